@@ -1,0 +1,71 @@
+package anchor
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"consider/internal/linediff"
+)
+
+const (
+	contextLines = 3    // lines of context kept on either side
+	maxLine      = 1000 // bytes kept of one line
+	maxTarget    = 200  // lines kept of a target
+)
+
+// Description is what a thread stores of its place besides the base text. It
+// is shown to people, and places the thread where no base text is at hand.
+type Description struct {
+	StartLine, EndLine int
+	ContextBefore      []string // up to 3 lines
+	TargetContent      string   // lines joined by "\n"
+	ContextAfter       []string // up to 3 lines
+	ContentHash        string   // hex sha256 of the whole target, first 16 digits
+}
+
+// Describe describes lines start to end (1-based, inclusive) of a text. Lines
+// are kept without their "\r"; a line over 1000 bytes and a target over 200
+// lines are cut, but the hash is over all of it. Positions outside the text
+// are moved into it.
+func Describe(text []byte, start, end int) Description {
+	lines := splitLines(text)
+	start = min(max(start, 1), max(len(lines), 1))
+	end = min(max(end, start), max(len(lines), 1))
+	d := Description{StartLine: start, EndLine: end}
+	if len(lines) == 0 {
+		d.ContentHash = contentHash("")
+		return d
+	}
+	target := lines[start-1 : end]
+	d.ContentHash = contentHash(strings.Join(target, "\n"))
+	d.TargetContent = strings.Join(cutLines(target[:min(len(target), maxTarget)]), "\n")
+	d.ContextBefore = cutLines(lines[max(0, start-1-contextLines) : start-1])
+	d.ContextAfter = cutLines(lines[end:min(len(lines), end+contextLines)])
+	return d
+}
+
+func splitLines(text []byte) []string {
+	plain := string(linediff.Plain(text))
+	if plain == "" {
+		return nil
+	}
+	lines := strings.Split(strings.TrimSuffix(plain, "\n"), "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimSuffix(l, "\r")
+	}
+	return lines
+}
+
+func contentHash(target string) string {
+	sum := sha256.Sum256([]byte(target))
+	return hex.EncodeToString(sum[:8])
+}
+
+func cutLines(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = strings.ToValidUTF8(l[:min(len(l), maxLine)], "\uFFFD")
+	}
+	return out
+}

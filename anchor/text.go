@@ -1,0 +1,21 @@
+package anchor
+
+import (
+	"bytes"
+
+	"consider/internal/linediff"
+)
+
+// binaryWindow is how far IsBinary looks for a NUL; git looks as far.
+const binaryWindow = 8000
+
+// IsBinary reports whether a text has a NUL in its first 8000 bytes. UTF-16
+// with a byte order mark is decoded first and so counts as text.
+func IsBinary(text []byte) bool {
+	plain := linediff.Plain(text)
+	return bytes.IndexByte(plain[:min(len(plain), binaryWindow)], 0) >= 0
+}
+
+// Lines returns the number of lines. A "\n" ends a line ("\r" belongs to its
+// line), and a final one does not start another.
+func Lines(text []byte) int { return linediff.Count(linediff.Plain(text)) }

@@ -1,0 +1,98 @@
+// Command place answers anchoring cases: one JSON object per line on standard
+// input, one per line on standard output, in the same order.
+//
+//	in : {"id":"1","path":"x.go","old":"<text>","new":"<text>","start":10,"end":12}
+//	out: {"id":"1","state":"anchored","start":14,"end":16,"confidence":0.97,"step":"diff","ns":1200}
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"runtime/pprof"
+	"time"
+
+	"consider/anchor"
+)
+
+type request struct {
+	ID         string
+	Old, New   string
+	Start, End int
+}
+
+type answer struct {
+	ID         string  `json:"id"`
+	State      string  `json:"state"`
+	Start      int     `json:"start,omitempty"`
+	End        int     `json:"end,omitempty"`
+	Confidence float64 `json:"confidence"`
+	Step       string  `json:"step,omitempty"`
+	NS         int64   `json:"ns,omitempty"`
+}
+
+func main() {
+	withTime := flag.Bool("ns", true, "report the time of each answer; off, two runs can be compared byte for byte")
+	profile := flag.String("cpuprofile", "", "write a CPU profile to this file")
+	flag.Parse()
+	if *profile != "" {
+		f, err := os.Create(*profile)
+		if err != nil {
+			fail(err)
+		}
+		defer f.Close()
+		if err := pprof.StartCPUProfile(f); err != nil {
+			fail(err)
+		}
+		defer pprof.StopCPUProfile()
+	}
+	if err := run(os.Stdin, os.Stdout, *withTime); err != nil {
+		fail(err)
+	}
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "place:", err)
+	os.Exit(1)
+}
+
+// run answers until the input ends. Cases of one pair of texts that follow
+// each other share one map; its time is charged to the first of them.
+func run(in io.Reader, out io.Writer, withTime bool) error {
+	dec := json.NewDecoder(bufio.NewReaderSize(in, 1<<20))
+	w := bufio.NewWriterSize(out, 1<<16)
+	enc := json.NewEncoder(w)
+	var last request
+	var mapping *anchor.Mapping
+	for {
+		var r request
+		if err := dec.Decode(&r); err != nil {
+			if errors.Is(err, io.EOF) {
+				return w.Flush()
+			}
+			return err
+		}
+		began := time.Now()
+		if mapping == nil || r.Old != last.Old || r.New != last.New {
+			mapping = anchor.Map([]byte(r.Old), []byte(r.New))
+			last = r
+		}
+		p := mapping.Place(r.Start, r.End)
+		took := time.Since(began)
+		a := answer{ID: r.ID, State: string(p.State), Start: p.Start, End: p.End, Confidence: p.Score, Step: string(p.Method)}
+		if withTime {
+			a.NS = max(took.Nanoseconds(), 1)
+		}
+		if err := enc.Encode(a); err != nil {
+			return err
+		}
+		// The asker may wait for each answer before it sends the next case.
+		if err := w.Flush(); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package linediff
+
+import "bytes"
+
+// Pair is two texts whose lines carry numbers, such that equal numbers mean
+// equal lines in either text.
+type Pair struct {
+	A, B   Side
+	Norms  int // how many different normal forms there are; Norm is below it
+	CountA []int32
+	CountB []int32
+}
+
+// Side is one text of a [Pair].
+type Side struct {
+	Text  []byte // plain: UTF-8, no mark
+	Lines []Line
+	Norm  []int32 // number of the line's normal form (white space collapsed)
+}
+
+// NewPair splits two texts into lines and numbers them.
+func NewPair(a, b []byte) *Pair {
+	p := &Pair{A: newSide(a), B: newSide(b)}
+	t := newTable(len(p.A.Lines) + len(p.B.Lines))
+	t.number(&p.A)
+	t.number(&p.B)
+	p.Norms = len(t.first)
+	p.CountA = count(p.A.Norm, p.Norms)
+	p.CountB = count(p.B.Norm, p.Norms)
+	return p
+}
+
+func newSide(text []byte) Side {
+	s := Side{Text: Plain(text)}
+	s.Lines = split(s.Text)
+	s.Norm = make([]int32, len(s.Lines))
+	return s
+}
+
+// Bytes returns line i without indentation and line end.
+func (s *Side) Bytes(i int) []byte { return s.Text[s.Lines[i].Start:s.Lines[i].End] }
+
+func count(ids []int32, n int) []int32 {
+	c := make([]int32, n)
+	for _, id := range ids {
+		c[id]++
+	}
+	return c
+}
+
+// table numbers lines by content: open addressing over the hash of the normal
+// form, with the content compared so that a collision cannot join two lines.
+type table struct {
+	slots []int32 // number+1, 0 when free
+	first []sample
+	mask  uint64
+}
+
+type sample struct {
+	text []byte
+	hash uint64
+}
+
+func newTable(lines int) *table {
+	size := 16
+	for size < 2*lines {
+		size *= 2
+	}
+	return &table{slots: make([]int32, size), mask: uint64(size - 1), first: make([]sample, 0, lines/2+8)}
+}
+
+func (t *table) number(s *Side) {
+	for i := range s.Lines {
+		l := &s.Lines[i]
+		s.Norm[i] = t.find(sample{s.Text[l.Start:l.End], l.hash})
+	}
+}
+
+func (t *table) find(x sample) int32 {
+	for at := x.hash & t.mask; ; at = (at + 1) & t.mask {
+		id := t.slots[at] - 1
+		if id < 0 {
+			t.first = append(t.first, x)
+			t.slots[at] = int32(len(t.first))
+			return int32(len(t.first) - 1)
+		}
+		if f := &t.first[id]; f.hash == x.hash && sameNormal(f.text, x.text) {
+			return id
+		}
+	}
+}
+
+// sameNormal compares two trimmed lines, any run of white space being equal
+// to any other.
+func sameNormal(a, b []byte) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	i, j := 0, 0
+	for i < len(a) && j < len(b) {
+		if classes[a[i]] == space && classes[b[j]] == space {
+			i, j = skip(a, i), skip(b, j)
+			continue
+		}
+		if a[i] != b[j] {
+			return false
+		}
+		i++
+		j++
+	}
+	return i == len(a) && j == len(b)
+}
+
+func skip(s []byte, i int) int {
+	for i < len(s) && classes[s[i]] == space {
+		i++
+	}
+	return i
+}
