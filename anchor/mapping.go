@@ -26,7 +26,7 @@ func Map(old, new []byte) *Mapping {
 	case len(m.pair.B.Lines) == 0:
 		m.reason = reasonEmpty
 	default:
-		m.to = m.pair.Map()
+		m.to = linediff.NewMap(m.pair).To
 	}
 	return m
 }

@@ -1,28 +1,111 @@
 package linediff
 
-// Map returns for every line of A the line of B that is the same line, or -1.
-func (p *Pair) Map() []int32 {
-	n, m := len(p.A.Lines), len(p.B.Lines)
-	to := make([]int32, n)
-	for i := range to {
-		to[i] = -1
+// None is the place of a line that has no counterpart.
+const None = int32(-1)
+
+// Trivial is the number of letters and digits below which a line says so
+// little ("}", "});", a blank) that only its surroundings can identify it.
+const Trivial = 3
+
+// Map is a one-to-one map between the lines of a [Pair]. To[i] is the line of
+// B that is line i of A, From[j] the reverse; [None] where there is none.
+type Map struct {
+	To, From []int32
+}
+
+// NewMap maps the lines of a pair. Lines of the map are equal but for white
+// space. See the package comment for the steps.
+func NewMap(p *Pair) *Map {
+	m := &mapper{Pair: p, Map: Map{To: nothing(len(p.A.Lines)), From: nothing(len(p.B.Lines))}}
+	m.trim()
+	m.seed()
+	m.fill()
+	m.slide()
+	m.dropWeak()
+	m.extend()
+	m.moves()
+	return &m.Map
+}
+
+func nothing(n int) []int32 {
+	s := make([]int32, n)
+	for i := range s {
+		s[i] = None
 	}
-	head := 0
-	for head < n && head < m && p.A.Norm[head] == p.B.Norm[head] {
-		to[head] = int32(head)
-		head++
+	return s
+}
+
+type mapper struct {
+	*Pair
+	Map
+	head, tail int // lines matched at the start and at the end by trim
+}
+
+func (m *mapper) link(a, b int32) { m.To[a], m.From[b] = b, a }
+
+func (m *mapper) unlink(a int32) { m.From[m.To[a]], m.To[a] = None, None }
+
+func (m *mapper) free(a, b int32) bool { return m.To[a] == None && m.From[b] == None }
+
+// equal reports whether two lines may be the same one. A trivial line also
+// needs the indentation to agree, so that braces of different depth do not
+// meet; shift is by how much the lines around it were indented.
+func (m *mapper) equal(a, b, shift int32) bool {
+	if m.A.Norm[a] != m.B.Norm[b] {
+		return false
 	}
-	for k := 1; n-k >= head && m-k >= head && p.A.Norm[n-k] == p.B.Norm[m-k]; k++ {
-		to[n-k] = int32(m - k)
+	x := &m.A.Lines[a]
+	return x.Weight >= Trivial || x.Blank() || m.B.Lines[b].Indent-x.Indent == shift
+}
+
+func (m *mapper) shift(a, b int32) int32 { return m.B.Lines[b].Indent - m.A.Lines[a].Indent }
+
+// trim matches the common head and the common tail.
+func (m *mapper) trim() {
+	n := min(len(m.To), len(m.From))
+	for m.head < n && m.equal(int32(m.head), int32(m.head), 0) {
+		m.link(int32(m.head), int32(m.head))
+		m.head++
 	}
-	where := make([]int32, p.Norms)
-	for j, id := range p.B.Norm {
-		where[id] = int32(j)
+	for m.head+m.tail < n {
+		a, b := int32(len(m.To)-1-m.tail), int32(len(m.From)-1-m.tail)
+		if !m.equal(a, b, 0) {
+			break
+		}
+		m.link(a, b)
+		m.tail++
 	}
-	for i, id := range p.A.Norm {
-		if to[i] < 0 && p.CountA[id] == 1 && p.CountB[id] == 1 && p.A.Lines[i].Weight > 0 {
-			to[i] = where[id]
+}
+
+// grow extends a matched pair over equal free neighbours, up (step -1) or
+// down (step 1).
+func (m *mapper) grow(a, b, step int32) {
+	shift := m.shift(a, b)
+	for {
+		a, b = a+step, b+step
+		if a < 0 || b < 0 || int(a) >= len(m.To) || int(b) >= len(m.From) {
+			return
+		}
+		if !m.free(a, b) || !m.equal(a, b, shift) {
+			return
+		}
+		m.link(a, b)
+		if m.A.Lines[a].Weight >= Trivial {
+			shift = m.shift(a, b)
 		}
 	}
-	return to
+}
+
+// extend grows every matched line over its equal neighbours once more.
+func (m *mapper) extend() {
+	for a := range int32(len(m.To)) {
+		if b := m.To[a]; b != None {
+			m.grow(a, b, 1)
+		}
+	}
+	for a := int32(len(m.To)) - 1; a >= 0; a-- {
+		if b := m.To[a]; b != None {
+			m.grow(a, b, -1)
+		}
+	}
 }
