@@ -2,6 +2,7 @@ package anchor
 
 import (
 	"bytes"
+	"sync"
 
 	"consider/internal/linediff"
 )
@@ -10,15 +11,18 @@ import (
 // any number of calls, from any number of goroutines.
 type Mapping struct {
 	pair   *linediff.Pair
-	to     []int32
+	lines  *linediff.Map
 	same   bool
-	reason string
+	reason string // why nothing can be placed; "" when it can
+
+	once     sync.Once
+	resolved *resolver
 }
 
-// Map compares two texts.
+// Map compares two texts. Lines that are equal in both are matched here; what
+// changed is resolved at the first call of Place that asks for such a line.
 func Map(old, new []byte) *Mapping {
-	m := &Mapping{same: bytes.Equal(old, new)}
-	m.pair = linediff.NewPair(old, new)
+	m := &Mapping{same: bytes.Equal(old, new), pair: linediff.NewPair(old, new)}
 	switch {
 	case m.same:
 	case IsBinary(old) || IsBinary(new):
@@ -26,7 +30,7 @@ func Map(old, new []byte) *Mapping {
 	case len(m.pair.B.Lines) == 0:
 		m.reason = reasonEmpty
 	default:
-		m.to = linediff.NewMap(m.pair).To
+		m.lines = linediff.NewMap(m.pair)
 	}
 	return m
 }
@@ -45,22 +49,25 @@ func (m *Mapping) Place(start, end int) Placement {
 	if m.reason != "" {
 		return stale(m.reason)
 	}
-	lo, hi, hits := 0, 0, 0
-	for i := start - 1; i < end; i++ {
-		if j := int(m.to[i]) + 1; j > 0 {
-			if lo == 0 || j < lo {
-				lo = j
-			}
-			hi = max(hi, j)
-			hits++
-		}
-	}
-	if hits == 0 || hi-lo > 2*(end-start)+12 {
+	m.once.Do(func() { m.resolved = resolve(m.pair, m.lines) })
+	return m.resolved.place(int32(start-1), int32(end-1))
+}
+
+func (r *resolver) place(a0, a1 int32) Placement {
+	s := r.spanOf(a0, a1)
+	if len(s.lines) == 0 || s.kept*full < survives*s.total {
 		return stale(reasonGone)
 	}
-	p := Placement{State: Anchored, Start: lo, End: hi, Method: Diff, Score: 0.9, Edited: hits != end-start+1 || hi-lo != end-start}
-	if lo == start && hi == end {
-		p.Method = Unchanged
+	p := Placement{State: Anchored, Start: int(s.lo) + 1, End: int(s.hi) + 1, Method: Diff, Score: 0.9}
+	for _, a := range s.lines {
+		switch r.how[a] {
+		case byEdit:
+			p.Method = Edited
+		case byReflow:
+			p.Method = Reflowed
+		case byFar:
+			p.Method = Moved
+		}
 	}
 	return p
 }

@@ -13,14 +13,14 @@ const (
 // fill diffs what is left in every gap between matched lines in order.
 func (m *mapper) fill() {
 	f := &filler{mapper: m, countA: make([]int32, m.Norms), countB: make([]int32, m.Norms), at: make([]int32, m.Norms)}
-	m.gaps(func(a0, a1, b0, b1 int32) {
+	m.Gaps(func(a0, a1, b0, b1 int32) {
 		f.between(m.freeA(a0, a1), m.freeB(b0, b1), 0)
 	})
 }
 
-// gaps calls do for every stretch between consecutive pairs of the heaviest
+// Gaps calls do for every stretch between consecutive pairs of the heaviest
 // matched lines in order: lines a0 to a1 of A and b0 to b1 of B (exclusive).
-func (m *Map) gaps(do func(a0, a1, b0, b1 int32)) {
+func (m *Map) Gaps(do func(a0, a1, b0, b1 int32)) {
 	a0, b0 := int32(0), int32(0)
 	for _, a := range m.Spine() {
 		b := m.To[a]

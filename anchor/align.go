@@ -1,0 +1,86 @@
+package anchor
+
+import "consider/internal/linediff"
+
+const (
+	// pairCells bounds the pairs compared in one gap.
+	pairCells = 60000
+	// worthless is the similarity of two lines that have nothing to do with
+	// each other; only what is above it counts for an alignment.
+	worthless = 430
+	// similarEnough accepts a changed line; a short one needs up to
+	// shortExtra more, because two short lines are easily alike.
+	similarEnough = 450
+	shortExtra    = 150
+	shortLine     = 14
+)
+
+func enough(weight int32) int32 {
+	if weight >= shortLine {
+		return similarEnough
+	}
+	return similarEnough + shortExtra*(shortLine-weight)/shortLine
+}
+
+// align matches the free lines of one gap in order by similarity.
+func (r *resolver) align(as, bs []int32) {
+	if len(as) == 0 || len(bs) == 0 || len(as)*len(bs) > pairCells {
+		return
+	}
+	w := len(bs) + 1
+	sim := make([]int32, (len(as)+1)*w)
+	best := make([]int32, (len(as)+1)*w)
+	for x, a := range as {
+		for y, b := range bs {
+			sim[x*w+y] = r.gapSimilarity(a, b)
+		}
+	}
+	gain := func(x, y int) int32 {
+		s := sim[x*w+y]
+		if s < enough(r.weight(as[x])) {
+			return 0
+		}
+		g := (s - worthless) * (10 + min(r.weight(as[x]), 40)) / 10
+		if x > 0 && y > 0 && sim[(x-1)*w+y-1] > similarEnough {
+			g += 30
+		}
+		return g
+	}
+	for x := len(as) - 1; x >= 0; x-- {
+		for y := len(bs) - 1; y >= 0; y-- {
+			v := max(best[(x+1)*w+y], best[x*w+y+1])
+			if g := gain(x, y); g > 0 {
+				v = max(v, best[(x+1)*w+y+1]+g)
+			}
+			best[x*w+y] = v
+		}
+	}
+	for x, y := 0, 0; x < len(as) && y < len(bs); {
+		g := gain(x, y)
+		switch v := best[x*w+y]; {
+		case g > 0 && v == best[(x+1)*w+y+1]+g:
+			r.link(as[x], bs[y], byEdit, sim[x*w+y])
+			x, y = x+1, y+1
+		case v == best[(x+1)*w+y]:
+			x++
+		default:
+			y++
+		}
+	}
+}
+
+// gapSimilarity is the similarity of two lines in a gap: trivial lines must
+// be equal, and agree in their indentation or lose some of it.
+func (r *resolver) gapSimilarity(a, b int32) int32 {
+	x, y := &r.pair.A.Lines[a], &r.pair.B.Lines[b]
+	if x.Weight < linediff.Trivial || y.Weight < linediff.Trivial {
+		if r.pair.A.Norm[a] != r.pair.B.Norm[b] {
+			return 0
+		}
+		if x.Indent != y.Indent {
+			return 700
+		}
+		return 900
+	}
+	return r.cmp.similar(int(a), int(b))
+}

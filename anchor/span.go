@@ -1,0 +1,72 @@
+package anchor
+
+import "consider/internal/linediff"
+
+const (
+	// maxRangeWeight caps what one line of a range weighs.
+	maxRangeWeight = 60
+	// survives is the share of a range's text that must be left.
+	survives = 380
+	// lookback bounds how many lines back a chain may jump.
+	lookback = 128
+)
+
+// span is the hull of the heaviest consistent chain of a range's lines.
+type span struct {
+	lo, hi  int32 // lines of B
+	lines   []int32
+	kept    int32 // weight that survived, changed lines in part
+	total   int32
+	hasBody bool // more than trivial lines survived
+}
+
+// spanOf collects where lines a0 to a1 (inclusive) of A went. Of lines that
+// went different ways the heavier part wins.
+func (r *resolver) spanOf(a0, a1 int32) span {
+	var s span
+	var at, prev []int32
+	var sum []int64
+	best := -1
+	for a := a0; a <= a1; a++ {
+		w := min(r.weight(a), maxRangeWeight) + 1
+		s.total += w
+		if r.To[a] == linediff.None {
+			continue
+		}
+		k := len(at)
+		at, prev, sum = append(at, a), append(prev, -1), append(sum, 0)
+		mine := int64(w) * int64(r.sim[a])
+		for j := k - 1; j >= 0 && k-j <= lookback; j-- {
+			if r.follows(at[j], a) && sum[j] > sum[k] {
+				sum[k], prev[k] = sum[j], int32(j)
+			}
+		}
+		sum[k] += mine
+		if best < 0 || sum[k] > sum[best] {
+			best = k
+		}
+	}
+	if best < 0 {
+		return s
+	}
+	s.hi = -1
+	for k := int32(best); k >= 0; k = prev[k] {
+		a := at[k]
+		s.lines = append(s.lines, a)
+		s.lo = r.To[a]
+		s.hi = max(s.hi, r.last[a])
+		s.hasBody = s.hasBody || r.weight(a) >= linediff.Trivial
+	}
+	s.kept = int32(sum[best] / full)
+	return s
+}
+
+// follows reports whether line y of A is after line x in B too, and not much
+// further away than it was.
+func (r *resolver) follows(x, y int32) bool {
+	d := r.To[y] - r.To[x]
+	if d == 0 {
+		return r.how[x] == byReflow || r.how[y] == byReflow
+	}
+	return d > 0 && d <= 2*(y-x)+12
+}
