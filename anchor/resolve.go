@@ -41,6 +41,9 @@ func resolve(p *linediff.Pair, lines *linediff.Map) *resolver {
 		r.align(as, bs)
 		r.reflow(as, bs)
 	})
+	r.beside()
+	r.far()
+	r.beside()
 	return r
 }
 

@@ -1,0 +1,242 @@
+package anchor
+
+import (
+	"cmp"
+	"slices"
+
+	"consider/internal/linediff"
+)
+
+const (
+	// besideSlack is how many lines more than are missing are looked at next
+	// to a matched neighbour.
+	besideSlack = 8
+	// maxFar bounds the lines that take part in the far search on each side,
+	// and maxPosting the places of a token that still helps to find them.
+	maxFar     = 4000
+	maxPosting = 40
+	// maxCandidates is how many places of one line are looked at closely.
+	maxCandidates = 12
+	// farContent is the similarity that a line needs elsewhere; farScore what
+	// content and context together need.
+	farContent = 500
+	farScore   = 600
+	farMargin  = 40
+	// contextReach is how many neighbours on either side speak for a place.
+	contextReach = 6
+)
+
+// beside aligns unmatched lines with the free lines next to where their
+// matched neighbours went: the changed lines of a block that moved.
+func (r *resolver) beside() {
+	n := int32(len(r.To))
+	for x := int32(0); x < n; x++ {
+		if r.To[x] != linediff.None {
+			continue
+		}
+		y := x
+		for y < n && r.To[y] == linediff.None {
+			y++
+		}
+		r.besideRun(x, y)
+		x = y
+	}
+}
+
+func (r *resolver) besideRun(x, y int32) {
+	reach := y - x + besideSlack
+	left, right := linediff.None, linediff.None
+	if x > 0 && r.how[x-1] != byNothing {
+		left = r.last[x-1]
+	}
+	if int(y) < len(r.To) {
+		right = r.To[y]
+	}
+	if left != linediff.None && right > left && right-left <= 4*reach {
+		r.align(free(r.To, x, y), free(r.From, left+1, right))
+		return
+	}
+	if left != linediff.None {
+		r.align(free(r.To, x, y), r.openAfter(left, reach))
+	}
+	if right != linediff.None {
+		r.align(free(r.To, x, y), r.openBefore(right, reach))
+	}
+}
+
+// openAfter lists the free lines after b up to the first that is taken.
+func (r *resolver) openAfter(b, reach int32) []int32 {
+	e := b + 1
+	for int(e) < len(r.From) && e-b <= reach && r.From[e] == linediff.None {
+		e++
+	}
+	return free(r.From, b+1, e)
+}
+
+func (r *resolver) openBefore(b, reach int32) []int32 {
+	s := b - 1
+	for s >= 0 && b-s <= reach && r.From[s] == linediff.None {
+		s--
+	}
+	return free(r.From, s+1, b)
+}
+
+// candidate is a place elsewhere for an unmatched line.
+type candidate struct {
+	a, b  int32
+	sim   int32
+	score int32
+}
+
+// far looks for unmatched lines among all free lines of B: content, weighted
+// by rarity, and context. The best pair is taken first; a place must be
+// better than the runner-up of either line.
+func (r *resolver) far() {
+	as := r.strong(r.To, r.pair.A.Lines)
+	bs := r.strong(r.From, r.pair.B.Lines)
+	if len(as) == 0 || len(bs) == 0 || len(as) > maxFar || len(bs) > maxFar {
+		return
+	}
+	post := r.postings(bs)
+	var all []candidate
+	for _, a := range as {
+		all = append(all, r.candidates(a, post)...)
+	}
+	bestA, bestB := make(map[int32]int32), make(map[int32]int32)
+	secondA, secondB := make(map[int32]int32), make(map[int32]int32)
+	note := func(best, second map[int32]int32, k, s int32) {
+		if s > best[k] {
+			best[k], second[k] = s, best[k]
+		} else if s > second[k] {
+			second[k] = s
+		}
+	}
+	for i := range all {
+		c := &all[i]
+		c.score = (6*c.sim + 4*r.context(c.a, c.b)) / 10
+		note(bestA, secondA, c.a, c.score)
+		note(bestB, secondB, c.b, c.score)
+	}
+	slices.SortFunc(all, func(x, y candidate) int {
+		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
+	})
+	for _, c := range all {
+		if c.score < farScore || r.To[c.a] != linediff.None || r.From[c.b] != linediff.None {
+			continue
+		}
+		if c.score-secondA[c.a] < farMargin && secondA[c.a] > 0 && c.score == bestA[c.a] || c.score < bestA[c.a] && bestA[c.a]-c.score < farMargin {
+			continue
+		}
+		if c.score-secondB[c.b] < farMargin && secondB[c.b] > 0 && c.score == bestB[c.b] {
+			continue
+		}
+		r.link(c.a, c.b, byFar, c.sim)
+	}
+}
+
+func (r *resolver) strong(owner []int32, lines []linediff.Line) []int32 {
+	var out []int32
+	for i, o := range owner {
+		if o == linediff.None && lines[i].Weight >= 6 {
+			out = append(out, int32(i))
+		}
+	}
+	return out
+}
+
+// postings lists the lines of B of each token that is not too common there.
+func (r *resolver) postings(bs []int32) [][]int32 {
+	post := make([][]int32, len(r.lex.count))
+	for _, b := range bs {
+		for _, id := range r.lex.lines[1][b].ids {
+			list := post[id]
+			if len(list) <= maxPosting && (len(list) == 0 || list[len(list)-1] != b) {
+				post[id] = append(list, b)
+			}
+		}
+	}
+	return post
+}
+
+func (r *resolver) candidates(a int32, post [][]int32) []candidate {
+	shared := make(map[int32]int32)
+	var order []int32
+	for _, id := range r.lex.lines[0][a].ids {
+		if len(post[id]) > maxPosting {
+			continue
+		}
+		for _, b := range post[id] {
+			if shared[b] == 0 {
+				order = append(order, b)
+			}
+			shared[b] += r.lex.weight[id]
+		}
+	}
+	slices.SortFunc(order, func(x, y int32) int {
+		return cmp.Or(cmp.Compare(shared[y], shared[x]), cmp.Compare(x, y))
+	})
+	var out []candidate
+	for _, b := range order[:min(len(order), maxCandidates)] {
+		if s := r.cmp.similar(int(a), int(b)); s >= max(farContent, enough(r.weight(a))) {
+			out = append(out, candidate{a: a, b: b, sim: s})
+		}
+	}
+	return out
+}
+
+// context is how well the neighbours of a agree with those of b, 0 to full.
+func (r *resolver) context(a, b int32) int32 {
+	got, all := int32(0), int32(0)
+	for _, dir := range []int32{-1, 1} {
+		x, y, w := a, b, int32(100)
+		for range contextReach {
+			x = r.nextLine(r.pair.A.Lines, x, dir)
+			if x < 0 {
+				break
+			}
+			all += w
+			if s, at := r.neighbour(x, y, dir); s > 0 {
+				got += w * s / full
+				y = at
+			}
+			w = w * 82 / 100
+		}
+	}
+	if all == 0 {
+		return full / 2
+	}
+	return got * full / all
+}
+
+func (r *resolver) nextLine(lines []linediff.Line, i, dir int32) int32 {
+	for i += dir; i >= 0 && int(i) < len(lines); i += dir {
+		if !lines[i].Blank() {
+			return i
+		}
+	}
+	return -1
+}
+
+// neighbour finds line x of A within a few lines after y in direction dir.
+func (r *resolver) neighbour(x, y, dir int32) (int32, int32) {
+	best, at := int32(0), y
+	for k := 0; k < 3; k++ {
+		y = r.nextLine(r.pair.B.Lines, y, dir)
+		if y < 0 {
+			break
+		}
+		s := int32(0)
+		switch {
+		case r.To[x] == y:
+			return full, y
+		case r.To[x] == linediff.None && r.From[y] == linediff.None:
+			if s = r.gapSimilarity(x, y); s < similarEnough {
+				s = 0
+			}
+		}
+		if s > best {
+			best, at = s, y
+		}
+	}
+	return best, at
+}
