@@ -75,6 +75,31 @@ func (m *mapper) trim() {
 		m.link(a, b)
 		m.tail++
 	}
+	if m.head < len(m.To) || m.head < len(m.From) {
+		m.release()
+	}
+}
+
+// maxRelease bounds how many lines trim gives back on either side.
+const maxRelease = 400
+
+// release gives the repeated lines next to the first and the last difference
+// back: they may belong to a twin of the block that they were matched to, and
+// the seeds know better.
+func (m *mapper) release() {
+	for k := 0; k < maxRelease && m.head > 0 && !m.once(m.head-1); k++ {
+		m.head--
+		m.unlink(int32(m.head))
+	}
+	for k := 0; k < maxRelease && m.tail > 0 && !m.once(len(m.To)-m.tail); k++ {
+		m.unlink(int32(len(m.To) - m.tail))
+		m.tail--
+	}
+}
+
+func (m *mapper) once(a int) bool {
+	id := m.A.Norm[a]
+	return m.CountA[id] == 1 && m.CountB[id] == 1 && m.A.Lines[a].Weight >= Trivial
 }
 
 // grow extends a matched pair over equal free neighbours, up (step -1) or
