@@ -1,0 +1,45 @@
+# One line a target. What is longer is a script in .ci/.
+PREFIX   ?=
+FUZZTIME ?= 30s
+VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+
+.DEFAULT_GOAL := help
+export PREFIX FUZZTIME VERSION
+
+build: ## the static binary, as bin/consider
+	.ci/build bin
+
+test: ## all tests, on a fresh machine too
+	.ci/test
+
+scenarios: ## the scenarios only (RUN=list_stale for those whose name matches)
+	go test ./scenarios/... -run '$(RUN)'
+
+fuzz: ## every fuzz target for FUZZTIME (30s) each
+	.ci/fuzz
+
+lint: ## golangci-lint, at the version of .ci/tools.mod
+	.ci/lint
+
+generate: ## write the generated files anew
+	go generate ./...
+
+bench: ## measure the speed budget
+	go run ./internal/bench
+
+demo: ## play a review from the first comment to the last
+	go run ./internal/demo
+
+install: ## put consider into PREFIX/bin, else where go install puts programs
+	.ci/install
+
+sure: ## all that CI will say
+	.ci/run
+
+clean: ## remove what build made
+	rm -f bin/consider bin/consider.exe
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' Makefile
+
+.PHONY: build test scenarios fuzz lint generate bench demo install sure clean help
