@@ -1,5 +1,87 @@
-// Package commands is the command line of consider.
+// Package commands is the command line of consider: flags and arguments become the input of a verb, and what
+// the verb returns becomes text or the JSON envelope.
+//
+// It is the only package that looks at the clock, the environment, the working directory and the terminal;
+// everything below gets them as values. It is one loop over the verb table; what is here by name is only how
+// a person likes to read an answer (present_*.go).
 package commands
 
-// Main runs the command line with the process's arguments and returns its exit code.
-func Main() int { return 0 }
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"golang.org/x/term"
+
+	"consider/internal/verb"
+)
+
+// Env is everything of the outside that the command line depends on. All fields are required.
+type Env struct {
+	Args   []string // without the program's name
+	Stdin  io.Reader
+	Stdout io.Writer
+	Stderr io.Writer
+	Getenv func(string) string
+	Now    func() time.Time
+	Dir    string // absolute working directory
+
+	InTerminal  bool // a person can type
+	OutTerminal bool // stdout is read by a person
+	ErrTerminal bool // stderr is read by a person
+}
+
+// Main runs the command line with the process's own surroundings and returns its exit code.
+func Main() int {
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = "."
+	}
+	isTerminal := func(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+	return Run(Env{
+		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
+		Getenv: os.Getenv, Now: time.Now, Dir: dir,
+		InTerminal: isTerminal(os.Stdin), OutTerminal: isTerminal(os.Stdout), ErrTerminal: isTerminal(os.Stderr),
+	})
+}
+
+// Run runs the command line in env and returns the exit code.
+func Run(env Env) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	out := &brokenPipe{w: env.Stdout}
+	env.Stdout = out
+	a := &app{env: env}
+	err := a.run(ctx)
+	if out.failed != nil && err == nil {
+		err = out.failed
+	}
+	if err == nil {
+		return 0
+	}
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	f := verb.FailureOf(err)
+	a.fail(f, err)
+	return f.Kind.Codes().Exit
+}
+
+// brokenPipe remembers that stdout could not be written to, so that an answer that nobody got is no success.
+// A reader that has had enough (head) is no failure.
+type brokenPipe struct {
+	w      io.Writer
+	failed error
+}
+
+func (b *brokenPipe) Write(p []byte) (int, error) {
+	n, err := b.w.Write(p)
+	if err != nil && !errors.Is(err, syscall.EPIPE) {
+		b.failed = err
+	}
+	return n, err
+}

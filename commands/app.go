@@ -1,0 +1,241 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+
+	"consider/internal/printable"
+	"consider/internal/review"
+	"consider/internal/verb"
+	"consider/internal/version"
+)
+
+// app is one run of the command line.
+type app struct {
+	env Env
+}
+
+func (a *app) run(ctx context.Context) error {
+	args := slices.Clone(a.env.Args)
+	if len(args) > 0 && args[0] == "label" {
+		args = labelArgs(args)
+	}
+	root := a.root()
+	err := root.Run(ctx, append([]string{"consider"}, args...))
+	return err
+}
+
+// wantsJSON reports whether the answer is to be JSON, also when the arguments could not be parsed.
+func (a *app) wantsJSON() bool {
+	for _, arg := range a.env.Args {
+		switch arg {
+		case "--":
+			return false
+		case "--json", "-json", "--json=true":
+			return true
+		}
+	}
+	return false
+}
+
+func (a *app) root() *cli.Command {
+	root := &cli.Command{
+		Name:            "consider",
+		Usage:           "talk about code at the place in the code",
+		Writer:          a.env.Stdout,
+		ErrWriter:       a.env.Stderr,
+		HideVersion:     true,
+		HideHelpCommand: true,
+		// Without it the library calls os.Exit below us.
+		ExitErrHandler:        func(context.Context, *cli.Command, error) {},
+		EnableShellCompletion: true,
+		ConfigureShellCompletionCommand: func(c *cli.Command) {
+			c.Hidden = false
+			c.Usage = "Print a completion script for bash, zsh, fish or pwsh"
+			c.OnUsageError = usageError
+		},
+		OnUsageError: usageError,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "store", Usage: "use the store in `DIR` (also CONSIDER_DIR)"},
+		},
+		CustomRootCommandHelpTemplate: rootHelp,
+		Action: func(_ context.Context, c *cli.Command) error {
+			if name := c.Args().First(); name != "" {
+				return unknownVerb(name)
+			}
+			return cli.ShowRootCommandHelp(c)
+		},
+	}
+	for _, v := range verb.All {
+		if v.On&verb.CLI != 0 {
+			root.Commands = append(root.Commands, a.command(v))
+		}
+	}
+	root.Commands = append(root.Commands, a.versionCommand())
+	return root
+}
+
+func usageError(_ context.Context, c *cli.Command, err error, _ bool) error {
+	e := review.Usage("%s", err.Error())
+	if c.Name != "consider" {
+		return e.Hint("consider %s --help", c.Name)
+	}
+	return e.Hint("consider --help")
+}
+
+// unknownVerb says so, with what may have been meant.
+func unknownVerb(name string) error {
+	e := review.Usage("no verb %q", name)
+	best, least := "", 3
+	for _, v := range verb.All {
+		for _, n := range append([]string{v.Name}, v.Aliases...) {
+			if d := editDistance(name, n); d < least {
+				best, least = n, d
+			}
+		}
+	}
+	if best != "" {
+		e.Hint("did you mean 'consider %s'?", best)
+	}
+	return e.Hint("consider --help lists the verbs")
+}
+
+// command makes a verb's command.
+func (a *app) command(v verb.Verb) *cli.Command {
+	return &cli.Command{
+		Name:                      v.Name,
+		Aliases:                   v.Aliases,
+		Usage:                     v.Title,
+		ArgsUsage:                 argsUsage(v),
+		Description:               "Example: consider " + strings.TrimSpace(v.Name+" "+v.Example),
+		Flags:                     append(verbFlags(v), commonFlags()...),
+		OnUsageError:              usageError,
+		HideHelpCommand:           true,
+		DisableSliceFlagSeparator: true, // a comma in a message or label is just a comma
+		CustomHelpTemplate:        verbHelp,
+		Action:                    func(ctx context.Context, c *cli.Command) error { return a.call(ctx, v, c) },
+	}
+}
+
+func (a *app) versionCommand() *cli.Command {
+	return &cli.Command{
+		Name: "version", Usage: "Print the version", OnUsageError: usageError, HideHelpCommand: true,
+		Description: "Example: consider version", CustomHelpTemplate: verbHelp,
+		Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print one JSON document"}},
+		Action: func(_ context.Context, c *cli.Command) error {
+			if c.Args().Present() {
+				return review.Usage("version takes no arguments")
+			}
+			if c.Bool("json") {
+				return a.printJSON(verb.Answer(map[string]string{"version": version.String()}, ""))
+			}
+			_, err := fmt.Fprintf(a.env.Stdout, "consider %s\n", version.String())
+			return err
+		},
+	}
+}
+
+// call runs a verb and prints its answer.
+func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
+	raw, err := a.input(v, c)
+	if err != nil {
+		return err
+	}
+	caller, err := a.caller(c)
+	if err != nil {
+		return err
+	}
+	project, err := a.project(c.String("store"))
+	if err != nil {
+		return err
+	}
+	defer project.Close()
+	service := project.Service(caller)
+	out, err := v.Call(ctx, service, raw)
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		err = a.printJSON(verb.Answer(out, service.Cursor()))
+	} else {
+		err = a.present(out)
+	}
+	return errors.Join(err, verdict(out))
+}
+
+// verdict makes a failed check the command's failure, after its answer was printed.
+func verdict(out any) error {
+	if f, ok := out.(review.FsckOutput); ok && !f.Sound {
+		return &silent{fmt.Errorf("the store is damaged: %w", review.ErrCorrupt)}
+	}
+	return nil
+}
+
+// silent is an error that sets the exit code; what there is to say has been printed.
+type silent struct{ error }
+
+func (s *silent) Unwrap() error { return s.error }
+
+func (a *app) printJSON(e verb.Envelope) error {
+	data, err := e.Encode()
+	if err != nil {
+		return fmt.Errorf("encode the answer: %w", err)
+	}
+	_, err = a.env.Stdout.Write(data)
+	return err
+}
+
+// fail prints what went wrong: one JSON document on stdout, or text on stderr.
+func (a *app) fail(f verb.Failure, err error) {
+	var quiet *silent
+	if errors.As(err, &quiet) {
+		return
+	}
+	if a.wantsJSON() {
+		_ = a.printJSON(verb.Envelope{Error: &f})
+		return
+	}
+	fmt.Fprintf(a.env.Stderr, "consider: %s\n", printable.Text(f.Message))
+	for _, c := range f.Candidates {
+		fmt.Fprintf(a.env.Stderr, "  %s\n", printable.Line(strings.TrimSpace(c.ID+"  "+c.Place+"  "+c.Body)))
+	}
+	for _, h := range f.Hints {
+		fmt.Fprintf(a.env.Stderr, "hint: %s\n", printable.Line(h))
+	}
+}
+
+// readAll reads a message or a file's content, with a bound that no honest one reaches.
+func readAll(r io.Reader, limit int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err == nil && int64(len(data)) > limit {
+		err = review.Denied("it has more than %d bytes", limit)
+	}
+	return data, err
+}
+
+// editDistance is the number of letters to insert, drop or replace to make a of b (Levenshtein).
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j+1]+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,247 @@
+package commands
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+
+	"consider/internal/review"
+	"consider/internal/verb"
+)
+
+// Bounds of what the command line reads from files; the operations have tighter ones of their own.
+const (
+	maxMessageFile = 16 << 20
+	maxContentFile = 256 << 20
+)
+
+// verbFlags makes the flags of a verb's input.
+func verbFlags(v verb.Verb) []cli.Flag {
+	var out []cli.Flag
+	for _, f := range v.Fields {
+		if f.Flag == "" {
+			continue
+		}
+		out = append(out, fieldFlag(f))
+		if f.Body {
+			out = append(out, &cli.StringFlag{
+				Name: "file-body", Aliases: []string{"F"}, Usage: "take the text from `FILE`, - for standard input",
+			})
+		}
+	}
+	return out
+}
+
+func fieldFlag(f verb.Field) cli.Flag {
+	var aliases []string
+	if f.Short != "" {
+		aliases = []string{f.Short}
+	}
+	usage := f.Help
+	if len(f.Enum) > 0 {
+		usage += ": `" + strings.Join(f.Enum, "|") + "`"
+	} else if f.Placeholder != "" {
+		usage += " `" + f.Placeholder + "`"
+	}
+	kind := f.Type
+	if kind.Kind() == reflect.Pointer {
+		kind = kind.Elem()
+	}
+	switch {
+	case f.Body || kind.Kind() == reflect.Slice:
+		return &cli.StringSliceFlag{Name: f.Flag, Aliases: aliases, Usage: usage, Hidden: f.Hidden, HideDefault: true}
+	case kind.Kind() == reflect.Bool:
+		return &cli.BoolFlag{Name: f.Flag, Aliases: aliases, Usage: usage, Hidden: f.Hidden, HideDefault: true}
+	case kind.Kind() == reflect.Int:
+		return &cli.IntFlag{Name: f.Flag, Aliases: aliases, Usage: usage, Hidden: f.Hidden, HideDefault: true}
+	}
+	return &cli.StringFlag{Name: f.Flag, Aliases: aliases, Usage: usage, Hidden: f.Hidden, HideDefault: true}
+}
+
+// commonFlags are the flags of every verb.
+func commonFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "json", Usage: "print one JSON document", HideDefault: true},
+		&cli.StringFlag{Name: "as", Usage: "speak as `human|agent`"},
+		&cli.StringFlag{Name: "name", Usage: "the speaker's `NAME`"},
+	}
+}
+
+// input makes a verb's JSON input of flags and arguments.
+func (a *app) input(v verb.Verb, c *cli.Command) (json.RawMessage, error) {
+	in := map[string]any{}
+	for _, f := range v.Fields {
+		if f.Flag == "" || !c.IsSet(f.Flag) {
+			continue
+		}
+		switch {
+		case f.Body:
+			in[f.Name] = strings.Join(c.StringSlice(f.Flag), "\n\n") // several -m are paragraphs, as in git
+		default:
+			in[f.Name] = c.Value(f.Flag)
+		}
+	}
+	if err := a.bodyFile(v, c, in); err != nil {
+		return nil, err
+	}
+	if err := a.positional(v, c.Args().Slice(), in); err != nil {
+		return nil, err
+	}
+	raw, err := json.Marshal(in)
+	if err != nil {
+		return nil, fmt.Errorf("encode input of %s: %w", v.Name, err)
+	}
+	return raw, nil
+}
+
+// bodyFile takes a message from the file of -F.
+func (a *app) bodyFile(v verb.Verb, c *cli.Command, in map[string]any) error {
+	for _, f := range v.Fields {
+		if !f.Body || !c.IsSet("file-body") {
+			continue
+		}
+		if c.IsSet(f.Flag) {
+			return review.Usage("the message is given twice: with -m and with -F")
+		}
+		data, err := a.readFile(c.String("file-body"), maxMessageFile)
+		if err != nil {
+			return err
+		}
+		// JSON would replace bytes that are no UTF-8 in silence.
+		if text := string(data); strings.ToValidUTF8(text, "") == text {
+			in[f.Name] = text
+			continue
+		}
+		return review.Usage("%q is not valid UTF-8", c.String("file-body"))
+	}
+	return nil
+}
+
+// readFile reads a file that the caller named; - is standard input.
+func (a *app) readFile(name string, limit int64) ([]byte, error) {
+	if name == "-" {
+		return readAll(a.env.Stdin, limit)
+	}
+	path := name
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(a.env.Dir, path)
+	}
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, review.NotFound("no file %q", name)
+	}
+	if err == nil && !info.Mode().IsRegular() && info.Mode()&fs.ModeNamedPipe == 0 {
+		return nil, review.Usage("%q is not a file", name)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("read %q: %w", name, err)
+	}
+	defer f.Close()
+	data, err := readAll(f, limit)
+	if err != nil {
+		return nil, fmt.Errorf("read %q: %w", name, err)
+	}
+	return data, nil
+}
+
+// positional gives the arguments to the fields that take them, in the order of the input's struct.
+func (a *app) positional(v verb.Verb, args []string, in map[string]any) error {
+	for _, f := range v.Fields {
+		if f.Arg == "" {
+			continue
+		}
+		switch {
+		case f.Many():
+			if len(args) > 0 {
+				in[f.Name] = args
+			}
+			args = nil
+		case len(args) > 0:
+			value, err := a.argument(f, args[0])
+			if err != nil {
+				return err
+			}
+			in[f.Name], args = value, args[1:]
+		case !f.Optional():
+			return review.Usage("%s is missing: %s", angle(f.Arg), f.Help).Hint("consider %s --help", v.Name)
+		}
+	}
+	if len(args) > 0 {
+		return review.Usage("unexpected argument %q", args[0]).Hint("consider %s --help", v.Name)
+	}
+	return nil
+}
+
+func (a *app) argument(f verb.Field, arg string) (string, error) {
+	if !f.Content {
+		return arg, nil
+	}
+	data, err := a.readFile(arg, maxContentFile)
+	return string(data), err
+}
+
+// argsUsage writes a verb's arguments for its help: "<id> [<file>]".
+func argsUsage(v verb.Verb) string {
+	var out []string
+	for _, f := range v.Fields {
+		if f.Arg != "" {
+			out = append(out, angle(f.Arg))
+		}
+	}
+	if v.Name == "label" {
+		out = append(out, "[+LABEL] [-LABEL]")
+	}
+	return strings.Join(out, " ")
+}
+
+// angle writes one argument for help: "<id>...", "[<name>]", "<file>[:<start>[-<end>]]".
+func angle(arg string) string {
+	name, optional := strings.CutSuffix(arg, "?")
+	name, many := strings.CutSuffix(name, "...")
+	out := "<" + name + ">"
+	if file, lines, ok := strings.Cut(name, "["); ok && file == "file" {
+		out = "<file>[" + strings.NewReplacer("start", "<start>", "end", "<end>").Replace(lines)
+	} else if strings.HasPrefix(name, "file:") {
+		out = strings.NewReplacer("file", "<file>", "start", "<start>", "end", "<end>").Replace(name)
+	}
+	if many {
+		out += "..."
+	}
+	if optional {
+		out = "[" + out + "]"
+	}
+	return out
+}
+
+// labelArgs turns +L and -L of the label verb into the flags they stand for; a flag of the verb stays one.
+func labelArgs(args []string) []string {
+	out := []string{args[0]}
+	takesValue := false
+	for i, arg := range args[1:] {
+		switch {
+		case takesValue:
+			takesValue = false
+			out = append(out, arg)
+		case arg == "--":
+			return append(out, args[1+i:]...)
+		case strings.HasPrefix(arg, "--"):
+			takesValue = !strings.Contains(arg, "=") && arg != "--json" && arg != "--help"
+			out = append(out, arg)
+		case strings.HasPrefix(arg, "+"):
+			out = append(out, "--add="+arg[1:])
+		case strings.HasPrefix(arg, "-") && len(arg) > 1 && arg != "-h":
+			out = append(out, "--remove="+arg[1:])
+		default:
+			out = append(out, arg)
+		}
+	}
+	return out
+}

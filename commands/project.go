@@ -1,0 +1,76 @@
+package commands
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/urfave/cli/v3"
+
+	"consider/internal/printable"
+	"consider/internal/review"
+	"consider/internal/version"
+	"consider/internal/worktree"
+)
+
+// caller is who runs the command.
+func (a *app) caller(c *cli.Command) (review.Caller, error) {
+	out := review.Caller{
+		Agent: recogniseAgent(a.env.Getenv), Terminal: a.env.InTerminal, Name: c.String("name"), Dir: a.env.Dir,
+	}
+	switch as := c.String("as"); as {
+	case "":
+	case "human":
+		out.As = review.Human
+	case "agent":
+		out.As = review.Agent
+	default:
+		return out, review.Usage("--as is human or agent, not %q", as)
+	}
+	return out, nil
+}
+
+// project finds the project around the working directory. store is a store's folder given by flag, "" if
+// none was.
+func (a *app) project(store string) (*review.Project, error) {
+	place, err := worktree.Locate(a.env.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("look for the project: %w", err)
+	}
+	if store == "" {
+		store = a.env.Getenv("CONSIDER_DIR")
+	}
+	if store != "" {
+		if !filepath.IsAbs(store) {
+			store = filepath.Join(a.env.Dir, store)
+		}
+		place.StoreDir = filepath.Clean(store)
+	}
+	p := &review.Project{
+		Place: place, Tree: worktree.Open(place), Now: a.env.Now, Program: "consider/" + version.String(),
+		Warn: a.warn,
+	}
+	p.Progress = a.progress()
+	return p, nil
+}
+
+func (a *app) warn(msg string) {
+	fmt.Fprintf(a.env.Stderr, "consider: %s\n", printable.Line(msg))
+}
+
+// progress returns what shows long work on stderr: nothing for the first second, and nothing at all where
+// no person reads it.
+func (a *app) progress() func(done, total int) {
+	start := a.env.Now()
+	shown := start
+	return func(done, total int) {
+		now := a.env.Now()
+		if !a.env.ErrTerminal || now.Sub(start) < progressAfter || now.Sub(shown) < progressEvery && done < total {
+			return
+		}
+		shown = now
+		fmt.Fprintf(a.env.Stderr, "\r%d of %d", done, total)
+		if done >= total {
+			fmt.Fprintln(a.env.Stderr)
+		}
+	}
+}

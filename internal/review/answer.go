@@ -1,0 +1,60 @@
+package review
+
+import "time"
+
+// Summary of one thread, as lists return it.
+type ThreadView struct {
+	ID            string        `json:"id"`
+	Target        Target        `json:"target"`
+	File          string        `json:"file,omitempty"` // where it was put; placement.file is where it is
+	Side          Side          `json:"side,omitempty"`
+	Labels        []string      `json:"labels,omitempty"`
+	Branch        string        `json:"branch,omitempty"`
+	WorkflowState WorkflowState `json:"workflowState"`
+	AnchorState   AnchorState   `json:"anchorState"`
+	Unseen        bool          `json:"unseen"` // human words that the asking agent (or, for others, any agent) has not read
+	Archived      bool          `json:"archived,omitempty"`
+	Deleted       bool          `json:"deleted,omitempty"`
+	ProposedBy    string        `json:"resolveProposedBy,omitempty"`
+	Placement     Placement     `json:"placement"`
+	Quote         []string      `json:"quote,omitempty"` // first lines of the code: as it is now, or as it was when it is not anchored
+	Author        AuthorKind    `json:"author"`
+	AuthorName    string        `json:"authorName,omitempty"`
+	CreatedAt     time.Time     `json:"createdAt"`
+	Body          string        `json:"body"`
+	Replies       int           `json:"replies"`
+	LastReply     *LastReply    `json:"lastReply,omitempty"`
+}
+
+// ThreadDetail is one thread whole.
+type ThreadDetail struct {
+	ThreadView
+	Anchor          *Anchor              `json:"anchor,omitempty"` // as it was described, by its author or last by hand
+	Reanchored      int                  `json:"reanchored,omitempty"`
+	EditedAt        *time.Time           `json:"editedAt,omitempty"`
+	AgentLastSeenAt *time.Time           `json:"agentLastSeenAt,omitempty"`
+	SeenBy          map[string]time.Time `json:"seenBy,omitempty"`
+	ImportedFrom    string               `json:"importedFrom,omitempty"`
+	Thread          []Reply              `json:"thread"`
+	Code            *Code                `json:"code,omitempty"` // around the place now
+	CheckedAt       time.Time            `json:"checkedAt"`
+}
+
+// Code is a stretch of a file.
+type Code struct {
+	File      string   `json:"file"`
+	StartLine int      `json:"startLine"` // 1-based number of the first of Lines
+	Lines     []string `json:"lines"`
+	Cut       bool     `json:"cut,omitempty"` // long lines were shortened
+}
+
+func viewOf(r *row, p placed, agent string, dir string) ThreadView {
+	return ThreadView{
+		ID: r.ID, Target: r.Target, File: r.File, Side: r.Side, Labels: r.Labels, Branch: r.Branch,
+		WorkflowState: r.Workflow, AnchorState: p.Place.AnchorState, Unseen: r.unseen(agent),
+		Archived: dir == archiveDir, Deleted: dir == deletedDir, ProposedBy: r.Proposed,
+		Placement: p.Place, Quote: p.Quote,
+		Author: r.Author, AuthorName: r.AuthorName, CreatedAt: r.CreatedAt, Body: r.Body,
+		Replies: r.Replies, LastReply: r.Last,
+	}
+}

@@ -1,0 +1,67 @@
+package review
+
+import "fmt"
+
+// Caller is who asks, as the channel knows it: a flag or an input field never makes an agent a human.
+type Caller struct {
+	Agent    string     // name of the agent recognised by the channel, "" if none was
+	Terminal bool       // a person can type here
+	Human    bool       // the channel is a person's own (an editor, a browser)
+	As       AuthorKind // asked for explicitly, "" if not
+	Name     string     // name asked for, "" if none
+	Dir      string     // absolute folder that relative paths start from
+}
+
+// author is who an entry is by.
+type author struct {
+	Kind AuthorKind
+	Name string
+}
+
+// author decides who the caller is when nothing but its channel and the usual reader of an operation tell:
+// usual is the kind that stands when there is no terminal and no recognised agent.
+func (c Caller) author(usual AuthorKind) (author, error) {
+	if c.As == Human && c.Agent != "" && !c.Human {
+		return author{}, Denied("%s cannot speak as the human", c.Agent).
+			Hint("leave --as out: what you write is recorded as %s's", c.Agent)
+	}
+	kind := usual
+	switch {
+	case c.As != "":
+		kind = c.As
+	case c.Human:
+		kind = Human
+	case c.Agent != "":
+		kind = Agent
+	case c.Terminal:
+		kind = Human
+	}
+	name := c.Name
+	if name == "" && kind == Agent {
+		name = c.Agent
+	}
+	if len(name) > maxName || hasControl(name) {
+		return author{}, Usage("a name is at most %d bytes of plain text on one line", maxName)
+	}
+	return author{Kind: kind, Name: name}, nil
+}
+
+// person returns an error unless the caller is surely a person: on a terminal, in a person's own channel, or
+// saying so where no agent is recognised.
+func (c Caller) person(what string) error {
+	if c.Human || c.Agent == "" && (c.Terminal || c.As == Human) {
+		return nil
+	}
+	err := Denied("only a person may %s", what)
+	if c.Agent == "" {
+		return err.Hint("on a terminal this works as it is; elsewhere say --as human")
+	}
+	return err.Hint("say in the thread what you would like, and leave it to the human")
+}
+
+func (a author) String() string {
+	if a.Name == "" {
+		return string(a.Kind)
+	}
+	return fmt.Sprintf("%s (%s)", a.Name, a.Kind)
+}

@@ -1,0 +1,47 @@
+package review
+
+import (
+	"bytes"
+
+	"consider/anchor"
+)
+
+// linesOf returns lines start..end of text, 1-based and inclusive, without their line ends. Lines that the
+// text does not have are left out.
+func linesOf(text []byte, start, end int) []string {
+	var out []string
+	for n := 1; len(text) > 0 && n <= end; n++ {
+		line, rest, _ := bytes.Cut(text, []byte("\n"))
+		if n >= start {
+			out = append(out, string(bytes.TrimSuffix(line, []byte("\r"))))
+		}
+		text = rest
+	}
+	return out
+}
+
+func (a *Anchor) description() anchor.Description {
+	return anchor.Description{
+		StartLine: a.StartLine, EndLine: a.EndLine,
+		ContextBefore: a.ContextBefore, TargetContent: a.TargetContent, ContextAfter: a.ContextAfter,
+		ContentHash: a.ContentHash,
+	}
+}
+
+// newAnchor describes lines start..end of text.
+func newAnchor(text []byte, start, end int, base Base) *Anchor {
+	d := anchor.Describe(text, start, end)
+	return &Anchor{
+		StartLine: d.StartLine, EndLine: d.EndLine,
+		ContextBefore: orEmpty(d.ContextBefore), TargetContent: d.TargetContent, ContextAfter: orEmpty(d.ContextAfter),
+		ContentHash: d.ContentHash, Base: base,
+	}
+}
+
+// orEmpty makes a nil list an empty one, which JSON writes as [].
+func orEmpty(s []string) []string {
+	if s == nil {
+		return []string{}
+	}
+	return s
+}

@@ -1,0 +1,119 @@
+package review
+
+import (
+	"context"
+
+	"consider/anchor"
+)
+
+// GetInput names a thread.
+type GetInput struct {
+	ID string `json:"id" arg:"id" help:"thread id, or a unique prefix of one"`
+}
+
+// GetOutput is one thread with all that was said.
+type GetOutput struct {
+	Thread ThreadDetail `json:"thread"`
+}
+
+const snippetContext = 2 // lines around the place that get shows
+
+// Get returns a thread. An agent that asks has then seen it.
+func (s *Service) Get(ctx context.Context, in GetInput) (GetOutput, error) {
+	d, _, err := s.detail(ctx, in.ID, snippetContext)
+	return GetOutput{Thread: d}, err
+}
+
+// looked is a thread, found and placed.
+type looked struct {
+	state *state
+	at    located
+	t     *Thread
+	row   row
+	p     placed
+}
+
+// detail returns the thread that ref names, with the lines of code around it, and notes that an agent has
+// seen it.
+func (s *Service) detail(ctx context.Context, ref string, context int) (ThreadDetail, *looked, error) {
+	l, err := s.look(ctx, ref)
+	if err != nil {
+		return ThreadDetail{}, nil, err
+	}
+	defer l.state.done()
+	d := ThreadDetail{
+		ThreadView:      viewOf(&l.row, l.p, s.agent(), l.at.dir),
+		Reanchored:      len(l.t.Reanchored),
+		EditedAt:        l.t.EditedAt,
+		AgentLastSeenAt: l.t.AgentLastSeenAt, SeenBy: l.t.SeenBy, ImportedFrom: l.t.ImportedFrom,
+		Thread:    l.t.Replies,
+		CheckedAt: s.Now().UTC(),
+	}
+	_, d.Anchor, _ = l.t.place()
+	if d.Thread == nil {
+		d.Thread = []Reply{}
+	}
+	d.Code = l.codeNow(ctx, context)
+	if seenAt, ok := s.see(ctx, l); ok {
+		d.AgentLastSeenAt, d.Unseen = seenAt, false
+	}
+	return d, l, nil
+}
+
+// look finds and places one thread, wherever it is kept.
+func (s *Service) look(ctx context.Context, ref string) (*looked, error) {
+	st, err := s.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	at, err := st.find(ref, folders...)
+	if err != nil {
+		return nil, err
+	}
+	t, r, err := st.thread(at.dir, at.id)
+	if err != nil {
+		return nil, err
+	}
+	p, err := st.placeOne(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return &looked{state: st, at: at, t: t, row: r, p: p}, nil
+}
+
+// codeNow returns the lines around where the thread is, or around the best guess of a stale one.
+func (l *looked) codeNow(ctx context.Context, around int) *Code {
+	start, end := l.p.Place.StartLine, l.p.Place.EndLine
+	if g := l.p.Place.Guess; g != nil {
+		start, end = g.StartLine, g.EndLine
+	}
+	if start == 0 {
+		return nil
+	}
+	t := l.state.placer.text(ctx, l.row.Side, l.p.Place.File)
+	now, err := l.state.placer.bytes(t)
+	if err != nil {
+		return nil
+	}
+	first := max(1, start-around)
+	return cutCode(l.p.Place.File, first, linesOf(now, first, min(end+around, anchor.Lines(now))))
+}
+
+// Bounds of the code that one answer shows: what comes out is read by people and paid for by agents.
+const (
+	maxCodeLine  = 500  // bytes of a line
+	maxCodeLines = 1000 // lines
+)
+
+func cutCode(file string, first int, lines []string) *Code {
+	c := &Code{File: file, StartLine: first, Lines: orEmpty(lines)}
+	if len(c.Lines) > maxCodeLines {
+		c.Lines, c.Cut = c.Lines[:maxCodeLines], true
+	}
+	for i, l := range c.Lines {
+		if len(l) > maxCodeLine {
+			c.Lines[i], c.Cut = l[:maxCodeLine]+"…", true
+		}
+	}
+	return c
+}

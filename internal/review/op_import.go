@@ -1,0 +1,225 @@
+package review
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"consider/anchor"
+	"consider/gitstore"
+	"consider/internal/worktree"
+)
+
+// ImportInput is the content of the original tool's store.json. The command line reads it from the file it is
+// given.
+type ImportInput struct {
+	Store string `json:"store" arg:"file" content:"true" help:"store.json (version 1) of the original tool"`
+}
+
+// ImportOutput says what was taken in.
+type ImportOutput struct {
+	Imported []ImportedThread `json:"imported"`
+	Skipped  []string         `json:"skipped"` // former ids that were imported before
+}
+
+// ImportedThread pairs a thread with the id it had.
+type ImportedThread struct {
+	ID  string `json:"id"`
+	Was string `json:"was"`
+}
+
+// storeV1 is the original tool's store.json.
+type storeV1 struct {
+	Version  int         `json:"version"`
+	Comments []commentV1 `json:"comments"`
+}
+
+type commentV1 struct {
+	ID     string `json:"id"`
+	File   string `json:"file"`
+	Anchor struct {
+		StartLine     int      `json:"startLine"`
+		EndLine       int      `json:"endLine"`
+		ContextBefore []string `json:"contextBefore"`
+		ContextAfter  []string `json:"contextAfter"`
+		TargetContent string   `json:"targetContent"`
+		ContentHash   string   `json:"contentHash"`
+	} `json:"anchor"`
+	WorkflowState   WorkflowState `json:"workflowState"`
+	Status          string        `json:"status"` // before the two states were separate
+	Labels          []string      `json:"labels"`
+	AgentLastSeenAt *time.Time    `json:"agentLastSeenAt"`
+	CreatedAt       time.Time     `json:"createdAt"`
+	Author          AuthorKind    `json:"author"`
+	Body            string        `json:"body"`
+	Thread          []struct {
+		ID        string     `json:"id"`
+		Author    AuthorKind `json:"author"`
+		Body      string     `json:"body"`
+		CreatedAt time.Time  `json:"createdAt"`
+	} `json:"thread"`
+}
+
+// Import takes the threads of the original tool's store in, in one change. Importing a file again takes in
+// what is new in it.
+func (s *Service) Import(ctx context.Context, in ImportInput) (ImportOutput, error) {
+	old, err := readV1(in.Store)
+	if err != nil {
+		return ImportOutput{}, err
+	}
+	who, err := s.writer(ctx, Human)
+	if err != nil {
+		return ImportOutput{}, err
+	}
+	head := s.Tree.Head(ctx)
+	var out ImportOutput
+	err = s.update(ctx, true, func(c *change) error {
+		out = ImportOutput{Imported: []ImportedThread{}, Skipped: []string{}}
+		before, err := importedBefore(c)
+		if err != nil {
+			return err
+		}
+		var ids []string
+		for i := range old.Comments {
+			was := &old.Comments[i]
+			if before[was.ID] {
+				out.Skipped = append(out.Skipped, was.ID)
+				continue
+			}
+			t, base, err := s.fromV1(was, head)
+			if err != nil {
+				return err
+			}
+			t.ID = newID(threadPrefix, c.taken, was.ID, t.File, t.Body)
+			if base != nil {
+				c.tx.Put(baseFile(activeDir, t.ID, 0), base)
+			}
+			if err := c.save(activeDir, t); err != nil {
+				return err
+			}
+			before[was.ID] = true
+			ids = append(ids, t.ID)
+			out.Imported = append(out.Imported, ImportedThread{ID: t.ID, Was: was.ID})
+		}
+		c.record("import", who, count(ids), ids...)
+		return nil
+	})
+	return out, err
+}
+
+// readV1 decodes and checks the whole file before anything is written.
+func readV1(text string) (*storeV1, error) {
+	var old storeV1
+	if err := json.Unmarshal([]byte(strings.TrimPrefix(text, "\ufeff")), &old); err != nil {
+		return nil, Usage("this is no store.json: %w", err)
+	}
+	if old.Version != 1 {
+		return nil, Usage("this store.json has version %d, only version 1 is known", old.Version)
+	}
+	for i := range old.Comments {
+		if err := old.Comments[i].check(); err != nil {
+			return nil, Usage("comment %d (%q): %w", i+1, old.Comments[i].ID, err)
+		}
+	}
+	return &old, nil
+}
+
+func (c *commentV1) check() error {
+	switch {
+	case c.ID == "" || len(c.ID) > maxName || hasControl(c.ID):
+		return errors.New("has no usable id")
+	case !safePath(c.File):
+		return fmt.Errorf("names the path %q", c.File)
+	case c.Anchor.StartLine < 1 || c.Anchor.EndLine < c.Anchor.StartLine:
+		return fmt.Errorf("is on lines %d-%d", c.Anchor.StartLine, c.Anchor.EndLine)
+	case c.Author != Human && c.Author != Agent:
+		return fmt.Errorf("is by %q", c.Author)
+	}
+	for _, r := range c.Thread {
+		if r.Author != Human && r.Author != Agent {
+			return fmt.Errorf("has a reply by %q", r.Author)
+		}
+		if _, err := message(r.Body); err != nil {
+			return err
+		}
+	}
+	_, err := message(c.Body)
+	return err
+}
+
+// fromV1 turns a comment into a thread. Where the file still holds its text on its lines, that file becomes
+// the base; else the description alone places it.
+func (s *Service) fromV1(was *commentV1, head worktree.Head) (*Thread, []byte, error) {
+	labels, err := cleanLabels(was.Labels)
+	if err != nil {
+		return nil, nil, err
+	}
+	t := &Thread{
+		Version: threadVersion, Target: OnLines, File: was.File, Side: New, Worktree: s.Place.WorktreeName,
+		Branch: head.Branch, Labels: labels, WorkflowState: Open, CreatedAt: was.CreatedAt.UTC(),
+		Author: was.Author, Body: was.Body, AgentLastSeenAt: was.AgentLastSeenAt, ImportedFrom: was.ID,
+	}
+	if was.WorkflowState == Resolved || was.Status == string(Resolved) {
+		t.WorkflowState = Resolved
+	}
+	for i, r := range was.Thread {
+		taken := func(id string) bool { return t.entry(id) >= 0 }
+		t.Replies = append(t.Replies, Reply{
+			ID: newID(replyPrefix, taken, was.ID, r.ID, fmt.Sprint(i)), Author: r.Author, Body: r.Body, CreatedAt: r.CreatedAt.UTC(),
+		})
+	}
+	t.seenV1()
+	a := was.Anchor
+	t.Anchor = &Anchor{
+		StartLine: a.StartLine, EndLine: a.EndLine, ContextBefore: orEmpty(a.ContextBefore),
+		TargetContent: a.TargetContent, ContextAfter: orEmpty(a.ContextAfter), ContentHash: a.ContentHash,
+		Base: Base{Commit: head.Commit},
+	}
+	text, _, err := s.Tree.ReadFile(was.File, maxBase)
+	if err != nil || a.EndLine > anchor.Lines(text) {
+		return t, nil, nil
+	}
+	if now := newAnchor(text, a.StartLine, a.EndLine, Base{Commit: head.Commit, Blob: gitstore.HashBlob(text).String()}); now.TargetContent == a.TargetContent {
+		t.Anchor = now
+		return t, text, nil
+	}
+	return t, nil, nil
+}
+
+// seenV1 carries over what the original tool kept as a time: entries up to it have been seen by an agent.
+func (t *Thread) seenV1() {
+	if t.AgentLastSeenAt == nil {
+		return
+	}
+	last := ""
+	if !t.CreatedAt.After(*t.AgentLastSeenAt) {
+		last = t.ID
+	}
+	for _, r := range t.Replies {
+		if !r.CreatedAt.After(*t.AgentLastSeenAt) {
+			last = r.ID
+		}
+	}
+	if last != "" {
+		t.SeenUpTo = map[string]string{string(Agent): last}
+	}
+}
+
+// importedBefore returns the former ids of the threads that were imported, deleted ones too: what was
+// deleted does not come back with the next import.
+func importedBefore(c *change) (map[string]bool, error) {
+	out := map[string]bool{}
+	for _, dir := range folders {
+		rows, _, err := readRows(c.tx, dir, nil)
+		if err != nil {
+			return nil, err
+		}
+		for i := range rows {
+			out[rows[i].Imported] = true
+		}
+	}
+	return out, nil
+}

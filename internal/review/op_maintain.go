@@ -1,0 +1,179 @@
+package review
+
+import (
+	"context"
+
+	"consider/gitstore"
+	"consider/internal/worktree"
+)
+
+// FsckInput is empty.
+type FsckInput struct{}
+
+// FsckOutput is what is wrong with the store, nothing when it is sound.
+type FsckOutput struct {
+	Sound    bool     `json:"sound"`
+	Commits  int      `json:"commits"`
+	Objects  int      `json:"objects"`
+	Threads  int      `json:"threads"`
+	Problems []Damage `json:"problems"`
+	Debris   []string `json:"debris,omitempty"` // left by writers that were stopped; gc removes it
+}
+
+// Fsck reads the whole store and checks every object and thread.
+func (s *Service) Fsck(ctx context.Context, _ FsckInput) (FsckOutput, error) {
+	store, err := s.open(ctx, false)
+	if err != nil {
+		return FsckOutput{}, err
+	}
+	report, err := store.Fsck(ctx, s.Progress)
+	if err != nil {
+		return FsckOutput{}, storeError(err)
+	}
+	out := FsckOutput{Commits: report.Commits, Objects: report.Objects, Debris: report.Debris, Problems: []Damage{}}
+	for _, p := range report.Problems {
+		out.Problems = append(out.Problems, Damage{p.Where, p.What})
+	}
+	if snap, err := store.Snapshot(); err == nil {
+		s.cursor = snap.ID()
+		out.Problems = append(out.Problems, checkThreads(snap, &out.Threads)...)
+	}
+	out.Sound = len(out.Problems) == 0
+	return out, nil
+}
+
+// checkThreads decodes every thread and checks that the bases they name are there.
+func checkThreads(snap *gitstore.Snapshot, n *int) []Damage {
+	var problems []Damage
+	for _, dir := range folders {
+		rows, damaged, err := readRows(snap, dir, nil)
+		if err != nil {
+			problems = append(problems, Damage{dir, err.Error()})
+			continue
+		}
+		*n += len(rows)
+		problems = append(problems, damaged...)
+		for i := range rows {
+			r := &rows[i]
+			if r.Base.Blob == "" {
+				continue
+			}
+			id, err := gitstore.ParseID(r.Base.Blob)
+			if err == nil {
+				_, err = snap.ReadBlob(id)
+			}
+			if err != nil {
+				problems = append(problems, Damage{threadFile(dir, r.ID), "its base: " + err.Error()})
+			}
+		}
+	}
+	return problems
+}
+
+// GCInput says how thorough to be.
+type GCInput struct {
+	Auto bool `json:"auto,omitempty" flag:"auto" help:"only if there is enough to pack"`
+}
+
+// GCOutput says what was done.
+type GCOutput struct {
+	Packed  int  `json:"packed"`  // objects moved into a pack
+	Removed int  `json:"removed"` // leftovers of stopped writers
+	Skipped bool `json:"skipped,omitempty"`
+}
+
+// GC packs the store's history. Nothing that was ever said is dropped.
+func (s *Service) GC(ctx context.Context, in GCInput) (GCOutput, error) {
+	store, err := s.open(ctx, false)
+	if err != nil {
+		return GCOutput{}, err
+	}
+	if in.Auto && !store.NeedsGC() {
+		return GCOutput{Skipped: true}, nil
+	}
+	report, err := store.GC(ctx, gitstore.GCOptions{}, s.Progress)
+	if err != nil {
+		return GCOutput{}, storeError(err)
+	}
+	return GCOutput{Packed: report.Packed, Removed: report.Removed}, nil
+}
+
+// DoctorInput is empty.
+type DoctorInput struct{}
+
+// DoctorOutput is how things stand with this project.
+type DoctorOutput struct {
+	Program string          `json:"program"`
+	Root    string          `json:"root"`
+	Store   string          `json:"store"`
+	Checks  []Check         `json:"checks"`
+	Git     worktree.Report `json:"git"`
+}
+
+// Check is one thing that was looked at.
+type Check struct {
+	Name  string `json:"name"`
+	State string `json:"state"` // ok, note or problem
+	What  string `json:"what"`
+	Hint  string `json:"hint,omitempty"`
+}
+
+// Doctor looks at everything that could keep consider from working here, and fails for none of it.
+func (s *Service) Doctor(ctx context.Context, _ DoctorInput) (DoctorOutput, error) {
+	out := DoctorOutput{Program: s.Program, Root: s.Place.Root, Store: s.Place.StoreDir, Git: s.Tree.Describe(ctx)}
+	out.Checks = append(out.Checks, s.checkGit(out.Git), s.checkTracked(ctx), s.checkStore(ctx))
+	return out, nil
+}
+
+func (s *Service) checkGit(r worktree.Report) Check {
+	c := Check{Name: "project", State: "ok", What: r.Summary}
+	if r.Via == "none" && s.Place.GitDir != "" {
+		c.State, c.Hint = "note", "threads are placed by their text alone; renames are found by content"
+	}
+	return c
+}
+
+func (s *Service) checkTracked(ctx context.Context) Check {
+	if err := s.checkOwned(ctx); err != nil {
+		return problem("isolation", err)
+	}
+	return Check{Name: "isolation", State: "ok", What: "git does not track the store"}
+}
+
+func (s *Service) checkStore(ctx context.Context) Check {
+	store, err := s.open(ctx, false)
+	if err != nil {
+		return problem("store", err)
+	}
+	snap, err := store.Snapshot()
+	if err != nil {
+		return problem("store", err)
+	}
+	s.cursor = snap.ID()
+	rows, damaged, err := readRows(snap, activeDir, nil)
+	switch {
+	case err != nil:
+		return problem("store", err)
+	case len(damaged) > 0:
+		return Check{Name: "store", State: "problem", What: plural(len(damaged), "thread") + " cannot be read", Hint: "consider fsck"}
+	}
+	c := Check{Name: "store", State: "ok", What: plural(len(rows), "active thread")}
+	if store.NeedsGC() {
+		c.State, c.Hint = "note", "consider gc packs its history"
+	}
+	return c
+}
+
+// problem turns an error into a check, with its own hint.
+func problem(name string, err error) Check {
+	c := Check{Name: name, State: "problem", What: err.Error()}
+	if e, ok := asError(err); ok {
+		if len(e.Hints) > 0 {
+			c.Hint = e.Hints[0]
+		}
+		if e.Kind == ErrNoStore {
+			c.State = "note"
+		}
+	}
+	return c
+}

@@ -1,0 +1,54 @@
+package review
+
+import "context"
+
+// ReconcileInput says which threads to place anew.
+type ReconcileInput struct {
+	All bool `json:"all,omitempty" flag:"all" help:"resolved threads too"`
+}
+
+// ReconcileOutput tells where threads are, computed from their texts alone.
+type ReconcileOutput struct {
+	Checked  int          `json:"checked"`
+	Anchored int          `json:"anchored"`
+	Stale    int          `json:"stale"`
+	Orphaned int          `json:"orphaned"`
+	Moved    []ThreadView `json:"moved"` // anchored, on other lines or in another file than they were put
+	Lost     []ThreadView `json:"lost"`  // stale or orphaned
+	Damaged  []Damage     `json:"damaged,omitempty"`
+}
+
+// Reconcile places threads without believing what earlier reads left behind. Every read places threads; this
+// one also forgets what was cached.
+func (s *Service) Reconcile(ctx context.Context, in ReconcileInput) (ReconcileOutput, error) {
+	store, err := s.open(ctx, false)
+	if err != nil {
+		return ReconcileOutput{}, err
+	}
+	_ = store.WriteCache(viewFile, []byte("{}")) // a cache that cannot be emptied could not have been written
+	filter := ListInput{}
+	if in.All {
+		filter.Workflow = "all"
+	}
+	list, err := s.List(ctx, filter)
+	if err != nil {
+		return ReconcileOutput{}, err
+	}
+	out := ReconcileOutput{Checked: len(list.Threads), Moved: []ThreadView{}, Lost: []ThreadView{}, Damaged: list.Damaged}
+	for _, t := range list.Threads {
+		switch t.AnchorState {
+		case Stale:
+			out.Stale++
+			out.Lost = append(out.Lost, t)
+		case Orphaned:
+			out.Orphaned++
+			out.Lost = append(out.Lost, t)
+		default:
+			out.Anchored++
+			if m := t.Placement.Method; m != "" && m != "unchanged" && m != byHand {
+				out.Moved = append(out.Moved, t)
+			}
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,52 @@
+package review
+
+import "context"
+
+// SummaryInput is empty.
+type SummaryInput struct{}
+
+// SummaryOutput counts the active threads.
+type SummaryOutput struct {
+	Open        int            `json:"open"`
+	Resolved    int            `json:"resolved"`
+	Files       int            `json:"files"`       // with open threads
+	UnseenOpen  int            `json:"unseenOpen"`  // open threads with human words that the caller (or any agent) has not read
+	OpenAnchors map[string]int `json:"openAnchors"` // open threads by anchor state
+	AllAnchors  map[string]int `json:"allAnchors"`  // all active threads by anchor state
+	Proposed    int            `json:"resolveProposed,omitempty"`
+	Damaged     []Damage       `json:"damaged,omitempty"`
+}
+
+// Summary tells at a glance whether feedback waits.
+func (s *Service) Summary(ctx context.Context, _ SummaryInput) (SummaryOutput, error) {
+	all, err := s.List(ctx, ListInput{Workflow: "all"})
+	if err != nil {
+		return SummaryOutput{}, err
+	}
+	out := SummaryOutput{
+		OpenAnchors: map[string]int{"anchored": 0, "stale": 0, "orphaned": 0},
+		AllAnchors:  map[string]int{"anchored": 0, "stale": 0, "orphaned": 0},
+		Damaged:     all.Damaged,
+	}
+	files := map[string]bool{}
+	for _, t := range all.Threads {
+		out.AllAnchors[string(t.AnchorState)]++
+		if t.ProposedBy != "" {
+			out.Proposed++
+		}
+		if t.WorkflowState != Open {
+			out.Resolved++
+			continue
+		}
+		out.Open++
+		out.OpenAnchors[string(t.AnchorState)]++
+		if t.Placement.File != "" {
+			files[t.Placement.File] = true
+		}
+		if t.Unseen {
+			out.UnseenOpen++
+		}
+	}
+	out.Files = len(files)
+	return out, nil
+}

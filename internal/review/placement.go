@@ -1,0 +1,64 @@
+package review
+
+import (
+	"consider/anchor"
+)
+
+// AnchorState says whether a thread's place is still known.
+type AnchorState string
+
+// The anchor states.
+const (
+	Anchored AnchorState = "anchored"
+	Stale    AnchorState = "stale"    // its file is there, its lines are not, or not surely
+	Orphaned AnchorState = "orphaned" // its file is gone
+)
+
+// Placement is where a thread is now. It is a pure function of what the thread stores and what the project
+// holds now.
+type Placement struct {
+	File        string      `json:"file,omitempty"`
+	StartLine   int         `json:"startLine,omitempty"` // 1-based, inclusive; 0 unless anchored on lines
+	EndLine     int         `json:"endLine,omitempty"`
+	AnchorState AnchorState `json:"anchorState"`
+	Method      string      `json:"method,omitempty"` // how it was found; "" unless anchored
+	Score       float64     `json:"score,omitempty"`  // 0..1, how sure
+	Edited      bool        `json:"edited,omitempty"` // the text is no longer the original one
+	Reason      string      `json:"reason,omitempty"` // why it is not anchored
+	Guess       *Guess      `json:"guess,omitempty"`  // of a stale thread, to show and never to act on
+}
+
+// Guess is where a stale thread's code may be.
+type Guess struct {
+	StartLine int `json:"startLine"`
+	EndLine   int `json:"endLine"`
+}
+
+// methods that are decided here; the others are package anchor's
+const (
+	byRename = "renamed"
+	byHand   = "manual"
+)
+
+// placementOf turns what package anchor found in file into a placement.
+func placementOf(file string, p anchor.Placement) Placement {
+	if p.State != anchor.Anchored {
+		out := Placement{File: file, AnchorState: Stale, Reason: p.Reason}
+		if p.GuessStart > 0 {
+			out.Guess = &Guess{p.GuessStart, p.GuessEnd}
+		}
+		return out
+	}
+	return Placement{
+		File: file, StartLine: p.Start, EndLine: p.End, AnchorState: Anchored,
+		Method: string(p.Method), Score: p.Score, Edited: p.Edited,
+	}
+}
+
+func orphaned(file, reason string) Placement {
+	return Placement{File: file, AnchorState: Orphaned, Reason: reason}
+}
+
+func stale(file, reason string) Placement {
+	return Placement{File: file, AnchorState: Stale, Reason: reason}
+}

@@ -1,0 +1,330 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"consider/anchor"
+	"consider/gitstore"
+	"consider/internal/worktree"
+)
+
+// placer places the threads of one read. It looks at every file once, and maps every pair of texts once.
+type placer struct {
+	svc  *Service
+	snap *gitstore.Snapshot
+	view *view
+
+	texts   map[string]*text              // by key of the text
+	maps    map[[2]string]*anchor.Mapping // by blob ids of base and text
+	renames map[string]worktree.Rename    // by path, of files that are gone
+	head    *worktree.Head
+}
+
+// text is what stands now where threads look: a file of the worktree, or of HEAD for the old side.
+type text struct {
+	path string
+	side Side
+	blob string // git blob id of the bytes, "" when there are none
+	gone bool   // there is no such file
+	why  string // why there are no bytes
+	data []byte // read when asked for
+	read bool
+}
+
+// textKey names a text in the view.
+func textKey(side Side, path string) string {
+	if side == Old {
+		return "old:" + path
+	}
+	return path
+}
+
+func (s *Service) newPlacer(snap *gitstore.Snapshot, v *view) *placer {
+	return &placer{
+		svc: s, snap: snap, view: v,
+		texts: map[string]*text{}, maps: map[[2]string]*anchor.Mapping{}, renames: map[string]worktree.Rename{},
+	}
+}
+
+// placeAll returns the places of rows, in their order.
+func (p *placer) placeAll(ctx context.Context, rows []row) ([]placed, error) {
+	if err := p.findRenames(ctx, rows); err != nil {
+		return nil, err
+	}
+	out := make([]placed, len(rows))
+	for i := range rows {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var err error
+		if out[i], err = p.place(ctx, &rows[i]); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// place returns where r is now, from the view when nothing it depends on has changed.
+func (p *placer) place(ctx context.Context, r *row) (placed, error) {
+	switch r.Target {
+	case OnReview, OnResponse:
+		return placed{Place: Placement{AnchorState: Anchored}, Quote: r.Quote}, nil
+	}
+	t, rename := p.textOf(ctx, r)
+	key := fmt.Sprintf("%s %s:%d-%d %s %s", r.Target, r.Base.Blob, r.Start, r.End, t.path, t.blob)
+	if rename != nil {
+		key += fmt.Sprintf(" renamed %.3f", rename.Score)
+	}
+	if known, ok := p.view.Places[r.ID]; ok && known.Key == key && t.blob != "" {
+		return known, nil
+	}
+	got := placed{Key: key, Quote: r.Quote}
+	got.Place = p.compute(r, t)
+	if got.Place.AnchorState == Anchored {
+		p.finish(r, t, rename, &got)
+	}
+	if t.blob != "" {
+		p.view.Places[r.ID] = got
+		p.view.dirty = true
+	}
+	return got, nil
+}
+
+// textOf returns the text that r is to be found in, following a rename of its file.
+func (p *placer) textOf(ctx context.Context, r *row) (*text, *worktree.Rename) {
+	t := p.text(ctx, r.Side, r.File)
+	if !t.gone {
+		return t, nil
+	}
+	rename, ok := p.renames[r.File]
+	if !ok || rename.To == "" {
+		return t, nil
+	}
+	if to := p.text(ctx, r.Side, rename.To); to.blob != "" {
+		return to, &rename
+	}
+	return t, nil
+}
+
+// compute places r in t without looking at the view.
+func (p *placer) compute(r *row, t *text) Placement {
+	switch {
+	case t.gone:
+		reason := "its file is gone"
+		if rename, ok := p.renames[r.File]; ok && rename.Reason != "" {
+			reason += ": " + rename.Reason
+		}
+		return orphaned(r.File, reason)
+	case t.blob == "":
+		return orphaned(r.File, t.why)
+	case r.Target == OnFile:
+		return Placement{
+			File: t.path, AnchorState: Anchored, Method: string(anchor.Unchanged), Score: 1,
+			Edited: r.Base.Blob != "" && r.Base.Blob != t.blob,
+		}
+	case r.Base.Blob == t.blob:
+		return Placement{
+			File: t.path, StartLine: r.Start, EndLine: r.End, AnchorState: Anchored,
+			Method: string(anchor.Unchanged), Score: 1,
+		}
+	}
+	now, err := p.bytes(t)
+	if err != nil {
+		return orphaned(r.File, "its file cannot be read")
+	}
+	if m := p.mapping(r.Base.Blob, t.blob, now); m != nil {
+		return placementOf(t.path, m.Place(r.Start, r.End))
+	}
+	d, err := p.description(r)
+	if err != nil {
+		return stale(t.path, "its original text cannot be read")
+	}
+	return placementOf(t.path, anchor.Find(d, now))
+}
+
+// finish adds to an anchored placement what the texts alone do not say.
+func (p *placer) finish(r *row, t *text, rename *worktree.Rename, got *placed) {
+	if r.Manual && got.Place.Method == string(anchor.Unchanged) {
+		got.Place.Method = byHand
+	}
+	if rename != nil {
+		got.Place.Method = byRename
+		got.Place.Score = min(got.Place.Score, rename.Score)
+	}
+	if r.Target == OnLines && got.Place.Edited {
+		if now, err := p.bytes(t); err == nil {
+			got.Quote = quote(linesOf(now, got.Place.StartLine, got.Place.EndLine))
+		}
+	}
+}
+
+// mapping returns the line map from the base that was kept to now, or nil when no base was kept.
+func (p *placer) mapping(base, blob string, now []byte) *anchor.Mapping {
+	pair := [2]string{base, blob}
+	if m, ok := p.maps[pair]; ok {
+		return m
+	}
+	var m *anchor.Mapping
+	if then, err := p.base(base); err == nil {
+		m = anchor.Map(then, now)
+	}
+	p.maps[pair] = m
+	return m
+}
+
+// base returns the bytes of a base kept in the store.
+func (p *placer) base(blob string) ([]byte, error) {
+	id, err := gitstore.ParseID(blob)
+	if err != nil {
+		return nil, err
+	}
+	return p.snap.ReadBlob(id)
+}
+
+func (p *placer) description(r *row) (anchor.Description, error) {
+	id, err := gitstore.ParseID(r.Blob)
+	if err != nil {
+		return anchor.Description{}, err
+	}
+	data, err := p.snap.ReadBlob(id)
+	if err != nil {
+		return anchor.Description{}, err
+	}
+	t, err := decodeThread(data, r.ID)
+	if err != nil {
+		return anchor.Description{}, err
+	}
+	_, a, _ := t.place()
+	return a.description(), nil
+}
+
+// text returns the text of path as it is now, and its blob id, reading the file only when it may have
+// changed since the view was written.
+func (p *placer) text(ctx context.Context, side Side, path string) *text {
+	key := textKey(side, path)
+	if t, ok := p.texts[key]; ok {
+		return t
+	}
+	t := &text{path: path, side: side}
+	p.texts[key] = t
+	if side == Old {
+		p.committedText(ctx, t, key)
+	} else {
+		p.worktreeText(t, key)
+	}
+	return t
+}
+
+func (p *placer) worktreeText(t *text, key string) {
+	info, err := p.svc.Tree.Stat(t.path)
+	if err == nil && !info.Mode.IsRegular() {
+		err = worktree.ErrNotRegular
+	}
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	if known, ok := p.view.Files[key]; ok && p.view.trusts(known, info) {
+		t.blob = known.Blob
+		return
+	}
+	if _, err := p.bytes(t); err != nil {
+		return
+	}
+	// The state from before the read: should the file have been written in between, its times differ from
+	// these, and it is read again.
+	p.remember(key, fileState{Info: info, Blob: t.blob})
+}
+
+func (p *placer) committedText(ctx context.Context, t *text, key string) {
+	if p.head == nil {
+		head := p.svc.Tree.Head(ctx)
+		p.head = &head
+	}
+	if known, ok := p.view.Files[key]; ok && known.Commit != "" && known.Commit == p.head.Commit {
+		t.blob = known.Blob
+		return
+	}
+	if _, err := p.bytes(t); err == nil {
+		p.remember(key, fileState{Commit: p.head.Commit, Blob: t.blob})
+	}
+}
+
+func (p *placer) remember(key string, state fileState) {
+	p.view.Files[key] = state
+	p.view.dirty = true
+}
+
+// bytes reads t, once.
+func (p *placer) bytes(t *text) ([]byte, error) {
+	if t.read {
+		return t.data, nil
+	}
+	var data []byte
+	var err error
+	if t.side == Old {
+		data, err = p.svc.Tree.FileAt(context.Background(), "HEAD", t.path, maxText)
+	} else {
+		data, _, err = p.svc.Tree.ReadFile(t.path, maxText)
+	}
+	if err != nil {
+		t.fail(err)
+		return nil, err
+	}
+	t.data, t.read, t.blob = data, true, gitstore.HashBlob(data).String()
+	return data, nil
+}
+
+// fail notes why there are no bytes.
+func (t *text) fail(err error) {
+	t.blob = ""
+	switch {
+	case errors.Is(err, worktree.ErrNotExist):
+		t.gone = true
+	case errors.Is(err, worktree.ErrNotRegular):
+		t.why = "it is not a regular file now"
+	case errors.Is(err, worktree.ErrTooLarge):
+		t.why = "its file is too large to be read"
+	case errors.Is(err, worktree.ErrOutside):
+		t.why = "its path leaves the project"
+	default:
+		t.why = "its file cannot be read"
+	}
+}
+
+// findRenames asks once, for each base commit, where the files went that are gone.
+func (p *placer) findRenames(ctx context.Context, rows []row) error {
+	gone := map[string][]string{} // by base commit
+	bases := map[string]string{}  // by path: the base of the first thread on it
+	var order []string
+	for i := range rows {
+		r := &rows[i]
+		if r.Target != OnLines && r.Target != OnFile || r.Side == Old || !p.text(ctx, r.Side, r.File).gone {
+			continue
+		}
+		if _, ok := bases[r.File]; ok {
+			continue
+		}
+		if _, ok := gone[r.Base.Commit]; !ok {
+			order = append(order, r.Base.Commit)
+		}
+		bases[r.File] = r.Base.Blob
+		gone[r.Base.Commit] = append(gone[r.Base.Commit], r.File)
+	}
+	textOf := func(path string) []byte {
+		data, _ := p.base(bases[path])
+		return data
+	}
+	for _, commit := range order {
+		found, err := p.svc.Tree.Renamed(ctx, commit, gone[commit], textOf, anchor.Similarity)
+		if err != nil {
+			return fmt.Errorf("look for renamed files: %w", err)
+		}
+		for path, rename := range found {
+			p.renames[path] = rename
+		}
+	}
+	return nil
+}

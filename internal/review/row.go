@@ -1,0 +1,131 @@
+package review
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// row is what lists need of a thread: enough to filter, sort, place and print it without opening its blob.
+// It is a function of the blob's bytes and is kept in the view under the blob's id.
+type row struct {
+	ID         string         `json:"id"`
+	Blob       string         `json:"blob"` // git blob id of the thread's JSON
+	Target     Target         `json:"target"`
+	File       string         `json:"file,omitempty"` // where it was put last: by its author or by hand
+	Side       Side           `json:"side,omitempty"`
+	Start      int            `json:"start,omitempty"`
+	End        int            `json:"end,omitempty"`
+	Base       Base           `json:"base"`
+	Manual     bool           `json:"manual,omitempty"`
+	Quote      []string       `json:"quote,omitempty"` // first lines of the original text
+	Labels     []string       `json:"labels,omitempty"`
+	Branch     string         `json:"branch,omitempty"`
+	Workflow   WorkflowState  `json:"workflow"`
+	Proposed   string         `json:"proposed,omitempty"` // who proposes to resolve it
+	Author     AuthorKind     `json:"author"`
+	AuthorName string         `json:"authorName,omitempty"`
+	CreatedAt  time.Time      `json:"createdAt"`
+	Body       string         `json:"body"`
+	Replies    int            `json:"replies,omitempty"`
+	Last       *LastReply     `json:"last,omitempty"`
+	LastHuman  int            `json:"lastHuman"`      // entry of the last human words: 0 the body, i the i-th reply, -1 none
+	Seen       map[string]int `json:"seen,omitempty"` // agent's name -> last entry it has seen
+	Imported   string         `json:"imported,omitempty"`
+}
+
+// LastReply says who spoke last.
+type LastReply struct {
+	ID         string     `json:"id"`
+	Author     AuthorKind `json:"author"`
+	AuthorName string     `json:"authorName,omitempty"`
+	CreatedAt  time.Time  `json:"createdAt"`
+	Outcome    Outcome    `json:"outcome,omitempty"`
+}
+
+const (
+	quoteLines   = 3
+	quoteColumns = 160 // bytes of a quoted line
+)
+
+// rowOf summarises t, whose JSON is the blob of that id.
+func rowOf(t *Thread, blob string) row {
+	file, a, manual := t.place()
+	r := row{
+		ID: t.ID, Blob: blob, Target: t.Target, File: file, Side: t.Side, Manual: manual,
+		Labels: t.Labels, Branch: t.Branch, Workflow: t.WorkflowState,
+		Author: t.Author, AuthorName: t.AuthorName, CreatedAt: t.CreatedAt, Body: t.Body,
+		Replies: len(t.Replies), LastHuman: lastHuman(t), Imported: t.ImportedFrom,
+	}
+	if a != nil {
+		r.Start, r.End, r.Base = a.StartLine, a.EndLine, a.Base
+		r.Quote = quote(strings.Split(a.TargetContent, "\n"))
+	}
+	if t.Proposal != nil {
+		r.Proposed = t.Proposal.By
+	}
+	if n := len(t.Replies); n > 0 {
+		last := t.Replies[n-1]
+		r.Last = &LastReply{last.ID, last.Author, last.AuthorName, last.CreatedAt, last.Outcome}
+	}
+	for name, id := range t.SeenUpTo {
+		if r.Seen == nil {
+			r.Seen = map[string]int{}
+		}
+		r.Seen[name] = t.entry(id)
+	}
+	return r
+}
+
+// quote shortens lines to what a list shows.
+func quote(lines []string) []string {
+	var out []string
+	for _, l := range lines[:min(len(lines), quoteLines)] {
+		l = strings.TrimRight(l, "\r")
+		if len(l) > quoteColumns {
+			l = strings.ToValidUTF8(l[:quoteColumns], "") + "…"
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// entry returns the position of an entry of the thread: 0 for the body, i for the i-th reply (from 1), -1 if
+// it has none such. Entries are ordered by their place in the thread, never by a clock.
+func (t *Thread) entry(id string) int {
+	if id == t.ID {
+		return 0
+	}
+	i := slices.IndexFunc(t.Replies, func(r Reply) bool { return r.ID == id })
+	if i < 0 {
+		return -1
+	}
+	return i + 1
+}
+
+func lastHuman(t *Thread) int {
+	for i := len(t.Replies) - 1; i >= 0; i-- {
+		if t.Replies[i].Author == Human {
+			return i + 1
+		}
+	}
+	if t.Author == Human {
+		return 0
+	}
+	return -1
+}
+
+// unseen reports whether the thread holds human words that agent has not seen; with agent "" that no agent
+// has seen.
+func (r *row) unseen(agent string) bool {
+	if agent != "" {
+		upTo, ok := r.Seen[agent]
+		return r.LastHuman >= 0 && (!ok || upTo < r.LastHuman)
+	}
+	for _, upTo := range r.Seen {
+		if upTo >= r.LastHuman {
+			return false
+		}
+	}
+	return r.LastHuman >= 0
+}

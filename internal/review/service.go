@@ -1,0 +1,158 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"consider/gitstore"
+	"consider/internal/worktree"
+)
+
+// Project is one project's review, opened once and shared by all callers of a process.
+// Its zero fields are required unless they say otherwise.
+type Project struct {
+	Place   worktree.Project
+	Tree    *worktree.Tree
+	Now     func() time.Time
+	Program string           // "consider/<version>", recorded with every change
+	Warn    func(msg string) // told of recovered damage; may be nil
+	// Progress is told how far long work is; may be nil.
+	Progress func(done, total int)
+
+	mu    sync.Mutex
+	store *gitstore.Store
+	owned bool
+}
+
+// Close closes the store and the project's files.
+func (p *Project) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var err error
+	if p.store != nil {
+		err = p.store.Close()
+		p.store = nil
+	}
+	return errors.Join(err, p.Tree.Close())
+}
+
+// Service answers one caller. It is cheap to make, one for each request.
+type Service struct {
+	*Project
+	Caller Caller
+
+	cursor gitstore.ID
+}
+
+// Service returns a service for one request of caller.
+func (p *Project) Service(caller Caller) *Service { return &Service{Project: p, Caller: caller} }
+
+// Cursor returns the store commit that the last answer was read from or made, "" before any.
+func (s *Service) Cursor() string {
+	if s.cursor.IsZero() {
+		return ""
+	}
+	return s.cursor.String()
+}
+
+// open returns the store, which must exist, unless create is set.
+func (s *Service) open(ctx context.Context, create bool) (*gitstore.Store, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.store != nil {
+		return s.store, nil
+	}
+	if err := s.checkOwned(ctx); err != nil {
+		return nil, err
+	}
+	options := gitstore.Options{Now: s.Now, Program: s.Program, Warn: s.Warn}
+	openStore := gitstore.Open
+	if create {
+		openStore = gitstore.Create
+	}
+	store, err := openStore(s.Place.StoreDir, options)
+	if err != nil {
+		return nil, storeError(err)
+	}
+	s.store = store
+	return store, nil
+}
+
+// checkOwned refuses a store that git tracks: whoever can push to the repository could have written its
+// threads, and every change of ours would show in git status.
+func (s *Service) checkOwned(ctx context.Context) error {
+	if s.owned {
+		return nil
+	}
+	dir, err := filepath.Rel(s.Place.Root, s.Place.StoreDir)
+	if err == nil && filepath.IsLocal(dir) {
+		tracked, err := s.Tree.Tracked(ctx, filepath.ToSlash(dir))
+		if err != nil {
+			return fmt.Errorf("check that git does not track the store: %w", err)
+		}
+		if tracked != "" {
+			return Denied("git tracks %q, so this review store is not trusted", tracked).
+				Hint("if the repository shipped it, delete it; if you added it by mistake: git rm -r --cached %s", dir)
+		}
+	}
+	s.owned = true
+	return nil
+}
+
+// update runs one mutation on the newest state and records it as one commit.
+func (s *Service) update(ctx context.Context, create bool, fn func(*change) error) error {
+	store, err := s.open(ctx, create)
+	if err != nil {
+		return err
+	}
+	tip, err := store.Update(ctx, func(tx *gitstore.Tx) (gitstore.Meta, error) {
+		c := &change{tx: tx, now: tx.Now().UTC().Truncate(time.Second)}
+		if err := fn(c); err != nil {
+			return gitstore.Meta{}, err
+		}
+		return c.meta()
+	})
+	if err != nil {
+		return storeError(err)
+	}
+	s.cursor = tip
+	return nil
+}
+
+// writer returns the author that a change is recorded under, with the name completed from the project's git
+// configuration for a human who gave none.
+func (s *Service) writer(ctx context.Context, usual AuthorKind) (author, error) {
+	a, err := s.Caller.author(usual)
+	if err != nil {
+		return a, err
+	}
+	if a.Name == "" && a.Kind == Human {
+		if name := s.Tree.UserName(ctx); len(name) <= maxName && !hasControl(name) {
+			a.Name = name
+		}
+	}
+	return a, nil
+}
+
+// message checks a message's text and returns it as it will be stored, byte for byte what was given but for
+// newlines at the end.
+func message(body string) (string, error) {
+	body = strings.TrimRight(body, "\r\n")
+	switch {
+	case strings.TrimSpace(body) == "":
+		return "", Usage("the message is empty").Hint("give it with -m TEXT, or with -F FILE (- reads standard input)")
+	case len(body) > maxBody:
+		return "", Denied("the message has %d bytes, the limit is %d", len(body), maxBody).
+			Hint("put long material in a file of the project and point to it")
+	case strings.ToValidUTF8(body, "") != body:
+		return "", Usage("the message is not valid UTF-8")
+	case strings.ContainsRune(body, 0):
+		return "", Usage("the message holds a NUL character")
+	}
+	return body, nil
+}

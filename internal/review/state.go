@@ -1,0 +1,64 @@
+package review
+
+import (
+	"context"
+
+	"consider/gitstore"
+)
+
+// state is the review as one read sees it: one commit of the store, and the project's files now.
+type state struct {
+	svc    *Service
+	store  *gitstore.Store
+	snap   *gitstore.Snapshot
+	view   *view
+	placer *placer
+}
+
+// read opens the newest state. It takes no lock and writes no history.
+func (s *Service) read(ctx context.Context) (*state, error) {
+	store, err := s.open(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	snap, err := store.Snapshot()
+	if err != nil {
+		return nil, storeError(err)
+	}
+	v := loadView(store)
+	if err := v.refresh(snap); err != nil {
+		return nil, err
+	}
+	s.cursor = snap.ID()
+	return &state{svc: s, store: store, snap: snap, view: v, placer: s.newPlacer(snap, v)}, nil
+}
+
+// done leaves what was learnt for the next read.
+func (st *state) done() { st.view.save(st.store) }
+
+// thread loads one thread from a folder of the tree.
+func (st *state) thread(dir, id string) (*Thread, row, error) {
+	file := threadFile(dir, id)
+	blob, err := st.snap.FileID(file)
+	if err != nil {
+		return nil, row{}, err
+	}
+	data, err := st.snap.ReadFile(file)
+	if err != nil {
+		return nil, row{}, err
+	}
+	t, err := decodeThread(data, id)
+	if err != nil {
+		return nil, row{}, err
+	}
+	return t, rowOf(t, blob.String()), nil
+}
+
+// placeOne returns where one thread is now.
+func (st *state) placeOne(ctx context.Context, r row) (placed, error) {
+	places, err := st.placer.placeAll(ctx, []row{r})
+	if err != nil {
+		return placed{}, err
+	}
+	return places[0], nil
+}

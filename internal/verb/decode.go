@@ -1,0 +1,73 @@
+package verb
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+
+	"consider/internal/review"
+)
+
+// decodeStrict decodes one JSON object into v, refusing unknown fields and anything after it.
+func decodeStrict(raw json.RawMessage, v any) error {
+	raw = bytes.TrimSpace(raw)
+	if len(raw) == 0 || string(raw) == "null" {
+		raw = json.RawMessage("{}")
+	}
+	if raw[0] != '{' {
+		return review.Usage("the input is not a JSON object")
+	}
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(v); err != nil {
+		return inputError(err)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return review.Usage("there is more after the input's JSON object")
+	}
+	return nil
+}
+
+// inputError words a decoding error for the caller.
+func inputError(err error) error {
+	var mismatch *json.UnmarshalTypeError
+	if errors.As(err, &mismatch) {
+		return review.Usage("field %q takes %s, not a JSON %s", mismatch.Field, typeWords(mismatch.Type), mismatch.Value)
+	}
+	return review.Usage("input: %s", strings.TrimPrefix(err.Error(), "json: "))
+}
+
+func typeWords(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return typeWords(t.Elem())
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int, reflect.Int64:
+		return "a whole number"
+	case reflect.Slice:
+		return "a list"
+	}
+	return "a text"
+}
+
+// checkFields checks what the tags promise.
+func checkFields(fields []Field, in reflect.Value) error {
+	for _, f := range fields {
+		v := in.Field(f.Index)
+		if f.Required && v.IsZero() || f.Required && v.Kind() == reflect.Slice && v.Len() == 0 {
+			if f.Body {
+				continue // the operation says it better
+			}
+			return review.Usage("%q is missing: %s", f.Name, f.Help)
+		}
+		if len(f.Enum) > 0 && !v.IsZero() && !slices.Contains(f.Enum, v.String()) {
+			return review.Usage("%s is one of %s, not %q", f.Name, strings.Join(f.Enum, ", "), v.String())
+		}
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package verb
+
+import (
+	"reflect"
+	"strings"
+)
+
+// Field is one field of a verb's input, as its struct tags say:
+//
+//	json:"name,omitempty"   its name on every wire; without omitempty it is required
+//	arg:"id"                positional on the command line; "id?" may be left out, "id..." one or more, "id...?" any number
+//	flag:"message,m"        a flag, and its short form
+//	help:"…"                what it is, for people and models
+//	enum:"a,b"              the values it may have
+//	placeholder:"TEXT"      what help shows for the value
+//	body:"true"             a message: the command line offers -F FILE for it too
+//	content:"true"          the content of a file: the command line takes the file's name
+//	hidden:"true"           works, but help does not show it
+type Field struct {
+	Name        string
+	Index       int // in the struct
+	Type        reflect.Type
+	Required    bool
+	Arg         string // as in the tag, "" if it is not positional
+	Flag        string
+	Short       string
+	Help        string
+	Enum        []string
+	Placeholder string
+	Body        bool
+	Content     bool
+	Hidden      bool
+}
+
+// Many reports whether a positional takes more than one argument.
+func (f Field) Many() bool { return strings.Contains(f.Arg, "...") }
+
+// Optional reports whether a positional may be left out.
+func (f Field) Optional() bool { return strings.HasSuffix(f.Arg, "?") }
+
+// fieldsOf reads the tags of a struct type.
+func fieldsOf(t reflect.Type) []Field {
+	var out []Field
+	for i := range t.NumField() {
+		sf := t.Field(i)
+		name, options, _ := strings.Cut(sf.Tag.Get("json"), ",")
+		f := Field{
+			Name: name, Index: i, Type: sf.Type, Required: !strings.Contains(options, "omitempty"),
+			Arg: sf.Tag.Get("arg"), Help: sf.Tag.Get("help"), Placeholder: sf.Tag.Get("placeholder"),
+			Body: sf.Tag.Get("body") == "true", Content: sf.Tag.Get("content") == "true", Hidden: sf.Tag.Get("hidden") == "true",
+		}
+		f.Flag, f.Short, _ = strings.Cut(sf.Tag.Get("flag"), ",")
+		if enum := sf.Tag.Get("enum"); enum != "" {
+			f.Enum = strings.Split(enum, ",")
+		}
+		out = append(out, f)
+	}
+	return out
+}

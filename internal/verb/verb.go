@@ -1,0 +1,100 @@
+package verb
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"consider/internal/review"
+)
+
+// Effect is what a verb may do to the store.
+type Effect int
+
+// The effects.
+const (
+	Reads    Effect = iota // changes nothing (but for the mark that an agent has seen a thread)
+	Writes                 // changes the store; every change can be taken back
+	Destroys               // takes something out of sight
+)
+
+// Surface is a set of the ways to ask.
+type Surface uint8
+
+// The surfaces.
+const (
+	CLI Surface = 1 << iota
+	RPC
+	MCP
+	Web
+
+	Everywhere = CLI | RPC | MCP | Web
+)
+
+// Verb is one thing a client may ask.
+type Verb struct {
+	Name    string
+	Aliases []string
+	Title   string // imperative, one line, no full stop
+	Example string // arguments of one good call on the command line
+	Effect  Effect
+	On      Surface
+	In, Out reflect.Type // structs
+	Fields  []Field      // of In
+
+	call func(ctx context.Context, s *review.Service, raw json.RawMessage) (any, error)
+}
+
+// Define makes a row of the table. f is a method of [review.Service].
+func Define[In, Out any](name, title, example string, effect Effect, on Surface, f func(*review.Service, context.Context, In) (Out, error)) Verb {
+	v := Verb{
+		Name: name, Title: title, Example: example, Effect: effect, On: on,
+		In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](),
+	}
+	v.Fields = fieldsOf(v.In)
+	fields := v.Fields
+	v.call = func(ctx context.Context, s *review.Service, raw json.RawMessage) (any, error) {
+		var in In
+		if err := decodeStrict(raw, &in); err != nil {
+			return nil, err
+		}
+		if err := checkFields(fields, reflect.ValueOf(in)); err != nil {
+			return nil, err
+		}
+		return f(s, ctx, in)
+	}
+	return v
+}
+
+// As gives the verb more names.
+func (v Verb) As(aliases ...string) Verb {
+	v.Aliases = aliases
+	return v
+}
+
+// Call runs the verb: strict decoding, validation, then the operation. A panic below becomes an internal
+// error, so that one bad request does not end a server. raw is one JSON object, or empty for none.
+func (v Verb) Call(ctx context.Context, s *review.Service, raw json.RawMessage) (out any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			out, err = nil, fmt.Errorf("panic in %s: %v", v.Name, p)
+		}
+	}()
+	return v.call(ctx, s, raw)
+}
+
+// Find returns the verb of that name or alias.
+func Find(name string) (Verb, bool) {
+	for _, v := range All {
+		if v.Name == name {
+			return v, true
+		}
+		for _, a := range v.Aliases {
+			if a == name {
+				return v, true
+			}
+		}
+	}
+	return Verb{}, false
+}
