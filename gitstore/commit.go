@@ -1,0 +1,145 @@
+package gitstore
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Trailer is one "Key: Value" line at the end of a commit message.
+type Trailer struct{ Key, Value string }
+
+// Meta is what a commit says about itself. Line breaks in any field become
+// spaces; empty trailers are dropped.
+type Meta struct {
+	Subject                 string
+	Trailers                []Trailer
+	AuthorName, AuthorEmail string
+}
+
+// Commit is one step of the line.
+type Commit struct {
+	ID, Parent              ID // Parent is zero for the first commit
+	When                    time.Time
+	AuthorName, AuthorEmail string
+	Subject                 string
+	Trailers                []Trailer
+	Paths                   []string // changed files, sorted; only with LogOptions.WithPaths
+
+	tree ID
+}
+
+const programEmail = "cli@consider.invalid"
+
+func encodeCommit(tree, parent ID, m Meta, program string, when time.Time) []byte {
+	stamp := strconv.FormatInt(max(when.Unix(), 0), 10) + " +0000"
+	var b strings.Builder
+	fmt.Fprintf(&b, "tree %s\n", tree)
+	if !parent.IsZero() {
+		fmt.Fprintf(&b, "parent %s\n", parent)
+	}
+	author := identity(m.AuthorName, m.AuthorEmail)
+	if author == " <>" {
+		author = identity(program, programEmail)
+	}
+	fmt.Fprintf(&b, "author %s %s\ncommitter %s %s\n\n", author, stamp, identity(program, programEmail), stamp)
+	b.WriteString(message(m))
+	return []byte(b.String())
+}
+
+func message(m Meta) string {
+	var b strings.Builder
+	subject := oneLine(m.Subject)
+	if subject == "" {
+		subject = "change"
+	}
+	b.WriteString(subject + "\n")
+	sep := "\n"
+	for _, t := range m.Trailers {
+		k := strings.Trim(oneLine(strings.ReplaceAll(t.Key, ":", " ")), " ")
+		if v := oneLine(t.Value); k != "" && v != "" {
+			b.WriteString(sep + strings.ReplaceAll(k, " ", "-") + ": " + v + "\n")
+			sep = ""
+		}
+	}
+	return b.String()
+}
+
+// identity is "name <email>" without the characters that would end a field.
+func identity(name, email string) string {
+	clean := strings.NewReplacer("<", "", ">", "")
+	return oneLine(clean.Replace(name)) + " <" + strings.ReplaceAll(oneLine(clean.Replace(email)), " ", "") + ">"
+}
+
+// oneLine makes every run of white space and control characters one space: a
+// line break in a subject or a name would forge the next header or trailer,
+// and git refuses a NUL.
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f }), " ")
+}
+
+// parseCommit reads a commit of the line. Headers it does not know (a
+// signature, an encoding) are skipped.
+func parseCommit(id ID, data []byte) (Commit, error) {
+	c := Commit{ID: id}
+	head, body, _ := strings.Cut(string(data), "\n\n")
+	lines := strings.Split(head, "\n")
+	for i, line := range lines {
+		key, value, _ := strings.Cut(line, " ")
+		var err error
+		switch {
+		case key == "tree" && i == 0:
+			c.tree, err = ParseID(value)
+		case key == "parent" && i == 1:
+			c.Parent, err = ParseID(value)
+		case key == "parent":
+			err = errors.New("more than one parent")
+		case key == "author":
+			c.AuthorName, c.AuthorEmail, c.When, err = parseIdentity(value)
+		}
+		if err != nil {
+			return c, fmt.Errorf("commit header %q: %w", clip(line), err)
+		}
+	}
+	if c.tree.IsZero() || c.When.IsZero() {
+		return c, errors.New("commit lacks a tree or an author")
+	}
+	c.Subject, body, _ = strings.Cut(body, "\n")
+	c.Trailers = parseTrailers(body)
+	return c, nil
+}
+
+func parseIdentity(s string) (name, email string, when time.Time, err error) {
+	lt, gt := strings.IndexByte(s, '<'), strings.LastIndexByte(s, '>')
+	if lt < 0 || gt < lt {
+		return "", "", when, errors.New("no e-mail address")
+	}
+	unix, _, _ := strings.Cut(strings.TrimSpace(s[gt+1:]), " ")
+	n, err := strconv.ParseInt(unix, 10, 64)
+	if err != nil {
+		return "", "", when, errors.New("no time")
+	}
+	return strings.TrimSpace(s[:lt]), s[lt+1 : gt], time.Unix(n, 0).UTC(), nil
+}
+
+// parseTrailers takes the last paragraph if each of its lines is a trailer.
+func parseTrailers(body string) []Trailer {
+	body = strings.TrimSpace(body)
+	if i := strings.LastIndex(body, "\n\n"); i >= 0 {
+		body = body[i+2:]
+	}
+	if body == "" {
+		return nil
+	}
+	var out []Trailer
+	for line := range strings.SplitSeq(body, "\n") {
+		k, v, ok := strings.Cut(line, ": ")
+		if !ok || k == "" || strings.Contains(k, " ") {
+			return nil
+		}
+		out = append(out, Trailer{k, v})
+	}
+	return out
+}

@@ -1,0 +1,203 @@
+package gitstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// head and config are what real git needs to see a repository, and what keeps
+// it from packing or pruning on its own.
+const (
+	gitignoreText = "*\n"
+	headText      = "ref: " + refName + "\n"
+	configText    = `[core]
+	repositoryformatversion = 0
+	bare = true
+	logAllRefUpdates = always
+	fsync = committed,loose-object,reference
+[gc]
+	auto = 0
+[maintenance]
+	auto = false
+[consider]
+	layout = 1
+`
+)
+
+// schemaFile tells, in the tree itself, which program's words the tree is in.
+const schemaFile = "store.json"
+
+// Create opens the store in dir, the .consider folder, and makes it if it is
+// not there. The folder above dir must exist. Every step can be repeated, so
+// two programs may create one store at a time, and a killed Create is finished
+// by the next.
+//
+// The first commit, "init", holds store.json alone. It is the parent of the
+// first update.
+func Create(dir string, o Options) (*Store, error) {
+	if s, err := openWithRef(dir, o); err == nil || !errors.Is(err, ErrNoStore) {
+		return s, err
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, fmt.Errorf("create store: %w", access(err))
+	}
+	s, err := openRoot(dir, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.build(); err != nil {
+		s.Close()
+		return nil, fmt.Errorf("create store %q: %w", dir, err)
+	}
+	return s, nil
+}
+
+// openWithRef opens a store whose creation was finished.
+func openWithRef(dir string, o Options) (*Store, error) {
+	s, err := Open(dir, o)
+	if err != nil {
+		return nil, err
+	}
+	ref, err := s.readRef()
+	if err == nil && ref.raw == "" {
+		err = ErrNoStore
+	}
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *Store) build() error {
+	if err := s.ignoreSelf(); err != nil {
+		return err
+	}
+	for _, d := range []string{"objects", "objects/info", "objects/pack", "refs", "refs/heads", "cache"} {
+		if _, err := s.mkdir(d); err != nil {
+			return err
+		}
+	}
+	for _, f := range []struct{ name, text string }{{"config", configText}, {"HEAD", headText}} {
+		if err := s.ensureFile(f.name, f.text); err != nil {
+			return err
+		}
+	}
+	if err := s.checkConfig(); err != nil {
+		return err
+	}
+	var err error
+	if s.objects, err = s.root.OpenRoot("objects"); err != nil {
+		return s.pathError("objects", err)
+	}
+	for _, d := range []string{"objects", "refs", "."} {
+		if err := s.syncDir(d); err != nil {
+			return err
+		}
+	}
+	if err := syncParent(s.dir); err != nil {
+		return err
+	}
+	return s.firstCommit()
+}
+
+// ignoreSelf writes .gitignore before anything else, and not by way of a
+// temporary file: there must be no moment in which the user's git sees a file
+// of the store.
+func (s *Store) ignoreSelf() error {
+	st, err := s.root.Lstat(".gitignore")
+	if err == nil && st.Mode().IsRegular() && st.Size() > 0 {
+		return nil
+	}
+	f, err := s.openFile(".gitignore", os.O_WRONLY|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(gitignoreText)
+	if err == nil {
+		err = f.Sync()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	return access(err)
+}
+
+// ensureFile writes a file that is missing or, after a power cut, empty. What
+// somebody has changed in it stays.
+func (s *Store) ensureFile(name, text string) error {
+	data, err := s.readFile(name, maxConfig)
+	if err == nil && len(data) > 0 {
+		return nil
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return s.writeFile(name, []byte(text), true)
+}
+
+func syncParent(dir string) error {
+	if !dirsCanSync {
+		return nil
+	}
+	d, err := os.Open(filepath.Dir(dir))
+	if err != nil {
+		return nil // a folder that may be entered but not read cannot be synced
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil && !cannotSyncDir(err) {
+		return fmt.Errorf("sync of %q: %w", filepath.Dir(dir), err)
+	}
+	return nil
+}
+
+func (s *Store) firstCommit() error {
+	l, err := s.lock(context.Background())
+	if err != nil {
+		return err
+	}
+	defer l.release()
+	ref, err := s.readRef()
+	if err != nil || ref.raw != "" {
+		return err
+	}
+	// No ref, but commits: a creator was killed at the last step, or the ref
+	// was lost. To start a new line would hide the old one.
+	if begun, err := s.begun(); err != nil {
+		return err
+	} else if begun {
+		tip, err := s.recoverTip(ref)
+		if err != nil {
+			return err
+		}
+		return s.moveRef(l, ref, tip, ID{}, "recover")
+	}
+	return s.startLine(l, ref)
+}
+
+// startLine writes the first commit.
+func (s *Store) startLine(l *heldLock, ref refState) error {
+	blob := object{kindBlob, s.schemaText()}
+	tree := object{kindTree, encodeTree([]treeEntry{{schemaFile, hashObject(kindBlob, blob.data), modeFile}})}
+	commit := object{kindCommit, encodeCommit(hashObject(kindTree, tree.data), ID{},
+		Meta{Subject: "init"}, s.o.Program, s.now())}
+	var objs []newObject
+	for _, o := range []object{blob, tree, commit} {
+		objs = append(objs, newObject{hashObject(o.kind, o.data), o})
+	}
+	if err := s.writeObjects(objs); err != nil {
+		return err
+	}
+	return s.moveRef(l, ref, objs[2].id, ID{}, "init")
+}
+
+func (s *Store) schemaText() []byte {
+	return fmt.Appendf(nil, "{\"schema\":%d,\"createdBy\":%q}\n", knownSchema, s.o.Program)
+}
+
+func (s *Store) now() time.Time { return s.o.Now() }

@@ -1,0 +1,66 @@
+package gitstore
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"syscall"
+)
+
+// The kinds of failure a caller can tell apart. They are always wrapped with
+// the sub-operation; compare with errors.Is.
+var (
+	// ErrNoStore means that there is no store at the directory.
+	ErrNoStore = errors.New("no store")
+	// ErrBusy means that another writer held the lock past the wait. Retryable.
+	ErrBusy = errors.New("store busy")
+	// ErrConflict means that the ref kept moving under a foreign git program.
+	ErrConflict = errors.New("ref moved")
+	// ErrCorrupt means that an object is missing or damaged, or that the ref
+	// is torn and nothing is left to recover it from.
+	ErrCorrupt = errors.New("store damaged")
+	// ErrVersion means that a newer program wrote the store; see [VersionError].
+	ErrVersion = errors.New("store is of a newer version")
+	// ErrReadOnly means that permissions or the file system forbid the access.
+	ErrReadOnly = errors.New("store is not accessible")
+	// ErrUnsafe means that a symbolic link, a FIFO or another foreign thing
+	// lies where a file or folder of the store is expected.
+	ErrUnsafe = errors.New("not a plain file or folder of the store")
+	// ErrNotExist means that the path, commit or cache file does not exist.
+	ErrNotExist = errors.New("not in the store")
+	// ErrTooLarge means that an object is over [MaxObject].
+	ErrTooLarge = errors.New("object too large")
+	// ErrPath means that a path cannot be stored: empty, with an empty or
+	// dotted component, or through a file.
+	ErrPath = errors.New("path cannot be stored")
+)
+
+// VersionError says which version was found and which is known. It is an
+// [ErrVersion].
+type VersionError struct {
+	What       string // "layout" (files, refs, locks) or "schema" (store.json)
+	Have, Know int
+}
+
+func (e *VersionError) Error() string {
+	return fmt.Sprintf("store %s is version %d, this program knows up to %d", e.What, e.Have, e.Know)
+}
+
+// Is makes errors.Is(err, ErrVersion) hold.
+func (e *VersionError) Is(target error) bool { return target == ErrVersion }
+
+// errMissing marks an object that is in neither a loose file nor a pack. The
+// caller decides what that means: ErrCorrupt where a tree names the object,
+// ErrNotExist where the id came from outside.
+var errMissing = errors.New("object missing")
+
+// access gives errors of the file system the kind that callers know.
+func access(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("%w: %w", ErrReadOnly, err)
+	}
+	return err
+}

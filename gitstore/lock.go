@@ -1,0 +1,160 @@
+package gitstore
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+)
+
+const lockName = "lock"
+
+// heldLock is the lock while we hold it.
+//
+// The lock file is empty but for the moments in which its holder moves the ref;
+// then it holds one byte, the mark. Whoever takes the lock and finds the mark
+// knows that the last holder was killed in that step, and that a ref lock lying
+// around is that holder's.
+type heldLock struct {
+	f         *os.File
+	wasMarked bool
+	release   func()
+}
+
+func (l *heldLock) mark() error {
+	_, err := l.f.WriteAt([]byte{'\n'}, 0)
+	return access(err)
+}
+
+func (l *heldLock) unmark() { l.f.Truncate(0) }
+
+// waiter is one blocking wait for the lock in a goroutine. Nobody can call it
+// back from the kernel, so a wait that was given up stays with the store: the
+// next writer joins it, and if none comes it lets go of the lock by itself.
+type waiter struct {
+	done chan struct{}
+
+	mu     sync.Mutex
+	wanted bool
+	over   bool // the wait has ended; f and err are set
+	f      *os.File
+	err    error
+}
+
+func startWaiter(f *os.File) *waiter {
+	w := &waiter{done: make(chan struct{}), wanted: true}
+	go func() {
+		err := waitLock(f)
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.over, w.err = true, err
+		if err == nil && w.wanted {
+			w.f = f
+		} else {
+			f.Close()
+		}
+		close(w.done)
+	}()
+	return w
+}
+
+// join makes a wait that was given up wanted again; false if it has ended.
+func (w *waiter) join() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.wanted = !w.over
+	return w.wanted
+}
+
+// leave gives a wait up; it returns the file if the lock came at that moment.
+func (w *waiter) leave() *os.File {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.wanted = false
+	return w.f
+}
+
+// lock takes the lock: first among the goroutines of this store, then among
+// processes.
+func (s *Store) lock(ctx context.Context) (*heldLock, error) {
+	timer := time.NewTimer(s.o.LockWait)
+	defer timer.Stop()
+	select {
+	case s.turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-timer.C:
+		return nil, fmt.Errorf("lock: %w", ErrBusy)
+	}
+	l, err := s.lockFile(ctx, timer)
+	if err != nil {
+		<-s.turn
+		return nil, fmt.Errorf("lock: %w", err)
+	}
+	return l, nil
+}
+
+func (s *Store) lockFile(ctx context.Context, timer *time.Timer) (*heldLock, error) {
+	for {
+		f, err := s.openAndLock(ctx, timer)
+		if err != nil {
+			return nil, err
+		}
+		l, err := s.checkLock(f)
+		if l != nil || err != nil {
+			return l, err
+		}
+	}
+}
+
+// checkLock makes sure that the file we locked still is the one at the name: a
+// lock on a deleted file excludes nobody. It returns nil if it is not.
+func (s *Store) checkLock(f *os.File) (*heldLock, error) {
+	have, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	if now, err := s.root.Lstat(lockName); err != nil || !os.SameFile(have, now) {
+		f.Close()
+		return nil, nil
+	}
+	return &heldLock{f: f, wasMarked: have.Size() > 0, release: func() {
+		f.Close()
+		<-s.turn
+	}}, nil
+}
+
+func (s *Store) openAndLock(ctx context.Context, timer *time.Timer) (*os.File, error) {
+	w := s.waiting
+	s.waiting = nil
+	if w == nil || !w.join() {
+		f, err := s.openFile(lockName, os.O_RDWR|os.O_CREATE, 0o644)
+		if err != nil {
+			return nil, err
+		}
+		if got, err := tryLock(f); got {
+			return f, nil
+		} else if err != nil {
+			f.Close()
+			return nil, err
+		}
+		w = startWaiter(f)
+	}
+	var why error
+	select {
+	case <-w.done:
+		return w.f, w.err
+	case <-ctx.Done():
+		why = ctx.Err()
+	case <-timer.C:
+		why = ErrBusy
+	}
+	if f := w.leave(); f != nil {
+		f.Close()
+		return nil, why
+	}
+	s.waiting = w
+	return nil, why
+}

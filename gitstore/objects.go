@@ -1,0 +1,83 @@
+package gitstore
+
+import (
+	"errors"
+	"fmt"
+)
+
+// read finds an object, loose or packed, and checks it. A damaged loose copy
+// does not hide a good packed one.
+//
+// Another program may repack behind us at any time: an object that was loose a
+// moment ago is then in a pack we have not seen, or the other way round. So
+// before an object counts as missing, the list of packs is read anew.
+func (s *Store) read(id ID) (object, error) {
+	o, err := s.readLoose(id)
+	if err == nil || !(errors.Is(err, errMissing) || errors.Is(err, ErrCorrupt)) {
+		return o, err
+	}
+	if p, perr := s.packs.read(s, id); perr == nil {
+		return p, nil
+	} else if !errors.Is(perr, errMissing) {
+		return object{}, perr
+	}
+	if errors.Is(err, errMissing) {
+		return s.readLoose(id)
+	}
+	return object{}, err
+}
+
+func (s *Store) readKind(id ID, k kind) ([]byte, error) {
+	o, err := s.read(id)
+	if err != nil {
+		return nil, err
+	}
+	if o.kind != k {
+		return nil, damaged(id, fmt.Errorf("is a %s, want a %s", o.kind, k))
+	}
+	return o.data, nil
+}
+
+// readTree and readCommit are for ids that another object or the ref names: a
+// missing object is damage there.
+func (s *Store) readTree(id ID) ([]treeEntry, error) {
+	if id == emptyTree {
+		return nil, nil
+	}
+	data, err := s.readKind(id, kindTree)
+	if err != nil {
+		return nil, missingIsDamage(err)
+	}
+	entries, err := parseTree(data)
+	if err != nil {
+		return nil, damaged(id, err)
+	}
+	return entries, nil
+}
+
+func (s *Store) readCommit(id ID) (Commit, error) {
+	data, err := s.readKind(id, kindCommit)
+	if err != nil {
+		return Commit{}, missingIsDamage(err)
+	}
+	c, err := parseCommit(id, data)
+	if err != nil {
+		return Commit{}, damaged(id, err)
+	}
+	return c, nil
+}
+
+func (s *Store) readBlob(id ID) ([]byte, error) {
+	data, err := s.readKind(id, kindBlob)
+	return data, missingIsDamage(err)
+}
+
+// emptyTree is the one object that git takes for granted.
+var emptyTree = hashObject(kindTree, nil)
+
+func missingIsDamage(err error) error {
+	if errors.Is(err, errMissing) {
+		return fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
+	return err
+}

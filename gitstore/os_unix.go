@@ -1,0 +1,46 @@
+//go:build unix
+
+package gitstore
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+const (
+	// nonblock keeps open from waiting for the other end of a FIFO.
+	nonblock = syscall.O_NONBLOCK
+	// objectPerm makes objects read-only, as git does: an editor that opens
+	// one by accident cannot damage it.
+	objectPerm  = 0o444
+	dirsCanSync = true
+	// reopenFlag opens a file for a sync; fsync needs no right to write here.
+	reopenFlag = os.O_RDONLY
+)
+
+func cannotSyncDir(err error) bool {
+	return errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) || errors.Is(err, syscall.EOPNOTSUPP)
+}
+
+// tryLock takes the lock if it is free.
+func tryLock(f *os.File) (bool, error) {
+	err := flock(f, syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// waitLock blocks until the lock is ours. The kernel queues the waiters, which
+// is what keeps the worst wait short; polling starves some of them.
+func waitLock(f *os.File) error { return flock(f, syscall.LOCK_EX) }
+
+func flock(f *os.File, how int) error {
+	for {
+		err := syscall.Flock(int(f.Fd()), how)
+		if err != syscall.EINTR {
+			return err
+		}
+	}
+}

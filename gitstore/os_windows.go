@@ -1,0 +1,39 @@
+//go:build windows
+
+package gitstore
+
+import (
+	"errors"
+	"os"
+
+	"golang.org/x/sys/windows"
+)
+
+const (
+	nonblock = 0
+	// objectPerm is not read-only here: a read-only file cannot be replaced
+	// when it has to be healed.
+	objectPerm  = 0o644
+	dirsCanSync = false
+	// reopenFlag opens a file for a sync; flushing needs the right to write.
+	reopenFlag = os.O_RDWR
+)
+
+func cannotSyncDir(error) bool { return true }
+
+func tryLock(f *os.File) (bool, error) {
+	err := lockRange(f, windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY)
+	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func waitLock(f *os.File) error { return lockRange(f, windows.LOCKFILE_EXCLUSIVE_LOCK) }
+
+// lockRange locks one byte far behind the end of the file: a lock is mandatory
+// on Windows and must not keep anyone from the mark in the first byte.
+func lockRange(f *os.File, flags uint32) error {
+	at := windows.Overlapped{Offset: 0, OffsetHigh: 1 << 20}
+	return windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, &at)
+}

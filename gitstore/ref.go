@@ -1,0 +1,191 @@
+package gitstore
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+)
+
+const (
+	refName    = "refs/heads/threads"
+	refLock    = refName + ".lock"
+	reflogName = "logs/" + refName
+	packedRefs = "packed-refs"
+
+	maxRefFile    = 1 << 10
+	maxPackedRefs = 16 << 20
+)
+
+// refState is the ref as it was read. What it says exactly matters to
+// compare-and-swap also when it names no commit.
+type refState struct {
+	id   ID     // zero when the ref is torn or absent
+	raw  string // the bytes of the loose file, or of the packed line
+	torn bool
+}
+
+// readRef reads the ref: the loose file first, then packed-refs. Between the
+// two reads `git pack-refs` may move it, so the loose file is looked at again.
+func (s *Store) readRef() (refState, error) {
+	for range 3 {
+		raw, err := s.readFile(refName, maxRefFile)
+		if err == nil {
+			return parseRef(string(raw)), nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return refState{}, fmt.Errorf("ref: %w", err)
+		}
+		id, found, err := s.readPackedRef()
+		if err != nil || found {
+			return refState{id: id, raw: id.String() + "\n"}, err
+		}
+	}
+	return refState{}, nil
+}
+
+// parseRef accepts 40 hex digits and an optional newline. Git pads a shorter
+// text with zeros when it is careless; here it is torn.
+func parseRef(raw string) refState {
+	id, err := ParseID(strings.TrimSuffix(raw, "\n"))
+	return refState{id: id, raw: raw, torn: err != nil}
+}
+
+func (s *Store) readPackedRef() (ID, bool, error) {
+	data, err := s.readFile(packedRefs, maxPackedRefs)
+	if errors.Is(err, fs.ErrNotExist) {
+		return ID{}, false, nil
+	}
+	if err != nil {
+		return ID{}, false, fmt.Errorf("packed refs: %w", err)
+	}
+	for line := range bytes.Lines(data) {
+		hex, name, _ := strings.Cut(strings.TrimSuffix(string(line), "\n"), " ")
+		if name != refName {
+			continue
+		}
+		id, err := ParseID(hex)
+		return id, err == nil, nil
+	}
+	return ID{}, false, nil
+}
+
+// moveRef points the ref at a new commit if it still is what from says. All
+// objects are durable before it is called.
+//
+// The reflog is written before the ref, so that it is never behind: a torn ref
+// is recovered from it, and the last acknowledged commit must be there.
+func (s *Store) moveRef(l *heldLock, from refState, to, old ID, subject string) error {
+	if err := l.mark(); err != nil {
+		return fmt.Errorf("lock: %w", err)
+	}
+	f, err := s.lockRef(l)
+	if err != nil {
+		return err
+	}
+	err = s.fillRefLock(f, from, to, old, subject)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = s.root.Rename(refLock, refName)
+	}
+	if err != nil {
+		s.root.Remove(refLock)
+		l.unmark()
+		return fmt.Errorf("ref: %w", access(err))
+	}
+	l.unmark()
+	return s.syncDir("refs/heads")
+}
+
+var errMoved = errors.New("ref moved meanwhile")
+
+func (s *Store) fillRefLock(f *os.File, from refState, to, old ID, subject string) error {
+	now, err := s.readRef()
+	if err != nil {
+		return err
+	}
+	if now != from {
+		return errMoved
+	}
+	if _, err := f.WriteString(to.String() + "\n"); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	return s.appendReflog(old, to, subject)
+}
+
+// Ages of a foreign ref lock. Git holds one for milliseconds.
+const (
+	ownLockGrace     = 200 * time.Millisecond
+	foreignLockGrace = 10 * time.Second
+	refLockPoll      = 10 * time.Millisecond
+)
+
+// lockRef creates the ref lock. One that exists belongs to a writer of ours
+// that was killed, which the mark in the lock file tells, or to a git program.
+// The first is removed almost at once, the second only when it is so old that
+// its owner must be gone.
+func (s *Store) lockRef(l *heldLock) (*os.File, error) {
+	if _, err := s.mkdirs("refs/heads"); err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	for {
+		f, err := s.root.OpenFile(refLock, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if err == nil {
+			return f, nil
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			return nil, s.pathError(refLock, err)
+		}
+		if err := s.clearRefLock(l, start); err != nil {
+			return nil, err
+		}
+		if time.Since(start) > s.o.LockWait {
+			return nil, fmt.Errorf("%s exists: %w", refLock, ErrBusy)
+		}
+		time.Sleep(refLockPoll)
+	}
+}
+
+func (s *Store) clearRefLock(l *heldLock, start time.Time) error {
+	st, err := s.root.Lstat(refLock)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return access(err)
+	}
+	if !st.Mode().IsRegular() {
+		return fmt.Errorf("%s: %w", refLock, ErrUnsafe)
+	}
+	ours := l.wasMarked && time.Since(start) > ownLockGrace
+	if !ours && time.Since(st.ModTime()).Abs() < foreignLockGrace {
+		return nil
+	}
+	if err := s.root.Remove(refLock); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return access(err)
+	}
+	s.warn("removed a stale " + refLock)
+	return nil
+}
+
+// mkdirs makes a folder and the ones above it.
+func (s *Store) mkdirs(name string) (made bool, err error) {
+	parts := strings.Split(name, "/")
+	for i := range parts {
+		m, err := s.mkdir(strings.Join(parts[:i+1], "/"))
+		if err != nil {
+			return made, err
+		}
+		made = made || m
+	}
+	return made, nil
+}

@@ -1,0 +1,88 @@
+package gitstore
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+)
+
+// reflogTail is how much of the end of the reflog recovery looks at: some four
+// hundred entries.
+const reflogTail = 64 << 10
+
+// appendReflog adds one line. A line that a killed writer or a power cut left
+// unfinished is ended first, so that it cannot swallow ours.
+func (s *Store) appendReflog(old, to ID, subject string) error {
+	line := fmt.Sprintf("%s %s %s %d +0000\t%s\n", old, to,
+		identity(s.o.Program, programEmail), max(s.o.Now().Unix(), 0), oneLine(subject))
+	f, err := s.openFile(reflogName, os.O_RDWR|os.O_CREATE, 0o644)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, err := s.mkdirs(path.Dir(reflogName)); err != nil {
+			return err
+		}
+		f, err = s.openFile(reflogName, os.O_RDWR|os.O_CREATE, 0o644)
+	}
+	if err != nil {
+		return fmt.Errorf("reflog: %w", err)
+	}
+	defer f.Close()
+	end, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return fmt.Errorf("reflog: %w", err)
+	}
+	if last := [1]byte{}; end > 0 {
+		if _, err := f.ReadAt(last[:], end-1); err == nil && last[0] != '\n' {
+			line = "\n" + line
+		}
+	}
+	if _, err := f.WriteAt([]byte(line), end); err != nil {
+		f.Truncate(end)
+		return fmt.Errorf("reflog: %w", err)
+	}
+	return nil
+}
+
+// reflogIDs returns the ids the ref was moved to, newest first. Lines that do
+// not parse are passed over.
+func (s *Store) reflogIDs() ([]ID, error) {
+	f, err := s.openFile(reflogName, os.O_RDONLY, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reflog: %w", err)
+	}
+	defer f.Close()
+	st, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	n := min(st.Size(), reflogTail)
+	buf := make([]byte, n)
+	if _, err := f.ReadAt(buf, st.Size()-n); err != nil && err != io.EOF {
+		return nil, fmt.Errorf("reflog: %w", err)
+	}
+	var ids []ID
+	lines := strings.Split(string(buf), "\n")
+	for i := len(lines) - 1; i >= 0; i-- {
+		if id, ok := parseReflog(lines[i]); ok {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
+func parseReflog(line string) (ID, bool) {
+	if len(line) < 82 || line[40] != ' ' || line[81] != ' ' {
+		return ID{}, false
+	}
+	if _, err := ParseID(line[:40]); err != nil {
+		return ID{}, false
+	}
+	id, err := ParseID(line[41:81])
+	return id, err == nil && !id.IsZero()
+}

@@ -1,0 +1,200 @@
+package gitstore
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+)
+
+// Snapshot is the tree of one commit. It never changes and needs no lock;
+// several goroutines may read it.
+type Snapshot struct {
+	s    *Store
+	id   ID
+	tree ID
+
+	mu    sync.Mutex
+	trees map[ID][]treeEntry // directories read so far
+}
+
+// Snapshot opens the newest commit. It writes nothing and never waits.
+// ErrVersion if the tree is of a newer schema.
+func (s *Store) Snapshot() (*Snapshot, error) {
+	_, tip, err := s.tip()
+	if err != nil {
+		return nil, err
+	}
+	return s.snapshot(tip)
+}
+
+// SnapshotAt opens any commit. ErrNotExist if there is no such commit.
+func (s *Store) SnapshotAt(id ID) (*Snapshot, error) {
+	switch _, err := s.read(id); {
+	case errors.Is(err, errMissing):
+		return nil, fmt.Errorf("commit %s: %w", id, ErrNotExist)
+	case err != nil:
+		return nil, err
+	}
+	return s.snapshot(id)
+}
+
+func (s *Store) snapshot(id ID) (*Snapshot, error) {
+	w, err := s.whole(id)
+	if err != nil {
+		return nil, err
+	}
+	sn := &Snapshot{s: s, id: id, tree: w.tree, trees: map[ID][]treeEntry{w.tree: w.entries}}
+	return sn, sn.checkSchema()
+}
+
+// checkSchema refuses a tree of a newer schema. If store.json is lost or
+// damaged the tree still opens: one bad object must not hide all threads, and
+// the layout in config guards as well.
+func (sn *Snapshot) checkSchema() error {
+	id, err := sn.FileID(schemaFile)
+	if err != nil {
+		if errors.Is(err, ErrNotExist) {
+			sn.s.warn(schemaFile + " is missing from the tree")
+			return nil
+		}
+		return err
+	}
+	sn.s.mu.Lock()
+	_, ok := sn.s.goodMeta[id]
+	sn.s.mu.Unlock()
+	if ok {
+		return nil
+	}
+	var meta struct {
+		Schema int `json:"schema"`
+	}
+	data, err := sn.s.readBlob(id)
+	if err == nil {
+		err = json.Unmarshal(data, &meta)
+	}
+	if err != nil {
+		sn.s.warn(fmt.Sprintf("%s: %v", schemaFile, err))
+		return nil
+	}
+	if meta.Schema > knownSchema {
+		return &VersionError{What: "schema", Have: meta.Schema, Know: knownSchema}
+	}
+	sn.s.mu.Lock()
+	sn.s.goodMeta[id] = struct{}{}
+	sn.s.mu.Unlock()
+	return nil
+}
+
+// ID is the commit.
+func (sn *Snapshot) ID() ID { return sn.id }
+
+// ReadFile returns the content of a file. ErrNotExist if there is no such
+// file; ErrCorrupt if it, or a directory on the way, is damaged.
+func (sn *Snapshot) ReadFile(path string) ([]byte, error) {
+	e, err := sn.find(path)
+	if err == nil && e.mode == modeDir {
+		err = ErrNotExist
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%q: %w", path, err)
+	}
+	data, err := sn.s.readBlob(e.id)
+	if err != nil {
+		return nil, fmt.Errorf("%q: %w", path, err)
+	}
+	return data, nil
+}
+
+// FileID returns the id of a file without reading it.
+func (sn *Snapshot) FileID(path string) (ID, error) {
+	e, err := sn.find(path)
+	if err == nil && e.mode == modeDir {
+		err = ErrNotExist
+	}
+	if err != nil {
+		return ID{}, fmt.Errorf("%q: %w", path, err)
+	}
+	return e.id, nil
+}
+
+// ReadDir lists a directory in git's order; "" is the root. A directory that
+// does not exist is empty.
+func (sn *Snapshot) ReadDir(path string) ([]Entry, error) {
+	id := sn.tree
+	if path != "" {
+		e, err := sn.find(path)
+		if errors.Is(err, ErrNotExist) || (err == nil && e.mode != modeDir) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%q: %w", path, err)
+		}
+		id = e.id
+	}
+	entries, err := sn.dir(id)
+	if err != nil {
+		return nil, fmt.Errorf("%q: %w", path, err)
+	}
+	return publicEntries(entries), nil
+}
+
+func publicEntries(entries []treeEntry) []Entry {
+	if len(entries) == 0 {
+		return nil
+	}
+	out := make([]Entry, len(entries))
+	for i, e := range entries {
+		out[i] = e.public()
+	}
+	return out
+}
+
+// ReadBlob returns the content of any blob by its id. ErrNotExist if the store
+// has no such object.
+func (sn *Snapshot) ReadBlob(id ID) ([]byte, error) {
+	data, err := sn.s.readKind(id, kindBlob)
+	if errors.Is(err, errMissing) {
+		return nil, fmt.Errorf("blob %s: %w", id, ErrNotExist)
+	}
+	return data, err
+}
+
+func (sn *Snapshot) find(path string) (treeEntry, error) {
+	names, err := splitPath(path)
+	if err != nil {
+		return treeEntry{}, err
+	}
+	at := treeEntry{id: sn.tree, mode: modeDir}
+	for _, name := range names {
+		if at.mode != modeDir {
+			return at, ErrNotExist
+		}
+		entries, err := sn.dir(at.id)
+		if err != nil {
+			return at, err
+		}
+		var ok bool
+		if at, ok = findEntry(entries, name); !ok {
+			return at, ErrNotExist
+		}
+	}
+	return at, nil
+}
+
+func (sn *Snapshot) dir(id ID) ([]treeEntry, error) {
+	sn.mu.Lock()
+	entries, ok := sn.trees[id]
+	sn.mu.Unlock()
+	if ok {
+		return entries, nil
+	}
+	entries, err := sn.s.readTree(id)
+	if err != nil {
+		return nil, err
+	}
+	sn.mu.Lock()
+	sn.trees[id] = entries
+	sn.mu.Unlock()
+	return entries, nil
+}

@@ -1,0 +1,177 @@
+package gitstore
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// Tip returns the newest commit. It costs the read of one small file, unless
+// the ref is torn: then the tip is recovered, without writing anything, and
+// Warn is told. ErrCorrupt if nothing is left to recover it from.
+func (s *Store) Tip() (ID, error) {
+	_, tip, err := s.tip()
+	return tip, err
+}
+
+// tip returns the ref as it is and the commit to go on from.
+func (s *Store) tip() (refState, ID, error) {
+	for try := 0; ; try++ {
+		ref, err := s.readRef()
+		if err != nil {
+			return ref, ID{}, err
+		}
+		err = s.checkTip(ref)
+		if err == nil {
+			return ref, ref.id, nil
+		}
+		if !errors.Is(err, ErrCorrupt) {
+			return ref, ID{}, err
+		}
+		// The ref may have moved, and a repack may have run, between the reads.
+		if try < 2 && !ref.torn {
+			s.packs.reload(s)
+			continue
+		}
+		tip, rerr := s.recoverTip(ref)
+		if rerr != nil {
+			return ref, ID{}, rerr
+		}
+		s.warn(fmt.Sprintf("%s does not lead to a readable commit (%v); recovered %s", refName, err, tip))
+		return ref, tip, nil
+	}
+}
+
+// checkTip makes sure that the ref names a commit whose root can be read.
+func (s *Store) checkTip(ref refState) error {
+	if ref.torn || ref.id.IsZero() {
+		return fmt.Errorf("ref holds %q: %w", clip(ref.raw), ErrCorrupt)
+	}
+	_, err := s.whole(ref.id)
+	return err
+}
+
+// wholeCommit is a commit and its root directory, both read and checked.
+type wholeCommit struct {
+	Commit
+	entries []treeEntry
+}
+
+// whole reads a commit and its root directory. The last one is remembered: the
+// tip is asked for again and again.
+func (s *Store) whole(id ID) (*wholeCommit, error) {
+	s.mu.Lock()
+	w := s.lastWhole
+	s.mu.Unlock()
+	if w != nil && w.ID == id {
+		return w, nil
+	}
+	c, err := s.readCommit(id)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := s.readTree(c.tree)
+	if err != nil {
+		return nil, err
+	}
+	w = &wholeCommit{c, entries}
+	s.mu.Lock()
+	s.lastWhole = w
+	s.mu.Unlock()
+	return w, nil
+}
+
+// recoverTip finds the commit that a torn ref should name: the newest of the
+// reflog that can be read, else the loose end of the line.
+func (s *Store) recoverTip(ref refState) (ID, error) {
+	ids, err := s.reflogIDs()
+	if err != nil && !errors.Is(err, ErrUnsafe) {
+		return ID{}, err
+	}
+	for _, id := range ids {
+		if _, err := s.whole(id); err == nil {
+			return id, nil
+		} else if !errors.Is(err, ErrCorrupt) {
+			return ID{}, err
+		}
+	}
+	tip, err := s.looseEnd()
+	if err != nil {
+		return ID{}, err
+	}
+	if tip.IsZero() {
+		return ID{}, fmt.Errorf("ref holds %q and no commit is left to recover: %w", clip(ref.raw), ErrCorrupt)
+	}
+	return tip, nil
+}
+
+// looseEnd looks through all objects for the commit that no other commit has
+// as its parent; of several, the newest. It is the last resort, when both the
+// ref and the reflog are lost. Zero if there is no readable commit.
+func (s *Store) looseEnd() (ID, error) {
+	named := map[ID]bool{}
+	var commits []Commit
+	err := s.eachObject(func(id ID) error {
+		o, err := s.read(id)
+		if err != nil || o.kind != kindCommit {
+			return nil
+		}
+		if c, err := parseCommit(id, o.data); err == nil {
+			named[c.Parent] = true
+			commits = append(commits, c)
+		}
+		return nil
+	})
+	var best ID
+	var when time.Time
+	for _, c := range commits {
+		if named[c.ID] || (!best.IsZero() && !c.When.After(when)) {
+			continue
+		}
+		if _, err := s.readTree(c.tree); err == nil {
+			best, when = c.ID, c.When
+		}
+	}
+	return best, err
+}
+
+// eachObject calls f for every object of the store, loose ones first. One that
+// is both loose and packed comes twice.
+func (s *Store) eachObject(f func(ID) error) error {
+	if err := s.eachLoose(func(id ID, _ fs.DirEntry) error { return f(id) }); err != nil {
+		return err
+	}
+	return s.packs.each(s, f)
+}
+
+// eachLoose calls f for every file that has the name of a loose object.
+func (s *Store) eachLoose(f func(ID, fs.DirEntry) error) error {
+	for n := range 256 {
+		dir := fmt.Sprintf("%02x", n)
+		d, err := s.objects.Open(dir)
+		if err != nil {
+			if errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			if err = s.pathError("objects/"+dir, err); errors.Is(err, ErrUnsafe) {
+				continue // fsck names it; the other folders still count
+			}
+			return err
+		}
+		files, err := d.ReadDir(-1)
+		d.Close()
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+		for _, e := range files {
+			if id, err := ParseID(dir + e.Name()); err == nil {
+				if err := f(id, e); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}

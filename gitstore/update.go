@@ -1,0 +1,106 @@
+package gitstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// maxTries is how often an update starts over when a foreign git program moves
+// the ref under it. Writers of ours are kept out by the lock.
+const maxTries = 5
+
+// Update makes one commit: it takes the lock, calls fn on the newest state and
+// stores what fn changed. If fn changes nothing there is no commit, and the id
+// is the tip's. If fn fails nothing is written and its error is returned.
+//
+// fn may be called again on a newer state and must not keep anything of an
+// earlier call. When Update returns without an error the commit is durable.
+// Errors: ErrBusy (retryable), ErrConflict, ErrReadOnly, ErrVersion,
+// ErrCorrupt, ErrTooLarge, ErrPath, those of the context, and plain ones of
+// the file system, as when the disk is full. After all but the last sync of a
+// folder failing, nothing has changed and the call can be repeated.
+func (s *Store) Update(ctx context.Context, fn func(tx *Tx) (Meta, error)) (ID, error) {
+	l, err := s.lock(ctx)
+	if err != nil {
+		return ID{}, err
+	}
+	defer l.release()
+	for range maxTries {
+		id, err := s.attempt(ctx, l, fn)
+		if !errors.Is(err, errMoved) {
+			return id, err
+		}
+	}
+	return ID{}, fmt.Errorf("%w %d times during the update", ErrConflict, maxTries)
+}
+
+func (s *Store) attempt(ctx context.Context, l *heldLock, fn func(tx *Tx) (Meta, error)) (ID, error) {
+	ref, tip, err := s.tip()
+	if err != nil {
+		return ID{}, err
+	}
+	base, err := s.snapshot(tip)
+	if err != nil {
+		return ID{}, err
+	}
+	tx := newTx(base, s.now())
+	meta, err := fn(tx)
+	if err == nil {
+		err = tx.err
+	}
+	if err != nil {
+		return ID{}, err
+	}
+	objs, tree, err := tx.pending()
+	if err != nil || tree == base.tree {
+		return tip, err
+	}
+	commit := object{kindCommit, encodeCommit(tree, tip, meta, s.o.Program, tx.now)}
+	id := hashObject(kindCommit, commit.data)
+	if len(commit.data) > MaxObject {
+		return ID{}, fmt.Errorf("commit message: %w", ErrTooLarge)
+	}
+	if err := ctx.Err(); err != nil {
+		return ID{}, err
+	}
+	if err := s.writeObjects(append(objs, newObject{id, commit})); err != nil {
+		return ID{}, err
+	}
+	return id, s.moveRef(l, ref, id, tip, meta.Subject)
+}
+
+// pending returns the objects the transaction adds, blobs before the trees that
+// name them, and the id of its root. Blobs that were put and then replaced or
+// removed are left out.
+func (tx *Tx) pending() (objs []newObject, root ID, err error) {
+	seen := map[ID]bool{}
+	add := func(id ID, o object) error {
+		if !seen[id] {
+			seen[id] = true
+			objs = append(objs, newObject{id, o})
+		}
+		return nil
+	}
+	tx.eachFile(tx.root, func(id ID) {
+		if data, ok := tx.blobs[id]; ok {
+			add(id, object{kindBlob, data})
+		}
+	})
+	root, err = tx.seal(tx.root, add)
+	return objs, root, err
+}
+
+// eachFile calls f for the files in changed directories.
+func (tx *Tx) eachFile(n *node, f func(ID)) {
+	if !n.dirty {
+		return
+	}
+	for _, it := range n.entries {
+		if it.dir != nil {
+			tx.eachFile(it.dir, f)
+		} else {
+			f(it.id)
+		}
+	}
+}
