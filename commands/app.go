@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"consider/internal/nearest"
 	"consider/internal/printable"
 	"consider/internal/review"
 	"consider/internal/verb"
@@ -95,7 +96,7 @@ func unknownVerb(name string) error {
 	best, least := "", 3
 	for _, v := range verb.All {
 		for _, n := range append([]string{v.Name}, v.Aliases...) {
-			if d := editDistance(name, n); d < least {
+			if d := nearest.Distance(name, n); d < least {
 				best, least = n, d
 			}
 		}
@@ -217,25 +218,4 @@ func readAll(r io.Reader, limit int64) ([]byte, error) {
 		err = review.Denied("it has more than %d bytes", limit)
 	}
 	return data, err
-}
-
-// editDistance is the number of letters to insert, drop or replace to make a of b (Levenshtein).
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j+1]+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"consider/gitstore"
+	"consider/internal/nearest"
 )
 
 // located is where in the store's tree a thread is.
@@ -138,32 +139,11 @@ func near(all []located, ref string) []located {
 	digits := strings.ToLower(strings.TrimPrefix(ref, threadPrefix))
 	var out []located
 	for _, l := range all {
-		if l.dir != deletedDir && distance(l.id[len(threadPrefix):], digits) <= 2 {
+		if l.dir != deletedDir && nearest.Distance(l.id[len(threadPrefix):], digits) <= 2 {
 			out = append(out, l)
 		}
 	}
 	return out
-}
-
-// distance is the number of digits to insert, drop or replace to make a of b (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j+1]+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 const maxCandidates = 5

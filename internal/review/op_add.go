@@ -239,9 +239,6 @@ func (s *Service) readPlace(ctx context.Context, side Side, arg string) (file st
 	if err != nil {
 		return "", nil, pathError(arg, err)
 	}
-	if file == "." {
-		return "", nil, Usage("%q is the project's folder", arg).Hint("threads are on regular files")
-	}
 	if side == Old {
 		text, err = s.Tree.FileAt(ctx, "HEAD", file, maxText)
 		if errors.Is(err, worktree.ErrNotExist) {

@@ -3,6 +3,7 @@ package review
 import (
 	"cmp"
 	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -61,9 +62,9 @@ func (s *Service) List(ctx context.Context, in ListInput) (ListOutput, error) {
 		return ListOutput{}, err
 	}
 	if in.File != "" {
-		rel, err := s.Tree.Rel(s.Caller.Dir, in.File)
+		rel, err := s.below(in.File)
 		if err != nil {
-			return ListOutput{}, pathError(in.File, err)
+			return ListOutput{}, err
 		}
 		in.File = rel
 	}
@@ -90,6 +91,22 @@ func (s *Service) List(ctx context.Context, in ListInput) (ListOutput, error) {
 	}
 	slices.SortFunc(out.Threads, byPlace)
 	return out, nil
+}
+
+// below returns the stored form of a file or folder to filter by, "." for the project's root.
+func (s *Service) below(arg string) (string, error) {
+	dir := arg
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(s.Caller.Dir, dir)
+	}
+	if dir, err := filepath.EvalSymlinks(dir); err == nil && dir == s.Place.Root {
+		return ".", nil
+	}
+	rel, err := s.Tree.Rel(s.Caller.Dir, arg)
+	if err != nil {
+		return "", pathError(arg, err)
+	}
+	return rel, nil
 }
 
 // agent is the name that seen marks of the caller are kept under, "" for a human.

@@ -30,9 +30,16 @@ func (s *Service) Fsck(ctx context.Context, _ FsckInput) (FsckOutput, error) {
 	if err != nil {
 		return FsckOutput{}, storeError(err)
 	}
-	out := FsckOutput{Commits: report.Commits, Objects: report.Objects, Debris: report.Debris, Problems: []Damage{}}
+	out := FsckOutput{
+		Commits: report.Commits, Objects: report.Commits + report.Trees + report.Blobs, Debris: report.Debris,
+		Problems: []Damage{},
+	}
 	for _, p := range report.Problems {
-		out.Problems = append(out.Problems, Damage{p.Where, p.What})
+		where := p.Path
+		if where == "" {
+			where = p.Object.String()
+		}
+		out.Problems = append(out.Problems, Damage{where, p.What})
 	}
 	if snap, err := store.Snapshot(); err == nil {
 		s.cursor = snap.ID()
@@ -78,7 +85,8 @@ type GCInput struct {
 // GCOutput says what was done.
 type GCOutput struct {
 	Packed  int  `json:"packed"`  // objects moved into a pack
-	Removed int  `json:"removed"` // leftovers of stopped writers
+	Pruned  int  `json:"pruned"`  // objects of stopped writers, that nothing named
+	Removed int  `json:"removed"` // other leftovers of stopped writers
 	Skipped bool `json:"skipped,omitempty"`
 }
 
@@ -88,14 +96,11 @@ func (s *Service) GC(ctx context.Context, in GCInput) (GCOutput, error) {
 	if err != nil {
 		return GCOutput{}, err
 	}
-	if in.Auto && !store.NeedsGC() {
-		return GCOutput{Skipped: true}, nil
-	}
-	report, err := store.GC(ctx, gitstore.GCOptions{}, s.Progress)
+	report, err := store.GC(ctx, gitstore.GCOptions{Auto: in.Auto}, s.Progress)
 	if err != nil {
 		return GCOutput{}, storeError(err)
 	}
-	return GCOutput{Packed: report.Packed, Removed: report.Removed}, nil
+	return GCOutput{Packed: report.Packed, Pruned: report.Pruned, Removed: report.Debris, Skipped: report.Skipped}, nil
 }
 
 // DoctorInput is empty.
@@ -126,9 +131,13 @@ func (s *Service) Doctor(ctx context.Context, _ DoctorInput) (DoctorOutput, erro
 }
 
 func (s *Service) checkGit(r worktree.Report) Check {
-	c := Check{Name: "project", State: "ok", What: r.Summary}
-	if r.Via == "none" && s.Place.GitDir != "" {
-		c.State, c.Hint = "note", "threads are placed by their text alone; renames are found by content"
+	if s.Place.GitDir == "" {
+		return Check{Name: "project", State: "ok", What: "a folder without git"}
+	}
+	c := Check{Name: "project", State: "ok", What: "a git repository (" + r.Kind + "), read by " + r.Objects}
+	if r.Objects == worktree.ViaNone {
+		c.State, c.What = "note", "a git repository that cannot be read: "+r.Reason
+		c.Hint = "threads work, placed by their text; renamed files are found by content"
 	}
 	return c
 }

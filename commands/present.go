@@ -1,0 +1,97 @@
+package commands
+
+import (
+	"fmt"
+	"strings"
+
+	"consider/internal/printable"
+	"consider/internal/review"
+)
+
+// present prints an answer as text, by its type. Everything in it that was written by somebody else passes
+// through package printable, and words of theirs never start a line.
+func (a *app) present(out any) error {
+	p := &page{color: a.env.OutTerminal && a.env.Getenv("NO_COLOR") == "" && a.env.Getenv("TERM") != "dumb"}
+	switch o := out.(type) {
+	case review.ListOutput:
+		p.list(o)
+	case review.SummaryOutput:
+		p.summary(o)
+	case review.AddOutput:
+		p.line("added %s", p.head(o.Thread))
+	case review.GetOutput:
+		p.thread(o.Thread)
+	case review.ContextOutput:
+		p.context(o)
+	case review.ReplyOutput:
+		p.line("replied %s to %s", o.Reply.ID, o.ID)
+	case review.StateOutput:
+		p.states(o)
+	case review.EditOutput:
+		p.line("edited %s", o.Entry)
+	case review.LabelOutput:
+		p.line("%s: %s", o.ID, orNone(strings.Join(o.Labels, ", ")))
+	case review.ReanchorOutput:
+		p.line("%s", p.head(o.Thread))
+	case review.ReconcileOutput:
+		p.reconcile(o)
+	case review.MovedOutput:
+		p.moved(o)
+	default:
+		p.presentStore(out)
+	}
+	_, err := a.env.Stdout.Write([]byte(p.b.String()))
+	return err
+}
+
+// page is a text being made.
+type page struct {
+	b     strings.Builder
+	color bool
+}
+
+// line writes one line. The arguments are safe already.
+func (p *page) line(format string, args ...any) {
+	fmt.Fprintf(&p.b, format+"\n", args...)
+}
+
+// body writes somebody's words, every line behind indent.
+func (p *page) body(indent, text string) {
+	p.b.WriteString(printable.Indent(strings.TrimRight(printable.Text(text), "\n"), indent))
+	p.b.WriteByte('\n')
+}
+
+const (
+	bold   = "1"
+	dim    = "2"
+	green  = "32"
+	yellow = "33"
+	cyan   = "36"
+)
+
+// paint colours s on a terminal.
+func (p *page) paint(code, s string) string {
+	if !p.color || s == "" {
+		return s
+	}
+	return "\x1b[" + code + "m" + s + "\x1b[0m"
+}
+
+func safe(s string) string { return printable.Line(s) }
+
+func orNone(s string) string {
+	if s == "" {
+		return "no labels"
+	}
+	return safe(s)
+}
+
+func count(n int, noun string) string {
+	switch {
+	case n == 1:
+		return "1 " + noun
+	case strings.HasSuffix(noun, "y"):
+		return fmt.Sprintf("%d %sies", n, noun[:len(noun)-1])
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

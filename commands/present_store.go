@@ -1,0 +1,101 @@
+package commands
+
+import (
+	"fmt"
+	"strings"
+
+	"consider/internal/printable"
+	"consider/internal/review"
+)
+
+// presentStore prints answers about the store itself.
+func (p *page) presentStore(out any) {
+	switch o := out.(type) {
+	case review.LogOutput:
+		p.log(o)
+	case review.ExportOutput:
+		p.b.WriteString(exportText(o))
+	case review.ImportOutput:
+		p.imported(o)
+	case review.ConfigOutput:
+		p.line("resolve=%s", o.Resolve)
+	case review.FsckOutput:
+		p.fsck(o)
+	case review.GCOutput:
+		p.gc(o)
+	case review.DoctorOutput:
+		p.doctor(o)
+	default:
+		// Every output type has a presenter; a test holds that.
+		panic(fmt.Sprintf("no presenter for %T", out))
+	}
+}
+
+func (p *page) log(o review.LogOutput) {
+	for _, e := range o.Events {
+		p.line("%s %s %s: %s", p.paint(dim, e.Commit[:10]), e.At.Format(stamp), safe(strings.Replace(e.By, ":", " ", 1)), safe(e.Subject))
+	}
+	if o.More {
+		p.line("there are older events: --max N")
+	}
+}
+
+func (p *page) imported(o review.ImportOutput) {
+	p.line("%s imported, %d skipped (imported before)", count(len(o.Imported), "thread"), len(o.Skipped))
+	for _, t := range o.Imported {
+		p.line("  %s was %s", t.ID, safe(t.Was))
+	}
+}
+
+func (p *page) fsck(o review.FsckOutput) {
+	p.line("%s, %s, %s", count(o.Commits, "commit"), count(o.Objects, "object"), count(o.Threads, "thread"))
+	for _, d := range o.Problems {
+		p.line("problem: %s: %s", safe(d.Path), safe(d.Problem))
+	}
+	if len(o.Debris) > 0 {
+		p.line("%s of stopped writers: 'consider gc' removes them", count(len(o.Debris), "leftover"))
+	}
+	if o.Sound {
+		p.line("the store is sound")
+		return
+	}
+	p.line("the store is damaged: what is not named above still works")
+}
+
+func (p *page) gc(o review.GCOutput) {
+	if o.Skipped {
+		p.line("nothing to do")
+		return
+	}
+	p.line("packed %s, removed %s of stopped writers", count(o.Packed, "object"), count(o.Pruned+o.Removed, "leftover"))
+}
+
+func (p *page) doctor(o review.DoctorOutput) {
+	p.line("%s", safe(o.Program))
+	p.line("root:  %s", safe(o.Root))
+	p.line("store: %s", safe(o.Store))
+	if o.Git.Git != "" {
+		p.line("git:   %s", safe(o.Git.Git))
+	}
+	if len(o.Git.Features) > 0 {
+		p.line("repository: %s", safe(strings.Join(o.Git.Features, ", ")))
+	}
+	for _, c := range o.Checks {
+		code := green
+		if c.State != "ok" {
+			code = yellow
+		}
+		p.line("%s %s: %s", p.paint(code, c.State), c.Name, safe(c.What))
+		if c.Hint != "" {
+			p.line("  hint: %s", safe(c.Hint))
+		}
+	}
+}
+
+// exportText is the document itself; its format has its own rules for what is safe.
+func exportText(o review.ExportOutput) string {
+	if o.Format == "json" {
+		return string(printable.JSON([]byte(o.Text)))
+	}
+	return printable.Text(o.Text)
+}

@@ -1,0 +1,273 @@
+package commands
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"consider/internal/review"
+)
+
+const stamp = "2006-01-02 15:04"
+
+func (p *page) list(o review.ListOutput) {
+	p.damaged(o.Damaged)
+	head := fmt.Sprintf("%s (workflow=%s, anchor=%s)", count(len(o.Threads), "thread"), o.Workflow, o.Anchor)
+	if len(o.Threads) == 0 {
+		p.line("%s", head)
+		return
+	}
+	p.line("%s:", head)
+	for _, t := range o.Threads {
+		p.line("")
+		p.line("%s", p.head(t))
+		for _, l := range t.Quote {
+			p.line("  %s", p.paint(dim, "| "+safe(l)))
+		}
+		p.body("  ", `"`+t.Body+`"`)
+		p.line("  %s", p.replies(t))
+	}
+}
+
+func (p *page) replies(t review.ThreadView) string {
+	out := count(t.Replies, "reply")
+	if r := t.LastReply; r != nil {
+		out += ", last reply from: " + who(r.Author, r.AuthorName)
+		if r.Outcome != "" {
+			out += ", " + string(r.Outcome)
+		}
+	}
+	return p.paint(dim, out)
+}
+
+// head is a thread's first line: id, place and states.
+func (p *page) head(t review.ThreadView) string {
+	states := []string{"workflow=" + string(t.WorkflowState), "anchor=" + string(t.AnchorState)}
+	if t.Placement.Edited {
+		states = append(states, "code edited")
+	}
+	if t.Unseen {
+		states = append(states, "unseen")
+	} else {
+		states = append(states, "seen")
+	}
+	if t.ProposedBy != "" {
+		states = append(states, safe(t.ProposedBy)+" proposes to resolve")
+	}
+	if t.Archived {
+		states = append(states, "archived")
+	}
+	if t.Deleted {
+		states = append(states, "deleted")
+	}
+	if len(t.Labels) > 0 {
+		states = append(states, "labels="+safe(strings.Join(t.Labels, ",")))
+	}
+	code := green
+	if t.AnchorState != review.Anchored {
+		code = yellow
+	}
+	return fmt.Sprintf("%s %s %s", p.paint(bold, "["+t.ID+"]"), p.paint(cyan, where(t)),
+		p.paint(code, "("+strings.Join(states, ", ")+")"))
+}
+
+// where is where a thread is now; a thread that lost its place is shown by its file alone, never by a line
+// that may be wrong.
+func where(t review.ThreadView) string {
+	switch pl := t.Placement; {
+	case t.Target == review.OnReview:
+		return "the whole review"
+	case pl.StartLine > 0 && pl.EndLine > pl.StartLine:
+		return side(t) + safe(fmt.Sprintf("%s:%d-%d", pl.File, pl.StartLine, pl.EndLine))
+	case pl.StartLine > 0:
+		return side(t) + safe(fmt.Sprintf("%s:%d", pl.File, pl.StartLine))
+	case pl.File != "":
+		return side(t) + safe(pl.File)
+	}
+	return side(t) + safe(t.File)
+}
+
+func side(t review.ThreadView) string {
+	if t.Side == review.Old {
+		return "HEAD:"
+	}
+	return ""
+}
+
+func who(kind review.AuthorKind, name string) string {
+	if name == "" {
+		return string(kind)
+	}
+	return safe(name) + " (" + string(kind) + ")"
+}
+
+func (p *page) thread(t review.ThreadDetail) {
+	p.opening(t)
+	p.code(t.Code, t.Placement)
+	p.speeches(t)
+	p.howToAnswer(t)
+}
+
+// opening is a thread's state and how its place was found.
+func (p *page) opening(t review.ThreadDetail) {
+	p.line("%s", p.head(t.ThreadView))
+	switch pl := t.Placement; {
+	case pl.Reason != "":
+		p.line("  %s: %s; it was put on %s", pl.AnchorState, safe(pl.Reason), putOn(t))
+		if pl.Guess != nil {
+			p.line("  perhaps lines %d-%d, unsure", pl.Guess.StartLine, pl.Guess.EndLine)
+		}
+	case pl.Method != "" && pl.Method != "unchanged":
+		p.line("  put on %s, found by: %s (%.2f)", putOn(t), pl.Method, pl.Score)
+	}
+}
+
+// putOn is where the anchor was described, and against which commit.
+func putOn(t review.ThreadDetail) string {
+	out := safe(t.File)
+	if a := t.Anchor; a != nil && a.StartLine > 0 {
+		out += fmt.Sprintf(":%d", a.StartLine)
+		if a.EndLine > a.StartLine {
+			out += fmt.Sprintf("-%d", a.EndLine)
+		}
+		if c := a.Base.Commit; len(c) > 10 {
+			out += " at " + safe(c[:10])
+		}
+	}
+	return out
+}
+
+// code prints a stretch of a file with line numbers, the thread's own lines marked.
+func (p *page) code(c *review.Code, pl review.Placement) {
+	if c == nil || len(c.Lines) == 0 {
+		return
+	}
+	first, last := pl.StartLine, pl.EndLine
+	width := len(fmt.Sprint(c.StartLine + len(c.Lines)))
+	p.line("")
+	for i, l := range c.Lines {
+		n := c.StartLine + i
+		mark := " "
+		if first > 0 && n >= first && n <= last {
+			mark = ">"
+		}
+		p.line("%s %*d | %s", mark, width+1, n, safe(strings.TrimRight(l, "\r")))
+	}
+}
+
+func (p *page) speeches(t review.ThreadDetail) {
+	p.speech(who(t.Author, t.AuthorName), t.CreatedAt, "", t.EditedAt, t.Body)
+	for _, r := range t.Thread {
+		p.speech(who(r.Author, r.AuthorName)+" "+r.ID, r.CreatedAt, string(r.Outcome), r.EditedAt, r.Body)
+	}
+}
+
+func (p *page) speech(by string, at time.Time, outcome string, edited *time.Time, body string) {
+	head := by + ", " + at.UTC().Format(stamp)
+	if outcome != "" {
+		head += ", " + outcome
+	}
+	if edited != nil {
+		head += ", edited"
+	}
+	p.line("")
+	p.line("%s", p.paint(bold, head+":"))
+	p.body("  ", body)
+}
+
+func (p *page) howToAnswer(t review.ThreadDetail) {
+	p.line("")
+	switch {
+	case t.Archived:
+		p.line("bring back: consider unarchive %s", t.ID)
+	case t.Deleted:
+		p.line("bring back: consider undelete %s", t.ID)
+	case t.WorkflowState == review.Resolved:
+		p.line("reopen: consider unresolve %s", t.ID)
+	default:
+		p.line(`answer: consider reply %s -m "..."`, t.ID)
+	}
+}
+
+func (p *page) context(o review.ContextOutput) {
+	t := o.Thread
+	p.opening(t)
+	p.speeches(t)
+	if t.Code != nil {
+		p.line("")
+		p.line("%s", p.paint(bold, safe(t.Code.File)+" now:"))
+		p.code(t.Code, t.Placement)
+	}
+	switch {
+	case o.Diff != "":
+		p.line("")
+		p.line("%s", p.paint(bold, "what changed there since:"))
+		p.body("  ", o.Diff)
+	case o.Then != nil:
+		p.line("")
+		p.line("%s", p.paint(bold, safe(o.Then.File)+" then:"))
+		p.code(o.Then, then(t))
+	}
+	p.howToAnswer(t)
+}
+
+// then is the place as it was put, to mark its lines.
+func then(t review.ThreadDetail) review.Placement {
+	if t.Anchor == nil {
+		return review.Placement{}
+	}
+	return review.Placement{StartLine: t.Anchor.StartLine, EndLine: t.Anchor.EndLine}
+}
+
+func (p *page) summary(o review.SummaryOutput) {
+	p.damaged(o.Damaged)
+	p.line("%s across %s, %d unseen", count(o.Open, "open thread"), count(o.Files, "file"), o.UnseenOpen)
+	p.line("workflow: open=%d resolved=%d", o.Open, o.Resolved)
+	p.line("anchor (open): anchored=%d stale=%d orphaned=%d",
+		o.OpenAnchors["anchored"], o.OpenAnchors["stale"], o.OpenAnchors["orphaned"])
+	if o.Proposed > 0 {
+		p.line("proposed to resolve: %d", o.Proposed)
+	}
+	if o.Open > 0 {
+		p.line("read them: consider list")
+	}
+}
+
+func (p *page) states(o review.StateOutput) {
+	for _, t := range o.Threads {
+		switch {
+		case t.ProposedBy != "":
+			p.line("%s: %s proposes to resolve; the human decides", t.ID, safe(t.ProposedBy))
+		case t.Changed:
+			p.line("%s: %s", t.ID, t.WorkflowState)
+		default:
+			p.line("%s: %s already", t.ID, t.WorkflowState)
+		}
+	}
+}
+
+func (p *page) moved(o review.MovedOutput) {
+	if len(o.IDs) == 0 {
+		p.line("nothing to do")
+	}
+	for _, id := range o.IDs {
+		p.line("%s", id)
+	}
+}
+
+func (p *page) reconcile(o review.ReconcileOutput) {
+	p.damaged(o.Damaged)
+	p.line("%s: %d anchored, %d stale, %d orphaned", count(o.Checked, "thread"), o.Anchored, o.Stale, o.Orphaned)
+	for _, t := range o.Moved {
+		p.line("  %s, found by: %s (%.2f)", p.head(t), t.Placement.Method, t.Placement.Score)
+	}
+	for _, t := range o.Lost {
+		p.line("  %s: %s", p.head(t), safe(t.Placement.Reason))
+	}
+}
+
+func (p *page) damaged(list []review.Damage) {
+	for _, d := range list {
+		p.line("%s", p.paint(yellow, fmt.Sprintf("damaged: %s: %s", safe(d.Path), safe(d.Problem))))
+	}
+}

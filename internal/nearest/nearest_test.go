@@ -1,0 +1,16 @@
+package nearest
+
+import "testing"
+
+func TestDistanceCountsSingleEdits(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0}, {"list", "list", 0}, {"lsit", "list", 2}, {"lis", "list", 1}, {"reply", "replay", 1}, {"abc", "", 3}, {"", "abc", 3},
+	} {
+		if got := Distance(c.a, c.b); got != c.want {
+			t.Errorf("Distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
