@@ -1,0 +1,38 @@
+// Package worktree is the read-only view of the user's project: a git
+// repository of any shape, or a plain folder.
+//
+// It is the only package that opens the user's repository, and nothing in it
+// writes: not the index, HEAD, a ref, the configuration or a file. It runs no
+// program but git, and git only with the settings in git.go, which switch off
+// everything a repository's own configuration could start.
+//
+// # Words
+//
+// A project has a root, the folder that stored paths are relative to. Its top
+// is the top folder of the git worktree it lies in; the two differ only when
+// the store was put in a sub-folder. A path is slash-separated, relative to the
+// root and never normalised: the bytes are those of the disk.
+//
+// # The ladder
+//
+// A question to git is answered by the first rung that can:
+//
+//  1. in this process, on the storage level of go-git and with small readers of
+//     our own for HEAD, refs, the index and the configuration. It ignores what
+//     the configuration says about extensions and remotes, which is why it
+//     opens repositories that a whole go-git repository refuses;
+//  2. the git program, for what rung 1 cannot read: reftable, SHA-256 objects,
+//     relative alternates, old pack indexes, split indexes, rename detection;
+//  3. nobody. That is a state, not an error: the answer is empty and a reason
+//     says why, and the caller places threads by content alone.
+//
+// Git refusing (a folder of another owner, a broken repository) counts as rung
+// 2 not knowing. Its words are never read, only its exit code.
+//
+// # Use
+//
+// A Tree is cheap to open and holds at most one directory handle and the pack
+// indexes it read. It is safe for use by several goroutines. Open a new one for
+// each request: a long-lived one would keep looking at a folder that was moved
+// away.
+package worktree

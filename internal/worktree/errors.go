@@ -1,0 +1,114 @@
+package worktree
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"syscall"
+)
+
+// What can be wrong with a path. They arrive wrapped in a *PathError, which
+// says in words what was found.
+var (
+	// ErrNotExist: nothing of that name; also "no such commit" and "not in that commit".
+	ErrNotExist = errors.New("no such file")
+	// ErrNotRegular: something is there, but not a file with content of its own.
+	ErrNotRegular = errors.New("not a regular file")
+	// ErrOutside: the path leaves the project, lies in .git or .consider, or cannot name a file at all.
+	ErrOutside = errors.New("outside the project")
+	// ErrTooLarge: the content is longer than the caller's limit.
+	ErrTooLarge = errors.New("file too large")
+	// ErrUnreadable: it is there, and reading it did not work.
+	ErrUnreadable = errors.New("unreadable")
+	// ErrUnsafeStore: the store's name is taken by a link, a file or a device.
+	ErrUnsafeStore = errors.New("unsafe store")
+)
+
+// PathError says what is wrong with one path. Kind is one of this package's
+// sentinels, What the same in words ("a symbolic link"), Cause the operating
+// system's error or nil.
+type PathError struct {
+	Path  string
+	Kind  error
+	What  string
+	Cause error
+}
+
+func (e *PathError) Error() string {
+	text := fmt.Sprintf("%s is %s", quote(e.Path), e.What)
+	if e.Cause != nil {
+		text += ": " + e.Cause.Error()
+	}
+	return text
+}
+
+// Unwrap gives the sentinel and the cause.
+func (e *PathError) Unwrap() []error {
+	if e.Cause == nil {
+		return []error{e.Kind}
+	}
+	return []error{e.Kind, e.Cause}
+}
+
+// quote keeps a hostile name of many thousand bytes out of messages.
+func quote(path string) string {
+	const most = 200
+	if len(path) > most {
+		return fmt.Sprintf("%q… (%d bytes)", path[:most], len(path))
+	}
+	return fmt.Sprintf("%q", path)
+}
+
+func outside(path, what string) error {
+	return &PathError{Path: path, Kind: ErrOutside, What: what}
+}
+
+func notRegular(path string, mode fs.FileMode) error {
+	return &PathError{Path: path, Kind: ErrNotRegular, What: kindOf(mode)}
+}
+
+func tooLarge(path string, size, limit int64) error {
+	return &PathError{
+		Path: path, Kind: ErrTooLarge,
+		What: fmt.Sprintf("too large (%d bytes, the limit is %d)", size, limit),
+	}
+}
+
+// osError turns what the operating system said about path into our kinds.
+func osError(path string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), errors.Is(err, syscall.ENAMETOOLONG):
+		return &PathError{Path: path, Kind: ErrNotExist, What: "not there"}
+	default:
+		return &PathError{Path: path, Kind: ErrUnreadable, What: "unreadable", Cause: bare(err)}
+	}
+}
+
+// bare strips the path that os errors repeat.
+func bare(err error) error {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		return pathErr.Err
+	}
+	return err
+}
+
+// kindOf names a file type for a reader.
+func kindOf(mode fs.FileMode) string {
+	switch {
+	case mode.IsRegular():
+		return "a regular file"
+	case mode.IsDir():
+		return "a directory"
+	case mode&fs.ModeSymlink != 0:
+		return "a symbolic link"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	default:
+		return "a special file"
+	}
+}

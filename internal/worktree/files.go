@@ -1,0 +1,153 @@
+package worktree
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Info is what the file system says about a file. CTimeNS and Inode are 0
+// where the system has none. Two equal Infos of a regular file mean the same
+// content, but for a change within one tick of the file system's clock.
+type Info struct {
+	Size             int64 // bytes
+	MTimeNS, CTimeNS int64 // nanoseconds since 1970
+	Inode            uint64
+	Mode             fs.FileMode
+}
+
+func infoOf(fi fs.FileInfo) Info {
+	info := Info{Size: fi.Size(), MTimeNS: fi.ModTime().UnixNano(), Mode: fi.Mode()}
+	info.CTimeNS, info.Inode = sysInfo(fi)
+	return info
+}
+
+// Stat describes what is at path itself: a link is described, never followed.
+// Errors: ErrNotExist, ErrOutside, ErrNotRegular when a folder of the path is
+// a link, ErrUnreadable.
+func (t *Tree) Stat(path string) (Info, error) {
+	fi, err := t.lstat(path)
+	if err != nil {
+		return Info{}, err
+	}
+	return infoOf(fi), nil
+}
+
+// ReadFile reads a regular file of at most max bytes. The info is that of the
+// file that was read. Errors: as Stat, ErrNotRegular, ErrTooLarge.
+func (t *Tree) ReadFile(path string, max int64) ([]byte, Info, error) {
+	seen, err := t.lstat(path)
+	if err != nil {
+		return nil, Info{}, err
+	}
+	if !seen.Mode().IsRegular() {
+		return nil, infoOf(seen), notRegular(path, seen.Mode())
+	}
+	f, err := t.root.OpenFile(filepath.FromSlash(path), openFlags, 0)
+	if err != nil {
+		return nil, Info{}, osError(path, err)
+	}
+	defer f.Close()
+	fi, err := f.Stat()
+	if err != nil {
+		return nil, Info{}, osError(path, err)
+	}
+	// os.Root follows links that stay inside the root, so a name that became a
+	// link after lstat is noticed only by not being the same file any more.
+	if !fi.Mode().IsRegular() || (fi.Mode().Type() != seen.Mode().Type()) {
+		return nil, Info{}, notRegular(path, fi.Mode())
+	}
+	if !os.SameFile(seen, fi) {
+		if now, err := t.lstat(path); err != nil || !os.SameFile(now, fi) {
+			return nil, Info{}, &PathError{Path: path, Kind: ErrUnreadable, What: "being replaced"}
+		}
+	}
+	text, err := readAtMost(f, path, fi.Size(), max)
+	if err != nil {
+		return nil, infoOf(fi), err
+	}
+	return text, infoOf(fi), nil
+}
+
+// readAtMost reads to the end of r, of which size bytes are expected.
+func readAtMost(r io.Reader, path string, size, max int64) ([]byte, error) {
+	if size > max {
+		return nil, tooLarge(path, size, max)
+	}
+	text := make([]byte, 0, size+1)
+	for {
+		n, err := r.Read(text[len(text):cap(text)])
+		text = text[:len(text)+n]
+		if int64(len(text)) > max {
+			return nil, tooLarge(path, int64(len(text)), max)
+		}
+		if errors.Is(err, io.EOF) {
+			return text, nil
+		}
+		if err != nil {
+			return nil, osError(path, err)
+		}
+		if len(text) == cap(text) {
+			text = append(text, 0)[:len(text)]
+		}
+	}
+}
+
+// lstat looks at each folder of the path in turn, because os.Root would follow
+// a link to another folder inside the root: two paths would then name one file.
+func (t *Tree) lstat(path string) (fs.FileInfo, error) {
+	if err := CheckPath(path); err != nil {
+		return nil, err
+	}
+	root, err := t.openRoot()
+	if err != nil {
+		return nil, osError(t.p.Root, err)
+	}
+	for i, c := range path {
+		if c != '/' {
+			continue
+		}
+		dir, err := root.Lstat(filepath.FromSlash(path[:i]))
+		switch {
+		case err != nil:
+			return nil, osError(path, err)
+		case dir.Mode()&fs.ModeSymlink != 0:
+			return nil, &PathError{Path: path, Kind: ErrNotRegular, What: "below a symbolic link"}
+		case !dir.IsDir():
+			return nil, osError(path, fs.ErrNotExist)
+		}
+	}
+	fi, err := root.Lstat(filepath.FromSlash(path))
+	if err != nil {
+		return nil, osError(path, err)
+	}
+	return fi, nil
+}
+
+// regular reports whether path is a regular file now.
+func (t *Tree) regular(path string) bool {
+	fi, err := t.lstat(path)
+	return err == nil && fi.Mode().IsRegular()
+}
+
+// fromTop and toTop change between paths from the root and from the git top.
+func (t *Tree) toTop(path string) string { return t.prefix() + path }
+
+func (t *Tree) fromTop(path string) (string, bool) {
+	return strings.CutPrefix(path, t.prefix())
+}
+
+// prefix is the root as seen from the git top: "" or "sub/folder/".
+func (t *Tree) prefix() string {
+	if t.p.Top == "" || t.p.Top == t.p.Root {
+		return ""
+	}
+	rel, err := filepath.Rel(t.p.Top, t.p.Root)
+	if err != nil {
+		return ""
+	}
+	return filepath.ToSlash(rel) + "/"
+}

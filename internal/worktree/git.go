@@ -1,0 +1,166 @@
+package worktree
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// errNoGit: there is no git program to ask.
+var errNoGit = errors.New("git is not installed")
+
+// errGitRefused: git ended with an error. What it wrote is never looked at.
+var errGitRefused = errors.New("git gave no answer")
+
+// maxAnswer bounds what is read from git for lists of names.
+const maxAnswer = 256 << 20
+
+// gitCall is one run of git in the project's root.
+type gitCall struct {
+	args  []string
+	stdin io.Reader
+	max   int64 // bytes of answer; more is ErrTooLarge
+}
+
+// git runs the git program and gives its standard output. The error is
+// errNoGit, errGitRefused, ErrTooLarge or the context's.
+func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
+	program, err := t.findGit()
+	if err != nil {
+		return nil, err
+	}
+	if call.max == 0 {
+		call.max = maxAnswer
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, append(safeArgs(), call.args...)...)
+	cmd.Dir = t.p.Root
+	cmd.Env = append(gitEnv(os.Environ()), t.placeEnv()...)
+	cmd.Stdin = call.stdin
+	cmd.WaitDelay = time.Second // a child of git that keeps the pipe open does not hold us
+	pipe, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errGitRefused, err)
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("%w: %w", errGitRefused, err)
+	}
+	out, readErr := io.ReadAll(io.LimitReader(pipe, call.max+1))
+	if int64(len(out)) > call.max {
+		cancel()
+		_ = cmd.Wait()
+		return nil, ErrTooLarge
+	}
+	if err := errors.Join(readErr, cmd.Wait()); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, fmt.Errorf("%w: git %s: %w", errGitRefused, call.args[0], err)
+	}
+	return out, nil
+}
+
+// gitList runs git and splits its answer at NUL bytes.
+func (t *Tree) gitList(ctx context.Context, args ...string) ([]string, error) {
+	out, err := t.git(ctx, gitCall{args: args})
+	if err != nil {
+		return nil, err
+	}
+	return splitNUL(out), nil
+}
+
+func splitNUL(out []byte) []string {
+	out = bytes.TrimSuffix(out, []byte{0})
+	if len(out) == 0 {
+		return nil
+	}
+	return strings.Split(string(out), "\x00")
+}
+
+// findGit looks the program up once. One inside the project is not git: a
+// search path may lead into a clone, and nothing from a clone is run.
+func (t *Tree) findGit() (string, error) {
+	t.lookGit.Do(func() {
+		path, err := exec.LookPath("git")
+		if err != nil {
+			t.gitErr = errNoGit
+			return
+		}
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			for _, place := range []string{t.p.Root, t.p.Top} {
+				if rel, err := filepath.Rel(place, real); place != "" && place != string(filepath.Separator) && err == nil && filepath.IsLocal(rel) {
+					t.gitErr = errNoGit
+					return
+				}
+			}
+		}
+		t.gitPath = path
+	})
+	return t.gitPath, t.gitErr
+}
+
+// safeArgs are the settings that come before every git command. Anything a
+// repository's configuration could make git run is answered here, or by the
+// flags of the single call (external diffs, filters, submodules).
+func safeArgs() []string {
+	return []string{
+		"--no-pager",
+		"-c", "core.fsmonitor=false",
+		"-c", "core.hooksPath=" + os.DevNull,
+		"-c", "core.pager=cat",
+		"-c", "log.showSignature=false",
+		"-c", "protocol.allow=never",
+	}
+}
+
+// gitEnv is the environment for git. Every GIT_ variable of the caller goes: a
+// hook or an editor may have pointed them at another repository, another index
+// or a program. What says where git's own files and the user's settings are
+// stays.
+func gitEnv(environ []string) []string {
+	keep := map[string]bool{
+		"GIT_EXEC_PATH": true, "GIT_CONFIG_NOSYSTEM": true, "GIT_CONFIG_GLOBAL": true, "GIT_CONFIG_SYSTEM": true,
+	}
+	env := make([]string, 0, len(environ)+10)
+	for _, pair := range environ {
+		name, _, _ := strings.Cut(pair, "=")
+		name = strings.ToUpper(name)
+		if strings.HasPrefix(name, "GIT_") && !keep[name] || name == "LC_ALL" || name == "LANGUAGE" {
+			continue
+		}
+		env = append(env, pair)
+	}
+	return append(env,
+		"LC_ALL=C",
+		"GIT_OPTIONAL_LOCKS=0",  // never refresh the index on disk
+		"GIT_NO_LAZY_FETCH=1",   // a missing object is missing,
+		"GIT_ALLOW_PROTOCOL=",   // also for a git that does not know the line above
+		"GIT_TERMINAL_PROMPT=0", // and nobody is asked
+		"GIT_ASKPASS=",
+		"GIT_PAGER=cat",
+	)
+}
+
+// placeEnv keeps git to the repository that Locate found: not one above the
+// top, and not the worktree elsewhere that core.worktree names.
+func (t *Tree) placeEnv() []string {
+	if t.p.Top == "" {
+		return []string{"GIT_CEILING_DIRECTORIES=" + filepath.Dir(t.p.Root)}
+	}
+	env := []string{"GIT_CEILING_DIRECTORIES=" + filepath.Dir(t.p.Top)}
+	if t.p.GitDir == "" || t.p.Bare {
+		return env
+	}
+	if loadConfig(t.p.GitDir, t.p.CommonDir).get("core.worktree") != "" {
+		env = append(env, "GIT_WORK_TREE="+t.p.Top)
+	}
+	return env
+}

@@ -1,0 +1,222 @@
+package worktree
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strings"
+)
+
+// errForeignIndex: the index is in a form that only git itself reads.
+var errForeignIndex = errors.New("index is not readable here")
+
+const maxIndex = 1 << 30
+
+// index is the bytes of a git index and what is needed to walk them. The walk
+// is our own because the one question asked at every start (Tracked) must not
+// cost the building of ten thousand entries.
+type index struct {
+	data    []byte
+	version uint32
+	count   int
+	idLen   int // bytes of an object id
+	split   bool
+	sparse  bool
+}
+
+// indexEntry is one entry; its slices are only valid during the visit.
+type indexEntry struct {
+	name  []byte
+	id    []byte
+	stat  []byte // ctime, mtime (seconds, nanoseconds), dev, ino, mode, uid, gid, size: 4 bytes each
+	mode  fileMode
+	flags uint16
+	extra uint16 // the second flags, of version 3 and later
+}
+
+const (
+	flagValid    = 0x8000 // assume unchanged
+	flagExtended = 0x4000
+	flagStage    = 0x3000
+	flagNameLen  = 0x0fff
+
+	extraSkipWorktree = 0x4000
+	extraIntentToAdd  = 0x2000
+)
+
+// loadIndex reads the index of this worktree. The error is fs.ErrNotExist
+// without one.
+func loadIndex(p Project) (*index, error) {
+	if p.GitDir == "" {
+		return nil, fs.ErrNotExist
+	}
+	data, err := readSmall(filepath.Join(p.GitDir, "index"), maxIndex)
+	if err != nil {
+		return nil, err
+	}
+	idLen := 20
+	if strings.EqualFold(loadConfig(p.GitDir, p.CommonDir).get("extensions.objectformat"), "sha256") {
+		idLen = 32
+	}
+	if len(data) < 12+idLen || string(data[:4]) != "DIRC" {
+		return nil, errForeignIndex
+	}
+	ix := &index{
+		data: data, idLen: idLen,
+		version: binary.BigEndian.Uint32(data[4:]), count: int(binary.BigEndian.Uint32(data[8:])),
+	}
+	if ix.version < 2 || ix.version > 4 {
+		return nil, errForeignIndex
+	}
+	return ix, nil
+}
+
+// each visits the entries in order until visit says stop, then reads on to
+// learn whether the index is split or sparse.
+func (ix *index) each(visit func(*indexEntry) bool) error {
+	var (
+		e       indexEntry
+		at      = 12
+		end     = len(ix.data) - ix.idLen // a checksum ends the file
+		fixed   = 40 + ix.idLen + 2
+		going   = true
+		scratch []byte // name of the entry before, for version 4
+	)
+	for range ix.count {
+		if at+fixed > end {
+			return errForeignIndex
+		}
+		head := ix.data[at:]
+		e.flags = binary.BigEndian.Uint16(head[fixed-2:])
+		e.extra = 0
+		size := fixed
+		if e.flags&flagExtended != 0 {
+			if at+fixed+2 > end {
+				return errForeignIndex
+			}
+			e.extra = binary.BigEndian.Uint16(head[fixed:])
+			size += 2
+		}
+		rest := ix.data[at+size : end]
+		var ok bool
+		if ix.version == 4 {
+			e.name, at, ok = prefixedName(rest, scratch, at+size)
+			scratch = e.name
+		} else {
+			e.name, at, ok = paddedName(rest, int(e.flags&flagNameLen), at, size)
+		}
+		if !ok {
+			return errForeignIndex
+		}
+		if !going {
+			continue
+		}
+		e.stat, e.id = head[:40], head[40:40+ix.idLen]
+		e.mode = fileMode(binary.BigEndian.Uint32(head[24:]))
+		going = visit(&e)
+	}
+	return ix.extensions(ix.data[at:end])
+}
+
+// paddedName reads a name of version 2 and 3: its length is in the flags when
+// short, and NULs follow up to a multiple of eight.
+func paddedName(rest []byte, length, at, size int) (name []byte, next int, ok bool) {
+	if length == flagNameLen {
+		length = bytes.IndexByte(rest, 0)
+	}
+	if length < 0 || length >= len(rest) {
+		return nil, 0, false
+	}
+	return rest[:length], at + (size+length+8)&^7, true
+}
+
+// prefixedName reads a name of version 4: how many bytes to drop from the name
+// before, then the new ending and a NUL.
+func prefixedName(rest, before []byte, at int) (name []byte, next int, ok bool) {
+	drop, used := 0, 0
+	for {
+		if used >= len(rest) || used > 8 {
+			return nil, 0, false
+		}
+		c := rest[used]
+		used++
+		drop = drop<<7 | int(c&0x7f)
+		if c&0x80 == 0 {
+			break
+		}
+		drop++
+	}
+	end := bytes.IndexByte(rest[used:], 0)
+	if end < 0 || drop > len(before) {
+		return nil, 0, false
+	}
+	name = append(before[:len(before)-drop], rest[used:used+end]...)
+	return name, at + used + end + 1, true
+}
+
+func (ix *index) extensions(rest []byte) error {
+	for len(rest) >= 8 {
+		size := int(binary.BigEndian.Uint32(rest[4:]))
+		switch string(rest[:4]) {
+		case "link":
+			ix.split = true
+		case "sdir":
+			ix.sparse = true
+		}
+		if size > len(rest)-8 {
+			return errForeignIndex
+		}
+		rest = rest[8+size:]
+	}
+	return nil
+}
+
+// Tracked gives a path at or below dir that git's index holds, in the index's
+// spelling and compared without letter case, or "". No git and no index is "";
+// so is an index that nobody can read.
+func (t *Tree) Tracked(ctx context.Context, dir string) (string, error) {
+	found, err := t.trackedHere(dir)
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return found, nil
+	}
+	names, err := t.gitList(ctx, "ls-files", "-z", "--full-name", "--", ":(top,icase,literal)"+t.toTop(dir))
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	if err != nil || len(names) == 0 {
+		return "", nil
+	}
+	path, _ := t.fromTop(names[0])
+	return path, nil
+}
+
+func (t *Tree) trackedHere(dir string) (string, error) {
+	ix, err := loadIndex(t.p)
+	if err != nil {
+		return "", err
+	}
+	want := []byte(t.toTop(dir))
+	found := ""
+	err = ix.each(func(e *indexEntry) bool {
+		if !atOrBelow(e.name, want) {
+			return true
+		}
+		found = string(e.name[len(t.prefix()):])
+		return false
+	})
+	if err == nil && (ix.split || ix.sparse && t.prefix() != "") {
+		// A split index keeps most entries elsewhere, a sparse one folds whole folders.
+		return "", errForeignIndex
+	}
+	return found, err
+}
+
+func atOrBelow(name, dir []byte) bool {
+	if len(name) < len(dir) || name[0]|0x20 != dir[0]|0x20 {
+		return false
+	}
+	return (len(name) == len(dir) || name[len(dir)] == '/') && bytes.EqualFold(name[:len(dir)], dir)
+}

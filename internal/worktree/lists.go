@@ -1,0 +1,137 @@
+package worktree
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// maxListed bounds the lists of files.
+const maxListed = 200_000
+
+// Untracked lists the files that git does not track and does not ignore; in a
+// plain folder, all files but those in folders that tools fill. At most 200,000.
+func (t *Tree) Untracked(ctx context.Context) ([]string, error) {
+	if t.p.GitDir != "" && !t.hasFiles() {
+		return nil, nil
+	}
+	names, err := t.gitList(ctx, "ls-files", "-z", "--others", "--exclude-standard")
+	if err == nil {
+		return t.ours(names), nil
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return t.walk(ctx)
+}
+
+// hasFiles reports whether the repository has a worktree here: a bare one, or
+// the folder around a bare one and its worktrees, has not.
+func (t *Tree) hasFiles() bool {
+	return !t.p.Bare && (t.p.Linked || !loadConfig(t.p.GitDir, t.p.CommonDir).isTrue("core.bare"))
+}
+
+// ours keeps the names that can be stored paths: a folder (git's way to list a
+// repository inside this one) and the store itself are not.
+func (t *Tree) ours(names []string) []string {
+	kept := names[:0]
+	for _, name := range names {
+		if CheckPath(name) == nil && len(kept) < maxListed {
+			kept = append(kept, name)
+		}
+	}
+	return kept
+}
+
+// Changed lists the tracked files whose content, mode or presence differs from
+// HEAD, in the index or on disk.
+func (t *Tree) Changed(ctx context.Context) ([]string, error) {
+	if t.p.GitDir == "" || !t.hasFiles() {
+		return nil, nil
+	}
+	args := append(t.noFilters(ctx), "status", "--porcelain=v1", "-z", "--untracked-files=no", "--no-renames", "--ignore-submodules=all", "--", ".")
+	lines, err := t.gitList(ctx, args...)
+	if err != nil {
+		return nil, fmt.Errorf("changed files: %w", err)
+	}
+	var names []string
+	for _, line := range lines {
+		if len(line) < 4 {
+			continue
+		}
+		if name, ok := t.fromTop(line[3:]); ok {
+			names = append(names, name)
+		}
+	}
+	return t.ours(names), nil
+}
+
+// noFilters overrides every content filter of the configuration by nothing:
+// comparing a touched file would otherwise run the filter's program.
+func (t *Tree) noFilters(ctx context.Context) []string {
+	keys, err := t.gitList(ctx, "config", "-z", "--name-only", "--get-regexp", `^filter\.`)
+	if err != nil {
+		return nil
+	}
+	var args []string
+	seen := map[string]bool{}
+	for _, key := range keys {
+		dot := strings.LastIndexByte(key, '.')
+		if name := key[:dot]; !seen[name] {
+			seen[name] = true
+			args = append(args, "-c", name+".clean=", "-c", name+".smudge=", "-c", name+".process=", "-c", name+".required=false")
+		}
+	}
+	return args
+}
+
+// walk lists the files below the root without git.
+func (t *Tree) walk(ctx context.Context) ([]string, error) {
+	var names []string
+	err := filepath.WalkDir(t.p.Root, func(path string, d fs.DirEntry, err error) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			return nil
+		}
+		if path == t.p.Root {
+			return nil
+		}
+		if d.IsDir() {
+			if skipped(d.Name()) {
+				return fs.SkipDir
+			}
+			if _, err := os.Lstat(filepath.Join(path, ".git")); err == nil {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		rel, err := filepath.Rel(t.p.Root, path)
+		if err != nil || !d.Type().IsRegular() {
+			return nil
+		}
+		names = append(names, filepath.ToSlash(rel))
+		if len(names) >= maxListed {
+			return fs.SkipAll
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, fs.SkipAll) {
+		return nil, err
+	}
+	return t.ours(names), nil
+}
+
+// skipped names the folders that tools fill and people do not read.
+func skipped(name string) bool {
+	switch name {
+	case ".git", StoreName, ".hg", ".svn", ".jj", "node_modules", ".venv", "__pycache__", ".cache", ".tox":
+		return true
+	}
+	return privateName(name)
+}

@@ -1,0 +1,229 @@
+package worktree
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// StoreName is the folder of the store in a project's root.
+const StoreName = ".consider"
+
+// Project is where a project lies. Paths are absolute with symbolic links
+// resolved; a path that does not apply is empty.
+type Project struct {
+	Root     string // what stored paths are relative to
+	StoreDir string // Root/.consider, whether it is there or not
+	HasStore bool   // StoreDir is a real directory
+
+	Top       string // top folder of the git worktree; Root or above it
+	GitDir    string // this worktree's git directory
+	CommonDir string // the git directory that all worktrees share
+	Bare      bool   // Top is itself a git directory
+
+	Linked       bool   // a linked worktree (git worktree add)
+	WorktreeName string // its name under CommonDir/worktrees
+	MainRoot     string // root of the main worktree; empty when that is bare or unknown
+}
+
+// Locate finds the project that dir lies in, without opening git.
+//
+// The root is the nearest folder upwards that has a store, but never above the
+// git top level; else the git top level; else dir. A store's name taken by
+// anything but a directory is ErrUnsafeStore, with the project filled in as
+// far as it goes.
+func Locate(dir string) (Project, error) {
+	start, err := realDir(dir)
+	if err != nil {
+		return Project{}, err
+	}
+	p := Project{Root: start}
+	store := ""
+	for at := start; ; {
+		up := filepath.Dir(at)
+		if privateName(filepath.Base(at)) && up != at {
+			// Inside .git or a store: whatever looks like a project here is part of
+			// the machinery of the one around it.
+			p.Root, store, at = up, "", up
+			continue
+		}
+		if store == "" {
+			if _, err := os.Lstat(filepath.Join(at, StoreName)); err == nil {
+				store = at
+			}
+		}
+		if p.git(at) {
+			p.Root = p.Top
+			break
+		}
+		if up == at {
+			break
+		}
+		at = up
+	}
+	if store != "" {
+		p.Root = store
+	}
+	p.StoreDir = filepath.Join(p.Root, StoreName)
+	return p, p.checkStore()
+}
+
+func realDir(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", fmt.Errorf("project folder: %w", osError(dir, err))
+	}
+	real, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		return "", fmt.Errorf("project folder: %w", osError(dir, err))
+	}
+	info, err := os.Stat(real)
+	if err != nil {
+		return "", fmt.Errorf("project folder: %w", osError(dir, err))
+	}
+	if !info.IsDir() {
+		return "", fmt.Errorf("project folder: %w", notRegular(dir, info.Mode()))
+	}
+	return real, nil
+}
+
+func (p *Project) checkStore() error {
+	info, err := os.Lstat(p.StoreDir)
+	switch {
+	case err != nil:
+		return nil
+	case info.IsDir():
+		p.HasStore = true
+		return nil
+	default:
+		return &PathError{Path: p.StoreDir, Kind: ErrUnsafeStore, What: kindOf(info.Mode()) + ", not a directory"}
+	}
+}
+
+// git looks for a repository at this very folder and fills in its places.
+// It reports whether the search ends here, as it also does at a .git file that
+// leads nowhere: git stops there too, and so the folder is nobody else's.
+func (p *Project) git(at string) bool {
+	dot := filepath.Join(at, ".git")
+	info, err := os.Stat(dot) // follows: a .git that is a link is a normal set-up
+	switch {
+	case err == nil && info.IsDir():
+		real, err := filepath.EvalSymlinks(dot)
+		if err != nil {
+			return false
+		}
+		return p.gitDir(at, real)
+	case err == nil && info.Mode().IsRegular():
+		p.Top = at
+		if target, ok := gitFile(dot); ok {
+			p.gitDir(at, target)
+		}
+		return true
+	case !hasPrivateName(at) && p.gitDir(at, at):
+		p.Bare = true
+		return true
+	}
+	return false
+}
+
+func (p *Project) gitDir(top, dir string) bool {
+	common := commonDir(dir)
+	if !isGitDir(dir, common) {
+		return false
+	}
+	p.Top, p.GitDir, p.CommonDir = top, dir, common
+	if dir != common {
+		p.Linked = true
+		p.WorktreeName = filepath.Base(dir)
+		p.MainRoot = mainRoot(common)
+	}
+	return true
+}
+
+// isGitDir is git's own test for a git directory.
+func isGitDir(dir, common string) bool {
+	if _, err := os.Lstat(filepath.Join(dir, "HEAD")); err != nil {
+		return false
+	}
+	return isDir(filepath.Join(common, "objects")) && isDir(filepath.Join(common, "refs"))
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// gitFile reads the target of a .git file.
+func gitFile(path string) (string, bool) {
+	text, err := readSmall(path, maxPointer)
+	target, ok := strings.CutPrefix(string(text), "gitdir:")
+	if err != nil || !ok {
+		return "", false
+	}
+	return resolveFrom(filepath.Dir(path), strings.TrimSpace(target))
+}
+
+// commonDir is the directory that holds objects and refs for a git directory:
+// itself, unless a worktree's commondir file says otherwise.
+func commonDir(dir string) string {
+	text, err := readSmall(filepath.Join(dir, "commondir"), maxPointer)
+	if err != nil {
+		return dir
+	}
+	if common, ok := resolveFrom(dir, strings.TrimSpace(string(text))); ok {
+		return common
+	}
+	return dir
+}
+
+func resolveFrom(base, target string) (string, bool) {
+	if target == "" || strings.ContainsRune(target, 0) {
+		return "", false
+	}
+	target = filepath.FromSlash(target)
+	if !filepath.IsAbs(target) {
+		target = filepath.Join(base, target)
+	}
+	real, err := filepath.EvalSymlinks(target)
+	return real, err == nil
+}
+
+// mainRoot is the folder of the main worktree, as far as the shared git
+// directory tells.
+func mainRoot(common string) string {
+	config := loadConfig(common, common)
+	if config.isTrue("core.bare") {
+		return ""
+	}
+	if at := config.get("core.worktree"); at != "" {
+		root, _ := resolveFrom(common, at)
+		return root
+	}
+	if filepath.Base(common) == ".git" {
+		return filepath.Dir(common)
+	}
+	return ""
+}
+
+// maxPointer bounds the one-line files that point somewhere else.
+const maxPointer = 64 << 10
+
+// readSmall reads a whole regular file of at most max bytes. A pipe or device
+// under such a name (a hostile archive can hold one) is refused, not waited for.
+func readSmall(path string, max int64) ([]byte, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|openNonblock, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrNotRegular}
+	}
+	return readAtMost(f, path, info.Size(), max)
+}

@@ -1,0 +1,245 @@
+package worktree
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/go-git/go-billy/v5"
+	"github.com/go-git/go-billy/v5/osfs"
+	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/cache"
+	"github.com/go-git/go-git/v5/storage/filesystem"
+)
+
+var (
+	// errCannotRead: this process cannot read such objects; git may.
+	errCannotRead = errors.New("objects are not readable here")
+	errNoObject   = errors.New("no such object")
+	errNoCommit   = errors.New("no such commit")
+)
+
+// maxMeta bounds commits and trees.
+const maxMeta = 64 << 20
+
+// objects reads a repository's objects in this process: those of its own
+// object directory, then those of its alternates.
+type objects struct {
+	stores   []*filesystem.Storage
+	refs     refs
+	replaced bool
+}
+
+// openObjects is the storage level only: what the configuration says about
+// extensions, remotes and branches does not matter for reading an object.
+func openObjects(p Project) (*objects, error) {
+	if format := loadConfig(p.GitDir, p.CommonDir).get("extensions.objectformat"); format != "" && !strings.EqualFold(format, "sha1") {
+		return nil, fmt.Errorf("%w: object format %q", errCannotRead, format)
+	}
+	r := refs{p.GitDir, p.CommonDir}
+	o := &objects{refs: r, replaced: r.replaced()}
+	dirs, err := objectDirs(filepath.Join(p.CommonDir, "objects"))
+	if err != nil {
+		return nil, err
+	}
+	for _, dir := range dirs {
+		fs := noAlternates{osfs.New(filepath.Dir(dir), osfs.WithBoundOS())}
+		o.stores = append(o.stores, filesystem.NewStorageWithOptions(fs, cache.NewObjectLRU(4*cache.MiByte),
+			filesystem.Options{LargeObjectThreshold: 1 << 20}))
+	}
+	return o, nil
+}
+
+// maxAlternates bounds how many object directories are searched.
+const maxAlternates = 32
+
+// objectDirs lists an object directory and, breadth first, its alternates.
+func objectDirs(first string) ([]string, error) {
+	var dirs []string
+	seen := map[string]bool{}
+	for queue := []string{first}; len(queue) > 0; queue = queue[1:] {
+		dir, err := filepath.EvalSymlinks(queue[0])
+		if err != nil || seen[dir] {
+			continue
+		}
+		if filepath.Base(dir) != "objects" || len(dirs) == maxAlternates {
+			return nil, fmt.Errorf("%w: object directory %q", errCannotRead, dir)
+		}
+		seen[dir] = true
+		dirs = append(dirs, dir)
+		list, err := readSmall(filepath.Join(dir, "info", "alternates"), maxPointer)
+		if err != nil {
+			continue
+		}
+		for line := range strings.Lines(string(list)) {
+			line = strings.TrimRight(line, "\r\n")
+			if line == "" || line[0] == '#' || line[0] == '"' || strings.ContainsRune(line, 0) {
+				continue // a quoted path is rare enough to leave to git
+			}
+			if line = filepath.FromSlash(line); !filepath.IsAbs(line) {
+				line = filepath.Join(dir, line)
+			}
+			queue = append(queue, line)
+		}
+	}
+	return dirs, nil
+}
+
+// noAlternates hides the list of alternates from go-git, which reads relative
+// ones wrongly and recurses without end over two that name each other.
+type noAlternates struct{ billy.Filesystem }
+
+func (f noAlternates) Open(name string) (billy.File, error) {
+	if filepath.Base(name) == "alternates" {
+		return nil, os.ErrNotExist
+	}
+	return f.Filesystem.Open(name)
+}
+
+// read gives an object's content. The error is errNoObject, ErrTooLarge, or
+// anything else for a storage that go-git cannot read.
+func (o *objects) read(id string, kind plumbing.ObjectType, max int64) ([]byte, error) {
+	if o.replaced {
+		if other, _, err := o.refs.read("refs/replace/" + id); err == nil && other != "" {
+			id = other
+		}
+	}
+	var failed error
+	for _, store := range o.stores {
+		object, err := store.EncodedObject(kind, plumbing.NewHash(id))
+		if err == nil {
+			return readObject(object, id, max)
+		}
+		if !errors.Is(err, plumbing.ErrObjectNotFound) {
+			failed = errors.Join(failed, err)
+		}
+	}
+	if failed != nil {
+		return nil, fmt.Errorf("%s %s: %w", kind, id, failed)
+	}
+	return nil, fmt.Errorf("%w: %s %s", errNoObject, kind, id)
+}
+
+func readObject(object plumbing.EncodedObject, id string, max int64) ([]byte, error) {
+	if object.Size() > max {
+		return nil, tooLarge(id, object.Size(), max)
+	}
+	reader, err := object.Reader()
+	if err != nil {
+		return nil, fmt.Errorf("object %s: %w", id, err)
+	}
+	defer reader.Close()
+	text, err := io.ReadAll(io.LimitReader(reader, max+1))
+	if err != nil {
+		return nil, fmt.Errorf("object %s: %w", id, err)
+	}
+	if int64(len(text)) > max {
+		return nil, tooLarge(id, int64(len(text)), max)
+	}
+	return text, nil
+}
+
+// treeOf gives the id of a commit's tree.
+func (o *objects) treeOf(commit string) (string, error) {
+	text, err := o.read(commit, plumbing.CommitObject, maxMeta)
+	if errors.Is(err, errNoObject) {
+		return "", fmt.Errorf("%w: %s", errNoCommit, commit)
+	}
+	if err != nil {
+		return "", err
+	}
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	id, ok := strings.CutPrefix(string(line), "tree ")
+	if !ok || !isID(id) {
+		return "", fmt.Errorf("commit %s: %w", commit, errCannotRead)
+	}
+	return id, nil
+}
+
+// entry is one line of a tree.
+type entry struct {
+	name, id string
+	mode     fileMode
+}
+
+// fileMode is git's mode of a tree or index entry.
+type fileMode uint32
+
+const (
+	modeTree    fileMode = 0o040000
+	modeLink    fileMode = 0o120000
+	modeModule  fileMode = 0o160000
+	modeTypeMsk fileMode = 0o170000
+)
+
+func (m fileMode) kind() fileMode { return m & modeTypeMsk }
+
+// file reports whether the entry has content: a regular file, runnable or not.
+func (m fileMode) file() bool { return m.kind() == 0o100000 }
+
+func (m fileMode) words() string {
+	switch m.kind() {
+	case modeTree:
+		return "a directory"
+	case modeLink:
+		return "a symbolic link"
+	case modeModule:
+		return "a submodule"
+	}
+	return "a special file"
+}
+
+// tree reads the lines of a tree. The ids' length is that of SHA-1: the other
+// format never gets here.
+func (o *objects) tree(id string) ([]entry, error) {
+	text, err := o.read(id, plumbing.TreeObject, maxMeta)
+	if err != nil {
+		return nil, err
+	}
+	var entries []entry
+	for len(text) > 0 {
+		space, end := bytes.IndexByte(text, ' '), bytes.IndexByte(text, 0)
+		if space < 0 || end < space || len(text) < end+1+20 {
+			return nil, fmt.Errorf("tree %s: %w", id, errCannotRead)
+		}
+		var mode fileMode
+		for _, c := range text[:space] {
+			mode = mode<<3 | fileMode(c-'0')
+		}
+		entries = append(entries, entry{
+			name: string(text[space+1 : end]), mode: mode, id: fmt.Sprintf("%x", text[end+1:end+21]),
+		})
+		text = text[end+21:]
+	}
+	return entries, nil
+}
+
+// find walks from a tree to path. The error is ErrNotExist when the trees say
+// that nothing is there.
+func (o *objects) find(tree, path string) (entry, error) {
+	at := entry{id: tree, mode: modeTree}
+	for name := range strings.SplitSeq(path, "/") {
+		if at.mode.kind() != modeTree {
+			return entry{}, osError(path, os.ErrNotExist)
+		}
+		entries, err := o.tree(at.id)
+		if err != nil {
+			return entry{}, err
+		}
+		found := false
+		for _, e := range entries {
+			if e.name == name {
+				at, found = e, true
+				break
+			}
+		}
+		if !found {
+			return entry{}, osError(path, os.ErrNotExist)
+		}
+	}
+	return at, nil
+}

@@ -1,0 +1,249 @@
+package worktree
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	maxPath      = 4096 // bytes in a stored path: PATH_MAX where it is smallest
+	maxComponent = 255  // bytes in a name on every file system in use
+)
+
+// Rel turns a path as the user typed it (absolute, or relative to cwd) into the
+// stored form. The file need not exist, so that threads on deleted files can be
+// named. Links in the path's folders are resolved, and the last name is not; on
+// a disk that ignores letter case the disk's spelling wins.
+//
+// Errors: ErrOutside; ErrNotRegular for the project's root itself;
+// ErrUnreadable.
+func (t *Tree) Rel(cwd, arg string) (string, error) {
+	abs, err := absolute(cwd, arg)
+	if err != nil {
+		return "", err
+	}
+	parent, err := resolveParents(filepath.Dir(abs))
+	if err != nil {
+		return "", outside(arg, "below a link that leads nowhere")
+	}
+	rel, ok := t.below(filepath.Join(parent, filepath.Base(abs)))
+	if !ok {
+		return "", outside(arg, "outside the project")
+	}
+	if rel == "." {
+		return "", &PathError{Path: arg, Kind: ErrNotRegular, What: "the project's folder"}
+	}
+	path := filepath.ToSlash(rel)
+	if err := CheckPath(path); err != nil {
+		return "", err
+	}
+	return t.spelling(path), nil
+}
+
+func absolute(cwd, arg string) (string, error) {
+	if arg == "" {
+		return "", outside(arg, "an empty path")
+	}
+	if strings.ContainsRune(arg, 0) {
+		return "", outside(arg, "a name with a NUL byte")
+	}
+	if filepath.IsAbs(arg) {
+		return filepath.Clean(arg), nil
+	}
+	if runtime.GOOS == "windows" {
+		if filepath.VolumeName(arg) != "" {
+			return "", outside(arg, "relative to another drive's folder")
+		}
+		if os.IsPathSeparator(arg[0]) {
+			return filepath.Clean(filepath.VolumeName(cwd) + arg), nil
+		}
+	}
+	return filepath.Join(cwd, arg), nil
+}
+
+// resolveParents resolves the links in dir as far as dir exists and appends the
+// rest. A link that cannot be resolved is an error: what lies below it is not
+// knowable.
+func resolveParents(dir string) (string, error) {
+	rest := ""
+	for {
+		real, err := filepath.EvalSymlinks(dir)
+		if err == nil {
+			return filepath.Join(real, rest), nil
+		}
+		if info, lerr := os.Lstat(dir); lerr == nil && info.Mode()&os.ModeSymlink != 0 {
+			return "", err
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return "", err
+		}
+		dir, rest = up, filepath.Join(filepath.Base(dir), rest)
+	}
+}
+
+// below gives the path of abs from the root. Where the bytes differ it asks
+// whether a folder above abs is the root under another spelling.
+func (t *Tree) below(abs string) (string, bool) {
+	if rel, err := filepath.Rel(t.p.Root, abs); err == nil && filepath.IsLocal(rel) {
+		return rel, true
+	}
+	root, err := os.Stat(t.p.Root)
+	if err != nil {
+		return "", false
+	}
+	rest := ""
+	for at := abs; ; {
+		if info, err := os.Lstat(at); err == nil && os.SameFile(root, info) {
+			return filepath.Clean(rest), true
+		}
+		up := filepath.Dir(at)
+		if up == at {
+			return "", false
+		}
+		at, rest = up, filepath.Join(filepath.Base(at), rest)
+	}
+}
+
+// CheckPath reports whether path is a stored path that may be looked at: it can
+// come from a thread written by another program, so nothing is assumed. The
+// error is an ErrOutside.
+func CheckPath(path string) error {
+	if path == "" {
+		return outside(path, "an empty path")
+	}
+	if len(path) > maxPath {
+		return outside(path, "longer than any path")
+	}
+	if strings.ContainsRune(path, 0) {
+		return outside(path, "a name with a NUL byte")
+	}
+	for name := range strings.SplitSeq(path, "/") {
+		if what := badName(name); what != "" {
+			return outside(path, what)
+		}
+	}
+	if runtime.GOOS == "windows" && !windowsPath(path) {
+		return outside(path, "not a file name on this system")
+	}
+	return nil
+}
+
+func badName(name string) string {
+	switch {
+	case name == "", name == ".":
+		return "not in its shortest form"
+	case name == "..":
+		return "outside the project"
+	case len(name) > maxComponent:
+		return "longer than any file name"
+	case privateName(name):
+		return "private to git or to the store"
+	}
+	return ""
+}
+
+// windowsPath refuses what Win32 would turn into something else: streams and
+// drives, device names, names whose last dots and blanks are dropped.
+func windowsPath(path string) bool {
+	if strings.ContainsAny(path, `\:`) || !filepath.IsLocal(filepath.FromSlash(path)) {
+		return false
+	}
+	for name := range strings.SplitSeq(path, "/") {
+		if strings.TrimRight(name, ". ") != name {
+			return false
+		}
+	}
+	return true
+}
+
+// hasPrivateName reports whether a folder of the path is git's or a store.
+func hasPrivateName(path string) bool {
+	for name := range strings.SplitSeq(filepath.ToSlash(path), "/") {
+		if privateName(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// privateName reports whether a name is .git or .consider on some file system:
+// in any letter case, with characters that HFS+ ignores, with the endings that
+// Windows drops, as a stream, or as the short name that NTFS would give it.
+// Refusing the odd ones everywhere costs nobody a file and keeps a stored path
+// meaning the same on every machine.
+func privateName(name string) bool {
+	if name == "" || (name[0] != '.' && !strings.Contains(name, "~") && name[0] < utf8.RuneSelf) {
+		return false
+	}
+	plain := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name)
+	plain, _, _ = strings.Cut(plain, ":")
+	plain = strings.TrimRight(plain, ". ")
+	if plain == ".git" || plain == StoreName {
+		return true
+	}
+	short, number, ok := strings.Cut(plain, "~")
+	return ok && (short == "git" || short == "consid") && len(number) == 1 && number[0] >= '1' && number[0] <= '9'
+}
+
+// spelling replaces each existing name of the path by the one in its folder's
+// listing where the disk ignores letter case. A folder is listed only if the
+// name also answers in the other case, so a disk that does not ignore it pays
+// one failed lookup a name.
+func (t *Tree) spelling(path string) string {
+	names := strings.Split(path, "/")
+	at := t.p.Root
+	for i, name := range names {
+		if _, err := os.Lstat(filepath.Join(at, name)); err != nil {
+			break
+		}
+		if swapped := swapCase(name); swapped != name {
+			if _, err := os.Lstat(filepath.Join(at, swapped)); err == nil {
+				names[i] = listed(at, name)
+			}
+		}
+		at = filepath.Join(at, names[i])
+	}
+	return strings.Join(names, "/")
+}
+
+func listed(dir, name string) string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return name
+	}
+	found := ""
+	for _, entry := range entries {
+		if entry.Name() == name {
+			return name
+		}
+		if strings.EqualFold(entry.Name(), name) {
+			if found != "" {
+				return name
+			}
+			found = entry.Name()
+		}
+	}
+	if found == "" {
+		return name
+	}
+	return found
+}
+
+func swapCase(name string) string {
+	return strings.Map(func(r rune) rune {
+		if lower := unicode.ToLower(r); lower != r {
+			return lower
+		}
+		return unicode.ToUpper(r)
+	}, name)
+}

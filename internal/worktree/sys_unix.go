@@ -1,0 +1,24 @@
+//go:build unix
+
+package worktree
+
+import (
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// A pipe is opened without waiting for its other end, a terminal without
+// becoming ours.
+const (
+	openNonblock = syscall.O_NONBLOCK | syscall.O_NOCTTY
+	openFlags    = os.O_RDONLY | openNonblock | syscall.O_NOFOLLOW
+)
+
+func sysInfo(fi fs.FileInfo) (ctimeNS int64, inode uint64) {
+	stat, ok := fi.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0, 0
+	}
+	return ctime(stat), uint64(stat.Ino)
+}

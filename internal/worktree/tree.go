@@ -1,0 +1,52 @@
+package worktree
+
+import (
+	"os"
+	"sync"
+)
+
+// Tree is a project opened for reading. It opens nothing until asked.
+type Tree struct {
+	p Project
+
+	mu      sync.Mutex // guards what is opened late
+	root    *os.Root
+	objects *objects
+
+	lookGit sync.Once
+	gitPath string // "" without git
+	gitErr  error
+}
+
+// Open gives the view of a located project.
+func Open(p Project) *Tree { return &Tree{p: p} }
+
+// Root is the folder that stored paths are relative to.
+func (t *Tree) Root() string { return t.p.Root }
+
+// Project is where the tree lies.
+func (t *Tree) Project() Project { return t.p }
+
+// Close lets go of what was opened. The tree is not to be used afterwards.
+func (t *Tree) Close() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.objects = nil
+	if t.root == nil {
+		return nil
+	}
+	return t.root.Close()
+}
+
+func (t *Tree) openRoot() (*os.Root, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.root == nil {
+		root, err := os.OpenRoot(t.p.Root)
+		if err != nil {
+			return nil, err
+		}
+		t.root = root
+	}
+	return t.root, nil
+}

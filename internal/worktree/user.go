@@ -1,0 +1,42 @@
+package worktree
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// UserName is the user.name that git would use here, or "". The usual files are
+// read here; git is asked only when they include others.
+func (t *Tree) UserName(ctx context.Context) string {
+	c := &config{}
+	for _, path := range globalConfigs() {
+		c.read(path)
+	}
+	if t.p.GitDir != "" {
+		c.settings = append(c.settings, loadConfig(t.p.GitDir, t.p.CommonDir).settings...)
+	}
+	if c.hasInclude() {
+		if out, err := t.git(ctx, gitCall{args: []string{"config", "--get", "user.name"}, max: maxPointer}); err == nil {
+			return strings.TrimSpace(string(out))
+		}
+	}
+	return strings.TrimSpace(c.get("user.name"))
+}
+
+// globalConfigs lists the files of the user's settings, weakest first.
+func globalConfigs() []string {
+	if path, ok := os.LookupEnv("GIT_CONFIG_GLOBAL"); ok {
+		return []string{path}
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return nil
+	}
+	xdg := os.Getenv("XDG_CONFIG_HOME")
+	if xdg == "" {
+		xdg = filepath.Join(home, ".config")
+	}
+	return []string{filepath.Join(xdg, "git", "config"), filepath.Join(home, ".gitconfig")}
+}
