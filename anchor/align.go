@@ -37,7 +37,7 @@ func (r *resolver) align(as, bs []int32) {
 	}
 	gain := func(x, y int) int32 {
 		s := sim[x*w+y]
-		if s < enough(r.weight(as[x])) {
+		if s < max(r.level, enough(r.weight(as[x]))) {
 			return 0
 		}
 		g := (s - worthless) * (10 + min(r.weight(as[x]), 40)) / 10

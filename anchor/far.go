@@ -121,7 +121,7 @@ func (r *resolver) far() {
 		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 	})
 	for _, c := range all {
-		if c.score < farScore || r.To[c.a] != linediff.None || r.From[c.b] != linediff.None {
+		if c.score < max(farScore, r.level) || r.To[c.a] != linediff.None || r.From[c.b] != linediff.None {
 			continue
 		}
 		if c.score-secondA[c.a] < farMargin && secondA[c.a] > 0 && c.score == bestA[c.a] || c.score < bestA[c.a] && bestA[c.a]-c.score < farMargin {

@@ -18,12 +18,13 @@ const (
 // later question about the same texts is a look-up.
 type resolver struct {
 	*linediff.Map
-	pair *linediff.Pair
-	lex  *lexicon
-	cmp  *comparer
-	last []int32 // last line of B of each line of A: more than To when it was split
-	how  []how
-	sim  []int32
+	pair  *linediff.Pair
+	lex   *lexicon
+	cmp   *comparer
+	last  []int32 // last line of B of each line of A: more than To when it was split
+	how   []how
+	sim   []int32
+	level int32
 }
 
 func resolve(p *linediff.Pair, lines *linediff.Map) *resolver {
@@ -36,14 +37,17 @@ func resolve(p *linediff.Pair, lines *linediff.Map) *resolver {
 	}
 	r.lex = newLexicon(p)
 	r.cmp = newComparer(p, r.lex)
-	r.Gaps(func(a0, a1, b0, b1 int32) {
-		as, bs := free(r.To, a0, a1), free(r.From, b0, b1)
-		r.align(as, bs)
-		r.reflow(as, bs)
-	})
-	r.beside()
-	r.far()
-	r.beside()
+	for _, level := range []int32{750, 600, similarEnough} {
+		r.level = level
+		r.Gaps(func(a0, a1, b0, b1 int32) {
+			as, bs := free(r.To, a0, a1), free(r.From, b0, b1)
+			r.align(as, bs)
+			r.reflow(as, bs)
+		})
+		r.beside()
+		r.far()
+		r.beside()
+	}
 	return r
 }
 
