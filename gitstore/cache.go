@@ -4,23 +4,35 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"strings"
+	"time"
 )
 
 // maxCache bounds a cache file.
 const maxCache = 64 << 20
 
 // ReadCache returns a file of the cache: something derived that may vanish at
-// any time. ErrNotExist if it is not there.
-func (s *Store) ReadCache(name string) ([]byte, error) {
+// any time; and when it was written, by the clock of its disk. ErrNotExist if it
+// is not there.
+func (s *Store) ReadCache(name string) ([]byte, time.Time, error) {
 	if err := checkCacheName(name); err != nil {
-		return nil, err
+		return nil, time.Time{}, err
 	}
-	data, err := s.readFile("cache/"+name, maxCache)
+	f, err := s.openFile("cache/"+name, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("cache %q: %w", name, ErrNotExist)
+		return nil, time.Time{}, fmt.Errorf("cache %q: %w", name, ErrNotExist)
 	}
-	return data, err
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	defer f.Close()
+	st, err := f.Stat()
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	data, err := readBounded(f, maxCache)
+	return data, st.ModTime(), err
 }
 
 // WriteCache replaces a file of the cache. It takes no lock and waits for no
