@@ -14,7 +14,6 @@ import (
 	"consider/internal/printable"
 	"consider/internal/review"
 	"consider/internal/verb"
-	"consider/internal/version"
 )
 
 // app is one run of the command line.
@@ -109,34 +108,36 @@ func unknownVerb(name string) error {
 
 // command makes a verb's command.
 func (a *app) command(v verb.Verb) *cli.Command {
-	return &cli.Command{
+	c := &cli.Command{
 		Name:                      v.Name,
 		Aliases:                   v.Aliases,
 		Usage:                     v.Title,
-		ArgsUsage:                 argsUsage(v),
-		Description:               "Example: consider " + strings.TrimSpace(v.Name+" "+v.Example),
-		Flags:                     append(verbFlags(v), commonFlags()...),
 		OnUsageError:              usageError,
 		HideHelpCommand:           true,
 		DisableSliceFlagSeparator: true, // a comma in a message or label is just a comma
-		CustomHelpTemplate:        verbHelp,
 		Action:                    func(ctx context.Context, c *cli.Command) error { return a.call(ctx, v, c) },
 	}
+	// Only the command that runs needs its flags and help: making all of them would be work at every start.
+	if slices.Contains(a.env.Args, v.Name) || slices.ContainsFunc(v.Aliases, func(n string) bool { return slices.Contains(a.env.Args, n) }) {
+		c.Flags = append(verbFlags(v), commonFlags()...)
+		c.CustomHelpTemplate = verbHelp(v)
+	}
+	return c
 }
 
 func (a *app) versionCommand() *cli.Command {
 	return &cli.Command{
 		Name: "version", Usage: "Print the version", OnUsageError: usageError, HideHelpCommand: true,
-		Description: "Example: consider version", CustomHelpTemplate: verbHelp,
-		Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print one JSON document"}},
+		CustomHelpTemplate: versionHelp,
+		Flags:              []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print one JSON document"}},
 		Action: func(_ context.Context, c *cli.Command) error {
 			if c.Args().Present() {
 				return review.Usage("version takes no arguments")
 			}
 			if c.Bool("json") {
-				return a.printJSON(verb.Answer(map[string]string{"version": version.String()}, ""))
+				return a.printJSON(verb.Answer(map[string]string{"version": a.env.Build}, ""))
 			}
-			_, err := fmt.Fprintf(a.env.Stdout, "consider %s\n", version.String())
+			_, err := fmt.Fprintf(a.env.Stdout, "consider %s\n", a.env.Build)
 			return err
 		},
 	}

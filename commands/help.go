@@ -1,14 +1,20 @@
 package commands
 
-import "time"
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"consider/internal/verb"
+)
 
 const (
 	progressAfter = time.Second
 	progressEvery = 200 * time.Millisecond
 )
 
-// Help texts in the layout of git's own: what it is, how to call it, what it takes. The templates are the
-// cli library's.
+// Help texts are the cli library's templates. Those of verbs have nothing left to fill in.
 const (
 	rootHelp = `{{.Name}} - {{.Usage}}
 
@@ -23,14 +29,89 @@ Exit codes: 0 done, 1 bug, 2 usage, 10 not found, 11 no store, 12 conflict, 13 b
 14 damaged, 15 newer store, 16 not allowed, 17 timed out, 130 interrupted.
 `
 
-	verbHelp = `consider {{.Name}} - {{.Usage}}
+	versionHelp = `consider version - Print the version
 
-usage: consider {{.Name}}{{if .ArgsUsage}} {{.ArgsUsage}}{{end}}{{if .VisibleFlags}} [<flags>]{{end}}
-{{if .Aliases}}also:{{range .Aliases}} {{.}}{{end}}
-{{end}}
-{{.Description}}
-{{if .VisibleFlags}}
-Flags:{{range .VisibleFlags}}
-  {{.}}{{end}}
-{{end}}`
+usage: consider version [--json]
+
+Example: consider version
+`
 )
+
+// verbHelp writes a verb's help.
+func verbHelp(v verb.Verb) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "consider %s - %s\n\nusage: %s [<flags>]\n", v.Name, v.Title,
+		strings.TrimSpace("consider "+v.Name+" "+argsUsage(v)))
+	if len(v.Aliases) > 0 {
+		fmt.Fprintf(&b, "also:  consider %s\n", strings.Join(v.Aliases, ", consider "))
+	}
+	fmt.Fprintf(&b, "\nExample: consider %s\n\n", strings.TrimSpace(v.Name+" "+v.Example))
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, f := range v.Fields {
+		if f.Arg != "" {
+			fmt.Fprintf(w, "  %s\t%s\n", angle(f.Arg), f.Help)
+		}
+	}
+	for _, f := range v.Fields {
+		if f.Flag == "" || f.Hidden {
+			continue
+		}
+		fmt.Fprintf(w, "  %s\t%s\n", flagName(f), f.Help)
+		if f.Body {
+			fmt.Fprintf(w, "  -F, --file-body FILE\ttake the text from a file, - for standard input\n")
+		}
+	}
+	fmt.Fprintf(w, "      --json\tprint one JSON document\n")
+	fmt.Fprintf(w, "      --as human|agent\tspeak as one of them; an agent cannot speak as the human\n")
+	fmt.Fprintf(w, "      --name NAME\tthe speaker's name\n")
+	w.Flush()
+	// The text is a template to the library; nothing in it may look like one.
+	return strings.ReplaceAll(b.String(), "{{", `{{"{{"}}`)
+}
+
+func flagName(f verb.Field) string {
+	out := "    --" + f.Flag
+	if f.Short != "" {
+		out = "-" + f.Short + ", --" + f.Flag
+	}
+	switch {
+	case len(f.Enum) > 0:
+		out += " " + strings.Join(f.Enum, "|")
+	case f.Placeholder != "":
+		out += " " + f.Placeholder
+	}
+	return out
+}
+
+// argsUsage writes a verb's arguments for its help: "<id> [<file>]".
+func argsUsage(v verb.Verb) string {
+	var out []string
+	for _, f := range v.Fields {
+		if f.Arg != "" {
+			out = append(out, angle(f.Arg))
+		}
+	}
+	if v.Name == "label" {
+		out = append(out, "[+LABEL] [-LABEL]")
+	}
+	return strings.Join(out, " ")
+}
+
+// angle writes one argument for help: "<id>...", "[<name>]", "<file>[:<start>[-<end>]]".
+func angle(arg string) string {
+	name, optional := strings.CutSuffix(arg, "?")
+	name, many := strings.CutSuffix(name, "...")
+	out := "<" + name + ">"
+	if file, lines, ok := strings.Cut(name, "["); ok && file == "file" {
+		out = "<file>[" + strings.NewReplacer("start", "<start>", "end", "<end>").Replace(lines)
+	} else if strings.HasPrefix(name, "file:") {
+		out = strings.NewReplacer("file", "<file>", "start", "<start>", "end", "<end>").Replace(name)
+	}
+	if many {
+		out += "..."
+	}
+	if optional {
+		out = "[" + out + "]"
+	}
+	return out
+}

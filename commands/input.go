@@ -22,7 +22,7 @@ const (
 	maxContentFile = 256 << 20
 )
 
-// verbFlags makes the flags of a verb's input.
+// verbFlags makes the flags of a verb's input. Their help is not the library's: see help.go.
 func verbFlags(v verb.Verb) []cli.Flag {
 	var out []cli.Flag
 	for _, f := range v.Fields {
@@ -31,9 +31,7 @@ func verbFlags(v verb.Verb) []cli.Flag {
 		}
 		out = append(out, fieldFlag(f))
 		if f.Body {
-			out = append(out, &cli.StringFlag{
-				Name: "file-body", Aliases: []string{"F"}, Usage: "take the text from `FILE`, - for standard input",
-			})
+			out = append(out, &cli.StringFlag{Name: "file-body", Aliases: []string{"F"}})
 		}
 	}
 	return out
@@ -44,34 +42,24 @@ func fieldFlag(f verb.Field) cli.Flag {
 	if f.Short != "" {
 		aliases = []string{f.Short}
 	}
-	usage := f.Help
-	if len(f.Enum) > 0 {
-		usage += ": `" + strings.Join(f.Enum, "|") + "`"
-	} else if f.Placeholder != "" {
-		usage += " `" + f.Placeholder + "`"
-	}
 	kind := f.Type
 	if kind.Kind() == reflect.Pointer {
 		kind = kind.Elem()
 	}
 	switch {
 	case f.Body || kind.Kind() == reflect.Slice:
-		return &cli.StringSliceFlag{Name: f.Flag, Aliases: aliases, Usage: usage, Hidden: f.Hidden, HideDefault: true}
+		return &cli.StringSliceFlag{Name: f.Flag, Aliases: aliases}
 	case kind.Kind() == reflect.Bool:
-		return &cli.BoolFlag{Name: f.Flag, Aliases: aliases, Usage: usage, Hidden: f.Hidden, HideDefault: true}
+		return &cli.BoolFlag{Name: f.Flag, Aliases: aliases}
 	case kind.Kind() == reflect.Int:
-		return &cli.IntFlag{Name: f.Flag, Aliases: aliases, Usage: usage, Hidden: f.Hidden, HideDefault: true}
+		return &cli.IntFlag{Name: f.Flag, Aliases: aliases}
 	}
-	return &cli.StringFlag{Name: f.Flag, Aliases: aliases, Usage: usage, Hidden: f.Hidden, HideDefault: true}
+	return &cli.StringFlag{Name: f.Flag, Aliases: aliases}
 }
 
 // commonFlags are the flags of every verb.
 func commonFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.BoolFlag{Name: "json", Usage: "print one JSON document", HideDefault: true},
-		&cli.StringFlag{Name: "as", Usage: "speak as `human|agent`"},
-		&cli.StringFlag{Name: "name", Usage: "the speaker's `NAME`"},
-	}
+	return []cli.Flag{&cli.BoolFlag{Name: "json"}, &cli.StringFlag{Name: "as"}, &cli.StringFlag{Name: "name"}}
 }
 
 // input makes a verb's JSON input of flags and arguments.
@@ -186,39 +174,6 @@ func (a *app) argument(f verb.Field, arg string) (string, error) {
 	}
 	data, err := a.readFile(arg, maxContentFile)
 	return string(data), err
-}
-
-// argsUsage writes a verb's arguments for its help: "<id> [<file>]".
-func argsUsage(v verb.Verb) string {
-	var out []string
-	for _, f := range v.Fields {
-		if f.Arg != "" {
-			out = append(out, angle(f.Arg))
-		}
-	}
-	if v.Name == "label" {
-		out = append(out, "[+LABEL] [-LABEL]")
-	}
-	return strings.Join(out, " ")
-}
-
-// angle writes one argument for help: "<id>...", "[<name>]", "<file>[:<start>[-<end>]]".
-func angle(arg string) string {
-	name, optional := strings.CutSuffix(arg, "?")
-	name, many := strings.CutSuffix(name, "...")
-	out := "<" + name + ">"
-	if file, lines, ok := strings.Cut(name, "["); ok && file == "file" {
-		out = "<file>[" + strings.NewReplacer("start", "<start>", "end", "<end>").Replace(lines)
-	} else if strings.HasPrefix(name, "file:") {
-		out = strings.NewReplacer("file", "<file>", "start", "<start>", "end", "<end>").Replace(name)
-	}
-	if many {
-		out += "..."
-	}
-	if optional {
-		out = "[" + out + "]"
-	}
-	return out
 }
 
 // labelArgs turns +L and -L of the label verb into the flags they stand for; a flag of the verb stays one.

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/term"
 
 	"consider/internal/verb"
+	"consider/internal/version"
 )
 
 // Env is everything of the outside that the command line depends on. All fields are required.
@@ -29,6 +30,7 @@ type Env struct {
 	Getenv func(string) string
 	Now    func() time.Time
 	Dir    string // absolute working directory
+	Build  string // version of the program
 
 	InTerminal  bool // a person can type
 	OutTerminal bool // stdout is read by a person
@@ -44,7 +46,7 @@ func Main() int {
 	isTerminal := func(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 	return Run(Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Getenv: os.Getenv, Now: time.Now, Dir: dir,
+		Getenv: os.Getenv, Now: time.Now, Dir: dir, Build: version.String(),
 		InTerminal: isTerminal(os.Stdin), OutTerminal: isTerminal(os.Stdout), ErrTerminal: isTerminal(os.Stderr),
 	})
 }

@@ -77,7 +77,11 @@ func (p *page) paint(code, s string) string {
 	return "\x1b[" + code + "m" + s + "\x1b[0m"
 }
 
+// safe makes s fit for one line.
 func safe(s string) string { return printable.Line(s) }
+
+// safeCode makes a line of code fit to print; its tabs stay.
+func safeCode(s string) string { return printable.Text(strings.TrimRight(s, "\r")) }
 
 func orNone(s string) string {
 	if s == "" {

@@ -22,7 +22,7 @@ func (p *page) list(o review.ListOutput) {
 		p.line("")
 		p.line("%s", p.head(t))
 		for _, l := range t.Quote {
-			p.line("  %s", p.paint(dim, "| "+safe(l)))
+			p.line("  %s", p.paint(dim, "| "+safeCode(l)))
 		}
 		p.body("  ", `"`+t.Body+`"`)
 		p.line("  %s", p.replies(t))
@@ -151,7 +151,7 @@ func (p *page) code(c *review.Code, pl review.Placement) {
 		if first > 0 && n >= first && n <= last {
 			mark = ">"
 		}
-		p.line("%s %*d | %s", mark, width+1, n, safe(strings.TrimRight(l, "\r")))
+		p.line("%s %*d | %s", mark, width+1, n, safeCode(l))
 	}
 }
 

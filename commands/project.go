@@ -8,7 +8,6 @@ import (
 
 	"consider/internal/printable"
 	"consider/internal/review"
-	"consider/internal/version"
 	"consider/internal/worktree"
 )
 
@@ -46,7 +45,7 @@ func (a *app) project(store string) (*review.Project, error) {
 		place.StoreDir = filepath.Clean(store)
 	}
 	p := &review.Project{
-		Place: place, Tree: worktree.Open(place), Now: a.env.Now, Program: "consider/" + version.String(),
+		Place: place, Tree: worktree.Open(place), Now: a.env.Now, Program: "consider/" + a.env.Build,
 		Warn: a.warn,
 	}
 	p.Progress = a.progress()

@@ -1,0 +1,130 @@
+// Package scenarios runs the scenarios: text files in which a person and an agent use consider in a real
+// repository. README.md here describes their language.
+package scenarios
+
+import (
+	"flag"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/term"
+
+	"consider/commands"
+)
+
+var update = flag.Bool("update", false, "rewrite what scenarios expect from what they got")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"consider": consider})
+}
+
+// consider is the program under test: the real command line, but for the clock and the terminal, which a
+// scenario sets, and the version.
+func consider() {
+	dir, err := os.Getwd()
+	if err != nil {
+		panic(err)
+	}
+	now := func() time.Time {
+		t, err := time.Parse(time.RFC3339, os.Getenv("SCENARIO_NOW"))
+		if err != nil {
+			panic(err)
+		}
+		return t
+	}
+	os.Exit(commands.Run(commands.Env{
+		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Now: now, Dir: dir,
+		Build: "test", InTerminal: os.Getenv("SCENARIO_TERMINAL") != "", OutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
+	}))
+}
+
+// ran counts the scenarios that reached their end, by file.
+var ran = struct {
+	sync.Mutex
+	files map[string]bool
+}{files: map[string]bool{}}
+
+func TestScenarios(t *testing.T) {
+	t.Run("files", func(t *testing.T) {
+		testscript.Run(t, testscript.Params{
+			Dir: ".", Setup: setup, Cmds: words, UpdateScripts: *update,
+			RequireUniqueNames: true, RequireExplicitExec: true,
+		})
+	})
+	if t.Failed() || flag.Lookup("test.run").Value.String() != "" {
+		return
+	}
+	files, err := filepath.Glob("*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scenarios: %v", err)
+	}
+	for _, f := range files {
+		if !ran.files[strings.TrimSuffix(f, ".txtar")] {
+			t.Errorf("%s did not run to its end", f)
+		}
+	}
+}
+
+// setup gives a scenario its own home, a fixed clock and author, and a person on a terminal.
+func setup(env *testscript.Env) error {
+	home := filepath.Join(env.WorkDir, ".home")
+	if err := os.MkdirAll(home, 0o755); err != nil {
+		return err
+	}
+	repo := filepath.Join(env.WorkDir, "repo")
+	if err := os.MkdirAll(repo, 0o755); err != nil {
+		return err
+	}
+	env.Cd = repo
+	for _, kv := range [][2]string{
+		{"HOME", home}, {"XDG_CONFIG_HOME", home}, {"GIT_CONFIG_NOSYSTEM", "1"}, {"GIT_CONFIG_GLOBAL", os.DevNull},
+		{"GIT_AUTHOR_NAME", "Ann"}, {"GIT_AUTHOR_EMAIL", "ann@example.com"},
+		{"GIT_COMMITTER_NAME", "Ann"}, {"GIT_COMMITTER_EMAIL", "ann@example.com"},
+		{"GIT_TERMINAL_PROMPT", "0"}, {"LC_ALL", "C"}, {"TERM", "dumb"}, {"NO_COLOR", "1"},
+		{"SCENARIO_TERMINAL", "1"}, {"REPO", repo},
+	} {
+		env.Setenv(kv[0], kv[1])
+	}
+	setTime(env.Setenv, "2026-11-21T10:00:00Z")
+	env.Defer(func() {
+		checkStores(env)
+		ran.Lock()
+		defer ran.Unlock()
+		name := filepath.Base(env.WorkDir)
+		ran.files[strings.TrimPrefix(name, "script-")] = true
+	})
+	return nil
+}
+
+func setTime(setenv func(key, value string), at string) {
+	setenv("SCENARIO_NOW", at)
+	setenv("GIT_AUTHOR_DATE", at)
+	setenv("GIT_COMMITTER_DATE", at)
+}
+
+// checkStores runs git's fsck over every store that the scenario left, unless it said that it broke them.
+func checkStores(env *testscript.Env) {
+	if _, err := os.Stat(filepath.Join(env.WorkDir, brokenMark)); err == nil {
+		return
+	}
+	_ = filepath.WalkDir(env.WorkDir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() || d.Name() != ".consider" {
+			return nil
+		}
+		if _, err := os.Stat(filepath.Join(path, "HEAD")); err != nil {
+			return fs.SkipDir
+		}
+		out, err := exec.Command("git", "--git-dir="+path, "fsck", "--strict").CombinedOutput()
+		if err != nil || strings.TrimSpace(string(out)) != "" {
+			env.T().Fatal("git fsck --strict in ", path, ": ", err, "\n", string(out))
+		}
+		return fs.SkipDir
+	})
+}

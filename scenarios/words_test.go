@@ -1,0 +1,167 @@
+package scenarios
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"consider/internal/gittest"
+)
+
+// words are the commands of the scenario language, beside those of testscript.
+var words = map[string]func(ts *testscript.TestScript, neg bool, args []string){
+	"as":       as,
+	"at":       at,
+	"consider": runConsider,
+	"exit":     exitCode,
+	"git":      git,
+	"edit":     edit,
+	"cmpjson":  cmpJSON,
+	"broken":   broken,
+}
+
+// agentVariables are what the agents' shells set.
+var agentVariables = map[string]string{
+	"claude-code": "CLAUDECODE", "codex": "CODEX_THREAD_ID", "opencode": "OPENCODE", "gemini": "GEMINI_CLI",
+	"copilot": "COPILOT_CLI", "cursor": "CURSOR_AGENT",
+}
+
+// as changes who runs the commands that follow: "as human", on a terminal; "as agent NAME", in the shell of
+// that agent; "as pipe", a program that says nothing of itself.
+func as(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: as human | as agent NAME | as pipe")
+	}
+	for _, v := range agentVariables {
+		ts.Setenv(v, "")
+	}
+	ts.Setenv("SCENARIO_TERMINAL", "")
+	switch {
+	case args[0] == "human":
+		ts.Setenv("SCENARIO_TERMINAL", "1")
+	case args[0] == "agent" && len(args) == 2 && agentVariables[args[1]] != "":
+		ts.Setenv(agentVariables[args[1]], "1")
+	case args[0] != "pipe":
+		ts.Fatalf("usage: as human | as agent NAME | as pipe")
+	}
+}
+
+func at(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: at 2026-11-21T10:30:00Z")
+	}
+	if _, err := time.Parse(time.RFC3339, args[0]); err != nil {
+		ts.Fatalf("at: %v", err)
+	}
+	setTime(ts.Setenv, args[0])
+}
+
+// runConsider runs consider and requires success, or failure after "!". Whatever it does, the user's
+// repository is the same afterwards, and it neither crashes nor prints a stack.
+func runConsider(ts *testscript.TestScript, neg bool, args []string) {
+	err := guarded(ts, args)
+	if neg != (err != nil) {
+		ts.Fatalf("consider %s: %v", strings.Join(args, " "), err)
+	}
+}
+
+// exitCode runs consider and requires an exit code.
+func exitCode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 || args[1] != "consider" {
+		ts.Fatalf("usage: exit N consider ARGUMENTS")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	var exit *exec.ExitError
+	got := 0
+	switch err := guarded(ts, args[2:]); {
+	case errors.As(err, &exit):
+		got = exit.ExitCode()
+	case err != nil:
+		ts.Fatalf("consider: %v", err)
+	}
+	if got != want {
+		ts.Fatalf("consider %s: exit %d, want %d", strings.Join(args[2:], " "), got, want)
+	}
+}
+
+var crash = regexp.MustCompile(`(?m)^(panic:|goroutine )`)
+
+func guarded(ts *testscript.TestScript, args []string) error {
+	before := fingerprint(ts)
+	err := ts.Exec("consider", args...)
+	if diff := gittest.Diff(before, fingerprint(ts)); diff != "" {
+		ts.Fatalf("consider %s changed the user's repository:\n%s", strings.Join(args, " "), diff)
+	}
+	if stderr := ts.ReadFile("stderr"); crash.MatchString(stderr) {
+		ts.Fatalf("consider %s crashed:\n%s", strings.Join(args, " "), stderr)
+	}
+	return err
+}
+
+func fingerprint(ts *testscript.TestScript) map[string]string {
+	print, err := gittest.Fingerprint(ts.Getenv("REPO"))
+	ts.Check(err)
+	return print
+}
+
+func git(ts *testscript.TestScript, neg bool, args []string) {
+	if err := ts.Exec("git", args...); neg != (err != nil) {
+		ts.Fatalf("git %s: %v", strings.Join(args, " "), err)
+	}
+}
+
+// edit replaces the first match of a regular expression in a file: edit FILE OLD NEW. In NEW, \n is a line
+// end.
+func edit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: edit FILE OLD NEW")
+	}
+	old, err := regexp.Compile("(?m)" + args[1])
+	ts.Check(err)
+	path := ts.MkAbs(args[0])
+	data := ts.ReadFile(path)
+	loc := old.FindStringSubmatchIndex(data)
+	if loc == nil {
+		ts.Fatalf("edit: %q does not stand in %s", args[1], args[0])
+	}
+	replaced := old.ExpandString(nil, strings.ReplaceAll(args[2], `\n`, "\n"), data, loc)
+	ts.Check(os.WriteFile(path, []byte(data[:loc[0]]+string(replaced)+data[loc[1]:]), 0o644))
+}
+
+// cmpJSON compares two JSON documents by value: cmpjson stdout FILE.
+func cmpJSON(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: cmpjson FILE FILE")
+	}
+	var docs [2]any
+	for i, name := range args {
+		if err := json.Unmarshal([]byte(ts.ReadFile(name)), &docs[i]); err != nil {
+			ts.Fatalf("%s: %v", name, err)
+		}
+	}
+	if diff := cmp.Diff(docs[1], docs[0]); neg != (diff != "") {
+		ts.Fatalf("%s and %s (-want +got):\n%s", args[1], args[0], diff)
+	}
+}
+
+// brokenMark is the file that tells that a scenario breaks its store on purpose.
+const brokenMark = ".broken"
+
+// broken says that the scenario breaks its store on purpose, so that git's fsck of it is not expected to be
+// clean in the end.
+func broken(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 0 {
+		ts.Fatalf("usage: broken")
+	}
+	ts.Check(os.WriteFile(filepath.Join(ts.Getenv("WORK"), brokenMark), nil, 0o644))
+}
