@@ -1,0 +1,119 @@
+package gittest
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Settings every repository is made with. The branch is named because git's
+// default for it is changing; the protocol lets clones come from a folder.
+var settings = [][2]string{
+	{"init.defaultBranch", "main"},
+	{"protocol.file.allow", "always"},
+	{"advice.detachedHead", "false"},
+	{"gc.auto", "0"},
+	{"maintenance.auto", "false"},
+}
+
+// Env gives the environment for a hermetic git, as NAME=value, home being a
+// folder of the test's own. It is complete but for the search path.
+func Env(home string) []string {
+	env := []string{
+		"HOME=" + home,
+		"USERPROFILE=" + home,
+		"XDG_CONFIG_HOME=" + filepath.Join(home, ".config"),
+		"GIT_CONFIG_NOSYSTEM=1",
+		"GIT_CONFIG_GLOBAL=" + os.DevNull,
+		"GIT_AUTHOR_NAME=Ann Author",
+		"GIT_AUTHOR_EMAIL=ann@example.com",
+		"GIT_AUTHOR_DATE=2026-11-21T10:30:00Z",
+		"GIT_COMMITTER_NAME=Carl Committer",
+		"GIT_COMMITTER_EMAIL=carl@example.com",
+		"GIT_COMMITTER_DATE=2026-11-21T10:30:00Z",
+		"GIT_TERMINAL_PROMPT=0",
+		"GIT_OPTIONAL_LOCKS=0",
+		"LC_ALL=C",
+		"TZ=UTC",
+		"GIT_CONFIG_COUNT=" + strconv.Itoa(len(settings)),
+	}
+	for i, s := range settings {
+		env = append(env, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s", i, s[0]), fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", i, s[1]))
+	}
+	return env
+}
+
+// outer passes on what programs need from the machine, and nothing of git's.
+func outer() []string {
+	var env []string
+	for _, pair := range os.Environ() {
+		name, _, _ := strings.Cut(strings.ToUpper(pair), "=")
+		switch name {
+		case "PATH", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "COMSPEC", "PATHEXT":
+			env = append(env, pair)
+		}
+	}
+	return env
+}
+
+// run runs git in dir.
+func run(dir, home string, env []string, args ...string) (string, error) {
+	cmd := exec.Command("git", args...)
+	cmd.Dir = dir
+	cmd.Env = append(append(outer(), Env(home)...), env...)
+	out, err := cmd.Output()
+	if err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			err = fmt.Errorf("%w: %s", err, exit.Stderr)
+		}
+		return string(out), fmt.Errorf("git %s: %w", strings.Join(args, " "), err)
+	}
+	return string(out), nil
+}
+
+// Main is the body of a TestMain: it gives the process a fresh home and git
+// settings that come from nowhere, runs the tests and removes what was shared.
+func Main(m interface{ Run() int }) int {
+	home, err := os.MkdirTemp("", "gittest-home-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "gittest:", err)
+		return 1
+	}
+	defer os.RemoveAll(home)
+	defer removeShared()
+	for _, pair := range os.Environ() {
+		if name, _, _ := strings.Cut(pair, "="); strings.HasPrefix(name, "GIT_") {
+			os.Unsetenv(name)
+		}
+	}
+	for _, pair := range Env(home) {
+		name, value, _ := strings.Cut(pair, "=")
+		os.Setenv(name, value)
+	}
+	// The code under test must set this for itself.
+	os.Unsetenv("GIT_OPTIONAL_LOCKS")
+	return m.Run()
+}
+
+var versionNumber = regexp.MustCompile(`(\d+)\.(\d+)`)
+
+// atLeast reports whether the installed git is of a version or newer.
+func atLeast(major, minor int) bool {
+	out, err := exec.Command("git", "version").Output()
+	if err != nil {
+		return false
+	}
+	m := versionNumber.FindStringSubmatch(string(out))
+	if m == nil {
+		return false
+	}
+	haveMajor, _ := strconv.Atoi(m[1])
+	haveMinor, _ := strconv.Atoi(m[2])
+	return haveMajor > major || haveMajor == major && haveMinor >= minor
+}

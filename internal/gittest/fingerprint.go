@@ -1,0 +1,169 @@
+package gittest
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+)
+
+// storeName is the one folder that may change in a user's project.
+const storeName = ".consider"
+
+// Fingerprint describes a project: each file of the folder and of its git
+// directories (this worktree's and the shared one, wherever they lie) by mode
+// and content, and what git status says. Times are left out, and so is
+// everything below a folder named .consider outside the git directories.
+func Fingerprint(dir string) (map[string]string, error) {
+	dir, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return nil, fmt.Errorf("fingerprint: %w", err)
+	}
+	print := map[string]string{}
+	if err := describe(print, "file", dir, true); err != nil {
+		return nil, err
+	}
+	for _, place := range gitDirs(dir) {
+		if err := describe(print, "git "+filepath.Base(place), place, false); err != nil {
+			return nil, err
+		}
+	}
+	print["git status"], err = status(dir)
+	return print, err
+}
+
+func describe(print map[string]string, kind, dir string, project bool) error {
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return fmt.Errorf("fingerprint: %w", err)
+		}
+		rel, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		rel = filepath.ToSlash(rel)
+		inGit := !project || strings.HasPrefix(rel, ".git/")
+		if d.IsDir() && d.Name() == storeName && !inGit {
+			return fs.SkipDir
+		}
+		value, err := describeFile(path, d)
+		if err != nil {
+			return fmt.Errorf("fingerprint: %w", err)
+		}
+		print[kind+" "+rel] = value
+		return nil
+	})
+}
+
+func describeFile(path string, d fs.DirEntry) (string, error) {
+	info, err := d.Info()
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case info.Mode().IsRegular():
+		text, err := os.ReadFile(path)
+		return fmt.Sprintf("%v %x", info.Mode(), sha256.Sum256(text)), err
+	case info.Mode()&fs.ModeSymlink != 0:
+		target, err := os.Readlink(path)
+		return "link to " + target, err
+	default:
+		return info.Mode().String(), nil
+	}
+}
+
+// gitDirs finds the git directories that a .git file or link points to, and
+// the shared one.
+func gitDirs(dir string) []string {
+	dot := filepath.Join(dir, ".git")
+	place := dot
+	if text, err := os.ReadFile(dot); err == nil {
+		place = strings.TrimSpace(strings.TrimPrefix(string(text), "gitdir:"))
+		if !filepath.IsAbs(place) {
+			place = filepath.Join(dir, place)
+		}
+	}
+	place, err := filepath.EvalSymlinks(place)
+	if err != nil {
+		return nil
+	}
+	places := []string{}
+	if place != dot {
+		places = append(places, place)
+	}
+	if text, err := os.ReadFile(filepath.Join(place, "commondir")); err == nil {
+		common := strings.TrimSpace(string(text))
+		if !filepath.IsAbs(common) {
+			common = filepath.Join(place, common)
+		}
+		places = append(places, common)
+	}
+	return places
+}
+
+// status is what git says about the folder, its refusal included.
+func status(dir string) (string, error) {
+	home, err := os.MkdirTemp("", "gittest-home-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(home)
+	out, err := run(dir, home, nil, "-c", "core.fsmonitor=false", "status", "--porcelain", "--branch", "--untracked-files=all")
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return fmt.Sprintf("exit %d", exit.ExitCode()), nil
+	}
+	if errors.Is(err, exec.ErrNotFound) {
+		return "no git", nil
+	}
+	return out, err
+}
+
+// Diff says in lines what differs between two fingerprints; "" when nothing.
+func Diff(a, b map[string]string) string {
+	var lines []string
+	for key, was := range a {
+		if is, ok := b[key]; !ok {
+			lines = append(lines, "gone: "+key)
+		} else if is != was {
+			lines = append(lines, fmt.Sprintf("changed: %s\n\twas %s\n\tis  %s", key, was, is))
+		}
+	}
+	for key := range b {
+		if _, ok := a[key]; !ok {
+			lines = append(lines, "new: "+key)
+		}
+	}
+	sort.Strings(lines)
+	return strings.Join(lines, "\n")
+}
+
+// State is a folder and its fingerprint at one time.
+type State struct {
+	Dir   string
+	Print map[string]string
+}
+
+// Snapshot takes the fingerprint of a folder.
+func Snapshot(t testing.TB, dir string) State {
+	t.Helper()
+	print, err := Fingerprint(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return State{Dir: dir, Print: print}
+}
+
+// AssertUnchanged fails the test when the folder is not as it was.
+func AssertUnchanged(t testing.TB, before State) {
+	t.Helper()
+	if diff := Diff(before.Print, Snapshot(t, before.Dir).Print); diff != "" {
+		t.Errorf("%s was changed:\n%s", before.Dir, diff)
+	}
+}

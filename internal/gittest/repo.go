@@ -1,0 +1,119 @@
+package gittest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Repo is a repository in a folder of its test.
+type Repo struct {
+	Dir  string // symbolic links resolved
+	home string
+	t    testing.TB
+	tick int
+}
+
+// New makes an empty repository; initArgs go to git init.
+func New(t testing.TB, initArgs ...string) *Repo {
+	t.Helper()
+	r := At(t, filepath.Join(TempDir(t), "repo"))
+	r.Git(append([]string{"init", "-q", "--template="}, initArgs...)...)
+	return r
+}
+
+// At gives the helpers for a folder, which is made but holds no repository yet.
+func At(t testing.TB, dir string) *Repo {
+	t.Helper()
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return &Repo{Dir: dir, home: t.TempDir(), t: t}
+}
+
+// TempDir is t.TempDir with symbolic links resolved, as git prints it.
+func TempDir(t testing.TB) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// Git runs git in the repository and gives its output without the last line
+// end. Each call is a minute after the one before, so commits have an order.
+func (r *Repo) Git(args ...string) string {
+	r.t.Helper()
+	out, err := r.TryGit(args...)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return out
+}
+
+// TryGit is Git for a command that may fail.
+func (r *Repo) TryGit(args ...string) (string, error) {
+	r.tick++
+	now := time.Date(2026, 11, 21, 10, 30, 0, 0, time.UTC).Add(time.Duration(r.tick) * time.Minute).Format(time.RFC3339)
+	out, err := run(r.Dir, r.home, []string{"GIT_AUTHOR_DATE=" + now, "GIT_COMMITTER_DATE=" + now}, args...)
+	return strings.TrimSuffix(out, "\n"), err
+}
+
+// Path is the place of a slash-separated path of the repository.
+func (r *Repo) Path(path string) string { return filepath.Join(r.Dir, filepath.FromSlash(path)) }
+
+// Write writes a file and the folders it needs.
+func (r *Repo) Write(path, text string) {
+	r.t.Helper()
+	if err := writeFile(r.Path(path), text); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// Move renames a file without telling git.
+func (r *Repo) Move(from, to string) {
+	r.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(r.Path(to)), 0o755); err != nil {
+		r.t.Fatal(err)
+	}
+	if err := os.Rename(r.Path(from), r.Path(to)); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// Remove deletes a file or folder of the repository.
+func (r *Repo) Remove(path string) {
+	r.t.Helper()
+	if err := os.RemoveAll(r.Path(path)); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// Commit commits everything there is and gives the commit's id.
+func (r *Repo) Commit(message string) string {
+	r.t.Helper()
+	r.Git("add", "-A")
+	r.Git("commit", "-q", "--allow-empty", "-m", message)
+	return r.Git("rev-parse", "HEAD")
+}
+
+// Checkout checks out a branch, made when it is not there, or a commit.
+func (r *Repo) Checkout(name string) {
+	r.t.Helper()
+	if _, err := r.TryGit("rev-parse", "--verify", "--quiet", name+"^{commit}"); err != nil {
+		r.Git("checkout", "-q", "-b", name)
+		return
+	}
+	r.Git("checkout", "-q", name)
+}
+
+func writeFile(path, text string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return fmt.Errorf("folder of %q: %w", path, err)
+	}
+	return os.WriteFile(path, []byte(text), 0o644)
+}
