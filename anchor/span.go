@@ -9,6 +9,8 @@ const (
 	survives = 380
 	// lookback bounds how many lines back a chain may jump.
 	lookback = 128
+	// maxInside bounds how far two neighbours of a range may drift apart.
+	maxInside = 200
 )
 
 // span is the hull of the heaviest consistent chain of a range's lines.
@@ -62,11 +64,26 @@ func (r *resolver) spanOf(a0, a1 int32) span {
 }
 
 // follows reports whether line y of A is after line x in B too, and not much
-// further away than it was.
+// further away than it was. Further away is fine when what came between is
+// new: lines put inside a range belong to it.
 func (r *resolver) follows(x, y int32) bool {
 	d := r.To[y] - r.To[x]
 	if d == 0 {
 		return r.how[x] == byReflow || r.how[y] == byReflow
 	}
-	return d > 0 && d <= 2*(y-x)+12
+	if d < 0 || d > maxInside {
+		return false
+	}
+	return d <= 2*(y-x)+12 || r.onlyNew(x, y)
+}
+
+// onlyNew reports whether no line from outside x to y lies between their
+// places.
+func (r *resolver) onlyNew(x, y int32) bool {
+	for b := r.To[x] + 1; b < r.To[y]; b++ {
+		if a := r.From[b]; a != linediff.None && (a < x || a > y) {
+			return false
+		}
+	}
+	return true
 }
