@@ -54,7 +54,7 @@ func TestTheWholeHouseWasRead(t *testing.T) {
 
 // The rule about imports sees what our files import. This sees what comes with it.
 func TestTheProgramStartsWithoutGoGitsRootPackage(t *testing.T) {
-	list := exec.CommandContext(t.Context(), "go", "list", "-deps", "./cmd/consider")
+	list := exec.CommandContext(t.Context(), "go", "list", "-buildvcs=false", "-deps", "./cmd/consider")
 	list.Dir = top
 	out, err := list.Output()
 	if err != nil {
