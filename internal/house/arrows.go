@@ -1,0 +1,177 @@
+package house
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// module is the path of ours; every import below it is a package of the house.
+const module = "consider"
+
+// A room is a package, with the packages below it, and what it may import of ours.
+type room struct {
+	path string
+	uses []string
+	// tool: not part of the program. It may use anything, and no product code it.
+	tool bool
+}
+
+// rooms is every room of the house. Arrows point down the list and never back:
+//
+//	cmd -> commands -> servers -> verb -> review -> { gitstore, worktree, anchor -> linediff }
+//
+// Two arrows skip review on purpose: verb names gitstore's errors, because each
+// is a kind of its own; and commands opens the user's repository, because the
+// working folder is its to know.
+var rooms = []room{
+	{path: "cmd/consider", uses: []string{"commands"}},
+	{path: "commands", uses: []string{
+		"internal/mcpserver", "internal/rpcserver", "internal/webserver", "internal/verb", "internal/review",
+		"internal/worktree", "internal/transcript", "internal/memory", "internal/editor", "internal/watch", "skills",
+	}},
+	{path: "internal/mcpserver", uses: []string{"internal/verb", "internal/review"}},
+	{path: "internal/rpcserver", uses: []string{"internal/verb", "internal/review"}},
+	{path: "internal/webserver", uses: []string{"internal/verb", "internal/review"}},
+	{path: "internal/verb", uses: []string{"internal/review", "gitstore"}},
+	{path: "internal/review", uses: []string{
+		"gitstore", "anchor", "internal/linediff", "internal/worktree",
+		"internal/transcript", "internal/memory", "internal/editor", "internal/watch",
+	}},
+	{path: "internal/transcript", uses: common},
+	{path: "internal/memory", uses: common},
+	{path: "internal/editor", uses: common},
+	{path: "internal/watch", uses: common},
+	{path: "internal/worktree", uses: common},
+	{path: "gitstore"},
+	{path: "anchor", uses: []string{"internal/linediff"}},
+	{path: "internal/linediff"},
+	{path: "internal/nearest"},
+	{path: "internal/printable"},
+	{path: "internal/version"},
+	{path: "skills"},
+
+	{path: "internal/gittest", tool: true},
+	{path: "internal/bench", tool: true},
+	{path: "internal/demo", tool: true},
+	{path: "internal/house", tool: true},
+	{path: "scenarios", tool: true},
+}
+
+// common are the rooms without a view of the world, open to every room that has
+// any arrow of its own but anchor.
+var common = []string{"internal/nearest", "internal/printable", "internal/version"}
+
+// libraries names the rooms that may use a library of others, so that each has
+// one place where it is known and can be replaced. An empty list is for tests.
+var libraries = []struct {
+	path  string
+	rooms []string
+}{
+	{"github.com/go-git/", []string{"gitstore", "internal/worktree"}},
+	{"github.com/pmezard/go-difflib", []string{"internal/linediff"}},
+	{"github.com/urfave/cli/", []string{"commands"}},
+	{"github.com/modelcontextprotocol/go-sdk", []string{"internal/mcpserver"}},
+	{"github.com/fsnotify/fsnotify", []string{"internal/watch"}},
+	{"github.com/clipperhouse/", []string{"internal/printable"}},
+	{"github.com/google/go-cmp", nil},
+	{"github.com/rogpeppe/go-internal", nil},
+}
+
+// heavyRoot is go-git's root package. Its ssh and openpgp initialise themselves
+// at every start of the program, whoever asks for what.
+const heavyRoot = "github.com/go-git/go-git/v5"
+
+// findRoom returns the room that a folder is in: the longest path that fits.
+func findRoom(folder string) (room, bool) {
+	var found room
+	for _, r := range rooms {
+		if (folder == r.path || strings.HasPrefix(folder, r.path+"/")) && len(r.path) > len(found.path) {
+			found = r
+		}
+	}
+	return found, found.path != ""
+}
+
+// may says whether r may import the room to.
+func (r room) may(to room) bool {
+	switch {
+	case r.tool || r.path == to.path || slices.Contains(r.uses, to.path):
+		return true
+	case r.path == "anchor" || len(r.uses) == 0:
+		return false
+	}
+	return slices.Contains(common, to.path)
+}
+
+// arrows finds imports of ours against the direction, and packages without a room.
+func arrows(t *tree) []problem {
+	return eachImport(t, func(from room, imported string) string {
+		folder, ours := strings.CutPrefix(imported, module+"/")
+		if !ours {
+			return ""
+		}
+		to, known := findRoom(folder)
+		switch {
+		case !known:
+			return fmt.Sprintf("imports %s, which is in no room: give it a row in internal/house/arrows.go", imported)
+		case to.tool && !from.tool:
+			return fmt.Sprintf("imports %s, which is for tests and tools: move what is needed out of it", imported)
+		case !from.may(to):
+			return fmt.Sprintf("%s may not import %s: move the code to the side that may, or pass a value or a function down",
+				from.path, to.path)
+		}
+		return ""
+	})
+}
+
+// borrowed finds libraries outside the rooms that may use them.
+func borrowed(t *tree) []problem {
+	return eachImport(t, func(from room, imported string) string {
+		if from.tool {
+			return ""
+		}
+		if imported == heavyRoot {
+			return "imports go-git's root package, which slows every start: use its plumbing and storage packages"
+		}
+		for _, library := range libraries {
+			if strings.HasPrefix(imported+"/", library.path) && !slices.Contains(library.rooms, from.path) {
+				return fmt.Sprintf("imports %s, which is for %s: ask that room for what you need",
+					imported, orTests(library.rooms))
+			}
+		}
+		return ""
+	})
+}
+
+func orTests(rooms []string) string {
+	if len(rooms) == 0 {
+		return "tests"
+	}
+	return strings.Join(rooms, " and ")
+}
+
+// eachImport asks about each import of the product's files; tests may import
+// what they like. An empty answer is no problem.
+func eachImport(t *tree, ask func(from room, imported string) string) []problem {
+	var problems []problem
+	for _, f := range t.goFiles() {
+		if f.isTest() {
+			continue
+		}
+		from, known := findRoom(f.folder())
+		if !known {
+			problems = append(problems, problem{
+				f.path, 0,
+				"is in no room: give its folder a row in internal/house/arrows.go, or put it where it belongs",
+			})
+			continue
+		}
+		for _, spec := range f.syntax.Imports {
+			if what := ask(from, strings.Trim(spec.Path.Value, "`\"")); what != "" {
+				problems = append(problems, f.at(spec, "%s", what))
+			}
+		}
+	}
+	return problems
+}

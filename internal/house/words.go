@@ -1,0 +1,157 @@
+package house
+
+import (
+	"bytes"
+	"go/ast"
+	"go/token"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// The words are put together here so that this file does not contain them.
+var (
+	laterWord = regexp.MustCompile(`\b(TO` + `DO|FIX` + `ME)\b`)
+	missing   = regexp.MustCompile(`(?i)not (yet )?implemen` + `ted`)
+
+	// comment is where a comment starts in the files that are not Go.
+	comment = regexp.MustCompile(`(//|#|/\*|<!--).*`)
+
+	// machine is a path of the machine that something was built on, at the start
+	// of a path: $WORK/work/a of a scenario is none.
+	machine = regexp.MustCompile(`(^|[^\w.$}/-])/(wo` + `rk/|tmp/w` + `t\b)`)
+
+	registry = regexp.MustCompile(`\b(registry\.npm` + `js\.org|(proxy|sum)\.golang` + `\.org|deb\.deb` + `ian\.org)\b`)
+)
+
+// removers are the rooms that may delete a folder by its path: tools that clean
+// up the temporary folder they made.
+var removers = []string{"internal/bench", "internal/demo"}
+
+// unfinished finds work that was put off in the code instead of being done, or
+// being listed in docs/known-limitations.md where users can see it.
+func unfinished(t *tree) []problem {
+	const advice = ": do it, or say what does not work in docs/known-limitations.md"
+	var problems []problem
+	for _, f := range t.files {
+		if f.syntax == nil {
+			if !isProse(f.path) {
+				problems = append(problems, grep(f, func(line []byte) bool {
+					return laterWord.Match(comment.Find(line))
+				}, "puts work off"+advice)...)
+			}
+			continue
+		}
+		for _, group := range f.syntax.Comments {
+			if laterWord.MatchString(group.Text()) || missing.MatchString(group.Text()) {
+				problems = append(problems, f.at(group, "puts work off%s", advice))
+			}
+		}
+		for node := range ast.Preorder(f.syntax) {
+			switch node := node.(type) {
+			case *ast.BasicLit:
+				if node.Kind == token.STRING && missing.MatchString(node.Value) {
+					problems = append(problems, f.at(node, "answers that something is missing%s", advice))
+				}
+			case *ast.SelectorExpr:
+				if laterWord.MatchString(node.Sel.Name) {
+					problems = append(problems, f.at(node, "puts work off%s", advice))
+				}
+			}
+		}
+	}
+	return problems
+}
+
+// isProse says whether a file is for readers only, or is somebody's example:
+// both may speak of anything.
+func isProse(name string) bool {
+	return slices.Contains([]string{".md", ".txt", ".txtar", ".json", ".jsonl", ".sum"}, path.Ext(name)) ||
+		strings.Contains("/"+name, "/testdata/")
+}
+
+// silentSkips finds tests that can be left out without a word why.
+func silentSkips(t *tree) []problem {
+	return eachCall(t, func(call *ast.CallExpr, receiver, name string) string {
+		if !slices.Contains([]string{"t", "tb", "b", "f"}, receiver) {
+			return ""
+		}
+		silent := name == "SkipNow"
+		if name == "Skip" || name == "Skipf" {
+			silent = len(call.Args) == 0
+			if !silent {
+				reason, ok := call.Args[0].(*ast.BasicLit)
+				silent = ok && strings.Trim(reason.Value, "\"` ") == ""
+			}
+		}
+		if silent {
+			return "skips without a reason: say what is missing on this machine, as t.Skip(\"…\")"
+		}
+		return ""
+	})
+}
+
+// folderRemovals finds os.RemoveAll. A wrong path in it deletes a home folder,
+// and once did. A file is removed by name, an emptied folder by os.Remove, and a
+// tree through an os.Root that cannot leave its folder.
+func folderRemovals(t *tree) []problem {
+	return eachCall(t, func(_ *ast.CallExpr, receiver, name string) string {
+		if receiver == "os" && name == "RemoveAll" {
+			return "deletes a folder by its path: use t.TempDir in tests, else os.Root, which cannot leave its folder"
+		}
+		return ""
+	}, removers...)
+}
+
+// eachCall asks about each call of the form receiver.name(…) in Go files outside
+// the given folders. An empty answer is no problem.
+func eachCall(t *tree, ask func(call *ast.CallExpr, receiver, name string) string, except ...string) []problem {
+	var problems []problem
+	for _, f := range t.goFiles() {
+		if slices.Contains(except, f.folder()) {
+			continue
+		}
+		for node := range ast.Preorder(f.syntax) {
+			call, _ := node.(*ast.CallExpr)
+			if call == nil {
+				continue
+			}
+			fun, _ := call.Fun.(*ast.SelectorExpr)
+			if fun == nil {
+				continue
+			}
+			if receiver, ok := fun.X.(*ast.Ident); ok {
+				if what := ask(call, receiver.Name, fun.Sel.Name); what != "" {
+					problems = append(problems, f.at(call, "%s", what))
+				}
+			}
+		}
+	}
+	return problems
+}
+
+// places finds paths of the machine of whoever wrote a file, and the hosts of
+// registries, which differ from machine to machine.
+func places(t *tree) []problem {
+	var problems []problem
+	for _, f := range t.files {
+		problems = append(problems, grep(f, machine.Match,
+			"contains a path of the machine it was written on: use a relative path, t.TempDir, or an invented one such as /home/ann/project")...)
+		problems = append(problems, grep(f, registry.Match,
+			"names a package registry: leave the choice to the machine's settings")...)
+	}
+	return problems
+}
+
+// grep makes a problem of every line of f that matches.
+func grep(f *file, match func(line []byte) bool, what string) []problem {
+	var problems []problem
+	n := 0
+	for line := range bytes.Lines(f.text) {
+		if n++; match(line) {
+			problems = append(problems, problem{f.path, n, what})
+		}
+	}
+	return problems
+}
