@@ -21,8 +21,12 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what scenarios expect from what they got")
 
+// program is the executable under test. Scenarios say "consider", which is a word of their language and runs
+// it under guard.
+const program = "consider-test"
+
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"consider": consider})
+	testscript.Main(m, map[string]func(){program: consider})
 }
 
 // consider is the program under test: the real command line, but for the clock and the terminal, which a
@@ -78,13 +82,16 @@ func setup(env *testscript.Env) error {
 	if err := os.MkdirAll(home, 0o755); err != nil {
 		return err
 	}
+	if err := os.WriteFile(filepath.Join(home, ".gitconfig"), []byte("[user]\n\tname = Ann\n"), 0o644); err != nil {
+		return err
+	}
 	repo := filepath.Join(env.WorkDir, "repo")
 	if err := os.MkdirAll(repo, 0o755); err != nil {
 		return err
 	}
 	env.Cd = repo
 	for _, kv := range [][2]string{
-		{"HOME", home}, {"XDG_CONFIG_HOME", home}, {"GIT_CONFIG_NOSYSTEM", "1"}, {"GIT_CONFIG_GLOBAL", os.DevNull},
+		{"HOME", home}, {"XDG_CONFIG_HOME", home}, {"GIT_CONFIG_NOSYSTEM", "1"}, {"GIT_CONFIG_GLOBAL", filepath.Join(home, ".gitconfig")},
 		{"GIT_AUTHOR_NAME", "Ann"}, {"GIT_AUTHOR_EMAIL", "ann@example.com"},
 		{"GIT_COMMITTER_NAME", "Ann"}, {"GIT_COMMITTER_EMAIL", "ann@example.com"},
 		{"GIT_TERMINAL_PROMPT", "0"}, {"LC_ALL", "C"}, {"TERM", "dumb"}, {"NO_COLOR", "1"},

@@ -1,7 +1,6 @@
 package scenarios
 
 import (
-	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"consider/internal/gittest"
@@ -25,7 +23,6 @@ var words = map[string]func(ts *testscript.TestScript, neg bool, args []string){
 	"exit":     exitCode,
 	"git":      git,
 	"edit":     edit,
-	"cmpjson":  cmpJSON,
 	"broken":   broken,
 }
 
@@ -98,7 +95,7 @@ var crash = regexp.MustCompile(`(?m)^(panic:|goroutine )`)
 
 func guarded(ts *testscript.TestScript, args []string) error {
 	before := fingerprint(ts)
-	err := ts.Exec("consider", args...)
+	err := ts.Exec(program, args...)
 	if diff := gittest.Diff(before, fingerprint(ts)); diff != "" {
 		ts.Fatalf("consider %s changed the user's repository:\n%s", strings.Join(args, " "), diff)
 	}
@@ -136,22 +133,6 @@ func edit(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	replaced := old.ExpandString(nil, strings.ReplaceAll(args[2], `\n`, "\n"), data, loc)
 	ts.Check(os.WriteFile(path, []byte(data[:loc[0]]+string(replaced)+data[loc[1]:]), 0o644))
-}
-
-// cmpJSON compares two JSON documents by value: cmpjson stdout FILE.
-func cmpJSON(ts *testscript.TestScript, neg bool, args []string) {
-	if len(args) != 2 {
-		ts.Fatalf("usage: cmpjson FILE FILE")
-	}
-	var docs [2]any
-	for i, name := range args {
-		if err := json.Unmarshal([]byte(ts.ReadFile(name)), &docs[i]); err != nil {
-			ts.Fatalf("%s: %v", name, err)
-		}
-	}
-	if diff := cmp.Diff(docs[1], docs[0]); neg != (diff != "") {
-		ts.Fatalf("%s and %s (-want +got):\n%s", args[1], args[0], diff)
-	}
 }
 
 // brokenMark is the file that tells that a scenario breaks its store on purpose.

@@ -122,7 +122,7 @@ func (st *state) imported(ref string) *row {
 
 func matching(all []located, ref string) []located {
 	digits := strings.TrimPrefix(ref, threadPrefix)
-	if !isHex(digits) {
+	if !isHex(digits) && ref != threadPrefix {
 		return nil
 	}
 	var out []located

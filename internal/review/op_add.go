@@ -229,6 +229,9 @@ func (s *Service) splitPlace(ctx context.Context, side Side, place string) (file
 		}
 		return "", nil, 0, 0, err
 	}
+	if start < 1 {
+		return "", nil, 0, 0, Usage("there is no line %d: lines count from 1", start)
+	}
 	file, text, err = s.readPlace(ctx, side, name)
 	return file, text, start, end, err
 }
