@@ -118,7 +118,7 @@ func git(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // edit replaces the first match of a regular expression in a file: edit FILE OLD NEW. In NEW, \n is a line
-// end.
+// end and \t a tab.
 func edit(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: edit FILE OLD NEW")
@@ -131,7 +131,7 @@ func edit(ts *testscript.TestScript, neg bool, args []string) {
 	if loc == nil {
 		ts.Fatalf("edit: %q does not stand in %s", args[1], args[0])
 	}
-	replaced := old.ExpandString(nil, strings.ReplaceAll(args[2], `\n`, "\n"), data, loc)
+	replaced := old.ExpandString(nil, strings.NewReplacer(`\n`, "\n", `\t`, "\t").Replace(args[2]), data, loc)
 	ts.Check(os.WriteFile(path, []byte(data[:loc[0]]+string(replaced)+data[loc[1]:]), 0o644))
 }
 

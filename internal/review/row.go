@@ -59,6 +59,8 @@ func rowOf(t *Thread, blob string) row {
 	}
 	if a != nil {
 		r.Start, r.End, r.Base = a.StartLine, a.EndLine, a.Base
+	}
+	if t.Target == OnLines {
 		r.Quote = quote(strings.Split(a.TargetContent, "\n"))
 	}
 	if t.Proposal != nil {
