@@ -1,0 +1,130 @@
+package commands
+
+import (
+	"bytes"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"consider/internal/review"
+	"consider/internal/verb"
+)
+
+func TestEveryAnswerHasAPresenter(t *testing.T) {
+	a := &app{env: Env{Stdout: io.Discard, Getenv: func(string) string { return "" }}}
+	for _, v := range verb.All {
+		func() {
+			defer func() {
+				if p := recover(); p != nil {
+					t.Errorf("%s: %v", v.Name, p)
+				}
+			}()
+			if err := a.present(reflect.Zero(v.Out).Interface()); err != nil {
+				t.Errorf("%s: %v", v.Name, err)
+			}
+		}()
+	}
+}
+
+func TestAgentsAreRecognisedByTheirEnvironment(t *testing.T) {
+	for _, c := range []struct{ set, want string }{
+		{"", ""},
+		{"CLAUDECODE=1", "claude-code"},
+		{"CODEX_THREAD_ID=019", "codex"},
+		{"OPENCODE=1", "opencode"},
+		{"GEMINI_CLI=1", "gemini"},
+		{"COPILOT_CLI=1", "copilot"},
+		{"CURSOR_AGENT=1", "cursor"},
+		{"AI_AGENT=claude-code_2-1-329_agent", "claude-code"},
+		{"AI_AGENT=\x1b[31m", "31m"},
+		{"AGENT=1", "agent"},
+		{"AGENT=goose", "goose"},
+		{"AGENT=0", ""},
+	} {
+		name, value, _ := strings.Cut(c.set, "=")
+		got := recogniseAgent(func(n string) string {
+			if n == name {
+				return value
+			}
+			return ""
+		})
+		if got != c.want {
+			t.Errorf("%q: got %q, want %q", c.set, got, c.want)
+		}
+	}
+}
+
+func TestSignedLabelsBecomeFlags(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"label c_1 +a -b", "label c_1 --add=a --remove=b"},
+		{"label c_1 --add x -y", "label c_1 --add x --remove=y"},
+		{"label c_1 --remove -x", "label c_1 --remove -x"},
+		{"label c_1 +a --json", "label c_1 --add=a --json"},
+		{"label --help", "label --help"},
+		{"label -h", "label -h"},
+		{"label c_1 --json -a", "label c_1 --json --remove=a"},
+	} {
+		if diff := cmp.Diff(strings.Fields(c.want), labelArgs(strings.Fields(c.in))); diff != "" {
+			t.Errorf("%s: %s", c.in, diff)
+		}
+	}
+}
+
+// The example in a verb's help is what people copy: it must get past the flags and arguments.
+func TestEveryExampleParses(t *testing.T) {
+	for _, v := range verb.All {
+		dir := t.TempDir()
+		var stderr bytes.Buffer
+		args := append([]string{v.Name}, splitExample(v.Example)...)
+		code := Run(Env{
+			Args: args, Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: &stderr,
+			Getenv: func(string) string { return "" }, Now: time.Now, Dir: dir, Build: "test", InTerminal: true,
+		})
+		if code == verb.Usage.Codes().Exit {
+			t.Errorf("consider %s: %s", strings.Join(args, " "), stderr.String())
+		}
+	}
+}
+
+// splitExample splits words at blanks, but for those in double quotes.
+func splitExample(s string) []string {
+	var out []string
+	for i, part := range strings.Split(s, `"`) {
+		if i%2 == 1 {
+			out = append(out, part)
+		} else {
+			out = append(out, strings.Fields(part)...)
+		}
+	}
+	return out
+}
+
+func TestColoursAreForTerminalsOnly(t *testing.T) {
+	view := review.ListOutput{Threads: []review.ThreadView{{ID: "c_00000000", Body: "x"}}}
+	for _, c := range []struct {
+		name     string
+		terminal bool
+		env      map[string]string
+		colours  bool
+	}{
+		{"terminal", true, nil, true},
+		{"pipe", false, nil, false},
+		{"NO_COLOR", true, map[string]string{"NO_COLOR": "1"}, false},
+		{"dumb", true, map[string]string{"TERM": "dumb"}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var out bytes.Buffer
+			a := &app{env: Env{Stdout: &out, OutTerminal: c.terminal, Getenv: func(n string) string { return c.env[n] }}}
+			if err := a.present(view); err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Contains(out.String(), "\x1b["); got != c.colours {
+				t.Errorf("colours: %v, want %v\n%s", got, c.colours, out.String())
+			}
+		})
+	}
+}

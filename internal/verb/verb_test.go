@@ -1,0 +1,138 @@
+package verb
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"consider/gitstore"
+	"consider/internal/review"
+)
+
+func TestEveryKindHasItsOwnCodes(t *testing.T) {
+	exits := map[int]Kind{}
+	for kind, c := range codes {
+		if other, ok := exits[c.Exit]; ok {
+			t.Errorf("%s and %s have the exit code %d", kind, other, c.Exit)
+		}
+		exits[c.Exit] = kind
+		if c.Exit < 1 || c.HTTP < 400 || c.RPC >= 0 {
+			t.Errorf("%s has the codes %+v", kind, c)
+		}
+	}
+}
+
+func TestFailuresAreToldApartByTheirChain(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want Kind
+	}{
+		{errors.New("anything"), Internal},
+		{review.Usage("x"), Usage},
+		{fmt.Errorf("outer: %w", review.NotFound("x")), NotFound},
+		{fmt.Errorf("a: %w", fmt.Errorf("b: %w", gitstore.ErrBusy)), Busy},
+		{gitstore.ErrVersion, Version},
+		{gitstore.ErrReadOnly, Denied},
+		{gitstore.ErrCorrupt, Corrupt},
+		{context.Canceled, Canceled},
+		{context.DeadlineExceeded, Timeout},
+		{errors.New("not found"), Internal}, // words decide nothing
+	} {
+		f := FailureOf(c.err)
+		if f.Kind != c.want {
+			t.Errorf("FailureOf(%v) = %s, want %s", c.err, f.Kind, c.want)
+		}
+		if f.Kind == Internal && len(f.Hints) == 0 {
+			t.Errorf("FailureOf(%v) has no hint", c.err)
+		}
+	}
+}
+
+func TestTheTableIsWellFormed(t *testing.T) {
+	names := map[string]bool{}
+	for _, v := range All {
+		for _, n := range append([]string{v.Name}, v.Aliases...) {
+			if names[n] {
+				t.Errorf("%q is two verbs", n)
+			}
+			names[n] = true
+		}
+		if v.Title == "" || strings.HasSuffix(v.Title, ".") {
+			t.Errorf("%s: the title %q is no imperative without a full stop", v.Name, v.Title)
+		}
+		checkFieldsOf(t, v)
+	}
+}
+
+// checkFieldsOf checks what adapters rely on.
+func checkFieldsOf(t *testing.T, v Verb) {
+	t.Helper()
+	flags := map[string]bool{"json": true, "as": true, "name": true, "store": true, "help": true, "h": true, "F": true}
+	many := false
+	for _, f := range v.Fields {
+		if f.Name == "" || f.Help == "" {
+			t.Errorf("%s: a field without name or help: %+v", v.Name, f)
+		}
+		if f.Arg == "" && f.Flag == "" {
+			t.Errorf("%s: %s cannot be given on the command line", v.Name, f.Name)
+		}
+		for _, n := range []string{f.Flag, f.Short} {
+			if n != "" && flags[n] {
+				t.Errorf("%s: the flag %q is taken", v.Name, n)
+			}
+			flags[n] = n != ""
+		}
+		if f.Arg != "" && many {
+			t.Errorf("%s: %s comes after an argument that takes all", v.Name, f.Name)
+		}
+		many = many || f.Many()
+	}
+}
+
+func TestTheDoorIsStrict(t *testing.T) {
+	reply, ok := Find("reply")
+	if !ok {
+		t.Fatal("no reply")
+	}
+	for _, c := range []struct{ name, raw, want string }{
+		{"unknown field", `{"id":"c_1","message":"x","nosuch":1}`, "unknown field"},
+		{"wrong type", `{"id":7,"message":"x"}`, `field "id" takes a text`},
+		{"not an object", `[]`, "not a JSON object"},
+		{"two documents", `{"id":"c_1"}{"id":"c_2"}`, "more after"},
+		{"missing", `{"message":"x"}`, `"id" is missing`},
+		{"not in the list", `{"id":"c_1","message":"x","outcome":"done"}`, "outcome is one of addressed, answered, declined, blocked"},
+		{"broken", `{"id":`, "input"},
+		{"nothing", ``, `"id" is missing`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := reply.Call(t.Context(), nil, json.RawMessage(c.raw))
+			if f := FailureOf(err); f.Kind != Usage || !strings.Contains(f.Message, c.want) {
+				t.Errorf("got %s %q, want usage with %q", f.Kind, f.Message, c.want)
+			}
+		})
+	}
+}
+
+func TestAPanicIsAnInternalError(t *testing.T) {
+	v := Define("boom", "Panic", "", Reads, CLI, func(*review.Service, context.Context, struct{}) (struct{}, error) { panic("x") })
+	_, err := v.Call(t.Context(), nil, nil)
+	if FailureOf(err).Kind != Internal {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestTheEnvelopeIsOneSafeLine(t *testing.T) {
+	data, err := Answer(map[string]string{"body": "red \x1b[31m \u202eback <b>\n"}, "abc").Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"ok":true,"data":{"body":"red \u001b[31m \u202eback <b>\n"},"cursor":"abc"}` + "\n"
+	if diff := cmp.Diff(want, string(data)); diff != "" {
+		t.Error(diff)
+	}
+}
