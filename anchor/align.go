@@ -13,6 +13,9 @@ const (
 	similarEnough = 450
 	shortExtra    = 150
 	shortLine     = 14
+	// loneWeight is the letters from which a line that is alone in its gap,
+	// with one line on the other side, needs no extra.
+	loneWeight = 6
 )
 
 func enough(weight int32) int32 {
@@ -35,9 +38,13 @@ func (r *resolver) align(as, bs []int32) {
 			sim[x*w+y] = r.gapSimilarity(a, b)
 		}
 	}
+	least := func(a int32) int32 { return enough(r.weight(a)) }
+	if len(as) == 1 && len(bs) == 1 && r.weight(as[0]) >= loneWeight {
+		least = func(int32) int32 { return similarEnough }
+	}
 	gain := func(x, y int) int32 {
 		s := sim[x*w+y]
-		if s < max(r.level, enough(r.weight(as[x]))) {
+		if s < max(r.level, least(as[x])) {
 			return 0
 		}
 		g := (s - worthless) * (10 + min(r.weight(as[x]), 40)) / 10
