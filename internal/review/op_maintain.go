@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"errors"
 
 	"consider/gitstore"
 	"consider/internal/worktree"
@@ -180,7 +181,7 @@ func problem(name string, err error) Check {
 		if len(e.Hints) > 0 {
 			c.Hint = e.Hints[0]
 		}
-		if e.Kind == ErrNoStore {
+		if errors.Is(e, ErrNoStore) {
 			c.State = "note"
 		}
 	}
