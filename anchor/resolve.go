@@ -44,10 +44,9 @@ func resolve(p *linediff.Pair, lines *linediff.Map) *resolver {
 	for _, level := range []int32{750, 600, similarEnough} {
 		r.level = level
 		r.Gaps(func(a0, a1, b0, b1 int32) {
-			r.align(free(r.To, a0, a1), free(r.From, b0, b1))
-		})
-		r.Gaps(func(a0, a1, b0, b1 int32) {
-			r.reflow(free(r.To, a0, a1), free(r.From, b0, b1))
+			as, bs := free(r.To, a0, a1), free(r.From, b0, b1)
+			r.align(as, bs)
+			r.reflow(as, bs)
 		})
 		if level > similarEnough {
 			r.slide()
