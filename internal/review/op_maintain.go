@@ -104,6 +104,13 @@ func (s *Service) GC(ctx context.Context, in GCInput) (GCOutput, error) {
 	return GCOutput{Packed: report.Packed, Pruned: report.Pruned, Removed: report.Debris, Skipped: report.Skipped}, nil
 }
 
+// NeedsGC reports whether a change has left enough to pack. It is false before the store is open.
+func (s *Service) NeedsGC() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.store != nil && s.store.NeedsGC()
+}
+
 // DoctorInput is empty.
 type DoctorInput struct{}
 
