@@ -41,6 +41,7 @@ func resolve(p *linediff.Pair, lines *linediff.Map) *resolver {
 	}
 	r.lex = newLexicon(p)
 	r.cmp = newComparer(p, r.lex)
+	r.rehome()
 	for _, level := range []int32{750, 600, similarEnough} {
 		r.level = level
 		r.Gaps(func(a0, a1, b0, b1 int32) {

@@ -3,6 +3,7 @@ package linediff
 // The penalties of git's indent heuristic (Michael Haggerty, 2016, xdiffi.c),
 // found there by fitting to diffs that people had judged.
 const (
+	betweenCopies         = 2
 	startOfFile           = 1
 	endOfFile             = 21
 	totalBlank            = -30
@@ -102,10 +103,13 @@ func (t *slider) group(s, e int32) (int32, int32) {
 	if up+down == 0 {
 		return s, e
 	}
-	// A group that can slide by its own length repeats what is next to it:
-	// then it is the copy, the first one is the original, and the group may
-	// not slide up over it.
-	lowest := max(-up, down-size+1)
+	lowest := -up
+	if up+down >= size {
+		// A group that can slide by its own length repeats what is next to
+		// it: then it is the copy, the first one is the original. Only the
+		// blank line or brace between the two is open.
+		lowest = down - min(size-1, betweenCopies)
+	}
 	best, bestScore := down, scoreAt(t.lines, s+down, e+down)
 	for k := down - 1; k >= lowest; k-- {
 		if sc := scoreAt(t.lines, s+k, e+k); sc.less(bestScore) {
