@@ -73,11 +73,12 @@ func (p *placer) changedFiles(ctx context.Context, base string) ([]*text, error)
 
 // searchMoves finds each lost thread's new place, from the view when the same files were searched before.
 func (p *placer) searchMoves(files []*text, threads []lost, places []placed) {
-	sum := sha256.New()
+	var names strings.Builder
 	for _, f := range files {
-		fmt.Fprintf(sum, "%s\x00%s\x00", f.path, f.blob)
+		names.WriteString(f.path + "\x00" + f.blob + "\x00")
 	}
-	searched := hex.EncodeToString(sum.Sum(nil)[:10])
+	sum := sha256.Sum256([]byte(names.String()))
+	searched := hex.EncodeToString(sum[:10])
 	for _, l := range threads {
 		l.key = fmt.Sprintf("%s of %s:%d-%d %s in %s", byMove, l.row.Base.Blob, l.row.Start, l.row.End, places[l.at].Key, searched)
 		if known, ok := p.view.Moves[l.row.ID]; ok && known.Key == l.key {
