@@ -48,7 +48,7 @@ type resolver struct {
 func resolve(p *linediff.Pair, lines *linediff.Map) *resolver {
 	n := len(lines.To)
 	r := &resolver{
-		Map: lines, pair: p, lex: newLexicon(p),
+		Map: lines, pair: p, lex: newLexicon(p, rareWeight),
 		last: slices.Clone(lines.To), how: make([]how, n), sim: make([]int32, n), tied: make([]bool, n),
 		budget: maxCompared,
 	}
