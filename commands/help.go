@@ -64,7 +64,7 @@ func verbHelp(v verb.Verb) string {
 	fmt.Fprintf(w, "      --json\tprint one JSON document\n")
 	fmt.Fprintf(w, "      --as human|agent\tspeak as one of them; an agent cannot speak as the human\n")
 	fmt.Fprintf(w, "      --name NAME\tthe speaker's name\n")
-	w.Flush()
+	_ = w.Flush() // a strings.Builder takes everything
 	// The text is a template to the library; nothing in it may look like one.
 	return strings.ReplaceAll(b.String(), "{{", `{{"{{"}}`)
 }

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -32,7 +33,10 @@ func (a *app) caller(c *cli.Command) (review.Caller, error) {
 // none was.
 func (a *app) project(store string) (*review.Project, error) {
 	place, err := worktree.Locate(a.env.Dir)
-	if err != nil {
+	switch {
+	case errors.Is(err, worktree.ErrUnsafeStore):
+		return nil, review.Denied("%w", err).Hint("consider keeps its store in a folder of that name; move what is there away")
+	case err != nil:
 		return nil, fmt.Errorf("look for the project: %w", err)
 	}
 	if store == "" {

@@ -91,11 +91,20 @@ func setup(env *testscript.Env) error {
 	}
 	env.Cd = repo
 	for _, kv := range [][2]string{
-		{"HOME", home}, {"XDG_CONFIG_HOME", home}, {"GIT_CONFIG_NOSYSTEM", "1"}, {"GIT_CONFIG_GLOBAL", filepath.Join(home, ".gitconfig")},
-		{"GIT_AUTHOR_NAME", "Ann"}, {"GIT_AUTHOR_EMAIL", "ann@example.com"},
-		{"GIT_COMMITTER_NAME", "Ann"}, {"GIT_COMMITTER_EMAIL", "ann@example.com"},
-		{"GIT_TERMINAL_PROMPT", "0"}, {"LC_ALL", "C"}, {"TERM", "dumb"}, {"NO_COLOR", "1"},
-		{"SCENARIO_TERMINAL", "1"}, {"REPO", repo},
+		{"HOME", home},
+		{"XDG_CONFIG_HOME", home},
+		{"GIT_CONFIG_NOSYSTEM", "1"},
+		{"GIT_CONFIG_GLOBAL", filepath.Join(home, ".gitconfig")},
+		{"GIT_AUTHOR_NAME", "Ann"},
+		{"GIT_AUTHOR_EMAIL", "ann@example.com"},
+		{"GIT_COMMITTER_NAME", "Ann"},
+		{"GIT_COMMITTER_EMAIL", "ann@example.com"},
+		{"GIT_TERMINAL_PROMPT", "0"},
+		{"LC_ALL", "C"},
+		{"TERM", "dumb"},
+		{"NO_COLOR", "1"},
+		{"SCENARIO_TERMINAL", "1"},
+		{"REPO", repo},
 	} {
 		env.Setenv(kv[0], kv[1])
 	}

@@ -48,7 +48,7 @@ type Code struct {
 	Cut       bool     `json:"cut,omitempty"` // long lines were shortened
 }
 
-func viewOf(r *row, p placed, agent string, dir string) ThreadView {
+func viewOf(r *row, p placed, agent, dir string) ThreadView {
 	return ThreadView{
 		ID: r.ID, Target: r.Target, File: r.File, Side: r.Side, Labels: r.Labels, Branch: r.Branch,
 		WorkflowState: r.Workflow, AnchorState: p.Place.AnchorState, Unseen: r.unseen(agent),
