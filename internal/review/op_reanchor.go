@@ -55,8 +55,14 @@ func (s *Service) Reanchor(ctx context.Context, in ReanchorInput) (ReanchorOutpu
 	if err != nil {
 		return ReanchorOutput{}, err
 	}
-	d, _, err := s.detail(ctx, at.id, 0)
-	return ReanchorOutput{Thread: d.ThreadView}, err
+	// It is done: who interrupts now must not be told that it failed. Nor has anybody read the thread by
+	// moving it, so that this is no Get.
+	l, err := s.look(context.WithoutCancel(ctx), at.id)
+	if err != nil {
+		return ReanchorOutput{}, err
+	}
+	l.state.done()
+	return ReanchorOutput{Thread: viewOf(&l.row, l.p, s.agent(), l.at.dir)}, nil
 }
 
 // undoReanchor uncovers the place before the last one given by hand. The text kept for that one goes out of

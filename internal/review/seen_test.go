@@ -52,3 +52,13 @@ func TestRewrittenWordsAreUnseenAgain(t *testing.T) {
 		t.Error("rewritten words are seen")
 	}
 }
+
+// Found by internal/proof: giving a place answered by way of Get, which marked the thread as read.
+func TestGivingAPlaceReadsNothing(t *testing.T) {
+	d := newDesk(t)
+	id := d.add("a.txt:2", "x")
+	out := must(d.agent("codex").Reanchor(t.Context(), ReanchorInput{ID: id, Place: "a.txt:3"}))(t)
+	if !out.Thread.Unseen || !d.only(d.agent("codex")).Unseen {
+		t.Error("a thread that was moved is seen")
+	}
+}

@@ -1,0 +1,261 @@
+package proof
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"consider/internal/gittest"
+)
+
+// hang is when a command counts as hung. Commands take milliseconds; only
+// waiting for the lock takes seconds.
+const hang = 60 * time.Second
+
+// seat is a place that somebody runs the program from.
+type seat struct {
+	t       testing.TB
+	dir     string
+	program string   // "" for this test binary
+	env     []string // beside the hermetic one
+	user    *syscall.Credential
+	stdin   string
+}
+
+func sit(t testing.TB, dir string) seat { return seat{t: t, dir: dir} }
+
+// with is the same seat with more environment.
+func (s seat) with(env ...string) seat {
+	s.env = append(slices.Clone(s.env), env...)
+	return s
+}
+
+// result is how a run ended.
+type result struct {
+	args     []string
+	Code     int // -1 when it was ended by a signal
+	Out, Err string
+	Took     time.Duration
+}
+
+func (s seat) command(ctx context.Context, args ...string) *exec.Cmd {
+	program := s.program
+	if program == "" {
+		program = os.Args[0]
+	}
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Dir = s.dir
+	cmd.Env = append(gittest.Env(filepath.Join(s.dir, ".no-home")), "PATH="+os.Getenv("PATH"), "TMPDIR="+os.TempDir(), asProgram+"=1")
+	cmd.Env = append(cmd.Env, s.env...)
+	if s.stdin != "" {
+		cmd.Stdin = strings.NewReader(s.stdin)
+	}
+	if s.user != nil {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: s.user}
+	}
+	return cmd
+}
+
+// run runs the program and holds the answer to what every answer must keep:
+// no crash, an exit code of the list, and with --json one document that agrees
+// with the exit code.
+func (s seat) run(args ...string) result {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), hang)
+	defer cancel()
+	cmd := s.command(ctx, args...)
+	var out, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &stderr
+	start := time.Now()
+	err := cmd.Run()
+	r := result{args: args, Out: out.String(), Err: stderr.String(), Took: time.Since(start)}
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit):
+		r.Code = exit.ExitCode()
+	case err != nil:
+		s.t.Fatalf("%s: %v", r, err)
+	}
+	if ctx.Err() != nil {
+		s.t.Fatalf("%s: hangs", r)
+	}
+	s.decent(r)
+	return r
+}
+
+var crashed = regexp.MustCompile(`(?m)^(panic:|fatal error:|goroutine \d)`)
+
+// exitCodes is the list of them; 1 is left out, because it means a bug.
+var exitCodes = []int{0, 2, 10, 11, 12, 13, 14, 15, 16, 17, 130}
+
+func (s seat) decent(r result) {
+	s.t.Helper()
+	if crashed.MatchString(r.Err) || strings.Contains(r.Out+r.Err, "panic in ") {
+		s.t.Errorf("%s crashed: %s", r, r.Err)
+	}
+	if !slices.Contains(exitCodes, r.Code) && r.Code != -1 {
+		s.t.Errorf("%s: exit %d\n%s%s", r, r.Code, clip(r.Out), clip(r.Err))
+	}
+	if !slices.Contains(r.args, "--json") || r.Code == -1 {
+		return
+	}
+	a, err := r.answer()
+	if err != nil {
+		s.t.Errorf("%s: not one JSON document: %v: %s", r, err, clip(r.Out))
+	} else if a.OK != (r.Code == 0) && a.Error.Kind != "" {
+		s.t.Errorf("%s: exit %d and %s", r, r.Code, clip(r.Out))
+	}
+}
+
+func (r result) String() string {
+	var words []string
+	for _, a := range r.args {
+		words = append(words, clipTo(a, 60))
+	}
+	return "consider " + strings.Join(words, " ")
+}
+
+func clip(s string) string { return clipTo(s, 2000) }
+
+func clipTo(s string, n int) string {
+	if len(s) > n {
+		return s[:n] + "…"
+	}
+	return s
+}
+
+// must runs what has to succeed.
+func (s seat) must(args ...string) result {
+	s.t.Helper()
+	r := s.run(args...)
+	if r.Code != 0 {
+		s.t.Fatalf("%s: exit %d\n%s%s", r, r.Code, clip(r.Out), clip(r.Err))
+	}
+	return r
+}
+
+// refused runs what has to fail, with one of these exit codes.
+func (s seat) refused(codes []int, args ...string) result {
+	s.t.Helper()
+	r := s.run(args...)
+	if !slices.Contains(codes, r.Code) {
+		s.t.Errorf("%s: exit %d, want one of %d\n%s%s", r, r.Code, codes, clip(r.Out), clip(r.Err))
+	}
+	return r
+}
+
+// answer is the one document of --json.
+type answer struct {
+	OK     bool            `json:"ok"`
+	Data   json.RawMessage `json:"data"`
+	Cursor string          `json:"cursor"`
+	Error  struct {
+		Kind    string   `json:"kind"`
+		Message string   `json:"message"`
+		Hints   []string `json:"hints"`
+	} `json:"error"`
+}
+
+func (r result) answer() (answer, error) {
+	var a answer
+	dec := json.NewDecoder(strings.NewReader(r.Out))
+	if err := dec.Decode(&a); err != nil {
+		return a, err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return a, errors.New("there is more than one document")
+	}
+	return a, nil
+}
+
+// thread is what the tests look at of a thread.
+type thread struct {
+	ID            string
+	File          string
+	WorkflowState string
+	AnchorState   string
+	Unseen        bool
+	Labels        []string
+	Body          string
+	Replies       int
+	Quote         []string
+	Placement     struct {
+		File      string
+		StartLine int
+		EndLine   int
+		Method    string
+		Edited    bool
+		Reason    string
+	}
+	Thread []reply // of get only
+	SeenBy map[string]time.Time
+}
+
+type reply struct {
+	ID, Author, AuthorName, Body string
+}
+
+// into decodes an answer's data.
+func into[T any](s seat, r result) T {
+	s.t.Helper()
+	a, err := r.answer()
+	if err != nil {
+		s.t.Fatalf("%s: %v", r, err)
+	}
+	var v T
+	if err := json.Unmarshal(a.Data, &v); err != nil {
+		s.t.Fatalf("%s: %v", r, err)
+	}
+	return v
+}
+
+type listing struct {
+	Threads []thread
+	Damaged []struct{ Path, Problem string }
+}
+
+func (s seat) list(args ...string) listing {
+	s.t.Helper()
+	return into[listing](s, s.must(append([]string{"list", "--json"}, args...)...))
+}
+
+// rawThreads is the list as it was printed, to compare to the byte.
+func (s seat) rawThreads(args ...string) string {
+	s.t.Helper()
+	raw := into[struct{ Threads json.RawMessage }](s, s.must(append([]string{"list", "--json", "--workflow", "all"}, args...)...))
+	return string(raw.Threads)
+}
+
+type one struct{ Thread thread }
+
+func (s seat) get(id string) thread {
+	s.t.Helper()
+	return into[one](s, s.must("get", id, "--json")).Thread
+}
+
+// add starts a thread and returns its id.
+func (s seat) add(args ...string) string {
+	s.t.Helper()
+	return into[one](s, s.must(append([]string{"add", "--json"}, args...)...)).Thread.ID
+}
+
+// project is a repository with one committed file of numbered lines.
+func project(t testing.TB) *gittest.Repo {
+	t.Helper()
+	r := gittest.New(t)
+	r.Write("a.txt", numbered("line", 40))
+	r.Write("src/b.go", numbered("code", 40))
+	r.Commit("first")
+	return r
+}

@@ -1,0 +1,303 @@
+package proof
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+
+	"consider/internal/gittest"
+)
+
+// shot is a mutation that a signal was sent to.
+type shot struct {
+	args  []string
+	code  int // -1 when the signal ended it
+	out   string
+	delay time.Duration
+}
+
+// shoot starts a mutation and sends it a signal after a while. It answers when
+// the process is gone.
+func (s seat) shoot(sig syscall.Signal, delay time.Duration, args ...string) shot {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), hang)
+	defer cancel()
+	cmd := s.command(ctx, args...)
+	var out, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &stderr
+	if err := cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	time.Sleep(delay)
+	_ = cmd.Process.Signal(sig) // it may have ended, which is one of the cases
+	_ = cmd.Wait()
+	if ctx.Err() != nil {
+		s.t.Fatalf("consider %v hangs after %v", args, sig)
+	}
+	if crashed.MatchString(stderr.String()) {
+		s.t.Errorf("consider %v crashed on %v: %s", args, sig, stderr.String())
+	}
+	return shot{args: args, code: cmd.ProcessState.ExitCode(), out: out.String(), delay: delay}
+}
+
+// shooting is a project on which mutations are interrupted, and what is known
+// of its store.
+type shooting struct {
+	seat
+	chance *rand.Rand
+	n      int
+	reach  time.Duration // how long to wait, about, so that half get through
+
+	acknowledged, moved, before int // by how it ended
+}
+
+func newShooting(t *testing.T) *shooting {
+	t.Helper()
+	s := sit(t, project(t).Dir)
+	s.program = build(t)
+	g := &shooting{seat: s, chance: chance(t)}
+	for i := range 4 {
+		g.add(fmt.Sprintf("a.txt:%d", i+1), "-m", fmt.Sprintf("thread %d", i))
+	}
+	g.reach = s.must("add", "a.txt:9", "-m", "how long does it take").Took
+	return g
+}
+
+// next is some mutation that will change something, and the op of its commit.
+func (g *shooting) next() (op string, args []string) {
+	g.n++
+	open := g.list("--workflow", "open").Threads
+	resolved := g.list("--workflow", "resolved").Threads
+	archived := g.list("--archived").Threads
+	text := fmt.Sprintf("words %d", g.n)
+	pick := func(list []thread) string { return list[g.chance.IntN(len(list))].ID }
+	switch k := g.chance.IntN(10); {
+	case k == 0 && len(resolved) > 0:
+		return "reopen", []string{"unresolve", pick(resolved)}
+	case k == 1 && len(open) > 3:
+		return "resolve", []string{"resolve", pick(open)}
+	case k == 2 && len(open) > 3:
+		return "archive", []string{"archive", pick(open)}
+	case k == 3 && len(archived) > 0:
+		return "unarchive", []string{"unarchive", pick(archived)}
+	case k == 4 && len(open) > 0:
+		return "label", []string{"label", pick(open), fmt.Sprintf("+label-%d", g.n%9)}
+	case k == 5 && len(open) > 0:
+		return "edit", []string{"edit", pick(open), "--as", "human", "-m", text}
+	case k == 6 && len(open) > 0:
+		return "reanchor", []string{"reanchor", pick(open), fmt.Sprintf("src/b.go:%d", 1+g.n%40)}
+	case k == 7 && len(open) > 4:
+		return "delete", []string{"delete", pick(open), "--as", "human"}
+	case k < 9 && len(open) > 0:
+		return "reply", []string{"reply", pick(open), "-m", text}
+	}
+	return "add", []string{"add", fmt.Sprintf("a.txt:%d", 1+g.n%40), "-m", text}
+}
+
+// delay is when to shoot. Most aim at the moments in which a mutation writes,
+// however busy the machine is; some go anywhere.
+func (g *shooting) delay() time.Duration {
+	at := g.chance.Float64()
+	if g.n%4 != 0 {
+		at = 0.6 + 0.6*at
+	}
+	return time.Duration(at * float64(g.reach))
+}
+
+// aim learns from where the last shot fell.
+func (g *shooting) aim(answered bool) {
+	if answered {
+		g.reach = g.reach * 9 / 10
+	} else {
+		g.reach = g.reach * 11 / 10
+	}
+}
+
+// judge holds the store to what the interrupted process said: one that answered
+// "done" has made its commit, any other has made it whole or not at all.
+func (g *shooting) judge(op string, was string, sh shot) {
+	g.t.Helper()
+	g.aim(sh.code == 0)
+	now := tip(g.t, g.dir)
+	switch {
+	case sh.code == 0 && now == was:
+		// A label that is there, or a place given twice, is no change.
+		if op != "label" && op != "reanchor" {
+			g.t.Errorf("consider %v answered done after %v, and nothing was stored", sh.args, sh.delay)
+		}
+		g.acknowledged++
+		return
+	case now == was:
+		g.before++
+		return
+	}
+	if parent := plumbing(g.t, g.dir, "rev-parse", now+"^"); parent != was {
+		g.t.Errorf("consider %v: the newest commit is not the next one after %s", sh.args, was)
+	}
+	if about := plumbing(g.t, g.dir, "show", "-s", "--format=%(trailers:key=Consider-Op,valueonly,separator=)", now); about != op {
+		g.t.Errorf("consider %v stored the change %q", sh.args, about)
+	}
+	if sh.code == 0 {
+		g.acknowledged++
+	} else {
+		g.moved++
+	}
+	g.effect(sh)
+}
+
+// effect checks that what an interrupted mutation stored is the whole of it.
+func (g *shooting) effect(sh shot) {
+	g.t.Helper()
+	if sh.args[0] == "add" {
+		if !slices.ContainsFunc(g.list().Threads, func(th thread) bool { return th.Body == sh.args[len(sh.args)-1] }) {
+			g.t.Errorf("consider %v is not in the list", sh.args)
+		}
+		return
+	}
+	th := g.get(sh.args[1])
+	ok := true
+	switch sh.args[0] {
+	case "reply":
+		ok = len(th.Thread) > 0 && th.Thread[len(th.Thread)-1].Body == sh.args[3]
+	case "resolve":
+		ok = th.WorkflowState == "resolved"
+	case "unresolve":
+		ok = th.WorkflowState == "open"
+	case "label":
+		ok = slices.Contains(th.Labels, sh.args[2][1:])
+	case "edit":
+		ok = th.Body == sh.args[len(sh.args)-1]
+	case "reanchor":
+		ok = fmt.Sprintf("%s:%d", th.Placement.File, th.Placement.StartLine) == sh.args[2]
+	}
+	if !ok {
+		g.t.Errorf("consider %v did not do what it says: %+v", sh.args, th)
+	}
+}
+
+// TestAKilledWriterHasDoneAllOrNothingAndTheNextOneGoesOn kills mutations at
+// random moments, with no time to clean up.
+func TestAKilledWriterHasDoneAllOrNothingAndTheNextOneGoesOn(t *testing.T) {
+	t.Parallel()
+	g := newShooting(t)
+	rounds := often(200, 40)
+	var slowest time.Duration
+	for i := range rounds {
+		op, args := g.next()
+		was := tip(t, g.dir)
+		g.judge(op, was, g.shoot(syscall.SIGKILL, g.delay(), args...))
+		// The next writer has the killed one's locks and leftovers in its way.
+		after := g.must("reply", g.list().Threads[0].ID, "-m", fmt.Sprintf("after %d", i), "--json")
+		slowest = max(slowest, after.Took)
+		if i%20 == 0 {
+			soundToGit(t, g.dir)
+		}
+		if n := len(leftovers(t, g.dir)); n > 10*(i+1) {
+			t.Errorf("%d leftovers after %d kills", n, i+1)
+		}
+	}
+	if slowest > 5*time.Second {
+		t.Errorf("a writer after a killed one took %v", slowest)
+	}
+	g.finish()
+	t.Logf("%d killed: %d had answered, %d were stored unanswered, %d had not begun; slowest next writer %v",
+		rounds, g.acknowledged, g.moved, g.before, slowest.Round(time.Millisecond))
+}
+
+// finish checks the whole store once all shots were fired.
+func (g *shooting) finish() {
+	g.t.Helper()
+	sound(g.seat)
+	warm := g.rawThreads()
+	forget(g.t, g.dir)
+	if cold := g.rawThreads(); cold != warm {
+		g.t.Errorf("what reads left behind differs from the store:\n%s\n%s", warm, cold)
+	}
+	n := len(leftovers(g.t, g.dir))
+	g.must("gc", "--json")
+	left := leftovers(g.t, g.dir)
+	sound(g.seat)
+	if now := g.rawThreads(); now != warm {
+		g.t.Error("gc changed what is listed")
+	}
+	g.t.Logf("%d leftovers, %d after gc", n, len(left))
+}
+
+// TestAnInterruptedWriterSaysThatItFailedOrHasDoneAll: who is asked to stop has
+// time to say what became of the order.
+func TestAnInterruptedWriterSaysThatItFailedOrHasDoneAll(t *testing.T) {
+	t.Parallel()
+	g := newShooting(t)
+	codes := map[int]int{}
+	rounds := often(80, 20)
+	for i := range rounds {
+		op, args := g.next()
+		was := tip(t, g.dir)
+		sig := []syscall.Signal{syscall.SIGTERM, syscall.SIGINT}[i%2]
+		sh := g.shoot(sig, g.delay(), args...)
+		codes[sh.code]++
+		// -1: it came before the program could listen.
+		if !slices.Contains([]int{0, 130, -1}, sh.code) {
+			t.Errorf("consider %v: exit %d after %v", args, sh.code, sig)
+		}
+		if sh.code != 0 && tip(t, g.dir) != was {
+			t.Errorf("consider %v: exit %d after %v, and it was stored all the same", args, sh.code, sig)
+		}
+		g.judge(op, was, sh)
+	}
+	if left := leftovers(t, g.dir); len(left) > 0 {
+		t.Errorf("writers that were asked to stop left %v", left)
+	}
+	g.finish()
+	t.Logf("%d interrupted, by exit code: %v", rounds, codes)
+}
+
+// TestWhileAnotherHoldsTheLockReadersGoOnAndWritersSayBusy: the holder may be
+// stopped in a debugger for all we know.
+func TestWhileAnotherHoldsTheLockReadersGoOnAndWritersSayBusy(t *testing.T) {
+	t.Parallel()
+	r := project(t)
+	s := sit(t, r.Dir)
+	id := s.add("a.txt:1", "-m", "first")
+	release := holdLock(t, r)
+	if took := s.must("list", "--json").Took; took > 10*time.Second {
+		t.Errorf("list took %v beside a held lock", took)
+	}
+	s.program = build(t)
+	sh := s.shoot(syscall.SIGINT, 500*time.Millisecond, "reply", id, "-m", "given up", "--json")
+	if sh.code != 130 {
+		t.Errorf("a waiting writer that was interrupted: exit %d: %s", sh.code, sh.out)
+	}
+	waited := s.refused([]int{13}, "reply", id, "-m", "busy", "--json")
+	if waited.Took > 15*time.Second {
+		t.Errorf("busy only after %v", waited.Took)
+	}
+	release()
+	if took := s.must("reply", id, "-m", "free").Took; took > 5*time.Second {
+		t.Errorf("the next writer took %v", took)
+	}
+	if th := s.get(id); len(th.Thread) != 1 || th.Thread[0].Body != "free" {
+		t.Errorf("the thread holds %+v", th.Thread)
+	}
+	t.Logf("busy after %v", waited.Took.Round(time.Millisecond))
+}
+
+func holdLock(t *testing.T, r *gittest.Repo) (release func()) {
+	t.Helper()
+	f, err := os.OpenFile(filepath.Join(r.Dir, ".consider", "lock"), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return func() { f.Close() }
+}

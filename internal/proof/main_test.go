@@ -1,0 +1,96 @@
+package proof
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"testing"
+
+	"consider/commands"
+	"consider/internal/gittest"
+)
+
+// asProgram makes this test binary be the program under test.
+const asProgram = "PROOF_IS_CONSIDER"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		os.Unsetenv(asProgram)
+		os.Exit(commands.Main())
+	}
+	flag.Parse()
+	code := gittest.Main(m)
+	if shipped.dir != "" {
+		os.Remove(shipped.program)
+		os.Remove(shipped.dir)
+	}
+	os.Exit(code)
+}
+
+var shipped struct {
+	once         sync.Once
+	dir, program string
+	err          error
+}
+
+// build makes the program that ships, once. Other users may run it too.
+func build(t *testing.T) string {
+	t.Helper()
+	shipped.once.Do(func() {
+		if shipped.dir, shipped.err = os.MkdirTemp("", "proof-consider-"); shipped.err != nil {
+			return
+		}
+		shipped.program = filepath.Join(shipped.dir, "consider")
+		cmd := exec.Command("go", "build", "-buildvcs=false", "-trimpath", "-o", shipped.program, "consider/cmd/consider")
+		// Tests have a home of their own; the compiler's cache is in the real one, which go told us.
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOCACHE="+goEnv.cache, "GOPATH="+goEnv.path, "GOMODCACHE="+goEnv.modules)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			shipped.err = fmt.Errorf("go build: %w: %s", err, out)
+			return
+		}
+		shipped.err = os.Chmod(shipped.dir, 0o755)
+	})
+	if shipped.err != nil {
+		t.Fatal(shipped.err)
+	}
+	return shipped.program
+}
+
+// goEnv is asked for before gittest gives the process another home.
+var goEnv = func() (e struct{ cache, path, modules string }) {
+	ask := func(name string) string {
+		out, _ := exec.Command("go", "env", name).Output()
+		return string(out[:max(0, len(out)-1)])
+	}
+	if os.Getenv(asProgram) == "" {
+		e.cache, e.path, e.modules = ask("GOCACHE"), ask("GOPATH"), ask("GOMODCACHE")
+	}
+	return e
+}()
+
+// chance is the test's source of chance; its seed is printed.
+func chance(t *testing.T) *rand.Rand {
+	t.Helper()
+	seed := rand.Uint64()
+	if s := os.Getenv("PROOF_SEED"); s != "" {
+		var err error
+		if seed, err = strconv.ParseUint(s, 10, 64); err != nil {
+			t.Fatalf("PROOF_SEED: %v", err)
+		}
+	}
+	t.Logf("PROOF_SEED=%d", seed)
+	return rand.New(rand.NewPCG(seed, 0))
+}
+
+// often is how many rounds to make: all of them, or with -short fewer.
+func often(all, short int) int {
+	if testing.Short() {
+		return short
+	}
+	return all
+}

@@ -1,0 +1,104 @@
+package proof
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"consider/internal/gittest"
+)
+
+// numbered is a text of n different lines.
+func numbered(word string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "%s %d of the file\n", word, i+1)
+	}
+	return b.String()
+}
+
+// gitIn runs git with more environment than gittest gives.
+func gitIn(t testing.TB, dir string, env []string, stdin string, args ...string) string {
+	t.Helper()
+	out, err := tryGit(t, dir, env, stdin, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSuffix(out, "\n")
+}
+
+func tryGit(t testing.TB, dir string, env []string, stdin string, args ...string) (string, error) {
+	t.Helper()
+	cmd := exec.Command("git", args...)
+	cmd.Dir = dir
+	cmd.Env = append(append(gittest.Env(filepath.Join(dir, ".no-home")), "PATH="+os.Getenv("PATH")), env...)
+	cmd.Stdin = strings.NewReader(stdin)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("git %s: %w: %s", strings.Join(args, " "), err, out)
+	}
+	return string(out), err
+}
+
+// plumbing is plain git on a project's store.
+func plumbing(t testing.TB, dir string, args ...string) string {
+	t.Helper()
+	return gitIn(t, dir, nil, "", append([]string{"--git-dir=.consider"}, args...)...)
+}
+
+// tip is the store's newest commit.
+func tip(t testing.TB, dir string) string {
+	t.Helper()
+	return plumbing(t, dir, "rev-parse", "--verify", "refs/heads/threads")
+}
+
+// soundToGit fails unless git finds nothing wrong with the store. Objects that
+// nothing names are not wrong: a killed writer leaves them.
+func soundToGit(t testing.TB, dir string) {
+	t.Helper()
+	out, err := tryGit(t, dir, nil, "", "--git-dir=.consider", "fsck", "--strict", "--full", "--no-dangling", "--no-progress")
+	if err != nil || strings.TrimSpace(out) != "" {
+		t.Errorf("git fsck --strict: %v: %s", err, out)
+	}
+}
+
+// sound fails unless git and the program itself find nothing wrong.
+func sound(s seat) {
+	s.t.Helper()
+	soundToGit(s.t, s.dir)
+	report := into[struct {
+		Sound    bool
+		Problems []struct{ Path, Problem string }
+	}](s, s.must("fsck", "--json"))
+	if !report.Sound {
+		s.t.Errorf("consider fsck: %+v", report.Problems)
+	}
+}
+
+// leftovers are the files of a store that no finished writer leaves.
+func leftovers(t testing.TB, dir string) []string {
+	t.Helper()
+	var found []string
+	err := filepath.WalkDir(filepath.Join(dir, ".consider"), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && (strings.Contains(d.Name(), "tmp") || strings.HasSuffix(d.Name(), ".lock")) {
+			found = append(found, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// forget removes what reads leave behind, so that the next one starts cold.
+func forget(t testing.TB, dir string) {
+	t.Helper()
+	if err := os.Remove(filepath.Join(dir, ".consider", "cache", "view.json")); err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+}
