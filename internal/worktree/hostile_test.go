@@ -29,12 +29,9 @@ func everything(t *testing.T, tree *worktree.Tree, base string) {
 	tree.Renamed(ctx, base, []string{"gone.txt"}, func(string) []byte { return []byte("kept\ntext\n") }, alike)
 }
 
-// TestNoProgramOfTheConfigurationRuns: a clone or an archive can bring any of
-// these settings. Each would leave a mark.
-func TestNoProgramOfTheConfigurationRuns(t *testing.T) {
-	mark := filepath.Join(t.TempDir(), "mark")
-	evil := func(name string) string { return fmt.Sprintf("sh -c 'echo %s >> %s; cat' --", name, mark) }
-	config := strings.NewReplacer("EVIL", "").Replace(strings.Join([]string{
+// trap is a configuration in which every setting that names a program does.
+func trap(evil func(name string) string) string {
+	return strings.Join([]string{
 		`[core]`, `fsmonitor = "` + evil("fsmonitor") + `"`, `pager = "` + evil("pager") + `"`, `editor = "` + evil("editor") + `"`,
 		`sshCommand = "` + evil("ssh") + `"`, `askPass = "` + evil("askpass") + `"`, `gitProxy = "` + evil("proxy") + `"`, `hooksPath = evilhooks`,
 		`alternateRefsCommand = "` + evil("alternates") + `"`,
@@ -49,7 +46,14 @@ func TestNoProgramOfTheConfigurationRuns(t *testing.T) {
 		`[pager]`, `log = "` + evil("pager.log") + `"`, `status = true`,
 		`[remote "origin"]`, `url = "ext::` + evil("ext") + `"`, `promisor = true`, `partialclonefilter = blob:none`,
 		`[include]`, `path = more`, ``,
-	}, "\n"))
+	}, "\n")
+}
+
+// TestNoProgramOfTheConfigurationRuns: a clone or an archive can bring any of
+// these settings. Each would leave a mark.
+func TestNoProgramOfTheConfigurationRuns(t *testing.T) {
+	mark := filepath.Join(t.TempDir(), "mark")
+	evil := func(name string) string { return fmt.Sprintf("sh -c 'echo %s >> %s; cat' --", name, mark) }
 	repo := gittest.New(t)
 	repo.Write("a.txt", "a\n")
 	repo.Write("b.bin", "b\n")
@@ -80,7 +84,7 @@ func TestNoProgramOfTheConfigurationRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	repo.Write(".git/config", string(text)+config)
+	repo.Write(".git/config", string(text)+trap(evil))
 	before := files(t, repo.Dir)
 	everything(t, open(t, repo.Dir), base)
 	if ran, err := os.ReadFile(mark); err == nil {
