@@ -13,7 +13,7 @@ test: ## all tests, on a fresh machine too
 	.ci/test
 
 scenarios: ## the scenarios only (RUN=list_stale for those whose name matches)
-	go test ./scenarios/... -run '/$(RUN)'
+	go test ./scenarios $(if $(RUN),-run '/files/$(RUN)')
 
 fuzz: ## every fuzz target for FUZZTIME (30s) each
 	.ci/fuzz

@@ -1,6 +1,10 @@
 package anchor
 
-import "consider/internal/linediff"
+import (
+	"bytes"
+
+	"consider/internal/linediff"
+)
 
 const (
 	// pairCells bounds the pairs compared in one gap.
@@ -13,6 +17,12 @@ const (
 	similarEnough = 450
 	shortExtra    = 150
 	shortLine     = 14
+	// loneWeight is the letters from which a line that is alone in its gap,
+	// with one line on the other side, needs no extra.
+	loneWeight = 6
+	// extended is the similarity of a line and the same line with something
+	// added at one end, in the same gap.
+	extended = 620
 )
 
 func enough(weight int32) int32 {
@@ -35,9 +45,13 @@ func (r *resolver) align(as, bs []int32) {
 			sim[x*w+y] = r.gapSimilarity(a, b)
 		}
 	}
+	least := func(a int32) int32 { return enough(r.weight(a)) }
+	if len(as) == 1 && len(bs) == 1 && r.weight(as[0]) >= loneWeight {
+		least = func(int32) int32 { return similarEnough }
+	}
 	gain := func(x, y int) int32 {
 		s := sim[x*w+y]
-		if s < max(r.level, enough(r.weight(as[x]))) {
+		if s < max(r.level, least(as[x])) {
 			return 0
 		}
 		g := (s - worthless) * (10 + min(r.weight(as[x]), 40)) / 10
@@ -82,5 +96,18 @@ func (r *resolver) gapSimilarity(a, b int32) int32 {
 		}
 		return 900
 	}
-	return r.cmp.similar(int(a), int(b))
+	s := r.cmp.similar(int(a), int(b))
+	if s < extended && min(x.Weight, y.Weight) >= loneWeight && extends(r.pair.A.Bytes(int(a)), r.pair.B.Bytes(int(b))) {
+		return extended
+	}
+	return s
+}
+
+// extends reports whether one line begins or ends with all of the other: a
+// comment was added, or a call wrapped around it.
+func extends(x, y []byte) bool {
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	return bytes.HasPrefix(y, x) || bytes.HasSuffix(y, x)
 }

@@ -22,6 +22,14 @@ const (
 	farContent = 500
 	farScore   = 600
 	farMargin  = 40
+	// A line is clear without context when its similarity leads every rival's
+	// by this much.
+	clearContent = 640
+	clearLead    = 120
+	clearFar     = 600
+	clearFarLead = 200
+	// rival is the similarity from which a place counts as a rival.
+	rival = 300
 	// contextReach is how many neighbours on either side speak for a place.
 	contextReach = 6
 )
@@ -88,9 +96,10 @@ type candidate struct {
 	score int32
 }
 
-// far looks for unmatched lines among all free lines of B: content, weighted
-// by rarity, and context. The best pair is taken first; a place must be
-// better than the runner-up of either line.
+// far looks for unmatched lines among all free lines of B. The best pair is
+// taken first. A place is believed when content and context agree on it and
+// no other place comes close, or when its content alone leaves every other
+// line far behind.
 func (r *resolver) far() {
 	as := r.strong(r.To, r.pair.A.Lines)
 	bs := r.strong(r.From, r.pair.B.Lines)
@@ -102,36 +111,65 @@ func (r *resolver) far() {
 	for _, a := range as {
 		all = append(all, r.candidates(a, post)...)
 	}
-	bestA, bestB := make(map[int32]int32), make(map[int32]int32)
-	secondA, secondB := make(map[int32]int32), make(map[int32]int32)
-	note := func(best, second map[int32]int32, k, s int32) {
-		if s > best[k] {
-			best[k], second[k] = s, best[k]
-		} else if s > second[k] {
-			second[k] = s
-		}
-	}
+	var bySim, byScore rivals
 	for i := range all {
 		c := &all[i]
 		c.score = (6*c.sim + 4*r.context(c.a, c.b)) / 10
-		note(bestA, secondA, c.a, c.score)
-		note(bestB, secondB, c.b, c.score)
+		bySim.note(c.a, c.b, c.sim)
+		byScore.note(c.a, c.b, c.score)
 	}
 	slices.SortFunc(all, func(x, y candidate) int {
 		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 	})
 	for _, c := range all {
-		if c.score < max(farScore, r.level) || r.To[c.a] != linediff.None || r.From[c.b] != linediff.None {
+		if r.To[c.a] != linediff.None || r.From[c.b] != linediff.None || c.sim < enough(r.weight(c.a)) {
 			continue
 		}
-		if c.score-secondA[c.a] < farMargin && secondA[c.a] > 0 && c.score == bestA[c.a] || c.score < bestA[c.a] && bestA[c.a]-c.score < farMargin {
-			continue
+		lead := c.sim - bySim.best(c.a, c.b)
+		clear := c.sim >= max(clearContent, r.level) && lead >= clearLead || c.sim >= max(clearFar, r.level) && lead >= clearFarLead
+		agreed := c.sim >= farContent && c.score >= max(farScore, r.level) && c.score-byScore.best(c.a, c.b) >= farMargin
+		if clear || agreed {
+			r.link(c.a, c.b, byFar, c.sim)
 		}
-		if c.score-secondB[c.b] < farMargin && secondB[c.b] > 0 && c.score == bestB[c.b] {
-			continue
-		}
-		r.link(c.a, c.b, byFar, c.sim)
 	}
+}
+
+// rivals knows for every line the two best of its candidates.
+type rivals struct {
+	ofA, ofB map[int32]topTwo
+}
+
+type topTwo struct {
+	first, second int32 // scores
+	with          int32 // the partner of the first
+}
+
+func (v *rivals) note(a, b, score int32) {
+	if v.ofA == nil {
+		v.ofA, v.ofB = make(map[int32]topTwo), make(map[int32]topTwo)
+	}
+	v.ofA[a] = v.ofA[a].with1(b, score)
+	v.ofB[b] = v.ofB[b].with1(a, score)
+}
+
+func (t topTwo) with1(partner, score int32) topTwo {
+	if score > t.first {
+		return topTwo{score, t.first, partner}
+	}
+	t.second = max(t.second, score)
+	return t
+}
+
+func (t topTwo) beside(partner int32) int32 {
+	if t.first > 0 && t.with == partner {
+		return t.second
+	}
+	return t.first
+}
+
+// best is the best score of another pair that has line a or line b.
+func (v *rivals) best(a, b int32) int32 {
+	return max(v.ofA[a].beside(b), v.ofB[b].beside(a))
 }
 
 func (r *resolver) strong(owner []int32, lines []linediff.Line) []int32 {
@@ -177,7 +215,7 @@ func (r *resolver) candidates(a int32, post [][]int32) []candidate {
 	})
 	var out []candidate
 	for _, b := range order[:min(len(order), maxCandidates)] {
-		if s := r.cmp.similar(int(a), int(b)); s >= max(farContent, enough(r.weight(a))) {
+		if s := r.cmp.similar(int(a), int(b)); s >= rival {
 			out = append(out, candidate{a: a, b: b, sim: s})
 		}
 	}

@@ -21,10 +21,14 @@ func (r *resolver) reflow(as, bs []int32) {
 	}
 	var text []byte
 	var owner []int32
+	var begins []bool // where a word begins
 	for _, b := range bs {
-		text = squash(text, r.pair.B.Bytes(int(b)))
-		for len(owner) < len(text) {
-			owner = append(owner, b)
+		line := r.pair.B.Bytes(int(b))
+		for i, c := range line {
+			if isLetter(c) {
+				text, owner = append(text, c), append(owner, b)
+				begins = append(begins, i == 0 || !isLetter(line[i-1]))
+			}
 		}
 		if len(text) > maxReflow {
 			return
@@ -36,7 +40,7 @@ func (r *resolver) reflow(as, bs []int32) {
 		}
 		letters := squash(nil, r.pair.A.Bytes(int(a)))
 		at := bytes.Index(text, letters)
-		if at < 0 || bytes.Index(text[at+1:], letters) >= 0 {
+		if at < 0 || bytes.Contains(text[at+1:], letters) || !begins[at] || at+len(letters) < len(text) && !begins[at+len(letters)] {
 			continue
 		}
 		lo, hi := owner[at], owner[at+len(letters)-1]
@@ -58,9 +62,11 @@ func (r *resolver) reflow(as, bs []int32) {
 // squash appends the letters and digits of a line.
 func squash(to, line []byte) []byte {
 	for _, c := range line {
-		if isWord(c) && c != '_' {
+		if isLetter(c) {
 			to = append(to, c)
 		}
 	}
 	return to
 }
+
+func isLetter(c byte) bool { return isWord(c) && c != '_' }

@@ -1,6 +1,10 @@
 package anchor
 
-import "consider/internal/linediff"
+import (
+	"slices"
+
+	"consider/internal/linediff"
+)
 
 // how says which step matched a line.
 type how uint8
@@ -37,6 +41,7 @@ func resolve(p *linediff.Pair, lines *linediff.Map) *resolver {
 	}
 	r.lex = newLexicon(p)
 	r.cmp = newComparer(p, r.lex)
+	r.rehome()
 	for _, level := range []int32{750, 600, similarEnough} {
 		r.level = level
 		r.Gaps(func(a0, a1, b0, b1 int32) {
@@ -44,6 +49,9 @@ func resolve(p *linediff.Pair, lines *linediff.Map) *resolver {
 			r.align(as, bs)
 			r.reflow(as, bs)
 		})
+		if level > similarEnough {
+			r.slide()
+		}
 		r.beside()
 		r.far()
 		r.beside()
@@ -67,3 +75,23 @@ func free(owner []int32, lo, hi int32) []int32 {
 }
 
 func (r *resolver) weight(a int32) int32 { return r.pair.A.Lines[a].Weight }
+
+// slide slides deletions and insertions again, now that changed lines are
+// known: a deletion next to a changed line could not move before.
+func (r *resolver) slide() {
+	before := slices.Clone(r.To)
+	r.Slide(r.pair, true)
+	for a, b := range r.To {
+		if b == before[a] {
+			continue
+		}
+		r.last[a], r.how[a], r.sim[a] = b, byNothing, 0
+		if b == linediff.None {
+			continue
+		}
+		r.how[a] = byMap
+		if r.sim[a] = r.cmp.similar(a, int(b)); r.sim[a] < full {
+			r.how[a] = byEdit
+		}
+	}
+}

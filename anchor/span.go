@@ -74,7 +74,11 @@ func (r *resolver) follows(x, y int32) bool {
 	if d < 0 || d > maxInside {
 		return false
 	}
-	return d <= 2*(y-x)+12 || r.onlyNew(x, y)
+	near := 2*(y-x) + 12
+	if min(r.weight(x), r.weight(y)) < linediff.Trivial {
+		near = y - x + 1
+	}
+	return d <= near || r.onlyNew(x, y)
 }
 
 // onlyNew reports whether no line from outside x to y lies between their

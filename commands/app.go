@@ -163,6 +163,9 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
+	if _, collected := out.(review.GCOutput); v.Effect != verb.Reads && !collected {
+		a.autoGC(service)
+	}
 	if c.Bool("json") {
 		err = a.printJSON(verb.Answer(out, service.Cursor()))
 	} else {

@@ -114,7 +114,8 @@ func status(dir string) (string, error) {
 		return "", err
 	}
 	defer os.RemoveAll(home)
-	out, err := run(dir, home, nil, "-c", "core.fsmonitor=false", "status", "--porcelain", "--branch", "--untracked-files=all")
+	env := []string{"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL="} // looking must not fetch
+	out, err := run(dir, home, env, "-c", "core.fsmonitor=false", "status", "--porcelain", "--branch", "--untracked-files=all")
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		return fmt.Sprintf("exit %d", exit.ExitCode()), nil

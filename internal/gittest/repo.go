@@ -88,7 +88,12 @@ func (r *Repo) Move(from, to string) {
 // Remove deletes a file or folder of the repository.
 func (r *Repo) Remove(path string) {
 	r.t.Helper()
-	if err := os.RemoveAll(r.Path(path)); err != nil {
+	root, err := os.OpenRoot(r.Dir) // which cannot be left, whatever path says
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer root.Close()
+	if err := root.RemoveAll(filepath.FromSlash(path)); err != nil {
 		r.t.Fatal(err)
 	}
 }

@@ -54,6 +54,8 @@ var rooms = []room{
 	{path: "internal/gittest", tool: true},
 	{path: "internal/bench", tool: true},
 	{path: "internal/demo", tool: true},
+	{path: "internal/gen", tool: true},
+	{path: "internal/proof", tool: true},
 	{path: "internal/house", tool: true},
 	{path: "scenarios", tool: true},
 }

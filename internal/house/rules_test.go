@@ -134,6 +134,9 @@ func fits() {` + strings.Repeat("\n", 59) + `}
 -- anchor/a_test.go --
 package anchor
 func table() {` + strings.Repeat("\n", 100) + `}
+-- internal/gittest/a.go --
+package gittest
+func table() {` + strings.Repeat("\n", 100) + `}
 `, "anchor/a.go:2"},
 	{"work put off", unfinished, `
 -- anchor/a.go --
@@ -167,7 +170,13 @@ func c(name string) { os.Remove(name) }
 -- internal/demo/a.go --
 package main
 func a() { os.RemoveAll(made) }
-`, "anchor/a_test.go:2"},
+-- internal/gittest/env.go --
+package gittest
+func a() { os.RemoveAll(made) }
+-- internal/gittest/other.go --
+package gittest
+func a() { os.RemoveAll(given) }
+`, "anchor/a_test.go:2 internal/gittest/other.go:2"},
 	{"paths and hosts of a machine", places, `
 -- .gitignore --
 node_modules/

@@ -12,7 +12,7 @@ import (
 
 const (
 	maxFileLines     = 400
-	maxTestFileLines = 600
+	maxTestFileLines = 600 // of tests and tools
 	maxFuncLines     = 60
 )
 
@@ -63,12 +63,18 @@ func packageComments(t *tree) []problem {
 	return problems
 }
 
-// longFiles finds Go files over the limit. Generated files have none.
+// isProduct says whether f is in the program: not a test, not a tool, not generated.
+func (f *file) isProduct() bool {
+	in, _ := findRoom(f.folder())
+	return !f.isTest() && !in.tool && !f.isGenerated()
+}
+
+// longFiles finds Go files over the limits. Generated files have none.
 func longFiles(t *tree) []problem {
 	var problems []problem
 	for _, f := range t.goFiles() {
 		limit := maxFileLines
-		if f.isTest() {
+		if !f.isProduct() {
 			limit = maxTestFileLines
 		}
 		if n := f.lines(); n > limit && !f.isGenerated() && tooLong[f.path] == "" {
@@ -81,12 +87,12 @@ func longFiles(t *tree) []problem {
 	return problems
 }
 
-// longFunctions finds functions over the limit outside tests, whose tables are
-// one function each.
+// longFunctions finds functions over the limit in the program. In tests a table
+// is often one function.
 func longFunctions(t *tree) []problem {
 	var problems []problem
 	for _, f := range t.goFiles() {
-		if f.isTest() || f.isGenerated() {
+		if !f.isProduct() {
 			continue
 		}
 		for _, decl := range f.syntax.Decls {

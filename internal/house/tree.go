@@ -49,7 +49,10 @@ func (p problem) String() string {
 func (f *file) isTest() bool      { return strings.HasSuffix(f.path, "_test.go") }
 func (f *file) isGenerated() bool { return f.syntax != nil && ast.IsGenerated(f.syntax) }
 func (f *file) folder() string    { return path.Dir(f.path) }
-func (f *file) lines() int        { return bytes.Count(f.text, []byte("\n")) }
+func (f *file) below(folder string) bool {
+	return strings.HasPrefix(f.path, folder+"/")
+}
+func (f *file) lines() int { return bytes.Count(f.text, []byte("\n")) }
 
 // at makes a problem of f at a node of its syntax.
 func (f *file) at(node ast.Node, format string, args ...any) problem {

@@ -28,13 +28,21 @@ func (m *mapper) dropWeak() {
 			weight += capped(m.A.Lines[end].Weight)
 			end++
 		}
-		if weight < weakRun && m.editBefore(a, b) && m.editAfter(end, b+end-a) {
+		x, y := m.editBefore(a, b), m.editAfter(end, b+end-a)
+		if weight < Trivial && (x || y) && m.freeAt(m.To, a-1) && m.freeAt(m.To, end) {
+			x, y = true, true
+		}
+		if weight < weakRun && x && y {
 			for i := a; i < end; i++ {
 				m.unlink(i)
 			}
 		}
 		a = end - 1
 	}
+}
+
+func (m *mapper) freeAt(owner []int32, i int32) bool {
+	return i >= 0 && int(i) < len(owner) && owner[i] == None
 }
 
 func (m *mapper) editBefore(a, b int32) bool {

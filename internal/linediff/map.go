@@ -20,7 +20,7 @@ func NewMap(p *Pair) *Map {
 	m.trim()
 	m.seed()
 	m.fill()
-	m.slide()
+	m.Slide(p, false)
 	m.dropWeak()
 	m.extend()
 	m.moves()

@@ -3,6 +3,7 @@ package linediff
 // The penalties of git's indent heuristic (Michael Haggerty, 2016, xdiffi.c),
 // found there by fitting to diffs that people had judged.
 const (
+	betweenCopies         = 2
 	startOfFile           = 1
 	endOfFile             = 21
 	totalBlank            = -30
@@ -16,99 +17,126 @@ const (
 	indentWeight          = 60
 	maxSliding            = 100
 	maxBlanks             = 20
+	lopsidedBy            = 2 // how much larger than its neighbour a group must be
 	noIndent        int32 = -1
 )
 
-// slide moves every pure insertion and deletion to where a reader would say
-// it is: a block that could begin one line earlier or later begins where the
-// indentation says.
-func (m *mapper) slide() {
-	slideSide(m.B.Lines, m.From, m.To, func(x, y int32) bool { return m.same(&m.B, x, y) })
-	slideSide(m.A.Lines, m.To, m.From, func(x, y int32) bool { return m.same(&m.A, x, y) })
+// Slide moves every insertion and deletion to where a reader would say it is:
+// a block that could begin one line earlier or later begins where the
+// indentation says. With lopsided set, a deletion also slides when a smaller
+// insertion is next to it, and the reverse: a caller says so once it knows
+// that the smaller one is no changed form of the larger.
+func (m *Map) Slide(p *Pair, lopsided bool) {
+	slider{p.B.Lines, p.B.Norm, m.From, m.To, lopsided}.all()
+	slider{p.A.Lines, p.A.Norm, m.To, m.From, lopsided}.all()
 }
 
-// same reports whether two lines of one text are equal.
-func (m *mapper) same(s *Side, x, y int32) bool {
-	if s.Norm[x] != s.Norm[y] {
+// slider slides the groups of unmatched lines of one side. owner maps this
+// side to the other, back the other to this one.
+type slider struct {
+	lines    []Line
+	norm     []int32
+	owner    []int32
+	back     []int32
+	lopsided bool
+}
+
+// same reports whether two lines are equal.
+func (t *slider) same(x, y int32) bool {
+	if t.norm[x] != t.norm[y] {
 		return false
 	}
-	l := &s.Lines[x]
-	return l.Weight >= Trivial || l.Indent == s.Lines[y].Indent
+	return t.lines[x].Weight >= Trivial || t.lines[x].Indent == t.lines[y].Indent
 }
 
-// slideSide slides the groups of unmatched lines of one side. owner maps this
-// side to the other, back the other to this one.
-func slideSide(lines []Line, owner, back []int32, same func(x, y int32) bool) {
-	n := int32(len(owner))
+func (t slider) all() {
+	n := int32(len(t.owner))
 	for s := int32(0); s < n; s++ {
-		if owner[s] != None {
+		if t.owner[s] != None {
 			continue
 		}
 		e := s
-		for e < n && owner[e] == None {
+		for e < n && t.owner[e] == None {
 			e++
 		}
-		if pure(owner, back, s, e) {
-			s, e = slideGroup(lines, owner, back, same, s, e)
+		if t.mayslide(s, e) {
+			s, e = t.group(s, e)
 		}
 		s = e
 	}
 }
 
-// pure reports whether nothing is unmatched on the other side of a group.
-func pure(owner, back []int32, s, e int32) bool {
-	before, after := None, int32(len(back))
+// mayslide reports whether nothing is unmatched on the other side of a group,
+// or little when the group may be lopsided.
+func (t *slider) mayslide(s, e int32) bool {
+	before, after := None, int32(len(t.back))
 	if s > 0 {
-		before = owner[s-1]
+		before = t.owner[s-1]
 	}
-	if int(e) < len(owner) {
-		after = owner[e]
+	if int(e) < len(t.owner) {
+		after = t.owner[e]
 	}
-	return before+1 == after
+	across := after - before - 1
+	return across == 0 || t.lopsided && across > 0 && e-s >= lopsidedBy*across+2 && t.allFree(before+1, after)
 }
 
-// slideGroup tries the places a group can slide to and leaves it at the best.
-func slideGroup(lines []Line, owner, back []int32, same func(x, y int32) bool, s, e int32) (int32, int32) {
+func (t *slider) allFree(lo, hi int32) bool {
+	for i := lo; i < hi; i++ {
+		if t.back[i] != None {
+			return false
+		}
+	}
+	return true
+}
+
+// group tries the places a group can slide to and leaves it at the best.
+func (t *slider) group(s, e int32) (int32, int32) {
 	size := e - s
 	up := int32(0)
-	for up < maxSliding && canUp(owner, same, s-up, e-up) {
+	for up < maxSliding && t.canUp(s-up, e-up) {
 		up++
 	}
 	down := int32(0)
-	for down < maxSliding && canDown(owner, same, s+down, e+down) {
+	for down < maxSliding && t.canDown(s+down, e+down) {
 		down++
 	}
 	if up+down == 0 {
 		return s, e
 	}
-	// A group that can slide by its own length repeats what is next to it:
-	// then it is the copy, the first one is the original, and the group may
-	// not slide up over it.
-	lowest := max(-up, down-size+1)
-	best, bestScore := down, scoreAt(lines, s+down, e+down)
+	lowest := -up
+	if up+down >= size {
+		// A group that can slide by its own length repeats what is next to
+		// it: then it is the copy, the first one is the original. Only the
+		// blank line or brace between the two is open.
+		lowest = down - min(size-1, betweenCopies)
+	}
+	best, bestScore := down, scoreAt(t.lines, s+down, e+down)
 	for k := down - 1; k >= lowest; k-- {
-		if sc := scoreAt(lines, s+k, e+k); sc.less(bestScore) {
+		if sc := scoreAt(t.lines, s+k, e+k); sc.less(bestScore) {
 			best, bestScore = k, sc
 		}
 	}
-	return shiftGroup(owner, back, s, e, best)
+	return shiftGroup(t.owner, t.back, s, e, best)
 }
 
-func canUp(owner []int32, same func(x, y int32) bool, s, e int32) bool {
-	return s > 0 && owner[s-1] != None && same(s-1, e-1) && consecutive(owner, s-1, -1)
+func (t *slider) canUp(s, e int32) bool {
+	return s > 0 && t.owner[s-1] != None && t.same(s-1, e-1) && t.consecutive(s-1, -1)
 }
 
-func canDown(owner []int32, same func(x, y int32) bool, s, e int32) bool {
-	return int(e) < len(owner) && owner[e] != None && same(s, e) && consecutive(owner, e, 1)
+func (t *slider) canDown(s, e int32) bool {
+	return int(e) < len(t.owner) && t.owner[e] != None && t.same(s, e) && t.consecutive(e, 1)
 }
 
 // consecutive keeps a slide inside one run of matched lines.
-func consecutive(owner []int32, i, step int32) bool {
+func (t *slider) consecutive(i, step int32) bool {
+	if t.back[t.owner[i]] != i { // one of several lines that were joined
+		return false
+	}
 	next := i - step
-	if next < 0 || int(next) >= len(owner) || owner[next] == None {
+	if next < 0 || int(next) >= len(t.owner) || t.owner[next] == None {
 		return true
 	}
-	return owner[i]-owner[next] == step
+	return t.owner[i]-t.owner[next] == step
 }
 
 func shiftGroup(owner, back []int32, s, e, by int32) (int32, int32) {

@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"errors"
 
 	"consider/gitstore"
 	"consider/internal/worktree"
@@ -103,6 +104,13 @@ func (s *Service) GC(ctx context.Context, in GCInput) (GCOutput, error) {
 	return GCOutput{Packed: report.Packed, Pruned: report.Pruned, Removed: report.Debris, Skipped: report.Skipped}, nil
 }
 
+// NeedsGC reports whether a change has left enough to pack. It is false before the store is open.
+func (s *Service) NeedsGC() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.store != nil && s.store.NeedsGC()
+}
+
 // DoctorInput is empty.
 type DoctorInput struct{}
 
@@ -180,7 +188,7 @@ func problem(name string, err error) Check {
 		if len(e.Hints) > 0 {
 			c.Hint = e.Hints[0]
 		}
-		if e.Kind == ErrNoStore {
+		if errors.Is(e, ErrNoStore) {
 			c.State = "note"
 		}
 	}

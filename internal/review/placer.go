@@ -63,7 +63,7 @@ func (p *placer) placeAll(ctx context.Context, rows []row) ([]placed, error) {
 			return nil, err
 		}
 	}
-	return out, nil
+	return out, p.findMoves(ctx, rows, out)
 }
 
 // place returns where r is now, from the view when nothing it depends on has changed.

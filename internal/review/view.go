@@ -23,6 +23,7 @@ type view struct {
 	Damaged []Damage             `json:"damaged,omitempty"`
 	Files   map[string]fileState `json:"files"`  // by path, or by "old:" and path
 	Places  map[string]placed    `json:"places"` // by thread id
+	Moves   map[string]placed    `json:"moves"`  // by thread id: where lost threads' code is in other files, if anywhere
 
 	written time.Time // when the cache file was written, by the clock of its disk
 	dirty   bool
@@ -72,6 +73,9 @@ func loadView(store *gitstore.Store) *view {
 	if v.Places == nil {
 		v.Places = map[string]placed{}
 	}
+	if v.Moves == nil {
+		v.Moves = map[string]placed{}
+	}
 	return v
 }
 
@@ -119,6 +123,7 @@ func (v *view) prune() {
 		files[textKey(r.Side, v.Places[r.ID].Place.File)] = true
 	}
 	maps.DeleteFunc(v.Places, func(id string, _ placed) bool { return !ids[id] })
+	maps.DeleteFunc(v.Moves, func(id string, _ placed) bool { return !ids[id] })
 	maps.DeleteFunc(v.Files, func(key string, _ fileState) bool { return !files[key] })
 }
 

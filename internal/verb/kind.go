@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
+	"slices"
 
 	"consider/gitstore"
 	"consider/internal/review"
@@ -106,4 +108,9 @@ func FailureOf(err error) Failure {
 		f.Hints = append(f.Hints, "this is a bug in consider; 'consider doctor' shows what to report with it")
 	}
 	return f
+}
+
+// Kinds returns all kinds, in the order of their exit codes.
+func Kinds() []Kind {
+	return slices.SortedFunc(maps.Keys(codes), func(a, b Kind) int { return codes[a].Exit - codes[b].Exit })
 }

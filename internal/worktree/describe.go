@@ -2,6 +2,9 @@ package worktree
 
 import (
 	"context"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -9,19 +12,125 @@ import (
 type Report struct {
 	Git          string   // "git version …", "" without git
 	Kind         string   // main, linked, submodule, bare, broken, none
-	Head         Head     // and which rung answered
+	Head         Head     // what is checked out and which rung said so
 	Objects      string   // the rung that reads files from commits
 	Reason       string   // why Objects is not ViaGoGit
-	ObjectFormat string   // sha1, sha256
-	RefFormat    string   // files, reftable
-	Features     []string // what is unusual about the repository
+	ObjectFormat string   // sha1, sha256; "" without a repository
+	RefFormat    string   // files, reftable; "" without a repository
+	Features     []string // what is unusual, in words
 }
 
 // Describe looks at the repository closely; it is for people, not for every start.
 func (t *Tree) Describe(ctx context.Context) Report {
-	r := Report{Head: t.Head(ctx)}
+	r := Report{Head: t.Head(ctx), Objects: ViaNone}
 	if out, err := t.git(ctx, gitCall{args: []string{"version"}, max: maxPointer}); err == nil {
 		r.Git = strings.TrimSpace(string(out))
 	}
+	if t.p.GitDir == "" {
+		r.Kind, r.Reason = "none", r.Head.Reason
+		if t.p.Top != "" {
+			r.Kind = "broken"
+		}
+		return r
+	}
+	c := loadConfig(t.p.GitDir, t.p.CommonDir)
+	r.Kind = t.kind(c)
+	r.ObjectFormat = orElse(strings.ToLower(c.get("extensions.objectformat")), "sha1")
+	r.RefFormat = orElse(strings.ToLower(c.get("extensions.refstorage")), "files")
+	r.Objects, r.Reason = t.objectsVia(ctx, r.Head.Commit)
+	r.Features = append(c.features(), t.features()...)
 	return r
+}
+
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+func (t *Tree) kind(c *config) string {
+	switch {
+	case t.p.Linked:
+		return "linked"
+	case t.p.Bare || c.isTrue("core.bare"):
+		return "bare"
+	case strings.Contains(filepath.ToSlash(t.p.GitDir), "/.git/modules/"):
+		return "submodule"
+	}
+	return "main"
+}
+
+// objectsVia tries to list the commit's top folder on each rung.
+func (t *Tree) objectsVia(ctx context.Context, commit string) (via, reason string) {
+	if commit == "" {
+		return ViaNone, "no commit to read"
+	}
+	err := t.withObjects(func(o *objects) error {
+		tree, err := o.treeOf(commit)
+		if err == nil {
+			_, err = o.tree(tree)
+		}
+		return err
+	})
+	if err == nil {
+		return ViaGoGit, ""
+	}
+	if _, gitErr := t.git(ctx, gitCall{args: []string{"cat-file", "-e", commit + "^{tree}"}}); gitErr != nil {
+		return ViaNone, fmt.Sprintf("%v; %v", err, gitErr)
+	}
+	return ViaGit, err.Error()
+}
+
+// features are what the configuration says that matters to a reader.
+func (c *config) features() []string {
+	var all []string
+	for _, e := range c.extensions() {
+		all = append(all, "extension "+e)
+	}
+	for _, s := range c.settings {
+		name, isPromisor := strings.CutSuffix(s.key, ".promisor")
+		if isPromisor && strings.HasPrefix(name, "remote.") {
+			all = append(all, "partial clone")
+		}
+	}
+	if c.isTrue("core.sparsecheckout") {
+		all = append(all, "sparse checkout")
+	}
+	if at := c.get("core.worktree"); at != "" {
+		all = append(all, fmt.Sprintf("core.worktree %q", at))
+	}
+	if c.hasInclude() {
+		all = append(all, "configuration includes other files")
+	}
+	return all
+}
+
+// features are what the files say.
+func (t *Tree) features() []string {
+	var all []string
+	add := func(has bool, what string) {
+		if has {
+			all = append(all, what)
+		}
+	}
+	add(exists(t.p.CommonDir, "shallow"), "shallow clone")
+	add(exists(t.p.CommonDir, "objects", "info", "alternates"), "borrows objects from another repository")
+	add(refs{t.p.GitDir, t.p.CommonDir}.replaced(), "replaced objects")
+	add(exists(t.p.GitDir, "index.lock"), "index.lock is there: a git is at work, or one was killed")
+	ix, err := loadIndex(t.p)
+	if err != nil {
+		return all
+	}
+	err = ix.each(func(*indexEntry) bool { return false })
+	add(ix.version != 2, fmt.Sprintf("index version %d", ix.version))
+	add(ix.split, "split index")
+	add(ix.sparse, "sparse index")
+	add(err != nil, "index is not readable here")
+	return all
+}
+
+func exists(parts ...string) bool {
+	_, err := os.Lstat(filepath.Join(parts...))
+	return err == nil
 }

@@ -3,6 +3,7 @@ package worktree
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 )
 
@@ -32,7 +33,10 @@ func (t *Tree) Head(ctx context.Context) Head {
 	}
 	head, gitErr := t.gitHead(ctx)
 	if gitErr != nil {
-		return Head{Via: ViaNone, Reason: errors.Join(err, gitErr).Error()}
+		if branch == "HEAD" {
+			branch = ""
+		}
+		return Head{Branch: branch, Via: ViaNone, Reason: fmt.Sprintf("%v; %v", err, gitErr)}
 	}
 	head.Reason = err.Error()
 	return head

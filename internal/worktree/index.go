@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"io/fs"
 	"path/filepath"
@@ -220,3 +221,6 @@ func atOrBelow(name, dir []byte) bool {
 	}
 	return (len(name) == len(dir) || name[len(dir)] == '/') && bytes.EqualFold(name[:len(dir)], dir)
 }
+
+// hexID is the entry's object id as text.
+func (e *indexEntry) hexID() string { return hex.EncodeToString(e.id) }

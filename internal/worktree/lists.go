@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 )
 
@@ -48,15 +45,23 @@ func (t *Tree) ours(names []string) []string {
 }
 
 // Changed lists the tracked files whose content, mode or presence differs from
-// HEAD, in the index or on disk.
+// HEAD, in the index or on disk. Without git, or with one that refuses, they
+// are found here; an error means that neither could read the index or HEAD.
 func (t *Tree) Changed(ctx context.Context) ([]string, error) {
 	if t.p.GitDir == "" || !t.hasFiles() {
 		return nil, nil
 	}
 	args := append(t.noFilters(ctx), "status", "--porcelain=v1", "-z", "--untracked-files=no", "--no-renames", "--ignore-submodules=all", "--", ".")
 	lines, err := t.gitList(ctx, args...)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if err != nil {
-		return nil, fmt.Errorf("changed files: %w", err)
+		names, hereErr := t.changedHere(ctx)
+		if hereErr != nil {
+			return nil, fmt.Errorf("changed files: %w", errors.Join(err, hereErr))
+		}
+		return t.ours(names), nil
 	}
 	var names []string
 	for _, line := range lines {
@@ -87,51 +92,4 @@ func (t *Tree) noFilters(ctx context.Context) []string {
 		}
 	}
 	return args
-}
-
-// walk lists the files below the root without git.
-func (t *Tree) walk(ctx context.Context) ([]string, error) {
-	var names []string
-	err := filepath.WalkDir(t.p.Root, func(path string, d fs.DirEntry, err error) error {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			return nil
-		}
-		if path == t.p.Root {
-			return nil
-		}
-		if d.IsDir() {
-			if skipped(d.Name()) {
-				return fs.SkipDir
-			}
-			if _, err := os.Lstat(filepath.Join(path, ".git")); err == nil {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		rel, err := filepath.Rel(t.p.Root, path)
-		if err != nil || !d.Type().IsRegular() {
-			return nil
-		}
-		names = append(names, filepath.ToSlash(rel))
-		if len(names) >= maxListed {
-			return fs.SkipAll
-		}
-		return nil
-	})
-	if err != nil && !errors.Is(err, fs.SkipAll) {
-		return nil, err
-	}
-	return t.ours(names), nil
-}
-
-// skipped names the folders that tools fill and people do not read.
-func skipped(name string) bool {
-	switch name {
-	case ".git", StoreName, ".hg", ".svn", ".jj", "node_modules", ".venv", "__pycache__", ".cache", ".tox":
-		return true
-	}
-	return privateName(name)
 }

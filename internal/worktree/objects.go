@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,7 +30,8 @@ const maxMeta = 64 << 20
 // objects reads a repository's objects in this process: those of its own
 // object directory, then those of its alternates.
 type objects struct {
-	stores   []*filesystem.Storage
+	dirs     []string              // object directories
+	packs    []*filesystem.Storage // of each, for what is packed
 	refs     refs
 	replaced bool
 }
@@ -46,9 +48,10 @@ func openObjects(p Project) (*objects, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.dirs = dirs
 	for _, dir := range dirs {
-		fs := noAlternates{osfs.New(filepath.Dir(dir), osfs.WithBoundOS())}
-		o.stores = append(o.stores, filesystem.NewStorageWithOptions(fs, cache.NewObjectLRU(4*cache.MiByte),
+		place := noAlternates{osfs.New(filepath.Dir(dir), osfs.WithBoundOS())}
+		o.packs = append(o.packs, filesystem.NewStorageWithOptions(place, cache.NewObjectLRU(4*cache.MiByte),
 			filesystem.Options{LargeObjectThreshold: 1 << 20}))
 	}
 	return o, nil
@@ -109,7 +112,11 @@ func (o *objects) read(id string, kind plumbing.ObjectType, max int64) ([]byte, 
 		}
 	}
 	var failed error
-	for _, store := range o.stores {
+	for i, store := range o.packs {
+		text, err := readLoose(o.dirs[i], id, kind.String(), max)
+		if !errors.Is(err, fs.ErrNotExist) {
+			return text, err
+		}
 		object, err := store.EncodedObject(kind, plumbing.NewHash(id))
 		if err == nil {
 			return readObject(object, id, max)
@@ -181,6 +188,12 @@ func (m fileMode) kind() fileMode { return m & modeTypeMsk }
 // file reports whether the entry has content: a regular file, runnable or not.
 func (m fileMode) file() bool { return m.kind() == 0o100000 }
 
+// same reports whether git would call two modes equal: it keeps the type and
+// whether the file may be run.
+func (m fileMode) same(other fileMode) bool {
+	return m.kind() == other.kind() && m&0o100 == other&0o100
+}
+
 func (m fileMode) words() string {
 	switch m.kind() {
 	case modeTree:
@@ -242,4 +255,35 @@ func (o *objects) find(tree, path string) (entry, error) {
 		}
 	}
 	return at, nil
+}
+
+// maxFlat bounds how many files of a commit are listed at once.
+const maxFlat = 500_000
+
+// flatten lists all files of a commit, as path to entry.
+func (o *objects) flatten(commit string) (map[string]entry, error) {
+	root, err := o.treeOf(commit)
+	if err != nil {
+		return nil, err
+	}
+	files := map[string]entry{}
+	var walk func(prefix, tree string, depth int) error
+	walk = func(prefix, tree string, depth int) error {
+		entries, err := o.tree(tree)
+		if err != nil {
+			return err
+		}
+		if depth > maxPath/2 || len(files)+len(entries) > maxFlat {
+			return fmt.Errorf("%w: too many files", errCannotRead)
+		}
+		for _, e := range entries {
+			if e.mode.kind() != modeTree {
+				files[prefix+e.name] = e
+			} else if err := walk(prefix+e.name+"/", e.id, depth+1); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return files, walk("", root, 0)
 }

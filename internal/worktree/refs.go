@@ -23,7 +23,8 @@ const maxPackedRefs = 256 << 20
 type refs struct{ gitDir, common string }
 
 // head follows HEAD. The branch is the short name of the last ref in the
-// chain, the commit empty when that branch has no commit yet.
+// chain, also when reading that one fails; the commit is empty when the branch
+// has none yet.
 func (r refs) head() (commit, branch string, err error) {
 	name := "HEAD"
 	for range 6 {
@@ -32,7 +33,7 @@ func (r refs) head() (commit, branch string, err error) {
 		case errors.Is(err, errNoRef) && name != "HEAD":
 			return "", strings.TrimPrefix(name, "refs/heads/"), nil
 		case err != nil:
-			return "", "", fmt.Errorf("%s: %w", name, err)
+			return "", strings.TrimPrefix(name, "refs/heads/"), fmt.Errorf("%s: %w", name, err)
 		case next == "":
 			short, isBranch := strings.CutPrefix(name, "refs/heads/")
 			if !isBranch {

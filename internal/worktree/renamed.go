@@ -1,20 +1,236 @@
 package worktree
 
-import "context"
+import (
+	"context"
+	"path"
+	"sort"
+	"strings"
+)
 
 // Rename is where a vanished file went.
 type Rename struct {
 	To     string  // "" when nobody can say
-	Score  float64 // 0 to 1
-	Via    string  // "git" or "content"
-	Reason string  // why To is empty, or what decided
+	Score  float64 // how alike old and new are, 0 to 1
+	Via    string  // RenamedByGit or RenamedByContent
+	Reason string  // what decided, or why To is empty
 }
 
-// Renamed looks for files that vanished.
+// The kinds of evidence for a rename.
+const (
+	RenamedByGit     = "git"
+	RenamedByContent = "content"
+)
+
+const (
+	minAlike  = 0.6 // below this two files are not the same file
+	minMargin = 0.1 // the runner-up must be this much less alike
+)
+
+// The ids of the blob without content.
+const (
+	emptyBlob    = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
+	emptyBlob256 = "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"
+)
+
+// Renamed says where files went that are no longer in the worktree, one answer
+// for each of gone. base is the commit they were last known in, or "". texts
+// gives what was kept of a file's content, nil for nothing; similar compares
+// two contents, from 0 to 1.
+//
+// A file went where git's rename detection says, from base to HEAD and the
+// index; else to the one new file with its content; else to the one that is
+// clearly most like it. The target is a regular file now and was not there
+// under that name at base: a copy made earlier is no rename. Two candidates
+// that are equally good make it ambiguous, unless exactly one of them keeps the
+// file's own name. The only error is the context's.
 func (t *Tree) Renamed(ctx context.Context, base string, gone []string, texts func(path string) []byte, similar func(a, b []byte) float64) (map[string]Rename, error) {
-	found := map[string]Rename{}
-	for _, path := range gone {
-		found[path] = Rename{Reason: "no file with this content"}
+	if len(gone) == 0 {
+		return nil, nil
 	}
-	return found, ctx.Err()
+	s := &renameSearch{t: t, texts: texts, similar: similar, found: map[string]Rename{}}
+	s.since = t.changesSince(ctx, base)
+	s.byGit(gone)
+	if rest := s.open(gone); len(rest) > 0 {
+		s.collect(ctx)
+		s.byEqualContent(rest)
+	}
+	if rest := s.open(gone); len(rest) > 0 && s.since.base != "" {
+		s.byHistory(ctx, rest)
+	}
+	s.byAlikeContent(ctx, s.open(gone))
+	s.oneOwner()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return s.found, nil
+}
+
+// renameSearch is one call of Renamed.
+type renameSearch struct {
+	t       *Tree
+	texts   func(string) []byte
+	similar func(a, b []byte) float64
+	since   changes
+	fresh   []candidate // files that may be a vanished one under a new name
+	found   map[string]Rename
+}
+
+// open lists the files without an answer yet.
+func (s *renameSearch) open(gone []string) []string {
+	var rest []string
+	for _, p := range gone {
+		if _, ok := s.found[p]; !ok {
+			rest = append(rest, p)
+		}
+	}
+	return rest
+}
+
+func (s *renameSearch) accept(from, to string, score float64, via, reason string) {
+	s.found[from] = Rename{To: to, Score: score, Via: via, Reason: reason}
+}
+
+func (s *renameSearch) refuse(from, reason string) { s.found[from] = Rename{Reason: reason} }
+
+// byGit takes what git's comparison of base and index says.
+func (s *renameSearch) byGit(gone []string) {
+	for _, p := range gone {
+		id, known := s.since.removed[p]
+		if !known {
+			continue
+		}
+		if twins := s.addedWith(id); len(twins) == 1 {
+			s.accept(p, twins[0], 1, RenamedByGit, "same content")
+			continue
+		} else if len(twins) > 1 {
+			if best := sameName(p, twins); best != "" {
+				s.accept(p, best, 1, RenamedByGit, "same content and name")
+			} else {
+				s.refuse(p, "several new files have its content")
+			}
+			continue
+		}
+		pair, ok := s.since.pairs[p]
+		if !ok || !s.t.regular(pair.to) {
+			continue
+		}
+		if rival := s.rival(p, pair); rival != "" {
+			s.refuse(p, "both "+quote(pair.to)+" and "+quote(rival)+" are like it")
+			continue
+		}
+		s.accept(p, pair.to, pair.score, RenamedByGit, "renamed since the base")
+	}
+}
+
+// addedWith lists the files added since base that hold a blob and are still
+// there. That two files are empty says nothing about them.
+func (s *renameSearch) addedWith(id string) []string {
+	if id == emptyBlob || id == emptyBlob256 {
+		return nil
+	}
+	var twins []string
+	for _, name := range s.since.byID[id] {
+		if s.t.regular(name) {
+			twins = append(twins, name)
+		}
+	}
+	return twins
+}
+
+// rival gives another added file that is about as like p as git's choice. One
+// that git gave to another vanished file, and that is more like that file, is
+// no rival. A name that was kept is evidence too: then only another file of that
+// name is one.
+func (s *renameSearch) rival(p string, pair gitPair) string {
+	if pair.score == 1 || s.texts == nil || s.similar == nil {
+		return ""
+	}
+	text := s.texts(p)
+	chosen, ok := s.read(pair.to)
+	if len(text) == 0 || !ok {
+		return ""
+	}
+	most := s.similar(text, chosen)
+	kept := path.Base(p) == path.Base(pair.to)
+	for i, name := range s.since.added {
+		if i >= maxCompared {
+			break
+		}
+		if name == pair.to || kept && path.Base(name) != path.Base(p) || s.since.owned[name] == 1 {
+			continue
+		}
+		other, ok := s.read(name)
+		if !ok || !sizesAlike(len(text), len(other)) {
+			continue
+		}
+		alike := s.similar(text, other)
+		if alike >= minAlike && alike > most-minMargin && alike > s.since.owned[name] {
+			return name
+		}
+	}
+	return ""
+}
+
+func (s *renameSearch) read(p string) ([]byte, bool) {
+	text, _, err := s.t.ReadFile(p, maxComparedSize)
+	return text, err == nil
+}
+
+// sameName picks the candidate that shares the longest tail of folders and
+// name with p, if that is one and the name itself is shared.
+func sameName(p string, candidates []string) string {
+	best, most, tie := "", 0, false
+	for _, c := range candidates {
+		switch n := sharedTail(p, c); {
+		case n > most:
+			best, most, tie = c, n, false
+		case n == most:
+			tie = true
+		}
+	}
+	if tie || most == 0 {
+		return ""
+	}
+	return best
+}
+
+// sharedTail counts the equal components at the end of two paths.
+func sharedTail(a, b string) int {
+	x, y := strings.Split(a, "/"), strings.Split(b, "/")
+	n := 0
+	for n < len(x) && n < len(y) && x[len(x)-1-n] == y[len(y)-1-n] {
+		n++
+	}
+	return n
+}
+
+// oneOwner settles that two vanished files were found in the same place: the
+// more alike wins, then the one of that name, then neither.
+func (s *renameSearch) oneOwner() {
+	claims := map[string][]string{}
+	for from, r := range s.found {
+		if r.To != "" {
+			claims[r.To] = append(claims[r.To], from)
+		}
+	}
+	for to, from := range claims {
+		if len(from) < 2 {
+			continue
+		}
+		sort.Slice(from, func(i, j int) bool { return s.found[from[i]].Score > s.found[from[j]].Score })
+		best := s.found[from[0]].Score
+		equal := 1
+		for equal < len(from) && s.found[from[equal]].Score == best {
+			equal++
+		}
+		owner := from[0]
+		if equal > 1 {
+			owner = sameName(to, from[:equal])
+		}
+		for _, f := range from {
+			if f != owner {
+				s.refuse(f, "another vanished file is as like "+quote(to))
+			}
+		}
+	}
 }

@@ -1,0 +1,166 @@
+package anchor
+
+import (
+	"consider/internal/linediff"
+)
+
+const (
+	// homeReach is how many lines of text on either side tell twins apart.
+	homeReach = 10
+	// homeLead is by how much another place must fit better before a run of
+	// repeated lines leaves the place where the line map put it, and ownerLead
+	// by how much better than the line that has that place.
+	homeLead  = 120
+	ownerLead = 60
+	// maxHomes is how many places of a repeated line are compared.
+	maxHomes = 12
+	// maxRehome bounds the runs that are looked at.
+	maxRehome = 3000
+)
+
+// rehome looks again at runs of repeated lines that the line map left among
+// strangers. Copied code makes such runs: one twin's lines end up in another
+// twin when the first was moved or its neighbours edited. The text around the
+// lines, matched or not, says which twin is which.
+func (r *resolver) rehome() {
+	places := r.repeated()
+	n := int32(len(r.To))
+	left := maxRehome
+	for a := int32(0); a < n && left > 0; a++ {
+		if r.To[a] == linediff.None {
+			continue
+		}
+		e := a + 1
+		for e < n && r.To[e] == r.To[e-1]+1 {
+			e++
+		}
+		if x := r.heaviestRepeated(a, e); x != linediff.None && !(r.settled(a, -1) && r.settled(e-1, 1)) {
+			left--
+			r.rehomeRun(a, e, x, places[r.pair.A.Norm[x]])
+		}
+		a = e - 1
+	}
+}
+
+// repeated lists the places in B of the lines that are not unique.
+func (r *resolver) repeated() map[int32][]int32 {
+	places := make(map[int32][]int32)
+	for b, id := range r.pair.B.Norm {
+		if r.pair.CountB[id] > 1 && r.pair.CountB[id] <= maxHomes && r.pair.CountA[id] > 0 && r.pair.B.Lines[b].Weight >= linediff.Trivial {
+			places[id] = append(places[id], int32(b))
+		}
+	}
+	return places
+}
+
+// heaviestRepeated returns the heaviest line of a run, or None when a line of
+// it is unique in both texts and so cannot be a twin's.
+func (r *resolver) heaviestRepeated(a, e int32) int32 {
+	best := linediff.None
+	for x := a; x < e; x++ {
+		id := r.pair.A.Norm[x]
+		if w := r.weight(x); w >= linediff.Trivial {
+			if r.pair.CountA[id] == 1 && r.pair.CountB[id] == 1 {
+				return linediff.None
+			}
+			if best == linediff.None || w > r.weight(best) {
+				best = x
+			}
+		}
+	}
+	return best
+}
+
+// settled reports whether the next matched line beside a went where a went.
+func (r *resolver) settled(a, dir int32) bool {
+	for x := a + dir; x >= 0 && int(x) < len(r.To) && x-a <= 4 && a-x <= 4; x += dir {
+		if r.To[x] != linediff.None {
+			d := (r.To[x] - r.To[a]) * dir
+			return d > 0 && d <= 8
+		}
+	}
+	return false
+}
+
+func (r *resolver) rehomeRun(a, e, x int32, places []int32) {
+	here := r.textContext(x, r.To[x])
+	best, at := here+homeLead, linediff.None
+	for _, b := range places {
+		if b == r.To[x] {
+			continue
+		}
+		if c := r.textContext(x, b); c >= best {
+			best, at = c+1, b
+		}
+	}
+	if at == linediff.None {
+		return
+	}
+	if o := r.From[at]; o != linediff.None && r.textContext(o, at)+ownerLead > best-1 {
+		return
+	}
+	for y := a; y < e; y++ {
+		r.unlink(y)
+	}
+	r.take(x, at)
+	for _, dir := range []int32{-1, 1} {
+		for y, b := x+dir, at+dir; y >= a && y < e && b >= 0 && int(b) < len(r.From); y, b = y+dir, b+dir {
+			if r.pair.A.Norm[y] != r.pair.B.Norm[b] {
+				break
+			}
+			r.take(y, b)
+		}
+	}
+}
+
+func (r *resolver) unlink(a int32) {
+	if b := r.To[a]; b != linediff.None {
+		r.From[b] = linediff.None
+		r.To[a], r.last[a], r.how[a], r.sim[a] = linediff.None, linediff.None, byNothing, 0
+	}
+}
+
+// take links equal lines, whoever had the place before.
+func (r *resolver) take(a, b int32) {
+	if o := r.From[b]; o != linediff.None {
+		r.unlink(o)
+	}
+	r.link(a, b, byMap, full)
+}
+
+// textContext is how well the text around a agrees with the text around b,
+// 0 to full, whatever is matched to what.
+func (r *resolver) textContext(a, b int32) int32 {
+	got, all := int32(0), int32(1)
+	for _, dir := range []int32{-1, 1} {
+		x, y, w := a, b, int32(100)
+		for range homeReach {
+			x = r.nextLine(r.pair.A.Lines, x, dir)
+			if x < 0 {
+				break
+			}
+			share := w * (2 + min(r.weight(x), 20)) / 10
+			all += share
+			if s, at := r.textNeighbour(x, y, dir); s > 0 {
+				got += share * s / full
+				y = at
+			}
+			w = w * 88 / 100
+		}
+	}
+	return got * full / all
+}
+
+func (r *resolver) textNeighbour(x, y, dir int32) (int32, int32) {
+	best, at := int32(0), y
+	for range 3 {
+		y = r.nextLine(r.pair.B.Lines, y, dir)
+		if y < 0 {
+			break
+		}
+		if s := r.gapSimilarity(x, y); s >= similarEnough && s > best {
+			best, at = s, y
+		}
+	}
+	return best, at
+}

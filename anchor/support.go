@@ -1,0 +1,49 @@
+package anchor
+
+import "consider/internal/linediff"
+
+const (
+	// supportReach is how many neighbours on either side are asked whether
+	// they went the same way.
+	supportReach = 6
+)
+
+// support is the share of the neighbours of a line that went where it went,
+// 0 to full, nearer ones counting more. Neighbours that are gone do not count
+// against it as much as those that went elsewhere.
+func (r *resolver) support(a int32) int32 {
+	got, all := int32(0), int32(0)
+	for _, dir := range []int32{-1, 1} {
+		x, w := a, int32(100)
+		for range supportReach {
+			x = r.nextLine(r.pair.A.Lines, x, dir)
+			if x < 0 {
+				break
+			}
+			switch {
+			case r.To[x] == linediff.None:
+				all += w / 3
+			case r.together(a, x):
+				got += w
+				all += w
+			default:
+				all += w
+			}
+			w = w * 80 / 100
+		}
+	}
+	if all == 0 {
+		return full
+	}
+	return got * full / all
+}
+
+// together reports whether two lines kept their order and about their
+// distance.
+func (r *resolver) together(a, x int32) bool {
+	before, after := x-a, r.To[x]-r.To[a]
+	if before < 0 {
+		before, after = -before, -after
+	}
+	return after > 0 && after <= 2*before+6 || after == 0 && r.how[a] == byReflow
+}

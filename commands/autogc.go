@@ -1,0 +1,27 @@
+package commands
+
+import (
+	"os"
+	"os/exec"
+
+	"consider/internal/review"
+)
+
+// autoGC starts a collection in the background when a writing verb has left enough to pack. It is a process of
+// its own, so that the command that a person or agent waits for does not wait for it; one that is not needed
+// after all ends at once.
+func (a *app) autoGC(s *review.Service) {
+	if !s.NeedsGC() {
+		return
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return
+	}
+	cmd := exec.Command(self, "--store", s.Place.StoreDir, "gc", "--auto")
+	cmd.Dir = s.Place.Root
+	detach(cmd)
+	if cmd.Start() == nil {
+		_ = cmd.Process.Release()
+	}
+}

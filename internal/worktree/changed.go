@@ -1,0 +1,137 @@
+package worktree
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha1"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sort"
+)
+
+// maxHashed bounds the files that are read to see whether they changed; a
+// longer one that was touched counts as changed.
+const maxHashed = 64 << 20
+
+// changedHere is Changed without git: the index against HEAD by ids, and the
+// files against the index by size and time, then by content.
+func (t *Tree) changedHere(ctx context.Context) ([]string, error) {
+	ix, err := loadIndex(t.p)
+	if errors.Is(err, fs.ErrNotExist) {
+		ix, err = &index{data: make([]byte, 32), idLen: 20}, nil // nothing staged yet, or all removed
+	}
+	if err != nil {
+		return nil, err
+	}
+	files := map[string]entry{}
+	if head := t.Head(ctx); head.Commit != "" {
+		if files, err = t.filesOf(head.Commit); err != nil {
+			return nil, err
+		}
+	}
+	check := t.newChangeCheck()
+	changed := map[string]bool{}
+	err = ix.each(func(e *indexEntry) bool {
+		full := string(e.name)
+		was, known := files[full]
+		delete(files, full)
+		name, ours := t.fromTop(full)
+		if ours && e.mode.kind() != modeModule &&
+			(!known || was.id != e.hexID() || !was.mode.same(e.mode) || e.flags&flagStage != 0 || check.onDisk(name, e)) {
+			changed[name] = true
+		}
+		return ctx.Err() == nil
+	})
+	if err == nil && (ix.split || ix.sparse) {
+		err = errForeignIndex
+	}
+	if err := errors.Join(err, ctx.Err()); err != nil {
+		return nil, err
+	}
+	for full, e := range files {
+		if name, ours := t.fromTop(full); ours && e.mode.kind() != modeModule {
+			changed[name] = true
+		}
+	}
+	names := make([]string, 0, len(changed))
+	for name := range changed {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	return names, nil
+}
+
+// changeCheck compares files with index entries.
+type changeCheck struct {
+	t       *Tree
+	written int64 // when the index was written: a later change may hide behind equal times
+	modes   bool  // the disk keeps the bit that makes a file runnable
+}
+
+func (t *Tree) newChangeCheck() changeCheck {
+	c := changeCheck{t: t, modes: runtime.GOOS != "windows"}
+	if s, ok := loadConfig(t.p.GitDir, t.p.CommonDir).find("core.filemode"); ok && s.value == "false" {
+		c.modes = false
+	}
+	if info, err := os.Stat(filepath.Join(t.p.GitDir, "index")); err == nil {
+		c.written = info.ModTime().UnixNano()
+	}
+	return c
+}
+
+// onDisk reports whether the file differs from its index entry.
+func (c changeCheck) onDisk(name string, e *indexEntry) bool {
+	if e.extra&extraSkipWorktree != 0 || e.flags&flagValid != 0 {
+		return false
+	}
+	fi, err := c.t.lstat(name)
+	if err != nil || (fi.Mode()&fs.ModeSymlink != 0) != (e.mode.kind() == modeLink) {
+		return true
+	}
+	if e.mode.file() {
+		if !fi.Mode().IsRegular() || c.modes && (fi.Mode()&0o100 != 0) != (e.mode&0o100 != 0) {
+			return true
+		}
+	}
+	mtime := int64(binary.BigEndian.Uint32(e.stat[8:]))*1e9 + int64(binary.BigEndian.Uint32(e.stat[12:]))
+	size := binary.BigEndian.Uint32(e.stat[36:])
+	if fi.ModTime().UnixNano() == mtime && uint32(fi.Size()) == size && mtime < c.written {
+		return false
+	}
+	return c.content(name, fi, e)
+}
+
+// content compares by id, also with line ends as git stores them where it
+// converts: a difference in those alone is the checkout's, not the user's.
+func (c changeCheck) content(name string, fi fs.FileInfo, e *indexEntry) bool {
+	if fi.Mode()&fs.ModeSymlink != 0 {
+		target, err := c.t.root.Readlink(filepath.FromSlash(name))
+		return err != nil || !bytes.Equal(blobID([]byte(target), len(e.id)), e.id)
+	}
+	text, _, err := c.t.ReadFile(name, maxHashed)
+	if err != nil {
+		return true
+	}
+	if bytes.Equal(blobID(text, len(e.id)), e.id) {
+		return false
+	}
+	plain := bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	return len(plain) == len(text) || !bytes.Equal(blobID(plain, len(e.id)), e.id)
+}
+
+func blobID(text []byte, idLen int) []byte {
+	var h hash.Hash = sha1.New()
+	if idLen == sha256.Size {
+		h = sha256.New()
+	}
+	fmt.Fprintf(h, "blob %d\x00", len(text))
+	h.Write(text)
+	return h.Sum(nil)
+}

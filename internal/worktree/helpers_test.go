@@ -1,0 +1,59 @@
+package worktree_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"consider/internal/gittest"
+	"consider/internal/worktree"
+)
+
+func TestMain(m *testing.M) { os.Exit(gittest.Main(m)) }
+
+const limit = 1 << 20
+
+func open(t testing.TB, dir string) *worktree.Tree {
+	t.Helper()
+	p, err := worktree.Locate(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := worktree.Open(p)
+	t.Cleanup(func() { tree.Close() })
+	return tree
+}
+
+func write(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// alike is the share of lines that two texts have in common.
+func alike(a, b []byte) float64 {
+	count := map[string]int{}
+	x, y := bytes.Split(a, []byte("\n")), bytes.Split(b, []byte("\n"))
+	for _, line := range x {
+		count[string(line)]++
+	}
+	common := 0
+	for _, line := range y {
+		if count[string(line)] > 0 {
+			count[string(line)]--
+			common++
+		}
+	}
+	return 2 * float64(common) / float64(len(x)+len(y))
+}
+
+// withoutGit takes git off the search path for the rest of the test.
+func withoutGit(t *testing.T) {
+	t.Helper()
+	t.Setenv("PATH", t.TempDir())
+}

@@ -1,0 +1,141 @@
+package worktree
+
+import (
+	"bytes"
+	"context"
+	"path"
+	"sort"
+)
+
+const (
+	maxCandidates   = 20_000  // new files looked at
+	maxCompared     = 1_000   // new files compared with one vanished file
+	maxComparedSize = 4 << 20 // bytes of a file that is compared
+)
+
+// candidate is a new file that may be a vanished one.
+type candidate struct {
+	path string
+	size int64
+}
+
+// collect lists the files that were not there at base: untracked ones, those
+// that git tracks since, and those between the two (git add -N).
+func (s *renameSearch) collect(ctx context.Context) {
+	names, err := s.t.Untracked(ctx)
+	if err != nil {
+		return
+	}
+	names = append(names, s.since.added...)
+	names = append(names, s.t.intended()...)
+	sort.Strings(names)
+	for i, name := range names {
+		if i > 0 && names[i-1] == name || len(s.fresh) >= maxCandidates {
+			continue
+		}
+		if _, before := s.since.removed[name]; before {
+			continue // untracked now, but it had this name at base
+		}
+		if fi, err := s.t.lstat(name); err == nil && fi.Mode().IsRegular() {
+			s.fresh = append(s.fresh, candidate{name, fi.Size()})
+		}
+	}
+}
+
+func (s *renameSearch) text(p string) []byte {
+	if s.texts == nil {
+		return nil
+	}
+	return s.texts(p)
+}
+
+// byEqualContent finds files whose whole content turned up in one new place.
+func (s *renameSearch) byEqualContent(gone []string) {
+	for _, p := range gone {
+		text := s.text(p)
+		if len(text) == 0 {
+			s.refuse(p, "nothing is known of its content")
+			continue
+		}
+		var equal []string
+		for _, c := range s.fresh {
+			if c.size != int64(len(text)) {
+				continue
+			}
+			if other, _, err := s.t.ReadFile(c.path, c.size); err == nil && bytes.Equal(text, other) {
+				equal = append(equal, c.path)
+			}
+		}
+		switch {
+		case len(equal) == 1:
+			s.accept(p, equal[0], 1, RenamedByContent, "same content")
+		case len(equal) > 1:
+			if best := sameName(p, equal); best != "" {
+				s.accept(p, best, 1, RenamedByContent, "same content and name")
+			} else {
+				s.refuse(p, "several new files have its content")
+			}
+		}
+	}
+}
+
+// byAlikeContent finds files that were moved and edited.
+func (s *renameSearch) byAlikeContent(ctx context.Context, gone []string) {
+	for _, p := range gone {
+		if ctx.Err() != nil {
+			return
+		}
+		s.alike(p, s.text(p))
+	}
+}
+
+func (s *renameSearch) alike(p string, text []byte) {
+	near := s.near(p, int64(len(text)))
+	if s.similar == nil || len(near) > maxCompared {
+		s.refuse(p, "too many new files to compare")
+		return
+	}
+	best, first, second := "", 0.0, 0.0
+	for _, c := range near {
+		other, ok := s.read(c.path)
+		if !ok {
+			continue
+		}
+		switch score := s.similar(text, other); {
+		case score > first:
+			best, first, second = c.path, score, first
+		case score > second:
+			second = score
+		}
+	}
+	switch {
+	case first < minAlike:
+		s.refuse(p, "no new file is like it")
+	case first-second < minMargin:
+		s.refuse(p, "several new files are like it")
+	default:
+		s.accept(p, best, first, RenamedByContent, "most like it")
+	}
+}
+
+// near lists the candidates worth comparing: of similar size and, when those
+// are too many, with the same ending.
+func (s *renameSearch) near(p string, size int64) []candidate {
+	var near, sameExt []candidate
+	for _, c := range s.fresh {
+		if c.size > maxComparedSize || !sizesAlike(int(size), int(c.size)) {
+			continue
+		}
+		near = append(near, c)
+		if path.Ext(c.path) == path.Ext(p) {
+			sameExt = append(sameExt, c)
+		}
+	}
+	if len(near) > maxCompared {
+		return sameExt
+	}
+	return near
+}
+
+// sizesAlike spares the comparison of files that cannot reach minAlike.
+func sizesAlike(a, b int) bool { return a > 0 && b > 0 && a <= 3*b && b <= 3*a }

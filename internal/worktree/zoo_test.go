@@ -1,0 +1,210 @@
+package worktree_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"consider/internal/gittest"
+	"consider/internal/worktree"
+)
+
+// TestZooIsReadAndLeftAlone: whatever git can say about a repository, we say
+// too; whatever the repository, nothing fails and nothing is written.
+func TestZooIsReadAndLeftAlone(t *testing.T) {
+	for _, s := range gittest.SharedZoo(t) {
+		t.Run(s.Name, func(t *testing.T) {
+			before := gittest.Snapshot(t, s.Dir)
+			defer gittest.AssertUnchanged(t, before)
+			tree := open(t, s.Dir)
+			if tree.Root() != s.Dir {
+				t.Errorf("root %q, want %q", tree.Root(), s.Dir)
+			}
+			headAgrees(t, tree, s)
+			contentAgrees(t, tree, s)
+			nothingFails(t, tree)
+			r := tree.Describe(context.Background())
+			t.Logf("kind %s, head %s (%s), objects %s (%s), %s", r.Kind, r.Head.Via, r.Head.Reason, r.Objects, r.Reason, r.Features)
+		})
+	}
+}
+
+func headAgrees(t *testing.T, tree *worktree.Tree, s gittest.Specimen) {
+	repo := gittest.At(t, s.Dir)
+	head := tree.Head(context.Background())
+	if id, err := repo.TryGit("rev-parse", "--verify", "--quiet", "HEAD"); err == nil && id != head.Commit {
+		t.Errorf("commit %q, git says %q", head.Commit, id)
+	}
+	if branch, err := repo.TryGit("symbolic-ref", "--short", "--quiet", "HEAD"); err == nil && branch != head.Branch {
+		t.Errorf("branch %q, git says %q", head.Branch, branch)
+	}
+	if head.Via != worktree.ViaGoGit && head.Reason == "" {
+		t.Errorf("answered by %q without a reason", head.Via)
+	}
+}
+
+func contentAgrees(t *testing.T, tree *worktree.Tree, s gittest.Specimen) {
+	ctx := context.Background()
+	text, err := tree.FileAt(ctx, "HEAD", "f1.txt", limit)
+	if s.Name == "partial-empty" {
+		// The blob is not here, and asking git would make it fetch.
+		if !errors.Is(err, worktree.ErrUnreadable) {
+			t.Errorf("FileAt(HEAD, f1.txt) = %q, %v; want ErrUnreadable", text, err)
+		}
+		return
+	}
+	want, gitErr := gittest.At(t, s.Dir).TryGit("cat-file", "blob", "HEAD:f1.txt")
+	switch {
+	case gitErr == nil && (err != nil || strings.TrimSuffix(string(text), "\n") != want):
+		t.Errorf("FileAt(HEAD, f1.txt) = %q, %v; git says %q", text, err, want)
+	case gitErr != nil && err != nil && !errors.Is(err, worktree.ErrNotExist):
+		t.Errorf("FileAt(HEAD, f1.txt): %v", err)
+	}
+	if _, err := tree.FileAt(ctx, "HEAD", "never.txt", limit); !errors.Is(err, worktree.ErrNotExist) {
+		t.Errorf("FileAt(HEAD, never.txt): %v", err)
+	}
+	onDisk, diskErr := os.ReadFile(filepath.Join(s.Dir, "f1.txt"))
+	text, info, err := tree.ReadFile("f1.txt", limit)
+	if diskErr == nil && (err != nil || !bytes.Equal(text, onDisk) || info.Size != int64(len(onDisk))) {
+		t.Errorf("ReadFile(f1.txt) = %q, %v; the disk says %q", text, err, onDisk)
+	}
+	if diskErr != nil && !errors.Is(err, worktree.ErrNotExist) {
+		t.Errorf("ReadFile(f1.txt) = %q, %v; the disk says %v", text, err, diskErr)
+	}
+}
+
+func nothingFails(t *testing.T, tree *worktree.Tree) {
+	ctx := context.Background()
+	if path, err := tree.Tracked(ctx, ".consider"); path != "" || err != nil {
+		t.Errorf("Tracked = %q, %v", path, err)
+	}
+	if _, err := tree.Untracked(ctx); err != nil {
+		t.Errorf("Untracked: %v", err)
+	}
+	if _, err := tree.Changed(ctx); err != nil {
+		t.Errorf("Changed: %v", err)
+	}
+	if name := tree.UserName(ctx); name != "" {
+		t.Errorf("UserName = %q", name)
+	}
+	kept := func(string) []byte { return []byte("a text that is nowhere\n") }
+	found, err := tree.Renamed(ctx, tree.Head(ctx).Commit, []string{"gone.txt"}, kept, alike)
+	if r := found["gone.txt"]; err != nil || r.To != "" || r.Reason == "" {
+		t.Errorf("Renamed = %+v, %v", found, err)
+	}
+}
+
+// TestZooAnswersWithoutGit: with no git to ask, the first rung says the same or
+// says that it does not know, and the reason.
+func TestZooAnswersWithoutGit(t *testing.T) {
+	specimens := gittest.SharedZoo(t)
+	wants := map[string]worktree.Head{}
+	for _, s := range specimens {
+		wants[s.Name] = open(t, s.Dir).Head(context.Background())
+	}
+	withoutGit(t)
+	for _, s := range specimens {
+		t.Run(s.Name, func(t *testing.T) {
+			tree := open(t, s.Dir)
+			head := tree.Head(context.Background())
+			if want := wants[s.Name]; head.Commit != want.Commit && head.Via != worktree.ViaNone {
+				t.Errorf("head %+v, with git %+v", head, want)
+			}
+			if head.Via != worktree.ViaGoGit && head.Reason == "" {
+				t.Error("no reason")
+			}
+			_, err := tree.FileAt(context.Background(), "HEAD", "f1.txt", limit)
+			if err != nil && !errors.Is(err, worktree.ErrNotExist) && !errors.Is(err, worktree.ErrUnreadable) {
+				t.Errorf("FileAt: %v", err)
+			}
+			if path, err := tree.Tracked(context.Background(), ".consider"); path != "" || err != nil {
+				t.Errorf("Tracked = %q, %v", path, err)
+			}
+			if _, err := tree.Untracked(context.Background()); err != nil {
+				t.Errorf("Untracked: %v", err)
+			}
+		})
+	}
+}
+
+// TestZooNoticesATrackedStore: a store that came with a clone must be known in
+// every kind of index.
+func TestZooNoticesATrackedStore(t *testing.T) {
+	specimens, err := gittest.Zoo(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	for _, s := range specimens {
+		t.Run(s.Name, func(t *testing.T) {
+			repo := gittest.At(t, s.Dir)
+			unlock(t, s)
+			repo.Write(".consider/threads/one", "x\n")
+			_, added := repo.TryGit("add", "-f", "--sparse", ".consider/threads/one")
+			want := ""
+			if added == nil {
+				want = ".consider/threads/one"
+			}
+			if s.Name == "coreworktree" {
+				want = "" // git adds from the other folder
+			}
+			before := gittest.Snapshot(t, s.Dir)
+			got, err := open(t, s.Dir).Tracked(ctx, ".consider")
+			if got != want || err != nil {
+				t.Errorf("Tracked = %q, %v; want %q (git add: %v)", got, err, want, added)
+			}
+			gittest.AssertUnchanged(t, before)
+		})
+	}
+}
+
+// unlock lets git write to the specimen that has a lock left behind.
+func unlock(t *testing.T, s gittest.Specimen) {
+	if s.Name == "lock" {
+		gittest.At(t, s.Dir).Remove(".git/index.lock")
+	}
+}
+
+// TestZooFindsMovedFiles: a file that was moved is found whether git was told
+// or not.
+func TestZooFindsMovedFiles(t *testing.T) {
+	specimens, err := gittest.Zoo(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range specimens {
+		text, err := os.ReadFile(filepath.Join(s.Dir, "f1.txt"))
+		if err != nil {
+			continue // no worktree here
+		}
+		t.Run(s.Name, func(t *testing.T) {
+			repo := gittest.At(t, s.Dir)
+			unlock(t, s)
+			base := open(t, s.Dir).Head(context.Background()).Commit
+			repo.Move("f1.txt", "src/moved.txt")
+			moved(t, s.Dir, base, text, "not staged")
+			repo.Move("src/moved.txt", "f1.txt")
+			if _, err := repo.TryGit("mv", "--sparse", "f1.txt", "src/moved.txt"); err != nil {
+				repo.Move("f1.txt", "src/moved.txt")
+			}
+			if s.Name == "emptyref" {
+				return // nobody knows what was committed, so a tracked file is not known to be new
+			}
+			moved(t, s.Dir, base, text, "staged")
+		})
+	}
+}
+
+func moved(t *testing.T, dir, base string, text []byte, how string) {
+	t.Helper()
+	before := gittest.Snapshot(t, dir)
+	defer gittest.AssertUnchanged(t, before)
+	found, err := open(t, dir).Renamed(context.Background(), base, []string{"f1.txt"}, func(string) []byte { return text }, alike)
+	if r := found["f1.txt"]; err != nil || r.To != "src/moved.txt" || r.Score < 0.99 {
+		t.Errorf("%s: Renamed = %+v, %v", how, found, err)
+	}
+}
