@@ -30,6 +30,7 @@ type plan struct {
 	replies     int // of each
 	anchorLines []int
 	seed        uint64
+	keep        bool // leave the temporary folder, for a profiler
 }
 
 func main() {
@@ -37,12 +38,14 @@ func main() {
 	rounds := flag.Int("rounds", 0, "rounds of the interleaved part (default 25, with -quick 5)")
 	only := flag.String("only", "", "time only the cases whose name contains this")
 	seed := flag.Uint64("seed", 1, "seed of the generated texts")
+	leave := flag.Bool("keep", false, "leave the temporary folder and say where it is, to profile a command in it")
 	markdown := flag.String("md", "", "put the tables into this file, between its markers")
 	flag.Parse()
 	p := plan{rounds: 25, threads: 10_000, writers: 16, replies: 50, anchorLines: []int{1_000, 10_000, 100_000}, seed: *seed}
 	if *quick {
 		p = plan{rounds: 5, writers: 16, replies: 5, anchorLines: []int{1_000, 10_000}, seed: *seed}
 	}
+	p.keep = *leave
 	if *rounds > 0 {
 		p.rounds = *rounds
 	}
@@ -61,7 +64,7 @@ func run(ctx context.Context, p plan, only, markdown string, out, progress io.Wr
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, st.remove()) }()
+	defer func() { err = errors.Join(err, st.remove(p.keep)) }()
 	if err := st.prepare(p); err != nil {
 		return err
 	}

@@ -55,7 +55,11 @@ func newStage(ctx context.Context, progress io.Writer) (*stage, error) {
 }
 
 // remove takes the temporary folder away. Git makes its objects read-only, which os.Root does not mind.
-func (st *stage) remove() error {
+func (st *stage) remove(keep bool) error {
+	if keep {
+		st.say("kept %s", st.dir)
+		return st.tmp.Close()
+	}
 	err := st.tmp.RemoveAll(filepath.Base(st.dir))
 	return errors.Join(err, st.tmp.Close())
 }
