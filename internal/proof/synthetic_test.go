@@ -16,11 +16,13 @@ type author struct {
 	chance *rand.Rand
 	files  map[string][]string
 	next   int
+
+	renamed map[string]string // the names that files were given, by the ones they had
 }
 
 // synthesise makes so many commits.
-func synthesise(r *gittest.Repo, chance *rand.Rand, commits int) {
-	a := &author{Repo: r, chance: chance, files: map[string][]string{}}
+func synthesise(r *gittest.Repo, chance *rand.Rand, commits int) *author {
+	a := &author{Repo: r, chance: chance, files: map[string][]string{}, renamed: map[string]string{}}
 	for range 8 {
 		a.create()
 	}
@@ -30,6 +32,18 @@ func synthesise(r *gittest.Repo, chance *rand.Rand, commits int) {
 		}
 		a.Commit(fmt.Sprintf("commit %d", n))
 	}
+	return a
+}
+
+// now is what a file is called at the end; "" when it was deleted.
+func (a *author) now(name string) string {
+	for a.renamed[name] != "" {
+		name = a.renamed[name]
+	}
+	if a.files[name] == nil {
+		return ""
+	}
+	return name
 }
 
 // pick is one of the files, the same for the same chance.
@@ -103,8 +117,9 @@ func (a *author) change() {
 		a.next++
 		delete(a.files, name)
 		a.Remove(name)
-		name = fmt.Sprintf("src/pkg%d/renamed%d.go", a.next%3, a.next)
-	case k < 19 && len(a.files) > 4:
+		to := fmt.Sprintf("src/pkg%d/renamed%d.go", a.next%3, a.next)
+		a.renamed[name], name = to, to
+	case k < 19 && len(a.files) > 7:
 		delete(a.files, name)
 		a.Remove(name)
 		return
