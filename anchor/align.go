@@ -34,9 +34,11 @@ func enough(weight int32) int32 {
 
 // align matches the free lines of one gap in order by similarity.
 func (r *resolver) align(as, bs []int32) {
-	if len(as) == 0 || len(bs) == 0 || len(as)*len(bs) > pairCells {
+	cells := len(as) * len(bs)
+	if cells == 0 || cells > pairCells || cells > r.budget {
 		return
 	}
+	r.budget -= cells
 	w := len(bs) + 1
 	sim := make([]int32, (len(as)+1)*w)
 	best := make([]int32, (len(as)+1)*w)

@@ -109,11 +109,15 @@ func (r *resolver) far() {
 	post := r.postings(bs)
 	var all []candidate
 	for _, a := range as {
+		if r.budget < maxCandidates {
+			break
+		}
 		all = append(all, r.candidates(a, post)...)
 	}
 	var bySim, byScore rivals
 	for i := range all {
 		c := &all[i]
+		r.budget -= contextReach
 		c.score = (6*c.sim + 4*r.context(c.a, c.b)) / 10
 		bySim.note(c.a, c.b, c.sim)
 		byScore.note(c.a, c.b, c.score)
@@ -130,6 +134,8 @@ func (r *resolver) far() {
 		agreed := c.sim >= farContent && c.score >= max(farScore, r.level) && c.score-byScore.best(c.a, c.b) >= farMargin
 		if clear || agreed {
 			r.link(c.a, c.b, byFar, c.sim)
+		} else if c.score >= farScore && c.score-byScore.best(c.a, c.b) < farMargin {
+			r.tied[c.a] = true
 		}
 	}
 }
@@ -214,6 +220,7 @@ func (r *resolver) candidates(a int32, post [][]int32) []candidate {
 		return cmp.Or(cmp.Compare(shared[y], shared[x]), cmp.Compare(x, y))
 	})
 	var out []candidate
+	r.budget -= min(len(order), maxCandidates)
 	for _, b := range order[:min(len(order), maxCandidates)] {
 		if s := r.cmp.similar(int(a), int(b)); s >= rival {
 			out = append(out, candidate{a: a, b: b, sim: s})

@@ -1,44 +1,275 @@
 package anchor
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
 
-// Find places a description in a text without its base text.
-func Find(d Description, text []byte) Placement { return findExact(d, text) }
+	"consider/internal/linediff"
+)
 
-// FindWhole places a description in another file.
-func FindWhole(d Description, text []byte) Placement { return findExact(d, text) }
+const (
+	// findContent is the similarity to the kept text below which nothing was
+	// found, however well the context fits; findScore is what content and
+	// context together need, and findMargin by how much the runner-up must be
+	// worse. A tie is stale.
+	findContent = 600
+	findScore   = 680
+	findMargin  = 50
+	// findTrust of ten parts of a score is confidence: without a base text a
+	// look-alike cannot be told from a line that was replaced.
+	findTrust = 9
+	// findTrivial is the context that a target of braces and blanks needs.
+	findTrivial = 700
+	// contentShare of ten parts is content, the rest context.
+	contentShare = 7
+	// maxVotes is how often a line may occur and still vote for a place,
+	// maxStarts how many places are looked at closely, and maxScan how many
+	// lines are compared one by one when nothing is equal.
+	maxVotes  = 64
+	maxStarts = 32
+	maxScan   = 20_000
+	// skipLines is how many inserted lines are jumped over inside a target.
+	skipLines = 4
+	// wholeWeight is the letters that a text needs to be known in another
+	// file.
+	wholeWeight = 40
+)
 
-func findExact(d Description, text []byte) Placement {
+// Find places a description in a text without its base text: by its content,
+// then by content and context together. It is weaker than [Map] and meant for
+// threads whose base text is not at hand. Context alone never places a
+// thread, and of two places that fit equally well neither is taken.
+func Find(d Description, text []byte) Placement {
+	f, reason := newFinder(d, text)
+	if reason != "" {
+		return stale(reason)
+	}
+	var found []fit
+	for _, start := range f.starts() {
+		if x := f.fit(start); x.content >= findContent {
+			found = append(found, x)
+		}
+	}
+	if len(found) == 0 {
+		return stale(reasonGone)
+	}
+	slices.SortFunc(found, func(x, y fit) int {
+		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.lo, y.lo), cmp.Compare(x.hi, y.hi))
+	})
+	best := found[0]
+	for _, x := range found[1:] {
+		if (x.hi < best.lo || x.lo > best.hi) && best.score-x.score < findMargin {
+			return f.stale(reasonTie, best)
+		}
+	}
+	if best.score < findScore || f.trivial && best.context < findTrivial {
+		return f.stale(reasonUnsure, best)
+	}
+	return f.anchored(best)
+}
+
+// FindWhole places a description in a file other than its own: only when its
+// text is there whole, once, and is long enough to be no accident.
+func FindWhole(d Description, text []byte) Placement {
+	f, reason := newFinder(d, text)
+	if reason != "" {
+		return stale(reason)
+	}
+	if f.weight < wholeWeight {
+		return stale(reasonShort)
+	}
+	var found []fit
+	for _, start := range f.starts() {
+		x := f.fit(start)
+		if x.content == full && x.hi-x.lo == f.t1-f.t0-1 && !slices.Contains(found, x) {
+			found = append(found, x)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return stale(reasonGone)
+	case 1:
+		p := f.anchored(found[0])
+		p.Method = Moved
+		return p
+	}
+	return f.stale(reasonTie, found[0])
+}
+
+// finder compares a description, as a text of context, target and context,
+// with a text.
+type finder struct {
+	pair    *linediff.Pair
+	r       *resolver
+	lines   []string // of the text
+	d       Description
+	t0, t1  int32 // the target's lines of A
+	weight  int32 // of the target
+	trivial bool  // it holds nothing but braces and blanks
+}
+
+// fit is a place for the target: lines lo to hi of the text.
+type fit struct {
+	lo, hi                  int32
+	content, context, score int32
+}
+
+func newFinder(d Description, text []byte) (*finder, string) {
 	if IsBinary(text) {
-		return stale(reasonBinary)
+		return nil, reasonBinary
 	}
 	lines := splitLines(text)
 	if len(lines) == 0 {
-		return stale(reasonEmpty)
+		return nil, reasonEmpty
 	}
 	if strings.TrimSpace(d.TargetContent) == "" {
-		return stale(reasonNoContent)
+		return nil, reasonNoContent
 	}
 	target := strings.Split(d.TargetContent, "\n")
-	at, hits := 0, 0
-	for i := 0; i+len(target) <= len(lines); i++ {
-		if strings.Join(lines[i:i+len(target)], "\n") == d.TargetContent {
-			at, hits = i+1, hits+1
-		}
+	old := slices.Concat(d.ContextBefore, target, d.ContextAfter)
+	f := &finder{lines: lines, d: d, t0: int32(len(d.ContextBefore))}
+	f.t1 = f.t0 + int32(len(target))
+	f.pair = linediff.NewPair([]byte(strings.Join(old, "\n")+"\n"), []byte(strings.Join(cutLines(lines), "\n")+"\n"))
+	if len(f.pair.A.Lines) != len(old) || len(f.pair.B.Lines) != len(lines) {
+		return nil, reasonNoContent // a description that no text can have
 	}
-	switch {
-	case hits == 0:
-		return stale(reasonGone)
-	case hits > 1:
-		return stale(reasonTie)
+	// All words weigh the same here: a rarity would depend on the context,
+	// and a worse context could then raise the score of the content.
+	f.r = &resolver{pair: f.pair, lex: newLexicon(f.pair, 0)}
+	f.r.cmp = newComparer(f.pair, f.r.lex)
+	f.trivial = true
+	for i := f.t0; i < f.t1; i++ {
+		w := f.pair.A.Lines[i].Weight
+		f.weight += w
+		f.trivial = f.trivial && w < linediff.Trivial
 	}
-	return Placement{State: Anchored, Start: at, End: at + len(target) - 1, Method: Context, Score: 0.9}
+	return f, ""
 }
 
-// Similarity compares two whole files.
-func Similarity(a, b []byte) float64 {
-	if string(a) == string(b) {
-		return 1
+// starts returns where the target may begin: where most of its lines are
+// equal, else where its heaviest line is similar.
+func (f *finder) starts() []int32 {
+	where := make(map[int32][]int32)
+	for j, id := range f.pair.B.Norm {
+		where[id] = append(where[id], int32(j))
 	}
-	return 0
+	votes := make(map[int32]int32)
+	var order []int32
+	vote := func(start, w int32) {
+		if votes[start] == 0 {
+			order = append(order, start)
+		}
+		votes[start] += w + 1
+	}
+	heaviest := f.t0
+	for i := f.t0; i < f.t1; i++ {
+		w := f.pair.A.Lines[i].Weight
+		if at := where[f.pair.A.Norm[i]]; len(at) <= maxVotes || f.trivial {
+			for _, j := range at {
+				vote(j-(i-f.t0), w)
+			}
+		}
+		if w > f.pair.A.Lines[heaviest].Weight {
+			heaviest = i
+		}
+	}
+	for j := range min(len(f.lines), maxScan) {
+		if s := f.r.gapSimilarity(heaviest, int32(j)); s >= findContent {
+			vote(int32(j)-(heaviest-f.t0), 0)
+		}
+	}
+	slices.SortFunc(order, func(x, y int32) int {
+		return cmp.Or(cmp.Compare(votes[y], votes[x]), cmp.Compare(x, y))
+	})
+	if f.trivial {
+		return order
+	}
+	return order[:min(len(order), maxStarts)]
+}
+
+// fit aligns the target with the text from a start, jumping over a few
+// inserted lines.
+func (f *finder) fit(start int32) fit {
+	x := fit{lo: -1}
+	sum, all := int32(0), int32(0)
+	at := max(start, 0)
+	for i := f.t0; i < f.t1; i++ {
+		w := min(f.pair.A.Lines[i].Weight, maxRangeWeight) + 1
+		all += w
+		best, where := int32(0), at
+		for j := at; j < at+1+skipLines && int(j) < len(f.lines); j++ {
+			if s := f.similar(i, j); s > best {
+				best, where = s, j
+			}
+		}
+		if best < similarEnough {
+			continue
+		}
+		sum += w * best / full
+		if x.lo < 0 {
+			x.lo = where
+		}
+		x.hi, at = where, where+1
+	}
+	if x.lo < 0 {
+		return x
+	}
+	x.content = sum * full / all
+	x.context = f.context(x.lo, x.hi)
+	x.score = (contentShare*x.content + (10-contentShare)*x.context) / 10
+	return x
+}
+
+// similar is the similarity of two lines, equal ones being full whatever
+// their indentation.
+func (f *finder) similar(i, j int32) int32 {
+	if f.pair.A.Norm[i] == f.pair.B.Norm[j] {
+		return full
+	}
+	return f.r.gapSimilarity(i, j)
+}
+
+// context is how well the lines around a place agree with those kept, each
+// compared with the line at its own distance.
+func (f *finder) context(lo, hi int32) int32 {
+	got, all := int32(0), int32(0)
+	add := func(i, j int32) {
+		w := min(f.pair.A.Lines[i].Weight, 20) + 2
+		all += w
+		if j >= 0 && int(j) < len(f.lines) {
+			got += w * f.similar(i, j) / full
+		}
+	}
+	for i := f.t0 - 1; i >= 0; i-- {
+		add(i, lo-(f.t0-i))
+	}
+	for i := f.t1; int(i) < len(f.pair.A.Lines); i++ {
+		add(i, hi+1+i-f.t1)
+	}
+	if all == 0 {
+		return full
+	}
+	return got * full / all
+}
+
+func (f *finder) stale(reason string, x fit) Placement {
+	p := stale(reason)
+	p.GuessStart, p.GuessEnd = int(x.lo)+1, int(x.hi)+1
+	return p
+}
+
+// anchored describes a fit. Where the kept target was cut, the end is at the
+// distance that it had.
+func (f *finder) anchored(x fit) Placement {
+	end := int(x.hi)
+	if kept, whole := int(f.t1-f.t0), f.d.EndLine-f.d.StartLine+1; whole > kept {
+		end = min(end+whole-kept, len(f.lines)-1)
+	}
+	edited := contentHash(strings.Join(f.lines[x.lo:end+1], "\n")) != f.d.ContentHash
+	return Placement{
+		State: Anchored, Start: int(x.lo) + 1, End: end + 1, Method: Context,
+		Score:  float64(x.score*findTrust/10) / full,
+		Edited: edited,
+	}
 }

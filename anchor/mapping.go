@@ -12,15 +12,15 @@ import (
 type Mapping struct {
 	pair   *linediff.Pair
 	lines  *linediff.Map
-	same   bool
+	same   bool   // the texts are equal
 	reason string // why nothing can be placed; "" when it can
 
-	once     sync.Once
-	resolved *resolver
+	onSpine func() []bool    // lines of A that the line map kept in order
+	resolve func() *resolver // what became of the changed lines
 }
 
 // Map compares two texts. Lines that are equal in both are matched here; what
-// changed is resolved at the first call of Place that asks for such a line.
+// changed is resolved at the first call of Place that needs it.
 func Map(old, new []byte) *Mapping {
 	m := &Mapping{same: bytes.Equal(old, new), pair: linediff.NewPair(old, new)}
 	switch {
@@ -32,7 +32,17 @@ func Map(old, new []byte) *Mapping {
 	default:
 		m.lines = linediff.NewMap(m.pair)
 	}
+	m.onSpine = sync.OnceValue(func() []bool { return members(m.lines) })
+	m.resolve = sync.OnceValue(func() *resolver { return resolve(m.pair, m.lines.Clone()) })
 	return m
+}
+
+func members(lines *linediff.Map) []bool {
+	in := make([]bool, len(lines.To))
+	for _, a := range lines.Spine() {
+		in[a] = true
+	}
+	return in
 }
 
 // Place finds lines start to end (1-based, inclusive) of the old text in the
@@ -49,25 +59,106 @@ func (m *Mapping) Place(start, end int) Placement {
 	if m.reason != "" {
 		return stale(m.reason)
 	}
-	m.once.Do(func() { m.resolved = resolve(m.pair, m.lines) })
-	return m.resolved.place(int32(start-1), int32(end-1))
+	a0, a1 := int32(start-1), int32(end-1)
+	if m.certain(a0, a1) {
+		return m.anchored(span{lo: m.lines.To[a0], hi: m.lines.To[a1]}, a0, a1, certainScore)
+	}
+	return m.placeChanged(a0, a1)
 }
 
-func (r *resolver) place(a0, a1 int32) Placement {
-	s := r.spanOf(a0, a1)
-	if len(s.lines) == 0 || s.kept*full < survives*s.total {
-		return stale(reasonGone)
+// certain reports whether a range begins and ends with lines that are unique
+// in both texts and lies in one piece between them. Nothing that is resolved
+// later can change where such lines went (see the package comment), so that
+// the work need not be done.
+func (m *Mapping) certain(a0, a1 int32) bool {
+	to := m.lines.To
+	if !m.unique(a0) || !m.unique(a1) {
+		return false
 	}
-	p := Placement{State: Anchored, Start: int(s.lo) + 1, End: int(s.hi) + 1, Method: Diff, Score: 0.9}
-	for _, a := range s.lines {
-		switch r.how[a] {
-		case byEdit:
-			p.Method = Edited
-		case byReflow:
-			p.Method = Reflowed
-		case byFar:
-			p.Method = Moved
+	for a := a0; a <= a1; a++ {
+		if to[a] == linediff.None || to[a]-to[a0] != a-a0 {
+			return false
 		}
 	}
+	return true
+}
+
+func (m *Mapping) unique(a int32) bool {
+	id := m.pair.A.Norm[a]
+	return m.pair.CountA[id] == 1 && m.pair.CountB[id] == 1 && m.pair.A.Lines[a].Weight >= linediff.Trivial
+}
+
+// placeChanged places lines of which at least one is not certain.
+func (m *Mapping) placeChanged(a0, a1 int32) Placement {
+	r := m.resolve()
+	s := r.spanOf(a0, a1)
+	reason := reasonGone
+	switch score := r.confidence(&s); {
+	case len(s.lines) == 0 || s.kept*full < survives*s.total:
+	case !s.hasBody && r.bodied(a0, a1):
+	case score < leastScore:
+		reason = reasonUnsure
+	default:
+		return m.anchored(s, a0, a1, score)
+	}
+	if r.tiedAny(a0, a1) {
+		reason = reasonTie
+	}
+	p := stale(reason)
+	p.GuessStart, p.GuessEnd = r.guess(&s, a0, a1)
 	return p
+}
+
+// anchored describes a place that was found.
+func (m *Mapping) anchored(s span, a0, a1, score int32) Placement {
+	return Placement{
+		State: Anchored, Start: int(s.lo) + 1, End: int(s.hi) + 1,
+		Method: m.method(&s, a0, a1),
+		Score:  float64(score) / full,
+		Edited: !m.equalText(a0, a1, s.lo, s.hi),
+	}
+}
+
+// method names the step that decided: the weakest that a line needed.
+func (m *Mapping) method(s *span, a0, a1 int32) Method {
+	moved, edited := false, false
+	if s.lines == nil {
+		moved = !m.onSpine()[a0]
+	} else {
+		r := m.resolve()
+		for _, a := range s.lines {
+			switch r.how[a] {
+			case byReflow:
+				return Reflowed
+			case byFar:
+				moved = true
+			case byEdit:
+				edited = true
+			}
+			moved = moved || !r.onSpine[a]
+		}
+	}
+	switch {
+	case moved:
+		return Moved
+	case edited:
+		return Edited
+	case s.lo == a0 && s.hi == a1 && m.equalText(a0, a1, s.lo, s.hi):
+		return Unchanged
+	}
+	return Diff
+}
+
+// equalText reports whether lines of A and B are equal byte for byte, but for
+// how they end.
+func (m *Mapping) equalText(a0, a1, b0, b1 int32) bool {
+	if a1-a0 != b1-b0 {
+		return false
+	}
+	for k := range a1 - a0 + 1 {
+		if !bytes.Equal(m.pair.A.Whole(int(a0+k)), m.pair.B.Whole(int(b0+k))) {
+			return false
+		}
+	}
+	return true
 }

@@ -49,6 +49,7 @@ const (
 	reasonBinary    = "file is binary"
 	reasonEmpty     = "file is empty"
 	reasonNoContent = "nothing to look for"
+	reasonShort     = "too short to look for elsewhere"
 )
 
 func stale(reason string) Placement { return Placement{State: Stale, Reason: reason} }

@@ -15,7 +15,7 @@ const (
 	// maxHomes is how many places of a repeated line are compared.
 	maxHomes = 12
 	// maxRehome bounds the runs that are looked at.
-	maxRehome = 3000
+	maxRehome = 400
 )
 
 // rehome looks again at runs of repeated lines that the line map left among
@@ -96,7 +96,8 @@ func (r *resolver) rehomeRun(a, e, x int32, places []int32) {
 	if at == linediff.None {
 		return
 	}
-	if o := r.From[at]; o != linediff.None && r.textContext(o, at)+ownerLead > best-1 {
+	o := r.From[at]
+	if o != linediff.None && (r.settled(o, -1) && r.settled(o, 1) || r.textContext(o, at)+ownerLead > best-1) {
 		return
 	}
 	for y := a; y < e; y++ {
@@ -110,13 +111,6 @@ func (r *resolver) rehomeRun(a, e, x int32, places []int32) {
 			}
 			r.take(y, b)
 		}
-	}
-}
-
-func (r *resolver) unlink(a int32) {
-	if b := r.To[a]; b != linediff.None {
-		r.From[b] = linediff.None
-		r.To[a], r.last[a], r.how[a], r.sim[a] = linediff.None, linediff.None, byNothing, 0
 	}
 }
 

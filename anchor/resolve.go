@@ -17,46 +17,69 @@ const (
 	byFar         // similar text elsewhere
 )
 
+// levels are the similarities asked for in turn: the surest pairs are made
+// first, so that a weak likeness cannot take a line that belongs to another.
+var levels = [...]int32{750, 600, similarEnough}
+
+// maxCompared bounds the comparisons of lines for one pair of texts, so that
+// two long texts with little in common cost about a second at worst.
+const maxCompared = 1 << 20
+
 // resolver matches what the line map left over. It works on all lines at
 // once, so that a new line goes to the old line that fits it best and every
 // later question about the same texts is a look-up.
 type resolver struct {
 	*linediff.Map
-	pair  *linediff.Pair
-	lex   *lexicon
-	cmp   *comparer
-	last  []int32 // last line of B of each line of A: more than To when it was split
-	how   []how
-	sim   []int32
-	level int32
+	pair *linediff.Pair
+	lex  *lexicon
+	cmp  *comparer
+
+	// Of each line of A:
+	last    []int32 // last line of B: more than To when the line was split
+	how     []how
+	sim     []int32
+	tied    []bool // two places fit equally well
+	onSpine []bool // kept its order
+
+	level  int32 // similarity that the present pass asks for
+	budget int   // comparisons still allowed
 }
 
 func resolve(p *linediff.Pair, lines *linediff.Map) *resolver {
-	r := &resolver{Map: lines, pair: p, last: make([]int32, len(lines.To)), how: make([]how, len(lines.To)), sim: make([]int32, len(lines.To))}
+	n := len(lines.To)
+	r := &resolver{
+		Map: lines, pair: p, lex: newLexicon(p, rareWeight),
+		last: slices.Clone(lines.To), how: make([]how, n), sim: make([]int32, n), tied: make([]bool, n),
+		budget: maxCompared,
+	}
+	r.cmp = newComparer(p, r.lex)
 	for a, b := range lines.To {
-		r.last[a] = b
 		if b != linediff.None {
 			r.how[a], r.sim[a] = byMap, full
 		}
 	}
-	r.lex = newLexicon(p)
-	r.cmp = newComparer(p, r.lex)
 	r.rehome()
-	for _, level := range []int32{750, 600, similarEnough} {
+	for _, level := range levels {
 		r.level = level
-		r.Gaps(func(a0, a1, b0, b1 int32) {
-			as, bs := free(r.To, a0, a1), free(r.From, b0, b1)
-			r.align(as, bs)
-			r.reflow(as, bs)
-		})
-		if level > similarEnough {
-			r.slide()
-		}
-		r.beside()
-		r.far()
-		r.beside()
+		r.pass()
 	}
+	r.onSpine = members(r.Map)
 	return r
+}
+
+// pass matches what is similar enough for the present level.
+func (r *resolver) pass() {
+	r.Gaps(func(a0, a1, b0, b1 int32) {
+		as, bs := free(r.To, a0, a1), free(r.From, b0, b1)
+		r.align(as, bs)
+		r.reflow(as, bs)
+	})
+	if r.level > similarEnough {
+		r.slide()
+	}
+	r.beside()
+	r.far()
+	r.beside()
 }
 
 func (r *resolver) link(a, b int32, by how, sim int32) {
@@ -64,17 +87,12 @@ func (r *resolver) link(a, b int32, by how, sim int32) {
 	r.how[a], r.sim[a] = by, sim
 }
 
-func free(owner []int32, lo, hi int32) []int32 {
-	var out []int32
-	for i := lo; i < hi; i++ {
-		if owner[i] == linediff.None {
-			out = append(out, i)
-		}
+func (r *resolver) unlink(a int32) {
+	if b := r.To[a]; b != linediff.None {
+		r.From[b] = linediff.None
+		r.To[a], r.last[a], r.how[a], r.sim[a] = linediff.None, linediff.None, byNothing, 0
 	}
-	return out
 }
-
-func (r *resolver) weight(a int32) int32 { return r.pair.A.Lines[a].Weight }
 
 // slide slides deletions and insertions again, now that changed lines are
 // known: a deletion next to a changed line could not move before.
@@ -94,4 +112,16 @@ func (r *resolver) slide() {
 			r.how[a] = byEdit
 		}
 	}
+}
+
+func (r *resolver) weight(a int32) int32 { return r.pair.A.Lines[a].Weight }
+
+func free(owner []int32, lo, hi int32) []int32 {
+	var out []int32
+	for i := lo; i < hi; i++ {
+		if owner[i] == linediff.None {
+			out = append(out, i)
+		}
+	}
+	return out
 }

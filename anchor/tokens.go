@@ -33,7 +33,7 @@ type tokens struct {
 	sig   uint64 // one bit per token: no common bit, no common token
 }
 
-func newLexicon(p *linediff.Pair) *lexicon {
+func newLexicon(p *linediff.Pair, rarity int32) *lexicon {
 	x := &lexicon{ids: make(map[string]int32)}
 	sides := [2]*linediff.Side{&p.A, &p.B}
 	for k, s := range sides {
@@ -47,11 +47,11 @@ func newLexicon(p *linediff.Pair) *lexicon {
 			}
 			x.lines[k][i].ids = ids
 			for _, id := range ids {
-				x.count[id&^punct]++
+				x.count[id]++
 			}
 		}
 	}
-	x.weigh(len(p.A.Lines) + len(p.B.Lines))
+	x.weigh(len(p.A.Lines)+len(p.B.Lines), rarity)
 	for k := range x.lines {
 		for i := range x.lines[k] {
 			x.lines[k][i].sum(x)
@@ -60,14 +60,10 @@ func newLexicon(p *linediff.Pair) *lexicon {
 	return x
 }
 
-// punct marks the id of a punctuation token.
-const punct = int32(1) << 30
-
 func (t *tokens) sum(x *lexicon) {
-	for k, id := range t.ids {
-		t.ids[k] = id &^ punct
-		t.total += x.weight[id&^punct]
-		t.sig |= 1 << (uint64(id&^punct) * 0x9E3779B97F4A7C15 >> 58)
+	for _, id := range t.ids {
+		t.total += x.weight[id]
+		t.sig |= 1 << (uint64(id) * 0x9E3779B97F4A7C15 >> 58)
 	}
 }
 
@@ -75,40 +71,35 @@ func (t *tokens) sum(x *lexicon) {
 func (x *lexicon) split(line []byte) []int32 {
 	var ids []int32
 	for i := 0; i < len(line) && len(ids) < maxTokens; {
-		n := wordLen(line[i:])
-		mark := int32(0)
+		n, weight := wordLen(line[i:]), int32(wordWeight)
 		if n == 0 {
-			n, mark = 1, punct
+			n, weight = 1, punctWeight
 		}
 		if line[i] != ' ' && line[i] != '\t' {
-			ids = append(ids, x.id(line[i:i+n], mark))
+			ids = append(ids, x.id(line[i:i+n], weight))
 		}
 		i += n
 	}
 	return ids
 }
 
-func (x *lexicon) id(word []byte, mark int32) int32 {
+func (x *lexicon) id(word []byte, weight int32) int32 {
 	id, ok := x.ids[string(word)]
 	if !ok {
 		id = int32(len(x.count))
 		x.ids[string(word)] = id
 		x.count = append(x.count, 0)
-		w := int32(wordWeight)
-		if mark != 0 {
-			w = punctWeight
-		}
-		x.weight = append(x.weight, w)
+		x.weight = append(x.weight, weight)
 	}
 	return id
 }
 
 // weigh adds rarity to the words.
-func (x *lexicon) weigh(lines int) {
+func (x *lexicon) weigh(lines int, perHalving int32) {
 	for id, c := range x.count {
 		if x.weight[id] == wordWeight && c > 0 {
 			rarity := bits.Len(uint(lines) / uint(c))
-			x.weight[id] += rareWeight * int32(min(rarity, maxRarity))
+			x.weight[id] += perHalving * int32(min(rarity, maxRarity))
 		}
 	}
 }

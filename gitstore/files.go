@@ -70,7 +70,7 @@ func readBounded(f *os.File, limit int64) ([]byte, error) {
 	buf := make([]byte, st.Size()+1)
 	n, err := io.ReadFull(f, buf)
 	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
+	case err == io.ErrUnexpectedEOF || err == io.EOF:
 		return buf[:n], nil
 	case err != nil:
 		return nil, err

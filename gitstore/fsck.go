@@ -1,24 +1,220 @@
 package gitstore
 
-import "context"
+import (
+	"bytes"
+	"context"
+	"crypto/sha1"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+)
 
 // Problem is one thing that is wrong with the store.
 type Problem struct {
-	Path   string // the file of the store or of the tree, if known
-	Object ID     // the object, if one is meant
+	Path   string // a file of the tree for an object, else a file of the store
+	Object ID     // zero if no object is meant
 	What   string
 }
 
-// FsckReport is what a check of the store found.
+// FsckReport is what a check of the store found. A store without problems is
+// whole; debris does no harm.
 type FsckReport struct {
-	Tip                   ID
-	Commits, Trees, Blobs int   // reachable from the ref, each counted once
+	Tip                   ID    // the commit the check began at
+	Commits, Trees, Blobs int   // reachable from it, each counted once
 	Bytes                 int64 // their content
 	Problems              []Problem
-	Debris                []string // files that do no harm but are not ours, or no longer
+	Debris                []string // files of the store that no reader needs
 }
 
-// Fsck checks the store.
+// Fsck reads every object that the tip leads to and checks its type, hash and
+// size, the parents of commits and the form of trees; then the files around
+// them. It changes nothing and takes no lock. The error is for a check that
+// could not be carried out; what is wrong is in the report.
+//
+// progress, if not nil, is told how many of about how many objects are done.
 func (s *Store) Fsck(ctx context.Context, progress func(done, total int)) (FsckReport, error) {
-	return FsckReport{}, nil
+	f := &checker{s: s, ctx: ctx, progress: progress}
+	for _, step := range []func() error{f.files, f.ref, f.packs, f.objects, f.debris} {
+		if err := step(); err != nil {
+			return f.report, err
+		}
+		if err := ctx.Err(); err != nil {
+			return f.report, err
+		}
+	}
+	return f.report, nil
+}
+
+type checker struct {
+	s        *Store
+	ctx      context.Context
+	progress func(done, total int)
+	report   FsckReport
+}
+
+func (f *checker) problem(path string, id ID, what string) {
+	f.report.Problems = append(f.report.Problems, Problem{path, id, what})
+}
+
+// files checks what lies around the objects.
+func (f *checker) files() error {
+	for _, want := range []struct{ name, text string }{{".gitignore", gitignoreText}, {"HEAD", headText}} {
+		data, err := f.s.readFile(want.name, maxConfig)
+		switch {
+		case err != nil:
+			f.problem(want.name, ID{}, err.Error())
+		case string(data) != want.text:
+			f.problem(want.name, ID{}, fmt.Sprintf("holds %q", clip(string(data))))
+		}
+	}
+	data, err := f.s.readFile("config", maxConfig)
+	if err != nil {
+		f.problem("config", ID{}, err.Error())
+	} else if configInt(string(data), "consider", "layout") != knownLayout {
+		f.problem("config", ID{}, "does not name the layout")
+	}
+	if _, err := f.s.root.Lstat("objects/info/alternates"); err == nil {
+		f.problem("objects/info/alternates", ID{}, "points outside the store; it is not read")
+	}
+	return nil
+}
+
+// ref checks that the ref leads to the tip that readers see.
+func (f *checker) ref() error {
+	_, bad, err := f.s.roots()
+	if err != nil {
+		f.problem("", ID{}, err.Error())
+	}
+	for _, name := range bad {
+		f.problem(name, ID{}, "does not hold an object id")
+	}
+	ref, tip, err := f.s.tip()
+	switch {
+	case errors.Is(err, ErrCorrupt), errors.Is(err, ErrUnsafe):
+		f.problem(refName, ref.id, err.Error())
+		return nil
+	case err != nil:
+		return err
+	case tip != ref.id:
+		f.problem(refName, ref.id, fmt.Sprintf("holds %q; recovered %s", clip(ref.raw), tip))
+	}
+	f.report.Tip = tip
+	return nil
+}
+
+// objects reads everything the tip leads to.
+func (f *checker) objects() error {
+	if f.report.Tip.IsZero() {
+		return nil
+	}
+	total := 0
+	if err := f.s.eachObject(func(ID) error { total++; return nil }); err != nil {
+		return err
+	}
+	w := walker{s: f.s, ctx: f.ctx, seen: map[ID]struct{}{}}
+	w.problem = func(id ID, at string, err error) error {
+		f.problem(at, id, err.Error())
+		return nil
+	}
+	w.visit = func(id ID, k kind, at string) error {
+		if f.progress != nil {
+			f.progress(min(len(w.seen), total), total)
+		}
+		f.object(id, k, at)
+		return f.ctx.Err()
+	}
+	return w.line(f.report.Tip)
+}
+
+// object checks one object. Commits and trees have been parsed by the walk,
+// which accepts the canonical form only.
+func (f *checker) object(id ID, k kind, at string) {
+	o, err := f.s.readLoose(id)
+	if err != nil {
+		// A good packed copy makes the object readable; a bad file is still news.
+		if !errors.Is(err, errMissing) {
+			f.problem("objects/"+loosePath(id), id, err.Error())
+		}
+		if o, err = f.s.read(id); err != nil {
+			f.problem(at, id, missingIsDamage(err).Error())
+			return
+		}
+	}
+	if o.kind != k {
+		f.problem(at, id, fmt.Sprintf("is a %s, want a %s", o.kind, k))
+		return
+	}
+	f.report.Bytes += int64(len(o.data))
+	switch k {
+	case kindCommit:
+		f.report.Commits++
+	case kindTree:
+		f.report.Trees++
+	default:
+		f.report.Blobs++
+	}
+}
+
+// packs compares each pack and index with the checksum at its end.
+func (f *checker) packs() error {
+	names, err := f.s.packs.names(f.s)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		for _, ext := range []string{".pack", ".idx"} {
+			path := packDir + "/" + name + ext
+			err := f.s.checkTrailer(path)
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				f.problem(path, ID{}, err.Error())
+			}
+		}
+	}
+	return nil
+}
+
+// checkTrailer hashes a file but for its last 20 bytes, which hold the hash.
+func (s *Store) checkTrailer(name string) error {
+	file, err := s.openFile(name, os.O_RDONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	st, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if st.Size() < packTrailer {
+		return fmt.Errorf("is cut short: %w", ErrCorrupt)
+	}
+	h := sha1.New()
+	if _, err := io.CopyN(h, file, st.Size()-packTrailer); err != nil {
+		return err
+	}
+	var want [packTrailer]byte
+	if _, err := io.ReadFull(file, want[:]); err != nil {
+		return err
+	}
+	if !bytes.Equal(h.Sum(nil), want[:]) {
+		return fmt.Errorf("does not match its checksum: %w", ErrCorrupt)
+	}
+	return nil
+}
+
+func (f *checker) debris() error {
+	found, err := f.s.findDebris()
+	if err != nil {
+		return err
+	}
+	for _, d := range found {
+		f.report.Debris = append(f.report.Debris, d.name)
+	}
+	return nil
+}
+
+func sortIDs(ids []ID) {
+	slices.SortFunc(ids, func(a, b ID) int { return bytes.Compare(a[:], b[:]) })
 }

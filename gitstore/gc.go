@@ -2,30 +2,240 @@ package gitstore
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
 	"time"
 )
 
 // GCOptions choose how thorough a collection is.
 type GCOptions struct {
-	Auto  bool          // do nothing unless NeedsGC
-	Grace time.Duration // objects that nothing names stay this long; 0 is one hour, negative none
+	// Auto does nothing unless NeedsGC, and then only packs, which is quick.
+	Auto bool
+	// Grace is how old an object that nothing names must be to be deleted;
+	// 0 means one hour, a negative value none at all.
+	Grace time.Duration
 }
 
 // GCReport is what a collection did.
 type GCReport struct {
-	Packed  int // objects moved from loose files into a pack
-	Pruned  int // objects that nothing named, deleted
-	Debris  int // left-over files deleted
-	Skipped bool
+	Packed  int  // objects moved from files of their own into a pack
+	Pruned  int  // objects that nothing named, deleted
+	Debris  int  // left-over files deleted
+	Skipped bool // Auto found nothing to do
+	Damaged int  // objects that could not be read; nothing was pruned then
 }
 
-// NeedsGC estimates from one folder whether a collection is worth it.
+const (
+	defaultGrace = time.Hour
+	gcThreshold  = 2500
+
+	// reflogLimit is when a reflog is shortened, reflogKept to how much. The
+	// line itself is the history; the reflog only has to outlive a torn ref.
+	reflogLimit = 1 << 20
+	reflogKept  = 128 << 10
+)
+
+// NeedsGC estimates from one folder of 256 whether there are so many loose
+// objects that a collection is worth it: about 500 updates.
 func (s *Store) NeedsGC() bool {
-	files, _ := s.readDir("objects/17")
-	return len(files)*256 >= 2500
+	files, err := s.readDir("objects/17")
+	return err == nil && len(files)*256 >= gcThreshold
 }
 
-// GC collects.
+// GC moves the loose objects of the past into a pack and sweeps debris. The
+// objects of the tip's tree stay loose, so that the next run finds them
+// without looking into a pack. Nothing that a ref or a reflog names is ever
+// deleted, and packs are only added. It holds the lock; readers go on.
 func (s *Store) GC(ctx context.Context, o GCOptions, progress func(done, total int)) (GCReport, error) {
-	return GCReport{}, nil
+	var r GCReport
+	if o.Auto && !s.NeedsGC() {
+		return GCReport{Skipped: true}, nil
+	}
+	l, err := s.lock(ctx)
+	if err != nil {
+		return r, err
+	}
+	defer l.release()
+	if r.Debris, err = s.sweep(l); err != nil {
+		return r, fmt.Errorf("sweep: %w", err)
+	}
+	g := &collector{s: s, ctx: ctx, o: o, report: &r, progress: progress}
+	if err := g.run(); err != nil {
+		return r, err
+	}
+	return r, s.trimReflog()
+}
+
+// collector is one run of GC, under the lock.
+type collector struct {
+	s        *Store
+	ctx      context.Context
+	o        GCOptions
+	report   *GCReport
+	progress func(done, total int)
+
+	loose map[ID]time.Time // when it was written
+	keep  map[ID]struct{}  // what the tip shows
+	live  map[ID]struct{}  // what anything names
+	bad   []string         // refs that cannot be read
+}
+
+func (g *collector) run() error {
+	_, tip, err := g.s.tip()
+	if err != nil {
+		return err
+	}
+	g.loose = map[ID]time.Time{}
+	err = g.s.eachLoose(func(id ID, e fs.DirEntry) error {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			g.loose[id] = info.ModTime()
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if g.keep, err = g.closure([]ID{tip}, func(ID) bool { return true }); err != nil {
+		return err
+	}
+	if err := g.findLive(tip); err != nil {
+		return err
+	}
+	if err := g.pack(); err != nil {
+		return err
+	}
+	return g.prune()
+}
+
+// findLive finds what must not be deleted. An automatic run deletes nothing
+// and only looks for what to pack, so it may stop where the last pack ended.
+func (g *collector) findLive(tip ID) (err error) {
+	if g.o.Auto {
+		g.live, err = g.closure([]ID{tip}, func(id ID) bool { return g.s.packs.has(g.s, id) })
+		return err
+	}
+	ids, bad, err := g.s.roots()
+	if err != nil {
+		return err
+	}
+	g.bad = bad
+	g.live, err = g.closure(append(ids, tip), nil)
+	return err
+}
+
+func (g *collector) closure(from []ID, stop func(ID) bool) (map[ID]struct{}, error) {
+	w := walker{s: g.s, ctx: g.ctx, seen: map[ID]struct{}{}, stop: stop}
+	w.visit = func(ID, kind, string) error {
+		g.tick(len(w.seen))
+		return g.ctx.Err()
+	}
+	w.problem = func(_ ID, _ string, err error) error {
+		if !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrTooLarge) {
+			return err
+		}
+		g.report.Damaged++
+		return nil
+	}
+	for _, id := range from {
+		if err := w.line(id); err != nil {
+			return nil, err
+		}
+	}
+	return w.seen, nil
+}
+
+func (g *collector) tick(done int) {
+	if g.progress != nil {
+		g.progress(min(done, len(g.loose)), len(g.loose))
+	}
+}
+
+// pack moves what is live but not shown by the tip. A loose file goes only
+// after its object has been read back from the pack.
+func (g *collector) pack() error {
+	var ids []ID
+	for id := range g.loose {
+		_, live := g.live[id]
+		_, keep := g.keep[id]
+		if live && !keep && g.readable(id) {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	sortIDs(ids)
+	done := 0
+	err := g.s.writePack(ids, func() error {
+		done++
+		g.tick(done)
+		return g.ctx.Err()
+	})
+	if err != nil {
+		return err
+	}
+	g.s.packs.reload()
+	for _, id := range ids {
+		if err := g.s.removeLoose(id); err != nil {
+			return err
+		}
+		g.report.Packed++
+	}
+	return nil
+}
+
+// readable leaves a damaged object where it is, for fsck to name.
+func (g *collector) readable(id ID) bool {
+	_, err := g.s.readLoose(id)
+	if err != nil {
+		g.report.Damaged++
+	}
+	return err == nil
+}
+
+// prune deletes loose objects that nothing names. While anything is damaged
+// nothing is deleted: what a damaged object named is not known, and the pieces
+// may be all there is to repair it with.
+func (g *collector) prune() error {
+	if g.o.Auto || g.report.Damaged > 0 || len(g.bad) > 0 {
+		return nil
+	}
+	grace := g.o.Grace
+	if grace == 0 {
+		grace = defaultGrace
+	}
+	for id, written := range g.loose {
+		if _, live := g.live[id]; live || (grace > 0 && time.Since(written) < grace) {
+			continue
+		}
+		if err := g.s.removeLoose(id); err != nil {
+			return err
+		}
+		g.report.Pruned++
+	}
+	return nil
+}
+
+func (s *Store) removeLoose(id ID) error {
+	err := s.objects.Remove(loosePath(id))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return access(err)
+}
+
+// trimReflog keeps the newest entries of a reflog that has grown long.
+func (s *Store) trimReflog() error {
+	st, err := s.root.Lstat(reflogName)
+	if err != nil || st.Size() <= reflogLimit {
+		return nil
+	}
+	data, err := s.readFile(reflogName, maxReflog)
+	if err != nil {
+		return fmt.Errorf("reflog: %w", err)
+	}
+	_, tail, _ := strings.Cut(string(data[len(data)-reflogKept:]), "\n")
+	return s.writeFile(reflogName, []byte(tail), true)
 }

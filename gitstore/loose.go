@@ -122,9 +122,6 @@ func (s *Store) placeObject(o newObject) (f *os.File, dirMade bool, err error) {
 		f, err := s.root.OpenFile(name, reopenFlag|nonblock, 0)
 		return f, false, err
 	}
-	if s.packs.has(s, o.id) {
-		return nil, false, nil
-	}
 	dirMade, err = s.mkdir(name[:len("objects/xx")])
 	if err != nil {
 		return nil, false, err

@@ -1,13 +1,230 @@
 package gitstore
 
-import "fmt"
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+)
 
-type packSet struct{}
+const (
+	packDir = "objects/pack"
 
-func (p *packSet) close()                                {}
-func (p *packSet) reload(s *Store)                       {}
-func (p *packSet) has(s *Store, id ID) bool              { return false }
-func (p *packSet) each(s *Store, f func(ID) error) error { return nil }
+	// maxOpenPacks bounds the files kept open, two for each pack.
+	maxOpenPacks = 4
+	// maxBases bounds the bytes of delta bases that are remembered.
+	maxBases = 16 << 20
+)
+
+// packSet is the packs of the store. Their indexes are searched on disk, not
+// loaded: a run that finds its objects loose pays nothing for the packs.
+//
+// One mutex covers it all. Loose objects, the common case, are read without.
+type packSet struct {
+	mu     sync.Mutex
+	listed bool
+	packs  []*pack
+	open   []*pack // the most recently used last
+
+	bases     map[baseKey]object
+	baseBytes int
+}
+
+type baseKey struct {
+	pack   string
+	offset int64
+}
+
+// read finds an object in the packs and checks it. If it is in none of those
+// known, the folder is listed again: git may have repacked.
 func (p *packSet) read(s *Store, id ID) (object, error) {
-	return object{}, fmt.Errorf("object %s: %w", id, errMissing)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, err := p.list(s, false); err != nil {
+		return object{}, err
+	}
+	o, err := p.search(s, id)
+	if err == nil {
+		return o, nil
+	}
+	changed, lerr := p.list(s, true)
+	if lerr != nil || !changed {
+		return object{}, cmp.Or(lerr, err)
+	}
+	return p.search(s, id)
+}
+
+// search tries each pack. A damaged copy in one does not hide a good one in
+// the next.
+func (p *packSet) search(s *Store, id ID) (object, error) {
+	bad := fmt.Errorf("object %s: %w", id, errMissing)
+	for _, k := range p.packs {
+		offset, err := p.locate(s, k, id)
+		if errors.Is(err, errMissing) || errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		var o object
+		if err == nil {
+			o, err = p.object(k, offset)
+		}
+		if err == nil && hashObject(o.kind, o.data) != id {
+			err = errors.New("content does not match its name")
+		}
+		if err == nil {
+			return o, nil
+		}
+		bad = fmt.Errorf("%s: %w", k.name, damagedUnless(id, err))
+	}
+	return object{}, bad
+}
+
+// damagedUnless keeps the errors that are not about the object's bytes: an
+// unreadable disk is not a damaged object.
+func damagedUnless(id ID, err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) || errors.Is(err, ErrTooLarge) {
+		return fmt.Errorf("object %s: %w", id, access(err))
+	}
+	return damaged(id, err)
+}
+
+func (p *packSet) locate(s *Store, k *pack, id ID) (int64, error) {
+	if err := p.use(s, k); err != nil {
+		return 0, err
+	}
+	return k.locate(id)
+}
+
+// use opens a pack, and closes the one that was not used for longest if too
+// many are open.
+func (p *packSet) use(s *Store, k *pack) error {
+	if i := slices.Index(p.open, k); i >= 0 {
+		p.open = append(slices.Delete(p.open, i, i+1), k)
+		return nil
+	}
+	if err := k.openFiles(s); err != nil {
+		return err
+	}
+	if p.open = append(p.open, k); len(p.open) > maxOpenPacks {
+		p.open[0].closeFiles()
+		p.open = slices.Delete(p.open, 0, 1)
+	}
+	return nil
+}
+
+// list reads the names in the pack folder and reports whether they changed. A
+// pack counts once its index is there, which is written last.
+func (p *packSet) list(s *Store, again bool) (changed bool, err error) {
+	if p.listed && !again {
+		return false, nil
+	}
+	files, err := s.readDir(packDir)
+	if err != nil {
+		return false, err
+	}
+	have := map[string]bool{}
+	for _, f := range files {
+		have[f.Name()] = f.Type().IsRegular()
+	}
+	old := map[string]*pack{}
+	for _, k := range p.packs {
+		old[k.name] = k
+	}
+	changed = !p.listed
+	p.packs, p.listed = nil, true
+	for name, plain := range have {
+		base, ok := strings.CutSuffix(name, ".idx")
+		if !ok || !plain || !have[base+".pack"] || strings.HasPrefix(name, "tmp_") {
+			continue
+		}
+		k := old[base]
+		if delete(old, base); k == nil {
+			k, changed = &pack{name: base}, true
+		}
+		p.packs = append(p.packs, k)
+	}
+	for _, k := range old {
+		p.forget(k)
+		changed = true
+	}
+	slices.SortFunc(p.packs, func(a, b *pack) int { return strings.Compare(a.name, b.name) })
+	return changed, nil
+}
+
+func (p *packSet) forget(k *pack) {
+	if i := slices.Index(p.open, k); i >= 0 {
+		p.open = slices.Delete(p.open, i, i+1)
+	}
+	k.closeFiles()
+}
+
+// reload makes the next read list the packs anew.
+func (p *packSet) reload() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.reset()
+}
+
+func (p *packSet) reset() {
+	for _, k := range p.packs {
+		k.closeFiles()
+	}
+	p.packs, p.open, p.listed = nil, nil, false
+	p.bases, p.baseBytes = nil, 0
+}
+
+func (p *packSet) close() { p.reload() }
+
+// each calls f for every object in a pack. An index that cannot be read is
+// passed over; fsck names it.
+func (p *packSet) each(s *Store, f func(ID) error) error {
+	p.mu.Lock()
+	if _, err := p.list(s, true); err != nil {
+		p.mu.Unlock()
+		return err
+	}
+	var ids []ID
+	for _, k := range p.packs {
+		if p.use(s, k) == nil {
+			ids = k.appendIDs(ids)
+		}
+	}
+	p.mu.Unlock()
+	for _, id := range ids {
+		if err := f(id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// has reports whether a pack names the object, without reading it.
+func (p *packSet) has(s *Store, id ID) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, err := p.list(s, false); err != nil {
+		return false
+	}
+	for _, k := range p.packs {
+		if _, err := p.locate(s, k, id); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *packSet) names(s *Store) ([]string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, err := p.list(s, true); err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, k := range p.packs {
+		names = append(names, k.name)
+	}
+	return names, nil
 }

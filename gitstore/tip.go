@@ -32,7 +32,7 @@ func (s *Store) tip() (refState, ID, error) {
 		}
 		// The ref may have moved, and a repack may have run, between the reads.
 		if try < 2 && !ref.torn {
-			s.packs.reload(s)
+			s.packs.reload()
 			continue
 		}
 		tip, rerr := s.recoverTip(ref)

@@ -26,6 +26,9 @@ func (s *Store) Update(ctx context.Context, fn func(tx *Tx) (Meta, error)) (ID, 
 		return ID{}, err
 	}
 	defer l.release()
+	if err := s.ignoreSelf(); err != nil {
+		return ID{}, err
+	}
 	for range maxTries {
 		id, err := s.attempt(ctx, l, fn)
 		if !errors.Is(err, errMoved) {

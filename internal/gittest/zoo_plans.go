@@ -32,6 +32,7 @@ func plans() []plan {
 	all := []plan{{"normal", "nothing", func(z *zookeeper, name string) { z.seed(name) }}}
 	all = append(all, placePlans()...)
 	all = append(all, objectPlans()...)
+	all = append(all, packPlans()...)
 	all = append(all, indexPlans()...)
 	all = append(all, refPlans()...)
 	return append(all, configPlans()...)
@@ -96,7 +97,7 @@ func relativeWorktree(z *zookeeper, name string) {
 	z.config("relmain", "[core]\n\trepositoryformatversion = 1\n[extensions]\n\trelativeWorktrees = true\n")
 }
 
-// objectPlans: how objects are kept.
+// objectPlans: where objects are kept.
 func objectPlans() []plan {
 	return []plan{
 		{"sha256", "SHA-256 objects", func(z *zookeeper, name string) { z.seed(name, "--object-format=sha256") }},
@@ -133,6 +134,12 @@ func objectPlans() []plan {
 			z.write(name+"/.git/objects/info/alternates", other+"\n")
 			z.write(name+"-b/objects/info/alternates", z.path(name+"/.git/objects")+"\n")
 		}},
+	}
+}
+
+// packPlans: how packs look.
+func packPlans() []plan {
+	return []plan{
 		{"midx", "multi-pack index, commit graph", func(z *zookeeper, name string) {
 			z.seed(name)
 			z.git(name, "repack", "-qad")

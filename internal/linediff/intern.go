@@ -40,6 +40,18 @@ func newSide(text []byte) Side {
 // Bytes returns line i without indentation and line end.
 func (s *Side) Bytes(i int) []byte { return s.Text[s.Lines[i].Start:s.Lines[i].End] }
 
+// Whole returns line i with indentation, without its end.
+func (s *Side) Whole(i int) []byte {
+	start, end := 0, len(s.Text)
+	if i > 0 {
+		start = bytes.LastIndexByte(s.Text[:s.Lines[i].Start], '\n') + 1
+	}
+	if at := bytes.IndexByte(s.Text[s.Lines[i].End:], '\n'); at >= 0 {
+		end = int(s.Lines[i].End) + at
+	}
+	return bytes.TrimSuffix(s.Text[start:end], []byte{'\r'})
+}
+
 func count(ids []int32, n int) []int32 {
 	c := make([]int32, n)
 	for _, id := range ids {

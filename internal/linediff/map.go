@@ -1,5 +1,7 @@
 package linediff
 
+import "slices"
+
 // None is the place of a line that has no counterpart.
 const None = int32(-1)
 
@@ -12,6 +14,9 @@ const Trivial = 3
 type Map struct {
 	To, From []int32
 }
+
+// Clone returns a copy that can be changed.
+func (m *Map) Clone() *Map { return &Map{slices.Clone(m.To), slices.Clone(m.From)} }
 
 // NewMap maps the lines of a pair. Lines of the map are equal but for white
 // space. See the package comment for the steps.

@@ -175,8 +175,10 @@ func (s *Service) fromV1(was *commentV1, head worktree.Head) (*Thread, []byte, e
 	a := was.Anchor
 	t.Anchor = &Anchor{
 		StartLine: a.StartLine, EndLine: a.EndLine, ContextBefore: orEmpty(a.ContextBefore),
-		TargetContent: a.TargetContent, ContextAfter: orEmpty(a.ContextAfter), ContentHash: a.ContentHash,
-		Base: Base{Commit: head.Commit},
+		TargetContent: a.TargetContent, ContextAfter: orEmpty(a.ContextAfter),
+		// The original tool's hash is another one.
+		ContentHash: newAnchor([]byte(a.TargetContent), 1, strings.Count(a.TargetContent, "\n")+1, Base{}).ContentHash,
+		Base:        Base{Commit: head.Commit},
 	}
 	text, _, err := s.Tree.ReadFile(was.File, maxBase)
 	if err != nil || a.EndLine > anchor.Lines(text) {

@@ -66,7 +66,7 @@ func (t *Tree) objectsVia(ctx context.Context, commit string) (via, reason strin
 	if commit == "" {
 		return ViaNone, "no commit to read"
 	}
-	err := t.withObjects(func(o *objects) error {
+	err := t.withObjects(quickOnly, func(o *objects) error {
 		tree, err := o.treeOf(commit)
 		if err == nil {
 			_, err = o.tree(tree)

@@ -24,11 +24,16 @@ func (t *Tree) FileAt(ctx context.Context, commit, path string, max int64) ([]by
 	if err != nil {
 		return nil, err
 	}
-	text, err := t.storedFile(commit, t.toTop(path), max)
+	text, err := t.storedFile(commit, t.toTop(path), max, quickOnly)
 	if err == nil || definite(err) {
 		return text, err
 	}
 	text, gitErr := t.gitFile(ctx, commit, t.toTop(path), max)
+	if errors.Is(err, errSlow) && gitErr != nil && !definite(gitErr) && ctx.Err() == nil {
+		if text, err = t.storedFile(commit, t.toTop(path), max, atAnyCost); err == nil || definite(err) {
+			return text, err
+		}
+	}
 	switch {
 	case gitErr == nil, definite(gitErr):
 		return text, gitErr
@@ -57,10 +62,21 @@ func (t *Tree) commitID(ctx context.Context, commit string) (string, error) {
 	return commit, nil
 }
 
+// effort says whether a slow way to the objects is worth it.
+type effort int
+
+const (
+	quickOnly effort = iota // errSlow when git, being installed, is much quicker
+	atAnyCost
+)
+
 // withObjects runs f on the in-process reader, one caller at a time: go-git's
 // storage is not safe for more. A second try gets a fresh reader, because the
 // first may hold the pack list of before a repack.
-func (t *Tree) withObjects(f func(*objects) error) error {
+func (t *Tree) withObjects(how effort, f func(*objects) error) error {
+	if _, err := t.findGit(); err == nil && how == quickOnly && slowPacks(t.p) {
+		return errSlow
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	fresh := t.objects == nil
@@ -90,8 +106,8 @@ func guard(o *objects, f func(*objects) error) (err error) {
 	return f(o)
 }
 
-func (t *Tree) storedFile(commit, path string, max int64) (text []byte, err error) {
-	err = t.withObjects(func(o *objects) error {
+func (t *Tree) storedFile(commit, path string, max int64, how effort) (text []byte, err error) {
+	err = t.withObjects(how, func(o *objects) error {
 		tree, err := o.treeOf(commit)
 		if err != nil {
 			return err

@@ -75,5 +75,5 @@ func (t *Tree) gitHead(ctx context.Context) (Head, error) {
 // the same exit code for both.
 func (t *Tree) damagedBranch(branch string) bool {
 	_, _, err := refs{t.p.GitDir, t.p.CommonDir}.read("refs/heads/" + branch)
-	return err != nil && !errors.Is(err, errNoRef)
+	return errors.Is(err, errBadRef)
 }

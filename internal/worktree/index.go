@@ -2,10 +2,12 @@ package worktree
 
 import (
 	"bytes"
-	"context"
+	"crypto/sha1"
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -58,10 +60,34 @@ func loadIndex(p Project) (*index, error) {
 	if err != nil {
 		return nil, err
 	}
-	idLen := 20
-	if strings.EqualFold(loadConfig(p.GitDir, p.CommonDir).get("extensions.objectformat"), "sha256") {
-		idLen = 32
+	return newIndex(data, idLength(p))
+}
+
+// loadIndexHead is loadIndex for the first bytes only: entries are sorted, so
+// what starts with a dot is there, however large the index.
+func loadIndexHead(p Project) (*index, error) {
+	f, err := openRegular(filepath.Join(p.GitDir, "index"))
+	if err != nil {
+		return nil, err
 	}
+	defer f.Close()
+	data := make([]byte, 64<<10)
+	n, err := io.ReadFull(f, data)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, err
+	}
+	return newIndex(data[:n], idLength(p))
+}
+
+// idLength is the number of bytes in the repository's object ids.
+func idLength(p Project) int {
+	if strings.EqualFold(loadConfig(p.GitDir, p.CommonDir).get("extensions.objectformat"), "sha256") {
+		return sha256.Size
+	}
+	return sha1.Size
+}
+
+func newIndex(data []byte, idLen int) (*index, error) {
 	if len(data) < 12+idLen || string(data[:4]) != "DIRC" {
 		return nil, errForeignIndex
 	}
@@ -78,48 +104,55 @@ func loadIndex(p Project) (*index, error) {
 // each visits the entries in order until visit says stop, then reads on to
 // learn whether the index is split or sparse.
 func (ix *index) each(visit func(*indexEntry) bool) error {
+	going := true
+	at, err := ix.entries(func(e *indexEntry) bool {
+		going = going && visit(e)
+		return true
+	})
+	if err != nil {
+		return err
+	}
+	return ix.extensions(ix.data[at : len(ix.data)-ix.idLen])
+}
+
+// entries visits the entries in order until visit says stop. It gives the
+// offset after the last one visited.
+func (ix *index) entries(visit func(*indexEntry) bool) (at int, err error) {
 	var (
-		e       indexEntry
-		at      = 12
-		end     = len(ix.data) - ix.idLen // a checksum ends the file
-		fixed   = 40 + ix.idLen + 2
-		going   = true
-		scratch []byte // name of the entry before, for version 4
+		e      indexEntry
+		end    = len(ix.data) - ix.idLen // a checksum ends the file
+		fixed  = 40 + ix.idLen + 2
+		before []byte // name of the entry before, for version 4
+		ok     bool
 	)
+	at = 12
 	for range ix.count {
-		if at+fixed > end {
-			return errForeignIndex
+		if at+fixed+2 > end {
+			return 0, errForeignIndex
 		}
-		head := ix.data[at:]
-		e.flags = binary.BigEndian.Uint16(head[fixed-2:])
-		e.extra = 0
-		size := fixed
+		head, size := ix.data[at:], fixed
+		e.flags, e.extra = binary.BigEndian.Uint16(head[fixed-2:]), 0
 		if e.flags&flagExtended != 0 {
-			if at+fixed+2 > end {
-				return errForeignIndex
-			}
 			e.extra = binary.BigEndian.Uint16(head[fixed:])
 			size += 2
 		}
+		e.stat, e.id = head[:40], head[40:40+ix.idLen]
+		e.mode = fileMode(binary.BigEndian.Uint32(head[24:]))
 		rest := ix.data[at+size : end]
-		var ok bool
 		if ix.version == 4 {
-			e.name, at, ok = prefixedName(rest, scratch, at+size)
-			scratch = e.name
+			e.name, at, ok = prefixedName(rest, before, at+size)
+			before = e.name
 		} else {
 			e.name, at, ok = paddedName(rest, int(e.flags&flagNameLen), at, size)
 		}
-		if !ok {
-			return errForeignIndex
+		if !ok || at > end {
+			return 0, errForeignIndex
 		}
-		if !going {
-			continue
+		if !visit(&e) {
+			return at, nil
 		}
-		e.stat, e.id = head[:40], head[40:40+ix.idLen]
-		e.mode = fileMode(binary.BigEndian.Uint32(head[24:]))
-		going = visit(&e)
 	}
-	return ix.extensions(ix.data[at:end])
+	return at, nil
 }
 
 // paddedName reads a name of version 2 and 3: its length is in the flags when
@@ -173,53 +206,6 @@ func (ix *index) extensions(rest []byte) error {
 		rest = rest[8+size:]
 	}
 	return nil
-}
-
-// Tracked gives a path at or below dir that git's index holds, in the index's
-// spelling and compared without letter case, or "". No git and no index is "";
-// so is an index that nobody can read.
-func (t *Tree) Tracked(ctx context.Context, dir string) (string, error) {
-	found, err := t.trackedHere(dir)
-	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		return found, nil
-	}
-	names, err := t.gitList(ctx, "ls-files", "-z", "--full-name", "--", ":(top,icase,literal)"+t.toTop(dir))
-	if ctx.Err() != nil {
-		return "", ctx.Err()
-	}
-	if err != nil || len(names) == 0 {
-		return "", nil
-	}
-	path, _ := t.fromTop(names[0])
-	return path, nil
-}
-
-func (t *Tree) trackedHere(dir string) (string, error) {
-	ix, err := loadIndex(t.p)
-	if err != nil {
-		return "", err
-	}
-	want := []byte(t.toTop(dir))
-	found := ""
-	err = ix.each(func(e *indexEntry) bool {
-		if !atOrBelow(e.name, want) {
-			return true
-		}
-		found = string(e.name[len(t.prefix()):])
-		return false
-	})
-	if err == nil && (ix.split || ix.sparse && t.prefix() != "") {
-		// A split index keeps most entries elsewhere, a sparse one folds whole folders.
-		return "", errForeignIndex
-	}
-	return found, err
-}
-
-func atOrBelow(name, dir []byte) bool {
-	if len(name) < len(dir) || name[0]|0x20 != dir[0]|0x20 {
-		return false
-	}
-	return (len(name) == len(dir) || name[len(dir)] == '/') && bytes.EqualFold(name[:len(dir)], dir)
 }
 
 // hexID is the entry's object id as text.

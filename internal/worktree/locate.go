@@ -210,10 +210,9 @@ func mainRoot(common string) string {
 // maxPointer bounds the one-line files that point somewhere else.
 const maxPointer = 64 << 10
 
-// readSmall reads a whole regular file of at most max bytes. A pipe or device
-// under such a name (a hostile archive can hold one) is refused, not waited for.
+// readSmall reads a whole regular file of at most max bytes.
 func readSmall(path string, max int64) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|openNonblock, 0)
+	f, err := openRegular(path)
 	if err != nil {
 		return nil, err
 	}
@@ -222,8 +221,19 @@ func readSmall(path string, max int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
+	return readAtMost(f, path, info.Size(), max)
+}
+
+// openRegular opens a file of git's. A pipe or device under such a name (a
+// hostile archive can hold one) is refused, not waited for.
+func openRegular(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|openNonblock, 0)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		f.Close()
 		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrNotRegular}
 	}
-	return readAtMost(f, path, info.Size(), max)
+	return f, nil
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -22,14 +21,11 @@ var errDamaged = errors.New("object is damaged")
 // kilobytes on disk can inflate without end), and must have the id it is stored
 // under. The error is fs.ErrNotExist when there is no such file.
 func readLoose(objectDir, id, kind string, max int64) ([]byte, error) {
-	f, err := os.OpenFile(filepath.Join(objectDir, id[:2], id[2:]), os.O_RDONLY|openNonblock, 0)
+	f, err := openRegular(filepath.Join(objectDir, id[:2], id[2:]))
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%w: %s", errDamaged, id)
-	}
 	inflated, err := zlib.NewReader(f)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", errDamaged, id, err)

@@ -20,8 +20,10 @@ import (
 var (
 	// errCannotRead: this process cannot read such objects; git may.
 	errCannotRead = errors.New("objects are not readable here")
-	errNoObject   = errors.New("no such object")
-	errNoCommit   = errors.New("no such commit")
+	// errSlow: this process would read a whole large index for one object.
+	errSlow     = errors.New("pack indexes are large")
+	errNoObject = errors.New("no such object")
+	errNoCommit = errors.New("no such commit")
 )
 
 // maxMeta bounds commits and trees.
@@ -55,6 +57,27 @@ func openObjects(p Project) (*objects, error) {
 			filesystem.Options{LargeObjectThreshold: 1 << 20}))
 	}
 	return o, nil
+}
+
+// maxQuickIndexes is how many bytes of pack indexes are read for one object
+// without asking git first, which maps them into memory: about 100,000 objects.
+const maxQuickIndexes = 4 << 20
+
+func slowPacks(p Project) bool {
+	entries, err := os.ReadDir(filepath.Join(p.CommonDir, "objects", "pack"))
+	if err != nil {
+		return false
+	}
+	total := int64(0)
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) != ".idx" {
+			continue
+		}
+		if info, err := e.Info(); err == nil {
+			total += info.Size()
+		}
+	}
+	return total > maxQuickIndexes
 }
 
 // maxAlternates bounds how many object directories are searched.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 var (
@@ -60,7 +61,7 @@ func (r refs) read(name string) (id, next string, err error) {
 		return "", filepath.ToSlash(target), nil
 	}
 	text, err := readSmall(path, maxPointer)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrNotRegular) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, ErrNotRegular) {
 		id, err := r.packed(name)
 		return id, "", err
 	}

@@ -120,7 +120,7 @@ func (t *Tree) rawChangesHere(commit string) ([]rawChange, error) {
 }
 
 func (t *Tree) filesOf(commit string) (files map[string]entry, err error) {
-	err = t.withObjects(func(o *objects) error {
+	err = t.withObjects(atAnyCost, func(o *objects) error {
 		files, err = o.flatten(commit)
 		return err
 	})

@@ -37,6 +37,7 @@ type answer struct {
 
 func main() {
 	withTime := flag.Bool("ns", true, "report the time of each answer; off, two runs can be compared byte for byte")
+	find := flag.Bool("find", false, "answer from the description alone, as for a thread whose base text is gone")
 	profile := flag.String("cpuprofile", "", "write a CPU profile to this file")
 	flag.Parse()
 	if *profile != "" {
@@ -50,7 +51,7 @@ func main() {
 		}
 		defer pprof.StopCPUProfile()
 	}
-	if err := run(os.Stdin, os.Stdout, *withTime); err != nil {
+	if err := run(os.Stdin, os.Stdout, options{*withTime, *find}); err != nil {
 		fail(err)
 	}
 }
@@ -60,14 +61,18 @@ func fail(err error) {
 	os.Exit(1)
 }
 
-// run answers until the input ends. Cases of one pair of texts that follow
-// each other share one map; its time is charged to the first of them.
-func run(in io.Reader, out io.Writer, withTime bool) error {
+type options struct{ withTime, find bool }
+
+// run answers until the input ends. The time of an answer is that of the
+// algorithm alone; a map that several cases share is charged to the first.
+func run(in io.Reader, out io.Writer, opt options) error {
 	dec := json.NewDecoder(bufio.NewReaderSize(in, 1<<20))
 	w := bufio.NewWriterSize(out, 1<<16)
 	enc := json.NewEncoder(w)
-	var last request
-	var mapping *anchor.Mapping
+	place := mapped()
+	if opt.find {
+		place = found
+	}
 	for {
 		var r request
 		if err := dec.Decode(&r); err != nil {
@@ -77,14 +82,10 @@ func run(in io.Reader, out io.Writer, withTime bool) error {
 			return err
 		}
 		began := time.Now()
-		if mapping == nil || r.Old != last.Old || r.New != last.New {
-			mapping = anchor.Map([]byte(r.Old), []byte(r.New))
-			last = r
-		}
-		p := mapping.Place(r.Start, r.End)
+		p := place(r)
 		took := time.Since(began)
 		a := answer{ID: r.ID, State: string(p.State), Start: p.Start, End: p.End, Confidence: p.Score, Step: string(p.Method)}
-		if withTime {
+		if opt.withTime {
 			a.NS = max(took.Nanoseconds(), 1)
 		}
 		if err := enc.Encode(a); err != nil {
@@ -95,4 +96,21 @@ func run(in io.Reader, out io.Writer, withTime bool) error {
 			return err
 		}
 	}
+}
+
+// mapped places by the base text. Cases of one pair of texts that follow each
+// other share one map.
+func mapped() func(request) anchor.Placement {
+	var last request
+	var m *anchor.Mapping
+	return func(r request) anchor.Placement {
+		if m == nil || r.Old != last.Old || r.New != last.New {
+			m, last = anchor.Map([]byte(r.Old), []byte(r.New)), r
+		}
+		return m.Place(r.Start, r.End)
+	}
+}
+
+func found(r request) anchor.Placement {
+	return anchor.Find(anchor.Describe([]byte(r.Old), r.Start, r.End), []byte(r.New))
 }

@@ -1,0 +1,89 @@
+package anchor
+
+import "consider/internal/linediff"
+
+// Scores are per mille. They were read off the share of right answers of each
+// kind on a large set of judged cases; docs/anchoring.md has the table.
+const (
+	certainScore = 995 // equal lines, unique in both texts
+	leastScore   = 600 // below it an answer is not worth giving
+)
+
+// confidence is the score of a span: of each line by the step that matched it
+// and by how many of its neighbours went the same way, averaged by weight,
+// and less for a range that lost much.
+func (r *resolver) confidence(s *span) int32 {
+	sum, all := int64(0), int64(0)
+	for _, a := range s.lines {
+		w := int64(min(r.weight(a), maxRangeWeight) + 1)
+		sum += w * int64(r.lineScore(a))
+		all += w
+	}
+	if all == 0 || s.total == 0 {
+		return 0
+	}
+	score := int32(sum / all)
+	return score - score*(full-full*s.kept/s.total)/8/full
+}
+
+func (r *resolver) lineScore(a int32) int32 {
+	support := r.support(a)
+	switch r.how[a] {
+	case byMap:
+		id := r.pair.A.Norm[a]
+		if r.pair.CountA[id] == 1 && r.pair.CountB[id] == 1 && r.weight(a) >= linediff.Trivial {
+			return certainScore
+		}
+		return 760 + 230*support/full
+	case byEdit:
+		return min(620+400*r.sim[a]/full, 985) - 100*(full-support)/full
+	case byReflow:
+		return 860 + 80*support/full
+	case byFar:
+		return min(500+520*r.sim[a]/full, 950) - 50*(full-support)/full
+	}
+	return 0
+}
+
+// bodied reports whether a range has more than trivial lines.
+func (r *resolver) bodied(a0, a1 int32) bool {
+	for a := a0; a <= a1; a++ {
+		if r.weight(a) >= linediff.Trivial {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *resolver) tiedAny(a0, a1 int32) bool {
+	for a := a0; a <= a1; a++ {
+		if r.tied[a] {
+			return true
+		}
+	}
+	return false
+}
+
+// guess is where a reader may start to look for lines that are stale: what is
+// left of them, else the place between their neighbours.
+func (r *resolver) guess(s *span, a0, a1 int32) (int, int) {
+	if len(s.lines) > 0 {
+		return int(s.lo) + 1, int(s.hi) + 1
+	}
+	for x := a0 - 1; x >= 0 && a0-x <= guessReach; x-- {
+		if r.To[x] != linediff.None {
+			at := min(int(r.last[x])+2, len(r.From))
+			return at, at
+		}
+	}
+	for x := a1 + 1; int(x) < len(r.To) && x-a1 <= guessReach; x++ {
+		if r.To[x] != linediff.None {
+			at := max(int(r.To[x]), 1)
+			return at, at
+		}
+	}
+	return 0, 0
+}
+
+// guessReach is how far away a neighbour may be that is taken for a guess.
+const guessReach = 40

@@ -1,0 +1,156 @@
+package gitstore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+)
+
+// walker visits every object that can be reached from some commits, each once.
+type walker struct {
+	s    *Store
+	ctx  context.Context
+	seen map[ID]struct{}
+	// visit is told of each object. For a blob the content is not read; visit
+	// may do so.
+	visit func(id ID, k kind, at string) error
+	// problem is told of an object that cannot be read; the walk goes on
+	// without it. An error ends the walk.
+	problem func(id ID, at string, err error) error
+	// stop, if set, ends a line of commits after the commit for which it holds.
+	stop func(id ID) bool
+}
+
+func (w *walker) first(id ID) bool {
+	if _, ok := w.seen[id]; ok {
+		return false
+	}
+	w.seen[id] = struct{}{}
+	return true
+}
+
+// line visits a commit, its tree, and then its parents.
+func (w *walker) line(id ID) error {
+	for at := "commit"; !id.IsZero() && w.first(id); {
+		if err := w.ctx.Err(); err != nil {
+			return err
+		}
+		c, err := w.s.readCommit(id)
+		if err != nil {
+			return w.problem(id, at, err)
+		}
+		if err := w.visit(id, kindCommit, at); err != nil {
+			return err
+		}
+		if err := w.tree(c.tree, ""); err != nil {
+			return err
+		}
+		if w.stop != nil && w.stop(id) {
+			return nil
+		}
+		id, at = c.Parent, "parent of "+id.String()
+	}
+	return nil
+}
+
+func (w *walker) tree(id ID, at string) error {
+	if id == emptyTree || !w.first(id) {
+		return nil
+	}
+	entries, err := w.s.readTree(id)
+	if err != nil {
+		return w.problem(id, at, err)
+	}
+	if err := w.visit(id, kindTree, at); err != nil {
+		return err
+	}
+	for _, e := range entries {
+		path := strings.TrimPrefix(at+"/"+e.name, "/")
+		switch {
+		case e.mode == modeDir:
+			err = w.tree(e.id, path)
+		case e.mode != modeSubmodule && w.first(e.id):
+			err = w.visit(e.id, kindBlob, path)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// modeSubmodule is an entry that names a commit of some other repository. The
+// store has none, but another program might have put one in.
+const modeSubmodule mode = 0o160000
+
+// roots returns every id that some ref or reflog of the store names, ours and
+// others', also those that lie in packed-refs. bad are ref files that do not
+// hold an id: while there is one, nothing may be pruned, since what it meant to
+// name is not known.
+func (s *Store) roots() (ids []ID, bad []string, err error) {
+	err = s.eachFile("refs", func(name string) error {
+		if strings.HasSuffix(name, ".lock") || strings.Contains(name, tmpMark) {
+			return nil
+		}
+		raw, err := s.readFile(name, maxRefFile)
+		if ref := parseRef(string(raw)); err != nil || ref.torn {
+			bad = append(bad, name)
+		} else {
+			ids = append(ids, ref.id)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	if data, err := s.readFile(packedRefs, maxPackedRefs); err == nil {
+		for line := range bytes.Lines(data) {
+			hex, _, _ := strings.Cut(strings.TrimSpace(string(line)), " ")
+			if id, err := ParseID(strings.TrimPrefix(hex, "^")); err == nil {
+				ids = append(ids, id)
+			}
+		}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		bad = append(bad, packedRefs)
+	}
+	err = s.eachFile("logs", func(name string) error {
+		data, err := s.readFile(name, maxReflog)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		for line := range bytes.Lines(data) {
+			if id, ok := parseReflog(string(line)); ok {
+				ids = append(ids, id)
+			}
+		}
+		return nil
+	})
+	return ids, bad, err
+}
+
+// maxReflog bounds a reflog that is read whole; gc shortens it long before.
+const maxReflog = 256 << 20
+
+// eachFile calls f for every file below a folder of the store. Links and other
+// foreign things count as files: f finds out when it opens them.
+func (s *Store) eachFile(dir string, f func(name string) error) error {
+	entries, err := s.readDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		name := dir + "/" + e.Name()
+		if e.IsDir() {
+			err = s.eachFile(name, f)
+		} else {
+			err = f(name)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,25 @@
+package worktree
+
+// Listed is listed, for disks that ignore letter case and that the tests' does not.
+var Listed = listed
+
+// ParseConfig reads configuration text and looks one key up.
+func ParseConfig(text, key string) (value string, found bool) {
+	c := &config{}
+	c.parse(text)
+	s, ok := c.find(key)
+	return s.value, ok
+}
+
+// ParseIndex walks index bytes and gives the names.
+func ParseIndex(data []byte) (names []string, err error) {
+	ix, err := newIndex(data, 20)
+	if err != nil {
+		return nil, err
+	}
+	err = ix.each(func(e *indexEntry) bool {
+		names = append(names, string(e.name))
+		return true
+	})
+	return names, err
+}

@@ -1,0 +1,186 @@
+package worktree_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"consider/internal/gittest"
+	"consider/internal/worktree"
+)
+
+// everything asks all there is to ask.
+func everything(t *testing.T, tree *worktree.Tree, base string) {
+	t.Helper()
+	ctx := t.Context()
+	tree.Head(ctx)
+	tree.FileAt(ctx, "HEAD", "a.txt", limit)
+	tree.FileAt(ctx, base, "gone.txt", limit)
+	tree.Tracked(ctx, ".consider")
+	tree.Untracked(ctx)
+	if names, err := tree.Changed(ctx); err != nil || len(names) == 0 {
+		t.Errorf("Changed = %q, %v", names, err)
+	}
+	tree.UserName(ctx)
+	tree.Describe(ctx)
+	tree.Renamed(ctx, base, []string{"gone.txt"}, func(string) []byte { return []byte("kept\ntext\n") }, alike)
+}
+
+// trap is a configuration in which every setting that names a program does.
+func trap(evil func(name string) string) string {
+	return strings.Join([]string{
+		`[core]`, `fsmonitor = "` + evil("fsmonitor") + `"`, `pager = "` + evil("pager") + `"`, `editor = "` + evil("editor") + `"`,
+		`sshCommand = "` + evil("ssh") + `"`, `askPass = "` + evil("askpass") + `"`, `gitProxy = "` + evil("proxy") + `"`, `hooksPath = evilhooks`,
+		`alternateRefsCommand = "` + evil("alternates") + `"`,
+		`[diff]`, `external = "` + evil("external") + `"`,
+		`[diff "evil"]`, `command = "` + evil("command") + `"`, `textconv = "` + evil("textconv") + `"`,
+		`[filter "evil"]`, `clean = "` + evil("clean") + `"`, `smudge = "` + evil("smudge") + `"`, `required = true`,
+		`[filter "evil2"]`, `process = "` + evil("process") + `"`,
+		`[merge "evil"]`, `driver = "` + evil("merge") + `"`,
+		`[gpg]`, `program = "` + evil("gpg") + `"`, `[log]`, `showSignature = true`,
+		`[alias]`, `status = "!` + evil("alias") + `"`, `log = "!` + evil("alias") + `"`,
+		`[credential]`, `helper = "!` + evil("credential") + `"`,
+		`[pager]`, `log = "` + evil("pager.log") + `"`, `status = true`,
+		`[remote "origin"]`, `url = "ext::` + evil("ext") + `"`, `promisor = true`, `partialclonefilter = blob:none`,
+		`[include]`, `path = more`, ``,
+	}, "\n")
+}
+
+// TestNoProgramOfTheConfigurationRuns: a clone or an archive can bring any of
+// these settings. Each would leave a mark.
+func TestNoProgramOfTheConfigurationRuns(t *testing.T) {
+	mark := filepath.Join(t.TempDir(), "mark")
+	evil := func(name string) string { return fmt.Sprintf("sh -c 'echo %s >> %s; cat' --", name, mark) }
+	repo := gittest.New(t)
+	repo.Write("a.txt", "a\n")
+	repo.Write("b.bin", "b\n")
+	repo.Write("gone.txt", "kept\ntext\n")
+	base := repo.Commit("first")
+	repo.Git("rm", "-q", "gone.txt")
+	repo.Write("x.txt", "kept\ntext\nmore\n")
+	repo.Write(".gitattributes", "*.txt filter=evil diff=evil merge=evil\n*.bin filter=evil2\n*.more filter=evil3\n")
+	repo.Write("c.more", "c\n")
+	repo.Commit("second")
+	repo.Write(".git/more", "[filter \"evil3\"]\nclean = \""+evil("clean3")+"\"\n")
+	for _, hook := range []string{"post-index-change", "post-checkout", "reference-transaction", "fsmonitor-watchman"} {
+		for _, dir := range []string{".git/hooks/", "evilhooks/"} {
+			repo.Write(dir+hook, "#!/bin/sh\necho "+hook+" >> "+mark+"\n")
+			if err := os.Chmod(repo.Path(dir+hook), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	now := time.Now()
+	for _, name := range []string{"a.txt", "b.bin", "c.more"} { // git has to compare the content
+		if err := os.Chtimes(repo.Path(name), now, now.Add(-time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	repo.Write("a.txt", "b\n")
+	text, err := os.ReadFile(repo.Path(".git/config"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	repo.Write(".git/config", string(text)+trap(evil))
+	before := files(t, repo.Dir)
+	everything(t, open(t, repo.Dir), base)
+	if ran, err := os.ReadFile(mark); err == nil {
+		t.Errorf("ran: %s", ran)
+	}
+	if diff := gittest.Diff(before, files(t, repo.Dir)); diff != "" {
+		t.Error(diff)
+	}
+	// The trap itself must work, or the test proves nothing.
+	repo.TryGit("status")
+	if _, err := os.Stat(mark); err != nil {
+		t.Error("a plain git status left no mark either")
+	}
+}
+
+// files is the fingerprint without asking git, which would spring the traps.
+func files(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	path := os.Getenv("PATH")
+	os.Setenv("PATH", "")
+	defer os.Setenv("PATH", path)
+	return gittest.Snapshot(t, dir).Print
+}
+
+// TestTheCallersGitVariablesDoNotMatter: hooks and editors set them.
+func TestTheCallersGitVariablesDoNotMatter(t *testing.T) {
+	other := gittest.New(t)
+	other.Write("other.txt", "o\n")
+	other.Commit("other")
+	repo := gittest.New(t)
+	repo.Write("a.txt", "a\n")
+	id := repo.Commit("first")
+	repo.Write("a.txt", "b\n")
+	repo.Write("new.txt", "n\n")
+	for name, value := range map[string]string{
+		"GIT_DIR": other.Path(".git"), "GIT_WORK_TREE": other.Dir, "GIT_INDEX_FILE": other.Path(".git/index"),
+		"GIT_OBJECT_DIRECTORY": other.Path(".git/objects"), "GIT_COMMON_DIR": other.Path(".git"), "GIT_NAMESPACE": "x",
+		"GIT_CEILING_DIRECTORIES": repo.Dir, "GIT_LITERAL_PATHSPECS": "1", "GIT_PREFIX": "x", "GIT_TRACE": "1",
+		"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "core.bare", "GIT_CONFIG_VALUE_0": "true",
+	} {
+		t.Setenv(name, value)
+	}
+	tree := open(t, repo.Dir)
+	if head := tree.Head(t.Context()); head.Commit != id {
+		t.Errorf("Head = %+v", head)
+	}
+	if names, err := tree.Changed(t.Context()); err != nil || len(names) != 1 || names[0] != "a.txt" {
+		t.Errorf("Changed = %q, %v", names, err)
+	}
+	if names, err := tree.Untracked(t.Context()); err != nil || len(names) != 1 || names[0] != "new.txt" {
+		t.Errorf("Untracked = %q, %v", names, err)
+	}
+}
+
+// TestRefsDoNotLeadOutOfTheRepository: HEAD is a file that anyone can write.
+func TestRefsDoNotLeadOutOfTheRepository(t *testing.T) {
+	for _, head := range []string{
+		"ref: ../../secret", "ref: /etc/passwd", "ref: refs/../../x", "ref: refs/heads/../../../x", "garbage", "", "ref: refs/heads/loop",
+		strings.Repeat("0", 39), "ref: refs/heads/a b",
+	} {
+		t.Run(head, func(t *testing.T) {
+			repo := gittest.New(t)
+			repo.Commit("first")
+			write(t, filepath.Join(filepath.Dir(repo.Dir), "x"), strings.Repeat("a", 40))
+			repo.Write(".git/refs/heads/loop", "ref: refs/heads/loop\n")
+			repo.Write(".git/HEAD", head+"\n")
+			if got := open(t, repo.Dir).Head(t.Context()); got.Commit != "" || got.Reason == "" {
+				t.Errorf("Head = %+v", got)
+			}
+		})
+	}
+}
+
+// TestALyingObjectIsNotBelieved: neither inflated without end nor handed out.
+func TestALyingObjectIsNotBelieved(t *testing.T) {
+	for name, forge := range map[string]func(r *gittest.Repo) []byte{
+		"another object's content": func(r *gittest.Repo) []byte { return loose(t, "blob 2\x00", "x\n") },
+		"longer than it says":      func(r *gittest.Repo) []byte { return loose(t, "blob 2\x00", "a\n"+strings.Repeat("\x00", 64<<20)) },
+		"shorter than it says":     func(r *gittest.Repo) []byte { return loose(t, "blob 200\x00", "a\n") },
+		"negative":                 func(r *gittest.Repo) []byte { return loose(t, "blob -2\x00", "a\n") },
+		"endless header":           func(r *gittest.Repo) []byte { return loose(t, strings.Repeat("b", 1<<20), "") },
+		"empty":                    func(r *gittest.Repo) []byte { return nil },
+		"not compressed":           func(r *gittest.Repo) []byte { return []byte("blob 2\x00a\n") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			repo := gittest.New(t)
+			repo.Write("a.txt", "a\n")
+			repo.Commit("first")
+			id := repo.Git("rev-parse", "HEAD:a.txt")
+			place := ".git/objects/" + id[:2] + "/" + id[2:]
+			repo.Remove(place)
+			repo.Write(place, string(forge(repo)))
+			withoutGit(t)
+			if text, err := open(t, repo.Dir).FileAt(t.Context(), "HEAD", "a.txt", limit); err == nil {
+				t.Errorf("FileAt gave %d bytes", len(text))
+			}
+		})
+	}
+}

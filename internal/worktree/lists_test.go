@@ -1,0 +1,186 @@
+package worktree_test
+
+import (
+	"bytes"
+	"compress/zlib"
+	"os"
+	"sort"
+	"testing"
+
+	"consider/internal/gittest"
+	"github.com/google/go-cmp/cmp"
+)
+
+func loose(t *testing.T, head, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zlib.NewWriter(&b)
+	w.Write([]byte(head))
+	w.Write([]byte(text))
+	w.Close()
+	return b.Bytes()
+}
+
+// busy is a repository in the middle of work.
+func busy(t *testing.T) *gittest.Repo {
+	r := gittest.New(t)
+	for _, name := range []string{"clean.txt", "edited.txt", "staged.txt", "deleted.txt", "removed.txt", "kept.log", "sub/edited.txt", "touched.txt", "mode.sh", "both.txt"} {
+		r.Write(name, name+"\n")
+	}
+	r.Write(".gitignore", "*.log\n/build/\n")
+	r.Write("sub/.gitignore", "*.tmp\n!keep.tmp\n")
+	if err := os.Symlink("clean.txt", r.Path("link")); err != nil {
+		t.Fatal(err)
+	}
+	r.Git("add", "-f", "kept.log")
+	r.Commit("first")
+	r.Write("edited.txt", "other text\n")
+	r.Write("sub/edited.txt", "other text\n")
+	r.Write("staged.txt", "other text\n")
+	r.Write("both.txt", "staged\n")
+	r.Write("added.txt", "added\n")
+	r.Git("add", "staged.txt", "both.txt", "added.txt")
+	r.Write("both.txt", "both.txt\n")
+	r.Git("rm", "-q", "--cached", "removed.txt")
+	r.Remove("deleted.txt")
+	r.Remove("link")
+	if err := os.Symlink("edited.txt", r.Path("link")); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(r.Path("touched.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Remove("touched.txt")
+	r.Write("touched.txt", string(text))
+	if err := os.Chmod(r.Path("mode.sh"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	r.Write("new.txt", "n\n")
+	r.Write("new.log", "n\n")
+	r.Write("build/out.txt", "n\n")
+	r.Write("sub/new.txt", "n\n")
+	r.Write("sub/x.tmp", "n\n")
+	r.Write("sub/keep.tmp", "n\n")
+	r.Write("sub/node_modules/x.js", "n\n")
+	r.Write(".git/info/exclude", "excluded.txt\n")
+	r.Write("excluded.txt", "n\n")
+	r.Write(".consider/x", "n\n")
+	inner := gittest.At(t, r.Path("inner"))
+	inner.Git("init", "-q")
+	inner.Write("x", "x\n")
+	inner.Commit("inner")
+	return r
+}
+
+// TestListsAgreeWithAndWithoutGit: a checkpoint must not depend on which rung
+// of the ladder answered.
+func TestListsAgreeWithAndWithoutGit(t *testing.T) {
+	r := busy(t)
+	before := gittest.Snapshot(t, r.Dir)
+	changed := []string{"added.txt", "both.txt", "deleted.txt", "edited.txt", "link", "mode.sh", "removed.txt", "staged.txt", "sub/edited.txt"}
+	untracked := []string{"new.txt", "removed.txt", "sub/keep.tmp", "sub/new.txt", "sub/node_modules/x.js"}
+	check := func(how string) {
+		t.Helper()
+		tree := open(t, r.Dir)
+		got, err := tree.Changed(t.Context())
+		sort.Strings(got)
+		if diff := cmp.Diff(changed, got); diff != "" || err != nil {
+			t.Errorf("%s: Changed (-want +got): %v\n%s", how, err, diff)
+		}
+		got, err = tree.Untracked(t.Context())
+		sort.Strings(got)
+		if diff := cmp.Diff(untracked, got); diff != "" || err != nil {
+			t.Errorf("%s: Untracked (-want +got): %v\n%s", how, err, diff)
+		}
+	}
+	check("with git")
+	gittest.AssertUnchanged(t, before)
+	withoutGit(t)
+	check("without git")
+}
+
+// TestListsInASubFolderAreOfThatFolder: the store's folder is the root.
+func TestListsInASubFolderAreOfThatFolder(t *testing.T) {
+	r := busy(t)
+	mkdir(t, r.Path("sub/.consider"))
+	check := func(how string) {
+		t.Helper()
+		tree := open(t, r.Path("sub"))
+		if got, err := tree.Changed(t.Context()); err != nil || len(got) != 1 || got[0] != "edited.txt" {
+			t.Errorf("%s: Changed = %q, %v", how, got, err)
+		}
+		got, err := tree.Untracked(t.Context())
+		sort.Strings(got)
+		if diff := cmp.Diff([]string{"keep.tmp", "new.txt", "node_modules/x.js"}, got); diff != "" || err != nil {
+			t.Errorf("%s: Untracked: %v\n%s", how, err, diff)
+		}
+		if text, err := tree.FileAt(t.Context(), "HEAD", "edited.txt", limit); string(text) != "sub/edited.txt\n" || err != nil {
+			t.Errorf("%s: FileAt = %q, %v", how, text, err)
+		}
+		if path, err := tree.Tracked(t.Context(), "EDITED.txt"); path != "edited.txt" || err != nil {
+			t.Errorf("%s: Tracked = %q, %v", how, path, err)
+		}
+	}
+	check("with git")
+	withoutGit(t)
+	check("without git")
+}
+
+// TestPlainFolderListsItsFiles: but not what tools fill.
+func TestPlainFolderListsItsFiles(t *testing.T) {
+	r := gittest.At(t, gittest.TempDir(t))
+	r.Write("a.txt", "a")
+	r.Write("sub/b.txt", "b")
+	r.Write("node_modules/x.js", "x")
+	r.Write(".consider/x", "x")
+	r.Write("ignored.txt", "x")
+	r.Write(".gitignore", "ignored.txt\n")
+	got, err := open(t, r.Dir).Untracked(t.Context())
+	if diff := cmp.Diff([]string{".gitignore", "a.txt", "sub/b.txt"}, got); diff != "" || err != nil {
+		t.Errorf("%v\n%s", err, diff)
+	}
+}
+
+// TestTrackedComparesWithoutLetterCase: a clone on another disk would match.
+func TestTrackedComparesWithoutLetterCase(t *testing.T) {
+	for _, version := range []string{"2", "4"} {
+		r := gittest.New(t)
+		r.Write("z/.Consider/x", "x\n")
+		r.Write(".considerable/x", "x\n")
+		r.Write("a/b.txt", "x\n")
+		r.Git("update-index", "--index-version", version)
+		r.Commit("first")
+		tree := open(t, r.Dir)
+		if got, err := tree.Tracked(t.Context(), ".consider"); got != "" || err != nil {
+			t.Errorf("Tracked = %q, %v", got, err)
+		}
+		r.Write(".Consider/x", "x\n")
+		r.Git("add", "-f", ".Consider/x")
+		if got, err := tree.Tracked(t.Context(), ".consider"); got != ".Consider/x" || err != nil {
+			t.Errorf("Tracked = %q, %v", got, err)
+		}
+	}
+}
+
+// TestUserNameIsTheOneGitWouldUse: local over global, includes followed.
+func TestUserNameIsTheOneGitWouldUse(t *testing.T) {
+	home := gittest.TempDir(t)
+	t.Setenv("GIT_CONFIG_GLOBAL", home+"/global")
+	write(t, home+"/global", "[user]\n\tname = Global Ann ; her\n")
+	r := gittest.New(t)
+	check := func(want string) {
+		t.Helper()
+		if got := open(t, r.Dir).UserName(t.Context()); got != want {
+			t.Errorf("UserName = %q, want %q", got, want)
+		}
+	}
+	check("Global Ann")
+	write(t, home+"/work", "[user]\n\tname = \"Work Ann\"\n")
+	write(t, home+"/global", "[user]\n\tname = Global Ann\n[includeIf \"gitdir:"+r.Dir+"/\"]\n\tpath = work\n")
+	check("Work Ann")
+	r.Git("config", "user.name", "Local Ann")
+	check("Local Ann")
+	withoutGit(t)
+	check("Local Ann")
+}
