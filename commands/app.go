@@ -73,9 +73,14 @@ func (a *app) root() *cli.Command {
 		},
 	}
 	for _, v := range verb.All {
-		if v.On&verb.CLI != 0 {
-			root.Commands = append(root.Commands, a.command(v))
+		if v.On&verb.CLI == 0 {
+			continue
 		}
+		if noun, _, grouped := strings.Cut(v.Name, " "); grouped {
+			a.group(root, noun, v)
+			continue
+		}
+		root.Commands = append(root.Commands, a.command(v, v.Name))
 	}
 	root.Commands = append(root.Commands, a.versionCommand())
 	return root
@@ -84,7 +89,7 @@ func (a *app) root() *cli.Command {
 func usageError(_ context.Context, c *cli.Command, err error, _ bool) error {
 	e := review.Usage("%s", err.Error())
 	if c.Name != "consider" {
-		return e.Hint("consider %s --help", c.Name)
+		return e.Hint("%s --help", c.FullName())
 	}
 	return e.Hint("consider --help")
 }
@@ -106,10 +111,10 @@ func unknownVerb(name string) error {
 	return e.Hint("consider --help lists the verbs")
 }
 
-// command makes a verb's command.
-func (a *app) command(v verb.Verb) *cli.Command {
+// command makes a verb's command, called name.
+func (a *app) command(v verb.Verb, name string) *cli.Command {
 	c := &cli.Command{
-		Name:                      v.Name,
+		Name:                      name,
 		Aliases:                   v.Aliases,
 		Usage:                     v.Title,
 		OnUsageError:              usageError,
@@ -118,11 +123,44 @@ func (a *app) command(v verb.Verb) *cli.Command {
 		Action:                    func(ctx context.Context, c *cli.Command) error { return a.call(ctx, v, c) },
 	}
 	// Only the command that runs needs its flags and help: making all of them would be work at every start.
-	if slices.Contains(a.env.Args, v.Name) || slices.ContainsFunc(v.Aliases, func(n string) bool { return slices.Contains(a.env.Args, n) }) {
+	if a.mentions(name) || slices.ContainsFunc(v.Aliases, a.mentions) {
 		c.Flags = append(verbFlags(v), commonFlags()...)
 		c.CustomHelpTemplate = verbHelp(v)
 	}
 	return c
+}
+
+func (a *app) mentions(word string) bool { return slices.Contains(a.env.Args, word) }
+
+// group adds a verb to the command of its noun. The noun alone runs the verb that stands for it.
+func (a *app) group(root *cli.Command, noun string, v verb.Verb) {
+	_, name, _ := strings.Cut(v.Name, " ")
+	i := slices.IndexFunc(root.Commands, func(c *cli.Command) bool { return c.Name == noun })
+	if i < 0 {
+		i = len(root.Commands)
+		root.Commands = append(root.Commands, &cli.Command{
+			Name: noun, OnUsageError: usageError, HideHelpCommand: true, DisableSliceFlagSeparator: true,
+			CustomHelpTemplate: groupHelp,
+			Action: func(_ context.Context, c *cli.Command) error {
+				return unknownVerb(strings.TrimSpace(noun + " " + c.Args().First()))
+			},
+		})
+	}
+	group := root.Commands[i]
+	group.Commands = append(group.Commands, a.command(v, name))
+	if !v.Default {
+		return
+	}
+	group.Usage = v.Title
+	if a.mentions(noun) {
+		group.Flags = append(verbFlags(v), commonFlags()...)
+	}
+	group.Action = func(ctx context.Context, c *cli.Command) error {
+		if name := c.Args().First(); name != "" {
+			return unknownVerb(noun + " " + name)
+		}
+		return a.call(ctx, v, c)
+	}
 }
 
 func (a *app) versionCommand() *cli.Command {

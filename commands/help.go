@@ -29,6 +29,14 @@ Exit codes: 0 done, 1 bug, 2 usage, 10 not found, 11 no store, 12 conflict, 13 b
 14 damaged, 15 newer store, 16 not allowed, 17 timed out, 130 interrupted.
 `
 
+	groupHelp = `{{.FullName}} - {{.Usage}}
+
+usage: {{.FullName}} [<verb>] [<arguments>] [--json]
+
+Verbs:{{range .VisibleCommands}}
+  {{printf "%-11s" .Name}} {{.Usage}}{{end}}
+`
+
 	versionHelp = `consider version - Print the version
 
 usage: consider version [--json]
