@@ -110,11 +110,11 @@ func (r *report) writeAnchor(w io.Writer) {
 // toStatus compares a verb with git status of the same project.
 func (r *report) toStatus(one result) string {
 	status := "git status, 10,000 files"
-	if strings.HasSuffix(one.name, on(smallThreads, "")) {
+	if strings.HasSuffix(one.name, on(smallThreads, "")) || one.name == lostName {
 		status = "git status, 30 files"
 	}
 	git, ok := r.find(status)
-	if !ok || !strings.Contains(one.name, "threads") {
+	if !ok || !strings.Contains(one.name, "thread") {
 		return ""
 	}
 	return fmt.Sprintf("%.2f", ratio(one.cpu(), git.cpu()))
