@@ -87,8 +87,8 @@ func (r *report) write(w io.Writer) {
 	table(w, rows, 1, 2, 3)
 	if r.crowd.writers > 0 {
 		c := r.crowd
-		fmt.Fprintf(w, "%d processes at a time, %d replies each: %d lost, %.0f a second (one writer alone: %.0f), one reply takes %s ms, the worst %s ms.\n\n",
-			c.writers, c.replies, c.lost, c.together, c.alone, ms(c.median), ms(c.worst))
+		fmt.Fprintf(w, "%d processes at a time, %d replies each: %d lost, %.0f a second (one writer alone: %.0f), one reply takes %s ms, of a hundred the slowest %s ms, the worst %s ms (the middle one of %d runs).\n\n",
+			c.writers, c.replies, c.lost, c.together, c.alone, ms(c.median), ms(c.p99), ms(c.worst), r.plan.crowds)
 	}
 	r.writeAnchor(w)
 }
