@@ -102,7 +102,7 @@
 //     letters need up to 150 more, but for one alone in its gap.
 //   - clearContent (640) with clearLead (120): of the lines that no gap could
 //     place, all that passed both were placed rightly, with no context at all;
-//     requiring context there lost half of them.
+//     when context was required of them too, they were stale.
 //   - homeLead (120): how much better another place must fit before repeated
 //     lines leave the one that the line map chose. Less makes lines jump
 //     between twins at every edit.

@@ -65,9 +65,9 @@ func written() [][]string {
 				fmt.Sprintf("// handler%d answers requests of kind %d.", 10*k+i, i%7),
 				fmt.Sprintf("func handler%d(in request%d, out *response) error {", 10*k+i, i%5),
 				fmt.Sprintf("\tvalue%d, err := parse(in.body, %d)", i, k),
-				"\tif err != nil {", "\t\treturn err", "\t}",
+				fmt.Sprintf("\tif err%d != nil {", k), fmt.Sprintf("\t\treturn err%d", k), "\t}",
 				fmt.Sprintf("\tout.set(value%d, in.header(%q))", i, strings.Repeat("x", i%4+1)),
-				"\treturn nil", "}", "")
+				fmt.Sprintf("\treturn good%d", k), "}", "")
 		}
 		files = append(files, f)
 	}
