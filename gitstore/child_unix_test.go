@@ -181,7 +181,7 @@ func TestFIFOsHangNobody(t *testing.T) {
 		t.Run(strings.ReplaceAll(name, "/", "_"), func(t *testing.T) {
 			s := newStore(t)
 			put(t, s, "a", "1")
-			if err := os.RemoveAll(s.path(name)); err != nil {
+			if err := s.root.RemoveAll(name); err != nil {
 				t.Fatal(err)
 			}
 			if err := syscall.Mkfifo(s.path(name), 0o666); err != nil {

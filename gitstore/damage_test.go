@@ -395,7 +395,7 @@ func TestFolderAsAFileIsUnsafe(t *testing.T) {
 	for _, name := range []string{lockName, refName, refLock, reflogName} {
 		s := newStore(t)
 		put(t, s, "a", "1")
-		if err := os.RemoveAll(s.path(name)); err != nil {
+		if err := s.root.RemoveAll(name); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.Mkdir(s.path(name), 0o755); err != nil {

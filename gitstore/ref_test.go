@@ -123,7 +123,7 @@ func TestLostRefAndReflogAreRecoveredFromTheObjects(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := os.RemoveAll(s.path("logs")); err != nil {
+		if err := s.root.RemoveAll("logs"); err != nil {
 			t.Fatal(err)
 		}
 		s = openAt(t, s.Dir())
@@ -143,7 +143,7 @@ func TestNothingLeftToRecoverIsCorrupt(t *testing.T) {
 	s := newStore(t)
 	put(t, s, "a", "1")
 	writeRaw(t, s.path(refName), "")
-	if err := os.RemoveAll(s.path("objects")); err != nil {
+	if err := s.root.RemoveAll("objects"); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Mkdir(s.path("objects"), 0o755); err != nil {
