@@ -145,7 +145,7 @@ func (a *app) versionCommand() *cli.Command {
 
 // call runs a verb and prints its answer.
 func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
-	raw, err := a.input(v, c)
+	raw, err := a.input(ctx, v, c)
 	if err != nil {
 		return err
 	}
