@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v3"
 
@@ -82,11 +83,33 @@ func (a *app) input(v verb.Verb, c *cli.Command) (json.RawMessage, error) {
 	if err := a.positional(v, c.Args().Slice(), in); err != nil {
 		return nil, err
 	}
+	if err := wellFormed(v, in); err != nil {
+		return nil, err
+	}
 	raw, err := json.Marshal(in)
 	if err != nil {
 		return nil, fmt.Errorf("encode input of %s: %w", v.Name, err)
 	}
 	return raw, nil
+}
+
+// wellFormed refuses bytes that are no UTF-8, which JSON would replace in silence.
+func wellFormed(v verb.Verb, in map[string]any) error {
+	for _, f := range v.Fields {
+		var texts []string
+		switch value := in[f.Name].(type) {
+		case string:
+			texts = []string{value}
+		case []string:
+			texts = value
+		}
+		for _, text := range texts {
+			if !utf8.ValidString(text) {
+				return review.Usage("%s is not valid UTF-8", f.Name)
+			}
+		}
+	}
+	return nil
 }
 
 // bodyFile takes a message from the file of -F.

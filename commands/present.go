@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -40,13 +41,13 @@ func (a *app) present(out any) error {
 	default:
 		p.presentStore(out)
 	}
-	_, err := a.env.Stdout.Write([]byte(p.b.String()))
+	_, err := a.env.Stdout.Write(p.b.Bytes())
 	return err
 }
 
 // page is a text being made.
 type page struct {
-	b     strings.Builder
+	b     bytes.Buffer
 	color bool
 }
 

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"sync"
+	"time"
 )
 
 const (
@@ -112,13 +113,28 @@ func syncAll(files []*os.File) error {
 }
 
 // placeObject puts an object under its name and returns the file, still to be
-// synced. A file that is already there counts only after it has been read and
+// synced. A real `git gc` beside us may delete a folder that was just made and
+// still is empty, or a loose file that is in a pack now: then it is done again.
+func (s *Store) placeObject(o newObject) (f *os.File, dirMade bool, err error) {
+	for range 5 {
+		f, dirMade, err = s.tryPlace(o)
+		if !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	return f, dirMade, err
+}
+
+// tryPlace trusts a file that is already there only after it has been read and
 // checked: a power cut leaves empty ones, and a later write of the same content
 // is the chance to heal them. One that is good is synced all the same, because
-// the writer who left it may have died before it did.
-func (s *Store) placeObject(o newObject) (f *os.File, dirMade bool, err error) {
+// the writer who left it may have died before it did; and it is made to look
+// new, because real git prunes by age what nothing names yet.
+func (s *Store) tryPlace(o newObject) (f *os.File, dirMade bool, err error) {
 	name := "objects/" + loosePath(o.id)
 	if _, err := s.readLoose(o.id); err == nil {
+		now := time.Now()
+		s.objects.Chtimes(loosePath(o.id), now, now)
 		f, err := s.root.OpenFile(name, reopenFlag|nonblock, 0)
 		return f, false, err
 	}

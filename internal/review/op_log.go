@@ -43,7 +43,7 @@ func (s *Service) Log(ctx context.Context, in LogInput) (LogOutput, error) {
 	if in.Max == 0 {
 		in.Max = defaultEvents
 	}
-	st, err := s.read(ctx)
+	st, err := s.glance(ctx)
 	if err != nil {
 		return LogOutput{}, err
 	}

@@ -206,7 +206,7 @@ func encodeThread(t *Thread) ([]byte, error) {
 // The error wraps [ErrCorrupt].
 func decodeThread(data []byte, id string) (*Thread, error) {
 	var t Thread
-	if err := json.Unmarshal(data, &t); err != nil {
+	if err := t.UnmarshalJSON(data); err != nil { // checks all of data itself
 		return nil, fmt.Errorf("thread %q: %w: %w", id, ErrCorrupt, err)
 	}
 	if err := t.check(id); err != nil {
