@@ -77,7 +77,7 @@ func (a *app) root() *cli.Command {
 			root.Commands = append(root.Commands, a.command(v))
 		}
 	}
-	root.Commands = append(root.Commands, a.versionCommand())
+	root.Commands = append(root.Commands, a.serveCommand(), a.versionCommand())
 	return root
 }
 
