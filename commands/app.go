@@ -82,7 +82,7 @@ func (a *app) root() *cli.Command {
 		}
 		root.Commands = append(root.Commands, a.command(v, v.Name))
 	}
-	root.Commands = append(root.Commands, a.versionCommand())
+	root.Commands = append(root.Commands, a.serveCommand(), a.versionCommand())
 	return root
 }
 
@@ -183,7 +183,7 @@ func (a *app) versionCommand() *cli.Command {
 
 // call runs a verb and prints its answer.
 func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
-	raw, err := a.input(v, c)
+	raw, err := a.input(ctx, v, c)
 	if err != nil {
 		return err
 	}

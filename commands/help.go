@@ -37,6 +37,16 @@ Verbs:{{range .VisibleCommands}}
   {{printf "%-11s" .Name}} {{.Usage}}{{end}}
 `
 
+	serveHelp = `consider serve - Answer an editor over standard input and output
+
+usage: consider serve
+
+JSON-RPC 2.0, framed as in the Language Server Protocol; docs/protocol.md has the methods. It ends when
+standard input is closed. This is for programs: the VS Code extension starts it.
+
+Example: consider serve
+`
+
 	versionHelp = `consider version - Print the version
 
 usage: consider version [--json]

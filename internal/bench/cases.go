@@ -24,7 +24,7 @@ func on(n int, what string) string { return fmt.Sprintf("%s, %s threads", what, 
 func (st *stage) cases(p plan) []tested {
 	all := st.otherPrograms()
 	all = append(all, st.storeCases(st.small, smallThreads, "30 files")...)
-	all = append(all, st.editCase())
+	all = append(all, st.editCase(), st.lostCase())
 	all = append(all, st.storeCases(st.big, manyThreads, "10,000 files")...)
 	all = append(all, st.inBigProject())
 	if p.threads > 0 {
@@ -73,7 +73,7 @@ func (st *stage) otherPrograms() []tested {
 // storeCases are the verbs on one store.
 func (st *stage) storeCases(p *project, n int, note string) []tested {
 	s := st.store(p, n)
-	warm := func() error { _, err := st.output(s.consider("list")); return err }
+	warm := st.warm(s)
 	thread := st.eachThread(s)
 	withID := func(args func(id string) command) func() (command, error) {
 		return func() (command, error) {
@@ -97,6 +97,11 @@ func (st *stage) storeCases(p *project, n int, note string) []tested {
 		{name: on(n, "add"), before: warm, next: fixed(s.consider("add", one+":20-22", "-m", "why twice?"))},
 		{name: on(n, "reply"), before: warm, next: withID(func(id string) command { return s.as("bot", "reply", id, "-m", "because") })},
 	}
+}
+
+// warm is a list that leaves its view for the next one.
+func (st *stage) warm(s store) func() error {
+	return func() error { _, err := st.output(s.consider("list")); return err }
 }
 
 // eachThread returns the threads of a store in turn.
@@ -151,9 +156,16 @@ func (st *stage) editCase() tested {
 	return tested{name: on(smallThreads, "list after an edit"), note: "one of 10 files", before: edit, next: fixed(s.consider("list"))}
 }
 
+const lostName = "list, a lost thread"
+
+// lostCase is a list while the file of a thread is gone: git is asked where it went.
+func (st *stage) lostCase() tested {
+	s := st.store(st.edited, 1)
+	return tested{name: lostName, note: "1 thread, its file deleted; asks git", before: st.warm(s), next: fixed(s.consider("list"))}
+}
+
 // inBigProject tells what the size of the project costs by itself.
 func (st *stage) inBigProject() tested {
 	s := st.store(st.big, smallThreads)
-	warm := func() error { _, err := st.output(s.consider("list")); return err }
-	return tested{name: on(smallThreads, "list") + ", big project", note: "10,000 files", before: warm, next: fixed(s.consider("list"))}
+	return tested{name: on(smallThreads, "list") + ", big project", note: "10,000 files", before: st.warm(s), next: fixed(s.consider("list"))}
 }

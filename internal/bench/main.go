@@ -28,6 +28,7 @@ type plan struct {
 	threads     int // of the large store; 0 leaves it out
 	writers     int // that reply at the same time
 	replies     int // of each
+	crowds      int // how often they do
 	anchorLines []int
 	seed        uint64
 	keep        bool // leave the temporary folder, for a profiler
@@ -41,9 +42,9 @@ func main() {
 	leave := flag.Bool("keep", false, "leave the temporary folder and say where it is, to profile a command in it")
 	markdown := flag.String("md", "", "put the tables into this file, between its markers")
 	flag.Parse()
-	p := plan{rounds: 25, threads: 10_000, writers: 16, replies: 50, anchorLines: []int{1_000, 10_000, 100_000}, seed: *seed}
+	p := plan{rounds: 25, threads: 10_000, writers: 16, replies: 50, crowds: 3, anchorLines: []int{1_000, 10_000, 100_000}, seed: *seed}
 	if *quick {
-		p = plan{rounds: 5, writers: 16, replies: 5, anchorLines: []int{1_000, 10_000}, seed: *seed}
+		p = plan{rounds: 5, writers: 16, replies: 5, crowds: 1, anchorLines: []int{1_000, 10_000}, seed: *seed}
 	}
 	p.keep = *leave
 	if *rounds > 0 {
@@ -77,7 +78,7 @@ func run(ctx context.Context, p plan, only, markdown string, out, progress io.Wr
 		return err
 	}
 	if only == "" {
-		if r.crowd, err = st.crowd(p); err != nil {
+		if r.crowd, err = st.crowds(p); err != nil {
 			return err
 		}
 		r.anchor = anchorCosts(p)

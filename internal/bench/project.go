@@ -75,10 +75,17 @@ func (st *stage) makeSmall(p plan) (err error) {
 	return err
 }
 
-// makeEdited makes a second one, in which a file keeps changing under its threads.
+// makeEdited makes a second one, in which a file keeps changing under its threads. A store beside has one
+// thread, whose file is gone.
 func (st *stage) makeEdited(p plan) (err error) {
-	st.edited, err = st.smallProject("edited", p)
-	return err
+	if st.edited, err = st.smallProject("edited", p); err != nil {
+		return err
+	}
+	last := st.edited.files[smallFiles-1]
+	if _, err := st.output(st.store(st.edited, 1).consider("add", last+":5", "-m", "is this used?")); err != nil {
+		return err
+	}
+	return os.Remove(filepath.Join(st.edited.dir, filepath.FromSlash(last)))
 }
 
 func (st *stage) smallProject(name string, p plan) (*project, error) {

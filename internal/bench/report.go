@@ -87,8 +87,8 @@ func (r *report) write(w io.Writer) {
 	table(w, rows, 1, 2, 3)
 	if r.crowd.writers > 0 {
 		c := r.crowd
-		fmt.Fprintf(w, "%d processes at a time, %d replies each: %d lost, %.0f a second (one writer alone: %.0f), one reply takes %s ms, the worst %s ms.\n\n",
-			c.writers, c.replies, c.lost, c.together, c.alone, ms(c.median), ms(c.worst))
+		fmt.Fprintf(w, "%d processes at a time, %d replies each: %d lost, %.0f a second (one writer alone: %.0f), one reply takes %s ms, of a hundred the slowest %s ms, the worst %s ms (the middle one of %d runs).\n\n",
+			c.writers, c.replies, c.lost, c.together, c.alone, ms(c.median), ms(c.p99), ms(c.worst), r.plan.crowds)
 	}
 	r.writeAnchor(w)
 }
@@ -110,11 +110,11 @@ func (r *report) writeAnchor(w io.Writer) {
 // toStatus compares a verb with git status of the same project.
 func (r *report) toStatus(one result) string {
 	status := "git status, 10,000 files"
-	if strings.HasSuffix(one.name, on(smallThreads, "")) {
+	if strings.HasSuffix(one.name, on(smallThreads, "")) || one.name == lostName {
 		status = "git status, 30 files"
 	}
 	git, ok := r.find(status)
-	if !ok || !strings.Contains(one.name, "threads") {
+	if !ok || !strings.Contains(one.name, "thread") {
 		return ""
 	}
 	return fmt.Sprintf("%.2f", ratio(one.cpu(), git.cpu()))

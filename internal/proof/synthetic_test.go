@@ -119,7 +119,7 @@ func (a *author) change() {
 		a.Remove(name)
 		to := fmt.Sprintf("src/pkg%d/renamed%d.go", a.next%3, a.next)
 		a.renamed[name], name = to, to
-	case k < 19 && len(a.files) > 7:
+	case k < 19 && len(a.files) > 8 && a.chance.IntN(3) == 0:
 		delete(a.files, name)
 		a.Remove(name)
 		return

@@ -101,7 +101,7 @@ func (v *visit) life(name string, line int) {
 	id := v.add(fmt.Sprintf("%s:%d", name, line), "-m", "about "+name)
 	v.untouched("add")
 	v.at(id, name, line)
-	v.edit(name, "new at the top\nand one more\n"+string(text))
+	v.edit(name, "0\n\n"+string(text))
 	v.at(id, name, line+2)
 	v.untouched("list")
 	v.speak(id)

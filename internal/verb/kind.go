@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"syscall"
 
 	"consider/gitstore"
 	"consider/internal/review"
@@ -77,6 +78,8 @@ var kindOf = []struct {
 	{gitstore.ErrCorrupt, Corrupt, "'consider fsck' says what is damaged; everything else still works"},
 	{review.ErrCorrupt, Corrupt, "'consider fsck' says what is damaged; everything else still works"},
 	{fs.ErrPermission, Denied, "check the permissions of .consider"},
+	{syscall.ENOSPC, Denied, "the disk is full: make room and try again"},
+	{syscall.EDQUOT, Denied, "the disk quota is used up: make room and try again"},
 }
 
 // Failure is an error as every surface shows it.
@@ -101,7 +104,7 @@ func FailureOf(err error) Failure {
 	}
 	var e *review.Error
 	if errors.As(err, &e) {
-		f.Hints = append(e.Hints, f.Hints...)
+		f.Hints = append(append([]string{}, e.Hints...), f.Hints...)
 		f.Candidates = e.Candidates
 	}
 	if f.Kind == Internal {
