@@ -18,9 +18,9 @@ const (
 	// sureEnough is the similarity from which a line is not taken from the
 	// line that it was paired with, only given more lines beside it.
 	sureEnough = 800
-	// nearlyAll is the similarity from which what the line lost ("<p>") is
-	// not worth a second line.
-	nearlyAll = 900
+	// lostLetters is how few letters elsewhere ("<p>") are not worth another
+	// line, when a line was paired with one that has all the others.
+	lostLetters = 2
 )
 
 // letters are the letters and digits of the lines of a gap, in one string.
@@ -52,6 +52,21 @@ func (l *letters) find(want []byte) (lo, hi int32, ok bool) {
 	return lo, hi, l.begins[at] && (end == len(l.text) || l.begins[end]) && hi-lo <= reflowLines
 }
 
+// outside returns how many of n letters found in lines lo to hi are not in
+// line b.
+func (l *letters) outside(lo, hi, b int32, n int) int {
+	in := 0
+	for _, o := range l.owner {
+		if o == b {
+			in++
+		}
+	}
+	if b < lo || b > hi {
+		return n
+	}
+	return n - in
+}
+
 // reflow finds lines that were split or joined: their letters and digits are
 // all there, in other lines.
 func (r *resolver) reflow(as, bs []int32) {
@@ -66,13 +81,16 @@ func (r *resolver) reflow(as, bs []int32) {
 		}
 	}
 	for _, a := range as {
-		if r.weight(a) < minReflow || r.sim[a] >= nearlyAll {
+		if r.weight(a) < minReflow || r.sim[a] == full {
 			continue
 		}
 		var mine letters
 		mine.add(0, r.pair.A.Bytes(int(a)))
 		lo, hi, ok := all.find(mine.text)
-		if !ok || lo == hi && lo == r.To[a] || r.sim[a] >= sureEnough && (r.To[a] < lo || r.To[a] > hi) {
+		if !ok || r.sim[a] >= sureEnough && (r.To[a] < lo || r.To[a] > hi) {
+			continue
+		}
+		if r.To[a] != linediff.None && all.outside(lo, hi, r.To[a], len(mine.text)) <= lostLetters {
 			continue
 		}
 		if r.To[a] != linediff.None && r.From[r.To[a]] == a {
