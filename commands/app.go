@@ -45,6 +45,8 @@ func (a *app) wantsJSON() bool {
 }
 
 func (a *app) root() *cli.Command {
+	// The library takes the help of a command with commands below it from here only.
+	cli.SubcommandHelpTemplate = groupHelp
 	root := &cli.Command{
 		Name:            "consider",
 		Usage:           "talk about code at the place in the code",
@@ -143,7 +145,6 @@ func (a *app) group(root *cli.Command, noun string, v verb.Verb) {
 		i = len(root.Commands)
 		root.Commands = append(root.Commands, &cli.Command{
 			Name: noun, OnUsageError: usageError, HideHelpCommand: true, DisableSliceFlagSeparator: true,
-			CustomHelpTemplate: groupHelp,
 			Action: func(_ context.Context, c *cli.Command) error {
 				return unknownVerb(strings.TrimSpace(noun + " " + c.Args().First()))
 			},
@@ -159,8 +160,9 @@ func (a *app) group(root *cli.Command, noun string, v verb.Verb) {
 		group.Flags = append(verbFlags(v), commonFlags()...)
 	}
 	group.Action = func(ctx context.Context, c *cli.Command) error {
-		if name := c.Args().First(); name != "" {
-			return unknownVerb(noun + " " + name)
+		if word := c.Args().First(); word != "" {
+			return review.Usage("no verb %q", noun+" "+word).
+				Hint("consider %s %s", v.Name, word).Hint("consider %s --help lists the verbs", noun)
 		}
 		return a.call(ctx, v, c)
 	}

@@ -130,9 +130,9 @@ func (p *page) patch(text string) {
 
 func (p *page) restored(o review.CheckpointRestoreOutput) {
 	if o.DryRun {
-		p.line("would restore %s: %s, %d of them different", safe(o.Name), count(o.Threads, "thread"), o.Changed)
+		p.line("would restore %s: %s would change, then %d are active", safe(o.Name), count(o.Changed, "thread"), o.Threads)
 	} else {
-		p.line("restored %s: %s, %d were different", safe(o.Name), count(o.Threads, "thread"), o.Changed)
+		p.line("restored %s: %s changed, %d are active", safe(o.Name), count(o.Changed, "thread"), o.Threads)
 	}
 	if len(o.Since) > 0 {
 		p.line("said since, and not in it:")

@@ -91,7 +91,7 @@ func (s *Service) DiffCheckpoints(ctx context.Context, in CheckpointDiffInput) (
 			Added: f.Added, Removed: f.Removed, Binary: f.Binary, Patch: f.Patch,
 		})
 	}
-	out.Threads, err = threadChanges(a, b)
+	out.Threads, err = threadChanges(a, b, paths)
 	return out, err
 }
 

@@ -1,6 +1,9 @@
 package review
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // ThreadChange is a thread that is not as it was.
 type ThreadChange struct {
@@ -10,8 +13,8 @@ type ThreadChange struct {
 	What  []string `json:"what"`  // new, 2 replies, resolved, reopened, edited, moved, stale, orphaned, anchored, archived, …
 }
 
-// threadChanges says what became of the threads from a to b.
-func threadChanges(a, b *sight) ([]ThreadChange, error) {
+// threadChanges says what became of the threads from a to b: all, or those on paths then or now.
+func threadChanges(a, b *sight, paths []string) ([]ThreadChange, error) {
 	before, err := threadsIn(a.threads)
 	if err != nil {
 		return nil, err
@@ -21,8 +24,16 @@ func threadChanges(a, b *sight) ([]ThreadChange, error) {
 		return nil, err
 	}
 	out := []ThreadChange{}
+	on := func(id string, s stored) bool {
+		return len(paths) == 0 || slices.ContainsFunc(paths, func(path string) bool {
+			return within(s.row.File, path) || within(a.places[id].File, path) || within(b.places[id].File, path)
+		})
+	}
 	for _, id := range sortedIDs(after) {
 		was, is := before[id], after[id]
+		if !on(id, is) {
+			continue
+		}
 		what := is.since(was)
 		if was.dir == activeDir && is.dir == activeDir {
 			what = append(what, moved(a.places[id], b.places[id])...)
@@ -32,7 +43,7 @@ func threadChanges(a, b *sight) ([]ThreadChange, error) {
 		}
 	}
 	for _, id := range sortedIDs(before) {
-		if _, ok := after[id]; !ok {
+		if _, ok := after[id]; !ok && on(id, before[id]) {
 			out = append(out, before[id].change([]string{"not there"}, a.places[id]))
 		}
 	}
