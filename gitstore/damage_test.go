@@ -32,7 +32,7 @@ func zlibOf(t testing.TB, parts ...string) string {
 	return buf.String()
 }
 
-func looseFiles(t testing.TB, s *Store) []ID {
+func looseIDs(t testing.TB, s *Store) []ID {
 	t.Helper()
 	var ids []ID
 	if err := s.eachLoose(func(id ID, _ fs.DirEntry) error { ids = append(ids, id); return nil }); err != nil {
@@ -45,12 +45,12 @@ func looseFiles(t testing.TB, s *Store) []ID {
 func TestEmptyObjectAtANeededNameIsHealed(t *testing.T) {
 	s := newStore(t)
 	for _, id := range []ID{HashBlob([]byte("one")), HashBlob([]byte("two"))} {
-		if err := os.MkdirAll(filepath.Dir(objectFile(s, id)), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Dir(looseFile(s, id)), 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
-	writeRaw(t, objectFile(s, HashBlob([]byte("one"))), "")
-	writeRaw(t, objectFile(s, HashBlob([]byte("two"))), "not an object")
+	writeRaw(t, looseFile(s, HashBlob([]byte("one"))), "")
+	writeRaw(t, looseFile(s, HashBlob([]byte("two"))), "not an object")
 	put(t, s, "a", "one")
 	put(t, s, "b", "two")
 	s = openAt(t, s.Dir())
@@ -79,7 +79,7 @@ func TestDamagedObjectIsNamedAndHidesNoOther(t *testing.T) {
 			s := newStore(t)
 			put(t, s, "threads/1/bad", "good")
 			put(t, s, "threads/1/other", "other")
-			p := objectFile(s, HashBlob([]byte("good")))
+			p := looseFile(s, HashBlob([]byte("good")))
 			good, err := os.ReadFile(p)
 			if err != nil {
 				t.Fatal(err)
@@ -123,7 +123,7 @@ func TestDamagedFolderHidesNoOther(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	writeRaw(t, objectFile(s, e.id), "")
+	writeRaw(t, looseFile(s, e.id), "")
 	s = openAt(t, s.Dir())
 	if sn, err = s.Snapshot(); err != nil {
 		t.Fatal(err)
@@ -224,8 +224,8 @@ func TestHugeObjectsTakeLittleMemory(t *testing.T) {
 	const size = 256 << 20
 	zeros := strings.Repeat("\x00", 1<<20)
 	big := slices.Repeat([]string{zeros}, size>>20)
-	writeRaw(t, objectFile(s, HashBlob([]byte("honest"))), zlibOf(t, append([]string{"blob 268435456\x00"}, big...)...))
-	writeRaw(t, objectFile(s, HashBlob([]byte("lying"))), zlibOf(t, append([]string{"blob 10\x00"}, big...)...))
+	writeRaw(t, looseFile(s, HashBlob([]byte("honest"))), zlibOf(t, append([]string{"blob 268435456\x00"}, big...)...))
+	writeRaw(t, looseFile(s, HashBlob([]byte("lying"))), zlibOf(t, append([]string{"blob 10\x00"}, big...)...))
 	s = openAt(t, s.Dir())
 	sn, err := s.Snapshot()
 	if err != nil {
@@ -247,7 +247,7 @@ func TestHugeObjectsTakeLittleMemory(t *testing.T) {
 		t.Error("the other is hidden")
 	}
 	// A file that is larger than any object could be is not even read.
-	if err := os.Truncate(objectFile(s, HashBlob([]byte("honest"))), 1<<32); err != nil {
+	if err := os.Truncate(looseFile(s, HashBlob([]byte("honest"))), 1<<32); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := sn.ReadFile("honest"); !errors.Is(err, ErrTooLarge) {
@@ -348,7 +348,7 @@ func TestLinkedObjectFileIsDamage(t *testing.T) {
 	s := newStore(t)
 	put(t, s, "a", "1")
 	put(t, s, "b", "2")
-	p := objectFile(s, HashBlob([]byte("1")))
+	p := looseFile(s, HashBlob([]byte("1")))
 	outside := filepath.Join(t.TempDir(), "object")
 	if err := os.Rename(p, outside); err != nil {
 		t.Fatal(err)

@@ -60,12 +60,12 @@ func TestGCKeepsAllHistoryAndTheTipLoose(t *testing.T) {
 		t.Fatal(err)
 	}
 	for round := range 3 {
-		before := len(looseFiles(t, s))
+		before := len(looseIDs(t, s))
 		r := gc(t, s, GCOptions{Grace: -1})
 		if (round == 0) != (r.Packed > 0) || r.Pruned != 0 || r.Damaged != 0 {
 			t.Errorf("round %d: %+v", round, r)
 		}
-		after := looseFiles(t, s)
+		after := looseIDs(t, s)
 		if len(after) != before-r.Packed {
 			t.Errorf("round %d: %d loose before, %d after", round, before, len(after))
 		}
@@ -150,7 +150,7 @@ func TestGCDeletesOnlyWhatNothingNames(t *testing.T) {
 
 func TestGCPrunesNothingWhileAnythingIsDamaged(t *testing.T) {
 	for name, breakIt := range map[string]func(s *Store){
-		"object": func(s *Store) { writeRaw(t, objectFile(s, HashBlob([]byte("2"))), "") },
+		"object": func(s *Store) { writeRaw(t, looseFile(s, HashBlob([]byte("2"))), "") },
 		"ref": func(s *Store) {
 			if err := os.MkdirAll(s.path("refs/checkpoints"), 0o755); err != nil {
 				t.Fatal(err)
@@ -166,7 +166,7 @@ func TestGCPrunesNothingWhileAnythingIsDamaged(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			writeRaw(t, objectFile(s, c.Parent), "")
+			writeRaw(t, looseFile(s, c.Parent), "")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -175,7 +175,7 @@ func TestGCPrunesNothingWhileAnythingIsDamaged(t *testing.T) {
 			put(t, s, "a", "2")
 			put(t, s, "a", "3")
 			breakIt(s)
-			before := looseFiles(t, s)
+			before := looseIDs(t, s)
 			s = openAt(t, s.Dir())
 			r := gc(t, s, GCOptions{Grace: -1})
 			if r.Pruned != 0 {
@@ -393,7 +393,7 @@ func TestFsckCountsAndNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	writeRaw(t, objectFile(s, c.Parent), "")
+	writeRaw(t, looseFile(s, c.Parent), "")
 	if r, err = s.Fsck(t.Context(), nil); err != nil || len(r.Problems) != 1 || r.Problems[0].Object != c.Parent {
 		t.Errorf("%+v %v", r, err)
 	}

@@ -32,12 +32,18 @@ func TestMain(m *testing.M) {
 }
 
 func runChild(role string, args []string) error {
-	s, err := Open(args[0], Options{Now: time.Now, Program: "consider/child", LockWait: 60 * time.Second})
+	open := Open
+	if role == "create" {
+		open = Create
+	}
+	s, err := open(args[0], Options{Now: time.Now, Program: "consider/child", LockWait: 60 * time.Second})
 	if err != nil {
 		return err
 	}
 	defer s.Close()
 	switch role {
+	case "create":
+		return nil
 	case "write":
 		n, _ := strconv.Atoi(args[2])
 		return childWrites(s, args[1], n)
@@ -46,6 +52,8 @@ func runChild(role string, args []string) error {
 	case "gc":
 		_, err := s.GC(context.Background(), GCOptions{Grace: -1}, nil)
 		return err
+	case "fsck":
+		return childChecks(s)
 	case "hold":
 		return childHolds(s)
 	}
@@ -391,5 +399,14 @@ func addLine(s *Store, name string, i int) error {
 		}
 		return Meta{Subject: fmt.Sprintf("write %s %d", name, i)}, nil
 	})
+	return err
+}
+
+// childChecks fails if the store is not whole.
+func childChecks(s *Store) error {
+	r, err := s.Fsck(context.Background(), nil)
+	if err == nil && len(r.Problems) > 0 {
+		err = fmt.Errorf("problems: %+v", r.Problems)
+	}
 	return err
 }
