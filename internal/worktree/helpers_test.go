@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"consider/internal/gittest"
@@ -57,3 +58,5 @@ func withoutGit(t *testing.T) {
 	t.Helper()
 	t.Setenv("PATH", t.TempDir())
 }
+
+func itoa(n int) string { return strconv.Itoa(n) }
