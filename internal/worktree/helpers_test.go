@@ -2,6 +2,8 @@ package worktree_test
 
 import (
 	"bytes"
+	"crypto/sha1"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -60,3 +62,8 @@ func withoutGit(t *testing.T) {
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
+
+// blobID is the id that git gives a text.
+func blobID(text string) string {
+	return fmt.Sprintf("%x", sha1.Sum(fmt.Appendf(nil, "blob %d\x00%s", len(text), text)))
+}
