@@ -29,6 +29,16 @@ Exit codes: 0 done, 1 bug, 2 usage, 10 not found, 11 no store, 12 conflict, 13 b
 14 damaged, 15 newer store, 16 not allowed, 17 timed out, 130 interrupted.
 `
 
+	serveHelp = `consider serve - Answer an editor over standard input and output
+
+usage: consider serve
+
+JSON-RPC 2.0, framed as in the Language Server Protocol; docs/protocol.md has the methods. It ends when
+standard input is closed. This is for programs: the VS Code extension starts it.
+
+Example: consider serve
+`
+
 	versionHelp = `consider version - Print the version
 
 usage: consider version [--json]

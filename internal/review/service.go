@@ -60,6 +60,22 @@ func (s *Service) Cursor() string {
 	return s.cursor.String()
 }
 
+// Tip returns the newest commit of the store, "" without a store.
+func (s *Service) Tip(ctx context.Context) (string, error) {
+	store, err := s.open(ctx, false)
+	if errors.Is(err, ErrNoStore) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	tip, err := store.Tip()
+	if err != nil {
+		return "", storeError(err)
+	}
+	return tip.String(), nil
+}
+
 // open returns the store, which must exist, unless create is set.
 func (s *Service) open(ctx context.Context, create bool) (*gitstore.Store, error) {
 	s.mu.Lock()

@@ -104,7 +104,7 @@ func FailureOf(err error) Failure {
 	}
 	var e *review.Error
 	if errors.As(err, &e) {
-		f.Hints = append(e.Hints, f.Hints...)
+		f.Hints = append(append([]string{}, e.Hints...), f.Hints...)
 		f.Candidates = e.Candidates
 	}
 	if f.Kind == Internal {

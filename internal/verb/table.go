@@ -28,6 +28,8 @@ var All = []Verb{
 		`c_9e3779b1 src/auth.go:52`, Writes, Everywhere, (*review.Service).Reanchor),
 	Define("reconcile", "Find all threads' places again from their texts alone",
 		`--all`, Reads, Everywhere, (*review.Service).Reconcile),
+	Define("place", "Find a file's threads in a text that is not saved yet",
+		``, Reads, RPC, (*review.Service).PlaceText),
 	Define("archive", "Take resolved threads out of the active list",
 		``, Writes, CLI|RPC|Web, (*review.Service).Archive),
 	Define("unarchive", "Bring archived threads back",
