@@ -144,7 +144,7 @@ func (a *app) group(root *cli.Command, noun string, v verb.Verb) {
 	if i < 0 {
 		i = len(root.Commands)
 		root.Commands = append(root.Commands, &cli.Command{
-			Name: noun, OnUsageError: usageError, HideHelpCommand: true, DisableSliceFlagSeparator: true,
+			Name: noun, Usage: v.Title, Description: example(v), OnUsageError: usageError, HideHelpCommand: true, DisableSliceFlagSeparator: true,
 			Action: func(_ context.Context, c *cli.Command) error {
 				return unknownVerb(strings.TrimSpace(noun + " " + c.Args().First()))
 			},
@@ -155,7 +155,7 @@ func (a *app) group(root *cli.Command, noun string, v verb.Verb) {
 	if !v.Default {
 		return
 	}
-	group.Usage = v.Title
+	group.Usage, group.Description = v.Title, example(v)
 	if a.mentions(noun) {
 		group.Flags = append(verbFlags(v), commonFlags()...)
 	}
