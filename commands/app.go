@@ -77,7 +77,7 @@ func (a *app) root() *cli.Command {
 			root.Commands = append(root.Commands, a.command(v))
 		}
 	}
-	root.Commands = append(root.Commands, a.serveCommand(), a.versionCommand())
+	root.Commands = append(root.Commands, a.watchCommand(), a.serveCommand(), a.versionCommand())
 	return root
 }
 
@@ -203,7 +203,7 @@ func (a *app) fail(f verb.Failure, err error) {
 		return
 	}
 	if a.wantsJSON() {
-		_ = a.printJSON(verb.Envelope{Error: &f})
+		_ = a.printJSON(verb.Refusal(err))
 		return
 	}
 	fmt.Fprintf(a.env.Stderr, "consider: %s\n", printable.Text(f.Message))

@@ -29,6 +29,20 @@ Exit codes: 0 done, 1 bug, 2 usage, 10 not found, 11 no store, 12 conflict, 13 b
 14 damaged, 15 newer store, 16 not allowed, 17 timed out, 130 interrupted.
 `
 
+	watchHelp = `consider watch - Tell what happens as it happens, until interrupted
+
+usage: consider watch [<flags>]
+
+Example: consider watch --json
+
+      --since CURSOR          begin after this cursor instead of now
+      --for human|agent|any   only what they did; any (default) also tells where threads move to when files change
+      --all                   also when agents read a thread, and when the store was made
+      --json                  print one JSON document for each event, on a line of its own
+      --as human|agent        speak as one of them; an agent cannot speak as the human
+      --name NAME             the speaker's name
+`
+
 	serveHelp = `consider serve - Answer an editor over standard input and output
 
 usage: consider serve
