@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"syscall"
 
 	"consider/gitstore"
 	"consider/internal/review"
@@ -78,6 +79,8 @@ var kindOf = []struct {
 	{gitstore.ErrCorrupt, Corrupt, "'consider fsck' says what is damaged; everything else still works"},
 	{review.ErrCorrupt, Corrupt, "'consider fsck' says what is damaged; everything else still works"},
 	{fs.ErrPermission, Denied, "check the permissions of .consider"},
+	{syscall.ENOSPC, Denied, "the disk is full: make room and try again"},
+	{syscall.EDQUOT, Denied, "the disk quota is used up: make room and try again"},
 }
 
 // Failure is an error as every surface shows it.
