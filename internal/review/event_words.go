@@ -55,7 +55,7 @@ func (e *Event) sentence() string {
 	case Undone:
 		return by + e.taken()
 	case Configured:
-		return by + " set " + e.What
+		return by + " changed a setting: " + e.What
 	case StoreMade:
 		return "the store was made"
 	case Placed:

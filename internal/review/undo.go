@@ -81,19 +81,22 @@ func (u *undo) plan(ctx context.Context, tip gitstore.ID, now files) ([]step, er
 	return steps, nil
 }
 
-// choose walks back to the newest change that still stands; with redo, to the newest undo that does.
+// choose walks back to the newest change that still stands; with redo, to the newest undo that does. A change
+// that was done again counts as done then.
 func (u *undo) choose(ctx context.Context, tip gitstore.ID) (gitstore.ID, error) {
+	undone := map[string]bool{}
 	for e, err := range u.h.standing(ctx, gitstore.LogOptions{From: tip}) {
 		if err != nil {
 			return noCommit, storeError(err)
 		}
-		chosen := e.Kind != Undone
-		if u.redo {
-			chosen = e.Kind == Undone && !u.h.isRedo(ctx, e)
-		}
-		if chosen {
+		again, isRedo := u.h.redone(ctx, e)
+		switch {
+		case e.Kind == Undone && !isRedo && u.redo, e.Kind != Undone && !u.redo:
 			return gitstore.ParseID(e.Cursor)
+		case isRedo && !u.redo && !undone[again]:
+			return gitstore.ParseID(again)
 		}
+		undone[e.Undoes] = true
 	}
 	if u.redo {
 		return noCommit, Conflict("no undo is left to take back")
@@ -125,10 +128,13 @@ func (h history) standing(ctx context.Context, o gitstore.LogOptions) iter.Seq2[
 	}
 }
 
-// isRedo reports whether an undo took back another undo.
-func (h history) isRedo(ctx context.Context, e Event) bool {
+// redone reports whether an event took an undo back, and which change has been there again since.
+func (h history) redone(ctx context.Context, e Event) (cursor string, ok bool) {
+	if e.Kind != Undone {
+		return "", false
+	}
 	of, err := h.event(ctx, e.Undoes)
-	return err == nil && of.Kind == Undone
+	return of.Undoes, err == nil && of.Kind == Undone
 }
 
 // conflict says which later change is in the way.

@@ -39,7 +39,11 @@ func (s *Service) Follow(ctx context.Context, in WatchInput, emit func(Event) er
 	defer store.Stop()
 	files := time.NewTicker(watch.CheckEvery)
 	defer files.Stop()
-	for moved := true; ; {
+	// The first list tells nothing, it is what the next is compared with; so it comes before anything is told.
+	if err := f.place(ctx); err != nil {
+		return err
+	}
+	for moved := false; ; {
 		told, err := f.tell(ctx)
 		if err == nil && (moved || told) {
 			err = f.place(ctx)
@@ -70,7 +74,7 @@ type follower struct {
 
 	seen    gitstore.ID // told up to here
 	places  map[string]spotted
-	touched map[string]bool // threads whose place may be another because of what was told
+	touched map[string]bool // threads that were put elsewhere by what was told
 }
 
 // spotted is where a thread was in the last list.
@@ -102,8 +106,10 @@ func (f *follower) tell(ctx context.Context) (bool, error) {
 	}
 	f.seen, f.touched = tip, map[string]bool{}
 	for _, e := range slices.Backward(events) {
-		for _, id := range e.Threads {
-			f.touched[id] = true
+		if e.Kind == Reanchored || e.Kind == Undone {
+			for _, id := range e.Threads {
+				f.touched[id] = true
+			}
 		}
 		if e.quiet() && !f.in.All || f.in.For != "" && f.in.For != "any" && string(e.By.Kind) != f.in.For {
 			continue
@@ -117,9 +123,9 @@ func (f *follower) tell(ctx context.Context) (bool, error) {
 }
 
 // place lists the open threads and emits which of them are elsewhere than in the last list. Of those that an
-// event was about, nothing is said: it may have been the event that moved them.
+// event has put elsewhere nothing is said: the event has said it.
 func (f *follower) place(ctx context.Context) error {
-	if f.seen.IsZero() || f.in.For == string(Human) || f.in.For == string(Agent) {
+	if f.s.absent() || f.in.For == string(Human) || f.in.For == string(Agent) {
 		return nil
 	}
 	list, err := f.s.List(ctx, ListInput{})
