@@ -81,8 +81,12 @@ export interface Requests {
   delete: { params: DeleteInput; result: Result<MovedOutput> };
   /** Bring deleted threads back (a person only). */
   undelete: { params: UndeleteInput; result: Result<MovedOutput> };
+  /** Take the newest change to the review back. */
+  undo: { params: UndoInput; result: Result<UndoOutput> };
   /** Tell what happened to the review, newest first. */
   log: { params: LogInput; result: Result<LogOutput> };
+  /** Wait until somebody else does something. */
+  wait: { params: WaitInput; result: Result<WaitOutput> };
   /** Write the review as one document. */
   export: { params: ExportInput; result: Result<ExportOutput> };
   /** Show or change the store's settings. */
@@ -103,11 +107,8 @@ export interface Notifications {
   filesChanged: FilesChanged;
 }
 
-export interface Failure {
-  kind: Kind;
-  message: string;
-  hints: string[];
-  candidates?: Candidate[];
+export interface Refusal extends Failure {
+  cursor?: string;
 }
 
 export interface InitializeInput {
@@ -343,15 +344,50 @@ export interface UndeleteInput {
   ids: string[];
 }
 
+export interface UndoInput {
+  /** take the last undo back */
+  redo?: boolean;
+  /** only say what would be taken back */
+  dryRun?: boolean;
+}
+
+export interface UndoOutput {
+  undone: Event;
+  what: string;
+  redo?: boolean;
+  dryRun?: boolean;
+}
+
 export interface LogInput {
   /** only events of this thread */
   id?: string;
+  /** only events after a cursor, after a checkpoint, or of the last while: 90m, 2h, 7d */
+  since?: string;
   /** at most so many (default 50, 0 for that; at most 10000) */
   max?: number;
+  /** also when agents read a thread, and when the store was made */
+  all?: boolean;
 }
 
 export interface LogOutput {
   events: Event[];
+  more?: boolean;
+}
+
+export interface WaitInput {
+  /** cursor of an earlier answer: what happened after it counts; only what happens from now on when left out */
+  since?: string;
+  /** whose doings end it (default: for an agent the human's, for the human an agent's); your own never do */
+  for?: "human" | "agent" | "any";
+  /** only what happens to this thread */
+  thread?: string;
+  /** how long to wait: 100s (default), 9m, at most 24h; 0 only looks */
+  timeout?: string;
+}
+
+export interface WaitOutput {
+  events: Event[];
+  cursor: string;
   more?: boolean;
 }
 
@@ -426,10 +462,11 @@ export interface FilesChanged {
   files: string[];
 }
 
-export interface Candidate {
-  id: string;
-  place?: string;
-  body?: string;
+export interface Failure {
+  kind: Kind;
+  message: string;
+  hints: string[];
+  candidates?: Candidate[];
 }
 
 export interface ThreadView {
@@ -502,12 +539,21 @@ export interface PlacedThread {
 }
 
 export interface Event {
-  commit: string;
+  cursor: string;
   at: string;
-  op: string;
-  by: string;
+  kind: EventKind;
+  by?: Who;
   threads?: string[];
-  subject: string;
+  reply?: string;
+  outcome?: Outcome;
+  place?: string;
+  was?: string;
+  anchorState?: AnchorState;
+  body?: string;
+  checkpoint?: string;
+  undoes?: string;
+  redo?: boolean;
+  what?: string;
 }
 
 export interface Check {
@@ -526,6 +572,12 @@ export interface Report {
   ObjectFormat: string;
   RefFormat: string;
   Features: string[];
+}
+
+export interface Candidate {
+  id: string;
+  place?: string;
+  body?: string;
 }
 
 export interface Placement {
@@ -558,6 +610,11 @@ export interface Anchor {
   base: Base;
 }
 
+export interface Who {
+  kind: AuthorKind;
+  name?: string;
+}
+
 export interface Head {
   Commit: string;
   Branch: string;
@@ -586,3 +643,26 @@ export type Target = "lines" | "file" | "review" | "response";
 export type AnchorState = "anchored" | "stale" | "orphaned";
 
 export type AuthorKind = "human" | "agent";
+
+export type EventKind =
+  | "thread"
+  | "reply"
+  | "resolve"
+  | "reopen"
+  | "propose"
+  | "edit"
+  | "label"
+  | "reanchor"
+  | "archive"
+  | "unarchive"
+  | "delete"
+  | "undelete"
+  | "checkpoint"
+  | "checkpoint-delete"
+  | "restore"
+  | "undo"
+  | "import"
+  | "config"
+  | "seen"
+  | "init"
+  | "placement";
