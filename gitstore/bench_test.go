@@ -1,7 +1,6 @@
 package gitstore
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -40,7 +39,7 @@ func threadPath(n int) string { return fmt.Sprintf("threads/%x/c_%08x.json", n%1
 
 func fillThreads(t testing.TB, s *Store, n int) {
 	t.Helper()
-	_, err := s.Update(context.Background(), func(tx *Tx) (Meta, error) {
+	_, err := s.Update(t.Context(), func(tx *Tx) (Meta, error) {
 		for i := range n {
 			tx.Put(threadPath(i), fmt.Appendf(nil, "{\"n\": %d, \"body\": %q}\n", i, strings.Repeat(fmt.Sprint("word", i, " "), 150)))
 		}

@@ -27,7 +27,7 @@ func (l *heldLock) mark() error {
 	return access(err)
 }
 
-func (l *heldLock) unmark() { l.f.Truncate(0) }
+func (l *heldLock) unmark() { _ = l.f.Truncate(0) }
 
 // waiter is one blocking wait for the lock in a goroutine. Nobody can call it
 // back from the kernel, so a wait that was given up stays with the store: the

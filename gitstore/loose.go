@@ -139,7 +139,7 @@ func (b *batch) close() {
 	for _, f := range b.files {
 		f.Close()
 		if f.tmp != "" {
-			b.s.root.Remove(f.tmp)
+			_ = b.s.root.Remove(f.tmp)
 		}
 	}
 }
@@ -169,7 +169,7 @@ func (b *batch) place(o newObject) (objectFile, error) {
 	s, name := b.s, "objects/"+loosePath(o.id)
 	if _, err := s.readLoose(o.id); err == nil {
 		now := time.Now()
-		s.objects.Chtimes(loosePath(o.id), now, now)
+		_ = s.objects.Chtimes(loosePath(o.id), now, now)
 		f, err := s.root.OpenFile(name, reopenFlag|nonblock, 0)
 		return objectFile{File: f, name: name}, err
 	}
@@ -194,7 +194,7 @@ func (s *Store) writeTemp(tmp string, o object) (*os.File, error) {
 	}
 	if _, err = f.Write(file); err != nil {
 		f.Close()
-		s.root.Remove(tmp)
+		_ = s.root.Remove(tmp)
 		return nil, access(err)
 	}
 	return f, nil

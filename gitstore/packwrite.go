@@ -31,8 +31,8 @@ func (s *Store) writePack(ids []ID, tick func() error) error {
 	}
 	tmp := packDir + "/" + packTmp + randomName()
 	defer func() {
-		s.root.Remove(tmp + "-pack")
-		s.root.Remove(tmp + "-idx")
+		_ = s.root.Remove(tmp + "-pack")
+		_ = s.root.Remove(tmp + "-idx")
 	}()
 	w := &packWriter{sum: sha1.New()}
 	err := s.writeNew(tmp+"-pack", func(out io.Writer) error { return w.write(s, out, ids, tick) })
@@ -94,7 +94,7 @@ type packWriter struct {
 
 func (w *packWriter) write(s *Store, out io.Writer, ids []ID, tick func() error) error {
 	out = io.MultiWriter(out, w.sum)
-	w.index.OnHeader(uint32(len(ids)))
+	_ = w.index.OnHeader(uint32(len(ids)))
 	head := binary.BigEndian.AppendUint32([]byte("PACK\x00\x00\x00\x02"), uint32(len(ids)))
 	if _, err := out.Write(head); err != nil {
 		return err

@@ -1,7 +1,6 @@
 package gitstore
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -45,7 +44,7 @@ func TestParseIDRefusesAnythingButFortyDigits(t *testing.T) {
 
 func update(t testing.TB, s *Store, fn func(tx *Tx) error) (ID, error) {
 	t.Helper()
-	return s.Update(context.Background(), func(tx *Tx) (Meta, error) {
+	return s.Update(t.Context(), func(tx *Tx) (Meta, error) {
 		return Meta{Subject: "change"}, fn(tx)
 	})
 }
@@ -121,7 +120,7 @@ func TestLargestObjectIsKept(t *testing.T) {
 	s := newStore(t)
 	data := make([]byte, MaxObject)
 	rng := rand.NewChaCha8([32]byte{1})
-	rng.Read(data)
+	_, _ = rng.Read(data)
 	if _, err := update(t, s, func(tx *Tx) error { tx.Put("big", data); return nil }); err != nil {
 		t.Fatal(err)
 	}

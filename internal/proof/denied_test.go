@@ -21,13 +21,29 @@ var nobody = &syscall.Credential{Uid: 65534, Gid: 65534, NoSetGroups: true}
 // reading and writing calls of a store that cannot be written to.
 var (
 	readings = [][]string{
-		{"list"}, {"list", "--workflow", "all"}, {"get", "ID"}, {"context", "ID"}, {"summary"}, {"log"}, {"export"}, {"reconcile"}, {"doctor"},
-		{"fsck"}, {"config"},
+		{"list"},
+		{"list", "--workflow", "all"},
+		{"get", "ID"},
+		{"context", "ID"},
+		{"summary"},
+		{"log"},
+		{"export"},
+		{"reconcile"},
+		{"doctor"},
+		{"fsck"},
+		{"config"},
 	}
 	writings = [][]string{
-		{"add", "a.txt:3", "-m", "x"}, {"reply", "ID", "-m", "x"}, {"resolve", "ID"}, {"edit", "ID", "--as", "human", "-m", "x"},
-		{"label", "ID", "+x"}, {"reanchor", "ID", "a.txt:4"}, {"archive", "ID"}, {"delete", "ID", "--as", "human"},
-		{"config", "resolve", "human", "--as", "human"}, {"gc"},
+		{"add", "a.txt:3", "-m", "x"},
+		{"reply", "ID", "-m", "x"},
+		{"resolve", "ID"},
+		{"edit", "ID", "--as", "human", "-m", "x"},
+		{"label", "ID", "+x"},
+		{"reanchor", "ID", "a.txt:4"},
+		{"archive", "ID"},
+		{"delete", "ID", "--as", "human"},
+		{"config", "resolve", "human", "--as", "human"},
+		{"gc"},
 	}
 )
 

@@ -124,7 +124,7 @@ func (g *shooting) aim(answered bool) {
 
 // judge holds the store to what the interrupted process said: one that answered
 // "done" has made its commit, any other has made it whole or not at all.
-func (g *shooting) judge(op string, was string, sh shot) {
+func (g *shooting) judge(op, was string, sh shot) {
 	g.t.Helper()
 	g.aim(sh.code == 0)
 	now := tip(g.t, g.dir)
@@ -303,6 +303,6 @@ func holdLock(t *testing.T, r *gittest.Repo) (release func()) {
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { f.Close() })
-	return func() { f.Close() }
+	t.Cleanup(func() { _ = f.Close() })
+	return func() { _ = f.Close() }
 }

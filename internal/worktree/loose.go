@@ -38,7 +38,7 @@ func readLoose(objectDir, id, kind string, max int64) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", errDamaged, id, err)
 	}
-	io.WriteString(hash, head)
+	_, _ = io.WriteString(hash, head)
 	found, number, _ := strings.Cut(strings.TrimSuffix(head, "\x00"), " ")
 	size, err := strconv.ParseInt(number, 10, 64)
 	if err != nil || size < 0 || found != kind {
