@@ -121,6 +121,7 @@ func (s *Store) checkLock(f *os.File) (*heldLock, error) {
 		return nil, nil
 	}
 	return &heldLock{f: f, wasMarked: have.Size() > 0, release: func() {
+		unlock(f)
 		f.Close()
 		<-s.turn
 	}}, nil

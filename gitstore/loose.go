@@ -19,6 +19,9 @@ const (
 	// syncBatch is how many objects are open at once while they are synced. An
 	// ordinary update has five or six.
 	syncBatch = 12
+
+	// maxLoose is the largest update that is written as loose objects.
+	maxLoose = 64
 )
 
 func loosePath(id ID) string {
@@ -68,7 +71,13 @@ type newObject struct {
 // also real git finds nothing damaged after a power cut. The syncs of a batch
 // run side by side: the file system turns them into one or two journal commits
 // instead of one per object.
+//
+// A large update (an import, a checkpoint of many files) becomes a pack: three
+// syncs instead of one for each object.
 func (s *Store) writeObjects(objs []newObject) error {
+	if len(objs) > maxLoose {
+		return s.packObjects(objs)
+	}
 	for len(objs) > 0 {
 		n := min(len(objs), syncBatch)
 		b := batch{s: s}
@@ -80,6 +89,18 @@ func (s *Store) writeObjects(objs []newObject) error {
 		objs = objs[n:]
 	}
 	return nil
+}
+
+func (s *Store) packObjects(objs []newObject) error {
+	ids := make([]ID, len(objs))
+	for i, o := range objs {
+		ids[i] = o.id
+	}
+	next := 0
+	return s.writePack(ids, func(ID) (object, error) {
+		next++
+		return objs[next-1].object, nil
+	})
 }
 
 // batch is a few objects on their way to disk.

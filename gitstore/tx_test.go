@@ -325,3 +325,21 @@ func compareTree(t testing.TB, tr tree, model map[string]string) {
 		t.Fatal(diff)
 	}
 }
+
+func TestLargeUpdateIsOnePack(t *testing.T) {
+	s := newStore(t)
+	loose := len(looseIDs(t, s))
+	fillThreads(t, s, 300)
+	if got := len(looseIDs(t, s)); got != loose {
+		t.Errorf("%d loose objects, %d before", got, loose)
+	}
+	readThreads(t, s.Dir(), 300)
+	want := history(t, s, 3)
+	gc(t, s, GCOptions{Grace: -1})
+	for id := range want {
+		if _, err := s.SnapshotAt(id); err != nil {
+			t.Error(err)
+		}
+	}
+	gitFsck(t, s)
+}
