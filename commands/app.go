@@ -84,7 +84,7 @@ func (a *app) root() *cli.Command {
 		}
 		root.Commands = append(root.Commands, a.command(v, v.Name))
 	}
-	root.Commands = append(root.Commands, a.serveCommand(), a.versionCommand())
+	root.Commands = append(root.Commands, a.watchCommand(), a.serveCommand(), a.versionCommand())
 	return root
 }
 
@@ -246,7 +246,7 @@ func (a *app) fail(f verb.Failure, err error) {
 		return
 	}
 	if a.wantsJSON() {
-		_ = a.printJSON(verb.Envelope{Error: &f})
+		_ = a.printJSON(verb.Refusal(err))
 		return
 	}
 	fmt.Fprintf(a.env.Stderr, "consider: %s\n", printable.Text(f.Message))

@@ -41,6 +41,20 @@ Verbs:{{range .VisibleCommands}}
 Each has --help of its own.
 `
 
+	watchHelp = `consider watch - Tell what happens as it happens, until interrupted
+
+usage: consider watch [<flags>]
+
+Example: consider watch --json
+
+      --since CURSOR          begin after this cursor instead of now
+      --for human|agent|any   only what they did; any (default) also tells where threads move to when files change
+      --all                   also when agents read a thread, and when the store was made
+      --json                  print one JSON document for each event, on a line of its own
+      --as human|agent        speak as one of them; an agent cannot speak as the human
+      --name NAME             the speaker's name
+`
+
 	serveHelp = `consider serve - Answer an editor over standard input and output
 
 usage: consider serve

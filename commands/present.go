@@ -12,7 +12,7 @@ import (
 // present prints an answer as text, by its type. Everything in it that was written by somebody else passes
 // through package printable, and words of theirs never start a line.
 func (a *app) present(out any) error {
-	p := &page{color: a.env.OutTerminal && a.env.Getenv("NO_COLOR") == "" && a.env.Getenv("TERM") != "dumb"}
+	p := a.page()
 	switch o := out.(type) {
 	case review.ListOutput:
 		p.list(o)
@@ -51,6 +51,10 @@ func (a *app) present(out any) error {
 type page struct {
 	b     bytes.Buffer
 	color bool
+}
+
+func (a *app) page() *page {
+	return &page{color: a.env.OutTerminal && a.env.Getenv("NO_COLOR") == "" && a.env.Getenv("TERM") != "dumb"}
 }
 
 // line writes one line. The arguments are safe already.

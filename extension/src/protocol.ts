@@ -93,8 +93,12 @@ export interface Requests {
   checkpoint restore: { params: CheckpointRestoreInput; result: Result<CheckpointRestoreOutput> };
   /** Delete a checkpoint (a person only). */
   checkpoint delete: { params: CheckpointDeleteInput; result: Result<CheckpointDeleteOutput> };
+  /** Take the newest change to the review back. */
+  undo: { params: UndoInput; result: Result<UndoOutput> };
   /** Tell what happened to the review, newest first. */
   log: { params: LogInput; result: Result<LogOutput> };
+  /** Wait until somebody else does something. */
+  wait: { params: WaitInput; result: Result<WaitOutput> };
   /** Write the review as one document. */
   export: { params: ExportInput; result: Result<ExportOutput> };
   /** Show or change the store's settings. */
@@ -115,11 +119,8 @@ export interface Notifications {
   filesChanged: FilesChanged;
 }
 
-export interface Failure {
-  kind: Kind;
-  message: string;
-  hints: string[];
-  candidates?: Candidate[];
+export interface Refusal extends Failure {
+  cursor?: string;
 }
 
 export interface InitializeInput {
@@ -429,15 +430,50 @@ export interface CheckpointDeleteOutput {
   name: string;
 }
 
+export interface UndoInput {
+  /** take the last undo back */
+  redo?: boolean;
+  /** only say what would be taken back */
+  dryRun?: boolean;
+}
+
+export interface UndoOutput {
+  undone: Event;
+  what: string;
+  redo?: boolean;
+  dryRun?: boolean;
+}
+
 export interface LogInput {
   /** only events of this thread */
   id?: string;
+  /** only events after a cursor, after a checkpoint, or of the last while: 90m, 2h, 7d */
+  since?: string;
   /** at most so many (default 50, 0 for that; at most 10000) */
   max?: number;
+  /** also when agents read a thread, and when the store was made */
+  all?: boolean;
 }
 
 export interface LogOutput {
   events: Event[];
+  more?: boolean;
+}
+
+export interface WaitInput {
+  /** cursor of an earlier answer: what happened after it counts; only what happens from now on when left out */
+  since?: string;
+  /** whose doings end it (default: for an agent the human's, for the human an agent's); your own never do */
+  for?: "human" | "agent" | "any";
+  /** only what happens to this thread */
+  thread?: string;
+  /** how long to wait: 100s (default), 9m, at most 24h; 0 only looks */
+  timeout?: string;
+}
+
+export interface WaitOutput {
+  events: Event[];
+  cursor: string;
   more?: boolean;
 }
 
@@ -512,10 +548,11 @@ export interface FilesChanged {
   files: string[];
 }
 
-export interface Candidate {
-  id: string;
-  place?: string;
-  body?: string;
+export interface Failure {
+  kind: Kind;
+  message: string;
+  hints: string[];
+  candidates?: Candidate[];
 }
 
 export interface ThreadView {
@@ -629,12 +666,21 @@ export interface SaidSince {
 }
 
 export interface Event {
-  commit: string;
+  cursor: string;
   at: string;
-  op: string;
-  by: string;
+  kind: EventKind;
+  by?: Who;
   threads?: string[];
-  subject: string;
+  reply?: string;
+  outcome?: Outcome;
+  place?: string;
+  was?: string;
+  anchorState?: AnchorState;
+  body?: string;
+  checkpoint?: string;
+  undoes?: string;
+  redo?: boolean;
+  what?: string;
 }
 
 export interface Check {
@@ -653,6 +699,12 @@ export interface Report {
   ObjectFormat: string;
   RefFormat: string;
   Features: string[];
+}
+
+export interface Candidate {
+  id: string;
+  place?: string;
+  body?: string;
 }
 
 export interface Placement {
@@ -700,6 +752,11 @@ export interface Checkpoint {
   places?: Record<string, Placement>;
 }
 
+export interface Who {
+  kind: AuthorKind;
+  name?: string;
+}
+
 export interface Head {
   Commit: string;
   Branch: string;
@@ -739,3 +796,26 @@ export type Target = "lines" | "file" | "review" | "response";
 export type AnchorState = "anchored" | "stale" | "orphaned";
 
 export type AuthorKind = "human" | "agent";
+
+export type EventKind =
+  | "thread"
+  | "reply"
+  | "resolve"
+  | "reopen"
+  | "propose"
+  | "edit"
+  | "label"
+  | "reanchor"
+  | "archive"
+  | "unarchive"
+  | "delete"
+  | "undelete"
+  | "checkpoint"
+  | "checkpoint-delete"
+  | "restore"
+  | "undo"
+  | "import"
+  | "config"
+  | "seen"
+  | "init"
+  | "placement";
