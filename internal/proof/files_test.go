@@ -31,7 +31,7 @@ func materials() []material {
 		}
 		return out
 	}
-	big := bytes.Repeat(lines(1000, "\n"), often(100<<20, 8<<20)/len(lines(1000, "\n")))
+	big := bytes.Repeat(lines(1000, "\n"), often(100<<20, 9<<20)/len(lines(1000, "\n")))
 	return []material{
 		{"crlf.txt", lines(20, "\r\n"), 7, "line 7 of the file"},
 		{"cr.txt", lines(20, "\r"), 1, ""},

@@ -80,7 +80,9 @@ func (g *shooting) next() (op string, args []string) {
 	archived := g.list("--archived").Threads
 	text := fmt.Sprintf("words %d", g.n)
 	pick := func(list []thread) string { return list[g.chance.IntN(len(list))].ID }
-	switch k := g.chance.IntN(10); {
+	switch k := g.chance.IntN(11); {
+	case k == 10:
+		return "checkpoint", []string{"checkpoint", "create", fmt.Sprintf("round-%d", g.n), "-m", text}
 	case k == 0 && len(resolved) > 0:
 		return "reopen", []string{"unresolve", pick(resolved)}
 	case k == 1 && len(open) > 3:
@@ -161,6 +163,10 @@ func (g *shooting) effect(sh shot) {
 		if !slices.ContainsFunc(g.list().Threads, func(th thread) bool { return th.Body == sh.args[len(sh.args)-1] }) {
 			g.t.Errorf("consider %v is not in the list", sh.args)
 		}
+		return
+	}
+	if sh.args[0] == "checkpoint" {
+		g.must("checkpoint", "show", sh.args[2], "--json")
 		return
 	}
 	th := g.get(sh.args[1])
