@@ -15,6 +15,7 @@ const (
 	// worse. A tie is stale.
 	findContent = 600
 	findScore   = 680
+	editedScore = 740 // the same when the content changed
 	findMargin  = 50
 	// findTrust of ten parts of a score is confidence: without a base text a
 	// look-alike cannot be told from a line that was replaced.
@@ -63,7 +64,7 @@ func Find(d Description, text []byte) Placement {
 			return f.stale(reasonTie, best)
 		}
 	}
-	if best.score < findScore || f.trivial && best.context < findTrivial {
+	if best.score < findScore || best.content < full && best.score < editedScore || f.trivial && best.context < findTrivial {
 		return f.stale(reasonUnsure, best)
 	}
 	return f.anchored(best)
@@ -116,6 +117,9 @@ type fit struct {
 }
 
 func newFinder(d Description, text []byte) (*finder, string) {
+	if len(text) > maxText {
+		return nil, reasonLong
+	}
 	if IsBinary(text) {
 		return nil, reasonBinary
 	}

@@ -18,9 +18,17 @@ func Similarity(a, b []byte) float64 {
 		return 1
 	}
 	p := linediff.NewPair(a[:min(len(a), maxSimilarity)], b[:min(len(b), maxSimilarity)])
+	// A line weighs its letters, which white space cannot change, and one
+	// more for its punctuation.
+	weight := func(l linediff.Line) int64 {
+		if l.Blank() {
+			return 0
+		}
+		return int64(l.Weight) + 1
+	}
 	weigh := func(s *linediff.Side) (total int64) {
 		for _, l := range s.Lines {
-			total += int64(l.End - l.Start)
+			total += weight(l)
 		}
 		return total
 	}
@@ -32,7 +40,7 @@ func Similarity(a, b []byte) float64 {
 	for i, id := range p.A.Norm {
 		if left[id] > 0 {
 			left[id]--
-			common += int64(p.A.Lines[i].End - p.A.Lines[i].Start)
+			common += weight(p.A.Lines[i])
 		}
 	}
 	return float64(min(common*full/longer, full-1)) / full

@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -37,8 +38,15 @@ type Env struct {
 	ErrTerminal bool // stderr is read by a person
 }
 
+// gcPercent lets memory grow to five times what is in use before it is tidied. Nearly every run is over
+// before that; with the usual 100 a tenth to a quarter of its time went into collecting what the exit frees.
+const gcPercent = 400
+
 // Main runs the command line with the process's own surroundings and returns its exit code.
 func Main() int {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = "."
@@ -65,7 +73,7 @@ func Run(env Env) int {
 	if err == nil {
 		return 0
 	}
-	if ctx.Err() != nil {
+	if ctx.Err() != nil && !errors.Is(err, context.Canceled) { // whatever it was called on the way
 		err = ctx.Err()
 	}
 	f := verb.FailureOf(err)

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 // present prints an answer as text, by its type. Everything in it that was written by somebody else passes
 // through package printable, and words of theirs never start a line.
 func (a *app) present(out any) error {
-	p := &page{color: a.env.OutTerminal && a.env.Getenv("NO_COLOR") == "" && a.env.Getenv("TERM") != "dumb"}
+	p := a.page()
 	switch o := out.(type) {
 	case review.ListOutput:
 		p.list(o)
@@ -20,7 +21,7 @@ func (a *app) present(out any) error {
 	case review.AddOutput:
 		p.line("added %s", p.head(o.Thread))
 	case review.GetOutput:
-		p.thread(o.Thread)
+		p.thread(o)
 	case review.ContextOutput:
 		p.context(o)
 	case review.ReplyOutput:
@@ -38,16 +39,22 @@ func (a *app) present(out any) error {
 	case review.MovedOutput:
 		p.moved(o)
 	default:
-		p.presentStore(out)
+		if !p.checkpoint(out) {
+			p.presentStore(out)
+		}
 	}
-	_, err := a.env.Stdout.Write([]byte(p.b.String()))
+	_, err := a.env.Stdout.Write(p.b.Bytes())
 	return err
 }
 
 // page is a text being made.
 type page struct {
-	b     strings.Builder
+	b     bytes.Buffer
 	color bool
+}
+
+func (a *app) page() *page {
+	return &page{color: a.env.OutTerminal && a.env.Getenv("NO_COLOR") == "" && a.env.Getenv("TERM") != "dumb"}
 }
 
 // line writes one line. The arguments are safe already.
@@ -64,6 +71,7 @@ func (p *page) body(indent, text string) {
 const (
 	bold   = "1"
 	dim    = "2"
+	red    = "31"
 	green  = "32"
 	yellow = "33"
 	cyan   = "36"

@@ -18,7 +18,7 @@ type debris struct {
 const (
 	never      = -1
 	tmpGrace   = time.Minute // of files that are written without the lock
-	gitGrace   = time.Hour   // of temporary files of real git
+	gitGrace   = time.Hour   // of temporary files and locks of real git
 	noteGrace  = 0           // under the lock nobody can still be writing it
 	looseNames = 38
 )
@@ -45,8 +45,10 @@ func (s *Store) findDebris() ([]debris, error) {
 				add(dir, e, noteGrace) // its writer only fails to cache
 			case strings.Contains(name, tmpMark):
 				add(dir, e, tmpGrace)
-			case strings.HasSuffix(name, ".lock"):
+			case dir+"/"+name == refLock:
 				add(dir, e, foreignLockGrace)
+			case strings.HasSuffix(name, ".lock"):
+				add(dir, e, gitGrace) // a `git gc` on a slow disk may be at it
 			}
 		}
 	}

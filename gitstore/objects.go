@@ -3,29 +3,43 @@ package gitstore
 import (
 	"errors"
 	"fmt"
+	"time"
 )
 
 // read finds an object, loose or packed, and checks it. A damaged loose copy
 // does not hide a good packed one.
 //
-// Another program may repack behind us at any time: an object that was loose a
-// moment ago is then in a pack we have not seen, or the other way round. So
-// before an object counts as missing, the list of packs is read anew.
+// Another program may repack behind us at any time. An object that was loose a
+// moment ago is then in a pack we have not seen; a pack we have just listed is
+// gone before we open it. So an object counts as missing only when it was found
+// nowhere twice, while the packs stayed as they were.
 func (s *Store) read(id ID) (object, error) {
-	o, err := s.readLoose(id)
-	if err == nil || !(errors.Is(err, errMissing) || errors.Is(err, ErrCorrupt)) {
-		return o, err
+	for try := 1; ; try++ {
+		o, err := s.readLoose(id)
+		if err == nil || !isLost(err) {
+			return o, err
+		}
+		p, moved, perr := s.packs.read(s, id)
+		if perr == nil {
+			return p, nil
+		}
+		if !isLost(perr) {
+			return object{}, perr
+		}
+		if try >= maxLooks || (try >= 2 && !moved) {
+			if errors.Is(err, errMissing) {
+				err = perr
+			}
+			return object{}, err
+		}
+		time.Sleep(time.Duration(try) * time.Millisecond)
 	}
-	if p, perr := s.packs.read(s, id); perr == nil {
-		return p, nil
-	} else if !errors.Is(perr, errMissing) {
-		return object{}, perr
-	}
-	if errors.Is(err, errMissing) {
-		return s.readLoose(id)
-	}
-	return object{}, err
 }
+
+// maxLooks bounds the search for an object while somebody keeps repacking.
+const maxLooks = 10
+
+func isLost(err error) bool { return errors.Is(err, errMissing) || errors.Is(err, ErrCorrupt) }
 
 func (s *Store) readKind(id ID, k kind) ([]byte, error) {
 	o, err := s.read(id)

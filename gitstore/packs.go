@@ -39,22 +39,25 @@ type baseKey struct {
 }
 
 // read finds an object in the packs and checks it. If it is in none of those
-// known, the folder is listed again: git may have repacked.
-func (p *packSet) read(s *Store, id ID) (object, error) {
+// known, the folder is listed again: git may have repacked. moved reports that
+// it had, in which case the object may have been passed from pack to pack
+// under our eyes and a miss is not final.
+func (p *packSet) read(s *Store, id ID) (o object, moved bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if _, err := p.list(s, false); err != nil {
-		return object{}, err
+	first, err := p.list(s, false)
+	if err != nil {
+		return object{}, false, err
 	}
-	o, err := p.search(s, id)
-	if err == nil {
-		return o, nil
+	if o, err = p.search(s, id); err == nil {
+		return o, false, nil
 	}
-	changed, lerr := p.list(s, true)
-	if lerr != nil || !changed {
-		return object{}, cmp.Or(lerr, err)
+	again, lerr := p.list(s, true)
+	if lerr != nil || !again {
+		return object{}, first, cmp.Or(lerr, err)
 	}
-	return p.search(s, id)
+	o, err = p.search(s, id)
+	return o, true, err
 }
 
 // search tries each pack. A damaged copy in one does not hide a good one in

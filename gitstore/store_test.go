@@ -140,3 +140,22 @@ func TestCreateThenPutIsReadByGit(t *testing.T) {
 	}
 	gitFsck(t, s)
 }
+
+// listStore is every file of the store with its content, but for the lock.
+func listStore(t testing.TB, s *Store) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	err := filepath.WalkDir(s.Dir(), func(p string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(p)
+		rel, _ := filepath.Rel(s.Dir(), p)
+		out[filepath.ToSlash(rel)] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}

@@ -7,12 +7,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestTheProtocolDocumentIsFresh(t *testing.T) {
-	have, err := os.ReadFile("../../docs/protocol.md")
+func TestGeneratedFilesAreFresh(t *testing.T) {
+	files, err := generated()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(protocol()), string(have)); diff != "" {
-		t.Errorf("docs/protocol.md is not what the verb table says; run 'make generate' (-want +have):\n%s", diff)
+	for name, want := range files {
+		have, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), string(have)); diff != "" {
+			t.Errorf("%s is not what the verb table says; run 'make generate' (-want +have):\n%s", name, diff)
+		}
 	}
 }

@@ -31,7 +31,7 @@ var rooms = []room{
 		"internal/worktree", "internal/transcript", "internal/memory", "internal/editor", "internal/watch", "skills",
 	}},
 	{path: "internal/mcpserver", uses: []string{"internal/verb", "internal/review"}},
-	{path: "internal/rpcserver", uses: []string{"internal/verb", "internal/review"}},
+	{path: "internal/rpcserver", uses: []string{"internal/verb", "internal/review", "internal/watch"}},
 	{path: "internal/webserver", uses: []string{"internal/verb", "internal/review"}},
 	{path: "internal/verb", uses: []string{"internal/review", "gitstore"}},
 	{path: "internal/review", uses: []string{
@@ -74,6 +74,7 @@ var libraries = []struct {
 	{"github.com/pmezard/go-difflib", []string{"internal/linediff"}},
 	{"github.com/urfave/cli/", []string{"commands"}},
 	{"github.com/modelcontextprotocol/go-sdk", []string{"internal/mcpserver"}},
+	{"github.com/creachadair/jrpc2", []string{"internal/rpcserver"}},
 	{"github.com/fsnotify/fsnotify", []string{"internal/watch"}},
 	{"github.com/clipperhouse/", []string{"internal/printable"}},
 	{"github.com/google/go-cmp", nil},

@@ -104,11 +104,11 @@ func (t *slider) group(s, e int32) (int32, int32) {
 		return s, e
 	}
 	lowest := -up
-	if up+down >= size {
+	if up+down >= size-t.blankEdges(s+down, e+down) {
 		// A group that can slide by its own length repeats what is next to
 		// it: then it is the copy, the first one is the original. Only the
 		// blank line or brace between the two is open.
-		lowest = down - min(size-1, betweenCopies)
+		lowest = max(lowest, down-min(size-1, betweenCopies))
 	}
 	best, bestScore := down, scoreAt(t.lines, s+down, e+down)
 	for k := down - 1; k >= lowest; k-- {
@@ -117,6 +117,19 @@ func (t *slider) group(s, e int32) (int32, int32) {
 		}
 	}
 	return shiftGroup(t.owner, t.back, s, e, best)
+}
+
+// blankEdges counts the blank lines at the two ends of a group: they set a
+// copy off from its original.
+func (t *slider) blankEdges(s, e int32) int32 {
+	n := int32(0)
+	for ; s < e && t.lines[s].Blank(); s++ {
+		n++
+	}
+	for ; s < e && t.lines[e-1].Blank(); e-- {
+		n++
+	}
+	return n
 }
 
 func (t *slider) canUp(s, e int32) bool {

@@ -1,3 +1,5 @@
+//go:build unix
+
 package proof
 
 import (
@@ -223,6 +225,9 @@ func (g *shooting) finish() {
 	n := len(leftovers(g.t, g.dir))
 	g.must("gc", "--json")
 	left := leftovers(g.t, g.dir)
+	if len(left) > 5 {
+		g.t.Errorf("gc left %d of %d leftovers, as %s", len(left), n, left[0])
+	}
 	sound(g.seat)
 	if now := g.rawThreads(); now != warm {
 		g.t.Error("gc changed what is listed")

@@ -1,3 +1,5 @@
+//go:build unix
+
 package proof
 
 import (
@@ -24,6 +26,9 @@ func TestMain(m *testing.M) {
 		os.Exit(commands.Main())
 	}
 	flag.Parse()
+	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
+		_ = f.Value.Set("6") // tests wait for the disk and for processes more than they compute
+	}
 	code := gittest.Main(m)
 	if shipped.dir != "" {
 		os.Remove(shipped.program)

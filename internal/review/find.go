@@ -42,7 +42,10 @@ func (st *state) find(ref string, dirs ...string) (located, error) {
 	case len(matches) > 0:
 		return located{}, elsewhere(matches[0])
 	}
-	if r := st.imported(ref); r != nil {
+	switch r, err := st.imported(ref); {
+	case err != nil:
+		return located{}, err
+	case r != nil:
 		return located{activeDir, r.ID}, nil
 	}
 	return located{}, st.withCandidates(NotFound("no thread %q", ref), near(all, ref)).
@@ -111,13 +114,16 @@ func (st *state) ids(dirs []string) ([]located, error) {
 }
 
 // imported returns the active thread that had the id ref in the tool it was imported from.
-func (st *state) imported(ref string) *row {
+func (st *state) imported(ref string) (*row, error) {
+	if err := st.needView(); err != nil {
+		return nil, err
+	}
 	for i := range st.view.Rows {
 		if r := &st.view.Rows[i]; r.Imported != "" && r.Imported == ref {
-			return r
+			return r, nil
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 func matching(all []located, ref string) []located {

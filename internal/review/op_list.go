@@ -77,19 +77,24 @@ func (s *Service) List(ctx context.Context, in ListInput) (ListOutput, error) {
 	if err != nil {
 		return ListOutput{}, err
 	}
-	out := ListOutput{Workflow: in.Workflow, Anchor: in.Anchor, Damaged: damaged, Threads: []ThreadView{}}
+	out := ListOutput{Workflow: in.Workflow, Anchor: in.Anchor, Damaged: damaged}
 	rows = slices.DeleteFunc(rows, func(r row) bool { return !in.wants(&r, s.agent()) })
 	places, err := st.placer.placeAll(ctx, rows)
 	if err != nil {
 		return ListOutput{}, err
 	}
+	found := make([]*ThreadView, 0, len(rows)) // by pointer: sorting copies what it sorts many times
 	for i := range rows {
 		v := viewOf(&rows[i], places[i], s.agent(), dir)
 		if in.wantsPlace(&v) {
-			out.Threads = append(out.Threads, v)
+			found = append(found, &v)
 		}
 	}
-	slices.SortFunc(out.Threads, byPlace)
+	slices.SortFunc(found, byPlace)
+	out.Threads = make([]ThreadView, len(found))
+	for i, v := range found {
+		out.Threads[i] = *v
+	}
 	return out, nil
 }
 
@@ -163,7 +168,7 @@ func within(file, path string) bool {
 }
 
 // byPlace orders threads as a reader meets them: by file, by line, then by age.
-func byPlace(a, b ThreadView) int {
+func byPlace(a, b *ThreadView) int {
 	return cmp.Or(
 		cmp.Compare(a.Placement.File, b.Placement.File),
 		cmp.Compare(a.Placement.StartLine, b.Placement.StartLine),

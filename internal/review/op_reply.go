@@ -62,7 +62,7 @@ func (s *Service) Reply(ctx context.Context, in ReplyInput) (ReplyOutput, error)
 
 // locate finds a thread that is to be changed.
 func (s *Service) locate(ctx context.Context, ref string, dirs ...string) (located, error) {
-	st, err := s.read(ctx)
+	st, err := s.glance(ctx)
 	if err != nil {
 		return located{}, err
 	}

@@ -126,7 +126,7 @@ func (s *Service) locateAll(ctx context.Context, refs []string, dirs ...string) 
 	if len(refs) == 0 {
 		return nil, Usage("which thread?").Hint("'consider list' shows their ids")
 	}
-	st, err := s.read(ctx)
+	st, err := s.glance(ctx)
 	if err != nil {
 		return nil, err
 	}

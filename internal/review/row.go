@@ -9,29 +9,29 @@ import (
 // row is what lists need of a thread: enough to filter, sort, place and print it without opening its blob.
 // It is a function of the blob's bytes and is kept in the view under the blob's id.
 type row struct {
-	ID         string         `json:"id"`
-	Blob       string         `json:"blob"` // git blob id of the thread's JSON
-	Target     Target         `json:"target"`
-	File       string         `json:"file,omitempty"` // where it was put last: by its author or by hand
-	Side       Side           `json:"side,omitempty"`
-	Start      int            `json:"start,omitempty"`
-	End        int            `json:"end,omitempty"`
-	Base       Base           `json:"base"`
-	Manual     bool           `json:"manual,omitempty"`
-	Quote      []string       `json:"quote,omitempty"` // first lines of the original text
-	Labels     []string       `json:"labels,omitempty"`
-	Branch     string         `json:"branch,omitempty"`
-	Workflow   WorkflowState  `json:"workflow"`
-	Proposed   string         `json:"proposed,omitempty"` // who proposes to resolve it
-	Author     AuthorKind     `json:"author"`
-	AuthorName string         `json:"authorName,omitempty"`
-	CreatedAt  time.Time      `json:"createdAt"`
-	Body       string         `json:"body"`
-	Replies    int            `json:"replies,omitempty"`
-	Last       *LastReply     `json:"last,omitempty"`
-	LastHuman  int            `json:"lastHuman"`      // entry of the last human words: 0 the body, i the i-th reply, -1 none
-	Seen       map[string]int `json:"seen,omitempty"` // agent's name -> last entry it has seen
-	Imported   string         `json:"imported,omitempty"`
+	ID         string
+	Blob       string // git blob id of the thread's JSON
+	Target     Target
+	File       string // where it was put last: by its author or by hand
+	Side       Side
+	Start      int
+	End        int
+	Base       Base
+	Manual     bool
+	Quote      []string // first lines of the original text
+	Labels     []string
+	Branch     string
+	Workflow   WorkflowState
+	Proposed   string // who proposes to resolve it
+	Author     AuthorKind
+	AuthorName string
+	CreatedAt  time.Time
+	Body       string
+	Replies    int
+	Last       *LastReply
+	LastHuman  int            // entry of the last human words: 0 the body, i the i-th reply, -1 none
+	Seen       map[string]int // agent's name -> last entry it has seen
+	Imported   string
 }
 
 // LastReply says who spoke last.

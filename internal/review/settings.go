@@ -64,7 +64,7 @@ func (s *Service) Config(ctx context.Context, in ConfigInput) (ConfigOutput, err
 		return ConfigOutput{}, Usage("no setting %q", in.Name).Hint("the settings are: resolve")
 	}
 	if in.Value == nil {
-		st, err := s.read(ctx)
+		st, err := s.glance(ctx)
 		if err != nil {
 			return ConfigOutput{}, err
 		}

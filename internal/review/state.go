@@ -11,12 +11,22 @@ type state struct {
 	svc    *Service
 	store  *gitstore.Store
 	snap   *gitstore.Snapshot
-	view   *view
-	placer *placer
+	view   *view   // nil after a glance, until needView
+	placer *placer // likewise
 }
 
 // read opens the newest state. It takes no lock and writes no history.
 func (s *Service) read(ctx context.Context) (*state, error) {
+	st, err := s.glance(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return st, st.needView()
+}
+
+// glance opens the newest state without the view, which grows with the store. It is enough to find a thread
+// by its id.
+func (s *Service) glance(ctx context.Context) (*state, error) {
 	store, err := s.open(ctx, false)
 	if err != nil {
 		return nil, err
@@ -25,12 +35,21 @@ func (s *Service) read(ctx context.Context) (*state, error) {
 	if err != nil {
 		return nil, storeError(err)
 	}
-	v := loadView(store)
-	if err := v.refresh(snap); err != nil {
-		return nil, err
-	}
 	s.cursor = snap.ID()
-	return &state{svc: s, store: store, snap: snap, view: v, placer: s.newPlacer(snap, v)}, nil
+	return &state{svc: s, store: store, snap: snap}, nil
+}
+
+// needView loads the view and brings it up to the state, if that was not done yet.
+func (st *state) needView() error {
+	if st.view != nil {
+		return nil
+	}
+	v := loadView(st.store)
+	if err := v.refresh(st.snap); err != nil {
+		return err
+	}
+	st.view, st.placer = v, st.svc.newPlacer(st.snap, v)
+	return nil
 }
 
 // done leaves what was learnt for the next read.

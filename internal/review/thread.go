@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -206,7 +207,7 @@ func encodeThread(t *Thread) ([]byte, error) {
 // The error wraps [ErrCorrupt].
 func decodeThread(data []byte, id string) (*Thread, error) {
 	var t Thread
-	if err := json.Unmarshal(data, &t); err != nil {
+	if err := t.UnmarshalJSON(data); err != nil { // checks all of data itself
 		return nil, fmt.Errorf("thread %q: %w: %w", id, ErrCorrupt, err)
 	}
 	if err := t.check(id); err != nil {
@@ -223,6 +224,10 @@ func (t *Thread) check(id string) error {
 		return fmt.Errorf("has version %d, this consider knows %d", t.Version, threadVersion)
 	case t.WorkflowState != Open && t.WorkflowState != Resolved:
 		return fmt.Errorf("has the workflow state %q", t.WorkflowState)
+	case !slices.Contains([]Target{OnLines, OnFile, OnReview, OnResponse}, t.Target):
+		return fmt.Errorf("has the target %q", t.Target)
+	case !slices.Contains([]Side{"", New, Old}, t.Side):
+		return fmt.Errorf("has the side %q", t.Side)
 	case t.Author != Human && t.Author != Agent:
 		return fmt.Errorf("has the author %q", t.Author)
 	}

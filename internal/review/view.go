@@ -1,13 +1,11 @@
 package review
 
 import (
-	"encoding/json"
 	"maps"
 	"path"
 	"strings"
 	"time"
 
-	"consider/anchor"
 	"consider/gitstore"
 	"consider/internal/worktree"
 )
@@ -17,13 +15,12 @@ import (
 // believed that could have changed: rows are kept under the id of their blob, placements under the ids of
 // both texts.
 type view struct {
-	Format  string               `json:"format"` // viewFormat; another one is ignored
-	Tip     string               `json:"tip"`
-	Rows    []row                `json:"rows"`
-	Damaged []Damage             `json:"damaged,omitempty"`
-	Files   map[string]fileState `json:"files"`  // by path, or by "old:" and path
-	Places  map[string]placed    `json:"places"` // by thread id
-	Moves   map[string]placed    `json:"moves"`  // by thread id: where lost threads' code is in other files, if anywhere
+	Tip     string
+	Rows    []row
+	Damaged []Damage
+	Files   map[string]fileState // by path, or by "old:" and path
+	Places  map[string]placed    // by thread id
+	Moves   map[string]placed    // by thread id: where lost threads' code is in other files, if anywhere
 
 	written time.Time // when the cache file was written, by the clock of its disk
 	dirty   bool
@@ -31,16 +28,16 @@ type view struct {
 
 // fileState is the text that a file held when it was last read.
 type fileState struct {
-	Info   worktree.Info `json:"info"`
-	Commit string        `json:"commit,omitempty"` // of texts read from a commit
-	Blob   string        `json:"blob"`             // git blob id of its bytes
+	Info   worktree.Info
+	Commit string // of texts read from a commit
+	Blob   string // git blob id of its bytes
 }
 
 // placed is a placement together with what it was computed from.
 type placed struct {
-	Key   string    `json:"key"`
-	Place Placement `json:"place"`
-	Quote []string  `json:"quote,omitempty"`
+	Key   string
+	Place Placement
+	Quote []string
 }
 
 // Damage is a thread that could not be read. The others are not affected.
@@ -49,10 +46,7 @@ type Damage struct {
 	Problem string `json:"problem"`
 }
 
-const (
-	viewFile   = "view.json"
-	viewFormat = "view/1 " + anchor.Version
-)
+const viewFile = "view"
 
 // racy is how much older than the cache a file must be for its times to be believed: a file written twice
 // within one tick of its disk's clock looks the same both times. Two seconds is the coarsest tick in use.
@@ -60,12 +54,12 @@ const racy = 2 * time.Second
 
 // loadView returns the view that an earlier read left, or an empty one.
 func loadView(store *gitstore.Store) *view {
-	v := &view{}
-	data, written, err := store.ReadCache(viewFile)
-	if err == nil && json.Unmarshal(data, v) == nil && v.Format == viewFormat {
-		v.written = written
-	} else {
-		v = &view{Format: viewFormat, dirty: true}
+	v := &view{dirty: true}
+	if data, written, err := store.ReadCache(viewFile); err == nil {
+		if known, err := decodeView(data); err == nil {
+			known.written = written
+			v = known
+		}
 	}
 	if v.Files == nil {
 		v.Files = map[string]fileState{}
@@ -84,7 +78,7 @@ func (v *view) save(store *gitstore.Store) {
 	if !v.dirty {
 		return
 	}
-	if data, err := json.Marshal(v); err == nil {
+	if data, err := encodeView(v); err == nil {
 		_ = store.WriteCache(viewFile, data)
 	}
 }

@@ -24,11 +24,13 @@ func TestTheCacheDecidesNothing(t *testing.T) {
 	for name, content := range map[string]string{
 		"gone":           "",
 		"cut":            string(whole[:len(whole)/2]),
-		"no JSON":        "\x00\x01",
-		"other format":   strings.Replace(string(whole), viewFormat, "view/0", 1),
-		"null":           "null",
-		"other tip":      strings.Replace(string(whole), `"tip":"`, `"tip":"0`, 1),
-		"places of none": `{"format":"` + viewFormat + `","places":{"c_00000000":{}},"rows":null}`,
+		"one byte less":  string(whole[:len(whole)-1]),
+		"one bit off":    string(whole[:len(whole)/2]) + string(whole[len(whole)/2]^1) + string(whole[len(whole)/2+1:]),
+		"no view":        "\x00\x01",
+		"other format":   strings.Replace(string(whole), viewFormat, "consider view/0\n", 1),
+		"only a format":  viewFormat,
+		"other tip":      string(must(encodeView(&view{Tip: "0"}))(t)),
+		"places of none": string(must(encodeView(&view{Places: map[string]placed{"c_00000000": {}}}))(t)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err := os.WriteFile(d.viewPath(), []byte(content), 0o644); err != nil {
@@ -69,5 +71,17 @@ func TestReadsWriteNoHistory(t *testing.T) {
 	must(d.human().Reconcile(t.Context(), ReconcileInput{All: true}))(t)
 	if diff := cmp.Diff(string(before), string(must(os.ReadFile(ref))(t))); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Without the time of the cache no file's times could be believed, and every read would be a cold one.
+func TestAViewKnowsWhenItWasWritten(t *testing.T) {
+	d := newDesk(t)
+	d.add("a.txt:2", "x")
+	d.only(d.human())
+	store := must(d.human().open(t.Context(), false))(t)
+	v := loadView(store)
+	if v.written.IsZero() || v.dirty || len(v.Rows) != 1 {
+		t.Errorf("written %v, dirty %v, %d rows", v.written, v.dirty, len(v.Rows))
 	}
 }

@@ -78,7 +78,7 @@ func checkFieldsOf(t *testing.T, v Verb) {
 		if f.Name == "" || f.Help == "" {
 			t.Errorf("%s: a field without name or help: %+v", v.Name, f)
 		}
-		if f.Arg == "" && f.Flag == "" {
+		if f.Arg == "" && f.Flag == "" && v.On&CLI != 0 {
 			t.Errorf("%s: %s cannot be given on the command line", v.Name, f.Name)
 		}
 		for _, n := range []string{f.Flag, f.Short} {

@@ -1,0 +1,53 @@
+package commands
+
+import (
+	"context"
+	"os/signal"
+	"syscall"
+
+	"github.com/urfave/cli/v3"
+
+	"consider/internal/review"
+	"consider/internal/rpcserver"
+)
+
+func (a *app) serveCommand() *cli.Command {
+	return &cli.Command{
+		Name: "serve", Usage: "Answer an editor over standard input and output", OnUsageError: usageError, HideHelpCommand: true,
+		CustomHelpTemplate: serveHelp,
+		Action: func(ctx context.Context, c *cli.Command) error {
+			if c.Args().Present() {
+				return review.Usage("serve takes no arguments").Hint("consider serve --help")
+			}
+			return a.serve(ctx, c.String("store"))
+		},
+	}
+}
+
+// serve answers one client until it closes standard input. Whoever is there is the person at the editor: the
+// channel is their own.
+func (a *app) serve(ctx context.Context, store string) error {
+	// A client that has gone is an error of a write, which lets what runs come to its end.
+	signal.Ignore(syscall.SIGPIPE)
+	open := func() (*review.Project, error) {
+		project, err := a.project(store)
+		if err == nil {
+			project.Progress = nil
+		}
+		return project, err
+	}
+	project, err := open()
+	if err != nil {
+		return err
+	}
+	place := project.Place
+	if err := project.Close(); err != nil {
+		return err
+	}
+	server := &rpcserver.Server{
+		In: a.env.Stdin, Out: a.env.Stdout, Log: a.warn,
+		Project: open, Caller: review.Caller{Human: true}, Version: a.env.Build, Wrote: a.autoGC,
+		Watch: watcher(place),
+	}
+	return server.Serve(ctx)
+}

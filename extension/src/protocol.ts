@@ -1,0 +1,821 @@
+// Code generated from the verb table by `make generate`; DO NOT EDIT.
+//
+// What the extension and "consider serve" say to each other; docs/protocol.md says it in words. Lines are
+// 1-based and inclusive, times are RFC 3339, paths are slash-separated and relative to the project's root.
+
+/** The version of this protocol, as initialize answers it. */
+export const PROTOCOL = 1;
+
+/** What went wrong, as far as it has to be told apart. */
+export type Kind =
+  | "internal"
+  | "usage"
+  | "not_found"
+  | "no_store"
+  | "conflict"
+  | "busy"
+  | "corrupt"
+  | "version"
+  | "denied"
+  | "timeout"
+  | "canceled";
+
+/** The error code of each kind; an unknown method has -32601. */
+export const CODES: Readonly<Record<Kind, number>> = {
+  internal: -32603,
+  usage: -32602,
+  not_found: -32010,
+  no_store: -32011,
+  conflict: -32012,
+  busy: -32013,
+  corrupt: -32014,
+  version: -32015,
+  denied: -32016,
+  timeout: -32017,
+  canceled: -32800,
+};
+
+/** The result of a verb; cursor is the store's commit, "" for none. */
+export interface Result<T> {
+  data: T;
+  cursor: string;
+}
+
+/** The methods: what each takes and answers. */
+export interface Requests {
+  /** Say who asks, and learn where. */
+  initialize: { params: InitializeInput; result: InitializeOutput };
+  /** Say which files are shown, to hear of their changes. */
+  watchFiles: { params: WatchFilesInput; result: Nothing };
+  /** Start a thread on lines, a file or the whole review. */
+  add: { params: AddInput; result: Result<AddOutput> };
+  /** List threads with where they are now. */
+  list: { params: ListInput; result: Result<ListOutput> };
+  /** Show one thread with everything that was said. */
+  get: { params: GetInput; result: Result<GetOutput> };
+  /** Show one thread with the code around it, now and then. */
+  context: { params: ContextInput; result: Result<ContextOutput> };
+  /** Count open threads and what waits for an answer. */
+  summary: { params: SummaryInput; result: Result<SummaryOutput> };
+  /** Reply to a thread. */
+  reply: { params: ReplyInput; result: Result<ReplyOutput> };
+  /** Say that threads need no more attention. */
+  resolve: { params: ResolveInput; result: Result<StateOutput> };
+  /** Open resolved threads again. */
+  unresolve: { params: UnresolveInput; result: Result<StateOutput> };
+  /** Change your own words. */
+  edit: { params: EditInput; result: Result<EditOutput> };
+  /** Add and remove a thread's labels. */
+  label: { params: LabelInput; result: Result<LabelOutput> };
+  /** Put a thread on other lines by hand. */
+  reanchor: { params: ReanchorInput; result: Result<ReanchorOutput> };
+  /** Find all threads' places again from their texts alone. */
+  reconcile: { params: ReconcileInput; result: Result<ReconcileOutput> };
+  /** Find a file's threads in a text that is not saved yet. */
+  place: { params: PlaceInput; result: Result<PlaceOutput> };
+  /** Take resolved threads out of the active list. */
+  archive: { params: ArchiveInput; result: Result<MovedOutput> };
+  /** Bring archived threads back. */
+  unarchive: { params: UnarchiveInput; result: Result<MovedOutput> };
+  /** Delete threads (a person only; undelete brings them back). */
+  delete: { params: DeleteInput; result: Result<MovedOutput> };
+  /** Bring deleted threads back (a person only). */
+  undelete: { params: UndeleteInput; result: Result<MovedOutput> };
+  /** End a round: record the threads and what the files are now. */
+  checkpoint create: { params: CheckpointInput; result: Result<CheckpointOutput> };
+  /** List the checkpoints. */
+  checkpoint list: { params: CheckpointListInput; result: Result<CheckpointListOutput> };
+  /** Show one checkpoint: its files and its threads. */
+  checkpoint show: { params: CheckpointShowInput; result: Result<CheckpointShowOutput> };
+  /** Show what changed since a checkpoint, in the files and in the threads. */
+  checkpoint diff: { params: CheckpointDiffInput; result: Result<CheckpointDiffOutput> };
+  /** Bring the threads of a checkpoint back; never a file. */
+  checkpoint restore: { params: CheckpointRestoreInput; result: Result<CheckpointRestoreOutput> };
+  /** Delete a checkpoint (a person only). */
+  checkpoint delete: { params: CheckpointDeleteInput; result: Result<CheckpointDeleteOutput> };
+  /** Take the newest change to the review back. */
+  undo: { params: UndoInput; result: Result<UndoOutput> };
+  /** Tell what happened to the review, newest first. */
+  log: { params: LogInput; result: Result<LogOutput> };
+  /** Wait until somebody else does something. */
+  wait: { params: WaitInput; result: Result<WaitOutput> };
+  /** Write the review as one document. */
+  export: { params: ExportInput; result: Result<ExportOutput> };
+  /** Show or change the store's settings. */
+  config: { params: ConfigInput; result: Result<ConfigOutput> };
+  /** Check the whole store. */
+  fsck: { params: FsckInput; result: Result<FsckOutput> };
+  /** Pack the store's history. */
+  gc: { params: GCInput; result: Result<GCOutput> };
+  /** Look at what could keep consider from working here. */
+  doctor: { params: DoctorInput; result: Result<DoctorOutput> };
+}
+
+/** What the server says unasked, by method. */
+export interface Notifications {
+  /** The store moved to another commit, by whomever; cursor is "" without a store. */
+  changed: Changed;
+  /** Files of watchFiles changed; none: git's HEAD or index did. */
+  filesChanged: FilesChanged;
+}
+
+export interface Refusal extends Failure {
+  cursor?: string;
+}
+
+export interface InitializeInput {
+  /** name and version of the client, for logs */
+  client?: string;
+}
+
+export interface InitializeOutput {
+  version: string;
+  protocol: number;
+  root: string;
+  store: string;
+  hasStore: boolean;
+  git: boolean;
+}
+
+export interface WatchFilesInput {
+  /** the files that are shown, slash-separated and relative to the root */
+  files: string[];
+}
+
+export type Nothing = Record<string, never>;
+
+export interface AddInput {
+  /** file, and the lines in it (1-based) */
+  place?: string;
+  /** first line, 1-based, instead of :start */
+  startLine?: number;
+  /** last line, 1-based; the first when left out */
+  endLine?: number;
+  /** the text of the lines, instead of their numbers; it must stand in the file once */
+  quote?: string;
+  /** new: the file as it is (default); old: the file in HEAD, for removed lines */
+  side?: "new" | "old";
+  /** label to give the thread (can be repeated) */
+  labels?: string[];
+  /** on the review as a whole, without a file */
+  review?: boolean;
+  /** what to say */
+  message: string;
+}
+
+export interface AddOutput {
+  thread: ThreadView;
+}
+
+export interface ListInput {
+  /** only threads in this workflow state (default open) */
+  workflow?: "open" | "resolved" | "all";
+  /** only threads in this anchor state (default all) */
+  anchor?: "anchored" | "stale" | "orphaned" | "all";
+  /** older name for both: a workflow state or an anchor state */
+  status?: "open" | "resolved" | "stale" | "orphaned" | "all";
+  /** only threads with human words that you have not read */
+  unseen?: boolean;
+  /** only threads on this file, or below this folder */
+  file?: string;
+  /** only threads with this label (can be repeated: all of them) */
+  labels?: string[];
+  /** the archived threads instead of the active ones */
+  archived?: boolean;
+  /** the deleted threads instead of the active ones */
+  deleted?: boolean;
+}
+
+export interface ListOutput {
+  workflow: string;
+  anchor: string;
+  threads: ThreadView[];
+  damaged?: Damage[];
+}
+
+export interface GetInput {
+  /** thread id, or a unique prefix of one */
+  id: string;
+  /** also say whether its lines changed since this checkpoint (last: the newest round) */
+  since?: string;
+}
+
+export interface GetOutput {
+  thread: ThreadDetail;
+  since?: SinceView;
+}
+
+export interface ContextInput {
+  /** thread id, or a unique prefix of one */
+  id: string;
+  /** lines of code before and after (default 10) */
+  lines?: number;
+}
+
+export interface ContextOutput {
+  thread: ThreadDetail;
+  then?: Code;
+  diff?: string;
+}
+
+export type SummaryInput = Record<string, never>;
+
+export interface SummaryOutput {
+  open: number;
+  resolved: number;
+  files: number;
+  unseenOpen: number;
+  openAnchors: Record<string, number>;
+  allAnchors: Record<string, number>;
+  resolveProposed?: number;
+  damaged?: Damage[];
+}
+
+export interface ReplyInput {
+  /** thread id, or a unique prefix of one */
+  id: string;
+  /** what to say */
+  message: string;
+  /** what became of the matter: the code was changed, no change was needed, it will not be done, it cannot be done yet */
+  outcome?: "addressed" | "answered" | "declined" | "blocked";
+}
+
+export interface ReplyOutput {
+  id: string;
+  reply: Reply;
+  replies: number;
+  workflowState: WorkflowState;
+}
+
+export interface ResolveInput {
+  /** thread ids, or unique prefixes */
+  ids: string[];
+}
+
+export interface StateOutput {
+  threads: ThreadState[];
+}
+
+export interface UnresolveInput {
+  /** thread ids, or unique prefixes */
+  ids: string[];
+}
+
+export interface EditInput {
+  /** thread id (its first message) or reply id, or a unique prefix */
+  id: string;
+  /** the new text */
+  message: string;
+}
+
+export interface EditOutput {
+  id: string;
+  entry: string;
+  body: string;
+  before: string;
+}
+
+export interface LabelInput {
+  /** thread id, or a unique prefix of one */
+  id: string;
+  /** label to add; on the command line also +LABEL */
+  add?: string[];
+  /** label to take away; on the command line also -LABEL */
+  remove?: string[];
+}
+
+export interface LabelOutput {
+  id: string;
+  labels: string[];
+}
+
+export interface ReanchorInput {
+  /** thread id, or a unique prefix of one */
+  id: string;
+  /** where the thread belongs now */
+  place?: string;
+  /** first line, 1-based, instead of :start */
+  startLine?: number;
+  /** last line, 1-based; the first when left out */
+  endLine?: number;
+  /** take the last place given by hand back */
+  undo?: boolean;
+}
+
+export interface ReanchorOutput {
+  thread: ThreadView;
+}
+
+export interface ReconcileInput {
+  /** resolved threads too */
+  all?: boolean;
+}
+
+export interface ReconcileOutput {
+  checked: number;
+  anchored: number;
+  stale: number;
+  orphaned: number;
+  moved: ThreadView[];
+  lost: ThreadView[];
+  damaged?: Damage[];
+}
+
+export interface PlaceInput {
+  /** the file, in the project */
+  file: string;
+  /** its text now, saved or not */
+  text: string;
+  /** ids of threads to place, also of those that were put in another file; without any, all that are on the file */
+  threads?: string[];
+}
+
+export interface PlaceOutput {
+  file: string;
+  placements: PlacedThread[];
+}
+
+export interface ArchiveInput {
+  /** thread ids; all resolved threads when left out */
+  ids?: string[];
+}
+
+export interface MovedOutput {
+  ids: string[];
+}
+
+export interface UnarchiveInput {
+  /** ids of archived threads, or unique prefixes */
+  ids: string[];
+}
+
+export interface DeleteInput {
+  /** ids of active or archived threads, or unique prefixes */
+  ids: string[];
+}
+
+export interface UndeleteInput {
+  /** ids of deleted threads, or unique prefixes */
+  ids: string[];
+}
+
+export interface CheckpointInput {
+  /** name; round-1, round-2, … when left out */
+  name?: string;
+  /** a note on the round */
+  note?: string;
+}
+
+export interface CheckpointOutput {
+  checkpoint: CheckpointView;
+}
+
+export type CheckpointListInput = Record<string, never>;
+
+export interface CheckpointListOutput {
+  checkpoints: CheckpointView[];
+}
+
+export interface CheckpointShowInput {
+  /** name; the newest round when left out */
+  name?: string;
+}
+
+export interface CheckpointShowOutput {
+  checkpoint: CheckpointView;
+  threads: ThreadView[];
+}
+
+export interface CheckpointDiffInput {
+  /** checkpoint; the newest round when left out */
+  a?: string;
+  /** checkpoint, or now, which it is when left out */
+  b?: string;
+  /** only the names and the number of lines */
+  stat?: boolean;
+  /** only this file, or below this folder (can be repeated) */
+  files?: string[];
+}
+
+export interface CheckpointDiffOutput {
+  a: string;
+  b: string;
+  files: FileChange[];
+  threads: ThreadChange[];
+  skipped?: string[];
+}
+
+export interface CheckpointRestoreInput {
+  /** name of the checkpoint */
+  name: string;
+  /** only say what would change */
+  dryRun?: boolean;
+}
+
+export interface CheckpointRestoreOutput {
+  name: string;
+  safety?: string;
+  dryRun?: boolean;
+  threads: number;
+  changed: number;
+  since: SaidSince[];
+}
+
+export interface CheckpointDeleteInput {
+  /** name of the checkpoint */
+  name: string;
+}
+
+export interface CheckpointDeleteOutput {
+  name: string;
+}
+
+export interface UndoInput {
+  /** take the last undo back */
+  redo?: boolean;
+  /** only say what would be taken back */
+  dryRun?: boolean;
+}
+
+export interface UndoOutput {
+  undone: Event;
+  what: string;
+  redo?: boolean;
+  dryRun?: boolean;
+}
+
+export interface LogInput {
+  /** only events of this thread */
+  id?: string;
+  /** only events after a cursor, after a checkpoint, or of the last while: 90m, 2h, 7d */
+  since?: string;
+  /** at most so many (default 50, 0 for that; at most 10000) */
+  max?: number;
+  /** also when agents read a thread, and when the store was made */
+  all?: boolean;
+}
+
+export interface LogOutput {
+  events: Event[];
+  more?: boolean;
+}
+
+export interface WaitInput {
+  /** cursor of an earlier answer: what happened after it counts; only what happens from now on when left out */
+  since?: string;
+  /** whose doings end it (default: for an agent the human's, for the human an agent's); your own never do */
+  for?: "human" | "agent" | "any";
+  /** only what happens to this thread */
+  thread?: string;
+  /** how long to wait: 100s (default), 9m, at most 24h; 0 only looks */
+  timeout?: string;
+}
+
+export interface WaitOutput {
+  events: Event[];
+  cursor: string;
+  more?: boolean;
+}
+
+export interface ExportInput {
+  /** md (default) or json */
+  format?: "md" | "json";
+  /** only threads in this workflow state (default all) */
+  workflow?: "open" | "resolved" | "all";
+  /** only threads on this file, or below this folder */
+  file?: string;
+  /** only threads with this label (can be repeated) */
+  labels?: string[];
+  /** the archived threads instead of the active ones */
+  archived?: boolean;
+}
+
+export interface ExportOutput {
+  format: string;
+  threads: number;
+  text: string;
+}
+
+export interface ConfigInput {
+  /** setting: resolve */
+  name?: string;
+  /** new value; resolve: human (agents only propose) or any (default) */
+  value?: string;
+}
+
+export interface ConfigOutput {
+  resolve: string;
+}
+
+export type FsckInput = Record<string, never>;
+
+export interface FsckOutput {
+  sound: boolean;
+  commits: number;
+  objects: number;
+  threads: number;
+  problems: Damage[];
+  debris?: string[];
+}
+
+export interface GCInput {
+  /** only if there is enough to pack */
+  auto?: boolean;
+}
+
+export interface GCOutput {
+  packed: number;
+  pruned: number;
+  removed: number;
+  skipped?: boolean;
+}
+
+export type DoctorInput = Record<string, never>;
+
+export interface DoctorOutput {
+  program: string;
+  root: string;
+  store: string;
+  checks: Check[];
+  git: Report;
+}
+
+export interface Changed {
+  cursor: string;
+}
+
+export interface FilesChanged {
+  files: string[];
+}
+
+export interface Failure {
+  kind: Kind;
+  message: string;
+  hints: string[];
+  candidates?: Candidate[];
+}
+
+export interface ThreadView {
+  id: string;
+  target: Target;
+  file?: string;
+  side?: Side;
+  labels?: string[];
+  branch?: string;
+  workflowState: WorkflowState;
+  anchorState: AnchorState;
+  unseen: boolean;
+  archived?: boolean;
+  deleted?: boolean;
+  resolveProposedBy?: string;
+  placement: Placement;
+  quote?: string[];
+  author: AuthorKind;
+  authorName?: string;
+  createdAt: string;
+  body: string;
+  replies: number;
+  lastReply?: LastReply;
+}
+
+export interface Damage {
+  path: string;
+  problem: string;
+}
+
+export interface ThreadDetail extends ThreadView {
+  anchor?: Anchor;
+  reanchored?: number;
+  editedAt?: string;
+  agentLastSeenAt?: string;
+  seenBy?: Record<string, string>;
+  importedFrom?: string;
+  thread: Reply[];
+  code?: Code;
+  checkedAt: string;
+}
+
+export interface SinceView {
+  checkpoint: string;
+  touched: boolean;
+  what: string;
+  diff?: string;
+}
+
+export interface Code {
+  file: string;
+  startLine: number;
+  lines: string[];
+  cut?: boolean;
+}
+
+export interface Reply {
+  id: string;
+  author: AuthorKind;
+  authorName?: string;
+  body: string;
+  createdAt: string;
+  editedAt?: string;
+  outcome?: Outcome;
+}
+
+export interface ThreadState {
+  id: string;
+  workflowState: WorkflowState;
+  resolveProposedBy?: string;
+  changed: boolean;
+}
+
+export interface PlacedThread {
+  id: string;
+  placement: Placement;
+}
+
+export interface CheckpointView extends Checkpoint {
+  threads: number;
+  skipped: number;
+}
+
+export interface FileChange {
+  path: string;
+  from?: string;
+  status: string;
+  oldMode?: string;
+  newMode?: string;
+  score?: number;
+  added: number;
+  removed: number;
+  binary?: boolean;
+  patch?: string;
+}
+
+export interface ThreadChange {
+  id: string;
+  place: string;
+  body: string;
+  what: string[];
+}
+
+export interface SaidSince {
+  thread: string;
+  reply?: string;
+  place: string;
+  author: AuthorKind;
+  authorName?: string;
+  body: string;
+}
+
+export interface Event {
+  cursor: string;
+  at: string;
+  kind: EventKind;
+  by?: Who;
+  threads?: string[];
+  reply?: string;
+  outcome?: Outcome;
+  place?: string;
+  was?: string;
+  anchorState?: AnchorState;
+  body?: string;
+  checkpoint?: string;
+  undoes?: string;
+  redo?: boolean;
+  what?: string;
+}
+
+export interface Check {
+  name: string;
+  state: string;
+  what: string;
+  hint?: string;
+}
+
+export interface Report {
+  Git: string;
+  Kind: string;
+  Head: Head;
+  Objects: string;
+  Reason: string;
+  ObjectFormat: string;
+  RefFormat: string;
+  Features: string[];
+}
+
+export interface Candidate {
+  id: string;
+  place?: string;
+  body?: string;
+}
+
+export interface Placement {
+  file?: string;
+  startLine?: number;
+  endLine?: number;
+  anchorState: AnchorState;
+  method?: string;
+  score?: number;
+  edited?: boolean;
+  reason?: string;
+  guess?: Guess;
+}
+
+export interface LastReply {
+  id: string;
+  author: AuthorKind;
+  authorName?: string;
+  createdAt: string;
+  outcome?: Outcome;
+}
+
+export interface Anchor {
+  startLine: number;
+  endLine: number;
+  contextBefore: string[];
+  targetContent: string;
+  contextAfter: string[];
+  contentHash: string;
+  base: Base;
+}
+
+export interface Checkpoint {
+  version: number;
+  name: string;
+  store: string;
+  head?: string;
+  branch?: string;
+  createdAt: string;
+  author: AuthorKind;
+  authorName?: string;
+  note?: string;
+  auto?: boolean;
+  files: CheckpointFile[];
+  places?: Record<string, Placement>;
+}
+
+export interface Who {
+  kind: AuthorKind;
+  name?: string;
+}
+
+export interface Head {
+  Commit: string;
+  Branch: string;
+  Via: string;
+  Reason: string;
+}
+
+export interface Guess {
+  startLine: number;
+  endLine: number;
+}
+
+export interface Base {
+  commit?: string;
+  blob?: string;
+}
+
+export interface CheckpointFile {
+  path: string;
+  mode?: string;
+  blob?: string;
+  size?: number;
+  staged?: string;
+  stagedMode?: string;
+  untracked?: boolean;
+  skipped?: string;
+}
+
+export type Side = "new" | "old";
+
+export type Outcome = "addressed" | "answered" | "declined" | "blocked";
+
+export type WorkflowState = "open" | "resolved";
+
+export type Target = "lines" | "file" | "review" | "response";
+
+export type AnchorState = "anchored" | "stale" | "orphaned";
+
+export type AuthorKind = "human" | "agent";
+
+export type EventKind =
+  | "thread"
+  | "reply"
+  | "resolve"
+  | "reopen"
+  | "propose"
+  | "edit"
+  | "label"
+  | "reanchor"
+  | "archive"
+  | "unarchive"
+  | "delete"
+  | "undelete"
+  | "checkpoint"
+  | "checkpoint-delete"
+  | "restore"
+  | "undo"
+  | "import"
+  | "config"
+  | "seen"
+  | "init"
+  | "placement";

@@ -1,0 +1,113 @@
+// Command bench measures the speed budget: how long consider takes as a cold process, next to git doing work
+// of its own kind on the same machine at the same time.
+//
+// It builds the program, makes projects and stores of a fixed seed in a temporary folder, and runs every
+// command once a round, each round in another order, so that a machine that is busy for a while slows all of
+// them down. It prints medians and judges the ratios that the budget names. A number in milliseconds says
+// something about this machine; a ratio says something about the program.
+//
+// Nothing outside the temporary folder is read but the source and the programs go, git and node.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// plan is what one run of the bench does.
+type plan struct {
+	rounds      int
+	threads     int // of the large store; 0 leaves it out
+	writers     int // that reply at the same time
+	replies     int // of each
+	crowds      int // how often they do
+	anchorLines []int
+	seed        uint64
+	keep        bool // leave the temporary folder, for a profiler
+}
+
+func main() {
+	quick := flag.Bool("quick", false, "few rounds and no store of 10,000 threads: does it run, and roughly how fast")
+	rounds := flag.Int("rounds", 0, "rounds of the interleaved part (default 25, with -quick 5)")
+	only := flag.String("only", "", "time only the cases whose name contains this")
+	seed := flag.Uint64("seed", 1, "seed of the generated texts")
+	leave := flag.Bool("keep", false, "leave the temporary folder and say where it is, to profile a command in it")
+	markdown := flag.String("md", "", "put the tables into this file, between its markers")
+	flag.Parse()
+	p := plan{rounds: 25, threads: 10_000, writers: 16, replies: 50, crowds: 3, anchorLines: []int{1_000, 10_000, 100_000}, seed: *seed}
+	if *quick {
+		p = plan{rounds: 5, writers: 16, replies: 5, crowds: 1, anchorLines: []int{1_000, 10_000}, seed: *seed}
+	}
+	p.keep = *leave
+	if *rounds > 0 {
+		p.rounds = *rounds
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, p, *only, *markdown, os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// run makes the stage, measures and reports. What it is doing goes to progress.
+func run(ctx context.Context, p plan, only, markdown string, out, progress io.Writer) (err error) {
+	began := time.Now()
+	st, err := newStage(ctx, progress)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, st.remove(p.keep)) }()
+	if err := st.prepare(p); err != nil {
+		return err
+	}
+	r := report{plan: p, facts: st.facts()}
+	all := st.cases(p)
+	if only != "" {
+		all = keep(all, only)
+	}
+	if r.results, err = st.measure(all, p); err != nil {
+		return err
+	}
+	if only == "" {
+		if r.crowd, err = st.crowds(p); err != nil {
+			return err
+		}
+		r.anchor = anchorCosts(p)
+	}
+	r.took = time.Since(began)
+	var text strings.Builder
+	r.write(&text)
+	if _, err := io.WriteString(out, text.String()); err != nil || markdown == "" {
+		return err
+	}
+	return insert(filepath.Clean(markdown), text.String())
+}
+
+// Markers in the document that the tables stand between.
+const (
+	markBegin = "<!-- bench: begin -->"
+	markEnd   = "<!-- bench: end -->"
+)
+
+// insert replaces what stands between the markers of a document.
+func insert(file, text string) error {
+	old, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("read the document: %w", err)
+	}
+	before, rest, ok := strings.Cut(string(old), markBegin)
+	_, after, ok2 := strings.Cut(rest, markEnd)
+	if !ok || !ok2 {
+		return fmt.Errorf("%q lacks the lines %s and %s", file, markBegin, markEnd)
+	}
+	return os.WriteFile(file, []byte(before+markBegin+"\n\n"+text+"\n"+markEnd+after), 0o644)
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// sample is one measurement: time on the clock, and processor time of the process and what it started.
+type sample struct{ wall, cpu time.Duration }
+
+// result is what the rounds gave for one case.
+type result struct {
+	name, note string
+	samples    []sample
+}
+
+// wall and cpu are medians.
+func (r result) wall() time.Duration { return r.median(func(s sample) time.Duration { return s.wall }) }
+func (r result) cpu() time.Duration  { return r.median(func(s sample) time.Duration { return s.cpu }) }
+
+func (r result) median(of func(sample) time.Duration) time.Duration {
+	all := make([]time.Duration, len(r.samples))
+	for i, s := range r.samples {
+		all[i] = of(s)
+	}
+	return middle(all)
+}
+
+func middle(all []time.Duration) time.Duration {
+	if len(all) == 0 {
+		return 0
+	}
+	slices.Sort(all)
+	return (all[len(all)/2] + all[(len(all)-1)/2]) / 2
+}
+
+// measure times all cases once a round, in another order each round: what is slow because of its neighbour is
+// so only now and then. The first round is thrown away.
+func (st *stage) measure(all []tested, p plan) ([]result, error) {
+	results := make([]result, len(all))
+	for i, t := range all {
+		results[i] = result{name: t.name, note: t.note}
+	}
+	order := st.random(p, 4)
+	for round := range p.rounds + 1 {
+		st.say("round %d of %d", round, p.rounds)
+		for _, i := range order.Perm(len(all)) {
+			s, err := st.once(all[i])
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", all[i].name, err)
+			}
+			if round > 0 {
+				results[i].samples = append(results[i].samples, s)
+			}
+		}
+	}
+	return results, nil
+}
+
+func (st *stage) once(t tested) (sample, error) {
+	if t.before != nil {
+		if err := t.before(); err != nil {
+			return sample{}, err
+		}
+	}
+	c, err := t.next()
+	if err != nil {
+		return sample{}, err
+	}
+	return st.time(c)
+}

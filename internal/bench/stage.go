@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// stage is the temporary folder with everything that is measured: the program, the projects, their stores.
+type stage struct {
+	ctx      context.Context
+	progress io.Writer
+	tmp      *os.Root // the folder that dir lies in
+	dir      string
+	binary   string
+	node     string // "" without node
+	env      []string
+
+	big, small, edited *project // 10,000 files; 30 files; 30 files of which one keeps changing
+	scratch            string   // a repository for the writes of git
+	buildTime          time.Duration
+	importTime         map[int]time.Duration // by number of threads
+}
+
+func newStage(ctx context.Context, progress io.Writer) (*stage, error) {
+	tmp, err := os.OpenRoot(os.TempDir())
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "consider-bench-")
+	if err == nil {
+		dir, err = filepath.EvalSymlinks(dir)
+	}
+	if err != nil {
+		tmp.Close()
+		return nil, err
+	}
+	st := &stage{
+		ctx: ctx, progress: progress, tmp: tmp, dir: dir, binary: filepath.Join(dir, "consider"),
+		env: environment(filepath.Join(dir, "home")), importTime: map[int]time.Duration{},
+	}
+	if runtime.GOOS == "windows" {
+		st.binary += ".exe"
+	}
+	st.node, _ = exec.LookPath("node")
+	return st, nil
+}
+
+// remove takes the temporary folder away. Git makes its objects read-only, which os.Root does not mind.
+func (st *stage) remove(keep bool) error {
+	if keep {
+		st.say("kept %s", st.dir)
+		return st.tmp.Close()
+	}
+	err := st.tmp.RemoveAll(filepath.Base(st.dir))
+	return errors.Join(err, st.tmp.Close())
+}
+
+// environment is what the measured programs see. Unlike in tests git may refresh its index, since that is
+// what makes its second status fast.
+func environment(home string) []string {
+	env := []string{
+		"HOME=" + home, "USERPROFILE=" + home, "XDG_CONFIG_HOME=" + filepath.Join(home, ".config"),
+		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_TERMINAL_PROMPT=0",
+		"GIT_AUTHOR_NAME=Ann Author", "GIT_AUTHOR_EMAIL=ann@example.com",
+		"GIT_COMMITTER_NAME=Ann Author", "GIT_COMMITTER_EMAIL=ann@example.com",
+		"LC_ALL=C", "TZ=UTC", "NO_COLOR=1",
+	}
+	for _, name := range []string{"PATH", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "PATHEXT"} {
+		if value, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
+}
+
+func (st *stage) say(format string, args ...any) {
+	fmt.Fprintf(st.progress, "bench: "+format+"\n", args...)
+}
+
+// prepare builds the program and makes the projects with their stores.
+func (st *stage) prepare(p plan) error {
+	if err := os.MkdirAll(filepath.Join(st.dir, "home"), 0o755); err != nil {
+		return err
+	}
+	if err := st.build(); err != nil {
+		return err
+	}
+	st.say("projects and stores")
+	steps := []func(plan) error{st.makeSmall, st.makeEdited, st.makeBig, st.makeScratch}
+	for _, step := range steps {
+		if err := step(p); err != nil {
+			return err
+		}
+	}
+	// A file that is younger than two seconds is read again by whoever is careful, git and consider alike.
+	// What is measured is the day after, so wait until the files have aged, then let both write down what
+	// they know.
+	time.Sleep(3 * time.Second)
+	return nil
+}
+
+// build makes the binary as a release does. It uses the settings of whoever runs the bench: its own home has
+// no module cache.
+func (st *stage) build() error {
+	st.say("build")
+	began := time.Now()
+	cmd := exec.CommandContext(st.ctx, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", st.binary, "consider/cmd/consider")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if msg, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("build consider: %w\n%s", err, msg)
+	}
+	st.buildTime = time.Since(began)
+	return nil
+}
+
+// command is one program to run.
+type command struct {
+	dir  string
+	env  []string // added to the stage's
+	args []string // the program first
+}
+
+// time runs c and returns how long it took. A command that fails is no measurement.
+func (st *stage) time(c command) (sample, error) {
+	cmd := exec.CommandContext(st.ctx, c.args[0], c.args[1:]...)
+	cmd.Dir, cmd.Env = c.dir, append(st.env[:len(st.env):len(st.env)], c.env...)
+	var complaint bytes.Buffer
+	cmd.Stderr = &complaint
+	began := time.Now()
+	err := cmd.Run()
+	wall := time.Since(began)
+	if err != nil {
+		return sample{}, fmt.Errorf("%s: %w\n%s", strings.Join(c.args, " "), err, complaint.Bytes())
+	}
+	return sample{wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}, nil
+}
+
+// output runs c and returns what it printed.
+func (st *stage) output(c command) (string, error) {
+	cmd := exec.CommandContext(st.ctx, c.args[0], c.args[1:]...)
+	cmd.Dir, cmd.Env = c.dir, append(st.env[:len(st.env):len(st.env)], c.env...)
+	var complaint bytes.Buffer
+	cmd.Stderr = &complaint
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w\n%s", strings.Join(c.args, " "), err, complaint.Bytes())
+	}
+	return string(out), nil
+}
+
+// git runs git in a folder.
+func (st *stage) git(dir string, args ...string) error {
+	_, err := st.output(command{dir: dir, args: append([]string{"git"}, args...)})
+	return err
+}

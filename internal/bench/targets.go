@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"time"
+)
+
+// target is one line of the speed budget: what, and at most how many times as much as something else.
+type target struct {
+	what, against string
+	most          float64
+	clock         bool // judged by the clock, where waiting for the disk counts; else by processor time
+}
+
+// targets are the ratios that were promised.
+var targets = []target{
+	{what: "consider version", against: "git --version", most: 4},
+	{what: on(smallThreads, "list"), against: "git status, 30 files", most: 3},
+	{what: on(smallThreads, "list cold"), against: "git status, 30 files", most: 5},
+	{what: on(manyThreads, "list"), against: "git status, 10,000 files", most: 0.5},
+	{what: on(manyThreads, "list cold"), against: "git status, 10,000 files", most: 4},
+	{what: on(smallThreads, "reply"), against: "git commit --allow-empty", most: 2, clock: true},
+	{what: on(smallThreads, "list"), against: "node -e 0", most: 0.2},
+}
+
+const worstReply = time.Second
+
+// verdict is a judged target.
+type verdict struct {
+	what, limit, measured string
+	met                   bool
+	by                    float64 // how many times the limit was measured
+}
+
+func (v verdict) String() string {
+	if v.met {
+		return "met"
+	}
+	return fmt.Sprintf("NOT met, %.1f times too much", v.by)
+}
+
+// judge compares with the targets; what was not measured is left out.
+func (r *report) judge() []verdict {
+	var out []verdict
+	for _, t := range targets {
+		what, ok := r.find(t.what)
+		against, ok2 := r.find(t.against)
+		if !ok || !ok2 {
+			continue
+		}
+		cpu, wall := ratio(what.cpu(), against.cpu()), ratio(what.wall(), against.wall())
+		judged, unit := cpu, "cpu"
+		if t.clock {
+			judged, unit = wall, "wall"
+		}
+		out = append(out, verdict{
+			what: t.what, limit: fmt.Sprintf("≤ %g × %s (%s)", t.most, t.against, unit),
+			measured: fmt.Sprintf("%.2f (cpu %.2f, wall %.2f)", judged, cpu, wall),
+			met:      judged <= t.most, by: judged / t.most,
+		})
+	}
+	if r.crowd.writers > 0 {
+		out = append(out, r.crowd.judge()...)
+	}
+	return out
+}
+
+func (c crowd) judge() []verdict {
+	what := fmt.Sprintf("%d × %d replies at once", c.writers, c.replies)
+	return []verdict{
+		{what + ": lost", "0", fmt.Sprint(c.lost), c.lost == 0, float64(c.lost)},
+		{what + ": worst", "≤ " + worstReply.String(), c.worst.Round(time.Millisecond).String(), c.worst <= worstReply, ratio(c.worst, worstReply)},
+		{
+			what + ": replies a second", fmt.Sprintf("≥ half of one writer's %.0f", c.alone),
+			fmt.Sprintf("%.0f", c.together), c.together >= c.alone/2, c.alone / 2 / c.together,
+		},
+	}
+}
+
+func ratio(a, b time.Duration) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
+}

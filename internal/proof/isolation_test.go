@@ -1,0 +1,171 @@
+//go:build unix
+
+package proof
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"consider/internal/gittest"
+	"consider/internal/verb"
+)
+
+// busy is a repository in the middle of work: something staged, something
+// edited, something untracked, a stash, a remote.
+func busy(t *testing.T) *gittest.Repo {
+	t.Helper()
+	r := project(t)
+	r.Write("stashed.txt", "stashed\n")
+	r.Git("stash", "-q", "-u")
+	r.Git("init", "-q", "--bare", "../remote.git")
+	r.Git("remote", "add", "origin", "../remote.git")
+	r.Write("staged.txt", "staged\n")
+	r.Git("add", "staged.txt")
+	r.Write("a.txt", "edited\n"+numbered("line", 40))
+	r.Write("untracked.txt", "untracked\n")
+	return r
+}
+
+// every is one call of every verb of the command line, in an order in which
+// they succeed. ID stands for the first thread.
+var every = [][]string{
+	{"add", "a.txt:3", "-m", "one"},
+	{"add", "src/b.go:3", "--side", "old", "-m", "two"},
+	{"add", "untracked.txt", "-m", "three"},
+	{"add", "--review", "-m", "four"},
+	{"list"},
+	{"get", "ID"},
+	{"context", "ID"},
+	{"summary"},
+	{"reply", "ID", "-m", "yes", "--outcome", "addressed"},
+	{"resolve", "ID"},
+	{"unresolve", "ID"},
+	{"edit", "ID", "--as", "human", "-m", "better"},
+	{"label", "ID", "+a", "-b"},
+	{"reanchor", "ID", "a.txt:5"},
+	{"reconcile", "--all"},
+	{"archive", "ID"},
+	{"unarchive", "ID"},
+	{"delete", "ID", "--as", "human"},
+	{"undelete", "ID", "--as", "human"},
+	{"log", "ID"},
+	{"export", "--format", "md"},
+	{"export", "--format", "json"},
+	{"import", "../store.json"},
+	{"config", "resolve", "human", "--as", "human"},
+	{"fsck"},
+	{"gc"},
+	{"doctor"},
+}
+
+const oldStore = `{"version":1,"comments":[{"id":"c1","file":"a.txt","anchor":{"startLine":2,"endLine":2,` +
+	`"contextBefore":[],"contextAfter":[],"targetContent":"line 1 of the file","contentHash":""},` +
+	`"workflowState":"open","createdAt":"2026-11-21T10:00:00Z","author":"human","body":"old","thread":[]}]}`
+
+// TestNoVerbTouchesTheUsersRepository: not its index, HEAD, refs, settings,
+// objects or files, to the byte.
+func TestNoVerbTouchesTheUsersRepository(t *testing.T) {
+	t.Parallel()
+	r := busy(t)
+	s := sit(t, r.Dir)
+	if err := os.WriteFile(filepath.Join(filepath.Dir(r.Dir), "store.json"), []byte(oldStore), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	before := gittest.Snapshot(t, r.Dir)
+	called := map[string]bool{}
+	id := ""
+	for _, args := range every {
+		called[args[0]] = true
+		args = slices.Clone(args)
+		if i := slices.Index(args, "ID"); i >= 0 {
+			args[i] = id
+		}
+		for _, agent := range []string{"", "CLAUDECODE=1"} {
+			if agent != "" && slices.Contains(args, "human") || agent != "" && changesOnce[args[0]] {
+				continue
+			}
+			got := s.with(agent).must(append(args, "--json")...)
+			if args[0] == "add" && id == "" {
+				id = into[one](s, got).Thread.ID
+			}
+			if diff := gittest.Diff(before.Print, gittest.Snapshot(t, r.Dir).Print); diff != "" {
+				t.Fatalf("%s changed the user's repository:\n%s", got, diff)
+			}
+		}
+	}
+	for _, v := range verb.All {
+		if v.On&verb.CLI != 0 && !called[v.Name] {
+			t.Errorf("no call of %s in this test", v.Name)
+		}
+	}
+	sound(s)
+	t.Logf("%d verbs, %d calls", len(called), len(every))
+}
+
+// changesOnce are verbs that succeed once on the same thread.
+var changesOnce = map[string]bool{"archive": true, "unarchive": true, "resolve": true, "reply": true}
+
+// TestGitBehavesAsIfTheStoreWereNotThere: each command says and does the same
+// with the store as without.
+func TestGitBehavesAsIfTheStoreWereNotThere(t *testing.T) {
+	t.Parallel()
+	r := busy(t)
+	ask := func() (said []string) {
+		for _, args := range [][]string{
+			{"status", "--porcelain", "--ignored=no", "-uall"},
+			{"diff", "--stat"},
+			{"add", "-An"},
+			{"clean", "-fdn"},
+			{"ls-files", "-o", "--exclude-standard"},
+			{"stash", "list"},
+			{"for-each-ref"},
+			{"count-objects", "-v"},
+		} {
+			said = append(said, "git "+strings.Join(args, " ")+"\n"+r.Git(args...))
+		}
+		return said
+	}
+	without := ask()
+	s := sit(t, r.Dir)
+	s.add("a.txt:3", "-m", "hidden words")
+	list := s.rawThreads()
+	for i, said := range ask() {
+		if said != without[i] {
+			t.Errorf("without the store:\n%s\nwith it:\n%s", without[i], said)
+		}
+	}
+	r.Git("stash", "-q", "-u")
+	r.Git("stash", "pop", "-q", "--index")
+	r.Git("clean", "-qfd", "--exclude=untracked.txt")
+	if now := s.rawThreads(); now != list {
+		t.Errorf("after stash -u, stash pop and clean -fd the list differs: %s", differing(list, now))
+	}
+	r.Git("add", "-A")
+	r.Git("commit", "-q", "-m", "all there is")
+	r.Git("push", "-q", "--mirror", "origin")
+	hidden(t, r, filepath.Join(filepath.Dir(r.Dir), "remote.git"))
+	hidden(t, r, filepath.Join(r.Dir, ".git"))
+	sound(s)
+}
+
+// hidden fails if any object of a repository is the store's, or holds what was
+// said.
+func hidden(t *testing.T, r *gittest.Repo, gitDir string) {
+	t.Helper()
+	names := r.Git("--git-dir="+gitDir, "log", "--all", "--name-only", "--format=%H %B")
+	if strings.Contains(names, ".consider") || strings.Contains(names, "threads/") {
+		t.Errorf("%s has files of the store:\n%s", gitDir, names)
+	}
+	for _, line := range strings.Split(r.Git("--git-dir="+gitDir, "cat-file", "--batch-all-objects", "--batch-check"), "\n") {
+		id, meta, _ := strings.Cut(line, " ")
+		if strings.HasPrefix(meta, "blob") && strings.Contains(r.Git("--git-dir="+gitDir, "cat-file", "blob", id), "hidden words") {
+			t.Errorf("%s has what was said, in %s", gitDir, id)
+		}
+	}
+	if refs := r.Git("--git-dir="+gitDir, "for-each-ref"); strings.Contains(refs, "threads") || strings.Contains(refs, "consider") {
+		t.Errorf("%s has refs of the store:\n%s", gitDir, refs)
+	}
+}

@@ -1,0 +1,94 @@
+//go:build unix
+
+package proof
+
+import (
+	"testing"
+
+	"consider/internal/verb"
+)
+
+// agentSigns are the environments by which agents are recognised.
+var agentSigns = []string{
+	"CLAUDECODE=1", "CODEX_THREAD_ID=x", "CODEX_SESSION_ID=x", "CODEX_CI=1", "CODEX_SANDBOX=seatbelt", "OPENCODE=1", "GEMINI_CLI=1",
+	"COPILOT_CLI=1", "CURSOR_AGENT=1", "AI_AGENT=foo_1_agent", "AGENT=1", "AGENT=goose",
+}
+
+// asHuman is a call of every verb that changes the review, by somebody who
+// says that it is the human.
+var asHuman = [][]string{
+	{"add", "a.txt:3", "-m", "x"},
+	{"reply", "ID", "-m", "x"},
+	{"resolve", "ID"},
+	{"unresolve", "RESOLVED"},
+	{"edit", "ID", "-m", "x"},
+	{"label", "ID", "+x"},
+	{"reanchor", "ID", "a.txt:5"},
+	{"archive", "ID"},
+	{"archive"},
+	{"unarchive", "ARCHIVED"},
+	{"delete", "ID"},
+	{"undelete", "DELETED"},
+	{"import", "store.json"},
+	{"config", "resolve", "human"},
+}
+
+// TestAnAgentNeverSpeaksAsTheHuman: in the shell of a recognised agent, who asks
+// to is refused, by every verb, and nothing is stored.
+func TestAnAgentNeverSpeaksAsTheHuman(t *testing.T) {
+	t.Parallel()
+	r := project(t)
+	r.Write("store.json", oldStore)
+	s := sit(t, r.Dir)
+	ids := map[string]string{}
+	for _, name := range []string{"ID", "RESOLVED", "ARCHIVED", "DELETED"} {
+		ids[name] = s.add("a.txt:3", "-m", "the human's", "--as", "human")
+	}
+	s.must("resolve", ids["RESOLVED"])
+	s.must("archive", ids["ARCHIVED"])
+	s.must("delete", ids["DELETED"], "--as", "human")
+	was := tip(t, r.Dir)
+	asked := map[string]bool{"gc": true} // it packs; it says nothing in anybody's name
+	signs := agentSigns[:often(len(agentSigns), 4)]
+	for _, sign := range signs {
+		for _, args := range asHuman {
+			asked[args[0]] = true
+			call := append(named(args, ids), "--as", "human", "--json")
+			got := s.with(sign).refused([]int{16}, call...)
+			if a, err := got.answer(); err == nil && a.Error.Kind != "denied" {
+				t.Errorf("%s with %s: %s", got, sign, got.Out)
+			}
+		}
+		// Without the claim the agent is recorded as what it is.
+		s.with(sign).refused([]int{16}, "delete", ids["ID"])
+	}
+	if now := tip(t, r.Dir); now != was {
+		t.Error("something was stored all the same")
+	}
+	for _, v := range verb.All {
+		if v.Effect != verb.Reads && v.On&verb.CLI != 0 && !asked[v.Name] {
+			t.Errorf("no call of %s in this test", v.Name)
+		}
+	}
+	for _, sign := range signs {
+		s.with(sign).must("reply", ids["ID"], "-m", "from "+sign)
+	}
+	for _, said := range s.get(ids["ID"]).Thread {
+		if said.Author != "agent" || said.AuthorName == "" {
+			t.Errorf("recorded as %q %q: %s", said.Author, said.AuthorName, said.Body)
+		}
+	}
+	t.Logf("%d verbs in the shells of %d agents", len(asHuman), len(signs))
+}
+
+// named puts the ids of threads where args call them by name.
+func named(args []string, ids map[string]string) []string {
+	out := make([]string, len(args))
+	for i, a := range args {
+		out[i] = a
+		if id, ok := ids[a]; ok {
+			out[i] = id
+		}
+	}
+	return out
+}

@@ -1,0 +1,157 @@
+package rpcserver
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/textproto"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/creachadair/jrpc2/channel"
+)
+
+// Bounds of a message. A frame beyond them cannot be skipped with any certainty about where the next one
+// begins, so it ends the session.
+const (
+	maxHeader  = 4 << 10   // bytes of all header lines
+	maxMessage = 256 << 20 // bytes of a body: a text of 128 MiB, escaped
+)
+
+// errFrame is what a client that does not speak the protocol gets, on stderr.
+var errFrame = errors.New("not a message of the protocol")
+
+// endMethod is the method of a message that wire puts behind the client's last one, so that the session knows
+// when it has taken them all. A client that sends it says nothing with it.
+const endMethod = "$/end"
+
+// wire is a channel of LSP frames. Its Close ends a waiting Recv, but not Send: answers to what was asked before
+// the end still go out.
+type wire struct {
+	frames <-chan frame
+	end    error // what came instead of a frame
+	closed chan struct{}
+	once   sync.Once
+	atEnd  func(all bool) // called before Recv says that it is over; all: the end message was delivered
+
+	mu  sync.Mutex
+	out io.Writer
+}
+
+type frame struct {
+	body []byte
+	err  error
+}
+
+var _ channel.Channel = (*wire)(nil)
+
+// newWire starts to read in. The reading goroutine lives as long as in: a read of standard input cannot be
+// interrupted.
+func newWire(in io.Reader, out io.Writer, atEnd func(all bool)) *wire {
+	frames, closed := make(chan frame), make(chan struct{})
+	go func() {
+		r := bufio.NewReaderSize(in, 64<<10)
+		for {
+			body, err := readFrame(r)
+			select {
+			case frames <- frame{body, err}:
+			case <-closed:
+				return
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return &wire{frames: frames, closed: closed, out: out, atEnd: atEnd}
+}
+
+// Recv returns the body of the next message; io.EOF when the client has closed its side.
+func (w *wire) Recv() ([]byte, error) {
+	if w.end != nil {
+		w.atEnd(true)
+		return nil, w.end
+	}
+	select {
+	case f := <-w.frames:
+		if w.end = f.err; f.err != nil {
+			return []byte(`{"jsonrpc":"2.0","method":"` + endMethod + `"}`), nil
+		}
+		return f.body, nil
+	case <-w.closed:
+		w.atEnd(false)
+		return nil, io.EOF
+	}
+}
+
+// Send writes one message. A client that cannot be written to has gone.
+func (w *wire) Send(body []byte) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	message := append([]byte("Content-Length: "+strconv.Itoa(len(body))+"\r\n\r\n"), body...)
+	_, err := w.out.Write(message)
+	if err != nil {
+		w.Close()
+	}
+	return err
+}
+
+// Close makes Recv return.
+func (w *wire) Close() error {
+	w.once.Do(func() { close(w.closed) })
+	return nil
+}
+
+// readFrame reads one message. io.EOF means that there is none, between two messages.
+func readFrame(r *bufio.Reader) ([]byte, error) {
+	size, err := readHeader(r)
+	if err != nil {
+		return nil, err
+	}
+	// Grown as it comes in: the size is a claim.
+	var body bytes.Buffer
+	if n, err := io.CopyN(&body, r, size); err != nil {
+		return nil, fmt.Errorf("%w: a body of %d bytes ended after %d", errFrame, size, n)
+	}
+	return body.Bytes(), nil
+}
+
+// readHeader reads the header lines and returns the size of the body.
+func readHeader(r *bufio.Reader) (int64, error) {
+	size, read := int64(-1), 0
+	for {
+		line, err := r.ReadSlice('\n')
+		read += len(line)
+		switch {
+		case errors.Is(err, io.EOF) && read == 0:
+			return 0, io.EOF
+		case errors.Is(err, io.EOF):
+			return 0, fmt.Errorf("%w: it ends in a header", errFrame)
+		case errors.Is(err, bufio.ErrBufferFull) || read > maxHeader:
+			return 0, fmt.Errorf("%w: a header of more than %d bytes", errFrame, maxHeader)
+		case err != nil:
+			return 0, fmt.Errorf("read the next message: %w", err)
+		}
+		text := strings.TrimRight(string(line), "\r\n")
+		if text == "" {
+			if size < 0 {
+				return 0, fmt.Errorf("%w: no Content-Length", errFrame)
+			}
+			return size, nil
+		}
+		name, value, ok := strings.Cut(text, ":")
+		if !ok {
+			return 0, fmt.Errorf("%w: the header line %q", errFrame, text[:min(len(text), 40)])
+		}
+		if textproto.CanonicalMIMEHeaderKey(strings.TrimSpace(name)) != "Content-Length" {
+			continue
+		}
+		size, err = strconv.ParseInt(strings.TrimSpace(value), 10, 64)
+		if err != nil || size < 0 || size > maxMessage {
+			return 0, fmt.Errorf("%w: a Content-Length of %q", errFrame, value)
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package rpcserver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"path/filepath"
+
+	"github.com/creachadair/jrpc2"
+
+	"consider/internal/review"
+	"consider/internal/verb"
+)
+
+// Protocol is the version of what is said here. It changes when a client of the one before would not work.
+const Protocol = 1
+
+// InitializeInput says who asks.
+type InitializeInput struct {
+	Client string `json:"client,omitempty" help:"name and version of the client, for logs"`
+}
+
+// InitializeOutput is what a client has to know before it asks for more.
+type InitializeOutput struct {
+	Version  string `json:"version"`  // of the program
+	Protocol int    `json:"protocol"` // Protocol
+	Root     string `json:"root"`     // absolute; paths are relative to it
+	Store    string `json:"store"`    // the store's folder, absolute, there or not
+	HasStore bool   `json:"hasStore"`
+	Git      bool   `json:"git"` // the project is in a git repository
+}
+
+// WatchFilesInput replaces the files that the client wants to hear of.
+type WatchFilesInput struct {
+	Files []string `json:"files" help:"the files that are shown, slash-separated and relative to the root"`
+}
+
+// Nothing is an answer without content.
+type Nothing struct{}
+
+// Changed says that the store has moved to another commit, by whomever.
+type Changed struct {
+	Cursor string `json:"cursor"` // the newest commit, "" when there is no store any more
+}
+
+// FilesChanged says that files of watchFiles are not what they were. None means that git's HEAD or index moved.
+type FilesChanged struct {
+	Files []string `json:"files"`
+}
+
+// Result is the answer of a verb.
+type Result struct {
+	Data   any    `json:"data"`
+	Cursor string `json:"cursor"` // the store commit that it was read from or made, "" for none
+}
+
+// Refusal is what goes with an error.
+type Refusal struct {
+	verb.Failure
+	Cursor string `json:"cursor,omitempty"` // where to go on from, for who waited
+}
+
+const maxWatched = 10_000 // files
+
+// tooMany says that too much was asked at once.
+func tooMany() *jrpc2.Error {
+	return failure(Refusal{Failure: verb.Failure{
+		Kind: verb.Busy, Message: "too many requests at once", Hints: []string{"wait for the answers to some"},
+	}}, verb.Busy.Codes().RPC)
+}
+
+// method returns what answers to a name.
+func (n *session) method(name string) (func(context.Context, json.RawMessage) (any, error), bool) {
+	switch name {
+	case "initialize":
+		return n.initialize, true
+	case "watchFiles":
+		return n.watchFiles, true
+	}
+	v, ok := verb.Find(name)
+	if !ok || v.On&verb.RPC == 0 {
+		return nil, false
+	}
+	return func(ctx context.Context, params json.RawMessage) (any, error) { return n.call(ctx, v, params) }, true
+}
+
+// call runs a verb.
+func (n *session) call(ctx context.Context, v verb.Verb, params json.RawMessage) (any, error) {
+	project, err := n.Project()
+	if err != nil {
+		return nil, err
+	}
+	defer project.Close()
+	service := n.service(project)
+	out, err := v.Call(ctx, service, params)
+	if err != nil {
+		return nil, err
+	}
+	if v.Effect != verb.Reads && n.Wrote != nil {
+		n.Wrote(service)
+	}
+	return Result{Data: out, Cursor: service.Cursor()}, nil
+}
+
+// service answers the client in a project; paths without a beginning start from its root.
+func (n *session) service(p *review.Project) *review.Service {
+	caller := n.Caller
+	caller.Dir = p.Place.Root
+	return p.Service(caller)
+}
+
+func (n *session) initialize(_ context.Context, params json.RawMessage) (any, error) {
+	var in InitializeInput
+	if err := decode(params, &in); err != nil {
+		return nil, err
+	}
+	project, err := n.Project()
+	if err != nil {
+		return nil, err
+	}
+	defer project.Close()
+	return InitializeOutput{
+		Version: n.Version, Protocol: Protocol, Root: project.Place.Root, Store: project.Place.StoreDir,
+		HasStore: project.Place.HasStore, Git: project.Place.Top != "",
+	}, nil
+}
+
+func (n *session) watchFiles(_ context.Context, params json.RawMessage) (any, error) {
+	var in WatchFilesInput
+	if err := decode(params, &in); err != nil {
+		return nil, err
+	}
+	if len(in.Files) > maxWatched {
+		return nil, review.Denied("%d files are too many to watch, the limit is %d", len(in.Files), maxWatched)
+	}
+	for _, f := range in.Files {
+		if !filepath.IsLocal(filepath.FromSlash(f)) {
+			return nil, review.Denied("%q is not in the project", f)
+		}
+	}
+	n.Watch.SetFiles(in.Files)
+	return Nothing{}, nil
+}
+
+// decode is as strict as a verb's input.
+func decode(params json.RawMessage, v any) error {
+	if len(params) == 0 {
+		params = json.RawMessage("{}")
+	}
+	dec := json.NewDecoder(bytes.NewReader(params))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(v); err != nil {
+		return review.Usage("params: %s", err)
+	}
+	return nil
+}
+
+// rpcError is an error as the client gets it.
+func rpcError(err error) *jrpc2.Error {
+	f := verb.FailureOf(err)
+	return failure(Refusal{f, verb.CursorOf(err)}, f.Kind.Codes().RPC)
+}
+
+func unknownMethod(name string) *jrpc2.Error {
+	f := verb.FailureOf(review.Usage("no method %q", name))
+	return failure(Refusal{Failure: f}, int(jrpc2.MethodNotFound))
+}
+
+func failure(f Refusal, code int) *jrpc2.Error {
+	e := &jrpc2.Error{Code: jrpc2.Code(code), Message: f.Message}
+	return e.WithData(f)
+}

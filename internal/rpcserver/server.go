@@ -1,0 +1,258 @@
+package rpcserver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/creachadair/jrpc2"
+
+	"consider/internal/review"
+	"consider/internal/watch"
+)
+
+// Grace is how long requests may go on after the client has closed its side or the session was told to end.
+const Grace = 1500 * time.Millisecond
+
+const (
+	atOnce     = 8    // requests that run side by side; the others wait their turn
+	maxWaiting = 1000 // requests that may wait; more are answered with busy
+)
+
+// Server serves one client. All fields are required but Wrote.
+type Server struct {
+	In  io.Reader
+	Out io.Writer
+	Log func(msg string) // for people, never on Out
+
+	// Project opens the project as it is now. It is closed after the request.
+	Project func() (*review.Project, error)
+	Caller  review.Caller // who asks, in every request
+	Watch   *watch.Watcher
+	Version string
+
+	// Wrote is called after a verb that wrote; may be nil.
+	Wrote func(*review.Service)
+}
+
+// Serve answers until the client closes its side or ctx ends; both are no error. It has then let go of
+// everything but the reading of In.
+func (s *Server) Serve(ctx context.Context) error {
+	base, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	n := &session{
+		Server: s, base: base, stop: stop,
+		turns: make(chan struct{}, atOnce), running: map[string]context.CancelFunc{}, asked: make(chan struct{}),
+	}
+	n.rpc = jrpc2.NewServer(n, &jrpc2.ServerOptions{
+		AllowPush:      true,
+		DisableBuiltin: true,
+		// Turns are ours: a cancellation must not wait for one.
+		Concurrency: 1 << 30,
+	})
+	// The state that the first notification is measured against is that before the first answer.
+	cursor := n.cursor()
+	events := s.Watch.Events(base)
+	wire := newWire(s.In, s.Out, n.finish)
+	n.rpc.Start(wire)
+	var following sync.WaitGroup
+	following.Go(func() { n.follow(events, cursor) })
+
+	ended := make(chan error, 1)
+	go func() { ended <- n.rpc.Wait() }()
+	var err error
+	select {
+	case err = <-ended:
+	case <-ctx.Done():
+		wire.Close()
+		select {
+		case err = <-ended:
+		case <-time.After(Grace + Grace/5): // the client does not read, so that not even the end can be written
+			return nil
+		}
+	}
+	stop()
+	following.Wait()
+	if err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
+	return nil
+}
+
+// session is one run of Serve.
+type session struct {
+	*Server
+	rpc  *jrpc2.Server
+	base context.Context // requests live in it, so that the client's end does not cancel them
+	stop context.CancelFunc
+
+	turns chan struct{}
+	asked chan struct{} // closed when the client's last message was taken
+
+	mu      sync.Mutex
+	active  int                           // requests that were taken and not yet answered
+	running map[string]context.CancelFunc // those with an id, by the id as it is in the JSON
+	idle    chan struct{}                 // closed when active becomes 0; nil while nobody waits
+}
+
+// Assign takes one message; it is called in their order.
+func (n *session) Assign(ctx context.Context, method string) jrpc2.Handler {
+	switch method {
+	case endMethod:
+		n.noteEnd()
+		return ignore
+	case "$/cancelRequest":
+		return n.cancelRequest
+	}
+	call, known := n.method(method)
+	request := jrpc2.InboundRequest(ctx)
+	if !known {
+		if request.IsNotification() {
+			return ignore
+		}
+		return refuse(unknownMethod(method))
+	}
+	callContext, done, ok := n.begin(request.ID())
+	if !ok {
+		return refuse(tooMany())
+	}
+	return func(_ context.Context, request *jrpc2.Request) (any, error) {
+		defer done()
+		select {
+		case n.turns <- struct{}{}:
+			defer func() { <-n.turns }()
+		case <-callContext.Done():
+			return nil, rpcError(callContext.Err())
+		}
+		var params json.RawMessage
+		if err := request.UnmarshalParams(&params); err != nil {
+			return nil, rpcError(review.Usage("params: %s", err))
+		}
+		out, err := call(callContext, params)
+		if err != nil {
+			return nil, rpcError(err)
+		}
+		return out, nil
+	}
+}
+
+func ignore(context.Context, *jrpc2.Request) (any, error) { return nil, nil }
+
+func refuse(err error) jrpc2.Handler {
+	return func(context.Context, *jrpc2.Request) (any, error) { return nil, err }
+}
+
+// begin notes that a request was taken. done has to be called when it is over.
+func (n *session) begin(id string) (ctx context.Context, done func(), ok bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.active >= maxWaiting {
+		return nil, nil, false
+	}
+	ctx, cancel := context.WithCancel(n.base)
+	n.active++
+	if id != "" {
+		n.running[id] = cancel
+	}
+	return ctx, func() {
+		cancel()
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		delete(n.running, id)
+		if n.active--; n.active == 0 && n.idle != nil {
+			close(n.idle)
+			n.idle = nil
+		}
+	}, true
+}
+
+// cancelRequest cancels a request that runs or waits. One that is over is none to cancel.
+func (n *session) cancelRequest(_ context.Context, request *jrpc2.Request) (any, error) {
+	var in struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if err := request.UnmarshalParams(&in); err != nil {
+		return nil, rpcError(review.Usage("params: %s", err))
+	}
+	n.mu.Lock()
+	cancel := n.running[string(in.ID)]
+	n.mu.Unlock()
+	if cancel != nil {
+		cancel()
+	}
+	return nil, nil
+}
+
+func (n *session) noteEnd() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	select {
+	case <-n.asked:
+	default:
+		close(n.asked)
+	}
+}
+
+// finish waits for the requests that were taken, and after Grace cancels them. all says that the client's last
+// message is on its way to Assign.
+func (n *session) finish(all bool) {
+	grace := time.After(Grace)
+	if all {
+		select {
+		case <-n.asked:
+		case <-grace:
+		}
+	}
+	n.mu.Lock()
+	idle := make(chan struct{})
+	if n.active == 0 {
+		close(idle)
+	} else {
+		n.idle = idle
+	}
+	n.mu.Unlock()
+	select {
+	case <-idle:
+	case <-grace:
+		n.stop()
+	}
+}
+
+// follow tells the client what moved. cursor is the store's tip as the client may know it.
+func (n *session) follow(events <-chan watch.Change, cursor string) {
+	for change := range events {
+		if change.Store {
+			if now := n.cursor(); now != cursor {
+				cursor = now
+				n.notify("changed", Changed{Cursor: now})
+			}
+		}
+		if change.Git || len(change.Files) > 0 {
+			n.notify("filesChanged", FilesChanged{Files: append([]string{}, change.Files...)})
+		}
+	}
+}
+
+func (n *session) notify(method string, params any) {
+	if err := n.rpc.Notify(n.base, method, params); err != nil && !errors.Is(err, jrpc2.ErrConnClosed) {
+		n.Log(fmt.Sprintf("%s could not be sent: %v", method, err))
+	}
+}
+
+// cursor returns the store's tip, "" when there is none that can be read.
+func (n *session) cursor() string {
+	project, err := n.Project()
+	if err != nil {
+		return ""
+	}
+	defer project.Close()
+	tip, err := n.service(project).Tip(n.base)
+	if err != nil {
+		return ""
+	}
+	return tip
+}

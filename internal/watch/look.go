@@ -1,0 +1,88 @@
+package watch
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// refFolder holds the store's one ref, which is replaced by a rename at every change.
+var refFolder = filepath.Join("refs", "heads")
+
+const refName = "threads" // as gitstore writes it
+
+// state is what a look saw.
+type state struct {
+	store [3]stamp // the folder, its ref, its packed refs
+	git   [2]stamp // HEAD and index
+	files map[string]stamp
+}
+
+// stamp is a file as far as stat tells. Two stamps of a file that was replaced differ in the file, two of one
+// that was written in size or time.
+type stamp struct {
+	there bool
+	file  fs.FileInfo
+}
+
+func stampOf(path string) stamp {
+	info, err := os.Lstat(path)
+	return stamp{there: err == nil, file: info}
+}
+
+// same reports whether nothing was written in between. content is false for a folder, whose own times change
+// with every file in it.
+func (s stamp) same(t stamp, content bool) bool {
+	if !s.there || !t.there {
+		return s.there == t.there
+	}
+	if !os.SameFile(s.file, t.file) || s.file.Mode() != t.file.Mode() {
+		return false
+	}
+	return !content || s.file.Size() == t.file.Size() && s.file.ModTime().Equal(t.file.ModTime())
+}
+
+// look takes the state of everything.
+func (l *loop) look() state {
+	o := l.w.o
+	s := state{files: map[string]stamp{}}
+	s.store = [3]stamp{
+		stampOf(o.Store), stampOf(filepath.Join(o.Store, refFolder, refName)), stampOf(filepath.Join(o.Store, "packed-refs")),
+	}
+	if o.Git != "" {
+		s.git = [2]stamp{stampOf(filepath.Join(o.Git, "HEAD")), stampOf(filepath.Join(o.Git, "index"))}
+	}
+	for _, f := range l.w.watched() {
+		s.files[f] = stampOf(l.w.path(f))
+	}
+	return s
+}
+
+// to returns the change from s to t. A file that is in one of them only has been set or dropped, which is no
+// change.
+func (s state) to(t state) Change {
+	c := Change{
+		Store: !s.store[0].same(t.store[0], false) || !s.store[1].same(t.store[1], true) || !s.store[2].same(t.store[2], true),
+		Git:   !s.git[0].same(t.git[0], true) || !s.git[1].same(t.git[1], true),
+	}
+	for f, now := range t.files {
+		if before, ok := s.files[f]; ok && !before.same(now, true) {
+			c.Files = append(c.Files, f)
+		}
+	}
+	return c
+}
+
+// nearest returns dir if it is a folder, else the nearest one above it.
+func nearest(dir string) string {
+	for {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return dir
+		}
+		dir = up
+	}
+}

@@ -1,0 +1,225 @@
+package watch
+
+import (
+	"context"
+	"maps"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+)
+
+// The times of a watcher.
+const (
+	Quiet      = 50 * time.Millisecond  // a change is told when nothing else has happened for so long
+	Longest    = 250 * time.Millisecond // or after so long, whatever happens
+	PollEvery  = time.Second            // between two looks where folders cannot be watched
+	CheckEvery = 5 * time.Second        // between two looks where they can
+)
+
+// Options say what to watch and how to wait. Paths are absolute.
+type Options struct {
+	Root  string // files are relative to it
+	Store string // the store's folder, there or not
+	Git   string // git's folder of the worktree, with HEAD and index; "" without git
+
+	After func(time.Duration) <-chan time.Time // time.After; required
+	Open  func() (Source, error)               // [Notify]; required
+}
+
+// Change is what moved between two looks.
+type Change struct {
+	Store bool     // the store has another state, was made or was deleted
+	Git   bool     // HEAD or the index was written
+	Files []string // of the files that were set, sorted; the caller's
+}
+
+// IsZero reports whether nothing moved.
+func (c Change) IsZero() bool { return !c.Store && !c.Git && len(c.Files) == 0 }
+
+// and adds a later change.
+func (c Change) and(d Change) Change {
+	out := Change{Store: c.Store || d.Store, Git: c.Git || d.Git, Files: append(c.Files, d.Files...)}
+	slices.Sort(out.Files)
+	out.Files = slices.Compact(out.Files)
+	return out
+}
+
+// Source nudges when something happens in a folder. It is used by one goroutine.
+type Source interface {
+	Add(dir string) error    // watching a folder twice is watching it once
+	Remove(dir string) error // an error for a folder that is gone means nothing
+	Nudges() <-chan struct{} // closed when the source has failed for good
+	Close() error
+}
+
+// Watcher watches one project.
+type Watcher struct {
+	o     Options
+	woken chan struct{} // holds one
+
+	mu    sync.Mutex
+	files []string
+}
+
+// New returns a watcher that begins with Events.
+func New(o Options) *Watcher { return &Watcher{o: o, woken: make(chan struct{}, 1)} }
+
+// SetFiles replaces the files whose changes are told: slash-separated and relative to the root. They are
+// compared with what they are at this moment. Safe for use at any time.
+func (w *Watcher) SetFiles(files []string) {
+	files = slices.Clone(files)
+	slices.Sort(files)
+	w.mu.Lock()
+	w.files = slices.Compact(files)
+	w.mu.Unlock()
+	select {
+	case w.woken <- struct{}{}:
+	default:
+	}
+}
+
+// Events returns the changes from now on, until ctx ends; then the channel is closed and everything is let go
+// of. Changes that nobody receives are merged into one. To be called once.
+func (w *Watcher) Events(ctx context.Context) <-chan Change {
+	out := make(chan Change)
+	l := &loop{w: w, out: out, dirs: map[string]bool{}}
+	if source, err := w.o.Open(); err == nil {
+		l.source, l.nudges = source, source.Nudges()
+	}
+	l.arm()
+	l.state = l.look()
+	go l.run(ctx)
+	return out
+}
+
+// loop is the goroutine of one Events.
+type loop struct {
+	w      *Watcher
+	out    chan<- Change
+	source Source // nil when there is none
+	nudges <-chan struct{}
+	dirs   map[string]bool // that the source watches
+	blind  bool            // a folder is not watched
+	state  state
+
+	quiet, longest, tick <-chan time.Time
+	pending              Change
+}
+
+func (l *loop) run(ctx context.Context) {
+	defer close(l.out)
+	defer l.closeSource()
+	l.tick = l.w.o.After(l.interval())
+	for {
+		var out chan<- Change
+		if !l.pending.IsZero() {
+			out = l.out
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case out <- l.pending:
+			l.pending = Change{}
+		case _, ok := <-l.nudges:
+			l.nudged(ok)
+		case <-l.w.woken:
+			l.refresh()
+		case <-l.quiet:
+			l.refresh()
+		case <-l.longest:
+			l.refresh()
+		case <-l.tick:
+			l.refresh()
+			l.tick = l.w.o.After(l.interval())
+		}
+	}
+}
+
+func (l *loop) interval() time.Duration {
+	if l.source == nil || l.blind {
+		return PollEvery
+	}
+	return CheckEvery
+}
+
+// nudged waits for quiet, but not longer than it may.
+func (l *loop) nudged(ok bool) {
+	if !ok { // from now on only ticks
+		l.closeSource()
+		l.tick = l.w.o.After(0)
+		return
+	}
+	l.quiet = l.w.o.After(Quiet)
+	if l.longest == nil {
+		l.longest = l.w.o.After(Longest)
+	}
+}
+
+func (l *loop) closeSource() {
+	if l.source != nil {
+		_ = l.source.Close()
+		l.source, l.nudges = nil, nil
+	}
+}
+
+// refresh looks, and watches what there is now. What appeared before it was watched is seen by the look after.
+func (l *loop) refresh() {
+	l.quiet, l.longest = nil, nil
+	for more := true; more; {
+		more = l.arm()
+		now := l.look()
+		l.pending = l.pending.and(l.state.to(now))
+		l.state = now
+	}
+}
+
+// arm makes the source watch the folders that matter now, and reports whether there was one to add.
+func (l *loop) arm() bool {
+	if l.source == nil {
+		return false
+	}
+	want := l.w.folders()
+	for dir := range l.dirs {
+		if !want[dir] {
+			_ = l.source.Remove(dir)
+			delete(l.dirs, dir)
+		}
+	}
+	added := false
+	l.blind = false
+	for _, dir := range slices.Sorted(maps.Keys(want)) {
+		// Added again each time: a folder that was deleted and made again is another one under the same name.
+		if err := l.source.Add(dir); err != nil {
+			l.blind = true
+			delete(l.dirs, dir)
+			continue
+		}
+		added = added || !l.dirs[dir]
+		l.dirs[dir] = true
+	}
+	return added
+}
+
+// folders returns the folders to watch.
+func (w *Watcher) folders() map[string]bool {
+	out := map[string]bool{}
+	add := func(dir string) { out[nearest(dir)] = true }
+	add(w.o.Store)
+	add(filepath.Join(w.o.Store, refFolder))
+	if w.o.Git != "" {
+		add(w.o.Git)
+	}
+	for _, f := range w.watched() {
+		add(filepath.Dir(w.path(f)))
+	}
+	return out
+}
+
+func (w *Watcher) watched() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.files
+}
+
+func (w *Watcher) path(file string) string { return filepath.Join(w.o.Root, filepath.FromSlash(file)) }
