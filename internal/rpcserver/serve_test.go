@@ -51,11 +51,18 @@ func TestEveryVerbIsAMethodAndAgreesWithTheCommandLine(t *testing.T) {
 	c := serve(t, r.Dir)
 	compare := func(name string, on verb.Surface) {
 		t.Helper()
-		m := c.call(name, object{})
+		params, args := object{}, strings.Fields(name)
+		switch name {
+		case "wait": // which would
+			params, args = object{"timeout": "0"}, append(args, "--timeout", "0")
+		case "undo": // which does something else the second time
+			params, args = object{"dryRun": true}, append(args, "--dry-run")
+		}
+		m := c.call(name, params)
 		if on&verb.CLI == 0 {
 			return
 		}
-		e := cli(t, r.Dir, name)
+		e := cli(t, r.Dir, args...)
 		switch {
 		case (m.Error == nil) != e.OK:
 			t.Errorf("%s: %+v here, %+v on the command line", name, m.Error, e.Error)

@@ -77,7 +77,10 @@ func (s *Server) Serve(ctx context.Context) error {
 	}
 	stop()
 	following.Wait()
-	if err != nil {
+	switch {
+	case errors.Is(err, errFrame):
+		return review.Usage("standard input: %w", err).Hint("'consider serve' is for programs; docs/protocol.md has what they say")
+	case err != nil:
 		return fmt.Errorf("serve: %w", err)
 	}
 	return nil
