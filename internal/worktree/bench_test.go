@@ -1,7 +1,6 @@
 package worktree_test
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
@@ -23,7 +22,7 @@ func BenchmarkTracked10k(b *testing.B) {
 	r := large(b)
 	for b.Loop() {
 		tree := worktree.Open(locate(b, r.Dir))
-		if path, err := tree.Tracked(context.Background(), ".consider"); path != "" || err != nil {
+		if path, err := tree.Tracked(b.Context(), ".consider"); path != "" || err != nil {
 			b.Fatal(path, err)
 		}
 	}
@@ -33,7 +32,7 @@ func BenchmarkLocateHead(b *testing.B) {
 	r := gittest.New(b)
 	r.Commit("first")
 	for b.Loop() {
-		if head := worktree.Open(locate(b, r.Dir)).Head(context.Background()); head.Commit == "" {
+		if head := worktree.Open(locate(b, r.Dir)).Head(b.Context()); head.Commit == "" {
 			b.Fatal(head)
 		}
 	}
@@ -54,7 +53,7 @@ func BenchmarkFileAt10k(b *testing.B) {
 	r := large(b)
 	for b.Loop() {
 		tree := worktree.Open(locate(b, r.Dir))
-		if _, err := tree.FileAt(context.Background(), "HEAD", "dir00/sub0/some_file_name_0.go", limit); err != nil {
+		if _, err := tree.FileAt(b.Context(), "HEAD", "dir00/sub0/some_file_name_0.go", limit); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -63,7 +62,7 @@ func BenchmarkFileAt10k(b *testing.B) {
 func BenchmarkChanged10k(b *testing.B) {
 	r := large(b)
 	for b.Loop() {
-		if _, err := worktree.Open(locate(b, r.Dir)).Changed(context.Background()); err != nil {
+		if _, err := worktree.Open(locate(b, r.Dir)).Changed(b.Context()); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -73,7 +72,7 @@ func BenchmarkChanged10kWithoutGit(b *testing.B) {
 	r := large(b)
 	b.Setenv("PATH", b.TempDir())
 	for b.Loop() {
-		if _, err := worktree.Open(locate(b, r.Dir)).Changed(context.Background()); err != nil {
+		if _, err := worktree.Open(locate(b, r.Dir)).Changed(b.Context()); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -84,7 +83,7 @@ func BenchmarkRenamed10k(b *testing.B) {
 	base := r.Git("rev-parse", "HEAD")
 	r.Git("mv", "dir00/sub0/some_file_name_0.go", "moved.go")
 	for b.Loop() {
-		found, err := worktree.Open(locate(b, r.Dir)).Renamed(context.Background(), base,
+		found, err := worktree.Open(locate(b, r.Dir)).Renamed(b.Context(), base,
 			[]string{"dir00/sub0/some_file_name_0.go"}, func(string) []byte { return []byte("0\n") }, alike)
 		if err != nil || len(found) != 1 {
 			b.Fatal(found, err)

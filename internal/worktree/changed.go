@@ -131,7 +131,7 @@ func blobID(text []byte, idLen int) []byte {
 	if idLen == sha256.Size {
 		h = sha256.New()
 	}
-	fmt.Fprintf(h, "blob %d\x00", len(text))
+	_, _ = fmt.Fprintf(h, "blob %d\x00", len(text))
 	h.Write(text)
 	return h.Sum(nil)
 }
