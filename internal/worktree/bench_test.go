@@ -101,3 +101,56 @@ func BenchmarkStat(b *testing.B) {
 		}
 	}
 }
+
+// changed20 is a large repository with twenty files edited, four of them staged,
+// and five new ones.
+func changed20(b *testing.B) (r *gittest.Repo, side worktree.Side) {
+	r = large(b)
+	side.Commit = r.Git("rev-parse", "HEAD")
+	for i := range 20 {
+		name, text := fmt.Sprintf("dir%02d/sub%d/some_file_name_%d.go", i, i%7, i), fmt.Sprint("changed ", i, "\n")
+		r.Write(name, text)
+		side.Entries = append(side.Entries, worktree.SideEntry{Path: name, Mode: "100644", Data: []byte(text)})
+	}
+	r.Git("add", "dir00", "dir01", "dir02", "dir03")
+	for i := range 5 {
+		r.Write(fmt.Sprintf("dir%02d/new", i), "new\n")
+	}
+	return r, side
+}
+
+// BenchmarkChanged20: what a person looks at and its diff, beside what git
+// takes for the like, in one repository.
+func BenchmarkChanged20(b *testing.B) {
+	r, side := changed20(b)
+	saw := func(b *testing.B) {
+		for b.Loop() {
+			if s, err := worktree.Open(locate(b, r.Dir)).Saw(b.Context()); err != nil || len(s.Files) != 25 {
+				b.Fatal(len(s.Files), err)
+			}
+		}
+	}
+	diff := func(b *testing.B) {
+		for b.Loop() {
+			got, err := worktree.Open(locate(b, r.Dir)).Diff(b.Context(), worktree.Side{Commit: side.Commit}, side, worktree.DiffOptions{Patch: true})
+			if err != nil || len(got) != 20 {
+				b.Fatal(len(got), err)
+			}
+		}
+	}
+	git := func(args ...string) func(b *testing.B) {
+		return func(b *testing.B) {
+			for b.Loop() {
+				plainGit(b, r.Dir, args...)
+			}
+		}
+	}
+	b.Run("saw", saw)
+	b.Run("git status", git("status", "--porcelain", "--untracked-files=all"))
+	b.Run("git stash create", git("stash", "create"))
+	b.Run("diff", diff)
+	b.Run("git diff", git("diff", "HEAD"))
+	b.Setenv("PATH", b.TempDir())
+	b.Run("saw without git", saw)
+	b.Run("diff without git", diff)
+}

@@ -70,13 +70,13 @@ func readHeader(r *bufio.Reader) (string, error) {
 	return "", fs.ErrInvalid
 }
 
-// deflate writes content as a loose blob and closes the file.
-func deflate(f *os.File, data []byte) error {
+// deflate writes a loose object and closes the file.
+func deflate(f *os.File, kind string, data []byte) error {
 	w, err := zlib.NewWriterLevel(f, zlib.BestSpeed)
 	if err != nil {
 		return errors.Join(err, f.Close())
 	}
-	_, err = fmt.Fprintf(w, "blob %d\x00", len(data))
+	_, err = fmt.Fprintf(w, "%s %d\x00", kind, len(data))
 	if err == nil {
 		_, err = w.Write(data)
 	}

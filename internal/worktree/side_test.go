@@ -313,3 +313,34 @@ func TestEntriesAndContent(t *testing.T) {
 		}
 	}
 }
+
+// TestTreesAreGits: made here or by way of an index, a tree is the same.
+func TestTreesAreGits(t *testing.T) {
+	r, a, b := twoStates(t, allCases())
+	odd := worktree.Side{Commit: a, Entries: []worktree.SideEntry{
+		{Path: "none"},
+		{Path: "none/at/all"},
+		{Path: "other/below", Mode: "100755", Data: []byte("x")},
+		{Path: "f"},
+		{Path: "f.x", Mode: "100644"},
+		{Path: "f-x/y", Mode: "120000", Data: []byte("x")},
+		{Path: "f/deleted/a"},
+		{Path: "f/deleted/none/b"},
+		{Path: "f/one edit", Mode: "100644"},
+	}}
+	all := worktree.Side{Commit: a}
+	for name := range strings.SplitSeq(strings.TrimSuffix(plainGit(t, r.Dir, "ls-tree", "-rz", "--name-only", a), "\x00"), "\x00") {
+		all.Entries = append(all.Entries, worktree.SideEntry{Path: name})
+	}
+	for name, s := range map[string]worktree.Side{
+		"cases": laid(t, r.Dir, a, b), "odd": odd, "all removed": all, "empty": {Entries: []worktree.SideEntry{{Path: "a/b", Mode: "100644"}, {Path: "gone"}}},
+	} {
+		grafted, indexed, err := worktree.TreesOf(open(t, r.Dir), s)
+		if grafted != indexed || err != nil {
+			t.Errorf("%s: %s here, %s by git, %v", name, grafted, indexed, err)
+		}
+		if want := r.Git("rev-parse", b+"^{tree}"); name == "cases" && grafted != want {
+			t.Errorf("%s, want %s", grafted, want)
+		}
+	}
+}

@@ -207,3 +207,33 @@ func moved(t *testing.T, dir, base string, text []byte, how string) {
 		t.Errorf("%s: Renamed = %+v, %v", how, found, err)
 	}
 }
+
+// TestDiffOfTheZoo: the last two commits compared as git compares them, and
+// what git refuses to open as well.
+func TestDiffOfTheZoo(t *testing.T) {
+	for _, s := range gittest.SharedZoo(t) {
+		t.Run(s.Name, func(t *testing.T) {
+			before := gittest.Snapshot(t, s.Dir)
+			defer gittest.AssertUnchanged(t, before)
+			tree := open(t, s.Dir)
+			head := tree.Head(t.Context()).Commit
+			if head == "" {
+				return
+			}
+			now := worktree.Side{Commit: head, Entries: []worktree.SideEntry{{Path: "f1.txt", Mode: "100644", Data: []byte("laid\n")}, {Path: "src/a.go"}}}
+			got, err := tree.Diff(t.Context(), worktree.Side{Commit: head}, now, worktree.DiffOptions{Patch: true})
+			if err != nil || len(got) == 0 {
+				t.Fatalf("Diff = %+v, %v", got, err)
+			}
+			was, gitErr := gittest.At(t, s.Dir).TryGit("rev-parse", "HEAD~1")
+			if gitErr != nil || s.Name == "partial-empty" || s.Name == "sha256" {
+				return
+			}
+			want, gitErr := gittest.At(t, s.Dir).TryGit("diff", was, head)
+			got, err = tree.Diff(t.Context(), worktree.Side{Commit: was}, worktree.Side{Commit: head}, worktree.DiffOptions{Patch: true})
+			if gitErr == nil && (err != nil || strings.TrimSuffix(patchOf(got), "\n") != want) {
+				t.Errorf("Diff = %v\n%s\ngit says\n%s", err, patchOf(got), want)
+			}
+		})
+	}
+}
