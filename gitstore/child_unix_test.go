@@ -220,7 +220,7 @@ func fileKinds(t testing.TB, root string) map[string]string {
 func TestFIFOAsAnObjectIsDamage(t *testing.T) {
 	s := newStore(t)
 	put(t, s, "a", "1")
-	p := objectFile(s, HashBlob([]byte("1")))
+	p := looseFile(s, HashBlob([]byte("1")))
 	if err := os.Remove(p); err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,8 @@ import (
 )
 
 // packTmp begins the name of a pack that is being written. Git prunes old
-// files of the pack folder that begin with tmp_; the rest tells our own.
+// files of the pack folder that begin with tmp_; the rest tells our own. The
+// names must not end in .idx: git would take a half-written one for an index.
 const packTmp = "tmp_pack_consider_"
 
 // writePack packs the objects, publishes the pack and its index durably, and
@@ -30,22 +31,22 @@ func (s *Store) writePack(ids []ID, tick func() error) error {
 	}
 	tmp := packDir + "/" + packTmp + randomName()
 	defer func() {
-		s.root.Remove(tmp + ".pack")
-		s.root.Remove(tmp + ".idx")
+		s.root.Remove(tmp + "-pack")
+		s.root.Remove(tmp + "-idx")
 	}()
 	w := &packWriter{sum: sha1.New()}
-	err := s.writeNew(tmp+".pack", func(out io.Writer) error { return w.write(s, out, ids, tick) })
+	err := s.writeNew(tmp+"-pack", func(out io.Writer) error { return w.write(s, out, ids, tick) })
 	if err != nil {
 		return fmt.Errorf("pack: %w", err)
 	}
-	err = s.writeNew(tmp+".idx", func(out io.Writer) error { return w.writeIndex(out) })
+	err = s.writeNew(tmp+"-idx", func(out io.Writer) error { return w.writeIndex(out) })
 	if err != nil {
 		return fmt.Errorf("pack index: %w", err)
 	}
 	// The pack first: a reader takes an index as the sign that the pack is there.
 	name := packDir + "/pack-" + w.name.String()
-	for _, ext := range []string{".pack", ".idx"} {
-		if err := s.root.Rename(tmp+ext, name+ext); err != nil {
+	for _, ext := range []string{"pack", "idx"} {
+		if err := s.root.Rename(tmp+"-"+ext, name+"."+ext); err != nil {
 			return access(err)
 		}
 	}

@@ -32,12 +32,18 @@ func TestMain(m *testing.M) {
 }
 
 func runChild(role string, args []string) error {
-	s, err := Open(args[0], Options{Now: time.Now, Program: "consider/child", LockWait: 60 * time.Second})
+	open := Open
+	if role == "create" {
+		open = Create
+	}
+	s, err := open(args[0], Options{Now: time.Now, Program: "consider/child", LockWait: 60 * time.Second})
 	if err != nil {
 		return err
 	}
 	defer s.Close()
 	switch role {
+	case "create":
+		return nil
 	case "write":
 		n, _ := strconv.Atoi(args[2])
 		return childWrites(s, args[1], n)
@@ -46,6 +52,8 @@ func runChild(role string, args []string) error {
 	case "gc":
 		_, err := s.GC(context.Background(), GCOptions{Grace: -1}, nil)
 		return err
+	case "fsck":
+		return childChecks(s)
 	case "hold":
 		return childHolds(s)
 	}
@@ -295,50 +303,6 @@ func killWriter(t testing.TB, dir, name string, after time.Duration) int {
 	return acked
 }
 
-func TestStoppedHolderMeansBusyAndReadsGoOn(t *testing.T) {
-	s := newStore(t)
-	put(t, s, "a", "1")
-	cmd := child(t, "hold", s.Dir())
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer in.Close()
-	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
-		t.Fatal(err)
-	}
-	s.o.LockWait = 50 * time.Millisecond
-	for range 3 {
-		if _, err := update(t, s, func(tx *Tx) error { tx.Put("b", nil); return nil }); !errors.Is(err, ErrBusy) {
-			t.Fatalf("error %v, want ErrBusy", err)
-		}
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
-	defer cancel()
-	if _, err := s.Update(ctx, nil); !errors.Is(err, context.DeadlineExceeded) {
-		t.Fatalf("error %v", err)
-	}
-	if mustRead(t, s, "a") != "1" {
-		t.Fatal("read")
-	}
-	// A wait that was given up must not keep the lock once it gets it.
-	cmd.Process.Kill()
-	cmd.Wait()
-	other := openAt(t, s.Dir())
-	put(t, other, "b", "2")
-	put(t, other, "b", "3")
-	s.o.LockWait = 20 * time.Second
-	put(t, s, "b", "4")
-	put(t, other, "b", "5")
-}
-
 func TestOneStoreServesManyGoroutines(t *testing.T) {
 	s := newStore(t)
 	const workers, each = 8, 12
@@ -391,5 +355,14 @@ func addLine(s *Store, name string, i int) error {
 		}
 		return Meta{Subject: fmt.Sprintf("write %s %d", name, i)}, nil
 	})
+	return err
+}
+
+// childChecks fails if the store is not whole.
+func childChecks(s *Store) error {
+	r, err := s.Fsck(context.Background(), nil)
+	if err == nil && len(r.Problems) > 0 {
+		err = fmt.Errorf("problems: %+v", r.Problems)
+	}
 	return err
 }
