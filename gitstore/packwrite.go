@@ -25,7 +25,10 @@ const packTmp = "tmp_pack_consider_"
 // returns once every object has been read back from it. The objects are stored
 // whole: deltas between the versions of a thread gain next to nothing beside
 // the trees, and would make each read a chain of reads.
-func (s *Store) writePack(ids []ID, tick func() error) error {
+func (s *Store) writePack(ids []ID, tick func() error) error { return s.writePackOf(s, ids, tick) }
+
+// writePackOf is writePack for objects of another store.
+func (s *Store) writePackOf(from *Store, ids []ID, tick func() error) error {
 	if err := s.ensurePackDir(); err != nil {
 		return err
 	}
@@ -35,7 +38,7 @@ func (s *Store) writePack(ids []ID, tick func() error) error {
 		s.root.Remove(tmp + "-idx")
 	}()
 	w := &packWriter{sum: sha1.New()}
-	err := s.writeNew(tmp+"-pack", func(out io.Writer) error { return w.write(s, out, ids, tick) })
+	err := s.writeNew(tmp+"-pack", func(out io.Writer) error { return w.write(from, out, ids, tick) })
 	if err != nil {
 		return fmt.Errorf("pack: %w", err)
 	}
