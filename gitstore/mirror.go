@@ -274,7 +274,7 @@ func (s *Store) setMirror(ref string, from refState, to ID) error {
 		err = s.root.Rename(lock, ref)
 	}
 	if err != nil {
-		s.root.Remove(lock)
+		_ = s.root.Remove(lock)
 		return fmt.Errorf("%s: %w", ref, access(err))
 	}
 	// The folder may be new, or be one that a killed mirror made: its name has

@@ -49,6 +49,7 @@ var every = [][]string{
 	{"unarchive", "ID"},
 	{"delete", "ID", "--as", "human"},
 	{"undelete", "ID", "--as", "human"},
+	{"adopt", "ID"},
 	{"log", "ID"},
 	{"export", "--format", "md"},
 	{"export", "--format", "json"},

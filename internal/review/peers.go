@@ -174,8 +174,8 @@ func (p *peers) adopted(from *peer, at located) bool {
 	return false
 }
 
-// sameOrigin tells a thread that was taken over from one that happens to have the same id: two stores that
-// begin alike at the same second give the same ids.
+// sameOrigin tells a thread that was taken over from one that happens to have the same id: ids are short, and each
+// store gives its own.
 func sameOrigin(a, b *Thread) bool {
 	return a.ID == b.ID && a.Worktree == b.Worktree && a.Author == b.Author && a.File == b.File && a.CreatedAt.Equal(b.CreatedAt)
 }
