@@ -4,13 +4,11 @@ import (
 	"context"
 	"os/signal"
 	"syscall"
-	"time"
 
 	"github.com/urfave/cli/v3"
 
 	"consider/internal/review"
 	"consider/internal/rpcserver"
-	"consider/internal/watch"
 )
 
 func (a *app) serveCommand() *cli.Command {
@@ -49,9 +47,7 @@ func (a *app) serve(ctx context.Context, store string) error {
 	server := &rpcserver.Server{
 		In: a.env.Stdin, Out: a.env.Stdout, Log: a.warn,
 		Project: open, Caller: review.Caller{Human: true}, Version: a.env.Build, Wrote: a.autoGC,
-		Watch: watch.New(watch.Options{
-			Root: place.Root, Store: place.StoreDir, Git: place.GitDir, After: time.After, Open: watch.Notify,
-		}),
+		Watch: watcher(place),
 	}
 	return server.Serve(ctx)
 }

@@ -2,11 +2,12 @@ package gitstore
 
 import (
 	"errors"
-	"github.com/google/go-cmp/cmp"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestLinksAreNotFollowed plants links to a folder beside the store and looks
@@ -56,11 +57,11 @@ func useLinked(t testing.TB, dir string) {
 			continue
 		}
 		defer s.Close()
-		s.Snapshot()
-		s.WriteCache("x", []byte("y"))
-		s.Update(t.Context(), func(tx *Tx) (Meta, error) { tx.Put("b", []byte("2")); return Meta{}, nil })
-		s.Fsck(t.Context(), nil)
-		s.GC(t.Context(), GCOptions{Grace: -1}, nil)
+		_, _ = s.Snapshot()
+		_ = s.WriteCache("x", []byte("y"))
+		_, _ = s.Update(t.Context(), func(tx *Tx) (Meta, error) { tx.Put("b", []byte("2")); return Meta{}, nil })
+		_, _ = s.Fsck(t.Context(), nil)
+		_, _ = s.GC(t.Context(), GCOptions{Grace: -1}, nil)
 	}
 }
 
@@ -149,7 +150,7 @@ func TestFolderAsAFileIsUnsafe(t *testing.T) {
 	for _, name := range []string{lockName, refName, refLock, reflogName} {
 		s := newStore(t)
 		put(t, s, "a", "1")
-		if err := os.RemoveAll(s.path(name)); err != nil {
+		if err := s.root.RemoveAll(name); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.Mkdir(s.path(name), 0o755); err != nil {

@@ -221,16 +221,16 @@ func (m *mirroring) copy() error {
 	})
 	if len(ids) >= mirrorPack {
 		sortIDs(ids)
-		err := m.to.writePackOf(m.s, ids, m.ctx.Err)
+		err := m.to.writePack(ids, m.read)
 		m.to.packs.reload()
 		return err
 	}
 	for part := range slices.Chunk(ids, syncBatch) {
 		objs := make([]newObject, len(part))
 		for i, id := range part {
-			o, err := m.s.read(id)
+			o, err := m.read(id)
 			if err != nil {
-				return missingIsDamage(err)
+				return err
 			}
 			objs[i] = newObject{id, o}
 		}
@@ -242,6 +242,14 @@ func (m *mirroring) copy() error {
 		}
 	}
 	return nil
+}
+
+func (m *mirroring) read(id ID) (object, error) {
+	if err := m.ctx.Err(); err != nil {
+		return object{}, err
+	}
+	o, err := m.s.read(id)
+	return o, missingIsDamage(err)
 }
 
 // setMirror points a ref of a mirror at a commit, under the lock. A ref lock

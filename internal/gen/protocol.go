@@ -20,6 +20,7 @@ Every surface takes one JSON object per verb and answers with one JSON document,
     {"ok":false,"error":{"kind":"...","message":"...","hints":["..."],"candidates":[{"id":"...","place":"...","body":"..."}]}}
 
 ` + "`cursor`" + ` is the commit of the store that the answer was read from or made. Unknown input fields are refused.
+An error has a cursor only where one can go on from it: after a wait that ended with nothing.
 Times are RFC 3339 in UTC, lines are 1-based and inclusive, paths are slash-separated and relative to the
 project's root. Fields marked with ? may be missing.
 
@@ -144,6 +145,6 @@ func (l *typeList) fields(b *bytes.Buffer, t reflect.Type) {
 		if name == "" {
 			name = f.Name
 		}
-		fmt.Fprintf(b, "- `%s`%s %s\n", name, optional(strings.Contains(options, "omitempty")), l.name(f.Type))
+		fmt.Fprintf(b, "- `%s`%s %s\n", name, optional(strings.Contains(options, "omit")), l.name(f.Type))
 	}
 }

@@ -8,12 +8,14 @@ import (
 
 // GetInput names a thread.
 type GetInput struct {
-	ID string `json:"id" arg:"id" help:"thread id, or a unique prefix of one"`
+	ID    string `json:"id" arg:"id" help:"thread id, or a unique prefix of one"`
+	Since string `json:"since,omitempty" flag:"since" help:"also say whether its lines changed since this checkpoint (last: the newest round)" placeholder:"NAME"`
 }
 
 // GetOutput is one thread with all that was said.
 type GetOutput struct {
 	Thread ThreadDetail `json:"thread"`
+	Since  *SinceView   `json:"since,omitempty"`
 }
 
 const snippetContext = 2 // lines around the place that get shows
@@ -24,8 +26,12 @@ func (s *Service) Get(ctx context.Context, in GetInput) (GetOutput, error) {
 	if err != nil {
 		return GetOutput{}, err
 	}
-	l.close()
-	return GetOutput{Thread: d}, nil
+	defer l.close()
+	if in.Since == "" {
+		return GetOutput{Thread: d}, nil
+	}
+	since, err := l.sinceCheckpoint(ctx, in.Since)
+	return GetOutput{Thread: d, Since: since}, err
 }
 
 // looked is a thread, found and placed.

@@ -68,6 +68,7 @@ var kindOf = []struct {
 	{review.ErrNoStore, NoStore, ""},
 	{review.ErrConflict, Conflict, ""},
 	{review.ErrDenied, Denied, ""},
+	{review.ErrTimeout, Timeout, ""},
 	{gitstore.ErrNoStore, NoStore, ""},
 	{gitstore.ErrBusy, Busy, "another command is writing to the store: try again"},
 	{gitstore.ErrConflict, Busy, "the store was changed meanwhile: try again"},
