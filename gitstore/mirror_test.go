@@ -408,3 +408,26 @@ func BenchmarkMirrorOneReply(b *testing.B) {
 		mirror(b, s, to, "x")
 	}
 }
+
+// What was mirrored in small steps lies loose; were it not packed, every change
+// would start a collection that finds nothing to do.
+func TestAutoGCPacksMirrorsToo(t *testing.T) {
+	s, to := pair(t)
+	put(t, s, "a", "1")
+	mirror(t, s, to, "x")
+	if err := os.MkdirAll(to.path("objects/17"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 10 {
+		writeRaw(t, to.path(fmt.Sprintf("objects/17/%038x", i)), "")
+	}
+	gc(t, to, GCOptions{Auto: true})
+	tip, err := s.Tip()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Lstat(looseFile(to, tip)); err == nil || !to.packs.has(to, tip) {
+		t.Error("the tip of the mirror was not packed")
+	}
+	checkMirror(t, s, to, "x")
+}
