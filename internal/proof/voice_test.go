@@ -32,6 +32,7 @@ var asHuman = [][]string{
 	{"undelete", "DELETED"},
 	{"import", "store.json"},
 	{"config", "resolve", "human"},
+	{"undo"},
 	{"checkpoint", "create", "two"},
 	{"checkpoint", "restore", "one"},
 	{"checkpoint", "delete", "one"},

@@ -5,7 +5,10 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
 )
 
 // graft is a folder of entries that are laid over a tree. Making the new tree
@@ -67,9 +70,11 @@ func (g *gitPlace) graftFolder(o *objects, tree string, n *graft) (string, error
 		was, there := held[name]
 		isTree := there && was.mode.kind() == modeTree
 		if kid.laid && kid.mode != "" {
-			var mode fileMode
-			fmt.Sscanf(kid.mode, "%o", &mode)
-			held[name], isTree = entry{name, kid.id, mode}, false
+			mode, err := strconv.ParseUint(kid.mode, 8, 32)
+			if err != nil {
+				return "", fmt.Errorf("mode of %q: %w", name, err)
+			}
+			held[name], isTree = entry{name, kid.id, fileMode(mode)}, false
 		} else if kid.laid && !isTree {
 			delete(held, name)
 		}
@@ -127,5 +132,5 @@ func (g *gitPlace) writeTree(held map[string]entry) (string, error) {
 		}
 		fmt.Fprintf(&text, "%o %s\x00%s", e.mode, e.name, id)
 	}
-	return g.write("tree", text.Bytes())
+	return g.made.add(plumbing.TreeObject, text.Bytes())
 }
