@@ -61,7 +61,9 @@ func (s *Service) Add(ctx context.Context, in AddInput) (AddOutput, error) {
 	if err != nil {
 		return AddOutput{}, err
 	}
-	return AddOutput{Thread: viewOf(&r, placed{Place: t.asPut(), Quote: r.Quote}, s.agent(), activeDir)}, nil
+	v := viewOf(&r, placed{Place: t.asPut(), Quote: r.Quote}, s.agent(), activeDir)
+	v.Worktree = s.Place.WorktreeName
+	return AddOutput{Thread: v}, nil
 }
 
 // asPut is the placement of a thread in the text it was described against.
