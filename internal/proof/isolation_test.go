@@ -43,6 +43,7 @@ var every = [][]string{
 	{"unresolve", "ID"},
 	{"edit", "ID", "--as", "human", "-m", "better"},
 	{"label", "ID", "+a", "-b"},
+	{"undo"},
 	{"reanchor", "ID", "a.txt:5"},
 	{"reconcile", "--all"},
 	{"archive", "ID"},
@@ -50,6 +51,7 @@ var every = [][]string{
 	{"delete", "ID", "--as", "human"},
 	{"undelete", "ID", "--as", "human"},
 	{"log", "ID"},
+	{"wait", "--since", "0000000000000000000000000000000000000000", "--for", "any", "--timeout", "0"},
 	{"export", "--format", "md"},
 	{"export", "--format", "json"},
 	{"import", "../store.json"},
@@ -104,7 +106,7 @@ func TestNoVerbTouchesTheUsersRepository(t *testing.T) {
 }
 
 // changesOnce are verbs that succeed once on the same thread.
-var changesOnce = map[string]bool{"archive": true, "unarchive": true, "resolve": true, "reply": true}
+var changesOnce = map[string]bool{"archive": true, "unarchive": true, "resolve": true, "reply": true, "undo": true}
 
 // TestGitBehavesAsIfTheStoreWereNotThere: each command says and does the same
 // with the store as without.

@@ -28,6 +28,8 @@ var asHuman = [][]string{
 	{"delete", "ID"},
 	{"undelete", "DELETED"},
 	{"import", "store.json"},
+	{"undo"},
+	{"undo", "--redo"},
 	{"config", "resolve", "human"},
 }
 
