@@ -21,7 +21,7 @@ func (a *app) present(out any) error {
 	case review.AddOutput:
 		p.line("added %s", p.head(o.Thread))
 	case review.GetOutput:
-		p.thread(o.Thread)
+		p.thread(o)
 	case review.ContextOutput:
 		p.context(o)
 	case review.ReplyOutput:
@@ -39,7 +39,9 @@ func (a *app) present(out any) error {
 	case review.MovedOutput:
 		p.moved(o)
 	default:
-		p.presentStore(out)
+		if !p.checkpoint(out) {
+			p.presentStore(out)
+		}
 	}
 	_, err := a.env.Stdout.Write(p.b.Bytes())
 	return err
@@ -69,6 +71,7 @@ func (p *page) body(indent, text string) {
 const (
 	bold   = "1"
 	dim    = "2"
+	red    = "31"
 	green  = "32"
 	yellow = "33"
 	cyan   = "36"

@@ -81,6 +81,18 @@ export interface Requests {
   delete: { params: DeleteInput; result: Result<MovedOutput> };
   /** Bring deleted threads back (a person only). */
   undelete: { params: UndeleteInput; result: Result<MovedOutput> };
+  /** End a round: record the threads and what the files are now. */
+  checkpoint create: { params: CheckpointInput; result: Result<CheckpointOutput> };
+  /** List the checkpoints. */
+  checkpoint list: { params: CheckpointListInput; result: Result<CheckpointListOutput> };
+  /** Show one checkpoint: its files and its threads. */
+  checkpoint show: { params: CheckpointShowInput; result: Result<CheckpointShowOutput> };
+  /** Show what changed since a checkpoint, in the files and in the threads. */
+  checkpoint diff: { params: CheckpointDiffInput; result: Result<CheckpointDiffOutput> };
+  /** Bring the threads of a checkpoint back; never a file. */
+  checkpoint restore: { params: CheckpointRestoreInput; result: Result<CheckpointRestoreOutput> };
+  /** Delete a checkpoint (a person only). */
+  checkpoint delete: { params: CheckpointDeleteInput; result: Result<CheckpointDeleteOutput> };
   /** Take the newest change to the review back. */
   undo: { params: UndoInput; result: Result<UndoOutput> };
   /** Tell what happened to the review, newest first. */
@@ -184,10 +196,13 @@ export interface ListOutput {
 export interface GetInput {
   /** thread id, or a unique prefix of one */
   id: string;
+  /** also say whether its lines changed since this checkpoint (last: the newest round) */
+  since?: string;
 }
 
 export interface GetOutput {
   thread: ThreadDetail;
+  since?: SinceView;
 }
 
 export interface ContextInput {
@@ -342,6 +357,77 @@ export interface DeleteInput {
 export interface UndeleteInput {
   /** ids of deleted threads, or unique prefixes */
   ids: string[];
+}
+
+export interface CheckpointInput {
+  /** name; round-1, round-2, … when left out */
+  name?: string;
+  /** a note on the round */
+  note?: string;
+}
+
+export interface CheckpointOutput {
+  checkpoint: CheckpointView;
+}
+
+export type CheckpointListInput = Record<string, never>;
+
+export interface CheckpointListOutput {
+  checkpoints: CheckpointView[];
+}
+
+export interface CheckpointShowInput {
+  /** name; the newest round when left out */
+  name?: string;
+}
+
+export interface CheckpointShowOutput {
+  checkpoint: CheckpointView;
+  threads: ThreadView[];
+}
+
+export interface CheckpointDiffInput {
+  /** checkpoint; the newest round when left out */
+  a?: string;
+  /** checkpoint, or now, which it is when left out */
+  b?: string;
+  /** only the names and the number of lines */
+  stat?: boolean;
+  /** only this file, or below this folder (can be repeated) */
+  files?: string[];
+}
+
+export interface CheckpointDiffOutput {
+  a: string;
+  b: string;
+  files: FileChange[];
+  threads: ThreadChange[];
+  skipped?: string[];
+}
+
+export interface CheckpointRestoreInput {
+  /** name of the checkpoint */
+  name: string;
+  /** only say what would change */
+  dryRun?: boolean;
+}
+
+export interface CheckpointRestoreOutput {
+  name: string;
+  safety?: string;
+  dryRun?: boolean;
+  threads: number;
+  changed: number;
+  since: SaidSince[];
+}
+
+export interface CheckpointDeleteInput {
+  /** name of the checkpoint */
+  name: string;
+}
+
+export interface CheckpointDeleteOutput {
+  name: string;
 }
 
 export interface UndoInput {
@@ -509,6 +595,13 @@ export interface ThreadDetail extends ThreadView {
   checkedAt: string;
 }
 
+export interface SinceView {
+  checkpoint: string;
+  touched: boolean;
+  what: string;
+  diff?: string;
+}
+
 export interface Code {
   file: string;
   startLine: number;
@@ -536,6 +629,40 @@ export interface ThreadState {
 export interface PlacedThread {
   id: string;
   placement: Placement;
+}
+
+export interface CheckpointView extends Checkpoint {
+  threads: number;
+  skipped: number;
+}
+
+export interface FileChange {
+  path: string;
+  from?: string;
+  status: string;
+  oldMode?: string;
+  newMode?: string;
+  score?: number;
+  added: number;
+  removed: number;
+  binary?: boolean;
+  patch?: string;
+}
+
+export interface ThreadChange {
+  id: string;
+  place: string;
+  body: string;
+  what: string[];
+}
+
+export interface SaidSince {
+  thread: string;
+  reply?: string;
+  place: string;
+  author: AuthorKind;
+  authorName?: string;
+  body: string;
 }
 
 export interface Event {
@@ -610,6 +737,21 @@ export interface Anchor {
   base: Base;
 }
 
+export interface Checkpoint {
+  version: number;
+  name: string;
+  store: string;
+  head?: string;
+  branch?: string;
+  createdAt: string;
+  author: AuthorKind;
+  authorName?: string;
+  note?: string;
+  auto?: boolean;
+  files: CheckpointFile[];
+  places?: Record<string, Placement>;
+}
+
 export interface Who {
   kind: AuthorKind;
   name?: string;
@@ -630,6 +772,17 @@ export interface Guess {
 export interface Base {
   commit?: string;
   blob?: string;
+}
+
+export interface CheckpointFile {
+  path: string;
+  mode?: string;
+  blob?: string;
+  size?: number;
+  staged?: string;
+  stagedMode?: string;
+  untracked?: boolean;
+  skipped?: string;
 }
 
 export type Side = "new" | "old";

@@ -16,8 +16,8 @@
 //  4. Slide insertions and deletions to where the indentation says blocks
 //     begin (the indent heuristic of git). A block that was copied as a whole
 //     stays behind its original.
-//  5. Drop short runs of matches between real edits, grow once more, and
-//     match blocks that moved.
+//  5. Drop short runs of matches between real edits, grow once more, match
+//     blocks that moved, and mend twins that exchanged their tails.
 //
 // A map is one to one, the same at every run, and made in time and memory
 // that grow with the lines, also for texts that have nothing in common or

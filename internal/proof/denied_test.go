@@ -1,3 +1,5 @@
+//go:build unix
+
 package proof
 
 import (
@@ -20,12 +22,13 @@ var nobody = &syscall.Credential{Uid: 65534, Gid: 65534, NoSetGroups: true}
 var (
 	readings = [][]string{
 		{"list"}, {"list", "--workflow", "all"}, {"get", "ID"}, {"context", "ID"}, {"summary"}, {"log"}, {"export"}, {"reconcile"}, {"doctor"},
-		{"fsck"}, {"config"},
+		{"fsck"}, {"config"}, {"checkpoint", "list"}, {"checkpoint", "show", "one"}, {"checkpoint", "diff", "one"},
 	}
 	writings = [][]string{
 		{"add", "a.txt:3", "-m", "x"}, {"reply", "ID", "-m", "x"}, {"resolve", "ID"}, {"edit", "ID", "--as", "human", "-m", "x"},
 		{"label", "ID", "+x"}, {"reanchor", "ID", "a.txt:4"}, {"archive", "ID"}, {"delete", "ID", "--as", "human"},
 		{"config", "resolve", "human", "--as", "human"}, {"gc"},
+		{"checkpoint", "create", "two"}, {"checkpoint", "restore", "one"}, {"checkpoint", "delete", "one", "--as", "human"},
 	}
 )
 
@@ -36,6 +39,7 @@ func TestAStoreThatCannotBeWrittenToCanBeRead(t *testing.T) {
 	r := project(t)
 	s := sit(t, r.Dir)
 	id := s.add("a.txt:3", "-m", "one")
+	s.must("checkpoint", "create", "one")
 	s.must("reply", id, "-m", "two")
 	s.program = build(t)
 	if os.Geteuid() == 0 {

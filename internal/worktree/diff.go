@@ -29,7 +29,7 @@ type FileDiff struct {
 	Score            int    // how alike the two sides of a rename are, percent
 	Added, Removed   int    // lines; 0 for binary files
 	Binary           bool
-	Patch            string // as git diff prints it; of a changed type, two sections
+	Patch            string // as git diff prints it; of a changed type, two sections. Without git no line follows @@
 	// Unread says why the content could not be compared. Lines, Binary and Patch
 	// are not known then.
 	Unread string
