@@ -1,3 +1,5 @@
+//go:build unix
+
 package proof
 
 import (
@@ -54,7 +56,7 @@ func TestEveryWaitTellsAnEventOnceWheneverItWasStartedAndHoweverOftenItWasKilled
 	cursor := agent.now()
 	chance := chance(t)
 	var said time.Time
-	var during, after = make(chan struct{}), make(chan struct{})
+	during, after := make(chan struct{}), make(chan struct{})
 	var mu sync.Mutex
 	var late []time.Duration
 	var group sync.WaitGroup
