@@ -1,7 +1,6 @@
 package gitstore
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -54,7 +53,7 @@ func fillThreads(t testing.TB, s *Store, n int) { fillRange(t, s, 0, n) }
 
 func fillRange(t testing.TB, s *Store, from, to int) {
 	t.Helper()
-	_, err := s.Update(context.Background(), func(tx *Tx) (Meta, error) {
+	_, err := s.Update(t.Context(), func(tx *Tx) (Meta, error) {
 		for i := from; i < to; i++ {
 			tx.Put(threadPath(i), fmt.Appendf(nil, "{\"n\": %d, \"body\": %q}\n", i, strings.Repeat(fmt.Sprint("word", i, " "), 150)))
 		}

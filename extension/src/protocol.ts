@@ -82,17 +82,17 @@ export interface Requests {
   /** Bring deleted threads back (a person only). */
   undelete: { params: UndeleteInput; result: Result<MovedOutput> };
   /** End a round: record the threads and what the files are now. */
-  checkpoint create: { params: CheckpointInput; result: Result<CheckpointOutput> };
+  "checkpoint create": { params: CheckpointInput; result: Result<CheckpointOutput> };
   /** List the checkpoints. */
-  checkpoint list: { params: CheckpointListInput; result: Result<CheckpointListOutput> };
+  "checkpoint list": { params: CheckpointListInput; result: Result<CheckpointListOutput> };
   /** Show one checkpoint: its files and its threads. */
-  checkpoint show: { params: CheckpointShowInput; result: Result<CheckpointShowOutput> };
+  "checkpoint show": { params: CheckpointShowInput; result: Result<CheckpointShowOutput> };
   /** Show what changed since a checkpoint, in the files and in the threads. */
-  checkpoint diff: { params: CheckpointDiffInput; result: Result<CheckpointDiffOutput> };
+  "checkpoint diff": { params: CheckpointDiffInput; result: Result<CheckpointDiffOutput> };
   /** Bring the threads of a checkpoint back; never a file. */
-  checkpoint restore: { params: CheckpointRestoreInput; result: Result<CheckpointRestoreOutput> };
+  "checkpoint restore": { params: CheckpointRestoreInput; result: Result<CheckpointRestoreOutput> };
   /** Delete a checkpoint (a person only). */
-  checkpoint delete: { params: CheckpointDeleteInput; result: Result<CheckpointDeleteOutput> };
+  "checkpoint delete": { params: CheckpointDeleteInput; result: Result<CheckpointDeleteOutput> };
   /** Take the newest change to the review back. */
   undo: { params: UndoInput; result: Result<UndoOutput> };
   /** Tell what happened to the review, newest first. */

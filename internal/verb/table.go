@@ -55,7 +55,7 @@ var All = []Verb{
 	Define("log", "Tell what happened to the review, newest first",
 		`c_9e3779b1 --since 2h`, Reads, Everywhere, (*review.Service).Log),
 	Define("wait", "Wait until somebody else does something",
-		`--since 4b085303613a --timeout 100s`, Reads, CLI|RPC|MCP, (*review.Service).Wait),
+		`--since 4b085303613a --timeout 100s`, Reads, CLI|RPC|MCP, (*review.Service).Wait).Waits(),
 	Define("export", "Write the review as one document",
 		`--format md --workflow open`, Reads, CLI|RPC|Web, (*review.Service).Export),
 	Define("import", "Take in the store.json of the original tool",

@@ -37,6 +37,7 @@ type Verb struct {
 	Name    string // one word, or a noun and a verb: "checkpoint list"
 	Aliases []string
 	Default bool   // the noun alone means this one
+	Waiting bool   // it mostly waits for others to do something, and must not keep anyone from being served
 	Title   string // imperative, one line, no full stop
 	Example string // arguments of one good call on the command line
 	Effect  Effect
@@ -77,6 +78,12 @@ func (v Verb) As(aliases ...string) Verb {
 // ByDefault makes the noun alone mean this verb.
 func (v Verb) ByDefault() Verb {
 	v.Default = true
+	return v
+}
+
+// Waits says that the verb mostly waits.
+func (v Verb) Waits() Verb {
+	v.Waiting = true
 	return v
 }
 

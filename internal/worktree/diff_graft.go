@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -67,9 +68,11 @@ func (g *gitPlace) graftFolder(o *objects, tree string, n *graft) (string, error
 		was, there := held[name]
 		isTree := there && was.mode.kind() == modeTree
 		if kid.laid && kid.mode != "" {
-			var mode fileMode
-			fmt.Sscanf(kid.mode, "%o", &mode)
-			held[name], isTree = entry{name, kid.id, mode}, false
+			mode, err := strconv.ParseUint(kid.mode, 8, 32)
+			if err != nil {
+				return "", fmt.Errorf("mode of %q: %w", name, err)
+			}
+			held[name], isTree = entry{name, kid.id, fileMode(mode)}, false
 		} else if kid.laid && !isTree {
 			delete(held, name)
 		}

@@ -318,8 +318,15 @@ func TestEntriesAndContent(t *testing.T) {
 func TestTreesAreGits(t *testing.T) {
 	r, a, b := twoStates(t, allCases())
 	odd := worktree.Side{Commit: a, Entries: []worktree.SideEntry{
-		{Path: "none"}, {Path: "none/at/all"}, {Path: "other/below", Mode: "100755", Data: []byte("x")}, {Path: "f"}, {Path: "f.x", Mode: "100644"},
-		{Path: "f-x/y", Mode: "120000", Data: []byte("x")}, {Path: "f/deleted/a"}, {Path: "f/deleted/none/b"}, {Path: "f/one edit", Mode: "100644"},
+		{Path: "none"},
+		{Path: "none/at/all"},
+		{Path: "other/below", Mode: "100755", Data: []byte("x")},
+		{Path: "f"},
+		{Path: "f.x", Mode: "100644"},
+		{Path: "f-x/y", Mode: "120000", Data: []byte("x")},
+		{Path: "f/deleted/a"},
+		{Path: "f/deleted/none/b"},
+		{Path: "f/one edit", Mode: "100644"},
 	}}
 	all := worktree.Side{Commit: a}
 	for name := range strings.SplitSeq(strings.TrimSuffix(plainGit(t, r.Dir, "ls-tree", "-rz", "--name-only", a), "\x00"), "\x00") {
