@@ -33,6 +33,7 @@ var asHuman = [][]string{
 	{"undo"},
 	{"undo", "--redo"},
 	{"config", "resolve", "human"},
+	{"undo"},
 	{"checkpoint", "create", "two"},
 	{"checkpoint", "restore", "one"},
 	{"checkpoint", "delete", "one"},
