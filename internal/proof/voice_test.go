@@ -30,8 +30,6 @@ var asHuman = [][]string{
 	{"delete", "ID"},
 	{"undelete", "DELETED"},
 	{"import", "store.json"},
-	{"undo"},
-	{"undo", "--redo"},
 	{"config", "resolve", "human"},
 	{"undo"},
 	{"checkpoint", "create", "two"},

@@ -3,7 +3,10 @@
 package proof
 
 import (
+	"bufio"
+	"context"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -129,5 +132,30 @@ func TestAnInterruptedWaitSaysWhereToGoOn(t *testing.T) {
 		if err != nil || shot.code != 130 || a.Error.Kind != "canceled" || a.Cursor != cursor {
 			t.Errorf("%v: exit %d, %s, %v", sig, shot.code, shot.out, err)
 		}
+	}
+}
+
+// TestAWatchEndsWithItsReader: also while it has nothing to write.
+func TestAWatchEndsWithItsReader(t *testing.T) {
+	t.Parallel()
+	s := sit(t, project(t).Dir)
+	s.add("a.txt:3", "-m", "a question", "--as", "human")
+	ctx, cancel := context.WithTimeout(t.Context(), hang)
+	defer cancel()
+	cmd := s.command(ctx, "watch", "--json", "--since", "0000000000000000000000000000000000000000")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil || !strings.Contains(line, `"kind":"thread"`) {
+		t.Errorf("watch prints %q, %v", line, err)
+	}
+	_ = out.Close() // that is the point
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("watch ended with %v", err)
 	}
 }

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -179,4 +181,30 @@ func TestManyEventsAreToldInPartsWithoutLossOrRepeat(t *testing.T) {
 		t.Errorf("told %d events", next)
 	}
 	nothing(t, d.agent("codex"), WaitInput{Since: cursor})
+}
+
+func TestAStoreThatIsDeletedUnderAWaitIsGone(t *testing.T) {
+	d := newDesk(t)
+	d.add("a.txt:2", "x")
+	cursor := nothing(t, d.agent("codex"), WaitInput{})
+	for _, again := range []bool{false, true} {
+		s := d.agent("codex")
+		must(s.List(t.Context(), ListInput{}))(t) // it is open
+		root := must(os.OpenRoot(d.Dir))(t)
+		if err := errors.Join(root.RemoveAll(".consider"), root.Close()); err != nil {
+			t.Fatal(err)
+		}
+		want := ErrNoStore
+		if again {
+			d.now = d.now.Add(time.Hour)
+			d.add("a.txt:3", "another")
+			want = ErrNotFound
+		}
+		if _, err := s.Wait(t.Context(), WaitInput{Since: cursor}); !errors.Is(err, want) {
+			t.Errorf("made again %v: %v, want %v", again, err, want)
+		}
+		if !again {
+			d.add("a.txt:2", "x")
+		}
+	}
 }
