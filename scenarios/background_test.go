@@ -20,7 +20,7 @@ const patience = 30 * time.Second
 // background is consider running beside the scenario.
 type background struct {
 	cmd  *exec.Cmd
-	done chan error
+	done chan struct{}
 	out  growing
 	err  growing
 }
@@ -56,7 +56,7 @@ func start(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	self, err := os.Executable()
 	ts.Check(err)
-	b := &background{done: make(chan error, 1)}
+	b := &background{done: make(chan struct{})}
 	b.cmd = exec.Command(self)
 	b.cmd.Args = append([]string{program}, args[2:]...) // testscript goes by the name
 	b.cmd.Dir = ts.MkAbs(".")
@@ -65,7 +65,10 @@ func start(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	b.cmd.Stdout, b.cmd.Stderr = &b.out, &b.err
 	ts.Check(b.cmd.Start())
-	go func() { b.done <- b.cmd.Wait() }()
+	go func() {
+		defer close(b.done)
+		_ = b.cmd.Wait() // its exit code is looked at
+	}()
 	ts.Defer(func() { _ = b.cmd.Process.Kill() })
 	ts.Value(backgroundKey{}).(map[string]*background)[args[0]] = b
 }
@@ -101,8 +104,7 @@ func ends(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	b := named(ts, args[1])
 	select {
-	case err := <-b.done: // its exit code is looked at below
-		_ = err
+	case <-b.done:
 	case <-time.After(patience):
 		ts.Fatalf("%s does not end:\n%s%s", args[1], b.out.String(), b.err.String())
 	}

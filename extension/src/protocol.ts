@@ -463,7 +463,7 @@ export interface UndoOutput {
 export interface LogInput {
   /** only events of this thread */
   id?: string;
-  /** only events after a cursor, after a checkpoint, or of the last while: 90m, 2h, 7d */
+  /** only events after a cursor, after a checkpoint (last: the newest round), or of the last while: 90m, 2h, 7d */
   since?: string;
   /** at most so many (default 50, 0 for that; at most 10000) */
   max?: number;

@@ -97,7 +97,7 @@ func eventOf(c gitstore.Commit) Event {
 func whoOf(signature string) Who {
 	kind, name, _ := strings.Cut(signature, ":")
 	if k := AuthorKind(kind); k == Human || k == Agent {
-		return Who{k, name}
+		return Who{k, strings.TrimSpace(name)}
 	}
 	return Who{}
 }

@@ -42,21 +42,21 @@ func (h history) detail(ctx context.Context, e *Event) {
 	if len(e.Threads) != 1 {
 		return
 	}
-	t := h.threadAt(id, e.Threads[0])
-	if t == nil {
+	g := h.glimpse(id, e.Threads[0])
+	if g == nil {
 		return
 	}
-	e.Place = t.putOn()
+	e.Place = g.place()
 	switch e.Kind {
 	case ThreadStarted:
-		e.Body = headline(t.Body)
+		e.Body = headline(g.Body)
 	case Replied:
-		if n := len(t.Replies); n > 0 {
-			last := &t.Replies[n-1]
+		if n := len(g.Replies); n > 0 {
+			last := &g.Replies[n-1]
 			e.Reply, e.Outcome, e.Body = last.ID, last.Outcome, headline(last.Body)
 		}
 	case Edited:
-		h.edited(ctx, id, e, t)
+		h.edited(ctx, id, e, g)
 	}
 }
 
@@ -68,21 +68,21 @@ func (h history) details(ctx context.Context, events []Event) {
 }
 
 // edited finds the words that an edit changed, by comparing with the state before it.
-func (h history) edited(ctx context.Context, id gitstore.ID, e *Event, t *Thread) {
+func (h history) edited(ctx context.Context, id gitstore.ID, e *Event, g *glimpse) {
 	c, err := h.commit(ctx, id)
 	if err != nil {
 		return
 	}
-	was := h.threadAt(c.Parent, t.ID)
+	was := h.glimpse(c.Parent, e.Threads[0])
 	switch {
 	case was == nil:
 		return
-	case was.Body != t.Body:
-		e.Body = headline(t.Body)
+	case was.Body != g.Body:
+		e.Body = headline(g.Body)
 		return
 	}
-	for i := range t.Replies {
-		r := &t.Replies[i]
+	for i := range g.Replies {
+		r := &g.Replies[i]
 		if i < len(was.Replies) && was.Replies[i].Body != r.Body {
 			e.Reply, e.Body = r.ID, headline(r.Body)
 			return
@@ -122,19 +122,6 @@ func (h history) commit(ctx context.Context, id gitstore.ID) (gitstore.Commit, e
 	return gitstore.Commit{}, gitstore.ErrNotExist
 }
 
-// threadAt returns a thread as it was at a commit, nil if it cannot be had.
-func (h history) threadAt(commit gitstore.ID, id string) *Thread {
-	if commit.IsZero() || !isID(id, threadPrefix) {
-		return nil
-	}
-	snap, err := h.store.SnapshotAt(commit)
-	if err != nil {
-		return nil
-	}
-	t, _ := threadIn(snap, id)
-	return t
-}
-
 // files is a state of the store: a commit, or a change under way.
 type files interface {
 	FileID(path string) (gitstore.ID, error)
@@ -159,18 +146,6 @@ func threadIn(f files, id string) (*Thread, string) {
 		return t, dir
 	}
 	return nil, ""
-}
-
-// putOn is where the thread was put: by its author, or by hand since.
-func (t *Thread) putOn() string {
-	file, a, _ := t.place()
-	switch t.Target {
-	case OnLines:
-		return lineRange(file, a.StartLine, a.EndLine)
-	case OnFile:
-		return file
-	}
-	return ""
 }
 
 // noCommit is the cursor of a project without a store: everything comes after it.

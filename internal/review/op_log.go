@@ -13,7 +13,7 @@ import (
 // LogInput says which events to tell.
 type LogInput struct {
 	ID    string `json:"id,omitempty" arg:"id?" help:"only events of this thread"`
-	Since string `json:"since,omitempty" flag:"since" help:"only events after a cursor, after a checkpoint, or of the last while: 90m, 2h, 7d" placeholder:"CURSOR|NAME|TIME"`
+	Since string `json:"since,omitempty" flag:"since" help:"only events after a cursor, after a checkpoint (last: the newest round), or of the last while: 90m, 2h, 7d" placeholder:"CURSOR|NAME|TIME"`
 	Max   int    `json:"max,omitempty" flag:"max,n" help:"at most so many (default 50, 0 for that; at most 10000)" placeholder:"N"`
 	All   bool   `json:"all,omitempty" flag:"all" help:"also when agents read a thread, and when the store was made"`
 }
@@ -50,6 +50,13 @@ func (s *Service) Log(ctx context.Context, in LogInput) (LogOutput, error) {
 		id = at.id
 	}
 	h := history{st.store}
+	if in.Since == lastName {
+		c, err := findCheckpoint(st.snap, lastName)
+		if err != nil {
+			return LogOutput{}, err
+		}
+		in.Since = c.Name
+	}
 	from, err := h.since(ctx, in.Since, s.Now())
 	if err != nil {
 		return LogOutput{}, err

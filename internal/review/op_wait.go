@@ -152,7 +152,7 @@ func (s *Service) startAt(ctx context.Context, since string) (gitstore.ID, error
 	if since == noCommit.String() {
 		return noCommit, nil
 	}
-	store, err := s.openAgain(ctx)
+	store, tip, err := s.awaited(ctx)
 	switch {
 	case errors.Is(err, ErrNoStore) && since == "":
 		return noCommit, nil
@@ -161,22 +161,17 @@ func (s *Service) startAt(ctx context.Context, since string) (gitstore.ID, error
 	case since != "":
 		return history{store}.cursor(ctx, since)
 	}
-	tip, err := store.Tip()
-	return tip, storeError(err)
+	return tip, nil
 }
 
 // look returns the events that came since the last look, and that count.
 func (w *wait) look(ctx context.Context) (WaitOutput, error) {
-	store, err := w.s.openAgain(ctx)
-	if errors.Is(err, ErrNoStore) && w.seen.IsZero() {
+	store, tip, err := w.s.awaited(ctx)
+	if errors.Is(err, ErrNoStore) && w.seen.IsZero() || err == nil && tip == w.seen {
 		return WaitOutput{}, nil
 	}
 	if err != nil {
 		return WaitOutput{}, err
-	}
-	tip, err := store.Tip()
-	if err != nil || tip == w.seen {
-		return WaitOutput{}, storeError(err)
 	}
 	h := history{store}
 	events, ok, err := h.after(ctx, tip, w.seen, w.wants)

@@ -85,16 +85,12 @@ type spotted struct {
 
 // tell emits what came into the history, and reports whether there was anything.
 func (f *follower) tell(ctx context.Context) (bool, error) {
-	store, err := f.s.openAgain(ctx)
-	if errors.Is(err, ErrNoStore) && f.seen.IsZero() {
+	store, tip, err := f.s.awaited(ctx)
+	if errors.Is(err, ErrNoStore) && f.seen.IsZero() || err == nil && tip == f.seen {
 		return false, nil
 	}
 	if err != nil {
 		return false, err
-	}
-	tip, err := store.Tip()
-	if err != nil || tip == f.seen {
-		return false, storeError(err)
 	}
 	h := history{store}
 	events, ok, err := h.after(ctx, tip, f.seen, nil)
