@@ -93,11 +93,9 @@ func (s *Service) checkpoint(ctx context.Context, c Checkpoint, row string) (Che
 		if c.Name, err = freeName(ch.tx, given, row); err != nil {
 			return err
 		}
-		data, err := json.MarshalIndent(c, "", "  ")
-		if err != nil {
-			return fmt.Errorf("encode checkpoint %q: %w", c.Name, err)
+		if err := ch.putCheckpoint(&c); err != nil {
+			return err
 		}
-		ch.tx.Put(manifestFile(c.Name), append(data, '\n'))
 		for blob, content := range contents {
 			ch.tx.Put(contentFile(c.Name, blob), content)
 		}
@@ -106,6 +104,16 @@ func (s *Service) checkpoint(ctx context.Context, c Checkpoint, row string) (Che
 		return nil
 	})
 	return c, err
+}
+
+// putCheckpoint writes the manifest.
+func (c *change) putCheckpoint(p *Checkpoint) error {
+	data, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode checkpoint %q: %w", p.Name, err)
+	}
+	c.tx.Put(manifestFile(p.Name), append(data, '\n'))
+	return nil
 }
 
 func freeName(t tree, given, row string) (string, error) {
