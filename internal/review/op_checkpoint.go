@@ -162,7 +162,9 @@ func (s *Service) keep(ctx context.Context, c *Checkpoint, saw worktree.Saw) (ma
 		switch {
 		case f.Mode == "":
 		case f.Mode == modeSubmodule:
-			kept.Blob = f.Blob
+			if kept.Blob = f.Blob; f.Blob == "" {
+				kept.Skipped = "cannot be read"
+			}
 		case f.Size > maxKeptFile || total > maxKeptBytes || i >= maxKeptFiles:
 			kept.Skipped = "too large"
 		default:
