@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/urfave/cli/v3"
@@ -29,6 +30,9 @@ func (a *app) serveCommand() *cli.Command {
 func (a *app) serve(ctx context.Context, store string) error {
 	// A client that has gone is an error of a write, which lets what runs come to its end.
 	signal.Ignore(syscall.SIGPIPE)
+	if a.env.Getenv("GOGC") == "" {
+		debug.SetGCPercent(100) // unlike a command, it lives as long as the editor
+	}
 	open := func() (*review.Project, error) {
 		project, err := a.project(store)
 		if err == nil {

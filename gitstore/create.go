@@ -126,7 +126,7 @@ func (s *Store) ignoreSelf() error {
 		err = cerr
 	}
 	if err != nil {
-		s.root.Remove(".gitignore") // an empty one would be seen
+		_ = s.root.Remove(".gitignore") // an empty one would be seen
 	}
 	return access(err)
 }

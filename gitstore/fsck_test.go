@@ -1,10 +1,11 @@
 package gitstore
 
 import (
-	"github.com/google/go-cmp/cmp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestFsckCountsAndNames(t *testing.T) {

@@ -113,7 +113,7 @@ func (g *collector) run() error {
 // and only looks for what to pack, so it may stop where the last pack ended.
 func (g *collector) findLive(tip ID) (err error) {
 	if g.o.Auto {
-		g.live, err = g.closure([]ID{tip}, func(id ID) bool { return g.s.packs.has(g.s, id) })
+		g.live, err = g.closure(append(g.s.mirrorTips(), tip), func(id ID) bool { return g.s.packs.has(g.s, id) })
 		return err
 	}
 	ids, bad, err := g.s.roots()
@@ -168,10 +168,13 @@ func (g *collector) pack() error {
 	}
 	sortIDs(ids)
 	done := 0
-	err := g.s.writePack(ids, func() error {
+	err := g.s.writePack(ids, func(id ID) (object, error) {
+		if err := g.ctx.Err(); err != nil {
+			return object{}, err
+		}
 		done++
 		g.tick(done)
-		return g.ctx.Err()
+		return g.s.read(id)
 	})
 	if err != nil {
 		return err

@@ -2,11 +2,12 @@ package gitstore
 
 import (
 	"errors"
-	"github.com/google/go-cmp/cmp"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestLinksAreNotFollowed plants links to a folder beside the store and looks
@@ -56,11 +57,11 @@ func useLinked(t testing.TB, dir string) {
 			continue
 		}
 		defer s.Close()
-		s.Snapshot()
-		s.WriteCache("x", []byte("y"))
-		s.Update(t.Context(), func(tx *Tx) (Meta, error) { tx.Put("b", []byte("2")); return Meta{}, nil })
-		s.Fsck(t.Context(), nil)
-		s.GC(t.Context(), GCOptions{Grace: -1}, nil)
+		_, _ = s.Snapshot()
+		_ = s.WriteCache("x", []byte("y"))
+		_, _ = s.Update(t.Context(), func(tx *Tx) (Meta, error) { tx.Put("b", []byte("2")); return Meta{}, nil })
+		_, _ = s.Fsck(t.Context(), nil)
+		_, _ = s.GC(t.Context(), GCOptions{Grace: -1}, nil)
 	}
 }
 

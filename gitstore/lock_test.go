@@ -42,8 +42,8 @@ func TestStoppedHolderMeansBusyAndReadsGoOn(t *testing.T) {
 		t.Fatal("read")
 	}
 	// A wait that was given up must not keep the lock once it gets it.
-	cmd.Process.Kill()
-	cmd.Wait()
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
 	other := openAt(t, s.Dir())
 	put(t, other, "b", "2")
 	put(t, other, "b", "3")

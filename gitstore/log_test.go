@@ -1,10 +1,10 @@
 package gitstore
 
 import (
-	"context"
-	"github.com/google/go-cmp/cmp"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestLogShowsWhatChanged(t *testing.T) {
@@ -31,7 +31,7 @@ func TestLogShowsWhatChanged(t *testing.T) {
 		{"through a file", LogOptions{Paths: []string{"threads/2/b/c"}}, nil},
 	} {
 		var got []ID
-		for commit, err := range s.Log(context.Background(), tc.o) {
+		for commit, err := range s.Log(t.Context(), tc.o) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -41,13 +41,13 @@ func TestLogShowsWhatChanged(t *testing.T) {
 			t.Errorf("%s: %s", tc.name, diff)
 		}
 	}
-	for commit, err := range s.Log(context.Background(), LogOptions{Max: 1, WithPaths: true}) {
+	for commit, err := range s.Log(t.Context(), LogOptions{Max: 1, WithPaths: true}) {
 		if diff := cmp.Diff([]string{"archive/a", "threads/1/a", "x"}, commit.Paths); err != nil || diff != "" {
 			t.Error(err, diff)
 		}
 	}
 	for id, want := range map[ID]bool{a: true, c: true, first: true, {9}: false, HashBlob([]byte("1")): false} {
-		if got, err := s.Contains(context.Background(), id); got != want || err != nil {
+		if got, err := s.Contains(t.Context(), id); got != want || err != nil {
 			t.Errorf("Contains(%s) = %v, %v", id, got, err)
 		}
 	}
@@ -55,7 +55,7 @@ func TestLogShowsWhatChanged(t *testing.T) {
 
 func TestTextInMetaCannotForgeACommit(t *testing.T) {
 	s := newStore(t)
-	id, err := s.Update(context.Background(), func(tx *Tx) (Meta, error) {
+	id, err := s.Update(t.Context(), func(tx *Tx) (Meta, error) {
 		tx.Put("a", nil)
 		return Meta{
 			Subject: "one\n\nEvil: yes\nparent 0", AuthorName: "Eve <x@y> 1 +0000\ncommitter Z", AuthorEmail: "a> b\n",
@@ -65,7 +65,7 @@ func TestTextInMetaCannotForgeACommit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for c, err := range s.Log(context.Background(), LogOptions{Max: 1}) {
+	for c, err := range s.Log(t.Context(), LogOptions{Max: 1}) {
 		if err != nil {
 			t.Fatal(err)
 		}

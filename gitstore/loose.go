@@ -19,6 +19,9 @@ const (
 	// syncBatch is how many objects are open at once while they are synced. An
 	// ordinary update has five or six.
 	syncBatch = 12
+
+	// maxLoose is the largest update that is written as loose objects.
+	maxLoose = 64
 )
 
 func loosePath(id ID) string {
@@ -68,7 +71,13 @@ type newObject struct {
 // also real git finds nothing damaged after a power cut. The syncs of a batch
 // run side by side: the file system turns them into one or two journal commits
 // instead of one per object.
+//
+// A large update (an import, a checkpoint of many files) becomes a pack: three
+// syncs instead of one for each object.
 func (s *Store) writeObjects(objs []newObject) error {
+	if len(objs) > maxLoose {
+		return s.packObjects(objs)
+	}
 	for len(objs) > 0 {
 		n := min(len(objs), syncBatch)
 		b := batch{s: s}
@@ -80,6 +89,18 @@ func (s *Store) writeObjects(objs []newObject) error {
 		objs = objs[n:]
 	}
 	return nil
+}
+
+func (s *Store) packObjects(objs []newObject) error {
+	ids := make([]ID, len(objs))
+	for i, o := range objs {
+		ids[i] = o.id
+	}
+	next := 0
+	return s.writePack(ids, func(ID) (object, error) {
+		next++
+		return objs[next-1].object, nil
+	})
 }
 
 // batch is a few objects on their way to disk.
@@ -139,7 +160,7 @@ func (b *batch) close() {
 	for _, f := range b.files {
 		f.Close()
 		if f.tmp != "" {
-			b.s.root.Remove(f.tmp)
+			_ = b.s.root.Remove(f.tmp)
 		}
 	}
 }
@@ -169,7 +190,7 @@ func (b *batch) place(o newObject) (objectFile, error) {
 	s, name := b.s, "objects/"+loosePath(o.id)
 	if _, err := s.readLoose(o.id); err == nil {
 		now := time.Now()
-		s.objects.Chtimes(loosePath(o.id), now, now)
+		_ = s.objects.Chtimes(loosePath(o.id), now, now)
 		f, err := s.root.OpenFile(name, reopenFlag|nonblock, 0)
 		return objectFile{File: f, name: name}, err
 	}
@@ -194,7 +215,7 @@ func (s *Store) writeTemp(tmp string, o object) (*os.File, error) {
 	}
 	if _, err = f.Write(file); err != nil {
 		f.Close()
-		s.root.Remove(tmp)
+		_ = s.root.Remove(tmp)
 		return nil, access(err)
 	}
 	return f, nil

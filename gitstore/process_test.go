@@ -82,7 +82,7 @@ func childWrites(s *Store, name string, n int) error {
 func childReads(s *Store) error {
 	done := make(chan struct{})
 	go func() {
-		io.Copy(io.Discard, os.Stdin)
+		_, _ = io.Copy(io.Discard, os.Stdin)
 		close(done)
 	}()
 	lines := 0
@@ -138,7 +138,7 @@ func childHolds(s *Store) error {
 		return err
 	}
 	fmt.Println("ok held")
-	io.Copy(io.Discard, os.Stdin)
+	_, _ = io.Copy(io.Discard, os.Stdin)
 	l.release()
 	return nil
 }
@@ -199,7 +199,7 @@ func loopGit(t testing.TB, dir string, stop chan struct{}, args []string) {
 		case <-stop:
 			return
 		default:
-			gitCommand(dir, args...).Run()
+			_ = gitCommand(dir, args...).Run()
 			time.Sleep(20 * time.Millisecond)
 		}
 	}
@@ -216,7 +216,7 @@ func startReader(t testing.TB, dir string) (*exec.Cmd, func()) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	return cmd, func() { in.Close() }
+	return cmd, func() { _ = in.Close() }
 }
 
 func checkLines(t testing.TB, s *Store, writers, each int) {
@@ -288,7 +288,7 @@ func killWriter(t testing.TB, dir, name string, after time.Duration) int {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	kill := time.AfterFunc(after, func() { cmd.Process.Kill() })
+	kill := time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
 	defer kill.Stop()
 	acked := 0
 	for sc := bufio.NewScanner(out); sc.Scan(); {
@@ -296,7 +296,7 @@ func killWriter(t testing.TB, dir, name string, after time.Duration) int {
 			acked++
 		}
 	}
-	cmd.Wait()
+	_ = cmd.Wait()
 	if errs.Len() > 0 {
 		t.Fatalf("writer: %s", &errs)
 	}

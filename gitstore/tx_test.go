@@ -1,7 +1,6 @@
 package gitstore
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -45,7 +44,7 @@ func TestParseIDRefusesAnythingButFortyDigits(t *testing.T) {
 
 func update(t testing.TB, s *Store, fn func(tx *Tx) error) (ID, error) {
 	t.Helper()
-	return s.Update(context.Background(), func(tx *Tx) (Meta, error) {
+	return s.Update(t.Context(), func(tx *Tx) (Meta, error) {
 		return Meta{Subject: "change"}, fn(tx)
 	})
 }
@@ -121,7 +120,7 @@ func TestLargestObjectIsKept(t *testing.T) {
 	s := newStore(t)
 	data := make([]byte, MaxObject)
 	rng := rand.NewChaCha8([32]byte{1})
-	rng.Read(data)
+	_, _ = rng.Read(data)
 	if _, err := update(t, s, func(tx *Tx) error { tx.Put("big", data); return nil }); err != nil {
 		t.Fatal(err)
 	}
@@ -325,4 +324,22 @@ func compareTree(t testing.TB, tr tree, model map[string]string) {
 	if diff := cmp.Diff(model, got); diff != "" {
 		t.Fatal(diff)
 	}
+}
+
+func TestLargeUpdateIsOnePack(t *testing.T) {
+	s := newStore(t)
+	loose := len(looseIDs(t, s))
+	fillThreads(t, s, 300)
+	if got := len(looseIDs(t, s)); got != loose {
+		t.Errorf("%d loose objects, %d before", got, loose)
+	}
+	readThreads(t, s.Dir(), 300)
+	want := history(t, s, 3)
+	gc(t, s, GCOptions{Grace: -1})
+	for id := range want {
+		if _, err := s.SnapshotAt(id); err != nil {
+			t.Error(err)
+		}
+	}
+	gitFsck(t, s)
 }

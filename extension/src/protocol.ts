@@ -73,6 +73,8 @@ export interface Requests {
   reconcile: { params: ReconcileInput; result: Result<ReconcileOutput> };
   /** Find a file's threads in a text that is not saved yet. */
   place: { params: PlaceInput; result: Result<PlaceOutput> };
+  /** Take over threads of a worktree that was removed. */
+  adopt: { params: AdoptInput; result: Result<AdoptOutput> };
   /** Take resolved threads out of the active list. */
   archive: { params: ArchiveInput; result: Result<MovedOutput> };
   /** Bring archived threads back. */
@@ -82,17 +84,17 @@ export interface Requests {
   /** Bring deleted threads back (a person only). */
   undelete: { params: UndeleteInput; result: Result<MovedOutput> };
   /** End a round: record the threads and what the files are now. */
-  checkpoint create: { params: CheckpointInput; result: Result<CheckpointOutput> };
+  "checkpoint create": { params: CheckpointInput; result: Result<CheckpointOutput> };
   /** List the checkpoints. */
-  checkpoint list: { params: CheckpointListInput; result: Result<CheckpointListOutput> };
+  "checkpoint list": { params: CheckpointListInput; result: Result<CheckpointListOutput> };
   /** Show one checkpoint: its files and its threads. */
-  checkpoint show: { params: CheckpointShowInput; result: Result<CheckpointShowOutput> };
+  "checkpoint show": { params: CheckpointShowInput; result: Result<CheckpointShowOutput> };
   /** Show what changed since a checkpoint, in the files and in the threads. */
-  checkpoint diff: { params: CheckpointDiffInput; result: Result<CheckpointDiffOutput> };
+  "checkpoint diff": { params: CheckpointDiffInput; result: Result<CheckpointDiffOutput> };
   /** Bring the threads of a checkpoint back; never a file. */
-  checkpoint restore: { params: CheckpointRestoreInput; result: Result<CheckpointRestoreOutput> };
+  "checkpoint restore": { params: CheckpointRestoreInput; result: Result<CheckpointRestoreOutput> };
   /** Delete a checkpoint (a person only). */
-  checkpoint delete: { params: CheckpointDeleteInput; result: Result<CheckpointDeleteOutput> };
+  "checkpoint delete": { params: CheckpointDeleteInput; result: Result<CheckpointDeleteOutput> };
   /** Take the newest change to the review back. */
   undo: { params: UndoInput; result: Result<UndoOutput> };
   /** Tell what happened to the review, newest first. */
@@ -184,6 +186,8 @@ export interface ListInput {
   archived?: boolean;
   /** the deleted threads instead of the active ones */
   deleted?: boolean;
+  /** also the threads of the other worktrees of the repository, and of removed ones */
+  allWorktrees?: boolean;
 }
 
 export interface ListOutput {
@@ -218,7 +222,10 @@ export interface ContextOutput {
   diff?: string;
 }
 
-export type SummaryInput = Record<string, never>;
+export interface SummaryInput {
+  /** also the threads of the other worktrees of the repository, and of removed ones */
+  allWorktrees?: boolean;
+}
 
 export interface SummaryOutput {
   open: number;
@@ -333,6 +340,15 @@ export interface PlaceInput {
 export interface PlaceOutput {
   file: string;
   placements: PlacedThread[];
+}
+
+export interface AdoptInput {
+  /** ids of threads of removed worktrees, or unique prefixes; NAME:ID where two worktrees have the same */
+  ids: string[];
+}
+
+export interface AdoptOutput {
+  threads: AdoptedThread[];
 }
 
 export interface ArchiveInput {
@@ -567,6 +583,8 @@ export interface ThreadView {
   unseen: boolean;
   archived?: boolean;
   deleted?: boolean;
+  worktree?: string;
+  elsewhere?: Elsewhere;
   resolveProposedBy?: string;
   placement: Placement;
   quote?: string[];
@@ -629,6 +647,12 @@ export interface ThreadState {
 export interface PlacedThread {
   id: string;
   placement: Placement;
+}
+
+export interface AdoptedThread {
+  id: string;
+  worktree?: string;
+  changed: boolean;
 }
 
 export interface CheckpointView extends Checkpoint {
@@ -705,6 +729,11 @@ export interface Candidate {
   id: string;
   place?: string;
   body?: string;
+}
+
+export interface Elsewhere {
+  folder?: string;
+  removed?: boolean;
 }
 
 export interface Placement {
@@ -815,6 +844,7 @@ export type EventKind =
   | "restore"
   | "undo"
   | "import"
+  | "adopt"
   | "config"
   | "seen"
   | "init"

@@ -94,6 +94,9 @@ func (ts *tsFile) requests() {
 
 func (ts *tsFile) request(name, help, in, out string) {
 	ts.line("  /** %s. */", help)
+	if strings.Contains(name, " ") { // no identifier
+		name = fmt.Sprintf("%q", name)
+	}
 	one := fmt.Sprintf("  %s: { params: %s; result: %s };", name, in, out)
 	if len(one) > 100 {
 		one = fmt.Sprintf("  %s: {\n    params: %s;\n    result: %s;\n  };", name, in, out)

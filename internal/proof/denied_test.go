@@ -21,13 +21,35 @@ var nobody = &syscall.Credential{Uid: 65534, Gid: 65534, NoSetGroups: true}
 // reading and writing calls of a store that cannot be written to.
 var (
 	readings = [][]string{
-		{"list"}, {"list", "--workflow", "all"}, {"get", "ID"}, {"context", "ID"}, {"summary"}, {"log"}, {"export"}, {"reconcile"}, {"doctor"},
-		{"fsck"}, {"config"},
+		{"list"},
+		{"list", "--workflow", "all"},
+		{"get", "ID"},
+		{"context", "ID"},
+		{"summary"},
+		{"log"},
+		{"export"},
+		{"reconcile"},
+		{"doctor"},
+		{"fsck"},
+		{"config"},
+		{"checkpoint", "list"},
+		{"checkpoint", "show", "one"},
+		{"checkpoint", "diff", "one"},
 	}
 	writings = [][]string{
-		{"add", "a.txt:3", "-m", "x"}, {"reply", "ID", "-m", "x"}, {"resolve", "ID"}, {"edit", "ID", "--as", "human", "-m", "x"},
-		{"label", "ID", "+x"}, {"reanchor", "ID", "a.txt:4"}, {"archive", "ID"}, {"delete", "ID", "--as", "human"},
-		{"config", "resolve", "human", "--as", "human"}, {"gc"},
+		{"add", "a.txt:3", "-m", "x"},
+		{"reply", "ID", "-m", "x"},
+		{"resolve", "ID"},
+		{"edit", "ID", "--as", "human", "-m", "x"},
+		{"label", "ID", "+x"},
+		{"reanchor", "ID", "a.txt:4"},
+		{"archive", "ID"},
+		{"delete", "ID", "--as", "human"},
+		{"config", "resolve", "human", "--as", "human"},
+		{"gc"},
+		{"checkpoint", "create", "two"},
+		{"checkpoint", "restore", "one"},
+		{"checkpoint", "delete", "one", "--as", "human"},
 	}
 )
 
@@ -38,6 +60,7 @@ func TestAStoreThatCannotBeWrittenToCanBeRead(t *testing.T) {
 	r := project(t)
 	s := sit(t, r.Dir)
 	id := s.add("a.txt:3", "-m", "one")
+	s.must("checkpoint", "create", "one")
 	s.must("reply", id, "-m", "two")
 	s.program = build(t)
 	if os.Geteuid() == 0 {

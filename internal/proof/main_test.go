@@ -22,7 +22,7 @@ const asProgram = "PROOF_IS_CONSIDER"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		os.Unsetenv(asProgram)
+		_ = os.Unsetenv(asProgram)
 		os.Exit(commands.Main())
 	}
 	flag.Parse()
@@ -31,8 +31,8 @@ func TestMain(m *testing.M) {
 	}
 	code := gittest.Main(m)
 	if shipped.dir != "" {
-		os.Remove(shipped.program)
-		os.Remove(shipped.dir)
+		_ = os.Remove(shipped.program)
+		_ = os.Remove(shipped.dir)
 	}
 	os.Exit(code)
 }

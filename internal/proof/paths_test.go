@@ -103,8 +103,17 @@ func TestOddIdsAndRangesAreRefused(t *testing.T) {
 	}
 	for _, id := range ids {
 		for _, args := range [][]string{
-			{"get"}, {"context"}, {"resolve"}, {"unresolve"}, {"archive"}, {"unarchive"}, {"log"}, {"delete", "--as=human"}, {"undelete", "--as=human"},
-			{"reply", "-m", "x"}, {"edit", "-m", "x", "--as=human"},
+			{"get"},
+			{"context"},
+			{"resolve"},
+			{"unresolve"},
+			{"archive"},
+			{"unarchive"},
+			{"log"},
+			{"delete", "--as=human"},
+			{"undelete", "--as=human"},
+			{"reply", "-m", "x"},
+			{"edit", "-m", "x", "--as=human"},
 		} {
 			if args[0] == "log" && (id == "" || id == "--") || args[0] == "archive" && id == "--" {
 				continue // without an id they mean all

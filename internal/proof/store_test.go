@@ -97,6 +97,14 @@ func leftovers(t testing.TB, dir string) []string {
 	return found
 }
 
+// verbOf is the verb that args call; some are two words.
+func verbOf(args []string) string {
+	if args[0] == "checkpoint" {
+		return args[0] + " " + args[1]
+	}
+	return args[0]
+}
+
 // forget removes what reads leave behind, so that the next one starts cold.
 func forget(t testing.TB, dir string) {
 	t.Helper()

@@ -61,7 +61,9 @@ func (s *Service) Add(ctx context.Context, in AddInput) (AddOutput, error) {
 	if err != nil {
 		return AddOutput{}, err
 	}
-	return AddOutput{Thread: viewOf(&r, placed{Place: t.asPut(), Quote: r.Quote}, s.agent(), activeDir)}, nil
+	v := viewOf(&r, placed{Place: t.asPut(), Quote: r.Quote}, s.agent(), activeDir)
+	v.Worktree = s.Place.WorktreeName
+	return AddOutput{Thread: v}, nil
 }
 
 // asPut is the placement of a thread in the text it was described against.
@@ -115,7 +117,10 @@ func (s *Service) newThread(ctx context.Context, in AddInput) (*Thread, []byte, 
 	base := Base{Commit: head.Commit, Blob: gitstore.HashBlob(spot.text).String()}
 	kept := spot.text
 	if len(kept) > maxBase {
-		kept, base.Blob = nil, ""
+		kept = nil
+	}
+	if spot.unread {
+		base.Blob = ""
 	}
 	t.Anchor = &Anchor{ContextBefore: []string{}, ContextAfter: []string{}, Base: base}
 	if spot.start > 0 {
@@ -130,11 +135,15 @@ type spot struct {
 	file       string
 	text       []byte
 	start, end int // 0, 0 for the whole file
+	unread     bool
 }
 
 // spot finds the place that in names.
 func (s *Service) spot(ctx context.Context, side Side, in AddInput) (spot, error) {
 	at, text, start, end, err := s.splitPlace(ctx, side, in.Place)
+	if errors.Is(err, worktree.ErrTooLarge) && start == 0 && in.StartLine == 0 && in.Quote == "" {
+		return spot{file: at, unread: true}, nil // a file can be talked about without being read
+	}
 	if err != nil {
 		return spot{}, err
 	}

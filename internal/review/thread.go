@@ -125,7 +125,7 @@ type Anchor struct {
 // Base is the text an anchor was described against.
 type Base struct {
 	Commit string `json:"commit,omitempty"` // project's HEAD, "" without one
-	Blob   string `json:"blob,omitempty"`   // git blob id of the file's bytes, kept beside the thread; "" if it was not kept
+	Blob   string `json:"blob,omitempty"`   // git blob id of the file\'s bytes; they are kept beside the thread unless the file is too large
 }
 
 // Reanchor is a place given by hand, after the anchor lost its own. The last one counts; taking it back

@@ -69,19 +69,27 @@ func tooMany() *jrpc2.Error {
 	}}, verb.Busy.Codes().RPC)
 }
 
-// method returns what answers to a name.
-func (n *session) method(name string) (func(context.Context, json.RawMessage) (any, error), bool) {
+// method answers to a name.
+type method struct {
+	run   func(context.Context, json.RawMessage) (any, error)
+	waits bool // it takes no turn
+}
+
+func (n *session) method(name string) (method, bool) {
 	switch name {
 	case "initialize":
-		return n.initialize, true
+		return method{run: n.initialize}, true
 	case "watchFiles":
-		return n.watchFiles, true
+		return method{run: n.watchFiles}, true
 	}
 	v, ok := verb.Find(name)
 	if !ok || v.On&verb.RPC == 0 {
-		return nil, false
+		return method{}, false
 	}
-	return func(ctx context.Context, params json.RawMessage) (any, error) { return n.call(ctx, v, params) }, true
+	return method{
+		run:   func(ctx context.Context, params json.RawMessage) (any, error) { return n.call(ctx, v, params) },
+		waits: v.Waiting,
+	}, true
 }
 
 // call runs a verb.

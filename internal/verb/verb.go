@@ -37,6 +37,7 @@ type Verb struct {
 	Name    string // one word, or a noun and a verb: "checkpoint list"
 	Aliases []string
 	Default bool   // the noun alone means this one
+	Waiting bool   // it mostly waits for others to do something, and must not keep anyone from being served
 	Title   string // imperative, one line, no full stop
 	Example string // arguments of one good call on the command line
 	Effect  Effect
@@ -80,6 +81,12 @@ func (v Verb) ByDefault() Verb {
 	return v
 }
 
+// Waits says that the verb mostly waits.
+func (v Verb) Waits() Verb {
+	v.Waiting = true
+	return v
+}
+
 // Call runs the verb: strict decoding, validation, then the operation. A panic below becomes an internal
 // error, so that one bad request does not end a server. raw is one JSON object, or empty for none.
 func (v Verb) Call(ctx context.Context, s *review.Service, raw json.RawMessage) (out any, err error) {
@@ -88,7 +95,11 @@ func (v Verb) Call(ctx context.Context, s *review.Service, raw json.RawMessage) 
 			out, err = nil, fmt.Errorf("panic in %s: %v", v.Name, p)
 		}
 	}()
-	return v.call(ctx, s, raw)
+	out, err = v.call(ctx, s, raw)
+	if err == nil {
+		s.Mirror(ctx)
+	}
+	return out, err
 }
 
 // Find returns the verb of that name or alias.

@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/go-git/go-git/v5/plumbing"
 )
 
 // emptyTree is the id of the tree without entries, which git knows unasked.
@@ -21,30 +24,24 @@ type gitPlace struct {
 	ctx  context.Context
 	dir  string
 	o    DiffOptions
+	made newPack
 	work string // folder whose .gitattributes count; "" for none
 }
 
 func (t *Tree) diffByGit(ctx context.Context, a, b Side, o DiffOptions) ([]FileDiff, error) {
-	if _, err := t.findGit(); err != nil {
-		return nil, err
-	}
 	if t.p.GitDir != "" && idLength(t.p) != 20 && (a.Commit != "" || b.Commit != "") {
 		return nil, fmt.Errorf("%w: object format", errCannotRead)
 	}
-	dir, err := os.MkdirTemp("", "consider-diff-") // for this user only
+	g, err := t.newGitPlace(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	defer removeTemp(dir)
-	g := &gitPlace{t: t, ctx: ctx, dir: dir, o: o}
-	if err := g.make(); err != nil {
-		return nil, err
-	}
+	defer g.remove()
 	var trees [2]string
 	var errs [2]error
 	var both sync.WaitGroup
 	for i, side := range []Side{a, b} {
-		both.Go(func() { trees[i], errs[i] = g.tree(side, filepath.Join(dir, "index"+strconv.Itoa(i))) })
+		both.Go(func() { trees[i], errs[i] = g.tree(side, filepath.Join(g.dir, "index"+strconv.Itoa(i))) })
 	}
 	both.Wait()
 	for _, err := range errs {
@@ -52,18 +49,37 @@ func (t *Tree) diffByGit(ctx context.Context, a, b Side, o DiffOptions) ([]FileD
 			return nil, err
 		}
 	}
+	if err := g.made.write(filepath.Join(g.dir, "objects")); err != nil {
+		return nil, err
+	}
 	return g.compare(trees[0], trees[1])
 }
 
-// removeTemp removes a folder that MkdirTemp made, through its parent's handle,
-// so that no link in it can lead the removal elsewhere.
-func removeTemp(dir string) {
-	root, err := os.OpenRoot(filepath.Dir(dir))
+func (t *Tree) newGitPlace(ctx context.Context, o DiffOptions) (*gitPlace, error) {
+	if _, err := t.findGit(); err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "consider-diff-") // for this user only
+	if err != nil {
+		return nil, err
+	}
+	g := &gitPlace{t: t, ctx: ctx, dir: dir, o: o}
+	if err := g.make(); err != nil {
+		g.remove()
+		return nil, err
+	}
+	return g, nil
+}
+
+// remove removes the folder through its parent's handle, so that no link in it
+// can lead the removal elsewhere.
+func (g *gitPlace) remove() {
+	root, err := os.OpenRoot(filepath.Dir(g.dir))
 	if err != nil {
 		return
 	}
 	defer root.Close()
-	_ = root.RemoveAll(filepath.Base(dir)) // what stays is the system's to tidy up, and private
+	_ = root.RemoveAll(filepath.Base(g.dir)) // what stays is the system's to tidy up, and private
 }
 
 // make writes the least that git takes for a repository.
@@ -147,26 +163,42 @@ func (g *gitPlace) tree(s Side, index string) (string, error) {
 	if len(s.Entries) == 0 {
 		return orElse(s.Commit, emptyTree), nil
 	}
-	if s.Commit != "" {
-		if _, err := g.run(index, "", "read-tree", s.Commit); err != nil {
+	entries := slices.Clone(s.Entries)
+	laid := &graft{}
+	for i := range entries {
+		e := &entries[i]
+		if e.Mode != "" && e.Blob == "" {
+			var err error
+			if e.Blob, err = g.made.add(plumbing.BlobObject, e.Data); err != nil {
+				return "", err
+			}
+		}
+		if e.Mode != "" && len(e.Blob) != 40 {
+			return "", fmt.Errorf("%w: blob %s", errCannotRead, e.Blob)
+		}
+		e.Path = g.t.toTop(e.Path)
+		laid.add(e.Path, e.Mode, e.Blob)
+	}
+	id, err := g.graftTree(s.Commit, laid)
+	if err == nil {
+		return id, nil
+	}
+	return g.indexTree(s.Commit, entries, index)
+}
+
+// indexTree makes a tree by way of an index, with objects that only git reads.
+func (g *gitPlace) indexTree(commit string, entries []SideEntry, index string) (string, error) {
+	if commit != "" {
+		if _, err := g.run(index, "", "read-tree", commit); err != nil {
 			return "", err
 		}
 	}
 	var list strings.Builder
-	for _, e := range s.Entries {
-		mode, id := e.Mode, e.Blob
-		switch {
-		case mode == "":
-			mode, id = "0", strings.Repeat("0", 40)
-		case id == "":
-			var err error
-			if id, err = g.write(e.Data); err != nil {
-				return "", err
-			}
-		case len(id) != 40:
-			return "", fmt.Errorf("%w: blob %s", errCannotRead, id)
+	for _, e := range entries {
+		if e.Mode == "" {
+			e.Mode, e.Blob = "0", strings.Repeat("0", 40)
 		}
-		list.WriteString(mode + " " + id + "\t" + g.t.toTop(e.Path) + "\x00")
+		list.WriteString(e.Mode + " " + e.Blob + "\t" + e.Path + "\x00")
 	}
 	if _, err := g.run(index, list.String(), "update-index", "-z", "--index-info"); err != nil {
 		return "", err
@@ -178,23 +210,6 @@ func (g *gitPlace) tree(s Side, index string) (string, error) {
 		err = errGitRefused
 	}
 	return id, err
-}
-
-// write puts content into the private object folder.
-func (g *gitPlace) write(data []byte) (id string, err error) {
-	id = fmt.Sprintf("%x", blobID(data, 20))
-	path := filepath.Join(g.dir, "objects", id[:2], id[2:])
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return "", err
-	}
-	f, err := os.CreateTemp(g.dir, "object") // both sides may have the same content at the same time
-	if err != nil {
-		return "", err
-	}
-	if err := deflate(f, data); err != nil {
-		return "", err
-	}
-	return id, os.Rename(f.Name(), path)
 }
 
 // maxPathArgs bounds the paths on a command line; Windows allows 32 kB in all.

@@ -64,7 +64,7 @@ func TestDiffHeedsNoSettings(t *testing.T) {
 	if diff := gittest.Diff(before, files(t, r.Dir)); diff != "" {
 		t.Error(diff)
 	}
-	r.TryGit("diff", a, b) // the trap itself must work
+	_, _ = r.TryGit("diff", a, b) // the trap itself must work
 	if _, err := os.Stat(mark); err != nil {
 		t.Error("a plain git diff left no mark either")
 	}
@@ -221,7 +221,7 @@ func TestDiffReadsAStoreOfOurs(t *testing.T) {
 func TestDiffTidiesUp(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
-	r, a, b := twoStates(t, diffCases()[0])
+	r, a, b, _ := twoStates(t, diffCases()[0])
 	tree := open(t, r.Dir)
 	for _, commit := range []string{b, strings.Repeat("1", 40)} {
 		_, err := tree.Diff(t.Context(), worktree.Side{Commit: a}, worktree.Side{Commit: commit, Entries: []worktree.SideEntry{{Path: "x", Mode: "100644"}}}, worktree.DiffOptions{})
@@ -310,6 +310,37 @@ func TestEntriesAndContent(t *testing.T) {
 	for path, want := range map[string]error{"run": worktree.ErrNotRegular, "none": worktree.ErrNotExist, "../x": worktree.ErrOutside, "l/x": worktree.ErrNotRegular} {
 		if target, err := tree.ReadLink(path); !errors.Is(err, want) {
 			t.Errorf("ReadLink(%s) = %q, %v", path, target, err)
+		}
+	}
+}
+
+// TestTreesAreGits: made here or by way of an index, a tree is the same.
+func TestTreesAreGits(t *testing.T) {
+	r, a, b, _ := twoStates(t, allCases())
+	odd := worktree.Side{Commit: a, Entries: []worktree.SideEntry{
+		{Path: "none"},
+		{Path: "none/at/all"},
+		{Path: "other/below", Mode: "100755", Data: []byte("x")},
+		{Path: "f"},
+		{Path: "f.x", Mode: "100644"},
+		{Path: "f-x/y", Mode: "120000", Data: []byte("x")},
+		{Path: "f/deleted/a"},
+		{Path: "f/deleted/none/b"},
+		{Path: "f/one edit", Mode: "100644"},
+	}}
+	all := worktree.Side{Commit: a}
+	for name := range strings.SplitSeq(strings.TrimSuffix(plainGit(t, r.Dir, "ls-tree", "-rz", "--name-only", a), "\x00"), "\x00") {
+		all.Entries = append(all.Entries, worktree.SideEntry{Path: name})
+	}
+	for name, s := range map[string]worktree.Side{
+		"cases": laid(t, r.Dir, a, b), "odd": odd, "all removed": all, "empty": {Entries: []worktree.SideEntry{{Path: "a/b", Mode: "100644"}, {Path: "gone"}}},
+	} {
+		grafted, indexed, err := worktree.TreesOf(open(t, r.Dir), s)
+		if grafted != indexed || err != nil {
+			t.Errorf("%s: %s here, %s by git, %v", name, grafted, indexed, err)
+		}
+		if want := r.Git("rev-parse", b+"^{tree}"); name == "cases" && grafted != want {
+			t.Errorf("%s, want %s", grafted, want)
 		}
 	}
 }
