@@ -27,6 +27,7 @@ func (st *stage) cases(p plan) []tested {
 	all = append(all, st.editCase(), st.lostCase())
 	all = append(all, st.storeCases(st.big, manyThreads, "10,000 files")...)
 	all = append(all, st.inBigProject())
+	all = append(all, st.roundCases()...)
 	if p.threads > 0 {
 		all = append(all, st.storeCases(st.big, p.threads, "10,000 files")...)
 	}

@@ -25,6 +25,7 @@ type stage struct {
 	env      []string
 
 	big, small, edited *project // 10,000 files; 30 files; 30 files of which one keeps changing
+	round              *project // 10,000 files, of which 20 keep changing
 	scratch            string   // a repository for the writes of git
 	buildTime          time.Duration
 	importTime         map[int]time.Duration // by number of threads
@@ -95,7 +96,7 @@ func (st *stage) prepare(p plan) error {
 		return err
 	}
 	st.say("projects and stores")
-	steps := []func(plan) error{st.makeSmall, st.makeEdited, st.makeBig, st.makeScratch}
+	steps := []func(plan) error{st.makeSmall, st.makeEdited, st.makeBig, st.makeRound, st.makeScratch}
 	for _, step := range steps {
 		if err := step(p); err != nil {
 			return err

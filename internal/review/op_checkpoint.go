@@ -1,10 +1,12 @@
 package review
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 
 	"consider/gitstore"
 	"consider/internal/worktree"
@@ -93,11 +95,9 @@ func (s *Service) checkpoint(ctx context.Context, c Checkpoint, row string) (Che
 		if c.Name, err = freeName(ch.tx, given, row); err != nil {
 			return err
 		}
-		data, err := json.MarshalIndent(c, "", "  ")
-		if err != nil {
-			return fmt.Errorf("encode checkpoint %q: %w", c.Name, err)
+		if err := ch.putCheckpoint(&c); err != nil {
+			return err
 		}
-		ch.tx.Put(manifestFile(c.Name), append(data, '\n'))
 		for blob, content := range contents {
 			ch.tx.Put(contentFile(c.Name, blob), content)
 		}
@@ -106,6 +106,16 @@ func (s *Service) checkpoint(ctx context.Context, c Checkpoint, row string) (Che
 		return nil
 	})
 	return c, err
+}
+
+// putCheckpoint writes the manifest.
+func (c *change) putCheckpoint(p *Checkpoint) error {
+	data, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode checkpoint %q: %w", p.Name, err)
+	}
+	c.tx.Put(manifestFile(p.Name), append(data, '\n'))
+	return nil
 }
 
 func freeName(t tree, given, row string) (string, error) {
@@ -139,6 +149,7 @@ func (s *Service) placesNow(ctx context.Context) (map[string]Placement, error) {
 func (s *Service) keep(ctx context.Context, c *Checkpoint, saw worktree.Saw) (map[string][]byte, error) {
 	contents := map[string][]byte{}
 	total := int64(0)
+	stored := s.asStored(ctx, saw)
 	c.Files = make([]CheckpointFile, 0, len(saw.Files))
 	for i, f := range saw.Files {
 		if err := ctx.Err(); err != nil {
@@ -151,7 +162,9 @@ func (s *Service) keep(ctx context.Context, c *Checkpoint, saw worktree.Saw) (ma
 		switch {
 		case f.Mode == "":
 		case f.Mode == modeSubmodule:
-			kept.Blob = f.Blob
+			if kept.Blob = f.Blob; f.Blob == "" {
+				kept.Skipped = "cannot be read"
+			}
 		case f.Size > maxKeptFile || total > maxKeptBytes || i >= maxKeptFiles:
 			kept.Skipped = "too large"
 		default:
@@ -160,6 +173,7 @@ func (s *Service) keep(ctx context.Context, c *Checkpoint, saw worktree.Saw) (ma
 				kept.Skipped = "cannot be read"
 				break
 			}
+			data = stored(f, data)
 			total += int64(len(data))
 			kept.Blob = gitstore.HashBlob(data).String()
 			contents[kept.Blob] = data
@@ -184,7 +198,27 @@ func (s *Service) keepStaged(ctx context.Context, f worktree.SawFile, kept *Chec
 	contents[kept.Staged] = data
 }
 
-// contentNow reads a file as git would store it: a link's content is where it points.
+// asStored returns what turns contents on disk into what git would store, so that they compare with those of
+// commits. Git is asked once, when there is a line end that it may convert.
+func (s *Service) asStored(ctx context.Context, saw worktree.Saw) func(f worktree.SawFile, data []byte) []byte {
+	ends := sync.OnceValue(func() worktree.LineEnds {
+		var paths []string
+		for _, f := range saw.Files {
+			if f.Mode != "" && f.Mode != modeSubmodule && f.Mode != modeSymlink {
+				paths = append(paths, f.Path)
+			}
+		}
+		return s.Tree.LineEnds(ctx, paths)
+	})
+	return func(f worktree.SawFile, data []byte) []byte {
+		if f.Mode == modeSymlink || !bytes.Contains(data, []byte("\r\n")) {
+			return data
+		}
+		return ends().Stored(f.Path, data)
+	}
+}
+
+// contentNow reads a file. A link's content is where it points.
 func (s *Service) contentNow(f worktree.SawFile) ([]byte, error) {
 	if f.Mode == modeSymlink {
 		target, err := s.Tree.ReadLink(f.Path)

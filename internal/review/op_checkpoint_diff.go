@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 
 	"consider/gitstore"
 	"consider/internal/linediff"
@@ -85,7 +86,12 @@ func (s *Service) DiffCheckpoints(ctx context.Context, in CheckpointDiffInput) (
 		return CheckpointDiffOutput{}, err
 	}
 	out := CheckpointDiffOutput{A: a.name, B: b.name, Files: []FileChange{}, Skipped: append(a.skipped, b.skipped...)}
+	slices.Sort(out.Skipped)
+	out.Skipped = slices.Compact(out.Skipped)
 	for _, f := range files {
+		if slices.Contains(out.Skipped, f.Path) {
+			continue // one side is not what it was then, but what is in its commit
+		}
 		out.Files = append(out.Files, FileChange{
 			Path: f.Path, From: f.From, Status: f.Status, OldMode: f.OldMode, NewMode: f.NewMode, Score: f.Score,
 			Added: f.Added, Removed: f.Removed, Binary: f.Binary, Patch: f.Patch,

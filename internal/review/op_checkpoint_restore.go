@@ -61,7 +61,15 @@ func (s *Service) RestoreCheckpoint(ctx context.Context, in CheckpointRestoreInp
 		return out, err
 	}
 	out.Safety = safety.Name
+	made := s.cursor
 	err = s.update(ctx, false, func(ch *change) error {
+		if ch.tx.Base() != made {
+			// Somebody said something in between: that is to be kept too.
+			safety.Store = ch.tx.Base().String()
+			if err := ch.putCheckpoint(&safety); err != nil {
+				return err
+			}
+		}
 		if err := out.compare(ch.tx, then); err != nil {
 			return err
 		}

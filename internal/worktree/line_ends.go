@@ -1,0 +1,81 @@
+package worktree
+
+import (
+	"bytes"
+	"context"
+	"strings"
+)
+
+// LineEnds turns a file's content into what git would store of it, as far as line ends go.
+type LineEnds struct {
+	stripped map[string]bool
+}
+
+// LineEnds asks git which of the files have line ends that it converts, by the
+// project's attributes, the user's settings and what the index holds of each.
+// Where git cannot say, contents stay as they are.
+func (t *Tree) LineEnds(ctx context.Context, paths []string) LineEnds {
+	ends := LineEnds{stripped: map[string]bool{}}
+	if t.p.GitDir == "" || !t.hasFiles() {
+		return ends
+	}
+	auto := t.convertsUnasked(ctx)
+	for len(paths) > 0 {
+		n, size := 0, 0
+		for n < len(paths) && (n == 0 || size+len(paths[n]) < maxPathArgs) {
+			size += len(paths[n]) + 1
+			n++
+		}
+		args := append([]string{"--literal-pathspecs", "ls-files", "--eol", "--cached", "--others", "-z", "--"}, paths[:n]...)
+		lines, err := t.gitList(ctx, args...)
+		if err != nil {
+			return ends
+		}
+		for _, line := range lines {
+			if path, strip := parseLineEnds(line, auto); path != "" {
+				ends.stripped[path] = strip
+			}
+		}
+		paths = paths[n:]
+	}
+	return ends
+}
+
+// convertsUnasked reports whether the settings convert files without attributes.
+func (t *Tree) convertsUnasked(ctx context.Context) bool {
+	out, err := t.git(ctx, gitCall{args: []string{"config", "--get", "core.autocrlf"}})
+	switch strings.ToLower(strings.TrimSpace(string(out))) {
+	case "true", "yes", "on", "1", "input":
+		return err == nil
+	}
+	return false
+}
+
+// parseLineEnds reads a line of git ls-files --eol, by the rules of gitattributes(5):
+//
+//	i/lf    w/crlf  attr/text=auto eol=crlf \t<path>
+func parseLineEnds(line string, auto bool) (path string, strip bool) {
+	info, path, _ := strings.Cut(line, "\t")
+	info, attr, ok := strings.Cut(info, "attr/")
+	fields := strings.Fields(info)
+	if !ok || len(fields) != 2 {
+		return "", false
+	}
+	attr, _, _ = strings.Cut(strings.TrimSpace(attr), " ")
+	switch {
+	case attr == "text":
+		return path, true
+	case attr == "text=auto" || attr == "" && auto:
+		// What has such ends in the index keeps them, and so does what does not look like text.
+		return path, fields[0] != "i/crlf" && fields[0] != "i/mixed" && fields[1] != "w/-text"
+	}
+	return path, false
+}
+
+// Stored is the content as git would store it.
+func (e LineEnds) Stored(path string, content []byte) []byte {
+	if !e.stripped[path] {
+		return content
+	}
+	return bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n"))
+}
