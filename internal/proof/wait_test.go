@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// told is what a wait answers.
-type told struct {
+// waited is what a wait answers.
+type waited struct {
 	Events []struct {
 		Cursor, Kind, Body string
 		By                 struct{ Kind, Name string }
@@ -35,14 +35,14 @@ func (s seat) now() string {
 
 // waiter waits for one event from cursor on, over as many processes as it takes: those of killed die before they
 // are asked to end.
-func (s seat) waiter(cursor string, killed []time.Duration) (told, time.Time) {
+func (s seat) waiter(cursor string, killed []time.Duration) (waited, time.Time) {
 	args := []string{"wait", "--since", cursor, "--timeout", "2m", "--json"}
 	for _, delay := range killed {
 		// Nobody has read what a killed process has printed.
 		s.shoot(syscall.SIGKILL, delay, args...)
 	}
 	r := s.must(args...)
-	return into[told](s, r), time.Now()
+	return into[waited](s, r), time.Now()
 }
 
 // TestEveryWaitTellsAnEventOnceWheneverItWasStartedAndHoweverOftenItWasKilled: a third of the waits are there
@@ -96,19 +96,19 @@ func TestEveryWaitTellsAnEventOnceWheneverItWasStartedAndHoweverOftenItWasKilled
 	group.Wait()
 	sound(s)
 	slices.Sort(late)
-	t.Logf("%d waits, each told the event once; the unhurt ones that were there before it ended %v (median) to %v after it",
+	t.Logf("%d waits, each waited the event once; the unhurt ones that were there before it ended %v (median) to %v after it",
 		waits, late[len(late)/2].Round(time.Millisecond), late[len(late)-1].Round(time.Millisecond))
 }
 
-// once checks that an answer holds the one event, and that it is not told again.
-func (s seat) once(got told) {
+// once checks that an answer holds the one event, and that it is not waited again.
+func (s seat) once(got waited) {
 	s.t.Helper()
 	if len(got.Events) != 1 || got.More {
 		s.t.Errorf("%d events, want 1: %+v", len(got.Events), got)
 		return
 	}
 	if e := got.Events[0]; e.Kind != "reply" || e.Body != "the event" || e.By.Kind != "human" || e.By.Name != "Ann" {
-		s.t.Errorf("told %+v", e)
+		s.t.Errorf("waited %+v", e)
 	}
 	a, err := s.refused([]int{17}, "wait", "--since", got.Cursor, "--timeout", "0", "--json").answer()
 	if err != nil || a.Cursor != got.Cursor {
