@@ -184,9 +184,17 @@ func TestTheUsersRepositoryIsAsItWasAfterRounds(t *testing.T) {
 	s := sit(t, r.Dir)
 	s.add("moved.go:2", "-m", "why?")
 	for _, args := range [][]string{
-		{"checkpoint"}, {"checkpoint", "diff"}, {"checkpoint", "diff", "--stat", "--json"}, {"checkpoint", "list"}, {"checkpoint", "show"},
-		{"checkpoint", "create", "named"}, {"checkpoint", "restore", "round-1", "--dry-run"}, {"checkpoint", "restore", "round-1"},
-		{"checkpoint", "restore", "before-restore-1"}, {"checkpoint", "diff", "round-1", "named"}, {"checkpoint", "delete", "named", "--as", "human"},
+		{"checkpoint"},
+		{"checkpoint", "diff"},
+		{"checkpoint", "diff", "--stat", "--json"},
+		{"checkpoint", "list"},
+		{"checkpoint", "show"},
+		{"checkpoint", "create", "named"},
+		{"checkpoint", "restore", "round-1", "--dry-run"},
+		{"checkpoint", "restore", "round-1"},
+		{"checkpoint", "restore", "before-restore-1"},
+		{"checkpoint", "diff", "round-1", "named"},
+		{"checkpoint", "delete", "named", "--as", "human"},
 	} {
 		untouched(t, r.Dir, strings.Join(args, " "), func() { s.must(args...) })
 	}
