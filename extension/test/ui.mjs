@@ -1,0 +1,89 @@
+// Small page helpers over a running VS Code workbench.
+import { chromium } from "playwright-core";
+import { browserPath, chromiumArgs } from "./server.mjs";
+
+export async function launch() {
+  return chromium.launch({ executablePath: browserPath(), args: chromiumArgs });
+}
+
+export async function open(browser, srv, payload, { viewport = { width: 1280, height: 900 }, onConsole } = {}) {
+  const ctx = await browser.newContext({ viewport });
+  const page = await ctx.newPage();
+  page.setDefaultTimeout(30000);
+  const outside = [];
+  page.on("request", (r) => {
+    const u = new URL(r.url());
+    if (/^http/.test(u.protocol) && u.origin !== srv.url) outside.push(r.url());
+  });
+  if (onConsole) page.on("console", onConsole);
+  const answer = await page.goto(srv.page(payload));
+  if (!answer.ok()) throw new Error(`workbench page: HTTP ${answer.status()} ${(await answer.text()).slice(0, 400)}`);
+  await page.waitForSelector(".monaco-workbench", { timeout: 60000 });
+  await page.waitForFunction(
+    () => window.driver === undefined || window.driver.whenWorkbenchRestored().then(() => true),
+    null,
+    { timeout: 60000 },
+  );
+  return { page, ctx, outside };
+}
+
+export async function command(page, title) {
+  for (let i = 0; ; i++) {
+    await page.keyboard.press("F1");
+    const input = page.locator(".quick-input-widget .quick-input-filter input");
+    try {
+      await input.waitFor({ state: "visible", timeout: 5000 });
+      await input.fill(">" + title);
+      const row = page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
+      await row.waitFor({ timeout: 5000 });
+      await row.click();
+      return;
+    } catch (e) {
+      if (i === 2) throw e;
+      await page.keyboard.press("Escape");
+    }
+  }
+}
+
+export async function openFile(page, name) {
+  await page.keyboard.press("Control+P");
+  const input = page.locator(".quick-input-widget .quick-input-filter input");
+  await input.waitFor({ state: "visible" });
+  await input.fill(name);
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+  await page.locator(`.editor-group-container .tab[data-resource-name="${name}"]`).waitFor();
+}
+
+// The gutter of one line (1-based), found by its line number.
+export async function gutter(page, line) {
+  const n = page
+    .locator(".editor-group-container .margin-view-overlays .line-numbers", { hasText: new RegExp(`^${line}$`) })
+    .first();
+  const box = await n.boundingBox();
+  return { n, box };
+}
+
+// Click the '+' that commenting ranges show in the gutter of a line.
+export async function clickPlus(page, line) {
+  const { box } = await gutter(page, line);
+  const y = box.y + box.height / 2;
+  const glyph = page.locator(".editor-group-container .comment-range-glyph.comment-diff-added").first();
+  const g = await glyph.boundingBox();
+  const x = g.x + Math.min(g.width, 14) / 2;
+  await page.mouse.move(x + 60, y);
+  await page.mouse.move(x, y, { steps: 3 });
+  await page.locator(".comment-range-glyph.line-hover").first().waitFor();
+  await page.mouse.click(x, y);
+}
+
+export const widget = (page, text) => page.locator(".review-widget", { hasText: text });
+
+// Type into the focused (or given) comment form and press its button.
+export async function writeComment(page, scope, text, button) {
+  const form = scope.locator(".comment-form").last();
+  const reply = scope.locator(".review-thread-reply-button");
+  if (await reply.isVisible()) await reply.click();
+  await form.locator(".monaco-editor").click();
+  await page.keyboard.type(text, { delay: 5 });
+  await scope.locator(".comment-form-container .monaco-button", { hasText: button }).click();
+}
