@@ -94,6 +94,9 @@ func unknownVerb(name string) error {
 	e := review.Usage("no verb %q", name)
 	best, least := "", 3
 	for _, v := range verb.All {
+		if v.On&verb.CLI == 0 {
+			continue
+		}
 		for _, n := range append([]string{v.Name}, v.Aliases...) {
 			if d := nearest.Distance(name, n); d < least {
 				best, least = n, d

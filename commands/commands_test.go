@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,9 +15,13 @@ import (
 	"consider/internal/verb"
 )
 
+func onCommandLine() []verb.Verb {
+	return slices.DeleteFunc(slices.Clone(verb.All), func(v verb.Verb) bool { return v.On&verb.CLI == 0 })
+}
+
 func TestEveryAnswerHasAPresenter(t *testing.T) {
 	a := &app{env: Env{Stdout: io.Discard, Getenv: func(string) string { return "" }}}
-	for _, v := range verb.All {
+	for _, v := range onCommandLine() {
 		func() {
 			defer func() {
 				if p := recover(); p != nil {
@@ -76,7 +81,7 @@ func TestSignedLabelsBecomeFlags(t *testing.T) {
 
 // The example in a verb's help is what people copy: it must get past the flags and arguments.
 func TestEveryExampleParses(t *testing.T) {
-	for _, v := range verb.All {
+	for _, v := range onCommandLine() {
 		dir := t.TempDir()
 		var stderr bytes.Buffer
 		args := append([]string{v.Name}, splitExample(v.Example)...)
