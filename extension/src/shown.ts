@@ -71,7 +71,8 @@ export function headOf(t: ThreadDetail, p: Placement): string {
   if (t.side === "old" && t.target === "lines") words.push(`On removed ${rangeOf(p.startLine, p.endLine)} of HEAD`);
   if (t.resolveProposedBy && t.workflowState === "open") words.push(`${t.resolveProposedBy} proposes to resolve`);
   if (t.labels?.length) words.push(t.labels.join(", "));
-  return words.length ? words.join(" · ") : t.workflowState === "open" ? "Open" : "";
+  if (words.length === 0) words.push("Open");
+  return [...words, t.id].join(" · ");
 }
 
 function rangeOf(start: number | undefined, end: number | undefined): string {

@@ -35,7 +35,7 @@ export class Threads implements vscode.Disposable {
     private readonly placer: Placer,
     projectOf: (uri: vscode.Uri) => Project | undefined,
   ) {
-    this.controller.options = { prompt: "Comment for your agents…", placeHolder: "Say what you mean about this code" };
+    this.controller.options = { prompt: "Reply…", placeHolder: "Write a comment…" };
     this.controller.commentingRangeProvider = {
       provideCommentingRanges: (document) => {
         if (projectOf(document.uri)?.file(document.uri) === undefined) return undefined;

@@ -9,7 +9,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-export const modules = process.env.E2E_MODULES || path.join(here, "node_modules");
+export const modules = process.env.CONSIDER_VSCODE || path.join(here, "node_modules");
 const cs = path.join(modules, "code-server");
 export const entry = path.join(cs, "out", "node", "entry.js");
 export const node = findNode();
@@ -17,12 +17,12 @@ export const node = findNode();
 // The Node.js major that this code-server asks for: the running one if it
 // fits, else the one from the node-<platform>-<arch> package.
 function findNode() {
-  if (process.env.E2E_NODE) return process.env.E2E_NODE;
+  if (process.env.CONSIDER_NODE) return process.env.CONSIDER_NODE;
   const want = JSON.parse(fs.readFileSync(path.join(cs, "package.json"), "utf8")).engines.node.match(/\d+/)[0];
   if (process.versions.node.split(".")[0] === want) return process.execPath;
   const own = path.join(modules, `node-${process.platform}-${process.arch}`, "bin", "node");
   if (fs.existsSync(own)) return own;
-  throw new Error(`code-server needs Node.js ${want}; run with it, or set E2E_NODE`);
+  throw new Error(`code-server needs Node.js ${want}; run with it, or set CONSIDER_NODE`);
 }
 
 // Values must be the ones this VS Code writes itself (e.g. 'off', not false,
@@ -80,7 +80,7 @@ export async function start({
   fs.writeFileSync(path.join(dir("data/User"), "settings.json"), JSON.stringify({ ...settings, ...extraSettings }));
   const fullEnv = { ...process.env };
   for (const k of Object.keys(fullEnv))
-    if (/^(VSCODE_|ELECTRON_|NODE_OPTIONS|PASSWORD|HASHED_PASSWORD|CODE_SERVER_|npm_)/.test(k)) delete fullEnv[k];
+    if (/^(VSCODE_|ELECTRON_|NODE_OPTIONS|PASSWORD|HASHED_PASSWORD|CODE_SERVER_|npm_|CLAUDE|CODEX_|OPENCODE|GEMINI_|COPILOT_|CURSOR_|AI_AGENT|AGENT$|CONSIDER_)/.test(k)) delete fullEnv[k];
   Object.assign(fullEnv, {
     HOME: dir("home"),
     XDG_CONFIG_HOME: dir("home/.config"),
@@ -89,6 +89,8 @@ export async function start({
     XDG_RUNTIME_DIR: dir("run"),
     TMPDIR: dir("tmp"),
     GIT_CONFIG_GLOBAL: "/dev/null",
+      // No Go and no consider: what runs is what the package brought.
+    PATH: '/usr/bin:/bin',
     // No extension marketplace: refuse at once instead of looking one up by name.
     EXTENSIONS_GALLERY: JSON.stringify({ serviceUrl: "http://127.0.0.1:9" }),
     ...env,
@@ -165,7 +167,7 @@ export async function start({
     if (!keep) fs.rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   };
   // The page address for a folder, with VS Code's "payload" pairs.
-  const page = (payload = []) => {
+  const page = (folder, payload = []) => {
     const q = new URLSearchParams({ folder });
     if (payload.length) q.set("payload", JSON.stringify(payload));
     return `${url}/?${q}`;
@@ -196,41 +198,4 @@ export function browserPath() {
   ])
     if (fs.existsSync(p)) return p;
   throw new Error("no Chromium or Chrome found; install one or set CHROMIUM");
-}
-
-export function makeFolder() {
-  const d = fs.mkdtempSync(path.join(os.tmpdir(), "ws-"));
-  fs.writeFileSync(
-    path.join(d, "main.go"),
-    'package main\n\nfunc main() {\n\tprintln("hi")\n\tprintln("there")\n\tprintln("again")\n\tprintln("and")\n\tprintln("again")\n}\n',
-  );
-  fs.writeFileSync(path.join(d, "README.md"), "# hello\n\nsome text\n");
-  const git = (...a) => {
-    const r = spawnSync("git", a, {
-      cwd: d,
-      encoding: "utf8",
-      env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null" },
-    });
-    if (r.status) throw new Error(r.stderr);
-  };
-  git("init", "-q", "-b", "main");
-  git("add", "-A");
-  git("-c", "user.name=t", "-c", "user.email=t@example.invalid", "commit", "-qm", "init");
-  return d;
-}
-
-export function rssTree(root) {
-  // Resident memory (KiB) of a process and all its descendants.
-  const rows = spawnSync("ps", ["-eo", "pid=,ppid=,rss="], { encoding: "utf8" })
-    .stdout.trim()
-    .split("\n")
-    .map((l) => l.trim().split(/\s+/).map(Number));
-  const kids = new Map();
-  const rss = new Map();
-  for (const [p, pp, r] of rows) {
-    rss.set(p, r);
-    kids.set(pp, [...(kids.get(pp) || []), p]);
-  }
-  const walk = (p) => (rss.get(p) || 0) + (kids.get(p) || []).reduce((s, k) => s + walk(k), 0);
-  return walk(root);
 }
