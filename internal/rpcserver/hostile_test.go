@@ -1,0 +1,195 @@
+package rpcserver_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"consider/internal/verb"
+)
+
+// What is framed but makes no sense is answered, and the next request is as well.
+func TestNonsenseInAFrameIsAnswered(t *testing.T) {
+	r := newRepo(t)
+	c := serve(t, r.Dir)
+	c.add("a.txt:3", "here")
+	for name, body := range map[string]string{
+		"no JSON":            "hello",
+		"half JSON":          `{"jsonrpc":"2.0","id":1`,
+		"nothing":            "",
+		"60 MB":              strings.Repeat("x", 60<<20),
+		"10 MB of text":      `{"jsonrpc":"2.0","id":"big","method":"place","params":{"file":7,"text":"` + strings.Repeat("x", 10<<20) + `"}}`,
+		"100k deep":          strings.Repeat("[", 100_000),
+		"100k deep params":   `{"jsonrpc":"2.0","id":"deep","method":"list","params":` + strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000) + "}",
+		"no version":         `{"id":"v","method":"list"}`,
+		"version 1":          `{"jsonrpc":"1.0","id":"v","method":"list"}`,
+		"an id that is none": `{"jsonrpc":"2.0","id":{"a":1},"method":"list"}`,
+		"a method of 7":      `{"jsonrpc":"2.0","id":"m","method":7}`,
+		"params of 7":        `{"jsonrpc":"2.0","id":"p","method":"list","params":7}`,
+		"params in a list":   `{"jsonrpc":"2.0","id":"l","method":"list","params":["x"]}`,
+		"an empty batch":     `[]`,
+		"a batch of nothing": `[1]`,
+		"no UTF-8":           "{\"jsonrpc\":\"2.0\",\"id\":\"\xff\",\"method\":\"\xfe\"}",
+		"a reserved method":  `{"jsonrpc":"2.0","id":"r","method":"rpc.serverInfo"}`,
+		"a method of LSP":    `{"jsonrpc":"2.0","id":"s","method":"shutdown"}`,
+		"an answer":          `{"jsonrpc":"2.0","id":77,"result":{}}`,
+		"a repeated field":   `{"jsonrpc":"2.0","id":"x","id":"y","method":"nosuch","method":"alsonosuch"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.frame(body)
+			select {
+			case m := <-c.strays:
+				if m.Error == nil || m.Error.Code == verb.Internal.Codes().RPC {
+					t.Errorf("answered %+v", m)
+				}
+			case <-c.ended:
+				t.Fatalf("the server ended: %s", c.stderr.String())
+			case <-time.After(hang):
+				t.Fatal("no answer")
+			}
+			c.must("list", object{}, nil)
+		})
+	}
+	for _, quiet := range []string{
+		`{"jsonrpc":"2.0","method":"nosuch"}`,
+		`{"jsonrpc":"2.0","method":"$/end"}`,
+		`{"jsonrpc":"2.0","method":"$/cancelRequest"}`,
+		`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":[]}}`,
+		`{"jsonrpc":"2.0","method":"watchFiles","params":{"files":7}}`,
+	} {
+		c.frame(quiet)
+		c.must("list", object{}, nil)
+	}
+	if len(c.strays) > 0 {
+		t.Errorf("a notification was answered: %+v", <-c.strays)
+	}
+	if code := c.end(); code != 0 {
+		t.Errorf("exit %d: %s", code, c.stderr.String())
+	}
+}
+
+// Where no frame can be found any more the session ends, with a reason.
+func TestNonsenseBetweenFramesEndsTheSession(t *testing.T) {
+	r := newRepo(t)
+	for name, raw := range map[string]string{
+		"a line":               "hello there\n",
+		"60 MB in a line":      strings.Repeat("x", 60<<20) + "\n",
+		"60 MB of lines":       strings.Repeat("a: b\n", 12<<20),
+		"no length":            "Content-Type: x\r\n\r\n{}",
+		"a length of -1":       "Content-Length: -1\r\n\r\n{}",
+		"a length of much":     "Content-Length: 99999999999999999999\r\n\r\n{}",
+		"a length of terabyte": "Content-Length: 1099511627776\r\n\r\n{}",
+		"a length of words":    "Content-Length: two\r\n\r\n{}",
+		"NUL":                  "\x00\x00\x00\x00\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := serve(t, r.Dir)
+			c.must("initialize", object{}, nil)
+			c.raw(raw)
+			if code := c.exit(); code == 0 || code == 2 {
+				t.Errorf("exit %d", code)
+			}
+			if s := c.stderr.String(); !strings.Contains(s, "not a message of the protocol") {
+				t.Errorf("stderr: %q", s)
+			}
+		})
+	}
+}
+
+func TestWhatWasAskedBeforeTheEndIsAnswered(t *testing.T) {
+	r := newRepo(t)
+	c := serve(t, r.Dir)
+	id := c.add("a.txt:3", "here")
+	var answers []<-chan message
+	for i := range 10 {
+		_, answer := c.ask("reply", object{"id": id, "message": fmt.Sprint(i)})
+		answers = append(answers, answer)
+	}
+	if code := c.end(); code != 0 {
+		t.Errorf("exit %d: %s", code, c.stderr.String())
+	}
+	for _, answer := range answers {
+		if m := c.wait("reply", answer); m.Error != nil {
+			t.Errorf("%+v", m.Error)
+		}
+	}
+	// Half a message is not one.
+	half := serve(t, r.Dir)
+	half.must("list", object{}, nil)
+	half.raw("Content-Length: 100\r\n\r\n{")
+	if code := half.end(); code == 0 {
+		t.Error("half a message is no error")
+	}
+}
+
+func TestItEndsSoonWhateverRuns(t *testing.T) {
+	for name, end := range map[string]func(*client) int{
+		"stdin closed": (*client).end,
+		"SIGTERM": func(c *client) int {
+			_ = c.cmd.Process.Signal(syscall.SIGTERM)
+			return c.exit()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRepo(t)
+			c := serve(t, r.Dir)
+			id := c.add("a.txt:3", "here")
+			holdLock(t, r.Path(".consider"))
+			_, answer := c.ask("reply", object{"id": id, "message": "waits for the lock"})
+			c.must("list", object{}, nil)
+			start := time.Now()
+			code := end(c)
+			t.Logf("ended after %v", time.Since(start))
+			if code != 0 {
+				t.Errorf("exit %d: %s", code, c.stderr.String())
+			}
+			if m := c.wait("reply", answer); m.Error == nil || m.Error.Data.Kind != "canceled" {
+				t.Errorf("the request that ran: %+v", m)
+			}
+		})
+	}
+}
+
+// A client that does not read fills the pipe; the server must end all the same.
+func TestItEndsWhenNobodyReads(t *testing.T) {
+	r := newRepo(t)
+	cmd := command(t, r.Dir, "serve")
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, in, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	cmd.Stdout = in
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	in.Close()
+	go func() {
+		body := `{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("x", 1000) + `"}`
+		for range 2000 {
+			if _, err := fmt.Fprintf(stdin, "Content-Length: %d\r\n\r\n%s", len(body), body); err != nil {
+				return
+			}
+		}
+	}()
+	time.Sleep(300 * time.Millisecond) // until the pipe is full; less only makes the test easier
+	_ = cmd.Process.Signal(syscall.SIGTERM)
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(hang):
+		t.Error("the server does not end")
+		_ = cmd.Process.Kill()
+	}
+}
