@@ -56,10 +56,9 @@ export function drawnAt(t: ThreadDetail, p: Placement): Lines | undefined {
   return fromWire(p.guess?.startLine, p.guess?.endLine);
 }
 
-/** The head line of a thread's widget: its state first, as that is what must not be overlooked. */
+/** The head line of a thread's widget: its two states first, as they must not be overlooked. */
 export function headOf(t: ThreadDetail, p: Placement): string {
-  const words: string[] = [];
-  if (t.workflowState === "resolved") words.push("Resolved");
+  const words = [t.workflowState === "open" ? "Open" : "Resolved"];
   if (p.anchorState === "stale") {
     const where = p.guess ? "perhaps here" : `was ${rangeOf(t.anchor?.startLine, t.anchor?.endLine)}`;
     words.push(`Stale, ${where}${p.reason ? ` (${p.reason})` : ""}`);
@@ -71,7 +70,6 @@ export function headOf(t: ThreadDetail, p: Placement): string {
   if (t.side === "old" && t.target === "lines") words.push(`On removed ${rangeOf(p.startLine, p.endLine)} of HEAD`);
   if (t.resolveProposedBy && t.workflowState === "open") words.push(`${t.resolveProposedBy} proposes to resolve`);
   if (t.labels?.length) words.push(t.labels.join(", "));
-  if (words.length === 0) words.push("Open");
   return [...words, t.id].join(" · ");
 }
 

@@ -76,11 +76,11 @@ export class Threads implements vscode.Disposable {
   }
 
   /** Makes an empty thread whose form has the focus. */
-  begin(uri: vscode.Uri, lines: Lines | undefined): vscode.CommentThread {
+  begin(uri: vscode.Uri, lines: Lines | undefined, comments: ReviewComment[] = []): vscode.CommentThread {
     const range = lines && new vscode.Range(lines.start, 0, lines.end, 0);
     // The types know threads without a range, on a file, only as something that is read.
     // eslint-disable-next-line @typescript-eslint/no-non-null-assertion
-    const thread = this.controller.createCommentThread(uri, range!, []);
+    const thread = this.controller.createCommentThread(uri, range!, comments);
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     return thread;
   }
@@ -203,9 +203,11 @@ export class Threads implements vscode.Disposable {
     }
     const lines = this.rangeFor(uri, t, p);
     if (!d) {
-      const thread = this.begin(uri, lines);
+      // With its words from the start: a thread that is empty for a moment unfolds its form.
+      const comments = this.commentsOf(t, new Map());
+      const thread = this.begin(uri, lines, [...comments.values()]);
       thread.collapsibleState = foldOf(t, crowded);
-      d = { project, id: t.id, thread, comments: new Map(), shown: "", workflow: t.workflowState };
+      d = { project, id: t.id, thread, comments, shown: "", workflow: t.workflowState };
       here.set(t.id, d);
       this.byThread.set(thread, d);
     }
@@ -220,10 +222,9 @@ export class Threads implements vscode.Disposable {
   }
 
   private show(d: Drawn, t: ThreadDetail, p: Placement): void {
-    const entries = entriesOf(t);
     const label = headOf(t, p);
     const context = contextOf(t, p);
-    const shown = JSON.stringify([label, context, entries]);
+    const shown = JSON.stringify([label, context, entriesOf(t)]);
     if (shown === d.shown) return;
     const thread = d.thread;
     const open = t.workflowState === "open";
@@ -236,14 +237,19 @@ export class Threads implements vscode.Disposable {
     thread.contextValue = context;
     thread.canReply = open;
     thread.state = open ? vscode.CommentThreadState.Unresolved : vscode.CommentThreadState.Resolved;
+    d.comments = this.commentsOf(t, d.comments);
+    this.assign(d, shown);
+  }
+
+  /** A comment for each entry: the one that is there, or a new one. */
+  private commentsOf(t: ThreadDetail, there: ReadonlyMap<string, ReviewComment>): Map<string, ReviewComment> {
     const comments = new Map<string, ReviewComment>();
-    for (const e of entries) {
-      const c = d.comments.get(e.id) ?? new ReviewComment(this.media, e.id, e.body);
+    for (const e of entriesOf(t)) {
+      const c = there.get(e.id) ?? new ReviewComment(this.media, e.id, e.body);
       c.show(e);
       comments.set(e.id, c);
     }
-    d.comments = comments;
-    this.assign(d, shown);
+    return comments;
   }
 
   private assign(d: Drawn, shown: string): void {

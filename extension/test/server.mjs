@@ -61,7 +61,6 @@ function freePort() {
 // (VS Code 1.13x built versions honour them only in smoke-test mode; that mode
 // also hides notification toasts and modal editors, so leave it off otherwise).
 export async function start({
-  folder,
   dev = false,
   extraSettings = {},
   extraArgs = [],
@@ -80,7 +79,12 @@ export async function start({
   fs.writeFileSync(path.join(dir("data/User"), "settings.json"), JSON.stringify({ ...settings, ...extraSettings }));
   const fullEnv = { ...process.env };
   for (const k of Object.keys(fullEnv))
-    if (/^(VSCODE_|ELECTRON_|NODE_OPTIONS|PASSWORD|HASHED_PASSWORD|CODE_SERVER_|npm_|CLAUDE|CODEX_|OPENCODE|GEMINI_|COPILOT_|CURSOR_|AI_AGENT|AGENT$|CONSIDER_)/.test(k)) delete fullEnv[k];
+    if (
+      /^(VSCODE_|ELECTRON_|NODE_OPTIONS|PASSWORD|HASHED_PASSWORD|CODE_SERVER_|npm_|CLAUDE|CODEX_|OPENCODE|GEMINI_|COPILOT_|CURSOR_|AI_AGENT|AGENT$|CONSIDER_)/.test(
+        k,
+      )
+    )
+      delete fullEnv[k];
   Object.assign(fullEnv, {
     HOME: dir("home"),
     XDG_CONFIG_HOME: dir("home/.config"),
@@ -89,8 +93,8 @@ export async function start({
     XDG_RUNTIME_DIR: dir("run"),
     TMPDIR: dir("tmp"),
     GIT_CONFIG_GLOBAL: "/dev/null",
-      // No Go and no consider: what runs is what the package brought.
-    PATH: '/usr/bin:/bin',
+    // No Go and no consider: what runs is what the package brought.
+    PATH: "/usr/bin:/bin",
     // No extension marketplace: refuse at once instead of looking one up by name.
     EXTENSIONS_GALLERY: JSON.stringify({ serviceUrl: "http://127.0.0.1:9" }),
     ...env,

@@ -15,7 +15,7 @@ export async function open(ctx, srv, folder, payload = [], { onConsole } = {}) {
     if (/^http/.test(u.protocol) && u.origin !== srv.url) outside.push(r.url());
   });
   if (onConsole) page.on("console", onConsole);
-  const answer = await page.goto(srv.page(folder, [['skipWelcome', 'true'], ...payload]));
+  const answer = await page.goto(srv.page(folder, [["skipWelcome", "true"], ...payload]));
   if (!answer.ok()) throw new Error(`workbench page: HTTP ${answer.status()} ${(await answer.text()).slice(0, 400)}`);
   await page.waitForSelector(".monaco-workbench", { timeout: 60000 });
   await page.waitForFunction(
@@ -80,8 +80,12 @@ export const widget = (page, text) => page.locator(".review-widget", { hasText: 
 // Type into the focused (or given) comment form and press its button.
 export async function writeComment(page, scope, text, button) {
   const form = scope.locator(".comment-form").last();
-  const reply = scope.locator(".review-thread-reply-button");
-  if (await reply.isVisible()) await reply.click();
+  const reply = scope.locator(".review-thread-reply-button").last();
+  // The form of a reply unfolds when its button is pressed; a widget that is just drawn has neither.
+  for (let i = 0; i < 200 && !(await form.locator(".monaco-editor").isVisible()); i++) {
+    if (await reply.isVisible()) await reply.click({ timeout: 2000 }).catch(() => {});
+    await page.waitForTimeout(50);
+  }
   await form.locator(".monaco-editor").click();
   await page.keyboard.type(text, { delay: 5 });
   await scope.locator(".comment-form-container .monaco-button", { hasText: button }).click();
@@ -90,41 +94,43 @@ export async function writeComment(page, scope, text, button) {
 // The lines (1-based) that have a mark of a thread in the gutter of the editor.
 export function markedLines(page) {
   return page.evaluate(() => {
-    const editor = document.querySelector('.editor-group-container.active .monaco-editor') ?? document;
+    const editor = document.querySelector(".editor-group-container.active .monaco-editor") ?? document;
     const box = (e) => e.getBoundingClientRect();
-    const numbers = [...editor.querySelectorAll('.margin-view-overlays .line-numbers')];
-    const marks = [...editor.querySelectorAll('.comment-range-glyph.comment-thread, .comment-range-glyph.comment-thread-unresolved')];
+    const numbers = [...editor.querySelectorAll(".margin-view-overlays .line-numbers")];
+    const marks = [
+      ...editor.querySelectorAll(".comment-range-glyph.comment-thread, .comment-range-glyph.comment-thread-unresolved"),
+    ];
     const at = (m) => numbers.find((n) => Math.abs(box(n).top - box(m).top) < 6)?.textContent?.trim();
     return [...new Set(marks.map(at).filter(Boolean).map(Number))].sort((a, b) => a - b);
   });
 }
 
 // The buttons in the head line of a thread's widget.
-export const button = (widget, title) => widget.locator('.review-title .action-label[aria-label^="' + title + '"], .review-title a[aria-label^="' + title + '"]').first();
+export const button = (widget, title) => widget.locator(`.review-actions [aria-label^="${title}"]`).first();
 
 export async function goto(page, line) {
-  await page.keyboard.press('Control+G');
-  const input = page.locator('.quick-input-widget .quick-input-filter input');
-  await input.waitFor({ state: 'visible' });
-  await input.fill(':' + line);
-  await page.keyboard.press('Enter');
-  await input.waitFor({ state: 'hidden' });
+  await page.keyboard.press("Control+G");
+  const input = page.locator(".quick-input-widget .quick-input-filter input");
+  await input.waitFor({ state: "visible" });
+  await input.fill(":" + line);
+  await page.keyboard.press("Enter");
+  await input.waitFor({ state: "hidden" });
 }
 
-export const rows = (page, text) => page.locator('.sidebar .monaco-list-row', text ? { hasText: text } : {});
+export const rows = (page, text) => page.locator(".sidebar .monaco-list-row", text ? { hasText: text } : {});
 
 // The button of a notification.
 export async function toast(page, text, button) {
-  const item = page.locator('.notifications-toasts .notification-list-item', { hasText: text }).first();
+  const item = page.locator(".notifications-toasts .notification-list-item", { hasText: text }).first();
   await item.waitFor();
-  if (button) await item.locator('.monaco-button', { hasText: button }).click();
+  if (button) await item.locator(".monaco-button", { hasText: button }).click();
   return item;
 }
 
 // A modal question.
 export async function dialog(page, button) {
-  const box = page.locator('.monaco-dialog-box');
+  const box = page.locator(".monaco-dialog-box");
   await box.waitFor();
-  await box.locator('.monaco-button', { hasText: button }).click();
-  await box.waitFor({ state: 'hidden' });
+  await box.locator(".monaco-button", { hasText: button }).click();
+  await box.waitFor({ state: "hidden" });
 }
