@@ -35,6 +35,7 @@ export class Placer implements vscode.Disposable {
   constructor(private readonly projectOf: (uri: vscode.Uri) => Project | undefined) {
     this.listeners = [
       vscode.workspace.onDidChangeTextDocument((e) => {
+        if (e.contentChanges.length === 0 || e.document.uri.scheme !== "file") return;
         const started = performance.now();
         this.edited(e);
         if (this.timings.push(performance.now() - started) > 10_000) this.timings.shift();
@@ -57,6 +58,9 @@ export class Placer implements vscode.Disposable {
   placement(project: Project, t: ThreadDetail): Placement {
     const file = t.placement.file ?? t.file;
     if (!file) return t.placement;
+    // A file that was deleted may still be open in a tab, with its text whole. It is gone all the same, unless the
+    // text in the tab is on its way to be saved.
+    if (t.anchorState === "orphaned" && !isDirty(project.uri(file))) return t.placement;
     return this.documents.get(project.uri(file).toString())?.byId.get(t.id) ?? t.placement;
   }
 
@@ -76,7 +80,6 @@ export class Placer implements vscode.Disposable {
   private edited(e: vscode.TextDocumentChangeEvent): void {
     const key = e.document.uri.toString();
     let state = this.documents.get(key);
-    if (e.contentChanges.length === 0) return;
     if (!state) {
       const project = this.projectOf(e.document.uri);
       const file = project?.file(e.document.uri);
@@ -138,6 +141,10 @@ export class Placer implements vscode.Disposable {
     state.journal = since;
     this.documents.set(key, state);
   }
+}
+
+function isDirty(uri: vscode.Uri): boolean {
+  return vscode.workspace.textDocuments.some((d) => d.isDirty && d.uri.toString() === uri.toString());
 }
 
 /** The placements of a file's threads as they were read last. */

@@ -55,7 +55,8 @@ try {
 } finally {
   await browser?.close();
   console.log(fs.existsSync(report) ? fs.readFileSync(report, "utf8") : "no report");
-  if (code) console.log(noise.slice(-60).join("\n"), `\nhost suite: exit ${code}`);
+  if (code) console.log(`host suite: exit ${code}`);
+  fs.writeFileSync(path.join(out, "host.log"), noise.join("\n"));
   await srv.stop();
   project.remove();
   fs.rmSync(path.dirname(report), { recursive: true, force: true });

@@ -134,3 +134,11 @@ export async function dialog(page, button) {
   await box.locator(".monaco-button", { hasText: button }).click();
   await box.waitFor({ state: "hidden" });
 }
+
+// The form of a thread that has no word yet.
+export const freshForm = (page) =>
+  page
+    .locator(".review-widget", {
+      has: page.locator(".comment-form-container .monaco-button", { hasText: "Add Comment" }),
+    })
+    .last();

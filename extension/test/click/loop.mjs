@@ -39,10 +39,7 @@ export default async function loop(t) {
   await ui.openFile(page, "login.go");
   const comment = async (line, words) => {
     await ui.clickPlus(page, line);
-    const fresh = page
-      .locator(".review-widget")
-      .filter({ has: page.locator(".comment-form .monaco-editor") })
-      .last();
+    const fresh = ui.freshForm(page);
     await ui.writeComment(page, fresh, words, "Add Comment");
     const thread = await project.waitFor(words);
     assert.deepEqual([thread.workflowState, thread.anchorState], ["open", "anchored"]);
@@ -58,10 +55,7 @@ export default async function loop(t) {
   await page.keyboard.press("Shift+ArrowDown");
   await page.keyboard.press("Shift+End");
   await ui.command(page, "Consider: Add Comment");
-  const ranged = page
-    .locator(".review-widget")
-    .filter({ has: page.locator(".comment-form .monaco-editor") })
-    .last();
+  const ranged = ui.freshForm(page);
   await ranged.waitFor();
   await ui.writeComment(page, ranged, "Why are both exported?", "Add Comment");
   const exported = (await project.waitFor("both exported")).id;

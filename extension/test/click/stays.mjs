@@ -51,10 +51,7 @@ export default async function stays(t) {
   await page.keyboard.type("not saved\n");
   await on(12, "after one more line");
   await ui.clickPlus(page, 4);
-  const fresh = page
-    .locator(".review-widget")
-    .filter({ has: page.locator(".comment-form .monaco-editor") })
-    .first();
+  const fresh = ui.freshForm(page);
   await ui.writeComment(page, fresh, "on row three, unsaved", "Add Comment");
   const thread = await project.waitFor("on row three");
   assert.equal(thread.anchor.targetContent.trim(), "row 3 says 838");
