@@ -20,6 +20,9 @@ const (
 	// loneWeight is the letters from which a line that is alone in its gap,
 	// with one line on the other side, needs no extra.
 	loneWeight = 6
+	// shapeLetters is how many of its letters such a line must keep when its
+	// words are others.
+	shapeLetters = 600
 	// extended is the similarity of a line and the same line with something
 	// added at one end, in the same gap.
 	extended = 620
@@ -39,6 +42,10 @@ func (r *resolver) align(as, bs []int32) {
 		return
 	}
 	r.budget -= cells
+	if cells == 1 {
+		r.alignLone(as[0], bs[0])
+		return
+	}
 	w := len(bs) + 1
 	sim := make([]int32, (len(as)+1)*w)
 	best := make([]int32, (len(as)+1)*w)
@@ -47,13 +54,9 @@ func (r *resolver) align(as, bs []int32) {
 			sim[x*w+y] = r.gapSimilarity(a, b)
 		}
 	}
-	least := func(a int32) int32 { return enough(r.weight(a)) }
-	if len(as) == 1 && len(bs) == 1 && r.weight(as[0]) >= loneWeight {
-		least = func(int32) int32 { return similarEnough }
-	}
 	gain := func(x, y int) int32 {
 		s := sim[x*w+y]
-		if s < max(r.level, least(as[x])) {
+		if s < max(r.level, enough(r.weight(as[x]))) {
 			return 0
 		}
 		g := (s - worthless) * (10 + min(r.weight(as[x]), 40)) / 10
@@ -83,6 +86,31 @@ func (r *resolver) align(as, bs []int32) {
 			y++
 		}
 	}
+}
+
+// alignLone decides about a line that is alone in its gap, with one line on
+// the other side. Where it is says so much that it need not be as similar.
+func (r *resolver) alignLone(a, b int32) {
+	s, least := r.gapSimilarity(a, b), enough(r.weight(a))
+	if r.weight(a) >= loneWeight {
+		least = similarEnough
+	}
+	if s < least && r.sameShape(a, b) {
+		s = least
+	}
+	if s >= max(r.level, least) {
+		r.link(a, b, byEdit, s)
+	}
+}
+
+// sameShape reports whether two lines differ in few words, and these in few
+// letters.
+func (r *resolver) sameShape(a, b int32) bool {
+	if r.weight(a) < linediff.Trivial || renamed(r.lex.lines[0][a].ids, r.lex.lines[1][b].ids) == nil {
+		return false
+	}
+	r.cmp.load(int(a))
+	return r.cmp.letters(cut(r.pair.B.Bytes(int(b)))) >= shapeLetters
 }
 
 // gapSimilarity is the similarity of two lines in a gap: trivial lines must

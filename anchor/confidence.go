@@ -23,7 +23,8 @@ func (r *resolver) confidence(s *span) int32 {
 		return 0
 	}
 	score := int32(sum / all)
-	return score - score*(full-full*s.kept/s.total)/8/full
+	lost := full - int32(s.kept/int64(s.total))
+	return score - score*lost/8/full
 }
 
 func (r *resolver) lineScore(a int32) int32 {

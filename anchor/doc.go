@@ -1,2 +1,109 @@
 // Package anchor finds lines of an old text again in a new one.
+//
+// A thread was put on some lines. The text of then is kept; the file of now is
+// another text. [Map] compares the two once, and [Mapping.Place] answers for
+// any lines of the old text: they are here, or they are gone. To send a reader
+// to the wrong lines is four times worse than to say that they are gone, and
+// every rule below leans that way.
+//
+// The package is pure: two texts in, a placement out. The same texts give the
+// same answer on every machine, in whatever order the questions come. All
+// scores are whole numbers, every sort has a total order, and no decision
+// walks a Go map.
+//
+// # Words
+//
+//	A, B       the old and the new text
+//	line       what ends with "\n"; "\r", white space at the end and a byte
+//	           order mark do not count, inner white space counts as one blank
+//	trivial    a line of fewer than 3 letters and digits: "}", "});", a blank
+//	gap        the lines of A and of B between two neighbouring matched lines
+//	spine      the matched lines that kept their order; the others moved
+//	owner      the line of A that a line of B belongs to; there is one at most
+//
+// One owner for each new line is the rule that gives most. A line that was
+// replaced cannot be "found" in its twin ten lines down, because the twin has
+// an owner already: itself.
+//
+// # Lines that did not change
+//
+// Package linediff matches equal lines: the lines that are unique in both
+// texts first, the heaviest chain of them in order, then growing outwards so
+// that a repeated line follows the block that it lives in. For most threads
+// this is all there is to do. A line that is unique in both texts and matched
+// is certain: no later step unmatches it, so that Place answers at once.
+//
+// # Lines that did
+//
+// The rest is resolved for all lines together, at the first question that
+// needs it.
+//
+//		 A                          B
+//		 func load() {  ---------- func load() {
+//		   r := open(x) ~~~~~~~~~    r := open(x, mode)     edited: similar,
+//		   defer r.Close()    .      defer r.Close()         in the same gap
+//		 }                     .   }
+//		                        .
+//		 func save() {           . func dump() {
+//		   a(b, c)  ============     a(                     reflowed: the same
+//		                    ====       b, c)                 letters, in other
+//		 }                         }                         lines
+//		   log(e)  ~ ~ ~ ~ ~ ~ ~ ~   logf(e)                moved and edited:
+//		                                                     far search
+//
+//	 1. Rehome. A run of repeated lines whose neighbours went elsewhere may have
+//	    landed in a twin. The text around decides, matched or not: where ten
+//	    lines on either side agree best, there it belongs.
+//	 2. Align. In every gap, old and new lines are paired in order so that the
+//	    sum of their likeness is greatest. Likeness is six tenths words (their
+//	    heaviest common subsequence, a rare word weighing up to 3.4 times a
+//	    common one) and four tenths letters (edit distance).
+//	 3. Reflow. A line is also known by its letters and digits alone, wherever
+//	    the line ends fell, if they are there once and at word bounds.
+//	 4. Slide. Now that changed lines are known, a deletion next to one may
+//	    slide to where blocks begin and end.
+//	 5. Beside and far. What is left is aligned next to where matched
+//	    neighbours went, then looked for among all free lines: by content and
+//	    context, or by content alone if it leaves every rival far behind.
+//	 6. Renames. A word that became another in two sure pairs, and lives on in
+//	    neither text, counts as unchanged from here on.
+//
+// Steps 2 to 6 run three times, asking for a likeness of 750, 600 and 450 in
+// a thousand: sure pairs first, so that a weak likeness never takes a line
+// that belongs to another.
+//
+// # Ranges
+//
+//	A            B
+//	1 x  -------- x 1
+//	2 y  -------- y 2     place of 1-3: lines 1 to 4
+//	              n 3     (what was put inside belongs to it)
+//	3 z  -------- z 4
+//	4 w           v 5     (what was put at the edge does not)
+//
+// The place is the hull of the heaviest chain of the range's lines that kept
+// together. A deleted edge shrinks it. When less than 38 in a hundred of the
+// text is left, or only braces are, it is stale: below that, people judging
+// such cases say as often that the thing is gone as that it is still there.
+//
+// # Scores
+//
+// A score is the share of right answers that its kind had among judged cases,
+// so 0.95 means wrong about one time in twenty or less. An answer under 0.6
+// is not given. docs/anchoring.md has the tables.
+//
+// # Constants
+//
+// Each has its reason where it is defined. Three decide most:
+//
+//   - similarEnough (450): lines that share nothing but their grammar reach
+//     430, the level that is worth nothing in an alignment; changed lines
+//     start at about 450. Short lines are alike by chance, so those under 14
+//     letters need up to 150 more, but for one alone in its gap.
+//   - clearContent (640) with clearLead (120): of the lines that no gap could
+//     place, all that passed both were placed rightly, with no context at all;
+//     when context was required of them too, they were stale.
+//   - homeLead (120): how much better another place must fit before repeated
+//     lines leave the one that the line map chose. Less makes lines jump
+//     between twins at every edit.
 package anchor

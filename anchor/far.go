@@ -154,11 +154,11 @@ func (v *rivals) note(a, b, score int32) {
 	if v.ofA == nil {
 		v.ofA, v.ofB = make(map[int32]topTwo), make(map[int32]topTwo)
 	}
-	v.ofA[a] = v.ofA[a].with1(b, score)
-	v.ofB[b] = v.ofB[b].with1(a, score)
+	v.ofA[a] = v.ofA[a].add(b, score)
+	v.ofB[b] = v.ofB[b].add(a, score)
 }
 
-func (t topTwo) with1(partner, score int32) topTwo {
+func (t topTwo) add(partner, score int32) topTwo {
 	if score > t.first {
 		return topTwo{score, t.first, partner}
 	}

@@ -117,6 +117,9 @@ type fit struct {
 }
 
 func newFinder(d Description, text []byte) (*finder, string) {
+	if len(text) > maxText {
+		return nil, reasonLong
+	}
 	if IsBinary(text) {
 		return nil, reasonBinary
 	}

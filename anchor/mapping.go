@@ -10,30 +10,39 @@ import (
 // Mapping knows where the lines of an old text are in a new one. It serves
 // any number of calls, from any number of goroutines.
 type Mapping struct {
-	pair   *linediff.Pair
-	lines  *linediff.Map
 	same   bool   // the texts are equal
 	reason string // why nothing can be placed; "" when it can
+	count  int    // lines of the old text
+
+	// Where neither of these is so:
+	pair  *linediff.Pair
+	lines *linediff.Map
 
 	onSpine func() []bool    // lines of A that the line map kept in order
 	resolve func() *resolver // what became of the changed lines
 }
 
+// maxText is the longest text that is compared: offsets are 32 bits.
+const maxText = 1 << 30
+
 // Map compares two texts. Lines that are equal in both are matched here; what
 // changed is resolved at the first call of Place that needs it.
 func Map(old, new []byte) *Mapping {
-	m := &Mapping{same: bytes.Equal(old, new), pair: linediff.NewPair(old, new)}
+	m := &Mapping{same: bytes.Equal(old, new), count: Lines(old)}
 	switch {
 	case m.same:
+	case len(old) > maxText || len(new) > maxText:
+		m.reason = reasonLong
 	case IsBinary(old) || IsBinary(new):
 		m.reason = reasonBinary
-	case len(m.pair.B.Lines) == 0:
+	case Lines(new) == 0:
 		m.reason = reasonEmpty
 	default:
+		m.pair = linediff.NewPair(old, new)
 		m.lines = linediff.NewMap(m.pair)
+		m.onSpine = sync.OnceValue(func() []bool { return members(m.lines) })
+		m.resolve = sync.OnceValue(func() *resolver { return resolve(m.pair, m.lines.Clone()) })
 	}
-	m.onSpine = sync.OnceValue(func() []bool { return members(m.lines) })
-	m.resolve = sync.OnceValue(func() *resolver { return resolve(m.pair, m.lines.Clone()) })
 	return m
 }
 
@@ -48,11 +57,10 @@ func members(lines *linediff.Map) []bool {
 // Place finds lines start to end (1-based, inclusive) of the old text in the
 // new text. An end beyond the text is cut; a start beyond it is stale.
 func (m *Mapping) Place(start, end int) Placement {
-	n := len(m.pair.A.Lines)
-	if start < 1 || end < start || start > n {
+	if start < 1 || end < start || start > m.count {
 		return stale(reasonNoLines)
 	}
-	end = min(end, n)
+	end = min(end, m.count)
 	if m.same {
 		return Placement{State: Anchored, Start: start, End: end, Method: Unchanged, Score: 1}
 	}
@@ -94,7 +102,7 @@ func (m *Mapping) placeChanged(a0, a1 int32) Placement {
 	s := r.spanOf(a0, a1)
 	reason := reasonGone
 	switch score := r.confidence(&s); {
-	case len(s.lines) == 0 || s.kept*full < survives*s.total:
+	case len(s.lines) == 0 || s.kept < survives*int64(s.total):
 	case !s.hasBody && r.bodied(a0, a1):
 	case score < leastScore:
 		reason = reasonUnsure

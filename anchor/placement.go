@@ -48,6 +48,7 @@ const (
 	reasonUnsure    = "no place fits well enough"
 	reasonBinary    = "file is binary"
 	reasonEmpty     = "file is empty"
+	reasonLong      = "file is too long"
 	reasonNoContent = "nothing to look for"
 	reasonShort     = "too short to look for elsewhere"
 )

@@ -9,9 +9,63 @@ import (
 const (
 	// minReflow is how many letters a line needs to be found by them alone.
 	minReflow = 8
-	// maxReflow bounds the letters of a gap.
-	maxReflow = 1 << 16
+	// maxReflow bounds the letters of a gap, reflowLines the lines that one
+	// line may be split into.
+	maxReflow   = 1 << 16
+	reflowLines = 12
+	// reflowSimilarity is how similar a line counts that has all its letters.
+	reflowSimilarity = 900
+	// sureEnough is the similarity from which a line is not taken from the
+	// line that it was paired with, only given more lines beside it.
+	sureEnough = 800
+	// lostLetters is how few letters elsewhere ("<p>") are not worth another
+	// line, when a line was paired with one that has all the others.
+	lostLetters = 2
 )
+
+// letters are the letters and digits of the lines of a gap, in one string.
+type letters struct {
+	text   []byte
+	owner  []int32 // line of B of each letter
+	begins []bool  // whether a word begins with it
+}
+
+func (l *letters) add(b int32, line []byte) {
+	for i, c := range line {
+		if isLetter(c) {
+			l.text = append(l.text, c)
+			l.owner = append(l.owner, b)
+			l.begins = append(l.begins, i == 0 || !isLetter(line[i-1]))
+		}
+	}
+}
+
+// find returns the lines that hold the letters of a line, when these are
+// there once, from the start of a word to the end of one.
+func (l *letters) find(want []byte) (lo, hi int32, ok bool) {
+	at := bytes.Index(l.text, want)
+	if at < 0 || bytes.Contains(l.text[at+1:], want) {
+		return 0, 0, false
+	}
+	end := at + len(want)
+	lo, hi = l.owner[at], l.owner[end-1]
+	return lo, hi, l.begins[at] && (end == len(l.text) || l.begins[end]) && hi-lo <= reflowLines
+}
+
+// outside returns how many of n letters found in lines lo to hi are not in
+// line b.
+func (l *letters) outside(lo, hi, b int32, n int) int {
+	in := 0
+	for _, o := range l.owner {
+		if o == b {
+			in++
+		}
+	}
+	if b < lo || b > hi {
+		return n
+	}
+	return n - in
+}
 
 // reflow finds lines that were split or joined: their letters and digits are
 // all there, in other lines.
@@ -19,54 +73,36 @@ func (r *resolver) reflow(as, bs []int32) {
 	if len(as) == 0 || len(bs) == 0 {
 		return
 	}
-	var text []byte
-	var owner []int32
-	var begins []bool // where a word begins
+	var all letters
 	for _, b := range bs {
-		line := r.pair.B.Bytes(int(b))
-		for i, c := range line {
-			if isLetter(c) {
-				text, owner = append(text, c), append(owner, b)
-				begins = append(begins, i == 0 || !isLetter(line[i-1]))
-			}
-		}
-		if len(text) > maxReflow {
+		all.add(b, r.pair.B.Bytes(int(b)))
+		if len(all.text) > maxReflow {
 			return
 		}
 	}
 	for _, a := range as {
-		if r.weight(a) < minReflow || r.To[a] != linediff.None && r.sim[a] >= 800 {
+		if r.weight(a) < minReflow || r.sim[a] == full {
 			continue
 		}
-		letters := squash(nil, r.pair.A.Bytes(int(a)))
-		at := bytes.Index(text, letters)
-		if at < 0 || bytes.Contains(text[at+1:], letters) || !begins[at] || at+len(letters) < len(text) && !begins[at+len(letters)] {
+		var mine letters
+		mine.add(0, r.pair.A.Bytes(int(a)))
+		lo, hi, ok := all.find(mine.text)
+		if !ok || r.sim[a] >= sureEnough && (r.To[a] < lo || r.To[a] > hi) {
 			continue
 		}
-		lo, hi := owner[at], owner[at+len(letters)-1]
-		if hi-lo > 12 {
+		if r.To[a] != linediff.None && all.outside(lo, hi, r.To[a], len(mine.text)) <= lostLetters {
 			continue
 		}
 		if r.To[a] != linediff.None && r.From[r.To[a]] == a {
 			r.From[r.To[a]] = linediff.None
 		}
-		r.To[a], r.last[a], r.how[a], r.sim[a] = lo, hi, byReflow, 900
+		r.To[a], r.last[a], r.how[a], r.sim[a] = lo, hi, byReflow, reflowSimilarity
 		for b := lo; b <= hi; b++ {
 			if r.From[b] == linediff.None {
 				r.From[b] = a
 			}
 		}
 	}
-}
-
-// squash appends the letters and digits of a line.
-func squash(to, line []byte) []byte {
-	for _, c := range line {
-		if isLetter(c) {
-			to = append(to, c)
-		}
-	}
-	return to
 }
 
 func isLetter(c byte) bool { return isWord(c) && c != '_' }

@@ -62,6 +62,7 @@ func resolve(p *linediff.Pair, lines *linediff.Map) *resolver {
 	for _, level := range levels {
 		r.level = level
 		r.pass()
+		r.renames()
 	}
 	r.onSpine = members(r.Map)
 	return r

@@ -22,7 +22,6 @@ type comparer struct {
 	lex  *lexicon
 	line int // of A
 	text []byte
-	buf  []byte
 	peq  [256][blocks]uint64 // where each byte stands in text
 	row  [maxTokens + 1]int32
 }

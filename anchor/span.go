@@ -17,7 +17,7 @@ const (
 type span struct {
 	lo, hi  int32 // lines of B
 	lines   []int32
-	kept    int32 // weight that survived, changed lines in part
+	kept    int64 // weight times similarity of what survived
 	total   int32
 	hasBody bool // more than trivial lines survived
 }
@@ -59,7 +59,7 @@ func (r *resolver) spanOf(a0, a1 int32) span {
 		s.hi = max(s.hi, r.last[a])
 		s.hasBody = s.hasBody || r.weight(a) >= linediff.Trivial
 	}
-	s.kept = int32(sum[best] / full)
+	s.kept = sum[best]
 	return s
 }
 

@@ -45,6 +45,8 @@ func (a *app) wantsJSON() bool {
 }
 
 func (a *app) root() *cli.Command {
+	// The library takes the help of a command with commands below it from here only.
+	cli.SubcommandHelpTemplate = groupHelp
 	root := &cli.Command{
 		Name:            "consider",
 		Usage:           "talk about code at the place in the code",
@@ -73,18 +75,23 @@ func (a *app) root() *cli.Command {
 		},
 	}
 	for _, v := range verb.All {
-		if v.On&verb.CLI != 0 {
-			root.Commands = append(root.Commands, a.command(v))
+		if v.On&verb.CLI == 0 {
+			continue
 		}
+		if noun, _, grouped := strings.Cut(v.Name, " "); grouped {
+			a.group(root, noun, v)
+			continue
+		}
+		root.Commands = append(root.Commands, a.command(v, v.Name))
 	}
-	root.Commands = append(root.Commands, a.serveCommand(), a.versionCommand())
+	root.Commands = append(root.Commands, a.watchCommand(), a.serveCommand(), a.versionCommand())
 	return root
 }
 
 func usageError(_ context.Context, c *cli.Command, err error, _ bool) error {
 	e := review.Usage("%s", err.Error())
 	if c.Name != "consider" {
-		return e.Hint("consider %s --help", c.Name)
+		return e.Hint("%s --help", c.FullName())
 	}
 	return e.Hint("consider --help")
 }
@@ -109,10 +116,10 @@ func unknownVerb(name string) error {
 	return e.Hint("consider --help lists the verbs")
 }
 
-// command makes a verb's command.
-func (a *app) command(v verb.Verb) *cli.Command {
+// command makes a verb's command, called name.
+func (a *app) command(v verb.Verb, name string) *cli.Command {
 	c := &cli.Command{
-		Name:                      v.Name,
+		Name:                      name,
 		Aliases:                   v.Aliases,
 		Usage:                     v.Title,
 		OnUsageError:              usageError,
@@ -121,11 +128,44 @@ func (a *app) command(v verb.Verb) *cli.Command {
 		Action:                    func(ctx context.Context, c *cli.Command) error { return a.call(ctx, v, c) },
 	}
 	// Only the command that runs needs its flags and help: making all of them would be work at every start.
-	if slices.Contains(a.env.Args, v.Name) || slices.ContainsFunc(v.Aliases, func(n string) bool { return slices.Contains(a.env.Args, n) }) {
+	if a.mentions(name) || slices.ContainsFunc(v.Aliases, a.mentions) {
 		c.Flags = append(verbFlags(v), commonFlags()...)
 		c.CustomHelpTemplate = verbHelp(v)
 	}
 	return c
+}
+
+func (a *app) mentions(word string) bool { return slices.Contains(a.env.Args, word) }
+
+// group adds a verb to the command of its noun. The noun alone runs the verb that stands for it.
+func (a *app) group(root *cli.Command, noun string, v verb.Verb) {
+	_, name, _ := strings.Cut(v.Name, " ")
+	i := slices.IndexFunc(root.Commands, func(c *cli.Command) bool { return c.Name == noun })
+	if i < 0 {
+		i = len(root.Commands)
+		root.Commands = append(root.Commands, &cli.Command{
+			Name: noun, Usage: v.Title, Description: example(v), OnUsageError: usageError, HideHelpCommand: true, DisableSliceFlagSeparator: true,
+			Action: func(_ context.Context, c *cli.Command) error {
+				return unknownVerb(strings.TrimSpace(noun + " " + c.Args().First()))
+			},
+		})
+	}
+	group := root.Commands[i]
+	group.Commands = append(group.Commands, a.command(v, name))
+	if !v.Default {
+		return
+	}
+	group.Usage, group.Description = v.Title, example(v)
+	if a.mentions(noun) {
+		group.Flags = append(verbFlags(v), commonFlags()...)
+	}
+	group.Action = func(ctx context.Context, c *cli.Command) error {
+		if word := c.Args().First(); word != "" {
+			return review.Usage("no verb %q", noun+" "+word).
+				Hint("consider %s %s", v.Name, word).Hint("consider %s --help lists the verbs", noun)
+		}
+		return a.call(ctx, v, c)
+	}
 }
 
 func (a *app) versionCommand() *cli.Command {
@@ -148,7 +188,7 @@ func (a *app) versionCommand() *cli.Command {
 
 // call runs a verb and prints its answer.
 func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
-	raw, err := a.input(v, c)
+	raw, err := a.input(ctx, v, c)
 	if err != nil {
 		return err
 	}
@@ -206,7 +246,7 @@ func (a *app) fail(f verb.Failure, err error) {
 		return
 	}
 	if a.wantsJSON() {
-		_ = a.printJSON(verb.Envelope{Error: &f})
+		_ = a.printJSON(verb.Refusal(err))
 		return
 	}
 	fmt.Fprintf(a.env.Stderr, "consider: %s\n", printable.Text(f.Message))

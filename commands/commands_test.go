@@ -84,7 +84,7 @@ func TestEveryExampleParses(t *testing.T) {
 	for _, v := range onCommandLine() {
 		dir := t.TempDir()
 		var stderr bytes.Buffer
-		args := append([]string{v.Name}, splitExample(v.Example)...)
+		args := append(strings.Fields(v.Name), splitExample(v.Example)...)
 		code := Run(Env{
 			Args: args, Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: &stderr,
 			Getenv: func(string) string { return "" }, Now: time.Now, Dir: dir, Build: "test", InTerminal: true,

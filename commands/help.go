@@ -29,6 +29,32 @@ Exit codes: 0 done, 1 bug, 2 usage, 10 not found, 11 no store, 12 conflict, 13 b
 14 damaged, 15 newer store, 16 not allowed, 17 timed out, 130 interrupted.
 `
 
+	groupHelp = `{{.FullName}} - {{.Usage}}
+
+usage: {{.FullName}} [<verb>] [<arguments>] [--json]
+
+{{.Description}}
+
+Verbs:{{range .VisibleCommands}}
+  {{printf "%-11s" .Name}} {{.Usage}}{{end}}
+
+Each has --help of its own.
+`
+
+	watchHelp = `consider watch - Tell what happens as it happens, until interrupted
+
+usage: consider watch [<flags>]
+
+Example: consider watch --json
+
+      --since CURSOR          begin after this cursor instead of now
+      --for human|agent|any   only what they did; any (default) also tells where threads move to when files change
+      --all                   also when agents read a thread, and when the store was made
+      --json                  print one JSON document for each event, on a line of its own
+      --as human|agent        speak as one of them; an agent cannot speak as the human
+      --name NAME             the speaker's name
+`
+
 	serveHelp = `consider serve - Answer an editor over standard input and output
 
 usage: consider serve
@@ -55,7 +81,7 @@ func verbHelp(v verb.Verb) string {
 	if len(v.Aliases) > 0 {
 		fmt.Fprintf(&b, "also:  consider %s\n", strings.Join(v.Aliases, ", consider "))
 	}
-	fmt.Fprintf(&b, "\nExample: consider %s\n\n", strings.TrimSpace(v.Name+" "+v.Example))
+	fmt.Fprintf(&b, "\n%s\n\n", example(v))
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, f := range v.Fields {
 		if f.Arg != "" {
@@ -77,6 +103,10 @@ func verbHelp(v verb.Verb) string {
 	_ = w.Flush() // a strings.Builder takes everything
 	// The text is a template to the library; nothing in it may look like one.
 	return strings.ReplaceAll(b.String(), "{{", `{{"{{"}}`)
+}
+
+func example(v verb.Verb) string {
+	return "Example: consider " + strings.TrimSpace(v.Name+" "+v.Example)
 }
 
 func flagName(f verb.Field) string {

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -64,7 +65,7 @@ func commonFlags() []cli.Flag {
 }
 
 // input makes a verb's JSON input of flags and arguments.
-func (a *app) input(v verb.Verb, c *cli.Command) (json.RawMessage, error) {
+func (a *app) input(ctx context.Context, v verb.Verb, c *cli.Command) (json.RawMessage, error) {
 	in := map[string]any{}
 	for _, f := range v.Fields {
 		if f.Flag == "" || !c.IsSet(f.Flag) {
@@ -77,10 +78,13 @@ func (a *app) input(v verb.Verb, c *cli.Command) (json.RawMessage, error) {
 			in[f.Name] = c.Value(f.Flag)
 		}
 	}
-	if err := a.bodyFile(v, c, in); err != nil {
+	if err := a.bodyFile(ctx, v, c, in); err != nil {
 		return nil, err
 	}
-	if err := a.positional(v, c.Args().Slice(), in); err != nil {
+	if err := a.positional(ctx, v, c.Args().Slice(), in); err != nil {
+		return nil, err
+	}
+	if err := wellFormed(v, in); err != nil {
 		return nil, err
 	}
 	if err := wellFormed(v, in); err != nil {
@@ -113,7 +117,7 @@ func wellFormed(v verb.Verb, in map[string]any) error {
 }
 
 // bodyFile takes a message from the file of -F.
-func (a *app) bodyFile(v verb.Verb, c *cli.Command, in map[string]any) error {
+func (a *app) bodyFile(ctx context.Context, v verb.Verb, c *cli.Command, in map[string]any) error {
 	for _, f := range v.Fields {
 		if !f.Body || !c.IsSet("file-body") {
 			continue
@@ -121,7 +125,7 @@ func (a *app) bodyFile(v verb.Verb, c *cli.Command, in map[string]any) error {
 		if c.IsSet(f.Flag) {
 			return review.Usage("the message is given twice: with -m and with -F")
 		}
-		data, err := a.readFile(c.String("file-body"), maxMessageFile)
+		data, err := a.readFile(ctx, c.String("file-body"), maxMessageFile)
 		if err != nil {
 			return err
 		}
@@ -135,8 +139,27 @@ func (a *app) bodyFile(v verb.Verb, c *cli.Command, in map[string]any) error {
 	return nil
 }
 
-// readFile reads a file that the caller named; - is standard input.
-func (a *app) readFile(name string, limit int64) ([]byte, error) {
+// readFile reads a file that the caller named; - is standard input. Standard input and a pipe may stay silent
+// for ever, so that an interruption is answered while nothing comes.
+func (a *app) readFile(ctx context.Context, name string, limit int64) ([]byte, error) {
+	type content struct {
+		data []byte
+		err  error
+	}
+	done := make(chan content, 1)
+	go func() {
+		data, err := a.readNamed(name, limit)
+		done <- content{data, err}
+	}()
+	select {
+	case c := <-done:
+		return c.data, c.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (a *app) readNamed(name string, limit int64) ([]byte, error) {
 	if name == "-" {
 		return readAll(a.env.Stdin, limit)
 	}
@@ -145,15 +168,17 @@ func (a *app) readFile(name string, limit int64) ([]byte, error) {
 		path = filepath.Join(a.env.Dir, path)
 	}
 	info, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, review.NotFound("no file %q", name)
-	}
-	if err == nil && !info.Mode().IsRegular() && info.Mode()&fs.ModeNamedPipe == 0 {
+	case err != nil:
+		return nil, review.Denied("cannot read %q: %w", name, errors.Unwrap(err))
+	case !info.Mode().IsRegular() && info.Mode()&fs.ModeNamedPipe == 0:
 		return nil, review.Usage("%q is not a file", name)
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("read %q: %w", name, err)
+		return nil, review.Denied("cannot read %q: %w", name, errors.Unwrap(err))
 	}
 	defer f.Close()
 	data, err := readAll(f, limit)
@@ -164,7 +189,7 @@ func (a *app) readFile(name string, limit int64) ([]byte, error) {
 }
 
 // positional gives the arguments to the fields that take them, in the order of the input's struct.
-func (a *app) positional(v verb.Verb, args []string, in map[string]any) error {
+func (a *app) positional(ctx context.Context, v verb.Verb, args []string, in map[string]any) error {
 	for _, f := range v.Fields {
 		if f.Arg == "" {
 			continue
@@ -176,7 +201,7 @@ func (a *app) positional(v verb.Verb, args []string, in map[string]any) error {
 			}
 			args = nil
 		case len(args) > 0:
-			value, err := a.argument(f, args[0])
+			value, err := a.argument(ctx, f, args[0])
 			if err != nil {
 				return err
 			}
@@ -191,11 +216,11 @@ func (a *app) positional(v verb.Verb, args []string, in map[string]any) error {
 	return nil
 }
 
-func (a *app) argument(f verb.Field, arg string) (string, error) {
+func (a *app) argument(ctx context.Context, f verb.Field, arg string) (string, error) {
 	if !f.Content {
 		return arg, nil
 	}
-	data, err := a.readFile(arg, maxContentFile)
+	data, err := a.readFile(ctx, arg, maxContentFile)
 	return string(data), err
 }
 

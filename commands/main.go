@@ -73,7 +73,7 @@ func Run(env Env) int {
 	if err == nil {
 		return 0
 	}
-	if ctx.Err() != nil {
+	if ctx.Err() != nil && !errors.Is(err, context.Canceled) { // whatever it was called on the way
 		err = ctx.Err()
 	}
 	f := verb.FailureOf(err)

@@ -12,7 +12,7 @@ import (
 // present prints an answer as text, by its type. Everything in it that was written by somebody else passes
 // through package printable, and words of theirs never start a line.
 func (a *app) present(out any) error {
-	p := &page{color: a.env.OutTerminal && a.env.Getenv("NO_COLOR") == "" && a.env.Getenv("TERM") != "dumb"}
+	p := a.page()
 	switch o := out.(type) {
 	case review.ListOutput:
 		p.list(o)
@@ -21,7 +21,7 @@ func (a *app) present(out any) error {
 	case review.AddOutput:
 		p.line("added %s", p.head(o.Thread))
 	case review.GetOutput:
-		p.thread(o.Thread)
+		p.thread(o)
 	case review.ContextOutput:
 		p.context(o)
 	case review.ReplyOutput:
@@ -39,7 +39,9 @@ func (a *app) present(out any) error {
 	case review.MovedOutput:
 		p.moved(o)
 	default:
-		p.presentStore(out)
+		if !p.checkpoint(out) {
+			p.presentStore(out)
+		}
 	}
 	_, err := a.env.Stdout.Write(p.b.Bytes())
 	return err
@@ -49,6 +51,10 @@ func (a *app) present(out any) error {
 type page struct {
 	b     bytes.Buffer
 	color bool
+}
+
+func (a *app) page() *page {
+	return &page{color: a.env.OutTerminal && a.env.Getenv("NO_COLOR") == "" && a.env.Getenv("TERM") != "dumb"}
 }
 
 // line writes one line. The arguments are safe already.
@@ -65,6 +71,7 @@ func (p *page) body(indent, text string) {
 const (
 	bold   = "1"
 	dim    = "2"
+	red    = "31"
 	green  = "32"
 	yellow = "33"
 	cyan   = "36"

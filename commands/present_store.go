@@ -13,6 +13,10 @@ func (p *page) presentStore(out any) {
 	switch o := out.(type) {
 	case review.LogOutput:
 		p.log(o)
+	case review.WaitOutput:
+		p.waited(o)
+	case review.UndoOutput:
+		p.undone(o)
 	case review.ExportOutput:
 		p.b.WriteString(exportText(o))
 	case review.ImportOutput:
@@ -28,15 +32,6 @@ func (p *page) presentStore(out any) {
 	default:
 		// Every output type has a presenter; a test holds that.
 		panic(fmt.Sprintf("no presenter for %T", out))
-	}
-}
-
-func (p *page) log(o review.LogOutput) {
-	for _, e := range o.Events {
-		p.line("%s %s %s: %s", p.paint(dim, e.Commit[:10]), e.At.Format(stamp), safe(strings.Replace(e.By, ":", " ", 1)), safe(e.Subject))
-	}
-	if o.More {
-		p.line("there are older events: --max N")
 	}
 }
 

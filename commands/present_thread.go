@@ -101,9 +101,17 @@ func who(kind review.AuthorKind, name string) string {
 	return safe(name) + " (" + string(kind) + ")"
 }
 
-func (p *page) thread(t review.ThreadDetail) {
+func (p *page) thread(o review.GetOutput) {
+	t := o.Thread
 	p.opening(t)
 	p.code(t.Code, t.Placement)
+	if s := o.Since; s != nil {
+		p.line("")
+		p.line("%s", p.paint(bold, "since "+safe(s.Checkpoint)+": "+safe(s.What)))
+		if s.Diff != "" {
+			p.body("  ", s.Diff)
+		}
+	}
 	p.speeches(t)
 	p.howToAnswer(t)
 }

@@ -4,13 +4,22 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"time"
 
 	"github.com/urfave/cli/v3"
 
 	"consider/internal/printable"
 	"consider/internal/review"
+	"consider/internal/watch"
 	"consider/internal/worktree"
 )
+
+// watcher watches a project's store and files.
+func watcher(place worktree.Project) *watch.Watcher {
+	return watch.New(watch.Options{
+		Root: place.Root, Store: place.StoreDir, Git: place.GitDir, After: time.After, Open: watch.Notify,
+	})
+}
 
 // caller is who runs the command.
 func (a *app) caller(c *cli.Command) (review.Caller, error) {
@@ -53,6 +62,7 @@ func (a *app) project(store string) (*review.Project, error) {
 		Warn: a.warn,
 	}
 	p.Progress = a.progress()
+	p.Watch = func() *watch.Watcher { return watcher(place) }
 	return p, nil
 }
 

@@ -3,14 +3,13 @@ package commands
 import (
 	"context"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
-	"time"
 
 	"github.com/urfave/cli/v3"
 
 	"consider/internal/review"
 	"consider/internal/rpcserver"
-	"consider/internal/watch"
 )
 
 func (a *app) serveCommand() *cli.Command {
@@ -31,6 +30,9 @@ func (a *app) serveCommand() *cli.Command {
 func (a *app) serve(ctx context.Context, store string) error {
 	// A client that has gone is an error of a write, which lets what runs come to its end.
 	signal.Ignore(syscall.SIGPIPE)
+	if a.env.Getenv("GOGC") == "" {
+		debug.SetGCPercent(100) // unlike a command, it lives as long as the editor
+	}
 	open := func() (*review.Project, error) {
 		project, err := a.project(store)
 		if err == nil {
@@ -49,9 +51,7 @@ func (a *app) serve(ctx context.Context, store string) error {
 	server := &rpcserver.Server{
 		In: a.env.Stdin, Out: a.env.Stdout, Log: a.warn,
 		Project: open, Caller: review.Caller{Human: true}, Version: a.env.Build, Wrote: a.autoGC,
-		Watch: watch.New(watch.Options{
-			Root: place.Root, Store: place.StoreDir, Git: place.GitDir, After: time.After, Open: watch.Notify,
-		}),
+		Watch: watcher(place),
 	}
 	return server.Serve(ctx)
 }

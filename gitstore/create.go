@@ -125,6 +125,9 @@ func (s *Store) ignoreSelf() error {
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
+	if err != nil {
+		_ = s.root.Remove(".gitignore") // an empty one would be seen
+	}
 	return access(err)
 }
 

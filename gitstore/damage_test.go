@@ -12,8 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // zlibOf is the file of a loose object with any header and content.
@@ -32,7 +30,7 @@ func zlibOf(t testing.TB, parts ...string) string {
 	return buf.String()
 }
 
-func looseFiles(t testing.TB, s *Store) []ID {
+func looseIDs(t testing.TB, s *Store) []ID {
 	t.Helper()
 	var ids []ID
 	if err := s.eachLoose(func(id ID, _ fs.DirEntry) error { ids = append(ids, id); return nil }); err != nil {
@@ -45,12 +43,12 @@ func looseFiles(t testing.TB, s *Store) []ID {
 func TestEmptyObjectAtANeededNameIsHealed(t *testing.T) {
 	s := newStore(t)
 	for _, id := range []ID{HashBlob([]byte("one")), HashBlob([]byte("two"))} {
-		if err := os.MkdirAll(filepath.Dir(objectFile(s, id)), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Dir(looseFile(s, id)), 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
-	writeRaw(t, objectFile(s, HashBlob([]byte("one"))), "")
-	writeRaw(t, objectFile(s, HashBlob([]byte("two"))), "not an object")
+	writeRaw(t, looseFile(s, HashBlob([]byte("one"))), "")
+	writeRaw(t, looseFile(s, HashBlob([]byte("two"))), "not an object")
 	put(t, s, "a", "one")
 	put(t, s, "b", "two")
 	s = openAt(t, s.Dir())
@@ -79,7 +77,7 @@ func TestDamagedObjectIsNamedAndHidesNoOther(t *testing.T) {
 			s := newStore(t)
 			put(t, s, "threads/1/bad", "good")
 			put(t, s, "threads/1/other", "other")
-			p := objectFile(s, HashBlob([]byte("good")))
+			p := looseFile(s, HashBlob([]byte("good")))
 			good, err := os.ReadFile(p)
 			if err != nil {
 				t.Fatal(err)
@@ -123,7 +121,7 @@ func TestDamagedFolderHidesNoOther(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	writeRaw(t, objectFile(s, e.id), "")
+	writeRaw(t, looseFile(s, e.id), "")
 	s = openAt(t, s.Dir())
 	if sn, err = s.Snapshot(); err != nil {
 		t.Fatal(err)
@@ -224,8 +222,8 @@ func TestHugeObjectsTakeLittleMemory(t *testing.T) {
 	const size = 256 << 20
 	zeros := strings.Repeat("\x00", 1<<20)
 	big := slices.Repeat([]string{zeros}, size>>20)
-	writeRaw(t, objectFile(s, HashBlob([]byte("honest"))), zlibOf(t, append([]string{"blob 268435456\x00"}, big...)...))
-	writeRaw(t, objectFile(s, HashBlob([]byte("lying"))), zlibOf(t, append([]string{"blob 10\x00"}, big...)...))
+	writeRaw(t, looseFile(s, HashBlob([]byte("honest"))), zlibOf(t, append([]string{"blob 268435456\x00"}, big...)...))
+	writeRaw(t, looseFile(s, HashBlob([]byte("lying"))), zlibOf(t, append([]string{"blob 10\x00"}, big...)...))
 	s = openAt(t, s.Dir())
 	sn, err := s.Snapshot()
 	if err != nil {
@@ -247,162 +245,10 @@ func TestHugeObjectsTakeLittleMemory(t *testing.T) {
 		t.Error("the other is hidden")
 	}
 	// A file that is larger than any object could be is not even read.
-	if err := os.Truncate(objectFile(s, HashBlob([]byte("honest"))), 1<<32); err != nil {
+	if err := os.Truncate(looseFile(s, HashBlob([]byte("honest"))), 1<<32); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := sn.ReadFile("honest"); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("file of 4 GiB: %v", err)
-	}
-}
-
-// TestLinksAreNotFollowed plants links to a folder beside the store and looks
-// that it never changes.
-func TestLinksAreNotFollowed(t *testing.T) {
-	for name, dir := range map[string]bool{
-		"objects": true, "refs": true, "refs/heads": true, "cache": true, "logs": true, "logs/refs/heads": true,
-		lockName: false, "config": false, refName: false, reflogName: false, ".gitignore": false, packedRefs: false,
-		"objects/pack": true, refLock: false,
-	} {
-		t.Run(strings.ReplaceAll(name, "/", "_"), func(t *testing.T) {
-			made := newStore(t)
-			put(t, made, "a", "1")
-			outside := filepath.Join(filepath.Dir(made.Dir()), "outside")
-			if _, err := os.Stat(made.path(name)); err == nil {
-				if err := os.Rename(made.path(name), outside); err != nil {
-					t.Fatal(err)
-				}
-			} else if dir {
-				t.Fatal(err)
-			} else {
-				writeRaw(t, outside, "")
-			}
-			if err := os.Symlink(outside, made.path(name)); err != nil {
-				t.Fatal(err)
-			}
-			made.Close()
-			before := snapshotOf(t, outside)
-			useLinked(t, made.Dir())
-			if diff := cmp.Diff(before, snapshotOf(t, outside)); diff != "" {
-				t.Errorf("outside was changed: %s", diff)
-			}
-		})
-	}
-}
-
-// useLinked does everything a program may do; errors are fine.
-func useLinked(t testing.TB, dir string) {
-	o := testOptions(t)
-	o.LockWait, o.Warn = 1, nil
-	for _, open := range []func(string, Options) (*Store, error){Open, Create} {
-		s, err := open(dir, o)
-		if err != nil {
-			if !errors.Is(err, ErrUnsafe) {
-				t.Errorf("open: %v, want ErrUnsafe", err)
-			}
-			continue
-		}
-		defer s.Close()
-		s.Snapshot()
-		s.WriteCache("x", []byte("y"))
-		s.Update(t.Context(), func(tx *Tx) (Meta, error) { tx.Put("b", []byte("2")); return Meta{}, nil })
-		s.Fsck(t.Context(), nil)
-		s.GC(t.Context(), GCOptions{Grace: -1}, nil)
-	}
-}
-
-func snapshotOf(t testing.TB, root string) map[string]string {
-	t.Helper()
-	out := map[string]string{}
-	err := filepath.WalkDir(root, func(p string, d os.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		out[p] = d.Type().String()
-		if d.Type().IsRegular() {
-			data, err := os.ReadFile(p)
-			out[p] += string(data)
-			return err
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
-func TestStoreThatIsALinkIsRefused(t *testing.T) {
-	s := newStore(t)
-	link := filepath.Join(t.TempDir(), ".consider")
-	if err := os.Symlink(s.Dir(), link); err != nil {
-		t.Fatal(err)
-	}
-	for _, open := range []func(string, Options) (*Store, error){Open, Create} {
-		if _, err := open(link, testOptions(t)); !errors.Is(err, ErrUnsafe) {
-			t.Errorf("%v", err)
-		}
-	}
-}
-
-func TestLinkedObjectFileIsDamage(t *testing.T) {
-	s := newStore(t)
-	put(t, s, "a", "1")
-	put(t, s, "b", "2")
-	p := objectFile(s, HashBlob([]byte("1")))
-	outside := filepath.Join(t.TempDir(), "object")
-	if err := os.Rename(p, outside); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(outside, p); err != nil {
-		t.Fatal(err)
-	}
-	s = openAt(t, s.Dir())
-	sn, err := s.Snapshot()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := sn.ReadFile("a"); !errors.Is(err, ErrCorrupt) || !errors.Is(err, ErrUnsafe) {
-		t.Errorf("error %v", err)
-	}
-	if mustRead(t, s, "b") != "2" {
-		t.Error("the other is hidden")
-	}
-}
-
-func TestAlternatesAreIgnored(t *testing.T) {
-	other := newStore(t)
-	put(t, other, "a", "secret")
-	s := newStore(t)
-	if err := os.MkdirAll(s.path("objects/info"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	writeRaw(t, s.path("objects/info/alternates"), other.path("objects")+"\n")
-	s = openAt(t, s.Dir())
-	sn, err := s.Snapshot()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if data, err := sn.ReadBlob(HashBlob([]byte("secret"))); !errors.Is(err, ErrNotExist) {
-		t.Fatalf("%q, %v", data, err)
-	}
-	r, err := s.Fsck(t.Context(), nil)
-	if err != nil || len(r.Problems) != 1 || r.Problems[0].Path != "objects/info/alternates" {
-		t.Errorf("fsck: %+v, %v", r, err)
-	}
-}
-
-func TestFolderAsAFileIsUnsafe(t *testing.T) {
-	for _, name := range []string{lockName, refName, refLock, reflogName} {
-		s := newStore(t)
-		put(t, s, "a", "1")
-		if err := s.root.RemoveAll(name); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Mkdir(s.path(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := update(t, s, func(tx *Tx) error { tx.Put("b", nil); return nil }); !errors.Is(err, ErrUnsafe) {
-			t.Errorf("%s: %v", name, err)
-		}
 	}
 }

@@ -70,7 +70,7 @@ func readBounded(f *os.File, limit int64) ([]byte, error) {
 	buf := make([]byte, st.Size()+1)
 	n, err := io.ReadFull(f, buf)
 	switch {
-	case err == io.ErrUnexpectedEOF || err == io.EOF:
+	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
 		return buf[:n], nil
 	case err != nil:
 		return nil, err
@@ -101,7 +101,7 @@ func (s *Store) writeFile(name string, data []byte, durable bool) error {
 		err = s.root.Rename(tmp, name)
 	}
 	if err != nil {
-		s.root.Remove(tmp)
+		_ = s.root.Remove(tmp)
 		return s.pathError(name, err)
 	}
 	if durable {

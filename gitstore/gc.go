@@ -168,10 +168,13 @@ func (g *collector) pack() error {
 	}
 	sortIDs(ids)
 	done := 0
-	err := g.s.writePack(ids, func() error {
+	err := g.s.writePack(ids, func(id ID) (object, error) {
+		if err := g.ctx.Err(); err != nil {
+			return object{}, err
+		}
 		done++
 		g.tick(done)
-		return g.ctx.Err()
+		return g.s.read(id)
 	})
 	if err != nil {
 		return err

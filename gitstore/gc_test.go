@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func gc(t testing.TB, s *Store, o GCOptions) GCReport {
@@ -60,12 +58,12 @@ func TestGCKeepsAllHistoryAndTheTipLoose(t *testing.T) {
 		t.Fatal(err)
 	}
 	for round := range 3 {
-		before := len(looseFiles(t, s))
+		before := len(looseIDs(t, s))
 		r := gc(t, s, GCOptions{Grace: -1})
 		if (round == 0) != (r.Packed > 0) || r.Pruned != 0 || r.Damaged != 0 {
 			t.Errorf("round %d: %+v", round, r)
 		}
-		after := looseFiles(t, s)
+		after := looseIDs(t, s)
 		if len(after) != before-r.Packed {
 			t.Errorf("round %d: %d loose before, %d after", round, before, len(after))
 		}
@@ -150,7 +148,7 @@ func TestGCDeletesOnlyWhatNothingNames(t *testing.T) {
 
 func TestGCPrunesNothingWhileAnythingIsDamaged(t *testing.T) {
 	for name, breakIt := range map[string]func(s *Store){
-		"object": func(s *Store) { writeRaw(t, objectFile(s, HashBlob([]byte("2"))), "") },
+		"object": func(s *Store) { writeRaw(t, looseFile(s, HashBlob([]byte("2"))), "") },
 		"ref": func(s *Store) {
 			if err := os.MkdirAll(s.path("refs/checkpoints"), 0o755); err != nil {
 				t.Fatal(err)
@@ -166,7 +164,7 @@ func TestGCPrunesNothingWhileAnythingIsDamaged(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			writeRaw(t, objectFile(s, c.Parent), "")
+			writeRaw(t, looseFile(s, c.Parent), "")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -175,7 +173,7 @@ func TestGCPrunesNothingWhileAnythingIsDamaged(t *testing.T) {
 			put(t, s, "a", "2")
 			put(t, s, "a", "3")
 			breakIt(s)
-			before := looseFiles(t, s)
+			before := looseIDs(t, s)
 			s = openAt(t, s.Dir())
 			r := gc(t, s, GCOptions{Grace: -1})
 			if r.Pruned != 0 {
@@ -367,49 +365,4 @@ func TestReflogIsShortenedAndStillRecovers(t *testing.T) {
 		t.Fatal(got, err)
 	}
 	gitFsck(t, createAt(t, s.Dir(), testOptions(t)))
-}
-
-func TestFsckCountsAndNames(t *testing.T) {
-	s := newStore(t)
-	history(t, s, 3)
-	calls, last := 0, 0
-	r, err := s.Fsck(t.Context(), func(done, total int) {
-		calls++
-		if done > total || done < last {
-			t.Errorf("progress %d of %d after %d", done, total, last)
-		}
-		last = done
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	tip, _ := s.Tip()
-	want := FsckReport{Tip: tip, Commits: 4, Trees: 4 + 3 + 3, Blobs: 4, Bytes: r.Bytes}
-	if diff := cmp.Diff(want, r); diff != "" || calls == 0 {
-		t.Errorf("%d calls, %s", calls, diff)
-	}
-	// Damage that no reader of the tip meets is found as well.
-	c, err := s.readCommit(tip)
-	if err != nil {
-		t.Fatal(err)
-	}
-	writeRaw(t, objectFile(s, c.Parent), "")
-	if r, err = s.Fsck(t.Context(), nil); err != nil || len(r.Problems) != 1 || r.Problems[0].Object != c.Parent {
-		t.Errorf("%+v %v", r, err)
-	}
-}
-
-func TestFsckNamesADamagedPack(t *testing.T) {
-	s := newStore(t)
-	history(t, s, 8)
-	git(t, s, "gc", "-q")
-	name := packDir + "/" + strings.TrimSuffix(packNames(t, s)[0], ".idx") + ".pack"
-	data := []byte(listStore(t, s)[name])
-	data[len(data)/2] ^= 4
-	writeRaw(t, s.path(name), string(data))
-	s = openAt(t, s.Dir())
-	r, err := s.Fsck(t.Context(), nil)
-	if err != nil || !slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Path == name }) {
-		t.Errorf("%+v %v", r, err)
-	}
 }

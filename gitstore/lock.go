@@ -27,7 +27,7 @@ func (l *heldLock) mark() error {
 	return access(err)
 }
 
-func (l *heldLock) unmark() { l.f.Truncate(0) }
+func (l *heldLock) unmark() { _ = l.f.Truncate(0) }
 
 // waiter is one blocking wait for the lock in a goroutine. Nobody can call it
 // back from the kernel, so a wait that was given up stays with the store: the
@@ -121,6 +121,7 @@ func (s *Store) checkLock(f *os.File) (*heldLock, error) {
 		return nil, nil
 	}
 	return &heldLock{f: f, wasMarked: have.Size() > 0, release: func() {
+		unlock(f)
 		f.Close()
 		<-s.turn
 	}}, nil

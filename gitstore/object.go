@@ -129,7 +129,7 @@ func inflateExactly(z io.Reader, size int) ([]byte, error) {
 }
 
 func noEOF(err error) error {
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}
 	return err

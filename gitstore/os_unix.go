@@ -36,6 +36,10 @@ func tryLock(f *os.File) (bool, error) {
 // is what keeps the worst wait short; polling starves some of them.
 func waitLock(f *os.File) error { return flock(f, syscall.LOCK_EX) }
 
+// unlock lets go of the lock at once. Closing alone would not, while a child
+// process that is just being started still has a copy of the file.
+func unlock(f *os.File) { _ = flock(f, syscall.LOCK_UN) }
+
 func flock(f *os.File, how int) error {
 	for {
 		err := syscall.Flock(int(f.Fd()), how)

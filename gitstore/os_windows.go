@@ -31,9 +31,18 @@ func tryLock(f *os.File) (bool, error) {
 
 func waitLock(f *os.File) error { return lockRange(f, windows.LOCKFILE_EXCLUSIVE_LOCK) }
 
+// unlock lets go of the lock at once; after a mere close Windows may take its
+// time.
+func unlock(f *os.File) {
+	at := lockedByte()
+	windows.UnlockFileEx(windows.Handle(f.Fd()), 0, 1, 0, &at)
+}
+
 // lockRange locks one byte far behind the end of the file: a lock is mandatory
 // on Windows and must not keep anyone from the mark in the first byte.
 func lockRange(f *os.File, flags uint32) error {
-	at := windows.Overlapped{Offset: 0, OffsetHigh: 1 << 20}
+	at := lockedByte()
 	return windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, &at)
 }
+
+func lockedByte() windows.Overlapped { return windows.Overlapped{OffsetHigh: 1 << 20} }

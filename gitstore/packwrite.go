@@ -17,35 +17,37 @@ import (
 )
 
 // packTmp begins the name of a pack that is being written. Git prunes old
-// files of the pack folder that begin with tmp_; the rest tells our own.
+// files of the pack folder that begin with tmp_; the rest tells our own. The
+// names must not end in .idx: git would take a half-written one for an index.
 const packTmp = "tmp_pack_consider_"
 
 // writePack packs the objects, publishes the pack and its index durably, and
 // returns once every object has been read back from it. The objects are stored
 // whole: deltas between the versions of a thread gain next to nothing beside
-// the trees, and would make each read a chain of reads.
-func (s *Store) writePack(ids []ID, tick func() error) error {
+// the trees, and would make each read a chain of reads. get is called once for
+// each id, in their order.
+func (s *Store) writePack(ids []ID, get func(ID) (object, error)) error {
 	if err := s.ensurePackDir(); err != nil {
 		return err
 	}
 	tmp := packDir + "/" + packTmp + randomName()
 	defer func() {
-		s.root.Remove(tmp + ".pack")
-		s.root.Remove(tmp + ".idx")
+		_ = s.root.Remove(tmp + "-pack")
+		_ = s.root.Remove(tmp + "-idx")
 	}()
 	w := &packWriter{sum: sha1.New()}
-	err := s.writeNew(tmp+".pack", func(out io.Writer) error { return w.write(s, out, ids, tick) })
+	err := s.writeNew(tmp+"-pack", func(out io.Writer) error { return w.write(out, ids, get) })
 	if err != nil {
 		return fmt.Errorf("pack: %w", err)
 	}
-	err = s.writeNew(tmp+".idx", func(out io.Writer) error { return w.writeIndex(out) })
+	err = s.writeNew(tmp+"-idx", func(out io.Writer) error { return w.writeIndex(out) })
 	if err != nil {
 		return fmt.Errorf("pack index: %w", err)
 	}
 	// The pack first: a reader takes an index as the sign that the pack is there.
 	name := packDir + "/pack-" + w.name.String()
-	for _, ext := range []string{".pack", ".idx"} {
-		if err := s.root.Rename(tmp+ext, name+ext); err != nil {
+	for _, ext := range []string{"pack", "idx"} {
+		if err := s.root.Rename(tmp+"-"+ext, name+"."+ext); err != nil {
 			return access(err)
 		}
 	}
@@ -91,9 +93,9 @@ type packWriter struct {
 	name  ID // the pack's checksum
 }
 
-func (w *packWriter) write(s *Store, out io.Writer, ids []ID, tick func() error) error {
+func (w *packWriter) write(out io.Writer, ids []ID, get func(ID) (object, error)) error {
 	out = io.MultiWriter(out, w.sum)
-	w.index.OnHeader(uint32(len(ids)))
+	_ = w.index.OnHeader(uint32(len(ids)))
 	head := binary.BigEndian.AppendUint32([]byte("PACK\x00\x00\x00\x02"), uint32(len(ids)))
 	if _, err := out.Write(head); err != nil {
 		return err
@@ -101,10 +103,7 @@ func (w *packWriter) write(s *Store, out io.Writer, ids []ID, tick func() error)
 	w.at = uint64(len(head))
 	var buf bytes.Buffer
 	for _, id := range ids {
-		if err := tick(); err != nil {
-			return err
-		}
-		o, err := s.read(id)
+		o, err := get(id)
 		if err != nil {
 			return err
 		}

@@ -94,7 +94,7 @@ func (s *Store) moveRef(l *heldLock, from refState, to, old ID, subject string) 
 		err = s.root.Rename(refLock, refName)
 	}
 	if err != nil {
-		s.root.Remove(refLock)
+		_ = s.root.Remove(refLock)
 		l.unmark()
 		return fmt.Errorf("ref: %w", access(err))
 	}

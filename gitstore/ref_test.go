@@ -11,7 +11,7 @@ import (
 
 func (s *Store) path(name string) string { return filepath.Join(s.Dir(), filepath.FromSlash(name)) }
 
-func objectFile(s *Store, id ID) string { return s.path("objects/" + loosePath(id)) }
+func looseFile(s *Store, id ID) string { return s.path("objects/" + loosePath(id)) }
 
 // warnings opens the store and collects what it warns of.
 func warnings(t testing.TB, dir string) (*Store, *[]string) {
@@ -97,7 +97,7 @@ func TestMissingTipCommitFallsBackToTheOneBefore(t *testing.T) {
 	s := newStore(t)
 	want := put(t, s, "a", "1")
 	lost := put(t, s, "a", "2")
-	if err := os.Remove(objectFile(s, lost)); err != nil {
+	if err := os.Remove(looseFile(s, lost)); err != nil {
 		t.Fatal(err)
 	}
 	s = openAt(t, s.Dir())

@@ -40,7 +40,7 @@ func (s *Store) appendReflog(old, to ID, subject string) error {
 		}
 	}
 	if _, err := f.WriteAt([]byte(line), end); err != nil {
-		f.Truncate(end)
+		_ = f.Truncate(end)
 		return fmt.Errorf("reflog: %w", err)
 	}
 	return nil

@@ -1,7 +1,6 @@
 package gitstore
 
 import (
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -48,7 +47,7 @@ func openAt(t testing.TB, dir string) *Store {
 
 func put(t testing.TB, s *Store, path, data string) ID {
 	t.Helper()
-	id, err := s.Update(context.Background(), func(tx *Tx) (Meta, error) {
+	id, err := s.Update(t.Context(), func(tx *Tx) (Meta, error) {
 		tx.Put(path, []byte(data))
 		return Meta{
 			Subject: "add " + path, AuthorName: "human", AuthorEmail: "human@consider.invalid",

@@ -87,7 +87,7 @@ func (tx *Tx) pending() (objs []newObject, root ID, err error) {
 	}
 	tx.eachFile(tx.root, func(id ID) {
 		if data, ok := tx.blobs[id]; ok {
-			add(id, object{kindBlob, data})
+			_ = add(id, object{kindBlob, data}) // this add never fails
 		}
 	})
 	root, err = tx.seal(tx.root, add)

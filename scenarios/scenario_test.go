@@ -5,9 +5,11 @@ package scenarios
 import (
 	"flag"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -109,6 +111,8 @@ func setup(env *testscript.Env) error {
 		env.Setenv(kv[0], kv[1])
 	}
 	setTime(env.Setenv, "2026-11-21T10:00:00Z")
+	env.Values[backgroundKey{}] = map[string]*background{}
+	env.Values[namesKey{}] = variables(env)
 	env.Defer(func() {
 		checkStores(env)
 		ran.Lock()
@@ -117,6 +121,16 @@ func setup(env *testscript.Env) error {
 		ran.files[strings.TrimPrefix(name, "script-")] = true
 	})
 	return nil
+}
+
+// variables are the names of all that a scenario's commands have in their environment.
+func variables(env *testscript.Env) []string {
+	var names []string
+	for _, kv := range env.Vars {
+		name, _, _ := strings.Cut(kv, "=")
+		names = append(names, name)
+	}
+	return append(names, slices.Collect(maps.Values(agentVariables))...)
 }
 
 func setTime(setenv func(key, value string), at string) {

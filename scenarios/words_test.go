@@ -24,6 +24,12 @@ var words = map[string]func(ts *testscript.TestScript, neg bool, args []string){
 	"git":      git,
 	"edit":     edit,
 	"broken":   broken,
+	"keep":     keep,
+
+	"start":       start,
+	"shows":       shows,
+	"ends":        ends,
+	"interrupted": interrupted,
 }
 
 // agentVariables are what the agents' shells set.
@@ -145,4 +151,18 @@ func broken(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: broken")
 	}
 	ts.Check(os.WriteFile(filepath.Join(ts.Getenv("WORK"), brokenMark), nil, 0o644))
+}
+
+// keep puts a part of what was printed last into a variable: keep NAME REGEXP, the first group of it.
+func keep(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: keep NAME REGEXP")
+	}
+	want, err := regexp.Compile("(?m)" + args[1])
+	ts.Check(err)
+	found := want.FindStringSubmatch(ts.ReadFile("stdout"))
+	if len(found) < 2 {
+		ts.Fatalf("keep: nothing was printed that matches %q with a group", args[1])
+	}
+	ts.Setenv(args[0], found[1])
 }

@@ -81,8 +81,24 @@ export interface Requests {
   delete: { params: DeleteInput; result: Result<MovedOutput> };
   /** Bring deleted threads back (a person only). */
   undelete: { params: UndeleteInput; result: Result<MovedOutput> };
+  /** End a round: record the threads and what the files are now. */
+  "checkpoint create": { params: CheckpointInput; result: Result<CheckpointOutput> };
+  /** List the checkpoints. */
+  "checkpoint list": { params: CheckpointListInput; result: Result<CheckpointListOutput> };
+  /** Show one checkpoint: its files and its threads. */
+  "checkpoint show": { params: CheckpointShowInput; result: Result<CheckpointShowOutput> };
+  /** Show what changed since a checkpoint, in the files and in the threads. */
+  "checkpoint diff": { params: CheckpointDiffInput; result: Result<CheckpointDiffOutput> };
+  /** Bring the threads of a checkpoint back; never a file. */
+  "checkpoint restore": { params: CheckpointRestoreInput; result: Result<CheckpointRestoreOutput> };
+  /** Delete a checkpoint (a person only). */
+  "checkpoint delete": { params: CheckpointDeleteInput; result: Result<CheckpointDeleteOutput> };
+  /** Take the newest change to the review back. */
+  undo: { params: UndoInput; result: Result<UndoOutput> };
   /** Tell what happened to the review, newest first. */
   log: { params: LogInput; result: Result<LogOutput> };
+  /** Wait until somebody else does something. */
+  wait: { params: WaitInput; result: Result<WaitOutput> };
   /** Write the review as one document. */
   export: { params: ExportInput; result: Result<ExportOutput> };
   /** Show or change the store's settings. */
@@ -103,11 +119,8 @@ export interface Notifications {
   filesChanged: FilesChanged;
 }
 
-export interface Failure {
-  kind: Kind;
-  message: string;
-  hints: string[];
-  candidates?: Candidate[];
+export interface Refusal extends Failure {
+  cursor?: string;
 }
 
 export interface InitializeInput {
@@ -185,10 +198,13 @@ export interface ListOutput {
 export interface GetInput {
   /** thread id, or a unique prefix of one */
   id: string;
+  /** also say whether its lines changed since this checkpoint (last: the newest round) */
+  since?: string;
 }
 
 export interface GetOutput {
   thread: ThreadDetail;
+  since?: SinceView;
 }
 
 export interface ContextInput {
@@ -347,15 +363,121 @@ export interface UndeleteInput {
   ids: string[];
 }
 
+export interface CheckpointInput {
+  /** name; round-1, round-2, … when left out */
+  name?: string;
+  /** a note on the round */
+  note?: string;
+}
+
+export interface CheckpointOutput {
+  checkpoint: CheckpointView;
+}
+
+export type CheckpointListInput = Record<string, never>;
+
+export interface CheckpointListOutput {
+  checkpoints: CheckpointView[];
+}
+
+export interface CheckpointShowInput {
+  /** name; the newest round when left out */
+  name?: string;
+}
+
+export interface CheckpointShowOutput {
+  checkpoint: CheckpointView;
+  threads: ThreadView[];
+}
+
+export interface CheckpointDiffInput {
+  /** checkpoint; the newest round when left out */
+  a?: string;
+  /** checkpoint, or now, which it is when left out */
+  b?: string;
+  /** only the names and the number of lines */
+  stat?: boolean;
+  /** only this file, or below this folder (can be repeated) */
+  files?: string[];
+}
+
+export interface CheckpointDiffOutput {
+  a: string;
+  b: string;
+  files: FileChange[];
+  threads: ThreadChange[];
+  skipped?: string[];
+}
+
+export interface CheckpointRestoreInput {
+  /** name of the checkpoint */
+  name: string;
+  /** only say what would change */
+  dryRun?: boolean;
+}
+
+export interface CheckpointRestoreOutput {
+  name: string;
+  safety?: string;
+  dryRun?: boolean;
+  threads: number;
+  changed: number;
+  since: SaidSince[];
+}
+
+export interface CheckpointDeleteInput {
+  /** name of the checkpoint */
+  name: string;
+}
+
+export interface CheckpointDeleteOutput {
+  name: string;
+}
+
+export interface UndoInput {
+  /** take the last undo back */
+  redo?: boolean;
+  /** only say what would be taken back */
+  dryRun?: boolean;
+}
+
+export interface UndoOutput {
+  undone: Event;
+  what: string;
+  redo?: boolean;
+  dryRun?: boolean;
+}
+
 export interface LogInput {
   /** only events of this thread */
   id?: string;
+  /** only events after a cursor, after a checkpoint, or of the last while: 90m, 2h, 7d */
+  since?: string;
   /** at most so many (default 50, 0 for that; at most 10000) */
   max?: number;
+  /** also when agents read a thread, and when the store was made */
+  all?: boolean;
 }
 
 export interface LogOutput {
   events: Event[];
+  more?: boolean;
+}
+
+export interface WaitInput {
+  /** cursor of an earlier answer: what happened after it counts; only what happens from now on when left out */
+  since?: string;
+  /** whose doings end it (default: for an agent the human's, for the human an agent's); your own never do */
+  for?: "human" | "agent" | "any";
+  /** only what happens to this thread */
+  thread?: string;
+  /** how long to wait: 100s (default), 9m, at most 24h; 0 only looks */
+  timeout?: string;
+}
+
+export interface WaitOutput {
+  events: Event[];
+  cursor: string;
   more?: boolean;
 }
 
@@ -430,10 +552,11 @@ export interface FilesChanged {
   files: string[];
 }
 
-export interface Candidate {
-  id: string;
-  place?: string;
-  body?: string;
+export interface Failure {
+  kind: Kind;
+  message: string;
+  hints: string[];
+  candidates?: Candidate[];
 }
 
 export interface ThreadView {
@@ -476,6 +599,13 @@ export interface ThreadDetail extends ThreadView {
   checkedAt: string;
 }
 
+export interface SinceView {
+  checkpoint: string;
+  touched: boolean;
+  what: string;
+  diff?: string;
+}
+
 export interface Code {
   file: string;
   startLine: number;
@@ -505,13 +635,56 @@ export interface PlacedThread {
   placement: Placement;
 }
 
+export interface CheckpointView extends Checkpoint {
+  threads: number;
+  skipped: number;
+}
+
+export interface FileChange {
+  path: string;
+  from?: string;
+  status: string;
+  oldMode?: string;
+  newMode?: string;
+  score?: number;
+  added: number;
+  removed: number;
+  binary?: boolean;
+  patch?: string;
+}
+
+export interface ThreadChange {
+  id: string;
+  place: string;
+  body: string;
+  what: string[];
+}
+
+export interface SaidSince {
+  thread: string;
+  reply?: string;
+  place: string;
+  author: AuthorKind;
+  authorName?: string;
+  body: string;
+}
+
 export interface Event {
-  commit: string;
+  cursor: string;
   at: string;
-  op: string;
-  by: string;
+  kind: EventKind;
+  by?: Who;
   threads?: string[];
-  subject: string;
+  reply?: string;
+  outcome?: Outcome;
+  place?: string;
+  was?: string;
+  anchorState?: AnchorState;
+  body?: string;
+  checkpoint?: string;
+  undoes?: string;
+  redo?: boolean;
+  what?: string;
 }
 
 export interface Check {
@@ -530,6 +703,12 @@ export interface Report {
   ObjectFormat: string;
   RefFormat: string;
   Features: string[];
+}
+
+export interface Candidate {
+  id: string;
+  place?: string;
+  body?: string;
 }
 
 export interface Placement {
@@ -562,6 +741,26 @@ export interface Anchor {
   base: Base;
 }
 
+export interface Checkpoint {
+  version: number;
+  name: string;
+  store: string;
+  head?: string;
+  branch?: string;
+  createdAt: string;
+  author: AuthorKind;
+  authorName?: string;
+  note?: string;
+  auto?: boolean;
+  files: CheckpointFile[];
+  places?: Record<string, Placement>;
+}
+
+export interface Who {
+  kind: AuthorKind;
+  name?: string;
+}
+
 export interface Head {
   Commit: string;
   Branch: string;
@@ -579,6 +778,17 @@ export interface Base {
   blob?: string;
 }
 
+export interface CheckpointFile {
+  path: string;
+  mode?: string;
+  blob?: string;
+  size?: number;
+  staged?: string;
+  stagedMode?: string;
+  untracked?: boolean;
+  skipped?: string;
+}
+
 export type Side = "new" | "old";
 
 export type Outcome = "addressed" | "answered" | "declined" | "blocked";
@@ -590,3 +800,26 @@ export type Target = "lines" | "file" | "review" | "response";
 export type AnchorState = "anchored" | "stale" | "orphaned";
 
 export type AuthorKind = "human" | "agent";
+
+export type EventKind =
+  | "thread"
+  | "reply"
+  | "resolve"
+  | "reopen"
+  | "propose"
+  | "edit"
+  | "label"
+  | "reanchor"
+  | "archive"
+  | "unarchive"
+  | "delete"
+  | "undelete"
+  | "checkpoint"
+  | "checkpoint-delete"
+  | "restore"
+  | "undo"
+  | "import"
+  | "config"
+  | "seen"
+  | "init"
+  | "placement";

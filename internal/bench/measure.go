@@ -17,7 +17,8 @@ type result struct {
 
 // wall and cpu are medians.
 func (r result) wall() time.Duration { return r.median(func(s sample) time.Duration { return s.wall }) }
-func (r result) cpu() time.Duration  { return r.median(func(s sample) time.Duration { return s.cpu }) }
+
+func (r result) cpu() time.Duration { return r.median(func(s sample) time.Duration { return s.cpu }) }
 
 func (r result) median(of func(sample) time.Duration) time.Duration {
 	all := make([]time.Duration, len(r.samples))

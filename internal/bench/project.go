@@ -52,8 +52,11 @@ func (st *stage) makeProject(name string, n, reviewed int, r *rand.Rand) (*proje
 		}
 	}
 	for _, args := range [][]string{
-		{"init", "-q", "-b", "main"}, {"config", "gc.auto", "0"}, {"config", "maintenance.auto", "false"},
-		{"add", "-A"}, {"commit", "-q", "-m", "everything"},
+		{"init", "-q", "-b", "main"},
+		{"config", "gc.auto", "0"},
+		{"config", "maintenance.auto", "false"},
+		{"add", "-A"},
+		{"commit", "-q", "-m", "everything"},
 		// A repository of this size is packed long before it has so many files.
 		{"gc", "-q"},
 	} {

@@ -20,8 +20,34 @@ Every surface takes one JSON object per verb and answers with one JSON document,
     {"ok":false,"error":{"kind":"...","message":"...","hints":["..."],"candidates":[{"id":"...","place":"...","body":"..."}]}}
 
 ` + "`cursor`" + ` is the commit of the store that the answer was read from or made. Unknown input fields are refused.
+An error has a cursor only where one can go on from it: after a wait that ended with nothing.
 Times are RFC 3339 in UTC, lines are 1-based and inclusive, paths are slash-separated and relative to the
 project's root. Fields marked with ? may be missing.
+
+## serve
+
+` + "`consider serve`" + ` answers one client over standard input and output, for as long as standard input is open: JSON-RPC
+2.0, each message behind a ` + "`Content-Length: <bytes>`" + ` line and an empty one, as in the Language Server Protocol. Nothing
+else is on standard output; what people should know goes to standard error.
+
+A method is a verb's name. Its params are the verb's input, its result is ` + "`{\"data\":{...},\"cursor\":\"...\"}`" + `, and an
+error has the code of its kind below, with the envelope's ` + "`error`" + ` as ` + "`data`" + `. An unknown method is -32601. Who asks is
+the person at the editor. Requests run side by side and are answered as they end; ` + "`$/cancelRequest` `{\"id\":...}`" + `
+cancels one, which then fails with -32800. A thousand may wait; one more is ` + "`busy`" + `. ` + "`extension/src/protocol.ts`" + ` is all
+this as types.
+
+| beside the verbs | params | result |
+|---|---|---|
+| ` + "`initialize`" + ` | ` + "`client`" + `? string | ` + "`version`, `protocol` (1), `root`, `store`, `hasStore`, `git`" + `; may be asked at any time |
+| ` + "`watchFiles`" + ` | ` + "`files`" + ` list of string | ` + "`{}`" + `; these files are watched instead of those before |
+
+| notification | params | means |
+|---|---|---|
+| ` + "`changed`" + ` | ` + "`cursor`" + ` string | the store moved there, by whomever, also by this client; empty: there is no store any more |
+| ` + "`filesChanged`" + ` | ` + "`files`" + ` list of string | these of the watched files changed; none: git's HEAD or index moved |
+
+When standard input is closed, or on SIGTERM, what runs has 1.5 seconds to end and is then canceled. A message in a
+frame that makes no sense is answered; where no frame can be found the program ends with exit code 2.
 
 ## Kinds of error
 
@@ -144,6 +170,6 @@ func (l *typeList) fields(b *bytes.Buffer, t reflect.Type) {
 		if name == "" {
 			name = f.Name
 		}
-		fmt.Fprintf(b, "- `%s`%s %s\n", name, optional(strings.Contains(options, "omitempty")), l.name(f.Type))
+		fmt.Fprintf(b, "- `%s`%s %s\n", name, optional(strings.Contains(options, "omit")), l.name(f.Type))
 	}
 }

@@ -72,7 +72,7 @@ func (ts *tsFile) failure() {
 	ts.union("Kind", kinds)
 	ts.line("\n/** The error code of each kind; an unknown method has -32601. */")
 	ts.line("export const CODES: Readonly<Record<Kind, number>> = {\n%s\n};", strings.Join(codes, "\n"))
-	ts.typeOf(reflect.TypeFor[verb.Failure]())
+	ts.typeOf(reflect.TypeFor[rpcserver.Refusal]())
 	ts.line("\n/** The result of a verb; cursor is the store's commit, \"\" for none. */")
 	ts.line("export interface Result<T> {\n  data: T;\n  cursor: string;\n}")
 }
@@ -94,6 +94,9 @@ func (ts *tsFile) requests() {
 
 func (ts *tsFile) request(name, help, in, out string) {
 	ts.line("  /** %s. */", help)
+	if strings.Contains(name, " ") { // no identifier
+		name = fmt.Sprintf("%q", name)
+	}
 	one := fmt.Sprintf("  %s: { params: %s; result: %s };", name, in, out)
 	if len(one) > 100 {
 		one = fmt.Sprintf("  %s: {\n    params: %s;\n    result: %s;\n  };", name, in, out)
@@ -129,7 +132,7 @@ func (ts *tsFile) structure(t reflect.Type) {
 		if help := f.Tag.Get("help"); help != "" {
 			fields = append(fields, "  /** "+help+" */")
 		}
-		fields = append(fields, "  "+ts.field(name, f, strings.Contains(options, "omitempty"))+";")
+		fields = append(fields, "  "+ts.field(name, f, strings.Contains(options, "omit"))+";")
 	}
 	head := "export interface " + t.Name()
 	if len(extends) > 0 {

@@ -104,12 +104,6 @@ func (z *zookeeper) git(in string, args ...string) string {
 	return strings.TrimSpace(out)
 }
 
-// try is git for a command that an older git does not know.
-func (z *zookeeper) try(in string, args ...string) bool {
-	_, err := run(z.path(in), z.home, nil, args...)
-	return err == nil
-}
-
 func (z *zookeeper) write(path, text string) { z.must(writeFile(z.path(path), text)) }
 
 func (z *zookeeper) add(path, text string) {

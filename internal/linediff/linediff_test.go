@@ -59,6 +59,20 @@ func TestDeletionsEndWhereBlocksEnd(t *testing.T) {
 	}
 }
 
+// The heads of the two are known apart, their equal tails were once matched
+// where they stood.
+func TestTwinsThatChangedPlacesKeepTheirTails(t *testing.T) {
+	tail := "\tcheck(in)\n\tif bad {\n\t\treturn nil\n\t}\n\treturn result\n}\n"
+	first := "func loadUsers(in reader) {\n\tusersQuery(in)\n" + tail
+	second := "func loadGroups(in reader) {\n\tgroupsQuery(in)\n" + tail
+	before, after := "package store\n", "func main() {\n\trun()\n}\n"
+	got := mapped(before+first+second+after, before+second+first+after)
+	want := "1 10 11 12 13 14 15 16 17 2 3 4 5 6 7 8 9 18 19 20"
+	if got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
 func TestLineEndsMarksAndSpacesDoNotMatter(t *testing.T) {
 	a := "one\n\ttwo  words\nthree\n"
 	for _, b := range []string{

@@ -29,6 +29,7 @@ func NewMap(p *Pair) *Map {
 	m.dropWeak()
 	m.extend()
 	m.moves()
+	m.uncross()
 	return &m.Map
 }
 

@@ -60,7 +60,7 @@ func (t slider) all() {
 			e++
 		}
 		if t.mayslide(s, e) {
-			s, e = t.group(s, e)
+			_, e = t.group(s, e)
 		}
 		s = e
 	}
@@ -168,14 +168,14 @@ func shiftGroup(owner, back []int32, s, e, by int32) (int32, int32) {
 
 type splitScore struct{ indent, penalty int32 }
 
-func (x splitScore) less(y splitScore) bool {
+func (sc splitScore) less(y splitScore) bool {
 	d := int32(0)
-	if x.indent > y.indent {
+	if sc.indent > y.indent {
 		d = 1
-	} else if x.indent < y.indent {
+	} else if sc.indent < y.indent {
 		d = -1
 	}
-	return indentWeight*d+x.penalty-y.penalty < 0
+	return indentWeight*d+sc.penalty-y.penalty < 0
 }
 
 func scoreAt(lines []Line, s, e int32) splitScore {

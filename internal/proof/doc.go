@@ -6,6 +6,8 @@
 // tested is what was just compiled. Where a process is killed or has another
 // user, the program is built first, and is the one that ships.
 //
+// They need signals and users as Unix has them, and run there only.
+//
 // What a test kills, fills or breaks lies below its own t.TempDir. Chance is
 // seeded; the seed is printed, and PROOF_SEED repeats a run.
 package proof

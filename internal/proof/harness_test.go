@@ -1,3 +1,5 @@
+//go:build unix
+
 package proof
 
 import (
@@ -30,7 +32,7 @@ type seat struct {
 	program string   // "" for this test binary
 	env     []string // beside the hermetic one
 	user    *syscall.Credential
-	stdin   string
+	stdin   io.Reader
 }
 
 func sit(t testing.TB, dir string) seat { return seat{t: t, dir: dir} }
@@ -58,9 +60,7 @@ func (s seat) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd.Dir = s.dir
 	cmd.Env = append(gittest.Env(filepath.Join(s.dir, ".no-home")), "PATH="+os.Getenv("PATH"), "TMPDIR="+os.TempDir(), asProgram+"=1")
 	cmd.Env = append(cmd.Env, s.env...)
-	if s.stdin != "" {
-		cmd.Stdin = strings.NewReader(s.stdin)
-	}
+	cmd.Stdin = s.stdin
 	if s.user != nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: s.user}
 	}

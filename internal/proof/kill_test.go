@@ -1,3 +1,5 @@
+//go:build unix
+
 package proof
 
 import (
@@ -78,7 +80,9 @@ func (g *shooting) next() (op string, args []string) {
 	archived := g.list("--archived").Threads
 	text := fmt.Sprintf("words %d", g.n)
 	pick := func(list []thread) string { return list[g.chance.IntN(len(list))].ID }
-	switch k := g.chance.IntN(10); {
+	switch k := g.chance.IntN(11); {
+	case k == 10:
+		return "checkpoint", []string{"checkpoint", "create", fmt.Sprintf("round-%d", g.n), "-m", text}
 	case k == 0 && len(resolved) > 0:
 		return "reopen", []string{"unresolve", pick(resolved)}
 	case k == 1 && len(open) > 3:
@@ -122,7 +126,7 @@ func (g *shooting) aim(answered bool) {
 
 // judge holds the store to what the interrupted process said: one that answered
 // "done" has made its commit, any other has made it whole or not at all.
-func (g *shooting) judge(op string, was string, sh shot) {
+func (g *shooting) judge(op, was string, sh shot) {
 	g.t.Helper()
 	g.aim(sh.code == 0)
 	now := tip(g.t, g.dir)
@@ -159,6 +163,10 @@ func (g *shooting) effect(sh shot) {
 		if !slices.ContainsFunc(g.list().Threads, func(th thread) bool { return th.Body == sh.args[len(sh.args)-1] }) {
 			g.t.Errorf("consider %v is not in the list", sh.args)
 		}
+		return
+	}
+	if sh.args[0] == "checkpoint" {
+		g.must("checkpoint", "show", sh.args[2], "--json")
 		return
 	}
 	th := g.get(sh.args[1])
@@ -301,6 +309,6 @@ func holdLock(t *testing.T, r *gittest.Repo) (release func()) {
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { f.Close() })
-	return func() { f.Close() }
+	t.Cleanup(func() { _ = f.Close() })
+	return func() { _ = f.Close() }
 }

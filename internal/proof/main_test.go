@@ -1,3 +1,5 @@
+//go:build unix
+
 package proof
 
 import (
@@ -20,14 +22,17 @@ const asProgram = "PROOF_IS_CONSIDER"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		os.Unsetenv(asProgram)
+		_ = os.Unsetenv(asProgram)
 		os.Exit(commands.Main())
 	}
 	flag.Parse()
+	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
+		_ = f.Value.Set("6") // tests wait for the disk and for processes more than they compute
+	}
 	code := gittest.Main(m)
 	if shipped.dir != "" {
-		os.Remove(shipped.program)
-		os.Remove(shipped.dir)
+		_ = os.Remove(shipped.program)
+		_ = os.Remove(shipped.dir)
 	}
 	os.Exit(code)
 }

@@ -1,3 +1,5 @@
+//go:build unix
+
 package proof
 
 import (
@@ -93,6 +95,14 @@ func leftovers(t testing.TB, dir string) []string {
 		t.Fatal(err)
 	}
 	return found
+}
+
+// verbOf is the verb that args call; some are two words.
+func verbOf(args []string) string {
+	if args[0] == "checkpoint" {
+		return args[0] + " " + args[1]
+	}
+	return args[0]
 }
 
 // forget removes what reads leave behind, so that the next one starts cold.

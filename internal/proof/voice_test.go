@@ -1,3 +1,5 @@
+//go:build unix
+
 package proof
 
 import (
@@ -29,6 +31,9 @@ var asHuman = [][]string{
 	{"undelete", "DELETED"},
 	{"import", "store.json"},
 	{"config", "resolve", "human"},
+	{"checkpoint", "create", "two"},
+	{"checkpoint", "restore", "one"},
+	{"checkpoint", "delete", "one"},
 }
 
 // TestAnAgentNeverSpeaksAsTheHuman: in the shell of a recognised agent, who asks
@@ -45,12 +50,13 @@ func TestAnAgentNeverSpeaksAsTheHuman(t *testing.T) {
 	s.must("resolve", ids["RESOLVED"])
 	s.must("archive", ids["ARCHIVED"])
 	s.must("delete", ids["DELETED"], "--as", "human")
+	s.must("checkpoint", "create", "one")
 	was := tip(t, r.Dir)
 	asked := map[string]bool{"gc": true} // it packs; it says nothing in anybody's name
 	signs := agentSigns[:often(len(agentSigns), 4)]
 	for _, sign := range signs {
 		for _, args := range asHuman {
-			asked[args[0]] = true
+			asked[verbOf(args)] = true
 			call := append(named(args, ids), "--as", "human", "--json")
 			got := s.with(sign).refused([]int{16}, call...)
 			if a, err := got.answer(); err == nil && a.Error.Kind != "denied" {

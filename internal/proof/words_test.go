@@ -1,3 +1,5 @@
+//go:build unix
+
 package proof
 
 import (
@@ -69,11 +71,13 @@ func TestWhatIsSaidIsKeptToTheByteOrRefused(t *testing.T) {
 		if err := os.WriteFile(file, []byte(m.text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		piped := s
-		piped.stdin = m.text
 		runs := []func(...string) result{
 			func(more ...string) result { return s.run(append([]string{"reply", id, "-F", file}, more...)...) },
-			func(more ...string) result { return piped.run(append([]string{"reply", id, "-F", "-"}, more...)...) },
+			func(more ...string) result {
+				piped := s
+				piped.stdin = strings.NewReader(m.text)
+				return piped.run(append([]string{"reply", id, "-F", "-"}, more...)...)
+			},
 		}
 		if len(m.text) < 100<<10 && !strings.Contains(m.text, "\x00") { // as an argument can be
 			runs = append(runs, func(more ...string) result {
@@ -99,7 +103,7 @@ func TestWhatIsSaidIsKeptToTheByteOrRefused(t *testing.T) {
 			t.Errorf("said %q, kept %q", clip(kept[i]), clip(said.Body))
 		}
 	}
-	s.add("a.txt:2", "-m", kept[len(kept)-1], "-m", "second paragraph")
+	s.add("a.txt:2", "-m", "red \x1b[31m\u202e", "-m", "second paragraph")
 	for _, args := range [][]string{{"get", id}, {"get", id, "--json"}, {"context", id}, {"list"}, {"log"}, {"export"}, {"export", "--format", "json"}} {
 		harmless(t, s.must(args...))
 	}

@@ -1,3 +1,5 @@
+//go:build unix
+
 package proof
 
 import (
@@ -20,7 +22,10 @@ func TestNoRepositoryIsTooOddToTalkAboutItsFiles(t *testing.T) {
 	}
 	var table []string
 	renamed, followed := 0, 0
-	for _, specimen := range zoo {
+	for i, specimen := range zoo {
+		if i%often(1, 4) != 0 {
+			continue
+		}
 		t.Run(strings.ReplaceAll(specimen.Name, "/", "_"), func(t *testing.T) {
 			v := &visit{seat: sit(t, specimen.Dir), state: gittest.Snapshot(t, specimen.Dir)}
 			v.talk()
@@ -28,8 +33,8 @@ func TestNoRepositoryIsTooOddToTalkAboutItsFiles(t *testing.T) {
 			renamed, followed = renamed+v.renamed, followed+v.followed
 		})
 	}
-	t.Logf("%d repositories, %d of %d renames followed, the others orphaned\n%s",
-		len(zoo), followed, renamed, strings.Join(table, "\n"))
+	t.Logf("%d of %d repositories, %d of %d renames followed, the others orphaned\n%s",
+		len(table), len(zoo), followed, renamed, strings.Join(table, "\n"))
 }
 
 // visit is one specimen being used.

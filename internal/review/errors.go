@@ -16,6 +16,7 @@ var (
 	ErrDenied   = errors.New("not allowed")
 	ErrCorrupt  = errors.New("damaged")
 	ErrNoStore  = errors.New("no store")
+	ErrTimeout  = errors.New("nothing came in time")
 )
 
 // Error is an error a person or an agent can act on.
@@ -24,6 +25,7 @@ type Error struct {
 	Message    string // lower case, no full stop
 	Hints      []string
 	Candidates []Candidate // what may have been meant
+	Cursor     string      // where to go on from, for who waited; "" for all others
 	cause      error
 }
 

@@ -4,11 +4,14 @@ import (
 	"bytes"
 
 	"consider/anchor"
+	"consider/internal/linediff"
 )
 
 // linesOf returns lines start..end of text, 1-based and inclusive, without their line ends. Lines that the
-// text does not have are left out.
+// text does not have are left out. Lines are those that package anchor counts: of the plain text, whatever
+// encoding the file has.
 func linesOf(text []byte, start, end int) []string {
+	text = linediff.Plain(text)
 	var out []string
 	for n := 1; len(text) > 0 && n <= end; n++ {
 		line, rest, _ := bytes.Cut(text, []byte("\n"))

@@ -116,7 +116,7 @@ func (s *Service) newThread(ctx context.Context, in AddInput) (*Thread, []byte, 
 	base := Base{Commit: head.Commit, Blob: gitstore.HashBlob(spot.text).String()}
 	kept := spot.text
 	if len(kept) > maxBase {
-		kept, base.Blob = nil, ""
+		kept = nil
 	}
 	t.Anchor = &Anchor{ContextBefore: []string{}, ContextAfter: []string{}, Base: base}
 	if spot.start > 0 {

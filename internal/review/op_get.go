@@ -8,20 +8,26 @@ import (
 
 // GetInput names a thread.
 type GetInput struct {
-	ID string `json:"id" arg:"id" help:"thread id, or a unique prefix of one"`
+	ID    string `json:"id" arg:"id" help:"thread id, or a unique prefix of one"`
+	Since string `json:"since,omitempty" flag:"since" help:"also say whether its lines changed since this checkpoint (last: the newest round)" placeholder:"NAME"`
 }
 
 // GetOutput is one thread with all that was said.
 type GetOutput struct {
 	Thread ThreadDetail `json:"thread"`
+	Since  *SinceView   `json:"since,omitempty"`
 }
 
 const snippetContext = 2 // lines around the place that get shows
 
 // Get returns a thread. An agent that asks has then seen it.
 func (s *Service) Get(ctx context.Context, in GetInput) (GetOutput, error) {
-	d, _, err := s.detail(ctx, in.ID, snippetContext)
-	return GetOutput{Thread: d}, err
+	d, l, err := s.detail(ctx, in.ID, snippetContext)
+	if err != nil || in.Since == "" {
+		return GetOutput{Thread: d}, err
+	}
+	since, err := l.sinceCheckpoint(ctx, in.Since)
+	return GetOutput{Thread: d, Since: since}, err
 }
 
 // looked is a thread, found and placed.

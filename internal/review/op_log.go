@@ -2,6 +2,8 @@ package review
 
 import (
 	"context"
+	"errors"
+	"strconv"
 	"strings"
 	"time"
 
@@ -10,24 +12,16 @@ import (
 
 // LogInput says which events to tell.
 type LogInput struct {
-	ID  string `json:"id,omitempty" arg:"id?" help:"only events of this thread"`
-	Max int    `json:"max,omitempty" flag:"max,n" help:"at most so many (default 50, 0 for that; at most 10000)" placeholder:"N"`
+	ID    string `json:"id,omitempty" arg:"id?" help:"only events of this thread"`
+	Since string `json:"since,omitempty" flag:"since" help:"only events after a cursor, after a checkpoint, or of the last while: 90m, 2h, 7d" placeholder:"CURSOR|NAME|TIME"`
+	Max   int    `json:"max,omitempty" flag:"max,n" help:"at most so many (default 50, 0 for that; at most 10000)" placeholder:"N"`
+	All   bool   `json:"all,omitempty" flag:"all" help:"also when agents read a thread, and when the store was made"`
 }
 
 // LogOutput is what happened, newest first.
 type LogOutput struct {
 	Events []Event `json:"events"`
 	More   bool    `json:"more,omitempty"` // there are older ones
-}
-
-// Event is one change of the store.
-type Event struct {
-	Commit  string    `json:"commit"`
-	At      time.Time `json:"at"`
-	Op      string    `json:"op"`
-	By      string    `json:"by"` // human or agent, and a name: "agent:claude-code"
-	Threads []string  `json:"threads,omitempty"`
-	Subject string    `json:"subject"`
 }
 
 const (
@@ -55,45 +49,77 @@ func (s *Service) Log(ctx context.Context, in LogInput) (LogOutput, error) {
 		}
 		id = at.id
 	}
+	h := history{st.store}
+	from, err := h.since(ctx, in.Since, s.Now())
+	if err != nil {
+		return LogOutput{}, err
+	}
 	out := LogOutput{Events: []Event{}}
-	for commit, err := range st.store.Log(ctx, gitstore.LogOptions{From: st.snap.ID()}) {
+	last := st.snap.ID()
+	for commit, err := range st.store.Log(ctx, gitstore.LogOptions{From: last, Until: from.commit}) {
 		if err != nil {
 			return out, storeError(err)
 		}
 		e := eventOf(commit)
-		if id != "" && !e.about(id) {
+		if e.At.Before(from.at) {
+			return out, nil
+		}
+		last = commit.Parent
+		if !in.All && e.quiet() || id != "" && !e.about(id) {
 			continue
 		}
 		if len(out.Events) == in.Max {
 			out.More = true
-			break
+			return out, nil
 		}
+		h.detail(ctx, &e)
 		out.Events = append(out.Events, e)
+	}
+	if last != from.commit {
+		return LogOutput{}, noCursor(in.Since)
 	}
 	return out, nil
 }
 
-func eventOf(c gitstore.Commit) Event {
-	e := Event{Commit: c.ID.String(), At: c.When.UTC(), By: c.AuthorName, Subject: c.Subject}
-	for _, t := range c.Trailers {
-		switch t.Key {
-		case "Consider-Op":
-			e.Op = t.Value
-		case "Consider-Thread":
-			e.Threads = append(e.Threads, t.Value)
-		}
-	}
-	if e.Op == "" {
-		e.Op, _, _ = strings.Cut(c.Subject, " ")
-	}
-	return e
+// start is where a log ends: after a commit, and not before a time.
+type start struct {
+	commit gitstore.ID
+	at     time.Time
 }
 
-func (e *Event) about(id string) bool {
-	for _, t := range e.Threads {
-		if t == id {
-			return true
+// since reads what --since says: a cursor, a checkpoint's name, or for how long back.
+func (h history) since(ctx context.Context, ref string, now time.Time) (start, error) {
+	if ref == "" {
+		return start{}, nil
+	}
+	if isCursor(ref) {
+		id, err := h.cursor(ctx, ref)
+		if !errors.Is(err, ErrNotFound) {
+			return start{commit: id}, err
 		}
 	}
-	return false
+	id, err := h.checkpoint(ctx, ref)
+	if !errors.Is(err, errNoSuchCheckpoint) {
+		return start{commit: id}, err
+	}
+	if d, ok := parseSpan(ref); ok {
+		return start{at: now.Add(-d)}, nil
+	}
+	if isCursor(ref) {
+		return start{}, noCursor(ref)
+	}
+	return start{}, NotFound("no checkpoint %q", ref).
+		Hint("--since takes a cursor of at least %d digits, the name of a checkpoint, or a time such as 90m, 2h or 7d", minCursor)
 }
+
+// parseSpan reads a time to go back: what Go calls a duration, and days.
+func parseSpan(s string) (time.Duration, bool) {
+	if days, ok := strings.CutSuffix(s, "d"); ok && allDigits(days) {
+		n, err := strconv.Atoi(days)
+		return time.Duration(n) * 24 * time.Hour, err == nil && n <= maxDays
+	}
+	d, err := time.ParseDuration(s)
+	return d, err == nil && d >= 0
+}
+
+const maxDays = 100_000 // a time.Duration holds 106,751

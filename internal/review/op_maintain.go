@@ -3,6 +3,9 @@ package review
 import (
 	"context"
 	"errors"
+	"path"
+	"slices"
+	"strings"
 
 	"consider/gitstore"
 	"consider/internal/worktree"
@@ -70,12 +73,21 @@ func checkThreads(snap *gitstore.Snapshot, n *int) []Damage {
 			if err == nil {
 				_, err = snap.ReadBlob(id)
 			}
-			if err != nil {
+			if err != nil && !(isGone(err) && !keepsBase(snap, dir, r)) {
 				problems = append(problems, Damage{threadFile(dir, r.ID), "its base: " + err.Error()})
 			}
 		}
 	}
 	return problems
+}
+
+// keepsBase reports whether the tree names the thread's base. It does not when the file was too large to be
+// kept: then the base's id only tells whether the file is still the same.
+func keepsBase(snap *gitstore.Snapshot, dir string, r *row) bool {
+	entries, err := snap.ReadDir(path.Join(dir, r.ID[2:3]))
+	return err != nil || slices.ContainsFunc(entries, func(e gitstore.Entry) bool {
+		return strings.HasPrefix(e.Name, r.ID+".base") && e.ID.String() == r.Base.Blob
+	})
 }
 
 // GCInput says how thorough to be.

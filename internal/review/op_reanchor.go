@@ -73,10 +73,9 @@ func (s *Service) undoReanchor(c *change, t *Thread) error {
 	if n == 0 {
 		return Conflict("thread %s is where it was put first", t.ID)
 	}
-	if t.Reanchored[n-1].Anchor.Base.Blob != "" {
-		if err := c.tx.Remove(baseFile(activeDir, t.ID, n)); err != nil {
-			return fmt.Errorf("remove base of thread %q: %w", t.ID, err)
-		}
+	// There is none of a file that was too large to be kept.
+	if err := c.tx.Remove(baseFile(activeDir, t.ID, n)); err != nil && !isGone(err) {
+		return fmt.Errorf("remove base of thread %q: %w", t.ID, err)
 	}
 	t.Reanchored = t.Reanchored[:n-1]
 	return nil
@@ -91,10 +90,7 @@ func (s *Service) givePlace(ctx context.Context, who author, in ReanchorInput) (
 	if at.start == 0 {
 		return nil, Usage("which lines of %q?", at.file).Hint("write FILE:12 or FILE:12-14")
 	}
-	base := Base{Commit: s.Tree.Head(ctx).Commit}
-	if len(at.text) <= maxBase {
-		base.Blob = gitstore.HashBlob(at.text).String()
-	}
+	base := Base{Commit: s.Tree.Head(ctx).Commit, Blob: gitstore.HashBlob(at.text).String()}
 	return func(c *change, t *Thread) error {
 		if t.Target != OnLines || t.Side != New {
 			return Conflict("thread %s is not on lines of a file as it is now", t.ID)
@@ -102,7 +98,7 @@ func (s *Service) givePlace(ctx context.Context, who author, in ReanchorInput) (
 		t.Reanchored = append(t.Reanchored, Reanchor{
 			File: at.file, Anchor: *newAnchor(at.text, at.start, at.end, base), At: c.now, By: who.Kind, ByName: who.Name,
 		})
-		if base.Blob != "" {
+		if len(at.text) <= maxBase {
 			c.tx.Put(baseFile(activeDir, t.ID, len(t.Reanchored)), at.text)
 		}
 		return nil

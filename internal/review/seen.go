@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"maps"
 	"time"
 )
 
@@ -66,4 +67,51 @@ func (s *Service) see(ctx context.Context, l *looked) (*time.Time, bool) {
 		return c.save(activeDir, t)
 	})
 	return &at, err == nil
+}
+
+// withMarks returns a thread's earlier bytes with the marks of having seen it that it has by now. What cannot be
+// read as a thread is returned as it is.
+func withMarks(earlier []byte, now files, id string) []byte {
+	t, err := decodeThread(earlier, id)
+	if err != nil {
+		return earlier
+	}
+	is, _ := threadIn(now, id)
+	if is == nil {
+		return earlier
+	}
+	t.takeMarks(is)
+	if data, err := encodeThread(t); err == nil {
+		return data
+	}
+	return earlier
+}
+
+// takeMarks adds the marks of a later state of the thread. Entries that t does not have count up to the last one
+// before them that it has.
+func (t *Thread) takeMarks(later *Thread) {
+	for name, id := range later.SeenUpTo {
+		i := later.entry(id)
+		for i > 0 && t.entry(later.Replies[i-1].ID) < 0 {
+			i--
+		}
+		if i < 0 || t.SeenUpTo != nil && t.SeenUpTo[name] != "" && t.entry(t.SeenUpTo[name]) >= i {
+			continue
+		}
+		if t.SeenUpTo == nil {
+			t.SeenUpTo = map[string]string{}
+		}
+		t.SeenUpTo[name] = t.ID
+		if i > 0 {
+			t.SeenUpTo[name] = later.Replies[i-1].ID
+		}
+	}
+	if t.SeenBy == nil {
+		t.SeenBy = later.SeenBy
+	} else {
+		maps.Copy(t.SeenBy, later.SeenBy)
+	}
+	if later.AgentLastSeenAt != nil {
+		t.AgentLastSeenAt = later.AgentLastSeenAt
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"consider/gitstore"
+	"consider/internal/watch"
 	"consider/internal/worktree"
 )
 
@@ -23,6 +24,8 @@ type Project struct {
 	Warn    func(msg string) // told of recovered damage; may be nil
 	// Progress is told how far long work is; may be nil.
 	Progress func(done, total int)
+	// Watch makes a change stream of the project; may be nil, then waiting only looks from time to time.
+	Watch func() *watch.Watcher
 
 	mu    sync.Mutex
 	store *gitstore.Store
@@ -97,6 +100,33 @@ func (s *Service) open(ctx context.Context, create bool) (*gitstore.Store, error
 	}
 	s.store = store
 	return store, nil
+}
+
+// openAgain is open for those who wait for a store to be made. A store that was not there has been checked for
+// nothing: it may come with a checkout, and then git tracks it.
+func (s *Service) openAgain(ctx context.Context) (*gitstore.Store, error) {
+	if s.absent() {
+		return nil, noStore()
+	}
+	return s.open(ctx, false)
+}
+
+// absent looks for a store that is not open yet.
+func (s *Service) absent() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.store != nil {
+		return false
+	}
+	probe, err := gitstore.Open(s.Place.StoreDir, gitstore.Options{Now: s.Now})
+	if errors.Is(err, gitstore.ErrNoStore) {
+		s.owned = false
+		return true
+	}
+	if err == nil {
+		_ = probe.Close() // nothing was written
+	}
+	return false
 }
 
 // checkOwned refuses a store that git tracks: whoever can push to the repository could have written its

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -124,7 +125,7 @@ type Anchor struct {
 // Base is the text an anchor was described against.
 type Base struct {
 	Commit string `json:"commit,omitempty"` // project's HEAD, "" without one
-	Blob   string `json:"blob,omitempty"`   // git blob id of the file's bytes, kept beside the thread; "" if it was not kept
+	Blob   string `json:"blob,omitempty"`   // git blob id of the file\'s bytes; they are kept beside the thread unless the file is too large
 }
 
 // Reanchor is a place given by hand, after the anchor lost its own. The last one counts; taking it back
@@ -223,6 +224,10 @@ func (t *Thread) check(id string) error {
 		return fmt.Errorf("has version %d, this consider knows %d", t.Version, threadVersion)
 	case t.WorkflowState != Open && t.WorkflowState != Resolved:
 		return fmt.Errorf("has the workflow state %q", t.WorkflowState)
+	case !slices.Contains([]Target{OnLines, OnFile, OnReview, OnResponse}, t.Target):
+		return fmt.Errorf("has the target %q", t.Target)
+	case !slices.Contains([]Side{"", New, Old}, t.Side):
+		return fmt.Errorf("has the side %q", t.Side)
 	case t.Author != Human && t.Author != Agent:
 		return fmt.Errorf("has the author %q", t.Author)
 	}

@@ -89,7 +89,7 @@ func TestNonsenseBetweenFramesEndsTheSession(t *testing.T) {
 			c := serve(t, r.Dir)
 			c.must("initialize", object{}, nil)
 			c.raw(raw)
-			if code := c.exit(); code == 0 || code == 2 {
+			if code := c.exit(); code != verb.Usage.Codes().Exit {
 				t.Errorf("exit %d", code)
 			}
 			if s := c.stderr.String(); !strings.Contains(s, "not a message of the protocol") {

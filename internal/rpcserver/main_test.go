@@ -57,7 +57,7 @@ func command(t testing.TB, dir string, args ...string) *exec.Cmd {
 // cli runs a command and returns its envelope.
 func cli(t testing.TB, dir string, args ...string) envelope {
 	t.Helper()
-	cmd := command(t, dir, append(args, "--as", "human", "--json")...)
+	cmd := command(t, dir, append(args, "--json", "--as", "human")...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

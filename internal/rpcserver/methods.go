@@ -54,28 +54,42 @@ type Result struct {
 	Cursor string `json:"cursor"` // the store commit that it was read from or made, "" for none
 }
 
+// Refusal is what goes with an error.
+type Refusal struct {
+	verb.Failure
+	Cursor string `json:"cursor,omitempty"` // where to go on from, for who waited
+}
+
 const maxWatched = 10_000 // files
 
 // tooMany says that too much was asked at once.
 func tooMany() *jrpc2.Error {
-	return failure(verb.Failure{
+	return failure(Refusal{Failure: verb.Failure{
 		Kind: verb.Busy, Message: "too many requests at once", Hints: []string{"wait for the answers to some"},
-	}, verb.Busy.Codes().RPC)
+	}}, verb.Busy.Codes().RPC)
 }
 
-// method returns what answers to a name.
-func (n *session) method(name string) (func(context.Context, json.RawMessage) (any, error), bool) {
+// method answers to a name.
+type method struct {
+	run   func(context.Context, json.RawMessage) (any, error)
+	waits bool // it takes no turn
+}
+
+func (n *session) method(name string) (method, bool) {
 	switch name {
 	case "initialize":
-		return n.initialize, true
+		return method{run: n.initialize}, true
 	case "watchFiles":
-		return n.watchFiles, true
+		return method{run: n.watchFiles}, true
 	}
 	v, ok := verb.Find(name)
 	if !ok || v.On&verb.RPC == 0 {
-		return nil, false
+		return method{}, false
 	}
-	return func(ctx context.Context, params json.RawMessage) (any, error) { return n.call(ctx, v, params) }, true
+	return method{
+		run:   func(ctx context.Context, params json.RawMessage) (any, error) { return n.call(ctx, v, params) },
+		waits: v.Waiting,
+	}, true
 }
 
 // call runs a verb.
@@ -152,15 +166,15 @@ func decode(params json.RawMessage, v any) error {
 // rpcError is an error as the client gets it.
 func rpcError(err error) *jrpc2.Error {
 	f := verb.FailureOf(err)
-	return failure(f, f.Kind.Codes().RPC)
+	return failure(Refusal{f, verb.CursorOf(err)}, f.Kind.Codes().RPC)
 }
 
 func unknownMethod(name string) *jrpc2.Error {
 	f := verb.FailureOf(review.Usage("no method %q", name))
-	return failure(f, int(jrpc2.MethodNotFound))
+	return failure(Refusal{Failure: f}, int(jrpc2.MethodNotFound))
 }
 
-func failure(f verb.Failure, code int) *jrpc2.Error {
+func failure(f Refusal, code int) *jrpc2.Error {
 	e := &jrpc2.Error{Code: jrpc2.Code(code), Message: f.Message}
 	return e.WithData(f)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -55,7 +56,7 @@ func TestEveryVerbIsAMethodAndAgreesWithTheCommandLine(t *testing.T) {
 		if on&verb.CLI == 0 {
 			return
 		}
-		e := cli(t, r.Dir, name)
+		e := cli(t, r.Dir, strings.Fields(name)...)
 		switch {
 		case (m.Error == nil) != e.OK:
 			t.Errorf("%s: %+v here, %+v on the command line", name, m.Error, e.Error)
@@ -76,13 +77,47 @@ func TestEveryVerbIsAMethodAndAgreesWithTheCommandLine(t *testing.T) {
 			if m.Error == nil || m.Error.Code != want {
 				t.Errorf("%s with an unknown field: %+v", v.Name, m.Error)
 			}
-			if v.On&verb.RPC != 0 {
+			// What is complete without input is done, and then the other surface finds another state.
+			if v.On&verb.RPC != 0 && (v.Effect == verb.Reads && !v.Waiting || slices.ContainsFunc(v.Fields, isRequired)) {
 				compare(v.Name, v.On)
 			}
 		}
 	}
 	if m := c.call("nosuch", object{}); m.Error == nil || m.Error.Code != -32601 || m.Error.Data.Kind != "usage" {
 		t.Errorf("an unknown method: %+v", m.Error)
+	}
+}
+
+func isRequired(f verb.Field) bool { return f.Required }
+
+// Waiting for others must not keep anyone from being served.
+func TestWaitingTakesNoTurn(t *testing.T) {
+	r := newRepo(t)
+	c := serve(t, r.Dir)
+	id := c.add("a.txt:3", "here")
+	var now struct{ Cursor string }
+	c.must("list", object{}, &now)
+	var answers []<-chan message
+	for range 50 {
+		_, answer := c.ask("wait", object{"timeout": "1h", "since": now.Cursor})
+		answers = append(answers, answer)
+	}
+	c.must("list", object{}, nil)
+	cli(t, r.Dir, "reply", id, "-m", "from the human, who is the one that waits")
+	for _, answer := range answers {
+		select {
+		case m := <-answer:
+			t.Fatalf("ended by the caller's own doings: %+v", m)
+		default:
+		}
+	}
+	if out, err := command(t, r.Dir, "reply", id, "-m", "from an agent", "--as", "agent").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, answer := range answers {
+		if m := c.wait("wait", answer); m.Error != nil {
+			t.Errorf("%+v", m.Error)
+		}
 	}
 }
 
@@ -239,9 +274,7 @@ func TestShownFilesAreWatched(t *testing.T) {
 		}
 	}
 	c.must("watchFiles", object{"files": []string{"a.txt"}}, nil)
-	c.call("summary", object{}) // the watcher has heard by now, or it will look again
 	for range 3 {
-		time.Sleep(100 * time.Millisecond)
 		r.Write("a.txt", time.Now().String())
 		c.hear("filesChanged", named("a.txt"))
 	}

@@ -77,7 +77,10 @@ func (s *Server) Serve(ctx context.Context) error {
 	}
 	stop()
 	following.Wait()
-	if err != nil {
+	switch {
+	case errors.Is(err, errFrame):
+		return review.Usage("standard input: %w", err).Hint("'consider serve' is for programs; docs/protocol.md has what they say")
+	case err != nil:
 		return fmt.Errorf("serve: %w", err)
 	}
 	return nil
@@ -100,21 +103,21 @@ type session struct {
 }
 
 // Assign takes one message; it is called in their order.
-func (n *session) Assign(ctx context.Context, method string) jrpc2.Handler {
-	switch method {
+func (n *session) Assign(ctx context.Context, name string) jrpc2.Handler {
+	switch name {
 	case endMethod:
 		n.noteEnd()
 		return ignore
 	case "$/cancelRequest":
 		return n.cancelRequest
 	}
-	call, known := n.method(method)
+	does, known := n.method(name)
 	request := jrpc2.InboundRequest(ctx)
 	if !known {
 		if request.IsNotification() {
 			return ignore
 		}
-		return refuse(unknownMethod(method))
+		return refuse(unknownMethod(name))
 	}
 	callContext, done, ok := n.begin(request.ID())
 	if !ok {
@@ -122,17 +125,19 @@ func (n *session) Assign(ctx context.Context, method string) jrpc2.Handler {
 	}
 	return func(_ context.Context, request *jrpc2.Request) (any, error) {
 		defer done()
-		select {
-		case n.turns <- struct{}{}:
-			defer func() { <-n.turns }()
-		case <-callContext.Done():
-			return nil, rpcError(callContext.Err())
+		if !does.waits {
+			select {
+			case n.turns <- struct{}{}:
+				defer func() { <-n.turns }()
+			case <-callContext.Done():
+				return nil, rpcError(callContext.Err())
+			}
 		}
 		var params json.RawMessage
 		if err := request.UnmarshalParams(&params); err != nil {
 			return nil, rpcError(review.Usage("params: %s", err))
 		}
-		out, err := call(callContext, params)
+		out, err := does.run(callContext, params)
 		if err != nil {
 			return nil, rpcError(err)
 		}

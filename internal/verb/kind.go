@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"syscall"
 
 	"consider/gitstore"
 	"consider/internal/review"
@@ -67,6 +68,7 @@ var kindOf = []struct {
 	{review.ErrNoStore, NoStore, ""},
 	{review.ErrConflict, Conflict, ""},
 	{review.ErrDenied, Denied, ""},
+	{review.ErrTimeout, Timeout, ""},
 	{gitstore.ErrNoStore, NoStore, ""},
 	{gitstore.ErrBusy, Busy, "another command is writing to the store: try again"},
 	{gitstore.ErrConflict, Busy, "the store was changed meanwhile: try again"},
@@ -77,6 +79,8 @@ var kindOf = []struct {
 	{gitstore.ErrCorrupt, Corrupt, "'consider fsck' says what is damaged; everything else still works"},
 	{review.ErrCorrupt, Corrupt, "'consider fsck' says what is damaged; everything else still works"},
 	{fs.ErrPermission, Denied, "check the permissions of .consider"},
+	{syscall.ENOSPC, Denied, "the disk is full: make room and try again"},
+	{syscall.EDQUOT, Denied, "the disk quota is used up: make room and try again"},
 }
 
 // Failure is an error as every surface shows it.

@@ -34,8 +34,10 @@ const (
 
 // Verb is one thing a client may ask.
 type Verb struct {
-	Name    string
+	Name    string // one word, or a noun and a verb: "checkpoint list"
 	Aliases []string
+	Default bool   // the noun alone means this one
+	Waiting bool   // it mostly waits for others to do something, and must not keep anyone from being served
 	Title   string // imperative, one line, no full stop
 	Example string // arguments of one good call on the command line
 	Effect  Effect
@@ -70,6 +72,18 @@ func Define[In, Out any](name, title, example string, effect Effect, on Surface,
 // As gives the verb more names.
 func (v Verb) As(aliases ...string) Verb {
 	v.Aliases = aliases
+	return v
+}
+
+// ByDefault makes the noun alone mean this verb.
+func (v Verb) ByDefault() Verb {
+	v.Default = true
+	return v
+}
+
+// Waits says that the verb mostly waits.
+func (v Verb) Waits() Verb {
+	v.Waiting = true
 	return v
 }
 

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // refFolder holds the store's one ref, which is replaced by a rename at every change.
@@ -16,6 +17,7 @@ type state struct {
 	store [3]stamp // the folder, its ref, its packed refs
 	git   [2]stamp // HEAD and index
 	files map[string]stamp
+	set   map[string]stamp // what the files were when they were set
 }
 
 // stamp is a file as far as stat tells. Two stamps of a file that was replaced differ in the file, two of one
@@ -52,24 +54,29 @@ func (l *loop) look() state {
 	if o.Git != "" {
 		s.git = [2]stamp{stampOf(filepath.Join(o.Git, "HEAD")), stampOf(filepath.Join(o.Git, "index"))}
 	}
-	for _, f := range l.w.watched() {
+	s.set = l.w.watched()
+	for f := range s.set {
 		s.files[f] = stampOf(l.w.path(f))
 	}
 	return s
 }
 
-// to returns the change from s to t. A file that is in one of them only has been set or dropped, which is no
-// change.
+// to returns the change from s to t. A file that is new in t is compared with what it was when it was set.
 func (s state) to(t state) Change {
 	c := Change{
 		Store: !s.store[0].same(t.store[0], false) || !s.store[1].same(t.store[1], true) || !s.store[2].same(t.store[2], true),
 		Git:   !s.git[0].same(t.git[0], true) || !s.git[1].same(t.git[1], true),
 	}
 	for f, now := range t.files {
-		if before, ok := s.files[f]; ok && !before.same(now, true) {
+		before, ok := s.files[f]
+		if !ok {
+			before = t.set[f]
+		}
+		if !before.same(now, true) {
 			c.Files = append(c.Files, f)
 		}
 	}
+	slices.Sort(c.Files)
 	return c
 }
 

@@ -59,19 +59,21 @@ type Watcher struct {
 	woken chan struct{} // holds one
 
 	mu    sync.Mutex
-	files []string
+	files map[string]stamp // what each was when it was set
 }
 
 // New returns a watcher that begins with Events.
 func New(o Options) *Watcher { return &Watcher{o: o, woken: make(chan struct{}, 1)} }
 
-// SetFiles replaces the files whose changes are told: slash-separated and relative to the root. They are
-// compared with what they are at this moment. Safe for use at any time.
+// SetFiles replaces the files whose changes are told: slash-separated and relative to the root. What happens to
+// them after it has returned is told. Safe for use at any time.
 func (w *Watcher) SetFiles(files []string) {
-	files = slices.Clone(files)
-	slices.Sort(files)
+	set := make(map[string]stamp, len(files))
+	for _, f := range files {
+		set[f] = stampOf(w.path(f))
+	}
 	w.mu.Lock()
-	w.files = slices.Compact(files)
+	w.files = set
 	w.mu.Unlock()
 	select {
 	case w.woken <- struct{}{}:
@@ -210,13 +212,14 @@ func (w *Watcher) folders() map[string]bool {
 	if w.o.Git != "" {
 		add(w.o.Git)
 	}
-	for _, f := range w.watched() {
+	for f := range w.watched() {
 		add(filepath.Dir(w.path(f)))
 	}
 	return out
 }
 
-func (w *Watcher) watched() []string {
+// watched returns the files and what each was when it was set; not to be changed.
+func (w *Watcher) watched() map[string]stamp {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.files

@@ -1,7 +1,6 @@
 package worktree_test
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
@@ -23,7 +22,7 @@ func BenchmarkTracked10k(b *testing.B) {
 	r := large(b)
 	for b.Loop() {
 		tree := worktree.Open(locate(b, r.Dir))
-		if path, err := tree.Tracked(context.Background(), ".consider"); path != "" || err != nil {
+		if path, err := tree.Tracked(b.Context(), ".consider"); path != "" || err != nil {
 			b.Fatal(path, err)
 		}
 	}
@@ -33,7 +32,7 @@ func BenchmarkLocateHead(b *testing.B) {
 	r := gittest.New(b)
 	r.Commit("first")
 	for b.Loop() {
-		if head := worktree.Open(locate(b, r.Dir)).Head(context.Background()); head.Commit == "" {
+		if head := worktree.Open(locate(b, r.Dir)).Head(b.Context()); head.Commit == "" {
 			b.Fatal(head)
 		}
 	}
@@ -54,7 +53,7 @@ func BenchmarkFileAt10k(b *testing.B) {
 	r := large(b)
 	for b.Loop() {
 		tree := worktree.Open(locate(b, r.Dir))
-		if _, err := tree.FileAt(context.Background(), "HEAD", "dir00/sub0/some_file_name_0.go", limit); err != nil {
+		if _, err := tree.FileAt(b.Context(), "HEAD", "dir00/sub0/some_file_name_0.go", limit); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -63,7 +62,7 @@ func BenchmarkFileAt10k(b *testing.B) {
 func BenchmarkChanged10k(b *testing.B) {
 	r := large(b)
 	for b.Loop() {
-		if _, err := worktree.Open(locate(b, r.Dir)).Changed(context.Background()); err != nil {
+		if _, err := worktree.Open(locate(b, r.Dir)).Changed(b.Context()); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -73,7 +72,7 @@ func BenchmarkChanged10kWithoutGit(b *testing.B) {
 	r := large(b)
 	b.Setenv("PATH", b.TempDir())
 	for b.Loop() {
-		if _, err := worktree.Open(locate(b, r.Dir)).Changed(context.Background()); err != nil {
+		if _, err := worktree.Open(locate(b, r.Dir)).Changed(b.Context()); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -84,7 +83,7 @@ func BenchmarkRenamed10k(b *testing.B) {
 	base := r.Git("rev-parse", "HEAD")
 	r.Git("mv", "dir00/sub0/some_file_name_0.go", "moved.go")
 	for b.Loop() {
-		found, err := worktree.Open(locate(b, r.Dir)).Renamed(context.Background(), base,
+		found, err := worktree.Open(locate(b, r.Dir)).Renamed(b.Context(), base,
 			[]string{"dir00/sub0/some_file_name_0.go"}, func(string) []byte { return []byte("0\n") }, alike)
 		if err != nil || len(found) != 1 {
 			b.Fatal(found, err)
@@ -101,4 +100,57 @@ func BenchmarkStat(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// changed20 is a large repository with twenty files edited, four of them staged,
+// and five new ones.
+func changed20(b *testing.B) (r *gittest.Repo, side worktree.Side) {
+	r = large(b)
+	side.Commit = r.Git("rev-parse", "HEAD")
+	for i := range 20 {
+		name, text := fmt.Sprintf("dir%02d/sub%d/some_file_name_%d.go", i, i%7, i), fmt.Sprint("changed ", i, "\n")
+		r.Write(name, text)
+		side.Entries = append(side.Entries, worktree.SideEntry{Path: name, Mode: "100644", Data: []byte(text)})
+	}
+	r.Git("add", "dir00", "dir01", "dir02", "dir03")
+	for i := range 5 {
+		r.Write(fmt.Sprintf("dir%02d/new", i), "new\n")
+	}
+	return r, side
+}
+
+// BenchmarkChanged20: what a person looks at and its diff, beside what git
+// takes for the like, in one repository.
+func BenchmarkChanged20(b *testing.B) {
+	r, side := changed20(b)
+	saw := func(b *testing.B) {
+		for b.Loop() {
+			if s, err := worktree.Open(locate(b, r.Dir)).Saw(b.Context()); err != nil || len(s.Files) != 25 {
+				b.Fatal(len(s.Files), err)
+			}
+		}
+	}
+	diff := func(b *testing.B) {
+		for b.Loop() {
+			got, err := worktree.Open(locate(b, r.Dir)).Diff(b.Context(), worktree.Side{Commit: side.Commit}, side, worktree.DiffOptions{Patch: true})
+			if err != nil || len(got) != 20 {
+				b.Fatal(len(got), err)
+			}
+		}
+	}
+	git := func(args ...string) func(b *testing.B) {
+		return func(b *testing.B) {
+			for b.Loop() {
+				plainGit(b, r.Dir, args...)
+			}
+		}
+	}
+	b.Run("saw", saw)
+	b.Run("git status", git("status", "--porcelain", "--untracked-files=all"))
+	b.Run("git stash create", git("stash", "create"))
+	b.Run("diff", diff)
+	b.Run("git diff", git("diff", "HEAD"))
+	b.Setenv("PATH", b.TempDir())
+	b.Run("saw without git", saw)
+	b.Run("diff without git", diff)
 }

@@ -126,12 +126,14 @@ func (c changeCheck) content(name string, fi fs.FileInfo, e *indexEntry) bool {
 	return len(plain) == len(text) || !bytes.Equal(blobID(plain, len(e.id)), e.id)
 }
 
-func blobID(text []byte, idLen int) []byte {
+func blobID(text []byte, idLen int) []byte { return objectID("blob", text, idLen) }
+
+func objectID(kind string, text []byte, idLen int) []byte {
 	var h hash.Hash = sha1.New()
 	if idLen == sha256.Size {
 		h = sha256.New()
 	}
-	fmt.Fprintf(h, "blob %d\x00", len(text))
+	_, _ = fmt.Fprintf(h, "%s %d\x00", kind, len(text))
 	h.Write(text)
 	return h.Sum(nil)
 }

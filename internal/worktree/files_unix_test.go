@@ -32,11 +32,11 @@ func TestAPipeIsNeverWaitedFor(t *testing.T) {
 				t.Error("a pipe was read")
 			}
 			tree.Head(t.Context())
-			tree.Tracked(t.Context(), ".consider")
-			tree.Untracked(t.Context())
-			tree.Changed(t.Context())
+			_, _ = tree.Tracked(t.Context(), ".consider")
+			_, _ = tree.Untracked(t.Context())
+			_, _ = tree.Changed(t.Context())
 			tree.UserName(t.Context())
-			tree.FileAt(t.Context(), id, "a.txt", limit)
+			_, _ = tree.FileAt(t.Context(), id, "a.txt", limit)
 			tree.Describe(t.Context())
 		})
 	}
@@ -98,7 +98,7 @@ func TestAGitInsideTheProjectIsNotRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", repo.Path("bin")+string(os.PathListSeparator)+os.Getenv("PATH"))
-	open(t, repo.Dir).Untracked(t.Context())
+	_, _ = open(t, repo.Dir).Untracked(t.Context())
 	if _, err := os.Stat(repo.Path("ran")); err == nil {
 		t.Error("it ran")
 	}
@@ -112,7 +112,7 @@ func TestADirectoryWithoutPermissionIsUnreadable(t *testing.T) {
 	if err := os.Chmod(filepath.Join(dir, "d"), 0); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { os.Chmod(filepath.Join(dir, "d"), 0o755) })
+	t.Cleanup(func() { _ = os.Chmod(filepath.Join(dir, "d"), 0o755) })
 	_, _, err := open(t, dir).ReadFile("d/a.txt", limit)
 	if os.Getuid() == 0 && err != nil || os.Getuid() != 0 && !errors.Is(err, worktree.ErrUnreadable) {
 		t.Errorf("ReadFile: %v", err)

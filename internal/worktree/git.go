@@ -26,7 +26,9 @@ const maxAnswer = 256 << 20
 type gitCall struct {
 	args  []string
 	stdin io.Reader
-	max   int64 // bytes of answer; more is ErrTooLarge
+	max   int64    // bytes of answer; more is ErrTooLarge
+	dir   string   // where to run; "" for the project's root
+	env   []string // laid over the environment instead of what leads to the project's repository
 }
 
 // git runs the git program and gives its standard output. The error is
@@ -42,8 +44,11 @@ func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, append(safeArgs(), call.args...)...)
-	cmd.Dir = t.p.Root
-	cmd.Env = append(gitEnv(os.Environ()), t.placeEnv()...)
+	cmd.Dir = orElse(call.dir, t.p.Root)
+	if call.env == nil {
+		call.env = t.placeEnv()
+	}
+	cmd.Env = append(gitEnv(os.Environ()), call.env...)
 	cmd.Stdin = call.stdin
 	cmd.WaitDelay = time.Second // a child of git that keeps the pipe open does not hold us
 	pipe, err := cmd.StdoutPipe()

@@ -2,8 +2,11 @@ package worktree_test
 
 import (
 	"bytes"
+	"crypto/sha1"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"consider/internal/gittest"
@@ -56,4 +59,11 @@ func alike(a, b []byte) float64 {
 func withoutGit(t *testing.T) {
 	t.Helper()
 	t.Setenv("PATH", t.TempDir())
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// blobID is the id that git gives a text.
+func blobID(text string) string {
+	return fmt.Sprintf("%x", sha1.Sum(fmt.Appendf(nil, "blob %d\x00%s", len(text), text)))
 }

@@ -17,16 +17,16 @@ func everything(t *testing.T, tree *worktree.Tree, base string) {
 	t.Helper()
 	ctx := t.Context()
 	tree.Head(ctx)
-	tree.FileAt(ctx, "HEAD", "a.txt", limit)
-	tree.FileAt(ctx, base, "gone.txt", limit)
-	tree.Tracked(ctx, ".consider")
-	tree.Untracked(ctx)
+	_, _ = tree.FileAt(ctx, "HEAD", "a.txt", limit)
+	_, _ = tree.FileAt(ctx, base, "gone.txt", limit)
+	_, _ = tree.Tracked(ctx, ".consider")
+	_, _ = tree.Untracked(ctx)
 	if names, err := tree.Changed(ctx); err != nil || len(names) == 0 {
 		t.Errorf("Changed = %q, %v", names, err)
 	}
 	tree.UserName(ctx)
 	tree.Describe(ctx)
-	tree.Renamed(ctx, base, []string{"gone.txt"}, func(string) []byte { return []byte("kept\ntext\n") }, alike)
+	_, _ = tree.Renamed(ctx, base, []string{"gone.txt"}, func(string) []byte { return []byte("kept\ntext\n") }, alike)
 }
 
 // trap is a configuration in which every setting that names a program does.
@@ -94,7 +94,7 @@ func TestNoProgramOfTheConfigurationRuns(t *testing.T) {
 		t.Error(diff)
 	}
 	// The trap itself must work, or the test proves nothing.
-	repo.TryGit("status")
+	_, _ = repo.TryGit("status")
 	if _, err := os.Stat(mark); err != nil {
 		t.Error("a plain git status left no mark either")
 	}
@@ -104,8 +104,8 @@ func TestNoProgramOfTheConfigurationRuns(t *testing.T) {
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	path := os.Getenv("PATH")
-	os.Setenv("PATH", "")
-	defer os.Setenv("PATH", path)
+	_ = os.Setenv("PATH", "")                      //nolint:usetesting // only while the fingerprint is taken, not to the end of the test
+	defer func() { _ = os.Setenv("PATH", path) }() //nolint:usetesting // as above
 	return gittest.Snapshot(t, dir).Print
 }
 

@@ -15,8 +15,8 @@ func loose(t *testing.T, head, text string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := zlib.NewWriter(&b)
-	w.Write([]byte(head))
-	w.Write([]byte(text))
+	_, _ = w.Write([]byte(head))
+	_, _ = w.Write([]byte(text))
 	w.Close()
 	return b.Bytes()
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -37,7 +38,7 @@ func readLoose(objectDir, id, kind string, max int64) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", errDamaged, id, err)
 	}
-	io.WriteString(hash, head)
+	_, _ = io.WriteString(hash, head)
 	found, number, _ := strings.Cut(strings.TrimSuffix(head, "\x00"), " ")
 	size, err := strconv.ParseInt(number, 10, 64)
 	if err != nil || size < 0 || found != kind {
@@ -67,4 +68,17 @@ func readHeader(r *bufio.Reader) (string, error) {
 		}
 	}
 	return "", fs.ErrInvalid
+}
+
+// deflate writes a loose object and closes the file.
+func deflate(f *os.File, kind string, data []byte) error {
+	w, err := zlib.NewWriterLevel(f, zlib.BestSpeed)
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	_, err = fmt.Fprintf(w, "%s %d\x00", kind, len(data))
+	if err == nil {
+		_, err = w.Write(data)
+	}
+	return errors.Join(err, w.Close(), f.Close())
 }

@@ -15,12 +15,16 @@ type walker struct {
 	t       *Tree
 	ctx     context.Context
 	tracked map[string]bool // by path from the root
+	links   bool            // list symbolic links, too
 	names   []string
 }
 
 // walk lists the files below the root that are neither tracked nor ignored.
 func (t *Tree) walk(ctx context.Context) ([]string, error) {
-	w := &walker{t: t, ctx: ctx, tracked: t.trackedNames()}
+	return t.walkWith(&walker{t: t, ctx: ctx, tracked: t.trackedNames()})
+}
+
+func (t *Tree) walkWith(w *walker) ([]string, error) {
 	var patterns []gitignore.Pattern
 	if t.p.CommonDir != "" {
 		patterns = readIgnores(filepath.Join(t.p.CommonDir, "info", "exclude"), nil)
@@ -91,7 +95,7 @@ func (w *walker) dir(prefix string, patterns []gitignore.Pattern) error {
 			if err := w.dir(name+"/", patterns); err != nil {
 				return err
 			}
-		case e.Type().IsRegular() && !ignored && !w.tracked[name]:
+		case (e.Type().IsRegular() || w.links && e.Type() == fs.ModeSymlink) && !ignored && !w.tracked[name]:
 			w.names = append(w.names, name)
 		}
 	}

@@ -2,7 +2,6 @@ package worktree_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -27,7 +26,7 @@ func TestZooIsReadAndLeftAlone(t *testing.T) {
 			headAgrees(t, tree, s)
 			contentAgrees(t, tree, s)
 			nothingFails(t, tree)
-			r := tree.Describe(context.Background())
+			r := tree.Describe(t.Context())
 			t.Logf("kind %s, head %s (%s), objects %s (%s), %s", r.Kind, r.Head.Via, r.Head.Reason, r.Objects, r.Reason, r.Features)
 		})
 	}
@@ -35,7 +34,7 @@ func TestZooIsReadAndLeftAlone(t *testing.T) {
 
 func headAgrees(t *testing.T, tree *worktree.Tree, s gittest.Specimen) {
 	repo := gittest.At(t, s.Dir)
-	head := tree.Head(context.Background())
+	head := tree.Head(t.Context())
 	if id, err := repo.TryGit("rev-parse", "--verify", "--quiet", "HEAD"); err == nil && id != head.Commit {
 		t.Errorf("commit %q, git says %q", head.Commit, id)
 	}
@@ -48,7 +47,7 @@ func headAgrees(t *testing.T, tree *worktree.Tree, s gittest.Specimen) {
 }
 
 func contentAgrees(t *testing.T, tree *worktree.Tree, s gittest.Specimen) {
-	ctx := context.Background()
+	ctx := t.Context()
 	text, err := tree.FileAt(ctx, "HEAD", "f1.txt", limit)
 	if s.Name == "partial-empty" {
 		// The blob is not here, and asking git would make it fetch.
@@ -78,7 +77,7 @@ func contentAgrees(t *testing.T, tree *worktree.Tree, s gittest.Specimen) {
 }
 
 func nothingFails(t *testing.T, tree *worktree.Tree) {
-	ctx := context.Background()
+	ctx := t.Context()
 	if path, err := tree.Tracked(ctx, ".consider"); path != "" || err != nil {
 		t.Errorf("Tracked = %q, %v", path, err)
 	}
@@ -104,27 +103,27 @@ func TestZooAnswersWithoutGit(t *testing.T) {
 	specimens := gittest.SharedZoo(t)
 	wants := map[string]worktree.Head{}
 	for _, s := range specimens {
-		wants[s.Name] = open(t, s.Dir).Head(context.Background())
+		wants[s.Name] = open(t, s.Dir).Head(t.Context())
 	}
 	withoutGit(t)
 	for _, s := range specimens {
 		t.Run(s.Name, func(t *testing.T) {
 			tree := open(t, s.Dir)
-			head := tree.Head(context.Background())
+			head := tree.Head(t.Context())
 			if want := wants[s.Name]; head.Commit != want.Commit && head.Via != worktree.ViaNone {
 				t.Errorf("head %+v, with git %+v", head, want)
 			}
 			if head.Via != worktree.ViaGoGit && head.Reason == "" {
 				t.Error("no reason")
 			}
-			_, err := tree.FileAt(context.Background(), "HEAD", "f1.txt", limit)
+			_, err := tree.FileAt(t.Context(), "HEAD", "f1.txt", limit)
 			if err != nil && !errors.Is(err, worktree.ErrNotExist) && !errors.Is(err, worktree.ErrUnreadable) {
 				t.Errorf("FileAt: %v", err)
 			}
-			if path, err := tree.Tracked(context.Background(), ".consider"); path != "" || err != nil {
+			if path, err := tree.Tracked(t.Context(), ".consider"); path != "" || err != nil {
 				t.Errorf("Tracked = %q, %v", path, err)
 			}
-			if _, err := tree.Untracked(context.Background()); err != nil {
+			if _, err := tree.Untracked(t.Context()); err != nil {
 				t.Errorf("Untracked: %v", err)
 			}
 		})
@@ -138,7 +137,7 @@ func TestZooNoticesATrackedStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx := context.Background()
+	ctx := t.Context()
 	for _, s := range specimens {
 		t.Run(s.Name, func(t *testing.T) {
 			repo := gittest.At(t, s.Dir)
@@ -184,7 +183,7 @@ func TestZooFindsMovedFiles(t *testing.T) {
 		t.Run(s.Name, func(t *testing.T) {
 			repo := gittest.At(t, s.Dir)
 			unlock(t, s)
-			base := open(t, s.Dir).Head(context.Background()).Commit
+			base := open(t, s.Dir).Head(t.Context()).Commit
 			repo.Move("f1.txt", "src/moved.txt")
 			moved(t, s.Dir, base, text, "not staged")
 			repo.Move("src/moved.txt", "f1.txt")
@@ -203,8 +202,38 @@ func moved(t *testing.T, dir, base string, text []byte, how string) {
 	t.Helper()
 	before := gittest.Snapshot(t, dir)
 	defer gittest.AssertUnchanged(t, before)
-	found, err := open(t, dir).Renamed(context.Background(), base, []string{"f1.txt"}, func(string) []byte { return text }, alike)
+	found, err := open(t, dir).Renamed(t.Context(), base, []string{"f1.txt"}, func(string) []byte { return text }, alike)
 	if r := found["f1.txt"]; err != nil || r.To != "src/moved.txt" || r.Score < 0.99 {
 		t.Errorf("%s: Renamed = %+v, %v", how, found, err)
+	}
+}
+
+// TestDiffOfTheZoo: the last two commits compared as git compares them, and
+// what git refuses to open as well.
+func TestDiffOfTheZoo(t *testing.T) {
+	for _, s := range gittest.SharedZoo(t) {
+		t.Run(s.Name, func(t *testing.T) {
+			before := gittest.Snapshot(t, s.Dir)
+			defer gittest.AssertUnchanged(t, before)
+			tree := open(t, s.Dir)
+			head := tree.Head(t.Context()).Commit
+			if head == "" {
+				return
+			}
+			now := worktree.Side{Commit: head, Entries: []worktree.SideEntry{{Path: "f1.txt", Mode: "100644", Data: []byte("laid\n")}, {Path: "src/a.go"}}}
+			got, err := tree.Diff(t.Context(), worktree.Side{Commit: head}, now, worktree.DiffOptions{Patch: true})
+			if err != nil || len(got) == 0 {
+				t.Fatalf("Diff = %+v, %v", got, err)
+			}
+			was, gitErr := gittest.At(t, s.Dir).TryGit("rev-parse", "HEAD~1")
+			if gitErr != nil || s.Name == "partial-empty" || s.Name == "sha256" {
+				return
+			}
+			want, gitErr := gittest.At(t, s.Dir).TryGit("diff", was, head)
+			got, err = tree.Diff(t.Context(), worktree.Side{Commit: was}, worktree.Side{Commit: head}, worktree.DiffOptions{Patch: true})
+			if gitErr == nil && (err != nil || strings.TrimSuffix(patchOf(got), "\n") != want) {
+				t.Errorf("Diff = %v\n%s\ngit says\n%s", err, patchOf(got), want)
+			}
+		})
 	}
 }

@@ -14,7 +14,7 @@ import (
 // printCost measures the line map of texts of 1,000, 10,000 and 100,000 lines
 // with one line in twenty edited, and further anchors on the same pair.
 func printCost(w io.Writer, files [][]string) {
-	fmt.Fprintln(w, "\n| lines | line map ms | first changed line ms | further anchor, median us | p99 us |")
+	fmt.Fprintln(w, "\n| lines | line map ms (best of 9) | then first changed line ms (best of 9) | further anchor, median us | p99 us |")
 	fmt.Fprintln(w, "|---|---|---|---|---|")
 	for _, n := range []int{1000, 10_000, 100_000} {
 		old := longText(files, n)
@@ -44,7 +44,7 @@ func printCost(w io.Writer, files [][]string) {
 		}
 		ms := func(t time.Duration) float64 { return float64(t.Microseconds()) / 1000 }
 		us := func(t time.Duration) float64 { return float64(t.Nanoseconds()) / 1000 }
-		fmt.Fprintf(w, "| %d | %.2f | %.2f | %.2f | %.2f |\n", n, ms(quantile(maps, 50)), ms(quantile(firsts, 50)), us(quantile(further, 50)), us(quantile(further, 99)))
+		fmt.Fprintf(w, "| %d | %.2f | %.2f | %.2f | %.2f |\n", n, ms(slices.Min(maps)), ms(slices.Min(firsts)), us(quantile(further, 50)), us(quantile(further, 99)))
 	}
 }
 

@@ -1,0 +1,103 @@
+package anchor
+
+import (
+	"cmp"
+	"slices"
+)
+
+const (
+	// renameVotes is how many changed lines must agree on a renamed word, and
+	// one part in renameDoubt how many may disagree.
+	renameVotes = 2
+	renameDoubt = 4
+)
+
+// renames learns words that were renamed everywhere from the changed lines
+// that are sure, and lets the new name count as the old one, so that lines in
+// which little else is left are known again.
+func (r *resolver) renames() {
+	votes := make(map[[2]int32]int)
+	ofOld := make(map[int32]int)
+	for a, h := range r.how {
+		if h != byEdit && h != byFar {
+			continue
+		}
+		x, y := &r.lex.lines[0][a], &r.lex.lines[1][r.To[a]]
+		for _, pair := range renamed(x.ids, y.ids) {
+			votes[pair]++
+			ofOld[pair[0]]++
+		}
+	}
+	in := r.lex.present()
+	to := make(map[int32]int32)
+	var pairs [][2]int32
+	for pair, n := range votes {
+		old, new := pair[0], pair[1]
+		if n >= renameVotes && (ofOld[old]-n)*renameDoubt <= n && !in[0][new] && !in[1][old] {
+			pairs = append(pairs, pair)
+		}
+	}
+	// The order of a map is not the same at every run.
+	slices.SortFunc(pairs, func(p, q [2]int32) int {
+		return cmp.Or(cmp.Compare(votes[q], votes[p]), cmp.Compare(p[0], q[0]), cmp.Compare(p[1], q[1]))
+	})
+	for _, pair := range pairs {
+		if _, taken := to[pair[1]]; !taken {
+			to[pair[1]] = pair[0]
+		}
+	}
+	if len(to) > 0 {
+		r.lex.rename(to)
+	}
+}
+
+// renamed returns the words that stand for each other in two lines that are
+// otherwise the same.
+func renamed(x, y []int32) [][2]int32 {
+	if len(x) != len(y) {
+		return nil
+	}
+	var out [][2]int32
+	for i := range x {
+		if x[i] != y[i] {
+			out = append(out, [2]int32{x[i], y[i]})
+		}
+	}
+	if 2*len(out) > len(x) {
+		return nil
+	}
+	return out
+}
+
+// present tells which tokens occur in either text.
+func (x *lexicon) present() [2][]bool {
+	var in [2][]bool
+	for k := range x.lines {
+		in[k] = make([]bool, len(x.count))
+		for i := range x.lines[k] {
+			for _, id := range x.lines[k][i].ids {
+				in[k][id] = true
+			}
+		}
+	}
+	return in
+}
+
+// rename replaces tokens of the new text. Lines that are equal share their
+// tokens, so each is copied before it is changed.
+func (x *lexicon) rename(to map[int32]int32) {
+	for i := range x.lines[1] {
+		t := &x.lines[1][i]
+		if !slices.ContainsFunc(t.ids, func(id int32) bool { _, ok := to[id]; return ok }) {
+			continue
+		}
+		ids := slices.Clone(t.ids)
+		for k, id := range ids {
+			if old, ok := to[id]; ok {
+				ids[k] = old
+			}
+		}
+		*t = tokens{ids: ids}
+		t.sum(x)
+	}
+}

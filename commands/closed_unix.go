@@ -1,0 +1,22 @@
+//go:build !windows
+
+package commands
+
+import (
+	"errors"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// awaitClosed returns when nobody can read from a pipe, socket or terminal any more. For a file it never does.
+// Writing would tell as well, but who watches may have nothing to write for days.
+func awaitClosed(f *os.File) {
+	fds := []unix.PollFd{{Fd: int32(f.Fd())}}
+	for {
+		n, err := unix.Poll(fds, -1)
+		if n > 0 || err != nil && !errors.Is(err, unix.EINTR) {
+			return
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package commands
+
+import (
+	"fmt"
+	"strings"
+
+	"consider/internal/review"
+)
+
+// checkpoint prints answers about checkpoints, and reports whether out is one.
+func (p *page) checkpoint(out any) bool {
+	switch o := out.(type) {
+	case review.CheckpointOutput:
+		p.line("%s", p.round(o.Checkpoint))
+	case review.CheckpointListOutput:
+		p.rounds(o)
+	case review.CheckpointShowOutput:
+		p.shown(o)
+	case review.CheckpointDiffOutput:
+		p.diff(o)
+	case review.CheckpointRestoreOutput:
+		p.restored(o)
+	case review.CheckpointDeleteOutput:
+		p.line("deleted %s", safe(o.Name))
+	default:
+		return false
+	}
+	return true
+}
+
+// round is one checkpoint in a line.
+func (p *page) round(c review.CheckpointView) string {
+	out := fmt.Sprintf("%s %s, %s, %s", p.paint(bold, safe(c.Name)), c.CreatedAt.Format(stamp),
+		count(c.Threads, "thread"), count(len(c.Files), "changed file"))
+	if len(c.Head) > 10 {
+		out += " on " + safe(c.Head[:10])
+	}
+	if c.Branch != "" {
+		out += " (" + safe(c.Branch) + ")"
+	}
+	if c.Skipped > 0 {
+		out += fmt.Sprintf(", %d too large to keep", c.Skipped)
+	}
+	if c.Note != "" {
+		out += ": " + safe(c.Note)
+	}
+	return out
+}
+
+func (p *page) rounds(o review.CheckpointListOutput) {
+	if len(o.Checkpoints) == 0 {
+		p.line("no checkpoints; 'consider checkpoint' makes one")
+	}
+	for _, c := range o.Checkpoints {
+		p.line("%s", p.round(c))
+	}
+}
+
+func (p *page) shown(o review.CheckpointShowOutput) {
+	p.line("%s", p.round(o.Checkpoint))
+	for _, f := range o.Checkpoint.Files {
+		state := "changed"
+		switch {
+		case f.Mode == "":
+			state = "gone"
+		case f.Untracked:
+			state = "untracked"
+		}
+		if f.Skipped != "" {
+			state += ", " + safe(f.Skipped)
+		}
+		p.line("  %s (%s)", safe(f.Path), state)
+	}
+	for _, t := range o.Threads {
+		p.line("  %s", p.head(t))
+	}
+}
+
+func (p *page) diff(o review.CheckpointDiffOutput) {
+	added, removed := 0, 0
+	for _, f := range o.Files {
+		added, removed = added+f.Added, removed+f.Removed
+		name := safe(f.Path)
+		if f.From != "" {
+			name = safe(f.From) + " -> " + name
+		}
+		lines := fmt.Sprintf("+%d -%d", f.Added, f.Removed)
+		if f.Binary {
+			lines = "binary"
+		}
+		p.line("  %s %s, %s", f.Status, p.paint(cyan, name), lines)
+	}
+	p.line("%s to %s: %s, +%d -%d; %s", safe(o.A), safe(o.B), count(len(o.Files), "file"), added, removed,
+		count(len(o.Threads), "changed thread"))
+	for _, t := range o.Threads {
+		p.line("  [%s] %s: %s: \"%s\"", t.ID, safe(t.Place), safe(strings.Join(t.What, ", ")), safe(t.Body))
+	}
+	for _, f := range o.Skipped {
+		p.line("  not compared, too large to keep: %s", safe(f))
+	}
+	for _, f := range o.Files {
+		if f.Patch != "" {
+			p.line("")
+			p.patch(f.Patch)
+		}
+	}
+}
+
+// patch prints a unified diff as it is, but for what could act on a terminal.
+func (p *page) patch(text string) {
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		code := ""
+		switch {
+		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"), strings.HasPrefix(line, "diff "):
+			code = bold
+		case strings.HasPrefix(line, "@@"):
+			code = cyan
+		case strings.HasPrefix(line, "+"):
+			code = green
+		case strings.HasPrefix(line, "-"):
+			code = red
+		}
+		if code == "" {
+			p.line("%s", safeCode(line))
+			continue
+		}
+		p.line("%s", p.paint(code, safeCode(line)))
+	}
+}
+
+func (p *page) restored(o review.CheckpointRestoreOutput) {
+	if o.DryRun {
+		p.line("would restore %s: %s would change, then %d are active", safe(o.Name), count(o.Changed, "thread"), o.Threads)
+	} else {
+		p.line("restored %s: %s changed, %d are active", safe(o.Name), count(o.Changed, "thread"), o.Threads)
+	}
+	if len(o.Since) > 0 {
+		p.line("said since, and not in it:")
+	}
+	for _, s := range o.Since {
+		what := "thread"
+		if s.Reply != "" {
+			what = "reply " + s.Reply
+		}
+		p.line("  [%s] %s: %s by %s: \"%s\"", s.Thread, safe(s.Place), what, who(s.Author, s.Name), safe(s.Body))
+	}
+	if o.Safety != "" {
+		p.line("to take this back: consider checkpoint restore %s", safe(o.Safety))
+	}
+}

@@ -1,0 +1,50 @@
+package commands
+
+import "consider/internal/review"
+
+// shortCursor is how many digits of a cursor a line shows; --since takes as few.
+const shortCursor = 10
+
+// event prints one event on one line: when, who, what.
+func (p *page) event(e review.Event) {
+	cursor := e.Cursor[:min(len(e.Cursor), shortCursor)]
+	p.line("%s %s %s", p.paint(dim, safe(cursor)), e.At.UTC().Format(stamp), safe(e.Words()))
+}
+
+func (p *page) log(o review.LogOutput) {
+	for _, e := range o.Events {
+		p.event(e)
+	}
+	switch {
+	case o.More:
+		p.line("there are older events: --max N")
+	case len(o.Events) == 0:
+		p.line("nothing happened")
+	}
+}
+
+func (p *page) waited(o review.WaitOutput) {
+	for _, e := range o.Events {
+		p.event(e)
+	}
+	if o.More {
+		p.line("there is more: ask again at once")
+	}
+	p.line("go on with: consider wait --since %s", safe(o.Cursor))
+}
+
+func (p *page) undone(o review.UndoOutput) {
+	verb := "took back"
+	switch {
+	case o.Redo && o.DryRun:
+		verb = "would do again"
+	case o.Redo:
+		verb = "did again"
+	case o.DryRun:
+		verb = "would take back"
+	}
+	p.line("%s: %s", verb, safe(o.What))
+	if !o.DryRun && !o.Redo {
+		p.line("take that back: consider undo --redo")
+	}
+}

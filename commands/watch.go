@@ -1,0 +1,83 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/urfave/cli/v3"
+
+	"consider/internal/printable"
+	"consider/internal/review"
+)
+
+func (a *app) watchCommand() *cli.Command {
+	return &cli.Command{
+		Name: "watch", Usage: "Tell what happens as it happens, until interrupted", OnUsageError: usageError, HideHelpCommand: true,
+		CustomHelpTemplate: watchHelp,
+		Flags:              append(commonFlags(), &cli.StringFlag{Name: "since"}, &cli.StringFlag{Name: "for"}, &cli.BoolFlag{Name: "all"}),
+		Action: func(ctx context.Context, c *cli.Command) error {
+			if c.Args().Present() {
+				return review.Usage("watch takes no arguments").Hint("consider watch --help")
+			}
+			return a.watch(ctx, c)
+		},
+	}
+}
+
+// watch prints events until it is interrupted, or nobody reads them any more; both are its normal end.
+func (a *app) watch(ctx context.Context, c *cli.Command) error {
+	caller, err := a.caller(c)
+	if err != nil {
+		return err
+	}
+	project, err := a.project(c.String("store"))
+	if err != nil {
+		return err
+	}
+	defer project.Close()
+	project.Progress = nil
+	// Without it, a reader that has gone ends the process with a signal instead of an error of the write.
+	signal.Ignore(syscall.SIGPIPE)
+	read, stop := context.WithCancel(ctx)
+	defer stop()
+	if pipe, ok := a.env.Stdout.(*brokenPipe); ok {
+		if out, ok := pipe.w.(*os.File); ok {
+			go func() {
+				awaitClosed(out)
+				stop()
+			}()
+		}
+	}
+	emit := a.printEvent
+	if c.Bool("json") {
+		emit = a.printEventJSON
+	}
+	in := review.WatchInput{Since: c.String("since"), For: c.String("for"), All: c.Bool("all")}
+	err = project.Service(caller).Follow(read, in, emit)
+	if read.Err() != nil || errors.Is(err, syscall.EPIPE) {
+		return nil
+	}
+	return err
+}
+
+func (a *app) printEvent(e review.Event) error {
+	p := a.page()
+	p.event(e)
+	_, err := a.env.Stdout.Write(p.b.Bytes())
+	return err
+}
+
+// printEventJSON prints one document on one line.
+func (a *app) printEventJSON(e review.Event) error {
+	data, err := json.Marshal(e)
+	if err != nil {
+		return fmt.Errorf("encode event: %w", err)
+	}
+	_, err = a.env.Stdout.Write(append(printable.JSON(data), '\n'))
+	return err
+}

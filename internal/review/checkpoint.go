@@ -1,0 +1,190 @@
+package review
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"consider/gitstore"
+)
+
+// Checkpoint is what a reviewer saw at one time: the threads, and the project's files. It is stored as a
+// manifest and the contents it names; see docs/format.md.
+type Checkpoint struct {
+	Version    int                  `json:"version"`
+	Name       string               `json:"name"`
+	Store      string               `json:"store"` // the store commit whose tree holds the threads
+	Head       string               `json:"head,omitempty"`
+	Branch     string               `json:"branch,omitempty"`
+	CreatedAt  time.Time            `json:"createdAt"`
+	Author     AuthorKind           `json:"author"`
+	AuthorName string               `json:"authorName,omitempty"`
+	Note       string               `json:"note,omitempty"`
+	Auto       bool                 `json:"auto,omitempty"`   // made before a restore, not to end a round
+	Files      []CheckpointFile     `json:"files"`            // that differ from Head, or are not tracked
+	Places     map[string]Placement `json:"places,omitempty"` // where the active threads were, by id
+
+	unknown extra
+}
+
+// CheckpointFile is a file that was not as in HEAD.
+type CheckpointFile struct {
+	Path       string `json:"path"`
+	Mode       string `json:"mode,omitempty"` // git's; "" when the file was gone
+	Blob       string `json:"blob,omitempty"` // content, or the commit of a submodule
+	Size       int64  `json:"size,omitempty"`
+	Staged     string `json:"staged,omitempty"` // content in git's index, when that was a third one
+	StagedMode string `json:"stagedMode,omitempty"`
+	Untracked  bool   `json:"untracked,omitempty"`
+	Skipped    string `json:"skipped,omitempty"` // why the content was not kept
+}
+
+const (
+	checkpointDir     = "checkpoints"
+	checkpointVersion = 1
+	modeSubmodule     = "160000"
+	modeSymlink       = "120000"
+
+	roundPrefix  = "round-"
+	safetyPrefix = "before-restore-"
+)
+
+// Bounds of what one checkpoint keeps. Files beyond them are named in it, without their content.
+const (
+	maxKeptFile  = gitstore.MaxObject
+	maxKeptBytes = 256 << 20
+	maxKeptFiles = 50_000
+)
+
+// UnmarshalJSON keeps unknown fields.
+func (c *Checkpoint) UnmarshalJSON(data []byte) (err error) {
+	type plain Checkpoint
+	c.unknown, err = decodeExtra(data, (*plain)(c))
+	return err
+}
+
+// MarshalJSON writes unknown fields back.
+func (c Checkpoint) MarshalJSON() ([]byte, error) {
+	type plain Checkpoint
+	return encodeExtra(plain(c), c.unknown)
+}
+
+var checkpointName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+
+// checkName refuses names that could not be a file's, or that mean something else.
+func checkName(name string) error {
+	if !checkpointName.MatchString(name) || strings.HasSuffix(name, ".") || strings.EqualFold(name, nowName) {
+		return Usage("%q is no name for a checkpoint", name).
+			Hint("a name has up to 64 letters, digits, dots, dashes and underscores; 'now' is taken")
+	}
+	return nil
+}
+
+func manifestFile(name string) string { return path.Join(checkpointDir, name+".json") }
+
+// contentFile is where a checkpoint keeps a content: under its id, so that no file name of the project can
+// disturb the store's tree.
+func contentFile(name, blob string) string {
+	return path.Join(checkpointDir, name, blob[:2], blob[2:])
+}
+
+// checkpoints returns all of them, oldest first.
+func readCheckpoints(t tree) ([]Checkpoint, error) {
+	entries, err := t.ReadDir(checkpointDir)
+	if err != nil {
+		return nil, storeError(err)
+	}
+	var out []Checkpoint
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name, ".json")
+		if !ok || e.Dir {
+			continue
+		}
+		data, err := t.ReadBlob(e.ID)
+		if err != nil {
+			return nil, err
+		}
+		c, err := decodeCheckpoint(data, name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	slices.SortStableFunc(out, func(a, b Checkpoint) int { return a.CreatedAt.Compare(b.CreatedAt) })
+	return out, nil
+}
+
+func decodeCheckpoint(data []byte, name string) (Checkpoint, error) {
+	var c Checkpoint
+	if err := json.Unmarshal(data, &c); err != nil {
+		return c, fmt.Errorf("checkpoint %q: %w: %w", name, ErrCorrupt, err)
+	}
+	if _, err := gitstore.ParseID(c.Store); err != nil || c.Name != name || c.Version > checkpointVersion {
+		return c, fmt.Errorf("checkpoint %q: %w: its manifest is of another or a newer one", name, ErrCorrupt)
+	}
+	for _, f := range c.Files {
+		if !safePath(f.Path) {
+			return c, fmt.Errorf("checkpoint %q: %w: it names the path %q", name, ErrCorrupt, f.Path)
+		}
+	}
+	return c, nil
+}
+
+// checkpoint finds one by its name; "last" is the newest that ended a round.
+func findCheckpoint(t tree, name string) (Checkpoint, error) {
+	all, err := readCheckpoints(t)
+	if err != nil {
+		return Checkpoint{}, err
+	}
+	if name == "" || name == lastName {
+		for _, c := range slices.Backward(all) {
+			if !c.Auto {
+				return c, nil
+			}
+		}
+		return Checkpoint{}, NotFound("there is no checkpoint yet").Hint("'consider checkpoint' makes one")
+	}
+	for _, c := range all {
+		if strings.EqualFold(c.Name, name) {
+			return c, nil
+		}
+	}
+	e := NotFound("no checkpoint %q", name).Hint("'consider checkpoint list' shows them")
+	for _, c := range all[max(0, len(all)-maxCandidates):] {
+		e.Candidates = append(e.Candidates, Candidate{ID: c.Name, Body: c.CreatedAt.Format(stamp)})
+	}
+	return Checkpoint{}, e
+}
+
+// Names that are none of a checkpoint's.
+const (
+	nowName  = "now"
+	lastName = "last"
+)
+
+// nextName returns the first free name of a row: round-1, round-2, …
+func nextName(t tree, prefix string) (string, error) {
+	for n := 1; ; n++ {
+		name := fmt.Sprintf("%s%d", prefix, n)
+		taken, err := nameTaken(t, name)
+		if err != nil || !taken {
+			return name, err
+		}
+	}
+}
+
+// nameTaken compares without letter case: the store's tree may be checked out on any disk.
+func nameTaken(t tree, name string) (bool, error) {
+	entries, err := t.ReadDir(checkpointDir)
+	if err != nil && !errors.Is(err, gitstore.ErrNotExist) {
+		return false, err
+	}
+	return slices.ContainsFunc(entries, func(e gitstore.Entry) bool {
+		return strings.EqualFold(e.Name, name+".json")
+	}), nil
+}

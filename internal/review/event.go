@@ -1,0 +1,157 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"consider/gitstore"
+)
+
+// EventKind says what happened.
+type EventKind string
+
+// The kinds of event. All but the last are commits of the store, under the name of their operation.
+const (
+	ThreadStarted     EventKind = "thread"
+	Replied           EventKind = "reply"
+	ThreadResolved    EventKind = "resolve"
+	Reopened          EventKind = "reopen"
+	Proposed          EventKind = "propose"
+	Edited            EventKind = "edit"
+	Labelled          EventKind = "label"
+	Reanchored        EventKind = "reanchor"
+	Archived          EventKind = "archive"
+	Unarchived        EventKind = "unarchive"
+	ThreadDeleted     EventKind = "delete"
+	Undeleted         EventKind = "undelete"
+	CheckpointMade    EventKind = "checkpoint"
+	CheckpointDeleted EventKind = "checkpoint-delete"
+	Restored          EventKind = "restore"
+	Undone            EventKind = "undo"
+	Imported          EventKind = "import"
+	Configured        EventKind = "config"
+	Seen              EventKind = "seen"
+	StoreMade         EventKind = "init"
+	Placed            EventKind = "placement" // a file changed, and a thread is elsewhere; only watch tells
+)
+
+// opAdd is the one operation whose event has another name: it starts a thread.
+const opAdd = "add"
+
+// Event is something that happened to the review. Its words are in [Event.Words].
+type Event struct {
+	Cursor      string      `json:"cursor"` // the store commit that it is, or at which it was found
+	At          time.Time   `json:"at"`
+	Kind        EventKind   `json:"kind"`
+	By          Who         `json:"by,omitzero"` // nobody for init and placement
+	Threads     []string    `json:"threads,omitempty"`
+	Reply       string      `json:"reply,omitempty"` // the reply that was made or edited
+	Outcome     Outcome     `json:"outcome,omitempty"`
+	Place       string      `json:"place,omitempty"`       // of the one thread: where it was put, or for placement where it is
+	Was         string      `json:"was,omitempty"`         // where it was before; only for placement
+	AnchorState AnchorState `json:"anchorState,omitempty"` // only for placement
+	Body        string      `json:"body,omitempty"`        // first line of what was said, at most 200 bytes
+	Checkpoint  string      `json:"checkpoint,omitempty"`
+	Undoes      string      `json:"undoes,omitempty"` // cursor of the event that was taken back
+	Redo        bool        `json:"redo,omitempty"`   // what was taken back was an undo
+	What        string      `json:"what,omitempty"`   // for undo: what was taken back, in words; for config: the setting
+}
+
+// Who is an author as an event names it.
+type Who struct {
+	Kind AuthorKind `json:"kind"`
+	Name string     `json:"name,omitempty"`
+}
+
+// eventOf reads an event from a commit's own words; what needs the threads is left to [history.detail].
+func eventOf(c gitstore.Commit) Event {
+	e := Event{Cursor: c.ID.String(), At: c.When.UTC(), By: whoOf(c.AuthorName)}
+	for _, t := range c.Trailers {
+		switch t.Key {
+		case "Consider-Op":
+			e.Kind = EventKind(t.Value)
+		case "Consider-Thread":
+			e.Threads = append(e.Threads, t.Value)
+		case "Consider-Checkpoint":
+			e.Checkpoint = t.Value
+		case undoesTrailer:
+			e.Undoes = t.Value
+		}
+	}
+	switch e.Kind {
+	case "":
+		first, _, _ := strings.Cut(c.Subject, " ")
+		e.Kind = EventKind(first)
+	case opAdd:
+		e.Kind = ThreadStarted
+	case Configured:
+		_, e.What, _ = strings.Cut(c.Subject, " ")
+	}
+	return e
+}
+
+// whoOf reads the author of a commit, which change.meta wrote.
+func whoOf(signature string) Who {
+	kind, name, _ := strings.Cut(signature, ":")
+	if k := AuthorKind(kind); k == Human || k == Agent {
+		return Who{k, name}
+	}
+	return Who{}
+}
+
+// is reports whether a was the one. Git keeps a name on one line, without < and >.
+func (w Who) is(a author) bool {
+	return w.Kind == a.Kind && w.Name == strings.Join(strings.Fields(oneLine(a.Name)), " ")
+}
+
+func (e *Event) about(id string) bool { return slices.Contains(e.Threads, id) }
+
+// quiet events say nothing about the review itself: an agent has read something, the store was made.
+func (e *Event) quiet() bool { return e.Kind == Seen || e.Kind == StoreMade }
+
+// String is who it was, for a sentence.
+func (w Who) String() string {
+	switch {
+	case w.Name != "":
+		return w.Name
+	case w.Kind == Agent:
+		return "an agent"
+	case w.Kind == Human:
+		return "the human"
+	}
+	return "somebody"
+}
+
+// maxHeadline bounds a body in an event, in bytes.
+const maxHeadline = 200
+
+// headline is the first line of what was said.
+func headline(body string) string {
+	line, _, more := strings.Cut(body, "\n")
+	line = strings.TrimRight(line, "\r")
+	if len(line) > maxHeadline-len("…") {
+		line, more = strings.ToValidUTF8(line[:maxHeadline-len("…")], ""), true
+	}
+	if more {
+		line += "…"
+	}
+	return line
+}
+
+const maxNamed = 5 // threads that a sentence names
+
+// threadWords names the event's threads in a sentence.
+func (e *Event) threadWords() string {
+	switch n := len(e.Threads); {
+	case n == 0:
+		return "no thread"
+	case n == 1:
+		return e.Threads[0]
+	case n <= maxNamed:
+		return plural(n, "thread") + " (" + strings.Join(e.Threads, ", ") + ")"
+	default:
+		return fmt.Sprintf("%s (%s and %d more)", plural(n, "thread"), strings.Join(e.Threads[:maxNamed], ", "), n-maxNamed)
+	}
+}

@@ -1,0 +1,195 @@
+package review
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"consider/gitstore"
+	"consider/internal/worktree"
+)
+
+// CheckpointInput names the checkpoint to make.
+type CheckpointInput struct {
+	Name string `json:"name,omitempty" arg:"name?" help:"name; round-1, round-2, … when left out"`
+	Note string `json:"note,omitempty" flag:"message,m" help:"a note on the round" placeholder:"TEXT"`
+}
+
+// CheckpointOutput is the checkpoint that was made.
+type CheckpointOutput struct {
+	Checkpoint CheckpointView `json:"checkpoint"`
+}
+
+// CheckpointView is a checkpoint without its contents.
+type CheckpointView struct {
+	Checkpoint
+	Threads int `json:"threads"` // that were active
+	Skipped int `json:"skipped"` // files whose content was too large to keep
+}
+
+func viewCheckpoint(c Checkpoint) CheckpointView {
+	v := CheckpointView{Checkpoint: c, Threads: len(c.Places)}
+	for _, f := range c.Files {
+		if f.Skipped != "" {
+			v.Skipped++
+		}
+	}
+	return v
+}
+
+// MarshalJSON writes the checkpoint's fields and the view's beside each other.
+func (v CheckpointView) MarshalJSON() ([]byte, error) {
+	fields := map[string]json.RawMessage{}
+	data, err := json.Marshal(v.Checkpoint)
+	if err == nil {
+		err = json.Unmarshal(data, &fields)
+	}
+	if err != nil {
+		return nil, err
+	}
+	delete(fields, "places")
+	fields["threads"], _ = json.Marshal(v.Threads)
+	fields["skipped"], _ = json.Marshal(v.Skipped)
+	return json.Marshal(fields)
+}
+
+// MakeCheckpoint records the threads and what the project's files are now, to compare with later.
+func (s *Service) MakeCheckpoint(ctx context.Context, in CheckpointInput) (CheckpointOutput, error) {
+	if in.Name != "" {
+		if err := checkName(in.Name); err != nil {
+			return CheckpointOutput{}, err
+		}
+	}
+	if len(in.Note) > maxBody || hasControl(in.Note) {
+		return CheckpointOutput{}, Usage("a note is one line of at most %d bytes", maxBody)
+	}
+	c, err := s.checkpoint(ctx, Checkpoint{Name: in.Name, Note: in.Note}, roundPrefix)
+	return CheckpointOutput{Checkpoint: viewCheckpoint(c)}, err
+}
+
+// checkpoint makes one, named c.Name or else the next of the row.
+func (s *Service) checkpoint(ctx context.Context, c Checkpoint, row string) (Checkpoint, error) {
+	who, err := s.writer(ctx, Human)
+	if err != nil {
+		return c, err
+	}
+	if c.Places, err = s.placesNow(ctx); err != nil {
+		return c, err
+	}
+	saw, err := s.Tree.Saw(ctx)
+	if err != nil {
+		return c, fmt.Errorf("look at the project's files: %w", err)
+	}
+	contents, err := s.keep(ctx, &c, saw)
+	if err != nil {
+		return c, err
+	}
+	given := c.Name
+	c.Version, c.Head, c.Branch = checkpointVersion, saw.Head.Commit, saw.Head.Branch
+	c.Author, c.AuthorName = who.Kind, who.Name
+	err = s.update(ctx, true, func(ch *change) error {
+		c.CreatedAt, c.Store = ch.now, ch.tx.Base().String()
+		if c.Name, err = freeName(ch.tx, given, row); err != nil {
+			return err
+		}
+		data, err := json.MarshalIndent(c, "", "  ")
+		if err != nil {
+			return fmt.Errorf("encode checkpoint %q: %w", c.Name, err)
+		}
+		ch.tx.Put(manifestFile(c.Name), append(data, '\n'))
+		for blob, content := range contents {
+			ch.tx.Put(contentFile(c.Name, blob), content)
+		}
+		ch.record("checkpoint", who, c.Name)
+		ch.more = append(ch.more, gitstore.Trailer{Key: "Consider-Checkpoint", Value: c.Name})
+		return nil
+	})
+	return c, err
+}
+
+func freeName(t tree, given, row string) (string, error) {
+	if given == "" {
+		return nextName(t, row)
+	}
+	taken, err := nameTaken(t, given)
+	if err == nil && taken {
+		err = Conflict("there is a checkpoint %q already", given).Hint("names are never given twice; leave it out for the next round-N")
+	}
+	return given, err
+}
+
+// placesNow returns where all active threads are; none where there is no store yet.
+func (s *Service) placesNow(ctx context.Context) (map[string]Placement, error) {
+	list, err := s.List(ctx, ListInput{Workflow: "all"})
+	if errors.Is(err, ErrNoStore) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	places := map[string]Placement{}
+	for _, t := range list.Threads {
+		places[t.ID] = t.Placement
+	}
+	return places, nil
+}
+
+// keep lists what differs from HEAD in c and returns the contents, by blob id.
+func (s *Service) keep(ctx context.Context, c *Checkpoint, saw worktree.Saw) (map[string][]byte, error) {
+	contents := map[string][]byte{}
+	total := int64(0)
+	c.Files = make([]CheckpointFile, 0, len(saw.Files))
+	for i, f := range saw.Files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if s.Progress != nil {
+			s.Progress(i+1, len(saw.Files))
+		}
+		kept := CheckpointFile{Path: f.Path, Mode: f.Mode, Size: f.Size, Untracked: f.Untracked}
+		switch {
+		case f.Mode == "":
+		case f.Mode == modeSubmodule:
+			kept.Blob = f.Blob
+		case f.Size > maxKeptFile || total > maxKeptBytes || i >= maxKeptFiles:
+			kept.Skipped = "too large"
+		default:
+			data, err := s.contentNow(f)
+			if err != nil {
+				kept.Skipped = "cannot be read"
+				break
+			}
+			total += int64(len(data))
+			kept.Blob = gitstore.HashBlob(data).String()
+			contents[kept.Blob] = data
+		}
+		s.keepStaged(ctx, f, &kept, contents)
+		c.Files = append(c.Files, kept)
+	}
+	return contents, nil
+}
+
+// keepStaged keeps what git's index holds of a file, when that is neither what HEAD nor what the disk holds.
+func (s *Service) keepStaged(ctx context.Context, f worktree.SawFile, kept *CheckpointFile, contents map[string][]byte) {
+	if f.Staged == "" || f.StagedMode == modeSubmodule {
+		return
+	}
+	staged := worktree.Side{Entries: []worktree.SideEntry{{Path: f.Path, Mode: f.StagedMode, Blob: f.Staged}}}
+	data, _, err := s.Tree.ContentAt(ctx, staged, f.Path, maxKeptFile)
+	if err != nil {
+		return
+	}
+	kept.Staged, kept.StagedMode = gitstore.HashBlob(data).String(), f.StagedMode
+	contents[kept.Staged] = data
+}
+
+// contentNow reads a file as git would store it: a link's content is where it points.
+func (s *Service) contentNow(f worktree.SawFile) ([]byte, error) {
+	if f.Mode == modeSymlink {
+		target, err := s.Tree.ReadLink(f.Path)
+		return []byte(target), err
+	}
+	data, _, err := s.Tree.ReadFile(f.Path, maxKeptFile)
+	return data, err
+}

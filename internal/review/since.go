@@ -1,0 +1,81 @@
+package review
+
+import (
+	"context"
+	"strings"
+
+	"consider/anchor"
+	"consider/internal/linediff"
+	"consider/internal/worktree"
+)
+
+// SinceView says whether what changed since a checkpoint touched a thread's lines.
+type SinceView struct {
+	Checkpoint string `json:"checkpoint"`
+	Touched    bool   `json:"touched"`
+	What       string `json:"what"`           // in words
+	Diff       string `json:"diff,omitempty"` // of the thread's lines, unified, from then to now
+}
+
+// sinceCheckpoint compares a thread's lines at a checkpoint with what they are now.
+func (l *looked) sinceCheckpoint(ctx context.Context, name string) (*SinceView, error) {
+	c, err := findCheckpoint(l.state.snap, name)
+	if err != nil {
+		return nil, err
+	}
+	out := &SinceView{Checkpoint: c.Name}
+	was, ok := c.Places[l.row.ID]
+	switch {
+	case !ok:
+		out.What = "the thread is newer than the checkpoint"
+		return out, nil
+	case l.row.Target != OnLines || l.row.Side == Old || was.StartLine == 0:
+		out.What = "the thread had no lines in the worktree at the checkpoint"
+		return out, nil
+	}
+	then, err := l.textAt(ctx, &c, was.File)
+	if err != nil {
+		out.What = "the file of that time is not known any more"
+		return out, nil
+	}
+	now, err := l.state.placer.bytes(l.state.placer.text(ctx, l.row.Side, l.p.Place.File))
+	if err != nil {
+		out.Touched, out.What = true, "its file is gone"
+		return out, nil
+	}
+	out.compare(then, now, was, l.p.Place)
+	return out, nil
+}
+
+// textAt returns a file as it was at a checkpoint.
+func (l *looked) textAt(ctx context.Context, c *Checkpoint, file string) ([]byte, error) {
+	for _, f := range c.Files {
+		if f.Path == file && f.Blob != "" {
+			return l.state.placer.base(f.Blob)
+		}
+	}
+	data, _, err := l.state.svc.Tree.ContentAt(ctx, worktree.Side{Commit: c.Head}, file, maxText)
+	return data, err
+}
+
+func (v *SinceView) compare(then, now []byte, was, is Placement) {
+	at := anchor.Map(then, now).Place(was.StartLine, was.EndLine)
+	old := linesOf(then, was.StartLine, was.EndLine)
+	switch {
+	case at.State != anchor.Anchored:
+		v.Touched, v.What = true, "its lines are gone: "+at.Reason
+		v.Diff = linediff.Unified(joined(old), nil, "then", "now", thenContext)
+		return
+	case !at.Edited:
+		v.What = "its lines were not touched"
+		return
+	}
+	v.Touched, v.What = true, "its lines were edited"
+	start, end := at.Start, at.End
+	if is.StartLine > 0 {
+		start, end = is.StartLine, is.EndLine
+	}
+	v.Diff = linediff.Unified(joined(old), joined(linesOf(now, start, end)), "then", "now", thenContext)
+}
+
+func joined(lines []string) []byte { return []byte(strings.Join(lines, "\n") + "\n") }

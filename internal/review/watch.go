@@ -1,0 +1,173 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"consider/gitstore"
+	"consider/internal/watch"
+)
+
+// WatchInput says which events to tell. The zero value is all from now on that a log tells.
+type WatchInput struct {
+	Since string // cursor to begin after; "" is now
+	For   string // human or agent: only what they did; "" or any: everything, also where threads have moved to
+	All   bool   // also when agents read a thread, and when the store was made
+}
+
+// Follow calls emit with each event as it happens, oldest first, until ctx ends or emit fails. Beside what is
+// in the history it tells where threads have moved to when files change.
+func (s *Service) Follow(ctx context.Context, in WatchInput, emit func(Event) error) error {
+	if in.For != "" && in.For != "any" && in.For != string(Human) && in.For != string(Agent) {
+		return Usage("--for is human, agent or any, not %q", in.For)
+	}
+	watching, stop := context.WithCancel(ctx)
+	defer stop()
+	f := &follower{s: s, in: in, emit: emit}
+	var changes <-chan watch.Change
+	if s.Watch != nil {
+		f.watcher = s.Watch()
+		changes = f.watcher.Events(watching)
+	}
+	var err error
+	if f.seen, err = s.startAt(ctx, in.Since); err != nil {
+		return err
+	}
+	store := time.NewTicker(lookEvery)
+	defer store.Stop()
+	files := time.NewTicker(watch.CheckEvery)
+	defer files.Stop()
+	// The first list tells nothing, it is what the next is compared with; so it comes before anything is told.
+	if err := f.place(ctx); err != nil {
+		return err
+	}
+	for moved := false; ; {
+		told, err := f.tell(ctx)
+		if err == nil && (moved || told) {
+			err = f.place(ctx)
+		}
+		if err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case c, ok := <-changes:
+			moved = ok && (c.Git || len(c.Files) > 0)
+		case <-store.C:
+			moved = false
+		case <-files.C:
+			// Files come to hold a thread's code without being among those that are watched.
+			moved = true
+		}
+	}
+}
+
+// follower is one run of Follow.
+type follower struct {
+	s       *Service
+	in      WatchInput
+	emit    func(Event) error
+	watcher *watch.Watcher // may be nil
+
+	seen    gitstore.ID // told up to here
+	places  map[string]spotted
+	touched map[string]bool // threads that were put elsewhere by what was told
+}
+
+// spotted is where a thread was in the last list.
+type spotted struct {
+	state AnchorState
+	at    string // "" when it is not anchored
+}
+
+// tell emits what came into the history, and reports whether there was anything.
+func (f *follower) tell(ctx context.Context) (bool, error) {
+	store, err := f.s.openAgain(ctx)
+	if errors.Is(err, ErrNoStore) && f.seen.IsZero() {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	tip, err := store.Tip()
+	if err != nil || tip == f.seen {
+		return false, storeError(err)
+	}
+	h := history{store}
+	events, ok, err := h.after(ctx, tip, f.seen, nil)
+	if err != nil {
+		return false, err
+	}
+	if !ok {
+		return false, noCursor(f.seen.String())
+	}
+	f.seen, f.touched = tip, map[string]bool{}
+	for _, e := range slices.Backward(events) {
+		if e.Kind == Reanchored || e.Kind == Undone {
+			for _, id := range e.Threads {
+				f.touched[id] = true
+			}
+		}
+		if e.quiet() && !f.in.All || f.in.For != "" && f.in.For != "any" && string(e.By.Kind) != f.in.For {
+			continue
+		}
+		h.detail(ctx, &e)
+		if err := f.emit(e); err != nil {
+			return true, err
+		}
+	}
+	return true, nil
+}
+
+// place lists the open threads and emits which of them are elsewhere than in the last list. Of those that an
+// event has put elsewhere nothing is said: the event has said it.
+func (f *follower) place(ctx context.Context) error {
+	if f.s.absent() || f.in.For == string(Human) || f.in.For == string(Agent) {
+		return nil
+	}
+	list, err := f.s.List(ctx, ListInput{})
+	if err != nil {
+		return err
+	}
+	places, files := map[string]spotted{}, []string{}
+	for i := range list.Threads {
+		t := &list.Threads[i]
+		now := spottedAt(t)
+		places[t.ID] = now
+		files = append(files, t.File, t.Placement.File)
+		was, known := f.places[t.ID]
+		if !known || was == now || f.touched[t.ID] {
+			continue
+		}
+		if err := f.emit(placement(t.ID, was, now, f.seen, f.s.Now())); err != nil {
+			return err
+		}
+	}
+	f.places, f.touched = places, nil
+	if f.watcher != nil {
+		f.watcher.SetFiles(slices.DeleteFunc(files, func(file string) bool { return file == "" }))
+	}
+	return nil
+}
+
+func spottedAt(t *ThreadView) spotted {
+	out := spotted{state: t.AnchorState}
+	switch pl := t.Placement; {
+	case t.AnchorState != Anchored:
+	case pl.StartLine > 0:
+		out.at = lineRange(pl.File, pl.StartLine, pl.EndLine)
+	default:
+		out.at = pl.File
+	}
+	return out
+}
+
+func placement(id string, was, is spotted, at gitstore.ID, now time.Time) Event {
+	return Event{
+		Cursor: at.String(), At: now.UTC().Truncate(time.Second), Kind: Placed, Threads: []string{id},
+		AnchorState: is.state, Place: is.at, Was: was.at,
+	}
+}

@@ -1,0 +1,134 @@
+package worktree
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// graft is a folder of entries that are laid over a tree. Making the new tree
+// here touches only the folders on the way to an entry; git's own way reads and
+// writes an index of all files.
+type graft struct {
+	laid bool // an entry is for this very path
+	mode string
+	id   string
+	kids map[string]*graft
+}
+
+func (n *graft) add(path, mode, id string) {
+	for name := range strings.SplitSeq(path, "/") {
+		if n.kids == nil {
+			n.kids = map[string]*graft{}
+		}
+		if n.kids[name] == nil {
+			n.kids[name] = &graft{}
+		}
+		n = n.kids[name]
+	}
+	n.laid, n.mode, n.id = true, mode, id
+}
+
+// graftTree makes the tree of a commit with entries laid over it.
+func (g *gitPlace) graftTree(commit string, n *graft) (id string, err error) {
+	make := func(o *objects) error {
+		root := ""
+		if commit != "" {
+			if root, err = o.treeOf(commit); err != nil {
+				return err
+			}
+		}
+		id, err = g.graftFolder(o, root, n)
+		return err
+	}
+	if commit == "" {
+		err = make(nil)
+	} else {
+		err = g.t.withObjects(quickOnly, make)
+	}
+	return orElse(id, emptyTree), err
+}
+
+// graftFolder makes one folder; "" for one that holds nothing.
+func (g *gitPlace) graftFolder(o *objects, tree string, n *graft) (string, error) {
+	held := map[string]entry{}
+	if tree != "" {
+		entries, err := o.tree(tree)
+		if err != nil {
+			return "", err
+		}
+		for _, e := range entries {
+			held[e.name] = e
+		}
+	}
+	for name, kid := range n.kids {
+		was, there := held[name]
+		isTree := there && was.mode.kind() == modeTree
+		if kid.laid && kid.mode != "" {
+			mode, err := strconv.ParseUint(kid.mode, 8, 32)
+			if err != nil {
+				return "", fmt.Errorf("mode of %q: %w", name, err)
+			}
+			held[name], isTree = entry{name, kid.id, fileMode(mode)}, false
+		} else if kid.laid && !isTree {
+			delete(held, name)
+		}
+		if len(kid.kids) == 0 || !isTree && !kid.holds() {
+			continue
+		}
+		if !isTree {
+			was.id = ""
+		}
+		id, err := g.graftFolder(o, was.id, kid)
+		switch {
+		case err != nil:
+			return "", err
+		case id != "":
+			held[name] = entry{name, id, modeTree}
+		case isTree:
+			delete(held, name)
+		}
+	}
+	if len(held) == 0 {
+		return "", nil
+	}
+	return g.writeTree(held)
+}
+
+// holds reports whether a folder of entries has a file.
+func (n *graft) holds() bool {
+	for _, kid := range n.kids {
+		if kid.laid && kid.mode != "" || kid.holds() {
+			return true
+		}
+	}
+	return false
+}
+
+// writeTree writes a folder in git's order, in which a folder's name ends in a
+// slash.
+func (g *gitPlace) writeTree(held map[string]entry) (string, error) {
+	entries := make([]entry, 0, len(held))
+	for _, e := range held {
+		entries = append(entries, e)
+	}
+	key := func(e entry) string {
+		if e.mode.kind() == modeTree {
+			return e.name + "/"
+		}
+		return e.name
+	}
+	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(key(a), key(b)) })
+	var text bytes.Buffer
+	for _, e := range entries {
+		id, err := hex.DecodeString(e.id)
+		if err != nil || len(id) != 20 {
+			return "", fmt.Errorf("%w: entry %s", errCannotRead, quote(e.name))
+		}
+		fmt.Fprintf(&text, "%o %s\x00%s", e.mode, e.name, id)
+	}
+	return g.write("tree", text.Bytes())
+}

@@ -1,0 +1,130 @@
+package scenarios
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// patience is how long something in the background may take before the scenario has failed. Nothing passes
+// because of it.
+const patience = 30 * time.Second
+
+// background is consider running beside the scenario.
+type background struct {
+	cmd  *exec.Cmd
+	done chan error
+	out  growing
+	err  growing
+}
+
+// growing is an output that is read while it is written.
+type growing struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (g *growing) Write(p []byte) (int, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.b.Write(p)
+}
+
+func (g *growing) String() string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.b.String()
+}
+
+// backgroundKey is under which a scenario keeps what runs beside it, by name, and namesKey its variables' names.
+type (
+	backgroundKey struct{}
+	namesKey      struct{}
+)
+
+// start runs consider beside the scenario: start NAME consider ARGUMENTS.
+func start(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 || args[1] != "consider" {
+		ts.Fatalf("usage: start NAME consider ARGUMENTS")
+	}
+	self, err := os.Executable()
+	ts.Check(err)
+	b := &background{done: make(chan error, 1)}
+	b.cmd = exec.Command(self)
+	b.cmd.Args = append([]string{program}, args[2:]...) // testscript goes by the name
+	b.cmd.Dir = ts.MkAbs(".")
+	for _, name := range ts.Value(namesKey{}).([]string) {
+		b.cmd.Env = append(b.cmd.Env, name+"="+ts.Getenv(name))
+	}
+	b.cmd.Stdout, b.cmd.Stderr = &b.out, &b.err
+	ts.Check(b.cmd.Start())
+	go func() { b.done <- b.cmd.Wait() }()
+	ts.Defer(func() { _ = b.cmd.Process.Kill() })
+	ts.Value(backgroundKey{}).(map[string]*background)[args[0]] = b
+}
+
+func named(ts *testscript.TestScript, name string) *background {
+	b := ts.Value(backgroundKey{}).(map[string]*background)[name]
+	if b == nil {
+		ts.Fatalf("nothing was started as %q", name)
+	}
+	return b
+}
+
+// shows waits until what was started has printed a text: shows NAME REGEXP.
+func shows(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: shows NAME REGEXP")
+	}
+	want, err := regexp.Compile("(?m)" + args[1])
+	ts.Check(err)
+	b := named(ts, args[0])
+	for until := time.Now().Add(patience); !want.MatchString(b.out.String()); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(until) {
+			ts.Fatalf("%s does not show %q:\n%s%s", args[0], args[1], b.out.String(), b.err.String())
+		}
+	}
+}
+
+// ends waits until what was started ends with an exit code: ends CODE NAME. Then stdout and stderr are what it
+// printed.
+func ends(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: ends CODE NAME")
+	}
+	b := named(ts, args[1])
+	select {
+	case err := <-b.done: // its exit code is looked at below
+		_ = err
+	case <-time.After(patience):
+		ts.Fatalf("%s does not end:\n%s%s", args[1], b.out.String(), b.err.String())
+	}
+	report(ts, b, args[0])
+}
+
+// interrupted interrupts what was started, and is then as ends: interrupted CODE NAME.
+func interrupted(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: interrupted CODE NAME")
+	}
+	ts.Check(named(ts, args[1]).cmd.Process.Signal(os.Interrupt))
+	ends(ts, neg, args)
+}
+
+func report(ts *testscript.TestScript, b *background, code string) {
+	_, _ = ts.Stdout().Write([]byte(b.out.String()))
+	_, _ = ts.Stderr().Write([]byte(b.err.String()))
+	if crash.MatchString(b.err.String()) {
+		ts.Fatalf("consider %s crashed:\n%s", strings.Join(b.cmd.Args[1:], " "), b.err.String())
+	}
+	if got := b.cmd.ProcessState.ExitCode(); code != strconv.Itoa(got) {
+		ts.Fatalf("consider %s: exit %d, want %s\n%s", strings.Join(b.cmd.Args[1:], " "), got, code, b.err.String())
+	}
+}
