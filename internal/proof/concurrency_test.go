@@ -94,9 +94,10 @@ func TestRepliesOfManyProcessesAtOnceAreAllKeptOnceAndInOrder(t *testing.T) {
 	if total != writers*each {
 		t.Errorf("%d replies of %d", total, writers*each)
 	}
-	type history struct{ Events []struct{ Op string } }
+	type event struct{ Kind string }
+	type history struct{ Events []event }
 	events := into[history](s, s.must("log", "--max", "10000", "--json")).Events
-	told := len(slices.DeleteFunc(events, func(e struct{ Op string }) bool { return e.Op != "reply" }))
+	told := len(slices.DeleteFunc(events, func(e event) bool { return e.Kind != "reply" }))
 	if told != total {
 		t.Errorf("the log tells of %d replies, there are %d", told, total)
 	}

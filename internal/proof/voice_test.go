@@ -31,6 +31,7 @@ var asHuman = [][]string{
 	{"undelete", "DELETED"},
 	{"import", "store.json"},
 	{"config", "resolve", "human"},
+	{"undo"},
 	{"checkpoint", "create", "two"},
 	{"checkpoint", "restore", "one"},
 	{"checkpoint", "delete", "one"},

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/go-git/go-git/v5/plumbing"
 )
 
 // emptyTree is the id of the tree without entries, which git knows unasked.
@@ -22,6 +24,7 @@ type gitPlace struct {
 	ctx  context.Context
 	dir  string
 	o    DiffOptions
+	made newPack
 	work string // folder whose .gitattributes count; "" for none
 }
 
@@ -45,6 +48,9 @@ func (t *Tree) diffByGit(ctx context.Context, a, b Side, o DiffOptions) ([]FileD
 		if err != nil {
 			return nil, err
 		}
+	}
+	if err := g.made.write(filepath.Join(g.dir, "objects")); err != nil {
+		return nil, err
 	}
 	return g.compare(trees[0], trees[1])
 }
@@ -163,7 +169,7 @@ func (g *gitPlace) tree(s Side, index string) (string, error) {
 		e := &entries[i]
 		if e.Mode != "" && e.Blob == "" {
 			var err error
-			if e.Blob, err = g.write("blob", e.Data); err != nil {
+			if e.Blob, err = g.made.add(plumbing.BlobObject, e.Data); err != nil {
 				return "", err
 			}
 		}
@@ -204,23 +210,6 @@ func (g *gitPlace) indexTree(commit string, entries []SideEntry, index string) (
 		err = errGitRefused
 	}
 	return id, err
-}
-
-// write puts an object into the private object folder.
-func (g *gitPlace) write(kind string, data []byte) (id string, err error) {
-	id = fmt.Sprintf("%x", objectID(kind, data, 20))
-	path := filepath.Join(g.dir, "objects", id[:2], id[2:])
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return "", err
-	}
-	f, err := os.CreateTemp(g.dir, "object") // both sides may have the same content at the same time
-	if err != nil {
-		return "", err
-	}
-	if err := deflate(f, kind, data); err != nil {
-		return "", err
-	}
-	return id, os.Rename(f.Name(), path)
 }
 
 // maxPathArgs bounds the paths on a command line; Windows allows 32 kB in all.

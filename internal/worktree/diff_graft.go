@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
 )
 
 // graft is a folder of entries that are laid over a tree. Making the new tree
@@ -130,5 +132,5 @@ func (g *gitPlace) writeTree(held map[string]entry) (string, error) {
 		}
 		fmt.Fprintf(&text, "%o %s\x00%s", e.mode, e.name, id)
 	}
-	return g.write("tree", text.Bytes())
+	return g.made.add(plumbing.TreeObject, text.Bytes())
 }

@@ -3,6 +3,8 @@ package worktree
 import (
 	"context"
 	"path/filepath"
+
+	"github.com/go-git/go-git/v5/plumbing"
 )
 
 // Listed is listed, for disks that ignore letter case and that the tests' does not.
@@ -40,7 +42,7 @@ func TreesOf(t *Tree, s Side) (grafted, indexed string, err error) {
 	for i := range s.Entries {
 		e := &s.Entries[i]
 		if e.Mode != "" && e.Blob == "" {
-			if e.Blob, err = g.write("blob", e.Data); err != nil {
+			if e.Blob, err = g.made.add(plumbing.BlobObject, e.Data); err != nil {
 				return "", "", err
 			}
 		}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -68,17 +67,4 @@ func readHeader(r *bufio.Reader) (string, error) {
 		}
 	}
 	return "", fs.ErrInvalid
-}
-
-// deflate writes a loose object and closes the file.
-func deflate(f *os.File, kind string, data []byte) error {
-	w, err := zlib.NewWriterLevel(f, zlib.BestSpeed)
-	if err != nil {
-		return errors.Join(err, f.Close())
-	}
-	_, err = fmt.Fprintf(w, "%s %d\x00", kind, len(data))
-	if err == nil {
-		_, err = w.Write(data)
-	}
-	return errors.Join(err, w.Close(), f.Close())
 }

@@ -1,0 +1,96 @@
+package worktree
+
+import (
+	"bytes"
+	"compress/zlib"
+	"crypto/sha1"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/format/idxfile"
+)
+
+// newPack collects objects for one pack: two files are made for any number of
+// objects, where a file for each costs more than all the rest of a diff.
+type newPack struct {
+	mu    sync.Mutex
+	known map[string]bool
+	body  bytes.Buffer
+	index idxfile.Writer
+}
+
+const packHeadSize = 12
+
+// add puts an object in and gives its id.
+func (p *newPack) add(kind plumbing.ObjectType, data []byte) (string, error) {
+	sum := objectID(kind.String(), data, sha1.Size)
+	id := fmt.Sprintf("%x", sum)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.known[id] {
+		return id, nil
+	}
+	if p.known == nil {
+		p.known = map[string]bool{}
+	}
+	p.known[id] = true
+	start := p.body.Len()
+	size := len(data)
+	b := byte(kind)<<4 | byte(size&15)
+	for size >>= 4; size > 0; size >>= 7 {
+		p.body.WriteByte(b | 0x80)
+		b = byte(size & 0x7f)
+	}
+	p.body.WriteByte(b)
+	w, err := zlib.NewWriterLevel(&p.body, zlib.BestSpeed)
+	if err != nil {
+		return "", err
+	}
+	if _, err := w.Write(data); err != nil {
+		return "", err
+	}
+	if err := w.Close(); err != nil {
+		return "", err
+	}
+	p.index.Add(plumbing.Hash(sum), uint64(packHeadSize+start), crc32.ChecksumIEEE(p.body.Bytes()[start:]))
+	return id, nil
+}
+
+// write writes the pack and its index into an object folder. Nothing is written
+// when there is nothing.
+func (p *newPack) write(objects string) error {
+	if len(p.known) == 0 {
+		return nil
+	}
+	text := binary.BigEndian.AppendUint32([]byte("PACK\x00\x00\x00\x02"), uint32(len(p.known)))
+	text = append(text, p.body.Bytes()...)
+	sum := sha1.Sum(text)
+	text = append(text, sum[:]...)
+	if err := p.index.OnHeader(uint32(len(p.known))); err != nil {
+		return err
+	}
+	if err := p.index.OnFooter(sum); err != nil {
+		return err
+	}
+	index, err := p.index.Index()
+	if err != nil {
+		return err
+	}
+	var idx bytes.Buffer
+	if _, err := idxfile.NewEncoder(&idx).Encode(index); err != nil {
+		return err
+	}
+	name := filepath.Join(objects, "pack", fmt.Sprintf("pack-%x", sum))
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	if err := os.WriteFile(name+".pack", text, 0o600); err != nil {
+		return err
+	}
+	return os.WriteFile(name+".idx", idx.Bytes(), 0o600)
+}
