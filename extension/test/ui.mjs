@@ -58,21 +58,30 @@ export async function gutter(page, line) {
   const n = page
     .locator(".editor-group-container .margin-view-overlays .line-numbers", { hasText: new RegExp(`^${line}$`) })
     .first();
-  const box = await n.boundingBox();
-  return { n, box };
+  await n.waitFor();
+  return n.boundingBox();
 }
 
-// Click the '+' that commenting ranges show in the gutter of a line.
+// Click the '+' that commenting ranges show in the gutter of a line. The editor may be drawn anew in between, when
+// a thread arrives or the window settles: then once more.
 export async function clickPlus(page, line) {
-  const { box } = await gutter(page, line);
-  const y = box.y + box.height / 2;
-  const glyph = page.locator(".editor-group-container .comment-range-glyph.comment-diff-added").first();
-  const g = await glyph.boundingBox();
-  const x = g.x + Math.min(g.width, 14) / 2;
-  await page.mouse.move(x + 60, y);
-  await page.mouse.move(x, y, { steps: 3 });
-  await page.locator(".comment-range-glyph.line-hover").first().waitFor();
-  await page.mouse.click(x, y);
+  const form = page.locator(".review-widget .comment-form-container .monaco-button", { hasText: "Add Comment" });
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const glyph = page.locator(".editor-group-container .comment-range-glyph.comment-diff-added").first();
+      await glyph.waitFor();
+      const [box, g] = [await gutter(page, line), await glyph.boundingBox()];
+      const [x, y] = [g.x + Math.min(g.width, 14) / 2, box.y + box.height / 2];
+      await page.mouse.move(x + 60, y);
+      await page.mouse.move(x, y, { steps: 3 });
+      await page.locator(".comment-range-glyph.line-hover").first().waitFor({ timeout: 3000 });
+      await page.mouse.click(x, y);
+      await form.last().waitFor({ timeout: 5000 });
+      return;
+    } catch (error) {
+      if (attempt === 4) throw error;
+    }
+  }
 }
 
 export const widget = (page, text) => page.locator(".review-widget", { hasText: text });
