@@ -12,7 +12,7 @@ export interface Inside {
   session: Session;
 }
 
-export async function activate(context: vscode.ExtensionContext): Promise<Inside> {
+export function activate(context: vscode.ExtensionContext): Inside {
   const session = new Session(context);
   context.subscriptions.push(
     log,
@@ -23,6 +23,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<Inside
     provideThen(session),
     offerSetup(session),
   );
-  await session.start();
+  void session.start(); // VS Code need not wait for a back end
   return { session };
 }

@@ -4,14 +4,19 @@ import { ResponseError } from "vscode-jsonrpc/node";
 import { log } from "./log";
 import type { Failure, Kind } from "./protocol";
 
+const unknownMethod = -32601;
+
 /** The back end ended before it answered: whether it did what was asked is not known. */
 export class Interrupted extends Error {}
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof ResponseError) {
+    // The program is older than this extension, or does not have the verb yet.
+    if (error.code === unknownMethod)
+      return { kind: "usage", message: `the program in use cannot do this yet (${error.message})`, hints: [] };
     const data = error.data as Partial<Failure> | undefined;
     return {
-      kind: data?.kind ?? (error.code === -32601 ? "usage" : "internal"),
+      kind: data?.kind ?? "internal",
       message: data?.message ?? error.message,
       hints: data?.hints ?? [],
     };
