@@ -36,6 +36,8 @@ func (a *app) present(out any) error {
 		p.line("%s", p.head(o.Thread))
 	case review.ReconcileOutput:
 		p.reconcile(o)
+	case review.AdoptOutput:
+		p.adopted(o)
 	case review.MovedOutput:
 		p.moved(o)
 	default:

@@ -60,6 +60,9 @@ func (p *page) head(t review.ThreadView) string {
 	if t.Deleted {
 		states = append(states, "deleted")
 	}
+	if e := t.Elsewhere; e != nil {
+		states = append(states, "worktree="+worktreeName(t))
+	}
 	if len(t.Labels) > 0 {
 		states = append(states, "labels="+safe(strings.Join(t.Labels, ",")))
 	}
@@ -186,6 +189,10 @@ func (p *page) speech(by string, at time.Time, outcome string, edited *time.Time
 func (p *page) howToAnswer(t review.ThreadDetail) {
 	p.line("")
 	switch {
+	case t.Elsewhere != nil && t.Elsewhere.Removed:
+		p.line("its worktree was removed; to answer: consider adopt %s", t.ID)
+	case t.Elsewhere != nil:
+		p.line("to answer, go to its worktree: %s", safe(t.Elsewhere.Folder))
 	case t.Archived:
 		p.line("bring back: consider unarchive %s", t.ID)
 	case t.Deleted:

@@ -21,6 +21,8 @@
 //     written anywhere.
 //   - ref lock: refs/heads/threads.lock, the file by which git programs keep
 //     each other off a ref. Held only for the last step of an update.
+//   - mirror: a copy of another store's line, under refs/worktrees/<name>; see
+//     [Store.Mirror].
 //   - debris: what a killed writer leaves: temporary files, a ref lock, objects
 //     that nothing names. Harmless; [Store.GC] sweeps it.
 //

@@ -23,13 +23,13 @@ type Problem struct {
 // whole; debris does no harm.
 type FsckReport struct {
 	Tip                   ID    // the commit the check began at
-	Commits, Trees, Blobs int   // reachable from it, each counted once
+	Commits, Trees, Blobs int   // reachable from it and from the mirrors, each counted once
 	Bytes                 int64 // their content
 	Problems              []Problem
 	Debris                []string // files of the store that no reader needs
 }
 
-// Fsck reads every object that the tip leads to and checks its type, hash and
+// Fsck reads every object that the tip and the mirrors lead to and checks its type, hash and
 // size, the parents of commits and the form of trees; then the files around
 // them. It changes nothing and takes no lock. The error is for a check that
 // could not be carried out; what is wrong is in the report.
@@ -105,7 +105,7 @@ func (f *checker) ref() error {
 	return nil
 }
 
-// objects reads everything the tip leads to.
+// objects reads everything the tip and the mirrors lead to.
 func (f *checker) objects() error {
 	if f.report.Tip.IsZero() {
 		return nil
@@ -126,7 +126,10 @@ func (f *checker) objects() error {
 		f.object(id, k, at)
 		return f.ctx.Err()
 	}
-	return w.line(f.report.Tip)
+	if err := w.line(f.report.Tip); err != nil {
+		return err
+	}
+	return f.mirrors(&w)
 }
 
 // object checks one object. Commits and trees have been parsed by the walk,

@@ -113,7 +113,7 @@ func (g *collector) run() error {
 // and only looks for what to pack, so it may stop where the last pack ended.
 func (g *collector) findLive(tip ID) (err error) {
 	if g.o.Auto {
-		g.live, err = g.closure([]ID{tip}, func(id ID) bool { return g.s.packs.has(g.s, id) })
+		g.live, err = g.closure(append(g.s.mirrorTips(), tip), func(id ID) bool { return g.s.packs.has(g.s, id) })
 		return err
 	}
 	ids, bad, err := g.s.roots()

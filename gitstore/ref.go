@@ -30,16 +30,18 @@ type refState struct {
 
 // readRef reads the ref: the loose file first, then packed-refs. Between the
 // two reads `git pack-refs` may move it, so the loose file is looked at again.
-func (s *Store) readRef() (refState, error) {
+func (s *Store) readRef() (refState, error) { return s.readRefFile(refName) }
+
+func (s *Store) readRefFile(name string) (refState, error) {
 	for range 3 {
-		raw, err := s.readFile(refName, maxRefFile)
+		raw, err := s.readFile(name, maxRefFile)
 		if err == nil {
 			return parseRef(string(raw)), nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return refState{}, fmt.Errorf("ref: %w", err)
 		}
-		id, found, err := s.readPackedRef()
+		id, found, err := s.readPackedRef(name)
 		if err != nil || found {
 			return refState{id: id, raw: id.String() + "\n"}, err
 		}
@@ -54,7 +56,7 @@ func parseRef(raw string) refState {
 	return refState{id: id, raw: raw, torn: err != nil}
 }
 
-func (s *Store) readPackedRef() (ID, bool, error) {
+func (s *Store) readPackedRef(want string) (ID, bool, error) {
 	data, err := s.readFile(packedRefs, maxPackedRefs)
 	if errors.Is(err, fs.ErrNotExist) {
 		return ID{}, false, nil
@@ -64,7 +66,7 @@ func (s *Store) readPackedRef() (ID, bool, error) {
 	}
 	for line := range bytes.Lines(data) {
 		hex, name, _ := strings.Cut(strings.TrimSuffix(string(line), "\n"), " ")
-		if name != refName {
+		if name != want {
 			continue
 		}
 		id, err := ParseID(hex)

@@ -122,7 +122,7 @@ func (s *Store) begun() (bool, error) {
 			return false, s.pathError(name, err)
 		}
 	}
-	if _, found, err := s.readPackedRef(); found || err != nil {
+	if _, found, err := s.readPackedRef(refName); found || err != nil {
 		return found, err
 	}
 	tip, err := s.looseEnd()

@@ -108,7 +108,7 @@ func (s *Store) recoverTip(ref refState) (ID, error) {
 }
 
 // looseEnd looks through all objects for the commit that no other commit has
-// as its parent; of several, the newest. It is the last resort, when both the
+// as its parent and that is not another store's; of several, the newest. It is the last resort, when both the
 // ref and the reflog are lost. Zero if there is no readable commit.
 func (s *Store) looseEnd() (ID, error) {
 	named := map[ID]bool{}
@@ -124,10 +124,11 @@ func (s *Store) looseEnd() (ID, error) {
 		}
 		return nil
 	})
+	foreign := s.mirrored()
 	var best ID
 	var when time.Time
 	for _, c := range commits {
-		if named[c.ID] || (!best.IsZero() && !c.When.After(when)) {
+		if named[c.ID] || foreign[c.ID] || (!best.IsZero() && !c.When.After(when)) {
 			continue
 		}
 		if _, err := s.readTree(c.tree); err == nil {

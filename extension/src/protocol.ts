@@ -73,6 +73,8 @@ export interface Requests {
   reconcile: { params: ReconcileInput; result: Result<ReconcileOutput> };
   /** Find a file's threads in a text that is not saved yet. */
   place: { params: PlaceInput; result: Result<PlaceOutput> };
+  /** Take over threads of a worktree that was removed. */
+  adopt: { params: AdoptInput; result: Result<AdoptOutput> };
   /** Take resolved threads out of the active list. */
   archive: { params: ArchiveInput; result: Result<MovedOutput> };
   /** Bring archived threads back. */
@@ -186,6 +188,8 @@ export interface ListInput {
   archived?: boolean;
   /** the deleted threads instead of the active ones */
   deleted?: boolean;
+  /** also the threads of the other worktrees of the repository, and of removed ones */
+  allWorktrees?: boolean;
 }
 
 export interface ListOutput {
@@ -220,7 +224,10 @@ export interface ContextOutput {
   diff?: string;
 }
 
-export type SummaryInput = Record<string, never>;
+export interface SummaryInput {
+  /** also the threads of the other worktrees of the repository, and of removed ones */
+  allWorktrees?: boolean;
+}
 
 export interface SummaryOutput {
   open: number;
@@ -337,6 +344,15 @@ export interface PlaceInput {
 export interface PlaceOutput {
   file: string;
   placements: PlacedThread[];
+}
+
+export interface AdoptInput {
+  /** ids of threads of removed worktrees, or unique prefixes; NAME:ID where two worktrees have the same */
+  ids: string[];
+}
+
+export interface AdoptOutput {
+  threads: AdoptedThread[];
 }
 
 export interface ArchiveInput {
@@ -571,6 +587,8 @@ export interface ThreadView {
   unseen: boolean;
   archived?: boolean;
   deleted?: boolean;
+  worktree?: string;
+  elsewhere?: Elsewhere;
   resolveProposedBy?: string;
   placement: Placement;
   quote?: string[];
@@ -633,6 +651,12 @@ export interface ThreadState {
 export interface PlacedThread {
   id: string;
   placement: Placement;
+}
+
+export interface AdoptedThread {
+  id: string;
+  worktree?: string;
+  changed: boolean;
 }
 
 export interface CheckpointView extends Checkpoint {
@@ -709,6 +733,11 @@ export interface Candidate {
   id: string;
   place?: string;
   body?: string;
+}
+
+export interface Elsewhere {
+  folder?: string;
+  removed?: boolean;
 }
 
 export interface Placement {
@@ -819,6 +848,7 @@ export type EventKind =
   | "restore"
   | "undo"
   | "import"
+  | "adopt"
   | "config"
   | "seen"
   | "init"

@@ -31,7 +31,7 @@ func materials() []material {
 		}
 		return out
 	}
-	big := bytes.Repeat(lines(1000, "\n"), often(100<<20, 9<<20)/len(lines(1000, "\n")))
+	big := bytes.Repeat(lines(1000, "\n"), often(30<<20, 9<<20)/len(lines(1000, "\n")))
 	return []material{
 		{"crlf.txt", lines(20, "\r\n"), 7, "line 7 of the file"},
 		{"cr.txt", lines(20, "\r"), 1, ""},
@@ -47,6 +47,7 @@ func materials() []material {
 		{"mixed.txt", []byte("one\r\ntwo\nthree\r\nfour\n"), 3, "three"},
 		{"many.txt", lines(100_000, "\n"), 99_999, "line 99999 of the file"},
 		{"big.txt", big, 500, "line 500 of the file"},
+		{"huge.txt", bytes.Repeat([]byte("x\n"), 20<<20), 500, ""},
 	}
 }
 

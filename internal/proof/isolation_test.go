@@ -51,6 +51,7 @@ var every = [][]string{
 	{"unarchive", "ID"},
 	{"delete", "ID", "--as", "human"},
 	{"undelete", "ID", "--as", "human"},
+	{"adopt", "ID"},
 	{"checkpoint", "create", "one", "-m", "first round"},
 	{"checkpoint", "list"},
 	{"checkpoint", "show", "one"},

@@ -24,6 +24,7 @@ var asHuman = [][]string{
 	{"edit", "ID", "-m", "x"},
 	{"label", "ID", "+x"},
 	{"reanchor", "ID", "a.txt:5"},
+	{"adopt", "ID"},
 	{"archive", "ID"},
 	{"archive"},
 	{"unarchive", "ARCHIVED"},

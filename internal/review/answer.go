@@ -15,6 +15,8 @@ type ThreadView struct {
 	Unseen        bool          `json:"unseen"` // human words that the asking agent (or, for others, any agent) has not read
 	Archived      bool          `json:"archived,omitempty"`
 	Deleted       bool          `json:"deleted,omitempty"`
+	Worktree      string        `json:"worktree,omitempty"`  // name of the linked worktree that keeps it, "" for the main one
+	Elsewhere     *Elsewhere    `json:"elsewhere,omitempty"` // when that is not the one here
 	ProposedBy    string        `json:"resolveProposedBy,omitempty"`
 	Placement     Placement     `json:"placement"`
 	Quote         []string      `json:"quote,omitempty"` // first lines of the code: as it is now, or as it was when it is not anchored

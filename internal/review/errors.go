@@ -73,7 +73,7 @@ func pathError(path string, err error) error {
 	case errors.Is(err, worktree.ErrNotRegular):
 		return Usage("%w", err).Hint("threads are on regular files")
 	case errors.Is(err, worktree.ErrTooLarge):
-		return Denied("%w", err)
+		return Denied("%w", err).Hint("comment on the file as a whole: leave the lines out")
 	case errors.Is(err, worktree.ErrUnreadable):
 		return Denied("%w", err)
 	}

@@ -31,6 +31,7 @@ const (
 	Restored          EventKind = "restore"
 	Undone            EventKind = "undo"
 	Imported          EventKind = "import"
+	Adopted           EventKind = "adopt"
 	Configured        EventKind = "config"
 	Seen              EventKind = "seen"
 	StoreMade         EventKind = "init"

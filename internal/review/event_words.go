@@ -14,6 +14,7 @@ var verbs = map[EventKind]string{
 	ThreadDeleted:  "deleted",
 	Undeleted:      "undeleted",
 	Imported:       "imported",
+	Adopted:        "took over",
 	Seen:           "read",
 }
 

@@ -48,13 +48,19 @@ func (st *state) find(ref string, dirs ...string) (located, error) {
 	case r != nil:
 		return located{activeDir, r.ID}, nil
 	}
-	return located{}, st.withCandidates(NotFound("no thread %q", ref), near(all, ref)).
+	return located{}, st.withCandidates(NotFound("no thread %q", ref), near(all, ref)).because(errNoThread).
 		Hint("'consider list --workflow all' shows the threads there are")
 }
 
 // kind changes what an error is, keeping its words.
 func (e *Error) kind(k error) *Error {
 	e.Kind = k
+	return e
+}
+
+// because marks an error for those who look for its cause.
+func (e *Error) because(cause error) *Error {
+	e.cause = cause
 	return e
 }
 

@@ -62,7 +62,9 @@ func (s *Service) Add(ctx context.Context, in AddInput) (AddOutput, error) {
 	if err != nil {
 		return AddOutput{}, err
 	}
-	return AddOutput{Thread: viewOf(&r, placed{Place: t.asPut(), Quote: r.Quote}, s.agent(), activeDir)}, nil
+	v := viewOf(&r, placed{Place: t.asPut(), Quote: r.Quote}, s.agent(), activeDir)
+	v.Worktree = s.Place.WorktreeName
+	return AddOutput{Thread: v}, nil
 }
 
 // asPut is the placement of a thread in the text it was described against.
@@ -118,6 +120,9 @@ func (s *Service) newThread(ctx context.Context, in AddInput) (*Thread, []byte, 
 	if len(kept) > maxBase {
 		kept = nil
 	}
+	if spot.unread {
+		base.Blob = ""
+	}
 	t.Anchor = &Anchor{ContextBefore: []string{}, ContextAfter: []string{}, Base: base}
 	if spot.start > 0 {
 		t.Target = OnLines
@@ -131,11 +136,15 @@ type spot struct {
 	file       string
 	text       []byte
 	start, end int // 0, 0 for the whole file
+	unread     bool
 }
 
 // spot finds the place that in names.
 func (s *Service) spot(ctx context.Context, side Side, in AddInput) (spot, error) {
 	at, text, start, end, err := s.splitPlace(ctx, side, in.Place)
+	if errors.Is(err, worktree.ErrTooLarge) && start == 0 && in.StartLine == 0 && in.Quote == "" {
+		return spot{file: at, unread: true}, nil // a file can be talked about without being read
+	}
 	if err != nil {
 		return spot{}, err
 	}

@@ -39,6 +39,7 @@ func (s *Service) Context(ctx context.Context, in ContextInput) (ContextOutput, 
 	if err != nil {
 		return ContextOutput{}, err
 	}
+	defer l.close()
 	out := ContextOutput{Thread: d}
 	if l.row.Target == OnLines && (l.p.Place.Edited || l.p.Place.AnchorState != Anchored) {
 		out.Then = l.then()

@@ -75,7 +75,7 @@ func (s *Service) locateEntry(ctx context.Context, ref string) (thread, entry st
 	digits, isReply := strings.CutPrefix(ref, replyPrefix)
 	if !isReply {
 		at, err := st.find(ref, activeDir)
-		return at.id, at.id, err
+		return at.id, at.id, s.notHere(ctx, ref, err)
 	}
 	for i := range st.view.Rows {
 		t, _, err := st.thread(activeDir, st.view.Rows[i].ID)

@@ -23,8 +23,12 @@ const snippetContext = 2 // lines around the place that get shows
 // Get returns a thread. An agent that asks has then seen it.
 func (s *Service) Get(ctx context.Context, in GetInput) (GetOutput, error) {
 	d, l, err := s.detail(ctx, in.ID, snippetContext)
-	if err != nil || in.Since == "" {
-		return GetOutput{Thread: d}, err
+	if err != nil {
+		return GetOutput{}, err
+	}
+	defer l.close()
+	if in.Since == "" {
+		return GetOutput{Thread: d}, nil
 	}
 	since, err := l.sinceCheckpoint(ctx, in.Since)
 	return GetOutput{Thread: d, Since: since}, err
@@ -37,6 +41,15 @@ type looked struct {
 	t     *Thread
 	row   row
 	p     placed
+
+	far   *found // in another worktree, nil when it is here
+	peers *peers // to be closed when far is set
+}
+
+func (l *looked) close() {
+	if l.peers != nil {
+		l.peers.close()
+	}
 }
 
 // detail returns the thread that ref names, with the lines of code around it, and notes that an agent has
@@ -55,6 +68,10 @@ func (s *Service) detail(ctx context.Context, ref string, context int) (ThreadDe
 		Thread:    l.t.Replies,
 		CheckedAt: s.Now().UTC(),
 	}
+	d.Worktree = s.Place.WorktreeName
+	if l.far != nil {
+		l.far.label(&d.ThreadView)
+	}
 	_, d.Anchor, _ = l.t.place()
 	if d.Thread == nil {
 		d.Thread = []Reply{}
@@ -69,11 +86,42 @@ func (s *Service) detail(ctx context.Context, ref string, context int) (ThreadDe
 // look finds and places one thread, wherever it is kept.
 func (s *Service) look(ctx context.Context, ref string) (*looked, error) {
 	st, err := s.read(ctx)
+	var at located
+	if err == nil {
+		at, err = st.find(ref, folders...)
+	}
+	if mayBeElsewhere(err) {
+		return s.lookElsewhere(ctx, ref, err)
+	}
 	if err != nil {
 		return nil, err
 	}
-	at, err := st.find(ref, folders...)
+	return st.look(ctx, at)
+}
+
+// lookElsewhere finds a thread that is not here in the stores of the other worktrees. notHere is the error if
+// it is in none.
+func (s *Service) lookElsewhere(ctx context.Context, ref string, notHere error) (*looked, error) {
+	p := s.peers(ctx)
+	f, err := one(ref, p.matches(ref))
+	if err == nil && f == nil {
+		err = notHere
+	}
+	var l *looked
+	if err == nil {
+		l, err = f.look(ctx, f.at)
+	}
 	if err != nil {
+		p.close()
+		return nil, err
+	}
+	l.far, l.peers = f, p
+	return l, nil
+}
+
+// look places a thread that was found.
+func (st *state) look(ctx context.Context, at located) (*looked, error) {
+	if err := st.needView(); err != nil {
 		return nil, err
 	}
 	t, r, err := st.thread(at.dir, at.id)

@@ -3,6 +3,7 @@ package review
 import (
 	"cmp"
 	"context"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,6 +19,8 @@ type ListInput struct {
 	Labels   []string `json:"labels,omitempty" flag:"label,l" help:"only threads with this label (can be repeated: all of them)" placeholder:"L"`
 	Archived bool     `json:"archived,omitempty" flag:"archived" help:"the archived threads instead of the active ones"`
 	Deleted  bool     `json:"deleted,omitempty" flag:"deleted" help:"the deleted threads instead of the active ones"`
+
+	AllWorktrees bool `json:"allWorktrees,omitempty" flag:"all-worktrees" help:"also the threads of the other worktrees of the repository, and of removed ones"`
 }
 
 // ListOutput is the threads that were asked for, by file and line.
@@ -68,27 +71,26 @@ func (s *Service) List(ctx context.Context, in ListInput) (ListOutput, error) {
 		}
 		in.File = rel
 	}
+	if in.AllWorktrees && !s.atHome() {
+		return ListOutput{}, Usage("--all-worktrees goes without --store")
+	}
+	out := ListOutput{Workflow: in.Workflow, Anchor: in.Anchor}
+	var found []*ThreadView // by pointer: sorting copies what it sorts many times
 	st, err := s.read(ctx)
+	if err == nil {
+		found, out.Damaged, err = st.list(ctx, &in, s.agent())
+	} else if in.AllWorktrees && errors.Is(err, ErrNoStore) {
+		err = nil // the others may have one
+	}
 	if err != nil {
 		return ListOutput{}, err
 	}
-	defer st.done()
-	rows, damaged, dir, err := st.rowsFor(in)
-	if err != nil {
-		return ListOutput{}, err
-	}
-	out := ListOutput{Workflow: in.Workflow, Anchor: in.Anchor, Damaged: damaged}
-	rows = slices.DeleteFunc(rows, func(r row) bool { return !in.wants(&r, s.agent()) })
-	places, err := st.placer.placeAll(ctx, rows)
-	if err != nil {
-		return ListOutput{}, err
-	}
-	found := make([]*ThreadView, 0, len(rows)) // by pointer: sorting copies what it sorts many times
-	for i := range rows {
-		v := viewOf(&rows[i], places[i], s.agent(), dir)
-		if in.wantsPlace(&v) {
-			found = append(found, &v)
+	if in.AllWorktrees {
+		others, damaged, err := s.listOthers(ctx, &in)
+		if err != nil {
+			return ListOutput{}, err
 		}
+		found, out.Damaged = append(found, others...), append(out.Damaged, damaged...)
 	}
 	slices.SortFunc(found, byPlace)
 	out.Threads = make([]ThreadView, len(found))
@@ -96,6 +98,32 @@ func (s *Service) List(ctx context.Context, in ListInput) (ListOutput, error) {
 		out.Threads[i] = *v
 	}
 	return out, nil
+}
+
+// list returns the threads of one store that in asks for.
+func (st *state) list(ctx context.Context, in *ListInput, agent string) ([]*ThreadView, []Damage, error) {
+	if err := st.needView(); err != nil {
+		return nil, nil, err
+	}
+	defer st.done()
+	rows, damaged, err := st.rowsFor(in)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows = slices.DeleteFunc(rows, func(r row) bool { return !in.wants(&r, agent) })
+	places, err := st.placer.placeAll(ctx, rows)
+	if err != nil {
+		return nil, nil, err
+	}
+	out := make([]*ThreadView, 0, len(rows))
+	for i := range rows {
+		v := viewOf(&rows[i], places[i], agent, in.dir())
+		v.Worktree = st.svc.Place.WorktreeName
+		if in.wantsPlace(&v) {
+			out = append(out, &v)
+		}
+	}
+	return out, damaged, nil
 }
 
 // below returns the stored form of a file or folder to filter by, "." for the project's root.
@@ -122,19 +150,23 @@ func (s *Service) agent() string {
 	return ""
 }
 
-// rowsFor returns a copy of the rows of the folder that in asks for.
-func (st *state) rowsFor(in ListInput) ([]row, []Damage, string, error) {
-	dir := activeDir
+// dir is the folder of the tree that in asks for.
+func (in *ListInput) dir() string {
 	switch {
 	case in.Archived:
-		dir = archiveDir
+		return archiveDir
 	case in.Deleted:
-		dir = deletedDir
-	default:
-		return slices.Clone(st.view.Rows), st.view.Damaged, dir, nil
+		return deletedDir
 	}
-	rows, damaged, err := readRows(st.snap, dir, nil)
-	return rows, damaged, dir, err
+	return activeDir
+}
+
+// rowsFor returns a copy of the rows of the folder that in asks for.
+func (st *state) rowsFor(in *ListInput) ([]row, []Damage, error) {
+	if in.dir() == activeDir {
+		return slices.Clone(st.view.Rows), slices.Clone(st.view.Damaged), nil
+	}
+	return readRows(st.snap, in.dir(), nil)
 }
 
 // wants applies the filters that need no placement.
@@ -174,5 +206,6 @@ func byPlace(a, b *ThreadView) int {
 		cmp.Compare(a.Placement.StartLine, b.Placement.StartLine),
 		a.CreatedAt.Compare(b.CreatedAt),
 		cmp.Compare(a.ID, b.ID),
+		cmp.Compare(a.Worktree, b.Worktree),
 	)
 }

@@ -63,7 +63,9 @@ func (s *Service) Reanchor(ctx context.Context, in ReanchorInput) (ReanchorOutpu
 		return ReanchorOutput{}, err
 	}
 	l.state.done()
-	return ReanchorOutput{Thread: viewOf(&l.row, l.p, s.agent(), l.at.dir)}, nil
+	v := viewOf(&l.row, l.p, s.agent(), l.at.dir)
+	v.Worktree = s.Place.WorktreeName
+	return ReanchorOutput{Thread: v}, nil
 }
 
 // undoReanchor uncovers the place before the last one given by hand. The text kept for that one goes out of

@@ -64,7 +64,8 @@ func (s *Service) Reply(ctx context.Context, in ReplyInput) (ReplyOutput, error)
 func (s *Service) locate(ctx context.Context, ref string, dirs ...string) (located, error) {
 	st, err := s.glance(ctx)
 	if err != nil {
-		return located{}, err
+		return located{}, s.notHere(ctx, ref, err)
 	}
-	return st.find(ref, dirs...)
+	at, err := st.find(ref, dirs...)
+	return at, s.notHere(ctx, ref, err)
 }

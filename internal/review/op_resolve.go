@@ -128,14 +128,14 @@ func (s *Service) locateAll(ctx context.Context, refs []string, dirs ...string) 
 	}
 	st, err := s.glance(ctx)
 	if err != nil {
-		return nil, err
+		return nil, s.notHere(ctx, refs[0], err)
 	}
 	var out []located
 	seen := map[string]bool{}
 	for _, ref := range refs {
 		at, err := st.find(ref, dirs...)
 		if err != nil {
-			return nil, err
+			return nil, s.notHere(ctx, ref, err)
 		}
 		if !seen[at.id] {
 			out = append(out, at)

@@ -2,8 +2,10 @@ package review
 
 import "context"
 
-// SummaryInput is empty.
-type SummaryInput struct{}
+// SummaryInput says which threads to count.
+type SummaryInput struct {
+	AllWorktrees bool `json:"allWorktrees,omitempty" flag:"all-worktrees" help:"also the threads of the other worktrees of the repository, and of removed ones"`
+}
 
 // SummaryOutput counts the active threads.
 type SummaryOutput struct {
@@ -18,8 +20,8 @@ type SummaryOutput struct {
 }
 
 // Summary tells at a glance whether feedback waits.
-func (s *Service) Summary(ctx context.Context, _ SummaryInput) (SummaryOutput, error) {
-	all, err := s.List(ctx, ListInput{Workflow: "all"})
+func (s *Service) Summary(ctx context.Context, in SummaryInput) (SummaryOutput, error) {
+	all, err := s.List(ctx, ListInput{Workflow: "all", AllWorktrees: in.AllWorktrees})
 	if err != nil {
 		return SummaryOutput{}, err
 	}

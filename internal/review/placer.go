@@ -24,13 +24,14 @@ type placer struct {
 
 // text is what stands now where threads look: a file of the worktree, or of HEAD for the old side.
 type text struct {
-	path string
-	side Side
-	blob string // git blob id of the bytes, "" when there are none
-	gone bool   // there is no such file
-	why  string // why there are no bytes
-	data []byte // read when asked for
-	read bool
+	path  string
+	side  Side
+	blob  string // git blob id of the bytes, "" when there are none
+	gone  bool   // there is no such file
+	why   string // why there are no bytes
+	large bool   // because they are too many
+	data  []byte // read when asked for
+	read  bool
 }
 
 // textKey names a text in the view.
@@ -117,6 +118,8 @@ func (p *placer) compute(r *row, t *text) Placement {
 			reason += ": " + rename.Reason
 		}
 		return orphaned(r.File, reason)
+	case t.large && r.Target == OnFile:
+		return Placement{File: t.path, AnchorState: Anchored, Method: string(anchor.Unchanged), Score: 1}
 	case t.blob == "":
 		return orphaned(r.File, t.why)
 	case r.Target == OnFile:
@@ -286,7 +289,7 @@ func (t *text) fail(err error) {
 	case errors.Is(err, worktree.ErrNotRegular):
 		t.why = "it is not a regular file now"
 	case errors.Is(err, worktree.ErrTooLarge):
-		t.why = "its file is too large to be read"
+		t.why, t.large = "its file is too large to be read", true
 	case errors.Is(err, worktree.ErrOutside):
 		t.why = "its path leaves the project"
 	default:

@@ -52,7 +52,7 @@ func (t *Thread) unmarkSeen(i int) {
 // thing that reading writes; should it fail, the read has still succeeded, and the thread stays unseen.
 func (s *Service) see(ctx context.Context, l *looked) (*time.Time, bool) {
 	who, err := s.Caller.author(Agent)
-	if err != nil || who.Kind != Agent || l.at.dir != activeDir || !l.row.unseen(who.markName()) {
+	if err != nil || who.Kind != Agent || l.far != nil || l.at.dir != activeDir || !l.row.unseen(who.markName()) {
 		return nil, false
 	}
 	var at time.Time

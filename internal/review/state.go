@@ -13,6 +13,7 @@ type state struct {
 	snap   *gitstore.Snapshot
 	view   *view   // nil after a glance, until needView
 	placer *placer // likewise
+	copied bool    // snap is the copy of another store, which has no cache
 }
 
 // read opens the newest state. It takes no lock and writes no history.
@@ -44,7 +45,10 @@ func (st *state) needView() error {
 	if st.view != nil {
 		return nil
 	}
-	v := loadView(st.store)
+	v := newView()
+	if !st.copied {
+		v = loadView(st.store)
+	}
 	if err := v.refresh(st.snap); err != nil {
 		return err
 	}
@@ -53,7 +57,11 @@ func (st *state) needView() error {
 }
 
 // done leaves what was learnt for the next read.
-func (st *state) done() { st.view.save(st.store) }
+func (st *state) done() {
+	if !st.copied {
+		st.view.save(st.store)
+	}
+}
 
 // thread loads one thread from a folder of the tree.
 func (st *state) thread(dir, id string) (*Thread, row, error) {

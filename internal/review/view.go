@@ -54,13 +54,20 @@ const racy = 2 * time.Second
 
 // loadView returns the view that an earlier read left, or an empty one.
 func loadView(store *gitstore.Store) *view {
-	v := &view{dirty: true}
+	v := newView()
 	if data, written, err := store.ReadCache(viewFile); err == nil {
 		if known, err := decodeView(data); err == nil {
 			known.written = written
 			v = known
 		}
 	}
+	return v.complete()
+}
+
+func newView() *view { return (&view{dirty: true}).complete() }
+
+// complete makes the maps that are missing.
+func (v *view) complete() *view {
 	if v.Files == nil {
 		v.Files = map[string]fileState{}
 	}

@@ -30,6 +30,8 @@ var All = []Verb{
 		`--all`, Reads, Everywhere, (*review.Service).Reconcile),
 	Define("place", "Find a file's threads in a text that is not saved yet",
 		``, Reads, RPC, (*review.Service).PlaceText),
+	Define("adopt", "Take over threads of a worktree that was removed",
+		`c_9e3779b1`, Writes, CLI|RPC, (*review.Service).Adopt),
 	Define("archive", "Take resolved threads out of the active list",
 		``, Writes, CLI|RPC|Web, (*review.Service).Archive),
 	Define("unarchive", "Bring archived threads back",

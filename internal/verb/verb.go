@@ -95,7 +95,11 @@ func (v Verb) Call(ctx context.Context, s *review.Service, raw json.RawMessage) 
 			out, err = nil, fmt.Errorf("panic in %s: %v", v.Name, p)
 		}
 	}()
-	return v.call(ctx, s, raw)
+	out, err = v.call(ctx, s, raw)
+	if err == nil {
+		s.Mirror(ctx)
+	}
+	return out, err
 }
 
 // Find returns the verb of that name or alias.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,35 +37,76 @@ func (n *graft) add(path, mode, id string) {
 
 // graftTree makes the tree of a commit with entries laid over it.
 func (g *gitPlace) graftTree(commit string, n *graft) (id string, err error) {
-	make := func(o *objects) error {
-		root := ""
-		if commit != "" {
-			if root, err = o.treeOf(commit); err != nil {
-				return err
-			}
+	folders := map[string][]entry{}
+	if commit != "" {
+		if folders, err = g.folders(commit, n); err != nil {
+			return "", err
 		}
-		id, err = g.graftFolder(o, root, n)
-		return err
 	}
-	if commit == "" {
-		err = make(nil)
-	} else {
-		err = g.t.withObjects(quickOnly, make)
-	}
+	id, err = g.graftFolder(folders, "", n)
 	return orElse(id, emptyTree), err
 }
 
+// folders reads the folders of a commit on the way to the entries, by path with
+// a slash at its end. What is no folder there is left out.
+func (g *gitPlace) folders(commit string, n *graft) (map[string][]entry, error) {
+	paths := []string{""}
+	n.folders("", &paths)
+	var ask strings.Builder
+	for _, path := range paths {
+		if strings.Contains(path, "\n") {
+			return nil, errCannotRead // one line is one question
+		}
+		ask.WriteString(question(commit, path) + "\n")
+	}
+	out, err := g.run(filepath.Join(g.dir, "index"), ask.String(), "cat-file", "--batch", "--buffer")
+	if err != nil {
+		return nil, err
+	}
+	found := map[string][]entry{}
+	for _, path := range paths {
+		head, rest, ok := bytes.Cut(out, []byte("\n"))
+		if out = rest; string(head) == question(commit, path)+" missing" {
+			continue
+		}
+		fields := strings.Fields(string(head)) // id, type and size; the content follows, and a line end
+		if !ok || len(fields) != 3 {
+			return nil, errGitRefused
+		}
+		size, err := strconv.Atoi(fields[2])
+		if err != nil || size < 0 || size >= len(out) {
+			return nil, errGitRefused
+		}
+		if fields[1] == "tree" {
+			if found[path], err = parseTree(fields[0], out[:size]); err != nil {
+				return nil, err
+			}
+		}
+		out = out[size+1:]
+	}
+	if _, ok := found[""]; !ok {
+		return nil, errNoCommit
+	}
+	return found, nil
+}
+
+func question(commit, path string) string { return commit + ":" + strings.TrimSuffix(path, "/") }
+
+// folders lists the folders below n, parents first.
+func (n *graft) folders(path string, list *[]string) {
+	for name, kid := range n.kids {
+		if len(kid.kids) > 0 {
+			*list = append(*list, path+name+"/")
+			kid.folders(path+name+"/", list)
+		}
+	}
+}
+
 // graftFolder makes one folder; "" for one that holds nothing.
-func (g *gitPlace) graftFolder(o *objects, tree string, n *graft) (string, error) {
+func (g *gitPlace) graftFolder(folders map[string][]entry, path string, n *graft) (string, error) {
 	held := map[string]entry{}
-	if tree != "" {
-		entries, err := o.tree(tree)
-		if err != nil {
-			return "", err
-		}
-		for _, e := range entries {
-			held[e.name] = e
-		}
+	for _, e := range folders[path] {
+		held[e.name] = e
 	}
 	for name, kid := range n.kids {
 		was, there := held[name]
@@ -81,10 +123,7 @@ func (g *gitPlace) graftFolder(o *objects, tree string, n *graft) (string, error
 		if len(kid.kids) == 0 || !isTree && !kid.holds() {
 			continue
 		}
-		if !isTree {
-			was.id = ""
-		}
-		id, err := g.graftFolder(o, was.id, kid)
+		id, err := g.graftFolder(folders, path+name+"/", kid)
 		switch {
 		case err != nil:
 			return "", err

@@ -5,6 +5,7 @@ import (
 	"compress/zlib"
 	"crypto/sha1"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"os"
@@ -22,6 +23,7 @@ type newPack struct {
 	known map[string]bool
 	body  bytes.Buffer
 	index idxfile.Writer
+	zip   *zlib.Writer // one for all: to make one costs more than most objects
 }
 
 const packHeadSize = 12
@@ -47,18 +49,22 @@ func (p *newPack) add(kind plumbing.ObjectType, data []byte) (string, error) {
 		b = byte(size & 0x7f)
 	}
 	p.body.WriteByte(b)
-	w, err := zlib.NewWriterLevel(&p.body, zlib.BestSpeed)
-	if err != nil {
-		return "", err
-	}
-	if _, err := w.Write(data); err != nil {
-		return "", err
-	}
-	if err := w.Close(); err != nil {
+	if err := p.deflate(data); err != nil {
 		return "", err
 	}
 	p.index.Add(plumbing.Hash(sum), uint64(packHeadSize+start), crc32.ChecksumIEEE(p.body.Bytes()[start:]))
 	return id, nil
+}
+
+func (p *newPack) deflate(data []byte) (err error) {
+	if p.zip == nil {
+		if p.zip, err = zlib.NewWriterLevel(&p.body, zlib.BestSpeed); err != nil {
+			return err
+		}
+	}
+	p.zip.Reset(&p.body)
+	_, err = p.zip.Write(data)
+	return errors.Join(err, p.zip.Close())
 }
 
 // write writes the pack and its index into an object folder. Nothing is written
@@ -71,9 +77,6 @@ func (p *newPack) write(objects string) error {
 	text = append(text, p.body.Bytes()...)
 	sum := sha1.Sum(text)
 	text = append(text, sum[:]...)
-	if err := p.index.OnHeader(uint32(len(p.known))); err != nil {
-		return err
-	}
 	if err := p.index.OnFooter(sum); err != nil {
 		return err
 	}

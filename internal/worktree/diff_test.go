@@ -3,6 +3,7 @@ package worktree_test
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -172,13 +173,19 @@ func patchOf(diffs []worktree.FileDiff) string {
 	return b.String()
 }
 
-func twoStates(t *testing.T, c diffCase) (r *gittest.Repo, a, b string) {
+// twoStates makes a repository with both states as commits, and a copy of it
+// from before the second: what is laid over the first is nowhere in that one.
+func twoStates(t *testing.T, c diffCase) (r *gittest.Repo, a, b, old string) {
 	r = gittest.New(t)
 	r.Write("other", "other\n")
 	c.was(t, r, "f/")
 	a = r.Commit("was")
+	old = filepath.Join(gittest.TempDir(t), "old")
+	if err := os.CopyFS(old, os.DirFS(r.Dir)); err != nil {
+		t.Fatal(err)
+	}
 	c.then(t, r, "f/")
-	return r, a, r.Commit("then")
+	return r, a, r.Commit("then"), old
 }
 
 // TestDiffIsGits: to the byte, from commits and from what was laid over them;
@@ -186,12 +193,12 @@ func twoStates(t *testing.T, c diffCase) (r *gittest.Repo, a, b string) {
 func TestDiffIsGits(t *testing.T) {
 	for _, c := range diffCases() {
 		t.Run(c.name, func(t *testing.T) {
-			r, a, b := twoStates(t, c)
+			r, a, b, old := twoStates(t, c)
 			before := gittest.Snapshot(t, r.Dir)
 			want := plainGit(t, r.Dir, "diff", a, b)
 			was, over := worktree.Side{Commit: a}, laid(t, r.Dir, a, b)
 			first := diffAs(t, r.Dir, was, worktree.Side{Commit: b}, want)
-			if diff := cmp.Diff(first, diffAs(t, r.Dir, was, over, want)); diff != "" {
+			if diff := cmp.Diff(first, diffAs(t, old, was, over, want)); diff != "" {
 				t.Errorf("a commit and its entries differ:\n%s", diff)
 			}
 			numbersAgree(t, r, a, b, first)
@@ -201,7 +208,7 @@ func TestDiffIsGits(t *testing.T) {
 				if diff := cmp.Diff(first, diffAs(t, r.Dir, was, worktree.Side{Commit: b}, want)); diff != "" {
 					t.Errorf("without git (-git +here):\n%s", diff)
 				}
-				diffAs(t, r.Dir, was, over, want)
+				diffAs(t, old, was, over, want)
 			}
 		})
 	}
@@ -222,18 +229,19 @@ func diffAs(t *testing.T, dir string, a, b worktree.Side, want string) []worktre
 
 // TestDiffOfMuchIsGits: all cases at once, also against the empty tree.
 func TestDiffOfMuchIsGits(t *testing.T) {
-	r, a, b := twoStates(t, allCases())
-	all := [][2]worktree.Side{{{Commit: a}, {Commit: b}}, {{}, {Commit: b}}, {{Commit: a}, {}}, {laid(t, r.Dir, a, b), {Commit: b}}}
+	r, a, b, old := twoStates(t, allCases())
+	all := [][2]worktree.Side{{{Commit: a}, {Commit: b}}, {{}, {Commit: b}}, {{Commit: a}, {}}, {laid(t, r.Dir, a, b), {Commit: a}}}
 	var wants [][]worktree.FileDiff
-	for _, s := range all {
+	dirs := []string{r.Dir, r.Dir, r.Dir, old}
+	for i, s := range all {
 		from, to := orEmpty(s[0].Commit), orEmpty(s[1].Commit)
 		if len(s[0].Entries) > 0 {
-			from = to
+			from = b
 		}
-		wants = append(wants, diffAs(t, r.Dir, s[0], s[1], plainGit(t, r.Dir, "diff", from, to)))
+		wants = append(wants, diffAs(t, dirs[i], s[0], s[1], plainGit(t, r.Dir, "diff", from, to)))
 	}
 	withoutGit(t)
-	for i, s := range all[1:] {
+	for i, s := range all[1:3] {
 		got, err := open(t, r.Dir).Diff(t.Context(), s[0], s[1], worktree.DiffOptions{Patch: true})
 		if diff := cmp.Diff(wants[i+1], got); diff != "" || err != nil {
 			t.Errorf("sides %d without git (-git +here): %v\n%s", i+1, err, diff)

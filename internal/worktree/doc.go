@@ -2,9 +2,13 @@
 // repository of any shape, or a plain folder.
 //
 // It is the only package that opens the user's repository, and nothing in it
-// writes: not the index, HEAD, a ref, the configuration or a file. It runs no
-// program but git, and git only with the settings in git.go, which switch off
+// writes there: not the index, HEAD, a ref, the configuration or a file. It runs
+// no program but git, and git only with the settings in git.go, which switch off
 // everything a repository's own configuration could start.
+//
+// To compare two trees that may not be in any repository, git gets a repository
+// of our own: a private folder for temporary files that borrows the project's
+// objects, has no settings but ours, and is removed when the answer is there.
 //
 // # Words
 //

@@ -31,6 +31,15 @@ type gitCall struct {
 	env   []string // laid over the environment instead of what leads to the project's repository
 }
 
+// name is the command, which settings may come before.
+func (c gitCall) name() string {
+	args := c.args
+	for len(args) > 2 && args[0] == "-c" {
+		args = args[2:]
+	}
+	return args[0]
+}
+
 // git runs the git program and gives its standard output. The error is
 // errNoGit, errGitRefused, ErrTooLarge or the context's.
 func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
@@ -68,7 +77,7 @@ func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, fmt.Errorf("%w: git %s: %w", errGitRefused, call.args[0], err)
+		return nil, fmt.Errorf("%w: git %s: %w", errGitRefused, call.name(), err)
 	}
 	return out, nil
 }

@@ -236,6 +236,10 @@ func (o *objects) tree(id string) ([]entry, error) {
 	if err != nil {
 		return nil, err
 	}
+	return parseTree(id, text)
+}
+
+func parseTree(id string, text []byte) ([]entry, error) {
 	var entries []entry
 	for len(text) > 0 {
 		space, end := bytes.IndexByte(text, ' '), bytes.IndexByte(text, 0)

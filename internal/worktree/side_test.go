@@ -221,7 +221,7 @@ func TestDiffReadsAStoreOfOurs(t *testing.T) {
 func TestDiffTidiesUp(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
-	r, a, b := twoStates(t, diffCases()[0])
+	r, a, b, _ := twoStates(t, diffCases()[0])
 	tree := open(t, r.Dir)
 	for _, commit := range []string{b, strings.Repeat("1", 40)} {
 		_, err := tree.Diff(t.Context(), worktree.Side{Commit: a}, worktree.Side{Commit: commit, Entries: []worktree.SideEntry{{Path: "x", Mode: "100644"}}}, worktree.DiffOptions{})
@@ -316,7 +316,7 @@ func TestEntriesAndContent(t *testing.T) {
 
 // TestTreesAreGits: made here or by way of an index, a tree is the same.
 func TestTreesAreGits(t *testing.T) {
-	r, a, b := twoStates(t, allCases())
+	r, a, b, _ := twoStates(t, allCases())
 	odd := worktree.Side{Commit: a, Entries: []worktree.SideEntry{
 		{Path: "none"},
 		{Path: "none/at/all"},

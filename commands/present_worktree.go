@@ -1,0 +1,21 @@
+package commands
+
+import "consider/internal/review"
+
+// worktreeName is the worktree that a thread is kept in; the main one has no name.
+func worktreeName(t review.ThreadView) string {
+	if t.Worktree == "" {
+		return "(main)"
+	}
+	return safe(t.Worktree)
+}
+
+func (p *page) adopted(o review.AdoptOutput) {
+	for _, t := range o.Threads {
+		if t.Changed {
+			p.line("adopted %s of worktree %s", t.ID, safe(t.Worktree))
+		} else {
+			p.line("%s: here already", t.ID)
+		}
+	}
+}

@@ -1,0 +1,313 @@
+package gitstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"time"
+)
+
+const (
+	mirrorDir  = "refs/worktrees"
+	mirrorLeaf = "/threads"
+
+	// mirrorWait is how long a mirror waits for the other store. Nobody asked
+	// for it, so nobody shall wait for it: the next one brings what is missing.
+	mirrorWait = 100 * time.Millisecond
+	// mirrorPack is from how many objects on a pack is written. Below it the
+	// files of their own cost less than the two of a pack.
+	mirrorPack = 200
+)
+
+// MirrorRef is the copy of another store's line in this one.
+type MirrorRef struct {
+	Name string
+	Tip  ID
+	// Former is set for the line of an earlier store of the same name, which
+	// the present one does not go on from.
+	Former bool
+}
+
+// Mirror copies the line of s into the store to, under
+// refs/worktrees/<name>/threads: everything since the last mirror, each object
+// checked, all durable before the ref. When there is nothing to do it costs two
+// small reads. It never moves a mirror back: one that is ahead of s (whose store
+// came from a backup) stays. One that s does not go on from, because its store
+// was made anew, is kept under a second name.
+//
+// ErrBusy if somebody else is writing to the other store; the next call does it.
+func (s *Store) Mirror(ctx context.Context, to *Store, name string) error {
+	ref, err := mirrorRef(name)
+	if err != nil {
+		return err
+	}
+	tip, err := s.Tip()
+	if err != nil {
+		return err
+	}
+	if have, err := to.readRefFile(ref); err != nil || have.id == tip {
+		return err
+	}
+	short, cancel := context.WithTimeout(ctx, mirrorWait)
+	defer cancel()
+	l, err := to.lock(short)
+	if err != nil {
+		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+			err = fmt.Errorf("mirror: %w", ErrBusy)
+		}
+		return err
+	}
+	defer l.release()
+	if err := to.ignoreSelf(); err != nil {
+		return err
+	}
+	have, err := to.readRefFile(ref)
+	if err != nil {
+		return err
+	}
+	m := &mirroring{s: s, to: to, ctx: ctx, ref: ref, seen: map[ID]struct{}{}, trees: differ{s: s}}
+	return m.run(tip, have)
+}
+
+// mirroring is one mirror, under the lock of the store it writes to.
+type mirroring struct {
+	s, to *Store
+	ctx   context.Context
+	ref   string
+
+	seen  map[ID]struct{}
+	trees differ
+	ids   []ID // to be copied, those that others name first
+}
+
+func (m *mirroring) run(tip ID, have refState) error {
+	from := have.id
+	if !from.IsZero() {
+		if _, err := m.to.whole(from); isLost(err) || errors.Is(err, ErrCorrupt) {
+			from = ID{} // nothing to go on from, and nothing to keep
+		} else if err != nil {
+			return err
+		}
+	}
+	line, met, err := m.s.lineUntil(m.ctx, tip, from)
+	if err != nil {
+		return err
+	}
+	if !met && !from.IsZero() {
+		_, ahead, err := m.to.lineUntil(m.ctx, from, tip)
+		if err != nil || ahead {
+			return err
+		}
+		if err := m.keepFormer(from); err != nil {
+			return err
+		}
+	}
+	if err := m.collect(line); err != nil {
+		return err
+	}
+	if err := m.copy(); err != nil {
+		return err
+	}
+	return m.to.setMirror(m.ref, have, tip)
+}
+
+// lineUntil returns the commits from tip back to until, newest first and without
+// until itself, and whether it was met.
+func (s *Store) lineUntil(ctx context.Context, tip, until ID) (line []Commit, met bool, err error) {
+	for at := tip; !at.IsZero(); {
+		if at == until {
+			return line, true, nil
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, false, err
+		}
+		c, err := s.readCommit(at)
+		if err != nil {
+			return nil, false, err
+		}
+		line = append(line, c)
+		at = c.Parent
+	}
+	return line, false, nil
+}
+
+func (m *mirroring) keepFormer(tip ID) error {
+	ref := path.Dir(m.ref) + formerMark + tip.String()[:formerDigits] + mirrorLeaf
+	have, err := m.to.readRefFile(ref)
+	if err != nil || have.id == tip {
+		return err
+	}
+	return m.to.setMirror(ref, have, tip)
+}
+
+// collect lists what the line adds, commit by commit from the oldest on. What a
+// commit shares with the one before it is there already, so that the walk is as
+// long as the changes and not as the store.
+func (m *mirroring) collect(line []Commit) error {
+	before := emptyTree
+	if n := len(line); n > 0 && !line[n-1].Parent.IsZero() {
+		c, err := m.s.readCommit(line[n-1].Parent)
+		if err != nil {
+			return err
+		}
+		before = c.tree
+	}
+	for _, c := range slices.Backward(line) {
+		if err := m.ctx.Err(); err != nil {
+			return err
+		}
+		if err := m.tree(before, c.tree); err != nil {
+			return err
+		}
+		m.add(c.ID)
+		before = c.tree
+	}
+	return nil
+}
+
+func (m *mirroring) add(id ID) bool {
+	if _, ok := m.seen[id]; ok {
+		return false
+	}
+	m.seen[id] = struct{}{}
+	m.ids = append(m.ids, id)
+	return true
+}
+
+func (m *mirroring) tree(before, id ID) error {
+	if _, ok := m.seen[id]; ok || id == before || id == emptyTree {
+		return nil
+	}
+	was, err := m.trees.dir(treeEntry{id: before, mode: modeDir})
+	if err != nil {
+		return err
+	}
+	entries, err := m.trees.dir(treeEntry{id: id, mode: modeDir})
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		old, ok := findEntry(was, e.name)
+		switch {
+		case ok && old.id == e.id || e.mode == modeSubmodule:
+		case e.mode != modeDir:
+			m.add(e.id)
+		case !ok || old.mode != modeDir:
+			err = m.tree(emptyTree, e.id)
+		default:
+			err = m.tree(old.id, e.id)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	m.add(id)
+	return nil
+}
+
+// copy writes what was collected. What a pack of the other store holds is not
+// written again; a file of its own is checked, and healed, by the write.
+func (m *mirroring) copy() error {
+	ids := slices.DeleteFunc(m.ids, func(id ID) bool {
+		if !m.to.packs.has(m.to, id) {
+			return false
+		}
+		_, _, err := m.to.packs.read(m.to, id)
+		return err == nil
+	})
+	if len(ids) >= mirrorPack {
+		sortIDs(ids)
+		err := m.to.writePack(ids, m.read)
+		m.to.packs.reload()
+		return err
+	}
+	for part := range slices.Chunk(ids, syncBatch) {
+		objs := make([]newObject, len(part))
+		for i, id := range part {
+			o, err := m.read(id)
+			if err != nil {
+				return err
+			}
+			objs[i] = newObject{id, o}
+		}
+		if err := m.to.writeObjects(objs); err != nil {
+			return err
+		}
+		if err := m.ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *mirroring) read(id ID) (object, error) {
+	if err := m.ctx.Err(); err != nil {
+		return object{}, err
+	}
+	o, err := m.s.read(id)
+	return o, missingIsDamage(err)
+}
+
+// setMirror points a ref of a mirror at a commit, under the lock. A ref lock
+// that is in the way belongs to a git program or to a mirror that was killed; it
+// is not waited for, and goes when it is so old that its owner must be gone.
+func (s *Store) setMirror(ref string, from refState, to ID) error {
+	if _, err := s.mkdirs(path.Dir(ref)); err != nil {
+		return err
+	}
+	lock := ref + ".lock"
+	f, err := s.root.OpenFile(lock, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		st, lerr := s.root.Lstat(lock)
+		if lerr != nil || !st.Mode().IsRegular() || time.Since(st.ModTime()).Abs() < foreignLockGrace {
+			return fmt.Errorf("%s exists: %w", lock, ErrBusy)
+		}
+		if err := s.root.Remove(lock); err != nil {
+			return access(err)
+		}
+		f, err = s.root.OpenFile(lock, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	}
+	if err != nil {
+		return s.pathError(lock, err)
+	}
+	err = s.fillMirrorLock(f, ref, from, to)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = s.root.Rename(lock, ref)
+	}
+	if err != nil {
+		_ = s.root.Remove(lock)
+		return fmt.Errorf("%s: %w", ref, access(err))
+	}
+	// The folder may be new, or be one that a killed mirror made: its name has
+	// to be durable as well.
+	for _, dir := range []string{path.Dir(ref), mirrorDir, "refs"} {
+		if err := s.syncDir(dir); err != nil {
+			return err
+		}
+		if !from.id.IsZero() {
+			break
+		}
+	}
+	return nil
+}
+
+func (s *Store) fillMirrorLock(f *os.File, ref string, from refState, to ID) error {
+	now, err := s.readRefFile(ref)
+	if err != nil {
+		return err
+	}
+	if now != from {
+		return fmt.Errorf("%w under the mirror", ErrConflict)
+	}
+	if _, err := f.WriteString(to.String() + "\n"); err != nil {
+		return err
+	}
+	return f.Sync()
+}

@@ -1,0 +1,240 @@
+package gitstore
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+)
+
+// Mirrors returns the lines of other stores that this one holds, in the order of
+// their names. One whose ref is torn is left out; the next mirror makes it anew.
+func (s *Store) Mirrors() ([]MirrorRef, error) {
+	tips := map[string]ID{}
+	packed, err := s.packedMirrors()
+	if err != nil {
+		return nil, err
+	}
+	folders, err := s.readDir(mirrorDir)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range folders {
+		packed[e.Name()] = struct{}{}
+	}
+	for folder := range packed {
+		ref, err := s.readRefFile(mirrorDir + "/" + folder + mirrorLeaf)
+		if errors.Is(err, ErrUnsafe) || ref.torn || ref.id.IsZero() {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		tips[folder] = ref.id
+	}
+	var out []MirrorRef
+	for folder, tip := range tips {
+		if name, former, ok := mirrorName(folder); ok {
+			out = append(out, MirrorRef{name, tip, former})
+		}
+	}
+	slices.SortFunc(out, func(a, b MirrorRef) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), bytes.Compare(a.Tip[:], b.Tip[:]))
+	})
+	return out, nil
+}
+
+// MirrorSnapshot opens what the store of that name showed when it was mirrored
+// last. ErrNotExist if it never was.
+func (s *Store) MirrorSnapshot(name string) (*Snapshot, error) {
+	file, err := mirrorRef(name)
+	if err != nil {
+		return nil, err
+	}
+	ref, err := s.readRefFile(file)
+	switch {
+	case err != nil:
+		return nil, err
+	case ref.torn:
+		return nil, fmt.Errorf("%s holds %q: %w", file, clip(ref.raw), ErrCorrupt)
+	case ref.id.IsZero():
+		return nil, fmt.Errorf("mirror %q: %w", name, ErrNotExist)
+	}
+	return s.snapshot(ref.id)
+}
+
+// MirrorTip returns what the store in dir holds of the store of that name,
+// without opening it; false if that is not to be read in one file. It is for
+// finding out, on every run, that there is nothing to do.
+func MirrorTip(dir, name string) (ID, bool) {
+	ref, err := mirrorRef(name)
+	if err != nil {
+		return ID{}, false
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return ID{}, false
+	}
+	defer root.Close()
+	f, err := root.OpenFile(ref, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return ID{}, false
+	}
+	defer f.Close()
+	if wantRegular(f) != nil {
+		return ID{}, false
+	}
+	raw, err := readBounded(f, maxRefFile)
+	if err != nil {
+		return ID{}, false
+	}
+	state := parseRef(string(raw))
+	return state.id, !state.torn
+}
+
+// packedMirrors returns the folders of the mirrors that git has moved into
+// packed-refs.
+func (s *Store) packedMirrors() (map[string]struct{}, error) {
+	out := map[string]struct{}{}
+	data, err := s.readFile(packedRefs, maxPackedRefs)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		return out, err
+	}
+	for line := range bytes.Lines(data) {
+		_, name, _ := strings.Cut(strings.TrimSuffix(string(line), "\n"), " ")
+		folder, ok := strings.CutPrefix(name, mirrorDir+"/")
+		if folder, leaf := strings.CutSuffix(folder, mirrorLeaf); ok && leaf {
+			out[folder] = struct{}{}
+		}
+	}
+	return out, nil
+}
+
+// mirrorTips is where gc and fsck begin, beside the tip. What cannot be read is
+// named by others.
+func (s *Store) mirrorTips() []ID {
+	refs, err := s.Mirrors()
+	if err != nil {
+		return nil
+	}
+	ids := make([]ID, len(refs))
+	for i, r := range refs {
+		ids[i] = r.Tip
+	}
+	return ids
+}
+
+// mirrored returns the commits that are another store's: none of them may ever
+// be taken for the lost tip of this one.
+func (s *Store) mirrored() map[ID]bool {
+	out := map[ID]bool{}
+	for _, tip := range s.mirrorTips() {
+		line, _, _ := s.lineUntil(context.Background(), tip, ID{})
+		for _, c := range line {
+			out[c.ID] = true
+		}
+	}
+	return out
+}
+
+// mirrors reads everything the mirrors lead to.
+func (f *checker) mirrors(w *walker) error {
+	refs, err := f.s.Mirrors()
+	if err != nil {
+		f.problem(mirrorDir, ID{}, err.Error())
+		return nil
+	}
+	problem := w.problem
+	for _, r := range refs {
+		w.problem = func(id ID, at string, err error) error {
+			return problem(id, fmt.Sprintf("%s (of the worktree %s)", at, r.Name), err)
+		}
+		if err := w.line(r.Tip); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mirrorFolders are the folders of refs in which a killed mirror leaves a lock.
+func (s *Store) mirrorFolders() []string {
+	var out []string
+	entries, _ := s.readDir(mirrorDir)
+	for _, e := range entries {
+		if e.IsDir() {
+			out = append(out, mirrorDir+"/"+e.Name())
+		}
+	}
+	return out
+}
+
+// A former line has the beginning of its tip in its name. The mark is not in
+// any escaped name.
+const (
+	formerMark   = "@"
+	formerDigits = 10
+)
+
+// mirrorRef is the ref for a worktree's name. The name is another program's: a
+// byte that is not plain is written as % and two hex digits, and so is a dot that
+// git or gc would give a meaning.
+func mirrorRef(name string) (string, error) {
+	if name == "" || len(name) > 80 {
+		return "", fmt.Errorf("%w: worktree name %q", ErrPath, clip(name))
+	}
+	return mirrorDir + "/" + escapeName(name) + mirrorLeaf, nil
+}
+
+func escapeName(name string) string {
+	var b strings.Builder
+	for i := range len(name) {
+		if c := name[i]; plainByte(c) || c == '.' && plainDot(name, i) {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02x", c)
+		}
+	}
+	return b.String()
+}
+
+func plainByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_'
+}
+
+func plainDot(name string, i int) bool {
+	rest := name[i+1:]
+	return i > 0 && rest != "" && rest[0] != '.' && !strings.HasPrefix(rest, "lock") && !strings.HasPrefix(rest, "tmp-")
+}
+
+// mirrorName is the worktree's name for a folder of refs/worktrees.
+func mirrorName(folder string) (name string, former, ok bool) {
+	folder, tip, former := strings.Cut(folder, formerMark)
+	if former && len(tip) != formerDigits {
+		return "", true, false
+	}
+	var b strings.Builder
+	for rest := folder; rest != ""; {
+		if rest[0] != '%' {
+			b.WriteByte(rest[0])
+			rest = rest[1:]
+			continue
+		}
+		raw, err := hex.DecodeString(rest[1:min(3, len(rest))])
+		if err != nil || len(raw) != 1 {
+			return "", former, false
+		}
+		b.WriteByte(raw[0])
+		rest = rest[3:]
+	}
+	name = b.String()
+	return name, former, name != "" && escapeName(name) == folder
+}

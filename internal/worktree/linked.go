@@ -1,0 +1,81 @@
+package worktree
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Linked is a linked worktree of a repository.
+type Linked struct {
+	Name  string
+	Place Project // the project in it that corresponds to the one it was asked of
+}
+
+// LinkedWorktrees lists the linked worktrees whose folder is there, p's own among
+// them. Where p lies below its top folder, only those that have a store at the
+// same place count.
+func (p Project) LinkedWorktrees() []Linked {
+	if p.CommonDir == "" {
+		return nil
+	}
+	dir := filepath.Join(p.CommonDir, "worktrees")
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var out []Linked
+	for _, e := range entries {
+		admin := filepath.Join(dir, e.Name())
+		text, err := readSmall(filepath.Join(admin, "gitdir"), maxPointer)
+		if err != nil {
+			continue
+		}
+		dot, ok := resolveFrom(admin, strings.TrimSpace(string(text)))
+		if !ok {
+			continue
+		}
+		// The file is a claim: the folder itself has to say the same.
+		place, ok := p.peer(filepath.Dir(dot))
+		if ok && place.Linked && place.WorktreeName == e.Name() {
+			out = append(out, Linked{e.Name(), place})
+		}
+	}
+	return out
+}
+
+// Main is the project in the main worktree that corresponds to p; false if there
+// is none, as beside a bare repository.
+func (p Project) Main() (Project, bool) {
+	if !p.Linked {
+		return p, !p.Bare && p.GitDir != ""
+	}
+	if p.MainRoot == "" {
+		return Project{}, false
+	}
+	place, ok := p.peer(p.MainRoot)
+	return place, ok && !place.Linked && !place.Bare
+}
+
+// MainStore is where the store of Main would be, without looking.
+func (p Project) MainStore() string {
+	rel, err := filepath.Rel(p.Top, p.Root)
+	if err != nil || p.MainRoot == "" {
+		return ""
+	}
+	return filepath.Join(p.MainRoot, rel, StoreName)
+}
+
+// peer locates the project of another worktree of the same repository.
+func (p Project) peer(top string) (Project, bool) {
+	rel, err := filepath.Rel(p.Top, p.Root)
+	if err != nil {
+		return Project{}, false
+	}
+	dir, err := realDir(filepath.Join(top, rel))
+	if err != nil {
+		return Project{}, false
+	}
+	place, err := Locate(dir)
+	return place, err == nil && place.CommonDir == p.CommonDir && place.Root == dir
+}
