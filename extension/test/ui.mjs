@@ -122,7 +122,12 @@ export async function goto(page, line) {
   const input = page.locator(".quick-input-widget .quick-input-filter input");
   await input.waitFor({ state: "visible" });
   await input.fill(":" + line);
-  await page.keyboard.press("Enter");
+  // Enter does nothing while the list still answers what stood there before.
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: `go to line ${line}` }).waitFor();
+  for (let i = 0; i < 20 && (await input.isVisible()); i++) {
+    await input.press("Enter", { timeout: 2000 }).catch(() => {});
+    await page.waitForTimeout(200);
+  }
   await input.waitFor({ state: "hidden" });
 }
 
