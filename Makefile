@@ -24,6 +24,12 @@ lint: ## golangci-lint, at the version of .ci/tools.mod
 generate: ## write the generated files anew
 	go generate ./...
 
+extension: ## the VS Code extension for every platform, as dist/*.vsix
+	.ci/extension
+
+extension-test: ## the extension in a real VS Code in a real browser
+	.ci/extension-test
+
 bench: ## measure the speed budget
 	go run ./internal/bench
 
@@ -42,4 +48,4 @@ clean: ## remove what build made
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: build test scenarios fuzz lint generate bench demo install sure clean help
+.PHONY: build test scenarios fuzz lint generate extension extension-test bench demo install sure clean help

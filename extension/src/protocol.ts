@@ -161,6 +161,8 @@ export interface AddInput {
   labels?: string[];
   /** on the review as a whole, without a file */
   review?: boolean;
+  /** the file as an editor holds it, saved or not; without it, as it is on disk */
+  text?: string;
   /** what to say */
   message: string;
 }
@@ -305,6 +307,8 @@ export interface ReanchorInput {
   startLine?: number;
   /** last line, 1-based; the first when left out */
   endLine?: number;
+  /** the file as an editor holds it, saved or not; without it, as it is on disk */
+  text?: string;
   /** take the last place given by hand back */
   undo?: boolean;
 }

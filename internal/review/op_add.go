@@ -24,6 +24,7 @@ type AddInput struct {
 	Side      Side     `json:"side,omitempty" flag:"side" enum:"new,old" help:"new: the file as it is (default); old: the file in HEAD, for removed lines"`
 	Labels    []string `json:"labels,omitempty" flag:"label,l" help:"label to give the thread (can be repeated)" placeholder:"L"`
 	Review    bool     `json:"review,omitempty" flag:"review" help:"on the review as a whole, without a file"`
+	Text      string   `json:"text,omitempty" flag:"text" hidden:"true" placeholder:"TEXT" help:"the file as an editor holds it, saved or not; without it, as it is on disk"`
 	Message   string   `json:"message" flag:"message,m" body:"true" help:"what to say" placeholder:"TEXT"`
 }
 
@@ -156,6 +157,11 @@ func (s *Service) spot(ctx context.Context, side Side, in AddInput) (spot, error
 			end = start
 		}
 	}
+	if in.Text != "" {
+		if text, err = unsaved(side, in.Text); err != nil {
+			return spot{}, err
+		}
+	}
 	out := spot{file: at, text: text, start: start, end: end}
 	if in.Quote != "" {
 		if start != 0 {
@@ -164,6 +170,17 @@ func (s *Service) spot(ctx context.Context, side Side, in AddInput) (spot, error
 		return out, out.quote(in.Quote)
 	}
 	return out, out.check(in.StartLine != 0 || in.EndLine != 0)
+}
+
+// unsaved returns the text that an editor holds, as the text that lines are counted in.
+func unsaved(side Side, text string) ([]byte, error) {
+	switch {
+	case side == Old:
+		return nil, Usage("the old side is HEAD's: it goes without a text")
+	case len(text) > maxText:
+		return nil, Denied("the text has %d bytes, the limit is %d", len(text), maxText)
+	}
+	return []byte(text), nil
 }
 
 // check says what is wrong with the lines. given tells that lines were named outside the place.

@@ -13,6 +13,7 @@ type ReanchorInput struct {
 	Place     string `json:"place,omitempty" arg:"file:start[-end]?" help:"where the thread belongs now"`
 	StartLine int    `json:"startLine,omitempty" flag:"line" help:"first line, 1-based, instead of :start" placeholder:"N"`
 	EndLine   int    `json:"endLine,omitempty" flag:"end-line" help:"last line, 1-based; the first when left out" placeholder:"N"`
+	Text      string `json:"text,omitempty" flag:"text" hidden:"true" placeholder:"TEXT" help:"the file as an editor holds it, saved or not; without it, as it is on disk"`
 	Undo      bool   `json:"undo,omitempty" flag:"undo" help:"take the last place given by hand back"`
 }
 
@@ -84,7 +85,7 @@ func (s *Service) undoReanchor(c *change, t *Thread) error {
 
 // givePlace reads the place named and returns what puts a thread there.
 func (s *Service) givePlace(ctx context.Context, who author, in ReanchorInput) (func(*change, *Thread) error, error) {
-	at, err := s.spot(ctx, New, AddInput{Place: in.Place, StartLine: in.StartLine, EndLine: in.EndLine})
+	at, err := s.spot(ctx, New, AddInput{Place: in.Place, StartLine: in.StartLine, EndLine: in.EndLine, Text: in.Text})
 	if err != nil {
 		return nil, err
 	}

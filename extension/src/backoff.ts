@@ -1,0 +1,24 @@
+/** How long to wait before the back end is started again: at once the first time, then longer and longer. */
+const steps = [0, 200, 500, 1000, 2000, 5000, 10_000, 30_000];
+
+/** One that lived so long was sound; the next end of it is a new story. */
+const sound = 20_000;
+
+export class Backoff {
+  private failures = 0;
+
+  /** Milliseconds to wait, given how long the last one lived. */
+  next(livedFor: number): number {
+    if (livedFor >= sound) this.failures = 0;
+    return steps[Math.min(this.failures++, steps.length - 1)] ?? 0;
+  }
+
+  /** Whether it is time to tell the user. */
+  get hopeless(): boolean {
+    return this.failures > 4;
+  }
+
+  reset(): void {
+    this.failures = 0;
+  }
+}

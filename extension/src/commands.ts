@@ -1,0 +1,269 @@
+/** The commands, as a table: name, and what it asks the back end or the views to do. */
+import * as vscode from "vscode";
+import { ReviewComment } from "./comment";
+import { tell } from "./failure";
+import { authorsOf, everything } from "./filter";
+import { log } from "./log";
+import type { Project } from "./project";
+import type { ThreadDetail } from "./protocol";
+import * as rounds from "./rounds";
+import type { Session } from "./session";
+import { openSetup, uninstall } from "./setup";
+import { excerpt, forAgent } from "./shown";
+import { showThen } from "./then";
+import type { Node } from "./tree";
+import * as write from "./write";
+
+interface Target {
+  project: Project;
+  thread: ThreadDetail;
+}
+
+type Run = (s: Session, ...args: unknown[]) => unknown;
+
+/** Commands without a place of their own take the project that is at hand. */
+const inProject =
+  (run: (project: Project, s: Session) => unknown): Run =>
+  async (s) => {
+    const project = await s.someProject();
+    if (project) await run(project, s);
+    else void vscode.window.showInformationMessage("Consider: open a folder first.");
+  };
+
+/** Commands on threads: those of the menu's object, of the selected rows, or the one at the cursor. */
+const onThreads =
+  (run: (targets: Target[], s: Session) => unknown): Run =>
+  async (s, first, rows) => {
+    const targets = targetsOf(s, first, rows);
+    if (targets.length > 0) await run(targets, s);
+    else void vscode.window.showInformationMessage("Consider: put the cursor on the lines of a thread first.");
+  };
+
+const onThread = (run: (target: Target, s: Session) => unknown): Run =>
+  onThreads(([target], s) => target && run(target, s));
+
+const comment =
+  (run: (s: Session, c: ReviewComment) => unknown): Run =>
+  (s, c) =>
+    c instanceof ReviewComment ? run(s, c) : undefined;
+
+const setState = (verb: "resolve" | "unresolve"): Run =>
+  onThreads(async (targets) => {
+    for (const [project, ids] of byProject(targets)) {
+      await project.client.ask(verb, { ids });
+      await project.refresh();
+    }
+  });
+
+const table: Record<string, Run> = {
+  addComment: (s) => write.addComment(s, false),
+  addFileComment: (s) => write.addComment(s, true),
+  start: (s, reply) => write.start(s, reply as vscode.CommentReply),
+  reply: (s, reply) => write.reply(s, reply as vscode.CommentReply),
+  edit: comment(write.edit),
+  save: comment(write.save),
+  cancel: comment(write.cancel),
+  resolve: setState("resolve"),
+  reopen: setState("unresolve"),
+  delete: onThreads(remove),
+  label: onThread(label),
+  copyId: onThread(({ thread }) => vscode.env.clipboard.writeText(thread.id)),
+  copyForAgent: copyForAgent,
+  reanchorHere: onThread(reanchorHere),
+  open: onThread(open),
+  showContext: onThread(({ project, thread }) => showThen(project, thread.id)),
+  showAll: () => vscode.commands.executeCommand("consider.threads.focus"),
+  showResolved: (s) => s.setFilter({ resolved: true }),
+  hideResolved: (s) => s.setFilter({ resolved: false }),
+  showStale: (s) => s.setFilter({ stale: true }),
+  hideStale: (s) => s.setFilter({ stale: false }),
+  filterLabel: (s) => choose(s, "label", (t) => t.labels ?? []),
+  filterAuthor: (s) => choose(s, "author", authorsOf),
+  clearFilter: clearFilter,
+  archiveResolved: inProject(archiveResolved),
+  reconcileAll: inProject(reconcileAll),
+  checkpointCreate: inProject(rounds.createCheckpoint),
+  checkpointRestore: inProject(rounds.restoreCheckpoint),
+  checkpointCompare: inProject(rounds.compareCheckpoint),
+  openReview: inProject((project, s) => rounds.openReview(project, s.context.subscriptions)),
+  setup: inProject(openSetup),
+  uninstall: inProject(uninstall),
+  restart: (s) => s.restart(),
+  showLog: () => {
+    log.show();
+  },
+};
+
+export function registerCommands(session: Session): vscode.Disposable {
+  const commands = Object.entries(table).map(([name, run]) =>
+    vscode.commands.registerCommand(`consider.${name}`, async (...args: unknown[]) => {
+      try {
+        return await run(session, ...args);
+      } catch (error) {
+        void tell(
+          name.replaceAll(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`),
+          error,
+        );
+        return undefined;
+      }
+    }),
+  );
+  return vscode.Disposable.from(...commands);
+}
+
+/** What a menu hands over: one of VS Code's objects, a row of the tree, or nothing from the palette. */
+function targetsOf(s: Session, first: unknown, rows: unknown): Target[] {
+  if (Array.isArray(rows) && rows.length > 0) return rows.flatMap((r) => targetsOf(s, r, undefined));
+  if (first === undefined) return atCursor(s);
+  const id = idOf(s, first);
+  const found = id === undefined ? undefined : s.find(id);
+  return found ? [found] : [];
+}
+
+function idOf(s: Session, first: unknown): string | undefined {
+  if (first instanceof ReviewComment) return s.threads.ownerOf(first)?.id;
+  if (typeof first !== "object" || first === null) return undefined;
+  const drawn = s.threads.idOf(first as vscode.CommentThread);
+  if (drawn || !("thread" in first)) return drawn?.id;
+  const inner = first.thread as ThreadDetail | vscode.CommentThread;
+  return "id" in inner ? inner.id : s.threads.idOf(inner)?.id;
+}
+
+function atCursor(s: Session): Target[] {
+  const editor = vscode.window.activeTextEditor;
+  const project = editor && s.projectOf(editor.document.uri);
+  const file = editor && project?.file(editor.document.uri);
+  if (!project || file === undefined) return [];
+  const line = editor.selection.active.line;
+  return [...project.threads.values()]
+    .filter((t) => (t.placement.file ?? t.file) === file)
+    .filter((t) => {
+      const lines = s.threads.linesOf(t.id);
+      return lines && lines.start <= line && line <= lines.end;
+    })
+    .map((thread) => ({ project, thread }));
+}
+
+function byProject(targets: readonly Target[]): Map<Project, string[]> {
+  const out = new Map<Project, string[]>();
+  for (const { project, thread } of targets) out.set(project, [...(out.get(project) ?? []), thread.id]);
+  return out;
+}
+
+async function remove(targets: Target[]): Promise<void> {
+  const what = targets.length === 1 ? `“${excerpt(targets[0]?.thread.body ?? "", 60)}”` : `${targets.length} threads`;
+  const sure = "Delete";
+  const detail = "Agents and you no longer see it. “Undo”, or consider undelete, brings it back.";
+  if ((await vscode.window.showWarningMessage(`Delete ${what}?`, { modal: true, detail }, sure)) !== sure) return;
+  for (const [project, ids] of byProject(targets)) {
+    await project.client.ask("delete", { ids });
+    await project.refresh();
+    void vscode.window.showInformationMessage(`Consider: ${what} deleted.`, "Undo").then(async (answer) => {
+      if (answer !== "Undo") return;
+      await project.client.ask("undelete", { ids });
+      await project.refresh();
+    });
+  }
+}
+
+async function label({ project, thread }: Target): Promise<void> {
+  const had = thread.labels ?? [];
+  const value = await vscode.window.showInputBox({
+    title: "Labels",
+    prompt: "Words, with blanks between",
+    value: had.join(" "),
+  });
+  if (value === undefined) return;
+  const want = value.split(/\s+/).filter(Boolean);
+  const add = want.filter((l) => !had.includes(l));
+  const remove = had.filter((l) => !want.includes(l));
+  if (add.length + remove.length === 0) return;
+  await project.client.ask("label", { id: thread.id, add, remove });
+  await project.refresh();
+}
+
+async function reanchorHere({ project, thread }: Target, s: Session): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) throw new Error("open the file and select the lines it belongs to");
+  const { start, end } = editor.selection;
+  const lines = start.line === end.line ? `line ${start.line + 1}` : `lines ${start.line + 1}-${end.line + 1}`;
+  const sure = "Re-anchor";
+  const where = `${vscode.workspace.asRelativePath(editor.document.uri)}, ${lines}`;
+  const detail = `“${excerpt(thread.body, 100)}” will stand on ${where}, which is where the cursor is. Its first place is kept.`;
+  if ((await vscode.window.showWarningMessage("Put the thread here?", { modal: true, detail }, sure)) !== sure) return;
+  await write.reanchor(project, thread.id);
+  s.threads.unfold(project, thread.id);
+}
+
+async function open({ project, thread }: Target, s: Session): Promise<void> {
+  const placement = s.placer.placement(project, thread);
+  const file = placement.file ?? thread.file;
+  if (file === undefined || placement.anchorState === "orphaned") {
+    if (file !== undefined) await showThen(project, thread.id);
+    else await showWhole(thread);
+    return;
+  }
+  const lines = s.threads.linesOf(thread.id);
+  const at = lines && new vscode.Range(lines.start, 0, lines.start, 0);
+  const editor = await vscode.window.showTextDocument(project.uri(file), at ? { selection: at } : {});
+  if (at) editor.revealRange(at, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  s.threads.unfold(project, thread.id);
+}
+
+/** A thread on the review as a whole has no place in an editor; it is shown as a text. */
+async function showWhole(t: ThreadDetail): Promise<void> {
+  const said = [{ ...t, at: t.createdAt }, ...t.thread.map((r) => ({ ...r, at: r.createdAt }))];
+  const content = said.map((e) => `## ${e.authorName ?? e.author}, ${e.at}\n\n${e.body}\n`).join("\n");
+  const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
+  await vscode.window.showTextDocument(document, { preview: true });
+}
+
+async function copyForAgent(s: Session, first: unknown, rows: unknown): Promise<void> {
+  const node = first as Node | undefined;
+  const inFile = node && "threads" in node && Array.isArray(node.threads) ? node.threads : undefined;
+  const chosen = first === undefined ? [] : (inFile ?? targetsOf(s, first, rows).map((t) => t.thread));
+  const all = s.projects.flatMap((p) => [...p.threads.values()]).filter((t) => t.workflowState === "open");
+  const threads = chosen.length > 0 ? chosen : all;
+  if (threads.length === 0) {
+    void vscode.window.showInformationMessage("Consider: there is no open thread.");
+    return;
+  }
+  await vscode.env.clipboard.writeText(forAgent(threads, chosen.length === 1));
+  void vscode.window.setStatusBarMessage(`$(check) Copied ${threads.length} for the agent`, 4000);
+}
+
+async function choose(s: Session, what: "label" | "author", of: (t: ThreadDetail) => string[]): Promise<void> {
+  const values = new Set(s.projects.flatMap((p) => [...p.threads.values()]).flatMap(of));
+  const picks = [...values].sort().map((value) => ({ label: value, value }));
+  const any = { label: `Any ${what}`, value: undefined };
+  const picked = await vscode.window.showQuickPick([any, ...picks], { title: `Show threads with which ${what}?` });
+  if (!picked) return;
+  const { [what]: dropped, ...rest } = s.filter;
+  s.replaceFilter(picked.value === undefined ? rest : { ...rest, [what]: picked.value });
+}
+
+function clearFilter(s: Session): void {
+  s.replaceFilter(everything);
+}
+
+async function archiveResolved(project: Project): Promise<void> {
+  const resolved = [...project.threads.values()].filter((t) => t.workflowState === "resolved").length;
+  if (resolved === 0) {
+    void vscode.window.showInformationMessage("Consider: no thread is resolved.");
+    return;
+  }
+  const { ids } = await project.client.ask("archive", {});
+  await project.refresh();
+  const said = `Consider: ${ids.length} resolved threads archived.`;
+  if ((await vscode.window.showInformationMessage(said, "Undo")) !== "Undo") return;
+  await project.client.ask("unarchive", { ids });
+  await project.refresh();
+}
+
+async function reconcileAll(project: Project): Promise<void> {
+  const r = await project.client.ask("reconcile", { all: true });
+  await project.refresh();
+  void vscode.window.showInformationMessage(
+    `Consider: ${r.checked} threads checked: ${r.anchored} anchored, ${r.stale} stale, ${r.orphaned} orphaned.`,
+  );
+}

@@ -1,0 +1,39 @@
+/** Which threads are shown, in the tree as well as inline and in the Comments panel. */
+import type { ThreadDetail } from "./protocol";
+
+export interface Filter {
+  resolved: boolean;
+  /** Stale and orphaned: their lines are not surely known. */
+  stale: boolean;
+  label?: string;
+  author?: string;
+}
+
+export const everything: Filter = { resolved: true, stale: true };
+
+export function passes(f: Filter, t: ThreadDetail): boolean {
+  if (!f.resolved && t.workflowState === "resolved") return false;
+  if (!f.stale && t.anchorState !== "anchored") return false;
+  if (f.label !== undefined && !(t.labels ?? []).includes(f.label)) return false;
+  return f.author === undefined || authorsOf(t).includes(f.author);
+}
+
+export function narrows(f: Filter): boolean {
+  return !f.resolved || !f.stale || f.label !== undefined || f.author !== undefined;
+}
+
+/** Everybody who said something in a thread. */
+export function authorsOf(t: ThreadDetail): string[] {
+  const of = (author: string, name: string | undefined): string => (name ? `${name} (${author})` : author);
+  return [...new Set([of(t.author, t.authorName), ...t.thread.map((r) => of(r.author, r.authorName))])];
+}
+
+export function describe(f: Filter): string {
+  const words = [
+    f.label === undefined ? "" : `label ${f.label}`,
+    f.author === undefined ? "" : `by ${f.author}`,
+    f.resolved ? "" : "resolved hidden",
+    f.stale ? "" : "stale hidden",
+  ];
+  return words.filter(Boolean).join(", ");
+}

@@ -1,0 +1,172 @@
+/**
+ * Where threads are in the text that the editor holds, saved or not. On each edit the lines are shifted at once; after
+ * a pause the back end places them in the text as it is. What it answers is about the text it was asked about, so the
+ * edits since then are applied to the answer.
+ */
+import * as vscode from "vscode";
+import { log } from "./log";
+import { fromWire, shift, shiftsOf, toWire, type Lines, type Shift } from "./position";
+import type { Project } from "./project";
+import type { Placement, ThreadDetail } from "./protocol";
+
+const pause = 250; // ms without typing
+const maxText = 16 << 20; // characters; larger ones are placed as they are on disk
+
+interface Placed {
+  byId: Map<string, Placement>;
+  /** Edits since the text that the back end was asked about. */
+  journal: { version: number; shifts: Shift[] }[];
+  timer?: ReturnType<typeof setTimeout> | undefined;
+}
+
+export class Placer implements vscode.Disposable {
+  private readonly documents = new Map<string, Placed>();
+  private readonly moved = new vscode.EventEmitter<{ uri: vscode.Uri; lines: Map<string, Lines> }>();
+  private readonly placed = new vscode.EventEmitter<vscode.Uri>();
+  private readonly listeners: vscode.Disposable[];
+
+  /** An edit moved threads: their new lines. */
+  readonly onMoved = this.moved.event;
+  /** The back end has placed a document's threads. */
+  readonly onPlaced = this.placed.event;
+  /** Milliseconds that each of the last edits took, for the test of their cost. */
+  readonly timings: number[] = [];
+
+  constructor(private readonly projectOf: (uri: vscode.Uri) => Project | undefined) {
+    this.listeners = [
+      vscode.workspace.onDidChangeTextDocument((e) => {
+        if (e.contentChanges.length === 0 || e.document.uri.scheme !== "file") return;
+        const started = performance.now();
+        this.edited(e);
+        if (this.timings.push(performance.now() - started) > 10_000) this.timings.shift();
+      }),
+      vscode.workspace.onDidOpenTextDocument((d) => {
+        this.later(d, 0);
+      }),
+      vscode.workspace.onDidSaveTextDocument((d) => {
+        this.later(d, 0);
+      }),
+      vscode.workspace.onDidCloseTextDocument((d) => {
+        clearTimeout(this.documents.get(d.uri.toString())?.timer);
+        this.documents.delete(d.uri.toString());
+        this.placed.fire(d.uri);
+      }),
+    ];
+  }
+
+  /** Where a thread is: in the editor's text if its file is open, else on disk. */
+  placement(project: Project, t: ThreadDetail): Placement {
+    const file = t.placement.file ?? t.file;
+    if (!file) return t.placement;
+    // A file that was deleted may still be open in a tab, with its text whole. It is gone all the same, unless the
+    // text in the tab is on its way to be saved.
+    if (t.anchorState === "orphaned" && !isDirty(project.uri(file))) return t.placement;
+    return this.documents.get(project.uri(file).toString())?.byId.get(t.id) ?? t.placement;
+  }
+
+  /** Places the threads of all open documents of a project. */
+  async placeOpen(project: Project): Promise<void> {
+    const open = vscode.workspace.textDocuments.filter((d) => project.file(d.uri) !== undefined);
+    await Promise.all(open.map((d) => this.place(project, d)));
+  }
+
+  dispose(): void {
+    for (const d of this.documents.values()) clearTimeout(d.timer);
+    for (const l of this.listeners) l.dispose();
+    this.moved.dispose();
+    this.placed.dispose();
+  }
+
+  private edited(e: vscode.TextDocumentChangeEvent): void {
+    const key = e.document.uri.toString();
+    let state = this.documents.get(key);
+    if (!state) {
+      const project = this.projectOf(e.document.uri);
+      const file = project?.file(e.document.uri);
+      if (!project || file === undefined) return;
+      state = { byId: onDisk(project, file), journal: [] };
+      this.documents.set(key, state);
+    }
+    if (state.byId.size === 0) return;
+    this.later(e.document, pause);
+    const shifts = shiftsOf(
+      e.contentChanges.map(({ range, text }) => ({
+        startLine: range.start.line,
+        startCharacter: range.start.character,
+        endLine: range.end.line,
+        endCharacter: range.end.character,
+        text,
+      })),
+    );
+    if (shifts.length === 0) return;
+    state.journal.push({ version: e.document.version, shifts });
+    const lines = applyTo(state.byId, shifts);
+    if (lines.size > 0) this.moved.fire({ uri: e.document.uri, lines });
+  }
+
+  private later(document: vscode.TextDocument, wait: number): void {
+    const project = this.projectOf(document.uri);
+    const file = project?.file(document.uri);
+    if (!project || file === undefined) return;
+    const key = document.uri.toString();
+    const state = this.documents.get(key) ?? { byId: onDisk(project, file), journal: [] };
+    this.documents.set(key, state);
+    clearTimeout(state.timer);
+    state.timer = setTimeout(() => {
+      this.place(project, document).then(
+        () => {
+          this.placed.fire(document.uri);
+        },
+        (error: unknown) => {
+          log.warn(`place ${document.uri.fsPath}: ${String(error)}`);
+        },
+      );
+    }, wait);
+  }
+
+  private async place(project: Project, document: vscode.TextDocument): Promise<void> {
+    const file = project.file(document.uri);
+    const key = document.uri.toString();
+    const ids = new Set(onDisk(project, file ?? "").keys());
+    if (file === undefined || document.isClosed || ids.size === 0) return;
+    const text = document.getText();
+    if (text.length > maxText) return;
+    const asked = document.version;
+    const answer = await project.client.ask("place", { file, text });
+    if (document.isClosed as boolean) return;
+    const state = this.documents.get(key) ?? { byId: new Map<string, Placement>(), journal: [] };
+    const since = state.journal.filter((j) => j.version > asked);
+    state.byId = new Map(answer.placements.map((p) => [p.id, p.placement]));
+    for (const j of since) applyTo(state.byId, j.shifts);
+    state.journal = since;
+    this.documents.set(key, state);
+  }
+}
+
+function isDirty(uri: vscode.Uri): boolean {
+  return vscode.workspace.textDocuments.some((d) => d.isDirty && d.uri.toString() === uri.toString());
+}
+
+/** The placements of a file's threads as they were read last. */
+function onDisk(project: Project, file: string): Map<string, Placement> {
+  const out = new Map<string, Placement>();
+  for (const t of project.threads.values()) {
+    if ((t.placement.file ?? t.file) === file || t.file === file) out.set(t.id, { ...t.placement });
+  }
+  return out;
+}
+
+/** Shifts all placements; returns the lines of those that moved. */
+function applyTo(placements: Map<string, Placement>, shifts: readonly Shift[]): Map<string, Lines> {
+  const out = new Map<string, Lines>();
+  for (const [id, p] of placements) {
+    const at = p.anchorState === "anchored" ? p : p.guess;
+    const before = fromWire(at?.startLine, at?.endLine);
+    if (!at || !before) continue;
+    const after = shift(before, shifts);
+    if (after === before) continue;
+    Object.assign(at, toWire(after));
+    out.set(id, after);
+  }
+  return out;
+}

@@ -1,0 +1,195 @@
+/** One window: its projects, and the views that are drawn from them. */
+import * as vscode from "vscode";
+import { Client } from "./client";
+import { Drafts } from "./drafts";
+import { everything, narrows, type Filter } from "./filter";
+import { locate, missing } from "./locate";
+import { log } from "./log";
+import { Placer } from "./place";
+import { Project } from "./project";
+import type { ThreadDetail } from "./protocol";
+import { Seen } from "./seen";
+import { Threads } from "./threads";
+
+const glance = 1500; // ms on the screen until an answer counts as seen
+const filterPlace = "consider.filter";
+
+export class Session implements vscode.Disposable {
+  readonly placer = new Placer((uri) => this.projectOf(uri));
+  readonly threads: Threads;
+  readonly drafts: Drafts;
+  readonly seen: Seen;
+  readonly projects: Project[] = [];
+  filter: Filter;
+  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly listeners: vscode.Disposable[] = [];
+  private program: Promise<string | undefined> | undefined;
+  private toldMissing = false;
+  private glancing: ReturnType<typeof setTimeout> | undefined;
+
+  /** Threads, filter or back end are not what they were. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(readonly context: vscode.ExtensionContext) {
+    const media = vscode.Uri.joinPath(context.extensionUri, "media");
+    this.threads = new Threads(media, this.placer, (uri) => this.projectOf(uri));
+    this.drafts = new Drafts(context.workspaceState);
+    this.seen = new Seen(context.workspaceState);
+    this.filter = { ...everything, ...context.workspaceState.get<Partial<Filter>>(filterPlace) };
+    this.threads.setFilter(this.filter);
+    this.listeners.push(
+      this.placer.onPlaced((uri) => {
+        const project = this.projectOf(uri);
+        if (project) void this.redraw(project);
+      }),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => void this.folders()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => void this.restart()),
+      vscode.workspace.onDidChangeConfiguration((e) => {
+        if (e.affectsConfiguration("consider.path")) void this.restart();
+      }),
+      vscode.window.onDidChangeVisibleTextEditors(() => {
+        this.look();
+      }),
+      vscode.window.onDidChangeTextEditorVisibleRanges(() => {
+        this.look();
+      }),
+      vscode.window.onDidChangeWindowState(() => {
+        this.look();
+      }),
+    );
+  }
+
+  async start(): Promise<void> {
+    this.publish();
+    await this.folders();
+  }
+
+  projectOf(uri: vscode.Uri): Project | undefined {
+    // The innermost root wins: a worktree may lie within another.
+    return this.projects
+      .filter((p) => p.file(uri) !== undefined)
+      .sort((a, b) => (b.info?.root.length ?? 0) - (a.info?.root.length ?? 0))[0];
+  }
+
+  find(id: string): { project: Project; thread: ThreadDetail } | undefined {
+    for (const project of this.projects) {
+      const thread = project.threads.get(id);
+      if (thread) return { project, thread };
+    }
+    return undefined;
+  }
+
+  /** The project that a command without a place means: the active editor's, else the only one, else the user says. */
+  async someProject(): Promise<Project | undefined> {
+    const active = vscode.window.activeTextEditor;
+    const here = active && this.projectOf(active.document.uri);
+    if (here ?? this.projects.length <= 1) return here ?? this.projects[0];
+    const picks = this.projects.map((project) => ({ label: project.folder.name, project }));
+    return (await vscode.window.showQuickPick(picks, { title: "Consider: which folder?" }))?.project;
+  }
+
+  setFilter(change: Partial<Filter>): void {
+    this.replaceFilter({ ...this.filter, ...change });
+  }
+
+  replaceFilter(filter: Filter): void {
+    this.filter = filter;
+    void this.context.workspaceState.update(filterPlace, this.filter);
+    this.threads.setFilter(this.filter);
+    this.publish();
+    for (const project of this.projects) void this.redraw(project);
+  }
+
+  async restart(): Promise<void> {
+    this.program = undefined;
+    this.toldMissing = false;
+    await Promise.all(this.projects.map((p) => p.client.restart()));
+  }
+
+  dispose(): void {
+    clearTimeout(this.glancing);
+    for (const d of [...this.listeners, ...this.projects, this.placer, this.threads, this.changed]) d.dispose();
+  }
+
+  /** One back end for each folder that is open. */
+  private async folders(): Promise<void> {
+    const wanted = (vscode.workspace.workspaceFolders ?? []).filter((f) => f.uri.scheme === "file");
+    for (const gone of this.projects.filter((p) => !wanted.some((f) => f.uri.toString() === p.folder.uri.toString()))) {
+      this.projects.splice(this.projects.indexOf(gone), 1);
+      gone.threads.clear();
+      await this.threads.redraw(gone);
+      gone.dispose();
+    }
+    const fresh = wanted.filter((f) => !this.projects.some((p) => p.folder.uri.toString() === f.uri.toString()));
+    await Promise.all(fresh.map((f) => this.open(f)));
+    this.changed.fire();
+  }
+
+  private open(folder: vscode.WorkspaceFolder): Promise<void> {
+    const version = (this.context.extension.packageJSON as { version: string }).version;
+    const client = new Client(folder.uri.fsPath, () => this.locateOnce(), version);
+    const project = new Project(folder, client, (p) => this.placer.placeOpen(p));
+    this.projects.push(project);
+    project.onDidChange(() => void this.redraw(project));
+    return client.start();
+  }
+
+  /** Drawing follows reading, one at a time for each project. */
+  private async redraw(project: Project): Promise<void> {
+    this.publish();
+    await this.threads.redraw(project);
+    this.threads.restore(this.drafts.all());
+    this.look();
+    this.changed.fire();
+  }
+
+  private async locateOnce(): Promise<string | undefined> {
+    this.program ??= locate(this.context);
+    const program = await this.program;
+    if (program === undefined) {
+      this.program = undefined;
+      if (!this.toldMissing) void this.tellMissing();
+    }
+    return program;
+  }
+
+  private async tellMissing(): Promise<void> {
+    this.toldMissing = true;
+    log.error("no program found");
+    if (await missing()) await this.restart();
+  }
+
+  /** What `when` clauses read. */
+  private publish(): void {
+    const set = (name: string, value: boolean): unknown =>
+      vscode.commands.executeCommand("setContext", `consider.${name}`, value);
+    set(
+      "active",
+      this.projects.some((p) => p.info !== undefined),
+    );
+    set("resolvedShown", this.filter.resolved);
+    set("staleShown", this.filter.stale);
+    set("filtered", narrows(this.filter));
+  }
+
+  /** Marks what has been on the screen for a moment as seen. */
+  private look(): void {
+    clearTimeout(this.glancing);
+    this.glancing = setTimeout(() => {
+      if (vscode.window.state.focused && this.seen.mark(this.onScreen())) this.changed.fire();
+      if (this.projects.length > 0 && this.projects.every((p) => p.info)) this.seen.prune((id) => !!this.find(id));
+    }, glance);
+  }
+
+  private onScreen(): ThreadDetail[] {
+    return vscode.window.visibleTextEditors.flatMap((editor) => {
+      const project = this.projectOf(editor.document.uri);
+      const file = project?.file(editor.document.uri);
+      return [...(project?.threads.values() ?? [])].filter((t) => {
+        const lines = this.threads.linesOf(t.id);
+        const here = lines ? new vscode.Range(lines.start, 0, lines.end, 0) : undefined;
+        return (t.placement.file ?? t.file) === file && here && editor.visibleRanges.some((r) => r.intersection(here));
+      });
+    });
+  }
+}

@@ -1,0 +1,115 @@
+/** What of a thread is shown, in words. No editor objects here: this is what the unit tests read. */
+import type { Placement, Reply, ThreadDetail } from "./protocol";
+import { fromWire, type Lines } from "./position";
+
+/** One message of a thread: its first one, or a reply. */
+export interface Entry {
+  id: string;
+  author: string;
+  authorName: string;
+  body: string;
+  at: string;
+  /** Small print beside the name. */
+  label: string;
+  mine: boolean;
+}
+
+export function entriesOf(t: ThreadDetail): Entry[] {
+  const first: Entry = {
+    id: t.id,
+    author: t.author,
+    authorName: nameOf(t.author, t.authorName),
+    body: t.body,
+    at: t.createdAt,
+    label: labelOf(t.author, t.editedAt, undefined),
+    mine: t.author === "human",
+  };
+  return [first, ...t.thread.map(entryOf)];
+}
+
+function entryOf(r: Reply): Entry {
+  return {
+    id: r.id,
+    author: r.author,
+    authorName: nameOf(r.author, r.authorName),
+    body: r.body,
+    at: r.createdAt,
+    label: labelOf(r.author, r.editedAt, r.outcome),
+    mine: r.author === "human",
+  };
+}
+
+function nameOf(author: string, name: string | undefined): string {
+  if (name) return name;
+  return author === "agent" ? "agent" : "You";
+}
+
+function labelOf(author: string, editedAt: string | undefined, outcome: string | undefined): string {
+  const words = [author === "agent" ? "Agent" : "", outcome ?? "", editedAt ? "edited" : ""];
+  return words.filter(Boolean).join(" · ");
+}
+
+/** Where a thread is drawn in the editor: on lines, or above the file when no line is known or meant. */
+export function drawnAt(t: ThreadDetail, p: Placement): Lines | undefined {
+  if (t.target !== "lines" || t.side === "old") return undefined;
+  if (p.anchorState === "anchored") return fromWire(p.startLine, p.endLine);
+  return fromWire(p.guess?.startLine, p.guess?.endLine);
+}
+
+/** The head line of a thread's widget: its two states first, as they must not be overlooked. */
+export function headOf(t: ThreadDetail, p: Placement): string {
+  const words = [t.workflowState === "open" ? "Open" : "Resolved"];
+  if (p.anchorState === "stale") {
+    const where = p.guess ? "perhaps here" : `was ${rangeOf(t.anchor?.startLine, t.anchor?.endLine)}`;
+    words.push(`Stale, ${where}${p.reason ? ` (${p.reason})` : ""}`);
+  } else if (p.anchorState === "orphaned") {
+    words.push(`Orphaned${p.reason ? ` (${p.reason})` : ", its file is gone"}`);
+  } else if (p.edited) {
+    words.push("Code edited since");
+  }
+  if (t.side === "old" && t.target === "lines") words.push(`On removed ${rangeOf(p.startLine, p.endLine)} of HEAD`);
+  if (t.resolveProposedBy && t.workflowState === "open") words.push(`${t.resolveProposedBy} proposes to resolve`);
+  if (t.labels?.length) words.push(t.labels.join(", "));
+  return [...words, t.id].join(" · ");
+}
+
+function rangeOf(start: number | undefined, end: number | undefined): string {
+  if (!start) return "on lines that are gone";
+  return !end || end === start ? `line ${start}` : `lines ${start}-${end}`;
+}
+
+/** Words for the `when` clauses of menus. */
+export function contextOf(t: ThreadDetail, p: Placement): string {
+  return ["thread", t.workflowState, p.anchorState, p.edited ? "edited" : "", t.target].filter(Boolean).join(" ");
+}
+
+/** `src/a.ts:12-14`, for people and agents. */
+export function placeOf(t: ThreadDetail, p: Placement): string {
+  const file = p.file ?? t.file;
+  if (!file) return t.target;
+  if (!p.startLine) return file;
+  return p.endLine && p.endLine !== p.startLine ? `${file}:${p.startLine}-${p.endLine}` : `${file}:${p.startLine}`;
+}
+
+/** One line of a text, to tell threads apart. */
+export function excerpt(text: string, max = 80): string {
+  const line = text.trim().split(/\s*\n/, 1)[0] ?? "";
+  return line.length > max ? line.slice(0, max - 1) + "…" : line;
+}
+
+/**
+ * Markdown as it may be shown. An image would be fetched from wherever its author says, which tells them that (and
+ * with words in the address, what) somebody read: it becomes a link, by a character that nobody sees.
+ */
+export function harmless(markdown: string): string {
+  return markdown.replaceAll("![", "!\u200b[");
+}
+
+/** What an agent needs to find the threads: how to ask, and one line each. */
+export function forAgent(threads: readonly ThreadDetail[], one: boolean): string {
+  const lines = threads.map((t) => `- ${t.id} ${placeOf(t, t.placement)}: ${excerpt(t.body)}`);
+  const ask = one
+    ? `Please look at the review thread ${threads[0]?.id ?? ""}: run \`consider context ${threads[0]?.id ?? ""}\`, then answer with \`consider reply ${threads[0]?.id ?? ""} -m "..."\`.`
+    : 'I left review threads on the code. Run `consider list`, then `consider context <id>` for each, and answer with `consider reply <id> -m "..."`.';
+  return [ask, "", ...lines, ""].join("\n");
+}

@@ -1,0 +1,303 @@
+/** Draws threads into the editor, and finds them again when VS Code hands one of its objects to a command. */
+import * as vscode from "vscode";
+import { ReviewComment } from "./comment";
+import type { Draft } from "./drafts";
+import { passes, type Filter } from "./filter";
+import type { Placer } from "./place";
+import { within, type Lines } from "./position";
+import type { Project } from "./project";
+import type { Placement, ThreadDetail } from "./protocol";
+import { contextOf, drawnAt, entriesOf, headOf } from "./shown";
+
+const fewEnough = 12; // open threads in a file that are unfolded; more would bury the code
+const atOnce = 250; // threads drawn before other work gets its turn
+
+interface Drawn {
+  project: Project;
+  id: string;
+  thread: vscode.CommentThread;
+  comments: Map<string, ReviewComment>;
+  /** What was assigned last, as assigning the same again disturbs an open form. */
+  shown: string;
+  workflow: string;
+}
+
+export class Threads implements vscode.Disposable {
+  private readonly controller = vscode.comments.createCommentController("consider", "Consider");
+  private readonly drawn = new Map<Project, Map<string, Drawn>>();
+  private readonly byThread = new WeakMap<vscode.CommentThread, Drawn>();
+  /** Threads that VS Code made for the +, and that hold words not saved yet. */
+  private readonly unsaved = new Map<string, { thread: vscode.CommentThread; comment: ReviewComment; draft: Draft }>();
+  private filter: Filter = { resolved: true, stale: true };
+
+  constructor(
+    private readonly media: vscode.Uri,
+    private readonly placer: Placer,
+    projectOf: (uri: vscode.Uri) => Project | undefined,
+  ) {
+    this.controller.options = { prompt: "Reply…", placeHolder: "Write a comment…" };
+    this.controller.commentingRangeProvider = {
+      provideCommentingRanges: (document) => {
+        if (projectOf(document.uri)?.file(document.uri) === undefined) return undefined;
+        const last = Math.max(0, document.lineCount - 1);
+        return { enableFileComments: true, ranges: [new vscode.Range(0, 0, last, 0)] };
+      },
+    };
+    placer.onMoved(({ uri, lines }) => {
+      const project = projectOf(uri);
+      if (project) this.move(project, uri, lines);
+    });
+  }
+
+  dispose(): void {
+    this.controller.dispose();
+  }
+
+  setFilter(filter: Filter): void {
+    this.filter = filter;
+  }
+
+  /** Draws a project's threads as they were read last; what is open in an editor comes first. */
+  async redraw(project: Project): Promise<void> {
+    const open = new Set(vscode.workspace.textDocuments.map((d) => d.uri.toString()));
+    const here = this.of(project);
+    const wanted = [...project.threads.values()].filter((t) => passes(this.filter, this.placed(project, t)));
+    const ids = new Set(wanted.map((t) => t.id));
+    for (const [id, d] of here) if (!ids.has(id)) this.erase(d);
+    const isOpen = (t: ThreadDetail): boolean => open.has(this.uriOf(project, t)?.toString() ?? "");
+    const crowded = crowdedFiles(wanted);
+    let n = 0;
+    for (const t of [...wanted.filter(isOpen), ...wanted.filter((t) => !isOpen(t))]) {
+      if (project.threads.get(t.id) !== t) continue; // read anew meanwhile; another redraw follows
+      this.draw(project, t, crowded);
+      if (++n % atOnce === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.drawUnsaved();
+  }
+
+  /** Makes an empty thread whose form has the focus. */
+  begin(uri: vscode.Uri, lines: Lines | undefined, comments: ReviewComment[] = []): vscode.CommentThread {
+    const range = lines && new vscode.Range(lines.start, 0, lines.end, 0);
+    // The types know threads without a range, on a file, only as something that is read.
+    // eslint-disable-next-line @typescript-eslint/no-non-null-assertion
+    const thread = this.controller.createCommentThread(uri, range!, comments);
+    thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    return thread;
+  }
+
+  /** The thread that VS Code made for the + became this one. */
+  adopt(project: Project, id: string, thread: vscode.CommentThread): void {
+    const there = this.of(project).get(id);
+    if (there) {
+      thread.dispose(); // the news of it was faster than the answer
+      return;
+    }
+    const d: Drawn = { project, id, thread, comments: new Map(), shown: "", workflow: "open" };
+    this.of(project).set(id, d);
+    this.byThread.set(thread, d);
+  }
+
+  /** Shows words that could not be saved, with their form open. */
+  keepUnsaved(draft: Draft, thread: vscode.CommentThread): void {
+    const comment = new ReviewComment(this.media, draft.key, draft.text).showUnsaved(draft.text);
+    this.unsaved.set(draft.key, { thread, comment, draft });
+    if (draft.thread === undefined) {
+      thread.label = "Not saved yet";
+      thread.canReply = false;
+      thread.contextValue = "unsaved";
+      thread.comments = [comment];
+    } else {
+      const d = this.byThread.get(thread);
+      if (d) this.assign(d, "");
+    }
+  }
+
+  /** Shows drafts of an earlier session, or those whose thread was drawn just now. */
+  restore(drafts: readonly Draft[]): void {
+    for (const draft of drafts) {
+      if (this.unsaved.has(draft.key)) continue;
+      const uri = vscode.Uri.parse(draft.uri);
+      const thread = draft.thread === undefined ? this.begin(uri, draft.lines) : this.find(draft.thread)?.thread;
+      if (thread) this.keepUnsaved(draft, thread);
+    }
+  }
+
+  /** The unsaved words that a comment stands for. */
+  unsavedOf(comment: ReviewComment): { thread: vscode.CommentThread; draft: Draft } | undefined {
+    return this.unsaved.get(comment.id);
+  }
+
+  forgetUnsaved(key: string, disposeThread: boolean): void {
+    const u = this.unsaved.get(key);
+    this.unsaved.delete(key);
+    if (!u) return;
+    const d = this.byThread.get(u.thread);
+    if (d) this.assign(d, "");
+    else if (disposeThread) u.thread.dispose();
+  }
+
+  /** The thread of ours behind one of VS Code's. */
+  idOf(thread: vscode.CommentThread): { project: Project; id: string } | undefined {
+    return this.byThread.get(thread);
+  }
+
+  /** The thread that an entry stands in. */
+  ownerOf(comment: ReviewComment): { project: Project; id: string } | undefined {
+    for (const here of this.drawn.values())
+      for (const d of here.values()) if (d.comments.get(comment.id) === comment) return d;
+    return undefined;
+  }
+
+  /** Assigns a thread's comments anew, after the mode of one was changed. */
+  touch(project: Project, id: string): void {
+    const d = this.of(project).get(id);
+    if (d) this.assign(d, "");
+  }
+
+  unfold(project: Project, id: string): void {
+    const d = this.of(project).get(id);
+    if (d) d.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+  }
+
+  /** Lines where a thread is drawn now, undefined when it is hidden or above the file; for the tests. */
+  linesOf(id: string): Lines | undefined {
+    const range = this.find(id)?.thread.range;
+    return range && { start: range.start.line, end: range.end.line };
+  }
+
+  get size(): number {
+    return [...this.drawn.values()].reduce((n, here) => n + here.size, 0);
+  }
+
+  private of(project: Project): Map<string, Drawn> {
+    const here = this.drawn.get(project) ?? new Map<string, Drawn>();
+    this.drawn.set(project, here);
+    return here;
+  }
+
+  private find(id: string): Drawn | undefined {
+    for (const here of this.drawn.values()) if (here.has(id)) return here.get(id);
+    return undefined;
+  }
+
+  /** The thread with the state that the editor's text gives it. */
+  private placed(project: Project, t: ThreadDetail): ThreadDetail {
+    const p = this.placer.placement(project, t);
+    return p.anchorState === t.anchorState ? t : { ...t, anchorState: p.anchorState };
+  }
+
+  private uriOf(project: Project, t: ThreadDetail): vscode.Uri | undefined {
+    const file = this.placer.placement(project, t).file ?? t.file;
+    return file === undefined ? undefined : project.uri(file);
+  }
+
+  private draw(project: Project, t: ThreadDetail, crowded: ReadonlySet<string>): void {
+    const uri = this.uriOf(project, t);
+    if (!uri) return; // on the review as a whole: in the tree only
+    const p = this.placer.placement(project, t);
+    const here = this.of(project);
+    let d = here.get(t.id);
+    if (d && d.thread.uri.toString() !== uri.toString()) {
+      this.erase(d); // its file was renamed, and a thread's uri is for life
+      d = undefined;
+    }
+    const lines = this.rangeFor(uri, t, p);
+    if (!d) {
+      // With its words from the start: a thread that is empty for a moment unfolds its form.
+      const comments = this.commentsOf(t, new Map());
+      const thread = this.begin(uri, lines, [...comments.values()]);
+      thread.collapsibleState = foldOf(t, crowded);
+      d = { project, id: t.id, thread, comments, shown: "", workflow: t.workflowState };
+      here.set(t.id, d);
+      this.byThread.set(thread, d);
+    }
+    setLines(d.thread, lines);
+    this.show(d, t, p);
+  }
+
+  private rangeFor(uri: vscode.Uri, t: ThreadDetail, p: Placement): Lines | undefined {
+    const lines = drawnAt(t, p);
+    const document = vscode.workspace.textDocuments.find((x) => x.uri.toString() === uri.toString());
+    return lines && document ? within(lines, document.lineCount) : lines;
+  }
+
+  private show(d: Drawn, t: ThreadDetail, p: Placement): void {
+    const label = headOf(t, p);
+    const context = contextOf(t, p);
+    const shown = JSON.stringify([label, context, entriesOf(t)]);
+    if (shown === d.shown) return;
+    const thread = d.thread;
+    const open = t.workflowState === "open";
+    if (d.workflow !== t.workflowState) {
+      const { Collapsed, Expanded } = vscode.CommentThreadCollapsibleState;
+      thread.collapsibleState = open ? Expanded : Collapsed;
+      d.workflow = t.workflowState;
+    }
+    thread.label = label;
+    thread.contextValue = context;
+    thread.canReply = open;
+    thread.state = open ? vscode.CommentThreadState.Unresolved : vscode.CommentThreadState.Resolved;
+    d.comments = this.commentsOf(t, d.comments);
+    this.assign(d, shown);
+  }
+
+  /** A comment for each entry: the one that is there, or a new one. */
+  private commentsOf(t: ThreadDetail, there: ReadonlyMap<string, ReviewComment>): Map<string, ReviewComment> {
+    const comments = new Map<string, ReviewComment>();
+    for (const e of entriesOf(t)) {
+      const c = there.get(e.id) ?? new ReviewComment(this.media, e.id, e.body);
+      c.show(e);
+      comments.set(e.id, c);
+    }
+    return comments;
+  }
+
+  private assign(d: Drawn, shown: string): void {
+    const extra = [...this.unsaved.values()].filter((u) => u.draft.thread === d.id).map((u) => u.comment);
+    d.thread.comments = [...d.comments.values(), ...extra];
+    if (shown) d.shown = shown;
+  }
+
+  private drawUnsaved(): void {
+    for (const u of this.unsaved.values()) {
+      const d = u.draft.thread === undefined ? undefined : this.find(u.draft.thread);
+      if (d) u.thread = d.thread;
+    }
+  }
+
+  private erase(d: Drawn): void {
+    d.thread.dispose();
+    this.of(d.project).delete(d.id);
+  }
+
+  private move(project: Project, uri: vscode.Uri, lines: ReadonlyMap<string, Lines>): void {
+    const here = this.of(project);
+    for (const [id, at] of lines) {
+      const d = here.get(id);
+      if (d?.thread.uri.toString() === uri.toString()) setLines(d.thread, at);
+    }
+  }
+}
+
+function setLines(thread: vscode.CommentThread, lines: Lines | undefined): void {
+  const now = thread.range;
+  if (now?.start.line === lines?.start && now?.end.line === lines?.end) return;
+  thread.range = lines && new vscode.Range(lines.start, 0, lines.end, 0);
+}
+
+/** Files with too many open threads to unfold them all. */
+function crowdedFiles(threads: readonly ThreadDetail[]): Set<string> {
+  const counts = new Map<string, number>();
+  for (const t of threads) {
+    const file = t.placement.file ?? t.file ?? "";
+    if (t.workflowState === "open") counts.set(file, (counts.get(file) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([, n]) => n > fewEnough).map(([file]) => file));
+}
+
+function foldOf(t: ThreadDetail, crowded: ReadonlySet<string>): vscode.CommentThreadCollapsibleState {
+  const { Collapsed, Expanded } = vscode.CommentThreadCollapsibleState;
+  const wanted = vscode.workspace.getConfiguration("consider").get<string>("expandThreads", "open") === "open";
+  const quiet = t.workflowState === "resolved" || t.anchorState !== "anchored";
+  return !wanted || quiet || crowded.has(t.placement.file ?? t.file ?? "") ? Collapsed : Expanded;
+}

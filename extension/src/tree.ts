@@ -1,0 +1,142 @@
+/** The threads by file, in the side bar. Rows are made when a file is unfolded. */
+import * as vscode from "vscode";
+import { describe, narrows, passes } from "./filter";
+import type { Project } from "./project";
+import type { ThreadDetail } from "./protocol";
+import type { Session } from "./session";
+import { contextOf, excerpt } from "./shown";
+
+export interface FileNode {
+  project: Project;
+  /** Undefined for threads on the review as a whole. */
+  file: string | undefined;
+  threads: ThreadDetail[];
+}
+
+export interface ThreadNode {
+  project: Project;
+  thread: ThreadDetail;
+}
+
+export type Node = FileNode | ThreadNode;
+
+export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<undefined>();
+  private readonly view: vscode.TreeView<Node>;
+  private readonly listener: vscode.Disposable;
+  private soon: ReturnType<typeof setTimeout> | undefined;
+
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor(private readonly session: Session) {
+    this.view = vscode.window.createTreeView("consider.threads", {
+      treeDataProvider: this,
+      showCollapseAll: true,
+      canSelectMany: true,
+    });
+    this.listener = session.onDidChange(() => {
+      // A burst of changes is one redraw.
+      this.soon ??= setTimeout(() => {
+        this.soon = undefined;
+        this.redraw();
+      }, 50);
+    });
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    return "threads" in node ? this.fileItem(node) : this.threadItem(node);
+  }
+
+  getChildren(node?: Node): Node[] {
+    if (!node) return this.session.projects.flatMap((p) => this.files(p));
+    return "threads" in node ? node.threads.map((thread) => ({ project: node.project, thread })) : [];
+  }
+
+  dispose(): void {
+    clearTimeout(this.soon);
+    this.listener.dispose();
+    this.view.dispose();
+    this.changed.dispose();
+  }
+
+  private redraw(): void {
+    const { filter, projects, seen } = this.session;
+    const all = projects.flatMap((p) => [...p.threads.values()]);
+    const open = all.filter((t) => t.workflowState === "open").length;
+    const unseen = all.filter((t) => seen.isUnseen(t)).length;
+    this.view.badge = open > 0 ? { value: open, tooltip: `${open} open, ${unseen} with news` } : undefined;
+    this.view.description = `${open} open${unseen > 0 ? `, ${unseen} with news` : ""}`;
+    this.view.message = narrows(filter) && all.length > 0 ? `Filter: ${describe(filter)}` : (undefined as never);
+    this.changed.fire(undefined);
+  }
+
+  private files(project: Project): FileNode[] {
+    const byFile = new Map<string | undefined, ThreadDetail[]>();
+    for (const t of project.threads.values()) {
+      const placement = this.session.placer.placement(project, t);
+      const now = { ...t, placement, anchorState: placement.anchorState };
+      if (!passes(this.session.filter, now)) continue;
+      const file = placement.file ?? t.file;
+      const there = byFile.get(file);
+      if (there) there.push(now);
+      else byFile.set(file, [now]);
+    }
+    return [...byFile]
+      .sort(([a], [b]) => (a ?? "").localeCompare(b ?? ""))
+      .map(([file, threads]) => ({ project, file, threads: threads.sort(byLine) }));
+  }
+
+  private fileItem({ project, file, threads }: FileNode): vscode.TreeItem {
+    const few =
+      threads.length <= 20 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
+    const item = new vscode.TreeItem(file?.split("/").at(-1) ?? "Whole review", few);
+    const open = threads.filter((t) => t.workflowState === "open").length;
+    const folder = file?.split("/").slice(0, -1).join("/") ?? "";
+    const where = [this.session.projects.length > 1 ? project.folder.name : "", folder].filter(Boolean).join("/");
+    item.description = [where, open === threads.length ? `${open}` : `${open} of ${threads.length}`]
+      .filter(Boolean)
+      .join(" · ");
+    item.id = `${project.folder.uri.toString()}#${file ?? ""}`;
+    item.contextValue = "file";
+    if (file === undefined) item.iconPath = new vscode.ThemeIcon("checklist");
+    else {
+      item.resourceUri = project.uri(file);
+      item.iconPath = vscode.ThemeIcon.File;
+      item.tooltip = file;
+    }
+    return item;
+  }
+
+  private threadItem({ project, thread: t }: ThreadNode): vscode.TreeItem {
+    const item = new vscode.TreeItem(excerpt(t.body));
+    const last = t.thread.at(-1);
+    const state = t.anchorState === "anchored" ? "" : t.anchorState;
+    const line = t.placement.startLine ?? t.placement.guess?.startLine;
+    const replies = t.thread.length === 0 ? "" : `${t.thread.length}${last?.author === "agent" ? " · answered" : ""}`;
+    item.id = `${project.folder.uri.toString()}#${t.id}`;
+    item.description = [line ? `:${line}` : "", state, replies, (t.labels ?? []).join(", ")].filter(Boolean).join("  ");
+    item.contextValue = contextOf(t, t.placement);
+    item.iconPath = this.icon(t);
+    item.tooltip = [
+      `${t.id} · ${t.workflowState}, ${t.anchorState}`,
+      t.body,
+      ...(last ? [`${last.authorName ?? last.author}: ${last.body}`] : []),
+    ]
+      .map((x) => excerpt(x, 400))
+      .join("\n\n");
+    item.command = { command: "consider.open", title: "Open Thread", arguments: [{ project, thread: t }] };
+    return item;
+  }
+
+  private icon(t: ThreadDetail): vscode.ThemeIcon {
+    const color = (name: string): vscode.ThemeColor => new vscode.ThemeColor(name);
+    if (t.workflowState === "resolved") return new vscode.ThemeIcon("pass", color("testing.iconPassed"));
+    if (t.anchorState !== "anchored") return new vscode.ThemeIcon("warning", color("list.warningForeground"));
+    if (this.session.seen.isUnseen(t)) return new vscode.ThemeIcon("comment-unresolved", color("charts.blue"));
+    return new vscode.ThemeIcon("comment");
+  }
+}
+
+function byLine(a: ThreadDetail, b: ThreadDetail): number {
+  return (a.placement.startLine ?? 0) - (b.placement.startLine ?? 0) || a.id.localeCompare(b.id);
+}

@@ -1,0 +1,31 @@
+/** The first time in a folder without threads: one question, and nothing happens by itself. */
+import * as vscode from "vscode";
+import type { Session } from "./session";
+
+const place = "consider.offered";
+
+export function offerSetup(session: Session): vscode.Disposable {
+  const memory = session.context.workspaceState;
+  const listener = session.onDidChange(() => {
+    const fresh = session.projects.some((p) => p.info && !p.info.hasStore && p.threads.size === 0);
+    const wanted = vscode.workspace.getConfiguration("consider").get<boolean>("offerSetup", true);
+    if (!fresh || !wanted || memory.get<boolean>(place)) return;
+    listener.dispose();
+    void memory.update(place, true);
+    void ask();
+  });
+  return listener;
+}
+
+async function ask(): Promise<void> {
+  const setup = "Set Up…";
+  const show = "Show Me How";
+  const answer = await vscode.window.showInformationMessage(
+    "Comment on code for your agents: click the + in the gutter. Setup teaches the agents to answer.",
+    setup,
+    show,
+  );
+  if (answer === setup) await vscode.commands.executeCommand("consider.setup");
+  if (answer === show)
+    await vscode.commands.executeCommand("workbench.action.openWalkthrough", "consider.consider#start", false);
+}

@@ -1,0 +1,154 @@
+/** What a person says: sending it, and keeping it when it could not be sent. */
+import * as vscode from "vscode";
+import type { ReviewComment } from "./comment";
+import type { Draft } from "./drafts";
+import { tell } from "./failure";
+import { fromSelection, toWire, type Lines } from "./position";
+import type { Project } from "./project";
+import type { AddInput } from "./protocol";
+import type { Session } from "./session";
+
+/** Opens the form of a new thread at the selection, or on the file. */
+export function addComment(s: Session, onFile: boolean): void {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor || s.projectOf(editor.document.uri)?.file(editor.document.uri) === undefined) {
+    void vscode.window.showInformationMessage("Consider: open a file of the project to comment on it.");
+    return;
+  }
+  if (onFile) {
+    void vscode.commands.executeCommand("workbench.action.addFileComment").then(undefined, () => {
+      s.threads.begin(editor.document.uri, undefined);
+    });
+    return;
+  }
+  const { start, end } = editor.selection;
+  const lines = fromSelection(start.line, end.line, end.character);
+  // VS Code's own command puts the focus into the form, which a thread made by an extension does not get.
+  editor.selection = new vscode.Selection(lines.start, 0, lines.end, 0);
+  void vscode.commands.executeCommand("workbench.action.addComment").then(undefined, () => {
+    s.threads.begin(editor.document.uri, lines);
+  });
+}
+
+/** The first word of a new thread was sent. */
+export async function start(s: Session, reply: vscode.CommentReply): Promise<void> {
+  const { thread } = reply;
+  const draft = draftOf(thread, reply.text);
+  try {
+    await addThread(s, draft, thread);
+  } catch (error) {
+    s.threads.keepUnsaved(await s.drafts.keep(draft), thread);
+    void tell("the comment was not saved; its text is kept where you wrote it", error);
+  }
+}
+
+/** A reply was sent. */
+export async function reply(s: Session, r: vscode.CommentReply): Promise<void> {
+  const at = s.threads.idOf(r.thread);
+  if (!at) return;
+  try {
+    await at.project.client.ask("reply", { id: at.id, message: r.text });
+    await at.project.refresh();
+  } catch (error) {
+    const draft = await s.drafts.keep({ ...draftOf(r.thread, r.text), thread: at.id });
+    s.threads.keepUnsaved(draft, r.thread);
+    void tell("the reply was not saved; its text is kept in the thread", error);
+  }
+}
+
+export function edit(s: Session, comment: ReviewComment): void {
+  const at = s.threads.ownerOf(comment);
+  if (!at) return;
+  comment.edit();
+  s.threads.touch(at.project, at.id);
+}
+
+export async function save(s: Session, comment: ReviewComment): Promise<void> {
+  const unsaved = s.threads.unsavedOf(comment);
+  if (unsaved) {
+    await saveDraft(s, { ...unsaved.draft, text: comment.form }, unsaved.thread);
+    return;
+  }
+  const at = s.threads.ownerOf(comment);
+  if (!at) return;
+  try {
+    const message = comment.form;
+    await at.project.client.ask("edit", { id: comment.id, message });
+    comment.text = message;
+    comment.preview();
+    s.threads.touch(at.project, at.id);
+    await at.project.refresh();
+  } catch (error) {
+    void tell("the change was not saved; its text is kept in the form", error);
+  }
+}
+
+export async function cancel(s: Session, comment: ReviewComment): Promise<void> {
+  if (s.threads.unsavedOf(comment)) {
+    s.threads.forgetUnsaved(comment.id, true);
+    await s.drafts.drop(comment.id);
+    return;
+  }
+  const at = s.threads.ownerOf(comment);
+  if (!at) return;
+  comment.preview();
+  s.threads.touch(at.project, at.id);
+}
+
+async function saveDraft(s: Session, draft: Draft, thread: vscode.CommentThread): Promise<void> {
+  try {
+    const at = s.threads.idOf(thread);
+    if (draft.thread === undefined) await addThread(s, draft, thread);
+    else if (at) await at.project.client.ask("reply", { id: at.id, message: draft.text });
+    else throw new Error("its thread is gone");
+    s.threads.forgetUnsaved(draft.key, false);
+    await s.drafts.drop(draft.key);
+    await at?.project.refresh();
+  } catch (error) {
+    await s.drafts.change(draft.key, draft.text);
+    void tell("still not saved", error);
+  }
+}
+
+async function addThread(s: Session, draft: Omit<Draft, "key">, thread: vscode.CommentThread): Promise<void> {
+  const uri = thread.uri;
+  const project = s.projectOf(uri);
+  const file = project?.file(uri);
+  if (!project || file === undefined) throw new Error(`${uri.fsPath} is not in a project whose back end runs`);
+  const range = thread.range;
+  const lines = range ? { start: range.start.line, end: range.end.line } : draft.lines;
+  const answer = await project.client.ask("add", {
+    ...place(file, lines),
+    ...textOf(uri),
+    message: draft.text,
+  });
+  s.threads.adopt(project, answer.thread.id, thread);
+  await project.refresh();
+}
+
+function place(file: string, lines: Lines | undefined): Pick<AddInput, "place" | "startLine" | "endLine"> {
+  return lines ? { place: file, ...toWire(lines) } : { place: file };
+}
+
+/** The text that line numbers speak of, while it is not the one on disk. */
+export function textOf(uri: vscode.Uri): { text?: string } {
+  const document = vscode.workspace.textDocuments.find((d) => d.uri.toString() === uri.toString());
+  return document?.isDirty ? { text: document.getText() } : {};
+}
+
+function draftOf(thread: vscode.CommentThread, text: string): Omit<Draft, "key"> {
+  const uri = thread.uri.toString();
+  if (!thread.range) return { uri, text };
+  return { uri, text, lines: { start: thread.range.start.line, end: thread.range.end.line } };
+}
+
+/** Puts a thread on the lines that are selected in an editor. */
+export async function reanchor(project: Project, id: string): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  const file = editor && project.file(editor.document.uri);
+  if (!editor || file === undefined) throw new Error("select the lines it belongs to in an editor first");
+  const { start, end } = editor.selection;
+  const lines = fromSelection(start.line, end.line, end.character);
+  await project.client.ask("reanchor", { id, place: file, ...toWire(lines), ...textOf(editor.document.uri) });
+  await project.refresh();
+}

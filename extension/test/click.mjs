@@ -1,0 +1,90 @@
+// The click-level run: the packaged extension in a real VS Code in a real browser.
+// Arguments: the VSIX, then names of scenarios in click/ (all of them when left out).
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { out, Project } from "./lib.mjs";
+import * as server from "./server.mjs";
+import * as ui from "./ui.mjs";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const [vsix, ...only] = process.argv.slice(2);
+const shots = path.join(out, "shots");
+fs.mkdirSync(shots, { recursive: true });
+const names = fs
+  .readdirSync(path.join(here, "click"))
+  .map((f) => f.replace(/\.mjs$/, ""))
+  .sort();
+const wanted = only.length ? only : names;
+
+const srv = await server.start({ install: [path.resolve(vsix)] });
+let browser,
+  failed = 0;
+const temporary = []; // removed when nothing of VS Code runs in them any more
+try {
+  browser = await ui.launch();
+  for (const name of wanted) {
+    const { default: scenario } = await import(`./click/${name}.mjs`);
+    const started = Date.now();
+    const contexts = [],
+      pages = [],
+      outside = [],
+      projects = [];
+    let shot = 0;
+    const t = {
+      srv,
+      project(files, name) {
+        projects.push(new Project(files, name));
+        return projects.at(-1);
+      },
+      /** A window of its own, as a person's second browser would be. */
+      async open(folder, { sharing } = {}) {
+        const ctx = sharing ? sharing.context() : await browser.newContext({ viewport: { width: 1280, height: 900 } });
+        if (!sharing) {
+          contexts.push(ctx);
+          await ctx.grantPermissions(["clipboard-read", "clipboard-write"], { origin: srv.url });
+        }
+        const opened = await ui.open(
+          ctx,
+          srv,
+          folder,
+          [],
+          process.env.CONSOLE ? { onConsole: (m) => console.log("[c]", m.text().slice(0, 300)) } : {},
+        );
+        pages.push(opened.page);
+        opened.page.on("close", () => outside.push(...opened.outside));
+        return opened.page;
+      },
+      shot: (page, what) =>
+        page.screenshot({ path: path.join(shots, `${name}-${String(++shot).padStart(2, "0")}-${what}.png`) }),
+      say: (...words) => console.log("     ", ...words),
+    };
+    try {
+      await scenario(t);
+      for (const p of pages) await p.close();
+      if (outside.length) throw new Error(`asked other hosts: ${outside.slice(0, 3)}`);
+      console.log(`ok    ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+    } catch (error) {
+      failed++;
+      console.log(`FAIL  ${name} (${((Date.now() - started) / 1000).toFixed(1)} s): ${error.stack}`);
+      for (const [i, p] of pages.entries())
+        if (!p.isClosed()) await p.screenshot({ path: path.join(shots, `${name}-failure${i}.png`) });
+    } finally {
+      for (const ctx of contexts) await ctx.close();
+      temporary.push(...projects);
+    }
+  }
+} finally {
+  await browser?.close();
+  fs.copyFileSync(srv.log, path.join(out, "server.log"));
+  const logs = path.join(srv.data, "logs");
+  if (fs.existsSync(logs)) fs.cpSync(logs, path.join(out, "logs"), { recursive: true });
+  await srv.stop();
+  for (const p of temporary) p.remove();
+}
+console.log(
+  failed
+    ? `${failed} of ${wanted.length} scenarios failed`
+    : `${wanted.length} scenarios passed; screenshots in ${path.relative(process.cwd(), shots) || "."}`,
+);
+process.exitCode = failed ? 1 : 0;

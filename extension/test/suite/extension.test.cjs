@@ -1,0 +1,151 @@
+"use strict";
+const assert = require("assert/strict");
+const { execFileSync } = require("child_process");
+const path = require("path");
+const vscode = require("vscode");
+
+const say = (...a) => require("mocha").reporters.Base.consoleLog("      #", ...a);
+const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
+const until = async (what, ask) => {
+  for (let i = 0; i < 300; i++) {
+    const answer = await ask();
+    if (answer) return answer;
+    await sleep(50);
+  }
+  throw new Error(`never: ${what}`);
+};
+const percentile = (numbers, p) =>
+  [...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(p * numbers.length))];
+
+describe("the extension in its host", () => {
+  const extension = vscode.extensions.getExtension("consider.consider");
+  const folder = vscode.workspace.workspaceFolders[0].uri;
+  const uri = (file) => vscode.Uri.joinPath(folder, file);
+  const consider = (...args) => {
+    const program = path.join(extension.extensionPath, "bin", "consider");
+    return JSON.parse(execFileSync(program, [...args, "--json"], { cwd: folder.fsPath, encoding: "utf8" })).data;
+  };
+  let session;
+  let project;
+
+  before(async () => {
+    ({ session } = await extension.activate());
+    project = await until("a project", () => session.projects[0]?.info && session.projects[0]);
+    say("VS Code", vscode.version, "Node", process.version);
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  it("uses the program that it brought", () => {
+    assert.equal(project.info.root, folder.fsPath);
+    assert.equal(vscode.workspace.getConfiguration("consider").get("path"), "");
+  });
+
+  it("keys clash with nothing of VS Code", async () => {
+    const document = await vscode.workspace.openTextDocument(
+      vscode.Uri.parse("vscode://defaultsettings/keybindings.json"),
+    );
+    const text = document.getText();
+    assert.match(text, /"key":\s*"ctrl\+k ctrl\+s"/, "these are the default keys");
+    for (const { key, mac, command } of extension.packageJSON.contributes.keybindings) {
+      const uses = [...text.matchAll(/\{[^{}]*?"key":\s*"([^"]+)"[^{}]*?"command":\s*"([^"]+)"/g)].filter(
+        ([, k, c]) =>
+          [key, mac].some(
+            (x) =>
+              x
+                .split(" ")
+                .map((s) => s.split("+").sort().join("+"))
+                .join(" ") ===
+              k
+                .split(" ")
+                .map((s) => s.split("+").sort().join("+"))
+                .join(" "),
+          ) && c !== command,
+      );
+      assert.deepEqual(
+        uses.map(([, , c]) => c),
+        [],
+        `${key} is free`,
+      );
+    }
+  });
+
+  it("every command of the package is there, and the other way round", async () => {
+    const registered = (await vscode.commands.getCommands(true))
+      .filter((c) => /^consider\.(?!threads)/.test(c) && !/^consider\.(status|setup\.)/.test(c))
+      .sort();
+    const declared = extension.packageJSON.contributes.commands.map((c) => c.command).sort();
+    assert.deepEqual(registered, declared);
+  });
+
+  it("a thread follows edits at once, and is right after the pause", async () => {
+    const { thread } = consider("add", "small.txt:4", "-m", "about four", "--as", "human");
+    const line = () => session.threads.linesOf(thread.id)?.start;
+    const editor = await vscode.window.showTextDocument(uri("small.txt"));
+    await until("drawn", () => line() === 3);
+    await editor.edit((e) => e.insert(new vscode.Position(0, 0), "new\nlines\n"));
+    assert.equal(line(), 5, "at once");
+    await editor.edit((e) => e.delete(new vscode.Range(0, 0, 1, 0)));
+    assert.equal(line(), 4);
+    await sleep(600);
+    assert.equal(line(), 4, "after the pause");
+    // Its own line cut and pasted elsewhere: only the back end can know.
+    const own = editor.document.lineAt(4).rangeIncludingLineBreak;
+    await editor.edit((e) => e.delete(own));
+    await editor.edit((e) => e.insert(new vscode.Position(0, 0), "four\n"));
+    await until("placed again, or said to be stale", () => {
+      const p = session.placer.placement(project, project.threads.get(thread.id));
+      return p.anchorState === "stale" || p.startLine === 1;
+    });
+    consider("delete", thread.id, "--as", "human");
+    await until("gone", () => !project.threads.has(thread.id));
+  });
+
+  it("typing in a file of 10,000 lines with 200 threads costs nothing to speak of", async function () {
+    this.timeout(180000); // of VS Code\'s own work on 200 widgets
+    const started = Date.now();
+    const editor = await vscode.window.showTextDocument(uri("long.txt"));
+    const ids = [...project.threads.values()].filter((t) => t.file === "long.txt").map((t) => t.id);
+    assert.equal(ids.length, 200);
+    await until("drawn", () => ids.every((id) => session.threads.linesOf(id)));
+    await sleep(600);
+    const { timings } = session.placer;
+    timings.length = 0;
+    let expected = 0;
+    for (let i = 0; i < 100; i++) {
+      // Every fifth is a new line at the top, which moves all 200; the others are letters all over the file.
+      const newLine = i % 5 === 0;
+      const at = newLine ? new vscode.Position(0, 0) : new vscode.Position((i * 49) % 9000, 3);
+      await editor.edit((e) => e.insert(at, newLine ? "\n" : "x"), { undoStopBefore: false, undoStopAfter: false });
+      expected += newLine ? 1 : 0;
+    }
+    say(
+      `handler per edit, ${timings.length} edits: median ${percentile(timings, 0.5).toFixed(3)} ms, p95 ${percentile(timings, 0.95).toFixed(3)} ms, max ${Math.max(...timings).toFixed(3)} ms`,
+    );
+    say(`the whole of it ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    assert.ok(timings.length >= 100);
+    assert.ok(percentile(timings, 0.95) < 5, "p95 below 5 ms");
+    const first = ids.map((id) => session.threads.linesOf(id).start).sort((a, b) => a - b)[0];
+    assert.equal(first, 10 + expected, "all of them moved");
+    await sleep(1000);
+    assert.equal(
+      ids.map((id) => session.threads.linesOf(id).start).sort((a, b) => a - b)[0],
+      10 + expected,
+      "and the back end agrees",
+    );
+  });
+
+  it("a folder that has no project is left alone", () => {
+    assert.equal(session.projectOf(vscode.Uri.file("/etc/hosts")), undefined);
+    assert.equal(session.projectOf(vscode.Uri.parse("untitled:x")), undefined);
+    assert.equal(project.file(uri(".git/config")), undefined);
+    assert.equal(project.file(uri(".consider/config")), undefined);
+  });
+
+  it("what the program does not know is said kindly", async () => {
+    await assert.rejects(project.client.askAny("no-such-verb", {}), /no-such-verb/);
+  });
+});

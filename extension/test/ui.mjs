@@ -1,0 +1,158 @@
+// Small page helpers over a running VS Code workbench.
+import { chromium } from "playwright-core";
+import { browserPath, chromiumArgs } from "./server.mjs";
+
+export async function launch() {
+  return chromium.launch({ executablePath: browserPath(), args: chromiumArgs });
+}
+
+export async function open(ctx, srv, folder, payload = [], { onConsole } = {}) {
+  const page = await ctx.newPage();
+  page.setDefaultTimeout(30000);
+  const outside = [];
+  page.on("request", (r) => {
+    const u = new URL(r.url());
+    if (/^http/.test(u.protocol) && u.origin !== srv.url) outside.push(r.url());
+  });
+  if (onConsole) page.on("console", onConsole);
+  const answer = await page.goto(srv.page(folder, [["skipWelcome", "true"], ...payload]));
+  if (!answer.ok()) throw new Error(`workbench page: HTTP ${answer.status()} ${(await answer.text()).slice(0, 400)}`);
+  await page.waitForSelector(".monaco-workbench", { timeout: 60000 });
+  await page.waitForFunction(
+    () => window.driver === undefined || window.driver.whenWorkbenchRestored().then(() => true),
+    null,
+    { timeout: 60000 },
+  );
+  return { page, outside };
+}
+
+export async function command(page, title) {
+  for (let i = 0; ; i++) {
+    await page.keyboard.press("F1");
+    const input = page.locator(".quick-input-widget .quick-input-filter input");
+    try {
+      await input.waitFor({ state: "visible", timeout: 5000 });
+      await input.fill(">" + title);
+      const row = page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
+      await row.waitFor({ timeout: 5000 });
+      await row.click();
+      return;
+    } catch (e) {
+      if (i === 2) throw e;
+      await page.keyboard.press("Escape");
+    }
+  }
+}
+
+export async function openFile(page, name) {
+  await page.keyboard.press("Control+P");
+  const input = page.locator(".quick-input-widget .quick-input-filter input");
+  await input.waitFor({ state: "visible" });
+  await input.fill(name);
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+  await page.locator(`.editor-group-container .tab[data-resource-name="${name}"]`).waitFor();
+}
+
+// The gutter of one line (1-based), found by its line number.
+export async function gutter(page, line) {
+  const n = page
+    .locator(".editor-group-container .margin-view-overlays .line-numbers", { hasText: new RegExp(`^${line}$`) })
+    .first();
+  await n.waitFor();
+  return n.boundingBox();
+}
+
+// Click the '+' that commenting ranges show in the gutter of a line. The editor may be drawn anew in between, when
+// a thread arrives or the window settles: then once more.
+export async function clickPlus(page, line) {
+  const form = page.locator(".review-widget .comment-form-container .monaco-button", { hasText: "Add Comment" });
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const glyph = page.locator(".editor-group-container .comment-range-glyph.comment-diff-added").first();
+      await glyph.waitFor();
+      const [box, g] = [await gutter(page, line), await glyph.boundingBox()];
+      const [x, y] = [g.x + Math.min(g.width, 14) / 2, box.y + box.height / 2];
+      await page.mouse.move(x + 60, y);
+      await page.mouse.move(x, y, { steps: 3 });
+      await page.locator(".comment-range-glyph.line-hover").first().waitFor({ timeout: 3000 });
+      await page.mouse.click(x, y);
+      await form.last().waitFor({ timeout: 5000 });
+      return;
+    } catch (error) {
+      if (attempt === 4) throw error;
+    }
+  }
+}
+
+export const widget = (page, text) => page.locator(".review-widget", { hasText: text });
+
+// Type into the focused (or given) comment form and press its button.
+export async function writeComment(page, scope, text, button) {
+  const form = scope.locator(".comment-form").last();
+  const reply = scope.locator(".review-thread-reply-button").last();
+  // The form of a reply unfolds when its button is pressed; a widget that is just drawn has neither.
+  for (let i = 0; i < 200 && !(await form.locator(".monaco-editor").isVisible()); i++) {
+    if (await reply.isVisible()) await reply.click({ timeout: 2000 }).catch(() => {});
+    await page.waitForTimeout(50);
+  }
+  await form.locator(".monaco-editor").click();
+  await page.keyboard.type(text, { delay: 5 });
+  await scope.locator(".comment-form-container .monaco-button", { hasText: button }).click();
+}
+
+// The lines (1-based) that have a mark of a thread in the gutter of the editor.
+export function markedLines(page) {
+  return page.evaluate(() => {
+    const editor = document.querySelector(".editor-group-container.active .monaco-editor") ?? document;
+    const box = (e) => e.getBoundingClientRect();
+    const numbers = [...editor.querySelectorAll(".margin-view-overlays .line-numbers")];
+    const marks = [
+      ...editor.querySelectorAll(".comment-range-glyph.comment-thread, .comment-range-glyph.comment-thread-unresolved"),
+    ];
+    const at = (m) => numbers.find((n) => Math.abs(box(n).top - box(m).top) < 6)?.textContent?.trim();
+    return [...new Set(marks.map(at).filter(Boolean).map(Number))].sort((a, b) => a - b);
+  });
+}
+
+// The buttons in the head line of a thread's widget.
+export const button = (widget, title) => widget.locator(`.review-actions [aria-label^="${title}"]`).first();
+
+export async function goto(page, line) {
+  await page.keyboard.press("Control+G");
+  const input = page.locator(".quick-input-widget .quick-input-filter input");
+  await input.waitFor({ state: "visible" });
+  await input.fill(":" + line);
+  // Enter does nothing while the list still answers what stood there before.
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: `go to line ${line}` }).waitFor();
+  for (let i = 0; i < 20 && (await input.isVisible()); i++) {
+    await input.press("Enter", { timeout: 2000 }).catch(() => {});
+    await page.waitForTimeout(200);
+  }
+  await input.waitFor({ state: "hidden" });
+}
+
+export const rows = (page, text) => page.locator(".sidebar .monaco-list-row", text ? { hasText: text } : {});
+
+// The button of a notification.
+export async function toast(page, text, button) {
+  const item = page.locator(".notifications-toasts .notification-list-item", { hasText: text }).first();
+  await item.waitFor();
+  if (button) await item.locator(".monaco-button", { hasText: button }).click();
+  return item;
+}
+
+// A modal question.
+export async function dialog(page, button) {
+  const box = page.locator(".monaco-dialog-box");
+  await box.waitFor();
+  await box.locator(".monaco-button", { hasText: button }).click();
+  await box.waitFor({ state: "hidden" });
+}
+
+// The form of a thread that has no word yet.
+export const freshForm = (page) =>
+  page
+    .locator(".review-widget", {
+      has: page.locator(".comment-form-container .monaco-button", { hasText: "Add Comment" }),
+    })
+    .last();

@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Backoff } from "../../src/backoff";
+import { authorsOf, describe as inWords, everything, narrows, passes } from "../../src/filter";
+import { fromWire, spelledRoot, toWire } from "../../src/paths";
+import type { ThreadDetail } from "../../src/protocol";
+import { contextOf, drawnAt, entriesOf, excerpt, forAgent, harmless, headOf, placeOf } from "../../src/shown";
+
+function thread(change: Partial<ThreadDetail> = {}): ThreadDetail {
+  const placement = { file: "src/a.ts", startLine: 4, endLine: 6, anchorState: "anchored" as const };
+  return {
+    id: "c_00000001",
+    target: "lines",
+    file: "src/a.ts",
+    side: "new",
+    workflowState: "open",
+    anchorState: "anchored",
+    unseen: false,
+    placement,
+    author: "human",
+    authorName: "Ann",
+    createdAt: "2026-01-01T00:00:00Z",
+    body: "Why?",
+    replies: 1,
+    thread: [
+      {
+        id: "r_1",
+        author: "agent",
+        authorName: "codex",
+        body: "So.",
+        createdAt: "2026-01-01T00:01:00Z",
+        outcome: "answered",
+      },
+    ],
+    anchor: {
+      startLine: 4,
+      endLine: 6,
+      contextBefore: [],
+      targetContent: "",
+      contextAfter: [],
+      contentHash: "",
+      base: {},
+    },
+    checkedAt: "2026-01-01T00:02:00Z",
+    ...change,
+  };
+}
+
+test("an agent's words are told from a person's", () => {
+  const [first, reply] = entriesOf(thread());
+  assert.equal(first?.mine, true);
+  assert.equal(first.label, "");
+  assert.equal(reply?.mine, false);
+  assert.equal(reply.authorName, "codex");
+  assert.equal(reply.label, "Agent · answered");
+});
+
+test("a thread that is not surely placed says so first", () => {
+  const t = thread();
+  const stale = {
+    anchorState: "stale" as const,
+    file: "src/a.ts",
+    reason: "edited",
+    guess: { startLine: 9, endLine: 9 },
+  };
+  assert.match(headOf(t, stale), /^Open · Stale, perhaps here \(edited\)/);
+  assert.deepEqual(drawnAt(t, stale), { start: 8, end: 8 });
+  const lost = { anchorState: "stale" as const, file: "src/a.ts" };
+  assert.match(headOf(t, lost), /^Open · Stale, was lines 4-6/);
+  assert.equal(drawnAt(t, lost), undefined, "above the file, not on a line");
+  assert.match(headOf(t, { anchorState: "orphaned" }), /^Open · Orphaned/);
+  assert.equal(contextOf(t, lost), "thread open stale lines");
+});
+
+test("removed lines are not drawn on the lines of today", () => {
+  const t = thread({ side: "old" });
+  assert.equal(drawnAt(t, t.placement), undefined);
+  assert.match(headOf(t, t.placement), /removed lines 4-6 of HEAD/);
+});
+
+test("a picture becomes a link, which nobody fetches by looking", () => {
+  assert.ok(!harmless("![a](https://example.invalid/x.png) and ![b][c]").includes("!["));
+});
+
+test("what an agent is given names the threads and how to answer", () => {
+  assert.match(forAgent([thread()], false), /consider list[\s\S]*- c_00000001 src\/a\.ts:4-6: Why\?/);
+  assert.match(forAgent([thread()], true), /consider context c_00000001/);
+  assert.equal(placeOf(thread({ target: "review" }), { anchorState: "anchored" }), "src/a.ts");
+  assert.equal(excerpt("first\nsecond"), "first");
+  assert.equal(excerpt("x".repeat(100), 10), "xxxxxxxxx…");
+});
+
+test("filters", () => {
+  const t = thread({ labels: ["bug"] });
+  assert.ok(passes(everything, t));
+  assert.ok(!passes({ ...everything, resolved: false }, thread({ workflowState: "resolved" })));
+  assert.ok(!passes({ ...everything, stale: false }, thread({ anchorState: "orphaned" })));
+  assert.ok(!passes({ ...everything, label: "style" }, t));
+  assert.ok(passes({ ...everything, author: "codex (agent)" }, t));
+  assert.deepEqual(authorsOf(t), ["Ann (human)", "codex (agent)"]);
+  assert.ok(!narrows(everything));
+  assert.equal(inWords({ resolved: false, stale: true, label: "bug" }), "label bug, resolved hidden");
+});
+
+test("a folder opened through a link has the paths that the editor uses", () => {
+  assert.equal(spelledRoot("/real/p", "/link/p", "/real/p"), "/link/p");
+  assert.equal(spelledRoot("/real/p", "/link/p/sub", "/real/p/sub"), "/link/p");
+  assert.equal(spelledRoot("/real/p", "/other", "/elsewhere"), "/real/p");
+  assert.equal(toWire("/p", "/p/a/b.ts"), "a/b.ts");
+  assert.equal(toWire("/p", "/q/a.ts"), undefined);
+  assert.equal(toWire("/p", "/p/.git/config"), undefined);
+  assert.equal(toWire("/p", "/p/..a"), "..a");
+  assert.equal(fromWire("/p", "a/b.ts"), "/p/a/b.ts");
+});
+
+test("a back end that dies at once is started less and less often", () => {
+  const b = new Backoff();
+  const waits = Array.from({ length: 9 }, () => b.next(10));
+  assert.deepEqual(
+    waits,
+    [...waits].sort((x, y) => x - y),
+  );
+  assert.equal(waits[0], 0);
+  assert.equal(waits[8], 30_000);
+  assert.ok(b.hopeless);
+  assert.equal(b.next(60_000), 0, "one that lived is a new story");
+});
