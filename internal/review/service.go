@@ -51,6 +51,8 @@ type Service struct {
 	Caller Caller
 
 	cursor gitstore.ID
+	looked bool           // at the editor
+	seen   *EditorContext // there
 }
 
 // Service returns a service for one request of caller.
