@@ -104,7 +104,7 @@ export interface Requests {
   /** Write the review as one document. */
   export: { params: ExportInput; result: Result<ExportOutput> };
   /** Show or change the store's settings. */
-  config: { params: ConfigInput; result: Result<ConfigOutput> };
+  config: { params: ConfigInput; result: Result<Record<string, string>> };
   /** Check the whole store. */
   fsck: { params: FsckInput; result: Result<FsckOutput> };
   /** Pack the store's history. */
@@ -517,14 +517,10 @@ export interface ExportOutput {
 }
 
 export interface ConfigInput {
-  /** setting: resolve */
+  /** one setting; without it all are shown */
   name?: string;
-  /** new value; resolve: human (agents only propose) or any (default) */
+  /** its new value */
   value?: string;
-}
-
-export interface ConfigOutput {
-  resolve: string;
 }
 
 export type FsckInput = Record<string, never>;
