@@ -6,6 +6,21 @@
 /** The version of this protocol, as initialize answers it. */
 export const PROTOCOL = 1;
 
+/** The environment variables by which consider tells that it runs in an agent's shell. */
+export const AGENT_VARIABLES: readonly string[] = [
+  "CLAUDECODE",
+  "CODEX_THREAD_ID",
+  "CODEX_SESSION_ID",
+  "CODEX_CI",
+  "CODEX_SANDBOX",
+  "OPENCODE",
+  "GEMINI_CLI",
+  "COPILOT_CLI",
+  "CURSOR_AGENT",
+  "AI_AGENT",
+  "AGENT",
+];
+
 /** What went wrong, as far as it has to be told apart. */
 export type Kind =
   | "internal"
