@@ -513,8 +513,8 @@ export interface WaitOutput {
 }
 
 export interface ExportInput {
-  /** md (default) or json */
-  format?: "md" | "json";
+  /** md (default), json, sarif or rdjsonl */
+  format?: "md" | "json" | "sarif" | "rdjsonl";
   /** only threads in this workflow state (default all) */
   workflow?: "open" | "resolved" | "all";
   /** only threads on this file, or below this folder */
