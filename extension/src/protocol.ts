@@ -9,11 +9,15 @@ export const PROTOCOL = 1;
 /** The environment variables by which consider tells that it runs in an agent's shell. */
 export const AGENT_VARIABLES: readonly string[] = [
   "CLAUDECODE",
+  "CLAUDE_CODE_SESSION_ID",
   "CODEX_THREAD_ID",
   "CODEX_SESSION_ID",
   "CODEX_CI",
+  "CODEX_TOOL_CALL_ID",
   "CODEX_SANDBOX",
+  "CODEX_SANDBOX_NETWORK_DISABLED",
   "OPENCODE",
+  "OPENCODE_PID",
   "GEMINI_CLI",
   "COPILOT_CLI",
   "CURSOR_AGENT",
@@ -502,7 +506,7 @@ export interface WaitInput {
   for?: "human" | "agent" | "any";
   /** only what happens to this thread */
   thread?: string;
-  /** how long to wait: 100s (default), 9m, at most 24h; 0 only looks */
+  /** how long to wait: 30s, 9m, at most 24h; 0 only looks (default 100s, over MCP 45s) */
   timeout?: string;
 }
 
