@@ -6,6 +6,21 @@
 /** The version of this protocol, as initialize answers it. */
 export const PROTOCOL = 1;
 
+/** The environment variables by which consider tells that it runs in an agent's shell. */
+export const AGENT_VARIABLES: readonly string[] = [
+  "CLAUDECODE",
+  "CODEX_THREAD_ID",
+  "CODEX_SESSION_ID",
+  "CODEX_CI",
+  "CODEX_SANDBOX",
+  "OPENCODE",
+  "GEMINI_CLI",
+  "COPILOT_CLI",
+  "CURSOR_AGENT",
+  "AI_AGENT",
+  "AGENT",
+];
+
 /** What went wrong, as far as it has to be told apart. */
 export type Kind =
   | "internal"
@@ -104,7 +119,7 @@ export interface Requests {
   /** Write the review as one document. */
   export: { params: ExportInput; result: Result<ExportOutput> };
   /** Show or change the store's settings. */
-  config: { params: ConfigInput; result: Result<ConfigOutput> };
+  config: { params: ConfigInput; result: Result<Record<string, string>> };
   /** Check the whole store. */
   fsck: { params: FsckInput; result: Result<FsckOutput> };
   /** Pack the store's history. */
@@ -498,8 +513,8 @@ export interface WaitOutput {
 }
 
 export interface ExportInput {
-  /** md (default) or json */
-  format?: "md" | "json";
+  /** md (default), json, sarif or rdjsonl */
+  format?: "md" | "json" | "sarif" | "rdjsonl";
   /** only threads in this workflow state (default all) */
   workflow?: "open" | "resolved" | "all";
   /** only threads on this file, or below this folder */
@@ -517,14 +532,10 @@ export interface ExportOutput {
 }
 
 export interface ConfigInput {
-  /** setting: resolve */
+  /** one setting; without it all are shown */
   name?: string;
-  /** new value; resolve: human (agents only propose) or any (default) */
+  /** its new value */
   value?: string;
-}
-
-export interface ConfigOutput {
-  resolve: string;
 }
 
 export type FsckInput = Record<string, never>;
