@@ -80,6 +80,8 @@ var libraries = []struct {
 	{"github.com/fsnotify/fsnotify", []string{"internal/watch"}},
 	{"github.com/clipperhouse/", []string{"internal/printable"}},
 	{"github.com/yuin/goldmark", []string{"internal/markdown"}},
+	{"github.com/klauspost/compress", []string{"internal/transcript"}},
+	{"golang.org/x/text", []string{"internal/transcript"}},
 	{"github.com/google/go-cmp", nil},
 	{"golang.org/x/net/html", nil},
 	{"github.com/rogpeppe/go-internal", nil},
