@@ -12,7 +12,6 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"consider/internal/nearest"
-	"consider/internal/printable"
 	"consider/internal/review"
 	"consider/internal/verb"
 )
@@ -85,7 +84,7 @@ func (a *app) root() *cli.Command {
 		}
 		root.Commands = append(root.Commands, a.command(v, v.Name))
 	}
-	root.Commands = append(root.Commands, a.watchCommand(), a.serveCommand(), a.versionCommand())
+	root.Commands = append(root.Commands, a.watchCommand(), a.serveCommand(), a.mcpCommand(), a.versionCommand())
 	return root
 }
 
@@ -260,13 +259,9 @@ func (a *app) fail(f verb.Failure, err error) {
 		_ = a.printJSON(verb.Refusal(err))
 		return
 	}
-	fmt.Fprintf(a.env.Stderr, "consider: %s\n", printable.Text(f.Message))
-	for _, c := range f.Candidates {
-		fmt.Fprintf(a.env.Stderr, "  %s\n", printable.Line(strings.TrimSpace(c.ID+"  "+c.Place+"  "+c.Body)))
-	}
-	for _, h := range f.Hints {
-		fmt.Fprintf(a.env.Stderr, "hint: %s\n", printable.Line(h))
-	}
+	var p page
+	p.failure(f)
+	_, _ = a.env.Stderr.Write(p.b.Bytes()) // there is no other place to say that this one does not work
 }
 
 // readAll reads a message or a file's content, with a bound that no honest one reaches.

@@ -65,6 +65,21 @@ standard input is closed. This is for programs: the VS Code extension starts it.
 Example: consider serve
 `
 
+	mcpHelp = `consider mcp - Give an agent the verbs as tools (Model Context Protocol)
+
+usage: consider mcp
+
+Answers one client on standard input and output until it closes them. The project is the one around the folder
+that it is started in, else the first of the client's open folders that is in one. docs/mcp.md has the tools.
+This is for programs; an agent is told of it once:
+
+  claude mcp add consider -- consider mcp
+  codex mcp add consider -- consider mcp
+  opencode.json: {"mcp":{"consider":{"type":"local","command":["consider","mcp"]}}}
+
+Example: consider mcp
+`
+
 	versionHelp = `consider version - Print the version
 
 usage: consider version [--json]

@@ -5,6 +5,7 @@ import (
 
 	"consider/internal/editor"
 	"consider/internal/review"
+	"consider/internal/verb"
 )
 
 // presentEditor prints where the person is; it reports whether out was about that.
@@ -45,6 +46,19 @@ func (p *page) editorContext(c *review.EditorContext) {
 	if c.Selection.Text != nil {
 		p.body("  | ", *c.Selection.Text)
 	}
+}
+
+// beside adds where the person is to an answer about something else, in one line.
+func (p *page) beside(e verb.Envelope) {
+	c := e.EditorContext
+	if _, asked := e.Data.(review.EditorOutput); asked || c == nil {
+		return
+	}
+	within := ""
+	if c.Symbols.ScopeHierarchy != "" {
+		within = " in " + safe(c.Symbols.ScopeHierarchy)
+	}
+	p.line("(the human's editor is at %s:%d:%d%s)", safe(c.File.RelativePath), c.Cursor.Line, c.Cursor.Character, within)
 }
 
 // selectionNote says what of the selected text is not shown, and why.

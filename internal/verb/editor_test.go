@@ -186,8 +186,8 @@ func TestAC13TheQueryIsAToolWithoutInput(t *testing.T) {
 func TestAC14TheQuerySaysWhenToUseIt(t *testing.T) {
 	v, _ := Find("editor get-context")
 	for _, part := range []string{"USE FOR:", "DON'T USE FOR:", "PATTERNS:", "before you edit", "searching code", "current scope"} {
-		if !strings.Contains(v.Use, part) {
-			t.Errorf("no %q in %q", part, v.Use)
+		if !strings.Contains(v.Guide(), part) {
+			t.Errorf("no %q in %q", part, v.Guide())
 		}
 	}
 }

@@ -44,18 +44,18 @@ const (
 
 // Verb is one thing a client may ask.
 type Verb struct {
-	Name    string // one word, or a noun and a verb: "checkpoint list"
-	Aliases []string
-	Default bool   // the noun alone means this one
-	Editor  Editor // whether answers tell where the person is in the editor
-	Waiting bool   // it mostly waits for others to do something, and must not keep anyone from being served
-	Title   string // imperative, one line, no full stop
-	Use     string // when to call it and when not, for models; "" where the title says enough
-	Example string // arguments of one good call on the command line
-	Effect  Effect
-	On      Surface
-	In, Out reflect.Type // structs
-	Fields  []Field      // of In
+	Name       string // one word, or a noun and a verb: "checkpoint list"
+	Aliases    []string
+	Default    bool   // the noun alone means this one
+	Repeatable bool   // the same call again changes nothing more
+	Editor     Editor // whether answers tell where the person is in the editor
+	Waiting    bool   // it mostly waits for others to do something, and must not keep anyone from being served
+	Title      string // imperative, one line, no full stop
+	Example    string // arguments of one good call on the command line
+	Effect     Effect
+	On         Surface
+	In, Out    reflect.Type // structs
+	Fields     []Field      // of In
 
 	call func(ctx context.Context, s *review.Service, raw json.RawMessage) (any, error)
 }
@@ -99,15 +99,15 @@ func (v Verb) Tells(e Editor) Verb {
 	return v
 }
 
-// UseFor says when to call it and when not, for models.
-func (v Verb) UseFor(text string) Verb {
-	v.Use = text
-	return v
-}
-
 // Waits says that the verb mostly waits.
 func (v Verb) Waits() Verb {
 	v.Waiting = true
+	return v
+}
+
+// Repeats says that a second call like the first changes nothing more.
+func (v Verb) Repeats() Verb {
+	v.Repeatable = true
 	return v
 }
 
