@@ -487,7 +487,7 @@ export interface WaitInput {
   for?: "human" | "agent" | "any";
   /** only what happens to this thread */
   thread?: string;
-  /** how long to wait: 100s (default), 9m, at most 24h; 0 only looks */
+  /** how long to wait: 30s, 9m, at most 24h; 0 only looks (default 100s, over MCP 45s) */
   timeout?: string;
 }
 
