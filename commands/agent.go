@@ -20,6 +20,22 @@ var agents = []struct{ variable, name string }{
 	{"CURSOR_AGENT", "cursor"},
 }
 
+// The variables that agents of all makers begin to share: AI_AGENT=<name>_<version>_agent, and AGENT.
+const (
+	sharedName = "AI_AGENT"
+	sharedSign = "AGENT"
+)
+
+// AgentVariables are the names of all variables by which an agent is recognised. A program that starts consider for a
+// person, and may itself have been started in an agent's shell, takes them out of what it hands on.
+func AgentVariables() []string {
+	var names []string
+	for _, a := range agents {
+		names = append(names, a.variable)
+	}
+	return append(names, sharedName, sharedSign)
+}
+
 // clients are beginnings of the names that agents give themselves over MCP, and the name that their commands are
 // recognised by: what an agent has read over one is read over the other. Codex, for one, gives its servers none
 // of the variables above.
@@ -55,12 +71,11 @@ func recogniseAgent(getenv func(string) string) string {
 			return a.name
 		}
 	}
-	// The names that agents of all makers begin to share: AI_AGENT=<name>_<version>_agent, and AGENT.
-	if v := getenv("AI_AGENT"); v != "" {
+	if v := getenv(sharedName); v != "" {
 		name, _, _ := strings.Cut(v, "_")
 		return plainName(name)
 	}
-	switch v := getenv("AGENT"); v {
+	switch v := getenv(sharedSign); v {
 	case "", "0", "false":
 		return ""
 	case "1", "true":

@@ -8,6 +8,7 @@ import { createMessageConnection, StreamMessageReader, StreamMessageWriter } fro
 import type { MessageConnection } from "vscode-jsonrpc/node";
 import * as vscode from "vscode";
 import { Backoff } from "./backoff";
+import { ownEnvironment } from "./environment";
 import { Interrupted } from "./failure";
 import { log } from "./log";
 import { PROTOCOL, type InitializeOutput, type Notifications, type Requests, type Result } from "./protocol";
@@ -143,7 +144,8 @@ export class Client implements vscode.Disposable {
       this.down.fire({ hopeless: false });
       return;
     }
-    const child = spawn(program, ["serve"], { cwd: this.folder, stdio: "pipe", windowsHide: true });
+    const env = ownEnvironment(process.env);
+    const child = spawn(program, ["serve"], { cwd: this.folder, env, stdio: "pipe", windowsHide: true });
     const since = Date.now();
     child.stderr.on("data", (data: Buffer) => {
       log.warn(data.toString().trimEnd());

@@ -19,10 +19,11 @@ interface Target {
   thread: ThreadDetail;
 }
 
-type Run = (s: Session, ...args: unknown[]) => unknown;
+/** What a command does; whoever registers a table has its errors told. */
+export type Run = (s: Session, ...args: unknown[]) => unknown;
 
 /** Commands without a place of their own take the project that is at hand. */
-const inProject =
+export const inProject =
   (run: (project: Project, s: Session) => unknown): Run =>
   async (s) => {
     const project = await s.someProject();
@@ -95,6 +96,11 @@ const table: Record<string, Run> = {
 };
 
 export function registerCommands(session: Session): vscode.Disposable {
+  return registerTable(session, table);
+}
+
+/** Registers `consider.<name>` for each row; parts with commands of their own bring their own table. */
+export function registerTable(session: Session, table: Readonly<Record<string, Run>>): vscode.Disposable {
   const commands = Object.entries(table).map(([name, run]) =>
     vscode.commands.registerCommand(`consider.${name}`, async (...args: unknown[]) => {
       try {

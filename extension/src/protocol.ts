@@ -6,6 +6,25 @@
 /** The version of this protocol, as initialize answers it. */
 export const PROTOCOL = 1;
 
+/** The environment variables by which consider tells that it runs in an agent's shell. */
+export const AGENT_VARIABLES: readonly string[] = [
+  "CLAUDECODE",
+  "CLAUDE_CODE_SESSION_ID",
+  "CODEX_THREAD_ID",
+  "CODEX_SESSION_ID",
+  "CODEX_CI",
+  "CODEX_TOOL_CALL_ID",
+  "CODEX_SANDBOX",
+  "CODEX_SANDBOX_NETWORK_DISABLED",
+  "OPENCODE",
+  "OPENCODE_PID",
+  "GEMINI_CLI",
+  "COPILOT_CLI",
+  "CURSOR_AGENT",
+  "AI_AGENT",
+  "AGENT",
+];
+
 /** What went wrong, as far as it has to be told apart. */
 export type Kind =
   | "internal"
@@ -95,6 +114,8 @@ export interface Requests {
   "checkpoint restore": { params: CheckpointRestoreInput; result: Result<CheckpointRestoreOutput> };
   /** Delete a checkpoint (a person only). */
   "checkpoint delete": { params: CheckpointDeleteInput; result: Result<CheckpointDeleteOutput> };
+  /** Take a whole review in: its comments, its verdict, and the end of a round. */
+  "review submit": { params: SubmitInput; result: Result<SubmitOutput> };
   /** Take the newest change to the review back. */
   undo: { params: UndoInput; result: Result<UndoOutput> };
   /** Tell what happened to the review, newest first. */
@@ -104,7 +125,7 @@ export interface Requests {
   /** Write the review as one document. */
   export: { params: ExportInput; result: Result<ExportOutput> };
   /** Show or change the store's settings. */
-  config: { params: ConfigInput; result: Result<ConfigOutput> };
+  config: { params: ConfigInput; result: Result<Record<string, string>> };
   /** Check the whole store. */
   fsck: { params: FsckInput; result: Result<FsckOutput> };
   /** Pack the store's history. */
@@ -450,6 +471,25 @@ export interface CheckpointDeleteOutput {
   name: string;
 }
 
+export interface SubmitInput {
+  /** on the review as a whole */
+  globalComment?: string;
+  /** on files and lines */
+  comments?: SubmitComment[];
+  /** what the reviewer says of the whole (default comment) */
+  verdict?: "comment" | "approve" | "request_changes";
+}
+
+export interface SubmitOutput {
+  review: string;
+  verdict: Verdict;
+  threads: string[];
+  global?: string;
+  checkpoint?: string;
+  warning?: string;
+  scope: string;
+}
+
 export interface UndoInput {
   /** take the last undo back */
   redo?: boolean;
@@ -498,8 +538,8 @@ export interface WaitOutput {
 }
 
 export interface ExportInput {
-  /** md (default) or json */
-  format?: "md" | "json";
+  /** md (default), json, sarif or rdjsonl */
+  format?: "md" | "json" | "sarif" | "rdjsonl";
   /** only threads in this workflow state (default all) */
   workflow?: "open" | "resolved" | "all";
   /** only threads on this file, or below this folder */
@@ -517,14 +557,10 @@ export interface ExportOutput {
 }
 
 export interface ConfigInput {
-  /** setting: resolve */
+  /** one setting; without it all are shown */
   name?: string;
-  /** new value; resolve: human (agents only propose) or any (default) */
+  /** its new value */
   value?: string;
-}
-
-export interface ConfigOutput {
-  resolve: string;
 }
 
 export type FsckInput = Record<string, never>;
@@ -693,6 +729,14 @@ export interface SaidSince {
   body: string;
 }
 
+export interface SubmitComment {
+  file: string;
+  startLine: number | null;
+  endLine: number | null;
+  side: string;
+  body: string;
+}
+
 export interface Event {
   cursor: string;
   at: string;
@@ -706,6 +750,8 @@ export interface Event {
   anchorState?: AnchorState;
   body?: string;
   checkpoint?: string;
+  review?: string;
+  verdict?: Verdict;
   undoes?: string;
   redo?: boolean;
   what?: string;
@@ -824,6 +870,8 @@ export type Outcome = "addressed" | "answered" | "declined" | "blocked";
 
 export type WorkflowState = "open" | "resolved";
 
+export type Verdict = "comment" | "approve" | "request_changes";
+
 export type Target = "lines" | "file" | "review" | "response";
 
 export type AnchorState = "anchored" | "stale" | "orphaned";
@@ -850,6 +898,7 @@ export type EventKind =
   | "import"
   | "adopt"
   | "config"
+  | "review"
   | "seen"
   | "init"
   | "placement";

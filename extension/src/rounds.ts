@@ -1,6 +1,7 @@
 /** Checkpoints and the review in the browser. All of it is done by the program; here it is only asked for. */
 import { spawn } from "node:child_process";
 import * as vscode from "vscode";
+import { ownEnvironment } from "./environment";
 import { log } from "./log";
 import type { Project } from "./project";
 
@@ -50,7 +51,11 @@ async function pick(project: Project, title: string): Promise<string | undefined
 export async function openReview(project: Project, subscriptions: vscode.Disposable[]): Promise<void> {
   const program = await project.client.program();
   if (!program) throw new Error("the program was not found");
-  const child = spawn(program, ["review", "--no-open"], { cwd: project.folder.uri.fsPath, windowsHide: true });
+  const child = spawn(program, ["review", "--no-open"], {
+    cwd: project.folder.uri.fsPath,
+    env: ownEnvironment(process.env),
+    windowsHide: true,
+  });
   subscriptions.push({ dispose: () => child.kill() });
   const address = await new Promise<string>((resolve, reject) => {
     let said = "";

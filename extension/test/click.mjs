@@ -17,7 +17,8 @@ const names = fs
   .sort();
 const wanted = only.length ? only : names;
 
-const srv = await server.start({ install: [path.resolve(vsix)] });
+// As if an agent had opened the editor: what the person writes in it is the person's all the same.
+const srv = await server.start({ install: [path.resolve(vsix)], env: { CLAUDECODE: "1" } });
 let browser,
   failed = 0;
 const temporary = []; // removed when nothing of VS Code runs in them any more

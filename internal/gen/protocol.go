@@ -32,7 +32,9 @@ else is on standard output; what people should know goes to standard error.
 
 A method is a verb's name. Its params are the verb's input, its result is ` + "`{\"data\":{...},\"cursor\":\"...\"}`" + `, and an
 error has the code of its kind below, with the envelope's ` + "`error`" + ` as ` + "`data`" + `. An unknown method is -32601. Who asks is
-the person at the editor. Requests run side by side and are answered as they end; ` + "`$/cancelRequest` `{\"id\":...}`" + `
+the person at the editor, unless the environment gives a coding agent away: then it is that agent, which nothing in
+a request changes. An editor that a person works in takes these variables out (` + "`AGENT_VARIABLES`" + ` of
+the generated ` + "`protocol.ts`" + `). Requests run side by side and are answered as they end; ` + "`$/cancelRequest` `{\"id\":...}`" + `
 cancels one, which then fails with -32800. A thousand may wait; one more is ` + "`busy`" + `. ` + "`extension/src/protocol.ts`" + ` is all
 this as types.
 

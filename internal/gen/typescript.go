@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"consider/commands"
 	"consider/internal/rpcserver"
 	"consider/internal/verb"
 )
@@ -41,6 +42,7 @@ var notifications = []struct {
 // typescript renders extension/src/protocol.ts as prettier would, with lines of 100 columns.
 func typescript(consts map[string][]string) []byte {
 	ts := &tsFile{consts: consts}
+	ts.agents()
 	ts.failure()
 	ts.requests()
 	ts.notifications()
@@ -60,6 +62,16 @@ type tsFile struct {
 }
 
 func (ts *tsFile) line(format string, args ...any) { fmt.Fprintf(&ts.out, format+"\n", args...) }
+
+// agents writes what an editor must not hand on.
+func (ts *tsFile) agents() {
+	ts.line("\n/** The environment variables by which consider tells that it runs in an agent's shell. */")
+	ts.line("export const AGENT_VARIABLES: readonly string[] = [")
+	for _, name := range commands.AgentVariables() {
+		ts.line("  %q,", name)
+	}
+	ts.line("];")
+}
 
 // failure writes what an error carries.
 func (ts *tsFile) failure() {

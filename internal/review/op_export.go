@@ -9,7 +9,7 @@ import (
 
 // ExportInput says what to write out, and how.
 type ExportInput struct {
-	Format   string   `json:"format,omitempty" flag:"format" enum:"md,json" help:"md (default) or json"`
+	Format   string   `json:"format,omitempty" flag:"format" enum:"md,json,sarif,rdjsonl" help:"md (default), json, sarif or rdjsonl"`
 	Workflow string   `json:"workflow,omitempty" flag:"workflow" enum:"open,resolved,all" help:"only threads in this workflow state (default all)"`
 	File     string   `json:"file,omitempty" flag:"file,f" help:"only threads on this file, or below this folder" placeholder:"PATH"`
 	Labels   []string `json:"labels,omitempty" flag:"label,l" help:"only threads with this label (can be repeated)" placeholder:"L"`
@@ -57,9 +57,14 @@ func (s *Service) Export(ctx context.Context, in ExportInput) (ExportOutput, err
 		details = append(details, d)
 	}
 	out := ExportOutput{Format: in.Format, Threads: len(details)}
-	if in.Format == "json" {
+	switch in.Format {
+	case "json":
 		out.Text, err = exportJSON(details)
-	} else {
+	case "sarif":
+		out.Text, err = exportSARIF(details)
+	case "rdjsonl":
+		out.Text, err = exportRDJSONL(details)
+	default:
 		out.Text = exportMarkdown(details)
 	}
 	return out, err

@@ -23,7 +23,9 @@ describe("the extension in its host", () => {
   const uri = (file) => vscode.Uri.joinPath(folder, file);
   const consider = (...args) => {
     const program = path.join(extension.extensionPath, "bin", "consider");
-    return JSON.parse(execFileSync(program, [...args, "--json"], { cwd: folder.fsPath, encoding: "utf8" })).data;
+    const env = { ...process.env };
+    delete env.CLAUDECODE; // a person's own terminal
+    return JSON.parse(execFileSync(program, [...args, "--json"], { cwd: folder.fsPath, env, encoding: "utf8" })).data;
   };
   let session;
   let project;
@@ -42,6 +44,13 @@ describe("the extension in its host", () => {
   it("uses the program that it brought", () => {
     assert.equal(project.info.root, folder.fsPath);
     assert.equal(vscode.workspace.getConfiguration("consider").get("path"), "");
+  });
+
+  it("in an editor that an agent opened, a person still speaks as a person", async () => {
+    assert.equal(process.env.CLAUDECODE, "1");
+    const { thread } = await project.client.ask("add", { place: "small.txt", startLine: 2, message: "a person's" });
+    assert.equal(thread.author, "human");
+    await project.client.ask("delete", { ids: [thread.id] });
   });
 
   it("keys clash with nothing of VS Code", async () => {
