@@ -58,6 +58,7 @@ export const CODES: Readonly<Record<Kind, number>> = {
 export interface Result<T> {
   data: T;
   cursor: string;
+  editorContext?: EditorContext;
 }
 
 /** The methods: what each takes and answers. */
@@ -124,6 +125,8 @@ export interface Requests {
   wait: { params: WaitInput; result: Result<WaitOutput> };
   /** Write the review as one document. */
   export: { params: ExportInput; result: Result<ExportOutput> };
+  /** Get current editor cursor position, selection, and containing symbol context. */
+  "editor get-context": { params: EditorInput; result: Result<EditorOutput> };
   /** Show or change the store's settings. */
   config: { params: ConfigInput; result: Result<Record<string, string>> };
   /** Check the whole store. */
@@ -146,9 +149,19 @@ export interface Refusal extends Failure {
   cursor?: string;
 }
 
+export interface EditorContext {
+  ageMs: number;
+  file: EditorFile;
+  cursor: CursorPosition;
+  selection: EditorSelection;
+  symbols: EditorSymbols;
+}
+
 export interface InitializeInput {
   /** name and version of the client, for logs */
   client?: string;
+  /** the client is the editor itself: answers need not tell it where the person is */
+  editor?: boolean;
 }
 
 export interface InitializeOutput {
@@ -556,6 +569,10 @@ export interface ExportOutput {
   text: string;
 }
 
+export type EditorInput = Record<string, never>;
+
+export type EditorOutput = Record<string, never>;
+
 export interface ConfigInput {
   /** one setting; without it all are shown */
   name?: string;
@@ -609,6 +626,36 @@ export interface Failure {
   message: string;
   hints: string[];
   candidates?: Candidate[];
+}
+
+export interface EditorFile {
+  path: string;
+  relativePath: string;
+  languageId: string;
+  lineCount: number;
+  isDirty: boolean;
+}
+
+export interface CursorPosition {
+  line: number;
+  character: number;
+}
+
+export interface EditorSelection {
+  isEmpty: boolean;
+  text: string | null;
+  range?: SelectionRange;
+  truncated?: boolean;
+  withheld?: string;
+}
+
+export interface EditorSymbols {
+  totalInDocument: number;
+  containingScopes: EditorScope[];
+  immediateScope: EditorScope | null;
+  scopeHierarchy: string;
+  warning?: string;
+  error?: string;
 }
 
 export interface ThreadView {
@@ -781,6 +828,17 @@ export interface Candidate {
   body?: string;
 }
 
+export interface SelectionRange {
+  start: CursorPosition;
+  end: CursorPosition;
+}
+
+export interface EditorScope {
+  name: string;
+  kind: string;
+  range: ScopeLines;
+}
+
 export interface Elsewhere {
   folder?: string;
   removed?: boolean;
@@ -841,6 +899,12 @@ export interface Head {
   Branch: string;
   Via: string;
   Reason: string;
+}
+
+export interface ScopeLines {
+  start: number;
+  end: number;
+  length: number;
 }
 
 export interface Guess {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"consider/commands"
+	"consider/internal/review"
 	"consider/internal/rpcserver"
 	"consider/internal/verb"
 )
@@ -86,7 +87,8 @@ func (ts *tsFile) failure() {
 	ts.line("export const CODES: Readonly<Record<Kind, number>> = {\n%s\n};", strings.Join(codes, "\n"))
 	ts.typeOf(reflect.TypeFor[rpcserver.Refusal]())
 	ts.line("\n/** The result of a verb; cursor is the store's commit, \"\" for none. */")
-	ts.line("export interface Result<T> {\n  data: T;\n  cursor: string;\n}")
+	where := ts.typeOf(reflect.TypeFor[review.EditorContext]())
+	ts.line("export interface Result<T> {\n  data: T;\n  cursor: string;\n  editorContext?: %s;\n}", where)
 }
 
 // requests writes the methods. A verb without required fields may be asked without params.

@@ -67,6 +67,7 @@ var every = [][]string{
 	{"export", "--format", "md"},
 	{"export", "--format", "json"},
 	{"import", "../store.json"},
+	{"editor", "get-context"},
 	{"config", "resolve", "human", "--as", "human"},
 	{"fsck"},
 	{"gc"},

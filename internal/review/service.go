@@ -53,6 +53,8 @@ type Service struct {
 	Sees *Look
 
 	cursor gitstore.ID
+	looked bool           // at the editor
+	seen   *EditorContext // there
 }
 
 // Service returns a service for one request of caller.
