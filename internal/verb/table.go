@@ -70,4 +70,5 @@ var All = []Verb{
 		``, Writes, CLI|RPC, (*review.Service).GC),
 	Define("doctor", "Look at what could keep consider from working here",
 		``, Reads, CLI|RPC, (*review.Service).Doctor),
+	setupVerb, uninstallVerb,
 }
