@@ -72,6 +72,9 @@ func Run(env Env) int {
 	out := &brokenPipe{w: env.Stdout}
 	env.Stdout = out
 	a := &app{env: env}
+	if isHook(env.Args) {
+		return a.hook(ctx)
+	}
 	err := a.run(ctx)
 	if out.failed != nil && err == nil {
 		err = out.failed
