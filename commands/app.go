@@ -84,7 +84,14 @@ func (a *app) root() *cli.Command {
 		}
 		root.Commands = append(root.Commands, a.command(v, v.Name))
 	}
-	root.Commands = append(root.Commands, a.watchCommand(), a.serveCommand(), a.mcpCommand(), a.versionCommand())
+	root.Commands = append(
+		root.Commands,
+		a.watchCommand(),
+		a.serveCommand(),
+		a.mcpCommand(),
+		a.hookCommand(),
+		a.versionCommand(),
+	)
 	return root
 }
 

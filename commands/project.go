@@ -66,7 +66,7 @@ func (a *app) projectAt(dir, store string) (*review.Project, error) {
 	}
 	p := &review.Project{
 		Place: place, Tree: worktree.Open(place), Now: a.env.Now, Program: "consider/" + a.env.Build,
-		Warn: a.warn,
+		Warn: a.warn, Machine: a.machine(),
 	}
 	p.Progress = a.progress()
 	p.Watch = func() *watch.Watcher { return watcher(place) }

@@ -135,6 +135,10 @@ export interface Requests {
   gc: { params: GCInput; result: Result<GCOutput> };
   /** Look at what could keep consider from working here. */
   doctor: { params: DoctorInput; result: Result<DoctorOutput> };
+  /** Teach coding agents to read and answer the threads of this project. */
+  setup: { params: SetupInput; result: Result<SetupOutput> };
+  /** Take out what setup wrote; in full, the threads too. */
+  uninstall: { params: UninstallInput; result: Result<UninstallOutput> };
 }
 
 /** What the server says unasked, by method. */
@@ -613,6 +617,49 @@ export interface DoctorOutput {
   git: Report;
 }
 
+export interface SetupInput {
+  /** agents to teach: claude, codex, opencode, copilot, cursor or gemini, each in the project or, as in claude:home, in the home folder; none: only those taught before */
+  integrations?: string[];
+  /** put .consider/ into .gitignore (yes, where there is git; --gitignore=false for no) */
+  gitignore?: boolean;
+  /** when agents hear by themselves that threads wait: never (off, at first), with your next prompt, also when they stop, also between two steps */
+  hooks?: "off" | "next-prompt" | "on-stop" | "mid-turn";
+  /** register the MCP server with the agents too (no, at first) */
+  mcp?: boolean;
+  /** put skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most of them read */
+  ownFolders?: boolean;
+  /** only say what would be done */
+  dryRun?: boolean;
+  /** replace files that were edited, too; yours is kept beside */
+  force?: boolean;
+  /** do not ask */
+  yes?: boolean;
+}
+
+export interface SetupOutput {
+  root: string;
+  dryRun?: boolean;
+  paths: Change[];
+}
+
+export interface UninstallInput {
+  /** skills (default): what agents were taught; full: also .consider with all threads, and its line in .gitignore */
+  mode?: "skills" | "full";
+  /** only say what would be done */
+  dryRun?: boolean;
+  /** delete files that were edited, too */
+  force?: boolean;
+  /** do not ask */
+  yes?: boolean;
+}
+
+export interface UninstallOutput {
+  mode: UninstallMode;
+  root: string;
+  dryRun?: boolean;
+  paths: Change[];
+}
+
 export interface Changed {
   cursor: string;
 }
@@ -822,6 +869,13 @@ export interface Report {
   Features: string[];
 }
 
+export interface Change {
+  path: string;
+  what: string;
+  done: string;
+  why?: string;
+}
+
 export interface Candidate {
   id: string;
   place?: string;
@@ -935,6 +989,8 @@ export type Outcome = "addressed" | "answered" | "declined" | "blocked";
 export type WorkflowState = "open" | "resolved";
 
 export type Verdict = "comment" | "approve" | "request_changes";
+
+export type UninstallMode = "skills" | "full";
 
 export type Target = "lines" | "file" | "review" | "response";
 

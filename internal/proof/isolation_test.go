@@ -72,6 +72,8 @@ var every = [][]string{
 	{"fsck"},
 	{"gc"},
 	{"doctor"},
+	{"setup", "--gitignore=false", "--yes"},
+	{"uninstall", "--yes"},
 }
 
 const oldStore = `{"version":1,"comments":[{"id":"c1","file":"a.txt","anchor":{"startLine":2,"endLine":2,` +
@@ -128,7 +130,7 @@ func ends(args []string) []int {
 }
 
 // changesOnce are verbs that succeed once on the same thread.
-var changesOnce = map[string]bool{"archive": true, "unarchive": true, "resolve": true, "reply": true, "checkpoint create": true, "undo": true}
+var changesOnce = map[string]bool{"archive": true, "unarchive": true, "resolve": true, "reply": true, "checkpoint create": true, "undo": true, "setup": true, "uninstall": true}
 
 // TestGitBehavesAsIfTheStoreWereNotThere: each command says and does the same
 // with the store as without.

@@ -36,6 +36,8 @@ var asHuman = [][]string{
 	{"checkpoint", "create", "two"},
 	{"checkpoint", "restore", "one"},
 	{"checkpoint", "delete", "one"},
+	{"setup", "--yes"},
+	{"uninstall", "--mode", "full", "--yes"},
 }
 
 // TestAnAgentNeverSpeaksAsTheHuman: in the shell of a recognised agent, who asks

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"consider/gitstore"
+	"consider/internal/setup"
 	"consider/internal/watch"
 	"consider/internal/worktree"
 )
@@ -26,6 +27,8 @@ type Project struct {
 	Progress func(done, total int)
 	// Watch makes a change stream of the project; may be nil, then waiting only looks from time to time.
 	Watch func() *watch.Watcher
+	// Machine is whose home and which program, for setup; may be empty.
+	Machine setup.Machine
 
 	mu    sync.Mutex
 	store *gitstore.Store

@@ -72,4 +72,5 @@ var All = []Verb{
 		``, Writes, CLI|RPC, (*review.Service).GC).Tells(Untold),
 	Define("doctor", "Look at what could keep consider from working here",
 		``, Reads, CLI|RPC, (*review.Service).Doctor).Tells(Untold),
+	setupVerb, uninstallVerb,
 }
