@@ -41,7 +41,7 @@ func (a *app) present(out any) error {
 	case review.MovedOutput:
 		p.moved(o)
 	default:
-		if !p.checkpoint(out) {
+		if !p.checkpoint(out) && !p.memory(out) {
 			p.presentStore(out)
 		}
 	}

@@ -34,6 +34,7 @@ const (
 	Adopted           EventKind = "adopt"
 	Configured        EventKind = "config"
 	Seen              EventKind = "seen"
+	Remembered        EventKind = "memory" // the memory was changed
 	StoreMade         EventKind = "init"
 	Placed            EventKind = "placement" // a file changed, and a thread is elsewhere; only watch tells
 )
@@ -57,7 +58,7 @@ type Event struct {
 	Checkpoint  string      `json:"checkpoint,omitempty"`
 	Undoes      string      `json:"undoes,omitempty"` // cursor of the event that was taken back
 	Redo        bool        `json:"redo,omitempty"`   // what was taken back was an undo
-	What        string      `json:"what,omitempty"`   // for undo: what was taken back, in words; for config: the setting
+	What        string      `json:"what,omitempty"`   // for undo: what was taken back, in words; for config: the setting; for memory: the command and its path
 }
 
 // Who is an author as an event names it.
@@ -79,6 +80,8 @@ func eventOf(c gitstore.Commit) Event {
 			e.Checkpoint = t.Value
 		case undoesTrailer:
 			e.Undoes = t.Value
+		case memoryTrailer:
+			e.What = t.Value
 		}
 	}
 	switch e.Kind {

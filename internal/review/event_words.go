@@ -57,6 +57,8 @@ func (e *Event) sentence() string {
 		return by + e.taken()
 	case Configured:
 		return by + " changed a setting: " + e.What
+	case Remembered:
+		return by + " changed the memory: " + e.What
 	case StoreMade:
 		return "the store was made"
 	case Placed:
