@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -30,23 +31,53 @@ func (s *Service) memory(ctx context.Context) (*box, error) {
 	if err != nil {
 		return nil, err
 	}
-	backend := settings.Get("memory.backend")
-	storage, err := s.memoryIn(ctx, backend, settings)
-	if err != nil {
-		return nil, err
-	}
-	return &box{Storage: storage, backend: backend, settings: settings}, nil
+	return s.memoryIn(ctx, settings.Get("memory.backend"), settings)
 }
 
 // memoryIn opens the memory of one backend.
-func (s *Service) memoryIn(_ context.Context, backend string, _ Settings) (memory.Storage, error) {
+func (s *Service) memoryIn(ctx context.Context, backend string, settings Settings) (*box, error) {
+	b := &box{backend: backend, settings: settings}
 	plain := func(b memory.Blobs) (layer, error) { return memory.Plain{Blobs: b}, nil }
-	return &treeMemory{s: s, find: s.workspacePlace, lay: plain}, nil
+	switch backend {
+	case inBranch:
+		b.branch = cmp.Or(s.Tree.WorkingBranch(ctx), noBranch)
+		b.Storage = &treeMemory{s: s, find: s.branchPlace(b.branch, settings.Get("memory.start")), lay: plain}
+	default:
+		b.Storage = &treeMemory{s: s, find: s.placeIn(memoryDir + "/workspace"), lay: plain}
+	}
+	return b, nil
 }
 
-// workspacePlace is the one memory of the store.
-func (s *Service) workspacePlace(_ context.Context, _ reader) (place, error) {
-	return place{dir: memoryDir + "/workspace"}, nil
+// placeIn is the one memory of the store. That of a linked worktree starts from the main worktree's.
+func (s *Service) placeIn(dir string) func(context.Context, reader) (place, error) {
+	return func(ctx context.Context, r reader) (place, error) {
+		p := place{dir: dir}
+		if !s.Place.Linked {
+			return p, nil
+		}
+		if _, err := (blobs{r: r, dir: dir}).Read(scopeFile); errors.Is(err, memory.ErrNotExist) {
+			p.origin = s.mainMemory(ctx, dir)
+		}
+		return p, nil
+	}
+}
+
+// mainMemory is what the main worktree remembers, nil for nothing.
+func (s *Service) mainMemory(ctx context.Context, dir string) memory.Blobs {
+	main, ok := s.Place.Main()
+	if !ok || !s.atHome() {
+		return nil
+	}
+	other := s.neighbour(main)
+	defer other.close()
+	st, err := other.glance(ctx)
+	if err != nil {
+		return nil
+	}
+	if held, err := hold(blobs{r: st.snap, dir: dir}); err == nil && len(held) > 0 {
+		return held
+	}
+	return nil
 }
 
 // refusal gives a refusal of the memory its kind.

@@ -45,7 +45,7 @@ func (s *Service) logMemory(ctx context.Context, b *box, c memory.Command, faile
 		Path: short(c.Where()), To: short(c.NewPath), OK: failed == nil,
 	}
 	if b != nil {
-		e.Backend = b.backend
+		e.Backend, e.Branch = b.backend, b.branch
 	}
 	if failed != nil {
 		e.Error = short(headline(failed.Error()))
