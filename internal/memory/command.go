@@ -47,6 +47,9 @@ func Run(ctx context.Context, s Storage, c Command) (string, error) {
 	if c.Reads() {
 		var text string
 		err := s.View(ctx, func(f Files) (err error) {
+			if err = check(f, at, c.Where()); err != nil {
+				return err
+			}
 			text, err = view(f, c, at)
 			return err
 		})
@@ -54,6 +57,9 @@ func Run(ctx context.Context, s Storage, c Command) (string, error) {
 	}
 	var text string
 	err = s.Change(ctx, Op{c.Name, at}, func(f Files) (Edit, error) {
+		if err := check(f, at, c.Where()); err != nil {
+			return Edit{}, err
+		}
 		var e Edit
 		var err error
 		text, e, err = c.edit(f, at)
@@ -123,6 +129,9 @@ func (c *Command) edit(f Files, at Path) (string, Edit, error) {
 		return remove(f, c.Path, at)
 	case "rename":
 		to, err := ParsePath(c.NewPath)
+		if err == nil {
+			err = check(f, to, c.NewPath)
+		}
 		if err != nil {
 			return "", Edit{}, err
 		}

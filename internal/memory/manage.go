@@ -22,6 +22,9 @@ func Save(ctx context.Context, s Storage, path, text, version string) error {
 		return err
 	}
 	return s.Change(ctx, Op{"save", at}, func(f Files) (Edit, error) {
+		if err := check(f, at, path); err != nil {
+			return Edit{}, err
+		}
 		list, err := f.List()
 		if err != nil {
 			return Edit{}, err

@@ -23,6 +23,18 @@ type Files interface {
 	Pins() ([]Path, error) // in the order of their paths; some may be gone
 }
 
+// Checker is what [Files] are where something else than files may be at a path. It refuses such paths.
+type Checker interface {
+	Check(p Path, given string) error
+}
+
+func check(f Files, p Path, given string) error {
+	if c, ok := f.(Checker); ok {
+		return c.Check(p, given)
+	}
+	return nil
+}
+
 // Edit is what one command changes.
 type Edit struct {
 	Write  map[Path][]byte

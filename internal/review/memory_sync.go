@@ -24,3 +24,10 @@ func checkSyncFile(value string) error {
 }
 
 func (s *Service) syncMemory(_ context.Context, _ *box) {}
+
+// resyncMemory syncs after a change that was none of the memory's own commands.
+func (s *Service) resyncMemory(ctx context.Context) {
+	if b, err := s.memory(ctx); err == nil {
+		s.syncMemory(ctx, b)
+	}
+}
