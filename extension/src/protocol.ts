@@ -139,6 +139,34 @@ export interface Requests {
   setup: { params: SetupInput; result: Result<SetupOutput> };
   /** Take out what setup wrote; in full, the threads too. */
   uninstall: { params: UninstallInput; result: Result<UninstallOutput> };
+  /** Remember across conversations: view, create, str_replace, insert, delete and rename files below /memories. Look there before a task; write down what was learnt. */
+  memory: { params: MemoryInput; result: Result<MemoryOutput> };
+  /** Show a folder or a file of the memory. */
+  "memory view": { params: MemoryViewInput; result: Result<MemoryOutput> };
+  /** Make a file in the memory. */
+  "memory create": { params: MemoryCreateInput; result: Result<MemoryOutput> };
+  /** Replace a text that occurs once in a file of the memory. */
+  "memory str_replace": { params: MemoryReplaceInput; result: Result<MemoryOutput> };
+  /** Insert lines into a file of the memory. */
+  "memory insert": { params: MemoryInsertInput; result: Result<MemoryOutput> };
+  /** Delete a file or folder of the memory. */
+  "memory delete": { params: MemoryDeleteInput; result: Result<MemoryOutput> };
+  /** Rename a file or folder of the memory. */
+  "memory rename": { params: MemoryRenameInput; result: Result<MemoryOutput> };
+  /** List what is remembered, pinned files first. */
+  "memory list": { params: MemoryListInput; result: Result<MemoryListOutput> };
+  /** Read a file of the memory as it is. */
+  "memory get": { params: MemoryGetInput; result: Result<MemoryGetOutput> };
+  /** Replace a file of the memory that was edited. */
+  "memory save": { params: MemorySaveInput; result: Result<MemoryGetOutput> };
+  /** Put files of the memory first (a person only). */
+  "memory pin": { params: MemoryPinInput; result: Result<MemoryPinOutput> };
+  /** Take that back (a person only). */
+  "memory unpin": { params: MemoryPinInput; result: Result<MemoryPinOutput> };
+  /** Tell what was done with the memory, also what was read or refused, newest first. */
+  "memory log": { params: MemoryLogInput; result: Result<MemoryLogOutput> };
+  /** Remove all files of the memory (a person only; undo brings them back). */
+  "memory clear": { params: MemoryClearInput; result: Result<MemoryClearOutput> };
 }
 
 /** What the server says unasked, by method. */
@@ -660,6 +688,134 @@ export interface UninstallOutput {
   paths: Change[];
 }
 
+export interface MemoryInput {
+  /** view a folder or a file; create a file; str_replace a text that occurs once; insert after a line; delete; rename */
+  command: "view" | "create" | "str_replace" | "insert" | "delete" | "rename";
+  /** the file or folder, for all commands but rename; begins with /memories */
+  path?: string;
+  /** view: first and last line, -1 for the end */
+  view_range?: number[];
+  /** create: the content of the new file */
+  file_text?: string;
+  /** str_replace: the text to replace, as it is in the file */
+  old_str?: string;
+  /** str_replace: the text to put there; left out, the old text is deleted */
+  new_str?: string;
+  /** insert: the line after which to insert, 0 for the top */
+  insert_line?: number;
+  /** insert: the text */
+  insert_text?: string;
+  /** rename: what to rename */
+  old_path?: string;
+  /** rename: its new path, where nothing is yet */
+  new_path?: string;
+}
+
+export interface MemoryOutput {
+  text: string;
+  failed?: boolean;
+}
+
+export interface MemoryViewInput {
+  /** file or folder, begins with /memories */
+  path?: string;
+  /** only these lines of a file: 10-20, 10- or 10 */
+  lines?: string;
+}
+
+export interface MemoryCreateInput {
+  /** where, begins with /memories */
+  path: string;
+  /** its content */
+  text?: string;
+}
+
+export interface MemoryReplaceInput {
+  /** file, begins with /memories */
+  path: string;
+  /** the text to replace; it must be there exactly once */
+  old_str: string;
+  /** what to put there; left out, the text is deleted */
+  new_str?: string;
+}
+
+export interface MemoryInsertInput {
+  /** file, begins with /memories */
+  path: string;
+  /** the line after which to insert, 0 for the top */
+  insert_line?: number;
+  /** the text */
+  insert_text?: string;
+}
+
+export interface MemoryDeleteInput {
+  /** file, or folder with all in it; begins with /memories */
+  path: string;
+}
+
+export interface MemoryRenameInput {
+  /** file or folder, begins with /memories */
+  old_path: string;
+  /** its new path, where nothing is yet */
+  new_path: string;
+}
+
+export type MemoryListInput = Record<string, never>;
+
+export interface MemoryListOutput {
+  on: boolean;
+  backend: string;
+  branch?: string;
+  sync?: string;
+  files: MemoryFile[];
+  size: number;
+}
+
+export interface MemoryGetInput {
+  /** file, begins with /memories */
+  path: string;
+}
+
+export interface MemoryGetOutput {
+  path: string;
+  text: string;
+  version: string;
+}
+
+export interface MemorySaveInput {
+  /** file, begins with /memories */
+  path: string;
+  /** its content from now on */
+  text?: string;
+  /** the version that was edited, as memory get gave it; left out, the file must be new */
+  version?: string;
+}
+
+export interface MemoryPinInput {
+  /** files, each begins with /memories */
+  paths: string[];
+}
+
+export interface MemoryPinOutput {
+  pins: string[];
+}
+
+export interface MemoryLogInput {
+  /** at most so many (default 50, 0 for that; at most 10000) */
+  max?: number;
+}
+
+export interface MemoryLogOutput {
+  entries: MemoryEntry[];
+  more?: boolean;
+}
+
+export type MemoryClearInput = Record<string, never>;
+
+export interface MemoryClearOutput {
+  removed: string[];
+}
+
 export interface Changed {
   cursor: string;
 }
@@ -876,6 +1032,26 @@ export interface Change {
   why?: string;
 }
 
+export interface MemoryFile {
+  path: string;
+  size: number;
+  pinned?: boolean;
+  draft?: string;
+}
+
+export interface MemoryEntry {
+  at: string;
+  by: Who;
+  command: string;
+  path?: string;
+  to?: string;
+  backend: string;
+  branch?: string;
+  ok: boolean;
+  error?: string;
+  sealed?: string;
+}
+
 export interface Candidate {
   id: string;
   place?: string;
@@ -1020,5 +1196,6 @@ export type EventKind =
   | "config"
   | "review"
   | "seen"
+  | "memory"
   | "init"
   | "placement";

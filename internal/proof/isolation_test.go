@@ -69,6 +69,19 @@ var every = [][]string{
 	{"import", "../store.json"},
 	{"editor", "get-context"},
 	{"config", "resolve", "human", "--as", "human"},
+	{"memory", "create", "/memories/a.md", "-m", "one"},
+	{"memory", "view"},
+	{"memory", "str_replace", "/memories/a.md", "--old", "one", "--new", "two"},
+	{"memory", "insert", "/memories/a.md", "--line", "0", "-m", "zero"},
+	{"memory", "rename", "/memories/a.md", "/memories/b.md"},
+	{"memory", "list"},
+	{"memory", "get", "/memories/b.md"},
+	{"memory", "save", "/memories/c.md", "-m", "three"},
+	{"memory", "pin", "/memories/b.md", "--as", "human"},
+	{"memory", "unpin", "/memories/b.md", "--as", "human"},
+	{"memory", "log"},
+	{"memory", "delete", "/memories/b.md"},
+	{"memory", "clear", "--as", "human"},
 	{"fsck"},
 	{"gc"},
 	{"doctor"},
@@ -130,7 +143,12 @@ func ends(args []string) []int {
 }
 
 // changesOnce are verbs that succeed once on the same thread.
-var changesOnce = map[string]bool{"archive": true, "unarchive": true, "resolve": true, "reply": true, "checkpoint create": true, "undo": true, "setup": true, "uninstall": true}
+var changesOnce = map[string]bool{
+	"archive": true, "unarchive": true, "resolve": true, "reply": true, "checkpoint create": true, "undo": true,
+	"setup": true, "uninstall": true,
+	"memory create": true, "memory str_replace": true, "memory insert": true, "memory rename": true,
+	"memory delete": true, "memory save": true,
+}
 
 // TestGitBehavesAsIfTheStoreWereNotThere: each command says and does the same
 // with the store as without.

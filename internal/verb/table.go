@@ -1,9 +1,16 @@
 package verb
 
-import "consider/internal/review"
+import (
+	"slices"
+
+	"consider/internal/review"
+)
 
 // All is everything a client may ask, in the order in which help lists it.
-var All = []Verb{
+var All = slices.Concat(reviewVerbs, memoryVerbs)
+
+// reviewVerbs are what may be asked of the review itself.
+var reviewVerbs = []Verb{
 	Define("add", "Start a thread on lines, a file or the whole review",
 		`src/auth.go:45-47 -m "return an error here"`, Writes, Everywhere, (*review.Service).Add),
 	Define("list", "List threads with where they are now",
