@@ -33,6 +33,8 @@ const (
 	Imported          EventKind = "import"
 	Adopted           EventKind = "adopt"
 	Configured        EventKind = "config"
+	Marked            EventKind = "mark" // a span of an agent's answer; with what it took the place of
+	Unmarked          EventKind = "unmark"
 	Seen              EventKind = "seen"
 	StoreMade         EventKind = "init"
 	Placed            EventKind = "placement" // a file changed, and a thread is elsewhere; only watch tells

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"consider/gitstore"
+	"consider/internal/transcript"
 	"consider/internal/watch"
 	"consider/internal/worktree"
 )
@@ -26,6 +27,8 @@ type Project struct {
 	Progress func(done, total int)
 	// Watch makes a change stream of the project; may be nil, then waiting only looks from time to time.
 	Watch func() *watch.Watcher
+	// Agents finds what coding agents said last; may be nil, then they have said nothing.
+	Agents *transcript.Finder
 
 	mu    sync.Mutex
 	store *gitstore.Store
