@@ -9,11 +9,15 @@ export const PROTOCOL = 1;
 /** The environment variables by which consider tells that it runs in an agent's shell. */
 export const AGENT_VARIABLES: readonly string[] = [
   "CLAUDECODE",
+  "CLAUDE_CODE_SESSION_ID",
   "CODEX_THREAD_ID",
   "CODEX_SESSION_ID",
   "CODEX_CI",
+  "CODEX_TOOL_CALL_ID",
   "CODEX_SANDBOX",
+  "CODEX_SANDBOX_NETWORK_DISABLED",
   "OPENCODE",
+  "OPENCODE_PID",
   "GEMINI_CLI",
   "COPILOT_CLI",
   "CURSOR_AGENT",
@@ -110,6 +114,8 @@ export interface Requests {
   "checkpoint restore": { params: CheckpointRestoreInput; result: Result<CheckpointRestoreOutput> };
   /** Delete a checkpoint (a person only). */
   "checkpoint delete": { params: CheckpointDeleteInput; result: Result<CheckpointDeleteOutput> };
+  /** Take a whole review in: its comments, its verdict, and the end of a round. */
+  "review submit": { params: SubmitInput; result: Result<SubmitOutput> };
   /** Take the newest change to the review back. */
   undo: { params: UndoInput; result: Result<UndoOutput> };
   /** Tell what happened to the review, newest first. */
@@ -465,6 +471,25 @@ export interface CheckpointDeleteOutput {
   name: string;
 }
 
+export interface SubmitInput {
+  /** on the review as a whole */
+  globalComment?: string;
+  /** on files and lines */
+  comments?: SubmitComment[];
+  /** what the reviewer says of the whole (default comment) */
+  verdict?: "comment" | "approve" | "request_changes";
+}
+
+export interface SubmitOutput {
+  review: string;
+  verdict: Verdict;
+  threads: string[];
+  global?: string;
+  checkpoint?: string;
+  warning?: string;
+  scope: string;
+}
+
 export interface UndoInput {
   /** take the last undo back */
   redo?: boolean;
@@ -502,7 +527,7 @@ export interface WaitInput {
   for?: "human" | "agent" | "any";
   /** only what happens to this thread */
   thread?: string;
-  /** how long to wait: 100s (default), 9m, at most 24h; 0 only looks */
+  /** how long to wait: 30s, 9m, at most 24h; 0 only looks (default 100s, over MCP 45s) */
   timeout?: string;
 }
 
@@ -704,6 +729,14 @@ export interface SaidSince {
   body: string;
 }
 
+export interface SubmitComment {
+  file: string;
+  startLine: number | null;
+  endLine: number | null;
+  side: string;
+  body: string;
+}
+
 export interface Event {
   cursor: string;
   at: string;
@@ -717,6 +750,8 @@ export interface Event {
   anchorState?: AnchorState;
   body?: string;
   checkpoint?: string;
+  review?: string;
+  verdict?: Verdict;
   undoes?: string;
   redo?: boolean;
   what?: string;
@@ -835,6 +870,8 @@ export type Outcome = "addressed" | "answered" | "declined" | "blocked";
 
 export type WorkflowState = "open" | "resolved";
 
+export type Verdict = "comment" | "approve" | "request_changes";
+
 export type Target = "lines" | "file" | "review" | "response";
 
 export type AnchorState = "anchored" | "stale" | "orphaned";
@@ -861,6 +898,7 @@ export type EventKind =
   | "import"
   | "adopt"
   | "config"
+  | "review"
   | "seen"
   | "init"
   | "placement";

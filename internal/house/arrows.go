@@ -75,6 +75,7 @@ var libraries = []struct {
 	{"github.com/pmezard/go-difflib", []string{"internal/linediff"}},
 	{"github.com/urfave/cli/", []string{"commands"}},
 	{"github.com/modelcontextprotocol/go-sdk", []string{"internal/mcpserver"}},
+	{"github.com/google/jsonschema-go", []string{"internal/mcpserver"}},
 	{"github.com/creachadair/jrpc2", []string{"internal/rpcserver"}},
 	{"github.com/fsnotify/fsnotify", []string{"internal/watch"}},
 	{"github.com/clipperhouse/", []string{"internal/printable"}},

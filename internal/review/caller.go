@@ -1,6 +1,9 @@
 package review
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 // Caller is who asks, as the channel knows it: a flag or an input field never makes an agent a human.
 type Caller struct {
@@ -10,6 +13,8 @@ type Caller struct {
 	As       AuthorKind // asked for explicitly, "" if not
 	Name     string     // name asked for, "" if none
 	Dir      string     // absolute folder that relative paths start from
+
+	Patience time.Duration // how long it waits when it does not say; 0 for as long as a shell allows
 }
 
 // author is who an entry is by.

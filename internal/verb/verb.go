@@ -34,16 +34,17 @@ const (
 
 // Verb is one thing a client may ask.
 type Verb struct {
-	Name    string // one word, or a noun and a verb: "checkpoint list"
-	Aliases []string
-	Default bool   // the noun alone means this one
-	Waiting bool   // it mostly waits for others to do something, and must not keep anyone from being served
-	Title   string // imperative, one line, no full stop
-	Example string // arguments of one good call on the command line
-	Effect  Effect
-	On      Surface
-	In, Out reflect.Type // structs
-	Fields  []Field      // of In
+	Name       string // one word, or a noun and a verb: "checkpoint list"
+	Aliases    []string
+	Default    bool   // the noun alone means this one
+	Repeatable bool   // the same call again changes nothing more
+	Waiting    bool   // it mostly waits for others to do something, and must not keep anyone from being served
+	Title      string // imperative, one line, no full stop
+	Example    string // arguments of one good call on the command line
+	Effect     Effect
+	On         Surface
+	In, Out    reflect.Type // structs
+	Fields     []Field      // of In
 
 	call func(ctx context.Context, s *review.Service, raw json.RawMessage) (any, error)
 }
@@ -84,6 +85,12 @@ func (v Verb) ByDefault() Verb {
 // Waits says that the verb mostly waits.
 func (v Verb) Waits() Verb {
 	v.Waiting = true
+	return v
+}
+
+// Repeats says that a second call like the first changes nothing more.
+func (v Verb) Repeats() Verb {
+	v.Repeatable = true
 	return v
 }
 
