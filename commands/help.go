@@ -62,6 +62,7 @@ usage: consider responses watch [<flags>]
 Example: consider responses watch --agent claude-code
 
       --agent claude-code|codex|opencode|gemini|copilot  only this agent's answers
+  -n, --last N                begin with the last N there are (default 0, at most 5)
       --json                  print one JSON document for each answer, on a line of its own
       --as human|agent        speak as one of them; an agent cannot speak as the human
       --name NAME             the speaker's name

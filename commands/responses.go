@@ -105,7 +105,7 @@ func (a *app) responsesWatch(root *cli.Command) {
 		group.Commands = append(group.Commands, &cli.Command{
 			Name: "watch", Usage: "Print answers as agents give them, until interrupted", OnUsageError: usageError, HideHelpCommand: true,
 			CustomHelpTemplate: responsesWatchHelp,
-			Flags:              append(commonFlags(), &cli.StringFlag{Name: "agent"}),
+			Flags:              append(commonFlags(), &cli.StringFlag{Name: "agent"}, &cli.IntFlag{Name: "last", Aliases: []string{"n"}}),
 			Action: func(ctx context.Context, c *cli.Command) error {
 				if c.Args().Present() {
 					return review.Usage("responses watch takes no arguments").Hint("consider responses watch --help")
@@ -116,7 +116,7 @@ func (a *app) responsesWatch(root *cli.Command) {
 	}
 }
 
-// watchResponses prints each new answer once. Those that are there when it begins are not new.
+// watchResponses prints each new answer once; of those that are there when it begins, the last as many as asked.
 func (a *app) watchResponses(ctx context.Context, c *cli.Command) error {
 	caller, err := a.caller(c)
 	if err != nil {
@@ -140,22 +140,26 @@ func (a *app) watchResponses(ctx context.Context, c *cli.Command) error {
 		}
 	}
 	told := map[string]int{}
-	first := true
+	old := -1 // of the answers at the beginning, how many are old
 	err = project.Service(caller).FollowResponses(read, review.ResponsesWatch{Agent: c.String("agent")}, func(f transcript.Found) error {
+		if old < 0 {
+			old = max(0, len(f.Responses)-c.Int("last"))
+		}
 		for i := len(f.Responses) - 1; i >= 0; i-- { // oldest first
 			r := &f.Responses[i]
 			if was, known := told[r.ID]; known && was == len(r.Text) {
 				continue
 			}
 			told[r.ID] = len(r.Text)
-			if first {
+			if old > 0 {
+				old--
 				continue
 			}
 			if err := a.printAnswer(r, c.Bool("json")); err != nil {
 				return err
 			}
 		}
-		first = false
+		old = 0
 		return nil
 	})
 	if read.Err() != nil || errors.Is(err, syscall.EPIPE) {

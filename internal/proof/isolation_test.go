@@ -62,6 +62,11 @@ var every = [][]string{
 	{"undo", "--dry-run"},
 	{"undo"},
 	{"undo", "--redo"},
+	{"responses", "list"},
+	{"responses", "show", "last"},
+	{"responses", "mark", "last", "--keep", "walls"},
+	{"responses", "feedback"},
+	{"responses", "unmark", "last"},
 	{"wait", "--for", "any", "--timeout", "0"},
 	{"log", "ID"},
 	{"export", "--format", "md"},
@@ -82,7 +87,7 @@ const oldStore = `{"version":1,"comments":[{"id":"c1","file":"a.txt","anchor":{"
 func TestNoVerbTouchesTheUsersRepository(t *testing.T) {
 	t.Parallel()
 	r := busy(t)
-	s := sit(t, r.Dir)
+	s := sit(t, r.Dir).with(agentSaid(t, r.Dir)...)
 	if err := os.WriteFile(filepath.Join(filepath.Dir(r.Dir), "store.json"), []byte(oldStore), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +132,9 @@ func ends(args []string) []int {
 }
 
 // changesOnce are verbs that succeed once on the same thread.
-var changesOnce = map[string]bool{"archive": true, "unarchive": true, "resolve": true, "reply": true, "checkpoint create": true, "undo": true}
+var changesOnce = map[string]bool{"archive": true, "unarchive": true, "resolve": true, "reply": true, "checkpoint create": true, "undo": true,
+	"responses mark": true, "responses unmark": true, // a person's
+}
 
 // TestGitBehavesAsIfTheStoreWereNotThere: each command says and does the same
 // with the store as without.

@@ -99,7 +99,7 @@ func leftovers(t testing.TB, dir string) []string {
 
 // verbOf is the verb that args call; some are two words.
 func verbOf(args []string) string {
-	if args[0] == "checkpoint" {
+	if args[0] == "checkpoint" || args[0] == "responses" {
 		return args[0] + " " + args[1]
 	}
 	return args[0]

@@ -114,11 +114,11 @@ func (s *Service) marker(ctx context.Context, what string) (author, error) {
 // span finds the stretch of the answer that in quotes.
 func (in *MarkInput) span(r *transcript.Response) (*Span, stretch, error) {
 	s := &Span{Response: r.ID, Agent: r.Agent, Session: r.Session, Message: r.Message, At: r.At, Mark: Keep, Quote: in.Keep, Prefix: in.Prefix, Suffix: in.Suffix}
-	if in.Drop != "" {
+	if !blank(in.Drop) {
 		s.Mark, s.Quote = Drop, in.Drop
 	}
 	switch {
-	case (in.Keep == "") == (in.Drop == ""):
+	case blank(in.Keep) == blank(in.Drop):
 		return nil, stretch{}, Usage("say what to keep, or what to drop").Hint(`consider responses mark %s --keep "the words"`, r.ID)
 	case len(s.Quote) > maxQuote || len(s.Prefix) > maxQuote || len(s.Suffix) > maxQuote:
 		return nil, stretch{}, Denied("a quote has at most %d bytes", maxQuote)
@@ -146,6 +146,8 @@ func (in *MarkInput) span(r *transcript.Response) (*Span, stretch, error) {
 	s.Prefix, s.Suffix = around(page, at)
 	return s, at, nil
 }
+
+func blank(s string) bool { return strings.TrimSpace(s) == "" }
 
 // byteOf returns the offset in bytes of an offset in UTF-16 units.
 func byteOf(text string, at int) int {
