@@ -99,10 +99,14 @@ export class Card {
       h("span", { class: "place" }, word.charAt(0).toUpperCase() + word.slice(1)),
       t.side === "old" ? h("span", { class: "muted" }, "before the change") : null,
       ...badges,
-      this.folded ? h("span", { class: "muted first-words" }, `${nameOf(t)}: ${shown(t.body.split("\n")[0] ?? "")}`) : null,
+      this.folded
+        ? h("span", { class: "muted first-words" }, `${nameOf(t)}: ${shown(t.body.split("\n")[0] ?? "")}`)
+        : null,
       h("span", { class: "grow" }),
       this.folded ? h("span", { class: "muted nowrap" }, said) : h("code", { class: "id" }, t.id),
-      this.folded ? null : copyButton("", () => `${t.id}`, { class: "icon-button", "aria-label": `Copy the id ${t.id}` }),
+      this.folded
+        ? null
+        : copyButton("", () => t.id, { class: "icon-button", "aria-label": `Copy the id ${t.id}` }),
       fold,
     );
   }
@@ -113,7 +117,10 @@ export class Card {
 
   private drawBodies(): void {
     const t = this.thread;
-    const all: [string, Said][] = [[t.id, { ...t, author: t.author }], ...t.thread.map((r): [string, Said] => [r.id, r])];
+    const all: [string, Said][] = [
+      [t.id, { ...t, author: t.author }],
+      ...t.thread.map((r): [string, Said] => [r.id, r]),
+    ];
     const wanted = new Set<Element>();
     let before: Element | null = null;
     for (const [id, said] of all) {

@@ -156,7 +156,12 @@ export class Comments {
   placeOfDraft(d: Draft): Place | undefined {
     if (d.file === undefined || (d.kind !== "line" && d.kind !== "file")) return undefined;
     const start = d.kind === "line" ? (d.startLine ?? 0) : 0;
-    return { file: d.file, side: d.side ?? "new", startLine: start, endLine: d.kind === "line" ? (d.endLine ?? start) : 0 };
+    return {
+      file: d.file,
+      side: d.side ?? "new",
+      startLine: start,
+      endLine: d.kind === "line" ? (d.endLine ?? start) : 0,
+    };
   }
 
   /** The lines that a draft is about, as they are on its side. */
@@ -164,7 +169,7 @@ export class Comments {
     const place = this.placeOfDraft(d);
     const file = place && state.fileAt(place);
     const view = file && this.files.at(file.path);
-    if (!view || !place || place.startLine === 0) return undefined;
+    if (!view || place.startLine === 0) return undefined;
     const lines: string[] = [];
     for (let n = place.startLine; n <= place.endLine; n++) {
       const row = view.rows[view.find(place.side, n)];

@@ -47,7 +47,11 @@ export function saveDraft(draft: Draft, now = false): void {
   keepHere();
   clearTimeout(timers.get(draft.key));
   if (now) void flush(draft.key);
-  else timers.set(draft.key, setTimeout(() => void flush(draft.key), pause));
+  else
+    timers.set(
+      draft.key,
+      setTimeout(() => void flush(draft.key), pause),
+    );
   if (isKept(draft) || (before === undefined) !== empty) tell("drafts", undefined);
 }
 

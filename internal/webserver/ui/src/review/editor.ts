@@ -117,7 +117,12 @@ export class Editor {
       bar.append(
         h(
           "button",
-          { type: "button", class: "small", title: "Suggest other text for these lines", onclick: () => this.suggest() },
+          {
+            type: "button",
+            class: "small",
+            title: "Suggest other text for these lines",
+            onclick: () => this.suggest(),
+          },
           "± Suggestion",
         ),
       );
@@ -161,14 +166,23 @@ export class Editor {
 
   private foot(): HTMLElement {
     const foot = h("div", { class: "editor-foot" });
-    add(foot, h("span", { class: "muted hint" }, this.options.hint ?? "Markdown. Saved as you type."), h("span", { class: "grow" }));
+    add(
+      foot,
+      h("span", { class: "muted hint" }, this.options.hint ?? "Markdown. Saved as you type."),
+      h("span", { class: "grow" }),
+    );
     if (this.options.close) {
       foot.append(h("button", { type: "button", onclick: () => void this.cancel() }, "Cancel"));
     }
     for (const action of this.options.actions) {
       const button = h(
         "button",
-        { type: "button", class: action.primary ? "primary" : "", title: action.title, onclick: () => void this.run(action) },
+        {
+          type: "button",
+          class: action.primary ? "primary" : "",
+          title: action.title,
+          onclick: () => void this.run(action),
+        },
         action.label,
       );
       this.buttons.push(button);

@@ -57,7 +57,12 @@ export class FileHead {
       this.count,
       h(
         "button",
-        { type: "button", class: "small file-comment", title: "Comment on the whole file (f)", onclick: actions.comment },
+        {
+          type: "button",
+          class: "small file-comment",
+          title: "Comment on the whole file (f)",
+          onclick: actions.comment,
+        },
         icon("comment"),
         h("span", { class: "wide" }, "Comment on file"),
       ),
@@ -131,7 +136,12 @@ function short(id: string): string {
 }
 
 function modeWords(mode: string): string {
-  const words: Record<string, string> = { "100644": "plain", "100755": "executable", "120000": "link", "160000": "submodule" };
+  const words: Record<string, string> = {
+    "100644": "plain",
+    "100755": "executable",
+    "120000": "link",
+    "160000": "submodule",
+  };
   return words[mode] === undefined ? mode : `${mode} (${words[mode]})`;
 }
 

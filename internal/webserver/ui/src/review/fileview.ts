@@ -117,7 +117,11 @@ export class FileView {
     try {
       this.use(await fetchDiff(this.file));
     } catch (error) {
-      const again = h("button", { type: "button", onclick: () => void this.load().catch(() => undefined) }, "Try again");
+      const again = h(
+        "button",
+        { type: "button", onclick: () => void this.load().catch(() => undefined) },
+        "Try again",
+      );
       this.lines.style.minHeight = "";
       fill(this.lines, h("p", { class: "file-note bad" }, `This file could not be shown: ${words(error)}. `, again));
       throw error;

@@ -46,7 +46,5 @@ export function fetchDiff(f: ChangedFile): Promise<FileDiff> {
 }
 
 export function fetchLines(f: ChangedFile, side: Side, from: number, to: number): Promise<FileLines> {
-  return turn(() =>
-    ask<FileLines>("GET", `/api/lines/${encodeURIComponent(f.id)}?side=${side}&from=${from}&to=${to}`),
-  );
+  return turn(() => ask<FileLines>("GET", `/api/lines/${encodeURIComponent(f.id)}?side=${side}&from=${from}&to=${to}`));
 }

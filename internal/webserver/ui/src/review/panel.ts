@@ -31,7 +31,12 @@ export class Panel {
   ) {
     const close = h(
       "button",
-      { type: "button", class: "icon-button", "aria-label": "Hide the threads", onclick: () => state.setPref("panel", false) },
+      {
+        type: "button",
+        class: "icon-button",
+        "aria-label": "Hide the threads",
+        onclick: () => state.setPref("panel", false),
+      },
       icon("cross"),
     );
     this.element.append(
@@ -116,14 +121,21 @@ export class Panel {
     const head = h(
       "button",
       { type: "button", class: "item-head", "aria-expanded": inDiff ? null : String(this.opened.has(t.id)) },
-      h("span", { class: "item-place" }, placeWords(t), t.workflowState === "resolved" ? h("span", { class: "badge done" }, "Resolved") : null),
+      h(
+        "span",
+        { class: "item-place" },
+        placeWords(t),
+        t.workflowState === "resolved" ? h("span", { class: "badge done" }, "Resolved") : null,
+      ),
       h("span", { class: "item-body" }, shown(t.body.split("\n").find((l) => l.trim() !== "") ?? "")),
       h(
         "span",
         { class: "item-last muted" },
         last ? `${plural(t.thread.length, "reply", "replies")}, last by ${nameOf(last)}` : `by ${nameOf(t)}`,
         state.fresh.has(t.id) ? h("span", { class: "badge new" }, "new") : null,
-        inDiff || t.placement.anchorState !== "anchored" ? null : h("span", { class: "badge quiet" }, "not in this diff"),
+        inDiff || t.placement.anchorState !== "anchored"
+          ? null
+          : h("span", { class: "badge quiet" }, "not in this diff"),
       ),
     );
     const item = h("div", { class: "item", "data-thread": t.id }, head);

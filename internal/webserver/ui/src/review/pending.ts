@@ -38,7 +38,15 @@ export class Pending {
         h("button", { type: "button", class: "link", onclick: () => this.hooks.again() }, "Edit"),
         h("button", { type: "button", class: "link", onclick: () => this.delete() }, "Delete"),
       ),
-      h("div", { class: "bodies" }, h("div", { class: "said human" }, markdown(draft.body, () => this.hooks.original()))),
+      h(
+        "div",
+        { class: "bodies" },
+        h(
+          "div",
+          { class: "said human" },
+          markdown(draft.body, () => this.hooks.original()),
+        ),
+      ),
     );
   }
 

@@ -21,9 +21,7 @@ export interface Gap {
   header: string;
 }
 
-export type Row =
-  | { kind: "code"; left: Line | undefined; right: Line | undefined }
-  | { kind: "gap"; gap: Gap };
+export type Row = { kind: "code"; left: Line | undefined; right: Line | undefined } | { kind: "gap"; gap: Gap };
 
 const around = 3; // lines of context that git puts around a change
 

@@ -20,11 +20,14 @@ export function announce(text: string): void {
 /** A message in the corner, with something to do about it for ten seconds. */
 export function toast(text: string, action?: { label: string; run: () => void }): void {
   const box = h("div", { class: "toast" }, h("span", {}, text));
-  const gone = () => box.remove();
+  const gone = () => {
+    box.remove();
+  };
   if (action) {
-    box.append(
-      h("button", { type: "button", class: "link", onclick: () => (gone(), action.run()) }, action.label),
-    );
+    box.append(h("button", { type: "button", class: "link", onclick: () => {
+          gone();
+          action.run();
+        } }, action.label));
   }
   box.append(h("button", { type: "button", class: "link", "aria-label": "Close", onclick: gone }, "×"));
   corner.append(box);

@@ -61,7 +61,8 @@ export class Select {
     if (event.shiftKey && this.last?.view === point.view) {
       const side = this.last.side;
       this.drag = { ...this.last, to: point.row };
-      if (numberAt(point.view.rows[point.row], side) === undefined) this.drag.to = nearest(point.view.rows, point.row, side);
+      if (numberAt(point.view.rows[point.row], side) === undefined)
+        this.drag.to = nearest(point.view.rows, point.row, side);
     } else {
       this.drag = { ...point, to: point.row };
     }
@@ -200,7 +201,11 @@ export class Select {
     const at = this.cursor;
     if (!at?.view.section.isConnected) {
       const view = this.files.current();
-      if (view) this.setCursor(view, view.rows.findIndex((r) => r.kind === "code"));
+      if (view)
+        this.setCursor(
+          view,
+          view.rows.findIndex((r) => r.kind === "code"),
+        );
       return;
     }
     for (let row = at.to + by; ; row += by) {

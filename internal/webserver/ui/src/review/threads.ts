@@ -15,10 +15,12 @@ export function readThreads(): Promise<void> {
     return reading;
   }
   reading = (async () => {
-    do {
+    for (;;) {
       again = false;
       take(await all());
-    } while (again);
+      // Another call may have set it meanwhile.
+      if (!(again as boolean)) return;
+    }
   })().finally(() => (reading = undefined));
   return reading;
 }

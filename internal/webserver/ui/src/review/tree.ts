@@ -118,9 +118,22 @@ export class Tree {
   }
 
   private folder(name: string, folder: Folder, level: number): HTMLElement {
-    const head = h("div", { class: "row", title: name }, icon("chevron"), icon("folder"), h("span", { class: "name" }, name));
+    const head = h(
+      "div",
+      { class: "row", title: name },
+      icon("chevron"),
+      icon("folder"),
+      h("span", { class: "name" }, name),
+    );
     const group = h("div", { role: "group" }, ...this.render(folder, level + 1));
-    const item = h("div", { role: "treeitem", class: "folder", tabindex: -1, "aria-expanded": "true", "aria-level": level, "aria-label": name });
+    const item = h("div", {
+      role: "treeitem",
+      class: "folder",
+      tabindex: -1,
+      "aria-expanded": "true",
+      "aria-level": level,
+      "aria-label": name,
+    });
     item.append(head, group);
     head.style.setProperty("--level", String(level - 1));
     head.addEventListener("click", () => this.toggle(item));
@@ -132,7 +145,13 @@ export class Tree {
     const count = h("span", { class: "count" });
     const row = h(
       "div",
-      { role: "treeitem", class: "leaf row", tabindex: -1, "aria-level": level, title: `${file.path}: ${statusWord(file)}` },
+      {
+        role: "treeitem",
+        class: "leaf row",
+        tabindex: -1,
+        "aria-level": level,
+        title: `${file.path}: ${statusWord(file)}`,
+      },
       statusBadge(file),
       h("span", { class: "name" }, name),
       count,

@@ -72,7 +72,7 @@ export function changedWords(a: string, b: string): { removed: Mark[]; added: Ma
   const none = { removed: [], added: [] };
   if (a.length > longest || b.length > longest || a === b) return none;
   // Without a result within the bound it answers undefined, which its types do not say.
-  const parts = diffWordsWithSpace(a, b, { maxEditLength: 200 }) as ReturnType<typeof diffWordsWithSpace> | undefined;
+  const parts = diffWordsWithSpace(a, b, { maxEditLength: 200 });
   if (!parts) return none;
   const removed: Mark[] = [],
     added: Mark[] = [];
