@@ -58,9 +58,9 @@ type Event struct {
 	Checkpoint  string      `json:"checkpoint,omitempty"`
 	Review      string      `json:"review,omitempty"`  // id of the submission; only for review
 	Verdict     Verdict     `json:"verdict,omitempty"` // likewise: without threads and a body, there was nothing to say
-	Undoes      string      `json:"undoes,omitempty"` // cursor of the event that was taken back
-	Redo        bool        `json:"redo,omitempty"`   // what was taken back was an undo
-	What        string      `json:"what,omitempty"`   // for undo: what was taken back, in words; for config: the setting
+	Undoes      string      `json:"undoes,omitempty"`  // cursor of the event that was taken back
+	Redo        bool        `json:"redo,omitempty"`    // what was taken back was an undo
+	What        string      `json:"what,omitempty"`    // for undo: what was taken back, in words; for config: the setting
 }
 
 // Who is an author as an event names it.
