@@ -84,7 +84,7 @@ func (a *app) root() *cli.Command {
 		}
 		root.Commands = append(root.Commands, a.command(v, v.Name))
 	}
-	root.Commands = append(root.Commands, a.watchCommand(), a.serveCommand(), a.versionCommand())
+	root.Commands = append(root.Commands, a.reviewCommand(), a.watchCommand(), a.serveCommand(), a.versionCommand())
 	return root
 }
 

@@ -32,11 +32,11 @@ var rooms = []room{
 	}},
 	{path: "internal/mcpserver", uses: []string{"internal/verb", "internal/review"}},
 	{path: "internal/rpcserver", uses: []string{"internal/verb", "internal/review", "internal/watch"}},
-	{path: "internal/webserver", uses: []string{"internal/verb", "internal/review"}},
+	{path: "internal/webserver", uses: []string{"internal/verb", "internal/review", "internal/watch", "internal/markdown"}},
 	{path: "internal/verb", uses: []string{"internal/review", "gitstore"}},
 	{path: "internal/review", uses: []string{
 		"gitstore", "anchor", "internal/linediff", "internal/worktree",
-		"internal/transcript", "internal/memory", "internal/editor", "internal/watch",
+		"internal/transcript", "internal/memory", "internal/editor", "internal/watch", "internal/markdown",
 	}},
 	{path: "internal/transcript", uses: common},
 	{path: "internal/memory", uses: common},
@@ -46,6 +46,7 @@ var rooms = []room{
 	{path: "gitstore"},
 	{path: "anchor", uses: []string{"internal/linediff"}},
 	{path: "internal/linediff"},
+	{path: "internal/markdown"},
 	{path: "internal/nearest"},
 	{path: "internal/printable"},
 	{path: "internal/version"},
@@ -77,7 +78,9 @@ var libraries = []struct {
 	{"github.com/creachadair/jrpc2", []string{"internal/rpcserver"}},
 	{"github.com/fsnotify/fsnotify", []string{"internal/watch"}},
 	{"github.com/clipperhouse/", []string{"internal/printable"}},
+	{"github.com/yuin/goldmark", []string{"internal/markdown"}},
 	{"github.com/google/go-cmp", nil},
+	{"golang.org/x/net/html", nil},
 	{"github.com/rogpeppe/go-internal", nil},
 }
 

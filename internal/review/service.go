@@ -49,6 +49,8 @@ func (p *Project) Close() error {
 type Service struct {
 	*Project
 	Caller Caller
+	// Sees is what the caller has before their eyes, which comments are then on; may be nil.
+	Sees *Look
 
 	cursor gitstore.ID
 }

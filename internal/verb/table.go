@@ -52,6 +52,7 @@ var All = []Verb{
 		`round-1 --dry-run`, Writes, CLI|RPC|Web, (*review.Service).RestoreCheckpoint),
 	Define("checkpoint delete", "Delete a checkpoint (a person only)",
 		`round-1`, Destroys, CLI|RPC|Web, (*review.Service).DeleteCheckpoint),
+	reviewSubmit,
 	Define("undo", "Take the newest change to the review back",
 		`--dry-run`, Writes, Everywhere, (*review.Service).Undo),
 	Define("log", "Tell what happened to the review, newest first",
