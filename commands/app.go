@@ -89,7 +89,7 @@ func (a *app) root() *cli.Command {
 		root.Commands = append(root.Commands, a.command(v, v.Name))
 	}
 	a.responsesWatch(root)
-	root.Commands = append(root.Commands, a.watchCommand(), a.serveCommand(), a.mcpCommand(), a.versionCommand())
+	root.Commands = append(root.Commands, a.reviewCommand(), a.watchCommand(), a.serveCommand(), a.mcpCommand(), a.versionCommand())
 	return root
 }
 

@@ -49,12 +49,7 @@ func (s *Service) Export(ctx context.Context, in ExportInput) (ExportOutput, err
 		if err != nil {
 			return ExportOutput{}, err
 		}
-		d := ThreadDetail{
-			ThreadView: v, EditedAt: t.EditedAt, AgentLastSeenAt: t.AgentLastSeenAt, SeenBy: t.SeenBy,
-			ImportedFrom: t.ImportedFrom, Span: t.Span, Reanchored: len(t.Reanchored), Thread: t.Replies, CheckedAt: s.Now().UTC(),
-		}
-		_, d.Anchor, _ = t.place()
-		details = append(details, d)
+		details = append(details, s.detailOf(v, t))
 	}
 	out := ExportOutput{Format: in.Format, Threads: len(details)}
 	switch in.Format {
