@@ -8,17 +8,22 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v3"
 
 	"consider/internal/nearest"
 	"consider/internal/review"
+	"consider/internal/transcript"
 	"consider/internal/verb"
 )
 
 // app is one run of the command line.
 type app struct {
 	env Env
+
+	finding sync.Once
+	found   *transcript.Finder
 }
 
 func (a *app) run(ctx context.Context) error {
@@ -84,8 +89,10 @@ func (a *app) root() *cli.Command {
 		}
 		root.Commands = append(root.Commands, a.command(v, v.Name))
 	}
+	a.responsesWatch(root)
 	root.Commands = append(
 		root.Commands,
+		a.reviewCommand(),
 		a.watchCommand(),
 		a.serveCommand(),
 		a.mcpCommand(),
@@ -216,6 +223,9 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	out := answer.Data
 	if _, collected := out.(review.GCOutput); v.Effect != verb.Reads && !collected {
 		a.autoGC(service)
+	}
+	if err := a.copied(ctx, out); err != nil {
+		return err
 	}
 	if c.Bool("json") {
 		err = a.printJSON(answer)

@@ -70,6 +70,7 @@ func (a *app) projectAt(dir, store string) (*review.Project, error) {
 	}
 	p.Progress = a.progress()
 	p.Watch = func() *watch.Watcher { return watcher(place) }
+	p.Agents = a.finder(place)
 	return p, nil
 }
 

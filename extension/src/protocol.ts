@@ -123,6 +123,16 @@ export interface Requests {
   log: { params: LogInput; result: Result<LogOutput> };
   /** Wait until somebody else does something. */
   wait: { params: WaitInput; result: Result<WaitOutput> };
+  /** List the last answers of coding agents in this project. */
+  "responses list": { params: ResponsesInput; result: Result<ResponsesOutput> };
+  /** Show one answer and the marks on it. */
+  "responses show": { params: ResponseInput; result: Result<ResponseOutput> };
+  /** Mark a stretch of an answer: keep it, or drop it. */
+  "responses mark": { params: MarkInput; result: Result<MarkOutput> };
+  /** Take marks off an answer. */
+  "responses unmark": { params: UnmarkInput; result: Result<UnmarkOutput> };
+  /** Word the marks on an answer for the agent. */
+  "responses feedback": { params: FeedbackInput; result: Result<FeedbackOutput> };
   /** Write the review as one document. */
   export: { params: ExportInput; result: Result<ExportOutput> };
   /** Get current editor cursor position, selection, and containing symbol context. */
@@ -582,6 +592,81 @@ export interface WaitOutput {
   more?: boolean;
 }
 
+export interface ResponsesInput {
+  /** only this agent's answers */
+  agent?: "claude-code" | "codex" | "opencode" | "gemini" | "copilot";
+  /** at most so many, newest first (default 5, at most 50) */
+  max?: number;
+  /** with each answer as HTML that can neither run nor fetch anything */
+  html?: boolean;
+}
+
+export interface ResponsesOutput {
+  state: string;
+  sources: ResponseSource[];
+  responses: ResponseView[];
+}
+
+export interface ResponseInput {
+  /** id of an answer (a_…), or a unique prefix of one; last is the newest */
+  id: string;
+  /** with the answer as HTML that can neither run nor fetch anything */
+  html?: boolean;
+}
+
+export interface ResponseOutput {
+  response: ResponseView;
+}
+
+export interface MarkInput {
+  /** id of an answer (a_…), or a unique prefix of one; last is the newest */
+  id: string;
+  /** the stretch that is valuable, word for word */
+  keep?: string;
+  /** the stretch to disregard or reconsider, word for word */
+  drop?: string;
+  /** a word about it */
+  note?: string;
+  /** what stands before it, should it stand there more than once */
+  prefix?: string;
+  /** what stands after it */
+  suffix?: string;
+  /** where it begins in the text content of the HTML, in UTF-16 units: it tells equal places apart */
+  start?: number;
+}
+
+export interface MarkOutput {
+  mark: string;
+  replaced?: string[];
+  response: ResponseView;
+}
+
+export interface UnmarkInput {
+  /** ids of marks (c_…), or of answers (a_…) for all marks on them */
+  ids: string[];
+}
+
+export interface UnmarkOutput {
+  ids: string[];
+}
+
+export interface FeedbackInput {
+  /** id of an answer (a_…), or a unique prefix of one; the newest one with open marks when left out */
+  id?: string;
+  /** of all answers with open marks */
+  all?: boolean;
+  /** put the text into the clipboard instead of printing it */
+  copy?: boolean;
+}
+
+export interface FeedbackOutput {
+  text: string;
+  marks: FeedbackMark[];
+  answers: string[];
+  more?: number;
+  copy?: boolean;
+}
+
 export interface ExportInput {
   /** md (default), json, sarif or rdjsonl */
   format?: "md" | "json" | "sarif" | "rdjsonl";
@@ -884,6 +969,7 @@ export interface ThreadView {
   body: string;
   replies: number;
   lastReply?: LastReply;
+  response?: ResponseRef;
 }
 
 export interface Damage {
@@ -898,6 +984,7 @@ export interface ThreadDetail extends ThreadView {
   agentLastSeenAt?: string;
   seenBy?: Record<string, string>;
   importedFrom?: string;
+  span?: Span;
   thread: Reply[];
   code?: Code;
   checkedAt: string;
@@ -1007,6 +1094,32 @@ export interface Event {
   what?: string;
 }
 
+export interface ResponseSource {
+  agent: string;
+  state: string;
+  problem?: string;
+  cut?: boolean;
+}
+
+export interface ResponseView {
+  id: string;
+  agent: string;
+  session?: string;
+  cwd?: string;
+  at: string;
+  text: string;
+  html?: string;
+  marks: MarkView[];
+}
+
+export interface FeedbackMark {
+  id: string;
+  response: string;
+  mark: Mark;
+  quote: string;
+  note?: string;
+}
+
 export interface Check {
   name: string;
   state: string;
@@ -1094,6 +1207,12 @@ export interface LastReply {
   outcome?: Outcome;
 }
 
+export interface ResponseRef {
+  id: string;
+  agent: string;
+  mark: Mark;
+}
+
 export interface Anchor {
   startLine: number;
   endLine: number;
@@ -1102,6 +1221,19 @@ export interface Anchor {
   contextAfter: string[];
   contentHash: string;
   base: Base;
+}
+
+export interface Span {
+  response: string;
+  agent: string;
+  session?: string;
+  message?: string;
+  at: string;
+  mark: Mark;
+  quote: string;
+  prefix?: string;
+  suffix?: string;
+  start: number;
 }
 
 export interface Checkpoint {
@@ -1122,6 +1254,22 @@ export interface Checkpoint {
 export interface Who {
   kind: AuthorKind;
   name?: string;
+}
+
+export interface MarkView {
+  id: string;
+  mark: Mark;
+  quote: string;
+  note?: string;
+  placed: boolean;
+  start: number;
+  end: number;
+  replies: number;
+  lastReply?: LastReply;
+  workflowState: WorkflowState;
+  author: AuthorKind;
+  authorName?: string;
+  unseen: boolean;
 }
 
 export interface Head {
@@ -1194,8 +1342,12 @@ export type EventKind =
   | "import"
   | "adopt"
   | "config"
+  | "mark"
+  | "unmark"
   | "review"
   | "seen"
   | "memory"
   | "init"
   | "placement";
+
+export type Mark = "keep" | "drop";

@@ -62,6 +62,11 @@ var every = [][]string{
 	{"undo", "--dry-run"},
 	{"undo"},
 	{"undo", "--redo"},
+	{"responses", "list"},
+	{"responses", "show", "last"},
+	{"responses", "mark", "last", "--keep", "walls"},
+	{"responses", "feedback"},
+	{"responses", "unmark", "last"},
 	{"wait", "--for", "any", "--timeout", "0"},
 	{"log", "ID"},
 	{"export", "--format", "md"},
@@ -98,7 +103,7 @@ const oldStore = `{"version":1,"comments":[{"id":"c1","file":"a.txt","anchor":{"
 func TestNoVerbTouchesTheUsersRepository(t *testing.T) {
 	t.Parallel()
 	r := busy(t)
-	s := sit(t, r.Dir)
+	s := sit(t, r.Dir).with(agentSaid(t, r.Dir)...)
 	if err := os.WriteFile(filepath.Join(filepath.Dir(r.Dir), "store.json"), []byte(oldStore), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -148,6 +153,7 @@ var changesOnce = map[string]bool{
 	"setup": true, "uninstall": true,
 	"memory create": true, "memory str_replace": true, "memory insert": true, "memory rename": true,
 	"memory delete": true, "memory save": true,
+	"responses mark": true, "responses unmark": true, // a person's
 }
 
 // TestGitBehavesAsIfTheStoreWereNotThere: each command says and does the same

@@ -33,6 +33,8 @@ const (
 	Imported          EventKind = "import"
 	Adopted           EventKind = "adopt"
 	Configured        EventKind = "config"
+	Marked            EventKind = "mark" // a span of an agent's answer; with what it took the place of
+	Unmarked          EventKind = "unmark"
 	Submitted         EventKind = "review" // a whole review, with a verdict and perhaps no thread
 	Seen              EventKind = "seen"
 	Remembered        EventKind = "memory" // the memory was changed

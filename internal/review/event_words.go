@@ -15,6 +15,8 @@ var verbs = map[EventKind]string{
 	Undeleted:      "undeleted",
 	Imported:       "imported",
 	Adopted:        "took over",
+	Marked:         "marked",
+	Unmarked:       "took the mark off",
 	Seen:           "read",
 }
 

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -82,25 +83,20 @@ func (s *Service) CheckScope(ctx context.Context, scope Scope) error {
 
 // Look compares the sides of a scope.
 func (s *Service) Look(ctx context.Context, scope Scope) (*Look, error) {
+	return s.LookAgain(ctx, scope, nil)
+}
+
+// LookAgain is Look, but returns before when it shows what is there now. before may be nil.
+func (s *Service) LookAgain(ctx context.Context, scope Scope, before *Look) (*Look, error) {
 	l, err := s.newLook(ctx, scope)
 	if err != nil {
 		return nil, err
 	}
-	if scope.Kind != ScopeRange && scope.Kind != ScopeStaged {
-		if err := l.lookAtFiles(ctx, s); err != nil {
-			return nil, err
-		}
+	if err := l.sides(ctx, s); err != nil {
+		return nil, err
 	}
-	if scope.Kind == ScopeStaged || scope.Kind == ScopeUnstaged {
-		staged, err := s.Tree.Staged(ctx, l.Head)
-		if err != nil {
-			return nil, err
-		}
-		if scope.Kind == ScopeStaged {
-			l.new = staged
-		} else {
-			l.old = staged
-		}
+	if before != nil && l.sameSides(before) {
+		return before, nil
 	}
 	if l.State == "" {
 		if err := l.compare(ctx); err != nil {
@@ -110,6 +106,47 @@ func (s *Service) Look(ctx context.Context, scope Scope) (*Look, error) {
 	}
 	l.ID = l.id()
 	return l, nil
+}
+
+// sides takes what is compared.
+func (l *Look) sides(ctx context.Context, s *Service) error {
+	if l.State == LookNoGit {
+		return nil
+	}
+	if l.Scope.Kind != ScopeRange && l.Scope.Kind != ScopeStaged {
+		if err := l.lookAtFiles(ctx, s); err != nil {
+			return err
+		}
+	}
+	if l.Scope.Kind != ScopeStaged && l.Scope.Kind != ScopeUnstaged {
+		return nil
+	}
+	staged, err := s.Tree.Staged(ctx, l.Head)
+	if l.Scope.Kind == ScopeStaged {
+		l.new = staged
+	} else {
+		l.old = staged
+	}
+	return err
+}
+
+// sameSides reports whether two looks are at the same things.
+func (l *Look) sameSides(before *Look) bool {
+	return l.Scope == before.Scope && l.State == "" == (before.State != LookNoGit) && l.From == before.From && l.To == before.To &&
+		l.Head == before.Head && l.Branch == before.Branch && sameSide(l.old, before.old) && sameSide(l.new, before.new) && l.sameFiles(before)
+}
+
+func sameSide(a, b worktree.Side) bool {
+	return a.Commit == b.Commit && slices.EqualFunc(a.Entries, b.Entries, func(x, y worktree.SideEntry) bool {
+		return x.Path == y.Path && x.Mode == y.Mode && x.Blob == y.Blob && bytes.Equal(x.Data, y.Data)
+	})
+}
+
+func (l *Look) sameFiles(before *Look) bool {
+	if l.seen == nil || before.seen == nil {
+		return l.seen == before.seen
+	}
+	return slices.Equal(l.seen.manifest.Files, before.seen.manifest.Files)
 }
 
 // newLook resolves what the scope names.

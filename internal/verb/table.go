@@ -66,6 +66,7 @@ var reviewVerbs = []Verb{
 		`c_9e3779b1 --since 2h`, Reads, Everywhere, (*review.Service).Log),
 	Define("wait", "Wait until somebody else does something",
 		`--since 4b085303613a --timeout 100s`, Reads, CLI|RPC|MCP, (*review.Service).Wait).Waits(),
+	responsesList, responsesShow, responsesMark, responsesUnmark, responsesFeedback,
 	Define("export", "Write the review as one document",
 		`--format md --workflow open`, Reads, CLI|RPC|Web, (*review.Service).Export),
 	Define("import", "Take in the store.json of the original tool",
