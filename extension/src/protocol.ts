@@ -95,6 +95,8 @@ export interface Requests {
   "checkpoint restore": { params: CheckpointRestoreInput; result: Result<CheckpointRestoreOutput> };
   /** Delete a checkpoint (a person only). */
   "checkpoint delete": { params: CheckpointDeleteInput; result: Result<CheckpointDeleteOutput> };
+  /** Take a whole review in: its comments, its verdict, and the end of a round. */
+  "review submit": { params: SubmitInput; result: Result<SubmitOutput> };
   /** Take the newest change to the review back. */
   undo: { params: UndoInput; result: Result<UndoOutput> };
   /** Tell what happened to the review, newest first. */
@@ -450,6 +452,25 @@ export interface CheckpointDeleteOutput {
   name: string;
 }
 
+export interface SubmitInput {
+  /** on the review as a whole */
+  globalComment?: string;
+  /** on files and lines */
+  comments?: SubmitComment[];
+  /** what the reviewer says of the whole (default comment) */
+  verdict?: "comment" | "approve" | "request_changes";
+}
+
+export interface SubmitOutput {
+  review: string;
+  verdict: Verdict;
+  threads: string[];
+  global?: string;
+  checkpoint?: string;
+  warning?: string;
+  scope: string;
+}
+
 export interface UndoInput {
   /** take the last undo back */
   redo?: boolean;
@@ -693,6 +714,14 @@ export interface SaidSince {
   body: string;
 }
 
+export interface SubmitComment {
+  file: string;
+  startLine: number | null;
+  endLine: number | null;
+  side: string;
+  body: string;
+}
+
 export interface Event {
   cursor: string;
   at: string;
@@ -706,6 +735,8 @@ export interface Event {
   anchorState?: AnchorState;
   body?: string;
   checkpoint?: string;
+  review?: string;
+  verdict?: Verdict;
   undoes?: string;
   redo?: boolean;
   what?: string;
@@ -824,6 +855,8 @@ export type Outcome = "addressed" | "answered" | "declined" | "blocked";
 
 export type WorkflowState = "open" | "resolved";
 
+export type Verdict = "comment" | "approve" | "request_changes";
+
 export type Target = "lines" | "file" | "review" | "response";
 
 export type AnchorState = "anchored" | "stale" | "orphaned";
@@ -850,6 +883,7 @@ export type EventKind =
   | "import"
   | "adopt"
   | "config"
+  | "review"
   | "seen"
   | "init"
   | "placement";
