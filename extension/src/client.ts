@@ -11,12 +11,9 @@ import { Backoff } from "./backoff";
 import { ownEnvironment } from "./environment";
 import { Interrupted } from "./failure";
 import { log } from "./log";
-import { PROTOCOL, type InitializeOutput, type Notifications, type Requests, type Result } from "./protocol";
+import { PROTOCOL, READS, type InitializeOutput, type Notifications, type Requests, type Result } from "./protocol";
 
 const patience = 15_000; // ms that a question waits for a back end
-
-/** Verbs that may be asked again without harm. */
-const reads = new Set(["list", "get", "context", "summary", "export", "place", "log"]);
 
 /** The methods that are verbs, and what each answers. */
 type Verb = Exclude<keyof Requests, "initialize" | "watchFiles">;
@@ -96,7 +93,7 @@ export class Client implements vscode.Disposable {
         return result.data;
       } catch (error) {
         if (this.running?.connection === connection) throw error;
-        if (!reads.has(verb) || attempt > 2) {
+        if (!READS.has(verb) || attempt > 2) {
           throw new Interrupted("the back end stopped before it answered");
         }
       }

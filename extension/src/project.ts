@@ -13,6 +13,8 @@ import type { InitializeOutput, ThreadDetail } from "./protocol";
 export class Project implements vscode.Disposable {
   /** By id. */
   threads = new Map<string, ThreadDetail>();
+  /** Whether the threads are there to be asked for. */
+  wasRead = false;
   private root: string | undefined;
   private reading: Promise<void> | undefined;
   private again = false;
@@ -80,6 +82,7 @@ export class Project implements vscode.Disposable {
       try {
         const started = Date.now();
         this.threads = await this.readAll();
+        this.wasRead = true;
         await this.beforeShown(this);
         log.debug(`read ${this.threads.size} threads in ${Date.now() - started} ms`);
       } catch (error) {

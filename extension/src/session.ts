@@ -29,6 +29,14 @@ export class Session implements vscode.Disposable {
 
   /** Threads, filter or back end are not what they were. */
   readonly onDidChange = this.changed.event;
+  /** The threads of all folders were read for the first time. */
+  readonly ready = new Promise<void>((resolve) => {
+    const listener = this.onDidChange(() => {
+      if (this.projects.length === 0 || !this.projects.every((p) => p.wasRead)) return;
+      listener.dispose();
+      resolve();
+    });
+  });
 
   constructor(readonly context: vscode.ExtensionContext) {
     const media = vscode.Uri.joinPath(context.extensionUri, "media");
