@@ -9,6 +9,7 @@ import type { Session } from "./session";
 import { comparison, linesOf, transcript } from "./shown";
 
 const scheme = "consider";
+const around = 3; // lines of code on either side: as many as are kept of the code as it was
 
 /** What a text is about: code of a thread, a thread, or a checkpoint in a folder. */
 type About = { what: "then" | "now" | "thread"; id: string } | { what: "changes"; folder: string; checkpoint: string };
@@ -25,7 +26,7 @@ export function provideTexts(session: Session): vscode.Disposable {
       const found = session.find(about.id);
       if (!found) return "";
       if (about.what === "thread") return transcript(found.thread);
-      const { thread, then } = await found.project.client.ask("context", { id: about.id });
+      const { thread, then } = await found.project.client.ask("context", { id: about.id, lines: around });
       return textOf(about.what === "now" ? thread.code : (then ?? thread.code));
     },
   });
@@ -33,7 +34,7 @@ export function provideTexts(session: Session): vscode.Disposable {
 
 /** The code that a thread was about beside the code it is about now, where they differ. */
 export async function showThen(project: Project, id: string): Promise<void> {
-  const { thread, then } = await project.client.ask("context", { id });
+  const { thread, then } = await project.client.ask("context", { id, lines: around });
   const now = thread.code;
   const file = then?.file ?? now?.file ?? thread.file;
   if (file === undefined) {

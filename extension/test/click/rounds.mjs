@@ -22,10 +22,10 @@ export default async function rounds(t) {
 
   // The end of a round.
   await ui.command(page, "Consider: Checkpoint: Create");
-  await ui.answer(page, "first look");
-  await ui.toast(page, "first look");
+  await ui.answer(page, "first-look");
+  await ui.toast(page, "checkpoint first-look: 1 thread");
   const [made] = project.consider("checkpoint", "list").checkpoints;
-  assert.deepEqual([made.name, made.threads, made.author], ["first look", 1, "human"]);
+  assert.deepEqual([made.name, made.threads, made.author], ["first-look", 1, "human"]);
 
   // The agent answers and changes the code.
   project.agent("reply", id, "-m", "They are negative.", "--outcome", "addressed");
@@ -39,17 +39,18 @@ export default async function rounds(t) {
   const side = (name) => page.locator(`.monaco-diff-editor .editor.${name} .view-lines`);
   await side("original").locator(".view-line", { hasText: "total == 0" }).waitFor();
   await side("modified").locator(".view-line", { hasText: "total <= 0 && !cart.Refund" }).waitFor();
+  await side("modified").locator(".view-line", { hasText: "charge(total)" }).waitFor();
   const title = await page.locator(".tab.active").innerText();
   assert.match(title, /pay\.go: then, .*now, /);
   await t.shot(page, "then-and-now");
 
   // And for all of it.
   await ui.command(page, "Consider: Checkpoint: Compare");
-  await ui.choose(page, "first look");
+  await ui.choose(page, "first-look");
   const line = (text) => page.locator(".editor-group-container .view-line", { hasText: text });
   await line(/^\+\tif total <= 0 && !cart\.Refund|^\+\s+if\stotal\s<=\s0/).waitFor();
   await line(new RegExp(`^#\\s${id}\\spay\\.go`)).waitFor();
-  assert.match(await page.locator(".tab.active").innerText(), /since first look\.diff/);
+  assert.match(await page.locator(".tab.active").innerText(), /since first-look\s*\.diff/);
   await t.shot(page, "compared");
 
   // Back to the threads of then. What was said since is named before anything happens.
@@ -57,7 +58,7 @@ export default async function rounds(t) {
   await until("three words", () => project.list().length === 2);
   const back = async () => {
     await ui.command(page, "Consider: Checkpoint: Restore");
-    await ui.choose(page, "first look");
+    await ui.choose(page, "first-look");
     await page.locator(".monaco-dialog-box", { hasText: "A second thought" }).waitFor();
   };
   await back();
