@@ -81,16 +81,24 @@ export class Client implements vscode.Disposable {
   }
 
   async ask<V extends Verb>(verb: V, input: Requests[V]["params"]): Promise<Answer<V>> {
-    return this.askAny(verb, input) as Promise<Answer<V>>;
+    return (await this.askAll(verb, input)).data;
+  }
+
+  /** As {@link ask}, with the commit of the store that the answer is about. */
+  async askAll<V extends Verb>(verb: V, input: Requests[V]["params"]): Promise<Result<Answer<V>>> {
+    return this.send(verb, input) as Promise<Result<Answer<V>>>;
   }
 
   /** As {@link ask}, for verbs that this extension knows before the generated protocol does. */
   async askAny(verb: string, input: object): Promise<unknown> {
+    return (await this.send(verb, input)).data;
+  }
+
+  private async send(verb: string, input: object): Promise<Result<unknown>> {
     for (let attempt = 0; ; attempt++) {
       const { connection } = await this.connected();
       try {
-        const result: { data: unknown } = await connection.sendRequest(verb, input);
-        return result.data;
+        return await connection.sendRequest<Result<unknown>>(verb, input);
       } catch (error) {
         if (this.running?.connection === connection) throw error;
         if (!READS.has(verb) || attempt > 2) {

@@ -124,7 +124,7 @@ export class Session implements vscode.Disposable {
     const wanted = (vscode.workspace.workspaceFolders ?? []).filter((f) => f.uri.scheme === "file");
     for (const gone of this.projects.filter((p) => !wanted.some((f) => f.uri.toString() === p.folder.uri.toString()))) {
       this.projects.splice(this.projects.indexOf(gone), 1);
-      gone.threads.clear();
+      gone.clear();
       await this.threads.redraw(gone);
       gone.dispose();
     }
