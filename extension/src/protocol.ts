@@ -25,6 +25,24 @@ export const AGENT_VARIABLES: readonly string[] = [
   "AGENT",
 ];
 
+/** The verbs that change nothing. */
+export const READS: ReadonlySet<string> = new Set([
+  "list",
+  "get",
+  "context",
+  "summary",
+  "reconcile",
+  "place",
+  "checkpoint list",
+  "checkpoint show",
+  "checkpoint diff",
+  "log",
+  "wait",
+  "export",
+  "fsck",
+  "doctor",
+]);
+
 /** What went wrong, as far as it has to be told apart. */
 export type Kind =
   | "internal"

@@ -44,6 +44,7 @@ var notifications = []struct {
 func typescript(consts map[string][]string) []byte {
 	ts := &tsFile{consts: consts}
 	ts.agents()
+	ts.reads()
 	ts.failure()
 	ts.requests()
 	ts.notifications()
@@ -72,6 +73,18 @@ func (ts *tsFile) agents() {
 		ts.line("  %q,", name)
 	}
 	ts.line("];")
+}
+
+// reads writes which verbs may be asked again when their answer was lost.
+func (ts *tsFile) reads() {
+	ts.line("\n/** The verbs that change nothing. */")
+	ts.line("export const READS: ReadonlySet<string> = new Set([")
+	for _, v := range verb.All {
+		if v.On&verb.RPC != 0 && v.Effect == verb.Reads {
+			ts.line("  %q,", v.Name)
+		}
+	}
+	ts.line("]);")
 }
 
 // failure writes what an error carries.
