@@ -38,9 +38,17 @@ export const READS: ReadonlySet<string> = new Set([
   "checkpoint diff",
   "log",
   "wait",
+  "responses list",
+  "responses show",
+  "responses feedback",
   "export",
+  "editor get-context",
   "fsck",
   "doctor",
+  "memory view",
+  "memory list",
+  "memory get",
+  "memory log",
 ]);
 
 /** What went wrong, as far as it has to be told apart. */
