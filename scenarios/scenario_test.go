@@ -38,6 +38,10 @@ func consider() {
 	if err != nil {
 		panic(err)
 	}
+	self, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
 	now := func() time.Time {
 		t, err := time.Parse(time.RFC3339, os.Getenv("SCENARIO_NOW"))
 		if err != nil {
@@ -47,7 +51,7 @@ func consider() {
 	}
 	os.Exit(commands.Run(commands.Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Now: now, Dir: dir,
-		Build: "test", InTerminal: os.Getenv("SCENARIO_TERMINAL") != "", OutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
+		Build: "test", Program: self, InTerminal: os.Getenv("SCENARIO_TERMINAL") != "", OutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 	}))
 }
 

@@ -26,6 +26,7 @@ var words = map[string]func(ts *testscript.TestScript, neg bool, args []string){
 	"broken":   broken,
 	"keep":     keep,
 	"mcp":      useTool,
+	"told":     told,
 
 	"start":       start,
 	"shows":       shows,
@@ -75,6 +76,16 @@ func runConsider(ts *testscript.TestScript, neg bool, args []string) {
 	err := guarded(ts, program, args)
 	if neg != (err != nil) {
 		ts.Fatalf("consider %s: %v", strings.Join(args, " "), err)
+	}
+}
+
+// told runs what is told to write into the user's project, which setup is, and requires success.
+func told(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 || args[0] != "consider" {
+		ts.Fatalf("usage: told consider ARGUMENTS")
+	}
+	if err := ts.Exec(program, args[1:]...); err != nil {
+		ts.Fatalf("consider %s: %v", strings.Join(args[1:], " "), err)
 	}
 }
 

@@ -28,7 +28,7 @@ var rooms = []room{
 	{path: "cmd/consider", uses: []string{"commands"}},
 	{path: "commands", uses: []string{
 		"internal/mcpserver", "internal/rpcserver", "internal/webserver", "internal/verb", "internal/review",
-		"internal/worktree", "internal/transcript", "internal/memory", "internal/editor", "internal/watch", "skills",
+		"internal/worktree", "internal/transcript", "internal/memory", "internal/editor", "internal/watch", "internal/setup", "internal/hook", "skills",
 	}},
 	{path: "internal/mcpserver", uses: []string{"internal/verb", "internal/review"}},
 	{path: "internal/rpcserver", uses: []string{"internal/verb", "internal/review", "internal/watch"}},
@@ -37,7 +37,10 @@ var rooms = []room{
 	{path: "internal/review", uses: []string{
 		"gitstore", "anchor", "internal/linediff", "internal/worktree",
 		"internal/transcript", "internal/memory", "internal/editor", "internal/watch", "internal/markdown",
+		"internal/setup",
 	}},
+	{path: "internal/setup", uses: append([]string{"skills"}, common...)},
+	{path: "internal/hook", uses: common},
 	{path: "internal/transcript", uses: common},
 	{path: "internal/memory", uses: common},
 	{path: "internal/editor", uses: common},
@@ -81,6 +84,8 @@ var libraries = []struct {
 	{"github.com/yuin/goldmark", []string{"internal/markdown"}},
 	{"github.com/klauspost/compress", []string{"internal/transcript"}},
 	{"golang.org/x/text", []string{"internal/transcript"}},
+	{"github.com/tailscale/hujson", []string{"internal/setup"}},
+	{"github.com/pelletier/go-toml/", []string{"internal/setup"}},
 	{"github.com/google/go-cmp", nil},
 	{"golang.org/x/net/html", nil},
 	{"github.com/rogpeppe/go-internal", nil},

@@ -44,9 +44,10 @@ func outputSchema(v verb.Verb) *schema {
 	s.required = []string{"ok"}
 	s.put("data", schemaOf(v.Out))
 	// Not field by field: it is the same for all tools, and has fields that may be null.
-	if where := s.property("editorContext"); where != nil {
-		*where = schema{kind: "object", help: "where the human is in the editor: file, cursor, selection, symbols around the cursor; missing when that is not known"}
-	}
+	s.put("editorContext", &schema{
+		kind: "object",
+		help: "where the human is in the editor: file, cursor, selection, symbols around the cursor; missing when that is not known",
+	})
 	kind := s.property("error").property("kind")
 	for _, k := range verb.Kinds() {
 		kind.enum = append(kind.enum, string(k))

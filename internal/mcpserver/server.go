@@ -49,6 +49,7 @@ type Server struct {
 	Version string
 	// Answers is what an answer has in it, beside what the protocol wants.
 	Answers Answers
+	Window  string // id of the editor's window whose terminal the client runs in, "" if none is known
 
 	// Wrote is called after a verb that wrote; may be nil.
 	Wrote func(*review.Service)
