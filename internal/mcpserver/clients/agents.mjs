@@ -6,7 +6,7 @@ import path from "node:path";
 import { model } from "./model.mjs";
 import { body, check, consider, done, here, project } from "./project.mjs";
 
-const bin = (name) => path.join(here, "agents/node_modules/.bin", name);
+const modules = path.join(here, "agents/node_modules");
 const server = { command: consider, args: ["mcp"] };
 const ask = "Look at the review threads and answer them.";
 
@@ -16,7 +16,7 @@ const agents = {
     name: "claude-code",
     start(p, url) {
       return {
-        command: claude(),
+        command: path.join(modules, "@anthropic-ai/claude-code-linux-x64/claude"),
         args: ["-p", ask, "--mcp-config", JSON.stringify({ mcpServers: { consider: server } }), "--strict-mcp-config",
           "--allowedTools", "mcp__consider", "--output-format", "json"],
         env: { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: "none", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" },
@@ -40,7 +40,7 @@ wire_api = "responses"
 command = ${JSON.stringify(server.command)}
 args = ${JSON.stringify(server.args)}
 `);
-      return { command: process.execPath, args: [bin("codex"), "exec", ask], env: { CODEX_HOME: home } };
+      return { command: path.join(modules, "@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex"), args: ["exec", ask], env: { CODEX_HOME: home } };
     },
   },
   opencode: {
@@ -59,24 +59,10 @@ args = ${JSON.stringify(server.args)}
         },
         mcp: { consider: { type: "local", command: [server.command, ...server.args], enabled: true } },
       }));
-      return { command: opencode(), args: ["run", ask], env: { OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1" } };
+      return { command: path.join(modules, "opencode-linux-x64-baseline/bin/opencode"), args: ["run", ask], env: { OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1" } };
     },
   },
 };
-
-// npm is told to run no scripts, which would put these where their links point.
-function claude() {
-  const own = path.join(here, `agents/node_modules/@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude`);
-  return fs.existsSync(own) ? own : bin("claude");
-}
-
-function opencode() {
-  for (const kind of ["", "-baseline"]) {
-    const own = path.join(here, `agents/node_modules/opencode-${process.platform}-${process.arch}${kind}/bin/opencode`);
-    if (fs.existsSync(own)) return own;
-  }
-  return bin("opencode");
-}
 
 async function run(name) {
   const agent = agents[name];
