@@ -91,7 +91,7 @@ Example: consider serve
 
 	mcpHelp = `consider mcp - Give an agent the verbs as tools (Model Context Protocol)
 
-usage: consider mcp
+usage: consider mcp [--text]
 
 Answers one client on standard input and output until it closes them. The project is the one around the folder
 that it is started in, else the first of the client's open folders that is in one. docs/mcp.md has the tools.
@@ -100,6 +100,8 @@ This is for programs; an agent is told of it once:
   claude mcp add consider -- consider mcp
   codex mcp add consider -- consider mcp
   opencode.json: {"mcp":{"consider":{"type":"local","command":["consider","mcp"]}}}
+
+  --text  answer in text alone; some clients give their model the structured answer, which is three times as long
 
 Example: consider mcp
 `

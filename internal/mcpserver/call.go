@@ -67,11 +67,11 @@ func (n *session) result(e verb.Envelope) (*mcp.CallToolResult, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode the answer: %w", err)
 	}
-	return &mcp.CallToolResult{
-		Content:           []mcp.Content{&mcp.TextContent{Text: n.Text(e)}},
-		StructuredContent: json.RawMessage(bytes.TrimRight(data, "\n")),
-		IsError:           !e.OK,
-	}, nil
+	res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: n.Text(e)}}, IsError: !e.OK}
+	if n.Answers == Structured {
+		res.StructuredContent = json.RawMessage(bytes.TrimRight(data, "\n"))
+	}
+	return res, nil
 }
 
 // caller is who asks: an agent, whatever it says of itself. Paths without a beginning start from the root.

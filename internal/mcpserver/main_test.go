@@ -97,7 +97,7 @@ func (d desk) pipes(agent string, args ...string) (in io.WriteCloser, out io.Rea
 	d.t.Helper()
 	stdin, in := io.Pipe()
 	out, stdout := io.Pipe()
-	e := d.env(agent, append(args, "mcp")...)
+	e := d.env(agent, append([]string{"mcp"}, args...)...)
 	e.Stdin, e.Stdout = stdin, stdout
 	code := make(chan int, 1)
 	go func() {

@@ -174,6 +174,29 @@ func TestHintsFollowFromTheEffect(t *testing.T) {
 	}
 }
 
+// With --text, an answer is what the command line prints and nothing else, and no tool promises more.
+func TestTextAloneIsText(t *testing.T) {
+	d := desk{t, newRepo(t).Dir}
+	d.add("a.txt:3", "here")
+	c := d.connect("claude-code", "", nil)
+	plain := d.connect("claude-code", "", nil, "--text")
+	got, err := plain.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range got.Tools {
+		if tool.OutputSchema != nil {
+			t.Errorf("%s promises structured content", tool.Name)
+		}
+	}
+	for tool, in := range map[string]object{"list": {}, "reply": {"id": "c_ffffffff", "message": "x"}} {
+		full, short := call(t, c, tool, in), call(t, plain, tool, in)
+		if short.StructuredContent != nil || short.IsError != full.IsError || text(t, short) != text(t, full) {
+			t.Errorf("%s: %+v", tool, short)
+		}
+	}
+}
+
 // Some clients cut what a server says of itself.
 func TestInstructionsFitIntoEveryClient(t *testing.T) {
 	c := desk{t, newRepo(t).Dir}.connect("x", "", nil)
