@@ -36,7 +36,7 @@ var rooms = []room{
 	{path: "internal/verb", uses: []string{"internal/review", "gitstore"}},
 	{path: "internal/review", uses: []string{
 		"gitstore", "anchor", "internal/linediff", "internal/worktree",
-		"internal/transcript", "internal/memory", "internal/editor", "internal/watch", "internal/setup",
+		"internal/transcript", "internal/memory", "internal/editor", "internal/watch", "internal/setup", "skills",
 	}},
 	{path: "internal/setup", uses: append([]string{"skills"}, common...)},
 	{path: "internal/hook", uses: common},

@@ -309,3 +309,32 @@ func TestTheRecordTellsAbsolutePaths(t *testing.T) {
 		}
 	}
 }
+
+func TestLookTellsWhatIsOldEditedAndMissing(t *testing.T) {
+	w := newWorld(t)
+	look := func() State {
+		st, err := Look(w.machine, w.site)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return st
+	}
+	if st := look(); len(st.Taught)+len(st.Stale)+len(st.Edited)+len(st.Gone) > 0 || st.OldProgram {
+		t.Errorf("nothing was set up: %+v", st)
+	}
+	w.setup(everything(append(in(InProject, "claude"), in(InHome, "codex")...)))
+	st := look()
+	if len(st.Taught) != 2 || len(st.Stale)+len(st.Edited)+len(st.Gone) > 0 || st.OldProgram || st.Hooks != MidTurn || !st.MCP {
+		t.Errorf("all is well: %+v", st)
+	}
+	w.write("home/.agents/skills/consider/SKILL.md", skills.Seal(strings.Replace(skills.Files(false)[0].Text, "Talk", "Speak", 1)))
+	w.write("project/.claude/skills/consider/SKILL.md", "mine")
+	w.write("downloads/consider", "a newer program")
+	if err := os.Remove(w.path("project/.mcp.json")); err != nil {
+		t.Fatal(err)
+	}
+	st = look()
+	if len(st.Stale) != 1 || len(st.Edited) != 1 || len(st.Gone) != 1 || !st.OldProgram {
+		t.Errorf("%+v", st)
+	}
+}
