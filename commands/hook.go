@@ -28,7 +28,7 @@ Agents call this at the moments that 'consider setup --hooks' has told them of; 
 prints one line of JSON in the agent's own form when there is news for its session, else nothing, and always
 exits with 0.
 
-Example: consider hook claude UserPromptSubmit < said.json
+Example: consider hook claude UserPromptSubmit < input.json
 `
 
 // hookCommand is there for its help; a call goes past the command line's library, see isHook.

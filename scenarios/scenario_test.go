@@ -28,7 +28,7 @@ var update = flag.Bool("update", false, "rewrite what scenarios expect from what
 const program = "consider-test"
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){program: consider})
+	testscript.Main(m, map[string]func(){program: consider, toolUser: toolUserMain})
 }
 
 // consider is the program under test: the real command line, but for the clock and the terminal, which a

@@ -6,6 +6,51 @@
 /** The version of this protocol, as initialize answers it. */
 export const PROTOCOL = 1;
 
+/** The environment variables by which consider tells that it runs in an agent's shell. */
+export const AGENT_VARIABLES: readonly string[] = [
+  "CLAUDECODE",
+  "CLAUDE_CODE_SESSION_ID",
+  "CODEX_THREAD_ID",
+  "CODEX_SESSION_ID",
+  "CODEX_CI",
+  "CODEX_TOOL_CALL_ID",
+  "CODEX_SANDBOX",
+  "CODEX_SANDBOX_NETWORK_DISABLED",
+  "OPENCODE",
+  "OPENCODE_PID",
+  "GEMINI_CLI",
+  "COPILOT_CLI",
+  "CURSOR_AGENT",
+  "AI_AGENT",
+  "AGENT",
+];
+
+/** The verbs that change nothing. */
+export const READS: ReadonlySet<string> = new Set([
+  "list",
+  "get",
+  "context",
+  "summary",
+  "reconcile",
+  "place",
+  "checkpoint list",
+  "checkpoint show",
+  "checkpoint diff",
+  "log",
+  "wait",
+  "responses list",
+  "responses show",
+  "responses feedback",
+  "export",
+  "editor get-context",
+  "fsck",
+  "doctor",
+  "memory view",
+  "memory list",
+  "memory get",
+  "memory log",
+]);
+
 /** What went wrong, as far as it has to be told apart. */
 export type Kind =
   | "internal"
@@ -39,6 +84,7 @@ export const CODES: Readonly<Record<Kind, number>> = {
 export interface Result<T> {
   data: T;
   cursor: string;
+  editorContext?: EditorContext;
 }
 
 /** The methods: what each takes and answers. */
@@ -95,16 +141,30 @@ export interface Requests {
   "checkpoint restore": { params: CheckpointRestoreInput; result: Result<CheckpointRestoreOutput> };
   /** Delete a checkpoint (a person only). */
   "checkpoint delete": { params: CheckpointDeleteInput; result: Result<CheckpointDeleteOutput> };
+  /** Take a whole review in: its comments, its verdict, and the end of a round. */
+  "review submit": { params: SubmitInput; result: Result<SubmitOutput> };
   /** Take the newest change to the review back. */
   undo: { params: UndoInput; result: Result<UndoOutput> };
   /** Tell what happened to the review, newest first. */
   log: { params: LogInput; result: Result<LogOutput> };
   /** Wait until somebody else does something. */
   wait: { params: WaitInput; result: Result<WaitOutput> };
+  /** List the last answers of coding agents in this project. */
+  "responses list": { params: ResponsesInput; result: Result<ResponsesOutput> };
+  /** Show one answer and the marks on it. */
+  "responses show": { params: ResponseInput; result: Result<ResponseOutput> };
+  /** Mark a stretch of an answer: keep it, or drop it. */
+  "responses mark": { params: MarkInput; result: Result<MarkOutput> };
+  /** Take marks off an answer. */
+  "responses unmark": { params: UnmarkInput; result: Result<UnmarkOutput> };
+  /** Word the marks on an answer for the agent. */
+  "responses feedback": { params: FeedbackInput; result: Result<FeedbackOutput> };
   /** Write the review as one document. */
   export: { params: ExportInput; result: Result<ExportOutput> };
+  /** Get current editor cursor position, selection, and containing symbol context. */
+  "editor get-context": { params: EditorInput; result: Result<EditorOutput> };
   /** Show or change the store's settings. */
-  config: { params: ConfigInput; result: Result<ConfigOutput> };
+  config: { params: ConfigInput; result: Result<Record<string, string>> };
   /** Check the whole store. */
   fsck: { params: FsckInput; result: Result<FsckOutput> };
   /** Pack the store's history. */
@@ -115,6 +175,34 @@ export interface Requests {
   setup: { params: SetupInput; result: Result<SetupOutput> };
   /** Take out what setup wrote; in full, the threads too. */
   uninstall: { params: UninstallInput; result: Result<UninstallOutput> };
+  /** Remember across conversations: view, create, str_replace, insert, delete and rename files below /memories. Look there before a task; write down what was learnt. */
+  memory: { params: MemoryInput; result: Result<MemoryOutput> };
+  /** Show a folder or a file of the memory. */
+  "memory view": { params: MemoryViewInput; result: Result<MemoryOutput> };
+  /** Make a file in the memory. */
+  "memory create": { params: MemoryCreateInput; result: Result<MemoryOutput> };
+  /** Replace a text that occurs once in a file of the memory. */
+  "memory str_replace": { params: MemoryReplaceInput; result: Result<MemoryOutput> };
+  /** Insert lines into a file of the memory. */
+  "memory insert": { params: MemoryInsertInput; result: Result<MemoryOutput> };
+  /** Delete a file or folder of the memory. */
+  "memory delete": { params: MemoryDeleteInput; result: Result<MemoryOutput> };
+  /** Rename a file or folder of the memory. */
+  "memory rename": { params: MemoryRenameInput; result: Result<MemoryOutput> };
+  /** List what is remembered, pinned files first. */
+  "memory list": { params: MemoryListInput; result: Result<MemoryListOutput> };
+  /** Read a file of the memory as it is. */
+  "memory get": { params: MemoryGetInput; result: Result<MemoryGetOutput> };
+  /** Replace a file of the memory that was edited. */
+  "memory save": { params: MemorySaveInput; result: Result<MemoryGetOutput> };
+  /** Put files of the memory first (a person only). */
+  "memory pin": { params: MemoryPinInput; result: Result<MemoryPinOutput> };
+  /** Take that back (a person only). */
+  "memory unpin": { params: MemoryPinInput; result: Result<MemoryPinOutput> };
+  /** Tell what was done with the memory, also what was read or refused, newest first. */
+  "memory log": { params: MemoryLogInput; result: Result<MemoryLogOutput> };
+  /** Remove all files of the memory (a person only; undo brings them back). */
+  "memory clear": { params: MemoryClearInput; result: Result<MemoryClearOutput> };
 }
 
 /** What the server says unasked, by method. */
@@ -129,9 +217,19 @@ export interface Refusal extends Failure {
   cursor?: string;
 }
 
+export interface EditorContext {
+  ageMs: number;
+  file: EditorFile;
+  cursor: CursorPosition;
+  selection: EditorSelection;
+  symbols: EditorSymbols;
+}
+
 export interface InitializeInput {
   /** name and version of the client, for logs */
   client?: string;
+  /** the client is the editor itself: answers need not tell it where the person is */
+  editor?: boolean;
 }
 
 export interface InitializeOutput {
@@ -454,6 +552,25 @@ export interface CheckpointDeleteOutput {
   name: string;
 }
 
+export interface SubmitInput {
+  /** on the review as a whole */
+  globalComment?: string;
+  /** on files and lines */
+  comments?: SubmitComment[];
+  /** what the reviewer says of the whole (default comment) */
+  verdict?: "comment" | "approve" | "request_changes";
+}
+
+export interface SubmitOutput {
+  review: string;
+  verdict: Verdict;
+  threads: string[];
+  global?: string;
+  checkpoint?: string;
+  warning?: string;
+  scope: string;
+}
+
 export interface UndoInput {
   /** take the last undo back */
   redo?: boolean;
@@ -491,7 +608,7 @@ export interface WaitInput {
   for?: "human" | "agent" | "any";
   /** only what happens to this thread */
   thread?: string;
-  /** how long to wait: 100s (default), 9m, at most 24h; 0 only looks */
+  /** how long to wait: 30s, 9m, at most 24h; 0 only looks (default 100s, over MCP 45s) */
   timeout?: string;
 }
 
@@ -501,9 +618,84 @@ export interface WaitOutput {
   more?: boolean;
 }
 
+export interface ResponsesInput {
+  /** only this agent's answers */
+  agent?: "claude-code" | "codex" | "opencode" | "gemini" | "copilot";
+  /** at most so many, newest first (default 5, at most 50) */
+  max?: number;
+  /** with each answer as HTML that can neither run nor fetch anything */
+  html?: boolean;
+}
+
+export interface ResponsesOutput {
+  state: string;
+  sources: ResponseSource[];
+  responses: ResponseView[];
+}
+
+export interface ResponseInput {
+  /** id of an answer (a_…), or a unique prefix of one; last is the newest */
+  id: string;
+  /** with the answer as HTML that can neither run nor fetch anything */
+  html?: boolean;
+}
+
+export interface ResponseOutput {
+  response: ResponseView;
+}
+
+export interface MarkInput {
+  /** id of an answer (a_…), or a unique prefix of one; last is the newest */
+  id: string;
+  /** the stretch that is valuable, word for word */
+  keep?: string;
+  /** the stretch to disregard or reconsider, word for word */
+  drop?: string;
+  /** a word about it */
+  note?: string;
+  /** what stands before it, should it stand there more than once */
+  prefix?: string;
+  /** what stands after it */
+  suffix?: string;
+  /** where it begins in the text content of the HTML, in UTF-16 units: it tells equal places apart */
+  start?: number;
+}
+
+export interface MarkOutput {
+  mark: string;
+  replaced?: string[];
+  response: ResponseView;
+}
+
+export interface UnmarkInput {
+  /** ids of marks (c_…), or of answers (a_…) for all marks on them */
+  ids: string[];
+}
+
+export interface UnmarkOutput {
+  ids: string[];
+}
+
+export interface FeedbackInput {
+  /** id of an answer (a_…), or a unique prefix of one; the newest one with open marks when left out */
+  id?: string;
+  /** of all answers with open marks */
+  all?: boolean;
+  /** put the text into the clipboard instead of printing it */
+  copy?: boolean;
+}
+
+export interface FeedbackOutput {
+  text: string;
+  marks: FeedbackMark[];
+  answers: string[];
+  more?: number;
+  copy?: boolean;
+}
+
 export interface ExportInput {
-  /** md (default) or json */
-  format?: "md" | "json";
+  /** md (default), json, sarif or rdjsonl */
+  format?: "md" | "json" | "sarif" | "rdjsonl";
   /** only threads in this workflow state (default all) */
   workflow?: "open" | "resolved" | "all";
   /** only threads on this file, or below this folder */
@@ -520,15 +712,15 @@ export interface ExportOutput {
   text: string;
 }
 
-export interface ConfigInput {
-  /** setting: resolve */
-  name?: string;
-  /** new value; resolve: human (agents only propose) or any (default) */
-  value?: string;
-}
+export type EditorInput = Record<string, never>;
 
-export interface ConfigOutput {
-  resolve: string;
+export type EditorOutput = Record<string, never>;
+
+export interface ConfigInput {
+  /** one setting; without it all are shown */
+  name?: string;
+  /** its new value */
+  value?: string;
 }
 
 export type FsckInput = Record<string, never>;
@@ -607,6 +799,134 @@ export interface UninstallOutput {
   paths: Change[];
 }
 
+export interface MemoryInput {
+  /** view a folder or a file; create a file; str_replace a text that occurs once; insert after a line; delete; rename */
+  command: "view" | "create" | "str_replace" | "insert" | "delete" | "rename";
+  /** the file or folder, for all commands but rename; begins with /memories */
+  path?: string;
+  /** view: first and last line, -1 for the end */
+  view_range?: number[];
+  /** create: the content of the new file */
+  file_text?: string;
+  /** str_replace: the text to replace, as it is in the file */
+  old_str?: string;
+  /** str_replace: the text to put there; left out, the old text is deleted */
+  new_str?: string;
+  /** insert: the line after which to insert, 0 for the top */
+  insert_line?: number;
+  /** insert: the text */
+  insert_text?: string;
+  /** rename: what to rename */
+  old_path?: string;
+  /** rename: its new path, where nothing is yet */
+  new_path?: string;
+}
+
+export interface MemoryOutput {
+  text: string;
+  failed?: boolean;
+}
+
+export interface MemoryViewInput {
+  /** file or folder, begins with /memories */
+  path?: string;
+  /** only these lines of a file: 10-20, 10- or 10 */
+  lines?: string;
+}
+
+export interface MemoryCreateInput {
+  /** where, begins with /memories */
+  path: string;
+  /** its content */
+  text?: string;
+}
+
+export interface MemoryReplaceInput {
+  /** file, begins with /memories */
+  path: string;
+  /** the text to replace; it must be there exactly once */
+  old_str: string;
+  /** what to put there; left out, the text is deleted */
+  new_str?: string;
+}
+
+export interface MemoryInsertInput {
+  /** file, begins with /memories */
+  path: string;
+  /** the line after which to insert, 0 for the top */
+  insert_line?: number;
+  /** the text */
+  insert_text?: string;
+}
+
+export interface MemoryDeleteInput {
+  /** file, or folder with all in it; begins with /memories */
+  path: string;
+}
+
+export interface MemoryRenameInput {
+  /** file or folder, begins with /memories */
+  old_path: string;
+  /** its new path, where nothing is yet */
+  new_path: string;
+}
+
+export type MemoryListInput = Record<string, never>;
+
+export interface MemoryListOutput {
+  on: boolean;
+  backend: string;
+  branch?: string;
+  sync?: string;
+  files: MemoryFile[];
+  size: number;
+}
+
+export interface MemoryGetInput {
+  /** file, begins with /memories */
+  path: string;
+}
+
+export interface MemoryGetOutput {
+  path: string;
+  text: string;
+  version: string;
+}
+
+export interface MemorySaveInput {
+  /** file, begins with /memories */
+  path: string;
+  /** its content from now on */
+  text?: string;
+  /** the version that was edited, as memory get gave it; left out, the file must be new */
+  version?: string;
+}
+
+export interface MemoryPinInput {
+  /** files, each begins with /memories */
+  paths: string[];
+}
+
+export interface MemoryPinOutput {
+  pins: string[];
+}
+
+export interface MemoryLogInput {
+  /** at most so many (default 50, 0 for that; at most 10000) */
+  max?: number;
+}
+
+export interface MemoryLogOutput {
+  entries: MemoryEntry[];
+  more?: boolean;
+}
+
+export type MemoryClearInput = Record<string, never>;
+
+export interface MemoryClearOutput {
+  removed: string[];
+}
+
 export interface Changed {
   cursor: string;
 }
@@ -620,6 +940,36 @@ export interface Failure {
   message: string;
   hints: string[];
   candidates?: Candidate[];
+}
+
+export interface EditorFile {
+  path: string;
+  relativePath: string;
+  languageId: string;
+  lineCount: number;
+  isDirty: boolean;
+}
+
+export interface CursorPosition {
+  line: number;
+  character: number;
+}
+
+export interface EditorSelection {
+  isEmpty: boolean;
+  text: string | null;
+  range?: SelectionRange;
+  truncated?: boolean;
+  withheld?: string;
+}
+
+export interface EditorSymbols {
+  totalInDocument: number;
+  containingScopes: EditorScope[];
+  immediateScope: EditorScope | null;
+  scopeHierarchy: string;
+  warning?: string;
+  error?: string;
 }
 
 export interface ThreadView {
@@ -645,6 +995,7 @@ export interface ThreadView {
   body: string;
   replies: number;
   lastReply?: LastReply;
+  response?: ResponseRef;
 }
 
 export interface Damage {
@@ -659,6 +1010,7 @@ export interface ThreadDetail extends ThreadView {
   agentLastSeenAt?: string;
   seenBy?: Record<string, string>;
   importedFrom?: string;
+  span?: Span;
   thread: Reply[];
   code?: Code;
   checkedAt: string;
@@ -740,6 +1092,14 @@ export interface SaidSince {
   body: string;
 }
 
+export interface SubmitComment {
+  file: string;
+  startLine: number | null;
+  endLine: number | null;
+  side: string;
+  body: string;
+}
+
 export interface Event {
   cursor: string;
   at: string;
@@ -753,9 +1113,37 @@ export interface Event {
   anchorState?: AnchorState;
   body?: string;
   checkpoint?: string;
+  review?: string;
+  verdict?: Verdict;
   undoes?: string;
   redo?: boolean;
   what?: string;
+}
+
+export interface ResponseSource {
+  agent: string;
+  state: string;
+  problem?: string;
+  cut?: boolean;
+}
+
+export interface ResponseView {
+  id: string;
+  agent: string;
+  session?: string;
+  cwd?: string;
+  at: string;
+  text: string;
+  html?: string;
+  marks: MarkView[];
+}
+
+export interface FeedbackMark {
+  id: string;
+  response: string;
+  mark: Mark;
+  quote: string;
+  note?: string;
 }
 
 export interface Check {
@@ -783,10 +1171,41 @@ export interface Change {
   why?: string;
 }
 
+export interface MemoryFile {
+  path: string;
+  size: number;
+  pinned?: boolean;
+  draft?: string;
+}
+
+export interface MemoryEntry {
+  at: string;
+  by: Who;
+  command: string;
+  path?: string;
+  to?: string;
+  backend: string;
+  branch?: string;
+  ok: boolean;
+  error?: string;
+  sealed?: string;
+}
+
 export interface Candidate {
   id: string;
   place?: string;
   body?: string;
+}
+
+export interface SelectionRange {
+  start: CursorPosition;
+  end: CursorPosition;
+}
+
+export interface EditorScope {
+  name: string;
+  kind: string;
+  range: ScopeLines;
 }
 
 export interface Elsewhere {
@@ -814,6 +1233,12 @@ export interface LastReply {
   outcome?: Outcome;
 }
 
+export interface ResponseRef {
+  id: string;
+  agent: string;
+  mark: Mark;
+}
+
 export interface Anchor {
   startLine: number;
   endLine: number;
@@ -822,6 +1247,19 @@ export interface Anchor {
   contextAfter: string[];
   contentHash: string;
   base: Base;
+}
+
+export interface Span {
+  response: string;
+  agent: string;
+  session?: string;
+  message?: string;
+  at: string;
+  mark: Mark;
+  quote: string;
+  prefix?: string;
+  suffix?: string;
+  start: number;
 }
 
 export interface Checkpoint {
@@ -844,11 +1282,33 @@ export interface Who {
   name?: string;
 }
 
+export interface MarkView {
+  id: string;
+  mark: Mark;
+  quote: string;
+  note?: string;
+  placed: boolean;
+  start: number;
+  end: number;
+  replies: number;
+  lastReply?: LastReply;
+  workflowState: WorkflowState;
+  author: AuthorKind;
+  authorName?: string;
+  unseen: boolean;
+}
+
 export interface Head {
   Commit: string;
   Branch: string;
   Via: string;
   Reason: string;
+}
+
+export interface ScopeLines {
+  start: number;
+  end: number;
+  length: number;
 }
 
 export interface Guess {
@@ -878,6 +1338,8 @@ export type Outcome = "addressed" | "answered" | "declined" | "blocked";
 
 export type WorkflowState = "open" | "resolved";
 
+export type Verdict = "comment" | "approve" | "request_changes";
+
 export type UninstallMode = "skills" | "full";
 
 export type Target = "lines" | "file" | "review" | "response";
@@ -906,6 +1368,12 @@ export type EventKind =
   | "import"
   | "adopt"
   | "config"
+  | "mark"
+  | "unmark"
+  | "review"
   | "seen"
+  | "memory"
   | "init"
   | "placement";
+
+export type Mark = "keep" | "drop";

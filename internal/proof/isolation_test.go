@@ -62,12 +62,31 @@ var every = [][]string{
 	{"undo", "--dry-run"},
 	{"undo"},
 	{"undo", "--redo"},
+	{"responses", "list"},
+	{"responses", "show", "last"},
+	{"responses", "mark", "last", "--keep", "walls"},
+	{"responses", "feedback"},
+	{"responses", "unmark", "last"},
 	{"wait", "--for", "any", "--timeout", "0"},
 	{"log", "ID"},
 	{"export", "--format", "md"},
 	{"export", "--format", "json"},
 	{"import", "../store.json"},
+	{"editor", "get-context"},
 	{"config", "resolve", "human", "--as", "human"},
+	{"memory", "create", "/memories/a.md", "-m", "one"},
+	{"memory", "view"},
+	{"memory", "str_replace", "/memories/a.md", "--old", "one", "--new", "two"},
+	{"memory", "insert", "/memories/a.md", "--line", "0", "-m", "zero"},
+	{"memory", "rename", "/memories/a.md", "/memories/b.md"},
+	{"memory", "list"},
+	{"memory", "get", "/memories/b.md"},
+	{"memory", "save", "/memories/c.md", "-m", "three"},
+	{"memory", "pin", "/memories/b.md", "--as", "human"},
+	{"memory", "unpin", "/memories/b.md", "--as", "human"},
+	{"memory", "log"},
+	{"memory", "delete", "/memories/b.md"},
+	{"memory", "clear", "--as", "human"},
 	{"fsck"},
 	{"gc"},
 	{"doctor"},
@@ -84,7 +103,7 @@ const oldStore = `{"version":1,"comments":[{"id":"c1","file":"a.txt","anchor":{"
 func TestNoVerbTouchesTheUsersRepository(t *testing.T) {
 	t.Parallel()
 	r := busy(t)
-	s := sit(t, r.Dir)
+	s := sit(t, r.Dir).with(agentSaid(t, r.Dir)...)
 	if err := os.WriteFile(filepath.Join(filepath.Dir(r.Dir), "store.json"), []byte(oldStore), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +148,13 @@ func ends(args []string) []int {
 }
 
 // changesOnce are verbs that succeed once on the same thread.
-var changesOnce = map[string]bool{"archive": true, "unarchive": true, "resolve": true, "reply": true, "checkpoint create": true, "undo": true, "setup": true, "uninstall": true}
+var changesOnce = map[string]bool{
+	"archive": true, "unarchive": true, "resolve": true, "reply": true, "checkpoint create": true, "undo": true,
+	"setup": true, "uninstall": true,
+	"memory create": true, "memory str_replace": true, "memory insert": true, "memory rename": true,
+	"memory delete": true, "memory save": true,
+	"responses mark": true, "responses unmark": true, // a person's
+}
 
 // TestGitBehavesAsIfTheStoreWereNotThere: each command says and does the same
 // with the store as without.

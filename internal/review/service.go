@@ -11,6 +11,7 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/setup"
+	"consider/internal/transcript"
 	"consider/internal/watch"
 	"consider/internal/worktree"
 )
@@ -29,6 +30,8 @@ type Project struct {
 	Watch func() *watch.Watcher
 	// Machine is whose home and which program, for setup; may be empty.
 	Machine setup.Machine
+	// Agents finds what coding agents said last; may be nil, then they have said nothing.
+	Agents *transcript.Finder
 
 	mu    sync.Mutex
 	store *gitstore.Store
@@ -52,8 +55,12 @@ func (p *Project) Close() error {
 type Service struct {
 	*Project
 	Caller Caller
+	// Sees is what the caller has before their eyes, which comments are then on; may be nil.
+	Sees *Look
 
 	cursor gitstore.ID
+	looked bool           // at the editor
+	seen   *EditorContext // there
 }
 
 // Service returns a service for one request of caller.
