@@ -254,6 +254,9 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	}
 	defer project.Close()
 	service := project.Service(caller)
+	if raw, err = a.ask(ctx, v, service, raw, c.Bool("json")); err != nil {
+		return err
+	}
 	answer, err := a.answer(ctx, v, service, raw, c.Bool("json"))
 	if err != nil {
 		return err
@@ -284,8 +287,15 @@ func (a *app) answer(ctx context.Context, v verb.Verb, s *review.Service, raw js
 
 // verdict makes a failed check the command's failure, after its answer was printed.
 func verdict(out any) error {
-	if f, ok := out.(review.FsckOutput); ok && !f.Sound {
-		return &silent{fmt.Errorf("the store is damaged: %w", review.ErrCorrupt)}
+	switch o := out.(type) {
+	case review.FsckOutput:
+		if !o.Sound {
+			return &silent{fmt.Errorf("the store is damaged: %w", review.ErrCorrupt)}
+		}
+	case review.SetupOutput:
+		return refused(o.Paths)
+	case review.UninstallOutput:
+		return refused(o.Paths)
 	}
 	return nil
 }
