@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -61,6 +62,7 @@ func (a *app) project(store string) (*review.Project, error) {
 		Place: place, Tree: worktree.Open(place), Now: a.env.Now, Program: "consider/" + a.env.Build,
 		Warn: a.warn,
 	}
+	p.Keys = keys(a.env.Getenv, runtime.GOOS)
 	p.Progress = a.progress()
 	p.Watch = func() *watch.Watcher { return watcher(place) }
 	return p, nil

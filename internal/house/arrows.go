@@ -77,6 +77,8 @@ var libraries = []struct {
 	{"github.com/creachadair/jrpc2", []string{"internal/rpcserver"}},
 	{"github.com/fsnotify/fsnotify", []string{"internal/watch"}},
 	{"github.com/clipperhouse/", []string{"internal/printable"}},
+	{"filippo.io/age", []string{"internal/memory"}},
+	{"github.com/zalando/go-keyring", []string{"internal/memory"}},
 	{"github.com/google/go-cmp", nil},
 	{"github.com/rogpeppe/go-internal", nil},
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"consider/gitstore"
+	"consider/internal/memory"
 	"consider/internal/watch"
 	"consider/internal/worktree"
 )
@@ -26,6 +27,8 @@ type Project struct {
 	Progress func(done, total int)
 	// Watch makes a change stream of the project; may be nil, then waiting only looks from time to time.
 	Watch func() *watch.Watcher
+	// Keys are where the key of a secret memory may be; may be empty.
+	Keys memory.Keys
 
 	mu    sync.Mutex
 	store *gitstore.Store
