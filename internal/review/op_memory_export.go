@@ -105,11 +105,11 @@ type MemoryImportOutput struct {
 // MemoryImport takes in files of a document or of another place. Only a person does: agents read what comes in as
 // their own memory.
 func (s *Service) MemoryImport(ctx context.Context, in MemoryImportInput) (MemoryImportOutput, error) {
-	if err := s.Caller.person("import memories"); err != nil {
+	if err := s.personal(ctx, memory.Command{Name: "import"}, "import memories"); err != nil {
 		return MemoryImportOutput{}, err
 	}
 	var out MemoryImportOutput
-	err := s.asPerson().manage(ctx, memory.Command{Name: "import"}, func(b *box) error {
+	err := s.manage(ctx, memory.Command{Name: "import"}, func(b *box) error {
 		files, err := s.imported(ctx, b, in)
 		if err != nil {
 			return err

@@ -103,7 +103,7 @@ func noDraft(id string) *Error {
 
 // acceptLesson makes a draft a memory that agents see.
 func (s *Service) acceptLesson(ctx context.Context, t *Thread, in MemoryLearnInput) (MemoryLearnOutput, error) {
-	if err := s.Caller.person("accept what was learnt"); err != nil {
+	if err := s.personal(ctx, memory.Command{Name: "learn", Path: draftPath(t.ID)}, "accept what was learnt"); err != nil {
 		return MemoryLearnOutput{}, err
 	}
 	out := MemoryLearnOutput{Thread: t.ID, Path: in.Path, Accepted: true}
@@ -111,7 +111,7 @@ func (s *Service) acceptLesson(ctx context.Context, t *Thread, in MemoryLearnInp
 		out.Path = memory.Root + "/lessons/" + slug(t) + ".md"
 	}
 	c := memory.Command{Name: "rename", OldPath: draftPath(t.ID), NewPath: out.Path}
-	err := s.asPerson().manage(ctx, c, func(b *box) error {
+	err := s.manage(ctx, c, func(b *box) error {
 		if in.Text != "" {
 			if err := s.draft(ctx, b, c.OldPath, lesson(t, in.Text)); err != nil {
 				return err
@@ -132,11 +132,11 @@ func (s *Service) acceptLesson(ctx context.Context, t *Thread, in MemoryLearnInp
 
 // dropLesson throws a draft away.
 func (s *Service) dropLesson(ctx context.Context, t *Thread) (MemoryLearnOutput, error) {
-	if err := s.Caller.person("throw a draft away"); err != nil {
+	if err := s.personal(ctx, memory.Command{Name: "learn", Path: draftPath(t.ID)}, "throw a draft away"); err != nil {
 		return MemoryLearnOutput{}, err
 	}
 	out := MemoryLearnOutput{Thread: t.ID, Path: draftPath(t.ID), Dropped: true}
-	err := s.asPerson().manage(ctx, memory.Command{Name: "delete", Path: out.Path}, func(b *box) error {
+	err := s.manage(ctx, memory.Command{Name: "delete", Path: out.Path}, func(b *box) error {
 		data, err := readMemory(ctx, b, out.Path)
 		if errors.Is(err, memory.ErrNotExist) {
 			return noDraft(t.ID)

@@ -21,10 +21,9 @@ type MemorySyncOutput struct {
 // MemorySync brings the file of the setting memory.sync up to date.
 func (s *Service) MemorySync(ctx context.Context, in MemorySyncInput) (MemorySyncOutput, error) {
 	if !in.DryRun {
-		if err := s.Caller.person("sync the memory by hand"); err != nil {
+		if err := s.personal(ctx, memory.Command{Name: "sync"}, "sync the memory by hand"); err != nil {
 			return MemorySyncOutput{}, err
 		}
-		s.asPerson()
 	}
 	b, err := s.memory(ctx)
 	if err != nil {
