@@ -2,23 +2,28 @@ package commands
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v3"
 
 	"consider/internal/nearest"
-	"consider/internal/printable"
 	"consider/internal/review"
+	"consider/internal/transcript"
 	"consider/internal/verb"
 )
 
 // app is one run of the command line.
 type app struct {
 	env Env
+
+	finding sync.Once
+	found   *transcript.Finder
 }
 
 func (a *app) run(ctx context.Context) error {
@@ -84,7 +89,16 @@ func (a *app) root() *cli.Command {
 		}
 		root.Commands = append(root.Commands, a.command(v, v.Name))
 	}
-	root.Commands = append(root.Commands, a.watchCommand(), a.serveCommand(), a.versionCommand())
+	a.responsesWatch(root)
+	root.Commands = append(
+		root.Commands,
+		a.reviewCommand(),
+		a.watchCommand(),
+		a.serveCommand(),
+		a.mcpCommand(),
+		a.hookCommand(),
+		a.versionCommand(),
+	)
 	return root
 }
 
@@ -202,19 +216,32 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	}
 	defer project.Close()
 	service := project.Service(caller)
-	out, err := v.Call(ctx, service, raw)
+	answer, err := a.answer(ctx, v, service, raw, c.Bool("json"))
 	if err != nil {
 		return err
 	}
+	out := answer.Data
 	if _, collected := out.(review.GCOutput); v.Effect != verb.Reads && !collected {
 		a.autoGC(service)
 	}
+	if err := a.copied(ctx, out); err != nil {
+		return err
+	}
 	if c.Bool("json") {
-		err = a.printJSON(verb.Answer(out, service.Cursor()))
+		err = a.printJSON(answer)
 	} else {
 		err = a.present(out)
 	}
 	return errors.Join(err, verdict(out))
+}
+
+// answer runs a verb. As text only the data is shown, and the rest is not looked up.
+func (a *app) answer(ctx context.Context, v verb.Verb, s *review.Service, raw json.RawMessage, whole bool) (verb.Envelope, error) {
+	if whole {
+		return verb.Respond(ctx, v, s, raw)
+	}
+	out, err := v.Call(ctx, s, raw)
+	return verb.Answer(out, s.Cursor()), err
 }
 
 // verdict makes a failed check the command's failure, after its answer was printed.
@@ -249,13 +276,9 @@ func (a *app) fail(f verb.Failure, err error) {
 		_ = a.printJSON(verb.Refusal(err))
 		return
 	}
-	fmt.Fprintf(a.env.Stderr, "consider: %s\n", printable.Text(f.Message))
-	for _, c := range f.Candidates {
-		fmt.Fprintf(a.env.Stderr, "  %s\n", printable.Line(strings.TrimSpace(c.ID+"  "+c.Place+"  "+c.Body)))
-	}
-	for _, h := range f.Hints {
-		fmt.Fprintf(a.env.Stderr, "hint: %s\n", printable.Line(h))
-	}
+	var p page
+	p.failure(f)
+	_, _ = a.env.Stderr.Write(p.b.Bytes()) // there is no other place to say that this one does not work
 }
 
 // readAll reads a message or a file's content, with a bound that no honest one reaches.

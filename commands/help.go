@@ -55,6 +55,41 @@ Example: consider watch --json
       --name NAME             the speaker's name
 `
 
+	responsesWatchHelp = `consider responses watch - Print answers as agents give them, until interrupted
+
+usage: consider responses watch [<flags>]
+
+Example: consider responses watch --agent claude-code
+
+      --agent claude-code|codex|opencode|gemini|copilot  only this agent's answers
+  -n, --last N                begin with the last N there are (default 0, at most 5)
+      --json                  print one JSON document for each answer, on a line of its own
+      --as human|agent        speak as one of them; an agent cannot speak as the human
+      --name NAME             the speaker's name
+`
+
+	reviewHelp = `consider review - Review the changes in a browser
+
+usage: consider review [<flags>]
+also:  consider start
+
+It prints the address of a page on this machine, opens it where there is a browser, and serves it until Ctrl-C.
+Without a flag the page shows HEAD against the files as they are, new ones included.
+
+Example: consider review --since last
+
+      --since CHECKPOINT  against a checkpoint instead; last is the end of the last round
+      --staged            what is staged, against HEAD
+      --unstaged          the files as they are, against what is staged
+      --base REV          the files as they are, against a commit: --base main
+      --range A..B        one commit against another; A...B from where B left A
+      --port N            the port; the next free one when it is taken (default 4000, 0 for any)
+      --no-open           only print the address
+      --once              end after the first review is submitted
+      --out DIR           write comments_<id>.json and .md there instead of .consider/reviews
+      --name NAME         the reviewer's name
+`
+
 	serveHelp = `consider serve - Answer an editor over standard input and output
 
 usage: consider serve
@@ -63,6 +98,21 @@ JSON-RPC 2.0, framed as in the Language Server Protocol; docs/protocol.md has th
 standard input is closed. This is for programs: the VS Code extension starts it.
 
 Example: consider serve
+`
+
+	mcpHelp = `consider mcp - Give an agent the verbs as tools (Model Context Protocol)
+
+usage: consider mcp
+
+Answers one client on standard input and output until it closes them. The project is the one around the folder
+that it is started in, else the first of the client's open folders that is in one. docs/mcp.md has the tools.
+This is for programs; an agent is told of it once:
+
+  claude mcp add consider -- consider mcp
+  codex mcp add consider -- consider mcp
+  opencode.json: {"mcp":{"consider":{"type":"local","command":["consider","mcp"]}}}
+
+Example: consider mcp
 `
 
 	versionHelp = `consider version - Print the version

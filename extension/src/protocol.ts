@@ -6,6 +6,53 @@
 /** The version of this protocol, as initialize answers it. */
 export const PROTOCOL = 1;
 
+/** The environment variables by which consider tells that it runs in an agent's shell. */
+export const AGENT_VARIABLES: readonly string[] = [
+  "CLAUDECODE",
+  "CLAUDE_CODE_SESSION_ID",
+  "CODEX_THREAD_ID",
+  "CODEX_SESSION_ID",
+  "CODEX_CI",
+  "CODEX_TOOL_CALL_ID",
+  "CODEX_SANDBOX",
+  "CODEX_SANDBOX_NETWORK_DISABLED",
+  "OPENCODE",
+  "OPENCODE_PID",
+  "GEMINI_CLI",
+  "COPILOT_CLI",
+  "CURSOR_AGENT",
+  "AI_AGENT",
+  "AGENT",
+];
+
+/** The verbs that change nothing. */
+export const READS: ReadonlySet<string> = new Set([
+  "list",
+  "get",
+  "context",
+  "summary",
+  "reconcile",
+  "place",
+  "checkpoint list",
+  "checkpoint show",
+  "checkpoint diff",
+  "log",
+  "wait",
+  "responses list",
+  "responses show",
+  "responses feedback",
+  "export",
+  "editor get-context",
+  "fsck",
+  "doctor",
+  "memory view",
+  "memory list",
+  "memory get",
+  "memory log",
+  "memory export",
+  "memory unlock",
+]);
+
 /** What went wrong, as far as it has to be told apart. */
 export type Kind =
   | "internal"
@@ -39,6 +86,7 @@ export const CODES: Readonly<Record<Kind, number>> = {
 export interface Result<T> {
   data: T;
   cursor: string;
+  editorContext?: EditorContext;
 }
 
 /** The methods: what each takes and answers. */
@@ -95,14 +143,28 @@ export interface Requests {
   "checkpoint restore": { params: CheckpointRestoreInput; result: Result<CheckpointRestoreOutput> };
   /** Delete a checkpoint (a person only). */
   "checkpoint delete": { params: CheckpointDeleteInput; result: Result<CheckpointDeleteOutput> };
+  /** Take a whole review in: its comments, its verdict, and the end of a round. */
+  "review submit": { params: SubmitInput; result: Result<SubmitOutput> };
   /** Take the newest change to the review back. */
   undo: { params: UndoInput; result: Result<UndoOutput> };
   /** Tell what happened to the review, newest first. */
   log: { params: LogInput; result: Result<LogOutput> };
   /** Wait until somebody else does something. */
   wait: { params: WaitInput; result: Result<WaitOutput> };
+  /** List the last answers of coding agents in this project. */
+  "responses list": { params: ResponsesInput; result: Result<ResponsesOutput> };
+  /** Show one answer and the marks on it. */
+  "responses show": { params: ResponseInput; result: Result<ResponseOutput> };
+  /** Mark a stretch of an answer: keep it, or drop it. */
+  "responses mark": { params: MarkInput; result: Result<MarkOutput> };
+  /** Take marks off an answer. */
+  "responses unmark": { params: UnmarkInput; result: Result<UnmarkOutput> };
+  /** Word the marks on an answer for the agent. */
+  "responses feedback": { params: FeedbackInput; result: Result<FeedbackOutput> };
   /** Write the review as one document. */
   export: { params: ExportInput; result: Result<ExportOutput> };
+  /** Get current editor cursor position, selection, and containing symbol context. */
+  "editor get-context": { params: EditorInput; result: Result<EditorOutput> };
   /** Show or change the store's settings. */
   config: { params: ConfigInput; result: Result<Record<string, string>> };
   /** Check the whole store. */
@@ -111,6 +173,10 @@ export interface Requests {
   gc: { params: GCInput; result: Result<GCOutput> };
   /** Look at what could keep consider from working here. */
   doctor: { params: DoctorInput; result: Result<DoctorOutput> };
+  /** Teach coding agents to read and answer the threads of this project. */
+  setup: { params: SetupInput; result: Result<SetupOutput> };
+  /** Take out what setup wrote; in full, the threads too. */
+  uninstall: { params: UninstallInput; result: Result<UninstallOutput> };
   /** Remember across conversations: view, create, str_replace, insert, delete and rename files below /memories. Look there before a task; write down what was learnt. */
   memory: { params: MemoryInput; result: Result<MemoryOutput> };
   /** Show a folder or a file of the memory. */
@@ -163,9 +229,19 @@ export interface Refusal extends Failure {
   cursor?: string;
 }
 
+export interface EditorContext {
+  ageMs: number;
+  file: EditorFile;
+  cursor: CursorPosition;
+  selection: EditorSelection;
+  symbols: EditorSymbols;
+}
+
 export interface InitializeInput {
   /** name and version of the client, for logs */
   client?: string;
+  /** the client is the editor itself: answers need not tell it where the person is */
+  editor?: boolean;
 }
 
 export interface InitializeOutput {
@@ -488,6 +564,25 @@ export interface CheckpointDeleteOutput {
   name: string;
 }
 
+export interface SubmitInput {
+  /** on the review as a whole */
+  globalComment?: string;
+  /** on files and lines */
+  comments?: SubmitComment[];
+  /** what the reviewer says of the whole (default comment) */
+  verdict?: "comment" | "approve" | "request_changes";
+}
+
+export interface SubmitOutput {
+  review: string;
+  verdict: Verdict;
+  threads: string[];
+  global?: string;
+  checkpoint?: string;
+  warning?: string;
+  scope: string;
+}
+
 export interface UndoInput {
   /** take the last undo back */
   redo?: boolean;
@@ -525,7 +620,7 @@ export interface WaitInput {
   for?: "human" | "agent" | "any";
   /** only what happens to this thread */
   thread?: string;
-  /** how long to wait: 100s (default), 9m, at most 24h; 0 only looks */
+  /** how long to wait: 30s, 9m, at most 24h; 0 only looks (default 100s, over MCP 45s) */
   timeout?: string;
 }
 
@@ -535,9 +630,84 @@ export interface WaitOutput {
   more?: boolean;
 }
 
+export interface ResponsesInput {
+  /** only this agent's answers */
+  agent?: "claude-code" | "codex" | "opencode" | "gemini" | "copilot";
+  /** at most so many, newest first (default 5, at most 50) */
+  max?: number;
+  /** with each answer as HTML that can neither run nor fetch anything */
+  html?: boolean;
+}
+
+export interface ResponsesOutput {
+  state: string;
+  sources: ResponseSource[];
+  responses: ResponseView[];
+}
+
+export interface ResponseInput {
+  /** id of an answer (a_…), or a unique prefix of one; last is the newest */
+  id: string;
+  /** with the answer as HTML that can neither run nor fetch anything */
+  html?: boolean;
+}
+
+export interface ResponseOutput {
+  response: ResponseView;
+}
+
+export interface MarkInput {
+  /** id of an answer (a_…), or a unique prefix of one; last is the newest */
+  id: string;
+  /** the stretch that is valuable, word for word */
+  keep?: string;
+  /** the stretch to disregard or reconsider, word for word */
+  drop?: string;
+  /** a word about it */
+  note?: string;
+  /** what stands before it, should it stand there more than once */
+  prefix?: string;
+  /** what stands after it */
+  suffix?: string;
+  /** where it begins in the text content of the HTML, in UTF-16 units: it tells equal places apart */
+  start?: number;
+}
+
+export interface MarkOutput {
+  mark: string;
+  replaced?: string[];
+  response: ResponseView;
+}
+
+export interface UnmarkInput {
+  /** ids of marks (c_…), or of answers (a_…) for all marks on them */
+  ids: string[];
+}
+
+export interface UnmarkOutput {
+  ids: string[];
+}
+
+export interface FeedbackInput {
+  /** id of an answer (a_…), or a unique prefix of one; the newest one with open marks when left out */
+  id?: string;
+  /** of all answers with open marks */
+  all?: boolean;
+  /** put the text into the clipboard instead of printing it */
+  copy?: boolean;
+}
+
+export interface FeedbackOutput {
+  text: string;
+  marks: FeedbackMark[];
+  answers: string[];
+  more?: number;
+  copy?: boolean;
+}
+
 export interface ExportInput {
-  /** md (default) or json */
-  format?: "md" | "json";
+  /** md (default), json, sarif or rdjsonl */
+  format?: "md" | "json" | "sarif" | "rdjsonl";
   /** only threads in this workflow state (default all) */
   workflow?: "open" | "resolved" | "all";
   /** only threads on this file, or below this folder */
@@ -553,6 +723,10 @@ export interface ExportOutput {
   threads: number;
   text: string;
 }
+
+export type EditorInput = Record<string, never>;
+
+export type EditorOutput = Record<string, never>;
 
 export interface ConfigInput {
   /** one setting; without it all are shown */
@@ -592,6 +766,49 @@ export interface DoctorOutput {
   store: string;
   checks: Check[];
   git: Report;
+}
+
+export interface SetupInput {
+  /** agents to teach: claude, codex, opencode, copilot, cursor or gemini, each in the project or, as in claude:home, in the home folder; none: only those taught before */
+  integrations?: string[];
+  /** put .consider/ into .gitignore (yes, where there is git; --gitignore=false for no) */
+  gitignore?: boolean;
+  /** when agents hear by themselves that threads wait: never (off, at first), with your next prompt, also when they stop, also between two steps */
+  hooks?: "off" | "next-prompt" | "on-stop" | "mid-turn";
+  /** register the MCP server with the agents too (no, at first) */
+  mcp?: boolean;
+  /** put skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most of them read */
+  ownFolders?: boolean;
+  /** only say what would be done */
+  dryRun?: boolean;
+  /** replace files that were edited, too; yours is kept beside */
+  force?: boolean;
+  /** do not ask */
+  yes?: boolean;
+}
+
+export interface SetupOutput {
+  root: string;
+  dryRun?: boolean;
+  paths: Change[];
+}
+
+export interface UninstallInput {
+  /** skills (default): what agents were taught; full: also .consider with all threads, and its line in .gitignore */
+  mode?: "skills" | "full";
+  /** only say what would be done */
+  dryRun?: boolean;
+  /** delete files that were edited, too */
+  force?: boolean;
+  /** do not ask */
+  yes?: boolean;
+}
+
+export interface UninstallOutput {
+  mode: UninstallMode;
+  root: string;
+  dryRun?: boolean;
+  paths: Change[];
 }
 
 export interface MemoryInput {
@@ -808,6 +1025,36 @@ export interface Failure {
   candidates?: Candidate[];
 }
 
+export interface EditorFile {
+  path: string;
+  relativePath: string;
+  languageId: string;
+  lineCount: number;
+  isDirty: boolean;
+}
+
+export interface CursorPosition {
+  line: number;
+  character: number;
+}
+
+export interface EditorSelection {
+  isEmpty: boolean;
+  text: string | null;
+  range?: SelectionRange;
+  truncated?: boolean;
+  withheld?: string;
+}
+
+export interface EditorSymbols {
+  totalInDocument: number;
+  containingScopes: EditorScope[];
+  immediateScope: EditorScope | null;
+  scopeHierarchy: string;
+  warning?: string;
+  error?: string;
+}
+
 export interface ThreadView {
   id: string;
   target: Target;
@@ -831,6 +1078,7 @@ export interface ThreadView {
   body: string;
   replies: number;
   lastReply?: LastReply;
+  response?: ResponseRef;
 }
 
 export interface Damage {
@@ -845,6 +1093,7 @@ export interface ThreadDetail extends ThreadView {
   agentLastSeenAt?: string;
   seenBy?: Record<string, string>;
   importedFrom?: string;
+  span?: Span;
   thread: Reply[];
   code?: Code;
   checkedAt: string;
@@ -926,6 +1175,14 @@ export interface SaidSince {
   body: string;
 }
 
+export interface SubmitComment {
+  file: string;
+  startLine: number | null;
+  endLine: number | null;
+  side: string;
+  body: string;
+}
+
 export interface Event {
   cursor: string;
   at: string;
@@ -939,9 +1196,37 @@ export interface Event {
   anchorState?: AnchorState;
   body?: string;
   checkpoint?: string;
+  review?: string;
+  verdict?: Verdict;
   undoes?: string;
   redo?: boolean;
   what?: string;
+}
+
+export interface ResponseSource {
+  agent: string;
+  state: string;
+  problem?: string;
+  cut?: boolean;
+}
+
+export interface ResponseView {
+  id: string;
+  agent: string;
+  session?: string;
+  cwd?: string;
+  at: string;
+  text: string;
+  html?: string;
+  marks: MarkView[];
+}
+
+export interface FeedbackMark {
+  id: string;
+  response: string;
+  mark: Mark;
+  quote: string;
+  note?: string;
 }
 
 export interface Check {
@@ -960,6 +1245,13 @@ export interface Report {
   ObjectFormat: string;
   RefFormat: string;
   Features: string[];
+}
+
+export interface Change {
+  path: string;
+  what: string;
+  done: string;
+  why?: string;
 }
 
 export interface MemoryFile {
@@ -988,6 +1280,17 @@ export interface Candidate {
   body?: string;
 }
 
+export interface SelectionRange {
+  start: CursorPosition;
+  end: CursorPosition;
+}
+
+export interface EditorScope {
+  name: string;
+  kind: string;
+  range: ScopeLines;
+}
+
 export interface Elsewhere {
   folder?: string;
   removed?: boolean;
@@ -1013,6 +1316,12 @@ export interface LastReply {
   outcome?: Outcome;
 }
 
+export interface ResponseRef {
+  id: string;
+  agent: string;
+  mark: Mark;
+}
+
 export interface Anchor {
   startLine: number;
   endLine: number;
@@ -1021,6 +1330,19 @@ export interface Anchor {
   contextAfter: string[];
   contentHash: string;
   base: Base;
+}
+
+export interface Span {
+  response: string;
+  agent: string;
+  session?: string;
+  message?: string;
+  at: string;
+  mark: Mark;
+  quote: string;
+  prefix?: string;
+  suffix?: string;
+  start: number;
 }
 
 export interface Checkpoint {
@@ -1043,11 +1365,33 @@ export interface Who {
   name?: string;
 }
 
+export interface MarkView {
+  id: string;
+  mark: Mark;
+  quote: string;
+  note?: string;
+  placed: boolean;
+  start: number;
+  end: number;
+  replies: number;
+  lastReply?: LastReply;
+  workflowState: WorkflowState;
+  author: AuthorKind;
+  authorName?: string;
+  unseen: boolean;
+}
+
 export interface Head {
   Commit: string;
   Branch: string;
   Via: string;
   Reason: string;
+}
+
+export interface ScopeLines {
+  start: number;
+  end: number;
+  length: number;
 }
 
 export interface Guess {
@@ -1077,6 +1421,10 @@ export type Outcome = "addressed" | "answered" | "declined" | "blocked";
 
 export type WorkflowState = "open" | "resolved";
 
+export type Verdict = "comment" | "approve" | "request_changes";
+
+export type UninstallMode = "skills" | "full";
+
 export type Target = "lines" | "file" | "review" | "response";
 
 export type AnchorState = "anchored" | "stale" | "orphaned";
@@ -1103,7 +1451,12 @@ export type EventKind =
   | "import"
   | "adopt"
   | "config"
+  | "mark"
+  | "unmark"
+  | "review"
   | "seen"
   | "memory"
   | "init"
   | "placement";
+
+export type Mark = "keep" | "drop";

@@ -17,7 +17,8 @@ const names = fs
   .sort();
 const wanted = only.length ? only : names;
 
-const srv = await server.start({ install: [path.resolve(vsix)] });
+// As if an agent had opened the editor: what the person writes in it is the person's all the same.
+const srv = await server.start({ install: [path.resolve(vsix)], env: { CLAUDECODE: "1" } });
 let browser,
   failed = 0;
 const temporary = []; // removed when nothing of VS Code runs in them any more
@@ -58,6 +59,12 @@ try {
       shot: (page, what) =>
         page.screenshot({ path: path.join(shots, `${name}-${String(++shot).padStart(2, "0")}-${what}.png`) }),
       say: (...words) => console.log("     ", ...words),
+      /** Prints a time beside what it should be. A busy machine is no failure; that it takes far too long is. */
+      measure(what, ms, target, more = "") {
+        const verdict = ms < target ? "below" : "NOT below";
+        t.say(`${what}: ${ms.toFixed(0)} ms, ${verdict} ${target} ms${more && `; ${more}`}`);
+        if (ms > 10 * target) throw new Error(`${what}: ${ms.toFixed(0)} ms is more than ten times ${target} ms`);
+      },
     };
     try {
       await scenario(t);

@@ -63,11 +63,17 @@ var every = [][]string{
 	{"undo", "--dry-run"},
 	{"undo"},
 	{"undo", "--redo"},
+	{"responses", "list"},
+	{"responses", "show", "last"},
+	{"responses", "mark", "last", "--keep", "walls"},
+	{"responses", "feedback"},
+	{"responses", "unmark", "last"},
 	{"wait", "--for", "any", "--timeout", "0"},
 	{"log", "ID"},
 	{"export", "--format", "md"},
 	{"export", "--format", "json"},
 	{"import", "../store.json"},
+	{"editor", "get-context"},
 	{"config", "resolve", "human", "--as", "human"},
 	{"memory", "create", "/memories/a.md", "-m", "one"},
 	{"memory", "view"},
@@ -88,6 +94,8 @@ var every = [][]string{
 	{"fsck"},
 	{"gc"},
 	{"doctor"},
+	{"setup", "--gitignore=false", "--yes"},
+	{"uninstall", "--yes"},
 }
 
 const oldStore = `{"version":1,"comments":[{"id":"c1","file":"a.txt","anchor":{"startLine":2,"endLine":2,` +
@@ -101,7 +109,7 @@ const oldMemory = `{"version":1,"files":[{"path":"/memories/imported.md","text":
 func TestNoVerbTouchesTheUsersRepository(t *testing.T) {
 	t.Parallel()
 	r := busy(t)
-	s := sit(t, r.Dir)
+	s := sit(t, r.Dir).with(agentSaid(t, r.Dir)...)
 	if err := os.WriteFile(filepath.Join(filepath.Dir(r.Dir), "store.json"), []byte(oldStore), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -152,8 +160,13 @@ func ends(args []string) []int {
 }
 
 // changesOnce are verbs that succeed once on the same thread.
-var changesOnce = map[string]bool{"archive": true, "unarchive": true, "resolve": true, "reply": true, "checkpoint create": true, "undo": true,
-	"memory create": true, "memory str_replace": true, "memory insert": true, "memory rename": true, "memory delete": true, "memory save": true}
+var changesOnce = map[string]bool{
+	"archive": true, "unarchive": true, "resolve": true, "reply": true, "checkpoint create": true, "undo": true,
+	"setup": true, "uninstall": true,
+	"memory create": true, "memory str_replace": true, "memory insert": true, "memory rename": true,
+	"memory delete": true, "memory save": true,
+	"responses mark": true, "responses unmark": true, // a person's
+}
 
 // TestGitBehavesAsIfTheStoreWereNotThere: each command says and does the same
 // with the store as without.

@@ -101,8 +101,8 @@ func leftovers(t testing.TB, dir string) []string {
 // verbOf is the verb that args call; some are two words.
 func verbOf(args []string) string {
 	if len(args) > 1 {
-		if _, grouped := verb.Find(args[0] + " " + args[1]); grouped {
-			return args[0] + " " + args[1]
+		if v, ok := verb.Find(args[0] + " " + args[1]); ok {
+			return v.Name
 		}
 	}
 	return args[0]

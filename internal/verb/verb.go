@@ -32,18 +32,30 @@ const (
 	Everywhere = CLI | RPC | MCP | Web
 )
 
+// Editor is whether the answers to a verb tell where the person is in the editor.
+type Editor int
+
+// What answers tell.
+const (
+	Told   Editor = iota // yes, but not to the editor itself
+	Untold               // no: the verb is about consider itself, where the code does not matter
+	Asked                // yes, to everyone: the verb asks for nothing else
+)
+
 // Verb is one thing a client may ask.
 type Verb struct {
-	Name    string // one word, or a noun and a verb: "checkpoint list"
-	Aliases []string
-	Default bool   // the noun alone means this one
-	Waiting bool   // it mostly waits for others to do something, and must not keep anyone from being served
-	Title   string // imperative, one line, no full stop
-	Example string // arguments of one good call on the command line
-	Effect  Effect
-	On      Surface
-	In, Out reflect.Type // structs
-	Fields  []Field      // of In
+	Name       string // one word, or a noun and a verb: "checkpoint list"
+	Aliases    []string
+	Default    bool   // the noun alone means this one
+	Repeatable bool   // the same call again changes nothing more
+	Editor     Editor // whether answers tell where the person is in the editor
+	Waiting    bool   // it mostly waits for others to do something, and must not keep anyone from being served
+	Title      string // imperative, one line, no full stop
+	Example    string // arguments of one good call on the command line
+	Effect     Effect
+	On         Surface
+	In, Out    reflect.Type // structs
+	Fields     []Field      // of In
 
 	call func(ctx context.Context, s *review.Service, raw json.RawMessage) (any, error)
 }
@@ -81,9 +93,21 @@ func (v Verb) ByDefault() Verb {
 	return v
 }
 
+// Tells says whether answers tell where the person is in the editor.
+func (v Verb) Tells(e Editor) Verb {
+	v.Editor = e
+	return v
+}
+
 // Waits says that the verb mostly waits.
 func (v Verb) Waits() Verb {
 	v.Waiting = true
+	return v
+}
+
+// Repeats says that a second call like the first changes nothing more.
+func (v Verb) Repeats() Verb {
+	v.Repeatable = true
 	return v
 }
 
