@@ -86,6 +86,8 @@ var libraries = []struct {
 	{"golang.org/x/text", []string{"internal/transcript"}},
 	{"github.com/tailscale/hujson", []string{"internal/setup"}},
 	{"github.com/pelletier/go-toml/", []string{"internal/setup"}},
+	{"filippo.io/age", []string{"internal/memory"}},
+	{"github.com/zalando/go-keyring", []string{"internal/memory"}},
 	{"github.com/google/go-cmp", nil},
 	{"golang.org/x/net/html", nil},
 	{"github.com/rogpeppe/go-internal", nil},
