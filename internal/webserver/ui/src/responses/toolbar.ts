@@ -84,6 +84,7 @@ export class Toolbar {
   }
 
   private act(kind: MarkKind | "clear"): void {
+    this.look(); // the event of a new selection may still be on its way
     const stretch = this.stretch;
     if (!stretch) return;
     if (kind === "clear") this.does.clear(stretch);
@@ -104,6 +105,7 @@ export class Toolbar {
     const start = before.toString().length;
     select(this.article, { start, end: start + block.textContent.length });
     block.scrollIntoView({ block: "nearest" });
+    this.look();
   }
 
   private look(): void {
