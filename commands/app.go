@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -89,7 +90,15 @@ func (a *app) root() *cli.Command {
 		root.Commands = append(root.Commands, a.command(v, v.Name))
 	}
 	a.responsesWatch(root)
-	root.Commands = append(root.Commands, a.reviewCommand(), a.watchCommand(), a.serveCommand(), a.mcpCommand(), a.versionCommand())
+	root.Commands = append(
+		root.Commands,
+		a.reviewCommand(),
+		a.watchCommand(),
+		a.serveCommand(),
+		a.mcpCommand(),
+		a.hookCommand(),
+		a.versionCommand(),
+	)
 	return root
 }
 
@@ -207,10 +216,11 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	}
 	defer project.Close()
 	service := project.Service(caller)
-	out, err := v.Call(ctx, service, raw)
+	answer, err := a.answer(ctx, v, service, raw, c.Bool("json"))
 	if err != nil {
 		return err
 	}
+	out := answer.Data
 	if _, collected := out.(review.GCOutput); v.Effect != verb.Reads && !collected {
 		a.autoGC(service)
 	}
@@ -218,11 +228,20 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 		return err
 	}
 	if c.Bool("json") {
-		err = a.printJSON(verb.Answer(out, service.Cursor()))
+		err = a.printJSON(answer)
 	} else {
 		err = a.present(out)
 	}
 	return errors.Join(err, verdict(out))
+}
+
+// answer runs a verb. As text only the data is shown, and the rest is not looked up.
+func (a *app) answer(ctx context.Context, v verb.Verb, s *review.Service, raw json.RawMessage, whole bool) (verb.Envelope, error) {
+	if whole {
+		return verb.Respond(ctx, v, s, raw)
+	}
+	out, err := v.Call(ctx, s, raw)
+	return verb.Answer(out, s.Cursor()), err
 }
 
 // verdict makes a failed check the command's failure, after its answer was printed.

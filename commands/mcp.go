@@ -45,7 +45,7 @@ func (a *app) mcp(ctx context.Context, store string) error {
 			return a.projectAt(dir, store)
 		},
 		Agent: func(client string) string { return nameAgent(a.env.Getenv, client) },
-		Text:  plainText,
+		Text:  plainText, Window: a.env.Getenv(windowVariable),
 	}
 	return server.Serve(ctx)
 }
@@ -57,6 +57,7 @@ func plainText(e verb.Envelope) string {
 		p.failure(*e.Error)
 	} else {
 		p.answer(e.Data)
+		p.beside(e)
 	}
 	return p.b.String()
 }

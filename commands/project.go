@@ -21,10 +21,14 @@ func watcher(place worktree.Project) *watch.Watcher {
 	})
 }
 
+// windowVariable is how a terminal of the editor names the window that it belongs to.
+const windowVariable = "CONSIDER_WINDOW"
+
 // caller is who runs the command.
 func (a *app) caller(c *cli.Command) (review.Caller, error) {
 	out := review.Caller{
 		Agent: recogniseAgent(a.env.Getenv), Terminal: a.env.InTerminal, Name: c.String("name"), Dir: a.env.Dir,
+		Window: a.env.Getenv(windowVariable),
 	}
 	switch as := c.String("as"); as {
 	case "":
@@ -62,7 +66,7 @@ func (a *app) projectAt(dir, store string) (*review.Project, error) {
 	}
 	p := &review.Project{
 		Place: place, Tree: worktree.Open(place), Now: a.env.Now, Program: "consider/" + a.env.Build,
-		Warn: a.warn,
+		Warn: a.warn, Machine: a.machine(),
 	}
 	p.Progress = a.progress()
 	p.Watch = func() *watch.Watcher { return watcher(place) }

@@ -3,7 +3,7 @@ import { registerCommands } from "./commands";
 import { log } from "./log";
 import { Session } from "./session";
 import { showStatus } from "./status";
-import { provideThen } from "./then";
+import { provideTexts } from "./texts";
 import { Tree } from "./tree";
 import { offerSetup } from "./welcome";
 
@@ -17,7 +17,7 @@ const parts: readonly ((session: Session) => vscode.Disposable)[] = [
   registerCommands,
   (session) => new Tree(session),
   showStatus,
-  provideThen,
+  provideTexts,
   offerSetup,
 ];
 

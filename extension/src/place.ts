@@ -70,6 +70,12 @@ export class Placer implements vscode.Disposable {
     await Promise.all(open.map((d) => this.place(project, d)));
   }
 
+  /** Whether the back end has placed a document's threads in the text as it is now; for the tests. */
+  isSettled(uri: vscode.Uri): boolean {
+    const state = this.documents.get(uri.toString());
+    return state !== undefined && state.timer === undefined;
+  }
+
   dispose(): void {
     for (const d of this.documents.values()) clearTimeout(d.timer);
     for (const l of this.listeners) l.dispose();
@@ -112,16 +118,21 @@ export class Placer implements vscode.Disposable {
     const state = this.documents.get(key) ?? { byId: onDisk(project, file), journal: [] };
     this.documents.set(key, state);
     clearTimeout(state.timer);
-    state.timer = setTimeout(() => {
-      this.place(project, document).then(
-        () => {
-          this.placed.fire(document.uri);
-        },
-        (error: unknown) => {
-          log.warn(`place ${document.uri.fsPath}: ${String(error)}`);
-        },
-      );
+    const timer = setTimeout(() => {
+      this.place(project, document)
+        .then(
+          () => {
+            this.placed.fire(document.uri);
+          },
+          (error: unknown) => {
+            log.warn(`place ${document.uri.fsPath}: ${String(error)}`);
+          },
+        )
+        .finally(() => {
+          if (state.timer === timer) state.timer = undefined;
+        });
     }, wait);
+    state.timer = timer;
   }
 
   private async place(project: Project, document: vscode.TextDocument): Promise<void> {

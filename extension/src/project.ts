@@ -5,15 +5,16 @@
 import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
 import type { Client } from "./client";
-import { isKind } from "./failure";
 import { log } from "./log";
 import * as paths from "./paths";
-import type { InitializeOutput, ThreadDetail } from "./protocol";
+import type { InitializeOutput } from "./protocol";
+import { Reading, type Thread } from "./reading";
 
 export class Project implements vscode.Disposable {
-  /** By id. */
-  threads = new Map<string, ThreadDetail>();
+  /** Whether the threads are there to be asked for. */
+  wasRead = false;
   private root: string | undefined;
+  private readonly known: Reading;
   private reading: Promise<void> | undefined;
   private again = false;
   private readonly changed = new vscode.EventEmitter<void>();
@@ -28,6 +29,7 @@ export class Project implements vscode.Disposable {
     /** Called before a reading is shown, to place what is open in the editor. */
     private readonly beforeShown: (project: Project) => Promise<void>,
   ) {
+    this.known = new Reading(client);
     this.listeners = [
       client.onReady((info) => void this.ready(info)),
       client.onDown(() => {
@@ -36,6 +38,16 @@ export class Project implements vscode.Disposable {
       client.onChanged(() => void this.refresh()),
       client.onFilesChanged(() => void this.refresh()),
     ];
+  }
+
+  /** By id. */
+  get threads(): ReadonlyMap<string, Thread> {
+    return this.known.threads;
+  }
+
+  /** Forgets all threads, as the folder is no longer of this window. */
+  clear(): void {
+    this.known.threads.clear();
   }
 
   get info(): InitializeOutput | undefined {
@@ -75,11 +87,18 @@ export class Project implements vscode.Disposable {
   }
 
   private async read(): Promise<void> {
+    const open = (): string[] => vscode.workspace.textDocuments.flatMap((d) => this.file(d.uri) ?? []);
+    const show = async (): Promise<void> => {
+      await this.beforeShown(this);
+      this.changed.fire();
+    };
     do {
       this.again = false;
       try {
         const started = Date.now();
-        this.threads = await this.readAll();
+        await this.known.again(open, show);
+        this.client.watchFiles(this.known.files.slice(0, 10_000));
+        this.wasRead = true;
         await this.beforeShown(this);
         log.debug(`read ${this.threads.size} threads in ${Date.now() - started} ms`);
       } catch (error) {
@@ -87,18 +106,5 @@ export class Project implements vscode.Disposable {
       }
       this.changed.fire();
     } while (this.again as boolean);
-  }
-
-  /** `export` is the one reading verb that has whole threads, so one question answers for every view. */
-  private async readAll(): Promise<Map<string, ThreadDetail>> {
-    try {
-      const answer = await this.client.ask("export", { format: "json" });
-      const { threads } = JSON.parse(answer.text) as { threads: ThreadDetail[] };
-      this.client.watchFiles([...new Set(threads.flatMap((t) => t.placement.file ?? t.file ?? []))].slice(0, 10_000));
-      return new Map(threads.map((t) => [t.id, t]));
-    } catch (error) {
-      if (isKind(error, "no_store")) return new Map(); // nobody has said anything yet
-      throw error;
-    }
   }
 }

@@ -25,6 +25,32 @@ export const AGENT_VARIABLES: readonly string[] = [
   "AGENT",
 ];
 
+/** The verbs that change nothing. */
+export const READS: ReadonlySet<string> = new Set([
+  "list",
+  "get",
+  "context",
+  "summary",
+  "reconcile",
+  "place",
+  "checkpoint list",
+  "checkpoint show",
+  "checkpoint diff",
+  "log",
+  "wait",
+  "responses list",
+  "responses show",
+  "responses feedback",
+  "export",
+  "editor get-context",
+  "fsck",
+  "doctor",
+  "memory view",
+  "memory list",
+  "memory get",
+  "memory log",
+]);
+
 /** What went wrong, as far as it has to be told apart. */
 export type Kind =
   | "internal"
@@ -58,6 +84,7 @@ export const CODES: Readonly<Record<Kind, number>> = {
 export interface Result<T> {
   data: T;
   cursor: string;
+  editorContext?: EditorContext;
 }
 
 /** The methods: what each takes and answers. */
@@ -136,6 +163,8 @@ export interface Requests {
   "responses feedback": { params: FeedbackInput; result: Result<FeedbackOutput> };
   /** Write the review as one document. */
   export: { params: ExportInput; result: Result<ExportOutput> };
+  /** Get current editor cursor position, selection, and containing symbol context. */
+  "editor get-context": { params: EditorInput; result: Result<EditorOutput> };
   /** Show or change the store's settings. */
   config: { params: ConfigInput; result: Result<Record<string, string>> };
   /** Check the whole store. */
@@ -144,6 +173,38 @@ export interface Requests {
   gc: { params: GCInput; result: Result<GCOutput> };
   /** Look at what could keep consider from working here. */
   doctor: { params: DoctorInput; result: Result<DoctorOutput> };
+  /** Teach coding agents to read and answer the threads of this project. */
+  setup: { params: SetupInput; result: Result<SetupOutput> };
+  /** Take out what setup wrote; in full, the threads too. */
+  uninstall: { params: UninstallInput; result: Result<UninstallOutput> };
+  /** Remember across conversations: view, create, str_replace, insert, delete and rename files below /memories. Look there before a task; write down what was learnt. */
+  memory: { params: MemoryInput; result: Result<MemoryOutput> };
+  /** Show a folder or a file of the memory. */
+  "memory view": { params: MemoryViewInput; result: Result<MemoryOutput> };
+  /** Make a file in the memory. */
+  "memory create": { params: MemoryCreateInput; result: Result<MemoryOutput> };
+  /** Replace a text that occurs once in a file of the memory. */
+  "memory str_replace": { params: MemoryReplaceInput; result: Result<MemoryOutput> };
+  /** Insert lines into a file of the memory. */
+  "memory insert": { params: MemoryInsertInput; result: Result<MemoryOutput> };
+  /** Delete a file or folder of the memory. */
+  "memory delete": { params: MemoryDeleteInput; result: Result<MemoryOutput> };
+  /** Rename a file or folder of the memory. */
+  "memory rename": { params: MemoryRenameInput; result: Result<MemoryOutput> };
+  /** List what is remembered, pinned files first. */
+  "memory list": { params: MemoryListInput; result: Result<MemoryListOutput> };
+  /** Read a file of the memory as it is. */
+  "memory get": { params: MemoryGetInput; result: Result<MemoryGetOutput> };
+  /** Replace a file of the memory that was edited. */
+  "memory save": { params: MemorySaveInput; result: Result<MemoryGetOutput> };
+  /** Put files of the memory first (a person only). */
+  "memory pin": { params: MemoryPinInput; result: Result<MemoryPinOutput> };
+  /** Take that back (a person only). */
+  "memory unpin": { params: MemoryPinInput; result: Result<MemoryPinOutput> };
+  /** Tell what was done with the memory, also what was read or refused, newest first. */
+  "memory log": { params: MemoryLogInput; result: Result<MemoryLogOutput> };
+  /** Remove all files of the memory (a person only; undo brings them back). */
+  "memory clear": { params: MemoryClearInput; result: Result<MemoryClearOutput> };
 }
 
 /** What the server says unasked, by method. */
@@ -160,9 +221,19 @@ export interface Refusal extends Failure {
   cursor?: string;
 }
 
+export interface EditorContext {
+  ageMs: number;
+  file: EditorFile;
+  cursor: CursorPosition;
+  selection: EditorSelection;
+  symbols: EditorSymbols;
+}
+
 export interface InitializeInput {
   /** name and version of the client, for logs */
   client?: string;
+  /** the client is the editor itself: answers need not tell it where the person is */
+  editor?: boolean;
 }
 
 export interface InitializeOutput {
@@ -650,6 +721,10 @@ export interface ExportOutput {
   text: string;
 }
 
+export type EditorInput = Record<string, never>;
+
+export type EditorOutput = Record<string, never>;
+
 export interface ConfigInput {
   /** one setting; without it all are shown */
   name?: string;
@@ -690,6 +765,177 @@ export interface DoctorOutput {
   git: Report;
 }
 
+export interface SetupInput {
+  /** agents to teach: claude, codex, opencode, copilot, cursor or gemini, each in the project or, as in claude:home, in the home folder; none: only those taught before */
+  integrations?: string[];
+  /** put .consider/ into .gitignore (yes, where there is git; --gitignore=false for no) */
+  gitignore?: boolean;
+  /** when agents hear by themselves that threads wait: never (off, at first), with your next prompt, also when they stop, also between two steps */
+  hooks?: "off" | "next-prompt" | "on-stop" | "mid-turn";
+  /** register the MCP server with the agents too (no, at first) */
+  mcp?: boolean;
+  /** put skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most of them read */
+  ownFolders?: boolean;
+  /** only say what would be done */
+  dryRun?: boolean;
+  /** replace files that were edited, too; yours is kept beside */
+  force?: boolean;
+  /** do not ask */
+  yes?: boolean;
+}
+
+export interface SetupOutput {
+  root: string;
+  dryRun?: boolean;
+  paths: Change[];
+}
+
+export interface UninstallInput {
+  /** skills (default): what agents were taught; full: also .consider with all threads, and its line in .gitignore */
+  mode?: "skills" | "full";
+  /** only say what would be done */
+  dryRun?: boolean;
+  /** delete files that were edited, too */
+  force?: boolean;
+  /** do not ask */
+  yes?: boolean;
+}
+
+export interface UninstallOutput {
+  mode: UninstallMode;
+  root: string;
+  dryRun?: boolean;
+  paths: Change[];
+}
+
+export interface MemoryInput {
+  /** view a folder or a file; create a file; str_replace a text that occurs once; insert after a line; delete; rename */
+  command: "view" | "create" | "str_replace" | "insert" | "delete" | "rename";
+  /** the file or folder, for all commands but rename; begins with /memories */
+  path?: string;
+  /** view: first and last line, -1 for the end */
+  view_range?: number[];
+  /** create: the content of the new file */
+  file_text?: string;
+  /** str_replace: the text to replace, as it is in the file */
+  old_str?: string;
+  /** str_replace: the text to put there; left out, the old text is deleted */
+  new_str?: string;
+  /** insert: the line after which to insert, 0 for the top */
+  insert_line?: number;
+  /** insert: the text */
+  insert_text?: string;
+  /** rename: what to rename */
+  old_path?: string;
+  /** rename: its new path, where nothing is yet */
+  new_path?: string;
+}
+
+export interface MemoryOutput {
+  text: string;
+  failed?: boolean;
+}
+
+export interface MemoryViewInput {
+  /** file or folder, begins with /memories */
+  path?: string;
+  /** only these lines of a file: 10-20, 10- or 10 */
+  lines?: string;
+}
+
+export interface MemoryCreateInput {
+  /** where, begins with /memories */
+  path: string;
+  /** its content */
+  text?: string;
+}
+
+export interface MemoryReplaceInput {
+  /** file, begins with /memories */
+  path: string;
+  /** the text to replace; it must be there exactly once */
+  old_str: string;
+  /** what to put there; left out, the text is deleted */
+  new_str?: string;
+}
+
+export interface MemoryInsertInput {
+  /** file, begins with /memories */
+  path: string;
+  /** the line after which to insert, 0 for the top */
+  insert_line?: number;
+  /** the text */
+  insert_text?: string;
+}
+
+export interface MemoryDeleteInput {
+  /** file, or folder with all in it; begins with /memories */
+  path: string;
+}
+
+export interface MemoryRenameInput {
+  /** file or folder, begins with /memories */
+  old_path: string;
+  /** its new path, where nothing is yet */
+  new_path: string;
+}
+
+export type MemoryListInput = Record<string, never>;
+
+export interface MemoryListOutput {
+  on: boolean;
+  backend: string;
+  branch?: string;
+  sync?: string;
+  files: MemoryFile[];
+  size: number;
+}
+
+export interface MemoryGetInput {
+  /** file, begins with /memories */
+  path: string;
+}
+
+export interface MemoryGetOutput {
+  path: string;
+  text: string;
+  version: string;
+}
+
+export interface MemorySaveInput {
+  /** file, begins with /memories */
+  path: string;
+  /** its content from now on */
+  text?: string;
+  /** the version that was edited, as memory get gave it; left out, the file must be new */
+  version?: string;
+}
+
+export interface MemoryPinInput {
+  /** files, each begins with /memories */
+  paths: string[];
+}
+
+export interface MemoryPinOutput {
+  pins: string[];
+}
+
+export interface MemoryLogInput {
+  /** at most so many (default 50, 0 for that; at most 10000) */
+  max?: number;
+}
+
+export interface MemoryLogOutput {
+  entries: MemoryEntry[];
+  more?: boolean;
+}
+
+export type MemoryClearInput = Record<string, never>;
+
+export interface MemoryClearOutput {
+  removed: string[];
+}
+
 export interface Changed {
   cursor: string;
 }
@@ -707,6 +953,36 @@ export interface Failure {
   message: string;
   hints: string[];
   candidates?: Candidate[];
+}
+
+export interface EditorFile {
+  path: string;
+  relativePath: string;
+  languageId: string;
+  lineCount: number;
+  isDirty: boolean;
+}
+
+export interface CursorPosition {
+  line: number;
+  character: number;
+}
+
+export interface EditorSelection {
+  isEmpty: boolean;
+  text: string | null;
+  range?: SelectionRange;
+  truncated?: boolean;
+  withheld?: string;
+}
+
+export interface EditorSymbols {
+  totalInDocument: number;
+  containingScopes: EditorScope[];
+  immediateScope: EditorScope | null;
+  scopeHierarchy: string;
+  warning?: string;
+  error?: string;
 }
 
 export interface ThreadView {
@@ -901,10 +1177,48 @@ export interface Report {
   Features: string[];
 }
 
+export interface Change {
+  path: string;
+  what: string;
+  done: string;
+  why?: string;
+}
+
+export interface MemoryFile {
+  path: string;
+  size: number;
+  pinned?: boolean;
+  draft?: string;
+}
+
+export interface MemoryEntry {
+  at: string;
+  by: Who;
+  command: string;
+  path?: string;
+  to?: string;
+  backend: string;
+  branch?: string;
+  ok: boolean;
+  error?: string;
+  sealed?: string;
+}
+
 export interface Candidate {
   id: string;
   place?: string;
   body?: string;
+}
+
+export interface SelectionRange {
+  start: CursorPosition;
+  end: CursorPosition;
+}
+
+export interface EditorScope {
+  name: string;
+  kind: string;
+  range: ScopeLines;
 }
 
 export interface Elsewhere {
@@ -1004,6 +1318,12 @@ export interface Head {
   Reason: string;
 }
 
+export interface ScopeLines {
+  start: number;
+  end: number;
+  length: number;
+}
+
 export interface Guess {
   startLine: number;
   endLine: number;
@@ -1032,6 +1352,8 @@ export type Outcome = "addressed" | "answered" | "declined" | "blocked";
 export type WorkflowState = "open" | "resolved";
 
 export type Verdict = "comment" | "approve" | "request_changes";
+
+export type UninstallMode = "skills" | "full";
 
 export type Target = "lines" | "file" | "review" | "response";
 
@@ -1063,6 +1385,7 @@ export type EventKind =
   | "unmark"
   | "review"
   | "seen"
+  | "memory"
   | "init"
   | "placement";
 

@@ -29,6 +29,14 @@ export class Session implements vscode.Disposable {
 
   /** Threads, filter or back end are not what they were. */
   readonly onDidChange = this.changed.event;
+  /** The threads of all folders were read for the first time. */
+  readonly ready = new Promise<void>((resolve) => {
+    const listener = this.onDidChange(() => {
+      if (this.projects.length === 0 || !this.projects.every((p) => p.wasRead)) return;
+      listener.dispose();
+      resolve();
+    });
+  });
 
   constructor(readonly context: vscode.ExtensionContext) {
     const media = vscode.Uri.joinPath(context.extensionUri, "media");
@@ -116,7 +124,7 @@ export class Session implements vscode.Disposable {
     const wanted = (vscode.workspace.workspaceFolders ?? []).filter((f) => f.uri.scheme === "file");
     for (const gone of this.projects.filter((p) => !wanted.some((f) => f.uri.toString() === p.folder.uri.toString()))) {
       this.projects.splice(this.projects.indexOf(gone), 1);
-      gone.threads.clear();
+      gone.clear();
       await this.threads.redraw(gone);
       gone.dispose();
     }

@@ -20,6 +20,9 @@ interface Drawn {
   /** What was assigned last, as assigning the same again disturbs an open form. */
   shown: string;
   workflow: string;
+  /** What it was drawn from: the same again needs no drawing. */
+  from?: ThreadDetail;
+  at?: Placement;
 }
 
 export class Threads implements vscode.Disposable {
@@ -67,8 +70,10 @@ export class Threads implements vscode.Disposable {
     const isOpen = (t: ThreadDetail): boolean => open.has(this.uriOf(project, t)?.toString() ?? "");
     const crowded = crowdedFiles(wanted);
     let n = 0;
-    for (const t of [...wanted.filter(isOpen), ...wanted.filter((t) => !isOpen(t))]) {
-      if (project.threads.get(t.id) !== t) continue; // read anew meanwhile; another redraw follows
+    const closed = wanted.filter((t) => !isOpen(t) && !this.isDrawn(project, t));
+    for (const t of [...wanted.filter(isOpen), ...closed]) {
+      // Its words are on their way, or it was read anew meanwhile: another redraw follows.
+      if (t.partial || project.threads.get(t.id) !== t) continue;
       this.draw(project, t, crowded);
       if (++n % atOnce === 0) await new Promise((resolve) => setImmediate(resolve));
     }
@@ -180,6 +185,12 @@ export class Threads implements vscode.Disposable {
     return undefined;
   }
 
+  /** Whether a thread of a file that is not open stands there as it is. */
+  private isDrawn(project: Project, t: ThreadDetail): boolean {
+    const d = this.of(project).get(t.id);
+    return d?.from === t && d.at === this.placer.placement(project, t);
+  }
+
   /** The thread with the state that the editor's text gives it. */
   private placed(project: Project, t: ThreadDetail): ThreadDetail {
     const p = this.placer.placement(project, t);
@@ -211,6 +222,8 @@ export class Threads implements vscode.Disposable {
       here.set(t.id, d);
       this.byThread.set(thread, d);
     }
+    d.from = t;
+    d.at = p;
     setLines(d.thread, lines);
     this.show(d, t, p);
   }

@@ -59,6 +59,12 @@ try {
       shot: (page, what) =>
         page.screenshot({ path: path.join(shots, `${name}-${String(++shot).padStart(2, "0")}-${what}.png`) }),
       say: (...words) => console.log("     ", ...words),
+      /** Prints a time beside what it should be. A busy machine is no failure; that it takes far too long is. */
+      measure(what, ms, target, more = "") {
+        const verdict = ms < target ? "below" : "NOT below";
+        t.say(`${what}: ${ms.toFixed(0)} ms, ${verdict} ${target} ms${more && `; ${more}`}`);
+        if (ms > 10 * target) throw new Error(`${what}: ${ms.toFixed(0)} ms is more than ten times ${target} ms`);
+      },
     };
     try {
       await scenario(t);

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"consider/commands"
+	"consider/internal/review"
 	"consider/internal/rpcserver"
 	"consider/internal/verb"
 )
@@ -45,6 +46,7 @@ var notifications = []struct {
 func typescript(consts map[string][]string) []byte {
 	ts := &tsFile{consts: consts}
 	ts.agents()
+	ts.reads()
 	ts.failure()
 	ts.requests()
 	ts.notifications()
@@ -75,6 +77,18 @@ func (ts *tsFile) agents() {
 	ts.line("];")
 }
 
+// reads writes which verbs may be asked again when their answer was lost.
+func (ts *tsFile) reads() {
+	ts.line("\n/** The verbs that change nothing. */")
+	ts.line("export const READS: ReadonlySet<string> = new Set([")
+	for _, v := range verb.All {
+		if v.On&verb.RPC != 0 && v.Effect == verb.Reads {
+			ts.line("  %q,", v.Name)
+		}
+	}
+	ts.line("]);")
+}
+
 // failure writes what an error carries.
 func (ts *tsFile) failure() {
 	var kinds, codes []string
@@ -88,7 +102,8 @@ func (ts *tsFile) failure() {
 	ts.line("export const CODES: Readonly<Record<Kind, number>> = {\n%s\n};", strings.Join(codes, "\n"))
 	ts.typeOf(reflect.TypeFor[rpcserver.Refusal]())
 	ts.line("\n/** The result of a verb; cursor is the store's commit, \"\" for none. */")
-	ts.line("export interface Result<T> {\n  data: T;\n  cursor: string;\n}")
+	where := ts.typeOf(reflect.TypeFor[review.EditorContext]())
+	ts.line("export interface Result<T> {\n  data: T;\n  cursor: string;\n  editorContext?: %s;\n}", where)
 }
 
 // requests writes the methods. A verb without required fields may be asked without params.

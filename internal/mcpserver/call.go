@@ -50,15 +50,15 @@ func (n *session) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReques
 	stop := n.report(ctx, v, req, project)
 	defer stop()
 	service := project.Service(n.caller(req, project))
-	out, err := v.Call(ctx, service, req.Params.Arguments)
+	answer, err := verb.Respond(ctx, v, service, req.Params.Arguments)
 	stop() // a report after the answer would be of nothing
 	if err != nil {
-		return n.result(verb.Refusal(err))
+		return n.result(answer)
 	}
 	if v.Effect != verb.Reads && n.Wrote != nil {
 		n.Wrote(service)
 	}
-	return n.result(verb.Answer(out, service.Cursor()))
+	return n.result(answer)
 }
 
 // result is an envelope as a tool's result.
@@ -80,7 +80,7 @@ func (n *session) caller(req *mcp.CallToolRequest, p *review.Project) review.Cal
 	if info := req.ClientInfo(); info != nil {
 		client = info.Name
 	}
-	return review.Caller{Agent: n.Agent(client), Dir: p.Place.Root, Patience: Patience}
+	return review.Caller{Agent: n.Agent(client), Dir: p.Place.Root, Patience: Patience, Window: n.Window}
 }
 
 // report tells a client that asked for it how a call goes on: how far the work is, or for one that waits, for

@@ -38,6 +38,7 @@ type Server struct {
 	// Text is an answer for a reader, as the command line prints it.
 	Text    func(verb.Envelope) string
 	Version string
+	Window  string // id of the editor's window whose terminal the client runs in, "" if none is known
 
 	// Wrote is called after a verb that wrote; may be nil.
 	Wrote func(*review.Service)

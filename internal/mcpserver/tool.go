@@ -12,7 +12,7 @@ import (
 func toolOf(v verb.Verb) *mcp.Tool {
 	return &mcp.Tool{
 		Name: toolName(v.Name), Title: v.Title, Description: describe(v), Annotations: hintsOf(v),
-		InputSchema: inputSchema(v), OutputSchema: outputSchema(v),
+		InputSchema: inputSchema(v).encode(), OutputSchema: outputSchema(v).encode(),
 	}
 }
 

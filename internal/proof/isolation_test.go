@@ -72,10 +72,26 @@ var every = [][]string{
 	{"export", "--format", "md"},
 	{"export", "--format", "json"},
 	{"import", "../store.json"},
+	{"editor", "get-context"},
 	{"config", "resolve", "human", "--as", "human"},
+	{"memory", "create", "/memories/a.md", "-m", "one"},
+	{"memory", "view"},
+	{"memory", "str_replace", "/memories/a.md", "--old", "one", "--new", "two"},
+	{"memory", "insert", "/memories/a.md", "--line", "0", "-m", "zero"},
+	{"memory", "rename", "/memories/a.md", "/memories/b.md"},
+	{"memory", "list"},
+	{"memory", "get", "/memories/b.md"},
+	{"memory", "save", "/memories/c.md", "-m", "three"},
+	{"memory", "pin", "/memories/b.md", "--as", "human"},
+	{"memory", "unpin", "/memories/b.md", "--as", "human"},
+	{"memory", "log"},
+	{"memory", "delete", "/memories/b.md"},
+	{"memory", "clear", "--as", "human"},
 	{"fsck"},
 	{"gc"},
 	{"doctor"},
+	{"setup", "--gitignore=false", "--yes"},
+	{"uninstall", "--yes"},
 }
 
 const oldStore = `{"version":1,"comments":[{"id":"c1","file":"a.txt","anchor":{"startLine":2,"endLine":2,` +
@@ -132,7 +148,11 @@ func ends(args []string) []int {
 }
 
 // changesOnce are verbs that succeed once on the same thread.
-var changesOnce = map[string]bool{"archive": true, "unarchive": true, "resolve": true, "reply": true, "checkpoint create": true, "undo": true,
+var changesOnce = map[string]bool{
+	"archive": true, "unarchive": true, "resolve": true, "reply": true, "checkpoint create": true, "undo": true,
+	"setup": true, "uninstall": true,
+	"memory create": true, "memory str_replace": true, "memory insert": true, "memory rename": true,
+	"memory delete": true, "memory save": true,
 	"responses mark": true, "responses unmark": true, // a person's
 }
 

@@ -38,6 +38,17 @@ var asHuman = [][]string{
 	{"checkpoint", "create", "two"},
 	{"checkpoint", "restore", "one"},
 	{"checkpoint", "delete", "one"},
+	{"setup", "--yes"},
+	{"uninstall", "--mode", "full", "--yes"},
+	{"memory", "create", "/memories/a.md", "-m", "x"},
+	{"memory", "str_replace", "/memories/a.md", "--old", "x", "--new", "y"},
+	{"memory", "insert", "/memories/a.md", "--line", "0", "-m", "x"},
+	{"memory", "rename", "/memories/a.md", "/memories/b.md"},
+	{"memory", "delete", "/memories/a.md"},
+	{"memory", "save", "/memories/a.md", "-m", "x"},
+	{"memory", "pin", "/memories/a.md"},
+	{"memory", "unpin", "/memories/a.md"},
+	{"memory", "clear"},
 }
 
 // TestAnAgentNeverSpeaksAsTheHuman: in the shell of a recognised agent, who asks

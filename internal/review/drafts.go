@@ -2,10 +2,11 @@ package review
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -49,10 +50,16 @@ const (
 	maxViewed = 20_000
 )
 
-var (
-	draftKey  = regexp.MustCompile(`^[A-Za-z0-9_-]{1,128}$`)
-	viewedKey = regexp.MustCompile(`^[0-9a-f]{16,64}$`)
-)
+// isDraftKey reports whether key can be a draft's: 1 to 128 letters, digits, - and _.
+func isDraftKey(key string) bool {
+	return key != "" && len(key) <= 128 && strings.Trim(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == ""
+}
+
+// draftName is the name of a draft's file: keys that differ in case only are different drafts on every disk.
+func draftName(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(sum[:16])
+}
 
 // Drafts returns all drafts, oldest first, with where their lines are now in what the caller sees.
 func (s *Service) Drafts(ctx context.Context) ([]Draft, error) {
@@ -74,7 +81,7 @@ func (s *Service) Drafts(ctx context.Context) ([]Draft, error) {
 			continue // deleted meanwhile
 		}
 		var d Draft
-		if err != nil || json.Unmarshal(data, &d) != nil || d.Key != name {
+		if err != nil || json.Unmarshal(data, &d) != nil || draftName(d.Key) != name {
 			continue // half a draft is none: the others count
 		}
 		if s.Sees != nil {
@@ -120,17 +127,17 @@ func (s *Service) PutDraft(ctx context.Context, d Draft) (Draft, error) {
 		return d, fmt.Errorf("encode draft: %w", err)
 	}
 	d.Anchor = nil
-	return d, storeError(store.WritePrivate(draftDir+"/"+d.Key, data))
+	return d, storeError(store.WritePrivate(draftDir+"/"+draftName(d.Key), data))
 }
 
 func readDraft(store *gitstore.Store, key string) (d Draft, ok bool) {
-	data, err := store.ReadPrivate(draftDir + "/" + key)
+	data, err := store.ReadPrivate(draftDir + "/" + draftName(key))
 	return d, err == nil && json.Unmarshal(data, &d) == nil
 }
 
 func (d *Draft) check() error {
 	switch {
-	case !draftKey.MatchString(d.Key):
+	case !isDraftKey(d.Key):
 		return Usage("%q is no key for a draft", d.Key).Hint("letters, digits, - and _, at most 128")
 	case !slices.Contains([]string{DraftLine, DraftFile, DraftReview, DraftReply, DraftEdit}, d.Kind):
 		return Usage("kind is line, file, review, reply or edit, not %q", d.Kind)
@@ -215,7 +222,7 @@ func (s *Service) placeDraft(ctx context.Context, store *gitstore.Store, d *Draf
 // DeleteDrafts deletes drafts; those that are not there are deleted already.
 func (s *Service) DeleteDrafts(ctx context.Context, keys ...string) error {
 	for _, key := range keys {
-		if !draftKey.MatchString(key) {
+		if !isDraftKey(key) {
 			return Usage("%q is no key for a draft", key)
 		}
 	}
@@ -227,7 +234,7 @@ func (s *Service) DeleteDrafts(ctx context.Context, keys ...string) error {
 		return err
 	}
 	for _, key := range keys {
-		if err := store.RemovePrivate(draftDir + "/" + key); err != nil {
+		if err := store.RemovePrivate(draftDir + "/" + draftName(key)); err != nil {
 			return storeError(err)
 		}
 	}
@@ -246,10 +253,11 @@ func (s *Service) dropBases(store *gitstore.Store) {
 		return
 	}
 	used := map[string]bool{}
-	for _, key := range drafts {
-		d, ok := readDraft(store, key)
-		if !ok {
-			return
+	for _, name := range drafts {
+		var d Draft
+		data, err := store.ReadPrivate(draftDir + "/" + name)
+		if err != nil || json.Unmarshal(data, &d) != nil {
+			return // it may be of any text
 		}
 		if d.Anchor != nil {
 			used[d.Anchor.Base.Blob] = true
@@ -277,7 +285,7 @@ func (s *Service) Viewed(ctx context.Context) ([]string, error) {
 
 // SetViewed marks a file by its digest, or takes the mark away.
 func (s *Service) SetViewed(ctx context.Context, digest string, viewed bool) error {
-	if !viewedKey.MatchString(digest) {
+	if len(digest) < 16 || len(digest) > 64 || !isHex(digest) {
 		return Usage("%q is no digest of a file", digest)
 	}
 	store, err := s.open(ctx, viewed)

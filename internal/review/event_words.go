@@ -61,6 +61,8 @@ func (e *Event) sentence() string {
 		return by + " changed a setting: " + e.What
 	case Submitted:
 		return by + e.reviewed()
+	case Remembered:
+		return by + " changed the memory: " + e.What
 	case StoreMade:
 		return "the store was made"
 	case Placed:

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/creachadair/jrpc2"
@@ -91,6 +92,8 @@ type session struct {
 	rpc  *jrpc2.Server
 	base context.Context // requests live in it, so that the client's end does not cancel them
 	stop context.CancelFunc
+
+	isEditor atomic.Bool // the client has said so
 
 	turns chan struct{}
 	asked chan struct{} // closed when the client's last message was taken

@@ -22,8 +22,9 @@ var guides = map[string]string{
 	"log":       "Who said and did what, with cursors to go on from.",
 	"wait": "Returns at once when something happened since the cursor, else when it does. A timeout is no failure: " +
 		"nothing came, and the cursor in the answer is the one to go on from.",
-	"checkpoint create": "Threads and files as they are now, to compare with later. No file is changed.",
-	"checkpoint diff":   "From the newest checkpoint to now when neither is named.",
+	"checkpoint create":  "Threads and files as they are now, to compare with later. No file is changed.",
+	"checkpoint diff":    "From the newest checkpoint to now when neither is named.",
+	"editor get-context": editorGuide,
 }
 
 // Guide returns what a model should know of the verb beyond its title, "" if there is nothing.

@@ -1,9 +1,16 @@
 package verb
 
-import "consider/internal/review"
+import (
+	"slices"
+
+	"consider/internal/review"
+)
 
 // All is everything a client may ask, in the order in which help lists it.
-var All = []Verb{
+var All = slices.Concat(reviewVerbs, memoryVerbs)
+
+// reviewVerbs are what may be asked of the review itself.
+var reviewVerbs = []Verb{
 	Define("add", "Start a thread on lines, a file or the whole review",
 		`src/auth.go:45-47 -m "return an error here"`, Writes, Everywhere, (*review.Service).Add),
 	Define("list", "List threads with where they are now",
@@ -29,7 +36,7 @@ var All = []Verb{
 	Define("reconcile", "Find all threads' places again from their texts alone",
 		`--all`, Reads, Everywhere, (*review.Service).Reconcile),
 	Define("place", "Find a file's threads in a text that is not saved yet",
-		``, Reads, RPC, (*review.Service).PlaceText),
+		``, Reads, RPC, (*review.Service).PlaceText).Tells(Untold),
 	Define("adopt", "Take over threads of a worktree that was removed",
 		`c_9e3779b1`, Writes, CLI|RPC, (*review.Service).Adopt),
 	Define("archive", "Take resolved threads out of the active list",
@@ -63,13 +70,15 @@ var All = []Verb{
 	Define("export", "Write the review as one document",
 		`--format md --workflow open`, Reads, CLI|RPC|Web, (*review.Service).Export),
 	Define("import", "Take in the store.json of the original tool",
-		`.consider/store.json`, Writes, CLI, (*review.Service).Import),
+		`.consider/store.json`, Writes, CLI, (*review.Service).Import).Tells(Untold),
+	editorGetContext,
 	Define("config", "Show or change the store's settings",
-		`resolve human`, Writes, CLI|RPC, (*review.Service).Config),
+		`resolve human`, Writes, CLI|RPC, (*review.Service).Config).Tells(Untold),
 	Define("fsck", "Check the whole store",
-		``, Reads, CLI|RPC, (*review.Service).Fsck),
+		``, Reads, CLI|RPC, (*review.Service).Fsck).Tells(Untold),
 	Define("gc", "Pack the store's history",
-		``, Writes, CLI|RPC, (*review.Service).GC),
+		``, Writes, CLI|RPC, (*review.Service).GC).Tells(Untold),
 	Define("doctor", "Look at what could keep consider from working here",
-		``, Reads, CLI|RPC, (*review.Service).Doctor),
+		``, Reads, CLI|RPC, (*review.Service).Doctor).Tells(Untold),
+	setupVerb, uninstallVerb,
 }

@@ -32,12 +32,23 @@ const (
 	Everywhere = CLI | RPC | MCP | Web
 )
 
+// Editor is whether the answers to a verb tell where the person is in the editor.
+type Editor int
+
+// What answers tell.
+const (
+	Told   Editor = iota // yes, but not to the editor itself
+	Untold               // no: the verb is about consider itself, where the code does not matter
+	Asked                // yes, to everyone: the verb asks for nothing else
+)
+
 // Verb is one thing a client may ask.
 type Verb struct {
 	Name       string // one word, or a noun and a verb: "checkpoint list"
 	Aliases    []string
 	Default    bool   // the noun alone means this one
 	Repeatable bool   // the same call again changes nothing more
+	Editor     Editor // whether answers tell where the person is in the editor
 	Waiting    bool   // it mostly waits for others to do something, and must not keep anyone from being served
 	Title      string // imperative, one line, no full stop
 	Example    string // arguments of one good call on the command line
@@ -79,6 +90,12 @@ func (v Verb) As(aliases ...string) Verb {
 // ByDefault makes the noun alone mean this verb.
 func (v Verb) ByDefault() Verb {
 	v.Default = true
+	return v
+}
+
+// Tells says whether answers tell where the person is in the editor.
+func (v Verb) Tells(e Editor) Verb {
+	v.Editor = e
 	return v
 }
 

@@ -9,7 +9,6 @@ import (
 	"mime"
 	"net/http"
 	"path"
-	"regexp"
 	"strings"
 	"sync"
 )
@@ -36,7 +35,7 @@ var loadAssets = sync.OnceValue(func() *assets { return newAssets(assetFiles) })
 func (s *Server) assets() *assets { return loadAssets() }
 
 // placeholder is {{asset review.js}} in a page.
-var placeholder = regexp.MustCompile(`\{\{asset ([\w.-]+)\}\}`)
+var placeholder = lazily(`\{\{asset ([\w.-]+)\}\}`)
 
 func newAssets(from fs.FS) *assets {
 	a := &assets{pages: map[string]string{}, files: map[string]*asset{}}
@@ -63,8 +62,8 @@ func newAssets(from fs.FS) *assets {
 		if err != nil {
 			continue
 		}
-		a.pages[name] = placeholder.ReplaceAllStringFunc(string(data), func(found string) string {
-			return "/assets/" + named[placeholder.FindStringSubmatch(found)[1]]
+		a.pages[name] = placeholder().ReplaceAllStringFunc(string(data), func(found string) string {
+			return "/assets/" + named[placeholder().FindStringSubmatch(found)[1]]
 		})
 	}
 	return a

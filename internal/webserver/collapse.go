@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"consider/internal/review"
 )
@@ -31,11 +32,16 @@ var (
 		"pdm.lock", "flake.lock", "mix.lock", "pubspec.lock", "Podfile.lock", "Package.resolved", "gradle.lockfile",
 		"packages.lock.json", "paket.lock", "conan.lock", ".terraform.lock.hcl",
 	}
-	minifiedName  = regexp.MustCompile(`[.-]min\.(js|mjs|cjs|css)$|\.(js|css)\.map$`)
-	generatedName = regexp.MustCompile(`\.(pb\.go|pb\.cc|pb\.h|g\.dart|designer\.cs|snap)$|_pb2(_grpc)?\.py$|\.pb\.gw\.go$|^zz_generated\.`)
+	minifiedName  = lazily(`[.-]min\.(js|mjs|cjs|css)$|\.(js|css)\.map$`)
+	generatedName = lazily(`\.(pb\.go|pb\.cc|pb\.h|g\.dart|designer\.cs|snap)$|_pb2(_grpc)?\.py$|\.pb\.gw\.go$|^zz_generated\.`)
 	// generatedMark is what generators write at the top: Go's convention, and the marks that others share.
-	generatedMark = regexp.MustCompile(`(?m)^[+ ].{0,80}(Code generated .* DO NOT EDIT|@generated\b|[Aa]uto-?generated .*(do not|DO NOT) (edit|EDIT|modify|MODIFY))`)
+	generatedMark = lazily(`(?m)^[+ ].{0,80}(Code generated .* DO NOT EDIT|@generated\b|[Aa]uto-?generated .*(do not|DO NOT) (edit|EDIT|modify|MODIFY))`)
 )
+
+// lazily compiles a pattern when it is first used: most runs of the program serve nothing.
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
 
 // collapseOf says why a file is collapsed, "" if it is not.
 func collapseOf(f *review.LookFile) string {
@@ -43,9 +49,9 @@ func collapseOf(f *review.LookFile) string {
 	switch {
 	case slices.Contains(lockFiles, name):
 		return collapseLock
-	case minifiedName.MatchString(name) || hasLongLine(f.Patch):
+	case minifiedName().MatchString(name) || hasLongLine(f.Patch):
 		return collapseMinified
-	case generatedName.MatchString(strings.ToLower(name)) || generatedMark.MatchString(f.Patch[:min(len(f.Patch), headOfContent)]):
+	case generatedName().MatchString(strings.ToLower(name)) || generatedMark().MatchString(f.Patch[:min(len(f.Patch), headOfContent)]):
 		return collapseGenerated
 	case f.Added+f.Removed > largeRows || len(f.Patch) > largePatch || f.Unread != "":
 		return collapseLarge

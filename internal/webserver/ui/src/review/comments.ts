@@ -4,7 +4,7 @@ import { h } from "../shared/dom";
 import { Card } from "./card";
 import type { Attachment } from "./chunk";
 import { dropDraft, isKept, newKey, saveDraft } from "./drafts";
-import { Editor } from "./editor";
+import { Editor, type Action } from "./editor";
 import type { Files } from "./files";
 import type { FileView } from "./fileview";
 import { Pending } from "./pending";
@@ -244,7 +244,7 @@ export class Comments {
       dropDraft(draft.key);
       await readThreads();
     };
-    const actions = [
+    const actions: Action[] = [
       { label: before === undefined ? "Add to review" : "Save", primary: true, title: "Ctrl+Enter", run: keep },
     ];
     if (before === undefined && canAdd(draft)) {

@@ -99,7 +99,7 @@ export class Files {
       if (room <= 0) break;
       if (!keptDiff(view.file) || !view.open) continue;
       const first = state.boot.first?.find((d) => d.id === view.file.id);
-      if (!first || view.file.collapsed) continue;
+      if (!first || view.bare || view.file.collapsed) continue;
       view.use(first);
       for (const c of view.chunks) {
         if (room <= 0) break;

@@ -60,7 +60,7 @@ export class FileView {
     return !!this.file.collapsed && !this.asked;
   }
 
-  private get bare(): boolean {
+  get bare(): boolean {
     return !!this.file.binary || !!this.file.submodule || this.file.additions + this.file.deletions === 0;
   }
 
