@@ -31,8 +31,8 @@ var rooms = []room{
 		"internal/worktree", "internal/transcript", "internal/memory", "internal/editor", "internal/watch", "internal/setup", "internal/hook", "skills",
 	}},
 	{path: "internal/mcpserver", uses: []string{"internal/verb", "internal/review"}},
-	{path: "internal/rpcserver", uses: []string{"internal/verb", "internal/review", "internal/watch"}},
-	{path: "internal/webserver", uses: []string{"internal/verb", "internal/review", "internal/watch", "internal/markdown"}},
+	{path: "internal/rpcserver", uses: []string{"internal/verb", "internal/review", "internal/watch", "internal/transcript"}},
+	{path: "internal/webserver", uses: []string{"internal/verb", "internal/review", "internal/watch", "internal/markdown", "internal/transcript"}},
 	{path: "internal/verb", uses: []string{"internal/review", "gitstore"}},
 	{path: "internal/review", uses: []string{
 		"gitstore", "anchor", "internal/linediff", "internal/worktree",
