@@ -67,7 +67,10 @@ export class Threads implements vscode.Disposable {
     const wanted = [...project.threads.values()].filter((t) => passes(this.filter, this.placed(project, t)));
     const ids = new Set(wanted.map((t) => t.id));
     for (const [id, d] of here) if (!ids.has(id)) this.erase(d);
-    const isOpen = (t: ThreadDetail): boolean => open.has(this.uriOf(project, t)?.toString() ?? "");
+    const isOpen = (t: ThreadDetail): boolean => {
+      const file = this.placer.placement(project, t).file ?? t.file;
+      return file !== undefined && open.has(project.key(file));
+    };
     const crowded = crowdedFiles(wanted);
     let n = 0;
     const closed = wanted.filter((t) => !isOpen(t) && !this.isDrawn(project, t));
