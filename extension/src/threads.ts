@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { ReviewComment } from "./comment";
 import type { Draft } from "./drafts";
 import { passes, type Filter } from "./filter";
+import type { Forms } from "./forms";
 import type { Placer } from "./place";
 import { within, type Lines } from "./position";
 import type { Project } from "./project";
@@ -36,6 +37,7 @@ export class Threads implements vscode.Disposable {
   constructor(
     private readonly media: vscode.Uri,
     private readonly placer: Placer,
+    private readonly forms: Forms,
     projectOf: (uri: vscode.Uri) => Project | undefined,
   ) {
     this.controller.options = { prompt: "Reply…", placeHolder: "Write a comment…" };
@@ -66,7 +68,7 @@ export class Threads implements vscode.Disposable {
     const here = this.of(project);
     const wanted = [...project.threads.values()].filter((t) => passes(this.filter, this.placed(project, t)));
     const ids = new Set(wanted.map((t) => t.id));
-    for (const [id, d] of here) if (!ids.has(id)) this.erase(d);
+    for (const [id, d] of here) if (!ids.has(id) && !this.forms.hold(d.thread.uri)) this.erase(d);
     const isOpen = (t: ThreadDetail): boolean => {
       const file = this.placer.placement(project, t).file ?? t.file;
       return file !== undefined && open.has(project.key(file));
