@@ -153,7 +153,10 @@ export class Session implements vscode.Disposable {
   private async redraw(project: Project): Promise<void> {
     this.publish();
     await this.threads.redraw(project);
-    this.threads.restore(this.drafts.all());
+    this.threads.restore(this.drafts.all(), (uri, id) => {
+      const here = this.projectOf(uri);
+      return here?.wasRead === true && !here.threads.has(id);
+    });
     this.look();
     this.changed.fire();
   }

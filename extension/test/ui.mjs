@@ -157,6 +157,22 @@ export async function goto(page, line) {
 
 export const rows = (page, text) => page.locator(".sidebar .monaco-list-row", text ? { hasText: text } : {});
 
+// An entry of a row's context menu. The menu goes away when the list is drawn anew: then once more.
+export async function menu(page, row, title) {
+  const item = page.locator(".context-view .action-label, .monaco-menu .action-label", { hasText: title }).first();
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await row.first().click({ button: "right" });
+      await item.waitFor({ timeout: 5000 });
+      await item.click({ timeout: 5000 });
+      return;
+    } catch (error) {
+      if (attempt === 5) throw error;
+      await page.keyboard.press("Escape");
+    }
+  }
+}
+
 // The button of a notification.
 export async function toast(page, text, button) {
   const item = page.locator(".notifications-toasts .notification-list-item", { hasText: text }).first();

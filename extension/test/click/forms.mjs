@@ -53,6 +53,19 @@ export default async function forms(t) {
   await words.waitFor();
   await ui.send(two, "Reply");
   await ui.toast(page, "its text is kept in the thread");
-  await two.locator(".edit-container .view-line", { hasText: "half a" }).waitFor();
+  const kept = page.locator(".review-widget .edit-container .view-line", { hasText: "half a" });
+  await kept.waitFor();
   await t.shot(page, "deleted");
+
+  // After a reload there is no thread any more that they could answer: they begin one.
+  await page.reload();
+  await page.waitForSelector(".monaco-workbench");
+  await kept.waitFor();
+  await t.shot(page, "reloaded");
+  await page
+    .locator(".review-widget", { has: page.locator(".edit-container .view-line", { hasText: "half a" }) })
+    .locator(".monaco-button", { hasText: "Save" })
+    .click();
+  await until("in a thread of their own", () => project.list().some((x) => x.body === "half a"));
+  await kept.waitFor({ state: "detached" });
 }
