@@ -49,7 +49,7 @@ func (p *page) answer(out any) {
 	case review.MovedOutput:
 		p.moved(o)
 	default:
-		if !p.checkpoint(out) && !p.presentEditor(out) {
+		if !p.checkpoint(out) && !p.presentEditor(out) && !p.presentSetup(out) && !p.memory(out) && !p.presentResponses(out) {
 			p.presentStore(out)
 		}
 	}

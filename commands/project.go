@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -66,10 +67,12 @@ func (a *app) projectAt(dir, store string) (*review.Project, error) {
 	}
 	p := &review.Project{
 		Place: place, Tree: worktree.Open(place), Now: a.env.Now, Program: "consider/" + a.env.Build,
-		Warn: a.warn,
+		Warn: a.warn, Machine: a.machine(),
 	}
+	p.Keys = keys(a.env.Getenv, runtime.GOOS)
 	p.Progress = a.progress()
 	p.Watch = func() *watch.Watcher { return watcher(place) }
+	p.Agents = a.finder(place)
 	return p, nil
 }
 

@@ -11,12 +11,9 @@ import { Backoff } from "./backoff";
 import { ownEnvironment } from "./environment";
 import { Interrupted } from "./failure";
 import { log } from "./log";
-import { PROTOCOL, type InitializeOutput, type Notifications, type Requests, type Result } from "./protocol";
+import { PROTOCOL, READS, type InitializeOutput, type Notifications, type Requests, type Result } from "./protocol";
 
 const patience = 15_000; // ms that a question waits for a back end
-
-/** Verbs that may be asked again without harm. */
-const reads = new Set(["list", "get", "context", "summary", "export", "place", "log"]);
 
 /** The methods that are verbs, and what each answers. */
 type Verb = Exclude<keyof Requests, "initialize" | "watchFiles">;
@@ -84,19 +81,27 @@ export class Client implements vscode.Disposable {
   }
 
   async ask<V extends Verb>(verb: V, input: Requests[V]["params"]): Promise<Answer<V>> {
-    return this.askAny(verb, input) as Promise<Answer<V>>;
+    return (await this.askAll(verb, input)).data;
+  }
+
+  /** As {@link ask}, with the commit of the store that the answer is about. */
+  async askAll<V extends Verb>(verb: V, input: Requests[V]["params"]): Promise<Result<Answer<V>>> {
+    return this.send(verb, input) as Promise<Result<Answer<V>>>;
   }
 
   /** As {@link ask}, for verbs that this extension knows before the generated protocol does. */
   async askAny(verb: string, input: object): Promise<unknown> {
+    return (await this.send(verb, input)).data;
+  }
+
+  private async send(verb: string, input: object): Promise<Result<unknown>> {
     for (let attempt = 0; ; attempt++) {
       const { connection } = await this.connected();
       try {
-        const result: { data: unknown } = await connection.sendRequest(verb, input);
-        return result.data;
+        return await connection.sendRequest<Result<unknown>>(verb, input);
       } catch (error) {
         if (this.running?.connection === connection) throw error;
-        if (!reads.has(verb) || attempt > 2) {
+        if (!READS.has(verb) || attempt > 2) {
           throw new Interrupted("the back end stopped before it answered");
         }
       }

@@ -10,7 +10,7 @@ import * as rounds from "./rounds";
 import type { Session } from "./session";
 import { openSetup, uninstall } from "./setup";
 import { excerpt, forAgent } from "./shown";
-import { showThen } from "./then";
+import { showThen, showThread } from "./texts";
 import type { Node } from "./tree";
 import * as write from "./write";
 
@@ -206,7 +206,7 @@ async function open({ project, thread }: Target, s: Session): Promise<void> {
   const file = placement.file ?? thread.file;
   if (file === undefined || placement.anchorState === "orphaned") {
     if (file !== undefined) await showThen(project, thread.id);
-    else await showWhole(thread);
+    else await showThread(thread.id);
     return;
   }
   const lines = s.threads.linesOf(thread.id);
@@ -214,14 +214,6 @@ async function open({ project, thread }: Target, s: Session): Promise<void> {
   const editor = await vscode.window.showTextDocument(project.uri(file), at ? { selection: at } : {});
   if (at) editor.revealRange(at, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   s.threads.unfold(project, thread.id);
-}
-
-/** A thread on the review as a whole has no place in an editor; it is shown as a text. */
-async function showWhole(t: ThreadDetail): Promise<void> {
-  const said = [{ ...t, at: t.createdAt }, ...t.thread.map((r) => ({ ...r, at: r.createdAt }))];
-  const content = said.map((e) => `## ${e.authorName ?? e.author}, ${e.at}\n\n${e.body}\n`).join("\n");
-  const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
-  await vscode.window.showTextDocument(document, { preview: true });
 }
 
 async function copyForAgent(s: Session, first: unknown, rows: unknown): Promise<void> {
@@ -268,7 +260,7 @@ async function archiveResolved(project: Project): Promise<void> {
 
 async function reconcileAll(project: Project): Promise<void> {
   const r = await project.client.ask("reconcile", { all: true });
-  await project.refresh();
+  await project.refresh(true);
   void vscode.window.showInformationMessage(
     `Consider: ${r.checked} threads checked: ${r.anchored} anchored, ${r.stale} stale, ${r.orphaned} orphaned.`,
   );

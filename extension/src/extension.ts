@@ -4,7 +4,7 @@ import { Where } from "./editor/where";
 import { log } from "./log";
 import { Session } from "./session";
 import { showStatus } from "./status";
-import { provideThen } from "./then";
+import { provideTexts } from "./texts";
 import { Tree } from "./tree";
 import { offerSetup } from "./welcome";
 
@@ -18,7 +18,7 @@ const parts: readonly ((session: Session) => vscode.Disposable)[] = [
   registerCommands,
   (session) => new Tree(session),
   showStatus,
-  provideThen,
+  provideTexts,
   offerSetup,
   (session) => new Where(session),
 ];

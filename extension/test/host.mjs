@@ -50,7 +50,7 @@ try {
     ]),
   );
   if (!answer.ok()) throw new Error(`workbench page: HTTP ${answer.status()}`);
-  const timer = setTimeout(() => done(124), 240_000);
+  const timer = setTimeout(() => done(124), 600_000);
   code = await exit;
   clearTimeout(timer);
   if (code) await page.screenshot({ path: path.join(out, "host-failure.png") });

@@ -10,6 +10,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"consider/internal/printable"
 	"consider/internal/review"
 	"consider/internal/verb"
 )
@@ -67,11 +68,23 @@ func (n *session) result(e verb.Envelope) (*mcp.CallToolResult, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode the answer: %w", err)
 	}
-	return &mcp.CallToolResult{
-		Content:           []mcp.Content{&mcp.TextContent{Text: n.Text(e)}},
-		StructuredContent: json.RawMessage(bytes.TrimRight(data, "\n")),
-		IsError:           !e.OK,
-	}, nil
+	text, failed := "", !e.OK
+	if told, ok := e.Data.(toldToModels); ok {
+		text, failed = told.ToolText()
+		text = printable.Text(text)
+	} else {
+		text = n.Text(e)
+	}
+	res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}, IsError: failed}
+	if n.Answers == Structured {
+		res.StructuredContent = json.RawMessage(bytes.TrimRight(data, "\n"))
+	}
+	return res, nil
+}
+
+// toldToModels is an answer whose text models were trained on: nothing is put before or after it.
+type toldToModels interface {
+	ToolText() (text string, failed bool)
 }
 
 // caller is who asks: an agent, whatever it says of itself. Paths without a beginning start from the root.

@@ -1,137 +1,130 @@
 package mcpserver
 
 import (
-	"reflect"
-	"strings"
-	"time"
-
-	"github.com/google/jsonschema-go/jsonschema"
-
-	"consider/internal/verb"
+	"bytes"
+	"encoding/json"
+	"fmt"
 )
 
-// The schemas are made here and not by the SDK's reflection, which gives lists a nullable type that some
-// clients refuse, and knows nothing of the fields' help. They have no references and no unions: each says its
-// one type. What they promise is checked by Verb.Call, not by them.
-
-// inputSchema is a verb's input: one property for each field that help shows.
-func inputSchema(v verb.Verb) *jsonschema.Schema {
-	s := object()
-	s.AdditionalProperties = &jsonschema.Schema{Not: &jsonschema.Schema{}} // false
-	for _, f := range v.Fields {
-		if f.Hidden {
-			continue
-		}
-		p := schemaOf(f.Type)
-		p.Description = fieldHelp(f)
-		for _, value := range f.Enum {
-			p.Enum = append(p.Enum, value)
-		}
-		if f.Required {
-			s.Required = append(s.Required, f.Name)
-			if p.Type == "array" {
-				one := 1
-				p.MinItems = &one
-			}
-		}
-		put(s, f.Name, p)
-	}
-	return s
+// schema is what we need of JSON Schema: one type each, without references, unions and nulls, because some
+// clients refuse those. What schemas promise is checked by Verb.Call, not by them.
+//
+// The SDK's own reflection gives lists a nullable type, knows nothing of the fields' help, and its schemas take
+// a millisecond each to write, at every start of a session.
+type schema struct {
+	kind       string // object, array, string, integer, number or boolean; "" for anything
+	help       string
+	format     string
+	enum       []string
+	properties []property // in the order in which they are written
+	required   []string
+	closed     bool    // no other properties
+	values     *schema // of the other properties; nil says nothing of them
+	items      *schema
+	minItems   int
 }
 
-// fieldHelp is a field's help; where its value has a form of its own, with that.
-func fieldHelp(f verb.Field) string {
-	form := strings.TrimSuffix(f.Arg, "?")
-	if strings.Contains(form, ":") {
-		return f.Help + ". Written " + form
-	}
-	return f.Help
+type property struct {
+	name string
+	*schema
 }
 
-// outputSchema is the envelope around a verb's output. Only ok is always there: data is missing when something
-// went wrong, error when nothing did.
-func outputSchema(v verb.Verb) *jsonschema.Schema {
-	s := schemaOf(reflect.TypeFor[verb.Envelope]())
-	s.Required = []string{"ok"}
-	data := schemaOf(v.Out)
-	if data.Type == "" {
-		data = object()
-	}
-	s.Properties["data"] = data
-	// Not field by field: it is the same for all tools, and has fields that may be null.
-	where := object()
-	where.Description = "where the human is in the editor: file, cursor, selection, symbols around the cursor; missing when that is not known"
-	s.Properties["editorContext"] = where
-	for _, k := range verb.Kinds() {
-		kind := s.Properties["error"].Properties["kind"]
-		kind.Enum = append(kind.Enum, string(k))
-	}
-	return s
-}
-
-// schemaOf describes how a type is written in JSON. A type that writes itself may leave fields out or add
-// some, so that none is required and others are allowed.
-func schemaOf(t reflect.Type) *jsonschema.Schema {
-	switch t.Kind() {
-	case reflect.Pointer:
-		return schemaOf(t.Elem())
-	case reflect.Bool:
-		return &jsonschema.Schema{Type: "boolean"}
-	case reflect.String:
-		return &jsonschema.Schema{Type: "string"}
-	case reflect.Int, reflect.Int32, reflect.Int64, reflect.Uint32, reflect.Uint64:
-		return &jsonschema.Schema{Type: "integer"}
-	case reflect.Float64:
-		return &jsonschema.Schema{Type: "number"}
-	case reflect.Slice:
-		if t.Elem().Kind() == reflect.Uint8 { // JSON as it is, or base64: the type does not tell
-			return &jsonschema.Schema{}
-		}
-		return &jsonschema.Schema{Type: "array", Items: schemaOf(t.Elem())}
-	case reflect.Map:
-		s := object()
-		s.AdditionalProperties = schemaOf(t.Elem())
-		return s
-	case reflect.Struct:
-		if t == reflect.TypeFor[time.Time]() {
-			return &jsonschema.Schema{Type: "string", Format: "date-time"}
-		}
-		s := object()
-		putFields(s, t)
-		return s
-	}
-	return &jsonschema.Schema{}
-}
-
-// putFields adds a struct's fields, those of embedded structs beside its own.
-func putFields(s *jsonschema.Schema, t reflect.Type) {
-	for i := range t.NumField() {
-		f := t.Field(i)
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		switch {
-		case f.Anonymous && name == "":
-			inner := f.Type
-			if inner.Kind() == reflect.Pointer {
-				inner = inner.Elem()
-			}
-			putFields(s, inner)
-		case !f.IsExported() || name == "-":
-		case name == "":
-			put(s, f.Name, schemaOf(f.Type))
-		default:
-			put(s, name, schemaOf(f.Type))
+// property returns the schema of a property, nil if there is none of that name.
+func (s *schema) property(name string) *schema {
+	for _, p := range s.properties {
+		if p.name == name {
+			return p.schema
 		}
 	}
+	return nil
 }
 
-func object() *jsonschema.Schema {
-	return &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}}
-}
-
-// put adds a property; they are written in the order in which they came.
-func put(s *jsonschema.Schema, name string, p *jsonschema.Schema) {
-	if s.Properties[name] == nil {
-		s.PropertyOrder = append(s.PropertyOrder, name)
+// put adds a property, or replaces the one of that name.
+func (s *schema) put(name string, p *schema) {
+	for i := range s.properties {
+		if s.properties[i].name == name {
+			s.properties[i].schema = p
+			return
+		}
 	}
-	s.Properties[name] = p
+	s.properties = append(s.properties, property{name, p})
+}
+
+// encode writes the schema as JSON.
+func (s *schema) encode() json.RawMessage {
+	var b bytes.Buffer
+	s.write(&b)
+	return b.Bytes()
+}
+
+func (s *schema) write(b *bytes.Buffer) {
+	comma := byte('{')
+	key := func(name string) {
+		b.WriteByte(comma)
+		comma = ','
+		fmt.Fprintf(b, "%q:", name)
+	}
+	text := func(name, value string) {
+		if value != "" {
+			key(name)
+			b.Write(quoted(value))
+		}
+	}
+	text("type", s.kind)
+	text("description", s.help)
+	text("format", s.format)
+	if len(s.enum) > 0 {
+		key("enum")
+		b.Write(quoted(s.enum))
+	}
+	if s.items != nil {
+		key("items")
+		s.items.write(b)
+	}
+	if s.minItems > 0 {
+		key("minItems")
+		fmt.Fprint(b, s.minItems)
+	}
+	if s.kind == "object" {
+		key("properties")
+		s.writeProperties(b)
+	}
+	if len(s.required) > 0 {
+		key("required")
+		b.Write(quoted(s.required))
+	}
+	switch {
+	case s.closed:
+		key("additionalProperties")
+		b.WriteString("false")
+	case s.values != nil:
+		key("additionalProperties")
+		s.values.write(b)
+	}
+	if comma == '{' {
+		b.WriteByte('{')
+	}
+	b.WriteByte('}')
+}
+
+func (s *schema) writeProperties(b *bytes.Buffer) {
+	b.WriteByte('{')
+	for i, p := range s.properties {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.Write(quoted(p.name))
+		b.WriteByte(':')
+		p.write(b)
+	}
+	b.WriteByte('}')
+}
+
+// quoted is texts as JSON; of those, all are.
+func quoted(v any) []byte {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return data
 }

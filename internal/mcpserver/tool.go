@@ -8,12 +8,16 @@ import (
 	"consider/internal/verb"
 )
 
-// toolOf describes a verb to a client and its model.
-func toolOf(v verb.Verb) *mcp.Tool {
-	return &mcp.Tool{
+// tool describes a verb to a client and its model.
+func (s *Server) tool(v verb.Verb) *mcp.Tool {
+	t := &mcp.Tool{
 		Name: toolName(v.Name), Title: v.Title, Description: describe(v), Annotations: hintsOf(v),
-		InputSchema: inputSchema(v), OutputSchema: outputSchema(v),
+		InputSchema: inputSchema(v).encode(),
 	}
+	if s.Answers == Structured {
+		t.OutputSchema = outputSchema(v).encode()
+	}
+	return t
 }
 
 // toolName is a verb's name in the letters that all clients allow: "checkpoint list" is checkpoint_list.

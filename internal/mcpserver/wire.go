@@ -38,6 +38,7 @@ type wire struct {
 
 	mu      sync.Mutex
 	pending map[jsonrpc.ID]*request
+	leaving int           // answers that are being written
 	idle    chan struct{} // closed when nothing is pending any more; nil while nobody waits
 }
 
@@ -172,7 +173,7 @@ func (w *wire) drain() {
 
 // unanswered counts requests whose answers somebody waits for.
 func (w *wire) unanswered() int {
-	n := 0
+	n := w.leaving
 	for _, r := range w.pending {
 		if !r.endless && !r.canceled {
 			n++
@@ -188,9 +189,8 @@ func (w *wire) Write(_ context.Context, msg jsonrpc.Message) error {
 		return w.writeMessage(msg)
 	}
 	answer.Error = withCode(answer.Error)
-	w.mu.Lock()
-	asked := w.pending[answer.ID]
-	w.mu.Unlock()
+	asked := w.settle(answer.ID)
+	defer w.written()
 	var err error
 	switch {
 	case asked == nil:
@@ -200,15 +200,24 @@ func (w *wire) Write(_ context.Context, msg jsonrpc.Message) error {
 	case !asked.canceled:
 		err = w.writeMessage(answer)
 	}
-	w.settle(answer.ID)
 	return err
 }
 
-// settle notes that a request is answered.
-func (w *wire) settle(id jsonrpc.ID) {
+// settle notes that a request is about to be answered: from the answer on, its id is free.
+func (w *wire) settle(id jsonrpc.ID) *request {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	asked := w.pending[id]
 	delete(w.pending, id)
+	w.leaving++
+	return asked
+}
+
+// written notes that an answer is out.
+func (w *wire) written() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.leaving--
 	if w.idle != nil && w.unanswered() == 0 {
 		close(w.idle)
 		w.idle = nil

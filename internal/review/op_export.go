@@ -49,12 +49,7 @@ func (s *Service) Export(ctx context.Context, in ExportInput) (ExportOutput, err
 		if err != nil {
 			return ExportOutput{}, err
 		}
-		d := ThreadDetail{
-			ThreadView: v, EditedAt: t.EditedAt, AgentLastSeenAt: t.AgentLastSeenAt, SeenBy: t.SeenBy,
-			ImportedFrom: t.ImportedFrom, Reanchored: len(t.Reanchored), Thread: t.Replies, CheckedAt: s.Now().UTC(),
-		}
-		_, d.Anchor, _ = t.place()
-		details = append(details, d)
+		details = append(details, s.detailOf(v, t))
 	}
 	out := ExportOutput{Format: in.Format, Threads: len(details)}
 	switch in.Format {
@@ -87,8 +82,14 @@ func exportMarkdown(details []ThreadDetail) string {
 func (d *ThreadDetail) markdown(b *strings.Builder) {
 	fmt.Fprintf(b, "\n## %s `%s`\n\n", d.ID, strings.ReplaceAll(d.where(), "`", "'"))
 	fmt.Fprintf(b, "%s, %s%s\n", d.WorkflowState, d.AnchorState, reasonOf(d.Placement))
-	if d.Anchor != nil && d.Target == OnLines {
-		text := strings.TrimRight(d.Anchor.TargetContent, "\n")
+	text := ""
+	switch {
+	case d.Anchor != nil && d.Target == OnLines:
+		text = strings.TrimRight(d.Anchor.TargetContent, "\n")
+	case d.Span != nil:
+		text = d.Span.Quote
+	}
+	if text != "" || d.Target == OnLines {
 		ticks := fence(text)
 		fmt.Fprintf(b, "\n%s\n%s\n%s\n", ticks, text, ticks)
 	}
@@ -113,6 +114,8 @@ func speech(b *strings.Builder, who author, at, outcome, body string) {
 
 func (v *ThreadView) where() string {
 	switch {
+	case v.Response != nil:
+		return v.Response.String()
 	case v.Target == OnReview || v.Target == OnResponse:
 		return string(v.Target)
 	case v.Placement.StartLine > 0:

@@ -1,9 +1,16 @@
 package verb
 
-import "consider/internal/review"
+import (
+	"slices"
+
+	"consider/internal/review"
+)
 
 // All is everything a client may ask, in the order in which help lists it.
-var All = []Verb{
+var All = slices.Concat(reviewVerbs, memoryVerbs)
+
+// reviewVerbs are what may be asked of the review itself.
+var reviewVerbs = []Verb{
 	Define("add", "Start a thread on lines, a file or the whole review",
 		`src/auth.go:45-47 -m "return an error here"`, Writes, Everywhere, (*review.Service).Add),
 	Define("list", "List threads with where they are now",
@@ -59,6 +66,7 @@ var All = []Verb{
 		`c_9e3779b1 --since 2h`, Reads, Everywhere, (*review.Service).Log),
 	Define("wait", "Wait until somebody else does something",
 		`--since 4b085303613a --timeout 100s`, Reads, CLI|RPC|MCP, (*review.Service).Wait).Waits(),
+	responsesList, responsesShow, responsesMark, responsesUnmark, responsesFeedback,
 	Define("export", "Write the review as one document",
 		`--format md --workflow open`, Reads, CLI|RPC|Web, (*review.Service).Export),
 	Define("import", "Take in the store.json of the original tool",
@@ -72,4 +80,5 @@ var All = []Verb{
 		``, Writes, CLI|RPC, (*review.Service).GC).Tells(Untold),
 	Define("doctor", "Look at what could keep consider from working here",
 		``, Reads, CLI|RPC, (*review.Service).Doctor).Tells(Untold),
+	setupVerb, uninstallVerb,
 }
