@@ -61,8 +61,18 @@ func (n *session) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReques
 	return n.result(answer)
 }
 
+// forModels is an answer that has words of its own for a model that called a tool, and gives it nothing else:
+// models are trained on those words. failed says that they tell of a failure.
+type forModels interface {
+	ToolText() (text string, failed bool)
+}
+
 // result is an envelope as a tool's result.
 func (n *session) result(e verb.Envelope) (*mcp.CallToolResult, error) {
+	if own, ok := e.Data.(forModels); ok {
+		text, failed := own.ToolText()
+		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}, IsError: failed}, nil
+	}
 	data, err := e.Encode()
 	if err != nil {
 		return nil, fmt.Errorf("encode the answer: %w", err)
