@@ -35,6 +35,29 @@ func TestEveryAnswerHasAPresenter(t *testing.T) {
 	}
 }
 
+func TestHelpListsEachCommandOnceUnderAHeading(t *testing.T) {
+	listed := map[string]int{"completion": 0}
+	for _, c := range (&app{env: Env{Getenv: func(string) string { return "" }}}).root().Commands {
+		listed[c.Name] = 0
+		if c.Usage == "" {
+			t.Errorf("%s has no title", c.Name)
+		}
+	}
+	for _, s := range sections {
+		for name := range strings.FieldsSeq(s.names) {
+			if _, there := listed[name]; !there {
+				t.Errorf("%s is no command", name)
+			}
+			listed[name]++
+		}
+	}
+	for name, n := range listed {
+		if n != 1 {
+			t.Errorf("help lists %s %d times", name, n)
+		}
+	}
+}
+
 func TestAgentsAreRecognisedByTheirEnvironment(t *testing.T) {
 	for _, c := range []struct{ set, want string }{
 		{"", ""},

@@ -37,7 +37,7 @@ var rooms = []room{
 	{path: "internal/review", uses: []string{
 		"gitstore", "anchor", "internal/linediff", "internal/worktree",
 		"internal/transcript", "internal/memory", "internal/editor", "internal/watch", "internal/markdown",
-		"internal/setup",
+		"internal/setup", "skills",
 	}},
 	{path: "internal/setup", uses: append([]string{"skills"}, common...)},
 	{path: "internal/hook", uses: common},
