@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -68,6 +69,7 @@ func (a *app) projectAt(dir, store string) (*review.Project, error) {
 		Place: place, Tree: worktree.Open(place), Now: a.env.Now, Program: "consider/" + a.env.Build,
 		Warn: a.warn, Machine: a.machine(),
 	}
+	p.Keys = keys(a.env.Getenv, runtime.GOOS)
 	p.Progress = a.progress()
 	p.Watch = func() *watch.Watcher { return watcher(place) }
 	p.Agents = a.finder(place)

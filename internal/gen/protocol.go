@@ -46,11 +46,13 @@ this as types.
 |---|---|---|
 | ` + "`initialize`" + ` | ` + "`client`" + `? string, ` + "`editor`" + `? boolean: the client is the editor, and needs no ` + "`editorContext`" + ` | ` + "`version`, `protocol` (1), `root`, `store`, `hasStore`, `git`" + `; may be asked at any time |
 | ` + "`watchFiles`" + ` | ` + "`files`" + ` list of string | ` + "`{}`" + `; these files are watched instead of those before |
+| ` + "`watchResponses`" + ` | ` + "`on`" + ` | ` + "`{}`" + `; whether to notify of agents' answers |
 
 | notification | params | means |
 |---|---|---|
 | ` + "`changed`" + ` | ` + "`cursor`" + ` string | the store moved there, by whomever, also by this client; empty: there is no store any more |
 | ` + "`filesChanged`" + ` | ` + "`files`" + ` list of string | these of the watched files changed; none: git's HEAD or index moved |
+| ` + "`responsesChanged`" + ` | ` + "`state`" + ` | agents' newest answers are others; once after each watchResponses as well |
 
 When standard input is closed, or on SIGTERM, what runs has 1.5 seconds to end and is then canceled. A message in a
 frame that makes no sense is answered; where no frame can be found the program ends with exit code 2.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"consider/internal/printable"
 	"consider/internal/review"
 	"consider/internal/verb"
 )
@@ -61,17 +62,17 @@ func (n *session) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReques
 	return n.result(answer)
 }
 
-// forModels is an answer that has words of its own for a model that called a tool, and gives it nothing else:
-// models are trained on those words. failed says that they tell of a failure.
-type forModels interface {
+// toldToModels is an answer whose words models were trained on: nothing is put before or after them, and they come
+// without the envelope, which some clients would show instead. failed says that they tell of a failure.
+type toldToModels interface {
 	ToolText() (text string, failed bool)
 }
 
 // result is an envelope as a tool's result.
 func (n *session) result(e verb.Envelope) (*mcp.CallToolResult, error) {
-	if own, ok := e.Data.(forModels); ok {
-		text, failed := own.ToolText()
-		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}, IsError: failed}, nil
+	if told, ok := e.Data.(toldToModels); ok {
+		text, failed := told.ToolText()
+		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: printable.Text(text)}}, IsError: failed}, nil
 	}
 	data, err := e.Encode()
 	if err != nil {

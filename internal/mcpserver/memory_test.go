@@ -1,27 +1,46 @@
 package mcpserver_test
 
 import (
+	"encoding/json"
+	"os"
 	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// The memory tool answers in the words that models are trained on, to the byte, and in nothing else.
-func TestTheMemoryToolAnswersInItsOwnWords(t *testing.T) {
-	c := desk{t, newRepo(t).Dir}.connect("claude-code", "", nil)
-	for _, s := range []struct {
-		in     object
-		want   string
-		failed bool
-	}{
-		{object{"command": "create", "path": "/memories/build.md", "file_text": "slow\n"}, "File created successfully at: /memories/build.md", false},
-		{object{"command": "view", "path": "/memories/build.md"}, "Here's the content of /memories/build.md with line numbers:\n     1\tslow", false},
-		{object{"command": "view", "path": "/memories/none"}, "The path /memories/none does not exist. Please provide a valid path.", true},
-		{object{"command": "delete", "path": "/memories/build.md"}, "Successfully deleted /memories/build.md", false},
-	} {
-		res := call(t, c, "memory", s.in)
-		if text(t, res) != s.want || res.IsError != s.failed || res.StructuredContent != nil {
-			t.Errorf("%v: %q, failed %v, %v", s.in, text(t, res), res.IsError, res.StructuredContent)
+// The memory tool answers over MCP what models know, to the byte: the same cases as on the other surfaces.
+func TestTheMemoryToolAnswersAsModelsKnowIt(t *testing.T) {
+	data, err := os.ReadFile("../memory/testdata/cases.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stories []struct {
+		Name  string
+		Steps []struct {
+			Input  object
+			Text   string
+			Failed string
 		}
 	}
+	if err := json.Unmarshal(data, &stories); err != nil || len(stories) < 10 {
+		t.Fatalf("%d stories, %v", len(stories), err)
+	}
+	for _, st := range stories {
+		t.Run(st.Name, func(t *testing.T) {
+			c := desk{t, t.TempDir()}.connect("claude-code", "", nil)
+			for i, step := range st.Steps {
+				res, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: "memory", Arguments: step.Input})
+				if err != nil {
+					t.Fatal(err)
+				}
+				text := res.Content[0].(*mcp.TextContent).Text
+				if text != step.Text || res.IsError != (step.Failed != "") || res.StructuredContent != nil {
+					t.Errorf("step %d answers %v %q, want %q %q", i+1, res.IsError, text, step.Failed, step.Text)
+				}
+			}
+		})
+	}
+	c := desk{t, t.TempDir()}.connect("claude-code", "", nil)
 	if e := ask(t, c, "memory", object{"command": "view", "patch": "/memories"}); e.Error.Kind != "usage" {
 		t.Errorf("an unknown field: %+v", e)
 	}
