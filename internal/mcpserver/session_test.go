@@ -260,6 +260,23 @@ func TestAStoreThatIsMadeAgainIsFound(t *testing.T) {
 	}
 }
 
+func TestAFolderThatIsGoneIsSaid(t *testing.T) {
+	r := newRepo(t)
+	r.Write("sub/b.txt", "b\n")
+	c := desk{t, r.Path("sub")}.connect("codex", "", nil)
+	if e := ask(t, c, "list", object{}); e.Error.Kind != "no_store" {
+		t.Fatalf("%+v", e)
+	}
+	r.Remove("sub")
+	if e := ask(t, c, "list", object{}); e.Error.Kind != "not_found" || len(e.Error.Hints) != 1 {
+		t.Errorf("%+v", e)
+	}
+	r.Write("sub/b.txt", "b\n")
+	if e := ask(t, c, "list", object{}); e.Error.Kind != "no_store" {
+		t.Errorf("%+v", e)
+	}
+}
+
 // The process ends when it is told to, whatever it is doing, and says nothing but the protocol.
 func TestTheProcessEndsOnASignal(t *testing.T) {
 	d := desk{t, newRepo(t).Dir}
