@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import { registerCommands } from "./commands";
 import { log } from "./log";
+import { Responses } from "./responses";
 import { Session } from "./session";
 import { showStatus } from "./status";
 import { provideTexts } from "./texts";
@@ -16,6 +17,7 @@ export interface Inside {
 const parts: readonly ((session: Session) => vscode.Disposable)[] = [
   registerCommands,
   (session) => new Tree(session),
+  (session) => new Responses(session),
   showStatus,
   provideTexts,
   offerSetup,
