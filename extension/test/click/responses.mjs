@@ -41,7 +41,7 @@ export default async function responses(t) {
   const want =
     "[Feedback on your previous response]\n\nKEEP — I found these points valuable:\n" +
     '- "Keep one map of all seeds, by name."\n\nDROP — Please disregard or reconsider:\n- "A cache is not needed."\n\n[Your message below]\n';
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const copied = () => page.evaluate(() => window.navigator.clipboard.readText());
   await until("the feedback is in the clipboard", async () => (await copied()) === want);
   await view.locator(".said.good").waitFor();
   await t.shot(page, "marked");
@@ -91,7 +91,8 @@ export default async function responses(t) {
     const seen = answer().evaluate(
       (article, word) =>
         new Promise((done) => {
-          const look = () => (article.textContent.includes(word) ? done(Date.now()) : requestAnimationFrame(look));
+          const look = () =>
+            article.textContent.includes(word) ? done(Date.now()) : window.requestAnimationFrame(look);
           look();
         }),
       `word ${i}.`,
