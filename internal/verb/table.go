@@ -61,7 +61,7 @@ var All = []Verb{
 		`--since 4b085303613a --timeout 100s`, Reads, CLI|RPC|MCP, (*review.Service).Wait).Waits(),
 	Define("export", "Write the review as one document",
 		`--format md --workflow open`, Reads, CLI|RPC|Web, (*review.Service).Export),
-	Define("import", "Take in the store.json of the original tool",
+	Define("import", "Take in exported threads, or the original tool's store.json",
 		`.consider/store.json`, Writes, CLI, (*review.Service).Import),
 	Define("config", "Show or change the store's settings",
 		`resolve human`, Writes, CLI|RPC, (*review.Service).Config),
