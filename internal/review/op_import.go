@@ -65,7 +65,7 @@ type commentV1 struct {
 
 // Import takes threads in, in one change. Importing a file again takes in what is new in it.
 func (s *Service) Import(ctx context.Context, in ImportInput) (ImportOutput, error) {
-	if doc, ours := readExported(in.Store); ours {
+	if doc, ours := readExportDoc(in.Store); ours {
 		return s.importExported(ctx, doc)
 	}
 	old, err := readV1(in.Store)

@@ -11,24 +11,24 @@ import (
 	"consider/internal/worktree"
 )
 
-// exported is a document of this program: what export writes as JSON, and what a submitted review is written as.
+// exportDoc is a document of this program: what export writes as JSON, and what a submitted review is written as.
 // One that somebody else wrote has no threads, only the comments of a review.
-type exported struct {
+type exportDoc struct {
 	Version       int               `json:"version"`
 	Threads       []json.RawMessage `json:"threads"`
 	GlobalComment string            `json:"globalComment"`
 	Comments      []json.RawMessage `json:"comments"`
 }
 
-// ofView are the fields of an exported thread that are not the thread's own: where it was then, and what follows
+// ofView are the fields of an exportDoc thread that are not the thread's own: where it was then, and what follows
 // from the rest.
 var ofView = []string{
 	"anchorState", "unseen", "archived", "deleted", "elsewhere", "resolveProposedBy", "placement", "quote", "replies",
 	"lastReply", "reanchored", "code", "checkedAt", "seenUpTo", "proposal",
 }
 
-// readExported decodes a document of ours; false when it is none.
-func readExported(text string) (doc exported, ok bool) {
+// readExportDoc decodes a document of ours; false when it is none.
+func readExportDoc(text string) (doc exportDoc, ok bool) {
 	if json.Unmarshal([]byte(strings.TrimPrefix(text, "\ufeff")), &doc) != nil {
 		return doc, false
 	}
@@ -46,7 +46,7 @@ func readExported(text string) (doc exported, ok bool) {
 }
 
 // importExported takes a document of ours in.
-func (s *Service) importExported(ctx context.Context, doc exported) (ImportOutput, error) {
+func (s *Service) importExported(ctx context.Context, doc exportDoc) (ImportOutput, error) {
 	if doc.Version > threadVersion {
 		return ImportOutput{}, Usage("this document has version %d, this consider knows %d", doc.Version, threadVersion)
 	}
@@ -69,7 +69,7 @@ func (s *Service) importExported(ctx context.Context, doc exported) (ImportOutpu
 	return s.takeIn(ctx, drafts)
 }
 
-// readThread turns an exported thread into the one it was.
+// readThread turns an exportDoc thread into the one it was.
 func readThread(raw json.RawMessage) (*Thread, error) {
 	fields := map[string]json.RawMessage{}
 	if err := json.Unmarshal(raw, &fields); err != nil {
@@ -192,7 +192,7 @@ func (s *Service) takeIn(ctx context.Context, drafts []draft) (ImportOutput, err
 }
 
 // importComments starts threads of a review's comments, on the files as they are now.
-func (s *Service) importComments(ctx context.Context, doc exported) (ImportOutput, error) {
+func (s *Service) importComments(ctx context.Context, doc exportDoc) (ImportOutput, error) {
 	who, err := s.writer(ctx, Human)
 	if err != nil {
 		return ImportOutput{}, err

@@ -40,6 +40,7 @@ type Server struct {
 	hub     hub
 	ended   chan struct{} // closed when Once is satisfied
 	endOne  sync.Once
+	answers sync.Once       // they are watched once their page was opened
 	base    context.Context // of everything that goes on between requests
 	working sync.WaitGroup
 }
