@@ -72,10 +72,15 @@ func unfinished(t *tree) []problem {
 	return problems
 }
 
-// isProse says whether a file is for readers only, or is somebody's example:
-// both may speak of anything.
+// built are the folders of what ui/build.mjs writes: libraries are in it, with
+// words of their own. Its sources are looked at where they are.
+var built = []string{"internal/webserver/assets/", "extension/media/"}
+
+// isProse says whether a file is for readers only, or is somebody's example, or
+// was built: all may speak of anything.
 func isProse(name string) bool {
-	return slices.Contains([]string{".md", ".txt", ".txtar", ".json", ".jsonl", ".sum"}, path.Ext(name)) ||
+	return slices.ContainsFunc(built, func(folder string) bool { return strings.HasPrefix(name, folder) }) ||
+		slices.Contains([]string{".md", ".txt", ".txtar", ".json", ".jsonl", ".sum"}, path.Ext(name)) ||
 		strings.Contains("/"+name, "/testdata/")
 }
 

@@ -152,7 +152,6 @@ export class Tree {
       h("span", { class: "name" }, name),
       words,
       count,
-      h("span", { class: "seen", "aria-hidden": "true" }, icon("check")),
     );
     row.style.setProperty("--level", String(level - 1));
     row.addEventListener("click", () => this.go(file));

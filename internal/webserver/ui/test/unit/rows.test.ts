@@ -137,7 +137,7 @@ describe("rows", () => {
     assert.equal(spans[0]?.from, 0);
     assert.equal(spans.at(-1)?.to, rows.length);
     spans.slice(1).forEach((s, i) => assert.equal(s.from, spans[i]?.to));
-    assert.equal(spans[0]?.to, 220);
+    assert.equal(spans[0].to, 220);
     assert.ok(spans.every((s) => s.to - s.from <= 360));
     assert.deepEqual(chunks([]), []);
   });
