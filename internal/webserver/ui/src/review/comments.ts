@@ -17,6 +17,8 @@ interface Form {
   editor: Editor;
   element: HTMLElement;
   draft: Draft;
+  /** It was not begun here. */
+  restored: boolean;
 }
 
 interface Group {
@@ -59,6 +61,11 @@ export class Comments {
         card.element.remove();
         this.cards.delete(id);
       }
+    }
+    for (const card of this.cards.values()) card.restore();
+    // A form that another tab began, and sent or gave up.
+    for (const form of [...this.forms.values()]) {
+      if (form.restored && !state.drafts.has(form.draft.key) && form.editor.body === form.draft.body) this.close(form);
     }
     for (const [key, p] of this.pending) {
       const draft = state.drafts.get(key);
@@ -207,10 +214,11 @@ export class Comments {
   }
 
   /** The form that was opened last grows to another range, and keeps its words. */
-  grow(view: FileView, side: Side, startLine: number, endLine: number): boolean {
+  grow(view: FileView, side: Side, from: number, startLine: number, endLine: number): boolean {
     const form = [...this.forms.values()].at(-1);
     const p = form && this.placeOfDraft(form.draft);
     if (!form || !p || p.startLine === 0 || p.side !== side || state.fileAt(p)?.id !== view.file.id) return false;
+    if (from < p.startLine || from > p.endLine) return false;
     const body = form.editor.body;
     this.close(form);
     const draft = { ...form.draft, startLine, endLine, body };
@@ -275,6 +283,7 @@ export class Comments {
     const form: Form = {
       editor,
       draft,
+      restored: !focus,
       element: h("div", { class: "form" }, h("div", { class: "form-title" }, title + old), editor.element),
     };
     this.forms.set(draft.key, form);

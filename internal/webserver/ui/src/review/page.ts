@@ -101,6 +101,10 @@ export class Page {
     this.restorePlace();
     const keep = quiet(250, () => this.keepPlace());
     window.addEventListener("scroll", keep, { passive: true });
+    document.addEventListener("visibilitychange", () => {
+      // Another tab may have written meanwhile.
+      if (document.visibilityState === "visible") void readDrafts().catch(() => undefined);
+    });
     window.addEventListener("pagehide", () => flushAll());
     document.addEventListener("focusin", (e) => this.looked(e.target as Element));
     document.addEventListener("click", (e) => this.looked(e.target as Element));
