@@ -215,7 +215,7 @@ func (a *app) openBrowser(server *webserver.Server, place worktree.Project) {
 		return
 	}
 	// Nothing from the project is run, whatever the search path says.
-	if real, err := filepath.EvalSymlinks(program); err != nil || below(place.Root, real) {
+	if real, err := filepath.EvalSymlinks(program); err != nil || within(place.Root, real) {
 		return
 	}
 	cmd := exec.Command(program, append(args, server.TicketURL())...)
@@ -224,7 +224,7 @@ func (a *app) openBrowser(server *webserver.Server, place worktree.Project) {
 	}
 }
 
-func below(root, path string) bool {
+func within(root, path string) bool {
 	rel, err := filepath.Rel(root, path)
 	return err == nil && filepath.IsLocal(rel)
 }

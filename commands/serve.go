@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"consider/internal/memory"
 	"consider/internal/review"
 	"consider/internal/rpcserver"
 )
@@ -25,18 +26,20 @@ func (a *app) serveCommand() *cli.Command {
 	}
 }
 
-// serve answers one client until it closes standard input. Whoever is there is the person at the editor: the
-// channel is their own.
+// serve answers one client until it closes standard input. Whoever is there is the person at the editor, whose own
+// channel it is; unless the environment gives an agent away that started it to be taken for one.
 func (a *app) serve(ctx context.Context, store string) error {
 	// A client that has gone is an error of a write, which lets what runs come to its end.
 	signal.Ignore(syscall.SIGPIPE)
 	if a.env.Getenv("GOGC") == "" {
 		debug.SetGCPercent(100) // unlike a command, it lives as long as the editor
 	}
+	handed := &memory.Handed{} // lives as long as the editor's window
 	open := func() (*review.Project, error) {
 		project, err := a.project(store)
 		if err == nil {
 			project.Progress = nil
+			project.Keys.Handed = handed
 		}
 		return project, err
 	}
@@ -48,9 +51,14 @@ func (a *app) serve(ctx context.Context, store string) error {
 	if err := project.Close(); err != nil {
 		return err
 	}
+	agent := recogniseAgent(a.env.Getenv)
+	caller := review.Caller{Human: agent == "", Agent: agent}
+	if agent != "" {
+		a.warn("in the shell of " + agent + ": what is written here is recorded as its, not as a person's")
+	}
 	server := &rpcserver.Server{
 		In: a.env.Stdin, Out: a.env.Stdout, Log: a.warn,
-		Project: open, Caller: review.Caller{Human: true}, Version: a.env.Build, Wrote: a.autoGC,
+		Project: open, Caller: caller, Version: a.env.Build, Wrote: a.autoGC,
 		Watch: watcher(place),
 	}
 	return server.Serve(ctx)

@@ -8,14 +8,12 @@ import { createMessageConnection, StreamMessageReader, StreamMessageWriter } fro
 import type { MessageConnection } from "vscode-jsonrpc/node";
 import * as vscode from "vscode";
 import { Backoff } from "./backoff";
+import { ownEnvironment } from "./environment";
 import { Interrupted } from "./failure";
 import { log } from "./log";
-import { PROTOCOL, type InitializeOutput, type Notifications, type Requests, type Result } from "./protocol";
+import { PROTOCOL, READS, type InitializeOutput, type Notifications, type Requests, type Result } from "./protocol";
 
 const patience = 15_000; // ms that a question waits for a back end
-
-/** Verbs that may be asked again without harm. */
-const reads = new Set(["list", "get", "context", "summary", "export", "place", "log"]);
 
 /** The methods that are verbs, and what each answers. */
 type Verb = Exclude<keyof Requests, "initialize" | "watchFiles">;
@@ -83,19 +81,27 @@ export class Client implements vscode.Disposable {
   }
 
   async ask<V extends Verb>(verb: V, input: Requests[V]["params"]): Promise<Answer<V>> {
-    return this.askAny(verb, input) as Promise<Answer<V>>;
+    return (await this.askAll(verb, input)).data;
+  }
+
+  /** As {@link ask}, with the commit of the store that the answer is about. */
+  async askAll<V extends Verb>(verb: V, input: Requests[V]["params"]): Promise<Result<Answer<V>>> {
+    return this.send(verb, input) as Promise<Result<Answer<V>>>;
   }
 
   /** As {@link ask}, for verbs that this extension knows before the generated protocol does. */
   async askAny(verb: string, input: object): Promise<unknown> {
+    return (await this.send(verb, input)).data;
+  }
+
+  private async send(verb: string, input: object): Promise<Result<unknown>> {
     for (let attempt = 0; ; attempt++) {
       const { connection } = await this.connected();
       try {
-        const result: { data: unknown } = await connection.sendRequest(verb, input);
-        return result.data;
+        return await connection.sendRequest<Result<unknown>>(verb, input);
       } catch (error) {
         if (this.running?.connection === connection) throw error;
-        if (!reads.has(verb) || attempt > 2) {
+        if (!READS.has(verb) || attempt > 2) {
           throw new Interrupted("the back end stopped before it answered");
         }
       }
@@ -143,7 +149,8 @@ export class Client implements vscode.Disposable {
       this.down.fire({ hopeless: false });
       return;
     }
-    const child = spawn(program, ["serve"], { cwd: this.folder, stdio: "pipe", windowsHide: true });
+    const env = ownEnvironment(process.env);
+    const child = spawn(program, ["serve"], { cwd: this.folder, env, stdio: "pipe", windowsHide: true });
     const since = Date.now();
     child.stderr.on("data", (data: Buffer) => {
       log.warn(data.toString().trimEnd());
@@ -178,12 +185,13 @@ export class Client implements vscode.Disposable {
     });
     ended.catch(() => undefined);
     const client = `vscode/${this.version}`;
-    const info = await Promise.race([connection.sendRequest<InitializeOutput>("initialize", { client }), ended]).catch(
-      (error: unknown) => {
-        child.kill();
-        throw error;
-      },
-    );
+    const info = await Promise.race([
+      connection.sendRequest<InitializeOutput>("initialize", { client, editor: true }),
+      ended,
+    ]).catch((error: unknown) => {
+      child.kill();
+      throw error;
+    });
     if (this.disposed as boolean) {
       child.kill();
       return;

@@ -10,7 +10,7 @@ import * as rounds from "./rounds";
 import type { Session } from "./session";
 import { openSetup, uninstall } from "./setup";
 import { excerpt, forAgent } from "./shown";
-import { showThen } from "./then";
+import { showThen, showThread } from "./texts";
 import type { Node } from "./tree";
 import * as write from "./write";
 
@@ -19,10 +19,11 @@ interface Target {
   thread: ThreadDetail;
 }
 
-type Run = (s: Session, ...args: unknown[]) => unknown;
+/** What a command does; whoever registers a table has its errors told. */
+export type Run = (s: Session, ...args: unknown[]) => unknown;
 
 /** Commands without a place of their own take the project that is at hand. */
-const inProject =
+export const inProject =
   (run: (project: Project, s: Session) => unknown): Run =>
   async (s) => {
     const project = await s.someProject();
@@ -95,6 +96,11 @@ const table: Record<string, Run> = {
 };
 
 export function registerCommands(session: Session): vscode.Disposable {
+  return registerTable(session, table);
+}
+
+/** Registers `consider.<name>` for each row; parts with commands of their own bring their own table. */
+export function registerTable(session: Session, table: Readonly<Record<string, Run>>): vscode.Disposable {
   const commands = Object.entries(table).map(([name, run]) =>
     vscode.commands.registerCommand(`consider.${name}`, async (...args: unknown[]) => {
       try {
@@ -200,7 +206,7 @@ async function open({ project, thread }: Target, s: Session): Promise<void> {
   const file = placement.file ?? thread.file;
   if (file === undefined || placement.anchorState === "orphaned") {
     if (file !== undefined) await showThen(project, thread.id);
-    else await showWhole(thread);
+    else await showThread(thread.id);
     return;
   }
   const lines = s.threads.linesOf(thread.id);
@@ -208,14 +214,6 @@ async function open({ project, thread }: Target, s: Session): Promise<void> {
   const editor = await vscode.window.showTextDocument(project.uri(file), at ? { selection: at } : {});
   if (at) editor.revealRange(at, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   s.threads.unfold(project, thread.id);
-}
-
-/** A thread on the review as a whole has no place in an editor; it is shown as a text. */
-async function showWhole(t: ThreadDetail): Promise<void> {
-  const said = [{ ...t, at: t.createdAt }, ...t.thread.map((r) => ({ ...r, at: r.createdAt }))];
-  const content = said.map((e) => `## ${e.authorName ?? e.author}, ${e.at}\n\n${e.body}\n`).join("\n");
-  const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
-  await vscode.window.showTextDocument(document, { preview: true });
 }
 
 async function copyForAgent(s: Session, first: unknown, rows: unknown): Promise<void> {
@@ -262,7 +260,7 @@ async function archiveResolved(project: Project): Promise<void> {
 
 async function reconcileAll(project: Project): Promise<void> {
   const r = await project.client.ask("reconcile", { all: true });
-  await project.refresh();
+  await project.refresh(true);
   void vscode.window.showInformationMessage(
     `Consider: ${r.checked} threads checked: ${r.anchored} anchored, ${r.stale} stale, ${r.orphaned} orphaned.`,
   );

@@ -1,9 +1,10 @@
 import type * as vscode from "vscode";
 import { registerCommands } from "./commands";
+import { Where } from "./editor/where";
 import { log } from "./log";
 import { Session } from "./session";
 import { showStatus } from "./status";
-import { provideThen } from "./then";
+import { provideTexts } from "./texts";
 import { Tree } from "./tree";
 import { offerSetup } from "./welcome";
 
@@ -12,17 +13,19 @@ export interface Inside {
   session: Session;
 }
 
+/** The parts that live as long as the window, one line each. A new part is one more line. */
+const parts: readonly ((session: Session) => vscode.Disposable)[] = [
+  registerCommands,
+  (session) => new Tree(session),
+  showStatus,
+  provideTexts,
+  offerSetup,
+  (session) => new Where(session),
+];
+
 export function activate(context: vscode.ExtensionContext): Inside {
   const session = new Session(context);
-  context.subscriptions.push(
-    log,
-    session,
-    registerCommands(session),
-    new Tree(session),
-    showStatus(session),
-    provideThen(session),
-    offerSetup(session),
-  );
+  context.subscriptions.push(log, session, ...parts.map((start) => start(session)));
   void session.start(); // VS Code need not wait for a back end
   return { session };
 }

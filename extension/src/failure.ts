@@ -1,36 +1,9 @@
 /** Errors of the back end, told to a person. */
 import * as vscode from "vscode";
-import { ResponseError } from "vscode-jsonrpc/node";
+import { textOf } from "./kind";
 import { log } from "./log";
-import type { Failure, Kind } from "./protocol";
 
-const unknownMethod = -32601;
-
-/** The back end ended before it answered: whether it did what was asked is not known. */
-export class Interrupted extends Error {}
-
-export function failureOf(error: unknown): Failure {
-  if (error instanceof ResponseError) {
-    // The program is older than this extension, or does not have the verb yet.
-    if (error.code === unknownMethod)
-      return { kind: "usage", message: `the program in use cannot do this yet (${error.message})`, hints: [] };
-    const data = error.data as Partial<Failure> | undefined;
-    return {
-      kind: data?.kind ?? "internal",
-      message: data?.message ?? error.message,
-      hints: data?.hints ?? [],
-    };
-  }
-  return { kind: "internal", message: error instanceof Error ? error.message : String(error), hints: [] };
-}
-
-/** Whether an error is of this kind. */
-export const isKind = (error: unknown, kind: Kind): boolean => failureOf(error).kind === kind;
-
-export function textOf(error: unknown): string {
-  const f = failureOf(error);
-  return [f.message, ...f.hints].join(". ");
-}
+export { failureOf, Interrupted, isKind, textOf } from "./kind";
 
 /** Says what went wrong; the answer of the button that was pressed, if any. */
 export async function tell(what: string, error: unknown, ...buttons: string[]): Promise<string | undefined> {

@@ -25,7 +25,8 @@ export function narrows(f: Filter): boolean {
 /** Everybody who said something in a thread. */
 export function authorsOf(t: ThreadDetail): string[] {
   const of = (author: string, name: string | undefined): string => (name ? `${name} (${author})` : author);
-  return [...new Set([of(t.author, t.authorName), ...t.thread.map((r) => of(r.author, r.authorName))])];
+  const said = [...t.thread, ...(t.lastReply ? [t.lastReply] : [])]; // the last is known before the others
+  return [...new Set([of(t.author, t.authorName), ...said.map((r) => of(r.author, r.authorName))])];
 }
 
 export function describe(f: Filter): string {

@@ -60,14 +60,21 @@ export class Placer implements vscode.Disposable {
     if (!file) return t.placement;
     // A file that was deleted may still be open in a tab, with its text whole. It is gone all the same, unless the
     // text in the tab is on its way to be saved.
-    if (t.anchorState === "orphaned" && !isDirty(project.uri(file))) return t.placement;
-    return this.documents.get(project.uri(file).toString())?.byId.get(t.id) ?? t.placement;
+    const here = this.documents.get(project.key(file));
+    if (!here || (t.anchorState === "orphaned" && !isDirty(project.key(file)))) return t.placement;
+    return here.byId.get(t.id) ?? t.placement;
   }
 
   /** Places the threads of all open documents of a project. */
   async placeOpen(project: Project): Promise<void> {
     const open = vscode.workspace.textDocuments.filter((d) => project.file(d.uri) !== undefined);
     await Promise.all(open.map((d) => this.place(project, d)));
+  }
+
+  /** Whether the back end has placed a document's threads in the text as it is now; for the tests. */
+  isSettled(uri: vscode.Uri): boolean {
+    const state = this.documents.get(uri.toString());
+    return state !== undefined && state.timer === undefined;
   }
 
   dispose(): void {
@@ -112,16 +119,21 @@ export class Placer implements vscode.Disposable {
     const state = this.documents.get(key) ?? { byId: onDisk(project, file), journal: [] };
     this.documents.set(key, state);
     clearTimeout(state.timer);
-    state.timer = setTimeout(() => {
-      this.place(project, document).then(
-        () => {
-          this.placed.fire(document.uri);
-        },
-        (error: unknown) => {
-          log.warn(`place ${document.uri.fsPath}: ${String(error)}`);
-        },
-      );
+    const timer = setTimeout(() => {
+      this.place(project, document)
+        .then(
+          () => {
+            this.placed.fire(document.uri);
+          },
+          (error: unknown) => {
+            log.warn(`place ${document.uri.fsPath}: ${String(error)}`);
+          },
+        )
+        .finally(() => {
+          if (state.timer === timer) state.timer = undefined;
+        });
     }, wait);
+    state.timer = timer;
   }
 
   private async place(project: Project, document: vscode.TextDocument): Promise<void> {
@@ -143,8 +155,8 @@ export class Placer implements vscode.Disposable {
   }
 }
 
-function isDirty(uri: vscode.Uri): boolean {
-  return vscode.workspace.textDocuments.some((d) => d.isDirty && d.uri.toString() === uri.toString());
+function isDirty(key: string): boolean {
+  return vscode.workspace.textDocuments.some((d) => d.isDirty && d.uri.toString() === key);
 }
 
 /** The placements of a file's threads as they were read last. */

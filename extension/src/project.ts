@@ -5,17 +5,20 @@
 import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
 import type { Client } from "./client";
-import { isKind } from "./failure";
 import { log } from "./log";
 import * as paths from "./paths";
-import type { InitializeOutput, ThreadDetail } from "./protocol";
+import type { InitializeOutput } from "./protocol";
+import { Reading, type Thread } from "./reading";
 
 export class Project implements vscode.Disposable {
-  /** By id. */
-  threads = new Map<string, ThreadDetail>();
+  /** Whether the threads are there to be asked for. */
+  wasRead = false;
   private root: string | undefined;
+  private readonly uris = new Map<string, { uri: vscode.Uri; key: string }>();
+  private readonly known: Reading;
   private reading: Promise<void> | undefined;
   private again = false;
+  private places = true;
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly listeners: vscode.Disposable[];
 
@@ -28,14 +31,25 @@ export class Project implements vscode.Disposable {
     /** Called before a reading is shown, to place what is open in the editor. */
     private readonly beforeShown: (project: Project) => Promise<void>,
   ) {
+    this.known = new Reading(client);
     this.listeners = [
       client.onReady((info) => void this.ready(info)),
       client.onDown(() => {
         this.changed.fire();
       }),
       client.onChanged(() => void this.refresh()),
-      client.onFilesChanged(() => void this.refresh()),
+      client.onFilesChanged(() => void this.refresh(true)),
     ];
+  }
+
+  /** By id. */
+  get threads(): ReadonlyMap<string, Thread> {
+    return this.known.threads;
+  }
+
+  /** Forgets all threads, as the folder is no longer of this window. */
+  clear(): void {
+    this.known.threads.clear();
   }
 
   get info(): InitializeOutput | undefined {
@@ -49,11 +63,30 @@ export class Project implements vscode.Disposable {
   }
 
   uri(file: string): vscode.Uri {
-    return vscode.Uri.file(paths.fromWire(this.root ?? this.folder.uri.fsPath, file));
+    return this.named(file).uri;
   }
 
-  /** Reads all threads. Calls that come while one is under way are answered by one more. */
-  refresh(): Promise<void> {
+  /** The file's address as a text, by which open documents are found: asked for each thread at each redraw. */
+  key(file: string): string {
+    return this.named(file).key;
+  }
+
+  private named(file: string): { uri: vscode.Uri; key: string } {
+    let known = this.uris.get(file);
+    if (!known) {
+      const uri = vscode.Uri.file(paths.fromWire(this.root ?? this.folder.uri.fsPath, file));
+      known = { uri, key: uri.toString() };
+      this.uris.set(file, known);
+    }
+    return known;
+  }
+
+  /**
+   * Reads what was said since the last time; with places, also where all threads are now. Calls that come while one
+   * is under way are answered by one more.
+   */
+  refresh(places = false): Promise<void> {
+    this.places ||= places;
     if (this.reading) {
       this.again = true;
       return this.reading;
@@ -70,35 +103,34 @@ export class Project implements vscode.Disposable {
 
   private async ready(info: InitializeOutput): Promise<void> {
     const folder = this.folder.uri.fsPath;
+    this.uris.clear();
     this.root = paths.spelledRoot(info.root, folder, await realpath(folder).catch(() => folder));
-    await this.refresh();
+    await this.refresh(true);
   }
 
   private async read(): Promise<void> {
+    const open = (): string[] => vscode.workspace.textDocuments.flatMap((d) => this.file(d.uri) ?? []);
+    const show = async (): Promise<void> => {
+      await this.beforeShown(this);
+      this.changed.fire();
+    };
     do {
       this.again = false;
       try {
         const started = Date.now();
-        this.threads = await this.readAll();
+        if (this.places || !(await this.known.words())) {
+          this.places = false;
+          await this.known.all(open, show);
+        }
+        this.client.watchFiles(this.known.files.slice(0, 10_000));
+        this.wasRead = true;
         await this.beforeShown(this);
         log.debug(`read ${this.threads.size} threads in ${Date.now() - started} ms`);
       } catch (error) {
+        this.places = true;
         log.error("read threads:", String(error)); // what was shown stays
       }
       this.changed.fire();
     } while (this.again as boolean);
-  }
-
-  /** `export` is the one reading verb that has whole threads, so one question answers for every view. */
-  private async readAll(): Promise<Map<string, ThreadDetail>> {
-    try {
-      const answer = await this.client.ask("export", { format: "json" });
-      const { threads } = JSON.parse(answer.text) as { threads: ThreadDetail[] };
-      this.client.watchFiles([...new Set(threads.flatMap((t) => t.placement.file ?? t.file ?? []))].slice(0, 10_000));
-      return new Map(threads.map((t) => [t.id, t]));
-    } catch (error) {
-      if (isKind(error, "no_store")) return new Map(); // nobody has said anything yet
-      throw error;
-    }
   }
 }

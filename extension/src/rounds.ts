@@ -1,48 +1,69 @@
 /** Checkpoints and the review in the browser. All of it is done by the program; here it is only asked for. */
 import { spawn } from "node:child_process";
 import * as vscode from "vscode";
+import { ownEnvironment } from "./environment";
 import { log } from "./log";
 import type { Project } from "./project";
-
-interface Checkpoint {
-  name: string;
-  createdAt?: string;
-}
+import type { CheckpointRestoreOutput } from "./protocol";
+import { excerpt, many, roundOf } from "./shown";
+import { showChanges } from "./texts";
 
 export async function createCheckpoint(project: Project): Promise<void> {
-  const name = await vscode.window.showInputBox({ title: "Checkpoint", prompt: "Name (may be left empty)" });
+  const name = await vscode.window.showInputBox({
+    title: "Checkpoint",
+    prompt: "Ends a round: the threads and the files as they are now are kept, to compare with later.",
+    placeHolder: "Name; empty for the next round",
+  });
   if (name === undefined) return;
-  await project.client.askAny("checkpoint", name ? { name } : {});
-  void vscode.window.showInformationMessage(`Consider: checkpoint ${name} made.`);
+  const { checkpoint } = await project.client.ask("checkpoint create", name ? { name } : {});
+  const { threads, files } = checkpoint;
+  const said = `checkpoint ${checkpoint.name}: ${many(threads, "thread")}, ${many(files.length, "changed file")}.`;
+  void vscode.window.showInformationMessage(`Consider: ${said}`);
 }
 
 export async function restoreCheckpoint(project: Project): Promise<void> {
   const name = await pick(project, "Restore the threads of which checkpoint?");
   if (name === undefined) return;
   const sure = "Restore Threads";
-  const detail = "Files are not touched. A checkpoint of the threads as they are now is made first.";
-  const answer = await vscode.window.showWarningMessage(
-    `Restore the threads of “${name}”?`,
-    { modal: true, detail },
-    sure,
-  );
-  if (answer !== sure) return;
-  await project.client.askAny("checkpoint_restore", { name });
+  const detail = consequences(await project.client.ask("checkpoint restore", { name, dryRun: true }));
+  const question = `Restore the threads of “${name}”?`;
+  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, sure)) !== sure) return;
+  const { changed, safety } = await project.client.ask("checkpoint restore", { name });
   await project.refresh();
+  const said = `Consider: threads of ${name} restored, ${changed} changed.`;
+  const answer = await vscode.window.showInformationMessage(said, ...(safety === undefined ? [] : ["Undo"]));
+  if (answer !== "Undo" || safety === undefined) return;
+  await project.client.ask("checkpoint restore", { name: safety });
+  await project.refresh();
+}
+
+/** What a restore would do, said before it is done: above all, which words are not in the checkpoint. */
+function consequences(d: CheckpointRestoreOutput): string {
+  const told = 8;
+  const since = d.since
+    .slice(0, told)
+    .map((s) => `• ${s.authorName ?? s.author}: “${excerpt(s.body, 60)}” (${s.place})`);
+  return [
+    `Threads that change: ${d.changed}. Files are not touched. The threads as they are now are kept first.`,
+    ...(since.length > 0 ? ["", "Said since, and not in it:", ...since] : []),
+    ...(d.since.length > told ? [`• and ${d.since.length - told} more`] : []),
+  ].join("\n");
 }
 
 export async function compareCheckpoint(project: Project): Promise<void> {
   const name = await pick(project, "Compare the project with which checkpoint?");
-  if (name === undefined) return;
-  const answer = (await project.client.askAny("checkpoint_diff", { from: name })) as { text?: string };
-  const content = answer.text ?? JSON.stringify(answer, undefined, 2);
-  const document = await vscode.workspace.openTextDocument({ language: "diff", content });
-  await vscode.window.showTextDocument(document, { preview: true });
+  if (name !== undefined) await showChanges(project, name);
 }
 
 async function pick(project: Project, title: string): Promise<string | undefined> {
-  const { checkpoints } = (await project.client.askAny("checkpoint_list", {})) as { checkpoints: Checkpoint[] };
-  const picks = checkpoints.map((c) => ({ label: c.name, description: c.createdAt ?? "" }));
+  const { checkpoints } = await project.client.ask("checkpoint list", {});
+  if (checkpoints.length === 0) {
+    const create = "Create One…";
+    const answer = await vscode.window.showInformationMessage("Consider: there is no checkpoint yet.", create);
+    if (answer === create) await createCheckpoint(project);
+    return undefined;
+  }
+  const picks = checkpoints.map((c) => ({ label: c.name, detail: roundOf(c) }));
   return (await vscode.window.showQuickPick(picks, { title }))?.label;
 }
 
@@ -50,7 +71,11 @@ async function pick(project: Project, title: string): Promise<string | undefined
 export async function openReview(project: Project, subscriptions: vscode.Disposable[]): Promise<void> {
   const program = await project.client.program();
   if (!program) throw new Error("the program was not found");
-  const child = spawn(program, ["review", "--no-open"], { cwd: project.folder.uri.fsPath, windowsHide: true });
+  const child = spawn(program, ["review", "--no-open"], {
+    cwd: project.folder.uri.fsPath,
+    env: ownEnvironment(process.env),
+    windowsHide: true,
+  });
   subscriptions.push({ dispose: () => child.kill() });
   const address = await new Promise<string>((resolve, reject) => {
     let said = "";

@@ -35,5 +35,5 @@ export class Seen {
 }
 
 function lastWord(t: ThreadDetail): { id: string; author: string } {
-  return t.thread.at(-1) ?? t;
+  return t.lastReply ?? t;
 }

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { Client } from "./client";
 import { Drafts } from "./drafts";
 import { everything, narrows, type Filter } from "./filter";
+import { Forms } from "./forms";
 import { locate, missing } from "./locate";
 import { log } from "./log";
 import { Placer } from "./place";
@@ -16,6 +17,7 @@ const filterPlace = "consider.filter";
 
 export class Session implements vscode.Disposable {
   readonly placer = new Placer((uri) => this.projectOf(uri));
+  readonly forms: Forms;
   readonly threads: Threads;
   readonly drafts: Drafts;
   readonly seen: Seen;
@@ -29,10 +31,19 @@ export class Session implements vscode.Disposable {
 
   /** Threads, filter or back end are not what they were. */
   readonly onDidChange = this.changed.event;
+  /** The threads of all folders were read for the first time. */
+  readonly ready = new Promise<void>((resolve) => {
+    const listener = this.onDidChange(() => {
+      if (this.projects.length === 0 || !this.projects.every((p) => p.wasRead)) return;
+      listener.dispose();
+      resolve();
+    });
+  });
 
   constructor(readonly context: vscode.ExtensionContext) {
     const media = vscode.Uri.joinPath(context.extensionUri, "media");
-    this.threads = new Threads(media, this.placer, (uri) => this.projectOf(uri));
+    this.forms = new Forms(context.extension.id);
+    this.threads = new Threads(media, this.placer, this.forms, (uri) => this.projectOf(uri));
     this.drafts = new Drafts(context.workspaceState);
     this.seen = new Seen(context.workspaceState);
     this.filter = { ...everything, ...context.workspaceState.get<Partial<Filter>>(filterPlace) };
@@ -41,6 +52,9 @@ export class Session implements vscode.Disposable {
       this.placer.onPlaced((uri) => {
         const project = this.projectOf(uri);
         if (project) void this.redraw(project);
+      }),
+      this.forms.onEmptied(() => {
+        for (const project of this.projects) void this.redraw(project);
       }),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.folders()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.restart()),
@@ -108,7 +122,8 @@ export class Session implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.glancing);
-    for (const d of [...this.listeners, ...this.projects, this.placer, this.threads, this.changed]) d.dispose();
+    for (const d of [...this.listeners, ...this.projects, this.placer, this.forms, this.threads, this.changed])
+      d.dispose();
   }
 
   /** One back end for each folder that is open. */
@@ -116,7 +131,7 @@ export class Session implements vscode.Disposable {
     const wanted = (vscode.workspace.workspaceFolders ?? []).filter((f) => f.uri.scheme === "file");
     for (const gone of this.projects.filter((p) => !wanted.some((f) => f.uri.toString() === p.folder.uri.toString()))) {
       this.projects.splice(this.projects.indexOf(gone), 1);
-      gone.threads.clear();
+      gone.clear();
       await this.threads.redraw(gone);
       gone.dispose();
     }
@@ -138,7 +153,10 @@ export class Session implements vscode.Disposable {
   private async redraw(project: Project): Promise<void> {
     this.publish();
     await this.threads.redraw(project);
-    this.threads.restore(this.drafts.all());
+    this.threads.restore(this.drafts.all(), (uri, id) => {
+      const here = this.projectOf(uri);
+      return here?.wasRead === true && !here.threads.has(id);
+    });
     this.look();
     this.changed.fire();
   }

@@ -1,45 +1,53 @@
 /** Setup and uninstall: the choices are made here, the work is the program's. */
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import { textOf } from "./failure";
+import { isKind, textOf } from "./failure";
 import type { Project } from "./project";
+import { outline } from "./shown";
 
+/** What the panel sends; the input of the verb. */
 interface Choice {
   gitignore: boolean;
-  integrations: { agent: string; scope: string }[];
+  /** `agent` for a skill in the project, `agent:home` for one in the home folder. */
+  integrations: string[];
+  hooks: string;
+  dryRun: boolean;
+  force: boolean;
 }
 
 const agents = [
   ["claude", "Claude Code"],
   ["opencode", "OpenCode"],
   ["codex", "Codex"],
+  ["copilot", "Copilot"],
+  ["cursor", "Cursor"],
+  ["gemini", "Gemini CLI"],
+] as const;
+
+const hooks = [
+  ["off", "never; it looks when it is told to"],
+  ["next-prompt", "with my next message"],
+  ["on-stop", "before it stops"],
+  ["mid-turn", "while it works"],
 ] as const;
 
 export function openSetup(project: Project): void {
   const panel = vscode.window.createWebviewPanel("consider.setup", "Consider: Setup", vscode.ViewColumn.Active, {
     enableScripts: true,
     localResourceRoots: [],
+    retainContextWhenHidden: true, // half-made choices are the user's
   });
   panel.webview.onDidReceiveMessage(async (choice: Choice) => {
-    const say = (text: string, failed: boolean): Thenable<boolean> => panel.webview.postMessage({ text, failed });
     try {
       const answer = await project.client.askAny("setup", choice);
-      await say(summary(answer), false);
-      await project.refresh();
+      const text = `${choice.dryRun ? "This would be done:" : "Done:"}\n\n${outline(answer)}`;
+      await panel.webview.postMessage({ text, kind: "said" });
+      if (!choice.dryRun) await project.refresh();
     } catch (error) {
-      await say(textOf(error), true);
+      await panel.webview.postMessage({ text: textOf(error), kind: isKind(error, "conflict") ? "conflict" : "failed" });
     }
   });
   panel.webview.html = page(panel.webview.cspSource, project.folder.name);
-}
-
-/** What a verb did, one line for each fact, whatever its names are. */
-function summary(answer: unknown): string {
-  const lines = Object.entries(answer as object).map(([name, value]) => {
-    const list: unknown[] = Array.isArray(value) ? value : [value];
-    return `${name}: ${list.map((v) => (typeof v === "string" ? v : JSON.stringify(v))).join(", ") || "nothing"}`;
-  });
-  return lines.join("\n") || "Done.";
 }
 
 export async function uninstall(project: Project): Promise<void> {
@@ -47,15 +55,14 @@ export async function uninstall(project: Project): Promise<void> {
   const skills = { label: "Skills only", description: "agents forget about Consider; all threads are kept" };
   const picked = await vscode.window.showQuickPick([skills, full], { title: "Consider: what shall be removed?" });
   if (!picked) return;
-  const detail =
-    picked === full
-      ? "All threads of this project are removed with it."
-      : "Only skill files that setup wrote are removed.";
+  const mode = picked === full ? "full" : "skills";
+  const plan = outline(await project.client.askAny("uninstall", { mode, dryRun: true }));
+  const loss = picked === full ? "All threads of this project are removed with it.\n\n" : "";
   const sure = "Remove";
-  if ((await vscode.window.showWarningMessage(`Remove: ${picked.label}?`, { modal: true, detail }, sure)) !== sure)
-    return;
-  const answer = await project.client.askAny("uninstall", { mode: picked === full ? "full" : "skills" });
-  void vscode.window.showInformationMessage(`Consider: ${summary(answer)}`);
+  const question = { modal: true, detail: loss + plan };
+  if ((await vscode.window.showWarningMessage(`Remove: ${picked.label}?`, question, sure)) !== sure) return;
+  const answer = await project.client.askAny("uninstall", { mode });
+  void vscode.window.showInformationMessage(`Consider: removed. ${outline(answer).replaceAll("\n", "; ")}`);
   await project.refresh();
 }
 
@@ -63,28 +70,39 @@ function page(csp: string, folder: string): string {
   const nonce = randomBytes(16).toString("base64");
   const rows = agents.map(
     ([id, name]) => `<tr><td><label><input type="checkbox" id="${id}"> ${name}</label></td>
-      <td><select id="${id}-scope" aria-label="Where for ${name}"><option value="project">in this project</option>
-      <option value="home">in my home folder</option></select></td></tr>`,
+      <td><select id="${id}-scope" aria-label="Where for ${name}"><option value="">in this project</option>
+      <option value=":home">in my home folder</option></select></td></tr>`,
   );
+  const moments = hooks.map(([id, when]) => `<option value="${id}">${when}</option>`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${csp} 'nonce-${nonce}'; script-src 'nonce-${nonce}'">
-<style nonce="${nonce}">body{max-width:44em;padding:1em 2em}td{padding:.3em 1.5em .3em 0}fieldset{border:1px solid
-var(--vscode-panel-border);margin:1em 0;padding:.8em 1.2em}legend{padding:0 .5em}button{color:var(--vscode-button-foreground);
-background:var(--vscode-button-background);border:0;padding:.6em 1.4em;cursor:pointer;font:inherit}select{font:inherit;padding:.2em;
-color:var(--vscode-dropdown-foreground);background:var(--vscode-dropdown-background);border:1px solid var(--vscode-dropdown-border)}
-p.quiet{color:var(--vscode-descriptionForeground)}pre{white-space:pre-wrap;padding:.8em;background:var(--vscode-textCodeBlock-background)}
-pre:empty{display:none}pre.failed{border-left:3px solid var(--vscode-errorForeground)}</style></head><body>
+<style nonce="${nonce}">${style}</style></head><body>
 <h1>Set up Consider</h1><p>For <b>${escape(folder)}</b>. Nothing is written before you press <b>Set Up</b>.</p>
 <fieldset><legend>Git</legend><label><input type="checkbox" id="gitignore" checked> Add <code>.consider/</code> to
 <code>.gitignore</code></label><p class="quiet">Git does not see the threads either way; the line tells other people why the folder is there.</p></fieldset>
 <fieldset><legend>Teach these agents</legend><table>${rows.join("")}</table>
 <p class="quiet">Each gets one skill file. You can leave all of them out, and come back later.</p></fieldset>
-<button id="go">Set Up</button><pre id="said" role="status"></pre>
-<script nonce="${nonce}">const vscode=acquireVsCodeApi(),$=id=>document.getElementById(id),agents=${JSON.stringify(agents.map(([id]) => id))};
-$("go").onclick=()=>{$("said").textContent="…";vscode.postMessage({gitignore:$("gitignore").checked,
-integrations:agents.filter(a=>$(a).checked).map(a=>({agent:a,scope:$(a+"-scope").value}))})};
-addEventListener("message",e=>{$("said").textContent=e.data.text;$("said").className=e.data.failed?"failed":""});</script></body></html>`;
+<fieldset><legend>Remind them</legend><label>Tell the chosen agents that threads wait <select id="hooks">${moments.join("")}</select></label>
+<p class="quiet">By a hook in the agent's settings, for agents that have hooks. It gives the number of threads, never their words.</p></fieldset>
+<button id="go">Set Up</button> <button id="try" class="second">Show What It Would Do</button>
+<button id="force" class="second" hidden>Overwrite, and Set Up</button><pre id="said" role="status"></pre>
+<script nonce="${nonce}">${script}</script></body></html>`;
 }
+
+const style = `body{max-width:44em;padding:1em 2em}td{padding:.3em 1.5em .3em 0}fieldset{border:1px solid
+var(--vscode-panel-border);margin:1em 0;padding:.8em 1.2em}legend{padding:0 .5em}button{color:var(--vscode-button-foreground);
+background:var(--vscode-button-background);border:0;padding:.6em 1.4em;cursor:pointer;font:inherit}
+button.second{color:var(--vscode-button-secondaryForeground);background:var(--vscode-button-secondaryBackground)}
+select{font:inherit;padding:.2em;color:var(--vscode-dropdown-foreground);background:var(--vscode-dropdown-background);
+border:1px solid var(--vscode-dropdown-border)}p.quiet{color:var(--vscode-descriptionForeground)}
+pre{white-space:pre-wrap;padding:.8em;background:var(--vscode-textCodeBlock-background)}
+pre:empty{display:none}pre.failed,pre.conflict{border-left:3px solid var(--vscode-errorForeground)}`;
+
+const script = `const vscode=acquireVsCodeApi(),$=id=>document.getElementById(id),agents=${JSON.stringify(agents.map(([id]) => id))};
+const send=(dryRun,force)=>{$("said").textContent="…";vscode.postMessage({gitignore:$("gitignore").checked,hooks:$("hooks").value,
+integrations:agents.filter(a=>$(a).checked).map(a=>a+$(a+"-scope").value),dryRun,force})};
+$("go").onclick=()=>send(false,false);$("try").onclick=()=>send(true,false);$("force").onclick=()=>send(false,true);
+addEventListener("message",e=>{$("said").textContent=e.data.text;$("said").className=e.data.kind;$("force").hidden=e.data.kind!=="conflict"});`;
 
 function escape(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

@@ -1,5 +1,5 @@
 /** What of a thread is shown, in words. No editor objects here: this is what the unit tests read. */
-import type { Placement, Reply, ThreadDetail } from "./protocol";
+import type { CheckpointDiffOutput, CheckpointView, Code, Placement, Reply, ThreadDetail } from "./protocol";
 import { fromWire, type Lines } from "./position";
 
 /** One message of a thread: its first one, or a reply. */
@@ -78,6 +78,17 @@ function rangeOf(start: number | undefined, end: number | undefined): string {
   return !end || end === start ? `line ${start}` : `lines ${start}-${end}`;
 }
 
+/** Where a piece of code stands, in words. */
+export function linesOf(code: Code): string {
+  return rangeOf(code.startLine, code.startLine + Math.max(1, code.lines.length) - 1);
+}
+
+/** A whole thread as Markdown. */
+export function transcript(t: ThreadDetail): string {
+  const said = entriesOf(t).map((e) => `## ${e.authorName}, ${e.at}\n\n${harmless(e.body)}\n`);
+  return [`# ${t.id} (${t.workflowState})\n`, ...said].join("\n");
+}
+
 /** Words for the `when` clauses of menus. */
 export function contextOf(t: ThreadDetail, p: Placement): string {
   return ["thread", t.workflowState, p.anchorState, p.edited ? "edited" : "", t.target].filter(Boolean).join(" ");
@@ -89,6 +100,47 @@ export function placeOf(t: ThreadDetail, p: Placement): string {
   if (!file) return t.target;
   if (!p.startLine) return file;
   return p.endLine && p.endLine !== p.startLine ? `${file}:${p.startLine}-${p.endLine}` : `${file}:${p.startLine}`;
+}
+
+/** One checkpoint in a line. */
+export function roundOf(c: CheckpointView): string {
+  const words = [
+    new Date(c.createdAt).toLocaleString(),
+    many(c.threads, "thread"),
+    many(c.files.length, "changed file"),
+  ];
+  return [...words, c.auto ? "made before a restore" : "", c.note ?? ""].filter(Boolean).join(" · ");
+}
+
+/** What changed since a checkpoint, in the form of a patch: threads first, as lines that are no part of one. */
+export function comparison(d: CheckpointDiffOutput): string {
+  const threads = d.threads.map((t) => `# ${t.id} ${t.place}: ${t.what.join(", ")}: “${excerpt(t.body)}”`);
+  const skipped = (d.skipped ?? []).map((f) => `# not compared, too large to keep: ${f}`);
+  const files = d.files.map((f) => f.patch ?? `# ${f.path}: ${f.status}${f.binary ? ", not text" : ""}\n`);
+  const head = `# ${d.a} to ${d.b}: ${many(d.threads.length, "changed thread")}, ${many(d.files.length, "changed file")}`;
+  return [head, ...threads, ...skipped, "", ...files].join("\n");
+}
+
+/** An answer whose parts are not known here, one line for each fact. */
+export function outline(answer: unknown): string {
+  const flat = (value: unknown): string => {
+    if (Array.isArray(value)) return value.map(flat).filter(Boolean).join(", ");
+    if (typeof value !== "object" || value === null) return String(value);
+    return Object.values(value)
+      .filter((v) => v !== "" && v !== false)
+      .map(flat)
+      .join(" ");
+  };
+  const lines = Object.entries(answer ?? {}).flatMap(([name, value]) => {
+    const words = name.replaceAll(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`);
+    if (Array.isArray(value) && value.length > 1) return [`${words}:`, ...value.map((v) => `  ${flat(v)}`)];
+    return [`${words}: ${flat(value) || "nothing"}`];
+  });
+  return lines.join("\n") || "nothing to do";
+}
+
+export function many(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? "" : "s"}`;
 }
 
 /** One line of a text, to tell threads apart. */

@@ -109,10 +109,11 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
 
   private threadItem({ project, thread: t }: ThreadNode): vscode.TreeItem {
     const item = new vscode.TreeItem(excerpt(t.body));
-    const last = t.thread.at(-1);
+    const last = t.lastReply;
+    const words = t.thread.at(-1)?.body;
     const state = t.anchorState === "anchored" ? "" : t.anchorState;
     const line = t.placement.startLine ?? t.placement.guess?.startLine;
-    const replies = t.thread.length === 0 ? "" : `${t.thread.length}${last?.author === "agent" ? " · answered" : ""}`;
+    const replies = t.replies === 0 ? "" : `${t.replies}${last?.author === "agent" ? " · answered" : ""}`;
     item.id = `${project.folder.uri.toString()}#${t.id}`;
     item.description = [line ? `:${line}` : "", state, replies, (t.labels ?? []).join(", ")].filter(Boolean).join("  ");
     item.contextValue = contextOf(t, t.placement);
@@ -120,7 +121,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     item.tooltip = [
       `${t.id} · ${t.workflowState}, ${t.anchorState}`,
       t.body,
-      ...(last ? [`${last.authorName ?? last.author}: ${last.body}`] : []),
+      ...(last && words ? [`${last.authorName ?? last.author}: ${words}`] : []),
     ]
       .map((x) => excerpt(x, 400))
       .join("\n\n");

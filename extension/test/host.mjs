@@ -27,7 +27,9 @@ imported.comments.forEach((c, i) => {
 project.write("../store.json", JSON.stringify(imported));
 project.consider("import", "../store.json");
 
-const srv = await server.start({ dev: true, env: { TEST_REPORT: report, TEST_GREP: process.env.TEST_GREP ?? "" } });
+// As if an agent had opened the editor: what the person writes in it is the person's all the same.
+const env = { TEST_REPORT: report, TEST_GREP: process.env.TEST_GREP ?? "", CLAUDECODE: "1" };
+const srv = await server.start({ dev: true, env });
 let browser,
   code = 1;
 const noise = [];
@@ -48,7 +50,7 @@ try {
     ]),
   );
   if (!answer.ok()) throw new Error(`workbench page: HTTP ${answer.status()}`);
-  const timer = setTimeout(() => done(124), 240_000);
+  const timer = setTimeout(() => done(124), 600_000);
   code = await exit;
   clearTimeout(timer);
   if (code) await page.screenshot({ path: path.join(out, "host-failure.png") });

@@ -13,8 +13,11 @@ export const program = path.join(top, "bin", process.platform === "win32" ? "con
 
 export const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
 
-/** Asks until the answer is true; fails with what, and the last answer. */
-export async function until(what, ask, limit = 15000) {
+/** How long anything may take, in ms: long, as the machine may be busy. Only what fails waits so long. */
+export const patience = 90_000;
+
+/** Asks until the answer is true. */
+export async function until(what, ask, limit = patience) {
   const end = Date.now() + limit;
   for (;;) {
     const answer = await ask();

@@ -1,5 +1,6 @@
 // Small page helpers over a running VS Code workbench.
 import { chromium } from "playwright-core";
+import { patience } from "./lib.mjs";
 import { browserPath, chromiumArgs } from "./server.mjs";
 
 export async function launch() {
@@ -8,7 +9,7 @@ export async function launch() {
 
 export async function open(ctx, srv, folder, payload = [], { onConsole } = {}) {
   const page = await ctx.newPage();
-  page.setDefaultTimeout(30000);
+  page.setDefaultTimeout(patience);
   const outside = [];
   page.on("request", (r) => {
     const u = new URL(r.url());
@@ -17,11 +18,11 @@ export async function open(ctx, srv, folder, payload = [], { onConsole } = {}) {
   if (onConsole) page.on("console", onConsole);
   const answer = await page.goto(srv.page(folder, [["skipWelcome", "true"], ...payload]));
   if (!answer.ok()) throw new Error(`workbench page: HTTP ${answer.status()} ${(await answer.text()).slice(0, 400)}`);
-  await page.waitForSelector(".monaco-workbench", { timeout: 60000 });
+  await page.waitForSelector(".monaco-workbench", { timeout: patience });
   await page.waitForFunction(
     () => window.driver === undefined || window.driver.whenWorkbenchRestored().then(() => true),
     null,
-    { timeout: 60000 },
+    { timeout: patience },
   );
   return { page, outside };
 }
@@ -31,17 +32,33 @@ export async function command(page, title) {
     await page.keyboard.press("F1");
     const input = page.locator(".quick-input-widget .quick-input-filter input");
     try {
-      await input.waitFor({ state: "visible", timeout: 5000 });
+      await input.waitFor({ state: "visible", timeout: 10_000 });
       await input.fill(">" + title);
       const row = page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
-      await row.waitFor({ timeout: 5000 });
-      await row.click();
+      await row.waitFor({ timeout: 10_000 });
+      await row.click({ timeout: 10_000 });
       return;
     } catch (e) {
-      if (i === 2) throw e;
+      if (i === 5) throw e;
       await page.keyboard.press("Escape");
     }
   }
+}
+
+/** Types into the box that asks for a word. */
+export async function answer(page, text) {
+  const input = page.locator(
+    ".quick-input-widget .quick-input-filter input, .quick-input-widget .quick-input-box input",
+  );
+  await input.first().waitFor({ state: "visible" });
+  await page.locator(".quick-input-widget .quick-input-list .monaco-list-row").first().waitFor({ state: "hidden" });
+  await input.first().fill(text);
+  await input.first().press("Enter");
+}
+
+/** Picks a row of the list that is open. */
+export async function choose(page, text) {
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().click();
 }
 
 export async function openFile(page, name) {
@@ -74,30 +91,37 @@ export async function clickPlus(page, line) {
       const [x, y] = [g.x + Math.min(g.width, 14) / 2, box.y + box.height / 2];
       await page.mouse.move(x + 60, y);
       await page.mouse.move(x, y, { steps: 3 });
-      await page.locator(".comment-range-glyph.line-hover").first().waitFor({ timeout: 3000 });
+      await page.locator(".comment-range-glyph.line-hover").first().waitFor({ timeout: 5000 });
       await page.mouse.click(x, y);
-      await form.last().waitFor({ timeout: 5000 });
+      await form.last().waitFor({ timeout: 10_000 });
       return;
     } catch (error) {
-      if (attempt === 4) throw error;
+      if (attempt === 7) throw error;
     }
   }
 }
 
 export const widget = (page, text) => page.locator(".review-widget", { hasText: text });
 
-// Type into the focused (or given) comment form and press its button.
-export async function writeComment(page, scope, text, button) {
+// Type into the form of a thread, which unfolds when its button is pressed; a widget that is just drawn has neither.
+export async function type(page, scope, text) {
   const form = scope.locator(".comment-form").last();
   const reply = scope.locator(".review-thread-reply-button").last();
-  // The form of a reply unfolds when its button is pressed; a widget that is just drawn has neither.
-  for (let i = 0; i < 200 && !(await form.locator(".monaco-editor").isVisible()); i++) {
+  for (let i = 0; i < 1000 && !(await form.locator(".monaco-editor").isVisible()); i++) {
     if (await reply.isVisible()) await reply.click({ timeout: 2000 }).catch(() => {});
     await page.waitForTimeout(50);
   }
   await form.locator(".monaco-editor").click();
   await page.keyboard.type(text, { delay: 5 });
-  await scope.locator(".comment-form-container .monaco-button", { hasText: button }).click();
+}
+
+// Press the button of a thread's form.
+export const send = (scope, button) =>
+  scope.locator(".comment-form-container .monaco-button", { hasText: button }).click();
+
+export async function writeComment(page, scope, text, button) {
+  await type(page, scope, text);
+  await send(scope, button);
 }
 
 // The lines (1-based) that have a mark of a thread in the gutter of the editor.
@@ -124,7 +148,7 @@ export async function goto(page, line) {
   await input.fill(":" + line);
   // Enter does nothing while the list still answers what stood there before.
   await page.locator(".quick-input-list .monaco-list-row", { hasText: `go to line ${line}` }).waitFor();
-  for (let i = 0; i < 20 && (await input.isVisible()); i++) {
+  for (let i = 0; i < 200 && (await input.isVisible()); i++) {
     await input.press("Enter", { timeout: 2000 }).catch(() => {});
     await page.waitForTimeout(200);
   }
@@ -132,6 +156,22 @@ export async function goto(page, line) {
 }
 
 export const rows = (page, text) => page.locator(".sidebar .monaco-list-row", text ? { hasText: text } : {});
+
+// An entry of a row's context menu. The menu goes away when the list is drawn anew: then once more.
+export async function menu(page, row, title) {
+  const item = page.locator(".context-view .action-label, .monaco-menu .action-label", { hasText: title }).first();
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await row.first().click({ button: "right" });
+      await item.waitFor({ timeout: 5000 });
+      await item.click({ timeout: 5000 });
+      return;
+    } catch (error) {
+      if (attempt === 5) throw error;
+      await page.keyboard.press("Escape");
+    }
+  }
+}
 
 // The button of a notification.
 export async function toast(page, text, button) {

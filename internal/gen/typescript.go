@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"consider/commands"
+	"consider/internal/review"
 	"consider/internal/rpcserver"
 	"consider/internal/verb"
 )
@@ -27,6 +29,7 @@ var own = []struct {
 }{
 	{"initialize", "Say who asks, and learn where", reflect.TypeFor[rpcserver.InitializeInput](), reflect.TypeFor[rpcserver.InitializeOutput]()},
 	{"watchFiles", "Say which files are shown, to hear of their changes", reflect.TypeFor[rpcserver.WatchFilesInput](), reflect.TypeFor[rpcserver.Nothing]()},
+	{"watchResponses", "Say whether agents' answers are shown, to hear of others", reflect.TypeFor[rpcserver.WatchResponsesInput](), reflect.TypeFor[rpcserver.Nothing]()},
 }
 
 // notifications are what the server says unasked.
@@ -36,11 +39,14 @@ var notifications = []struct {
 }{
 	{"changed", "The store moved to another commit, by whomever; cursor is \"\" without a store", reflect.TypeFor[rpcserver.Changed]()},
 	{"filesChanged", "Files of watchFiles changed; none: git's HEAD or index did", reflect.TypeFor[rpcserver.FilesChanged]()},
+	{"responsesChanged", "Agents' newest answers are others", reflect.TypeFor[rpcserver.ResponsesChanged]()},
 }
 
 // typescript renders extension/src/protocol.ts as prettier would, with lines of 100 columns.
 func typescript(consts map[string][]string) []byte {
 	ts := &tsFile{consts: consts}
+	ts.agents()
+	ts.reads()
 	ts.failure()
 	ts.requests()
 	ts.notifications()
@@ -61,6 +67,28 @@ type tsFile struct {
 
 func (ts *tsFile) line(format string, args ...any) { fmt.Fprintf(&ts.out, format+"\n", args...) }
 
+// agents writes what an editor must not hand on.
+func (ts *tsFile) agents() {
+	ts.line("\n/** The environment variables by which consider tells that it runs in an agent's shell. */")
+	ts.line("export const AGENT_VARIABLES: readonly string[] = [")
+	for _, name := range commands.AgentVariables() {
+		ts.line("  %q,", name)
+	}
+	ts.line("];")
+}
+
+// reads writes which verbs may be asked again when their answer was lost.
+func (ts *tsFile) reads() {
+	ts.line("\n/** The verbs that change nothing. */")
+	ts.line("export const READS: ReadonlySet<string> = new Set([")
+	for _, v := range verb.All {
+		if v.On&verb.RPC != 0 && v.Effect == verb.Reads {
+			ts.line("  %q,", v.Name)
+		}
+	}
+	ts.line("]);")
+}
+
 // failure writes what an error carries.
 func (ts *tsFile) failure() {
 	var kinds, codes []string
@@ -74,7 +102,8 @@ func (ts *tsFile) failure() {
 	ts.line("export const CODES: Readonly<Record<Kind, number>> = {\n%s\n};", strings.Join(codes, "\n"))
 	ts.typeOf(reflect.TypeFor[rpcserver.Refusal]())
 	ts.line("\n/** The result of a verb; cursor is the store's commit, \"\" for none. */")
-	ts.line("export interface Result<T> {\n  data: T;\n  cursor: string;\n}")
+	where := ts.typeOf(reflect.TypeFor[review.EditorContext]())
+	ts.line("export interface Result<T> {\n  data: T;\n  cursor: string;\n  editorContext?: %s;\n}", where)
 }
 
 // requests writes the methods. A verb without required fields may be asked without params.

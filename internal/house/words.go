@@ -72,16 +72,12 @@ func unfinished(t *tree) []problem {
 	return problems
 }
 
-// built are the folders of what ui/build.mjs writes: libraries are in it, with
-// words of their own. Its sources are looked at where they are.
-var built = []string{"internal/webserver/assets/", "extension/media/"}
-
-// isProse says whether a file is for readers only, or is somebody's example, or
-// was built: all may speak of anything.
+// isProse says whether a file is for readers only, is somebody's example, or was
+// built from sources that are elsewhere: all may speak of anything.
 func isProse(name string) bool {
-	return slices.ContainsFunc(built, func(folder string) bool { return strings.HasPrefix(name, folder) }) ||
-		slices.Contains([]string{".md", ".txt", ".txtar", ".json", ".jsonl", ".sum"}, path.Ext(name)) ||
-		strings.Contains("/"+name, "/testdata/")
+	return slices.Contains([]string{".md", ".txt", ".txtar", ".json", ".jsonl", ".sum"}, path.Ext(name)) ||
+		strings.Contains("/"+name, "/testdata/") || strings.HasPrefix(name, "internal/webserver/assets/") ||
+		strings.HasPrefix(name, "extension/media/")
 }
 
 // silentSkips finds tests that can be left out without a word why.

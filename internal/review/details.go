@@ -28,7 +28,7 @@ func (s *Service) Details(ctx context.Context, ids []string) ([]ThreadDetail, er
 func (s *Service) detailOf(v ThreadView, t *Thread) ThreadDetail {
 	d := ThreadDetail{
 		ThreadView: v, EditedAt: t.EditedAt, AgentLastSeenAt: t.AgentLastSeenAt, SeenBy: t.SeenBy,
-		ImportedFrom: t.ImportedFrom, Reanchored: len(t.Reanchored), Thread: t.Replies, CheckedAt: s.Now().UTC(),
+		ImportedFrom: t.ImportedFrom, Span: t.Span, Reanchored: len(t.Reanchored), Thread: t.Replies, CheckedAt: s.Now().UTC(),
 	}
 	_, d.Anchor, _ = t.place()
 	return d

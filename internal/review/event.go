@@ -33,8 +33,11 @@ const (
 	Imported          EventKind = "import"
 	Adopted           EventKind = "adopt"
 	Configured        EventKind = "config"
+	Marked            EventKind = "mark" // a span of an agent's answer; with what it took the place of
+	Unmarked          EventKind = "unmark"
 	Submitted         EventKind = "review" // a whole review, with a verdict and perhaps no thread
 	Seen              EventKind = "seen"
+	Remembered        EventKind = "memory" // the memory was changed
 	StoreMade         EventKind = "init"
 	Placed            EventKind = "placement" // a file changed, and a thread is elsewhere; only watch tells
 )
@@ -60,7 +63,7 @@ type Event struct {
 	Verdict     Verdict     `json:"verdict,omitempty"` // likewise: without threads and a body, there was nothing to say
 	Undoes      string      `json:"undoes,omitempty"`  // cursor of the event that was taken back
 	Redo        bool        `json:"redo,omitempty"`    // what was taken back was an undo
-	What        string      `json:"what,omitempty"`    // for undo: what was taken back, in words; for config: the setting
+	What        string      `json:"what,omitempty"`    // for undo: what was taken back, in words; for config: the setting; for memory: the command and its path
 }
 
 // Who is an author as an event names it.
@@ -86,6 +89,8 @@ func eventOf(c gitstore.Commit) Event {
 			e.Verdict = Verdict(t.Value)
 		case undoesTrailer:
 			e.Undoes = t.Value
+		case memoryTrailer:
+			e.What = t.Value
 		}
 	}
 	switch e.Kind {

@@ -15,6 +15,8 @@ var verbs = map[EventKind]string{
 	Undeleted:      "undeleted",
 	Imported:       "imported",
 	Adopted:        "took over",
+	Marked:         "marked",
+	Unmarked:       "took the mark off",
 	Seen:           "read",
 }
 
@@ -59,6 +61,8 @@ func (e *Event) sentence() string {
 		return by + " changed a setting: " + e.What
 	case Submitted:
 		return by + e.reviewed()
+	case Remembered:
+		return by + " changed the memory: " + e.What
 	case StoreMade:
 		return "the store was made"
 	case Placed:

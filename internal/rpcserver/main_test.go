@@ -115,7 +115,10 @@ type client struct {
 	strays  chan message // answers without a request that this test knows
 }
 
-func serve(t testing.TB, dir string, args ...string) *client {
+func serve(t testing.TB, dir string, args ...string) *client { return serveWith(t, dir, nil, args...) }
+
+// serveWith is serve with more in its environment.
+func serveWith(t testing.TB, dir string, env []string, args ...string) *client {
 	t.Helper()
 	c := &client{
 		t: t, dir: dir, cmd: command(t, dir, append(args, "serve")...), stderr: &bytes.Buffer{},
@@ -123,6 +126,7 @@ func serve(t testing.TB, dir string, args ...string) *client {
 		heard: make(chan message, 10_000), strays: make(chan message, 10_000),
 	}
 	c.cmd.Stderr = c.stderr
+	c.cmd.Env = append(c.cmd.Env, env...)
 	var err error
 	if c.stdin, err = c.cmd.StdinPipe(); err != nil {
 		t.Fatal(err)

@@ -30,10 +30,8 @@ export default async function gutter(t) {
     await page.locator(".review-comment", { hasText: `answer number ${i}.` }).waitFor();
     times.push(performance.now() - returned);
   }
-  t.say(
-    `agent's reply visible after the command returned: median of 10 ${median(times).toFixed(0)} ms, slowest ${Math.max(...times).toFixed(0)} ms`,
-  );
-  assert.ok(median(times) < 1000, "an answer is visible within a second");
+  const slowest = `slowest ${Math.max(...times).toFixed(0)} ms`;
+  t.measure("agent's reply visible after the command returned, median of 10", median(times), 1000, slowest);
   const last = page.locator(".review-comment", { hasText: "answer number 10." });
   assert.equal(await last.locator(".author").innerText(), "claude-code");
   assert.match(await last.innerText(), /Agent/);

@@ -134,7 +134,6 @@ export default async function loop(t) {
           .innerText()
           .catch(() => ""),
       ),
-    20000,
   );
   const states = Object.fromEntries(project.list().map((x) => [x.id, `${x.workflowState} ${x.anchorState}`]));
   assert.deepEqual(states, { [panics]: "open stale", [exported]: "resolved anchored", [old]: "open orphaned" });

@@ -1,5 +1,4 @@
 // A store of 3,000 threads.
-import assert from "node:assert/strict";
 import { manyThreads, median, until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 
@@ -28,8 +27,7 @@ export default async function many(t) {
     await page.locator(".review-comment", { hasText: `in the crowd ${i}.` }).waitFor();
     times.push(performance.now() - returned);
   }
-  t.say(`3,000 threads: agent's reply visible after the command returned: median of 5 ${median(times).toFixed(0)} ms`);
-  assert.ok(median(times) < 3000, "an answer is visible soon, also among thousands");
+  t.measure("3,000 threads: agent's reply visible after the command returned, median of 5", median(times), 1000);
   await ui.command(page, "Consider: Hide Resolved Threads");
   await until("the toggle holds", async () => /20|80/.test(await ui.rows(page, "part00").first().innerText()));
   await t.shot(page, "open-only");

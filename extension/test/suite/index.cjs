@@ -12,7 +12,7 @@ exports.run = async function run() {
   const mocha = new Mocha({
     ui: "bdd",
     color: false,
-    timeout: 60000,
+    timeout: 180_000,
     ...(process.env.TEST_GREP ? { grep: process.env.TEST_GREP } : {}),
   });
   for (const f of fs.readdirSync(__dirname).sort()) if (f.endsWith(".test.cjs")) mocha.addFile(path.join(__dirname, f));

@@ -4,7 +4,20 @@ import { Backoff } from "../../src/backoff";
 import { authorsOf, describe as inWords, everything, narrows, passes } from "../../src/filter";
 import { fromWire, spelledRoot, toWire } from "../../src/paths";
 import type { ThreadDetail } from "../../src/protocol";
-import { contextOf, drawnAt, entriesOf, excerpt, forAgent, harmless, headOf, placeOf } from "../../src/shown";
+import {
+  comparison,
+  contextOf,
+  drawnAt,
+  entriesOf,
+  excerpt,
+  forAgent,
+  harmless,
+  headOf,
+  linesOf,
+  outline,
+  placeOf,
+  transcript,
+} from "../../src/shown";
 
 function thread(change: Partial<ThreadDetail> = {}): ThreadDetail {
   const placement = { file: "src/a.ts", startLine: 4, endLine: 6, anchorState: "anchored" as const };
@@ -124,4 +137,40 @@ test("a back end that dies at once is started less and less often", () => {
   assert.equal(waits[8], 30_000);
   assert.ok(b.hopeless);
   assert.equal(b.next(60_000), 0, "one that lived is a new story");
+});
+
+test("what changed since a checkpoint reads as a patch with the threads on top", () => {
+  const text = comparison({
+    a: "round-1",
+    b: "now",
+    threads: [{ id: "c_1", place: "a.ts:4", body: "Why?\nBecause", what: ["answered", "resolved"] }],
+    files: [
+      { path: "a.ts", status: "modified", added: 1, removed: 1, patch: "diff --git a/a.ts b/a.ts\n-x\n+y\n" },
+      { path: "b.png", status: "modified", added: 0, removed: 0, binary: true },
+    ],
+    skipped: ["big.bin"],
+  });
+  assert.match(
+    text,
+    /^# round-1 to now: 1 changed thread, 2 changed files\n# c_1 a\.ts:4: answered, resolved: “Why\?”\n/,
+  );
+  assert.match(text, /# not compared, too large to keep: big\.bin\n/);
+  assert.match(text, /\ndiff --git [\s\S]*\+y\n\n# b\.png: modified, not text\n$/);
+});
+
+test("code is named by its lines", () => {
+  assert.equal(linesOf({ file: "a", startLine: 4, lines: ["x", "y"] }), "lines 4-5");
+  assert.equal(linesOf({ file: "a", startLine: 4, lines: [] }), "line 4");
+});
+
+test("a thread as a text has no pictures either", () => {
+  const text = transcript(thread({ body: "![x](https://example.invalid/x.png)" }));
+  assert.match(text, /^# c_00000001 \(open\)\n\n## Ann, 2026-01-01T00:00:00Z\n/);
+  assert.ok(!text.includes("!["));
+});
+
+test("an answer of unknown form is said in lines", () => {
+  const answer = { store: "made", written: [{ path: "a", agent: "claude" }, { path: "b" }], dryRun: true, skipped: [] };
+  assert.equal(outline(answer), "store: made\nwritten:\n  a claude\n  b\ndry run: true\nskipped: nothing");
+  assert.equal(outline(undefined), "nothing to do");
 });

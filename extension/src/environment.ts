@@ -1,0 +1,13 @@
+import { AGENT_VARIABLES } from "./protocol";
+
+/**
+ * The environment for the programs that are started for the person at the editor. An editor that was opened from an
+ * agent's shell has its marks; with them, what the person writes would be the agent's.
+ */
+export function ownEnvironment(
+  from: Readonly<NodeJS.ProcessEnv>,
+  platform: NodeJS.Platform = process.platform,
+): NodeJS.ProcessEnv {
+  const isMark = (name: string): boolean => AGENT_VARIABLES.includes(platform === "win32" ? name.toUpperCase() : name);
+  return Object.fromEntries(Object.entries(from).filter(([name]) => !isMark(name)));
+}

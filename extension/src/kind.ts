@@ -1,0 +1,31 @@
+/** What an error of the back end means. No editor objects here. */
+import { ResponseError } from "vscode-jsonrpc/node";
+import type { Failure, Kind } from "./protocol";
+
+const unknownMethod = -32601;
+
+/** The back end ended before it answered: whether it did what was asked is not known. */
+export class Interrupted extends Error {}
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof ResponseError) {
+    // The program is older than this extension, or does not have the verb yet.
+    if (error.code === unknownMethod)
+      return { kind: "usage", message: `the program in use cannot do this yet (${error.message})`, hints: [] };
+    const data = error.data as Partial<Failure> | undefined;
+    return {
+      kind: data?.kind ?? "internal",
+      message: data?.message ?? error.message,
+      hints: data?.hints ?? [],
+    };
+  }
+  return { kind: "internal", message: error instanceof Error ? error.message : String(error), hints: [] };
+}
+
+/** Whether an error is of this kind. */
+export const isKind = (error: unknown, kind: Kind): boolean => failureOf(error).kind === kind;
+
+export function textOf(error: unknown): string {
+  const f = failureOf(error);
+  return [f.message, ...f.hints].join(". ");
+}

@@ -1,0 +1,75 @@
+// Checkpoints from the palette, and a thread's code then and now.
+import assert from "node:assert/strict";
+import { until } from "../lib.mjs";
+import * as ui from "../ui.mjs";
+
+const pay = `func Pay(cart Cart) error {
+	total := cart.Sum()
+	if total == 0 {
+		return nil
+	}
+	return charge(total)
+}
+`;
+
+export default async function rounds(t) {
+  const project = t.project({ "pay.go": pay });
+  project.consider("add", "pay.go:3", "-m", "What of refunds?", "--as", "human");
+  const id = project.thread("refunds").id;
+  const page = await t.open(project.folder);
+  await ui.openFile(page, "pay.go");
+  await ui.widget(page, "What of refunds?").waitFor();
+
+  // The end of a round.
+  await ui.command(page, "Consider: Checkpoint: Create");
+  await ui.answer(page, "first-look");
+  await ui.toast(page, "checkpoint first-look: 1 thread");
+  const [made] = project.consider("checkpoint", "list").checkpoints;
+  assert.deepEqual([made.name, made.threads, made.author], ["first-look", 1, "human"]);
+
+  // The agent answers and changes the code.
+  project.agent("reply", id, "-m", "They are negative.", "--outcome", "addressed");
+  project.write("pay.go", "package pay\n\n" + pay.replace("total == 0", "total <= 0 && !cart.Refund"));
+  await page.locator(".review-comment", { hasText: "They are negative." }).waitFor();
+
+  // What is different from then, for one thread: the code beside it.
+  const widget = ui.widget(page, "What of refunds?");
+  await until("it says so", async () => /Code edited since/.test(await widget.innerText()));
+  await ui.button(widget, "Show Code Then and Now").click();
+  const side = (name) => page.locator(`.monaco-diff-editor .editor.${name} .view-lines`);
+  await side("original").locator(".view-line", { hasText: "total == 0" }).waitFor();
+  await side("modified").locator(".view-line", { hasText: "total <= 0 && !cart.Refund" }).waitFor();
+  await side("modified").locator(".view-line", { hasText: "charge(total)" }).waitFor();
+  const title = await page.locator(".tab.active").innerText();
+  assert.match(title, /pay\.go: then, .*now, /);
+  await t.shot(page, "then-and-now");
+
+  // And for all of it.
+  await ui.command(page, "Consider: Checkpoint: Compare");
+  await ui.choose(page, "first-look");
+  const line = (text) => page.locator(".editor-group-container .view-line", { hasText: text });
+  await line(/^\+\tif total <= 0 && !cart\.Refund|^\+\s+if\stotal\s<=\s0/).waitFor();
+  await line(new RegExp(`^#\\s${id}\\spay\\.go`)).waitFor();
+  assert.match(await page.locator(".tab.active").innerText(), /since first-look\s*\.diff/);
+  await t.shot(page, "compared");
+
+  // Back to the threads of then. What was said since is named before anything happens.
+  project.consider("add", "pay.go:1", "-m", "A second thought", "--as", "human");
+  await until("three words", () => project.list().length === 2);
+  const back = async () => {
+    await ui.command(page, "Consider: Checkpoint: Restore");
+    await ui.choose(page, "first-look");
+    await page.locator(".monaco-dialog-box", { hasText: "A second thought" }).waitFor();
+  };
+  await back();
+  await t.shot(page, "asked");
+  await ui.dialog(page, "Cancel");
+  assert.equal(project.list().length, 2, "asked only");
+  await back();
+  await ui.dialog(page, "Restore Threads");
+  await until("as it was", () => project.list().length === 1 && project.thread("refunds").thread.length === 0);
+  assert.match(project.read("pay.go"), /Refund/, "no file is touched");
+  await ui.toast(page, "restored", "Undo");
+  await until("there again", () => project.list().length === 2 && project.thread("refunds").thread.length === 1);
+  assert.equal(project.git("status", "--porcelain"), " M pay.go\n", "git sees only the agent's change");
+}

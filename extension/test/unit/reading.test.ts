@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ResponseError } from "vscode-jsonrpc/node";
+import type { Client } from "../../src/client";
+import type { Event, ThreadDetail } from "../../src/protocol";
+import { Reading } from "../../src/reading";
+
+/** A back end of which every question is counted. */
+class BackEnd {
+  threads: ThreadDetail[] = [];
+  events: Partial<Event>[] = [];
+  cursor = 1;
+  asked: string[] = [];
+  knows = 1; // cursors below are of another store
+
+  client(): Client {
+    return { ask: async (v: string, i: object) => (await this.answer(v, i)).data, askAll: this.answer } as never;
+  }
+
+  answer = (
+    verb: string,
+    input: { file?: string; id?: string; since?: string },
+  ): Promise<{ data: unknown; cursor: string }> => {
+    this.asked.push([verb, input.file ?? input.id ?? ""].filter(Boolean).join(" "));
+    return Promise.resolve({ data: this.data(verb, input), cursor: String(this.cursor) });
+  };
+
+  private data(verb: string, input: { file?: string; id?: string; since?: string }): unknown {
+    const row = ({ thread: _t, checkedAt: _c, ...rest }: ThreadDetail): object => rest;
+    switch (verb) {
+      case "list":
+        return { threads: this.threads.map(row) };
+      case "log":
+        if (Number(input.since) < this.knows) throw new ResponseError(-32010, "no such cursor", { kind: "not_found" });
+        return { events: this.events };
+      case "get":
+        return this.get(input.id);
+      default:
+        return { text: JSON.stringify({ threads: this.threads.filter((t) => !input.file || t.file === input.file) }) };
+    }
+  }
+
+  private get(id: string | undefined): unknown {
+    const thread = this.threads.find((t) => t.id === id);
+    if (!thread) throw new ResponseError(-32010, "no thread", { kind: "not_found" });
+    return { thread };
+  }
+
+  say(id: string, body: string): void {
+    this.threads = this.threads.map((t) => {
+      if (t.id !== id) return t;
+      const reply = { id: `r_${body}`, author: "agent" as const, body, createdAt: "" };
+      return { ...t, thread: [...t.thread, reply], replies: t.replies + 1, lastReply: reply };
+    });
+    this.events = [{ kind: "reply", threads: [id] }];
+    this.cursor++;
+  }
+}
+
+function thread(n: number, file = "a.ts"): ThreadDetail {
+  const placement = { file, startLine: n, endLine: n, anchorState: "anchored" as const };
+  return {
+    ...{
+      id: `c_${n}`,
+      target: "lines",
+      file,
+      workflowState: "open",
+      anchorState: "anchored",
+      unseen: false,
+      placement,
+    },
+    ...{ author: "human", createdAt: "", body: `number ${n}`, replies: 0, thread: [], checkedAt: "" },
+  };
+}
+
+const nothing = (): Promise<void> => Promise.resolve();
+const none = (): string[] => [];
+
+test("a reading costs what has changed", async () => {
+  const back = new BackEnd();
+  back.threads = [thread(1), thread(2)];
+  const reading = new Reading(back.client());
+  await reading.all(none, nothing);
+  assert.deepEqual(
+    [...reading.threads.values()].map((t) => t.body),
+    ["number 1", "number 2"],
+  );
+  const untouched = reading.threads.get("c_1");
+  back.say("c_2", "so");
+  back.asked = [];
+  await reading.all(none, nothing);
+  assert.deepEqual(back.asked, ["list", "log", "get c_2"]);
+  assert.equal(reading.threads.get("c_2")?.thread[0]?.body, "so");
+  assert.equal(reading.threads.get("c_1"), untouched, "the same object: nobody draws it again");
+});
+
+test("where files are the same, only what was said is asked for", async () => {
+  const back = new BackEnd();
+  back.threads = [thread(1), thread(2), thread(3)];
+  const reading = new Reading(back.client());
+  await reading.all(none, nothing);
+  back.asked = [];
+  back.say("c_2", "so");
+  assert.ok(await reading.words());
+  assert.deepEqual(back.asked, ["log", "get c_2"]);
+  assert.equal(reading.threads.get("c_2")?.replies, 1);
+  back.threads = [thread(1), { ...thread(2), archived: true }, thread(4)];
+  back.events = [
+    { kind: "archive", threads: ["c_2"] },
+    { kind: "delete", threads: ["c_3"] },
+    { kind: "thread", threads: ["c_4"] },
+  ];
+  assert.ok(await reading.words());
+  assert.deepEqual([...reading.threads.keys()], ["c_1", "c_4"]);
+  assert.equal(reading.threads.get("c_4")?.partial, undefined);
+  back.knows = 99;
+  assert.equal(await reading.words(), false, "of another store nothing is known");
+});
+
+test("words that were edited are read though the row is the same", async () => {
+  const back = new BackEnd();
+  back.threads = [{ ...thread(1), thread: [{ id: "r_1", author: "human", body: "old", createdAt: "" }] }];
+  const reading = new Reading(back.client());
+  await reading.all(none, nothing);
+  back.threads = [{ ...thread(1), thread: [{ id: "r_1", author: "human", body: "new", createdAt: "" }] }];
+  back.events = [{ kind: "edit", threads: ["c_1"] }];
+  await reading.all(none, nothing);
+  assert.equal(reading.threads.get("c_1")?.thread[0]?.body, "new");
+});
+
+test("a thread that only moved keeps its words", async () => {
+  const back = new BackEnd();
+  back.threads = [thread(1)];
+  const reading = new Reading(back.client());
+  back.say("c_1", "so");
+  await reading.all(none, nothing);
+  back.events = [];
+  back.threads = back.threads.map((t) => ({ ...t, placement: { ...t.placement, startLine: 9 } }));
+  back.asked = [];
+  await reading.all(none, nothing);
+  assert.deepEqual(back.asked, ["list", "log"]);
+  const t = reading.threads.get("c_1");
+  assert.deepEqual([t?.placement.startLine, t?.thread[0]?.body], [9, "so"]);
+});
+
+test("among many, the files that are open come first", async () => {
+  const back = new BackEnd();
+  back.threads = Array.from({ length: 60 }, (_, i) => thread(i, i < 30 ? "a.ts" : "b.ts"));
+  const reading = new Reading(back.client());
+  let first: (string | undefined)[] = [];
+  await reading.all(
+    () => ["b.ts", "without threads.ts"],
+    () => {
+      first = [...new Set([...reading.threads.values()].filter((t) => !t.partial).map((t) => t.file))];
+      return Promise.resolve();
+    },
+  );
+  assert.deepEqual(first, ["b.ts"]);
+  assert.deepEqual(back.asked, ["list", "export b.ts", "export"]);
+  assert.ok([...reading.threads.values()].every((t) => !t.partial));
+});
+
+test("of a store made anew everything is read", async () => {
+  const back = new BackEnd();
+  back.threads = [thread(1)];
+  const reading = new Reading(back.client());
+  await reading.all(none, nothing);
+  back.threads = [{ ...thread(1), body: "other" }];
+  back.cursor = back.knows = 5;
+  back.asked = [];
+  await reading.all(none, nothing);
+  assert.deepEqual(back.asked, ["list", "log", "get c_1"]);
+  assert.equal(reading.threads.get("c_1")?.body, "other");
+});
+
+test("an event that names no threads may have changed any", async () => {
+  const back = new BackEnd();
+  back.threads = [thread(1)];
+  const reading = new Reading(back.client());
+  await reading.all(none, nothing);
+  for (const [kind, asked] of [
+    ["restore", 3],
+    ["checkpoint", 2],
+  ] as const) {
+    back.events = [{ kind }];
+    back.asked = [];
+    await reading.all(none, nothing);
+    assert.equal(back.asked.length, asked, kind);
+  }
+});
