@@ -46,9 +46,8 @@ func (r *resolver) align(as, bs []int32) {
 		r.alignLone(as[0], bs[0])
 		return
 	}
-	w := len(bs) + 1
-	sim := make([]int32, (len(as)+1)*w)
-	best := make([]int32, (len(as)+1)*w)
+	w := len(bs)
+	sim := make([]int32, len(as)*w)
 	for x, a := range as {
 		for y, b := range bs {
 			sim[x*w+y] = r.gapSimilarity(a, b)
@@ -65,27 +64,7 @@ func (r *resolver) align(as, bs []int32) {
 		}
 		return g
 	}
-	for x := len(as) - 1; x >= 0; x-- {
-		for y := len(bs) - 1; y >= 0; y-- {
-			v := max(best[(x+1)*w+y], best[x*w+y+1])
-			if g := gain(x, y); g > 0 {
-				v = max(v, best[(x+1)*w+y+1]+g)
-			}
-			best[x*w+y] = v
-		}
-	}
-	for x, y := 0, 0; x < len(as) && y < len(bs); {
-		g := gain(x, y)
-		switch v := best[x*w+y]; {
-		case g > 0 && v == best[(x+1)*w+y+1]+g:
-			r.link(as[x], bs[y], byEdit, sim[x*w+y])
-			x, y = x+1, y+1
-		case v == best[(x+1)*w+y]:
-			x++
-		default:
-			y++
-		}
-	}
+	linediff.InOrder(len(as), len(bs), gain, func(x, y int) { r.link(as[x], bs[y], byEdit, sim[x*w+y]) })
 }
 
 // alignLone decides about a line that is alone in its gap, with one line on

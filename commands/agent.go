@@ -6,11 +6,15 @@ import "strings"
 // specific first. Sources: the agents' own binaries and documentation; see docs/decisions.md.
 var agents = []struct{ variable, name string }{
 	{"CLAUDECODE", "claude-code"},
+	{"CLAUDE_CODE_SESSION_ID", "claude-code"}, // its MCP servers get this one only
 	{"CODEX_THREAD_ID", "codex"},
 	{"CODEX_SESSION_ID", "codex"},
 	{"CODEX_CI", "codex"},
+	{"CODEX_TOOL_CALL_ID", "codex"},
 	{"CODEX_SANDBOX", "codex"},
+	{"CODEX_SANDBOX_NETWORK_DISABLED", "codex"},
 	{"OPENCODE", "opencode"},
+	{"OPENCODE_PID", "opencode"},
 	{"GEMINI_CLI", "gemini"},
 	{"COPILOT_CLI", "copilot"},
 	{"CURSOR_AGENT", "cursor"},
@@ -30,6 +34,34 @@ func AgentVariables() []string {
 		names = append(names, a.variable)
 	}
 	return append(names, sharedName, sharedSign)
+}
+
+// clients are beginnings of the names that agents give themselves over MCP, and the name that their commands are
+// recognised by: what an agent has read over one is read over the other. Codex, for one, gives its servers none
+// of the variables above.
+var clients = []struct{ begins, name string }{
+	{"claude-code", "claude-code"},
+	{"codex", "codex"},
+	{"opencode", "opencode"},
+	{"gemini", "gemini"},
+	{"copilot", "copilot"},
+	{"github-copilot", "copilot"},
+	{"cursor", "cursor"},
+}
+
+// nameAgent returns the name of the agent behind a client that calls itself so: that of the environment, as its
+// commands have, else the client's own. It is never empty.
+func nameAgent(getenv func(string) string, client string) string {
+	if name := recogniseAgent(getenv); name != "" {
+		return name
+	}
+	client = strings.ToLower(strings.NewReplacer(" ", "-", "_", "-", "/", "-").Replace(client))
+	for _, c := range clients {
+		if strings.HasPrefix(client, c.begins) {
+			return c.name
+		}
+	}
+	return plainName(client)
 }
 
 // recogniseAgent returns the name of the agent in whose shell we run, "" when there is no sign of one.

@@ -22,7 +22,7 @@ import (
 	"consider/internal/version"
 )
 
-// Env is everything of the outside that the command line depends on. All fields are required.
+// Env is everything of the outside that the command line depends on. All fields are required but Program.
 type Env struct {
 	Args   []string // without the program's name
 	Stdin  io.Reader
@@ -32,6 +32,8 @@ type Env struct {
 	Now    func() time.Time
 	Dir    string // absolute working directory
 	Build  string // version of the program
+
+	Program string // absolute path of the program that runs, "" if unknown
 
 	InTerminal  bool // a person can type
 	OutTerminal bool // stdout is read by a person
@@ -51,10 +53,14 @@ func Main() int {
 	if err != nil {
 		dir = "."
 	}
+	program, err := os.Executable()
+	if err != nil {
+		program = ""
+	}
 	isTerminal := func(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 	return Run(Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Getenv: os.Getenv, Now: time.Now, Dir: dir, Build: version.String(),
+		Getenv: os.Getenv, Now: time.Now, Dir: dir, Build: version.String(), Program: program,
 		InTerminal: isTerminal(os.Stdin), OutTerminal: isTerminal(os.Stdout), ErrTerminal: isTerminal(os.Stderr),
 	})
 }
@@ -66,6 +72,9 @@ func Run(env Env) int {
 	out := &brokenPipe{w: env.Stdout}
 	env.Stdout = out
 	a := &app{env: env}
+	if isHook(env.Args) {
+		return a.hook(ctx)
+	}
 	err := a.run(ctx)
 	if out.failed != nil && err == nil {
 		err = out.failed

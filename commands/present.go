@@ -7,12 +7,20 @@ import (
 
 	"consider/internal/printable"
 	"consider/internal/review"
+	"consider/internal/verb"
 )
 
-// present prints an answer as text, by its type. Everything in it that was written by somebody else passes
-// through package printable, and words of theirs never start a line.
+// present prints an answer as text.
 func (a *app) present(out any) error {
 	p := a.page()
+	p.answer(out)
+	_, err := a.env.Stdout.Write(p.b.Bytes())
+	return err
+}
+
+// answer writes an answer as text, by its type. Everything in it that was written by somebody else passes
+// through package printable, and words of theirs never start a line.
+func (p *page) answer(out any) {
 	switch o := out.(type) {
 	case review.ListOutput:
 		p.list(o)
@@ -41,12 +49,21 @@ func (a *app) present(out any) error {
 	case review.MovedOutput:
 		p.moved(o)
 	default:
-		if !p.checkpoint(out) {
+		if !p.checkpoint(out) && !p.presentEditor(out) && !p.presentSetup(out) && !p.memory(out) && !p.presentResponses(out) {
 			p.presentStore(out)
 		}
 	}
-	_, err := a.env.Stdout.Write(p.b.Bytes())
-	return err
+}
+
+// failure writes what went wrong.
+func (p *page) failure(f verb.Failure) {
+	p.line("consider: %s", printable.Text(f.Message))
+	for _, c := range f.Candidates {
+		p.line("  %s", printable.Line(strings.TrimSpace(c.ID+"  "+c.Place+"  "+c.Body)))
+	}
+	for _, h := range f.Hints {
+		p.line("hint: %s", printable.Line(h))
+	}
 }
 
 // page is a text being made.

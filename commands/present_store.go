@@ -22,7 +22,7 @@ func (p *page) presentStore(out any) {
 	case review.ImportOutput:
 		p.imported(o)
 	case review.ConfigOutput:
-		p.line("resolve=%s", o.Resolve)
+		p.config(o)
 	case review.FsckOutput:
 		p.fsck(o)
 	case review.GCOutput:
@@ -39,6 +39,22 @@ func (p *page) imported(o review.ImportOutput) {
 	p.line("%s imported, %d skipped (imported before)", count(len(o.Imported), "thread"), len(o.Skipped))
 	for _, t := range o.Imported {
 		p.line("  %s was %s", t.ID, safe(t.Was))
+	}
+}
+
+// config prints the settings that were asked for; all of them with what they are for.
+func (p *page) config(o review.ConfigOutput) {
+	for _, row := range review.AllSettings {
+		value, asked := o[row.Name]
+		switch {
+		case !asked:
+		case len(o) == 1:
+			p.line("%s=%s", row.Name, safe(value))
+		case row.Values == nil:
+			p.line("%s=%s  %s", row.Name, safe(value), p.paint(dim, row.Help))
+		default:
+			p.line("%s=%s  %s", row.Name, safe(value), p.paint(dim, strings.Join(row.Values, "|")+": "+row.Help))
+		}
 	}
 }
 

@@ -80,6 +80,8 @@ func where(t review.ThreadView) string {
 	switch pl := t.Placement; {
 	case t.Target == review.OnReview:
 		return "the whole review"
+	case t.Response != nil:
+		return safe(t.Response.String())
 	case pl.StartLine > 0 && pl.EndLine > pl.StartLine:
 		return side(t) + safe(fmt.Sprintf("%s:%d-%d", pl.File, pl.StartLine, pl.EndLine))
 	case pl.StartLine > 0:
@@ -107,6 +109,7 @@ func who(kind review.AuthorKind, name string) string {
 func (p *page) thread(o review.GetOutput) {
 	t := o.Thread
 	p.opening(t)
+	p.span(t.Span)
 	p.code(t.Code, t.Placement)
 	if s := o.Since; s != nil {
 		p.line("")
@@ -207,6 +210,7 @@ func (p *page) howToAnswer(t review.ThreadDetail) {
 func (p *page) context(o review.ContextOutput) {
 	t := o.Thread
 	p.opening(t)
+	p.span(t.Span)
 	p.speeches(t)
 	if t.Code != nil {
 		p.line("")

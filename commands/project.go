@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -21,10 +22,14 @@ func watcher(place worktree.Project) *watch.Watcher {
 	})
 }
 
+// windowVariable is how a terminal of the editor names the window that it belongs to.
+const windowVariable = "CONSIDER_WINDOW"
+
 // caller is who runs the command.
 func (a *app) caller(c *cli.Command) (review.Caller, error) {
 	out := review.Caller{
 		Agent: recogniseAgent(a.env.Getenv), Terminal: a.env.InTerminal, Name: c.String("name"), Dir: a.env.Dir,
+		Window: a.env.Getenv(windowVariable),
 	}
 	switch as := c.String("as"); as {
 	case "":
@@ -40,8 +45,11 @@ func (a *app) caller(c *cli.Command) (review.Caller, error) {
 
 // project finds the project around the working directory. store is a store's folder given by flag, "" if
 // none was.
-func (a *app) project(store string) (*review.Project, error) {
-	place, err := worktree.Locate(a.env.Dir)
+func (a *app) project(store string) (*review.Project, error) { return a.projectAt(a.env.Dir, store) }
+
+// projectAt finds the project around an absolute folder.
+func (a *app) projectAt(dir, store string) (*review.Project, error) {
+	place, err := worktree.Locate(dir)
 	switch {
 	case errors.Is(err, worktree.ErrUnsafeStore):
 		return nil, review.Denied("%w", err).Hint("consider keeps its store in a folder of that name; move what is there away")
@@ -59,10 +67,12 @@ func (a *app) project(store string) (*review.Project, error) {
 	}
 	p := &review.Project{
 		Place: place, Tree: worktree.Open(place), Now: a.env.Now, Program: "consider/" + a.env.Build,
-		Warn: a.warn,
+		Warn: a.warn, Machine: a.machine(),
 	}
+	p.Keys = keys(a.env.Getenv, runtime.GOOS)
 	p.Progress = a.progress()
 	p.Watch = func() *watch.Watcher { return watcher(place) }
+	p.Agents = a.finder(place)
 	return p, nil
 }
 

@@ -28,13 +28,17 @@ var update = flag.Bool("update", false, "rewrite what scenarios expect from what
 const program = "consider-test"
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){program: consider})
+	testscript.Main(m, map[string]func(){program: consider, toolUser: toolUserMain})
 }
 
 // consider is the program under test: the real command line, but for the clock and the terminal, which a
 // scenario sets, and the version.
 func consider() {
 	dir, err := os.Getwd()
+	if err != nil {
+		panic(err)
+	}
+	self, err := os.Executable()
 	if err != nil {
 		panic(err)
 	}
@@ -47,7 +51,7 @@ func consider() {
 	}
 	os.Exit(commands.Run(commands.Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Now: now, Dir: dir,
-		Build: "test", InTerminal: os.Getenv("SCENARIO_TERMINAL") != "", OutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
+		Build: "test", Program: self, InTerminal: os.Getenv("SCENARIO_TERMINAL") != "", OutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 	}))
 }
 

@@ -25,6 +25,8 @@ var words = map[string]func(ts *testscript.TestScript, neg bool, args []string){
 	"edit":     edit,
 	"broken":   broken,
 	"keep":     keep,
+	"mcp":      useTool,
+	"told":     told,
 
 	"start":       start,
 	"shows":       shows,
@@ -71,9 +73,19 @@ func at(ts *testscript.TestScript, neg bool, args []string) {
 // runConsider runs consider and requires success, or failure after "!". Whatever it does, the user's
 // repository is the same afterwards, and it neither crashes nor prints a stack.
 func runConsider(ts *testscript.TestScript, neg bool, args []string) {
-	err := guarded(ts, args)
+	err := guarded(ts, program, args)
 	if neg != (err != nil) {
 		ts.Fatalf("consider %s: %v", strings.Join(args, " "), err)
+	}
+}
+
+// told runs what is told to write into the user's project, which setup is, and requires success.
+func told(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 || args[0] != "consider" {
+		ts.Fatalf("usage: told consider ARGUMENTS")
+	}
+	if err := ts.Exec(program, args[1:]...); err != nil {
+		ts.Fatalf("consider %s: %v", strings.Join(args[1:], " "), err)
 	}
 }
 
@@ -86,7 +98,7 @@ func exitCode(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	var exit *exec.ExitError
 	got := 0
-	switch err := guarded(ts, args[2:]); {
+	switch err := guarded(ts, program, args[2:]); {
 	case errors.As(err, &exit):
 		got = exit.ExitCode()
 	case err != nil:
@@ -99,9 +111,9 @@ func exitCode(ts *testscript.TestScript, neg bool, args []string) {
 
 var crash = regexp.MustCompile(`(?m)^(panic:|goroutine )`)
 
-func guarded(ts *testscript.TestScript, args []string) error {
+func guarded(ts *testscript.TestScript, executable string, args []string) error {
 	before := fingerprint(ts)
-	err := ts.Exec(program, args...)
+	err := ts.Exec(executable, args...)
 	if diff := gittest.Diff(before, fingerprint(ts)); diff != "" {
 		ts.Fatalf("consider %s changed the user's repository:\n%s", strings.Join(args, " "), diff)
 	}

@@ -9,11 +9,15 @@ export const PROTOCOL = 1;
 /** The environment variables by which consider tells that it runs in an agent's shell. */
 export const AGENT_VARIABLES: readonly string[] = [
   "CLAUDECODE",
+  "CLAUDE_CODE_SESSION_ID",
   "CODEX_THREAD_ID",
   "CODEX_SESSION_ID",
   "CODEX_CI",
+  "CODEX_TOOL_CALL_ID",
   "CODEX_SANDBOX",
+  "CODEX_SANDBOX_NETWORK_DISABLED",
   "OPENCODE",
+  "OPENCODE_PID",
   "GEMINI_CLI",
   "COPILOT_CLI",
   "CURSOR_AGENT",
@@ -34,9 +38,19 @@ export const READS: ReadonlySet<string> = new Set([
   "checkpoint diff",
   "log",
   "wait",
+  "responses list",
+  "responses show",
+  "responses feedback",
   "export",
+  "editor get-context",
   "fsck",
   "doctor",
+  "memory view",
+  "memory list",
+  "memory get",
+  "memory log",
+  "memory export",
+  "memory unlock",
 ]);
 
 /** What went wrong, as far as it has to be told apart. */
@@ -72,6 +86,7 @@ export const CODES: Readonly<Record<Kind, number>> = {
 export interface Result<T> {
   data: T;
   cursor: string;
+  editorContext?: EditorContext;
 }
 
 /** The methods: what each takes and answers. */
@@ -80,6 +95,8 @@ export interface Requests {
   initialize: { params: InitializeInput; result: InitializeOutput };
   /** Say which files are shown, to hear of their changes. */
   watchFiles: { params: WatchFilesInput; result: Nothing };
+  /** Say whether agents' answers are shown, to hear of others. */
+  watchResponses: { params: WatchResponsesInput; result: Nothing };
   /** Start a thread on lines, a file or the whole review. */
   add: { params: AddInput; result: Result<AddOutput> };
   /** List threads with where they are now. */
@@ -128,22 +145,78 @@ export interface Requests {
   "checkpoint restore": { params: CheckpointRestoreInput; result: Result<CheckpointRestoreOutput> };
   /** Delete a checkpoint (a person only). */
   "checkpoint delete": { params: CheckpointDeleteInput; result: Result<CheckpointDeleteOutput> };
+  /** Take a whole review in: its comments, its verdict, and the end of a round. */
+  "review submit": { params: SubmitInput; result: Result<SubmitOutput> };
   /** Take the newest change to the review back. */
   undo: { params: UndoInput; result: Result<UndoOutput> };
   /** Tell what happened to the review, newest first. */
   log: { params: LogInput; result: Result<LogOutput> };
   /** Wait until somebody else does something. */
   wait: { params: WaitInput; result: Result<WaitOutput> };
+  /** List the last answers of coding agents in this project. */
+  "responses list": { params: ResponsesInput; result: Result<ResponsesOutput> };
+  /** Show one answer and the marks on it. */
+  "responses show": { params: ResponseInput; result: Result<ResponseOutput> };
+  /** Mark a stretch of an answer: keep it, or drop it. */
+  "responses mark": { params: MarkInput; result: Result<MarkOutput> };
+  /** Take marks off an answer. */
+  "responses unmark": { params: UnmarkInput; result: Result<UnmarkOutput> };
+  /** Word the marks on an answer for the agent. */
+  "responses feedback": { params: FeedbackInput; result: Result<FeedbackOutput> };
   /** Write the review as one document. */
   export: { params: ExportInput; result: Result<ExportOutput> };
+  /** Get current editor cursor position, selection, and containing symbol context. */
+  "editor get-context": { params: EditorInput; result: Result<EditorOutput> };
   /** Show or change the store's settings. */
-  config: { params: ConfigInput; result: Result<ConfigOutput> };
+  config: { params: ConfigInput; result: Result<Record<string, string>> };
   /** Check the whole store. */
   fsck: { params: FsckInput; result: Result<FsckOutput> };
   /** Pack the store's history. */
   gc: { params: GCInput; result: Result<GCOutput> };
   /** Look at what could keep consider from working here. */
   doctor: { params: DoctorInput; result: Result<DoctorOutput> };
+  /** Teach coding agents to read and answer the threads of this project. */
+  setup: { params: SetupInput; result: Result<SetupOutput> };
+  /** Take out what setup wrote; in full, the threads too. */
+  uninstall: { params: UninstallInput; result: Result<UninstallOutput> };
+  /** Remember across conversations: view, create, str_replace, insert, delete and rename files below /memories. Look there before a task; write down what was learnt. */
+  memory: { params: MemoryInput; result: Result<MemoryOutput> };
+  /** Show a folder or a file of the memory. */
+  "memory view": { params: MemoryViewInput; result: Result<MemoryOutput> };
+  /** Make a file in the memory. */
+  "memory create": { params: MemoryCreateInput; result: Result<MemoryOutput> };
+  /** Replace a text that occurs once in a file of the memory. */
+  "memory str_replace": { params: MemoryReplaceInput; result: Result<MemoryOutput> };
+  /** Insert lines into a file of the memory. */
+  "memory insert": { params: MemoryInsertInput; result: Result<MemoryOutput> };
+  /** Delete a file or folder of the memory. */
+  "memory delete": { params: MemoryDeleteInput; result: Result<MemoryOutput> };
+  /** Rename a file or folder of the memory. */
+  "memory rename": { params: MemoryRenameInput; result: Result<MemoryOutput> };
+  /** List what is remembered, pinned files first. */
+  "memory list": { params: MemoryListInput; result: Result<MemoryListOutput> };
+  /** Read a file of the memory as it is. */
+  "memory get": { params: MemoryGetInput; result: Result<MemoryGetOutput> };
+  /** Replace a file of the memory that was edited. */
+  "memory save": { params: MemorySaveInput; result: Result<MemoryGetOutput> };
+  /** Put files of the memory first (a person only). */
+  "memory pin": { params: MemoryPinInput; result: Result<MemoryPinOutput> };
+  /** Take that back (a person only). */
+  "memory unpin": { params: MemoryPinInput; result: Result<MemoryPinOutput> };
+  /** Tell what was done with the memory, also what was read or refused, newest first. */
+  "memory log": { params: MemoryLogInput; result: Result<MemoryLogOutput> };
+  /** Remove all files of the memory (a person only; undo brings them back). */
+  "memory clear": { params: MemoryClearInput; result: Result<MemoryClearOutput> };
+  /** Bring the file that follows the memory up to date (a person only; see config memory.sync). */
+  "memory sync": { params: MemorySyncInput; result: Result<MemorySyncOutput> };
+  /** Write the memory as one document. */
+  "memory export": { params: MemoryExportInput; result: Result<MemoryExportOutput> };
+  /** Take in what was exported, or what another branch or place remembers (a person only). */
+  "memory import": { params: MemoryImportInput; result: Result<MemoryImportOutput> };
+  /** Draft a memory from a resolved thread; a person accepts it. */
+  "memory learn": { params: MemoryLearnInput; result: Result<MemoryLearnOutput> };
+  /** Hand over the key of the encrypted memory. */
+  "memory unlock": { params: MemoryUnlockInput; result: Result<MemoryUnlockOutput> };
 }
 
 /** What the server says unasked, by method. */
@@ -152,15 +225,27 @@ export interface Notifications {
   changed: Changed;
   /** Files of watchFiles changed; none: git's HEAD or index did. */
   filesChanged: FilesChanged;
+  /** Agents' newest answers are others. */
+  responsesChanged: ResponsesChanged;
 }
 
 export interface Refusal extends Failure {
   cursor?: string;
 }
 
+export interface EditorContext {
+  ageMs: number;
+  file: EditorFile;
+  cursor: CursorPosition;
+  selection: EditorSelection;
+  symbols: EditorSymbols;
+}
+
 export interface InitializeInput {
   /** name and version of the client, for logs */
   client?: string;
+  /** the client is the editor itself: answers need not tell it where the person is */
+  editor?: boolean;
 }
 
 export interface InitializeOutput {
@@ -178,6 +263,11 @@ export interface WatchFilesInput {
 }
 
 export type Nothing = Record<string, never>;
+
+export interface WatchResponsesInput {
+  /** from now on, notify of other answers; false ends that */
+  on?: boolean;
+}
 
 export interface AddInput {
   /** file, and the lines in it (1-based) */
@@ -483,6 +573,25 @@ export interface CheckpointDeleteOutput {
   name: string;
 }
 
+export interface SubmitInput {
+  /** on the review as a whole */
+  globalComment?: string;
+  /** on files and lines */
+  comments?: SubmitComment[];
+  /** what the reviewer says of the whole (default comment) */
+  verdict?: "comment" | "approve" | "request_changes";
+}
+
+export interface SubmitOutput {
+  review: string;
+  verdict: Verdict;
+  threads: string[];
+  global?: string;
+  checkpoint?: string;
+  warning?: string;
+  scope: string;
+}
+
 export interface UndoInput {
   /** take the last undo back */
   redo?: boolean;
@@ -520,7 +629,7 @@ export interface WaitInput {
   for?: "human" | "agent" | "any";
   /** only what happens to this thread */
   thread?: string;
-  /** how long to wait: 100s (default), 9m, at most 24h; 0 only looks */
+  /** how long to wait: 30s, 9m, at most 24h; 0 only looks (default 100s, over MCP 45s) */
   timeout?: string;
 }
 
@@ -530,9 +639,84 @@ export interface WaitOutput {
   more?: boolean;
 }
 
+export interface ResponsesInput {
+  /** only this agent's answers */
+  agent?: "claude-code" | "codex" | "opencode" | "gemini" | "copilot";
+  /** at most so many, newest first (default 5, at most 50) */
+  max?: number;
+  /** with each answer as HTML that can neither run nor fetch anything */
+  html?: boolean;
+}
+
+export interface ResponsesOutput {
+  state: string;
+  sources: ResponseSource[];
+  responses: ResponseView[];
+}
+
+export interface ResponseInput {
+  /** id of an answer (a_…), or a unique prefix of one; last is the newest */
+  id: string;
+  /** with the answer as HTML that can neither run nor fetch anything */
+  html?: boolean;
+}
+
+export interface ResponseOutput {
+  response: ResponseView;
+}
+
+export interface MarkInput {
+  /** id of an answer (a_…), or a unique prefix of one; last is the newest */
+  id: string;
+  /** the stretch that is valuable, word for word */
+  keep?: string;
+  /** the stretch to disregard or reconsider, word for word */
+  drop?: string;
+  /** a word about it */
+  note?: string;
+  /** what stands before it, should it stand there more than once */
+  prefix?: string;
+  /** what stands after it */
+  suffix?: string;
+  /** where it begins in the text content of the HTML, in UTF-16 units: it tells equal places apart */
+  start?: number;
+}
+
+export interface MarkOutput {
+  mark: string;
+  replaced?: string[];
+  response: ResponseView;
+}
+
+export interface UnmarkInput {
+  /** ids of marks (c_…), or of answers (a_…) for all marks on them */
+  ids: string[];
+}
+
+export interface UnmarkOutput {
+  ids: string[];
+}
+
+export interface FeedbackInput {
+  /** id of an answer (a_…), or a unique prefix of one; the newest one with open marks when left out */
+  id?: string;
+  /** of all answers with open marks */
+  all?: boolean;
+  /** put the text into the clipboard instead of printing it */
+  copy?: boolean;
+}
+
+export interface FeedbackOutput {
+  text: string;
+  marks: FeedbackMark[];
+  answers: string[];
+  more?: number;
+  copy?: boolean;
+}
+
 export interface ExportInput {
-  /** md (default) or json */
-  format?: "md" | "json";
+  /** md (default), json, sarif or rdjsonl */
+  format?: "md" | "json" | "sarif" | "rdjsonl";
   /** only threads in this workflow state (default all) */
   workflow?: "open" | "resolved" | "all";
   /** only threads on this file, or below this folder */
@@ -549,15 +733,15 @@ export interface ExportOutput {
   text: string;
 }
 
-export interface ConfigInput {
-  /** setting: resolve */
-  name?: string;
-  /** new value; resolve: human (agents only propose) or any (default) */
-  value?: string;
-}
+export type EditorInput = Record<string, never>;
 
-export interface ConfigOutput {
-  resolve: string;
+export type EditorOutput = Record<string, never>;
+
+export interface ConfigInput {
+  /** one setting; without it all are shown */
+  name?: string;
+  /** its new value */
+  value?: string;
 }
 
 export type FsckInput = Record<string, never>;
@@ -593,6 +777,248 @@ export interface DoctorOutput {
   git: Report;
 }
 
+export interface SetupInput {
+  /** agents to teach: claude, codex, opencode, copilot, cursor or gemini, each in the project or, as in claude:home, in the home folder; none: only those taught before */
+  integrations?: string[];
+  /** put .consider/ into .gitignore (yes, where there is git; --gitignore=false for no) */
+  gitignore?: boolean;
+  /** when agents hear by themselves that threads wait: never (off, at first), with your next prompt, also when they stop, also between two steps */
+  hooks?: "off" | "next-prompt" | "on-stop" | "mid-turn";
+  /** register the MCP server with the agents too (no, at first) */
+  mcp?: boolean;
+  /** put skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most of them read */
+  ownFolders?: boolean;
+  /** only say what would be done */
+  dryRun?: boolean;
+  /** replace files that were edited, too; yours is kept beside */
+  force?: boolean;
+  /** do not ask */
+  yes?: boolean;
+}
+
+export interface SetupOutput {
+  root: string;
+  dryRun?: boolean;
+  paths: Change[];
+}
+
+export interface UninstallInput {
+  /** skills (default): what agents were taught; full: also .consider with all threads, and its line in .gitignore */
+  mode?: "skills" | "full";
+  /** only say what would be done */
+  dryRun?: boolean;
+  /** delete files that were edited, too */
+  force?: boolean;
+  /** do not ask */
+  yes?: boolean;
+}
+
+export interface UninstallOutput {
+  mode: UninstallMode;
+  root: string;
+  dryRun?: boolean;
+  paths: Change[];
+}
+
+export interface MemoryInput {
+  /** view a folder or a file; create a file; str_replace a text that occurs once; insert after a line; delete; rename */
+  command: "view" | "create" | "str_replace" | "insert" | "delete" | "rename";
+  /** the file or folder, for all commands but rename; begins with /memories */
+  path?: string;
+  /** view: first and last line, -1 for the end */
+  view_range?: number[];
+  /** create: the content of the new file */
+  file_text?: string;
+  /** str_replace: the text to replace, as it is in the file */
+  old_str?: string;
+  /** str_replace: the text to put there; left out, the old text is deleted */
+  new_str?: string;
+  /** insert: the line after which to insert, 0 for the top */
+  insert_line?: number;
+  /** insert: the text */
+  insert_text?: string;
+  /** rename: what to rename */
+  old_path?: string;
+  /** rename: its new path, where nothing is yet */
+  new_path?: string;
+}
+
+export interface MemoryOutput {
+  text: string;
+  failed?: boolean;
+}
+
+export interface MemoryViewInput {
+  /** file or folder, begins with /memories */
+  path?: string;
+  /** only these lines of a file: 10-20, 10- or 10 */
+  lines?: string;
+}
+
+export interface MemoryCreateInput {
+  /** where, begins with /memories */
+  path: string;
+  /** its content */
+  text?: string;
+}
+
+export interface MemoryReplaceInput {
+  /** file, begins with /memories */
+  path: string;
+  /** the text to replace; it must be there exactly once */
+  old_str: string;
+  /** what to put there; left out, the text is deleted */
+  new_str?: string;
+}
+
+export interface MemoryInsertInput {
+  /** file, begins with /memories */
+  path: string;
+  /** the line after which to insert, 0 for the top */
+  insert_line?: number;
+  /** the text */
+  insert_text?: string;
+}
+
+export interface MemoryDeleteInput {
+  /** file, or folder with all in it; begins with /memories */
+  path: string;
+}
+
+export interface MemoryRenameInput {
+  /** file or folder, begins with /memories */
+  old_path: string;
+  /** its new path, where nothing is yet */
+  new_path: string;
+}
+
+export type MemoryListInput = Record<string, never>;
+
+export interface MemoryListOutput {
+  on: boolean;
+  backend: string;
+  branch?: string;
+  sync?: string;
+  files: MemoryFile[];
+  size: number;
+}
+
+export interface MemoryGetInput {
+  /** file, begins with /memories */
+  path: string;
+}
+
+export interface MemoryGetOutput {
+  path: string;
+  text: string;
+  version: string;
+}
+
+export interface MemorySaveInput {
+  /** file, begins with /memories */
+  path: string;
+  /** its content from now on */
+  text?: string;
+  /** the version that was edited, as memory get gave it; left out, the file must be new */
+  version?: string;
+}
+
+export interface MemoryPinInput {
+  /** files, each begins with /memories */
+  paths: string[];
+}
+
+export interface MemoryPinOutput {
+  pins: string[];
+}
+
+export interface MemoryLogInput {
+  /** at most so many (default 50, 0 for that; at most 10000) */
+  max?: number;
+}
+
+export interface MemoryLogOutput {
+  entries: MemoryEntry[];
+  more?: boolean;
+}
+
+export type MemoryClearInput = Record<string, never>;
+
+export interface MemoryClearOutput {
+  removed: string[];
+}
+
+export interface MemorySyncInput {
+  /** only show what would be written */
+  dryRun?: boolean;
+}
+
+export interface MemorySyncOutput {
+  file: string;
+  changed: boolean;
+  block?: string;
+}
+
+export interface MemoryExportInput {
+  /** json (default) can be imported again; md is for reading */
+  format?: "json" | "md";
+}
+
+export interface MemoryExportOutput {
+  text: string;
+  files: number;
+}
+
+export interface MemoryImportInput {
+  /** what memory export wrote as JSON */
+  document?: string;
+  /** take over what is in another place (see config memory.backend) */
+  from?: "workspace" | "branch" | "disk" | "secret";
+  /** take over the memory of another branch */
+  branch?: string;
+  /** replace files that are there with other content */
+  over?: boolean;
+}
+
+export interface MemoryImportOutput {
+  files: number;
+}
+
+export interface MemoryLearnInput {
+  /** thread id, or a unique prefix of one; the thread is resolved */
+  id: string;
+  /** what is to be learnt; left out, it is drafted from the thread */
+  text?: string;
+  /** make the draft a memory (a person only) */
+  accept?: boolean;
+  /** throw the draft away (a person only) */
+  drop?: boolean;
+  /** with --accept: where to, instead of /memories/lessons */
+  path?: string;
+}
+
+export interface MemoryLearnOutput {
+  thread: string;
+  path: string;
+  text: string;
+  accepted?: boolean;
+  dropped?: boolean;
+}
+
+export interface MemoryUnlockInput {
+  /** the key, as it was given out before; it is kept until serve ends and never written */
+  identity?: string;
+  /** make a key for the editor to keep, if there is none anywhere */
+  make?: boolean;
+}
+
+export interface MemoryUnlockOutput {
+  state: string;
+  recipient?: string;
+  identity?: string;
+  reason?: string;
+}
+
 export interface Changed {
   cursor: string;
 }
@@ -601,11 +1027,45 @@ export interface FilesChanged {
   files: string[];
 }
 
+export interface ResponsesChanged {
+  state: string;
+}
+
 export interface Failure {
   kind: Kind;
   message: string;
   hints: string[];
   candidates?: Candidate[];
+}
+
+export interface EditorFile {
+  path: string;
+  relativePath: string;
+  languageId: string;
+  lineCount: number;
+  isDirty: boolean;
+}
+
+export interface CursorPosition {
+  line: number;
+  character: number;
+}
+
+export interface EditorSelection {
+  isEmpty: boolean;
+  text: string | null;
+  range?: SelectionRange;
+  truncated?: boolean;
+  withheld?: string;
+}
+
+export interface EditorSymbols {
+  totalInDocument: number;
+  containingScopes: EditorScope[];
+  immediateScope: EditorScope | null;
+  scopeHierarchy: string;
+  warning?: string;
+  error?: string;
 }
 
 export interface ThreadView {
@@ -631,6 +1091,7 @@ export interface ThreadView {
   body: string;
   replies: number;
   lastReply?: LastReply;
+  response?: ResponseRef;
 }
 
 export interface Damage {
@@ -645,6 +1106,7 @@ export interface ThreadDetail extends ThreadView {
   agentLastSeenAt?: string;
   seenBy?: Record<string, string>;
   importedFrom?: string;
+  span?: Span;
   thread: Reply[];
   code?: Code;
   checkedAt: string;
@@ -726,6 +1188,14 @@ export interface SaidSince {
   body: string;
 }
 
+export interface SubmitComment {
+  file: string;
+  startLine: number | null;
+  endLine: number | null;
+  side: string;
+  body: string;
+}
+
 export interface Event {
   cursor: string;
   at: string;
@@ -739,9 +1209,37 @@ export interface Event {
   anchorState?: AnchorState;
   body?: string;
   checkpoint?: string;
+  review?: string;
+  verdict?: Verdict;
   undoes?: string;
   redo?: boolean;
   what?: string;
+}
+
+export interface ResponseSource {
+  agent: string;
+  state: string;
+  problem?: string;
+  cut?: boolean;
+}
+
+export interface ResponseView {
+  id: string;
+  agent: string;
+  session?: string;
+  cwd?: string;
+  at: string;
+  text: string;
+  html?: string;
+  marks: MarkView[];
+}
+
+export interface FeedbackMark {
+  id: string;
+  response: string;
+  mark: Mark;
+  quote: string;
+  note?: string;
 }
 
 export interface Check {
@@ -762,10 +1260,48 @@ export interface Report {
   Features: string[];
 }
 
+export interface Change {
+  path: string;
+  what: string;
+  done: string;
+  why?: string;
+}
+
+export interface MemoryFile {
+  path: string;
+  size: number;
+  pinned?: boolean;
+  draft?: string;
+}
+
+export interface MemoryEntry {
+  at: string;
+  by: Who;
+  command: string;
+  path?: string;
+  to?: string;
+  backend: string;
+  branch?: string;
+  ok: boolean;
+  error?: string;
+  sealed?: string;
+}
+
 export interface Candidate {
   id: string;
   place?: string;
   body?: string;
+}
+
+export interface SelectionRange {
+  start: CursorPosition;
+  end: CursorPosition;
+}
+
+export interface EditorScope {
+  name: string;
+  kind: string;
+  range: ScopeLines;
 }
 
 export interface Elsewhere {
@@ -793,6 +1329,12 @@ export interface LastReply {
   outcome?: Outcome;
 }
 
+export interface ResponseRef {
+  id: string;
+  agent: string;
+  mark: Mark;
+}
+
 export interface Anchor {
   startLine: number;
   endLine: number;
@@ -801,6 +1343,19 @@ export interface Anchor {
   contextAfter: string[];
   contentHash: string;
   base: Base;
+}
+
+export interface Span {
+  response: string;
+  agent: string;
+  session?: string;
+  message?: string;
+  at: string;
+  mark: Mark;
+  quote: string;
+  prefix?: string;
+  suffix?: string;
+  start: number;
 }
 
 export interface Checkpoint {
@@ -823,11 +1378,33 @@ export interface Who {
   name?: string;
 }
 
+export interface MarkView {
+  id: string;
+  mark: Mark;
+  quote: string;
+  note?: string;
+  placed: boolean;
+  start: number;
+  end: number;
+  replies: number;
+  lastReply?: LastReply;
+  workflowState: WorkflowState;
+  author: AuthorKind;
+  authorName?: string;
+  unseen: boolean;
+}
+
 export interface Head {
   Commit: string;
   Branch: string;
   Via: string;
   Reason: string;
+}
+
+export interface ScopeLines {
+  start: number;
+  end: number;
+  length: number;
 }
 
 export interface Guess {
@@ -857,6 +1434,10 @@ export type Outcome = "addressed" | "answered" | "declined" | "blocked";
 
 export type WorkflowState = "open" | "resolved";
 
+export type Verdict = "comment" | "approve" | "request_changes";
+
+export type UninstallMode = "skills" | "full";
+
 export type Target = "lines" | "file" | "review" | "response";
 
 export type AnchorState = "anchored" | "stale" | "orphaned";
@@ -883,6 +1464,12 @@ export type EventKind =
   | "import"
   | "adopt"
   | "config"
+  | "mark"
+  | "unmark"
+  | "review"
   | "seen"
+  | "memory"
   | "init"
   | "placement";
+
+export type Mark = "keep" | "drop";

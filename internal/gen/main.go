@@ -1,5 +1,6 @@
 // Command gen writes the files that are made from the verb table: docs/protocol.md for people, and
-// extension/src/protocol.ts for the extension's compiler. A test fails when they are not as the table says.
+// extension/src/protocol.ts for the extension's compiler; and from internal/editor the form of the file that the
+// extension writes, extension/src/editor/format.ts. A test fails when they are not as the table says.
 package main
 
 import (
@@ -16,9 +17,14 @@ func generated() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	format, err := editorFormat()
+	if err != nil {
+		return nil, err
+	}
 	return map[string][]byte{
-		"../../docs/protocol.md":          protocol(),
-		"../../extension/src/protocol.ts": typescript(consts),
+		"../../docs/protocol.md":               protocol(),
+		"../../extension/src/protocol.ts":      typescript(consts),
+		"../../extension/src/editor/format.ts": format,
 	}, nil
 }
 

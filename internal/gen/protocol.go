@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"consider/internal/review"
 	"consider/internal/verb"
 )
 
@@ -16,10 +17,13 @@ Generated from the verb table by ` + "`make generate`" + `; do not edit.
 
 Every surface takes one JSON object per verb and answers with one JSON document, the envelope:
 
-    {"ok":true,"data":{...},"cursor":"<store commit>"}
+    {"ok":true,"data":{...},"cursor":"<store commit>","editorContext":{...}}
     {"ok":false,"error":{"kind":"...","message":"...","hints":["..."],"candidates":[{"id":"...","place":"...","body":"..."}]}}
 
 ` + "`cursor`" + ` is the commit of the store that the answer was read from or made. Unknown input fields are refused.
+` + "`editorContext`" + ` is where the person was in the editor when the verb was called, an [EditorContext](#editorcontext); it is
+missing when no editor shows a file of the project, and in answers of the verbs that are marked. docs/editor-context.md
+has more.
 An error has a cursor only where one can go on from it: after a wait that ended with nothing.
 Times are RFC 3339 in UTC, lines are 1-based and inclusive, paths are slash-separated and relative to the
 project's root. Fields marked with ? may be missing.
@@ -30,8 +34,8 @@ project's root. Fields marked with ? may be missing.
 2.0, each message behind a ` + "`Content-Length: <bytes>`" + ` line and an empty one, as in the Language Server Protocol. Nothing
 else is on standard output; what people should know goes to standard error.
 
-A method is a verb's name. Its params are the verb's input, its result is ` + "`{\"data\":{...},\"cursor\":\"...\"}`" + `, and an
-error has the code of its kind below, with the envelope's ` + "`error`" + ` as ` + "`data`" + `. An unknown method is -32601. Who asks is
+A method is a verb's name. Its params are the verb's input, its result is ` + "`{\"data\":{...},\"cursor\":\"...\"}`" + `, with
+` + "`editorContext`" + ` as in the envelope; an error has the code of its kind below, with the envelope's ` + "`error`" + ` as ` + "`data`" + `. An unknown method is -32601. Who asks is
 the person at the editor, unless the environment gives a coding agent away: then it is that agent, which nothing in
 a request changes. An editor that a person works in takes these variables out (` + "`AGENT_VARIABLES`" + ` of
 the generated ` + "`protocol.ts`" + `). Requests run side by side and are answered as they end; ` + "`$/cancelRequest` `{\"id\":...}`" + `
@@ -40,13 +44,15 @@ this as types.
 
 | beside the verbs | params | result |
 |---|---|---|
-| ` + "`initialize`" + ` | ` + "`client`" + `? string | ` + "`version`, `protocol` (1), `root`, `store`, `hasStore`, `git`" + `; may be asked at any time |
+| ` + "`initialize`" + ` | ` + "`client`" + `? string, ` + "`editor`" + `? boolean: the client is the editor, and needs no ` + "`editorContext`" + ` | ` + "`version`, `protocol` (1), `root`, `store`, `hasStore`, `git`" + `; may be asked at any time |
 | ` + "`watchFiles`" + ` | ` + "`files`" + ` list of string | ` + "`{}`" + `; these files are watched instead of those before |
+| ` + "`watchResponses`" + ` | ` + "`on`" + ` | ` + "`{}`" + `; whether to notify of agents' answers |
 
 | notification | params | means |
 |---|---|---|
 | ` + "`changed`" + ` | ` + "`cursor`" + ` string | the store moved there, by whomever, also by this client; empty: there is no store any more |
 | ` + "`filesChanged`" + ` | ` + "`files`" + ` list of string | these of the watched files changed; none: git's HEAD or index moved |
+| ` + "`responsesChanged`" + ` | ` + "`state`" + ` | agents' newest answers are others; once after each watchResponses as well |
 
 When standard input is closed, or on SIGTERM, what runs has 1.5 seconds to end and is then canceled. A message in a
 frame that makes no sense is answered; where no frame can be found the program ends with exit code 2.
@@ -67,6 +73,7 @@ func protocol() []byte {
 	}
 	b.WriteString("\n## Verbs\n")
 	types := &typeList{}
+	types.name(reflect.TypeFor[review.EditorContext]())
 	for _, v := range verb.All {
 		writeVerb(&b, v, types)
 	}
@@ -76,16 +83,16 @@ func protocol() []byte {
 }
 
 func writeVerb(b *bytes.Buffer, v verb.Verb, types *typeList) {
-	fmt.Fprintf(b, "\n### %s\n\n%s. %s.\n", v.Name, v.Title, effect(v))
+	fmt.Fprintf(b, "\n### %s\n\n%s. %s.\n", v.Name, v.Title, effect(v)+told(v))
 	if len(v.Aliases) > 0 {
 		fmt.Fprintf(b, "Also: `%s`.\n", strings.Join(v.Aliases, "`, `"))
 	}
 	b.WriteString("\nInput:")
-	if len(v.Fields) == 0 {
+	if len(v.Fields()) == 0 {
 		b.WriteString(" nothing.\n")
 	} else {
 		b.WriteString("\n\n")
-		for _, f := range v.Fields {
+		for _, f := range v.Fields() {
 			fmt.Fprintf(b, "- `%s`%s %s: %s%s\n", f.Name, optional(!f.Required), types.name(f.Type), f.Help, enum(f.Enum))
 		}
 	}
@@ -104,6 +111,13 @@ func effect(v verb.Verb) string {
 		}
 	}
 	return words + "; on " + strings.Join(on, ", ")
+}
+
+func told(v verb.Verb) string {
+	if v.Editor == verb.Untold {
+		return "; never with `editorContext`"
+	}
+	return ""
 }
 
 func optional(is bool) string {

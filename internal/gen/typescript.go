@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"consider/commands"
+	"consider/internal/review"
 	"consider/internal/rpcserver"
 	"consider/internal/verb"
 )
@@ -28,6 +29,7 @@ var own = []struct {
 }{
 	{"initialize", "Say who asks, and learn where", reflect.TypeFor[rpcserver.InitializeInput](), reflect.TypeFor[rpcserver.InitializeOutput]()},
 	{"watchFiles", "Say which files are shown, to hear of their changes", reflect.TypeFor[rpcserver.WatchFilesInput](), reflect.TypeFor[rpcserver.Nothing]()},
+	{"watchResponses", "Say whether agents' answers are shown, to hear of others", reflect.TypeFor[rpcserver.WatchResponsesInput](), reflect.TypeFor[rpcserver.Nothing]()},
 }
 
 // notifications are what the server says unasked.
@@ -37,6 +39,7 @@ var notifications = []struct {
 }{
 	{"changed", "The store moved to another commit, by whomever; cursor is \"\" without a store", reflect.TypeFor[rpcserver.Changed]()},
 	{"filesChanged", "Files of watchFiles changed; none: git's HEAD or index did", reflect.TypeFor[rpcserver.FilesChanged]()},
+	{"responsesChanged", "Agents' newest answers are others", reflect.TypeFor[rpcserver.ResponsesChanged]()},
 }
 
 // typescript renders extension/src/protocol.ts as prettier would, with lines of 100 columns.
@@ -99,7 +102,8 @@ func (ts *tsFile) failure() {
 	ts.line("export const CODES: Readonly<Record<Kind, number>> = {\n%s\n};", strings.Join(codes, "\n"))
 	ts.typeOf(reflect.TypeFor[rpcserver.Refusal]())
 	ts.line("\n/** The result of a verb; cursor is the store's commit, \"\" for none. */")
-	ts.line("export interface Result<T> {\n  data: T;\n  cursor: string;\n}")
+	where := ts.typeOf(reflect.TypeFor[review.EditorContext]())
+	ts.line("export interface Result<T> {\n  data: T;\n  cursor: string;\n  editorContext?: %s;\n}", where)
 }
 
 // requests writes the methods. A verb without required fields may be asked without params.

@@ -72,11 +72,12 @@ func unfinished(t *tree) []problem {
 	return problems
 }
 
-// isProse says whether a file is for readers only, or is somebody's example:
-// both may speak of anything.
+// isProse says whether a file is for readers only, is somebody's example, or was
+// built from sources that are elsewhere: all may speak of anything.
 func isProse(name string) bool {
 	return slices.Contains([]string{".md", ".txt", ".txtar", ".json", ".jsonl", ".sum"}, path.Ext(name)) ||
-		strings.Contains("/"+name, "/testdata/")
+		strings.Contains("/"+name, "/testdata/") || strings.HasPrefix(name, "internal/webserver/assets/") ||
+		strings.HasPrefix(name, "extension/media/")
 }
 
 // silentSkips finds tests that can be left out without a word why.

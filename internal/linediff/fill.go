@@ -137,8 +137,6 @@ func (f *filler) unique(as, bs []int32) []run {
 // table finds the heaviest common subsequence. A pair that continues another
 // counts a little more, so that matches keep together.
 func (f *filler) table(as, bs []int32) {
-	w := len(bs) + 1
-	best := make([]int32, (len(as)+1)*w)
 	gain := func(x, y int) int32 {
 		a, b := as[x], bs[y]
 		if !f.equal(a, b, 0) {
@@ -150,25 +148,5 @@ func (f *filler) table(as, bs []int32) {
 		}
 		return g
 	}
-	for x := len(as) - 1; x >= 0; x-- {
-		for y := len(bs) - 1; y >= 0; y-- {
-			v := max(best[(x+1)*w+y], best[x*w+y+1])
-			if g := gain(x, y); g > 0 {
-				v = max(v, best[(x+1)*w+y+1]+g)
-			}
-			best[x*w+y] = v
-		}
-	}
-	for x, y := 0, 0; x < len(as) && y < len(bs); {
-		g := gain(x, y)
-		switch v := best[x*w+y]; {
-		case g > 0 && v == best[(x+1)*w+y+1]+g:
-			f.link(as[x], bs[y])
-			x, y = x+1, y+1
-		case v == best[(x+1)*w+y]:
-			x++
-		default:
-			y++
-		}
-	}
+	InOrder(len(as), len(bs), gain, func(x, y int) { f.link(as[x], bs[y]) })
 }

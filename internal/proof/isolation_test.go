@@ -42,6 +42,7 @@ var every = [][]string{
 	{"summary"},
 	{"reply", "ID", "-m", "yes", "--outcome", "addressed"},
 	{"resolve", "ID"},
+	{"memory", "learn", "ID"},
 	{"unresolve", "ID"},
 	{"edit", "ID", "--as", "human", "-m", "better"},
 	{"label", "ID", "+a", "-b"},
@@ -62,28 +63,57 @@ var every = [][]string{
 	{"undo", "--dry-run"},
 	{"undo"},
 	{"undo", "--redo"},
+	{"responses", "list"},
+	{"responses", "show", "last"},
+	{"responses", "mark", "last", "--keep", "walls"},
+	{"responses", "feedback"},
+	{"responses", "unmark", "last"},
 	{"wait", "--for", "any", "--timeout", "0"},
 	{"log", "ID"},
 	{"export", "--format", "md"},
 	{"export", "--format", "json"},
 	{"import", "../store.json"},
+	{"editor", "get-context"},
 	{"config", "resolve", "human", "--as", "human"},
+	{"memory", "create", "/memories/a.md", "-m", "one"},
+	{"memory", "view"},
+	{"memory", "str_replace", "/memories/a.md", "--old", "one", "--new", "two"},
+	{"memory", "insert", "/memories/a.md", "--line", "0", "-m", "zero"},
+	{"memory", "rename", "/memories/a.md", "/memories/b.md"},
+	{"memory", "list"},
+	{"memory", "get", "/memories/b.md"},
+	{"memory", "save", "/memories/c.md", "-m", "three"},
+	{"memory", "pin", "/memories/b.md", "--as", "human"},
+	{"memory", "unpin", "/memories/b.md", "--as", "human"},
+	{"memory", "log"},
+	{"memory", "delete", "/memories/b.md"},
+	{"memory", "export"},
+	{"memory", "import", "../memory.json", "--as", "human"},
+	{"memory", "sync", "--as", "human"},
+	{"memory", "clear", "--as", "human"},
 	{"fsck"},
 	{"gc"},
 	{"doctor"},
+	{"setup", "--gitignore=false", "--yes"},
+	{"uninstall", "--yes"},
 }
 
 const oldStore = `{"version":1,"comments":[{"id":"c1","file":"a.txt","anchor":{"startLine":2,"endLine":2,` +
 	`"contextBefore":[],"contextAfter":[],"targetContent":"line 1 of the file","contentHash":""},` +
 	`"workflowState":"open","createdAt":"2026-11-21T10:00:00Z","author":"human","body":"old","thread":[]}]}`
 
+const oldMemory = `{"version":1,"files":[{"path":"/memories/imported.md","text":"one"}]}`
+
 // TestNoVerbTouchesTheUsersRepository: not its index, HEAD, refs, settings,
 // objects or files, to the byte.
 func TestNoVerbTouchesTheUsersRepository(t *testing.T) {
 	t.Parallel()
 	r := busy(t)
-	s := sit(t, r.Dir)
+	s := sit(t, r.Dir).with(agentSaid(t, r.Dir)...)
 	if err := os.WriteFile(filepath.Join(filepath.Dir(r.Dir), "store.json"), []byte(oldStore), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(filepath.Dir(r.Dir), "memory.json"), []byte(oldMemory), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	before := gittest.Snapshot(t, r.Dir)
@@ -118,16 +148,25 @@ func TestNoVerbTouchesTheUsersRepository(t *testing.T) {
 }
 
 // ends are the exit codes with which a call may end: who waits for nothing to
-// happen is told that nothing did.
+// happen is told that nothing did, and so is who syncs to no file.
 func ends(args []string) []int {
-	if args[0] == "wait" {
+	switch verbOf(args) {
+	case "wait":
 		return []int{17}
+	case "memory sync":
+		return []int{12} // no file follows the memory here
 	}
 	return []int{0}
 }
 
 // changesOnce are verbs that succeed once on the same thread.
-var changesOnce = map[string]bool{"archive": true, "unarchive": true, "resolve": true, "reply": true, "checkpoint create": true, "undo": true}
+var changesOnce = map[string]bool{
+	"archive": true, "unarchive": true, "resolve": true, "reply": true, "checkpoint create": true, "undo": true,
+	"setup": true, "uninstall": true,
+	"memory create": true, "memory str_replace": true, "memory insert": true, "memory rename": true,
+	"memory delete": true, "memory save": true,
+	"responses mark": true, "responses unmark": true, // a person's
+}
 
 // TestGitBehavesAsIfTheStoreWereNotThere: each command says and does the same
 // with the store as without.

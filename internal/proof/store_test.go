@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"consider/internal/gittest"
+	"consider/internal/verb"
 )
 
 // numbered is a text of n different lines.
@@ -99,8 +100,10 @@ func leftovers(t testing.TB, dir string) []string {
 
 // verbOf is the verb that args call; some are two words.
 func verbOf(args []string) string {
-	if args[0] == "checkpoint" {
-		return args[0] + " " + args[1]
+	if len(args) > 1 {
+		if v, ok := verb.Find(args[0] + " " + args[1]); ok {
+			return v.Name
+		}
 	}
 	return args[0]
 }

@@ -33,9 +33,26 @@ var asHuman = [][]string{
 	{"import", "store.json"},
 	{"config", "resolve", "human"},
 	{"undo"},
+	{"responses", "mark", "last", "--keep", "walls"},
+	{"responses", "unmark", "MARK"},
 	{"checkpoint", "create", "two"},
 	{"checkpoint", "restore", "one"},
 	{"checkpoint", "delete", "one"},
+	{"setup", "--yes"},
+	{"uninstall", "--mode", "full", "--yes"},
+	{"memory", "create", "/memories/a.md", "-m", "x"},
+	{"memory", "str_replace", "/memories/a.md", "--old", "x", "--new", "y"},
+	{"memory", "insert", "/memories/a.md", "--line", "0", "-m", "x"},
+	{"memory", "rename", "/memories/a.md", "/memories/b.md"},
+	{"memory", "delete", "/memories/a.md"},
+	{"memory", "save", "/memories/a.md", "-m", "x"},
+	{"memory", "pin", "/memories/a.md"},
+	{"memory", "unpin", "/memories/a.md"},
+	{"memory", "clear"},
+	{"memory", "import", "store.json"},
+	{"memory", "sync"},
+	{"memory", "learn", "RESOLVED"},
+	{"memory", "learn", "RESOLVED", "--accept"},
 }
 
 // TestAnAgentNeverSpeaksAsTheHuman: in the shell of a recognised agent, who asks
@@ -44,7 +61,7 @@ func TestAnAgentNeverSpeaksAsTheHuman(t *testing.T) {
 	t.Parallel()
 	r := project(t)
 	r.Write("store.json", oldStore)
-	s := sit(t, r.Dir)
+	s := sit(t, r.Dir).with(agentSaid(t, r.Dir)...)
 	ids := map[string]string{}
 	for _, name := range []string{"ID", "RESOLVED", "ARCHIVED", "DELETED"} {
 		ids[name] = s.add("a.txt:3", "-m", "the human's", "--as", "human")
@@ -53,6 +70,8 @@ func TestAnAgentNeverSpeaksAsTheHuman(t *testing.T) {
 	s.must("archive", ids["ARCHIVED"])
 	s.must("delete", ids["DELETED"], "--as", "human")
 	s.must("checkpoint", "create", "one")
+	got := s.must("responses", "mark", "last", "--keep", "walls", "--json")
+	ids["MARK"] = into[struct{ Mark string }](s, got).Mark
 	was := tip(t, r.Dir)
 	asked := map[string]bool{"gc": true} // it packs; it says nothing in anybody's name
 	signs := agentSigns[:often(len(agentSigns), 4)]

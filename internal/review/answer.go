@@ -26,6 +26,7 @@ type ThreadView struct {
 	Body          string        `json:"body"`
 	Replies       int           `json:"replies"`
 	LastReply     *LastReply    `json:"lastReply,omitempty"`
+	Response      *ResponseRef  `json:"response,omitempty"` // of a thread on an agent's answer
 }
 
 // ThreadDetail is one thread whole.
@@ -37,6 +38,7 @@ type ThreadDetail struct {
 	AgentLastSeenAt *time.Time           `json:"agentLastSeenAt,omitempty"`
 	SeenBy          map[string]time.Time `json:"seenBy,omitempty"`
 	ImportedFrom    string               `json:"importedFrom,omitempty"`
+	Span            *Span                `json:"span,omitempty"` // of a thread on an agent's answer
 	Thread          []Reply              `json:"thread"`
 	Code            *Code                `json:"code,omitempty"` // around the place now
 	CheckedAt       time.Time            `json:"checkedAt"`
@@ -57,6 +59,6 @@ func viewOf(r *row, p placed, agent, dir string) ThreadView {
 		Archived: dir == archiveDir, Deleted: dir == deletedDir, ProposedBy: r.Proposed,
 		Placement: p.Place, Quote: p.Quote,
 		Author: r.Author, AuthorName: r.AuthorName, CreatedAt: r.CreatedAt, Body: r.Body,
-		Replies: r.Replies, LastReply: r.Last,
+		Replies: r.Replies, LastReply: r.Last, Response: r.Response,
 	}
 }

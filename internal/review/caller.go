@@ -1,6 +1,9 @@
 package review
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 // Caller is who asks, as the channel knows it: a flag or an input field never makes an agent a human.
 type Caller struct {
@@ -8,8 +11,12 @@ type Caller struct {
 	Terminal bool       // a person can type here
 	Human    bool       // the channel is a person's own (an editor, a browser)
 	As       AuthorKind // asked for explicitly, "" if not
+	IsEditor bool       // the caller is the editor: it knows where the person is
 	Name     string     // name asked for, "" if none
 	Dir      string     // absolute folder that relative paths start from
+	Window   string     // id of the editor's window whose terminal the caller runs in, "" if none is known
+
+	Patience time.Duration // how long it waits when it does not say; 0 for as long as a shell allows
 }
 
 // author is who an entry is by.

@@ -33,7 +33,11 @@ const (
 	Imported          EventKind = "import"
 	Adopted           EventKind = "adopt"
 	Configured        EventKind = "config"
+	Marked            EventKind = "mark" // a span of an agent's answer; with what it took the place of
+	Unmarked          EventKind = "unmark"
+	Submitted         EventKind = "review" // a whole review, with a verdict and perhaps no thread
 	Seen              EventKind = "seen"
+	Remembered        EventKind = "memory" // the memory was changed
 	StoreMade         EventKind = "init"
 	Placed            EventKind = "placement" // a file changed, and a thread is elsewhere; only watch tells
 )
@@ -55,9 +59,11 @@ type Event struct {
 	AnchorState AnchorState `json:"anchorState,omitempty"` // only for placement
 	Body        string      `json:"body,omitempty"`        // first line of what was said, at most 200 bytes
 	Checkpoint  string      `json:"checkpoint,omitempty"`
-	Undoes      string      `json:"undoes,omitempty"` // cursor of the event that was taken back
-	Redo        bool        `json:"redo,omitempty"`   // what was taken back was an undo
-	What        string      `json:"what,omitempty"`   // for undo: what was taken back, in words; for config: the setting
+	Review      string      `json:"review,omitempty"`  // id of the submission; only for review
+	Verdict     Verdict     `json:"verdict,omitempty"` // likewise: without threads and a body, there was nothing to say
+	Undoes      string      `json:"undoes,omitempty"`  // cursor of the event that was taken back
+	Redo        bool        `json:"redo,omitempty"`    // what was taken back was an undo
+	What        string      `json:"what,omitempty"`    // for undo: what was taken back, in words; for config: the setting; for memory: the command and its path
 }
 
 // Who is an author as an event names it.
@@ -77,8 +83,14 @@ func eventOf(c gitstore.Commit) Event {
 			e.Threads = append(e.Threads, t.Value)
 		case "Consider-Checkpoint":
 			e.Checkpoint = t.Value
+		case submissionTrailer:
+			e.Review = t.Value
+		case verdictTrailer:
+			e.Verdict = Verdict(t.Value)
 		case undoesTrailer:
 			e.Undoes = t.Value
+		case memoryTrailer:
+			e.What = t.Value
 		}
 	}
 	switch e.Kind {

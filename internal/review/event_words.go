@@ -15,6 +15,8 @@ var verbs = map[EventKind]string{
 	Undeleted:      "undeleted",
 	Imported:       "imported",
 	Adopted:        "took over",
+	Marked:         "marked",
+	Unmarked:       "took the mark off",
 	Seen:           "read",
 }
 
@@ -57,6 +59,10 @@ func (e *Event) sentence() string {
 		return by + e.taken()
 	case Configured:
 		return by + " changed a setting: " + e.What
+	case Submitted:
+		return by + e.reviewed()
+	case Remembered:
+		return by + " changed the memory: " + e.What
 	case StoreMade:
 		return "the store was made"
 	case Placed:
@@ -70,6 +76,25 @@ func (e *Event) on() string {
 		return ""
 	}
 	return " on " + e.Place
+}
+
+// reviewed is what a review came to.
+func (e *Event) reviewed() string {
+	notes := len(e.Threads) > 0
+	with := ": " + e.threadWords()
+	switch {
+	case e.Verdict == Approved && notes:
+		return " approved, with notes" + with
+	case e.Verdict == Approved:
+		return " approved"
+	case e.Verdict == RequestsChanges && notes:
+		return " asked for changes" + with
+	case e.Verdict == RequestsChanges:
+		return " asked for changes, without saying which"
+	case notes:
+		return " submitted a review" + with
+	}
+	return " reviewed the changes and has nothing to say"
 }
 
 // taken is what an undo took back.

@@ -180,6 +180,9 @@ func (r *row) place() string {
 	case OnFile:
 		return r.File
 	}
+	if r.Response != nil {
+		return r.Response.String()
+	}
 	return string(r.Target)
 }
 

@@ -16,6 +16,11 @@ type glimpse struct {
 		File   string `json:"file"`
 		Anchor span   `json:"anchor"`
 	} `json:"reanchored"`
+	Span struct {
+		Response string `json:"response"`
+		Agent    string `json:"agent"`
+		Mark     Mark   `json:"mark"`
+	} `json:"span"`
 	Body    string `json:"body"`
 	Replies []struct {
 		ID      string  `json:"id"`
@@ -63,6 +68,8 @@ func (g *glimpse) place() string {
 		return lineRange(file, at.StartLine, at.EndLine)
 	case OnFile:
 		return file
+	case OnResponse:
+		return (&ResponseRef{g.Span.Response, g.Span.Agent, g.Span.Mark}).String()
 	}
 	return ""
 }

@@ -39,6 +39,12 @@ func (h history) detail(ctx context.Context, e *Event) {
 		h.undone(ctx, e)
 		return
 	}
+	if n := len(e.Threads); e.Kind == Submitted && n > 1 { // the comment on the whole is the last
+		if g := h.glimpse(id, e.Threads[n-1]); g != nil && g.Target == OnReview {
+			e.Body = headline(g.Body)
+		}
+		return
+	}
 	if len(e.Threads) != 1 {
 		return
 	}
@@ -48,7 +54,7 @@ func (h history) detail(ctx context.Context, e *Event) {
 	}
 	e.Place = g.place()
 	switch e.Kind {
-	case ThreadStarted:
+	case ThreadStarted, Submitted:
 		e.Body = headline(g.Body)
 	case Replied:
 		if n := len(g.Replies); n > 0 {

@@ -87,10 +87,15 @@ func (s *Service) checkpoint(ctx context.Context, c Checkpoint, row string) (Che
 	if err != nil {
 		return c, err
 	}
+	c.Head, c.Branch = saw.Head.Commit, saw.Head.Branch
+	return s.putCheckpoint(ctx, c, who, row, contents)
+}
+
+// putCheckpoint stores a checkpoint whose files and places are known.
+func (s *Service) putCheckpoint(ctx context.Context, c Checkpoint, who author, row string, contents map[string][]byte) (Checkpoint, error) {
 	given := c.Name
-	c.Version, c.Head, c.Branch = checkpointVersion, saw.Head.Commit, saw.Head.Branch
-	c.Author, c.AuthorName = who.Kind, who.Name
-	err = s.update(ctx, true, func(ch *change) error {
+	c.Version, c.Author, c.AuthorName = checkpointVersion, who.Kind, who.Name
+	err := s.update(ctx, true, func(ch *change) (err error) {
 		c.CreatedAt, c.Store = ch.now, ch.tx.Base().String()
 		if c.Name, err = freeName(ch.tx, given, row); err != nil {
 			return err
@@ -147,6 +152,11 @@ func (s *Service) placesNow(ctx context.Context) (map[string]Placement, error) {
 
 // keep lists what differs from HEAD in c and returns the contents, by blob id.
 func (s *Service) keep(ctx context.Context, c *Checkpoint, saw worktree.Saw) (map[string][]byte, error) {
+	return s.keepWith(ctx, c, saw, func(string, []byte) {})
+}
+
+// keepWith is keep, and tells the bytes on disk of each file of which git would store others.
+func (s *Service) keepWith(ctx context.Context, c *Checkpoint, saw worktree.Saw, converted func(path string, data []byte)) (map[string][]byte, error) {
 	contents := map[string][]byte{}
 	total := int64(0)
 	stored := s.asStored(ctx, saw)
@@ -173,7 +183,10 @@ func (s *Service) keep(ctx context.Context, c *Checkpoint, saw worktree.Saw) (ma
 				kept.Skipped = "cannot be read"
 				break
 			}
-			data = stored(f, data)
+			onDisk := data
+			if data = stored(f, data); len(data) != len(onDisk) {
+				converted(f.Path, onDisk)
+			}
 			total += int64(len(data))
 			kept.Blob = gitstore.HashBlob(data).String()
 			contents[kept.Blob] = data

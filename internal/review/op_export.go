@@ -9,7 +9,7 @@ import (
 
 // ExportInput says what to write out, and how.
 type ExportInput struct {
-	Format   string   `json:"format,omitempty" flag:"format" enum:"md,json" help:"md (default) or json"`
+	Format   string   `json:"format,omitempty" flag:"format" enum:"md,json,sarif,rdjsonl" help:"md (default), json, sarif or rdjsonl"`
 	Workflow string   `json:"workflow,omitempty" flag:"workflow" enum:"open,resolved,all" help:"only threads in this workflow state (default all)"`
 	File     string   `json:"file,omitempty" flag:"file,f" help:"only threads on this file, or below this folder" placeholder:"PATH"`
 	Labels   []string `json:"labels,omitempty" flag:"label,l" help:"only threads with this label (can be repeated)" placeholder:"L"`
@@ -49,17 +49,17 @@ func (s *Service) Export(ctx context.Context, in ExportInput) (ExportOutput, err
 		if err != nil {
 			return ExportOutput{}, err
 		}
-		d := ThreadDetail{
-			ThreadView: v, EditedAt: t.EditedAt, AgentLastSeenAt: t.AgentLastSeenAt, SeenBy: t.SeenBy,
-			ImportedFrom: t.ImportedFrom, Reanchored: len(t.Reanchored), Thread: t.Replies, CheckedAt: s.Now().UTC(),
-		}
-		_, d.Anchor, _ = t.place()
-		details = append(details, d)
+		details = append(details, s.detailOf(v, t))
 	}
 	out := ExportOutput{Format: in.Format, Threads: len(details)}
-	if in.Format == "json" {
+	switch in.Format {
+	case "json":
 		out.Text, err = exportJSON(details)
-	} else {
+	case "sarif":
+		out.Text, err = exportSARIF(details)
+	case "rdjsonl":
+		out.Text, err = exportRDJSONL(details)
+	default:
 		out.Text = exportMarkdown(details)
 	}
 	return out, err
@@ -82,8 +82,14 @@ func exportMarkdown(details []ThreadDetail) string {
 func (d *ThreadDetail) markdown(b *strings.Builder) {
 	fmt.Fprintf(b, "\n## %s `%s`\n\n", d.ID, strings.ReplaceAll(d.where(), "`", "'"))
 	fmt.Fprintf(b, "%s, %s%s\n", d.WorkflowState, d.AnchorState, reasonOf(d.Placement))
-	if d.Anchor != nil && d.Target == OnLines {
-		text := strings.TrimRight(d.Anchor.TargetContent, "\n")
+	text := ""
+	switch {
+	case d.Anchor != nil && d.Target == OnLines:
+		text = strings.TrimRight(d.Anchor.TargetContent, "\n")
+	case d.Span != nil:
+		text = d.Span.Quote
+	}
+	if text != "" || d.Target == OnLines {
 		ticks := fence(text)
 		fmt.Fprintf(b, "\n%s\n%s\n%s\n", ticks, text, ticks)
 	}
@@ -108,6 +114,8 @@ func speech(b *strings.Builder, who author, at, outcome, body string) {
 
 func (v *ThreadView) where() string {
 	switch {
+	case v.Response != nil:
+		return v.Response.String()
 	case v.Target == OnReview || v.Target == OnResponse:
 		return string(v.Target)
 	case v.Placement.StartLine > 0:

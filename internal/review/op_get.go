@@ -65,7 +65,7 @@ func (s *Service) detail(ctx context.Context, ref string, context int) (ThreadDe
 		Reanchored:      len(l.t.Reanchored),
 		EditedAt:        l.t.EditedAt,
 		AgentLastSeenAt: l.t.AgentLastSeenAt, SeenBy: l.t.SeenBy, ImportedFrom: l.t.ImportedFrom,
-		Thread:    l.t.Replies,
+		Thread: l.t.Replies, Span: l.t.Span,
 		CheckedAt: s.Now().UTC(),
 	}
 	d.Worktree = s.Place.WorktreeName

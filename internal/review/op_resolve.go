@@ -38,7 +38,7 @@ func (s *Service) Resolve(ctx context.Context, in ResolveInput) (StateOutput, er
 		if err != nil {
 			return false, err
 		}
-		if who.Kind == Agent && settings.Resolve == Human {
+		if who.Kind == Agent && settings.Get("resolve") == "human" {
 			if t.Proposal != nil {
 				return false, nil
 			}

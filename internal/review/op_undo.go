@@ -39,11 +39,16 @@ func (s *Service) Undo(ctx context.Context, in UndoInput) (UndoOutput, error) {
 		_, err := u.plan(ctx, st.snap.ID(), st.snap)
 		return u.output(true), err
 	}
+	remembered := false
 	err = s.update(ctx, false, func(c *change) error {
 		steps, err := u.plan(ctx, c.tx.Base(), c.tx)
 		if err != nil {
 			return err
 		}
+		if err := s.undoOnDisk(c, steps); err != nil {
+			return err
+		}
+		remembered = touchesMemory(steps)
 		for _, step := range steps {
 			if err := step.apply(c.tx); err != nil {
 				return err
@@ -53,6 +58,9 @@ func (s *Service) Undo(ctx context.Context, in UndoInput) (UndoOutput, error) {
 		c.more = append(c.more, gitstore.Trailer{Key: undoesTrailer, Value: u.event.Cursor})
 		return nil
 	})
+	if err == nil && remembered {
+		s.resyncMemory(ctx)
+	}
 	return u.output(false), err
 }
 

@@ -14,7 +14,7 @@ type WaitInput struct {
 	Since   string `json:"since,omitempty" flag:"since" help:"cursor of an earlier answer: what happened after it counts; only what happens from now on when left out" placeholder:"CURSOR"`
 	For     string `json:"for,omitempty" flag:"for" enum:"human,agent,any" help:"whose doings end it (default: for an agent the human's, for the human an agent's); your own never do"`
 	Thread  string `json:"thread,omitempty" flag:"thread" help:"only what happens to this thread" placeholder:"ID"`
-	Timeout string `json:"timeout,omitempty" flag:"timeout" help:"how long to wait: 100s (default), 9m, at most 24h; 0 only looks" placeholder:"TIME"`
+	Timeout string `json:"timeout,omitempty" flag:"timeout" help:"how long to wait: 30s, 9m, at most 24h; 0 only looks (default 100s, over MCP 45s)" placeholder:"TIME"`
 }
 
 // WaitOutput is what happened, oldest first.
@@ -38,7 +38,7 @@ const (
 // a commit of the store, so nothing is missed or told twice between two calls, whatever ended the first.
 // When the time is over it is an [ErrTimeout] that carries the cursor, as does a cancellation.
 func (s *Service) Wait(ctx context.Context, in WaitInput) (WaitOutput, error) {
-	timeout, err := parseTimeout(in.Timeout)
+	timeout, err := s.patience(in.Timeout)
 	if err != nil {
 		return WaitOutput{}, err
 	}
@@ -85,10 +85,18 @@ func (s *Service) changes(ctx context.Context, timeout time.Duration) <-chan wat
 	return s.Watch().Events(ctx)
 }
 
-func parseTimeout(s string) (time.Duration, error) {
-	if s == "" {
-		return defaultTimeout, nil
+// patience is how long to wait: as long as it says, else as long as the caller's channel usually lets it.
+func (s *Service) patience(timeout string) (time.Duration, error) {
+	switch {
+	case timeout != "":
+		return parseTimeout(timeout)
+	case s.Caller.Patience != 0:
+		return s.Caller.Patience, nil
 	}
+	return defaultTimeout, nil
+}
+
+func parseTimeout(s string) (time.Duration, error) {
 	d, err := time.ParseDuration(s)
 	if err != nil {
 		return 0, Usage("%q is no time to wait", s).Hint("write 100s, 9m or 2h; 0 only looks")

@@ -32,6 +32,7 @@ type row struct {
 	LastHuman  int            // entry of the last human words: 0 the body, i the i-th reply, -1 none
 	Seen       map[string]int // agent's name -> last entry it has seen
 	Imported   string
+	Response   *ResponseRef
 }
 
 // LastReply says who spoke last.
@@ -62,6 +63,10 @@ func rowOf(t *Thread, blob string) row {
 	}
 	if t.Target == OnLines {
 		r.Quote = quote(strings.Split(a.TargetContent, "\n"))
+	}
+	if t.Span != nil && t.Target == OnResponse {
+		r.Quote = quote(strings.Split(t.Span.Quote, "\n"))
+		r.Response = &ResponseRef{t.Span.Response, t.Span.Agent, t.Span.Mark}
 	}
 	if t.Proposal != nil {
 		r.Proposed = t.Proposal.By

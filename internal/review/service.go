@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"consider/gitstore"
+	"consider/internal/memory"
+	"consider/internal/setup"
+	"consider/internal/transcript"
 	"consider/internal/watch"
 	"consider/internal/worktree"
 )
@@ -26,6 +29,12 @@ type Project struct {
 	Progress func(done, total int)
 	// Watch makes a change stream of the project; may be nil, then waiting only looks from time to time.
 	Watch func() *watch.Watcher
+	// Machine is whose home and which program, for setup; may be empty.
+	Machine setup.Machine
+	// Agents finds what coding agents said last; may be nil, then they have said nothing.
+	Agents *transcript.Finder
+	// Keys are where the key of a secret memory may be; may be empty.
+	Keys memory.Keys
 
 	mu    sync.Mutex
 	store *gitstore.Store
@@ -49,8 +58,12 @@ func (p *Project) Close() error {
 type Service struct {
 	*Project
 	Caller Caller
+	// Sees is what the caller has before their eyes, which comments are then on; may be nil.
+	Sees *Look
 
 	cursor gitstore.ID
+	looked bool           // at the editor
+	seen   *EditorContext // there
 }
 
 // Service returns a service for one request of caller.

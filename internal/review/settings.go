@@ -5,30 +5,101 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"consider/gitstore"
 )
 
-// Settings are the store's own, kept in its tree, so that every change of them is in its history.
-type Settings struct {
-	Resolve AuthorKind `json:"resolve,omitempty"` // human: an agent's resolve is a proposal; "": either side resolves
+// Setting is one row of the settings table.
+type Setting struct {
+	Name    string   // as it is typed and stored; a dot groups: "memory.sync"
+	Default string   // the value of a store that says nothing
+	Values  []string // all values there are; nil where Check decides
+	Help    string   // what it is for, in a few words
+	// Check refuses a value, saying what would be right; may be nil where Values has them all.
+	Check func(value string) error
+}
 
-	unknown extra
+// allows returns an error unless value is one of the setting's.
+func (row Setting) allows(value string) error {
+	if row.Values != nil && !slices.Contains(row.Values, value) {
+		return Usage("%s is one of %s, not %q", row.Name, strings.Join(row.Values, ", "), value)
+	}
+	if row.Check != nil {
+		return row.Check(value)
+	}
+	return nil
+}
+
+func findSetting(name string) (Setting, bool) {
+	i := slices.IndexFunc(AllSettings, func(row Setting) bool { return row.Name == name })
+	if i < 0 {
+		return Setting{}, false
+	}
+	return AllSettings[i], true
+}
+
+// Settings are the store's own, kept in its tree, so that every change of them is in its history. They are
+// the fields of one JSON object, all of them texts; fields that no row has are kept as they are, as a newer
+// consider may have written them.
+type Settings struct {
+	fields map[string]json.RawMessage
 }
 
 const settingsFile = "settings.json"
 
-// UnmarshalJSON keeps unknown fields.
-func (s *Settings) UnmarshalJSON(data []byte) (err error) {
-	type plain Settings
-	s.unknown, err = decodeExtra(data, (*plain)(s))
-	return err
+// Get returns the value of a setting, which must be in the table: the stored one, or the default where none
+// is stored or this version does not know the value.
+func (s Settings) Get(name string) string {
+	row, ok := findSetting(name)
+	if !ok {
+		panic("no setting " + name)
+	}
+	var value string
+	if json.Unmarshal(s.fields[name], &value) != nil || row.allows(value) != nil {
+		return row.Default
+	}
+	return value
 }
 
-// MarshalJSON writes unknown fields back.
+// set changes a setting; the default is stored as nothing.
+func (s *Settings) set(row Setting, value string) error {
+	if value == row.Default {
+		delete(s.fields, row.Name)
+		return nil
+	}
+	data, err := marshal(value)
+	if err != nil {
+		return err
+	}
+	if s.fields == nil {
+		s.fields = map[string]json.RawMessage{}
+	}
+	s.fields[row.Name] = data
+	return nil
+}
+
+// UnmarshalJSON keeps unknown fields.
+func (s *Settings) UnmarshalJSON(data []byte) error {
+	if err := json.Unmarshal(data, &s.fields); err != nil {
+		return err
+	}
+	for _, row := range AllSettings {
+		var value string
+		if raw, ok := s.fields[row.Name]; ok && json.Unmarshal(raw, &value) != nil {
+			return fmt.Errorf("%s is not a text", row.Name)
+		}
+	}
+	return nil
+}
+
+// MarshalJSON writes the fields in the order of their names.
 func (s Settings) MarshalJSON() ([]byte, error) {
-	type plain Settings
-	return encodeExtra(plain(s), s.unknown)
+	if s.fields == nil {
+		return []byte("{}"), nil
+	}
+	return marshal(s.fields)
 }
 
 func decodeSettings(data []byte, err error) (Settings, error) {
@@ -47,65 +118,18 @@ func decodeSettings(data []byte, err error) (Settings, error) {
 
 func (c *change) settings() (Settings, error) { return decodeSettings(c.tx.ReadFile(settingsFile)) }
 
-// ConfigInput reads the settings, or one, or changes one.
-type ConfigInput struct {
-	Name  string  `json:"name,omitempty" arg:"name?" help:"setting: resolve"`
-	Value *string `json:"value,omitempty" arg:"value?" help:"new value; resolve: human (agents only propose) or any (default)"`
-}
-
-// ConfigOutput is the settings now.
-type ConfigOutput struct {
-	Resolve string `json:"resolve"` // human or any
-}
-
-// Config reads or changes the store's settings. Only a person changes them.
-func (s *Service) Config(ctx context.Context, in ConfigInput) (ConfigOutput, error) {
-	if in.Name != "" && in.Name != "resolve" {
-		return ConfigOutput{}, Usage("no setting %q", in.Name).Hint("the settings are: resolve")
+// Settings returns the store's settings as they are now; the defaults where there is no store.
+func (s *Service) Settings(ctx context.Context) (Settings, error) {
+	store, err := s.open(ctx, false)
+	if errors.Is(err, ErrNoStore) {
+		return Settings{}, nil
 	}
-	if in.Value == nil {
-		st, err := s.glance(ctx)
-		if err != nil {
-			return ConfigOutput{}, err
-		}
-		settings, err := decodeSettings(st.snap.ReadFile(settingsFile))
-		return settings.output(), err
-	}
-	if *in.Value != "human" && *in.Value != "any" {
-		return ConfigOutput{}, Usage("resolve is human or any, not %q", *in.Value)
-	}
-	if err := s.Caller.person("change a setting"); err != nil {
-		return ConfigOutput{}, err
-	}
-	who, err := s.writer(ctx, Human)
 	if err != nil {
-		return ConfigOutput{}, err
+		return Settings{}, err
 	}
-	var out ConfigOutput
-	err = s.update(ctx, true, func(c *change) error {
-		settings, err := c.settings()
-		if err != nil {
-			return err
-		}
-		settings.Resolve = ""
-		if *in.Value == "human" {
-			settings.Resolve = Human
-		}
-		data, err := marshal(settings)
-		if err != nil {
-			return err
-		}
-		c.tx.Put(settingsFile, append(data, '\n'))
-		out = settings.output()
-		c.record("config", who, in.Name+" "+*in.Value)
-		return nil
-	})
-	return out, err
-}
-
-func (s Settings) output() ConfigOutput {
-	if s.Resolve == Human {
-		return ConfigOutput{Resolve: "human"}
+	snap, err := store.Snapshot()
+	if err != nil {
+		return Settings{}, storeError(err)
 	}
-	return ConfigOutput{Resolve: "any"}
+	return decodeSettings(snap.ReadFile(settingsFile))
 }

@@ -72,6 +72,7 @@ type Thread struct {
 	Labels        []string      `json:"labels,omitempty"`   // sorted, unique
 	Anchor        *Anchor       `json:"anchor,omitempty"`   // never overwritten
 	Reanchored    []Reanchor    `json:"reanchored,omitempty"`
+	Span          *Span         `json:"span,omitempty"` // of an agent's answer, instead of file and anchor
 	WorkflowState WorkflowState `json:"workflowState"`
 	Proposal      *Proposal     `json:"proposal,omitempty"`
 	CreatedAt     time.Time     `json:"createdAt"`
@@ -235,6 +236,9 @@ func (t *Thread) check(id string) error {
 		if !isID(r.ID, replyPrefix) {
 			return fmt.Errorf("has a reply with the id %q", r.ID)
 		}
+	}
+	if t.Target == OnResponse && (t.Span == nil || !t.Span.Mark.valid()) {
+		return fmt.Errorf("has no place in an answer")
 	}
 	file, a, _ := t.place()
 	if t.Target == OnLines && (a == nil || a.StartLine < 1 || a.EndLine < a.StartLine) {

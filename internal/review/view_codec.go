@@ -16,7 +16,7 @@ import (
 //
 // The file begins with viewFormat and ends with a checksum, as it is written without waiting for the disk
 // and may be torn.
-const viewFormat = "consider view/2 " + anchor.Version + "\n"
+const viewFormat = "consider view/3 " + anchor.Version + "\n"
 
 const (
 	sumSize = 4
@@ -94,6 +94,13 @@ func (c *codec) row(r *row) {
 	number(c, &r.LastHuman)
 	table(c, &r.Seen, number)
 	chars(c, &r.Imported)
+	maybe(c, &r.Response, (*codec).responseRef)
+}
+
+func (c *codec) responseRef(r *ResponseRef) {
+	chars(c, &r.ID)
+	chars(c, &r.Agent)
+	chars(c, &r.Mark)
 }
 
 func (c *codec) lastReply(r *LastReply) {

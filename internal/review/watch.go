@@ -72,9 +72,8 @@ type follower struct {
 	emit    func(Event) error
 	watcher *watch.Watcher // may be nil
 
-	seen    gitstore.ID // told up to here
-	places  map[string]spotted
-	touched map[string]bool // threads that were put elsewhere by what was told
+	seen   gitstore.ID        // told up to here
+	places map[string]spotted // where the listener believes each open thread to be
 }
 
 // spotted is where a thread was in the last list.
@@ -100,17 +99,16 @@ func (f *follower) tell(ctx context.Context) (bool, error) {
 	if !ok {
 		return false, noCursor(f.seen.String())
 	}
-	f.seen, f.touched = tip, map[string]bool{}
+	f.seen = tip
 	for _, e := range slices.Backward(events) {
-		if e.Kind == Reanchored || e.Kind == Undone {
-			for _, id := range e.Threads {
-				f.touched[id] = true
-			}
-		}
 		if e.quiet() && !f.in.All || f.in.For != "" && f.in.For != "any" && string(e.By.Kind) != f.in.For {
 			continue
 		}
 		h.detail(ctx, &e)
+		// Before it is told: whoever hears it may change a file at once, and that is to be told too.
+		if err := f.believe(ctx, e); err != nil {
+			return true, err
+		}
 		if err := f.emit(e); err != nil {
 			return true, err
 		}
@@ -118,8 +116,32 @@ func (f *follower) tell(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// place lists the open threads and emits which of them are elsewhere than in the last list. Of those that an
-// event has put elsewhere nothing is said: the event has said it.
+// believe notes where e itself tells that its threads are, so that this is not told again as a move. Who undid
+// something does not say where that left the threads: there they are wherever they are now.
+func (f *follower) believe(ctx context.Context, e Event) error {
+	if f.places == nil {
+		return nil
+	}
+	switch e.Kind {
+	case Reanchored:
+		for _, id := range e.Threads {
+			f.places[id] = spotted{state: Anchored, at: e.Place}
+		}
+	case Undone:
+		list, err := f.s.List(ctx, ListInput{})
+		if err != nil {
+			return err
+		}
+		for i := range list.Threads {
+			if t := &list.Threads[i]; slices.Contains(e.Threads, t.ID) {
+				f.places[t.ID] = spottedAt(t)
+			}
+		}
+	}
+	return nil
+}
+
+// place lists the open threads and emits which of them are elsewhere than the listener believes.
 func (f *follower) place(ctx context.Context) error {
 	if f.s.absent() || f.in.For == string(Human) || f.in.For == string(Agent) {
 		return nil
@@ -135,14 +157,14 @@ func (f *follower) place(ctx context.Context) error {
 		places[t.ID] = now
 		files = append(files, t.File, t.Placement.File)
 		was, known := f.places[t.ID]
-		if !known || was == now || f.touched[t.ID] {
+		if !known || was == now {
 			continue
 		}
 		if err := f.emit(placement(t.ID, was, now, f.seen, f.s.Now())); err != nil {
 			return err
 		}
 	}
-	f.places, f.touched = places, nil
+	f.places = places
 	if f.watcher != nil {
 		f.watcher.SetFiles(slices.DeleteFunc(files, func(file string) bool { return file == "" }))
 	}

@@ -18,6 +18,7 @@ const Protocol = 1
 // InitializeInput says who asks.
 type InitializeInput struct {
 	Client string `json:"client,omitempty" help:"name and version of the client, for logs"`
+	Editor bool   `json:"editor,omitempty" help:"the client is the editor itself: answers need not tell it where the person is"`
 }
 
 // InitializeOutput is what a client has to know before it asks for more.
@@ -52,6 +53,8 @@ type FilesChanged struct {
 type Result struct {
 	Data   any    `json:"data"`
 	Cursor string `json:"cursor"` // the store commit that it was read from or made, "" for none
+
+	EditorContext *review.EditorContext `json:"editorContext,omitempty"` // where the person is in the editor
 }
 
 // Refusal is what goes with an error.
@@ -81,6 +84,8 @@ func (n *session) method(name string) (method, bool) {
 		return method{run: n.initialize}, true
 	case "watchFiles":
 		return method{run: n.watchFiles}, true
+	case "watchResponses":
+		return method{run: n.watchResponses}, true
 	}
 	v, ok := verb.Find(name)
 	if !ok || v.On&verb.RPC == 0 {
@@ -100,20 +105,20 @@ func (n *session) call(ctx context.Context, v verb.Verb, params json.RawMessage)
 	}
 	defer project.Close()
 	service := n.service(project)
-	out, err := v.Call(ctx, service, params)
+	answer, err := verb.Respond(ctx, v, service, params)
 	if err != nil {
 		return nil, err
 	}
 	if v.Effect != verb.Reads && n.Wrote != nil {
 		n.Wrote(service)
 	}
-	return Result{Data: out, Cursor: service.Cursor()}, nil
+	return Result{Data: answer.Data, Cursor: answer.Cursor, EditorContext: answer.EditorContext}, nil
 }
 
 // service answers the client in a project; paths without a beginning start from its root.
 func (n *session) service(p *review.Project) *review.Service {
 	caller := n.Caller
-	caller.Dir = p.Place.Root
+	caller.Dir, caller.IsEditor = p.Place.Root, n.isEditor.Load()
 	return p.Service(caller)
 }
 
@@ -122,6 +127,7 @@ func (n *session) initialize(_ context.Context, params json.RawMessage) (any, er
 	if err := decode(params, &in); err != nil {
 		return nil, err
 	}
+	n.isEditor.Store(in.Editor)
 	project, err := n.Project()
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package verb
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 
@@ -15,6 +16,35 @@ type Envelope struct {
 	Data   any      `json:"data,omitempty"`
 	Cursor string   `json:"cursor,omitempty"` // the store commit that the answer was read from or made; with an error, where to go on from
 	Error  *Failure `json:"error,omitempty"`
+
+	EditorContext *review.EditorContext `json:"editorContext,omitempty"` // where the person was when the verb was called
+}
+
+// Respond runs a verb as [Verb.Call] does and wraps what came of it, in what every surface with an envelope answers:
+// the data, the cursor, and where the person is in the editor, which is looked up before the verb runs. The error
+// is the one in the envelope. The data is of type v.Out.
+func Respond(ctx context.Context, v Verb, s *review.Service, raw json.RawMessage) (Envelope, error) {
+	where := v.where(ctx, s)
+	out, err := v.Call(ctx, s, raw)
+	if err != nil {
+		return Refusal(err), err
+	}
+	e := Answer(out, s.Cursor())
+	e.EditorContext = where
+	return e, nil
+}
+
+// where looks at the editor, if an answer to the verb tells of it. No answer fails because of that.
+func (v Verb) where(ctx context.Context, s *review.Service) (where *review.EditorContext) {
+	defer func() {
+		if recover() != nil {
+			where = nil
+		}
+	}()
+	if v.Editor == Untold || v.Editor == Told && s.Caller.IsEditor {
+		return nil
+	}
+	return s.LookAtEditor(ctx)
 }
 
 // Answer wraps what a verb returned.

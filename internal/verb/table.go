@@ -1,9 +1,16 @@
 package verb
 
-import "consider/internal/review"
+import (
+	"slices"
+
+	"consider/internal/review"
+)
 
 // All is everything a client may ask, in the order in which help lists it.
-var All = []Verb{
+var All = slices.Concat(reviewVerbs, memoryVerbs)
+
+// reviewVerbs are what may be asked of the review itself.
+var reviewVerbs = []Verb{
 	Define("add", "Start a thread on lines, a file or the whole review",
 		`src/auth.go:45-47 -m "return an error here"`, Writes, Everywhere, (*review.Service).Add),
 	Define("list", "List threads with where they are now",
@@ -17,19 +24,19 @@ var All = []Verb{
 	Define("reply", "Reply to a thread",
 		`c_9e3779b1 --outcome addressed -m "done, see parse.go"`, Writes, Everywhere, (*review.Service).Reply),
 	Define("resolve", "Say that threads need no more attention",
-		`c_9e3779b1`, Writes, Everywhere, (*review.Service).Resolve),
+		`c_9e3779b1`, Writes, Everywhere, (*review.Service).Resolve).Repeats(),
 	Define("unresolve", "Open resolved threads again",
-		`c_9e3779b1`, Writes, Everywhere, (*review.Service).Unresolve).As("reopen"),
+		`c_9e3779b1`, Writes, Everywhere, (*review.Service).Unresolve).As("reopen").Repeats(),
 	Define("edit", "Change your own words",
 		`r_1b2c3d4e -m "what I meant"`, Writes, Everywhere, (*review.Service).Edit),
 	Define("label", "Add and remove a thread's labels",
-		`c_9e3779b1 +error-handling -later`, Writes, Everywhere, (*review.Service).Label),
+		`c_9e3779b1 +error-handling -later`, Writes, Everywhere, (*review.Service).Label).Repeats(),
 	Define("reanchor", "Put a thread on other lines by hand",
 		`c_9e3779b1 src/auth.go:52`, Writes, Everywhere, (*review.Service).Reanchor),
 	Define("reconcile", "Find all threads' places again from their texts alone",
 		`--all`, Reads, Everywhere, (*review.Service).Reconcile),
 	Define("place", "Find a file's threads in a text that is not saved yet",
-		``, Reads, RPC, (*review.Service).PlaceText),
+		``, Reads, RPC, (*review.Service).PlaceText).Tells(Untold),
 	Define("adopt", "Take over threads of a worktree that was removed",
 		`c_9e3779b1`, Writes, CLI|RPC, (*review.Service).Adopt),
 	Define("archive", "Take resolved threads out of the active list",
@@ -52,22 +59,26 @@ var All = []Verb{
 		`round-1 --dry-run`, Writes, CLI|RPC|Web, (*review.Service).RestoreCheckpoint),
 	Define("checkpoint delete", "Delete a checkpoint (a person only)",
 		`round-1`, Destroys, CLI|RPC|Web, (*review.Service).DeleteCheckpoint),
+	reviewSubmit,
 	Define("undo", "Take the newest change to the review back",
 		`--dry-run`, Writes, Everywhere, (*review.Service).Undo),
 	Define("log", "Tell what happened to the review, newest first",
 		`c_9e3779b1 --since 2h`, Reads, Everywhere, (*review.Service).Log),
 	Define("wait", "Wait until somebody else does something",
 		`--since 4b085303613a --timeout 100s`, Reads, CLI|RPC|MCP, (*review.Service).Wait).Waits(),
+	responsesList, responsesShow, responsesMark, responsesUnmark, responsesFeedback,
 	Define("export", "Write the review as one document",
 		`--format md --workflow open`, Reads, CLI|RPC|Web, (*review.Service).Export),
 	Define("import", "Take in the store.json of the original tool",
-		`.consider/store.json`, Writes, CLI, (*review.Service).Import),
+		`.consider/store.json`, Writes, CLI, (*review.Service).Import).Tells(Untold),
+	editorGetContext,
 	Define("config", "Show or change the store's settings",
-		`resolve human`, Writes, CLI|RPC, (*review.Service).Config),
+		`resolve human`, Writes, CLI|RPC, (*review.Service).Config).Tells(Untold),
 	Define("fsck", "Check the whole store",
-		``, Reads, CLI|RPC, (*review.Service).Fsck),
+		``, Reads, CLI|RPC, (*review.Service).Fsck).Tells(Untold),
 	Define("gc", "Pack the store's history",
-		``, Writes, CLI|RPC, (*review.Service).GC),
+		``, Writes, CLI|RPC, (*review.Service).GC).Tells(Untold),
 	Define("doctor", "Look at what could keep consider from working here",
-		``, Reads, CLI|RPC, (*review.Service).Doctor),
+		``, Reads, CLI|RPC, (*review.Service).Doctor).Tells(Untold),
+	setupVerb, uninstallVerb,
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"sync"
 
 	"consider/internal/review"
 )
@@ -32,20 +33,32 @@ const (
 	Everywhere = CLI | RPC | MCP | Web
 )
 
+// Editor is whether the answers to a verb tell where the person is in the editor.
+type Editor int
+
+// What answers tell.
+const (
+	Told   Editor = iota // yes, but not to the editor itself
+	Untold               // no: the verb is about consider itself, where the code does not matter
+	Asked                // yes, to everyone: the verb asks for nothing else
+)
+
 // Verb is one thing a client may ask.
 type Verb struct {
-	Name    string // one word, or a noun and a verb: "checkpoint list"
-	Aliases []string
-	Default bool   // the noun alone means this one
-	Waiting bool   // it mostly waits for others to do something, and must not keep anyone from being served
-	Title   string // imperative, one line, no full stop
-	Example string // arguments of one good call on the command line
-	Effect  Effect
-	On      Surface
-	In, Out reflect.Type // structs
-	Fields  []Field      // of In
+	Name       string // one word, or a noun and a verb: "checkpoint list"
+	Aliases    []string
+	Default    bool   // the noun alone means this one
+	Repeatable bool   // the same call again changes nothing more
+	Editor     Editor // whether answers tell where the person is in the editor
+	Waiting    bool   // it mostly waits for others to do something, and must not keep anyone from being served
+	Title      string // imperative, one line, no full stop
+	Example    string // arguments of one good call on the command line
+	Effect     Effect
+	On         Surface
+	In, Out    reflect.Type // structs
 
-	call func(ctx context.Context, s *review.Service, raw json.RawMessage) (any, error)
+	fields func() []Field // of In; read when first asked for
+	call   func(ctx context.Context, s *review.Service, raw json.RawMessage) (any, error)
 }
 
 // Define makes a row of the table. f is a method of [review.Service].
@@ -54,20 +67,23 @@ func Define[In, Out any](name, title, example string, effect Effect, on Surface,
 		Name: name, Title: title, Example: example, Effect: effect, On: on,
 		In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](),
 	}
-	v.Fields = fieldsOf(v.In)
-	fields := v.Fields
+	v.fields = sync.OnceValue(func() []Field { return fieldsOf(v.In) })
 	v.call = func(ctx context.Context, s *review.Service, raw json.RawMessage) (any, error) {
 		var in In
 		if err := decodeStrict(raw, &in); err != nil {
 			return nil, err
 		}
-		if err := checkFields(fields, reflect.ValueOf(in)); err != nil {
+		if err := checkFields(v.fields(), reflect.ValueOf(in)); err != nil {
 			return nil, err
 		}
 		return f(s, ctx, in)
 	}
 	return v
 }
+
+// Fields are those of the input, in their order; not to be changed. They are read from the type when they are first
+// asked for: a start of the program needs those of one verb.
+func (v Verb) Fields() []Field { return v.fields() }
 
 // As gives the verb more names.
 func (v Verb) As(aliases ...string) Verb {
@@ -81,9 +97,21 @@ func (v Verb) ByDefault() Verb {
 	return v
 }
 
+// Tells says whether answers tell where the person is in the editor.
+func (v Verb) Tells(e Editor) Verb {
+	v.Editor = e
+	return v
+}
+
 // Waits says that the verb mostly waits.
 func (v Verb) Waits() Verb {
 	v.Waiting = true
+	return v
+}
+
+// Repeats says that a second call like the first changes nothing more.
+func (v Verb) Repeats() Verb {
+	v.Repeatable = true
 	return v
 }
 

@@ -3,7 +3,7 @@
 // # Words
 //
 // A look takes the state of everything that is watched: the store's ref, git's HEAD and index, and the files of
-// [Watcher.SetFiles]. It stats and never reads. A [Change] is the difference between two looks. A nudge is the
+// [Watcher.SetFiles] and the paths of [Watcher.SetPaths]. It stats and never reads. A [Change] is the difference between two looks. A nudge is the
 // reason to look: an event of the file system, or a tick.
 //
 // Events only nudge. What they say is not used, because no two systems say the same of the same change, and

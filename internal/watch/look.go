@@ -18,6 +18,8 @@ type state struct {
 	git   [2]stamp // HEAD and index
 	files map[string]stamp
 	set   map[string]stamp // what the files were when they were set
+	paths map[string]stamp
+	put   map[string]stamp // what the paths were when they were set
 }
 
 // stamp is a file as far as stat tells. Two stamps of a file that was replaced differ in the file, two of one
@@ -47,16 +49,19 @@ func (s stamp) same(t stamp, content bool) bool {
 // look takes the state of everything.
 func (l *loop) look() state {
 	o := l.w.o
-	s := state{files: map[string]stamp{}}
+	s := state{files: map[string]stamp{}, paths: map[string]stamp{}}
 	s.store = [3]stamp{
 		stampOf(o.Store), stampOf(filepath.Join(o.Store, refFolder, refName)), stampOf(filepath.Join(o.Store, "packed-refs")),
 	}
 	if o.Git != "" {
 		s.git = [2]stamp{stampOf(filepath.Join(o.Git, "HEAD")), stampOf(filepath.Join(o.Git, "index"))}
 	}
-	s.set = l.w.watched()
+	s.set, s.put = l.w.watched()
 	for f := range s.set {
 		s.files[f] = stampOf(l.w.path(f))
+	}
+	for p := range s.put {
+		s.paths[p] = stampOf(p)
 	}
 	return s
 }
@@ -77,6 +82,13 @@ func (s state) to(t state) Change {
 		}
 	}
 	slices.Sort(c.Files)
+	for p, now := range t.paths {
+		before, ok := s.paths[p]
+		if !ok {
+			before = t.put[p]
+		}
+		c.Paths = c.Paths || !before.same(now, true)
+	}
 	return c
 }
 

@@ -32,14 +32,15 @@ type Change struct {
 	Store bool     // the store has another state, was made or was deleted
 	Git   bool     // HEAD or the index was written
 	Files []string // of the files that were set, sorted; the caller's
+	Paths bool     // one of the paths that were set
 }
 
 // IsZero reports whether nothing moved.
-func (c Change) IsZero() bool { return !c.Store && !c.Git && len(c.Files) == 0 }
+func (c Change) IsZero() bool { return !c.Store && !c.Git && !c.Paths && len(c.Files) == 0 }
 
 // and adds a later change.
 func (c Change) and(d Change) Change {
-	out := Change{Store: c.Store || d.Store, Git: c.Git || d.Git, Files: append(c.Files, d.Files...)}
+	out := Change{Store: c.Store || d.Store, Git: c.Git || d.Git, Paths: c.Paths || d.Paths, Files: append(c.Files, d.Files...)}
 	slices.Sort(out.Files)
 	out.Files = slices.Compact(out.Files)
 	return out
@@ -60,6 +61,7 @@ type Watcher struct {
 
 	mu    sync.Mutex
 	files map[string]stamp // what each was when it was set
+	paths map[string]stamp // likewise
 }
 
 // New returns a watcher that begins with Events.
@@ -75,6 +77,23 @@ func (w *Watcher) SetFiles(files []string) {
 	w.mu.Lock()
 	w.files = set
 	w.mu.Unlock()
+	w.wake()
+}
+
+// SetPaths replaces the files and folders outside the project whose changes are told: absolute, there or not. A
+// folder changes when something is put into it or taken out. Safe for use at any time.
+func (w *Watcher) SetPaths(paths []string) {
+	set := make(map[string]stamp, len(paths))
+	for _, p := range paths {
+		set[p] = stampOf(p)
+	}
+	w.mu.Lock()
+	w.paths = set
+	w.mu.Unlock()
+	w.wake()
+}
+
+func (w *Watcher) wake() {
 	select {
 	case w.woken <- struct{}{}:
 	default:
@@ -212,17 +231,22 @@ func (w *Watcher) folders() map[string]bool {
 	if w.o.Git != "" {
 		add(w.o.Git)
 	}
-	for f := range w.watched() {
+	files, paths := w.watched()
+	for f := range files {
 		add(filepath.Dir(w.path(f)))
+	}
+	for p := range paths {
+		add(p)
+		add(filepath.Dir(p))
 	}
 	return out
 }
 
-// watched returns the files and what each was when it was set; not to be changed.
-func (w *Watcher) watched() map[string]stamp {
+// watched returns the files and paths and what each was when it was set; not to be changed.
+func (w *Watcher) watched() (files, paths map[string]stamp) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.files
+	return w.files, w.paths
 }
 
 func (w *Watcher) path(file string) string { return filepath.Join(w.o.Root, filepath.FromSlash(file)) }

@@ -1,6 +1,7 @@
 package worktree
 
 import (
+	"context"
 	"strconv"
 	"strings"
 )
@@ -13,7 +14,11 @@ func (s *looking) confirm(noFilters bool) {
 	if len(s.vouched) == 0 {
 		return
 	}
-	sizes, converted := s.blobSizes(), s.converted(noFilters)
+	ids := make([]string, 0, len(s.vouched))
+	for _, f := range s.vouched {
+		ids = append(ids, f.Blob)
+	}
+	sizes, converted := s.t.BlobSizes(s.ctx, ids), s.converted(noFilters)
 	for _, f := range s.vouched {
 		if size, ok := sizes[f.Blob]; !ok || len(f.Blob) != 40 || size != f.Size || f.Mode != modeOfLink && converted(f.Path) {
 			f.Blob = ""
@@ -21,12 +26,16 @@ func (s *looking) confirm(noFilters bool) {
 	}
 }
 
-func (s *looking) blobSizes() map[string]int64 {
+// BlobSizes gives the lengths of blobs of the project, in bytes. What git does
+// not know is left out, and so is everything where there is no git.
+func (t *Tree) BlobSizes(ctx context.Context, blobs []string) map[string]int64 {
 	var ids strings.Builder
-	for _, f := range s.vouched {
-		ids.WriteString(f.Blob + "\n")
+	for _, id := range blobs {
+		if isID(id) {
+			ids.WriteString(id + "\n")
+		}
 	}
-	out, err := s.t.git(s.ctx, gitCall{args: []string{"cat-file", "--batch-check=%(objectname) %(objectsize)", "--buffer"}, stdin: strings.NewReader(ids.String())})
+	out, err := t.git(ctx, gitCall{args: []string{"cat-file", "--batch-check=%(objectname) %(objectsize)", "--buffer"}, stdin: strings.NewReader(ids.String())})
 	if err != nil {
 		return nil
 	}

@@ -1,0 +1,81 @@
+package commands
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+	"unicode/utf16"
+
+	"consider/internal/review"
+)
+
+const copyWithin = 5 * time.Second
+
+// copied puts an answer that was asked for with --copy into the clipboard.
+func (a *app) copied(ctx context.Context, out any) error {
+	if f, ok := out.(review.FeedbackOutput); ok && f.Copy && f.Text != "" {
+		return a.copyText(ctx, f.Text)
+	}
+	return nil
+}
+
+// copyText puts a text into the person's clipboard: by the system's own program, or by asking the terminal to.
+func (a *app) copyText(ctx context.Context, text string) error {
+	ctx, cancel := context.WithTimeout(ctx, copyWithin)
+	defer cancel()
+	for _, command := range a.clipboards() {
+		program, err := exec.LookPath(command[0])
+		if err != nil || !filepath.IsAbs(program) {
+			continue
+		}
+		cmd := exec.CommandContext(ctx, program, command[1:]...)
+		cmd.Stdin = strings.NewReader(text)
+		if filepath.Base(command[0]) == "clip.exe" {
+			cmd.Stdin = strings.NewReader(wide(text))
+		}
+		if cmd.Run() == nil {
+			return nil
+		}
+	}
+	if a.env.ErrTerminal && a.env.Getenv("TERM") != "dumb" {
+		// OSC 52: the terminal itself has a clipboard, over ssh as well.
+		_, err := a.env.Stderr.Write([]byte("\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte(text)) + "\a"))
+		return err
+	}
+	return review.NotFound("no clipboard can be reached from here").Hint("leave --copy out, and copy what is printed")
+}
+
+// clipboards are the programs that may fill the clipboard here, best first.
+func (a *app) clipboards() [][]string {
+	switch runtime.GOOS {
+	case "darwin":
+		return [][]string{{"pbcopy"}}
+	case "windows":
+		return [][]string{{"clip.exe"}}
+	}
+	var out [][]string
+	if a.env.Getenv("WAYLAND_DISPLAY") != "" {
+		out = append(out, []string{"wl-copy"})
+	}
+	if a.env.Getenv("DISPLAY") != "" {
+		out = append(out, []string{"xclip", "-selection", "clipboard"}, []string{"xsel", "--clipboard", "--input"})
+	}
+	if a.env.Getenv("WSL_DISTRO_NAME") != "" {
+		out = append(out, []string{"clip.exe"})
+	}
+	return out
+}
+
+// wide is a text as programs of Windows read it: UTF-16 with a mark of its byte order.
+func wide(text string) string {
+	out := []byte{0xff, 0xfe}
+	for _, u := range utf16.Encode([]rune(text)) {
+		out = binary.LittleEndian.AppendUint16(out, u)
+	}
+	return string(out)
+}

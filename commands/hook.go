@@ -1,0 +1,134 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"consider/internal/hook"
+	"consider/internal/review"
+)
+
+const (
+	// hookPatience is when a hook ends whatever is missing: an agent waits for it. It takes milliseconds.
+	hookPatience = time.Second
+	// maxHookInput bounds what an agent may say; the outcome of a tool can be long.
+	maxHookInput = 32 << 20
+)
+
+const hookHelp = `consider hook - Tell a coding agent that threads wait
+
+usage: consider hook <agent> <event> < what the agent says
+
+Agents call this at the moments that 'consider setup --hooks' has told them of; docs/setup.md has the list. It
+prints one line of JSON in the agent's own form when there is news for its session, else nothing, and always
+exits with 0.
+
+Example: consider hook claude UserPromptSubmit < input.json
+`
+
+// hookCommand is there for its help; a call goes past the command line's library, see isHook.
+func (a *app) hookCommand() *cli.Command {
+	return &cli.Command{
+		Name: "hook", Usage: "Tell a coding agent that threads wait (agents call this)",
+		OnUsageError: usageError, HideHelpCommand: true, CustomHelpTemplate: hookHelp,
+		Action: func(context.Context, *cli.Command) error { return nil },
+	}
+}
+
+// isHook reports whether a hook is called. Its answer is decided before anything else is: a wrong flag, a crash
+// or a missing store must not end with an exit code that means something to the agent. With 2, which Go itself
+// uses for a crash, Claude Code deletes what the person has just typed.
+func isHook(args []string) bool {
+	return len(args) > 0 && args[0] == "hook" && !slices.Contains(args, "--help") && !slices.Contains(args, "-h")
+}
+
+// hook answers an agent. It returns the exit code, which is 0.
+func (a *app) hook(ctx context.Context) int {
+	ctx, cancel := context.WithTimeout(ctx, hookPatience)
+	defer cancel()
+	answer := make(chan []byte, 1)
+	go func() {
+		var out []byte
+		defer func() {
+			if recover() != nil {
+				out = nil
+			}
+			answer <- out
+		}()
+		out = a.hookAnswer(ctx)
+	}()
+	select {
+	case out := <-answer:
+		_, _ = io.Copy(a.env.Stdout, bytes.NewReader(out)) // there is nobody to tell
+	case <-ctx.Done():
+	}
+	return 0
+}
+
+func (a *app) hookAnswer(ctx context.Context) []byte {
+	args := append(slices.Clone(a.env.Args[1:]), "", "")
+	if !slices.Contains(hook.Readers, hook.Reader(args[0])) || a.env.InTerminal {
+		return nil
+	}
+	said, err := io.ReadAll(io.LimitReader(a.env.Stdin, maxHookInput))
+	if err != nil {
+		return nil
+	}
+	call := hook.Read(args[0], args[1], said)
+	if !call.Listens() {
+		return nil
+	}
+	project := a.hookProject(call)
+	if project == nil {
+		return nil
+	}
+	defer project.Close()
+	waiting, err := project.Service(review.Caller{Agent: call.Agent(), Dir: a.env.Dir}).Waiting(ctx)
+	if err != nil || ctx.Err() != nil {
+		return nil
+	}
+	told, err := hook.OpenTold(project.Place.StoreDir, call, a.env.Now())
+	if err != nil {
+		return nil
+	}
+	defer told.Close()
+	var threads []hook.Waiting
+	for _, w := range waiting {
+		threads = append(threads, hook.Waiting{ID: w.ID, Entry: w.Entry})
+	}
+	if told.News(threads) == 0 {
+		return nil
+	}
+	return call.Answer(hook.Fact(len(threads)))
+}
+
+// hookProject is the project that an agent works in, nil if it has no store: where the agent is, else where it
+// was started.
+func (a *app) hookProject(call hook.Call) *review.Project {
+	dirs := slices.Clone(call.Dirs)
+	for _, name := range []string{"CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CURSOR_PROJECT_DIR"} {
+		dirs = append(dirs, a.env.Getenv(name))
+	}
+	for _, dir := range append(dirs, a.env.Dir) {
+		if dir == "" {
+			continue
+		}
+		there := &app{env: a.env}
+		there.env.Dir = dir
+		project, err := there.project("")
+		if err != nil {
+			continue
+		}
+		if project.Place.HasStore {
+			project.Warn, project.Progress = nil, nil
+			return project
+		}
+		_ = project.Close() // nothing was opened
+	}
+	return nil
+}

@@ -1,0 +1,28 @@
+package commands
+
+import (
+	"path/filepath"
+	"runtime"
+
+	"consider/internal/setup"
+)
+
+// machine is what setup needs to know of the surroundings.
+func (a *app) machine() setup.Machine {
+	home := a.env.Getenv("HOME")
+	if runtime.GOOS == "windows" {
+		home = a.env.Getenv("USERPROFILE")
+	}
+	absolute := func(dir string) string {
+		if filepath.IsAbs(dir) {
+			return dir
+		}
+		return ""
+	}
+	return setup.Machine{
+		Home: absolute(home), Program: a.env.Program, OS: runtime.GOOS,
+		ClaudeDir:  absolute(a.env.Getenv("CLAUDE_CONFIG_DIR")),
+		CodexDir:   absolute(a.env.Getenv("CODEX_HOME")),
+		CopilotDir: absolute(a.env.Getenv("COPILOT_HOME")),
+	}
+}

@@ -1,0 +1,68 @@
+package commands
+
+import (
+	"context"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/urfave/cli/v3"
+
+	"consider/internal/mcpserver"
+	"consider/internal/review"
+	"consider/internal/verb"
+)
+
+func (a *app) mcpCommand() *cli.Command {
+	return &cli.Command{
+		Name: "mcp", Usage: "Give an agent the verbs as tools (Model Context Protocol)", OnUsageError: usageError, HideHelpCommand: true,
+		CustomHelpTemplate: mcpHelp,
+		Flags:              []cli.Flag{&cli.BoolFlag{Name: "text"}},
+		Action: func(ctx context.Context, c *cli.Command) error {
+			if c.Args().Present() {
+				return review.Usage("mcp takes no arguments").Hint("consider mcp --help")
+			}
+			answers := mcpserver.Structured
+			if c.Bool("text") {
+				answers = mcpserver.TextOnly
+			}
+			return a.mcp(ctx, c.String("store"), answers)
+		},
+	}
+}
+
+// mcp answers one client until it closes standard input. Whoever is there is an agent: the channel is theirs.
+func (a *app) mcp(ctx context.Context, store string, answers mcpserver.Answers) error {
+	// A client that has gone is an error of a write, which lets what runs come to its end.
+	signal.Ignore(syscall.SIGPIPE)
+	if a.env.Getenv("GOGC") == "" {
+		debug.SetGCPercent(100) // unlike a command, it lives as long as the agent's session
+	}
+	if a.env.InTerminal {
+		a.warn("waiting for a client to speak the Model Context Protocol on standard input; consider mcp --help says how to set one up")
+	}
+	server := &mcpserver.Server{
+		In: a.env.Stdin, Out: a.env.Stdout, Version: a.env.Build, Answers: answers, Wrote: a.autoGC,
+		Project: func(dir string) (*review.Project, error) {
+			if dir == "" {
+				dir = a.env.Dir
+			}
+			return a.projectAt(dir, store)
+		},
+		Agent: func(client string) string { return nameAgent(a.env.Getenv, client) },
+		Text:  plainText, Window: a.env.Getenv(windowVariable),
+	}
+	return server.Serve(ctx)
+}
+
+// plainText is an answer as it is printed where no person looks on.
+func plainText(e verb.Envelope) string {
+	var p page
+	if e.Error != nil {
+		p.failure(*e.Error)
+	} else {
+		p.answer(e.Data)
+		p.beside(e)
+	}
+	return p.b.String()
+}

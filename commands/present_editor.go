@@ -1,0 +1,80 @@
+package commands
+
+import (
+	"fmt"
+
+	"consider/internal/editor"
+	"consider/internal/review"
+	"consider/internal/verb"
+)
+
+// presentEditor prints where the person is; it reports whether out was about that.
+func (p *page) presentEditor(out any) bool {
+	o, ok := out.(review.EditorOutput)
+	if !ok {
+		return false
+	}
+	switch {
+	case o.Context != nil:
+		p.editorContext(o.Context)
+	case o.Off:
+		p.line("the editor's context is switched off here ('consider config editorContext path' switches it on)")
+	default:
+		p.line("no editor shows a file of this project")
+	}
+	return true
+}
+
+func (p *page) editorContext(c *review.EditorContext) {
+	unsaved := ""
+	if c.File.IsDirty {
+		unsaved = ", not saved"
+	}
+	p.line("%s:%d:%d  %s, %s%s", p.paint(cyan, safe(c.File.RelativePath)), c.Cursor.Line, c.Cursor.Character,
+		c.File.LanguageID, count(c.File.LineCount, "line"), unsaved)
+	for _, s := range c.Symbols.ContainingScopes {
+		p.line("in %s:%s, lines %d-%d", s.Kind, safe(s.Name), s.Range.Start, s.Range.End)
+	}
+	if s := c.Symbols.Warning + c.Symbols.Error; s != "" {
+		p.line("%s", p.paint(dim, s))
+	}
+	if c.Selection.IsEmpty {
+		return
+	}
+	r := c.Selection.Range
+	p.line("selected %d:%d to %d:%d%s", r.Start.Line, r.Start.Character, r.End.Line, r.End.Character, selectionNote(c.Selection))
+	if c.Selection.Text != nil {
+		p.body("  | ", *c.Selection.Text)
+	}
+}
+
+// beside adds where the person is to an answer about something else, in one line.
+func (p *page) beside(e verb.Envelope) {
+	c := e.EditorContext
+	if _, asked := e.Data.(review.EditorOutput); asked || c == nil {
+		return
+	}
+	within := ""
+	if c.Symbols.ScopeHierarchy != "" {
+		within = " in " + safe(c.Symbols.ScopeHierarchy)
+	}
+	p.line("(the human's editor is at %s:%d:%d%s)", safe(c.File.RelativePath), c.Cursor.Line, c.Cursor.Character, within)
+}
+
+// selectionNote says what of the selected text is not shown, and why.
+func selectionNote(s editor.EditorSelection) string {
+	switch s.Withheld {
+	case editor.BySetting:
+		return "; its text is told only with 'consider config editorContext selection'"
+	case editor.Secret:
+		return "; its text is not told: files of that name hold secrets"
+	case editor.Outside:
+		return "; its text is not told: the file lies outside the project"
+	case editor.Unsent:
+		return "; the editor has not given its text"
+	}
+	if s.Truncated {
+		return fmt.Sprintf("; the first %d bytes of its text:", len(*s.Text))
+	}
+	return ":"
+}

@@ -1,0 +1,129 @@
+package commands
+
+import (
+	"fmt"
+	"strings"
+
+	"consider/internal/printable"
+	"consider/internal/review"
+)
+
+// memory prints the answers about the memory, and reports whether out was one.
+func (p *page) memory(out any) bool {
+	switch o := out.(type) {
+	case review.MemoryOutput:
+		p.line("%s", printable.Text(o.Text))
+	case review.MemoryListOutput:
+		p.memoryList(o)
+	case review.MemoryGetOutput:
+		p.b.WriteString(printable.Text(o.Text))
+	case review.MemoryPinOutput:
+		p.paths("pinned", o.Pins)
+	case review.MemoryClearOutput:
+		p.paths("removed", o.Removed)
+	case review.MemoryLogOutput:
+		p.memoryLog(o)
+	case review.MemorySyncOutput:
+		p.memorySync(o)
+	case review.MemoryExportOutput:
+		p.b.WriteString(printable.Text(o.Text))
+	case review.MemoryImportOutput:
+		p.line("imported %s", count(o.Files, "file"))
+	case review.MemoryLearnOutput:
+		p.memoryLearn(o)
+	default:
+		return false
+	}
+	return true
+}
+
+func (p *page) memoryList(o review.MemoryListOutput) {
+	head := fmt.Sprintf("%s, %s, backend=%s", count(len(o.Files), "file"), bytesOf(o.Size), o.Backend)
+	if o.Branch != "" {
+		head += ", branch=" + safe(o.Branch)
+	}
+	if o.Sync != "" {
+		head += ", sync=" + safe(o.Sync)
+	}
+	if !o.On {
+		head += ", off for agents"
+	}
+	p.line("%s", p.paint(bold, head))
+	for _, f := range o.Files {
+		note := ""
+		switch {
+		case f.Draft != "":
+			note = "  draft: consider memory learn " + f.Draft + " --accept"
+		case f.Pinned:
+			note = "  pinned"
+		}
+		p.line("  %8s  %s%s", bytesOf(f.Size), safe(f.Path), p.paint(dim, note))
+	}
+}
+
+// bytesOf writes a size for people.
+func bytesOf(n int) string {
+	if n < 1024 {
+		return fmt.Sprintf("%d B", n)
+	}
+	return fmt.Sprintf("%.1f KB", float64(n)/1024)
+}
+
+func (p *page) paths(what string, list []string) {
+	if len(list) == 0 {
+		p.line("nothing %s", what)
+	}
+	for _, path := range list {
+		p.line("%s %s", what, safe(path))
+	}
+}
+
+func (p *page) memoryLog(o review.MemoryLogOutput) {
+	if len(o.Entries) == 0 {
+		p.line("nothing was done with the memory yet")
+	}
+	for _, e := range o.Entries {
+		path := e.Path
+		if e.To != "" {
+			path += " to " + e.To
+		}
+		where := e.Backend
+		if e.Branch != "" {
+			where += ":" + e.Branch
+		}
+		result := "ok"
+		if !e.OK {
+			result = p.paint(yellow, "refused: "+safe(e.Error))
+		}
+		p.line("%s %s %s", e.At.UTC().Format(stamp), safe(strings.Join(strings.Fields(strings.Join([]string{
+			e.By.String() + ":", e.Command, path, "(" + where + ")",
+		}, " ")), " ")), result)
+	}
+	if o.More {
+		p.line("there are older ones: --max N")
+	}
+}
+
+func (p *page) memorySync(o review.MemorySyncOutput) {
+	switch {
+	case o.Block != "":
+		p.b.WriteString(printable.Text(o.Block))
+	case o.Changed:
+		p.line("%s is up to date now", safe(o.File))
+	default:
+		p.line("%s was up to date", safe(o.File))
+	}
+}
+
+func (p *page) memoryLearn(o review.MemoryLearnOutput) {
+	switch {
+	case o.Accepted:
+		p.line("%s is a memory now", safe(o.Path))
+	case o.Dropped:
+		p.line("the draft from %s was thrown away", o.Thread)
+	default:
+		p.body("  ", o.Text)
+		p.line("")
+		p.line("a draft; the human makes it a memory: consider memory learn %s --accept", o.Thread)
+	}
+}

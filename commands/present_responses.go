@@ -1,0 +1,146 @@
+package commands
+
+import (
+	"fmt"
+	"strings"
+
+	"consider/internal/review"
+)
+
+const answerColumns = 100 // characters of an answer's first line in a list
+
+// presentResponses prints the answers of the verbs on responses, and reports whether out is one.
+func (p *page) presentResponses(out any) bool {
+	switch o := out.(type) {
+	case review.ResponsesOutput:
+		p.responses(o)
+	case review.ResponseOutput:
+		p.response(o.Response)
+	case review.MarkOutput:
+		p.marked(o)
+	case review.UnmarkOutput:
+		p.line("took off %s", orNothing(strings.Join(o.IDs, ", ")))
+	case review.FeedbackOutput:
+		p.feedback(o)
+	default:
+		return false
+	}
+	return true
+}
+
+func orNothing(s string) string {
+	if s == "" {
+		return "nothing: there are no marks"
+	}
+	return safe(s)
+}
+
+func (p *page) responses(o review.ResponsesOutput) {
+	for _, src := range o.Sources {
+		if src.Problem != "" {
+			p.line("%s: %s", safe(src.Agent), safe(src.Problem))
+		}
+	}
+	switch {
+	case len(o.Responses) > 0:
+		p.line("%s:", count(len(o.Responses), "answer"))
+	case o.State == "connected":
+		p.line("no answers yet")
+	case o.State == "watching":
+		p.line("no answers: no agent was started in this project yet")
+	default:
+		p.line("no answers: no agent keeps transcripts here")
+	}
+	for i := range o.Responses {
+		p.line("")
+		p.answerHead(&o.Responses[i])
+		p.line("  %s", safe(firstWords(o.Responses[i].Text)))
+	}
+}
+
+// answerHead is an answer's first line: id, agent, time and marks.
+func (p *page) answerHead(r *review.ResponseView) {
+	keep, drop := 0, 0
+	for _, m := range r.Marks {
+		if m.Mark == review.Keep {
+			keep++
+		} else {
+			drop++
+		}
+	}
+	marks := ""
+	if keep+drop > 0 {
+		marks = fmt.Sprintf(" (keep=%d, drop=%d)", keep, drop)
+	}
+	p.line("%s %s %s%s", p.paint(bold, "["+safe(r.ID)+"]"), p.paint(cyan, safe(r.Agent)), r.At.UTC().Format(stamp), p.paint(green, marks))
+}
+
+// firstWords is the beginning of an answer on one line.
+func firstWords(text string) string {
+	line := []rune(strings.Join(strings.Fields(text), " "))
+	if len(line) > answerColumns {
+		return string(line[:answerColumns-1]) + "…"
+	}
+	return string(line)
+}
+
+func (p *page) response(r review.ResponseView) {
+	p.answerHead(&r)
+	p.line("")
+	p.body("  ", r.Text)
+	for _, m := range r.Marks {
+		p.line("")
+		p.line("%s %s", p.paint(bold, "["+m.ID+"]"), markState(m))
+		p.body("  | ", m.Quote)
+		if m.Note != "" {
+			p.body("  ", `"`+m.Note+`"`)
+		}
+	}
+}
+
+func markState(m review.MarkView) string {
+	out := string(m.Mark)
+	if m.WorkflowState == review.Resolved {
+		out += ", resolved"
+	}
+	if !m.Placed {
+		out += ", its words are not in the answer now"
+	}
+	if m.Replies > 0 {
+		out += ", " + count(m.Replies, "reply")
+	}
+	return out
+}
+
+func (p *page) marked(o review.MarkOutput) {
+	for _, m := range o.Response.Marks {
+		if m.ID == o.Mark {
+			p.line("marked %s on %s: %s", o.Mark, safe(o.Response.ID), m.Mark)
+			p.body("  | ", m.Quote)
+		}
+	}
+	if len(o.Replaced) > 0 {
+		p.line("in place of %s", strings.Join(o.Replaced, ", "))
+	}
+}
+
+func (p *page) feedback(o review.FeedbackOutput) {
+	switch {
+	case o.Text == "":
+		p.line("no open marks")
+	case o.Copy:
+		p.line("copied: %s on %s", count(len(o.Marks), "mark"), count(len(o.Answers), "answer"))
+	default:
+		p.body("", o.Text)
+	}
+	if o.More > 0 {
+		p.line("%s more with marks: consider responses feedback --all", count(o.More, "answer"))
+	}
+}
+
+// span prints the words of an answer that a thread is on.
+func (p *page) span(s *review.Span) {
+	if s != nil {
+		p.body("  | ", s.Quote)
+	}
+}

@@ -1,0 +1,253 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"consider/internal/printable"
+	"consider/internal/review"
+	"consider/internal/webserver"
+	"consider/internal/worktree"
+)
+
+const (
+	defaultPort = 4000
+	portsTried  = 50 // after the one that was asked for
+)
+
+func (a *app) reviewCommand() *cli.Command {
+	return &cli.Command{
+		Name: "review", Aliases: []string{"start"}, Usage: "Review the changes in a browser", OnUsageError: usageError,
+		HideHelpCommand: true, CustomHelpTemplate: reviewHelp,
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "port", Value: defaultPort}, &cli.BoolFlag{Name: "no-open"}, &cli.BoolFlag{Name: "once"},
+			&cli.StringFlag{Name: "since"}, &cli.BoolFlag{Name: "staged"}, &cli.BoolFlag{Name: "unstaged"},
+			&cli.StringFlag{Name: "base"}, &cli.StringFlag{Name: "range"}, &cli.StringFlag{Name: "out"}, &cli.StringFlag{Name: "name"},
+		},
+		Action: func(ctx context.Context, c *cli.Command) error {
+			if c.Args().Present() {
+				return review.Usage("review takes no arguments").Hint("consider review --help")
+			}
+			return a.review(ctx, c)
+		},
+	}
+}
+
+// scopeOf reads what to compare from the flags, of which one may be given.
+func scopeOf(c *cli.Command) (review.Scope, error) {
+	scope, given := review.Scope{Kind: review.ScopeHead}, 0
+	for _, f := range []struct{ flag, kind string }{
+		{"since", review.ScopeSince}, {"staged", review.ScopeStaged}, {"unstaged", review.ScopeUnstaged},
+		{"base", review.ScopeBase}, {"range", review.ScopeRange},
+	} {
+		if !c.IsSet(f.flag) {
+			continue
+		}
+		if _, isText := c.Value(f.flag).(string); isText {
+			scope.From = c.String(f.flag)
+		} else if !c.Bool(f.flag) {
+			continue
+		}
+		given++
+		scope.Kind = f.kind
+	}
+	if given > 1 {
+		return scope, review.Usage("--since, --staged, --unstaged, --base and --range exclude each other")
+	}
+	return scope, nil
+}
+
+// review serves the diff until it is interrupted, which is its normal end.
+func (a *app) review(ctx context.Context, c *cli.Command) error {
+	scope, err := scopeOf(c)
+	if err != nil {
+		return err
+	}
+	server, place, err := a.reviewServer(ctx, c, scope)
+	if err != nil {
+		return err
+	}
+	listener, err := listen(ctx, c.Int("port"), c.IsSet("port"))
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	if err := server.Open(listener); err != nil {
+		return err
+	}
+	if a.env.Getenv("GOGC") == "" {
+		debug.SetGCPercent(100) // unlike a command, it lives as long as the review
+	}
+	if server.ReadOnly != "" {
+		a.warn(server.ReadOnly + ": the page shows everything, and takes nothing in")
+	}
+	fmt.Fprintf(a.env.Stdout, "%s\n", server.URL())
+	if !c.Bool("no-open") {
+		go a.openBrowser(server, place)
+	}
+	return server.Serve(ctx, listener)
+}
+
+func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope review.Scope) (*webserver.Server, worktree.Project, error) {
+	store := c.String("store")
+	open := func() (*review.Project, error) {
+		project, err := a.project(store)
+		if err == nil {
+			project.Progress = nil
+		}
+		return project, err
+	}
+	project, err := open()
+	if err != nil {
+		return nil, worktree.Project{}, err
+	}
+	defer project.Close()
+	caller := review.Caller{Human: true, Name: c.String("name"), Dir: a.env.Dir}
+	// What cannot be looked at at all is said here and not on a page; a repository with nothing checked out, or with
+	// a git that gives no answer, may be another one in a minute.
+	err = project.Service(caller).CheckScope(ctx, scope)
+	if errors.Is(err, review.ErrUsage) || errors.Is(err, review.ErrNotFound) {
+		return nil, project.Place, err
+	}
+	out, err := a.outFolder(c, project.Place)
+	if err != nil {
+		return nil, project.Place, err
+	}
+	s := &webserver.Server{
+		Scope: scope, Project: open, Caller: caller, Watch: watcher(project.Place), Now: a.env.Now, Version: a.env.Build,
+		Out: out, Once: c.Bool("once"), Wrote: a.autoGC,
+		Log: func(msg string) { fmt.Fprintf(a.env.Stdout, "%s\n", printable.Line(msg)) },
+	}
+	if agent := recogniseAgent(a.env.Getenv); agent != "" {
+		s.ReadOnly = fmt.Sprintf("this server was started by %s, which cannot speak as the human", agent)
+		s.Caller = review.Caller{Agent: agent, Dir: a.env.Dir}
+	}
+	return s, project.Place, nil
+}
+
+// outFolder is where the files of a review go, "" for the store. No link inside the project leads there, and it is
+// neither git's nor the store's.
+func (a *app) outFolder(c *cli.Command, place worktree.Project) (string, error) {
+	if !c.IsSet("out") {
+		return "", nil
+	}
+	out := c.String("out")
+	if out == "" {
+		return "", review.Usage("--out names a folder")
+	}
+	if !filepath.IsAbs(out) {
+		out = filepath.Join(a.env.Dir, out)
+	}
+	out = filepath.Clean(out)
+	rel, err := filepath.Rel(place.Root, out)
+	if err != nil || !filepath.IsLocal(rel) {
+		return out, nil
+	}
+	if rel == "." {
+		return "", review.Usage("--out is a folder for reviews, not the project itself").Hint("--out reviews")
+	}
+	if err := worktree.CheckPath(filepath.ToSlash(rel)); err != nil {
+		return "", review.Denied("--out: %w", err)
+	}
+	for at := out; at != place.Root; at = filepath.Dir(at) {
+		if info, err := os.Lstat(at); err == nil && !info.IsDir() {
+			return "", review.Denied("--out: %q is not a folder of the project", at)
+		}
+	}
+	return out, nil
+}
+
+// listen takes the port, or the next one that is free. A port that answers is taken, even where the system would let
+// us listen before whoever else does.
+func listen(ctx context.Context, port int, asked bool) (net.Listener, error) {
+	if port < 0 || port > 65535 {
+		return nil, review.Usage("--port is 0 to 65535, not %d", port)
+	}
+	var config net.ListenConfig
+	for try := port; try <= min(port+portsTried, 65535); try++ {
+		address := net.JoinHostPort("127.0.0.1", strconv.Itoa(try))
+		if try != 0 && answers(ctx, address) {
+			continue
+		}
+		if l, err := config.Listen(ctx, "tcp4", address); err == nil {
+			return l, nil
+		} else if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	if !asked {
+		if l, err := config.Listen(ctx, "tcp4", "127.0.0.1:0"); err == nil {
+			return l, nil
+		}
+	}
+	return nil, review.Denied("no port from %d on can be listened on", port).Hint("--port 0 takes any that is free")
+}
+
+func answers(ctx context.Context, address string) bool {
+	dialer := net.Dialer{Timeout: 200 * time.Millisecond}
+	conn, err := dialer.DialContext(ctx, "tcp4", address)
+	if err != nil {
+		return false
+	}
+	_ = conn.Close() // nothing was said
+	return true
+}
+
+// openBrowser shows the page where there is a screen. That it cannot be shown is no failure: the address was printed.
+func (a *app) openBrowser(server *webserver.Server, place worktree.Project) {
+	name, args := browserCommand(runtime.GOOS, a.env.Getenv, func(path string) bool { _, err := os.Stat(path); return err == nil })
+	if name == "" {
+		return
+	}
+	program, err := exec.LookPath(name)
+	if err != nil {
+		return
+	}
+	// Nothing from the project is run, whatever the search path says.
+	if real, err := filepath.EvalSymlinks(program); err != nil || within(place.Root, real) {
+		return
+	}
+	cmd := exec.Command(program, append(args, server.TicketURL())...)
+	if cmd.Start() == nil {
+		_ = cmd.Wait() // how it ended is its own business
+	}
+}
+
+func within(root, path string) bool {
+	rel, err := filepath.Rel(root, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// browserCommand says what opens a browser here, "" where nobody would see one: over SSH, in a container, in WSL, in
+// an agent's shell, in a pipeline, or without a screen.
+func browserCommand(system string, getenv func(string) string, exists func(string) bool) (name string, args []string) {
+	for _, v := range []string{"SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT", "CI", "CODESPACES", "REMOTE_CONTAINERS", "container", "WSL_DISTRO_NAME", "WSL_INTEROP"} {
+		if getenv(v) != "" {
+			return "", nil
+		}
+	}
+	if recogniseAgent(getenv) != "" {
+		return "", nil
+	}
+	switch system {
+	case "darwin":
+		return "open", nil
+	case "windows":
+		return "rundll32", []string{"url.dll,FileProtocolHandler"}
+	}
+	if getenv("DISPLAY") == "" && getenv("WAYLAND_DISPLAY") == "" || exists("/.dockerenv") || exists("/run/.containerenv") {
+		return "", nil
+	}
+	return "xdg-open", nil
+}

@@ -1,0 +1,62 @@
+package gitstore
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+)
+
+// maxJournal is the size at which a journal begins anew; the one before is kept beside it.
+const maxJournal = 512 << 10
+
+const journalDir = "journal"
+
+// AppendJournal adds one line to a journal: what happened that is no change of the store, and so no commit. It
+// takes no lock: a line is one write at the end of the file, which systems keep whole. It waits for no disk, so a
+// power cut may take the last lines. At most about a megabyte is kept.
+func (s *Store) AppendJournal(name string, line []byte) error {
+	if err := checkCacheName(name); err != nil {
+		return err
+	}
+	if strings.ContainsRune(string(line), '\n') {
+		return fmt.Errorf("journal %q: a line with line breaks", name)
+	}
+	if _, err := s.mkdir(journalDir); err != nil {
+		return err
+	}
+	file := journalDir + "/" + name
+	f, err := s.openFile(file, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	if st, err := f.Stat(); err == nil && st.Size() > maxJournal {
+		f.Close()
+		// Two programs may do this at once; the later rename then finds a short file, and little is lost.
+		if err := s.root.Rename(file, file+".1"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return s.pathError(file, err)
+		}
+		if f, err = s.openFile(file, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644); err != nil {
+			return err
+		}
+	}
+	_, err = f.Write(append(line[:len(line):len(line)], '\n'))
+	return errors.Join(err, f.Close())
+}
+
+// ReadJournal returns the lines of a journal, oldest first. One that was never written is empty.
+func (s *Store) ReadJournal(name string) ([]byte, error) {
+	if err := checkCacheName(name); err != nil {
+		return nil, err
+	}
+	var out []byte
+	for _, file := range []string{journalDir + "/" + name + ".1", journalDir + "/" + name} {
+		data, err := s.readFile(file, 4*maxJournal)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		out = append(out, data...)
+	}
+	return out, nil
+}

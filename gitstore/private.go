@@ -1,0 +1,109 @@
+package gitstore
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+// maxPrivate bounds a private file.
+const maxPrivate = MaxObject
+
+// privateDir holds files beside the history: what is not said yet, and what is nobody's business but of who is at
+// this machine. They are durable, but have no past.
+const privateDir = "private"
+
+// isPrivateName reports whether name is a folder and a file in it, of letters that mean the same on every disk.
+func isPrivateName(name string) bool {
+	const small = "abcdefghijklmnopqrstuvwxyz0123456789"
+	dir, file, ok := strings.Cut(name, "/")
+	return ok && dir != "" && len(dir) <= 32 && strings.Trim(dir, small) == "" &&
+		file != "" && len(file) <= 128 && strings.Trim(file, small) == ""
+}
+
+// ReadPrivate returns a private file. ErrNotExist if there is none.
+func (s *Store) ReadPrivate(name string) ([]byte, error) {
+	if !isPrivateName(name) {
+		return nil, fmt.Errorf("%w: private name %q", ErrPath, clip(name))
+	}
+	data, err := s.readFile(privateDir+"/"+name, maxPrivate)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("private %q: %w", name, ErrNotExist)
+	}
+	return data, err
+}
+
+// WritePrivate replaces a private file as a whole: it survives a power cut when it has returned. It takes no lock,
+// so two writers of one file leave what the later wrote.
+func (s *Store) WritePrivate(name string, data []byte) error {
+	if !isPrivateName(name) {
+		return fmt.Errorf("%w: private name %q", ErrPath, clip(name))
+	}
+	if len(data) > maxPrivate {
+		return fmt.Errorf("private %q: %d bytes: %w", name, len(data), ErrTooLarge)
+	}
+	dir, _, _ := strings.Cut(name, "/")
+	for _, d := range []string{privateDir, privateDir + "/" + dir} {
+		fresh, err := s.mkdir(d)
+		if err == nil && fresh {
+			err = s.syncDir(parentOf(d))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return s.writeFile(privateDir+"/"+name, data, true)
+}
+
+func parentOf(name string) string {
+	if i := strings.LastIndexByte(name, '/'); i >= 0 {
+		return name[:i]
+	}
+	return "."
+}
+
+// RemovePrivate deletes a private file. One that is not there is no error.
+func (s *Store) RemovePrivate(name string) error {
+	if !isPrivateName(name) {
+		return fmt.Errorf("%w: private name %q", ErrPath, clip(name))
+	}
+	err := s.root.Remove(privateDir + "/" + name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return s.pathError(privateDir+"/"+name, err)
+	}
+	return nil
+}
+
+// PrivateNames lists the private files of one folder by their last names, sorted. A folder that is not there is
+// empty.
+func (s *Store) PrivateNames(dir string) ([]string, error) {
+	entries, err := s.readDir(privateDir + "/" + dir)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, e := range entries {
+		if e.Type().IsRegular() && isPrivateName(dir+"/"+e.Name()) {
+			out = append(out, e.Name())
+		}
+	}
+	slices.Sort(out)
+	return out, nil
+}
+
+// privateFolders lists the folders that hold private files.
+func (s *Store) privateFolders() []string {
+	entries, err := s.readDir(privateDir)
+	if err != nil {
+		return nil
+	}
+	out := []string{privateDir}
+	for _, e := range entries {
+		if e.IsDir() {
+			out = append(out, privateDir+"/"+e.Name())
+		}
+	}
+	return out
+}

@@ -1,0 +1,164 @@
+package editor
+
+import (
+	"cmp"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Folder is where the windows' state files are, in the store's folder.
+const Folder = "run"
+
+// A state file's name is prefix, the process id, suffix. Whoever writes one has a temporary name meanwhile, which
+// ends otherwise.
+const (
+	prefix = "editor-"
+	suffix = ".json"
+)
+
+const maxWindows = 64 // that are looked at
+
+// Asker is who wants to know where the person is.
+type Asker struct {
+	Store  string // the store's folder, absolute
+	Root   string // the project's root, absolute
+	Dir    string // the asker's working folder, absolute
+	Window string // id of the window whose terminal the asker runs in, "" if none is known
+	Now    time.Time
+
+	Namespace string             // the asker's, "" where there are none
+	Alive     func(pid int) bool // whether a process of this namespace lives; required
+}
+
+// Look returns the window that the asker most likely means: the one whose terminal they are in, else the one with
+// the innermost open folder around their working folder, else the one that had the focus last. It is false when no
+// window is open, or none that can be read: there is nothing an asker could do about it.
+func Look(a Asker) (State, bool) {
+	windows := a.windows()
+	if len(windows) == 0 {
+		return State{}, false
+	}
+	if len(windows) == 1 {
+		return windows[0], true
+	}
+	dir := real(a.Dir)
+	return slices.MaxFunc(windows, func(x, y State) int {
+		return cmp.Or(
+			compareBool(x.Window == a.Window, y.Window == a.Window),
+			cmp.Compare(x.around(a.Dir, dir), y.around(a.Dir, dir)),
+			cmp.Compare(x.FocusedAt, y.FocusedAt),
+			cmp.Compare(x.HeartbeatAt, y.HeartbeatAt),
+			cmp.Compare(x.PID, y.PID),
+		)
+	}), true
+}
+
+func compareBool(x, y bool) int {
+	switch {
+	case x == y:
+		return 0
+	case x:
+		return 1
+	}
+	return -1
+}
+
+// around returns the length of the innermost open folder that dir lies in, 0 if it lies in none. dir is as the
+// asker and as the disk spells it.
+func (s State) around(dirs ...string) int {
+	most := 0
+	for _, folder := range s.Folders {
+		for _, dir := range dirs {
+			for _, f := range []string{filepath.Clean(folder), real(folder)} {
+				if rel, err := filepath.Rel(f, dir); err == nil && filepath.IsLocal(rel) {
+					most = max(most, len(f))
+				}
+			}
+		}
+	}
+	return most
+}
+
+// real resolves links as far as that can be done.
+func real(dir string) string {
+	if out, err := filepath.EvalSymlinks(dir); err == nil {
+		return out
+	}
+	return dir
+}
+
+// windows returns the state of all windows that are open.
+func (a Asker) windows() []State {
+	store, err := os.OpenRoot(a.Store)
+	if err != nil {
+		return nil
+	}
+	defer store.Close()
+	// A link in its place would show what lies elsewhere.
+	if info, err := store.Lstat(Folder); err != nil || !info.IsDir() {
+		return nil
+	}
+	folder, err := store.Open(Folder)
+	if err != nil {
+		return nil
+	}
+	names, _ := folder.Readdirnames(16 * maxWindows)
+	folder.Close()
+	slices.Sort(names)
+	var out []State
+	for _, name := range names {
+		if !strings.HasPrefix(name, prefix) || !strings.HasSuffix(name, suffix) || len(out) == maxWindows {
+			continue
+		}
+		data, err := readSmall(store, Folder+"/"+name)
+		if err != nil {
+			continue
+		}
+		if s, err := decode(data); err == nil && a.live(s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// live reports whether the window is still open: its process is there, where that can be known, and it has been
+// heard of.
+func (a Asker) live(s State) bool {
+	silent := a.Now.UnixMilli() - s.HeartbeatAt
+	if silent > Silence.Milliseconds() || silent < -Silence.Milliseconds() {
+		return false
+	}
+	return s.Namespace != a.Namespace || a.Alive(s.PID)
+}
+
+var errNotSmall = errors.New("not a small regular file")
+
+// readSmall reads a regular file of a bounded size. It waits for no other process, whatever is there instead.
+func readSmall(root *os.Root, name string) ([]byte, error) {
+	if info, err := root.Lstat(name); err != nil || !info.Mode().IsRegular() {
+		return nil, errNotSmall
+	}
+	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > MaxFile {
+		return nil, errNotSmall
+	}
+	data, err := io.ReadAll(io.LimitReader(f, MaxFile+1))
+	if err == nil && len(data) > MaxFile {
+		err = errNotSmall
+	}
+	return data, err
+}

@@ -1,0 +1,199 @@
+package hook
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Waiting is a thread with words of a person that the agent has not read.
+type Waiting struct {
+	ID    string
+	Entry int // which entry of the thread the newest such words are
+}
+
+func (w Waiting) key() string { return w.ID + ":" + strconv.Itoa(w.Entry) }
+
+// Fact words how many threads wait.
+func Fact(n int) string {
+	threads, them := strconv.Itoa(n)+" review threads", "them"
+	if n == 1 {
+		threads, them = "1 review thread", "it"
+	}
+	return fmt.Sprintf("Consider: the developer left %s on this project's code that you have not read. "+
+		"`.consider/bin/consider-cli list --unseen` shows %s.", threads, them)
+}
+
+// toldDir is where it is kept what sessions were told, below the store's folder. Nothing is lost with it but
+// that something is told twice.
+const toldDir = "run/hooks"
+
+// maxAge is after how long a session is over, and maxSessions how many files are looked at.
+const (
+	maxAge      = 30 * 24 * time.Hour
+	maxSessions = 10_000
+)
+
+// Told remembers what one session was told, in files of the store's folder that are named after a generation:
+// who makes the file of the next generation first tells the news, and whoever asked at the same time is silent.
+type Told struct {
+	root    *os.Root
+	now     time.Time
+	session string
+	gen     int
+	keys    []string
+}
+
+// OpenTold opens what the session of a call was told. store is the store's folder.
+func OpenTold(store string, c Call, now time.Time) (*Told, error) {
+	root, err := os.OpenRoot(store)
+	if err != nil {
+		return nil, err
+	}
+	who := string(c.Reader) + "\x00" + c.Session
+	if c.doubtful() {
+		who += "\x00prompt"
+	}
+	sum := sha256.Sum256([]byte(who))
+	t := &Told{root: root, now: now, session: hex.EncodeToString(sum[:8])}
+	if err := t.load(); err != nil {
+		root.Close()
+		return nil, err
+	}
+	return t, nil
+}
+
+// Close closes it.
+func (t *Told) Close() { t.root.Close() }
+
+// files are the names of a folder's files, with the generation of those that are the session's.
+func (t *Told) load() error {
+	dir, err := t.root.Open(toldDir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	names, err := dir.Readdirnames(maxSessions)
+	if err != nil && len(names) == 0 {
+		return nil // an empty folder is io.EOF
+	}
+	newest := ""
+	for _, name := range names {
+		if gen, ok := t.generation(name); ok && gen > t.gen {
+			t.gen, newest = gen, name
+		}
+	}
+	if newest == "" {
+		return nil
+	}
+	data, err := t.root.ReadFile(path.Join(toldDir, newest))
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(data, &t.keys)
+}
+
+func (t *Told) generation(name string) (int, bool) {
+	rest, ok := strings.CutPrefix(name, t.session+".")
+	if !ok {
+		return 0, false
+	}
+	gen, err := strconv.Atoi(strings.TrimSuffix(rest, ".json"))
+	return gen, err == nil && gen > 0 && strings.HasSuffix(rest, ".json")
+}
+
+// News returns how many of the waiting threads the session was not told of, and remembers that it is told now.
+// It returns none if that cannot be remembered, or if another call is telling it at this moment: an agent that
+// is made to go on over and over would be worse than one that hears nothing.
+func (t *Told) News(waiting []Waiting) int {
+	var keys []string
+	news := 0
+	for _, w := range waiting {
+		keys = append(keys, w.key())
+		if !slices.Contains(t.keys, w.key()) {
+			news++
+		}
+	}
+	// What waits no longer is forgotten: should it be rewritten, it is news again.
+	if slices.Equal(keys, t.keys) || !t.write(keys) {
+		return 0
+	}
+	return news
+}
+
+// write makes the file of the next generation, and reports whether it was the first to.
+func (t *Told) write(keys []string) bool {
+	data, err := json.Marshal(keys)
+	if err != nil {
+		return false
+	}
+	for _, dir := range []string{path.Dir(toldDir), toldDir} {
+		if err := t.root.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+			return false
+		}
+	}
+	name := func(gen int) string { return path.Join(toldDir, t.session+"."+strconv.Itoa(gen)+".json") }
+	tmp := path.Join(toldDir, fmt.Sprintf(".%s-%d-%d", t.session, os.Getpid(), t.now.UnixNano()))
+	f, err := t.root.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return false
+	}
+	_, err = f.Write(data)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		// Unlike a rename, a link fails if the name is taken.
+		err = t.root.Link(tmp, name(t.gen+1))
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			err = t.exclusively(name(t.gen+1), data) // a disk without links
+		}
+	}
+	_ = t.root.Remove(tmp)
+	if err != nil {
+		return false
+	}
+	if t.gen > 0 {
+		_ = t.root.Remove(name(t.gen))
+	}
+	t.gen++
+	t.keys = keys
+	t.prune()
+	return true
+}
+
+func (t *Told) exclusively(name string, data []byte) error {
+	f, err := t.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
+}
+
+// prune deletes the files of sessions that are long over.
+func (t *Told) prune() {
+	dir, err := t.root.Open(toldDir)
+	if err != nil {
+		return
+	}
+	defer dir.Close()
+	entries, _ := dir.ReadDir(maxSessions)
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && t.now.Sub(info.ModTime()) > maxAge {
+			_ = t.root.Remove(path.Join(toldDir, e.Name()))
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package mcpserver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"consider/internal/printable"
+	"consider/internal/review"
+	"consider/internal/verb"
+)
+
+// session is one run of Serve.
+type session struct {
+	*Server
+	turns chan struct{}
+
+	mu       sync.Mutex
+	roots    []string // folders that the client has open
+	rootsAre bool     // roots was asked for
+}
+
+// call runs a verb. What goes wrong in it is a result too; an error is for what is no answer of a verb.
+func (n *session) call(ctx context.Context, v verb.Verb, req *mcp.CallToolRequest) (res *mcp.CallToolResult, err error) {
+	defer func() {
+		if p := recover(); p != nil { // Verb.Call recovers its own; this is what is around it
+			res, err = n.result(verb.Refusal(fmt.Errorf("panic around %s: %v", v.Name, p)))
+		}
+	}()
+	if !v.Waiting {
+		select {
+		case n.turns <- struct{}{}:
+			defer func() { <-n.turns }()
+		case <-ctx.Done():
+			return n.result(verb.Refusal(ctx.Err()))
+		}
+	}
+	project, ask, err := n.project(ctx, req)
+	switch {
+	case err != nil:
+		return n.result(verb.Refusal(err))
+	case ask != nil:
+		return &mcp.CallToolResult{InputRequests: ask}, nil
+	}
+	defer project.Close()
+	stop := n.report(ctx, v, req, project)
+	defer stop()
+	service := project.Service(n.caller(req, project))
+	answer, err := verb.Respond(ctx, v, service, req.Params.Arguments)
+	stop() // a report after the answer would be of nothing
+	if err != nil {
+		return n.result(answer)
+	}
+	if v.Effect != verb.Reads && n.Wrote != nil {
+		n.Wrote(service)
+	}
+	return n.result(answer)
+}
+
+// result is an envelope as a tool's result.
+func (n *session) result(e verb.Envelope) (*mcp.CallToolResult, error) {
+	data, err := e.Encode()
+	if err != nil {
+		return nil, fmt.Errorf("encode the answer: %w", err)
+	}
+	text, failed := "", !e.OK
+	if told, ok := e.Data.(toldToModels); ok {
+		text, failed = told.ToolText()
+		text = printable.Text(text)
+	} else {
+		text = n.Text(e)
+	}
+	res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}, IsError: failed}
+	if n.Answers == Structured {
+		res.StructuredContent = json.RawMessage(bytes.TrimRight(data, "\n"))
+	}
+	return res, nil
+}
+
+// toldToModels is an answer whose text models were trained on: nothing is put before or after it.
+type toldToModels interface {
+	ToolText() (text string, failed bool)
+}
+
+// caller is who asks: an agent, whatever it says of itself. Paths without a beginning start from the root.
+func (n *session) caller(req *mcp.CallToolRequest, p *review.Project) review.Caller {
+	client := ""
+	if info := req.ClientInfo(); info != nil {
+		client = info.Name
+	}
+	return review.Caller{Agent: n.Agent(client), Dir: p.Place.Root, Patience: Patience, Window: n.Window}
+}
+
+// report tells a client that asked for it how a call goes on: how far the work is, or for one that waits, for
+// how many seconds it has. The function returned ends it, and may be called again.
+func (n *session) report(ctx context.Context, v verb.Verb, req *mcp.CallToolRequest, p *review.Project) func() {
+	p.Progress = nil
+	token := req.Params.GetProgressToken()
+	if token == nil {
+		return func() {}
+	}
+	every := n.ProgressEvery
+	if every == 0 {
+		every = ProgressEvery
+	}
+	telling, stop := context.WithCancel(ctx)
+	tell := func(done, total float64, message string) {
+		// A client that cannot be told has other troubles; the call goes on.
+		_ = req.Session.NotifyProgress(telling, &mcp.ProgressNotificationParams{
+			ProgressToken: token, Progress: done, Total: total, Message: message,
+		})
+	}
+	if !v.Waiting {
+		p.Progress = seldom(every, func(done, total int) { tell(float64(done), float64(total), v.Title) })
+		return stop
+	}
+	var over sync.WaitGroup
+	over.Go(func() {
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		for i := 1; ; i++ {
+			select {
+			case <-telling.Done():
+				return
+			case <-tick.C:
+				tell((time.Duration(i) * every).Seconds(), 0, "still waiting")
+			}
+		}
+	})
+	return func() {
+		stop()
+		over.Wait()
+	}
+}
+
+// seldom passes on what is told at most once in every, and never less than before: work in several parts
+// starts to count again with each.
+func seldom(every time.Duration, tell func(done, total int)) func(done, total int) {
+	var mu sync.Mutex
+	last, most := time.Now(), 0
+	return func(done, total int) {
+		mu.Lock()
+		defer mu.Unlock()
+		if done <= most || time.Since(last) < every {
+			return
+		}
+		last, most = time.Now(), done
+		tell(done, total)
+	}
+}

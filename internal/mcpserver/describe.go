@@ -1,0 +1,109 @@
+package mcpserver
+
+import (
+	"reflect"
+	"strings"
+	"time"
+
+	"consider/internal/verb"
+)
+
+// inputSchema is a verb's input: one property for each field that help shows.
+func inputSchema(v verb.Verb) *schema {
+	s := &schema{kind: "object", closed: true}
+	for _, f := range v.Fields() {
+		if f.Hidden {
+			continue
+		}
+		p := schemaOf(f.Type)
+		p.help, p.enum = fieldHelp(f), f.Enum
+		if f.Required {
+			s.required = append(s.required, f.Name)
+			if p.kind == "array" {
+				p.minItems = 1
+			}
+		}
+		s.put(f.Name, p)
+	}
+	return s
+}
+
+// fieldHelp is a field's help; where its value has a form of its own, with that.
+func fieldHelp(f verb.Field) string {
+	form := strings.TrimSuffix(f.Arg, "?")
+	if strings.Contains(form, ":") {
+		return f.Help + ". Written " + form
+	}
+	return f.Help
+}
+
+// outputSchema is the envelope around a verb's output. Only ok is always there: data is missing when something
+// went wrong, error when nothing did.
+func outputSchema(v verb.Verb) *schema {
+	s := schemaOf(reflect.TypeFor[verb.Envelope]())
+	s.required = []string{"ok"}
+	s.put("data", schemaOf(v.Out))
+	// Not field by field: it is the same for all tools, and has fields that may be null.
+	s.put("editorContext", &schema{
+		kind: "object",
+		help: "where the human is in the editor: file, cursor, selection, symbols around the cursor; missing when that is not known",
+	})
+	kind := s.property("error").property("kind")
+	for _, k := range verb.Kinds() {
+		kind.enum = append(kind.enum, string(k))
+	}
+	return s
+}
+
+// schemaOf describes how a type is written in JSON. Types that write themselves may leave fields out or add
+// some, so that none is required and others are allowed.
+func schemaOf(t reflect.Type) *schema {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return schemaOf(t.Elem())
+	case reflect.Bool:
+		return &schema{kind: "boolean"}
+	case reflect.String:
+		return &schema{kind: "string"}
+	case reflect.Int, reflect.Int32, reflect.Int64, reflect.Uint32, reflect.Uint64:
+		return &schema{kind: "integer"}
+	case reflect.Float64:
+		return &schema{kind: "number"}
+	case reflect.Slice:
+		if t.Elem().Kind() == reflect.Uint8 { // JSON as it is, or base64: the type does not tell
+			return &schema{}
+		}
+		return &schema{kind: "array", items: schemaOf(t.Elem())}
+	case reflect.Map:
+		return &schema{kind: "object", values: schemaOf(t.Elem())}
+	case reflect.Struct:
+		if t == reflect.TypeFor[time.Time]() {
+			return &schema{kind: "string", format: "date-time"}
+		}
+		s := &schema{kind: "object"}
+		putFields(s, t)
+		return s
+	}
+	return &schema{}
+}
+
+// putFields adds a struct's fields, those of embedded structs beside its own.
+func putFields(s *schema, t reflect.Type) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case f.Anonymous && name == "":
+			inner := f.Type
+			if inner.Kind() == reflect.Pointer {
+				inner = inner.Elem()
+			}
+			putFields(s, inner)
+		case !f.IsExported() || name == "-":
+		case name == "":
+			s.put(f.Name, schemaOf(f.Type))
+		default:
+			s.put(name, schemaOf(f.Type))
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package mcpserver
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"consider/internal/review"
+)
+
+// rootsWithin is how long a client has to say which folders it has open.
+const rootsWithin = 2 * time.Second
+
+// rootsKey names the question for the roots where it goes with an answer.
+const rootsKey = "roots"
+
+// stateless is the first revision in which a server asks the client nothing but with the answer of a call.
+const stateless = "2026-07-28"
+
+// project opens the project that a call is about: the one around the folder that the server was started in, or
+// where there is none, the first of the client's open folders that is in one. ask is a question for the client
+// that has to be answered first.
+func (n *session) project(ctx context.Context, req *mcp.CallToolRequest) (p *review.Project, ask mcp.InputRequestMap, err error) {
+	here, err := n.Project("")
+	if err != nil || isProject(here) {
+		return here, nil, err
+	}
+	capable := req.ClientCapabilities()
+	if capable == nil || capable.RootsV2 == nil {
+		return here, nil, nil
+	}
+	var folders []string
+	switch answer, answered := req.Params.InputResponses[rootsKey].(*mcp.ListRootsResult); {
+	case answered:
+		folders = foldersOf(answer)
+	case req.ProtocolVersion() >= stateless:
+		return nil, mcp.InputRequestMap{rootsKey: &mcp.ListRootsParams{}}, here.Close()
+	default:
+		folders = n.listRoots(ctx, req.Session)
+	}
+	there, err := n.firstProject(folders)
+	if there == nil || err != nil {
+		return here, nil, err
+	}
+	return there, nil, here.Close()
+}
+
+// isProject tells a project from a folder that just happens to be where we are.
+func isProject(p *review.Project) bool { return p.Place.Top != "" || p.Place.HasStore }
+
+// firstProject opens the first folder that is in a project, else the first that is there; nil for none.
+func (n *session) firstProject(folders []string) (*review.Project, error) {
+	var first *review.Project
+	for _, folder := range folders {
+		p, err := n.Project(folder)
+		switch {
+		case errors.Is(err, review.ErrDenied):
+			return nil, err
+		case err != nil: // gone, or not to be read
+		case isProject(p):
+			if first != nil {
+				err = first.Close()
+			}
+			return p, err
+		case first == nil:
+			first = p
+		default:
+			if err := p.Close(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return first, nil
+}
+
+// listRoots asks the client once; it says when they change. A client that does not answer has none.
+func (n *session) listRoots(ctx context.Context, client *mcp.ServerSession) []string {
+	n.mu.Lock()
+	roots, known := n.roots, n.rootsAre
+	n.mu.Unlock()
+	if known {
+		return roots
+	}
+	ctx, cancel := context.WithTimeout(ctx, rootsWithin)
+	defer cancel()
+	answer, err := client.ListRoots(ctx, nil)
+	if err != nil {
+		return nil
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.roots, n.rootsAre = foldersOf(answer), true
+	return n.roots
+}
+
+func (n *session) forgetRoots() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.roots, n.rootsAre = nil, false
+}
+
+func foldersOf(answer *mcp.ListRootsResult) []string {
+	if answer == nil {
+		return nil
+	}
+	var folders []string
+	for _, root := range answer.Roots {
+		if root == nil {
+			continue
+		}
+		if folder, ok := folderOf(root.URI, runtime.GOOS == "windows"); ok {
+			folders = append(folders, folder)
+		}
+	}
+	return folders
+}
+
+// folderOf returns the path of a file URI on this machine.
+func folderOf(uri string, windows bool) (string, bool) {
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" || strings.ContainsRune(u.Path, 0) {
+		return "", false
+	}
+	path := u.Path
+	if windows { // /C:/folder
+		if len(path) < 3 || path[0] != '/' || path[2] != ':' {
+			return "", false
+		}
+		return filepath.Clean(strings.ReplaceAll(path[1:], "/", `\`)), true
+	}
+	if !strings.HasPrefix(path, "/") {
+		return "", false
+	}
+	return filepath.Clean(path), true
+}

@@ -1,0 +1,141 @@
+package mcpserver_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"consider/internal/gittest"
+	"consider/internal/verb"
+)
+
+// step is one thing to ask, of the command line and over MCP. ID stands for the first thread's id, which is
+// the same in both projects.
+type step struct {
+	tool string
+	in   string // JSON
+	args string // without --json
+	kind string // of the error; "" for none
+	edit func(r *gittest.Repo)
+}
+
+var story = []step{
+	{tool: "list", in: `{}`, args: "list", kind: "no_store"}, // no store yet
+	{tool: "add", in: `{"place":"a.txt:5-6","message":"look here","labels":["x","y"]}`, args: "add a.txt:5-6 -m look_here -l x -l y"},
+	{tool: "add", in: `{"review":true,"message":"all of it"}`, args: "add --review -m all_of_it"},
+	{tool: "add", in: `{"place":"b.txt:1","message":"no such file"}`, args: "add b.txt:1 -m no_such_file", kind: "not_found"},
+	{tool: "add", in: `{"place":"../b.txt:1","message":"outside"}`, args: "add ../b.txt:1 -m outside", kind: "denied"},
+	{tool: "add", in: `{"place":"a.txt","quote":"line 33","message":"quoted"}`, args: "add a.txt --quote line_33 -m quoted"},
+	{tool: "list", in: `{}`, args: "list"},
+	{tool: "list", in: `{"unseen":true,"file":"a.txt"}`, args: "list --unseen --file a.txt"},
+	{tool: "list", in: `{"workflow":"nix"}`, args: "list --workflow nix", kind: "usage"},
+	{tool: "get", in: `{"id":"ID"}`, args: "get ID"},
+	{tool: "get", in: `{"id":"c_"}`, args: "get c_", kind: "not_found"}, // ambiguous
+	{tool: "get", in: `{"id":"c_ffffffff"}`, args: "get c_ffffffff", kind: "not_found"},
+	{tool: "reply", in: `{"id":"ID","message":"done","outcome":"addressed"}`, args: "reply ID -m done --outcome addressed"},
+	{tool: "reply", in: `{"id":"ID","message":""}`, args: "reply ID -m ", kind: "usage"},
+	{tool: "context", in: `{"id":"ID","lines":2}`, args: "context ID -C 2"},
+	{edit: func(r *gittest.Repo) { r.Write("a.txt", "new first line\n"+strings.Repeat("x\n", 30)) }},
+	{tool: "list", in: `{}`, args: "list"}, // stale now
+	{tool: "context", in: `{"id":"ID"}`, args: "context ID"},
+	{tool: "reanchor", in: `{"id":"ID","place":"a.txt:1"}`, args: "reanchor ID a.txt:1"},
+	{tool: "reconcile", in: `{"all":true}`, args: "reconcile --all"},
+	{tool: "label", in: `{"id":"ID","add":["z"],"remove":["x"]}`, args: "label ID --add z --remove x"},
+	{tool: "resolve", in: `{"ids":["ID"]}`, args: "resolve ID"},
+	{tool: "resolve", in: `{"ids":["ID"]}`, args: "resolve ID"}, // twice is success
+	{tool: "reply", in: `{"id":"ID","message":"more"}`, args: "reply ID -m more", kind: "conflict"},
+	{tool: "unresolve", in: `{"ids":["ID"]}`, args: "unresolve ID"},
+	{tool: "checkpoint_create", in: `{"name":"one","note":"first"}`, args: "checkpoint create one -m first"},
+	{tool: "edit", in: `{"id":"ID","message":"look there"}`, args: "edit ID -m look_there"},
+	{edit: func(r *gittest.Repo) { r.Write("a.txt", "new first line\nand a second\n"); r.Write("c.txt", "c\n") }},
+	{tool: "checkpoint_diff", in: `{}`, args: "checkpoint diff"},
+	{tool: "checkpoint_list", in: `{}`, args: "checkpoint list"},
+	{tool: "checkpoint_show", in: `{"name":"one"}`, args: "checkpoint show one"},
+	{tool: "checkpoint_show", in: `{"name":"two"}`, args: "checkpoint show two", kind: "not_found"},
+	{tool: "log", in: `{"max":5}`, args: "log -n 5"},
+	{tool: "log", in: `{"all":true}`, args: "log --all"},
+	{tool: "undo", in: `{"dryRun":true}`, args: "undo --dry-run"},
+	{tool: "undo", in: `{}`, args: "undo"},
+	{tool: "undo", in: `{"redo":true}`, args: "undo --redo"},
+	{tool: "summary", in: `{}`, args: "summary"},
+	{tool: "editor_get_context", in: `{}`, args: "editor get-context"}, // no editor is open
+	{tool: "responses_feedback", in: `{}`, args: "responses feedback"},
+	{tool: "wait", in: `{"timeout":"0"}`, args: "wait --timeout 0", kind: "timeout"},
+	{tool: "wait", in: `{"timeout":"soon"}`, args: "wait --timeout soon", kind: "usage"},
+}
+
+// arguments are a step's as a shell gives them; an underscore there is a space here.
+func (s step) arguments(id string) []string {
+	args := strings.Split(strings.ReplaceAll(s.args, "ID", id), " ")
+	for i := range args {
+		args[i] = strings.ReplaceAll(args[i], "_", " ")
+		args[i] = strings.ReplaceAll(args[i], "c ", "c_")
+	}
+	return args
+}
+
+// The same input gives the same document over MCP as on the command line, the same text, and what the tool's
+// schema promises. One agent plays the story three times, in projects that are alike to the byte.
+func TestTheSameInputGivesTheSameAnswerAsOnTheCommandLine(t *testing.T) {
+	schemas := map[string]*jsonschema.Resolved{}
+	for _, tool := range listed(t) {
+		name := tool["name"].(string)
+		schemas[name] = resolveSchema(t, name, tool["outputSchema"])
+	}
+	overMCP, asJSON, asText := newRepo(t), newRepo(t), newRepo(t)
+	c := desk{t, overMCP.Dir}.connect("codex-mcp-client", "", nil)
+	id, asked := "", map[string]bool{}
+	for i, s := range story {
+		if s.edit != nil {
+			for _, r := range []*gittest.Repo{overMCP, asJSON, asText} {
+				s.edit(r)
+			}
+			continue
+		}
+		asked[s.tool] = true
+		var in any
+		if err := json.Unmarshal([]byte(strings.ReplaceAll(s.in, "ID", id)), &in); err != nil {
+			t.Fatal(err)
+		}
+		args := s.arguments(id)
+		document, _ := desk{t, asJSON.Dir}.run("CODEX_THREAD_ID", append(args, "--json")...)
+		out, err := desk{t, asText.Dir}.run("CODEX_THREAD_ID", args...)
+		res := call(t, c, s.tool, in)
+		var want any
+		if err := json.Unmarshal([]byte(document), &want); err != nil {
+			t.Fatalf("%v: %s", err, document)
+		}
+		if diff := cmp.Diff(want, res.StructuredContent); diff != "" {
+			t.Errorf("%d: %s %s: command line (-) and MCP (+):\n%s", i, s.tool, s.in, diff)
+		}
+		if diff := cmp.Diff(out+err, text(t, res)); diff != "" {
+			t.Errorf("%d: %s %s: text on the command line (-) and over MCP (+):\n%s", i, s.tool, s.in, diff)
+		}
+		if err := schemas[s.tool].Validate(res.StructuredContent); err != nil {
+			t.Errorf("%d: %s %s: not what the schema says: %v", i, s.tool, s.in, err)
+		}
+		var e envelope
+		if decode(t, res.StructuredContent, &e); e.Error.Kind != s.kind {
+			t.Errorf("%d: %s %s: %q, want %q: %s", i, s.tool, s.in, e.Error.Kind, s.kind, e.Error.Message)
+		}
+		if s.tool == "add" && id == "" {
+			var e struct {
+				Data struct{ Thread struct{ ID string } }
+			}
+			decode(t, res.StructuredContent, &e)
+			id = e.Data.Thread.ID
+		}
+	}
+	for name := range schemas {
+		// What the command line has not, or has under several names, has its own test.
+		if v, ok := verb.Find(strings.ReplaceAll(name, "_", " ")); ok && v.On&verb.CLI == 0 {
+			continue
+		}
+		if !asked[name] {
+			t.Errorf("%s has no step in the story", name)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package mcpserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+)
+
+// take makes messages of a line: one, or those of a batch. What is none is answered here.
+func (w *wire) take(l line) []jsonrpc.Message {
+	text := bytes.TrimSpace(l.text)
+	switch {
+	case l.tooLong:
+		w.refuse(refusal(nil, jsonrpc.CodeInvalidRequest, fmt.Sprintf("a message has at most %d bytes", maxLine)))
+		return nil
+	case len(text) == 0:
+		return nil
+	case !utf8.Valid(text): // a JSON parser would replace what is not, in silence
+		w.refuse(refusal(nil, jsonrpc.CodeParseError, "the message is not valid UTF-8"))
+		return nil
+	case !json.Valid(text): // also of what is nested so deep that the SDK's own parser would end the program
+		w.refuse(refusal(nil, jsonrpc.CodeParseError, "the message is not valid JSON"))
+		return nil
+	case text[0] == '[':
+		return w.takeBatch(text)
+	}
+	msg, refused := w.accept(text, nil)
+	if refused != nil {
+		w.refuse(refused)
+		return nil
+	}
+	return []jsonrpc.Message{msg}
+}
+
+// takeBatch takes apart what came in one line, as the revision 2025-03-26 lets clients send it.
+func (w *wire) takeBatch(text []byte) []jsonrpc.Message {
+	var parts []json.RawMessage
+	if err := json.Unmarshal(text, &parts); err != nil || len(parts) == 0 {
+		w.refuse(refusal(nil, jsonrpc.CodeInvalidRequest, "a batch is a list of messages"))
+		return nil
+	}
+	var out []jsonrpc.Message
+	b := &batch{}
+	for _, part := range parts {
+		msg, refused := w.accept(part, b)
+		if refused != nil {
+			w.mu.Lock()
+			b.answers = append(b.answers, refused)
+			w.mu.Unlock()
+			continue
+		}
+		out = append(out, msg)
+	}
+	// None of its requests has reached the SDK yet, so that no answer can have come in between.
+	if b.open == 0 && len(b.answers) > 0 {
+		if all, err := json.Marshal(b.answers); err == nil {
+			w.refuse(all)
+		}
+	}
+	return out
+}
+
+// accept decodes one message and notes what it means for those that wait. refused is the answer to what is
+// no message, or cannot be served.
+func (w *wire) accept(text json.RawMessage, b *batch) (msg jsonrpc.Message, refused json.RawMessage) {
+	msg, err := jsonrpc.DecodeMessage(text)
+	if err != nil {
+		return nil, refusal(idOf(text), jsonrpc.CodeInvalidRequest, "this is no message of the protocol")
+	}
+	req, ok := msg.(*jsonrpc.Request)
+	if !ok {
+		return msg, nil
+	}
+	if !req.IsCall() {
+		w.noteCanceled(req)
+		return msg, nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case w.pending[req.ID] != nil:
+		return nil, refusal(nil, jsonrpc.CodeInvalidRequest, fmt.Sprintf("the id %v is that of a request that is not answered yet", req.ID.Raw()))
+	case len(w.pending) >= maxPending:
+		return nil, refusal(idOf(text), busyCode(), "too many requests at once: wait for the answers to some")
+	}
+	w.pending[req.ID] = &request{batch: b, endless: req.Method == "subscriptions/listen"}
+	if b != nil {
+		b.open++
+	}
+	return msg, nil
+}
+
+// noteCanceled notes that nobody waits for an answer any more, so that none is sent.
+func (w *wire) noteCanceled(req *jsonrpc.Request) {
+	if req.Method != "notifications/cancelled" {
+		return
+	}
+	var params struct {
+		ID any `json:"requestId"`
+	}
+	if json.Unmarshal(req.Params, &params) != nil {
+		return
+	}
+	id, err := jsonrpc.MakeID(params.ID)
+	if err != nil {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if asked := w.pending[id]; asked != nil {
+		asked.canceled = true
+	}
+}
+
+// idOf is the id of something that is no message, if it has one that can be answered to.
+func idOf(text []byte) json.RawMessage {
+	var has struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if json.Unmarshal(text, &has) != nil || len(has.ID) == 0 || has.ID[0] == '{' || has.ID[0] == '[' {
+		return nil
+	}
+	return has.ID
+}
+
+// refuse writes an answer of ours. A client that cannot be written to is found out by the next write.
+func (w *wire) refuse(answer json.RawMessage) { _ = w.writeLine(answer) }

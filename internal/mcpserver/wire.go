@@ -1,0 +1,294 @@
+package mcpserver
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"consider/internal/verb"
+)
+
+const (
+	maxLine    = 16 << 20 // bytes of one message
+	maxPending = 1000     // requests that may wait for their answers; more are refused with busy
+)
+
+// wire carries messages as lines of JSON, one each. A line that is no message is answered with an error and
+// the next one is read: no client ends its session by one mistake. When the client's side ends, what it has
+// asked for is still answered, for Grace at the longest.
+type wire struct {
+	in       io.Reader
+	out      io.Writer
+	lines    chan line
+	stop     chan struct{} // closed: no more messages, answer what is asked
+	closed   chan struct{} // closed: over
+	finished chan struct{} // closed: there will be no more messages
+	queue    []jsonrpc.Message
+
+	once struct{ stop, closed, finished sync.Once }
+
+	writing sync.Mutex // one message at a time
+
+	mu      sync.Mutex
+	pending map[jsonrpc.ID]*request
+	leaving int           // answers that are being written
+	idle    chan struct{} // closed when nothing is pending any more; nil while nobody waits
+}
+
+// request is one that was taken and not yet answered.
+type request struct {
+	batch    *batch // it came in; nil for none
+	canceled bool   // nobody waits for its answer
+	endless  bool   // it lasts as long as the session, which does not wait for it
+}
+
+// batch collects the answers to requests that came in one line.
+type batch struct {
+	answers []json.RawMessage
+	open    int // that are still to come
+}
+
+// line is one message as it came, without its line end.
+type line struct {
+	text    []byte
+	tooLong bool
+}
+
+func newWire(in io.Reader, out io.Writer) *wire {
+	return &wire{
+		in: in, out: out, lines: make(chan line), pending: map[jsonrpc.ID]*request{},
+		stop: make(chan struct{}), closed: make(chan struct{}), finished: make(chan struct{}),
+	}
+}
+
+var _ mcp.Transport = (*wire)(nil)
+
+// Connect starts the reading.
+func (w *wire) Connect(context.Context) (mcp.Connection, error) {
+	go w.readLines()
+	return w, nil
+}
+
+// SessionID is for transports that have more than one session.
+func (w *wire) SessionID() string { return "" }
+
+// Close ends the session at once.
+func (w *wire) Close() error {
+	w.once.closed.Do(func() { close(w.closed) })
+	return nil
+}
+
+// end takes no more messages.
+func (w *wire) end() { w.once.stop.Do(func() { close(w.stop) }) }
+
+// readLines cuts the input into lines until it ends. It is left behind in a read when the session ends first:
+// there is no portable way to interrupt one of standard input.
+func (w *wire) readLines() {
+	defer close(w.lines)
+	r := bufio.NewReaderSize(w.in, 64<<10)
+	for {
+		l, err := readLine(r)
+		if len(l.text) > 0 || l.tooLong {
+			select {
+			case w.lines <- l:
+			case <-w.closed:
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// readLine reads up to a line end. Of a line that is too long, the rest is read and dropped.
+func readLine(r *bufio.Reader) (line, error) {
+	var l line
+	for {
+		part, err := r.ReadSlice('\n')
+		if len(l.text)+len(part) > maxLine {
+			l = line{tooLong: true}
+		}
+		if !l.tooLong {
+			l.text = append(l.text, part...)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return l, err
+		}
+	}
+}
+
+// Read returns the next message.
+func (w *wire) Read(ctx context.Context) (jsonrpc.Message, error) {
+	for len(w.queue) == 0 {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-w.closed:
+			return nil, w.finish()
+		case <-w.stop:
+			w.drain()
+			return nil, w.finish()
+		case l, more := <-w.lines:
+			if !more {
+				w.drain()
+				return nil, w.finish()
+			}
+			w.queue = w.take(l)
+		}
+	}
+	next := w.queue[0]
+	w.queue = w.queue[1:]
+	return next, nil
+}
+
+func (w *wire) finish() error {
+	w.once.finished.Do(func() { close(w.finished) })
+	return io.EOF
+}
+
+// drain waits until what was asked is answered, for Grace at the longest.
+func (w *wire) drain() {
+	idle := make(chan struct{})
+	w.mu.Lock()
+	if w.unanswered() == 0 {
+		close(idle)
+	} else {
+		w.idle = idle
+	}
+	w.mu.Unlock()
+	select {
+	case <-idle:
+	case <-w.closed:
+	case <-time.After(Grace):
+	}
+}
+
+// unanswered counts requests whose answers somebody waits for.
+func (w *wire) unanswered() int {
+	n := w.leaving
+	for _, r := range w.pending {
+		if !r.endless && !r.canceled {
+			n++
+		}
+	}
+	return n
+}
+
+// Write sends a message. Answers to the requests of a batch go out together, with the last of them.
+func (w *wire) Write(_ context.Context, msg jsonrpc.Message) error {
+	answer, ok := msg.(*jsonrpc.Response)
+	if !ok {
+		return w.writeMessage(msg)
+	}
+	answer.Error = withCode(answer.Error)
+	asked := w.settle(answer.ID)
+	defer w.written()
+	var err error
+	switch {
+	case asked == nil:
+		err = w.writeMessage(answer)
+	case asked.batch != nil:
+		err = w.writeBatched(asked, answer)
+	case !asked.canceled:
+		err = w.writeMessage(answer)
+	}
+	return err
+}
+
+// settle notes that a request is about to be answered: from the answer on, its id is free.
+func (w *wire) settle(id jsonrpc.ID) *request {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	asked := w.pending[id]
+	delete(w.pending, id)
+	w.leaving++
+	return asked
+}
+
+// written notes that an answer is out.
+func (w *wire) written() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.leaving--
+	if w.idle != nil && w.unanswered() == 0 {
+		close(w.idle)
+		w.idle = nil
+	}
+}
+
+// withCode gives errors of the SDK that have no code the one for a request that cannot be served as it is.
+func withCode(err error) error {
+	if err == nil {
+		return nil
+	}
+	var coded *jsonrpc.Error
+	if errors.As(err, &coded) && coded.Code != 0 {
+		return err
+	}
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: err.Error()}
+}
+
+func (w *wire) writeMessage(msg jsonrpc.Message) error {
+	data, err := jsonrpc.EncodeMessage(msg)
+	if err != nil {
+		return err
+	}
+	return w.writeLine(data)
+}
+
+func (w *wire) writeLine(data []byte) error {
+	w.writing.Lock()
+	defer w.writing.Unlock()
+	_, err := w.out.Write(append(data, '\n'))
+	return err
+}
+
+func (w *wire) writeBatched(asked *request, answer *jsonrpc.Response) error {
+	data, err := jsonrpc.EncodeMessage(answer)
+	if err != nil {
+		return err
+	}
+	w.mu.Lock()
+	b := asked.batch
+	if !asked.canceled {
+		b.answers = append(b.answers, data)
+	}
+	b.open--
+	whole := b.open == 0 && len(b.answers) > 0
+	w.mu.Unlock()
+	if !whole {
+		return nil
+	}
+	all, err := json.Marshal(b.answers)
+	if err != nil {
+		return err
+	}
+	return w.writeLine(all)
+}
+
+// refusal is an error as an answer without the SDK.
+func refusal(id json.RawMessage, code int, message string) json.RawMessage {
+	if len(id) == 0 {
+		id = json.RawMessage("null")
+	}
+	data, err := json.Marshal(struct {
+		JSONRPC string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Error   jsonrpc.Error   `json:"error"`
+	}{"2.0", id, jsonrpc.Error{Code: int64(code), Message: message}})
+	if err != nil { // an id that is no JSON, which take does not pass on
+		return json.RawMessage(`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"internal error"}}`)
+	}
+	return data
+}
+
+// busyCode is the code of too much at once, as on every surface that has JSON-RPC's.
+func busyCode() int { return verb.Busy.Codes().RPC }

@@ -1,0 +1,72 @@
+package review
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestEverySettingHasASoundRow: a row without these could not be listed, set or taken back.
+func TestEverySettingHasASoundRow(t *testing.T) {
+	seen := map[string]bool{}
+	for _, row := range AllSettings {
+		if row.Name == "" || seen[row.Name] || row.Help == "" {
+			t.Errorf("row %q: a name of its own and a help are needed", row.Name)
+		}
+		seen[row.Name] = true
+		if row.Values == nil && row.Check == nil {
+			t.Errorf("%s takes anything", row.Name)
+		}
+		if err := row.allows(row.Default); err != nil {
+			t.Errorf("the default of %s: %v", row.Name, err)
+		}
+	}
+}
+
+// TestSettingsKeepWhatTheyDoNotKnow: a newer consider's settings survive a change by this one.
+func TestSettingsKeepWhatTheyDoNotKnow(t *testing.T) {
+	for name, c := range map[string]struct{ stored, get, after string }{
+		"nothing stored":          {`{}`, "any", `{"resolve":"human"}`},
+		"a field of a newer one":  {`{"resolve":"human","zoom":{"a":[1]}}`, "human", `{"resolve":"human","zoom":{"a":[1]}}`},
+		"a value of a newer one":  {`{"resolve":"third"}`, "any", `{"resolve":"human"}`},
+		"a field before ours":     {`{"aim":7,"resolve":"human"}`, "human", `{"aim":7,"resolve":"human"}`},
+		"characters of all kinds": {`{"x":"<&>"}`, "any", `{"resolve":"human","x":"<&>"}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, err := decodeSettings([]byte(c.stored), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := s.Get("resolve"); got != c.get {
+				t.Errorf("resolve is %q, want %q", got, c.get)
+			}
+			row, _ := findSetting("resolve")
+			if err := s.set(row, "human"); err != nil {
+				t.Fatal(err)
+			}
+			data, err := marshal(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.after, string(data)); diff != "" {
+				t.Error(diff)
+			}
+			if err := s.set(row, row.Default); err != nil {
+				t.Fatal(err)
+			}
+			if data, _ := json.Marshal(s); json.Unmarshal(data, &s) != nil || s.fields["resolve"] != nil {
+				t.Errorf("the default is stored: %s", data)
+			}
+		})
+	}
+}
+
+// TestDamagedSettingsAreNamed: a store does not go on with settings that nobody made.
+func TestDamagedSettingsAreNamed(t *testing.T) {
+	for _, stored := range []string{`[]`, `{"resolve":5}`, `{`, ``} {
+		if _, err := decodeSettings([]byte(stored), nil); err == nil {
+			t.Errorf("%q is taken", stored)
+		}
+	}
+}

@@ -1,0 +1,51 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestFollowTellsEventsAndPlacesInTheirOrder(t *testing.T) {
+	d := newDesk(t)
+	id := d.add("a.txt:2", "x")
+	s := d.agent("codex")
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		got := make(chan Event)
+		ended := make(chan error)
+		go func() {
+			ended <- s.Follow(ctx, WatchInput{}, func(e Event) error {
+				got <- e
+				return nil
+			})
+		}()
+		synctest.Wait()
+		for _, step := range []struct {
+			do   func()
+			want string
+		}{
+			{func() { d.Write("a.txt", "new\none\ntwo\nthree\nfour\n") }, "ID is on a.txt:3 now, it was on a.txt:2"},
+			{func() { must(d.human().Reply(t.Context(), ReplyInput{ID: id, Message: "y"}))(t) }, `the human replied to ID on a.txt:2: "y"`},
+			{func() { d.Write("a.txt", "new\none\nanother thing altogether\nthree\nfour\n") }, "ID is stale, it was on a.txt:3"},
+			{func() { must(d.human().Reanchor(t.Context(), ReanchorInput{ID: id, Place: "a.txt:5"}))(t) }, "the human put ID on a.txt:5"},
+			{func() { must(d.human().Undo(t.Context(), UndoInput{}))(t) }, "the human took back: the human put ID on a.txt:5"},
+			{func() { d.Write("a.txt", "one\ntwo\nthree\nfour\n") }, "ID is anchored again, on a.txt:2"},
+			{func() { must(d.human().Resolve(t.Context(), ResolveInput{IDs: []string{id}}))(t) }, "the human resolved ID on a.txt:2"},
+		} {
+			step.do()
+			if diff := cmp.Diff(step.want, strings.ReplaceAll((<-got).Words(), id, "ID")); diff != "" {
+				t.Error(diff)
+			}
+		}
+		stop()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Errorf("ended with %v", err)
+		}
+	})
+}

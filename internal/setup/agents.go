@@ -1,0 +1,199 @@
+package setup
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"consider/internal/nearest"
+	"consider/skills"
+)
+
+// agent is what setup knows of one coding agent. Paths are slash-separated; a path that does not apply is "".
+type agent struct {
+	id, name string
+
+	// Folders of skills. shared is the one that most agents read, own the agent's own.
+	shared, own         string // below the project
+	sharedHome, ownHome string // below the home folder
+	ownDir              func(Machine) (dir, below string)
+
+	hooks hooking
+	mcp   registering
+}
+
+// sharedSkills is read by all agents but Claude Code.
+const sharedSkills = ".agents/skills"
+
+// agents are the coding agents that can be set up, in the order in which they are listed. Where each one looks
+// was tried with its own program (Claude Code 2.1.329, Codex 0.169, OpenCode 1.18) or read in its
+// documentation of 2026 (the others).
+var agents = []agent{
+	{
+		id: "claude", name: "Claude Code",
+		shared: ".claude/skills", own: ".claude/skills", sharedHome: ".claude/skills", ownHome: ".claude/skills",
+		ownDir: func(m Machine) (string, string) { return m.ClaudeDir, "skills" },
+		hooks:  claudeHooks, mcp: claudeMCP,
+	},
+	{
+		id: "codex", name: "Codex",
+		shared: sharedSkills, own: ".codex/skills", sharedHome: sharedSkills, ownHome: ".codex/skills",
+		ownDir: func(m Machine) (string, string) { return m.CodexDir, "skills" },
+		hooks:  codexHooks, mcp: codexMCP,
+	},
+	{
+		id: "opencode", name: "OpenCode",
+		shared: sharedSkills, own: ".opencode/skills", sharedHome: sharedSkills, ownHome: ".opencode/skills",
+		hooks: openCodeHooks, mcp: openCodeMCP,
+	},
+	{
+		id: "copilot", name: "Copilot",
+		shared: sharedSkills, own: ".github/skills", sharedHome: sharedSkills, ownHome: ".copilot/skills",
+		ownDir: func(m Machine) (string, string) { return m.CopilotDir, "skills" },
+		hooks:  copilotHooks, mcp: copilotMCP,
+	},
+	{
+		id: "cursor", name: "Cursor",
+		shared: sharedSkills, own: ".cursor/skills", sharedHome: ".cursor/skills", ownHome: ".cursor/skills",
+		hooks: cursorHooks, mcp: cursorMCP,
+	},
+	{
+		id: "gemini", name: "Gemini CLI",
+		shared: sharedSkills, own: ".gemini/skills", sharedHome: sharedSkills, ownHome: ".gemini/skills",
+		hooks: geminiHooks, mcp: geminiMCP,
+	},
+}
+
+func findAgent(id string) (agent, bool) {
+	for _, a := range agents {
+		if a.id == id {
+			return a, true
+		}
+	}
+	return agent{}, false
+}
+
+// AgentIDs are the names under which agents are asked for.
+func AgentIDs() []string {
+	ids := make([]string, len(agents))
+	for i, a := range agents {
+		ids[i] = a.id
+	}
+	return ids
+}
+
+// Integration is an agent, and where it is taught.
+type Integration struct {
+	Agent string
+	Scope Scope
+}
+
+// Scope is where an agent is taught.
+type Scope string
+
+// The scopes.
+const (
+	InProject Scope = "project"
+	InHome    Scope = "home"
+)
+
+func (i Integration) String() string { return i.Agent + ":" + string(i.Scope) }
+
+// ParseIntegration reads "agent" or "agent:scope".
+func ParseIntegration(s string) (Integration, error) {
+	id, scope, scoped := strings.Cut(s, ":")
+	in := Integration{Agent: id, Scope: InProject}
+	if scoped {
+		in.Scope = Scope(scope)
+	}
+	if _, known := findAgent(id); !known {
+		return in, fmt.Errorf("no agent %q%s: they are %s", id, didYouMean(id), strings.Join(AgentIDs(), ", "))
+	}
+	if in.Scope != InProject && in.Scope != InHome {
+		return in, fmt.Errorf("an agent is taught in the %s or in the %s folder, not in %q", InProject, InHome, scope)
+	}
+	return in, nil
+}
+
+func didYouMean(id string) string {
+	for _, known := range AgentIDs() {
+		if nearest.Distance(id, known) < 3 {
+			return fmt.Sprintf(" (did you mean %s?)", known)
+		}
+	}
+	return ""
+}
+
+// skillFolder is the folder of the skill for an agent.
+func (e *engine) skillFolder(a agent, scope Scope, own bool) spot {
+	if scope == InProject {
+		below := a.shared
+		if own {
+			below = a.own
+		}
+		return spot{e.site.Root, path.Join(below, skills.Name)}
+	}
+	below := a.sharedHome
+	if own {
+		below = a.ownHome
+	}
+	if a.ownDir != nil && below == a.ownHome {
+		if dir, in := a.ownDir(e.machine); dir != "" {
+			return spot{dir, path.Join(in, skills.Name)}
+		}
+	}
+	return spot{e.machine.Home, path.Join(below, skills.Name)}
+}
+
+// skillFolders are all folders that setup may ever have put the skill into.
+func (e *engine) skillFolders() []placedSkill {
+	var all []placedSkill
+	seen := map[spot]bool{}
+	for _, a := range agents {
+		for _, scope := range []Scope{InProject, InHome} {
+			for _, own := range []bool{false, true} {
+				at := e.skillFolder(a, scope, own)
+				if at.base != "" && !seen[at] {
+					seen[at] = true
+					all = append(all, placedSkill{at, scope})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// placedSkill is a folder for the skill.
+type placedSkill struct {
+	folder spot
+	scope  Scope
+}
+
+// Detect returns the agents of which there is a sign in a project or in a home folder.
+func Detect(m Machine, root string) []string {
+	var found []string
+	for _, a := range agents {
+		signs := []string{path.Dir(a.own), path.Dir(a.ownHome)}
+		if a.id == "copilot" {
+			signs = []string{".copilot"} // a project's .github is everybody's
+		}
+		if a.id == "opencode" {
+			signs = append(signs, ".config/opencode")
+		}
+		if slices.ContainsFunc(signs, func(sign string) bool { return isFolder(root, sign) || isFolder(m.Home, sign) }) {
+			found = append(found, a.id)
+		}
+	}
+	return found
+}
+
+func isFolder(base, name string) bool {
+	if base == "" {
+		return false
+	}
+	info, err := os.Stat(filepath.Join(base, filepath.FromSlash(name)))
+	return err == nil && info.IsDir()
+}

@@ -1,0 +1,212 @@
+package setup
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// spot is a file that setup may write or delete.
+type spot struct {
+	base string // absolute folder, made of real folders; the file is reached through an os.Root of it
+	name string // slash-separated, below base
+}
+
+// path is the file's absolute path.
+func (s spot) path() string { return filepath.Join(s.base, filepath.FromSlash(s.name)) }
+
+// beside is another file in the same folder.
+func (s spot) beside(name string) spot { return spot{s.base, path.Join(path.Dir(s.name), name)} }
+
+// Why something is not touched.
+var (
+	errLink    = errors.New("a symbolic link is in the way")
+	errForeign = errors.New("something that is no file is in the way")
+	errNoHome  = errors.New("there is no home folder")
+	errLarge   = errors.New("it is too large to be what it should be")
+)
+
+// maxText bounds the texts that are read; settings of people are some kilobytes.
+const maxText = 4 << 20
+
+// disk reaches files below a few folders, and nothing outside them.
+type disk struct {
+	dry   bool // look only
+	roots map[string]*os.Root
+}
+
+func (d *disk) close() {
+	for _, r := range d.roots {
+		r.Close()
+	}
+}
+
+func (d *disk) root(base string) (*os.Root, error) {
+	if base == "" {
+		return nil, errNoHome
+	}
+	if r, ok := d.roots[base]; ok {
+		return r, nil
+	}
+	r, err := os.OpenRoot(base)
+	if err != nil {
+		return nil, err
+	}
+	if d.roots == nil {
+		d.roots = map[string]*os.Root{}
+	}
+	d.roots[base] = r
+	return r, nil
+}
+
+// stat looks at what is at s. A missing file, or a missing folder above it, is fs.ErrNotExist.
+func (d *disk) stat(s spot) (fs.FileInfo, error) {
+	root, err := d.root(s.base)
+	if err != nil {
+		return nil, err
+	}
+	parts := strings.Split(s.name, "/")
+	for i := range parts {
+		info, err := root.Lstat(strings.Join(parts[:i+1], "/"))
+		switch last := i == len(parts)-1; {
+		case err != nil:
+			return nil, err
+		case info.Mode()&fs.ModeSymlink != 0:
+			return nil, errLink
+		case last && !info.Mode().IsRegular(), !last && !info.IsDir():
+			return nil, errForeign
+		case last:
+			return info, nil
+		}
+	}
+	return nil, fs.ErrNotExist
+}
+
+// read returns a file's text. A missing one is fs.ErrNotExist.
+func (d *disk) read(s spot) (string, error) {
+	info, err := d.stat(s)
+	if err != nil {
+		return "", err
+	}
+	if info.Size() > maxText {
+		return "", errLarge
+	}
+	f, err := d.roots[s.base].OpenFile(s.name, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxText+1))
+	if err == nil && len(data) > maxText {
+		err = errLarge
+	}
+	return string(data), err
+}
+
+// write replaces a file as a whole, making the folders above it, which it returns. An existing file keeps its
+// permissions.
+func (d *disk) write(s spot, content io.Reader, perm fs.FileMode) (made []spot, err error) {
+	info, err := d.stat(s)
+	switch {
+	case err == nil && perm&0o100 == 0:
+		perm = info.Mode().Perm()
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	if d.dry {
+		return nil, nil
+	}
+	if made, err = d.mkdirs(s); err != nil {
+		return made, err
+	}
+	root := d.roots[s.base]
+	tmp := s.beside(".consider-" + randomName()).name
+	f, err := root.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return made, err
+	}
+	_, err = io.Copy(f, content)
+	if err == nil {
+		err = f.Chmod(perm)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = replace(root, tmp, s.name)
+	}
+	if err != nil {
+		_ = root.Remove(tmp)
+		return made, err
+	}
+	return made, syncFolder(root, path.Dir(s.name))
+}
+
+// mkdirs makes the folders above s that are missing, and returns them.
+func (d *disk) mkdirs(s spot) ([]spot, error) {
+	root, err := d.root(s.base)
+	if err != nil {
+		return nil, err
+	}
+	var made []spot
+	parts := strings.Split(s.name, "/")
+	for i := 1; i < len(parts); i++ {
+		dir := strings.Join(parts[:i], "/")
+		switch err := root.Mkdir(dir, 0o755); {
+		case err == nil:
+			made = append(made, spot{s.base, dir})
+		case !errors.Is(err, fs.ErrExist):
+			return made, err
+		}
+	}
+	return made, nil
+}
+
+// remove deletes one file.
+func (d *disk) remove(s spot) error {
+	if _, err := d.stat(s); err != nil || d.dry {
+		return err
+	}
+	return d.roots[s.base].Remove(s.name)
+}
+
+// removeFolder deletes a folder if it is empty, and reports whether it did.
+func (d *disk) removeFolder(s spot) bool {
+	root, err := d.root(s.base)
+	if err != nil || d.dry {
+		return false
+	}
+	info, err := root.Lstat(s.name)
+	if err != nil || !info.IsDir() {
+		return false
+	}
+	return root.Remove(s.name) == nil
+}
+
+func randomName() string {
+	var b [6]byte
+	rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}
+
+// reason words an error for a Change, without the path, which stands beside it.
+func reason(err error) string {
+	var pe *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return "not permitted to write there"
+	case errors.As(err, &pe):
+		return pe.Err.Error()
+	}
+	return fmt.Sprint(err)
+}

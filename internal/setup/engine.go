@@ -1,0 +1,193 @@
+package setup
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"consider/skills"
+)
+
+// ErrNewer says that a newer consider wrote the record.
+var ErrNewer = errors.New("it was written by a newer consider")
+
+// Machine is what the surroundings say. Paths are absolute, and "" when there is none.
+type Machine struct {
+	Home    string // the person's home folder
+	Program string // the program that runs
+	OS      string // as GOOS names it
+
+	ClaudeDir, CodexDir, CopilotDir string // where the agents were told to keep their settings, "" for the usual places
+}
+
+// Site is the project that is set up.
+type Site struct {
+	Root  string // the project's folder
+	Store string // its .consider
+	Git   bool   // it is in a git repository
+}
+
+// Done says what was done to a path, or would be.
+type Done string
+
+// What can be done to a path.
+const (
+	Written   Done = "written"   // it was not there
+	Updated   Done = "updated"   // it is another now
+	Unchanged Done = "unchanged" // it was as it should be
+	Removed   Done = "removed"
+	Kept      Done = "kept"    // somebody else wrote it, or changed it: nothing was done
+	Refused   Done = "refused" // it could not be done safely, or not at all
+	Skipped   Done = "skipped" // there is nothing to do for this agent
+)
+
+// Change is one path and what was done to it.
+type Change struct {
+	Path string `json:"path"`
+	What string `json:"what"` // skill, program, wrapper, hooks, mcp, settings, plugin, gitignore, record, folder or store
+	Done Done   `json:"done"`
+	Why  string `json:"why,omitempty"`
+}
+
+// engine is one run.
+type engine struct {
+	machine Machine
+	site    Site
+	force   bool
+	now     time.Time
+
+	disk    disk
+	record  record
+	tracked bool // there was a record
+	changed bool // the record says something new
+	changes []Change
+}
+
+func newEngine(m Machine, s Site, now time.Time, dry, force bool) *engine {
+	for _, dir := range []*string{&m.Home, &m.ClaudeDir, &m.CodexDir, &m.CopilotDir} {
+		*dir = realFolder(*dir)
+	}
+	return &engine{machine: m, site: s, now: now, force: force, disk: disk{dry: dry}}
+}
+
+// realFolder resolves links in the name of a folder that a person named. What is below it is reached without
+// following any.
+func realFolder(dir string) string {
+	if dir == "" || !filepath.IsAbs(dir) {
+		return ""
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		return real
+	}
+	return filepath.Clean(dir)
+}
+
+func (e *engine) note(s spot, what string, done Done, why string) Done {
+	e.changes = append(e.changes, Change{Path: s.path(), What: what, Done: done, Why: why})
+	return done
+}
+
+func (e *engine) refuse(s spot, what string, err error) Done {
+	return e.note(s, what, Refused, reason(err))
+}
+
+// ours reports whether a text is proved to be as setup wrote it. For files outside the project the record is
+// no proof: it lies in the project, where others may have put it.
+func (e *engine) ours(s spot, text string) bool {
+	if skills.Sealed(text) {
+		return true
+	}
+	f, ok := e.recorded(s)
+	return ok && f.SHA256 == hashOf(text) && (s.base == e.site.Root || s.base == e.site.Store)
+}
+
+// ensure makes a file that is ours alone have this text.
+func (e *engine) ensure(s spot, what, text string, perm fs.FileMode) Done {
+	was, err := e.disk.read(s)
+	done, why := Updated, ""
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		done = Written
+	case err != nil:
+		return e.refuse(s, what, err)
+	case was == text:
+		done = Unchanged
+	case !e.ours(s, was):
+		if !e.force {
+			return e.note(s, what, Kept, e.whose(s)+"; --force replaces it, and keeps yours beside it")
+		}
+		beside, err := e.setAside(s, was, perm)
+		if err != nil {
+			return e.refuse(s, what, err)
+		}
+		why = "what was there is now in " + beside
+	}
+	if done != Unchanged {
+		made, err := e.disk.write(s, strings.NewReader(text), perm)
+		e.made(made)
+		if err != nil {
+			return e.refuse(s, what, err)
+		}
+	}
+	f, _ := e.recorded(s)
+	e.remember(fileRecord{Path: s.path(), Kind: what, SHA256: hashOf(text), Created: f.Created || done == Written})
+	return e.note(s, what, done, why)
+}
+
+// whose says why a file is not proved to be ours.
+func (e *engine) whose(s spot) string {
+	if _, ok := e.recorded(s); ok {
+		return "it was edited since setup wrote it"
+	}
+	return "it is not what setup writes"
+}
+
+// setAside copies somebody's file to a free name beside it, and returns that name.
+func (e *engine) setAside(s spot, text string, perm fs.FileMode) (string, error) {
+	for _, suffix := range []string{".yours", ".yours-2", ".yours-3", ".yours-4", ".yours-5"} {
+		beside := spot{s.base, s.name + suffix}
+		was, err := e.disk.read(beside)
+		switch {
+		case err == nil && was == text:
+			return filepath.Base(beside.path()), nil
+		case errors.Is(err, fs.ErrNotExist):
+			_, err = e.disk.write(beside, strings.NewReader(text), perm)
+			return filepath.Base(beside.path()), err
+		}
+	}
+	return "", errors.New("there is no free name beside it for yours")
+}
+
+// drop deletes a file that is ours alone.
+func (e *engine) drop(s spot, what string, known ...string) Done {
+	text, err := e.disk.read(s)
+	why := ""
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		e.forget(s)
+		return ""
+	case err != nil:
+		return e.refuse(s, what, err)
+	case !e.ours(s, text) && !contains(known, text):
+		if !e.force {
+			return e.note(s, what, Kept, e.whose(s)+"; --force deletes it")
+		}
+		why = e.whose(s)
+	}
+	if err := e.disk.remove(s); err != nil {
+		return e.refuse(s, what, err)
+	}
+	e.forget(s)
+	return e.note(s, what, Removed, why)
+}
+
+func contains(list []string, s string) bool {
+	for _, l := range list {
+		if l == s {
+			return true
+		}
+	}
+	return false
+}

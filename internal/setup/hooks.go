@@ -1,0 +1,173 @@
+package setup
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// Level is how soon an agent hears of threads that wait. Each includes those before it.
+type Level string
+
+// The levels.
+const (
+	Off        Level = "off"         // only when it looks by itself
+	NextPrompt Level = "next-prompt" // with what the person says next
+	OnStop     Level = "on-stop"     // also when it thinks that it is done
+	MidTurn    Level = "mid-turn"    // also between two of its steps
+)
+
+var levels = []Level{Off, NextPrompt, OnStop, MidTurn}
+
+// includes reports whether a level has the hooks of another.
+func (l Level) includes(other Level) bool {
+	return slices.Index(levels, other) <= slices.Index(levels, l) && other != Off
+}
+
+// hooking is how an agent is told to run our hook.
+type hooking struct {
+	file     string // settings, below the project
+	skeleton string // of a new file
+	events   []hookEvent
+	handler  func(c hookCommand) any
+	plugin   bool // file is a program that setup writes as a whole
+}
+
+// hookEvent is the agent's own name for a moment.
+type hookEvent struct {
+	level   Level
+	name    string
+	matcher string // which tools, where the agent wants to be told
+}
+
+// hookCommand is one call of our hook.
+type hookCommand struct {
+	program, agent, os string
+	event              hookEvent
+}
+
+// line is the call as a command line of the system's shell.
+func (c hookCommand) line() string {
+	return quoted(c.program, c.os) + " hook " + c.agent + " " + c.event.name
+}
+
+// quoted is a program's path as the system's shell takes it.
+func quoted(program, os string) string {
+	if os == "windows" {
+		return `"` + program + `"`
+	}
+	return "'" + strings.ReplaceAll(program, "'", `'\''`) + "'"
+}
+
+// hookSeconds is how long an agent waits for us at most. We take milliseconds, and end by ourselves.
+const hookSeconds = 10
+
+// The settings of Claude Code that are a person's own. Copilot and VS Code read them too, and the hook finds out
+// who calls it.
+var claudeHooks = hooking{
+	file: ".claude/settings.local.json", skeleton: "{}\n",
+	events: []hookEvent{{NextPrompt, "UserPromptSubmit", ""}, {OnStop, "Stop", ""}, {MidTurn, "PostToolUse", "*"}},
+	handler: func(c hookCommand) any {
+		return group(c, map[string]any{
+			"type": "command", "command": c.program, "args": []string{"hook", c.agent, c.event.name}, "timeout": hookSeconds,
+		})
+	},
+}
+
+var codexHooks = hooking{
+	file: ".codex/hooks.json", skeleton: "{}\n",
+	events: []hookEvent{{NextPrompt, "UserPromptSubmit", ""}, {OnStop, "Stop", ""}, {MidTurn, "PostToolUse", "*"}},
+	handler: func(c hookCommand) any {
+		return group(c, map[string]any{"type": "command", "command": c.line(), "timeout": hookSeconds})
+	},
+}
+
+// Gemini counts in milliseconds.
+var geminiHooks = hooking{
+	file: ".gemini/settings.json", skeleton: "{}\n",
+	events: []hookEvent{{NextPrompt, "BeforeAgent", ""}, {OnStop, "AfterAgent", ""}, {MidTurn, "AfterTool", "*"}},
+	handler: func(c hookCommand) any {
+		return group(c, map[string]any{"type": "command", "command": c.line(), "timeout": hookSeconds * 1000})
+	},
+}
+
+var copilotHooks = hooking{
+	file: ".github/hooks/consider.json", skeleton: "{\n  \"version\": 1\n}\n",
+	events: []hookEvent{{NextPrompt, "userPromptSubmitted", ""}, {OnStop, "agentStop", ""}, {MidTurn, "postToolUse", ""}},
+	handler: func(c hookCommand) any {
+		h := map[string]any{"type": "command", "timeoutSec": hookSeconds}
+		if c.os == "windows" {
+			h["powershell"] = "& '" + strings.ReplaceAll(c.program, "'", "''") + "' hook " + c.agent + " " + c.event.name
+		} else {
+			h["bash"] = c.line()
+		}
+		return h
+	},
+}
+
+var cursorHooks = hooking{
+	file: ".cursor/hooks.json", skeleton: "{\n  \"version\": 1\n}\n",
+	events: []hookEvent{{OnStop, "stop", ""}},
+	handler: func(c hookCommand) any {
+		return map[string]any{"command": c.line(), "loop_limit": 3}
+	},
+}
+
+var openCodeHooks = hooking{
+	file:   ".opencode/plugin/consider.js",
+	events: []hookEvent{{NextPrompt, "chat.message", ""}, {OnStop, "session.idle", ""}, {MidTurn, "tool.execute.after", ""}},
+	plugin: true,
+}
+
+func group(c hookCommand, handler map[string]any) any {
+	g := map[string]any{"hooks": []any{handler}}
+	if c.event.matcher != "" {
+		g["matcher"] = c.event.matcher
+	}
+	return g
+}
+
+// at are the events of a level.
+func (h hooking) at(level Level) []hookEvent {
+	var out []hookEvent
+	for _, e := range h.events {
+		if level.includes(e.level) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// entries are what the agent's settings get at a level.
+func (h hooking) entries(program, agent, os string, level Level) []entry {
+	var out []entry
+	for _, ev := range h.at(level) {
+		c := hookCommand{program: program, agent: agent, os: os, event: ev}
+		out = append(out, entry{keys: []string{"hooks", ev.name}, element: true, value: h.handler(c)})
+	}
+	return out
+}
+
+// awkward says why a program's path cannot be put into a command line, "" if it can.
+func awkward(program, os string) string {
+	switch {
+	case strings.ContainsAny(program, "\n\r\x00"):
+		return "the project's path holds a line break"
+	case os == "windows" && strings.ContainsAny(program, `"%!`):
+		return "the project's path holds a character that the shell would change"
+	}
+	return ""
+}
+
+// eventNames are the names of a level's events as a JSON text.
+func eventNames(events []hookEvent) string {
+	names := make([]string, len(events))
+	for i, e := range events {
+		names[i] = e.name
+	}
+	data, err := json.Marshal(names)
+	if err != nil {
+		return "[]"
+	}
+	return string(data)
+}

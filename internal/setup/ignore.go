@@ -1,0 +1,95 @@
+package setup
+
+import (
+	"errors"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+// ignoreLine is the line for the project's .gitignore. Git does not see the store without it either, as the
+// store ignores itself; the line tells other people why the folder is there.
+const ignoreLine = ".consider/"
+
+// sameIgnore are other ways to say it.
+var sameIgnore = []string{".consider/", ".consider", "/.consider/", "/.consider", "**/.consider/", "**/.consider"}
+
+var errNoText = errors.New("it is not a text file")
+
+func (e *engine) ignoreSpot() spot { return spot{e.site.Root, ".gitignore"} }
+
+// ignore adds the line to .gitignore, if nothing there says it already.
+func (e *engine) ignore() Done {
+	at := e.ignoreSpot()
+	text, err := e.disk.read(at)
+	missing := errors.Is(err, fs.ErrNotExist)
+	switch {
+	case err != nil && !missing:
+		return e.refuse(at, "gitignore", err)
+	case strings.ContainsRune(text, 0):
+		return e.refuse(at, "gitignore", errNoText)
+	case slices.ContainsFunc(strings.Split(text, "\n"), isIgnoreLine):
+		return e.note(at, "gitignore", Unchanged, "")
+	}
+	eol := "\n"
+	if strings.Contains(text, "\r\n") {
+		eol = "\r\n"
+	}
+	piece := ignoreLine + eol
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		piece = eol + piece
+	}
+	if _, err := e.disk.write(at, strings.NewReader(text+piece), 0o644); err != nil {
+		return e.refuse(at, "gitignore", err)
+	}
+	e.remember(fileRecord{
+		Path: at.path(), Kind: "gitignore", SHA256: hashOf(text + piece), Created: missing, Inserted: []string{piece},
+	})
+	if missing {
+		return e.note(at, "gitignore", Written, "")
+	}
+	return e.note(at, "gitignore", Updated, "")
+}
+
+func isIgnoreLine(line string) bool {
+	return slices.Contains(sameIgnore, strings.TrimRight(line, " \t\r"))
+}
+
+// unignore takes the line out again, if the record says that setup put it there.
+func (e *engine) unignore() Done {
+	at := e.ignoreSpot()
+	rec, known := e.recorded(at)
+	text, err := e.disk.read(at)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		e.forget(at)
+		return ""
+	case err != nil && known:
+		return e.refuse(at, "gitignore", err)
+	case err != nil:
+		return ""
+	}
+	lines := strings.SplitAfter(text, "\n")
+	i := slices.IndexFunc(lines, func(l string) bool { return strings.TrimRight(l, "\r\n") == ignoreLine })
+	switch {
+	case i < 0:
+		e.forget(at)
+		return ""
+	case !known && text != ignoreLine+"\n":
+		return e.note(at, "gitignore", Kept, "it is not known who wrote the line "+ignoreLine)
+	}
+	clean := strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "")
+	if len(rec.Inserted) == 1 && strings.HasSuffix(text, rec.Inserted[0]) {
+		clean = strings.TrimSuffix(text, rec.Inserted[0])
+	}
+	if clean == "" && (rec.Created || !known) {
+		err = e.disk.remove(at)
+	} else {
+		_, err = e.disk.write(at, strings.NewReader(clean), 0o644)
+	}
+	if err != nil {
+		return e.refuse(at, "gitignore", err)
+	}
+	e.forget(at)
+	return e.note(at, "gitignore", Removed, "the line "+ignoreLine)
+}

@@ -1,0 +1,182 @@
+package setup
+
+import (
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// found is one thing in a settings file that runs our program.
+type found struct {
+	pointer string // what to remove
+	under   string // where it belongs, as an entry says it
+	value   string // as JSON
+	whole   bool   // all that the pointer names is ours
+}
+
+// serverKeys are the names under which agents keep their MCP servers.
+var serverKeys = []string{"mcpServers", "servers", "mcp", "mcp_servers"}
+
+// findOurs finds what setup may have put into a settings file, whoever has reformatted it since. The order is
+// such that removing the last first leaves the pointers of the others right.
+func findOurs(v any, program string) []found {
+	top, _ := v.(map[string]any)
+	var out []found
+	hooks, _ := top["hooks"].(map[string]any)
+	allEvents := len(hooks) > 0
+	var inHooks []found
+	for _, event := range slices.Sorted(maps.Keys(hooks)) {
+		items, _ := hooks[event].([]any)
+		ours, all := ourHooks(items, event, program)
+		inHooks = append(inHooks, collapse(ours, all && len(items) > 0, pointer("hooks", event))...)
+		allEvents = allEvents && all && len(items) > 0
+	}
+	out = append(out, collapse(inHooks, allEvents, pointer("hooks"))...)
+	for _, key := range serverKeys {
+		servers, _ := top[key].(map[string]any)
+		if s, ok := servers["consider"]; ok && isOurServer(s, program) {
+			one := []found{{pointer(key, "consider"), pointer(key, "consider"), asJSON(s), true}}
+			out = append(out, collapse(one, len(servers) == 1, pointer(key))...)
+		}
+	}
+	return out
+}
+
+// ourHooks finds our handlers in an event's list, and reports whether there are no others.
+func ourHooks(items []any, event, program string) (out []found, all bool) {
+	all = true
+	under := pointer("hooks", event)
+	for i, item := range items {
+		at := under + "/" + strconv.Itoa(i)
+		object, _ := item.(map[string]any)
+		handlers, grouped := object["hooks"].([]any)
+		if !grouped {
+			handlers = []any{item}
+		}
+		var mine []int
+		for j, h := range handlers {
+			if isOurHandler(h, program) {
+				mine = append(mine, j)
+			}
+		}
+		switch {
+		case len(mine) == 0:
+			all = false
+		case len(mine) == len(handlers):
+			out = append(out, found{at, under, asJSON(item), true})
+		default:
+			all = false
+			for _, j := range mine {
+				out = append(out, found{at + "/hooks/" + strconv.Itoa(j), under, "", false})
+			}
+		}
+	}
+	return out, all
+}
+
+// collapse removes what would be left empty as a whole: the first found stands for the container, the others
+// for nothing more.
+func collapse(list []found, all bool, container string) []found {
+	if !all || len(list) == 0 {
+		return list
+	}
+	for i := range list {
+		list[i].pointer = ""
+	}
+	list[0].pointer = container
+	return list
+}
+
+func pointers(list []found) []string {
+	var out []string
+	for _, f := range list {
+		if f.pointer != "" {
+			out = append(out, f.pointer)
+		}
+	}
+	return out
+}
+
+// sameEntries reports whether exactly what is wanted is there.
+func sameEntries(list []found, want []entry) bool {
+	var is, should []string
+	for _, f := range list {
+		if !f.whole {
+			return false
+		}
+		is = append(is, f.under+" "+f.value)
+	}
+	for _, e := range want {
+		should = append(should, pointer(e.keys...)+" "+asJSON(plain(e.value)))
+	}
+	slices.Sort(is)
+	slices.Sort(should)
+	return slices.Equal(is, should)
+}
+
+// plain is a value as it comes back from JSON.
+func plain(v any) any {
+	var out any
+	if json.Unmarshal([]byte(asJSON(v)), &out) != nil {
+		return nil
+	}
+	return out
+}
+
+func asJSON(v any) string {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return ""
+	}
+	return string(data)
+}
+
+var (
+	// ourProgram is the path of a project's copy of consider, as it may stand in a command line.
+	ourProgram = regexp.MustCompile(`[/\\]\.consider[/\\]bin[/\\]consider(\.exe)?$`)
+	ourLine    = regexp.MustCompile(`[/\\]\.consider[/\\]bin[/\\]consider(\.exe)?['"]? hook [a-z]+ [A-Za-z.]+$`)
+)
+
+func isOurProgram(path, program string) bool { return path == program || ourProgram.MatchString(path) }
+
+// isOurHandler reports whether a hook runs our program's hook and nothing else.
+func isOurHandler(v any, program string) bool {
+	h, _ := v.(map[string]any)
+	if args, ok := h["args"].([]any); ok {
+		command, _ := h["command"].(string)
+		return isOurProgram(command, program) && len(args) == 3 && args[0] == "hook"
+	}
+	for _, key := range []string{"command", "bash", "powershell"} {
+		line, _ := h[key].(string)
+		// Of another path, as after the project was moved, the line must be plain enough to be sure of.
+		if ourLine.MatchString(line) && !strings.ContainsAny(line, ";|\n`$<>") ||
+			strings.HasPrefix(line, quoted(program, "")+" hook ") || strings.HasPrefix(line, quoted(program, "windows")+" hook ") {
+			return true
+		}
+	}
+	return false
+}
+
+// isOurServer reports whether an MCP server is our program.
+func isOurServer(v any, program string) bool {
+	s, _ := v.(map[string]any)
+	var words []string
+	switch command := s["command"].(type) {
+	case string:
+		words = []string{command}
+	case []any:
+		for _, c := range command {
+			word, _ := c.(string)
+			words = append(words, word)
+		}
+	}
+	args, _ := s["args"].([]any)
+	for _, a := range args {
+		word, _ := a.(string)
+		words = append(words, word)
+	}
+	return len(words) == 2 && isOurProgram(words[0], program) && words[1] == "mcp"
+}

@@ -1,0 +1,160 @@
+package setup
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"consider/skills"
+)
+
+// The wrappers that agents call. They run the copy beside them, so that a sandboxed agent needs nothing from
+// outside the project, and where it was deleted the program of the PATH.
+const (
+	shWrapper = `#!/bin/sh
+# Runs consider for this project. Written by 'consider setup', removed by 'consider uninstall'.
+# checksum: 0000000000000000
+case $0 in
+*/*) here=${0%/*} ;;
+*) here=. ;;
+esac
+for program in "$here/consider" "$here/consider.exe"; do
+	[ -x "$program" ] && exec "$program" "$@"
+done
+command -v consider >/dev/null 2>&1 && exec consider "$@"
+echo "consider-cli: the program beside this file is gone, and there is none on the PATH: run 'consider setup' again" >&2
+exit 127
+`
+	cmdWrapper = `@echo off
+rem Runs consider for this project. Written by 'consider setup', removed by 'consider uninstall'.
+rem checksum: 0000000000000000
+if exist "%~dp0consider.exe" (
+  "%~dp0consider.exe" %*
+) else (
+  consider %*
+)
+`
+)
+
+func (e *engine) program() spot {
+	name := "bin/consider"
+	if e.machine.OS == "windows" {
+		name += ".exe"
+	}
+	return spot{e.site.Store, name}
+}
+
+// wrapper is a file of bin that calls the program.
+type wrapper struct {
+	at   spot
+	text string
+	perm fs.FileMode
+}
+
+func (e *engine) wrappers() []wrapper {
+	return []wrapper{
+		{spot{e.site.Store, "bin/consider-cli"}, skills.Seal(shWrapper), 0o755},
+		{spot{e.site.Store, "bin/consider-cli.cmd"}, skills.Seal(strings.ReplaceAll(cmdWrapper, "\n", "\r\n")), 0o755},
+	}
+}
+
+// ensureProgram copies the program that runs into the store's folder, and writes its wrappers.
+func (e *engine) ensureProgram() error {
+	at := e.program()
+	if e.machine.Program == "" {
+		e.refuse(at, "program", errors.New("it is not known which program runs"))
+	} else if err := e.copyProgram(at); err != nil {
+		return err
+	}
+	for _, w := range e.wrappers() {
+		e.ensure(w.at, "wrapper", w.text, w.perm)
+	}
+	return nil
+}
+
+func (e *engine) copyProgram(at spot) error {
+	was, err := e.disk.stat(at)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		e.refuse(at, "program", err)
+		return nil
+	}
+	missing := err != nil
+	source, err := os.Open(e.machine.Program)
+	if err != nil {
+		e.refuse(at, "program", err)
+		return nil
+	}
+	defer source.Close()
+	info, err := source.Stat()
+	if err != nil {
+		e.refuse(at, "program", err)
+		return nil
+	}
+	sum, err := sumOf(source)
+	if err != nil {
+		e.refuse(at, "program", err)
+		return nil
+	}
+	done := Written
+	if !missing {
+		done = Updated
+		if os.SameFile(was, info) || was.Size() == info.Size() && e.sum(at) == sum {
+			done = Unchanged
+		}
+	}
+	if done != Unchanged {
+		if _, err := source.Seek(0, io.SeekStart); err != nil {
+			e.refuse(at, "program", err)
+			return nil
+		}
+		made, err := e.disk.write(at, source, 0o755)
+		e.made(made)
+		if err != nil {
+			e.refuse(at, "program", err)
+			return nil
+		}
+	}
+	e.remember(fileRecord{Path: at.path(), Kind: "program", SHA256: sum, Created: true})
+	e.note(at, "program", done, "")
+	return nil
+}
+
+// sum is a file's checksum, "" when it cannot be read.
+func (e *engine) sum(at spot) string {
+	if _, err := e.disk.stat(at); err != nil {
+		return ""
+	}
+	f, err := e.disk.roots[at.base].OpenFile(at.name, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	sum, err := sumOf(f)
+	if err != nil {
+		return ""
+	}
+	return sum
+}
+
+func sumOf(r io.Reader) (string, error) {
+	h := sha256.New()
+	if _, err := io.Copy(h, r); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// sameProgram reports whether a program that runs has that checksum.
+func sameProgram(program, sum string) bool {
+	f, err := os.Open(program)
+	if err != nil {
+		return true // nothing to compare with
+	}
+	defer f.Close()
+	running, err := sumOf(f)
+	return err != nil || running == sum
+}

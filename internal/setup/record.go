@@ -1,0 +1,158 @@
+package setup
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+)
+
+// recordName is the record's file in the store's folder, and recordVersion the version of its form.
+const (
+	recordName    = "config.json"
+	recordVersion = 1
+)
+
+// record is what setup did, for the next setup and for uninstall. Paths are absolute.
+type record struct {
+	Version       int            `json:"version"`
+	Skills        []skillInstall `json:"trackedSkillInstalls"`
+	Files         []fileRecord   `json:"trackedFiles"`
+	Folders       []string       `json:"createdFolders"`
+	Hooks         Level          `json:"hooks,omitempty"`
+	MCP           bool           `json:"mcp,omitempty"`
+	LastUpdatedAt time.Time      `json:"lastUpdatedAt"`
+}
+
+// skillInstall is one agent that was taught.
+type skillInstall struct {
+	Target string `json:"target"`
+	Scope  Scope  `json:"scope"`
+	Path   string `json:"path"` // of SKILL.md
+}
+
+// fileRecord is one file that was written, or written into.
+type fileRecord struct {
+	Path     string   `json:"path"`
+	Kind     string   `json:"kind"`
+	SHA256   string   `json:"sha256"`             // of the whole file as it was then
+	Created  bool     `json:"created,omitempty"`  // it was not there before
+	Inserted []string `json:"inserted,omitempty"` // pieces put into a file of others, in this order
+}
+
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+func (e *engine) recordSpot() spot { return spot{e.site.Store, recordName} }
+
+// loadRecord reads the record. A missing or damaged one is an empty one: all that setup writes is also
+// recognised without it.
+func (e *engine) loadRecord() error {
+	text, err := e.disk.read(e.recordSpot())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", e.recordSpot().path(), err)
+	}
+	var r record
+	if json.Unmarshal([]byte(text), &r) != nil {
+		return nil
+	}
+	if r.Version > recordVersion {
+		return fmt.Errorf("%s: %w", e.recordSpot().path(), ErrNewer)
+	}
+	e.record, e.tracked = r, true
+	return nil
+}
+
+// saveRecord writes the record if it says something new.
+func (e *engine) saveRecord() error {
+	if !e.changed || e.disk.dry {
+		return nil
+	}
+	r := e.record
+	r.Version, r.LastUpdatedAt = recordVersion, e.now.UTC().Truncate(time.Second)
+	for _, list := range []any{&r.Skills, &r.Files, &r.Folders} {
+		notNull(list)
+	}
+	data, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode the record: %w", err)
+	}
+	if _, err := e.disk.write(e.recordSpot(), strings.NewReader(string(data)+"\n"), 0o600); err != nil {
+		return fmt.Errorf("write %s: %w", e.recordSpot().path(), err)
+	}
+	e.changed = false
+	return nil
+}
+
+// notNull makes an empty list of a nil one, for readers that expect a list.
+func notNull(list any) {
+	switch l := list.(type) {
+	case *[]skillInstall:
+		*l = append([]skillInstall{}, *l...)
+	case *[]fileRecord:
+		*l = append([]fileRecord{}, *l...)
+	case *[]string:
+		*l = append([]string{}, *l...)
+	}
+}
+
+// recorded is what the record says of a file.
+func (e *engine) recorded(s spot) (fileRecord, bool) {
+	i := slices.IndexFunc(e.record.Files, func(f fileRecord) bool { return f.Path == s.path() })
+	if i < 0 {
+		return fileRecord{}, false
+	}
+	return e.record.Files[i], true
+}
+
+// remember puts a file into the record.
+func (e *engine) remember(f fileRecord) {
+	i := slices.IndexFunc(e.record.Files, func(g fileRecord) bool { return g.Path == f.Path })
+	switch {
+	case i < 0:
+		e.record.Files = append(e.record.Files, f)
+	case sameRecord(e.record.Files[i], f):
+		return
+	default:
+		e.record.Files[i] = f
+	}
+	e.changed = true
+}
+
+func sameRecord(a, b fileRecord) bool {
+	return a.Kind == b.Kind && a.SHA256 == b.SHA256 && a.Created == b.Created && slices.Equal(a.Inserted, b.Inserted)
+}
+
+// forget takes a file out of the record, and the skill that it is, if it is one.
+func (e *engine) forget(s spot) {
+	files, installs := len(e.record.Files), len(e.record.Skills)
+	e.record.Files = slices.DeleteFunc(e.record.Files, func(f fileRecord) bool { return f.Path == s.path() })
+	e.record.Skills = slices.DeleteFunc(e.record.Skills, func(i skillInstall) bool { return i.Path == s.path() })
+	e.changed = e.changed || len(e.record.Files) != files || len(e.record.Skills) != installs
+}
+
+// made puts folders into the record.
+func (e *engine) made(folders []spot) {
+	for _, f := range folders {
+		if !slices.Contains(e.record.Folders, f.path()) {
+			e.record.Folders, e.changed = append(e.record.Folders, f.path()), true
+		}
+	}
+}
+
+// install puts an agent that was taught into the record.
+func (e *engine) install(i skillInstall) {
+	if !slices.Contains(e.record.Skills, i) {
+		e.record.Skills, e.changed = append(e.record.Skills, i), true
+	}
+}

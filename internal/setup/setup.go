@@ -1,0 +1,167 @@
+package setup
+
+import (
+	"errors"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"consider/skills"
+)
+
+// Choice is what a person wants. What is left out stays as it was set up before.
+type Choice struct {
+	Gitignore    bool
+	Integrations []Integration
+	Hooks        Level // "" as before, off at first
+	MCP          *bool // nil as before, no at first
+	OwnFolders   bool  // skills go to each agent's own folder instead of the shared one
+	Dry          bool
+	Force        bool
+}
+
+// Setup sets up a project whose store's folder is there, unless it only looks. An error means that nothing
+// could be done at all; what could not be done for one path is in its Change.
+func Setup(m Machine, s Site, c Choice, now time.Time) ([]Change, error) {
+	e := newEngine(m, s, now, c.Dry, c.Force)
+	defer e.disk.close()
+	if err := e.loadRecord(); err != nil && !(c.Dry && errors.Is(err, errNoHome)) {
+		return nil, err
+	}
+	if err := e.ensureProgram(); err != nil {
+		return e.changes, err
+	}
+	if c.Gitignore {
+		e.ignore()
+	}
+	if err := e.saveRecord(); err != nil {
+		return e.changes, err
+	}
+	taught := e.teach(c)
+	if err := e.saveRecord(); err != nil {
+		return e.changes, err
+	}
+	e.connect(c, taught)
+	return e.changes, e.saveRecord()
+}
+
+// teach writes the skill for all agents that are asked for or were set up before, and returns them.
+func (e *engine) teach(c Choice) []agent {
+	var taught []agent
+	add := func(a agent) {
+		if !slices.ContainsFunc(taught, func(b agent) bool { return b.id == a.id }) {
+			taught = append(taught, a)
+		}
+	}
+	written := map[spot]bool{}
+	for _, i := range c.Integrations {
+		a, _ := findAgent(i.Agent)
+		add(a)
+		e.writeSkill(a, i.Scope, c.OwnFolders, written)
+	}
+	for _, was := range slices.Clone(e.record.Skills) {
+		a, known := findAgent(was.Target)
+		if !known {
+			continue
+		}
+		for _, own := range []bool{false, true} {
+			if e.skillFolder(a, was.Scope, own).path() == folderOf(was.Path) {
+				add(a)
+				e.writeSkill(a, was.Scope, own, written)
+				break
+			}
+		}
+	}
+	return taught
+}
+
+func folderOf(file string) string {
+	file = strings.TrimRight(file, `/\`)
+	if i := strings.LastIndexAny(file, `/\`); i >= 0 {
+		return file[:i]
+	}
+	return ""
+}
+
+// writeSkill writes the skill's folder for an agent, once for all agents that share it.
+func (e *engine) writeSkill(a agent, scope Scope, own bool, written map[spot]bool) {
+	folder := e.skillFolder(a, scope, own)
+	main := spot{folder.base, path.Join(folder.name, "SKILL.md")}
+	e.install(skillInstall{a.id, scope, main.path()})
+	if written[folder] {
+		return
+	}
+	written[folder] = true
+	if folder.base == "" {
+		e.changes = append(e.changes, Change{Path: main.name, What: "skill", Done: Refused, Why: errNoHome.Error()})
+		e.forget(main)
+		return
+	}
+	// The folder ignores itself before anything else is in it: git never sees it, and who wants to share the
+	// skill adds it with force.
+	if scope == InProject && e.site.Git {
+		if done := e.ensure(main.beside(".gitignore"), "skill", hidden, 0o644); done == Refused {
+			e.forget(main)
+			return
+		}
+	}
+	for _, f := range skills.Files(codexReads(folder.name)) {
+		if done := e.ensure(spot{folder.base, path.Join(folder.name, f.Path)}, "skill", f.Text, 0o644); done == Refused {
+			e.forget(main)
+			return
+		}
+	}
+}
+
+// hidden is the .gitignore of a folder that git shall not see.
+const hidden = "*\n"
+
+// codexReads reports whether Codex looks for skills in a folder.
+func codexReads(folder string) bool {
+	return strings.HasPrefix(folder, sharedSkills) || strings.HasPrefix(folder, ".codex/") || strings.HasPrefix(folder, "skills/")
+}
+
+// connect writes hooks and MCP servers into the settings of agents.
+func (e *engine) connect(c Choice, of []agent) {
+	level, mcp := e.record.Hooks, e.record.MCP
+	if c.Hooks != "" {
+		level = c.Hooks
+	}
+	if c.MCP != nil {
+		mcp = *c.MCP
+	}
+	if level == "" {
+		level = Off
+	}
+	if why := awkward(e.program().path(), e.machine.OS); why != "" && (level != Off || mcp) {
+		e.refuse(e.program(), "hooks", errors.New(why))
+		return
+	}
+	for _, f := range e.sharedFiles(of, level, mcp) {
+		e.share(f)
+	}
+	for _, a := range of {
+		e.plugin(a, level)
+		if len(a.hooks.at(level)) == 0 && level != Off {
+			e.note(spot{e.site.Root, a.hooks.file}, "hooks", Skipped, a.name+" has no hook for "+string(level)+"; "+string(OnStop)+" works")
+		}
+	}
+	if was := e.record.Hooks; was != level && (was != "" || level != Off) || e.record.MCP != mcp {
+		e.record.Hooks, e.record.MCP, e.changed = level, mcp, true
+	}
+}
+
+// plugin writes or removes an agent's plugin.
+func (e *engine) plugin(a agent, level Level) {
+	if !a.hooks.plugin {
+		return
+	}
+	at := spot{e.site.Root, a.hooks.file}
+	if level == Off {
+		e.drop(at, "plugin")
+		return
+	}
+	events := eventNames(a.hooks.at(level))
+	e.ensure(at, "plugin", skills.OpenCodePlugin(asJSON(e.program().path()), events), 0o644)
+}

@@ -1,0 +1,250 @@
+package setup
+
+import (
+	"errors"
+	"io/fs"
+	"reflect"
+	"strings"
+)
+
+// sharedFile is a file of an agent's settings, and what of ours shall be in it.
+type sharedFile struct {
+	at       spot
+	what     string
+	skeleton string
+	toml     bool
+	entries  []entry
+}
+
+func (f sharedFile) value(text string) (any, error) {
+	if f.toml {
+		return tomlValue(text)
+	}
+	return value(text)
+}
+
+// build puts all entries into a text.
+func (f sharedFile) build(text string) (string, []string, error) {
+	var pieces []string
+	put := insert
+	if f.toml {
+		put = insertTOML
+	}
+	for _, e := range f.entries {
+		changed, piece, err := put(text, e)
+		if err != nil {
+			return "", nil, err
+		}
+		text, pieces = changed, append(pieces, piece)
+	}
+	return text, pieces, nil
+}
+
+// errTaken says that somebody has an MCP server of our name.
+var errTaken = errors.New("there is a server named consider already, which setup did not write")
+
+// share brings a settings file to hold exactly the entries of ours.
+func (e *engine) share(f sharedFile) Done {
+	text, err := e.disk.read(f.at)
+	missing := errors.Is(err, fs.ErrNotExist)
+	switch {
+	case missing && len(f.entries) == 0:
+		e.forget(f.at)
+		return ""
+	case missing:
+		text = f.skeleton
+	case err != nil:
+		return e.refuse(f.at, f.what, err)
+	}
+	v, err := f.value(text)
+	if err != nil {
+		if missing || len(f.entries) > 0 {
+			return e.refuse(f.at, f.what, err)
+		}
+		return e.note(f.at, f.what, Kept, reason(err)+"; if something of consider's is in it, remove that by hand")
+	}
+	ours := findOurs(v, e.program().path())
+	rec, known := e.recorded(f.at)
+	switch {
+	case len(ours) == 0 && len(f.entries) == 0:
+		e.forget(f.at)
+		return ""
+	case !missing && sameEntries(ours, f.entries):
+		if !known {
+			e.remember(fileRecord{Path: f.at.path(), Kind: f.what, SHA256: hashOf(text), Created: e.builtBySetup(f, text)})
+		}
+		return e.note(f.at, f.what, Unchanged, "")
+	case taken(v, ours, f.entries):
+		return e.note(f.at, f.what, Kept, errTaken.Error())
+	}
+	clean, err := f.takeOut(text, rec, ours, e.program().path())
+	if err != nil {
+		return e.refuse(f.at, f.what, err)
+	}
+	if len(f.entries) == 0 {
+		return e.unshare(f, text, clean, rec)
+	}
+	return e.putIn(f, clean, missing, rec)
+}
+
+// takeOut removes what is ours from a text: the very pieces that were put in, or what they have become.
+func (f sharedFile) takeOut(text string, rec fileRecord, ours []found, program string) (string, error) {
+	if len(ours) == 0 {
+		return text, nil
+	}
+	if clean, ok := cut(text, rec.Inserted); ok && len(rec.Inserted) > 0 {
+		if v, err := f.value(clean); err == nil && len(findOurs(v, program)) == 0 {
+			return clean, nil
+		}
+	}
+	var clean string
+	var err error
+	if f.toml {
+		clean, err = withoutTOML(text)
+	} else {
+		clean, err = without(text, pointers(ours))
+	}
+	if err != nil {
+		return "", err
+	}
+	v, err := f.value(clean)
+	if err != nil || len(findOurs(v, program)) > 0 {
+		return "", errShape
+	}
+	return clean, nil
+}
+
+// putIn puts the entries into a text without any of ours, and writes it.
+func (e *engine) putIn(f sharedFile, clean string, missing bool, rec fileRecord) Done {
+	changed, pieces, err := f.build(clean)
+	if err != nil {
+		return e.refuse(f.at, f.what, err)
+	}
+	made, err := e.disk.write(f.at, strings.NewReader(changed), 0o644)
+	e.made(made)
+	if err != nil {
+		return e.refuse(f.at, f.what, err)
+	}
+	e.remember(fileRecord{
+		Path: f.at.path(), Kind: f.what, SHA256: hashOf(changed), Created: rec.Created || missing, Inserted: pieces,
+	})
+	if missing {
+		return e.note(f.at, f.what, Written, e.visible())
+	}
+	return e.note(f.at, f.what, Updated, "")
+}
+
+// unshare writes a text without ours back, or deletes the file when setup made it and nothing else is in it.
+func (e *engine) unshare(f sharedFile, text, clean string, rec fileRecord) Done {
+	_, known := e.recorded(f.at)
+	if (rec.Created || !known && e.builtBySetup(f, text)) && f.isSkeleton(clean) {
+		if err := e.disk.remove(f.at); err != nil {
+			return e.refuse(f.at, f.what, err)
+		}
+		e.forget(f.at)
+		return e.note(f.at, f.what, Removed, "")
+	}
+	if _, err := e.disk.write(f.at, strings.NewReader(clean), 0o644); err != nil {
+		return e.refuse(f.at, f.what, err)
+	}
+	e.forget(f.at)
+	return e.note(f.at, f.what, Removed, "what setup had put into it; the rest is as it was")
+}
+
+// isSkeleton reports whether nothing is in a text that somebody could miss.
+func (f sharedFile) isSkeleton(text string) bool {
+	if strings.TrimSpace(text) == "" {
+		return true
+	}
+	v, err := f.value(text)
+	empty, isObject := v.(map[string]any)
+	if err != nil || !isObject {
+		return false
+	}
+	bare, _ := f.value(f.skeleton)
+	return len(empty) == 0 || reflect.DeepEqual(v, bare)
+}
+
+// builtBySetup reports whether a file is, to the byte, one that setup makes where there is none. It stands for
+// the record where that is lost.
+func (e *engine) builtBySetup(f sharedFile, text string) bool {
+	for _, level := range levels {
+		for _, mcp := range []bool{false, true} {
+			for _, g := range e.sharedFiles(agents, level, mcp) {
+				if g.at != f.at || len(g.entries) == 0 {
+					continue
+				}
+				if built, _, err := g.build(g.skeleton); err == nil && built == text {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// taken reports whether a member that is to be put in is there and is somebody else's.
+func taken(v any, ours []found, want []entry) bool {
+	for _, e := range want {
+		if e.element {
+			continue
+		}
+		at := v
+		for _, k := range e.keys {
+			object, _ := at.(map[string]any)
+			at = object[k]
+		}
+		mine := false
+		for _, f := range ours {
+			mine = mine || f.under == pointer(e.keys...)
+		}
+		if at != nil && !mine {
+			return true
+		}
+	}
+	return false
+}
+
+// sharedFiles are the settings files of some agents, with what belongs into them. A file that has both hooks and
+// a server stands once.
+func (e *engine) sharedFiles(of []agent, level Level, mcp bool) []sharedFile {
+	var out []sharedFile
+	add := func(f sharedFile) {
+		for i := range out {
+			if out[i].at == f.at {
+				out[i].entries = append(out[i].entries, f.entries...)
+				out[i].what = "settings"
+				return
+			}
+		}
+		out = append(out, f)
+	}
+	program := e.program().path()
+	for _, a := range of {
+		if !a.hooks.plugin {
+			add(sharedFile{
+				at: spot{e.site.Root, a.hooks.file}, what: "hooks", skeleton: a.hooks.skeleton,
+				entries: a.hooks.entries(program, a.id, e.machine.OS, level),
+			})
+		}
+		f := sharedFile{at: spot{e.site.Root, a.mcp.file}, what: "mcp", skeleton: a.mcp.skeleton, toml: a.mcp.toml}
+		if other := (spot{e.site.Root, a.mcp.instead}); a.mcp.instead != "" {
+			if _, err := e.disk.stat(other); err == nil {
+				f.at = other
+			}
+		}
+		if mcp {
+			f.entries = []entry{{keys: a.mcp.keys, value: a.mcp.server(program)}}
+		}
+		add(f)
+	}
+	return out
+}
+
+// visible warns of a new file that holds paths of this machine.
+func (e *engine) visible() string {
+	if e.site.Git {
+		return "git sees this file, unless you ignore it; it is for this machine only"
+	}
+	return ""
+}

@@ -1,0 +1,177 @@
+package setup
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"consider/skills"
+)
+
+// Uninstall takes out of a project and a home folder what setup put there. The store stays: see RemoveStore.
+func Uninstall(m Machine, s Site, dry, force, gitignore bool, now time.Time) ([]Change, error) {
+	e := newEngine(m, s, now, dry, force)
+	defer e.disk.close()
+	if err := e.loadRecord(); err != nil {
+		return nil, err
+	}
+	for _, p := range e.skillFolders() {
+		e.dropSkill(p)
+	}
+	for _, f := range e.sharedFiles(agents, Off, false) {
+		e.share(f)
+	}
+	for _, a := range agents {
+		if a.hooks.plugin {
+			e.drop(spot{s.Root, a.hooks.file}, "plugin")
+		}
+	}
+	if gitignore {
+		e.unignore()
+	}
+	e.dropFolders()
+	if e.record.Hooks != "" || e.record.MCP {
+		e.record.Hooks, e.record.MCP, e.changed = "", false, true
+	}
+	return e.changes, e.saveRecord()
+}
+
+// dropSkill removes the skill from one folder. Files of others in it stay, and so does the folder then.
+func (e *engine) dropSkill(p placedSkill) {
+	at := func(name string) spot { return spot{p.folder.base, path.Join(p.folder.name, name)} }
+	main := at("SKILL.md")
+	if _, known := e.recorded(main); !known {
+		// Without a record, a folder without our skill is not our business, whatever else is in it.
+		text, err := e.disk.read(main)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && !skills.Sealed(text) && !e.force {
+			return
+		}
+	}
+	kept := e.drop(main, "skill") == Kept
+	e.drop(at("agents/openai.yaml"), "skill")
+	e.disk.removeFolder(at("agents"))
+	if !kept {
+		e.drop(at(".gitignore"), "skill", hidden)
+	}
+	e.disk.removeFolder(p.folder)
+}
+
+// dropFolders removes the folders that setup made and that are empty now, deepest first.
+func (e *engine) dropFolders() {
+	folders := slices.Clone(e.record.Folders)
+	slices.SortFunc(folders, func(a, b string) int { return len(b) - len(a) })
+	for _, f := range folders {
+		for _, s := range e.mayHaveMade() {
+			if s.path() == f && e.disk.removeFolder(s) {
+				e.unmade(f)
+			}
+		}
+	}
+}
+
+func (e *engine) unmade(folder string) {
+	e.record.Folders = slices.DeleteFunc(e.record.Folders, func(f string) bool { return f == folder })
+	e.changed = true
+}
+
+// mayHaveMade are all folders that setup may make outside the store.
+func (e *engine) mayHaveMade() []spot {
+	var out []spot
+	above := func(s spot) {
+		for dir := s.name; dir != "." && dir != "/"; dir = path.Dir(dir) {
+			if at := (spot{s.base, dir}); !slices.Contains(out, at) {
+				out = append(out, at)
+			}
+		}
+	}
+	for _, p := range e.skillFolders() {
+		above(p.folder)
+		above(spot{p.folder.base, path.Join(p.folder.name, "agents")})
+	}
+	for _, a := range agents {
+		above(spot{e.site.Root, path.Dir(a.hooks.file)})
+		above(spot{e.site.Root, path.Dir(a.mcp.file)})
+	}
+	return out
+}
+
+// storeNames are the names in a store's folder that programs of ours write.
+var storeNames = []string{
+	".gitignore", "HEAD", "config", "config.json", "lock", "objects", "refs", "packed-refs", "logs", "cache", "bin", "run", "tmp",
+	"info", "hooks", "description", "branches", "FETCH_HEAD", "ORIG_HEAD", "gc.log", "gc.pid", "private", "reviews", "journal",
+}
+
+// RemoveStore deletes a store's folder, which holds all that was ever said. What nobody of us writes stays, and
+// the folder then, unless force is set.
+func RemoveStore(s Site, dry, force bool) ([]Change, error) {
+	e := newEngine(Machine{}, s, time.Time{}, dry, force)
+	defer e.disk.close()
+	at := spot{filepath.Dir(s.Store), filepath.Base(s.Store)}
+	parent, err := e.disk.root(at.base)
+	if err != nil {
+		return nil, err
+	}
+	info, err := parent.Lstat(at.name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err == nil && info.Mode()&fs.ModeSymlink != 0:
+		err = errLink
+	case err == nil && !info.IsDir():
+		err = errForeign
+	}
+	if err != nil {
+		e.refuse(at, "store", err)
+		return e.changes, nil
+	}
+	names, err := e.storeEntries(parent, at.name)
+	if err != nil {
+		e.refuse(at, "store", err)
+		return e.changes, nil
+	}
+	e.removeNames(parent, at, names)
+	return e.changes, nil
+}
+
+func (e *engine) storeEntries(parent *os.Root, name string) ([]string, error) {
+	f, err := parent.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Readdirnames(-1)
+}
+
+func (e *engine) removeNames(parent *os.Root, at spot, names []string) {
+	slices.Sort(names)
+	left := 0
+	for _, name := range names {
+		one := spot{at.base, path.Join(at.name, name)}
+		if !e.force && !slices.Contains(storeNames, name) {
+			e.note(one, "store", Kept, "no program of ours wrote it; --force deletes it")
+			left++
+			continue
+		}
+		if e.disk.dry || name == ".gitignore" { // which goes last: git sees nothing in between
+			continue
+		}
+		if err := parent.RemoveAll(one.name); err != nil {
+			e.refuse(one, "store", err)
+			left++
+		}
+	}
+	if left == 0 && !e.disk.dry {
+		_ = parent.Remove(path.Join(at.name, ".gitignore"))
+		if err := parent.Remove(at.name); err != nil {
+			e.refuse(at, "store", err)
+			return
+		}
+	}
+	if left == 0 {
+		e.note(at, "store", Removed, "")
+	}
+}

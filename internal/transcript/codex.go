@@ -1,0 +1,162 @@
+package transcript
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+const codex = "codex"
+
+// codexDays is how many of the newest day folders are looked into. A session that was resumed later than that is
+// appended to its old file, and is found by its time among the files of those days only.
+const codexDays = 60
+
+// codexFiles lists the newest rollouts: sessions/YYYY/MM/DD/rollout-….jsonl.
+func (f *Finder) codexFiles([]string) (files []file, watch []string) {
+	top := filepath.Join(f.Places.Codex, "sessions")
+	watch = []string{top}
+	days := 0
+	for i, year := range latest(top) {
+		for j, month := range latest(year) {
+			for k, day := range latest(month) {
+				if i == 0 && j == 0 && k == 0 { // where the next session will be
+					watch = append(watch, year, month, day)
+				}
+				files = append(files, list(day, isRollout)...)
+				if days++; days == codexDays {
+					return files, watch
+				}
+			}
+		}
+	}
+	return files, watch
+}
+
+// latest returns the folders of a folder, the last by name first.
+func latest(dir string) []string {
+	names := folders(dir)
+	slices.Sort(names)
+	slices.Reverse(names)
+	for i, name := range names {
+		names[i] = filepath.Join(dir, name)
+	}
+	return names
+}
+
+func isRollout(name string) bool {
+	name = strings.TrimSuffix(name, packed)
+	return strings.HasPrefix(name, "rollout-") && strings.HasSuffix(name, ".jsonl")
+}
+
+// startedCodex reads a rollout's first line.
+func startedCodex(_ *Finder, file file) (cwd string) {
+	head(file.path, func(line []byte) bool {
+		var l struct {
+			Type    string `json:"type"`
+			Payload struct {
+				Cwd    string          `json:"cwd"`
+				Source json.RawMessage `json:"source"`
+				Thread string          `json:"thread_source"`
+			} `json:"payload"`
+		}
+		if !decode(line, &l) || l.Type != "session_meta" {
+			return true
+		}
+		cwd = l.Payload.Cwd
+		if strings.Contains(string(l.Payload.Source), "subagent") || strings.Contains(l.Payload.Thread, "subagent") {
+			cwd = skipped
+		}
+		return false
+	})
+	return cwd
+}
+
+// codexLine is what is read of one record.
+type codexLine struct {
+	At      string `json:"timestamp"`
+	Type    string `json:"type"`
+	Payload struct {
+		Type    string          `json:"type"`
+		ID      string          `json:"id"`
+		Role    string          `json:"role"`
+		Turns   int             `json:"num_turns"`
+		Content json.RawMessage `json:"content"`
+		Item    struct {
+			Type string `json:"type"`
+		} `json:"item"`
+	} `json:"payload"`
+}
+
+// codexReader takes the messages among the response items. The same words stand in up to two more records, which
+// are left alone.
+type codexReader struct {
+	file file
+	n    int
+	back int // turns of the person that were taken back and are still to be passed over
+	out  []Response
+}
+
+func newCodexReader(file file, n int) reader { return &codexReader{file: file, n: n} }
+
+func (r *codexReader) gap() {}
+
+func (r *codexReader) take(line []byte) bool {
+	var l codexLine
+	if !decode(line, &l) {
+		return true
+	}
+	switch {
+	case l.Type == "event_msg" && l.Payload.Type == "thread_rolled_back":
+		r.back += max(0, l.Payload.Turns)
+	case l.Type == "event_msg" && (l.Payload.Type == "user_message" || l.Payload.Item.Type == "UserMessage"):
+		r.back = max(0, r.back-1)
+	case l.Type == "response_item" && l.Payload.Type == "message" && l.Payload.Role == "assistant" && r.back == 0:
+		if text := codexText(l.Payload.Content); text != "" {
+			r.add(l, text)
+		}
+	}
+	return len(r.out) < r.n
+}
+
+func (r *codexReader) add(l codexLine, text string) {
+	seed := l.Payload.ID
+	if seed == "" { // older rollouts have no ids
+		seed = text
+	}
+	r.out = append(r.out, Response{
+		ID: idOf(codex, seed, l.At), Agent: codex, Session: codexSession(r.file.path), Message: l.Payload.ID,
+		Cwd: r.file.cwd, At: parseTime(l.At), Text: text,
+	})
+}
+
+func (r *codexReader) responses(bool) []Response { return r.out }
+
+func codexText(content json.RawMessage) string {
+	var parts []json.RawMessage
+	if json.Unmarshal(content, &parts) != nil {
+		return ""
+	}
+	var texts []string
+	for _, raw := range parts {
+		var p struct {
+			Type string `json:"type"`
+			Text string `json:"text"`
+		}
+		if decode(raw, &p) && p.Type == "output_text" && strings.TrimSpace(p.Text) != "" {
+			texts = append(texts, p.Text)
+		}
+	}
+	return strings.Join(texts, "\n\n")
+}
+
+// codexSession is the id at the end of a rollout's name: rollout-<time>-<uuid>.jsonl.
+func codexSession(path string) string {
+	const uuid = 36
+	name := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), packed), ".jsonl")
+	if len(name) <= uuid {
+		return name
+	}
+	return name[len(name)-uuid:]
+}

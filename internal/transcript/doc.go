@@ -1,0 +1,24 @@
+// Package transcript finds what coding agents said last, in the files that they keep of their conversations.
+//
+// # Words
+//
+// A transcript is an agent's own record of one session. It belongs to the agent: its form is internal to the
+// vendor and changes with any release. So this package only ever reads, believes nothing, and passes over what it
+// does not know. A response is one message of the assistant in it, as far as a person could see it in the terminal:
+// the text, without thinking, tools, the words of subagents and what the harness put in. A place is where an agent
+// keeps its transcripts ([Places]); a root is a folder whose sessions are wanted.
+//
+// # Reading backwards
+//
+// Transcripts grow to hundreds of megabytes and only the newest responses are asked for, so files are read from
+// their end ([backward]), in chunks, until enough responses are found. A fixed tail would not do: the last 64 KB
+// may be one line, or hold no word of the assistant. Lines over [maxLine] are passed over, and after [maxBack]
+// bytes of one file reading stops; both are said ([Source.Cut]). A last line that is still being written is no
+// whole JSON object, and is left for the next look.
+//
+// # Which sessions
+//
+// A session belongs to a root when it was started there or below. Only when there is none such, the sessions of
+// the nearest folder above count. Names of folders that agents derive from paths lose information, so it is the
+// working directory in the records that decides.
+package transcript

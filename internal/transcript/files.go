@@ -1,0 +1,134 @@
+package transcript
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+const (
+	packed      = ".zst"
+	maxUnpacked = 64 << 20 // bytes of a compressed transcript
+)
+
+// openTranscript opens a regular file for reading. One that was compressed is unpacked in memory.
+func openTranscript(path string) (io.ReaderAt, int64, func(), error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	done := func() { _ = f.Close() }
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("it is not a regular file")
+	}
+	if err != nil {
+		done()
+		return nil, 0, nil, err
+	}
+	if !strings.HasSuffix(path, packed) {
+		return f, info.Size(), done, nil
+	}
+	defer done()
+	data, err := unpack(f, maxUnpacked)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	return bytes.NewReader(data), int64(len(data)), func() {}, nil
+}
+
+// unpack reads a compressed stream, at most limit bytes of it. A stream that ends early gives what there is.
+func unpack(r io.Reader, limit int64) ([]byte, error) {
+	d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(limit)))
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	data, err := io.ReadAll(io.LimitReader(d, limit))
+	if len(data) > 0 {
+		err = nil
+	}
+	return data, err
+}
+
+// head calls look with the first lines of a transcript until it says that it has seen enough.
+func head(path string, look func(line []byte) (more bool)) {
+	f, err := os.Open(path)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return
+	}
+	var in io.Reader = io.LimitReader(f, maxHead)
+	if strings.HasSuffix(path, packed) {
+		data, err := unpack(in, maxHead)
+		if err != nil {
+			return
+		}
+		in = bytes.NewReader(data)
+	}
+	lines := bufio.NewReaderSize(in, 32<<10)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil && len(line) == 0 {
+			return
+		}
+		if line = trim(line); len(line) > 0 && !look(line) {
+			return
+		}
+	}
+}
+
+// list returns the regular files of a folder whose name keep takes. Links are not followed: a transcript is a
+// file of the agent's own.
+func list(dir string, keep func(name string) bool) []file {
+	var out []file
+	for _, e := range entries(dir) {
+		if !e.Type().IsRegular() || !keep(e.Name()) {
+			continue
+		}
+		if info, err := e.Info(); err == nil {
+			out = append(out, file{path: filepath.Join(dir, e.Name()), mod: info.ModTime(), size: info.Size()})
+		}
+	}
+	return out
+}
+
+// entries returns what is in a folder, in no order; nothing if it cannot be read.
+func entries(dir string) []os.DirEntry {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	all, _ := f.ReadDir(maxEntries)
+	return all
+}
+
+// folders returns the folders in a folder, by name.
+func folders(dir string) []string {
+	var out []string
+	for _, e := range entries(dir) {
+		if e.IsDir() {
+			out = append(out, e.Name())
+		}
+	}
+	return out
+}
+
+// decode reads one record and reports whether it could. Fields of an unexpected kind are passed over: formats
+// change, and what is asked of a record is little.
+func decode(line []byte, v any) bool {
+	err := json.Unmarshal(line, v)
+	var kind *json.UnmarshalTypeError
+	return err == nil || errors.As(err, &kind)
+}

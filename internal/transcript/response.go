@@ -1,0 +1,72 @@
+package transcript
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Response is one message of an assistant.
+type Response struct {
+	ID      string // a_ and 8 lower-case hex digits; the same at every look
+	Agent   string // claude-code, codex, opencode, gemini or copilot
+	Session string // the agent's own name for the session
+	Message string // the agent's own id of the message, "" if it has none
+	Cwd     string // folder the session was started in
+	At      time.Time
+	Text    string // Markdown, as the assistant wrote it
+}
+
+// State says how far the way to an agent's transcripts was found.
+type State string
+
+// The states, best first.
+const (
+	Connected State = "connected" // there is a session of the project
+	Watching  State = "watching"  // the agent keeps transcripts here, none is of the project yet
+	Absent    State = "absent"    // the agent keeps no transcripts on this machine
+)
+
+// Source is what was found of one agent.
+type Source struct {
+	Agent   string
+	State   State
+	Problem string // what kept it from being read, "" if nothing did
+	Cut     bool   // older responses may be there than could be read
+	Later   bool   // it was not asked again so soon
+}
+
+// IDPrefix is what a response's id begins with.
+const IDPrefix = "a_"
+
+const idDigits = 8
+
+// idOf derives a response's id from what stays when a session is copied, resumed or grows: the message's own id
+// and the time of its first record.
+func idOf(agent, message, first string) string {
+	sum := sha256.Sum256([]byte(strings.Join([]string{agent, message, first}, "\x00")))
+	return IDPrefix + hex.EncodeToString(sum[:])[:idDigits]
+}
+
+// parseTime reads a record's time; the zero time if it has none that can be read.
+func parseTime(s string) time.Time {
+	t, err := time.Parse(time.RFC3339Nano, s)
+	if err != nil || t.Year() < 1 || t.Year() > 9999 {
+		return time.Time{}
+	}
+	return t.UTC()
+}
+
+// newest sorts responses, newest first, and keeps each once and at most n. Of equal times the order stays.
+func newest(responses []Response, n int) []Response {
+	slices.SortStableFunc(responses, func(a, b Response) int { return b.At.Compare(a.At) })
+	seen := map[string]bool{}
+	responses = slices.DeleteFunc(responses, func(r Response) bool {
+		was := seen[r.ID]
+		seen[r.ID] = true
+		return was
+	})
+	return responses[:min(n, len(responses))]
+}

@@ -1,0 +1,156 @@
+package webserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"consider/internal/markdown"
+	"consider/internal/review"
+	"consider/internal/verb"
+)
+
+// getFile answers with one file's blocks. ws=ignore leaves out changes of white space, full=1 shortens nothing.
+func (s *Server) getFile(r *http.Request) (any, error) {
+	snap, giveBack, err := s.snapshot(r)
+	if err != nil {
+		return nil, err
+	}
+	defer giveBack()
+	q := r.URL.Query()
+	d, err := snap.diff(r.Context(), r.PathValue("id"), q.Get("ws") == "ignore", q.Get("full") == "1")
+	if err != nil {
+		return nil, err
+	}
+	return verb.Answer(d, ""), nil
+}
+
+// NumberedLine is a line of a file.
+type NumberedLine struct {
+	N    int    `json:"n"`
+	Text string `json:"text"`
+}
+
+// LinesOutput is a stretch of a file, and how many lines it has.
+type LinesOutput struct {
+	Lines []NumberedLine `json:"lines"`
+	Total int            `json:"total"`
+}
+
+const maxExpanded = 10_000 // lines in one answer
+
+// getLines answers with lines around a hunk.
+func (s *Server) getLines(r *http.Request) (any, error) {
+	snap, giveBack, err := s.snapshot(r)
+	if err != nil {
+		return nil, err
+	}
+	defer giveBack()
+	i, ok := snap.byID[r.PathValue("id")]
+	if !ok {
+		return nil, review.NotFound("this diff has no file %q", r.PathValue("id"))
+	}
+	f, q := &snap.look.Files[i], r.URL.Query()
+	side, path := review.New, f.Path
+	switch q.Get("side") {
+	case "old":
+		side, path = review.Old, f.OldPath()
+	case "new", "":
+	default:
+		return nil, review.Usage("side is old or new, not %q", q.Get("side"))
+	}
+	from, errFrom := strconv.Atoi(q.Get("from"))
+	to, errTo := strconv.Atoi(q.Get("to"))
+	if errFrom != nil || errTo != nil || from < 1 || to < from {
+		return nil, review.Usage("from and to are lines, from 1 on")
+	}
+	to = min(to, from+maxExpanded-1)
+	lines, total, err := snap.look.Lines(r.Context(), side, path, from, to)
+	if err != nil {
+		return nil, err
+	}
+	out := LinesOutput{Lines: []NumberedLine{}, Total: total}
+	for n, text := range lines {
+		text, _ = readable(strings.TrimSuffix(text, "\r"))
+		out.Lines = append(out.Lines, NumberedLine{from + n, text[:min(len(text), maxLineSent)]})
+	}
+	return out, nil
+}
+
+// getDiff answers with the whole patch, as git would print it.
+func (s *Server) getDiff(w http.ResponseWriter, r *http.Request) {
+	snap, giveBack, err := s.snapshot(r)
+	if err != nil {
+		fail(w, r, err)
+		return
+	}
+	defer giveBack()
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	out, done := compressed(w, r)
+	defer done()
+	for i := range snap.look.Files {
+		if _, err := io.WriteString(out, snap.look.Files[i].Patch); err != nil {
+			return // nobody reads on
+		}
+	}
+}
+
+// MarkdownInput is texts to be shown.
+type MarkdownInput struct {
+	Texts []string `json:"texts"`
+}
+
+// MarkdownOutput is the same as HTML, in their order.
+type MarkdownOutput struct {
+	HTML []string `json:"html"`
+}
+
+const maxTexts = 2000
+
+func (s *Server) postMarkdown(r *http.Request) (any, error) {
+	var in MarkdownInput
+	if err := decode(r, &in); err != nil {
+		return nil, err
+	}
+	if len(in.Texts) > maxTexts {
+		return nil, review.Denied("%d texts are too many at once, the limit is %d", len(in.Texts), maxTexts)
+	}
+	out := MarkdownOutput{HTML: make([]string, 0, len(in.Texts))}
+	for _, text := range in.Texts {
+		if err := r.Context().Err(); err != nil {
+			return nil, err
+		}
+		out.HTML = append(out.HTML, markdown.HTML(text))
+	}
+	return out, nil
+}
+
+// strictly decodes one JSON object, refusing unknown fields and anything after it.
+func strictly(raw json.RawMessage, v any) error {
+	raw = bytes.TrimSpace(raw)
+	if len(raw) == 0 || raw[0] != '{' {
+		return review.Usage("the body is not a JSON object")
+	}
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(v); err != nil {
+		return review.Usage("the body: %s", strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return review.Usage("there is more after the body's JSON object")
+	}
+	return nil
+}
+
+// accepts reports whether the client takes gzip.
+func accepts(r *http.Request) bool {
+	return slices.ContainsFunc(strings.Split(r.Header.Get("Accept-Encoding"), ","), func(c string) bool {
+		name, q, _ := strings.Cut(strings.TrimSpace(c), ";")
+		return name == "gzip" && strings.TrimSpace(q) != "q=0"
+	})
+}

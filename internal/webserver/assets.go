@@ -1,0 +1,125 @@
+package webserver
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+	"sync"
+)
+
+// The files of the pages. They are built from ui/ and committed, so that building the program needs nothing else.
+//
+//go:embed assets
+var assetFiles embed.FS
+
+// assets are the files by the names that pages call them: <name>.<digest>.<ext>, which never change what they are.
+type assets struct {
+	pages map[string]string // by file name, with the assets' names filled in
+	files map[string]*asset // by the name with the digest
+}
+
+// asset is a file as it is, and packed when that is worth something.
+type asset struct {
+	kind         string // media type
+	data, packed []byte
+}
+
+var loadAssets = sync.OnceValue(func() *assets { return newAssets(assetFiles) })
+
+func (s *Server) assets() *assets { return loadAssets() }
+
+// placeholder is {{asset review.js}} in a page.
+var placeholder = lazily(`\{\{asset ([\w.-]+)\}\}`)
+
+func newAssets(from fs.FS) *assets {
+	a := &assets{pages: map[string]string{}, files: map[string]*asset{}}
+	named := map[string]string{}
+	var pages []string
+	_ = fs.WalkDir(from, "assets", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		base := path.Base(name)
+		if path.Ext(base) == ".html" {
+			pages = append(pages, base)
+			return nil
+		}
+		data, err := fs.ReadFile(from, name)
+		if err != nil {
+			return err
+		}
+		named[base] = a.add(base, data)
+		return nil
+	}) // what is embedded can be read
+	for _, name := range pages {
+		data, err := fs.ReadFile(from, "assets/"+name)
+		if err != nil {
+			continue
+		}
+		a.pages[name] = placeholder().ReplaceAllStringFunc(string(data), func(found string) string {
+			return "/assets/" + named[placeholder().FindStringSubmatch(found)[1]]
+		})
+	}
+	return a
+}
+
+// add takes a file in and returns the name that it is served under.
+func (a *assets) add(name string, data []byte) string {
+	ext := path.Ext(name)
+	kind := mime.TypeByExtension(ext)
+	switch ext { // the system's table of types may say anything
+	case ".js":
+		kind = "text/javascript; charset=utf-8"
+	case ".css":
+		kind = "text/css; charset=utf-8"
+	case ".svg":
+		kind = "image/svg+xml"
+	case ".txt", ".map":
+		kind = "text/plain; charset=utf-8"
+	}
+	if kind == "" {
+		kind = "application/octet-stream"
+	}
+	file := &asset{kind: kind, data: data}
+	var b bytes.Buffer
+	pack, done := packer(&b)
+	if _, err := pack.Write(data); err == nil {
+		if done(); b.Len() < len(data) {
+			file.packed = b.Bytes()
+		}
+	}
+	digest := sha256.Sum256(data)
+	hashed := fmt.Sprintf("%s.%x%s", strings.TrimSuffix(name, ext), digest[:8], ext)
+	a.files[hashed] = file
+	return hashed
+}
+
+func (a *assets) page(name string) (string, bool) {
+	text, ok := a.pages[name]
+	return text, ok
+}
+
+// asset serves one file, for ever: another content has another name.
+func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
+	file, ok := s.assets().files[r.PathValue("name")]
+	if !ok {
+		sayPlainly(w, http.StatusNotFound, "there is no such file", nil)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", file.kind)
+	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	h.Add("Vary", "Accept-Encoding")
+	data := file.data
+	if file.packed != nil && accepts(r) {
+		data = file.packed
+		h.Set("Content-Encoding", "gzip")
+	}
+	_, _ = w.Write(data) // nobody reads on
+}

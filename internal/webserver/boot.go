@@ -1,0 +1,152 @@
+package webserver
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"consider/internal/printable"
+	"consider/internal/review"
+	"consider/internal/verb"
+)
+
+// Boot is all that a page has to know before it draws.
+type Boot struct {
+	State       string       `json:"state"` // ok, clean, no_git, no_head or failed
+	Message     string       `json:"message"`
+	Hints       []string     `json:"hints"`
+	Project     string       `json:"project"` // name of the folder
+	Root        string       `json:"root"`    // its path
+	Branch      string       `json:"branch"`
+	Head        string       `json:"head"`
+	Scope       ScopeView    `json:"scope"`
+	Snapshot    string       `json:"snapshot"`
+	Files       []File       `json:"files"`
+	First       []FileDiff   `json:"first"` // of the first files that are drawn
+	Cursor      string       `json:"cursor"`
+	Checkpoints []Checkpoint `json:"checkpoints"`
+	Version     string       `json:"version"`
+	ReadOnly    string       `json:"readOnly,omitempty"` // why nothing can be said from here
+}
+
+// ScopeView is what is compared with what.
+type ScopeView struct {
+	Kind  string `json:"kind"`
+	Label string `json:"label"`
+	From  string `json:"from"`
+	To    string `json:"to"`
+}
+
+// Checkpoint is the end of a round.
+type Checkpoint struct {
+	Name      string    `json:"name"`
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// Bounds of what a boot holds of the diff itself.
+const (
+	firstRows  = 150
+	firstFiles = 6
+)
+
+// boot takes a new look. What goes wrong is a state of it: the page has to say something.
+func (s *Server) boot(ctx context.Context) Boot {
+	b := Boot{
+		State: "failed", Hints: []string{}, Files: []File{}, First: []FileDiff{}, Checkpoints: []Checkpoint{},
+		Version: s.Version, ReadOnly: s.ReadOnly, Scope: ScopeView{Kind: s.Scope.Kind, From: s.Scope.From},
+	}
+	if err := s.bootStore(ctx, &b); err != nil {
+		b.fail(err)
+		return b
+	}
+	snap, giveBack, err := s.fresh(ctx)
+	if err != nil {
+		b.fail(err)
+		return b
+	}
+	defer giveBack()
+	s.shelf.show(snap)
+	l := snap.look
+	b.State, b.Message, b.Hints = l.State, l.Message, append(b.Hints, l.Hints...)
+	b.Branch, b.Head, b.Snapshot, b.Files = l.Branch, l.Head, l.ID, append(b.Files, snap.files...)
+	b.Scope = ScopeView{Kind: l.Scope.Kind, Label: l.Label, From: l.From, To: l.To}
+	b.First = append(b.First, snap.first(ctx)...)
+	s.hub.moved(l.ID) // this page knows
+	s.Watch.SetFiles(snap.watched())
+	return b
+}
+
+// bootStore fills in what the store and the folder tell.
+func (s *Server) bootStore(ctx context.Context, b *Boot) error {
+	service, done, err := s.service()
+	if err != nil {
+		return err
+	}
+	defer done()
+	b.Root = service.Place.Root
+	b.Project = filepath.Base(b.Root)
+	if b.Cursor, err = service.Tip(ctx); err != nil {
+		return err
+	}
+	list, err := service.ListCheckpoints(ctx, review.CheckpointListInput{})
+	if err != nil && !errors.Is(err, review.ErrNoStore) {
+		return err
+	}
+	for _, c := range list.Checkpoints {
+		if !c.Auto {
+			b.Checkpoints = append(b.Checkpoints, Checkpoint{c.Name, c.CreatedAt})
+		}
+	}
+	return nil
+}
+
+func (b *Boot) fail(err error) {
+	f := verb.FailureOf(err)
+	b.Message = f.Message
+	b.Hints = append(b.Hints, f.Hints...)
+}
+
+// first cuts the files that are on the screen when the page opens.
+func (s *snapshot) first(ctx context.Context) []FileDiff {
+	var out []FileDiff
+	rows := 0
+	for i := range s.files {
+		f := &s.files[i]
+		if rows >= firstRows || len(out) == firstFiles {
+			break
+		}
+		if f.Collapsed != "" || f.Additions+f.Deletions > largeRows/10 && i > 0 {
+			continue
+		}
+		d, err := s.diff(ctx, f.ID, false, false)
+		if err != nil {
+			break
+		}
+		out = append(out, d)
+		for _, b := range d.Blocks {
+			rows += len(b.Lines)
+		}
+	}
+	return out
+}
+
+// watched are the files whose changes make another snapshot.
+func (s *snapshot) watched() []string {
+	out := make([]string, 0, len(s.files))
+	for i := range s.look.Files {
+		out = append(out, s.look.Files[i].Path)
+	}
+	return out
+}
+
+func (s *Server) getBoot(r *http.Request) (any, error) { return s.boot(r.Context()), nil }
+
+// shown is a path as it can be shown.
+func shown(path string) string {
+	if text, latin := readable(path); !latin {
+		return text
+	}
+	return printable.Line(path)
+}

@@ -1,0 +1,71 @@
+package webserver
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"consider/internal/review"
+)
+
+// The reasons why a file's changes are not drawn until somebody asks for them.
+const (
+	collapseLock      = "lock"      // written by a package manager
+	collapseGenerated = "generated" // written by a program
+	collapseMinified  = "minified"  // lines that nobody reads
+	collapseLarge     = "large"     // more rows than are drawn unasked
+)
+
+const (
+	largeRows     = 5000    // rows of a file
+	largePatch    = 2 << 20 // bytes of its patch
+	longLine      = 5000    // bytes of a line that nobody wrote
+	headOfContent = 2000    // bytes of a patch that are searched for a mark of a generator
+)
+
+var (
+	lockFiles = []string{
+		"package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lockb", "bun.lock", "deno.lock",
+		"go.sum", "go.work.sum", "Cargo.lock", "Gemfile.lock", "composer.lock", "poetry.lock", "Pipfile.lock", "uv.lock",
+		"pdm.lock", "flake.lock", "mix.lock", "pubspec.lock", "Podfile.lock", "Package.resolved", "gradle.lockfile",
+		"packages.lock.json", "paket.lock", "conan.lock", ".terraform.lock.hcl",
+	}
+	minifiedName  = lazily(`[.-]min\.(js|mjs|cjs|css)$|\.(js|css)\.map$`)
+	generatedName = lazily(`\.(pb\.go|pb\.cc|pb\.h|g\.dart|designer\.cs|snap)$|_pb2(_grpc)?\.py$|\.pb\.gw\.go$|^zz_generated\.`)
+	// generatedMark is what generators write at the top: Go's convention, and the marks that others share.
+	generatedMark = lazily(`(?m)^[+ ].{0,80}(Code generated .* DO NOT EDIT|@generated\b|[Aa]uto-?generated .*(do not|DO NOT) (edit|EDIT|modify|MODIFY))`)
+)
+
+// lazily compiles a pattern when it is first used: most runs of the program serve nothing.
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
+// collapseOf says why a file is collapsed, "" if it is not.
+func collapseOf(f *review.LookFile) string {
+	name := path.Base(f.Path)
+	switch {
+	case slices.Contains(lockFiles, name):
+		return collapseLock
+	case minifiedName().MatchString(name) || hasLongLine(f.Patch):
+		return collapseMinified
+	case generatedName().MatchString(strings.ToLower(name)) || generatedMark().MatchString(f.Patch[:min(len(f.Patch), headOfContent)]):
+		return collapseGenerated
+	case f.Added+f.Removed > largeRows || len(f.Patch) > largePatch || f.Unread != "":
+		return collapseLarge
+	}
+	return ""
+}
+
+func hasLongLine(patch string) bool {
+	for len(patch) > longLine {
+		end := strings.IndexByte(patch, '\n')
+		if end < 0 || end > longLine {
+			return true
+		}
+		patch = patch[end+1:]
+	}
+	return false
+}

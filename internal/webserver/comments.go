@@ -1,0 +1,249 @@
+package webserver
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+
+	"consider/internal/review"
+	"consider/internal/verb"
+)
+
+// CommentsInput is a whole review. Drafts are deleted when it was taken in; without a list, those whose words are in
+// it.
+type CommentsInput struct {
+	review.SubmitInput
+	Drafts []string `json:"drafts,omitempty"`
+}
+
+// CommentsOutput says what became of it.
+type CommentsOutput struct {
+	Paths      Paths          `json:"paths"`
+	Threads    []string       `json:"threads"`
+	Checkpoint string         `json:"checkpoint"`
+	Review     string         `json:"review"`
+	Verdict    review.Verdict `json:"verdict"`
+	Warning    string         `json:"warning,omitempty"`
+	Cursor     string         `json:"cursor"`
+}
+
+// Paths are the files that were written, relative to the project where they are in it.
+type Paths struct {
+	JSON string `json:"json"`
+	MD   string `json:"md"`
+}
+
+// Document is the JSON file of a review: what was posted, and the threads that were made of it.
+type Document struct {
+	Version       int                   `json:"version"`
+	GlobalComment *string               `json:"globalComment"`
+	Comments      []DocumentComment     `json:"comments"`
+	Verdict       review.Verdict        `json:"verdict"`
+	Review        string                `json:"review"`
+	Scope         ScopeView             `json:"scope"`
+	Head          string                `json:"head,omitempty"`
+	Branch        string                `json:"branch,omitempty"`
+	Checkpoint    string                `json:"checkpoint,omitempty"`
+	Threads       []review.ThreadDetail `json:"threads"`
+}
+
+// DocumentComment is a comment with its thread.
+type DocumentComment struct {
+	review.SubmitComment
+	Thread string `json:"thread"`
+}
+
+const documentVersion = 1
+
+// postComments takes a whole review in.
+func (s *Server) postComments(w http.ResponseWriter, r *http.Request) {
+	out, err := s.submit(w, r)
+	if err != nil {
+		fail(w, r, err)
+		return
+	}
+	send(w, r, http.StatusOK, out)
+	if s.Once {
+		s.end()
+	}
+}
+
+func (s *Server) submit(w http.ResponseWriter, r *http.Request) (*CommentsOutput, error) {
+	if err := s.mayWrite(); err != nil {
+		return nil, err
+	}
+	raw, err := body(w, r)
+	if err != nil {
+		return nil, err
+	}
+	var in CommentsInput
+	if err := strictly(raw, &in); err != nil {
+		return nil, err
+	}
+	snap, giveBack, err := s.snapshot(r)
+	if err != nil {
+		return nil, err
+	}
+	defer giveBack()
+	snap.spell(in.Comments)
+	service, done, err := s.service()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	service.Sees = snap.look
+	v, _ := verb.Find("review submit")
+	posted, err := json.Marshal(in.SubmitInput)
+	if err != nil {
+		return nil, err
+	}
+	// What was begun is ended even if the page goes away meanwhile.
+	ctx := context.WithoutCancel(r.Context())
+	answer, err := v.Call(ctx, service, posted)
+	if err != nil {
+		return nil, err
+	}
+	s.wrote(service, v)
+	made := answer.(review.SubmitOutput)
+	out := &CommentsOutput{
+		Threads: made.Threads, Checkpoint: made.Checkpoint, Review: made.Review, Verdict: made.Verdict,
+		Warning: made.Warning, Cursor: service.Cursor(),
+	}
+	s.clearDrafts(ctx, service, &in, out)
+	s.writeOut(ctx, service, snap, &in, &made, out)
+	return out, nil
+}
+
+// spell turns the names of files as pages show them into what they are.
+func (s *snapshot) spell(comments []review.SubmitComment) {
+	for i := range comments {
+		if _, ok := s.look.File(comments[i].File); ok {
+			continue
+		}
+		for j := range s.files {
+			if s.files[j].Path == comments[i].File || s.files[j].ID == comments[i].File {
+				comments[i].File = s.look.Files[j].Path
+				break
+			}
+		}
+	}
+}
+
+// clearDrafts deletes the drafts of what was just said.
+func (s *Server) clearDrafts(ctx context.Context, service *review.Service, in *CommentsInput, out *CommentsOutput) {
+	keys := in.Drafts
+	if keys == nil {
+		drafts, err := service.Drafts(ctx)
+		if err != nil {
+			out.warn(err)
+			return
+		}
+		for _, d := range drafts {
+			if in.says(&d) {
+				keys = append(keys, d.Key)
+			}
+		}
+	}
+	out.warn(service.DeleteDrafts(ctx, keys...))
+}
+
+// says reports whether the review holds the words of a draft.
+func (in *CommentsInput) says(d *review.Draft) bool {
+	if d.Kind == review.DraftReview {
+		return strings.TrimSpace(d.Body) != "" && strings.TrimSpace(d.Body) == strings.TrimSpace(in.GlobalComment)
+	}
+	if d.Kind != review.DraftLine && d.Kind != review.DraftFile {
+		return false
+	}
+	for i := range in.Comments {
+		c := &in.Comments[i]
+		if c.File == d.File && strings.TrimSpace(c.Body) == strings.TrimSpace(d.Body) && (c.StartLine == nil) == (d.Kind == review.DraftFile) {
+			return true
+		}
+	}
+	return false
+}
+
+// warn adds what went wrong after the review was stored: that is no reason to say that it was not.
+func (out *CommentsOutput) warn(err error) {
+	if err == nil {
+		return
+	}
+	if out.Warning != "" {
+		out.Warning += "; "
+	}
+	out.Warning += err.Error()
+}
+
+// writeOut writes the files for an agent and says on the terminal where they are.
+func (s *Server) writeOut(ctx context.Context, service *review.Service, snap *snapshot, in *CommentsInput, made *review.SubmitOutput, out *CommentsOutput) {
+	s.Log(fmt.Sprintf("[POST] received %s on http://127.0.0.1:%s/api/comments: %s", counted(len(in.Comments), "comment"), s.port, made.Verdict))
+	doc := s.document(ctx, service, snap, in, made, out)
+	data, err := json.MarshalIndent(doc, "", "  ")
+	if err == nil {
+		out.Paths, err = s.write(service.Place.Root, service.Place.StoreDir, made.Review, append(data, '\n'), snap.markdown(doc))
+	}
+	if err != nil {
+		out.warn(fmt.Errorf("the threads are stored, but the files for the agent were not written: %w", err))
+		s.Log("consider: " + out.Warning)
+		return
+	}
+	s.Log(fmt.Sprintf("Wrote comments to %s and %s. Provide the MD file to your AI agent to have it address the comments.",
+		out.Paths.JSON, out.Paths.MD))
+}
+
+func (s *Server) document(ctx context.Context, service *review.Service, snap *snapshot, in *CommentsInput, made *review.SubmitOutput, out *CommentsOutput) *Document {
+	l := snap.look
+	doc := &Document{
+		Version: documentVersion, Comments: []DocumentComment{}, Verdict: made.Verdict, Review: made.Review,
+		Scope: ScopeView{Kind: l.Scope.Kind, Label: l.Label, From: l.From, To: l.To}, Head: l.Head, Branch: l.Branch,
+		Checkpoint: made.Checkpoint, Threads: []review.ThreadDetail{},
+	}
+	if made.Global != "" {
+		doc.GlobalComment = &in.GlobalComment
+	}
+	for i := range in.Comments {
+		doc.Comments = append(doc.Comments, DocumentComment{in.Comments[i], made.Threads[i]})
+	}
+	details, err := service.Details(ctx, made.Threads)
+	out.warn(err)
+	doc.Threads = append(doc.Threads, details...)
+	return doc
+}
+
+// write writes both files and returns what to call them.
+func (s *Server) write(root, store, id string, doc []byte, text string) (Paths, error) {
+	dir, inStore := s.Out, s.Out == ""
+	if inStore {
+		dir = filepath.Join(store, "reviews")
+	}
+	o, err := openOutbox(dir, inStore)
+	if err != nil {
+		return Paths{}, err
+	}
+	defer o.close()
+	name := "comments_" + id
+	if err := o.write(name+".json", doc); err != nil {
+		return Paths{}, err
+	}
+	if err := o.write(name+".md", []byte(text)); err != nil {
+		return Paths{}, err
+	}
+	at := dir
+	if rel, err := filepath.Rel(root, dir); err == nil && filepath.IsLocal(rel) {
+		at = filepath.ToSlash(rel) + "/"
+	} else {
+		at += string(filepath.Separator)
+	}
+	return Paths{JSON: at + name + ".json", MD: at + name + ".md"}, nil
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,125 @@
+package webserver
+
+import (
+	"net/http"
+
+	"consider/internal/review"
+)
+
+// DraftsOutput is all drafts.
+type DraftsOutput struct {
+	Drafts []review.Draft `json:"drafts"`
+}
+
+// DraftInput is a draft as a page sends it; its key is in the path.
+type DraftInput struct {
+	Key       string `json:"key,omitempty"`
+	Kind      string `json:"kind"`
+	File      string `json:"file,omitempty"`
+	Side      string `json:"side,omitempty"`
+	StartLine int    `json:"startLine,omitempty"`
+	EndLine   int    `json:"endLine,omitempty"`
+	Thread    string `json:"thread,omitempty"`
+	Body      string `json:"body"`
+}
+
+// Done is the answer to what has nothing to tell.
+type Done struct {
+	OK bool `json:"ok"`
+}
+
+// atDesk opens the project with the snapshot of the request before the caller's eyes.
+func (s *Server) atDesk(r *http.Request) (*review.Service, func(), error) {
+	snap, giveBack, err := s.snapshot(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	service, done, err := s.service()
+	if err != nil {
+		giveBack()
+		return nil, nil, err
+	}
+	service.Sees = snap.look
+	return service, func() { done(); giveBack() }, nil
+}
+
+func (s *Server) getDrafts(r *http.Request) (any, error) {
+	service, done, err := s.atDesk(r)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	drafts, err := service.Drafts(r.Context())
+	return DraftsOutput{Drafts: drafts}, err
+}
+
+func (s *Server) putDraft(r *http.Request) (any, error) {
+	if err := s.mayWrite(); err != nil {
+		return nil, err
+	}
+	var in DraftInput
+	if err := decode(r, &in); err != nil {
+		return nil, err
+	}
+	if in.Key != "" && in.Key != r.PathValue("key") {
+		return nil, review.Usage("the draft %q was sent to the address of %q", in.Key, r.PathValue("key"))
+	}
+	service, done, err := s.atDesk(r)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return service.PutDraft(r.Context(), review.Draft{
+		Key: r.PathValue("key"), Kind: in.Kind, File: in.File, Side: in.Side, StartLine: in.StartLine, EndLine: in.EndLine,
+		Thread: in.Thread, Body: in.Body,
+	})
+}
+
+func (s *Server) deleteDraft(r *http.Request) (any, error) {
+	if err := s.mayWrite(); err != nil {
+		return nil, err
+	}
+	service, done, err := s.service()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return Done{OK: true}, service.DeleteDrafts(r.Context(), r.PathValue("key"))
+}
+
+// ViewedOutput is the digests of the files that are marked as viewed.
+type ViewedOutput struct {
+	Viewed []string `json:"viewed"`
+}
+
+// ViewedInput marks one, or takes the mark away.
+type ViewedInput struct {
+	Hash   string `json:"hash"`
+	Viewed bool   `json:"viewed"`
+}
+
+func (s *Server) getViewed(r *http.Request) (any, error) {
+	service, done, err := s.service()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	viewed, err := service.Viewed(r.Context())
+	return ViewedOutput{Viewed: viewed}, err
+}
+
+func (s *Server) putViewed(r *http.Request) (any, error) {
+	if err := s.mayWrite(); err != nil {
+		return nil, err
+	}
+	var in ViewedInput
+	if err := decode(r, &in); err != nil {
+		return nil, err
+	}
+	service, done, err := s.service()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return Done{OK: true}, service.SetViewed(r.Context(), in.Hash, in.Viewed)
+}

@@ -1,0 +1,138 @@
+package webserver
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"io"
+	"log"
+	"mime"
+	"net/http"
+	"strings"
+	"sync"
+
+	"consider/internal/review"
+)
+
+// errForeign is a request that did not come from a page of ours.
+var errForeign = errors.New("not from a page of this server")
+
+// guard lets through only what a browser of this machine sends to this server by this server's name.
+func (s *Server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "+
+			"connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Cache-Control", "no-store")
+		if err := s.fromHere(r); err != nil {
+			s.refuse(w, r, err)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// fromHere checks what a browser says about where a request comes from. A name that leads to 127.0.0.1 without
+// being one of these is somebody else's.
+func (s *Server) fromHere(r *http.Request) error {
+	if !s.ours(r.Host) {
+		return review.Denied("this server is not called that: %w", errForeign).Hint("open the address that 'consider review' printed")
+	}
+	if origin, sent := r.Header["Origin"]; sent && (len(origin) != 1 || !s.ownOrigin(origin[0])) {
+		return review.Denied("a page of another origin may not ask: %w", errForeign)
+	}
+	switch site := r.Header.Get("Sec-Fetch-Site"); site {
+	case "", "same-origin", "none":
+	default:
+		if r.URL.Path != "/" || r.Method != http.MethodGet || r.Header.Get("Sec-Fetch-Mode") != "navigate" {
+			return review.Denied("a page of another site may not ask: %w", errForeign)
+		}
+	}
+	return nil
+}
+
+// ours reports whether host is a name of this server with its port.
+func (s *Server) ours(host string) bool {
+	for _, name := range []string{"127.0.0.1", "localhost", "[::1]"} {
+		if host == name+":"+s.port || s.port == "80" && host == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Server) ownOrigin(origin string) bool {
+	host, ok := strings.CutPrefix(origin, "http://")
+	return ok && s.ours(host)
+}
+
+// api lets through only who holds the token, and of what is sent only JSON.
+func (s *Server) api(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !same(r.Header.Get("X-Consider-Token"), s.token) {
+			s.refuse(w, r, review.Denied("the token is missing or another run's: %w", errForeign).Hint("load the page again"))
+			return
+		}
+		if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodDelete {
+			kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+			if err != nil || kind != "application/json" {
+				s.refuse(w, r, review.Denied("the body has to be JSON, and to say so: %w", errForeign).Hint("Content-Type: application/json"))
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// page lets through only who came by the address that was printed.
+func (s *Server) page(next http.HandlerFunc) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		cookie, err := r.Cookie(s.cookieName())
+		if err != nil || !same(cookie.Value, s.secret) {
+			s.stranger(w)
+			return
+		}
+		next(w, r)
+	})
+}
+
+// cookieName has the port in it, because cookies are shared between the ports of a host.
+func (s *Server) cookieName() string { return "consider_" + s.port }
+
+// same compares secrets in a time that tells nothing.
+func same(a, b string) bool {
+	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
+	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
+}
+
+// ticket is a secret that works once.
+type ticket struct {
+	mu    sync.Mutex
+	value string
+}
+
+func (t *ticket) issue() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.value = newSecret()
+	return t.value
+}
+
+// take reports whether value is the ticket, which is then used up.
+func (t *ticket) take(value string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.value == "" || !same(value, t.value) {
+		return false
+	}
+	t.value = ""
+	return true
+}
+
+// discard swallows what net/http says of connections that browsers drop: addresses with secrets could be in it.
+func discard() *log.Logger { return log.New(io.Discard, "", 0) }

@@ -1,0 +1,161 @@
+package webserver
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"consider/internal/printable"
+	"consider/internal/review"
+)
+
+const (
+	maxQuoted     = 40  // lines of a quotation; the middle of a longer one is left out
+	maxQuotedLine = 400 // bytes of one of its lines
+)
+
+// markdown is the review as a text for an agent: by file, each comment with the lines of the diff that it is on.
+// What is quoted stands behind a mark on each line, so that no line of it can pass for a heading of ours.
+func (s *snapshot) markdown(doc *Document) string {
+	var b strings.Builder
+	b.WriteString("# Code Review Comments\n")
+	if doc.GlobalComment != nil {
+		fmt.Fprintf(&b, "\n%s\n", words(*doc.GlobalComment))
+	}
+	switch {
+	case doc.Verdict == review.Approved:
+		b.WriteString("\nVerdict: approved.\n")
+	case doc.Verdict == review.RequestsChanges:
+		b.WriteString("\nVerdict: changes requested.\n")
+	case len(doc.Threads) == 0:
+		b.WriteString("\nNothing to say.\n")
+	}
+	for _, file := range filesOf(doc.Comments) {
+		s.fileMarkdown(&b, doc, file)
+	}
+	s.howToAnswer(&b, doc)
+	return b.String()
+}
+
+// filesOf lists the files in the order of their first comments.
+func filesOf(comments []DocumentComment) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, c := range comments {
+		if !seen[c.File] {
+			seen[c.File] = true
+			out = append(out, c.File)
+		}
+	}
+	return out
+}
+
+func (s *snapshot) fileMarkdown(b *strings.Builder, doc *Document, file string) {
+	for _, c := range doc.Comments {
+		if c.File == file && c.StartLine == nil {
+			fmt.Fprintf(b, "\n## %s (file-level)\n%s\n", printable.Line(shown(file)), words(c.Body))
+		}
+	}
+	headed := false
+	for _, c := range doc.Comments {
+		if c.File != file || c.StartLine == nil {
+			continue
+		}
+		if !headed {
+			headed = true
+			fmt.Fprintf(b, "\n## %s\n", printable.Line(shown(file)))
+		}
+		start, end := *c.StartLine, *c.EndLine
+		side := ""
+		if c.Side == "left" {
+			side = " (old side)"
+		}
+		if start == end {
+			fmt.Fprintf(b, "\n### Line %d%s\n", start, side)
+		} else {
+			fmt.Fprintf(b, "\n### Lines %d-%d%s\n", start, end, side)
+		}
+		for _, line := range s.quote(file, c.Side, start, end) {
+			b.WriteString("> " + line + "\n")
+		}
+		b.WriteString(words(c.Body) + "\n")
+	}
+}
+
+func words(body string) string { return printable.Text(strings.TrimSpace(body)) }
+
+// howToAnswer names the threads, so that answers get to where the questions are.
+func (s *snapshot) howToAnswer(b *strings.Builder, doc *Document) {
+	if len(doc.Threads) == 0 {
+		return
+	}
+	b.WriteString("\n---\nEach comment is a thread. Answer with `consider reply <id> --outcome addressed|answered|declined|blocked -m \"...\"`:\n\n")
+	for i := range doc.Threads {
+		t := &doc.Threads[i]
+		place := "the review as a whole"
+		switch p := t.Placement; {
+		case t.Target == review.OnLines && p.StartLine == p.EndLine:
+			place = fmt.Sprintf("%s:%d", p.File, p.StartLine)
+		case t.Target == review.OnLines:
+			place = fmt.Sprintf("%s:%d-%d", p.File, p.StartLine, p.EndLine)
+		case t.Target == review.OnFile:
+			place = t.File
+		}
+		if t.Side == review.Old {
+			place += " (old side)"
+		}
+		fmt.Fprintf(b, "- %s %s\n", t.ID, printable.Line(place))
+	}
+}
+
+// quote returns lines of one side as the diff has them, with their signs. Lines between the hunks are unchanged.
+func (s *snapshot) quote(file, side string, start, end int) []string {
+	f, ok := s.look.File(file)
+	if !ok {
+		return nil
+	}
+	signs := map[int]Line{}
+	d := blocksOf(f.Patch, true)
+	for _, b := range d.Blocks {
+		for _, l := range b.Lines {
+			if n := l.New; side != "left" && n > 0 {
+				signs[n] = l
+			} else if n := l.Old; side == "left" && n > 0 {
+				signs[n] = l
+			}
+		}
+	}
+	on, path := review.New, f.Path
+	if side == "left" {
+		on, path = review.Old, f.OldPath()
+	}
+	// Lines between the hunks stand in no patch.
+	between, _, err := s.look.Lines(context.Background(), on, path, start, end)
+	if err != nil {
+		between = nil
+	}
+	var out []string
+	for n := start; n <= end; n++ {
+		if skip := end - start + 1 - maxQuoted; skip > 0 && n == start+maxQuoted/2 {
+			out = append(out, fmt.Sprintf("… %d lines …", skip))
+			n += skip
+		}
+		l, ok := signs[n]
+		if !ok {
+			l.Type = " "
+			if i := n - start; i < len(between) {
+				l.Text, _ = readable(between[i])
+			}
+		}
+		out = append(out, strings.TrimRight(l.Type+printable.Text(short(strings.TrimRight(l.Text, "\r"))), " \t"))
+	}
+	return out
+}
+
+// short cuts a line that is too long to be quoted.
+func short(line string) string {
+	if len(line) <= maxQuotedLine {
+		return line
+	}
+	return strings.ToValidUTF8(line[:maxQuotedLine], "") + "…"
+}

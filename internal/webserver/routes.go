@@ -1,0 +1,150 @@
+package webserver
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+
+	"consider/internal/review"
+	"consider/internal/verb"
+)
+
+const maxBody = 32 << 20 // of what is posted; the operations have tighter bounds
+
+func (s *Server) handler() http.Handler {
+	api := http.NewServeMux()
+	for pattern, do := range map[string]func(r *http.Request) (any, error){
+		"GET /api/boot":            s.getBoot,
+		"GET /api/file/{id}":       s.getFile,
+		"GET /api/lines/{id}":      s.getLines,
+		"POST /api/markdown":       s.postMarkdown,
+		"GET /api/drafts":          s.getDrafts,
+		"PUT /api/drafts/{key}":    s.putDraft,
+		"DELETE /api/drafts/{key}": s.deleteDraft,
+		"GET /api/viewed":          s.getViewed,
+		"PUT /api/viewed":          s.putViewed,
+	} {
+		api.Handle(pattern, plain(do))
+	}
+	api.HandleFunc("GET /api/diff", s.getDiff)
+	api.HandleFunc("GET /api/events", s.getEvents)
+	api.HandleFunc("POST /api/comments", s.postComments)
+	for _, v := range verb.All {
+		if v.On&verb.Web != 0 {
+			for _, name := range append([]string{v.Name}, v.Aliases...) {
+				api.HandleFunc("POST /api/"+strings.ReplaceAll(name, " ", "/"), s.verb(v))
+			}
+		}
+	}
+	api.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
+		send(w, r, http.StatusNotFound, verb.Refusal(review.NotFound("%s %s is nothing here", r.Method, r.URL.Path)))
+	})
+	root := http.NewServeMux()
+	root.Handle("/api/", s.api(api))
+	root.HandleFunc("GET /{$}", s.enter)
+	root.Handle("GET /review", s.page(s.reviewPage))
+	root.Handle("GET /responses", s.page(s.responsesPage))
+	root.HandleFunc("GET /assets/{name}", s.asset)
+	root.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	root.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		s.refuse(w, r, review.NotFound("there is no page here"))
+	})
+	return s.guard(root)
+}
+
+// plain answers with what do returns, in no envelope, and with errors in one.
+func plain(do func(*http.Request) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		out, err := do(r)
+		if err != nil {
+			fail(w, r, err)
+			return
+		}
+		send(w, r, http.StatusOK, out)
+	}
+}
+
+// fail answers with the envelope of an error and the status of its kind.
+func fail(w http.ResponseWriter, r *http.Request, err error) {
+	refusal := verb.Refusal(err)
+	send(w, r, refusal.Error.Kind.Codes().HTTP, refusal)
+}
+
+// refuse answers a request that was not let through: a page for who wants a page.
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	if strings.HasPrefix(r.URL.Path, "/api/") {
+		fail(w, r, err)
+		return
+	}
+	f := verb.FailureOf(err)
+	sayPlainly(w, f.Kind.Codes().HTTP, f.Message, f.Hints)
+}
+
+// verb answers with a verb's envelope.
+func (s *Server) verb(v verb.Verb) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		raw, err := body(w, r)
+		if err != nil {
+			fail(w, r, err)
+			return
+		}
+		out, cursor, err := s.call(r, v, raw)
+		if err != nil {
+			fail(w, r, err)
+			return
+		}
+		send(w, r, http.StatusOK, verb.Answer(out, cursor))
+	}
+}
+
+func (s *Server) call(r *http.Request, v verb.Verb, raw json.RawMessage) (out any, cursor string, err error) {
+	if v.Effect != verb.Reads {
+		if err := s.mayWrite(); err != nil {
+			return nil, "", err
+		}
+	}
+	service, done, err := s.service()
+	if err != nil {
+		return nil, "", err
+	}
+	defer done()
+	if v.Effect != verb.Reads {
+		snap, release, err := s.held(r)
+		if err != nil {
+			return nil, "", err
+		}
+		defer release()
+		if snap != nil {
+			service.Sees = snap.look
+		}
+	}
+	if out, err = v.Call(r.Context(), service, raw); err != nil {
+		return nil, "", err
+	}
+	s.wrote(service, v)
+	return out, service.Cursor(), nil
+}
+
+// body reads what was posted.
+func body(w http.ResponseWriter, r *http.Request) (json.RawMessage, error) {
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	var large *http.MaxBytesError
+	if errors.As(err, &large) {
+		return nil, review.Denied("what was posted is larger than %d bytes", large.Limit)
+	}
+	if err != nil {
+		return nil, review.Usage("the request's body: %w", err)
+	}
+	return data, nil
+}
+
+// decode reads what was posted into v, as strictly as a verb's input.
+func decode(r *http.Request, v any) error {
+	raw, err := body(nil, r)
+	if err != nil {
+		return err
+	}
+	return strictly(raw, v)
+}

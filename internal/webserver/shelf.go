@@ -1,0 +1,188 @@
+package webserver
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"sync"
+
+	"consider/internal/review"
+)
+
+// shelf holds the newest snapshots: pages keep asking of the one that they show after the files have changed.
+type shelf struct {
+	mu     sync.Mutex
+	held   []*snapshot // newest last
+	served *snapshot   // that of the last boot; it is not thrown away
+	taking *taking     // nil while no look is being taken
+	closed bool
+}
+
+// taking is a look that is being taken.
+type taking struct {
+	done chan struct{} // closed when the others are set
+	snap *snapshot
+	err  error
+}
+
+const maxHeld = 4
+
+var errEnding = errors.New("the server ends")
+
+// fresh takes a look and lends its snapshot, or the one before when nothing has changed. Whoever asks while a look
+// is being taken gets that one.
+func (s *Server) fresh(ctx context.Context) (snap *snapshot, giveBack func(), err error) {
+	sh := &s.shelf
+	sh.mu.Lock()
+	t := sh.taking
+	if t == nil {
+		if sh.closed {
+			sh.mu.Unlock()
+			return nil, nil, errEnding
+		}
+		t = &taking{done: make(chan struct{})}
+		sh.taking = t
+		var before *snapshot
+		if n := len(sh.held); n > 0 {
+			before = sh.held[n-1]
+			before.users++
+		}
+		s.working.Go(func() { s.take(t, before) })
+	}
+	sh.mu.Unlock()
+	select {
+	case <-t.done:
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
+	sh.mu.Lock()
+	defer sh.mu.Unlock()
+	if t.err != nil {
+		return nil, nil, t.err
+	}
+	return t.snap, sh.lend(t.snap), nil
+}
+
+// take takes one look, in the server's own time: a page that goes away does not end it for the others.
+func (s *Server) take(t *taking, before *snapshot) {
+	snap, err := s.lookAgain(before)
+	sh := &s.shelf
+	sh.mu.Lock()
+	defer sh.mu.Unlock()
+	if snap != before && err == nil {
+		if sh.closed {
+			snap.close()
+			snap, err = nil, errEnding
+		} else {
+			sh.put(snap)
+		}
+	}
+	if before != nil {
+		sh.giveBack(before)
+	}
+	t.snap, t.err = snap, err
+	sh.taking = nil
+	close(t.done)
+}
+
+func (s *Server) lookAgain(before *snapshot) (*snapshot, error) {
+	project, err := s.Project()
+	if err != nil {
+		return nil, err
+	}
+	caller := s.Caller
+	caller.Dir = project.Place.Root
+	var last *review.Look
+	if before != nil {
+		last = before.look
+	}
+	look, err := project.Service(caller).LookAgain(s.base, s.Scope, last)
+	if err != nil || look == last {
+		_ = project.Close() // nothing was written
+		return before, err
+	}
+	return newSnapshot(look, project), nil
+}
+
+// put puts a snapshot on the shelf and throws old ones away. To be called with the lock.
+func (sh *shelf) put(snap *snapshot) {
+	sh.held = append(sh.held, snap)
+	for len(sh.held) > maxHeld {
+		i := slices.IndexFunc(sh.held, func(old *snapshot) bool { return old != sh.served })
+		sh.drop(i)
+	}
+}
+
+func (sh *shelf) drop(i int) {
+	old := sh.held[i]
+	sh.held = slices.Delete(sh.held, i, i+1)
+	if old.gone = true; old.users == 0 {
+		old.close()
+	}
+}
+
+// lend notes one more user. To be called with the lock, and the result without.
+func (sh *shelf) lend(snap *snapshot) (giveBack func()) {
+	snap.users++
+	return sync.OnceFunc(func() {
+		sh.mu.Lock()
+		defer sh.mu.Unlock()
+		sh.giveBack(snap)
+	})
+}
+
+func (sh *shelf) giveBack(snap *snapshot) {
+	if snap.users--; snap.users == 0 && snap.gone {
+		snap.close()
+	}
+}
+
+func (s *snapshot) close() { _ = s.project.Close() } // nothing was written
+
+func (sh *shelf) close() {
+	sh.mu.Lock()
+	defer sh.mu.Unlock()
+	sh.closed = true
+	for len(sh.held) > 0 {
+		sh.drop(0)
+	}
+}
+
+// show remembers that pages show this snapshot.
+func (sh *shelf) show(snap *snapshot) {
+	sh.mu.Lock()
+	defer sh.mu.Unlock()
+	sh.served = snap
+}
+
+// snapshot lends the snapshot that a request is about: the one it names, else that of the last boot.
+func (s *Server) snapshot(r *http.Request) (*snapshot, func(), error) {
+	snap, giveBack, err := s.held(r)
+	if snap != nil || err != nil {
+		return snap, giveBack, err
+	}
+	return s.fresh(r.Context())
+}
+
+// held is snapshot without taking one: nil when there is none yet.
+func (s *Server) held(r *http.Request) (*snapshot, func(), error) {
+	sh := &s.shelf
+	sh.mu.Lock()
+	defer sh.mu.Unlock()
+	if id := r.URL.Query().Get("snapshot"); id != "" {
+		i := slices.IndexFunc(sh.held, func(snap *snapshot) bool { return snap.look.ID == id })
+		if i < 0 {
+			return nil, nil, review.Conflict("the diff %q is not kept any more", id).Hint("load the page again; drafts are kept")
+		}
+		return sh.held[i], sh.lend(sh.held[i]), nil
+	}
+	snap := sh.served
+	if n := len(sh.held); snap == nil && n > 0 {
+		snap = sh.held[n-1]
+	}
+	if snap == nil {
+		return nil, func() {}, nil
+	}
+	return snap, sh.lend(snap), nil
+}

@@ -1,0 +1,157 @@
+package webserver
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"sync"
+
+	"consider/internal/review"
+)
+
+// snapshot is one look, with what pages have asked of it. It is closed when nobody can ask for it any more.
+type snapshot struct {
+	look    *review.Look
+	project *review.Project
+	files   []File
+	byID    map[string]int // index in files and in the look's
+
+	users int  // that it was lent to; guarded by the shelf
+	gone  bool // from the shelf: it is closed when the last of them has given it back
+
+	mu     sync.Mutex
+	spaces map[string]FileDiff // without white space, by id: git made them
+}
+
+// File is one file of a snapshot.
+type File struct {
+	ID        string     `json:"id"`
+	Path      string     `json:"path"` // as it can be shown; what is not UTF-8 in it is written as <0xff>
+	OldPath   string     `json:"oldPath,omitempty"`
+	Status    string     `json:"status"` // A, M, D, R, C or T, as git prints them
+	Untracked bool       `json:"untracked"`
+	OldMode   string     `json:"oldMode,omitempty"`
+	NewMode   string     `json:"newMode,omitempty"`
+	Additions int        `json:"additions"`
+	Deletions int        `json:"deletions"`
+	Binary    bool       `json:"binary"`
+	Submodule *Submodule `json:"submodule,omitempty"`
+	OldSize   int64      `json:"oldSize,omitempty"` // bytes; of binary files, and of those that were not read
+	NewSize   int64      `json:"newSize,omitempty"`
+	Collapsed string     `json:"collapsed"`        // why it is not drawn unasked: generated, lock, large, minified, or ""
+	Unread    string     `json:"unread,omitempty"` // why its content cannot be shown
+	Hash      string     `json:"hash"`             // of the path and of both contents
+}
+
+// Submodule is a repository inside the project, by its commits.
+type Submodule struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+const modeSubmodule = "160000"
+
+// letters are git's for the words of a diff.
+var letters = map[string]string{"added": "A", "deleted": "D", "modified": "M", "renamed": "R", "mode": "M", "type": "T"}
+
+func newSnapshot(look *review.Look, project *review.Project) *snapshot {
+	s := &snapshot{look: look, project: project, byID: map[string]int{}, spaces: map[string]FileDiff{}}
+	for i := range look.Files {
+		f := fileOf(&look.Files[i])
+		for n := 0; ; n++ { // equal beginnings of digests
+			if _, taken := s.byID[f.ID]; !taken {
+				break
+			}
+			f.ID = fmt.Sprintf("%s%d", f.ID, n)
+		}
+		s.byID[f.ID] = i
+		s.files = append(s.files, f)
+	}
+	return s
+}
+
+func fileOf(f *review.LookFile) File {
+	out := File{
+		ID: fmt.Sprintf("f%x", sha256.Sum256([]byte(f.Path)))[:13], Path: shown(f.Path), OldPath: shown(f.From),
+		Status: letters[f.Status], Untracked: f.Untracked, OldMode: f.OldMode, NewMode: f.NewMode,
+		Additions: f.Added, Deletions: f.Removed, Binary: f.Binary, OldSize: f.OldSize, NewSize: f.NewSize,
+		Collapsed: collapseOf(f), Unread: f.Unread,
+	}
+	if f.OldMode == modeSubmodule || f.NewMode == modeSubmodule {
+		out.Submodule = &Submodule{}
+		if f.OldMode == modeSubmodule {
+			out.Submodule.From = f.OldBlob
+		}
+		if f.NewMode == modeSubmodule {
+			out.Submodule.To = f.NewBlob
+		}
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %s %s %s %s %d", f.Path, f.From, f.OldMode, f.NewMode, f.OldBlob, f.NewBlob, f.NewSize))
+	out.Hash = fmt.Sprintf("%x", sum[:16])
+	return out
+}
+
+// diff cuts a file's patch. spaces says that differences in white space do not count.
+func (s *snapshot) diff(ctx context.Context, id string, noSpace, full bool) (FileDiff, error) {
+	i, ok := s.byID[id]
+	if !ok {
+		return FileDiff{}, review.NotFound("this diff has no file %q", id).Hint("load the page again: the diff may be another one now")
+	}
+	f := &s.look.Files[i]
+	if noSpace {
+		return s.withoutSpace(ctx, id, f, full)
+	}
+	d := blocksOf(f.Patch, full)
+	d.ID = id
+	s.lineEnds(ctx, f, &d)
+	return d, nil
+}
+
+// lineEnds says how lines end where that is not plain from the lines, and takes carriage returns off lines that all
+// have one.
+func (s *snapshot) lineEnds(ctx context.Context, f *review.LookFile, d *FileDiff) {
+	if !hasReturn(d) {
+		return
+	}
+	was, is := s.look.LineEnds(ctx, f)
+	d.LineEnds = &LineEnds{Old: was, New: is}
+	if (was == "CRLF" || was == "") && (is == "CRLF" || is == "") {
+		for b := range d.Blocks {
+			for i := range d.Blocks[b].Lines {
+				l := &d.Blocks[b].Lines[i]
+				if n := len(l.Text); n > 0 && l.Text[n-1] == '\r' && l.Cut == 0 && !l.NoEOL {
+					l.Text = l.Text[:n-1]
+				}
+			}
+		}
+	}
+}
+
+func hasReturn(d *FileDiff) bool {
+	return slices.ContainsFunc(d.Blocks, func(b Block) bool {
+		return slices.ContainsFunc(b.Lines, func(l Line) bool { n := len(l.Text); return n > 0 && l.Text[n-1] == '\r' })
+	})
+}
+
+func (s *snapshot) withoutSpace(ctx context.Context, id string, f *review.LookFile, full bool) (FileDiff, error) {
+	s.mu.Lock()
+	d, known := s.spaces[id]
+	s.mu.Unlock()
+	if known && !full {
+		return d, nil
+	}
+	patch, err := s.look.PatchIgnoringSpace(ctx, f)
+	if err != nil {
+		return d, err
+	}
+	d = blocksOf(patch, full)
+	d.ID = id
+	s.lineEnds(ctx, f, &d)
+	if !full {
+		s.mu.Lock()
+		s.spaces[id] = d
+		s.mu.Unlock()
+	}
+	return d, nil
+}

@@ -1,0 +1,47 @@
+/** The page when there is no diff: what was looked at, why there is nothing, and ways on. */
+import { add, h } from "../shared/dom";
+import { state } from "./state";
+import type { Boot } from "./types";
+
+const words: Record<Boot["state"], [string, string]> = {
+  ok: ["", ""],
+  clean: [
+    "Nothing has changed",
+    "There is nothing to review in what is compared here. The page stays live: the first change appears by itself.",
+  ],
+  no_git: [
+    "This folder is not a git repository",
+    "A review compares the files with the last commit, and here is none. Threads on files still work from the editor and the command line.",
+  ],
+  no_head: ["There is no commit yet", "Every file counts as added, and none is here to show."],
+  failed: ["The changes could not be read", "This is not an empty review: something went wrong on the way."],
+};
+
+const ways: Record<Boot["state"], [string, string][]> = {
+  ok: [],
+  clean: [
+    ["consider review --base HEAD~1", "what the last commit changed"],
+    ["consider review --base main", "what this branch changed"],
+    ["consider review --since last", "what changed since the last round"],
+  ],
+  no_git: [
+    ["git init", "makes it one"],
+    ["consider add FILE:LINE -m …", "comments on a file without git"],
+  ],
+  no_head: [["consider review", "again, when there is a file"]],
+  failed: [["consider doctor", "looks at what could be wrong"]],
+};
+
+export function blank(again: () => void): HTMLElement {
+  const { boot } = state;
+  const [title, text] = words[boot.state === "ok" ? "clean" : boot.state];
+  const page = h("section", { class: `blank ${boot.state}` }, h("h2", {}, title), h("p", {}, text));
+  if (boot.message) page.append(h(boot.state === "failed" ? "pre" : "p", { class: "message" }, boot.message));
+  for (const hint of boot.hints ?? []) page.append(h("p", { class: "hint" }, hint));
+  const list = h("dl", { class: "ways" });
+  for (const [command, meaning] of ways[boot.state === "ok" ? "clean" : boot.state]) {
+    add(list, h("dt", {}, h("code", {}, command)), h("dd", {}, meaning));
+  }
+  page.append(list, h("button", { type: "button", onclick: again }, "Look again"));
+  return page;
+}

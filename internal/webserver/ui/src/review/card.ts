@@ -1,0 +1,346 @@
+/** A thread as it is shown below its lines, or in the list when it has none. */
+import { verb, words } from "../shared/api";
+import { add, copyButton, fill, h, icon, plural, timeOf } from "../shared/dom";
+import { dropDraft, draftOf } from "./drafts";
+import { Editor } from "./editor";
+import { diffText, markdown, suggestion } from "./markdown";
+import { failed, toast } from "./say";
+import { state } from "./state";
+import { shown } from "./text";
+import { change, linesWords, nameOf, readThreads } from "./threads";
+import type { ContextOutput, MovedOutput, Reply, Thread } from "./types";
+
+const outcomes: Record<string, string> = {
+  addressed: "Addressed",
+  answered: "Answered",
+  declined: "Declined",
+  blocked: "Blocked",
+};
+
+type Said = Pick<Reply, "author" | "authorName" | "body" | "createdAt"> & Partial<Reply>;
+
+export class Card {
+  readonly element: HTMLElement;
+  private readonly head = h("header", { class: "thread-head" });
+  private readonly bodies = h("div", { class: "bodies" });
+  private readonly then = h("div", { class: "then" });
+  private readonly foot = h("footer", { class: "thread-foot" });
+  private thread!: Thread;
+  private folded = false;
+  private userFolded = false;
+  private reply: Editor | undefined;
+  private readonly editors = new Map<string, Editor>();
+  private drawn = new Map<string, { text: string; element: HTMLElement }>();
+
+  constructor(thread: Thread) {
+    this.element = h("article", { class: "thread", id: `t-${thread.id}`, tabindex: -1 });
+    add(this.element, this.head, this.bodies, this.then, this.foot);
+    this.update(thread);
+    if (draftOf("reply", thread.id).body !== "") this.openReply(false);
+    for (const id of [thread.id, ...thread.thread.map((r) => r.id)]) {
+      if (draftOf("edit", id).body !== "") this.edit(id, false);
+    }
+  }
+
+  /** Shows what the thread is now. A reply that is being written stays, and keeps the focus. */
+  update(thread: Thread): void {
+    const was = this.thread as Thread | undefined;
+    this.thread = thread;
+    const resolved = thread.workflowState === "resolved";
+    if (!this.userFolded || was?.workflowState !== thread.workflowState) this.folded = resolved;
+    this.element.classList.toggle("resolved", resolved);
+    this.element.classList.toggle("fresh", state.fresh.has(thread.id));
+    this.element.setAttribute("aria-label", `Thread by ${nameOf(thread)} on ${this.place()}`);
+    this.drawHead();
+    this.drawBodies();
+    this.drawFoot();
+    this.fold();
+    if (was && was.placement.anchorState !== thread.placement.anchorState) fill(this.then);
+  }
+
+  private place(): string {
+    const { thread: t } = this;
+    if (t.target === "file") return "the file";
+    if (t.target === "review") return "the whole review";
+    const p = t.placement;
+    return linesWords(p.startLine ?? t.anchor?.startLine, p.endLine ?? t.anchor?.endLine);
+  }
+
+  private drawHead(): void {
+    const t = this.thread;
+    const word = this.place();
+    const badges: HTMLElement[] = [];
+    const badge = (text: string, kind: string, title = "") =>
+      badges.push(h("span", { class: `badge ${kind}`, title: title || null }, text));
+    if (t.workflowState === "resolved") badge("Resolved", "done");
+    if (t.placement.anchorState === "stale") badge("Lines changed", "stale", t.placement.reason ?? "");
+    if (t.placement.anchorState === "orphaned") badge("Lines are gone", "stale", t.placement.reason ?? "");
+    if (t.resolveProposedBy) badge(`${t.resolveProposedBy} proposes to resolve`, "ask");
+    if (t.unseen) badge("Unread by agents", "quiet", "No agent has read your last words here yet");
+    for (const label of t.labels ?? []) badge(label, "label");
+    const fold = h(
+      "button",
+      {
+        type: "button",
+        class: "link fold",
+        "aria-expanded": String(!this.folded),
+        onclick: () => {
+          this.folded = !this.folded;
+          this.userFolded = true;
+          this.drawHead();
+          this.fold();
+        },
+      },
+      this.folded ? "Show" : "Hide",
+    );
+    const said = plural(1 + t.thread.length, "comment");
+    fill(
+      this.head,
+      h("span", { class: "place" }, word.charAt(0).toUpperCase() + word.slice(1)),
+      t.side === "old" ? h("span", { class: "muted" }, "before the change") : null,
+      ...badges,
+      this.folded
+        ? h("span", { class: "muted first-words" }, `${nameOf(t)}: ${shown(t.body.split("\n")[0] ?? "")}`)
+        : null,
+      h("span", { class: "grow" }),
+      this.folded ? h("span", { class: "muted nowrap" }, said) : h("code", { class: "id" }, t.id),
+      this.folded ? null : copyButton("", () => t.id, { class: "icon-button", "aria-label": `Copy the id ${t.id}` }),
+      fold,
+    );
+  }
+
+  private fold(): void {
+    for (const part of [this.bodies, this.then, this.foot]) part.hidden = this.folded;
+  }
+
+  private drawBodies(): void {
+    const t = this.thread;
+    const all: [string, Said][] = [
+      [t.id, { ...t, author: t.author }],
+      ...t.thread.map((r): [string, Said] => [r.id, r]),
+    ];
+    const wanted = new Set<Element>();
+    let before: Element | null = null;
+    for (const [id, said] of all) {
+      const text = JSON.stringify([said.body, said.authorName, said.editedAt, said.outcome, this.editors.has(id)]);
+      let drawn = this.drawn.get(id);
+      if (drawn?.text !== text) {
+        const element = this.drawSaid(id, said);
+        drawn?.element.replaceWith(element);
+        drawn = { text, element };
+        this.drawn.set(id, drawn);
+      }
+      const expected: Element | null = before ? before.nextElementSibling : this.bodies.firstElementChild;
+      if (expected !== drawn.element) this.bodies.insertBefore(drawn.element, expected);
+      before = drawn.element;
+      wanted.add(drawn.element);
+    }
+    for (const child of [...this.bodies.children]) if (!wanted.has(child)) child.remove();
+  }
+
+  private drawSaid(id: string, said: Said): HTMLElement {
+    const name = nameOf(said);
+    const box = h("div", { class: `said ${said.author}`, "data-id": id });
+    const editing = this.editors.get(id);
+    const outcome = said.outcome ? outcomes[said.outcome] : undefined;
+    add(
+      box,
+      h("span", { class: "avatar", "aria-hidden": "true" }, initials(name)),
+      h(
+        "div",
+        { class: "said-head" },
+        h("strong", {}, name),
+        said.author === "agent" ? h("span", { class: "badge agent" }, "agent") : null,
+        timeOf(said.createdAt),
+        said.editedAt ? h("span", { class: "muted" }, "edited") : null,
+        outcome ? h("span", { class: `badge outcome ${said.outcome ?? ""}` }, outcome) : null,
+        h("span", { class: "grow" }),
+        said.author === "human" && !editing ? this.ownButtons(id) : null,
+      ),
+      editing ? editing.element : markdown(said.body, () => this.thread.quote),
+    );
+    return box;
+  }
+
+  private ownButtons(id: string): HTMLElement {
+    const buttons = h("span", { class: "own" });
+    const edit = () => this.edit(id);
+    buttons.append(h("button", { type: "button", class: "link", onclick: edit }, "Edit"));
+    if (id === this.thread.id) {
+      buttons.append(h("button", { type: "button", class: "link", onclick: () => void this.delete() }, "Delete"));
+    }
+    return buttons;
+  }
+
+  /** Opens the box for changing one's own words. */
+  private edit(id: string, focus = true): void {
+    const said = id === this.thread.id ? this.thread : this.thread.thread.find((r) => r.id === id);
+    if (!said || this.editors.has(id)) return;
+    const draft = draftOf("edit", id);
+    if (draft.body === "") draft.body = said.body;
+    const close = () => {
+      this.editors.delete(id);
+      this.drawBodies();
+    };
+    const editor = new Editor({
+      draft,
+      label: "Edit the comment",
+      placeholder: "What you want to say",
+      before: said.body,
+      original: () => this.thread.quote,
+      close,
+      actions: [
+        {
+          label: "Save",
+          primary: true,
+          title: "Ctrl+Enter",
+          run: async (body) => {
+            if (body !== said.body) await verb("edit", { id, message: body });
+            dropDraft(draft.key);
+            close();
+            await readThreads();
+          },
+        },
+      ],
+    });
+    this.editors.set(id, editor);
+    this.drawBodies();
+    if (focus) editor.focus();
+  }
+
+  private async delete(): Promise<void> {
+    const { id } = this.thread;
+    try {
+      await change<MovedOutput>("delete", { ids: [id] });
+    } catch (error) {
+      failed("Not deleted", error);
+      return;
+    }
+    toast("Thread deleted.", {
+      label: "Undo",
+      run: () => void change("undelete", { ids: [id] }).catch((e: unknown) => failed("Not brought back", e)),
+    });
+  }
+
+  private drawFoot(): void {
+    const t = this.thread;
+    const resolved = t.workflowState === "resolved";
+    const lost = t.placement.anchorState !== "anchored" && t.target !== "review";
+    const buttons: (HTMLElement | null)[] = [];
+    if (lost) buttons.push(h("button", { type: "button", onclick: () => void this.showThen() }, "Then and now"));
+    buttons.push(
+      h(
+        "button",
+        { type: "button", class: "resolve", onclick: () => void this.resolve(!resolved) },
+        resolved ? null : icon("check"),
+        resolved ? "Reopen" : t.resolveProposedBy ? "Confirm: resolve" : "Resolve",
+      ),
+    );
+    let row = this.foot.querySelector<HTMLElement>(".thread-buttons");
+    if (!row) {
+      row = h("div", { class: "thread-buttons" });
+      this.foot.append(row);
+    }
+    // A button that has the focus keeps it.
+    const focused = row.contains(document.activeElement) ? document.activeElement?.className : undefined;
+    fill(
+      row,
+      resolved || this.reply
+        ? null
+        : h("button", { type: "button", class: "reply-open", onclick: () => this.openReply() }, "Reply…"),
+      h("span", { class: "grow" }),
+      ...buttons,
+    );
+    if (focused !== undefined) row.querySelector<HTMLElement>(`.${focused.split(" ")[0] ?? "x"}`)?.focus();
+  }
+
+  /** Opens the box for an answer. */
+  openReply(focus = true): void {
+    if (this.thread.workflowState === "resolved") return;
+    if (this.folded) {
+      this.folded = false;
+      this.userFolded = true;
+      this.drawHead();
+      this.fold();
+    }
+    if (!this.reply) {
+      const draft = draftOf("reply", this.thread.id);
+      const close = () => {
+        this.reply?.element.remove();
+        this.reply = undefined;
+        this.drawFoot();
+      };
+      const sent = async (body: string, resolve: boolean) => {
+        await verb("reply", { id: this.thread.id, message: body });
+        dropDraft(draft.key);
+        if (resolve) await verb("resolve", { ids: [this.thread.id] });
+        close();
+        await readThreads();
+        this.element.focus({ preventScroll: true });
+      };
+      this.reply = new Editor({
+        draft,
+        label: `Reply to the thread on ${this.place()}`,
+        placeholder: "Reply",
+        close,
+        original: () => this.thread.quote,
+        actions: [
+          { label: "Reply and resolve", run: (body) => sent(body, true) },
+          { label: "Reply", primary: true, title: "Ctrl+Enter", run: (body) => sent(body, false) },
+        ],
+      });
+      this.foot.prepend(this.reply.element);
+      this.drawFoot();
+    }
+    if (focus) this.reply.focus();
+  }
+
+  async resolve(yes: boolean): Promise<void> {
+    const { id } = this.thread;
+    try {
+      await change(yes ? "resolve" : "unresolve", { ids: [id] });
+    } catch (error) {
+      failed(yes ? "Not resolved" : "Not reopened", error);
+    }
+  }
+
+  get resolved(): boolean {
+    return this.thread.workflowState === "resolved";
+  }
+
+  /** The lines when the comment was made, and what they are now. */
+  private async showThen(): Promise<void> {
+    if (this.then.firstChild) {
+      fill(this.then);
+      return;
+    }
+    try {
+      const c = await verb<ContextOutput>("context", { id: this.thread.id, lines: 4 });
+      fill(this.then, ...thenAndNow(c));
+    } catch (error) {
+      fill(this.then, h("p", { class: "problem" }, words(error)));
+    }
+  }
+}
+
+function thenAndNow(c: ContextOutput): HTMLElement[] {
+  const parts: HTMLElement[] = [];
+  const reason = c.thread.placement.reason;
+  if (reason) parts.push(h("p", { class: "muted" }, reason));
+  if (c.diff) {
+    parts.push(h("h4", {}, "From then to now"), diffText(c.diff));
+    return parts;
+  }
+  const then = c.then?.lines ?? c.thread.quote ?? [];
+  parts.push(h("h4", {}, "Then"), suggestion(then, then));
+  if (c.thread.code) parts.push(h("h4", {}, "Now"), suggestion(c.thread.code.lines, c.thread.code.lines));
+  else parts.push(h("p", { class: "muted" }, "Now: these lines are not there any more."));
+  for (const figure of parts) figure.querySelector("figcaption")?.remove();
+  return parts;
+}
+
+function initials(name: string): string {
+  const parts = name.split(/[\s_-]+/).filter(Boolean);
+  const letters = parts.length > 1 ? [parts[0]?.[0], parts.at(-1)?.[0]] : [name[0], name[1]];
+  return shown(letters.join("")).toUpperCase();
+}

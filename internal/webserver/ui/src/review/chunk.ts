@@ -1,0 +1,106 @@
+/** One box of rows, which is drawn when it comes near the screen and emptied when it is far from it. */
+import { h } from "../shared/dom";
+import { colourLater } from "./colour";
+import { draw } from "./draw";
+import type { Row, Span } from "./rows";
+import { cells } from "./text";
+
+export const rowHeight = 20; // the style sheet says so too
+export const gapHeight = 32;
+
+/** Something of ours between the rows: a thread, a comment that is not sent, a form. */
+export interface Attachment {
+  id: string;
+  /** The row it stands below; -1 for the top of the file. */
+  row: number;
+  side: "old" | "new";
+  order: string;
+  element: HTMLElement;
+  tr?: HTMLTableRowElement;
+}
+
+export class Chunk {
+  readonly box = h("div", { class: "chunk" });
+  table: HTMLTableElement | undefined;
+
+  constructor(
+    readonly rows: Row[],
+    readonly span: Span,
+    readonly path: string,
+    columns: number,
+  ) {
+    this.box.style.height = `${height(rows, span, columns)}px`;
+  }
+
+  draw(view: "unified" | "split"): void {
+    if (this.table) return;
+    this.table = draw(this.rows, this.span, view);
+    this.box.replaceChildren(this.table);
+    // From here on the content says how high it is.
+    this.box.style.height = "";
+    colourLater({ table: this.table, rows: this.rows, span: this.span, path: this.path });
+  }
+
+  undraw(height: number): void {
+    if (!this.table || this.table.querySelector(".attached")) return;
+    if (this.table.contains(document.activeElement)) return;
+    this.box.style.height = `${height}px`;
+    this.table = undefined;
+    this.box.replaceChildren();
+  }
+
+  row(index: number): HTMLTableRowElement | undefined {
+    return this.table?.querySelector<HTMLTableRowElement>(`tr[data-r="${index}"]`) ?? undefined;
+  }
+
+  holds(row: number): boolean {
+    return row >= this.span.from && row < this.span.to;
+  }
+
+  /** Puts the attachments of these rows where they belong, and moves none that is there already. */
+  attach(all: Attachment[], view: "unified" | "split"): void {
+    if (!this.table) return;
+    const mine = all.filter((a) => this.holds(a.row)).sort((a, b) => a.row - b.row || (a.order < b.order ? -1 : 1));
+    const wanted = new Set(mine.map((a) => a.tr));
+    for (const tr of this.table.querySelectorAll<HTMLTableRowElement>("tr.attached")) {
+      if (!wanted.has(tr)) tr.remove();
+    }
+    let after: Element | undefined;
+    let row = -1;
+    for (const a of mine) {
+      if (a.row !== row) after = this.row(a.row);
+      row = a.row;
+      a.tr ??= rowOf(a, view);
+      if (after && after.nextElementSibling !== a.tr) after.after(a.tr);
+      after = a.tr;
+    }
+  }
+}
+
+/** In split view a comment stands below its own side, as the code does. */
+function rowOf(a: Attachment, view: "unified" | "split"): HTMLTableRowElement {
+  const cell = h("td", { colspan: 2 }, a.element);
+  const tr = h("tr", { class: "attached" });
+  if (view === "unified") tr.append(cell);
+  else if (a.side === "old") tr.append(cell, h("td", { colspan: 2 }));
+  else tr.append(h("td", { colspan: 2 }), cell);
+  return tr;
+}
+
+/** What the rows will take, as far as can be told without drawing them. */
+function height(rows: Row[], span: Span, columns: number): number {
+  let sum = 0;
+  for (let i = span.from; i < span.to; i++) {
+    const row = rows[i];
+    if (row?.kind !== "code") {
+      sum += gapHeight;
+      continue;
+    }
+    let lines = 1;
+    for (const line of row.left === row.right ? [row.right] : [row.left, row.right]) {
+      if (line && line.text.length > columns / 2) lines = Math.max(lines, Math.ceil(cells(line.text) / columns));
+    }
+    sum += lines * rowHeight;
+  }
+  return sum;
+}

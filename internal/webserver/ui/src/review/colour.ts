@@ -1,0 +1,162 @@
+/** Syntax colours, changed words and marks on odd characters, for chunks that are on the page already. */
+import hljs from "highlight.js/lib/core";
+import { h, idle } from "../shared/dom";
+import { languageOf } from "./languages";
+import type { Row, Span } from "./rows";
+import { oddities, shown, trailing, type Mark } from "./text";
+import type { Line } from "./types";
+import { changedWords, longest, pairs } from "./words";
+
+interface Job {
+  table: HTMLTableElement;
+  rows: Row[];
+  span: Span;
+  path: string;
+}
+
+const jobs: Job[] = [];
+let waiting = false;
+
+/** Colours a chunk when there is time. A chunk that is gone by then is left alone. */
+export function colourLater(job: Job): void {
+  jobs.push(job);
+  if (waiting) return;
+  waiting = true;
+  // After the next paint: the text must be there before it is coloured.
+  requestAnimationFrame(() => idle(work));
+}
+
+function work(): void {
+  const end = performance.now() + 12;
+  while (jobs.length > 0 && performance.now() < end) {
+    const job = jobs.pop(); // the newest is the one on the screen
+    if (job?.table.isConnected) colour(job);
+  }
+  waiting = jobs.length > 0;
+  if (waiting) idle(work);
+}
+
+function colour({ table, rows, span, path }: Job): void {
+  const part = rows.slice(span.from, span.to);
+  const marks = new Map<Line, Mark[]>();
+  const put = (line: Line, more: Mark[]) => {
+    if (more.length > 0) marks.set(line, [...(marks.get(line) ?? []), ...more]);
+  };
+  for (const side of ["left", "right"] as const) {
+    for (const [line, found] of syntax(part, side, languageOf(path))) put(line, found);
+  }
+  for (const [a, b] of pairs(part)) {
+    const { removed, added } = changedWords(a.text, b.text);
+    put(a, removed);
+    put(b, added);
+  }
+  const split = table.classList.contains("split");
+  for (const tr of table.tBodies[0]?.rows ?? []) {
+    const row = rows[Number(tr.dataset["r"] ?? -1)];
+    if (row?.kind !== "code") continue;
+    const cells = tr.querySelectorAll<HTMLElement>(".d2h-code-line-ctn");
+    if (split) {
+      if (row.left) paint(cells[0], row.left, marks.get(row.left));
+      if (row.right) paint(cells[1], row.right, marks.get(row.right));
+    } else {
+      const line = row.right ?? row.left;
+      if (line) paint(cells[0], line, marks.get(line));
+    }
+  }
+}
+
+/** Builds the text of a line anew out of its marks, which may overlap. */
+function paint(cell: HTMLElement | undefined, line: Line, found: Mark[] = []): void {
+  const text = line.text;
+  const marks = text.length > longest * 20 ? [] : [...found, ...oddities(text)];
+  if (line.type === "+" && text.length <= longest) marks.push(...trailing(text));
+  if (!cell || marks.length === 0 || text === "") return;
+  const cuts = [...new Set([0, text.length, ...marks.flatMap((m) => [m.from, m.to])])].sort((a, b) => a - b);
+  const visible = shown(text);
+  const parts: Node[] = [];
+  for (let i = 0; i + 1 < cuts.length; i++) {
+    const from = cuts[i] ?? 0,
+      to = cuts[i + 1] ?? 0;
+    const over = marks.filter((m) => m.from <= from && m.to >= to);
+    const piece = visible.slice(from, to);
+    const title = over.find((m) => m.title !== undefined)?.title;
+    parts.push(
+      over.length === 0
+        ? document.createTextNode(piece)
+        : h("span", { class: over.map((m) => m.class).join(" "), title }, piece),
+    );
+  }
+  cell.replaceChildren(...parts);
+}
+
+/** Colours one side of a chunk as one text for each run of lines that follow each other: strings may span lines. */
+function syntax(rows: Row[], side: "left" | "right", language: string | undefined): Map<Line, Mark[]> {
+  const all = new Map<Line, Mark[]>();
+  if (language === undefined) return all;
+  let run: Line[] = [];
+  const flush = () => {
+    if (run.some((l) => l.text.length > longest)) run = [];
+    if (run.length > 0) spread(run, language, all);
+    run = [];
+  };
+  for (const row of rows) {
+    const line = row.kind === "code" ? row[side] : undefined;
+    if (row.kind === "gap") flush();
+    // A line of context is the same on both sides, and needs its colours once.
+    else if (line && (side === "right" || line.type === "-" || run.length > 0)) run.push(line);
+  }
+  flush();
+  return all;
+}
+
+function spread(lines: Line[], language: string, all: Map<Line, Mark[]>): void {
+  const text = lines.map((l) => shown(l.text)).join("\n");
+  let tokens: { from: number; to: number; class: string }[];
+  try {
+    tokens = tokensOf(hljs.highlight(text, { language, ignoreIllegals: true }));
+  } catch {
+    return; // a grammar that fails leaves plain text
+  }
+  let start = 0,
+    next = 0;
+  for (const line of lines) {
+    const end = start + line.text.length;
+    const marks: Mark[] = [];
+    while ((tokens[next]?.to ?? Infinity) <= start) next++;
+    for (let i = next; (tokens[i]?.from ?? Infinity) < end; i++) {
+      const t = tokens[i];
+      if (t && t.to > start) {
+        marks.push({ from: Math.max(t.from, start) - start, to: Math.min(t.to, end) - start, class: t.class });
+      }
+    }
+    if (!(all.has(line) || marks.length === 0)) all.set(line, marks);
+    start = end + 1;
+  }
+}
+
+interface Token {
+  scope?: string;
+  children?: (Token | string)[];
+}
+
+/** The highlighter's tree as a list of stretches, the innermost scope of each. It also has HTML, which is not used. */
+function tokensOf(result: object): { from: number; to: number; class: string }[] {
+  const root = (result as { _emitter?: { rootNode?: Token } })._emitter?.rootNode;
+  const list: { from: number; to: number; class: string }[] = [];
+  let at = 0;
+  const walk = (node: Token | string, scope: string) => {
+    if (typeof node === "string") {
+      if (scope !== "") list.push({ from: at, to: at + node.length, class: scope });
+      at += node.length;
+      return;
+    }
+    const own = node.scope === undefined || node.scope.startsWith("language:") ? scope : classOf(node.scope);
+    for (const child of node.children ?? []) walk(child, own);
+  };
+  if (root) walk(root, "");
+  return list;
+}
+
+function classOf(scope: string): string {
+  return `hljs-${scope.split(".")[0] ?? ""}`;
+}

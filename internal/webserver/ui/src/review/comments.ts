@@ -1,0 +1,303 @@
+/** Puts threads, comments that are not sent, and forms where they belong in the diff. */
+import { verb } from "../shared/api";
+import { h } from "../shared/dom";
+import { Card } from "./card";
+import type { Attachment } from "./chunk";
+import { dropDraft, isKept, newKey, saveDraft } from "./drafts";
+import { Editor, type Action } from "./editor";
+import type { Files } from "./files";
+import type { FileView } from "./fileview";
+import { Pending } from "./pending";
+import { numberAt } from "./rows";
+import { oldPathOf, on, state } from "./state";
+import { linesWords, readThreads } from "./threads";
+import type { Draft, Place, Side } from "./types";
+
+interface Form {
+  editor: Editor;
+  element: HTMLElement;
+  draft: Draft;
+}
+
+export class Comments {
+  readonly cards = new Map<string, Card>();
+  private readonly pending = new Map<string, Pending>();
+  private readonly forms = new Map<string, Form>();
+  private readonly uncovered = new Set<string>();
+  files!: Files;
+
+  constructor() {
+    on("threads", () => this.place());
+    on("drafts", () => this.place());
+    on("viewed", () => this.counts());
+    on("files", () => this.place());
+  }
+
+  card(id: string): Card | undefined {
+    const thread = state.threads.get(id);
+    if (!thread) return undefined;
+    let card = this.cards.get(id);
+    if (!card) {
+      card = new Card(thread);
+      this.cards.set(id, card);
+    }
+    return card;
+  }
+
+  /** Everything anew: what belongs to a file is attached to it, the rest is the list's. */
+  place(): void {
+    for (const [id, card] of this.cards) {
+      const thread = state.threads.get(id);
+      if (thread) card.update(thread);
+      else {
+        card.element.remove();
+        this.cards.delete(id);
+      }
+    }
+    for (const [key, p] of this.pending) {
+      const draft = state.drafts.get(key);
+      if (draft) p.update(draft);
+      else this.pending.delete(key);
+    }
+    // A draft that was being written when the page was closed has its form again.
+    for (const d of state.drafts.values()) {
+      if ((d.kind === "line" || d.kind === "file") && !isKept(d) && !this.forms.has(d.key)) this.restore(d);
+    }
+    for (const view of this.files.views) this.placeIn(view);
+  }
+
+  placeIn(view: FileView): void {
+    const wanted = new Map<string, Attachment>();
+    const put = (id: string, place: Place, order: string, element: () => HTMLElement) => {
+      const row = place.startLine > 0 ? view.find(place.side, place.endLine) : -1;
+      if (place.startLine > 0 && row < 0) {
+        this.uncover(view, id, place);
+        return;
+      }
+      const old = view.attachments.get(id);
+      if (old) {
+        if (old.row !== row) Object.assign(old, { row });
+        wanted.set(id, old);
+      } else {
+        wanted.set(id, { id, row, side: place.side, order, element: element() });
+      }
+    };
+    let threads = 0,
+      open = 0;
+    for (const t of state.threads.values()) {
+      const place = state.placeOf(t);
+      if (!place || state.fileAt(place)?.id !== view.file.id) continue;
+      threads++;
+      if (t.workflowState === "open") open++;
+      const card = this.card(t.id);
+      if (card) put(t.id, place, `a${t.createdAt}`, () => card.element);
+    }
+    for (const d of state.drafts.values()) {
+      const place = this.placeOfDraft(d);
+      if (!place || !isKept(d) || this.forms.has(d.key) || state.fileAt(place)?.id !== view.file.id) continue;
+      put(d.key, place, `b${d.key}`, () => this.pendingCard(d).element);
+    }
+    for (const form of this.forms.values()) {
+      const place = this.placeOfDraft(form.draft);
+      if (!place || state.fileAt(place)?.id !== view.file.id) continue;
+      put(`form:${form.draft.key}`, place, "c", () => form.element);
+    }
+    view.attachments.clear();
+    for (const [id, a] of wanted) view.attachments.set(id, a);
+    view.head.update(threads, open);
+    view.sync();
+    this.markRanges(view);
+  }
+
+  /** The number of comments of each file, for heads and the tree. */
+  private counts(): void {
+    for (const view of this.files.views) this.placeIn(view);
+  }
+
+  /** A thread on a line that no hunk shows: the line is made visible, once. */
+  private uncover(view: FileView, id: string, place: Place): void {
+    const key = `${id}:${view.file.hash}`;
+    if (!view.loaded || this.uncovered.has(key) || this.uncovered.size > 200) return;
+    this.uncovered.add(key);
+    void view.uncover(place.side, place.endLine).catch(() => undefined);
+  }
+
+  /** The rows that a comment is about have a bar beside them. */
+  private markRanges(view: FileView): void {
+    for (const tr of view.section.querySelectorAll("tr.about")) tr.classList.remove("about");
+    const places: Place[] = [];
+    for (const id of view.attachments.keys()) {
+      const t = state.threads.get(id);
+      const draft = state.drafts.get(id) ?? this.forms.get(id.replace(/^form:/, ""))?.draft;
+      const place = t ? state.placeOf(t) : draft ? this.placeOfDraft(draft) : undefined;
+      if (place && place.startLine > 0 && t?.workflowState !== "resolved") places.push(place);
+    }
+    for (const chunk of view.chunks) {
+      for (const tr of chunk.table?.tBodies[0]?.rows ?? []) {
+        const row = view.rows[Number(tr.dataset["r"] ?? -1)];
+        const about = places.some((p) => {
+          const n = numberAt(row, p.side);
+          return n !== undefined && n >= p.startLine && n <= p.endLine;
+        });
+        if (about) tr.classList.add("about");
+      }
+    }
+  }
+
+  private pendingCard(d: Draft): Pending {
+    let p = this.pending.get(d.key);
+    if (!p) {
+      p = new Pending(d, { original: () => this.original(d), again: () => this.edit(d.key) });
+      this.pending.set(d.key, p);
+    }
+    return p;
+  }
+
+  placeOfDraft(d: Draft): Place | undefined {
+    if (d.file === undefined || d.lost || (d.kind !== "line" && d.kind !== "file")) return undefined;
+    const start = d.kind === "line" ? (d.startLine ?? 0) : 0;
+    return {
+      file: d.file,
+      side: d.side ?? "new",
+      startLine: start,
+      endLine: d.kind === "line" ? (d.endLine ?? start) : 0,
+    };
+  }
+
+  /** The lines that a draft is about, as they are on its side. */
+  private original(d: Draft): string[] | undefined {
+    const place = this.placeOfDraft(d);
+    const file = place && state.fileAt(place);
+    const view = file && this.files.at(file.path);
+    if (!view || place.startLine === 0) return undefined;
+    const lines: string[] = [];
+    for (let n = place.startLine; n <= place.endLine; n++) {
+      const row = view.rows[view.find(place.side, n)];
+      if (row?.kind === "code") lines.push((place.side === "old" ? row.left : row.right)?.text ?? "");
+    }
+    return lines.map((l) => l.replace(/\r$/, ""));
+  }
+
+  /** Opens the form for lines of a file, or for the file when there is no line. One that is open there gets the focus. */
+  open(view: FileView, side: Side, startLine: number, endLine: number): void {
+    const file = side === "old" ? oldPathOf(view.file) : view.file.path;
+    const kind = startLine > 0 ? "line" : "file";
+    for (const form of this.forms.values()) {
+      const p = this.placeOfDraft(form.draft);
+      if (p?.file === file && p.side === side && p.startLine === startLine && p.endLine === endLine) {
+        form.editor.focus();
+        return;
+      }
+    }
+    const draft: Draft = { key: newKey(false), kind, file, side, body: "" };
+    if (kind === "line") Object.assign(draft, { startLine, endLine });
+    if (!view.open) view.setOpen(true);
+    this.start(draft, true);
+  }
+
+  /** The form that was opened last grows to another range, and keeps its words. */
+  grow(view: FileView, side: Side, startLine: number, endLine: number): boolean {
+    const form = [...this.forms.values()].at(-1);
+    const p = form && this.placeOfDraft(form.draft);
+    if (!form || !p || p.startLine === 0 || p.side !== side || state.fileAt(p)?.id !== view.file.id) return false;
+    const body = form.editor.body;
+    this.close(form);
+    const draft = { ...form.draft, startLine, endLine, body };
+    this.start(draft, true);
+    if (body.trim() !== "") saveDraft(draft);
+    return true;
+  }
+
+  private restore(d: Draft): void {
+    const place = this.placeOfDraft(d);
+    if (place && state.fileAt(place)) this.start(d, false);
+  }
+
+  /** Changes a comment that is not sent yet. */
+  private edit(key: string): void {
+    const d = state.drafts.get(key);
+    if (d) this.start(d, true, d.body);
+  }
+
+  private start(draft: Draft, focus: boolean, before?: string): void {
+    const place = this.placeOfDraft(draft);
+    const where = draft.kind === "file" ? "the file" : linesWords(draft.startLine, draft.endLine);
+    const name = place?.file.split("/").at(-1) ?? "";
+    const close = () => {
+      this.close(form);
+      this.place();
+      this.files.ofElement(form.element)?.section.focus();
+    };
+    const keep = (body: string) => {
+      const key = before === undefined ? newKey(true) : draft.key;
+      saveDraft({ ...draft, key, body }, true);
+      this.close(form);
+      if (key !== draft.key) dropDraft(draft.key);
+      else this.place();
+      this.pending.get(key)?.element.focus({ preventScroll: true });
+    };
+    const now = async (body: string) => {
+      const lines = draft.kind === "line" ? { startLine: draft.startLine, endLine: draft.endLine } : {};
+      const side = draft.kind === "line" ? { side: draft.side } : {};
+      await verb("add", { place: draft.file, ...lines, ...side, message: body });
+      this.close(form);
+      dropDraft(draft.key);
+      await readThreads();
+    };
+    const actions: Action[] = [
+      { label: before === undefined ? "Add to review" : "Save", primary: true, title: "Ctrl+Enter", run: keep },
+    ];
+    if (before === undefined && canAdd(draft)) {
+      actions.unshift({ label: "Comment now", primary: false, title: "Ctrl+Shift+Enter", run: now });
+    }
+    const editor = new Editor({
+      draft,
+      label: `Comment on ${where} of ${name}`,
+      placeholder: draft.kind === "file" ? "What about this file?" : "What about these lines?",
+      actions,
+      close,
+      ...(before === undefined ? {} : { before }),
+      ...(draft.kind === "line" ? { original: () => this.original(draft) } : {}),
+    });
+    const title = draft.kind === "file" ? "Comment on the file" : `Comment on ${where}`;
+    const old = draft.side === "old" && draft.kind === "line" ? " before the change" : "";
+    const form: Form = {
+      editor,
+      draft,
+      element: h("div", { class: "form" }, h("div", { class: "form-title" }, title + old), editor.element),
+    };
+    this.forms.set(draft.key, form);
+    this.place();
+    if (!focus) return;
+    this.files.center(form.element);
+    editor.focus();
+  }
+
+  private close(form: Form): void {
+    this.forms.delete(form.draft.key);
+    form.element.closest("tr.attached")?.remove();
+    for (const view of this.files.views) view.attachments.delete(`form:${form.draft.key}`);
+  }
+
+  /** Comments on a file or line that are still open forms with words in them. */
+  writing(): Draft[] {
+    return [...this.forms.values()].map((f) => f.editor.draft).filter((d) => d.body.trim() !== "" && !isKept(d));
+  }
+
+  /** After a submit: nothing that was sent stays a draft. */
+  sent(keys: string[]): void {
+    for (const key of keys) {
+      const form = this.forms.get(key);
+      if (form) this.close(form);
+      dropDraft(key);
+    }
+    this.place();
+  }
+}
+
+/** Whether a comment can become a thread at once: what is shown must be what the files are now. */
+function canAdd(d: Draft): boolean {
+  const { kind } = state.boot.scope;
+  if (d.kind === "file") return state.fileAt({ file: d.file ?? "", side: "new" })?.status !== "D";
+  return d.side === "old" ? kind === "head" : kind === "head" || kind === "unstaged" || kind === "since";
+}

@@ -1,0 +1,168 @@
+/**
+ * What is written and not sent. Every word is on the server a third of a second after it was typed, and in the
+ * browser for as long as there is no server.
+ *
+ * A draft whose key begins with "kept-" was added to the review; one with "open-" is still being written.
+ */
+import { ask, send, Unreachable, type Failure } from "../shared/api";
+import { failed } from "./say";
+import { state, tell } from "./state";
+import type { Draft, Thread } from "./types";
+
+const pause = 300;
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
+const unsaved = new Map<string, Draft | null>(); // null: to be deleted
+const busy = new Set<string>();
+const refused = new Set<string>(); // told once
+
+export function newKey(kept: boolean): string {
+  const random = crypto.getRandomValues(new Uint32Array(2));
+  return `${kept ? "kept" : "open"}-${[...random].map((n) => n.toString(16).padStart(8, "0")).join("")}`;
+}
+
+export function isKept(d: Draft): boolean {
+  return d.key.startsWith("kept-") && (d.kind === "line" || d.kind === "file");
+}
+
+/** Comments that were added to the review, in the order of the files. */
+export function keptDrafts(): Draft[] {
+  return [...state.drafts.values()].filter(isKept);
+}
+
+export function reviewDraft(): Draft {
+  return state.drafts.get("review") ?? { key: "review", kind: "review", body: "" };
+}
+
+export function draftOf(kind: "reply" | "edit", thread: string): Draft {
+  const key = `${kind}-${thread}`;
+  return state.drafts.get(key) ?? { key, kind, thread, body: "" };
+}
+
+/** Saves soon; a draft without words is deleted. Now: without waiting for more words. */
+export function saveDraft(draft: Draft, now = false): void {
+  const empty = draft.body.trim() === "";
+  const before = state.drafts.get(draft.key);
+  if (empty) state.drafts.delete(draft.key);
+  else state.drafts.set(draft.key, draft);
+  if (empty && !before && !unsaved.has(draft.key)) return;
+  unsaved.set(draft.key, empty ? null : draft);
+  keepHere();
+  clearTimeout(timers.get(draft.key));
+  if (now) void flush(draft.key);
+  else
+    timers.set(
+      draft.key,
+      setTimeout(() => void flush(draft.key), pause),
+    );
+  if (isKept(draft) || (before === undefined) !== empty) tell("drafts", undefined);
+}
+
+export function dropDraft(key: string): void {
+  if (!state.drafts.delete(key) && !unsaved.has(key)) return;
+  unsaved.set(key, null);
+  keepHere();
+  clearTimeout(timers.get(key));
+  void flush(key);
+  tell("drafts", undefined);
+}
+
+/** One request for a key at a time, so that the last words win. */
+async function flush(key: string): Promise<void> {
+  if (busy.has(key) || !unsaved.has(key)) return;
+  busy.add(key);
+  const draft = unsaved.get(key);
+  try {
+    const path = `/api/drafts/${encodeURIComponent(key)}?snapshot=${encodeURIComponent(state.boot.snapshot)}`;
+    const answer = draft ? await send("PUT", path, wire(draft)) : await send("DELETE", path);
+    if (!answer.ok) {
+      // The words stay in this browser.
+      if (!refused.has(key)) failed("The server did not keep your draft", new Error(await reasonOf(answer)));
+      refused.add(key);
+      return;
+    }
+    if (unsaved.get(key) === draft) unsaved.delete(key);
+    keepHere();
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    return; // stays in unsaved, and goes out when the server is back
+  } finally {
+    busy.delete(key);
+  }
+  if (unsaved.has(key)) void flush(key);
+}
+
+async function reasonOf(answer: Response): Promise<string> {
+  try {
+    return ((await answer.json()) as { error?: Failure }).error?.message ?? `status ${answer.status}`;
+  } catch {
+    return `status ${answer.status}`;
+  }
+}
+
+interface Wire extends Omit<Draft, "side" | "lost"> {
+  side?: "left" | "right";
+  placed?: Thread["placement"];
+}
+
+function wire({ kind, file, side, startLine, endLine, thread, body }: Draft): object {
+  const there = side === undefined ? undefined : side === "old" ? "left" : "right";
+  return { kind, file, side: there, startLine, endLine, thread, body };
+}
+
+/** A draft with the lines where they are now. */
+function unwire({ side, placed, ...rest }: Wire): Draft {
+  const d: Draft = { ...rest };
+  if (side) d.side = side === "left" ? "old" : "new";
+  if (!placed) return d;
+  if (placed.anchorState === "anchored" && placed.startLine !== undefined) {
+    d.startLine = placed.startLine;
+    d.endLine = placed.endLine ?? placed.startLine;
+  } else d.lost = true;
+  return d;
+}
+
+export function flushAll(): void {
+  for (const key of [...unsaved.keys()]) void flush(key);
+}
+
+export function unsavedDrafts(): Draft[] {
+  return [...state.drafts.values()].filter((d) => d.body.trim() !== "");
+}
+
+function place(): string {
+  return `consider.review.drafts:${state.boot.project}`;
+}
+
+function keepHere(): void {
+  try {
+    if (unsaved.size === 0) localStorage.removeItem(place());
+    else localStorage.setItem(place(), JSON.stringify([...unsaved]));
+  } catch {
+    // Without room in the browser the server alone has them.
+  }
+}
+
+/** Reads what the server has, and what this browser could not bring to it the last time. */
+export async function readDrafts(): Promise<void> {
+  const { drafts } = await ask<{ drafts?: Wire[] | null }>(
+    "GET",
+    `/api/drafts?snapshot=${encodeURIComponent(state.boot.snapshot)}`,
+  );
+  const mine = new Set(unsaved.keys());
+  for (const key of [...state.drafts.keys()]) if (!mine.has(key)) state.drafts.delete(key);
+  for (const d of drafts ?? []) if (!mine.has(d.key)) state.drafts.set(d.key, unwire(d));
+  try {
+    const left = JSON.parse(localStorage.getItem(place()) ?? "[]") as [string, Draft | null][];
+    for (const [key, draft] of left) {
+      if (unsaved.has(key)) continue;
+      if (draft) {
+        state.drafts.set(key, draft);
+        unsaved.set(key, draft);
+      }
+    }
+  } catch {
+    // What cannot be read is no draft.
+  }
+  flushAll();
+  tell("drafts", undefined);
+}

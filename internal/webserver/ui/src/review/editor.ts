@@ -1,0 +1,237 @@
+/** The box in which comments are written: Write and Preview, suggestion, saved as it is typed. */
+import { add, fill, h, plural } from "../shared/dom";
+import { dropDraft, saveDraft } from "./drafts";
+import { markdown } from "./markdown";
+import { question } from "./say";
+import type { Draft } from "./types";
+
+export interface Action {
+  label: string;
+  /** Answers when it is done; the box stays, with its words, when it fails. */
+  run: (body: string) => Promise<void> | void;
+  primary?: boolean;
+  /** May be pressed without words. */
+  empty?: boolean;
+  title?: string;
+}
+
+export interface EditorOptions {
+  draft: Draft;
+  label: string;
+  placeholder: string;
+  actions: Action[];
+  /** Closes the box; without it there is no Cancel. */
+  close?: () => void;
+  /** What the words were before; Cancel brings them back instead of deleting the draft. */
+  before?: string;
+  /** The lines that a suggestion would replace. */
+  original?: () => string[] | undefined;
+  hint?: string;
+}
+
+let serial = 0;
+
+export class Editor {
+  readonly element: HTMLElement;
+  readonly area: HTMLTextAreaElement;
+  private readonly preview = h("div", { class: "preview", hidden: true });
+  private readonly ask = h("div", { class: "ask", role: "alertdialog", "aria-label": "Discard?", hidden: true });
+  private readonly problem = h("div", { class: "problem", role: "alert" });
+  private readonly buttons: HTMLButtonElement[] = [];
+  private tabs: HTMLButtonElement[] = [];
+
+  constructor(readonly options: EditorOptions) {
+    const id = `editor-${++serial}`;
+    this.area = h("textarea", {
+      id,
+      "aria-label": options.label,
+      placeholder: options.placeholder,
+      rows: 4,
+      spellcheck: "true",
+      autocomplete: "off",
+    });
+    this.area.value = options.draft.body;
+    this.area.addEventListener("input", () => {
+      this.save();
+      this.grow();
+    });
+    this.element = h("div", { class: "editor", role: "group", "aria-label": options.label });
+    add(this.element, this.bar(), this.area, this.preview, this.problem, this.ask, this.foot());
+    this.element.addEventListener("keydown", (event) => this.key(event));
+    this.enable();
+  }
+
+  get draft(): Draft {
+    return { ...this.options.draft, body: this.area.value };
+  }
+
+  get body(): string {
+    return this.area.value;
+  }
+
+  set body(text: string) {
+    this.area.value = text;
+    this.enable();
+  }
+
+  focus(): void {
+    this.area.focus({ preventScroll: true });
+    this.area.setSelectionRange(this.area.value.length, this.area.value.length);
+    this.grow();
+  }
+
+  private save(now = false): void {
+    saveDraft(this.draft, now);
+    this.enable();
+  }
+
+  private enable(): void {
+    const empty = this.area.value.trim() === "";
+    this.options.actions.forEach((action, i) => {
+      const button = this.buttons[i];
+      if (button) button.disabled = empty && !action.empty;
+    });
+  }
+
+  private grow(): void {
+    this.area.style.height = "auto";
+    this.area.style.height = `${Math.min(Math.max(this.area.scrollHeight + 2, 92), 480)}px`;
+  }
+
+  private bar(): HTMLElement {
+    const tab = (label: string, preview: boolean) =>
+      h(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          class: "tab",
+          "aria-selected": String(!preview),
+          onclick: () => this.show(preview),
+        },
+        label,
+      );
+    this.tabs = [tab("Write", false), tab("Preview", true)];
+    const bar = h("div", { class: "editor-bar" }, h("div", { role: "tablist", class: "tabs" }, ...this.tabs));
+    if (this.options.original) {
+      bar.append(
+        h(
+          "button",
+          {
+            type: "button",
+            class: "small",
+            title: "Suggest other text for these lines",
+            onclick: () => this.suggest(),
+          },
+          "± Suggestion",
+        ),
+      );
+    }
+    return bar;
+  }
+
+  private show(preview: boolean): void {
+    this.tabs[0]?.setAttribute("aria-selected", String(!preview));
+    this.tabs[1]?.setAttribute("aria-selected", String(preview));
+    this.area.hidden = preview;
+    this.preview.hidden = !preview;
+    if (!preview) {
+      this.focus();
+      return;
+    }
+    const text = this.area.value.trim();
+    fill(
+      this.preview,
+      text === ""
+        ? h("p", { class: "muted" }, "Nothing to preview.")
+        : markdown(this.area.value, () => this.options.original?.()),
+    );
+  }
+
+  /** Puts the lines into a suggestion, with a fence longer than any in them. */
+  private suggest(): void {
+    const lines = this.options.original?.() ?? [];
+    const fences = lines.flatMap((l) => /^\s*(`{3,})/.exec(l)?.[1]?.length ?? []);
+    const fence = "`".repeat(Math.max(2, ...fences) + 1);
+    const text = `${fence}suggestion\n${lines.join("\n")}\n${fence}\n`;
+    const { selectionStart: at, value } = this.area;
+    const lead = at > 0 && value[at - 1] !== "\n" ? "\n" : "";
+    this.show(false);
+    this.area.setRangeText(lead + text, at, at, "end");
+    const inside = at + lead.length + fence.length + "suggestion\n".length;
+    this.area.setSelectionRange(inside, inside + lines.join("\n").length);
+    this.save();
+    this.grow();
+  }
+
+  private foot(): HTMLElement {
+    const foot = h("div", { class: "editor-foot" });
+    add(
+      foot,
+      h("span", { class: "muted hint" }, this.options.hint ?? "Markdown. Saved as you type."),
+      h("span", { class: "grow" }),
+    );
+    if (this.options.close) {
+      foot.append(h("button", { type: "button", onclick: () => void this.cancel() }, "Cancel"));
+    }
+    for (const action of this.options.actions) {
+      const button = h(
+        "button",
+        {
+          type: "button",
+          class: action.primary ? "primary" : "",
+          title: action.title,
+          onclick: () => void this.run(action),
+        },
+        action.label,
+      );
+      this.buttons.push(button);
+      foot.append(button);
+    }
+    return foot;
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      event.stopPropagation();
+      const primary = this.options.actions.find((a) => a.primary);
+      const other = this.options.actions.find((a) => !a.primary);
+      const action = event.shiftKey ? other : primary;
+      if (action) void this.run(action);
+    } else if (event.key === "Escape" && this.options.close) {
+      event.preventDefault();
+      event.stopPropagation();
+      void this.cancel();
+    }
+  }
+
+  private async run(action: Action): Promise<void> {
+    if (this.area.value.trim() === "" && !action.empty) return;
+    for (const b of this.buttons) b.disabled = true;
+    this.problem.textContent = "";
+    this.save(true);
+    try {
+      await action.run(this.area.value);
+    } catch (error) {
+      this.problem.textContent = `Not saved: ${error instanceof Error ? error.message : String(error)}. Your words are kept.`;
+    }
+    this.enable();
+  }
+
+  private async cancel(): Promise<void> {
+    const before = this.options.before ?? "";
+    if (this.area.value.trim() !== "" && this.area.value !== before) {
+      const n = this.area.value.trim().split(/\s+/).length;
+      const words = before === "" ? `Discard ${plural(n, "word")}?` : "Discard your changes?";
+      if (!(await question(this.ask, words, "Discard", "Keep writing"))) {
+        this.area.focus();
+        return;
+      }
+    }
+    if (this.options.before === undefined) dropDraft(this.options.draft.key);
+    else if (this.options.draft.kind === "edit") dropDraft(this.options.draft.key);
+    else saveDraft({ ...this.options.draft, body: before }, true);
+    this.options.close?.();
+  }
+}

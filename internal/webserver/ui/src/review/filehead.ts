@@ -1,0 +1,173 @@
+/** The head of a file, and what is said of a file beside its lines. */
+import { add, copyButton, fill, h, icon, plural } from "../shared/dom";
+import { oldPathOf, state } from "./state";
+import { bytes } from "./text";
+import type { ChangedFile, FileDiff } from "./types";
+
+export interface HeadActions {
+  toggle: () => void;
+  comment: () => void;
+  view: (viewed: boolean) => void;
+}
+
+export const statusWords: Record<ChangedFile["status"], string> = {
+  A: "Added",
+  M: "Modified",
+  D: "Deleted",
+  R: "Renamed",
+  C: "Copied",
+  T: "Type changed",
+  U: "Unmerged",
+};
+
+export function statusWord(f: ChangedFile): string {
+  return f.untracked ? "New, untracked" : statusWords[f.status];
+}
+
+export function statusBadge(f: ChangedFile): HTMLElement {
+  const letter = f.untracked ? "U" : f.status;
+  return h("span", { class: `status status-${f.untracked ? "A" : f.status}`, title: statusWord(f) }, letter);
+}
+
+export class FileHead {
+  readonly element = h("header", { class: "file-head" });
+  private readonly chevron: HTMLButtonElement;
+  private readonly viewedBox = h("input", { type: "checkbox" });
+  private readonly count = h("span", { class: "thread-count" });
+
+  constructor(
+    readonly file: ChangedFile,
+    actions: HeadActions,
+  ) {
+    this.chevron = h(
+      "button",
+      { type: "button", class: "icon-button chevron", onclick: actions.toggle, "aria-expanded": "true" },
+      icon("chevron"),
+    );
+    this.chevron.setAttribute("aria-label", `Collapse ${file.path}`);
+    this.viewedBox.addEventListener("change", () => actions.view(this.viewedBox.checked));
+    add(
+      this.element,
+      this.chevron,
+      statusBadge(file),
+      pathTitle(file),
+      copyButton("", () => file.path, { class: "icon-button copy-path", "aria-label": `Copy the path ${file.path}` }),
+      stat(file),
+      h("span", { class: "grow" }),
+      this.count,
+      h(
+        "button",
+        {
+          type: "button",
+          class: "small file-comment",
+          title: "Comment on the whole file (f)",
+          onclick: actions.comment,
+        },
+        icon("comment"),
+        h("span", { class: "wide" }, "Comment on file"),
+      ),
+      h("label", { class: "viewed", title: "Mark as viewed (x)" }, this.viewedBox, "Viewed"),
+    );
+  }
+
+  setOpen(open: boolean): void {
+    this.chevron.setAttribute("aria-expanded", String(open));
+    this.chevron.setAttribute("aria-label", `${open ? "Collapse" : "Expand"} ${this.file.path}`);
+  }
+
+  update(threads: number, open: number): void {
+    this.viewedBox.checked = state.viewed.has(this.file.hash);
+    const words = threads === 0 ? "" : `${plural(threads, "thread")}, ${open} open`;
+    if (this.count.title === words) return;
+    this.count.title = words;
+    fill(this.count, threads > 0 && icon("comment"), threads > 0 && String(threads));
+  }
+}
+
+function pathTitle(f: ChangedFile): HTMLElement {
+  const old = oldPathOf(f);
+  const name = h("h2", { class: "path", title: f.path });
+  if (old !== f.path) add(name, h("span", { class: "old-path" }, old), h("span", { class: "arrow" }, " → "));
+  const cut = f.path.lastIndexOf("/") + 1;
+  add(name, h("span", { class: "folder" }, f.path.slice(0, cut)), h("span", { class: "name" }, f.path.slice(cut)));
+  return name;
+}
+
+export function stat(f: ChangedFile): HTMLElement {
+  const sum = f.additions + f.deletions;
+  const words = f.binary ? "binary" : `${plural(f.additions, "line")} added, ${f.deletions} removed`;
+  const element = h("span", { class: "stat", title: words, role: "img", "aria-label": words });
+  if (f.binary || sum === 0) return element;
+  add(element, h("span", { class: "plus" }, `+${f.additions}`), " ", h("span", { class: "minus" }, `−${f.deletions}`));
+  return element;
+}
+
+/** What changed about the file that no line shows, each a sentence. */
+export function notesOf(f: ChangedFile): string[] {
+  const notes: string[] = [];
+  const old = oldPathOf(f);
+  if (f.status === "R") notes.push(`Renamed from ${old}.`);
+  if (f.status === "C") notes.push(`Copied from ${old}.`);
+  if (f.unread) notes.push(`${f.unread.charAt(0).toUpperCase()}${f.unread.slice(1)}.`);
+  if (f.status === "U") notes.push("A merge is in progress and this file still has conflicts.");
+  if (f.submodule) {
+    notes.push(`Submodule ${short(f.submodule.from)} → ${short(f.submodule.to)}.`);
+  } else if (f.oldMode && f.newMode && f.oldMode !== f.newMode && f.status !== "A" && f.status !== "D") {
+    notes.push(`Mode ${modeWords(f.oldMode)} → ${modeWords(f.newMode)}.`);
+  } else if (f.newMode === "120000" || f.oldMode === "120000") {
+    notes.push("Symbolic link: its line is where it points.");
+  }
+  if (f.binary && !f.submodule) {
+    const sizes =
+      f.status === "A"
+        ? bytes(f.newSize)
+        : f.status === "D"
+          ? bytes(f.oldSize)
+          : `${bytes(f.oldSize)} → ${bytes(f.newSize)}`;
+    notes.push(`Binary file, ${sizes}. It has no lines to show; you can comment on the file.`);
+  } else if (f.additions + f.deletions === 0 && !f.submodule) {
+    if (f.status === "A" || f.status === "D") notes.push("The file is empty.");
+    else notes.push("No line changed.");
+  }
+  return notes;
+}
+
+/** What is said of the lines as a whole. */
+export function diffNotes(diff: FileDiff): string[] {
+  const notes: string[] = [];
+  if (diff.crlf && diff.crlf.old !== diff.crlf.new && diff.crlf.old && diff.crlf.new) {
+    notes.push(`Line endings: ${diff.crlf.old} → ${diff.crlf.new}.`);
+  }
+  if (diff.encoding) notes.push(`The file is not UTF-8; it is shown as ${diff.encoding}.`);
+  return notes;
+}
+
+function short(id: string): string {
+  return /^0*$/.test(id) ? "none" : id.slice(0, 10);
+}
+
+function modeWords(mode: string): string {
+  const words: Record<string, string> = {
+    "100644": "plain",
+    "100755": "executable",
+    "120000": "link",
+    "160000": "submodule",
+  };
+  return words[mode] === undefined ? mode : `${mode} (${words[mode]})`;
+}
+
+/** Why a file is not shown at first, and what one can do. */
+export function collapsedWords(f: ChangedFile): string {
+  switch (f.collapsed) {
+    case "generated":
+      return "Generated files are not shown at first.";
+    case "lock":
+      return "Lock files are not shown at first.";
+    case "minified":
+      return "This file has very long lines, which are not shown at first.";
+    case "large":
+      return "Large diffs are not shown at first.";
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,272 @@
+/** One file of the diff: its head, its rows in chunks, and what is attached to them. */
+import { fill, h, plural } from "../shared/dom";
+import { words } from "../shared/api";
+import { Chunk, gapHeight, rowHeight, type Attachment } from "./chunk";
+import { collapsedWords, diffNotes, FileHead, notesOf } from "./filehead";
+import { fetchDiff, fetchLines } from "./load";
+import { chunks, Hunks, isChange, numberAt, sideOf, type Gap, type Row } from "./rows";
+import { failed } from "./say";
+import { state } from "./state";
+import type { ChangedFile, FileDiff, Side } from "./types";
+
+/** What a file asks of the page around it. */
+export interface Around {
+  watch: (box: Element) => void;
+  unwatch: (box: Element) => void;
+  columns: () => number;
+  commentOnFile: (view: FileView) => void;
+  view: (view: FileView, viewed: boolean) => void;
+  /** The rows of the file are there, or others than before. */
+  ready: (view: FileView) => void;
+}
+
+export class FileView {
+  readonly section: HTMLElement;
+  readonly head: FileHead;
+  readonly top = h("div", { class: "file-top" });
+  private readonly body = h("div", { class: "file-body" });
+  private readonly lines = h("div", { class: "file-lines" });
+  private hunks: Hunks | undefined;
+  private loading: Promise<void> | undefined;
+  rows: Row[] = [];
+  chunks: Chunk[] = [];
+  readonly attachments = new Map<string, Attachment>();
+  private index: Map<string, number> | undefined;
+  open: boolean;
+  private asked = false; // somebody wants to see a file that is not shown at first
+
+  constructor(
+    readonly file: ChangedFile,
+    private readonly around: Around,
+  ) {
+    this.open = !state.viewed.has(file.hash);
+    this.head = new FileHead(file, {
+      toggle: () => this.setOpen(!this.open),
+      comment: () => around.commentOnFile(this),
+      view: (viewed) => around.view(this, viewed),
+    });
+    this.body.append(this.top, this.lines);
+    this.section = h("section", { class: "file", id: `file-${file.id}`, "aria-label": file.path });
+    this.section.append(this.head.element, this.body);
+    this.lines.style.minHeight = `${this.guess()}px`;
+    this.setOpen(this.open);
+    this.notes();
+  }
+
+  get loaded(): boolean {
+    return this.hunks !== undefined;
+  }
+
+  private get hidden(): boolean {
+    return !!this.file.collapsed && !this.asked;
+  }
+
+  get bare(): boolean {
+    return !!this.file.binary || !!this.file.submodule || this.file.additions + this.file.deletions === 0;
+  }
+
+  /** The height before the lines are known. */
+  private guess(): number {
+    if (this.bare || this.hidden) return 0;
+    const n = this.file.additions + this.file.deletions;
+    const whole = this.file.status === "A" || this.file.status === "D";
+    return n * rowHeight + (whole ? 0 : Math.ceil(n / 20) * (6 * rowHeight + gapHeight));
+  }
+
+  setOpen(open: boolean): void {
+    this.open = open;
+    this.section.classList.toggle("closed", !open);
+    this.head.setOpen(open);
+    this.body.hidden = !open;
+    if (open && this.near) void this.load().catch(() => undefined);
+  }
+
+  near = false;
+
+  private notes(): void {
+    const parts: HTMLElement[] = notesOf(this.file).map((text) => h("p", { class: "file-note" }, text));
+    if (this.hidden) {
+      const n = this.file.additions + this.file.deletions;
+      const button = h("button", { type: "button" }, "Load diff");
+      button.addEventListener("click", () => void this.show());
+      parts.push(
+        h("p", { class: "file-note load" }, `${collapsedWords(this.file)} ${plural(n, "changed line")}. `, button),
+      );
+    }
+    if (this.bare || this.hidden) fill(this.lines, ...parts);
+    else if (parts.length > 0) this.lines.before(...parts);
+  }
+
+  /** Shows a file that is not shown at first. */
+  async show(): Promise<void> {
+    if (this.hidden) {
+      this.asked = true;
+      fill(this.lines);
+    }
+    if (!this.open) this.setOpen(true);
+    await this.load();
+  }
+
+  /** Fetches the hunks, once, and shows them. */
+  load(): Promise<void> {
+    if (this.bare || this.hidden || this.hunks) return Promise.resolve();
+    this.loading ??= this.fetch().finally(() => (this.loading = undefined));
+    return this.loading;
+  }
+
+  private async fetch(): Promise<void> {
+    try {
+      this.use(await fetchDiff(this.file));
+    } catch (error) {
+      const again = h(
+        "button",
+        { type: "button", onclick: () => void this.load().catch(() => undefined) },
+        "Try again",
+      );
+      this.lines.style.minHeight = "";
+      fill(this.lines, h("p", { class: "file-note bad" }, `This file could not be shown: ${words(error)}. `, again));
+      throw error;
+    }
+  }
+
+  use(diff: FileDiff): void {
+    this.hunks = new Hunks(diff, this.file.status === "A" || this.file.status === "D");
+    this.lines.style.minHeight = "";
+    this.rebuild();
+    if (this.rows.length === 0) {
+      fill(this.lines, h("p", { class: "file-note" }, "Only white space changed."));
+    }
+    for (const old of this.body.querySelectorAll(".diff-note")) old.remove();
+    const notes: HTMLElement[] = diffNotes(diff).map((text) => h("p", { class: "file-note diff-note" }, text));
+    if (diff.truncated) {
+      const all = h("button", { type: "button", onclick: () => void this.full() }, "Load all of it");
+      notes.push(h("p", { class: "file-note diff-note" }, "Very long lines are shortened here. ", all));
+    }
+    this.lines.before(...notes);
+  }
+
+  /** Every byte, for who asks for it. */
+  private async full(): Promise<void> {
+    try {
+      this.use(await fetchDiff(this.file, true));
+    } catch (error) {
+      failed("Not all of it could be loaded", error);
+    }
+  }
+
+  /** Forgets the hunks: they are asked for in another way. */
+  reload(): void {
+    if (!this.hunks) return;
+    this.hunks = undefined;
+    this.lines.style.minHeight = `${this.lines.offsetHeight}px`;
+    void this.load().catch(() => undefined);
+  }
+
+  /** Cuts the rows anew: after more lines are shown, in another view or width. */
+  rebuild(): void {
+    if (!this.hunks) return;
+    const view = state.prefs.view;
+    for (const c of this.chunks) this.around.unwatch(c.box);
+    for (const a of this.attachments.values()) delete a.tr;
+    this.rows = this.hunks.rows(view);
+    this.index = undefined;
+    const columns = this.around.columns();
+    this.chunks = chunks(this.rows).map((span) => new Chunk(this.rows, span, this.file.path, columns));
+    fill(this.lines, ...this.chunks.map((c) => c.box));
+    this.around.ready(this);
+    for (const c of this.chunks) this.around.watch(c.box);
+  }
+
+  drawChunk(chunk: Chunk): void {
+    const view = state.prefs.view;
+    chunk.draw(view);
+    chunk.attach([...this.attachments.values()], view);
+  }
+
+  /** Puts attachments where they belong. Chunks that hold one are drawn, so that nobody looks for it in vain. */
+  sync(): void {
+    const all = [...this.attachments.values()];
+    for (const chunk of this.chunks) {
+      if (!chunk.table && all.some((a) => chunk.holds(a.row) && a.tr)) this.drawChunk(chunk);
+      else chunk.attach(all, state.prefs.view);
+    }
+    const above = all.filter((a) => a.row < 0).sort((a, b) => (a.order < b.order ? -1 : 1));
+    const wanted = new Set<Element>(above.map((a) => a.element));
+    for (const child of [...this.top.children]) if (!wanted.has(child)) child.remove();
+    let before: Element | null = null;
+    for (const a of above) {
+      const expected: Element | null = before ? before.nextElementSibling : this.top.firstElementChild;
+      if (expected !== a.element) this.top.insertBefore(a.element, expected);
+      before = a.element;
+    }
+  }
+
+  /** The row of a line on a side. */
+  find(side: Side, line: number): number {
+    if (!this.index) {
+      this.index = new Map();
+      this.rows.forEach((row, i) => {
+        for (const s of ["old", "new"] as const) {
+          const n = numberAt(row, s);
+          if (n !== undefined) this.index?.set(`${s}${n}`, i);
+        }
+      });
+    }
+    return this.index.get(`${side}${line}`) ?? -1;
+  }
+
+  chunkOf(row: number): Chunk | undefined {
+    return this.chunks.find((c) => c.holds(row));
+  }
+
+  /** The element of a row, which is drawn for it. */
+  element(row: number): HTMLTableRowElement | undefined {
+    const chunk = this.chunkOf(row);
+    if (!chunk) return undefined;
+    if (!chunk.table) this.drawChunk(chunk);
+    return chunk.row(row);
+  }
+
+  /** Makes a line that is in a gap visible, with a little around it. */
+  async uncover(side: Side, line: number): Promise<number> {
+    await this.load();
+    const at = this.find(side, line);
+    if (at >= 0 || !this.hunks) return at;
+    const gap = this.hunks.gaps().find((g) => {
+      const from = side === "old" ? g.old : g.new;
+      return line >= from && (g.count < 0 || line < from + g.count);
+    });
+    if (!gap) return -1;
+    const n = side === "old" ? line - gap.old + gap.new : line;
+    const end = gap.count < 0 ? n + 3 : Math.min(n + 3, gap.new + gap.count - 1);
+    await this.expandTo(Math.max(gap.new, n - 3), end);
+    return this.find(side, line);
+  }
+
+  async expand(gap: Gap, what: "up" | "down" | "all"): Promise<void> {
+    const end = gap.count < 0 ? gap.new + 19 : gap.new + gap.count - 1;
+    if (what === "down") await this.expandTo(gap.new, Math.min(end, gap.new + 19));
+    else if (what === "up") await this.expandTo(Math.max(gap.new, end - 19), end);
+    else await this.expandTo(gap.new, end);
+  }
+
+  private async expandTo(from: number, to: number): Promise<void> {
+    const got = await fetchLines(this.file, "new", from, to);
+    if (!this.hunks) return;
+    this.hunks.total = got.total;
+    this.hunks.reveal(got.lines);
+    this.rebuild();
+  }
+
+  /** The next row with a change that begins a run, from a row on, in a direction. */
+  nextChange(from: number, step: 1 | -1): number {
+    for (let i = from + step; i >= 0 && i < this.rows.length; i += step) {
+      if (isChange(this.rows[i]) && !isChange(this.rows[i - 1])) return i;
+    }
+    return -1;
+  }
+
+  sideOf(row: number): Side {
+    return sideOf(this.rows[row]);
+  }
+}

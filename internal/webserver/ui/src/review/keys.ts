@@ -1,0 +1,95 @@
+/** What keys do. Single ones do nothing while somebody writes, and nothing at all where they are switched off. */
+import { h } from "../shared/dom";
+import { on, state } from "./state";
+
+export interface Key {
+  keys: string[];
+  words: string;
+  run: (event: KeyboardEvent) => void;
+  group: "Go" | "Comment" | "Look" | "Page";
+}
+
+export class Keys {
+  readonly dialog = h("dialog", { class: "help", "aria-label": "Keys and help" });
+  private readonly byKey = new Map<string, Key>();
+  private waiting = "";
+  private since = 0;
+
+  constructor(private readonly table: Key[]) {
+    for (const key of table) for (const k of key.keys) this.byKey.set(k, key);
+    document.addEventListener("keydown", (e) => this.down(e));
+    this.dialog.addEventListener("pointerdown", (e) => {
+      if (e.target === this.dialog) this.dialog.close();
+    });
+    this.fill();
+    on("prefs", (name) => {
+      if (name === "keys") this.fill();
+    });
+  }
+
+  help(): void {
+    if (!this.dialog.open) this.dialog.showModal();
+  }
+
+  private down(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as Element | null;
+    if (document.querySelector("dialog[open]")) return;
+    if (target?.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]")) return;
+    const name = nameOf(event);
+    // Enter and Space belong to a button that has the focus.
+    if ((name === "Enter" || name === " ") && target?.closest("button, a, input, summary, [role=treeitem]")) return;
+    const two = event.timeStamp - this.since < 1000 ? `${this.waiting} ${name}` : "";
+    const key = this.byKey.get(two) ?? this.byKey.get(name);
+    this.waiting = name;
+    this.since = event.timeStamp;
+    if (!key || (!state.prefs.keys && name.length === 1)) return;
+    // "g" alone waits for what follows it.
+    if (name === "g" && !this.byKey.has(two) && [...this.byKey.keys()].some((k) => k.startsWith("g "))) return;
+    event.preventDefault();
+    this.waiting = "";
+    key.run(event);
+  }
+
+  private fill(): void {
+    const close = h("button", { type: "button", onclick: () => this.dialog.close() }, "Close");
+    const groups = [...new Set(this.table.map((k) => k.group))].map((group) =>
+      h(
+        "section",
+        {},
+        h("h3", {}, group),
+        h(
+          "dl",
+          {},
+          ...this.table
+            .filter((k) => k.group === group)
+            .flatMap((k) => [
+              h("dt", {}, ...k.keys.flatMap((name, i) => [i > 0 ? " " : null, h("kbd", {}, keyWords(name))])),
+              h("dd", {}, k.words),
+            ]),
+        ),
+      ),
+    );
+    this.dialog.replaceChildren(
+      h("header", {}, h("h2", {}, "Keys"), h("span", { class: "grow" }), close),
+      state.prefs.keys ? "" : h("p", { class: "muted" }, "Single keys are switched off (View)."),
+      h("div", { class: "help-groups" }, ...groups),
+      h(
+        "p",
+        { class: "muted" },
+        "Click a line number to comment on it, drag over several, or click the first and Shift-click the last. " +
+          "In a comment, Ctrl+Enter (⌘Enter) saves it and Esc leaves it. Everything you write is kept at once.",
+      ),
+      h("p", { class: "muted" }, `consider ${state.boot.version}`),
+    );
+  }
+}
+
+function nameOf(event: KeyboardEvent): string {
+  const shift = event.shiftKey && event.key.length > 1 ? "Shift+" : "";
+  return shift + event.key;
+}
+
+function keyWords(name: string): string {
+  return name.replace("ArrowUp", "↑").replace("ArrowDown", "↓").replace("ArrowLeft", "←").replace("ArrowRight", "→");
+}

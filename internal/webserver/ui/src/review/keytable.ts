@@ -1,0 +1,170 @@
+/** The keys and what they do, in the order of the help. */
+import type { FileView } from "./fileview";
+import type { Key } from "./keys";
+import type { Page } from "./page";
+import { state } from "./state";
+import type { Thread } from "./types";
+
+export function keyTable(page: Page): Key[] {
+  const { files, select } = page;
+  const here = (): FileView | undefined => {
+    const at = select.cursor?.view;
+    return files.ofElement(document.activeElement) ?? (at?.section.isConnected ? at : undefined) ?? files.current();
+  };
+  const file = (by: 1 | -1) => {
+    const at = files.current();
+    if (!at) return;
+    const i = files.views.indexOf(at);
+    // Going back first goes to the top of the file one is in.
+    const inside = at.section.getBoundingClientRect().top < -1 && by < 0;
+    const next = files.views[inside ? i : topped(at) || by < 0 ? i + by : i];
+    if (next) page.goToFile(next.file);
+  };
+  const topped = (view: FileView) => view.section.getBoundingClientRect().top < 120;
+
+  return [
+    { keys: ["j", "k"], words: "next, previous file", group: "Go", run: (e) => file(e.key === "j" ? 1 : -1) },
+    {
+      keys: ["n", "p"],
+      words: "next, previous change",
+      group: "Go",
+      run: (e) => void select.nextChange(e.key === "n" ? 1 : -1),
+    },
+    {
+      keys: ["]", "["],
+      words: "next, previous thread",
+      group: "Go",
+      run: (e) => void thread(page, e.key === "]" ? 1 : -1),
+    },
+    {
+      keys: ["ArrowDown", "ArrowUp"],
+      words: "next, previous line",
+      group: "Go",
+      run: (e) => select.step(e.key === "ArrowDown" ? 1 : -1, false),
+    },
+    {
+      keys: ["ArrowLeft", "ArrowRight"],
+      words: "old, new side (split)",
+      group: "Go",
+      run: (e) => select.setSide(e.key === "ArrowLeft" ? "old" : "new"),
+    },
+    { keys: ["."], words: "the line to the middle", group: "Go", run: () => center(page) },
+    { keys: ["g d"], words: "back to the diff", group: "Go", run: () => page.files.views[0] && select.step(1, false) },
+    {
+      keys: ["Shift+ArrowDown", "Shift+ArrowUp"],
+      words: "choose more lines",
+      group: "Comment",
+      run: (e) => select.step(e.key === "ArrowDown" ? 1 : -1, true),
+    },
+    {
+      keys: ["c"],
+      words: "comment on the chosen lines",
+      group: "Comment",
+      run: () => {
+        if (!select.commentHere()) select.step(1, false);
+      },
+    },
+    {
+      keys: ["f"],
+      words: "comment on the file",
+      group: "Comment",
+      run: () => {
+        const view = here();
+        if (view) page.comments.open(view, view.file.status === "D" ? "old" : "new", 0, 0);
+      },
+    },
+    {
+      keys: ["r"],
+      words: "reply to the thread",
+      group: "Comment",
+      run: () => page.comments.cards.get(threadId())?.openReply(),
+    },
+    {
+      keys: ["d"],
+      words: "resolve or reopen the thread",
+      group: "Comment",
+      run: () => {
+        const card = page.comments.cards.get(threadId());
+        if (card) void card.resolve(!card.resolved);
+      },
+    },
+    { keys: ["s"], words: "submit the review", group: "Comment", run: () => page.submit.open() },
+    {
+      keys: ["x"],
+      words: "viewed, or not",
+      group: "Look",
+      run: () => {
+        const view = here();
+        if (view) void files.view(view, !state.viewed.has(view.file.hash));
+      },
+    },
+    {
+      keys: ["e"],
+      words: "collapse the file, or expand it",
+      group: "Look",
+      run: () => {
+        const view = here();
+        view?.setOpen(!view.open);
+      },
+    },
+    { keys: ["Enter"], words: "show hidden lines", group: "Look", run: () => void select.expandHere() },
+    {
+      keys: ["u"],
+      words: "unified or split",
+      group: "Look",
+      run: () => state.setPref("view", state.prefs.view === "split" ? "unified" : "split"),
+    },
+    {
+      keys: ["w"],
+      words: "wrap long lines, or not",
+      group: "Look",
+      run: () => state.setPref("wrap", !state.prefs.wrap),
+    },
+    {
+      keys: ["t"],
+      words: "filter the files",
+      group: "Page",
+      run: () => {
+        if (!state.prefs.tree) state.setPref("tree", true);
+        page.tree.focusFilter();
+      },
+    },
+    { keys: ["l"], words: "list of all threads", group: "Page", run: () => state.setPref("panel", !state.prefs.panel) },
+    {
+      keys: ["Escape"],
+      words: "one step back",
+      group: "Page",
+      run: () => {
+        if (!select.cancel()) (document.activeElement as HTMLElement | null)?.blur();
+      },
+    },
+    { keys: ["?"], words: "this help", group: "Page", run: () => page.keys.help() },
+  ];
+}
+
+function threadId(): string {
+  return document.activeElement?.closest("article.thread[id]")?.id.slice(2) ?? "";
+}
+
+function center(page: Page): void {
+  const tr = page.files.element.querySelector("tr.cursor");
+  if (tr) window.scrollBy({ top: tr.getBoundingClientRect().top - window.innerHeight / 2, behavior: "instant" });
+}
+
+/** The next open thread of the diff, in the order of the page. */
+async function thread(page: Page, by: 1 | -1): Promise<void> {
+  const place = (t: Thread) => {
+    const p = state.placeOf(t);
+    const file = p && state.fileAt(p);
+    return t.target === "review" ? [-1, 0] : file ? [state.files.indexOf(file), p.endLine] : undefined;
+  };
+  const all = [...state.threads.values()]
+    .filter((t) => t.workflowState === "open" && place(t))
+    .sort((a, b) => {
+      const [x, y] = [place(a) ?? [0, 0], place(b) ?? [0, 0]];
+      return (x[0] ?? 0) - (y[0] ?? 0) || (x[1] ?? 0) - (y[1] ?? 0) || (a.createdAt < b.createdAt ? -1 : 1);
+    });
+  const at = all.findIndex((t) => t.id === threadId());
+  const next = at < 0 ? all[by > 0 ? 0 : all.length - 1] : all[at + by];
+  if (next) await page.goToThread(next);
+}

@@ -1,0 +1,98 @@
+/**
+ * Hears of changes as they happen. One tab of a browser keeps the stream and tells the others, because a browser has
+ * six connections to a server and each stream takes one for ever.
+ */
+import { events, onReach, send, token } from "../shared/api";
+import { quiet } from "../shared/dom";
+import { state, tell } from "./state";
+
+export interface LiveHooks {
+  changed: () => void;
+  files: (snapshot: string) => void;
+  back: () => void;
+}
+
+interface Note {
+  name: string;
+  data: string;
+}
+
+const silence = 4000; // ms without a word, the server's pings included
+const pause = 1000; // between two tries
+
+export class Live {
+  private heard = Date.now();
+  private readonly channel = new BroadcastChannel(`consider-${token.slice(0, 8)}`);
+  private readonly changed: () => void;
+  private leading = false;
+
+  constructor(private readonly hooks: LiveHooks) {
+    this.changed = quiet(40, hooks.changed);
+  }
+
+  start(): void {
+    this.channel.addEventListener("message", (e) => this.take(e.data as Note));
+    onReach((reached) => {
+      if (reached) this.heard = Date.now();
+      this.reach(reached);
+    });
+    setInterval(() => void this.look(), 1000);
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") this.changed();
+    });
+    if ("locks" in navigator) {
+      void navigator.locks.request(`consider-live-${token.slice(0, 8)}`, () => this.lead());
+    } else {
+      void this.lead();
+    }
+  }
+
+  /** Keeps the stream for as long as the page is open. */
+  private async lead(): Promise<never> {
+    this.leading = true;
+    for (;;) {
+      try {
+        const response = await send("GET", "/api/events");
+        if (response.ok) for await (const note of events(response)) this.pass(note);
+        else if (response.status === 401 || response.status === 403) this.reach(false);
+      } catch {
+        this.reach(false);
+      }
+      await new Promise((go) => setTimeout(go, pause));
+    }
+  }
+
+  private pass(note: Note): void {
+    this.channel.postMessage(note);
+    this.take(note);
+  }
+
+  private take({ name, data }: Note): void {
+    this.heard = Date.now();
+    this.reach(true);
+    if (name === "change") this.changed();
+    if (name === "files") {
+      const snapshot = (JSON.parse(data || "{}") as { snapshot?: string }).snapshot ?? "";
+      if (snapshot === "" || snapshot !== state.boot.snapshot) this.hooks.files(snapshot);
+    }
+  }
+
+  /** Asks when it was quiet for too long: a tab that does not lead hears nothing when the leading one sleeps. */
+  private async look(): Promise<void> {
+    if (Date.now() - this.heard < silence || (this.leading && !state.reached)) return;
+    try {
+      const answer = await send("GET", "/api/viewed", undefined, AbortSignal.timeout(1500));
+      if (answer.ok) this.heard = Date.now();
+      this.reach(answer.ok);
+    } catch {
+      this.reach(false);
+    }
+  }
+
+  private reach(yes: boolean): void {
+    if (state.reached === yes) return;
+    state.reached = yes;
+    tell("reach", yes);
+    if (yes) this.hooks.back();
+  }
+}

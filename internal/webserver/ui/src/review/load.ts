@@ -1,0 +1,62 @@
+/** Hunks and lines of the snapshot, each asked for once. */
+import { ask } from "../shared/api";
+import { state } from "./state";
+import type { ChangedFile, FileDiff, FileLines, Side } from "./types";
+
+const diffs = new Map<string, Promise<FileDiff>>();
+const most = 4; // requests at a time: a browser has six connections to a server, and events and drafts need some
+let running = 0;
+const queue: (() => void)[] = [];
+
+async function turn<T>(run: () => Promise<T>): Promise<T> {
+  // The last one asked for is what is on the screen now.
+  if (running >= most) await new Promise<void>((go) => queue.push(go));
+  running++;
+  try {
+    return await run();
+  } finally {
+    running--;
+    queue.pop()?.();
+  }
+}
+
+/** The same change has the same hash, also in another snapshot. */
+function keyOf(f: ChangedFile): string {
+  return `${state.prefs.space ? "" : "-"}${f.hash}:${f.path}`;
+}
+
+export function keepDiff(f: ChangedFile, diff: FileDiff): void {
+  if (state.prefs.space) diffs.set(keyOf(f), Promise.resolve(diff));
+}
+
+export function keptDiff(f: ChangedFile): boolean {
+  return diffs.has(keyOf(f));
+}
+
+/** Full: nothing is shortened, however long it is. */
+export function fetchDiff(f: ChangedFile, full = false): Promise<FileDiff> {
+  const key = keyOf(f) + (full ? ":full" : "");
+  let diff = diffs.get(key);
+  if (!diff) {
+    diff = turn(() => ask<FileDiff>("GET", fileUrl(f, full)));
+    diff.catch(() => diffs.delete(key));
+    diffs.set(key, diff);
+  }
+  return diff;
+}
+
+function fileUrl(f: ChangedFile, full: boolean): string {
+  const query = new URLSearchParams({ snapshot: state.boot.snapshot });
+  if (!state.prefs.space) query.set("ws", "ignore");
+  if (full) query.set("full", "1");
+  return `/api/file/${encodeURIComponent(f.id)}?${query.toString()}`;
+}
+
+export function fetchLines(f: ChangedFile, side: Side, from: number, to: number): Promise<FileLines> {
+  return turn(() =>
+    ask<FileLines>(
+      "GET",
+      `/api/lines/${encodeURIComponent(f.id)}?side=${side}&from=${from}&to=${to}&snapshot=${encodeURIComponent(state.boot.snapshot)}`,
+    ),
+  );
+}

@@ -1,0 +1,291 @@
+/** Puts the parts of the page together. */
+import { ask, words } from "../shared/api";
+import { copyText, fill, h, idle, quiet } from "../shared/dom";
+import { blank } from "./blank";
+import { Comments } from "./comments";
+import { flushAll, readDrafts, unsavedDrafts } from "./drafts";
+import { Files } from "./files";
+import { Keys } from "./keys";
+import { keyTable } from "./keytable";
+import { Live } from "./live";
+import { Panel } from "./panel";
+import { announce, failed, sayParts } from "./say";
+import { Select } from "./select";
+import { on, state, tell } from "./state";
+import { Submit } from "./submit";
+import { readThreads } from "./threads";
+import { TopBar } from "./topbar";
+import { Tree } from "./tree";
+import type { Boot, ChangedFile, Thread } from "./types";
+
+export class Page {
+  readonly comments = new Comments();
+  readonly files: Files;
+  readonly select: Select;
+  readonly tree: Tree;
+  readonly panel: Panel;
+  readonly submit: Submit;
+  readonly keys: Keys;
+  readonly top: TopBar;
+  private readonly bars = h("div", { class: "bars" });
+  private readonly gone = h("div", { class: "bar bad", role: "alert", hidden: true });
+  private readonly newer = h("div", { class: "bar", role: "status", hidden: true });
+  private readonly whole = h("section", { class: "whole", "aria-label": "The whole review", hidden: true });
+  private readonly main = h("main", { class: "main", tabindex: -1 });
+  private newSnapshot = false;
+
+  constructor() {
+    this.files = new Files({
+      commentOnFile: (view) => this.comments.open(view, view.file.status === "D" ? "old" : "new", 0, 0),
+      ready: (view) => this.comments.placeIn(view),
+    });
+    this.comments.files = this.files;
+    this.select = new Select(this.files, this.comments);
+    this.tree = new Tree((file) => this.goToFile(file));
+    this.panel = new Panel(this.comments, (t) => void this.goToThread(t));
+    this.submit = new Submit(this.comments);
+    this.top = new TopBar({ review: () => this.submit.open(this.top.reviewButton), help: () => this.keys.help() });
+    this.keys = new Keys(keyTable(this));
+  }
+
+  start(): void {
+    this.submit.done.hidden = true;
+    this.main.append(this.submit.done, this.whole, this.files.element, this.submit.footer);
+    const skip = h("a", { class: "skip", href: "#main" }, "Skip to the diff");
+    this.main.id = "main";
+    this.bars.append(this.gone, this.newer);
+    const columns = h("div", { class: "columns" }, this.tree.element, this.main, this.panel.element);
+    document.body.replaceChildren(
+      skip,
+      this.top.element,
+      this.bars,
+      columns,
+      this.submit.dialog,
+      this.keys.dialog,
+      ...sayParts(),
+    );
+    this.panes();
+    on("prefs", (name) => {
+      if (name === "tree" || name === "panel") this.panes();
+      if (name === "view" || name === "wrap") this.redraw(false);
+      if (name === "space") this.redraw(true);
+    });
+    on("threads", () => this.drawWhole());
+    on("reach", (yes) => this.reached(yes));
+    this.files.useFirst();
+    this.show();
+    requestAnimationFrame(() => idle(() => this.later()));
+  }
+
+  /** What can wait until the first rows are on the screen. */
+  private later(): void {
+    void this.readViewed();
+    void readThreads().catch((e: unknown) => failed("The threads could not be read", e));
+    void readDrafts()
+      .then(() => this.submit.start())
+      .catch((e: unknown) => failed("Your drafts could not be read", e));
+    new Live({
+      changed: () => void readThreads().catch(() => undefined),
+      files: (snapshot) => this.otherFiles(snapshot),
+      back: () => {
+        flushAll();
+        void readDrafts().catch(() => undefined);
+        void readThreads().catch(() => undefined);
+      },
+    }).start();
+    const mark = quiet(100, () => this.tree.mark(this.files.current()?.file));
+    window.addEventListener("scroll", mark, { passive: true });
+    mark();
+    this.restorePlace();
+    const keep = quiet(250, () => this.keepPlace());
+    window.addEventListener("scroll", keep, { passive: true });
+    window.addEventListener("pagehide", () => flushAll());
+    document.addEventListener("focusin", (e) => this.looked(e.target as Element));
+    document.addEventListener("click", (e) => this.looked(e.target as Element));
+  }
+
+  private async readViewed(): Promise<void> {
+    try {
+      const { viewed } = await ask<{ viewed?: string[] | null }>("GET", "/api/viewed");
+      for (const hash of viewed ?? []) state.viewed.add(hash);
+      for (const view of this.files.views) {
+        if (state.viewed.has(view.file.hash) && view.open) view.setOpen(false);
+      }
+      tell("viewed", undefined);
+    } catch (error) {
+      failed("What you have viewed could not be read", error);
+    }
+  }
+
+  /** The diff of the boot, or why there is none. */
+  private show(): void {
+    const has = state.files.length > 0;
+    document.body.classList.toggle("empty", !has);
+    if (has) {
+      this.files.start();
+      this.tree.start();
+    } else {
+      fill(
+        this.files.element,
+        blank(() => void this.reboot()),
+      );
+    }
+    this.submit.footer.hidden = state.boot.state === "failed" || state.boot.state === "no_git";
+    tell("boot", undefined);
+  }
+
+  private redraw(reload: boolean): void {
+    this.files.redraw(reload);
+    this.comments.place();
+  }
+
+  private panes(): void {
+    const { tree, panel } = state.prefs;
+    document.body.classList.toggle("no-tree", !tree);
+    document.body.classList.toggle("no-panel", !panel);
+    this.panel.element.hidden = !panel;
+  }
+
+  private drawWhole(): void {
+    const threads = [...state.threads.values()].filter((t) => t.target === "review");
+    threads.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+    this.whole.hidden = threads.length === 0;
+    const cards = threads.flatMap((t) => this.comments.card(t.id)?.element ?? []);
+    const same = cards.length === this.whole.children.length - 1 && cards.every((c) => c.parentElement === this.whole);
+    if (!same) fill(this.whole, h("h2", {}, "On the whole review"), ...cards);
+  }
+
+  goToFile(file: ChangedFile): void {
+    const view = this.files.at(file.path);
+    if (!view) return;
+    if (!view.open && !state.viewed.has(file.hash)) view.setOpen(true);
+    this.files.scrollTo(view.section);
+    // What is loaded on the way there moves it.
+    void view.load().finally(() => this.files.scrollTo(view.section));
+    view.head.element.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
+    if (window.innerWidth < 900) state.setPref("tree", false);
+  }
+
+  async goToThread(t: Thread): Promise<void> {
+    const place = state.placeOf(t);
+    const file = place && state.fileAt(place);
+    if (place && file) await this.files.goTo(file.path, place.side, place.endLine);
+    if (window.innerWidth < 900) state.setPref("panel", false);
+    const card = this.comments.card(t.id)?.element;
+    if (!card?.isConnected) {
+      this.panel.show(t.id);
+      return;
+    }
+    this.files.center(card);
+    card.focus({ preventScroll: true });
+    state.fresh.delete(t.id);
+    tell("threads", undefined);
+  }
+
+  /** A thread that somebody works with is not news any more. */
+  private looked(target: Element): void {
+    const id = target.closest(".thread.fresh")?.id.slice(2);
+    if (id && state.fresh.delete(id)) {
+      this.comments.cards.get(id)?.element.classList.remove("fresh");
+      tell("drafts", undefined);
+    }
+  }
+
+  private reached(yes: boolean): void {
+    this.gone.hidden = yes;
+    if (yes) {
+      announce("The server is back.");
+      return;
+    }
+    const n = unsavedDrafts().length;
+    const copy = h("button", { type: "button" }, "Copy what I wrote");
+    copy.addEventListener("click", () => {
+      void copyText(this.submit.asText()).then((done) => (copy.textContent = done ? "Copied" : "Could not copy"));
+    });
+    fill(
+      this.gone,
+      h("strong", {}, "The server stopped. "),
+      h(
+        "span",
+        {},
+        n > 0 ? `What you wrote (${n}) is kept. ` : "Nothing of yours is lost. ",
+        "Start ",
+        h("code", {}, "consider review"),
+        " again; this page goes on by itself when it answers, and from another address everything is there too.",
+      ),
+      h("span", { class: "grow" }),
+      n > 0 ? copy : null,
+    );
+  }
+
+  /** Other files than those that are shown. Nothing moves until somebody asks; an empty page has nothing to lose. */
+  private otherFiles(snapshot: string): void {
+    if (state.files.length === 0) {
+      void this.reboot();
+      return;
+    }
+    if (this.newSnapshot && !this.newer.hidden) return;
+    this.newSnapshot = true;
+    const button = h("button", { type: "button", title: snapshot }, "Show the new diff");
+    button.addEventListener("click", () => void this.reboot());
+    fill(this.newer, h("span", {}, "Files changed since this diff was made."), h("span", { class: "grow" }), button);
+    this.newer.hidden = false;
+  }
+
+  get isOld(): boolean {
+    return !this.newer.hidden;
+  }
+
+  /** Another diff in the place of this one: comments, marks and what is being written stay. */
+  async reboot(): Promise<void> {
+    const at = this.files.current();
+    const before = at?.section.getBoundingClientRect().top;
+    try {
+      const boot = await ask<Boot>("GET", "/api/boot");
+      state.start(boot);
+    } catch (error) {
+      failed("The new diff could not be read", words(error) ? error : new Error("no answer"));
+      return;
+    }
+    this.newer.hidden = true;
+    this.newSnapshot = false;
+    this.files.useFirst();
+    this.show();
+    await readDrafts().catch(() => undefined);
+    await readThreads().catch(() => undefined);
+    const now = at && this.files.at(at.file.path);
+    if (now && before !== undefined) {
+      window.scrollBy({ top: now.section.getBoundingClientRect().top - before, behavior: "instant" });
+    }
+    announce("The diff is up to date.");
+  }
+
+  /** A reload comes back to the same file. */
+  private keepPlace(): void {
+    const view = this.files.current();
+    if (!view || state.files.length === 0) return;
+    try {
+      if (window.scrollY < 80) sessionStorage.removeItem("consider.place");
+      else {
+        const top = view.section.getBoundingClientRect().top;
+        sessionStorage.setItem("consider.place", JSON.stringify([view.file.path, top]));
+      }
+    } catch {
+      // A browser that keeps nothing begins at the top.
+    }
+  }
+
+  private restorePlace(): void {
+    try {
+      history.scrollRestoration = "manual";
+      const [path, top] = JSON.parse(sessionStorage.getItem("consider.place") ?? "[]") as [string?, number?];
+      const view = path === undefined ? undefined : this.files.at(path);
+      if (!view || top === undefined || window.scrollY > 0) return;
+      void view.load().finally(() => {
+        window.scrollBy({ top: view.section.getBoundingClientRect().top - top, behavior: "instant" });
+      });
+    } catch {
+      // likewise
+    }
+  }
+}

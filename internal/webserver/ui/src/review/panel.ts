@@ -1,0 +1,174 @@
+/** All threads in one list, wherever they are; those that lost their lines first, with what the lines were. */
+import { fill, h, icon, plural } from "../shared/dom";
+import type { Comments } from "./comments";
+import { dropDraft, isKept } from "./drafts";
+import { on, state } from "./state";
+import { shown } from "./text";
+import { linesWords, nameOf, placeWords } from "./threads";
+import type { Draft, Thread } from "./types";
+
+const filters = {
+  open: ["Open", (t: Thread) => t.workflowState === "open"],
+  lost: ["Out of place", (t: Thread) => t.placement.anchorState !== "anchored"],
+  resolved: ["Resolved", (t: Thread) => t.workflowState === "resolved"],
+  mine: ["Mine", (t: Thread) => t.author === "human"],
+  agent: ["Agent's", (t: Thread) => t.author === "agent" || t.thread.some((r) => r.author === "agent")],
+  all: ["All", () => true],
+} as const satisfies Record<string, readonly [string, (t: Thread) => boolean]>;
+
+type Filter = keyof typeof filters;
+
+export class Panel {
+  readonly element = h("aside", { class: "panel", "aria-label": "Threads" });
+  private readonly chips = h("div", { class: "chips", role: "group", "aria-label": "Which threads" });
+  private readonly list = h("div", { class: "panel-list" });
+  private filter: Filter = "open";
+  private readonly opened = new Set<string>();
+
+  constructor(
+    private readonly comments: Comments,
+    private readonly go: (t: Thread) => void,
+  ) {
+    const close = h(
+      "button",
+      {
+        type: "button",
+        class: "icon-button",
+        "aria-label": "Hide the threads",
+        onclick: () => state.setPref("panel", false),
+      },
+      icon("cross"),
+    );
+    this.element.append(
+      h("div", { class: "panel-head" }, h("h2", {}, "Threads"), h("span", { class: "grow" }), close),
+      this.chips,
+      this.list,
+    );
+    on("threads", () => this.update());
+    on("drafts", () => this.update());
+    on("prefs", (name) => {
+      if (name === "panel") this.update();
+    });
+  }
+
+  /** Shows the list with this filter. */
+  open(filter: Filter): void {
+    this.filter = filter;
+    if (state.prefs.panel) this.update();
+    else state.setPref("panel", true);
+  }
+
+  show(id: string): void {
+    this.opened.add(id);
+    const t = state.threads.get(id);
+    this.open(t && filters[this.filter][1](t) ? this.filter : "all");
+    this.element.querySelector(`[data-thread="${CSS.escape(id)}"]`)?.scrollIntoView({ block: "nearest" });
+  }
+
+  private update(): void {
+    if (!state.prefs.panel) return;
+    const threads = [...state.threads.values()].filter((t) => t.target !== "response");
+    fill(
+      this.chips,
+      ...(Object.keys(filters) as Filter[]).map((name) => {
+        const [label, fits] = filters[name];
+        const n = threads.filter(fits).length;
+        const chip = h(
+          "button",
+          { type: "button", class: "chip", "aria-pressed": String(name === this.filter) },
+          `${label} `,
+          h("span", { class: "n" }, n),
+        );
+        chip.addEventListener("click", () => {
+          this.filter = name;
+          this.update();
+          this.chips.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
+        });
+        return chip;
+      }),
+    );
+    const fits = threads.filter(filters[this.filter][1]);
+    const rank = (t: Thread) => (t.placement.anchorState === "anchored" ? 1 : 0);
+    fits.sort((a, b) => rank(a) - rank(b) || this.order(a) - this.order(b) || startOf(a) - startOf(b));
+    const parts: HTMLElement[] = [];
+    const lost = fits.filter((t) => rank(t) === 0);
+    const placed = fits.filter((t) => rank(t) === 1);
+    const drafts = [...state.drafts.values()].filter((d) => d.lost && isKept(d));
+    if (drafts.length > 0) {
+      parts.push(h("h3", {}, "Not sent, and out of place"), ...drafts.map((d) => this.draft(d)));
+    }
+    if (lost.length > 0) {
+      parts.push(h("h3", {}, `Out of place (${lost.length})`));
+      parts.push(h("p", { class: "muted" }, "The lines of these threads changed or are gone."));
+      parts.push(...lost.map((t) => this.item(t)));
+    }
+    if (placed.length > 0 && lost.length > 0) parts.push(h("h3", {}, `In the code (${placed.length})`));
+    parts.push(...placed.map((t) => this.item(t)));
+    if (parts.length === 0) parts.push(h("p", { class: "muted" }, emptyWords(this.filter, threads.length)));
+    fill(this.list, ...parts);
+  }
+
+  private order(t: Thread): number {
+    const place = state.placeOf(t);
+    const file = place && state.fileAt(place);
+    return file ? state.files.indexOf(file) : Infinity;
+  }
+
+  private item(t: Thread): HTMLElement {
+    const place = state.placeOf(t);
+    const inDiff = t.target === "review" || (place !== undefined && state.fileAt(place) !== undefined);
+    const last = t.thread.at(-1);
+    const head = h(
+      "button",
+      { type: "button", class: "item-head", "aria-expanded": inDiff ? null : String(this.opened.has(t.id)) },
+      h(
+        "span",
+        { class: "item-place" },
+        placeWords(t),
+        t.workflowState === "resolved" ? h("span", { class: "badge done" }, "Resolved") : null,
+      ),
+      h("span", { class: "item-body" }, shown(t.body.split("\n").find((l) => l.trim() !== "") ?? "")),
+      h(
+        "span",
+        { class: "item-last muted" },
+        last ? `${plural(t.thread.length, "reply", "replies")}, last by ${nameOf(last)}` : `by ${nameOf(t)}`,
+        state.fresh.has(t.id) ? h("span", { class: "badge new" }, "new") : null,
+        inDiff || t.placement.anchorState !== "anchored"
+          ? null
+          : h("span", { class: "badge quiet" }, "not in this diff"),
+      ),
+    );
+    const item = h("div", { class: "item", "data-thread": t.id }, head);
+    if (inDiff) head.addEventListener("click", () => this.go(t));
+    else {
+      head.addEventListener("click", () => {
+        if (!this.opened.delete(t.id)) this.opened.add(t.id);
+        state.fresh.delete(t.id);
+        this.update();
+        this.list.querySelector<HTMLElement>(`[data-thread="${CSS.escape(t.id)}"] .item-head`)?.focus();
+      });
+      const card = this.opened.has(t.id) ? this.comments.card(t.id) : undefined;
+      if (card) item.append(card.element);
+    }
+    return item;
+  }
+
+  private draft(d: Draft): HTMLElement {
+    return h(
+      "div",
+      { class: "item" },
+      h("span", { class: "item-place" }, `${d.file ?? ""} ${linesWords(d.startLine, d.endLine)}`),
+      h("span", { class: "item-body" }, d.body),
+      h("button", { type: "button", class: "link", onclick: () => dropDraft(d.key) }, "Delete"),
+    );
+  }
+}
+
+function startOf(t: Thread): number {
+  return t.placement.startLine ?? 0;
+}
+
+function emptyWords(filter: Filter, all: number): string {
+  if (all === 0) return "Nobody has said anything yet. Click a line number to begin.";
+  return filter === "open" ? "Nothing is open." : "No thread is like that.";
+}

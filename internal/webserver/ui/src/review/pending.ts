@@ -1,0 +1,63 @@
+/** A comment that was added to the review and is not sent yet. */
+import { add, fill, h, plural } from "../shared/dom";
+import { dropDraft, saveDraft } from "./drafts";
+import { markdown } from "./markdown";
+import { toast } from "./say";
+import { linesWords } from "./threads";
+import type { Draft } from "./types";
+
+export class Pending {
+  readonly element = h("article", { class: "thread pending", tabindex: -1 });
+  private drawn = "";
+
+  constructor(
+    private draft: Draft,
+    private readonly hooks: { original: () => string[] | undefined; again: () => void },
+  ) {
+    this.update(draft);
+  }
+
+  update(draft: Draft): void {
+    this.draft = draft;
+    const text = JSON.stringify([draft.body, draft.startLine, draft.endLine]);
+    if (text === this.drawn) return;
+    this.drawn = text;
+    const place = draft.kind === "file" ? "The file" : linesWords(draft.startLine, draft.endLine);
+    this.element.setAttribute("aria-label", `Comment on ${place}, not sent yet`);
+    fill(this.element);
+    add(
+      this.element,
+      h(
+        "header",
+        { class: "thread-head" },
+        h("span", { class: "place" }, place.charAt(0).toUpperCase() + place.slice(1)),
+        draft.side === "old" && draft.kind === "line" ? h("span", { class: "muted" }, "before the change") : null,
+        h("span", { class: "badge pending" }, "Pending"),
+        h("span", { class: "muted" }, "sent with your review"),
+        h("span", { class: "grow" }),
+        h(
+          "span",
+          { class: "own nowrap" },
+          h("button", { type: "button", class: "link", onclick: () => this.hooks.again() }, "Edit"),
+          h("button", { type: "button", class: "link", onclick: () => this.delete() }, "Delete"),
+        ),
+      ),
+      h(
+        "div",
+        { class: "bodies" },
+        h(
+          "div",
+          { class: "said human" },
+          markdown(draft.body, () => this.hooks.original()),
+        ),
+      ),
+    );
+  }
+
+  private delete(): void {
+    const { draft } = this;
+    dropDraft(draft.key);
+    const words = plural(draft.body.trim().split(/\s+/).length, "word");
+    toast(`Comment deleted (${words}).`, { label: "Undo", run: () => saveDraft(draft, true) });
+  }
+}

@@ -1,0 +1,210 @@
+/**
+ * From a file's hunks to the rows that are drawn, and the chunks that they are drawn in. Pure.
+ *
+ * A row is a line of code, one side of it or both, or a gap: lines that are not shown, and can be asked for. Gaps are
+ * not stored; they are what lies between blocks, so that showing more lines is nothing but making a block longer.
+ */
+import type { FileDiff, Line, Side } from "./types";
+
+export interface Block {
+  header: string;
+  lines: Line[];
+}
+
+/** Lines that are not shown: from these on, so many; -1 when nobody knows yet how many there are to the end. */
+export interface Gap {
+  /** Index of the block that follows; the number of blocks for the gap at the end. */
+  before: number;
+  old: number;
+  new: number;
+  count: number;
+  header: string;
+}
+
+export type Row = { kind: "code"; left: Line | undefined; right: Line | undefined } | { kind: "gap"; gap: Gap };
+
+const around = 3; // lines of context that git puts around a change
+
+/** The hunks of one file, which grow when more of their surroundings is shown. */
+export class Hunks {
+  readonly blocks: Block[];
+  /** Lines of the new file, once known. */
+  total: number | undefined;
+
+  constructor(
+    diff: FileDiff,
+    /** Whole files (added, deleted) have nothing around their hunks. */
+    readonly whole: boolean,
+  ) {
+    this.blocks = (diff.blocks ?? []).map((b) => ({ header: b.header, lines: [...b.lines] }));
+  }
+
+  gaps(): Gap[] {
+    if (this.whole || this.blocks.length === 0) return [];
+    const gaps: Gap[] = [];
+    let old = 1,
+      now = 1;
+    this.blocks.forEach((block, i) => {
+      const [o, n] = starts(block);
+      if (n > now) gaps.push({ before: i, old, new: now, count: n - now, header: block.header });
+      [old, now] = ends(block, o, n);
+    });
+    const left = this.total === undefined ? -1 : this.total - now + 1;
+    if (left > 0 || (left < 0 && this.goesOn())) {
+      gaps.push({ before: this.blocks.length, old, new: now, count: left, header: "" });
+    }
+    return gaps;
+  }
+
+  /** Whether the file may go on below the last block: git shows fewer lines of context only at its end. */
+  private goesOn(): boolean {
+    const last = this.blocks.at(-1)?.lines ?? [];
+    const tail = last.slice(-around);
+    return tail.length === around && tail.every((l) => l.type === " ");
+  }
+
+  /** Puts lines of the new file, which follow each other, into the gap they belong to. */
+  reveal(lines: { n: number; text: string }[]): void {
+    const first = lines[0];
+    if (!first) return;
+    const gap = this.gaps().find((g) => first.n >= g.new && (g.count < 0 || first.n < g.new + g.count));
+    if (!gap) return;
+    const inside = lines.filter((l) => gap.count < 0 || l.n < gap.new + gap.count);
+    const shown = inside.map((l): Line => ({ type: " ", old: l.n - gap.new + gap.old, new: l.n, text: l.text }));
+    const above = this.blocks[gap.before - 1];
+    const below = this.blocks[gap.before];
+    const touchesAbove = above !== undefined && first.n === gap.new;
+    const touchesBelow = below !== undefined && gap.count >= 0 && (inside.at(-1)?.n ?? 0) === gap.new + gap.count - 1;
+    if (touchesAbove && touchesBelow) {
+      above.lines.push(...shown, ...below.lines);
+      this.blocks.splice(gap.before, 1);
+    } else if (touchesAbove) {
+      above.lines.push(...shown);
+    } else if (touchesBelow) {
+      below.lines.unshift(...shown);
+    } else {
+      this.blocks.splice(gap.before, 0, { header: "", lines: shown });
+    }
+  }
+
+  rows(view: "unified" | "split"): Row[] {
+    const gaps = new Map(this.gaps().map((g) => [g.before, g]));
+    const rows: Row[] = [];
+    this.blocks.forEach((block, i) => {
+      const gap = gaps.get(i);
+      if (gap) rows.push({ kind: "gap", gap });
+      for (const row of view === "split" ? paired(block.lines) : single(block.lines)) rows.push(row);
+    });
+    const end = gaps.get(this.blocks.length);
+    if (end) rows.push({ kind: "gap", gap: end });
+    return rows;
+  }
+}
+
+/** The first old and new line of a block; a block of additions alone has no old one, and starts behind it. */
+function starts(block: Block): [number, number] {
+  const first = block.lines[0];
+  const old = block.lines.find((l) => l.old !== undefined);
+  const now = block.lines.find((l) => l.new !== undefined);
+  const range = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(block.header);
+  // Without a line on a side, the header says after which line it is.
+  const o = old?.old ?? (range ? Number(range[1]) + 1 : 1);
+  const n = now?.new ?? (range ? Number(range[3]) + 1 : 1);
+  return [first?.old ?? o, first?.new ?? n];
+}
+
+function ends(block: Block, o: number, n: number): [number, number] {
+  for (const l of block.lines) {
+    if (l.old !== undefined) o = l.old + 1;
+    if (l.new !== undefined) n = l.new + 1;
+  }
+  return [o, n];
+}
+
+function single(lines: Line[]): Row[] {
+  return lines.map((l) => ({
+    kind: "code",
+    left: l.type === "+" ? undefined : l,
+    right: l.type === "-" ? undefined : l,
+  }));
+}
+
+/** Removed lines beside the added ones that come for them, one to one, as diff2html puts them. */
+function paired(lines: Line[]): Row[] {
+  const rows: Row[] = [];
+  let removed: Line[] = [],
+    added: Line[] = [];
+  const flush = () => {
+    for (let i = 0; i < Math.max(removed.length, added.length); i++) {
+      rows.push({ kind: "code", left: removed[i], right: added[i] });
+    }
+    removed = [];
+    added = [];
+  };
+  for (const l of lines) {
+    if (l.type === " ") {
+      flush();
+      rows.push({ kind: "code", left: l, right: l });
+    } else if (l.type === "-") {
+      if (added.length) flush();
+      removed.push(l);
+    } else {
+      added.push(l);
+    }
+  }
+  flush();
+  return rows;
+}
+
+export interface Span {
+  from: number; // index of a row
+  to: number; // behind the last
+}
+
+const usual = 120;
+const most = 360;
+
+/** Cuts rows into chunks of about 120 that keep a run of changed lines together, up to three times as many. */
+export function chunks(rows: Row[]): Span[] {
+  const spans: Span[] = [];
+  let from = 0;
+  for (let i = 1; i <= rows.length; i++) {
+    const long = i - from;
+    if (i === rows.length || (long >= usual && !joined(rows[i - 1], rows[i])) || long >= most) {
+      if (i > from) spans.push({ from, to: i });
+      from = i;
+    }
+  }
+  return spans;
+}
+
+function joined(a: Row | undefined, b: Row | undefined): boolean {
+  return isChange(a) && isChange(b);
+}
+
+export function isChange(row: Row | undefined): boolean {
+  return row?.kind === "code" && (row.left?.type === "-" || row.right?.type === "+");
+}
+
+/** The number of a row on a side, if it has one there. */
+export function numberAt(row: Row | undefined, side: Side): number | undefined {
+  if (row?.kind !== "code") return undefined;
+  return side === "old" ? row.left?.old : row.right?.new;
+}
+
+/** The side on which a row is commented, when nobody says: removed lines are the old file's. */
+export function sideOf(row: Row | undefined): Side {
+  return row?.kind === "code" && row.right === undefined ? "old" : "new";
+}
+
+/** The lines on a side between two rows, in either order; undefined when there are none. */
+export function range(rows: Row[], a: number, b: number, side: Side): { start: number; end: number } | undefined {
+  let start: number | undefined, end: number | undefined;
+  for (let i = Math.min(a, b); i <= Math.max(a, b); i++) {
+    const n = numberAt(rows[i], side);
+    if (n === undefined) continue;
+    start ??= n;
+    end = n;
+  }
+  return start === undefined || end === undefined ? undefined : { start, end };
+}

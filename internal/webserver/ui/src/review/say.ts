@@ -1,0 +1,70 @@
+/** What is told to people: in the live regions for those who hear the page, and in the corner for those who see it. */
+import { fill, h } from "../shared/dom";
+import { words } from "../shared/api";
+
+const polite = h("div", { class: "sr", role: "status", "aria-live": "polite" });
+const urgent = h("div", { class: "sr", role: "alert", "aria-live": "assertive" });
+const corner = h("div", { class: "toasts", role: "region", "aria-label": "Messages" });
+
+export function sayParts(): HTMLElement[] {
+  return [polite, urgent, corner];
+}
+
+/** Spoken politely; the page does not move and no focus does. */
+export function announce(text: string): void {
+  // The same words twice are spoken only when they were gone in between.
+  polite.textContent = "";
+  setTimeout(() => (polite.textContent = text), 50);
+}
+
+/** A message in the corner, with something to do about it for ten seconds. */
+export function toast(text: string, action?: { label: string; run: () => void }): void {
+  const box = h("div", { class: "toast" }, h("span", {}, text));
+  const gone = () => {
+    box.remove();
+  };
+  if (action) {
+    box.append(
+      h(
+        "button",
+        {
+          type: "button",
+          class: "link",
+          onclick: () => {
+            gone();
+            action.run();
+          },
+        },
+        action.label,
+      ),
+    );
+  }
+  box.append(h("button", { type: "button", class: "link", "aria-label": "Close", onclick: gone }, "×"));
+  corner.append(box);
+  while (corner.children.length > 3) corner.firstElementChild?.remove();
+  setTimeout(gone, 10_000);
+  announce(text);
+}
+
+/** What went wrong with something that somebody asked for. */
+export function failed(what: string, error: unknown): void {
+  const text = `${what}: ${words(error)}`;
+  toast(text);
+  urgent.textContent = text;
+}
+
+/** A question in the place of what it is about, instead of a dialog. */
+export function question(holder: HTMLElement, text: string, yes: string, no: string): Promise<boolean> {
+  return new Promise((answer) => {
+    const done = (value: boolean) => {
+      holder.replaceChildren();
+      holder.hidden = true;
+      answer(value);
+    };
+    const stay = h("button", { type: "button", onclick: () => done(false) }, no);
+    const go = h("button", { type: "button", class: "danger", onclick: () => done(true) }, yes);
+    fill(holder, h("span", {}, text), go, stay);
+    holder.hidden = false;
+    stay.focus();
+  });
+}

@@ -1,0 +1,285 @@
+/** Choosing lines: a click, a drag over line numbers, a click with Shift; and the row that the keyboard is on. */
+import type { Comments } from "./comments";
+import { topHeight, type Files } from "./files";
+import type { FileView } from "./fileview";
+import { numberAt, range, type Row } from "./rows";
+import { failed } from "./say";
+import { state } from "./state";
+import type { Side } from "./types";
+
+interface Point {
+  view: FileView;
+  row: number;
+  side: Side;
+}
+
+interface Chosen extends Point {
+  to: number;
+}
+
+export class Select {
+  private drag: Chosen | undefined;
+  private last: Point | undefined;
+  private pointer = { x: 0, y: 0 };
+  private scrolling = false;
+  /** The row of the keyboard, and how far the range goes from it. */
+  cursor: Chosen | undefined;
+
+  constructor(
+    private readonly files: Files,
+    private readonly comments: Comments,
+  ) {
+    const { element } = files;
+    element.addEventListener("pointerdown", (e) => this.down(e));
+    element.addEventListener("click", (e) => this.click(e));
+    window.addEventListener("pointermove", (e) => this.move(e));
+    window.addEventListener("pointerup", () => this.up());
+    window.addEventListener("pointercancel", () => this.cancel());
+  }
+
+  /** The row under something on the page, and the side that is meant by where it is. */
+  private pointAt(target: Element | null, numbersOnly: boolean): Point | undefined {
+    const cell = target?.closest<HTMLTableCellElement>("td");
+    const tr = cell?.closest<HTMLTableRowElement>("tr[data-r]");
+    const view = this.files.ofElement(target);
+    if (!cell || !tr || !view) return undefined;
+    const isNumber = cell.matches(".d2h-code-linenumber, .d2h-code-side-linenumber");
+    if (numbersOnly && !isNumber) return undefined;
+    const row = Number(tr.dataset["r"]);
+    const r = view.rows[row];
+    if (r?.kind !== "code") return undefined;
+    const side: Side = state.prefs.view === "split" ? (cell.cellIndex < 2 ? "old" : "new") : view.sideOf(row);
+    return numbersOnly && numberAt(r, side) === undefined ? undefined : { view, row, side };
+  }
+
+  private down(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    const point = this.pointAt(event.target as Element, true);
+    if (!point) return;
+    event.preventDefault(); // no text is selected on the way
+    this.pointer = { x: event.clientX, y: event.clientY };
+    if (event.shiftKey && this.last?.view === point.view) {
+      const side = this.last.side;
+      this.drag = { ...this.last, to: point.row };
+      if (numberAt(point.view.rows[point.row], side) === undefined)
+        this.drag.to = nearest(point.view.rows, point.row, side);
+    } else {
+      this.drag = { ...point, to: point.row };
+    }
+    this.show(this.drag);
+  }
+
+  private move(event: PointerEvent): void {
+    if (!this.drag) return;
+    this.pointer = { x: event.clientX, y: event.clientY };
+    this.follow();
+    this.scroll();
+  }
+
+  private follow(): void {
+    if (!this.drag) return;
+    const under = document.elementFromPoint(this.pointer.x, this.pointer.y);
+    const tr = under?.closest<HTMLTableRowElement>("tr[data-r]");
+    if (!tr || this.files.ofElement(tr) !== this.drag.view) return;
+    const row = Number(tr.dataset["r"]);
+    if (row === this.drag.to) return;
+    this.drag.to = row;
+    this.show(this.drag);
+  }
+
+  /** The page moves while a drag is at its edge. */
+  private scroll(): void {
+    if (this.scrolling) return;
+    const step = () => {
+      const above = this.pointer.y - topHeight() - 50;
+      const below = this.pointer.y - (window.innerHeight - 40);
+      const by = above < 0 ? above : below > 0 ? below : 0;
+      this.scrolling = this.drag !== undefined && by !== 0;
+      if (!this.scrolling) return;
+      window.scrollBy({ top: Math.max(-25, Math.min(25, by / 2)), behavior: "instant" });
+      this.follow();
+      requestAnimationFrame(step);
+    };
+    this.scrolling = true;
+    requestAnimationFrame(step);
+  }
+
+  private up(): void {
+    const chosen = this.drag;
+    this.drag = undefined;
+    if (!chosen) return;
+    const shift = this.last?.view === chosen.view && this.last.row === chosen.row && this.last.side === chosen.side;
+    this.comment(chosen, shift && chosen.to !== chosen.row);
+    this.last = { view: chosen.view, row: chosen.row, side: chosen.side };
+  }
+
+  cancel(): boolean {
+    const had = this.drag !== undefined;
+    this.drag = undefined;
+    this.clear();
+    return had;
+  }
+
+  private comment(chosen: Chosen, grow: boolean): void {
+    const lines = range(chosen.view.rows, chosen.row, chosen.to, chosen.side);
+    this.clear();
+    if (!lines) return;
+    if (grow && this.comments.grow(chosen.view, chosen.side, lines.start, lines.end)) return;
+    this.comments.open(chosen.view, chosen.side, lines.start, lines.end);
+  }
+
+  private clear(): void {
+    for (const tr of this.files.element.querySelectorAll("tr.chosen")) {
+      tr.classList.remove("chosen", "left", "right");
+    }
+  }
+
+  private show(chosen: Chosen): void {
+    this.clear();
+    const [a, b] = [Math.min(chosen.row, chosen.to), Math.max(chosen.row, chosen.to)];
+    for (let i = a; i <= b; i++) {
+      const tr = chosen.view.chunkOf(i)?.row(i);
+      tr?.classList.add("chosen", chosen.side === "old" ? "left" : "right");
+    }
+  }
+
+  private click(event: MouseEvent): void {
+    const button = (event.target as Element).closest<HTMLElement>("button[data-expand]");
+    const tr = button?.closest<HTMLElement>("tr[data-r]");
+    const view = this.files.ofElement(button);
+    const row = view?.rows[Number(tr?.dataset["r"] ?? -1)];
+    if (!button || !view || row?.kind !== "gap") return;
+    this.expand(view, row, button.dataset["expand"] as "up" | "down" | "all");
+  }
+
+  private expand(view: FileView, row: Row & { kind: "gap" }, what: "up" | "down" | "all"): void {
+    // The line above the hidden ones stays where it is on the screen; for "up", the one below.
+    const at = view.rows.indexOf(row);
+    const still = view.rows[what === "up" ? at + 1 : at - 1] ?? view.rows[at + 1];
+    const side: Side = numberAt(still, "new") === undefined ? "old" : "new";
+    const line = numberAt(still, side) ?? 0;
+    const before = view.element(view.find(side, line))?.getBoundingClientRect().top;
+    view.expand(row.gap, what).then(
+      () => {
+        const now = view.element(view.find(side, line))?.getBoundingClientRect().top;
+        if (before !== undefined && now !== undefined) window.scrollBy({ top: now - before, behavior: "instant" });
+      },
+      (error: unknown) => failed("The lines could not be shown", error),
+    );
+  }
+
+  /** Puts the keyboard's row somewhere, and makes it known: it gets the focus and a name that says what it is. */
+  setCursor(view: FileView, row: number, side?: Side, extend = false): void {
+    const r = view.rows[row];
+    if (!r) return;
+    const old = this.cursor;
+    const at = side ?? (r.kind === "code" ? view.sideOf(row) : "new");
+    this.cursor = extend && old?.view === view ? { ...old, to: row } : { view, row, side: at, to: row };
+    this.last = { view, row: this.cursor.row, side: this.cursor.side };
+    this.clear();
+    if (extend) this.show(this.cursor);
+    for (const tr of this.files.element.querySelectorAll("tr.cursor")) {
+      tr.classList.remove("cursor");
+      for (const cell of tr.querySelectorAll("td[aria-label]")) {
+        cell.removeAttribute("aria-label");
+        cell.removeAttribute("tabindex");
+      }
+    }
+    const tr = view.element(row);
+    if (!tr) return;
+    tr.classList.add("cursor");
+    const cell = tr.cells[state.prefs.view === "split" && this.cursor.side === "new" ? 3 : 1] ?? tr.cells[1];
+    if (!cell) return;
+    cell.tabIndex = -1;
+    cell.setAttribute("aria-label", rowWords(r, this.cursor.side));
+    this.files.center(tr);
+    cell.focus({ preventScroll: true });
+  }
+
+  /** One row up or down from the cursor; without one, from the first row on the screen. */
+  step(by: 1 | -1, extend: boolean): void {
+    const at = this.cursor;
+    if (!at?.view.section.isConnected) {
+      const view = this.files.current();
+      if (view)
+        this.setCursor(
+          view,
+          view.rows.findIndex((r) => r.kind === "code"),
+        );
+      return;
+    }
+    for (let row = at.to + by; ; row += by) {
+      const r = at.view.rows[row];
+      if (!r) break;
+      if (r.kind === "gap" && extend) continue;
+      if (extend && numberAt(r, at.side) === undefined) continue;
+      this.setCursor(at.view, row, extend ? at.side : undefined, extend);
+      return;
+    }
+    if (extend) return;
+    const next = this.files.views[this.files.views.indexOf(at.view) + by];
+    if (!next) return;
+    void next.load().then(() => {
+      const row = by > 0 ? next.rows.findIndex((r) => r.kind === "code") : next.rows.length - 1;
+      if (row >= 0) this.setCursor(next, row);
+      else this.files.scrollTo(next.section);
+    });
+  }
+
+  setSide(side: Side): void {
+    const at = this.cursor;
+    if (at && numberAt(at.view.rows[at.row], side) !== undefined) this.setCursor(at.view, at.row, side);
+  }
+
+  /** The next change after the cursor, in this file or the ones after it. */
+  async nextChange(step: 1 | -1): Promise<void> {
+    const start = this.cursor?.view.section.isConnected ? this.cursor.view : this.files.current();
+    if (!start) return;
+    let row = this.cursor?.view === start ? this.cursor.row : step > 0 ? -1 : start.rows.length;
+    for (let i = this.files.views.indexOf(start); ; i += step) {
+      const view = this.files.views[i];
+      if (!view) return;
+      if (view.open && !view.file.collapsed) await view.load().catch(() => undefined);
+      if (view !== start) row = step > 0 ? -1 : view.rows.length;
+      const found = view.open ? view.nextChange(row, step) : -1;
+      if (found >= 0) {
+        this.setCursor(view, found);
+        return;
+      }
+    }
+  }
+
+  /** Comments on the chosen rows. */
+  commentHere(): boolean {
+    const at = this.cursor;
+    if (!at?.view.section.isConnected) return false;
+    if (at.view.rows[at.row]?.kind !== "code") return false;
+    this.comment(at, false);
+    return true;
+  }
+
+  /** Enter on a row that stands for hidden lines shows them. */
+  expandHere(): boolean {
+    const at = this.cursor;
+    const row = at?.view.rows[at.row];
+    if (!at || row?.kind !== "gap") return false;
+    this.expand(at.view, row, row.gap.count > 0 && row.gap.count <= 20 ? "all" : "down");
+    return true;
+  }
+}
+
+function nearest(rows: Row[], row: number, side: Side): number {
+  for (let d = 0; d < rows.length; d++) {
+    if (numberAt(rows[row - d], side) !== undefined) return row - d;
+    if (numberAt(rows[row + d], side) !== undefined) return row + d;
+  }
+  return row;
+}
+
+function rowWords(row: Row, side: Side): string {
+  if (row.kind === "gap") return row.gap.count > 0 ? `${row.gap.count} hidden lines, Enter shows them` : "hidden lines";
+  const line = side === "old" ? (row.left ?? row.right) : (row.right ?? row.left);
+  if (!line) return "";
+  const kind = line.type === "+" ? "added line" : line.type === "-" ? "removed line" : "line";
+  return `${kind} ${line.type === "-" ? (line.old ?? "") : (line.new ?? "")}: ${line.text}`;
+}

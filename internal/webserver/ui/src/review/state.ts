@@ -1,0 +1,98 @@
+/** What the page knows, and who wants to hear of changes. */
+import type { Boot, ChangedFile, Draft, Place, Thread } from "./types";
+
+export interface Prefs {
+  view: "unified" | "split";
+  space: boolean; // show changes in white space
+  wrap: boolean;
+  theme: "auto" | "light" | "dark";
+  keys: boolean; // single keys do something
+  tree: boolean;
+  panel: boolean;
+}
+
+const usual: Prefs = { view: "unified", space: true, wrap: true, theme: "auto", keys: true, tree: true, panel: false };
+const kept = "consider.review.prefs";
+
+function readPrefs(): Prefs {
+  try {
+    return { ...usual, ...(JSON.parse(localStorage.getItem(kept) ?? "{}") as Partial<Prefs>) };
+  } catch {
+    return { ...usual };
+  }
+}
+
+interface Events {
+  boot: undefined;
+  threads: undefined;
+  drafts: undefined;
+  viewed: ChangedFile | undefined;
+  prefs: keyof Prefs;
+  reach: boolean;
+  submitted: undefined;
+  files: undefined;
+}
+
+type Listener<T> = (value: T) => void;
+const listeners = new Map<keyof Events, Listener<never>[]>();
+
+export function on<K extends keyof Events>(name: K, listener: Listener<Events[K]>): void {
+  listeners.set(name, [...(listeners.get(name) ?? []), listener]);
+}
+
+export function tell<K extends keyof Events>(name: K, value: Events[K]): void {
+  for (const listener of listeners.get(name) ?? []) (listener as Listener<Events[K]>)(value);
+}
+
+class State {
+  boot!: Boot;
+  files: ChangedFile[] = [];
+  readonly threads = new Map<string, Thread>();
+  readonly drafts = new Map<string, Draft>();
+  readonly viewed = new Set<string>(); // by hash of the change
+  readonly prefs = readPrefs();
+  /** Threads that changed since somebody looked at them here. */
+  readonly fresh = new Set<string>();
+  reached = true;
+
+  start(boot: Boot): void {
+    this.boot = boot;
+    this.files = boot.files ?? [];
+  }
+
+  setPref<K extends keyof Prefs>(name: K, value: Prefs[K]): void {
+    this.prefs[name] = value;
+    try {
+      localStorage.setItem(kept, JSON.stringify(this.prefs));
+    } catch {
+      // A browser that keeps nothing still works for as long as the page is open.
+    }
+    tell("prefs", name);
+  }
+
+  /** Where a thread is in this diff: its file and lines; undefined when it is not on a line of today. */
+  placeOf(thread: Thread): Place | undefined {
+    const p = thread.placement;
+    const file = p.file ?? thread.file;
+    if (!file || p.anchorState !== "anchored" || thread.target === "review") return undefined;
+    const start = thread.target === "file" ? 0 : (p.startLine ?? 0);
+    return { file, side: thread.side ?? "new", startLine: start, endLine: p.endLine ?? start };
+  }
+
+  /** The file of the diff that a place is in. On the old side its old name counts. */
+  fileAt(place: Pick<Place, "file" | "side">): ChangedFile | undefined {
+    const name = (f: ChangedFile) => (place.side === "old" ? oldPathOf(f) : f.path);
+    return this.files.find((f) => name(f) === place.file);
+  }
+
+  /** Threads that are on lines, but not where they can be shown: changed, gone. */
+  lost(): Thread[] {
+    return [...this.threads.values()].filter((t) => t.placement.anchorState !== "anchored");
+  }
+}
+
+export const state = new State();
+
+export function oldPathOf(f: ChangedFile): string {
+  return f.oldPath === undefined || f.oldPath === "" ? f.path : f.oldPath;
+}

@@ -1,0 +1,222 @@
+/** Ending a round: what one says of the whole, the verdict, and what became of it. */
+import { ask } from "../shared/api";
+import { add, copyButton, fill, h, icon, plural } from "../shared/dom";
+import type { Comments } from "./comments";
+import { dropDraft, keptDrafts, readDrafts, reviewDraft, saveDraft } from "./drafts";
+import { Editor } from "./editor";
+import { announce } from "./say";
+import { on, state } from "./state";
+import { linesWords, readThreads } from "./threads";
+import type { Draft, Submission, Submitted, Verdict } from "./types";
+
+const verdicts: [Verdict, string, string][] = [
+  ["comment", "Comment", "General feedback, without a verdict"],
+  ["approve", "Approve", "The changes are fine; comments are notes"],
+  ["request_changes", "Request changes", "The comments have to be dealt with"],
+];
+
+/** The form lives at the end of the page, and moves into the dialog while that is open. */
+export class Submit {
+  readonly footer = h("section", { class: "finish", "aria-label": "Finish your review" });
+  readonly dialog = h("dialog", { class: "submit-dialog", "aria-label": "Submit review" });
+  readonly done = h("div", { class: "submitted", role: "status" });
+  private readonly form = h("div", { class: "submit-form" });
+  private readonly summary = h("p", { class: "muted summary" });
+  private readonly closeButton = h(
+    "button",
+    { type: "button", class: "icon-button close", "aria-label": "Close", onclick: () => this.dialog.close() },
+    icon("cross"),
+  );
+  private readonly editor: Editor;
+  private verdict: Verdict = "comment";
+  private returnTo: HTMLElement | undefined;
+  private sending = false;
+
+  constructor(private readonly comments: Comments) {
+    this.editor = new Editor({
+      draft: reviewDraft(),
+      label: "Comment on the whole review",
+      placeholder: "What do you think of the whole?",
+      actions: [{ label: "Submit review", primary: true, empty: true, title: "Ctrl+Enter", run: () => this.send() }],
+      hint: "",
+    });
+    add(
+      this.form,
+      h("div", { class: "submit-head" }, h("h2", {}, "Finish your review"), this.closeButton),
+      this.summary,
+      this.editor.element,
+      this.choices(),
+    );
+    // The choices stand between the words and the button.
+    const foot = this.editor.element.querySelector(".editor-foot");
+    const fieldset = this.form.querySelector("fieldset");
+    if (foot && fieldset) foot.before(fieldset);
+    this.footer.append(this.form);
+    this.dialog.addEventListener("close", () => {
+      this.footer.append(this.form);
+      this.returnTo?.focus();
+    });
+    this.dialog.addEventListener("pointerdown", (e) => {
+      if (e.target === this.dialog) this.dialog.close();
+    });
+    on("drafts", () => this.update());
+    on("submitted", () => this.update());
+  }
+
+  /** The words come back after a reload. */
+  start(): void {
+    const { body } = reviewDraft();
+    if (this.editor.body === "" && body !== "") this.editor.body = body;
+    this.update();
+  }
+
+  open(from?: HTMLElement): void {
+    if (this.dialog.open) return;
+    this.returnTo = from ?? (document.activeElement as HTMLElement | null) ?? undefined;
+    this.dialog.append(this.form);
+    this.update();
+    this.dialog.showModal();
+    this.editor.focus();
+  }
+
+  private choices(): HTMLElement {
+    const set = h("fieldset", { class: "verdicts" }, h("legend", {}, "Verdict"));
+    for (const [value, label, words] of verdicts) {
+      const input = h("input", { type: "radio", name: "verdict", value });
+      input.checked = value === this.verdict;
+      input.addEventListener("change", () => {
+        this.verdict = value;
+        this.update();
+      });
+      set.append(h("label", {}, input, h("span", {}, h("strong", {}, label), h("span", { class: "muted" }, words))));
+    }
+    return set;
+  }
+
+  private toSend(): Draft[] {
+    return [...keptDrafts(), ...this.comments.writing()];
+  }
+
+  private update(): void {
+    const kept = keptDrafts().length;
+    const open = this.comments.writing().length;
+    const text =
+      kept + open > 0
+        ? `${plural(kept + open, "comment")} will be sent${open > 0 ? `, ${open} of which you are still writing` : ""}.`
+        : this.verdict === "comment"
+          ? "You have no pending comment. Submitting now tells the agent that you looked and have nothing to say, or what you write here."
+          : "You have no pending comment; the verdict is sent alone, or with what you write here.";
+    this.summary.textContent = text;
+  }
+
+  private async send(): Promise<void> {
+    if (this.sending) return;
+    this.sending = true;
+    try {
+      await readDrafts(); // of other tabs too
+      const drafts = this.toSend().sort(byPlace);
+      const note = this.editor.body.trim() === "" ? null : this.editor.body;
+      const { verdict } = this;
+      const body: Submission = {
+        globalComment: note,
+        verdict,
+        comments: drafts.map(commentOf),
+        drafts: ["review", ...drafts.map((d) => d.key)],
+      };
+      const path = `/api/comments?snapshot=${encodeURIComponent(state.boot.snapshot)}`;
+      const answer = await ask<Submitted>("POST", path, body);
+      this.comments.sent(drafts.map((d) => d.key));
+      this.editor.body = "";
+      dropDraft("review");
+      if (this.dialog.open) this.dialog.close();
+      this.tell(answer, drafts.length, note !== null, verdict);
+      await readThreads();
+    } finally {
+      this.sending = false;
+      this.update();
+    }
+  }
+
+  private tell(answer: Submitted, n: number, note: boolean, verdict: Verdict): void {
+    const { md, json } = answer.paths;
+    const words = verdicts.find(([v]) => v === verdict)?.[1] ?? "";
+    const said = n > 0 ? `${plural(n, "comment")}${note ? " and a note" : ""}` : note ? "a note" : "no comment";
+    const prompt = `Address the review in ${md}. Reply to each thread with \`consider reply\` when it is done.`;
+    const path = (label: string, text: string) =>
+      h(
+        "div",
+        { class: "path-row" },
+        h("span", { class: "muted" }, label),
+        h("code", {}, text),
+        copyButton("Copy", () => text),
+      );
+    const again = h("button", { type: "button", class: "primary" }, "Continue reviewing");
+    again.addEventListener("click", () => this.hide());
+    fill(
+      this.done,
+      h("h2", {}, "Review submitted"),
+      h("p", {}, `${words}, with ${said}. An agent that waits has it now; for any other, copy this:`),
+      h(
+        "div",
+        { class: "path-row" },
+        h("code", { class: "prompt" }, prompt),
+        copyButton("Copy for the agent", () => prompt, { class: "small primary" }),
+      ),
+      path("Markdown", md),
+      path("JSON", json),
+      answer.warning ? h("p", { class: "problem" }, answer.warning) : null,
+      h("p", { class: "muted" }, "The next submit is a new round; replies appear here as they come."),
+      again,
+    );
+    this.done.tabIndex = -1;
+    this.done.hidden = false;
+    window.scrollTo({ top: 0, behavior: "instant" });
+    this.done.focus({ preventScroll: true });
+    announce(`Review submitted. ${words}, with ${said}.`);
+  }
+
+  private hide(): void {
+    this.done.hidden = true;
+    fill(this.done);
+  }
+
+  /** What is written and not sent, for who has to take it elsewhere. */
+  asText(): string {
+    const parts = this.toSend()
+      .sort(byPlace)
+      .map((d) => {
+        const lines = d.startLine ? `:${d.startLine}${d.endLine !== d.startLine ? `-${d.endLine ?? ""}` : ""}` : "";
+        return `## ${d.file ?? ""}${lines}${d.side === "old" ? " (before the change)" : ""}\n\n${d.body}\n`;
+      });
+    if (this.editor.body.trim() !== "") parts.unshift(`${this.editor.body}\n`);
+    for (const d of state.drafts.values()) {
+      if (d.kind === "reply" || d.kind === "edit") parts.push(`## ${d.kind} to ${d.thread ?? ""}\n\n${d.body}\n`);
+    }
+    return parts.join("\n");
+  }
+
+  /** Keeps the words where the server's are, after they were changed elsewhere. */
+  save(): void {
+    saveDraft({ ...reviewDraft(), body: this.editor.body }, true);
+  }
+}
+
+function commentOf(d: Draft): Submission["comments"][number] {
+  const lines = d.kind === "line" && !d.lost;
+  const where = d.lost ? `\n\n(Written on ${linesWords(d.startLine, d.endLine)} of an earlier state of the file.)` : "";
+  return {
+    file: d.file ?? "",
+    startLine: lines ? (d.startLine ?? null) : null,
+    endLine: lines ? (d.endLine ?? null) : null,
+    side: d.side === "old" ? "left" : "right",
+    body: d.body + where,
+  };
+}
+
+function byPlace(a: Draft, b: Draft): number {
+  const at = (d: Draft) => {
+    const file = state.fileAt({ file: d.file ?? "", side: d.side ?? "new" });
+    return file ? state.files.indexOf(file) : state.files.length;
+  };
+  return at(a) - at(b) || (a.startLine ?? 0) - (b.startLine ?? 0) || (a.key < b.key ? -1 : 1);
+}

@@ -1,0 +1,13 @@
+import { on, state } from "./state";
+
+/** Light or dark as the system is, unless somebody chose. */
+export function applyTheme(): void {
+  const apply = () => {
+    const { theme, wrap } = state.prefs;
+    if (theme === "auto") document.documentElement.removeAttribute("data-theme");
+    else document.documentElement.setAttribute("data-theme", theme);
+    document.documentElement.classList.toggle("nowrap", !wrap);
+  };
+  apply();
+  on("prefs", apply);
+}

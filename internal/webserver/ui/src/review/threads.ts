@@ -1,0 +1,86 @@
+/** The threads of the store: read whole after every change, never patched. */
+import { Refused, verb } from "../shared/api";
+import { plural } from "../shared/dom";
+import { announce } from "./say";
+import { state, tell } from "./state";
+import type { Reply, Thread } from "./types";
+
+let reading: Promise<void> | undefined;
+let again = false;
+
+/** Reads all threads. Calls while it reads make it read once more. */
+export function readThreads(): Promise<void> {
+  if (reading) {
+    again = true;
+    return reading;
+  }
+  reading = (async () => {
+    for (;;) {
+      again = false;
+      take(await all());
+      // Another call may have set it meanwhile.
+      if (!(again as boolean)) return;
+    }
+  })().finally(() => (reading = undefined));
+  return reading;
+}
+
+async function all(): Promise<Thread[]> {
+  try {
+    // `export` is the one reading verb that has whole threads.
+    const { text } = await verb<{ text: string }>("export", { format: "json" });
+    return (JSON.parse(text) as { threads: Thread[] | null }).threads ?? [];
+  } catch (error) {
+    if (error instanceof Refused && error.failure.kind === "no_store") return [];
+    throw error;
+  }
+}
+
+let first = true;
+
+function take(threads: Thread[]): void {
+  const news: string[] = [];
+  const ids = new Set(threads.map((t) => t.id));
+  for (const t of threads) {
+    const before = state.threads.get(t.id);
+    if (!first) {
+      const replies = t.thread.slice(before?.thread.length ?? 0).filter((r) => r.author === "agent");
+      if (replies.length > 0 || (!before && t.author === "agent")) state.fresh.add(t.id);
+      for (const r of replies) news.push(`${nameOf(r)} replied on ${placeWords(t)}`);
+      if (before && before.workflowState !== t.workflowState && t.workflowState === "resolved") {
+        news.push(`Resolved: ${placeWords(t)}`);
+      }
+    }
+    state.threads.set(t.id, t);
+  }
+  for (const id of [...state.threads.keys()]) if (!ids.has(id)) state.threads.delete(id);
+  first = false;
+  if (news.length > 0) announce(news.length > 3 ? plural(news.length, "new answer") : news.join(". "));
+  tell("threads", undefined);
+}
+
+export function nameOf(said: Pick<Reply, "author" | "authorName">): string {
+  if (said.authorName) return said.authorName;
+  return said.author === "agent" ? "Agent" : "You";
+}
+
+export function linesWords(start: number | undefined, end: number | undefined): string {
+  if (!start) return "";
+  return end === undefined || end === start ? `line ${start}` : `lines ${start}–${end}`;
+}
+
+/** Where a thread is, in words: "handler.ts line 14". */
+export function placeWords(t: Thread): string {
+  if (t.target === "review") return "the whole review";
+  if (t.target === "response") return "an answer";
+  const file = (t.placement.file ?? t.file ?? "").split("/").at(-1) ?? "";
+  const lines = linesWords(t.placement.startLine ?? t.anchor?.startLine, t.placement.endLine ?? t.anchor?.endLine);
+  return t.target === "file" || lines === "" ? file : `${file} ${lines}`;
+}
+
+/** Changes a thread and reads all of them: what is shown is always what the store says. */
+export async function change<T>(name: string, input: object): Promise<T> {
+  const answer = await verb<T>(name, input);
+  await readThreads();
+  return answer;
+}

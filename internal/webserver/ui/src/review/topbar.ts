@@ -1,0 +1,212 @@
+/** The bar at the top: what is compared with what, how far one is, how it is shown, and the one thing to do. */
+import { fill, h, icon, plural } from "../shared/dom";
+import { keptDrafts } from "./drafts";
+import { on, state, type Prefs } from "./state";
+
+export interface TopActions {
+  review: () => void;
+  help: () => void;
+}
+
+export class TopBar {
+  readonly element = h("header", { class: "top" });
+  private readonly what = h("div", { class: "what" });
+  private readonly progress = h("span", { class: "progress muted" });
+  private readonly live = h("span", { class: "live", role: "status" });
+  private readonly count = h("span", { class: "count" });
+  readonly reviewButton: HTMLButtonElement;
+  private readonly panelButton: HTMLButtonElement;
+  private readonly menu: Menu;
+
+  constructor(actions: TopActions) {
+    this.reviewButton = h(
+      "button",
+      {
+        type: "button",
+        class: "primary review-button",
+        "aria-haspopup": "dialog",
+        title: "Submit review (s)",
+        onclick: actions.review,
+      },
+      h("span", {}, "Submit review"),
+      this.count,
+    );
+    this.panelButton = h(
+      "button",
+      {
+        type: "button",
+        class: "panel-button",
+        title: "All threads",
+        "aria-label": "All threads",
+        onclick: () => state.setPref("panel", !state.prefs.panel),
+      },
+      icon("comment"),
+      h("span", { class: "n" }),
+    );
+    this.menu = new Menu();
+    this.element.append(
+      h(
+        "button",
+        {
+          type: "button",
+          class: "icon-button tree-button",
+          title: "Show or hide the files",
+          "aria-label": "Show or hide the files",
+          onclick: () => state.setPref("tree", !state.prefs.tree),
+        },
+        icon("side"),
+      ),
+      this.what,
+      h("span", { class: "grow" }),
+      this.progress,
+      this.live,
+      segmented(),
+      this.menu.element,
+      h(
+        "button",
+        {
+          type: "button",
+          class: "icon-button",
+          title: "Keys and help (?)",
+          "aria-label": "Keys and help",
+          onclick: actions.help,
+        },
+        icon("help"),
+      ),
+      this.panelButton,
+      this.reviewButton,
+    );
+    for (const name of ["boot", "viewed", "threads", "drafts"] as const) on(name, () => this.update());
+    on("prefs", () => this.update());
+    on("reach", () => this.update());
+    this.update();
+  }
+
+  private update(): void {
+    const { boot } = state;
+    const sum: [number, number] = [0, 0];
+    for (const f of state.files) {
+      sum[0] += f.additions;
+      sum[1] += f.deletions;
+    }
+    fill(
+      this.what,
+      h(
+        "h1",
+        {},
+        h("span", { class: "project" }, boot.project),
+        boot.branch ? h("span", { class: "branch" }, boot.branch) : null,
+      ),
+      h(
+        "span",
+        { class: "scope" },
+        scopeWords(),
+        state.files.length > 0 ? h("span", { class: "sum" }, ` · ${plural(state.files.length, "file")} `) : null,
+        state.files.length > 0 ? h("span", { class: "plus" }, `+${sum[0].toLocaleString("en")}`) : null,
+        " ",
+        state.files.length > 0 ? h("span", { class: "minus" }, `−${sum[1].toLocaleString("en")}`) : null,
+      ),
+    );
+    const seen = state.files.filter((f) => state.viewed.has(f.hash)).length;
+    this.progress.textContent = state.files.length > 0 ? `${seen} / ${state.files.length} viewed` : "";
+    this.live.className = `live ${state.reached ? "on" : "off"}`;
+    this.live.textContent = state.reached ? "Live" : "Stopped";
+    const n = keptDrafts().length;
+    this.count.textContent = n > 0 ? String(n) : "";
+    this.count.hidden = n === 0;
+    this.reviewButton.setAttribute(
+      "aria-label",
+      n > 0 ? `Submit review, ${plural(n, "pending comment")}` : "Submit review",
+    );
+    const open = [...state.threads.values()].filter(
+      (t) => t.workflowState === "open" && t.target !== "response",
+    ).length;
+    const label = this.panelButton.querySelector(".n");
+    if (label) label.textContent = open > 0 ? String(open) : "";
+    this.panelButton.setAttribute("aria-label", open > 0 ? `All threads, ${open} open` : "All threads");
+    this.panelButton.setAttribute("aria-pressed", String(state.prefs.panel));
+    this.panelButton.classList.toggle("fresh", state.fresh.size > 0);
+    document.title = `${n > 0 ? `(${n}) ` : ""}${boot.project}: review`;
+  }
+}
+
+function scopeWords(): string {
+  const { scope, head } = state.boot;
+  if (scope.label) return scope.label.charAt(0).toUpperCase() + scope.label.slice(1);
+  return head ? `Uncommitted changes against ${head.slice(0, 8)}` : "Uncommitted changes";
+}
+
+/** Unified or split, always in sight. */
+function segmented(): HTMLElement {
+  const group = h("div", { class: "segmented", role: "group", "aria-label": "Layout" });
+  for (const view of ["unified", "split"] as const) {
+    const button = h("button", { type: "button", title: "Switch (u)" }, view === "unified" ? "Unified" : "Split");
+    button.addEventListener("click", () => state.setPref("view", view));
+    const show = () => button.setAttribute("aria-pressed", String(state.prefs.view === view));
+    on("prefs", show);
+    show();
+    group.append(button);
+  }
+  return group;
+}
+
+class Menu {
+  readonly element = h("div", { class: "menu-holder" });
+  private readonly button: HTMLButtonElement;
+  private readonly box = h("div", { class: "menu", role: "group", "aria-label": "View", hidden: true });
+
+  constructor() {
+    this.button = h(
+      "button",
+      {
+        type: "button",
+        class: "icon-button",
+        title: "View",
+        "aria-label": "View",
+        "aria-expanded": "false",
+        onclick: () => this.toggle(),
+      },
+      icon("gear"),
+    );
+    const check = (name: "space" | "wrap" | "keys", label: string, invert = false) => {
+      const box = h("input", { type: "checkbox" });
+      box.checked = state.prefs[name] !== invert;
+      box.addEventListener("change", () => state.setPref(name, box.checked !== invert));
+      on("prefs", () => (box.checked = state.prefs[name] !== invert));
+      return h("label", {}, box, label);
+    };
+    const theme = h("select", { "aria-label": "Theme" });
+    for (const [value, label] of [
+      ["auto", "As the system"],
+      ["light", "Light"],
+      ["dark", "Dark"],
+    ] as const) {
+      theme.append(h("option", { value }, label));
+    }
+    theme.value = state.prefs.theme;
+    theme.addEventListener("change", () => state.setPref("theme", theme.value as Prefs["theme"]));
+    this.box.append(
+      check("space", "Hide changes in white space", true),
+      check("wrap", "Wrap long lines"),
+      check("keys", "Single-key shortcuts"),
+      h("label", {}, "Theme ", theme),
+      h("a", { href: "/responses" }, "Agents' answers"),
+    );
+    this.element.append(this.button, this.box);
+    document.addEventListener("pointerdown", (e) => {
+      if (!this.element.contains(e.target as Node)) this.toggle(false);
+    });
+    this.element.addEventListener("keydown", (e) => {
+      if (e.key === "Escape" && !this.box.hidden) {
+        e.stopPropagation();
+        this.toggle(false);
+        this.button.focus();
+      }
+    });
+  }
+
+  private toggle(open = this.box.hidden): void {
+    this.box.hidden = !open;
+    this.button.setAttribute("aria-expanded", String(open));
+  }
+}

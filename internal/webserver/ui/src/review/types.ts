@@ -1,0 +1,114 @@
+/** What the server of a review says beside the verbs; docs/web-ui.md has it in words. */
+import type { ThreadDetail } from "../../../../../extension/src/protocol";
+
+export type { ContextOutput, MovedOutput, Reply, ThreadDetail } from "../../../../../extension/src/protocol";
+
+export type Thread = ThreadDetail;
+export type Side = "old" | "new";
+export type Verdict = "comment" | "approve" | "request_changes";
+
+export interface Boot {
+  state: "ok" | "clean" | "no_git" | "no_head" | "failed";
+  message?: string;
+  hints?: string[] | null;
+  project: string;
+  branch?: string;
+  head?: string;
+  scope: Scope;
+  snapshot: string;
+  files?: ChangedFile[] | null;
+  first?: FileDiff[] | null;
+  cursor: string;
+  checkpoints?: { name: string; createdAt: string }[] | null;
+  version: string;
+  /** Why nothing can be said from here. */
+  readOnly?: string;
+}
+
+export interface Scope {
+  kind: "head" | "since" | "staged" | "unstaged" | "base" | "range";
+  label: string;
+  from?: string;
+  to?: string;
+}
+
+export interface ChangedFile {
+  id: string;
+  path: string;
+  oldPath?: string;
+  status: "A" | "M" | "D" | "R" | "C" | "T" | "U";
+  untracked?: boolean;
+  oldMode?: string;
+  newMode?: string;
+  additions: number;
+  deletions: number;
+  binary?: boolean;
+  submodule?: { from: string; to: string };
+  oldSize?: number;
+  newSize?: number;
+  collapsed?: "" | "generated" | "lock" | "large" | "minified";
+  /** Why its content cannot be shown. */
+  unread?: string;
+  hash: string;
+}
+
+export interface Line {
+  type: " " | "+" | "-";
+  old?: number;
+  new?: number;
+  text: string;
+  noEol?: boolean;
+  /** Bytes that are missing from its end. */
+  cut?: number;
+}
+
+export interface FileDiff {
+  id: string;
+  blocks: { header: string; lines: Line[] }[] | null;
+  truncated?: boolean;
+  /** How lines end, where that is not a line feed on both sides: LF, CRLF, mixed. */
+  crlf?: { old: string; new: string };
+  /** What the lines were read as, where they are not UTF-8. */
+  encoding?: string;
+}
+
+export interface FileLines {
+  lines: { n: number; text: string }[];
+  total: number;
+}
+
+/** Where a comment is: lines of a side of a file, a file, or the whole review. */
+export interface Place {
+  file: string;
+  side: Side;
+  startLine: number;
+  endLine: number;
+}
+
+export interface Draft {
+  key: string;
+  kind: "line" | "file" | "review" | "reply" | "edit";
+  file?: string;
+  side?: Side;
+  startLine?: number;
+  endLine?: number;
+  thread?: string;
+  body: string;
+  updatedAt?: string;
+  /** Its lines changed since it was written, and nobody knows where they are now. */
+  lost?: boolean;
+}
+
+export interface Submission {
+  globalComment: string | null;
+  comments: { file: string; startLine: number | null; endLine: number | null; side: "left" | "right"; body: string }[];
+  verdict: Verdict;
+  drafts: string[];
+}
+
+export interface Submitted {
+  paths: { json: string; md: string };
+  threads: unknown[];
+  checkpoint?: unknown;
+  warning?: string;
+}

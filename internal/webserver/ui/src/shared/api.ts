@@ -1,0 +1,110 @@
+/** The server's answers. Every request carries the token that the page was given. */
+
+export interface Failure {
+  kind: string;
+  message: string;
+  hints?: string[];
+}
+
+/** What the server refused, in its words. */
+export class Refused extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+  }
+  get hint(): string {
+    return this.failure.hints?.[0] ?? "";
+  }
+}
+
+/** No server answered. */
+export class Unreachable extends Error {}
+
+export const token = document.querySelector<HTMLMetaElement>('meta[name="consider-token"]')?.content ?? "";
+
+const listeners = new Set<(reached: boolean) => void>();
+
+/** Tells of every request whether it reached the server. */
+export function onReach(listener: (reached: boolean) => void): void {
+  listeners.add(listener);
+}
+
+function reached(yes: boolean): void {
+  for (const listener of listeners) listener(yes);
+}
+
+export async function send(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+  const headers: Record<string, string> = { "X-Consider-Token": token };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const init: RequestInit = { method, headers, cache: "no-store", credentials: "same-origin" };
+  if (body !== undefined) init.body = JSON.stringify(body);
+  if (signal) init.signal = signal;
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch (error) {
+    if (!signal?.aborted) reached(false);
+    throw new Unreachable("the server does not answer", { cause: error });
+  }
+  reached(true);
+  return response;
+}
+
+interface Envelope {
+  ok: boolean;
+  data?: unknown;
+  error?: Failure;
+}
+
+/** A request whose answer is the envelope: its data, or Refused. Answers without an envelope are taken as data. */
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await send(method, path, body);
+  if (response.status === 204) return undefined as T;
+  let answer: unknown;
+  try {
+    answer = await response.json();
+  } catch {
+    throw new Refused({ kind: "internal", message: `the server answered ${response.status} without words` });
+  }
+  if (isEnvelope(answer)) {
+    if (answer.ok) return answer.data as T;
+    throw new Refused(answer.error ?? { kind: "internal", message: "the server did not say why" });
+  }
+  if (!response.ok) throw new Refused({ kind: "internal", message: `the server answered ${response.status}` });
+  return answer as T;
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  return typeof value === "object" && value !== null && "ok" in value;
+}
+
+/** Calls a verb of the table. */
+export function verb<T>(name: string, input: object): Promise<T> {
+  return ask<T>("POST", `/api/${name.replaceAll(" ", "/")}`, input);
+}
+
+export function words(error: unknown): string {
+  if (error instanceof Refused) return error.hint ? `${error.message}. ${error.hint}` : error.message;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The events of a stream of `event:` and `data:` lines, until it ends. */
+export async function* events(response: Response): AsyncGenerator<{ name: string; data: string }> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) return;
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const blocks = (rest + value.replaceAll("\r\n", "\n")).split("\n\n");
+    rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      let name = "message";
+      const data: string[] = [];
+      for (const line of block.split("\n")) {
+        if (line.startsWith("event:")) name = line.slice(6).trim();
+        else if (line.startsWith("data:")) data.push(line.slice(5).trimStart());
+      }
+      yield { name, data: data.join("\n") };
+    }
+  }
+}

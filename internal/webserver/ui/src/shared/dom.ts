@@ -1,0 +1,140 @@
+/** Elements made by hand. Text is always set as text; nothing here parses HTML. */
+
+export type Child = Node | string | number | null | undefined | false;
+type Value = string | number | boolean | null | undefined | ((event: never) => unknown);
+
+/**
+ * An element with its attributes and children. Functions become listeners (`onclick`), `true` an attribute without a
+ * value, and null, undefined or false no attribute at all.
+ */
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attrs: Record<string, Value> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  set(element, attrs);
+  add(element, ...children);
+  return element;
+}
+
+export function set(element: Element, attrs: Record<string, Value>): void {
+  for (const [name, value] of Object.entries(attrs)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value as EventListener);
+    else if (value === null || value === undefined || value === false) element.removeAttribute(name);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+export function add(element: Node, ...children: Child[]): void {
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    element.appendChild(typeof child === "object" ? child : document.createTextNode(String(child)));
+  }
+}
+
+/** Replaces the children, and only touches the page where there is something to change. */
+export function fill(element: Element, ...children: Child[]): void {
+  element.replaceChildren();
+  add(element, ...children);
+}
+
+export function $(selector: string, within: ParentNode = document): HTMLElement | null {
+  return within.querySelector<HTMLElement>(selector);
+}
+
+/** Our own small pictures, drawn on 16 by 16 with a pen of 1.5. */
+const pictures = {
+  chevron: "M4 6l4 4 4-4",
+  file: "M4 1.5h5.5L12.5 4.5v10h-8.5zM9 2v3h3",
+  folder: "M1.5 3.5h4.5l1.5 2h7v7.5h-13z",
+  comment: "M2 2.5h12v8.5h-6.5l-3 3v-3h-2.5z",
+  check: "M3 8.5l3.5 3.5 6.5-8",
+  copy: "M5.5 5.5h8v8.5h-8zM3 10.5h-.5v-8.5h8v.5",
+  plus: "M8 3v10M3 8h10",
+  cross: "M4 4l8 8M12 4l-8 8",
+  more: "M3.5 8h.01M8 8h.01M12.5 8h.01",
+  up: "M8 13v-10M4.5 6.5l3.5-3.5 3.5 3.5",
+  down: "M8 3v10M4.5 9.5l3.5 3.5 3.5-3.5",
+  all: "M8 6v-4M6 4l2-2 2 2M8 10v4M6 12l2 2 2-2M2.5 8h11",
+  list: "M5.5 4h8M5.5 8h8M5.5 12h8M2.5 4h.01M2.5 8h.01M2.5 12h.01",
+  side: "M2 2.5h12v11h-12zM6 2.5v11",
+  warn: "M8 2l6.5 12h-13zM8 6.5v3.5M8 12h.01",
+  help: "M5.5 6a2.5 2.5 0 1 1 3.8 2.1c-.9.6-1.3 1-1.3 2M8 13h.01",
+  gear: "M8 5.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM8 1.5v2M8 12.5v2M1.5 8h2M12.5 8h2M3.4 3.4l1.4 1.4M11.2 11.2l1.4 1.4M12.6 3.4l-1.4 1.4M4.8 11.2l-1.4 1.4",
+} as const;
+
+export type Picture = keyof typeof pictures;
+
+export function icon(name: Picture, title = ""): SVGElement {
+  const space = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(space, "svg");
+  set(svg, { class: `icon icon-${name}`, viewBox: "0 0 16 16", width: 16, height: 16 });
+  set(svg, title ? { role: "img", "aria-label": title } : { "aria-hidden": "true" });
+  const path = document.createElementNS(space, "path");
+  path.setAttribute("d", pictures[name]);
+  svg.appendChild(path);
+  return svg;
+}
+
+/** Runs when nothing more urgent waits; Safari has no requestIdleCallback. */
+export function idle(run: () => void): void {
+  if (typeof requestIdleCallback === "function") requestIdleCallback(run, { timeout: 500 });
+  else setTimeout(run, 30);
+}
+
+/** Runs once things have been quiet for so many milliseconds. */
+export function quiet(ms: number, run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(run, ms);
+  };
+}
+
+export function plural(n: number, one: string, many = `${one}s`): string {
+  return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+}
+
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A button that copies and says so. */
+export function copyButton(label: string, text: () => string, attrs: Record<string, Value> = {}): HTMLButtonElement {
+  const button = h("button", { type: "button", class: "small", ...attrs }, icon("copy"), h("span", {}, label));
+  button.addEventListener("click", () => {
+    void copyText(text()).then((done) => {
+      const word = button.querySelector("span");
+      if (!word) return;
+      word.textContent = done ? "Copied" : "Could not copy";
+      setTimeout(() => (word.textContent = label), 1500);
+    });
+  });
+  return button;
+}
+
+/** "5 minutes ago", with the exact time behind it. */
+export function timeOf(iso: string): HTMLTimeElement {
+  const then = new Date(iso);
+  const seconds = Math.round((then.getTime() - Date.now()) / 1000);
+  const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+  const steps = [
+    [60, "second", 1],
+    [3600, "minute", 60],
+    [86400, "hour", 3600],
+    [30 * 86400, "day", 86400],
+  ] as const;
+  const step = steps.find(([limit]) => Math.abs(seconds) < limit);
+  const words = !step
+    ? then.toLocaleDateString("en", { dateStyle: "medium" })
+    : Math.abs(seconds) < 45
+      ? "just now"
+      : format.format(Math.round(seconds / step[2]), step[1]);
+  return h("time", { datetime: iso, title: then.toLocaleString() }, words);
+}

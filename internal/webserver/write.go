@@ -1,0 +1,85 @@
+package webserver
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"net/http"
+	"strings"
+
+	"consider/internal/printable"
+)
+
+const worthPacking = 1 << 10 // bytes; less goes as it is
+
+// send answers with JSON. Characters that hide or act are escaped in it, and so is what would end a script.
+func send(w http.ResponseWriter, r *http.Request, status int, v any) {
+	data, err := encode(v)
+	if err != nil {
+		status, data = http.StatusInternalServerError, []byte(`{"ok":false,"error":{"kind":"internal","message":"the answer could not be encoded","hints":[]}}`)
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	if len(data) < worthPacking || !accepts(r) {
+		w.WriteHeader(status)
+		_, _ = w.Write(data) // nobody reads on
+		return
+	}
+	w.Header().Set("Content-Encoding", "gzip")
+	w.Header().Add("Vary", "Accept-Encoding")
+	w.WriteHeader(status)
+	pack, done := packer(w)
+	defer done()
+	_, _ = pack.Write(data) // likewise
+}
+
+// encode is JSON that is safe in a terminal and in a page.
+func encode(v any) ([]byte, error) {
+	data, err := json.Marshal(v) // escapes <, > and &
+	if err != nil {
+		return nil, err
+	}
+	return printable.JSON(data), nil
+}
+
+// packer makes a gzip writer that is quick rather than thorough: nothing travels far.
+func packer(w io.Writer) (*gzip.Writer, func()) {
+	pack, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
+	if err != nil {
+		pack = gzip.NewWriter(w) // the level is a constant
+	}
+	return pack, func() { _ = pack.Close() } // nobody reads on
+}
+
+// compressed is w, packed when the client takes that. done has to be called at the end.
+func compressed(w http.ResponseWriter, r *http.Request) (out io.Writer, done func()) {
+	if !accepts(r) {
+		return w, func() {}
+	}
+	w.Header().Set("Content-Encoding", "gzip")
+	w.Header().Add("Vary", "Accept-Encoding")
+	return packer(w)
+}
+
+// sayPlainly answers with a page of words, for who cannot be shown any other.
+func sayPlainly(w http.ResponseWriter, status int, message string, hints []string) {
+	var b bytes.Buffer
+	b.WriteString("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>consider</title>\n")
+	fmt.Fprintf(&b, "<h1>%s</h1>\n", html.EscapeString(printable.Line(sentence(message))))
+	for _, hint := range hints {
+		fmt.Fprintf(&b, "<p>%s</p>\n", html.EscapeString(printable.Line(sentence(hint))))
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes()) // nobody reads on
+}
+
+// sentence begins with a capital and ends with a full stop.
+func sentence(words string) string {
+	if words == "" {
+		return ""
+	}
+	return strings.ToUpper(words[:1]) + words[1:] + "."
+}

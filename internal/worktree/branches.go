@@ -1,0 +1,207 @@
+package worktree
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// BranchRename is one renaming of a branch, as reflogs tell it.
+type BranchRename struct {
+	At       int64 // seconds since 1970
+	From, To string
+}
+
+// Bounds of what is read of reflogs.
+const (
+	maxReflog   = 8 << 20 // bytes of one
+	maxReflogs  = 20_000  // files
+	branchesDir = "refs/heads"
+)
+
+// WorkingBranch is the branch that work goes to: what is checked out, or while it is being rebased the branch
+// that will be put there again. "" when there is none.
+func (t *Tree) WorkingBranch(ctx context.Context) string {
+	if b := t.Head(ctx).Branch; b != "" || t.p.GitDir == "" {
+		return b
+	}
+	for _, dir := range []string{"rebase-merge", "rebase-apply"} {
+		text, err := readSmall(filepath.Join(t.p.GitDir, dir, "head-name"), maxPointer)
+		if b, ok := strings.CutPrefix(strings.TrimSpace(string(text)), branchesDir+"/"); err == nil && ok && safeRef(branchesDir+"/"+b) {
+			return b
+		}
+	}
+	return ""
+}
+
+// BranchRenames tells the renamings that led to the branches there are, oldest first. Where nothing was logged
+// there are none.
+func (t *Tree) BranchRenames(ctx context.Context) []BranchRename {
+	var out []BranchRename
+	for _, name := range t.reflogNames(ctx) {
+		for _, e := range t.reflog(ctx, name) {
+			out = e.appendRename(out)
+		}
+	}
+	// A branch's log goes with it, so one renaming stands in one log only, but for copies of branches.
+	slices.SortStableFunc(out, func(a, b BranchRename) int { return cmp.Compare(a.At, b.At) })
+	return slices.Compact(out)
+}
+
+// BranchBegan is when a branch was made, as far as its log goes back, or was last given its name: seconds since
+// 1970, 0 when nobody can say.
+func (t *Tree) BranchBegan(ctx context.Context, branch string) int64 {
+	var began int64
+	for i, e := range t.reflog(ctx, branchesDir+"/"+branch) {
+		if renames := e.appendRename(nil); i == 0 || len(renames) > 0 && renames[0].To == branch {
+			began = e.at
+		}
+	}
+	return began
+}
+
+// BranchParent is the branch that another was made from, "" when nobody can say.
+func (t *Tree) BranchParent(ctx context.Context, branch string) string {
+	for _, e := range t.reflog(ctx, branchesDir+"/"+branch) {
+		from, ok := strings.CutPrefix(e.what, "branch: Created from ")
+		if !ok {
+			if of, copied := strings.CutPrefix(e.what, "Branch: copied refs/heads/"); copied {
+				from, _, ok = strings.Cut(of, " to ")
+			}
+		}
+		if !ok {
+			continue
+		}
+		if from == "HEAD" {
+			return t.leftFor(ctx, branch, e.at)
+		}
+		from = strings.TrimPrefix(from, branchesDir+"/")
+		if _, _, err := (refs{t.p.GitDir, t.p.CommonDir}).read(branchesDir + "/" + from); err != nil {
+			return ""
+		}
+		return from
+	}
+	return ""
+}
+
+// leftFor is the branch that was checked out when another was made and gone over to.
+func (t *Tree) leftFor(ctx context.Context, branch string, at int64) string {
+	for _, e := range t.reflog(ctx, "HEAD") {
+		moves, ok := strings.CutPrefix(e.what, "checkout: moving from ")
+		if !ok || e.at < at {
+			continue
+		}
+		if from, to, ok := strings.Cut(moves, " to "); ok && to == branch {
+			return from
+		}
+	}
+	return ""
+}
+
+// logEntry is one line of a reflog.
+type logEntry struct {
+	at   int64
+	what string
+}
+
+func (e logEntry) appendRename(list []BranchRename) []BranchRename {
+	names, ok := strings.CutPrefix(e.what, "Branch: renamed refs/heads/")
+	if !ok {
+		return list
+	}
+	from, to, ok := strings.Cut(names, " to refs/heads/")
+	if !ok {
+		return list
+	}
+	return append(list, BranchRename{e.at, from, to})
+}
+
+// reflog reads a ref's log, oldest entry first. What is not a line of one is passed over.
+func (t *Tree) reflog(ctx context.Context, ref string) []logEntry {
+	if t.p.GitDir == "" || !safeRef(ref) {
+		return nil
+	}
+	dir := t.p.CommonDir
+	if ref == "HEAD" {
+		dir = t.p.GitDir
+	}
+	text, err := readSmall(filepath.Join(dir, "logs", filepath.FromSlash(ref)), maxReflog)
+	if err != nil {
+		return t.gitReflog(ctx, ref)
+	}
+	var out []logEntry
+	for line := range strings.Lines(string(text)) {
+		who, what, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		fields := strings.Fields(who)
+		if !ok || len(fields) < 4 {
+			continue
+		}
+		if at, err := strconv.ParseInt(fields[len(fields)-2], 10, 64); err == nil {
+			out = append(out, logEntry{at, what})
+		}
+	}
+	return out
+}
+
+// gitReflog asks git for a log that is not kept in a file.
+func (t *Tree) gitReflog(ctx context.Context, ref string) []logEntry {
+	if !t.foreignRefs() {
+		return nil
+	}
+	text, err := t.git(ctx, gitCall{args: []string{"log", "--walk-reflogs", "--date=unix", "--format=%gd%x00%gs", ref, "--"}, max: maxReflog})
+	if err != nil {
+		return nil
+	}
+	var out []logEntry
+	for line := range strings.Lines(string(text)) {
+		which, what, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\x00")
+		_, when, _ := strings.Cut(which, "@{")
+		if at, err := strconv.ParseInt(strings.TrimSuffix(when, "}"), 10, 64); ok && err == nil {
+			out = append(out, logEntry{at, what})
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// foreignRefs reports whether only git itself can read the refs and their logs.
+func (t *Tree) foreignRefs() bool {
+	_, _, err := refs{t.p.GitDir, t.p.CommonDir}.head()
+	return errors.Is(err, errForeignRefs)
+}
+
+// reflogNames lists the branches that have a log.
+func (t *Tree) reflogNames(ctx context.Context) []string {
+	if t.p.GitDir == "" {
+		return nil
+	}
+	var out []string
+	if t.foreignRefs() {
+		text, err := t.git(ctx, gitCall{args: []string{"for-each-ref", "--format=%(refname)", branchesDir + "/"}, max: maxReflog})
+		if err == nil {
+			out = strings.Fields(string(text))
+		}
+		return out[:min(len(out), maxReflogs)]
+	}
+	logs, err := os.OpenRoot(filepath.Join(t.p.CommonDir, "logs"))
+	if err != nil {
+		return nil
+	}
+	defer logs.Close()
+	_ = fs.WalkDir(logs.FS(), branchesDir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || len(out) >= maxReflogs {
+			return fs.SkipDir
+		}
+		if d.Type().IsRegular() {
+			out = append(out, path)
+		}
+		return ctx.Err()
+	})
+	return out
+}

@@ -1,0 +1,169 @@
+package worktree
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+)
+
+// CommitOf gives the full id of the commit that a revision names: a branch, a
+// tag, an id or its beginning, "HEAD~2". Without git only whole ids and the names
+// of refs are known. Errors: ErrNotExist, the context's.
+func (t *Tree) CommitOf(ctx context.Context, rev string) (string, error) {
+	missing := &PathError{Path: rev, Kind: ErrNotExist, What: "no commit here"}
+	if t.p.GitDir == "" || !safeRev(rev) {
+		return "", missing
+	}
+	out, err := t.git(ctx, gitCall{args: []string{"rev-parse", "--verify", "--quiet", rev + "^{commit}"}, max: maxPointer})
+	if id := strings.TrimSpace(string(out)); err == nil && isID(id) {
+		return id, nil
+	}
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	if errors.Is(err, errNoGit) {
+		if id := t.commitHere(ctx, rev); id != "" {
+			return id, nil
+		}
+	}
+	return "", missing
+}
+
+// safeRev keeps what git could take for an option, and what no revision holds,
+// off a command line.
+func safeRev(rev string) bool {
+	return rev != "" && len(rev) <= 1000 && rev[0] != '-' && !strings.ContainsFunc(rev, func(r rune) bool { return r < ' ' || r == 0x7f })
+}
+
+func (t *Tree) commitHere(ctx context.Context, rev string) string {
+	if rev == "HEAD" {
+		return t.Head(ctx).Commit
+	}
+	r := refs{t.p.GitDir, t.p.CommonDir}
+	for _, name := range []string{rev, "refs/heads/" + rev, "refs/tags/" + rev, "refs/remotes/" + rev} {
+		if id, _, err := r.read(name); err == nil && id != "" && t.isCommit(id) {
+			return id
+		}
+	}
+	if isID(rev) && t.isCommit(rev) {
+		return rev
+	}
+	return ""
+}
+
+func (t *Tree) isCommit(id string) bool {
+	return t.withObjects(atAnyCost, func(o *objects) error {
+		_, err := o.treeOf(id)
+		return err
+	}) == nil
+}
+
+// MergeBase gives the commit that two commits (full ids) have in common, as git
+// finds it. Errors: ErrNotExist also where there is no git to ask.
+func (t *Tree) MergeBase(ctx context.Context, a, b string) (string, error) {
+	if isID(a) && isID(b) {
+		out, err := t.git(ctx, gitCall{args: []string{"merge-base", a, b}, max: maxPointer})
+		if id := strings.TrimSpace(string(out)); err == nil && isID(id) {
+			return id, nil
+		}
+	}
+	return "", &PathError{Path: a + "..." + b, Kind: ErrNotExist, What: "without a commit in common"}
+}
+
+// HasFiles reports whether the project has files on disk: a bare repository has
+// only its history.
+func (t *Tree) HasFiles() bool { return t.p.GitDir == "" || t.hasFiles() }
+
+// Staged is what git's index holds: HEAD with what was added to the index laid
+// over it. A file in conflict counts as it is in HEAD.
+func (t *Tree) Staged(ctx context.Context, head string) (Side, error) {
+	side := Side{Commit: head}
+	if t.p.GitDir == "" || !t.hasFiles() {
+		return side, nil
+	}
+	entries, err := t.stagedByGit(ctx, head)
+	if ctx.Err() != nil {
+		return side, ctx.Err()
+	}
+	if err != nil {
+		here, hereErr := t.stagedHere(head)
+		if hereErr != nil {
+			return side, fmt.Errorf("what is staged: %w", errors.Join(hereErr, err))
+		}
+		entries = here
+	}
+	for _, e := range entries {
+		name, ok := t.fromTop(e.Path)
+		if e.Path = name; ok && CheckPath(name) == nil && len(side.Entries) < maxListed {
+			side.Entries = append(side.Entries, e)
+		}
+	}
+	return side, nil
+}
+
+func (t *Tree) stagedByGit(ctx context.Context, head string) ([]SideEntry, error) {
+	if head == "" {
+		lines, err := t.gitList(ctx, "ls-files", "-z", "--stage", "--full-name")
+		var entries []SideEntry
+		for _, line := range lines {
+			// <mode> <id> <stage> TAB <path>
+			meta, name, _ := strings.Cut(line, "\t")
+			if f := strings.Fields(meta); len(f) == 3 && f[2] == "0" {
+				entries = append(entries, SideEntry{Path: name, Mode: f[0], Blob: f[1]})
+			}
+		}
+		return entries, err
+	}
+	tokens, err := t.gitList(ctx, "diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--ignore-submodules=none", head, "--")
+	var entries []SideEntry
+	for i := 0; i+1 < len(tokens); i += 2 {
+		f := strings.Fields(strings.TrimPrefix(tokens[i], ":"))
+		if len(f) != 5 {
+			return nil, fmt.Errorf("%w: a raw line of %d fields", errGitRefused, len(f))
+		}
+		switch f[4][0] {
+		case 'U': // in conflict
+		case 'D':
+			entries = append(entries, SideEntry{Path: tokens[i+1]})
+		default:
+			entries = append(entries, SideEntry{Path: tokens[i+1], Mode: f[1], Blob: f[3]})
+		}
+	}
+	return entries, err
+}
+
+// stagedHere reads the index without git.
+func (t *Tree) stagedHere(head string) ([]SideEntry, error) {
+	ix, err := loadIndex(t.p)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil // nothing was ever added; with a HEAD git would call all of it removed, which nobody means
+	}
+	if err != nil {
+		return nil, err
+	}
+	files := map[string]entry{}
+	if head != "" {
+		if files, err = t.filesOf(head); err != nil {
+			return nil, err
+		}
+	}
+	var entries []SideEntry
+	err = ix.each(func(e *indexEntry) bool {
+		full := string(e.name)
+		was, known := files[full]
+		delete(files, full)
+		if e.flags&flagStage == 0 && e.extra&extraIntentToAdd == 0 && !(known && was.id == e.hexID() && was.mode.same(e.mode)) {
+			entries = append(entries, SideEntry{Path: full, Mode: e.mode.git(), Blob: e.hexID()})
+		}
+		return true
+	})
+	if err == nil && (ix.split || ix.sparse) {
+		err = errForeignIndex
+	}
+	for full := range files {
+		entries = append(entries, SideEntry{Path: full})
+	}
+	return entries, err
+}

@@ -1,0 +1,78 @@
+// Package skills holds what coding agents are taught about consider: a skill in the form that all of them read
+// (SKILL.md), and a plugin that tells OpenCode of waiting threads. This folder is a Claude Code plugin, too.
+//
+// What setup writes to somebody's disk is sealed: it carries a checksum of itself. So it can be proved, from the
+// file alone, that it is ours and that nobody has edited it, and only then is it replaced or deleted.
+package skills
+
+import (
+	"crypto/sha256"
+	_ "embed" // the texts below
+	"encoding/hex"
+	"regexp"
+	"strings"
+)
+
+// Name is the name of the skill, and of the folder that it is in.
+const Name = "consider"
+
+//go:embed consider/SKILL.md
+var skill string
+
+//go:embed consider/agents/openai.yaml
+var openAI string
+
+//go:embed opencode/consider.js
+var openCodePlugin string
+
+// File is one file of the skill.
+type File struct {
+	Path string // below the skill's folder, with slashes
+	Text string // sealed
+}
+
+// Files are the files of the skill, SKILL.md first. ForCodex adds what only Codex reads.
+func Files(forCodex bool) []File {
+	files := []File{{"SKILL.md", Seal(skill)}}
+	if forCodex {
+		files = append(files, File{"agents/openai.yaml", Seal(openAI)})
+	}
+	return files
+}
+
+// OpenCodePlugin is the plugin that asks program, an absolute path, whether threads wait, at the moments that
+// events name. Both are JSON texts, which is how they stand in the plugin.
+func OpenCodePlugin(program, events string) string {
+	return Seal(strings.NewReplacer(`"PROGRAM"`, program, `"EVENTS"`, events).Replace(openCodePlugin))
+}
+
+// Version is the skill's own version, which changes with its text.
+func Version() string { return VersionOf(skill) }
+
+var versionLine = regexp.MustCompile(`(?m)^  version: "([^"\n]{1,20})"$`)
+
+// VersionOf returns the version that a SKILL.md says it has, "" for none.
+func VersionOf(text string) string {
+	if m := versionLine.FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+const noSum = "0000000000000000"
+
+var sumLine = regexp.MustCompile(`(?m)^\W*checksum: "?([0-9a-f]{16})"?$`)
+
+// Seal puts a text's checksum into its first line that begins with "checksum:".
+func Seal(text string) string {
+	at := sumLine.FindStringSubmatchIndex(text)
+	if at == nil {
+		return text
+	}
+	blank := text[:at[2]] + noSum + text[at[3]:]
+	sum := sha256.Sum256([]byte(blank))
+	return blank[:at[2]] + hex.EncodeToString(sum[:])[:len(noSum)] + blank[at[3]:]
+}
+
+// Sealed reports whether a text carries its own checksum, and so is what Seal returned to the byte.
+func Sealed(text string) bool { return sumLine.MatchString(text) && Seal(text) == text }
