@@ -66,6 +66,9 @@ func (r *report) judge() []verdict {
 	if r.crowd.writers > 0 {
 		out = append(out, r.crowd.judge()...)
 	}
+	if r.answers.found > 0 {
+		out = append(out, r.answers.judge()...)
+	}
 	return out
 }
 
