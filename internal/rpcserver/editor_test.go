@@ -30,8 +30,11 @@ func TestTheEditorItselfIsNotToldWhereItsPersonIs(t *testing.T) {
 		method   string
 		told     bool
 	}{
-		{false, "summary", true}, {false, "doctor", false}, {false, "editor get-context", true},
-		{true, "summary", false}, {true, "editor get-context", true},
+		{false, "summary", true},
+		{false, "doctor", false},
+		{false, "editor get-context", true},
+		{true, "summary", false},
+		{true, "editor get-context", true},
 	} {
 		c.must("initialize", object{"editor": call.isEditor}, nil)
 		var got struct{ EditorContext *editor.EditorContext }
