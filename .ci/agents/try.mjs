@@ -106,15 +106,18 @@ async function served(agent, p, prompt, url, log) {
   const child = spawn(agent.program, ["serve", "--hostname", "127.0.0.1", "--port", String(port)], { cwd: p.dir, env: { ...p.env, ...env }, stdio: "ignore" });
   const ask = (name, body) =>
     fetch(`http://127.0.0.1:${port}${name}?directory=${encodeURIComponent(p.dir)}`, {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
-    }).then((answer) => answer.json());
-  let session;
-  await until(async () => (session = await ask("/session", {}).catch(() => undefined)), 30);
-  await ask(`/session/${session?.id}/message`, { model: { providerID: "script", modelID: "script" }, parts: [{ type: "text", text: prompt }] });
+      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal: AbortSignal.timeout(20_000),
+    })
+      .then((answer) => answer.json())
+      .catch((error) => ({ error: String(error) }));
+  let session = {};
+  await until(async () => (session = await ask("/session", {})).id, 30);
+  const message = { model: { providerID: "script", modelID: "script" }, parts: [{ type: "text", text: prompt }] };
+  const answer = await ask(`/session/${session.id}/message`, message);
   await until(() => fs.readFileSync(log, "utf8").includes(fact), 20);
   await new Promise((resolve) => setTimeout(resolve, 1000)); // for one that goes on and on
   child.kill();
-  return `session ${session?.id}`;
+  return JSON.stringify([session, answer]);
 }
 
 // turn lets an agent do one thing, and returns what its model was shown.
