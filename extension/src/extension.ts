@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import { registerCommands } from "./commands";
 import { log } from "./log";
+import { startMemory } from "./memory/memory";
 import { Session } from "./session";
 import { showStatus } from "./status";
 import { provideTexts } from "./texts";
@@ -19,6 +20,7 @@ const parts: readonly ((session: Session) => vscode.Disposable)[] = [
   showStatus,
   provideTexts,
   offerSetup,
+  startMemory,
 ];
 
 export function activate(context: vscode.ExtensionContext): Inside {

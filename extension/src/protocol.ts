@@ -1257,6 +1257,7 @@ export interface Change {
 export interface MemoryFile {
   path: string;
   size: number;
+  version: string;
   pinned?: boolean;
   draft?: string;
 }

@@ -75,7 +75,9 @@ export class Reading {
     if (this.cursor === "") return undefined;
     try {
       const { events, more } = await this.client.ask("log", { since: this.cursor, max: 1000 });
-      const whole = events.some((e) => !e.threads && !["checkpoint", "checkpoint-delete", "config"].includes(e.kind));
+      const whole = events.some(
+        (e) => !e.threads && !["checkpoint", "checkpoint-delete", "config", "memory"].includes(e.kind),
+      );
       return more || whole ? undefined : new Set(events.flatMap((e) => e.threads ?? []));
     } catch {
       return undefined; // the store was made anew
