@@ -351,6 +351,7 @@ export interface SummaryOutput {
   openAnchors: Record<string, number>;
   allAnchors: Record<string, number>;
   resolveProposed?: number;
+  memory?: number;
   damaged?: Damage[];
 }
 
