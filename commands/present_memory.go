@@ -23,6 +23,14 @@ func (p *page) memory(out any) bool {
 		p.paths("removed", o.Removed)
 	case review.MemoryLogOutput:
 		p.memoryLog(o)
+	case review.MemorySyncOutput:
+		p.memorySync(o)
+	case review.MemoryExportOutput:
+		p.b.WriteString(printable.Text(o.Text))
+	case review.MemoryImportOutput:
+		p.line("imported %s", count(o.Files, "file"))
+	case review.MemoryLearnOutput:
+		p.memoryLearn(o)
 	default:
 		return false
 	}
@@ -93,5 +101,29 @@ func (p *page) memoryLog(o review.MemoryLogOutput) {
 	}
 	if o.More {
 		p.line("there are older ones: --max N")
+	}
+}
+
+func (p *page) memorySync(o review.MemorySyncOutput) {
+	switch {
+	case o.Block != "":
+		p.b.WriteString(printable.Text(o.Block))
+	case o.Changed:
+		p.line("%s is up to date now", safe(o.File))
+	default:
+		p.line("%s was up to date", safe(o.File))
+	}
+}
+
+func (p *page) memoryLearn(o review.MemoryLearnOutput) {
+	switch {
+	case o.Accepted:
+		p.line("%s is a memory now", safe(o.Path))
+	case o.Dropped:
+		p.line("the draft from %s was thrown away", o.Thread)
+	default:
+		p.body("  ", o.Text)
+		p.line("")
+		p.line("a draft; the human makes it a memory: consider memory learn %s --accept", o.Thread)
 	}
 }

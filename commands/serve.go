@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"consider/internal/memory"
 	"consider/internal/review"
 	"consider/internal/rpcserver"
 )
@@ -33,10 +34,12 @@ func (a *app) serve(ctx context.Context, store string) error {
 	if a.env.Getenv("GOGC") == "" {
 		debug.SetGCPercent(100) // unlike a command, it lives as long as the editor
 	}
+	handed := &memory.Handed{} // lives as long as the editor's window
 	open := func() (*review.Project, error) {
 		project, err := a.project(store)
 		if err == nil {
 			project.Progress = nil
+			project.Keys.Handed = handed
 		}
 		return project, err
 	}

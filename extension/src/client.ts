@@ -207,12 +207,13 @@ export class Client implements vscode.Disposable {
     });
     ended.catch(() => undefined);
     const client = `vscode/${this.version}`;
-    const info = await Promise.race([connection.sendRequest<InitializeOutput>("initialize", { client }), ended]).catch(
-      (error: unknown) => {
-        child.kill();
-        throw error;
-      },
-    );
+    const info = await Promise.race([
+      connection.sendRequest<InitializeOutput>("initialize", { client, editor: true }),
+      ended,
+    ]).catch((error: unknown) => {
+      child.kill();
+      throw error;
+    });
     if (this.disposed as boolean) {
       child.kill();
       return;

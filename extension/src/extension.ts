@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import { registerCommands } from "./commands";
+import { Where } from "./editor/where";
 import { log } from "./log";
 import { Responses } from "./responses";
 import { Session } from "./session";
@@ -21,6 +22,7 @@ const parts: readonly ((session: Session) => vscode.Disposable)[] = [
   showStatus,
   provideTexts,
   offerSetup,
+  (session) => new Where(session),
 ];
 
 export function activate(context: vscode.ExtensionContext): Inside {

@@ -49,6 +49,8 @@ export const READS: ReadonlySet<string> = new Set([
   "memory list",
   "memory get",
   "memory log",
+  "memory export",
+  "memory unlock",
 ]);
 
 /** What went wrong, as far as it has to be told apart. */
@@ -205,6 +207,16 @@ export interface Requests {
   "memory log": { params: MemoryLogInput; result: Result<MemoryLogOutput> };
   /** Remove all files of the memory (a person only; undo brings them back). */
   "memory clear": { params: MemoryClearInput; result: Result<MemoryClearOutput> };
+  /** Bring the file that follows the memory up to date (a person only; see config memory.sync). */
+  "memory sync": { params: MemorySyncInput; result: Result<MemorySyncOutput> };
+  /** Write the memory as one document. */
+  "memory export": { params: MemoryExportInput; result: Result<MemoryExportOutput> };
+  /** Take in what was exported, or what another branch or place remembers (a person only). */
+  "memory import": { params: MemoryImportInput; result: Result<MemoryImportOutput> };
+  /** Draft a memory from a resolved thread; a person accepts it. */
+  "memory learn": { params: MemoryLearnInput; result: Result<MemoryLearnOutput> };
+  /** Hand over the key of the encrypted memory. */
+  "memory unlock": { params: MemoryUnlockInput; result: Result<MemoryUnlockOutput> };
 }
 
 /** What the server says unasked, by method. */
@@ -934,6 +946,77 @@ export type MemoryClearInput = Record<string, never>;
 
 export interface MemoryClearOutput {
   removed: string[];
+}
+
+export interface MemorySyncInput {
+  /** only show what would be written */
+  dryRun?: boolean;
+}
+
+export interface MemorySyncOutput {
+  file: string;
+  changed: boolean;
+  block?: string;
+}
+
+export interface MemoryExportInput {
+  /** json (default) can be imported again; md is for reading */
+  format?: "json" | "md";
+}
+
+export interface MemoryExportOutput {
+  text: string;
+  files: number;
+}
+
+export interface MemoryImportInput {
+  /** what memory export wrote as JSON */
+  document?: string;
+  /** take over what is in another place (see config memory.backend) */
+  from?: "workspace" | "branch" | "disk" | "secret";
+  /** take over the memory of another branch */
+  branch?: string;
+  /** replace files that are there with other content */
+  over?: boolean;
+}
+
+export interface MemoryImportOutput {
+  files: number;
+}
+
+export interface MemoryLearnInput {
+  /** thread id, or a unique prefix of one; the thread is resolved */
+  id: string;
+  /** what is to be learnt; left out, it is drafted from the thread */
+  text?: string;
+  /** make the draft a memory (a person only) */
+  accept?: boolean;
+  /** throw the draft away (a person only) */
+  drop?: boolean;
+  /** with --accept: where to, instead of /memories/lessons */
+  path?: string;
+}
+
+export interface MemoryLearnOutput {
+  thread: string;
+  path: string;
+  text: string;
+  accepted?: boolean;
+  dropped?: boolean;
+}
+
+export interface MemoryUnlockInput {
+  /** the key, as it was given out before; it is kept until serve ends and never written */
+  identity?: string;
+  /** make a key for the editor to keep, if there is none anywhere */
+  make?: boolean;
+}
+
+export interface MemoryUnlockOutput {
+  state: string;
+  recipient?: string;
+  identity?: string;
+  reason?: string;
 }
 
 export interface Changed {

@@ -29,6 +29,7 @@ func (st *stage) cases(p plan) []tested {
 	all = append(all, st.inBigProject())
 	all = append(all, st.roundCases()...)
 	all = append(all, st.answersCase())
+	all = append(all, st.editorCases()...)
 	if p.threads > 0 {
 		all = append(all, st.storeCases(st.big, p.threads, "10,000 files")...)
 	}

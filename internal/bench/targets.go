@@ -62,6 +62,7 @@ func (r *report) judge() []verdict {
 			met:      judged <= t.most, by: judged / t.most,
 		})
 	}
+	out = append(out, r.judgeEditor()...)
 	if r.crowd.writers > 0 {
 		out = append(out, r.crowd.judge()...)
 	}

@@ -88,11 +88,11 @@ func writeVerb(b *bytes.Buffer, v verb.Verb, types *typeList) {
 		fmt.Fprintf(b, "Also: `%s`.\n", strings.Join(v.Aliases, "`, `"))
 	}
 	b.WriteString("\nInput:")
-	if len(v.Fields) == 0 {
+	if len(v.Fields()) == 0 {
 		b.WriteString(" nothing.\n")
 	} else {
 		b.WriteString("\n\n")
-		for _, f := range v.Fields {
+		for _, f := range v.Fields() {
 			fmt.Fprintf(b, "- `%s`%s %s: %s%s\n", f.Name, optional(!f.Required), types.name(f.Type), f.Help, enum(f.Enum))
 		}
 	}

@@ -37,7 +37,7 @@ var rooms = []room{
 	{path: "internal/review", uses: []string{
 		"gitstore", "anchor", "internal/linediff", "internal/worktree",
 		"internal/transcript", "internal/memory", "internal/editor", "internal/watch", "internal/markdown",
-		"internal/setup",
+		"internal/setup", "skills",
 	}},
 	{path: "internal/setup", uses: append([]string{"skills"}, common...)},
 	{path: "internal/hook", uses: common},
@@ -86,6 +86,8 @@ var libraries = []struct {
 	{"golang.org/x/text", []string{"internal/transcript"}},
 	{"github.com/tailscale/hujson", []string{"internal/setup"}},
 	{"github.com/pelletier/go-toml/", []string{"internal/setup"}},
+	{"filippo.io/age", []string{"internal/memory"}},
+	{"github.com/zalando/go-keyring", []string{"internal/memory"}},
 	{"github.com/google/go-cmp", nil},
 	{"golang.org/x/net/html", nil},
 	{"github.com/rogpeppe/go-internal", nil},

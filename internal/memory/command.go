@@ -188,7 +188,7 @@ func (e Edit) check(f Files) error {
 	return nil
 }
 
-func contains(list []Path, p Path) bool {
+func contains[T comparable](list []T, p T) bool {
 	for _, q := range list {
 		if p == q {
 			return true

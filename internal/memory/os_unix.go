@@ -11,6 +11,7 @@ import (
 const (
 	openFlags   = syscall.O_NONBLOCK // a FIFO must not keep the caller waiting
 	foldersSync = true
+	modesMatter = true
 )
 
 func cannotSyncFolder(err error) bool {

@@ -11,6 +11,7 @@ import (
 const (
 	openFlags   = 0
 	foldersSync = false
+	modesMatter = false
 )
 
 func cannotSyncFolder(error) bool { return true }

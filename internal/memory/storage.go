@@ -154,3 +154,14 @@ func below(list []File, dir Path) []File {
 	}
 	return out
 }
+
+// Still is a storage that is only looked at.
+type Still struct{ Files Files }
+
+// View implements [Storage].
+func (s Still) View(_ context.Context, fn func(Files) error) error { return fn(s.Files) }
+
+// Change implements [Storage].
+func (s Still) Change(context.Context, Op, func(Files) (Edit, error)) error {
+	return refuse(Denied, "Error: this memory is only read")
+}

@@ -42,6 +42,7 @@ var every = [][]string{
 	{"summary"},
 	{"reply", "ID", "-m", "yes", "--outcome", "addressed"},
 	{"resolve", "ID"},
+	{"memory", "learn", "ID"},
 	{"unresolve", "ID"},
 	{"edit", "ID", "--as", "human", "-m", "better"},
 	{"label", "ID", "+a", "-b"},
@@ -86,6 +87,9 @@ var every = [][]string{
 	{"memory", "unpin", "/memories/b.md", "--as", "human"},
 	{"memory", "log"},
 	{"memory", "delete", "/memories/b.md"},
+	{"memory", "export"},
+	{"memory", "import", "../memory.json", "--as", "human"},
+	{"memory", "sync", "--as", "human"},
 	{"memory", "clear", "--as", "human"},
 	{"fsck"},
 	{"gc"},
@@ -98,6 +102,8 @@ const oldStore = `{"version":1,"comments":[{"id":"c1","file":"a.txt","anchor":{"
 	`"contextBefore":[],"contextAfter":[],"targetContent":"line 1 of the file","contentHash":""},` +
 	`"workflowState":"open","createdAt":"2026-11-21T10:00:00Z","author":"human","body":"old","thread":[]}]}`
 
+const oldMemory = `{"version":1,"files":[{"path":"/memories/imported.md","text":"one"}]}`
+
 // TestNoVerbTouchesTheUsersRepository: not its index, HEAD, refs, settings,
 // objects or files, to the byte.
 func TestNoVerbTouchesTheUsersRepository(t *testing.T) {
@@ -105,6 +111,9 @@ func TestNoVerbTouchesTheUsersRepository(t *testing.T) {
 	r := busy(t)
 	s := sit(t, r.Dir).with(agentSaid(t, r.Dir)...)
 	if err := os.WriteFile(filepath.Join(filepath.Dir(r.Dir), "store.json"), []byte(oldStore), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(filepath.Dir(r.Dir), "memory.json"), []byte(oldMemory), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	before := gittest.Snapshot(t, r.Dir)
@@ -139,10 +148,13 @@ func TestNoVerbTouchesTheUsersRepository(t *testing.T) {
 }
 
 // ends are the exit codes with which a call may end: who waits for nothing to
-// happen is told that nothing did.
+// happen is told that nothing did, and so is who syncs to no file.
 func ends(args []string) []int {
-	if args[0] == "wait" {
+	switch verbOf(args) {
+	case "wait":
 		return []int{17}
+	case "memory sync":
+		return []int{12} // no file follows the memory here
 	}
 	return []int{0}
 }

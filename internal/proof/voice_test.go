@@ -49,6 +49,10 @@ var asHuman = [][]string{
 	{"memory", "pin", "/memories/a.md"},
 	{"memory", "unpin", "/memories/a.md"},
 	{"memory", "clear"},
+	{"memory", "import", "store.json"},
+	{"memory", "sync"},
+	{"memory", "learn", "RESOLVED"},
+	{"memory", "learn", "RESOLVED", "--accept"},
 }
 
 // TestAnAgentNeverSpeaksAsTheHuman: in the shell of a recognised agent, who asks

@@ -42,6 +42,8 @@ func (s *Service) memoryIn(ctx context.Context, backend string, settings Setting
 	case inBranch:
 		b.branch = cmp.Or(s.Tree.WorkingBranch(ctx), noBranch)
 		b.Storage = &treeMemory{s: s, find: s.branchPlace(b.branch, settings.Get("memory.start")), lay: plain}
+	case inSecret:
+		s.secretMemory(ctx, b)
 	case onDisk:
 		b.Storage = &diskMemory{s: s, disk: &memory.Disk{Project: s.Place.Root}}
 	default:

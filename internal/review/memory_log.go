@@ -50,7 +50,10 @@ func (s *Service) logMemory(ctx context.Context, b *box, c memory.Command, faile
 	if failed != nil {
 		e.Error = short(headline(failed.Error()))
 	}
-	if b != nil && b.seal != nil {
+	switch {
+	case b == nil: // nobody knows whether it is secret
+		e.Path, e.To, e.Error = "", "", ""
+	case b.seal != nil:
 		b.seal(&e)
 	}
 	data, err := json.Marshal(e)

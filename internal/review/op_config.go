@@ -52,6 +52,9 @@ func (s *Service) Config(ctx context.Context, in ConfigInput) (ConfigOutput, err
 		c.record("config", who, row.Name+" "+*in.Value)
 		return nil
 	})
+	if err == nil && strings.HasPrefix(row.Name, "memory") {
+		s.resyncMemory(ctx)
+	}
 	return ConfigOutput{row.Name: *in.Value}, err
 }
 

@@ -164,11 +164,11 @@ func (s *Service) pin(ctx context.Context, in MemoryPinInput, on bool) (MemoryPi
 	if on {
 		c.Name = "pin"
 	}
-	if err := s.Caller.person("pin what agents remember"); err != nil {
+	if err := s.personal(ctx, c, "pin what agents remember"); err != nil {
 		return MemoryPinOutput{}, err
 	}
 	out := MemoryPinOutput{Pins: []string{}}
-	err := s.asPerson().manage(ctx, c, func(b *box) error {
+	err := s.manage(ctx, c, func(b *box) error {
 		pins, err := memory.Pin(ctx, b, in.Paths, on)
 		for _, p := range pins {
 			out.Pins = append(out.Pins, p.String())
@@ -178,10 +178,18 @@ func (s *Service) pin(ctx context.Context, in MemoryPinInput, on bool) (MemoryPi
 	return out, err
 }
 
-// asPerson is the service for what only a person does: it is recorded as theirs.
-func (s *Service) asPerson() *Service {
-	s.Caller.As = Human
-	return s
+// personal makes the request a person's, or notes that it is nobody's to make.
+func (s *Service) personal(ctx context.Context, c memory.Command, what string) error {
+	err := s.Caller.person(what)
+	if err == nil {
+		s.Caller.As = Human
+		return nil
+	}
+	if b, openErr := s.memory(ctx); openErr == nil {
+		s.Caller.As = "" // it is noted as who it is, whoever it says it is
+		s.logMemory(ctx, b, c, err)
+	}
+	return err
 }
 
 // MemoryClearInput asks to remove everything.
@@ -194,11 +202,11 @@ type MemoryClearOutput struct {
 
 // MemoryClear removes all files of the memory. Only a person does.
 func (s *Service) MemoryClear(ctx context.Context, _ MemoryClearInput) (MemoryClearOutput, error) {
-	if err := s.Caller.person("clear the memory"); err != nil {
+	if err := s.personal(ctx, memory.Command{Name: "clear"}, "clear the memory"); err != nil {
 		return MemoryClearOutput{}, err
 	}
 	out := MemoryClearOutput{Removed: []string{}}
-	err := s.asPerson().manage(ctx, memory.Command{Name: "clear"}, func(b *box) error {
+	err := s.manage(ctx, memory.Command{Name: "clear"}, func(b *box) error {
 		was, err := memory.Clear(ctx, b)
 		for _, f := range was {
 			out.Removed = append(out.Removed, f.Path.String())

@@ -1,13 +1,36 @@
 package review
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"strings"
 
 	"consider/internal/memory"
 )
 
+// MemoryLearnInput says from which thread to learn.
+type MemoryLearnInput struct {
+	ID     string `json:"id" arg:"id" help:"thread id, or a unique prefix of one; the thread is resolved"`
+	Text   string `json:"text,omitempty" flag:"message,m" body:"true" help:"what is to be learnt; left out, it is drafted from the thread" placeholder:"TEXT"`
+	Accept bool   `json:"accept,omitempty" flag:"accept" help:"make the draft a memory (a person only)"`
+	Drop   bool   `json:"drop,omitempty" flag:"drop" help:"throw the draft away (a person only)"`
+	Path   string `json:"path,omitempty" flag:"path" help:"with --accept: where to, instead of /memories/lessons" placeholder:"PATH"`
+}
+
+// MemoryLearnOutput is the draft, or the memory that it became.
+type MemoryLearnOutput struct {
+	Thread   string `json:"thread"`
+	Path     string `json:"path"`
+	Text     string `json:"text"`
+	Accepted bool   `json:"accepted,omitempty"`
+	Dropped  bool   `json:"dropped,omitempty"`
+}
+
 // draftsDir is the folder of the memory in which drafts wait. Its name hides it from agents' listings.
 const draftsDir = ".drafts"
+
+func draftPath(id string) string { return memory.Root + "/" + draftsDir + "/" + id + ".md" }
 
 // draftOf returns the thread that a file is the draft of a lesson from, "" for other files.
 func draftOf(p memory.Path) string {
@@ -17,4 +40,172 @@ func draftOf(p memory.Path) string {
 		return ""
 	}
 	return id
+}
+
+// MemoryLearn drafts a memory from a resolved thread. Anybody may draft; a person accepts.
+func (s *Service) MemoryLearn(ctx context.Context, in MemoryLearnInput) (MemoryLearnOutput, error) {
+	if in.Accept && in.Drop {
+		return MemoryLearnOutput{}, Usage("--accept and --drop are not for one call")
+	}
+	st, err := s.glance(ctx)
+	if err != nil {
+		return MemoryLearnOutput{}, err
+	}
+	at, err := st.find(in.ID, activeDir, archiveDir)
+	if err != nil {
+		return MemoryLearnOutput{}, err
+	}
+	t, _, err := st.thread(at.dir, at.id)
+	if err != nil {
+		return MemoryLearnOutput{}, err
+	}
+	switch {
+	case in.Accept:
+		return s.acceptLesson(ctx, t, in)
+	case in.Drop:
+		return s.dropLesson(ctx, t)
+	case t.WorkflowState != Resolved:
+		return MemoryLearnOutput{}, Conflict("thread %s is not resolved, so nothing is settled yet", t.ID).Hint("consider resolve %s", t.ID)
+	}
+	out := MemoryLearnOutput{Thread: t.ID, Path: draftPath(t.ID), Text: lesson(t, in.Text)}
+	err = s.manage(ctx, memory.Command{Name: "learn", Path: out.Path}, func(b *box) error {
+		return s.draft(ctx, b, out.Path, out.Text)
+	})
+	return out, err
+}
+
+// draft writes a draft, in the place of one that was there.
+func (s *Service) draft(ctx context.Context, b *box, path, text string) error {
+	version := ""
+	if was, err := readMemory(ctx, b, path); err == nil {
+		version = memory.Version(was)
+	} else if !errors.Is(err, memory.ErrNotExist) {
+		return err
+	}
+	return memory.Save(ctx, b, path, text, version)
+}
+
+func readMemory(ctx context.Context, b *box, path string) (data []byte, err error) {
+	p, err := memory.ParsePath(path)
+	if err != nil {
+		return nil, err
+	}
+	err = b.View(ctx, func(f memory.Files) (err error) {
+		data, err = f.Read(p)
+		return err
+	})
+	return data, err
+}
+
+func noDraft(id string) *Error {
+	return NotFound("there is no draft from thread %s", id).Hint("make one: consider memory learn %s", id)
+}
+
+// acceptLesson makes a draft a memory that agents see.
+func (s *Service) acceptLesson(ctx context.Context, t *Thread, in MemoryLearnInput) (MemoryLearnOutput, error) {
+	if err := s.personal(ctx, memory.Command{Name: "learn", Path: draftPath(t.ID)}, "accept what was learnt"); err != nil {
+		return MemoryLearnOutput{}, err
+	}
+	out := MemoryLearnOutput{Thread: t.ID, Path: in.Path, Accepted: true}
+	if out.Path == "" {
+		out.Path = memory.Root + "/lessons/" + slug(t) + ".md"
+	}
+	c := memory.Command{Name: "rename", OldPath: draftPath(t.ID), NewPath: out.Path}
+	err := s.manage(ctx, c, func(b *box) error {
+		if in.Text != "" {
+			if err := s.draft(ctx, b, c.OldPath, lesson(t, in.Text)); err != nil {
+				return err
+			}
+		}
+		data, err := readMemory(ctx, b, c.OldPath)
+		if errors.Is(err, memory.ErrNotExist) {
+			return noDraft(t.ID)
+		}
+		out.Text = string(data)
+		if err == nil {
+			_, err = memory.Run(ctx, b, c)
+		}
+		return err
+	})
+	return out, err
+}
+
+// dropLesson throws a draft away.
+func (s *Service) dropLesson(ctx context.Context, t *Thread) (MemoryLearnOutput, error) {
+	if err := s.personal(ctx, memory.Command{Name: "learn", Path: draftPath(t.ID)}, "throw a draft away"); err != nil {
+		return MemoryLearnOutput{}, err
+	}
+	out := MemoryLearnOutput{Thread: t.ID, Path: draftPath(t.ID), Dropped: true}
+	err := s.manage(ctx, memory.Command{Name: "delete", Path: out.Path}, func(b *box) error {
+		data, err := readMemory(ctx, b, out.Path)
+		if errors.Is(err, memory.ErrNotExist) {
+			return noDraft(t.ID)
+		}
+		out.Text = string(data)
+		if err == nil {
+			_, err = memory.Run(ctx, b, memory.Command{Name: "delete", Path: out.Path})
+		}
+		return err
+	})
+	return out, err
+}
+
+// lesson words what a thread teaches, with where it comes from. Without words of somebody's own it is what was
+// asked and what came of it.
+func lesson(t *Thread, words string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "---\nsource: %s\n", t.ID)
+	if t.Anchor != nil && t.Anchor.Base.Commit != "" {
+		fmt.Fprintf(&b, "commit: %s\n", t.Anchor.Base.Commit)
+	}
+	if t.File != "" {
+		place := t.File
+		if t.Anchor != nil && t.Anchor.StartLine > 0 {
+			place = lineRange(t.File, t.Anchor.StartLine, t.Anchor.EndLine)
+		}
+		fmt.Fprintf(&b, "place: %q\n", place)
+	}
+	b.WriteString("---\n\n")
+	if strings.TrimSpace(words) != "" {
+		b.WriteString(strings.TrimRight(words, "\r\n") + "\n")
+		return b.String()
+	}
+	fmt.Fprintf(&b, "# %s\n", firstLine(t.Body))
+	speech := func(by Who, note, body string) {
+		fmt.Fprintf(&b, "\n%s%s:\n\n", oneLine(by.String()), note)
+		for line := range strings.Lines(strings.TrimRight(body, "\r\n") + "\n") {
+			b.WriteString("> " + line)
+		}
+	}
+	speech(Who{t.Author, t.AuthorName}, "", t.Body)
+	for _, r := range t.Replies {
+		note := ""
+		if r.Outcome != "" {
+			note = ", " + string(r.Outcome)
+		}
+		speech(Who{r.Author, r.AuthorName}, note, r.Body)
+	}
+	return b.String()
+}
+
+// slug makes a file's name of a thread's first words and its id.
+func slug(t *Thread) string {
+	const longest = 40
+	var b strings.Builder
+	for _, r := range strings.ToLower(firstLine(t.Body)) {
+		switch {
+		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+		if b.Len() >= longest {
+			break
+		}
+	}
+	words := strings.Trim(b.String(), "-")
+	if words == "" {
+		return t.ID
+	}
+	return words + "-" + t.ID
 }

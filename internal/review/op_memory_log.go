@@ -56,8 +56,3 @@ func (s *Service) MemoryLog(ctx context.Context, in MemoryLogInput) (MemoryLogOu
 	}
 	return out, nil
 }
-
-// unsealer makes entries readable whose paths are encrypted, as far as the key is at hand.
-func (s *Service) unsealer(_ context.Context) func(*MemoryEntry) {
-	return func(e *MemoryEntry) { e.Sealed = "" }
-}

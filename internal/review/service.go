@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"consider/gitstore"
+	"consider/internal/memory"
 	"consider/internal/setup"
 	"consider/internal/transcript"
 	"consider/internal/watch"
@@ -32,6 +33,8 @@ type Project struct {
 	Machine setup.Machine
 	// Agents finds what coding agents said last; may be nil, then they have said nothing.
 	Agents *transcript.Finder
+	// Keys are where the key of a secret memory may be; may be empty.
+	Keys memory.Keys
 
 	mu    sync.Mutex
 	store *gitstore.Store

@@ -76,7 +76,7 @@ export class Card {
     if (t.placement.anchorState === "stale") badge("Lines changed", "stale", t.placement.reason ?? "");
     if (t.placement.anchorState === "orphaned") badge("Lines are gone", "stale", t.placement.reason ?? "");
     if (t.resolveProposedBy) badge(`${t.resolveProposedBy} proposes to resolve`, "ask");
-    if (t.unseen) badge("Not read by an agent yet", "quiet");
+    if (t.unseen) badge("Unread by agents", "quiet", "No agent has read your last words here yet");
     for (const label of t.labels ?? []) badge(label, "label");
     const fold = h(
       "button",
@@ -104,9 +104,7 @@ export class Card {
         : null,
       h("span", { class: "grow" }),
       this.folded ? h("span", { class: "muted nowrap" }, said) : h("code", { class: "id" }, t.id),
-      this.folded
-        ? null
-        : copyButton("", () => t.id, { class: "icon-button", "aria-label": `Copy the id ${t.id}` }),
+      this.folded ? null : copyButton("", () => t.id, { class: "icon-button", "aria-label": `Copy the id ${t.id}` }),
       fold,
     );
   }

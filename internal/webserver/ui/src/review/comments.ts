@@ -154,7 +154,7 @@ export class Comments {
   }
 
   placeOfDraft(d: Draft): Place | undefined {
-    if (d.file === undefined || (d.kind !== "line" && d.kind !== "file")) return undefined;
+    if (d.file === undefined || d.lost || (d.kind !== "line" && d.kind !== "file")) return undefined;
     const start = d.kind === "line" ? (d.startLine ?? 0) : 0;
     return {
       file: d.file,

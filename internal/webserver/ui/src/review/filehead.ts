@@ -2,7 +2,7 @@
 import { add, copyButton, fill, h, icon, plural } from "../shared/dom";
 import { oldPathOf, state } from "./state";
 import { bytes } from "./text";
-import type { ChangedFile } from "./types";
+import type { ChangedFile, FileDiff } from "./types";
 
 export interface HeadActions {
   toggle: () => void;
@@ -108,6 +108,7 @@ export function notesOf(f: ChangedFile): string[] {
   const old = oldPathOf(f);
   if (f.status === "R") notes.push(`Renamed from ${old}.`);
   if (f.status === "C") notes.push(`Copied from ${old}.`);
+  if (f.unread) notes.push(`${f.unread.charAt(0).toUpperCase()}${f.unread.slice(1)}.`);
   if (f.status === "U") notes.push("A merge is in progress and this file still has conflicts.");
   if (f.submodule) {
     notes.push(`Submodule ${short(f.submodule.from)} → ${short(f.submodule.to)}.`);
@@ -128,6 +129,16 @@ export function notesOf(f: ChangedFile): string[] {
     if (f.status === "A" || f.status === "D") notes.push("The file is empty.");
     else notes.push("No line changed.");
   }
+  return notes;
+}
+
+/** What is said of the lines as a whole. */
+export function diffNotes(diff: FileDiff): string[] {
+  const notes: string[] = [];
+  if (diff.crlf && diff.crlf.old !== diff.crlf.new && diff.crlf.old && diff.crlf.new) {
+    notes.push(`Line endings: ${diff.crlf.old} → ${diff.crlf.new}.`);
+  }
+  if (diff.encoding) notes.push(`The file is not UTF-8; it is shown as ${diff.encoding}.`);
   return notes;
 }
 

@@ -2,9 +2,10 @@
 import { fill, h, plural } from "../shared/dom";
 import { words } from "../shared/api";
 import { Chunk, gapHeight, rowHeight, type Attachment } from "./chunk";
-import { collapsedWords, FileHead, notesOf } from "./filehead";
+import { collapsedWords, diffNotes, FileHead, notesOf } from "./filehead";
 import { fetchDiff, fetchLines } from "./load";
 import { chunks, Hunks, isChange, numberAt, sideOf, type Gap, type Row } from "./rows";
+import { failed } from "./say";
 import { state } from "./state";
 import type { ChangedFile, FileDiff, Side } from "./types";
 
@@ -132,11 +133,24 @@ export class FileView {
     this.hunks = new Hunks(diff, this.file.status === "A" || this.file.status === "D");
     this.lines.style.minHeight = "";
     this.rebuild();
-    if (diff.truncated) {
-      this.lines.append(h("p", { class: "file-note" }, "The rest of this file is too long to be shown."));
-    }
     if (this.rows.length === 0) {
       fill(this.lines, h("p", { class: "file-note" }, "Only white space changed."));
+    }
+    for (const old of this.body.querySelectorAll(".diff-note")) old.remove();
+    const notes: HTMLElement[] = diffNotes(diff).map((text) => h("p", { class: "file-note diff-note" }, text));
+    if (diff.truncated) {
+      const all = h("button", { type: "button", onclick: () => void this.full() }, "Load all of it");
+      notes.push(h("p", { class: "file-note diff-note" }, "Very long lines are shortened here. ", all));
+    }
+    this.lines.before(...notes);
+  }
+
+  /** Every byte, for who asks for it. */
+  private async full(): Promise<void> {
+    try {
+      this.use(await fetchDiff(this.file, true));
+    } catch (error) {
+      failed("Not all of it could be loaded", error);
     }
   }
 

@@ -1,0 +1,46 @@
+package commands
+
+import (
+	"path/filepath"
+
+	"consider/internal/memory"
+)
+
+// keys are the places where the key of a secret memory may be. Outside of a desktop session there is no keyring on
+// Linux and its like; asking for one would start a message bus.
+func keys(getenv func(string) string, system string) memory.Keys {
+	var out memory.Keys
+	switch system {
+	case "darwin", "windows":
+		out.Keyring = memory.SystemKeyring{}
+	default:
+		if getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
+			out.Keyring = memory.SystemKeyring{}
+		}
+	}
+	if dir := configFolder(getenv, system); filepath.IsAbs(dir) {
+		out.File = filepath.Join(dir, "consider", "memory.key")
+	}
+	return out
+}
+
+// configFolder is where programs keep a person's settings, "" when the environment does not say.
+func configFolder(getenv func(string) string, system string) string {
+	if system == "windows" {
+		return getenv("AppData")
+	}
+	home := getenv("HOME")
+	if system == "darwin" {
+		if home == "" {
+			return ""
+		}
+		return filepath.Join(home, "Library", "Application Support")
+	}
+	if dir := getenv("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
+		return dir
+	}
+	if home == "" {
+		return ""
+	}
+	return filepath.Join(home, ".config")
+}

@@ -1,0 +1,62 @@
+package review
+
+import (
+	"context"
+
+	"consider/internal/memory"
+)
+
+// MemoryUnlockInput is an editor's key for the encrypted memory.
+type MemoryUnlockInput struct {
+	Identity string `json:"identity,omitempty" help:"the key, as it was given out before; it is kept until serve ends and never written"`
+	Make     bool   `json:"make,omitempty" help:"make a key for the editor to keep, if there is none anywhere"`
+}
+
+// MemoryUnlockOutput is whether the encrypted memory can be read.
+type MemoryUnlockOutput struct {
+	State     string `json:"state"`               // open, locked, or new: there is no key anywhere, and none is needed yet
+	Recipient string `json:"recipient,omitempty"` // which key opens it
+	Identity  string `json:"identity,omitempty"`  // with make: the new key, for the editor's own safe
+	Reason    string `json:"reason,omitempty"`    // why it is locked
+}
+
+// The states of an encrypted memory.
+const (
+	memoryOpen   = "open"
+	memoryLocked = "locked"
+	memoryNew    = "new"
+)
+
+// MemoryUnlock takes a key from an editor that keeps it in a safe of its own, and says whether it is the one.
+func (s *Service) MemoryUnlock(ctx context.Context, in MemoryUnlockInput) (MemoryUnlockOutput, error) {
+	if !s.Caller.Human || s.Keys.Handed == nil {
+		return MemoryUnlockOutput{}, Denied("only an editor hands over a key")
+	}
+	if in.Identity != "" {
+		key, err := memory.ParseKey(in.Identity)
+		if err != nil {
+			return MemoryUnlockOutput{}, Usage("%w", err)
+		}
+		s.Keys.Handed.Hand(key)
+	}
+	find := s.placeIn(secretDir)
+	recipient, err := s.recipient(ctx, find)
+	if err != nil {
+		return MemoryUnlockOutput{}, err
+	}
+	key, err := s.Keys.Find(ctx, recipient)
+	switch {
+	case err != nil:
+		return MemoryUnlockOutput{State: memoryLocked, Recipient: recipient, Reason: err.Error()}, nil
+	case key != nil:
+		return MemoryUnlockOutput{State: memoryOpen, Recipient: key.Recipient()}, nil
+	case !in.Make:
+		return MemoryUnlockOutput{State: memoryNew}, nil
+	}
+	made, err := memory.NewKey()
+	if err != nil {
+		return MemoryUnlockOutput{}, err
+	}
+	s.Keys.Handed.Hand(made)
+	return MemoryUnlockOutput{State: memoryOpen, Recipient: made.Recipient(), Identity: made.Secret()}, nil
+}
