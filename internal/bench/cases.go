@@ -30,6 +30,8 @@ func (st *stage) cases(p plan) []tested {
 	all = append(all, st.roundCases()...)
 	all = append(all, st.answersCase())
 	all = append(all, st.editorCases()...)
+	all = append(all, st.editorCases()...)
+	all = append(all, st.answersCase())
 	if p.threads > 0 {
 		all = append(all, st.storeCases(st.big, p.threads, "10,000 files")...)
 	}
