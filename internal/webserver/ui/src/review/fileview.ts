@@ -1,5 +1,5 @@
 /** One file of the diff: its head, its rows in chunks, and what is attached to them. */
-import { fill, h, plural } from "../shared/dom";
+import { arrange, fill, h, plural } from "../shared/dom";
 import { words } from "../shared/api";
 import { Chunk, gapHeight, rowHeight, type Attachment } from "./chunk";
 import { collapsedWords, diffNotes, FileHead, notesOf } from "./filehead";
@@ -202,14 +202,10 @@ export class FileView {
       else chunk.attach(all, state.prefs.view);
     }
     const above = all.filter((a) => a.row < 0).sort((a, b) => (a.order < b.order ? -1 : 1));
-    const wanted = new Set<Element>(above.map((a) => a.element));
-    for (const child of [...this.top.children]) if (!wanted.has(child)) child.remove();
-    let before: Element | null = null;
-    for (const a of above) {
-      const expected: Element | null = before ? before.nextElementSibling : this.top.firstElementChild;
-      if (expected !== a.element) this.top.insertBefore(a.element, expected);
-      before = a.element;
-    }
+    arrange(
+      this.top,
+      above.map((x) => x.element),
+    );
   }
 
   /** The row of a line on a side. */

@@ -1,6 +1,6 @@
 /** Puts the parts of the page together. */
 import { ask, words } from "../shared/api";
-import { copyText, fill, h, idle, quiet } from "../shared/dom";
+import { arrange, copyText, fill, h, idle, quiet } from "../shared/dom";
 import { blank } from "./blank";
 import { Comments } from "./comments";
 import { flushAll, readDrafts, unsavedDrafts } from "./drafts";
@@ -32,6 +32,7 @@ export class Page {
   private readonly newer = h("div", { class: "bar", role: "status", hidden: true });
   private readonly silent = h("div", { class: "bar", role: "status", hidden: true });
   private readonly whole = h("section", { class: "whole", "aria-label": "The whole review", hidden: true });
+  private readonly wholeTitle = h("h2", {}, "On the whole review");
   private readonly main = h("main", { class: "main", tabindex: -1 });
   private newSnapshot = false;
 
@@ -161,8 +162,7 @@ export class Page {
     threads.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
     this.whole.hidden = threads.length === 0;
     const cards = threads.flatMap((t) => this.comments.card(t.id)?.element ?? []);
-    const same = cards.length === this.whole.children.length - 1 && cards.every((c) => c.parentElement === this.whole);
-    if (!same) fill(this.whole, h("h2", {}, "On the whole review"), ...cards);
+    arrange(this.whole, [this.wholeTitle, ...cards]);
   }
 
   goToFile(file: ChangedFile): void {

@@ -112,12 +112,12 @@ export class TopBar {
     this.live.className = `live ${state.reached ? "on" : "off"}`;
     this.live.textContent = state.reached ? "Live" : "Stopped";
     const n = keptDrafts().length;
-    this.count.textContent = n > 0 ? String(n) : "";
-    this.count.hidden = n === 0;
-    this.reviewButton.setAttribute(
-      "aria-label",
-      n > 0 ? `Submit review, ${plural(n, "pending comment")}` : "Submit review",
+    fill(
+      this.count,
+      n > 0 ? String(n) : null,
+      n > 0 ? h("span", { class: "sr" }, n === 1 ? " pending comment" : " pending comments") : null,
     );
+    this.count.hidden = n === 0;
     const open = [...state.threads.values()].filter(
       (t) => t.workflowState === "open" && t.target !== "response",
     ).length;

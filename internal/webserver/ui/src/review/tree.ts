@@ -59,6 +59,7 @@ export class Tree {
         this.filter.blur();
       }
       if (e.key === "Enter") {
+        e.preventDefault(); // or the button that gets the focus is pressed by it
         const first = this.items.find((i) => !i.row.hidden);
         if (first) this.go(first.file);
       }
