@@ -96,9 +96,9 @@ export class Card {
     if (t.workflowState === "resolved") badge("Resolved", "done");
     if (t.placement.anchorState === "stale") badge("Lines changed", "stale", t.placement.reason ?? "");
     if (t.placement.anchorState === "orphaned") badge("Lines are gone", "stale", t.placement.reason ?? "");
-    if (t.resolveProposedBy) badge(`${t.resolveProposedBy} proposes to resolve`, "ask");
+    if (t.resolveProposedBy) badge(`${shown(t.resolveProposedBy)} proposes to resolve`, "ask");
     if (t.unseen) badge("Unread by agents", "quiet", "No agent has read your last words here yet");
-    for (const label of t.labels ?? []) badge(label, "label");
+    for (const label of t.labels ?? []) badge(shown(label), "label");
     const fold = h(
       "button",
       {

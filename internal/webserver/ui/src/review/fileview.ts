@@ -7,6 +7,7 @@ import { fetchDiff, fetchLines } from "./load";
 import { chunks, Hunks, isChange, numberAt, sideOf, type Gap, type Row } from "./rows";
 import { failed } from "./say";
 import { state } from "./state";
+import { shown } from "./text";
 import type { ChangedFile, FileDiff, Side } from "./types";
 
 /** What a file asks of the page around it. */
@@ -48,7 +49,7 @@ export class FileView {
       view: (viewed) => around.view(this, viewed),
     });
     this.body.append(this.top, this.lines);
-    this.section = h("section", { class: "file", id: `file-${file.id}`, "aria-label": file.path });
+    this.section = h("section", { class: "file", id: `file-${file.id}`, "aria-label": shown(file.path) });
     this.section.append(this.head.element, this.body);
     this.lines.style.minHeight = `${this.guess()}px`;
     this.setOpen(this.open);

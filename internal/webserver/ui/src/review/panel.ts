@@ -195,8 +195,8 @@ export class Panel {
     return h(
       "div",
       { class: "item" },
-      h("span", { class: "item-place" }, `${d.file ?? ""} ${linesWords(d.startLine, d.endLine)}`),
-      h("span", { class: "item-body" }, d.body),
+      h("span", { class: "item-place" }, `${shown(d.file ?? "")} ${linesWords(d.startLine, d.endLine)}`),
+      h("span", { class: "item-body" }, shown(d.body)),
       h("button", { type: "button", class: "link", onclick: () => dropDraft(d.key) }, "Delete"),
     );
   }

@@ -2,6 +2,7 @@
 import { fill, h, icon, plural } from "../shared/dom";
 import { keptDrafts } from "./drafts";
 import { on, state, type Prefs } from "./state";
+import { shown } from "./text";
 
 export interface TopActions {
   review: () => void;
@@ -94,8 +95,8 @@ export class TopBar {
       h(
         "h1",
         {},
-        h("span", { class: "project" }, boot.project),
-        boot.branch ? h("span", { class: "branch" }, boot.branch) : null,
+        h("span", { class: "project" }, shown(boot.project)),
+        boot.branch ? h("span", { class: "branch" }, shown(boot.branch)) : null,
       ),
       h(
         "span",
@@ -126,7 +127,7 @@ export class TopBar {
     this.panelButton.setAttribute("aria-label", open > 0 ? `All threads, ${open} open` : "All threads");
     this.panelButton.setAttribute("aria-pressed", String(state.prefs.panel));
     this.panelButton.classList.toggle("fresh", state.fresh.size > 0);
-    document.title = `${n > 0 ? `(${n}) ` : ""}${boot.project}: review`;
+    document.title = `${n > 0 ? `(${n}) ` : ""}${shown(boot.project)}: review`;
   }
 }
 
