@@ -144,6 +144,7 @@ export class FileView {
     this.hunks = new Hunks(diff, this.file.status === "A" || this.file.status === "D");
     this.lines.style.minHeight = "";
     this.rebuild();
+    this.drawVisible();
     if (this.rows.length === 0) {
       fill(this.lines, h("p", { class: "file-note" }, "Only white space changed."));
     }
@@ -186,6 +187,16 @@ export class FileView {
     fill(this.lines, ...this.chunks.map((c) => c.box));
     this.around.ready(this);
     for (const c of this.chunks) this.around.watch(c.box);
+  }
+
+  /** Draws what is on the screen without waiting for the observer, which would show a blank in between. */
+  drawVisible(): void {
+    const on = (e: Element) => {
+      const { top, bottom } = e.getBoundingClientRect();
+      return bottom > 0 && top < window.innerHeight;
+    };
+    if (!on(this.section)) return;
+    for (const chunk of this.chunks.filter((c) => on(c.box))) this.drawChunk(chunk);
   }
 
   drawChunk(chunk: Chunk): void {
@@ -264,6 +275,7 @@ export class FileView {
     this.hunks.total = got.total;
     this.hunks.reveal(got.lines);
     this.rebuild();
+    this.drawVisible();
   }
 
   /** The next row with a change that begins a run, from a row on, in a direction. */
