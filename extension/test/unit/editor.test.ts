@@ -185,10 +185,10 @@ test("a state is written when something changed, and from time to time", () => {
   assert.equal(history.next(2000, 5, [], open), undefined, "nothing is new");
   const beat = read(history.next(1000 + BEAT, 5, [], open));
   assert.equal(beat?.heartbeatAt, 1000 + BEAT);
-  assert.equal(beat?.editor?.changedAt, 1000, "a heartbeat makes nothing younger");
+  assert.equal(beat.editor?.changedAt, 1000, "a heartbeat makes nothing younger");
   const focus = read(history.next(1000 + BEAT + 10, 6, [], open));
   assert.equal(focus?.focusedAt, 6);
-  assert.equal(focus?.editor?.changedAt, 1000);
+  assert.equal(focus.editor?.changedAt, 1000);
   const moved = read(history.next(1000 + BEAT + 20, 6, [], { ...open, cursor: { line: 2, character: 1 } }));
   assert.equal(moved?.editor?.changedAt, 1000 + BEAT + 20);
   const none = read(history.next(1000 + BEAT + 30, 6, [], undefined));
@@ -231,7 +231,7 @@ test("a reader never sees half a file", async () => {
   let reading = true;
   const seen = (async () => {
     let n = 0;
-    for (; reading; n++) {
+    for (; reading as boolean; n++) {
       JSON.parse(await fs.promises.readFile(path.join(dir, "run", "editor-42.json"), "utf8"));
     }
     return n;
