@@ -123,7 +123,8 @@ export function comparison(d: CheckpointDiffOutput): string {
 
 /** What setup or uninstall did to which file, one line each; files in the project by their short names. */
 export function changesOf(root: string, changes: readonly Change[]): string {
-  const short = (path: string): string => (path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path);
+  const short = (path: string): string =>
+    path.startsWith(root) && /^[/\\]/.test(path.slice(root.length)) ? path.slice(root.length + 1) : path;
   const lines = changes.map((c) => `${c.done} ${short(c.path)}${c.why ? ` (${c.why})` : ""}`);
   return lines.join("\n") || "nothing to do";
 }
