@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -127,6 +128,7 @@ func (d *disk) write(s spot, content io.Reader, perm fs.FileMode) (made []spot, 
 		return made, err
 	}
 	root := d.roots[s.base]
+	sweep(root, path.Dir(s.name))
 	tmp := s.beside(".consider-" + randomName()).name
 	f, err := root.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -190,7 +192,28 @@ func (d *disk) removeFolder(s spot) bool {
 	if err != nil || !info.IsDir() {
 		return false
 	}
+	sweep(root, s.name)
 	return root.Remove(s.name) == nil
+}
+
+var leftover = regexp.MustCompile(`^\.consider-[0-9a-f]{12}$`)
+
+// sweep deletes what a setup that was killed has left in a folder: files under the names that write makes up.
+func sweep(root *os.Root, dir string) {
+	f, err := root.Open(dir)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(-1)
+	if err != nil {
+		return
+	}
+	for _, name := range names {
+		if info, err := root.Lstat(path.Join(dir, name)); err == nil && info.Mode().IsRegular() && leftover.MatchString(name) {
+			_ = root.Remove(path.Join(dir, name))
+		}
+	}
 }
 
 func randomName() string {

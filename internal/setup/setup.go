@@ -29,6 +29,10 @@ func Setup(m Machine, s Site, c Choice, now time.Time) ([]Change, error) {
 	if err := e.loadRecord(); err != nil && !(c.Dry && errors.Is(err, errNoHome)) {
 		return nil, err
 	}
+	agentsWanted := c.Hooks != "" && c.Hooks != Off || c.MCP != nil && *c.MCP
+	if agentsWanted && len(c.Integrations)+len(e.record.Skills) == 0 {
+		return nil, ErrNoAgent
+	}
 	if err := e.ensureProgram(); err != nil {
 		return e.changes, err
 	}

@@ -45,9 +45,13 @@ func (e *engine) dropSkill(p placedSkill) {
 	at := func(name string) spot { return spot{p.folder.base, path.Join(p.folder.name, name)} }
 	main := at("SKILL.md")
 	if _, known := e.recorded(main); !known {
-		// Without a record, a folder without our skill is not our business, whatever else is in it.
+		// Without a record, a folder without a skill of our name is not our business, whatever else is in it.
 		text, err := e.disk.read(main)
-		if errors.Is(err, fs.ErrNotExist) || err == nil && !skills.Sealed(text) && !e.force {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return
+		case err == nil && !skills.Sealed(text) && !e.force:
+			e.note(main, "skill", Kept, e.whose(main)+"; --force deletes it")
 			return
 		}
 	}
