@@ -39,8 +39,9 @@ const maxText = 4 << 20
 
 // disk reaches files below a few folders, and nothing outside them.
 type disk struct {
-	dry   bool // look only
-	roots map[string]*os.Root
+	dry     bool   // look only
+	planned []spot // what would have been written, when dry
+	roots   map[string]*os.Root
 }
 
 func (d *disk) close() {
@@ -122,6 +123,7 @@ func (d *disk) write(s spot, content io.Reader, perm fs.FileMode) (made []spot, 
 		return nil, err
 	}
 	if d.dry {
+		d.planned = append(d.planned, s)
 		return nil, nil
 	}
 	if made, err = d.mkdirs(s); err != nil {
@@ -172,6 +174,21 @@ func (d *disk) mkdirs(s spot) ([]spot, error) {
 		}
 	}
 	return made, nil
+}
+
+// missing returns the folders above a file that are not there.
+func (d *disk) missing(s spot) []spot {
+	var out []spot
+	root, err := d.root(s.base)
+	if err != nil {
+		return nil
+	}
+	for dir := path.Dir(s.name); dir != "."; dir = path.Dir(dir) {
+		if _, err := root.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
+			out = append(out, spot{s.base, dir})
+		}
+	}
+	return out
 }
 
 // remove deletes one file.
