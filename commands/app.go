@@ -64,14 +64,13 @@ func (a *app) root() *cli.Command {
 		EnableShellCompletion: true,
 		ConfigureShellCompletionCommand: func(c *cli.Command) {
 			c.Hidden = false
-			c.Usage = "Print a completion script for bash, zsh, fish or pwsh"
+			c.Usage = completionUsage
 			c.OnUsageError = usageError
 		},
 		OnUsageError: usageError,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "store", Usage: "use the store in `DIR` (also CONSIDER_DIR)"},
 		},
-		CustomRootCommandHelpTemplate: rootHelp,
 		Action: func(_ context.Context, c *cli.Command) error {
 			if name := c.Args().First(); name != "" {
 				return unknownVerb(name)
@@ -79,8 +78,9 @@ func (a *app) root() *cli.Command {
 			return cli.ShowRootCommandHelp(c)
 		},
 	}
+	word := a.word()
 	for _, v := range verb.All {
-		if v.On&verb.CLI == 0 {
+		if v.On&verb.CLI == 0 || word != "" && !called(v, word) {
 			continue
 		}
 		if noun, _, grouped := strings.Cut(v.Name, " "); grouped {
@@ -90,16 +90,54 @@ func (a *app) root() *cli.Command {
 		root.Commands = append(root.Commands, a.command(v, v.Name))
 	}
 	a.responsesWatch(root)
-	root.Commands = append(
-		root.Commands,
-		a.reviewCommand(),
-		a.watchCommand(),
-		a.serveCommand(),
-		a.mcpCommand(),
-		a.hookCommand(),
-		a.versionCommand(),
-	)
+	for _, h := range hosts {
+		if word == "" || slices.Contains(h.names, word) {
+			root.Commands = append(root.Commands, h.command(a))
+		}
+	}
+	if word == "" {
+		root.CustomRootCommandHelpTemplate = rootHelp(root.Commands)
+	}
 	return root
+}
+
+// hosts are the commands that are no verbs: they answer others, or go on until they are interrupted.
+var hosts = []struct {
+	names   []string
+	command func(*app) *cli.Command
+}{
+	{[]string{"review", "start"}, (*app).reviewCommand},
+	{[]string{"watch"}, (*app).watchCommand},
+	{[]string{"serve"}, (*app).serveCommand},
+	{[]string{"mcp"}, (*app).mcpCommand},
+	{[]string{"hook"}, (*app).hookCommand},
+	{[]string{"version"}, (*app).versionCommand},
+}
+
+// word is the command that this run is about, "" when the arguments do not begin with one that there is. Making the
+// commands, and what the library does with each, would be most of what a short verb costs.
+func (a *app) word() string {
+	if len(a.env.Args) == 0 {
+		return ""
+	}
+	word := a.env.Args[0]
+	for _, v := range verb.All {
+		if v.On&verb.CLI != 0 && called(v, word) {
+			return word
+		}
+	}
+	for _, h := range hosts {
+		if slices.Contains(h.names, word) {
+			return word
+		}
+	}
+	return ""
+}
+
+// called reports whether the word begins the verb's name, or is another name of it.
+func called(v verb.Verb, word string) bool {
+	noun, _, _ := strings.Cut(v.Name, " ")
+	return noun == word || slices.Contains(v.Aliases, word)
 }
 
 func usageError(_ context.Context, c *cli.Command, err error, _ bool) error {
@@ -158,7 +196,7 @@ func (a *app) group(root *cli.Command, noun string, v verb.Verb) {
 	if i < 0 {
 		i = len(root.Commands)
 		root.Commands = append(root.Commands, &cli.Command{
-			Name: noun, Usage: v.Title, Description: example(v), OnUsageError: usageError, HideHelpCommand: true, DisableSliceFlagSeparator: true,
+			Name: noun, Usage: nouns[noun], Description: example(v), OnUsageError: usageError, HideHelpCommand: true, DisableSliceFlagSeparator: true,
 			Action: func(_ context.Context, c *cli.Command) error {
 				return unknownVerb(strings.TrimSpace(noun + " " + c.Args().First()))
 			},
@@ -169,7 +207,7 @@ func (a *app) group(root *cli.Command, noun string, v verb.Verb) {
 	if !v.Default {
 		return
 	}
-	group.Usage, group.Description = v.Title, example(v)
+	group.Description = "Alone it is 'consider " + v.Name + "'.\n" + example(v)
 	if a.mentions(noun) {
 		group.Flags = append(verbFlags(v), commonFlags()...)
 	}
@@ -216,6 +254,9 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	}
 	defer project.Close()
 	service := project.Service(caller)
+	if raw, err = a.ask(ctx, v, service, raw, c.Bool("json")); err != nil {
+		return err
+	}
 	answer, err := a.answer(ctx, v, service, raw, c.Bool("json"))
 	if err != nil {
 		return err
@@ -246,8 +287,15 @@ func (a *app) answer(ctx context.Context, v verb.Verb, s *review.Service, raw js
 
 // verdict makes a failed check the command's failure, after its answer was printed.
 func verdict(out any) error {
-	if f, ok := out.(review.FsckOutput); ok && !f.Sound {
-		return &silent{fmt.Errorf("the store is damaged: %w", review.ErrCorrupt)}
+	switch o := out.(type) {
+	case review.FsckOutput:
+		if !o.Sound {
+			return &silent{fmt.Errorf("the store is damaged: %w", review.ErrCorrupt)}
+		}
+	case review.SetupOutput:
+		return refused(o.Paths)
+	case review.UninstallOutput:
+		return refused(o.Paths)
 	}
 	return nil
 }

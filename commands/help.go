@@ -6,6 +6,8 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/urfave/cli/v3"
+
 	"consider/internal/verb"
 )
 
@@ -16,19 +18,6 @@ const (
 
 // Help texts are the cli library's templates. Those of verbs have nothing left to fill in.
 const (
-	rootHelp = `{{.Name}} - {{.Usage}}
-
-usage: {{.Name}} <verb> [<arguments>] [--json]
-
-Verbs:{{range .VisibleCommands}}
-  {{printf "%-11s" .Name}} {{.Usage}}{{end}}
-
-Every verb has --help with an example, and --json for one JSON document on stdout.
-The store is .consider in the project's root; --store DIR or CONSIDER_DIR names another.
-Exit codes: 0 done, 1 bug, 2 usage, 10 not found, 11 no store, 12 conflict, 13 busy (try again),
-14 damaged, 15 newer store, 16 not allowed, 17 timed out, 130 interrupted.
-`
-
 	groupHelp = `{{.FullName}} - {{.Usage}}
 
 usage: {{.FullName}} [<verb>] [<arguments>] [--json]
@@ -102,7 +91,7 @@ Example: consider serve
 
 	mcpHelp = `consider mcp - Give an agent the verbs as tools (Model Context Protocol)
 
-usage: consider mcp
+usage: consider mcp [--text]
 
 Answers one client on standard input and output until it closes them. The project is the one around the folder
 that it is started in, else the first of the client's open folders that is in one. docs/mcp.md has the tools.
@@ -111,6 +100,8 @@ This is for programs; an agent is told of it once:
   claude mcp add consider -- consider mcp
   codex mcp add consider -- consider mcp
   opencode.json: {"mcp":{"consider":{"type":"local","command":["consider","mcp"]}}}
+
+  --text  answer in text alone; some clients give their model the structured answer, which is three times as long
 
 Example: consider mcp
 `
@@ -123,6 +114,53 @@ Example: consider version
 `
 )
 
+// sections are the commands in the order in which help lists them.
+var sections = []struct{ title, names string }{
+	{"Talk", "add list get context summary reply resolve unresolve edit label"},
+	{"Find places again", "reanchor reconcile adopt"},
+	{"Rounds", "review checkpoint log undo wait watch"},
+	{"Put away", "archive unarchive delete undelete"},
+	{"Agents", "setup uninstall responses memory editor mcp hook"},
+	{"The store", "export import config doctor fsck gc"},
+	{"The program", "serve version completion"},
+}
+
+// nouns are what the verbs of two words are about.
+var nouns = map[string]string{
+	"checkpoint": "End a round, compare with it, bring its threads back",
+	"responses":  "Keep and drop in what coding agents said",
+	"editor":     "Tell where the person is in the editor",
+	"memory":     "Look after what agents remember",
+}
+
+// rootHelp writes the program's help, with all commands in their sections.
+func rootHelp(commands []*cli.Command) string {
+	var b strings.Builder
+	b.WriteString("{{.Name}} - {{.Usage}}\n\nusage: {{.Name}} <verb> [<arguments>] [--json]\n")
+	for _, s := range sections {
+		fmt.Fprintf(&b, "\n%s:\n", s.title)
+		for name := range strings.FieldsSeq(s.names) {
+			for _, c := range commands {
+				if c.Name == name {
+					fmt.Fprintf(&b, "  %-11s %s\n", c.Name, c.Usage)
+				}
+			}
+			if name == "completion" { // the library's own, which it adds when it runs
+				fmt.Fprintf(&b, "  %-11s %s\n", name, completionUsage)
+			}
+		}
+	}
+	b.WriteString(`
+Every verb has --help with an example, and --json for one JSON document on stdout.
+The store is .consider in the project's root; --store DIR or CONSIDER_DIR names another.
+Exit codes: 0 done, 1 bug, 2 usage, 10 not found, 11 no store, 12 conflict, 13 busy (try again),
+14 damaged, 15 newer store, 16 not allowed, 17 timed out, 130 interrupted.
+`)
+	return b.String()
+}
+
+const completionUsage = "Print a completion script for bash, zsh, fish or pwsh"
+
 // verbHelp writes a verb's help.
 func verbHelp(v verb.Verb) string {
 	var b strings.Builder
@@ -133,12 +171,12 @@ func verbHelp(v verb.Verb) string {
 	}
 	fmt.Fprintf(&b, "\n%s\n\n", example(v))
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, f := range v.Fields {
+	for _, f := range v.Fields() {
 		if f.Arg != "" {
 			fmt.Fprintf(w, "  %s\t%s\n", angle(f.Arg), f.Help)
 		}
 	}
-	for _, f := range v.Fields {
+	for _, f := range v.Fields() {
 		if f.Flag == "" || f.Hidden {
 			continue
 		}
@@ -176,7 +214,7 @@ func flagName(f verb.Field) string {
 // argsUsage writes a verb's arguments for its help: "<id> [<file>]".
 func argsUsage(v verb.Verb) string {
 	var out []string
-	for _, f := range v.Fields {
+	for _, f := range v.Fields() {
 		if f.Arg != "" {
 			out = append(out, angle(f.Arg))
 		}

@@ -27,7 +27,7 @@ const (
 // verbFlags makes the flags of a verb's input. Their help is not the library's: see help.go.
 func verbFlags(v verb.Verb) []cli.Flag {
 	var out []cli.Flag
-	for _, f := range v.Fields {
+	for _, f := range v.Fields() {
 		if f.Flag == "" {
 			continue
 		}
@@ -67,7 +67,7 @@ func commonFlags() []cli.Flag {
 // input makes a verb's JSON input of flags and arguments.
 func (a *app) input(ctx context.Context, v verb.Verb, c *cli.Command) (json.RawMessage, error) {
 	in := map[string]any{}
-	for _, f := range v.Fields {
+	for _, f := range v.Fields() {
 		if f.Flag == "" || !c.IsSet(f.Flag) {
 			continue
 		}
@@ -99,7 +99,7 @@ func (a *app) input(ctx context.Context, v verb.Verb, c *cli.Command) (json.RawM
 
 // wellFormed refuses bytes that are no UTF-8, which JSON would replace in silence.
 func wellFormed(v verb.Verb, in map[string]any) error {
-	for _, f := range v.Fields {
+	for _, f := range v.Fields() {
 		var texts []string
 		switch value := in[f.Name].(type) {
 		case string:
@@ -118,7 +118,7 @@ func wellFormed(v verb.Verb, in map[string]any) error {
 
 // bodyFile takes a message from the file of -F.
 func (a *app) bodyFile(ctx context.Context, v verb.Verb, c *cli.Command, in map[string]any) error {
-	for _, f := range v.Fields {
+	for _, f := range v.Fields() {
 		if !f.Body || !c.IsSet("file-body") {
 			continue
 		}
@@ -190,7 +190,7 @@ func (a *app) readNamed(name string, limit int64) ([]byte, error) {
 
 // positional gives the arguments to the fields that take them, in the order of the input's struct.
 func (a *app) positional(ctx context.Context, v verb.Verb, args []string, in map[string]any) error {
-	for _, f := range v.Fields {
+	for _, f := range v.Fields() {
 		if f.Arg == "" {
 			continue
 		}

@@ -17,17 +17,22 @@ func (a *app) mcpCommand() *cli.Command {
 	return &cli.Command{
 		Name: "mcp", Usage: "Give an agent the verbs as tools (Model Context Protocol)", OnUsageError: usageError, HideHelpCommand: true,
 		CustomHelpTemplate: mcpHelp,
+		Flags:              []cli.Flag{&cli.BoolFlag{Name: "text"}},
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Present() {
 				return review.Usage("mcp takes no arguments").Hint("consider mcp --help")
 			}
-			return a.mcp(ctx, c.String("store"))
+			answers := mcpserver.Structured
+			if c.Bool("text") {
+				answers = mcpserver.TextOnly
+			}
+			return a.mcp(ctx, c.String("store"), answers)
 		},
 	}
 }
 
 // mcp answers one client until it closes standard input. Whoever is there is an agent: the channel is theirs.
-func (a *app) mcp(ctx context.Context, store string) error {
+func (a *app) mcp(ctx context.Context, store string, answers mcpserver.Answers) error {
 	// A client that has gone is an error of a write, which lets what runs come to its end.
 	signal.Ignore(syscall.SIGPIPE)
 	if a.env.Getenv("GOGC") == "" {
@@ -37,7 +42,7 @@ func (a *app) mcp(ctx context.Context, store string) error {
 		a.warn("waiting for a client to speak the Model Context Protocol on standard input; consider mcp --help says how to set one up")
 	}
 	server := &mcpserver.Server{
-		In: a.env.Stdin, Out: a.env.Stdout, Version: a.env.Build, Wrote: a.autoGC,
+		In: a.env.Stdin, Out: a.env.Stdout, Version: a.env.Build, Answers: answers, Wrote: a.autoGC,
 		Project: func(dir string) (*review.Project, error) {
 			if dir == "" {
 				dir = a.env.Dir

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -64,4 +65,14 @@ func hasSkill(paths []setup.Change) bool {
 		}
 	}
 	return false
+}
+
+// refused makes paths that could not be written the command's failure, after all of them were printed.
+func refused(paths []setup.Change) error {
+	for _, c := range paths {
+		if c.Done == setup.Refused {
+			return &silent{fmt.Errorf("not everything could be done: %w", review.ErrDenied)}
+		}
+	}
+	return nil
 }

@@ -260,7 +260,7 @@ async function archiveResolved(project: Project): Promise<void> {
 
 async function reconcileAll(project: Project): Promise<void> {
   const r = await project.client.ask("reconcile", { all: true });
-  await project.refresh();
+  await project.refresh(true);
   void vscode.window.showInformationMessage(
     `Consider: ${r.checked} threads checked: ${r.anchored} anchored, ${r.stale} stale, ${r.orphaned} orphaned.`,
   );

@@ -1,7 +1,9 @@
 import type * as vscode from "vscode";
 import { registerCommands } from "./commands";
+import { Where } from "./editor/where";
 import { log } from "./log";
 import { startMemory } from "./memory/memory";
+import { Responses } from "./responses";
 import { Session } from "./session";
 import { showStatus } from "./status";
 import { provideTexts } from "./texts";
@@ -17,10 +19,12 @@ export interface Inside {
 const parts: readonly ((session: Session) => vscode.Disposable)[] = [
   registerCommands,
   (session) => new Tree(session),
+  (session) => new Responses(session),
   showStatus,
   provideTexts,
   offerSetup,
   startMemory,
+  (session) => new Where(session),
 ];
 
 export function activate(context: vscode.ExtensionContext): Inside {

@@ -60,8 +60,9 @@ export class Placer implements vscode.Disposable {
     if (!file) return t.placement;
     // A file that was deleted may still be open in a tab, with its text whole. It is gone all the same, unless the
     // text in the tab is on its way to be saved.
-    if (t.anchorState === "orphaned" && !isDirty(project.uri(file))) return t.placement;
-    return this.documents.get(project.uri(file).toString())?.byId.get(t.id) ?? t.placement;
+    const here = this.documents.get(project.key(file));
+    if (!here || (t.anchorState === "orphaned" && !isDirty(project.key(file)))) return t.placement;
+    return here.byId.get(t.id) ?? t.placement;
   }
 
   /** Places the threads of all open documents of a project. */
@@ -154,8 +155,8 @@ export class Placer implements vscode.Disposable {
   }
 }
 
-function isDirty(uri: vscode.Uri): boolean {
-  return vscode.workspace.textDocuments.some((d) => d.isDirty && d.uri.toString() === uri.toString());
+function isDirty(key: string): boolean {
+  return vscode.workspace.textDocuments.some((d) => d.isDirty && d.uri.toString() === key);
 }
 
 /** The placements of a file's threads as they were read last. */

@@ -14,9 +14,11 @@ export class Project implements vscode.Disposable {
   /** Whether the threads are there to be asked for. */
   wasRead = false;
   private root: string | undefined;
+  private readonly uris = new Map<string, { uri: vscode.Uri; key: string }>();
   private readonly known: Reading;
   private reading: Promise<void> | undefined;
   private again = false;
+  private places = true;
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly listeners: vscode.Disposable[];
 
@@ -36,7 +38,7 @@ export class Project implements vscode.Disposable {
         this.changed.fire();
       }),
       client.onChanged(() => void this.refresh()),
-      client.onFilesChanged(() => void this.refresh()),
+      client.onFilesChanged(() => void this.refresh(true)),
     ];
   }
 
@@ -61,11 +63,30 @@ export class Project implements vscode.Disposable {
   }
 
   uri(file: string): vscode.Uri {
-    return vscode.Uri.file(paths.fromWire(this.root ?? this.folder.uri.fsPath, file));
+    return this.named(file).uri;
   }
 
-  /** Reads all threads. Calls that come while one is under way are answered by one more. */
-  refresh(): Promise<void> {
+  /** The file's address as a text, by which open documents are found: asked for each thread at each redraw. */
+  key(file: string): string {
+    return this.named(file).key;
+  }
+
+  private named(file: string): { uri: vscode.Uri; key: string } {
+    let known = this.uris.get(file);
+    if (!known) {
+      const uri = vscode.Uri.file(paths.fromWire(this.root ?? this.folder.uri.fsPath, file));
+      known = { uri, key: uri.toString() };
+      this.uris.set(file, known);
+    }
+    return known;
+  }
+
+  /**
+   * Reads what was said since the last time; with places, also where all threads are now. Calls that come while one
+   * is under way are answered by one more.
+   */
+  refresh(places = false): Promise<void> {
+    this.places ||= places;
     if (this.reading) {
       this.again = true;
       return this.reading;
@@ -82,8 +103,9 @@ export class Project implements vscode.Disposable {
 
   private async ready(info: InitializeOutput): Promise<void> {
     const folder = this.folder.uri.fsPath;
+    this.uris.clear();
     this.root = paths.spelledRoot(info.root, folder, await realpath(folder).catch(() => folder));
-    await this.refresh();
+    await this.refresh(true);
   }
 
   private async read(): Promise<void> {
@@ -96,12 +118,16 @@ export class Project implements vscode.Disposable {
       this.again = false;
       try {
         const started = Date.now();
-        await this.known.again(open, show);
+        if (this.places || !(await this.known.words())) {
+          this.places = false;
+          await this.known.all(open, show);
+        }
         this.client.watchFiles(this.known.files.slice(0, 10_000));
         this.wasRead = true;
         await this.beforeShown(this);
         log.debug(`read ${this.threads.size} threads in ${Date.now() - started} ms`);
       } catch (error) {
+        this.places = true;
         log.error("read threads:", String(error)); // what was shown stays
       }
       this.changed.fire();

@@ -95,6 +95,8 @@ export interface Requests {
   initialize: { params: InitializeInput; result: InitializeOutput };
   /** Say which files are shown, to hear of their changes. */
   watchFiles: { params: WatchFilesInput; result: Nothing };
+  /** Say whether agents' answers are shown, to hear of others. */
+  watchResponses: { params: WatchResponsesInput; result: Nothing };
   /** Start a thread on lines, a file or the whole review. */
   add: { params: AddInput; result: Result<AddOutput> };
   /** List threads with where they are now. */
@@ -223,6 +225,8 @@ export interface Notifications {
   changed: Changed;
   /** Files of watchFiles changed; none: git's HEAD or index did. */
   filesChanged: FilesChanged;
+  /** Agents' newest answers are others. */
+  responsesChanged: ResponsesChanged;
 }
 
 export interface Refusal extends Failure {
@@ -259,6 +263,11 @@ export interface WatchFilesInput {
 }
 
 export type Nothing = Record<string, never>;
+
+export interface WatchResponsesInput {
+  /** from now on, notify of other answers; false ends that */
+  on?: boolean;
+}
 
 export interface AddInput {
   /** file, and the lines in it (1-based) */
@@ -1017,6 +1026,10 @@ export interface Changed {
 
 export interface FilesChanged {
   files: string[];
+}
+
+export interface ResponsesChanged {
+  state: string;
 }
 
 export interface Failure {

@@ -1,7 +1,7 @@
 /**
- * A project's threads as they were read last. Reading again costs what has changed: one `list` says where every thread
- * is, the log since the last reading says which have new words, and only those are asked for. The first time, the words
- * of the files that are open come before all others.
+ * A project's threads as they were read last. Reading again costs what has changed: the log since the last reading
+ * says which threads have new words, and only those are asked for; where all others are, one `list` says, when files
+ * have changed. The first time, the words of the files that are open come before all others.
  */
 import type { Client } from "./client";
 import { isKind } from "./kind";
@@ -23,11 +23,20 @@ export class Reading {
 
   constructor(private readonly client: Client) {}
 
+  /** Reads what was said since the last reading. False when that cannot be told, and all has to be read. */
+  async words(): Promise<boolean> {
+    const news = await this.changed();
+    if (!news || news.ids.size > few) return false;
+    await Promise.all([...news.ids].map((id) => this.readOne(id)));
+    this.cursor = news.cursor;
+    return true;
+  }
+
   /**
-   * Reads what changed. wanted are the files whose threads come first; soon is called when they are there and others
-   * are not yet.
+   * Reads where all threads are, and the words that are not known. wanted are the files whose threads come first; soon
+   * is called when they are there and others are not yet.
    */
-  async again(wanted: () => readonly string[], soon: () => Promise<void>): Promise<void> {
+  async all(wanted: () => readonly string[], soon: () => Promise<void>): Promise<void> {
     const missing = await this.readRows();
     if (missing.length <= few) {
       await Promise.all(missing.map((id) => this.readOne(id)));
@@ -51,14 +60,14 @@ export class Reading {
       if (isKind(error, "no_store")) return { data: { threads: [] }, cursor: "" }; // nobody has said anything yet
       throw error;
     });
-    const [{ data, cursor }, changed] = await Promise.all([list, this.changed()]);
+    const [{ data, cursor }, news] = await Promise.all([list, this.changed()]);
     const threads = new Map<string, Thread>();
     const rows = new Map<string, string>();
     const missing: string[] = [];
     for (const row of data.threads) {
       const before = this.threads.get(row.id);
       const text = JSON.stringify(row);
-      const known = before && !before.partial && changed !== undefined && !changed.has(row.id);
+      const known = before && !before.partial && news !== undefined && !news.ids.has(row.id);
       if (!known) missing.push(row.id);
       const same = known && this.rows.get(row.id) === text;
       threads.set(row.id, same ? before : withWords(row, before, !known));
@@ -71,27 +80,33 @@ export class Reading {
   }
 
   /** The threads with new words since the last reading; undefined when that cannot be told. */
-  private async changed(): Promise<Set<string> | undefined> {
+  private async changed(): Promise<{ ids: Set<string>; cursor: string } | undefined> {
     if (this.cursor === "") return undefined;
     try {
-      const { events, more } = await this.client.ask("log", { since: this.cursor, max: 1000 });
-      const whole = events.some(
-        (e) => !e.threads && !["checkpoint", "checkpoint-delete", "config", "memory"].includes(e.kind),
-      );
-      return more || whole ? undefined : new Set(events.flatMap((e) => e.threads ?? []));
-    } catch {
-      return undefined; // the store was made anew
+      const { data, cursor } = await this.client.askAll("log", { since: this.cursor, max: 1000 });
+      const silent = ["checkpoint", "checkpoint-delete", "config", "memory"]; // about no thread
+      if (data.more || data.events.some((e) => !e.threads && !silent.includes(e.kind))) return undefined;
+      return { ids: new Set(data.events.flatMap((e) => e.threads ?? [])), cursor };
+    } catch (error) {
+      if (isKind(error, "not_found") || isKind(error, "no_store")) return undefined; // the store was made anew, or is gone
+      throw error;
     }
   }
 
   private async readOne(id: string): Promise<void> {
     try {
       const { thread } = await this.client.ask("get", { id });
-      this.learn(thread);
+      if (thread.archived || thread.deleted) this.forget(id);
+      else this.learn(thread, true);
     } catch (error) {
       if (!isKind(error, "not_found")) throw error;
-      this.threads.delete(id); // deleted meanwhile
+      this.forget(id);
     }
+  }
+
+  private forget(id: string): void {
+    this.threads.delete(id);
+    this.rows.delete(id);
   }
 
   /** `export` is the verb that has many threads with all that was said. */
@@ -102,21 +117,41 @@ export class Reading {
     for (const t of threads) this.learn(t);
   }
 
-  private learn(detail: ThreadDetail): void {
-    const row = this.threads.get(detail.id);
-    if (row?.partial) this.threads.set(detail.id, withWords(row, detail, false));
+  /** Takes in a thread that was read whole; newest says that its row is not older than the one that is known. */
+  private learn(detail: ThreadDetail, newest = false): void {
+    const known = this.threads.get(detail.id);
+    if (!newest && !known?.partial) return;
+    this.threads.set(detail.id, withWords(newest ? detail : (known ?? detail), detail, false));
+    if (newest) this.rows.set(detail.id, JSON.stringify(rowOf(detail)));
   }
+}
+
+/** What of a whole thread `list` has as well. */
+function rowOf(detail: Thread): ThreadView {
+  const {
+    anchor,
+    reanchored,
+    editedAt,
+    agentLastSeenAt,
+    seenBy,
+    importedFrom,
+    thread,
+    code,
+    checkedAt,
+    partial,
+    ...row
+  } = detail;
+  return row;
 }
 
 /** A row of the list with the words of a thread that was read whole. */
 function withWords(row: ThreadView, words: ThreadDetail | undefined, partial: boolean): Thread {
-  const { partial: _, ...rest } = row as Thread;
   return {
-    ...rest,
+    ...rowOf(row as Thread),
     ...(words?.anchor && { anchor: words.anchor }),
     ...(words?.editedAt !== undefined && { editedAt: words.editedAt }),
     thread: words?.thread ?? [],
     checkedAt: words?.checkedAt ?? "",
-    ...(partial && { partial }),
+    ...(partial ? { partial } : {}),
   };
 }

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { Client } from "./client";
 import { Drafts } from "./drafts";
 import { everything, narrows, type Filter } from "./filter";
+import { Forms } from "./forms";
 import { locate, missing } from "./locate";
 import { log } from "./log";
 import { Placer } from "./place";
@@ -16,6 +17,7 @@ const filterPlace = "consider.filter";
 
 export class Session implements vscode.Disposable {
   readonly placer = new Placer((uri) => this.projectOf(uri));
+  readonly forms: Forms;
   readonly threads: Threads;
   readonly drafts: Drafts;
   readonly seen: Seen;
@@ -40,7 +42,8 @@ export class Session implements vscode.Disposable {
 
   constructor(readonly context: vscode.ExtensionContext) {
     const media = vscode.Uri.joinPath(context.extensionUri, "media");
-    this.threads = new Threads(media, this.placer, (uri) => this.projectOf(uri));
+    this.forms = new Forms(context.extension.id);
+    this.threads = new Threads(media, this.placer, this.forms, (uri) => this.projectOf(uri));
     this.drafts = new Drafts(context.workspaceState);
     this.seen = new Seen(context.workspaceState);
     this.filter = { ...everything, ...context.workspaceState.get<Partial<Filter>>(filterPlace) };
@@ -49,6 +52,9 @@ export class Session implements vscode.Disposable {
       this.placer.onPlaced((uri) => {
         const project = this.projectOf(uri);
         if (project) void this.redraw(project);
+      }),
+      this.forms.onEmptied(() => {
+        for (const project of this.projects) void this.redraw(project);
       }),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.folders()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.restart()),
@@ -116,7 +122,8 @@ export class Session implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.glancing);
-    for (const d of [...this.listeners, ...this.projects, this.placer, this.threads, this.changed]) d.dispose();
+    for (const d of [...this.listeners, ...this.projects, this.placer, this.forms, this.threads, this.changed])
+      d.dispose();
   }
 
   /** One back end for each folder that is open. */
@@ -146,7 +153,10 @@ export class Session implements vscode.Disposable {
   private async redraw(project: Project): Promise<void> {
     this.publish();
     await this.threads.redraw(project);
-    this.threads.restore(this.drafts.all());
+    this.threads.restore(this.drafts.all(), (uri, id) => {
+      const here = this.projectOf(uri);
+      return here?.wasRead === true && !here.threads.has(id);
+    });
     this.look();
     this.changed.fire();
   }

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { ReviewComment } from "./comment";
 import type { Draft } from "./drafts";
 import { passes, type Filter } from "./filter";
+import type { Forms } from "./forms";
 import type { Placer } from "./place";
 import { within, type Lines } from "./position";
 import type { Project } from "./project";
@@ -36,6 +37,7 @@ export class Threads implements vscode.Disposable {
   constructor(
     private readonly media: vscode.Uri,
     private readonly placer: Placer,
+    private readonly forms: Forms,
     projectOf: (uri: vscode.Uri) => Project | undefined,
   ) {
     this.controller.options = { prompt: "Reply…", placeHolder: "Write a comment…" };
@@ -66,8 +68,11 @@ export class Threads implements vscode.Disposable {
     const here = this.of(project);
     const wanted = [...project.threads.values()].filter((t) => passes(this.filter, this.placed(project, t)));
     const ids = new Set(wanted.map((t) => t.id));
-    for (const [id, d] of here) if (!ids.has(id)) this.erase(d);
-    const isOpen = (t: ThreadDetail): boolean => open.has(this.uriOf(project, t)?.toString() ?? "");
+    for (const [id, d] of here) if (!ids.has(id) && !this.holdsWords(d)) this.erase(d);
+    const isOpen = (t: ThreadDetail): boolean => {
+      const file = this.placer.placement(project, t).file ?? t.file;
+      return file !== undefined && open.has(project.key(file));
+    };
     const crowded = crowdedFiles(wanted);
     let n = 0;
     const closed = wanted.filter((t) => !isOpen(t) && !this.isDrawn(project, t));
@@ -117,13 +122,20 @@ export class Threads implements vscode.Disposable {
     }
   }
 
-  /** Shows drafts of an earlier session, or those whose thread was drawn just now. */
-  restore(drafts: readonly Draft[]): void {
+  /**
+   * Shows drafts of an earlier session, or those whose thread was drawn just now. An answer to a thread that is gone
+   * is shown as the first word of a new one.
+   */
+  restore(drafts: readonly Draft[], isGone: (uri: vscode.Uri, id: string) => boolean): void {
     for (const draft of drafts) {
       if (this.unsaved.has(draft.key)) continue;
       const uri = vscode.Uri.parse(draft.uri);
-      const thread = draft.thread === undefined ? this.begin(uri, draft.lines) : this.find(draft.thread)?.thread;
-      if (thread) this.keepUnsaved(draft, thread);
+      const { thread: answered, ...words } = draft;
+      if (answered === undefined || isGone(uri, answered)) this.keepUnsaved(words, this.begin(uri, draft.lines));
+      else {
+        const thread = this.find(answered)?.thread;
+        if (thread) this.keepUnsaved(draft, thread);
+      }
     }
   }
 
@@ -208,16 +220,22 @@ export class Threads implements vscode.Disposable {
     const p = this.placer.placement(project, t);
     const here = this.of(project);
     let d = here.get(t.id);
-    if (d && d.thread.uri.toString() !== uri.toString()) {
-      this.erase(d); // its file was renamed, and a thread's uri is for life
+    const lines = this.rangeFor(uri, t, p);
+    let fold: vscode.CommentThreadCollapsibleState | undefined;
+    // Its file was renamed, and a thread's uri is for life; or it comes from above the file to a line or goes there,
+    // which VS Code takes no notice of.
+    const renamed = d && d.thread.uri.toString() !== uri.toString();
+    const changesSort = d && (d.thread.range === undefined) !== (lines === undefined) && !this.holdsWords(d);
+    if (d && (renamed || changesSort)) {
+      if (!renamed) fold = d.thread.collapsibleState;
+      this.erase(d);
       d = undefined;
     }
-    const lines = this.rangeFor(uri, t, p);
     if (!d) {
       // With its words from the start: a thread that is empty for a moment unfolds its form.
       const comments = this.commentsOf(t, new Map());
       const thread = this.begin(uri, lines, [...comments.values()]);
-      thread.collapsibleState = foldOf(t, crowded);
+      thread.collapsibleState = fold ?? foldOf(t, crowded);
       d = { project, id: t.id, thread, comments, shown: "", workflow: t.workflowState };
       here.set(t.id, d);
       this.byThread.set(thread, d);
@@ -276,6 +294,11 @@ export class Threads implements vscode.Disposable {
       const d = u.draft.thread === undefined ? undefined : this.find(u.draft.thread);
       if (d) u.thread = d.thread;
     }
+  }
+
+  /** Whether something would be lost with a thread's widget: words in a form, or words that could not be saved. */
+  private holdsWords(d: Drawn): boolean {
+    return this.forms.hold(d.thread.uri) || [...this.unsaved.values()].some((u) => u.draft.thread === d.id);
   }
 
   private erase(d: Drawn): void {

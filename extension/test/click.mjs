@@ -30,7 +30,8 @@ try {
     const contexts = [],
       pages = [],
       outside = [],
-      projects = [];
+      projects = [],
+      servers = [];
     let shot = 0;
     const t = {
       srv,
@@ -39,15 +40,15 @@ try {
         return projects.at(-1);
       },
       /** A window of its own, as a person's second browser would be. */
-      async open(folder, { sharing } = {}) {
+      async open(folder, { sharing, on = srv } = {}) {
         const ctx = sharing ? sharing.context() : await browser.newContext({ viewport: { width: 1280, height: 900 } });
         if (!sharing) {
           contexts.push(ctx);
-          await ctx.grantPermissions(["clipboard-read", "clipboard-write"], { origin: srv.url });
+          await ctx.grantPermissions(["clipboard-read", "clipboard-write"], { origin: on.url });
         }
         const opened = await ui.open(
           ctx,
-          srv,
+          on,
           folder,
           [],
           process.env.CONSOLE ? { onConsole: (m) => console.log("[c]", m.text().slice(0, 300)) } : {},
@@ -55,6 +56,11 @@ try {
         pages.push(opened.page);
         opened.page.on("close", () => outside.push(...opened.outside));
         return opened.page;
+      },
+      /** A VS Code of its own, with the package that is tested. */
+      async server(options) {
+        servers.push(await server.start({ install: [path.resolve(vsix)], ...options }));
+        return servers.at(-1);
       },
       shot: (page, what) =>
         page.screenshot({ path: path.join(shots, `${name}-${String(++shot).padStart(2, "0")}-${what}.png`) }),
@@ -78,6 +84,7 @@ try {
         if (!p.isClosed()) await p.screenshot({ path: path.join(shots, `${name}-failure${i}.png`) });
     } finally {
       for (const ctx of contexts) await ctx.close();
+      for (const s of servers) await s.stop();
       temporary.push(...projects);
     }
   }

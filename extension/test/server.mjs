@@ -44,6 +44,8 @@ export const settings = {
   "git.autofetch": false,
   "editor.minimap.enabled": false,
   "comments.openView": "never",
+  // The language service of JavaScript: npm's code-server comes without, the extension is compiled with one.
+  "typescript.tsdk": path.resolve(here, "../node_modules/typescript/lib"),
 };
 
 function freePort() {
@@ -64,6 +66,7 @@ export async function start({
   dev = false,
   extraSettings = {},
   extraArgs = [],
+  trust = false, // ask whether folders are trusted, as a desktop does
   env = {},
   install = [],
   unpacked = [],
@@ -131,7 +134,7 @@ export async function start({
       "none",
       "--disable-telemetry",
       "--disable-update-check",
-      "--disable-workspace-trust",
+      ...(trust ? [] : ["--disable-workspace-trust"]),
       "--disable-getting-started-override",
       "--disable-proxy",
       "--ignore-last-opened",
@@ -172,12 +175,18 @@ export async function start({
   };
   // The page address for a folder, with VS Code's "payload" pairs.
   const page = (folder, payload = []) => {
-    const q = new URLSearchParams({ folder });
+    const q = new URLSearchParams(folder.endsWith(".code-workspace") ? { workspace: folder } : { folder });
     if (payload.length) q.set("payload", JSON.stringify(payload));
     return `${url}/?${q}`;
   };
   const remote = (p) => `vscode-remote://127.0.0.1:${port}${p}`;
-  return { url, port, page, remote, stop, startMs, home, data, exts, log, pid: child.pid };
+  /** Changes the user's settings. */
+  const set = (more) =>
+    fs.writeFileSync(
+      path.join(data, "User", "settings.json"),
+      JSON.stringify({ ...settings, ...extraSettings, ...more }),
+    );
+  return { url, port, page, remote, stop, set, startMs, home, data, exts, log, pid: child.pid };
 }
 
 export const chromiumArgs = [

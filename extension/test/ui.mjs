@@ -13,6 +13,8 @@ export async function open(ctx, srv, folder, payload = [], { onConsole } = {}) {
   const outside = [];
   page.on("request", (r) => {
     const u = new URL(r.url());
+    // A view's own files have an address of their own, which the workbench's service worker answers.
+    if (u.hostname.endsWith(".vscode-resource.vscode-cdn.net")) return;
     if (/^http/.test(u.protocol) && u.origin !== srv.url) outside.push(r.url());
   });
   if (onConsole) page.on("console", onConsole);
@@ -103,18 +105,25 @@ export async function clickPlus(page, line) {
 
 export const widget = (page, text) => page.locator(".review-widget", { hasText: text });
 
-// Type into the focused (or given) comment form and press its button.
-export async function writeComment(page, scope, text, button) {
+// Type into the form of a thread, which unfolds when its button is pressed; a widget that is just drawn has neither.
+export async function type(page, scope, text) {
   const form = scope.locator(".comment-form").last();
   const reply = scope.locator(".review-thread-reply-button").last();
-  // The form of a reply unfolds when its button is pressed; a widget that is just drawn has neither.
   for (let i = 0; i < 1000 && !(await form.locator(".monaco-editor").isVisible()); i++) {
     if (await reply.isVisible()) await reply.click({ timeout: 2000 }).catch(() => {});
     await page.waitForTimeout(50);
   }
   await form.locator(".monaco-editor").click();
   await page.keyboard.type(text, { delay: 5 });
-  await scope.locator(".comment-form-container .monaco-button", { hasText: button }).click();
+}
+
+// Press the button of a thread's form.
+export const send = (scope, button) =>
+  scope.locator(".comment-form-container .monaco-button", { hasText: button }).click();
+
+export async function writeComment(page, scope, text, button) {
+  await type(page, scope, text);
+  await send(scope, button);
 }
 
 // The lines (1-based) that have a mark of a thread in the gutter of the editor.
@@ -149,6 +158,22 @@ export async function goto(page, line) {
 }
 
 export const rows = (page, text) => page.locator(".sidebar .monaco-list-row", text ? { hasText: text } : {});
+
+// An entry of a row's context menu. The menu goes away when the list is drawn anew: then once more.
+export async function menu(page, row, title) {
+  const item = page.locator(".context-view .action-label, .monaco-menu .action-label", { hasText: title }).first();
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await row.first().click({ button: "right" });
+      await item.waitFor({ timeout: 5000 });
+      await item.click({ timeout: 5000 });
+      return;
+    } catch (error) {
+      if (attempt === 5) throw error;
+      await page.keyboard.press("Escape");
+    }
+  }
+}
 
 // The button of a notification.
 export async function toast(page, text, button) {

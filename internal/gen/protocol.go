@@ -46,11 +46,13 @@ this as types.
 |---|---|---|
 | ` + "`initialize`" + ` | ` + "`client`" + `? string, ` + "`editor`" + `? boolean: the client is the editor, and needs no ` + "`editorContext`" + ` | ` + "`version`, `protocol` (1), `root`, `store`, `hasStore`, `git`" + `; may be asked at any time |
 | ` + "`watchFiles`" + ` | ` + "`files`" + ` list of string | ` + "`{}`" + `; these files are watched instead of those before |
+| ` + "`watchResponses`" + ` | ` + "`on`" + ` | ` + "`{}`" + `; whether to notify of agents' answers |
 
 | notification | params | means |
 |---|---|---|
 | ` + "`changed`" + ` | ` + "`cursor`" + ` string | the store moved there, by whomever, also by this client; empty: there is no store any more |
 | ` + "`filesChanged`" + ` | ` + "`files`" + ` list of string | these of the watched files changed; none: git's HEAD or index moved |
+| ` + "`responsesChanged`" + ` | ` + "`state`" + ` | agents' newest answers are others; once after each watchResponses as well |
 
 When standard input is closed, or on SIGTERM, what runs has 1.5 seconds to end and is then canceled. A message in a
 frame that makes no sense is answered; where no frame can be found the program ends with exit code 2.
@@ -86,11 +88,11 @@ func writeVerb(b *bytes.Buffer, v verb.Verb, types *typeList) {
 		fmt.Fprintf(b, "Also: `%s`.\n", strings.Join(v.Aliases, "`, `"))
 	}
 	b.WriteString("\nInput:")
-	if len(v.Fields) == 0 {
+	if len(v.Fields()) == 0 {
 		b.WriteString(" nothing.\n")
 	} else {
 		b.WriteString("\n\n")
-		for _, f := range v.Fields {
+		for _, f := range v.Fields() {
 			fmt.Fprintf(b, "- `%s`%s %s: %s%s\n", f.Name, optional(!f.Required), types.name(f.Type), f.Help, enum(f.Enum))
 		}
 	}

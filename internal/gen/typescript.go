@@ -29,6 +29,7 @@ var own = []struct {
 }{
 	{"initialize", "Say who asks, and learn where", reflect.TypeFor[rpcserver.InitializeInput](), reflect.TypeFor[rpcserver.InitializeOutput]()},
 	{"watchFiles", "Say which files are shown, to hear of their changes", reflect.TypeFor[rpcserver.WatchFilesInput](), reflect.TypeFor[rpcserver.Nothing]()},
+	{"watchResponses", "Say whether agents' answers are shown, to hear of others", reflect.TypeFor[rpcserver.WatchResponsesInput](), reflect.TypeFor[rpcserver.Nothing]()},
 }
 
 // notifications are what the server says unasked.
@@ -38,6 +39,7 @@ var notifications = []struct {
 }{
 	{"changed", "The store moved to another commit, by whomever; cursor is \"\" without a store", reflect.TypeFor[rpcserver.Changed]()},
 	{"filesChanged", "Files of watchFiles changed; none: git's HEAD or index did", reflect.TypeFor[rpcserver.FilesChanged]()},
+	{"responsesChanged", "Agents' newest answers are others", reflect.TypeFor[rpcserver.ResponsesChanged]()},
 }
 
 // typescript renders extension/src/protocol.ts as prettier would, with lines of 100 columns.

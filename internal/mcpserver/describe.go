@@ -11,7 +11,7 @@ import (
 // inputSchema is a verb's input: one property for each field that help shows.
 func inputSchema(v verb.Verb) *schema {
 	s := &schema{kind: "object", closed: true}
-	for _, f := range v.Fields {
+	for _, f := range v.Fields() {
 		if f.Hidden {
 			continue
 		}

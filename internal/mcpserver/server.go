@@ -25,7 +25,16 @@ const (
 	atOnce = 8 // calls that run side by side, not counting those that wait for somebody
 )
 
-// Server serves one client. All fields are required but Wrote and ProgressEvery.
+// Answers are the forms of an answer.
+type Answers int
+
+// The forms.
+const (
+	Structured Answers = iota // the envelope, and the text for who does not look at it
+	TextOnly                  // the text, for clients that would give their model the envelope: it is three times as long
+)
+
+// Server serves one client. All fields are required but Wrote, Answers and ProgressEvery.
 type Server struct {
 	In  io.Reader
 	Out io.Writer
@@ -38,6 +47,8 @@ type Server struct {
 	// Text is an answer for a reader, as the command line prints it.
 	Text    func(verb.Envelope) string
 	Version string
+	// Answers is what an answer has in it, beside what the protocol wants.
+	Answers Answers
 	Window  string // id of the editor's window whose terminal the client runs in, "" if none is known
 
 	// Wrote is called after a verb that wrote; may be nil.
@@ -100,7 +111,7 @@ func (n *session) protocol() *mcp.Server {
 		if v.On&verb.MCP == 0 {
 			continue
 		}
-		server.AddTool(toolOf(v), func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		server.AddTool(n.tool(v), func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			return n.call(ctx, v, req)
 		})
 	}

@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"reflect"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -8,12 +9,16 @@ import (
 	"consider/internal/verb"
 )
 
-// toolOf describes a verb to a client and its model.
-func toolOf(v verb.Verb) *mcp.Tool {
-	return &mcp.Tool{
+// tool describes a verb to a client and its model.
+func (s *Server) tool(v verb.Verb) *mcp.Tool {
+	t := &mcp.Tool{
 		Name: toolName(v.Name), Title: v.Title, Description: describe(v), Annotations: hintsOf(v),
-		InputSchema: inputSchema(v).encode(), OutputSchema: outputSchema(v).encode(),
+		InputSchema: inputSchema(v).encode(),
 	}
+	if s.Answers == Structured && !v.Out.Implements(reflect.TypeFor[toldToModels]()) {
+		t.OutputSchema = outputSchema(v).encode()
+	}
+	return t
 }
 
 // toolName is a verb's name in the letters that all clients allow: "checkpoint list" is checkpoint_list.

@@ -146,7 +146,7 @@ type Check struct {
 // Doctor looks at everything that could keep consider from working here, and fails for none of it.
 func (s *Service) Doctor(ctx context.Context, _ DoctorInput) (DoctorOutput, error) {
 	out := DoctorOutput{Program: s.Program, Root: s.Place.Root, Store: s.Place.StoreDir, Git: s.Tree.Describe(ctx)}
-	out.Checks = append(out.Checks, s.checkGit(out.Git), s.checkTracked(ctx), s.checkStore(ctx))
+	out.Checks = append(out.Checks, s.checkGit(out.Git), s.checkTracked(ctx), s.checkStore(ctx), s.checkSetup())
 	return out, nil
 }
 

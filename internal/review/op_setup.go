@@ -3,8 +3,10 @@ package review
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"consider/internal/setup"
+	"consider/skills"
 )
 
 // SetupInput is what to set up. What is left out stays as it was set up before.
@@ -148,4 +150,39 @@ func setupError(err error) error {
 		return Denied("%w", err)
 	}
 	return nil
+}
+
+// checkSetup says how the agents stand: whether what they were taught is of this version.
+func (s *Service) checkSetup() Check {
+	st, err := setup.Look(s.Machine, s.site())
+	if err != nil {
+		return problem("agents", setupError(err))
+	}
+	c := Check{Name: "agents", State: "ok", What: "none was set up here"}
+	if len(st.Taught) > 0 {
+		c.What = "skill " + skills.Version() + " for " + strings.Join(st.Taught, ", ")
+	}
+	if st.Hooks != "" && st.Hooks != setup.Off {
+		c.What += "; hooks: " + string(st.Hooks)
+	}
+	if st.MCP {
+		c.What += "; MCP"
+	}
+	var matters []string
+	for _, m := range []struct {
+		paths []string
+		what  string
+	}{{st.Stale, "of another version"}, {st.Edited, "edited"}, {st.Gone, "missing"}} {
+		for _, p := range m.paths {
+			matters = append(matters, p+" is "+m.what)
+		}
+	}
+	if st.OldProgram {
+		matters = append(matters, "the program in the store is another than this one")
+	}
+	if len(matters) > 0 {
+		c.State, c.Hint = "note", "consider setup brings it up to date, and keeps what you edited"
+		c.What += "; " + strings.Join(matters, "; ")
+	}
+	return c
 }

@@ -84,6 +84,8 @@ func (n *session) method(name string) (method, bool) {
 		return method{run: n.initialize}, true
 	case "watchFiles":
 		return method{run: n.watchFiles}, true
+	case "watchResponses":
+		return method{run: n.watchResponses}, true
 	}
 	v, ok := verb.Find(name)
 	if !ok || v.On&verb.RPC == 0 {

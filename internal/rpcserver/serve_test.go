@@ -78,7 +78,7 @@ func TestEveryVerbIsAMethodAndAgreesWithTheCommandLine(t *testing.T) {
 				t.Errorf("%s with an unknown field: %+v", v.Name, m.Error)
 			}
 			// What is complete without input is done, and then the other surface finds another state.
-			if v.On&verb.RPC != 0 && (v.Effect == verb.Reads && !v.Waiting || slices.ContainsFunc(v.Fields, isRequired)) {
+			if v.On&verb.RPC != 0 && (v.Effect == verb.Reads && !v.Waiting || slices.ContainsFunc(v.Fields(), isRequired)) {
 				compare(v.Name, v.On)
 			}
 		}

@@ -60,8 +60,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	events := s.Watch.Events(base)
 	wire := newWire(s.In, s.Out, n.finish)
 	n.rpc.Start(wire)
-	var following sync.WaitGroup
-	following.Go(func() { n.follow(events, cursor) })
+	n.following.Go(func() { n.follow(events, cursor) })
 
 	ended := make(chan error, 1)
 	go func() { ended <- n.rpc.Wait() }()
@@ -77,7 +76,7 @@ func (s *Server) Serve(ctx context.Context) error {
 		}
 	}
 	stop()
-	following.Wait()
+	n.following.Wait()
 	switch {
 	case errors.Is(err, errFrame):
 		return review.Usage("standard input: %w", err).Hint("'consider serve' is for programs; docs/protocol.md has what they say")
@@ -103,6 +102,9 @@ type session struct {
 	active  int                           // requests that were taken and not yet answered
 	running map[string]context.CancelFunc // those with an id, by the id as it is in the JSON
 	idle    chan struct{}                 // closed when active becomes 0; nil while nobody waits
+
+	unfollow  context.CancelFunc // ends the watching of answers; nil while there is none
+	following sync.WaitGroup
 }
 
 // Assign takes one message; it is called in their order.

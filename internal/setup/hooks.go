@@ -2,7 +2,6 @@ package setup
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -49,10 +48,15 @@ type hookCommand struct {
 
 // line is the call as a command line of the system's shell.
 func (c hookCommand) line() string {
-	if c.os == "windows" {
-		return fmt.Sprintf(`"%s" hook %s %s`, c.program, c.agent, c.event.name)
+	return quoted(c.program, c.os) + " hook " + c.agent + " " + c.event.name
+}
+
+// quoted is a program's path as the system's shell takes it.
+func quoted(program, os string) string {
+	if os == "windows" {
+		return `"` + program + `"`
 	}
-	return fmt.Sprintf("'%s' hook %s %s", strings.ReplaceAll(c.program, "'", `'\''`), c.agent, c.event.name)
+	return "'" + strings.ReplaceAll(program, "'", `'\''`) + "'"
 }
 
 // hookSeconds is how long an agent waits for us at most. We take milliseconds, and end by ourselves.

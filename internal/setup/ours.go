@@ -151,7 +151,9 @@ func isOurHandler(v any, program string) bool {
 	}
 	for _, key := range []string{"command", "bash", "powershell"} {
 		line, _ := h[key].(string)
-		if ourLine.MatchString(line) && !strings.ContainsAny(line, ";|\n`$<>") || strings.HasPrefix(line, "'"+program+"' hook ") {
+		// Of another path, as after the project was moved, the line must be plain enough to be sure of.
+		if ourLine.MatchString(line) && !strings.ContainsAny(line, ";|\n`$<>") ||
+			strings.HasPrefix(line, quoted(program, "")+" hook ") || strings.HasPrefix(line, quoted(program, "windows")+" hook ") {
 			return true
 		}
 	}

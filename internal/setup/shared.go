@@ -71,7 +71,7 @@ func (e *engine) share(f sharedFile) Done {
 		return ""
 	case !missing && sameEntries(ours, f.entries):
 		if !known {
-			e.remember(fileRecord{Path: f.at.path(), Kind: f.what, SHA256: hashOf(text)})
+			e.remember(fileRecord{Path: f.at.path(), Kind: f.what, SHA256: hashOf(text), Created: e.builtBySetup(f, text)})
 		}
 		return e.note(f.at, f.what, Unchanged, "")
 	case taken(v, ours, f.entries):
@@ -136,7 +136,8 @@ func (e *engine) putIn(f sharedFile, clean string, missing bool, rec fileRecord)
 
 // unshare writes a text without ours back, or deletes the file when setup made it and nothing else is in it.
 func (e *engine) unshare(f sharedFile, text, clean string, rec fileRecord) Done {
-	if (rec.Created || e.builtBySetup(f, text)) && f.isSkeleton(clean) {
+	_, known := e.recorded(f.at)
+	if (rec.Created || !known && e.builtBySetup(f, text)) && f.isSkeleton(clean) {
 		if err := e.disk.remove(f.at); err != nil {
 			return e.refuse(f.at, f.what, err)
 		}

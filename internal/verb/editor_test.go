@@ -175,7 +175,7 @@ func TestAC12TheContextIsThatOfTheCall(t *testing.T) {
 
 func TestAC13TheQueryIsAToolWithoutInput(t *testing.T) {
 	v, ok := Find("editor get-context")
-	if !ok || v.On&MCP == 0 || len(v.Fields) != 0 {
+	if !ok || v.On&MCP == 0 || len(v.Fields()) != 0 {
 		t.Fatalf("%+v", v)
 	}
 	if v.Title != "Get current editor cursor position, selection, and containing symbol context" {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"sync"
 
 	"consider/internal/review"
 )
@@ -55,9 +56,9 @@ type Verb struct {
 	Effect     Effect
 	On         Surface
 	In, Out    reflect.Type // structs
-	Fields     []Field      // of In
 
-	call func(ctx context.Context, s *review.Service, raw json.RawMessage) (any, error)
+	fields func() []Field // of In; read when first asked for
+	call   func(ctx context.Context, s *review.Service, raw json.RawMessage) (any, error)
 }
 
 // Define makes a row of the table. f is a method of [review.Service].
@@ -66,20 +67,23 @@ func Define[In, Out any](name, title, example string, effect Effect, on Surface,
 		Name: name, Title: title, Example: example, Effect: effect, On: on,
 		In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](),
 	}
-	v.Fields = fieldsOf(v.In)
-	fields := v.Fields
+	v.fields = sync.OnceValue(func() []Field { return fieldsOf(v.In) })
 	v.call = func(ctx context.Context, s *review.Service, raw json.RawMessage) (any, error) {
 		var in In
 		if err := decodeStrict(raw, &in); err != nil {
 			return nil, err
 		}
-		if err := checkFields(fields, reflect.ValueOf(in)); err != nil {
+		if err := checkFields(v.fields(), reflect.ValueOf(in)); err != nil {
 			return nil, err
 		}
 		return f(s, ctx, in)
 	}
 	return v
 }
+
+// Fields are those of the input, in their order; not to be changed. They are read from the type when they are first
+// asked for: a start of the program needs those of one verb.
+func (v Verb) Fields() []Field { return v.fields() }
 
 // As gives the verb more names.
 func (v Verb) As(aliases ...string) Verb {

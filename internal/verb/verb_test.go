@@ -74,7 +74,7 @@ func checkFieldsOf(t *testing.T, v Verb) {
 	t.Helper()
 	flags := map[string]bool{"json": true, "as": true, "name": true, "store": true, "help": true, "h": true, "F": true}
 	many := false
-	for _, f := range v.Fields {
+	for _, f := range v.Fields() {
 		if f.Name == "" || f.Help == "" {
 			t.Errorf("%s: a field without name or help: %+v", v.Name, f)
 		}

@@ -48,10 +48,6 @@ func (s *Server) reviewPage(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, "review.html", true)
 }
 
-func (s *Server) responsesPage(w http.ResponseWriter, r *http.Request) {
-	s.serve(w, r, "responses.html", false)
-}
-
 // serve streams a page: what comes before the boot is on its way while the diff is still being computed, so that
 // styles and scripts are loaded meanwhile.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string, boots bool) {

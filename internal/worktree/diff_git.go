@@ -247,28 +247,9 @@ func (g *gitPlace) compare(a, b string) ([]FileDiff, error) {
 		args = append(append(append(args, g.pathArgs()...), a, b, "--"), g.pathspecs()...)
 		return g.run(filepath.Join(g.dir, "index"), "", args...)
 	}
-	var patch []byte
-	var patchErr error
-	var both sync.WaitGroup
-	if g.o.Patch {
-		both.Go(func() { patch, patchErr = diff("--patch") })
-	}
-	out, err := diff("--raw", "--numstat", "-z", "--no-abbrev")
-	both.Wait()
+	diffs, err := g.parse(a, b, diff)
 	if err != nil {
 		return nil, err
-	}
-	if patchErr != nil {
-		return nil, patchErr
-	}
-	diffs, err := parseDiffs(out)
-	if err != nil {
-		return nil, err
-	}
-	if g.o.Patch {
-		if err := splitPatch(string(patch), diffs); err != nil {
-			return nil, err
-		}
 	}
 	kept := diffs[:0]
 	for _, d := range diffs {

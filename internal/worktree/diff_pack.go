@@ -58,7 +58,8 @@ func (p *newPack) add(kind plumbing.ObjectType, data []byte) (string, error) {
 
 func (p *newPack) deflate(data []byte) (err error) {
 	if p.zip == nil {
-		if p.zip, err = zlib.NewWriterLevel(&p.body, zlib.BestSpeed); err != nil {
+		// Not made smaller: the pack is read once, and deflating was most of what a diff cost.
+		if p.zip, err = zlib.NewWriterLevel(&p.body, zlib.NoCompression); err != nil {
 			return err
 		}
 	}

@@ -6,23 +6,30 @@ import (
 	"strings"
 )
 
-// parseDiffs reads git's raw lines and, after all of them, its numbers of lines:
+// parseDiffs reads git's raw lines and, after all of them, its numbers of lines.
+func parseDiffs(out []byte) ([]FileDiff, error) {
+	diffs, rest, err := parseHeads(out)
+	if err != nil {
+		return nil, err
+	}
+	return diffs, parseNumbers(splitNUL([]byte(rest)), diffs)
+}
+
+// parseHeads reads git's raw lines, and gives what comes after them:
 //
 //	:<mode> <mode> <id> <id> <status> NUL path NUL [path NUL]
-//	<added> TAB <removed> TAB path NUL, or for a rename NUL from NUL to NUL
-func parseDiffs(out []byte) ([]FileDiff, error) {
-	tokens := splitNUL(out)
+//
+// A patch has one more NUL before it.
+func parseHeads(out []byte) (diffs []FileDiff, rest string, err error) {
+	rest = string(out)
 	next := func() (token string) {
-		if len(tokens) > 0 {
-			token, tokens = tokens[0], tokens[1:]
-		}
+		token, rest, _ = strings.Cut(rest, "\x00")
 		return token
 	}
-	var diffs []FileDiff
-	for len(tokens) > 0 && strings.HasPrefix(tokens[0], ":") {
+	for strings.HasPrefix(rest, ":") {
 		fields := strings.Fields(next()[1:])
 		if len(fields) != 5 {
-			return nil, fmt.Errorf("%w: a raw line of %d fields", errGitRefused, len(fields))
+			return nil, "", fmt.Errorf("%w: a raw line of %d fields", errGitRefused, len(fields))
 		}
 		d := FileDiff{
 			OldMode: notZero(fields[0]), NewMode: notZero(fields[1]), OldBlob: notZero(fields[2]), NewBlob: notZero(fields[3]),
@@ -34,6 +41,19 @@ func parseDiffs(out []byte) ([]FileDiff, error) {
 		}
 		diffs = append(diffs, d)
 	}
+	return diffs, strings.TrimPrefix(rest, "\x00"), nil
+}
+
+// parseNumbers reads git's numbers of lines, which come in the order of the files:
+//
+//	<added> TAB <removed> TAB path NUL, or for a rename NUL from NUL to NUL
+func parseNumbers(tokens []string, diffs []FileDiff) error {
+	next := func() (token string) {
+		if len(tokens) > 0 {
+			token, tokens = tokens[0], tokens[1:]
+		}
+		return token
+	}
 	for i := range diffs {
 		fields := strings.SplitN(next(), "\t", 3)
 		if len(fields) == 3 && fields[2] == "" {
@@ -42,13 +62,37 @@ func parseDiffs(out []byte) ([]FileDiff, error) {
 		}
 		from := orElse(diffs[i].From, diffs[i].Path)
 		if len(fields) != 3 || fields[2] != from {
-			return nil, fmt.Errorf("%w: no numbers of lines for %q", errGitRefused, from)
+			return fmt.Errorf("%w: no numbers of lines for %q", errGitRefused, from)
 		}
-		diffs[i].Binary = fields[0] == "-"
-		diffs[i].Added, _ = strconv.Atoi(fields[0]) // the dash of a binary file is 0
-		diffs[i].Removed, _ = strconv.Atoi(fields[1])
+		diffs[i].numbers(fields[0], fields[1])
 	}
-	return diffs, nil
+	return nil
+}
+
+// count counts the lines of the patch as git does. It does not know where the patch does not say whether the file
+// is binary, or is in two parts.
+func (d *FileDiff) count() bool {
+	if d.Status == DiffType {
+		return false
+	}
+	for head := d.Patch; head != ""; head = head[lineLength(head):] {
+		switch {
+		case strings.HasPrefix(head, "@@ "):
+			d.Added, d.Removed = countLines(head)
+			return true
+		case strings.HasPrefix(head, "Binary files "):
+			d.Binary = true
+			return true
+		}
+	}
+	return false
+}
+
+// numbers is what git says of the lines of one file.
+func (d *FileDiff) numbers(added, removed string) {
+	d.Binary = added == "-"
+	d.Added, _ = strconv.Atoi(added) // the dash of a binary file is 0
+	d.Removed, _ = strconv.Atoi(removed)
 }
 
 func notZero(s string) string {

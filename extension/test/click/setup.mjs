@@ -14,7 +14,7 @@ export default async function setup(t) {
   await panel.locator("h1", { hasText: "Set up Consider" }).waitFor();
   await t.shot(page, "panel");
   assert.ok(await panel.locator("#gitignore").isChecked(), "the line in .gitignore is recommended");
-  for (const agent of ["claude", "opencode", "codex"])
+  for (const agent of ["claude", "opencode", "codex", "copilot", "cursor", "gemini"])
     assert.ok(!(await panel.locator(`#${agent}`).isChecked()), `${agent} is opt-in`);
   assert.ok(!fs.existsSync(project.path(".consider")), "the panel writes nothing either");
   await panel.locator("#go").click();
@@ -25,4 +25,13 @@ export default async function setup(t) {
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "Skills only" }).waitFor();
   await t.shot(page, "uninstall");
   await page.keyboard.press("Escape");
+
+  // The walkthrough, from the other answer to the question.
+  const another = t.project({ "b.txt": "one\n" });
+  const second = await t.open(another.folder);
+  await ui.toast(second, "Setup teaches the agents", "Show Me How");
+  const guide = second.locator(".gettingStartedContainer");
+  for (const step of ["Comment on a line", "Teach your agents", "Read the answers", "Close the round"])
+    await guide.locator(".step-title", { hasText: step }).first().waitFor();
+  await t.shot(second, "walkthrough");
 }

@@ -31,13 +31,19 @@ class BackEnd {
       case "list":
         return { threads: this.threads.map(row) };
       case "log":
-        if (Number(input.since) < this.knows) throw new ResponseError(-32010, "no such cursor");
+        if (Number(input.since) < this.knows) throw new ResponseError(-32010, "no such cursor", { kind: "not_found" });
         return { events: this.events };
       case "get":
-        return { thread: this.threads.find((t) => t.id === input.id) };
+        return this.get(input.id);
       default:
         return { text: JSON.stringify({ threads: this.threads.filter((t) => !input.file || t.file === input.file) }) };
     }
+  }
+
+  private get(id: string | undefined): unknown {
+    const thread = this.threads.find((t) => t.id === id);
+    if (!thread) throw new ResponseError(-32010, "no thread", { kind: "not_found" });
+    return { thread };
   }
 
   say(id: string, body: string): void {
@@ -74,7 +80,7 @@ test("a reading costs what has changed", async () => {
   const back = new BackEnd();
   back.threads = [thread(1), thread(2)];
   const reading = new Reading(back.client());
-  await reading.again(none, nothing);
+  await reading.all(none, nothing);
   assert.deepEqual(
     [...reading.threads.values()].map((t) => t.body),
     ["number 1", "number 2"],
@@ -82,20 +88,43 @@ test("a reading costs what has changed", async () => {
   const untouched = reading.threads.get("c_1");
   back.say("c_2", "so");
   back.asked = [];
-  await reading.again(none, nothing);
+  await reading.all(none, nothing);
   assert.deepEqual(back.asked, ["list", "log", "get c_2"]);
   assert.equal(reading.threads.get("c_2")?.thread[0]?.body, "so");
   assert.equal(reading.threads.get("c_1"), untouched, "the same object: nobody draws it again");
+});
+
+test("where files are the same, only what was said is asked for", async () => {
+  const back = new BackEnd();
+  back.threads = [thread(1), thread(2), thread(3)];
+  const reading = new Reading(back.client());
+  await reading.all(none, nothing);
+  back.asked = [];
+  back.say("c_2", "so");
+  assert.ok(await reading.words());
+  assert.deepEqual(back.asked, ["log", "get c_2"]);
+  assert.equal(reading.threads.get("c_2")?.replies, 1);
+  back.threads = [thread(1), { ...thread(2), archived: true }, thread(4)];
+  back.events = [
+    { kind: "archive", threads: ["c_2"] },
+    { kind: "delete", threads: ["c_3"] },
+    { kind: "thread", threads: ["c_4"] },
+  ];
+  assert.ok(await reading.words());
+  assert.deepEqual([...reading.threads.keys()], ["c_1", "c_4"]);
+  assert.equal(reading.threads.get("c_4")?.partial, undefined);
+  back.knows = 99;
+  assert.equal(await reading.words(), false, "of another store nothing is known");
 });
 
 test("words that were edited are read though the row is the same", async () => {
   const back = new BackEnd();
   back.threads = [{ ...thread(1), thread: [{ id: "r_1", author: "human", body: "old", createdAt: "" }] }];
   const reading = new Reading(back.client());
-  await reading.again(none, nothing);
+  await reading.all(none, nothing);
   back.threads = [{ ...thread(1), thread: [{ id: "r_1", author: "human", body: "new", createdAt: "" }] }];
   back.events = [{ kind: "edit", threads: ["c_1"] }];
-  await reading.again(none, nothing);
+  await reading.all(none, nothing);
   assert.equal(reading.threads.get("c_1")?.thread[0]?.body, "new");
 });
 
@@ -104,11 +133,11 @@ test("a thread that only moved keeps its words", async () => {
   back.threads = [thread(1)];
   const reading = new Reading(back.client());
   back.say("c_1", "so");
-  await reading.again(none, nothing);
+  await reading.all(none, nothing);
   back.events = [];
   back.threads = back.threads.map((t) => ({ ...t, placement: { ...t.placement, startLine: 9 } }));
   back.asked = [];
-  await reading.again(none, nothing);
+  await reading.all(none, nothing);
   assert.deepEqual(back.asked, ["list", "log"]);
   const t = reading.threads.get("c_1");
   assert.deepEqual([t?.placement.startLine, t?.thread[0]?.body], [9, "so"]);
@@ -119,7 +148,7 @@ test("among many, the files that are open come first", async () => {
   back.threads = Array.from({ length: 60 }, (_, i) => thread(i, i < 30 ? "a.ts" : "b.ts"));
   const reading = new Reading(back.client());
   let first: (string | undefined)[] = [];
-  await reading.again(
+  await reading.all(
     () => ["b.ts", "without threads.ts"],
     () => {
       first = [...new Set([...reading.threads.values()].filter((t) => !t.partial).map((t) => t.file))];
@@ -135,11 +164,11 @@ test("of a store made anew everything is read", async () => {
   const back = new BackEnd();
   back.threads = [thread(1)];
   const reading = new Reading(back.client());
-  await reading.again(none, nothing);
+  await reading.all(none, nothing);
   back.threads = [{ ...thread(1), body: "other" }];
   back.cursor = back.knows = 5;
   back.asked = [];
-  await reading.again(none, nothing);
+  await reading.all(none, nothing);
   assert.deepEqual(back.asked, ["list", "log", "get c_1"]);
   assert.equal(reading.threads.get("c_1")?.body, "other");
 });
@@ -148,14 +177,14 @@ test("an event that names no threads may have changed any", async () => {
   const back = new BackEnd();
   back.threads = [thread(1)];
   const reading = new Reading(back.client());
-  await reading.again(none, nothing);
+  await reading.all(none, nothing);
   for (const [kind, asked] of [
     ["restore", 3],
     ["checkpoint", 2],
   ] as const) {
     back.events = [{ kind }];
     back.asked = [];
-    await reading.again(none, nothing);
+    await reading.all(none, nothing);
     assert.equal(back.asked.length, asked, kind);
   }
 });

@@ -72,7 +72,17 @@ export class Project {
     this.git("commit", "-qm", message, "--allow-empty");
   }
   git(...args) {
-    return execFileSync("git", args, { cwd: this.folder, encoding: "utf8", env: plain, stdio: "pipe" });
+    return this.gitWith({}, ...args);
+  }
+  gitWith(env, ...args) {
+    const options = {
+      cwd: this.folder,
+      encoding: "utf8",
+      env: { ...plain, ...env },
+      stdio: "pipe",
+      maxBuffer: 1 << 28,
+    };
+    return execFileSync("git", args, options);
   }
 
   /** The command line as a person has it, and as an agent. Answers with its data. */
@@ -83,7 +93,11 @@ export class Project {
     return this.run({ CLAUDECODE: "1" }, args);
   }
   run(env, args) {
-    const r = spawnSync(program, [...args, "--json"], { cwd: this.folder, encoding: "utf8", env: { ...plain, ...env } });
+    const r = spawnSync(program, [...args, "--json"], {
+      cwd: this.folder,
+      encoding: "utf8",
+      env: { ...plain, ...env },
+    });
     if (r.error) throw r.error;
     const answer = JSON.parse(r.stdout);
     if (!answer.ok) throw new Error(`consider ${args.join(" ")}: ${r.stdout}`);
@@ -141,7 +155,12 @@ export function browserPath() {
 }
 
 export function launch() {
-  const args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking", "--force-color-profile=srgb"];
+  const args = [
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--force-color-profile=srgb",
+  ];
   return chromium.launch({ executablePath: browserPath(), args });
 }
 
@@ -161,11 +180,20 @@ export function someChanges() {
   p.write(
     "src/server/handler.ts",
     handler
-      .replace("const result = await fetch(url);", "const result = await fetch(url, { signal });\n    log.debug(`fetched ${url}`);")
+      .replace(
+        "const result = await fetch(url);",
+        "const result = await fetch(url, { signal });\n    log.debug(`fetched ${url}`);",
+      )
       .replace("return null;", "throw new NotFound(url);")
       .replace('if (user.role === "admin") {', 'if (user.role === "admin" || user.isOwner) {\n    grantAll(user);'),
   );
-  p.write("src/server/store.go", p.read("src/server/store.go").replace("compute(40)", "computeAll(40, 41)").replace(/\tvalue7 .*\n/, ""));
+  p.write(
+    "src/server/store.go",
+    p
+      .read("src/server/store.go")
+      .replace("compute(40)", "computeAll(40, 41)")
+      .replace(/\tvalue7 .*\n/, ""),
+  );
   p.remove("src/old/legacy.ts");
   p.git("mv", "src/util/names.py", "src/util/naming.py");
   p.write("src/util/naming.py", p.read("src/util/naming.py").replace("return value + 3", "return str(value) + '3'"));

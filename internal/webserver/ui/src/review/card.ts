@@ -36,9 +36,15 @@ export class Card {
     this.element = h("article", { class: "thread", id: `t-${thread.id}`, tabindex: -1 });
     add(this.element, this.head, this.bodies, this.then, this.foot);
     this.update(thread);
-    if (draftOf("reply", thread.id).body !== "") this.openReply(false);
+    this.restore();
+  }
+
+  /** What was being written here when the page was closed is opened again. */
+  restore(): void {
+    const { thread } = this;
+    if (!this.reply && draftOf("reply", thread.id).body !== "") this.openReply(false);
     for (const id of [thread.id, ...thread.thread.map((r) => r.id)]) {
-      if (draftOf("edit", id).body !== "") this.edit(id, false);
+      if (!this.editors.has(id) && draftOf("edit", id).body !== "") this.edit(id, false);
     }
   }
 
@@ -76,7 +82,7 @@ export class Card {
     if (t.placement.anchorState === "stale") badge("Lines changed", "stale", t.placement.reason ?? "");
     if (t.placement.anchorState === "orphaned") badge("Lines are gone", "stale", t.placement.reason ?? "");
     if (t.resolveProposedBy) badge(`${t.resolveProposedBy} proposes to resolve`, "ask");
-    if (t.unseen) badge("Not read by an agent yet", "quiet");
+    if (t.unseen) badge("Unread by agents", "quiet", "No agent has read your last words here yet");
     for (const label of t.labels ?? []) badge(label, "label");
     const fold = h(
       "button",
@@ -104,9 +110,7 @@ export class Card {
         : null,
       h("span", { class: "grow" }),
       this.folded ? h("span", { class: "muted nowrap" }, said) : h("code", { class: "id" }, t.id),
-      this.folded
-        ? null
-        : copyButton("", () => t.id, { class: "icon-button", "aria-label": `Copy the id ${t.id}` }),
+      this.folded ? null : copyButton("", () => t.id, { class: "icon-button", "aria-label": `Copy the id ${t.id}` }),
       fold,
     );
   }

@@ -4,14 +4,16 @@
  *
  * A draft whose key begins with "kept-" was added to the review; one with "open-" is still being written.
  */
-import { ask, send, Unreachable } from "../shared/api";
+import { ask, send, Unreachable, type Failure } from "../shared/api";
+import { failed } from "./say";
 import { state, tell } from "./state";
-import type { Draft } from "./types";
+import type { Draft, Thread } from "./types";
 
 const pause = 300;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 const unsaved = new Map<string, Draft | null>(); // null: to be deleted
 const busy = new Set<string>();
+const refused = new Set<string>(); // told once
 
 export function newKey(kept: boolean): string {
   const random = crypto.getRandomValues(new Uint32Array(2));
@@ -70,9 +72,14 @@ async function flush(key: string): Promise<void> {
   busy.add(key);
   const draft = unsaved.get(key);
   try {
-    const path = `/api/drafts/${encodeURIComponent(key)}`;
+    const path = `/api/drafts/${encodeURIComponent(key)}?snapshot=${encodeURIComponent(state.boot.snapshot)}`;
     const answer = draft ? await send("PUT", path, wire(draft)) : await send("DELETE", path);
-    if (answer.status >= 500 || answer.status === 401 || answer.status === 403) return;
+    if (!answer.ok) {
+      // The words stay in this browser.
+      if (!refused.has(key)) failed("The server did not keep your draft", new Error(await reasonOf(answer)));
+      refused.add(key);
+      return;
+    }
     if (unsaved.get(key) === draft) unsaved.delete(key);
     keepHere();
   } catch (error) {
@@ -84,9 +91,34 @@ async function flush(key: string): Promise<void> {
   if (unsaved.has(key)) void flush(key);
 }
 
-function wire(d: Draft): object {
-  const { key: _key, updatedAt: _at, placed: _placed, ...rest } = d;
-  return rest;
+async function reasonOf(answer: Response): Promise<string> {
+  try {
+    return ((await answer.json()) as { error?: Failure }).error?.message ?? `status ${answer.status}`;
+  } catch {
+    return `status ${answer.status}`;
+  }
+}
+
+interface Wire extends Omit<Draft, "side" | "lost"> {
+  side?: "left" | "right";
+  placed?: Thread["placement"];
+}
+
+function wire({ kind, file, side, startLine, endLine, thread, body }: Draft): object {
+  const there = side === undefined ? undefined : side === "old" ? "left" : "right";
+  return { kind, file, side: there, startLine, endLine, thread, body };
+}
+
+/** A draft with the lines where they are now. */
+function unwire({ side, placed, ...rest }: Wire): Draft {
+  const d: Draft = { ...rest };
+  if (side) d.side = side === "left" ? "old" : "new";
+  if (!placed) return d;
+  if (placed.anchorState === "anchored" && placed.startLine !== undefined) {
+    d.startLine = placed.startLine;
+    d.endLine = placed.endLine ?? placed.startLine;
+  } else d.lost = true;
+  return d;
 }
 
 export function flushAll(): void {
@@ -112,10 +144,13 @@ function keepHere(): void {
 
 /** Reads what the server has, and what this browser could not bring to it the last time. */
 export async function readDrafts(): Promise<void> {
-  const { drafts } = await ask<{ drafts?: Draft[] | null }>("GET", "/api/drafts");
+  const { drafts } = await ask<{ drafts?: Wire[] | null }>(
+    "GET",
+    `/api/drafts?snapshot=${encodeURIComponent(state.boot.snapshot)}`,
+  );
   const mine = new Set(unsaved.keys());
   for (const key of [...state.drafts.keys()]) if (!mine.has(key)) state.drafts.delete(key);
-  for (const d of drafts ?? []) if (!mine.has(d.key)) state.drafts.set(d.key, d);
+  for (const d of drafts ?? []) if (!mine.has(d.key)) state.drafts.set(d.key, unwire(d));
   try {
     const left = JSON.parse(localStorage.getItem(place()) ?? "[]") as [string, Draft | null][];
     for (const [key, draft] of left) {

@@ -4,7 +4,7 @@ import type { DiffBlock, DiffFile, DiffLine } from "diff2html/lib/types";
 import { LineType } from "diff2html/lib/types";
 import { h, icon } from "../shared/dom";
 import type { Gap, Row, Span } from "./rows";
-import { shown } from "./text";
+import { bytes, shown } from "./text";
 import type { Line } from "./types";
 
 type View = "unified" | "split";
@@ -21,7 +21,7 @@ export function draw(rows: Row[], span: Span, view: View): HTMLTableElement {
     const row = part[i];
     if (!row) return;
     tr.dataset["r"] = String(span.from + i);
-    if (row.kind === "gap") decorateGap(tr, row.gap);
+    if (row.kind === "gap") decorateGap(tr, row.gap, view);
     else decorateCode(tr, row, view);
     body.appendChild(tr);
   });
@@ -115,20 +115,22 @@ function render(blocks: DiffBlock[], view: View): HTMLTableRowElement[] {
 function decorateCode(tr: HTMLTableRowElement, row: Row & { kind: "code" }, view: View): void {
   const last = row.right ?? row.left;
   for (const [line, cell] of [
-    [row.left, tr.cells[view === "split" ? 1 : 1]],
+    [row.left, tr.cells[1]],
     [row.right, tr.cells[view === "split" ? 3 : 1]],
   ] as const) {
-    if (!line?.noEol || !cell || (view === "unified" && line !== last)) continue;
-    cell.firstElementChild?.appendChild(h("span", { class: "no-eol" }, " ⊘ no newline at the end"));
+    if (!line || !cell || (view === "unified" && line !== last)) continue;
+    const mark = (text: string) => cell.firstElementChild?.appendChild(h("span", { class: "no-eol" }, text));
+    if (line.cut) mark(` … ${bytes(line.cut)} more`);
+    if (line.noEol) mark(" ⊘ no newline at the end");
   }
 }
 
-function decorateGap(tr: HTMLTableRowElement, gap: Gap): void {
+function decorateGap(tr: HTMLTableRowElement, gap: Gap, view: View): void {
   tr.className = "gap";
   const [numbers, text] = tr.cells;
   if (!numbers || !text) return;
   while (tr.cells.length > 2) tr.deleteCell(2);
-  if (tr.parentElement === null) text.colSpan = 3;
+  if (view === "split") text.colSpan = 3;
   const words = gap.header === "" ? "" : (text.textContent || "").trim();
   const buttons: [string, "up" | "down" | "all", string][] = [];
   if (gap.count > 0 && gap.count <= 20) buttons.push(["all", "all", `Show the ${gap.count} hidden lines`]);

@@ -2,7 +2,7 @@
 import { add, copyButton, fill, h, icon, plural } from "../shared/dom";
 import { oldPathOf, state } from "./state";
 import { bytes } from "./text";
-import type { ChangedFile } from "./types";
+import type { ChangedFile, FileDiff } from "./types";
 
 export interface HeadActions {
   toggle: () => void;
@@ -34,10 +34,11 @@ export class FileHead {
   private readonly chevron: HTMLButtonElement;
   private readonly viewedBox = h("input", { type: "checkbox" });
   private readonly count = h("span", { class: "thread-count" });
+  private filled = false;
 
   constructor(
     readonly file: ChangedFile,
-    actions: HeadActions,
+    private readonly actions: HeadActions,
   ) {
     this.chevron = h(
       "button",
@@ -45,12 +46,18 @@ export class FileHead {
       icon("chevron"),
     );
     this.chevron.setAttribute("aria-label", `Collapse ${file.path}`);
+    add(this.element, this.chevron, pathTitle(file));
+  }
+
+  /** The rest, for who is near: hundreds of files have thousands of buttons. */
+  fill(): void {
+    if (this.filled) return;
+    this.filled = true;
+    const { file, actions } = this;
     this.viewedBox.addEventListener("change", () => actions.view(this.viewedBox.checked));
+    this.chevron.after(statusBadge(file));
     add(
       this.element,
-      this.chevron,
-      statusBadge(file),
-      pathTitle(file),
       copyButton("", () => file.path, { class: "icon-button copy-path", "aria-label": `Copy the path ${file.path}` }),
       stat(file),
       h("span", { class: "grow" }),
@@ -108,6 +115,7 @@ export function notesOf(f: ChangedFile): string[] {
   const old = oldPathOf(f);
   if (f.status === "R") notes.push(`Renamed from ${old}.`);
   if (f.status === "C") notes.push(`Copied from ${old}.`);
+  if (f.unread) notes.push(`${f.unread.charAt(0).toUpperCase()}${f.unread.slice(1)}.`);
   if (f.status === "U") notes.push("A merge is in progress and this file still has conflicts.");
   if (f.submodule) {
     notes.push(`Submodule ${short(f.submodule.from)} → ${short(f.submodule.to)}.`);
@@ -126,8 +134,18 @@ export function notesOf(f: ChangedFile): string[] {
     notes.push(`Binary file, ${sizes}. It has no lines to show; you can comment on the file.`);
   } else if (f.additions + f.deletions === 0 && !f.submodule) {
     if (f.status === "A" || f.status === "D") notes.push("The file is empty.");
-    else notes.push("No line changed.");
+    else if (notes.length === 0) notes.push("No line changed.");
   }
+  return notes;
+}
+
+/** What is said of the lines as a whole. */
+export function diffNotes(diff: FileDiff): string[] {
+  const notes: string[] = [];
+  if (diff.crlf && diff.crlf.old !== diff.crlf.new && diff.crlf.old && diff.crlf.new) {
+    notes.push(`Line endings: ${diff.crlf.old} → ${diff.crlf.new}.`);
+  }
+  if (diff.encoding) notes.push(`The file is not UTF-8; it is shown as ${diff.encoding}.`);
   return notes;
 }
 

@@ -2,9 +2,10 @@
 import { fill, h, plural } from "../shared/dom";
 import { words } from "../shared/api";
 import { Chunk, gapHeight, rowHeight, type Attachment } from "./chunk";
-import { collapsedWords, FileHead, notesOf } from "./filehead";
+import { collapsedWords, diffNotes, FileHead, notesOf } from "./filehead";
 import { fetchDiff, fetchLines } from "./load";
 import { chunks, Hunks, isChange, numberAt, sideOf, type Gap, type Row } from "./rows";
+import { failed } from "./say";
 import { state } from "./state";
 import type { ChangedFile, FileDiff, Side } from "./types";
 
@@ -17,6 +18,8 @@ export interface Around {
   view: (view: FileView, viewed: boolean) => void;
   /** The rows of the file are there, or others than before. */
   ready: (view: FileView) => void;
+  /** Some of them are on the page now. */
+  drawn: (view: FileView) => void;
 }
 
 export class FileView {
@@ -80,7 +83,15 @@ export class FileView {
     if (open && this.near) void this.load().catch(() => undefined);
   }
 
-  near = false;
+  /** Near the screen, or far from it. */
+  setNear(near: boolean): void {
+    this.near = near;
+    if (!near) return;
+    this.head.fill();
+    if (this.open) void this.load().catch(() => undefined);
+  }
+
+  private near = false;
 
   private notes(): void {
     const parts: HTMLElement[] = notesOf(this.file).map((text) => h("p", { class: "file-note" }, text));
@@ -132,11 +143,24 @@ export class FileView {
     this.hunks = new Hunks(diff, this.file.status === "A" || this.file.status === "D");
     this.lines.style.minHeight = "";
     this.rebuild();
-    if (diff.truncated) {
-      this.lines.append(h("p", { class: "file-note" }, "The rest of this file is too long to be shown."));
-    }
     if (this.rows.length === 0) {
       fill(this.lines, h("p", { class: "file-note" }, "Only white space changed."));
+    }
+    for (const old of this.body.querySelectorAll(".diff-note")) old.remove();
+    const notes: HTMLElement[] = diffNotes(diff).map((text) => h("p", { class: "file-note diff-note" }, text));
+    if (diff.truncated) {
+      const all = h("button", { type: "button", onclick: () => void this.full() }, "Load all of it");
+      notes.push(h("p", { class: "file-note diff-note" }, "Very long lines are shortened here. ", all));
+    }
+    this.lines.before(...notes);
+  }
+
+  /** Every byte, for who asks for it. */
+  private async full(): Promise<void> {
+    try {
+      this.use(await fetchDiff(this.file, true));
+    } catch (error) {
+      failed("Not all of it could be loaded", error);
     }
   }
 
@@ -167,6 +191,7 @@ export class FileView {
     const view = state.prefs.view;
     chunk.draw(view);
     chunk.attach([...this.attachments.values()], view);
+    if (this.attachments.size > 0) this.around.drawn(this);
   }
 
   /** Puts attachments where they belong. Chunks that hold one are drawn, so that nobody looks for it in vain. */

@@ -33,18 +33,30 @@ export function keptDiff(f: ChangedFile): boolean {
   return diffs.has(keyOf(f));
 }
 
-export function fetchDiff(f: ChangedFile): Promise<FileDiff> {
-  const key = keyOf(f);
+/** Full: nothing is shortened, however long it is. */
+export function fetchDiff(f: ChangedFile, full = false): Promise<FileDiff> {
+  const key = keyOf(f) + (full ? ":full" : "");
   let diff = diffs.get(key);
   if (!diff) {
-    const query = state.prefs.space ? "" : "?ws=ignore";
-    diff = turn(() => ask<FileDiff>("GET", `/api/file/${encodeURIComponent(f.id)}${query}`));
+    diff = turn(() => ask<FileDiff>("GET", fileUrl(f, full)));
     diff.catch(() => diffs.delete(key));
     diffs.set(key, diff);
   }
   return diff;
 }
 
+function fileUrl(f: ChangedFile, full: boolean): string {
+  const query = new URLSearchParams({ snapshot: state.boot.snapshot });
+  if (!state.prefs.space) query.set("ws", "ignore");
+  if (full) query.set("full", "1");
+  return `/api/file/${encodeURIComponent(f.id)}?${query.toString()}`;
+}
+
 export function fetchLines(f: ChangedFile, side: Side, from: number, to: number): Promise<FileLines> {
-  return turn(() => ask<FileLines>("GET", `/api/lines/${encodeURIComponent(f.id)}?side=${side}&from=${from}&to=${to}`));
+  return turn(() =>
+    ask<FileLines>(
+      "GET",
+      `/api/lines/${encodeURIComponent(f.id)}?side=${side}&from=${from}&to=${to}&snapshot=${encodeURIComponent(state.boot.snapshot)}`,
+    ),
+  );
 }

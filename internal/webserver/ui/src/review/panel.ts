@@ -93,7 +93,7 @@ export class Panel {
     const parts: HTMLElement[] = [];
     const lost = fits.filter((t) => rank(t) === 0);
     const placed = fits.filter((t) => rank(t) === 1);
-    const drafts = [...state.drafts.values()].filter((d) => d.placed === false && isKept(d));
+    const drafts = [...state.drafts.values()].filter((d) => d.lost && isKept(d));
     if (drafts.length > 0) {
       parts.push(h("h3", {}, "Not sent, and out of place"), ...drafts.map((d) => this.draft(d)));
     }

@@ -35,8 +35,12 @@ export class Pending {
         h("span", { class: "badge pending" }, "Pending"),
         h("span", { class: "muted" }, "sent with your review"),
         h("span", { class: "grow" }),
-        h("button", { type: "button", class: "link", onclick: () => this.hooks.again() }, "Edit"),
-        h("button", { type: "button", class: "link", onclick: () => this.delete() }, "Delete"),
+        h(
+          "span",
+          { class: "own nowrap" },
+          h("button", { type: "button", class: "link", onclick: () => this.hooks.again() }, "Edit"),
+          h("button", { type: "button", class: "link", onclick: () => this.delete() }, "Delete"),
+        ),
       ),
       h(
         "div",

@@ -24,10 +24,20 @@ export function toast(text: string, action?: { label: string; run: () => void })
     box.remove();
   };
   if (action) {
-    box.append(h("button", { type: "button", class: "link", onclick: () => {
-          gone();
-          action.run();
-        } }, action.label));
+    box.append(
+      h(
+        "button",
+        {
+          type: "button",
+          class: "link",
+          onclick: () => {
+            gone();
+            action.run();
+          },
+        },
+        action.label,
+      ),
+    );
   }
   box.append(h("button", { type: "button", class: "link", "aria-label": "Close", onclick: gone }, "×"));
   corner.append(box);

@@ -1,12 +1,12 @@
 /** Ending a round: what one says of the whole, the verdict, and what became of it. */
 import { ask } from "../shared/api";
-import { add, copyButton, fill, h, plural } from "../shared/dom";
+import { add, copyButton, fill, h, icon, plural } from "../shared/dom";
 import type { Comments } from "./comments";
 import { dropDraft, keptDrafts, readDrafts, reviewDraft, saveDraft } from "./drafts";
 import { Editor } from "./editor";
 import { announce } from "./say";
 import { on, state } from "./state";
-import { readThreads } from "./threads";
+import { linesWords, readThreads } from "./threads";
 import type { Draft, Submission, Submitted, Verdict } from "./types";
 
 const verdicts: [Verdict, string, string][] = [
@@ -22,6 +22,11 @@ export class Submit {
   readonly done = h("div", { class: "submitted", role: "status" });
   private readonly form = h("div", { class: "submit-form" });
   private readonly summary = h("p", { class: "muted summary" });
+  private readonly closeButton = h(
+    "button",
+    { type: "button", class: "icon-button close", "aria-label": "Close", onclick: () => this.dialog.close() },
+    icon("cross"),
+  );
   private readonly editor: Editor;
   private verdict: Verdict = "comment";
   private returnTo: HTMLElement | undefined;
@@ -35,7 +40,13 @@ export class Submit {
       actions: [{ label: "Submit review", primary: true, empty: true, title: "Ctrl+Enter", run: () => this.send() }],
       hint: "",
     });
-    add(this.form, h("h2", {}, "Finish your review"), this.summary, this.editor.element, this.choices());
+    add(
+      this.form,
+      h("div", { class: "submit-head" }, h("h2", {}, "Finish your review"), this.closeButton),
+      this.summary,
+      this.editor.element,
+      this.choices(),
+    );
     // The choices stand between the words and the button.
     const foot = this.editor.element.querySelector(".editor-foot");
     const fieldset = this.form.querySelector("fieldset");
@@ -106,7 +117,12 @@ export class Submit {
       const drafts = this.toSend().sort(byPlace);
       const note = this.editor.body.trim() === "" ? null : this.editor.body;
       const { verdict } = this;
-      const body: Submission = { globalComment: note, verdict, comments: drafts.map(commentOf) };
+      const body: Submission = {
+        globalComment: note,
+        verdict,
+        comments: drafts.map(commentOf),
+        drafts: ["review", ...drafts.map((d) => d.key)],
+      };
       const path = `/api/comments?snapshot=${encodeURIComponent(state.boot.snapshot)}`;
       const answer = await ask<Submitted>("POST", path, body);
       this.comments.sent(drafts.map((d) => d.key));
@@ -148,6 +164,7 @@ export class Submit {
       ),
       path("Markdown", md),
       path("JSON", json),
+      answer.warning ? h("p", { class: "problem" }, answer.warning) : null,
       h("p", { class: "muted" }, "The next submit is a new round; replies appear here as they come."),
       again,
     );
@@ -185,13 +202,14 @@ export class Submit {
 }
 
 function commentOf(d: Draft): Submission["comments"][number] {
-  const lines = d.kind === "line";
+  const lines = d.kind === "line" && !d.lost;
+  const where = d.lost ? `\n\n(Written on ${linesWords(d.startLine, d.endLine)} of an earlier state of the file.)` : "";
   return {
     file: d.file ?? "",
     startLine: lines ? (d.startLine ?? null) : null,
     endLine: lines ? (d.endLine ?? null) : null,
     side: d.side === "old" ? "left" : "right",
-    body: d.body,
+    body: d.body + where,
   };
 }
 

@@ -41,7 +41,7 @@ export function trailing(text: string): Mark[] {
 }
 
 const tab = 4;
- 
+
 const plain = /^[\u0020-\u007e]*$/;
 
 /** How many cells of a fixed-width font the text takes. */

@@ -21,6 +21,8 @@ export interface Boot {
   cursor: string;
   checkpoints?: { name: string; createdAt: string }[] | null;
   version: string;
+  /** Why nothing can be said from here. */
+  readOnly?: string;
 }
 
 export interface Scope {
@@ -45,6 +47,8 @@ export interface ChangedFile {
   oldSize?: number;
   newSize?: number;
   collapsed?: "" | "generated" | "lock" | "large" | "minified";
+  /** Why its content cannot be shown. */
+  unread?: string;
   hash: string;
 }
 
@@ -54,12 +58,18 @@ export interface Line {
   new?: number;
   text: string;
   noEol?: boolean;
+  /** Bytes that are missing from its end. */
+  cut?: number;
 }
 
 export interface FileDiff {
   id: string;
   blocks: { header: string; lines: Line[] }[] | null;
   truncated?: boolean;
+  /** How lines end, where that is not a line feed on both sides: LF, CRLF, mixed. */
+  crlf?: { old: string; new: string };
+  /** What the lines were read as, where they are not UTF-8. */
+  encoding?: string;
 }
 
 export interface FileLines {
@@ -85,17 +95,20 @@ export interface Draft {
   thread?: string;
   body: string;
   updatedAt?: string;
-  placed?: boolean;
+  /** Its lines changed since it was written, and nobody knows where they are now. */
+  lost?: boolean;
 }
 
 export interface Submission {
   globalComment: string | null;
   comments: { file: string; startLine: number | null; endLine: number | null; side: "left" | "right"; body: string }[];
   verdict: Verdict;
+  drafts: string[];
 }
 
 export interface Submitted {
   paths: { json: string; md: string };
   threads: unknown[];
   checkpoint?: unknown;
+  warning?: string;
 }

@@ -1,0 +1,142 @@
+// A model that says what it is told to: for trying coding agents without a network. It speaks the protocols of
+// Anthropic (/v1/messages), OpenAI (/v1/responses) and what many speak (/v1/chat/completions).
+//
+//   node model.mjs LOG
+//
+// It prints its port, and appends every request to LOG, a line of JSON each. "RUN: <command>" in what the person
+// says makes it call the shell with that command once, "SKILL: <name>" the tool for skills; else it says "done".
+import { appendFileSync } from "node:fs";
+import { createServer } from "node:http";
+
+const log = process.argv[2];
+const server = createServer((request, response) => {
+  const chunks = [];
+  request.on("data", (chunk) => chunks.push(chunk));
+  request.on("end", () => {
+    let body = {};
+    try {
+      body = JSON.parse(Buffer.concat(chunks).toString() || "{}");
+    } catch {
+      // not for a model
+    }
+    appendFileSync(log, JSON.stringify({ url: request.url, body }) + "\n");
+    const path = new URL(request.url, "http://localhost").pathname;
+    if (path.endsWith("/messages")) anthropic(body, response);
+    else if (path.endsWith("/responses")) responses(body, response);
+    else if (path.endsWith("/chat/completions")) completions(body, response);
+    else {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ input_tokens: 1, data: [], models: [] }));
+    }
+  });
+});
+server.listen(0, "127.0.0.1", () => process.stdout.write(server.address().port + "\n"));
+
+// wish is the tool call that somebody asked for and that was not made yet.
+function wish(body, tools, called) {
+  if (called) return undefined;
+  const said = JSON.stringify(body.messages ?? body.input ?? "");
+  const find = (names) => tools.find((tool) => names.includes(tool.name));
+  const run = /RUN: ([^"\\]+)/.exec(said);
+  const shell = find(["Bash", "bash", "exec_command", "shell_command", "shell", "local_shell"]);
+  if (run && shell) return { name: shell.name, input: shellInput(shell, run[1].trim()) };
+  const skill = /SKILL: ([a-z-]+)/.exec(said);
+  const load = find(["Skill", "skill"]);
+  if (skill && load) return { name: load.name, input: load.name === "Skill" ? { skill: skill[1] } : { name: skill[1] } };
+  return undefined;
+}
+
+function shellInput(tool, command) {
+  switch (tool.name) {
+    case "exec_command":
+      return { cmd: command };
+    case "shell":
+      return { command: ["sh", "-c", command] };
+    default:
+      return { command, description: "run what was asked for" };
+  }
+}
+
+function send(response, events, named) {
+  response.setHeader("content-type", "text/event-stream");
+  for (const event of events) {
+    if (named) response.write(`event: ${event.type}\n`);
+    response.write(`data: ${JSON.stringify(event)}\n\n`);
+  }
+  if (!named) response.write("data: [DONE]\n\n");
+  response.end();
+}
+
+let calls = 0;
+const id = (prefix) => `${prefix}_${process.pid}_${++calls}`;
+
+function anthropic(body, response) {
+  const called = JSON.stringify(body.messages ?? "").includes('"tool_result"');
+  const call = wish(body, body.tools ?? [], called);
+  const block = call
+    ? { type: "tool_use", id: id("toolu"), name: call.name, input: call.input }
+    : { type: "text", text: "done" };
+  const message = { id: id("msg"), type: "message", role: "assistant", model: body.model ?? "mock", stop_sequence: null };
+  const usage = { input_tokens: 1, output_tokens: 1 };
+  const stop_reason = call ? "tool_use" : "end_turn";
+  if (!body.stream) {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ ...message, content: [block], stop_reason, usage }));
+    return;
+  }
+  const start = call ? { ...block, input: {} } : { ...block, text: "" };
+  const delta = call
+    ? { type: "input_json_delta", partial_json: JSON.stringify(call.input) }
+    : { type: "text_delta", text: block.text };
+  send(
+    response,
+    [
+      { type: "message_start", message: { ...message, content: [], stop_reason: null, usage } },
+      { type: "content_block_start", index: 0, content_block: start },
+      { type: "content_block_delta", index: 0, delta },
+      { type: "content_block_stop", index: 0 },
+      { type: "message_delta", delta: { stop_reason, stop_sequence: null }, usage },
+      { type: "message_stop" },
+    ],
+    true,
+  );
+}
+
+function responses(body, response) {
+  const called = JSON.stringify(body.input ?? "").includes('"function_call_output"');
+  const call = wish(body, body.tools ?? [], called);
+  const item = call
+    ? { type: "function_call", id: id("fc"), call_id: id("call"), name: call.name, arguments: JSON.stringify(call.input) }
+    : { type: "message", id: id("msg"), role: "assistant", content: [{ type: "output_text", text: "done" }] };
+  const done = { id: id("resp"), object: "response", status: "completed", output: [item] };
+  const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+  send(
+    response,
+    [
+      { type: "response.created", response: { ...done, status: "in_progress", output: [] } },
+      { type: "response.output_item.added", output_index: 0, item },
+      { type: "response.output_item.done", output_index: 0, item },
+      { type: "response.completed", response: { ...done, usage } },
+    ],
+    true,
+  );
+}
+
+function completions(body, response) {
+  const called = (body.messages ?? []).some((message) => message.role === "tool");
+  const tools = (body.tools ?? []).map((tool) => tool.function ?? tool);
+  const call = wish(body, tools, called);
+  const delta = call
+    ? { tool_calls: [{ index: 0, id: id("call"), type: "function", function: { name: call.name, arguments: JSON.stringify(call.input) } }] }
+    : { content: "done" };
+  const chunk = (choice) => ({ id: id("chat"), object: "chat.completion.chunk", created: 1, model: body.model, choices: [{ index: 0, ...choice }] });
+  if (!body.stream) {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ id: id("chat"), object: "chat.completion", created: 1, model: body.model, choices: [{ index: 0, message: { role: "assistant", content: "done" }, finish_reason: "stop" }], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } }));
+    return;
+  }
+  send(response, [
+    chunk({ delta: { role: "assistant", ...delta }, finish_reason: null }),
+    { ...chunk({ delta: {}, finish_reason: call ? "tool_calls" : "stop" }), usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } },
+  ]);
+}

@@ -1,0 +1,98 @@
+package commands
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// talk runs a command on a person's terminal, with what the person types.
+func talk(t *testing.T, dir, typed string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	home := filepath.Join(filepath.Dir(dir), "home")
+	code = Run(Env{
+		Args: args, Stdin: strings.NewReader(typed), Stdout: &out, Stderr: &errs, Now: time.Now, Dir: dir, Build: "test",
+		Getenv: func(name string) string {
+			if name == "HOME" || name == "USERPROFILE" {
+				return home
+			}
+			return ""
+		},
+		Program: os.Args[0], InTerminal: true, OutTerminal: true, ErrTerminal: true,
+	})
+	return code, out.String(), errs.String()
+}
+
+func projectAndHome(t *testing.T) (project, home string) {
+	t.Helper()
+	dir := t.TempDir()
+	project, home = filepath.Join(dir, "project"), filepath.Join(dir, "home")
+	for _, d := range []string{filepath.Join(project, ".claude"), home} {
+		if err := os.MkdirAll(d, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return project, home
+}
+
+func has(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+func TestSetupAsksAndShowsBeforeItWrites(t *testing.T) {
+	skill := filepath.Join(".claude", "skills", "consider", "SKILL.md")
+	for _, c := range []struct {
+		name, typed   string
+		code          int
+		project, home bool
+	}{
+		{"Enter means what was found", "\n\n\n\n", 0, true, false},
+		{"in the home folder", "claude\nhome\noff\ny\n", 0, false, true},
+		{"no", "claude\n\n\nn\n", 130, false, false},
+		{"none", "none\ny\n", 0, false, false},
+		{"a wrong word, then a right one", "claud\nclaude\n\n\n\n", 0, true, false},
+		{"only wrong words", "a\nb\nc\n", 2, false, false},
+		{"gone", "claude\n", 130, false, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			project, home := projectAndHome(t)
+			code, _, stderr := talk(t, project, c.typed, "setup")
+			if code != c.code || has(filepath.Join(project, skill)) != c.project || has(filepath.Join(home, skill)) != c.home {
+				t.Errorf("exit %d, in the project %v, at home %v\n%s", code, has(filepath.Join(project, skill)), has(filepath.Join(home, skill)), stderr)
+			}
+			if c.code != 0 && has(filepath.Join(project, ".consider")) {
+				t.Error("something was written")
+			}
+		})
+	}
+}
+
+func TestAFullUninstallWantsTheWordDelete(t *testing.T) {
+	for typed, want := range map[string]bool{"full\ny\n": true, "full\n\n": true, "full\ndelete\n": false, "\ny\n": true} {
+		project, _ := projectAndHome(t)
+		if code, _, stderr := talk(t, project, "", "setup", "claude", "--yes"); code != 0 {
+			t.Fatal(stderr)
+		}
+		_, _, stderr := talk(t, project, typed, "uninstall")
+		if has(filepath.Join(project, ".consider")) != want {
+			t.Errorf("%q: store there: %v\n%s", typed, !want, stderr)
+		}
+	}
+}
+
+func TestWhereNobodyCanBeAskedNothingIsWritten(t *testing.T) {
+	project, _ := projectAndHome(t)
+	for _, args := range [][]string{{"setup", "--json"}, {"uninstall", "--mode", "full", "--json"}} {
+		if code, out, _ := talk(t, project, "y\ny\ny\ny\n", args...); code != 2 || !strings.Contains(out, "--yes") {
+			t.Errorf("%q: exit %d %s", args, code, out)
+		}
+	}
+	if has(filepath.Join(project, ".consider")) {
+		t.Error("something was written")
+	}
+}

@@ -1,0 +1,114 @@
+/** The state file on the disk. It is replaced whole, so that a reader sees the old one or the new one. */
+import { randomBytes } from "node:crypto";
+import { readlinkSync, unlinkSync } from "node:fs";
+import { chmod, lstat, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
+import * as path from "node:path";
+import { FOLDER, MAX_FILE } from "./format";
+
+const dead = 10 * 60_000; // ms without a heartbeat after which anybody may remove a window's file
+const ours = /^editor-[0-9]+\.json(\.[0-9a-f]+\.tmp)?$/;
+
+/** The process namespace of Linux, in which process ids count. */
+export function namespace(): string | undefined {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return undefined;
+  }
+}
+
+export class StateFile {
+  private readonly folder: string;
+  private readonly name: string;
+  private ready = false;
+  private gone = false;
+
+  constructor(
+    readonly store: string,
+    pid: number,
+  ) {
+    this.folder = path.join(store, FOLDER);
+    this.name = path.join(this.folder, `editor-${pid}.json`);
+  }
+
+  /** Writes the file; false when there is no store to write it into. */
+  async write(text: string): Promise<boolean> {
+    if (Buffer.byteLength(text) > MAX_FILE) throw new Error("the state is too large");
+    if (!(await this.prepare())) return false;
+    const next = `${this.name}.${randomBytes(6).toString("hex")}.tmp`;
+    try {
+      const handle = await open(next, "wx", 0o600);
+      try {
+        await handle.writeFile(text);
+      } finally {
+        await handle.close();
+      }
+      await this.replace(next);
+    } catch (error) {
+      this.ready = false; // somebody may have taken the folder away
+      await unlink(next).catch(() => undefined);
+      throw error;
+    }
+    if (this.gone) this.removeNow(); // the window was closed meanwhile
+    return true;
+  }
+
+  async remove(): Promise<void> {
+    await unlink(this.name).catch(() => undefined);
+  }
+
+  /** Removes the file for good, at once: VS Code waits for nothing when a window is closed. */
+  close(): void {
+    this.gone = true;
+    this.removeNow();
+  }
+
+  private removeNow(): void {
+    try {
+      unlinkSync(this.name);
+    } catch {
+      // It was never written, or is gone.
+    }
+  }
+
+  /** Windows lets nobody replace a file that is just being read. */
+  private async replace(next: string): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await rename(next, this.name);
+        return;
+      } catch (error) {
+        if (process.platform !== "win32" || attempt === 5) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 5 << attempt));
+      }
+    }
+  }
+
+  /** Makes the folder in a store that is there; never a store, and never through a link. */
+  private async prepare(): Promise<boolean> {
+    if (this.gone) return false;
+    if (this.ready) return true;
+    try {
+      await stat(path.join(this.store, "HEAD"));
+    } catch {
+      return false;
+    }
+    await mkdir(this.folder, { mode: 0o700 }).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    });
+    if (!(await lstat(this.folder)).isDirectory()) throw new Error(`${this.folder} is not a folder`);
+    await chmod(this.folder, 0o700);
+    await this.tidy();
+    this.ready = true;
+    return true;
+  }
+
+  /** Removes what windows left behind that ended without saying so. */
+  private async tidy(): Promise<void> {
+    for (const name of (await readdir(this.folder)).filter((n) => ours.test(n))) {
+      const file = path.join(this.folder, name);
+      const info = await lstat(file).catch(() => undefined);
+      if (info && Date.now() - info.mtimeMs > dead) await unlink(file).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/** Asks the language server for a document's symbols, once for each of its versions. */
+import * as vscode from "vscode";
+import { log } from "../log";
+import { MAX_DEPTH, type Found, type Problem } from "./format";
+import { sections } from "./sections";
+import { scopesAt, type Given } from "./scopes";
+
+const patience = 100; // ms that a state waits for the symbols
+const limit = 5000; // ms after which a provider counts as stuck
+const again = 2000; // ms after which nothing is asked for again: a language server may have been starting
+const rest = 60_000; // ms after which a stuck provider is asked again about the same text
+const starts = 5; // so often without being asked to
+
+interface Answer {
+  symbols: readonly Given[];
+  problem?: Problem;
+}
+
+/** One question. A document that is edited is asked about again. */
+interface Question {
+  document: vscode.TextDocument;
+  version: number;
+  tries: number; // so often was something asked about the document
+  answeredAt?: number;
+  answer?: Answer;
+  answered: Promise<void>;
+}
+
+export class Symbols {
+  private question: Question | undefined;
+  /** Languages of which it is known that something gives their symbols: no symbols is an answer there. */
+  private readonly known = new Set<string>();
+
+  /** told is called when an answer comes after its state was written without it. */
+  constructor(private readonly told: () => void) {}
+
+  /** The symbols around a place; after a moment with what is known by then. */
+  async around(document: vscode.TextDocument, at: vscode.Position): Promise<Found> {
+    const question = this.asked(document);
+    const late = "late";
+    const soon = new Promise<string>((resolve) => setTimeout(() => resolve(late), patience).unref());
+    if (!question.answer && (await Promise.race([question.answered, soon])) === late) {
+      void question.answered.then(() => {
+        if (this.question === question) this.told();
+      });
+    }
+    const { symbols, problem } = question.answer ?? { symbols: [], problem: "pending" as const };
+    const found = scopesAt(symbols, at, (kind) => vscode.SymbolKind[kind] ?? "Symbol");
+    return { total: found.total, scopes: found.scopes.slice(0, MAX_DEPTH), ...(problem && { problem }) };
+  }
+
+  private asked(document: vscode.TextDocument): Question {
+    const last = this.question;
+    const tries = last?.document === document ? last.tries : 0;
+    if (last?.document === document && last.version === document.version) {
+      const old = Date.now() - (last.answeredAt ?? Infinity);
+      const nothing = last.answer?.symbols.length === 0 && old > (last.answer.problem === "timeout" ? rest : again);
+      if (!nothing) return last;
+    }
+    const question: Question = {
+      document,
+      version: document.version,
+      tries: tries + 1,
+      answered: Promise.resolve(),
+    };
+    question.answered = this.ask(question);
+    this.question = question;
+    return question;
+  }
+
+  private async ask(question: Question): Promise<void> {
+    const { document } = question;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stuck = new Promise<"stuck">((resolve) => {
+      timer = setTimeout(() => resolve("stuck"), limit);
+    });
+    try {
+      const given = vscode.commands.executeCommand<Given[] | undefined>(
+        "vscode.executeDocumentSymbolProvider",
+        document.uri,
+      );
+      const symbols = await Promise.race([given, stuck]);
+      if (symbols === "stuck") {
+        log.warn(`symbols of ${document.languageId}: no answer in ${limit} ms`);
+        question.answer = { symbols: [], problem: "timeout" };
+        return;
+      }
+      if (symbols && symbols.length > 0) this.known.add(document.languageId);
+      question.answer = { symbols: symbols ?? [] };
+      if (symbols && document.languageId === "markdown" && document.version === question.version) {
+        question.answer.symbols = sections(symbols, document.lineCount, (line) => document.lineAt(line).text);
+      }
+      if (!symbols && !this.known.has(document.languageId)) question.answer.problem = "no-provider";
+      if (!symbols && question.tries < starts) setTimeout(this.told, again).unref();
+    } catch (error) {
+      log.error(`symbols of ${document.languageId}:`, String(error));
+      question.answer = { symbols: [], problem: "failed" };
+    } finally {
+      question.answeredAt = Date.now();
+      clearTimeout(timer);
+    }
+  }
+}

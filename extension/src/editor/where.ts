@@ -1,0 +1,198 @@
+/**
+ * Tells the command line where the person is: writes a state file for each project of the window whenever the cursor,
+ * the selection, the text or the active editor changes. The settings of the project's store say how much of it.
+ */
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import { log } from "../log";
+import type { Project } from "../project";
+import type { Session } from "../session";
+import { StateFile, namespace } from "./file";
+import { BEAT, MAX_TEXT, type Open, type Picked } from "./format";
+import { isSecret } from "./secret";
+import { cut, History, modeOf, type Mode, type Window } from "./state";
+import { Symbols } from "./symbols";
+
+const pause = 75; // ms from the first change to the writing of all that came since
+const variable = "CONSIDER_WINDOW";
+const idPlace = "consider.window";
+
+/** A project that is told about. */
+interface Told {
+  mode: Mode;
+  asked: number; // so often for the mode
+  file: StateFile;
+  history: History;
+  listeners: vscode.Disposable[];
+}
+
+export class Where implements vscode.Disposable {
+  readonly symbols = new Symbols(() => this.soon());
+  private readonly told = new Map<Project, Told>();
+  private readonly listeners: vscode.Disposable[] = [];
+  private readonly window: Window;
+  private readonly beat: ReturnType<typeof setInterval>;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private telling: Promise<void> = Promise.resolve();
+  private focusedAt = vscode.window.state.focused ? Date.now() : 0;
+
+  constructor(private readonly session: Session) {
+    const space = namespace();
+    this.window = { window: this.id(), pid: process.pid, ...(space && { namespace: space }) };
+    const active = (document: vscode.TextDocument): boolean => document === vscode.window.activeTextEditor?.document;
+    this.listeners.push(
+      session.onDidChange(() => this.projects()),
+      vscode.window.onDidChangeActiveTextEditor(() => this.soon()),
+      vscode.window.onDidChangeTextEditorSelection((e) => {
+        if (active(e.textEditor.document)) this.soon();
+      }),
+      vscode.workspace.onDidChangeTextDocument((e) => {
+        if (active(e.document)) this.soon();
+      }),
+      vscode.workspace.onDidSaveTextDocument((document) => {
+        if (active(document)) this.soon();
+      }),
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        if (active(document)) this.soon(); // it has another language now
+      }),
+      vscode.window.onDidChangeWindowState((state) => {
+        if (state.focused) this.focusedAt = Date.now();
+        this.soon();
+      }),
+    );
+    this.beat = setInterval(() => this.soon(), BEAT);
+    this.projects();
+  }
+
+  dispose(): void {
+    clearInterval(this.beat);
+    clearTimeout(this.timer);
+    for (const d of this.listeners) d.dispose();
+    for (const project of [...this.told.keys()]) this.leave(project);
+  }
+
+  /** By this a terminal of the window names it. The same after a reload, as terminals live on through one. */
+  private id(): string {
+    const { workspaceState, environmentVariableCollection } = this.session.context;
+    const id = workspaceState.get<string>(idPlace) ?? randomBytes(8).toString("hex");
+    void workspaceState.update(idPlace, id);
+    environmentVariableCollection.description = "Lets `consider` know which window a terminal belongs to";
+    environmentVariableCollection.replace(variable, id);
+    return id;
+  }
+
+  private projects(): void {
+    for (const project of [...this.told.keys()]) {
+      if (!this.session.projects.includes(project)) this.leave(project);
+    }
+    for (const project of this.session.projects) {
+      const told = this.told.get(project);
+      if (!project.info) continue;
+      if (told?.file.store === project.info.store) continue;
+      if (told) this.leave(project);
+      this.enter(project, project.info.store);
+    }
+  }
+
+  private enter(project: Project, store: string): void {
+    const told: Told = {
+      mode: "off",
+      asked: 0,
+      file: new StateFile(store, process.pid),
+      history: new History(this.window),
+      listeners: [
+        project.client.onReady(() => void this.readMode(project)),
+        project.client.onChanged(() => void this.readMode(project)),
+      ],
+    };
+    this.told.set(project, told);
+    void this.readMode(project);
+  }
+
+  private leave(project: Project): void {
+    const told = this.told.get(project);
+    this.told.delete(project);
+    for (const d of told?.listeners ?? []) d.dispose();
+    told?.file.close();
+  }
+
+  /** What cannot be read is not allowed. */
+  private async readMode(project: Project): Promise<void> {
+    const told = this.told.get(project);
+    if (!told) return;
+    const turn = ++told.asked;
+    const mode = await project.client.ask("config", { name: "editorContext" }).then(
+      (settings) => modeOf(settings["editorContext"]),
+      () => "off" as const, // no store, a program that does not know the setting, or none at all
+    );
+    if (turn !== told.asked || told.mode === mode) return;
+    told.mode = mode;
+    this.soon();
+  }
+
+  private soon(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.telling = this.telling.then(() => this.tellAll());
+    }, pause);
+  }
+
+  private async tellAll(): Promise<void> {
+    for (const [project, told] of this.told) {
+      try {
+        await this.tell(project, told);
+      } catch (error) {
+        told.history.forget();
+        log.warn("editor state:", String(error));
+      }
+    }
+  }
+
+  private async tell(project: Project, told: Told): Promise<void> {
+    if (told.mode === "off") {
+      told.history.forget();
+      await told.file.remove();
+      return;
+    }
+    const open = await this.open(project, told.mode);
+    const folders = (vscode.workspace.workspaceFolders ?? [])
+      .filter((f) => f.uri.scheme === "file")
+      .map((f) => f.uri.fsPath);
+    const text = told.history.next(Date.now(), this.focusedAt, folders, open);
+    if (text !== undefined && !(await told.file.write(text))) told.history.forget();
+  }
+
+  /** The active editor, if it shows a file of the project. */
+  private async open(project: Project, mode: Mode): Promise<Omit<Open, "changedAt"> | undefined> {
+    const editor = vscode.window.activeTextEditor;
+    if (!editor || this.session.projectOf(editor.document.uri) !== project) return undefined;
+    const { document, selection } = editor;
+    const file = project.file(document.uri);
+    if (file === undefined) return undefined;
+    const picked = selection.isEmpty ? undefined : pick(document, selection, mode === "selection" && !isSecret(file));
+    const seen = {
+      file,
+      languageId: document.languageId,
+      lineCount: document.lineCount,
+      isDirty: document.isDirty,
+      cursor: place(selection.active),
+      ...(picked && { selection: picked }),
+    };
+    return { ...seen, symbols: await this.symbols.around(document, selection.active) };
+  }
+}
+
+function pick(document: vscode.TextDocument, selection: vscode.Selection, withText: boolean): Picked {
+  const picked: Picked = { start: place(selection.start), end: place(selection.end) };
+  if (!withText) return picked;
+  // No more of a large selection than can be told.
+  const most = document.positionAt(document.offsetAt(selection.start) + MAX_TEXT + 1);
+  const end = most.isBefore(selection.end) ? most : selection.end;
+  const { text, truncated } = cut(document.getText(new vscode.Range(selection.start, end)));
+  return { ...picked, text, ...(truncated && { truncated }) };
+}
+
+/** As the command line counts: from 1. */
+function place(at: vscode.Position): { line: number; character: number } {
+  return { line: at.line + 1, character: at.character + 1 };
+}

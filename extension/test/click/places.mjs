@@ -1,0 +1,64 @@
+/* global navigator */
+// A comment on a whole file; a stale thread put on its line by hand; what an agent is given; a labelled thread.
+import assert from "node:assert/strict";
+import { until } from "../lib.mjs";
+import * as ui from "../ui.mjs";
+
+const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
+
+export default async function places(t) {
+  const project = t.project({ "a.txt": "one\ntwo\nthree\nfour\nfive\nsix\n" });
+  project.consider("add", "a.txt:3", "-m", "about three", "--as", "human");
+  project.write("a.txt", "alpha\nbeta\ngamma\ndelta\nepsilon\nzeta\n");
+  const page = await t.open(project.folder);
+  await ui.openFile(page, "a.txt");
+  await ui.command(page, "Consider: Show All Comments");
+  await until("it is stale", async () => /stale/.test(await ui.rows(page, "about three").innerText()));
+
+  // A comment on the file as a whole.
+  await page.locator(".tab.active").click();
+  await ui.command(page, "Consider: Add Comment on the Whole File");
+  const fresh = ui.freshForm(page);
+  await fresh.waitFor();
+  await ui.writeComment(page, fresh, "What is this file for?", "Add Comment");
+  const whole = await project.waitFor("What is this file for?");
+  assert.deepEqual([whole.target, whole.file, whole.placement.startLine], ["file", "a.txt", undefined]);
+  await page.locator(".review-comment", { hasText: "What is this file for?" }).waitFor();
+  await t.shot(page, "on-the-file");
+
+  // The stale one is opened from its row, and put on the line of the cursor.
+  await ui.rows(page, "about three").click();
+  const stale = ui.widget(page, "about three");
+  await stale.waitFor();
+  assert.match(await stale.innerText(), /Stale, was line 3/);
+  assert.equal(String(await ui.markedLines(page)), "", "on no line, as none is known");
+  await ui.goto(page, 4);
+  await ui.button(stale, "Re-anchor Here").click();
+  await page.locator(".monaco-dialog-box", { hasText: "a.txt, line 4" }).waitFor();
+  await t.shot(page, "asked");
+  await ui.dialog(page, "Re-anchor");
+  await until("anchored", () => project.thread("about three").anchorState === "anchored");
+  assert.equal(project.thread("about three").placement.startLine, 4);
+  await until("its mark", async () => String(await ui.markedLines(page)) === "4");
+  assert.doesNotMatch(await stale.innerText(), /Stale/);
+  await t.shot(page, "anchored");
+
+  // For the agent: all open threads from the palette, one from its row's menu.
+  await ui.command(page, "Consider: Copy for Agent");
+  const { id } = project.thread("about three");
+  await until("all of them", async () =>
+    (await clipboard(page)).includes(`- ${whole.id} a.txt: What is this file for?`),
+  );
+  assert.match(await clipboard(page), new RegExp(`consider list[\\s\\S]*- ${id} a\\.txt:4: about three`));
+  await ui.menu(page, ui.rows(page, "about three"), "Copy for Agent");
+  await until("one of them", async () => (await clipboard(page)).includes(`consider context ${id}`));
+  await ui.menu(page, ui.rows(page, "about three"), "Copy Thread Id");
+  await until("its id", async () => (await clipboard(page)) === id);
+
+  // Labels.
+  await ui.menu(page, ui.rows(page, "about three"), "Change Labels");
+  await ui.answer(page, "style later");
+  await until("labelled", () => String(project.thread("about three").labels) === "later,style");
+  await until("the row says so", async () => /later, style/.test(await ui.rows(page, "about three").innerText()));
+  await t.shot(page, "labelled");
+}

@@ -1,0 +1,123 @@
+package hook
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// calls are how each agent's hook is called, what it says, and what it takes for an answer. "call" is the name in
+// the command line where that is not the agent's: Copilot and VS Code run Claude Code's hooks too.
+var calls = []struct {
+	file, call, want string
+}{
+	{"claude_UserPromptSubmit", "", `{"hookSpecificOutput":{"additionalContext":"fact","hookEventName":"UserPromptSubmit"}}`},
+	{"claude_PostToolUse", "", `{"hookSpecificOutput":{"additionalContext":"fact","hookEventName":"PostToolUse"}}`},
+	{"claude_Stop", "", `{"hookSpecificOutput":{"additionalContext":"fact","hookEventName":"Stop"}}`},
+	{"codex_UserPromptSubmit", "", `{"hookSpecificOutput":{"additionalContext":"fact","hookEventName":"UserPromptSubmit"}}`},
+	{"codex_PostToolUse", "", `{"hookSpecificOutput":{"additionalContext":"fact","hookEventName":"PostToolUse"}}`},
+	{"codex_Stop", "", `{"decision":"block","reason":"fact"}`},
+	{"opencode_chat.message", "", `{"text":"fact"}`},
+	{"opencode_session.idle", "", `{"text":"fact"}`},
+	{"opencode_tool.execute.after", "", `{"text":"fact"}`},
+	{"gemini_BeforeAgent", "", `{"hookSpecificOutput":{"additionalContext":"fact","hookEventName":"BeforeAgent"}}`},
+	{"gemini_AfterTool", "", `{"hookSpecificOutput":{"additionalContext":"fact","hookEventName":"AfterTool"}}`},
+	{"gemini_AfterAgent", "", `{"decision":"deny","reason":"fact"}`},
+	{"copilot_userPromptSubmitted", "", `{"additionalContext":"fact"}`},
+	{"copilot_postToolUse", "", `{"additionalContext":"fact"}`},
+	{"copilot_agentStop", "", `{"decision":"block","reason":"fact"}`},
+	{"vscode_UserPromptSubmit", "claude", `{"hookSpecificOutput":{"additionalContext":"fact","hookEventName":"UserPromptSubmit"}}`},
+	{"vscode_PostToolUse", "claude", `{"hookSpecificOutput":{"additionalContext":"fact","hookEventName":"PostToolUse"}}`},
+	{
+		"vscode_Stop", "claude",
+		`{"decision":"block","hookSpecificOutput":{"decision":"block","hookEventName":"Stop","reason":"fact"},"reason":"fact"}`,
+	},
+	{"cursor_stop", "", `{"followup_message":"fact"}`},
+	{"cursor_stop", "claude", `{"followup_message":"fact"}`},
+}
+
+func said(t *testing.T, file string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", file+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func TestEachAgentIsAnsweredInItsOwnForm(t *testing.T) {
+	asked := map[string]bool{}
+	for _, c := range calls {
+		reader, event, _ := strings.Cut(c.file, "_")
+		if c.call == "" {
+			c.call = reader
+		}
+		asked[c.file] = true
+		got := Read(c.call, event, said(t, c.file))
+		if string(got.Reader) != reader || !got.Listens() || got.Session == "" {
+			t.Errorf("%s, called as %s: %+v", c.file, c.call, got)
+		}
+		if diff := cmp.Diff([]string{"/home/ann/project"}, got.Dirs); diff != "" {
+			t.Errorf("%s: %s", c.file, diff)
+		}
+		answer := string(got.Answer("fact"))
+		if answer != c.want+"\n" || !json.Valid([]byte(answer)) {
+			t.Errorf("%s: %s", c.file, answer)
+		}
+	}
+	files, err := filepath.Glob("testdata/*.json")
+	if err != nil || len(files) != len(asked) {
+		t.Errorf("%d files, %d asked: %v", len(files), len(asked), err)
+	}
+}
+
+// An agent that a hook has just made to go on is left alone, or it would never end; so is a part of an agent,
+// whose words the person does not see, and a turn that the person broke off.
+func TestAnAgentThatGoesOnBecauseOfAHookIsLeftAlone(t *testing.T) {
+	for _, c := range []struct{ file, old, new string }{
+		{"claude_Stop", `"stop_hook_active": false`, `"stop_hook_active": true`},
+		{"codex_Stop", `"stop_hook_active": false`, `"stop_hook_active": true`},
+		{"gemini_AfterAgent", `"stop_hook_active": false`, `"stop_hook_active": true`},
+		{"vscode_Stop", `"stop_hook_active": false`, `"stop_hook_active": true`},
+		{"cursor_stop", `"loop_count": 0`, `"loop_count": 1`},
+		{"cursor_stop", `"completed"`, `"aborted"`},
+		{"claude_PostToolUse", `"cwd"`, `"agent_id": "a1", "cwd"`},
+		{"claude_Stop", `"session_id"`, `"another_id"`},
+	} {
+		reader, event, _ := strings.Cut(c.file, "_")
+		text := strings.Replace(string(said(t, c.file)), c.old, c.new, 1)
+		if !strings.Contains(text, c.new) {
+			t.Fatalf("%s: no %s", c.file, c.old)
+		}
+		if call := Read(reader, event, []byte(text)); call.Listens() {
+			t.Errorf("%s with %s: %+v", c.file, c.new, call)
+		}
+	}
+}
+
+func TestWhatIsNotUnderstoodIsAnsweredWithSilence(t *testing.T) {
+	for _, text := range []string{"", "{", "[]", "null", `"x"`, `{"session_id":7}`, "\xff", strings.Repeat("[", 1_000_000)} {
+		for _, reader := range append(slices.Clone(Readers), "", "somebody") {
+			for _, event := range []string{"", "Stop", "stop", "UserPromptSubmit", "SessionStart"} {
+				if call := Read(string(reader), event, []byte(text)); call.Listens() {
+					t.Errorf("%s %s %.20q: %+v", reader, event, text, call)
+				}
+			}
+		}
+	}
+}
+
+func FuzzReadNeverCrashes(f *testing.F) {
+	f.Add("claude", "Stop", []byte(`{"session_id":"s"}`))
+	f.Fuzz(func(t *testing.T, reader, event string, stdin []byte) {
+		call := Read(reader, event, stdin)
+		if call.Listens() && !json.Valid(call.Answer(Fact(1))) {
+			t.Errorf("%+v", call)
+		}
+	})
+}

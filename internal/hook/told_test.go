@@ -1,0 +1,156 @@
+package hook
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+var now = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+
+func news(t *testing.T, store string, c Call, waiting ...Waiting) int {
+	t.Helper()
+	told, err := OpenTold(store, c, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer told.Close()
+	return told.News(waiting)
+}
+
+func TestEachChangeIsToldOnceToEachSession(t *testing.T) {
+	store := t.TempDir()
+	one, two := Call{Reader: Claude, Session: "1", Moment: Prompt}, Call{Reader: Codex, Session: "1", Moment: Stop}
+	a, b := Waiting{"c_1", 0}, Waiting{"c_2", 0}
+	for i, step := range []struct {
+		call    Call
+		waiting []Waiting
+		want    int
+	}{
+		{one, nil, 0},
+		{one, []Waiting{a}, 1},
+		{one, []Waiting{a}, 0},
+		{two, []Waiting{a}, 1}, // another agent, for itself
+		{one, []Waiting{a, b}, 1},
+		{one, []Waiting{a, b}, 0},
+		{one, []Waiting{b}, 0},                                // a was read
+		{one, []Waiting{{"c_1", 2}, b}, 1},                    // and answered
+		{one, []Waiting{b}, 0},                                // read again
+		{one, []Waiting{{"c_1", 2}, b}, 1},                    // its words were changed
+		{two, []Waiting{{"c_1", 2}, b}, 2},                    // 2 of them new to this one
+		{two, []Waiting{{"c_1", 2}, b}, 0},                    //
+		{Call{Reader: Claude, Session: "2"}, []Waiting{b}, 1}, // another session
+	} {
+		if got := news(t, store, step.call, step.waiting...); got != step.want {
+			t.Errorf("step %d: %d, want %d", i, got, step.want)
+		}
+	}
+}
+
+// It is not known that Copilot's model hears what it is told with a prompt, so it is told at the end all the same.
+func TestWhatMayNotHaveBeenHeardIsToldAgain(t *testing.T) {
+	store := t.TempDir()
+	for i, step := range []struct {
+		moment Moment
+		want   int
+	}{{Prompt, 1}, {Prompt, 0}, {Stop, 1}, {Stop, 0}, {Prompt, 0}} {
+		if got := news(t, store, Call{Reader: Copilot, Session: "1", Moment: step.moment}, Waiting{"c_1", 0}); got != step.want {
+			t.Errorf("step %d: %d, want %d", i, got, step.want)
+		}
+	}
+}
+
+// An agent runs several tools at a time, and so several hooks.
+func TestOfCallsAtTheSameTimeOneTells(t *testing.T) {
+	store := t.TempDir()
+	var told atomic.Int32
+	var all sync.WaitGroup
+	var ready sync.WaitGroup
+	ready.Add(16)
+	for range 16 {
+		all.Go(func() {
+			state, err := OpenTold(store, Call{Reader: Claude, Session: "1"}, now)
+			ready.Done()
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer state.Close()
+			ready.Wait()
+			told.Add(int32(state.News([]Waiting{{"c_1", 0}})))
+		})
+	}
+	all.Wait()
+	if told.Load() != 1 {
+		t.Errorf("%d told", told.Load())
+	}
+}
+
+func TestWhereNothingCanBeRememberedNothingIsTold(t *testing.T) {
+	store := t.TempDir()
+	if err := os.WriteFile(filepath.Join(store, "run"), []byte("in the way"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c := Call{Reader: Claude, Session: "1"}
+	state, err := OpenTold(store, c, now)
+	if err == nil {
+		defer state.Close()
+		if got := state.News([]Waiting{{"c_1", 0}}); got != 0 {
+			t.Errorf("told %d", got)
+		}
+	}
+}
+
+func TestNothingIsWrittenOutsideTheStore(t *testing.T) {
+	store, outside := t.TempDir(), t.TempDir()
+	if err := os.Symlink(outside, filepath.Join(store, "run")); err != nil {
+		t.Skip("no symbolic links here: " + err.Error())
+	}
+	if state, err := OpenTold(store, Call{Reader: Claude, Session: "../../x"}, now); err == nil {
+		defer state.Close()
+		if got := state.News([]Waiting{{"c_1", 0}}); got != 0 {
+			t.Errorf("told %d", got)
+		}
+	}
+	if entries, err := os.ReadDir(outside); err != nil || len(entries) != 0 {
+		t.Errorf("%v %v", entries, err)
+	}
+}
+
+func TestSessionsThatAreOverAreForgotten(t *testing.T) {
+	store := t.TempDir()
+	news(t, store, Call{Reader: Claude, Session: "1"}, Waiting{"c_1", 0})
+	files := func() []string {
+		names, err := filepath.Glob(filepath.Join(store, toldDir, "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return names
+	}
+	first := files()
+	if len(first) != 1 {
+		t.Fatalf("%q", first)
+	}
+	if err := os.Chtimes(first[0], time.Time{}, now.Add(-maxAge-time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	news(t, store, Call{Reader: Claude, Session: "2"}, Waiting{"c_1", 0})
+	for _, name := range files() {
+		if name == first[0] {
+			t.Errorf("%s is still there", name)
+		}
+	}
+}
+
+func TestTheFactIsShortAndHasNoWordsOfOthers(t *testing.T) {
+	for _, n := range []int{1, 2, 4000} {
+		fact := Fact(n)
+		if len(fact) > 300 || strings.Contains(fact, "\n") || !strings.Contains(fact, "consider-cli list --unseen") {
+			t.Errorf("%d: %s", n, fact)
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package rpcserver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"consider/internal/review"
+	"consider/internal/transcript"
+)
+
+// WatchResponsesInput says whether the client shows agents' answers.
+type WatchResponsesInput struct {
+	On bool `json:"on,omitempty" help:"from now on, notify of other answers; false ends that"`
+}
+
+// ResponsesChanged says that the newest answers of agents are not what they were.
+type ResponsesChanged struct {
+	State string `json:"state"` // as in responses list
+}
+
+// watchResponses begins or ends the notifications. Nothing of the agents' is looked at before a client asks.
+func (n *session) watchResponses(_ context.Context, params json.RawMessage) (any, error) {
+	var in WatchResponsesInput
+	if err := decode(params, &in); err != nil {
+		return nil, err
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.unfollow != nil {
+		n.unfollow()
+		n.unfollow = nil
+	}
+	if in.On {
+		ctx, stop := context.WithCancel(n.base)
+		n.unfollow = stop
+		n.following.Go(func() { n.followResponses(ctx) })
+	}
+	return Nothing{}, nil
+}
+
+// followResponses tells the client of other answers, until ctx ends. The first look tells too: the client may have
+// listed them before.
+func (n *session) followResponses(ctx context.Context) {
+	project, err := n.Project()
+	if err != nil {
+		n.Log(fmt.Sprintf("answers of agents are not watched: %v", err))
+		return
+	}
+	defer project.Close()
+	err = n.service(project).FollowResponses(ctx, review.ResponsesWatch{}, func(f transcript.Found) error {
+		n.notify("responsesChanged", ResponsesChanged{string(f.State())})
+		return nil
+	})
+	if err != nil && !errors.Is(err, context.Canceled) {
+		n.Log(fmt.Sprintf("answers of agents are not watched: %v", err))
+	}
+}

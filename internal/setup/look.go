@@ -1,0 +1,83 @@
+package setup
+
+import (
+	"path"
+	"slices"
+	"time"
+
+	"consider/skills"
+)
+
+// State is how things stand with what was set up.
+type State struct {
+	Taught []string // agents, as "claude:project"
+	Stale  []string // skills that are ours and of another version, by path
+	Edited []string // skills that somebody changed, or wrote, by path
+	Gone   []string // what was written and is missing, by path
+	Hooks  Level    // "" for none
+	MCP    bool
+	// OldProgram says that the copy of the program in the store is not the one that runs.
+	OldProgram bool
+}
+
+// Look finds out how things stand, and writes nothing.
+func Look(m Machine, s Site) (State, error) {
+	e := newEngine(m, s, time.Time{}, true, false)
+	defer e.disk.close()
+	if err := e.loadRecord(); err != nil {
+		return State{}, err
+	}
+	st := State{Hooks: e.record.Hooks, MCP: e.record.MCP}
+	for _, i := range e.record.Skills {
+		st.Taught = append(st.Taught, Integration{i.Target, i.Scope}.String())
+	}
+	slices.Sort(st.Taught)
+	st.Taught = slices.Compact(st.Taught)
+	for _, p := range e.skillFolders() {
+		e.lookAtSkill(p, &st)
+	}
+	for _, f := range e.record.Files {
+		if at, known := e.mayBe(f.Path); known && f.Kind != "gitignore" {
+			if _, err := e.disk.stat(at); err != nil {
+				st.Gone = append(st.Gone, f.Path)
+			}
+		}
+	}
+	if sum := e.sum(e.program()); sum != "" && m.Program != "" {
+		st.OldProgram = !sameProgram(m.Program, sum)
+	}
+	return st, nil
+}
+
+// lookAtSkill compares one skill with what it would be now.
+func (e *engine) lookAtSkill(p placedSkill, st *State) {
+	main := spot{p.folder.base, path.Join(p.folder.name, "SKILL.md")}
+	text, err := e.disk.read(main)
+	_, recorded := e.recorded(main)
+	switch {
+	case err != nil || text == skills.Files(false)[0].Text:
+	case skills.Sealed(text):
+		st.Stale = append(st.Stale, main.path())
+	case recorded:
+		st.Edited = append(st.Edited, main.path())
+	}
+}
+
+// mayBe is the file of a recorded path, if it is one that setup writes.
+func (e *engine) mayBe(recorded string) (spot, bool) {
+	all := []spot{e.program()}
+	for _, w := range e.wrappers() {
+		all = append(all, w.at)
+	}
+	for _, p := range e.skillFolders() {
+		all = append(all, spot{p.folder.base, path.Join(p.folder.name, "SKILL.md")})
+	}
+	for _, f := range e.sharedFiles(agents, Off, false) {
+		all = append(all, f.at)
+	}
+	i := slices.IndexFunc(all, func(s spot) bool { return s.path() == recorded })
+	if i < 0 {
+		return spot{}, false
+	}
+	return all[i], true
+}

@@ -1,0 +1,340 @@
+package setup
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"consider/skills"
+)
+
+// The promise of the package: set up twice, taken out once, every tree is to the byte what it was, whichever
+// agent, wherever it was taught, with the record and without it.
+func TestWhatWasSetUpIsTakenOutToTheByte(t *testing.T) {
+	runs := 0
+	for _, agent := range AgentIDs() {
+		for _, scope := range []Scope{InProject, InHome} {
+			for _, own := range []bool{false, true} {
+				for _, choice := range []Choice{
+					{},
+					{Gitignore: true},
+					everything(nil),
+				} {
+					for _, tracked := range []bool{true, false} {
+						choice.Integrations, choice.OwnFolders = in(scope, agent), own
+						t.Run(fmt.Sprintf("%s %s own=%v hooks=%v tracked=%v", agent, scope, own, choice.Hooks, tracked), func(t *testing.T) {
+							setUpAndTakeOut(t, choice, tracked)
+						})
+						runs++
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d ways to set up, each twice, and out again", runs)
+}
+
+func setUpAndTakeOut(t *testing.T, choice Choice, tracked bool) {
+	t.Parallel()
+	w := newWorld(t)
+	// Without a record it is not known which folders were there, so they are.
+	if !tracked {
+		for _, a := range agents {
+			for _, dir := range []string{a.shared, a.own, filepath.Dir(a.hooks.file), filepath.Dir(a.mcp.file)} {
+				mkdir(t, filepath.Join(w.site.Root, dir))
+			}
+			for _, dir := range []string{a.sharedHome, a.ownHome} {
+				mkdir(t, filepath.Join(w.machine.Home, dir))
+			}
+		}
+	}
+	before := w.tree()
+	first := w.setup(choice)
+	only(t, first, Written, Skipped)
+	after := w.tree()
+	only(t, w.setup(choice), Unchanged, Skipped)
+	same(t, "the second run changed something", after, w.tree())
+	if !tracked {
+		w.forgetRecord()
+	}
+	only(t, w.uninstall(false, true), Removed)
+	same(t, "after uninstall", outsideStore(before), outsideStore(w.tree()))
+	if more := w.uninstall(false, true); len(more) != 0 {
+		t.Errorf("a second uninstall: %v", more)
+	}
+	removed, err := RemoveStore(w.site, false, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	only(t, removed, Removed)
+	delete(before, "project/.consider")
+	same(t, "after a full uninstall", outsideStore(before), w.tree())
+}
+
+func mkdir(t *testing.T, dir string) {
+	t.Helper()
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestADryRunOnlyTells(t *testing.T) {
+	w := newWorld(t)
+	before := w.tree()
+	choice := everything(in(InHome, AgentIDs()...))
+	choice.Dry = true
+	told := w.setup(choice)
+	same(t, "the dry run", before, w.tree())
+	choice.Dry = false
+	done := w.setup(choice)
+	if len(told) != len(done) {
+		t.Errorf("told %d, done %d", len(told), len(done))
+	}
+	for i := range done {
+		if told[i].Path != done[i].Path || told[i].Done != done[i].Done {
+			t.Errorf("told %v, done %v", told[i], done[i])
+		}
+	}
+	before = w.tree()
+	if _, err := Uninstall(w.machine, w.site, true, true, true, noon); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := RemoveStore(w.site, true, true); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "the dry uninstall", before, w.tree())
+}
+
+// gitignores are the kinds of .gitignore that people have; "" is none.
+var gitignores = map[string]struct{ text, want string }{
+	"none":             {"", ".consider/\n"},
+	"usual":            {"node_modules\n", "node_modules\n.consider/\n"},
+	"no final newline": {"node_modules", "node_modules\n.consider/\n"},
+	"windows":          {"a\r\nb\r\n", "a\r\nb\r\n.consider/\r\n"},
+	"windows, cut":     {"a\r\nb", "a\r\nb\r\n.consider/\r\n"},
+	"there already":    {"x\n.consider/\ny\n", "x\n.consider/\ny\n"},
+	"there otherwise":  {"/.consider\n", "/.consider\n"},
+	"only a comment":   {"# .consider/\n", "# .consider/\n.consider/\n"},
+	"blank lines":      {"\n\n\n", "\n\n\n.consider/\n"},
+	"bytes":            {"\xff\xfe\n", "\xff\xfe\n.consider/\n"},
+}
+
+func TestTheLineInGitignoreComesAndGoes(t *testing.T) {
+	for name, c := range gitignores {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			if name != "none" {
+				w.write("project/.gitignore", c.text)
+			}
+			before := w.tree()
+			for range 3 {
+				w.setup(Choice{Gitignore: true})
+			}
+			if got := w.read("project/.gitignore"); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+			for range 2 {
+				w.uninstall(false, true)
+			}
+			same(t, "after uninstall", outsideStore(before), outsideStore(w.tree()))
+		})
+	}
+}
+
+func TestALineThatOthersAddedToGitignoreStays(t *testing.T) {
+	w := newWorld(t, "project/.gitignore", "a")
+	w.setup(Choice{Gitignore: true})
+	w.write("project/.gitignore", w.read("project/.gitignore")+"b\n")
+	w.uninstall(false, true)
+	if got := w.read("project/.gitignore"); got != "a\nb\n" {
+		t.Errorf("%q", got)
+	}
+	// Nobody knows who wrote this one.
+	w = newWorld(t, "project/.gitignore", "a\n.consider/\n")
+	only(t, w.uninstall(true, true), Kept)
+}
+
+func TestWhatAPersonEditedIsKeptAndSaid(t *testing.T) {
+	files := []string{
+		"project/.claude/skills/consider/SKILL.md", "project/.agents/skills/consider/SKILL.md",
+		"project/.agents/skills/consider/agents/openai.yaml", "home/.cursor/skills/consider/SKILL.md",
+		"project/.claude/skills/consider/.gitignore", "project/.opencode/plugin/consider.js",
+		"project/.consider/bin/consider-cli",
+	}
+	choice := everything(append(in(InProject, "claude", "codex", "opencode"), in(InHome, "cursor")...))
+	for _, name := range files {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.setup(choice)
+			const edited = "what I think\n"
+			w.write(name, edited)
+			if done := w.doneTo(w.setup(choice), name); done != Kept || w.read(name) != edited {
+				t.Errorf("setup: %s", done)
+			}
+			forced := choice
+			forced.Force = true
+			if done := w.doneTo(w.setup(forced), name); done != Updated || w.read(name+".yours") != edited {
+				t.Errorf("setup --force: %s", done)
+			}
+			w.write(name, edited)
+			if strings.Contains(name, ".consider/") {
+				return // goes with the store
+			}
+			if done := w.doneTo(w.uninstall(false, true), name); done != Kept || w.read(name) != edited {
+				t.Errorf("uninstall: %s", done)
+			}
+			w.uninstall(true, true)
+			if _, err := os.Stat(w.path(name)); err == nil && filepath.Base(name) == "SKILL.md" {
+				t.Errorf("uninstall --force left %s", name)
+			}
+			if w.read(name+".yours") != edited {
+				t.Error("what was set aside is gone")
+			}
+		})
+	}
+}
+
+func TestFilesOfOthersInTheSkillsFolderStay(t *testing.T) {
+	w := newWorld(t, "project/.claude/skills/consider/notes.md", "mine", "project/.claude/skills/other/SKILL.md", "theirs")
+	before := outsideStore(w.tree())
+	w.setup(everything(in(InProject, "claude")))
+	w.uninstall(false, true)
+	same(t, "after uninstall", before, outsideStore(w.tree()))
+}
+
+// A skill of our name that somebody else wrote is theirs.
+func TestASkillOfOurNameThatIsNotOursStays(t *testing.T) {
+	const name = "project/.claude/skills/consider/SKILL.md"
+	w := newWorld(t, name, "---\nname: consider\n---\nanother\n")
+	if done := w.doneTo(w.setup(Choice{Integrations: in(InProject, "claude")}), name); done != Kept {
+		t.Errorf("setup: %s", done)
+	}
+	w.forgetRecord()
+	before := w.read(name)
+	w.uninstall(false, true)
+	if w.read(name) != before {
+		t.Error("it was changed")
+	}
+}
+
+func TestAnOlderSkillIsBroughtUpToDate(t *testing.T) {
+	const name = "project/.claude/skills/consider/SKILL.md"
+	old := skills.Seal(strings.Replace(skills.Files(false)[0].Text, "Talk first", "Talk later", 1))
+	w := newWorld(t, name, old)
+	choice := Choice{Integrations: in(InProject, "claude")}
+	if done := w.doneTo(w.setup(choice), name); done != Updated {
+		t.Errorf("%s", done)
+	}
+	// Without naming the agent again, too.
+	w.write(name, old)
+	if done := w.doneTo(w.setup(Choice{}), name); done != Updated {
+		t.Errorf("%s", done)
+	}
+}
+
+func TestANewProgramReplacesTheCopy(t *testing.T) {
+	w := newWorld(t)
+	w.setup(Choice{})
+	w.write("downloads/consider", "a newer program")
+	changes := w.setup(Choice{})
+	if done := w.doneTo(changes, "project/.consider/bin/consider"); done != Updated || w.read("project/.consider/bin/consider") != "a newer program" {
+		t.Errorf("%s", done)
+	}
+	// The copy itself may be what runs.
+	w.machine.Program = w.path("project/.consider/bin/consider")
+	only(t, w.setup(Choice{}), Unchanged)
+	info, err := os.Stat(w.machine.Program)
+	if err != nil || info.Mode().Perm() != 0o755 {
+		t.Errorf("%v %v", info, err)
+	}
+}
+
+func TestHooksAndServersGoWhenTheyAreNotWantedAnyMore(t *testing.T) {
+	w := newWorld(t)
+	plain := Choice{Integrations: in(InProject, AgentIDs()...)}
+	w.setup(plain)
+	before := outsideStore(w.tree())
+	w.setup(everything(plain.Integrations))
+	no := false
+	only(t, w.setup(Choice{Hooks: Off, MCP: &no, Gitignore: true}), Removed, Unchanged)
+	after := outsideStore(w.tree())
+	delete(after, "project/.gitignore")
+	// Folders that were made for them are tidied up by uninstall.
+	maps.DeleteFunc(after, func(name, text string) bool { return before[name] == "" && strings.HasPrefix(text, "d") })
+	same(t, "after hooks off", before, after)
+}
+
+func TestWhatIsLeftOutStaysAsItWas(t *testing.T) {
+	w := newWorld(t)
+	w.setup(everything(in(InProject, AgentIDs()...)))
+	before := w.tree()
+	only(t, w.setup(Choice{}), Unchanged, Skipped)
+	same(t, "after a bare setup", before, w.tree())
+}
+
+func TestForeignFilesInTheStoreKeepItsFolder(t *testing.T) {
+	w := newWorld(t, "project/.consider/my notes.txt", "mine", "project/.consider/objects/aa/bb", "x")
+	w.setup(Choice{})
+	changes, err := RemoveStore(w.site, false, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	only(t, changes, Kept)
+	if w.read("project/.consider/my notes.txt") != "mine" {
+		t.Error("it is gone")
+	}
+	if _, err := os.Stat(w.path("project/.consider/objects")); err == nil {
+		t.Error("the store's own files are still there")
+	}
+	if _, err := RemoveStore(w.site, false, true); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(w.site.Store); err == nil {
+		t.Error("--force left it")
+	}
+}
+
+func TestTheRecordTellsAbsolutePaths(t *testing.T) {
+	w := newWorld(t)
+	w.setup(Choice{Integrations: append(in(InProject, "claude"), in(InHome, "codex")...)})
+	for _, want := range []string{
+		`"version": 1`, `"target": "claude"`, `"scope": "project"`, `"scope": "home"`, `"lastUpdatedAt": "2026-11-21T12:00:00Z"`,
+		`"path": ` + asJSON(w.path("project/.claude/skills/consider/SKILL.md")), `"path": ` + asJSON(w.path("home/.agents/skills/consider/SKILL.md")),
+	} {
+		if !strings.Contains(w.read("project/.consider/config.json"), want) {
+			t.Errorf("no %s in %s", want, w.read("project/.consider/config.json"))
+		}
+	}
+}
+
+func TestLookTellsWhatIsOldEditedAndMissing(t *testing.T) {
+	w := newWorld(t)
+	look := func() State {
+		st, err := Look(w.machine, w.site)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return st
+	}
+	if st := look(); len(st.Taught)+len(st.Stale)+len(st.Edited)+len(st.Gone) > 0 || st.OldProgram {
+		t.Errorf("nothing was set up: %+v", st)
+	}
+	w.setup(everything(append(in(InProject, "claude"), in(InHome, "codex")...)))
+	st := look()
+	if len(st.Taught) != 2 || len(st.Stale)+len(st.Edited)+len(st.Gone) > 0 || st.OldProgram || st.Hooks != MidTurn || !st.MCP {
+		t.Errorf("all is well: %+v", st)
+	}
+	w.write("home/.agents/skills/consider/SKILL.md", skills.Seal(strings.Replace(skills.Files(false)[0].Text, "Talk", "Speak", 1)))
+	w.write("project/.claude/skills/consider/SKILL.md", "mine")
+	w.write("downloads/consider", "a newer program")
+	if err := os.Remove(w.path("project/.mcp.json")); err != nil {
+		t.Fatal(err)
+	}
+	st = look()
+	if len(st.Stale) != 1 || len(st.Edited) != 1 || len(st.Gone) != 1 || !st.OldProgram {
+		t.Errorf("%+v", st)
+	}
+}

@@ -1,0 +1,32 @@
+package webserver
+
+import (
+	"net/http"
+
+	"consider/internal/review"
+	"consider/internal/transcript"
+)
+
+// ResponsesMoved says that the newest answers of agents are not what they were.
+type ResponsesMoved struct {
+	State string `json:"state"` // as in responses list
+}
+
+// responsesPage serves the page of agents' answers. Nothing of the agents' is looked at before somebody opens it.
+func (s *Server) responsesPage(w http.ResponseWriter, r *http.Request) {
+	s.answers.Do(func() { s.working.Go(s.followResponses) })
+	s.serve(w, r, "responses.html", false)
+}
+
+// followResponses tells the pages of other answers, until the server ends.
+func (s *Server) followResponses() {
+	service, done, err := s.service()
+	if err != nil {
+		return // the page's own question says why
+	}
+	defer done()
+	_ = service.FollowResponses(s.base, review.ResponsesWatch{}, func(f transcript.Found) error {
+		s.hub.tell(message("responses", ResponsesMoved{string(f.State())}))
+		return nil
+	}) // it ends with the server
+}

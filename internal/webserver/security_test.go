@@ -1,0 +1,232 @@
+package webserver
+
+import (
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+)
+
+const aComment = `{"globalComment":"planted","comments":[]}`
+
+// unharmed fails when anything was written.
+func (v *site) unharmed() {
+	v.t.Helper()
+	if _, err := os.Stat(v.Dir + "/.consider"); err == nil {
+		v.t.Error("something was written")
+	}
+}
+
+func set(name, value string) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Set(name, value) }
+}
+
+func TestWrongHostIsRefusedEverywhere(t *testing.T) {
+	v := newSite(t)
+	for _, host := range []string{
+		"evil.example", "evil.example:" + v.port, "127.0.0.1", "127.0.0.1:1", "127.0.0.1.evil.example:" + v.port, "localhost.:" + v.port,
+		"127.0.0.2:" + v.port, "0.0.0.0:" + v.port, "[::]:" + v.port, "127.1:" + v.port, "LOCALHOST:" + v.port,
+	} {
+		for _, path := range []string{"/review", "/api/boot", "/api/diff", "/?token=" + v.server.secret, "/assets/x", "/favicon.ico"} {
+			status, text, _ := v.ask("GET", path, "", func(r *http.Request) { r.Host = host })
+			if status != http.StatusForbidden || strings.Contains(text, "two") || strings.Contains(text, v.token) {
+				t.Errorf("Host %q got %s: %d %s", host, path, status, text)
+			}
+		}
+		v.refused("denied", "POST", "/api/comments", aComment, func(r *http.Request) { r.Host = host })
+	}
+	v.unharmed()
+}
+
+// A name that leads to 127.0.0.1 makes the page of its owner one of the same origin as itself: the browser sends no
+// foreign Origin, and cookies of that name. Only the Host gives it away.
+func TestDNSRebindingGetsNothing(t *testing.T) {
+	v := newSite(t)
+	rebound := func(r *http.Request) {
+		r.Host = "rebound.example:" + v.port
+		r.Header.Set("Origin", "http://rebound.example:"+v.port)
+		r.Header.Set("Sec-Fetch-Site", "same-origin")
+	}
+	v.refused("denied", "GET", "/api/boot", "", rebound)
+	v.refused("denied", "POST", "/api/comments", aComment, rebound)
+	if status, text, _ := v.ask("GET", "/review", "", rebound); status != http.StatusForbidden || strings.Contains(text, v.token) {
+		t.Errorf("the page: %d %s", status, text)
+	}
+	v.unharmed()
+}
+
+func TestCrossOriginIsRefusedAndToldNothing(t *testing.T) {
+	v := newSite(t)
+	for _, origin := range []string{
+		"http://evil.example", "null", "https://127.0.0.1:" + v.port, "http://127.0.0.1", "http://127.0.0.1:1",
+		"http://localhost.evil.example:" + v.port, "http://127.0.0.1:" + v.port + ".evil.example", "",
+	} {
+		for _, path := range []string{"/api/list", "/api/comments", "/api/markdown"} {
+			v.refused("denied", "POST", path, `{}`, set("Origin", origin))
+		}
+		_, _, header := v.ask("OPTIONS", "/api/comments", "", set("Origin", origin))
+		for name := range header {
+			if strings.HasPrefix(name, "Access-Control-") {
+				t.Errorf("Origin %q was answered %s", origin, name)
+			}
+		}
+	}
+	for _, site := range []string{"cross-site", "same-site", "nonsense"} {
+		v.refused("denied", "GET", "/api/boot", "", set("Sec-Fetch-Site", site))
+		v.refused("denied", "POST", "/api/comments", aComment, set("Sec-Fetch-Site", site))
+		if status, _, _ := v.ask("GET", "/review", "", set("Sec-Fetch-Site", site)); status != http.StatusForbidden {
+			t.Errorf("the page for %s: %d", site, status)
+		}
+	}
+	v.unharmed()
+}
+
+// A form of another site can post without asking, in these forms and with whatever cookies there are.
+func TestCSRFByAFormIsRefused(t *testing.T) {
+	v := newSite(t)
+	for _, kind := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "", "text/plain; application/json", "application/jsonx"} {
+		form := func(r *http.Request) {
+			r.Header.Del("X-Consider-Token")
+			r.Header.Set("Content-Type", kind)
+			r.Header.Set("Origin", "http://evil.example")
+			r.Header.Set("Sec-Fetch-Site", "cross-site")
+		}
+		v.refused("denied", "POST", "/api/comments", aComment, form)
+		// Each bar holds alone: also if it had the token, and the browser said nothing of where it comes from.
+		v.refused("denied", "POST", "/api/comments", aComment, set("Content-Type", kind))
+		v.refused("denied", "POST", "/api/add", `{"review":true,"message":"planted"}`, set("Content-Type", kind))
+		v.refused("denied", "PUT", "/api/drafts/x", `{"kind":"review","body":"planted"}`, set("Content-Type", kind))
+	}
+	v.unharmed()
+}
+
+func TestMissingOrWrongTokenIsRefused(t *testing.T) {
+	v := newSite(t)
+	for _, token := range []string{"", "x", v.token + "x", v.token[1:], strings.ToUpper(v.token), v.server.secret} {
+		for _, path := range []string{"/api/boot", "/api/diff", "/api/events", "/api/drafts", "/api/viewed", "/api/nothing"} {
+			v.refused("denied", "GET", path, "", set("X-Consider-Token", token))
+		}
+		v.refused("denied", "POST", "/api/comments", aComment, set("X-Consider-Token", token))
+		v.refused("denied", "DELETE", "/api/drafts/x", "", set("X-Consider-Token", token))
+	}
+	v.unharmed()
+	if len(v.token) < 22 || len(v.server.secret) < 22 {
+		t.Error("a secret has less than 128 bits")
+	}
+	other := newSite(t)
+	if other.token == v.token || other.server.secret == v.server.secret {
+		t.Error("two runs have the same secrets")
+	}
+}
+
+func TestTheCookieAloneIsNotEnoughForTheAPI(t *testing.T) {
+	v := newSite(t)
+	cookieOnly := func(r *http.Request) { r.Header.Del("X-Consider-Token") }
+	v.refused("denied", "GET", "/api/boot", "", cookieOnly)
+	v.refused("denied", "POST", "/api/comments", aComment, cookieOnly)
+	v.unharmed()
+}
+
+func TestThePageIsForWhoHasTheAddress(t *testing.T) {
+	v := newSite(t)
+	stranger := func(r *http.Request) { r.Header.Del("Cookie") }
+	for _, path := range []string{"/review", "/responses", "/", "/?token=", "/?token=wrong"} {
+		status, text, header := v.ask("GET", path, "", stranger)
+		if status != http.StatusForbidden || strings.Contains(text, v.token) || strings.Contains(text, "two") || header.Get("Set-Cookie") != "" {
+			t.Errorf("%s: %d %s", path, status, text)
+		}
+	}
+	enter := func(path string, change func(*http.Request)) (int, string, http.Header) {
+		return v.ask("GET", path, "", func(r *http.Request) {
+			stranger(r)
+			r.Header.Del("Origin")
+			r.Header.Set("Sec-Fetch-Site", "none")
+			if change != nil {
+				change(r)
+			}
+		})
+	}
+	status, _, header := enter("/?token="+v.server.secret, nil)
+	cookie := header.Get("Set-Cookie")
+	if status != http.StatusSeeOther || header.Get("Location") != "/review" || !strings.Contains(cookie, "HttpOnly") ||
+		!strings.Contains(cookie, "SameSite=Strict") || !strings.HasPrefix(cookie, "consider_"+v.port+"=") {
+		t.Errorf("the address: %d %v", status, header)
+	}
+	// From a terminal in a browser the navigation is another site's; a redirect would go without the cookie.
+	status, text, header := enter("/?token="+v.server.secret, func(r *http.Request) {
+		r.Header.Set("Sec-Fetch-Site", "cross-site")
+		r.Header.Set("Sec-Fetch-Mode", "navigate")
+	})
+	if status != http.StatusOK || !strings.Contains(text, `url=/review`) || header.Get("Set-Cookie") == "" || strings.Contains(text, v.token) {
+		t.Errorf("the address from elsewhere: %d %s", status, text)
+	}
+	_, ticket, _ := strings.Cut(v.server.TicketURL(), "?")
+	if status, _, _ := enter("/?"+ticket, nil); status != http.StatusSeeOther {
+		t.Errorf("the ticket: %d", status)
+	}
+	if status, _, _ := enter("/?"+ticket, nil); status != http.StatusForbidden {
+		t.Errorf("the ticket, used again: %d", status)
+	}
+}
+
+func TestHeadersLeaveAPageNothingToDoElsewhere(t *testing.T) {
+	v := newSite(t)
+	for _, path := range []string{"/review", "/api/boot", "/nothing", "/assets/nothing", "/api/nothing"} {
+		_, _, header := v.ask("GET", path, "", nil)
+		policy := header.Get("Content-Security-Policy")
+		if !strings.HasPrefix(policy, "default-src 'none';") || strings.Contains(policy, "unsafe") || !strings.Contains(policy, "frame-ancestors 'none'") ||
+			header.Get("X-Content-Type-Options") != "nosniff" || header.Get("Referrer-Policy") != "no-referrer" || header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %v", path, header)
+		}
+	}
+}
+
+func TestNoPathLeadsToAFile(t *testing.T) {
+	v := newSite(t)
+	for _, path := range []string{
+		"/api/file/..%2f..%2fetc%2fpasswd", "/api/file/f1?snapshot=..%2f..", "/api/lines/a.txt?from=1&to=2", "/assets/..%2fdoc.go", "/assets/%2e%2e/doc.go",
+		"/api/file/--output=x", "/.git/config", "/a.txt", "/api/../a.txt", "/api/drafts/..%2fx",
+	} {
+		status, text, _ := v.ask("GET", path, "", nil)
+		if status < 300 || status >= 500 || strings.Contains(text, "root:") || strings.Contains(text, "package ") {
+			t.Errorf("%s: %d %s", path, status, text)
+		}
+	}
+	for _, method := range []string{"GET", "PUT", "DELETE", "PATCH", "HEAD", "TRACE"} {
+		if status, _, _ := v.ask(method, "/api/comments", "", nil); status < 400 {
+			t.Errorf("%s /api/comments: %d", method, status)
+		}
+	}
+	v.unharmed()
+}
+
+func TestWhatIsTooMuchOrBrokenIsRefused(t *testing.T) {
+	v := newSite(t)
+	v.refused("denied", "POST", "/api/comments", `{"globalComment":"`+strings.Repeat("x", maxBody)+`"}`, nil)
+	v.refused("denied", "POST", "/api/markdown", `{"texts":[`+strings.Repeat(`"",`, maxTexts)+`""]}`, nil)
+	for _, body := range []string{`{`, `[]`, `null`, `{"a":1}`, `{}{}`, `"x"`, `{"comments":{}}`, `{"verdict":"maybe"}`, strings.Repeat("[", 100_000)} {
+		v.refused("usage", "POST", "/api/comments", body, nil)
+	}
+	v.refused("usage", "POST", "/api/reply", `{"id":"c_1","message":"x","as":"human"}`, nil)
+	if b := v.boot(); b.State != "ok" {
+		t.Errorf("afterwards: %+v", b)
+	}
+	v.unharmed()
+}
+
+func TestAnAgentsShellShowsAndTakesNothingIn(t *testing.T) {
+	r := newSite(t).Repo
+	v := open(t, r.Dir, func(s *Server) {
+		s.ReadOnly = "started by codex"
+		s.Caller.Human, s.Caller.Agent = false, "codex"
+	})
+	if b := v.boot(); b.State != "ok" || b.ReadOnly == "" {
+		t.Errorf("the boot: %+v", b)
+	}
+	v.refused("denied", "POST", "/api/comments", aComment, nil)
+	v.refused("denied", "POST", "/api/add", `{"review":true,"message":"x"}`, nil)
+	v.refused("denied", "POST", "/api/review/submit", `{}`, nil)
+	v.refused("denied", "PUT", "/api/drafts/x", `{"kind":"review","body":"x"}`, nil)
+	v.refused("denied", "PUT", "/api/viewed", `{"hash":"0123456789abcdef","viewed":true}`, nil)
+	v.unharmed()
+}

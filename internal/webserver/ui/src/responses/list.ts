@@ -1,0 +1,148 @@
+/** What is marked, in the order of the answer: to jump to, to say a word about, to take away. */
+import { fill, h, icon, plural } from "../shared/dom";
+import type { Mark } from "./types";
+
+interface Does {
+  remove: (id: string) => void;
+  note: (id: string, text: string) => void;
+}
+
+export class List {
+  readonly element = h("section", { class: "marks", "aria-label": "Marks", hidden: true });
+  private note = ""; // id of the mark whose note is being written
+
+  constructor(
+    private readonly article: HTMLElement,
+    private readonly does: Does,
+  ) {
+    article.addEventListener("click", (e) => {
+      const id = (e.target as Element).closest<HTMLElement>("[data-mark]")?.dataset["mark"];
+      if (id && getSelection()?.isCollapsed !== false) this.show(id);
+    });
+  }
+
+  get editing(): boolean {
+    return this.note !== "";
+  }
+
+  draw(marks: Mark[]): void {
+    if (this.note !== "" && marks.some((m) => m.id === this.note)) return; // somebody is writing
+    this.note = "";
+    this.element.hidden = marks.length === 0;
+    const focused = (document.activeElement as HTMLElement | null)?.dataset["key"];
+    const keep = marks.filter((m) => m.mark === "keep").length;
+    fill(
+      this.element,
+      h("h2", {}, `${plural(keep, "highlight")}, ${plural(marks.length - keep, "strikethrough")}`),
+      h("ul", {}, ...marks.map((m) => this.item(m))),
+    );
+    if (focused) this.element.querySelector<HTMLElement>(`[data-key="${focused}"]`)?.focus();
+  }
+
+  private item(mark: Mark): HTMLLIElement {
+    const what = mark.mark === "keep" ? "Keep" : "Drop";
+    const words = mark.quote.split(/\s+/).join(" ");
+    const jump = h(
+      "button",
+      { type: "button", class: "jump", title: "Show it in the answer", "data-key": `${mark.id} jump` },
+      h("span", { class: `kind ${mark.mark}` }, icon(mark.mark === "keep" ? "check" : "cross", what)),
+      h("span", { class: "quote" }, words),
+    );
+    jump.addEventListener("click", () => {
+      this.jump(mark.id);
+    });
+    const remove = h(
+      "button",
+      {
+        type: "button",
+        class: "small",
+        "aria-label": `Delete: ${words.slice(0, 60)}`,
+        title: "Delete",
+        "data-key": `${mark.id} remove`,
+      },
+      icon("cross"),
+    );
+    remove.addEventListener("click", () => {
+      this.does.remove(mark.id);
+    });
+    const row = h("li", { "data-id": mark.id, class: mark.workflowState });
+    const note = h(
+      "button",
+      {
+        type: "button",
+        class: "small",
+        "aria-label": `Note: ${words.slice(0, 60)}`,
+        title: "Say a word about it",
+        "data-key": `${mark.id} note`,
+      },
+      icon("comment"),
+    );
+    note.addEventListener("click", () => {
+      this.write(row, mark);
+    });
+    row.append(jump, note, remove);
+    if (mark.note) row.append(h("p", { class: "note" }, mark.note));
+    if (!mark.placed) row.append(h("p", { class: "lost" }, "These words are not in the answer now."));
+    const reply = mark.lastReply;
+    if (reply) {
+      const who = reply.authorName ?? reply.author;
+      row.append(
+        h(
+          "p",
+          { class: "reply" },
+          `${plural(mark.replies, "reply", "replies")}, last from ${who}${reply.outcome ? `: ${reply.outcome}` : ""}`,
+        ),
+      );
+    }
+    return row;
+  }
+
+  private write(row: HTMLLIElement, mark: Mark): void {
+    this.note = mark.id;
+    const field = h("input", {
+      type: "text",
+      class: "word",
+      "aria-label": "Note",
+      value: mark.note ?? "",
+      maxlength: 2000,
+    });
+    const done = (save: boolean): void => {
+      if (this.note !== mark.id) return;
+      this.note = "";
+      field.remove();
+      const text = field.value.trim();
+      if (save && text !== "" && text !== mark.note) this.does.note(mark.id, text);
+      row.querySelector<HTMLElement>(".jump")?.focus();
+    };
+    field.addEventListener("keydown", (e) => {
+      if (e.key === "Enter") done(true);
+      if (e.key === "Escape") done(false);
+      e.stopPropagation();
+    });
+    field.addEventListener("blur", () => {
+      done(true);
+    });
+    row.append(field);
+    field.focus();
+  }
+
+  /** Shows a mark's place in the answer. */
+  private jump(id: string): void {
+    const place = this.article.querySelector<HTMLElement>(`[data-mark="${CSS.escape(id)}"]`);
+    place?.scrollIntoView({ block: "center" });
+    for (const piece of this.article.querySelectorAll(`[data-mark="${CSS.escape(id)}"]`)) flash(piece);
+  }
+
+  /** Shows a mark's row. */
+  private show(id: string): void {
+    const row = this.element.querySelector(`[data-id="${CSS.escape(id)}"]`);
+    row?.scrollIntoView({ block: "nearest" });
+    if (row) flash(row);
+  }
+}
+
+function flash(element: Element): void {
+  element.classList.remove("flash");
+  element.getBoundingClientRect(); // the animation begins anew
+  element.classList.add("flash");
+}

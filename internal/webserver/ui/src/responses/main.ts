@@ -1,0 +1,15 @@
+import "./main.css";
+import { BrowserHost } from "./browser";
+import { Page } from "./page";
+import { inVSCode, VSCodeHost } from "./vscode";
+
+if (inVSCode()) {
+  document.body.classList.add("in-vscode");
+  const host = new VSCodeHost();
+  new Page(host).start();
+  host.ready();
+} else {
+  const host = new BrowserHost();
+  new Page(host).start();
+  host.start();
+}

@@ -1,0 +1,264 @@
+/** The page: an answer with its marks, the ways between answers, and what to say to the agent. */
+import { fill, h, icon, timeOf } from "../shared/dom";
+import type { Host } from "./host";
+import { List } from "./list";
+import { statusOf } from "./status";
+import { draw, overlaps, placeOf, quoteOf } from "./text";
+import { Toolbar } from "./toolbar";
+import type { Answer, Feedback, Listed, Marked, MarkKind, Stretch } from "./types";
+
+const most = 5; // answers that are shown
+
+export class Page {
+  private readonly status = h("div", { class: "status", role: "status" });
+  private readonly nav = h("nav", { class: "history", "aria-label": "Answers" });
+  private readonly head = h("div", { class: "head" });
+  private readonly article = h("article", { class: "answer", tabindex: 0, "aria-label": "The agent's answer" });
+  private readonly empty = h("div", { class: "empty" });
+  private readonly said = h("div", { class: "said", role: "status", "aria-live": "polite" });
+  private readonly auto = h("input", { type: "checkbox", id: "auto" });
+  private readonly copyButton = h("button", { type: "button", class: "copy" }, icon("copy"), "Copy feedback");
+  private readonly toolbar: Toolbar;
+  private readonly list: List;
+
+  private listed: Listed | undefined;
+  private answers: Answer[] = [];
+  private shown = ""; // id of the answer, "" for the newest
+  private drawn = ""; // what the article holds
+  private reached = true;
+  private reading: Promise<void> | undefined;
+  private again = false;
+
+  constructor(private readonly host: Host) {
+    this.shown = host.place;
+    this.toolbar = new Toolbar(this.article, {
+      mark: (kind, stretch) => void this.mark(kind, stretch),
+      clear: (stretch) => void this.clear(stretch),
+      marked: (stretch) => this.touched(stretch).length > 0,
+    });
+    this.list = new List(this.article, {
+      remove: (id) => void this.change(() => host.call("responses unmark", { ids: [id] })),
+      note: (id, message) => void this.change(() => host.call("edit", { id, message })),
+    });
+  }
+
+  start(): void {
+    const auto = h("label", { for: "auto" }, this.auto, "Copy automatically");
+    const foot = h("footer", {}, h("div", { class: "copying" }, this.copyButton, auto), this.said);
+    document.body.replaceChildren(
+      h("header", {}, this.status, this.nav),
+      h("main", {}, this.head, this.article, this.empty),
+      this.list.element,
+      foot,
+      this.toolbar.element,
+    );
+    this.auto.addEventListener("change", () => {
+      this.host.set({ ...this.host.settings, autoCopy: this.auto.checked });
+      if (this.auto.checked) void this.copy(false);
+    });
+    this.copyButton.addEventListener("click", () => void this.copy(true));
+    document.addEventListener("keydown", (e) => {
+      this.key(e);
+    });
+    this.host.onChange(() => void this.read());
+    this.host.onSettings(() => {
+      this.draw();
+    });
+    this.host.onReach((reached) => {
+      this.reached = reached;
+      this.draw();
+    });
+    this.draw();
+  }
+
+  /** Reads the answers. Calls that come meanwhile are answered by one more reading. */
+  private read(): Promise<void> {
+    if (this.reading) {
+      this.again = true;
+      return this.reading;
+    }
+    this.reading = (async () => {
+      do {
+        this.again = false;
+        try {
+          this.take(await this.host.call<Listed>("responses list", { html: true, max: most }));
+        } catch (error) {
+          this.say(error instanceof Error ? error.message : String(error), "bad");
+        }
+      } while (this.again as boolean);
+    })().finally(() => (this.reading = undefined));
+    return this.reading;
+  }
+
+  private take(listed: Listed): void {
+    const was = this.current;
+    this.listed = listed;
+    this.answers = listed.responses;
+    // Who works on an answer is not taken away from it by the next one.
+    if (was && this.shown === "" && this.answers[0]?.id !== was.id && this.busy(was)) this.shown = was.id;
+    if (this.shown !== "" && !this.answers.some((a) => a.id === this.shown)) this.shown = "";
+    this.draw();
+  }
+
+  private busy(answer: Answer): boolean {
+    return answer.marks.some((m) => m.workflowState === "open") || this.toolbar.open || this.list.editing;
+  }
+
+  private get current(): Answer | undefined {
+    return this.answers.find((a) => a.id === this.shown) ?? this.answers[0];
+  }
+
+  private get index(): number {
+    return this.current ? this.answers.indexOf(this.current) : 0;
+  }
+
+  private go(index: number): void {
+    const to = this.answers[index];
+    if (!to) return;
+    this.shown = index === 0 ? "" : to.id;
+    this.host.keep(this.shown);
+    getSelection()?.removeAllRanges();
+    this.say("");
+    this.draw();
+    scrollTo(0, 0);
+  }
+
+  private draw(): void {
+    const answer = this.current;
+    fill(this.status, ...statusOf(this.listed, this.reached));
+    this.drawNav();
+    this.auto.checked = this.host.settings.autoCopy;
+    this.article.hidden = this.head.hidden = !answer;
+    this.empty.hidden = !!answer;
+    this.list.draw(answer?.marks ?? []);
+    this.copyButton.disabled = !answer?.marks.some((m) => m.workflowState === "open");
+    if (!answer) {
+      this.drawn = "";
+      fill(this.empty, ...this.nothing());
+      return;
+    }
+    fill(this.head, h("strong", {}, answer.agent), " ", timeOf(answer.at));
+    const content = `${answer.id}\n${answer.html ?? ""}`;
+    if (this.drawn !== content) {
+      // The HTML is inert: the program made it, from Markdown, without script, style, handler or picture.
+      // eslint-disable-next-line no-restricted-properties -- nowhere else on this page
+      this.article.innerHTML = answer.html ?? "";
+      this.drawn = content;
+      for (const link of this.article.querySelectorAll("a")) {
+        link.target = "_blank";
+        link.rel = "noopener noreferrer";
+      }
+    }
+    draw(this.article, answer.marks);
+    document.body.dataset["shown"] = answer.id;
+  }
+
+  private nothing(): Node[] {
+    const words =
+      this.listed?.state === "connected"
+        ? "The agent has not said anything yet."
+        : this.listed?.state === "watching"
+          ? "No agent was started in this project yet. Its answers will stand here."
+          : "No coding agent keeps its conversations on this machine. Start one in this project.";
+    return this.listed ? [h("p", {}, words)] : [];
+  }
+
+  private drawNav(): void {
+    const n = this.answers.length;
+    this.nav.hidden = n < 2;
+    const step = (label: string, text: string, to: number): HTMLButtonElement => {
+      const button = h(
+        "button",
+        { type: "button", "aria-label": label, title: label, disabled: to < 0 || to >= n },
+        text,
+      );
+      button.addEventListener("click", () => {
+        const focused = label;
+        this.go(to);
+        this.nav.querySelector<HTMLElement>(`[aria-label="${focused}"]`)?.focus();
+      });
+      return button;
+    };
+    const fresh = this.shown !== "" && this.index > 0 ? step("Newest answer", "Newest", 0) : null;
+    fill(
+      this.nav,
+      step("Newer answer", "‹", this.index - 1),
+      h("span", {}, `${this.index + 1} of ${n}`),
+      step("Older answer", "›", this.index + 1),
+      fresh,
+    );
+  }
+
+  private touched(stretch: Stretch): string[] {
+    const text = this.article.textContent;
+    const hit = (this.current?.marks ?? []).filter((m) => {
+      const place = placeOf(m, text);
+      return place && overlaps(place, stretch);
+    });
+    return hit.map((m) => m.id);
+  }
+
+  private async mark(kind: MarkKind, stretch: Stretch): Promise<void> {
+    const answer = this.current;
+    if (!answer) return;
+    const { quote, prefix, suffix } = quoteOf(this.article.textContent, stretch);
+    await this.change(async () => {
+      const out = await this.host.call<Marked>("responses mark", {
+        id: answer.id,
+        [kind]: quote,
+        prefix,
+        suffix,
+        start: stretch.start,
+      });
+      answer.marks = out.response.marks;
+    });
+  }
+
+  private async clear(stretch: Stretch): Promise<void> {
+    const ids = this.touched(stretch);
+    if (ids.length > 0) await this.change(() => this.host.call("responses unmark", { ids }));
+  }
+
+  /** Changes marks, shows them, and copies what they come to. */
+  private async change(does: () => Promise<unknown>): Promise<void> {
+    try {
+      await does();
+      getSelection()?.removeAllRanges();
+      this.draw();
+      await this.read();
+      if (this.host.settings.autoCopy) await this.copy(false);
+    } catch (error) {
+      this.say(error instanceof Error ? error.message : String(error), "bad");
+      void this.read();
+    }
+  }
+
+  private async copy(asked: boolean): Promise<void> {
+    const answer = this.current;
+    if (!answer) return;
+    try {
+      const { text } = await this.host.call<Feedback>("responses feedback", { id: answer.id });
+      if (text === "") this.say(asked ? "Nothing is marked." : "");
+      else if (await this.host.copy(text)) this.say("Feedback copied. Paste it to the agent.", "good");
+      else this.say("The clipboard could not be reached: press Copy feedback.", "bad");
+    } catch (error) {
+      this.say(error instanceof Error ? error.message : String(error), "bad");
+    }
+  }
+
+  private say(words: string, how: "good" | "bad" | "" = ""): void {
+    this.said.className = `said ${how}`;
+    this.said.textContent = words;
+  }
+
+  private key(e: KeyboardEvent): void {
+    const at = e.target as HTMLElement;
+    if (e.ctrlKey || e.metaKey || e.altKey || at.matches("input, textarea")) return;
+    if (this.toolbar.key(e)) return;
+    if (getSelection()?.isCollapsed === false || e.shiftKey) return;
+    if (e.key === "ArrowLeft") this.go(this.index - 1);
+    else if (e.key === "ArrowRight") this.go(this.index + 1);
+    else return;
+    e.preventDefault();
+  }
+}

@@ -1,0 +1,21 @@
+import { h, type Child } from "../shared/dom";
+import type { Listed } from "./types";
+
+/** One line that says whether answers come, and from whom. */
+export function statusOf(listed: Listed | undefined, reached: boolean): Child[] {
+  const dot = (state: string, words: string): Child[] => [
+    h("span", { class: `dot ${state}`, "aria-hidden": "true" }),
+    h("span", { class: "words" }, words),
+  ];
+  if (!reached) return dot("absent", "Not connected: the program does not answer");
+  if (!listed) return dot("watching", "Looking…");
+  const problems = listed.sources.filter((s) => s.problem).map((s) => `${s.agent}: ${s.problem}`);
+  const agents = listed.sources.filter((s) => s.state === "connected").map((s) => s.agent);
+  const out =
+    listed.state === "connected"
+      ? dot("connected", `Connected: ${agents.join(", ")}`)
+      : listed.state === "watching"
+        ? dot("watching", "Watching")
+        : dot("absent", "Not connected");
+  return problems.length > 0 ? [...out, h("div", { class: "problem" }, problems.join("; "))] : out;
+}

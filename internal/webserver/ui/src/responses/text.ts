@@ -1,0 +1,119 @@
+/** Places in an answer's text: offsets in the text content of its element, in UTF-16 units. */
+import type { Mark, Stretch } from "./types";
+
+const context = 64; // characters around a quote that tell where it stands
+
+/** Where a selection lies in an element's text; undefined when it is empty, blank or elsewhere. */
+export function selected(within: Element): Stretch | undefined {
+  const selection = getSelection();
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
+  const range = selection.getRangeAt(0);
+  if (!range.intersectsNode(within)) return undefined;
+  const all = document.createRange();
+  all.selectNodeContents(within);
+  const before = document.createRange();
+  before.selectNodeContents(within);
+  const start = all.comparePoint(range.startContainer, range.startOffset) < 0 ? 0 : lengthTo(before, range, "start");
+  const end =
+    all.comparePoint(range.endContainer, range.endOffset) > 0
+      ? within.textContent.length
+      : lengthTo(before, range, "end");
+  return trimmed(within.textContent, { start, end });
+}
+
+function lengthTo(before: Range, range: Range, which: "start" | "end"): number {
+  const copy = before.cloneRange();
+  if (which === "start") copy.setEnd(range.startContainer, range.startOffset);
+  else copy.setEnd(range.endContainer, range.endOffset);
+  return copy.toString().length;
+}
+
+/** The stretch without white space at its ends. */
+export function trimmed(text: string, { start, end }: Stretch): Stretch | undefined {
+  while (start < end && /\s/.test(text.charAt(start))) start++;
+  while (end > start && /\s/.test(text.charAt(end - 1))) end--;
+  return start < end ? { start, end } : undefined;
+}
+
+/** What a verb needs to find the stretch again, whatever becomes of the page. */
+export function quoteOf(text: string, { start, end }: Stretch): { quote: string; prefix: string; suffix: string } {
+  return {
+    quote: text.slice(start, end),
+    prefix: whole(text.slice(Math.max(0, start - context), start)),
+    suffix: whole(text.slice(end, end + context)),
+  };
+}
+
+/** A text without halves of characters at its ends. */
+function whole(text: string): string {
+  return text.replace(/^[\uDC00-\uDFFF]/, "").replace(/[\uD800-\uDBFF]$/, "");
+}
+
+export function overlaps(a: Stretch, b: Stretch): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
+/** Where a mark is in the text that is shown; undefined when its words are not there. */
+export function placeOf(mark: Mark, text: string): Stretch | undefined {
+  if (!mark.placed) return undefined;
+  if (same(text.slice(mark.start, mark.end), mark.quote)) return { start: mark.start, end: mark.end };
+  const at = text.indexOf(mark.quote);
+  return at < 0 ? undefined : { start: at, end: at + mark.quote.length };
+}
+
+function same(a: string, b: string): boolean {
+  return a.split(/\s+/).join(" ") === b.split(/\s+/).join(" ");
+}
+
+/** The nodes of an element's text that a stretch covers, cut to it. */
+function pieces(within: Element, { start, end }: Stretch): Text[] {
+  const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+  const out: Text[] = [];
+  let at = 0;
+  for (let node = walker.nextNode() as Text | null; node && at < end; node = walker.nextNode() as Text | null) {
+    const length = node.data.length;
+    if (at + length > start && length > 0) out.push(node);
+    at += length;
+    if (at <= start) continue;
+    // Cut the ends of the first and the last.
+    if (at > end) node.splitText(length - (at - end));
+    if (at - length < start) {
+      const rest = node.splitText(start - (at - length));
+      out[out.length - 1] = rest;
+      walker.currentNode = rest;
+    }
+  }
+  return out;
+}
+
+/** Shows marks in the text. What was shown before is taken out first. */
+export function draw(within: Element, marks: Mark[]): void {
+  for (const old of within.querySelectorAll("[data-mark]")) old.replaceWith(...old.childNodes);
+  within.normalize();
+  const text = within.textContent;
+  for (const mark of marks) {
+    const place = placeOf(mark, text);
+    if (!place) continue;
+    for (const piece of pieces(within, place)) {
+      if (piece.data.trim() === "" && piece.parentElement?.matches("ul,ol,table,thead,tbody,tr,article")) continue;
+      const element = document.createElement(mark.mark === "keep" ? "mark" : "del");
+      element.dataset["mark"] = mark.id;
+      if (mark.note) element.title = mark.note;
+      piece.replaceWith(element);
+      element.append(piece);
+    }
+  }
+}
+
+/** Selects a stretch, as a person would. */
+export function select(within: Element, stretch: Stretch): void {
+  const range = document.createRange();
+  const covered = pieces(within, stretch);
+  const [first, last] = [covered[0], covered.at(-1)];
+  if (!first || !last) return;
+  range.setStart(first, 0);
+  range.setEnd(last, last.data.length);
+  const selection = getSelection();
+  selection?.removeAllRanges();
+  selection?.addRange(range);
+}

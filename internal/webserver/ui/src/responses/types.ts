@@ -1,0 +1,50 @@
+/** What the verbs on responses answer, as far as this page reads it. docs/protocol.md has all of it. */
+
+export type MarkKind = "keep" | "drop";
+
+export interface Mark {
+  id: string;
+  mark: MarkKind;
+  quote: string;
+  note?: string;
+  placed: boolean;
+  /** Where it begins and ends in the text content of the answer's HTML. */
+  start: number;
+  end: number;
+  replies: number;
+  lastReply?: { author: string; authorName?: string; outcome?: string };
+  workflowState: "open" | "resolved";
+}
+
+export interface Answer {
+  id: string;
+  agent: string;
+  at: string;
+  text: string;
+  html?: string;
+  marks: Mark[];
+}
+
+export type State = "connected" | "watching" | "absent";
+
+export interface Listed {
+  state: State;
+  sources: { agent: string; state: State; problem?: string }[];
+  responses: Answer[];
+}
+
+export interface Marked {
+  mark: string;
+  replaced?: string[];
+  response: Answer;
+}
+
+export interface Feedback {
+  text: string;
+}
+
+/** A stretch of an answer's text. */
+export interface Stretch {
+  start: number;
+  end: number;
+}

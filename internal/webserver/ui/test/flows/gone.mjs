@@ -1,0 +1,46 @@
+// The server ends: the page says so, and nothing that was written is lost.
+import assert from "node:assert/strict";
+import { someChanges } from "../lib.mjs";
+
+export default async function (t, ui) {
+  const p = someChanges();
+  const server = await t.serve(p);
+  const page = await t.open(server, { allow: [/ERR_CONNECTION|Failed to load resource/] });
+  await ui.ready(page);
+  await ui.comment(page, "src/server/handler.ts", 8, "Kept on the server.");
+  await ui.kept(page, "Kept on the server.");
+  await server.stop("SIGKILL");
+  const from = performance.now();
+  await page.locator(".bar.bad", { hasText: "The server stopped" }).waitFor();
+  const took = performance.now() - from;
+  t.say(`the bar is there after ${Math.round(took)} ms`);
+  assert.ok(took < 5000);
+  // One goes on writing; saying it now fails in words.
+  await ui.comment(page, "src/server/handler.ts", 10, "Written without a server.");
+  await ui.number(page, "src/server/handler.ts", 21).click({ position: { x: 60, y: 8 } });
+  await ui.form(page).waitFor();
+  await page.keyboard.insertText("Now!");
+  await page.getByRole("button", { name: "Comment now" }).click();
+  await page.locator(".form .problem", { hasText: "Your words are kept" }).waitFor();
+  await t.shot(page, "gone");
+  await page.getByRole("button", { name: "Copy what I wrote" }).click();
+  await ui.until("copied", async () =>
+    /Kept on the server[^]*Written without a server/.test(await page.evaluate(() => navigator.clipboard.readText())),
+  );
+  // Started again: what reached the server is there.
+  const next = await t.serve(p);
+  const again = await t.open(next);
+  await ui.ready(again);
+  await ui.thread(again, "Kept on the server.").waitFor();
+  // On the same port the browser brings the rest.
+  await next.stop();
+  const port = new URL(server.origin).port;
+  const same = await p.review("--port", port);
+  try {
+    const back = await t.open({ ...same }, { sharing: page });
+    await ui.ready(back);
+    await ui.thread(back, "Written without a server.").waitFor();
+  } finally {
+    await same.stop();
+  }
+}

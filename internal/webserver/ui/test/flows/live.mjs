@@ -1,0 +1,92 @@
+// Two tabs, the command line and an agent write at once; files change below the page.
+import assert from "node:assert/strict";
+import { someChanges } from "../lib.mjs";
+
+export default async function (t, ui) {
+  const p = someChanges();
+  const name = "src/server/handler.ts";
+  const server = await t.serve(p);
+  const one = await t.open(server);
+  await ui.ready(one);
+  const two = await t.open(server, { sharing: one, path: "/review" });
+  await ui.ready(two);
+  await ui.comment(one, name, 8, "From the first tab.");
+  await ui.submit(one);
+  await ui.thread(two, "From the first tab.").waitFor();
+  const id = p.thread("From the first tab.").id;
+
+  // An answer appears in both, at once, and moves neither the page nor the focus.
+  await one.getByRole("button", { name: "Continue reviewing" }).click();
+  await ui.number(one, name, 22).scrollIntoViewIfNeeded();
+  await ui.number(one, name, 22).click({ position: { x: 60, y: 8 } });
+  await ui.form(one).waitFor();
+  await one.keyboard.insertText("In the middle of");
+  const stays = () =>
+    one.evaluate(() => {
+      const area = document.querySelector(".form textarea");
+      return [document.activeElement === area, area.value, Math.round(area.getBoundingClientRect().top)];
+    });
+  const before = await stays();
+  const asked = performance.now();
+  p.agent("reply", id, "-m", "Done, see the new branch.", "--outcome", "addressed");
+  const written = performance.now();
+  await ui.thread(one, "see the new branch").waitFor();
+  const took = performance.now() - written;
+  t.say(`an answer is seen ${Math.round(took)} ms after the command ended (${Math.round(written - asked)} ms)`);
+  assert.ok(took < 1000, `seen after ${took} ms`);
+  await ui.thread(two, "see the new branch").waitFor();
+  await one.waitForTimeout(800); // all that came with it is drawn
+  assert.deepEqual(await stays(), before, "focus, words and place stay");
+  assert.match(await one.locator('[role="status"].sr').innerText(), /claude-code replied on handler\.ts line 8/);
+  await one.locator("article.thread.fresh").waitFor();
+  await t.shot(one, "answer");
+
+  // All write at once; nothing is lost.
+  await one.keyboard.press("Control+Enter");
+  const reply = async (page, text) => {
+    const card = page.locator(`#t-${id}`);
+    await card.getByRole("button", { name: "Reply…" }).click();
+    await page.keyboard.insertText(text);
+    await page.keyboard.press("Control+Enter");
+  };
+  await Promise.all([
+    reply(one, "first tab"),
+    reply(two, "second tab"),
+    (async () => {
+      for (let i = 0; i < 5; i++) p.agent("reply", id, "-m", `agent ${i}`);
+    })(),
+  ]);
+  await ui.until("seven answers more", () => p.thread("From the first tab.").thread.length === 8);
+  for (const page of [one, two]) {
+    await ui.until("all are shown", async () => (await page.locator(`#t-${id} .said`).count()) === 9);
+  }
+  // Resolved by the command line.
+  p.consider("resolve", id);
+  await two.locator(`#t-${id}.resolved`).waitFor();
+
+  // Files change: nothing moves until asked, comments move with their lines.
+  p.consider("add", `${name}:21`, "-m", "On a line that will go.");
+  await ui.thread(one, "will go").waitFor();
+  p.write(
+    name,
+    "// a new first line\n" +
+      p.read(name).replace(/.*isOwner.*\n.*grantAll\(user\);\n/, "  something.entirely = different;\n"),
+  );
+  await one.locator(".bar", { hasText: "Files changed" }).waitFor({ timeout: 15000 });
+  assert.match(await ui.thread(one, "In the middle of").innerText(), /Line 22/);
+  await t.shot(one, "changed");
+  await one.getByRole("button", { name: "Show the new diff" }).click();
+  await ui.until("the new first line", () => ui.number(one, name, 1).count());
+  // The line of the resolved thread moved by one.
+  await ui.below(one, name, 9, "From the first tab.");
+  // Those whose lines are gone are in a list of their own, with then and now.
+  await ui.openPanel(one);
+  const lost = one.locator(".panel .item", { hasText: "will go" });
+  await one.locator(".panel h3", { hasText: "Out of place" }).first().waitFor();
+  await lost.locator(".item-head").click();
+  await lost.getByRole("button", { name: "Then and now" }).click();
+  await lost.locator(".mini-diff, .suggestion").first().waitFor();
+  assert.match(await lost.locator(".then").innerText(), /isOwner/);
+  assert.match(await one.locator(".panel").innerText(), /Not sent, and out of place|In the middle of/);
+  await t.shot(one, "out-of-place");
+}

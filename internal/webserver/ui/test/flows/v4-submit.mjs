@@ -1,0 +1,82 @@
+// V4: submit, and see the files; the agent has them, and import gives the same threads; a second round.
+import assert from "node:assert/strict";
+import path from "node:path";
+import { Project, someChanges } from "../lib.mjs";
+
+export default async function (t, ui) {
+  const p = someChanges();
+  const server = await t.serve(p);
+  const page = await t.open(server);
+  await ui.ready(page);
+  await ui.comment(page, "src/server/handler.ts", 8, "Add error handling here.");
+  await ui.comment(page, "src/server/handler.ts", 7, "The old call.", "old");
+  await ui.file(page, "docs/guide.md").getByRole("button", { name: "Comment on file" }).click();
+  await page.keyboard.insertText("This file repeats another.");
+  await page.keyboard.press("Control+Enter");
+  await ui.thread(page, "repeats another").waitFor();
+  // One that is still being written goes with it.
+  await ui.number(page, "src/new/feature.ts", 2).click({ position: { x: 60, y: 8 } });
+  await ui.form(page).waitFor();
+  await page.keyboard.insertText("Still writing this.");
+  await page.locator(".review-button").click();
+  await page
+    .locator("dialog[open]", { hasText: "4 comments will be sent, 1 of which you are still writing" })
+    .waitFor();
+  await t.shot(page, "dialog");
+  await page.keyboard.press("Escape");
+  await ui.submit(page, { note: "Nice progress, a few things.", verdict: "Request changes" });
+  await t.shot(page, "submitted");
+
+  const shown = await page.locator(".submitted").innerText();
+  const md = /\S*comments_[0-9a-f]{8}\.md/.exec(shown)[0];
+  const json = md.replace(/md$/, "json");
+  assert.ok(shown.includes(json));
+  assert.ok(server.text.includes(`Wrote comments to ${json} and ${md}`), server.text);
+  await page.getByRole("button", { name: "Copy for the agent" }).click();
+  await ui.until("copied", async () => (await page.evaluate(() => navigator.clipboard.readText())).includes(md));
+  const text = p.read(md);
+  assert.match(text, /^# Code Review Comments\n/);
+  assert.ok(text.indexOf("Nice progress") < text.indexOf("## docs/guide.md"));
+  assert.match(text, /> \+ {4}log\.debug\(`fetched \$\{url\}`\);\n(.*\n)?.*Add error handling here\./);
+  const doc = JSON.parse(p.read(json));
+  assert.equal(doc.globalComment, "Nice progress, a few things.");
+  assert.deepEqual(doc.comments.map((c) => [c.file, c.startLine, c.endLine, c.side, c.body]).toSorted(), [
+    ["docs/guide.md", null, null, "right", "This file repeats another."],
+    ["src/new/feature.ts", 2, 2, "right", "Still writing this."],
+    ["src/server/handler.ts", 7, 7, "left", "The old call."],
+    ["src/server/handler.ts", 8, 8, "right", "Add error handling here."],
+  ]);
+  const threads = p.threads();
+  assert.equal(threads.length, 5);
+  assert.equal(await page.locator(".form").count(), 0, "the form that was sent is closed");
+  assert.equal(p.git("status", "--porcelain", "--", ".consider"), "", "git does not see it");
+
+  // Fed back somewhere else: the same threads.
+  const other = new Project(
+    Object.fromEntries(["src/server/handler.ts", "docs/guide.md"].map((f) => [f, p.git("show", `HEAD:${f}`)])),
+  );
+  for (const f of ["src/server/handler.ts", "docs/guide.md", "src/new/feature.ts"]) other.write(f, p.read(f));
+  other.consider("import", path.resolve(p.folder, json));
+  const key = (x) => [x.target, x.file ?? "", x.side ?? "", x.anchor?.startLine ?? 0, x.body].join("|");
+  assert.deepEqual(other.threads().map(key).toSorted(), threads.map(key).toSorted());
+
+  // Nothing to say, and an approval without a word, are answers of their own.
+  await page.getByRole("button", { name: "Continue reviewing" }).click();
+  const first = p.consider("wait", "--timeout", "0", "--for", "any", "--since", p.consider("log").events.at(-1).cursor);
+  await ui.submit(page, { verdict: "Approve" });
+  const log = JSON.stringify(p.consider("log"));
+  assert.match(log, /approve/);
+  assert.ok(first.events.length > 0);
+  const rounds = p.consider("checkpoint", "list").checkpoints.filter((c) => !c.auto);
+  assert.equal(rounds.length, 2, "each submit ends a round");
+
+  // What changed since then, only.
+  p.write("docs/guide.md", "# Guide\n\nChanged after the round.\n");
+  const next = await t.serve(p, "--since", "last");
+  const again = await t.open(next);
+  await ui.ready(again);
+  assert.deepEqual(
+    await again.locator("section.file").evaluateAll((all) => all.map((f) => f.getAttribute("aria-label"))),
+    ["docs/guide.md"],
+  );
+}

@@ -1,0 +1,92 @@
+// Hostile names, contents and words: nothing of them runs, and nothing of them hides.
+import assert from "node:assert/strict";
+import { Project } from "../lib.mjs";
+
+const evil = [
+  "<img src=x onerror=window.pwned=1>",
+  "<script>window.pwned=2</script>",
+  '"><svg onload=window.pwned=3>',
+  "</script><script>window.pwned=4</script>",
+  "<!--<script>",
+  "{{constructor.constructor('window.pwned=5')()}}",
+];
+
+export default async function (t, ui) {
+  const names = [
+    "<img src=x onerror=pwned=6>.ts",
+    "a&lt;b&gt;.md",
+    "'quote'.go",
+    "\u202egpj.exe.ts",
+    "--help",
+    "a b\tc.txt",
+    "日本語.txt",
+    "line\nfeed.js",
+    "$(touch x).sh",
+    "__proto__",
+    "constructor",
+  ];
+  const p = new Project({ "plain.ts": "const a = 1;\n", "trojan.js": "if (isAdmin) { /* begin */\n" });
+  for (const name of names)
+    p.write(name, evil.map((e) => `${e}\n`).join("") + "\u202e reversed \u2066\r\u0007\u001b[31mred\n");
+  p.write("plain.ts", `const a = 1;\n${evil.join("\n")}\n`);
+  p.write("trojan.js", "/*\u202e } \u2066if (isAdmin)\u2069 \u2066 begin admins only */\n");
+  const server = await t.serve(p);
+  const page = await t.open(server);
+  await ui.ready(page);
+  await ui.until("all files are loaded", async () => {
+    await page.mouse.wheel(0, 600);
+    return (await page.locator("section.file:has(tr[data-r])").count()) >= names.length + 2;
+  });
+  await page.evaluate(() => window.scrollTo(0, 0));
+  for (const words of evil) {
+    p.consider(
+      "add",
+      "plain.ts:1",
+      "-m",
+      `${words}\n\n[link](javascript:window.pwned=7) ![i](http://example.invalid/x.png)\n\n\`\`\`suggestion\n${words}\n\`\`\``,
+    );
+  }
+  p.agent("reply", p.threads()[0].id, "-m", evil.join("\n\n"));
+  await ui.until("the threads are shown", async () => (await page.locator("article.thread").count()) === evil.length);
+  await ui.until("as Markdown", async () => (await page.locator(".markdown.plain").count()) === 0);
+  // And what is typed here, in the preview too.
+  await ui.number(page, "plain.ts", 3).click({ position: { x: 60, y: 8 } });
+  await ui.form(page).waitFor();
+  await page.keyboard.insertText(evil.join("\n"));
+  await page.locator(".form").getByRole("tab", { name: "Preview" }).click();
+  await page.waitForTimeout(300);
+  await page.locator(".form").getByRole("tab", { name: "Write" }).click();
+  await page.keyboard.press("Control+Enter");
+  await ui.openPanel(page);
+  await t.shot(page, "threads");
+  assert.equal(await page.evaluate(() => window.pwned), undefined, "something ran");
+  const made = await page.evaluate(() => ({
+    scripts: document.querySelectorAll("body script:not(#boot)").length,
+    images: document.querySelectorAll("img, iframe, object, embed, form").length,
+    handlers: [...document.querySelectorAll("*")].filter((e) => e.getAttributeNames().some((n) => n.startsWith("on")))
+      .length,
+    links: [...document.querySelectorAll("a")].map((a) => a.protocol).filter((x) => !/^https?:$/.test(x)).length,
+  }));
+  assert.deepEqual(made, { scripts: 0, images: 0, handlers: 0, links: 0 });
+  // What would hide is seen.
+  const shown = await page.locator("section.file[aria-label='trojan.js'] tr[data-r]").allInnerTexts();
+  assert.ok(!/[\u202e\u2066\u2069]/.test(shown.join("")), "a bidi control is on the page");
+  assert.ok(shown.join("").includes("◆"));
+  await page.locator(".odd[title='U+202E']").first().waitFor();
+  await page.locator("section.file[aria-label='trojan.js']").scrollIntoViewIfNeeded();
+  await t.shot(page, "odd");
+
+  // The server refuses what a page of somebody else could send.
+  const token = await page.evaluate(() => document.querySelector('meta[name="consider-token"]').content);
+  const ask = (headers, init = {}) => fetch(`${server.origin}/api/boot`, { ...init, headers }).then((r) => r.status);
+  assert.equal(await ask({ "X-Consider-Token": token }), 200);
+  assert.equal(await ask({}), 403, "a missing secret");
+  assert.equal(await ask({ "X-Consider-Token": token.slice(1) }), 403, "a wrong secret");
+  assert.equal(await ask({ "X-Consider-Token": token, Origin: "http://example.invalid" }), 403, "CSRF: another origin");
+  const post = await fetch(`${server.origin}/api/comments`, {
+    method: "POST",
+    headers: { "X-Consider-Token": token, "Content-Type": "text/plain", Origin: "http://example.invalid" },
+    body: "{}",
+  });
+  assert.ok(post.status >= 400, "CSRF: a form");
+}

@@ -1,0 +1,82 @@
+// The page in a real Chromium against the real `consider review`. Arguments: names of flows/ (all when left out).
+import fs from "node:fs";
+import path from "node:path";
+import { cleanUp, launch, out, Project } from "./lib.mjs";
+import * as ui from "./ui.mjs";
+
+const here = import.meta.dirname;
+const shots = path.join(out, "shots");
+fs.mkdirSync(shots, { recursive: true });
+const names = fs
+  .readdirSync(path.join(here, "flows"))
+  .map((f) => f.replace(/\.mjs$/, ""))
+  .sort();
+const only = process.argv.slice(2);
+let passed = 0,
+  failed = 0;
+const browser = await launch();
+try {
+  for (const name of only.length ? only : names) {
+    const { default: flow } = await import(`./flows/${name}.mjs`);
+    const started = Date.now();
+    const contexts = [],
+      servers = [],
+      problems = [];
+    let shot = 0,
+      last;
+    const t = {
+      Project,
+      async serve(project, ...args) {
+        const server = await project.review(...args);
+        servers.push(server);
+        return server;
+      },
+      /** A window of its own. The page asks nobody but the server, and runs no script of anybody else. */
+      async open(server, { sharing, allow = [], path: where, ...options } = {}) {
+        const context =
+          sharing?.context() ?? (await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options }));
+        if (!sharing) {
+          contexts.push(context);
+          await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.origin });
+        }
+        const page = await context.newPage();
+        last = page;
+        page.setDefaultTimeout(8000);
+        page.on("request", (r) => {
+          const url = new URL(r.url());
+          if (/^http/.test(url.protocol) && url.origin !== server.origin) problems.push(`asked ${r.url()}`);
+        });
+        page.on("pageerror", (e) => problems.push(`script: ${e.message}`));
+        page.on("console", (m) => {
+          const text = m.text();
+          // A store that is not there yet is a 404; what a flow provokes it allows.
+          const known = /status of 404/.test(text) || allow.some((a) => a.test(text));
+          if (m.type() === "error" && !known) problems.push(`console: ${text.slice(0, 300)} ${m.location().url}`);
+        });
+        await page.goto(where ? server.origin + where : server.url);
+        return page;
+      },
+      shot: (page, what) => page.screenshot({ path: path.join(shots, `${name}-${++shot}-${what}.png`) }),
+      say: (...words) => console.log("     ", ...words),
+    };
+    try {
+      await flow(t, ui);
+      if (problems.length) throw new Error(problems.join("\n"));
+      passed++;
+      console.log(`ok   ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+    } catch (error) {
+      failed++;
+      console.log(`FAIL ${name}: ${error.stack}`);
+      if (problems.length) console.log(problems.join("\n"));
+      for (const s of servers) if (/panic|level=ERROR/.test(s.text)) console.log(s.text.slice(-2000));
+      await last?.screenshot({ path: path.join(shots, `${name}-failed.png`) }).catch(() => {});
+    }
+    for (const c of contexts) await c.close();
+    for (const s of servers) if (s.child.exitCode === null && s.child.signalCode === null) await s.stop();
+  }
+} finally {
+  await browser.close();
+  await cleanUp();
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,94 @@
+// What a person does on the page.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import { until } from "./lib.mjs";
+
+export { until };
+
+const require = createRequire(import.meta.url);
+const axeSource = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+/** The cell with the number of a line, on a side of a file. */
+export function number(page, file, n, side = "new") {
+  const section = `//section[@aria-label=${quoted(file)}]`;
+  const cell = side === "old" ? 1 : 2;
+  const unified = `${section}//tr[@data-r][td[1]/div[@class="line-num${cell}"][normalize-space(.)="${n}"]]/td[1]`;
+  const split = `${section}//tr[@data-r]/td[${side === "old" ? 1 : 3}][contains(@class,"d2h-code-side-linenumber")][normalize-space(.)="${n}"]`;
+  return page.locator(`xpath=${unified} | ${split}`).first();
+}
+
+function quoted(text) {
+  return text.includes('"') ? `'${text}'` : `"${text}"`;
+}
+
+export const file = (page, name) => page.locator(`section.file[aria-label=${JSON.stringify(name)}]`);
+export const thread = (page, text) => page.locator("article.thread", { hasText: text });
+export const form = (page) => page.locator(".form textarea").last();
+
+export async function ready(page) {
+  await page.locator("tr[data-r], .blank").first().waitFor();
+  await page.waitForFunction(() => document.querySelector(".live"));
+}
+
+/** Opens the form on a line, types, and adds it to the review. */
+export async function comment(page, name, n, text, side = "new") {
+  await number(page, name, n, side).click({ position: { x: 10, y: 8 } });
+  await form(page).waitFor();
+  await page.keyboard.insertText(text);
+  await page.keyboard.press("Control+Enter");
+  await thread(page, text.split("\n")[0]).waitFor();
+}
+
+/** The thread or form stands right below this line. */
+export async function below(page, name, n, text, side = "new") {
+  const got = await number(page, name, n, side).evaluate((cell, words) => {
+    for (let tr = cell.closest("tr").nextElementSibling; tr?.matches(".attached"); tr = tr.nextElementSibling) {
+      if (tr.textContent.includes(words)) return true;
+    }
+    return false;
+  }, text);
+  assert.ok(got, `"${text}" is not below line ${n} of ${name}`);
+}
+
+export async function submit(page, { note, verdict } = {}) {
+  await page.locator(".review-button").click();
+  const dialog = page.locator("dialog[open]");
+  await dialog.waitFor();
+  if (note) await page.keyboard.insertText(note);
+  if (verdict) await dialog.getByText(verdict, { exact: true }).click();
+  await dialog.getByRole("button", { name: "Submit review" }).click();
+  await page.locator(".submitted:not([hidden])").waitFor();
+}
+
+export const openPanel = (page) => page.locator(".panel-button").click();
+
+/** No serious finding of axe, and none of the rest of its rules of levels A and AA either. */
+export async function accessible(page, what) {
+  await page.evaluate(axeSource);
+  const found = await page.evaluate(async () => {
+    const result = await window.axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
+    return result.violations.map(
+      (v) =>
+        `${v.impact} ${v.id}: ${v.nodes.length}× ${v.nodes[0]?.html.slice(0, 160)} ${v.nodes[0]?.failureSummary ?? ""}`,
+    );
+  });
+  const bad = found.filter((f) => /^(serious|critical)/.test(f));
+  assert.deepEqual(bad, [], `axe: ${what}`);
+  return found;
+}
+
+export const scrollTop = (page) => page.evaluate(() => Math.round(window.scrollY));
+
+/** Waits until the server has a draft with these words. */
+export function kept(page, words) {
+  return until("the draft is with the server", () =>
+    page.evaluate(async (body) => {
+      const token = document.querySelector('meta[name="consider-token"]').content;
+      const answer = await fetch("/api/drafts", { headers: { "X-Consider-Token": token } });
+      return (await answer.json()).drafts.some((d) => d.body === body);
+    }, words),
+  );
+}
