@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import ts from "typescript-eslint";
 
 export default ts.config(
-  { ignores: ["dist/", "out/", "**/node_modules/", "src/protocol.ts"] },
+  { ignores: ["dist/", "media/", "out/", "**/node_modules/", "src/protocol.ts"] },
   js.configs.recommended,
   {
     files: ["src/**/*.ts", "test/unit/*.ts"],

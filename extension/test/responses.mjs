@@ -51,7 +51,9 @@ async function scenario(page, shot) {
   await shot("1-empty");
   agent.hear("How do we store the seeds?");
   await page.locator(".status", { hasText: "Connected: claude-code" }).waitFor();
-  agent.say("## Storage\n\nKeep one map of **all** seeds, by `name` – 種 🌱.\n\n- A cache is not needed.\n- Sort the seeds when they are read.\n\n```go\nfunc sow() {}\n```");
+  agent.say(
+    "## Storage\n\nKeep one map of **all** seeds, by `name` – 種 🌱.\n\n- A cache is not needed.\n- Sort the seeds when they are read.\n\n```go\nfunc sow() {}\n```",
+  );
   const answer = page.locator("article.answer");
   await answer.locator("li", { hasText: "A cache is not needed." }).waitFor();
   assert.equal(await page.getByText("SECRET").count(), 0);
@@ -64,14 +66,17 @@ async function scenario(page, shot) {
   await pick(page, answer.locator("li", { hasText: "A cache" }));
   await page.keyboard.press("d");
   await page.locator("del[data-mark]").first().waitFor();
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const copied = () => page.evaluate(() => window.navigator.clipboard.readText());
   const want =
     "[Feedback on your previous response]\n\nKEEP — I found these points valuable:\n" +
     '- "Keep one map of all seeds, by name – 種 🌱."\n\nDROP — Please disregard or reconsider:\n- "A cache is not needed."\n\n[Your message below]\n';
   await until("the feedback is in the clipboard", async () => (await copied()) === want);
   await page.locator(".said.good").waitFor();
   await shot("3-marked");
-  assert.equal(await page.locator("mark[data-mark]").evaluateAll((m) => m.map((e) => e.textContent).join("")), "Keep one map of all seeds, by name – 種 🌱.");
+  assert.equal(
+    await page.locator("mark[data-mark]").evaluateAll((m) => m.map((e) => e.textContent).join("")),
+    "Keep one map of all seeds, by name – 種 🌱.",
+  );
   const stored = project.list();
   assert.deepEqual(stored.map((t) => [t.target, t.response.mark, t.author]).sort(), [
     ["response", "drop", "human"],
@@ -82,12 +87,16 @@ async function scenario(page, shot) {
   await page.locator(".marks li", { hasText: "A cache" }).getByRole("button", { name: /^Note/ }).click();
   await page.locator("input.word").fill("it is: 40 gardens");
   await page.keyboard.press("Enter");
-  await until("the note is in the clipboard", async () => (await copied()).includes('- "A cache is not needed." — it is: 40 gardens'));
+  await until("the note is in the clipboard", async () =>
+    (await copied()).includes('- "A cache is not needed." — it is: 40 gardens'),
+  );
 
   // A mark over both takes their place; clearing takes it off.
   await page.evaluate(() => {
     const [from, to] = [document.querySelector("article p"), document.querySelector("article li")];
-    getSelection().setBaseAndExtent(from.firstChild.firstChild ?? from.firstChild, 0, to.querySelector("del").firstChild, 7);
+    window
+      .getSelection()
+      .setBaseAndExtent(from.firstChild.firstChild ?? from.firstChild, 0, to.querySelector("del").firstChild, 7);
   });
   await page.keyboard.press("k");
   await until("one mark stands for both", async () => (await page.locator(".marks li").count()) === 1);
@@ -110,7 +119,7 @@ async function scenario(page, shot) {
   // The next answers do not take away what somebody works on; then there is a history.
   agent.say("Second answer.");
   await page.getByText("2 of 2").waitFor();
-  assert.equal(await page.locator("del[data-mark]").count() > 0, true);
+  assert.equal((await page.locator("del[data-mark]").count()) > 0, true);
   await page.getByRole("button", { name: "Newest answer" }).click();
   await answer.getByText("Second answer.").waitFor();
   await page.getByText("1 of 2").waitFor();
@@ -132,9 +141,15 @@ async function scenario(page, shot) {
   await sleep(300);
   assert.equal(await page.evaluate(() => window.pwned), undefined);
   assert.equal(await page.locator("article :is(script, img, iframe, form, style, svg, object, embed)").count(), 0);
-  const bad = await page.locator("article *").evaluateAll((all) =>
-    all.flatMap((e) => [...e.attributes].filter((a) => /^on|^style$|^src$/.test(a.name) || /^(javascript|data):/i.test(a.value)).map((a) => a.name)),
-  );
+  const bad = await page
+    .locator("article *")
+    .evaluateAll((all) =>
+      all.flatMap((e) =>
+        [...e.attributes]
+          .filter((a) => /^on|^style$|^src$/.test(a.name) || /^(javascript|data):/i.test(a.value))
+          .map((a) => a.name),
+      ),
+    );
   assert.deepEqual(bad, []);
   await shot("6-hostile");
 
@@ -146,7 +161,7 @@ async function scenario(page, shot) {
         new Promise((done) => {
           const look = () => {
             if (document.querySelector("article").textContent.includes(word)) done(Date.now());
-            else requestAnimationFrame(look);
+            else window.requestAnimationFrame(look);
           };
           look();
         }),
@@ -157,7 +172,9 @@ async function scenario(page, shot) {
     agent.say(`Measured word ${i}.`);
     took.push((await seen) - at);
   }
-  console.log(`      append to visible in the browser: median ${median(took)} ms, worst ${Math.max(...took)} ms of ${took.length}`);
+  console.log(
+    `      append to visible in the browser: median ${median(took)} ms, worst ${Math.max(...took)} ms of ${took.length}`,
+  );
 }
 
 /** Selects the whole of an element with the mouse, as a person does with three clicks. */
