@@ -220,16 +220,22 @@ export class Threads implements vscode.Disposable {
     const p = this.placer.placement(project, t);
     const here = this.of(project);
     let d = here.get(t.id);
-    if (d && d.thread.uri.toString() !== uri.toString()) {
-      this.erase(d); // its file was renamed, and a thread's uri is for life
+    const lines = this.rangeFor(uri, t, p);
+    let fold: vscode.CommentThreadCollapsibleState | undefined;
+    // Its file was renamed, and a thread's uri is for life; or it comes from above the file to a line or goes there,
+    // which VS Code takes no notice of.
+    const renamed = d && d.thread.uri.toString() !== uri.toString();
+    const changesSort = d && (d.thread.range === undefined) !== (lines === undefined) && !this.holdsWords(d);
+    if (d && (renamed || changesSort)) {
+      if (!renamed) fold = d.thread.collapsibleState;
+      this.erase(d);
       d = undefined;
     }
-    const lines = this.rangeFor(uri, t, p);
     if (!d) {
       // With its words from the start: a thread that is empty for a moment unfolds its form.
       const comments = this.commentsOf(t, new Map());
       const thread = this.begin(uri, lines, [...comments.values()]);
-      thread.collapsibleState = foldOf(t, crowded);
+      thread.collapsibleState = fold ?? foldOf(t, crowded);
       d = { project, id: t.id, thread, comments, shown: "", workflow: t.workflowState };
       here.set(t.id, d);
       this.byThread.set(thread, d);

@@ -307,7 +307,10 @@ func TestTheProcessEndsOnASignal(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	select {
-	case <-ended:
+	case err := <-ended:
+		if err != nil {
+			t.Errorf("it ends with %v", err)
+		}
 	case <-time.After(hang):
 		t.Error("it goes on")
 		_ = cmd.Process.Kill()
