@@ -30,6 +30,15 @@ extension: ## the VS Code extension for every platform, as dist/*.vsix
 extension-test: ## the extension in a real VS Code in a real browser
 	.ci/extension-test
 
+ui: ## the pages of consider review, into what the binary embeds
+	.ci/ui
+
+ui-test: ## the pages in a real Chromium, against the real program
+	.ci/ui-test
+
+ui-measure: ## how fast the pages are (DIFIT=path compares with difit)
+	.ci/ui-measure
+
 bench: ## measure the speed budget
 	go run ./internal/bench
 
@@ -48,4 +57,4 @@ clean: ## remove what build made
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: build test scenarios fuzz lint generate extension extension-test bench demo install sure clean help
+.PHONY: build test scenarios fuzz lint generate extension extension-test ui ui-test ui-measure bench demo install sure clean help

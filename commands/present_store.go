@@ -38,6 +38,10 @@ func (p *page) presentStore(out any) {
 func (p *page) imported(o review.ImportOutput) {
 	p.line("%s imported, %d skipped (imported before)", count(len(o.Imported), "thread"), len(o.Skipped))
 	for _, t := range o.Imported {
+		if t.Was == t.ID {
+			p.line("  %s", t.ID)
+			continue
+		}
 		p.line("  %s was %s", t.ID, safe(t.Was))
 	}
 }

@@ -53,6 +53,8 @@ func (a *app) projectAt(dir, store string) (*review.Project, error) {
 	switch {
 	case errors.Is(err, worktree.ErrUnsafeStore):
 		return nil, review.Denied("%w", err).Hint("consider keeps its store in a folder of that name; move what is there away")
+	case errors.Is(err, worktree.ErrNotExist): // it was there when a server was started in it
+		return nil, review.NotFound("the folder %q is gone", dir).Hint("start again in one that is there")
 	case err != nil:
 		return nil, fmt.Errorf("look for the project: %w", err)
 	}

@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import ts from "typescript-eslint";
 
 export default ts.config(
-  { ignores: ["dist/", "out/", "**/node_modules/", "src/protocol.ts", "media/**/*.js"] },
+  { ignores: ["dist/", "media/", "out/", "**/node_modules/", "src/protocol.ts"] },
   js.configs.recommended,
   {
     files: ["src/**/*.ts", "test/unit/*.ts"],
@@ -31,7 +31,6 @@ export default ts.config(
         ["process", "console", "fetch", "URL", "URLSearchParams", "setTimeout", "clearTimeout", "setInterval"]
           .concat(["clearInterval", "performance", "Buffer", "window", "document", "require", "module", "exports"])
           .concat(["__dirname", "describe", "it", "before", "after", "afterEach", "getComputedStyle"])
-          .concat(["navigator", "getSelection", "requestAnimationFrame"])
           .map((name) => [name, "readonly"]),
       ),
     },

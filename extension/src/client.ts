@@ -16,7 +16,7 @@ import { PROTOCOL, READS, type InitializeOutput, type Notifications, type Reques
 const patience = 15_000; // ms that a question waits for a back end
 
 /** The methods that are verbs, and what each answers. */
-type Verb = Exclude<keyof Requests, "initialize" | "watchFiles">;
+type Verb = Exclude<keyof Requests, "initialize" | "watchFiles" | "watchResponses">;
 type Answer<V extends Verb> = Requests[V]["result"] extends Result<infer T> ? T : never;
 
 interface Running {
@@ -35,6 +35,8 @@ export class Client implements vscode.Disposable {
   private readonly down = new vscode.EventEmitter<{ hopeless: boolean }>();
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly filesChanged = new vscode.EventEmitter<string[]>();
+  private readonly responses = new vscode.EventEmitter<void>();
+  private watchingResponses = false;
 
   /** A back end is there, for the first time or again: whatever was read before is old. */
   readonly onReady = this.ready.event;
@@ -43,6 +45,8 @@ export class Client implements vscode.Disposable {
   readonly onChanged = this.changed.event;
   /** Watched files have changed on disk; none: git's HEAD or index moved. */
   readonly onFilesChanged = this.filesChanged.event;
+  /** Agents said something else than before. */
+  readonly onResponses = this.responses.event;
 
   constructor(
     private readonly folder: string,
@@ -114,10 +118,17 @@ export class Client implements vscode.Disposable {
     void this.sendWatched();
   }
 
+  /** Whether to hear of agents' answers. */
+  watchResponses(on: boolean): void {
+    if (on === this.watchingResponses) return;
+    this.watchingResponses = on;
+    void this.sendWatchingResponses();
+  }
+
   dispose(): void {
     this.disposed = true;
     this.stop();
-    for (const emitter of [this.ready, this.down, this.changed, this.filesChanged]) emitter.dispose();
+    for (const emitter of [this.ready, this.down, this.changed, this.filesChanged, this.responses]) emitter.dispose();
   }
 
   private async sendWatched(): Promise<void> {
@@ -125,6 +136,14 @@ export class Client implements vscode.Disposable {
       await this.running?.connection.sendRequest("watchFiles", { files: this.watched });
     } catch (error) {
       log.warn("watchFiles:", String(error));
+    }
+  }
+
+  private async sendWatchingResponses(): Promise<void> {
+    try {
+      await this.running?.connection.sendRequest("watchResponses", { on: this.watchingResponses });
+    } catch (error) {
+      log.warn("watchResponses:", String(error));
     }
   }
 
@@ -168,6 +187,9 @@ export class Client implements vscode.Disposable {
     connection.onNotification("filesChanged", (params: Notifications["filesChanged"]) => {
       this.filesChanged.fire(params.files);
     });
+    connection.onNotification("responsesChanged", () => {
+      this.responses.fire();
+    });
     connection.onError(([error]) => {
       log.warn(`connection: ${error.message}`);
     });
@@ -203,6 +225,7 @@ export class Client implements vscode.Disposable {
     this.running = { process: child, connection, info };
     log.info(`back end ${child.pid ?? 0} serves ${info.root}`);
     void this.sendWatched();
+    if (this.watchingResponses) void this.sendWatchingResponses();
     this.ready.fire(info);
   }
 

@@ -2,6 +2,7 @@ import type * as vscode from "vscode";
 import { registerCommands } from "./commands";
 import { Where } from "./editor/where";
 import { log } from "./log";
+import { Responses } from "./responses";
 import { Session } from "./session";
 import { showStatus } from "./status";
 import { provideTexts } from "./texts";
@@ -17,6 +18,7 @@ export interface Inside {
 const parts: readonly ((session: Session) => vscode.Disposable)[] = [
   registerCommands,
   (session) => new Tree(session),
+  (session) => new Responses(session),
   showStatus,
   provideTexts,
   offerSetup,

@@ -8,8 +8,9 @@ import { contextOf, excerpt } from "./shown";
 
 export interface FileNode {
   project: Project;
-  /** Undefined for threads on the review as a whole. */
+  /** Undefined for threads on the review as a whole, and on agents' answers. */
   file: string | undefined;
+  answers: boolean;
   threads: ThreadDetail[];
 }
 
@@ -72,33 +73,40 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
 
   private files(project: Project): FileNode[] {
     const byFile = new Map<string | undefined, ThreadDetail[]>();
+    const answers: ThreadDetail[] = [];
     for (const t of project.threads.values()) {
       const placement = this.session.placer.placement(project, t);
       const now = { ...t, placement, anchorState: placement.anchorState };
       if (!passes(this.session.filter, now)) continue;
+      if (t.target === "response") {
+        answers.push(now);
+        continue;
+      }
       const file = placement.file ?? t.file;
       const there = byFile.get(file);
       if (there) there.push(now);
       else byFile.set(file, [now]);
     }
-    return [...byFile]
+    const nodes = [...byFile]
       .sort(([a], [b]) => (a ?? "").localeCompare(b ?? ""))
-      .map(([file, threads]) => ({ project, file, threads: threads.sort(byLine) }));
+      .map(([file, threads]) => ({ project, file, answers: false, threads: threads.sort(byLine) }));
+    if (answers.length === 0) return nodes;
+    return [...nodes, { project, file: undefined, answers: true, threads: answers.sort(byLine) }];
   }
 
-  private fileItem({ project, file, threads }: FileNode): vscode.TreeItem {
+  private fileItem({ project, file, answers, threads }: FileNode): vscode.TreeItem {
     const few =
       threads.length <= 20 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
-    const item = new vscode.TreeItem(file?.split("/").at(-1) ?? "Whole review", few);
+    const item = new vscode.TreeItem(file?.split("/").at(-1) ?? (answers ? "Answers" : "Whole review"), few);
     const open = threads.filter((t) => t.workflowState === "open").length;
     const folder = file?.split("/").slice(0, -1).join("/") ?? "";
     const where = [this.session.projects.length > 1 ? project.folder.name : "", folder].filter(Boolean).join("/");
     item.description = [where, open === threads.length ? `${open}` : `${open} of ${threads.length}`]
       .filter(Boolean)
       .join(" · ");
-    item.id = `${project.folder.uri.toString()}#${file ?? ""}`;
+    item.id = `${project.folder.uri.toString()}#${answers ? "answers" : (file ?? "")}`;
     item.contextValue = "file";
-    if (file === undefined) item.iconPath = new vscode.ThemeIcon("checklist");
+    if (file === undefined) item.iconPath = new vscode.ThemeIcon(answers ? "comment-discussion" : "checklist");
     else {
       item.resourceUri = project.uri(file);
       item.iconPath = vscode.ThemeIcon.File;
@@ -108,7 +116,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   }
 
   private threadItem({ project, thread: t }: ThreadNode): vscode.TreeItem {
-    const item = new vscode.TreeItem(excerpt(t.body));
+    const item = new vscode.TreeItem(excerpt(t.span ? `${t.span.mark}: ${t.span.quote}` : t.body));
     const last = t.lastReply;
     const words = t.thread.at(-1)?.body;
     const state = t.anchorState === "anchored" ? "" : t.anchorState;

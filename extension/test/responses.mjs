@@ -66,7 +66,7 @@ async function scenario(page, shot) {
   await pick(page, answer.locator("li", { hasText: "A cache" }));
   await page.keyboard.press("d");
   await page.locator("del[data-mark]").first().waitFor();
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const copied = () => page.evaluate(() => window.navigator.clipboard.readText());
   const want =
     "[Feedback on your previous response]\n\nKEEP — I found these points valuable:\n" +
     '- "Keep one map of all seeds, by name – 種 🌱."\n\nDROP — Please disregard or reconsider:\n- "A cache is not needed."\n\n[Your message below]\n';
@@ -94,12 +94,9 @@ async function scenario(page, shot) {
   // A mark over both takes their place; clearing takes it off.
   await page.evaluate(() => {
     const [from, to] = [document.querySelector("article p"), document.querySelector("article li")];
-    getSelection().setBaseAndExtent(
-      from.firstChild.firstChild ?? from.firstChild,
-      0,
-      to.querySelector("del").firstChild,
-      7,
-    );
+    window
+      .getSelection()
+      .setBaseAndExtent(from.firstChild.firstChild ?? from.firstChild, 0, to.querySelector("del").firstChild, 7);
   });
   await page.keyboard.press("k");
   await until("one mark stands for both", async () => (await page.locator(".marks li").count()) === 1);
@@ -164,7 +161,7 @@ async function scenario(page, shot) {
         new Promise((done) => {
           const look = () => {
             if (document.querySelector("article").textContent.includes(word)) done(Date.now());
-            else requestAnimationFrame(look);
+            else window.requestAnimationFrame(look);
           };
           look();
         }),

@@ -44,6 +44,8 @@ export const settings = {
   "git.autofetch": false,
   "editor.minimap.enabled": false,
   "comments.openView": "never",
+  // The language service of JavaScript: npm's code-server comes without, the extension is compiled with one.
+  "typescript.tsdk": path.resolve(here, "../node_modules/typescript/lib"),
 };
 
 function freePort() {

@@ -13,6 +13,8 @@ export async function open(ctx, srv, folder, payload = [], { onConsole } = {}) {
   const outside = [];
   page.on("request", (r) => {
     const u = new URL(r.url());
+    // A view's own files have an address of their own, which the workbench's service worker answers.
+    if (u.hostname.endsWith(".vscode-resource.vscode-cdn.net")) return;
     if (/^http/.test(u.protocol) && u.origin !== srv.url) outside.push(r.url());
   });
   if (onConsole) page.on("console", onConsole);

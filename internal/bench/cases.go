@@ -28,6 +28,8 @@ func (st *stage) cases(p plan) []tested {
 	all = append(all, st.storeCases(st.big, manyThreads, "10,000 files")...)
 	all = append(all, st.inBigProject())
 	all = append(all, st.roundCases()...)
+	all = append(all, st.editorCases()...)
+	all = append(all, st.answersCase())
 	if p.threads > 0 {
 		all = append(all, st.storeCases(st.big, p.threads, "10,000 files")...)
 	}

@@ -83,6 +83,9 @@ func run(ctx context.Context, p plan, only, markdown string, out, progress io.Wr
 		}
 		r.anchor = anchorCosts(p)
 	}
+	if only == "" || strings.Contains(answersName, only) {
+		r.answers = st.answersCost()
+	}
 	r.took = time.Since(began)
 	var text strings.Builder
 	r.write(&text)

@@ -20,6 +20,7 @@ type report struct {
 	results []result
 	crowd   crowd
 	anchor  []anchorCost
+	answers answersCost
 	took    time.Duration
 }
 

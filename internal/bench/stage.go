@@ -96,7 +96,7 @@ func (st *stage) prepare(p plan) error {
 		return err
 	}
 	st.say("projects and stores")
-	steps := []func(plan) error{st.makeSmall, st.makeEdited, st.makeBig, st.makeRound, st.makeScratch}
+	steps := []func(plan) error{st.makeSmall, st.makeEdited, st.makeBig, st.makeRound, st.makeScratch, st.makeTranscript}
 	for _, step := range steps {
 		if err := step(p); err != nil {
 			return err

@@ -62,8 +62,12 @@ func (r *report) judge() []verdict {
 			met:      judged <= t.most, by: judged / t.most,
 		})
 	}
+	out = append(out, r.judgeEditor()...)
 	if r.crowd.writers > 0 {
 		out = append(out, r.crowd.judge()...)
+	}
+	if r.answers.found > 0 {
+		out = append(out, r.answers.judge()...)
 	}
 	return out
 }

@@ -62,29 +62,27 @@ func (n *session) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReques
 	return n.result(answer)
 }
 
+// toldToModels is an answer whose words models were trained on: nothing is put before or after them, and they come
+// without the envelope, which some clients would show instead. failed says that they tell of a failure.
+type toldToModels interface {
+	ToolText() (text string, failed bool)
+}
+
 // result is an envelope as a tool's result.
 func (n *session) result(e verb.Envelope) (*mcp.CallToolResult, error) {
+	if told, ok := e.Data.(toldToModels); ok {
+		text, failed := told.ToolText()
+		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: printable.Text(text)}}, IsError: failed}, nil
+	}
 	data, err := e.Encode()
 	if err != nil {
 		return nil, fmt.Errorf("encode the answer: %w", err)
 	}
-	text, failed := "", !e.OK
-	if told, ok := e.Data.(toldToModels); ok {
-		text, failed = told.ToolText()
-		text = printable.Text(text)
-	} else {
-		text = n.Text(e)
-	}
-	res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}, IsError: failed}
+	res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: n.Text(e)}}, IsError: !e.OK}
 	if n.Answers == Structured {
 		res.StructuredContent = json.RawMessage(bytes.TrimRight(data, "\n"))
 	}
 	return res, nil
-}
-
-// toldToModels is an answer whose text models were trained on: nothing is put before or after it.
-type toldToModels interface {
-	ToolText() (text string, failed bool)
 }
 
 // caller is who asks: an agent, whatever it says of itself. Paths without a beginning start from the root.

@@ -129,7 +129,7 @@ func (d desk) connect(client, agent string, options *mcp.ClientOptions, args ...
 	d.t.Helper()
 	in, out := d.pipes(agent, args...)
 	c := mcp.NewClient(&mcp.Implementation{Name: client, Version: "1"}, options)
-	live, err := c.Connect(context.Background(), &mcp.IOTransport{Reader: readCloser{out}, Writer: in}, nil)
+	live, err := c.Connect(d.t.Context(), &mcp.IOTransport{Reader: readCloser{out}, Writer: in}, nil)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func (d desk) connect(client, agent string, options *mcp.ClientOptions, args ...
 // call calls a tool and returns its result; protocol errors end the test.
 func call(t testing.TB, c *mcp.ClientSession, tool string, in any) *mcp.CallToolResult {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), hang)
+	ctx, cancel := context.WithTimeout(t.Context(), hang)
 	defer cancel()
 	res, err := c.CallTool(ctx, &mcp.CallToolParams{Name: tool, Arguments: in})
 	if err != nil {

@@ -34,10 +34,14 @@ func TestTheMemoryToolAnswersAsModelsKnowIt(t *testing.T) {
 					t.Fatal(err)
 				}
 				text := res.Content[0].(*mcp.TextContent).Text
-				if text != step.Text || res.IsError != (step.Failed != "") {
+				if text != step.Text || res.IsError != (step.Failed != "") || res.StructuredContent != nil {
 					t.Errorf("step %d answers %v %q, want %q %q", i+1, res.IsError, text, step.Failed, step.Text)
 				}
 			}
 		})
+	}
+	c := desk{t, t.TempDir()}.connect("claude-code", "", nil)
+	if e := ask(t, c, "memory", object{"command": "view", "patch": "/memories"}); e.Error.Kind != "usage" {
+		t.Errorf("an unknown field: %+v", e)
 	}
 }

@@ -83,7 +83,9 @@ func TestTheSameInputGivesTheSameAnswerAsOnTheCommandLine(t *testing.T) {
 	schemas := map[string]*jsonschema.Resolved{}
 	for _, tool := range listed(t) {
 		name := tool["name"].(string)
-		schemas[name] = resolveSchema(t, name, tool["outputSchema"])
+		if s := tool["outputSchema"]; s != nil {
+			schemas[name] = resolveSchema(t, name, s)
+		}
 	}
 	overMCP, asJSON, asText := newRepo(t), newRepo(t), newRepo(t)
 	c := desk{t, overMCP.Dir}.connect("codex-mcp-client", "", nil)

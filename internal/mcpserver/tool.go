@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"reflect"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -14,7 +15,7 @@ func (s *Server) tool(v verb.Verb) *mcp.Tool {
 		Name: toolName(v.Name), Title: v.Title, Description: describe(v), Annotations: hintsOf(v),
 		InputSchema: inputSchema(v).encode(),
 	}
-	if s.Answers == Structured {
+	if s.Answers == Structured && !v.Out.Implements(reflect.TypeFor[toldToModels]()) {
 		t.OutputSchema = outputSchema(v).encode()
 	}
 	return t

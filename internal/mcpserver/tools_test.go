@@ -91,7 +91,10 @@ func TestSchemasAreSuchThatStrictClientsTakeThem(t *testing.T) {
 			t.Errorf("%s: a description of %d bytes", name, len(text))
 		}
 		for _, which := range []string{"inputSchema", "outputSchema"} {
-			s := tool[which].(object)
+			s, is := tool[which].(object)
+			if !is && which == "outputSchema" && name == "memory" { // which has an answer in words of its own
+				continue
+			}
 			if s["type"] != "object" {
 				t.Errorf("%s: %s is no object", name, which)
 			}

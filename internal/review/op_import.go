@@ -13,10 +13,10 @@ import (
 	"consider/internal/worktree"
 )
 
-// ImportInput is the content of the original tool's store.json. The command line reads it from the file it is
-// given.
+// ImportInput is the content of a document: of export, of a submitted review, or the original tool's store.json. The
+// command line reads it from the file it is given.
 type ImportInput struct {
-	Store string `json:"store" arg:"file" content:"true" help:"store.json (version 1) of the original tool"`
+	Store string `json:"store" arg:"file" content:"true" help:"what export --format json or a review wrote, or the original tool's store.json (version 1)"`
 }
 
 // ImportOutput says what was taken in.
@@ -63,9 +63,11 @@ type commentV1 struct {
 	} `json:"thread"`
 }
 
-// Import takes the threads of the original tool's store in, in one change. Importing a file again takes in
-// what is new in it.
+// Import takes threads in, in one change. Importing a file again takes in what is new in it.
 func (s *Service) Import(ctx context.Context, in ImportInput) (ImportOutput, error) {
+	if doc, ours := readExportDoc(in.Store); ours {
+		return s.importExported(ctx, doc)
+	}
 	old, err := readV1(in.Store)
 	if err != nil {
 		return ImportOutput{}, err

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"consider/internal/review"
 	"consider/internal/verb"
@@ -88,7 +89,9 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request) (*CommentsOutput
 		return nil, err
 	}
 	defer giveBack()
-	snap.spell(in.Comments)
+	if err := snap.spell(in.Comments); err != nil {
+		return nil, err
+	}
 	service, done, err := s.service()
 	if err != nil {
 		return nil, err
@@ -118,18 +121,24 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request) (*CommentsOutput
 }
 
 // spell turns the names of files as pages show them into what they are.
-func (s *snapshot) spell(comments []review.SubmitComment) {
+func (s *snapshot) spell(comments []review.SubmitComment) error {
 	for i := range comments {
-		if _, ok := s.look.File(comments[i].File); ok {
+		c := &comments[i]
+		if _, ok := s.look.File(c.File); ok {
 			continue
 		}
 		for j := range s.files {
-			if s.files[j].Path == comments[i].File || s.files[j].ID == comments[i].File {
-				comments[i].File = s.look.Files[j].Path
+			if s.files[j].Path == c.File || s.files[j].ID == c.File {
+				c.File = s.look.Files[j].Path
 				break
 			}
 		}
+		if !utf8.ValidString(c.File) {
+			return review.Usage("comment %d: the file's name is not UTF-8, and a thread cannot name it", i+1).
+				Hint("rename the file, or comment on the whole review").Hint("nothing of this review was taken in")
+		}
 	}
+	return nil
 }
 
 // clearDrafts deletes the drafts of what was just said.

@@ -83,6 +83,12 @@ func (h *hub) listened() bool {
 	return len(h.subscribers) > 0
 }
 
+func (h *hub) over() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.closed
+}
+
 func (h *hub) close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -133,7 +139,7 @@ func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) {
 			}
 		case m, ok := <-sub.messages:
 			if !ok {
-				if s.base.Err() == nil {
+				if s.hub.over() {
 					send(message("bye", struct{}{}))
 				}
 				return

@@ -85,7 +85,7 @@ func (s *Server) TicketURL() string {
 
 // Serve answers until ctx ends, or with Once until a review came; both are no error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	base, stop := context.WithCancel(ctx)
+	base, stop := context.WithCancel(context.WithoutCancel(ctx)) // the pages are told of the end first
 	defer stop()
 	server := &http.Server{
 		Handler:           s.handler(),

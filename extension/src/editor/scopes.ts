@@ -11,7 +11,7 @@ interface Area {
   end: Place;
 }
 
-/** A symbol as language servers give it: in a tree, or in the older form flat with a location. */
+/** A symbol as VS Code gives it: in a tree, or in the older form flat. Those of a tree have a location too. */
 export type Given =
   | { name: string; kind: number; range: Area; children: readonly Given[] }
   | { name: string; kind: number; location: { range: Area } };
@@ -21,9 +21,13 @@ export interface Found {
   scopes: Scope[];
 }
 
-/** The scopes around a place, outermost first, and how many symbols there are. kindOf names a kind. */
+/**
+ * The scopes around a place, outermost first, and how many symbols there are. kindOf names a kind. A line that makes a
+ * variable of the whole file is code of the file, and in no scope.
+ */
 export function scopesAt(symbols: readonly Given[], at: Place, kindOf: (kind: number) => string): Found {
-  const around = symbols.some((s) => "location" in s) ? flatAround(symbols, at) : treeAround(symbols, at);
+  const all = symbols.some((s) => !("children" in s)) ? flatAround(symbols, at) : treeAround(symbols, at);
+  const around = all.length === 1 && all.every((s) => isOneLiner(s, kindOf)) ? [] : all;
   return {
     total: count(symbols),
     scopes: around.slice(0, MAX_DEPTH).map((s) => ({
@@ -33,6 +37,15 @@ export function scopesAt(symbols: readonly Given[], at: Place, kindOf: (kind: nu
       end: lastLine(areaOf(s)) + 1,
     })),
   };
+}
+
+function isOneLiner(s: Given, kindOf: (kind: number) => string): boolean {
+  const { start, end } = areaOf(s);
+  return (
+    ["Variable", "Constant"].includes(kindOf(s.kind)) &&
+    start.line === end.line &&
+    !("children" in s && s.children.length)
+  );
 }
 
 function count(symbols: readonly Given[]): number {
@@ -79,7 +92,7 @@ function order(a: Place, b: Place): number {
 }
 
 function areaOf(s: Given): Area {
-  return "location" in s ? s.location.range : s.range;
+  return "children" in s ? s.range : s.location.range;
 }
 
 /** An area that ends before the first character of a line does not reach into it. */

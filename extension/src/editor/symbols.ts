@@ -2,11 +2,13 @@
 import * as vscode from "vscode";
 import { log } from "../log";
 import { MAX_DEPTH, type Found, type Problem } from "./format";
+import { sections } from "./sections";
 import { scopesAt, type Given } from "./scopes";
 
 const patience = 100; // ms that a state waits for the symbols
 const limit = 5000; // ms after which a provider counts as stuck
 const again = 2000; // ms after which nothing is asked for again: a language server may have been starting
+const rest = 60_000; // ms after which a stuck provider is asked again about the same text
 const starts = 5; // so often without being asked to
 
 interface Answer {
@@ -19,7 +21,7 @@ interface Question {
   document: vscode.TextDocument;
   version: number;
   tries: number; // so often was something asked about the document
-  askedAt: number;
+  answeredAt?: number;
   answer?: Answer;
   answered: Promise<void>;
 }
@@ -28,8 +30,6 @@ export class Symbols {
   private question: Question | undefined;
   /** Languages of which it is known that something gives their symbols: no symbols is an answer there. */
   private readonly known = new Set<string>();
-  /** How long the last answers took, in ms; for tests. */
-  readonly timings: number[] = [];
 
   /** told is called when an answer comes after its state was written without it. */
   constructor(private readonly told: () => void) {}
@@ -53,14 +53,14 @@ export class Symbols {
     const last = this.question;
     const tries = last?.document === document ? last.tries : 0;
     if (last?.document === document && last.version === document.version) {
-      const nothing = last.answer?.symbols.length === 0;
-      if (!nothing || Date.now() - last.askedAt < again) return last;
+      const old = Date.now() - (last.answeredAt ?? Infinity);
+      const nothing = last.answer?.symbols.length === 0 && old > (last.answer.problem === "timeout" ? rest : again);
+      if (!nothing) return last;
     }
     const question: Question = {
       document,
       version: document.version,
       tries: tries + 1,
-      askedAt: Date.now(),
       answered: Promise.resolve(),
     };
     question.answered = this.ask(question);
@@ -70,7 +70,6 @@ export class Symbols {
 
   private async ask(question: Question): Promise<void> {
     const { document } = question;
-    const started = performance.now();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stuck = new Promise<"stuck">((resolve) => {
       timer = setTimeout(() => resolve("stuck"), limit);
@@ -88,14 +87,16 @@ export class Symbols {
       }
       if (symbols && symbols.length > 0) this.known.add(document.languageId);
       question.answer = { symbols: symbols ?? [] };
+      if (symbols && document.languageId === "markdown" && document.version === question.version) {
+        question.answer.symbols = sections(symbols, document.lineCount, (line) => document.lineAt(line).text);
+      }
       if (!symbols && !this.known.has(document.languageId)) question.answer.problem = "no-provider";
       if (!symbols && question.tries < starts) setTimeout(this.told, again).unref();
-      this.timings.push(performance.now() - started);
-      if (this.timings.length > 1000) this.timings.shift();
     } catch (error) {
       log.error(`symbols of ${document.languageId}:`, String(error));
       question.answer = { symbols: [], problem: "failed" };
     } finally {
+      question.answeredAt = Date.now();
       clearTimeout(timer);
     }
   }

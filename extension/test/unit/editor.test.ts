@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { StateFile } from "../../src/editor/file";
 import { BEAT, MAX_DEPTH, MAX_NAME, MAX_TEXT, type Open, type State } from "../../src/editor/format";
 import { scopesAt, type Given } from "../../src/editor/scopes";
+import { sections } from "../../src/editor/sections";
 import { isSecret } from "../../src/editor/secret";
 import { cut, History, modeOf } from "../../src/editor/state";
 
@@ -17,7 +18,8 @@ const kindOf = (kind: number): string => kinds[kind] ?? "Symbol";
 /** A symbol on 1-based whole lines. */
 function symbol(name: string, kind: string, start: number, end: number, ...children: Given[]): Given {
   const range = { start: { line: start - 1, character: 0 }, end: { line: end - 1, character: 80 } };
-  return { name, kind: kinds.indexOf(kind), range, children };
+  const both = { range, location: { range } }; // as VS Code answers
+  return { name, kind: kinds.indexOf(kind), ...both, children };
 }
 
 function at(symbols: Given[], line: number, character = 1): string {
@@ -70,6 +72,31 @@ test("AC7: a heading of level 4 has the three above it", () => {
   assert.equal(scopesAt(headings, { line: 7, character: 0 }, kindOf).total, 5);
 });
 
+test("AC7: a section is all from its heading to the next one of its rank, with the heading as it is written", () => {
+  const text = ["# Title", "", "Setext *one*", "---", "", "### Deep `x`", "", "## Two ##", ""];
+  const heading = (name: string, line: number, ...children: Given[]): Given =>
+    symbol(name, "String", line, line, ...children);
+  const given = [heading("# Title", 1, heading("## Setext one", 3, heading("### Deep x", 6)), heading("## Two", 8))];
+  const whole = sections(given, text.length, (line) => text[line] ?? "");
+  assert.equal(at([...whole], 7), "String:# Title 1-9 > String:## Setext *one* 3-7 > String:### Deep `x` 6-7");
+  assert.equal(at([...whole], 9), "String:# Title 1-9 > String:## Two ## 8-9");
+  assert.equal(at([...whole], 4), "String:# Title 1-9 > String:## Setext *one* 3-7");
+  const other = [symbol("a link", "String", 1, 1)];
+  assert.equal(
+    sections(other, 3, () => ""),
+    other,
+  );
+});
+
+test("AC8: a line that makes a variable of the file is in no scope, a block is", () => {
+  assert.equal(at(code, 2), "");
+  assert.equal(at([symbol("config", "Variable", 2, 9)], 3), "Variable:config 2-9");
+  assert.equal(
+    at([symbol("f", "Variable", 2, 2, symbol("x", "Variable", 2, 2))], 2),
+    "Variable:f 2-2 > Variable:x 2-2",
+  );
+});
+
 test("AC8: code outside of all symbols is in none, and they are counted all the same", () => {
   assert.deepEqual(scopesAt(code, { line: 0, character: 0 }, kindOf), { total: 5, scopes: [] });
 });
@@ -77,11 +104,11 @@ test("AC8: code outside of all symbols is in none, and they are counted all the 
 test("where one symbol ends and the next begins, the cursor is in the next", () => {
   const area = (a: number, b: number) => ({ start: { line: 0, character: a }, end: { line: 0, character: b } });
   const pair: Given[] = [
-    { name: "a", kind: 12, range: area(0, 5), children: [] },
-    { name: "b", kind: 12, range: area(5, 9), children: [] },
+    { name: "a", kind: 5, range: area(0, 5), children: [] },
+    { name: "b", kind: 5, range: area(5, 9), children: [] },
   ];
-  assert.equal(at(pair, 1, 6), "Variable:b 1-1");
-  assert.equal(at(pair, 1, 5), "Variable:a 1-1");
+  assert.equal(at(pair, 1, 6), "Method:b 1-1");
+  assert.equal(at(pair, 1, 5), "Method:a 1-1");
 });
 
 test("symbols of the older form are nested by their ranges", () => {
@@ -228,16 +255,16 @@ test("a reader never sees half a file", async () => {
   const file = new StateFile(dir, 42);
   const long = (i: number): string => JSON.stringify({ i, pad: "x".repeat(30_000) });
   await file.write(long(0));
-  let reading = true;
+  const reader = new AbortController();
   const seen = (async () => {
     let n = 0;
-    for (; reading as boolean; n++) {
+    for (; !reader.signal.aborted; n++) {
       JSON.parse(await fs.promises.readFile(path.join(dir, "run", "editor-42.json"), "utf8"));
     }
     return n;
   })();
   for (let i = 1; i <= 50; i++) await file.write(long(i));
-  reading = false;
+  reader.abort();
   assert.ok((await seen) > 0);
 });
 

@@ -12,17 +12,8 @@ const ask = "Look at the review threads and answer them.";
 
 // Each agent: how it is set up in a project, how it is started, and the name that it is known by afterwards.
 const agents = {
-  claude: {
-    name: "claude-code",
-    start(p, url) {
-      return {
-        command: path.join(modules, "@anthropic-ai/claude-code-linux-x64/claude"),
-        args: ["-p", ask, "--mcp-config", JSON.stringify({ mcpServers: { consider: server } }), "--strict-mcp-config",
-          "--allowedTools", "mcp__consider", "--output-format", "json"],
-        env: { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: "none", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" },
-      };
-    },
-  },
+  claude: { name: "claude-code", start: (p, url) => claude(url, server) },
+  "claude --text": { name: "claude-code", start: (p, url) => claude(url, { ...server, args: ["mcp", "--text"] }), text: true },
   codex: {
     name: "codex",
     start(p, url) {
@@ -64,6 +55,15 @@ args = ${JSON.stringify(server.args)}
   },
 };
 
+function claude(url, server) {
+  return {
+    command: path.join(modules, "@anthropic-ai/claude-code-linux-x64/claude"),
+    args: ["-p", ask, "--mcp-config", JSON.stringify({ mcpServers: { consider: server } }), "--strict-mcp-config",
+      "--allowedTools", "mcp__consider", "--output-format", "json"],
+    env: { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: "none", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" },
+  };
+}
+
 async function run(name) {
   const agent = agents[name];
   const p = project();
@@ -100,6 +100,7 @@ async function run(name) {
     JSON.stringify(now.thread));
   check(`${name}: and the thread as seen by it`, Object.keys(now.seenBy ?? {}).join() === agent.name, JSON.stringify(now.seenBy));
   const structured = list?.includes('workflowState');
+  if (agent.text) check(`${name}: the model is shown the text`, !structured, list);
   console.log(`     ${name} shows its model ${structured ? "the structured content" : "the text"} (${(list ?? "").length} bytes for a list of one)`);
 }
 

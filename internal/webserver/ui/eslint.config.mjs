@@ -34,7 +34,14 @@ export default ts.config(
         // What Node and, inside page.evaluate, the browser have.
         ["process", "console", "fetch", "URL", "URLSearchParams", "setTimeout", "clearTimeout", "setInterval"]
           .concat(["clearInterval", "performance", "Buffer", "window", "document", "getComputedStyle", "location"])
-          .concat(["requestAnimationFrame", "Event", "PerformanceObserver", "AbortController", "navigator", "localStorage"])
+          .concat([
+            "requestAnimationFrame",
+            "Event",
+            "PerformanceObserver",
+            "AbortController",
+            "navigator",
+            "localStorage",
+          ])
           .map((name) => [name, "readonly"]),
       ),
     },

@@ -72,7 +72,17 @@ export class Project {
     this.git("commit", "-qm", message, "--allow-empty");
   }
   git(...args) {
-    return execFileSync("git", args, { cwd: this.folder, encoding: "utf8", env: plain, stdio: "pipe" });
+    return this.gitWith({}, ...args);
+  }
+  gitWith(env, ...args) {
+    const options = {
+      cwd: this.folder,
+      encoding: "utf8",
+      env: { ...plain, ...env },
+      stdio: "pipe",
+      maxBuffer: 1 << 28,
+    };
+    return execFileSync("git", args, options);
   }
 
   /** The command line as a person has it, and as an agent. Answers with its data. */

@@ -81,3 +81,14 @@ export async function accessible(page, what) {
 }
 
 export const scrollTop = (page) => page.evaluate(() => Math.round(window.scrollY));
+
+/** Waits until the server has a draft with these words. */
+export function kept(page, words) {
+  return until("the draft is with the server", () =>
+    page.evaluate(async (body) => {
+      const token = document.querySelector('meta[name="consider-token"]').content;
+      const answer = await fetch("/api/drafts", { headers: { "X-Consider-Token": token } });
+      return (await answer.json()).drafts.some((d) => d.body === body);
+    }, words),
+  );
+}

@@ -37,9 +37,12 @@ export function blank(again: () => void): HTMLElement {
   const [title, text] = words[boot.state === "ok" ? "clean" : boot.state];
   const page = h("section", { class: `blank ${boot.state}` }, h("h2", {}, title), h("p", {}, text));
   if (boot.message) page.append(h(boot.state === "failed" ? "pre" : "p", { class: "message" }, boot.message));
-  for (const hint of boot.hints ?? []) page.append(h("p", { class: "hint" }, hint));
+  const hints = h("ul", { class: "hints" }, ...(boot.hints ?? []).map((hint) => h("li", {}, hint)));
+  if (hints.firstChild) page.append(hints);
   const list = h("dl", { class: "ways" });
-  for (const [command, meaning] of ways[boot.state === "ok" ? "clean" : boot.state]) {
+  // The server knows better, where it says something.
+  const own = (boot.hints ?? []).length > 0 ? [] : ways[boot.state === "ok" ? "clean" : boot.state];
+  for (const [command, meaning] of own) {
     add(list, h("dt", {}, h("code", {}, command)), h("dd", {}, meaning));
   }
   page.append(list, h("button", { type: "button", onclick: again }, "Look again"));

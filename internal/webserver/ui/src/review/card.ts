@@ -36,9 +36,15 @@ export class Card {
     this.element = h("article", { class: "thread", id: `t-${thread.id}`, tabindex: -1 });
     add(this.element, this.head, this.bodies, this.then, this.foot);
     this.update(thread);
-    if (draftOf("reply", thread.id).body !== "") this.openReply(false);
+    this.restore();
+  }
+
+  /** What was being written here when the page was closed is opened again. */
+  restore(): void {
+    const { thread } = this;
+    if (!this.reply && draftOf("reply", thread.id).body !== "") this.openReply(false);
     for (const id of [thread.id, ...thread.thread.map((r) => r.id)]) {
-      if (draftOf("edit", id).body !== "") this.edit(id, false);
+      if (!this.editors.has(id) && draftOf("edit", id).body !== "") this.edit(id, false);
     }
   }
 

@@ -11,12 +11,20 @@ import { Pending } from "./pending";
 import { numberAt } from "./rows";
 import { oldPathOf, on, state } from "./state";
 import { linesWords, readThreads } from "./threads";
-import type { Draft, Place, Side } from "./types";
+import type { Draft, Place, Side, Thread } from "./types";
 
 interface Form {
   editor: Editor;
   element: HTMLElement;
   draft: Draft;
+  /** It was not begun here. */
+  restored: boolean;
+}
+
+interface Group {
+  threads: [Thread, Place][];
+  drafts: [Draft, Place][];
+  forms: [Form, Place][];
 }
 
 export class Comments {
@@ -29,7 +37,7 @@ export class Comments {
   constructor() {
     on("threads", () => this.place());
     on("drafts", () => this.place());
-    on("viewed", () => this.counts());
+    on("viewed", () => this.place());
     on("files", () => this.place());
   }
 
@@ -54,6 +62,11 @@ export class Comments {
         this.cards.delete(id);
       }
     }
+    for (const card of this.cards.values()) card.restore();
+    // A form that another tab began, and sent or gave up.
+    for (const form of [...this.forms.values()]) {
+      if (form.restored && !state.drafts.has(form.draft.key) && form.editor.body === form.draft.body) this.close(form);
+    }
     for (const [key, p] of this.pending) {
       const draft = state.drafts.get(key);
       if (draft) p.update(draft);
@@ -63,55 +76,60 @@ export class Comments {
     for (const d of state.drafts.values()) {
       if ((d.kind === "line" || d.kind === "file") && !isKept(d) && !this.forms.has(d.key)) this.restore(d);
     }
-    for (const view of this.files.views) this.placeIn(view);
+    const groups = this.groups();
+    for (const view of this.files.views) this.placeIn(view, groups);
   }
 
-  placeIn(view: FileView): void {
+  /** What belongs to which file, by the ids of files. */
+  private groups(): Map<string, Group> {
+    const groups = new Map<string, Group>();
+    const of = (place: Place): Group | undefined => {
+      const id = state.fileAt(place)?.id;
+      if (id === undefined) return undefined;
+      let group = groups.get(id);
+      if (!group) groups.set(id, (group = { threads: [], drafts: [], forms: [] }));
+      return group;
+    };
+    for (const t of state.threads.values()) {
+      const place = state.placeOf(t);
+      if (place) of(place)?.threads.push([t, place]);
+    }
+    for (const d of state.drafts.values()) {
+      const place = this.placeOfDraft(d);
+      if (place && isKept(d) && !this.forms.has(d.key)) of(place)?.drafts.push([d, place]);
+    }
+    for (const form of this.forms.values()) {
+      const place = this.placeOfDraft(form.draft);
+      if (place) of(place)?.forms.push([form, place]);
+    }
+    return groups;
+  }
+
+  placeIn(view: FileView, groups = this.groups()): void {
+    const group = groups.get(view.file.id) ?? { threads: [], drafts: [], forms: [] };
+    const open = group.threads.filter(([t]) => t.workflowState === "open").length;
+    view.head.update(group.threads.length, open);
+    const empty = group.threads.length + group.drafts.length + group.forms.length === 0;
+    if (empty && view.attachments.size === 0) return;
     const wanted = new Map<string, Attachment>();
-    const put = (id: string, place: Place, order: string, element: () => HTMLElement) => {
+    const put = (id: string, place: Place, order: string, element: () => HTMLElement | undefined) => {
       const row = place.startLine > 0 ? view.find(place.side, place.endLine) : -1;
       if (place.startLine > 0 && row < 0) {
         this.uncover(view, id, place);
         return;
       }
       const old = view.attachments.get(id);
-      if (old) {
-        if (old.row !== row) Object.assign(old, { row });
-        wanted.set(id, old);
-      } else {
-        wanted.set(id, { id, row, side: place.side, order, element: element() });
-      }
+      const made = old?.element ?? element();
+      if (old) wanted.set(id, Object.assign(old, { row }));
+      else if (made) wanted.set(id, { id, row, side: place.side, order, element: made });
     };
-    let threads = 0,
-      open = 0;
-    for (const t of state.threads.values()) {
-      const place = state.placeOf(t);
-      if (!place || state.fileAt(place)?.id !== view.file.id) continue;
-      threads++;
-      if (t.workflowState === "open") open++;
-      const card = this.card(t.id);
-      if (card) put(t.id, place, `a${t.createdAt}`, () => card.element);
-    }
-    for (const d of state.drafts.values()) {
-      const place = this.placeOfDraft(d);
-      if (!place || !isKept(d) || this.forms.has(d.key) || state.fileAt(place)?.id !== view.file.id) continue;
-      put(d.key, place, `b${d.key}`, () => this.pendingCard(d).element);
-    }
-    for (const form of this.forms.values()) {
-      const place = this.placeOfDraft(form.draft);
-      if (!place || state.fileAt(place)?.id !== view.file.id) continue;
-      put(`form:${form.draft.key}`, place, "c", () => form.element);
-    }
+    for (const [t, place] of group.threads) put(t.id, place, `a${t.createdAt}`, () => this.card(t.id)?.element);
+    for (const [d, place] of group.drafts) put(d.key, place, `b${d.key}`, () => this.pendingCard(d).element);
+    for (const [form, place] of group.forms) put(`form:${form.draft.key}`, place, "c", () => form.element);
     view.attachments.clear();
     for (const [id, a] of wanted) view.attachments.set(id, a);
-    view.head.update(threads, open);
     view.sync();
     this.markRanges(view);
-  }
-
-  /** The number of comments of each file, for heads and the tree. */
-  private counts(): void {
-    for (const view of this.files.views) this.placeIn(view);
   }
 
   /** A thread on a line that no hunk shows: the line is made visible, once. */
@@ -123,8 +141,8 @@ export class Comments {
   }
 
   /** The rows that a comment is about have a bar beside them. */
-  private markRanges(view: FileView): void {
-    for (const tr of view.section.querySelectorAll("tr.about")) tr.classList.remove("about");
+  markRanges(view: FileView): void {
+    for (const cell of view.section.querySelectorAll("td.about")) cell.classList.remove("about");
     const places: Place[] = [];
     for (const id of view.attachments.keys()) {
       const t = state.threads.get(id);
@@ -135,11 +153,11 @@ export class Comments {
     for (const chunk of view.chunks) {
       for (const tr of chunk.table?.tBodies[0]?.rows ?? []) {
         const row = view.rows[Number(tr.dataset["r"] ?? -1)];
-        const about = places.some((p) => {
+        for (const p of places) {
           const n = numberAt(row, p.side);
-          return n !== undefined && n >= p.startLine && n <= p.endLine;
-        });
-        if (about) tr.classList.add("about");
+          if (n === undefined || n < p.startLine || n > p.endLine) continue;
+          tr.cells[p.side === "new" && tr.cells.length > 2 ? 2 : 0]?.classList.add("about");
+        }
       }
     }
   }
@@ -196,10 +214,11 @@ export class Comments {
   }
 
   /** The form that was opened last grows to another range, and keeps its words. */
-  grow(view: FileView, side: Side, startLine: number, endLine: number): boolean {
+  grow(view: FileView, side: Side, from: number, startLine: number, endLine: number): boolean {
     const form = [...this.forms.values()].at(-1);
     const p = form && this.placeOfDraft(form.draft);
     if (!form || !p || p.startLine === 0 || p.side !== side || state.fileAt(p)?.id !== view.file.id) return false;
+    if (from < p.startLine || from > p.endLine) return false;
     const body = form.editor.body;
     this.close(form);
     const draft = { ...form.draft, startLine, endLine, body };
@@ -264,6 +283,7 @@ export class Comments {
     const form: Form = {
       editor,
       draft,
+      restored: !focus,
       element: h("div", { class: "form" }, h("div", { class: "form-title" }, title + old), editor.element),
     };
     this.forms.set(draft.key, form);

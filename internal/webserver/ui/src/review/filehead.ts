@@ -34,10 +34,11 @@ export class FileHead {
   private readonly chevron: HTMLButtonElement;
   private readonly viewedBox = h("input", { type: "checkbox" });
   private readonly count = h("span", { class: "thread-count" });
+  private filled = false;
 
   constructor(
     readonly file: ChangedFile,
-    actions: HeadActions,
+    private readonly actions: HeadActions,
   ) {
     this.chevron = h(
       "button",
@@ -45,12 +46,18 @@ export class FileHead {
       icon("chevron"),
     );
     this.chevron.setAttribute("aria-label", `Collapse ${file.path}`);
+    add(this.element, this.chevron, pathTitle(file));
+  }
+
+  /** The rest, for who is near: hundreds of files have thousands of buttons. */
+  fill(): void {
+    if (this.filled) return;
+    this.filled = true;
+    const { file, actions } = this;
     this.viewedBox.addEventListener("change", () => actions.view(this.viewedBox.checked));
+    this.chevron.after(statusBadge(file));
     add(
       this.element,
-      this.chevron,
-      statusBadge(file),
-      pathTitle(file),
       copyButton("", () => file.path, { class: "icon-button copy-path", "aria-label": `Copy the path ${file.path}` }),
       stat(file),
       h("span", { class: "grow" }),
@@ -127,7 +134,7 @@ export function notesOf(f: ChangedFile): string[] {
     notes.push(`Binary file, ${sizes}. It has no lines to show; you can comment on the file.`);
   } else if (f.additions + f.deletions === 0 && !f.submodule) {
     if (f.status === "A" || f.status === "D") notes.push("The file is empty.");
-    else notes.push("No line changed.");
+    else if (notes.length === 0) notes.push("No line changed.");
   }
   return notes;
 }

@@ -9,7 +9,7 @@ import { state, tell } from "./state";
 import type { ChangedFile, Side } from "./types";
 
 const ahead = 1500; // px that are drawn above and below the screen
-const atOnce = 30; // files that are made before the first paint
+const atOnce = 12; // files that are made before the first paint
 const budget = 8; // ms of drawing between two frames
 
 export class Files {
@@ -29,6 +29,7 @@ export class Files {
     private readonly hooks: {
       commentOnFile: (view: FileView) => void;
       ready: (view: FileView) => void;
+      drawn: (view: FileView) => void;
     },
   ) {
     this.observer = new IntersectionObserver((entries) => this.seen(entries), { rootMargin: `${ahead}px 0px` });
@@ -75,6 +76,7 @@ export class Files {
       columns: () => this.columns(),
       commentOnFile: (view) => this.hooks.commentOnFile(view),
       view: (view, viewed) => void this.view(view, viewed),
+      drawn: (view) => this.hooks.drawn(view),
       ready: (view) => {
         for (const c of view.chunks) this.chunkOf.set(c.box, [view, c]);
         this.hooks.ready(view);
@@ -97,6 +99,7 @@ export class Files {
     let room = window.innerHeight;
     for (const view of this.views) {
       if (room <= 0) break;
+      view.head.fill();
       if (!keptDiff(view.file) || !view.open) continue;
       const first = state.boot.first?.find((d) => d.id === view.file.id);
       if (!first || view.bare || view.file.collapsed) continue;
@@ -131,8 +134,7 @@ export class Files {
     for (const entry of entries) {
       const view = this.viewOf.get(entry.target);
       if (view) {
-        view.near = entry.isIntersecting;
-        if (entry.isIntersecting && view.open) void view.load().catch(() => undefined);
+        view.setNear(entry.isIntersecting);
         continue;
       }
       const found = this.chunkOf.get(entry.target);

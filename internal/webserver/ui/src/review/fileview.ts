@@ -18,6 +18,8 @@ export interface Around {
   view: (view: FileView, viewed: boolean) => void;
   /** The rows of the file are there, or others than before. */
   ready: (view: FileView) => void;
+  /** Some of them are on the page now. */
+  drawn: (view: FileView) => void;
 }
 
 export class FileView {
@@ -81,7 +83,15 @@ export class FileView {
     if (open && this.near) void this.load().catch(() => undefined);
   }
 
-  near = false;
+  /** Near the screen, or far from it. */
+  setNear(near: boolean): void {
+    this.near = near;
+    if (!near) return;
+    this.head.fill();
+    if (this.open) void this.load().catch(() => undefined);
+  }
+
+  private near = false;
 
   private notes(): void {
     const parts: HTMLElement[] = notesOf(this.file).map((text) => h("p", { class: "file-note" }, text));
@@ -181,6 +191,7 @@ export class FileView {
     const view = state.prefs.view;
     chunk.draw(view);
     chunk.attach([...this.attachments.values()], view);
+    if (this.attachments.size > 0) this.around.drawn(this);
   }
 
   /** Puts attachments where they belong. Chunks that hold one are drawn, so that nobody looks for it in vain. */

@@ -30,6 +30,7 @@ export class Page {
   private readonly bars = h("div", { class: "bars" });
   private readonly gone = h("div", { class: "bar bad", role: "alert", hidden: true });
   private readonly newer = h("div", { class: "bar", role: "status", hidden: true });
+  private readonly silent = h("div", { class: "bar", role: "status", hidden: true });
   private readonly whole = h("section", { class: "whole", "aria-label": "The whole review", hidden: true });
   private readonly main = h("main", { class: "main", tabindex: -1 });
   private newSnapshot = false;
@@ -38,6 +39,7 @@ export class Page {
     this.files = new Files({
       commentOnFile: (view) => this.comments.open(view, view.file.status === "D" ? "old" : "new", 0, 0),
       ready: (view) => this.comments.placeIn(view),
+      drawn: (view) => this.comments.markRanges(view),
     });
     this.comments.files = this.files;
     this.select = new Select(this.files, this.comments);
@@ -53,7 +55,7 @@ export class Page {
     this.main.append(this.submit.done, this.whole, this.files.element, this.submit.footer);
     const skip = h("a", { class: "skip", href: "#main" }, "Skip to the diff");
     this.main.id = "main";
-    this.bars.append(this.gone, this.newer);
+    this.bars.append(this.gone, this.silent, this.newer);
     const columns = h("div", { class: "columns" }, this.tree.element, this.main, this.panel.element);
     document.body.replaceChildren(
       skip,
@@ -99,6 +101,10 @@ export class Page {
     this.restorePlace();
     const keep = quiet(250, () => this.keepPlace());
     window.addEventListener("scroll", keep, { passive: true });
+    document.addEventListener("visibilitychange", () => {
+      // Another tab may have written meanwhile.
+      if (document.visibilityState === "visible") void readDrafts().catch(() => undefined);
+    });
     window.addEventListener("pagehide", () => flushAll());
     document.addEventListener("focusin", (e) => this.looked(e.target as Element));
     document.addEventListener("click", (e) => this.looked(e.target as Element));
@@ -130,7 +136,11 @@ export class Page {
         blank(() => void this.reboot()),
       );
     }
-    this.submit.footer.hidden = state.boot.state === "failed" || state.boot.state === "no_git";
+    const mute = state.boot.state === "failed" || state.boot.state === "no_git" || !!state.boot.readOnly;
+    this.submit.footer.hidden = mute;
+    this.top.reviewButton.hidden = mute;
+    this.silent.hidden = !state.boot.readOnly;
+    fill(this.silent, state.boot.readOnly ? `Nothing can be said from here: ${state.boot.readOnly}.` : "");
     tell("boot", undefined);
   }
 
@@ -159,6 +169,7 @@ export class Page {
     const view = this.files.at(file.path);
     if (!view) return;
     if (!view.open && !state.viewed.has(file.hash)) view.setOpen(true);
+    view.head.fill();
     this.files.scrollTo(view.section);
     // What is loaded on the way there moves it.
     void view.load().finally(() => this.files.scrollTo(view.section));

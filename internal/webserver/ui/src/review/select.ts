@@ -124,7 +124,8 @@ export class Select {
     const lines = range(chosen.view.rows, chosen.row, chosen.to, chosen.side);
     this.clear();
     if (!lines) return;
-    if (grow && this.comments.grow(chosen.view, chosen.side, lines.start, lines.end)) return;
+    const from = numberAt(chosen.view.rows[chosen.row], chosen.side) ?? 0;
+    if (grow && this.comments.grow(chosen.view, chosen.side, from, lines.start, lines.end)) return;
     this.comments.open(chosen.view, chosen.side, lines.start, lines.end);
   }
 

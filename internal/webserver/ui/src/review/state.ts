@@ -47,6 +47,7 @@ export function tell<K extends keyof Events>(name: K, value: Events[K]): void {
 class State {
   boot!: Boot;
   files: ChangedFile[] = [];
+  private byName = { old: new Map<string, ChangedFile>(), new: new Map<string, ChangedFile>() };
   readonly threads = new Map<string, Thread>();
   readonly drafts = new Map<string, Draft>();
   readonly viewed = new Set<string>(); // by hash of the change
@@ -58,6 +59,11 @@ class State {
   start(boot: Boot): void {
     this.boot = boot;
     this.files = boot.files ?? [];
+    this.byName = { old: new Map(), new: new Map() };
+    for (const f of this.files) {
+      this.byName.new.set(f.path, f);
+      this.byName.old.set(oldPathOf(f), f);
+    }
   }
 
   setPref<K extends keyof Prefs>(name: K, value: Prefs[K]): void {
@@ -81,8 +87,7 @@ class State {
 
   /** The file of the diff that a place is in. On the old side its old name counts. */
   fileAt(place: Pick<Place, "file" | "side">): ChangedFile | undefined {
-    const name = (f: ChangedFile) => (place.side === "old" ? oldPathOf(f) : f.path);
-    return this.files.find((f) => name(f) === place.file);
+    return this.byName[place.side].get(place.file);
   }
 
   /** Threads that are on lines, but not where they can be shown: changed, gone. */

@@ -3,6 +3,7 @@ import { Refused, verb } from "../shared/api";
 import { plural } from "../shared/dom";
 import { announce } from "./say";
 import { state, tell } from "./state";
+import { keepStill } from "./still";
 import type { Reply, Thread } from "./types";
 
 let reading: Promise<void> | undefined;
@@ -55,6 +56,7 @@ function take(threads: Thread[]): void {
   }
   for (const id of [...state.threads.keys()]) if (!ids.has(id)) state.threads.delete(id);
   first = false;
+  keepStill();
   if (news.length > 0) announce(news.length > 3 ? plural(news.length, "new answer") : news.join(". "));
   tell("threads", undefined);
 }

@@ -132,6 +132,7 @@ export class TopBar {
 
 function scopeWords(): string {
   const { scope, head } = state.boot;
+  if (state.boot.state === "no_git" || state.boot.state === "failed") return "";
   if (scope.label) return scope.label.charAt(0).toUpperCase() + scope.label.slice(1);
   return head ? `Uncommitted changes against ${head.slice(0, 8)}` : "Uncommitted changes";
 }

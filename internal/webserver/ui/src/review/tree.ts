@@ -10,6 +10,7 @@ interface Item {
   file: ChangedFile;
   row: HTMLElement;
   count: HTMLElement;
+  words: HTMLElement;
 }
 
 interface Folder {
@@ -117,32 +118,27 @@ export class Tree {
     return rows;
   }
 
+  /** Items say their level, so that what is in a folder need not be inside its item, whose name it would become. */
   private folder(name: string, folder: Folder, level: number): HTMLElement {
-    const head = h(
+    const item = h(
       "div",
-      { class: "row", title: name },
+      { role: "treeitem", class: "row", tabindex: -1, "aria-expanded": "true", "aria-level": level, title: name },
       icon("chevron"),
       icon("folder"),
       h("span", { class: "name" }, name),
     );
-    const group = h("div", { role: "group" }, ...this.render(folder, level + 1));
-    const item = h("div", {
-      role: "treeitem",
-      class: "folder",
-      tabindex: -1,
-      "aria-expanded": "true",
-      "aria-level": level,
-      "aria-label": name,
-    });
-    item.append(head, group);
-    head.style.setProperty("--level", String(level - 1));
-    head.addEventListener("click", () => this.toggle(item));
-    return item;
+    item.style.setProperty("--level", String(level - 1));
+    item.addEventListener("click", () => this.toggle(item));
+    const children = h("div", { class: "children", role: "none" }, ...this.render(folder, level + 1));
+    return h("div", { class: "folder", role: "none" }, item, children);
   }
 
   private file(file: ChangedFile, level: number): HTMLElement {
     const name = file.path.split("/").at(-1) ?? file.path;
-    const count = h("span", { class: "count" });
+    const count = h("span", { class: "count", "aria-hidden": "true" });
+    const words = h("span", { class: "sr" });
+    const badge = statusBadge(file);
+    badge.setAttribute("aria-hidden", "true");
     const row = h(
       "div",
       {
@@ -152,14 +148,14 @@ export class Tree {
         "aria-level": level,
         title: `${file.path}: ${statusWord(file)}`,
       },
-      statusBadge(file),
+      badge,
       h("span", { class: "name" }, name),
+      words,
       count,
-      h("span", { class: "seen", "aria-hidden": "true" }, icon("check")),
     );
     row.style.setProperty("--level", String(level - 1));
     row.addEventListener("click", () => this.go(file));
-    this.items.push({ file, row, count });
+    this.items.push({ file, row, count, words });
     return row;
   }
 
@@ -179,14 +175,14 @@ export class Tree {
     for (const d of state.drafts.values()) {
       if (d.file !== undefined) put(state.fileAt({ file: d.file, side: d.side ?? "new" })?.id);
     }
-    for (const { file, row, count } of this.items) {
+    for (const { file, row, count, words } of this.items) {
       const n = counts.get(file.id) ?? 0;
       const viewed = state.viewed.has(file.hash);
       row.classList.toggle("viewed", viewed);
       const text = n > 0 ? String(n) : "";
       if (count.textContent !== text) count.textContent = text;
-      const label = `${file.path.split("/").at(-1) ?? ""}, ${statusWord(file)}${n ? `, ${plural(n, "comment")}` : ""}${viewed ? ", viewed" : ""}`;
-      if (row.getAttribute("aria-label") !== label) row.setAttribute("aria-label", label);
+      const said = `, ${statusWord(file)}${n ? `, ${plural(n, "comment")}` : ""}${viewed ? ", viewed" : ""}`;
+      if (words.textContent !== said) words.textContent = said;
       row.dataset["n"] = text;
     }
     if (this.show !== "all") this.narrow();
@@ -234,8 +230,9 @@ export class Tree {
       next.tabIndex = 0;
       next.focus();
     };
-    const folder = item.classList.contains("folder");
-    const parent = item.parentElement?.closest<HTMLElement>('[role="treeitem"]') ?? undefined;
+    const folder = item.hasAttribute("aria-expanded");
+    const branch = folder ? item.parentElement?.parentElement : item.parentElement;
+    const parent = branch?.closest(".folder")?.querySelector<HTMLElement>('[role="treeitem"]') ?? undefined;
     if (event.key === "ArrowDown") focus(all[at + 1]);
     else if (event.key === "ArrowUp") focus(all[at - 1]);
     else if (event.key === "Home") focus(all[0]);

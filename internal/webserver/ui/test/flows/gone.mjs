@@ -8,6 +8,7 @@ export default async function (t, ui) {
   const page = await t.open(server, { allow: [/ERR_CONNECTION|Failed to load resource/] });
   await ui.ready(page);
   await ui.comment(page, "src/server/handler.ts", 8, "Kept on the server.");
+  await ui.kept(page, "Kept on the server.");
   await server.stop("SIGKILL");
   const from = performance.now();
   await page.locator(".bar.bad", { hasText: "The server stopped" }).waitFor();

@@ -35,6 +35,7 @@ export default async function (t, ui) {
   t.say(`an answer is seen ${Math.round(took)} ms after the command ended (${Math.round(written - asked)} ms)`);
   assert.ok(took < 1000, `seen after ${took} ms`);
   await ui.thread(two, "see the new branch").waitFor();
+  await one.waitForTimeout(800); // all that came with it is drawn
   assert.deepEqual(await stays(), before, "focus, words and place stay");
   assert.match(await one.locator('[role="status"].sr').innerText(), /claude-code replied on handler\.ts line 8/);
   await one.locator("article.thread.fresh").waitFor();

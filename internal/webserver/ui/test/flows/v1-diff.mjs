@@ -17,7 +17,7 @@ export default async function (t, ui) {
     files.toSorted(),
     p
       .git("status", "--porcelain", "-uall")
-      .trim()
+      .trimEnd()
       .split("\n")
       .map((l) => l.slice(3).split(" -> ").at(-1))
       .toSorted(),

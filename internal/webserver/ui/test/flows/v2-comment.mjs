@@ -12,10 +12,10 @@ export default async function (t, ui) {
   assert.ok(await ui.form(page).evaluate((e) => e === document.activeElement), "the form has the focus");
   await ui.below(page, "src/server/handler.ts", 8, "Comment on line 8");
   await page.keyboard.insertText("Is **this** needed? `yes`");
-  await page.getByRole("tab", { name: "Preview" }).click();
+  await page.locator(".form").getByRole("tab", { name: "Preview" }).click();
   await page.locator(".preview strong", { hasText: "this" }).waitFor();
   await t.shot(page, "preview");
-  await page.getByRole("tab", { name: "Write" }).click();
+  await page.locator(".form").getByRole("tab", { name: "Write" }).click();
   await page.keyboard.press("Control+Enter");
   await ui.thread(page, "needed?").locator(".markdown strong").waitFor();
   await ui.below(page, "src/server/handler.ts", 8, "needed?");
@@ -37,15 +37,7 @@ export default async function (t, ui) {
   await ui.number(page, "src/server/handler.ts", 7, "old").click({ position: { x: 10, y: 8 } });
   await ui.form(page).waitFor();
   await page.keyboard.type("half a thou", { delay: 5 });
-  await ui.until("the draft is with the server", () =>
-    page.evaluate(async () => {
-      const token = document.querySelector('meta[name="consider-token"]').content;
-      const answer = await fetch("/api/drafts", { headers: { "X-Consider-Token": token } });
-      return (await answer.json()).drafts.some(
-        (d) => d.body === "half a thou" && d.side === "left" && d.startLine === 7,
-      );
-    }),
-  );
+  await ui.kept(page, "half a thou");
   await page.reload();
   await ui.thread(page, "Another one.").waitFor();
   await ui.until(

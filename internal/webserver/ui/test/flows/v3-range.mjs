@@ -20,7 +20,7 @@ export default async function (t, ui) {
   await page.keyboard.press("Control+Enter");
   await ui.below(page, name, 8, "From five to eight.");
   assert.match(await ui.thread(page, "From five").innerText(), /Lines 5–8/);
-  assert.ok((await ui.file(page, name).locator("tr.about").count()) >= 4, "the rows are marked");
+  assert.ok((await ui.file(page, name).locator("td.about").count()) >= 4, "the rows are marked");
 
   // Dragging, from the bottom up.
   await ui.number(page, name, 22).scrollIntoViewIfNeeded();

@@ -53,9 +53,9 @@ export default async function (t, ui) {
   await ui.number(page, "plain.ts", 3).click({ position: { x: 60, y: 8 } });
   await ui.form(page).waitFor();
   await page.keyboard.insertText(evil.join("\n"));
-  await page.getByRole("tab", { name: "Preview" }).click();
+  await page.locator(".form").getByRole("tab", { name: "Preview" }).click();
   await page.waitForTimeout(300);
-  await page.getByRole("tab", { name: "Write" }).click();
+  await page.locator(".form").getByRole("tab", { name: "Write" }).click();
   await page.keyboard.press("Control+Enter");
   await ui.openPanel(page);
   await t.shot(page, "threads");

@@ -1,0 +1,147 @@
+/**
+ * The view of agents' answers. VS Code destroys its page whenever it is hidden; so the page says when its script
+ * runs, and is told everything then. Nothing is kept here.
+ */
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import { textOf } from "./failure";
+import { log } from "./log";
+import type { Project } from "./project";
+import { allowed, page, understood, type FromPage } from "./responsesPage";
+import type { Session } from "./session";
+
+const setting = "responses.autoCopy";
+
+export class Responses implements vscode.WebviewViewProvider, vscode.Disposable {
+  private view: vscode.WebviewView | undefined;
+  private project: Project | undefined;
+  private heard: vscode.Disposable | undefined;
+  private readonly listeners: vscode.Disposable[];
+
+  constructor(private readonly session: Session) {
+    this.listeners = [
+      vscode.window.registerWebviewViewProvider("consider.responses", this),
+      vscode.commands.registerCommand("consider.showResponses", () =>
+        vscode.commands.executeCommand("consider.responses.focus"),
+      ),
+      session.onDidChange(() => {
+        this.choose();
+      }),
+      vscode.window.onDidChangeActiveTextEditor(() => {
+        this.choose();
+      }),
+      vscode.workspace.onDidChangeConfiguration((e) => {
+        if (e.affectsConfiguration(`consider.${setting}`)) this.tellSettings();
+      }),
+    ];
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    const media = vscode.Uri.joinPath(this.session.context.extensionUri, "media");
+    const address = (name: string): string => view.webview.asWebviewUri(vscode.Uri.joinPath(media, name)).toString();
+    this.view = view;
+    view.webview.options = { enableScripts: true, localResourceRoots: [media] };
+    view.webview.onDidReceiveMessage((message: unknown) => {
+      const m = understood(message);
+      if (m) void this.take(m);
+    });
+    view.onDidDispose(() => {
+      if (this.view !== view) return;
+      this.view = undefined;
+      this.follow(undefined);
+    });
+    view.webview.html = page({
+      script: address("responses.js"),
+      style: address("responses.css"),
+      from: view.webview.cspSource,
+      nonce: randomBytes(16).toString("base64url"),
+    });
+  }
+
+  dispose(): void {
+    this.follow(undefined);
+    for (const l of this.listeners) l.dispose();
+  }
+
+  /** The answers are those of the project of the active editor, else of the one before, else of the first. */
+  private choose(): void {
+    if (!this.view) return;
+    const active = vscode.window.activeTextEditor;
+    const here = active && this.session.projectOf(active.document.uri);
+    const before = this.project && this.session.projects.includes(this.project) ? this.project : undefined;
+    const project = here ?? before ?? this.session.projects[0];
+    if (project !== this.project) this.follow(project);
+  }
+
+  private follow(project: Project | undefined): void {
+    this.heard?.dispose();
+    this.project?.client.watchResponses(false);
+    this.project = project;
+    const client = project?.client;
+    if (!client) return;
+    this.heard = vscode.Disposable.from(
+      client.onResponses(() => {
+        this.tell({ type: "changed" });
+      }),
+      client.onChanged(() => {
+        this.tell({ type: "changed" });
+      }),
+      client.onReady(() => {
+        this.tell({ type: "reach", reached: true });
+        this.tell({ type: "changed" });
+      }),
+      client.onDown(() => {
+        this.tell({ type: "reach", reached: false });
+      }),
+    );
+    client.watchResponses(true);
+    this.tell({ type: "changed" });
+  }
+
+  private async take(m: FromPage): Promise<void> {
+    switch (m.type) {
+      case "ready":
+        this.tellSettings();
+        this.choose();
+        this.tell({ type: "changed" });
+        break;
+      case "settings":
+        await vscode.workspace
+          .getConfiguration("consider")
+          .update(setting, m.settings.autoCopy, vscode.ConfigurationTarget.Global);
+        break;
+      case "copy":
+        await this.answer(m.id, async () => {
+          await vscode.env.clipboard.writeText(m.text);
+          return true;
+        });
+        break;
+      case "call":
+        await this.answer(m.id, () => this.call(m.verb, m.input));
+    }
+  }
+
+  private async call(verb: string, input: object): Promise<unknown> {
+    if (!allowed.has(verb)) throw new Error(`this view does not ask for ${verb}`);
+    if (!this.project) throw new Error("no folder is open");
+    return this.project.client.askAny(verb, input);
+  }
+
+  private async answer(id: number, does: () => Promise<unknown>): Promise<void> {
+    try {
+      this.tell({ type: "answer", id, data: await does() });
+    } catch (error) {
+      log.warn("answers:", error instanceof Error ? error.message : String(error));
+      this.tell({ type: "answer", id, error: textOf(error) });
+    }
+  }
+
+  private tellSettings(): void {
+    const autoCopy = vscode.workspace.getConfiguration("consider").get<boolean>(setting, true);
+    this.tell({ type: "settings", settings: { autoCopy } });
+  }
+
+  private tell(message: object): void {
+    void this.view?.webview.postMessage(message);
+  }
+}

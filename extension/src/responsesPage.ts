@@ -1,0 +1,68 @@
+/** The HTML of the view of answers: nothing runs in it but its one script. */
+
+export interface Sources {
+  script: string;
+  style: string;
+  /** Where a view may take styles from. */
+  from: string;
+  nonce: string;
+}
+
+export function page({ script, style, from, nonce }: Sources): string {
+  const policy = [
+    "default-src 'none'",
+    `style-src ${from}`,
+    `script-src 'nonce-${nonce}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Answers</title>
+<link rel="stylesheet" href="${style}">
+<script nonce="${nonce}" src="${script}" defer></script>
+</head>
+<body class="in-vscode"></body>
+</html>`;
+}
+
+/** What the page may ask for; it renders words of agents, so it is not trusted with more. */
+export const allowed: ReadonlySet<string> = new Set([
+  "responses list",
+  "responses mark",
+  "responses unmark",
+  "responses feedback",
+  "edit",
+]);
+
+export type FromPage =
+  | { type: "ready" }
+  | { type: "call"; id: number; verb: string; input: object }
+  | { type: "copy"; id: number; text: string }
+  | { type: "settings"; settings: { autoCopy: boolean } };
+
+/** A message of the page as one of ours; undefined for anything else. */
+export function understood(message: unknown): FromPage | undefined {
+  if (typeof message !== "object" || message === null) return undefined;
+  const m = message as Record<string, unknown>;
+  const id = typeof m["id"] === "number" ? m["id"] : undefined;
+  switch (m["type"]) {
+    case "ready":
+      return { type: "ready" };
+    case "call":
+      if (id === undefined || typeof m["verb"] !== "string" || typeof m["input"] !== "object" || !m["input"]) break;
+      return { type: "call", id, verb: m["verb"], input: m["input"] };
+    case "copy":
+      if (id === undefined || typeof m["text"] !== "string") break;
+      return { type: "copy", id, text: m["text"] };
+    case "settings": {
+      const auto = (m["settings"] as { autoCopy?: unknown } | undefined)?.autoCopy;
+      if (typeof auto === "boolean") return { type: "settings", settings: { autoCopy: auto } };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,70 @@
+// 300 files and 60,000 changed lines: all of them there, and the page stays small and quick.
+import assert from "node:assert/strict";
+import { large, totals } from "../changes.mjs";
+
+export default async function (t, ui) {
+  const p = large();
+  const want = totals(p);
+  const status = p.git("status", "--porcelain=v2", "-uall");
+  const server = await t.serve(p);
+  const page = await t.open(server);
+  await ui.ready(page);
+  await ui.until("all files are made", async () => (await page.locator("section.file").count()) === want.files);
+  const words = await page.locator(".top .scope").innerText();
+  t.say(words);
+  assert.ok(words.includes(`${want.files} files`), words);
+  assert.ok(
+    words.includes(`+${want.added.toLocaleString("en")}`) && words.includes(`−${want.removed.toLocaleString("en")}`),
+    `${words} is not ${JSON.stringify(want)}`,
+  );
+  assert.ok(want.files >= 300 && want.added + want.removed >= 50000, JSON.stringify(want));
+  const nodes = () => page.evaluate(() => document.getElementsByTagName("*").length);
+  const first = await nodes();
+  assert.ok(first < 15000, `${first} nodes`);
+  // Down through it: what is behind is taken away again.
+  let most = 0;
+  for (let i = 0; i < 40; i++) {
+    await page.mouse.wheel(0, 4000);
+    await page.waitForTimeout(40);
+    most = Math.max(most, await nodes());
+  }
+  t.say(`${first} nodes at first, ${most} at most on the way`);
+  assert.ok(most < 15000, `${most} nodes`);
+  // Straight to the file of 8,000 changed lines, and a comment deep in it.
+  await page.keyboard.press("t");
+  await page.keyboard.type("table.ts");
+  await page.keyboard.press("Enter");
+  const big = ui.file(page, "src/big/table.ts");
+  await big
+    .getByRole("button", { name: "Load diff" })
+    .click()
+    .catch(() => {});
+  await ui.number(page, "src/big/table.ts", 1).waitFor();
+  p.consider("add", "src/big/table.ts:7002", "-m", "Deep down.");
+  await ui.openPanel(page);
+  await page.locator(".item-head", { hasText: "Deep down." }).click();
+  await ui.thread(page, "Deep down.").last().waitFor();
+  await ui.below(page, "src/big/table.ts", 7002, "Deep down.");
+  await ui.until("it is on the screen", () =>
+    page.locator(".file article.thread", { hasText: "Deep down." }).evaluate((e) => {
+      const box = e.getBoundingClientRect();
+      return box.top > 0 && box.top < window.innerHeight;
+    }),
+  );
+  await t.shot(page, "deep");
+  // Names that are hard to say, and lines that are hard to show.
+  for (const [name, what] of [
+    ["odd/日本語.md", /二/],
+    ["odd/no newline.txt", /no newline at the end/],
+    ["win/lf_to_crlf.py", /LF → CRLF/],
+    ["odd/latin1.txt", /ISO-8859-1/],
+    ["dist/app.min.js", /not shown at first/],
+  ]) {
+    const section = ui.file(page, name);
+    await section.scrollIntoViewIfNeeded();
+    await ui.until(`${name} says ${what}`, async () => what.test(await section.innerText()));
+  }
+  await ui.file(page, "dist/app.min.js").getByRole("button", { name: "Load diff" }).click();
+  await ui.file(page, "dist/app.min.js").locator("tr[data-r]").first().waitFor();
+  assert.equal(p.git("status", "--porcelain=v2", "-uall"), status);
+}

@@ -1,0 +1,235 @@
+// What browser users wait for, measured: the page on the small and the large change set, beside difit from npm where
+// that can be had (DIFIT=path of its command). Medians of RUNS (3). Prints a table; fails on nothing.
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import { large, small } from "./changes.mjs";
+import { cleanUp, launch, out, plain, sleep, until } from "./lib.mjs";
+
+const runs = Number(process.env.RUNS ?? 3);
+const targets = {
+  small: { listening: 100, firstRow: 250, startToRow: 500 },
+  large: {
+    listening: 100,
+    firstRow: 400,
+    startToRow: 800,
+    pageCpu: 600,
+    serverCpu: 250,
+    settled: 1000,
+    longestTask: 100,
+    nodes: 15000,
+    heapMB: 20,
+    rendererMB: 220,
+    serverMB: 120,
+    sentKB: 700,
+    scrollP95: 40,
+    framesOver200: 0,
+    form: 150,
+    end: 300,
+    bigFile: 500,
+  },
+};
+const middle = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+// Seen from inside: when the first row was painted, and what kept the page busy.
+const watch = () => {
+  window.measured = { row: 0, tasks: [] };
+  new PerformanceObserver((list) => {
+    for (const e of list.getEntries()) window.measured.tasks.push(e.duration);
+  }).observe({ type: "longtask", buffered: true });
+  const look = () => {
+    const row = document.querySelector(
+      "tr[data-r] .d2h-code-line-ctn, tbody .diff-line-num, [data-diff-row], tr td code",
+    );
+    const box = row?.getBoundingClientRect();
+    if (box && box.height > 0) requestAnimationFrame(() => (window.measured.row = performance.now()));
+    else requestAnimationFrame(look);
+  };
+  look();
+};
+
+async function cpu(pid) {
+  try {
+    const parts = fs.readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
+    return (Number(parts[11]) + Number(parts[12])) * 10; // ticks of 10 ms
+  } catch {
+    return NaN;
+  }
+}
+function rss(pid) {
+  const found = /VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"));
+  return found ? Number(found[1]) / 1024 : NaN;
+}
+
+async function renderer(browser, page) {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  await session.detach();
+  const all = processInfo.filter((x) => x.type === "renderer");
+  await page.title();
+  return all.sort((a, b) => b.cpuTime - a.cpuTime)[0]?.id;
+}
+
+async function first(server, pid, started) {
+  const browser = await launch();
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto("about:blank");
+  await page.addInitScript(watch);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable");
+  let sent = 0;
+  await session.send("Network.enable");
+  session.on("Network.loadingFinished", (e) => (sent += e.encodedDataLength));
+  const from = performance.now();
+  await page.goto(server, { waitUntil: "commit" });
+  const row = await page.waitForFunction(() => window.measured?.row || undefined, null, { timeout: 120000 });
+  const rowAt = performance.now();
+  const m = { firstRow: await row.jsonValue(), startToRow: rowAt - started };
+  // The redirect with the secret belongs to it.
+  m.firstRow = Math.max(m.firstRow, 0);
+  m.wall = rowAt - from;
+  m.serverCpu = await cpu(pid);
+  const metrics = async () =>
+    Object.fromEntries((await session.send("Performance.getMetrics")).metrics.map((x) => [x.name, x.value]));
+  m.pageCpu = (await metrics()).TaskDuration * 1000;
+  // Settled: no request and no long task for 300 ms.
+  let last = performance.now(),
+    seen = -1;
+  await until(
+    "settled",
+    async () => {
+      const now = (await metrics()).TaskDuration;
+      if (now - seen > 0.02) last = performance.now();
+      seen = now;
+      await sleep(50);
+      return performance.now() - last > 300;
+    },
+    60000,
+  );
+  m.settled = last - from;
+  m.longestTask = await page.evaluate(() => Math.max(0, ...window.measured.tasks));
+  m.nodes = await page.evaluate(() => document.getElementsByTagName("*").length);
+  m.sentKB = sent / 1024;
+  await session.send("HeapProfiler.collectGarbage");
+  m.heapMB = (await metrics()).JSHeapUsedSize / 1048576;
+  const id = await renderer(browser, page);
+  m.rendererMB = id ? rss(id) : NaN;
+  m.serverMB = rss(pid);
+  return { browser, page, m };
+}
+
+async function moves(page, m) {
+  const frames = await page.evaluate(async () => {
+    const times = [];
+    let last = performance.now();
+    for (let y = 0; y < 36000; y += 300) {
+      window.scrollTo(0, y);
+      await new Promise((go) => requestAnimationFrame(go));
+      const now = performance.now();
+      times.push(now - last);
+      last = now;
+    }
+    window.scrollTo(0, 0);
+    return times;
+  });
+  m.scrollP95 = frames.toSorted((a, b) => a - b)[Math.floor(frames.length * 0.95)];
+  m.framesOver200 = frames.filter((f) => f > 200).length;
+  await sleep(300);
+  m.end = await page.evaluate(async () => {
+    const from = performance.now();
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    for (;;) {
+      await new Promise((go) => requestAnimationFrame(go));
+      const row = [...document.querySelectorAll("tr[data-r], .file-note")].at(-1)?.getBoundingClientRect();
+      if (row && row.top < window.innerHeight + 2000) return performance.now() - from;
+      if (performance.now() - from > 20000) return Infinity;
+    }
+  });
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.locator("tr[data-r]").first().waitFor();
+  await sleep(300);
+  const cell = page.locator("tr[data-r] td.d2h-code-linenumber:not(.d2h-info)").nth(3);
+  const box = await cell.boundingBox();
+  const from = performance.now();
+  await page.mouse.click(box.x + 10, box.y + 8);
+  await page.locator(".form textarea").waitFor();
+  m.form = performance.now() - from;
+  await page.keyboard.press("Escape");
+}
+
+async function bigFile(page, m) {
+  const section = page.locator("section.file[aria-label='src/big/table.ts']");
+  await section.evaluate((e) => e.scrollIntoView());
+  m.bigFile = await section.evaluate(async (e) => {
+    const from = performance.now();
+    [...e.querySelectorAll("button")].find((b) => b.textContent === "Load diff")?.click();
+    while (!e.querySelector("tr[data-r]")) await new Promise((go) => requestAnimationFrame(go));
+    return performance.now() - from;
+  });
+}
+
+async function ours(make, full) {
+  const all = [];
+  for (let i = 0; i < runs; i++) {
+    const p = make();
+    await sleep(300);
+    const server = await p.review();
+    const { browser, page, m } = await first(server.url, server.child.pid, server.started);
+    m.listening = server.listening;
+    await moves(page, m);
+    if (full) await bigFile(page, m);
+    all.push(m);
+    await browser.close();
+    await server.stop();
+  }
+  return Object.fromEntries(Object.keys(all[0]).map((k) => [k, middle(all.map((m) => m[k]))]));
+}
+
+async function difit(make) {
+  const command = process.env.DIFIT;
+  if (!command) return undefined;
+  const all = [];
+  for (let i = 0; i < runs; i++) {
+    const p = make();
+    const started = performance.now();
+    const child = spawn(process.execPath, [command, ".", "--no-open", "--include-untracked"], {
+      cwd: p.folder,
+      env: plain,
+    });
+    let text = "";
+    child.stdout.on("data", (d) => (text += d));
+    child.stderr.on("data", (d) => (text += d));
+    child.stdin.end("y\n");
+    try {
+      const url = await until("difit's address", () => /http:\/\/[^\s]+/.exec(text)?.[0], 20000);
+      const { browser, m } = await first(url, child.pid, started);
+      await browser.close();
+      all.push(m);
+    } catch (error) {
+      console.log(`difit: ${error.message.split("\n")[0]} ${text.slice(0, 200)}`);
+    }
+    child.kill("SIGKILL");
+  }
+  return all.length ? Object.fromEntries(Object.keys(all[0]).map((k) => [k, middle(all.map((m) => m[k]))])) : undefined;
+}
+
+const lines = [];
+try {
+  for (const [name, make] of Object.entries({ small, large })) {
+    const mine = await ours(make, name === "large");
+    const theirs = await difit(make);
+    lines.push(`${name}: median of ${runs}`, "| | target | here | difit | |", "|---|---|---|---|---|");
+    for (const [key, value] of Object.entries(mine)) {
+      const target = targets[name][key];
+      const verdict = target === undefined ? "" : value <= target ? "ok" : "MISSED";
+      const other = theirs?.[key] === undefined ? "–" : theirs[key].toFixed(0);
+      lines.push(`| ${key} | ${target ?? "–"} | ${value.toFixed(0)} | ${other} | ${verdict} |`);
+    }
+    if (theirs) lines.push(`first row: difit takes ${(theirs.firstRow / mine.firstRow).toFixed(1)} times as long`);
+    lines.push("");
+  }
+} finally {
+  await cleanUp();
+}
+fs.mkdirSync(out, { recursive: true });
+fs.writeFileSync(`${out}/measured.md`, lines.join("\n"));
+console.log(lines.join("\n"));

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { chunks, Hunks, numberAt, range, type Row } from "../../src/review/rows";
+import type { FileDiff, Line } from "../../src/review/types";
+
+/** " a", "-b", "+c" as a hunk that begins at these lines. */
+function hunk(old: number, now: number, ...lines: string[]): { header: string; lines: Line[] } {
+  const header = `@@ -${old} +${now} @@`;
+  return {
+    header,
+    lines: lines.map((l) => {
+      const type = l[0] as Line["type"];
+      const line: Line = { type, text: l.slice(1) };
+      if (type !== "+") line.old = old++;
+      if (type !== "-") line.new = now++;
+      return line;
+    }),
+  };
+}
+
+const diff = (...blocks: FileDiff["blocks"] & object): FileDiff => ({ id: "f1", blocks });
+
+/** A row in letters: "1|1 a", "-2 b", "+2 c", "gap 3+4". */
+function letters(rows: Row[]): string[] {
+  return rows.map((row) => {
+    if (row.kind === "gap") return `gap ${row.gap.new}+${row.gap.count}`;
+    const { left, right } = row;
+    if (left === right && left) return `${left.old ?? 0}|${left.new ?? 0} ${left.text}`;
+    return [left && `-${left.old ?? 0} ${left.text}`, right && `+${right.new ?? 0} ${right.text}`]
+      .filter(Boolean)
+      .join(" ");
+  });
+}
+
+const lines = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => ({ n: from + i, text: `l${from + i}` }));
+
+describe("rows", () => {
+  test("hidden lines are gaps before, between and after the hunks", () => {
+    const h = new Hunks(
+      diff(hunk(5, 5, " a", "-b", "+c", " d", " e", " f"), hunk(20, 20, "+x", " y", " z", " w")),
+      false,
+    );
+    assert.deepEqual(letters(h.rows("unified")), [
+      "gap 1+4",
+      "5|5 a",
+      "-6 b",
+      "+6 c",
+      "7|7 d",
+      "8|8 e",
+      "9|9 f",
+      "gap 10+10",
+      "+20 x",
+      "20|21 y",
+      "21|22 z",
+      "22|23 w",
+      "gap 24+-1",
+    ]);
+  });
+
+  test("a file that ends with the hunk, and a new one, have no gap at the end", () => {
+    assert.deepEqual(letters(new Hunks(diff(hunk(1, 1, " a", "-b", " c")), false).rows("unified")), [
+      "1|1 a",
+      "-2 b",
+      "3|2 c",
+    ]);
+    const added: FileDiff = diff({
+      header: "@@ -0,0 +1,2 @@",
+      lines: [
+        { type: "+", new: 1, text: "a" },
+        { type: "+", new: 2, text: "b" },
+      ],
+    });
+    assert.deepEqual(letters(new Hunks(added, true).rows("unified")), ["+1 a", "+2 b"]);
+  });
+
+  test("in split view removed lines stand beside what came for them", () => {
+    const h = new Hunks(diff(hunk(1, 1, " a", "-b", "-c", "+d", " e", "+f")), true);
+    assert.deepEqual(letters(h.rows("split")), ["1|1 a", "-2 b +2 d", "-3 c", "4|3 e", "+4 f"]);
+  });
+
+  test("a hunk that only removes knows where it is from its header", () => {
+    const block = {
+      header: "@@ -6,2 +5,0 @@",
+      lines: [
+        { type: "-", old: 6, text: "a" },
+        { type: "-", old: 7, text: "b" },
+      ] satisfies Line[],
+    };
+    assert.deepEqual(letters(new Hunks(diff(block), false).rows("unified")), ["gap 1+5", "-6 a", "-7 b"]);
+  });
+
+  test("lines that are shown join the hunk they touch, and close a gap", () => {
+    const make = () => new Hunks(diff(hunk(5, 5, " a"), hunk(10, 9, " b")), false);
+    const above = make();
+    above.reveal(lines(6, 7));
+    assert.deepEqual(letters(above.rows("unified")), ["gap 1+4", "5|5 a", "6|6 l6", "7|7 l7", "gap 8+1", "10|9 b"]);
+    const below = make();
+    below.reveal(lines(8, 8));
+    assert.deepEqual(letters(below.rows("unified")), ["gap 1+4", "5|5 a", "gap 6+2", "8|8 l8", "10|9 b"]);
+    const middle = make();
+    middle.reveal(lines(2, 3));
+    assert.deepEqual(letters(middle.rows("unified")), [
+      "gap 1+1",
+      "2|2 l2",
+      "3|3 l3",
+      "gap 4+1",
+      "5|5 a",
+      "gap 6+3",
+      "10|9 b",
+    ]);
+    const all = make();
+    all.reveal(lines(6, 8));
+    assert.equal(all.blocks.length, 1);
+    all.total = 9;
+    all.reveal(lines(1, 4));
+    assert.deepEqual(letters(all.rows("unified")), [
+      "1|1 l1",
+      "2|2 l2",
+      "3|3 l3",
+      "4|4 l4",
+      "5|5 a",
+      "6|6 l6",
+      "7|7 l7",
+      "8|8 l8",
+      "10|9 b",
+    ]);
+  });
+
+  test("chunks cover all rows once, and cut no run that fits", () => {
+    const many = (n: number, sign: string) => Array.from({ length: n }, (_, i) => `${sign}${i}`);
+    const rows = new Hunks(
+      diff(hunk(1, 1, ...many(100, " "), ...many(60, "-"), ...many(60, "+"), ...many(50, " "), ...many(2000, "+"))),
+      true,
+    ).rows("unified");
+    const spans = chunks(rows);
+    assert.equal(spans[0]?.from, 0);
+    assert.equal(spans.at(-1)?.to, rows.length);
+    spans.slice(1).forEach((s, i) => assert.equal(s.from, spans[i]?.to));
+    assert.equal(spans[0].to, 220);
+    assert.ok(spans.every((s) => s.to - s.from <= 360));
+    assert.deepEqual(chunks([]), []);
+  });
+
+  test("a range counts the lines of one side", () => {
+    const rows = new Hunks(diff(hunk(1, 1, " a", "-b", "-c", "+d", " e")), true).rows("unified");
+    assert.deepEqual(range(rows, 4, 0, "new"), { start: 1, end: 3 });
+    assert.deepEqual(range(rows, 0, 2, "old"), { start: 1, end: 3 });
+    assert.equal(range(rows, 1, 2, "new"), undefined);
+    assert.equal(numberAt(rows[1], "new"), undefined);
+  });
+});
