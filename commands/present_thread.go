@@ -250,6 +250,9 @@ func (p *page) summary(o review.SummaryOutput) {
 	if o.Open > 0 {
 		p.line("read them: consider list")
 	}
+	if o.Memory > 0 {
+		p.line("memory: %s from earlier conversations; read first: consider memory view", count(o.Memory, "file"))
+	}
 }
 
 func (p *page) states(o review.StateOutput) {

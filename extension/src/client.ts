@@ -30,6 +30,7 @@ export class Client implements vscode.Disposable {
   private starting: Promise<void> | undefined;
   private disposed = false;
   private watched: string[] = [];
+  private alsoWatched: string[] = [];
   private readonly backoff = new Backoff();
   private readonly ready = new vscode.EventEmitter<InitializeOutput>();
   private readonly down = new vscode.EventEmitter<{ hopeless: boolean }>();
@@ -125,6 +126,13 @@ export class Client implements vscode.Disposable {
     void this.sendWatchingResponses();
   }
 
+  /** Watches files beside those of threads: they are no threads' files, and stay when those change. */
+  watchAlso(files: string[]): void {
+    if (files.join("\n") === this.alsoWatched.join("\n")) return;
+    this.alsoWatched = files;
+    void this.sendWatched();
+  }
+
   dispose(): void {
     this.disposed = true;
     this.stop();
@@ -133,7 +141,7 @@ export class Client implements vscode.Disposable {
 
   private async sendWatched(): Promise<void> {
     try {
-      await this.running?.connection.sendRequest("watchFiles", { files: this.watched });
+      await this.running?.connection.sendRequest("watchFiles", { files: [...this.watched, ...this.alsoWatched] });
     } catch (error) {
       log.warn("watchFiles:", String(error));
     }

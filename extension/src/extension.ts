@@ -2,6 +2,7 @@ import type * as vscode from "vscode";
 import { registerCommands } from "./commands";
 import { Where } from "./editor/where";
 import { log } from "./log";
+import { startMemory } from "./memory/memory";
 import { Responses } from "./responses";
 import { Session } from "./session";
 import { showStatus } from "./status";
@@ -23,6 +24,7 @@ const parts: readonly ((session: Session) => vscode.Disposable)[] = [
   provideTexts,
   offerSetup,
   (session) => new Where(session),
+  startMemory,
 ];
 
 export function activate(context: vscode.ExtensionContext): Inside {

@@ -360,6 +360,7 @@ export interface SummaryOutput {
   openAnchors: Record<string, number>;
   allAnchors: Record<string, number>;
   resolveProposed?: number;
+  memory?: number;
   damaged?: Damage[];
 }
 
@@ -1270,6 +1271,7 @@ export interface Change {
 export interface MemoryFile {
   path: string;
   size: number;
+  version: string;
   pinned?: boolean;
   draft?: string;
 }

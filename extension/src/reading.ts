@@ -84,7 +84,7 @@ export class Reading {
     if (this.cursor === "") return undefined;
     try {
       const { data, cursor } = await this.client.askAll("log", { since: this.cursor, max: 1000 });
-      const silent = ["checkpoint", "checkpoint-delete", "config"]; // about no thread
+      const silent = ["checkpoint", "checkpoint-delete", "config", "memory"]; // about no thread
       if (data.more || data.events.some((e) => !e.threads && !silent.includes(e.kind))) return undefined;
       return { ids: new Set(data.events.flatMap((e) => e.threads ?? [])), cursor };
     } catch (error) {

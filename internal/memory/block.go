@@ -65,12 +65,12 @@ func attribute(s string) string {
 // Merge puts a block into a file's text: in the place of the block that is there, else at the end. All other bytes
 // stay as they are. instructions says that the file is one of VS Code's; a new one then gets its front matter.
 func Merge(text, block string, instructions bool) (string, error) {
-	end := "\n"
-	if i := strings.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
+	from, to, err := findBlock(text)
+	end, like := "\n", text[max(from, 0):]
+	if i := strings.IndexByte(like, '\n'); i > 0 && like[i-1] == '\r' {
 		end = "\r\n"
 		block = toCRLF(block)
 	}
-	from, to, err := findBlock(text)
 	switch {
 	case err != nil:
 		return "", err
@@ -93,34 +93,76 @@ func Merge(text, block string, instructions bool) (string, error) {
 
 var errTwoBlocks = refuse(Conflict, "Error: the file has two blocks of memories").hint("delete one of them")
 
-// findBlock returns where the block is, -1 for nowhere. Lines in fenced code are examples.
+// findBlock returns where the block is, -1 for nowhere. A block in fenced code is an example.
 func findBlock(text string) (from, to int, err error) {
 	from, to = -1, -1
 	fence, pos := "", len(text)-len(strings.TrimPrefix(text, "\uFEFF"))
-	for line := range strings.Lines(text[pos:]) {
+	for pos < len(text) {
 		at := pos
-		pos += len(line)
-		bare := strings.TrimRight(line, "\r\n")
-		inside := from >= 0 && to < 0
-		if !inside {
-			if fence = fenceAfter(fence, bare); fence != "" {
-				continue
-			}
+		bare, next := lineAt(text, pos)
+		pos = next
+		if bare != blockBegin {
+			fence = fenceAfter(fence, bare)
+			continue
 		}
+		end, isExample := blockFrom(text, pos, fence)
 		switch {
-		case bare == blockBegin && from >= 0:
+		case isExample:
+			pos = end
+			continue
+		case end < 0 && from < 0:
+			return 0, 0, refuse(Conflict, "Error: the block of memories in the file has no end").
+				hint("delete the line %s, or put the line %s where it ends", blockBegin, blockEnd)
+		case end < 0 || from >= 0:
 			return 0, 0, errTwoBlocks
-		case bare == blockBegin:
-			from = at
-		case bare == blockEnd && inside:
-			to = pos
 		}
-	}
-	if from >= 0 && to < 0 {
-		return 0, 0, refuse(Conflict, "Error: the block of memories in the file has no end").
-			hint("delete the line %s, or put the line %s where it ends", blockBegin, blockEnd)
+		from, to, pos = at, end, end
+		fence = ""
 	}
 	return from, to, nil
+}
+
+// blockFrom returns where a block ends that has begun before pos, -1 for nowhere: at its end, before another begins.
+// It is an example if the fence that is open, "" for none, goes on behind it and is closed there. A fence that is
+// never closed, or that something in the block would close, is none.
+func blockFrom(text string, pos int, fence string) (end int, isExample bool) {
+	end = -1
+	closed := -1
+	for pos < len(text) {
+		bare, next := lineAt(text, pos)
+		pos = next
+		closes := fence != "" && fenceAfter(fence, bare) == ""
+		switch {
+		case end < 0 && bare == blockEnd:
+			end = pos
+			if fence == "" {
+				return end, false
+			}
+		case end < 0 && (closes || bare == blockBegin):
+			if closes {
+				closed = pos
+			}
+			fence = "" // it is no fence around a block
+			if bare == blockBegin {
+				return closed, closed >= 0
+			}
+		case end >= 0 && closes:
+			return end, true
+		}
+	}
+	if end < 0 && closed >= 0 {
+		return closed, true // only its beginning is in the fence
+	}
+	return end, false
+}
+
+// lineAt returns the line that begins at pos, without its end, and where the next one begins.
+func lineAt(text string, pos int) (bare string, next int) {
+	next = len(text)
+	if i := strings.IndexByte(text[pos:], '\n'); i >= 0 {
+		next = pos + i + 1
+	}
+	return strings.TrimRight(text[pos:next], "\r\n"), next
 }
 
 // fenceAfter follows fenced code: the fence that is open after a line, "" for none.

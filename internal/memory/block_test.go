@@ -178,3 +178,32 @@ func TestASyncFollowsNoLink(t *testing.T) {
 		t.Errorf("the link was replaced: %v", err)
 	}
 }
+
+func FuzzMerge(f *testing.F) {
+	for _, text := range hostile {
+		f.Add("# Mine\n", text)
+		f.Add(text, "x")
+	}
+	f.Add(Block(nil)+"after", "</memories>")
+	f.Fuzz(func(t *testing.T, file, text string) {
+		block := Block([]Content{content("a.md", text)})
+		from, to, err := findBlock(file)
+		out, mergeErr := Merge(file, block, false)
+		if (err == nil) != (mergeErr == nil) {
+			t.Fatalf("%v, %v", err, mergeErr)
+		}
+		if err != nil {
+			return
+		}
+		head, tail := file, ""
+		if from >= 0 {
+			head, tail = file[:from], file[to:]
+		}
+		if !strings.HasPrefix(out, head) || !strings.HasSuffix(out, tail) {
+			t.Fatalf("%q becomes %q", file, out)
+		}
+		if again, err := Merge(out, block, false); err != nil || again != out {
+			t.Fatalf("%q becomes %q, then %q, %v", file, out, again, err)
+		}
+	})
+}

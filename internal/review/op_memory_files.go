@@ -23,10 +23,11 @@ type MemoryListOutput struct {
 
 // MemoryFile is one file of the memory.
 type MemoryFile struct {
-	Path   string `json:"path"`
-	Size   int    `json:"size"` // bytes
-	Pinned bool   `json:"pinned,omitempty"`
-	Draft  string `json:"draft,omitempty"` // the thread that it was learnt from; it waits to be accepted
+	Path    string `json:"path"`
+	Size    int    `json:"size"` // bytes
+	Version string `json:"version"`
+	Pinned  bool   `json:"pinned,omitempty"`
+	Draft   string `json:"draft,omitempty"` // the thread that it was learnt from; it waits to be accepted
 }
 
 // MemoryList lists the files of the memory, pinned ones first, hidden ones too.
@@ -49,8 +50,15 @@ func (s *Service) MemoryList(ctx context.Context, _ MemoryListInput) (MemoryList
 			return err
 		}
 		for _, file := range memory.PinnedFirst(list, pins) {
+			data, err := f.Read(file.Path)
+			if errors.Is(err, memory.ErrNotExist) {
+				continue // an editor was faster
+			}
+			if err != nil {
+				return err
+			}
 			out.Files = append(out.Files, MemoryFile{
-				Path: file.Path.String(), Size: file.Size, Pinned: slices.Contains(pins, file.Path), Draft: draftOf(file.Path),
+				Path: file.Path.String(), Size: file.Size, Version: memory.Version(data), Pinned: slices.Contains(pins, file.Path), Draft: draftOf(file.Path),
 			})
 			out.Size += file.Size
 		}
@@ -94,7 +102,10 @@ func (s *Service) MemoryGet(ctx context.Context, in MemoryGetInput) (MemoryGetOu
 		err = NotFound("no file %q in the memory", in.Path).Hint("consider memory list")
 	}
 	err = refusal(err)
-	s.logMemory(ctx, b, c, err)
+	// What a person reads, in an editor over and over, is nobody's business.
+	if s.Caller.person("") != nil {
+		s.logMemory(ctx, b, c, err)
+	}
 	if err != nil {
 		return MemoryGetOutput{}, err
 	}

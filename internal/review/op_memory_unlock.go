@@ -53,6 +53,10 @@ func (s *Service) MemoryUnlock(ctx context.Context, in MemoryUnlockInput) (Memor
 	case !in.Make:
 		return MemoryUnlockOutput{State: memoryNew}, nil
 	}
+	// The system's keyring is the better place: agents' commands find the key there too.
+	if made, err := (memory.Keys{Keyring: s.Keys.Keyring}).Make(ctx); err == nil {
+		return MemoryUnlockOutput{State: memoryOpen, Recipient: made.Recipient()}, nil
+	}
 	made, err := memory.NewKey()
 	if err != nil {
 		return MemoryUnlockOutput{}, err

@@ -16,6 +16,7 @@ type SummaryOutput struct {
 	OpenAnchors map[string]int `json:"openAnchors"` // open threads by anchor state
 	AllAnchors  map[string]int `json:"allAnchors"`  // all active threads by anchor state
 	Proposed    int            `json:"resolveProposed,omitempty"`
+	Memory      int            `json:"memory,omitempty"` // files that earlier conversations left; see the memory verbs
 	Damaged     []Damage       `json:"damaged,omitempty"`
 }
 
@@ -50,5 +51,6 @@ func (s *Service) Summary(ctx context.Context, in SummaryInput) (SummaryOutput, 
 		}
 	}
 	out.Files = len(files)
+	out.Memory = s.remembered(ctx)
 	return out, nil
 }

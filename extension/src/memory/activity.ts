@@ -1,0 +1,60 @@
+/** What was done with the memory, newest first: by whom, and what was refused. */
+import * as vscode from "vscode";
+import type { Project } from "../project";
+import type { MemoryEntry } from "../protocol";
+import { addressOf } from "./document";
+import type { Memory } from "./model";
+import { entryWords } from "./words";
+
+interface Row {
+  project: Project;
+  entry: MemoryEntry;
+}
+
+export class ActivityTree implements vscode.TreeDataProvider<Row>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<undefined>();
+  private readonly view: vscode.TreeView<Row>;
+  private readonly listener: vscode.Disposable;
+
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor(private readonly memory: Memory) {
+    this.view = vscode.window.createTreeView("consider.memoryLog", { treeDataProvider: this });
+    this.listener = memory.onDidChange(() => {
+      this.changed.fire(undefined);
+    });
+  }
+
+  getTreeItem({ project, entry: e }: Row): vscode.TreeItem {
+    const item = new vscode.TreeItem(entryWords(e));
+    item.description = new Date(e.at).toLocaleTimeString();
+    item.tooltip = [new Date(e.at).toLocaleString(), entryWords(e), e.ok ? "done" : `refused: ${e.error ?? ""}`].join(
+      "\n",
+    );
+    item.iconPath = e.ok
+      ? new vscode.ThemeIcon(e.command === "view" || e.command === "get" ? "eye" : "edit")
+      : new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
+    const path = e.to ?? e.path;
+    const there = this.memory.of(project).list?.files.some((f) => f.path === path);
+    if (there && path !== undefined) {
+      item.command = {
+        command: "vscode.open",
+        title: "Open",
+        arguments: [addressOf(project, path), { preview: true }],
+      };
+    }
+    return item;
+  }
+
+  getChildren(row?: Row): Row[] {
+    if (row) return [];
+    const rows = this.memory.session.projects.flatMap((project) =>
+      this.memory.of(project).entries.map((entry) => ({ project, entry })),
+    );
+    return this.memory.session.projects.length > 1 ? rows.sort((a, b) => b.entry.at.localeCompare(a.entry.at)) : rows;
+  }
+
+  dispose(): void {
+    for (const d of [this.listener, this.view, this.changed]) d.dispose();
+  }
+}

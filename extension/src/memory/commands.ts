@@ -1,0 +1,181 @@
+/** What can be done with the memory from the views and the palette. */
+import * as vscode from "vscode";
+import { tell } from "../failure";
+import type { Project } from "../project";
+import { addressOf } from "./document";
+import type { FileNode } from "./files";
+import type { Memory } from "./model";
+
+interface Target {
+  project: Project;
+  file: NonNullable<FileNode["file"]>;
+}
+
+type Run = (memory: Memory, first: unknown, rows: unknown) => unknown;
+
+/** Commands on files: the rows that are selected, or the one of the menu. */
+const onFiles =
+  (run: (memory: Memory, targets: Target[]) => Promise<unknown>): Run =>
+  async (memory, first, rows) => {
+    const nodes = (Array.isArray(rows) && rows.length > 0 ? rows : [first]) as (FileNode | undefined)[];
+    const targets = nodes.flatMap((n) => (n?.file ? [{ project: n.project, file: n.file }] : []));
+    if (targets.length === 0) return;
+    await run(memory, targets);
+    await Promise.all([...new Set(targets.map((t) => t.project))].map((p) => memory.refresh(p)));
+  };
+
+const inProject =
+  (run: (memory: Memory, project: Project) => Promise<unknown>): Run =>
+  async (memory, first) => {
+    const project = (first as FileNode | undefined)?.project ?? (await memory.session.someProject());
+    if (!project) {
+      void vscode.window.showInformationMessage("Consider: open a folder first.");
+      return;
+    }
+    await run(memory, project);
+    await memory.refresh(project);
+  };
+
+const table: Record<string, Run> = {
+  memoryOpen: onFiles(async (_, targets) => {
+    for (const { project, file } of targets)
+      await vscode.window.showTextDocument(addressOf(project, file.path), { preview: false });
+  }),
+  memoryPin: onFiles((_, targets) => each(targets, "memory pin")),
+  memoryUnpin: onFiles((_, targets) => each(targets, "memory unpin")),
+  memoryDelete: onFiles((_, targets) => remove(targets)),
+  memoryAccept: onFiles(async (_, targets) => {
+    for (const { project, file } of targets)
+      if (file.draft !== undefined) await project.client.ask("memory learn", { id: file.draft, accept: true });
+  }),
+  memoryNew: inProject((_, project) => create(project)),
+  memoryClear: inProject(clear),
+  memoryExport: inProject((_, project) => exportAll(project)),
+  memoryBackend: inProject(chooseBackend),
+  memorySync: inProject(chooseSync),
+};
+
+export function registerMemoryCommands(memory: Memory): vscode.Disposable {
+  const commands = Object.entries(table).map(([name, run]) =>
+    vscode.commands.registerCommand(`consider.${name}`, async (first: unknown, rows: unknown) => {
+      try {
+        await run(memory, first, rows);
+      } catch (error) {
+        void tell(
+          name.replaceAll(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`),
+          error,
+        );
+      }
+    }),
+  );
+  return vscode.Disposable.from(...commands);
+}
+
+async function each(targets: Target[], verb: "memory pin" | "memory unpin"): Promise<void> {
+  for (const project of new Set(targets.map((t) => t.project))) {
+    const paths = targets.filter((t) => t.project === project).map((t) => t.file.path);
+    await project.client.ask(verb, { paths });
+  }
+}
+
+async function remove(targets: Target[]): Promise<void> {
+  const what = targets.length === 1 ? (targets[0]?.file.path ?? "") : `${targets.length} files`;
+  const detail = "Agents no longer see it. “consider undo” brings it back.";
+  const sure = "Delete";
+  if ((await vscode.window.showWarningMessage(`Delete ${what}?`, { modal: true, detail }, sure)) !== sure) return;
+  for (const { project, file } of targets) await project.client.ask("memory delete", { path: file.path });
+}
+
+async function create(project: Project): Promise<void> {
+  const name = await vscode.window.showInputBox({
+    title: "A new memory",
+    prompt: "Its name, with folders if you like",
+    placeHolder: "notes/build.md",
+  });
+  if (!name) return;
+  const path = `/memories/${name.replace(/^\/?(memories\/)?/, "")}`;
+  await project.client.ask("memory create", { path, text: "" });
+  await vscode.window.showTextDocument(addressOf(project, path), { preview: false });
+}
+
+async function clear(memory: Memory, project: Project): Promise<void> {
+  const n = memory.of(project).list?.files.length ?? 0;
+  if (n === 0) {
+    void vscode.window.showInformationMessage("Consider: nothing is remembered.");
+    return;
+  }
+  const detail = "Agents begin anew. “Undo”, or consider undo, brings everything back.";
+  const sure = "Clear";
+  const question = `Clear the memory of ${project.folder.name}, ${n === 1 ? "1 file" : `${n} files`}?`;
+  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, sure)) !== sure) return;
+  const { removed } = await project.client.ask("memory clear", {});
+  void vscode.window
+    .showInformationMessage(`Consider: ${removed.length === 1 ? "1 file" : `${removed.length} files`} removed.`, "Undo")
+    .then(async (answer) => {
+      if (answer !== "Undo") return;
+      await project.client.ask("undo", {});
+      await memory.refresh(project);
+    })
+    .then(undefined, (error: unknown) => void tell("undo", error));
+}
+
+async function exportAll(project: Project): Promise<void> {
+  const uri = await vscode.window.showSaveDialog({
+    title: "Export the memory",
+    defaultUri: vscode.Uri.joinPath(project.folder.uri, "..", `${project.folder.name}-memory.json`),
+    filters: { JSON: ["json"], Markdown: ["md"] },
+  });
+  if (!uri) return;
+  const format = uri.path.endsWith(".md") ? "md" : "json";
+  const { text, files } = await project.client.ask("memory export", { format });
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  void vscode.window.showInformationMessage(`Consider: ${files === 1 ? "1 file" : `${files} files`} exported.`);
+}
+
+const backends = [
+  { value: "workspace", label: "Workspace", detail: "In the private store, with history and undo" },
+  { value: "branch", label: "Branch", detail: "As workspace, but each branch of the project has its own" },
+  { value: "disk", label: "Disk", detail: "Files in .vscode/memory, which you may commit" },
+  { value: "secret", label: "Secret", detail: "In the private store, encrypted" },
+] as const;
+
+async function chooseBackend(memory: Memory, project: Project): Promise<void> {
+  const list = memory.of(project).list;
+  const now = list?.backend ?? "";
+  const picked = await vscode.window.showQuickPick(
+    backends.map((b) => ({ ...b, ...(b.value === now && { description: "now" }) })),
+    { title: "Where is the memory kept?" },
+  );
+  if (!picked || picked.value === now) return;
+  const n = list?.files.length ?? 0;
+  const take = "Take It Along";
+  const leave = "Leave It There";
+  const question = `${n === 1 ? "1 file is" : `${n} files are`} remembered in ${now}.`;
+  const answer = n > 0 ? await vscode.window.showInformationMessage(question, { modal: true }, take, leave) : leave;
+  if (answer === undefined) return;
+  await project.client.ask("config", { name: "memory.backend", value: picked.value });
+  await memory.refresh(project);
+  if (answer === take && ["workspace", "branch", "disk", "secret"].includes(now))
+    await project.client.ask("memory import", { from: now as "workspace" | "branch" | "disk" | "secret" });
+}
+
+async function chooseSync(memory: Memory, project: Project): Promise<void> {
+  const off = "off";
+  const other = "Another file…";
+  const now = memory.of(project).list?.sync ?? off;
+  const picked = await vscode.window.showQuickPick(
+    [
+      { label: off, detail: "No file of the project is touched" },
+      { label: "AGENTS.md", detail: "Read by many agents" },
+      { label: ".github/instructions/memory.instructions.md", detail: "Read by Copilot" },
+      { label: other },
+    ].map((p) => ({ ...p, ...(p.label === now && { description: "now" }) })),
+    { title: "Which file follows the memory?" },
+  );
+  if (!picked) return;
+  const value =
+    picked.label === other
+      ? await vscode.window.showInputBox({ title: "Which file follows the memory?", value: now === off ? "" : now })
+      : picked.label;
+  if (value) await project.client.ask("config", { name: "memory.sync", value });
+}

@@ -1,0 +1,129 @@
+/** Memory files in the editor. What is saved replaces what was opened, never what somebody else has written since. */
+import * as vscode from "vscode";
+import { isKind, textOf } from "../kind";
+import type { Project } from "../project";
+import type { MemoryFile } from "../protocol";
+import type { Memory } from "./model";
+
+const scheme = "consider-memory";
+
+/** A memory file's address. The folder is in it, as several may have one of that name. */
+export function addressOf(project: Project, path: string): vscode.Uri {
+  return vscode.Uri.from({ scheme, path, query: project.folder.uri.toString() });
+}
+
+export class MemoryFiles implements vscode.FileSystemProvider, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  /** The version of what the editor has read, by address. */
+  private readonly versions = new Map<string, string>();
+  private readonly times = new Map<string, number>();
+  private readonly listeners: vscode.Disposable[];
+
+  readonly onDidChangeFile = this.changed.event;
+
+  constructor(private readonly memory: Memory) {
+    this.listeners = [
+      vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }),
+      memory.onDidChange((project) => {
+        this.compare(project);
+      }),
+    ];
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined); // every change is told
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const file = await this.file(uri);
+    const key = `${uri.toString()} ${file.version}`;
+    const mtime = this.times.get(key) ?? Date.now();
+    this.times.set(key, mtime);
+    return { type: vscode.FileType.File, ctime: 0, mtime, size: file.size };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    try {
+      const { text, version } = await this.project(uri).client.ask("memory get", { path: uri.path });
+      this.versions.set(uri.toString(), version);
+      return new TextEncoder().encode(text);
+    } catch (error) {
+      throw fileError(uri, error);
+    }
+  }
+
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const project = this.project(uri);
+    const text = new TextDecoder().decode(content);
+    const edited = this.versions.get(uri.toString());
+    try {
+      const saved = await project.client.ask("memory save", {
+        path: uri.path,
+        text,
+        ...(edited !== undefined && { version: edited }),
+      });
+      this.versions.set(uri.toString(), saved.version);
+    } catch (error) {
+      throw fileError(uri, error);
+    }
+    await this.memory.refresh(project);
+  }
+
+  async delete(uri: vscode.Uri): Promise<void> {
+    await this.project(uri).client.ask("memory delete", { path: uri.path });
+  }
+
+  async rename(from: vscode.Uri, to: vscode.Uri): Promise<void> {
+    await this.project(from).client.ask("memory rename", { old_path: from.path, new_path: to.path });
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(): void {
+    // Folders come and go with their files.
+  }
+
+  dispose(): void {
+    for (const d of [...this.listeners, this.changed]) d.dispose();
+  }
+
+  private project(uri: vscode.Uri): Project {
+    const found = this.memory.session.projects.find((p) => p.folder.uri.toString() === uri.query);
+    if (!found) throw vscode.FileSystemError.Unavailable(uri);
+    return found;
+  }
+
+  /** What the list says of a file; an editor that was open before the first reading waits for it. */
+  private async file(uri: vscode.Uri): Promise<MemoryFile> {
+    await this.memory.session.ready;
+    const project = this.project(uri);
+    const find = (): MemoryFile | undefined => this.memory.of(project).list?.files.find((f) => f.path === uri.path);
+    if (!find()) await this.memory.refresh(project);
+    const found = find();
+    if (!found) throw vscode.FileSystemError.FileNotFound(uri);
+    return found;
+  }
+
+  /** Tells the editor which of the files that it has open are others now. */
+  private compare(project: Project): void {
+    const files = this.memory.of(project).list?.files ?? [];
+    const events: vscode.FileChangeEvent[] = [];
+    for (const document of vscode.workspace.textDocuments) {
+      const { uri } = document;
+      if (uri.scheme !== scheme || uri.query !== project.folder.uri.toString()) continue;
+      const now = files.find((f) => f.path === uri.path);
+      if (!now) events.push({ type: vscode.FileChangeType.Deleted, uri });
+      else if (now.version !== this.versions.get(uri.toString()))
+        events.push({ type: vscode.FileChangeType.Changed, uri });
+    }
+    if (events.length > 0) this.changed.fire(events);
+  }
+}
+
+function fileError(uri: vscode.Uri, error: unknown): vscode.FileSystemError {
+  if (isKind(error, "not_found")) return vscode.FileSystemError.FileNotFound(uri);
+  if (isKind(error, "denied")) return vscode.FileSystemError.NoPermissions(textOf(error));
+  return new vscode.FileSystemError(textOf(error));
+}

@@ -1,0 +1,109 @@
+/** The memory's files in the side bar: pinned ones first. Files can be dropped on it. */
+import * as vscode from "vscode";
+import { tell } from "../failure";
+import type { Project } from "../project";
+import type { MemoryFile } from "../protocol";
+import { addressOf } from "./document";
+import type { Memory } from "./model";
+import { fileDetail, nameOf } from "./words";
+
+/** A file, or the folder of a window that has several. */
+export interface FileNode {
+  project: Project;
+  file?: MemoryFile;
+}
+
+const maxDropped = 1024 * 1024; // bytes, as the back end's own bound
+
+export class FileTree
+  implements vscode.TreeDataProvider<FileNode>, vscode.TreeDragAndDropController<FileNode>, vscode.Disposable
+{
+  readonly dropMimeTypes = ["text/uri-list"];
+  readonly dragMimeTypes: string[] = [];
+  private readonly changed = new vscode.EventEmitter<undefined>();
+  private readonly view: vscode.TreeView<FileNode>;
+  private readonly listener: vscode.Disposable;
+
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor(private readonly memory: Memory) {
+    this.view = vscode.window.createTreeView("consider.memory", {
+      treeDataProvider: this,
+      dragAndDropController: this,
+      canSelectMany: true,
+    });
+    this.listener = memory.onDidChange(() => {
+      this.redraw();
+    });
+  }
+
+  getTreeItem({ project, file }: FileNode): vscode.TreeItem {
+    if (!file) return new vscode.TreeItem(project.folder.name, vscode.TreeItemCollapsibleState.Expanded);
+    const item = new vscode.TreeItem(nameOf(file.path).name);
+    item.id = `${project.folder.uri.toString()}#${file.path}`;
+    item.description = fileDetail(file);
+    item.tooltip = file.path;
+    item.contextValue = ["memory", file.draft === undefined ? "file" : "draft", file.pinned ? "pinned" : "loose"].join(
+      " ",
+    );
+    item.iconPath = new vscode.ThemeIcon(
+      file.draft === undefined ? (file.pinned ? "pinned" : "note") : "lightbulb",
+      file.draft === undefined ? undefined : new vscode.ThemeColor("charts.yellow"),
+    );
+    item.command = {
+      command: "vscode.open",
+      title: "Open",
+      arguments: [addressOf(project, file.path), { preview: true }],
+    };
+    return item;
+  }
+
+  getChildren(node?: FileNode): FileNode[] {
+    const { projects } = this.memory.session;
+    if (!node && projects.length > 1) return projects.map((project) => ({ project }));
+    const project = node?.project ?? projects[0];
+    if (!project || node?.file) return [];
+    return (this.memory.of(project).list?.files ?? []).map((file) => ({ project, file }));
+  }
+
+  async handleDrop(target: FileNode | undefined, data: vscode.DataTransfer): Promise<void> {
+    const project = target?.project ?? this.memory.project();
+    const list = await data.get("text/uri-list")?.asString();
+    if (!project || list === undefined) return;
+    for (const line of list.split(/\r?\n/).filter((l) => l && !l.startsWith("#"))) {
+      await this.take(project, vscode.Uri.parse(line));
+    }
+    await this.memory.refresh(project);
+  }
+
+  dispose(): void {
+    for (const d of [this.listener, this.view, this.changed]) d.dispose();
+  }
+
+  /** Remembers a copy of a file. */
+  private async take(project: Project, uri: vscode.Uri): Promise<void> {
+    const name = uri.path.split("/").at(-1) ?? "";
+    try {
+      const { size } = await vscode.workspace.fs.stat(uri);
+      if (size > maxDropped) throw new Error(`it has more than ${maxDropped} bytes`);
+      const bytes = await vscode.workspace.fs.readFile(uri);
+      const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+      await project.client.ask("memory create", { path: `/memories/${name}`, text });
+    } catch (error) {
+      void tell(`remember ${name}`, error);
+    }
+  }
+
+  private redraw(): void {
+    const states = this.memory.session.projects.map((p) => this.memory.of(p));
+    const [first] = states;
+    this.view.description =
+      states.length === 1 && first?.list
+        ? [first.list.branch ?? first.list.backend, first.list.sync && `→ ${first.list.sync}`].filter(Boolean).join(" ")
+        : "";
+    const off = states.length > 0 && states.every((s) => s.list && !s.list.on);
+    const problem = states.find((s) => s.problem !== undefined)?.problem;
+    this.view.message = problem ?? (off ? "Off for agents." : (undefined as never));
+    this.changed.fire(undefined);
+  }
+}

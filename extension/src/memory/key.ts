@@ -1,0 +1,29 @@
+/**
+ * The key of an encrypted memory, where the system has no keyring: VS Code's safe keeps it and the back end gets it for
+ * as long as it runs.
+ */
+import type * as vscode from "vscode";
+import type { Client } from "../client";
+import { log } from "../log";
+
+const place = (recipient: string): string => `consider.memory.${recipient}`;
+
+/** Hands over the key if it is wanted. True when the memory can be read that could not be before. */
+export async function unlock(secrets: vscode.SecretStorage, client: Client): Promise<boolean> {
+  try {
+    const { state, recipient } = await client.ask("memory unlock", {});
+    if (state === "locked" && recipient !== undefined) {
+      const identity = await secrets.get(place(recipient));
+      return identity !== undefined && (await client.ask("memory unlock", { identity })).state === "open";
+    }
+    if (state === "new") {
+      const made = await client.ask("memory unlock", { make: true });
+      if (made.identity !== undefined && made.recipient !== undefined) {
+        await secrets.store(place(made.recipient), made.identity);
+      }
+    }
+  } catch (error) {
+    log.warn("memory key:", error instanceof Error ? error.message : "not handed over");
+  }
+  return false;
+}

@@ -1,0 +1,127 @@
+/** What the memory views are drawn from: the files and the log of each project, read again after every change. */
+import * as vscode from "vscode";
+import { log } from "../log";
+import { textOf } from "../kind";
+import type { Project } from "../project";
+import type { MemoryEntry, MemoryListOutput } from "../protocol";
+import type { Session } from "../session";
+import { unlock } from "./key";
+
+const shown = 200; // entries of the log
+
+export interface State {
+  list?: MemoryListOutput;
+  entries: MemoryEntry[];
+  /** Why there is nothing to show, as when the memory is encrypted and its key is elsewhere. */
+  problem?: string;
+}
+
+const nothing: State = { entries: [] };
+
+export class Memory implements vscode.Disposable {
+  private readonly states = new Map<Project, State>();
+  private readonly known = new Map<Project, vscode.Disposable>();
+  private readonly changed = new vscode.EventEmitter<Project>();
+  private readonly listener: vscode.Disposable;
+  private readonly reading = new Map<Project, { again: boolean; done: Promise<void> }>();
+
+  /** The memory of a project was read anew. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(readonly session: Session) {
+    this.listener = session.onDidChange(() => {
+      this.meet();
+    });
+    this.meet();
+  }
+
+  of(project: Project): State {
+    return this.states.get(project) ?? nothing;
+  }
+
+  /** The project whose memory somebody means who does not say which: the active editor's, else the first. */
+  project(): Project | undefined {
+    const active = vscode.window.activeTextEditor;
+    return (active && this.session.projectOf(active.document.uri)) ?? this.session.projects[0];
+  }
+
+  /** Reads again. Calls that come while one is under way are answered by one more. */
+  refresh(project: Project): Promise<void> {
+    const running = this.reading.get(project);
+    if (running) {
+      running.again = true;
+      return running.done;
+    }
+    const mine = { again: true, done: Promise.resolve() };
+    this.reading.set(project, mine);
+    mine.done = (async () => {
+      while (mine.again) {
+        mine.again = false;
+        await this.read(project);
+      }
+    })().finally(() => this.reading.delete(project));
+    return mine.done;
+  }
+
+  dispose(): void {
+    for (const d of [this.listener, this.changed, ...this.known.values()]) d.dispose();
+  }
+
+  private meet(): void {
+    for (const [project, listening] of this.known) {
+      if (this.session.projects.includes(project)) continue;
+      listening.dispose();
+      this.known.delete(project);
+      this.states.delete(project);
+    }
+    for (const project of this.session.projects) {
+      if (this.known.has(project)) continue;
+      const again = (): void => void this.refresh(project);
+      this.known.set(
+        project,
+        vscode.Disposable.from(
+          project.client.onReady(again),
+          project.client.onChanged(again),
+          project.client.onFilesChanged(again),
+        ),
+      );
+      if (project.info) again();
+    }
+  }
+
+  private async read(project: Project): Promise<void> {
+    const { client } = project;
+    if (!client.info) return;
+    try {
+      const { entries } = await client.ask("memory log", { max: shown });
+      const state: State = { entries };
+      this.states.set(project, state);
+      try {
+        state.list = await client.ask("memory list", {});
+      } catch (error) {
+        // Encrypted, and the key is not with the back end: perhaps it is in the editor's safe.
+        if (await unlock(this.session.context.secrets, client)) state.list = await client.ask("memory list", {});
+        else state.problem = textOf(error);
+      }
+      if (state.list?.backend === "secret") await unlock(this.session.context.secrets, client);
+      client.watchAlso(watched(project, state));
+    } catch (error) {
+      log.warn("memory:", textOf(error)); // what was shown stays
+    }
+    const on = this.session.projects.some((p) => this.of(p).list?.on);
+    void vscode.commands.executeCommand("setContext", "consider.memoryOn", on);
+    this.changed.fire(project);
+  }
+}
+
+/** The log, and on disk the files: what changes without a commit of the store. */
+function watched(project: Project, state: State): string[] {
+  const out: string[] = [];
+  const { root, store } = project.client.info ?? { root: "", store: "" };
+  const inside = store.startsWith(root) ? store.slice(root.length).replaceAll("\\", "/").replace(/^\//, "") : "";
+  if (inside) out.push(`${inside}/journal/memory.log`);
+  if (state.list?.backend === "disk") {
+    for (const f of state.list.files) out.push(f.path.replace(/^\/memories/, ".vscode/memory"));
+  }
+  return out.slice(0, 1000);
+}

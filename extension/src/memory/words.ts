@@ -1,0 +1,80 @@
+/** Words about the memory for people. No editor objects here. */
+import type { MemoryEntry, MemoryFile, MemoryInput } from "../protocol";
+
+export interface Confirmation {
+  /** What the tool is doing, in the chat. */
+  doing: string;
+  /** What is asked before it is done; undefined where nothing needs asking. */
+  title?: string;
+  message?: string;
+}
+
+const most = 300; // characters of a text that a question shows
+
+/** What a person is told and asked about a call of the tool. Nothing in it is Markdown of the model's. */
+export function confirmation(input: MemoryInput): Confirmation {
+  const path = plain(input.path ?? input.old_path ?? "/memories");
+  switch (input.command) {
+    case "view":
+      return { doing: `Reading ${path} of the memory` };
+    case "create":
+      return { doing: `Remembering ${path}`, title: "Remember this?", message: `${path}: ${cut(input.file_text)}` };
+    case "str_replace":
+      return {
+        doing: `Changing ${path} of the memory`,
+        title: "Change the memory?",
+        message: `${path}: “${cut(input.old_str)}” becomes “${cut(input.new_str)}”`,
+      };
+    case "insert":
+      return {
+        doing: `Adding to ${path} of the memory`,
+        title: "Add to the memory?",
+        message: `${path}, after line ${input.insert_line ?? 0}: ${cut(input.insert_text ?? input.new_str)}`,
+      };
+    case "delete":
+      return {
+        doing: `Forgetting ${path}`,
+        title: "Forget this?",
+        message: `${path} is deleted from the memory. “consider undo” brings it back.`,
+      };
+    case "rename":
+      return {
+        doing: `Renaming ${plain(input.old_path ?? path)} in the memory`,
+        title: "Rename in the memory?",
+        message: `${plain(input.old_path ?? path)} becomes ${plain(input.new_path ?? "")}`,
+      };
+    default:
+      return { doing: "Using the memory", title: "Use the memory?", message: plain(String(input.command)) };
+  }
+}
+
+const cut = (text: string | undefined): string => {
+  const line = plain(text ?? "");
+  return line.length > most ? `${line.slice(0, most)}…` : line;
+};
+
+/** One line without what Markdown or a terminal would make something of. */
+const plain = (text: string): string =>
+  text
+    // eslint-disable-next-line no-control-regex -- they are what is taken out
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/g, " ")
+    .replaceAll(/[\\`*_{}[\]<>()#!|]/g, (c) => `\\${c}`)
+    .trim();
+
+/** A file's name and folder, as a row shows them. */
+export function nameOf(path: string): { name: string; folder: string } {
+  const names = path.replace(/^\/memories\/?/, "").split("/");
+  return { name: names.at(-1) ?? path, folder: names.slice(0, -1).join("/") };
+}
+
+export function fileDetail(f: MemoryFile): string {
+  const size = f.size < 1024 ? `${f.size} B` : `${(f.size / 1024).toFixed(1)} KB`;
+  const { folder } = nameOf(f.path);
+  return [f.draft === undefined ? folder : `draft from ${f.draft}`, size].filter(Boolean).join(" · ");
+}
+
+export function entryWords(e: MemoryEntry): string {
+  const who = e.by.name ?? (e.by.kind === "human" ? "you" : "an agent");
+  const what = [e.command, e.path?.replace(/^\/memories\//, ""), e.to && `→ ${e.to.replace(/^\/memories\//, "")}`];
+  return `${who}: ${what.filter(Boolean).join(" ")}`;
+}

@@ -1,0 +1,81 @@
+// What agents remember, in the side bar: it comes by itself, and the person steers it.
+import assert from "node:assert/strict";
+import { until } from "../lib.mjs";
+import * as ui from "../ui.mjs";
+
+export default async function memory(t) {
+  const project = t.project({ "a.go": "package a\n" });
+  const remembered = () => project.consider("memory", "list").files.map((f) => f.path);
+  const page = await t.open(project.folder);
+  await ui.command(page, "Consider: Show All Comments");
+  const section = (name) => page.locator(".sidebar .pane-header", { hasText: name });
+  for (const name of [/^Memory Activity/, /^Memory(?! Activity)/]) {
+    if ((await section(name).getAttribute("aria-expanded")) !== "true") await section(name).click();
+  }
+  await page.locator(".sidebar .welcome-view", { hasText: "they remember in files" }).waitFor();
+  await t.shot(page, "nothing-yet");
+
+  // An agent writes, another is refused: both appear without a click.
+  project.agent("memory", "create", "/memories/build.md", "-m", "make test takes 20 minutes");
+  project.agent("memory", "create", "/memories/notes/style.md", "-m", "tabs");
+  assert.throws(() => project.agent("memory", "view", "/memories/../a.go"), /escape/);
+  await ui.rows(page, "build.md").first().waitFor();
+  await ui.rows(page, "claude-code: create notes/style.md").waitFor();
+  await ui.rows(page, "claude-code: view").waitFor();
+  await t.shot(page, "agents-write");
+
+  // A read changes no file, and is seen all the same.
+  project.agent("memory", "view", "/memories/build.md");
+  await ui.rows(page, "claude-code: view build.md").waitFor();
+
+  // Pinned: it comes first, here and for agents.
+  const style = ui.rows(page, /^style\.md/).first();
+  await style.hover();
+  await style.locator('[aria-label="Memory: Pin"]').click();
+  await until("pinned", () => remembered()[0] === "/memories/notes/style.md");
+  await until("first in the view", async () => /^style\.md/.test(await ui.rows(page, /\.md/).first().innerText()));
+  assert.match(project.agent("memory", "view").text, /\n4B\t\/memories\/notes\/style\.md\n/);
+  await t.shot(page, "pinned");
+
+  // Edited in the editor.
+  await ui
+    .rows(page, /^build\.md/)
+    .first()
+    .click();
+  const line = (text) => page.locator(".editor-group-container .view-line", { hasText: text });
+  await line("20\u00a0minutes").or(line("20 minutes")).first().waitFor();
+  await page.locator(".editor-group-container .monaco-editor .view-lines").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" or so");
+  await page.keyboard.press("Control+S");
+  await until("saved", () => /20 minutes or so/.test(project.consider("memory", "get", "/memories/build.md").text));
+  await ui.rows(page, "save build.md").waitFor();
+  await t.shot(page, "edited");
+
+  // Cleared, and taken back.
+  await ui.command(page, "Consider: Memory: Clear");
+  await page.locator(".monaco-dialog-box", { hasText: "2 files" }).waitFor();
+  await t.shot(page, "asked");
+  await ui.dialog(page, "Clear");
+  await until("nothing is left", () => remembered().length === 0);
+  await ui.toast(page, "2 files removed", "Undo");
+  await until("all there again", () => remembered().length === 2);
+  assert.equal(project.git("status", "--porcelain"), "", "git sees nothing of it");
+
+  // Another place: the files come along.
+  await ui.command(page, "Consider: Memory: Choose Where It Is Kept");
+  await ui.choose(page, "Disk");
+  await page.locator(".monaco-dialog-box", { hasText: "2 files are remembered in workspace" }).waitFor();
+  await ui.dialog(page, "Take It Along");
+  await until("on disk", () => {
+    const { backend, files } = project.consider("memory", "list");
+    return backend === "disk" && files.length === 2;
+  });
+  assert.match(project.read(".vscode/memory/build.md"), /or so/);
+  await ui.command(page, "Consider: Show All Comments");
+  await ui
+    .rows(page, /^build\.md/)
+    .first()
+    .waitFor();
+  await t.shot(page, "on-disk");
+}

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { confirmation, entryWords, fileDetail, nameOf } from "../../src/memory/words";
+
+describe("words about the memory", () => {
+  it("reading needs no question, everything else does", () => {
+    assert.equal(confirmation({ command: "view", path: "/memories/a.md" }).title, undefined);
+    for (const command of ["create", "str_replace", "insert", "delete", "rename"] as const) {
+      const { title, message } = confirmation({ command, path: "/memories/a.md", new_path: "/memories/b.md" });
+      assert.ok(title);
+      assert.match(message ?? "", /\/memories\/a/);
+    }
+  });
+
+  it("a question is one line of plain text, whatever the model sent", () => {
+    const { message } = confirmation({
+      command: "create",
+      path: "/memories/a.md",
+      file_text: "# Approve\n\n[click](command:x) <b>`\u202e\u001b[31m" + "x".repeat(1000),
+    });
+    assert.ok(message);
+    assert.ok(message.length < 500);
+    // eslint-disable-next-line no-control-regex -- they are what must be gone
+    assert.doesNotMatch(message, /[\n\u202e\u001b]|(?<!\\)[[\]<>`#(]/);
+  });
+
+  it("says which parameters it means where models mistake them", () => {
+    assert.match(
+      confirmation({ command: "rename", path: "/memories/a", new_path: "/memories/b" }).message ?? "",
+      /a becomes/,
+    );
+    assert.match(confirmation({ command: "insert", path: "/memories/a", new_str: "text" }).message ?? "", /text/);
+  });
+
+  it("files and entries have short names", () => {
+    assert.deepEqual(nameOf("/memories/notes/build.md"), { name: "build.md", folder: "notes" });
+    assert.deepEqual(nameOf("/memories/a.md"), { name: "a.md", folder: "" });
+    assert.equal(fileDetail({ path: "/memories/notes/a.md", size: 2048, version: "" }), "notes · 2.0 KB");
+    assert.equal(
+      entryWords({
+        at: "",
+        by: { kind: "agent", name: "codex" },
+        command: "rename",
+        path: "/memories/a.md",
+        to: "/memories/b.md",
+        backend: "workspace",
+        ok: true,
+      }),
+      "codex: rename a.md → b.md",
+    );
+    assert.match(
+      entryWords({ at: "", by: { kind: "human" }, command: "clear", backend: "disk", ok: true }),
+      /^you: clear$/,
+    );
+  });
+});
