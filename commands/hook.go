@@ -118,13 +118,11 @@ func (a *app) hookProject(call hook.Call) *review.Project {
 		if dir == "" {
 			continue
 		}
-		there := &app{env: a.env}
-		there.env.Dir = dir
-		project, err := there.project("")
+		project, err := a.projectAt(dir, "")
 		if err != nil {
 			continue
 		}
-		if project.Place.HasStore {
+		if project.Place.HasStore || a.env.Getenv("CONSIDER_DIR") != "" {
 			project.Warn, project.Progress = nil, nil
 			return project
 		}

@@ -43,6 +43,9 @@ func (a *app) newFinder(place worktree.Project) *transcript.Finder {
 	dir := places.OpenCode
 	places.AskOpenCode = func(args ...string) ([]byte, error) {
 		program := outside("opencode", place)
+		if program == "" { // where its installer puts it, which an editor's search path may lack
+			program = outside(filepath.Join(home, ".opencode", "bin", "opencode"), place)
+		}
 		if program == "" {
 			return nil, errors.New("there is no program opencode")
 		}

@@ -119,18 +119,18 @@ export class Client implements vscode.Disposable {
     void this.sendWatched();
   }
 
-  /** Watches files beside those of threads: they are no threads' files, and stay when those change. */
-  watchAlso(files: string[]): void {
-    if (files.join("\n") === this.alsoWatched.join("\n")) return;
-    this.alsoWatched = files;
-    void this.sendWatched();
-  }
-
   /** Whether to hear of agents' answers. */
   watchResponses(on: boolean): void {
     if (on === this.watchingResponses) return;
     this.watchingResponses = on;
     void this.sendWatchingResponses();
+  }
+
+  /** Watches files beside those of threads: they are no threads' files, and stay when those change. */
+  watchAlso(files: string[]): void {
+    if (files.join("\n") === this.alsoWatched.join("\n")) return;
+    this.alsoWatched = files;
+    void this.sendWatched();
   }
 
   dispose(): void {

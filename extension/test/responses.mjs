@@ -153,6 +153,28 @@ async function scenario(page, shot) {
   assert.deepEqual(bad, []);
   await shot("6-hostile");
 
+  // Tables, lists, code and entities: a mark over all of it stands where it was put.
+  agent.say(tricky);
+  await answer.getByText("end 🌱 of it").waitFor();
+  for (const part of ["td", "li", "pre", "blockquote", "article"]) {
+    await page.evaluate((of) => window.getSelection().selectAllChildren(document.querySelector(of)), part);
+    await page.keyboard.press("k");
+    const words = (text) => text.split(/\s+/).filter(Boolean).join(" ");
+    const all = words(
+      await page
+        .locator(part)
+        .first()
+        .evaluate((e) => e.textContent),
+    );
+    await until(`the mark covers the ${part}`, async () => {
+      const marked = await page.locator("mark[data-mark]").evaluateAll((m) => m.map((e) => e.textContent).join(" "));
+      return marked !== "" && words(marked).replaceAll(" ", "") === all.replaceAll(" ", "");
+    });
+    assert.equal(await page.locator(".marks .lost").count(), 0);
+    await page.locator(".marks button[title=Delete]").click();
+    await until("it is off", async () => (await page.locator("[data-mark]").count()) === 0);
+  }
+
   // How long from the agent's word to the person's eye.
   const took = [];
   for (let i = 0; i < 15; i++) {
@@ -176,6 +198,16 @@ async function scenario(page, shot) {
     `      append to visible in the browser: median ${median(took)} ms, worst ${Math.max(...took)} ms of ${took.length}`,
   );
 }
+
+const tricky = [
+  "# A & B",
+  "| a | b |\n|---|---|\n| x < y | `p` |",
+  "1. one\n   two\n\n   apart\n2. **bold** _it_ ~~gone~~",
+  "> quote &amp; more\n> line",
+  "```\ncode <b>\n\n  deep\n```",
+  "- [x] task",
+  "end 🌱 of it",
+].join("\n\n");
 
 /** Selects the whole of an element with the mouse, as a person does with three clicks. */
 async function pick(page, element) {

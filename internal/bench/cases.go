@@ -92,6 +92,7 @@ func (st *stage) storeCases(p *project, n int, note string) []tested {
 		{name: on(n, "list cold"), note: "without view cache", before: s.forget, next: fixed(s.consider("list"))},
 		{name: on(n, "list after a reply"), before: func() error { return st.replyOnce(s, warm, thread) }, next: fixed(s.consider("list"))},
 		{name: on(n, "summary"), before: warm, next: fixed(s.consider("summary"))},
+		{name: on(n, "hook"), note: "what an agent waits for at each of its steps; nothing new", before: warm, next: fixed(s.hook())},
 		{name: on(n, "get"), note: "by a person", before: warm, next: withID(func(id string) command { return s.consider("get", id, "--as", "human") })},
 		{
 			name: on(n, "get unseen"), note: "by an agent: marks it seen", before: warm,
@@ -100,6 +101,13 @@ func (st *stage) storeCases(p *project, n int, note string) []tested {
 		{name: on(n, "add"), before: warm, next: fixed(s.consider("add", one+":20-22", "-m", "why twice?"))},
 		{name: on(n, "reply"), before: warm, next: withID(func(id string) command { return s.as("bot", "reply", id, "-m", "because") })},
 	}
+}
+
+// hook is a call by an agent that has made a step.
+func (s store) hook() command {
+	c := s.consider("hook", "claude", "PostToolUse")
+	c.in = fmt.Sprintf(`{"session_id":"bench","cwd":%q,"hook_event_name":"PostToolUse"}`, c.dir)
+	return c
 }
 
 // warm is a list that leaves its view for the next one.

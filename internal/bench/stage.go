@@ -128,12 +128,16 @@ type command struct {
 	dir  string
 	env  []string // added to the stage's
 	args []string // the program first
+	in   string   // standard input
 }
 
 // time runs c and returns how long it took. A command that fails is no measurement.
 func (st *stage) time(c command) (sample, error) {
 	cmd := exec.CommandContext(st.ctx, c.args[0], c.args[1:]...)
 	cmd.Dir, cmd.Env = c.dir, append(st.env[:len(st.env):len(st.env)], c.env...)
+	if c.in != "" {
+		cmd.Stdin = strings.NewReader(c.in)
+	}
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
 	began := time.Now()

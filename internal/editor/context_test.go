@@ -136,8 +136,10 @@ func TestAC6VariableScope(t *testing.T) {
 
 func TestAC7MarkdownHeadings(t *testing.T) {
 	scopes := []Scope{
-		{"# Document Title", "String", 1, 40}, {"## Chapter", "String", 5, 40},
-		{"### Section", "String", 9, 22}, {"#### 🚀 `Getting` Started", "String", 11, 15},
+		{"# Document Title", "String", 1, 40},
+		{"## Chapter", "String", 5, 40},
+		{"### Section", "String", 9, 22},
+		{"#### 🚀 `Getting` Started", "String", 11, 15},
 	}
 	got := Found{Total: 7, Scopes: scopes}.symbols()
 	if len(got.ContainingScopes) != 4 || got.ImmediateScope.Name != "#### 🚀 `Getting` Started" {

@@ -73,7 +73,7 @@ func OpenTold(store string, c Call, now time.Time) (*Told, error) {
 }
 
 // Close closes it.
-func (t *Told) Close() { t.root.Close() }
+func (t *Told) Close() error { return t.root.Close() }
 
 // files are the names of a folder's files, with the generation of those that are the session's.
 func (t *Told) load() error {

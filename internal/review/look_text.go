@@ -135,6 +135,55 @@ func lineEnds(data []byte) string {
 	return "mixed"
 }
 
+// seenText takes the text from what the caller sees, when its file is among what differs there: where a page shows a
+// diff, threads belong on the lines of that diff. false means that the file looks the same as elsewhere.
+func (p *placer) seenText(ctx context.Context, t *text) bool {
+	look := p.svc.Sees
+	if look == nil {
+		return false
+	}
+	f, ok := look.File(t.path)
+	switch {
+	case !ok:
+		return false
+	case t.side == New && f.Path != t.path: // it has another name on that side
+		t.gone = true
+		return true
+	case t.side == Old && f.OldPath() != t.path:
+		return false
+	}
+	data, err := look.Text(ctx, t.side, t.path)
+	switch {
+	case errors.Is(err, ErrNotFound):
+		t.gone = true
+	case err != nil:
+		t.fail(err)
+	default:
+		t.data, t.read, t.blob = data, true, gitstore.HashBlob(data).String()
+	}
+	return true
+}
+
+// spotSeen finds the place that in names in what the caller sees; false when its file looks the same as elsewhere.
+func (s *Service) spotSeen(ctx context.Context, side Side, in AddInput) (at spot, ok bool, err error) {
+	if s.Sees == nil || in.Text != "" || in.Quote != "" {
+		return spot{}, false, nil
+	}
+	f, ok := s.Sees.File(in.Place)
+	if !ok {
+		return spot{}, false, nil
+	}
+	if in.EndLine == 0 {
+		in.EndLine = in.StartLine
+	}
+	in.Place = f.Path
+	if side == Old {
+		in.Place = f.OldPath()
+	}
+	at, err = s.Sees.spotIn(ctx, side, in)
+	return at, true, err
+}
+
 // spotIn finds the place that in names in the texts of the look.
 func (l *Look) spotIn(ctx context.Context, side Side, in AddInput) (spot, error) {
 	text, err := l.Text(ctx, side, in.Place)

@@ -110,12 +110,18 @@ func (s *Service) newThread(ctx context.Context, in AddInput) (*Thread, []byte, 
 	if t.Side == "" {
 		t.Side = New
 	}
-	spot, err := s.spot(ctx, t.Side, in)
+	spot, seen, err := s.spotSeen(ctx, t.Side, in)
+	if !seen {
+		spot, err = s.spot(ctx, t.Side, in)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
 	t.File, t.Target = spot.file, OnFile
 	base := Base{Commit: head.Commit, Blob: gitstore.HashBlob(spot.text).String()}
+	if seen {
+		base = s.Sees.baseOf(t.Side, spot.text)
+	}
 	kept := spot.text
 	if len(kept) > maxBase {
 		kept = nil

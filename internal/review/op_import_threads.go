@@ -20,7 +20,7 @@ type exportDoc struct {
 	Comments      []json.RawMessage `json:"comments"`
 }
 
-// ofView are the fields of an exportDoc thread that are not the thread's own: where it was then, and what follows
+// ofView are the fields of an exported thread that are not the thread's own: where it was then, and what follows
 // from the rest.
 var ofView = []string{
 	"anchorState", "unseen", "archived", "deleted", "elsewhere", "resolveProposedBy", "placement", "quote", "replies",
@@ -69,7 +69,7 @@ func (s *Service) importExported(ctx context.Context, doc exportDoc) (ImportOutp
 	return s.takeIn(ctx, drafts)
 }
 
-// readThread turns an exportDoc thread into the one it was.
+// readThread turns an exported thread into the one it was.
 func readThread(raw json.RawMessage) (*Thread, error) {
 	fields := map[string]json.RawMessage{}
 	if err := json.Unmarshal(raw, &fields); err != nil {

@@ -170,3 +170,35 @@ func TestEveryScopeShowsItsOwnSides(t *testing.T) {
 		}
 	}
 }
+
+func TestThreadsArePlacedInWhatIsSeen(t *testing.T) {
+	d := newDesk(t)
+	first := strings.TrimSpace(d.Git("rev-parse", "HEAD"))
+	d.Write("a.txt", "one\nthree\nfour\n") // two is gone from HEAD as well
+	d.Commit("second")
+	base := Scope{Kind: ScopeBase, From: first}
+	out := must(d.looking(base).Submit(t.Context(), SubmitInput{Comments: []SubmitComment{
+		{File: "a.txt", StartLine: at(2), EndLine: at(2), Side: "left", Body: "why was it removed?"},
+		{File: "a.txt", StartLine: at(2), EndLine: at(2), Side: "right", Body: "this comes first now"},
+	}}))(t)
+	reader := d.looking(base)
+	d.Write("a.txt", "new\none\nthree\nfour\n") // after the look
+	added := must(reader.Add(t.Context(), AddInput{Place: "a.txt", StartLine: 3, Message: "the last of what is seen"}))(t)
+	places := map[string]Placement{}
+	for _, v := range must(reader.List(t.Context(), ListInput{}))(t).Threads {
+		places[v.ID] = v.Placement
+	}
+	for id, want := range map[string]int{out.Threads[0]: 2, out.Threads[1]: 2, added.Thread.ID: 3} {
+		if p := places[id]; p.AnchorState != Anchored || p.StartLine != want {
+			t.Errorf("%s is seen at %+v, want line %d", id, p, want)
+		}
+	}
+	for _, v := range must(d.human().List(t.Context(), ListInput{}))(t).Threads {
+		switch {
+		case v.Side == Old && v.AnchorState != Stale:
+			t.Errorf("HEAD has no such line: %+v", v.Placement)
+		case v.Side == New && v.Placement.StartLine != places[v.ID].StartLine+1:
+			t.Errorf("on disk it is at %+v", v.Placement)
+		}
+	}
+}

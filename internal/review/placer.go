@@ -212,6 +212,9 @@ func (p *placer) text(ctx context.Context, side Side, path string) *text {
 	}
 	t := &text{path: path, side: side}
 	p.texts[key] = t
+	if p.seenText(ctx, t) {
+		return t
+	}
 	if side == Old {
 		p.committedText(ctx, t, key)
 	} else {

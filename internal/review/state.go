@@ -58,7 +58,7 @@ func (st *state) needView() error {
 
 // done leaves what was learnt for the next read.
 func (st *state) done() {
-	if !st.copied {
+	if !st.copied && st.svc.Sees == nil { // what somebody has before their eyes is nobody else's
 		st.view.save(st.store)
 	}
 }

@@ -39,7 +39,7 @@ type Finder struct {
 type Query struct {
 	Roots []string // absolute, links resolved; sessions of any of them count
 	Agent string   // "" for all
-	Max   int      // responses
+	Max   int      // responses; at least 1
 }
 
 // Found is what there is now.
@@ -118,6 +118,7 @@ type reader interface {
 // the context's.
 func (f *Finder) Latest(ctx context.Context, q Query) (Found, error) {
 	var out Found
+	q.Max = max(1, q.Max)
 	for _, h := range harnesses {
 		if q.Agent != "" && q.Agent != h.name {
 			continue

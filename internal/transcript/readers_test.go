@@ -140,3 +140,19 @@ func TestOpenCodesAnswerIsGroupedByMessage(t *testing.T) {
 		t.Errorf("the program was asked %d times: %q", len(asked), asked)
 	}
 }
+
+// A chunk's border may lie anywhere in a character, and an answer may be longer than a chunk.
+func TestALongAnswerIsWholeWhereverTheChunksCutIt(t *testing.T) {
+	long := strings.Repeat("日本語🎉é", 6000) // 90 KB
+	line := `{"type":"assistant","uuid":"u","parentUuid":null,"timestamp":"2026-11-21T09:00:00Z",` +
+		`"message":{"id":"m","role":"assistant","content":[{"type":"text","text":"` + long + `"}]}}` + "\n"
+	for pad := range 8 {
+		data := []byte(line + strings.Repeat("x", pad) + "\n")
+		for _, h := range harnesses[:1] {
+			got := readBytes(t, h, data, 5)
+			if len(got) != 1 || got[0].Text != long {
+				t.Fatalf("with %d bytes behind it: %d responses", pad, len(got))
+			}
+		}
+	}
+}

@@ -19,12 +19,12 @@ func TestMain(m *testing.M) { os.Exit(gittest.Main(m)) }
 
 // desk is a project with one thread, and a window whose cursor stands in line 2 of a.txt.
 type desk struct {
-	t    *testing.T
+	t    testing.TB
 	repo *gittest.Repo
 	now  time.Time
 }
 
-func newDesk(t *testing.T) *desk {
+func newDesk(t testing.TB) *desk {
 	t.Helper()
 	d := &desk{t, gittest.New(t), time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)}
 	d.repo.Write("a.txt", "one\ntwo\nthree\nfour\n")
@@ -219,6 +219,16 @@ func TestSwitchedOffTellsNothing(t *testing.T) {
 		d.must("config", `{"name":"editorContext","value":"`+c.value+`"}`)
 		if e := d.must("list", ``); (e.EditorContext != nil) != c.told {
 			t.Errorf("%s: %+v", c.value, e.EditorContext)
+		}
+	}
+}
+
+// BenchmarkLookingAtTheEditor is what a call pays for the context, each with a project opened anew.
+func BenchmarkLookingAtTheEditor(b *testing.B) {
+	d := newDesk(b)
+	for b.Loop() {
+		if d.service(review.Caller{}).LookAtEditor(b.Context()) == nil {
+			b.Fatal("nothing is seen")
 		}
 	}
 }

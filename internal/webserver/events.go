@@ -155,10 +155,11 @@ func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) {
 func (s *Server) missed(r *http.Request) []byte {
 	var out []byte
 	q := r.URL.Query()
-	if q.Has("since") {
-		if change, ok := s.changes(r.Context(), q.Get("since")); ok {
-			out = message("change", change)
+	if change, ok := s.changes(r.Context(), q.Get("since")); ok {
+		if !q.Has("since") {
+			change.Events = []review.Event{} // it may know some of them: it is only told to look
 		}
+		out = message("change", change)
 	}
 	s.hub.mu.Lock()
 	newest := s.hub.newest

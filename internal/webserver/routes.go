@@ -110,15 +110,13 @@ func (s *Server) call(r *http.Request, v verb.Verb, raw json.RawMessage) (out an
 		return nil, "", err
 	}
 	defer done()
-	if v.Effect != verb.Reads {
-		snap, release, err := s.held(r)
-		if err != nil {
-			return nil, "", err
-		}
-		defer release()
-		if snap != nil {
-			service.Sees = snap.look
-		}
+	snap, giveBack, err := s.held(r)
+	if err != nil {
+		return nil, "", err
+	}
+	defer giveBack()
+	if snap != nil && snap.look.State == review.LookOK {
+		service.Sees = snap.look
 	}
 	if out, err = v.Call(r.Context(), service, raw); err != nil {
 		return nil, "", err

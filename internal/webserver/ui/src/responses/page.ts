@@ -101,7 +101,9 @@ export class Page {
   }
 
   private busy(answer: Answer): boolean {
-    return answer.marks.some((m) => m.workflowState === "open") || this.toolbar.open || this.list.editing;
+    // Who has gone to the terminal to paste is waiting for the next one.
+    const here = document.hasFocus() && answer.marks.some((m) => m.workflowState === "open");
+    return here || this.toolbar.open || this.list.editing;
   }
 
   private get current(): Answer | undefined {

@@ -1,6 +1,6 @@
 /** A thread as it is shown below its lines, or in the list when it has none. */
 import { verb, words } from "../shared/api";
-import { add, copyButton, fill, h, icon, plural, timeOf } from "../shared/dom";
+import { add, arrange, copyButton, fill, h, icon, plural, timeOf } from "../shared/dom";
 import { dropDraft, draftOf } from "./drafts";
 import { Editor } from "./editor";
 import { diffText, markdown, suggestion } from "./markdown";
@@ -26,6 +26,8 @@ export class Card {
   private readonly then = h("div", { class: "then" });
   private readonly foot = h("footer", { class: "thread-foot" });
   private thread!: Thread;
+  private headLooks = "";
+  private footLooks = "";
   private folded = false;
   private userFolded = false;
   private reply: Editor | undefined;
@@ -75,15 +77,28 @@ export class Card {
   private drawHead(): void {
     const t = this.thread;
     const word = this.place();
+    const looks = JSON.stringify([
+      word,
+      this.folded,
+      t.workflowState,
+      t.placement,
+      t.resolveProposedBy,
+      t.unseen,
+      t.labels,
+      t.thread.length,
+      t.body,
+    ]);
+    if (this.headLooks === looks) return;
+    this.headLooks = looks;
     const badges: HTMLElement[] = [];
     const badge = (text: string, kind: string, title = "") =>
       badges.push(h("span", { class: `badge ${kind}`, title: title || null }, text));
     if (t.workflowState === "resolved") badge("Resolved", "done");
     if (t.placement.anchorState === "stale") badge("Lines changed", "stale", t.placement.reason ?? "");
     if (t.placement.anchorState === "orphaned") badge("Lines are gone", "stale", t.placement.reason ?? "");
-    if (t.resolveProposedBy) badge(`${t.resolveProposedBy} proposes to resolve`, "ask");
+    if (t.resolveProposedBy) badge(`${shown(t.resolveProposedBy)} proposes to resolve`, "ask");
     if (t.unseen) badge("Unread by agents", "quiet", "No agent has read your last words here yet");
-    for (const label of t.labels ?? []) badge(label, "label");
+    for (const label of t.labels ?? []) badge(shown(label), "label");
     const fold = h(
       "button",
       {
@@ -125,23 +140,17 @@ export class Card {
       [t.id, { ...t, author: t.author }],
       ...t.thread.map((r): [string, Said] => [r.id, r]),
     ];
-    const wanted = new Set<Element>();
-    let before: Element | null = null;
+    const elements: Element[] = [];
     for (const [id, said] of all) {
       const text = JSON.stringify([said.body, said.authorName, said.editedAt, said.outcome, this.editors.has(id)]);
       let drawn = this.drawn.get(id);
       if (drawn?.text !== text) {
-        const element = this.drawSaid(id, said);
-        drawn?.element.replaceWith(element);
-        drawn = { text, element };
+        drawn = { text, element: this.drawSaid(id, said) };
         this.drawn.set(id, drawn);
       }
-      const expected: Element | null = before ? before.nextElementSibling : this.bodies.firstElementChild;
-      if (expected !== drawn.element) this.bodies.insertBefore(drawn.element, expected);
-      before = drawn.element;
-      wanted.add(drawn.element);
+      elements.push(drawn.element);
     }
-    for (const child of [...this.bodies.children]) if (!wanted.has(child)) child.remove();
+    arrange(this.bodies, elements);
   }
 
   private drawSaid(id: string, said: Said): HTMLElement {
@@ -232,6 +241,10 @@ export class Card {
     const t = this.thread;
     const resolved = t.workflowState === "resolved";
     const lost = t.placement.anchorState !== "anchored" && t.target !== "review";
+    // Buttons stay as long as they mean the same: one of them may be half pressed.
+    const looks = [resolved, lost, t.resolveProposedBy ?? "", this.reply !== undefined].join();
+    if (this.footLooks === looks) return;
+    this.footLooks = looks;
     const buttons: (HTMLElement | null)[] = [];
     if (lost) buttons.push(h("button", { type: "button", onclick: () => void this.showThen() }, "Then and now"));
     buttons.push(

@@ -10,6 +10,7 @@ import type { FileView } from "./fileview";
 import { Pending } from "./pending";
 import { numberAt } from "./rows";
 import { oldPathOf, on, state } from "./state";
+import { shown } from "./text";
 import { linesWords, readThreads } from "./threads";
 import type { Draft, Place, Side, Thread } from "./types";
 
@@ -241,7 +242,7 @@ export class Comments {
   private start(draft: Draft, focus: boolean, before?: string): void {
     const place = this.placeOfDraft(draft);
     const where = draft.kind === "file" ? "the file" : linesWords(draft.startLine, draft.endLine);
-    const name = place?.file.split("/").at(-1) ?? "";
+    const name = shown(place?.file.split("/").at(-1) ?? "");
     const close = () => {
       this.close(form);
       this.place();

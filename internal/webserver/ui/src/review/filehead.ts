@@ -1,7 +1,7 @@
 /** The head of a file, and what is said of a file beside its lines. */
 import { add, copyButton, fill, h, icon, plural } from "../shared/dom";
 import { oldPathOf, state } from "./state";
-import { bytes } from "./text";
+import { bytes, shown } from "./text";
 import type { ChangedFile, FileDiff } from "./types";
 
 export interface HeadActions {
@@ -45,7 +45,7 @@ export class FileHead {
       { type: "button", class: "icon-button chevron", onclick: actions.toggle, "aria-expanded": "true" },
       icon("chevron"),
     );
-    this.chevron.setAttribute("aria-label", `Collapse ${file.path}`);
+    this.chevron.setAttribute("aria-label", `Collapse ${shown(file.path)}`);
     add(this.element, this.chevron, pathTitle(file));
   }
 
@@ -58,7 +58,10 @@ export class FileHead {
     this.chevron.after(statusBadge(file));
     add(
       this.element,
-      copyButton("", () => file.path, { class: "icon-button copy-path", "aria-label": `Copy the path ${file.path}` }),
+      copyButton("", () => file.path, {
+        class: "icon-button copy-path",
+        "aria-label": `Copy the path ${shown(file.path)}`,
+      }),
       stat(file),
       h("span", { class: "grow" }),
       this.count,
@@ -79,7 +82,7 @@ export class FileHead {
 
   setOpen(open: boolean): void {
     this.chevron.setAttribute("aria-expanded", String(open));
-    this.chevron.setAttribute("aria-label", `${open ? "Collapse" : "Expand"} ${this.file.path}`);
+    this.chevron.setAttribute("aria-label", `${open ? "Collapse" : "Expand"} ${shown(this.file.path)}`);
   }
 
   update(threads: number, open: number): void {
@@ -92,11 +95,12 @@ export class FileHead {
 }
 
 function pathTitle(f: ChangedFile): HTMLElement {
-  const old = oldPathOf(f);
-  const name = h("h2", { class: "path", title: f.path });
-  if (old !== f.path) add(name, h("span", { class: "old-path" }, old), h("span", { class: "arrow" }, " → "));
-  const cut = f.path.lastIndexOf("/") + 1;
-  add(name, h("span", { class: "folder" }, f.path.slice(0, cut)), h("span", { class: "name" }, f.path.slice(cut)));
+  const old = shown(oldPathOf(f));
+  const path = shown(f.path);
+  const name = h("h2", { class: "path", title: path });
+  if (old !== path) add(name, h("span", { class: "old-path" }, old), h("span", { class: "arrow" }, " → "));
+  const cut = path.lastIndexOf("/") + 1;
+  add(name, h("span", { class: "folder" }, path.slice(0, cut)), h("span", { class: "name" }, path.slice(cut)));
   return name;
 }
 
@@ -113,8 +117,8 @@ export function stat(f: ChangedFile): HTMLElement {
 export function notesOf(f: ChangedFile): string[] {
   const notes: string[] = [];
   const old = oldPathOf(f);
-  if (f.status === "R") notes.push(`Renamed from ${old}.`);
-  if (f.status === "C") notes.push(`Copied from ${old}.`);
+  if (f.status === "R") notes.push(`Renamed from ${shown(old)}.`);
+  if (f.status === "C") notes.push(`Copied from ${shown(old)}.`);
   if (f.unread) notes.push(`${f.unread.charAt(0).toUpperCase()}${f.unread.slice(1)}.`);
   if (f.status === "U") notes.push("A merge is in progress and this file still has conflicts.");
   if (f.submodule) {

@@ -103,12 +103,8 @@ export class Files {
       if (!keptDiff(view.file) || !view.open) continue;
       const first = state.boot.first?.find((d) => d.id === view.file.id);
       if (!first || view.bare || view.file.collapsed) continue;
-      view.use(first);
-      for (const c of view.chunks) {
-        if (room <= 0) break;
-        view.drawChunk(c);
-        room -= c.rows.length * 20;
-      }
+      view.use(first); // draws what is on the screen
+      room -= view.rows.length * 20;
       room -= 60;
     }
   }
@@ -247,6 +243,7 @@ export class Files {
       if (reload) view.reload();
       else view.rebuild();
     }
+    for (const view of this.views) view.drawVisible();
     if (anchor) window.scrollBy({ top: anchor.section.getBoundingClientRect().top - before, behavior: "instant" });
   }
 

@@ -1,5 +1,5 @@
 /** One file of the diff: its head, its rows in chunks, and what is attached to them. */
-import { fill, h, plural } from "../shared/dom";
+import { arrange, fill, h, plural } from "../shared/dom";
 import { words } from "../shared/api";
 import { Chunk, gapHeight, rowHeight, type Attachment } from "./chunk";
 import { collapsedWords, diffNotes, FileHead, notesOf } from "./filehead";
@@ -7,6 +7,7 @@ import { fetchDiff, fetchLines } from "./load";
 import { chunks, Hunks, isChange, numberAt, sideOf, type Gap, type Row } from "./rows";
 import { failed } from "./say";
 import { state } from "./state";
+import { shown } from "./text";
 import type { ChangedFile, FileDiff, Side } from "./types";
 
 /** What a file asks of the page around it. */
@@ -48,7 +49,7 @@ export class FileView {
       view: (viewed) => around.view(this, viewed),
     });
     this.body.append(this.top, this.lines);
-    this.section = h("section", { class: "file", id: `file-${file.id}`, "aria-label": file.path });
+    this.section = h("section", { class: "file", id: `file-${file.id}`, "aria-label": shown(file.path) });
     this.section.append(this.head.element, this.body);
     this.lines.style.minHeight = `${this.guess()}px`;
     this.setOpen(this.open);
@@ -143,6 +144,7 @@ export class FileView {
     this.hunks = new Hunks(diff, this.file.status === "A" || this.file.status === "D");
     this.lines.style.minHeight = "";
     this.rebuild();
+    this.drawVisible();
     if (this.rows.length === 0) {
       fill(this.lines, h("p", { class: "file-note" }, "Only white space changed."));
     }
@@ -187,6 +189,16 @@ export class FileView {
     for (const c of this.chunks) this.around.watch(c.box);
   }
 
+  /** Draws what is on the screen without waiting for the observer, which would show a blank in between. */
+  drawVisible(): void {
+    const on = (e: Element) => {
+      const { top, bottom } = e.getBoundingClientRect();
+      return bottom > 0 && top < window.innerHeight;
+    };
+    if (!on(this.section)) return;
+    for (const chunk of this.chunks.filter((c) => on(c.box))) this.drawChunk(chunk);
+  }
+
   drawChunk(chunk: Chunk): void {
     const view = state.prefs.view;
     chunk.draw(view);
@@ -202,14 +214,10 @@ export class FileView {
       else chunk.attach(all, state.prefs.view);
     }
     const above = all.filter((a) => a.row < 0).sort((a, b) => (a.order < b.order ? -1 : 1));
-    const wanted = new Set<Element>(above.map((a) => a.element));
-    for (const child of [...this.top.children]) if (!wanted.has(child)) child.remove();
-    let before: Element | null = null;
-    for (const a of above) {
-      const expected: Element | null = before ? before.nextElementSibling : this.top.firstElementChild;
-      if (expected !== a.element) this.top.insertBefore(a.element, expected);
-      before = a.element;
-    }
+    arrange(
+      this.top,
+      above.map((x) => x.element),
+    );
   }
 
   /** The row of a line on a side. */
@@ -267,6 +275,7 @@ export class FileView {
     this.hunks.total = got.total;
     this.hunks.reveal(got.lines);
     this.rebuild();
+    this.drawVisible();
   }
 
   /** The next row with a change that begins a run, from a row on, in a direction. */

@@ -33,7 +33,10 @@ export class Live {
   start(): void {
     this.channel.addEventListener("message", (e) => this.take(e.data as Note));
     onReach((reached) => {
-      if (reached) this.heard = Date.now();
+      if (reached) {
+        this.heard = Date.now();
+        state.stranger = false;
+      }
       this.reach(reached);
     });
     setInterval(() => void this.look(), 1000);
@@ -54,12 +57,20 @@ export class Live {
       try {
         const response = await send("GET", "/api/events");
         if (response.ok) for await (const note of events(response)) this.pass(note);
-        else if (response.status === 401 || response.status === 403) this.reach(false);
+        else if (response.status === 401 || response.status === 403) this.unknown();
       } catch {
         this.reach(false);
       }
       await new Promise((go) => setTimeout(go, pause));
     }
+  }
+
+  /** The token is not this server's. */
+  private unknown(): void {
+    const news = !state.stranger;
+    state.stranger = true;
+    state.reached &&= !news;
+    if (news) tell("reach", false);
   }
 
   private pass(note: Note): void {
@@ -73,7 +84,7 @@ export class Live {
     if (name === "change") this.changed();
     if (name === "files") {
       const snapshot = (JSON.parse(data || "{}") as { snapshot?: string }).snapshot ?? "";
-      if (snapshot === "" || snapshot !== state.boot.snapshot) this.hooks.files(snapshot);
+      this.hooks.files(snapshot);
     }
   }
 

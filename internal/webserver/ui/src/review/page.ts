@@ -1,6 +1,6 @@
 /** Puts the parts of the page together. */
 import { ask, words } from "../shared/api";
-import { copyText, fill, h, idle, quiet } from "../shared/dom";
+import { arrange, copyText, fill, h, idle, quiet } from "../shared/dom";
 import { blank } from "./blank";
 import { Comments } from "./comments";
 import { flushAll, readDrafts, unsavedDrafts } from "./drafts";
@@ -32,8 +32,8 @@ export class Page {
   private readonly newer = h("div", { class: "bar", role: "status", hidden: true });
   private readonly silent = h("div", { class: "bar", role: "status", hidden: true });
   private readonly whole = h("section", { class: "whole", "aria-label": "The whole review", hidden: true });
+  private readonly wholeTitle = h("h2", {}, "On the whole review");
   private readonly main = h("main", { class: "main", tabindex: -1 });
-  private newSnapshot = false;
 
   constructor() {
     this.files = new Files({
@@ -51,6 +51,7 @@ export class Page {
   }
 
   start(): void {
+    if (window.innerWidth < 900) Object.assign(state.prefs, { tree: false, panel: false }); // they would hide the diff
     this.submit.done.hidden = true;
     this.main.append(this.submit.done, this.whole, this.files.element, this.submit.footer);
     const skip = h("a", { class: "skip", href: "#main" }, "Skip to the diff");
@@ -161,8 +162,7 @@ export class Page {
     threads.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
     this.whole.hidden = threads.length === 0;
     const cards = threads.flatMap((t) => this.comments.card(t.id)?.element ?? []);
-    const same = cards.length === this.whole.children.length - 1 && cards.every((c) => c.parentElement === this.whole);
-    if (!same) fill(this.whole, h("h2", {}, "On the whole review"), ...cards);
+    arrange(this.whole, [this.wholeTitle, ...cards]);
   }
 
   goToFile(file: ChangedFile): void {
@@ -215,14 +215,14 @@ export class Page {
     });
     fill(
       this.gone,
-      h("strong", {}, "The server stopped. "),
+      h("strong", {}, state.stranger ? "Another review runs at this address now. " : "The server stopped. "),
       h(
         "span",
         {},
         n > 0 ? `What you wrote (${n}) is kept. ` : "Nothing of yours is lost. ",
-        "Start ",
+        state.stranger ? "Open the address that " : "Start ",
         h("code", {}, "consider review"),
-        " again; this page goes on by itself when it answers, and from another address everything is there too.",
+        state.stranger ? " printed." : " again, and open the address that it prints.",
       ),
       h("span", { class: "grow" }),
       n > 0 ? copy : null,
@@ -231,12 +231,15 @@ export class Page {
 
   /** Other files than those that are shown. Nothing moves until somebody asks; an empty page has nothing to lose. */
   private otherFiles(snapshot: string): void {
+    if (snapshot !== "" && snapshot === state.boot.snapshot) {
+      this.newer.hidden = true;
+      return;
+    }
     if (state.files.length === 0) {
       void this.reboot();
       return;
     }
-    if (this.newSnapshot && !this.newer.hidden) return;
-    this.newSnapshot = true;
+    if (!this.newer.hidden) return;
     const button = h("button", { type: "button", title: snapshot }, "Show the new diff");
     button.addEventListener("click", () => void this.reboot());
     fill(this.newer, h("span", {}, "Files changed since this diff was made."), h("span", { class: "grow" }), button);
@@ -259,7 +262,6 @@ export class Page {
       return;
     }
     this.newer.hidden = true;
-    this.newSnapshot = false;
     this.files.useFirst();
     this.show();
     await readDrafts().catch(() => undefined);

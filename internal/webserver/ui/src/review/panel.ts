@@ -1,5 +1,5 @@
 /** All threads in one list, wherever they are; those that lost their lines first, with what the lines were. */
-import { fill, h, icon, plural } from "../shared/dom";
+import { arrange, fill, h, icon, plural } from "../shared/dom";
 import type { Comments } from "./comments";
 import { dropDraft, isKept } from "./drafts";
 import { on, state } from "./state";
@@ -23,7 +23,9 @@ export class Panel {
   private readonly chips = h("div", { class: "chips", role: "group", "aria-label": "Which threads" });
   private readonly list = h("div", { class: "panel-list" });
   private filter: Filter = "open";
+  private chipLooks = "";
   private readonly opened = new Set<string>();
+  private readonly items = new Map<string, { looks: string; element: HTMLElement }>();
 
   constructor(
     private readonly comments: Comments,
@@ -68,25 +70,10 @@ export class Panel {
   private update(): void {
     if (!state.prefs.panel) return;
     const threads = [...state.threads.values()].filter((t) => t.target !== "response");
-    fill(
-      this.chips,
-      ...(Object.keys(filters) as Filter[]).map((name) => {
-        const [label, fits] = filters[name];
-        const n = threads.filter(fits).length;
-        const chip = h(
-          "button",
-          { type: "button", class: "chip", "aria-pressed": String(name === this.filter) },
-          `${label} `,
-          h("span", { class: "n" }, n),
-        );
-        chip.addEventListener("click", () => {
-          this.filter = name;
-          this.update();
-          this.chips.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
-        });
-        return chip;
-      }),
-    );
+    const numbers = (Object.keys(filters) as Filter[]).map((name) => threads.filter(filters[name][1]).length);
+    const looks = [this.filter, ...numbers].join();
+    if (looks !== this.chipLooks) this.drawChips(numbers);
+    this.chipLooks = looks;
     const fits = threads.filter(filters[this.filter][1]);
     const rank = (t: Thread) => (t.placement.anchorState === "anchored" ? 1 : 0);
     fits.sort((a, b) => rank(a) - rank(b) || this.order(a) - this.order(b) || startOf(a) - startOf(b));
@@ -105,7 +92,28 @@ export class Panel {
     if (placed.length > 0 && lost.length > 0) parts.push(h("h3", {}, `In the code (${placed.length})`));
     parts.push(...placed.map((t) => this.item(t)));
     if (parts.length === 0) parts.push(h("p", { class: "muted" }, emptyWords(this.filter, threads.length)));
-    fill(this.list, ...parts);
+    arrange(this.list, parts);
+  }
+
+  private drawChips(numbers: number[]): void {
+    const had = this.chips.contains(document.activeElement);
+    fill(
+      this.chips,
+      ...(Object.keys(filters) as Filter[]).map((name, i) => {
+        const chip = h(
+          "button",
+          { type: "button", class: "chip", "aria-pressed": String(name === this.filter) },
+          `${filters[name][0]} `,
+          h("span", { class: "n" }, numbers[i]),
+        );
+        chip.addEventListener("click", () => {
+          this.filter = name;
+          this.update();
+        });
+        return chip;
+      }),
+    );
+    if (had) this.chips.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
   }
 
   private order(t: Thread): number {
@@ -114,9 +122,43 @@ export class Panel {
     return file ? state.files.indexOf(file) : Infinity;
   }
 
+  /** The item of a thread; the same element for as long as it looks the same. */
   private item(t: Thread): HTMLElement {
     const place = state.placeOf(t);
-    const inDiff = t.target === "review" || (place !== undefined && state.fileAt(place) !== undefined);
+    const looks = JSON.stringify([
+      t.body,
+      t.thread.length,
+      t.workflowState,
+      t.placement,
+      state.fresh.has(t.id),
+      this.opened.has(t.id),
+      place && state.fileAt(place)?.id,
+    ]);
+    const old = this.items.get(t.id);
+    if (old?.looks === looks) return old.element;
+    const head = this.drawHead(t);
+    const element = old?.element ?? h("div", { class: "item", "data-thread": t.id }, head);
+    if (old) {
+      const before = element.firstElementChild;
+      const focused = before === document.activeElement;
+      before?.replaceWith(head);
+      if (focused) head.focus({ preventScroll: true });
+    }
+    // The card of a thread that is in the diff stands there.
+    const card = !this.inDiff(t) && this.opened.has(t.id) ? this.comments.card(t.id)?.element : undefined;
+    if (card) arrange(element, [head, card]);
+    else element.querySelector("article")?.remove();
+    this.items.set(t.id, { looks, element });
+    return element;
+  }
+
+  private inDiff(t: Thread): boolean {
+    const place = state.placeOf(t);
+    return t.target === "review" || (place !== undefined && state.fileAt(place) !== undefined);
+  }
+
+  private drawHead(t: Thread): HTMLElement {
+    const inDiff = this.inDiff(t);
     const last = t.thread.at(-1);
     const head = h(
       "button",
@@ -138,27 +180,23 @@ export class Panel {
           : h("span", { class: "badge quiet" }, "not in this diff"),
       ),
     );
-    const item = h("div", { class: "item", "data-thread": t.id }, head);
     if (inDiff) head.addEventListener("click", () => this.go(t));
     else {
       head.addEventListener("click", () => {
         if (!this.opened.delete(t.id)) this.opened.add(t.id);
         state.fresh.delete(t.id);
         this.update();
-        this.list.querySelector<HTMLElement>(`[data-thread="${CSS.escape(t.id)}"] .item-head`)?.focus();
       });
-      const card = this.opened.has(t.id) ? this.comments.card(t.id) : undefined;
-      if (card) item.append(card.element);
     }
-    return item;
+    return head;
   }
 
   private draft(d: Draft): HTMLElement {
     return h(
       "div",
       { class: "item" },
-      h("span", { class: "item-place" }, `${d.file ?? ""} ${linesWords(d.startLine, d.endLine)}`),
-      h("span", { class: "item-body" }, d.body),
+      h("span", { class: "item-place" }, `${shown(d.file ?? "")} ${linesWords(d.startLine, d.endLine)}`),
+      h("span", { class: "item-body" }, shown(d.body)),
       h("button", { type: "button", class: "link", onclick: () => dropDraft(d.key) }, "Delete"),
     );
   }

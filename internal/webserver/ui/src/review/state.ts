@@ -55,6 +55,8 @@ class State {
   /** Threads that changed since somebody looked at them here. */
   readonly fresh = new Set<string>();
   reached = true;
+  /** Another server answers here, which does not know this page. */
+  stranger = false;
 
   start(boot: Boot): void {
     this.boot = boot;

@@ -128,6 +128,7 @@ export class Submit {
       this.comments.sent(drafts.map((d) => d.key));
       this.editor.body = "";
       dropDraft("review");
+      this.returnTo = undefined; // what became of it gets the focus
       if (this.dialog.open) this.dialog.close();
       this.tell(answer, drafts.length, note !== null, verdict);
       await readThreads();

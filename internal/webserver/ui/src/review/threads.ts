@@ -4,6 +4,7 @@ import { plural } from "../shared/dom";
 import { announce } from "./say";
 import { state, tell } from "./state";
 import { keepStill } from "./still";
+import { shown } from "./text";
 import type { Reply, Thread } from "./types";
 
 let reading: Promise<void> | undefined;
@@ -62,7 +63,7 @@ function take(threads: Thread[]): void {
 }
 
 export function nameOf(said: Pick<Reply, "author" | "authorName">): string {
-  if (said.authorName) return said.authorName;
+  if (said.authorName) return shown(said.authorName);
   return said.author === "agent" ? "Agent" : "You";
 }
 
@@ -75,7 +76,7 @@ export function linesWords(start: number | undefined, end: number | undefined): 
 export function placeWords(t: Thread): string {
   if (t.target === "review") return "the whole review";
   if (t.target === "response") return "an answer";
-  const file = (t.placement.file ?? t.file ?? "").split("/").at(-1) ?? "";
+  const file = shown((t.placement.file ?? t.file ?? "").split("/").at(-1) ?? "");
   const lines = linesWords(t.placement.startLine ?? t.anchor?.startLine, t.placement.endLine ?? t.anchor?.endLine);
   return t.target === "file" || lines === "" ? file : `${file} ${lines}`;
 }

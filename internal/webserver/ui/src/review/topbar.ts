@@ -2,6 +2,7 @@
 import { fill, h, icon, plural } from "../shared/dom";
 import { keptDrafts } from "./drafts";
 import { on, state, type Prefs } from "./state";
+import { shown } from "./text";
 
 export interface TopActions {
   review: () => void;
@@ -94,8 +95,8 @@ export class TopBar {
       h(
         "h1",
         {},
-        h("span", { class: "project" }, boot.project),
-        boot.branch ? h("span", { class: "branch" }, boot.branch) : null,
+        h("span", { class: "project" }, shown(boot.project)),
+        boot.branch ? h("span", { class: "branch" }, shown(boot.branch)) : null,
       ),
       h(
         "span",
@@ -112,12 +113,12 @@ export class TopBar {
     this.live.className = `live ${state.reached ? "on" : "off"}`;
     this.live.textContent = state.reached ? "Live" : "Stopped";
     const n = keptDrafts().length;
-    this.count.textContent = n > 0 ? String(n) : "";
-    this.count.hidden = n === 0;
-    this.reviewButton.setAttribute(
-      "aria-label",
-      n > 0 ? `Submit review, ${plural(n, "pending comment")}` : "Submit review",
+    fill(
+      this.count,
+      n > 0 ? String(n) : null,
+      n > 0 ? h("span", { class: "sr" }, n === 1 ? " pending comment" : " pending comments") : null,
     );
+    this.count.hidden = n === 0;
     const open = [...state.threads.values()].filter(
       (t) => t.workflowState === "open" && t.target !== "response",
     ).length;
@@ -126,7 +127,7 @@ export class TopBar {
     this.panelButton.setAttribute("aria-label", open > 0 ? `All threads, ${open} open` : "All threads");
     this.panelButton.setAttribute("aria-pressed", String(state.prefs.panel));
     this.panelButton.classList.toggle("fresh", state.fresh.size > 0);
-    document.title = `${n > 0 ? `(${n}) ` : ""}${boot.project}: review`;
+    document.title = `${n > 0 ? `(${n}) ` : ""}${shown(boot.project)}: review`;
   }
 }
 

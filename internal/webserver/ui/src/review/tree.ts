@@ -2,6 +2,7 @@
 import { fill, h, icon, idle, plural } from "../shared/dom";
 import { statusBadge, statusWord } from "./filehead";
 import { on, state } from "./state";
+import { shown } from "./text";
 import type { ChangedFile } from "./types";
 
 type Show = "all" | "unviewed" | "threads";
@@ -59,6 +60,7 @@ export class Tree {
         this.filter.blur();
       }
       if (e.key === "Enter") {
+        e.preventDefault(); // or the button that gets the focus is pressed by it
         const first = this.items.find((i) => !i.row.hidden);
         if (first) this.go(first.file);
       }
@@ -122,10 +124,17 @@ export class Tree {
   private folder(name: string, folder: Folder, level: number): HTMLElement {
     const item = h(
       "div",
-      { role: "treeitem", class: "row", tabindex: -1, "aria-expanded": "true", "aria-level": level, title: name },
+      {
+        role: "treeitem",
+        class: "row",
+        tabindex: -1,
+        "aria-expanded": "true",
+        "aria-level": level,
+        title: shown(name),
+      },
       icon("chevron"),
       icon("folder"),
-      h("span", { class: "name" }, name),
+      h("span", { class: "name" }, shown(name)),
     );
     item.style.setProperty("--level", String(level - 1));
     item.addEventListener("click", () => this.toggle(item));
@@ -146,10 +155,10 @@ export class Tree {
         class: "leaf row",
         tabindex: -1,
         "aria-level": level,
-        title: `${file.path}: ${statusWord(file)}`,
+        title: `${shown(file.path)}: ${statusWord(file)}`,
       },
       badge,
-      h("span", { class: "name" }, name),
+      h("span", { class: "name" }, shown(name)),
       words,
       count,
     );

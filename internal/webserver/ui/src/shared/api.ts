@@ -45,7 +45,8 @@ export async function send(method: string, path: string, body?: unknown, signal?
     if (!signal?.aborted) reached(false);
     throw new Unreachable("the server does not answer", { cause: error });
   }
-  reached(true);
+  // Who does not know the token is another server.
+  if (response.status !== 401 && response.status !== 403) reached(true);
   return response;
 }
 

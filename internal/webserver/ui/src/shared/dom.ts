@@ -39,6 +39,21 @@ export function fill(element: Element, ...children: Child[]): void {
   add(element, ...children);
 }
 
+/**
+ * Makes these the children, and moves none that is in its place already: what is moved loses its focus, and a click
+ * that is half done.
+ */
+export function arrange(element: Element, children: readonly Element[]): void {
+  const wanted = new Set(children);
+  for (const child of [...element.children]) if (!wanted.has(child)) child.remove();
+  let before: Element | null = null;
+  for (const child of children) {
+    const expected: Element | null = before ? before.nextElementSibling : element.firstElementChild;
+    if (expected !== child) element.insertBefore(child, expected);
+    before = child;
+  }
+}
+
 export function $(selector: string, within: ParentNode = document): HTMLElement | null {
   return within.querySelector<HTMLElement>(selector);
 }

@@ -5,7 +5,8 @@ import { someChanges } from "../lib.mjs";
 export default async function (t, ui) {
   const p = someChanges();
   const server = await t.serve(p);
-  const page = await t.open(server, { allow: [/ERR_CONNECTION|Failed to load resource/] });
+  const allow = [/ERR_CONNECTION|Failed to load resource/];
+  const page = await t.open(server, { allow });
   await ui.ready(page);
   await ui.comment(page, "src/server/handler.ts", 8, "Kept on the server.");
   await ui.kept(page, "Kept on the server.");
@@ -29,7 +30,7 @@ export default async function (t, ui) {
   );
   // Started again: what reached the server is there.
   const next = await t.serve(p);
-  const again = await t.open(next);
+  const again = await t.open(next, { allow });
   await ui.ready(again);
   await ui.thread(again, "Kept on the server.").waitFor();
   // On the same port the browser brings the rest.
@@ -37,7 +38,7 @@ export default async function (t, ui) {
   const port = new URL(server.origin).port;
   const same = await p.review("--port", port);
   try {
-    const back = await t.open({ ...same }, { sharing: page });
+    const back = await t.open({ ...same }, { sharing: page, allow });
     await ui.ready(back);
     await ui.thread(back, "Written without a server.").waitFor();
   } finally {

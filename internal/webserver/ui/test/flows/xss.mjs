@@ -76,6 +76,11 @@ export default async function (t, ui) {
   await page.locator("section.file[aria-label='trojan.js']").scrollIntoViewIfNeeded();
   await t.shot(page, "odd");
 
+  // A name does not pretend to be another one.
+  const names2 = await page.locator(".tree .leaf .name, .path").allInnerTexts();
+  assert.ok(!/[\u202e\n]/.test(names2.join("")), "a name hides something");
+  assert.ok(names2.includes("◆gpj.exe.ts") && names2.includes("line␊feed.js"), names2.join());
+
   // The server refuses what a page of somebody else could send.
   const token = await page.evaluate(() => document.querySelector('meta[name="consider-token"]').content);
   const ask = (headers, init = {}) => fetch(`${server.origin}/api/boot`, { ...init, headers }).then((r) => r.status);

@@ -1,0 +1,191 @@
+// Real coding agents, each in a home of its own, set up by consider and answered by a model that says what it is
+// told to (model.mjs). Nothing outside the loopback is needed.
+//
+//   node try.mjs CONSIDER MODULES [AGENT...]
+//
+// CONSIDER is the program, MODULES the folder of the agents' packages.
+import { spawn, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const [consider, modules, ...chosen] = process.argv.slice(2).map((arg, i) => (i < 2 ? path.resolve(arg) : arg));
+const here = path.dirname(fileURLToPath(import.meta.url));
+const first = (...names) => names.map((name) => path.join(modules, name)).find((file) => fs.existsSync(file));
+
+// Each agent: its program, and how it is started in a project against a model.
+const agents = {
+  claude: {
+    name: "claude-code",
+    program: first("@anthropic-ai/claude-code-linux-x64/claude"),
+    start: (p, url, prompt) => ({
+      args: ["-p", prompt, "--allowedTools", "Bash Skill", "--settings", '{"enableAllProjectMcpServers":true}'],
+      env: { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: "none", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" },
+    }),
+  },
+  codex: {
+    name: "codex",
+    program: first("@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex"),
+    start(p, url, prompt) {
+      fs.mkdirSync(path.join(p.home, ".codex"), { recursive: true });
+      fs.writeFileSync(
+        path.join(p.home, ".codex/config.toml"),
+        `model = "script"
+model_provider = "script"
+approval_policy = "never"
+sandbox_mode = "workspace-write"
+[model_providers.script]
+name = "script"
+base_url = "${url}/v1"
+wire_api = "responses"
+[projects.${JSON.stringify(p.dir)}]
+trust_level = "trusted"
+`,
+      );
+      // A person looks at new hooks once; here nobody can.
+      return { args: ["exec", "--dangerously-bypass-hook-trust", prompt], env: {} };
+    },
+  },
+  opencode: {
+    name: "opencode",
+    program: first("opencode-linux-x64-baseline/bin/opencode", "opencode-linux-x64/bin/opencode"),
+    start(p, url, prompt) {
+      const file = path.join(p.home, ".config/opencode/opencode.json");
+      fs.mkdirSync(path.dirname(file), { recursive: true });
+      const provider = { npm: "@ai-sdk/openai-compatible", name: "script", options: { baseURL: `${url}/v1`, apiKey: "none" } };
+      provider.models = { script: { name: "script", tool_call: true, limit: { context: 100000, output: 1000 } } };
+      fs.writeFileSync(
+        file,
+        JSON.stringify({ autoupdate: false, share: "disabled", model: "script/script", small_model: "script/script", provider: { script: provider } }),
+      );
+      return { args: ["run", prompt], env: { OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1" } };
+    },
+  },
+};
+
+let failed = 0;
+function check(what, holds, otherwise = "") {
+  console.log(`${holds ? "ok  " : "FAIL"} ${what}${holds || !otherwise ? "" : `: ${String(otherwise).slice(-800)}`}`);
+  if (!holds) failed++;
+}
+
+// project is a repository and a home folder, left to the system afterwards.
+function project() {
+  const base = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "consider-agents-")));
+  const p = { dir: path.join(base, "project"), home: path.join(base, "home") };
+  fs.mkdirSync(p.dir);
+  fs.mkdirSync(p.home);
+  p.env = { PATH: process.env.PATH, HOME: p.home, GIT_CONFIG_NOSYSTEM: "1", LC_ALL: "C.UTF-8", TERM: "dumb" };
+  p.run = (command, ...args) => {
+    const done = spawnSync(command, args, { cwd: p.dir, env: p.env, encoding: "utf8" });
+    if (done.status !== 0) throw new Error(`${command} ${args.join(" ")}: ${done.stdout}${done.stderr || done.error}`);
+    return done.stdout;
+  };
+  p.add = (body) => JSON.parse(p.run(consider, "add", "auth.go:3", "-m", body, "--as", "human", "--json")).data.thread.id;
+  p.run("git", "init", "-q");
+  fs.writeFileSync(path.join(p.dir, "auth.go"), "package auth\n\nfunc Login() {}\n");
+  p.run("git", "add", "-A");
+  p.run("git", "-c", "user.name=Ann", "-c", "user.email=ann@example.com", "commit", "-qm", "first");
+  return p;
+}
+
+const until = async (holds, seconds) => {
+  for (let i = 0; i < seconds * 10; i++) {
+    if (await holds()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
+};
+
+// served has OpenCode do one thing in a server of its own. "opencode run" ends with the turn, and with it what
+// was to come after; as people use it, it goes on.
+async function served(agent, p, prompt, url, log) {
+  const { env } = agent.start(p, url, prompt);
+  const port = 20000 + Math.floor(Math.random() * 20000);
+  const child = spawn(agent.program, ["serve", "--hostname", "127.0.0.1", "--port", String(port)], { cwd: p.dir, env: { ...p.env, ...env }, stdio: "ignore" });
+  const ask = (name, body) =>
+    fetch(`http://127.0.0.1:${port}${name}?directory=${encodeURIComponent(p.dir)}`, {
+      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal: AbortSignal.timeout(20_000),
+    })
+      .then((answer) => answer.json())
+      .catch((error) => ({ error: String(error) }));
+  let session = {};
+  await until(async () => (session = await ask("/session", {})).id, 30);
+  const message = { model: { providerID: "script", modelID: "script" }, parts: [{ type: "text", text: prompt }] };
+  const answer = await ask(`/session/${session.id}/message`, message);
+  await until(() => fs.readFileSync(log, "utf8").includes(fact), 20);
+  await new Promise((resolve) => setTimeout(resolve, 1000)); // for one that goes on and on
+  child.kill();
+  return JSON.stringify([session, answer]);
+}
+
+// turn lets an agent do one thing, and returns what its model was shown.
+async function turn(agent, p, prompt, inServer = false) {
+  const log = path.join(path.dirname(p.dir), `model-${Date.now()}.jsonl`);
+  fs.writeFileSync(log, "");
+  const model = spawn(process.execPath, [path.join(here, "model.mjs"), log], { stdio: ["ignore", "pipe", "inherit"] });
+  const port = await new Promise((resolve) => model.stdout.once("data", (text) => resolve(String(text).trim())));
+  const url = `http://127.0.0.1:${port}`;
+  const { args, env } = agent.start(p, url, prompt);
+  const said = inServer ? await served(agent, p, prompt, url, log) : await new Promise((resolve) => {
+    let text = "";
+    const child = spawn(agent.program, args, { cwd: p.dir, env: { ...p.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    const limit = setTimeout(() => child.kill("SIGKILL"), 120_000);
+    child.on("error", (error) => resolve(String(error)));
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => (text += part));
+    child.on("close", (code) => {
+      clearTimeout(limit);
+      resolve(`exit ${code}\n${text}`);
+    });
+  });
+  model.kill();
+  const requests = fs.readFileSync(log, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
+  return { said, requests, shown: requests.map((request) => JSON.stringify(request.body)) };
+}
+
+const fact = "Consider: the developer left";
+const told = (texts) => Math.max(0, ...texts.map((text) => text.split(fact).length - 1));
+
+async function run(id) {
+  const agent = agents[id];
+  if (!agent.program) {
+    console.log(`--   ${id}: its program is not in ${modules}; left out`);
+    return;
+  }
+  const p = project();
+  const thread = p.add("return an error here");
+  p.run(consider, "setup", id, "--hooks", "mid-turn", "--mcp", "--yes");
+
+  const one = await turn(agent, p, `RUN: .consider/bin/consider-cli reply ${thread} --outcome answered -m fine`);
+  check(`${id}: the skill is offered to the model`, one.shown.some((text) => text.includes("review threads that the developer left")), one.said);
+  check(`${id}: the model is told with the prompt that a thread waits, once`, told(one.shown) === 1, one.said);
+  check(`${id}: the registered MCP server is there`, one.shown.some((text) => /consider__list|consider_list|mcp__consider/.test(text)), one.said);
+  const said = JSON.parse(p.run(consider, "get", thread, "--json")).data.thread.thread ?? JSON.parse(p.run(consider, "get", thread, "--json")).data.thread;
+  check(`${id}: the reply is recorded as ${agent.name}'s`, JSON.stringify(said).includes(`"authorName":"${agent.name}"`), one.said);
+
+  // The person comments while the agent works: the agent hears of it after the step.
+  const asPerson = "env -i PATH=/usr/bin:/bin .consider/bin/consider-cli add auth.go:1 --as human -m";
+  const two = await turn(agent, p, `RUN: ${asPerson} second`);
+  check(`${id}: the model is told after a step, once`, told(two.shown) === 1, two.said);
+
+  // Nobody tells it in between: it hears when it stops, and goes on once.
+  p.run(consider, "resolve", ...JSON.parse(p.run(consider, "list", "--json")).data.threads.map((t) => t.id));
+  p.run(consider, "setup", "--hooks", "on-stop", "--yes");
+  const three = await turn(agent, p, `RUN: ${asPerson} third`, id === "opencode");
+  check(`${id}: the model is told when it stops, and goes on once`, told(three.shown) === 1, three.said);
+
+  if (id !== "codex") {
+    const four = await turn(agent, p, "SKILL: consider");
+    check(`${id}: the skill can be loaded`, four.shown.some((text) => text.includes("Talk first")), four.said);
+  }
+
+  p.run(consider, "uninstall", "--mode", "full", "--yes");
+  const left = p.run("git", "status", "--porcelain", "--ignored");
+  check(`${id}: nothing is left after uninstall`, left === "" || /^(\?\?|!!) \.(opencode|claude|codex)\/\n$/.test(left) && !left.includes("consider"), left);
+}
+
+const start = Date.now();
+for (const id of chosen.length ? chosen : Object.keys(agents)) await run(id);
+console.log(`agents: ${failed ? `${failed} FAILED` : "passed"} in ${((Date.now() - start) / 1000).toFixed(1)}s`);
+process.exit(failed ? 1 : 0);

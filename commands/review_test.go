@@ -1,0 +1,53 @@
+package commands
+
+import (
+	"net"
+	"strconv"
+	"testing"
+)
+
+func TestABrowserIsOpenedOnlyWhereSomebodySeesIt(t *testing.T) {
+	for _, c := range []struct {
+		name, system string
+		env          map[string]string
+		files        string
+		want         string
+	}{
+		{"a desktop", "linux", map[string]string{"DISPLAY": ":0"}, "", "xdg-open"},
+		{"Wayland", "linux", map[string]string{"WAYLAND_DISPLAY": "wayland-0"}, "", "xdg-open"},
+		{"no screen", "linux", nil, "", ""},
+		{"a container with a screen", "linux", map[string]string{"DISPLAY": ":0"}, "/.dockerenv", ""},
+		{"another container", "linux", map[string]string{"DISPLAY": ":0"}, "/run/.containerenv", ""},
+		{"WSL", "linux", map[string]string{"DISPLAY": ":0", "WSL_DISTRO_NAME": "Debian"}, "", ""},
+		{"SSH with X", "linux", map[string]string{"DISPLAY": "localhost:10", "SSH_CONNECTION": "1 2 3 4"}, "", ""},
+		{"an agent's shell", "darwin", map[string]string{"CLAUDECODE": "1"}, "", ""},
+		{"a Mac", "darwin", nil, "", "open"},
+		{"a Mac over SSH", "darwin", map[string]string{"SSH_TTY": "/dev/ttys1"}, "", ""},
+		{"Windows", "windows", nil, "", "rundll32"},
+		{"a pipeline", "windows", map[string]string{"CI": "true"}, "", ""},
+	} {
+		name, _ := browserCommand(c.system, func(v string) string { return c.env[v] }, func(path string) bool { return path == c.files })
+		if name != c.want {
+			t.Errorf("%s: %q, want %q", c.name, name, c.want)
+		}
+	}
+}
+
+func TestAPortThatIsTakenIsPassedOver(t *testing.T) {
+	config := net.ListenConfig{}
+	taken, err := config.Listen(t.Context(), "tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	port := taken.Addr().(*net.TCPAddr).Port
+	l, err := listen(t.Context(), port, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	got := l.Addr().(*net.TCPAddr)
+	if got.Port <= port || got.Port > port+portsTried || !got.IP.IsLoopback() {
+		t.Errorf("listening on %s, asked for %s", got, strconv.Itoa(port))
+	}
+}

@@ -1,0 +1,68 @@
+package commands
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"consider/internal/verb"
+	"consider/skills"
+)
+
+// An agent types what its skill says: each command must get past verbs, flags and arguments.
+func TestEveryCommandInTheSkillParses(t *testing.T) {
+	text := skills.Files(true)[0].Text
+	commands := regexp.MustCompile("(?:consider-cli|`consider) ([a-z][^`\n]*)").FindAllStringSubmatch(text, -1)
+	n := 0
+	for _, m := range commands {
+		line := strings.TrimSpace(strings.ReplaceAll(m[1], "<cursor>", strings.Repeat("0", 40)))
+		if strings.HasPrefix(line, "on the PATH") || strings.HasPrefix(m[0], "`consider on") {
+			continue
+		}
+		line = strings.Replace(line, "--timeout 100s", "--timeout 0", 1)
+		if strings.HasPrefix(line, "wait --since") {
+			line += " --timeout 0"
+		}
+		n++
+		args := splitExample(line)
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "x"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var stderr bytes.Buffer
+		code := Run(Env{
+			Args: args, Stdin: strings.NewReader("words"), Stdout: io.Discard, Stderr: &stderr,
+			Getenv: func(string) string { return "" }, Now: time.Now, Dir: dir, Build: "test",
+		})
+		if code == verb.Usage.Codes().Exit || code == verb.Internal.Codes().Exit {
+			t.Errorf("consider-cli %s: exit %d %s", line, code, stderr.String())
+		}
+	}
+	if n < 15 {
+		t.Errorf("only %d commands were found", n)
+	}
+	t.Logf("%d commands", n)
+}
+
+// What the skill says of exit codes is so.
+func TestTheSkillsExitCodesAreThose(t *testing.T) {
+	text := skills.Files(false)[0].Text
+	for kind, word := range map[verb.Kind]string{
+		verb.NotFound: "| 10 | no such thread", verb.NoStore: "| 11 | no threads", verb.Conflict: "| 12 | conflict",
+		verb.Busy: "| 13 | busy", verb.Denied: "| 16 | not allowed",
+	} {
+		if !strings.Contains(text, word) || !strings.HasPrefix(word, "| "+itoa(kind.Codes().Exit)+" |") {
+			t.Errorf("%v: %s", kind, word)
+		}
+	}
+	if !strings.Contains(text, "exit code "+itoa(verb.Timeout.Codes().Exit)) {
+		t.Error("wait's exit code")
+	}
+}
+
+func itoa(n int) string { return string([]byte{byte('0' + n/10), byte('0' + n%10)}) }

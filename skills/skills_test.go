@@ -1,0 +1,98 @@
+package skills
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// The standard of skills (agentskills.io) has limits, and agents leave out in silence what breaks them.
+func TestTheSkillKeepsToTheStandard(t *testing.T) {
+	text := Files(true)[0].Text
+	head, body, ok := strings.Cut(strings.TrimPrefix(text, "---\n"), "\n---\n")
+	if !ok || !strings.HasPrefix(text, "---\n") {
+		t.Fatal("no frontmatter")
+	}
+	fields := map[string]string{}
+	for _, line := range strings.Split(head, "\n") {
+		name, value, ok := strings.Cut(line, ": ")
+		if !ok {
+			name = strings.TrimSuffix(line, ":")
+		}
+		fields[name] = value
+		// Without quotes these would mean something to YAML.
+		if value != "" && strings.ContainsAny(value[:1], "#{}[]&*!|>'%@`") || strings.Contains(value, ": ") || strings.Contains(value, " #") {
+			t.Errorf("not plain: %s", line)
+		}
+	}
+	if fields["name"] != Name || !regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`).MatchString(Name) || len(Name) > 64 {
+		t.Errorf("name %q", fields["name"])
+	}
+	for name, limit := range map[string]int{"description": 1024, "compatibility": 500} {
+		if n := utf8.RuneCountInString(fields[name]); n == 0 || n > limit {
+			t.Errorf("%s has %d characters", name, n)
+		}
+	}
+	known := []string{"name", "description", "compatibility", "metadata", "  version", "  checksum"}
+	for name := range fields {
+		if !strings.Contains("\n"+strings.Join(known, "\n")+"\n", "\n"+name+"\n") {
+			t.Errorf("field %q is none of the standard's, or not plain", name)
+		}
+	}
+	if lines, words := strings.Count(body, "\n"), len(strings.Fields(body)); lines > 500 || words > 3000 {
+		t.Errorf("%d lines, %d words", lines, words)
+	}
+}
+
+// What the skill has to say; see the conventions in docs/setup.md.
+func TestTheSkillSaysWhatAnAgentHasToKnow(t *testing.T) {
+	text := strings.Join(strings.Fields(Files(false)[0].Text), " ")
+	for _, want := range []string{
+		"threadID", "consider-cli summary", "--unseen", "--file", "Nothing open?", "--outcome addressed", "stale", "orphaned", "busy",
+		"Talk first", "Change code only when told to", "One place for each answer", "Leave threads open", "direction is wrong",
+		".consider/", "exit code 17",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("nothing of %q", want)
+		}
+	}
+}
+
+func TestASealHoldsForTheVeryTextOnly(t *testing.T) {
+	for _, f := range append(Files(true), File{"plugin", OpenCodePlugin(`"/p"`, `["Stop"]`)}) {
+		if !Sealed(f.Text) || Seal(f.Text) != f.Text {
+			t.Errorf("%s is not sealed", f.Path)
+		}
+		for _, changed := range []string{
+			f.Text + " ", f.Text[1:], strings.Replace(f.Text, "e", "E", 1), strings.ReplaceAll(f.Text, "\n", "\r\n"), "",
+			strings.Replace(f.Text, "checksum", "sum", 1),
+		} {
+			if Sealed(changed) {
+				t.Errorf("%s: sealed although changed", f.Path)
+			}
+		}
+	}
+}
+
+func TestThePluginIsOfTheSkillsVersion(t *testing.T) {
+	for _, file := range []string{".claude-plugin/plugin.json", ".claude-plugin/marketplace.json"} {
+		data, err := os.ReadFile(file)
+		if err != nil || !json.Valid(data) {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+	data, err := os.ReadFile(".claude-plugin/plugin.json")
+	if err != nil || !strings.Contains(string(data), `"version": "`+Version()+`.`) {
+		t.Errorf("skill %s, plugin: %s", Version(), data)
+	}
+}
+
+func TestTheOpenCodePluginHoldsWhatItIsGiven(t *testing.T) {
+	text := OpenCodePlugin(`"/it's \"odd\"/consider"`, `["chat.message"]`)
+	if !strings.Contains(text, `const program = "/it's \"odd\"/consider"`) || !strings.Contains(text, `new Set(["chat.message"])`) {
+		t.Error(text)
+	}
+}
