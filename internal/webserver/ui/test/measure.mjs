@@ -148,9 +148,9 @@ async function moves(page, m) {
   await page.locator("tr[data-r]").first().waitFor();
   await sleep(300);
   const cell = page.locator("tr[data-r] td.d2h-code-linenumber:not(.d2h-info)").nth(3);
-  const box = await cell.boundingBox();
+  await cell.scrollIntoViewIfNeeded();
   const from = performance.now();
-  await page.mouse.click(box.x + 10, box.y + 8);
+  await cell.click({ position: { x: 10, y: 8 } });
   await page.locator(".form textarea").waitFor();
   m.form = performance.now() - from;
   await page.keyboard.press("Escape");
