@@ -1,19 +1,10 @@
 /** Setup and uninstall: the choices are made here, the work is the program's. */
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import { isKind, textOf } from "./failure";
+import { textOf } from "./failure";
 import type { Project } from "./project";
-import { outline } from "./shown";
-
-/** What the panel sends; the input of the verb. */
-interface Choice {
-  gitignore: boolean;
-  /** `agent` for a skill in the project, `agent:home` for one in the home folder. */
-  integrations: string[];
-  hooks: string;
-  dryRun: boolean;
-  force: boolean;
-}
+import type { SetupInput } from "./protocol";
+import { changesOf } from "./shown";
 
 const agents = [
   ["claude", "Claude Code"],
@@ -25,10 +16,10 @@ const agents = [
 ] as const;
 
 const hooks = [
-  ["off", "never; it looks when it is told to"],
+  ["off", "never; they look when they are told to"],
   ["next-prompt", "with my next message"],
-  ["on-stop", "before it stops"],
-  ["mid-turn", "while it works"],
+  ["on-stop", "also before they stop"],
+  ["mid-turn", "also while they work"],
 ] as const;
 
 export function openSetup(project: Project): void {
@@ -37,14 +28,15 @@ export function openSetup(project: Project): void {
     localResourceRoots: [],
     retainContextWhenHidden: true, // half-made choices are the user's
   });
-  panel.webview.onDidReceiveMessage(async (choice: Choice) => {
+  panel.webview.onDidReceiveMessage(async (choice: SetupInput) => {
     try {
-      const answer = await project.client.askAny("setup", choice);
-      const text = `${choice.dryRun ? "This would be done:" : "Done:"}\n\n${outline(answer)}`;
-      await panel.webview.postMessage({ text, kind: "said" });
+      const { root, paths } = await project.client.ask("setup", choice);
+      const text = `${choice.dryRun ? "This would be done:" : "Done:"}\n\n${changesOf(root, paths)}`;
+      const kept = paths.some((c) => c.done === "kept");
+      await panel.webview.postMessage({ text, kind: kept ? "kept" : "said" });
       if (!choice.dryRun) await project.refresh();
     } catch (error) {
-      await panel.webview.postMessage({ text: textOf(error), kind: isKind(error, "conflict") ? "conflict" : "failed" });
+      await panel.webview.postMessage({ text: textOf(error), kind: "failed" });
     }
   });
   panel.webview.html = page(panel.webview.cspSource, project.folder.name);
@@ -56,14 +48,20 @@ export async function uninstall(project: Project): Promise<void> {
   const picked = await vscode.window.showQuickPick([skills, full], { title: "Consider: what shall be removed?" });
   if (!picked) return;
   const mode = picked === full ? "full" : "skills";
-  const plan = outline(await project.client.askAny("uninstall", { mode, dryRun: true }));
+  const planned = await project.client.ask("uninstall", { mode, dryRun: true });
+  if (planned.paths.length === 0) {
+    void vscode.window.showInformationMessage("Consider: nothing of it is here.");
+    return;
+  }
   const loss = picked === full ? "All threads of this project are removed with it.\n\n" : "";
   const sure = "Remove";
-  const question = { modal: true, detail: loss + plan };
+  const question = { modal: true, detail: loss + changesOf(planned.root, planned.paths) };
   if ((await vscode.window.showWarningMessage(`Remove: ${picked.label}?`, question, sure)) !== sure) return;
-  const answer = await project.client.askAny("uninstall", { mode });
-  void vscode.window.showInformationMessage(`Consider: removed. ${outline(answer).replaceAll("\n", "; ")}`);
+  const { root, paths } = await project.client.ask("uninstall", { mode });
   await project.refresh();
+  const kept = paths.filter((c) => c.done === "kept" || c.done === "refused");
+  const rest = kept.length === 0 ? "" : ` Still there: ${changesOf(root, kept).replaceAll("\n", "; ")}`;
+  void vscode.window.showInformationMessage(`Consider: removed.${rest}`);
 }
 
 function page(csp: string, folder: string): string {
@@ -81,7 +79,8 @@ function page(csp: string, folder: string): string {
 <fieldset><legend>Git</legend><label><input type="checkbox" id="gitignore" checked> Add <code>.consider/</code> to
 <code>.gitignore</code></label><p class="quiet">Git does not see the threads either way; the line tells other people why the folder is there.</p></fieldset>
 <fieldset><legend>Teach these agents</legend><table>${rows.join("")}</table>
-<p class="quiet">Each gets one skill file. You can leave all of them out, and come back later.</p></fieldset>
+<p class="quiet">Each gets one skill file. You can leave all of them out, and come back later.</p>
+<label><input type="checkbox" id="mcp"> Also give them the threads as MCP tools</label></fieldset>
 <fieldset><legend>Remind them</legend><label>Tell the chosen agents that threads wait <select id="hooks">${moments.join("")}</select></label>
 <p class="quiet">By a hook in the agent's settings, for agents that have hooks. It gives the number of threads, never their words.</p></fieldset>
 <button id="go">Set Up</button> <button id="try" class="second">Show What It Would Do</button>
@@ -96,13 +95,13 @@ button.second{color:var(--vscode-button-secondaryForeground);background:var(--vs
 select{font:inherit;padding:.2em;color:var(--vscode-dropdown-foreground);background:var(--vscode-dropdown-background);
 border:1px solid var(--vscode-dropdown-border)}p.quiet{color:var(--vscode-descriptionForeground)}
 pre{white-space:pre-wrap;padding:.8em;background:var(--vscode-textCodeBlock-background)}
-pre:empty{display:none}pre.failed,pre.conflict{border-left:3px solid var(--vscode-errorForeground)}`;
+pre:empty{display:none}pre.failed,pre.kept{border-left:3px solid var(--vscode-errorForeground)}`;
 
 const script = `const vscode=acquireVsCodeApi(),$=id=>document.getElementById(id),agents=${JSON.stringify(agents.map(([id]) => id))};
-const send=(dryRun,force)=>{$("said").textContent="…";vscode.postMessage({gitignore:$("gitignore").checked,hooks:$("hooks").value,
+const send=(dryRun,force)=>{$("said").textContent="…";vscode.postMessage({gitignore:$("gitignore").checked,hooks:$("hooks").value,mcp:$("mcp").checked,
 integrations:agents.filter(a=>$(a).checked).map(a=>a+$(a+"-scope").value),dryRun,force})};
 $("go").onclick=()=>send(false,false);$("try").onclick=()=>send(true,false);$("force").onclick=()=>send(false,true);
-addEventListener("message",e=>{$("said").textContent=e.data.text;$("said").className=e.data.kind;$("force").hidden=e.data.kind!=="conflict"});`;
+addEventListener("message",e=>{$("said").textContent=e.data.text;$("said").className=e.data.kind;$("force").hidden=e.data.kind!=="kept"});`;
 
 function escape(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

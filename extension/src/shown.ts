@@ -1,5 +1,5 @@
 /** What of a thread is shown, in words. No editor objects here: this is what the unit tests read. */
-import type { CheckpointDiffOutput, CheckpointView, Code, Placement, Reply, ThreadDetail } from "./protocol";
+import type { Change, CheckpointDiffOutput, CheckpointView, Code, Placement, Reply, ThreadDetail } from "./protocol";
 import { fromWire, type Lines } from "./position";
 
 /** One message of a thread: its first one, or a reply. */
@@ -121,21 +121,11 @@ export function comparison(d: CheckpointDiffOutput): string {
   return [head, ...threads, ...skipped, "", ...files].join("\n");
 }
 
-/** An answer whose parts are not known here, one line for each fact. */
-export function outline(answer: unknown): string {
-  const flat = (value: unknown): string => {
-    if (Array.isArray(value)) return value.map(flat).filter(Boolean).join(", ");
-    if (typeof value !== "object" || value === null) return String(value);
-    return Object.values(value)
-      .filter((v) => v !== "" && v !== false)
-      .map(flat)
-      .join(" ");
-  };
-  const lines = Object.entries(answer ?? {}).flatMap(([name, value]) => {
-    const words = name.replaceAll(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`);
-    if (Array.isArray(value) && value.length > 1) return [`${words}:`, ...value.map((v) => `  ${flat(v)}`)];
-    return [`${words}: ${flat(value) || "nothing"}`];
-  });
+/** What setup or uninstall did to which file, one line each; files in the project by their short names. */
+export function changesOf(root: string, changes: readonly Change[]): string {
+  const short = (path: string): string =>
+    path.startsWith(root) && /^[/\\]/.test(path.slice(root.length)) ? path.slice(root.length + 1) : path;
+  const lines = changes.map((c) => `${c.done} ${short(c.path)}${c.why ? ` (${c.why})` : ""}`);
   return lines.join("\n") || "nothing to do";
 }
 

@@ -1,4 +1,3 @@
-/* global navigator */
 // A comment on a whole file; a stale thread put on its line by hand; what an agent is given; a labelled thread.
 import assert from "node:assert/strict";
 import { until } from "../lib.mjs";

@@ -1,6 +1,8 @@
 // The first time: one question that does nothing by itself; the setup panel; the walkthrough.
 import assert from "node:assert/strict";
 import fs from "node:fs";
+import path from "node:path";
+import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 
 export default async function setup(t) {
@@ -17,14 +19,50 @@ export default async function setup(t) {
   for (const agent of ["claude", "opencode", "codex", "copilot", "cursor", "gemini"])
     assert.ok(!(await panel.locator(`#${agent}`).isChecked()), `${agent} is opt-in`);
   assert.ok(!fs.existsSync(project.path(".consider")), "the panel writes nothing either");
+  // What it would do, and then doing it.
+  const said = (text) => panel.locator("#said", { hasText: text }).waitFor();
+  const skill = ".claude/skills/consider/SKILL.md";
+  const home = path.join(t.srv.home, "home");
+  const homes = () => fs.readdirSync(home, { recursive: true }).filter((f) => f.endsWith("SKILL.md"));
+  await panel.locator("#claude").check();
+  await panel.locator("#codex").check();
+  await panel.locator("#codex-scope").selectOption({ label: "in my home folder" });
+  await panel.locator("#try").click();
+  await said("This would be done:");
+  assert.ok(!fs.existsSync(project.path(skill)) && homes().length === 0, "it is only said");
   await panel.locator("#go").click();
-  await panel.locator("#said:not(:empty)", { hasNotText: "…" }).waitFor();
-  t.say("setup says:", (await panel.locator("#said").innerText()).slice(0, 120).replaceAll("\n", " "));
+  await said("Done:");
   await t.shot(page, "answer");
-  await ui.command(page, "Consider: Uninstall");
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: "Skills only" }).waitFor();
-  await t.shot(page, "uninstall");
-  await page.keyboard.press("Escape");
+  assert.match(project.read(skill), /^---\nname: consider/);
+  assert.equal(homes().length, 1, "one skill in the home folder");
+  assert.match(project.read(".gitignore"), /^\.consider\/$/m);
+  assert.ok(await panel.locator("#force").isHidden());
+
+  // A skill that was edited by hand is kept, until that is asked for.
+  fs.appendFileSync(project.path(skill), "\nOur own rule.\n");
+  await panel.locator("#go").click();
+  await said("edited");
+  assert.match(project.read(skill), /Our own rule/);
+  await t.shot(page, "kept");
+  await panel.locator("#force").click();
+  await until("replaced", () => !/Our own rule/.test(project.read(skill)));
+
+  // Uninstall, in its two sorts.
+  const id = project.consider("add", "a.txt:1", "-m", "kept", "--as", "human").thread.id;
+  const uninstall = async (what) => {
+    await ui.command(page, "Consider: Uninstall");
+    await ui.choose(page, what);
+    await page.locator(".monaco-dialog-box", { hasText: "Remove: " }).waitFor();
+    await t.shot(page, "uninstall");
+    await ui.dialog(page, "Remove");
+  };
+  await uninstall("Skills only");
+  await until("the skills are gone", () => !fs.existsSync(project.path(skill)) && homes().length === 0);
+  assert.equal(project.thread("kept").id, id);
+  await uninstall("Everything");
+  await until("all of it is gone", () => !fs.existsSync(project.path(".consider")));
+  const left = `?? ${skill}.yours\n`; // what was edited by hand is the user's own
+  assert.equal(project.git("status", "--porcelain", "-uall"), left, "and git sees nothing of it");
 
   // The walkthrough, from the other answer to the question.
   const another = t.project({ "b.txt": "one\n" });

@@ -20,7 +20,7 @@ export default async function trust(t) {
   project.write(".vscode/settings.json", JSON.stringify({ "consider.path": "/nowhere" }));
 
   const page = await t.open(project.folder, { on: srv });
-  await ui.dialog(page, "No, I don't trust the authors");
+  await page.locator(".statusbar-item", { hasText: "Restricted Mode" }).waitFor();
   await ui.openFile(page, "a.txt");
   await ui.widget(page, "about two").waitFor();
   await t.shot(page, "restricted");

@@ -10,7 +10,7 @@ const vscode = require("vscode");
 const say = (...a) => require("mocha").reporters.Base.consoleLog("      #", ...a);
 const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
 const until = async (what, ask) => {
-  for (let i = 0; i < 150; i++) {
+  for (let i = 0; i < 300; i++) {
     const answer = await ask();
     if (answer) return answer;
     await sleep(50);

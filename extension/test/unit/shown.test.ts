@@ -5,6 +5,7 @@ import { authorsOf, describe as inWords, everything, narrows, passes } from "../
 import { fromWire, spelledRoot, toWire } from "../../src/paths";
 import type { ThreadDetail } from "../../src/protocol";
 import {
+  changesOf,
   comparison,
   contextOf,
   drawnAt,
@@ -14,7 +15,6 @@ import {
   harmless,
   headOf,
   linesOf,
-  outline,
   placeOf,
   transcript,
 } from "../../src/shown";
@@ -169,8 +169,9 @@ test("a thread as a text has no pictures either", () => {
   assert.ok(!text.includes("!["));
 });
 
-test("an answer of unknown form is said in lines", () => {
-  const answer = { store: "made", written: [{ path: "a", agent: "claude" }, { path: "b" }], dryRun: true, skipped: [] };
-  assert.equal(outline(answer), "store: made\nwritten:\n  a claude\n  b\ndry run: true\nskipped: nothing");
-  assert.equal(outline(undefined), "nothing to do");
+test("what setup did is said by file", () => {
+  const change = (path: string, why?: string) => ({ path, what: "skill", done: "written", ...(why ? { why } : {}) });
+  const text = changesOf("/p", [change("/p/.claude/x"), change("/home/ann/y", "it was edited")]);
+  assert.equal(text, "written .claude/x\nwritten /home/ann/y (it was edited)");
+  assert.equal(changesOf("/p", []), "nothing to do");
 });
