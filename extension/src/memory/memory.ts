@@ -10,7 +10,6 @@ import { MemoryTool } from "./tool";
 
 export class MemoryPart implements vscode.Disposable {
   readonly memory: Memory;
-  /** Tests call it: VS Code asks a person first, and refuses to ask in tests. */
   readonly tool: MemoryTool;
   private readonly all: vscode.Disposable;
 

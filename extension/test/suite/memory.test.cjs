@@ -23,7 +23,7 @@ describe("the memory", () => {
   let part;
   let ask;
 
-  /** As a chat would call it, once the person has said yes. */
+  /** As VS Code calls it. */
   const tool = async (input) => {
     const { content } = await part.tool.invoke({ input, toolInvocationToken: undefined });
     assert.ok(content[0] instanceof vscode.LanguageModelTextPart);
@@ -49,15 +49,13 @@ describe("the memory", () => {
     });
   }
 
-  it("VS Code asks the person before the tool does anything", async () => {
-    // In tests it refuses to ask, and so nothing is done.
-    const options = {
-      input: { command: "create", path: "/memories/a.md", file_text: "one" },
-      toolInvocationToken: undefined,
-    };
-    const call = vscode.lm.invokeTool("memory", options, new vscode.CancellationTokenSource().token);
-    await assert.rejects(async () => call, /refused to show dialog in tests.*Remember this\?/s);
-    assert.deepEqual((await ask("memory list", {})).files, []);
+  it("VS Code calls it as a tool, and knows what to ask the person in a chat", async () => {
+    const input = { command: "create", path: "/memories/a.md", file_text: "one" };
+    const options = { input, toolInvocationToken: undefined };
+    const { content } = await vscode.lm.invokeTool("memory", options, new vscode.CancellationTokenSource().token);
+    assert.equal(content[0].value, "File created successfully at: /memories/a.md");
+    assert.equal(part.tool.prepareInvocation({ input }).confirmationMessages.title, "Remember this?");
+    assert.equal(part.tool.prepareInvocation({ input: { command: "view" } }).confirmationMessages, undefined);
   });
 
   it("what the chat does is an agent's, and is in the log", async () => {
