@@ -39,6 +39,12 @@ ui-test: ## the pages in a real Chromium, against the real program
 ui-measure: ## how fast the pages are (DIFIT=path compares with difit)
 	.ci/ui-measure
 
+mcp-clients: ## the protocol's inspector and conformance suite against consider mcp
+	.ci/mcp-clients
+
+agents: ## Claude Code, Codex and OpenCode, as setup sets them up and over MCP, offline (900 MB from npm)
+	.ci/mcp-clients agents && .ci/agents/run
+
 bench: ## measure the speed budget
 	go run ./internal/bench
 
@@ -55,6 +61,6 @@ clean: ## remove what build made
 	rm -f bin/consider bin/consider.exe
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: build test scenarios fuzz lint generate extension extension-test ui ui-test ui-measure bench demo install sure clean help
+.PHONY: build test scenarios fuzz lint generate extension extension-test ui ui-test ui-measure mcp-clients agents bench demo install sure clean help

@@ -48,8 +48,11 @@ func (a *app) reviewCommand() *cli.Command {
 func scopeOf(c *cli.Command) (review.Scope, error) {
 	scope, given := review.Scope{Kind: review.ScopeHead}, 0
 	for _, f := range []struct{ flag, kind string }{
-		{"since", review.ScopeSince}, {"staged", review.ScopeStaged}, {"unstaged", review.ScopeUnstaged},
-		{"base", review.ScopeBase}, {"range", review.ScopeRange},
+		{"since", review.ScopeSince},
+		{"staged", review.ScopeStaged},
+		{"unstaged", review.ScopeUnstaged},
+		{"base", review.ScopeBase},
+		{"range", review.ScopeRange},
 	} {
 		if !c.IsSet(f.flag) {
 			continue
@@ -92,7 +95,9 @@ func (a *app) review(ctx context.Context, c *cli.Command) error {
 	if server.ReadOnly != "" {
 		a.warn(server.ReadOnly + ": the page shows everything, and takes nothing in")
 	}
-	fmt.Fprintf(a.env.Stdout, "%s\n", server.URL())
+	if _, err := fmt.Fprintf(a.env.Stdout, "%s\n", server.URL()); err != nil {
+		return err // nobody would get in
+	}
 	if !c.Bool("no-open") {
 		go a.openBrowser(server, place)
 	}
@@ -127,7 +132,9 @@ func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope review.Sco
 	s := &webserver.Server{
 		Scope: scope, Project: open, Caller: caller, Watch: watcher(project.Place), Now: a.env.Now, Version: a.env.Build,
 		Out: out, Once: c.Bool("once"), Wrote: a.autoGC,
-		Log: func(msg string) { fmt.Fprintf(a.env.Stdout, "%s\n", printable.Line(msg)) },
+		Log: func(msg string) {
+			_, _ = fmt.Fprintf(a.env.Stdout, "%s\n", printable.Line(msg)) // a.env.Stdout remembers it
+		},
 	}
 	if agent := recogniseAgent(a.env.Getenv); agent != "" {
 		s.ReadOnly = fmt.Sprintf("this server was started by %s, which cannot speak as the human", agent)

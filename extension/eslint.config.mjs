@@ -31,7 +31,6 @@ export default ts.config(
         ["process", "console", "fetch", "URL", "URLSearchParams", "setTimeout", "clearTimeout", "setInterval"]
           .concat(["clearInterval", "performance", "Buffer", "window", "document", "require", "module", "exports"])
           .concat(["__dirname", "describe", "it", "before", "after", "afterEach", "getComputedStyle"])
-          .concat(["navigator", "getSelection", "requestAnimationFrame"])
           .map((name) => [name, "readonly"]),
       ),
     },

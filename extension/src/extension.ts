@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import { registerCommands } from "./commands";
 import { Where } from "./editor/where";
 import { log } from "./log";
-import { startMemory } from "./memory/memory";
+import { MemoryPart } from "./memory/memory";
 import { Responses } from "./responses";
 import { Session } from "./session";
 import { showStatus } from "./status";
@@ -13,6 +13,7 @@ import { offerSetup } from "./welcome";
 /** What the tests look at from inside the extension host. */
 export interface Inside {
   session: Session;
+  parts: readonly vscode.Disposable[];
 }
 
 /** The parts that live as long as the window, one line each. A new part is one more line. */
@@ -23,13 +24,14 @@ const parts: readonly ((session: Session) => vscode.Disposable)[] = [
   showStatus,
   provideTexts,
   offerSetup,
+  (session) => new MemoryPart(session),
   (session) => new Where(session),
-  startMemory,
 ];
 
 export function activate(context: vscode.ExtensionContext): Inside {
   const session = new Session(context);
-  context.subscriptions.push(log, session, ...parts.map((start) => start(session)));
+  const started = parts.map((start) => start(session));
+  context.subscriptions.push(log, session, ...started);
   void session.start(); // VS Code need not wait for a back end
-  return { session };
+  return { session, parts: started };
 }

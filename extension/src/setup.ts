@@ -101,7 +101,8 @@ const script = `const vscode=acquireVsCodeApi(),$=id=>document.getElementById(id
 const send=(dryRun,force)=>{$("said").textContent="…";vscode.postMessage({gitignore:$("gitignore").checked,hooks:$("hooks").value,mcp:$("mcp").checked,
 integrations:agents.filter(a=>$(a).checked).map(a=>a+$(a+"-scope").value),dryRun,force})};
 $("go").onclick=()=>send(false,false);$("try").onclick=()=>send(true,false);$("force").onclick=()=>send(false,true);
-addEventListener("message",e=>{$("said").textContent=e.data.text;$("said").className=e.data.kind;$("force").hidden=e.data.kind!=="kept"});`;
+addEventListener("message",e=>{$("said").textContent=e.data.text;$("said").className=e.data.kind;$("force").hidden=e.data.kind!=="kept";
+$("said").scrollIntoView({block:"nearest"})});`;
 
 function escape(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

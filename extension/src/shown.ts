@@ -125,8 +125,10 @@ export function comparison(d: CheckpointDiffOutput): string {
 export function changesOf(root: string, changes: readonly Change[]): string {
   const short = (path: string): string =>
     path.startsWith(root) && /^[/\\]/.test(path.slice(root.length)) ? path.slice(root.length + 1) : path;
-  const lines = changes.map((c) => `${c.done} ${short(c.path)}${c.why ? ` (${c.why})` : ""}`);
-  return lines.join("\n") || "nothing to do";
+  const touched = changes.filter((c) => c.done !== "unchanged");
+  const same = changes.length - touched.length;
+  const lines = touched.map((c) => `${c.done} ${short(c.path)}${c.why ? ` (${c.why})` : ""}`);
+  return [...lines, ...(same > 0 ? [`${same} unchanged`] : [])].join("\n") || "nothing to do";
 }
 
 export function many(n: number, what: string): string {

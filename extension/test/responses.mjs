@@ -5,7 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { median, out, program, Project, sleep, until } from "./lib.mjs";
-import { Agent, hostile } from "./transcript.mjs";
+import { Agent, hostile, tricky } from "./transcript.mjs";
 import * as ui from "./ui.mjs";
 
 const shots = path.join(out, "shots");
@@ -198,16 +198,6 @@ async function scenario(page, shot) {
     `      append to visible in the browser: median ${median(took)} ms, worst ${Math.max(...took)} ms of ${took.length}`,
   );
 }
-
-const tricky = [
-  "# A & B",
-  "| a | b |\n|---|---|\n| x < y | `p` |",
-  "1. one\n   two\n\n   apart\n2. **bold** _it_ ~~gone~~",
-  "> quote &amp; more\n> line",
-  "```\ncode <b>\n\n  deep\n```",
-  "- [x] task",
-  "end 🌱 of it",
-].join("\n\n");
 
 /** Selects the whole of an element with the mouse, as a person does with three clicks. */
 async function pick(page, element) {

@@ -68,3 +68,14 @@ export const hostile = [
   "```html\n<script>window.pwned = 8</script>\n```",
   "The end of it.",
 ].join("\n\n");
+
+/** What is hard to find one's place in. */
+export const tricky = [
+  "# A & B",
+  "| a | b |\n|---|---|\n| x < y | `p` |",
+  "1. one\n   two\n\n   apart\n2. **bold** _it_ ~~gone~~",
+  "> quote &amp; more\n> line",
+  "```\ncode <b>\n\n  deep\n```",
+  "- [x] task",
+  "end 🌱 of it",
+].join("\n\n");

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"consider/internal/gittest"
 )
@@ -61,6 +62,39 @@ func TestAFullUninstallLeavesNothingBehind(t *testing.T) {
 	if diff := gittest.Diff(before, after); diff != "" {
 		t.Errorf("left behind:\n%s", diff)
 	}
+}
+
+// TestASetupThatIsKilledIsTakenOutLikeAnyOther: at whatever moment, with and without a second try.
+func TestASetupThatIsKilledIsTakenOutLikeAnyOther(t *testing.T) {
+	t.Parallel()
+	r := project(t)
+	s := sit(t, r.Dir).atHome()
+	s.program = build(t)
+	before := everyFile(t, filepath.Dir(r.Dir))
+	start := time.Now()
+	s.must(setUpAll...)
+	whole := time.Since(start)
+	s.must("uninstall", "--mode", "full", "--yes")
+	rounds, killed := often(10, 4), 0
+	for i := range rounds {
+		cmd := s.command(t.Context(), setUpAll...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(whole * time.Duration(i) / time.Duration(rounds))
+		_ = cmd.Process.Kill() // it may be over
+		if cmd.Wait() != nil {
+			killed++
+		}
+		if i%2 == 0 {
+			s.must(setUpAll...)
+		}
+		s.must("uninstall", "--mode", "full", "--yes")
+		if diff := gittest.Diff(before, everyFile(t, filepath.Dir(r.Dir))); diff != "" {
+			t.Fatalf("killed after %d of %d parts of its time, left behind:\n%s", i, rounds, diff)
+		}
+	}
+	t.Logf("%d of %d killed", killed, rounds)
 }
 
 // everyFile is a folder's content by name.

@@ -269,11 +269,12 @@ func (l *Look) describeState() {
 
 // id is a digest of everything that is shown.
 func (l *Look) id() string {
-	h := sha256.New()
-	fmt.Fprintf(h, "%q %q %q %q %q %q\n", l.State, l.Scope.Kind, l.From, l.To, l.Head, l.Branch)
+	var h bytes.Buffer
+	fmt.Fprintf(&h, "%q %q %q %q %q %q\n", l.State, l.Scope.Kind, l.From, l.To, l.Head, l.Branch)
 	for i := range l.Files {
 		f := &l.Files[i]
-		fmt.Fprintf(h, "%q %q %s %s %s %s %s %q %d\n", f.Path, f.From, f.Status, f.OldMode, f.NewMode, f.OldBlob, f.NewBlob, f.Unread, f.NewSize)
+		fmt.Fprintf(&h, "%q %q %s %s %s %s %s %q %d\n", f.Path, f.From, f.Status, f.OldMode, f.NewMode, f.OldBlob, f.NewBlob, f.Unread, f.NewSize)
 	}
-	return fmt.Sprintf("%x", h.Sum(nil)[:8])
+	sum := sha256.Sum256(h.Bytes())
+	return fmt.Sprintf("%x", sum[:8])
 }

@@ -41,7 +41,7 @@ func (s *Service) logMemory(ctx context.Context, b *box, c memory.Command, faile
 		who = author{Kind: Agent, Name: s.Caller.Agent}
 	}
 	e := MemoryEntry{
-		At: s.Now().UTC().Truncate(time.Second), By: Who{who.Kind, who.Name}, Command: c.Name,
+		At: s.Now().UTC().Truncate(time.Second), By: Who(who), Command: c.Name,
 		Path: short(c.Where()), To: short(c.NewPath), OK: failed == nil,
 	}
 	if b != nil {

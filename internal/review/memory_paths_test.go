@@ -41,9 +41,13 @@ func TestNoPathLeadsOutOfAMemory(t *testing.T) {
 			tip := must(service().Tip(t.Context()))(t)
 			for _, path := range strays {
 				for _, in := range []MemoryInput{
-					{Command: "view", Path: path}, {Command: "create", Path: path, FileText: &text}, {Command: "delete", Path: path},
-					{Command: "str_replace", Path: path, OldStr: &text, NewStr: &text}, {Command: "insert", Path: path, InsertLine: &line, InsertText: &text},
-					{Command: "rename", OldPath: path, NewPath: "/memories/stolen"}, {Command: "rename", OldPath: "/memories/mine", NewPath: path},
+					{Command: "view", Path: path},
+					{Command: "create", Path: path, FileText: &text},
+					{Command: "delete", Path: path},
+					{Command: "str_replace", Path: path, OldStr: &text, NewStr: &text},
+					{Command: "insert", Path: path, InsertLine: &line, InsertText: &text},
+					{Command: "rename", OldPath: path, NewPath: "/memories/stolen"},
+					{Command: "rename", OldPath: "/memories/mine", NewPath: path},
 				} {
 					out, err := service().Memory(t.Context(), in)
 					if err != nil || !out.Failed || !strings.HasPrefix(out.Text, "Path ") {

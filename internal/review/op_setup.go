@@ -146,6 +146,8 @@ func setupError(err error) error {
 	switch {
 	case errors.Is(err, setup.ErrNewer):
 		return Conflict("%w", err).Hint("use the consider that wrote it, or a newer one")
+	case errors.Is(err, setup.ErrNoAgent):
+		return Usage("%w", err).Hint("name the agents as well: consider setup claude --hooks on-stop")
 	case err != nil:
 		return Denied("%w", err)
 	}

@@ -85,15 +85,15 @@ func awaitPaths(ctx context.Context, changes <-chan watch.Change, later bool) er
 	}
 }
 
-// fingerprint tells two states of the newest answers apart.
+// fingerprint tells two states of the newest answers apart. Writing into a hash never fails.
 func fingerprint(found transcript.Found) uint64 {
 	h := fnv.New64a()
-	fmt.Fprint(h, found.State())
+	_, _ = fmt.Fprint(h, found.State())
 	for _, src := range found.Sources {
-		fmt.Fprint(h, src.Agent, src.State, src.Problem)
+		_, _ = fmt.Fprint(h, src.Agent, src.State, src.Problem)
 	}
 	for _, r := range found.Responses {
-		fmt.Fprint(h, r.ID, len(r.Text), r.Text)
+		_, _ = fmt.Fprint(h, r.ID, len(r.Text), r.Text)
 	}
 	return h.Sum64()
 }

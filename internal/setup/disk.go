@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -38,8 +39,9 @@ const maxText = 4 << 20
 
 // disk reaches files below a few folders, and nothing outside them.
 type disk struct {
-	dry   bool // look only
-	roots map[string]*os.Root
+	dry     bool   // look only
+	planned []spot // what would have been written, when dry
+	roots   map[string]*os.Root
 }
 
 func (d *disk) close() {
@@ -121,12 +123,14 @@ func (d *disk) write(s spot, content io.Reader, perm fs.FileMode) (made []spot, 
 		return nil, err
 	}
 	if d.dry {
+		d.planned = append(d.planned, s)
 		return nil, nil
 	}
 	if made, err = d.mkdirs(s); err != nil {
 		return made, err
 	}
 	root := d.roots[s.base]
+	sweep(root, path.Dir(s.name))
 	tmp := s.beside(".consider-" + randomName()).name
 	f, err := root.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -172,6 +176,21 @@ func (d *disk) mkdirs(s spot) ([]spot, error) {
 	return made, nil
 }
 
+// missing returns the folders above a file that are not there.
+func (d *disk) missing(s spot) []spot {
+	var out []spot
+	root, err := d.root(s.base)
+	if err != nil {
+		return nil
+	}
+	for dir := path.Dir(s.name); dir != "."; dir = path.Dir(dir) {
+		if _, err := root.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
+			out = append(out, spot{s.base, dir})
+		}
+	}
+	return out
+}
+
 // remove deletes one file.
 func (d *disk) remove(s spot) error {
 	if _, err := d.stat(s); err != nil || d.dry {
@@ -190,7 +209,28 @@ func (d *disk) removeFolder(s spot) bool {
 	if err != nil || !info.IsDir() {
 		return false
 	}
+	sweep(root, s.name)
 	return root.Remove(s.name) == nil
+}
+
+var leftover = regexp.MustCompile(`^\.consider-[0-9a-f]{12}$`)
+
+// sweep deletes what a setup that was killed has left in a folder: files under the names that write makes up.
+func sweep(root *os.Root, dir string) {
+	f, err := root.Open(dir)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(-1)
+	if err != nil {
+		return
+	}
+	for _, name := range names {
+		if info, err := root.Lstat(path.Join(dir, name)); err == nil && info.Mode().IsRegular() && leftover.MatchString(name) {
+			_ = root.Remove(path.Join(dir, name))
+		}
+	}
 }
 
 func randomName() string {

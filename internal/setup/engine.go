@@ -13,6 +13,9 @@ import (
 // ErrNewer says that a newer consider wrote the record.
 var ErrNewer = errors.New("it was written by a newer consider")
 
+// ErrNoAgent says that something was asked for that is for agents, and there is none.
+var ErrNoAgent = errors.New("hooks and MCP are for agents, and none is set up here")
+
 // Machine is what the surroundings say. Paths are absolute, and "" when there is none.
 type Machine struct {
 	Home    string // the person's home folder

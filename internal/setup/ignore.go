@@ -39,12 +39,12 @@ func (e *engine) ignore() Done {
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		piece = eol + piece
 	}
-	if _, err := e.disk.write(at, strings.NewReader(text+piece), 0o644); err != nil {
+	now := fileRecord{
+		Path: at.path(), Kind: "gitignore", SHA256: hashOf(text + piece), Created: missing, Inserted: []string{piece},
+	}
+	if err := e.promise(at, now, text+piece); err != nil {
 		return e.refuse(at, "gitignore", err)
 	}
-	e.remember(fileRecord{
-		Path: at.path(), Kind: "gitignore", SHA256: hashOf(text + piece), Created: missing, Inserted: []string{piece},
-	})
 	if missing {
 		return e.note(at, "gitignore", Written, "")
 	}

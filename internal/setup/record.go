@@ -129,6 +129,27 @@ func (e *engine) remember(f fileRecord) {
 	e.changed = true
 }
 
+// promise records what is going to be written into somebody's file, and then writes it: should this run be killed
+// in between, what is in the file is known all the same.
+func (e *engine) promise(s spot, f fileRecord, text string) error {
+	before, known := e.recorded(s)
+	e.remember(f)
+	err := e.saveRecord()
+	if err == nil {
+		var made []spot
+		made, err = e.disk.write(s, strings.NewReader(text), 0o644)
+		e.made(made)
+	}
+	switch {
+	case err == nil:
+	case known:
+		e.remember(before)
+	default:
+		e.forget(s)
+	}
+	return err
+}
+
 func sameRecord(a, b fileRecord) bool {
 	return a.Kind == b.Kind && a.SHA256 == b.SHA256 && a.Created == b.Created && slices.Equal(a.Inserted, b.Inserted)
 }

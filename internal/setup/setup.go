@@ -29,21 +29,52 @@ func Setup(m Machine, s Site, c Choice, now time.Time) ([]Change, error) {
 	if err := e.loadRecord(); err != nil && !(c.Dry && errors.Is(err, errNoHome)) {
 		return nil, err
 	}
+	agentsWanted := c.Hooks != "" && c.Hooks != Off || c.MCP != nil && *c.MCP
+	if agentsWanted && len(c.Integrations)+len(e.record.Skills) == 0 {
+		return nil, ErrNoAgent
+	}
+	if !c.Dry {
+		if err := e.announce(m, s, c, now); err != nil {
+			return nil, err
+		}
+	}
+	err := e.run(c)
+	return e.changes, err
+}
+
+// announce records the folders that are going to be made, before any is: should this run be killed, uninstall
+// still knows that they were not there.
+func (e *engine) announce(m Machine, s Site, c Choice, now time.Time) error {
+	plan := newEngine(m, s, now, true, c.Force)
+	defer plan.disk.close()
+	if err := plan.loadRecord(); err != nil {
+		return err
+	}
+	if err := plan.run(c); err != nil {
+		return err
+	}
+	for _, s := range plan.disk.planned {
+		e.made(plan.disk.missing(s))
+	}
+	return e.saveRecord()
+}
+
+func (e *engine) run(c Choice) error {
 	if err := e.ensureProgram(); err != nil {
-		return e.changes, err
+		return err
 	}
 	if c.Gitignore {
 		e.ignore()
 	}
 	if err := e.saveRecord(); err != nil {
-		return e.changes, err
+		return err
 	}
 	taught := e.teach(c)
 	if err := e.saveRecord(); err != nil {
-		return e.changes, err
+		return err
 	}
 	e.connect(c, taught)
-	return e.changes, e.saveRecord()
+	return e.saveRecord()
 }
 
 // teach writes the skill for all agents that are asked for or were set up before, and returns them.

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -337,4 +338,29 @@ func TestLookTellsWhatIsOldEditedAndMissing(t *testing.T) {
 	if len(st.Stale) != 1 || len(st.Edited) != 1 || len(st.Gone) != 1 || !st.OldProgram {
 		t.Errorf("%+v", st)
 	}
+}
+
+func TestWhatAKilledSetupLeftIsSweptAway(t *testing.T) {
+	const mine = "project/.claude/skills/consider/.consider-notes"
+	w := newWorld(t, "project/.claude/skills/consider/.consider-0123456789ab", "half", "project/.consider-ba9876543210", "half", mine, "mine")
+	w.setup(everything(in(InProject, "claude")))
+	w.uninstall(false, true)
+	for name := range w.tree() {
+		if strings.Contains(name, "0123456789ab") || strings.Contains(name, "ba9876543210") {
+			t.Errorf("left: %s", name)
+		}
+	}
+	if w.read(mine) != "mine" {
+		t.Error("a file of somebody is gone")
+	}
+}
+
+func TestHooksWithoutAnAgentAreAMistake(t *testing.T) {
+	w := newWorld(t)
+	for _, c := range []Choice{{Hooks: OnStop}, {MCP: &yes}} {
+		if _, err := Setup(w.machine, w.site, c, noon); !errors.Is(err, ErrNoAgent) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+	only(t, w.setup(Choice{Hooks: Off}), Written)
 }

@@ -120,14 +120,12 @@ func (e *engine) putIn(f sharedFile, clean string, missing bool, rec fileRecord)
 	if err != nil {
 		return e.refuse(f.at, f.what, err)
 	}
-	made, err := e.disk.write(f.at, strings.NewReader(changed), 0o644)
-	e.made(made)
-	if err != nil {
+	now := fileRecord{
+		Path: f.at.path(), Kind: f.what, SHA256: hashOf(changed), Created: rec.Created || missing, Inserted: pieces,
+	}
+	if err := e.promise(f.at, now, changed); err != nil {
 		return e.refuse(f.at, f.what, err)
 	}
-	e.remember(fileRecord{
-		Path: f.at.path(), Kind: f.what, SHA256: hashOf(changed), Created: rec.Created || missing, Inserted: pieces,
-	})
 	if missing {
 		return e.note(f.at, f.what, Written, e.visible())
 	}

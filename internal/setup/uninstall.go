@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"consider/skills"
@@ -45,9 +46,13 @@ func (e *engine) dropSkill(p placedSkill) {
 	at := func(name string) spot { return spot{p.folder.base, path.Join(p.folder.name, name)} }
 	main := at("SKILL.md")
 	if _, known := e.recorded(main); !known {
-		// Without a record, a folder without our skill is not our business, whatever else is in it.
+		// Without a record, a folder without a skill of our name is not our business, whatever else is in it.
 		text, err := e.disk.read(main)
-		if errors.Is(err, fs.ErrNotExist) || err == nil && !skills.Sealed(text) && !e.force {
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && !e.begun(p.folder):
+			return
+		case err == nil && !skills.Sealed(text) && !e.force:
+			e.note(main, "skill", Kept, e.whose(main)+"; --force deletes it")
 			return
 		}
 	}
@@ -58,6 +63,19 @@ func (e *engine) dropSkill(p placedSkill) {
 		e.drop(at(".gitignore"), "skill", hidden)
 	}
 	e.disk.removeFolder(p.folder)
+}
+
+// begun reports whether a folder holds nothing but what setup writes before the skill itself: it was killed there.
+func (e *engine) begun(folder spot) bool {
+	root, err := e.disk.root(folder.base)
+	if err != nil {
+		return false
+	}
+	if text, err := e.disk.read(spot{folder.base, path.Join(folder.name, ".gitignore")}); err != nil || text != hidden {
+		return false
+	}
+	names, err := namesIn(root, folder.name)
+	return err == nil && !slices.ContainsFunc(names, func(name string) bool { return name != ".gitignore" && !leftover.MatchString(name) })
 }
 
 // dropFolders removes the folders that setup made and that are empty now, deepest first.
@@ -128,7 +146,7 @@ func RemoveStore(s Site, dry, force bool) ([]Change, error) {
 		e.refuse(at, "store", err)
 		return e.changes, nil
 	}
-	names, err := e.storeEntries(parent, at.name)
+	names, err := namesIn(parent, at.name)
 	if err != nil {
 		e.refuse(at, "store", err)
 		return e.changes, nil
@@ -137,7 +155,7 @@ func RemoveStore(s Site, dry, force bool) ([]Change, error) {
 	return e.changes, nil
 }
 
-func (e *engine) storeEntries(parent *os.Root, name string) ([]string, error) {
+func namesIn(parent *os.Root, name string) ([]string, error) {
 	f, err := parent.Open(name)
 	if err != nil {
 		return nil, err
@@ -146,12 +164,18 @@ func (e *engine) storeEntries(parent *os.Root, name string) ([]string, error) {
 	return f.Readdirnames(-1)
 }
 
+// ofStore reports whether a program of ours writes that name, or the temporary file that becomes it.
+func ofStore(name string) bool {
+	final, _, _ := strings.Cut(name, ".tmp-")
+	return slices.Contains(storeNames, final) || leftover.MatchString(name)
+}
+
 func (e *engine) removeNames(parent *os.Root, at spot, names []string) {
 	slices.Sort(names)
 	left := 0
 	for _, name := range names {
 		one := spot{at.base, path.Join(at.name, name)}
-		if !e.force && !slices.Contains(storeNames, name) {
+		if !e.force && !ofStore(name) {
 			e.note(one, "store", Kept, "no program of ours wrote it; --force deletes it")
 			left++
 			continue

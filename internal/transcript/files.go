@@ -68,7 +68,7 @@ func head(path string, look func(line []byte) (more bool)) {
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
 		return
 	}
-	var in io.Reader = io.LimitReader(f, maxHead)
+	in := io.LimitReader(f, maxHead)
 	if strings.HasSuffix(path, packed) {
 		data, err := unpack(in, maxHead)
 		if err != nil {

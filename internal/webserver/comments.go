@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"consider/internal/review"
@@ -98,6 +99,12 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request) (*CommentsOutput
 	}
 	defer done()
 	service.Sees = snap.look
+	// One after the other: two tabs hold the same drafts.
+	s.desk.mu.Lock()
+	defer s.desk.mu.Unlock()
+	if err := s.desk.check(in.Drafts); err != nil {
+		return nil, err
+	}
 	v, _ := verb.Find("review submit")
 	posted, err := json.Marshal(in.SubmitInput)
 	if err != nil {
@@ -156,7 +163,35 @@ func (s *Server) clearDrafts(ctx context.Context, service *review.Service, in *C
 			}
 		}
 	}
+	s.desk.note(keys)
 	out.warn(service.DeleteDrafts(ctx, keys...))
+}
+
+// desk remembers which drafts were submitted, so that no tab says again what another has said.
+type desk struct {
+	mu   sync.Mutex // held while a review is taken in
+	said sync.Map   // key of a draft -> nothing, until it is begun anew
+}
+
+// wholeDraft is the key of the comment on the whole review, which every page sends along.
+const wholeDraft = "review"
+
+func (d *desk) check(keys []string) error {
+	for _, key := range keys {
+		if _, ok := d.said.Load(key); ok {
+			return review.Conflict("the draft %q was submitted already, perhaps in another tab", key).
+				Hint("load the page again: what was said is there as threads")
+		}
+	}
+	return nil
+}
+
+func (d *desk) note(keys []string) {
+	for _, key := range keys {
+		if key != wholeDraft {
+			d.said.Store(key, nil)
+		}
+	}
 }
 
 // says reports whether the review holds the words of a draft.

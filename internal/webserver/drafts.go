@@ -69,6 +69,7 @@ func (s *Server) putDraft(r *http.Request) (any, error) {
 		return nil, err
 	}
 	defer done()
+	s.desk.said.Delete(r.PathValue("key"))
 	return service.PutDraft(r.Context(), review.Draft{
 		Key: r.PathValue("key"), Kind: in.Kind, File: in.File, Side: in.Side, StartLine: in.StartLine, EndLine: in.EndLine,
 		Thread: in.Thread, Body: in.Body,

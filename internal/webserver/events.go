@@ -36,7 +36,6 @@ type FilesMoved struct {
 type hub struct {
 	mu          sync.Mutex
 	subscribers map[*subscriber]bool
-	cursor      string // the store's newest commit, as far as was told
 	newest      string // snapshot
 	closed      bool
 }

@@ -342,3 +342,23 @@ func TestTheEndOfTheServerIsTheEndOfItsPort(t *testing.T) {
 	}
 	v.unharmed()
 }
+
+func TestTwoTabsDoNotSubmitTheSameDraftTwice(t *testing.T) {
+	v := newSite(t)
+	v.boot()
+	const draft = `{"kind":"line","file":"a.txt","side":"right","startLine":2,"endLine":2,"body":"once"}`
+	const both = `{"comments":[{"file":"a.txt","startLine":2,"endLine":2,"side":"right","body":"once"}],"drafts":["review","kept-1"]}`
+	must[review.Draft](v, "PUT", "/api/drafts/kept-1", draft)
+	statuses := make(chan int, 2)
+	for range 2 {
+		go func() {
+			status, _, _ := v.ask("POST", "/api/comments", both, nil)
+			statuses <- status
+		}()
+	}
+	if sum := <-statuses + <-statuses; sum != http.StatusOK+http.StatusConflict {
+		t.Errorf("the two got %d together", sum)
+	}
+	must[review.Draft](v, "PUT", "/api/drafts/kept-1", draft)
+	must[CommentsOutput](v, "POST", "/api/comments", both)
+}

@@ -68,7 +68,7 @@ func open(t *testing.T, dir string, change func(*Server)) *site {
 	if err := s.Open(l); err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithCancel(context.Background())
+	ctx, stop := context.WithCancel(t.Context())
 	v.server, v.port, v.token, v.stop = s, s.port, s.token, stop
 	go func() { v.ended <- s.Serve(ctx, l) }()
 	t.Cleanup(func() {
@@ -170,9 +170,6 @@ func (v *site) refused(kind, method, path, body string, change func(*http.Reques
 		v.t.Errorf("%s %s: %d %s, want %s", method, path, status, text, kind)
 	}
 }
-
-// store is what the store's tip is, "" without a store.
-func (v *site) tip() string { return v.boot().Cursor }
 
 var bootTag = regexp.MustCompile(`(?s)<script type="application/json" id="boot">(.*?)</script>`)
 

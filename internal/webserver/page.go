@@ -2,10 +2,10 @@ package webserver
 
 import (
 	"bytes"
-	"fmt"
 	"html"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -72,8 +72,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string, boot
 			data = []byte(`{"state":"failed","message":"the page could not be put together","hints":[]}`)
 		}
 	}
-	fmt.Fprintf(out, `<script type="application/json" id="boot">%s</script>`, bytes.TrimSpace(data))
-	_, _ = io.WriteString(out, tail) // nobody reads on
+	script := slices.Concat([]byte(`<script type="application/json" id="boot">`), bytes.TrimSpace(data), []byte("</script>"), []byte(tail))
+	_, _ = out.Write(script) // nobody reads on
 }
 
 // flush sends what was written so far.

@@ -43,6 +43,7 @@ type Server struct {
 	answers sync.Once       // they are watched once their page was opened
 	base    context.Context // of everything that goes on between requests
 	working sync.WaitGroup
+	desk    desk
 }
 
 const (

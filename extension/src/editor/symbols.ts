@@ -68,36 +68,46 @@ export class Symbols {
     return question;
   }
 
+  /** Settles when there is an answer, if only the one that there is none yet. */
   private async ask(question: Question): Promise<void> {
-    const { document } = question;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stuck = new Promise<"stuck">((resolve) => {
       timer = setTimeout(() => resolve("stuck"), limit);
     });
+    const given = this.fetch(question);
+    const first = await Promise.race([given, stuck]);
+    clearTimeout(timer);
+    question.answeredAt = Date.now();
+    if (first !== "stuck") {
+      question.answer = first;
+      return;
+    }
+    log.warn(`symbols of ${question.document.languageId}: no answer in ${limit} ms`);
+    question.answer = { symbols: [], problem: "timeout" };
+    void given.then((late) => {
+      // A language server that was starting, or has much to do.
+      question.answer = late;
+      question.answeredAt = Date.now();
+      if (this.question === question) this.told();
+    });
+  }
+
+  private async fetch({ document, version, tries }: Question): Promise<Answer> {
     try {
-      const given = vscode.commands.executeCommand<Given[] | undefined>(
+      const symbols = await vscode.commands.executeCommand<Given[] | undefined>(
         "vscode.executeDocumentSymbolProvider",
         document.uri,
       );
-      const symbols = await Promise.race([given, stuck]);
-      if (symbols === "stuck") {
-        log.warn(`symbols of ${document.languageId}: no answer in ${limit} ms`);
-        question.answer = { symbols: [], problem: "timeout" };
-        return;
+      if (!symbols || symbols.length === 0) {
+        if (tries < starts) setTimeout(this.told, again).unref();
+        return { symbols: [], ...(!this.known.has(document.languageId) && { problem: "no-provider" as const }) };
       }
-      if (symbols && symbols.length > 0) this.known.add(document.languageId);
-      question.answer = { symbols: symbols ?? [] };
-      if (symbols && document.languageId === "markdown" && document.version === question.version) {
-        question.answer.symbols = sections(symbols, document.lineCount, (line) => document.lineAt(line).text);
-      }
-      if (!symbols && !this.known.has(document.languageId)) question.answer.problem = "no-provider";
-      if (!symbols && question.tries < starts) setTimeout(this.told, again).unref();
+      this.known.add(document.languageId);
+      if (document.languageId !== "markdown" || document.version !== version) return { symbols };
+      return { symbols: sections(symbols, document.lineCount, (line) => document.lineAt(line).text) };
     } catch (error) {
       log.error(`symbols of ${document.languageId}:`, String(error));
-      question.answer = { symbols: [], problem: "failed" };
-    } finally {
-      question.answeredAt = Date.now();
-      clearTimeout(timer);
+      return { symbols: [], problem: "failed" };
     }
   }
 }

@@ -8,14 +8,25 @@ import { FileTree } from "./files";
 import { Memory } from "./model";
 import { MemoryTool } from "./tool";
 
-export function startMemory(session: Session): vscode.Disposable {
-  const memory = new Memory(session);
-  return vscode.Disposable.from(
-    memory,
-    new MemoryFiles(memory),
-    new FileTree(memory),
-    new ActivityTree(memory),
-    registerMemoryCommands(memory),
-    vscode.lm.registerTool("memory", new MemoryTool(memory)),
-  );
+export class MemoryPart implements vscode.Disposable {
+  readonly memory: Memory;
+  readonly tool: MemoryTool;
+  private readonly all: vscode.Disposable;
+
+  constructor(session: Session) {
+    this.memory = new Memory(session);
+    this.tool = new MemoryTool(this.memory);
+    this.all = vscode.Disposable.from(
+      this.memory,
+      new MemoryFiles(this.memory),
+      new FileTree(this.memory),
+      new ActivityTree(this.memory),
+      registerMemoryCommands(this.memory),
+      vscode.lm.registerTool("memory", this.tool),
+    );
+  }
+
+  dispose(): void {
+    this.all.dispose();
+  }
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 
-const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
+const clipboard = (page) => page.evaluate(() => window.navigator.clipboard.readText());
 
 export default async function places(t) {
   const project = t.project({ "a.txt": "one\ntwo\nthree\nfour\nfive\nsix\n" });

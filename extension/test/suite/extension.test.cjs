@@ -85,8 +85,11 @@ describe("the extension in its host", () => {
   });
 
   it("every command of the package is there, and the other way round", async () => {
+    // VS Code makes some for each view of its own accord.
+    const views = Object.values(extension.packageJSON.contributes.views).flatMap((v) => v.map(({ id }) => `${id}.`));
     const registered = (await vscode.commands.getCommands(true))
-      .filter((c) => /^consider\.(?!threads|memory\.|memoryLog\.)/.test(c) && !/^consider\.(status|setup\.)/.test(c))
+      .filter((c) => c.startsWith("consider.") && !/^consider\.(status|setup\.|memoryLog\.)/.test(c))
+      .filter((c) => !views.some((view) => c.startsWith(view)))
       .sort();
     const declared = extension.packageJSON.contributes.commands.map((c) => c.command).sort();
     assert.deepEqual(registered, declared);

@@ -20,25 +20,21 @@ describe("the memory", () => {
   const folder = vscode.workspace.workspaceFolders[0].uri;
   const address = (file) => vscode.Uri.from({ scheme: "consider-memory", path: file, query: folder.toString() });
   let project;
+  let part;
   let ask;
 
-  /** As a chat would call it. */
+  /** As VS Code calls it. */
   const tool = async (input) => {
-    const options = { input, toolInvocationToken: undefined };
-    const result = await vscode.lm.invokeTool("memory", options, new vscode.CancellationTokenSource().token);
-    return result.content.map((part) => part.value).join("");
+    const { content } = await part.tool.invoke({ input, toolInvocationToken: undefined });
+    assert.ok(content[0] instanceof vscode.LanguageModelTextPart);
+    return content.map((c) => c.value).join("");
   };
 
   before(async () => {
-    const { session } = await extension.activate();
+    const { session, parts } = await extension.activate();
+    part = parts.find((p) => p.tool);
     project = await until("a project", () => session.projects[0]?.info && session.projects[0]);
     ask = (verb, input) => project.client.askAny(verb, input);
-    // Who tests a tool is not asked before each call.
-    const chat = vscode.workspace.getConfiguration("chat.tools");
-    for (const setting of ["global.autoApprove", "autoApprove"]) {
-      if (chat.inspect(setting)?.defaultValue !== undefined)
-        await chat.update(setting, true, vscode.ConfigurationTarget.Global);
-    }
     await until("the tool", () => vscode.lm.tools.some((t) => t.name === "memory"));
   });
 
@@ -52,6 +48,15 @@ describe("the memory", () => {
       for (const { input, text } of steps) assert.equal(await tool(input), text);
     });
   }
+
+  it("VS Code calls it as a tool, and knows what to ask the person in a chat", async () => {
+    const input = { command: "create", path: "/memories/a.md", file_text: "one" };
+    const options = { input, toolInvocationToken: undefined };
+    const { content } = await vscode.lm.invokeTool("memory", options, new vscode.CancellationTokenSource().token);
+    assert.equal(content[0].value, "File created successfully at: /memories/a.md");
+    assert.equal(part.tool.prepareInvocation({ input }).confirmationMessages.title, "Remember this?");
+    assert.equal(part.tool.prepareInvocation({ input: { command: "view" } }).confirmationMessages, undefined);
+  });
 
   it("what the chat does is an agent's, and is in the log", async () => {
     await tool({ command: "create", path: "/memories/a.md", file_text: "one" });

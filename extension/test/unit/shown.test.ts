@@ -174,4 +174,5 @@ test("what setup did is said by file", () => {
   const text = changesOf("/p", [change("/p/.claude/x"), change("/home/ann/y", "it was edited")]);
   assert.equal(text, "written .claude/x\nwritten /home/ann/y (it was edited)");
   assert.equal(changesOf("/p", []), "nothing to do");
+  assert.equal(changesOf("/p", [{ path: "/p/x", what: "store", done: "unchanged" }]), "1 unchanged");
 });

@@ -69,7 +69,7 @@ async function renderer(browser, page) {
   return all.sort((a, b) => b.cpuTime - a.cpuTime)[0]?.id;
 }
 
-async function first(server, pid, started) {
+async function first(server, pid, listening) {
   const browser = await launch();
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto("about:blank");
@@ -83,14 +83,16 @@ async function first(server, pid, started) {
   await page.goto(server, { waitUntil: "commit" });
   const row = await page.waitForFunction(() => window.measured?.row || undefined, null, { timeout: 120000 });
   const rowAt = performance.now();
-  const m = { firstRow: await row.jsonValue(), startToRow: rowAt - started };
+  // The browser is started after the server, and does not count.
+  const m = { firstRow: await row.jsonValue(), startToRow: listening + rowAt - from };
   // The redirect with the secret belongs to it.
   m.firstRow = Math.max(m.firstRow, 0);
   m.wall = rowAt - from;
   m.serverCpu = await cpu(pid);
   const metrics = async () =>
     Object.fromEntries((await session.send("Performance.getMetrics")).metrics.map((x) => [x.name, x.value]));
-  m.pageCpu = (await metrics()).TaskDuration * 1000;
+  const id = await renderer(browser, page);
+  m.pageCpu = id ? await cpu(id) : NaN;
   // Settled: no request and no long task for 300 ms.
   let last = performance.now(),
     seen = -1;
@@ -111,7 +113,6 @@ async function first(server, pid, started) {
   m.sentKB = sent / 1024;
   await session.send("HeapProfiler.collectGarbage");
   m.heapMB = (await metrics()).JSHeapUsedSize / 1048576;
-  const id = await renderer(browser, page);
   m.rendererMB = id ? rss(id) : NaN;
   m.serverMB = rss(pid);
   return { browser, page, m };
@@ -148,9 +149,9 @@ async function moves(page, m) {
   await page.locator("tr[data-r]").first().waitFor();
   await sleep(300);
   const cell = page.locator("tr[data-r] td.d2h-code-linenumber:not(.d2h-info)").nth(3);
-  const box = await cell.boundingBox();
+  await cell.scrollIntoViewIfNeeded();
   const from = performance.now();
-  await page.mouse.click(box.x + 10, box.y + 8);
+  await cell.click({ position: { x: 10, y: 8 } });
   await page.locator(".form textarea").waitFor();
   m.form = performance.now() - from;
   await page.keyboard.press("Escape");
@@ -173,7 +174,7 @@ async function ours(make, full) {
     const p = make();
     await sleep(300);
     const server = await p.review();
-    const { browser, page, m } = await first(server.url, server.child.pid, server.started);
+    const { browser, page, m } = await first(server.url, server.child.pid, server.listening);
     m.listening = server.listening;
     await moves(page, m);
     if (full) await bigFile(page, m);
@@ -201,7 +202,7 @@ async function difit(make) {
     child.stdin.end("y\n");
     try {
       const url = await until("difit's address", () => /http:\/\/[^\s]+/.exec(text)?.[0], 20000);
-      const { browser, m } = await first(url, child.pid, started);
+      const { browser, m } = await first(url, child.pid, performance.now() - started);
       await browser.close();
       all.push(m);
     } catch (error) {

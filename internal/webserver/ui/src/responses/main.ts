@@ -1,4 +1,5 @@
 import "./main.css";
+import { h } from "../shared/dom";
 import { BrowserHost } from "./browser";
 import { Page } from "./page";
 import { inVSCode, VSCodeHost } from "./vscode";
@@ -11,5 +12,6 @@ if (inVSCode()) {
 } else {
   const host = new BrowserHost();
   new Page(host).start();
+  document.querySelector("header")?.append(h("a", { class: "review", href: "/review" }, "Review"));
   host.start();
 }

@@ -1,0 +1,88 @@
+package worktree_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"consider/internal/gittest"
+	"consider/internal/worktree"
+)
+
+// staged is a repository with one file of each kind of change in its index.
+func staged(t *testing.T) (*gittest.Repo, string) {
+	r := gittest.New(t)
+	r.Write("kept.txt", "1\n")
+	r.Write("changed.txt", "1\n")
+	r.Write("gone.txt", "1\n")
+	head := strings.TrimSpace(r.Commit("first"))
+	r.Write("changed.txt", "2\n")
+	r.Write("new.txt", "1\n")
+	r.Git("add", "-A")
+	r.Git("rm", "-q", "--cached", "gone.txt")
+	r.Write("changed.txt", "3\n")
+	r.Git("tag", "-a", "-m", "x", "v1")
+	return r, head
+}
+
+func TestWhatIsStagedIsTheIndexOverHead(t *testing.T) {
+	for _, git := range []bool{true, false} {
+		r, _ := staged(t)
+		if !git {
+			withoutGit(t)
+		}
+		tree := open(t, r.Dir)
+		head := tree.Head(t.Context()).Commit
+		side, err := tree.Staged(t.Context(), head)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, e := range side.Entries {
+			names = append(names, e.Path+" "+e.Mode)
+		}
+		slices.Sort(names)
+		want := []string{"changed.txt 100644", "gone.txt ", "new.txt 100644"}
+		if side.Commit != head || !slices.Equal(names, want) {
+			t.Errorf("with git %v: %q on %s", git, names, side.Commit)
+		}
+		text, _, err := tree.ContentAt(t.Context(), side, "changed.txt", limit)
+		if err != nil || string(text) != "2\n" {
+			t.Errorf("with git %v: %q %v", git, text, err)
+		}
+	}
+}
+
+func TestRevisionsAreCommitsOrNothing(t *testing.T) {
+	for _, git := range []bool{true, false} {
+		r, _ := staged(t)
+		branch := strings.TrimSpace(r.Git("branch", "--show-current"))
+		if !git {
+			withoutGit(t)
+		}
+		tree := open(t, r.Dir)
+		head := tree.Head(t.Context()).Commit
+		for _, rev := range []string{"HEAD", branch, head} {
+			if id, err := tree.CommitOf(t.Context(), rev); err != nil || id != head {
+				t.Errorf("with git %v: %s is %q, %v", git, rev, id, err)
+			}
+		}
+		for _, rev := range []string{"", "nosuch", "--all", "-h", "HEAD\n", "HEAD^{tree}:x", "a..b", strings.Repeat("a", 2000)} {
+			if id, err := tree.CommitOf(t.Context(), rev); !errors.Is(err, worktree.ErrNotExist) {
+				t.Errorf("with git %v: %q is %q, %v", git, rev, id, err)
+			}
+		}
+	}
+}
+
+func TestPatchesWithoutWhiteSpaceAreGits(t *testing.T) {
+	tree := open(t, gittest.New(t).Dir)
+	patch, err := tree.PatchIgnoringSpace(t.Context(), "a b.txt", []byte("x\n y\nz\n"), []byte("x\n\ty \nzz\n"), 3)
+	if err != nil || strings.Contains(patch, "-\ty") || !strings.Contains(patch, "\n-z\n+zz\n") {
+		t.Errorf("%v\n%s", err, patch)
+	}
+	if patch, err := tree.PatchIgnoringSpace(t.Context(), "a", []byte("x\r\n"), []byte("x\n"), 3); err != nil || strings.Contains(patch, "@@") {
+		t.Errorf("%v\n%s", err, patch)
+	}
+}
