@@ -265,3 +265,26 @@ func TestReflogIsReadByGit(t *testing.T) {
 		t.Fatalf("%q", got)
 	}
 }
+
+// A reader that came between the reflog and the ref of a store that was just being made once took it for damaged.
+func TestAStoreThatIsJustBeingMadeIsNotTakenForADamagedOne(t *testing.T) {
+	made := newStore(t)
+	want := put(t, made, "a", "1")
+	ref, aside := made.path(refName), filepath.Join(t.TempDir(), "ref")
+	if err := os.Rename(ref, aside); err != nil {
+		t.Fatal(err)
+	}
+	s, warned := warnings(t, made.Dir())
+	placed := make(chan error)
+	time.AfterFunc(2*beginPoll, func() { placed <- os.Rename(aside, ref) })
+	got, err := s.Tip()
+	if err := <-placed; err != nil {
+		t.Fatal(err)
+	}
+	if err != nil || got != want {
+		t.Errorf("tip is %s, %v, want %s", got, err, want)
+	}
+	if len(*warned) != 0 {
+		t.Errorf("warned of %q", *warned)
+	}
+}

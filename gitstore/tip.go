@@ -16,6 +16,12 @@ func (s *Store) Tip() (ID, error) {
 	return tip, err
 }
 
+// How long a ref may be missing before its store is a damaged one: it takes a few milliseconds to make one.
+const (
+	beginTries = 20
+	beginPoll  = 5 * time.Millisecond
+)
+
 // tip returns the ref as it is and the commit to go on from.
 func (s *Store) tip() (refState, ID, error) {
 	for try := 0; ; try++ {
@@ -29,6 +35,11 @@ func (s *Store) tip() (refState, ID, error) {
 		}
 		if !errors.Is(err, ErrCorrupt) {
 			return ref, ID{}, err
+		}
+		// Whoever makes the store writes its first commit into the reflog and then into the ref.
+		if ref.raw == "" && try < beginTries {
+			time.Sleep(beginPoll)
+			continue
 		}
 		// The ref may have moved, and a repack may have run, between the reads.
 		if try < 2 && !ref.torn {
