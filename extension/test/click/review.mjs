@@ -5,6 +5,7 @@ import * as ui from "../ui.mjs";
 export default async function review(t) {
   const project = t.project({ "a.txt": "one\ntwo\nthree\n" });
   project.consider("add", "a.txt:2", "-m", "about two", "--as", "human");
+  project.write("a.txt", "one\ntwo\nthree\nfour\n"); // the page shows what changed
   const page = await t.open(project.folder);
   await ui.openFile(page, "a.txt");
   await ui.widget(page, "about two").waitFor();

@@ -31,7 +31,15 @@ export default async function stays(t) {
   assert.equal(project.thread("about row ten").placement.startLine, 13);
 
   // Behind VS Code's back.
-  project.write("rows.txt", "a new head\nof two lines\n" + project.read("rows.txt"));
+  const changed = "a new head\nof two lines\n" + project.read("rows.txt");
+  await until("VS Code has read the file that was changed from outside", async () => {
+    project.write("rows.txt", changed); // again: its watcher may take the first for its own saving
+    await page
+      .locator(".view-line", { hasText: "of two lines" })
+      .waitFor({ timeout: 5000 })
+      .catch(() => {});
+    return page.locator(".view-line", { hasText: "of two lines" }).isVisible();
+  });
   await on(16, "after the file was changed from outside");
 
   // Another branch, where the file is as it was at first, and back.

@@ -1,6 +1,6 @@
-// Bundles the pages: src/<page>/main.ts and main.css become ../assets/<page>.js and <page>.css, which the binary
-// embeds. The page of responses is the extension's too. `--to FOLDER` writes there instead and nowhere else, to
-// compare; `--unit` bundles the unit tests into out/unit.
+// Bundles the pages, and the colours that one of them loads later: src/<name>/main.ts and main.css become
+// ../assets/<name>.js and <name>.css, which the binary embeds. The page of responses is the extension's too.
+// `--to FOLDER` writes there instead and nowhere else, to compare; `--unit` bundles the unit tests into out/unit.
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -27,7 +27,7 @@ if (args.includes("--unit")) {
 
 fs.mkdirSync(to, { recursive: true });
 const bundled = new Set();
-for (const page of ["review", "responses"]) {
+for (const page of ["review", "colours", "responses"]) {
   const entry = path.join(here, "src", page, "main.ts");
   if (!fs.existsSync(entry)) continue;
   const result = await build({

@@ -1,7 +1,6 @@
 /** Syntax colours, changed words and marks on odd characters, for chunks that are on the page already. */
-import hljs from "highlight.js/lib/core";
+import { loadColours, type Colours } from "../shared/colours";
 import { h, idle } from "../shared/dom";
-import { languageOf } from "./languages";
 import type { Row, Span } from "./rows";
 import { oddities, shown, trailing, type Mark } from "./text";
 import type { Line } from "./types";
@@ -16,6 +15,7 @@ interface Job {
 
 const jobs: Job[] = [];
 let waiting = false;
+let colours: Colours | undefined;
 
 /** Colours a chunk when there is time. A chunk that is gone by then is left alone. */
 export function colourLater(job: Job): void {
@@ -23,7 +23,14 @@ export function colourLater(job: Job): void {
   if (waiting) return;
   waiting = true;
   // After the next paint: the text must be there before it is coloured.
-  requestAnimationFrame(() => idle(work));
+  requestAnimationFrame(() =>
+    idle(() => {
+      void loadColours().then((had) => {
+        colours = had;
+        idle(work);
+      });
+    }),
+  );
 }
 
 function work(): void {
@@ -43,7 +50,7 @@ function colour({ table, rows, span, path }: Job): void {
     if (more.length > 0) marks.set(line, [...(marks.get(line) ?? []), ...more]);
   };
   for (const side of ["left", "right"] as const) {
-    for (const [line, found] of syntax(part, side, languageOf(path))) put(line, found);
+    for (const [line, found] of syntax(part, side, colours?.languageOf(path))) put(line, found);
   }
   for (const [a, b] of pairs(part)) {
     const { removed, added } = changedWords(a.text, b.text);
@@ -113,7 +120,7 @@ function spread(lines: Line[], language: string, all: Map<Line, Mark[]>): void {
   const text = lines.map((l) => shown(l.text)).join("\n");
   let tokens: { from: number; to: number; class: string }[];
   try {
-    tokens = tokensOf(hljs.highlight(text, { language, ignoreIllegals: true }));
+    tokens = tokensOf(colours?.highlight(text, language) ?? {});
   } catch {
     return; // a grammar that fails leaves plain text
   }
