@@ -321,11 +321,46 @@ func TestASnapshotStaysWhatItWas(t *testing.T) {
 			t.Errorf("the line is %q, want %q", got, want)
 		}
 	}
-	for i := range maxHeld + 1 {
+	for i := range maxServed {
 		v.Write("b.txt", strings.Repeat("x\n", i+1))
 		v.boot()
 	}
 	v.refused("conflict", "GET", path+before.Snapshot, "", nil)
+}
+
+func TestThreadsAreOnTheLinesOfTheAskingPage(t *testing.T) {
+	v := newSite(t)
+	before := v.boot()
+	v.Write("a.txt", "zero\n1\ntwo\n3\n4\n5\n6\n7\n8\n9\n10\n")
+	after := v.boot()
+	// The page that shows the older diff speaks of its line 2, which has moved since.
+	must[any](v, "POST", "/api/add?snapshot="+before.Snapshot, `{"place":"a.txt","startLine":2,"message":"here"}`)
+	for snapshot, want := range map[string]int{before.Snapshot: 2, after.Snapshot: 3} {
+		out := must[struct{ Data review.ListOutput }](v, "POST", "/api/list?snapshot="+snapshot, `{}`).Data
+		if len(out.Threads) != 1 || out.Threads[0].Placement.StartLine != want {
+			t.Errorf("got %+v, want line %d", out.Threads, want)
+		}
+	}
+}
+
+func TestALookBetweenIsNotKept(t *testing.T) {
+	v := newSite(t)
+	shown := v.boot()
+	for i := range 3 { // what the watcher looks at, and no page asks for
+		v.Write("b.txt", strings.Repeat("x\n", i+1))
+		_, giveBack, err := v.server.fresh(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		giveBack()
+	}
+	v.server.shelf.mu.Lock()
+	n := len(v.server.shelf.held)
+	v.server.shelf.mu.Unlock()
+	if n != 2 {
+		t.Errorf("%d snapshots are held, want that of the page and the newest", n)
+	}
+	must[any](v, "GET", "/api/drafts?snapshot="+shown.Snapshot, "")
 }
 
 func TestTheWholePatchIsGits(t *testing.T) {

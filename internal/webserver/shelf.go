@@ -14,7 +14,7 @@ import (
 type shelf struct {
 	mu     sync.Mutex
 	held   []*snapshot // newest last
-	served *snapshot   // that of the last boot; it is not thrown away
+	served []*snapshot // those of held that pages show, that of the last boot last
 	taking *taking     // nil while no look is being taken
 	closed bool
 }
@@ -26,7 +26,8 @@ type taking struct {
 	err  error
 }
 
-const maxHeld = 4
+// Each tab shows the diff that it was opened with, until it is asked for another.
+const maxServed = 8
 
 var errEnding = errors.New("the server ends")
 
@@ -105,12 +106,18 @@ func (s *Server) lookAgain(before *snapshot) (*snapshot, error) {
 	return newSnapshot(look, project), nil
 }
 
-// put puts a snapshot on the shelf and throws old ones away. To be called with the lock.
+// put puts a snapshot on the shelf and throws away what no page shows. To be called with the lock.
 func (sh *shelf) put(snap *snapshot) {
 	sh.held = append(sh.held, snap)
-	for len(sh.held) > maxHeld {
-		i := slices.IndexFunc(sh.held, func(old *snapshot) bool { return old != sh.served })
-		sh.drop(i)
+	sh.tidy()
+}
+
+// tidy keeps the newest snapshot and those that pages show. To be called with the lock.
+func (sh *shelf) tidy() {
+	for i := len(sh.held) - 2; i >= 0; i-- {
+		if !slices.Contains(sh.served, sh.held[i]) {
+			sh.drop(i)
+		}
 	}
 }
 
@@ -153,7 +160,18 @@ func (sh *shelf) close() {
 func (sh *shelf) show(snap *snapshot) {
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
-	sh.served = snap
+	if sh.closed {
+		return
+	}
+	if snap.gone { // a newer look was taken meanwhile; the caller has it still
+		snap.gone = false
+		sh.held = slices.Insert(sh.held, 0, snap)
+	}
+	sh.served = append(slices.DeleteFunc(sh.served, func(old *snapshot) bool { return old == snap }), snap)
+	if n := len(sh.served) - maxServed; n > 0 {
+		sh.served = slices.Delete(sh.served, 0, n)
+	}
+	sh.tidy()
 }
 
 // snapshot lends the snapshot that a request is about: the one it names, else that of the last boot.
@@ -177,12 +195,13 @@ func (s *Server) held(r *http.Request) (*snapshot, func(), error) {
 		}
 		return sh.held[i], sh.lend(sh.held[i]), nil
 	}
-	snap := sh.served
-	if n := len(sh.held); snap == nil && n > 0 {
-		snap = sh.held[n-1]
+	from := sh.served
+	if len(from) == 0 {
+		from = sh.held
 	}
-	if snap == nil {
+	if len(from) == 0 {
 		return nil, func() {}, nil
 	}
+	snap := from[len(from)-1]
 	return snap, sh.lend(snap), nil
 }

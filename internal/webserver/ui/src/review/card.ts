@@ -1,5 +1,5 @@
 /** A thread as it is shown below its lines, or in the list when it has none. */
-import { verb, words } from "../shared/api";
+import { words } from "../shared/api";
 import { add, arrange, copyButton, fill, h, icon, plural, timeOf } from "../shared/dom";
 import { dropDraft, draftOf } from "./drafts";
 import { Editor } from "./editor";
@@ -9,6 +9,7 @@ import { state } from "./state";
 import { shown } from "./text";
 import { change, linesWords, nameOf, readThreads } from "./threads";
 import type { ContextOutput, MovedOutput, Reply, Thread } from "./types";
+import { verb } from "./verbs";
 
 const outcomes: Record<string, string> = {
   addressed: "Addressed",

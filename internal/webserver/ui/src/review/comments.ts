@@ -1,5 +1,4 @@
 /** Puts threads, comments that are not sent, and forms where they belong in the diff. */
-import { verb } from "../shared/api";
 import { h } from "../shared/dom";
 import { Card } from "./card";
 import type { Attachment } from "./chunk";
@@ -9,14 +8,17 @@ import type { Files } from "./files";
 import type { FileView } from "./fileview";
 import { Pending } from "./pending";
 import { numberAt } from "./rows";
+import { announce } from "./say";
 import { oldPathOf, on, state } from "./state";
 import { shown } from "./text";
 import { linesWords, readThreads } from "./threads";
 import type { Draft, Place, Side, Thread } from "./types";
+import { verb } from "./verbs";
 
 interface Form {
   editor: Editor;
   element: HTMLElement;
+  title: HTMLElement;
   draft: Draft;
   /** It was not begun here. */
   restored: boolean;
@@ -239,10 +241,27 @@ export class Comments {
     if (d) this.start(d, true, d.body);
   }
 
+  /** Another diff is shown: forms go with the lines of their drafts. What has none any more is in the list. */
+  follow(): void {
+    const lost: string[] = [];
+    for (const form of [...this.forms.values()]) {
+      const now = state.drafts.get(form.draft.key);
+      if (!now || now.lost) {
+        if (now) lost.push(shown(now.file ?? ""));
+        this.close(form); // what has no word is nothing to keep
+        continue;
+      }
+      const { file, startLine, endLine } = now;
+      Object.assign(form.draft, { file, startLine, endLine });
+      form.title.textContent = titleOf(form.draft);
+      form.editor.label = labelOf(form.draft);
+    }
+    if (lost.length > 0) {
+      announce(`What you are writing on ${[...new Set(lost)].join(", ")} has lost its lines. It is among the threads.`);
+    }
+  }
+
   private start(draft: Draft, focus: boolean, before?: string): void {
-    const place = this.placeOfDraft(draft);
-    const where = draft.kind === "file" ? "the file" : linesWords(draft.startLine, draft.endLine);
-    const name = shown(place?.file.split("/").at(-1) ?? "");
     const close = () => {
       this.close(form);
       this.place();
@@ -272,20 +291,20 @@ export class Comments {
     }
     const editor = new Editor({
       draft,
-      label: `Comment on ${where} of ${name}`,
+      label: labelOf(draft),
       placeholder: draft.kind === "file" ? "What about this file?" : "What about these lines?",
       actions,
       close,
       ...(before === undefined ? {} : { before }),
       ...(draft.kind === "line" ? { original: () => this.original(draft) } : {}),
     });
-    const title = draft.kind === "file" ? "Comment on the file" : `Comment on ${where}`;
-    const old = draft.side === "old" && draft.kind === "line" ? " before the change" : "";
+    const title = h("div", { class: "form-title" }, titleOf(draft));
     const form: Form = {
       editor,
       draft,
+      title,
       restored: !focus,
-      element: h("div", { class: "form" }, h("div", { class: "form-title" }, title + old), editor.element),
+      element: h("div", { class: "form" }, title, editor.element),
     };
     this.forms.set(draft.key, form);
     this.place();
@@ -321,4 +340,14 @@ function canAdd(d: Draft): boolean {
   const { kind } = state.boot.scope;
   if (d.kind === "file") return state.fileAt({ file: d.file ?? "", side: "new" })?.status !== "D";
   return d.side === "old" ? kind === "head" : kind === "head" || kind === "unstaged" || kind === "since";
+}
+
+function titleOf(d: Draft): string {
+  if (d.kind === "file") return "Comment on the file";
+  return `Comment on ${linesWords(d.startLine, d.endLine)}${d.side === "old" ? " before the change" : ""}`;
+}
+
+function labelOf(d: Draft): string {
+  const where = d.kind === "file" ? "the file" : linesWords(d.startLine, d.endLine);
+  return `Comment on ${where} of ${shown(d.file?.split("/").at(-1) ?? "")}`;
 }

@@ -8,6 +8,7 @@ import { ask, send, Unreachable, type Failure } from "../shared/api";
 import { failed } from "./say";
 import { state, tell } from "./state";
 import type { Draft, Thread } from "./types";
+import { about } from "./verbs";
 
 const pause = 300;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -24,9 +25,9 @@ export function isKept(d: Draft): boolean {
   return d.key.startsWith("kept-") && (d.kind === "line" || d.kind === "file");
 }
 
-/** Comments that were added to the review, in the order of the files. */
+/** Comments that go out with the review: those that were added, and those whose form has no place any more. */
 export function keptDrafts(): Draft[] {
-  return [...state.drafts.values()].filter(isKept);
+  return [...state.drafts.values()].filter((d) => isKept(d) || d.lost);
 }
 
 export function reviewDraft(): Draft {
@@ -72,7 +73,7 @@ async function flush(key: string): Promise<void> {
   busy.add(key);
   const draft = unsaved.get(key);
   try {
-    const path = `/api/drafts/${encodeURIComponent(key)}?snapshot=${encodeURIComponent(state.boot.snapshot)}`;
+    const path = about(`/api/drafts/${encodeURIComponent(key)}`);
     const answer = draft ? await send("PUT", path, wire(draft)) : await send("DELETE", path);
     if (!answer.ok) {
       // The words stay in this browser.
@@ -121,8 +122,9 @@ function unwire({ side, placed, ...rest }: Wire): Draft {
   return d;
 }
 
-export function flushAll(): void {
-  for (const key of [...unsaved.keys()]) void flush(key);
+/** Sends what was not sent yet; resolves when the server has it, or cannot be reached. */
+export async function flushAll(): Promise<void> {
+  await Promise.all([...unsaved.keys()].map((key) => flush(key)));
 }
 
 export function unsavedDrafts(): Draft[] {
@@ -144,13 +146,24 @@ function keepHere(): void {
 
 /** Reads what the server has, and what this browser could not bring to it the last time. */
 export async function readDrafts(): Promise<void> {
-  const { drafts } = await ask<{ drafts?: Wire[] | null }>(
-    "GET",
-    `/api/drafts?snapshot=${encodeURIComponent(state.boot.snapshot)}`,
-  );
+  const { snapshot } = state.boot;
+  const drafts = await allDrafts(snapshot);
+  if (snapshot !== state.boot.snapshot) return; // they are on the lines of another diff
+  takeDrafts(drafts);
+  tell("drafts", undefined);
+}
+
+/** All drafts, on the lines of a snapshot. */
+export async function allDrafts(snapshot: string): Promise<Draft[]> {
+  const { drafts } = await ask<{ drafts?: Wire[] | null }>("GET", about("/api/drafts", snapshot));
+  return (drafts ?? []).map(unwire);
+}
+
+/** Makes them those of the page, beside what the server does not have yet. Nothing is drawn until it is told. */
+export function takeDrafts(drafts: Draft[]): void {
   const mine = new Set(unsaved.keys());
   for (const key of [...state.drafts.keys()]) if (!mine.has(key)) state.drafts.delete(key);
-  for (const d of drafts ?? []) if (!mine.has(d.key)) state.drafts.set(d.key, unwire(d));
+  for (const d of drafts) if (!mine.has(d.key)) state.drafts.set(d.key, d);
   try {
     const left = JSON.parse(localStorage.getItem(place()) ?? "[]") as [string, Draft | null][];
     for (const [key, draft] of left) {
@@ -163,6 +176,5 @@ export async function readDrafts(): Promise<void> {
   } catch {
     // What cannot be read is no draft.
   }
-  flushAll();
-  tell("drafts", undefined);
+  void flushAll();
 }

@@ -74,6 +74,10 @@ export class Editor {
     this.enable();
   }
 
+  set label(words: string) {
+    for (const e of [this.element, this.area]) e.setAttribute("aria-label", words);
+  }
+
   focus(): void {
     this.area.focus({ preventScroll: true });
     this.area.setSelectionRange(this.area.value.length, this.area.value.length);

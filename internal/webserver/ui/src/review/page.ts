@@ -3,7 +3,7 @@ import { ask, words } from "../shared/api";
 import { arrange, copyText, fill, h, idle, quiet } from "../shared/dom";
 import { blank } from "./blank";
 import { Comments } from "./comments";
-import { flushAll, readDrafts, unsavedDrafts } from "./drafts";
+import { allDrafts, flushAll, readDrafts, takeDrafts, unsavedDrafts } from "./drafts";
 import { Files } from "./files";
 import { Keys } from "./keys";
 import { keyTable } from "./keytable";
@@ -13,7 +13,7 @@ import { announce, failed, sayParts } from "./say";
 import { Select } from "./select";
 import { on, state, tell } from "./state";
 import { Submit } from "./submit";
-import { readThreads } from "./threads";
+import { allThreads, readThreads, takeThreads } from "./threads";
 import { TopBar } from "./topbar";
 import { Tree } from "./tree";
 import type { Boot, ChangedFile, Thread } from "./types";
@@ -91,7 +91,7 @@ export class Page {
       changed: () => void readThreads().catch(() => undefined),
       files: (snapshot) => this.otherFiles(snapshot),
       back: () => {
-        flushAll();
+        void flushAll();
         void readDrafts().catch(() => undefined);
         void readThreads().catch(() => undefined);
       },
@@ -106,7 +106,7 @@ export class Page {
       // Another tab may have written meanwhile.
       if (document.visibilityState === "visible") void readDrafts().catch(() => undefined);
     });
-    window.addEventListener("pagehide", () => flushAll());
+    window.addEventListener("pagehide", () => void flushAll());
     document.addEventListener("focusin", (e) => this.looked(e.target as Element));
     document.addEventListener("click", (e) => this.looked(e.target as Element));
   }
@@ -255,17 +255,24 @@ export class Page {
     const at = this.files.current();
     const before = at?.section.getBoundingClientRect().top;
     try {
+      // What is being typed belongs to the lines of the diff that is still shown.
+      await flushAll();
       const boot = await ask<Boot>("GET", "/api/boot");
+      // Rows and what stands between them appear together: no comment is on a wrong line for a moment.
+      const [drafts, threads] = await Promise.all([allDrafts(boot.snapshot), allThreads(boot.snapshot)]);
       state.start(boot);
+      takeDrafts(drafts);
+      takeThreads(threads);
     } catch (error) {
       failed("The new diff could not be read", words(error) ? error : new Error("no answer"));
       return;
     }
     this.newer.hidden = true;
     this.files.useFirst();
+    this.comments.follow();
     this.show();
-    await readDrafts().catch(() => undefined);
-    await readThreads().catch(() => undefined);
+    tell("drafts", undefined);
+    tell("threads", undefined);
     const now = at && this.files.at(at.file.path);
     if (now && before !== undefined) {
       window.scrollBy({ top: now.section.getBoundingClientRect().top - before, behavior: "instant" });

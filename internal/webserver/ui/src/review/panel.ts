@@ -1,7 +1,7 @@
 /** All threads in one list, wherever they are; those that lost their lines first, with what the lines were. */
 import { arrange, fill, h, icon, plural } from "../shared/dom";
 import type { Comments } from "./comments";
-import { dropDraft, isKept } from "./drafts";
+import { dropDraft } from "./drafts";
 import { on, state } from "./state";
 import { shown } from "./text";
 import { linesWords, nameOf, placeWords } from "./threads";
@@ -80,7 +80,7 @@ export class Panel {
     const parts: HTMLElement[] = [];
     const lost = fits.filter((t) => rank(t) === 0);
     const placed = fits.filter((t) => rank(t) === 1);
-    const drafts = [...state.drafts.values()].filter((d) => d.lost && isKept(d));
+    const drafts = [...state.drafts.values()].filter((d) => d.lost);
     if (drafts.length > 0) {
       parts.push(h("h3", {}, "Not sent, and out of place"), ...drafts.map((d) => this.draft(d)));
     }

@@ -8,6 +8,7 @@ import { announce } from "./say";
 import { on, state } from "./state";
 import { linesWords, readThreads } from "./threads";
 import type { Draft, Submission, Submitted, Verdict } from "./types";
+import { about } from "./verbs";
 
 const verdicts: [Verdict, string, string][] = [
   ["comment", "Comment", "General feedback, without a verdict"],
@@ -123,8 +124,7 @@ export class Submit {
         comments: drafts.map(commentOf),
         drafts: ["review", ...drafts.map((d) => d.key)],
       };
-      const path = `/api/comments?snapshot=${encodeURIComponent(state.boot.snapshot)}`;
-      const answer = await ask<Submitted>("POST", path, body);
+      const answer = await ask<Submitted>("POST", about("/api/comments"), body);
       this.comments.sent(drafts.map((d) => d.key));
       this.editor.body = "";
       dropDraft("review");

@@ -1,11 +1,12 @@
 /** The threads of the store: read whole after every change, never patched. */
-import { Refused, verb } from "../shared/api";
+import { Refused } from "../shared/api";
 import { plural } from "../shared/dom";
 import { announce } from "./say";
 import { state, tell } from "./state";
 import { keepStill } from "./still";
 import { shown } from "./text";
 import type { Reply, Thread } from "./types";
+import { verb } from "./verbs";
 
 let reading: Promise<void> | undefined;
 let again = false;
@@ -19,7 +20,11 @@ export function readThreads(): Promise<void> {
   reading = (async () => {
     for (;;) {
       again = false;
-      take(await all());
+      const { snapshot } = state.boot;
+      const threads = await allThreads(snapshot);
+      if (snapshot !== state.boot.snapshot) continue; // they are on the lines of another diff
+      takeThreads(threads);
+      tell("threads", undefined);
       // Another call may have set it meanwhile.
       if (!(again as boolean)) return;
     }
@@ -27,10 +32,11 @@ export function readThreads(): Promise<void> {
   return reading;
 }
 
-async function all(): Promise<Thread[]> {
+/** All threads, on the lines of a snapshot. */
+export async function allThreads(snapshot: string): Promise<Thread[]> {
   try {
     // `export` is the one reading verb that has whole threads.
-    const { text } = await verb<{ text: string }>("export", { format: "json" });
+    const { text } = await verb<{ text: string }>("export", { format: "json" }, snapshot);
     return (JSON.parse(text) as { threads: Thread[] | null }).threads ?? [];
   } catch (error) {
     if (error instanceof Refused && error.failure.kind === "no_store") return [];
@@ -40,7 +46,8 @@ async function all(): Promise<Thread[]> {
 
 let first = true;
 
-function take(threads: Thread[]): void {
+/** Makes them those of the page, and says what is new. Nothing is drawn until it is told. */
+export function takeThreads(threads: Thread[]): void {
   const news: string[] = [];
   const ids = new Set(threads.map((t) => t.id));
   for (const t of threads) {
@@ -59,7 +66,6 @@ function take(threads: Thread[]): void {
   first = false;
   keepStill();
   if (news.length > 0) announce(news.length > 3 ? plural(news.length, "new answer") : news.join(". "));
-  tell("threads", undefined);
 }
 
 export function nameOf(said: Pick<Reply, "author" | "authorName">): string {

@@ -75,9 +75,35 @@ export default async function (t, ui) {
   await one.locator(".bar", { hasText: "Files changed" }).waitFor({ timeout: 15000 });
   assert.match(await ui.thread(one, "In the middle of").innerText(), /Line 22/);
   await t.shot(one, "changed");
+  // An answer comes now: what the page shows is the diff that it was opened with, and its lines.
+  p.agent("reply", p.thread("will go").id, "-m", "There is a line above now.");
+  await ui.thread(one, "a line above now").waitFor();
+  await ui.below(one, name, 8, "From the first tab.");
+  // Two forms that are still open: one whose line moves, one whose line goes.
+  for (const [line, words] of [
+    [10, "Not done with"],
+    [22, "Lost while"],
+  ]) {
+    await ui.number(one, name, line).click({ position: { x: 10, y: 8 } });
+    await ui.form(one).waitFor();
+    await one.keyboard.insertText(words);
+  }
   await one.getByRole("button", { name: "Show the new diff" }).click();
-  await ui.until("the new first line", () => ui.number(one, name, 1).count());
-  // The line of the resolved thread moved by one.
+  await ui.file(one, name).locator("tr", { hasText: "a new first line" }).waitFor();
+  // The line of the resolved thread moved by one, and the form with its line.
+  await ui.below(one, name, 9, "From the first tab.");
+  await ui.below(one, name, 11, "Comment on line 11");
+  assert.equal(
+    await one.getByRole("textbox", { name: "Comment on line 11 of handler.ts" }).inputValue(),
+    "Not done with",
+  );
+  assert.equal(await one.locator(".form").count(), 1, "the other form has no line any more");
+  // The second tab shows the older diff still, on the lines of that.
+  p.consider("unresolve", id);
+  p.agent("reply", id, "-m", "For both tabs.");
+  await ui.thread(one, "For both tabs").waitFor();
+  await ui.thread(two, "For both tabs").waitFor();
+  await ui.below(two, name, 8, "From the first tab.");
   await ui.below(one, name, 9, "From the first tab.");
   // Those whose lines are gone are in a list of their own, with then and now.
   await ui.openPanel(one);
@@ -87,6 +113,6 @@ export default async function (t, ui) {
   await lost.getByRole("button", { name: "Then and now" }).click();
   await lost.locator(".mini-diff, .suggestion").first().waitFor();
   assert.match(await lost.locator(".then").innerText(), /isOwner/);
-  assert.match(await one.locator(".panel").innerText(), /Not sent, and out of place|In the middle of/);
+  assert.match(await one.locator(".panel").innerText(), /Not sent, and out of place[^]*Lost while/i);
   await t.shot(one, "out-of-place");
 }

@@ -1,0 +1,12 @@
+/** The verbs as this page calls them: lines and places are those of the diff that it shows. */
+import { ask } from "../shared/api";
+import { state } from "./state";
+
+/** Another tab may show another diff, so each call says which. */
+export function about(path: string, snapshot = state.boot.snapshot): string {
+  return `${path}?snapshot=${encodeURIComponent(snapshot)}`;
+}
+
+export function verb<T>(name: string, input: object, snapshot?: string): Promise<T> {
+  return ask<T>("POST", about(`/api/${name.replaceAll(" ", "/")}`, snapshot), input);
+}
