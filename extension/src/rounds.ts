@@ -67,8 +67,20 @@ async function pick(project: Project, title: string): Promise<string | undefined
   return (await vscode.window.showQuickPick(picks, { title }))?.label;
 }
 
-/** Starts `consider review`, which lives as long as this window, and opens the address that it prints. */
+/** Addresses of the reviews that run, or are being started, in this window. */
+const reviews = new WeakMap<Project, Promise<string>>();
+
+/** Opens the review of a project in a browser. It is started once, and lives as long as this window. */
 export async function openReview(project: Project, subscriptions: vscode.Disposable[]): Promise<void> {
+  const ended = (): void => void reviews.delete(project);
+  const address = reviews.get(project) ?? startReview(project, subscriptions, ended);
+  reviews.set(project, address);
+  address.catch(ended);
+  await vscode.env.openExternal(await vscode.env.asExternalUri(vscode.Uri.parse(await address, true)));
+}
+
+/** Starts `consider review` and answers with the address that it prints. */
+async function startReview(project: Project, subscriptions: vscode.Disposable[], ended: () => void): Promise<string> {
   const program = await project.client.program();
   if (!program) throw new Error("the program was not found");
   const child = spawn(program, ["review", "--no-open"], {
@@ -77,7 +89,7 @@ export async function openReview(project: Project, subscriptions: vscode.Disposa
     windowsHide: true,
   });
   subscriptions.push({ dispose: () => child.kill() });
-  const address = await new Promise<string>((resolve, reject) => {
+  return await new Promise<string>((resolve, reject) => {
     let said = "";
     const hear = (data: Buffer): void => {
       said += data.toString();
@@ -88,6 +100,7 @@ export async function openReview(project: Project, subscriptions: vscode.Disposa
     child.stderr.on("data", hear);
     child.on("error", reject);
     child.on("close", () => {
+      ended();
       log.warn("review:", said);
       reject(
         new Error(
@@ -99,5 +112,4 @@ export async function openReview(project: Project, subscriptions: vscode.Disposa
       );
     });
   });
-  await vscode.env.openExternal(await vscode.env.asExternalUri(vscode.Uri.parse(address, true)));
 }

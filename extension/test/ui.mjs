@@ -159,8 +159,8 @@ export async function goto(page, line) {
 
 export const rows = (page, text) => page.locator(".sidebar .monaco-list-row", text ? { hasText: text } : {});
 
-// An entry of a row's context menu. The menu goes away when the list is drawn anew, and one that has only just
-// appeared takes no click: then once more.
+// An entry of a row's context menu. The menu goes away when the list is drawn anew: then once more. One that has only
+// just appeared takes no click: then the entry again.
 export async function menu(page, row, title) {
   const item = page.locator(".context-view .action-label, .monaco-menu .action-label", { hasText: title }).first();
   for (let attempt = 0; ; attempt++) {
@@ -168,6 +168,10 @@ export async function menu(page, row, title) {
       await row.first().click({ button: "right" });
       await item.waitFor({ timeout: 5000 });
       await item.click({ timeout: 5000 });
+      for (let i = 0; i < 20 && (await item.isVisible()); i++) {
+        await page.waitForTimeout(150);
+        await item.click({ timeout: 500 }).catch(() => {}); // it may be gone by now
+      }
       await item.waitFor({ state: "hidden", timeout: 3000 });
       return;
     } catch (error) {

@@ -1,4 +1,5 @@
 // The review in the browser, opened from the palette: the same threads.
+import assert from "node:assert/strict";
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 
@@ -9,17 +10,39 @@ export default async function review(t) {
   const page = await t.open(project.folder);
   await ui.openFile(page, "a.txt");
   await ui.widget(page, "about two").waitFor();
+  // What a forwarded port is: the address of this editor's server leads to the port of this machine.
+  await page.context().route(/\/proxy\/\d+\//, (route) => {
+    const [, port, rest] = /\/proxy\/(\d+)(\/.*)/.exec(route.request().url());
+    return route.fulfill({ status: 302, headers: { location: `http://127.0.0.1:${port}${rest}` } });
+  });
+  const shown = await follow(page);
+  await shown.getByText("about two").first().waitFor();
+  await t.shot(shown, "page");
+
+  // What is said there is the person's, and in the editor at once.
+  await shown.getByRole("button", { name: "Reply…" }).first().click();
+  await shown.keyboard.insertText("from the browser");
+  await shown.keyboard.press("Control+Enter");
+  await ui.widget(page, "from the browser").waitFor();
+  assert.equal(project.thread("about two").thread.at(-1).author, "human");
+
+  // Asked again, the same review is opened.
+  const again = await follow(page);
+  await again.getByText("from the browser").first().waitFor();
+  assert.equal(new URL(again.url()).origin, new URL(shown.url()).origin);
+}
+
+/** Opens the review, and answers with the page that the browser shows then. */
+async function follow(page) {
   const opened = page.context().waitForEvent("page", { timeout: 90_000 });
+  let shown;
+  void opened.then((p) => (shown = p));
   await ui.command(page, "Consider: Open Review in Browser");
   // VS Code asks before it follows an address that it does not know.
   const ask = page.locator(".monaco-dialog-box .monaco-button", { hasText: "Open" }).first();
-  let shown;
-  void opened.then((p) => (shown = p));
   await until("a page", async () => {
     if (await ask.isVisible()) await ask.click().catch(() => {});
     return shown;
   });
-  await shown.getByText("about two").first().waitFor();
-  await t.shot(shown, "page");
-  await shown.close();
+  return shown;
 }

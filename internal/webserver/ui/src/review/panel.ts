@@ -194,7 +194,7 @@ export class Panel {
   private draft(d: Draft): HTMLElement {
     return h(
       "div",
-      { class: "item" },
+      { class: "item draft" },
       h("span", { class: "item-place" }, `${shown(d.file ?? "")} ${linesWords(d.startLine, d.endLine)}`),
       h("span", { class: "item-body" }, shown(d.body)),
       h("button", { type: "button", class: "link", onclick: () => dropDraft(d.key) }, "Delete"),
