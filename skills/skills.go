@@ -9,8 +9,9 @@ import (
 	"crypto/sha256"
 	_ "embed" // the texts below
 	"encoding/hex"
-	"regexp"
 	"strings"
+
+	"consider/internal/lazy"
 )
 
 // Name is the name of the skill, and of the folder that it is in.
@@ -49,11 +50,11 @@ func OpenCodePlugin(program, events string) string {
 // Version is the skill's own version, which changes with its text.
 func Version() string { return VersionOf(skill) }
 
-var versionLine = regexp.MustCompile(`(?m)^  version: "([^"\n]{1,20})"$`)
+var versionLine = lazy.Regexp(`(?m)^  version: "([^"\n]{1,20})"$`)
 
 // VersionOf returns the version that a SKILL.md says it has, "" for none.
 func VersionOf(text string) string {
-	if m := versionLine.FindStringSubmatch(text); m != nil {
+	if m := versionLine().FindStringSubmatch(text); m != nil {
 		return m[1]
 	}
 	return ""
@@ -61,11 +62,11 @@ func VersionOf(text string) string {
 
 const noSum = "0000000000000000"
 
-var sumLine = regexp.MustCompile(`(?m)^\W*checksum: "?([0-9a-f]{16})"?$`)
+var sumLine = lazy.Regexp(`(?m)^\W*checksum: "?([0-9a-f]{16})"?$`)
 
 // Seal puts a text's checksum into its first line that begins with "checksum:".
 func Seal(text string) string {
-	at := sumLine.FindStringSubmatchIndex(text)
+	at := sumLine().FindStringSubmatchIndex(text)
 	if at == nil {
 		return text
 	}
@@ -75,4 +76,4 @@ func Seal(text string) string {
 }
 
 // Sealed reports whether a text carries its own checksum, and so is what Seal returned to the byte.
-func Sealed(text string) bool { return sumLine.MatchString(text) && Seal(text) == text }
+func Sealed(text string) bool { return sumLine().MatchString(text) && Seal(text) == text }

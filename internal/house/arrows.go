@@ -49,11 +49,12 @@ var rooms = []room{
 	{path: "gitstore"},
 	{path: "anchor", uses: []string{"internal/linediff"}},
 	{path: "internal/linediff"},
-	{path: "internal/markdown"},
+	{path: "internal/lazy"},
+	{path: "internal/markdown", uses: []string{"internal/lazy"}},
 	{path: "internal/nearest"},
 	{path: "internal/printable"},
 	{path: "internal/version"},
-	{path: "skills"},
+	{path: "skills", uses: []string{"internal/lazy"}},
 
 	{path: "internal/gittest", tool: true},
 	{path: "internal/bench", tool: true},
@@ -66,7 +67,7 @@ var rooms = []room{
 
 // common are the rooms without a view of the world, open to every room that has
 // any arrow of its own but anchor.
-var common = []string{"internal/nearest", "internal/printable", "internal/version"}
+var common = []string{"internal/lazy", "internal/nearest", "internal/printable", "internal/version"}
 
 // libraries names the rooms that may use a library of others, so that each has
 // one place where it is known and can be replaced. An empty list is for tests.

@@ -19,6 +19,7 @@ func TestFunctionsFitOnAScreen(t *testing.T)           { hold(t, longFunctions) 
 func TestExceptionsFromSizeGiveReasons(t *testing.T)   { hold(t, staleExceptions) }
 func TestNoWorkIsPutOffInTheCode(t *testing.T)         { hold(t, unfinished) }
 func TestSkippedTestsSayWhy(t *testing.T)              { hold(t, silentSkips) }
+func TestPatternsAreCompiledWhenUsed(t *testing.T)     { hold(t, eagerPatterns) }
 func TestNoFolderIsDeletedByItsPath(t *testing.T)      { hold(t, folderRemovals) }
 func TestFilesNameNoMachineAndNoRegistry(t *testing.T) { hold(t, places) }
 func TestNpmLockFilesNameNoRegistry(t *testing.T)      { hold(t, npmSettings) }

@@ -151,6 +151,16 @@ const b = "TODO";
 -- docs/a.md --
 // TODO is what we do not write.
 `, "anchor/a.go:2 anchor/a.go:4 anchor/a.go:5 extension/src/a.ts:1"},
+	{"a pattern compiled at the start", eagerPatterns, `
+-- anchor/a.go --
+package anchor
+var a = regexp.MustCompile("a")
+func b() *regexp.Regexp { return regexp.MustCompile("b") }
+var c = lazy.Regexp("c")
+-- internal/demo/a.go --
+package main
+var a = regexp.MustCompile("a")
+`, "anchor/a.go:2"},
 	{"a silent skip", silentSkips, `
 -- anchor/a_test.go --
 package anchor

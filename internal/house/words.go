@@ -113,6 +113,36 @@ func folderRemovals(t *tree) []problem {
 	}, slices.Collect(maps.Keys(removers))...)
 }
 
+// eagerPatterns finds patterns that the program compiles at every start.
+func eagerPatterns(t *tree) []problem {
+	var problems []problem
+	for _, f := range t.goFiles() {
+		if !f.isProduct() {
+			continue
+		}
+		for _, decl := range f.syntax.Decls {
+			if d, ok := decl.(*ast.GenDecl); ok && d.Tok == token.VAR {
+				problems = append(problems, compiled(f, d)...)
+			}
+		}
+	}
+	return problems
+}
+
+func compiled(f *file, d *ast.GenDecl) []problem {
+	var problems []problem
+	for node := range ast.Preorder(d) {
+		fun, ok := node.(*ast.SelectorExpr)
+		if !ok || fun.Sel.Name != "MustCompile" {
+			continue
+		}
+		if receiver, ok := fun.X.(*ast.Ident); ok && receiver.Name == "regexp" {
+			problems = append(problems, f.at(fun, "compiles a pattern at every start of the program: use lazy.Regexp"))
+		}
+	}
+	return problems
+}
+
 // eachCall asks about each call of the form receiver.name(…) in Go files, but for
 // the given files and folders. An empty answer is no problem.
 func eachCall(t *tree, ask func(call *ast.CallExpr, receiver, name string) string, except ...string) []problem {

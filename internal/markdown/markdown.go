@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"html"
 	"net/url"
-	"regexp"
 	"strings"
 	"sync"
 
@@ -14,6 +13,8 @@ import (
 	"github.com/yuin/goldmark/renderer"
 	rendered "github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/util"
+
+	"consider/internal/lazy"
 )
 
 // converter is made on the first use: most runs of the program never render anything.
@@ -167,7 +168,7 @@ func image(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkSt
 }
 
 // plainWord is a language that can stand in a class: an info string may hold anything.
-var plainWord = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_+#.-]{0,31}$`)
+var plainWord = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9_+#.-]{0,31}$`)
 
 func fenced(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	n, ok := node.(*ast.FencedCodeBlock)
@@ -175,7 +176,7 @@ func fenced(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.
 		return ast.WalkContinue, nil
 	}
 	put(w, "<pre><code")
-	if language := string(n.Language(source)); plainWord.MatchString(language) {
+	if language := string(n.Language(source)); plainWord().MatchString(language) {
 		put(w, ` class="language-`+language+`"`)
 	}
 	put(w, ">")

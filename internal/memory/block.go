@@ -2,9 +2,9 @@ package memory
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
+	"consider/internal/lazy"
 	"consider/internal/printable"
 )
 
@@ -46,11 +46,11 @@ func Block(files []Content) string {
 
 // tagLike is what a reader could take for a mark of the block: its tags, open or closed, in any letter case, and
 // what is such a tag already escaped, so that escaping loses nothing.
-var tagLike = regexp.MustCompile(`(?i)<(\s*/?\s*memor(?:y|ies))|&((?:amp;)*lt;\s*/?\s*memor(?:y|ies))`)
+var tagLike = lazy.Regexp(`(?i)<(\s*/?\s*memor(?:y|ies))|&((?:amp;)*lt;\s*/?\s*memor(?:y|ies))`)
 
 // escape makes a text unable to end the block or an element of it.
 func escape(s string) string {
-	return tagLike.ReplaceAllStringFunc(s, func(m string) string {
+	return tagLike().ReplaceAllStringFunc(s, func(m string) string {
 		if m[0] == '<' {
 			return "&lt;" + m[1:]
 		}

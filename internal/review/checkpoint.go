@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"consider/gitstore"
+	"consider/internal/lazy"
 )
 
 // Checkpoint is what a reviewer saw at one time: the threads, and the project's files. It is stored as a
@@ -74,11 +74,11 @@ func (c Checkpoint) MarshalJSON() ([]byte, error) {
 	return encodeExtra(plain(c), c.unknown)
 }
 
-var checkpointName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+var checkpointName = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
 // checkName refuses names that could not be a file's, or that mean something else.
 func checkName(name string) error {
-	if !checkpointName.MatchString(name) || strings.HasSuffix(name, ".") || strings.EqualFold(name, nowName) {
+	if !checkpointName().MatchString(name) || strings.HasSuffix(name, ".") || strings.EqualFold(name, nowName) {
 		return Usage("%q is no name for a checkpoint", name).
 			Hint("a name has up to 64 letters, digits, dots, dashes and underscores; 'now' is taken")
 	}

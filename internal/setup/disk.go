@@ -10,8 +10,9 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"consider/internal/lazy"
 )
 
 // spot is a file that setup may write or delete.
@@ -213,7 +214,7 @@ func (d *disk) removeFolder(s spot) bool {
 	return root.Remove(s.name) == nil
 }
 
-var leftover = regexp.MustCompile(`^\.consider-[0-9a-f]{12}$`)
+var leftover = lazy.Regexp(`^\.consider-[0-9a-f]{12}$`)
 
 // sweep deletes what a setup that was killed has left in a folder: files under the names that write makes up.
 func sweep(root *os.Root, dir string) {
@@ -227,7 +228,7 @@ func sweep(root *os.Root, dir string) {
 		return
 	}
 	for _, name := range names {
-		if info, err := root.Lstat(path.Join(dir, name)); err == nil && info.Mode().IsRegular() && leftover.MatchString(name) {
+		if info, err := root.Lstat(path.Join(dir, name)); err == nil && info.Mode().IsRegular() && leftover().MatchString(name) {
 			_ = root.Remove(path.Join(dir, name))
 		}
 	}

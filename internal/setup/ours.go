@@ -3,10 +3,11 @@ package setup
 import (
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"consider/internal/lazy"
 )
 
 // found is one thing in a settings file that runs our program.
@@ -136,11 +137,13 @@ func asJSON(v any) string {
 
 var (
 	// ourProgram is the path of a project's copy of consider, as it may stand in a command line.
-	ourProgram = regexp.MustCompile(`[/\\]\.consider[/\\]bin[/\\]consider(\.exe)?$`)
-	ourLine    = regexp.MustCompile(`[/\\]\.consider[/\\]bin[/\\]consider(\.exe)?['"]? hook [a-z]+ [A-Za-z.]+$`)
+	ourProgram = lazy.Regexp(`[/\\]\.consider[/\\]bin[/\\]consider(\.exe)?$`)
+	ourLine    = lazy.Regexp(`[/\\]\.consider[/\\]bin[/\\]consider(\.exe)?['"]? hook [a-z]+ [A-Za-z.]+$`)
 )
 
-func isOurProgram(path, program string) bool { return path == program || ourProgram.MatchString(path) }
+func isOurProgram(path, program string) bool {
+	return path == program || ourProgram().MatchString(path)
+}
 
 // isOurHandler reports whether a hook runs our program's hook and nothing else.
 func isOurHandler(v any, program string) bool {
@@ -152,7 +155,7 @@ func isOurHandler(v any, program string) bool {
 	for _, key := range []string{"command", "bash", "powershell"} {
 		line, _ := h[key].(string)
 		// Of another path, as after the project was moved, the line must be plain enough to be sure of.
-		if ourLine.MatchString(line) && !strings.ContainsAny(line, ";|\n`$<>") ||
+		if ourLine().MatchString(line) && !strings.ContainsAny(line, ";|\n`$<>") ||
 			strings.HasPrefix(line, quoted(program, "")+" hook ") || strings.HasPrefix(line, quoted(program, "windows")+" hook ") {
 			return true
 		}

@@ -2,11 +2,12 @@ package setup
 
 import (
 	"errors"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"consider/internal/lazy"
 )
 
 var errNotTOML = errors.New("it is not TOML that can be edited")
@@ -60,18 +61,18 @@ func tomlString(s string) string {
 }
 
 var (
-	ourTable  = regexp.MustCompile(`(?m)^[ \t]*\[[ \t]*mcp_servers[ \t]*\.[ \t]*"?consider"?[ \t]*\][^\n]*(\n|$)`)
-	nextTable = regexp.MustCompile(`(?m)^[ \t]*\[`)
+	ourTable  = lazy.Regexp(`(?m)^[ \t]*\[[ \t]*mcp_servers[ \t]*\.[ \t]*"?consider"?[ \t]*\][^\n]*(\n|$)`)
+	nextTable = lazy.Regexp(`(?m)^[ \t]*\[`)
 )
 
 // withoutTOML removes our table from a text: from its head to the next table.
 func withoutTOML(text string) (string, error) {
-	at := ourTable.FindStringIndex(text)
+	at := ourTable().FindStringIndex(text)
 	if at == nil {
 		return "", errShape
 	}
 	end := len(text)
-	if next := nextTable.FindStringIndex(text[at[1]:]); next != nil {
+	if next := nextTable().FindStringIndex(text[at[1]:]); next != nil {
 		end = at[1] + next[0]
 	}
 	return text[:at[0]] + text[end:], nil

@@ -75,7 +75,7 @@ func (e *engine) begun(folder spot) bool {
 		return false
 	}
 	names, err := namesIn(root, folder.name)
-	return err == nil && !slices.ContainsFunc(names, func(name string) bool { return name != ".gitignore" && !leftover.MatchString(name) })
+	return err == nil && !slices.ContainsFunc(names, func(name string) bool { return name != ".gitignore" && !leftover().MatchString(name) })
 }
 
 // dropFolders removes the folders that setup made and that are empty now, deepest first.
@@ -167,7 +167,7 @@ func namesIn(parent *os.Root, name string) ([]string, error) {
 // ofStore reports whether a program of ours writes that name, or the temporary file that becomes it.
 func ofStore(name string) bool {
 	final, _, _ := strings.Cut(name, ".tmp-")
-	return slices.Contains(storeNames, final) || leftover.MatchString(name)
+	return slices.Contains(storeNames, final) || leftover().MatchString(name)
 }
 
 func (e *engine) removeNames(parent *os.Root, at spot, names []string) {

@@ -11,6 +11,8 @@ import (
 	"path"
 	"strings"
 	"sync"
+
+	"consider/internal/lazy"
 )
 
 // The files of the pages. They are built from ui/ and committed, so that building the program needs nothing else.
@@ -35,7 +37,7 @@ var loadAssets = sync.OnceValue(func() *assets { return newAssets(assetFiles) })
 func (s *Server) assets() *assets { return loadAssets() }
 
 // placeholder is {{asset review.js}} in a page.
-var placeholder = lazily(`\{\{asset ([\w.-]+)\}\}`)
+var placeholder = lazy.Regexp(`\{\{asset ([\w.-]+)\}\}`)
 
 func newAssets(from fs.FS) *assets {
 	a := &assets{pages: map[string]string{}, files: map[string]*asset{}}

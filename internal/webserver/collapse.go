@@ -2,11 +2,10 @@ package webserver
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"consider/internal/lazy"
 	"consider/internal/review"
 )
 
@@ -32,16 +31,11 @@ var (
 		"pdm.lock", "flake.lock", "mix.lock", "pubspec.lock", "Podfile.lock", "Package.resolved", "gradle.lockfile",
 		"packages.lock.json", "paket.lock", "conan.lock", ".terraform.lock.hcl",
 	}
-	minifiedName  = lazily(`[.-]min\.(js|mjs|cjs|css)$|\.(js|css)\.map$`)
-	generatedName = lazily(`\.(pb\.go|pb\.cc|pb\.h|g\.dart|designer\.cs|snap)$|_pb2(_grpc)?\.py$|\.pb\.gw\.go$|^zz_generated\.`)
+	minifiedName  = lazy.Regexp(`[.-]min\.(js|mjs|cjs|css)$|\.(js|css)\.map$`)
+	generatedName = lazy.Regexp(`\.(pb\.go|pb\.cc|pb\.h|g\.dart|designer\.cs|snap)$|_pb2(_grpc)?\.py$|\.pb\.gw\.go$|^zz_generated\.`)
 	// generatedMark is what generators write at the top: Go's convention, and the marks that others share.
-	generatedMark = lazily(`(?m)^[+ ].{0,80}(Code generated .* DO NOT EDIT|@generated\b|[Aa]uto-?generated .*(do not|DO NOT) (edit|EDIT|modify|MODIFY))`)
+	generatedMark = lazy.Regexp(`(?m)^[+ ].{0,80}(Code generated .* DO NOT EDIT|@generated\b|[Aa]uto-?generated .*(do not|DO NOT) (edit|EDIT|modify|MODIFY))`)
 )
-
-// lazily compiles a pattern when it is first used: most runs of the program serve nothing.
-func lazily(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
 
 // collapseOf says why a file is collapsed, "" if it is not.
 func collapseOf(f *review.LookFile) string {
