@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { isKind, textOf } from "../kind";
 import type { Project } from "../project";
-import type { MemoryFile } from "../protocol";
+import type { MemoryGetOutput } from "../protocol";
 import type { Memory } from "./model";
 
 const scheme = "consider-memory";
@@ -34,22 +34,20 @@ export class MemoryFiles implements vscode.FileSystemProvider, vscode.Disposable
     return new vscode.Disposable(() => undefined); // every change is told
   }
 
+  /** Asked of the back end and not of the list, which may be behind: a save is refused when this changes meanwhile. */
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const file = await this.file(uri);
-    const key = `${uri.toString()} ${file.version}`;
+    await this.memory.session.ready; // an editor may be open before
+    const { text, version } = await this.get(uri);
+    const key = `${uri.toString()} ${version}`;
     const mtime = this.times.get(key) ?? Date.now();
     this.times.set(key, mtime);
-    return { type: vscode.FileType.File, ctime: 0, mtime, size: file.size };
+    return { type: vscode.FileType.File, ctime: 0, mtime, size: Buffer.byteLength(text) };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    try {
-      const { text, version } = await this.project(uri).client.ask("memory get", { path: uri.path });
-      this.versions.set(uri.toString(), version);
-      return new TextEncoder().encode(text);
-    } catch (error) {
-      throw fileError(uri, error);
-    }
+    const { text, version } = await this.get(uri);
+    this.versions.set(uri.toString(), version);
+    return new TextEncoder().encode(text);
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
@@ -95,15 +93,12 @@ export class MemoryFiles implements vscode.FileSystemProvider, vscode.Disposable
     return found;
   }
 
-  /** What the list says of a file; an editor that was open before the first reading waits for it. */
-  private async file(uri: vscode.Uri): Promise<MemoryFile> {
-    await this.memory.session.ready;
-    const project = this.project(uri);
-    const find = (): MemoryFile | undefined => this.memory.of(project).list?.files.find((f) => f.path === uri.path);
-    if (!find()) await this.memory.refresh(project);
-    const found = find();
-    if (!found) throw vscode.FileSystemError.FileNotFound(uri);
-    return found;
+  private async get(uri: vscode.Uri): Promise<MemoryGetOutput> {
+    try {
+      return await this.project(uri).client.ask("memory get", { path: uri.path });
+    } catch (error) {
+      throw fileError(uri, error);
+    }
   }
 
   /** Tells the editor which of the files that it has open are others now. */
