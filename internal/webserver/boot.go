@@ -117,7 +117,8 @@ func (s *snapshot) first(ctx context.Context) []FileDiff {
 		if rows >= firstRows || len(out) == firstFiles {
 			break
 		}
-		if f.Collapsed != "" || f.Additions+f.Deletions > largeRows/10 && i > 0 {
+		changed := f.Additions + f.Deletions
+		if f.Collapsed != "" || changed == 0 || changed > largeRows/10 && i > 0 {
 			continue
 		}
 		d, err := s.diff(ctx, f.ID, false, false)

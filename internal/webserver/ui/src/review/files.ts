@@ -10,6 +10,8 @@ import type { ChangedFile, Side } from "./types";
 
 const ahead = 1500; // px that are drawn above and below the screen
 const atOnce = 12; // files that are made before the first paint
+const mostAtOnce = 60;
+const usualLetter = 7.2; // px
 const budget = 8; // ms of drawing between two frames
 
 export class Files {
@@ -22,7 +24,7 @@ export class Files {
   private queue = new Set<Element>();
   private drawing = false;
   private width = 0;
-  private letter = 0;
+  private letter = 0; // its width in px, once it was measured
   private filling = 0;
 
   constructor(
@@ -43,10 +45,14 @@ export class Files {
     this.views = [];
     this.byPath.clear();
     this.element.replaceChildren();
-    this.measure();
-    this.make(state.files.slice(0, atOnce));
+    if (this.width === 0) this.guess();
+    else this.measure();
+    // As far as the first file with lines to read; what stands before it has none.
+    const read = state.files.findIndex((f) => f.id === state.boot.first?.[0]?.id) + 1;
+    const now = Math.min(Math.max(atOnce, read), mostAtOnce);
+    this.make(state.files.slice(0, now));
     this.first();
-    this.later(state.files.slice(atOnce), this.filling);
+    this.later(state.files.slice(now), this.filling);
   }
 
   private later(rest: ChangedFile[], turn: number): void {
@@ -103,17 +109,21 @@ export class Files {
       if (!keptDiff(view.file) || !view.open) continue;
       const first = state.boot.first?.find((d) => d.id === view.file.id);
       if (!first || view.bare || view.file.collapsed) continue;
-      view.use(first); // draws what is on the screen
-      room -= view.rows.length * 20;
-      room -= 60;
+      room -= view.use(first, room) + 60;
     }
+  }
+
+  /** Before the first paint, what the style sheets say: to measure would be to lay out the page twice. */
+  private guess(): void {
+    this.width = window.innerWidth - (state.prefs.tree ? 296 : 0) - (state.prefs.panel ? 340 : 0) - 32;
+    idle(() => this.measure());
   }
 
   private measure(): void {
     if (this.letter === 0) {
       const probe = h("span", { class: "probe" }, "0".repeat(100));
       this.element.append(probe);
-      this.letter = probe.getBoundingClientRect().width / 100 || 7.2;
+      this.letter = probe.getBoundingClientRect().width / 100 || usualLetter;
       probe.remove();
     }
     this.width = this.element.clientWidth || 900;
@@ -123,7 +133,7 @@ export class Files {
   private columns(): number {
     if (!state.prefs.wrap) return Infinity;
     const inside = state.prefs.view === "split" ? this.width / 2 - 48 : this.width - 96;
-    return Math.max(20, Math.floor((inside - 36) / this.letter));
+    return Math.max(20, Math.floor((inside - 36) / (this.letter || usualLetter)));
   }
 
   private seen(entries: IntersectionObserverEntry[]): void {

@@ -140,11 +140,14 @@ export class FileView {
     }
   }
 
-  use(diff: FileDiff): void {
+  /** Shows these hunks: what of them is on the screen, or the first so many pixels. Answers how high those are. */
+  use(diff: FileDiff, room?: number): number {
     this.hunks = new Hunks(diff, this.file.status === "A" || this.file.status === "D");
     this.lines.style.minHeight = "";
     this.rebuild();
-    this.drawVisible();
+    let drawn = 0;
+    if (room === undefined) this.drawVisible();
+    else drawn = this.drawFirst(room);
     if (this.rows.length === 0) {
       fill(this.lines, h("p", { class: "file-note" }, "Only white space changed."));
     }
@@ -155,6 +158,7 @@ export class FileView {
       notes.push(h("p", { class: "file-note diff-note" }, "Very long lines are shortened here. ", all));
     }
     this.lines.before(...notes);
+    return drawn;
   }
 
   /** Every byte, for who asks for it. */
@@ -187,6 +191,17 @@ export class FileView {
     fill(this.lines, ...this.chunks.map((c) => c.box));
     this.around.ready(this);
     for (const c of this.chunks) this.around.watch(c.box);
+  }
+
+  /** Draws the first rows of a file that is not on the page yet, without asking where that puts them. */
+  private drawFirst(room: number): number {
+    let drawn = 0;
+    for (const chunk of this.chunks) {
+      if (drawn >= room) break;
+      this.drawChunk(chunk);
+      drawn += (chunk.span.to - chunk.span.from) * rowHeight;
+    }
+    return drawn;
   }
 
   /** Draws what is on the screen without waiting for the observer, which would show a blank in between. */

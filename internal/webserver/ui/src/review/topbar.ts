@@ -1,5 +1,5 @@
 /** The bar at the top: what is compared with what, how far one is, how it is shown, and the one thing to do. */
-import { fill, h, icon, plural } from "../shared/dom";
+import { fill, grouped, h, icon, plural } from "../shared/dom";
 import { keptDrafts } from "./drafts";
 import { on, state, type Prefs } from "./state";
 import { shown } from "./text";
@@ -103,9 +103,9 @@ export class TopBar {
         { class: "scope" },
         scopeWords(),
         state.files.length > 0 ? h("span", { class: "sum" }, ` · ${plural(state.files.length, "file")} `) : null,
-        state.files.length > 0 ? h("span", { class: "plus" }, `+${sum[0].toLocaleString("en")}`) : null,
+        state.files.length > 0 ? h("span", { class: "plus" }, `+${grouped(sum[0])}`) : null,
         " ",
-        state.files.length > 0 ? h("span", { class: "minus" }, `−${sum[1].toLocaleString("en")}`) : null,
+        state.files.length > 0 ? h("span", { class: "minus" }, `−${grouped(sum[1])}`) : null,
       ),
     );
     const seen = state.files.filter((f) => state.viewed.has(f.hash)).length;

@@ -107,8 +107,13 @@ export function quiet(ms: number, run: () => void): () => void {
   };
 }
 
+/** A whole number as English writes it: 12,345. The browser's own way takes 50 ms when it is first used. */
+export function grouped(n: number): string {
+  return String(n).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
 export function plural(n: number, one: string, many = `${one}s`): string {
-  return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+  return `${grouped(n)} ${n === 1 ? one : many}`;
 }
 
 export async function copyText(text: string): Promise<boolean> {
