@@ -17,5 +17,6 @@ try {
 }
 if (boot) {
   state.start(boot);
-  new Page().start();
+  // In a task of its own: the browser lays the page out at the end of the one that loaded it.
+  setTimeout(() => new Page().start());
 }
