@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"syscall"
@@ -131,17 +129,8 @@ func (a *app) watchResponses(ctx context.Context, c *cli.Command) error {
 	}
 	defer project.Close()
 	project.Progress = nil
-	signal.Ignore(syscall.SIGPIPE) // as in watch
-	read, stop := context.WithCancel(ctx)
+	read, stop := a.whileRead(ctx)
 	defer stop()
-	if pipe, ok := a.env.Stdout.(*brokenPipe); ok {
-		if out, ok := pipe.w.(*os.File); ok {
-			go func() {
-				awaitClosed(out)
-				stop()
-			}()
-		}
-	}
 	told := map[string]int{}
 	old := -1 // of the answers at the beginning, how many are old
 	err = project.Service(caller).FollowResponses(read, review.ResponsesWatch{Agent: c.String("agent")}, func(f transcript.Found) error {

@@ -29,6 +29,22 @@ func (a *app) watchCommand() *cli.Command {
 	}
 }
 
+// whileRead returns a context that ends when nobody reads any more what is printed, and what ends it before.
+func (a *app) whileRead(ctx context.Context) (read context.Context, stop context.CancelFunc) {
+	// Without it, a reader that has gone ends the process with a signal instead of an error of the write.
+	signal.Ignore(syscall.SIGPIPE)
+	read, stop = context.WithCancel(ctx)
+	if pipe, ok := a.env.Stdout.(*brokenPipe); ok {
+		if out, ok := pipe.w.(*os.File); ok {
+			go func() {
+				awaitClosed(out)
+				stop()
+			}()
+		}
+	}
+	return read, stop
+}
+
 // watch prints events until it is interrupted, or nobody reads them any more; both are its normal end.
 func (a *app) watch(ctx context.Context, c *cli.Command) error {
 	caller, err := a.caller(c)
@@ -41,18 +57,8 @@ func (a *app) watch(ctx context.Context, c *cli.Command) error {
 	}
 	defer project.Close()
 	project.Progress = nil
-	// Without it, a reader that has gone ends the process with a signal instead of an error of the write.
-	signal.Ignore(syscall.SIGPIPE)
-	read, stop := context.WithCancel(ctx)
+	read, stop := a.whileRead(ctx)
 	defer stop()
-	if pipe, ok := a.env.Stdout.(*brokenPipe); ok {
-		if out, ok := pipe.w.(*os.File); ok {
-			go func() {
-				awaitClosed(out)
-				stop()
-			}()
-		}
-	}
 	emit := a.printEvent
 	if c.Bool("json") {
 		emit = a.printEventJSON

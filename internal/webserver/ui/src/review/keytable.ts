@@ -1,9 +1,25 @@
 /** The keys and what they do, in the order of the help. */
+import type { Comments } from "./comments";
+import type { Files } from "./files";
 import type { FileView } from "./fileview";
-import type { Key } from "./keys";
-import type { Page } from "./page";
+import type { Key, Keys } from "./keys";
+import type { Select } from "./select";
 import { state } from "./state";
-import type { Thread } from "./types";
+import type { Submit } from "./submit";
+import type { Tree } from "./tree";
+import type { ChangedFile, Thread } from "./types";
+
+/** The parts of the page that keys reach. */
+interface Page {
+  readonly files: Files;
+  readonly select: Select;
+  readonly comments: Comments;
+  readonly tree: Tree;
+  readonly submit: Submit;
+  readonly keys: Keys;
+  goToFile: (file: ChangedFile) => void;
+  goToThread: (thread: Thread) => Promise<void>;
+}
 
 export function keyTable(page: Page): Key[] {
   const { files, select } = page;
