@@ -86,14 +86,16 @@ describe("the memory", () => {
 
   it("a file that was changed right before it is opened can be saved", async () => {
     for (const text of ["one\n", "two two\n", "three three three\n"]) {
-      await tool({ command: "create", path: "/memories/soon.md", file_text: text });
-      const document = await vscode.workspace.openTextDocument(address("/memories/soon.md"));
+      const path = `/memories/soon${text.length}.md`;
+      await tool({ command: "create", path, file_text: "before\n" });
+      await tool({ command: "create", path, file_text: text });
+      const document = await vscode.workspace.openTextDocument(address(path));
       const editor = await vscode.window.showTextDocument(document);
       assert.equal(document.getText(), text);
       await editor.edit((e) => e.insert(new vscode.Position(0, 0), "mine\n"));
       assert.ok(await document.save());
       await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-      await ask("memory delete", { path: "/memories/soon.md" });
+      await ask("memory delete", { path });
     }
   });
 
