@@ -88,7 +88,7 @@ describe("the memory", () => {
     for (const text of ["one\n", "two two\n", "three three three\n"]) {
       const path = `/memories/soon${text.length}.md`;
       await tool({ command: "create", path, file_text: "before\n" });
-      await tool({ command: "create", path, file_text: text });
+      await tool({ command: "str_replace", path, old_str: "before\n", new_str: text });
       const document = await vscode.workspace.openTextDocument(address(path));
       const editor = await vscode.window.showTextDocument(document);
       assert.equal(document.getText(), text);
