@@ -17,6 +17,8 @@ export class MemoryFiles implements vscode.FileSystemProvider, vscode.Disposable
   /** The version of what the editor has read, by address. */
   private readonly versions = new Map<string, string>();
   private readonly times = new Map<string, number>();
+  /** Addresses of open files that are not there any more. */
+  private readonly gone = new Set<string>();
   private readonly listeners: vscode.Disposable[];
 
   readonly onDidChangeFile = this.changed.event;
@@ -109,9 +111,15 @@ export class MemoryFiles implements vscode.FileSystemProvider, vscode.Disposable
       const { uri } = document;
       if (uri.scheme !== scheme || uri.query !== project.folder.uri.toString()) continue;
       const now = files.find((f) => f.path === uri.path);
-      if (!now) events.push({ type: vscode.FileChangeType.Deleted, uri });
-      else if (now.version !== this.versions.get(uri.toString()))
-        events.push({ type: vscode.FileChangeType.Changed, uri });
+      const key = uri.toString();
+      if (!now) {
+        this.gone.add(key);
+        events.push({ type: vscode.FileChangeType.Deleted, uri });
+        continue;
+      }
+      // It came back, by undo or from a file: the editor shows it as deleted until it hears of that.
+      if (this.gone.delete(key)) events.push({ type: vscode.FileChangeType.Created, uri });
+      if (now.version !== this.versions.get(key)) events.push({ type: vscode.FileChangeType.Changed, uri });
     }
     if (events.length > 0) this.changed.fire(events);
   }

@@ -77,5 +77,8 @@ export default async function memory(t) {
     .rows(page, /^build\.md/)
     .first()
     .waitFor();
+  // What was cleared and came back is not shown as deleted.
+  await page.locator(".tabs-container .tab", { hasText: "build.md" }).waitFor();
+  await page.locator(".tabs-container .strikethrough").waitFor({ state: "detached" });
   await t.shot(page, "on-disk");
 }
