@@ -33,9 +33,13 @@ export default async function (t, ui) {
   const server = await t.serve(p);
   const page = await t.open(server);
   await ui.ready(page);
+  // What is far from the screen is taken off the page again, so each file counts once it was there.
+  const loaded = new Set();
   await ui.until("all files are loaded", async () => {
-    await page.mouse.wheel(0, 600);
-    return (await page.locator("section.file:has(tr[data-r])").count()) >= names.length + 2;
+    await page.mouse.wheel(0, 300);
+    const there = page.locator("section.file:has(tr[data-r])");
+    for (const name of await there.evaluateAll((all) => all.map((e) => e.id))) loaded.add(name);
+    return loaded.size >= names.length + 2;
   });
   await page.evaluate(() => window.scrollTo(0, 0));
   for (const words of evil) {
