@@ -159,6 +159,20 @@ export async function goto(page, line) {
 
 export const rows = (page, text) => page.locator(".sidebar .monaco-list-row", text ? { hasText: text } : {});
 
+// Opens a thread from its row. Rows move when the list is drawn anew, and the click may meet another one: then once more.
+export async function openRow(page, text) {
+  const opened = widget(page, text);
+  for (let attempt = 0; ; attempt++) {
+    await rows(page, text).first().click();
+    try {
+      await opened.first().waitFor({ timeout: 5000 });
+      return opened;
+    } catch (error) {
+      if (attempt === 5) throw error;
+    }
+  }
+}
+
 // An entry of a row's context menu. The menu goes away when the list is drawn anew: then once more. One that has only
 // just appeared takes no click: then the entry again.
 export async function menu(page, row, title) {

@@ -26,9 +26,7 @@ export default async function places(t) {
   await t.shot(page, "on-the-file");
 
   // The stale one is opened from its row, and put on the line of the cursor.
-  await ui.rows(page, "about three").click();
-  const stale = ui.widget(page, "about three");
-  await stale.waitFor();
+  const stale = await ui.openRow(page, "about three");
   assert.match(await stale.innerText(), /Stale, was line 3/);
   assert.equal(String(await ui.markedLines(page)), "", "on no line, as none is known");
   await ui.goto(page, 4);
