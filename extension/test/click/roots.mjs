@@ -20,8 +20,7 @@ export default async function roots(t) {
   const files = (await ui.rows(page, "same.txt").allInnerTexts()).join(" ");
   assert.match(files, /shop/);
   assert.match(files, /bank/);
-  await ui.rows(page, "said in the bank").click();
-  await ui.widget(page, "said in the bank").waitFor();
+  await ui.openRow(page, "said in the bank");
   assert.equal(await ui.widget(page, "said in the shop").count(), 0, "the file of the same name has its own");
 
   // What is said on a file goes to its folder's store.

@@ -44,8 +44,7 @@ export default async function states(t) {
   await ui.rows(page, "first remark").waitFor();
   await t.shot(page, "tree");
   assert.match(await ui.rows(page, "about beta").innerText(), /stale/);
-  await ui.rows(page, "first remark").click();
-  await first.waitFor();
+  await ui.openRow(page, "first remark");
   assert.match(await first.innerText(), /Resolved/);
   await t.shot(page, "resolved");
   await ui.button(first, "Reopen").click();
