@@ -27,6 +27,7 @@ export default async function stays(t) {
   await t.shot(page, "typed");
   await page.keyboard.press("Control+S");
   await until("saved", () => project.read("rows.txt").startsWith("row 1 says 0\none\n"));
+  await page.locator(".tab.active.dirty").waitFor({ state: "detached" }); // on disk it is before VS Code is done with it
   await on(14, "after saving");
   assert.equal(project.thread("about row ten").placement.startLine, 13);
 
