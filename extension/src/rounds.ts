@@ -72,17 +72,24 @@ const reviews = new WeakMap<Project, Promise<string>>();
 
 /** Opens the review of a project in a browser. It is started once, and lives as long as this window. */
 export async function openReview(project: Project, subscriptions: vscode.Disposable[]): Promise<void> {
-  const ended = (): void => void reviews.delete(project);
-  const address = reviews.get(project) ?? startReview(project, subscriptions, ended);
-  reviews.set(project, address);
-  address.catch(ended);
+  let address = reviews.get(project);
+  if (!address) {
+    const started = startReview(project, subscriptions, () => {
+      if (reviews.get(project) === started) reviews.delete(project);
+    });
+    address = started;
+    reviews.set(project, started);
+  }
   await vscode.env.openExternal(await vscode.env.asExternalUri(vscode.Uri.parse(await address, true)));
 }
 
-/** Starts `consider review` and answers with the address that it prints. */
+/** Starts `consider review` and answers with the address that it prints. Tells when it has ended, or never began. */
 async function startReview(project: Project, subscriptions: vscode.Disposable[], ended: () => void): Promise<string> {
   const program = await project.client.program();
-  if (!program) throw new Error("the program was not found");
+  if (!program) {
+    ended();
+    throw new Error("the program was not found");
+  }
   const child = spawn(program, ["review", "--no-open"], {
     cwd: project.folder.uri.fsPath,
     env: ownEnvironment(process.env),
@@ -98,7 +105,10 @@ async function startReview(project: Project, subscriptions: vscode.Disposable[],
     };
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);
-    child.on("error", reject);
+    child.on("error", (error) => {
+      ended();
+      reject(error);
+    });
     child.on("close", () => {
       ended();
       log.warn("review:", said);

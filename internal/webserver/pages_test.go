@@ -363,6 +363,30 @@ func TestALookBetweenIsNotKept(t *testing.T) {
 	must[any](v, "GET", "/api/drafts?snapshot="+shown.Snapshot, "")
 }
 
+// Between the end of a look and the moment its waiters run again the next look may end.
+func TestALookIsKeptForThoseWhoWaitedForIt(t *testing.T) {
+	v := newSite(t)
+	v.boot() // it serves
+	sh := &v.server.shelf
+	v.Write("b.txt", "one\n")
+	look := &taking{done: make(chan struct{}), waiters: 2}
+	v.server.take(look, nil)
+	v.Write("b.txt", "another\n")
+	_, giveBack, err := v.server.fresh(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	giveBack()
+	if snap := look.snap; !snap.gone || snap.users != 2 {
+		t.Errorf("gone %v, lent to %d; want it off the shelf and lent to the two", snap.gone, snap.users)
+	}
+	sh.leave(look) // one had gone away
+	sh.returner(look.snap)()
+	if look.snap.users != 0 {
+		t.Errorf("still lent to %d", look.snap.users)
+	}
+}
+
 func TestTheWholePatchIsGits(t *testing.T) {
 	v := newSite(t)
 	_, text, _ := v.ask("GET", "/api/diff", "", nil)

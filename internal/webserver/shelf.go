@@ -21,9 +21,10 @@ type shelf struct {
 
 // taking is a look that is being taken.
 type taking struct {
-	done chan struct{} // closed when the others are set
-	snap *snapshot
-	err  error
+	done    chan struct{} // closed when snap or err is set
+	waiters int           // that snap is lent to before done is closed; guarded by the shelf
+	snap    *snapshot
+	err     error
 }
 
 // Each tab shows the diff that it was opened with, until it is asked for another.
@@ -51,18 +52,18 @@ func (s *Server) fresh(ctx context.Context) (snap *snapshot, giveBack func(), er
 		}
 		s.working.Go(func() { s.take(t, before) })
 	}
+	t.waiters++
 	sh.mu.Unlock()
 	select {
 	case <-t.done:
+		if t.err != nil {
+			return nil, nil, t.err
+		}
+		return t.snap, sh.returner(t.snap), nil
 	case <-ctx.Done():
+		sh.leave(t)
 		return nil, nil, ctx.Err()
 	}
-	sh.mu.Lock()
-	defer sh.mu.Unlock()
-	if t.err != nil {
-		return nil, nil, t.err
-	}
-	return t.snap, sh.lend(t.snap), nil
 }
 
 // take takes one look, in the server's own time: a page that goes away does not end it for the others.
@@ -78,6 +79,9 @@ func (s *Server) take(t *taking, before *snapshot) {
 		} else {
 			sh.put(snap)
 		}
+	}
+	if err == nil { // now: the next look may throw it away before they run again
+		snap.users += t.waiters
 	}
 	if before != nil {
 		sh.giveBack(before)
@@ -129,9 +133,25 @@ func (sh *shelf) drop(i int) {
 	}
 }
 
+// leave is for who waits no longer.
+func (sh *shelf) leave(t *taking) {
+	sh.mu.Lock()
+	defer sh.mu.Unlock()
+	if sh.taking == t {
+		t.waiters--
+	} else if t.err == nil { // it was lent meanwhile
+		sh.giveBack(t.snap)
+	}
+}
+
 // lend notes one more user. To be called with the lock, and the result without.
 func (sh *shelf) lend(snap *snapshot) (giveBack func()) {
 	snap.users++
+	return sh.returner(snap)
+}
+
+// returner gives back, once, what was lent. To be called without the lock.
+func (sh *shelf) returner(snap *snapshot) func() {
 	return sync.OnceFunc(func() {
 		sh.mu.Lock()
 		defer sh.mu.Unlock()

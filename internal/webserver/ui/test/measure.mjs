@@ -86,6 +86,15 @@ async function calm(browser) {
 
 async function first(server, pid, listening) {
   const browser = await launch();
+  try {
+    return { browser, ...(await firstIn(browser, server, pid, listening)) };
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
+}
+
+async function firstIn(browser, server, pid, listening) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto("about:blank");
   await page.addInitScript(watch);
@@ -98,7 +107,7 @@ async function first(server, pid, listening) {
   session.on("Network.loadingFinished", (e) => (sent += e.encodedDataLength));
   const from = performance.now();
   await page.goto(server, { waitUntil: "commit" });
-  const row = await page.waitForFunction(() => window.measured?.row || undefined, null, { timeout: 120000 });
+  const row = await page.waitForFunction(() => window.measured?.row || undefined, null, { timeout: 30000 });
   const rowAt = performance.now();
   // The browser is started after the server, and does not count.
   const m = { firstRow: await row.jsonValue(), startToRow: listening + rowAt - from };
@@ -135,7 +144,7 @@ async function first(server, pid, listening) {
   m.heapMB = (await metrics()).JSHeapUsedSize / 1048576;
   m.rendererMB = rss(id);
   m.serverMB = rss(pid);
-  return { browser, page, m };
+  return { page, m };
 }
 
 async function moves(page, m) {

@@ -8,7 +8,7 @@ import type { Files } from "./files";
 import type { FileView } from "./fileview";
 import { Pending } from "./pending";
 import { numberAt } from "./rows";
-import { announce } from "./say";
+import { toast } from "./say";
 import { oldPathOf, on, state } from "./state";
 import { shown } from "./text";
 import { linesWords, readThreads } from "./threads";
@@ -257,7 +257,7 @@ export class Comments {
       form.editor.label = labelOf(form.draft);
     }
     if (lost.length > 0) {
-      announce(`What you are writing on ${[...new Set(lost)].join(", ")} has lost its lines. It is among the threads.`);
+      toast(`What you are writing on ${[...new Set(lost)].join(", ")} has lost its lines. It is among the threads.`);
     }
   }
 

@@ -13,7 +13,7 @@ import { about } from "./verbs";
 const pause = 300;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 const unsaved = new Map<string, Draft | null>(); // null: to be deleted
-const busy = new Set<string>();
+const busy = new Map<string, Promise<void>>();
 const refused = new Set<string>(); // told once
 
 export function newKey(kept: boolean): string {
@@ -67,29 +67,36 @@ export function dropDraft(key: string): void {
   tell("drafts", undefined);
 }
 
-/** One request for a key at a time, so that the last words win. */
-async function flush(key: string): Promise<void> {
-  if (busy.has(key) || !unsaved.has(key)) return;
-  busy.add(key);
-  const draft = unsaved.get(key);
+/** One request for a key at a time, so that the last words win. Resolves when none is under way any more. */
+function flush(key: string): Promise<void> {
+  const running = busy.get(key);
+  if (running) return running;
+  if (!unsaved.has(key)) return Promise.resolve();
+  const run = bring(key);
+  busy.set(key, run);
+  return run;
+}
+
+async function bring(key: string): Promise<void> {
   try {
-    const path = about(`/api/drafts/${encodeURIComponent(key)}`);
-    const answer = draft ? await send("PUT", path, wire(draft)) : await send("DELETE", path);
-    if (!answer.ok) {
-      // The words stay in this browser.
-      if (!refused.has(key)) failed("The server did not keep your draft", new Error(await reasonOf(answer)));
-      refused.add(key);
-      return;
+    while (unsaved.has(key)) {
+      const draft = unsaved.get(key);
+      const path = about(`/api/drafts/${encodeURIComponent(key)}`);
+      const answer = draft ? await send("PUT", path, wire(draft)) : await send("DELETE", path);
+      if (!answer.ok) {
+        // The words stay in this browser.
+        if (!refused.has(key)) failed("The server did not keep your draft", new Error(await reasonOf(answer)));
+        refused.add(key);
+        return;
+      }
+      if (unsaved.get(key) === draft) unsaved.delete(key);
+      keepHere();
     }
-    if (unsaved.get(key) === draft) unsaved.delete(key);
-    keepHere();
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
-    return; // stays in unsaved, and goes out when the server is back
+    if (!(error instanceof Unreachable)) throw error; // else it goes out when the server is back
   } finally {
     busy.delete(key);
   }
-  if (unsaved.has(key)) void flush(key);
 }
 
 async function reasonOf(answer: Response): Promise<string> {

@@ -1,6 +1,7 @@
 /** Hunks and lines of the snapshot, each asked for once. */
 import { ask } from "../shared/api";
 import { state } from "./state";
+import { about } from "./verbs";
 import type { ChangedFile, FileDiff, FileLines, Side } from "./types";
 
 const diffs = new Map<string, Promise<FileDiff>>();
@@ -46,17 +47,12 @@ export function fetchDiff(f: ChangedFile, full = false): Promise<FileDiff> {
 }
 
 function fileUrl(f: ChangedFile, full: boolean): string {
-  const query = new URLSearchParams({ snapshot: state.boot.snapshot });
-  if (!state.prefs.space) query.set("ws", "ignore");
-  if (full) query.set("full", "1");
-  return `/api/file/${encodeURIComponent(f.id)}?${query.toString()}`;
+  const space = state.prefs.space ? "" : "&ws=ignore";
+  return `${about(`/api/file/${encodeURIComponent(f.id)}`)}${space}${full ? "&full=1" : ""}`;
 }
 
 export function fetchLines(f: ChangedFile, side: Side, from: number, to: number): Promise<FileLines> {
   return turn(() =>
-    ask<FileLines>(
-      "GET",
-      `/api/lines/${encodeURIComponent(f.id)}?side=${side}&from=${from}&to=${to}&snapshot=${encodeURIComponent(state.boot.snapshot)}`,
-    ),
+    ask<FileLines>("GET", `${about(`/api/lines/${encodeURIComponent(f.id)}`)}&side=${side}&from=${from}&to=${to}`),
   );
 }

@@ -1,5 +1,5 @@
 /** Puts the parts of the page together. */
-import { ask, words } from "../shared/api";
+import { ask, Refused, words } from "../shared/api";
 import { arrange, copyText, fill, h, idle, quiet } from "../shared/dom";
 import { blank } from "./blank";
 import { Comments } from "./comments";
@@ -88,12 +88,12 @@ export class Page {
       .then(() => this.submit.start())
       .catch((e: unknown) => failed("Your drafts could not be read", e));
     new Live({
-      changed: () => void readThreads().catch(() => undefined),
+      changed: () => this.reread(),
       files: (snapshot) => this.otherFiles(snapshot),
       back: () => {
         void flushAll();
         void readDrafts().catch(() => undefined);
-        void readThreads().catch(() => undefined);
+        this.reread();
       },
     }).start();
     const mark = quiet(100, () => this.tree.mark(this.files.current()?.file));
@@ -227,6 +227,13 @@ export class Page {
       h("span", { class: "grow" }),
       n > 0 ? copy : null,
     );
+  }
+
+  private reread(): void {
+    readThreads().catch((error: unknown) => {
+      // The server has thrown away the diff that is shown: on its lines nothing can be placed any more.
+      if (error instanceof Refused && error.failure.kind === "conflict") this.otherFiles("");
+    });
   }
 
   /** Other files than those that are shown. Nothing moves until somebody asks; an empty page has nothing to lose. */

@@ -1,5 +1,5 @@
 /** The verbs as this page calls them: lines and places are those of the diff that it shows. */
-import { ask } from "../shared/api";
+import * as api from "../shared/api";
 import { state } from "./state";
 
 /** Another tab may show another diff, so each call says which. */
@@ -8,5 +8,5 @@ export function about(path: string, snapshot = state.boot.snapshot): string {
 }
 
 export function verb<T>(name: string, input: object, snapshot?: string): Promise<T> {
-  return ask<T>("POST", about(`/api/${name.replaceAll(" ", "/")}`, snapshot), input);
+  return api.verb<T>(name, input, about("", snapshot));
 }

@@ -79,8 +79,8 @@ function isEnvelope(value: unknown): value is Envelope {
 }
 
 /** Calls a verb of the table. */
-export function verb<T>(name: string, input: object): Promise<T> {
-  return ask<T>("POST", `/api/${name.replaceAll(" ", "/")}`, input);
+export function verb<T>(name: string, input: object, query = ""): Promise<T> {
+  return ask<T>("POST", `/api/${name.replaceAll(" ", "/")}${query}`, input);
 }
 
 export function words(error: unknown): string {
