@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
 
 	"consider/gitstore"
 	"consider/internal/worktree"
@@ -157,9 +156,34 @@ func (s *Service) keep(ctx context.Context, c *Checkpoint, saw worktree.Saw) (ma
 
 // keepWith is keep, and tells the bytes on disk of each file of which git would store others.
 func (s *Service) keepWith(ctx context.Context, c *Checkpoint, saw worktree.Saw, converted func(path string, data []byte)) (map[string][]byte, error) {
+	onDisk, err := s.readKept(ctx, c, saw)
+	if err != nil {
+		return nil, err
+	}
+	ends := s.lineEnds(ctx, saw, onDisk)
 	contents := map[string][]byte{}
+	for i, f := range saw.Files {
+		kept := &c.Files[i]
+		if data := onDisk[i]; data != nil {
+			if hasCRLF(f, data) {
+				data = ends.Stored(f.Path, data)
+			}
+			if len(data) != len(onDisk[i]) {
+				converted(f.Path, onDisk[i])
+			}
+			kept.Blob = gitstore.HashBlob(data).String()
+			contents[kept.Blob] = data
+		}
+		s.keepStaged(ctx, f, kept, contents)
+	}
+	return contents, nil
+}
+
+// readKept lists what differs from HEAD in c and returns the contents on disk in the same order, nil where there is
+// none to keep.
+func (s *Service) readKept(ctx context.Context, c *Checkpoint, saw worktree.Saw) ([][]byte, error) {
+	onDisk := make([][]byte, len(saw.Files))
 	total := int64(0)
-	stored := s.asStored(ctx, saw)
 	c.Files = make([]CheckpointFile, 0, len(saw.Files))
 	for i, f := range saw.Files {
 		if err := ctx.Err(); err != nil {
@@ -183,18 +207,12 @@ func (s *Service) keepWith(ctx context.Context, c *Checkpoint, saw worktree.Saw,
 				kept.Skipped = "cannot be read"
 				break
 			}
-			onDisk := data
-			if data = stored(f, data); len(data) != len(onDisk) {
-				converted(f.Path, onDisk)
-			}
+			onDisk[i] = data
 			total += int64(len(data))
-			kept.Blob = gitstore.HashBlob(data).String()
-			contents[kept.Blob] = data
 		}
-		s.keepStaged(ctx, f, &kept, contents)
 		c.Files = append(c.Files, kept)
 	}
-	return contents, nil
+	return onDisk, nil
 }
 
 // keepStaged keeps what git's index holds of a file, when that is neither what HEAD nor what the disk holds.
@@ -211,27 +229,26 @@ func (s *Service) keepStaged(ctx context.Context, f worktree.SawFile, kept *Chec
 	contents[kept.Staged] = data
 }
 
-// asStored returns what turns contents on disk into what git would store, so that they compare with those of
-// commits. Git is asked once, when there is a line end that it may convert.
-func (s *Service) asStored(ctx context.Context, saw worktree.Saw) func(f worktree.SawFile, data []byte) []byte {
-	ends := sync.OnceValue(func() worktree.LineEnds {
-		var paths []string
-		for _, f := range saw.Files {
-			if f.Mode != "" && f.Mode != modeSubmodule && f.Mode != modeSymlink {
-				paths = append(paths, f.Path)
-			}
+// lineEnds says what git would store of the contents on disk, so that they compare with those of commits. Git is
+// asked once, about the files with line ends that it may convert: it reads each that it is asked about.
+func (s *Service) lineEnds(ctx context.Context, saw worktree.Saw, onDisk [][]byte) worktree.LineEnds {
+	var paths []string
+	for i, f := range saw.Files {
+		if hasCRLF(f, onDisk[i]) {
+			paths = append(paths, f.Path)
 		}
-		return s.Tree.LineEnds(ctx, paths)
-	})
-	return func(f worktree.SawFile, data []byte) []byte {
-		if f.Mode == modeSymlink || !bytes.Contains(data, []byte("\r\n")) {
-			return data
-		}
-		return ends().Stored(f.Path, data)
 	}
+	if len(paths) == 0 {
+		return worktree.LineEnds{}
+	}
+	return s.Tree.LineEnds(ctx, paths)
 }
 
-// contentNow reads a file. A link's content is where it points.
+func hasCRLF(f worktree.SawFile, data []byte) bool {
+	return f.Mode != modeSymlink && bytes.Contains(data, []byte("\r\n"))
+}
+
+// contentNow reads a file. A link's content is where it points. It is nil only with an error.
 func (s *Service) contentNow(f worktree.SawFile) ([]byte, error) {
 	if f.Mode == modeSymlink {
 		target, err := s.Tree.ReadLink(f.Path)

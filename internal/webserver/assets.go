@@ -26,10 +26,11 @@ type assets struct {
 	files map[string]*asset // by the name with the digest
 }
 
-// asset is a file as it is, and packed when that is worth something.
+// asset is a file as it is, and packed: nil when that is worth nothing.
 type asset struct {
-	kind         string // media type
-	data, packed []byte
+	kind   string // media type
+	data   []byte
+	packed func() []byte // done when somebody asks for it: the colours are asked for last, and are half of all
 }
 
 var loadAssets = sync.OnceValue(func() *assets { return newAssets(assetFiles) })
@@ -88,18 +89,23 @@ func (a *assets) add(name string, data []byte) string {
 	if kind == "" {
 		kind = "application/octet-stream"
 	}
-	file := &asset{kind: kind, data: data}
-	var b bytes.Buffer
-	pack, done := packer(&b)
-	if _, err := pack.Write(data); err == nil {
-		if done(); b.Len() < len(data) {
-			file.packed = b.Bytes()
-		}
-	}
+	file := &asset{kind: kind, data: data, packed: sync.OnceValue(func() []byte { return packed(data) })}
 	digest := sha256.Sum256(data)
 	hashed := fmt.Sprintf("%s.%x%s", strings.TrimSuffix(name, ext), digest[:8], ext)
 	a.files[hashed] = file
 	return hashed
+}
+
+func packed(data []byte) []byte {
+	var b bytes.Buffer
+	pack, done := packer(&b)
+	if _, err := pack.Write(data); err != nil {
+		return nil
+	}
+	if done(); b.Len() >= len(data) {
+		return nil
+	}
+	return b.Bytes()
 }
 
 func (a *assets) page(name string) (string, bool) {
@@ -119,9 +125,11 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	h.Add("Vary", "Accept-Encoding")
 	data := file.data
-	if file.packed != nil && accepts(r) {
-		data = file.packed
-		h.Set("Content-Encoding", "gzip")
+	if accepts(r) {
+		if small := file.packed(); small != nil {
+			data = small
+			h.Set("Content-Encoding", "gzip")
+		}
 	}
 	_, _ = w.Write(data) // nobody reads on
 }

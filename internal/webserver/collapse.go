@@ -33,8 +33,8 @@ var (
 	}
 	minifiedName  = lazy.Regexp(`[.-]min\.(js|mjs|cjs|css)$|\.(js|css)\.map$`)
 	generatedName = lazy.Regexp(`\.(pb\.go|pb\.cc|pb\.h|g\.dart|designer\.cs|snap)$|_pb2(_grpc)?\.py$|\.pb\.gw\.go$|^zz_generated\.`)
-	// generatedMark is what generators write at the top: Go's convention, and the marks that others share.
-	generatedMark = lazy.Regexp(`(?m)^[+ ].{0,80}(Code generated .* DO NOT EDIT|@generated\b|[Aa]uto-?generated .*(do not|DO NOT) (edit|EDIT|modify|MODIFY))`)
+	// generatedMark is a line that generators write at the top: Go's convention, and the marks that others share.
+	generatedMark = lazy.Regexp(`^[+ ].{0,80}(Code generated .* DO NOT EDIT|@generated\b|[Aa]uto-?generated .*(do not|DO NOT) (edit|EDIT|modify|MODIFY))`)
 )
 
 // collapseOf says why a file is collapsed, "" if it is not.
@@ -45,12 +45,23 @@ func collapseOf(f *review.LookFile) string {
 		return collapseLock
 	case minifiedName().MatchString(name) || hasLongLine(f.Patch):
 		return collapseMinified
-	case generatedName().MatchString(strings.ToLower(name)) || generatedMark().MatchString(f.Patch[:min(len(f.Patch), headOfContent)]):
+	case generatedName().MatchString(strings.ToLower(name)) || hasGeneratedMark(f.Patch[:min(len(f.Patch), headOfContent)]):
 		return collapseGenerated
 	case f.Added+f.Removed > largeRows || len(f.Patch) > largePatch || f.Unread != "":
 		return collapseLarge
 	}
 	return ""
+}
+
+// hasGeneratedMark looks for the pattern where it can be: to search hundreds of files with it takes longer than to
+// compare them.
+func hasGeneratedMark(head string) bool {
+	for line := range strings.Lines(head) {
+		if strings.Contains(line, "enerated") && generatedMark().MatchString(line) {
+			return true
+		}
+	}
+	return false
 }
 
 func hasLongLine(patch string) bool {

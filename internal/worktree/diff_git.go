@@ -1,6 +1,7 @@
 package worktree
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -25,7 +26,8 @@ type gitPlace struct {
 	dir  string
 	o    DiffOptions
 	made newPack
-	work string // folder whose .gitattributes count; "" for none
+	work string        // folder whose .gitattributes count; "" for none
+	room *bytes.Buffer // that answers are read into, once the pack is written; nil before
 }
 
 func (t *Tree) diffByGit(ctx context.Context, a, b Side, o DiffOptions) ([]FileDiff, error) {
@@ -52,6 +54,7 @@ func (t *Tree) diffByGit(ctx context.Context, a, b Side, o DiffOptions) ([]FileD
 	if err := g.made.write(filepath.Join(g.dir, "objects")); err != nil {
 		return nil, err
 	}
+	g.room = &g.made.text // to get as much again from the system takes longer than to read into it
 	return g.compare(trees[0], trees[1])
 }
 
@@ -135,13 +138,14 @@ func (g *gitPlace) alternates() (string, error) {
 	return list.String(), nil
 }
 
-// run asks git in the private repository. Nothing outside it says how git works.
+// run asks git in the private repository. Nothing outside it says how git works. The answer is good until the next.
 func (g *gitPlace) run(index, stdin string, args ...string) ([]byte, error) {
 	none := filepath.Join(g.dir, "none")
 	call := gitCall{
 		args:  append([]string{"-c", "core.attributesFile=" + none}, args...),
 		stdin: strings.NewReader(stdin),
 		dir:   g.dir,
+		into:  g.room,
 		env: []string{
 			"GIT_DIR=" + g.dir, "GIT_INDEX_FILE=" + index,
 			"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_SYSTEM=" + none, "GIT_CONFIG_GLOBAL=" + none, "GIT_ATTR_NOSYSTEM=1",
@@ -164,6 +168,11 @@ func (g *gitPlace) tree(s Side, index string) (string, error) {
 		return orElse(s.Commit, emptyTree), nil
 	}
 	entries := slices.Clone(s.Entries)
+	size := 0
+	for i := range entries {
+		size += len(entries[i].Data) + objectOverhead
+	}
+	g.made.expect(size)
 	laid := &graft{}
 	for i := range entries {
 		e := &entries[i]

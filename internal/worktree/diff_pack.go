@@ -21,12 +21,23 @@ import (
 type newPack struct {
 	mu    sync.Mutex
 	known map[string]bool
-	body  bytes.Buffer
+	text  bytes.Buffer // all of the pack but its last sum
 	index idxfile.Writer
 	zip   *zlib.Writer // one for all: to make one costs more than most objects
 }
 
-const packHeadSize = 12
+const (
+	packHeadSize   = 12
+	objectOverhead = 32       // bytes beside a content that is stored in one block
+	roomForTrees   = 64 << 10 // of folders; more than that makes the pack grow
+)
+
+// expect makes room for so many bytes of content: to grow step by step would move all that is there, again and again.
+func (p *newPack) expect(size int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.text.Grow(packHeadSize + size + size>>8 + roomForTrees)
+}
 
 // add puts an object in and gives its id.
 func (p *newPack) add(kind plumbing.ObjectType, data []byte) (string, error) {
@@ -41,29 +52,32 @@ func (p *newPack) add(kind plumbing.ObjectType, data []byte) (string, error) {
 		p.known = map[string]bool{}
 	}
 	p.known[id] = true
-	start := p.body.Len()
+	if p.text.Len() == 0 {
+		p.text.Write(make([]byte, packHeadSize)) // what stands there is known at the end
+	}
+	start := p.text.Len()
 	size := len(data)
 	b := byte(kind)<<4 | byte(size&15)
 	for size >>= 4; size > 0; size >>= 7 {
-		p.body.WriteByte(b | 0x80)
+		p.text.WriteByte(b | 0x80)
 		b = byte(size & 0x7f)
 	}
-	p.body.WriteByte(b)
+	p.text.WriteByte(b)
 	if err := p.deflate(data); err != nil {
 		return "", err
 	}
-	p.index.Add(plumbing.Hash(sum), uint64(packHeadSize+start), crc32.ChecksumIEEE(p.body.Bytes()[start:]))
+	p.index.Add(plumbing.Hash(sum), uint64(start), crc32.ChecksumIEEE(p.text.Bytes()[start:]))
 	return id, nil
 }
 
 func (p *newPack) deflate(data []byte) (err error) {
 	if p.zip == nil {
 		// Not made smaller: the pack is read once, and deflating was most of what a diff cost.
-		if p.zip, err = zlib.NewWriterLevel(&p.body, zlib.NoCompression); err != nil {
+		if p.zip, err = zlib.NewWriterLevel(&p.text, zlib.NoCompression); err != nil {
 			return err
 		}
 	}
-	p.zip.Reset(&p.body)
+	p.zip.Reset(&p.text)
 	_, err = p.zip.Write(data)
 	return errors.Join(err, p.zip.Close())
 }
@@ -74,10 +88,9 @@ func (p *newPack) write(objects string) error {
 	if len(p.known) == 0 {
 		return nil
 	}
-	text := binary.BigEndian.AppendUint32([]byte("PACK\x00\x00\x00\x02"), uint32(len(p.known)))
-	text = append(text, p.body.Bytes()...)
-	sum := sha1.Sum(text)
-	text = append(text, sum[:]...)
+	copy(p.text.Bytes(), binary.BigEndian.AppendUint32([]byte("PACK\x00\x00\x00\x02"), uint32(len(p.known))))
+	sum := sha1.Sum(p.text.Bytes())
+	p.text.Write(sum[:])
 	if err := p.index.OnFooter(sum); err != nil {
 		return err
 	}
@@ -93,7 +106,7 @@ func (p *newPack) write(objects string) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err
 	}
-	if err := os.WriteFile(name+".pack", text, 0o600); err != nil {
+	if err := os.WriteFile(name+".pack", p.text.Bytes(), 0o600); err != nil {
 		return err
 	}
 	return os.WriteFile(name+".idx", idx.Bytes(), 0o600)

@@ -26,9 +26,10 @@ const maxAnswer = 256 << 20
 type gitCall struct {
 	args  []string
 	stdin io.Reader
-	max   int64    // bytes of answer; more is ErrTooLarge
-	dir   string   // where to run; "" for the project's root
-	env   []string // laid over the environment instead of what leads to the project's repository
+	max   int64         // bytes of answer; more is ErrTooLarge
+	dir   string        // where to run; "" for the project's root
+	env   []string      // laid over the environment instead of what leads to the project's repository
+	into  *bytes.Buffer // the answer is read into it, and is good until it is used again; may be nil
 }
 
 // name is the command, which settings may come before.
@@ -67,7 +68,7 @@ func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("%w: %w", errGitRefused, err)
 	}
-	out, readErr := io.ReadAll(io.LimitReader(pipe, call.max+1))
+	out, readErr := call.read(pipe)
 	if int64(len(out)) > call.max {
 		cancel()
 		_ = cmd.Wait()
@@ -80,6 +81,17 @@ func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
 		return nil, fmt.Errorf("%w: git %s: %w", errGitRefused, call.name(), err)
 	}
 	return out, nil
+}
+
+// read reads to the end, or one byte more than the answer may have.
+func (c gitCall) read(pipe io.Reader) ([]byte, error) {
+	pipe = io.LimitReader(pipe, c.max+1)
+	if c.into == nil {
+		return io.ReadAll(pipe)
+	}
+	c.into.Reset()
+	_, err := c.into.ReadFrom(pipe)
+	return c.into.Bytes(), err
 }
 
 // gitList runs git and splits its answer at NUL bytes.
