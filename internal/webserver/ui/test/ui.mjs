@@ -31,6 +31,20 @@ export async function ready(page) {
   await page.waitForFunction(() => document.querySelector(".live"));
 }
 
+/** Turns the wheel, and waits until the page has come to rest: the browser scrolls when it gets to it. */
+export async function wheel(page, y) {
+  const top = () => page.evaluate(() => window.scrollY);
+  const before = await top();
+  await page.mouse.wheel(0, y);
+  await until("the page scrolls", async () => (await top()) !== before);
+  await page.evaluate(async () => {
+    for (let last = NaN, same = 0; same < 5; last = window.scrollY) {
+      await new Promise((go) => requestAnimationFrame(go));
+      same = window.scrollY === last ? same + 1 : 0;
+    }
+  });
+}
+
 /** Opens the form on a line, types, and adds it to the review. */
 export async function comment(page, name, n, text, side = "new") {
   await number(page, name, n, side).click({ position: { x: 10, y: 8 } });

@@ -2,7 +2,7 @@
 import { h } from "../shared/dom";
 import { colourLater } from "./colour";
 import { draw } from "./draw";
-import type { Row, Span } from "./rows";
+import type { ChunkSpan, Row, Span } from "./rows";
 import { cells } from "./text";
 
 export const rowHeight = 20; // the style sheet says so too
@@ -25,7 +25,7 @@ export class Chunk {
 
   constructor(
     readonly rows: Row[],
-    readonly span: Span,
+    readonly span: ChunkSpan,
     readonly path: string,
     columns: number,
   ) {

@@ -1,7 +1,7 @@
 /** Syntax colours, changed words and marks on odd characters, for chunks that are on the page already. */
 import { loadColours, type Colours } from "../shared/colours";
 import { h, idle } from "../shared/dom";
-import type { Row, Span } from "./rows";
+import type { ChunkSpan, Row, Span } from "./rows";
 import { oddities, shown, trailing, type Mark } from "./text";
 import type { Line } from "./types";
 import { changedWords, longest, pairs } from "./words";
@@ -9,7 +9,7 @@ import { changedWords, longest, pairs } from "./words";
 interface Job {
   table: HTMLTableElement;
   rows: Row[];
-  span: Span;
+  span: ChunkSpan;
   path: string;
 }
 
@@ -33,30 +33,18 @@ export function colourLater(job: Job): void {
   );
 }
 
-function work(): void {
-  const end = performance.now() + 12;
-  while (jobs.length > 0 && performance.now() < end) {
+function work(left: () => number): void {
+  do {
     const job = jobs.pop(); // the newest is the one on the screen
     if (job?.table.isConnected) colour(job);
-  }
+  } while (jobs.length > 0 && left() > 0);
   waiting = jobs.length > 0;
   if (waiting) idle(work);
 }
 
-function colour({ table, rows, span, path }: Job): void {
-  const part = rows.slice(span.from, span.to);
-  const marks = new Map<Line, Mark[]>();
-  const put = (line: Line, more: Mark[]) => {
-    if (more.length > 0) marks.set(line, [...(marks.get(line) ?? []), ...more]);
-  };
-  for (const side of ["left", "right"] as const) {
-    for (const [line, found] of syntax(part, side, colours?.languageOf(path))) put(line, found);
-  }
-  for (const [a, b] of pairs(part)) {
-    const { removed, added } = changedWords(a.text, b.text);
-    put(a, removed);
-    put(b, added);
-  }
+function colour(job: Job): void {
+  const marks = marksOf(job);
+  const { table, rows } = job;
   const split = table.classList.contains("split");
   for (const tr of table.tBodies[0]?.rows ?? []) {
     const row = rows[Number(tr.dataset["r"] ?? -1)];
@@ -70,6 +58,29 @@ function colour({ table, rows, span, path }: Job): void {
       if (line) paint(cells[0], line, marks.get(line));
     }
   }
+}
+
+const found = new WeakMap<Span, Map<Line, Mark[]>>();
+
+/** The marks of a stretch, found once for all its chunks. */
+function marksOf({ rows, span: { stretch }, path }: Job): Map<Line, Mark[]> {
+  const known = found.get(stretch);
+  if (known) return known;
+  const part = rows.slice(stretch.from, stretch.to);
+  const marks = new Map<Line, Mark[]>();
+  const put = (line: Line, more: Mark[]) => {
+    if (more.length > 0) marks.set(line, [...(marks.get(line) ?? []), ...more]);
+  };
+  for (const side of ["left", "right"] as const) {
+    for (const [line, more] of syntax(part, side, colours?.languageOf(path))) put(line, more);
+  }
+  for (const [a, b] of pairs(part)) {
+    const { removed, added } = changedWords(a.text, b.text);
+    put(a, removed);
+    put(b, added);
+  }
+  found.set(stretch, marks);
+  return marks;
 }
 
 /** Builds the text of a line anew out of its marks, which may overlap. */

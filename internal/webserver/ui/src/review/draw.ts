@@ -101,7 +101,7 @@ function render(blocks: DiffBlock[], view: View): HTMLTableRowElement[] {
     renderNothingWhenEmpty: false,
   });
   // eslint-disable-next-line no-restricted-properties -- diff2html answers HTML; it escapes every line
-  parser.innerHTML = text;
+  parser.innerHTML = text.replace(/>\n\s*</g, "><"); // its templates are indented; a line has no line feed
   const tables = parser.content.querySelectorAll("tbody");
   const left = [...(tables[0]?.rows ?? [])];
   if (view === "split") {

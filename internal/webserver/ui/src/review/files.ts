@@ -12,7 +12,12 @@ const ahead = 1500; // px that are drawn above and below the screen
 const atOnce = 12; // files that are made before the first paint
 const mostAtOnce = 60;
 const usualLetter = 7.2; // px
-const budget = 8; // ms of drawing between two frames
+
+/** Where something was on the page when it was last seen: px from its top. */
+interface Place {
+  top: number;
+  bottom: number;
+}
 
 export class Files {
   readonly element = h("div", { class: "files" });
@@ -21,7 +26,7 @@ export class Files {
   private readonly chunkOf = new WeakMap<Element, [FileView, Chunk]>();
   private readonly viewOf = new WeakMap<Element, FileView>();
   private readonly observer: IntersectionObserver;
-  private queue = new Set<Element>();
+  private readonly queue = new Map<Element, Place>(); // to be drawn
   private drawing = false;
   private width = 0;
   private letter = 0; // its width in px, once it was measured
@@ -137,6 +142,7 @@ export class Files {
   }
 
   private seen(entries: IntersectionObserverEntry[]): void {
+    const scrolled = window.scrollY; // asked before anything is changed: it lays out the page
     for (const entry of entries) {
       const view = this.viewOf.get(entry.target);
       if (view) {
@@ -145,26 +151,25 @@ export class Files {
       }
       const found = this.chunkOf.get(entry.target);
       if (!found) continue;
+      const { top, bottom, height } = entry.boundingClientRect;
       if (entry.isIntersecting) {
-        this.queue.add(entry.target);
+        this.queue.set(entry.target, { top: top + scrolled, bottom: bottom + scrolled });
       } else {
         this.queue.delete(entry.target);
-        found[1].undraw(entry.boundingClientRect.height);
+        found[1].undraw(height);
       }
     }
-    this.drawQueued();
+    this.drawQueued(scrolled);
   }
 
-  /** Draws what is on the screen at once, and the rest a few milliseconds at a time. */
-  private drawQueued(): void {
+  /** Draws what is on the screen at once, and the rest one by one, each in a frame of its own. */
+  private drawQueued(top: number): void {
     if (this.drawing || this.queue.size === 0) return;
-    const tops = [...this.queue].map((box) => [box, box.getBoundingClientRect()] as const);
-    const height = window.innerHeight;
-    const far = (r: DOMRect) => (r.bottom < 0 ? -r.bottom : r.top > height ? r.top - height : -1);
-    tops.sort((a, b) => far(a[1]) - far(b[1]));
-    const end = performance.now() + budget;
-    for (const [box, rect] of tops) {
-      if (far(rect) > 0 && performance.now() > end) break;
+    const bottom = top + window.innerHeight;
+    const far = (at: Place) => Math.max(top - at.bottom, at.top - bottom, 0);
+    const nearest = [...this.queue].sort((a, b) => far(a[1]) - far(b[1]));
+    for (const [i, [box, at]] of nearest.entries()) {
+      if (i > 0 && far(at) > 0) break;
       this.queue.delete(box);
       const found = this.chunkOf.get(box);
       if (found && box.isConnected) found[0].drawChunk(found[1]);
@@ -173,7 +178,7 @@ export class Files {
     this.drawing = true;
     requestAnimationFrame(() => {
       this.drawing = false;
-      this.drawQueued();
+      this.drawQueued(window.scrollY);
     });
   }
 

@@ -87,6 +87,7 @@ export class FileView {
   /** Near the screen, or far from it. */
   setNear(near: boolean): void {
     this.near = near;
+    this.section.classList.toggle("near", near);
     if (!near) return;
     this.head.fill();
     if (this.open) void this.load().catch(() => undefined);

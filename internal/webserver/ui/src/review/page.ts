@@ -11,7 +11,7 @@ import { Live } from "./live";
 import { Panel } from "./panel";
 import { announce, failed, sayParts } from "./say";
 import { Select } from "./select";
-import { on, state, tell } from "./state";
+import { narrow, on, state, tell } from "./state";
 import { Submit } from "./submit";
 import { allThreads, readThreads, takeThreads } from "./threads";
 import { TopBar } from "./topbar";
@@ -51,7 +51,12 @@ export class Page {
   }
 
   start(): void {
-    if (window.innerWidth < 900) Object.assign(state.prefs, { tree: false, panel: false }); // they would hide the diff
+    state.fit();
+    narrow.addEventListener("change", () => {
+      state.fit();
+      tell("prefs", "tree");
+      tell("prefs", "panel");
+    });
     this.submit.done.hidden = true;
     this.main.append(this.submit.done, this.whole, this.files.element, this.submit.footer);
     const skip = h("a", { class: "skip", href: "#main" }, "Skip to the diff");
@@ -174,14 +179,14 @@ export class Page {
     // What is loaded on the way there moves it.
     void view.load().finally(() => this.files.scrollTo(view.section));
     view.head.element.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
-    if (window.innerWidth < 900) state.setPref("tree", false);
+    if (narrow.matches) state.setPref("tree", false);
   }
 
   async goToThread(t: Thread): Promise<void> {
     const place = state.placeOf(t);
     const file = place && state.fileAt(place);
     if (place && file) await this.files.goTo(file.path, place.side, place.endLine);
-    if (window.innerWidth < 900) state.setPref("panel", false);
+    if (narrow.matches) state.setPref("panel", false);
     const card = this.comments.card(t.id)?.element;
     if (!card?.isConnected) {
       this.panel.show(t.id);

@@ -161,11 +161,31 @@ export interface Span {
   to: number; // behind the last
 }
 
+/** Rows that are drawn at once. */
+export interface ChunkSpan extends Span {
+  /** The rows that they are coloured with, as one text, and whose changed lines are paired. */
+  stretch: Span;
+}
+
 const usual = 120;
 const most = 360;
+const atOnce = 40; // to lay out more takes longer than a frame
 
-/** Cuts rows into chunks of about 120 that keep a run of changed lines together, up to three times as many. */
-export function chunks(rows: Row[]): Span[] {
+/** Cuts rows into chunks of at most 40. */
+export function chunks(rows: Row[]): ChunkSpan[] {
+  const all: ChunkSpan[] = [];
+  for (const stretch of stretches(rows)) {
+    const long = stretch.to - stretch.from;
+    const step = Math.ceil(long / Math.ceil(long / atOnce));
+    for (let { from } = stretch; from < stretch.to; from += step) {
+      all.push({ from, to: Math.min(from + step, stretch.to), stretch });
+    }
+  }
+  return all;
+}
+
+/** Cuts rows into stretches of about 120 that keep a run of changed lines together, up to three times as many. */
+function stretches(rows: Row[]): Span[] {
   const spans: Span[] = [];
   let from = 0;
   for (let i = 1; i <= rows.length; i++) {

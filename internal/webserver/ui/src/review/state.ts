@@ -22,6 +22,9 @@ function readPrefs(): Prefs {
   }
 }
 
+/** The style sheet says the same: here the tree and the panel lie over the diff, and not beside it. */
+export const narrow = matchMedia("(max-width: 900px)");
+
 interface Events {
   boot: undefined;
   threads: undefined;
@@ -52,6 +55,8 @@ class State {
   readonly drafts = new Map<string, Draft>();
   readonly viewed = new Set<string>(); // by hash of the change
   readonly prefs = readPrefs();
+  /** What is shown beside the diff where there is room. */
+  private readonly beside = { tree: this.prefs.tree, panel: this.prefs.panel };
   /** Threads that changed since somebody looked at them here. */
   readonly fresh = new Set<string>();
   reached = true;
@@ -68,10 +73,16 @@ class State {
     }
   }
 
+  /** Hides what would lie over the diff, and shows it again when there is room. */
+  fit(): void {
+    Object.assign(this.prefs, narrow.matches ? { tree: false, panel: false } : this.beside);
+  }
+
   setPref<K extends keyof Prefs>(name: K, value: Prefs[K]): void {
     this.prefs[name] = value;
+    if (!narrow.matches) Object.assign(this.beside, { tree: this.prefs.tree, panel: this.prefs.panel });
     try {
-      localStorage.setItem(kept, JSON.stringify(this.prefs));
+      localStorage.setItem(kept, JSON.stringify({ ...this.prefs, ...this.beside }));
     } catch {
       // A browser that keeps nothing still works for as long as the page is open.
     }

@@ -92,10 +92,19 @@ export function icon(name: Picture, title = ""): SVGElement {
   return svg;
 }
 
-/** Runs when nothing more urgent waits; Safari has no requestIdleCallback. */
-export function idle(run: () => void): void {
-  if (typeof requestIdleCallback === "function") requestIdleCallback(run, { timeout: 500 });
-  else setTimeout(run, 30);
+/**
+ * Runs when nothing more urgent waits, and says how many milliseconds are left before something does. Safari has no
+ * requestIdleCallback.
+ */
+export function idle(run: (left: () => number) => void): void {
+  if (typeof requestIdleCallback === "function") {
+    requestIdleCallback((deadline) => run(() => deadline.timeRemaining()), { timeout: 500 });
+    return;
+  }
+  setTimeout(() => {
+    const end = performance.now() + 8;
+    run(() => end - performance.now());
+  }, 30);
 }
 
 /** Runs once things have been quiet for so many milliseconds. */

@@ -50,6 +50,14 @@ export default async function (t, ui) {
   await small.locator(".tree-button").click();
   await t.shot(small, "narrow");
   await ui.accessible(small, "narrow");
+  // Where there is no room the tree lies over the diff: only when asked for, and that is forgotten where there is room.
+  const seen = () => small.locator(".tree").isVisible();
+  await small.locator(".tree .leaf").first().click();
+  assert.equal(await seen(), false, "the tree goes when a file was chosen");
+  await small.setViewportSize({ width: 1200, height: 700 });
+  await ui.until("the tree is beside the diff", seen);
+  await small.setViewportSize({ width: 900, height: 700 });
+  await ui.until("the tree is gone again", async () => !(await seen()));
   const clean = await t.open(await t.serve(new Project({ a: "1\n" })));
   await clean.locator(".blank.clean").waitFor();
   await ui.accessible(clean, "nothing changed");

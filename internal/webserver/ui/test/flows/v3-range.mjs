@@ -24,7 +24,7 @@ export default async function (t, ui) {
 
   // Dragging, from the bottom up.
   await ui.number(page, name, 22).scrollIntoViewIfNeeded();
-  await page.mouse.wheel(0, 200);
+  await ui.wheel(page, 200);
   const low = await ui.number(page, name, 22).boundingBox(),
     high = await ui.number(page, name, 20).boundingBox();
   await page.mouse.move(low.x + 60, low.y + 8);

@@ -127,7 +127,7 @@ describe("rows", () => {
     ]);
   });
 
-  test("chunks cover all rows once, and cut no run that fits", () => {
+  test("chunks cover all rows once, and stretches cut no run that fits", () => {
     const many = (n: number, sign: string) => Array.from({ length: n }, (_, i) => `${sign}${i}`);
     const rows = new Hunks(
       diff(hunk(1, 1, ...many(100, " "), ...many(60, "-"), ...many(60, "+"), ...many(50, " "), ...many(2000, "+"))),
@@ -137,8 +137,10 @@ describe("rows", () => {
     assert.equal(spans[0]?.from, 0);
     assert.equal(spans.at(-1)?.to, rows.length);
     spans.slice(1).forEach((s, i) => assert.equal(s.from, spans[i]?.to));
-    assert.equal(spans[0].to, 220);
-    assert.ok(spans.every((s) => s.to - s.from <= 360));
+    const together = spans.map((s) => s.stretch);
+    assert.equal(together[0]?.to, 220);
+    assert.ok(together.every((s) => s.to - s.from <= 360));
+    assert.ok(spans.every((s) => s.to - s.from <= 40 && s.from >= s.stretch.from && s.to <= s.stretch.to));
     assert.deepEqual(chunks([]), []);
   });
 
