@@ -22,6 +22,8 @@ export interface Attachment {
 export class Chunk {
   readonly box = h("div", { class: "chunk" });
   table: HTMLTableElement | undefined;
+  /** What the rows will take, as far as can be told without drawing them: px. */
+  readonly guess: number;
 
   constructor(
     readonly rows: Row[],
@@ -29,7 +31,8 @@ export class Chunk {
     readonly path: string,
     columns: number,
   ) {
-    this.box.style.height = `${height(rows, span, columns)}px`;
+    this.guess = height(rows, span, columns);
+    this.box.style.height = `${this.guess}px`;
   }
 
   draw(view: "unified" | "split"): void {
@@ -87,7 +90,6 @@ function rowOf(a: Attachment, view: "unified" | "split"): HTMLTableRowElement {
   return tr;
 }
 
-/** What the rows will take, as far as can be told without drawing them. */
 function height(rows: Row[], span: Span, columns: number): number {
   let sum = 0;
   for (let i = span.from; i < span.to; i++) {

@@ -12,6 +12,8 @@ const ahead = 1500; // px that are drawn above and below the screen
 const atOnce = 12; // files that are made before the first paint
 const mostAtOnce = 60;
 const usualLetter = 7.2; // px
+const barHeight = 68; // px above the first file
+const headHeight = 60; // px of a file's head, and between two files
 
 /** Where something was on the page when it was last seen: px from its top. */
 interface Place {
@@ -107,14 +109,15 @@ export class Files {
 
   /** What came with the page is shown without waiting for the observer. */
   private first(): void {
-    let room = window.innerHeight;
+    let room = window.innerHeight - barHeight;
     for (const view of this.views) {
       if (room <= 0) break;
       view.head.fill();
+      room -= headHeight;
       if (!keptDiff(view.file) || !view.open) continue;
       const first = state.boot.first?.find((d) => d.id === view.file.id);
       if (!first || view.bare || view.file.collapsed) continue;
-      room -= view.use(first, room) + 60;
+      room -= view.use(first, room);
     }
   }
 

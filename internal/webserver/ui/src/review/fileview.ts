@@ -200,7 +200,7 @@ export class FileView {
     for (const chunk of this.chunks) {
       if (drawn >= room) break;
       this.drawChunk(chunk);
-      drawn += (chunk.span.to - chunk.span.from) * rowHeight;
+      drawn += chunk.guess;
     }
     return drawn;
   }

@@ -90,4 +90,20 @@ export default async function (t, ui) {
   });
   assert.match(raw, /^diff --git a\/docs\/guide\.md b\/docs\/guide\.md\n/);
   assert.equal(p.git("status", "--porcelain=v2", "-z"), before, "the repository is not touched");
+
+  // Until the diff is there the page says what it waits for; without scripts it says what is missing.
+  const slow = await t.open(server, { path: "/assets/none", allow: [/404/] });
+  let go;
+  await slow.route(/review\.\w+\.js$/, (route) => new Promise((done) => (go = done)).then(() => route.continue()));
+  await slow.goto(server.url, { waitUntil: "commit" });
+  await slow.getByText("is looking at the changes").waitFor();
+  await t.shot(slow, "starting");
+  await ui.until("the script is asked for", () => go);
+  go();
+  await ui.ready(slow);
+  assert.equal(await slow.locator(".starting").count(), 0);
+  const plain = await t.open(server, { javaScriptEnabled: false });
+  await plain.locator("noscript .blank").waitFor();
+  await t.shot(plain, "no-scripts");
+  assert.equal(await plain.locator(".starting").isVisible(), false);
 }
