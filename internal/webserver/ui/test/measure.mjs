@@ -86,11 +86,14 @@ async function calm(browser) {
 
 async function first(server, pid, listening) {
   const browser = await launch();
+  const limit = setTimeout(() => void browser.close(), 60000); // a page may be busy for longer than anybody waits
   try {
     return { browser, ...(await firstIn(browser, server, pid, listening)) };
   } catch (error) {
     await browser.close();
     throw error;
+  } finally {
+    clearTimeout(limit);
   }
 }
 
