@@ -98,6 +98,13 @@ async function scenario(page, shot) {
       .getSelection()
       .setBaseAndExtent(from.firstChild.firstChild ?? from.firstChild, 0, to.querySelector("del").firstChild, 7);
   });
+  // What others do meanwhile takes nothing from a selection.
+  const selection = () => page.evaluate(() => window.getSelection().toString());
+  const chosen = await selection();
+  const noted = project.list().find((t) => t.response.mark === "drop").id;
+  project.consider("edit", noted, "-m", "it is: 50 gardens");
+  await page.locator(".marks .note", { hasText: "50 gardens" }).waitFor();
+  assert.equal(await selection(), chosen);
   await page.keyboard.press("k");
   await until("one mark stands for both", async () => (await page.locator(".marks li").count()) === 1);
   assert.equal(project.list().length, 1);

@@ -31,6 +31,8 @@ type Server struct {
 	ReadOnly string
 	// Wrote is called after a verb that wrote; may be nil.
 	Wrote func(*review.Service)
+	// Looked is called once, after the first look; may be nil.
+	Looked func()
 
 	port    string
 	secret  string // of the address that is printed
@@ -103,6 +105,9 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	s.working.Go(func() {
 		if _, giveBack, err := s.fresh(base); err == nil { // else the page that asks gets the error of its own look
 			giveBack()
+		}
+		if s.Looked != nil {
+			s.Looked()
 		}
 	})
 	s.working.Go(func() { s.follow(base) })

@@ -3,7 +3,7 @@ import { fill, h, icon, timeOf } from "../shared/dom";
 import type { Host } from "./host";
 import { List } from "./list";
 import { statusOf } from "./status";
-import { draw, overlaps, placeOf, quoteOf } from "./text";
+import { draw, keepingSelection, overlaps, placeOf, quoteOf, selected } from "./text";
 import { Toolbar } from "./toolbar";
 import type { Answer, Feedback, Listed, Marked, MarkKind, Stretch } from "./types";
 
@@ -25,6 +25,7 @@ export class Page {
   private answers: Answer[] = [];
   private shown = ""; // id of the answer, "" for the newest
   private drawn = ""; // what the article holds
+  private marked = ""; // and the marks in it
   private reached = true;
   private reading: Promise<void> | undefined;
   private again = false;
@@ -135,7 +136,7 @@ export class Page {
     this.list.draw(answer?.marks ?? []);
     this.copyButton.disabled = !answer?.marks.some((m) => m.workflowState === "open");
     if (!answer) {
-      this.drawn = "";
+      this.drawn = this.marked = "";
       fill(this.empty, ...this.nothing());
       return;
     }
@@ -146,12 +147,19 @@ export class Page {
       // eslint-disable-next-line no-restricted-properties -- nowhere else on this page
       this.article.innerHTML = answer.html ?? "";
       this.drawn = content;
+      this.marked = "";
       for (const link of this.article.querySelectorAll("a")) {
         link.target = "_blank";
         link.rel = "noopener noreferrer";
       }
     }
-    draw(this.article, answer.marks);
+    const marked = JSON.stringify(
+      answer.marks.map((m) => [m.id, m.mark, m.note, placeOf(m, this.article.textContent)]),
+    );
+    if (this.marked !== marked) {
+      keepingSelection(this.article, () => draw(this.article, answer.marks));
+      this.marked = marked;
+    }
     document.body.dataset["shown"] = answer.id;
   }
 
@@ -213,19 +221,29 @@ export class Page {
         start: stretch.start,
       });
       answer.marks = out.response.marks;
+      this.letGo(stretch);
     });
   }
 
   private async clear(stretch: Stretch): Promise<void> {
     const ids = this.touched(stretch);
-    if (ids.length > 0) await this.change(() => this.host.call("responses unmark", { ids }));
+    if (ids.length === 0) return;
+    await this.change(async () => {
+      await this.host.call("responses unmark", { ids });
+      this.letGo(stretch);
+    });
+  }
+
+  /** Takes the selection away that something was done with, and no other that was made meanwhile. */
+  private letGo(stretch: Stretch): void {
+    const now = selected(this.article);
+    if (now?.start === stretch.start && now.end === stretch.end) getSelection()?.removeAllRanges();
   }
 
   /** Changes marks, shows them, and copies what they come to. */
   private async change(does: () => Promise<unknown>): Promise<void> {
     try {
       await does();
-      getSelection()?.removeAllRanges();
       this.draw();
       await this.read();
       if (this.host.settings.autoCopy) await this.copy(false);

@@ -65,6 +65,40 @@ function same(a: string, b: string): boolean {
   return a.split(/\s+/).join(" ") === b.split(/\s+/).join(" ");
 }
 
+/** Changes an element, and not what is selected in it: a change may come while somebody selects. */
+export function keepingSelection(within: Element, change: () => void): void {
+  const s = getSelection();
+  const { anchorNode, focusNode } = s ?? {};
+  if (!s || s.isCollapsed || !anchorNode || !focusNode || !within.contains(anchorNode) || !within.contains(focusNode)) {
+    change();
+    return;
+  }
+  const offsetOf = (node: Node, offset: number): number => {
+    const before = document.createRange();
+    before.selectNodeContents(within);
+    before.setEnd(node, offset);
+    return before.toString().length;
+  };
+  const anchor = offsetOf(anchorNode, s.anchorOffset);
+  const focus = offsetOf(focusNode, s.focusOffset);
+  change();
+  const a = pointAt(within, anchor, anchor < focus);
+  const f = pointAt(within, focus, focus < anchor);
+  if (a && f) s.setBaseAndExtent(...a, ...f);
+}
+
+/** A place between two characters, as a node and an offset in it: where the next text begins, or where the last ends. */
+function pointAt(within: Element, offset: number, begins: boolean): [Node, number] | undefined {
+  const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+  let last: [Node, number] | undefined;
+  for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+    if (begins ? offset < node.data.length : offset <= node.data.length) return [node, offset];
+    last = [node, node.data.length];
+    offset -= node.data.length;
+  }
+  return last;
+}
+
 /** The nodes of an element's text that a stretch covers, cut to it. */
 function pieces(within: Element, { start, end }: Stretch): Text[] {
   const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
