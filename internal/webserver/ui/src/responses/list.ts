@@ -10,6 +10,7 @@ interface Does {
 export class List {
   readonly element = h("section", { class: "marks", "aria-label": "Marks", hidden: true });
   private note = ""; // id of the mark whose note is being written
+  private drawn = ""; // the marks that are listed
 
   constructor(
     private readonly article: HTMLElement,
@@ -28,6 +29,9 @@ export class List {
   draw(marks: Mark[]): void {
     if (this.note !== "" && marks.some((m) => m.id === this.note)) return; // somebody is writing
     this.note = "";
+    const drawn = JSON.stringify(marks);
+    if (drawn === this.drawn) return; // somebody may be in the middle of a click
+    this.drawn = drawn;
     this.element.hidden = marks.length === 0;
     const focused = (document.activeElement as HTMLElement | null)?.dataset["key"];
     const keep = marks.filter((m) => m.mark === "keep").length;

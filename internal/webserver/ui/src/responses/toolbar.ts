@@ -67,6 +67,7 @@ export class Toolbar {
   /** Takes a key, and reports whether it meant something here. */
   key(e: KeyboardEvent): boolean {
     const kind = { k: "keep", d: "drop", c: "clear" }[e.key.toLowerCase()] as MarkKind | "clear" | undefined;
+    if (kind) this.look(); // the event of a new selection may still be on its way
     if (this.open && kind) this.act(kind);
     else if (this.open && e.key === "Escape") getSelection()?.removeAllRanges();
     else if (document.activeElement === this.article && (e.key === "ArrowDown" || e.key === "ArrowUp") && !e.shiftKey) {
@@ -84,7 +85,7 @@ export class Toolbar {
   }
 
   private act(kind: MarkKind | "clear"): void {
-    this.look(); // the event of a new selection may still be on its way
+    this.look();
     const stretch = this.stretch;
     if (!stretch) return;
     if (kind === "clear") this.does.clear(stretch);
