@@ -158,7 +158,9 @@ func (f *Finder) look(h harness, q Query) (Source, []Response, []string) {
 	files, more := h.sessions(f, q.Roots)
 	watch = append(watch, more...)
 	var found []Response
-	for _, file := range f.ours(h, files, q.Roots) {
+	ours, begun := f.ours(h, files, q.Roots)
+	watch = append(watch, begun...)
+	for _, file := range ours {
 		source.State = Connected
 		watch = append(watch, file.path)
 		if len(found) >= q.Max && file.mod.Before(found[q.Max-1].At) {
@@ -176,13 +178,17 @@ func (f *Finder) look(h harness, q Query) (Source, []Response, []string) {
 }
 
 // ours returns the newest files that are sessions of the roots: started in one or below it, or when there is
-// none, in the nearest folder above.
-func (f *Finder) ours(h harness, files []file, roots []string) []file {
+// none, in the nearest folder above. begun are those that do not say yet where they were started: writing the first
+// line changes nothing in their folder.
+func (f *Finder) ours(h harness, files []file, roots []string) (sessions []file, begun []string) {
 	slices.SortStableFunc(files, func(a, b file) int { return b.mod.Compare(a.mod) })
 	var inside, above []file
 	nearest := -1
 	for _, file := range files[:min(len(files), maxRecent)] {
 		file.cwd = f.cwd(h, file)
+		if file.cwd == "" && len(begun) < maxOpen {
+			begun = append(begun, file.path)
+		}
 		if file.cwd == "" || file.cwd == skipped {
 			continue
 		}
@@ -207,9 +213,9 @@ func (f *Finder) ours(h harness, files []file, roots []string) []file {
 		}
 	}
 	if len(inside) > 0 {
-		return inside
+		return inside, begun
 	}
-	return above[:min(len(above), maxOpen)]
+	return above[:min(len(above), maxOpen)], begun
 }
 
 // cwd returns the folder that a session was started in.

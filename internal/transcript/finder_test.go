@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -134,6 +135,25 @@ func TestAllAgentsAreReadAndTheNewestComeFirst(t *testing.T) {
 	}
 	if got := find(t, f, codex, root).Responses[0].Session; got != "11111111-2222-4333-8444-555555555555" {
 		t.Errorf("the session is %q", got)
+	}
+}
+
+// To write into a file changes nothing in its folder.
+func TestAFileThatHasJustBegunIsWatched(t *testing.T) {
+	home := t.TempDir()
+	p := PlacesOf(home, func(string) string { return "" })
+	path := filepath.Join(p.Codex, "sessions", "2026", "11", "21", "rollout-a.jsonl")
+	f := &Finder{Places: p}
+	all := sample(t, codex)
+	for _, n := range []int{0, 20} {
+		write(t, path, all[:n], home)
+		if found := find(t, f, codex, home); len(found.Responses) != 0 || !slices.Contains(found.Watch, path) {
+			t.Errorf("with %d bytes in it: %d responses, watching %q", n, len(found.Responses), found.Watch)
+		}
+	}
+	write(t, path, all, home)
+	if found := find(t, f, codex, home); len(found.Responses) == 0 || !slices.Contains(found.Watch, path) {
+		t.Errorf("whole: %d responses, watching %q", len(found.Responses), found.Watch)
 	}
 }
 
