@@ -11,21 +11,23 @@ export function selected(within: Element): Stretch | undefined {
   if (!range.intersectsNode(within)) return undefined;
   const all = document.createRange();
   all.selectNodeContents(within);
-  const before = document.createRange();
-  before.selectNodeContents(within);
-  const start = all.comparePoint(range.startContainer, range.startOffset) < 0 ? 0 : lengthTo(before, range, "start");
+  const start =
+    all.comparePoint(range.startContainer, range.startOffset) < 0
+      ? 0
+      : offsetOf(within, range.startContainer, range.startOffset);
   const end =
     all.comparePoint(range.endContainer, range.endOffset) > 0
       ? within.textContent.length
-      : lengthTo(before, range, "end");
+      : offsetOf(within, range.endContainer, range.endOffset);
   return trimmed(within.textContent, { start, end });
 }
 
-function lengthTo(before: Range, range: Range, which: "start" | "end"): number {
-  const copy = before.cloneRange();
-  if (which === "start") copy.setEnd(range.startContainer, range.startOffset);
-  else copy.setEnd(range.endContainer, range.endOffset);
-  return copy.toString().length;
+/** How much of an element's text is before a point in it. */
+function offsetOf(within: Element, node: Node, offset: number): number {
+  const before = document.createRange();
+  before.selectNodeContents(within);
+  before.setEnd(node, offset);
+  return before.toString().length;
 }
 
 /** The stretch without white space at its ends. */
@@ -73,14 +75,8 @@ export function keepingSelection(within: Element, change: () => void): void {
     change();
     return;
   }
-  const offsetOf = (node: Node, offset: number): number => {
-    const before = document.createRange();
-    before.selectNodeContents(within);
-    before.setEnd(node, offset);
-    return before.toString().length;
-  };
-  const anchor = offsetOf(anchorNode, s.anchorOffset);
-  const focus = offsetOf(focusNode, s.focusOffset);
+  const anchor = offsetOf(within, anchorNode, s.anchorOffset);
+  const focus = offsetOf(within, focusNode, s.focusOffset);
   change();
   const a = pointAt(within, anchor, anchor < focus);
   const f = pointAt(within, focus, focus < anchor);
