@@ -20,8 +20,11 @@ export class Project implements vscode.Disposable {
   private again = false;
   private places = true;
   private readonly changed = new vscode.EventEmitter<void>();
+  private readonly rooted = new vscode.EventEmitter<void>();
   private readonly listeners: vscode.Disposable[];
 
+  /** Which files are the project's is known, or not what it was. */
+  readonly onDidFindRoot = this.rooted.event;
   /** The threads were read anew, or the back end went away. */
   readonly onDidChange = this.changed.event;
 
@@ -99,12 +102,15 @@ export class Project implements vscode.Disposable {
     for (const l of this.listeners) l.dispose();
     this.client.dispose();
     this.changed.dispose();
+    this.rooted.dispose();
   }
 
   private async ready(info: InitializeOutput): Promise<void> {
     const folder = this.folder.uri.fsPath;
     this.uris.clear();
+    const before = this.root;
     this.root = paths.spelledRoot(info.root, folder, await realpath(folder).catch(() => folder));
+    if (this.root !== before) this.rooted.fire();
     await this.refresh(true);
   }
 

@@ -131,8 +131,10 @@ export class Session implements vscode.Disposable {
     const wanted = (vscode.workspace.workspaceFolders ?? []).filter((f) => f.uri.scheme === "file");
     for (const gone of this.projects.filter((p) => !wanted.some((f) => f.uri.toString() === p.folder.uri.toString()))) {
       this.projects.splice(this.projects.indexOf(gone), 1);
+      this.threads.mustOffer();
       gone.clear();
       await this.threads.redraw(gone);
+      this.threads.offer();
       gone.dispose();
     }
     const fresh = wanted.filter((f) => !this.projects.some((p) => p.folder.uri.toString() === f.uri.toString()));
@@ -145,6 +147,9 @@ export class Session implements vscode.Disposable {
     const client = new Client(folder.uri.fsPath, () => this.locateOnce(), version);
     const project = new Project(folder, client, (p) => this.placer.placeOpen(p));
     this.projects.push(project);
+    project.onDidFindRoot(() => {
+      this.threads.mustOffer();
+    });
     project.onDidChange(() => void this.redraw(project));
     return client.start();
   }
@@ -157,6 +162,7 @@ export class Session implements vscode.Disposable {
       const here = this.projectOf(uri);
       return here?.wasRead === true && !here.threads.has(id);
     });
+    this.threads.offer();
     this.look();
     this.changed.fire();
   }

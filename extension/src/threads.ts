@@ -11,6 +11,7 @@ import type { Placement, ThreadDetail } from "./protocol";
 import { contextOf, drawnAt, entriesOf, headOf } from "./shown";
 
 const fewEnough = 12; // open threads in a file that are unfolded; more would bury the code
+const asked = 2000; // ms in which VS Code has asked about the +, also on a slow machine
 const atOnce = 250; // threads drawn before other work gets its turn
 
 interface Drawn {
@@ -32,22 +33,17 @@ export class Threads implements vscode.Disposable {
   private readonly byThread = new WeakMap<vscode.CommentThread, Drawn>();
   /** Threads that VS Code made for the +, and that hold words not saved yet. */
   private readonly unsaved = new Map<string, { thread: vscode.CommentThread; comment: ReviewComment; draft: Draft }>();
+  private offerDue = false;
+  private offeredAt = 0;
   private filter: Filter = { resolved: true, stale: true };
 
   constructor(
     private readonly media: vscode.Uri,
     private readonly placer: Placer,
     private readonly forms: Forms,
-    projectOf: (uri: vscode.Uri) => Project | undefined,
+    private readonly projectOf: (uri: vscode.Uri) => Project | undefined,
   ) {
     this.controller.options = { prompt: "Reply…", placeHolder: "Write a comment…" };
-    this.controller.commentingRangeProvider = {
-      provideCommentingRanges: (document) => {
-        if (projectOf(document.uri)?.file(document.uri) === undefined) return undefined;
-        const last = Math.max(0, document.lineCount - 1);
-        return { enableFileComments: true, ranges: [new vscode.Range(0, 0, last, 0)] };
-      },
-    };
     placer.onMoved(({ uri, lines }) => {
       const project = projectOf(uri);
       if (project) this.move(project, uri, lines);
@@ -56,6 +52,29 @@ export class Threads implements vscode.Disposable {
 
   dispose(): void {
     this.controller.dispose();
+  }
+
+  /** Which files can be commented on is not what it was. */
+  mustOffer(): void {
+    this.offerDue = true;
+  }
+
+  /**
+   * Says where the + stands, once threads are drawn. VS Code asks when a file is shown, which at the start is before
+   * its project is known, and not again unless it is told. While it asks, it may forget threads that are made: those
+   * of that moment are why it is told once more.
+   */
+  offer(): void {
+    if (!this.offerDue) return;
+    this.offerDue = false;
+    this.offeredAt = Date.now();
+    this.controller.commentingRangeProvider = {
+      provideCommentingRanges: (document) => {
+        if (this.projectOf(document.uri) === undefined) return undefined;
+        const last = Math.max(0, document.lineCount - 1);
+        return { enableFileComments: true, ranges: [new vscode.Range(0, 0, last, 0)] };
+      },
+    };
   }
 
   setFilter(filter: Filter): void {
@@ -87,6 +106,7 @@ export class Threads implements vscode.Disposable {
 
   /** Makes an empty thread whose form has the focus. */
   begin(uri: vscode.Uri, lines: Lines | undefined, comments: ReviewComment[] = []): vscode.CommentThread {
+    if (Date.now() - this.offeredAt < asked) this.offerDue = true;
     const range = lines && new vscode.Range(lines.start, 0, lines.end, 0);
     // The types know threads without a range, on a file, only as something that is read.
     // eslint-disable-next-line @typescript-eslint/no-non-null-assertion

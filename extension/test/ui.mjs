@@ -85,7 +85,7 @@ export async function gutter(page, line) {
 // a thread arrives or the window settles: then once more.
 export async function clickPlus(page, line) {
   const form = page.locator(".review-widget .comment-form-container .monaco-button", { hasText: "Add Comment" });
-  for (let attempt = 0; ; attempt++) {
+  for (const end = Date.now() + patience; ;) {
     try {
       const glyph = page.locator(".editor-group-container .comment-range-glyph.comment-diff-added").first();
       await glyph.waitFor();
@@ -98,7 +98,7 @@ export async function clickPlus(page, line) {
       await form.last().waitFor({ timeout: 10_000 });
       return;
     } catch (error) {
-      if (attempt === 7) throw error;
+      if (Date.now() > end) throw error;
     }
   }
 }
