@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 )
 
 // refFolder holds the store's one ref, which is replaced by a rename at every change.
@@ -22,20 +23,29 @@ type state struct {
 	put   map[string]stamp // what the paths were when they were set
 }
 
+// grain is how coarse the clocks are that file systems write times with: what is written twice within it may keep
+// its time. Those of a second or two, as FAT has, are left out.
+const grain = 20 * time.Millisecond
+
 // stamp is a file as far as stat tells. Two stamps of a file that was replaced differ in the file, two of one
-// that was written in size or time.
+// that was written in size or time. One that is young was taken so soon after a write that another write may leave
+// everything as it was, so it is the same as none.
 type stamp struct {
 	there bool
+	young bool
 	file  fs.FileInfo
 }
 
 func stampOf(path string) stamp {
 	info, err := os.Lstat(path)
-	return stamp{there: err == nil, file: info}
+	if err != nil {
+		return stamp{}
+	}
+	return stamp{there: true, young: time.Since(info.ModTime()).Abs() < grain, file: info}
 }
 
-// same reports whether nothing was written in between. content is false for a folder, whose own times change
-// with every file in it.
+// same reports whether nothing was written between s and a later t. content is false for a folder, whose own times
+// change with every file in it.
 func (s stamp) same(t stamp, content bool) bool {
 	if !s.there || !t.there {
 		return s.there == t.there
@@ -43,7 +53,7 @@ func (s stamp) same(t stamp, content bool) bool {
 	if !os.SameFile(s.file, t.file) || s.file.Mode() != t.file.Mode() {
 		return false
 	}
-	return !content || s.file.Size() == t.file.Size() && s.file.ModTime().Equal(t.file.ModTime())
+	return !content || !s.young && s.file.Size() == t.file.Size() && s.file.ModTime().Equal(t.file.ModTime())
 }
 
 // look takes the state of everything.
