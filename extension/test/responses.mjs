@@ -30,6 +30,7 @@ try {
   page.on("request", (r) => {
     if (/^http/.test(r.url()) && new URL(r.url()).origin !== new URL(address).origin) outside.push(r.url());
   });
+  page.on("response", (r) => r.status() >= 400 && complaints.push(`${r.status()} ${r.request().method()} ${r.url()}`));
   page.on("pageerror", (e) => complaints.push(String(e)));
   page.on("console", (m) => m.type() === "error" && complaints.push(m.text()));
   await page.goto(address);

@@ -13,7 +13,7 @@ import { announce, failed, sayParts } from "./say";
 import { Select } from "./select";
 import { narrow, on, state, tell } from "./state";
 import { Submit } from "./submit";
-import { allThreads, readThreads, takeThreads } from "./threads";
+import { readThreads, takeThreads, threadsOf } from "./threads";
 import { TopBar } from "./topbar";
 import { Tree } from "./tree";
 import type { Boot, ChangedFile, Thread } from "./types";
@@ -88,7 +88,12 @@ export class Page {
   /** What can wait until the first rows are on the screen. */
   private later(): void {
     void this.readViewed();
-    void readThreads().catch((e: unknown) => failed("The threads could not be read", e));
+    if (state.boot.cursor !== "") {
+      void readThreads().catch((e: unknown) => failed("The threads could not be read", e));
+    } else {
+      takeThreads([]);
+      tell("threads", undefined);
+    }
     void readDrafts()
       .then(() => this.submit.start())
       .catch((e: unknown) => failed("Your drafts could not be read", e));
@@ -271,7 +276,7 @@ export class Page {
       await flushAll();
       const boot = await ask<Boot>("GET", "/api/boot");
       // Rows and what stands between them appear together: no comment is on a wrong line for a moment.
-      const [drafts, threads] = await Promise.all([allDrafts(boot.snapshot), allThreads(boot.snapshot)]);
+      const [drafts, threads] = await Promise.all([allDrafts(boot.snapshot), threadsOf(boot)]);
       state.start(boot);
       takeDrafts(drafts);
       takeThreads(threads);

@@ -5,7 +5,7 @@ import { announce } from "./say";
 import { state, tell } from "./state";
 import { keepStill } from "./still";
 import { shown } from "./text";
-import type { Reply, Thread } from "./types";
+import type { Boot, Reply, Thread } from "./types";
 import { verb } from "./verbs";
 
 let reading: Promise<void> | undefined;
@@ -32,8 +32,13 @@ export function readThreads(): Promise<void> {
   return reading;
 }
 
+/** The threads of a boot, on its lines. A project in which nobody has spoken yet has no store to ask. */
+export async function threadsOf(boot: Boot): Promise<Thread[]> {
+  return boot.cursor === "" ? [] : allThreads(boot.snapshot);
+}
+
 /** All threads, on the lines of a snapshot. */
-export async function allThreads(snapshot: string): Promise<Thread[]> {
+async function allThreads(snapshot: string): Promise<Thread[]> {
   try {
     // `export` is the one reading verb that has whole threads.
     const { text } = await verb<{ text: string }>("export", { format: "json" }, snapshot);
