@@ -23,13 +23,13 @@ type state struct {
 	put   map[string]stamp // what the paths were when they were set
 }
 
-// grain is how coarse the clocks are that file systems write times with: what is written twice within it may keep
-// its time. Those of a second or two, as FAT has, are left out.
+// grain is how coarse the clocks are that file systems write times with: a folder that is changed twice within it may
+// keep its time. Those of a second or two, as FAT has, are left out.
 const grain = 20 * time.Millisecond
 
 // stamp is a file as far as stat tells. Two stamps of a file that was replaced differ in the file, two of one
-// that was written in size or time. One that is young was taken so soon after a write that another write may leave
-// everything as it was, so it is the same as none.
+// that was written in size or time. A folder's that is young was taken so soon after a change that another may leave
+// everything as it was, so it is the same as none: what is told for nothing costs a list.
 type stamp struct {
 	there bool
 	young bool
@@ -41,7 +41,7 @@ func stampOf(path string) stamp {
 	if err != nil {
 		return stamp{}
 	}
-	return stamp{there: true, young: time.Since(info.ModTime()).Abs() < grain, file: info}
+	return stamp{there: true, young: info.IsDir() && time.Since(info.ModTime()).Abs() < grain, file: info}
 }
 
 // same reports whether nothing was written between s and a later t. content is false for a folder, whose own times
