@@ -7,13 +7,13 @@ import * as ui from "../ui.mjs";
 export default async function late(t) {
   const project = t.project({ "a.txt": "one\ntwo\nthree\n" });
   project.consider("add", "a.txt:1", "-m", "about one", "--as", "human");
-  // A back end that answers when it is let.
+  // A back end that answers when it is let, and ends with the project.
   const beside = path.dirname(project.folder);
   const [own, asked, go] = ["own-consider", "asked", "go"].map((name) => path.join(beside, name));
   const srv = await t.server({});
   const bundled = fs.readdirSync(srv.exts).find((f) => f.startsWith("consider.consider-"));
   const program = path.join(srv.exts, bundled, "bin", "consider");
-  const held = `if [ "$1" = serve ]; then : >'${asked}'; while [ ! -e '${go}' ]; do sleep 0.1; done; fi`;
+  const held = `if [ "$1" = serve ]; then : >'${asked}'; while [ -e '${asked}' -a ! -e '${go}' ]; do sleep 0.1; done; fi`;
   fs.writeFileSync(own, `#!/bin/sh\n${held}\nexec '${program}' "$@"\n`, { mode: 0o755 });
   srv.set({ "consider.path": own });
 
