@@ -25,7 +25,10 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			"connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		if site := r.Header.Get("Sec-Fetch-Site"); site != "none" && site != "same-origin" {
+			// Parts the window from a page that opened it. Where nobody did, it would only cost the browser a process.
+			h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		}
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("X-Frame-Options", "DENY")
 		h.Set("Cache-Control", "no-store")

@@ -181,6 +181,26 @@ func TestHeadersLeaveAPageNothingToDoElsewhere(t *testing.T) {
 	}
 }
 
+// Only what a person or a page of ours asked for goes without: no other page has opened that window.
+func TestAWindowIsPartedFromTheForeignPageThatOpenedIt(t *testing.T) {
+	v := newSite(t)
+	for site, want := range map[string]string{
+		"": "same-origin", "cross-site": "same-origin", "same-site": "same-origin", "nonsense": "same-origin", "none": "", "same-origin": "",
+	} {
+		for _, path := range []string{"/review", "/?token=" + v.server.secret} {
+			_, _, header := v.ask("GET", path, "", func(r *http.Request) {
+				r.Header.Set("Sec-Fetch-Mode", "navigate")
+				if r.Header.Del("Sec-Fetch-Site"); site != "" {
+					r.Header.Set("Sec-Fetch-Site", site)
+				}
+			})
+			if header.Get("Cross-Origin-Opener-Policy") != want {
+				t.Errorf("%s for %q: %q, want %q", path, site, header.Get("Cross-Origin-Opener-Policy"), want)
+			}
+		}
+	}
+}
+
 func TestNoPathLeadsToAFile(t *testing.T) {
 	v := newSite(t)
 	for _, path := range []string{

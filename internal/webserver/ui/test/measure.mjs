@@ -1,9 +1,11 @@
 // What browser users wait for, measured: the page on the small and the large change set, beside difit from npm where
-// that can be had (DIFIT=path of its command). Medians of RUNS (3). Prints a table; fails on nothing.
+// that can be had (DIFIT=path of its command), and an empty page. Medians of RUNS (3). Prints a table; fails on nothing.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
+import http from "node:http";
+import path from "node:path";
 import { large, small } from "./changes.mjs";
-import { cleanUp, launch, out, plain, sleep, until } from "./lib.mjs";
+import { cleanUp, launch, out, plain, sleep, top, until } from "./lib.mjs";
 
 const runs = Number(process.env.RUNS ?? 3);
 const targets = {
@@ -227,6 +229,28 @@ async function ours(make, full) {
   return Object.fromEntries(Object.keys(all[0]).map((k) => [k, middle(all.map((m) => m[k]))]));
 }
 
+/** The first row of a page that is one row, with our style sheet and no script: what nobody can be faster than here. */
+async function floor() {
+  const css = fs.readFileSync(path.join(top, "internal/webserver/assets/review.css"));
+  const html =
+    '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><link rel="stylesheet" href="/review.css">' +
+    '<table><tr data-r="0"><td><div class="d2h-code-line-ctn">one row</div></td></tr></table>';
+  const server = http.createServer((request, response) => {
+    const styles = request.url === "/review.css";
+    response.setHeader("Content-Type", styles ? "text/css" : "text/html");
+    response.end(styles ? css : html);
+  });
+  await new Promise((go) => server.listen(0, "127.0.0.1", go));
+  const all = [];
+  for (let i = 0; i < runs; i++) {
+    const { browser, m } = await first(`http://127.0.0.1:${server.address().port}/`, process.pid, 0);
+    all.push(m.firstRow);
+    await browser.close();
+  }
+  server.close();
+  return middle(all);
+}
+
 async function difit(make) {
   const command = process.env.DIFIT;
   if (!command) return undefined;
@@ -259,6 +283,8 @@ async function difit(make) {
 
 const lines = [];
 try {
+  const least = await floor();
+  lines.push(`An empty page takes ${least.toFixed(0)} ms to its first row on this machine (median of ${runs}).`, "");
   for (const [name, make] of Object.entries({ small, large })) {
     const mine = await ours(make, name === "large");
     const theirs = await difit(make);
@@ -269,6 +295,7 @@ try {
       const other = theirs?.[key] === undefined ? "–" : theirs[key].toFixed(0);
       lines.push(`| ${key} | ${target ?? "–"} | ${value.toFixed(0)} | ${other} | ${verdict} |`);
     }
+    lines.push(`first row: ${(mine.firstRow / least).toFixed(1)} times an empty page`);
     if (theirs) lines.push(`first row: difit takes ${(theirs.firstRow / mine.firstRow).toFixed(1)} times as long`);
     lines.push("");
   }
