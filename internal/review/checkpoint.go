@@ -94,7 +94,7 @@ func contentFile(name, blob string) string {
 }
 
 // checkpoints returns all of them, oldest first.
-func readCheckpoints(t tree) ([]Checkpoint, error) {
+func readCheckpoints(t gitstore.Files) ([]Checkpoint, error) {
 	entries, err := t.ReadDir(checkpointDir)
 	if err != nil {
 		return nil, storeError(err)
@@ -136,7 +136,7 @@ func decodeCheckpoint(data []byte, name string) (Checkpoint, error) {
 }
 
 // checkpoint finds one by its name; "last" is the newest that ended a round.
-func findCheckpoint(t tree, name string) (Checkpoint, error) {
+func findCheckpoint(t gitstore.Files, name string) (Checkpoint, error) {
 	all, err := readCheckpoints(t)
 	if err != nil {
 		return Checkpoint{}, err
@@ -168,7 +168,7 @@ const (
 )
 
 // nextName returns the first free name of a row: round-1, round-2, …
-func nextName(t tree, prefix string) (string, error) {
+func nextName(t gitstore.Files, prefix string) (string, error) {
 	for n := 1; ; n++ {
 		name := fmt.Sprintf("%s%d", prefix, n)
 		taken, err := nameTaken(t, name)
@@ -179,7 +179,7 @@ func nextName(t tree, prefix string) (string, error) {
 }
 
 // nameTaken compares without letter case: the store's tree may be checked out on any disk.
-func nameTaken(t tree, name string) (bool, error) {
+func nameTaken(t gitstore.Files, name string) (bool, error) {
 	entries, err := t.ReadDir(checkpointDir)
 	if err != nil && !errors.Is(err, gitstore.ErrNotExist) {
 		return false, err

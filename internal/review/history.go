@@ -128,14 +128,8 @@ func (h history) commit(ctx context.Context, id gitstore.ID) (gitstore.Commit, e
 	return gitstore.Commit{}, gitstore.ErrNotExist
 }
 
-// files is a state of the store: a commit, or a change under way.
-type files interface {
-	FileID(path string) (gitstore.ID, error)
-	ReadBlob(id gitstore.ID) ([]byte, error)
-}
-
 // threadIn returns a thread from whichever folder it is in, nil if it is in none or cannot be read.
-func threadIn(f files, id string) (*Thread, string) {
+func threadIn(f gitstore.Files, id string) (*Thread, string) {
 	for _, dir := range folders {
 		blob, err := f.FileID(threadFile(dir, id))
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 
+	"consider/gitstore"
 	"consider/internal/memory"
 )
 
@@ -53,8 +54,8 @@ func (s *Service) memoryIn(ctx context.Context, backend string, settings Setting
 }
 
 // placeIn is the one memory of the store. That of a linked worktree starts from the main worktree's.
-func (s *Service) placeIn(dir string) func(context.Context, reader) (place, error) {
-	return func(ctx context.Context, r reader) (place, error) {
+func (s *Service) placeIn(dir string) func(context.Context, gitstore.Files) (place, error) {
+	return func(ctx context.Context, r gitstore.Files) (place, error) {
 		p := place{dir: dir}
 		if !s.Place.Linked {
 			return p, nil

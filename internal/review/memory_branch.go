@@ -21,8 +21,8 @@ const (
 )
 
 // branchPlace is the memory of the branch that is checked out.
-func (s *Service) branchPlace(branch, start string) func(context.Context, reader) (place, error) {
-	return func(ctx context.Context, r reader) (place, error) {
+func (s *Service) branchPlace(branch, start string) func(context.Context, gitstore.Files) (place, error) {
+	return func(ctx context.Context, r gitstore.Files) (place, error) {
 		known, err := readBranches(r)
 		if err != nil {
 			return place{}, err
@@ -68,7 +68,7 @@ func (s *Service) followBranches(ctx context.Context, known memory.Branches, bra
 	return known.Follow(renames)
 }
 
-func readBranches(r reader) (memory.Branches, error) {
+func readBranches(r gitstore.Files) (memory.Branches, error) {
 	out := memory.Branches{Branches: map[string]memory.Branch{}}
 	if r == nil {
 		return out, nil
@@ -99,7 +99,7 @@ func putBranches(c *change, b memory.Branches) error {
 }
 
 // newBranchID gives a branch's memory an id that no other has, in this store or, as far as can be, in another.
-func newBranchID(r reader, branch string) string {
+func newBranchID(r gitstore.Files, branch string) string {
 	for n := 0; ; n++ {
 		sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", n, branch))
 		id := hex.EncodeToString(sum[:5])
@@ -117,7 +117,7 @@ func (s *Service) branchElsewhere(ctx context.Context, branch string) memory.Blo
 	if branch == noBranch {
 		return nil
 	}
-	return s.elsewhereInMemory(ctx, func(r reader) string {
+	return s.elsewhereInMemory(ctx, func(r gitstore.Files) string {
 		known, err := readBranches(r)
 		if b, ok := known.Branches[branch]; err == nil && ok {
 			return branchDir(b.ID)
@@ -128,7 +128,7 @@ func (s *Service) branchElsewhere(ctx context.Context, branch string) memory.Blo
 
 // elsewhereInMemory reads a folder of another worktree's store; dir says which, "" for none. The main worktree's
 // comes first. What cannot be read is as if it were not there: an agent in a sandbox sees its own worktree alone.
-func (s *Service) elsewhereInMemory(ctx context.Context, dir func(reader) string) memory.Blobs {
+func (s *Service) elsewhereInMemory(ctx context.Context, dir func(gitstore.Files) string) memory.Blobs {
 	p := s.peers(ctx)
 	defer p.close()
 	for _, q := range p.list {

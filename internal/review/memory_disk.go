@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"consider/gitstore"
 	"consider/internal/memory"
 )
 
@@ -35,7 +36,7 @@ func (d diskState) Pins() ([]memory.Path, error) { return d.pins.Pins() }
 
 // View implements [memory.Storage].
 func (m *diskMemory) View(ctx context.Context, fn func(memory.Files) error) error {
-	var r reader
+	var r gitstore.Files
 	st, err := m.s.glance(ctx)
 	switch {
 	case err == nil:

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"consider/gitstore"
 	"consider/internal/memory"
 )
 
@@ -55,7 +56,7 @@ func (s *Service) secretMemory(ctx context.Context, b *box) {
 }
 
 // secretKey finds the key of the encrypted memory; nil when there is none anywhere and none is needed yet.
-func (s *Service) secretKey(ctx context.Context, find func(context.Context, reader) (place, error)) (*memory.Key, error) {
+func (s *Service) secretKey(ctx context.Context, find func(context.Context, gitstore.Files) (place, error)) (*memory.Key, error) {
 	recipient, err := s.recipient(ctx, find)
 	if err != nil {
 		return nil, err
@@ -64,8 +65,8 @@ func (s *Service) secretKey(ctx context.Context, find func(context.Context, read
 }
 
 // recipient is whom the encrypted memory was made for, "" while there is none.
-func (s *Service) recipient(ctx context.Context, find func(context.Context, reader) (place, error)) (string, error) {
-	var r reader
+func (s *Service) recipient(ctx context.Context, find func(context.Context, gitstore.Files) (place, error)) (string, error) {
+	var r gitstore.Files
 	st, err := s.glance(ctx)
 	switch {
 	case err == nil:

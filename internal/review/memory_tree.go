@@ -15,7 +15,7 @@ const memoryDir = "memory"
 
 // blobs is a folder of the store's tree as package memory sees it: of a snapshot, or of a change under way.
 type blobs struct {
-	r   reader // nil for a store that is not there
+	r   gitstore.Files // nil for a store that is not there
 	tx  *gitstore.Tx
 	dir string
 }
@@ -93,13 +93,13 @@ const scopeFile = "scope.json"
 type treeMemory struct {
 	s      *Service
 	sealed bool // names are secret: no commit says them
-	find   func(ctx context.Context, r reader) (place, error)
+	find   func(ctx context.Context, r gitstore.Files) (place, error)
 	lay    func(memory.Blobs) (layer, error)
 }
 
 // View implements [memory.Storage].
 func (m *treeMemory) View(ctx context.Context, fn func(memory.Files) error) error {
-	var r reader
+	var r gitstore.Files
 	st, err := m.s.glance(ctx)
 	switch {
 	case err == nil:
@@ -119,7 +119,7 @@ func (m *treeMemory) View(ctx context.Context, fn func(memory.Files) error) erro
 }
 
 // blobs is the memory itself, or what it starts from.
-func (p place) blobs(r reader, tx *gitstore.Tx) memory.Blobs {
+func (p place) blobs(r gitstore.Files, tx *gitstore.Tx) memory.Blobs {
 	own := blobs{r: r, tx: tx, dir: p.dir}
 	if _, err := own.Read(scopeFile); err != nil && p.origin != nil {
 		return p.origin

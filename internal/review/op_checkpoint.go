@@ -122,7 +122,7 @@ func (c *change) putCheckpoint(p *Checkpoint) error {
 	return nil
 }
 
-func freeName(t tree, given, row string) (string, error) {
+func freeName(t gitstore.Files, given, row string) (string, error) {
 	if given == "" {
 		return nextName(t, row)
 	}

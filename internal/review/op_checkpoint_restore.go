@@ -85,13 +85,6 @@ func (s *Service) RestoreCheckpoint(ctx context.Context, in CheckpointRestoreInp
 	return out, err
 }
 
-// reader is a state of the store.
-type reader interface {
-	tree
-	ReadFile(path string) ([]byte, error)
-	FileID(path string) (gitstore.ID, error)
-}
-
 // replace makes a folder of threads what it is in then, touching only what differs.
 func (c *change) replace(dir string, then *gitstore.Snapshot) error {
 	want, err := filesBelow(then, dir)
@@ -125,7 +118,7 @@ func (c *change) replace(dir string, then *gitstore.Snapshot) error {
 }
 
 // filesBelow returns the files of a folder that fans out once, with their ids.
-func filesBelow(t tree, dir string) (map[string]gitstore.ID, error) {
+func filesBelow(t gitstore.Files, dir string) (map[string]gitstore.ID, error) {
 	fans, err := t.ReadDir(dir)
 	if err != nil {
 		return nil, err
@@ -144,7 +137,7 @@ func filesBelow(t tree, dir string) (map[string]gitstore.ID, error) {
 }
 
 // compare fills in what restoring then would change in now.
-func (o *CheckpointRestoreOutput) compare(now, then reader) error {
+func (o *CheckpointRestoreOutput) compare(now, then gitstore.Files) error {
 	o.Threads, o.Changed, o.Since = 0, 0, []SaidSince{}
 	before, err := threadsIn(then)
 	if err != nil {
@@ -176,7 +169,7 @@ func (o *CheckpointRestoreOutput) compare(now, then reader) error {
 }
 
 // said lists what was said in a thread and is not in its earlier state.
-func (o *CheckpointRestoreOutput) said(now, then reader, is, was stored) error {
+func (o *CheckpointRestoreOutput) said(now, then gitstore.Files, is, was stored) error {
 	t, err := is.load(now)
 	if err != nil {
 		return err

@@ -4,6 +4,8 @@ import (
 	"context"
 	"maps"
 	"time"
+
+	"consider/gitstore"
 )
 
 // markName is the name that an agent's seen marks are kept under.
@@ -71,7 +73,7 @@ func (s *Service) see(ctx context.Context, l *looked) (*time.Time, bool) {
 
 // withMarks returns a thread's earlier bytes with the marks of having seen it that it has by now. What cannot be
 // read as a thread is returned as it is.
-func withMarks(earlier []byte, now files, id string) []byte {
+func withMarks(earlier []byte, now gitstore.Files, id string) []byte {
 	t, err := decodeThread(earlier, id)
 	if err != nil {
 		return earlier

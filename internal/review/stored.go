@@ -3,6 +3,8 @@ package review
 import (
 	"maps"
 	"slices"
+
+	"consider/gitstore"
 )
 
 // stored is a thread in one state of the store.
@@ -12,7 +14,7 @@ type stored struct {
 }
 
 // threadsIn returns all threads of a state that can be read, by id.
-func threadsIn(r reader) (map[string]stored, error) {
+func threadsIn(r gitstore.Files) (map[string]stored, error) {
 	out := map[string]stored{}
 	for _, dir := range folders {
 		rows, _, err := readRows(r, dir, nil)
@@ -29,7 +31,7 @@ func threadsIn(r reader) (map[string]stored, error) {
 func sortedIDs(threads map[string]stored) []string { return slices.Sorted(maps.Keys(threads)) }
 
 // load reads the thread itself.
-func (s stored) load(r reader) (*Thread, error) {
+func (s stored) load(r gitstore.Files) (*Thread, error) {
 	data, err := r.ReadFile(threadFile(s.dir, s.row.ID))
 	if err != nil {
 		return nil, err

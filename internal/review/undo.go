@@ -39,7 +39,7 @@ func (st step) apply(tx *gitstore.Tx) error {
 }
 
 // plan chooses the commit to take back and returns what that does to now, the state at tip.
-func (u *undo) plan(ctx context.Context, tip gitstore.ID, now files) ([]step, error) {
+func (u *undo) plan(ctx context.Context, tip gitstore.ID, now gitstore.Files) ([]step, error) {
 	id, err := u.choose(ctx, tip)
 	if err != nil {
 		return nil, err
@@ -156,7 +156,7 @@ func (u *undo) conflict(ctx context.Context, tip gitstore.ID, file string) error
 }
 
 // reverse adds the step that makes a file what it was before.
-func reverse(steps []step, before, now files, file string) ([]step, error) {
+func reverse(steps []step, before, now gitstore.Files, file string) ([]step, error) {
 	was, err := fileIn(before, file)
 	if err != nil {
 		return nil, err
@@ -183,7 +183,7 @@ func reverse(steps []step, before, now files, file string) ([]step, error) {
 
 // changedSince reports whether a file is another now than it was after the change, marks of having seen a thread
 // aside.
-func changedSince(after, now files, file string) (bool, error) {
+func changedSince(after, now gitstore.Files, file string) (bool, error) {
 	was, err := fileIn(after, file)
 	if err != nil {
 		return false, err
@@ -201,7 +201,7 @@ func changedSince(after, now files, file string) (bool, error) {
 }
 
 // fileIn returns the id of a file, zero when there is none.
-func fileIn(f files, file string) (gitstore.ID, error) {
+func fileIn(f gitstore.Files, file string) (gitstore.ID, error) {
 	id, err := f.FileID(file)
 	if errors.Is(err, gitstore.ErrNotExist) {
 		return noCommit, nil
@@ -219,7 +219,7 @@ func threadOf(file string) string {
 }
 
 // unmarked returns a thread's bytes without the marks of having seen it, nil when it cannot be read.
-func unmarked(f files, blob gitstore.ID, id string) []byte {
+func unmarked(f gitstore.Files, blob gitstore.ID, id string) []byte {
 	data, err := f.ReadBlob(blob)
 	if err != nil {
 		return nil

@@ -128,15 +128,9 @@ func (v *view) prune() {
 	maps.DeleteFunc(v.Files, func(key string, _ fileState) bool { return !files[key] })
 }
 
-// tree is what rows are read from: a commit of the store, or the state of a change under way.
-type tree interface {
-	ReadDir(path string) ([]gitstore.Entry, error)
-	ReadBlob(id gitstore.ID) ([]byte, error)
-}
-
 // readRows returns the rows of all threads in a folder of the tree, and the threads that cannot be read.
 // known are rows by the id of their blob.
-func readRows(snap tree, dir string, known map[string]*row) ([]row, []Damage, error) {
+func readRows(snap gitstore.Files, dir string, known map[string]*row) ([]row, []Damage, error) {
 	fans, err := snap.ReadDir(dir)
 	if err != nil {
 		return nil, nil, storeError(err)
@@ -165,7 +159,7 @@ func readRows(snap tree, dir string, known map[string]*row) ([]row, []Damage, er
 	return rows, damaged, nil
 }
 
-func readRow(snap tree, id string, blob gitstore.ID, known map[string]*row) (row, error) {
+func readRow(snap gitstore.Files, id string, blob gitstore.ID, known map[string]*row) (row, error) {
 	if r, ok := known[blob.String()]; ok && r.ID == id {
 		return *r, nil
 	}
