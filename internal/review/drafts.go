@@ -84,7 +84,7 @@ func (s *Service) Drafts(ctx context.Context) ([]Draft, error) {
 		if err != nil || json.Unmarshal(data, &d) != nil || draftName(d.Key) != name {
 			continue // half a draft is none: the others count
 		}
-		if s.Sees != nil {
+		if s.Shown != nil {
 			d.Placed = s.placeDraft(ctx, store, &d)
 		}
 		d.Anchor = nil
@@ -117,7 +117,7 @@ func (s *Service) PutDraft(ctx context.Context, d Draft) (Draft, error) {
 	d.UpdatedAt, d.Placed, d.Anchor = s.Now().UTC().Truncate(time.Second), nil, nil
 	if known && was.Anchor != nil && was.File == d.File && was.Side == d.Side && was.StartLine == d.StartLine && was.EndLine == d.EndLine {
 		d.Anchor = was.Anchor
-	} else if d.Kind == DraftLine && s.Sees != nil {
+	} else if d.Kind == DraftLine && s.Shown != nil {
 		if err := s.describeDraft(ctx, store, &d); err != nil {
 			return d, err
 		}
@@ -164,8 +164,9 @@ func (d *Draft) check() error {
 
 // describeDraft keeps what stands where the draft is, to find the place again in another state of the file.
 func (s *Service) describeDraft(ctx context.Context, store *gitstore.Store, d *Draft) error {
-	side, path := d.place(s.Sees)
-	text, err := s.Sees.Text(ctx, side, path)
+	look := s.shown()
+	side, path := d.place(look)
+	text, err := look.Text(ctx, side, path)
 	if err != nil {
 		return err
 	}
@@ -173,7 +174,7 @@ func (s *Service) describeDraft(ctx context.Context, store *gitstore.Store, d *D
 	if err := at.check(true); err != nil {
 		return err
 	}
-	base := s.Sees.baseOf(side, text)
+	base := look.baseOf(side, text)
 	d.Anchor = newAnchor(text, d.StartLine, d.EndLine, base)
 	if len(text) > maxBase {
 		return nil // its description will do
@@ -200,8 +201,9 @@ func (s *Service) placeDraft(ctx context.Context, store *gitstore.Store, d *Draf
 	if d.Kind != DraftLine || d.Anchor == nil {
 		return nil
 	}
-	side, path := d.place(s.Sees)
-	text, err := s.Sees.Text(ctx, side, path)
+	look := s.shown()
+	side, path := d.place(look)
+	text, err := look.Text(ctx, side, path)
 	var p Placement
 	switch {
 	case err != nil:

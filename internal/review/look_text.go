@@ -25,6 +25,15 @@ func (l *Look) File(path string) (*LookFile, bool) {
 	return nil, false
 }
 
+// Names implements [Texts].
+func (l *Look) Names(path string) (older, newer string, ok bool) {
+	f, ok := l.File(path)
+	if !ok {
+		return "", "", false
+	}
+	return f.OldPath(), f.Path, true
+}
+
 // OldPath is the file's path on the old side.
 func (f *LookFile) OldPath() string {
 	if f.From != "" {
@@ -135,80 +144,6 @@ func lineEnds(data []byte) string {
 	return "mixed"
 }
 
-// seenText takes the text from what the caller sees, when its file is among what differs there: where a page shows a
-// diff, threads belong on the lines of that diff. false means that the file looks the same as elsewhere.
-func (p *placer) seenText(ctx context.Context, t *text) bool {
-	look := p.svc.Sees
-	if look == nil {
-		return false
-	}
-	f, ok := look.File(t.path)
-	switch {
-	case !ok:
-		return false
-	case t.side == New && f.Path != t.path: // it has another name on that side
-		t.gone = true
-		return true
-	case t.side == Old && f.OldPath() != t.path:
-		return false
-	}
-	data, err := look.Text(ctx, t.side, t.path)
-	switch {
-	case errors.Is(err, ErrNotFound):
-		t.gone = true
-	case err != nil:
-		t.fail(err)
-	default:
-		t.data, t.read, t.blob = data, true, gitstore.HashBlob(data).String()
-	}
-	return true
-}
-
-// spotSeen finds the place that in names in what the caller sees; false when its file looks the same as elsewhere.
-func (s *Service) spotSeen(ctx context.Context, side Side, in AddInput) (at spot, ok bool, err error) {
-	if s.Sees == nil || in.Text != "" || in.Quote != "" {
-		return spot{}, false, nil
-	}
-	f, ok := s.Sees.File(in.Place)
-	if !ok {
-		return spot{}, false, nil
-	}
-	if in.EndLine == 0 {
-		in.EndLine = in.StartLine
-	}
-	in.Place = f.Path
-	if side == Old {
-		in.Place = f.OldPath()
-	}
-	at, err = s.Sees.spotIn(ctx, side, in)
-	return at, true, err
-}
-
-// spotIn finds the place that in names in the texts of the look.
-func (l *Look) spotIn(ctx context.Context, side Side, in AddInput) (spot, error) {
-	text, err := l.Text(ctx, side, in.Place)
-	switch {
-	case (errors.Is(err, worktree.ErrTooLarge) || errors.Is(err, worktree.ErrNotRegular)) && in.StartLine == 0:
-		return spot{file: in.Place, unread: true}, nil // a file can be talked about without being read
-	case errors.Is(err, ErrNotFound) && in.StartLine == 0:
-		// A file that was removed is talked about by its old text.
-		if text, err = l.Text(ctx, other(side), in.Place); err != nil {
-			return spot{}, err
-		}
-	case err != nil:
-		return spot{}, err
-	}
-	out := spot{file: in.Place, text: text, start: in.StartLine, end: in.EndLine}
-	return out, out.check(in.StartLine != 0 || in.EndLine != 0)
-}
-
-func other(side Side) Side {
-	if side == Old {
-		return New
-	}
-	return Old
-}
-
 // baseOf is the base of a thread on one side of the look.
 func (l *Look) baseOf(side Side, text []byte) Base {
 	b := Base{Commit: l.Head, Blob: gitstore.HashBlob(text).String()}
@@ -219,4 +154,10 @@ func (l *Look) baseOf(side Side, text []byte) Base {
 		b.Commit = l.new.Commit
 	}
 	return b
+}
+
+// shown is the comparison that the caller has on screen, nil without one.
+func (s *Service) shown() *Look {
+	l, _ := s.Shown.(*Look)
+	return l
 }

@@ -55,13 +55,13 @@ func (p *placer) findMoves(ctx context.Context, rows []row, places []placed) err
 
 // changedFiles returns the texts that may hold what was moved.
 func (p *placer) changedFiles(ctx context.Context, base string) ([]*text, error) {
-	names, err := p.svc.Tree.ChangedSince(ctx, base)
+	names, err := p.tree.ChangedSince(ctx, base)
 	if err != nil {
 		return nil, fmt.Errorf("look for moved code: %w", err)
 	}
 	var files []*text
 	for _, name := range names[:min(len(names), maxMoveFiles)] {
-		if info, err := p.svc.Tree.Stat(name); err != nil || !info.Mode.IsRegular() || info.Size > maxMoveFile {
+		if info, err := p.tree.Stat(name); err != nil || !info.Mode.IsRegular() || info.Size > maxMoveFile {
 			continue
 		}
 		if t := p.text(ctx, New, name); t.blob != "" {

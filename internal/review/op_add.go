@@ -110,8 +110,9 @@ func (s *Service) newThread(ctx context.Context, in AddInput) (*Thread, []byte, 
 	if t.Side == "" {
 		t.Side = New
 	}
-	spot, seen, err := s.spotSeen(ctx, t.Side, in)
-	if !seen {
+	shown := s.shown()
+	spot, onScreen, err := spotShown(ctx, shown, t.Side, in)
+	if !onScreen {
 		spot, err = s.spot(ctx, t.Side, in)
 	}
 	if err != nil {
@@ -119,8 +120,8 @@ func (s *Service) newThread(ctx context.Context, in AddInput) (*Thread, []byte, 
 	}
 	t.File, t.Target = spot.file, OnFile
 	base := Base{Commit: head.Commit, Blob: gitstore.HashBlob(spot.text).String()}
-	if seen {
-		base = s.Sees.baseOf(t.Side, spot.text)
+	if onScreen {
+		base = shown.baseOf(t.Side, spot.text)
 	}
 	kept := spot.text
 	if len(kept) > maxBase {

@@ -135,16 +135,21 @@ func freeName(t gitstore.Files, given, row string) (string, error) {
 
 // placesNow returns where all active threads are; none where there is no store yet.
 func (s *Service) placesNow(ctx context.Context) (map[string]Placement, error) {
-	list, err := s.List(ctx, ListInput{Workflow: "all"})
+	st, err := s.read(ctx)
 	if errors.Is(err, ErrNoStore) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
+	defer st.done()
+	at, err := st.placer.placeAll(ctx, st.view.Rows)
+	if err != nil {
+		return nil, err
+	}
 	places := map[string]Placement{}
-	for _, t := range list.Threads {
-		places[t.ID] = t.Placement
+	for i := range st.view.Rows {
+		places[st.view.Rows[i].ID] = at[i].Place
 	}
 	return places, nil
 }

@@ -35,7 +35,7 @@ func (s *Service) Reanchor(ctx context.Context, in ReanchorInput) (ReanchorOutpu
 	if err != nil {
 		return ReanchorOutput{}, err
 	}
-	apply := s.undoReanchor
+	apply := undoReanchor
 	if !in.Undo {
 		if apply, err = s.givePlace(ctx, who, in); err != nil {
 			return ReanchorOutput{}, err
@@ -70,7 +70,7 @@ func (s *Service) Reanchor(ctx context.Context, in ReanchorInput) (ReanchorOutpu
 
 // undoReanchor uncovers the place before the last one given by hand. The text kept for that one goes out of
 // the tree and stays in the history.
-func (s *Service) undoReanchor(c *change, t *Thread) error {
+func undoReanchor(c *change, t *Thread) error {
 	n := len(t.Reanchored)
 	if n == 0 {
 		return Conflict("thread %s is where it was put first", t.ID)

@@ -106,7 +106,7 @@ func (s *Service) Submit(ctx context.Context, in SubmitInput) (SubmitOutput, err
 	if err != nil {
 		return SubmitOutput{}, err
 	}
-	look := s.Sees
+	look := s.shown()
 	if look == nil {
 		if look, err = s.Look(ctx, Scope{Kind: ScopeHead}); err != nil {
 			return SubmitOutput{}, err
@@ -186,7 +186,7 @@ func (s *Service) commented(ctx context.Context, look *Look, c *SubmitComment) (
 			return draft{}, Usage("lines %d-%d are no range: lines count from 1", in.StartLine, in.EndLine)
 		}
 	}
-	at, err := look.spotIn(ctx, side, in)
+	at, err := spotIn(ctx, look, side, in)
 	if err != nil {
 		return draft{}, err
 	}

@@ -16,7 +16,7 @@ func (d *desk) looking(scope Scope) *Service {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	s.Sees = look
+	s.Shown = look
 	return s
 }
 

@@ -12,9 +12,10 @@ import (
 
 // placer places the threads of one read. It looks at every file once, and maps every pair of texts once.
 type placer struct {
-	svc  *Service
-	snap *gitstore.Snapshot
-	view *view
+	tree  *worktree.Tree
+	shown Texts // what the caller has on screen; may be nil
+	snap  *gitstore.Snapshot
+	view  *view
 
 	texts   map[string]*text              // by key of the text
 	maps    map[[2]string]*anchor.Mapping // by blob ids of base and text
@@ -42,9 +43,17 @@ func textKey(side Side, path string) string {
 	return path
 }
 
-func (s *Service) newPlacer(snap *gitstore.Snapshot, v *view) *placer {
+// Texts are the two sides of a comparison that the caller has on screen. Threads are then placed on its lines.
+type Texts interface {
+	// Names returns the names that a file has on both sides; false when it looks the same as elsewhere.
+	Names(path string) (older, newer string, ok bool)
+	// Text returns a file of one side, under its name there; ErrNotFound when that side has none.
+	Text(ctx context.Context, side Side, path string) ([]byte, error)
+}
+
+func newPlacer(tree *worktree.Tree, shown Texts, snap *gitstore.Snapshot, v *view) *placer {
 	return &placer{
-		svc: s, snap: snap, view: v,
+		tree: tree, shown: shown, snap: snap, view: v,
 		texts: map[string]*text{}, maps: map[[2]string]*anchor.Mapping{}, renames: map[string]worktree.Rename{},
 	}
 }
@@ -212,7 +221,7 @@ func (p *placer) text(ctx context.Context, side Side, path string) *text {
 	}
 	t := &text{path: path, side: side}
 	p.texts[key] = t
-	if p.seenText(ctx, t) {
+	if p.shownText(ctx, t) {
 		return t
 	}
 	if side == Old {
@@ -224,7 +233,7 @@ func (p *placer) text(ctx context.Context, side Side, path string) *text {
 }
 
 func (p *placer) worktreeText(t *text, key string) {
-	info, err := p.svc.Tree.Stat(t.path)
+	info, err := p.tree.Stat(t.path)
 	if err == nil && !info.Mode.IsRegular() {
 		err = worktree.ErrNotRegular
 	}
@@ -246,7 +255,7 @@ func (p *placer) worktreeText(t *text, key string) {
 
 func (p *placer) committedText(ctx context.Context, t *text, key string) {
 	if p.head == nil {
-		head := p.svc.Tree.Head(ctx)
+		head := p.tree.Head(ctx)
 		p.head = &head
 	}
 	if known, ok := p.view.Files[key]; ok && known.Commit != "" && known.Commit == p.head.Commit {
@@ -271,9 +280,9 @@ func (p *placer) bytes(t *text) ([]byte, error) {
 	var data []byte
 	var err error
 	if t.side == Old {
-		data, err = p.svc.Tree.FileAt(context.Background(), "HEAD", t.path, maxText)
+		data, err = p.tree.FileAt(context.Background(), "HEAD", t.path, maxText)
 	} else {
-		data, _, err = p.svc.Tree.ReadFile(t.path, maxText)
+		data, _, err = p.tree.ReadFile(t.path, maxText)
 	}
 	if err != nil {
 		t.fail(err)
@@ -324,7 +333,7 @@ func (p *placer) findRenames(ctx context.Context, rows []row) error {
 		return data
 	}
 	for _, commit := range order {
-		found, err := p.svc.Tree.Renamed(ctx, commit, gone[commit], textOf, anchor.Similarity)
+		found, err := p.tree.Renamed(ctx, commit, gone[commit], textOf, anchor.Similarity)
 		if err != nil {
 			return fmt.Errorf("look for renamed files: %w", err)
 		}

@@ -58,8 +58,8 @@ func (p *Project) Close() error {
 type Service struct {
 	*Project
 	Caller Caller
-	// Sees is what the caller has before their eyes, which comments are then on; may be nil.
-	Sees *Look
+	// Shown is what the caller has on screen, which comments are then on; may be nil.
+	Shown Texts
 
 	cursor gitstore.ID
 	looked bool           // at the editor

@@ -52,13 +52,13 @@ func (st *state) needView() error {
 	if err := v.refresh(st.snap); err != nil {
 		return err
 	}
-	st.view, st.placer = v, st.svc.newPlacer(st.snap, v)
+	st.view, st.placer = v, newPlacer(st.svc.Tree, st.svc.Shown, st.snap, v)
 	return nil
 }
 
 // done leaves what was learnt for the next read.
 func (st *state) done() {
-	if !st.copied && st.svc.Sees == nil { // what somebody has before their eyes is nobody else's
+	if !st.copied && st.svc.Shown == nil { // what one caller has on screen is not for others
 		st.view.save(st.store)
 	}
 }

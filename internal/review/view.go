@@ -133,7 +133,7 @@ func (v *view) prune() {
 func readRows(snap gitstore.Files, dir string, known map[string]*row) ([]row, []Damage, error) {
 	fans, err := snap.ReadDir(dir)
 	if err != nil {
-		return nil, nil, storeError(err)
+		return nil, nil, err
 	}
 	var rows []row
 	var damaged []Damage

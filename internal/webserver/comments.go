@@ -98,7 +98,7 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request) (*CommentsOutput
 		return nil, err
 	}
 	defer done()
-	service.Sees = snap.look
+	service.Shown = snap.look
 	// One after the other: two tabs hold the same drafts.
 	s.desk.mu.Lock()
 	defer s.desk.mu.Unlock()

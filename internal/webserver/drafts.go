@@ -39,7 +39,7 @@ func (s *Server) atDesk(r *http.Request) (*review.Service, func(), error) {
 		giveBack()
 		return nil, nil, err
 	}
-	service.Sees = snap.look
+	service.Shown = snap.look
 	return service, func() { done(); giveBack() }, nil
 }
 

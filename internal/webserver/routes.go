@@ -116,7 +116,7 @@ func (s *Server) call(r *http.Request, v verb.Verb, raw json.RawMessage) (out an
 	}
 	defer giveBack()
 	if snap != nil && snap.look.State == review.LookOK {
-		service.Sees = snap.look
+		service.Shown = snap.look
 	}
 	if out, err = v.Call(r.Context(), service, raw); err != nil {
 		return nil, "", err
