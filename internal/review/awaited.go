@@ -12,11 +12,11 @@ import (
 func (s *Service) awaited(ctx context.Context) (*gitstore.Store, gitstore.ID, error) {
 	for again := true; ; again = false {
 		if s.absent() {
-			return nil, noCommit, noStore()
+			return nil, gitstore.ID{}, noStore()
 		}
 		store, err := s.open(ctx, false)
 		if err != nil {
-			return nil, noCommit, err
+			return nil, gitstore.ID{}, err
 		}
 		tip, err := store.Tip()
 		if again && errors.Is(err, gitstore.ErrCorrupt) {
