@@ -265,7 +265,7 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	if _, collected := out.(review.GCOutput); v.Effect != verb.Reads && !collected {
 		a.autoGC(service)
 	}
-	if err := a.copied(ctx, out); err != nil {
+	if err := a.copied(ctx, project.Place, out); err != nil {
 		return err
 	}
 	if c.Bool("json") {

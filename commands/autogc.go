@@ -1,9 +1,7 @@
 package commands
 
 import (
-	"os"
-	"os/exec"
-
+	"consider/internal/programs"
 	"consider/internal/review"
 )
 
@@ -14,14 +12,5 @@ func (a *app) autoGC(s *review.Service) {
 	if !s.NeedsGC() {
 		return
 	}
-	self, err := os.Executable()
-	if err != nil {
-		return
-	}
-	cmd := exec.Command(self, "--store", s.Place.StoreDir, "gc", "--auto")
-	cmd.Dir = s.Place.Root
-	detach(cmd)
-	if cmd.Start() == nil {
-		_ = cmd.Process.Release()
-	}
+	_ = programs.Again(s.Place.Root, "--store", s.Place.StoreDir, "gc", "--auto") // the next one that writes tries again
 }

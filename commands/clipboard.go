@@ -4,36 +4,38 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/binary"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
 	"unicode/utf16"
 
+	"consider/internal/programs"
 	"consider/internal/review"
+	"consider/internal/worktree"
 )
 
 const copyWithin = 5 * time.Second
 
 // copied puts an answer that was asked for with --copy into the clipboard.
-func (a *app) copied(ctx context.Context, out any) error {
+func (a *app) copied(ctx context.Context, place worktree.Project, out any) error {
 	if f, ok := out.(review.FeedbackOutput); ok && f.Copy && f.Text != "" {
-		return a.copyText(ctx, f.Text)
+		return a.copyText(ctx, place, f.Text)
 	}
 	return nil
 }
 
 // copyText puts a text into the person's clipboard: by the system's own program, or by asking the terminal to.
-func (a *app) copyText(ctx context.Context, text string) error {
+func (a *app) copyText(ctx context.Context, place worktree.Project, text string) error {
 	ctx, cancel := context.WithTimeout(ctx, copyWithin)
 	defer cancel()
+	search := programs.Outside(place.Folders()...)
 	for _, command := range a.clipboards() {
-		program, err := exec.LookPath(command[0])
-		if err != nil || !filepath.IsAbs(program) {
+		program, err := search.Find(command[0])
+		if err != nil {
 			continue
 		}
-		cmd := exec.CommandContext(ctx, program, command[1:]...)
+		cmd := search.Command(ctx, program, command[1:]...)
 		cmd.Stdin = strings.NewReader(text)
 		if filepath.Base(command[0]) == "clip.exe" {
 			cmd.Stdin = strings.NewReader(wide(text))

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"consider/internal/review"
+	"consider/internal/worktree"
 )
 
 func TestFeedbackGoesToTheClipboardThereIs(t *testing.T) {
@@ -27,7 +28,7 @@ func TestFeedbackGoesToTheClipboardThereIs(t *testing.T) {
 	copied := func(env map[string]string, terminal bool) (string, error) {
 		var errs bytes.Buffer
 		a := &app{env: Env{Stderr: &errs, ErrTerminal: terminal, Getenv: func(name string) string { return env[name] }}}
-		err := a.copied(t.Context(), feedback)
+		err := a.copied(t.Context(), worktree.Project{}, feedback)
 		return errs.String(), err
 	}
 	if _, err := copied(map[string]string{"DISPLAY": ":0"}, false); err != nil {

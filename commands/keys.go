@@ -14,7 +14,8 @@ func keys(getenv func(string) string, system string) memory.Keys {
 	case "darwin", "windows":
 		out.Keyring = memory.SystemKeyring{}
 	default:
-		if getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
+		// An address that says to start one would have the library run what PATH leads to.
+		if bus := getenv("DBUS_SESSION_BUS_ADDRESS"); bus != "" && bus != "autolaunch:" {
 			out.Keyring = memory.SystemKeyring{}
 		}
 	}

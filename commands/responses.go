@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"syscall"
@@ -14,6 +13,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"consider/internal/printable"
+	"consider/internal/programs"
 	"consider/internal/review"
 	"consider/internal/transcript"
 	"consider/internal/worktree"
@@ -40,41 +40,24 @@ func (a *app) newFinder(place worktree.Project) *transcript.Finder {
 	places.FoldCase = runtime.GOOS == "windows"
 	dir := places.OpenCode
 	places.AskOpenCode = func(args ...string) ([]byte, error) {
-		program := outside("opencode", place)
-		if program == "" { // where its installer puts it, which an editor's search path may lack
-			program = outside(filepath.Join(home, ".opencode", "bin", "opencode"), place)
+		search := programs.Outside(place.Folders()...)
+		program, err := search.Find("opencode")
+		if err != nil { // where its installer puts it, which an editor's search path may lack
+			program, err = search.Find(filepath.Join(home, ".opencode", "bin", "opencode"))
 		}
-		if program == "" {
+		if err != nil {
 			return nil, errors.New("there is no program opencode")
 		}
-		return ask(program, dir, args)
+		return ask(search, program, dir, args)
 	}
 	return &transcript.Finder{Places: places, Now: a.env.Now}
 }
 
-// outside finds a program on the search path; "" if there is none but in the project: nothing of a project is run.
-func outside(name string, place worktree.Project) string {
-	program, err := exec.LookPath(name)
-	if err != nil || !filepath.IsAbs(program) {
-		return ""
-	}
-	real, err := filepath.EvalSymlinks(program)
-	if err != nil {
-		return ""
-	}
-	for _, dir := range []string{place.Root, place.Top} {
-		if rel, err := filepath.Rel(dir, real); dir != "" && filepath.Dir(dir) != dir && err == nil && filepath.IsLocal(rel) {
-			return ""
-		}
-	}
-	return program
-}
-
 // ask runs a program in dir and returns what it printed.
-func ask(program, dir string, args []string) ([]byte, error) {
+func ask(search *programs.Search, program, dir string, args []string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), askWithin)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, program, args...)
+	cmd := search.Command(ctx, program, args...)
 	cmd.Dir = dir
 	cmd.WaitDelay = time.Second
 	var out limited

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -16,6 +15,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"consider/internal/printable"
+	"consider/internal/programs"
 	"consider/internal/review"
 	"consider/internal/webserver"
 	"consider/internal/worktree"
@@ -217,23 +217,13 @@ func (a *app) openBrowser(server *webserver.Server, place worktree.Project) {
 	if name == "" {
 		return
 	}
-	program, err := exec.LookPath(name)
+	search := programs.Outside(place.Folders()...)
+	program, err := search.Find(name)
 	if err != nil {
 		return
 	}
-	// Nothing from the project is run, whatever the search path says.
-	if real, err := filepath.EvalSymlinks(program); err != nil || within(place.Root, real) {
-		return
-	}
-	cmd := exec.Command(program, append(args, server.TicketURL())...)
-	if cmd.Start() == nil {
-		_ = cmd.Wait() // how it ended is its own business
-	}
-}
-
-func within(root, path string) bool {
-	rel, err := filepath.Rel(root, path)
-	return err == nil && filepath.IsLocal(rel)
+	// The browser stays when the review ends.
+	_ = search.Command(context.Background(), program, append(args, server.TicketURL())...).Run() // how it ended is its own business
 }
 
 // browserCommand says what opens a browser here, "" where nobody would see one: over SSH, in a container, in WSL, in

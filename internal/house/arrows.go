@@ -28,7 +28,7 @@ var rooms = []room{
 	{path: "cmd/consider", uses: []string{"commands"}},
 	{path: "commands", uses: []string{
 		"internal/mcpserver", "internal/rpcserver", "internal/webserver", "internal/verb", "internal/review",
-		"internal/worktree", "internal/transcript", "internal/memory", "internal/editor", "internal/watch", "internal/setup", "internal/hook", "skills",
+		"internal/worktree", "internal/transcript", "internal/memory", "internal/editor", "internal/watch", "internal/setup", "internal/hook", "internal/programs", "skills",
 	}},
 	{path: "internal/mcpserver", uses: []string{"internal/verb", "internal/review"}},
 	{path: "internal/rpcserver", uses: []string{"internal/verb", "internal/review", "internal/watch", "internal/transcript"}},
@@ -45,7 +45,7 @@ var rooms = []room{
 	{path: "internal/memory", uses: common},
 	{path: "internal/editor", uses: common},
 	{path: "internal/watch", uses: common},
-	{path: "internal/worktree", uses: common},
+	{path: "internal/worktree", uses: append([]string{"internal/programs"}, common...)},
 	{path: "gitstore"},
 	{path: "anchor", uses: []string{"internal/linediff"}},
 	{path: "internal/linediff"},
@@ -53,6 +53,7 @@ var rooms = []room{
 	{path: "internal/markdown", uses: []string{"internal/lazy"}},
 	{path: "internal/nearest"},
 	{path: "internal/printable"},
+	{path: "internal/programs"},
 	{path: "internal/version"},
 	{path: "skills", uses: []string{"internal/lazy"}},
 
@@ -71,11 +72,13 @@ var common = []string{"internal/lazy", "internal/nearest", "internal/printable",
 
 // libraries names the rooms that may use a library of others, so that each has
 // one place where it is known and can be replaced. An empty list is for tests.
+// os/exec is among them because one room decides what is run.
 var libraries = []struct {
 	path  string
 	rooms []string
 }{
 	{"github.com/go-git/", []string{"gitstore", "internal/worktree"}},
+	{"os/exec", []string{"internal/programs"}},
 	{"github.com/pmezard/go-difflib", []string{"internal/linediff"}},
 	{"github.com/urfave/cli/", []string{"commands"}},
 	{"github.com/modelcontextprotocol/go-sdk", []string{"internal/mcpserver"}},

@@ -87,6 +87,17 @@ import "github.com/google/go-cmp/cmp"
 package review
 import "github.com/google/go-cmp/cmp"
 `, "internal/review/a.go:2 internal/review/a.go:3 internal/worktree/a.go:3"},
+	{"a program looked up and run past the room that decides", borrowed, `
+-- commands/a.go --
+package commands
+import run "os/exec"
+-- internal/programs/a.go --
+package programs
+import "os/exec"
+-- internal/bench/a.go --
+package main
+import "os/exec"
+`, "commands/a.go:2"},
 	{"an unknown name at the top", topLevel, `
 -- .gitignore --
 /consider

@@ -7,10 +7,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"consider/internal/programs"
 )
 
 // errNoGit: there is no git program to ask.
@@ -53,12 +54,12 @@ func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, program, append(safeArgs(), call.args...)...)
+	cmd := t.search.Command(ctx, program, append(safeArgs(), call.args...)...)
 	cmd.Dir = orElse(call.dir, t.p.Root)
 	if call.env == nil {
 		call.env = t.placeEnv()
 	}
-	cmd.Env = append(gitEnv(os.Environ()), call.env...)
+	cmd.Env = append(gitEnv(cmd.Env), call.env...)
 	cmd.Stdin = call.stdin
 	cmd.WaitDelay = time.Second // a child of git that keeps the pipe open does not hold us
 	pipe, err := cmd.StdoutPipe()
@@ -111,22 +112,14 @@ func splitNUL(out []byte) []string {
 	return strings.Split(string(out), "\x00")
 }
 
-// findGit looks the program up once. One inside the project is not git: a
-// search path may lead into a clone, and nothing from a clone is run.
+// findGit looks the program up once.
 func (t *Tree) findGit() (string, error) {
 	t.lookGit.Do(func() {
-		path, err := exec.LookPath("git")
+		t.search = programs.Outside(t.p.Folders()...)
+		path, err := t.search.Find("git")
 		if err != nil {
 			t.gitErr = errNoGit
 			return
-		}
-		if real, err := filepath.EvalSymlinks(path); err == nil {
-			for _, place := range []string{t.p.Root, t.p.Top} {
-				if rel, err := filepath.Rel(place, real); place != "" && place != string(filepath.Separator) && err == nil && filepath.IsLocal(rel) {
-					t.gitErr = errNoGit
-					return
-				}
-			}
 		}
 		t.gitPath = path
 	})

@@ -28,6 +28,15 @@ type Project struct {
 	MainRoot     string // root of the main worktree; empty when that is bare or unknown
 }
 
+// Folders are those that hold the project's files; an empty name is none.
+func (p Project) Folders() []string {
+	main := p.MainRoot
+	if p.Linked && main == "" { // it does not know this worktree (any more), and is the same project all the same
+		main = mainRoot(p.CommonDir)
+	}
+	return []string{p.Root, p.Top, main}
+}
+
 // Locate finds the project that dir lies in, without opening git.
 //
 // The root is the nearest folder upwards that has a store, but never above the

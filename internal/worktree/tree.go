@@ -3,6 +3,8 @@ package worktree
 import (
 	"os"
 	"sync"
+
+	"consider/internal/programs"
 )
 
 // Tree is a project opened for reading. It opens nothing until asked.
@@ -14,6 +16,7 @@ type Tree struct {
 	objects *objects
 
 	lookGit sync.Once
+	search  *programs.Search
 	gitPath string // "" without git
 	gitErr  error
 }

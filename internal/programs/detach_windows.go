@@ -1,4 +1,4 @@
-package commands
+package programs
 
 import (
 	"os/exec"
