@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,12 +26,13 @@ const maxAnswer = 256 << 20
 
 // gitCall is one run of git in the project's root.
 type gitCall struct {
-	args  []string
-	stdin io.Reader
-	max   int64         // bytes of answer; more is ErrTooLarge
-	dir   string        // where to run; "" for the project's root
-	env   []string      // laid over the environment instead of what leads to the project's repository
-	into  *bytes.Buffer // the answer is read into it, and is good until it is used again; may be nil
+	args      []string
+	stdin     io.Reader
+	max       int64         // bytes of answer; more is ErrTooLarge
+	dir       string        // where to run; "" for the project's root
+	env       []string      // laid over the environment instead of what leads to the project's repository
+	overrides []override    // settings laid over the configuration, whose names are not ours
+	into      *bytes.Buffer // the answer is read into it, and is good until it is used again; may be nil
 }
 
 // name is the command, which settings may come before.
@@ -59,7 +61,7 @@ func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
 	if call.env == nil {
 		call.env = t.placeEnv()
 	}
-	cmd.Env = append(gitEnv(cmd.Env), call.env...)
+	cmd.Env = slices.Concat(gitEnv(cmd.Env), overrideEnv(call.overrides), call.env)
 	cmd.Stdin = call.stdin
 	cmd.WaitDelay = time.Second // a child of git that keeps the pipe open does not hold us
 	pipe, err := cmd.StdoutPipe()
@@ -128,7 +130,8 @@ func (t *Tree) findGit() (string, error) {
 
 // safeArgs are the settings that come before every git command. Anything a
 // repository's configuration could make git run is answered here, or by the
-// flags of the single call (external diffs, filters, submodules).
+// flags of the single call (external diffs, submodules) and its overrides
+// (filters, which have names of somebody's choice).
 func safeArgs() []string {
 	return []string{
 		"--no-pager",

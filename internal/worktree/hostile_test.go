@@ -3,7 +3,9 @@ package worktree_test
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +26,10 @@ func everything(t *testing.T, tree *worktree.Tree, base string) {
 	if names, err := tree.Changed(ctx); err != nil || len(names) == 0 {
 		t.Errorf("Changed = %q, %v", names, err)
 	}
+	if saw, err := tree.Saw(ctx); err != nil || len(saw.Files) == 0 {
+		t.Errorf("Saw = %+v, %v", saw, err)
+	}
+	tree.LineEnds(ctx, []string{"a.txt"})
 	tree.UserName(ctx)
 	tree.Describe(ctx)
 	_, _ = tree.Renamed(ctx, base, []string{"gone.txt"}, func(string) []byte { return []byte("kept\ntext\n") }, alike)
@@ -97,6 +103,92 @@ func TestNoProgramOfTheConfigurationRuns(t *testing.T) {
 	_, _ = repo.TryGit("status")
 	if _, err := os.Stat(mark); err != nil {
 		t.Error("a plain git status left no mark either")
+	}
+}
+
+// TestNoFilterRunsWhateverItsName: git splits -c filter.a=b.clean= at the first
+// "=", and so a filter "a=b" was run.
+func TestNoFilterRunsWhateverItsName(t *testing.T) {
+	names := []string{"a=b", "=", "a=b=", "", "UPPER", "with.dot", ".clean", `back\slash`, `quo"te`, "ümlaut", "filter.a=b", "consider.probe"}
+	for _, kind := range []string{"clean", "process"} {
+		for _, name := range names {
+			t.Run(kind+" of "+name, func(t *testing.T) {
+				mark := filepath.Join(t.TempDir(), "mark")
+				repo := filtered(t, name, kind, mark)
+				tree := open(t, repo.Dir)
+				if names, err := tree.Changed(t.Context()); err != nil || len(names) != 0 {
+					t.Errorf("Changed = %q, %v", names, err)
+				}
+				if saw, err := tree.Saw(t.Context()); err != nil || len(saw.Files) != 0 {
+					t.Errorf("Saw = %+v, %v", saw, err)
+				}
+				if _, err := os.Stat(mark); err == nil {
+					t.Error("the filter ran")
+				}
+				_, _ = repo.TryGit("status")
+				if _, err := os.Stat(mark); err != nil {
+					t.Error("a plain git status does not run it either")
+				}
+			})
+		}
+	}
+}
+
+// filtered is a repository with a touched file that git passes through a filter,
+// which leaves a mark.
+func filtered(t *testing.T, name, kind, mark string) *gittest.Repo {
+	t.Helper()
+	repo := gittest.New(t)
+	repo.Write("a.txt", "a\n")
+	repo.Write(".gitattributes", "*.txt filter="+name+"\n")
+	repo.Commit("first")
+	text, err := os.ReadFile(repo.Path(".git/config"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name)
+	repo.Write(".git/config", string(text)+"[FILTER \""+quoted+"\"]\n\t"+kind+" = \"echo ran >> "+mark+"; cat\"\n")
+	touched := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(repo.Path("a.txt"), touched, touched); err != nil {
+		t.Fatal(err)
+	}
+	return repo
+}
+
+// TestAGitThatCannotBeToldIsNotAskedToCompare: before 2.31 git takes no settings
+// from the environment, and would run the filters.
+func TestAGitThatCannotBeToldIsNotAskedToCompare(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a program that is a script")
+	}
+	git, err := exec.LookPath("git")
+	if err != nil {
+		t.Skip("no git here")
+	}
+	mark := filepath.Join(t.TempDir(), "mark")
+	repo := filtered(t, "a=b", "clean", mark)
+	repo.Write("new.txt", "n\n")
+	old := t.TempDir()
+	script := "#!/bin/sh\nunset GIT_CONFIG_COUNT\nexec '" + git + "' \"$@\"\n"
+	if err := os.WriteFile(filepath.Join(old, "git"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", old+":"+os.Getenv("PATH"))
+	tree := open(t, repo.Dir)
+	for range 2 { // the second time, with a file that says what a newer git would
+		if names, err := tree.Changed(t.Context()); err != nil || len(names) != 0 {
+			t.Errorf("Changed = %q, %v", names, err)
+		}
+		if saw, err := tree.Saw(t.Context()); err != nil || len(saw.Files) != 1 || saw.Files[0].Path != "new.txt" {
+			t.Errorf("Saw = %+v, %v", saw, err)
+		}
+		repo.Write(".git/config", "[consider]\n\tprobe = 1\n[filter \"a=b\"]\n\tclean = \"echo ran >> "+mark+"; cat\"\n")
+	}
+	if _, err := os.Stat(mark); err == nil {
+		t.Error("the filter ran")
+	}
+	if _, err := tree.FileAt(t.Context(), "HEAD", "a.txt", limit); err != nil {
+		t.Errorf("FileAt: %v", err)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 )
 
 // maxListed bounds the lists of files.
@@ -51,8 +50,14 @@ func (t *Tree) Changed(ctx context.Context) ([]string, error) {
 	if t.p.GitDir == "" || !t.hasFiles() {
 		return nil, nil
 	}
-	args := append(t.noFilters(ctx), "status", "--porcelain=v1", "-z", "--untracked-files=no", "--no-renames", "--ignore-submodules=all", "--", ".")
-	lines, err := t.gitList(ctx, args...)
+	filters, err := t.noFilters(ctx)
+	var out []byte
+	if err == nil {
+		out, err = t.git(ctx, gitCall{
+			args:      []string{"status", "--porcelain=v1", "-z", "--untracked-files=no", "--no-renames", "--ignore-submodules=all", "--", "."},
+			overrides: filters,
+		})
+	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -64,7 +69,7 @@ func (t *Tree) Changed(ctx context.Context) ([]string, error) {
 		return t.ours(names), nil
 	}
 	var names []string
-	for _, line := range lines {
+	for _, line := range splitNUL(out) {
 		if len(line) < 4 {
 			continue
 		}
@@ -73,23 +78,4 @@ func (t *Tree) Changed(ctx context.Context) ([]string, error) {
 		}
 	}
 	return t.ours(names), nil
-}
-
-// noFilters overrides every content filter of the configuration by nothing:
-// comparing a touched file would otherwise run the filter's program.
-func (t *Tree) noFilters(ctx context.Context) []string {
-	keys, err := t.gitList(ctx, "config", "-z", "--name-only", "--get-regexp", `^filter\.`)
-	if err != nil {
-		return nil
-	}
-	var args []string
-	seen := map[string]bool{}
-	for _, key := range keys {
-		dot := strings.LastIndexByte(key, '.')
-		if name := key[:dot]; !seen[name] {
-			seen[name] = true
-			args = append(args, "-c", name+".clean=", "-c", name+".smudge=", "-c", name+".process=", "-c", name+".required=false")
-		}
-	}
-	return args
 }

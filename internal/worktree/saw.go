@@ -77,13 +77,21 @@ func (s *looking) look() error {
 	if !s.t.hasFiles() {
 		return nil
 	}
-	filters := s.t.noFilters(s.ctx)
+	filters, err := s.t.noFilters(s.ctx)
+	if s.ctx.Err() != nil {
+		return s.ctx.Err()
+	}
+	if err != nil {
+		return s.here()
+	}
 	// The commit is read before and after: a commit made in between would be laid
 	// under files that were compared with another one.
 	for range 3 {
 		before := s.head.Commit
-		args := append(slices.Clip(filters), "status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=dirty", "--", ".")
-		out, err := s.t.git(s.ctx, gitCall{args: args})
+		out, err := s.t.git(s.ctx, gitCall{
+			args:      []string{"status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=dirty", "--", "."},
+			overrides: filters,
+		})
 		if s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}
