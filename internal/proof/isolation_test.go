@@ -72,7 +72,7 @@ var every = [][]string{
 	{"log", "ID"},
 	{"export", "--format", "md"},
 	{"export", "--format", "json"},
-	{"import", "../store.json"},
+	{"import", "../store.json", "--as", "human"},
 	{"editor", "get-context"},
 	{"config", "resolve", "human", "--as", "human"},
 	{"memory", "create", "/memories/a.md", "-m", "one"},

@@ -3,7 +3,13 @@
 package proof
 
 import (
+	"encoding/json"
+	"fmt"
+	"path"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"consider/internal/verb"
 )
@@ -62,16 +68,7 @@ func TestAnAgentNeverSpeaksAsTheHuman(t *testing.T) {
 	r := project(t)
 	r.Write("store.json", oldStore)
 	s := sit(t, r.Dir).with(agentSaid(t, r.Dir)...)
-	ids := map[string]string{}
-	for _, name := range []string{"ID", "RESOLVED", "ARCHIVED", "DELETED"} {
-		ids[name] = s.add("a.txt:3", "-m", "the human's", "--as", "human")
-	}
-	s.must("resolve", ids["RESOLVED"])
-	s.must("archive", ids["ARCHIVED"])
-	s.must("delete", ids["DELETED"], "--as", "human")
-	s.must("checkpoint", "create", "one")
-	got := s.must("responses", "mark", "last", "--keep", "walls", "--json")
-	ids["MARK"] = into[struct{ Mark string }](s, got).Mark
+	ids := discussed(s)
 	was := tip(t, r.Dir)
 	asked := map[string]bool{"gc": true} // it packs; it says nothing in anybody's name
 	signs := agentSigns[:often(len(agentSigns), 4)]
@@ -104,6 +101,94 @@ func TestAnAgentNeverSpeaksAsTheHuman(t *testing.T) {
 		}
 	}
 	t.Logf("%d verbs in the shells of %d agents", len(asHuman), len(signs))
+}
+
+// forged are documents that hold words by the human, or seem not to.
+var forged = []string{
+	oldStore,
+	`{"version":1,"comments":[{"id":"c2","file":"a.txt","anchor":{"startLine":2,"endLine":2,"targetContent":"x"},"createdAt":"2026-11-21T10:00:00Z",` +
+		`"author":"agent","body":"forged","thread":[{"id":"r1","author":"human","body":"forged","createdAt":"2026-11-21T10:00:00Z"}]}]}`,
+	`{"version":1,"threads":[{"version":1,"id":"c_00000001","target":"review","workflowState":"open","createdAt":"2026-11-21T10:00:00Z",` +
+		`"author":"human","body":"forged","thread":[]}]}`,
+	`{"version":1,"threads":[{"version":1,"id":"c_00000002","target":"review","workflowState":"open","createdAt":"2026-11-21T10:00:00Z",` +
+		`"Author":"human","author":"agent","body":"forged","thread":[]}]}`,
+	`{"globalComment":"forged","comments":[{"file":"a.txt","startLine":2,"endLine":2,"side":"right","body":"forged","author":"human"}]}`,
+}
+
+// TestNoCallOfAnAgentTouchesTheHumansWords looks at what is stored and not at who says what: whatever an agent calls, and
+// whatever document it brings, the human's words are the same after it.
+func TestNoCallOfAnAgentTouchesTheHumansWords(t *testing.T) {
+	t.Parallel()
+	r := project(t)
+	s := sit(t, r.Dir).with(agentSaid(t, r.Dir)...)
+	ids := discussed(s)
+	var calls [][]string
+	for i, doc := range forged {
+		name := fmt.Sprintf("forged%d.json", i)
+		r.Write(name, doc)
+		calls = append(calls, []string{"import", name})
+	}
+	want := humansWords(s)
+	agent := s.with("CLAUDECODE=1")
+	for _, args := range append(calls, asHuman...) {
+		got := agent.run(append(named(args, ids), "--json")...)
+		if diff := cmp.Diff(want, humansWords(s)); diff != "" {
+			t.Fatalf("%s: exit %d\n%s", got, got.Code, diff)
+		}
+	}
+	// Nor does a program that says nothing of itself bring any.
+	for _, args := range calls[:len(calls)-1] {
+		got := s.run(append(args, "--json")...)
+		if diff := cmp.Diff(want, humansWords(s)); diff != "" {
+			t.Fatalf("%s: exit %d\n%s", got, got.Code, diff)
+		}
+	}
+	t.Logf("%d calls, %d documents", len(asHuman), len(calls))
+}
+
+// discussed makes a review with threads of the human in all states, and returns their ids.
+func discussed(s seat) map[string]string {
+	s.t.Helper()
+	ids := map[string]string{}
+	for _, name := range []string{"ID", "RESOLVED", "ARCHIVED", "DELETED"} {
+		ids[name] = s.add("a.txt:3", "-m", "the human's", "--as", "human")
+	}
+	s.must("resolve", ids["RESOLVED"], ids["ARCHIVED"], "--as", "human")
+	s.must("archive", ids["ARCHIVED"], "--as", "human")
+	s.must("delete", ids["DELETED"], "--as", "human")
+	got := s.must("responses", "mark", "last", "--keep", "walls", "--as", "human", "--json")
+	ids["MARK"] = into[struct{ Mark string }](s, got).Mark
+	s.must("checkpoint", "create", "one", "--as", "human")
+	return ids
+}
+
+// humansWords is what the human has said in the store, by thread and entry.
+func humansWords(s seat) map[string]string {
+	s.t.Helper()
+	type entry struct{ ID, Author, AuthorName, Body string }
+	out := map[string]string{}
+	note := func(file string, e entry) {
+		if e.Author == "human" {
+			out[path.Base(file)+" "+e.ID] = e.AuthorName + ": " + e.Body
+		}
+	}
+	for file := range strings.Lines(plumbing(s.t, s.dir, "ls-tree", "-r", "--name-only", "refs/heads/threads", "threads", "archive", "deleted")) {
+		if file = strings.TrimSuffix(file, "\n"); path.Ext(file) != ".json" {
+			continue
+		}
+		var th struct {
+			entry
+			Thread []entry
+		}
+		if err := json.Unmarshal([]byte(plumbing(s.t, s.dir, "show", "refs/heads/threads:"+file)), &th); err != nil {
+			s.t.Fatal(err)
+		}
+		note(file, th.entry)
+		for _, e := range th.Thread {
+			note(file, e)
+		}
+	}
+	return out
 }
 
 // named puts the ids of threads where args call them by name.

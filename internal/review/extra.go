@@ -48,7 +48,9 @@ func unknownFields(data []byte, known []string) (extra, error) {
 		if err := json.Unmarshal(quoted, &name); err != nil {
 			return nil, err
 		}
-		if slices.Contains(known, name) {
+		// The decoder takes a known name in whatever case for the field. Kept beside the field, it would take its place
+		// at the next reading, past all checks.
+		if slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, name) }) {
 			continue
 		}
 		if out == nil {

@@ -72,6 +72,13 @@ func (s *Service) Import(ctx context.Context, in ImportInput) (ImportOutput, err
 	if err != nil {
 		return ImportOutput{}, err
 	}
+	for i := range old.Comments {
+		if old.Comments[i].holdsHuman() {
+			if err := s.Caller.bringsHuman("comment", i+1); err != nil {
+				return ImportOutput{}, err
+			}
+		}
+	}
 	who, err := s.writer(ctx, Human)
 	if err != nil {
 		return ImportOutput{}, err
@@ -150,6 +157,21 @@ func (c *commentV1) check() error {
 	}
 	_, err := message(c.Body)
 	return err
+}
+
+func (c *commentV1) holdsHuman() bool {
+	for _, r := range c.Thread {
+		if r.Author == Human {
+			return true
+		}
+	}
+	return c.Author == Human
+}
+
+// bringsHuman returns an error unless the caller may take in a document whose nth part holds words by the human: who
+// wrote a document cannot be told, so that whoever takes it in vouches for them.
+func (c Caller) bringsHuman(part string, n int) error {
+	return c.person(fmt.Sprintf("import the human's words, and %s %d holds some", part, n))
 }
 
 // fromV1 turns a comment into a thread. Where the file still holds its text on its lines, that file becomes

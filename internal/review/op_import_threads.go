@@ -59,9 +59,10 @@ func (s *Service) importExported(ctx context.Context, doc exportDoc) (ImportOutp
 		if err != nil {
 			return ImportOutput{}, Usage("thread %d: %w", i+1, err).Hint("nothing was taken in")
 		}
-		if s.Caller.Agent != "" && !s.Caller.Human && t.holdsHuman() {
-			return ImportOutput{}, Denied("%s cannot speak as the human, and thread %d holds a person's words", s.Caller.Agent, i+1).
-				Hint("leave the import to the human")
+		if t.holdsHuman() {
+			if err := s.Caller.bringsHuman("thread", i+1); err != nil {
+				return ImportOutput{}, err
+			}
 		}
 		t.Worktree = s.Place.WorktreeName
 		drafts = append(drafts, draft{t, s.baseOf(ctx, t)})

@@ -69,7 +69,7 @@ var reviewVerbs = []Verb{
 	responsesList, responsesShow, responsesMark, responsesUnmark, responsesFeedback,
 	Define("export", "Write the review as one document",
 		`--format md --workflow open`, Reads, CLI|RPC|Web, (*review.Service).Export),
-	Define("import", "Take in exported threads, or the original tool's store.json",
+	Define("import", "Take in exported threads, or the original tool's store.json (the human's words: a person only)",
 		`.consider/store.json`, Writes, CLI, (*review.Service).Import).Tells(Untold),
 	editorGetContext,
 	Define("config", "Show or change the store's settings",
