@@ -480,7 +480,7 @@ export interface AdoptOutput {
 }
 
 export interface ArchiveInput {
-  /** thread ids; all resolved threads when left out */
+  /** ids of resolved threads; all of them when left out */
   ids?: string[];
 }
 

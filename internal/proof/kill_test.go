@@ -86,9 +86,9 @@ func (g *shooting) next() (op string, args []string) {
 	case k == 0 && len(resolved) > 0:
 		return "reopen", []string{"unresolve", pick(resolved)}
 	case k == 1 && len(open) > 3:
-		return "resolve", []string{"resolve", pick(open)}
-	case k == 2 && len(open) > 3:
-		return "archive", []string{"archive", pick(open)}
+		return "resolve", []string{"resolve", pick(open), "--as", "human"}
+	case k == 2 && len(resolved) > 0:
+		return "archive", []string{"archive", pick(resolved)}
 	case k == 3 && len(archived) > 0:
 		return "unarchive", []string{"unarchive", pick(archived)}
 	case k == 4 && len(open) > 0:

@@ -1,10 +1,15 @@
 package review
 
-import "context"
+import (
+	"context"
+	"errors"
+
+	"consider/gitstore"
+)
 
 // ArchiveInput names the threads to archive.
 type ArchiveInput struct {
-	IDs []string `json:"ids,omitempty" arg:"id...?" help:"thread ids; all resolved threads when left out"`
+	IDs []string `json:"ids,omitempty" arg:"id...?" help:"ids of resolved threads; all of them when left out"`
 }
 
 // MovedOutput is the threads that were moved out of the active list or back into it.
@@ -12,23 +17,110 @@ type MovedOutput struct {
 	IDs []string `json:"ids"`
 }
 
-// Archive takes threads out of the active list: those named, or all resolved ones.
+// Archive takes resolved threads out of the active list: those named, or all. Where only a person resolves (see
+// [Settings]), only a person archives what no person has resolved.
 func (s *Service) Archive(ctx context.Context, in ArchiveInput) (MovedOutput, error) {
-	if len(in.IDs) == 0 {
-		st, err := s.read(ctx)
+	who, err := s.writer(ctx, Human)
+	if err != nil {
+		return MovedOutput{}, err
+	}
+	var ids []located
+	named := len(in.IDs) > 0
+	if named {
+		ids, err = s.locateAll(ctx, in.IDs, activeDir)
+	} else {
+		ids, err = s.resolved(ctx)
+	}
+	if err != nil || len(ids) == 0 {
+		return MovedOutput{IDs: []string{}}, err
+	}
+	var out MovedOutput
+	err = s.update(ctx, false, func(c *change) error {
+		out = MovedOutput{IDs: []string{}}
+		left, err := s.unsettled(ctx, c, ids)
 		if err != nil {
-			return MovedOutput{}, err
+			return err
 		}
-		for i := range st.view.Rows {
-			if r := &st.view.Rows[i]; r.Workflow == Resolved {
-				in.IDs = append(in.IDs, r.ID)
+		for _, at := range ids {
+			err := c.archivable(at.id, left)
+			if !named && (errors.Is(err, ErrConflict) || errors.Is(err, ErrDenied)) {
+				continue
 			}
+			if err == nil {
+				err = c.move(at.id, activeDir, archiveDir)
+			}
+			if err != nil {
+				return err
+			}
+			out.IDs = append(out.IDs, at.id)
 		}
-		if len(in.IDs) == 0 {
-			return MovedOutput{IDs: []string{}}, nil
+		c.record("archive", who, count(out.IDs), out.IDs...)
+		return nil
+	})
+	return out, err
+}
+
+// resolved returns the active threads that are resolved.
+func (s *Service) resolved(ctx context.Context) ([]located, error) {
+	st, err := s.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var ids []located
+	for i := range st.view.Rows {
+		if r := &st.view.Rows[i]; r.Workflow == Resolved {
+			ids = append(ids, located{activeDir, r.ID})
 		}
 	}
-	return s.moveAll(ctx, "archive", in.IDs, activeDir, archiveDir)
+	return ids, nil
+}
+
+// archivable returns an error unless a thread may be put out of sight: what is open waits for an answer, and left is
+// what the caller has to leave to a person.
+func (c *change) archivable(id string, left map[string]bool) error {
+	t, err := c.load(activeDir, id)
+	switch {
+	case err != nil:
+		return notThere(id, err)
+	case t.WorkflowState != Resolved:
+		return Conflict("thread %s is open", id).Hint("resolve it first: consider resolve %s", id)
+	case left[id]:
+		return Denied("no person has resolved thread %s, and here only a person decides that it is done", id).
+			Hint("leave it to the human")
+	}
+	return nil
+}
+
+// unsettled returns the threads, of those resolved, that the caller may not archive: where only a person resolves,
+// those that an agent resolved before that was so. Who it was stands in the history.
+func (s *Service) unsettled(ctx context.Context, c *change, ids []located) (map[string]bool, error) {
+	settings, err := c.settings()
+	if err != nil || settings.Get("resolve") != "human" || s.Caller.person("") == nil {
+		return nil, err
+	}
+	store, err := s.open(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	left, ask := map[string]bool{}, map[string]bool{}
+	for _, at := range ids {
+		left[at.id], ask[at.id] = true, true
+	}
+	for e, err := range (history{store}).standing(ctx, gitstore.LogOptions{From: c.tx.Base()}) {
+		if err != nil {
+			return nil, storeError(err)
+		}
+		for _, id := range e.Threads {
+			if ask[id] && (e.Kind == ThreadResolved || e.Kind == Reopened) {
+				delete(ask, id)
+				left[id] = e.Kind == Reopened || e.By.Kind != Human
+			}
+		}
+		if len(ask) == 0 {
+			break
+		}
+	}
+	return left, nil
 }
 
 // UnarchiveInput names archived threads.
