@@ -170,7 +170,7 @@ async function run(id) {
   check(`${id}: the model is told after a step, once`, told(two.shown) === 1, two.said);
 
   // Nobody tells it in between: it hears when it stops, and goes on once.
-  p.run(consider, "resolve", ...JSON.parse(p.run(consider, "list", "--json")).data.threads.map((t) => t.id));
+  p.run(consider, "resolve", "--as", "human", ...JSON.parse(p.run(consider, "list", "--json")).data.threads.map((t) => t.id));
   p.run(consider, "setup", "--hooks", "on-stop", "--yes");
   const three = await turn(agent, p, `RUN: ${asPerson} third`, id === "opencode");
   check(`${id}: the model is told when it stops, and goes on once`, told(three.shown) === 1, three.said);

@@ -25,7 +25,7 @@ imported.comments.forEach((c, i) => {
   });
 });
 project.write("../store.json", JSON.stringify(imported));
-project.consider("import", "../store.json");
+project.consider("import", "../store.json", "--as", "human");
 
 // As if an agent had opened the editor: what the person writes in it is the person's all the same.
 const env = { TEST_REPORT: report, TEST_GREP: process.env.TEST_GREP ?? "", CLAUDECODE: "1" };

@@ -132,7 +132,7 @@ func (st *stage) makeBig(p plan) (err error) {
 		if err := writeStoreV1(file, st.big, n, r); err != nil {
 			return err
 		}
-		took, err := st.time(st.store(st.big, n).consider("import", file))
+		took, err := st.time(st.store(st.big, n).consider("import", file, "--as", "human"))
 		if err != nil {
 			return err
 		}

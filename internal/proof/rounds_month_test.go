@@ -210,6 +210,7 @@ var deeds = []deed{
 	{"reply", undecided, replyTo},
 	{"reply", undecided, replyTo},
 	{"resolve", undecided, func(m *month, s *spoken) {
+		told[review.GetOutput](m.table, coder, "get", fields{"id": s.id})
 		told[review.StateOutput](m.table, coder, "resolve", fields{"ids": []string{s.id}})
 		s.resolved = true
 	}},

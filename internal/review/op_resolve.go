@@ -23,8 +23,8 @@ type ThreadState struct {
 	Changed       bool          `json:"changed"`                     // false: it was so before
 }
 
-// Resolve says that threads need no more attention. Where only a person resolves (see [Settings]), an
-// agent's word is a proposal.
+// Resolve says that threads need no more attention. An agent resolves only what it has read. Where only a person
+// resolves (see [Settings]), an agent's word is a proposal.
 func (s *Service) Resolve(ctx context.Context, in ResolveInput) (StateOutput, error) {
 	who, err := s.writer(ctx, Agent)
 	if err != nil {
@@ -33,6 +33,10 @@ func (s *Service) Resolve(ctx context.Context, in ResolveInput) (StateOutput, er
 	return s.eachThread(ctx, "resolve", who, in.IDs, func(c *change, t *Thread) (bool, error) {
 		if t.WorkflowState == Resolved {
 			return false, nil
+		}
+		if r := rowOf(t, ""); who.Kind == Agent && r.unseen(who.markName()) {
+			return false, Conflict("thread %s holds words of the human that you have not read", t.ID).
+				Hint("read it first: consider context %s", t.ID)
 		}
 		settings, err := c.settings()
 		if err != nil {

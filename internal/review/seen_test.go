@@ -1,6 +1,7 @@
 package review
 
 import (
+	"errors"
 	"testing"
 	"time"
 )
@@ -60,5 +61,43 @@ func TestGivingAPlaceReadsNothing(t *testing.T) {
 	out := must(d.agent("codex").Reanchor(t.Context(), ReanchorInput{ID: id, Place: "a.txt:3"}))(t)
 	if !out.Thread.Unseen || !d.only(d.agent("codex")).Unseen {
 		t.Error("a thread that was moved is seen")
+	}
+}
+
+func TestAnAgentResolvesOnlyWhatItHasRead(t *testing.T) {
+	d := newDesk(t)
+	id := d.add("a.txt:2", "x")
+	resolve := func(s *Service) error {
+		_, err := s.Resolve(t.Context(), ResolveInput{IDs: []string{id}})
+		return err
+	}
+	unread := func(when string, callers ...Caller) {
+		t.Helper()
+		for _, c := range callers {
+			if err := resolve(d.as(c)); !errors.Is(err, ErrConflict) {
+				t.Errorf("%s, %+v: %v", when, c, err)
+			}
+		}
+	}
+	codex := Caller{Agent: "codex"}
+	unread("new", codex, Caller{}, Caller{As: Agent}, Caller{Agent: "codex", Terminal: true}, Caller{Agent: "codex", Name: "reviewer"})
+	must(d.as(codex).Context(t.Context(), ContextInput{ID: id}))(t)
+	unread("read by another", Caller{Agent: "gemini"}, Caller{}, Caller{Agent: "codex", Name: "reviewer"})
+
+	// What the human says after the agent found the thread is on the newest state only.
+	late := d.as(codex)
+	must(late.List(t.Context(), ListInput{}))(t)
+	must(d.human().Reply(t.Context(), ReplyInput{ID: id, Message: "wait"}))(t)
+	if err := resolve(late); !errors.Is(err, ErrConflict) {
+		t.Errorf("said meanwhile: %v", err)
+	}
+	must(d.as(codex).Reply(t.Context(), ReplyInput{ID: id, Message: "done"}))(t)
+	for range 2 {
+		if err := resolve(d.as(codex)); err != nil {
+			t.Errorf("answered: %v", err)
+		}
+	}
+	if err := resolve(d.as(Caller{Agent: "gemini"})); err != nil {
+		t.Errorf("resolved already: %v", err)
 	}
 }

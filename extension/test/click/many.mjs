@@ -6,7 +6,7 @@ export default async function many(t) {
   const { texts, store } = manyThreads(3000, 30);
   const project = t.project(texts);
   project.write("../store.json", store);
-  project.consider("import", "../store.json");
+  project.consider("import", "../store.json", "--as", "human");
   const page = await t.open(project.folder);
   const opened = performance.now();
   await ui.command(page, "Consider: Show All Comments");

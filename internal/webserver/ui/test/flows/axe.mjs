@@ -6,7 +6,7 @@ export default async function (t, ui) {
   const p = someChanges();
   p.consider("add", "src/server/handler.ts:8-9", "-m", "Look **here**.\n\n```suggestion\nx\n```");
   p.consider("add", "src/server/handler.ts:21", "-m", "Resolved one.");
-  p.consider("resolve", p.thread("Resolved").id);
+  p.consider("resolve", p.thread("Resolved").id, "--as", "human");
   p.consider("add", "docs/guide.md", "-m", "On the file.");
   p.consider("add", "src/new/feature.ts:2", "-m", "Will be lost.");
   p.consider("add", "--review", "-m", "On all.");

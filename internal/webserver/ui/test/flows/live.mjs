@@ -61,7 +61,7 @@ export default async function (t, ui) {
     await ui.until("all are shown", async () => (await page.locator(`#t-${id} .said`).count()) === 9);
   }
   // Resolved by the command line.
-  p.consider("resolve", id);
+  p.consider("resolve", id, "--as", "human");
   await two.locator(`#t-${id}.resolved`).waitFor();
 
   // Files change: nothing moves until asked, comments move with their lines.

@@ -56,7 +56,7 @@ export default async function (t, ui) {
     Object.fromEntries(["src/server/handler.ts", "docs/guide.md"].map((f) => [f, p.git("show", `HEAD:${f}`)])),
   );
   for (const f of ["src/server/handler.ts", "docs/guide.md", "src/new/feature.ts"]) other.write(f, p.read(f));
-  other.consider("import", path.resolve(p.folder, json));
+  other.consider("import", path.resolve(p.folder, json), "--as", "human");
   const key = (x) => [x.target, x.file ?? "", x.side ?? "", x.anchor?.startLine ?? 0, x.body].join("|");
   assert.deepEqual(other.threads().map(key).toSorted(), threads.map(key).toSorted());
 
