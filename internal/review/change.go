@@ -1,6 +1,7 @@
 package review
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path"
@@ -20,6 +21,7 @@ const (
 
 // change is one mutation under way: the store's transaction and what its commit will say.
 type change struct {
+	ctx context.Context
 	tx  *gitstore.Tx
 	now time.Time // UTC, whole seconds
 
@@ -123,20 +125,38 @@ func (c *change) move(id, from, to string) error {
 	return nil
 }
 
-// taken reports whether a thread id is in use anywhere in the store.
-func (c *change) taken(id string) bool {
-	for _, dir := range []string{activeDir, archiveDir, deletedDir} {
-		if _, err := c.tx.FileID(threadFile(dir, id)); !errors.Is(err, gitstore.ErrNotExist) {
-			return true
+// taken reports whether a thread id is in use anywhere in the store. It is asked for each thread of an import, so
+// it is also where a change that was interrupted ends.
+func (c *change) taken(id string) (bool, error) {
+	if err := c.ctx.Err(); err != nil {
+		return false, err
+	}
+	for _, dir := range folders {
+		if used, err := c.holds(threadFile(dir, id)); used || err != nil {
+			return used, err
 		}
 	}
-	return false
+	return false, nil
+}
+
+// holds reports whether there is such a file. What damage hides is neither there nor not.
+func (c *change) holds(file string) (bool, error) {
+	_, err := c.tx.FileID(file)
+	if errors.Is(err, gitstore.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// newThreadID returns an id for one more thread.
+func (c *change) newThreadID(seeds ...string) (string, error) {
+	return newID(threadPrefix, c.taken, seeds...)
 }
 
 // newReplyID returns an id for one more entry of t.
-func (c *change) newReplyID(t *Thread, body string) string {
-	taken := func(id string) bool {
-		return slices.ContainsFunc(t.Replies, func(r Reply) bool { return r.ID == id })
+func (c *change) newReplyID(t *Thread, body string) (string, error) {
+	taken := func(id string) (bool, error) {
+		return slices.ContainsFunc(t.Replies, func(r Reply) bool { return r.ID == id }), nil
 	}
 	return newID(replyPrefix, taken, c.tx.Base().String(), t.ID, fmt.Sprint(len(t.Replies)), body)
 }

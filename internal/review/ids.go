@@ -3,8 +3,11 @@ package review
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
+
+	"consider/gitstore"
 )
 
 const (
@@ -13,17 +16,38 @@ const (
 	idDigits     = 8
 )
 
+// idTries is how many ids are tried. An id that is taken is rare; a damaged folder hides one id in sixteen.
+const idTries = 32
+
 // newID returns an id that is not taken, derived from seeds. The tip of the store is among the seeds of
 // every caller, and the caller holds the store's lock, so two writers cannot derive the same id; deriving it
 // keeps a run with a frozen clock repeatable to the byte.
-func newID(prefix string, taken func(id string) bool, seeds ...string) string {
-	for attempt := 0; ; attempt++ {
-		sum := sha256.Sum256([]byte(strings.Join(append(seeds, fmt.Sprint(attempt)), "\x00")))
-		id := prefix + hex.EncodeToString(sum[:])[:idDigits]
-		if !taken(id) {
-			return id
+//
+// An id is passed over if damage hides whether it is taken. If there is no other, the damage is the error. The
+// search is bounded because the caller holds the store's lock.
+func newID(prefix string, taken func(id string) (bool, error), seeds ...string) (string, error) {
+	var damage error
+	for attempt := range idTries {
+		id := derivedID(prefix, attempt, seeds...)
+		used, err := taken(id)
+		switch {
+		case err == nil && !used:
+			return id, nil
+		case err != nil && !errors.Is(err, gitstore.ErrCorrupt):
+			return "", err
+		case err != nil:
+			damage = err
 		}
 	}
+	if damage != nil {
+		return "", fmt.Errorf("cannot tell which ids are taken: %w", damage)
+	}
+	return "", Conflict("all of %d ids are taken", idTries)
+}
+
+func derivedID(prefix string, attempt int, seeds ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(append(seeds, fmt.Sprint(attempt)), "\x00")))
+	return prefix + hex.EncodeToString(sum[:])[:idDigits]
 }
 
 func isID(s, prefix string) bool {

@@ -47,8 +47,11 @@ func (s *Service) Add(ctx context.Context, in AddInput) (AddOutput, error) {
 	var r row
 	err = s.update(ctx, true, func(c *change) error {
 		t.CreatedAt = c.now
-		t.ID = newID(threadPrefix, c.taken,
+		t.ID, err = c.newThreadID(
 			c.tx.Base().String(), c.tx.Now().String(), t.Worktree, t.File, fmt.Sprint(in.StartLine), t.Body)
+		if err != nil {
+			return err
+		}
 		if base != nil {
 			c.tx.Put(baseFile(activeDir, t.ID, 0), base)
 		}

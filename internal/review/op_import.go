@@ -102,7 +102,9 @@ func (s *Service) Import(ctx context.Context, in ImportInput) (ImportOutput, err
 			if err != nil {
 				return err
 			}
-			t.ID = newID(threadPrefix, c.taken, was.ID, t.File, t.Body)
+			if t.ID, err = c.newThreadID(was.ID, t.File, t.Body); err != nil {
+				return err
+			}
 			if base != nil {
 				c.tx.Put(baseFile(activeDir, t.ID, 0), base)
 			}
@@ -190,10 +192,12 @@ func (s *Service) fromV1(was *commentV1, head worktree.Head) (*Thread, []byte, e
 		t.WorkflowState = Resolved
 	}
 	for i, r := range was.Thread {
-		taken := func(id string) bool { return t.entry(id) >= 0 }
-		t.Replies = append(t.Replies, Reply{
-			ID: newID(replyPrefix, taken, was.ID, r.ID, fmt.Sprint(i)), Author: r.Author, Body: r.Body, CreatedAt: r.CreatedAt.UTC(),
-		})
+		taken := func(id string) (bool, error) { return t.entry(id) >= 0, nil }
+		id, err := newID(replyPrefix, taken, was.ID, r.ID, fmt.Sprint(i))
+		if err != nil {
+			return nil, nil, err
+		}
+		t.Replies = append(t.Replies, Reply{ID: id, Author: r.Author, Body: r.Body, CreatedAt: r.CreatedAt.UTC()})
 	}
 	t.seenV1()
 	a := was.Anchor

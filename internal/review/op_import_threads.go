@@ -173,7 +173,11 @@ func (s *Service) takeIn(ctx context.Context, drafts []draft) (ImportOutput, err
 		}
 		var ids []string
 		for _, d := range drafts {
-			if before[d.thread.ID] || c.taken(d.thread.ID) {
+			used, err := c.taken(d.thread.ID)
+			if err != nil {
+				return err
+			}
+			if before[d.thread.ID] || used {
 				out.Skipped = append(out.Skipped, d.thread.ID)
 				continue
 			}
@@ -231,7 +235,7 @@ func (s *Service) importComments(ctx context.Context, doc exportDoc) (ImportOutp
 		t := d.thread
 		t.CreatedAt, t.Author, t.AuthorName = s.Now().UTC(), who.Kind, who.Name
 		// Of its words alone, so that the same document is not taken in twice.
-		t.ID = newID(threadPrefix, func(string) bool { return false }, "comment", t.File, string(t.Side), fmt.Sprint(i), t.Body)
+		t.ID = derivedID(threadPrefix, 0, "comment", t.File, string(t.Side), fmt.Sprint(i), t.Body)
 	}
 	return s.takeIn(ctx, drafts)
 }

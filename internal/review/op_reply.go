@@ -43,8 +43,12 @@ func (s *Service) Reply(ctx context.Context, in ReplyInput) (ReplyOutput, error)
 		if len(t.Replies) >= maxReplies {
 			return Denied("thread %s has %d replies, the limit", t.ID, maxReplies).Hint("go on in a new thread")
 		}
+		id, err := c.newReplyID(t, body)
+		if err != nil {
+			return err
+		}
 		r := Reply{
-			ID: c.newReplyID(t, body), Author: who.Kind, AuthorName: who.Name,
+			ID: id, Author: who.Kind, AuthorName: who.Name,
 			Body: body, CreatedAt: c.now, Outcome: in.Outcome,
 		}
 		t.Replies = append(t.Replies, r)

@@ -95,7 +95,10 @@ func (c *change) mark(t *Thread, others []mark, touched func(mark) bool, text st
 	}
 	slices.Sort(replaced)
 	t.CreatedAt = c.now
-	t.ID = newID(threadPrefix, c.taken, c.tx.Base().String(), c.tx.Now().String(), t.Worktree, t.Span.Response, fmt.Sprint(t.Span.Start), t.Body)
+	t.ID, err = c.newThreadID(c.tx.Base().String(), c.tx.Now().String(), t.Worktree, t.Span.Response, fmt.Sprint(t.Span.Start), t.Body)
+	if err != nil {
+		return "", nil, err
+	}
 	if len(text) <= maxBase {
 		c.tx.Put(baseFile(activeDir, t.ID, 0), []byte(text))
 	}

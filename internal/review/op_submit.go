@@ -3,7 +3,6 @@ package review
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -245,7 +244,7 @@ func (c *SubmitComment) place(look *Look) (Side, string, error) {
 }
 
 // submit puts the threads and the submission into the store.
-func (c *change) submit(out *SubmitOutput, look *Look, who author, drafts []draft) error {
+func (c *change) submit(out *SubmitOutput, look *Look, who author, drafts []draft) (err error) {
 	sub := Submission{
 		Version: submissionVersion, Verdict: out.Verdict, Scope: look.Scope.Kind, From: look.From, To: look.To, Head: look.Head,
 		Threads: []string{}, CreatedAt: c.now, Author: who.Kind, AuthorName: who.Name,
@@ -254,11 +253,14 @@ func (c *change) submit(out *SubmitOutput, look *Look, who author, drafts []draf
 	for i, d := range drafts {
 		t := d.thread
 		t.CreatedAt, t.Author, t.AuthorName = c.now, who.Kind, who.Name
-		t.ID = newID(threadPrefix, c.taken, c.tx.Base().String(), c.tx.Now().String(), t.Worktree, t.File, fmt.Sprint(i), t.Body)
+		t.ID, err = c.newThreadID(c.tx.Base().String(), c.tx.Now().String(), t.Worktree, t.File, fmt.Sprint(i), t.Body)
+		if err != nil {
+			return err
+		}
 		if d.base != nil {
 			c.tx.Put(baseFile(activeDir, t.ID, 0), d.base)
 		}
-		if err := c.save(activeDir, t); err != nil {
+		if err = c.save(activeDir, t); err != nil {
 			return err
 		}
 		if t.Target == OnReview {
@@ -266,11 +268,11 @@ func (c *change) submit(out *SubmitOutput, look *Look, who author, drafts []draf
 		}
 		out.Threads = append(out.Threads, t.ID)
 	}
-	taken := func(id string) bool {
-		_, err := c.tx.FileID(submissionFile(id))
-		return !errors.Is(err, gitstore.ErrNotExist)
+	taken := func(id string) (bool, error) { return c.holds(submissionFile(id)) }
+	out.Review, err = newID(submissionPrefix, taken, c.tx.Base().String(), c.tx.Now().String(), string(out.Verdict), strings.Join(out.Threads, " "))
+	if err != nil {
+		return err
 	}
-	out.Review = newID(submissionPrefix, taken, c.tx.Base().String(), c.tx.Now().String(), string(out.Verdict), strings.Join(out.Threads, " "))
 	sub.ID, sub.Threads, sub.Global = out.Review, out.Threads, out.Global
 	data, err := json.MarshalIndent(sub, "", "  ")
 	if err != nil {

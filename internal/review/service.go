@@ -144,7 +144,7 @@ func (s *Service) update(ctx context.Context, create bool, fn func(*change) erro
 		return err
 	}
 	tip, err := store.Update(ctx, func(tx *gitstore.Tx) (gitstore.Meta, error) {
-		c := &change{tx: tx, now: tx.Now().UTC().Truncate(time.Second)}
+		c := &change{ctx: ctx, tx: tx, now: tx.Now().UTC().Truncate(time.Second)}
 		if err := fn(c); err != nil {
 			return gitstore.Meta{}, err
 		}

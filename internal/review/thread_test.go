@@ -118,8 +118,9 @@ func TestMalformedThreadsAreDamageNotData(t *testing.T) {
 
 func TestIdsAreNeverGivenTwice(t *testing.T) {
 	taken := map[string]bool{}
-	for range 50 {
-		id := newID(threadPrefix, func(id string) bool { return taken[id] }, "the", "same", "seeds")
+	for range idTries {
+		used := func(id string) (bool, error) { return taken[id], nil }
+		id := must(newID(threadPrefix, used, "the", "same", "seeds"))(t)
 		if taken[id] || !isID(id, threadPrefix) {
 			t.Fatalf("%q", id)
 		}
