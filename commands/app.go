@@ -272,6 +272,7 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 		err = a.printJSON(answer)
 	} else {
 		err = a.present(out)
+		a.lacks(out)
 	}
 	return errors.Join(err, verdict(out))
 }
@@ -292,12 +293,28 @@ func verdict(out any) error {
 		if !o.Sound {
 			return &silent{fmt.Errorf("the store is damaged: %w", review.ErrCorrupt)}
 		}
+	case review.ExportOutput:
+		if len(o.Damaged) > 0 {
+			return &silent{fmt.Errorf("the document is not whole: %w", review.ErrCorrupt)}
+		}
 	case review.SetupOutput:
 		return refused(o.Paths)
 	case review.UninstallOutput:
 		return refused(o.Paths)
 	}
 	return nil
+}
+
+// lacks says on stderr what an answer does not hold that is a document, and so has no place for it.
+func (a *app) lacks(out any) {
+	o, ok := out.(review.ExportOutput)
+	if !ok || len(o.Damaged) == 0 {
+		return
+	}
+	for _, d := range o.Damaged {
+		a.warn("not in this document: " + d.String())
+	}
+	a.warn("everything else is in it; 'consider fsck' says what is damaged")
 }
 
 // silent is an error that sets the exit code; what there is to say has been printed.

@@ -44,6 +44,10 @@ func (p *page) imported(o review.ImportOutput) {
 		}
 		p.line("  %s was %s", t.ID, safe(t.Was))
 	}
+	if len(o.Damaged) > 0 {
+		p.line("the document says what it lacks, because it was damaged where it was written:")
+		p.damaged(o.Damaged)
+	}
 }
 
 // config prints the settings that were asked for; all of them with what they are for.

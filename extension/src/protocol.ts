@@ -732,6 +732,7 @@ export interface ExportOutput {
   format: string;
   threads: number;
   text: string;
+  damaged?: Damage[];
 }
 
 export type EditorInput = Record<string, never>;

@@ -129,9 +129,17 @@ func TestOneMalformedThreadHidesNoOther(t *testing.T) {
 		s.refused([]int{10, 14, 15, 16}, "get", fmt.Sprintf("c_bad%05x", i), "--json")
 		s.refused([]int{10, 14, 15, 16}, "reply", fmt.Sprintf("c_bad%05x", i), "-m", "x", "--json")
 	}
-	for _, args := range [][]string{{"list"}, {"summary"}, {"get", good[0]}, {"context", good[1]}, {"log"}, {"export"}, {"reconcile"}, {"doctor"}} {
+	for _, args := range [][]string{{"list"}, {"summary"}, {"get", good[0]}, {"context", good[1]}, {"log"}, {"reconcile"}, {"doctor"}} {
 		harmless(t, s.must(args...))
 		s.must(append(args, "--json")...)
+	}
+	for _, format := range []string{"md", "json", "sarif", "rdjsonl"} {
+		got := s.refused([]int{14}, "export", "--format", format)
+		harmless(t, got)
+		if !strings.Contains(got.Out, "sound one") || strings.Count(got.Err, "not in this document: ") != len(bad) {
+			t.Errorf("export as %s: %s\n%s", format, clip(got.Out), clip(got.Err))
+		}
+		s.refused([]int{14}, "export", "--format", format, "--json")
 	}
 	if got := s.refused([]int{14}, "fsck"); strings.Count(got.Out, "problem: ") < len(bad) {
 		t.Errorf("fsck names %d problems of %d:\n%s", strings.Count(got.Out, "problem: "), len(bad), clip(got.Out))
@@ -207,9 +215,13 @@ func TestAPathInAStoredThreadLeadsNowhereOutside(t *testing.T) {
 			t.Errorf("%s shows what lies outside:\n%s", got, clip(got.Out))
 		}
 	}
-	for _, args := range [][]string{{"list", "--workflow", "all"}, {"summary"}, {"reconcile", "--all"}, {"export"}, {"export", "--format", "json"}} {
+	for _, args := range [][]string{{"list", "--workflow", "all"}, {"summary"}, {"reconcile", "--all"}} {
 		leaks(s.must(args...))
 		leaks(s.must(append(args, "--json")...))
+	}
+	for _, args := range [][]string{{"export"}, {"export", "--format", "json"}} { // some of them count as damaged
+		leaks(s.refused([]int{14}, args...))
+		leaks(s.refused([]int{14}, append(args, "--json")...))
 	}
 	for i, path := range paths {
 		for _, verb := range []string{"get", "context"} {

@@ -3,8 +3,11 @@ package review
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
+
+	"consider/gitstore"
 )
 
 // ExportInput says what to write out, and how.
@@ -18,12 +21,14 @@ type ExportInput struct {
 
 // ExportOutput is the document.
 type ExportOutput struct {
-	Format  string `json:"format"`
-	Threads int    `json:"threads"`
-	Text    string `json:"text"`
+	Format  string   `json:"format"`
+	Threads int      `json:"threads"`
+	Text    string   `json:"text"`
+	Damaged []Damage `json:"damaged,omitempty"` // what could not be read, and so is not in the document
 }
 
-// Export writes the review as one document, for a person or a program that has no consider.
+// Export writes the review as one document, for a person or a program that has no consider. What is damaged hides
+// nothing else, and is named in the document where its format has a place for that.
 func (s *Service) Export(ctx context.Context, in ExportInput) (ExportOutput, error) {
 	if in.Workflow == "" {
 		in.Workflow = "all"
@@ -39,40 +44,54 @@ func (s *Service) Export(ctx context.Context, in ExportInput) (ExportOutput, err
 	if err != nil {
 		return ExportOutput{}, err
 	}
-	details := []ThreadDetail{}
+	details, damaged := []ThreadDetail{}, list.Damaged
 	for _, v := range list.Threads {
 		dir := activeDir
 		if v.Archived {
 			dir = archiveDir
 		}
 		t, _, err := st.thread(dir, v.ID)
+		if errors.Is(err, gitstore.ErrCorrupt) { // since it was listed: the list need not read what it knows
+			damaged = append(damaged, Damage{threadFile(dir, v.ID), err.Error()})
+			continue
+		}
 		if err != nil {
 			return ExportOutput{}, err
 		}
 		details = append(details, s.detailOf(v, t))
 	}
-	out := ExportOutput{Format: in.Format, Threads: len(details)}
+	out := ExportOutput{Format: in.Format, Threads: len(details), Damaged: damaged}
 	switch in.Format {
 	case "json":
-		out.Text, err = exportJSON(details)
+		out.Text, err = exportJSON(details, damaged)
 	case "sarif":
-		out.Text, err = exportSARIF(details)
+		out.Text, err = exportSARIF(details, damaged)
 	case "rdjsonl":
-		out.Text, err = exportRDJSONL(details)
+		out.Text, err = exportRDJSONL(details) // which has no place for what is missing
 	default:
-		out.Text = exportMarkdown(details)
+		out.Text = exportMarkdown(details, damaged)
 	}
 	return out, err
 }
 
-func exportJSON(details []ThreadDetail) (string, error) {
-	data, err := json.MarshalIndent(map[string]any{"version": threadVersion, "threads": details}, "", "  ")
+func exportJSON(details []ThreadDetail, damaged []Damage) (string, error) {
+	doc := map[string]any{"version": threadVersion, "threads": details}
+	if len(damaged) > 0 {
+		doc["damaged"] = damaged
+	}
+	data, err := json.MarshalIndent(doc, "", "  ")
 	return string(data) + "\n", err
 }
 
-func exportMarkdown(details []ThreadDetail) string {
+func exportMarkdown(details []ThreadDetail, damaged []Damage) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Review: %s\n", plural(len(details), "thread"))
+	if len(damaged) > 0 {
+		b.WriteString("\nDamaged, and so not in this document:\n\n")
+	}
+	for _, d := range damaged {
+		fmt.Fprintf(&b, "- `%s`\n", strings.ReplaceAll(d.String(), "`", "'"))
+	}
 	for i := range details {
 		details[i].markdown(&b)
 	}

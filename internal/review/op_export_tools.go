@@ -18,8 +18,19 @@ type sarifLog struct {
 }
 
 type sarifRun struct {
-	Tool    sarifTool     `json:"tool"`
-	Results []sarifResult `json:"results"`
+	Tool        sarifTool         `json:"tool"`
+	Invocations []sarifInvocation `json:"invocations,omitempty"` // only when something went wrong
+	Results     []sarifResult     `json:"results"`
+}
+
+type sarifInvocation struct {
+	Successful    bool                `json:"executionSuccessful"`
+	Notifications []sarifNotification `json:"toolExecutionNotifications"`
+}
+
+type sarifNotification struct {
+	Level   string    `json:"level"`
+	Message sarifText `json:"message"`
 }
 
 type sarifTool struct {
@@ -77,12 +88,19 @@ type sarifProperties struct {
 
 const threadRule = "review-thread"
 
-func exportSARIF(details []ThreadDetail) (string, error) {
+func exportSARIF(details []ThreadDetail, damaged []Damage) (string, error) {
 	run := sarifRun{Results: []sarifResult{}}
 	run.Tool.Driver.Name = "consider"
 	run.Tool.Driver.Rules = []sarifRule{{threadRule, sarifText{"A thread of a code review"}}}
 	for i := range details {
 		run.Results = append(run.Results, details[i].sarif())
+	}
+	if len(damaged) > 0 {
+		var call sarifInvocation
+		for _, d := range damaged {
+			call.Notifications = append(call.Notifications, sarifNotification{"error", sarifText{"damaged, and so not among the results: " + d.String()}})
+		}
+		run.Invocations = []sarifInvocation{call}
 	}
 	data, err := json.MarshalIndent(sarifLog{
 		Schema:  "https://json.schemastore.org/sarif-2.1.0.json",

@@ -22,7 +22,8 @@ type ImportInput struct {
 // ImportOutput says what was taken in.
 type ImportOutput struct {
 	Imported []ImportedThread `json:"imported"`
-	Skipped  []string         `json:"skipped"` // former ids that were imported before
+	Skipped  []string         `json:"skipped"`           // former ids that were imported before
+	Damaged  []Damage         `json:"damaged,omitempty"` // what the document says it lacks: it was damaged where the document was written
 }
 
 // ImportedThread pairs a thread with the id it had.

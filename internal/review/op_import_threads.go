@@ -16,6 +16,7 @@ import (
 type exportDoc struct {
 	Version       int               `json:"version"`
 	Threads       []json.RawMessage `json:"threads"`
+	Damaged       []Damage          `json:"damaged"` // what is not among them
 	GlobalComment string            `json:"globalComment"`
 	Comments      []json.RawMessage `json:"comments"`
 }
@@ -67,7 +68,9 @@ func (s *Service) importExported(ctx context.Context, doc exportDoc) (ImportOutp
 		t.Worktree = s.Place.WorktreeName
 		drafts = append(drafts, draft{t, s.baseOf(ctx, t)})
 	}
-	return s.takeIn(ctx, drafts)
+	out, err := s.takeIn(ctx, drafts)
+	out.Damaged = doc.Damaged
+	return out, err
 }
 
 // readThread turns an exported thread into the one it was.

@@ -40,11 +40,14 @@ type placed struct {
 	Quote []string
 }
 
-// Damage is a thread that could not be read. The others are not affected.
+// Damage is a thread, or something else of the store, that could not be read. The others are not affected.
 type Damage struct {
 	Path    string `json:"path"` // in the store's tree
 	Problem string `json:"problem"`
 }
+
+// String is the damage on one line.
+func (d Damage) String() string { return oneLine(d.Path + ": " + d.Problem) }
 
 const viewFile = "view"
 

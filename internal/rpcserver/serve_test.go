@@ -46,6 +46,40 @@ func TestInitializeSaysWhereItIs(t *testing.T) {
 	}
 }
 
+// An editor reads the threads with export: what is damaged is named to it, and takes the others from nobody.
+func TestAnExportBesideDamageIsAnAnswer(t *testing.T) {
+	r := newRepo(t)
+	c := serve(t, r.Dir)
+	bad, good := c.add("a.txt:3", "damaged"), c.add("a.txt:4", "sound")
+	blob := r.Git("--git-dir=.consider", "rev-parse", "refs/heads/threads:threads/"+bad[2:3]+"/"+bad+".json")
+	if err := os.Remove(r.Path(".consider/objects/" + blob[:2] + "/" + blob[2:])); err != nil {
+		t.Fatal(err)
+	}
+	type damage struct{ Path string }
+	var got struct {
+		Data struct {
+			Text    string
+			Damaged []damage
+		}
+	}
+	c.must("export", object{"format": "json"}, &got)
+	var doc struct {
+		Threads []struct{ ID string }
+		Damaged []damage
+	}
+	if err := json.Unmarshal([]byte(got.Data.Text), &doc); err != nil {
+		t.Fatal(err)
+	}
+	if len(doc.Threads) != 1 || doc.Threads[0].ID != good {
+		t.Errorf("threads %v, want %s", doc.Threads, good)
+	}
+	for _, named := range [][]damage{got.Data.Damaged, doc.Damaged} {
+		if len(named) != 1 || !strings.Contains(named[0].Path, bad) {
+			t.Errorf("damaged %v, want %s", named, bad)
+		}
+	}
+}
+
 // Each verb, with the input that a table of hand-written cases would forget: none at all.
 func TestEveryVerbIsAMethodAndAgreesWithTheCommandLine(t *testing.T) {
 	r := newRepo(t)
