@@ -50,19 +50,28 @@ func (p *page) imported(o review.ImportOutput) {
 	}
 }
 
-// config prints the settings that were asked for; all of them with what they are for.
+// config prints the settings that were asked for; all of them with what they are for. In a linked worktree each says
+// where it is from.
 func (p *page) config(o review.ConfigOutput) {
+	sources, linked := o["from"].(map[string]string)
+	several := len(o) > 2 || len(o) == 2 && !linked
 	for _, row := range review.AllSettings {
-		value, asked := o[row.Name]
-		switch {
-		case !asked:
-		case len(o) == 1:
-			p.line("%s=%s", row.Name, safe(value))
-		case row.Values == nil:
-			p.line("%s=%s  %s", row.Name, safe(value), p.paint(dim, row.Help))
-		default:
-			p.line("%s=%s  %s", row.Name, safe(value), p.paint(dim, strings.Join(row.Values, "|")+": "+row.Help))
+		value, asked := o[row.Name].(string)
+		if !asked {
+			continue
 		}
+		line := row.Name + "=" + safe(value)
+		if linked {
+			line += "  (" + sources[row.Name] + ")"
+		}
+		help := row.Help
+		if row.Values != nil {
+			help = strings.Join(row.Values, "|") + ": " + help
+		}
+		if several {
+			line += "  " + p.paint(dim, help)
+		}
+		p.line("%s", line)
 	}
 }
 

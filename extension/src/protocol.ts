@@ -168,7 +168,7 @@ export interface Requests {
   /** Get current editor cursor position, selection, and containing symbol context. */
   "editor get-context": { params: EditorInput; result: Result<EditorOutput> };
   /** Show or change the store's settings. */
-  config: { params: ConfigInput; result: Result<Record<string, string>> };
+  config: { params: ConfigInput; result: Result<Record<string, unknown>> };
   /** Check the whole store. */
   fsck: { params: FsckInput; result: Result<FsckOutput> };
   /** Pack the store's history. */
@@ -744,6 +744,8 @@ export interface ConfigInput {
   name?: string;
   /** its new value */
   value?: string;
+  /** take its value back: it is the default again, in a linked worktree what the main one's is */
+  unset?: boolean;
 }
 
 export type FsckInput = Record<string, never>;

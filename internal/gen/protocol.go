@@ -146,6 +146,8 @@ func (l *typeList) name(t reflect.Type) string {
 		return "list of " + l.name(t.Elem())
 	case reflect.Map:
 		return "object of " + l.name(t.Elem()) + " by " + l.name(t.Key())
+	case reflect.Interface:
+		return "value"
 	case reflect.Bool:
 		return "boolean"
 	case reflect.Int, reflect.Int64, reflect.Uint64, reflect.Uint32:

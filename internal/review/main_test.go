@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"consider/internal/gittest"
+	"consider/internal/memory"
 	"consider/internal/worktree"
 )
 
@@ -14,8 +15,9 @@ func TestMain(m *testing.M) { os.Exit(gittest.Main(m)) }
 // desk is a project under review, with a clock that a test moves.
 type desk struct {
 	*gittest.Repo
-	t   *testing.T
-	now time.Time
+	t    *testing.T
+	now  time.Time
+	keys memory.Keys
 }
 
 // newDesk makes a project with one file of numbered lines.
@@ -34,7 +36,7 @@ func (d *desk) as(caller Caller) *Service {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	p := &Project{Place: place, Tree: worktree.Open(place), Now: func() time.Time { return d.now }, Program: "consider/test"}
+	p := &Project{Place: place, Tree: worktree.Open(place), Now: func() time.Time { return d.now }, Program: "consider/test", Keys: d.keys}
 	d.t.Cleanup(func() { _ = p.Close() })
 	caller.Dir = d.Dir
 	return p.Service(caller)

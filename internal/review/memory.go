@@ -26,11 +26,15 @@ type box struct {
 	seal     func(*MemoryEntry) // makes an entry of the log unreadable; nil where it may be read
 }
 
-// memory opens the project's memory.
+// memory opens the project's memory. Where nobody can tell which backend was chosen there is none: it may be the
+// secret one, and then nothing is written in plain text.
 func (s *Service) memory(ctx context.Context) (*box, error) {
 	settings, err := s.Settings(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if err := settings.known("memory.backend"); err != nil {
+		return nil, noMemory(err, "memory.backend", inSecret)
 	}
 	return s.memoryIn(ctx, settings.Get("memory.backend"), settings)
 }
@@ -106,5 +110,19 @@ func (b *box) remembers(c Caller) error {
 	if b.settings.Get("memory") == "on" || c.Human || c.Agent == "" && (c.Terminal || c.As == Human) {
 		return nil
 	}
+	if err := b.settings.known("memory"); err != nil {
+		return noMemory(err, "memory", "on")
+	}
 	return Denied("the memory is off in this project").Hint("the human turns it on: consider config memory on")
+}
+
+// noMemory refuses the memory for a setting that cannot be known, which the human can make known.
+func noMemory(err error, name, value string) error {
+	e, ok := asError(err)
+	if !ok {
+		return err
+	}
+	out := Denied("the memory is not used: %w", err)
+	out.Hints = e.Hints
+	return out.Hint("or the human chooses for this worktree: consider config %s %s", name, value)
 }

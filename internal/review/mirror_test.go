@@ -16,7 +16,7 @@ func (d *desk) side(name string) *desk {
 	d.t.Helper()
 	dir := filepath.Join(gittest.TempDir(d.t), name)
 	d.Git("worktree", "add", "-q", dir, "-b", name)
-	return &desk{Repo: gittest.At(d.t, dir), t: d.t, now: d.now}
+	return &desk{Repo: gittest.At(d.t, dir), t: d.t, now: d.now, keys: d.keys}
 }
 
 // say starts a thread as a run would, with what follows it.

@@ -94,7 +94,7 @@ func (c *change) archivable(id string, left map[string]bool) error {
 // unsettled returns the threads, of those resolved, that the caller may not archive: where only a person resolves,
 // those that an agent resolved before that was so. Who it was stands in the history.
 func (s *Service) unsettled(ctx context.Context, c *change, ids []located) (map[string]bool, error) {
-	settings, err := c.settings()
+	settings, err := s.settings(ctx, c)
 	if err != nil || settings.Get("resolve") != "human" || s.Caller.person("") == nil {
 		return nil, err
 	}

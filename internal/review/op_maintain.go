@@ -147,6 +147,7 @@ type Check struct {
 func (s *Service) Doctor(ctx context.Context, _ DoctorInput) (DoctorOutput, error) {
 	out := DoctorOutput{Program: s.Program, Root: s.Place.Root, Store: s.Place.StoreDir, Git: s.Tree.Describe(ctx)}
 	out.Checks = append(out.Checks, s.checkGit(out.Git), s.checkTracked(ctx), s.checkStore(ctx), s.checkSetup())
+	out.Checks = append(out.Checks, s.checkSettings(ctx)...)
 	out.Checks = append(out.Checks, s.checkAnswers(ctx)...)
 	return out, nil
 }

@@ -38,7 +38,7 @@ func (s *Service) Resolve(ctx context.Context, in ResolveInput) (StateOutput, er
 			return false, Conflict("thread %s holds words of the human that you have not read", t.ID).
 				Hint("read it first: consider context %s", t.ID)
 		}
-		settings, err := c.settings()
+		settings, err := s.settings(ctx, c)
 		if err != nil {
 			return false, err
 		}

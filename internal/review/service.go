@@ -64,6 +64,8 @@ type Service struct {
 	cursor gitstore.ID
 	looked bool           // at the editor
 	seen   *EditorContext // there
+
+	mainRead *mainSettings // the main worktree's settings, nil until they were asked for
 }
 
 // Service returns a service for one request of caller.

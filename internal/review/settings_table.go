@@ -6,27 +6,28 @@ import "consider/internal/editor"
 // needs it asks [Service.Settings] for its value.
 var AllSettings = []Setting{
 	{
-		Name: "resolve", Default: "any", Values: []string{"any", "human"},
+		Name: "resolve", Default: "any", Strict: "human", Values: []string{"any", "human"},
 		Help: "who resolves a thread: either side, or only a person (an agent's word is a proposal)",
 	},
 	{
-		Name: editorSetting, Default: string(editor.Path), Values: editor.Modes,
+		Name: editorSetting, Default: string(editor.Path), Strict: string(editor.Off), Values: editor.Modes,
 		Help: "what answers tell of where the person is in the editor: nothing, all but the selected text, or that too",
 	},
 	{
-		Name: "memory", Default: "on", Values: []string{"on", "off"},
+		Name: "memory", Default: "on", Strict: "off", Values: []string{"on", "off"},
 		Help: "whether agents have a memory here",
 	},
 	{
-		Name: "memory.backend", Default: inWorkspace, Values: []string{inWorkspace, inBranch, onDisk, inSecret},
+		// With no backend that is known the memory is refused; see [Service.memory].
+		Name: "memory.backend", Default: inWorkspace, Strict: inSecret, Values: []string{inWorkspace, inBranch, onDisk, inSecret},
 		Help: "where the memory is: in the private store, in it for each branch, in .vscode/memory, or in the store encrypted",
 	},
 	{
-		Name: "memory.start", Default: startEmpty, Values: []string{startEmpty, startParent},
+		Name: "memory.start", Default: startEmpty, Strict: startEmpty, Values: []string{startEmpty, startParent},
 		Help: "what a new branch remembers, with memory.backend branch: nothing, or what the branch it came from does",
 	},
 	{
-		Name: "memory.sync", Default: syncOff, Check: checkSyncFile,
+		Name: "memory.sync", Default: syncOff, Strict: syncOff, Check: checkSyncFile,
 		Help: "a file of the project that is kept up to date with the memory, such as AGENTS.md; off for none",
 	},
 }

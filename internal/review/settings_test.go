@@ -18,8 +18,13 @@ func TestEverySettingHasASoundRow(t *testing.T) {
 		if row.Values == nil && row.Check == nil {
 			t.Errorf("%s takes anything", row.Name)
 		}
-		if err := row.allows(row.Default); err != nil {
-			t.Errorf("the default of %s: %v", row.Name, err)
+		for what, value := range map[string]string{"default": row.Default, "strict value": row.Strict} {
+			if err := row.allows(value); err != nil {
+				t.Errorf("the %s of %s: %v", what, row.Name, err)
+			}
+		}
+		if row.Name == fromField {
+			t.Errorf("a setting has the name of what stands beside the settings")
 		}
 	}
 }
@@ -29,7 +34,7 @@ func TestSettingsKeepWhatTheyDoNotKnow(t *testing.T) {
 	for name, c := range map[string]struct{ stored, get, after string }{
 		"nothing stored":          {`{}`, "any", `{"resolve":"human"}`},
 		"a field of a newer one":  {`{"resolve":"human","zoom":{"a":[1]}}`, "human", `{"resolve":"human","zoom":{"a":[1]}}`},
-		"a value of a newer one":  {`{"resolve":"third"}`, "any", `{"resolve":"human"}`},
+		"a value of a newer one":  {`{"resolve":"third"}`, "human", `{"resolve":"human"}`},
 		"a field before ours":     {`{"aim":7,"resolve":"human"}`, "human", `{"aim":7,"resolve":"human"}`},
 		"characters of all kinds": {`{"x":"<&>"}`, "any", `{"resolve":"human","x":"<&>"}`},
 	} {
