@@ -99,7 +99,7 @@ func (p *page) response(r review.ResponseView) {
 }
 
 func markState(m review.MarkView) string {
-	out := string(m.Mark)
+	out := safe(string(m.Mark))
 	if m.WorkflowState == review.Resolved {
 		out += ", resolved"
 	}
@@ -115,7 +115,7 @@ func markState(m review.MarkView) string {
 func (p *page) marked(o review.MarkOutput) {
 	for _, m := range o.Response.Marks {
 		if m.ID == o.Mark {
-			p.line("marked %s on %s: %s", o.Mark, safe(o.Response.ID), m.Mark)
+			p.line("marked %s on %s: %s", o.Mark, safe(o.Response.ID), safe(string(m.Mark)))
 			p.body("  | ", m.Quote)
 		}
 	}

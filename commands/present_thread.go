@@ -34,7 +34,7 @@ func (p *page) replies(t review.ThreadView) string {
 	if r := t.LastReply; r != nil {
 		out += ", last reply from: " + who(r.Author, r.AuthorName)
 		if r.Outcome != "" {
-			out += ", " + string(r.Outcome)
+			out += ", " + safe(string(r.Outcome))
 		}
 	}
 	return p.paint(dim, out)
@@ -42,7 +42,7 @@ func (p *page) replies(t review.ThreadView) string {
 
 // head is a thread's first line: id, place and states.
 func (p *page) head(t review.ThreadView) string {
-	states := []string{"workflow=" + string(t.WorkflowState), "anchor=" + string(t.AnchorState)}
+	states := []string{"workflow=" + safe(string(t.WorkflowState)), "anchor=" + safe(string(t.AnchorState))}
 	if t.Placement.Edited {
 		states = append(states, "code edited")
 	}
@@ -88,22 +88,32 @@ func where(t review.ThreadView) string {
 		return side(t) + safe(fmt.Sprintf("%s:%d", pl.File, pl.StartLine))
 	case pl.File != "":
 		return side(t) + safe(pl.File)
+	case t.File != "":
+		return side(t) + safe(t.File)
 	}
-	return side(t) + safe(t.File)
+	return safe(string(t.Target))
 }
 
+// side is what stands before the file: on which text of it the thread is, and of a target that is not known what it is.
 func side(t review.ThreadView) string {
-	if t.Side == review.Old {
-		return "HEAD:"
+	out := ""
+	if !t.Target.Known() {
+		out = safe(string(t.Target)) + " "
 	}
-	return ""
+	switch {
+	case t.Side == review.Old:
+		out += "HEAD:"
+	case !t.Side.Known():
+		out += safe(string(t.Side)) + ":"
+	}
+	return out
 }
 
 func who(kind review.AuthorKind, name string) string {
 	if name == "" {
-		return string(kind)
+		return safe(string(kind))
 	}
-	return safe(name) + " (" + string(kind) + ")"
+	return safe(name) + " (" + safe(string(kind)) + ")"
 }
 
 func (p *page) thread(o review.GetOutput) {
@@ -172,7 +182,7 @@ func (p *page) code(c *review.Code, pl review.Placement) {
 func (p *page) speeches(t review.ThreadDetail) {
 	p.speech(who(t.Author, t.AuthorName), t.CreatedAt, "", t.EditedAt, t.Body)
 	for _, r := range t.Thread {
-		p.speech(who(r.Author, r.AuthorName)+" "+r.ID, r.CreatedAt, string(r.Outcome), r.EditedAt, r.Body)
+		p.speech(who(r.Author, r.AuthorName)+" "+r.ID, r.CreatedAt, safe(string(r.Outcome)), r.EditedAt, r.Body)
 	}
 }
 
@@ -261,9 +271,9 @@ func (p *page) states(o review.StateOutput) {
 		case t.ProposedBy != "":
 			p.line("%s: %s proposes to resolve; the human decides", t.ID, safe(t.ProposedBy))
 		case t.Changed:
-			p.line("%s: %s", t.ID, t.WorkflowState)
+			p.line("%s: %s", t.ID, safe(string(t.WorkflowState)))
 		default:
-			p.line("%s: %s already", t.ID, t.WorkflowState)
+			p.line("%s: %s already", t.ID, safe(string(t.WorkflowState)))
 		}
 	}
 }

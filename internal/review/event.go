@@ -107,8 +107,8 @@ func eventOf(c gitstore.Commit) Event {
 
 // whoOf reads the author of a commit, which change.meta wrote.
 func whoOf(signature string) Who {
-	kind, name, _ := strings.Cut(signature, ":")
-	if k := AuthorKind(kind); k == Human || k == Agent {
+	kind, name, named := strings.Cut(signature, ":")
+	if k := AuthorKind(kind); isWord(kind) && (named || k == Human || k == Agent) { // else real git's: a name alone
 		return Who{k, strings.TrimSpace(name)}
 	}
 	return Who{}
@@ -133,6 +133,8 @@ func (w Who) String() string {
 		return "an agent"
 	case w.Kind == Human:
 		return "the human"
+	case w.Kind != "":
+		return string(w.Kind)
 	}
 	return "somebody"
 }

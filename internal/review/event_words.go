@@ -91,6 +91,8 @@ func (e *Event) reviewed() string {
 		return " asked for changes" + with
 	case e.Verdict == RequestsChanges:
 		return " asked for changes, without saying which"
+	case e.Verdict != "" && e.Verdict != Commented:
+		return " submitted a review (" + string(e.Verdict) + ")" + with
 	case notes:
 		return " submitted a review" + with
 	}

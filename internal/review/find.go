@@ -174,7 +174,7 @@ func (st *state) withCandidates(e *Error, list []located) *Error {
 
 // place is where the thread was put, in words.
 func (r *row) place() string {
-	switch r.Target {
+	switch r.Shape {
 	case OnLines:
 		return lineRange(r.File, r.Start, r.End)
 	case OnFile:

@@ -63,7 +63,7 @@ func (g *glimpse) place() string {
 	if n := len(g.Reanchored); n > 0 {
 		file, at = g.Reanchored[n-1].File, g.Reanchored[n-1].Anchor
 	}
-	switch g.Target {
+	switch g.Target.shape(file, at.StartLine, at.EndLine, g.Span.Response != "") {
 	case OnLines:
 		return lineRange(file, at.StartLine, at.EndLine)
 	case OnFile:

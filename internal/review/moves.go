@@ -35,7 +35,7 @@ func (p *placer) findMoves(ctx context.Context, rows []row, places []placed) err
 	var order []string
 	for i := range rows {
 		r, pl := &rows[i], places[i].Place
-		if r.Target != OnLines || r.Side == Old || pl.AnchorState == Anchored {
+		if r.Shape != OnLines || !r.Side.now() || pl.AnchorState == Anchored {
 			continue
 		}
 		if _, ok := byBase[r.Base.Commit]; !ok {

@@ -41,7 +41,7 @@ func (s *Service) Context(ctx context.Context, in ContextInput) (ContextOutput, 
 	}
 	defer l.close()
 	out := ContextOutput{Thread: d}
-	if l.row.Target == OnLines && (l.p.Place.Edited || l.p.Place.AnchorState != Anchored) {
+	if l.row.Shape == OnLines && (l.p.Place.Edited || l.p.Place.AnchorState != Anchored) {
 		out.Then = l.then()
 	}
 	if out.Then != nil && l.p.Place.AnchorState == Anchored {

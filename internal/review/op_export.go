@@ -103,7 +103,7 @@ func (d *ThreadDetail) markdown(b *strings.Builder) {
 	fmt.Fprintf(b, "%s, %s%s\n", d.WorkflowState, d.AnchorState, reasonOf(d.Placement))
 	text := ""
 	switch {
-	case d.Anchor != nil && d.Target == OnLines:
+	case d.Anchor != nil && d.Anchor.StartLine > 0:
 		text = strings.TrimRight(d.Anchor.TargetContent, "\n")
 	case d.Span != nil:
 		text = d.Span.Quote
@@ -125,7 +125,7 @@ func speech(b *strings.Builder, who author, at, outcome, body string) {
 	if outcome != "" {
 		outcome = ", " + outcome
 	}
-	fmt.Fprintf(b, "\n**%s**, %s%s:\n\n", who, at, outcome)
+	fmt.Fprintf(b, "\n**%s**, %s%s:\n\n", oneLine(who.String()), at, oneLine(outcome))
 	for line := range strings.SplitSeq(body, "\n") {
 		b.WriteString(strings.TrimRight("> "+strings.TrimRight(line, "\r"), " ") + "\n")
 	}
@@ -135,14 +135,14 @@ func (v *ThreadView) where() string {
 	switch {
 	case v.Response != nil:
 		return v.Response.String()
-	case v.Target == OnReview || v.Target == OnResponse:
-		return string(v.Target)
 	case v.Placement.StartLine > 0:
 		return lineRange(v.Placement.File, v.Placement.StartLine, v.Placement.EndLine)
 	case v.Placement.File != "":
 		return v.Placement.File
+	case v.File != "":
+		return v.File
 	}
-	return v.File
+	return string(v.Target)
 }
 
 func reasonOf(p Placement) string {

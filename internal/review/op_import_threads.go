@@ -91,6 +91,9 @@ func readThread(raw json.RawMessage) (*Thread, error) {
 		return nil, err
 	}
 	t, err := decodeThread(data, id)
+	if err == nil {
+		err = t.checkWords()
+	}
 	if err != nil {
 		return nil, err
 	}

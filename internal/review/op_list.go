@@ -171,7 +171,7 @@ func (st *state) rowsFor(in *ListInput) ([]row, []Damage, error) {
 
 // wants applies the filters that need no placement.
 func (in *ListInput) wants(r *row, agent string) bool {
-	if in.Workflow != "all" && in.Workflow != string(r.Workflow) {
+	if in.Workflow != "all" && (in.Workflow == string(Resolved)) != (r.Workflow == Resolved) {
 		return false
 	}
 	if in.Unseen && !r.unseen(agent) {

@@ -54,7 +54,7 @@ func (s *Service) PlaceText(ctx context.Context, in PlaceInput) (PlaceOutput, er
 			return PlaceOutput{}, err
 		}
 		r := &st.view.Rows[i]
-		if r.Target != OnLines && r.Target != OnFile || r.Side == Old {
+		if r.Shape != OnLines && r.Shape != OnFile || !r.Side.now() {
 			continue
 		}
 		named := slices.Contains(in.Threads, r.ID)

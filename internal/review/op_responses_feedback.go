@@ -82,7 +82,7 @@ func (s *Service) Feedback(ctx context.Context, in FeedbackInput) (FeedbackOutpu
 func (m *marks) open() [][]mark {
 	var out [][]mark
 	for _, list := range m.by {
-		list = slices.DeleteFunc(slices.Clone(list), func(k mark) bool { return k.t.WorkflowState != Open })
+		list = slices.DeleteFunc(slices.Clone(list), func(k mark) bool { return k.t.WorkflowState == Resolved })
 		if len(list) == 0 {
 			continue
 		}
@@ -111,17 +111,21 @@ func feedbackOn(list []mark, named bool) string {
 	} else {
 		b.WriteString("[Feedback on your previous response]\n")
 	}
-	for _, section := range []struct {
-		mark  Mark
-		title string
-	}{{Keep, "KEEP — I found these points valuable:"}, {Drop, "DROP — Please disregard or reconsider:"}} {
+	titles := map[Mark]string{Keep: "KEEP — I found these points valuable:", Drop: "DROP — Please disregard or reconsider:"}
+	sections := []Mark{Keep, Drop}
+	for _, k := range list {
+		if m := k.t.Span.Mark; !slices.Contains(sections, m) { // a newer consider's
+			sections, titles[m] = append(sections, m), strings.ToUpper(string(m))+":"
+		}
+	}
+	for _, section := range sections {
 		first := true
 		for _, k := range list {
-			if k.t.Span.Mark != section.mark {
+			if k.t.Span.Mark != section {
 				continue
 			}
 			if first {
-				fmt.Fprintf(&b, "\n%s\n", section.title)
+				fmt.Fprintf(&b, "\n%s\n", titles[section])
 				first = false
 			}
 			fmt.Fprintf(&b, "- \"%s\"", shorten(k.t.Span.Quote))

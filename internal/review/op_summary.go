@@ -37,7 +37,7 @@ func (s *Service) Summary(ctx context.Context, in SummaryInput) (SummaryOutput, 
 		if t.ProposedBy != "" {
 			out.Proposed++
 		}
-		if t.WorkflowState != Open {
+		if t.WorkflowState == Resolved {
 			out.Resolved++
 			continue
 		}

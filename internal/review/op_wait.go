@@ -203,7 +203,7 @@ func (w *wait) look(ctx context.Context) (WaitOutput, error) {
 
 // wants reports whether an event ends the wait.
 func (w *wait) wants(e *Event) bool {
-	return !e.quiet() && !e.By.is(w.self) && (w.kind == "" || e.By.Kind == w.kind) && (w.thread == "" || e.about(w.thread))
+	return !e.quiet() && !e.By.is(w.self) && (w.kind == "" || e.By.Kind.Role() == w.kind) && (w.thread == "" || e.about(w.thread))
 }
 
 // ended is an end without events. It carries the cursor that the wait began with.

@@ -78,12 +78,14 @@ func (p *placer) placeAll(ctx context.Context, rows []row) ([]placed, error) {
 
 // place returns where r is now, from the view when nothing it depends on has changed.
 func (p *placer) place(ctx context.Context, r *row) (placed, error) {
-	switch r.Target {
-	case OnReview, OnResponse:
+	switch {
+	case r.Shape == OnReview || r.Shape == OnResponse:
 		return placed{Place: Placement{AnchorState: Anchored}, Quote: r.Quote}, nil
+	case !r.Side.Known():
+		return placed{Place: orphaned(r.File, fmt.Sprintf("this consider does not know the side %q", r.Side)), Quote: r.Quote}, nil
 	}
 	t, rename := p.textOf(ctx, r)
-	key := fmt.Sprintf("%s %s:%d-%d %s %s", r.Target, r.Base.Blob, r.Start, r.End, t.path, t.blob)
+	key := fmt.Sprintf("%s %s:%d-%d %s %s", r.Shape, r.Base.Blob, r.Start, r.End, t.path, t.blob)
 	if rename != nil {
 		key += fmt.Sprintf(" renamed %.3f", rename.Score)
 	}
@@ -127,11 +129,11 @@ func (p *placer) compute(r *row, t *text) Placement {
 			reason += ": " + rename.Reason
 		}
 		return orphaned(r.File, reason)
-	case t.large && r.Target == OnFile:
+	case t.large && r.Shape == OnFile:
 		return Placement{File: t.path, AnchorState: Anchored, Method: string(anchor.Unchanged), Score: 1}
 	case t.blob == "":
 		return orphaned(r.File, t.why)
-	case r.Target == OnFile:
+	case r.Shape == OnFile:
 		return Placement{
 			File: t.path, AnchorState: Anchored, Method: string(anchor.Unchanged), Score: 1,
 			Edited: r.Base.Blob != "" && r.Base.Blob != t.blob,
@@ -165,7 +167,7 @@ func (p *placer) finish(r *row, t *text, rename *worktree.Rename, got *placed) {
 		got.Place.Method = byRename
 		got.Place.Score = min(got.Place.Score, rename.Score)
 	}
-	if r.Target == OnLines && got.Place.Edited {
+	if r.Shape == OnLines && got.Place.Edited {
 		if now, err := p.bytes(t); err == nil {
 			got.Quote = quote(linesOf(now, got.Place.StartLine, got.Place.EndLine))
 		}
@@ -316,7 +318,7 @@ func (p *placer) findRenames(ctx context.Context, rows []row) error {
 	var order []string
 	for i := range rows {
 		r := &rows[i]
-		if r.Target != OnLines && r.Target != OnFile || r.Side == Old || !p.text(ctx, r.Side, r.File).gone {
+		if r.Shape != OnLines && r.Shape != OnFile || !r.Side.now() || !p.text(ctx, r.Side, r.File).gone {
 			continue
 		}
 		if _, ok := bases[r.File]; ok {

@@ -12,6 +12,7 @@ type row struct {
 	ID         string
 	Blob       string // git blob id of the thread's JSON
 	Target     Target
+	Shape      Target // what it is treated as, see [Target.Known]
 	File       string // where it was put last: by its author or by hand
 	Side       Side
 	Start      int
@@ -53,18 +54,21 @@ const (
 func rowOf(t *Thread, blob string) row {
 	file, a, manual := t.place()
 	r := row{
-		ID: t.ID, Blob: blob, Target: t.Target, File: file, Side: t.Side, Manual: manual,
+		ID: t.ID, Blob: blob, Target: t.Target, Shape: t.shape(), File: file, Side: t.Side, Manual: manual,
 		Labels: t.Labels, Branch: t.Branch, Workflow: t.WorkflowState,
 		Author: t.Author, AuthorName: t.AuthorName, CreatedAt: t.CreatedAt, Body: t.Body,
 		Replies: len(t.Replies), LastHuman: lastHuman(t), Imported: t.ImportedFrom,
 	}
+	if !t.Target.Known() && !safePath(file) {
+		r.File = "" // of a known target it is known to be one
+	}
 	if a != nil {
 		r.Start, r.End, r.Base = a.StartLine, a.EndLine, a.Base
 	}
-	if t.Target == OnLines {
+	if r.Shape == OnLines {
 		r.Quote = quote(strings.Split(a.TargetContent, "\n"))
 	}
-	if t.Span != nil && t.Target == OnResponse {
+	if t.Span != nil && r.Shape == OnResponse {
 		r.Quote = quote(strings.Split(t.Span.Quote, "\n"))
 		r.Response = &ResponseRef{t.Span.Response, t.Span.Agent, t.Span.Mark}
 	}

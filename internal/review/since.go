@@ -29,7 +29,7 @@ func (l *looked) sinceCheckpoint(ctx context.Context, name string) (*SinceView, 
 	case !ok:
 		out.What = "the thread is newer than the checkpoint"
 		return out, nil
-	case l.row.Target != OnLines || l.row.Side == Old || was.StartLine == 0:
+	case l.row.Shape != OnLines || !l.row.Side.now() || was.StartLine == 0:
 		out.What = "the thread had no lines in the worktree at the checkpoint"
 		return out, nil
 	}

@@ -14,8 +14,6 @@ const (
 	Drop Mark = "drop" // it is to be disregarded, or thought over
 )
 
-func (m Mark) valid() bool { return m == Keep || m == Drop }
-
 // words is what a thread says whose author said nothing but the mark.
 func (m Mark) words() string {
 	if m == Drop {

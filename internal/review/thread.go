@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"time"
 )
 
@@ -223,13 +222,13 @@ func (t *Thread) check(id string) error {
 		return fmt.Errorf("holds the id %q", t.ID)
 	case t.Version > threadVersion:
 		return fmt.Errorf("has version %d, this consider knows %d", t.Version, threadVersion)
-	case t.WorkflowState != Open && t.WorkflowState != Resolved:
+	case !isWord(string(t.WorkflowState)):
 		return fmt.Errorf("has the workflow state %q", t.WorkflowState)
-	case !slices.Contains([]Target{OnLines, OnFile, OnReview, OnResponse}, t.Target):
+	case !isWord(string(t.Target)):
 		return fmt.Errorf("has the target %q", t.Target)
-	case !slices.Contains([]Side{"", New, Old}, t.Side):
+	case t.Side != "" && !isWord(string(t.Side)):
 		return fmt.Errorf("has the side %q", t.Side)
-	case t.Author != Human && t.Author != Agent:
+	case !isWord(string(t.Author)):
 		return fmt.Errorf("has the author %q", t.Author)
 	}
 	for _, r := range t.Replies {
@@ -237,7 +236,7 @@ func (t *Thread) check(id string) error {
 			return fmt.Errorf("has a reply with the id %q", r.ID)
 		}
 	}
-	if t.Target == OnResponse && (t.Span == nil || !t.Span.Mark.valid()) {
+	if t.Target == OnResponse && (t.Span == nil || !isWord(string(t.Span.Mark))) {
 		return fmt.Errorf("has no place in an answer")
 	}
 	file, a, _ := t.place()

@@ -77,7 +77,7 @@ func (s stored) since(was stored) []string {
 	switch {
 	case s.row.Workflow == Resolved && was.row.Workflow != Resolved:
 		what = append(what, "resolved")
-	case s.row.Workflow == Open && was.row.Workflow == Resolved:
+	case s.row.Workflow != Resolved && was.row.Workflow == Resolved:
 		what = append(what, "reopened")
 	case s.row.Proposed != "" && was.row.Proposed == "":
 		what = append(what, "proposed to resolve")

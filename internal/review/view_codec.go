@@ -16,7 +16,7 @@ import (
 //
 // The file begins with viewFormat and ends with a checksum, as it is written without waiting for the disk
 // and may be torn.
-const viewFormat = "consider view/3 " + anchor.Version + "\n"
+const viewFormat = "consider view/4 " + anchor.Version + "\n"
 
 const (
 	sumSize = 4
@@ -73,6 +73,7 @@ func (c *codec) row(r *row) {
 	chars(c, &r.ID)
 	chars(c, &r.Blob)
 	chars(c, &r.Target)
+	chars(c, &r.Shape)
 	chars(c, &r.File)
 	chars(c, &r.Side)
 	number(c, &r.Start)

@@ -22,7 +22,7 @@ func (s *Service) Waiting(ctx context.Context) ([]Waiting, error) {
 	defer st.done()
 	var out []Waiting
 	for i := range st.view.Rows {
-		if r := &st.view.Rows[i]; r.Workflow == Open && r.unseen(who.markName()) {
+		if r := &st.view.Rows[i]; r.Workflow != Resolved && r.unseen(who.markName()) {
 			out = append(out, Waiting{r.ID, r.LastHuman})
 		}
 	}

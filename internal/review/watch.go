@@ -101,7 +101,7 @@ func (f *follower) tell(ctx context.Context) (bool, error) {
 	}
 	f.seen = tip
 	for _, e := range slices.Backward(events) {
-		if e.quiet() && !f.in.All || f.in.For != "" && f.in.For != "any" && string(e.By.Kind) != f.in.For {
+		if e.quiet() && !f.in.All || f.in.For != "" && f.in.For != "any" && string(e.By.Kind.Role()) != f.in.For {
 			continue
 		}
 		h.detail(ctx, &e)
