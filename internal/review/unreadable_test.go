@@ -117,6 +117,7 @@ func TestAnUnreadableFolderEndsEveryWayToStartAThread(t *testing.T) {
 					s := d.spoken()
 					d.add("a.txt:1", "stays")
 					gone := []string{d.add("a.txt:2", "archived"), d.add("a.txt:3", "deleted")}
+					must(d.human().Resolve(t.Context(), ResolveInput{IDs: gone[:1]}))(t)
 					must(d.human().Archive(t.Context(), ArchiveInput{IDs: gone[:1]}))(t)
 					must(d.human().Delete(t.Context(), DeleteInput{IDs: gone[1:]}))(t)
 					file := d.loose("refs/heads/threads:" + dir)
