@@ -45,6 +45,9 @@ mcp-clients: ## the protocol's inspector and conformance suite against consider 
 agents: ## Claude Code, Codex and OpenCode, as setup sets them up and over MCP, offline (900 MB from npm)
 	.ci/mcp-clients agents && .ci/agents/run
 
+house: ## figures of how the code is built: rooms, sizes, names, tests
+	go run ./tools/figures
+
 bench: ## measure the speed budget
 	go run ./internal/bench
 
@@ -63,4 +66,4 @@ clean: ## remove what build made
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: build test scenarios fuzz lint generate extension extension-test ui ui-test ui-measure mcp-clients agents bench demo install sure clean help
+.PHONY: build test scenarios fuzz lint generate extension extension-test ui ui-test ui-measure mcp-clients agents house bench demo install sure clean help

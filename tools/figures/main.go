@@ -1,0 +1,116 @@
+// Command figures prints how the house is built, for `make house`: the size of rooms, files and functions, what is
+// exported for nobody, arrows that run back up inside a room, tests beside code, and lines that stand twice.
+//
+// It reads what `go list` compiles for this system, with types; tests count as lines and as users of exported names.
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+)
+
+func main() {
+	rooms, err := readRooms()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "figures:", err)
+		os.Exit(1)
+	}
+	print(rooms)
+}
+
+func print(rooms []*room) {
+	slices.SortFunc(rooms, func(a, b *room) int { return b.lines() - a.lines() })
+	total, tests := 0, 0
+	var files, functions []int
+	documented, exported, unused, up := 0, 0, 0, 0
+	for _, r := range rooms {
+		total += r.lines()
+		tests += r.testLines
+		for _, f := range r.files {
+			files = append(files, f.lines)
+			functions = append(functions, f.functions...)
+		}
+		if r.doc {
+			documented++
+		}
+		exported, unused, up = exported+r.exported, unused+len(r.unused), up+r.up
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	row := func(name, format string, args ...any) { fmt.Fprintf(w, "%s\t%s\n", name, fmt.Sprintf(format, args...)) }
+	row("lines of Go, without tests", "%d", total)
+	row("lines of tests", "%d (%.2f of the code)", tests, ratio(tests, total))
+	row("rooms", "%d, %d with a package comment", len(rooms), documented)
+	row("biggest room", "%s, %.1f %% of all", rooms[0].path, 100*ratio(rooms[0].lines(), total))
+	row("file", "median %d, p90 %d, max %d lines", at(files, 50), at(files, 90), at(files, 100))
+	row("function", "median %d, p90 %d, max %d lines; %d over 60", at(functions, 50), at(functions, 90), at(functions, 100), over(functions, 60))
+	row("exported names", "%d, %d unused outside their room (tests count as users)", exported, unused)
+	row("arrows back up inside a room", "%d", up)
+	row("runs of lines that stand twice", "%d", duplicates(rooms))
+	_ = w.Flush()
+	fmt.Println()
+	fmt.Fprintln(w, "room\tfiles\tlines\ttests\ttests ÷ code\texported\tunused outside\tarrows up")
+	for _, r := range rooms {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%.2f\t%d\t%d\t%d\n", r.path, len(r.files), r.lines(), r.testLines,
+			ratio(r.testLines, r.lines()), r.exported, len(r.unused), r.up)
+	}
+	_ = w.Flush()
+	if len(os.Args) > 1 && os.Args[1] == "-v" {
+		for _, r := range rooms {
+			for _, name := range append(r.unused, r.back...) {
+				fmt.Println(r.path + ": " + name)
+			}
+		}
+	}
+}
+
+func ratio(a, b int) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
+}
+
+// at returns the value below which percent of the values are.
+func at(values []int, percent int) int {
+	if len(values) == 0 {
+		return 0
+	}
+	slices.Sort(values)
+	return values[min(len(values)-1, len(values)*percent/100)]
+}
+
+func over(values []int, limit int) int {
+	n := 0
+	for _, v := range values {
+		if v > limit {
+			n++
+		}
+	}
+	return n
+}
+
+// window is how many lines in a row make a run that stands twice.
+const window = 6
+
+// duplicates counts the runs of lines that another place of the house has too, white space and comments aside.
+func duplicates(rooms []*room) int {
+	first := map[string]bool{}
+	count := 0
+	for _, r := range rooms {
+		for _, f := range r.files {
+			inRun := false
+			for i := 0; i+window <= len(f.text); i++ {
+				key := strings.Join(f.text[i:i+window], "\n")
+				if first[key] && !inRun {
+					count++
+				}
+				inRun = first[key]
+				first[key] = true
+			}
+		}
+	}
+	return count
+}
