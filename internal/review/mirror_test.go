@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"consider/gitstore"
@@ -207,5 +208,48 @@ func TestCopyStandsInForALostStore(t *testing.T) {
 	all := d.everywhere()
 	if len(all) != 1 || all[0].ID != id || all[0].Placement.StartLine != 3 {
 		t.Errorf("threads: %+v", all)
+	}
+}
+
+// A folder that says whose worktree it is, and that the repository does not list, got its threads into the main
+// worktree's store.
+func TestAFolderThatOnlyClaimsToBeAWorktreeIsNotMirrored(t *testing.T) {
+	d := newDesk(t)
+	dir := filepath.Join(gittest.TempDir(t), "x")
+	claims := &desk{Repo: gittest.At(t, dir), t: t, now: d.now}
+	claims.Write(".git", "gitdir: admin\n")
+	claims.Write("admin/HEAD", "ref: refs/heads/main\n")
+	claims.Write("admin/commondir", d.Path(".git")+"\n")
+	claims.Write("admin/gitdir", filepath.Join(dir, ".git")+"\n")
+	claims.Write("a.txt", "one\n")
+	id := claims.say("a.txt:1", "why?")
+	if got := claims.only(claims.human()); got.ID != id || got.Worktree != "admin" {
+		t.Errorf("got %+v", got)
+	}
+	if _, err := os.Lstat(d.Path(worktree.StoreName)); err == nil {
+		t.Error("the repository got a store")
+	}
+	mine := d.say("a.txt:1", "mine")
+	claims.say("a.txt:1", "again")
+	if all := d.everywhere(); len(all) != 1 || all[0].ID != mine {
+		t.Errorf("threads: %+v", all)
+	}
+}
+
+// TestAnIndexThatNobodyCanReadIsAnError: it may hold the store.
+func TestAnIndexThatNobodyCanReadIsAnError(t *testing.T) {
+	d := newDesk(t)
+	d.say("a.txt:1", "why?")
+	d.Write(".git/index", "DIRC of another kind, and longer than its checksum")
+	_, err := d.human().List(t.Context(), ListInput{})
+	e, ok := asError(err)
+	if !ok || e.Kind != ErrDenied || len(e.Hints) != 2 || !strings.Contains(e.Hints[0], "git -C "+d.Dir+" status") {
+		t.Errorf("list: %v", err)
+	}
+	out := must(d.human().Doctor(t.Context(), DoctorInput{}))(t)
+	for _, c := range out.Checks {
+		if c.Name == "isolation" && (c.State != "problem" || c.Hint == "") {
+			t.Errorf("doctor: %+v", c)
+		}
 	}
 }

@@ -124,19 +124,32 @@ func (s *Service) checkOwned(ctx context.Context) error {
 	if s.owned {
 		return nil
 	}
-	dir, err := filepath.Rel(s.Place.Root, s.Place.StoreDir)
-	if err == nil && filepath.IsLocal(dir) {
-		tracked, err := s.Tree.Tracked(ctx, filepath.ToSlash(dir))
-		if err != nil {
-			return fmt.Errorf("check that git does not track the store: %w", err)
-		}
-		if tracked != "" {
-			return Denied("git tracks %q, so this review store is not trusted", tracked).
-				Hint("if the repository shipped it, delete it; if you added it by mistake: git rm -r --cached %s", dir)
-		}
+	claim, err := worktree.ClaimOn(ctx, s.Place.StoreDir)
+	switch {
+	case errors.Is(err, worktree.ErrUnknownIndex):
+		return Denied("whether git tracks this review store is not known, so it is not trusted: the repository in %q: %w", claim.Top, err).
+			Hint("install git, or find out with 'git -C %s status' why it does not work there", claim.Top).
+			Hint("where git works, write a split index in one piece: git -C %s update-index --no-split-index", claim.Top)
+	case err != nil:
+		return fmt.Errorf("check that git does not track the store: %w", err)
+	case claim.Path != "":
+		return Denied("git tracks %q, so this review store is not trusted", claim.Path).
+			Hint("if the repository shipped it, delete it; if you added it by mistake: %s", s.untrack(claim.Top))
 	}
 	s.owned = true
 	return nil
+}
+
+// untrack is the command that makes the repository in top let go of the store.
+func (s *Service) untrack(top string) string {
+	if dir, err := filepath.Rel(s.Place.Root, s.Place.StoreDir); err == nil && top == s.Place.Root {
+		return "git rm -r --cached " + dir
+	}
+	dir, err := filepath.Rel(top, s.Place.StoreDir)
+	if err != nil {
+		dir = s.Place.StoreDir
+	}
+	return fmt.Sprintf("git -C %s rm -r --cached %s", top, dir)
 }
 
 // update runs one mutation on the newest state and records it as one commit.

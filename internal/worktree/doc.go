@@ -17,6 +17,9 @@
 // the store was put in a sub-folder. A path is slash-separated, relative to the
 // root and never normalised: the bytes are those of the disk.
 //
+// A repository is where .git is. A folder that is a git directory itself is one
+// only outside of every worktree, because a commit can bring such a folder.
+//
 // # The ladder
 //
 // A question to git is answered by the first rung that can:

@@ -59,6 +59,9 @@ func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
 	cmd := t.search.Command(ctx, program, append(safeArgs(), call.args...)...)
 	cmd.Dir = orElse(call.dir, t.p.Root)
 	if call.env == nil {
+		if t.isMisled() {
+			return nil, fmt.Errorf("%w: a folder of the project poses as a repository", errGitRefused)
+		}
 		call.env = t.placeEnv()
 	}
 	cmd.Env = slices.Concat(gitEnv(cmd.Env), overrideEnv(call.overrides), call.env)
@@ -169,6 +172,23 @@ func gitEnv(environ []string) []string {
 		"GIT_ASKPASS=",
 		"GIT_PAGER=cat",
 	)
+}
+
+// isMisled reports whether git would find another repository than Locate: a
+// folder of the project that looks like a bare one, whose settings it would take.
+func (t *Tree) isMisled() bool {
+	for at := range upwards(t.p.Root) {
+		if at == t.p.Top {
+			return false
+		}
+		if isGitDir(at, commonDir(at)) {
+			return true
+		}
+		if t.p.Top == "" {
+			return false // git does not look above the root
+		}
+	}
+	return false
 }
 
 // placeEnv keeps git to the repository that Locate found: not one above the

@@ -27,6 +27,7 @@ type index struct {
 	count   int
 	idLen   int // bytes of an object id
 	split   bool
+	shared  []byte // id of the other half of a split one
 	sparse  bool
 }
 
@@ -194,14 +195,15 @@ func prefixedName(rest, before []byte, at int) (name []byte, next int, ok bool) 
 func (ix *index) extensions(rest []byte) error {
 	for len(rest) >= 8 {
 		size := int(binary.BigEndian.Uint32(rest[4:]))
+		if size > len(rest)-8 {
+			return errForeignIndex
+		}
 		switch string(rest[:4]) {
 		case "link":
 			ix.split = true
+			ix.shared = rest[8 : 8+min(size, ix.idLen)]
 		case "sdir":
 			ix.sparse = true
-		}
-		if size > len(rest)-8 {
-			return errForeignIndex
 		}
 		rest = rest[8+size:]
 	}

@@ -3,6 +3,7 @@ package worktree
 import (
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,7 +26,7 @@ type Project struct {
 
 	Linked       bool   // a linked worktree (git worktree add)
 	WorktreeName string // its name under CommonDir/worktrees
-	MainRoot     string // root of the main worktree; empty when that is bare or unknown
+	MainRoot     string // root of the main worktree; empty when that is bare, unknown, or does not know this one
 }
 
 // Folders are those that hold the project's files; an empty name is none.
@@ -112,9 +113,13 @@ func (p *Project) checkStore() error {
 }
 
 // git looks for a repository at this very folder and fills in its places.
-// It reports whether the search ends here, as it also does at a .git file that
-// leads nowhere: git stops there too, and so the folder is nobody else's.
-func (p *Project) git(at string) bool {
+// It reports whether the search ends here.
+func (p *Project) git(at string) bool { return p.dotGit(at) || p.bareGit(at) }
+
+// dotGit looks for .git, which no commit can bring. The search also ends at a
+// .git file that leads nowhere: git stops there too, and so the folder is nobody
+// else's.
+func (p *Project) dotGit(at string) bool {
 	dot := filepath.Join(at, ".git")
 	info, err := os.Stat(dot) // follows: a .git that is a link is a normal set-up
 	switch {
@@ -130,11 +135,39 @@ func (p *Project) git(at string) bool {
 			p.gitDir(at, target)
 		}
 		return true
-	case !hasPrivateName(at) && p.gitDir(at, at):
-		p.Bare = true
-		return true
 	}
 	return false
+}
+
+// bareGit takes a folder that is a git directory itself. A commit can bring one,
+// with settings and a store of its author's choice. So it is a plain folder
+// where a worktree is around it (as for git with safe.bareRepository=explicit),
+// and where it says that another repository has its objects.
+func (p *Project) bareGit(at string) bool {
+	if hasPrivateName(at) || commonDir(at) != at || !isGitDir(at, at) || insideWorktree(at) {
+		return false
+	}
+	p.Bare = p.gitDir(at, at)
+	return p.Bare
+}
+
+func insideWorktree(dir string) bool {
+	for at := range upwards(filepath.Dir(dir)) {
+		var p Project
+		if p.dotGit(at) && (p.GitDir == "" || Open(p).hasFiles()) {
+			return true
+		}
+	}
+	return false
+}
+
+// upwards are a folder and all that it lies in.
+func upwards(dir string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for yield(dir) && filepath.Dir(dir) != dir {
+			dir = filepath.Dir(dir)
+		}
+	}
 }
 
 func (p *Project) gitDir(top, dir string) bool {
@@ -146,9 +179,33 @@ func (p *Project) gitDir(top, dir string) bool {
 	if dir != common {
 		p.Linked = true
 		p.WorktreeName = filepath.Base(dir)
-		p.MainRoot = mainRoot(common)
+		if p.isKnown() {
+			p.MainRoot = mainRoot(common)
+		}
 	}
 	return true
+}
+
+// isKnown reports whether the repository lists this linked worktree. That a
+// folder says whose worktree it is, is a claim that any folder can make.
+func (p *Project) isKnown() bool {
+	if filepath.Dir(p.GitDir) != filepath.Join(p.CommonDir, "worktrees") {
+		return false
+	}
+	text, err := readSmall(filepath.Join(p.GitDir, "gitdir"), maxPointer)
+	if err != nil {
+		return false
+	}
+	listed, ok := resolveFrom(p.GitDir, strings.TrimSpace(string(text)))
+	if !ok {
+		return false
+	}
+	there, err := os.Stat(listed)
+	if err != nil {
+		return false
+	}
+	here, err := os.Stat(filepath.Join(p.Top, ".git"))
+	return err == nil && os.SameFile(there, here)
 }
 
 // isGitDir is git's own test for a git directory.

@@ -4,25 +4,67 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// Tracked gives a path at or below dir that git's index holds, in the index's
-// spelling and compared without letter case, or "". No git and no index is "";
-// so is an index that nobody can read.
+// Claim is a path that the index of a worktree holds.
+type Claim struct {
+	Top  string // of the worktree
+	Path string // from there, as the index spells it; "" for none
+}
+
+// ErrUnknownIndex: a repository has an index that can be read neither here nor by
+// git, so what it holds is not known.
+var ErrUnknownIndex = errors.New("its index cannot be read")
+
+// ClaimOn looks for dir, or something below it, in the index of every worktree
+// that dir lies in. The innermost is not asked alone: a commit of one further out
+// can bring files in the shape of a repository. With ErrUnknownIndex, Top says
+// whose.
+func ClaimOn(ctx context.Context, dir string) (Claim, error) {
+	real, err := resolveParents(dir)
+	if err != nil {
+		return Claim{}, osError(dir, err)
+	}
+	for at := range upwards(filepath.Dir(real)) {
+		p := Project{Root: at}
+		if !p.dotGit(at) || p.GitDir == "" {
+			continue
+		}
+		rel, err := filepath.Rel(at, real)
+		if err != nil {
+			return Claim{Top: at}, err
+		}
+		t := Open(p)
+		path, err := t.Tracked(ctx, filepath.ToSlash(rel))
+		_ = t.Close() // nothing was written
+		if path != "" || err != nil {
+			return Claim{Top: at, Path: path}, err
+		}
+	}
+	return Claim{}, nil
+}
+
+// Tracked gives a path at or below dir that this worktree's index holds, in the
+// index's spelling and compared without letter case, or "". No git and no index
+// is ""; an index that cannot be read is ErrUnknownIndex.
 func (t *Tree) Tracked(ctx context.Context, dir string) (string, error) {
 	found, err := t.trackedHere(dir)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return found, nil
 	}
-	names, err := t.gitList(ctx, "ls-files", "-z", "--full-name", "--", ":(top,icase,literal)"+t.toTop(dir))
-	if ctx.Err() != nil {
+	names, gitErr := t.gitList(ctx, "ls-files", "-z", "--full-name", "--", ":(top,icase,literal)"+t.toTop(dir))
+	switch {
+	case ctx.Err() != nil:
 		return "", ctx.Err()
-	}
-	if err != nil || len(names) == 0 {
+	case gitErr != nil:
+		return "", fmt.Errorf("%w: %w; %w", ErrUnknownIndex, err, gitErr)
+	case len(names) == 0:
 		return "", nil
 	}
 	path, _ := t.fromTop(names[0])
@@ -41,24 +83,56 @@ func (t *Tree) trackedHere(dir string) (string, error) {
 		return "", err
 	}
 	want := []byte(t.toTop(dir))
-	found := ""
-	err = ix.each(func(e *indexEntry) bool {
-		if atOrBelow(e.name, want) {
-			found = string(e.name[len(t.prefix()):])
-		}
-		return found == ""
-	})
-	if err == nil && found == "" && (ix.split || ix.sparse && t.prefix() != "") {
-		// A split index keeps most entries elsewhere, a sparse one folds whole folders.
-		return "", errForeignIndex
+	found, err := ix.find(want)
+	if err == nil && found == "" && ix.split {
+		return "", t.inOtherHalf(ix, want)
+	}
+	if found != "" {
+		found = found[len(t.prefix()):]
 	}
 	return found, err
 }
 
-// trackedInHead answers from the start of the index when it can be sure: at a
-// name that sorts after all spellings of dir, in an index that is not split.
+// find gives the first name that is want or below it.
+func (ix *index) find(want []byte) (found string, err error) {
+	folded := false
+	err = ix.each(func(e *indexEntry) bool {
+		switch {
+		case atOrBelow(e.name, want):
+			found = string(e.name)
+		case e.mode.kind() == modeTree && atOrBelow(want, bytes.TrimSuffix(e.name, []byte("/"))):
+			folded = true // a sparse index does not say what is in this folder
+		}
+		return found == ""
+	})
+	if err == nil && found == "" && folded {
+		err = errForeignIndex
+	}
+	return found, err
+}
+
+// inOtherHalf looks into the half of a split index that this one is laid over. A
+// name that is there may be gone by now, which only git finds out.
+func (t *Tree) inOtherHalf(ix *index, want []byte) error {
+	data, err := readSmall(filepath.Join(t.p.GitDir, fmt.Sprintf("sharedindex.%x", ix.shared)), maxIndex)
+	if err != nil {
+		return fmt.Errorf("%w: the other half of a split one: %w", errForeignIndex, bare(err))
+	}
+	half, err := newIndex(data, ix.idLen)
+	if err != nil {
+		return err
+	}
+	if found, err := half.find(want); found != "" || err != nil {
+		return fmt.Errorf("%w: it is split", errForeignIndex)
+	}
+	return nil
+}
+
+// trackedInHead answers for a name at the top, from the start of the index, when
+// it can be sure: at a name that sorts after all spellings of dir, in an index
+// that is not split.
 func (t *Tree) trackedInHead(dir string) (found string, sure bool) {
-	if t.prefix() != "" || t.splitIndex() {
+	if strings.Contains(t.toTop(dir), "/") || t.splitIndex() {
 		return "", false
 	}
 	ix, err := loadIndexHead(t.p)
