@@ -129,10 +129,22 @@ func (p *page) patch(text string) {
 }
 
 func (p *page) restored(o review.CheckpointRestoreOutput) {
+	deleted := "deleted, because they are not in it; 'consider undelete ID' brings one back:"
 	if o.DryRun {
+		deleted = "it would delete, because they are not in it:"
 		p.line("would restore %s: %s would change, then %d are active", safe(o.Name), count(o.Changed, "thread"), o.Threads)
 	} else {
 		p.line("restored %s: %s changed, %d are active", safe(o.Name), count(o.Changed, "thread"), o.Threads)
+	}
+	if len(o.Deleted) > 0 {
+		p.line("%s", deleted)
+	}
+	for _, s := range o.Deleted {
+		if s.Author == "" {
+			p.line("  [%s] it cannot be read", s.Thread)
+			continue
+		}
+		p.line("  [%s] %s: thread by %s: \"%s\"", s.Thread, safe(s.Place), who(s.Author, s.Name), safe(s.Body))
 	}
 	if len(o.Since) > 0 {
 		p.line("said since, and not in it:")
@@ -141,6 +153,9 @@ func (p *page) restored(o review.CheckpointRestoreOutput) {
 		what := "thread"
 		if s.Reply != "" {
 			what = "reply " + s.Reply
+		}
+		if s.Edited {
+			what += " edited"
 		}
 		p.line("  [%s] %s: %s by %s: \"%s\"", s.Thread, safe(s.Place), what, who(s.Author, s.Name), safe(s.Body))
 	}

@@ -141,7 +141,7 @@ export interface Requests {
   "checkpoint show": { params: CheckpointShowInput; result: Result<CheckpointShowOutput> };
   /** Show what changed since a checkpoint, in the files and in the threads. */
   "checkpoint diff": { params: CheckpointDiffInput; result: Result<CheckpointDiffOutput> };
-  /** Bring the threads of a checkpoint back; never a file. */
+  /** Bring the threads of a checkpoint back, never a file (a person only). */
   "checkpoint restore": { params: CheckpointRestoreInput; result: Result<CheckpointRestoreOutput> };
   /** Delete a checkpoint (a person only). */
   "checkpoint delete": { params: CheckpointDeleteInput; result: Result<CheckpointDeleteOutput> };
@@ -562,6 +562,7 @@ export interface CheckpointRestoreOutput {
   dryRun?: boolean;
   threads: number;
   changed: number;
+  deleted: SaidSince[];
   since: SaidSince[];
 }
 
@@ -1190,6 +1191,7 @@ export interface SaidSince {
   author: AuthorKind;
   authorName?: string;
   body: string;
+  edited?: boolean;
 }
 
 export interface SubmitComment {

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { ownEnvironment } from "./environment";
 import { log } from "./log";
 import type { Project } from "./project";
-import type { CheckpointRestoreOutput } from "./protocol";
+import type { CheckpointRestoreOutput, SaidSince } from "./protocol";
 import { excerpt, many, roundOf } from "./shown";
 import { showChanges } from "./texts";
 
@@ -39,15 +39,21 @@ export async function restoreCheckpoint(project: Project): Promise<void> {
 
 /** What a restore would do, said before it is done: above all, which words are not in the checkpoint. */
 function consequences(d: CheckpointRestoreOutput): string {
-  const told = 8;
-  const since = d.since
-    .slice(0, told)
-    .map((s) => `• ${s.authorName ?? s.author}: “${excerpt(s.body, 60)}” (${s.place})`);
   return [
     `Threads that change: ${d.changed}. Files are not touched. The threads as they are now are kept first.`,
-    ...(since.length > 0 ? ["", "Said since, and not in it:", ...since] : []),
-    ...(d.since.length > told ? [`• and ${d.since.length - told} more`] : []),
+    ...named("Deleted, because they are not in it (consider undelete brings them back):", d.deleted),
+    ...named("Said since, and not in it:", d.since),
   ].join("\n");
+}
+
+/** The first of what was said, below a heading; nothing when there is none. */
+function named(heading: string, said: readonly SaidSince[]): string[] {
+  const most = 8;
+  const more = said.length > most ? [`• and ${said.length - most} more`] : [];
+  const line = (s: SaidSince): string =>
+    `• ${s.authorName ?? s.author}: “${excerpt(s.body, 60)}” (${s.place})${s.edited ? ", edited" : ""}`;
+  const lines = said.slice(0, most).map((s) => (s.body === "" ? `• ${s.thread} cannot be read` : line(s)));
+  return said.length > 0 ? ["", heading, ...lines, ...more] : [];
 }
 
 export async function compareCheckpoint(project: Project): Promise<void> {

@@ -48,7 +48,7 @@ var (
 		{"config", "resolve", "human", "--as", "human"},
 		{"gc"},
 		{"checkpoint", "create", "two"},
-		{"checkpoint", "restore", "one"},
+		{"checkpoint", "restore", "one", "--as", "human"},
 		{"checkpoint", "delete", "one", "--as", "human"},
 	}
 )

@@ -60,7 +60,7 @@ var every = [][]string{
 	{"checkpoint", "show", "one"},
 	{"reply", "ID", "-m", "after the round"},
 	{"checkpoint", "diff", "one"},
-	{"checkpoint", "restore", "one"},
+	{"checkpoint", "restore", "one", "--as", "human"},
 	{"checkpoint", "delete", "one", "--as", "human"},
 	{"undo", "--dry-run"},
 	{"undo"},

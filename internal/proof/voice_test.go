@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -116,7 +117,7 @@ var forged = []string{
 }
 
 // TestNoCallOfAnAgentTouchesTheHumansWords looks at what is stored and not at who says what: whatever an agent calls, and
-// whatever document it brings, the human's words are the same after it.
+// whatever document it brings, the human's words are the same after it, and what it has not read is open as it was.
 func TestNoCallOfAnAgentTouchesTheHumansWords(t *testing.T) {
 	t.Parallel()
 	r := project(t)
@@ -128,20 +129,28 @@ func TestNoCallOfAnAgentTouchesTheHumansWords(t *testing.T) {
 		r.Write(name, doc)
 		calls = append(calls, []string{"import", name})
 	}
-	want := humansWords(s)
-	agent := s.with("CLAUDECODE=1")
-	for _, args := range append(calls, asHuman...) {
-		got := agent.run(append(named(args, ids), "--json")...)
-		if diff := cmp.Diff(want, humansWords(s)); diff != "" {
+	want, open := humansWords(s)
+	same := func(got result) {
+		t.Helper()
+		words, now := humansWords(s)
+		if diff := cmp.Diff(want, words); diff != "" {
 			t.Fatalf("%s: exit %d\n%s", got, got.Code, diff)
+		}
+		for _, id := range open {
+			if !slices.Contains(now, id) {
+				t.Fatalf("%s: exit %d, and %s is not open any more", got, got.Code, id)
+			}
+		}
+	}
+	agent := s.with("CLAUDECODE=1")
+	for _, args := range slices.Concat(calls, asHuman, [][]string{{"resolve", "ID"}, {"archive", "ID"}}) {
+		if verbOf(args) != "reply" { // who answers has read
+			same(agent.run(append(named(args, ids), "--json")...))
 		}
 	}
 	// Nor does a program that says nothing of itself bring any.
 	for _, args := range calls[:len(calls)-1] {
-		got := s.run(append(args, "--json")...)
-		if diff := cmp.Diff(want, humansWords(s)); diff != "" {
-			t.Fatalf("%s: exit %d\n%s", got, got.Code, diff)
-		}
+		same(s.run(append(args, "--json")...))
 	}
 	t.Logf("%d calls, %d documents", len(asHuman), len(calls))
 }
@@ -156,17 +165,18 @@ func discussed(s seat) map[string]string {
 	s.must("resolve", ids["RESOLVED"], ids["ARCHIVED"], "--as", "human")
 	s.must("archive", ids["ARCHIVED"], "--as", "human")
 	s.must("delete", ids["DELETED"], "--as", "human")
+	s.must("checkpoint", "create", "one", "--as", "human")
 	got := s.must("responses", "mark", "last", "--keep", "walls", "--as", "human", "--json")
 	ids["MARK"] = into[struct{ Mark string }](s, got).Mark
-	s.must("checkpoint", "create", "one", "--as", "human")
+	s.add("a.txt:4", "-m", "after the round", "--as", "human")
 	return ids
 }
 
-// humansWords is what the human has said in the store, by thread and entry.
-func humansWords(s seat) map[string]string {
+// humansWords is what the human has said in the store, by thread and entry, and which of these threads wait in the list.
+func humansWords(s seat) (out map[string]string, open []string) {
 	s.t.Helper()
 	type entry struct{ ID, Author, AuthorName, Body string }
-	out := map[string]string{}
+	out = map[string]string{}
 	note := func(file string, e entry) {
 		if e.Author == "human" {
 			out[path.Base(file)+" "+e.ID] = e.AuthorName + ": " + e.Body
@@ -178,17 +188,21 @@ func humansWords(s seat) map[string]string {
 		}
 		var th struct {
 			entry
-			Thread []entry
+			WorkflowState string
+			Thread        []entry
 		}
 		if err := json.Unmarshal([]byte(plumbing(s.t, s.dir, "show", "refs/heads/threads:"+file)), &th); err != nil {
 			s.t.Fatal(err)
+		}
+		if th.WorkflowState == "open" && strings.HasPrefix(file, "threads/") {
+			open = append(open, th.ID)
 		}
 		note(file, th.entry)
 		for _, e := range th.Thread {
 			note(file, e)
 		}
 	}
-	return out
+	return out, open
 }
 
 // named puts the ids of threads where args call them by name.

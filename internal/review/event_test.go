@@ -22,6 +22,7 @@ func TestEventsAreReadFromCommitsAlone(t *testing.T) {
 		{"human", "archive 2 threads", "Consider-Op=archive Consider-Thread=c_00000001 Consider-Thread=c_00000002", Event{Kind: Archived, By: Who{Kind: Human}, Threads: []string{"c_00000001", "c_00000002"}}, "the human archived 2 threads (c_00000001, c_00000002)"},
 		{"agent:a:b", "checkpoint round-1", "Consider-Op=checkpoint Consider-Checkpoint=round-1", Event{Kind: CheckpointMade, By: Who{Agent, "a:b"}, Checkpoint: "round-1"}, "a:b made the checkpoint round-1"},
 		{"agent", "restore round-1", "Consider-Op=restore Consider-Checkpoint=round-1", Event{Kind: Restored, By: Who{Kind: Agent}, Checkpoint: "round-1"}, "an agent restored the threads of the checkpoint round-1"},
+		{"human:Ann", "restore round-1", "Consider-Op=restore Consider-Thread=c_1 Consider-Thread=c_2 Consider-Checkpoint=round-1", Event{Kind: Restored, By: Who{Human, "Ann"}, Threads: []string{"c_1", "c_2"}, Checkpoint: "round-1"}, "Ann restored the threads of the checkpoint round-1, which deleted 2 threads (c_1, c_2)"},
 		{"human", "checkpoint-delete round-1", "Consider-Op=checkpoint-delete Consider-Checkpoint=round-1", Event{Kind: CheckpointDeleted, By: Who{Kind: Human}, Checkpoint: "round-1"}, "the human deleted the checkpoint round-1"},
 		{"human", "config resolve human", "Consider-Op=config", Event{Kind: Configured, By: Who{Kind: Human}, What: "resolve human"}, "the human changed a setting: resolve human"},
 		{"consider/test", "init", "", Event{Kind: StoreMade}, "the store was made"},

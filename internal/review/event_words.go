@@ -54,7 +54,11 @@ func (e *Event) sentence() string {
 	case CheckpointDeleted:
 		return by + " deleted the checkpoint " + e.Checkpoint
 	case Restored:
-		return by + " restored the threads of the checkpoint " + e.Checkpoint
+		out := by + " restored the threads of the checkpoint " + e.Checkpoint
+		if len(e.Threads) > 0 {
+			out += ", which deleted " + e.threadWords()
+		}
+		return out
 	case Undone:
 		return by + e.taken()
 	case Configured:

@@ -2,7 +2,6 @@ package review
 
 import (
 	"context"
-	"path"
 
 	"consider/gitstore"
 )
@@ -13,29 +12,37 @@ type CheckpointRestoreInput struct {
 	DryRun bool   `json:"dryRun,omitempty" flag:"dry-run,n" help:"only say what would change"`
 }
 
-// CheckpointRestoreOutput says what came back, and what was said since that is not in it.
+// CheckpointRestoreOutput says what came back, and what does not stand in the threads that did.
 type CheckpointRestoreOutput struct {
 	Name    string      `json:"name"`
 	Safety  string      `json:"safety,omitempty"` // restoring this one takes the restore back
 	DryRun  bool        `json:"dryRun,omitempty"`
 	Threads int         `json:"threads"` // active after it
 	Changed int         `json:"changed"` // threads that were different
-	Since   []SaidSince `json:"since"`   // not in the restored state; kept in Safety
+	Deleted []SaidSince `json:"deleted"` // threads that are not in the checkpoint's lists: they are deleted now, whole, and undelete brings them back
+	Since   []SaidSince `json:"since"`   // words not in the restored threads; kept in Safety
 }
 
-// SaidSince is a thread or a reply that came after a checkpoint.
+// SaidSince is a thread or a reply as it was before a restore.
 type SaidSince struct {
 	Thread string     `json:"thread"`
 	Reply  string     `json:"reply,omitempty"` // "" for the thread itself
 	Place  string     `json:"place"`
 	Author AuthorKind `json:"author"`
 	Name   string     `json:"authorName,omitempty"`
-	Body   string     `json:"body"` // its beginning
+	Body   string     `json:"body"`             // its beginning
+	Edited bool       `json:"edited,omitempty"` // the checkpoint has other words in its place
 }
 
 // RestoreCheckpoint brings the threads of a checkpoint back, as a change on top of the history, after a
-// checkpoint of how they are now. It never touches a file of the project.
+// checkpoint of how they are now. Threads that came later are deleted by it, as delete does. Only a person may; anybody
+// may ask what it would do. It never touches a file of the project.
 func (s *Service) RestoreCheckpoint(ctx context.Context, in CheckpointRestoreInput) (CheckpointRestoreOutput, error) {
+	if !in.DryRun {
+		if err := s.Caller.person("restore a checkpoint"); err != nil {
+			return CheckpointRestoreOutput{}, err
+		}
+	}
 	who, err := s.writer(ctx, Human)
 	if err != nil {
 		return CheckpointRestoreOutput{}, err
@@ -54,7 +61,8 @@ func (s *Service) RestoreCheckpoint(ctx context.Context, in CheckpointRestoreInp
 	}
 	out := CheckpointRestoreOutput{Name: c.Name, DryRun: in.DryRun}
 	if in.DryRun {
-		return out, out.compare(st.snap, then)
+		_, err := out.compare(st.snap, then)
+		return out, err
 	}
 	safety, err := s.checkpoint(ctx, Checkpoint{Auto: true, Note: "before restoring " + c.Name}, safetyPrefix)
 	if err != nil {
@@ -70,82 +78,34 @@ func (s *Service) RestoreCheckpoint(ctx context.Context, in CheckpointRestoreInp
 				return err
 			}
 		}
-		if err := out.compare(ch.tx, then); err != nil {
+		way, err := out.compare(ch.tx, then)
+		if err == nil {
+			err = way.apply(ch.tx, then)
+		}
+		if err != nil {
 			return err
 		}
-		for _, dir := range folders {
-			if err := ch.replace(dir, then); err != nil {
-				return err
-			}
-		}
-		ch.record("restore", who, c.Name)
+		ch.record(string(Restored), who, c.Name, way.deleted...)
 		ch.more = append(ch.more, gitstore.Trailer{Key: "Consider-Checkpoint", Value: c.Name})
 		return nil
 	})
 	return out, err
 }
 
-// replace makes a folder of threads what it is in then, touching only what differs.
-func (c *change) replace(dir string, then *gitstore.Snapshot) error {
-	want, err := filesBelow(then, dir)
-	if err != nil {
-		return err
-	}
-	have, err := filesBelow(c.tx, dir)
-	if err != nil {
-		return err
-	}
-	for file, id := range have {
-		if _, ok := want[file]; ok && want[file] == id {
-			continue
-		} else if !ok {
-			if err := c.tx.Remove(file); err != nil {
-				return err
-			}
-		}
-	}
-	for file, id := range want {
-		if have[file] == id {
-			continue
-		}
-		data, err := then.ReadBlob(id)
-		if err != nil {
-			return err
-		}
-		c.tx.Put(file, data)
-	}
-	return nil
-}
-
-// filesBelow returns the files of a folder that fans out once, with their ids.
-func filesBelow(t gitstore.Files, dir string) (map[string]gitstore.ID, error) {
-	fans, err := t.ReadDir(dir)
+// compare fills in what restoring then would change in now, and returns the way there.
+func (o *CheckpointRestoreOutput) compare(now, then gitstore.Files) (*wayBack, error) {
+	o.Threads, o.Changed, o.Deleted, o.Since = 0, 0, []SaidSince{}, []SaidSince{}
+	way, err := newWayBack(now, then)
 	if err != nil {
 		return nil, err
 	}
-	out := map[string]gitstore.ID{}
-	for _, fan := range fans {
-		entries, err := t.ReadDir(path.Join(dir, fan.Name))
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range entries {
-			out[path.Join(dir, fan.Name, e.Name)] = e.ID
-		}
-	}
-	return out, nil
-}
-
-// compare fills in what restoring then would change in now.
-func (o *CheckpointRestoreOutput) compare(now, then gitstore.Files) error {
-	o.Threads, o.Changed, o.Since = 0, 0, []SaidSince{}
 	before, err := threadsIn(then)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	after, err := threadsIn(now)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for id, was := range before {
 		if was.dir == activeDir {
@@ -155,17 +115,26 @@ func (o *CheckpointRestoreOutput) compare(now, then gitstore.Files) error {
 			o.Changed++
 		}
 	}
+	for _, id := range way.deleted {
+		row := after[id].row // of a thread that cannot be read there is only its id
+		o.Deleted = append(o.Deleted, SaidSince{
+			Thread: id, Place: row.place(), Author: row.Author, Name: row.AuthorName, Body: firstLine(row.Body),
+		})
+	}
 	for _, id := range sortedIDs(after) {
 		is, was := after[id], before[id]
-		if is.dir == was.dir && is.row.Blob == was.row.Blob {
+		switch {
+		case !way.then[id] && is.dir == deletedDir, is.dir == was.dir && is.row.Blob == was.row.Blob:
 			continue
+		case way.then[id]:
+			err = o.said(now, then, is, was)
+		}
+		if err != nil {
+			return nil, err
 		}
 		o.Changed++
-		if err := o.said(now, then, is, was); err != nil {
-			return err
-		}
 	}
-	return nil
+	return way, nil
 }
 
 // said lists what was said in a thread and is not in its earlier state.
@@ -175,19 +144,24 @@ func (o *CheckpointRestoreOutput) said(now, then gitstore.Files, is, was stored)
 		return err
 	}
 	earlier := &Thread{}
-	if was.dir == "" {
+	if was.dir != "" {
+		if earlier, err = was.load(then); err != nil {
+			return err
+		}
+	}
+	if t.Body != earlier.Body {
 		o.Since = append(o.Since, SaidSince{
-			Thread: t.ID, Place: is.row.place(), Author: t.Author, Name: t.AuthorName, Body: firstLine(t.Body),
+			Thread: t.ID, Place: is.row.place(), Author: t.Author, Name: t.AuthorName, Body: firstLine(t.Body), Edited: was.dir != "",
 		})
-	} else if earlier, err = was.load(then); err != nil {
-		return err
 	}
 	for _, r := range t.Replies {
-		if earlier.entry(r.ID) < 0 {
-			o.Since = append(o.Since, SaidSince{
-				Thread: t.ID, Reply: r.ID, Place: is.row.place(), Author: r.Author, Name: r.AuthorName, Body: firstLine(r.Body),
-			})
+		i := earlier.entry(r.ID)
+		if i > 0 && earlier.Replies[i-1].Body == r.Body {
+			continue
 		}
+		o.Since = append(o.Since, SaidSince{
+			Thread: t.ID, Reply: r.ID, Place: is.row.place(), Author: r.Author, Name: r.AuthorName, Body: firstLine(r.Body), Edited: i > 0,
+		})
 	}
 	return nil
 }

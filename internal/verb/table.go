@@ -55,7 +55,7 @@ var reviewVerbs = []Verb{
 		`round-1`, Reads, Everywhere, (*review.Service).ShowCheckpoint),
 	Define("checkpoint diff", "Show what changed since a checkpoint, in the files and in the threads",
 		`round-1 now --stat`, Reads, Everywhere, (*review.Service).DiffCheckpoints),
-	Define("checkpoint restore", "Bring the threads of a checkpoint back; never a file",
+	Define("checkpoint restore", "Bring the threads of a checkpoint back, never a file (a person only)",
 		`round-1 --dry-run`, Writes, CLI|RPC|Web, (*review.Service).RestoreCheckpoint),
 	Define("checkpoint delete", "Delete a checkpoint (a person only)",
 		`round-1`, Destroys, CLI|RPC|Web, (*review.Service).DeleteCheckpoint),
