@@ -80,6 +80,12 @@ func (p *page) fsck(o review.FsckOutput) {
 	for _, d := range o.Problems {
 		p.line("problem: %s: %s", safe(d.Path), safe(d.Problem))
 	}
+	for _, ref := range o.Accepted {
+		p.line("took note of %s; its objects are kept", safe(ref))
+	}
+	if o.Lost > 0 {
+		p.line("what was lost: a person takes note with 'consider fsck --accept', which removes nothing")
+	}
 	if len(o.Debris) > 0 {
 		p.line("%s of stopped writers: 'consider gc' removes them", count(len(o.Debris), "leftover"))
 	}

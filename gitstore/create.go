@@ -178,7 +178,7 @@ func (s *Store) firstCommit() error {
 		if err != nil {
 			return err
 		}
-		return s.moveRef(l, ref, tip, ID{}, "recover")
+		return s.goOnFrom(l, ref, tip)
 	}
 	return s.startLine(l, ref)
 }

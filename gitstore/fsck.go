@@ -26,6 +26,7 @@ type FsckReport struct {
 	Commits, Trees, Blobs int   // reachable from it and from the mirrors, each counted once
 	Bytes                 int64 // their content
 	Problems              []Problem
+	Lost                  int      // how many of them are tips; see [Store.Lost]
 	Debris                []string // files of the store that no reader needs
 }
 
@@ -98,10 +99,23 @@ func (f *checker) ref() error {
 		return nil
 	case err != nil:
 		return err
-	case tip != ref.id:
-		f.problem(refName, ref.id, fmt.Sprintf("holds %q; recovered %s", clip(ref.raw), tip))
 	}
 	f.report.Tip = tip
+	lost, err := f.s.Lost()
+	if err != nil && !errors.Is(err, ErrUnsafe) { // which is named above
+		return err
+	}
+	f.report.Lost = len(lost)
+	for _, l := range lost {
+		if l.Ref != refName {
+			if _, err := f.s.whole(l.ID); err == nil {
+				l.What += "; it can be read now"
+			} else {
+				l.What += ": " + err.Error()
+			}
+		}
+		f.problem(l.Ref, l.ID, l.What)
+	}
 	return nil
 }
 

@@ -85,10 +85,10 @@ type mirroring struct {
 }
 
 func (m *mirroring) run(tip ID, have refState) error {
-	from := have.id
+	from, lost := have.id, ID{}
 	if !from.IsZero() {
 		if _, err := m.to.whole(from); isLost(err) || errors.Is(err, ErrCorrupt) {
-			from = ID{} // nothing to go on from, and nothing to keep
+			from, lost = ID{}, from // nothing to go on from
 		} else if err != nil {
 			return err
 		}
@@ -112,7 +112,12 @@ func (m *mirroring) run(tip ID, have refState) error {
 	if err := m.copy(); err != nil {
 		return err
 	}
-	return m.to.setMirror(m.ref, have, tip)
+	if !lost.IsZero() && !slices.ContainsFunc(line, func(c Commit) bool { return c.ID == lost }) {
+		if err := m.to.keepLost(lost); err != nil { // the copy has not healed it
+			return err
+		}
+	}
+	return m.to.setRef(m.ref, have, tip)
 }
 
 // lineUntil returns the commits from tip back to until, newest first and without
@@ -141,7 +146,7 @@ func (m *mirroring) keepFormer(tip ID) error {
 	if err != nil || have.id == tip {
 		return err
 	}
-	return m.to.setMirror(ref, have, tip)
+	return m.to.setRef(ref, have, tip)
 }
 
 // collect lists what the line adds, commit by commit from the oldest on. What a
@@ -252,10 +257,11 @@ func (m *mirroring) read(id ID) (object, error) {
 	return o, missingIsDamage(err)
 }
 
-// setMirror points a ref of a mirror at a commit, under the lock. A ref lock
-// that is in the way belongs to a git program or to a mirror that was killed; it
-// is not waited for, and goes when it is so old that its owner must be gone.
-func (s *Store) setMirror(ref string, from refState, to ID) error {
+// setRef points a ref other than the store's own at a commit, under the lock. A
+// ref lock that is in the way belongs to a git program or to a writer that was
+// killed; it is not waited for, and goes when it is so old that its owner must
+// be gone.
+func (s *Store) setRef(ref string, from refState, to ID) error {
 	if _, err := s.mkdirs(path.Dir(ref)); err != nil {
 		return err
 	}
@@ -274,7 +280,7 @@ func (s *Store) setMirror(ref string, from refState, to ID) error {
 	if err != nil {
 		return s.pathError(lock, err)
 	}
-	err = s.fillMirrorLock(f, ref, from, to)
+	err = s.fillRefFile(f, ref, from, to)
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
@@ -285,9 +291,9 @@ func (s *Store) setMirror(ref string, from refState, to ID) error {
 		_ = s.root.Remove(lock)
 		return fmt.Errorf("%s: %w", ref, access(err))
 	}
-	// The folder may be new, or be one that a killed mirror made: its name has
+	// The folder may be new, or be one that a killed writer made: its name has
 	// to be durable as well.
-	for _, dir := range []string{path.Dir(ref), mirrorDir, "refs"} {
+	for dir := path.Dir(ref); dir != "."; dir = path.Dir(dir) {
 		if err := s.syncDir(dir); err != nil {
 			return err
 		}
@@ -298,13 +304,13 @@ func (s *Store) setMirror(ref string, from refState, to ID) error {
 	return nil
 }
 
-func (s *Store) fillMirrorLock(f *os.File, ref string, from refState, to ID) error {
+func (s *Store) fillRefFile(f *os.File, ref string, from refState, to ID) error {
 	now, err := s.readRefFile(ref)
 	if err != nil {
 		return err
 	}
 	if now != from {
-		return fmt.Errorf("%w under the mirror", ErrConflict)
+		return fmt.Errorf("%w meanwhile", ErrConflict)
 	}
 	if _, err := f.WriteString(to.String() + "\n"); err != nil {
 		return err

@@ -186,6 +186,10 @@ func TestTornMirrorIsMadeAnewAndBreaksNothing(t *testing.T) {
 			t.Errorf("torn %q: %v", torn, err)
 		}
 		mirror(t, s, to, "x")
+		lost, err := to.Acknowledge(t.Context())
+		if named := parseRef(torn); err != nil || (len(lost) == 1) != !named.id.IsZero() {
+			t.Errorf("torn %q: lost %v, %v", torn, lost, err)
+		}
 		checkMirror(t, s, to, "x")
 	}
 }

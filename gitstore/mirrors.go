@@ -165,9 +165,14 @@ func (f *checker) mirrors(w *walker) error {
 	return nil
 }
 
-// mirrorFolders are the folders of refs in which a killed mirror leaves a lock.
-func (s *Store) mirrorFolders() []string {
+// otherFolders are the folders of refs beside the store's own, in which a killed writer leaves a lock.
+func (s *Store) otherFolders() []string {
 	var out []string
+	for _, dir := range []string{lostDir, notedDir} {
+		if s.wantDir(dir) == nil {
+			out = append(out, dir)
+		}
+	}
 	entries, _ := s.readDir(mirrorDir)
 	for _, e := range entries {
 		if e.IsDir() {

@@ -67,6 +67,14 @@ func TestTornRefIsRecoveredFromTheReflog(t *testing.T) {
 			if got := mustRead(t, openAt(t, made.Dir()), "a"); got != "2" {
 				t.Fatalf("after the next update: %q", got)
 			}
+			if lost := lostOf(t, s); name == "no object" {
+				if len(lost) != 1 || lost[0].ID.String() != text[:40] {
+					t.Errorf("lost %v", lost)
+				}
+				return // git says what we do: nothing is there
+			} else if len(lost) != 0 {
+				t.Errorf("lost %v, but the reflog led on to the newest", lost)
+			}
 			gitFsck(t, s)
 		})
 	}

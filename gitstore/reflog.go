@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -46,9 +47,16 @@ func (s *Store) appendReflog(old, to ID, subject string) error {
 	return nil
 }
 
-// reflogIDs returns the ids the ref was moved to, newest first. Lines that do
-// not parse are passed over.
-func (s *Store) reflogIDs() ([]ID, error) {
+// move is a line of the reflog: a commit that the ref was moved to, and its
+// subject.
+type move struct {
+	to      ID
+	subject string
+}
+
+// moves returns the newest lines of the reflog, newest first. Those that do not
+// parse are passed over.
+func (s *Store) moves() ([]move, error) {
 	f, err := s.openFile(reflogName, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -66,14 +74,14 @@ func (s *Store) reflogIDs() ([]ID, error) {
 	if _, err := f.ReadAt(buf, st.Size()-n); err != nil && err != io.EOF {
 		return nil, fmt.Errorf("reflog: %w", err)
 	}
-	var ids []ID
-	lines := strings.Split(string(buf), "\n")
-	for i := len(lines) - 1; i >= 0; i-- {
-		if id, ok := parseReflog(lines[i]); ok {
-			ids = append(ids, id)
+	var out []move
+	for _, line := range slices.Backward(strings.Split(string(buf), "\n")) {
+		if id, ok := parseReflog(line); ok {
+			_, subject, _ := strings.Cut(line, "\t")
+			out = append(out, move{id, subject})
 		}
 	}
-	return ids, nil
+	return out, nil
 }
 
 func parseReflog(line string) (ID, bool) {

@@ -97,13 +97,13 @@ func (s *Store) whole(id ID) (*wholeCommit, error) {
 // recoverTip finds the commit that a torn ref should name: the newest of the
 // reflog that can be read, else the loose end of the line.
 func (s *Store) recoverTip(ref refState) (ID, error) {
-	ids, err := s.reflogIDs()
+	moves, err := s.moves()
 	if err != nil && !errors.Is(err, ErrUnsafe) {
 		return ID{}, err
 	}
-	for _, id := range ids {
-		if _, err := s.whole(id); err == nil {
-			return id, nil
+	for _, m := range moves {
+		if _, err := s.whole(m.to); err == nil {
+			return m.to, nil
 		} else if !errors.Is(err, ErrCorrupt) {
 			return ID{}, err
 		}

@@ -21,6 +21,8 @@ type Tx struct {
 	blobs map[ID][]byte // put, not yet written
 	now   time.Time
 	err   error // the first change that could not be made
+
+	recovered bool
 }
 
 // node is a directory of the pending tree. It is read when it is first looked
@@ -43,6 +45,10 @@ func newTx(base *Snapshot, now time.Time) *Tx {
 
 // Base is the commit this transaction builds on.
 func (tx *Tx) Base() ID { return tx.base.id }
+
+// Recovered reports whether Base is not what the ref names, which cannot be
+// read: what was said last may be missing from it.
+func (tx *Tx) Recovered() bool { return tx.recovered }
 
 // Now is the time of the commit to be made.
 func (tx *Tx) Now() time.Time { return tx.now }

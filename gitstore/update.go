@@ -14,6 +14,9 @@ const maxTries = 5
 // stores what fn changed. If fn changes nothing there is no commit, and the id
 // is the tip's. If fn fails nothing is written and its error is returned.
 //
+// If the tip cannot be read, the update is made on the newest commit that can,
+// and the lost one is kept under a ref of its own first; see [Store.Lost].
+//
 // fn may be called again on a newer state and must not keep anything of an
 // earlier call. When Update returns without an error the commit is durable.
 // Errors: ErrBusy (retryable), ErrConflict, ErrReadOnly, ErrVersion,
@@ -48,6 +51,7 @@ func (s *Store) attempt(ctx context.Context, l *heldLock, fn func(tx *Tx) (Meta,
 		return ID{}, err
 	}
 	tx := newTx(base, s.now())
+	tx.recovered = ref.id != tip
 	meta, err := fn(tx)
 	if err == nil {
 		err = tx.err
@@ -69,6 +73,11 @@ func (s *Store) attempt(ctx context.Context, l *heldLock, fn func(tx *Tx) (Meta,
 	}
 	if err := s.writeObjects(append(objs, newObject{id, commit})); err != nil {
 		return ID{}, err
+	}
+	if tx.recovered {
+		if err := s.keepLost(s.lostBy(ref, tip)); err != nil {
+			return ID{}, fmt.Errorf("keep the lost tip: %w", err)
+		}
 	}
 	return id, s.moveRef(l, ref, id, tip, meta.Subject)
 }

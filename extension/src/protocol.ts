@@ -43,7 +43,6 @@ export const READS: ReadonlySet<string> = new Set([
   "responses feedback",
   "export",
   "editor get-context",
-  "fsck",
   "doctor",
   "memory view",
   "memory list",
@@ -749,7 +748,10 @@ export interface ConfigInput {
   unset?: boolean;
 }
 
-export type FsckInput = Record<string, never>;
+export interface FsckInput {
+  /** take note of newest states that were lost, so that no answer tells of them any more (a person only); removes nothing */
+  accept?: boolean;
+}
 
 export interface FsckOutput {
   sound: boolean;
@@ -757,6 +759,8 @@ export interface FsckOutput {
   objects: number;
   threads: number;
   problems: Damage[];
+  lost?: number;
+  accepted?: string[];
   debris?: string[];
 }
 

@@ -28,7 +28,7 @@ type ListOutput struct {
 	Workflow string       `json:"workflow"` // the filters that applied
 	Anchor   string       `json:"anchor"`
 	Threads  []ThreadView `json:"threads"`
-	Damaged  []Damage     `json:"damaged,omitempty"` // threads that could not be read
+	Damaged  []Damage     `json:"damaged,omitempty"` // threads that could not be read, and newest states that were lost
 }
 
 // normalise resolves the defaults and the older --status.
@@ -79,6 +79,7 @@ func (s *Service) List(ctx context.Context, in ListInput) (ListOutput, error) {
 	st, err := s.read(ctx)
 	if err == nil {
 		found, out.Damaged, err = st.list(ctx, &in, s.agent())
+		out.Damaged = append(lostTips(st.store), out.Damaged...)
 	} else if in.AllWorktrees && errors.Is(err, ErrNoStore) {
 		err = nil // the others may have one
 	}

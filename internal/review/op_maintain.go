@@ -11,8 +11,10 @@ import (
 	"consider/internal/worktree"
 )
 
-// FsckInput is empty.
-type FsckInput struct{}
+// FsckInput says whether to take note of what was lost.
+type FsckInput struct {
+	Accept bool `json:"accept,omitempty" flag:"accept" help:"take note of newest states that were lost, so that no answer tells of them any more (a person only); removes nothing"`
+}
 
 // FsckOutput is what is wrong with the store, nothing when it is sound.
 type FsckOutput struct {
@@ -21,14 +23,27 @@ type FsckOutput struct {
 	Objects  int      `json:"objects"`
 	Threads  int      `json:"threads"`
 	Problems []Damage `json:"problems"`
-	Debris   []string `json:"debris,omitempty"` // left by writers that were stopped; gc removes it
+	Lost     int      `json:"lost,omitempty"`     // newest states that were lost, among the problems until a person takes note
+	Accepted []string `json:"accepted,omitempty"` // the refs that name those that note was taken of now
+	Debris   []string `json:"debris,omitempty"`   // left by writers that were stopped; gc removes it
 }
 
 // Fsck reads the whole store and checks every object and thread.
-func (s *Service) Fsck(ctx context.Context, _ FsckInput) (FsckOutput, error) {
+func (s *Service) Fsck(ctx context.Context, in FsckInput) (FsckOutput, error) {
+	if in.Accept {
+		if err := s.Caller.person("take note of what was lost"); err != nil {
+			return FsckOutput{}, err
+		}
+	}
 	store, err := s.open(ctx, false)
 	if err != nil {
 		return FsckOutput{}, err
+	}
+	var noted []gitstore.LostTip
+	if in.Accept {
+		if noted, err = store.Acknowledge(ctx); err != nil {
+			return FsckOutput{}, storeError(err)
+		}
 	}
 	report, err := store.Fsck(ctx, s.Progress)
 	if err != nil {
@@ -36,7 +51,10 @@ func (s *Service) Fsck(ctx context.Context, _ FsckInput) (FsckOutput, error) {
 	}
 	out := FsckOutput{
 		Commits: report.Commits, Objects: report.Commits + report.Trees + report.Blobs, Debris: report.Debris,
-		Problems: []Damage{},
+		Problems: []Damage{}, Lost: report.Lost,
+	}
+	for _, l := range noted {
+		out.Accepted = append(out.Accepted, l.Ref)
 	}
 	for _, p := range report.Problems {
 		where := p.Path
@@ -182,9 +200,12 @@ func (s *Service) checkStore(ctx context.Context) Check {
 	}
 	s.cursor = snap.ID()
 	rows, damaged, err := readRows(snap, activeDir, nil)
+	lost := lostTips(store)
 	switch {
 	case err != nil:
 		return problem("store", err)
+	case len(lost) > 0:
+		return Check{Name: "store", State: "problem", What: lost[len(lost)-1].String(), Hint: "consider fsck"}
 	case len(damaged) > 0:
 		return Check{Name: "store", State: "problem", What: plural(len(damaged), "thread") + " cannot be read", Hint: "consider fsck"}
 	}

@@ -179,6 +179,9 @@ func (s *Service) seeMarks(ctx context.Context, ids []string) {
 		return
 	}
 	_ = s.update(ctx, false, func(c *change) error { // reading has succeeded all the same
+		if err := c.whole(); err != nil {
+			return err
+		}
 		for _, id := range ids {
 			t, err := c.load(activeDir, id)
 			if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -87,6 +88,9 @@ func (p *peers) add(ctx context.Context, s *Service) *Service {
 	switch {
 	case err == nil:
 		p.list = append(p.list, &peer{st, s.Place.WorktreeName, s.Place.Root})
+		for _, d := range lostTips(st.store) {
+			p.damaged = append(p.damaged, Damage{filepath.Join(s.Place.StoreDir, d.Path), d.Problem})
+		}
 	case !errors.Is(err, ErrNoStore):
 		p.damaged = append(p.damaged, Damage{s.Place.StoreDir, err.Error()})
 	}

@@ -59,6 +59,9 @@ func (s *Service) see(ctx context.Context, l *looked) (*time.Time, bool) {
 	}
 	var at time.Time
 	err = s.update(ctx, false, func(c *change) error {
+		if err := c.whole(); err != nil {
+			return err
+		}
 		t, err := c.load(activeDir, l.at.id)
 		if err != nil {
 			return err

@@ -75,7 +75,7 @@ var reviewVerbs = []Verb{
 	Define("config", "Show or change the store's settings",
 		`resolve human`, Writes, CLI|RPC, (*review.Service).Config).Tells(Untold),
 	Define("fsck", "Check the whole store",
-		``, Reads, CLI|RPC, (*review.Service).Fsck).Tells(Untold),
+		`--accept`, Writes, CLI|RPC, (*review.Service).Fsck).Tells(Untold).Repeats(),
 	Define("gc", "Pack the store's history",
 		``, Writes, CLI|RPC, (*review.Service).GC).Tells(Untold),
 	Define("doctor", "Look at what could keep consider from working here",

@@ -1,0 +1,216 @@
+package gitstore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A tip that cannot be read is no reason to stop, and none to forget it: before
+// the store is written to on the commit before it, a ref is made that names it.
+// It stands until a person takes note, and both refs stay for good, so that gc
+// keeps what can be read of it.
+const (
+	lostDir  = "refs/recovered"
+	notedDir = "refs/acknowledged"
+
+	lostStamp = "20060102T150405Z" // in UTC: names are in the order of time
+)
+
+// LostTip is a newest commit that could not be read, so that the commit before
+// it is the newest now. What only the lost one held is missing from it.
+type LostTip struct {
+	Ref  string // what names it: the store's own ref until the next write, refs/recovered/<time> from then on
+	ID   ID     // zero if the ref is torn and nothing says that a commit is lost
+	What string
+}
+
+// Lost returns the lost tips that nobody has taken note of, oldest first, the
+// one that is not written down yet last. It costs the read of a folder that is
+// not there in most stores.
+func (s *Store) Lost() ([]LostTip, error) {
+	lost, err := s.unnoted()
+	if err != nil {
+		return nil, err
+	}
+	var out []LostTip
+	for _, name := range slices.Sorted(maps.Keys(lost)) {
+		out = append(out, LostTip{lostDir + "/" + name, lost[name], fmt.Sprintf(
+			"%s was the newest and could not be read; the store went on from the one before, without what only it held", s.called(lost[name]))})
+	}
+	ref, tip, err := s.tip()
+	if err != nil || ref.id == tip {
+		return out, err
+	}
+	why := s.checkTip(ref)
+	if why == nil {
+		return out, nil // it was written anew just now
+	}
+	now := LostTip{refName, s.lostBy(ref, tip), fmt.Sprintf("%v; recovered %s", why, tip)}
+	if !now.ID.IsZero() {
+		now.What = fmt.Sprintf("%s is the newest and cannot be read (%v); this is %s, without what only the newest held", s.called(now.ID), why, tip)
+	}
+	return append(out, now), nil
+}
+
+// called is a commit in words: by its id and, as long as the reflog knows it,
+// by its subject, which is all that is left of it.
+func (s *Store) called(commit ID) string {
+	moves, _ := s.moves()
+	for _, m := range moves {
+		if m.to == commit {
+			return fmt.Sprintf("commit %s (%s)", commit, m.subject)
+		}
+	}
+	return "commit " + commit.String()
+}
+
+// unnoted returns what refs/recovered names, by time, but for what is noted.
+func (s *Store) unnoted() (map[string]ID, error) {
+	lost, err := s.refsIn(lostDir)
+	if err != nil || len(lost) == 0 {
+		return nil, err
+	}
+	noted, err := s.refsIn(notedDir)
+	maps.DeleteFunc(lost, func(name string, id ID) bool { return noted[name] == id })
+	return lost, err
+}
+
+// refsIn returns the refs right below a folder: the loose ones first, because
+// git writes packed-refs before it removes them. A torn one is left out; fsck
+// names it.
+func (s *Store) refsIn(dir string) (map[string]ID, error) {
+	out := map[string]ID{}
+	err := s.wantDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	entries, err := s.readDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if !e.Type().IsRegular() || strings.HasSuffix(e.Name(), ".lock") {
+			continue
+		}
+		raw, err := s.readFile(dir+"/"+e.Name(), maxRefFile)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		if ref := parseRef(string(raw)); !ref.id.IsZero() {
+			out[e.Name()] = ref.id
+		}
+	}
+	packed, err := s.readFile(packedRefs, maxPackedRefs)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("packed refs: %w", err)
+	}
+	for line := range bytes.Lines(packed) {
+		hex, ref, _ := strings.Cut(strings.TrimSuffix(string(line), "\n"), " ")
+		name, ok := strings.CutPrefix(ref, dir+"/")
+		if id, err := ParseID(hex); ok && err == nil && out[name].IsZero() {
+			out[name] = id
+		}
+	}
+	return out, nil
+}
+
+// lostBy returns the commit that the ref should lead to when the store is read
+// from tip instead. A torn ref names none, but the reflog is written before the
+// ref: its last id is what the ref was to hold.
+func (s *Store) lostBy(ref refState, tip ID) ID {
+	id := ref.id
+	if id.IsZero() {
+		if moves, err := s.moves(); err == nil && len(moves) > 0 {
+			id = moves[0].to
+		}
+	}
+	if id == tip {
+		return ID{}
+	}
+	return id
+}
+
+// keepLost makes a ref for a lost tip, durably. The lock must be held, and the
+// store's own ref not be moved yet.
+func (s *Store) keepLost(id ID) error {
+	if id.IsZero() {
+		return nil
+	}
+	lost, err := s.unnoted()
+	if err != nil {
+		return err
+	}
+	for _, known := range lost {
+		if known == id {
+			return nil // whoever kept it could not go on
+		}
+	}
+	all, err := s.refsIn(lostDir)
+	if err != nil {
+		return err
+	}
+	stamp := s.now().UTC().Format(lostStamp)
+	name := stamp
+	for n := 2; !all[name].IsZero(); n++ {
+		name = fmt.Sprintf("%s-%d", stamp, n)
+	}
+	return s.setRef(lostDir+"/"+name, refState{}, id)
+}
+
+// Acknowledge takes note of all lost tips, and returns them. Nothing is taken
+// away: each gets a second ref of the same name, below refs/acknowledged. A tip
+// that is lost and not written down yet is, and the store goes on from the one
+// before it.
+func (s *Store) Acknowledge(ctx context.Context) ([]LostTip, error) {
+	l, err := s.lock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer l.release()
+	if err := s.ignoreSelf(); err != nil {
+		return nil, err
+	}
+	ref, tip, err := s.tip()
+	if err != nil {
+		return nil, err
+	}
+	if ref.id != tip {
+		if err := s.goOnFrom(l, ref, tip); err != nil {
+			return nil, err
+		}
+	}
+	lost, err := s.Lost()
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range lost {
+		name := strings.TrimPrefix(t.Ref, lostDir+"/")
+		have, err := s.readRefFile(notedDir + "/" + name)
+		if err == nil {
+			err = s.setRef(notedDir+"/"+name, have, t.ID)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return lost, nil
+}
+
+// goOnFrom makes a recovered tip the one that the ref names.
+func (s *Store) goOnFrom(l *heldLock, ref refState, tip ID) error {
+	lost := s.lostBy(ref, tip)
+	if err := s.keepLost(lost); err != nil {
+		return err
+	}
+	err := s.moveRef(l, ref, tip, lost, "recover")
+	if errors.Is(err, errMoved) {
+		err = fmt.Errorf("%w while it was recovered", ErrConflict)
+	}
+	return err
+}
