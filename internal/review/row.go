@@ -63,7 +63,7 @@ func rowOf(t *Thread, blob string) row {
 		r.File = "" // of a known target it is known to be one
 	}
 	if a != nil {
-		r.Start, r.End, r.Base = a.StartLine, a.EndLine, a.Base
+		r.Start, r.End, r.Base = a.StartLine, a.EndLine, Base{Commit: a.Base.Commit, Blob: a.Base.Blob}
 	}
 	if r.Shape == OnLines {
 		r.Quote = quote(strings.Split(a.TargetContent, "\n"))

@@ -107,6 +107,8 @@ type Reply struct {
 type Proposal struct {
 	By string    `json:"by"`
 	At time.Time `json:"at"`
+
+	unknown extra
 }
 
 // Anchor is the stored description of a place: what stood there when the thread was made.
@@ -126,6 +128,8 @@ type Anchor struct {
 type Base struct {
 	Commit string `json:"commit,omitempty"` // project's HEAD, "" without one
 	Blob   string `json:"blob,omitempty"`   // git blob id of the file\'s bytes; they are kept beside the thread unless the file is too large
+
+	unknown extra
 }
 
 // Reanchor is a place given by hand, after the anchor lost its own. The last one counts; taking it back
@@ -136,6 +140,8 @@ type Reanchor struct {
 	At     time.Time  `json:"at"`
 	By     AuthorKind `json:"by"`
 	ByName string     `json:"byName,omitempty"`
+
+	unknown extra
 }
 
 // place returns the file and anchor that count now, and whether they were given by hand.
