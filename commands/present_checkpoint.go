@@ -48,7 +48,8 @@ func (p *page) round(c review.CheckpointView) string {
 }
 
 func (p *page) rounds(o review.CheckpointListOutput) {
-	if len(o.Checkpoints) == 0 {
+	p.newer(o.Newer)
+	if len(o.Checkpoints)+len(o.Newer) == 0 {
 		p.line("no checkpoints; 'consider checkpoint' makes one")
 	}
 	for _, c := range o.Checkpoints {

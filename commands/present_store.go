@@ -89,7 +89,15 @@ func (p *page) fsck(o review.FsckOutput) {
 	if len(o.Debris) > 0 {
 		p.line("%s of stopped writers: 'consider gc' removes them", count(len(o.Debris), "leftover"))
 	}
-	if o.Sound {
+	for _, d := range o.Newer {
+		p.line("newer: %s: %s", safe(d.Path), safe(d.Problem))
+	}
+	switch {
+	case o.Sound && len(o.Newer) > 0:
+		p.line("the store is sound, but for what a newer consider wrote: that was not looked into")
+		p.line("hint: %s", review.UpdateHint)
+		return
+	case o.Sound:
 		p.line("the store is sound")
 		return
 	}

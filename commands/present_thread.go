@@ -12,6 +12,7 @@ const stamp = "2006-01-02 15:04"
 
 func (p *page) list(o review.ListOutput) {
 	p.damaged(o.Damaged)
+	p.newer(o.Newer)
 	head := fmt.Sprintf("%s (workflow=%s, anchor=%s)", count(len(o.Threads), "thread"), o.Workflow, o.Anchor)
 	if len(o.Threads) == 0 {
 		p.line("%s", head)
@@ -250,6 +251,7 @@ func then(t review.ThreadDetail) review.Placement {
 
 func (p *page) summary(o review.SummaryOutput) {
 	p.damaged(o.Damaged)
+	p.newer(o.Newer)
 	p.line("%s across %s, %d unseen", count(o.Open, "open thread"), count(o.Files, "file"), o.UnseenOpen)
 	p.line("workflow: open=%d resolved=%d", o.Open, o.Resolved)
 	p.line("anchor (open): anchored=%d stale=%d orphaned=%d",
@@ -289,6 +291,7 @@ func (p *page) moved(o review.MovedOutput) {
 
 func (p *page) reconcile(o review.ReconcileOutput) {
 	p.damaged(o.Damaged)
+	p.newer(o.Newer)
 	p.line("%s: %d anchored, %d stale, %d orphaned", count(o.Checked, "thread"), o.Anchored, o.Stale, o.Orphaned)
 	for _, t := range o.Moved {
 		p.line("  %s, found by: %s (%.2f)", p.head(t), t.Placement.Method, t.Placement.Score)
@@ -302,4 +305,21 @@ func (p *page) damaged(list []review.Damage) {
 	for _, d := range list {
 		p.line("%s", p.paint(yellow, fmt.Sprintf("damaged: %s: %s", safe(d.Path), safe(d.Problem))))
 	}
+}
+
+// newer says in one line what is not shown because a newer consider wrote it.
+func (p *page) newer(list []review.Damage) {
+	if len(list) == 0 {
+		return
+	}
+	const named = 5
+	var names []string
+	for _, d := range list[:min(len(list), named)] {
+		names = append(names, safe(d.Path))
+	}
+	if more := len(list) - named; more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	p.line("%s", p.paint(yellow, fmt.Sprintf("written by a newer consider, and not shown: %d (%s)", len(list), strings.Join(names, ", "))))
+	p.line("  hint: %s", review.UpdateHint)
 }

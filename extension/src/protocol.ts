@@ -319,6 +319,7 @@ export interface ListOutput {
   anchor: string;
   threads: ThreadView[];
   damaged?: Damage[];
+  newer?: Damage[];
 }
 
 export interface GetInput {
@@ -361,6 +362,7 @@ export interface SummaryOutput {
   resolveProposed?: number;
   memory?: number;
   damaged?: Damage[];
+  newer?: Damage[];
 }
 
 export interface ReplyInput {
@@ -453,6 +455,7 @@ export interface ReconcileOutput {
   moved: ThreadView[];
   lost: ThreadView[];
   damaged?: Damage[];
+  newer?: Damage[];
 }
 
 export interface PlaceInput {
@@ -517,6 +520,7 @@ export type CheckpointListInput = Record<string, never>;
 
 export interface CheckpointListOutput {
   checkpoints: CheckpointView[];
+  newer?: Damage[];
 }
 
 export interface CheckpointShowInput {
@@ -733,6 +737,7 @@ export interface ExportOutput {
   threads: number;
   text: string;
   damaged?: Damage[];
+  newer?: Damage[];
 }
 
 export type EditorInput = Record<string, never>;
@@ -761,6 +766,7 @@ export interface FsckOutput {
   problems: Damage[];
   lost?: number;
   accepted?: string[];
+  newer?: Damage[];
   debris?: string[];
 }
 

@@ -5,6 +5,9 @@ import (
 	"slices"
 )
 
+// BranchesVersion is the version of [Branches] in JSON.
+const BranchesVersion = 1
+
 // Branches says which memory belongs to which branch. A memory has an id of its own, so that a renamed branch
 // keeps it and a new branch of an old name does not get it.
 type Branches struct {
@@ -82,7 +85,7 @@ func (b *Branches) follow(r Renamed) bool {
 }
 
 func (b Branches) clone() Branches {
-	out := Branches{Version: 1, Branches: map[string]Branch{}, Applied: slices.Clone(b.Applied), Former: slices.Clone(b.Former)}
+	out := Branches{Version: BranchesVersion, Branches: map[string]Branch{}, Applied: slices.Clone(b.Applied), Former: slices.Clone(b.Former)}
 	for name, branch := range b.Branches {
 		out.Branches[name] = branch
 	}

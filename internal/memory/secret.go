@@ -9,8 +9,9 @@ import (
 )
 
 const (
-	keyFile    = "key.json"
-	sealedPins = "pins" + sealedEnd
+	keyFile       = "key.json"
+	secretVersion = 1 // of its form
+	sealedPins    = "pins" + sealedEnd
 )
 
 // Secret are files encrypted in blobs: content, paths and pins. What can be seen is how many files there are, how
@@ -33,10 +34,14 @@ func RecipientOf(b Blobs) (string, error) {
 		return "", err
 	}
 	var k struct {
+		Version   int    `json:"version"`
 		Recipient string `json:"recipient"`
 	}
 	if err := json.Unmarshal(data, &k); err != nil {
 		return "", fmt.Errorf("%s: %w", keyFile, err)
+	}
+	if k.Version > secretVersion {
+		return "", fmt.Errorf("%s: %w", keyFile, ErrNewer)
 	}
 	return k.Recipient, nil
 }
@@ -146,7 +151,7 @@ func (s *Secret) Pins() ([]Path, error) {
 
 // Apply makes an edit.
 func (s *Secret) Apply(e Edit) error {
-	mine, err := json.Marshal(map[string]any{"version": 1, "recipient": s.Key.Recipient()})
+	mine, err := json.Marshal(map[string]any{"version": secretVersion, "recipient": s.Key.Recipient()})
 	if err != nil {
 		return err
 	}

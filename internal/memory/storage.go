@@ -10,6 +10,9 @@ import (
 // ErrNotExist means that a name is not in [Blobs].
 var ErrNotExist = errors.New("no such file")
 
+// ErrNewer means that only a newer consider reads it.
+var ErrNewer = errors.New("written by a newer consider")
+
 // File is one file of a memory.
 type File struct {
 	Path Path

@@ -18,12 +18,15 @@ func (s *Service) awaited(ctx context.Context) (*gitstore.Store, gitstore.ID, er
 		if err != nil {
 			return nil, gitstore.ID{}, err
 		}
-		tip, err := store.Tip()
+		snap, err := store.Snapshot() // and not the tip alone: what came may be of a newer schema
 		if again && errors.Is(err, gitstore.ErrCorrupt) {
 			s.letGo()
 			continue
 		}
-		return store, tip, storeError(err)
+		if err != nil {
+			return store, noCommit, storeError(err)
+		}
+		return store, snap.ID(), nil
 	}
 }
 

@@ -109,6 +109,9 @@ func (c *change) move(id, from, to string) error {
 	if err != nil {
 		return err
 	}
+	if err := checkVersionAt(c.tx, threadFile(from, id)); err != nil {
+		return err
+	}
 	moved := 0
 	for _, e := range entries {
 		if e.Name != id+".json" && !strings.HasPrefix(e.Name, id+".base") {

@@ -30,6 +30,7 @@ type Checkpoint struct {
 	Places     map[string]Placement `json:"places,omitempty"` // where the active threads were, by id
 
 	unknown extra
+	err     error // why the rest is not known: a newer consider wrote it
 }
 
 // CheckpointFile is a file that was not as in HEAD.
@@ -93,7 +94,7 @@ func contentFile(name, blob string) string {
 	return path.Join(checkpointDir, name, blob[:2], blob[2:])
 }
 
-// checkpoints returns all of them, oldest first.
+// readCheckpoints returns all of them, oldest first. Of those that a newer consider wrote no more is known than when.
 func readCheckpoints(t gitstore.Files) ([]Checkpoint, error) {
 	entries, err := t.ReadDir(checkpointDir)
 	if err != nil {
@@ -121,11 +122,17 @@ func readCheckpoints(t gitstore.Files) ([]Checkpoint, error) {
 
 func decodeCheckpoint(data []byte, name string) (Checkpoint, error) {
 	var c Checkpoint
-	if err := json.Unmarshal(data, &c); err != nil {
+	err := json.Unmarshal(data, &c)
+	if err != nil || c.Version > checkpointVersion {
+		if v := versionOf(data); v > checkpointVersion { // c says when it was made, as far as that can be read
+			return Checkpoint{Name: name, CreatedAt: c.CreatedAt, Auto: c.Auto, err: newer(fmt.Sprintf("checkpoint %q", name), v, checkpointVersion)}, nil
+		}
+	}
+	if err != nil {
 		return c, fmt.Errorf("checkpoint %q: %w: %w", name, ErrCorrupt, err)
 	}
-	if _, err := gitstore.ParseID(c.Store); err != nil || c.Name != name || c.Version > checkpointVersion {
-		return c, fmt.Errorf("checkpoint %q: %w: its manifest is of another or a newer one", name, ErrCorrupt)
+	if _, err := gitstore.ParseID(c.Store); err != nil || c.Name != name {
+		return c, fmt.Errorf("checkpoint %q: %w: its manifest is of another one", name, ErrCorrupt)
 	}
 	for _, f := range c.Files {
 		if !safePath(f.Path) {
@@ -144,14 +151,14 @@ func findCheckpoint(t gitstore.Files, name string) (Checkpoint, error) {
 	if name == "" || name == lastName {
 		for _, c := range slices.Backward(all) {
 			if !c.Auto {
-				return c, nil
+				return c, c.err
 			}
 		}
 		return Checkpoint{}, NotFound("there is no checkpoint yet").Hint("'consider checkpoint' makes one")
 	}
 	for _, c := range all {
 		if strings.EqualFold(c.Name, name) {
-			return c, nil
+			return c, c.err
 		}
 	}
 	e := NotFound("no checkpoint %q", name).Hint("'consider checkpoint list' shows them")

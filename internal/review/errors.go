@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"consider/gitstore"
+	"consider/internal/memory"
 	"consider/internal/worktree"
 )
 
@@ -17,6 +18,7 @@ var (
 	ErrCorrupt  = errors.New("damaged")
 	ErrNoStore  = errors.New("no store")
 	ErrTimeout  = errors.New("nothing came in time")
+	ErrNewer    = memory.ErrNewer
 )
 
 // Error is an error a person or an agent can act on.

@@ -10,10 +10,10 @@ func lostTips(store *gitstore.Store) []Damage {
 	lost, err := store.Lost()
 	var out []Damage
 	for _, l := range lost {
-		out = append(out, Damage{l.Ref, l.What + "; a person takes note with 'consider fsck --accept'"})
+		out = append(out, Damage{Path: l.Ref, Problem: l.What + "; a person takes note with 'consider fsck --accept'"})
 	}
 	if err != nil {
-		out = append(out, Damage{store.Dir(), err.Error()})
+		out = append(out, notRead(store.Dir(), err))
 	}
 	return out
 }

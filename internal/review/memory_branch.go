@@ -80,6 +80,9 @@ func readBranches(r gitstore.Files) (memory.Branches, error) {
 	case err != nil:
 		return out, err
 	}
+	if v := versionOf(data); v > memory.BranchesVersion {
+		return out, newer(branchesFile, v, memory.BranchesVersion)
+	}
 	if err := json.Unmarshal(data, &out); err != nil {
 		return out, fmt.Errorf("%s: %w: %w", branchesFile, ErrCorrupt, err)
 	}
@@ -90,7 +93,15 @@ func readBranches(r gitstore.Files) (memory.Branches, error) {
 }
 
 func putBranches(c *change, b memory.Branches) error {
-	data, err := marshal(b)
+	var unknown extra
+	was, err := c.tx.ReadFile(branchesFile)
+	if err == nil {
+		unknown, err = decodeExtra(was, &memory.Branches{})
+	}
+	if err != nil && !isGone(err) {
+		return err
+	}
+	data, err := encodeExtra(b, unknown)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ type CheckpointListInput struct{}
 // CheckpointListOutput is all checkpoints, oldest first, without their files.
 type CheckpointListOutput struct {
 	Checkpoints []CheckpointView `json:"checkpoints"`
+	Newer       []Damage         `json:"newer,omitempty"` // that a newer consider wrote
 }
 
 // ListCheckpoints returns all checkpoints.
@@ -24,6 +25,10 @@ func (s *Service) ListCheckpoints(ctx context.Context, _ CheckpointListInput) (C
 	all, err := readCheckpoints(st.snap)
 	out := CheckpointListOutput{Checkpoints: []CheckpointView{}}
 	for _, c := range all {
+		if c.err != nil {
+			out.Newer = append(out.Newer, notRead(manifestFile(c.Name), c.err))
+			continue
+		}
 		out.Checkpoints = append(out.Checkpoints, viewCheckpoint(c))
 	}
 	return out, err

@@ -95,6 +95,9 @@ func (s *Service) RestoreCheckpoint(ctx context.Context, in CheckpointRestoreInp
 // compare fills in what restoring then would change in now, and returns the way there.
 func (o *CheckpointRestoreOutput) compare(now, then gitstore.Files) (*wayBack, error) {
 	o.Threads, o.Changed, o.Deleted, o.Since = 0, 0, []SaidSince{}, []SaidSince{}
+	if err := checkVersionsIn(now, then); err != nil {
+		return nil, err
+	}
 	way, err := newWayBack(now, then)
 	if err != nil {
 		return nil, err

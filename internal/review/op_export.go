@@ -25,6 +25,7 @@ type ExportOutput struct {
 	Threads int      `json:"threads"`
 	Text    string   `json:"text"`
 	Damaged []Damage `json:"damaged,omitempty"` // what could not be read, and so is not in the document
+	Newer   []Damage `json:"newer,omitempty"`   // threads that a newer consider wrote; they are not in it either
 }
 
 // Export writes the review as one document, for a person or a program that has no consider. What is damaged hides
@@ -52,7 +53,7 @@ func (s *Service) Export(ctx context.Context, in ExportInput) (ExportOutput, err
 		}
 		t, _, err := st.thread(dir, v.ID)
 		if errors.Is(err, gitstore.ErrCorrupt) { // since it was listed: the list need not read what it knows
-			damaged = append(damaged, Damage{threadFile(dir, v.ID), err.Error()})
+			damaged = append(damaged, notRead(threadFile(dir, v.ID), err))
 			continue
 		}
 		if err != nil {
@@ -60,7 +61,7 @@ func (s *Service) Export(ctx context.Context, in ExportInput) (ExportOutput, err
 		}
 		details = append(details, s.detailOf(v, t))
 	}
-	out := ExportOutput{Format: in.Format, Threads: len(details), Damaged: damaged}
+	out := ExportOutput{Format: in.Format, Threads: len(details), Damaged: damaged, Newer: list.Newer}
 	switch in.Format {
 	case "json":
 		out.Text, err = exportJSON(details, damaged)

@@ -29,6 +29,7 @@ type ListOutput struct {
 	Anchor   string       `json:"anchor"`
 	Threads  []ThreadView `json:"threads"`
 	Damaged  []Damage     `json:"damaged,omitempty"` // threads that could not be read, and newest states that were lost
+	Newer    []Damage     `json:"newer,omitempty"`   // threads that a newer consider wrote, and that only such a one reads
 }
 
 // normalise resolves the defaults and the older --status.
@@ -93,6 +94,7 @@ func (s *Service) List(ctx context.Context, in ListInput) (ListOutput, error) {
 		}
 		found, out.Damaged = append(found, others...), append(out.Damaged, damaged...)
 	}
+	out.Damaged, out.Newer = apart(out.Damaged)
 	slices.SortFunc(found, byPlace)
 	out.Threads = make([]ThreadView, len(found))
 	for i, v := range found {

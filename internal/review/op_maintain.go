@@ -25,6 +25,7 @@ type FsckOutput struct {
 	Problems []Damage `json:"problems"`
 	Lost     int      `json:"lost,omitempty"`     // newest states that were lost, among the problems until a person takes note
 	Accepted []string `json:"accepted,omitempty"` // the refs that name those that note was taken of now
+	Newer    []Damage `json:"newer,omitempty"`    // what a newer consider wrote, and was not looked into
 	Debris   []string `json:"debris,omitempty"`   // left by writers that were stopped; gc removes it
 }
 
@@ -61,11 +62,16 @@ func (s *Service) Fsck(ctx context.Context, in FsckInput) (FsckOutput, error) {
 		if where == "" {
 			where = p.Object.String()
 		}
-		out.Problems = append(out.Problems, Damage{where, p.What})
+		out.Problems = append(out.Problems, Damage{Path: where, Problem: p.What})
 	}
-	if snap, err := store.Snapshot(); err == nil {
+	snap, err := store.Snapshot()
+	switch {
+	case err == nil:
 		s.cursor = snap.ID()
-		out.Problems = append(out.Problems, checkThreads(snap, &out.Threads)...)
+		damaged, newer := apart(checkThreads(snap, &out.Threads))
+		out.Problems, out.Newer = append(out.Problems, damaged...), newer
+	case isNewer(err):
+		out.Newer = []Damage{notRead("store.json", err)}
 	}
 	out.Sound = len(out.Problems) == 0
 	return out, nil
@@ -77,7 +83,7 @@ func checkThreads(snap *gitstore.Snapshot, n *int) []Damage {
 	for _, dir := range folders {
 		rows, damaged, err := readRows(snap, dir, nil)
 		if err != nil {
-			problems = append(problems, Damage{dir, err.Error()})
+			problems = append(problems, Damage{Path: dir, Problem: err.Error()})
 			continue
 		}
 		*n += len(rows)
@@ -92,7 +98,7 @@ func checkThreads(snap *gitstore.Snapshot, n *int) []Damage {
 				_, err = snap.ReadBlob(id)
 			}
 			if err != nil && !(isGone(err) && !keepsBase(snap, dir, r)) {
-				problems = append(problems, Damage{threadFile(dir, r.ID), "its base: " + err.Error()})
+				problems = append(problems, Damage{Path: threadFile(dir, r.ID), Problem: "its base: " + err.Error()})
 			}
 		}
 	}
@@ -125,6 +131,9 @@ type GCOutput struct {
 func (s *Service) GC(ctx context.Context, in GCInput) (GCOutput, error) {
 	store, err := s.open(ctx, false)
 	if err != nil {
+		return GCOutput{}, err
+	}
+	if _, err := store.Snapshot(); isNewer(err) {
 		return GCOutput{}, err
 	}
 	report, err := store.GC(ctx, gitstore.GCOptions{Auto: in.Auto}, s.Progress)
@@ -200,14 +209,18 @@ func (s *Service) checkStore(ctx context.Context) Check {
 	}
 	s.cursor = snap.ID()
 	rows, damaged, err := readRows(snap, activeDir, nil)
+	if err != nil {
+		return problem("store", err)
+	}
+	damaged, newer := apart(damaged)
 	lost := lostTips(store)
 	switch {
-	case err != nil:
-		return problem("store", err)
 	case len(lost) > 0:
 		return Check{Name: "store", State: "problem", What: lost[len(lost)-1].String(), Hint: "consider fsck"}
 	case len(damaged) > 0:
 		return Check{Name: "store", State: "problem", What: plural(len(damaged), "thread") + " cannot be read", Hint: "consider fsck"}
+	case len(newer) > 0:
+		return Check{Name: "store", State: "problem", What: plural(len(newer), "thread") + " written by a newer consider", Hint: UpdateHint}
 	}
 	c := Check{Name: "store", State: "ok", What: plural(len(rows), "active thread")}
 	if store.NeedsGC() {
@@ -219,6 +232,9 @@ func (s *Service) checkStore(ctx context.Context) Check {
 // problem turns an error into a check, with its own hint.
 func problem(name string, err error) Check {
 	c := Check{Name: name, State: "problem", What: err.Error()}
+	if isNewer(err) {
+		c.Hint = UpdateHint
+	}
 	if e, ok := asError(err); ok {
 		if len(e.Hints) > 0 {
 			c.Hint = e.Hints[0]

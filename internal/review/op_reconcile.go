@@ -16,6 +16,7 @@ type ReconcileOutput struct {
 	Moved    []ThreadView `json:"moved"` // anchored, on other lines or in another file than they were put
 	Lost     []ThreadView `json:"lost"`  // stale or orphaned
 	Damaged  []Damage     `json:"damaged,omitempty"`
+	Newer    []Damage     `json:"newer,omitempty"` // threads that a newer consider wrote
 }
 
 // Reconcile places threads without believing what earlier reads left behind. Every read places threads; this
@@ -34,7 +35,7 @@ func (s *Service) Reconcile(ctx context.Context, in ReconcileInput) (ReconcileOu
 	if err != nil {
 		return ReconcileOutput{}, err
 	}
-	out := ReconcileOutput{Checked: len(list.Threads), Moved: []ThreadView{}, Lost: []ThreadView{}, Damaged: list.Damaged}
+	out := ReconcileOutput{Checked: len(list.Threads), Moved: []ThreadView{}, Lost: []ThreadView{}, Damaged: list.Damaged, Newer: list.Newer}
 	for _, t := range list.Threads {
 		switch t.AnchorState {
 		case Stale:

@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"consider/internal/setup"
@@ -145,7 +146,7 @@ func listed(paths []setup.Change) []setup.Change { return append([]setup.Change{
 func setupError(err error) error {
 	switch {
 	case errors.Is(err, setup.ErrNewer):
-		return Conflict("%w", err).Hint("use the consider that wrote it, or a newer one")
+		return fmt.Errorf("%w: %w", ErrNewer, err)
 	case errors.Is(err, setup.ErrNoAgent):
 		return Usage("%w", err).Hint("name the agents as well: consider setup claude --hooks on-stop")
 	case err != nil:

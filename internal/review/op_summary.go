@@ -18,6 +18,7 @@ type SummaryOutput struct {
 	Proposed    int            `json:"resolveProposed,omitempty"`
 	Memory      int            `json:"memory,omitempty"` // files that earlier conversations left; see the memory verbs
 	Damaged     []Damage       `json:"damaged,omitempty"`
+	Newer       []Damage       `json:"newer,omitempty"` // threads that a newer consider wrote; they are not counted
 }
 
 // Summary tells at a glance whether feedback waits.
@@ -29,7 +30,7 @@ func (s *Service) Summary(ctx context.Context, in SummaryInput) (SummaryOutput, 
 	out := SummaryOutput{
 		OpenAnchors: map[string]int{"anchored": 0, "stale": 0, "orphaned": 0},
 		AllAnchors:  map[string]int{"anchored": 0, "stale": 0, "orphaned": 0},
-		Damaged:     all.Damaged,
+		Damaged:     all.Damaged, Newer: all.Newer,
 	}
 	files := map[string]bool{}
 	for _, t := range all.Threads {

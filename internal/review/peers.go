@@ -89,10 +89,10 @@ func (p *peers) add(ctx context.Context, s *Service) *Service {
 	case err == nil:
 		p.list = append(p.list, &peer{st, s.Place.WorktreeName, s.Place.Root})
 		for _, d := range lostTips(st.store) {
-			p.damaged = append(p.damaged, Damage{filepath.Join(s.Place.StoreDir, d.Path), d.Problem})
+			p.damaged = append(p.damaged, Damage{Path: filepath.Join(s.Place.StoreDir, d.Path), Problem: d.Problem})
 		}
 	case !errors.Is(err, ErrNoStore):
-		p.damaged = append(p.damaged, Damage{s.Place.StoreDir, err.Error()})
+		p.damaged = append(p.damaged, notRead(s.Place.StoreDir, err))
 	}
 	return s
 }
@@ -106,7 +106,7 @@ func (p *peers) addMirrors(ctx context.Context, main *Service, services map[stri
 	}
 	refs, err := store.Mirrors()
 	if err != nil {
-		p.damaged = append(p.damaged, Damage{main.Place.StoreDir, err.Error()})
+		p.damaged = append(p.damaged, notRead(main.Place.StoreDir, err))
 		return
 	}
 	for _, ref := range refs {
@@ -118,7 +118,7 @@ func (p *peers) addMirrors(ctx context.Context, main *Service, services map[stri
 		}
 		snap, err := store.SnapshotAt(ref.Tip)
 		if err != nil {
-			p.damaged = append(p.damaged, Damage{fmt.Sprintf("the copy of worktree %s", ref.Name), err.Error()})
+			p.damaged = append(p.damaged, notRead(fmt.Sprintf("the copy of worktree %s", ref.Name), err))
 			continue
 		}
 		svc := services[ref.Name]
@@ -270,10 +270,11 @@ func (s *Service) listOthers(ctx context.Context, in *ListInput) ([]*ThreadView,
 			return nil, nil, ctx.Err()
 		}
 		if err != nil {
-			bad = []Damage{{q.store.Dir(), err.Error()}}
+			bad = []Damage{notRead(q.store.Dir(), err)}
 		}
 		for _, d := range bad {
-			damaged = append(damaged, Damage{path.Join(q.where(), d.Path), d.Problem})
+			d.Path = path.Join(q.where(), d.Path)
+			damaged = append(damaged, d)
 		}
 		for _, v := range views {
 			if !p.adopted(q, located{in.dir(), v.ID}) {

@@ -210,10 +210,16 @@ func encodeThread(t *Thread) ([]byte, error) {
 }
 
 // decodeThread reads a stored thread and checks what the rest of the package relies on.
-// The error wraps [ErrCorrupt].
+// The error wraps [ErrCorrupt] or [ErrNewer].
 func decodeThread(data []byte, id string) (*Thread, error) {
 	var t Thread
-	if err := t.UnmarshalJSON(data); err != nil { // checks all of data itself
+	err := t.UnmarshalJSON(data) // checks all of data itself
+	if err != nil || t.Version > threadVersion {
+		if err := checkVersion(data, id); err != nil {
+			return nil, err
+		}
+	}
+	if err != nil {
 		return nil, fmt.Errorf("thread %q: %w: %w", id, ErrCorrupt, err)
 	}
 	if err := t.check(id); err != nil {
@@ -226,8 +232,6 @@ func (t *Thread) check(id string) error {
 	switch {
 	case t.ID != id:
 		return fmt.Errorf("holds the id %q", t.ID)
-	case t.Version > threadVersion:
-		return fmt.Errorf("has version %d, this consider knows %d", t.Version, threadVersion)
 	case !isWord(string(t.WorkflowState)):
 		return fmt.Errorf("has the workflow state %q", t.WorkflowState)
 	case !isWord(string(t.Target)):

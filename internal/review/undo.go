@@ -74,6 +74,11 @@ func (u *undo) plan(ctx context.Context, tip gitstore.ID, now gitstore.Files) ([
 		if changed {
 			return nil, u.conflict(ctx, tip, file)
 		}
+		for _, of := range []gitstore.Files{before, now} {
+			if err := checkVersionAt(of, file); err != nil {
+				return nil, err
+			}
+		}
 		if steps, err = reverse(steps, before, now, file); err != nil {
 			return nil, err
 		}

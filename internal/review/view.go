@@ -44,6 +44,8 @@ type placed struct {
 type Damage struct {
 	Path    string `json:"path"` // in the store's tree
 	Problem string `json:"problem"`
+
+	newer bool // it is not damaged: a newer consider wrote it
 }
 
 // String is the damage on one line.
@@ -143,7 +145,7 @@ func readRows(snap gitstore.Files, dir string, known map[string]*row) ([]row, []
 	for _, fan := range fans {
 		entries, err := snap.ReadDir(path.Join(dir, fan.Name))
 		if err != nil {
-			damaged = append(damaged, Damage{path.Join(dir, fan.Name), err.Error()})
+			damaged = append(damaged, notRead(path.Join(dir, fan.Name), err))
 			continue
 		}
 		for _, e := range entries {
@@ -153,7 +155,7 @@ func readRows(snap gitstore.Files, dir string, known map[string]*row) ([]row, []
 			}
 			r, err := readRow(snap, id, e.ID, known)
 			if err != nil {
-				damaged = append(damaged, Damage{path.Join(dir, fan.Name, e.Name), err.Error()})
+				damaged = append(damaged, notRead(path.Join(dir, fan.Name, e.Name), err))
 				continue
 			}
 			rows = append(rows, r)

@@ -115,6 +115,7 @@ func (c *codec) lastReply(r *LastReply) {
 func (c *codec) damage(d *Damage) {
 	chars(c, &d.Path)
 	chars(c, &d.Problem)
+	c.flag(&d.newer)
 }
 
 func (c *codec) file(f *fileState) {
