@@ -32,6 +32,10 @@ func (a *app) ask(ctx context.Context, v verb.Verb, s *review.Service, raw json.
 		input := &review.UninstallInput{}
 		in, do = input, func() error { return d.uninstall(input) }
 		sure = json.Unmarshal(raw, input) != nil || input.Yes || input.DryRun
+	case reflect.TypeFor[review.MemoryPurgeInput]():
+		input := &review.MemoryPurgeInput{}
+		in, do = input, func() error { return d.purge(input) }
+		sure = json.Unmarshal(raw, input) != nil || input.Yes || input.DryRun
 	default:
 		return raw, nil
 	}
@@ -182,6 +186,15 @@ func (d *dialogue) uninstall(in *review.UninstallInput) error {
 	})
 }
 
+func (d *dialogue) purge(in *review.MemoryPurgeInput) error {
+	in.Yes = true
+	return d.confirm(in, func() (bool, error) {
+		d.say("They are removed from the history as well, for good: no undo, and no cursor from before holds any more.\n")
+		said, err := d.answer("Type 'purge' to do it:", "no", func(string) bool { return true })
+		return said == "purge", err
+	})
+}
+
 // confirm shows what would be done, and asks.
 func (d *dialogue) confirm(in any, sure func() (bool, error)) error {
 	dry, err := json.Marshal(in)
@@ -201,7 +214,7 @@ func (d *dialogue) confirm(in any, sure func() (bool, error)) error {
 		return err
 	}
 	p := &page{}
-	if p.presentSetup(out); p.b.Len() > 0 {
+	if p.answer(out); p.b.Len() > 0 {
 		d.say("\n%s\n", p.b.String())
 	}
 	if ok, err := sure(); err != nil || ok {

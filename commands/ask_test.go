@@ -96,3 +96,21 @@ func TestWhereNobodyCanBeAskedNothingIsWritten(t *testing.T) {
 		t.Error("something was written")
 	}
 }
+
+func TestAPurgeWantsTheWordPurge(t *testing.T) {
+	for typed, want := range map[string]bool{"y\n": true, "": true, "purge\n": false} {
+		project, _ := projectAndHome(t)
+		for _, args := range [][]string{{"memory", "create", "/memories/a.md", "-m", "x"}, {"config", "memory.backend", "secret"}, {"memory", "import", "--from", "workspace"}} {
+			if code, _, stderr := talk(t, project, "", args...); code != 0 {
+				t.Fatal(stderr)
+			}
+		}
+		code, stdout, stderr := talk(t, project, typed, "memory", "purge")
+		if !strings.Contains(stderr, "/memories/a.md") || (code != 0) != want || strings.Contains(stdout, "removed") == want {
+			t.Errorf("%q: exit %d %s%s", typed, code, stdout, stderr)
+		}
+		if _, out, _ := talk(t, project, "", "doctor"); strings.Contains(out, "in plain text: 1 file") != want {
+			t.Errorf("%q: %s", typed, out)
+		}
+	}
+}

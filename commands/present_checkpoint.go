@@ -96,6 +96,9 @@ func (p *page) diff(o review.CheckpointDiffOutput) {
 	for _, t := range o.Threads {
 		p.line("  [%s] %s: %s: \"%s\"", t.ID, safe(t.Place), safe(strings.Join(t.What, ", ")), safe(t.Body))
 	}
+	if o.Note != "" {
+		p.line("  %s", safe(o.Note))
+	}
 	for _, f := range o.Skipped {
 		p.line("  not compared, too large to keep: %s", safe(f))
 	}

@@ -21,6 +21,8 @@ func (p *page) memory(out any) bool {
 		p.paths("pinned", o.Pins)
 	case review.MemoryClearOutput:
 		p.paths("removed", o.Removed)
+	case review.MemoryPurgeOutput:
+		p.memoryPurge(o)
 	case review.MemoryLogOutput:
 		p.memoryLog(o)
 	case review.MemorySyncOutput:
@@ -75,6 +77,59 @@ func (p *page) paths(what string, list []string) {
 	}
 	for _, path := range list {
 		p.line("%s %s", what, safe(path))
+	}
+}
+
+// maxPurged is how many names are listed of one memory; JSON has all.
+const maxPurged = 20
+
+func (p *page) memoryPurge(o review.MemoryPurgeOutput) {
+	done := "removed"
+	if o.DryRun {
+		done = "to be removed"
+	}
+	if len(o.Stores) == 0 {
+		p.line("nothing is there in plain text")
+	}
+	for _, s := range o.Stores {
+		p.line("%s", p.paint(bold, safe(s.Store)))
+		if s.Problem != "" {
+			p.line("  %s", p.paint(yellow, "not purged: "+safe(s.Problem)))
+			p.line("  hint: %s", safe(s.Hint))
+		}
+		for _, m := range s.Memories {
+			of := ""
+			if m.Worktree != "" {
+				of = ", in the copy of the worktree " + safe(m.Worktree)
+			}
+			if s.Problem == "" {
+				p.line("  %s %s%s", count(len(m.Files), "plain file"), done, of)
+			}
+			p.names("    ", m.Files)
+		}
+		if s.Logged > 0 && s.Problem == "" {
+			p.line("  %s of the memory's log %s", count(s.Logged, "line"), done)
+		}
+		if s.Continued && s.Problem == "" {
+			p.line("  an earlier purge that was stopped half-way: %s", map[bool]string{true: "to be finished", false: "finished"}[o.DryRun])
+		}
+		if len(s.Unsaved) > 0 {
+			p.line("  the secret memory does not have:")
+			p.names("    ", s.Unsaved)
+		}
+	}
+	if len(o.Left) > 0 {
+		p.line("yours to delete, in .vscode/memory:")
+		p.names("  ", o.Left)
+	}
+}
+
+func (p *page) names(indent string, list []string) {
+	for _, name := range list[:min(len(list), maxPurged)] {
+		p.line("%s%s", indent, safe(name))
+	}
+	if more := len(list) - maxPurged; more > 0 {
+		p.line("%s%d more: --json names all", indent, more)
 	}
 }
 

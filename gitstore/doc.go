@@ -8,7 +8,7 @@
 //   - object: a blob, a tree or a commit, named by the SHA-1 of its content.
 //     A loose object is a file of its own; a packed one lies in a pack.
 //   - line: the commits from the tip back to the first one. Each has at most
-//     one parent; nothing is ever rewritten.
+//     one parent; nothing is rewritten but by [Store.Purge].
 //   - ref: the file refs/heads/threads; the one thing that changes in place.
 //   - tip: the commit the ref names. A torn ref names none, and the tip is
 //     then recovered from the reflog.

@@ -1,6 +1,7 @@
 package gitstore
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -59,4 +60,30 @@ func (s *Store) ReadJournal(name string) ([]byte, error) {
 		out = append(out, data...)
 	}
 	return out, nil
+}
+
+// FilterJournal keeps those lines of a journal that keep says, for good. A line that another program adds at this very
+// moment may be lost with the rest.
+func (s *Store) FilterJournal(name string, keep func(line []byte) bool) error {
+	data, err := s.ReadJournal(name)
+	if err != nil || len(data) == 0 {
+		return err
+	}
+	var out []byte
+	for line := range bytes.Lines(data) {
+		if keep(line) {
+			out = append(out, line...)
+		}
+	}
+	if len(out) == len(data) {
+		return nil
+	}
+	file := journalDir + "/" + name
+	if err := s.writeFile(file, out, true); err != nil {
+		return err
+	}
+	if err := s.root.Remove(file + ".1"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return s.pathError(file, err)
+	}
+	return nil
 }

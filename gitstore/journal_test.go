@@ -98,3 +98,29 @@ func TestAJournalIsNoLink(t *testing.T) {
 		t.Errorf("outside holds %q", data)
 	}
 }
+
+func TestLinesThatAreTakenOutOfAJournalAreGone(t *testing.T) {
+	s := journalled(t)
+	for i := range 200 {
+		word := "keep"
+		if i%2 == 0 {
+			word = "drop"
+		}
+		if err := s.AppendJournal("x", append([]byte(word), bytes.Repeat([]byte("z"), 4000)...)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keep := func(line []byte) bool { return bytes.HasPrefix(line, []byte("keep")) }
+	for range 2 {
+		if err := s.FilterJournal("x", keep); err != nil {
+			t.Fatal(err)
+		}
+		data, err := s.ReadJournal("x")
+		if err != nil || bytes.Count(data, []byte("keep")) != 100 || bytes.Contains(data, []byte("drop")) {
+			t.Errorf("%d lines, %v", bytes.Count(data, []byte("\n")), err)
+		}
+	}
+	if err := s.FilterJournal("none", keep); err != nil {
+		t.Errorf("a journal that was never written: %v", err)
+	}
+}

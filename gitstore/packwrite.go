@@ -27,8 +27,14 @@ const packTmp = "tmp_pack_consider_"
 // the trees, and would make each read a chain of reads. get is called once for
 // each id, in their order.
 func (s *Store) writePack(ids []ID, get func(ID) (object, error)) error {
+	_, err := s.writeNamedPack(ids, get)
+	return err
+}
+
+// writeNamedPack also returns the pack's name.
+func (s *Store) writeNamedPack(ids []ID, get func(ID) (object, error)) (string, error) {
 	if err := s.ensurePackDir(); err != nil {
-		return err
+		return "", err
 	}
 	tmp := packDir + "/" + packTmp + randomName()
 	defer func() {
@@ -38,23 +44,26 @@ func (s *Store) writePack(ids []ID, get func(ID) (object, error)) error {
 	w := &packWriter{sum: sha1.New()}
 	err := s.writeNew(tmp+"-pack", func(out io.Writer) error { return w.write(out, ids, get) })
 	if err != nil {
-		return fmt.Errorf("pack: %w", err)
+		return "", fmt.Errorf("pack: %w", err)
 	}
 	err = s.writeNew(tmp+"-idx", func(out io.Writer) error { return w.writeIndex(out) })
 	if err != nil {
-		return fmt.Errorf("pack index: %w", err)
+		return "", fmt.Errorf("pack index: %w", err)
+	}
+	name := "pack-" + w.name.String()
+	if s.verifyPack(name, ids) == nil {
+		return name, nil // the same pack is there, of a run that was stopped
 	}
 	// The pack first: a reader takes an index as the sign that the pack is there.
-	name := packDir + "/pack-" + w.name.String()
 	for _, ext := range []string{"pack", "idx"} {
-		if err := s.root.Rename(tmp+"-"+ext, name+"."+ext); err != nil {
-			return access(err)
+		if err := s.root.Rename(tmp+"-"+ext, packDir+"/"+name+"."+ext); err != nil {
+			return "", access(err)
 		}
 	}
 	if err := s.syncDir(packDir); err != nil {
-		return err
+		return "", err
 	}
-	return s.verifyPack("pack-"+w.name.String(), ids)
+	return name, s.verifyPack(name, ids)
 }
 
 func (s *Store) ensurePackDir() error {

@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import type { Client } from "./client";
 import { log } from "./log";
 import * as paths from "./paths";
-import type { InitializeOutput } from "./protocol";
+import type { Damage, InitializeOutput } from "./protocol";
 import { Reading, type Thread } from "./reading";
 
 export class Project implements vscode.Disposable {
@@ -48,6 +48,11 @@ export class Project implements vscode.Disposable {
   /** By id. */
   get threads(): ReadonlyMap<string, Thread> {
     return this.known.threads;
+  }
+
+  /** What of the store cannot be read. */
+  get damaged(): readonly Damage[] {
+    return this.known.damaged;
   }
 
   /** Forgets all threads, as the folder is no longer of this window. */

@@ -206,6 +206,8 @@ export interface Requests {
   "memory log": { params: MemoryLogInput; result: Result<MemoryLogOutput> };
   /** Remove all files of the memory (a person only; undo brings them back). */
   "memory clear": { params: MemoryClearInput; result: Result<MemoryClearOutput> };
+  /** Remove what a secret memory has left in plain text, from the history too and for good (a person only). */
+  "memory purge": { params: MemoryPurgeInput; result: Result<MemoryPurgeOutput> };
   /** Bring the file that follows the memory up to date (a person only; see config memory.sync). */
   "memory sync": { params: MemorySyncInput; result: Result<MemorySyncOutput> };
   /** Write the memory as one document. */
@@ -550,6 +552,7 @@ export interface CheckpointDiffOutput {
   files: FileChange[];
   threads: ThreadChange[];
   skipped?: string[];
+  note?: string;
 }
 
 export interface CheckpointRestoreInput {
@@ -963,6 +966,21 @@ export interface MemoryClearOutput {
   removed: string[];
 }
 
+export interface MemoryPurgeInput {
+  /** only tell what would be removed */
+  dryRun?: boolean;
+  /** also what the secret memory does not have */
+  force?: boolean;
+  /** do not ask */
+  yes?: boolean;
+}
+
+export interface MemoryPurgeOutput {
+  dryRun?: boolean;
+  stores: PurgedStore[];
+  left: string[];
+}
+
 export interface MemorySyncInput {
   /** only show what would be written */
   dryRun?: boolean;
@@ -1271,6 +1289,7 @@ export interface Report {
   Head: Head;
   Objects: string;
   Reason: string;
+  Broken: string;
   ObjectFormat: string;
   RefFormat: string;
   Features: string[];
@@ -1302,6 +1321,17 @@ export interface MemoryEntry {
   ok: boolean;
   error?: string;
   sealed?: string;
+}
+
+export interface PurgedStore {
+  store: string;
+  memories: PurgedPart[];
+  logged?: number;
+  unsaved?: string[];
+  objects?: number;
+  continued?: boolean;
+  problem?: string;
+  hint?: string;
 }
 
 export interface Candidate {
@@ -1416,6 +1446,11 @@ export interface Head {
   Branch: string;
   Via: string;
   Reason: string;
+}
+
+export interface PurgedPart {
+  worktree?: string;
+  files: string[];
 }
 
 export interface ScopeLines {

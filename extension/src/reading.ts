@@ -5,7 +5,7 @@
  */
 import type { Client } from "./client";
 import { isKind } from "./kind";
-import type { ThreadDetail, ThreadView } from "./protocol";
+import type { Damage, ThreadDetail, ThreadView } from "./protocol";
 
 /** A thread, of which perhaps only the row of the list is known yet. */
 export interface Thread extends ThreadDetail {
@@ -18,6 +18,8 @@ const few = 20; // threads that are asked for one by one; for more, whole files 
 export class Reading {
   /** By id. A thread that did not change is the same object as before. */
   threads = new Map<string, Thread>();
+  /** What of the store cannot be read. */
+  damaged: readonly Damage[] = [];
   private rows = new Map<string, string>();
   private cursor = "";
 
@@ -57,7 +59,7 @@ export class Reading {
   /** Reads where all threads are; returns those whose words are not known or not those of now. */
   private async readRows(): Promise<string[]> {
     const list = this.client.askAll("list", { workflow: "all" }).catch((error: unknown) => {
-      if (isKind(error, "no_store")) return { data: { threads: [] }, cursor: "" }; // nobody has said anything yet
+      if (isKind(error, "no_store")) return { data: { threads: [], damaged: [] }, cursor: "" }; // nobody has said anything yet
       throw error;
     });
     const [{ data, cursor }, news] = await Promise.all([list, this.changed()]);
@@ -74,6 +76,7 @@ export class Reading {
       rows.set(row.id, text);
     }
     this.threads = threads;
+    this.damaged = data.damaged ?? [];
     this.rows = rows;
     this.cursor = cursor;
     return missing;

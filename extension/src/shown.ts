@@ -118,7 +118,8 @@ export function comparison(d: CheckpointDiffOutput): string {
   const skipped = (d.skipped ?? []).map((f) => `# not compared, too large to keep: ${f}`);
   const files = d.files.map((f) => f.patch ?? `# ${f.path}: ${f.status}${f.binary ? ", not text" : ""}\n`);
   const head = `# ${d.a} to ${d.b}: ${many(d.threads.length, "changed thread")}, ${many(d.files.length, "changed file")}`;
-  return [head, ...threads, ...skipped, "", ...files].join("\n");
+  const note = d.note ? [`# ${d.note}`] : [];
+  return [head, ...note, ...threads, ...skipped, "", ...files].join("\n");
 }
 
 /** What setup or uninstall did to which file, one line each; files in the project by their short names. */

@@ -21,6 +21,8 @@ export interface ThreadNode {
 
 export type Node = FileNode | ThreadNode;
 
+const most = 3; // lines on damage that are shown
+
 export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<undefined>();
   private readonly view: vscode.TreeView<Node>;
@@ -67,7 +69,12 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const unseen = all.filter((t) => seen.isUnseen(t)).length;
     this.view.badge = open > 0 ? { value: open, tooltip: `${open} open, ${unseen} with news` } : undefined;
     this.view.description = `${open} open${unseen > 0 ? `, ${unseen} with news` : ""}`;
-    this.view.message = narrows(filter) && all.length > 0 ? `Filter: ${describe(filter)}` : (undefined as never);
+    const lines = projects
+      .flatMap((p) => p.damaged)
+      .map((d) => `Cannot be read: ${excerpt(`${d.path}: ${d.problem}`, 400)}`);
+    if (lines.length > most) lines.splice(most, Infinity, `… and ${lines.length - most} more: consider fsck`);
+    if (narrows(filter) && all.length > 0) lines.push(`Filter: ${describe(filter)}`);
+    this.view.message = lines.length > 0 ? lines.join("\n") : (undefined as never);
     this.changed.fire(undefined);
   }
 

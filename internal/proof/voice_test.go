@@ -56,6 +56,7 @@ var asHuman = [][]string{
 	{"memory", "pin", "/memories/a.md"},
 	{"memory", "unpin", "/memories/a.md"},
 	{"memory", "clear"},
+	{"memory", "purge", "--yes"},
 	{"memory", "import", "store.json"},
 	{"memory", "sync"},
 	{"memory", "learn", "RESOLVED"},

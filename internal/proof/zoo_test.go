@@ -28,6 +28,8 @@ func TestNoRepositoryIsTooOddToTalkAboutItsFiles(t *testing.T) {
 		}
 		t.Run(strings.ReplaceAll(specimen.Name, "/", "_"), func(t *testing.T) {
 			v := &visit{seat: sit(t, specimen.Dir), state: gittest.Snapshot(t, specimen.Dir)}
+			// The branch's file is empty; the installed git is too old for what it is.
+			v.broken = specimen.Name == "emptyref" || specimen.Name == "reftable" && specimen.Reason != ""
 			v.talk()
 			table = append(table, fmt.Sprintf("%-15s %s", specimen.Name, v.howRead()))
 			renamed, followed = renamed+v.renamed, followed+v.followed
@@ -42,6 +44,7 @@ type visit struct {
 	seat
 	state gittest.State
 
+	broken            bool // nobody can say what is checked out
 	renamed, followed int
 }
 
@@ -55,8 +58,8 @@ func (v *visit) talk() {
 	v.edit("untracked notes.txt", numbered("note", 9))
 	v.life("untracked notes.txt", 4)
 	out := v.must("doctor", "--json").Out
-	if strings.Contains(out, `"state":"problem"`) {
-		v.t.Errorf("doctor: %s", out)
+	if strings.Contains(out, `"state":"problem"`) != v.broken {
+		v.t.Errorf("doctor, broken %v: %s", v.broken, out)
 	}
 	v.untouched("doctor")
 	status, err := tryGit(v.t, v.dir, nil, "", "-c", "core.fsmonitor=false", "status", "--porcelain", "-uall")

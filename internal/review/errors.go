@@ -67,6 +67,8 @@ func newError(kind error, format string, args ...any) *Error {
 // pathError turns an error of package worktree about a path the caller named into one with a hint.
 func pathError(path string, err error) error {
 	switch {
+	case errors.Is(err, worktree.ErrBrokenHead):
+		return gitError(err)
 	case errors.Is(err, worktree.ErrNotExist):
 		return NotFound("no file %q in the project", path)
 	case errors.Is(err, worktree.ErrOutside):
@@ -80,6 +82,26 @@ func pathError(path string, err error) error {
 		return Denied("%w", err)
 	}
 	return err
+}
+
+// gitError gives the errors of reading what is checked out their kind, and says what to do.
+func gitError(err error) error {
+	switch {
+	case errors.Is(err, worktree.ErrBrokenIndex):
+		return Denied("%w", err).
+			Hint("rm \"$(git rev-parse --git-path index)\" && git reset   makes a new index from HEAD: the files stay as they are, only what was staged is lost").
+			Hint("threads and drafts are kept; 'consider list' and 'consider add' work meanwhile")
+	case errors.Is(err, worktree.ErrUnreadable):
+		return Denied("%w", err).
+			Hint("'git fsck' says what is damaged or missing; an intact clone may still have it").
+			Hint("threads and drafts are kept; 'consider list' and 'consider add' work meanwhile")
+	}
+	return err
+}
+
+// withoutGit says what a comparison lacks that git did not make.
+func withoutGit(why string) string {
+	return "git could not compare the files (" + why + "), so a file that was renamed and edited is shown as deleted and added"
 }
 
 // storeError gives the store's errors their kind and a hint, where the store's own words do not say what to

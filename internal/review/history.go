@@ -203,7 +203,7 @@ var errNoSuchCheckpoint = errors.New("no such checkpoint")
 
 func noCursor(ref string) *Error {
 	return NotFound("the store's history has no %q", ref).
-		Hint("it is of another store, or of one that was replaced: leave --since out to begin now").
+		Hint("it is of another store, or of a history that was replaced or purged: leave --since out to begin now").
 		Hint("'consider log' tells what happened here")
 }
 

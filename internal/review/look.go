@@ -29,6 +29,7 @@ type Look struct {
 	State        string
 	Message      string   // a sentence, for every state but ok
 	Hints        []string // what to do about it
+	Note         string   // what the comparison lacks, a sentence; "" when git made it
 	Scope        Scope
 	Label        string // the scope in words
 	From, To     string // its two sides: a commit, a checkpoint's name, "index", "now", or "" for no commit
@@ -71,7 +72,7 @@ func (s *Service) LookAgain(ctx context.Context, scope Scope, before *Look) (*Lo
 	if err := l.sides(ctx, s); err != nil {
 		return nil, err
 	}
-	if before != nil && l.sameSides(before) {
+	if before != nil && before.Note == "" && l.sameSides(before) {
 		return before, nil
 	}
 	if l.State == "" {
@@ -98,12 +99,15 @@ func (l *Look) sides(ctx context.Context, s *Service) error {
 		return nil
 	}
 	staged, err := s.Tree.Staged(ctx, l.Head)
+	if err != nil {
+		return gitError(err)
+	}
 	if l.Scope.Kind == ScopeStaged {
 		l.new = staged
 	} else {
 		l.old = staged
 	}
-	return err
+	return nil
 }
 
 // sameSides reports whether two looks are at the same things.
@@ -129,7 +133,7 @@ func (l *Look) sameFiles(before *Look) bool {
 func (l *Look) lookAtFiles(ctx context.Context, s *Service) error {
 	saw, err := s.Tree.Saw(ctx)
 	if err != nil {
-		return fmt.Errorf("look at the project's files: %w", err)
+		return gitError(err)
 	}
 	seen := &seenFiles{saw: saw}
 	l.raw = map[string][]byte{}
@@ -165,9 +169,10 @@ func (l *Look) leaveOut(paths []string) {
 func (l *Look) compare(ctx context.Context) error {
 	diffs, err := l.project.Tree.Diff(ctx, l.old, l.new, worktree.DiffOptions{
 		Context: 3, Patch: true, ObjectDirs: l.dirs, Unified: linediff.Unified,
+		NoGit: func(why string) { l.Note = withoutGit(why) },
 	})
 	if err != nil {
-		return err
+		return gitError(err)
 	}
 	untracked := map[string]bool{}
 	if l.seen != nil {
@@ -270,7 +275,7 @@ func (l *Look) describeState() {
 // id is a digest of everything that is shown.
 func (l *Look) id() string {
 	var h bytes.Buffer
-	fmt.Fprintf(&h, "%q %q %q %q %q %q\n", l.State, l.Scope.Kind, l.From, l.To, l.Head, l.Branch)
+	fmt.Fprintf(&h, "%q %q %q %q %q %q %q\n", l.State, l.Scope.Kind, l.From, l.To, l.Head, l.Branch, l.Note)
 	for i := range l.Files {
 		f := &l.Files[i]
 		fmt.Fprintf(&h, "%q %q %s %s %s %s %s %q %d\n", f.Path, f.From, f.Status, f.OldMode, f.NewMode, f.OldBlob, f.NewBlob, f.Unread, f.NewSize)

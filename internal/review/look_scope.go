@@ -39,8 +39,8 @@ func (s *Service) newLook(ctx context.Context, scope Scope) (*Look, error) {
 	l := &Look{Scope: scope, Head: head.Commit, Branch: head.Branch, project: s.Project, To: "now"}
 	git := s.Place.GitDir != ""
 	switch {
-	case git && head.Via == worktree.ViaNone && scope.Kind != ScopeSince:
-		return nil, Denied("git cannot say what is checked out: %s", head.Reason).Hint("'consider doctor' looks closer")
+	case git && head.Err() != nil:
+		return nil, gitError(head.Err())
 	case git && !s.Tree.HasFiles() && scope.Kind != ScopeRange:
 		return nil, Conflict("this repository has no files checked out").Hint("consider review --range A..B compares two commits")
 	case !git && scope.Kind != ScopeSince:

@@ -80,7 +80,7 @@ func (s *Service) checkpoint(ctx context.Context, c Checkpoint, row string) (Che
 	}
 	saw, err := s.Tree.Saw(ctx)
 	if err != nil {
-		return c, fmt.Errorf("look at the project's files: %w", err)
+		return c, gitError(err)
 	}
 	contents, err := s.keep(ctx, &c, saw)
 	if err != nil {

@@ -26,6 +26,7 @@ type CheckpointDiffOutput struct {
 	Files   []FileChange   `json:"files"`
 	Threads []ThreadChange `json:"threads"`
 	Skipped []string       `json:"skipped,omitempty"` // files whose content was not kept, and so not compared
+	Note    string         `json:"note,omitempty"`    // what the comparison lacks; absent when git made it
 }
 
 // FileChange is one file that differs.
@@ -78,14 +79,14 @@ func (s *Service) DiffCheckpoints(ctx context.Context, in CheckpointDiffInput) (
 	if err != nil {
 		return CheckpointDiffOutput{}, err
 	}
+	out := CheckpointDiffOutput{A: a.name, B: b.name, Files: []FileChange{}, Skipped: append(a.skipped, b.skipped...)}
 	files, err := s.Tree.Diff(ctx, a.side, b.side, worktree.DiffOptions{
 		Context: 3, Paths: paths, Patch: !in.Stat, ObjectDirs: []string{filepath.Join(st.store.Dir(), "objects")},
-		Unified: linediff.Unified,
+		Unified: linediff.Unified, NoGit: func(why string) { out.Note = withoutGit(why) },
 	})
 	if err != nil {
-		return CheckpointDiffOutput{}, err
+		return CheckpointDiffOutput{}, gitError(err)
 	}
-	out := CheckpointDiffOutput{A: a.name, B: b.name, Files: []FileChange{}, Skipped: append(a.skipped, b.skipped...)}
 	slices.Sort(out.Skipped)
 	out.Skipped = slices.Compact(out.Skipped)
 	for _, f := range files {
@@ -136,7 +137,7 @@ func (c *Checkpoint) side() (worktree.Side, []string) {
 func (s *Service) sightNow(ctx context.Context, st *state) (*sight, error) {
 	saw, err := s.Tree.Saw(ctx)
 	if err != nil {
-		return nil, err
+		return nil, gitError(err)
 	}
 	var now Checkpoint
 	contents, err := s.keep(ctx, &now, saw)

@@ -174,7 +174,7 @@ type Check struct {
 func (s *Service) Doctor(ctx context.Context, _ DoctorInput) (DoctorOutput, error) {
 	out := DoctorOutput{Program: s.Program, Root: s.Place.Root, Store: s.Place.StoreDir, Git: s.Tree.Describe(ctx)}
 	out.Checks = append(out.Checks, s.checkGit(out.Git), s.checkTracked(ctx), s.checkStore(ctx), s.checkSetup())
-	out.Checks = append(out.Checks, s.checkSettings(ctx)...)
+	out.Checks = append(out.Checks, slices.Concat(s.checkSettings(ctx), s.checkPlain(ctx))...)
 	out.Checks = append(out.Checks, s.checkAnswers(ctx)...)
 	return out, nil
 }
@@ -184,7 +184,13 @@ func (s *Service) checkGit(r worktree.Report) Check {
 		return Check{Name: "project", State: "ok", What: "a folder without git"}
 	}
 	c := Check{Name: "project", State: "ok", What: "a git repository (" + r.Kind + "), read by " + r.Objects}
-	if r.Objects == worktree.ViaNone {
+	switch {
+	case r.Broken != "":
+		c.State, c.What = "problem", "a git repository ("+r.Kind+"): "+r.Broken
+		c.Hint = "threads work, placed by their text; reviews and checkpoints compare with HEAD and wait until git is mended"
+	case r.Head.Commit == "":
+		c.What = "a git repository (" + r.Kind + ") without a commit yet"
+	case r.Objects == worktree.ViaNone:
 		c.State, c.What = "note", "a git repository that cannot be read: "+r.Reason
 		c.Hint = "threads work, placed by their text; renamed files are found by content"
 	}

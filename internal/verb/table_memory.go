@@ -34,6 +34,8 @@ var memoryVerbs = []Verb{
 		`--max 20`, Reads, CLI|RPC, (*review.Service).MemoryLog).Tells(Untold),
 	Define("memory clear", "Remove all files of the memory (a person only; undo brings them back)",
 		``, Destroys, CLI|RPC, (*review.Service).MemoryClear).Tells(Untold),
+	Define("memory purge", "Remove what a secret memory has left in plain text, from the history too and for good (a person only)",
+		`--dry-run`, Destroys, CLI|RPC, (*review.Service).MemoryPurge).Tells(Untold),
 	Define("memory sync", "Bring the file that follows the memory up to date (a person only; see config memory.sync)",
 		`--dry-run`, Writes, CLI|RPC, (*review.Service).MemorySync).Tells(Untold),
 	Define("memory export", "Write the memory as one document",

@@ -17,8 +17,9 @@ type Boot struct {
 	State       string       `json:"state"` // ok, clean, no_git, no_head or failed
 	Message     string       `json:"message"`
 	Hints       []string     `json:"hints"`
-	Project     string       `json:"project"` // name of the folder
-	Root        string       `json:"root"`    // its path
+	Note        string       `json:"note,omitempty"` // what the comparison lacks
+	Project     string       `json:"project"`        // name of the folder
+	Root        string       `json:"root"`           // its path
 	Branch      string       `json:"branch"`
 	Head        string       `json:"head"`
 	Scope       ScopeView    `json:"scope"`
@@ -64,12 +65,14 @@ func (s *Server) boot(ctx context.Context) Boot {
 	snap, giveBack, err := s.fresh(ctx)
 	if err != nil {
 		b.fail(err)
+		s.shelf.showNone()
+		s.hub.moved(unreadable) // this page knows; the first look that works is news to it
 		return b
 	}
 	defer giveBack()
 	s.shelf.show(snap)
 	l := snap.look
-	b.State, b.Message, b.Hints = l.State, l.Message, append(b.Hints, l.Hints...)
+	b.State, b.Message, b.Hints, b.Note = l.State, l.Message, append(b.Hints, l.Hints...), l.Note
 	b.Branch, b.Head, b.Snapshot, b.Files = l.Branch, l.Head, l.ID, append(b.Files, snap.files...)
 	b.Scope = ScopeView{Kind: l.Scope.Kind, Label: l.Label, From: l.From, To: l.To}
 	b.First = append(b.First, snap.first(ctx)...)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"consider/internal/review"
+	"consider/internal/verb"
 )
 
 // The times of the stream.
@@ -27,10 +28,14 @@ type Change struct {
 	Events []review.Event `json:"events"`
 }
 
-// FilesMoved says that there is another diff to be shown.
+// FilesMoved says that there is another diff to be shown, or that there can be none.
 type FilesMoved struct {
-	Snapshot string `json:"snapshot"`
+	Snapshot string `json:"snapshot"`         // "" with Failed
+	Failed   string `json:"failed,omitempty"` // why the files cannot be compared now
 }
+
+// unreadable stands for a snapshot where the newest look failed.
+const unreadable = "unreadable"
 
 // hub passes messages to all pages that listen.
 type hub struct {
@@ -163,8 +168,8 @@ func (s *Server) missed(r *http.Request) []byte {
 	s.hub.mu.Lock()
 	newest := s.hub.newest
 	s.hub.mu.Unlock()
-	if known := q.Get("snapshot"); known != "" && newest != "" && newest != known {
-		out = append(out, message("files", FilesMoved{newest})...)
+	if known := q.Get("snapshot"); known != "" && newest != "" && newest != known && newest != unreadable {
+		out = append(out, message("files", FilesMoved{Snapshot: newest})...)
 	}
 	return out
 }
@@ -253,12 +258,15 @@ func (s *Server) followFiles(ctx context.Context, moved <-chan struct{}) {
 func (s *Server) lookAtFiles(ctx context.Context) time.Duration {
 	before := s.Now()
 	snap, giveBack, err := s.fresh(ctx)
-	if err == nil {
+	switch {
+	case err == nil:
 		defer giveBack()
 		if s.hub.moved(snap.look.ID) {
 			s.Watch.SetFiles(snap.watched())
-			s.hub.tell(message("files", FilesMoved{snap.look.ID}))
+			s.hub.tell(message("files", FilesMoved{Snapshot: snap.look.ID}))
 		}
+	case ctx.Err() == nil && s.hub.moved(unreadable):
+		s.hub.tell(message("files", FilesMoved{Failed: verb.FailureOf(err).Message}))
 	}
 	return max(filesEvery, filesShare*s.Now().Sub(before))
 }

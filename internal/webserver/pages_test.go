@@ -121,6 +121,16 @@ func TestEveryStateHasASentence(t *testing.T) {
 		{"a bare repository", "failed", 0, review.Scope{}, func(t *testing.T) string {
 			return gittest.New(t, "--bare").Dir
 		}},
+		{"a damaged index", "failed", 0, review.Scope{}, func(t *testing.T) string {
+			dir := committed(t)
+			gittest.At(t, dir).Write(".git/index", "broken\n")
+			return dir
+		}},
+		{"a torn branch", "failed", 0, review.Scope{Kind: review.ScopeBase, From: "HEAD"}, func(t *testing.T) string {
+			dir := committed(t)
+			gittest.At(t, dir).Write(".git/refs/heads/main", "12ab\n")
+			return dir
+		}},
 		{"a folder without git, since a checkpoint", "failed", 0, review.Scope{Kind: review.ScopeSince, From: "last"}, gittestDir},
 		{"a repository inside", "ok", 1, review.Scope{}, func(t *testing.T) string {
 			dir := committed(t)

@@ -103,8 +103,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	// The first look begins before anybody asks: it is done when the browser has started.
 	s.base = base
 	s.working.Go(func() {
-		if _, giveBack, err := s.fresh(base); err == nil { // else the page that asks gets the error of its own look
+		_, giveBack, err := s.fresh(base)
+		switch {
+		case err == nil:
 			giveBack()
+		case base.Err() == nil: // the page that asks gets the error of its own look
+			s.Log("consider: " + verb.FailureOf(err).Message)
 		}
 		if s.Looked != nil {
 			s.Looked()

@@ -16,6 +16,7 @@ type shelf struct {
 	held   []*snapshot // newest last
 	served []*snapshot // those of held that pages show, that of the last boot last
 	taking *taking     // nil while no look is being taken
+	failed bool        // the last boot had no look to show: who names none means none of those before
 	closed bool
 }
 
@@ -187,11 +188,19 @@ func (sh *shelf) show(snap *snapshot) {
 		snap.gone = false
 		sh.held = slices.Insert(sh.held, 0, snap)
 	}
+	sh.failed = false
 	sh.served = append(slices.DeleteFunc(sh.served, func(old *snapshot) bool { return old == snap }), snap)
 	if n := len(sh.served) - maxServed; n > 0 {
 		sh.served = slices.Delete(sh.served, 0, n)
 	}
 	sh.tidy()
+}
+
+// showNone remembers that the page of the last boot shows no snapshot.
+func (sh *shelf) showNone() {
+	sh.mu.Lock()
+	defer sh.mu.Unlock()
+	sh.failed = true
 }
 
 // snapshot lends the snapshot that a request is about: the one it names, else that of the last boot.
@@ -219,7 +228,7 @@ func (s *Server) held(r *http.Request) (*snapshot, func(), error) {
 	if len(from) == 0 {
 		from = sh.held
 	}
-	if len(from) == 0 {
+	if len(from) == 0 || sh.failed {
 		return nil, func() {}, nil
 	}
 	snap := from[len(from)-1]

@@ -129,11 +129,16 @@ func (c changeCheck) content(name string, fi fs.FileInfo, e *indexEntry) bool {
 func blobID(text []byte, idLen int) []byte { return objectID("blob", text, idLen) }
 
 func objectID(kind string, text []byte, idLen int) []byte {
-	var h hash.Hash = sha1.New()
-	if idLen == sha256.Size {
-		h = sha256.New()
-	}
+	h := newHash(idLen)
 	_, _ = fmt.Fprintf(h, "%s %d\x00", kind, len(text))
 	h.Write(text)
 	return h.Sum(nil)
+}
+
+// newHash is the hash whose sums have that many bytes.
+func newHash(idLen int) hash.Hash {
+	if idLen == sha256.Size {
+		return sha256.New()
+	}
+	return sha1.New()
 }

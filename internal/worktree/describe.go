@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -15,10 +16,13 @@ type Report struct {
 	Head         Head     // what is checked out and which rung said so
 	Objects      string   // the rung that reads files from commits
 	Reason       string   // why Objects is not ViaGoGit
+	Broken       string   // why what is checked out, or the index, can be read by no rung; "" when it can
 	ObjectFormat string   // sha1, sha256; "" without a repository
 	RefFormat    string   // files, reftable; "" without a repository
 	Features     []string // what is unusual, in words
 }
+
+const partialClone = "partial clone"
 
 // Describe looks at the repository closely; it is for people, not for every start.
 func (t *Tree) Describe(ctx context.Context) Report {
@@ -39,6 +43,9 @@ func (t *Tree) Describe(ctx context.Context) Report {
 	r.RefFormat = orElse(strings.ToLower(c.get("extensions.refstorage")), "files")
 	r.Objects, r.Reason = t.objectsVia(ctx, r.Head.Commit)
 	r.Features = append(c.features(), t.features()...)
+	if err := t.whole(ctx, r); err != nil {
+		r.Broken = err.Error()
+	}
 	return r
 }
 
@@ -82,6 +89,22 @@ func (t *Tree) objectsVia(ctx context.Context, commit string) (via, reason strin
 	return ViaGit, err.Error()
 }
 
+// whole reads all that a comparison of the files with HEAD may read, but for contents.
+func (t *Tree) whole(ctx context.Context, r Report) error {
+	head := r.Head
+	if err := head.Err(); err != nil {
+		return err
+	}
+	// A partial clone may lack folders that it has no file of.
+	if head.Commit != "" && !slices.Contains(r.Features, partialClone) {
+		if _, err := t.filesAt(ctx, head.Commit); err != nil {
+			return fmt.Errorf("%w: %w", ErrBrokenHead, err)
+		}
+	}
+	_, err := t.Staged(ctx, head.Commit)
+	return err
+}
+
 // features are what the configuration says that matters to a reader.
 func (c *config) features() []string {
 	var all []string
@@ -91,7 +114,7 @@ func (c *config) features() []string {
 	for _, s := range c.settings {
 		name, isPromisor := strings.CutSuffix(s.key, ".promisor")
 		if isPromisor && strings.HasPrefix(name, "remote.") {
-			all = append(all, "partial clone")
+			all = append(all, partialClone)
 		}
 	}
 	if c.isTrue("core.sparsecheckout") {

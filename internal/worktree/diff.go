@@ -17,6 +17,8 @@ type DiffOptions struct {
 	// equal ones. It is used where git cannot compare; without it a change is one
 	// block of lines.
 	Unified func(a, b []byte, nameA, nameB string, context int) string
+	// NoGit is told, in words, why git could not compare and it was done here. May be nil.
+	NoGit func(why string)
 }
 
 // FileDiff is how one file differs.
@@ -77,8 +79,14 @@ func (t *Tree) Diff(ctx context.Context, a, b Side, o DiffOptions) ([]FileDiff, 
 		return nil, ctx.Err()
 	}
 	diffs, hereErr := t.diffHere(ctx, a, b, o)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if hereErr != nil {
-		return nil, errors.Join(hereErr, err)
+		return nil, hereErr
+	}
+	if o.NoGit != nil {
+		o.NoGit(inWords(err, nil))
 	}
 	return diffs, nil
 }

@@ -107,7 +107,7 @@ func (t *Tree) filesAt(ctx context.Context, commit string) (map[string]entry, er
 	}
 	lines, gitErr := t.gitList(ctx, "ls-tree", "-r", "-z", "--full-tree", commit, "--")
 	if gitErr != nil {
-		return nil, errors.Join(err, gitErr)
+		return nil, errors.New(inWords(gitErr, err))
 	}
 	files = map[string]entry{}
 	for _, line := range lines {

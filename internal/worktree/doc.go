@@ -30,11 +30,13 @@
 //     opens repositories that a whole go-git repository refuses;
 //  2. the git program, for what rung 1 cannot read: reftable, SHA-256 objects,
 //     relative alternates, old pack indexes, split indexes, rename detection;
-//  3. nobody. That is a state, not an error: the answer is empty and a reason
-//     says why, and the caller places threads by content alone.
+//  3. nobody. To who places threads that is a state, not an error: the answer is
+//     empty and a reason says why, and content alone decides. To who compares the
+//     files with HEAD or the index it is an error (ErrBrokenHead, ErrBrokenIndex):
+//     an empty answer would read as a project in which every file is new.
 //
 // Git refusing (a folder of another owner, a broken repository) counts as rung
-// 2 not knowing. Its words are never read, only its exit code.
+// 2 not knowing. Only its exit code decides; its words are kept for people.
 //
 // # Use
 //

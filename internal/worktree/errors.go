@@ -24,6 +24,31 @@ var (
 	ErrUnsafeStore = errors.New("unsafe store")
 )
 
+// What can be wrong with the repository: neither git nor this process can read what is named. The error says why,
+// where git was asked in its words. Both are ErrUnreadable too.
+const (
+	// ErrBrokenHead: what is checked out. A branch without a commit is not broken.
+	ErrBrokenHead brokenPart = "HEAD cannot be read"
+	// ErrBrokenIndex: what is staged.
+	ErrBrokenIndex brokenPart = "git's index cannot be read"
+)
+
+type brokenPart string
+
+func (b brokenPart) Error() string { return string(b) }
+
+// Is makes a part of the repository that cannot be read one of the things that cannot be read.
+func (b brokenPart) Is(target error) bool { return target == ErrUnreadable }
+
+// broken is the error for a repository of which err is about a part; gitErr is how git ended.
+func broken(err, gitErr error) error {
+	part := ErrBrokenHead
+	if errors.Is(err, ErrBrokenIndex) {
+		part = ErrBrokenIndex
+	}
+	return fmt.Errorf("%w: %s", part, inWords(gitErr, err))
+}
+
 // PathError says what is wrong with one path. Kind is one of this package's
 // sentinels, What the same in words ("a symbolic link"), Cause the operating
 // system's error or nil.

@@ -20,6 +20,7 @@ func (t *Tree) FileAt(ctx context.Context, commit, path string, max int64) ([]by
 	if err := CheckPath(path); err != nil {
 		return nil, err
 	}
+	isHead := commit == "HEAD"
 	commit, err := t.commitID(ctx, commit)
 	if err != nil {
 		return nil, err
@@ -39,6 +40,8 @@ func (t *Tree) FileAt(ctx context.Context, commit, path string, max int64) ([]by
 		return text, gitErr
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
+	case errors.Is(err, errNoCommit) && isHead:
+		return nil, broken(err, gitErr)
 	case errors.Is(err, errNoCommit):
 		return nil, &PathError{Path: path, Kind: ErrNotExist, What: "not known: commit " + commit + " is not in the repository"}
 	default:
@@ -53,8 +56,12 @@ func definite(err error) bool {
 
 // commitID checks a commit before it gets near a command line.
 func (t *Tree) commitID(ctx context.Context, commit string) (string, error) {
-	if commit == "HEAD" {
-		commit = t.Head(ctx).Commit
+	if commit == "HEAD" && t.p.GitDir != "" {
+		head := t.Head(ctx)
+		if err := head.Err(); err != nil {
+			return "", err
+		}
+		commit = head.Commit
 	}
 	if t.p.GitDir == "" || !isID(commit) {
 		return "", &PathError{Path: commit, Kind: ErrNotExist, What: "not a commit here"}

@@ -18,7 +18,7 @@ import (
 // errNoGit: there is no git program to ask.
 var errNoGit = errors.New("git is not installed")
 
-// errGitRefused: git ended with an error. What it wrote is never looked at.
+// errGitRefused: git ended with an error.
 var errGitRefused = errors.New("git gave no answer")
 
 // maxAnswer bounds what is read from git for lists of names.
@@ -45,7 +45,7 @@ func (c gitCall) name() string {
 }
 
 // git runs the git program and gives its standard output. The error is
-// errNoGit, errGitRefused, ErrTooLarge or the context's.
+// errNoGit, ErrTooLarge, the context's, or a *refusal, which is errGitRefused.
 func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
 	program, err := t.findGit()
 	if err != nil {
@@ -67,6 +67,8 @@ func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
 	cmd.Env = slices.Concat(gitEnv(cmd.Env), overrideEnv(call.overrides), call.env)
 	cmd.Stdin = call.stdin
 	cmd.WaitDelay = time.Second // a child of git that keeps the pipe open does not hold us
+	said := &complaint{}
+	cmd.Stderr = said
 	pipe, err := cmd.StdoutPipe()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errGitRefused, err)
@@ -84,7 +86,7 @@ func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, fmt.Errorf("%w: git %s: %w", errGitRefused, call.name(), err)
+		return nil, &refusal{command: call.name(), words: said.words(), err: err}
 	}
 	return out, nil
 }

@@ -36,7 +36,7 @@ func (t *Tree) Head(ctx context.Context) Head {
 		if branch == "HEAD" {
 			branch = ""
 		}
-		return Head{Branch: branch, Via: ViaNone, Reason: fmt.Sprintf("%v; %v", err, gitErr)}
+		return Head{Branch: branch, Via: ViaNone, Reason: inWords(nil, err) + "; " + inWords(gitErr, nil)}
 	}
 	head.Reason = err.Error()
 	return head
@@ -59,8 +59,11 @@ func (t *Tree) gitHead(ctx context.Context) (Head, error) {
 	}
 	id, err := t.git(ctx, gitCall{args: []string{"rev-parse", "--verify", "--quiet", "HEAD"}, max: maxPointer})
 	if err != nil {
-		if refErr == nil && !t.damagedBranch(head.Branch) {
+		if refErr == nil && exitCode(err) == 1 && t.unborn(head.Branch) {
 			return head, nil
+		}
+		if _, logErr := t.git(ctx, gitCall{args: []string{"log", "-1", "--format="}, max: maxPointer}); logErr != nil {
+			err = logErr // the question above says nothing about its refusal, this one does
 		}
 		return Head{}, err
 	}
@@ -71,9 +74,18 @@ func (t *Tree) gitHead(ctx context.Context) (Head, error) {
 	return head, nil
 }
 
-// damagedBranch tells an unborn branch from one whose file is broken: git gives
-// the same exit code for both.
-func (t *Tree) damagedBranch(branch string) bool {
+// unborn tells a branch without a commit from one whose file is damaged or
+// cannot be read: git gives the same exit code for both.
+func (t *Tree) unborn(branch string) bool {
 	_, _, err := refs{t.p.GitDir, t.p.CommonDir}.read("refs/heads/" + branch)
-	return errors.Is(err, errBadRef)
+	return errors.Is(err, errNoRef)
+}
+
+// Err is ErrBrokenHead where nobody can say what is checked out, and nil where that is known. Without a repository
+// there is nothing to know, and it means nothing.
+func (h Head) Err() error {
+	if h.Via != ViaNone {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", ErrBrokenHead, h.Reason)
 }

@@ -61,6 +61,11 @@ func withoutGit(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 }
 
+// unreadable reports whether there is a repository of which nobody can say what is checked out.
+func unreadable(t testing.TB, tree *worktree.Tree) bool {
+	return tree.Project().GitDir != "" && tree.Head(t.Context()).Err() != nil
+}
+
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // blobID is the id that git gives a text.

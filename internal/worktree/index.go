@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"path/filepath"
@@ -15,6 +16,9 @@ import (
 
 // errForeignIndex: the index is in a form that only git itself reads.
 var errForeignIndex = errors.New("index is not readable here")
+
+// errCutIndex: the index is not as git wrote it.
+var errCutIndex = errors.New("its checksum is wrong: it was cut off or damaged")
 
 const maxIndex = 1 << 30
 
@@ -78,6 +82,43 @@ func loadIndexHead(p Project) (*index, error) {
 		return nil, err
 	}
 	return newIndex(data[:n], idLength(p))
+}
+
+// intactIndex is ErrBrokenIndex for an index that was cut off or damaged since git wrote it. Git does not look at the
+// checksum, and answers from whatever it finds there.
+func (t *Tree) intactIndex() error {
+	if err := checkIndex(t.p); err != nil {
+		return fmt.Errorf("%w: %w", ErrBrokenIndex, err)
+	}
+	return nil
+}
+
+func checkIndex(p Project) error {
+	f, err := openRegular(filepath.Join(p.GitDir, "index"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	sum, idLen := newHash(idLength(p)), idLength(p)
+	if _, err := io.CopyN(sum, f, info.Size()-int64(idLen)); err != nil {
+		return errCutIndex
+	}
+	end := make([]byte, idLen)
+	if _, err := io.ReadFull(f, end); err != nil {
+		return errCutIndex
+	}
+	// index.skipHash leaves the checksum out.
+	if !bytes.Equal(end, sum.Sum(nil)) && !bytes.Equal(end, make([]byte, idLen)) {
+		return errCutIndex
+	}
+	return nil
 }
 
 // idLength is the number of bytes in the repository's object ids.

@@ -3,6 +3,7 @@
 package worktree_test
 
 import (
+	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -40,15 +41,20 @@ func TestLargeRepositoriesAreLeftToGit(t *testing.T) {
 	}
 }
 
-// TestGitsWordsAreNotRead: an answer counts by its exit code alone.
-func TestGitsWordsAreNotRead(t *testing.T) {
+// TestGitsWordsDecideNothing: an answer counts by its exit code alone. People read the words, with nothing in them
+// that acts on a terminal.
+func TestGitsWordsDecideNothing(t *testing.T) {
 	repo := gittest.New(t, "--object-format=sha256")
 	repo.Write("a.txt", "a\n")
 	repo.Commit("first")
-	fakeGit(t, "echo 'fatal: path a.txt does not exist' >&2; exit 128")
+	fakeGit(t, "printf 'fatal: path a.txt\\033[2J does not exist\\n' >&2; exit 128")
 	_, err := open(t, repo.Dir).FileAt(t.Context(), "HEAD", "a.txt", limit)
-	if err == nil || strings.Contains(err.Error(), "fatal") || strings.Contains(err.Error(), "does not exist") {
+	if !errors.Is(err, worktree.ErrUnreadable) || errors.Is(err, worktree.ErrNotExist) {
 		t.Errorf("FileAt: %v", err)
+	}
+	_, err = open(t, repo.Dir).Saw(t.Context())
+	if !errors.Is(err, worktree.ErrBrokenIndex) && !errors.Is(err, worktree.ErrBrokenHead) || !strings.Contains(err.Error(), "fatal: path a.txt<U+001B>[2J does not exist") {
+		t.Errorf("Saw: %v", err)
 	}
 }
 

@@ -14,9 +14,9 @@ import (
 // Saw is the state of the project that a person looks at: what is checked out,
 // and every file that differs from it.
 //
-// Head.Commit with Files laid over it is what is on disk. Where nobody can
-// compare the disk with HEAD, Head.Commit is "", Head.Reason says why, and Files
-// are all files that are not ignored, so that this still holds.
+// Head.Commit with Files laid over it is what is on disk. Before the first
+// commit and without a repository Head.Commit is "", and Files are all files
+// that are not ignored.
 type Saw struct {
 	Head Head
 	// Files are sorted by path: the tracked files that differ from HEAD, in the
@@ -45,8 +45,10 @@ type SawFile struct {
 }
 
 // Saw looks at the project. It costs one git status, and a look at each file
-// that this names. The only errors are the context's and a folder that cannot
-// be read.
+// that this names. Where the disk cannot be compared with HEAD there is no answer:
+// all files without a commit below them would look like a project that is new.
+//
+// Errors: ErrBrokenHead, ErrBrokenIndex, the context's, a folder that cannot be read.
 func (t *Tree) Saw(ctx context.Context) (Saw, error) {
 	s := &looking{t: t, ctx: ctx, found: map[string]*SawFile{}}
 	err := s.look()
@@ -82,7 +84,7 @@ func (s *looking) look() error {
 		return s.ctx.Err()
 	}
 	if err != nil {
-		return s.here()
+		return s.here(err)
 	}
 	// The commit is read before and after: a commit made in between would be laid
 	// under files that were compared with another one.
@@ -96,15 +98,15 @@ func (s *looking) look() error {
 			return s.ctx.Err()
 		}
 		if err != nil || s.head.Via == ViaNone {
-			return s.here()
+			return s.here(err)
 		}
 		if s.head = s.t.Head(s.ctx); s.head.Commit == before {
 			s.status(splitNUL(out))
 			s.confirm(len(filters) == 0)
-			return nil
+			return s.t.intactIndex()
 		}
 	}
-	return s.here()
+	return s.here(nil)
 }
 
 func (s *looking) result() Saw {

@@ -2,25 +2,27 @@ package worktree
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 )
 
-// here is look without git: the index against HEAD by ids, the disk against the
-// index by size and time and then by content.
-func (s *looking) here() error {
-	if s.head.Via != ViaNone {
-		err := s.compare()
-		if err == nil {
-			return s.loose()
-		}
-		if s.ctx.Err() != nil {
-			return s.ctx.Err()
-		}
-		s.head.Commit = ""
-		s.head.Reason = err.Error()
+// here is look without git, which ended with gitErr: the index against HEAD by
+// ids, the disk against the index by size and time and then by content.
+func (s *looking) here(gitErr error) error {
+	if err := s.head.Err(); err != nil {
+		return err
 	}
-	clear(s.found)
-	return s.all()
+	err := s.compare()
+	if err == nil {
+		err = s.t.intactIndex()
+	}
+	if err == nil {
+		return s.loose()
+	}
+	if s.ctx.Err() != nil {
+		return s.ctx.Err()
+	}
+	return broken(err, gitErr)
 }
 
 func (s *looking) compare() error {
@@ -29,7 +31,7 @@ func (s *looking) compare() error {
 		ix, err = &index{data: make([]byte, 32), idLen: 20}, nil // nothing staged yet, or all removed
 	}
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", ErrBrokenIndex, err)
 	}
 	files := map[string]entry{}
 	if s.head.Commit != "" {
@@ -47,11 +49,11 @@ func (s *looking) compare() error {
 		}
 		return s.ctx.Err() == nil
 	})
-	if err != nil {
-		return err
+	if err == nil && (ix.split || ix.sparse) {
+		err = errForeignIndex
 	}
-	if ix.split || ix.sparse {
-		return errForeignIndex
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrBrokenIndex, err)
 	}
 	for full := range files {
 		s.add(full) // taken out of the index

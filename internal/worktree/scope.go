@@ -77,7 +77,8 @@ func (t *Tree) MergeBase(ctx context.Context, a, b string) (string, error) {
 func (t *Tree) HasFiles() bool { return t.p.GitDir == "" || t.hasFiles() }
 
 // Staged is what git's index holds: HEAD with what was added to the index laid
-// over it. A file in conflict counts as it is in HEAD.
+// over it. A file in conflict counts as it is in HEAD. Errors: ErrBrokenHead,
+// ErrBrokenIndex, the context's.
 func (t *Tree) Staged(ctx context.Context, head string) (Side, error) {
 	side := Side{Commit: head}
 	if t.p.GitDir == "" || !t.hasFiles() {
@@ -90,9 +91,12 @@ func (t *Tree) Staged(ctx context.Context, head string) (Side, error) {
 	if err != nil {
 		here, hereErr := t.stagedHere(head)
 		if hereErr != nil {
-			return side, fmt.Errorf("what is staged: %w", errors.Join(hereErr, err))
+			return side, broken(hereErr, err)
 		}
 		entries = here
+	}
+	if err := t.intactIndex(); err != nil {
+		return side, err
 	}
 	for _, e := range entries {
 		name, ok := t.fromTop(e.Path)
@@ -141,7 +145,7 @@ func (t *Tree) stagedHere(head string) ([]SideEntry, error) {
 		return nil, nil // nothing was ever added; with a HEAD git would call all of it removed, which nobody means
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", ErrBrokenIndex, err)
 	}
 	files := map[string]entry{}
 	if head != "" {
@@ -162,8 +166,11 @@ func (t *Tree) stagedHere(head string) ([]SideEntry, error) {
 	if err == nil && (ix.split || ix.sparse) {
 		err = errForeignIndex
 	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrBrokenIndex, err)
+	}
 	for full := range files {
 		entries = append(entries, SideEntry{Path: full})
 	}
-	return entries, err
+	return entries, nil
 }

@@ -8,6 +8,7 @@ import { Reading } from "../../src/reading";
 /** A back end of which every question is counted. */
 class BackEnd {
   threads: ThreadDetail[] = [];
+  damaged: object[] | undefined;
   events: Partial<Event>[] = [];
   cursor = 1;
   asked: string[] = [];
@@ -29,7 +30,7 @@ class BackEnd {
     const row = ({ thread: _t, checkedAt: _c, ...rest }: ThreadDetail): object => rest;
     switch (verb) {
       case "list":
-        return { threads: this.threads.map(row) };
+        return { threads: this.threads.map(row), damaged: this.damaged };
       case "log":
         if (Number(input.since) < this.knows) throw new ResponseError(-32010, "no such cursor", { kind: "not_found" });
         return { events: this.events };
@@ -187,4 +188,17 @@ test("an event that names no threads may have changed any", async () => {
     await reading.all(none, nothing);
     assert.equal(back.asked.length, asked, kind);
   }
+});
+
+test("what cannot be read is known for as long as the back end says so", async () => {
+  const back = new BackEnd();
+  back.threads = [thread(1)];
+  back.damaged = [{ path: "threads/0/c_2.json", problem: "store damaged" }];
+  const reading = new Reading(back.client());
+  await reading.all(none, nothing);
+  assert.deepEqual(reading.damaged, back.damaged);
+  assert.equal(reading.threads.size, 1);
+  back.damaged = undefined;
+  await reading.all(none, nothing);
+  assert.deepEqual(reading.damaged, []);
 });

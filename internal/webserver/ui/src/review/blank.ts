@@ -14,7 +14,10 @@ const words: Record<Boot["state"], [string, string]> = {
     "A review compares the files with the last commit, and here is none. Threads on files still work from the editor and the command line.",
   ],
   no_head: ["There is no commit yet", "Every file counts as added, and none is here to show."],
-  failed: ["The changes could not be read", "This is not an empty review: something went wrong on the way."],
+  failed: [
+    "The changes could not be read",
+    "This is not an empty review: something went wrong on the way. What you wrote is kept, and nothing can be submitted until there is a diff.",
+  ],
 };
 
 const ways: Record<Boot["state"], [string, string][]> = {

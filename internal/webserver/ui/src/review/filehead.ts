@@ -136,7 +136,7 @@ export function notesOf(f: ChangedFile): string[] {
           ? bytes(f.oldSize)
           : `${bytes(f.oldSize)} → ${bytes(f.newSize)}`;
     notes.push(`Binary file, ${sizes}. It has no lines to show; you can comment on the file.`);
-  } else if (f.additions + f.deletions === 0 && !f.submodule) {
+  } else if (f.additions + f.deletions === 0 && !f.submodule && !f.unread) {
     if (f.status === "A" || f.status === "D") notes.push("The file is empty.");
     else if (notes.length === 0) notes.push("No line changed.");
   }

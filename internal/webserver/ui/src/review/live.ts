@@ -8,7 +8,8 @@ import { state, tell } from "./state";
 
 export interface LiveHooks {
   changed: () => void;
-  files: (snapshot: string) => void;
+  /** Another diff, or why there can be none. */
+  files: (snapshot: string, failed?: string) => void;
   back: () => void;
 }
 
@@ -83,8 +84,8 @@ export class Live {
     this.reach(true);
     if (name === "change") this.changed();
     if (name === "files") {
-      const snapshot = (JSON.parse(data || "{}") as { snapshot?: string }).snapshot ?? "";
-      this.hooks.files(snapshot);
+      const { snapshot = "", failed } = JSON.parse(data || "{}") as { snapshot?: string; failed?: string };
+      this.hooks.files(snapshot, failed);
     }
   }
 

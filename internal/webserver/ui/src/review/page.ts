@@ -13,7 +13,7 @@ import { announce, failed, sayParts } from "./say";
 import { Select } from "./select";
 import { narrow, on, state, tell } from "./state";
 import { Submit } from "./submit";
-import { readThreads, takeThreads, threadsOf } from "./threads";
+import { nothing, readThreads, takeThreads, threadsOf } from "./threads";
 import { TopBar } from "./topbar";
 import { Tree } from "./tree";
 import type { Boot, ChangedFile, Thread } from "./types";
@@ -30,6 +30,7 @@ export class Page {
   private readonly bars = h("div", { class: "bars" });
   private readonly gone = h("div", { class: "bar bad", role: "alert", hidden: true });
   private readonly newer = h("div", { class: "bar", role: "status", hidden: true });
+  private readonly note = h("div", { class: "bar", role: "status", hidden: true });
   private readonly silent = h("div", { class: "bar", role: "status", hidden: true });
   private readonly whole = h("section", { class: "whole", "aria-label": "The whole review", hidden: true });
   private readonly wholeTitle = h("h2", {}, "On the whole review");
@@ -61,7 +62,7 @@ export class Page {
     this.main.append(this.submit.done, this.whole, this.files.element, this.submit.footer);
     const skip = h("a", { class: "skip", href: "#main" }, "Skip to the diff");
     this.main.id = "main";
-    this.bars.append(this.gone, this.silent, this.newer);
+    this.bars.append(this.gone, this.silent, this.note, this.newer);
     const columns = h("div", { class: "columns" }, this.tree.element, this.main, this.panel.element);
     document.body.replaceChildren(
       skip,
@@ -91,7 +92,7 @@ export class Page {
     if (state.boot.cursor !== "") {
       void readThreads().catch((e: unknown) => failed("The threads could not be read", e));
     } else {
-      takeThreads([]);
+      takeThreads(nothing);
       tell("threads", undefined);
     }
     void readDrafts()
@@ -99,7 +100,7 @@ export class Page {
       .catch((e: unknown) => failed("Your drafts could not be read", e));
     new Live({
       changed: () => this.reread(),
-      files: (snapshot) => this.otherFiles(snapshot),
+      files: (snapshot, failed) => this.otherFiles(snapshot, failed),
       back: () => {
         void flushAll();
         void readDrafts().catch(() => undefined);
@@ -152,6 +153,9 @@ export class Page {
     this.top.reviewButton.hidden = mute;
     this.silent.hidden = !state.boot.readOnly;
     fill(this.silent, state.boot.readOnly ? `Nothing can be said from here: ${state.boot.readOnly}.` : "");
+    const { note = "" } = state.boot;
+    this.note.hidden = !note;
+    fill(this.note, `${note.charAt(0).toUpperCase()}${note.slice(1)}.`);
     tell("boot", undefined);
   }
 
@@ -247,7 +251,7 @@ export class Page {
   }
 
   /** Other files than those that are shown. Nothing moves until somebody asks; an empty page has nothing to lose. */
-  private otherFiles(snapshot: string): void {
+  private otherFiles(snapshot: string, failed?: string): void {
     if (snapshot !== "" && snapshot === state.boot.snapshot) {
       this.newer.hidden = true;
       return;
@@ -256,10 +260,13 @@ export class Page {
       void this.reboot();
       return;
     }
-    if (!this.newer.hidden) return;
-    const button = h("button", { type: "button", title: snapshot }, "Show the new diff");
+    const what = failed
+      ? `The files cannot be compared any more: ${failed}. What is shown is how they were.`
+      : "Files changed since this diff was made.";
+    if (!this.newer.hidden && this.newer.firstChild?.textContent === what) return;
+    const button = h("button", { type: "button", title: snapshot }, failed ? "Look again" : "Show the new diff");
     button.addEventListener("click", () => void this.reboot());
-    fill(this.newer, h("span", {}, "Files changed since this diff was made."), h("span", { class: "grow" }), button);
+    fill(this.newer, h("span", {}, what), h("span", { class: "grow" }), button);
     this.newer.hidden = false;
   }
 

@@ -78,6 +78,10 @@ export class Panel {
     const rank = (t: Thread) => (t.placement.anchorState === "anchored" ? 1 : 0);
     fits.sort((a, b) => rank(a) - rank(b) || this.order(a) - this.order(b) || startOf(a) - startOf(b));
     const parts: HTMLElement[] = [];
+    if (state.damaged.length > 0) {
+      parts.push(h("h3", {}, `Cannot be read (${state.damaged.length})`));
+      parts.push(...state.damaged.map((d) => h("p", { class: "muted" }, shown(`${d.path}: ${d.problem}`))));
+    }
     const lost = fits.filter((t) => rank(t) === 0);
     const placed = fits.filter((t) => rank(t) === 1);
     const drafts = [...state.drafts.values()].filter((d) => d.lost);

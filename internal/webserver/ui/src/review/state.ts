@@ -1,5 +1,5 @@
 /** What the page knows, and who wants to hear of changes. */
-import type { Boot, ChangedFile, Draft, Place, Thread } from "./types";
+import type { Boot, ChangedFile, Damage, Draft, Place, Thread } from "./types";
 
 export interface Prefs {
   view: "unified" | "split";
@@ -52,6 +52,8 @@ class State {
   files: ChangedFile[] = [];
   private byName = { old: new Map<string, ChangedFile>(), new: new Map<string, ChangedFile>() };
   readonly threads = new Map<string, Thread>();
+  /** What of the store cannot be read. */
+  damaged: Damage[] = [];
   readonly drafts = new Map<string, Draft>();
   readonly viewed = new Set<string>(); // by hash of the change
   readonly prefs = readPrefs();

@@ -1,11 +1,11 @@
 /** The threads of the store: read whole after every change, never patched. */
 import { Refused } from "../shared/api";
 import { plural } from "../shared/dom";
-import { announce } from "./say";
+import { announce, toast } from "./say";
 import { state, tell } from "./state";
 import { keepStill } from "./still";
 import { shown } from "./text";
-import type { Boot, Reply, Thread } from "./types";
+import type { Boot, Damage, Reply, Thread } from "./types";
 import { verb } from "./verbs";
 
 let reading: Promise<void> | undefined;
@@ -21,9 +21,9 @@ export function readThreads(): Promise<void> {
     for (;;) {
       again = false;
       const { snapshot } = state.boot;
-      const threads = await allThreads(snapshot);
+      const read = await allThreads(snapshot);
       if (snapshot !== state.boot.snapshot) continue; // they are on the lines of another diff
-      takeThreads(threads);
+      takeThreads(read);
       tell("threads", undefined);
       // Another call may have set it meanwhile.
       if (!(again as boolean)) return;
@@ -32,19 +32,27 @@ export function readThreads(): Promise<void> {
   return reading;
 }
 
+/** What is in the store: the threads, and what of it cannot be read. */
+export interface Read {
+  threads: Thread[];
+  damaged?: Damage[];
+}
+
+export const nothing: Read = { threads: [] };
+
 /** The threads of a boot, on its lines. A project in which nobody has spoken yet has no store to ask. */
-export async function threadsOf(boot: Boot): Promise<Thread[]> {
-  return boot.cursor === "" ? [] : allThreads(boot.snapshot);
+export async function threadsOf(boot: Boot): Promise<Read> {
+  return boot.cursor === "" ? nothing : allThreads(boot.snapshot);
 }
 
 /** All threads, on the lines of a snapshot. */
-async function allThreads(snapshot: string): Promise<Thread[]> {
+async function allThreads(snapshot: string): Promise<Read> {
   try {
     // `export` is the one reading verb that has whole threads.
     const { text } = await verb<{ text: string }>("export", { format: "json" }, snapshot);
-    return (JSON.parse(text) as { threads: Thread[] | null }).threads ?? [];
+    return JSON.parse(text) as Read;
   } catch (error) {
-    if (error instanceof Refused && error.failure.kind === "no_store") return [];
+    if (error instanceof Refused && error.failure.kind === "no_store") return nothing;
     throw error;
   }
 }
@@ -52,7 +60,7 @@ async function allThreads(snapshot: string): Promise<Thread[]> {
 let first = true;
 
 /** Makes them those of the page, and says what is new. Nothing is drawn until it is told. */
-export function takeThreads(threads: Thread[]): void {
+export function takeThreads({ threads, damaged = [] }: Read): void {
   const news: string[] = [];
   const ids = new Set(threads.map((t) => t.id));
   for (const t of threads) {
@@ -69,6 +77,10 @@ export function takeThreads(threads: Thread[]): void {
   }
   for (const id of [...state.threads.keys()]) if (!ids.has(id)) state.threads.delete(id);
   first = false;
+  const known = new Set(state.damaged.map((d) => d.path));
+  if (damaged.some((d) => !known.has(d.path)))
+    toast("Not all that was said can be read. The list of threads says more.");
+  state.damaged = damaged;
   keepStill();
   if (news.length > 0) announce(news.length > 3 ? plural(news.length, "new answer") : news.join(". "));
 }

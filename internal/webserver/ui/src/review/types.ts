@@ -1,7 +1,7 @@
 /** What the server of a review says beside the verbs; docs/web-ui.md has it in words. */
 import type { ThreadDetail } from "../../../../../extension/src/protocol";
 
-export type { ContextOutput, MovedOutput, Reply, ThreadDetail } from "../../../../../extension/src/protocol";
+export type { ContextOutput, Damage, MovedOutput, Reply, ThreadDetail } from "../../../../../extension/src/protocol";
 
 export type Thread = ThreadDetail;
 export type Side = "old" | "new";
@@ -11,6 +11,8 @@ export interface Boot {
   state: "ok" | "clean" | "no_git" | "no_head" | "failed";
   message?: string;
   hints?: string[] | null;
+  /** What the comparison lacks. */
+  note?: string;
   project: string;
   branch?: string;
   head?: string;

@@ -1,0 +1,66 @@
+package commands
+
+import (
+	"fmt"
+
+	"consider/internal/review"
+)
+
+// verdict makes a failed check the command's failure, after its answer was printed.
+func verdict(out any) error {
+	switch o := out.(type) {
+	case review.FsckOutput:
+		if !o.Sound {
+			return &silent{fmt.Errorf("the store is damaged: %w", review.ErrCorrupt)}
+		}
+		if len(o.Newer) > 0 {
+			return &silent{review.ErrNewer}
+		}
+	case review.ExportOutput:
+		if len(o.Damaged) > 0 {
+			return &silent{fmt.Errorf("the document is not whole: %w", review.ErrCorrupt)}
+		}
+		if len(o.Newer) > 0 {
+			return &silent{review.ErrNewer}
+		}
+	case review.MemoryPurgeOutput:
+		return unpurged(o)
+	case review.SetupOutput:
+		return refused(o.Paths)
+	case review.UninstallOutput:
+		return refused(o.Paths)
+	}
+	return nil
+}
+
+// lacks says on stderr what an answer does not hold that is a document, and so has no place for it.
+func (a *app) lacks(out any) {
+	o, ok := out.(review.ExportOutput)
+	if !ok {
+		return
+	}
+	for _, d := range o.Damaged {
+		a.warn("not in this document: " + d.String())
+	}
+	if len(o.Damaged) > 0 {
+		a.warn("everything else is in it; 'consider fsck' says what is damaged")
+	}
+	if len(o.Newer) > 0 {
+		a.warn(fmt.Sprintf("not in this document: %s that a newer consider wrote; %s", count(len(o.Newer), "thread"), review.UpdateHint))
+	}
+}
+
+// unpurged makes a store that was left as it is the command's failure.
+func unpurged(o review.MemoryPurgeOutput) error {
+	for _, s := range o.Stores {
+		if s.Problem != "" {
+			return &silent{review.Denied("%s was not purged", s.Store)}
+		}
+	}
+	return nil
+}
+
+// silent is an error that sets the exit code; what there is to say has been printed.
+type silent struct{ error }
+
+func (s *silent) Unwrap() error { return s.error }

@@ -1,0 +1,368 @@
+package gitstore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// purgeMark is a file that is there while a purge has moved refs and not yet deleted all that they named.
+const purgeMark = "purging"
+
+// PurgedLine is a line that has, or had, files of the purged folder.
+type PurgedLine struct {
+	Worktree string   // whose copy it is, "" for the store's own
+	Files    []string // every path of the folder that the line ever had, sorted
+}
+
+// PurgeReport is what a purge found, and what it did.
+type PurgeReport struct {
+	Lines      []PurgedLine
+	Unfinished bool // an earlier purge was stopped before it had deleted everything
+	Objects    int  // deleted
+}
+
+// PurgePlan tells what Purge would find. It takes no lock and changes nothing.
+func (s *Store) PurgePlan(ctx context.Context, o Purging) (PurgeReport, error) {
+	p := &purge{s: s, ctx: ctx, o: o}
+	err := p.find()
+	return p.report, err
+}
+
+// Purge takes a folder out of whole lines, for good: no commit, no reflog, no pack and no loose object holds anything of
+// it afterwards, nor anything else that nothing names. The commits from the first that had the folder on get new ids;
+// those that changed nothing else are gone. Everything else in the lines stays as it was.
+//
+// New objects are durable before a ref names them, and nothing is deleted before all refs are moved. A purge that is
+// stopped leaves a sound store; the next one goes on. Nothing is changed where anything is damaged.
+func (s *Store) Purge(ctx context.Context, o Purging) (PurgeReport, error) {
+	l, err := s.lock(ctx)
+	if err != nil {
+		return PurgeReport{}, err
+	}
+	defer l.release()
+	p := &purge{s: s, ctx: ctx, o: o, lock: l}
+	if err := p.find(); err != nil || len(p.report.Lines) == 0 && !p.report.Unfinished {
+		return p.report, err
+	}
+	for _, step := range []func() error{p.sweep, p.rewrite, p.store, p.mark, p.move, p.forget, p.delete} {
+		if err := step(); err != nil {
+			return p.report, fmt.Errorf("purge: %w", err)
+		}
+	}
+	return p.report, nil
+}
+
+// purge is one run of Purge.
+type purge struct {
+	s      *Store
+	ctx    context.Context
+	o      Purging
+	lock   *heldLock
+	report PurgeReport
+
+	refs  []purgedRef
+	work  *rewriter
+	packs map[string]bool // written by this run
+	live  map[ID]struct{} // what the moved refs lead to
+}
+
+// purgedRef is a ref of the store, and where it is to lead.
+type purgedRef struct {
+	name     string
+	state    refState
+	worktree string
+	former   bool
+	meant    bool
+	to       ID
+}
+
+// find reads all refs and looks what the lines that are meant hold.
+func (p *purge) find() error {
+	names, err := p.s.refNames()
+	if err != nil {
+		return err
+	}
+	p.work = newRewriter(p.ctx, p.s, p.o)
+	if _, err := p.s.root.Lstat(purgeMark); err == nil {
+		p.report.Unfinished = true
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return access(err)
+	}
+	if !slices.Contains(names, refName) {
+		return fmt.Errorf("%s is missing: %w", refName, ErrCorrupt)
+	}
+	for _, name := range names {
+		r, err := p.ref(name)
+		if err != nil {
+			return err
+		}
+		p.refs = append(p.refs, r)
+		if !r.meant {
+			continue
+		}
+		files, err := p.work.found(r.state.id)
+		if err != nil {
+			return err
+		}
+		if len(files) > 0 {
+			p.report.add(r.worktree, files)
+		}
+	}
+	return nil
+}
+
+// add counts the lines of one worktree, such as its former ones, as one.
+func (r *PurgeReport) add(worktree string, files []string) {
+	for i := range r.Lines {
+		if at := &r.Lines[i]; at.Worktree == worktree {
+			at.Files = append(at.Files, files...)
+			slices.Sort(at.Files)
+			at.Files = slices.Compact(at.Files)
+			return
+		}
+	}
+	r.Lines = append(r.Lines, PurgedLine{worktree, files})
+}
+
+// ref reads one ref, and whether its line is meant.
+func (p *purge) ref(name string) (purgedRef, error) {
+	r := purgedRef{name: name}
+	var err error
+	if r.state, err = p.s.readRefFile(name); err != nil {
+		return r, err
+	}
+	if r.state.torn || r.state.id.IsZero() {
+		return r, fmt.Errorf("%s holds no id of a commit: %w", name, ErrCorrupt)
+	}
+	if folder, ok := strings.CutPrefix(name, mirrorDir+"/"); ok {
+		if folder, ok := strings.CutSuffix(folder, mirrorLeaf); ok {
+			r.worktree, r.former, _ = mirrorName(folder)
+		}
+	}
+	tip, err := p.s.snapshot(r.state.id)
+	if err == nil {
+		r.meant, err = p.o.Line(r.worktree, tip)
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return r, err
+}
+
+func (p *purge) sweep() error {
+	_, err := p.s.sweep(p.lock)
+	return err
+}
+
+func (p *purge) rewrite() (err error) {
+	for i := range p.refs {
+		r := &p.refs[i]
+		if r.to = r.state.id; r.meant {
+			if r.to, err = p.work.line(r.state.id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// store writes the new objects, and again those old ones that stay and are nowhere but in packs: all old packs go.
+func (p *purge) store() error {
+	p.packs = map[string]bool{}
+	fresh := make([]ID, 0, len(p.work.fresh))
+	for id := range p.work.fresh {
+		fresh = append(fresh, id)
+	}
+	if err := p.pack(fresh, func(id ID) (object, error) { return p.work.fresh[id], nil }); err != nil {
+		return err
+	}
+	w := walker{s: p.s, ctx: p.ctx, seen: map[ID]struct{}{}, visit: func(ID, kind, string) error { return p.ctx.Err() }}
+	w.problem = func(_ ID, at string, err error) error { return fmt.Errorf("%s: %w", at, err) }
+	for _, r := range p.refs {
+		if err := w.line(r.to); err != nil {
+			return err
+		}
+	}
+	p.live = w.seen
+	var packed []ID
+	for id := range p.live {
+		if _, ok := p.work.fresh[id]; ok {
+			continue
+		}
+		if _, err := p.s.readLoose(id); err != nil {
+			packed = append(packed, id)
+		}
+	}
+	return p.pack(packed, func(id ID) (object, error) {
+		o, err := p.s.read(id)
+		if err == nil {
+			err = p.ctx.Err()
+		}
+		return o, missingIsDamage(err)
+	})
+}
+
+func (p *purge) pack(ids []ID, get func(ID) (object, error)) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	sortIDs(ids)
+	name, err := p.s.writeNamedPack(ids, get)
+	p.packs[name] = true
+	p.s.packs.reload()
+	return err
+}
+
+// mark notes that from here on the store has objects that nothing names and that must go.
+func (p *purge) mark() error { return p.s.writeFile(purgeMark, nil, true) }
+
+// move points every ref at its new commit. One that only git's packed-refs has gets a file, as those have to go.
+func (p *purge) move() error {
+	tips := map[string]ID{}
+	for _, r := range p.refs {
+		if !r.former {
+			tips[r.worktree] = r.to
+		}
+	}
+	for _, r := range p.refs {
+		if r.former && tips[r.worktree] != (ID{}) {
+			// It was kept as the present line did not go on from it. If now it does, its own name says nothing.
+			if _, on, err := p.s.lineUntil(p.ctx, tips[r.worktree], r.to); err == nil && on {
+				if err := p.s.root.Remove(r.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+					return access(err)
+				}
+				continue
+			}
+		}
+		var err error
+		if r.name == refName {
+			err = p.s.moveRef(p.lock, r.state, r.to, r.state.id, "purge")
+		} else {
+			err = p.s.setRef(r.name, r.state, r.to)
+		}
+		if errors.Is(err, errMoved) {
+			err = fmt.Errorf("%s: %w", r.name, ErrConflict)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := p.s.root.Remove(packedRefs); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return access(err)
+	}
+	return p.s.syncDir(".")
+}
+
+// forget ends what reflogs and caches remember. The reflog keeps its newest entry, from which a torn ref is recovered.
+func (p *purge) forget() error {
+	data, err := p.s.readFile(reflogName, maxReflog)
+	if err != nil {
+		return err
+	}
+	lines := bytes.SplitAfter(bytes.TrimRight(data, "\n"), []byte("\n"))
+	last := append(bytes.Clone(lines[len(lines)-1]), '\n')
+	copy(last, ID{}.String())
+	if err := p.s.writeFile(reflogName, last, true); err != nil {
+		return err
+	}
+	for _, dir := range []string{"logs", "cache"} {
+		err := p.s.eachFile(dir, func(name string) error {
+			if name == reflogName {
+				return nil
+			}
+			return access(p.s.root.Remove(name))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	p.s.mu.Lock()
+	p.s.lastWhole = nil
+	p.s.mu.Unlock()
+	return nil
+}
+
+// delete removes all objects but those that the refs lead to, and what other programs have noted about packs.
+func (p *purge) delete() error {
+	p.s.packs.reload()
+	before := map[ID]struct{}{}
+	if err := p.s.eachObject(func(id ID) error { before[id] = struct{}{}; return nil }); err != nil {
+		return err
+	}
+	p.s.packs.reload() // which closes them
+	err := p.s.eachFile("objects", func(name string) error {
+		if p.stays(name) {
+			return nil
+		}
+		return access(p.s.root.Remove(name))
+	})
+	if err != nil {
+		return err
+	}
+	for id := range before {
+		if _, ok := p.live[id]; !ok {
+			p.report.Objects++
+		}
+	}
+	if err := p.s.root.Remove(purgeMark); err != nil {
+		return access(err)
+	}
+	p.report.Unfinished = false
+	return p.s.syncDir(".")
+}
+
+// stays reports whether a file below objects/ is one that is needed, or is nobody's that is known.
+func (p *purge) stays(name string) bool {
+	dir, base := path.Split(name)
+	switch dir {
+	case "objects/":
+		return true
+	case "objects/info/":
+		return base == "alternates"
+	case packDir + "/":
+		stem, ext, _ := strings.Cut(base, ".")
+		return p.packs[stem] && (ext == "pack" || ext == "idx")
+	}
+	id, err := ParseID(strings.TrimPrefix(strings.ReplaceAll(name, "/", ""), "objects"))
+	if err != nil {
+		return !strings.HasPrefix(base, "tmp_")
+	}
+	_, live := p.live[id]
+	return live
+}
+
+// refNames lists every ref of the store, also those that are only in packed-refs.
+func (s *Store) refNames() ([]string, error) {
+	names := map[string]struct{}{}
+	err := s.eachFile("refs", func(name string) error {
+		if !strings.HasSuffix(name, ".lock") && !strings.Contains(name, tmpMark) {
+			names[name] = struct{}{}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.readFile(packedRefs, maxPackedRefs)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for line := range bytes.Lines(data) {
+		_, name, _ := strings.Cut(strings.TrimSuffix(string(line), "\n"), " ")
+		if strings.HasPrefix(name, "refs/") && fs.ValidPath(name) {
+			names[name] = struct{}{}
+		}
+	}
+	out := make([]string, 0, len(names))
+	for name := range names {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out, nil
+}

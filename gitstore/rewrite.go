@@ -1,0 +1,277 @@
+package gitstore
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"slices"
+	"strings"
+)
+
+// Purging says what [Store.Purge] takes out of which lines.
+type Purging struct {
+	// Line reports whether a line is meant: the store's own where worktree is "", else the copy of that worktree's.
+	Line func(worktree string, tip *Snapshot) (bool, error)
+	// Folder is the folder of the tree whose files go, and Keep the folder in it that stays.
+	Folder, Keep string
+	// Names is a folder whose files may name commits of the line, and Trailer the key of a trailer that may: both name
+	// the new ones afterwards.
+	Names, Trailer string
+}
+
+// rewriter makes lines anew without the files of a folder. What a commit becomes depends on nothing but the commit, so
+// that a line and its copy in another store become the same again, and a second run finds nothing to do.
+type rewriter struct {
+	s   *Store
+	ctx context.Context
+	o   Purging
+
+	fresh   map[ID]object // what is new
+	commits map[ID]rewritten
+	trees   map[ID]ID
+	names   map[ID]ID // blobs of the folder Names
+}
+
+// rewritten is what became of a commit. One that did nothing but to files that go is gone itself; id is then the one
+// before it.
+type rewritten struct {
+	id        ID
+	gone      bool
+	was, tree ID // its tree, before and after
+}
+
+func newRewriter(ctx context.Context, s *Store, o Purging) *rewriter {
+	return &rewriter{s: s, ctx: ctx, o: o, fresh: map[ID]object{}, commits: map[ID]rewritten{}, trees: map[ID]ID{}, names: map[ID]ID{}}
+}
+
+// line returns the tip of the line that takes the place of the one that ends at tip.
+func (w *rewriter) line(tip ID) (ID, error) {
+	var todo []ID
+	for at := tip; !at.IsZero(); {
+		if _, done := w.commits[at]; done {
+			break
+		}
+		if err := w.ctx.Err(); err != nil {
+			return ID{}, err
+		}
+		c, err := w.s.readCommit(at)
+		if err != nil {
+			return ID{}, err
+		}
+		todo = append(todo, at)
+		at = c.Parent
+	}
+	for _, id := range slices.Backward(todo) {
+		if err := w.commit(id); err != nil {
+			return ID{}, err
+		}
+	}
+	return w.commits[tip].id, nil
+}
+
+func (w *rewriter) commit(id ID) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	data, err := w.s.readKind(id, kindCommit)
+	if err != nil {
+		return missingIsDamage(err)
+	}
+	c, err := parseCommit(id, data)
+	if err != nil {
+		return damaged(id, err)
+	}
+	tree, err := w.tree(c.tree)
+	if err != nil {
+		return err
+	}
+	before := w.commits[c.Parent]
+	out := rewritten{was: c.tree, tree: tree}
+	if !c.Parent.IsZero() && tree == before.tree && c.tree != before.was {
+		out.id, out.gone = before.id, true
+	} else if again := w.encode(c, data, tree, before.id); bytes.Equal(again, data) {
+		out.id = id
+	} else {
+		out.id = w.add(kindCommit, again)
+	}
+	w.commits[id] = out
+	return nil
+}
+
+// encode is the commit's own bytes with another tree and parent. Headers that other programs wrote stay.
+func (w *rewriter) encode(c Commit, data []byte, tree, parent ID) []byte {
+	head, message, _ := strings.Cut(string(data), "\n\n")
+	head = strings.Replace(head, "tree "+c.tree.String(), "tree "+tree.String(), 1)
+	if !c.Parent.IsZero() {
+		head = strings.Replace(head, "\nparent "+c.Parent.String(), "\nparent "+parent.String(), 1)
+	}
+	for _, t := range c.Trailers {
+		named, err := ParseID(t.Value)
+		if to, ok := w.commits[named]; t.Key == w.o.Trailer && err == nil && ok && !to.gone {
+			line := "\n" + t.Key + ": "
+			message = strings.Replace(message, line+t.Value, line+to.id.String(), 1)
+		}
+	}
+	return []byte(head + "\n\n" + message)
+}
+
+// add notes an object to be stored.
+func (w *rewriter) add(k kind, data []byte) ID {
+	id := hashObject(k, data)
+	w.fresh[id] = object{k, data}
+	return id
+}
+
+// tree returns what becomes of the root of a tree.
+func (w *rewriter) tree(id ID) (ID, error) {
+	if to, ok := w.trees[id]; ok {
+		return to, nil
+	}
+	entries, err := w.s.readTree(id)
+	if err != nil {
+		return ID{}, err
+	}
+	var out []treeEntry
+	changed := false
+	for _, e := range entries {
+		was := e.id
+		switch {
+		case e.mode != modeDir:
+		case e.name == w.o.Folder:
+			e.id, err = w.kept(e.id)
+		case e.name == w.o.Names:
+			e.id, err = w.naming(e.id)
+		}
+		if err != nil {
+			return ID{}, err
+		}
+		changed = changed || e.id != was
+		if e.id != emptyTree {
+			out = append(out, e)
+		}
+	}
+	to := id
+	if changed {
+		to = w.add(kindTree, encodeTree(out))
+	}
+	w.trees[id] = to
+	return to, nil
+}
+
+// kept is the folder that is purged with what stays in it, the empty tree for nothing.
+func (w *rewriter) kept(id ID) (ID, error) {
+	entries, err := w.s.readTree(id)
+	if err != nil {
+		return ID{}, err
+	}
+	i := slices.IndexFunc(entries, func(e treeEntry) bool { return e.name == w.o.Keep && e.mode == modeDir })
+	switch {
+	case i < 0:
+		return emptyTree, nil
+	case len(entries) == 1:
+		return id, nil
+	}
+	return w.add(kindTree, encodeTree(entries[i:i+1])), nil
+}
+
+// naming is a folder of files that name commits. A file names those before it, whose new names are known.
+func (w *rewriter) naming(id ID) (ID, error) {
+	entries, err := w.s.readTree(id)
+	if err != nil {
+		return ID{}, err
+	}
+	changed := false
+	for i, e := range entries {
+		if e.mode == modeDir || e.mode == modeSubmodule {
+			continue
+		}
+		to, known := w.names[e.id]
+		if !known {
+			data, err := w.s.readBlob(e.id)
+			if err != nil {
+				return ID{}, err
+			}
+			if to = e.id; w.rename(data) {
+				to = w.add(kindBlob, data)
+			}
+			w.names[e.id] = to
+		}
+		entries[i].id, changed = to, changed || to != e.id
+	}
+	if !changed {
+		return id, nil
+	}
+	return w.add(kindTree, encodeTree(entries)), nil
+}
+
+// rename puts the new ids of commits in the places of the old ones, and reports whether there were any.
+func (w *rewriter) rename(data []byte) (changed bool) {
+	const digits = 2 * len(ID{})
+	for at := 0; at+digits+2 <= len(data); at++ {
+		if data[at] != '"' || data[at+digits+1] != '"' {
+			continue
+		}
+		text := data[at+1 : at+1+digits]
+		id, err := ParseID(string(text))
+		if to, ok := w.commits[id]; err == nil && ok && to.id != id {
+			hex.Encode(text, to.id[:])
+			changed = true
+		}
+	}
+	return changed
+}
+
+// found lists the files of a folder that a line ever had, sorted, each once.
+func (w *rewriter) found(tip ID) ([]string, error) {
+	paths := map[string]struct{}{}
+	seen := map[ID]struct{}{}
+	for at := tip; !at.IsZero(); {
+		if err := w.ctx.Err(); err != nil {
+			return nil, err
+		}
+		c, err := w.s.readCommit(at)
+		if err != nil {
+			return nil, err
+		}
+		root, err := w.s.readTree(c.tree)
+		if err != nil {
+			return nil, err
+		}
+		if e, ok := findEntry(root, w.o.Folder); ok && e.mode == modeDir {
+			if err := w.files(e.id, w.o.Folder, seen, paths); err != nil {
+				return nil, err
+			}
+		}
+		at = c.Parent
+	}
+	out := make([]string, 0, len(paths))
+	for p := range paths {
+		out = append(out, p)
+	}
+	slices.Sort(out)
+	return out, nil
+}
+
+func (w *rewriter) files(tree ID, at string, seen map[ID]struct{}, paths map[string]struct{}) error {
+	if _, ok := seen[tree]; ok && at == w.o.Folder {
+		return nil // most commits change nothing here
+	}
+	seen[tree] = struct{}{}
+	entries, err := w.s.readTree(tree)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		path := at + "/" + e.name
+		switch {
+		case path == w.o.Folder+"/"+w.o.Keep && e.mode == modeDir:
+		case e.mode != modeDir:
+			paths[path] = struct{}{}
+		default:
+			if err := w.files(e.id, path, seen, paths); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+//go:build unix
+
+package proof
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"consider/internal/gittest"
+)
+
+// TestAPurgeThatIsKilledLosesNothingAndIsFinished kills purges at any moment, from a linked worktree's store to the copy of
+// it in the main one.
+func TestAPurgeThatIsKilledLosesNothingAndIsFinished(t *testing.T) {
+	t.Parallel()
+	r := project(t)
+	dir := filepath.Join(gittest.TempDir(t), "side")
+	r.Git("worktree", "add", "-q", dir, "-b", "side")
+	main, side := sit(t, r.Dir), sit(t, dir)
+	main.program, side.program = build(t), build(t)
+	key := "XDG_CONFIG_HOME=" + t.TempDir()
+	main, side = main.with(key), side.with(key)
+	main.must("config", "memory.backend", "secret", "--as", "human")
+	luck := chance(t)
+	reach := 300 * time.Millisecond
+	killed, through := 0, 0
+	for round := range often(12, 4) {
+		for _, s := range []seat{side, main} {
+			s.must("config", "memory.backend", "workspace", "--as", "human")
+			s.must("memory", "create", fmt.Sprintf("/memories/plain-%d.md", round), "-m", fmt.Sprintf("PLAIN words %d", round))
+			s.add("a.txt:3", "-m", fmt.Sprintf("thread %d", round))
+			s.must("config", "memory.backend", "secret", "--as", "human")
+		}
+		threads, mine := len(main.list("--workflow", "all").Threads), len(side.list("--workflow", "all").Threads)
+		purge := []string{"memory", "purge", "--yes", "--force", "--as", "human"}
+		began := time.Now()
+		shot := main.shoot(syscall.SIGKILL, time.Duration(luck.Int64N(int64(reach))), purge...)
+		if shot.code == 0 {
+			reach = time.Since(began)
+			through++
+		} else {
+			reach = reach * 11 / 10
+			killed++
+		}
+		for _, s := range []seat{side, main} {
+			sound(s)
+		}
+		if round%2 == 0 {
+			side.add("a.txt:4", "-m", "meanwhile")
+			mine++
+		}
+		main.must(purge...)
+		for _, s := range []seat{side, main} {
+			sound(s)
+			if all := gittest.At(t, s.dir).Git("--git-dir=.consider", "cat-file", "--batch-all-objects", "--batch"); strings.Contains(all, "PLAIN") || strings.Contains(all, "plain-") {
+				t.Fatalf("round %d: plain words are left in %s", round, s.dir)
+			}
+		}
+		if n, m := len(main.list("--workflow", "all").Threads), len(side.list("--workflow", "all").Threads); n != threads || m != mine {
+			t.Fatalf("round %d: %d and %d threads, want %d and %d", round, n, m, threads, mine)
+		}
+		if all := len(main.list("--all-worktrees", "--workflow", "all").Threads); all != threads+mine {
+			t.Fatalf("round %d: %d threads of all worktrees, want %d", round, all, threads+mine)
+		}
+	}
+	t.Logf("%d purges were killed, %d got through", killed, through)
+}

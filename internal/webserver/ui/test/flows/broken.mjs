@@ -1,0 +1,52 @@
+// A git that fails is no diff: the page says so in git's words, keeps what was written, and comes back by itself.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { Project } from "../lib.mjs";
+
+export default async function (t, ui) {
+  const text = (n) => Array.from({ length: n }, (_, i) => `line ${i + 1} of a file\n`).join("");
+  const p = new Project({ "a.txt": text(30), "b.txt": text(5) });
+  p.write("b.txt", text(6));
+  p.consider("add", "b.txt:6", "-m", "Said before.");
+  const index = p.path(".git/index");
+  const page = await t.open(await t.serve(p));
+  await ui.ready(page);
+  await ui.comment(page, "b.txt", 4, "Not sent yet.");
+  await ui.kept(page, "Not sent yet.");
+
+  // The diff that is shown stays, and says that it is the last one.
+  fs.renameSync(index, `${index}.kept`);
+  fs.writeFileSync(index, "broken\n");
+  await page.locator(".bar", { hasText: "index file smaller than expected" }).waitFor({ timeout: 15000 });
+  await ui.thread(page, "Not sent yet.").waitFor();
+  await t.shot(page, "index-bar");
+  await page.getByRole("button", { name: "Look again" }).click();
+  await page.locator(".blank.failed", { hasText: "index file smaller than expected" }).waitFor();
+  await page.locator(".blank.failed", { hasText: "git reset" }).waitFor();
+  assert.equal(await page.locator("section.file").count(), 0, "no file is shown as new");
+  assert.equal(await page.getByRole("button", { name: "Submit review" }).filter({ visible: true }).count(), 0);
+  await t.shot(page, "index-page");
+
+  // So does a page that opens now; it comes back when git does.
+  const other = await t.open(await t.serve(p));
+  await other.locator(".blank.failed", { hasText: "fatal:" }).waitFor();
+  await t.shot(other, "index-opened");
+  fs.renameSync(`${index}.kept`, index);
+  for (const one of [page, other]) {
+    await ui.number(one, "b.txt", 6).waitFor({ timeout: 15000 });
+    await ui.thread(one, "Not sent yet.").waitFor();
+    await ui.thread(one, "Said before.").waitFor();
+  }
+  assert.equal(p.threads().length, 1, "nothing was submitted");
+
+  // Without the blob git cannot compare: the renamed file is two, and the bar says why.
+  p.git("mv", "a.txt", "moved.txt");
+  p.write("moved.txt", text(31));
+  const id = p.git("rev-parse", "HEAD:a.txt").trim();
+  fs.unlinkSync(p.path(`.git/objects/${id.slice(0, 2)}/${id.slice(2)}`));
+  const lacking = await t.open(await t.serve(p));
+  await lacking.locator(".bar", { hasText: `unable to read ${id}` }).waitFor();
+  await lacking.locator(".bar", { hasText: "renamed" }).waitFor();
+  assert.equal(await ui.file(lacking, "a.txt").getByText("The file is empty").count(), 0, "it was not read");
+  await t.shot(lacking, "blob");
+}
