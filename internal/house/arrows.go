@@ -63,6 +63,7 @@ var rooms = []room{
 	{path: "internal/gen", tool: true},
 	{path: "internal/proof", tool: true},
 	{path: "internal/house", tool: true},
+	{path: "tools/figures", tool: true},
 	{path: "scenarios", tool: true},
 }
 

@@ -23,7 +23,7 @@ var tooLong = map[string]string{}
 // topNames are the names at the top, which is the map a newcomer sees first.
 // Names with a dot at the start are always allowed.
 var topNames = []string{
-	"cmd/", "gitstore/", "anchor/", "commands/", "internal/", "extension/", "skills/", "scenarios/", "docs/",
+	"cmd/", "gitstore/", "anchor/", "commands/", "internal/", "extension/", "skills/", "scenarios/", "docs/", "tools/",
 	"go.mod", "go.sum", "Makefile", "README.md", "CONTRIBUTING.md",
 }
 

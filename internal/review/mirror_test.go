@@ -236,8 +236,8 @@ func TestAFolderThatOnlyClaimsToBeAWorktreeIsNotMirrored(t *testing.T) {
 	}
 }
 
-// TestAnIndexThatNobodyCanReadIsAnError: it may hold the store.
-func TestAnIndexThatNobodyCanReadIsAnError(t *testing.T) {
+// TestAnUnreadableIndexIsAnError: it may hold the store.
+func TestAnUnreadableIndexIsAnError(t *testing.T) {
 	d := newDesk(t)
 	d.say("a.txt:1", "why?")
 	d.Write(".git/index", "DIRC of another kind, and longer than its checksum")

@@ -11,8 +11,8 @@ import (
 type override struct{ key, value string }
 
 // overrideEnv hands settings over. Git splits what follows -c at the first "=",
-// which is wrong for a key whose middle part, a name of somebody's choice, has
-// one; here a key is whole.
+// which may be part of the key: the repository chooses the name in its middle.
+// Here a key is whole.
 func overrideEnv(settings []override) []string {
 	env := []string{"GIT_CONFIG_COUNT=" + strconv.Itoa(len(settings))}
 	for i, s := range settings {

@@ -136,7 +136,7 @@ func (t *Tree) findGit() (string, error) {
 // safeArgs are the settings that come before every git command. Anything a
 // repository's configuration could make git run is answered here, or by the
 // flags of the single call (external diffs, submodules) and its overrides
-// (filters, which have names of somebody's choice).
+// (filters, whose names the repository chooses).
 func safeArgs() []string {
 	return []string{
 		"--no-pager",

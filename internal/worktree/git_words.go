@@ -3,7 +3,6 @@ package worktree
 import (
 	"errors"
 	"fmt"
-	"os/exec"
 	"strings"
 
 	"consider/internal/printable"
@@ -28,7 +27,7 @@ func (e *refusal) Unwrap() []error { return []error{errGitRefused, e.err} }
 
 // exitCode is git's, -1 when it did not end by itself.
 func exitCode(err error) int {
-	var e *exec.ExitError
+	var e interface{ ExitCode() int } // *exec.ExitError
 	if errors.As(err, &e) {
 		return e.ExitCode()
 	}

@@ -81,8 +81,8 @@ func notMisled(t *testing.T, clone *gittest.Repo) {
 	}
 }
 
-// TestRealRepositoriesInsideAWorktreeAreFound: each is refused nothing by the
-// rule about folders that pose.
+// TestRealRepositoriesInsideAWorktreeAreFound: the rule about folders that pose
+// does not reach them.
 func TestRealRepositoriesInsideAWorktreeAreFound(t *testing.T) {
 	base := gittest.TempDir(t)
 	outer := gittest.At(t, filepath.Join(base, "outer"))
@@ -242,8 +242,8 @@ func TestATrackedStoreIsNoticedInEveryIndex(t *testing.T) {
 	}
 }
 
-// TestAStoreOfOnesOwnIsNotTakenForATrackedOne: what is elsewhere in an index of
-// an odd form keeps nobody from working without git.
+// TestAStoreOfOnesOwnIsNotTakenForATrackedOne: an index of an odd form does not
+// keep people without git from working.
 func TestAStoreOfOnesOwnIsNotTakenForATrackedOne(t *testing.T) {
 	for form, args := range map[string][]string{
 		"split":  {"update-index", "--split-index"},
