@@ -133,23 +133,24 @@ func (s *Service) checkOwned(ctx context.Context) error {
 	case err != nil:
 		return fmt.Errorf("check that git does not track the store: %w", err)
 	case claim.Path != "":
+		remove, dir := s.remover(claim.Top)
 		return Denied("git tracks %q, so this review store is not trusted", claim.Path).
-			Hint("if the repository shipped it, delete it; if you added it by mistake: %s", s.untrack(claim.Top))
+			Hint("if the repository shipped it: %s %s; if you added it by mistake: %s --cached %s", remove, dir, remove, dir)
 	}
 	s.owned = true
 	return nil
 }
 
-// untrack is the command that makes the repository in top let go of the store.
-func (s *Service) untrack(top string) string {
-	if dir, err := filepath.Rel(s.Place.Root, s.Place.StoreDir); err == nil && top == s.Place.Root {
-		return "git rm -r --cached " + dir
-	}
+// remover is the command by which the repository in top lets go of the store, and the store as it has to be named.
+func (s *Service) remover(top string) (command, dir string) {
 	dir, err := filepath.Rel(top, s.Place.StoreDir)
 	if err != nil {
 		dir = s.Place.StoreDir
 	}
-	return fmt.Sprintf("git -C %s rm -r --cached %s", top, dir)
+	if top == s.Place.Root {
+		return "git rm -r", dir
+	}
+	return "git -C " + top + " rm -r", dir
 }
 
 // update runs one mutation on the newest state and records it as one commit.
