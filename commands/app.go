@@ -12,7 +12,6 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"consider/internal/nearest"
 	"consider/internal/review"
 	"consider/internal/transcript"
 	"consider/internal/verb"
@@ -31,8 +30,13 @@ func (a *app) run(ctx context.Context) error {
 	if len(args) > 0 && args[0] == "label" {
 		args = labelArgs(args)
 	}
-	root := a.root()
-	err := root.Run(ctx, append([]string{"consider"}, args...))
+	if err := a.checkWords(); err != nil {
+		return err
+	}
+	err := a.root().Run(ctx, append([]string{"consider"}, args...))
+	if exit, ok := errors.AsType[cli.ExitCoder](err); ok && exit.ExitCode() == noHelp { // for a word that stands behind flags
+		return review.Usage("%s", exit.Error()).Hint("consider --help")
+	}
 	return err
 }
 
@@ -65,7 +69,10 @@ func (a *app) root() *cli.Command {
 		ConfigureShellCompletionCommand: func(c *cli.Command) {
 			c.Hidden = false
 			c.Usage = completionUsage
-			c.OnUsageError = usageError
+			c.OnUsageError, c.Action = usageError, otherShell
+			for _, shell := range c.Commands {
+				shell.OnUsageError = usageError
+			}
 		},
 		OnUsageError: usageError,
 		Flags: []cli.Flag{
@@ -95,6 +102,7 @@ func (a *app) root() *cli.Command {
 			root.Commands = append(root.Commands, h.command(a))
 		}
 	}
+	helpOfItsOwn(root.Commands)
 	if word == "" {
 		root.CustomRootCommandHelpTemplate = rootHelp(root.Commands)
 	}
@@ -114,58 +122,12 @@ var hosts = []struct {
 	{[]string{"version"}, (*app).versionCommand},
 }
 
-// word is the command that this run is about, "" when the arguments do not begin with one that there is. Making the
-// commands, and what the library does with each, would be most of what a short verb costs.
-func (a *app) word() string {
-	if len(a.env.Args) == 0 {
-		return ""
-	}
-	word := a.env.Args[0]
-	for _, v := range verb.All {
-		if v.On&verb.CLI != 0 && called(v, word) {
-			return word
-		}
-	}
-	for _, h := range hosts {
-		if slices.Contains(h.names, word) {
-			return word
-		}
-	}
-	return ""
-}
-
-// called reports whether the word begins the verb's name, or is another name of it.
-func called(v verb.Verb, word string) bool {
-	noun, _, _ := strings.Cut(v.Name, " ")
-	return noun == word || slices.Contains(v.Aliases, word)
-}
-
 func usageError(_ context.Context, c *cli.Command, err error, _ bool) error {
 	e := review.Usage("%s", err.Error())
 	if c.Name != "consider" {
 		return e.Hint("%s --help", c.FullName())
 	}
 	return e.Hint("consider --help")
-}
-
-// unknownVerb says so, with what may have been meant.
-func unknownVerb(name string) error {
-	e := review.Usage("no verb %q", name)
-	best, least := "", 3
-	for _, v := range verb.All {
-		if v.On&verb.CLI == 0 {
-			continue
-		}
-		for _, n := range append([]string{v.Name}, v.Aliases...) {
-			if d := nearest.Distance(name, n); d < least {
-				best, least = n, d
-			}
-		}
-	}
-	if best != "" {
-		e.Hint("did you mean 'consider %s'?", best)
-	}
-	return e.Hint("consider --help lists the verbs")
 }
 
 // command makes a verb's command, called name.
@@ -213,8 +175,7 @@ func (a *app) group(root *cli.Command, noun string, v verb.Verb) {
 	}
 	group.Action = func(ctx context.Context, c *cli.Command) error {
 		if word := c.Args().First(); word != "" {
-			return review.Usage("no verb %q", noun+" "+word).
-				Hint("consider %s %s", v.Name, word).Hint("consider %s --help lists the verbs", noun)
+			return unknownVerb(noun + " " + word)
 		}
 		return a.call(ctx, v, c)
 	}
