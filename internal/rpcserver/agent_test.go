@@ -31,14 +31,20 @@ func TestAServeInAnAgentsShellSpeaksAsTheAgent(t *testing.T) {
 					Reply struct{ Author, AuthorName string }
 				}
 			}
+			for verb, params := range map[string]object{"resolve": {"ids": []string{id}}, "archive": {"ids": []string{id}}} {
+				if m := c.call(verb, params); m.Error == nil || m.Error.Data.Kind != "conflict" {
+					t.Errorf("%s of what it has not read: %s %+v", verb, m.Result, m.Error)
+				}
+			}
 			c.must("reply", object{"id": id, "message": "x"}, &answer)
 			if got := answer.Data.Reply; got.Author != "agent" || got.AuthorName != name {
 				t.Errorf("the reply is by %+v", got)
 			}
 			for verb, params := range map[string]object{
-				"delete": {"ids": []string{id}},
-				"edit":   {"id": id, "message": "other words"},
-				"config": {"name": "resolve", "value": "human"},
+				"delete":             {"ids": []string{id}},
+				"edit":               {"id": id, "message": "other words"},
+				"config":             {"name": "resolve", "value": "human"},
+				"checkpoint restore": {"name": "round-1"},
 			} {
 				if m := c.call(verb, params); m.Error == nil || m.Error.Data.Kind != "denied" {
 					t.Errorf("%s: %s %+v", verb, m.Result, m.Error)
