@@ -163,7 +163,7 @@ func TestPurgeLeavesNothingOfAFolderAndAllOfTheRest(t *testing.T) {
 	git(t, s, "update-ref", "refs/heads/mine", tip.String())
 	git(t, s, "pack-refs", "--all")
 	git(t, s, "commit-graph", "write", "--reachable")
-	git(t, s, "update-ref", "refs/recovered/1", tip.String())
+	git(t, s, "update-ref", "refs/kept/1", tip.String())
 	stray := object{kindBlob, []byte("SUNDAY, of a writer that was stopped")}
 	if err := s.writeObjects([]newObject{{hashObject(stray.kind, stray.data), stray}}); err != nil {
 		t.Fatal(err)
@@ -192,7 +192,7 @@ func TestPurgeLeavesNothingOfAFolderAndAllOfTheRest(t *testing.T) {
 		}
 	}
 	now, _ := s.Tip()
-	for _, ref := range []string{"refs/heads/mine", "refs/recovered/1"} {
+	for _, ref := range []string{"refs/heads/mine", "refs/kept/1"} {
 		if got := strings.TrimSpace(git(t, s, "rev-parse", ref)); got != now.String() {
 			t.Errorf("%s is %s, the tip %s", ref, got, now)
 		}

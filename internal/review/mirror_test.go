@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"testing"
 
 	"consider/gitstore"
@@ -236,20 +235,36 @@ func TestAFolderThatOnlyClaimsToBeAWorktreeIsNotMirrored(t *testing.T) {
 	}
 }
 
-// TestAnUnreadableIndexIsAnError: it may hold the store.
+// TestAnUnreadableIndexIsAnError: it may hold the store. Where git cannot read it either, HEAD's commit says whether the
+// repository came with one.
 func TestAnUnreadableIndexIsAnError(t *testing.T) {
-	d := newDesk(t)
-	d.say("a.txt:1", "why?")
-	d.Write(".git/index", "DIRC of another kind, and longer than its checksum")
-	_, err := d.human().List(t.Context(), ListInput{})
-	e, ok := asError(err)
-	if !ok || e.Kind != ErrDenied || len(e.Hints) != 2 || !strings.Contains(e.Hints[0], "git -C "+d.Dir+" status") {
-		t.Errorf("list: %v", err)
-	}
-	out := must(d.human().Doctor(t.Context(), DoctorInput{}))(t)
-	for _, c := range out.Checks {
-		if c.Name == "isolation" && (c.State != "problem" || c.Hint == "") {
-			t.Errorf("doctor: %+v", c)
-		}
+	for name, trusted := range map[string]bool{"a store of one's own": true, "one that HEAD holds": false, "HEAD is torn too": false} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t)
+			d.say("a.txt:1", "why?")
+			if name == "one that HEAD holds" {
+				d.Git("add", "-f", worktree.StoreName)
+				d.Git("commit", "-qm", "with a store")
+			}
+			d.Write(".git/index", "DIRC of another kind, and longer than its checksum")
+			if name == "HEAD is torn too" {
+				d.Write(".git/HEAD", "neither a ref nor an id")
+			}
+			_, err := d.human().List(t.Context(), ListInput{})
+			if trusted {
+				if err != nil {
+					t.Errorf("list: %v", err)
+				}
+				return
+			}
+			if e, ok := asError(err); !ok || e.Kind != ErrDenied || len(e.Hints) == 0 {
+				t.Errorf("list: %v", err)
+			}
+			for _, c := range must(d.human().Doctor(t.Context(), DoctorInput{}))(t).Checks {
+				if c.Name == "isolation" && (c.State != "problem" || c.Hint == "") {
+					t.Errorf("doctor: %+v", c)
+				}
+			}
+		})
 	}
 }

@@ -67,7 +67,9 @@ func TestALinkedWorktreeHasTheMainOnesSettings(t *testing.T) {
 // one. A setting without a row fails.
 var settingsAtWork = map[string]func(t *testing.T, d, side *desk){
 	"resolve": func(t *testing.T, _, side *desk) {
-		out := must(side.agent("codex").Resolve(t.Context(), ResolveInput{IDs: []string{side.add("a.txt:1", "why?")}}))(t)
+		id := side.add("a.txt:1", "why?")
+		must(side.agent("codex").Get(t.Context(), GetInput{ID: id}))(t)
+		out := must(side.agent("codex").Resolve(t.Context(), ResolveInput{IDs: []string{id}}))(t)
 		if out.Threads[0].WorkflowState != Open || out.Threads[0].ProposedBy != "codex" {
 			t.Errorf("an agent's word is more than a proposal: %+v", out.Threads)
 		}
@@ -239,6 +241,7 @@ func TestSettingsThatCannotBeReadAreTheStrictOnes(t *testing.T) {
 				}
 			}
 			side.wantNoWords("PLAIN", "/memories/s")
+			must(side.agent("codex").Get(t.Context(), GetInput{ID: id}))(t)
 			if st := must(side.agent("codex").Resolve(t.Context(), ResolveInput{IDs: []string{id}}))(t); st.Threads[0].WorkflowState != Open {
 				t.Errorf("resolve: %+v", st)
 			}

@@ -52,7 +52,8 @@ func ClaimOn(ctx context.Context, dir string) (Claim, error) {
 
 // Tracked gives a path at or below dir that this worktree's index holds, in the
 // index's spelling and compared without letter case, or "". No git and no index
-// is ""; an index that cannot be read is ErrUnknownIndex.
+// is "". Of an index that git itself cannot read, HEAD's commit tells what it held
+// when the repository came; one that only git could read is ErrUnknownIndex.
 func (t *Tree) Tracked(ctx context.Context, dir string) (string, error) {
 	found, err := t.trackedHere(dir)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
@@ -62,6 +63,11 @@ func (t *Tree) Tracked(ctx context.Context, dir string) (string, error) {
 	switch {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
+	case errors.Is(gitErr, errGitRefused):
+		if found, headErr := t.committed(ctx, dir); headErr == nil {
+			return found, nil
+		}
+		return "", fmt.Errorf("%w: %w; %w", ErrUnknownIndex, err, gitErr)
 	case gitErr != nil:
 		return "", fmt.Errorf("%w: %w; %w", ErrUnknownIndex, err, gitErr)
 	case len(names) == 0:
@@ -91,6 +97,26 @@ func (t *Tree) trackedHere(dir string) (string, error) {
 		found = found[len(t.prefix()):]
 	}
 	return found, err
+}
+
+// committed is Tracked of HEAD's commit; nothing before the first.
+func (t *Tree) committed(ctx context.Context, dir string) (string, error) {
+	head := t.Head(ctx)
+	if err := head.Err(); err != nil || head.Commit == "" {
+		return "", err
+	}
+	files, err := t.filesAt(ctx, head.Commit)
+	if err != nil {
+		return "", err
+	}
+	want := []byte(t.toTop(dir))
+	for name := range files {
+		if atOrBelow([]byte(name), want) {
+			path, _ := t.fromTop(name)
+			return path, nil
+		}
+	}
+	return "", nil
 }
 
 // find gives the first name that is want or below it.
