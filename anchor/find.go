@@ -73,12 +73,35 @@ func Find(d Description, text []byte) Placement {
 // FindWhole places a description in a file other than its own: only when its
 // text is there whole, once, and is long enough to be no accident.
 func FindWhole(d Description, text []byte) Placement {
+	f, found, reason := wholes(d, text)
+	switch {
+	case reason != "":
+		return stale(reason)
+	case len(found) == 0:
+		return stale(reasonGone)
+	case len(found) > 1:
+		return f.stale(reasonTie, found[0])
+	}
+	p := f.anchored(found[0])
+	p.Method = Moved
+	return p
+}
+
+// CountWhole says how often the text of a description stands whole in a text:
+// 0 for one that is too short for FindWhole to know it again.
+func CountWhole(d Description, text []byte) int {
+	_, found, _ := wholes(d, text)
+	return len(found)
+}
+
+// wholes lists the places where the whole target stands.
+func wholes(d Description, text []byte) (*finder, []fit, string) {
 	f, reason := newFinder(d, text)
 	if reason != "" {
-		return stale(reason)
+		return nil, nil, reason
 	}
 	if f.weight < wholeWeight {
-		return stale(reasonShort)
+		return nil, nil, reasonShort
 	}
 	var found []fit
 	for _, start := range f.starts() {
@@ -87,15 +110,7 @@ func FindWhole(d Description, text []byte) Placement {
 			found = append(found, x)
 		}
 	}
-	switch len(found) {
-	case 0:
-		return stale(reasonGone)
-	case 1:
-		p := f.anchored(found[0])
-		p.Method = Moved
-		return p
-	}
-	return f.stale(reasonTie, found[0])
+	return f, found, ""
 }
 
 // finder compares a description, as a text of context, target and context,

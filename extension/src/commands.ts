@@ -9,7 +9,7 @@ import type { ThreadDetail } from "./protocol";
 import * as rounds from "./rounds";
 import type { Session } from "./session";
 import { openSetup, uninstall } from "./setup";
-import { excerpt, forAgent } from "./shown";
+import { excerpt, forAgent, isOpen } from "./shown";
 import { showThen, showThread } from "./texts";
 import type { Node } from "./tree";
 import * as write from "./write";
@@ -220,7 +220,7 @@ async function copyForAgent(s: Session, first: unknown, rows: unknown): Promise<
   const node = first as Node | undefined;
   const inFile = node && "threads" in node && Array.isArray(node.threads) ? node.threads : undefined;
   const chosen = first === undefined ? [] : (inFile ?? targetsOf(s, first, rows).map((t) => t.thread));
-  const all = s.projects.flatMap((p) => [...p.threads.values()]).filter((t) => t.workflowState === "open");
+  const all = s.projects.flatMap((p) => [...p.threads.values()]).filter(isOpen);
   const threads = chosen.length > 0 ? chosen : all;
   if (threads.length === 0) {
     void vscode.window.showInformationMessage("Consider: there is no open thread.");

@@ -55,6 +55,11 @@ export class Project implements vscode.Disposable {
     return this.known.damaged;
   }
 
+  /** How many threads there are that only a newer program can read. */
+  get newer(): number {
+    return this.known.newer;
+  }
+
   /** Forgets all threads, as the folder is no longer of this window. */
   clear(): void {
     this.known.threads.clear();

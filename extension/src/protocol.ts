@@ -1480,21 +1480,26 @@ export interface CheckpointFile {
   skipped?: string;
 }
 
-export type Side = "new" | "old";
+export type Side = "new" | "old" | (string & Record<never, never>);
 
-export type Outcome = "addressed" | "answered" | "declined" | "blocked";
+export type Outcome =
+  | "addressed"
+  | "answered"
+  | "declined"
+  | "blocked"
+  | (string & Record<never, never>);
 
-export type WorkflowState = "open" | "resolved";
+export type WorkflowState = "open" | "resolved" | (string & Record<never, never>);
 
-export type Verdict = "comment" | "approve" | "request_changes";
+export type Verdict = "comment" | "approve" | "request_changes" | (string & Record<never, never>);
 
 export type UninstallMode = "skills" | "full";
 
-export type Target = "lines" | "file" | "review" | "response";
+export type Target = "lines" | "file" | "review" | "response" | (string & Record<never, never>);
 
 export type AnchorState = "anchored" | "stale" | "orphaned";
 
-export type AuthorKind = "human" | "agent";
+export type AuthorKind = "human" | "agent" | (string & Record<never, never>);
 
 export type EventKind =
   | "thread"
@@ -1522,6 +1527,7 @@ export type EventKind =
   | "seen"
   | "memory"
   | "init"
-  | "placement";
+  | "placement"
+  | (string & Record<never, never>);
 
-export type Mark = "keep" | "drop";
+export type Mark = "keep" | "drop" | (string & Record<never, never>);

@@ -20,6 +20,8 @@ export class Reading {
   threads = new Map<string, Thread>();
   /** What of the store cannot be read. */
   damaged: readonly Damage[] = [];
+  /** How many more there are that only a newer program can read. */
+  newer = 0;
   private rows = new Map<string, string>();
   private cursor = "";
 
@@ -29,7 +31,8 @@ export class Reading {
   async words(): Promise<boolean> {
     const news = await this.changed();
     if (!news || news.ids.size > few) return false;
-    await Promise.all([...news.ids].map((id) => this.readOne(id)));
+    const read = await Promise.all([...news.ids].map((id) => this.readOne(id)));
+    if (read.includes(false)) return false;
     this.cursor = news.cursor;
     return true;
   }
@@ -59,7 +62,7 @@ export class Reading {
   /** Reads where all threads are; returns those whose words are not known or not those of now. */
   private async readRows(): Promise<string[]> {
     const list = this.client.askAll("list", { workflow: "all" }).catch((error: unknown) => {
-      if (isKind(error, "no_store")) return { data: { threads: [], damaged: [] }, cursor: "" }; // nobody has said anything yet
+      if (isKind(error, "no_store")) return { data: { threads: [], damaged: [], newer: [] }, cursor: "" }; // nobody has said anything yet
       throw error;
     });
     const [{ data, cursor }, news] = await Promise.all([list, this.changed()]);
@@ -77,6 +80,7 @@ export class Reading {
     }
     this.threads = threads;
     this.damaged = data.damaged ?? [];
+    this.newer = data.newer?.length ?? 0;
     this.rows = rows;
     this.cursor = cursor;
     return missing;
@@ -96,15 +100,18 @@ export class Reading {
     }
   }
 
-  private async readOne(id: string): Promise<void> {
+  /** False for a thread that only a newer program can read: the list tells how many there are. */
+  private async readOne(id: string): Promise<boolean> {
     try {
       const { thread } = await this.client.ask("get", { id });
       if (thread.archived || thread.deleted) this.forget(id);
       else this.learn(thread, true);
     } catch (error) {
-      if (!isKind(error, "not_found")) throw error;
+      if (!isKind(error, "not_found") && !isKind(error, "version")) throw error;
       this.forget(id);
+      return !isKind(error, "version");
     }
+    return true;
   }
 
   private forget(id: string): void {

@@ -14,6 +14,12 @@ export interface Entry {
   mine: boolean;
 }
 
+/** Whether a thread needs attention. A state that only a newer program knows is not taken for the end of it. */
+export const isOpen = (t: { workflowState: string }): boolean => t.workflowState !== "resolved";
+
+/** Whether an author is the person. One of a kind that only a newer program knows is not. */
+export const isPerson = (author: string): boolean => author === "human";
+
 export function entriesOf(t: ThreadDetail): Entry[] {
   const first: Entry = {
     id: t.id,
@@ -22,7 +28,7 @@ export function entriesOf(t: ThreadDetail): Entry[] {
     body: t.body,
     at: t.createdAt,
     label: labelOf(t.author, t.editedAt, undefined),
-    mine: t.author === "human",
+    mine: isPerson(t.author),
   };
   return [first, ...t.thread.map(entryOf)];
 }
@@ -35,30 +41,36 @@ function entryOf(r: Reply): Entry {
     body: r.body,
     at: r.createdAt,
     label: labelOf(r.author, r.editedAt, r.outcome),
-    mine: r.author === "human",
+    mine: isPerson(r.author),
   };
 }
 
 function nameOf(author: string, name: string | undefined): string {
   if (name) return name;
-  return author === "agent" ? "agent" : "You";
+  return isPerson(author) ? "You" : author;
 }
 
 function labelOf(author: string, editedAt: string | undefined, outcome: string | undefined): string {
-  const words = [author === "agent" ? "Agent" : "", outcome ?? "", editedAt ? "edited" : ""];
+  const words = [
+    isPerson(author) ? "" : author === "agent" ? "Agent" : author,
+    outcome ?? "",
+    editedAt ? "edited" : "",
+  ];
   return words.filter(Boolean).join(" · ");
 }
 
 /** Where a thread is drawn in the editor: on lines, or above the file when no line is known or meant. */
 export function drawnAt(t: ThreadDetail, p: Placement): Lines | undefined {
-  if (t.target !== "lines" || t.side === "old") return undefined;
+  if (t.target === "file" || t.target === "review" || t.target === "response" || t.side === "old") return undefined;
   if (p.anchorState === "anchored") return fromWire(p.startLine, p.endLine);
   return fromWire(p.guess?.startLine, p.guess?.endLine);
 }
 
 /** The head line of a thread's widget: its two states first, as they must not be overlooked. */
 export function headOf(t: ThreadDetail, p: Placement): string {
-  const words = [t.workflowState === "open" ? "Open" : "Resolved"];
+  const states: Record<string, string> = { open: "Open", resolved: "Resolved" };
+  const words = [states[t.workflowState] ?? t.workflowState];
+  if (!["lines", "file", "review", "response"].includes(t.target)) words.push(t.target);
   if (p.anchorState === "stale") {
     const where = p.guess ? "perhaps here" : `was ${rangeOf(t.anchor?.startLine, t.anchor?.endLine)}`;
     words.push(`Stale, ${where}${p.reason ? ` (${p.reason})` : ""}`);
@@ -68,7 +80,7 @@ export function headOf(t: ThreadDetail, p: Placement): string {
     words.push("Code edited since");
   }
   if (t.side === "old" && t.target === "lines") words.push(`On removed ${rangeOf(p.startLine, p.endLine)} of HEAD`);
-  if (t.resolveProposedBy && t.workflowState === "open") words.push(`${t.resolveProposedBy} proposes to resolve`);
+  if (t.resolveProposedBy && isOpen(t)) words.push(`${t.resolveProposedBy} proposes to resolve`);
   if (t.labels?.length) words.push(t.labels.join(", "));
   return [...words, t.id].join(" · ");
 }
@@ -91,7 +103,9 @@ export function transcript(t: ThreadDetail): string {
 
 /** Words for the `when` clauses of menus. */
 export function contextOf(t: ThreadDetail, p: Placement): string {
-  return ["thread", t.workflowState, p.anchorState, p.edited ? "edited" : "", t.target].filter(Boolean).join(" ");
+  return ["thread", isOpen(t) ? "open" : "resolved", p.anchorState, p.edited ? "edited" : "", t.target]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** `src/a.ts:12-14`, for people and agents. */

@@ -1,6 +1,7 @@
 /** The status bar: open threads, and those with an agent's word that the user has not seen. */
 import * as vscode from "vscode";
 import type { Session } from "./session";
+import { isOpen } from "./shown";
 
 export function showStatus(session: Session): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("consider.status", vscode.StatusBarAlignment.Left, 10);
@@ -12,7 +13,7 @@ export function showStatus(session: Session): vscode.Disposable {
     }
     const down = session.projects.every((p) => p.info === undefined);
     const all = session.projects.flatMap((p) => [...p.threads.values()]);
-    const open = all.filter((t) => t.workflowState === "open").length;
+    const open = all.filter(isOpen).length;
     const unseen = all.filter((t) => session.seen.isUnseen(t)).length;
     item.text = down
       ? "$(comment-discussion) $(sync~spin)"

@@ -8,7 +8,7 @@ import type { Placer } from "./place";
 import { within, type Lines } from "./position";
 import type { Project } from "./project";
 import type { Placement, ThreadDetail } from "./protocol";
-import { contextOf, drawnAt, entriesOf, headOf } from "./shown";
+import { contextOf, drawnAt, entriesOf, headOf, isOpen } from "./shown";
 
 const fewEnough = 12; // open threads in a file that are unfolded; more would bury the code
 const asked = 2000; // ms in which VS Code has asked about the +, also on a slow machine
@@ -278,7 +278,7 @@ export class Threads implements vscode.Disposable {
     const shown = JSON.stringify([label, context, entriesOf(t)]);
     if (shown === d.shown) return;
     const thread = d.thread;
-    const open = t.workflowState === "open";
+    const open = isOpen(t);
     if (d.workflow !== t.workflowState) {
       const { Collapsed, Expanded } = vscode.CommentThreadCollapsibleState;
       thread.collapsibleState = open ? Expanded : Collapsed;
@@ -346,7 +346,7 @@ function crowdedFiles(threads: readonly ThreadDetail[]): Set<string> {
   const counts = new Map<string, number>();
   for (const t of threads) {
     const file = t.placement.file ?? t.file ?? "";
-    if (t.workflowState === "open") counts.set(file, (counts.get(file) ?? 0) + 1);
+    if (isOpen(t)) counts.set(file, (counts.get(file) ?? 0) + 1);
   }
   return new Set([...counts].filter(([, n]) => n > fewEnough).map(([file]) => file));
 }

@@ -4,7 +4,7 @@ import { describe, narrows, passes } from "./filter";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
 import type { Session } from "./session";
-import { contextOf, excerpt } from "./shown";
+import { contextOf, excerpt, isOpen, isPerson, many } from "./shown";
 
 export interface FileNode {
   project: Project;
@@ -65,7 +65,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private redraw(): void {
     const { filter, projects, seen } = this.session;
     const all = projects.flatMap((p) => [...p.threads.values()]);
-    const open = all.filter((t) => t.workflowState === "open").length;
+    const open = all.filter(isOpen).length;
     const unseen = all.filter((t) => seen.isUnseen(t)).length;
     this.view.badge = open > 0 ? { value: open, tooltip: `${open} open, ${unseen} with news` } : undefined;
     this.view.description = `${open} open${unseen > 0 ? `, ${unseen} with news` : ""}`;
@@ -73,6 +73,8 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       .flatMap((p) => p.damaged)
       .map((d) => `Cannot be read: ${excerpt(`${d.path}: ${d.problem}`, 400)}`);
     if (lines.length > most) lines.splice(most, Infinity, `… and ${lines.length - most} more: consider fsck`);
+    const newer = projects.reduce((n, p) => n + p.newer, 0);
+    if (newer > 0) lines.push(`${many(newer, "thread")} not shown: a newer Consider wrote them. Update the extension.`);
     if (narrows(filter) && all.length > 0) lines.push(`Filter: ${describe(filter)}`);
     this.view.message = lines.length > 0 ? lines.join("\n") : (undefined as never);
     this.changed.fire(undefined);
@@ -105,7 +107,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const few =
       threads.length <= 20 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
     const item = new vscode.TreeItem(file?.split("/").at(-1) ?? (answers ? "Answers" : "Whole review"), few);
-    const open = threads.filter((t) => t.workflowState === "open").length;
+    const open = threads.filter(isOpen).length;
     const folder = file?.split("/").slice(0, -1).join("/") ?? "";
     const where = [this.session.projects.length > 1 ? project.folder.name : "", folder].filter(Boolean).join("/");
     item.description = [where, open === threads.length ? `${open}` : `${open} of ${threads.length}`]
@@ -128,7 +130,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const words = t.thread.at(-1)?.body;
     const state = t.anchorState === "anchored" ? "" : t.anchorState;
     const line = t.placement.startLine ?? t.placement.guess?.startLine;
-    const replies = t.replies === 0 ? "" : `${t.replies}${last?.author === "agent" ? " · answered" : ""}`;
+    const replies = t.replies === 0 ? "" : `${t.replies}${last && !isPerson(last.author) ? " · answered" : ""}`;
     item.id = `${project.folder.uri.toString()}#${t.id}`;
     item.description = [line ? `:${line}` : "", state, replies, (t.labels ?? []).join(", ")].filter(Boolean).join("  ");
     item.contextValue = contextOf(t, t.placement);

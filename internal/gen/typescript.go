@@ -225,6 +225,9 @@ func (ts *tsFile) typeOf(t reflect.Type) string {
 	return "unknown"
 }
 
+// asStored are the types whose words are those of a store: a newer consider may have put others there.
+var asStored = []string{"AuthorKind", "Target", "Side", "WorkflowState", "Outcome", "Mark", "EventKind", "Verdict"}
+
 // enums writes the string types that have a list of values.
 func (ts *tsFile) enums() {
 	for _, name := range ts.named {
@@ -234,9 +237,13 @@ func (ts *tsFile) enums() {
 }
 
 func (ts *tsFile) union(name string, values []string) {
-	one := "export type " + name + " = " + strings.Join(quoted(values), " | ") + ";"
+	words := quoted(values)
+	if slices.Contains(asStored, name) {
+		words = append(words, "(string & Record<never, never>)")
+	}
+	one := "export type " + name + " = " + strings.Join(words, " | ") + ";"
 	if len(one) > 100 {
-		one = "export type " + name + " =\n  | " + strings.Join(quoted(values), "\n  | ") + ";"
+		one = "export type " + name + " =\n  | " + strings.Join(words, "\n  | ") + ";"
 	}
 	ts.line("%s", one)
 }

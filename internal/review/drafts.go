@@ -104,7 +104,7 @@ func (s *Service) PutDraft(ctx context.Context, d Draft) (Draft, error) {
 	if err != nil {
 		return d, err
 	}
-	was, known := readDraft(store, d.Key)
+	was, unknown, known := readDraft(store, d.Key)
 	if !known {
 		names, err := store.PrivateNames(draftDir)
 		if err != nil {
@@ -122,7 +122,7 @@ func (s *Service) PutDraft(ctx context.Context, d Draft) (Draft, error) {
 			return d, err
 		}
 	}
-	data, err := json.Marshal(d)
+	data, err := encodeExtra(d, unknown)
 	if err != nil {
 		return d, fmt.Errorf("encode draft: %w", err)
 	}
@@ -130,9 +130,13 @@ func (s *Service) PutDraft(ctx context.Context, d Draft) (Draft, error) {
 	return d, storeError(store.WritePrivate(draftDir+"/"+draftName(d.Key), data))
 }
 
-func readDraft(store *gitstore.Store, key string) (d Draft, ok bool) {
+// readDraft returns a draft, and the fields of it that this version does not know.
+func readDraft(store *gitstore.Store, key string) (d Draft, unknown extra, ok bool) {
 	data, err := store.ReadPrivate(draftDir + "/" + draftName(key))
-	return d, err == nil && json.Unmarshal(data, &d) == nil
+	if err == nil {
+		unknown, err = decodeExtra(data, &d)
+	}
+	return d, unknown, err == nil
 }
 
 func (d *Draft) check() error {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -13,7 +14,7 @@ import (
 
 // Bounds of the search for code that went to another file. Beyond them its threads stay lost, which is said.
 const (
-	maxMoveFiles = 1000    // files that are searched
+	maxMoveFiles = 1000    // files that changed
 	maxMoveFile  = 2 << 20 // bytes of a file that is searched
 )
 
@@ -22,14 +23,23 @@ const byMove = "moved"
 
 // lost is a thread whose code is no longer in its file.
 type lost struct {
-	at  int // index in the rows that are placed
-	row *row
-	d   anchor.Description
-	key string
+	at     int // index in the rows that are placed
+	row    *row
+	d      anchor.Description
+	needle []byte
+	own    [2]string // its file, and the name that this has now
+	key    string
+}
+
+// changes are the files that changed since a commit.
+type changes struct {
+	names []string         // those that are gone too
+	now   map[string]*text // those that can be searched
+	many  bool             // too many to be searched: names and now are empty
 }
 
 // findMoves looks for the code of lost threads in the files that changed since they were put, and corrects
-// places. Code is found only where it stands whole, and in one file.
+// places.
 func (p *placer) findMoves(ctx context.Context, rows []row, places []placed) error {
 	byBase := map[string][]lost{}
 	var order []string
@@ -41,83 +51,175 @@ func (p *placer) findMoves(ctx context.Context, rows []row, places []placed) err
 		if _, ok := byBase[r.Base.Commit]; !ok {
 			order = append(order, r.Base.Commit)
 		}
-		byBase[r.Base.Commit] = append(byBase[r.Base.Commit], lost{at: i, row: r})
+		byBase[r.Base.Commit] = append(byBase[r.Base.Commit], lost{at: i, row: r, own: [2]string{r.File, pl.File}})
 	}
 	for _, commit := range order {
-		files, err := p.changedFiles(ctx, commit)
-		if err != nil {
+		if err := p.searchMoves(ctx, commit, byBase[commit], places); err != nil {
 			return err
 		}
-		p.searchMoves(files, byBase[commit], places)
 	}
 	return ctx.Err()
 }
 
-// changedFiles returns the texts that may hold what was moved.
-func (p *placer) changedFiles(ctx context.Context, base string) ([]*text, error) {
+// changedFiles returns the texts that may hold what was moved, and may not hold any more what stood there.
+func (p *placer) changedFiles(ctx context.Context, base string) (*changes, error) {
+	if known, ok := p.changed[base]; ok {
+		return known, nil
+	}
 	names, err := p.tree.ChangedSince(ctx, base)
 	if err != nil {
 		return nil, fmt.Errorf("look for moved code: %w", err)
 	}
-	var files []*text
-	for _, name := range names[:min(len(names), maxMoveFiles)] {
-		if info, err := p.tree.Stat(name); err != nil || !info.Mode.IsRegular() || info.Size > maxMoveFile {
-			continue
-		}
-		if t := p.text(ctx, New, name); t.blob != "" {
-			files = append(files, t)
-		}
+	c := &changes{names: names, now: map[string]*text{}}
+	p.changed[base] = c
+	if len(names) > maxMoveFiles {
+		c.names, c.many = nil, true
 	}
-	return files, nil
+	for _, name := range c.names {
+		p.searchable(ctx, c, name)
+	}
+	return c, nil
+}
+
+func (p *placer) searchable(ctx context.Context, c *changes, name string) {
+	if info, err := p.tree.Stat(name); err != nil || !info.Mode.IsRegular() || info.Size > maxMoveFile {
+		return
+	}
+	if t := p.text(ctx, New, name); t.blob != "" {
+		c.now[name] = t
+	}
 }
 
 // searchMoves finds each lost thread's new place, from the view when the same files were searched before.
-func (p *placer) searchMoves(files []*text, threads []lost, places []placed) {
-	var names strings.Builder
-	for _, f := range files {
-		names.WriteString(f.path + "\x00" + f.blob + "\x00")
+func (p *placer) searchMoves(ctx context.Context, base string, threads []lost, places []placed) error {
+	files, err := p.changedFiles(ctx, base)
+	if err != nil {
+		return err
 	}
-	sum := sha256.Sum256([]byte(names.String()))
-	searched := hex.EncodeToString(sum[:10])
+	searched := p.searched(ctx, files)
 	for _, l := range threads {
-		l.key = fmt.Sprintf("%s of %s:%d-%d %s in %s", byMove, l.row.Base.Blob, l.row.Start, l.row.End, places[l.at].Key, searched)
-		if known, ok := p.view.Moves[l.row.ID]; ok && known.Key == l.key {
-			if known.Place.AnchorState != "" {
-				places[l.at] = known
-			}
+		place := &places[l.at]
+		if files.many {
+			place.Place.Reason += fmt.Sprintf("; more than %d files changed, so they were not searched for it", maxMoveFiles)
 			continue
 		}
-		got := placed{Key: l.key}
-		if d, err := p.description(l.row); err == nil {
-			l.d = d
-			if pl, ok := p.searchMove(files, l); ok {
-				got.Place, got.Quote = pl, places[l.at].Quote
-				places[l.at] = got
+		l.key = fmt.Sprintf("%s of %s:%d-%d %s since %s in %s", byMove, l.row.Base.Blob, l.row.Start, l.row.End, place.Key, base, searched)
+		known, ok := p.view.Moves[l.row.ID]
+		if !ok || known.Key != l.key {
+			known = placed{Key: l.key, Quote: place.Quote}
+			if known.Place, err = p.searchMove(ctx, files, l, place.Place); err != nil {
+				return err
 			}
+			p.view.Moves[l.row.ID], p.view.dirty = known, true
 		}
-		p.view.Moves[l.row.ID], p.view.dirty = got, true
+		if known.Place.AnchorState != "" {
+			*place = known
+		}
 	}
+	return nil
 }
 
-// searchMove looks for one thread's code. Found in two files, it is in neither.
-func (p *placer) searchMove(files []*text, l lost) (Placement, bool) {
-	needle := longestLine(l.d.TargetContent)
-	var found []Placement
-	for _, f := range files {
-		data, err := p.bytes(f)
-		if f.path == l.row.File || err != nil || !bytes.Contains(data, needle) {
-			continue
+// searched names all that the search depends on: the files that changed, and what is known of how they were.
+func (p *placer) searched(ctx context.Context, files *changes) string {
+	var all strings.Builder
+	for _, name := range files.names {
+		all.WriteString(name + "\x00")
+		if t := files.now[name]; t != nil {
+			all.WriteString(t.blob)
 		}
-		if at := anchor.FindWhole(l.d, data); at.State == anchor.Anchored {
-			pl := placementOf(f.path, at)
-			pl.Method = byMove
-			found = append(found, pl)
+		all.WriteString("\x00")
+	}
+	all.WriteString(p.headNow(ctx).Commit)
+	rounds, _ := p.snap.ReadDir(checkpointDir) // without it no checkpoint is known
+	for _, e := range rounds {
+		all.WriteString("\x00" + e.ID.String())
+	}
+	sum := sha256.Sum256([]byte(all.String()))
+	return hex.EncodeToString(sum[:10])
+}
+
+// searchMove looks for one thread's code. It went to another file when it left its own and came to one other only,
+// once. Without a place the thread stays where it is, for a reason that may be added to.
+func (p *placer) searchMove(ctx context.Context, files *changes, l lost, here Placement) (Placement, error) {
+	d, err := p.description(l.row)
+	if err != nil {
+		return Placement{}, nil // the thread stays lost
+	}
+	l.d, l.needle = d, longestLine(d.TargetContent)
+	twin := ""
+	for _, name := range files.names {
+		if name != l.own[0] && name != l.own[1] && p.standsIn(files.now[name], l) > 0 {
+			twin = name
+			break
 		}
 	}
-	if len(found) != 1 {
-		return Placement{}, false
+	if twin == "" {
+		return Placement{}, nil
 	}
-	return found[0], true
+	then, err := p.stood(ctx, l)
+	if errors.Is(err, errUnknown) {
+		here.Reason += fmt.Sprintf("; the same lines stand in %q, and no commit or checkpoint tells whether they went there", twin)
+		return here, nil
+	}
+	if err != nil {
+		return Placement{}, err
+	}
+	to := p.wentTo(then, l)
+	if to == "" {
+		return Placement{}, nil
+	}
+	data, err := p.bytes(then.files.now[to])
+	if err != nil {
+		return Placement{}, nil // it was there a moment ago
+	}
+	out := placementOf(to, anchor.FindWhole(l.d, data))
+	out.Method = byMove
+	return out, nil
+}
+
+// wentTo compares how often the lines stood in each file then with how often they stand there now. Copies that were
+// taken out of several files and came to one are all there; but the only copy of a file that is gone may have kept its
+// place in it, under a new name.
+func (p *placer) wentTo(then *then, l lost) string {
+	to, left := "", 0
+	for _, name := range then.files.names {
+		was, is := then.count(name, l), p.standsIn(then.files.now[name], l)
+		switch {
+		case was < 0:
+			return "" // nobody knows
+		case name == l.own[0] || name == l.own[1]:
+			left += was - is
+		case was > is && then.files.now[name] == nil:
+			return ""
+		case is > was && (was > 0 || is > 1 || to != ""):
+			return "" // more than one came
+		case is > was:
+			to = name
+		}
+	}
+	if left < 1 {
+		return ""
+	}
+	return to
+}
+
+// standsIn says how often a thread's lines stand whole in a text, which may be nil.
+func (p *placer) standsIn(t *text, l lost) int {
+	if t == nil {
+		return 0
+	}
+	data, err := p.bytes(t)
+	if err != nil {
+		return 0
+	}
+	return l.in(data)
+}
+
+func (l *lost) in(data []byte) int {
+	if !bytes.Contains(data, l.needle) {
+		return 0
+	}
+	return anchor.CountWhole(l.d, data)
 }
 
 // longestLine is what a file that holds the whole text must hold; looking for it first is much cheaper.

@@ -16,11 +16,14 @@ type placer struct {
 	shown Texts // what the caller has on screen; may be nil
 	snap  *gitstore.Snapshot
 	view  *view
+	dir   string // the store's
 
 	texts   map[string]*text              // by key of the text
 	maps    map[[2]string]*anchor.Mapping // by blob ids of base and text
 	renames map[string]worktree.Rename    // by path, of files that are gone
 	head    *worktree.Head
+	changed map[string]*changes // by commit: what changed since
+	thens   map[string]*then
 }
 
 // text is what stands now where threads look: a file of the worktree, or of HEAD for the old side.
@@ -51,10 +54,11 @@ type Texts interface {
 	Text(ctx context.Context, side Side, path string) ([]byte, error)
 }
 
-func newPlacer(tree *worktree.Tree, shown Texts, snap *gitstore.Snapshot, v *view) *placer {
+func newPlacer(tree *worktree.Tree, shown Texts, storeDir string, snap *gitstore.Snapshot, v *view) *placer {
 	return &placer{
-		tree: tree, shown: shown, snap: snap, view: v,
+		tree: tree, shown: shown, dir: storeDir, snap: snap, view: v,
 		texts: map[string]*text{}, maps: map[[2]string]*anchor.Mapping{}, renames: map[string]worktree.Rename{},
+		changed: map[string]*changes{}, thens: map[string]*then{},
 	}
 }
 
@@ -256,17 +260,22 @@ func (p *placer) worktreeText(t *text, key string) {
 }
 
 func (p *placer) committedText(ctx context.Context, t *text, key string) {
-	if p.head == nil {
-		head := p.tree.Head(ctx)
-		p.head = &head
-	}
-	if known, ok := p.view.Files[key]; ok && known.Commit != "" && known.Commit == p.head.Commit {
+	head := p.headNow(ctx)
+	if known, ok := p.view.Files[key]; ok && known.Commit != "" && known.Commit == head.Commit {
 		t.blob = known.Blob
 		return
 	}
 	if _, err := p.bytes(t); err == nil {
-		p.remember(key, fileState{Commit: p.head.Commit, Blob: t.blob})
+		p.remember(key, fileState{Commit: head.Commit, Blob: t.blob})
 	}
+}
+
+func (p *placer) headNow(ctx context.Context) *worktree.Head {
+	if p.head == nil {
+		head := p.tree.Head(ctx)
+		p.head = &head
+	}
+	return p.head
 }
 
 func (p *placer) remember(key string, state fileState) {

@@ -52,7 +52,7 @@ func (st *state) needView() error {
 	if err := v.refresh(st.snap); err != nil {
 		return err
 	}
-	st.view, st.placer = v, newPlacer(st.svc.Tree, st.svc.Shown, st.snap, v)
+	st.view, st.placer = v, newPlacer(st.svc.Tree, st.svc.Shown, st.svc.Place.StoreDir, st.snap, v)
 	return nil
 }
 

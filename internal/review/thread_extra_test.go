@@ -62,3 +62,22 @@ func enrich(v any) int {
 	}
 	return n
 }
+
+// What a newer page keeps with a draft was lost as soon as an older one saved the next letter.
+func TestUnknownFieldsOfADraftSurviveTheNextLetter(t *testing.T) {
+	d := newDesk(t)
+	s := d.human()
+	draft := Draft{Key: "k", Kind: DraftReview, Body: "a"}
+	must(s.PutDraft(t.Context(), draft))(t)
+	store := must(s.open(t.Context(), false))(t)
+	file := draftDir + "/" + draftName("k")
+	text := string(must(store.ReadPrivate(file))(t))
+	if err := store.WritePrivate(file, []byte(strings.Replace(text, "{", `{"zFuture":[1],`, 1))); err != nil {
+		t.Fatal(err)
+	}
+	draft.Body = "ab"
+	must(s.PutDraft(t.Context(), draft))(t)
+	if got := string(must(store.ReadPrivate(file))(t)); !strings.Contains(got, `"zFuture":[1]`) || !strings.Contains(got, `"body":"ab"`) {
+		t.Errorf("%s", got)
+	}
+}

@@ -13,12 +13,6 @@ import (
 	"consider/internal/worktree"
 )
 
-// object is the file of an object that is not packed.
-func object(r *gittest.Repo, rev string) string {
-	id := r.Git("rev-parse", rev)
-	return ".git/objects/" + id[:2] + "/" + id[2:]
-}
-
 // damages are the ways in which HEAD or the index is there and cannot be read. words are git's, for git of any version.
 var damages = map[string]struct {
 	part  error

@@ -5,18 +5,29 @@ import (
 	"slices"
 )
 
-// ChangedSince lists the files that may hold text which they did not hold at
-// base: added or changed between that commit and what is on disk now, tracked
-// or not, and not deleted. With no base, or one that nobody knows, what differs
-// from HEAD is listed. Sorted; at most 200,000. The only error is the context's.
+// ChangedSince lists the files that may not hold the text which they held at
+// base: added, changed or gone between that commit and what is on disk now,
+// tracked or not. Before the first commit (base "") those are all files; with a
+// base that nobody knows, what differs from HEAD is listed. Sorted; at most
+// 200,000. The only error is the context's.
 func (t *Tree) ChangedSince(ctx context.Context, base string) ([]string, error) {
 	var names []string
-	if t.p.GitDir != "" && isID(base) {
+	add := func(full string) {
+		if name, ok := t.fromTop(full); ok {
+			names = append(names, name)
+		}
+	}
+	switch {
+	case t.p.GitDir == "":
+	case base == "":
+		for _, r := range t.allTracked() {
+			add(r.to)
+		}
+	case isID(base):
 		if raw, err := t.rawChanges(ctx, base); err == nil {
 			for _, r := range raw {
-				if name, ok := t.fromTop(r.to); ok && r.status != 'D' {
-					names = append(names, name)
-				}
+				add(r.from)
+				add(r.to)
 			}
 		}
 	}

@@ -61,6 +61,12 @@ func withoutGit(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 }
 
+// object is the file of an object that is not packed.
+func object(r *gittest.Repo, rev string) string {
+	id := r.Git("rev-parse", rev)
+	return ".git/objects/" + id[:2] + "/" + id[2:]
+}
+
 // unreadable reports whether there is a repository of which nobody can say what is checked out.
 func unreadable(t testing.TB, tree *worktree.Tree) bool {
 	return tree.Project().GitDir != "" && tree.Head(t.Context()).Err() != nil

@@ -103,8 +103,11 @@ func (t *Tree) rawChangesHere(commit string) ([]rawChange, error) {
 	var raw []rawChange
 	err = ix.each(func(e *indexEntry) bool {
 		name := string(e.name)
-		if _, ok := files[name]; ok {
+		if was, ok := files[name]; ok {
 			delete(files, name)
+			if was.id != e.hexID() {
+				raw = append(raw, rawChange{status: 'M', oldID: was.id, newID: e.hexID(), from: name, to: name})
+			}
 		} else if e.mode.file() && e.extra&extraIntentToAdd == 0 {
 			raw = append(raw, rawChange{status: 'A', newID: e.hexID(), from: name, to: name})
 		}

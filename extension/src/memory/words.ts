@@ -74,7 +74,7 @@ export function fileDetail(f: MemoryFile): string {
 }
 
 export function entryWords(e: MemoryEntry): string {
-  const who = e.by.name ?? (e.by.kind === "human" ? "you" : "an agent");
+  const who = e.by.name ?? (e.by.kind === "human" ? "you" : e.by.kind === "agent" ? "an agent" : e.by.kind);
   const what = [e.command, e.path?.replace(/^\/memories\//, ""), e.to && `→ ${e.to.replace(/^\/memories\//, "")}`];
   return `${who}: ${what.filter(Boolean).join(" ")}`;
 }

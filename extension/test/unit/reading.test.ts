@@ -12,6 +12,7 @@ class BackEnd {
   events: Partial<Event>[] = [];
   cursor = 1;
   asked: string[] = [];
+  newer: string[] = []; // threads that only a newer program can read
   knows = 1; // cursors below are of another store
 
   client(): Client {
@@ -30,7 +31,7 @@ class BackEnd {
     const row = ({ thread: _t, checkedAt: _c, ...rest }: ThreadDetail): object => rest;
     switch (verb) {
       case "list":
-        return { threads: this.threads.map(row), damaged: this.damaged };
+        return { threads: this.threads.map(row), damaged: this.damaged, newer: this.newer };
       case "log":
         if (Number(input.since) < this.knows) throw new ResponseError(-32010, "no such cursor", { kind: "not_found" });
         return { events: this.events };
@@ -43,6 +44,7 @@ class BackEnd {
 
   private get(id: string | undefined): unknown {
     const thread = this.threads.find((t) => t.id === id);
+    if (this.newer.includes(id ?? "")) throw new ResponseError(-32015, "newer", { kind: "version" });
     if (!thread) throw new ResponseError(-32010, "no thread", { kind: "not_found" });
     return { thread };
   }
@@ -201,4 +203,20 @@ test("what cannot be read is known for as long as the back end says so", async (
   back.damaged = undefined;
   await reading.all(none, nothing);
   assert.deepEqual(reading.damaged, []);
+});
+
+// One thread of a newer version made every reading fail, so that the others were not brought up to date.
+test("a thread that only a newer program can read is counted, and hides no other", async () => {
+  const back = new BackEnd();
+  back.threads = [thread(1), thread(2)];
+  const reading = new Reading(back.client());
+  await reading.all(none, nothing);
+  back.threads = [thread(2)];
+  back.newer = ["c_1"];
+  back.events = [{ kind: "reply", threads: ["c_1"] }];
+  back.cursor++;
+  assert.equal(await reading.words(), false, "the list says how many there are");
+  await reading.all(none, nothing);
+  assert.deepEqual([...reading.threads.keys()], ["c_2"]);
+  assert.equal(reading.newer, 1);
 });

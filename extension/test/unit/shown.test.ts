@@ -68,6 +68,22 @@ test("an agent's words are told from a person's", () => {
   assert.equal(reply.label, "Agent · answered");
 });
 
+// An author of a kind that the extension did not know was "You", and any state but open was "Resolved".
+test("a word of a newer program is shown as it is, and gives nobody a person's rights", () => {
+  const t = thread({ author: "unknown", workflowState: "parked", target: "plan" });
+  delete t.authorName;
+  const [first] = entriesOf(t);
+  assert.equal(first?.mine, false);
+  assert.equal(first.authorName, "unknown");
+  assert.equal(first.label, "unknown");
+  assert.match(headOf(t, t.placement), /^parked · plan · /);
+  assert.equal(contextOf(t, t.placement), "thread open anchored plan", "it can be resolved");
+  assert.deepEqual(drawnAt(t, t.placement), { start: 3, end: 5 });
+  assert.equal(drawnAt(thread({ target: "verdict" }), { anchorState: "anchored" }), undefined);
+  const reply = { id: "r_1", author: "agent", body: "x", createdAt: "", outcome: "half-done" };
+  assert.equal(entriesOf(thread({ thread: [reply] }))[1]?.label, "Agent · half-done");
+});
+
 test("a thread that is not surely placed says so first", () => {
   const t = thread();
   const stale = {

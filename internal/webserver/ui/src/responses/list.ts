@@ -35,21 +35,21 @@ export class List {
     this.element.hidden = marks.length === 0;
     const focused = (document.activeElement as HTMLElement | null)?.dataset["key"];
     const keep = marks.filter((m) => m.mark === "keep").length;
-    fill(
-      this.element,
-      h("h2", {}, `${plural(keep, "highlight")}, ${plural(marks.length - keep, "strikethrough")}`),
-      h("ul", {}, ...marks.map((m) => this.item(m))),
-    );
+    const drop = marks.filter((m) => m.mark === "drop").length;
+    const more = marks.length - keep - drop;
+    const head = [plural(keep, "highlight"), plural(drop, "strikethrough"), more > 0 ? plural(more, "other mark") : ""];
+    fill(this.element, h("h2", {}, head.filter(Boolean).join(", ")), h("ul", {}, ...marks.map((m) => this.item(m))));
     if (focused) this.element.querySelector<HTMLElement>(`[data-key="${focused}"]`)?.focus();
   }
 
   private item(mark: Mark): HTMLLIElement {
-    const what = mark.mark === "keep" ? "Keep" : "Drop";
+    const known = mark.mark === "keep" || mark.mark === "drop";
+    const what = known ? (mark.mark === "keep" ? "Keep" : "Drop") : mark.mark;
     const words = mark.quote.split(/\s+/).join(" ");
     const jump = h(
       "button",
       { type: "button", class: "jump", title: "Show it in the answer", "data-key": `${mark.id} jump` },
-      h("span", { class: `kind ${mark.mark}` }, icon(mark.mark === "keep" ? "check" : "cross", what)),
+      h("span", { class: `kind ${mark.mark}` }, known ? icon(mark.mark === "keep" ? "check" : "cross", what) : what),
       h("span", { class: "quote" }, words),
     );
     jump.addEventListener("click", () => {

@@ -103,7 +103,7 @@ export class Page {
 
   private busy(answer: Answer): boolean {
     // Who has gone to the terminal to paste is waiting for the next one.
-    const here = document.hasFocus() && answer.marks.some((m) => m.workflowState === "open");
+    const here = document.hasFocus() && answer.marks.some((m) => m.workflowState !== "resolved");
     return here || this.toolbar.open || this.list.editing;
   }
 
@@ -134,7 +134,7 @@ export class Page {
     this.article.hidden = this.head.hidden = !answer;
     this.empty.hidden = !!answer;
     this.list.draw(answer?.marks ?? []);
-    this.copyButton.disabled = !answer?.marks.some((m) => m.workflowState === "open");
+    this.copyButton.disabled = !answer?.marks.some((m) => m.workflowState !== "resolved");
     if (!answer) {
       this.drawn = this.marked = "";
       fill(this.empty, ...this.nothing());

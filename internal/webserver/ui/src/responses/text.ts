@@ -126,7 +126,7 @@ export function draw(within: Element, marks: Mark[]): void {
     if (!place) continue;
     for (const piece of pieces(within, place)) {
       if (piece.data.trim() === "" && piece.parentElement?.matches("ul,ol,table,thead,tbody,tr,article")) continue;
-      const element = document.createElement(mark.mark === "keep" ? "mark" : "del");
+      const element = document.createElement(mark.mark === "keep" ? "mark" : mark.mark === "drop" ? "del" : "u");
       element.dataset["mark"] = mark.id;
       if (mark.note) element.title = mark.note;
       piece.replaceWith(element);

@@ -4,7 +4,7 @@ export type MarkKind = "keep" | "drop";
 
 export interface Mark {
   id: string;
-  mark: MarkKind;
+  mark: MarkKind | (string & Record<never, never>); // a newer program may know more
   quote: string;
   note?: string;
   placed: boolean;
@@ -13,7 +13,7 @@ export interface Mark {
   end: number;
   replies: number;
   lastReply?: { author: string; authorName?: string; outcome?: string };
-  workflowState: "open" | "resolved";
+  workflowState: string;
 }
 
 export interface Answer {

@@ -4,19 +4,13 @@ import { add, arrange, copyButton, fill, h, icon, plural, timeOf } from "../shar
 import { dropDraft, draftOf } from "./drafts";
 import { Editor } from "./editor";
 import { diffText, markdown, suggestion } from "./markdown";
+import { isPerson, isWhole, otherState, outcomeWord } from "./said";
 import { failed, toast } from "./say";
 import { state } from "./state";
 import { shown } from "./text";
 import { change, linesWords, nameOf, readThreads } from "./threads";
 import type { ContextOutput, MovedOutput, Reply, Thread } from "./types";
 import { verb } from "./verbs";
-
-const outcomes: Record<string, string> = {
-  addressed: "Addressed",
-  answered: "Answered",
-  declined: "Declined",
-  blocked: "Blocked",
-};
 
 type Said = Pick<Reply, "author" | "authorName" | "body" | "createdAt"> & Partial<Reply>;
 
@@ -69,8 +63,8 @@ export class Card {
 
   private place(): string {
     const { thread: t } = this;
+    if (isWhole(t)) return t.target === "review" ? "the whole review" : shown(t.target);
     if (t.target === "file") return "the file";
-    if (t.target === "review") return "the whole review";
     const p = t.placement;
     return linesWords(p.startLine ?? t.anchor?.startLine, p.endLine ?? t.anchor?.endLine);
   }
@@ -95,6 +89,7 @@ export class Card {
     const badge = (text: string, kind: string, title = "") =>
       badges.push(h("span", { class: `badge ${kind}`, title: title || null }, text));
     if (t.workflowState === "resolved") badge("Resolved", "done");
+    if (otherState(t)) badge(shown(otherState(t)), "quiet");
     if (t.placement.anchorState === "stale") badge("Lines changed", "stale", t.placement.reason ?? "");
     if (t.placement.anchorState === "orphaned") badge("Lines are gone", "stale", t.placement.reason ?? "");
     if (t.resolveProposedBy) badge(`${shown(t.resolveProposedBy)} proposes to resolve`, "ask");
@@ -156,9 +151,8 @@ export class Card {
 
   private drawSaid(id: string, said: Said): HTMLElement {
     const name = nameOf(said);
-    const box = h("div", { class: `said ${said.author}`, "data-id": id });
+    const box = h("div", { class: isPerson(said) ? "said human" : "said agent", "data-id": id });
     const editing = this.editors.get(id);
-    const outcome = said.outcome ? outcomes[said.outcome] : undefined;
     add(
       box,
       h("span", { class: "avatar", "aria-hidden": "true" }, initials(name)),
@@ -166,12 +160,12 @@ export class Card {
         "div",
         { class: "said-head" },
         h("strong", {}, name),
-        said.author === "agent" ? h("span", { class: "badge agent" }, "agent") : null,
+        isPerson(said) ? null : h("span", { class: "badge agent" }, shown(said.author)),
         timeOf(said.createdAt),
         said.editedAt ? h("span", { class: "muted" }, "edited") : null,
-        outcome ? h("span", { class: `badge outcome ${said.outcome ?? ""}` }, outcome) : null,
+        said.outcome ? h("span", { class: `badge outcome ${said.outcome}` }, shown(outcomeWord(said.outcome))) : null,
         h("span", { class: "grow" }),
-        said.author === "human" && !editing ? this.ownButtons(id) : null,
+        isPerson(said) && !editing ? this.ownButtons(id) : null,
       ),
       editing ? editing.element : markdown(said.body, () => this.thread.quote),
     );
@@ -241,7 +235,7 @@ export class Card {
   private drawFoot(): void {
     const t = this.thread;
     const resolved = t.workflowState === "resolved";
-    const lost = t.placement.anchorState !== "anchored" && t.target !== "review";
+    const lost = t.placement.anchorState !== "anchored" && !isWhole(t);
     // Buttons stay as long as they mean the same: one of them may be half pressed.
     const looks = [resolved, lost, t.resolveProposedBy ?? "", this.reply !== undefined].join();
     if (this.footLooks === looks) return;

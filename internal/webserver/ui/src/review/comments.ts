@@ -8,6 +8,7 @@ import type { Files } from "./files";
 import type { FileView } from "./fileview";
 import { Pending } from "./pending";
 import { numberAt } from "./rows";
+import { isOpen } from "./said";
 import { toast } from "./say";
 import { oldPathOf, on, state } from "./state";
 import { shown } from "./text";
@@ -110,7 +111,7 @@ export class Comments {
 
   placeIn(view: FileView, groups = this.groups()): void {
     const group = groups.get(view.file.id) ?? { threads: [], drafts: [], forms: [] };
-    const open = group.threads.filter(([t]) => t.workflowState === "open").length;
+    const open = group.threads.filter(([t]) => isOpen(t)).length;
     view.head.update(group.threads.length, open);
     const empty = group.threads.length + group.drafts.length + group.forms.length === 0;
     if (empty && view.attachments.size === 0) return;

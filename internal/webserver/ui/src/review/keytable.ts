@@ -3,6 +3,7 @@ import type { Comments } from "./comments";
 import type { Files } from "./files";
 import type { FileView } from "./fileview";
 import type { Key, Keys } from "./keys";
+import { isOpen, isWhole } from "./said";
 import type { Select } from "./select";
 import { state } from "./state";
 import type { Submit } from "./submit";
@@ -172,10 +173,10 @@ async function thread(page: Page, by: 1 | -1): Promise<void> {
   const place = (t: Thread) => {
     const p = state.placeOf(t);
     const file = p && state.fileAt(p);
-    return t.target === "review" ? [-1, 0] : file ? [state.files.indexOf(file), p.endLine] : undefined;
+    return isWhole(t) ? [-1, 0] : file ? [state.files.indexOf(file), p.endLine] : undefined;
   };
   const all = [...state.threads.values()]
-    .filter((t) => t.workflowState === "open" && place(t))
+    .filter((t) => isOpen(t) && place(t))
     .sort((a, b) => {
       const [x, y] = [place(a) ?? [0, 0], place(b) ?? [0, 0]];
       return (x[0] ?? 0) - (y[0] ?? 0) || (x[1] ?? 0) - (y[1] ?? 0) || (a.createdAt < b.createdAt ? -1 : 1);

@@ -9,6 +9,7 @@ import { Keys } from "./keys";
 import { keyTable } from "./keytable";
 import { Live } from "./live";
 import { Panel } from "./panel";
+import { isWhole } from "./said";
 import { announce, failed, sayParts } from "./say";
 import { Select } from "./select";
 import { narrow, on, state, tell } from "./state";
@@ -172,7 +173,7 @@ export class Page {
   }
 
   private drawWhole(): void {
-    const threads = [...state.threads.values()].filter((t) => t.target === "review");
+    const threads = [...state.threads.values()].filter(isWhole);
     threads.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
     this.whole.hidden = threads.length === 0;
     const cards = threads.flatMap((t) => this.comments.card(t.id)?.element ?? []);

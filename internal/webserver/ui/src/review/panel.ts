@@ -2,17 +2,18 @@
 import { arrange, fill, h, icon, plural } from "../shared/dom";
 import type { Comments } from "./comments";
 import { dropDraft } from "./drafts";
+import { isOpen, isPerson, isWhole, otherState } from "./said";
 import { on, state } from "./state";
 import { shown } from "./text";
 import { linesWords, nameOf, placeWords } from "./threads";
 import type { Draft, Thread } from "./types";
 
 const filters = {
-  open: ["Open", (t: Thread) => t.workflowState === "open"],
+  open: ["Open", isOpen],
   lost: ["Out of place", (t: Thread) => t.placement.anchorState !== "anchored"],
   resolved: ["Resolved", (t: Thread) => t.workflowState === "resolved"],
-  mine: ["Mine", (t: Thread) => t.author === "human"],
-  agent: ["Agent's", (t: Thread) => t.author === "agent" || t.thread.some((r) => r.author === "agent")],
+  mine: ["Mine", isPerson],
+  agent: ["Agent's", (t: Thread) => !isPerson(t) || t.thread.some((r) => !isPerson(r))],
   all: ["All", () => true],
 } as const satisfies Record<string, readonly [string, (t: Thread) => boolean]>;
 
@@ -81,6 +82,10 @@ export class Panel {
     if (state.damaged.length > 0) {
       parts.push(h("h3", {}, `Cannot be read (${state.damaged.length})`));
       parts.push(...state.damaged.map((d) => h("p", { class: "muted" }, shown(`${d.path}: ${d.problem}`))));
+    }
+    if (state.newer > 0) {
+      const words = `${plural(state.newer, "thread")} not shown: a newer Consider wrote them. Update this one.`;
+      parts.push(h("p", { class: "muted" }, words));
     }
     const lost = fits.filter((t) => rank(t) === 0);
     const placed = fits.filter((t) => rank(t) === 1);
@@ -158,7 +163,7 @@ export class Panel {
 
   private inDiff(t: Thread): boolean {
     const place = state.placeOf(t);
-    return t.target === "review" || (place !== undefined && state.fileAt(place) !== undefined);
+    return isWhole(t) || (place !== undefined && state.fileAt(place) !== undefined);
   }
 
   private drawHead(t: Thread): HTMLElement {
@@ -172,6 +177,7 @@ export class Panel {
         { class: "item-place" },
         placeWords(t),
         t.workflowState === "resolved" ? h("span", { class: "badge done" }, "Resolved") : null,
+        otherState(t) ? h("span", { class: "badge quiet" }, shown(otherState(t))) : null,
       ),
       h("span", { class: "item-body" }, shown(t.body.split("\n").find((l) => l.trim() !== "") ?? "")),
       h(

@@ -1,4 +1,5 @@
 /** What the page knows, and who wants to hear of changes. */
+import { isWhole } from "./said";
 import type { Boot, ChangedFile, Damage, Draft, Place, Thread } from "./types";
 
 export interface Prefs {
@@ -91,13 +92,18 @@ class State {
     tell("prefs", name);
   }
 
+  /** How many threads there are that only a newer program can read. */
+  newer = 0;
+
   /** Where a thread is in this diff: its file and lines; undefined when it is not on a line of today. */
   placeOf(thread: Thread): Place | undefined {
     const p = thread.placement;
     const file = p.file ?? thread.file;
-    if (!file || p.anchorState !== "anchored" || thread.target === "review") return undefined;
+    if (!file || p.anchorState !== "anchored" || isWhole(thread)) return undefined;
     const start = thread.target === "file" ? 0 : (p.startLine ?? 0);
-    return { file, side: thread.side ?? "new", startLine: start, endLine: p.endLine ?? start };
+    const side = (["new", "old"] as const).find((s) => s === (thread.side ?? "new"));
+    if (!side) return undefined;
+    return { file, side, startLine: start, endLine: p.endLine ?? start };
   }
 
   /** The file of the diff that a place is in. On the old side its old name counts. */

@@ -1,11 +1,12 @@
 /** The threads of the store: read whole after every change, never patched. */
 import { Refused } from "../shared/api";
 import { plural } from "../shared/dom";
+import { isPerson, isWhole } from "./said";
 import { announce, toast } from "./say";
 import { state, tell } from "./state";
 import { keepStill } from "./still";
 import { shown } from "./text";
-import type { Boot, Damage, Reply, Thread } from "./types";
+import type { Boot, Damage, ExportOutput, Reply, Thread } from "./types";
 import { verb } from "./verbs";
 
 let reading: Promise<void> | undefined;
@@ -49,7 +50,8 @@ export async function threadsOf(boot: Boot): Promise<Read> {
 async function allThreads(snapshot: string): Promise<Read> {
   try {
     // `export` is the one reading verb that has whole threads.
-    const { text } = await verb<{ text: string }>("export", { format: "json" }, snapshot);
+    const { text, newer } = await verb<ExportOutput>("export", { format: "json" }, snapshot);
+    state.newer = newer?.length ?? 0;
     return JSON.parse(text) as Read;
   } catch (error) {
     if (error instanceof Refused && error.failure.kind === "no_store") return nothing;
@@ -66,8 +68,8 @@ export function takeThreads({ threads, damaged = [] }: Read): void {
   for (const t of threads) {
     const before = state.threads.get(t.id);
     if (!first) {
-      const replies = t.thread.slice(before?.thread.length ?? 0).filter((r) => r.author === "agent");
-      if (replies.length > 0 || (!before && t.author === "agent")) state.fresh.add(t.id);
+      const replies = t.thread.slice(before?.thread.length ?? 0).filter((r) => !isPerson(r));
+      if (replies.length > 0 || (!before && !isPerson(t))) state.fresh.add(t.id);
       for (const r of replies) news.push(`${nameOf(r)} replied on ${placeWords(t)}`);
       if (before && before.workflowState !== t.workflowState && t.workflowState === "resolved") {
         news.push(`Resolved: ${placeWords(t)}`);
@@ -87,7 +89,8 @@ export function takeThreads({ threads, damaged = [] }: Read): void {
 
 export function nameOf(said: Pick<Reply, "author" | "authorName">): string {
   if (said.authorName) return shown(said.authorName);
-  return said.author === "agent" ? "Agent" : "You";
+  if (isPerson(said)) return "You";
+  return said.author === "agent" ? "Agent" : shown(said.author);
 }
 
 export function linesWords(start: number | undefined, end: number | undefined): string {
@@ -97,7 +100,7 @@ export function linesWords(start: number | undefined, end: number | undefined): 
 
 /** Where a thread is, in words: "handler.ts line 14". */
 export function placeWords(t: Thread): string {
-  if (t.target === "review") return "the whole review";
+  if (isWhole(t)) return t.target === "review" ? "the whole review" : shown(t.target);
   if (t.target === "response") return "an answer";
   const file = shown((t.placement.file ?? t.file ?? "").split("/").at(-1) ?? "");
   const lines = linesWords(t.placement.startLine ?? t.anchor?.startLine, t.placement.endLine ?? t.anchor?.endLine);

@@ -1,6 +1,7 @@
 /** The bar at the top: what is compared with what, how far one is, how it is shown, and the one thing to do. */
 import { fill, grouped, h, icon, plural } from "../shared/dom";
 import { keptDrafts } from "./drafts";
+import { isOpen } from "./said";
 import { on, state, type Prefs } from "./state";
 import { shown } from "./text";
 
@@ -119,9 +120,7 @@ export class TopBar {
       n > 0 ? h("span", { class: "sr" }, n === 1 ? " pending comment" : " pending comments") : null,
     );
     this.count.hidden = n === 0;
-    const open = [...state.threads.values()].filter(
-      (t) => t.workflowState === "open" && t.target !== "response",
-    ).length;
+    const open = [...state.threads.values()].filter((t) => isOpen(t) && t.target !== "response").length;
     const label = this.panelButton.querySelector(".n");
     if (label) label.textContent = open > 0 ? String(open) : "";
     this.panelButton.setAttribute("aria-label", open > 0 ? `All threads, ${open} open` : "All threads");

@@ -1,6 +1,7 @@
 /** The tree of files: what changed, what was said, what was looked at. Filled when there is time. */
 import { fill, h, icon, idle, plural } from "../shared/dom";
 import { statusBadge, statusWord } from "./filehead";
+import { isOpen } from "./said";
 import { on, state } from "./state";
 import { shown } from "./text";
 import type { ChangedFile } from "./types";
@@ -179,7 +180,7 @@ export class Tree {
     };
     for (const t of state.threads.values()) {
       const place = state.placeOf(t);
-      if (place && t.workflowState === "open") put(state.fileAt(place)?.id);
+      if (place && isOpen(t)) put(state.fileAt(place)?.id);
     }
     for (const d of state.drafts.values()) {
       if (d.file !== undefined) put(state.fileAt({ file: d.file, side: d.side ?? "new" })?.id);

@@ -1,7 +1,14 @@
 /** What the server of a review says beside the verbs; docs/web-ui.md has it in words. */
 import type { ThreadDetail } from "../../../../../extension/src/protocol";
 
-export type { ContextOutput, Damage, MovedOutput, Reply, ThreadDetail } from "../../../../../extension/src/protocol";
+export type {
+  ContextOutput,
+  Damage,
+  ExportOutput,
+  MovedOutput,
+  Reply,
+  ThreadDetail,
+} from "../../../../../extension/src/protocol";
 
 export type Thread = ThreadDetail;
 export type Side = "old" | "new";

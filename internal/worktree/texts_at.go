@@ -1,0 +1,109 @@
+package worktree
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// fewTexts are read one by one: for them, starting git twice costs more.
+const fewTexts = 4
+
+// TextsAt reads several files as they are in a commit (a full id), by two runs of git for a few hundred of them, and
+// visits each with its text, or with an error as FileAt gives it. The only error is the context's.
+func (t *Tree) TextsAt(ctx context.Context, commit string, paths []string, max int64, visit func(path string, text []byte, err error)) error {
+	for len(paths) > 0 {
+		n, size := 0, 0
+		for n < len(paths) && (n == 0 || size+len(paths[n]) < maxPathArgs) {
+			size += len(t.toTop(paths[n])) + 1
+			n++
+		}
+		var texts map[string]textAt
+		if n > fewTexts {
+			texts, _ = t.gitTexts(ctx, commit, paths[:n], max) // what git does not say is read below
+		}
+		for _, path := range paths[:n] {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			known, ok := texts[path]
+			if !ok {
+				known.text, known.err = t.FileAt(ctx, commit, path, max)
+			}
+			visit(path, known.text, known.err)
+		}
+		paths = paths[n:]
+	}
+	return ctx.Err()
+}
+
+type textAt struct {
+	text []byte
+	err  error
+}
+
+// gitTexts asks git what there is, and then for the contents. What is in neither answer has to be asked for again:
+// that git lacks a content and that the commit lacks the file are told apart only so.
+func (t *Tree) gitTexts(ctx context.Context, commit string, paths []string, max int64) (map[string]textAt, error) {
+	if !isID(commit) {
+		return nil, errNoCommit
+	}
+	args := []string{"ls-tree", "-z", "--full-tree", commit, "--"}
+	for _, path := range paths {
+		args = append(args, t.toTop(path))
+	}
+	lines, err := t.gitList(ctx, args...)
+	if err != nil {
+		return nil, err
+	}
+	texts := make(map[string]textAt, len(paths))
+	for _, path := range paths {
+		texts[path] = textAt{err: &PathError{Path: path, Kind: ErrNotExist, What: "not in commit " + commit}}
+	}
+	var ids strings.Builder
+	var names []string
+	for _, line := range lines {
+		e, ok := parseTreeLine(line)
+		path, ours := t.fromTop(e.name)
+		switch _, asked := texts[path]; {
+		case !ok || !ours || !asked:
+		case !e.mode.file():
+			texts[path] = textAt{err: &PathError{Path: path, Kind: ErrNotRegular, What: e.mode.words()}}
+		default:
+			ids.WriteString(e.id + "\n")
+			names = append(names, path)
+		}
+	}
+	out, err := t.git(ctx, gitCall{args: []string{"cat-file", "--batch", "--buffer"}, stdin: strings.NewReader(ids.String())})
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range names {
+		text, rest, err := cutObject(out)
+		if err != nil {
+			delete(texts, path)
+		} else if texts[path] = (textAt{text: text}); int64(len(text)) > max {
+			texts[path] = textAt{err: tooLarge(path, int64(len(text)), max)}
+		}
+		out = rest
+	}
+	return texts, nil
+}
+
+// cutObject takes the first object off an answer of git cat-file --batch: "<id> <kind> <size>", the content and a line
+// feed; "<id> missing" is errNoObject.
+func cutObject(out []byte) (content, rest []byte, err error) {
+	head, rest, ok := bytes.Cut(out, []byte("\n"))
+	fields := strings.Fields(string(head))
+	if !ok || len(fields) < 3 {
+		return nil, rest, errNoObject
+	}
+	size, err := strconv.Atoi(fields[2])
+	if err != nil || size < 0 || size >= len(rest) {
+		return nil, nil, errors.Join(fmt.Errorf("%w: a cut object", errGitRefused), err)
+	}
+	return rest[:size:size], rest[size+1:], nil
+}
