@@ -37,7 +37,7 @@ func TestTextsAtIsFileAtOfEach(t *testing.T) {
 			err := tree.TextsAt(t.Context(), commit, some, 100, func(path string, text []byte, err error) {
 				seen = append(seen, path)
 				want, wantErr := tree.FileAt(t.Context(), commit, path, 100)
-				if string(text) != string(want) || kind(err) != kind(wantErr) {
+				if string(text) != string(want) || !errors.Is(err, kind(wantErr)) {
 					t.Errorf("git %v, %s: %q, %v; FileAt says %q, %v", git, path, text, err, want, wantErr)
 				}
 			})
