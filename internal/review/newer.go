@@ -9,7 +9,7 @@ import (
 )
 
 // UpdateHint says what to do about what a newer consider wrote.
-const UpdateHint = "update consider; the copy in .consider/bin, which agents run, is renewed when a person runs the newer one here"
+const UpdateHint = "update consider, or the VS Code extension that brings it; the copy in .consider/bin, which agents run, is renewed when a person runs the newer one here"
 
 // isNewer reports whether something cannot be read because a newer consider wrote it. It is no damage: that one
 // reads it.

@@ -132,9 +132,14 @@ func TestATargetThatIsNotKnownIsWhereItsPlaceSays(t *testing.T) {
 		"the whole":        {"", []string{`"target": "review"`, `"target": "verdict"`}, "verdict"},
 		"a path outside":   {"a.txt:1", []string{`"target": "lines"`, `"target": "plan"`, `"file": "a.txt"`, `"file": "../plan.md"`}, "plan"},
 		"an absolute path": {"a.txt", []string{`"target": "file"`, `"target": "plan"`, `"file": "a.txt"`, `"file": "/etc/passwd"`}, "plan"},
-		"a span of an answer": {"", []string{`"target": "review"`, `"target": "claim"`, `"workflowState"`,
-			`"span": {"response": "a_1b2c3d4e", "agent": "codex", "at": "2026-11-21T10:00:00Z", "mark": "doubt", "quote": "q", "start": 0}, "workflowState"`},
-			"codex's answer a_1b2c3d4e, doubt"},
+		"a span of an answer": {
+			"",
+			[]string{
+				`"target": "review"`, `"target": "claim"`, `"workflowState"`,
+				`"span": {"response": "a_1b2c3d4e", "agent": "codex", "at": "2026-11-21T10:00:00Z", "mark": "doubt", "quote": "q", "start": 0}, "workflowState"`,
+			},
+			"codex's answer a_1b2c3d4e, doubt",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t)
