@@ -226,6 +226,7 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	if _, collected := out.(review.GCOutput); v.Effect != verb.Reads && !collected {
 		a.autoGC(service)
 	}
+	a.renew(ctx, service)
 	if err := a.copied(ctx, project.Place, out); err != nil {
 		return err
 	}

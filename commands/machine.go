@@ -20,7 +20,7 @@ func (a *app) machine() setup.Machine {
 		return ""
 	}
 	return setup.Machine{
-		Home: absolute(home), Program: a.env.Program, OS: runtime.GOOS,
+		Home: absolute(home), Program: a.env.Program, Version: a.env.Build, OS: runtime.GOOS, Arch: runtime.GOARCH,
 		ClaudeDir:  absolute(a.env.Getenv("CLAUDE_CONFIG_DIR")),
 		CodexDir:   absolute(a.env.Getenv("CODEX_HOME")),
 		CopilotDir: absolute(a.env.Getenv("COPILOT_HOME")),

@@ -140,6 +140,7 @@ func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope review.Sco
 		s.ReadOnly = fmt.Sprintf("this server was started by %s, which cannot speak as the human", agent)
 		s.Caller = review.Caller{Agent: agent, Dir: a.env.Dir}
 	}
+	a.renew(ctx, project.Service(s.Caller))
 	return s, project.Place, nil
 }
 

@@ -48,11 +48,12 @@ func (a *app) serve(ctx context.Context, store string) error {
 		return err
 	}
 	place := project.Place
+	agent := recogniseAgent(a.env.Getenv)
+	caller := review.Caller{Human: agent == "", Agent: agent}
+	a.renew(ctx, project.Service(caller))
 	if err := project.Close(); err != nil {
 		return err
 	}
-	agent := recogniseAgent(a.env.Getenv)
-	caller := review.Caller{Human: agent == "", Agent: agent}
 	if agent != "" {
 		a.warn("in the shell of " + agent + ": what is written here is recorded as its, not as a person's")
 	}

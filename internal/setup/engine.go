@@ -20,7 +20,9 @@ var ErrNoAgent = errors.New("hooks and MCP are for agents, and none is set up he
 type Machine struct {
 	Home    string // the person's home folder
 	Program string // the program that runs
+	Version string // its version
 	OS      string // as GOOS names it
+	Arch    string // as GOARCH names it
 
 	ClaudeDir, CodexDir, CopilotDir string // where the agents were told to keep their settings, "" for the usual places
 }

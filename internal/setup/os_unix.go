@@ -4,6 +4,7 @@ package setup
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"syscall"
 )
@@ -12,6 +13,12 @@ import (
 const nonblock = syscall.O_NONBLOCK
 
 func replace(root *os.Root, from, to string) error { return root.Rename(from, to) }
+
+// mine reports whether a file is of the user who runs.
+func mine(info fs.FileInfo) bool {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(st.Uid) == os.Geteuid()
+}
 
 // syncFolder makes a new name durable, where the file system can.
 func syncFolder(root *os.Root, name string) error {

@@ -48,6 +48,9 @@ func (e *engine) program() spot {
 	return spot{e.site.Store, name}
 }
 
+// system is what the program that runs is for.
+func (m Machine) system() string { return m.OS + "/" + m.Arch }
+
 // wrapper is a file of bin that calls the program.
 type wrapper struct {
 	at   spot
@@ -118,7 +121,7 @@ func (e *engine) copyProgram(at spot) error {
 			return nil
 		}
 	}
-	e.remember(fileRecord{Path: at.path(), Kind: "program", SHA256: sum, Created: true})
+	e.remember(fileRecord{Path: at.path(), Kind: "program", SHA256: sum, Version: e.machine.Version, System: e.machine.system(), Created: true})
 	e.note(at, "program", done, "")
 	return nil
 }

@@ -41,6 +41,8 @@ type fileRecord struct {
 	Path     string   `json:"path"`
 	Kind     string   `json:"kind"`
 	SHA256   string   `json:"sha256"`             // of the whole file as it was then
+	Version  string   `json:"version,omitempty"`  // of the program
+	System   string   `json:"system,omitempty"`   // that the program is for: linux/amd64
 	Created  bool     `json:"created,omitempty"`  // it was not there before
 	Inserted []string `json:"inserted,omitempty"` // pieces put into a file of others, in this order
 }
@@ -151,7 +153,7 @@ func (e *engine) promise(s spot, f fileRecord, text string) error {
 }
 
 func sameRecord(a, b fileRecord) bool {
-	return a.Kind == b.Kind && a.SHA256 == b.SHA256 && a.Created == b.Created && slices.Equal(a.Inserted, b.Inserted)
+	return a.Kind == b.Kind && a.SHA256 == b.SHA256 && a.Version == b.Version && a.System == b.System && a.Created == b.Created && slices.Equal(a.Inserted, b.Inserted)
 }
 
 // forget takes a file out of the record, and the skill that it is, if it is one.

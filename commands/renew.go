@@ -1,0 +1,22 @@
+package commands
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"consider/internal/review"
+)
+
+// renew brings the copy of the program that agents run up to the one that runs. Nobody asked for it, so it fails
+// nothing; that it could not be done is said, because agents go on with the older one.
+func (a *app) renew(ctx context.Context, s *review.Service) {
+	was, done, err := s.RenewProgram(ctx)
+	was = cmp.Or(was, "an older version")
+	switch {
+	case err != nil:
+		a.warn(fmt.Sprintf("the program that agents run here, .consider/bin/consider, is of %s and could not be renewed: %v", was, err))
+	case done:
+		a.warn(fmt.Sprintf("renewed the program that agents run here, .consider/bin/consider: it was of %s", was))
+	}
+}
