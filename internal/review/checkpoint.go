@@ -98,7 +98,7 @@ func contentFile(name, blob string) string {
 func readCheckpoints(t gitstore.Files) ([]Checkpoint, error) {
 	entries, err := t.ReadDir(checkpointDir)
 	if err != nil {
-		return nil, storeError(err)
+		return nil, err
 	}
 	var out []Checkpoint
 	for _, e := range entries {
