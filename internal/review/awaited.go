@@ -24,7 +24,7 @@ func (s *Service) awaited(ctx context.Context) (*gitstore.Store, gitstore.ID, er
 			continue
 		}
 		if err != nil {
-			return store, noCommit, storeError(err)
+			return store, gitstore.ID{}, storeError(err)
 		}
 		return store, snap.ID(), nil
 	}
