@@ -196,6 +196,10 @@ func TestAThreadOfANewerVersionIsNamedAndLeftAlone(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	_, err := s.Edit(t.Context(), EditInput{ID: "r_00000000", Message: "z"})
+	if e, ok := asError(err); !ok || !strings.Contains(strings.Join(e.Hints, "\n"), "1 thread written by a newer consider may hold it") {
+		t.Errorf("a reply that may be in it: %v", err)
+	}
 	if d.blob(id) != before || d.only(s).WorkflowState != Open {
 		t.Error("something was written")
 	}

@@ -92,7 +92,11 @@ func (s *Service) locateEntry(ctx context.Context, ref string) (thread, entry st
 		thread, entry = t.ID, t.Replies[j].ID
 	}
 	if thread == "" {
-		return "", "", NotFound("no reply %q", ref).Hint("'consider get THREAD' shows a thread's replies")
+		e := NotFound("no reply %q", ref).Hint("'consider get THREAD' shows a thread's replies")
+		if _, newer := apart(st.view.Damaged); len(newer) > 0 {
+			e.Hint("%s written by a newer consider may hold it; %s", plural(len(newer), "thread"), UpdateHint)
+		}
+		return "", "", e
 	}
 	return thread, entry, nil
 }
