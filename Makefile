@@ -49,10 +49,10 @@ house: ## figures of how the code is built: rooms, sizes, names, tests
 	go run ./tools/figures
 
 bench: ## measure the speed budget
-	go run ./internal/bench
+	go run ./tools/bench
 
 demo: ## play a review from the first comment to the last
-	go run ./internal/demo
+	go run ./tools/demo
 
 install: ## put consider into PREFIX/bin, else where go install puts programs
 	.ci/install

@@ -12,7 +12,9 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"consider/internal/review"
+	"consider/internal/fail"
+	"consider/internal/project"
+	"consider/internal/session"
 	"consider/internal/transcript"
 	"consider/internal/verb"
 )
@@ -35,7 +37,7 @@ func (a *app) run(ctx context.Context) error {
 	}
 	err := a.root().Run(ctx, append([]string{"consider"}, args...))
 	if exit, ok := errors.AsType[cli.ExitCoder](err); ok && exit.ExitCode() == noHelp { // for a word that stands behind flags
-		return review.Usage("%s", exit.Error()).Hint("consider --help")
+		return fail.Usage("%s", exit.Error()).Hint("consider --help")
 	}
 	return err
 }
@@ -123,7 +125,7 @@ var hosts = []struct {
 }
 
 func usageError(_ context.Context, c *cli.Command, err error, _ bool) error {
-	e := review.Usage("%s", err.Error())
+	e := fail.Usage("%s", err.Error())
 	if c.Name != "consider" {
 		return e.Hint("%s --help", c.FullName())
 	}
@@ -188,7 +190,7 @@ func (a *app) versionCommand() *cli.Command {
 		Flags:              []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print one JSON document"}},
 		Action: func(_ context.Context, c *cli.Command) error {
 			if c.Args().Present() {
-				return review.Usage("version takes no arguments")
+				return fail.Usage("version takes no arguments")
 			}
 			if c.Bool("json") {
 				return a.printJSON(verb.Answer(map[string]string{"version": a.env.Build}, ""))
@@ -209,12 +211,12 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	project, err := a.project(c.String("store"))
+	opened, err := a.project(c.String("store"))
 	if err != nil {
 		return err
 	}
-	defer project.Close()
-	service := project.Service(caller)
+	defer opened.Close()
+	service := opened.Session(caller)
 	if raw, err = a.ask(ctx, v, service, raw, c.Bool("json")); err != nil {
 		return err
 	}
@@ -223,11 +225,11 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 		return err
 	}
 	out := answer.Data
-	if _, collected := out.(review.GCOutput); v.Effect != verb.Reads && !collected {
+	if _, collected := out.(project.GCOutput); v.Effect != verb.Reads && !collected {
 		a.autoGC(service)
 	}
 	a.renew(ctx, service)
-	if err := a.copied(ctx, project.Place, out); err != nil {
+	if err := a.copied(ctx, opened.Place, out); err != nil {
 		return err
 	}
 	if c.Bool("json") {
@@ -240,7 +242,7 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 }
 
 // answer runs a verb. As text only the data is shown, and the rest is not looked up.
-func (a *app) answer(ctx context.Context, v verb.Verb, s *review.Service, raw json.RawMessage, whole bool) (verb.Envelope, error) {
+func (a *app) answer(ctx context.Context, v verb.Verb, s *session.Session, raw json.RawMessage, whole bool) (verb.Envelope, error) {
 	if whole {
 		return verb.Respond(ctx, v, s, raw)
 	}
@@ -258,7 +260,7 @@ func (a *app) printJSON(e verb.Envelope) error {
 }
 
 // fail prints what went wrong: one JSON document on stdout, or text on stderr.
-func (a *app) fail(f verb.Failure, err error) {
+func (a *app) fail(f fail.Failure, err error) {
 	var quiet *silent
 	if errors.As(err, &quiet) {
 		return
@@ -276,7 +278,7 @@ func (a *app) fail(f verb.Failure, err error) {
 func readAll(r io.Reader, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, limit+1))
 	if err == nil && int64(len(data)) > limit {
-		err = review.Denied("it has more than %d bytes", limit)
+		err = fail.Denied("it has more than %d bytes", limit)
 	}
 	return data, err
 }

@@ -11,29 +11,33 @@ import (
 	"slices"
 	"strings"
 
+	"consider/internal/fail"
+	"consider/internal/memory"
+	"consider/internal/project"
 	"consider/internal/review"
+	"consider/internal/session"
 	"consider/internal/setup"
 	"consider/internal/verb"
 )
 
 // ask completes the input of a verb that asks before it does anything, by the type of its input: the choices
 // that flags have left open, then whether it shall be done. It asks persons on a terminal only.
-func (a *app) ask(ctx context.Context, v verb.Verb, s *review.Service, raw json.RawMessage, asJSON bool) (json.RawMessage, error) {
+func (a *app) ask(ctx context.Context, v verb.Verb, s *session.Session, raw json.RawMessage, asJSON bool) (json.RawMessage, error) {
 	d := &dialogue{a: a, ctx: ctx, verb: v, service: s}
 	var in any
 	var do func() error
 	var sure bool
 	switch v.In {
-	case reflect.TypeFor[review.SetupInput]():
-		input := &review.SetupInput{}
+	case reflect.TypeFor[project.SetupInput]():
+		input := &project.SetupInput{}
 		in, do = input, func() error { return d.setup(input) }
 		sure = json.Unmarshal(raw, input) != nil || input.Yes || input.DryRun
-	case reflect.TypeFor[review.UninstallInput]():
-		input := &review.UninstallInput{}
+	case reflect.TypeFor[project.UninstallInput]():
+		input := &project.UninstallInput{}
 		in, do = input, func() error { return d.uninstall(input) }
 		sure = json.Unmarshal(raw, input) != nil || input.Yes || input.DryRun
-	case reflect.TypeFor[review.MemoryPurgeInput]():
-		input := &review.MemoryPurgeInput{}
+	case reflect.TypeFor[memory.MemoryPurgeInput]():
+		input := &memory.MemoryPurgeInput{}
 		in, do = input, func() error { return d.purge(input) }
 		sure = json.Unmarshal(raw, input) != nil || input.Yes || input.DryRun
 	default:
@@ -43,7 +47,7 @@ func (a *app) ask(ctx context.Context, v verb.Verb, s *review.Service, raw json.
 	case sure || !a.env.InTerminal || s.Caller.Agent != "":
 		return raw, nil // what is wrong with it, the verb says
 	case asJSON || !a.env.ErrTerminal:
-		return nil, review.Usage("%s asks before it writes, and here it cannot ask", v.Name).
+		return nil, fail.Usage("%s asks before it writes, and here it cannot ask", v.Name).
 			Hint("--dry-run tells what it would do, --yes does it")
 	}
 	d.in = bufio.NewReader(a.env.Stdin)
@@ -58,7 +62,7 @@ type dialogue struct {
 	a       *app
 	ctx     context.Context
 	verb    verb.Verb
-	service *review.Service
+	service *session.Session
 	in      *bufio.Reader
 }
 
@@ -86,7 +90,7 @@ func (d *dialogue) answer(question, usual string, good func(string) bool) (strin
 			return line, nil
 		}
 	}
-	return "", review.Usage("that is none of the answers; nothing was done")
+	return "", fail.Usage("that is none of the answers; nothing was done")
 }
 
 func (d *dialogue) yes(question string, usual bool) (bool, error) {
@@ -102,7 +106,7 @@ func (d *dialogue) choice(question, usual string, of ...string) (string, error) 
 	return d.answer(question+" "+strings.Join(of, ", ")+" ["+usual+"]", usual, func(s string) bool { return slices.Contains(of, s) })
 }
 
-func (d *dialogue) setup(in *review.SetupInput) error {
+func (d *dialogue) setup(in *project.SetupInput) error {
 	place := d.service.Place
 	d.say("Setting up consider for %s. Nothing is written before you say so.\n\n", safe(place.Root))
 	if in.Gitignore == nil && place.GitDir != "" {
@@ -129,7 +133,7 @@ func (d *dialogue) setup(in *review.SetupInput) error {
 	return d.confirm(in, func() (bool, error) { return d.yes("Write this?", true) })
 }
 
-func (d *dialogue) integrations(in *review.SetupInput) error {
+func (d *dialogue) integrations(in *project.SetupInput) error {
 	found := setup.Detect(d.service.Machine, d.service.Place.Root)
 	usual := strings.Join(found, " ")
 	if usual == "" {
@@ -162,22 +166,22 @@ func (d *dialogue) integrations(in *review.SetupInput) error {
 	return nil
 }
 
-func (d *dialogue) uninstall(in *review.UninstallInput) error {
+func (d *dialogue) uninstall(in *project.UninstallInput) error {
 	if in.Mode == "" {
-		mode, err := d.choice("Only what agents were taught, or everything?", string(review.UninstallSkills),
-			string(review.UninstallSkills), string(review.UninstallFull))
+		mode, err := d.choice("Only what agents were taught, or everything?", string(project.UninstallSkills),
+			string(project.UninstallSkills), string(project.UninstallFull))
 		if err != nil {
 			return err
 		}
-		in.Mode = review.UninstallMode(mode)
+		in.Mode = project.UninstallMode(mode)
 	}
 	in.Yes = true
-	if in.Mode != review.UninstallFull {
+	if in.Mode != project.UninstallFull {
 		return d.confirm(in, func() (bool, error) { return d.yes("Remove this?", false) })
 	}
 	return d.confirm(in, func() (bool, error) {
 		threads := "all threads"
-		if all, err := d.service.Summary(d.ctx, review.SummaryInput{}); err == nil {
+		if all, err := review.Summary(d.ctx, d.service, review.SummaryInput{}); err == nil {
 			threads = count(all.Open+all.Resolved, "thread") + ", and those in the archive,"
 		}
 		d.say("%s go with it, for good; 'consider export --format json' keeps a copy.\n", threads)
@@ -186,7 +190,7 @@ func (d *dialogue) uninstall(in *review.UninstallInput) error {
 	})
 }
 
-func (d *dialogue) purge(in *review.MemoryPurgeInput) error {
+func (d *dialogue) purge(in *memory.MemoryPurgeInput) error {
 	in.Yes = true
 	return d.confirm(in, func() (bool, error) {
 		d.say("They are removed from the history as well, for good: no undo, and no cursor from before holds any more.\n")

@@ -10,8 +10,9 @@ import (
 	"time"
 	"unicode/utf16"
 
+	"consider/internal/fail"
 	"consider/internal/programs"
-	"consider/internal/review"
+	"consider/internal/review/feedback"
 	"consider/internal/worktree"
 )
 
@@ -19,7 +20,7 @@ const copyWithin = 5 * time.Second
 
 // copied puts an answer that was asked for with --copy into the clipboard.
 func (a *app) copied(ctx context.Context, place worktree.Project, out any) error {
-	if f, ok := out.(review.FeedbackOutput); ok && f.Copy && f.Text != "" {
+	if f, ok := out.(feedback.FeedbackOutput); ok && f.Copy && f.Text != "" {
 		return a.copyText(ctx, place, f.Text)
 	}
 	return nil
@@ -49,7 +50,7 @@ func (a *app) copyText(ctx context.Context, place worktree.Project, text string)
 		_, err := a.env.Stderr.Write([]byte("\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte(text)) + "\a"))
 		return err
 	}
-	return review.NotFound("no clipboard can be reached from here").Hint("leave --copy out, and copy what is printed")
+	return fail.NotFound("no clipboard can be reached from here").Hint("leave --copy out, and copy what is printed")
 }
 
 // clipboards are the programs that may fill the clipboard here, best first.

@@ -10,7 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"consider/internal/review"
+	"consider/internal/fail"
+	"consider/internal/review/feedback"
 	"consider/internal/worktree"
 )
 
@@ -24,7 +25,7 @@ func TestFeedbackGoesToTheClipboardThereIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
-	feedback := review.FeedbackOutput{Text: "KEEP – 種\n", Copy: true}
+	feedback := feedback.FeedbackOutput{Text: "KEEP – 種\n", Copy: true}
 	copied := func(env map[string]string, terminal bool) (string, error) {
 		var errs bytes.Buffer
 		a := &app{env: Env{Stderr: &errs, ErrTerminal: terminal, Getenv: func(name string) string { return env[name] }}}
@@ -41,7 +42,7 @@ func TestFeedbackGoesToTheClipboardThereIs(t *testing.T) {
 	if want := base64.StdEncoding.EncodeToString([]byte(feedback.Text)); err != nil || !strings.Contains(said, "]52;c;"+want) {
 		t.Errorf("the terminal was told %q, %v", said, err)
 	}
-	if _, err := copied(nil, false); !errors.Is(err, review.ErrNotFound) {
+	if _, err := copied(nil, false); !errors.Is(err, fail.ErrNotFound) {
 		t.Errorf("without a clipboard: %v", err)
 	}
 	feedback.Copy = false

@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"consider/internal/fail"
+	"consider/internal/place"
 	"consider/internal/review"
 	"consider/internal/verb"
 )
@@ -143,7 +145,7 @@ func TestEveryExampleParses(t *testing.T) {
 			Args: args, Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: &stderr,
 			Getenv: func(string) string { return "" }, Now: time.Now, Dir: dir, Build: "test", InTerminal: true,
 		})
-		if code == verb.Usage.Codes().Exit {
+		if code == fail.KindUsage.Codes().Exit {
 			t.Errorf("consider %s: %s", strings.Join(args, " "), stderr.String())
 		}
 	}
@@ -163,7 +165,7 @@ func splitExample(s string) []string {
 }
 
 func TestColoursAreForTerminalsOnly(t *testing.T) {
-	view := review.ListOutput{Threads: []review.ThreadView{{ID: "c_00000000", Body: "x"}}}
+	view := review.ListOutput{Threads: []place.ThreadView{{ID: "c_00000000", Body: "x"}}}
 	for _, c := range []struct {
 		name     string
 		terminal bool

@@ -10,7 +10,8 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"consider/internal/hook"
-	"consider/internal/review"
+	"consider/internal/review/history"
+	"consider/internal/session"
 )
 
 const (
@@ -88,7 +89,7 @@ func (a *app) hookAnswer(ctx context.Context) []byte {
 		return nil
 	}
 	defer project.Close()
-	waiting, err := project.Service(review.Caller{Agent: call.Agent(), Dir: a.env.Dir}).Waiting(ctx)
+	waiting, err := history.AllWaiting(ctx, project.Session(session.Caller{Agent: call.Agent(), Dir: a.env.Dir}))
 	if err != nil || ctx.Err() != nil {
 		return nil
 	}
@@ -109,7 +110,7 @@ func (a *app) hookAnswer(ctx context.Context) []byte {
 
 // hookProject is the project that an agent works in, nil if it has no store: where the agent is, else where it
 // was started.
-func (a *app) hookProject(call hook.Call) *review.Project {
+func (a *app) hookProject(call hook.Call) *session.Project {
 	dirs := slices.Clone(call.Dirs)
 	for _, name := range []string{"CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CURSOR_PROJECT_DIR"} {
 		dirs = append(dirs, a.env.Getenv(name))

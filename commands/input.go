@@ -14,7 +14,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"consider/internal/review"
+	"consider/internal/fail"
 	"consider/internal/verb"
 )
 
@@ -109,7 +109,7 @@ func wellFormed(v verb.Verb, in map[string]any) error {
 		}
 		for _, text := range texts {
 			if !utf8.ValidString(text) {
-				return review.Usage("%s is not valid UTF-8", f.Name)
+				return fail.Usage("%s is not valid UTF-8", f.Name)
 			}
 		}
 	}
@@ -123,7 +123,7 @@ func (a *app) bodyFile(ctx context.Context, v verb.Verb, c *cli.Command, in map[
 			continue
 		}
 		if c.IsSet(f.Flag) {
-			return review.Usage("the message is given twice: with -m and with -F")
+			return fail.Usage("the message is given twice: with -m and with -F")
 		}
 		data, err := a.readFile(ctx, c.String("file-body"), maxMessageFile)
 		if err != nil {
@@ -134,7 +134,7 @@ func (a *app) bodyFile(ctx context.Context, v verb.Verb, c *cli.Command, in map[
 			in[f.Name] = text
 			continue
 		}
-		return review.Usage("%q is not valid UTF-8", c.String("file-body"))
+		return fail.Usage("%q is not valid UTF-8", c.String("file-body"))
 	}
 	return nil
 }
@@ -170,15 +170,15 @@ func (a *app) readNamed(name string, limit int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, review.NotFound("no file %q", name)
+		return nil, fail.NotFound("no file %q", name)
 	case err != nil:
-		return nil, review.Denied("cannot read %q: %w", name, errors.Unwrap(err))
+		return nil, fail.Denied("cannot read %q: %w", name, errors.Unwrap(err))
 	case !info.Mode().IsRegular() && info.Mode()&fs.ModeNamedPipe == 0:
-		return nil, review.Usage("%q is not a file", name)
+		return nil, fail.Usage("%q is not a file", name)
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, review.Denied("cannot read %q: %w", name, errors.Unwrap(err))
+		return nil, fail.Denied("cannot read %q: %w", name, errors.Unwrap(err))
 	}
 	defer f.Close()
 	data, err := readAll(f, limit)
@@ -207,11 +207,11 @@ func (a *app) positional(ctx context.Context, v verb.Verb, args []string, in map
 			}
 			in[f.Name], args = value, args[1:]
 		case !f.Optional():
-			return review.Usage("%s is missing: %s", angle(f.Arg), f.Help).Hint("consider %s --help", v.Name)
+			return fail.Usage("%s is missing: %s", angle(f.Arg), f.Help).Hint("consider %s --help", v.Name)
 		}
 	}
 	if len(args) > 0 {
-		return review.Usage("unexpected argument %q", args[0]).Hint("consider %s --help", v.Name)
+		return fail.Usage("unexpected argument %q", args[0]).Hint("consider %s --help", v.Name)
 	}
 	return nil
 }

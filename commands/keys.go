@@ -3,20 +3,20 @@ package commands
 import (
 	"path/filepath"
 
-	"consider/internal/memory"
+	"consider/internal/memory/keep"
 )
 
 // keys are the places where the key of a secret memory may be. Outside of a desktop session there is no keyring on
 // Linux and its like; asking for one would start a message bus.
-func keys(getenv func(string) string, system string) memory.Keys {
-	var out memory.Keys
+func keys(getenv func(string) string, system string) keep.Keys {
+	var out keep.Keys
 	switch system {
 	case "darwin", "windows":
-		out.Keyring = memory.SystemKeyring{}
+		out.Keyring = keep.SystemKeyring{}
 	default:
 		// An address that says to start one would have the library run what PATH leads to.
 		if bus := getenv("DBUS_SESSION_BUS_ADDRESS"); bus != "" && bus != "autolaunch:" {
-			out.Keyring = memory.SystemKeyring{}
+			out.Keyring = keep.SystemKeyring{}
 		}
 	}
 	if dir := configFolder(getenv, system); filepath.IsAbs(dir) {

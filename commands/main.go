@@ -18,7 +18,7 @@ import (
 
 	"golang.org/x/term"
 
-	"consider/internal/verb"
+	"consider/internal/fail"
 	"consider/internal/version"
 )
 
@@ -85,7 +85,7 @@ func Run(env Env) int {
 	if ctx.Err() != nil && !errors.Is(err, context.Canceled) { // whatever it was called on the way
 		err = ctx.Err()
 	}
-	f := verb.FailureOf(err)
+	f := fail.FailureOf(err)
 	a.fail(f, err)
 	return f.Kind.Codes().Exit
 }

@@ -8,8 +8,9 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"consider/internal/fail"
 	"consider/internal/mcpserver"
-	"consider/internal/review"
+	"consider/internal/session"
 	"consider/internal/verb"
 )
 
@@ -20,7 +21,7 @@ func (a *app) mcpCommand() *cli.Command {
 		Flags:              []cli.Flag{&cli.BoolFlag{Name: "text"}},
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Present() {
-				return review.Usage("mcp takes no arguments").Hint("consider mcp --help")
+				return fail.Usage("mcp takes no arguments").Hint("consider mcp --help")
 			}
 			answers := mcpserver.Structured
 			if c.Bool("text") {
@@ -43,7 +44,7 @@ func (a *app) mcp(ctx context.Context, store string, answers mcpserver.Answers) 
 	}
 	server := &mcpserver.Server{
 		In: a.env.Stdin, Out: a.env.Stdout, Version: a.env.Build, Answers: answers, Wrote: a.autoGC,
-		Project: func(dir string) (*review.Project, error) {
+		Project: func(dir string) (*session.Project, error) {
 			if dir == "" {
 				dir = a.env.Dir
 			}

@@ -26,7 +26,7 @@ type story struct {
 
 func stories(t *testing.T) []story {
 	t.Helper()
-	data, err := os.ReadFile("../internal/memory/testdata/cases.json")
+	data, err := os.ReadFile("../internal/memory/keep/testdata/cases.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"consider/internal/fail"
 	"consider/internal/printable"
 	"consider/internal/review"
-	"consider/internal/verb"
 )
 
 // present prints an answer as text.
@@ -56,7 +56,7 @@ func (p *page) answer(out any) {
 }
 
 // failure writes what went wrong.
-func (p *page) failure(f verb.Failure) {
+func (p *page) failure(f fail.Failure) {
 	p.line("consider: %s", printable.Text(f.Message))
 	for _, c := range f.Candidates {
 		p.line("  %s", printable.Line(strings.TrimSpace(c.ID+"  "+c.Place+"  "+c.Body)))

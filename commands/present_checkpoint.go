@@ -4,23 +4,23 @@ import (
 	"fmt"
 	"strings"
 
-	"consider/internal/review"
+	"consider/internal/review/round"
 )
 
 // checkpoint prints answers about checkpoints, and reports whether out is one.
 func (p *page) checkpoint(out any) bool {
 	switch o := out.(type) {
-	case review.CheckpointOutput:
+	case round.CheckpointOutput:
 		p.line("%s", p.round(o.Checkpoint))
-	case review.CheckpointListOutput:
+	case round.CheckpointListOutput:
 		p.rounds(o)
-	case review.CheckpointShowOutput:
+	case round.CheckpointShowOutput:
 		p.shown(o)
-	case review.CheckpointDiffOutput:
+	case round.CheckpointDiffOutput:
 		p.diff(o)
-	case review.CheckpointRestoreOutput:
+	case round.CheckpointRestoreOutput:
 		p.restored(o)
-	case review.CheckpointDeleteOutput:
+	case round.CheckpointDeleteOutput:
 		p.line("deleted %s", safe(o.Name))
 	default:
 		return false
@@ -29,7 +29,7 @@ func (p *page) checkpoint(out any) bool {
 }
 
 // round is one checkpoint in a line.
-func (p *page) round(c review.CheckpointView) string {
+func (p *page) round(c round.CheckpointView) string {
 	out := fmt.Sprintf("%s %s, %s, %s", p.paint(bold, safe(c.Name)), c.CreatedAt.Format(stamp),
 		count(c.Threads, "thread"), count(len(c.Files), "changed file"))
 	if len(c.Head) > 10 {
@@ -47,7 +47,7 @@ func (p *page) round(c review.CheckpointView) string {
 	return out
 }
 
-func (p *page) rounds(o review.CheckpointListOutput) {
+func (p *page) rounds(o round.CheckpointListOutput) {
 	p.newer(o.Newer)
 	if len(o.Checkpoints)+len(o.Newer) == 0 {
 		p.line("no checkpoints; 'consider checkpoint' makes one")
@@ -57,7 +57,7 @@ func (p *page) rounds(o review.CheckpointListOutput) {
 	}
 }
 
-func (p *page) shown(o review.CheckpointShowOutput) {
+func (p *page) shown(o round.CheckpointShowOutput) {
 	p.line("%s", p.round(o.Checkpoint))
 	for _, f := range o.Checkpoint.Files {
 		state := "changed"
@@ -77,7 +77,7 @@ func (p *page) shown(o review.CheckpointShowOutput) {
 	}
 }
 
-func (p *page) diff(o review.CheckpointDiffOutput) {
+func (p *page) diff(o round.CheckpointDiffOutput) {
 	added, removed := 0, 0
 	for _, f := range o.Files {
 		added, removed = added+f.Added, removed+f.Removed
@@ -132,7 +132,7 @@ func (p *page) patch(text string) {
 	}
 }
 
-func (p *page) restored(o review.CheckpointRestoreOutput) {
+func (p *page) restored(o round.CheckpointRestoreOutput) {
 	deleted := "deleted, because they are not in it; 'consider undelete ID' brings one back:"
 	if o.DryRun {
 		deleted = "it would delete, because they are not in it:"

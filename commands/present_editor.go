@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"consider/internal/editor"
-	"consider/internal/review"
+	"consider/internal/project"
+	"consider/internal/session"
 	"consider/internal/verb"
 )
 
 // presentEditor prints where the person is; it reports whether out was about that.
 func (p *page) presentEditor(out any) bool {
-	o, ok := out.(review.EditorOutput)
+	o, ok := out.(project.EditorOutput)
 	if !ok {
 		return false
 	}
@@ -25,7 +26,7 @@ func (p *page) presentEditor(out any) bool {
 	return true
 }
 
-func (p *page) editorContext(c *review.EditorContext) {
+func (p *page) editorContext(c *session.EditorContext) {
 	unsaved := ""
 	if c.File.IsDirty {
 		unsaved = ", not saved"
@@ -51,7 +52,7 @@ func (p *page) editorContext(c *review.EditorContext) {
 // beside adds where the person is to an answer about something else, in one line.
 func (p *page) beside(e verb.Envelope) {
 	c := e.EditorContext
-	if _, asked := e.Data.(review.EditorOutput); asked || c == nil {
+	if _, asked := e.Data.(project.EditorOutput); asked || c == nil {
 		return
 	}
 	within := ""

@@ -1,17 +1,20 @@
 package commands
 
-import "consider/internal/review"
+import (
+	"consider/internal/review/history"
+	"consider/internal/review/undo"
+)
 
 // shortCursor is how many digits of a cursor a line shows; --since takes as few.
 const shortCursor = 10
 
 // event prints one event on one line: when, who, what.
-func (p *page) event(e review.Event) {
+func (p *page) event(e history.Event) {
 	cursor := e.Cursor[:min(len(e.Cursor), shortCursor)]
 	p.line("%s %s %s", p.paint(dim, safe(cursor)), e.At.UTC().Format(stamp), safe(e.Words()))
 }
 
-func (p *page) log(o review.LogOutput) {
+func (p *page) log(o history.LogOutput) {
 	for _, e := range o.Events {
 		p.event(e)
 	}
@@ -23,7 +26,7 @@ func (p *page) log(o review.LogOutput) {
 	}
 }
 
-func (p *page) waited(o review.WaitOutput) {
+func (p *page) waited(o history.WaitOutput) {
 	for _, e := range o.Events {
 		p.event(e)
 	}
@@ -33,7 +36,7 @@ func (p *page) waited(o review.WaitOutput) {
 	p.line("go on with: consider wait --since %s", safe(o.Cursor))
 }
 
-func (p *page) undone(o review.UndoOutput) {
+func (p *page) undone(o undo.UndoOutput) {
 	verb := "took back"
 	switch {
 	case o.Redo && o.DryRun:

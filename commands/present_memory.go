@@ -4,34 +4,34 @@ import (
 	"fmt"
 	"strings"
 
+	"consider/internal/memory"
 	"consider/internal/printable"
-	"consider/internal/review"
 )
 
 // memory prints the answers about the memory, and reports whether out was one.
 func (p *page) memory(out any) bool {
 	switch o := out.(type) {
-	case review.MemoryOutput:
+	case memory.MemoryOutput:
 		p.line("%s", printable.Text(o.Text))
-	case review.MemoryListOutput:
+	case memory.MemoryListOutput:
 		p.memoryList(o)
-	case review.MemoryGetOutput:
+	case memory.MemoryGetOutput:
 		p.b.WriteString(printable.Text(o.Text))
-	case review.MemoryPinOutput:
+	case memory.MemoryPinOutput:
 		p.paths("pinned", o.Pins)
-	case review.MemoryClearOutput:
+	case memory.MemoryClearOutput:
 		p.paths("removed", o.Removed)
-	case review.MemoryPurgeOutput:
+	case memory.MemoryPurgeOutput:
 		p.memoryPurge(o)
-	case review.MemoryLogOutput:
+	case memory.MemoryLogOutput:
 		p.memoryLog(o)
-	case review.MemorySyncOutput:
+	case memory.MemorySyncOutput:
 		p.memorySync(o)
-	case review.MemoryExportOutput:
+	case memory.MemoryExportOutput:
 		p.b.WriteString(printable.Text(o.Text))
-	case review.MemoryImportOutput:
+	case memory.MemoryImportOutput:
 		p.line("imported %s", count(o.Files, "file"))
-	case review.MemoryLearnOutput:
+	case memory.MemoryLearnOutput:
 		p.memoryLearn(o)
 	default:
 		return false
@@ -39,7 +39,7 @@ func (p *page) memory(out any) bool {
 	return true
 }
 
-func (p *page) memoryList(o review.MemoryListOutput) {
+func (p *page) memoryList(o memory.MemoryListOutput) {
 	head := fmt.Sprintf("%s, %s, backend=%s", count(len(o.Files), "file"), bytesOf(o.Size), o.Backend)
 	if o.Branch != "" {
 		head += ", branch=" + safe(o.Branch)
@@ -83,7 +83,7 @@ func (p *page) paths(what string, list []string) {
 // maxPurged is how many names are listed of one memory; JSON has all.
 const maxPurged = 20
 
-func (p *page) memoryPurge(o review.MemoryPurgeOutput) {
+func (p *page) memoryPurge(o memory.MemoryPurgeOutput) {
 	done := "removed"
 	if o.DryRun {
 		done = "to be removed"
@@ -133,7 +133,7 @@ func (p *page) names(indent string, list []string) {
 	}
 }
 
-func (p *page) memoryLog(o review.MemoryLogOutput) {
+func (p *page) memoryLog(o memory.MemoryLogOutput) {
 	if len(o.Entries) == 0 {
 		p.line("nothing was done with the memory yet")
 	}
@@ -159,7 +159,7 @@ func (p *page) memoryLog(o review.MemoryLogOutput) {
 	}
 }
 
-func (p *page) memorySync(o review.MemorySyncOutput) {
+func (p *page) memorySync(o memory.MemorySyncOutput) {
 	switch {
 	case o.Block != "":
 		p.b.WriteString(printable.Text(o.Block))
@@ -170,7 +170,7 @@ func (p *page) memorySync(o review.MemorySyncOutput) {
 	}
 }
 
-func (p *page) memoryLearn(o review.MemoryLearnOutput) {
+func (p *page) memoryLearn(o memory.MemoryLearnOutput) {
 	switch {
 	case o.Accepted:
 		p.line("%s is a memory now", safe(o.Path))

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"consider/internal/review"
+	"consider/internal/review/feedback"
+	"consider/internal/thread"
 )
 
 const answerColumns = 100 // characters of an answer's first line in a list
@@ -12,15 +13,15 @@ const answerColumns = 100 // characters of an answer's first line in a list
 // presentResponses prints the answers of the verbs on responses, and reports whether out is one.
 func (p *page) presentResponses(out any) bool {
 	switch o := out.(type) {
-	case review.ResponsesOutput:
+	case feedback.ResponsesOutput:
 		p.responses(o)
-	case review.ResponseOutput:
+	case feedback.ResponseOutput:
 		p.response(o.Response)
-	case review.MarkOutput:
+	case feedback.MarkOutput:
 		p.marked(o)
-	case review.UnmarkOutput:
+	case feedback.UnmarkOutput:
 		p.line("took off %s", orNothing(strings.Join(o.IDs, ", ")))
-	case review.FeedbackOutput:
+	case feedback.FeedbackOutput:
 		p.feedback(o)
 	default:
 		return false
@@ -35,7 +36,7 @@ func orNothing(s string) string {
 	return safe(s)
 }
 
-func (p *page) responses(o review.ResponsesOutput) {
+func (p *page) responses(o feedback.ResponsesOutput) {
 	for _, src := range o.Sources {
 		if src.Problem != "" {
 			p.line("%s: %s", safe(src.Agent), safe(src.Problem))
@@ -59,10 +60,10 @@ func (p *page) responses(o review.ResponsesOutput) {
 }
 
 // answerHead is an answer's first line: id, agent, time and marks.
-func (p *page) answerHead(r *review.ResponseView) {
+func (p *page) answerHead(r *feedback.ResponseView) {
 	keep, drop := 0, 0
 	for _, m := range r.Marks {
-		if m.Mark == review.Keep {
+		if m.Mark == thread.Keep {
 			keep++
 		} else {
 			drop++
@@ -84,7 +85,7 @@ func firstWords(text string) string {
 	return string(line)
 }
 
-func (p *page) response(r review.ResponseView) {
+func (p *page) response(r feedback.ResponseView) {
 	p.answerHead(&r)
 	p.line("")
 	p.body("  ", r.Text)
@@ -98,9 +99,9 @@ func (p *page) response(r review.ResponseView) {
 	}
 }
 
-func markState(m review.MarkView) string {
+func markState(m feedback.MarkView) string {
 	out := safe(string(m.Mark))
-	if m.WorkflowState == review.Resolved {
+	if m.WorkflowState == thread.Resolved {
 		out += ", resolved"
 	}
 	if !m.Placed {
@@ -112,7 +113,7 @@ func markState(m review.MarkView) string {
 	return out
 }
 
-func (p *page) marked(o review.MarkOutput) {
+func (p *page) marked(o feedback.MarkOutput) {
 	for _, m := range o.Response.Marks {
 		if m.ID == o.Mark {
 			p.line("marked %s on %s: %s", o.Mark, safe(o.Response.ID), safe(string(m.Mark)))
@@ -124,7 +125,7 @@ func (p *page) marked(o review.MarkOutput) {
 	}
 }
 
-func (p *page) feedback(o review.FeedbackOutput) {
+func (p *page) feedback(o feedback.FeedbackOutput) {
 	switch {
 	case o.Text == "":
 		p.line("no open marks")
@@ -139,7 +140,7 @@ func (p *page) feedback(o review.FeedbackOutput) {
 }
 
 // span prints the words of an answer that a thread is on.
-func (p *page) span(s *review.Span) {
+func (p *page) span(s *thread.Span) {
 	if s != nil {
 		p.body("  | ", s.Quote)
 	}

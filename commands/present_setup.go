@@ -5,23 +5,24 @@ import (
 	"path/filepath"
 	"strings"
 
-	"consider/internal/review"
+	"consider/internal/fail"
+	"consider/internal/project"
 	"consider/internal/setup"
 )
 
 // presentSetup prints what setup and uninstall did, and reports whether out was theirs.
 func (p *page) presentSetup(out any) bool {
 	switch o := out.(type) {
-	case review.SetupOutput:
+	case project.SetupOutput:
 		p.changes(o.Root, o.Paths, o.DryRun)
 		if !o.DryRun && !hasSkill(o.Paths) {
 			p.line("no agent was taught: 'consider setup claude codex' does that")
 		}
-	case review.UninstallOutput:
+	case project.UninstallOutput:
 		p.changes(o.Root, o.Paths, o.DryRun)
 		if len(o.Paths) == 0 {
 			p.line("nothing of consider's is here")
-		} else if o.Mode == review.UninstallSkills && !o.DryRun {
+		} else if o.Mode == project.UninstallSkills && !o.DryRun {
 			p.line("all threads are kept in .consider")
 		}
 	default:
@@ -71,7 +72,7 @@ func hasSkill(paths []setup.Change) bool {
 func refused(paths []setup.Change) error {
 	for _, c := range paths {
 		if c.Done == setup.Refused {
-			return &silent{fmt.Errorf("not everything could be done: %w", review.ErrDenied)}
+			return &silent{fmt.Errorf("not everything could be done: %w", fail.ErrDenied)}
 		}
 	}
 	return nil

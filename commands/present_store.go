@@ -4,30 +4,35 @@ import (
 	"fmt"
 	"strings"
 
+	"consider/internal/fail"
 	"consider/internal/printable"
-	"consider/internal/review"
+	"consider/internal/project"
+	"consider/internal/review/exchange"
+	"consider/internal/review/history"
+	"consider/internal/review/undo"
+	"consider/internal/settings"
 )
 
 // presentStore prints answers about the store itself.
 func (p *page) presentStore(out any) {
 	switch o := out.(type) {
-	case review.LogOutput:
+	case history.LogOutput:
 		p.log(o)
-	case review.WaitOutput:
+	case history.WaitOutput:
 		p.waited(o)
-	case review.UndoOutput:
+	case undo.UndoOutput:
 		p.undone(o)
-	case review.ExportOutput:
+	case exchange.ExportOutput:
 		p.b.WriteString(exportText(o))
-	case review.ImportOutput:
+	case exchange.ImportOutput:
 		p.imported(o)
-	case review.ConfigOutput:
+	case project.ConfigOutput:
 		p.config(o)
-	case review.FsckOutput:
+	case project.FsckOutput:
 		p.fsck(o)
-	case review.GCOutput:
+	case project.GCOutput:
 		p.gc(o)
-	case review.DoctorOutput:
+	case project.DoctorOutput:
 		p.doctor(o)
 	default:
 		// Every output type has a presenter; a test holds that.
@@ -35,7 +40,7 @@ func (p *page) presentStore(out any) {
 	}
 }
 
-func (p *page) imported(o review.ImportOutput) {
+func (p *page) imported(o exchange.ImportOutput) {
 	p.line("%s imported, %d skipped (imported before)", count(len(o.Imported), "thread"), len(o.Skipped))
 	for _, t := range o.Imported {
 		if t.Was == t.ID {
@@ -52,10 +57,10 @@ func (p *page) imported(o review.ImportOutput) {
 
 // config prints the settings that were asked for; all of them with what they are for. In a linked worktree each says
 // where it is from.
-func (p *page) config(o review.ConfigOutput) {
+func (p *page) config(o project.ConfigOutput) {
 	sources, linked := o["from"].(map[string]string)
 	several := len(o) > 2 || len(o) == 2 && !linked
-	for _, row := range review.AllSettings {
+	for _, row := range settings.AllSettings {
 		value, asked := o[row.Name].(string)
 		if !asked {
 			continue
@@ -75,7 +80,7 @@ func (p *page) config(o review.ConfigOutput) {
 	}
 }
 
-func (p *page) fsck(o review.FsckOutput) {
+func (p *page) fsck(o project.FsckOutput) {
 	p.line("%s, %s, %s", count(o.Commits, "commit"), count(o.Objects, "object"), count(o.Threads, "thread"))
 	for _, d := range o.Problems {
 		p.line("problem: %s: %s", safe(d.Path), safe(d.Problem))
@@ -95,7 +100,7 @@ func (p *page) fsck(o review.FsckOutput) {
 	switch {
 	case o.Sound && len(o.Newer) > 0:
 		p.line("the store is sound, but for what a newer consider wrote: that was not looked into")
-		p.line("hint: %s", review.UpdateHint)
+		p.line("hint: %s", fail.UpdateHint)
 		return
 	case o.Sound:
 		p.line("the store is sound")
@@ -104,7 +109,7 @@ func (p *page) fsck(o review.FsckOutput) {
 	p.line("the store is damaged: what is not named above still works")
 }
 
-func (p *page) gc(o review.GCOutput) {
+func (p *page) gc(o project.GCOutput) {
 	if o.Skipped {
 		p.line("nothing to do")
 		return
@@ -112,7 +117,7 @@ func (p *page) gc(o review.GCOutput) {
 	p.line("packed %s, removed %s of stopped writers", count(o.Packed, "object"), count(o.Pruned+o.Removed, "leftover"))
 }
 
-func (p *page) doctor(o review.DoctorOutput) {
+func (p *page) doctor(o project.DoctorOutput) {
 	p.line("%s", safe(o.Program))
 	p.line("root:  %s", safe(o.Root))
 	p.line("store: %s", safe(o.Store))
@@ -135,7 +140,7 @@ func (p *page) doctor(o review.DoctorOutput) {
 }
 
 // exportText is the document itself; its format has its own rules for what is safe.
-func exportText(o review.ExportOutput) string {
+func exportText(o exchange.ExportOutput) string {
 	if o.Format == "json" {
 		return string(printable.JSON([]byte(o.Text)))
 	}

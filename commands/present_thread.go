@@ -5,7 +5,10 @@ import (
 	"strings"
 	"time"
 
+	"consider/internal/fail"
+	"consider/internal/place"
 	"consider/internal/review"
+	"consider/internal/thread"
 )
 
 const stamp = "2006-01-02 15:04"
@@ -30,7 +33,7 @@ func (p *page) list(o review.ListOutput) {
 	}
 }
 
-func (p *page) replies(t review.ThreadView) string {
+func (p *page) replies(t place.ThreadView) string {
 	out := count(t.Replies, "reply")
 	if r := t.LastReply; r != nil {
 		out += ", last reply from: " + who(r.Author, r.AuthorName)
@@ -42,7 +45,7 @@ func (p *page) replies(t review.ThreadView) string {
 }
 
 // head is a thread's first line: id, place and states.
-func (p *page) head(t review.ThreadView) string {
+func (p *page) head(t place.ThreadView) string {
 	states := []string{"workflow=" + safe(string(t.WorkflowState)), "anchor=" + safe(string(t.AnchorState))}
 	if t.Placement.Edited {
 		states = append(states, "code edited")
@@ -68,7 +71,7 @@ func (p *page) head(t review.ThreadView) string {
 		states = append(states, "labels="+safe(strings.Join(t.Labels, ",")))
 	}
 	code := green
-	if t.AnchorState != review.Anchored {
+	if t.AnchorState != thread.Anchored {
 		code = yellow
 	}
 	return fmt.Sprintf("%s %s %s", p.paint(bold, "["+t.ID+"]"), p.paint(cyan, where(t)),
@@ -77,9 +80,9 @@ func (p *page) head(t review.ThreadView) string {
 
 // where is where a thread is now; a thread that lost its place is shown by its file alone, never by a line
 // that may be wrong.
-func where(t review.ThreadView) string {
+func where(t place.ThreadView) string {
 	switch pl := t.Placement; {
-	case t.Target == review.OnReview:
+	case t.Target == thread.OnReview:
 		return "the whole review"
 	case t.Response != nil:
 		return safe(t.Response.String())
@@ -96,13 +99,13 @@ func where(t review.ThreadView) string {
 }
 
 // side is what stands before the file: on which text of it the thread is, and of a target that is not known what it is.
-func side(t review.ThreadView) string {
+func side(t place.ThreadView) string {
 	out := ""
 	if !t.Target.Known() {
 		out = safe(string(t.Target)) + " "
 	}
 	switch {
-	case t.Side == review.Old:
+	case t.Side == thread.Old:
 		out += "HEAD:"
 	case !t.Side.Known():
 		out += safe(string(t.Side)) + ":"
@@ -110,7 +113,7 @@ func side(t review.ThreadView) string {
 	return out
 }
 
-func who(kind review.AuthorKind, name string) string {
+func who(kind thread.AuthorKind, name string) string {
 	if name == "" {
 		return safe(string(kind))
 	}
@@ -134,7 +137,7 @@ func (p *page) thread(o review.GetOutput) {
 }
 
 // opening is a thread's state and how its place was found.
-func (p *page) opening(t review.ThreadDetail) {
+func (p *page) opening(t place.ThreadDetail) {
 	p.line("%s", p.head(t.ThreadView))
 	switch pl := t.Placement; {
 	case pl.Reason != "":
@@ -148,7 +151,7 @@ func (p *page) opening(t review.ThreadDetail) {
 }
 
 // putOn is where the anchor was described, and against which commit.
-func putOn(t review.ThreadDetail) string {
+func putOn(t place.ThreadDetail) string {
 	out := safe(t.File)
 	if a := t.Anchor; a != nil && a.StartLine > 0 {
 		out += fmt.Sprintf(":%d", a.StartLine)
@@ -163,7 +166,7 @@ func putOn(t review.ThreadDetail) string {
 }
 
 // code prints a stretch of a file with line numbers, the thread's own lines marked.
-func (p *page) code(c *review.Code, pl review.Placement) {
+func (p *page) code(c *place.Code, pl thread.Placement) {
 	if c == nil || len(c.Lines) == 0 {
 		return
 	}
@@ -180,7 +183,7 @@ func (p *page) code(c *review.Code, pl review.Placement) {
 	}
 }
 
-func (p *page) speeches(t review.ThreadDetail) {
+func (p *page) speeches(t place.ThreadDetail) {
 	p.speech(who(t.Author, t.AuthorName), t.CreatedAt, "", t.EditedAt, t.Body)
 	for _, r := range t.Thread {
 		p.speech(who(r.Author, r.AuthorName)+" "+r.ID, r.CreatedAt, safe(string(r.Outcome)), r.EditedAt, r.Body)
@@ -200,7 +203,7 @@ func (p *page) speech(by string, at time.Time, outcome string, edited *time.Time
 	p.body("  ", body)
 }
 
-func (p *page) howToAnswer(t review.ThreadDetail) {
+func (p *page) howToAnswer(t place.ThreadDetail) {
 	p.line("")
 	switch {
 	case t.Elsewhere != nil && t.Elsewhere.Removed:
@@ -211,7 +214,7 @@ func (p *page) howToAnswer(t review.ThreadDetail) {
 		p.line("bring back: consider unarchive %s", t.ID)
 	case t.Deleted:
 		p.line("bring back: consider undelete %s", t.ID)
-	case t.WorkflowState == review.Resolved:
+	case t.WorkflowState == thread.Resolved:
 		p.line("reopen: consider unresolve %s", t.ID)
 	default:
 		p.line(`answer: consider reply %s -m "..."`, t.ID)
@@ -242,11 +245,11 @@ func (p *page) context(o review.ContextOutput) {
 }
 
 // then is the place as it was put, to mark its lines.
-func then(t review.ThreadDetail) review.Placement {
+func then(t place.ThreadDetail) thread.Placement {
 	if t.Anchor == nil {
-		return review.Placement{}
+		return thread.Placement{}
 	}
-	return review.Placement{StartLine: t.Anchor.StartLine, EndLine: t.Anchor.EndLine}
+	return thread.Placement{StartLine: t.Anchor.StartLine, EndLine: t.Anchor.EndLine}
 }
 
 func (p *page) summary(o review.SummaryOutput) {
@@ -301,14 +304,14 @@ func (p *page) reconcile(o review.ReconcileOutput) {
 	}
 }
 
-func (p *page) damaged(list []review.Damage) {
+func (p *page) damaged(list []thread.Damage) {
 	for _, d := range list {
 		p.line("%s", p.paint(yellow, fmt.Sprintf("damaged: %s: %s", safe(d.Path), safe(d.Problem))))
 	}
 }
 
 // newer says in one line what is not shown because a newer consider wrote it.
-func (p *page) newer(list []review.Damage) {
+func (p *page) newer(list []thread.Damage) {
 	if len(list) == 0 {
 		return
 	}
@@ -321,5 +324,5 @@ func (p *page) newer(list []review.Damage) {
 		names = append(names, fmt.Sprintf("and %d more", more))
 	}
 	p.line("%s", p.paint(yellow, fmt.Sprintf("written by a newer consider, and not shown: %d (%s)", len(list), strings.Join(names, ", "))))
-	p.line("  hint: %s", review.UpdateHint)
+	p.line("  hint: %s", fail.UpdateHint)
 }

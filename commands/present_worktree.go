@@ -1,9 +1,12 @@
 package commands
 
-import "consider/internal/review"
+import (
+	"consider/internal/place"
+	"consider/internal/review"
+)
 
 // worktreeName is the worktree that a thread is kept in; the main one has no name.
-func worktreeName(t review.ThreadView) string {
+func worktreeName(t place.ThreadView) string {
 	if t.Worktree == "" {
 		return "(main)"
 	}

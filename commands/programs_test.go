@@ -8,8 +8,8 @@ import (
 	"runtime"
 	"testing"
 
-	"consider/internal/memory"
-	"consider/internal/review"
+	"consider/internal/fail"
+	"consider/internal/memory/keep"
 	"consider/internal/worktree"
 )
 
@@ -48,14 +48,14 @@ func TestCopyingAndAskingRunNothingOfTheProject(t *testing.T) {
 	if got, err := os.ReadFile(filepath.Join(dir, "ran")); err != nil || string(got) != "xsel\nxsel\nxsel\n" {
 		t.Errorf("ran %q, %v", got, err)
 	}
-	if err := a.copyText(t.Context(), worktree.Project{Root: dir}, "text"); !errors.Is(err, review.ErrNotFound) {
+	if err := a.copyText(t.Context(), worktree.Project{Root: dir}, "text"); !errors.Is(err, fail.ErrNotFound) {
 		t.Errorf("with all of them in the project: %v", err)
 	}
 }
 
 // The library behind the keyring starts a message bus by its name on PATH, where the address tells it to.
 func TestTheKeyringStartsNoMessageBus(t *testing.T) {
-	for bus, want := range map[string]memory.Keyring{"": nil, "autolaunch:": nil, "unix:path=/run/user/1/bus": memory.SystemKeyring{}} {
+	for bus, want := range map[string]keep.Keyring{"": nil, "autolaunch:": nil, "unix:path=/run/user/1/bus": keep.SystemKeyring{}} {
 		if got := keys(func(name string) string { return map[string]string{"DBUS_SESSION_BUS_ADDRESS": bus}[name] }, "linux").Keyring; got != want {
 			t.Errorf("with the address %q: %v", bus, got)
 		}

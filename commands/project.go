@@ -9,8 +9,10 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"consider/internal/fail"
 	"consider/internal/printable"
-	"consider/internal/review"
+	"consider/internal/session"
+	"consider/internal/thread"
 	"consider/internal/watch"
 	"consider/internal/worktree"
 )
@@ -26,35 +28,35 @@ func watcher(place worktree.Project) *watch.Watcher {
 const windowVariable = "CONSIDER_WINDOW"
 
 // caller is who runs the command.
-func (a *app) caller(c *cli.Command) (review.Caller, error) {
-	out := review.Caller{
+func (a *app) caller(c *cli.Command) (session.Caller, error) {
+	out := session.Caller{
 		Agent: recogniseAgent(a.env.Getenv), Terminal: a.env.InTerminal, Name: c.String("name"), Dir: a.env.Dir,
 		Window: a.env.Getenv(windowVariable),
 	}
 	switch as := c.String("as"); as {
 	case "":
 	case "human":
-		out.As = review.Human
+		out.As = thread.Human
 	case "agent":
-		out.As = review.Agent
+		out.As = thread.Agent
 	default:
-		return out, review.Usage("--as is human or agent, not %q", as)
+		return out, fail.Usage("--as is human or agent, not %q", as)
 	}
 	return out, nil
 }
 
 // project finds the project around the working directory. store is a store's folder given by flag, "" if
 // none was.
-func (a *app) project(store string) (*review.Project, error) { return a.projectAt(a.env.Dir, store) }
+func (a *app) project(store string) (*session.Project, error) { return a.projectAt(a.env.Dir, store) }
 
 // projectAt finds the project around an absolute folder.
-func (a *app) projectAt(dir, store string) (*review.Project, error) {
+func (a *app) projectAt(dir, store string) (*session.Project, error) {
 	place, err := worktree.Locate(dir)
 	switch {
 	case errors.Is(err, worktree.ErrUnsafeStore):
-		return nil, review.Denied("%w", err).Hint("consider keeps its store in a folder of that name; move what is there away")
+		return nil, fail.Denied("%w", err).Hint("consider keeps its store in a folder of that name; move what is there away")
 	case errors.Is(err, worktree.ErrNotExist): // it was there when a server was started in it
-		return nil, review.NotFound("the folder %q is gone", dir).Hint("start again in one that is there")
+		return nil, fail.NotFound("the folder %q is gone", dir).Hint("start again in one that is there")
 	case err != nil:
 		return nil, fmt.Errorf("look for the project: %w", err)
 	}
@@ -67,7 +69,7 @@ func (a *app) projectAt(dir, store string) (*review.Project, error) {
 		}
 		place.StoreDir = filepath.Clean(store)
 	}
-	p := &review.Project{
+	p := &session.Project{
 		Place: place, Tree: worktree.Open(place), Now: a.env.Now, Program: "consider/" + a.env.Build,
 		Warn: a.warn, Machine: a.machine(),
 	}

@@ -5,13 +5,14 @@ import (
 	"context"
 	"fmt"
 
-	"consider/internal/review"
+	"consider/internal/project"
+	"consider/internal/session"
 )
 
 // renew brings the copy of the program that agents run up to the one that runs. Nobody asked for it, so it fails
 // nothing; that it could not be done is said, because agents go on with the older one.
-func (a *app) renew(ctx context.Context, s *review.Service) {
-	was, done, err := s.RenewProgram(ctx)
+func (a *app) renew(ctx context.Context, s *session.Session) {
+	was, done, err := project.RenewProgram(ctx, s)
 	was = cmp.Or(was, "an older version")
 	switch {
 	case err != nil:

@@ -12,9 +12,10 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"consider/internal/fail"
 	"consider/internal/printable"
 	"consider/internal/programs"
-	"consider/internal/review"
+	"consider/internal/review/feedback"
 	"consider/internal/transcript"
 	"consider/internal/worktree"
 )
@@ -92,7 +93,7 @@ func (a *app) responsesWatch(root *cli.Command) {
 			Flags:              append(commonFlags(), &cli.StringFlag{Name: "agent"}, &cli.IntFlag{Name: "last", Aliases: []string{"n"}}),
 			Action: func(ctx context.Context, c *cli.Command) error {
 				if c.Args().Present() {
-					return review.Usage("responses watch takes no arguments").Hint("consider responses watch --help")
+					return fail.Usage("responses watch takes no arguments").Hint("consider responses watch --help")
 				}
 				return a.watchResponses(ctx, c)
 			},
@@ -116,7 +117,7 @@ func (a *app) watchResponses(ctx context.Context, c *cli.Command) error {
 	defer stop()
 	told := map[string]int{}
 	old := -1 // of the answers at the beginning, how many are old
-	err = project.Service(caller).FollowResponses(read, review.ResponsesWatch{Agent: c.String("agent")}, func(f transcript.Found) error {
+	err = feedback.FollowResponses(read, project.Session(caller), feedback.ResponsesWatch{Agent: c.String("agent")}, func(f transcript.Found) error {
 		if old < 0 {
 			old = max(0, len(f.Responses)-c.Int("last"))
 		}
@@ -144,8 +145,8 @@ func (a *app) watchResponses(ctx context.Context, c *cli.Command) error {
 }
 
 func (a *app) printAnswer(r *transcript.Response, asJSON bool) error {
-	v := review.ResponseView{
-		ID: r.ID, Agent: r.Agent, Session: r.Session, Cwd: r.Cwd, At: r.At, Text: r.Text, Marks: []review.MarkView{},
+	v := feedback.ResponseView{
+		ID: r.ID, Agent: r.Agent, Session: r.Session, Cwd: r.Cwd, At: r.At, Text: r.Text, Marks: []feedback.MarkView{},
 	}
 	if asJSON {
 		data, err := json.Marshal(v)

@@ -14,9 +14,11 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"consider/internal/fail"
 	"consider/internal/printable"
 	"consider/internal/programs"
-	"consider/internal/review"
+	"consider/internal/review/compare"
+	"consider/internal/session"
 	"consider/internal/webserver"
 	"consider/internal/worktree"
 )
@@ -37,7 +39,7 @@ func (a *app) reviewCommand() *cli.Command {
 		},
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Present() {
-				return review.Usage("review takes no arguments").Hint("consider review --help")
+				return fail.Usage("review takes no arguments").Hint("consider review --help")
 			}
 			return a.review(ctx, c)
 		},
@@ -45,14 +47,14 @@ func (a *app) reviewCommand() *cli.Command {
 }
 
 // scopeOf reads what to compare from the flags, of which one may be given.
-func scopeOf(c *cli.Command) (review.Scope, error) {
-	scope, given := review.Scope{Kind: review.ScopeHead}, 0
+func scopeOf(c *cli.Command) (compare.Scope, error) {
+	scope, given := compare.Scope{Kind: compare.ScopeHead}, 0
 	for _, f := range []struct{ flag, kind string }{
-		{"since", review.ScopeSince},
-		{"staged", review.ScopeStaged},
-		{"unstaged", review.ScopeUnstaged},
-		{"base", review.ScopeBase},
-		{"range", review.ScopeRange},
+		{"since", compare.ScopeSince},
+		{"staged", compare.ScopeStaged},
+		{"unstaged", compare.ScopeUnstaged},
+		{"base", compare.ScopeBase},
+		{"range", compare.ScopeRange},
 	} {
 		if !c.IsSet(f.flag) {
 			continue
@@ -66,7 +68,7 @@ func scopeOf(c *cli.Command) (review.Scope, error) {
 		scope.Kind = f.kind
 	}
 	if given > 1 {
-		return scope, review.Usage("--since, --staged, --unstaged, --base and --range exclude each other")
+		return scope, fail.Usage("--since, --staged, --unstaged, --base and --range exclude each other")
 	}
 	return scope, nil
 }
@@ -104,9 +106,9 @@ func (a *app) review(ctx context.Context, c *cli.Command) error {
 	return server.Serve(ctx, listener)
 }
 
-func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope review.Scope) (*webserver.Server, worktree.Project, error) {
+func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope compare.Scope) (*webserver.Server, worktree.Project, error) {
 	store := c.String("store")
-	open := func() (*review.Project, error) {
+	open := func() (*session.Project, error) {
 		project, err := a.project(store)
 		if err == nil {
 			project.Progress = nil
@@ -118,11 +120,11 @@ func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope review.Sco
 		return nil, worktree.Project{}, err
 	}
 	defer project.Close()
-	caller := review.Caller{Human: true, Name: c.String("name"), Dir: a.env.Dir}
+	caller := session.Caller{Human: true, Name: c.String("name"), Dir: a.env.Dir}
 	// What cannot be looked at at all is said here and not on a page; a repository with nothing checked out, or with
 	// a git that gives no answer, may be another one in a minute.
-	err = project.Service(caller).CheckScope(ctx, scope)
-	if errors.Is(err, review.ErrUsage) || errors.Is(err, review.ErrNotFound) {
+	err = compare.CheckScope(ctx, project.Session(caller), scope)
+	if errors.Is(err, fail.ErrUsage) || errors.Is(err, fail.ErrNotFound) {
 		return nil, project.Place, err
 	}
 	out, err := a.outFolder(c, project.Place)
@@ -138,9 +140,9 @@ func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope review.Sco
 	}
 	if agent := recogniseAgent(a.env.Getenv); agent != "" {
 		s.ReadOnly = fmt.Sprintf("this server was started by %s, which cannot speak as the human", agent)
-		s.Caller = review.Caller{Agent: agent, Dir: a.env.Dir}
+		s.Caller = session.Caller{Agent: agent, Dir: a.env.Dir}
 	}
-	a.renew(ctx, project.Service(s.Caller))
+	a.renew(ctx, project.Session(s.Caller))
 	return s, project.Place, nil
 }
 
@@ -152,7 +154,7 @@ func (a *app) outFolder(c *cli.Command, place worktree.Project) (string, error) 
 	}
 	out := c.String("out")
 	if out == "" {
-		return "", review.Usage("--out names a folder")
+		return "", fail.Usage("--out names a folder")
 	}
 	if !filepath.IsAbs(out) {
 		out = filepath.Join(a.env.Dir, out)
@@ -163,14 +165,14 @@ func (a *app) outFolder(c *cli.Command, place worktree.Project) (string, error) 
 		return out, nil
 	}
 	if rel == "." {
-		return "", review.Usage("--out is a folder for reviews, not the project itself").Hint("--out reviews")
+		return "", fail.Usage("--out is a folder for reviews, not the project itself").Hint("--out reviews")
 	}
 	if err := worktree.CheckPath(filepath.ToSlash(rel)); err != nil {
-		return "", review.Denied("--out: %w", err)
+		return "", fail.Denied("--out: %w", err)
 	}
 	for at := out; at != place.Root; at = filepath.Dir(at) {
 		if info, err := os.Lstat(at); err == nil && !info.IsDir() {
-			return "", review.Denied("--out: %q is not a folder of the project", at)
+			return "", fail.Denied("--out: %q is not a folder of the project", at)
 		}
 	}
 	return out, nil
@@ -180,7 +182,7 @@ func (a *app) outFolder(c *cli.Command, place worktree.Project) (string, error) 
 // us listen before whoever else does.
 func listen(ctx context.Context, port int, asked bool) (net.Listener, error) {
 	if port < 0 || port > 65535 {
-		return nil, review.Usage("--port is 0 to 65535, not %d", port)
+		return nil, fail.Usage("--port is 0 to 65535, not %d", port)
 	}
 	var config net.ListenConfig
 	for try := port; try <= min(port+portsTried, 65535); try++ {
@@ -199,7 +201,7 @@ func listen(ctx context.Context, port int, asked bool) (net.Listener, error) {
 			return l, nil
 		}
 	}
-	return nil, review.Denied("no port from %d on can be listened on", port).Hint("--port 0 takes any that is free")
+	return nil, fail.Denied("no port from %d on can be listened on", port).Hint("--port 0 takes any that is free")
 }
 
 func answers(ctx context.Context, address string) bool {

@@ -8,9 +8,10 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"consider/internal/memory"
-	"consider/internal/review"
+	"consider/internal/fail"
+	"consider/internal/memory/keep"
 	"consider/internal/rpcserver"
+	"consider/internal/session"
 )
 
 func (a *app) serveCommand() *cli.Command {
@@ -19,7 +20,7 @@ func (a *app) serveCommand() *cli.Command {
 		CustomHelpTemplate: serveHelp,
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Present() {
-				return review.Usage("serve takes no arguments").Hint("consider serve --help")
+				return fail.Usage("serve takes no arguments").Hint("consider serve --help")
 			}
 			return a.serve(ctx, c.String("store"))
 		},
@@ -34,8 +35,8 @@ func (a *app) serve(ctx context.Context, store string) error {
 	if a.env.Getenv("GOGC") == "" {
 		debug.SetGCPercent(100) // unlike a command, it lives as long as the editor
 	}
-	handed := &memory.Handed{} // lives as long as the editor's window
-	open := func() (*review.Project, error) {
+	handed := &keep.Handed{} // lives as long as the editor's window
+	open := func() (*session.Project, error) {
 		project, err := a.project(store)
 		if err == nil {
 			project.Progress = nil
@@ -49,8 +50,8 @@ func (a *app) serve(ctx context.Context, store string) error {
 	}
 	place := project.Place
 	agent := recogniseAgent(a.env.Getenv)
-	caller := review.Caller{Human: agent == "", Agent: agent}
-	a.renew(ctx, project.Service(caller))
+	caller := session.Caller{Human: agent == "", Agent: agent}
+	a.renew(ctx, project.Session(caller))
 	if err := project.Close(); err != nil {
 		return err
 	}

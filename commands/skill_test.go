@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"consider/internal/verb"
+	"consider/internal/fail"
 	"consider/skills"
 )
 
@@ -39,7 +39,7 @@ func TestEveryCommandInTheSkillParses(t *testing.T) {
 			Args: args, Stdin: strings.NewReader("words"), Stdout: io.Discard, Stderr: &stderr,
 			Getenv: func(string) string { return "" }, Now: time.Now, Dir: dir, Build: "test",
 		})
-		if code == verb.Usage.Codes().Exit || code == verb.Internal.Codes().Exit {
+		if code == fail.KindUsage.Codes().Exit || code == fail.KindInternal.Codes().Exit {
 			t.Errorf("consider-cli %s: exit %d %s", line, code, stderr.String())
 		}
 	}
@@ -52,15 +52,15 @@ func TestEveryCommandInTheSkillParses(t *testing.T) {
 // What the skill says of exit codes is so.
 func TestTheSkillsExitCodesAreThose(t *testing.T) {
 	text := skills.Files(false)[0].Text
-	for kind, word := range map[verb.Kind]string{
-		verb.NotFound: "| 10 | no such thread", verb.NoStore: "| 11 | no threads", verb.Conflict: "| 12 | conflict",
-		verb.Busy: "| 13 | busy", verb.Denied: "| 16 | not allowed",
+	for kind, word := range map[fail.Kind]string{
+		fail.KindNotFound: "| 10 | no such thread", fail.KindNoStore: "| 11 | no threads", fail.KindConflict: "| 12 | conflict",
+		fail.KindBusy: "| 13 | busy", fail.KindDenied: "| 16 | not allowed",
 	} {
 		if !strings.Contains(text, word) || !strings.HasPrefix(word, "| "+itoa(kind.Codes().Exit)+" |") {
 			t.Errorf("%v: %s", kind, word)
 		}
 	}
-	if !strings.Contains(text, "exit code "+itoa(verb.Timeout.Codes().Exit)) {
+	if !strings.Contains(text, "exit code "+itoa(fail.KindTimeout.Codes().Exit)) {
 		t.Error("wait's exit code")
 	}
 }

@@ -3,31 +3,35 @@ package commands
 import (
 	"fmt"
 
-	"consider/internal/review"
+	"consider/internal/fail"
+	"consider/internal/memory"
+	"consider/internal/place"
+	"consider/internal/project"
+	"consider/internal/review/exchange"
 )
 
 // verdict makes a failed check the command's failure, after its answer was printed.
 func verdict(out any) error {
 	switch o := out.(type) {
-	case review.FsckOutput:
+	case project.FsckOutput:
 		if !o.Sound {
-			return &silent{fmt.Errorf("the store is damaged: %w", review.ErrCorrupt)}
+			return &silent{fmt.Errorf("the store is damaged: %w", fail.ErrCorrupt)}
 		}
 		if len(o.Newer) > 0 {
-			return &silent{review.ErrNewer}
+			return &silent{fail.ErrNewer}
 		}
-	case review.ExportOutput:
+	case exchange.ExportOutput:
 		if len(o.Damaged) > 0 {
-			return &silent{fmt.Errorf("the document is not whole: %w", review.ErrCorrupt)}
+			return &silent{fmt.Errorf("the document is not whole: %w", fail.ErrCorrupt)}
 		}
 		if len(o.Newer) > 0 {
-			return &silent{review.ErrNewer}
+			return &silent{fail.ErrNewer}
 		}
-	case review.MemoryPurgeOutput:
+	case memory.MemoryPurgeOutput:
 		return unpurged(o)
-	case review.SetupOutput:
+	case project.SetupOutput:
 		return refused(o.Paths)
-	case review.UninstallOutput:
+	case project.UninstallOutput:
 		return refused(o.Paths)
 	}
 	return nil
@@ -35,26 +39,26 @@ func verdict(out any) error {
 
 // lacks says on stderr what an answer does not hold that is a document, and so has no place for it.
 func (a *app) lacks(out any) {
-	o, ok := out.(review.ExportOutput)
+	o, ok := out.(exchange.ExportOutput)
 	if !ok {
 		return
 	}
 	for _, d := range o.Damaged {
-		a.warn("not in this document: " + d.String())
+		a.warn("not in this document: " + place.String(d))
 	}
 	if len(o.Damaged) > 0 {
 		a.warn("everything else is in it; 'consider fsck' says what is damaged")
 	}
 	if len(o.Newer) > 0 {
-		a.warn(fmt.Sprintf("not in this document: %s that a newer consider wrote; %s", count(len(o.Newer), "thread"), review.UpdateHint))
+		a.warn(fmt.Sprintf("not in this document: %s that a newer consider wrote; %s", count(len(o.Newer), "thread"), fail.UpdateHint))
 	}
 }
 
 // unpurged makes a store that was left as it is the command's failure.
-func unpurged(o review.MemoryPurgeOutput) error {
+func unpurged(o memory.MemoryPurgeOutput) error {
 	for _, s := range o.Stores {
 		if s.Problem != "" {
-			return &silent{review.Denied("%s was not purged", s.Store)}
+			return &silent{fail.Denied("%s was not purged", s.Store)}
 		}
 	}
 	return nil

@@ -11,8 +11,10 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"consider/internal/fail"
 	"consider/internal/printable"
 	"consider/internal/review"
+	"consider/internal/review/history"
 )
 
 func (a *app) watchCommand() *cli.Command {
@@ -22,7 +24,7 @@ func (a *app) watchCommand() *cli.Command {
 		Flags:              append(commonFlags(), &cli.StringFlag{Name: "since"}, &cli.StringFlag{Name: "for"}, &cli.BoolFlag{Name: "all"}),
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Present() {
-				return review.Usage("watch takes no arguments").Hint("consider watch --help")
+				return fail.Usage("watch takes no arguments").Hint("consider watch --help")
 			}
 			return a.watch(ctx, c)
 		},
@@ -64,14 +66,14 @@ func (a *app) watch(ctx context.Context, c *cli.Command) error {
 		emit = a.printEventJSON
 	}
 	in := review.WatchInput{Since: c.String("since"), For: c.String("for"), All: c.Bool("all")}
-	err = project.Service(caller).Follow(read, in, emit)
+	err = review.Follow(read, project.Session(caller), in, emit)
 	if read.Err() != nil || errors.Is(err, syscall.EPIPE) {
 		return nil
 	}
 	return err
 }
 
-func (a *app) printEvent(e review.Event) error {
+func (a *app) printEvent(e history.Event) error {
 	p := a.page()
 	p.event(e)
 	_, err := a.env.Stdout.Write(p.b.Bytes())
@@ -79,7 +81,7 @@ func (a *app) printEvent(e review.Event) error {
 }
 
 // printEventJSON prints one document on one line.
-func (a *app) printEventJSON(e review.Event) error {
+func (a *app) printEventJSON(e history.Event) error {
 	data, err := json.Marshal(e)
 	if err != nil {
 		return fmt.Errorf("encode event: %w", err)

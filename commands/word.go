@@ -8,8 +8,8 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"consider/internal/fail"
 	"consider/internal/nearest"
-	"consider/internal/review"
 	"consider/internal/verb"
 )
 
@@ -99,10 +99,10 @@ func called(v verb.Verb, word string) bool {
 // unknownVerb says so, with what may have been meant.
 func unknownVerb(name string) error {
 	if _, ok := verb.Find(name); ok {
-		return review.Usage("the verb %q is not for the command line", name).
+		return fail.Usage("the verb %q is not for the command line", name).
 			Hint("programs ask for it over JSON-RPC: consider serve --help").Hint("consider --help lists the verbs that are")
 	}
-	e := review.Usage("no verb %q", name)
+	e := fail.Usage("no verb %q", name)
 	before, word := "", name
 	if noun, verb, grouped := strings.Cut(name, " "); grouped {
 		before, word = noun+" ", verb
@@ -132,7 +132,7 @@ func otherShell(_ context.Context, c *cli.Command) error {
 	if shell == "" {
 		return cli.ShowSubcommandHelp(c)
 	}
-	return review.Usage("no completion for %q", shell).Hint("consider completion --help lists the shells")
+	return fail.Usage("no completion for %q", shell).Hint("consider completion --help lists the shells")
 }
 
 // helpOfItsOwn makes --help beside arguments show the help of the verb: the library looks for a verb of that name

@@ -222,7 +222,7 @@ func (s *Store) checkTrailer(name string) error {
 }
 
 func (f *checker) debris() error {
-	found, err := f.s.findDebris()
+	found, err := f.s.findLeftovers()
 	if err != nil {
 		return err
 	}

@@ -11,12 +11,12 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"consider/internal/printable"
-	"consider/internal/review"
+	"consider/internal/session"
 	"consider/internal/verb"
 )
 
 // session is one run of Serve.
-type session struct {
+type connection struct {
 	*Server
 	turns chan struct{}
 
@@ -26,7 +26,7 @@ type session struct {
 }
 
 // call runs a verb. What goes wrong in it is a result too; an error is for what is no answer of a verb.
-func (n *session) call(ctx context.Context, v verb.Verb, req *mcp.CallToolRequest) (res *mcp.CallToolResult, err error) {
+func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolRequest) (res *mcp.CallToolResult, err error) {
 	defer func() {
 		if p := recover(); p != nil { // Verb.Call recovers its own; this is what is around it
 			res, err = n.result(verb.Refusal(fmt.Errorf("panic around %s: %v", v.Name, p)))
@@ -50,7 +50,7 @@ func (n *session) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReques
 	defer project.Close()
 	stop := n.report(ctx, v, req, project)
 	defer stop()
-	service := project.Service(n.caller(req, project))
+	service := project.Session(n.caller(req, project))
 	answer, err := verb.Respond(ctx, v, service, req.Params.Arguments)
 	stop() // a report after the answer would be of nothing
 	if err != nil {
@@ -69,7 +69,7 @@ type toldToModels interface {
 }
 
 // result is an envelope as a tool's result.
-func (n *session) result(e verb.Envelope) (*mcp.CallToolResult, error) {
+func (n *connection) result(e verb.Envelope) (*mcp.CallToolResult, error) {
 	if told, ok := e.Data.(toldToModels); ok {
 		text, failed := told.ToolText()
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: printable.Text(text)}}, IsError: failed}, nil
@@ -86,17 +86,17 @@ func (n *session) result(e verb.Envelope) (*mcp.CallToolResult, error) {
 }
 
 // caller is who asks: an agent, whatever it says of itself. Paths without a beginning start from the root.
-func (n *session) caller(req *mcp.CallToolRequest, p *review.Project) review.Caller {
+func (n *connection) caller(req *mcp.CallToolRequest, p *session.Project) session.Caller {
 	client := ""
 	if info := req.ClientInfo(); info != nil {
 		client = info.Name
 	}
-	return review.Caller{Agent: n.Agent(client), Dir: p.Place.Root, Patience: Patience, Window: n.Window}
+	return session.Caller{Agent: n.Agent(client), Dir: p.Place.Root, Patience: Patience, Window: n.Window}
 }
 
 // report tells a client that asked for it how a call goes on: how far the work is, or for one that waits, for
 // how many seconds it has. The function returned ends it, and may be called again.
-func (n *session) report(ctx context.Context, v verb.Verb, req *mcp.CallToolRequest, p *review.Project) func() {
+func (n *connection) report(ctx context.Context, v verb.Verb, req *mcp.CallToolRequest, p *session.Project) func() {
 	p.Progress = nil
 	token := req.Params.GetProgressToken()
 	if token == nil {

@@ -14,6 +14,7 @@ import (
 
 	"consider/internal/gittest"
 	"consider/internal/review"
+	"consider/internal/thread"
 )
 
 // What one agent has read is unread for another, whichever way each of them came; and an agent is the same one
@@ -96,7 +97,7 @@ func TestACallerIsAlwaysAnAgent(t *testing.T) {
 		d.add("a.txt:3", "here")
 		s := d.connect(c.client, c.variable, nil)
 		got := data[review.ReplyOutput](t, s, "reply", object{"id": "c_", "message": "x"})
-		if got.Reply.Author != review.Agent || got.Reply.AuthorName != c.want {
+		if got.Reply.Author != thread.Agent || got.Reply.AuthorName != c.want {
 			t.Errorf("%.40q %s: recorded as %s %q, want %q", c.client, c.variable, got.Reply.Author, got.Reply.AuthorName, c.want)
 		}
 		for _, field := range []string{"as", "author", "authorName", "name"} {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"consider/internal/fail"
 	"consider/internal/verb"
 )
 
@@ -49,7 +50,7 @@ func outputSchema(v verb.Verb) *schema {
 		help: "where the human is in the editor: file, cursor, selection, symbols around the cursor; missing when that is not known",
 	})
 	kind := s.property("error").property("kind")
-	for _, k := range verb.Kinds() {
+	for _, k := range fail.Kinds() {
 		kind.enum = append(kind.enum, string(k))
 	}
 	return s

@@ -10,7 +10,7 @@ import (
 
 // The memory tool answers over MCP what models know, to the byte: the same cases as on the other surfaces.
 func TestTheMemoryToolAnswersAsModelsKnowIt(t *testing.T) {
-	data, err := os.ReadFile("../memory/testdata/cases.json")
+	data, err := os.ReadFile("../memory/keep/testdata/cases.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"consider/internal/review"
+	"consider/internal/fail"
+	"consider/internal/session"
 )
 
 // rootsWithin is how long a client has to say which folders it has open.
@@ -26,7 +27,7 @@ const stateless = "2026-07-28"
 // project opens the project that a call is about: the one around the folder that the server was started in, or
 // where there is none, the first of the client's open folders that is in one. ask is a question for the client
 // that has to be answered first.
-func (n *session) project(ctx context.Context, req *mcp.CallToolRequest) (p *review.Project, ask mcp.InputRequestMap, err error) {
+func (n *connection) project(ctx context.Context, req *mcp.CallToolRequest) (p *session.Project, ask mcp.InputRequestMap, err error) {
 	here, err := n.Project("")
 	if err != nil || isProject(here) {
 		return here, nil, err
@@ -52,15 +53,15 @@ func (n *session) project(ctx context.Context, req *mcp.CallToolRequest) (p *rev
 }
 
 // isProject tells a project from a folder that just happens to be where we are.
-func isProject(p *review.Project) bool { return p.Place.Top != "" || p.Place.HasStore }
+func isProject(p *session.Project) bool { return p.Place.Top != "" || p.Place.HasStore }
 
 // firstProject opens the first folder that is in a project, else the first that is there; nil for none.
-func (n *session) firstProject(folders []string) (*review.Project, error) {
-	var first *review.Project
+func (n *connection) firstProject(folders []string) (*session.Project, error) {
+	var first *session.Project
 	for _, folder := range folders {
 		p, err := n.Project(folder)
 		switch {
-		case errors.Is(err, review.ErrDenied):
+		case errors.Is(err, fail.ErrDenied):
 			return nil, err
 		case err != nil: // gone, or not to be read
 		case isProject(p):
@@ -80,7 +81,7 @@ func (n *session) firstProject(folders []string) (*review.Project, error) {
 }
 
 // listRoots asks the client once; it says when they change. A client that does not answer has none.
-func (n *session) listRoots(ctx context.Context, client *mcp.ServerSession) []string {
+func (n *connection) listRoots(ctx context.Context, client *mcp.ServerSession) []string {
 	n.mu.Lock()
 	roots, known := n.roots, n.rootsAre
 	n.mu.Unlock()
@@ -99,7 +100,7 @@ func (n *session) listRoots(ctx context.Context, client *mcp.ServerSession) []st
 	return n.roots
 }
 
-func (n *session) forgetRoots() {
+func (n *connection) forgetRoots() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.roots, n.rootsAre = nil, false

@@ -8,7 +8,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"consider/internal/review"
+	"consider/internal/session"
 	"consider/internal/verb"
 )
 
@@ -41,7 +41,7 @@ type Server struct {
 
 	// Project opens the project around a folder as it is now; "" is the folder that the server was started in.
 	// It is closed after the call.
-	Project func(dir string) (*review.Project, error)
+	Project func(dir string) (*session.Project, error)
 	// Agent names the caller; client is what it calls itself, "" when it did not say.
 	Agent func(client string) string
 	// Text is an answer for a reader, as the command line prints it.
@@ -52,7 +52,7 @@ type Server struct {
 	Window  string // id of the editor's window whose terminal the client runs in, "" if none is known
 
 	// Wrote is called after a verb that wrote; may be nil.
-	Wrote func(*review.Service)
+	Wrote func(*session.Session)
 	// ProgressEvery is [ProgressEvery] when it is 0.
 	ProgressEvery time.Duration
 }
@@ -65,7 +65,7 @@ func (s *Server) Serve(ctx context.Context) error {
 }
 
 func (s *Server) serve(ctx context.Context, wire *wire) error {
-	n := &session{Server: s, turns: make(chan struct{}, atOnce)}
+	n := &connection{Server: s, turns: make(chan struct{}, atOnce)}
 	live, err := n.protocol().Connect(context.WithoutCancel(ctx), wire, nil)
 	if err != nil {
 		return fmt.Errorf("mcp: %w", err)
@@ -98,7 +98,7 @@ func lastly(ended <-chan error) error {
 }
 
 // protocol is the SDK's server with a tool for each verb.
-func (n *session) protocol() *mcp.Server {
+func (n *connection) protocol() *mcp.Server {
 	server := mcp.NewServer(
 		&mcp.Implementation{Name: "consider", Title: "Consider", Version: n.Version},
 		&mcp.ServerOptions{

@@ -16,6 +16,8 @@ import (
 	"consider/internal/gittest"
 	"consider/internal/mcpserver"
 	"consider/internal/review"
+	"consider/internal/review/history"
+	"consider/internal/session"
 	"consider/internal/verb"
 	"consider/internal/worktree"
 )
@@ -146,7 +148,7 @@ func TestAWaitThatEndsWithNothingTellsWhereToGoOn(t *testing.T) {
 		t.Fatalf("%+v", e)
 	}
 	d.add("a.txt:7", "there")
-	got := data[review.WaitOutput](t, c, "wait", object{"timeout": "9m", "since": e.Cursor})
+	got := data[history.WaitOutput](t, c, "wait", object{"timeout": "9m", "since": e.Cursor})
 	if len(got.Events) != 1 || got.Events[0].Kind != "thread" {
 		t.Errorf("%+v", got)
 	}
@@ -158,12 +160,12 @@ func (d desk) server(in, out *os.File) *mcpserver.Server {
 		In: in, Out: out, Version: "test",
 		Agent: func(string) string { return "tester" },
 		Text:  func(verb.Envelope) string { return "" },
-		Project: func(dir string) (*review.Project, error) {
+		Project: func(dir string) (*session.Project, error) {
 			if dir == "" {
 				dir = d.dir
 			}
 			place, err := worktree.Locate(dir)
-			return &review.Project{Place: place, Tree: worktree.Open(place), Now: time.Now, Program: "consider/test"}, err
+			return &session.Project{Place: place, Tree: worktree.Open(place), Now: time.Now, Program: "consider/test"}, err
 		},
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"consider/internal/verb"
+	"consider/internal/fail"
 )
 
 const (
@@ -291,4 +291,4 @@ func refusal(id json.RawMessage, code int, message string) json.RawMessage {
 }
 
 // busyCode is the code of too much at once, as on every surface that has JSON-RPC's.
-func busyCode() int { return verb.Busy.Codes().RPC }
+func busyCode() int { return fail.KindBusy.Codes().RPC }

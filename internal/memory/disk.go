@@ -1,342 +1,152 @@
 package memory
 
 import (
-	"crypto/rand"
-	"encoding/hex"
+	"context"
 	"errors"
-	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"path"
+	"slices"
 	"strings"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/memory/keep"
+	"consider/internal/session"
+	"consider/internal/thread"
 )
 
-// TempPrefix begins the names of files that are being written.
-const TempPrefix = ".consider-tmp-"
+const (
+	diskDir   = memoryDir + "/disk"
+	diskFiles = diskDir + "/files"
+	// diskBefore holds what a change found on disk that no earlier change had left there: a person's own edits.
+	DiskBefore = diskDir + "/before"
+)
 
-// DiskFolder is where in a project a memory on disk is.
-const DiskFolder = ".vscode/memory"
-
-// Disk are files in the project's folder [DiskFolder], which the user sees, edits and may commit. All goes through
-// os.Root; beyond that no link is followed, not even one that stays inside, since what is behind it is some other
-// file of the project. A file with a second name (a hard link) is no memory either: it may be anybody's.
-//
-// Whoever calls Apply keeps other writers of ours away. Others, as an editor, are noticed as far as can be: a file
-// whose content is not the one that was read is not overwritten.
-type Disk struct {
-	Project string // absolute
-
-	read map[Path]string // what was read, as versions
+// diskMemory keeps a memory in files of the project. Its pins are in the store; so is a copy of each file as every
+// change left it, which makes the change a commit: it is told by log, and undo can take it back.
+type diskMemory struct {
+	s    *session.Session
+	disk *keep.Disk
 }
 
-// open opens the folder; nil if it is not there and make is not set.
-func (d *Disk) open(make bool) (*os.Root, error) {
-	project, err := os.OpenRoot(d.Project)
+// diskState are the files on disk with the pins of the store.
+type diskState struct {
+	*keep.Disk
+	pins keep.Plain
+}
+
+// Pins implements [memory.Files].
+func (d diskState) Pins() ([]keep.Path, error) { return d.pins.Pins() }
+
+// View implements [memory.Storage].
+func (m *diskMemory) View(ctx context.Context, fn func(keep.Files) error) error {
+	var r gitstore.Files
+	st, err := m.s.Snapshot(ctx)
+	switch {
+	case err == nil:
+		r = st.Commit
+	case !errors.Is(err, fail.ErrNoStore):
+		return err
+	}
+	return fn(diskState{m.disk, keep.Plain{Blobs: blobs{r: r, dir: diskDir}}})
+}
+
+// Change implements [memory.Storage]. The lock of the store keeps other writers away. Should the commit have to be
+// made again because a git program moved the ref, the files are changed already.
+func (m *diskMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files) (keep.Edit, error)) error {
+	who, err := m.s.Author(ctx, thread.Agent)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer project.Close()
-	at := ""
-	for _, name := range strings.Split(DiskFolder, "/") {
-		at = path.Join(at, name)
-		info, err := project.Lstat(at)
-		if errors.Is(err, fs.ErrNotExist) {
-			if !make {
-				return nil, nil
+	var edit keep.Edit
+	before := map[keep.Path][]byte{}
+	applied := false
+	return m.s.Update(ctx, true, func(c *session.Change) error {
+		store := keep.Plain{Blobs: blobs{r: c.Tx, tx: c.Tx, dir: diskDir}}
+		if !applied {
+			if edit, err = fn(diskState{m.disk, store}); err != nil {
+				return err
 			}
-			if err := project.Mkdir(at, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
-				return nil, err
+			if err := m.apply(edit, before); err != nil {
+				return err
 			}
-			info, err = project.Lstat(at)
+			applied = true
 		}
-		if err != nil {
-			return nil, err
-		}
-		if !info.IsDir() {
-			return nil, refuse(Denied, "Error: %s is not a folder, so that no memory can be in it", at).
-				hint("links are not followed; move what is there away, or choose another memory.backend")
-		}
-	}
-	return project.OpenRoot(DiskFolder)
-}
-
-// List implements [Files]. What is no plain file, or has a name that no path can have, is left out.
-func (d *Disk) List() ([]File, error) {
-	root, err := d.open(false)
-	if root == nil {
-		return nil, err
-	}
-	defer root.Close()
-	var out []File
-	err = fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || name == "." {
-			return err
-		}
-		p, perr := ParsePath(Root + "/" + name)
-		switch {
-		case perr != nil || string(p) != name:
-			if e.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		case e.IsDir() || !e.Type().IsRegular():
-			return nil
-		}
-		info, err := e.Info()
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if several, err := d.manyNames(root, name); err != nil || several {
-			return err
-		}
-		if len(out) > 4*MaxFiles {
-			return refuse(Denied, "Error: %s has too many files to be a memory", DiskFolder)
-		}
-		out = append(out, File{p, int(info.Size())})
-		return nil
+		recordMemory(c, op, who, false)
+		keepBefore(c, before)
+		return store.Apply(edit)
 	})
-	sortFiles(out)
-	return out, err
 }
 
-func (d *Disk) manyNames(root *os.Root, name string) (bool, error) {
-	f, err := root.OpenFile(name, os.O_RDONLY|openFlags, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
+// apply makes an edit on disk, and notes what was there.
+func (m *diskMemory) apply(edit keep.Edit, before map[keep.Path][]byte) error {
+	paths := append([]keep.Path{}, edit.Remove...)
+	for p := range edit.Write {
+		paths = append(paths, p)
 	}
-	if err != nil {
-		return false, err
-	}
-	defer f.Close()
-	n, err := names(f)
-	return n > 1, err
-}
-
-// Check refuses a path that a link, or something else that is no plain file or folder, is at or above.
-func (d *Disk) Check(p Path, given string) error {
-	root, err := d.open(false)
-	if root == nil {
-		return err
-	}
-	defer root.Close()
-	for _, at := range append(p.parents(), p) {
-		if at == "" {
-			continue
-		}
-		info, err := root.Lstat(string(at))
+	for _, p := range paths {
+		data, err := m.disk.Read(p)
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return nil
-		case err != nil:
+		case err == nil:
+			before[p] = data
+		case !errors.Is(err, keep.ErrNotExist):
 			return err
-		case info.Mode()&fs.ModeSymlink != 0:
-			return refuse(Denied, "Path %s would escape /memories directory via symlink", clip(given))
-		case info.IsDir():
+		}
+	}
+	return m.disk.Apply(edit)
+}
+
+// keepBefore keeps what was found on disk, where the store has not the same as its copy.
+func keepBefore(c *session.Change, before map[keep.Path][]byte) {
+	for p, data := range before {
+		if kept, err := c.Tx.ReadFile(path.Join(diskFiles, string(p))); err != nil || string(kept) != string(data) {
+			c.Tx.Put(path.Join(DiskBefore, string(p)), data)
+		}
+	}
+}
+
+// UndoOnDisk does to the files on disk what an undo does to their copies in the store; a file that is not as its
+// copy was edited since.
+func UndoOnDisk(s *session.Session, c *session.Change, steps []session.Step) error {
+	edit := keep.Edit{Write: map[keep.Path][]byte{}}
+	disk := &keep.Disk{Project: s.Place.Root}
+	for _, st := range steps {
+		name, ok := strings.CutPrefix(st.Path, diskFiles+"/")
+		if !ok {
 			continue
-		case !info.Mode().IsRegular():
-			return badPath(given, "it is not a plain file")
 		}
-		several, err := d.manyNames(root, string(at))
+		p, err := keep.ParsePath(keep.Root + "/" + name)
 		if err != nil {
-			return err
+			return refusal(err)
 		}
-		if several {
-			return badPath(given, "the file has a second name, outside of /memories for all one knows")
+		there, err := disk.Read(p)
+		if err != nil && !errors.Is(err, keep.ErrNotExist) {
+			return refusal(err)
 		}
-		if at != p {
-			return nil // a file where a folder would be; the command says so
+		copied, copyErr := c.Tx.ReadFile(st.Path)
+		if (err == nil) != (copyErr == nil) || string(there) != string(copied) {
+			return fail.Conflict("%s was changed in the editor since", p).Hint("change it by hand; 'consider log' tells the order of things")
+		}
+		if st.Gone {
+			edit.Remove = append(edit.Remove, p)
+			continue
+		}
+		edit.Write[p] = st.Data
+		if by, err := c.Tx.ReadFile(path.Join(DiskBefore, name)); err == nil && hasStep(steps, path.Join(DiskBefore, name)) {
+			edit.Write[p] = by // what the change found there, by hand
 		}
 	}
-	return nil
+	return refusal(disk.Apply(edit))
 }
 
-// Read implements [Files].
-func (d *Disk) Read(p Path) ([]byte, error) {
-	root, err := d.open(false)
-	if err != nil {
-		return nil, err
-	}
-	if root == nil {
-		return nil, ErrNotExist
-	}
-	defer root.Close()
-	data, err := readPlain(root, string(p))
-	if err != nil {
-		return nil, err
-	}
-	if d.read == nil {
-		d.read = map[Path]string{}
-	}
-	d.read[p] = Version(data)
-	return data, nil
+func hasStep(steps []session.Step, file string) bool {
+	return slices.ContainsFunc(steps, func(st session.Step) bool { return st.Path == file })
 }
 
-// readPlain reads a regular file with one name. The look before keeps links and devices from being opened, the
-// look after is at what was opened.
-func readPlain(root *os.Root, name string) ([]byte, error) {
-	before, err := root.Lstat(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, ErrNotExist
-	}
-	if err != nil {
-		return nil, err
-	}
-	if !before.Mode().IsRegular() {
-		return nil, ErrNotExist
-	}
-	f, err := root.OpenFile(name, os.O_RDONLY|openFlags, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	after, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	n, err := names(f)
-	if err != nil {
-		return nil, err
-	}
-	if !os.SameFile(before, after) || n > 1 {
-		return nil, ErrNotExist
-	}
-	const most = 4 * MaxTotal
-	data, err := io.ReadAll(io.LimitReader(f, most+1))
-	if err == nil && len(data) > most {
-		err = refuse(Denied, "Error: %s is too large to be read", Root+"/"+name)
-	}
-	return data, err
-}
-
-// Apply makes an edit: first what is written, then what goes.
-func (d *Disk) Apply(e Edit) error {
-	if len(e.Write) == 0 && len(e.Remove) == 0 {
-		return nil
-	}
-	root, err := d.open(true)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	if d.read == nil {
-		d.read = map[Path]string{}
-	}
-	gone := map[Path]bool{}
-	for _, p := range e.Remove {
-		gone[p] = true
-	}
-	for p, data := range e.Write {
-		// On a disk that ignores letter case, a name that changes in that alone is one file, to be renamed.
-		for old := range gone {
-			if old != p && strings.EqualFold(string(old), string(p)) {
-				if err := root.Rename(string(old), string(p)); err != nil {
-					return err
-				}
-				d.read[p] = d.read[old]
-				delete(gone, old)
-			}
-		}
-		if err := d.write(root, p, data); err != nil {
-			return err
+func TouchesMemory(steps []session.Step) bool {
+	for _, st := range steps {
+		if strings.HasPrefix(st.Path, memoryDir+"/") {
+			return true
 		}
 	}
-	for p := range gone {
-		if err := d.remove(root, p); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// write replaces or makes one file: temporary file, sync, rename.
-func (d *Disk) write(root *os.Root, p Path, data []byte) error {
-	dir := path.Dir(string(p))
-	if err := root.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	var b [8]byte
-	rand.Read(b[:])
-	temp := path.Join(dir, TempPrefix+hex.EncodeToString(b[:]))
-	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = d.unchanged(root, p)
-	}
-	if err == nil {
-		err = root.Rename(temp, string(p))
-	}
-	if err != nil {
-		_ = root.Remove(temp)
-		return err
-	}
-	return syncFolder(root, dir)
-}
-
-// unchanged refuses when a file is not what it was when it was read, or there is one where none was.
-func (d *Disk) unchanged(root *os.Root, p Path) error {
-	was, known := d.read[p]
-	if !known {
-		if _, err := root.Lstat(string(p)); !errors.Is(err, fs.ErrNotExist) {
-			return errors.Join(err, fileExists(p.String()))
-		}
-		return nil
-	}
-	data, err := readPlain(root, string(p))
-	if err != nil || Version(data) != was {
-		return refuse(Conflict, "Error: %s was changed meanwhile", p).hint("try again")
-	}
-	return nil
-}
-
-// remove deletes one file, and the folders that are empty then.
-func (d *Disk) remove(root *os.Root, p Path) error {
-	info, err := root.Lstat(string(p))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() {
-		return refuse(Conflict, "Error: %s was changed meanwhile", p).hint("try again")
-	}
-	if err := root.Remove(string(p)); err != nil {
-		return err
-	}
-	dir := path.Dir(string(p))
-	for ; dir != "."; dir = path.Dir(dir) {
-		if err := root.Remove(dir); err != nil {
-			break // something is left in it
-		}
-	}
-	return syncFolder(root, dir)
-}
-
-// syncFolder makes the names in a folder durable, where the system can.
-func syncFolder(root *os.Root, dir string) error {
-	if !foldersSync {
-		return nil
-	}
-	f, err := root.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if err := f.Sync(); err != nil && !cannotSyncFolder(err) {
-		return fmt.Errorf("sync of folder %s: %w", dir, err)
-	}
-	return nil
+	return false
 }

@@ -1,197 +1,164 @@
 package memory
 
 import (
-	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"strings"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/memory/keep"
+	"consider/internal/session"
 )
 
-const (
-	keyFile       = "key.json"
-	secretVersion = 1 // of its form
-	sealedPins    = "pins" + sealedEnd
-)
+const SecretDir = memoryDir + "/secret"
 
-// Secret are files encrypted in blobs: content, paths and pins. What can be seen is how many files there are, how
-// large each is, and when which one changes.
-type Secret struct {
-	Blobs Blobs
-	Key   *Key
-
-	files map[Path][]byte // decrypted; nil until needed
-	bad   []string        // blobs that could not be decrypted
+// secretMemory makes b the encrypted memory. Without a key every use of it is refused, and nothing that is noted
+// says what it was about.
+func secretMemory(ctx context.Context, s *session.Session, b *box) {
+	find := placeIn(s, SecretDir)
+	key, err := secretKey(ctx, s, find)
+	b.seal = sealer(key)
+	if err != nil {
+		b.Storage = closed{err}
+		return
+	}
+	lay := func(blobs keep.Blobs) (layer, error) {
+		// Somebody else may have made the memory, with another key, since it was looked for.
+		recipient, err := keep.RecipientOf(blobs)
+		if err != nil {
+			return nil, err
+		}
+		if recipient != "" && (key == nil || key.Recipient() != recipient) {
+			if key, err = s.Keys.Find(ctx, recipient); err != nil {
+				return nil, err
+			}
+		}
+		if key == nil {
+			return noKeyYet{}, nil
+		}
+		return &keep.Secret{Blobs: blobs, Key: key}, nil
+	}
+	b.Storage = &keyMaker{&treeMemory{s: s, sealed: true, find: find, lay: lay}, func(ctx context.Context) error {
+		if key != nil {
+			return nil
+		}
+		made, err := s.Keys.Make(ctx)
+		if err != nil {
+			// Another program may have made one in this very moment.
+			if other, findErr := s.Keys.Find(ctx, ""); findErr == nil && other != nil {
+				made, err = other, nil
+			}
+		}
+		if err == nil {
+			key, b.seal = made, sealer(made)
+		}
+		return err
+	}}
 }
 
-// RecipientOf says whose key a secret memory was made for, "" if it was not made yet.
-func RecipientOf(b Blobs) (string, error) {
-	data, err := b.Read(keyFile)
-	if errors.Is(err, ErrNotExist) {
-		return "", nil
+// secretKey finds the key of the encrypted memory; nil when there is none anywhere and none is needed yet.
+func secretKey(ctx context.Context, s *session.Session, find func(context.Context, gitstore.Files) (scope, error)) (*keep.Key, error) {
+	recipient, err := recipient(ctx, s, find)
+	if err != nil {
+		return nil, err
 	}
+	return s.Keys.Find(ctx, recipient)
+}
+
+// recipient is whom the encrypted memory was made for, "" while there is none.
+func recipient(ctx context.Context, s *session.Session, find func(context.Context, gitstore.Files) (scope, error)) (string, error) {
+	var r gitstore.Files
+	st, err := s.Snapshot(ctx)
+	switch {
+	case err == nil:
+		r = st.Commit
+	case !errors.Is(err, fail.ErrNoStore):
+		return "", err
+	}
+	at, err := find(ctx, r)
 	if err != nil {
 		return "", err
 	}
-	var k struct {
-		Version   int    `json:"version"`
-		Recipient string `json:"recipient"`
-	}
-	if err := json.Unmarshal(data, &k); err != nil {
-		return "", fmt.Errorf("%s: %w", keyFile, err)
-	}
-	if k.Version > secretVersion {
-		return "", fmt.Errorf("%s: %w", keyFile, ErrNewer)
-	}
-	return k.Recipient, nil
+	return keep.RecipientOf(at.blobs(r, nil))
 }
 
-// Damaged are the blobs that could not be decrypted; the other files are whole.
-func (s *Secret) Damaged() ([]string, error) {
-	err := s.load()
-	return s.bad, err
+// keyMaker makes the key before the first change.
+type keyMaker struct {
+	keep.Storage
+	ready func(context.Context) error
 }
 
-// head is the first line of what is encrypted.
-type head struct {
-	Path string `json:"path"`
-}
-
-func (s *Secret) load() error {
-	if s.files != nil {
-		return nil
-	}
-	names, err := s.Blobs.Names()
-	if err != nil {
+// Change implements [memory.Storage].
+func (k *keyMaker) Change(ctx context.Context, op keep.Op, fn func(keep.Files) (keep.Edit, error)) error {
+	if err := k.ready(ctx); err != nil {
 		return err
 	}
-	s.files = map[Path][]byte{}
-	for _, name := range names {
-		if !strings.HasSuffix(name, sealedEnd) || name == sealedPins {
-			continue
-		}
-		data, err := s.Blobs.Read(name)
-		if err != nil {
-			return err
-		}
-		if p, content, ok := s.open(name, data); ok {
-			s.files[p] = content
-		} else {
-			s.bad = append(s.bad, name)
-		}
-	}
-	return nil
+	return k.Storage.Change(ctx, op, fn)
 }
 
-// open decrypts one file. Its name must be the one of its path, so that no blob can be put in another's place.
-func (s *Secret) open(name string, data []byte) (Path, []byte, bool) {
-	plain, err := s.Key.decrypt(data)
-	if err != nil {
-		return "", nil, false
-	}
-	first, content, ok := bytes.Cut(plain, []byte("\n"))
-	var h head
-	if !ok || json.Unmarshal(first, &h) != nil {
-		return "", nil, false
-	}
-	p, err := ParsePath(h.Path)
-	return p, content, err == nil && s.Key.name(p) == name
+// closed is a memory that cannot be opened.
+type closed struct{ err error }
+
+func (c closed) View(context.Context, func(keep.Files) error) error { return c.err }
+
+func (c closed) Change(context.Context, keep.Op, func(keep.Files) (keep.Edit, error)) error {
+	return c.err
 }
 
-// List implements [Files].
-func (s *Secret) List() ([]File, error) {
-	if err := s.load(); err != nil {
-		return nil, err
-	}
-	var out []File
-	for p, data := range s.files {
-		out = append(out, File{p, len(data)})
-	}
-	sortFiles(out)
-	return out, nil
+// noKeyYet is an encrypted memory that was never written to.
+type noKeyYet struct{}
+
+func (noKeyYet) List() ([]keep.File, error) { return nil, nil }
+
+func (noKeyYet) Read(keep.Path) ([]byte, error) { return nil, keep.ErrNotExist }
+
+func (noKeyYet) Pins() ([]keep.Path, error) { return nil, nil }
+
+func (noKeyYet) Apply(keep.Edit) error { return errors.New("no key was made") }
+
+// sealedPart is what of an entry of the log nobody else reads.
+type sealedPart struct {
+	Path  string `json:"path,omitempty"`
+	To    string `json:"to,omitempty"`
+	Error string `json:"error,omitempty"`
 }
 
-// Read implements [Files].
-func (s *Secret) Read(p Path) ([]byte, error) {
-	if err := s.load(); err != nil {
-		return nil, err
+// sealer takes what is secret out of an entry, and leaves it encrypted where there is a key.
+func sealer(key *keep.Key) func(*MemoryEntry) {
+	return func(e *MemoryEntry) {
+		part := sealedPart{e.Path, e.To, e.Error}
+		e.Path, e.To, e.Error = "", "", ""
+		if key == nil {
+			return
+		}
+		if data, err := json.Marshal(part); err == nil {
+			e.Sealed, _ = key.Seal(string(data))
+		}
 	}
-	if data, ok := s.files[p]; ok {
-		return data, nil
-	}
-	return nil, ErrNotExist
 }
 
-// Check refuses a path whose file cannot be decrypted: it would be overwritten.
-func (s *Secret) Check(p Path, given string) error {
-	if err := s.load(); err != nil {
-		return err
-	}
-	if contains(s.bad, s.Key.name(p)) {
-		return refuse(Denied, "Error: %s is damaged and cannot be decrypted", clip(given)).hint("'consider undo' or an older copy of the store may bring it back")
-	}
-	return nil
-}
-
-// Pins implements [Files].
-func (s *Secret) Pins() ([]Path, error) {
-	data, err := s.Blobs.Read(sealedPins)
-	if errors.Is(err, ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	plain, err := s.Key.decrypt(data)
-	if err != nil {
-		return nil, err
-	}
-	return decodePins(plain)
-}
-
-// Apply makes an edit.
-func (s *Secret) Apply(e Edit) error {
-	mine, err := json.Marshal(map[string]any{"version": secretVersion, "recipient": s.Key.Recipient()})
-	if err != nil {
-		return err
-	}
-	if err := s.Blobs.Put(keyFile, append(mine, '\n')); err != nil {
-		return err
-	}
-	for _, p := range e.Remove {
-		if err := s.Blobs.Remove(s.Key.name(p)); err != nil && !errors.Is(err, ErrNotExist) {
-			return err
+// unsealer makes entries readable whose paths are encrypted, as far as the key is at hand.
+func unsealer(ctx context.Context, s *session.Session) func(*MemoryEntry) {
+	var key *keep.Key
+	asked := false
+	return func(e *MemoryEntry) {
+		sealed := e.Sealed
+		e.Sealed = ""
+		if sealed == "" {
+			return
+		}
+		if !asked {
+			asked = true
+			key, _ = secretKey(ctx, s, placeIn(s, SecretDir))
+		}
+		if key == nil {
+			return
+		}
+		text, err := key.Unseal(sealed)
+		var part sealedPart
+		if err == nil && json.Unmarshal([]byte(text), &part) == nil {
+			e.Path, e.To, e.Error = part.Path, part.To, part.Error
 		}
 	}
-	for p, data := range e.Write {
-		first, err := json.Marshal(head{p.String()})
-		if err != nil {
-			return err
-		}
-		sealed, err := s.Key.encrypt(append(append(first, '\n'), data...))
-		if err != nil {
-			return err
-		}
-		if err := s.Blobs.Put(s.Key.name(p), sealed); err != nil {
-			return err
-		}
-	}
-	if !e.Repin {
-		return nil
-	}
-	if len(e.Pins) == 0 {
-		if err := s.Blobs.Remove(sealedPins); err != nil && !errors.Is(err, ErrNotExist) {
-			return err
-		}
-		return nil
-	}
-	plain, err := encodePins(e.Pins)
-	if err != nil {
-		return err
-	}
-	sealed, err := s.Key.encrypt(plain)
-	if err != nil {
-		return err
-	}
-	return s.Blobs.Put(sealedPins, sealed)
 }

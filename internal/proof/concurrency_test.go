@@ -65,7 +65,7 @@ func reading(s seat, threads int, stop <-chan struct{}, reads *atomic.Int64) {
 func TestRepliesOfManyProcessesAtOnceAreAllKeptOnceAndInOrder(t *testing.T) {
 	t.Parallel()
 	writers, each := often(32, 8), often(25, 6)
-	s := sit(t, project(t).Dir)
+	s := sit(t, sample(t).Dir)
 	ids := []string{s.add("a.txt:1", "-m", "all talk here")}
 	for i := range writers / 2 {
 		ids = append(ids, s.add(fmt.Sprintf("a.txt:%d", i+2), "-m", "one talks here"))
@@ -128,7 +128,7 @@ func eachOnceAndInOrder(t *testing.T, th thread) int {
 func TestAgentsThatAddAndReadBesideCollectionsLoseNothing(t *testing.T) {
 	t.Parallel()
 	agents, each := often(8, 4), often(12, 4)
-	s := sit(t, project(t).Dir)
+	s := sit(t, sample(t).Dir)
 	s.add("a.txt:1", "-m", "first")
 	var busy atomic.Int64
 	var collections int

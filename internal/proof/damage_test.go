@@ -107,7 +107,7 @@ func malformed(t *testing.T, th map[string]any) []string {
 // TestOneMalformedThreadHidesNoOther, and each is counted.
 func TestOneMalformedThreadHidesNoOther(t *testing.T) {
 	t.Parallel()
-	r := project(t)
+	r := sample(t)
 	s := sit(t, r.Dir)
 	good := []string{s.add("a.txt:1", "-m", "sound one"), s.add("a.txt:2", "-m", "sound two")}
 	bad := malformed(t, blob(t, r.Dir, good[0]))
@@ -189,7 +189,7 @@ func traps(t *testing.T, r *gittest.Repo) (outside string) {
 // may have forged.
 func TestAPathInAStoredThreadLeadsNowhereOutside(t *testing.T) {
 	t.Parallel()
-	r := project(t)
+	r := sample(t)
 	s := sit(t, r.Dir)
 	good := s.add("a.txt:2", "-m", "sound")
 	outside := traps(t, r)

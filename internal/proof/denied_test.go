@@ -57,7 +57,7 @@ var (
 // a disk that went read-only.
 func TestAStoreThatCannotBeWrittenToCanBeRead(t *testing.T) {
 	t.Parallel()
-	r := project(t)
+	r := sample(t)
 	s := sit(t, r.Dir)
 	id := s.add("a.txt:3", "-m", "one")
 	s.must("checkpoint", "create", "one")

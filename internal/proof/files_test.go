@@ -60,7 +60,7 @@ type coded struct {
 // floods a reader.
 func TestEveryKindOfFileCanBeTalkedAboutOrIsRefusedClearly(t *testing.T) {
 	t.Parallel()
-	r := project(t)
+	r := sample(t)
 	s := sit(t, r.Dir)
 	for _, m := range materials() {
 		r.Write(m.name, string(m.text))
@@ -146,7 +146,7 @@ func slowest(runs ...result) (took time.Duration) {
 // TestContentDecidesNotTimes: a file's times may lie, and its size may stay.
 func TestContentDecidesNotTimes(t *testing.T) {
 	t.Parallel()
-	r := project(t)
+	r := sample(t)
 	s := sit(t, r.Dir)
 	text := numbered("line", 40)
 	long := time.Date(1990, 1, 1, 0, 0, 0, 0, time.UTC)

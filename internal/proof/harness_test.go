@@ -251,7 +251,7 @@ func (s seat) add(args ...string) string {
 }
 
 // project is a repository with one committed file of numbered lines.
-func project(t testing.TB) *gittest.Repo {
+func sample(t testing.TB) *gittest.Repo {
 	t.Helper()
 	r := gittest.New(t)
 	r.Write("a.txt", numbered("line", 40))

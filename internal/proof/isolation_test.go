@@ -17,7 +17,7 @@ import (
 // edited, something untracked, a stash, a remote.
 func busy(t *testing.T) *gittest.Repo {
 	t.Helper()
-	r := project(t)
+	r := sample(t)
 	r.Write("stashed.txt", "stashed\n")
 	r.Git("stash", "-q", "-u")
 	r.Git("init", "-q", "--bare", "../remote.git")

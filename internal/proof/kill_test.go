@@ -62,7 +62,7 @@ type shooting struct {
 
 func newShooting(t *testing.T) *shooting {
 	t.Helper()
-	s := sit(t, project(t).Dir)
+	s := sit(t, sample(t).Dir)
 	s.program = build(t)
 	g := &shooting{seat: s, chance: chance(t)}
 	for i := range 4 {
@@ -274,7 +274,7 @@ func TestAnInterruptedWriterSaysThatItFailedOrHasDoneAll(t *testing.T) {
 // stopped in a debugger for all we know.
 func TestWhileAnotherHoldsTheLockReadersGoOnAndWritersSayBusy(t *testing.T) {
 	t.Parallel()
-	r := project(t)
+	r := sample(t)
 	s := sit(t, r.Dir)
 	id := s.add("a.txt:1", "-m", "first")
 	release := holdLock(t, r)

@@ -17,7 +17,7 @@ import (
 // filter and as a place given by hand.
 func TestOddPathsAreRefusedAtOnceAndShowNothing(t *testing.T) {
 	t.Parallel()
-	r := project(t)
+	r := sample(t)
 	s := sit(t, r.Dir)
 	id := s.add("a.txt:2", "-m", "sound")
 	outside := traps(t, r)
@@ -70,7 +70,7 @@ func TestOddPathsAreRefusedAtOnceAndShowNothing(t *testing.T) {
 // prompt for input wants out.
 func TestWaitingForAMessageCanBeInterrupted(t *testing.T) {
 	t.Parallel()
-	r := project(t)
+	r := sample(t)
 	s := sit(t, r.Dir)
 	s.program = build(t)
 	id := s.add("a.txt:2", "-m", "one")
@@ -92,7 +92,7 @@ func TestWaitingForAMessageCanBeInterrupted(t *testing.T) {
 // TestOddIdsAndRangesAreRefused, whatever verb they are given to.
 func TestOddIdsAndRangesAreRefused(t *testing.T) {
 	t.Parallel()
-	r := project(t)
+	r := sample(t)
 	s := sit(t, r.Dir)
 	s.add("a.txt:2", "-m", "one")
 	s.add("a.txt:3", "-m", "two")

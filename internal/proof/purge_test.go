@@ -17,7 +17,7 @@ import (
 // it in the main one.
 func TestAPurgeThatIsKilledLosesNothingAndIsFinished(t *testing.T) {
 	t.Parallel()
-	r := project(t)
+	r := sample(t)
 	dir := filepath.Join(gittest.TempDir(t), "side")
 	r.Git("worktree", "add", "-q", dir, "-b", "side")
 	main, side := sit(t, r.Dir), sit(t, dir)

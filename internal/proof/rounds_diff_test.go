@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"consider/internal/gittest"
-	"consider/internal/review"
+	"consider/internal/review/round"
 )
 
 // scene is a project in three states: committed, at the first checkpoint, at the second.
@@ -71,7 +71,7 @@ func gitTree(t *testing.T, r *gittest.Repo) string {
 // sameDiff compares the answer with git's: every patch, and the list of files.
 func (at *table) sameDiff(in fields, treeA, treeB string) {
 	at.t.Helper()
-	out := told[review.CheckpointDiffOutput](at, reviewer, "checkpoint diff", in)
+	out := told[round.CheckpointDiffOutput](at, reviewer, "checkpoint diff", in)
 	var got, stat []string
 	for _, f := range out.Files {
 		got = append(got, f.Patch)
@@ -93,7 +93,7 @@ func (at *table) sameDiff(in fields, treeA, treeB string) {
 	}
 	in = with(in, "stat", true)
 	var short []string
-	for _, f := range told[review.CheckpointDiffOutput](at, reviewer, "checkpoint diff", in).Files {
+	for _, f := range told[round.CheckpointDiffOutput](at, reviewer, "checkpoint diff", in).Files {
 		short = append(short, fmt.Sprintf("%s %s->%s %s %s +%d -%d", f.Status, f.From, f.Path, f.OldMode, f.NewMode, f.Added, f.Removed))
 	}
 	if !slices.Equal(short, stat) {

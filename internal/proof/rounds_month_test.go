@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"consider/internal/gittest"
+	"consider/internal/project"
 	"consider/internal/review"
 )
 
@@ -35,7 +36,7 @@ func TestAMonthOfRoundsComesBackToTheByte(t *testing.T) {
 	sound(sit(t, m.Dir))
 	size, files := weight(t, m.Dir)
 	commits := plumbing(t, m.Dir, "rev-list", "--count", "refs/heads/threads")
-	told[review.GCOutput](m.table, reviewer, "gc", nil)
+	told[project.GCOutput](m.table, reviewer, "gc", nil)
 	packed, packedFiles := weight(t, m.Dir)
 	t.Logf("the store of %s commits: %d KB in %d files, after gc %d KB in %d files", commits, size>>10, files, packed>>10, packedFiles)
 	sound(sit(t, m.Dir))

@@ -12,6 +12,7 @@ import (
 
 	"consider/internal/gittest"
 	"consider/internal/review"
+	"consider/internal/review/round"
 )
 
 // TestNothingSaidIsMissingAfterRestores: talk, rounds and restores in random orders, of rounds and of the
@@ -19,7 +20,7 @@ import (
 func TestNothingSaidIsMissingAfterRestores(t *testing.T) {
 	t.Parallel()
 	for range often(4, 2) {
-		d := &debate{table: sitDown(t, project(t))}
+		d := &debate{table: sitDown(t, sample(t))}
 		c := chance(t)
 		d.add()
 		d.names = append(d.names, d.checkpoint())
@@ -46,7 +47,7 @@ func TestNothingSaidIsMissingAfterRestores(t *testing.T) {
 // is in the restored list, or in a checkpoint that can be restored.
 func TestWhatIsSaidDuringARestoreIsKept(t *testing.T) {
 	t.Parallel()
-	r := project(t)
+	r := sample(t)
 	d := &debate{table: sitDown(t, r)}
 	d.add()
 	round := d.checkpoint()
@@ -123,7 +124,7 @@ func (d *debate) back(name string) {
 		}
 	}
 	for _, body := range d.said {
-		listed := slices.ContainsFunc(out.Since, func(s review.SaidSince) bool { return s.Body == body })
+		listed := slices.ContainsFunc(out.Since, func(s round.SaidSince) bool { return s.Body == body })
 		if gone := spokenIn(kept, body) && !spokenIn(now, body); gone != listed {
 			d.t.Errorf("restore %s: %q is gone: %v, and listed: %v", name, body, gone, listed)
 		}

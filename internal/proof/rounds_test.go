@@ -15,7 +15,8 @@ import (
 	"time"
 
 	"consider/internal/gittest"
-	"consider/internal/review"
+	"consider/internal/review/round"
+	"consider/internal/session"
 	"consider/internal/verb"
 	"consider/internal/worktree"
 )
@@ -24,7 +25,7 @@ import (
 type table struct {
 	*gittest.Repo
 	t       testing.TB
-	project *review.Project
+	project *session.Project
 	now     time.Time
 }
 
@@ -36,7 +37,7 @@ func sitDown(t testing.TB, r *gittest.Repo) *table {
 		t.Fatal(err)
 	}
 	at := &table{Repo: r, t: t, now: time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)}
-	at.project = &review.Project{Place: place, Tree: worktree.Open(place), Program: "consider/proof", Now: func() time.Time { return at.now }}
+	at.project = &session.Project{Place: place, Tree: worktree.Open(place), Program: "consider/proof", Now: func() time.Time { return at.now }}
 	t.Cleanup(func() {
 		if err := at.project.Close(); err != nil {
 			t.Error(err)
@@ -47,14 +48,14 @@ func sitDown(t testing.TB, r *gittest.Repo) *table {
 
 // Those who sit at the table.
 var (
-	reviewer = review.Caller{Human: true, Name: "Ann"}
-	coder    = review.Caller{Agent: "claude-code"}
+	reviewer = session.Caller{Human: true, Name: "Ann"}
+	coder    = session.Caller{Agent: "claude-code"}
 )
 
 type fields map[string]any
 
 // ask calls a verb by its name with the input as a client sends it.
-func ask[Out any](at *table, who review.Caller, name string, in fields) (out Out, err error) {
+func ask[Out any](at *table, who session.Caller, name string, in fields) (out Out, err error) {
 	at.t.Helper()
 	v, ok := verb.Find(name)
 	if !ok {
@@ -66,7 +67,7 @@ func ask[Out any](at *table, who review.Caller, name string, in fields) (out Out
 	}
 	who.Dir = at.Dir
 	at.now = at.now.Add(time.Second)
-	answer, err := v.Call(at.t.Context(), at.project.Service(who), raw)
+	answer, err := v.Call(at.t.Context(), at.project.Session(who), raw)
 	if err != nil {
 		return out, fmt.Errorf("%s %s: %w", name, raw, err)
 	}
@@ -74,7 +75,7 @@ func ask[Out any](at *table, who review.Caller, name string, in fields) (out Out
 }
 
 // told is ask for what has to succeed.
-func told[Out any](at *table, who review.Caller, name string, in fields) Out {
+func told[Out any](at *table, who session.Caller, name string, in fields) Out {
 	at.t.Helper()
 	out, err := ask[Out](at, who, name, in)
 	if err != nil {
@@ -85,12 +86,12 @@ func told[Out any](at *table, who review.Caller, name string, in fields) Out {
 
 func (at *table) checkpoint() string {
 	at.t.Helper()
-	return told[review.CheckpointOutput](at, reviewer, "checkpoint create", nil).Checkpoint.Name
+	return told[round.CheckpointOutput](at, reviewer, "checkpoint create", nil).Checkpoint.Name
 }
 
-func (at *table) restore(name string) review.CheckpointRestoreOutput {
+func (at *table) restore(name string) round.CheckpointRestoreOutput {
 	at.t.Helper()
-	return told[review.CheckpointRestoreOutput](at, reviewer, "checkpoint restore", fields{"name": name})
+	return told[round.CheckpointRestoreOutput](at, reviewer, "checkpoint restore", fields{"name": name})
 }
 
 // threads is every file of every thread at a commit of the store, by real git: where it is, and all bytes.

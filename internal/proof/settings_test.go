@@ -15,7 +15,7 @@ import (
 // can read the main store, what the person chose there holds; when it cannot, the memory is refused and never plain.
 func TestSettingsOfAMainStoreThatCannotBeWrittenOrRead(t *testing.T) {
 	t.Parallel()
-	r := project(t)
+	r := sample(t)
 	main := sit(t, r.Dir)
 	main.must("config", "resolve", "human", "--as", "human")
 	main.must("config", "memory.backend", "branch", "--as", "human")

@@ -67,7 +67,7 @@ func TestAFullUninstallLeavesNothingBehind(t *testing.T) {
 // TestASetupThatIsKilledIsTakenOutLikeAnyOther: at whatever moment, with and without a second try.
 func TestASetupThatIsKilledIsTakenOutLikeAnyOther(t *testing.T) {
 	t.Parallel()
-	r := project(t)
+	r := sample(t)
 	s := sit(t, r.Dir).atHome()
 	s.program = build(t)
 	before := everyFile(t, filepath.Dir(r.Dir))
@@ -130,7 +130,7 @@ func everyFile(t *testing.T, dir string) map[string]string {
 // TestSetupWhereItMayNotWriteSaysSo: a read-only home, and a read-only project, as another user sees them.
 func TestSetupWhereItMayNotWriteSaysSo(t *testing.T) {
 	t.Parallel()
-	r := project(t)
+	r := sample(t)
 	s := sit(t, r.Dir).atHome()
 	s.program = build(t)
 	s.must("setup", "claude", "--yes")
@@ -168,7 +168,7 @@ func TestSetupWhereItMayNotWriteSaysSo(t *testing.T) {
 // that setup wrote, as agents run their commands.
 func TestASandboxedAgentReadsAndAnswers(t *testing.T) {
 	t.Parallel()
-	r := project(t)
+	r := sample(t)
 	s := sit(t, r.Dir).atHome()
 	s.program = build(t)
 	s.must("setup", "claude", "codex", "opencode", "--yes")

@@ -67,7 +67,7 @@ var asHuman = [][]string{
 // to is refused, by every verb, and nothing is stored.
 func TestAnAgentNeverSpeaksAsTheHuman(t *testing.T) {
 	t.Parallel()
-	r := project(t)
+	r := sample(t)
 	r.Write("store.json", oldStore)
 	s := sit(t, r.Dir).with(agentSaid(t, r.Dir)...)
 	ids := discussed(s)
@@ -121,7 +121,7 @@ var forged = []string{
 // whatever document it brings, the human's words are the same after it, and what it has not read is open as it was.
 func TestNoCallOfAnAgentTouchesTheHumansWords(t *testing.T) {
 	t.Parallel()
-	r := project(t)
+	r := sample(t)
 	s := sit(t, r.Dir).with(agentSaid(t, r.Dir)...)
 	ids := discussed(s)
 	var calls [][]string

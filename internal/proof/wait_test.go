@@ -51,7 +51,7 @@ func (s seat) waiter(cursor string, killed []time.Duration) (waited, time.Time) 
 func TestEveryWaitTellsAnEventOnceWheneverItWasStartedAndHoweverOftenItWasKilled(t *testing.T) {
 	t.Parallel()
 	waits := often(100, 18)
-	s := sit(t, project(t).Dir)
+	s := sit(t, sample(t).Dir)
 	id := s.add("a.txt:3", "-m", "a question", "--as", "human")
 	s.must("reply", id, "-m", "before", "--as", "human")
 	agent := s.with("CLAUDECODE=1")
@@ -119,7 +119,7 @@ func (s seat) once(got waited) {
 // TestAnInterruptedWaitSaysWhereToGoOn: with Ctrl-C or terminated, at any moment after it has begun.
 func TestAnInterruptedWaitSaysWhereToGoOn(t *testing.T) {
 	t.Parallel()
-	s := sit(t, project(t).Dir)
+	s := sit(t, sample(t).Dir)
 	s.add("a.txt:3", "-m", "a question", "--as", "human")
 	cursor := s.now()
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
@@ -138,7 +138,7 @@ func TestAnInterruptedWaitSaysWhereToGoOn(t *testing.T) {
 // TestAWatchEndsWithItsReader: also while it has nothing to write.
 func TestAWatchEndsWithItsReader(t *testing.T) {
 	t.Parallel()
-	s := sit(t, project(t).Dir)
+	s := sit(t, sample(t).Dir)
 	s.add("a.txt:3", "-m", "a question", "--as", "human")
 	ctx, cancel := context.WithTimeout(t.Context(), hang)
 	defer cancel()

@@ -62,7 +62,7 @@ func messages() []message {
 // terminal.
 func TestWhatIsSaidIsKeptToTheByteOrRefused(t *testing.T) {
 	t.Parallel()
-	r := project(t)
+	r := sample(t)
 	s := sit(t, r.Dir)
 	id := s.add("a.txt:1", "-m", "first")
 	file := filepath.Join(t.TempDir(), "body")

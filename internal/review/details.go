@@ -1,35 +1,41 @@
 package review
 
-import "context"
+import (
+	"context"
+
+	"consider/internal/place"
+	"consider/internal/session"
+	"consider/internal/thread"
+)
 
 // Details returns active threads whole, where they were put. Threads that are not there are left out.
-func (s *Service) Details(ctx context.Context, ids []string) ([]ThreadDetail, error) {
-	st, err := s.glance(ctx)
+func Details(ctx context.Context, s *session.Session, ids []string) ([]place.ThreadDetail, error) {
+	st, err := s.Snapshot(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := []ThreadDetail{}
+	out := []place.ThreadDetail{}
 	for _, id := range ids {
-		t, r, err := st.thread(activeDir, id)
-		if isGone(err) {
+		t, r, err := st.Thread(thread.Active, id)
+		if session.IsGone(err) {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		v := viewOf(&r, placed{Place: t.asPut(), Quote: r.Quote}, s.agent(), activeDir)
+		v := place.ViewOf(&r, place.Result{Place: asPut(t), Quote: r.Quote}, s.Agent(), thread.Active)
 		v.Worktree = t.Worktree
-		out = append(out, s.detailOf(v, t))
+		out = append(out, DetailOf(s, v, t))
 	}
 	return out, nil
 }
 
-// detailOf adds to a view what only the thread itself tells.
-func (s *Service) detailOf(v ThreadView, t *Thread) ThreadDetail {
-	d := ThreadDetail{
+// DetailOf adds to a view what only the thread itself tells.
+func DetailOf(s *session.Session, v place.ThreadView, t *thread.Thread) place.ThreadDetail {
+	d := place.ThreadDetail{
 		ThreadView: v, EditedAt: t.EditedAt, AgentLastSeenAt: t.AgentLastSeenAt, SeenBy: t.SeenBy,
 		ImportedFrom: t.ImportedFrom, Span: t.Span, Reanchored: len(t.Reanchored), Thread: t.Replies, CheckedAt: s.Now().UTC(),
 	}
-	_, d.Anchor, _ = t.place()
+	_, d.Anchor, _ = t.Place()
 	return d
 }

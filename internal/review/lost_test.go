@@ -1,4 +1,4 @@
-package review
+package review_test
 
 import (
 	"errors"
@@ -6,28 +6,42 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"consider/internal/fail"
+	"consider/internal/gittest"
+	"consider/internal/memory"
+	"consider/internal/project"
+	"consider/internal/review"
+	"consider/internal/review/exchange"
+	"consider/internal/review/feedback"
+	"consider/internal/review/reviewtest"
+	"consider/internal/review/round"
+	"consider/internal/review/submission"
+	"consider/internal/review/undo"
+	"consider/internal/session"
+	"consider/internal/thread"
 )
 
 // lose damages the root of the store's newest state.
-func (d *desk) lose() (tip string) {
-	d.t.Helper()
-	tip = d.storeGit("rev-parse", "refs/heads/threads")
-	d.junk(d.loose("refs/heads/threads^{tree}"), false)
+func lose(d *reviewtest.Desk) (tip string) {
+	d.T.Helper()
+	tip = d.StoreGit("rev-parse", "refs/heads/threads")
+	d.Junk(d.Loose("refs/heads/threads^{tree}"), false)
 	return tip
 }
 
 // keptTips lists the refs of the store's lost states, each with what it holds.
-func (d *desk) keptTips() []string {
-	d.t.Helper()
+func keptTips(d *reviewtest.Desk) []string {
+	d.T.Helper()
 	var out []string
-	entries, err := os.ReadDir(d.storeFile("refs", "recovered"))
+	entries, err := os.ReadDir(d.StoreFile("refs", "recovered"))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		d.t.Fatal(err)
+		d.T.Fatal(err)
 	}
 	for _, e := range entries {
-		data, err := os.ReadFile(d.storeFile("refs", "recovered", e.Name()))
+		data, err := os.ReadFile(d.StoreFile("refs", "recovered", e.Name()))
 		if err != nil {
-			d.t.Fatal(err)
+			d.T.Fatal(err)
 		}
 		out = append(out, e.Name()+" "+strings.TrimSpace(string(data)))
 	}
@@ -36,30 +50,30 @@ func (d *desk) keptTips() []string {
 
 // An agent's get once committed its seen mark on the state before the lost one, which was the newest from then on.
 func TestAMarkOfHavingSeenIsNeverMadeOnARecoveredState(t *testing.T) {
-	d := newDesk(t)
-	s := d.spoken()
-	id := d.add("a.txt:1", "why?")
-	must(s.Mark(t.Context(), MarkInput{ID: "last", Keep: "one map"}))(t)
-	must(d.human().Reply(t.Context(), ReplyInput{ID: id, Message: "the newest words"}))(t)
-	d.lose()
-	ref := must(os.ReadFile(d.storeFile("refs", "heads", "threads")))(t)
+	d := reviewtest.New(t)
+	s := spoken(d)
+	id := d.Add("a.txt:1", "why?")
+	gittest.Must(feedback.Mark(t.Context(), s, feedback.MarkInput{ID: "last", Keep: "one map"}))(t)
+	gittest.Must(review.Reply(t.Context(), d.Human(), review.ReplyInput{ID: id, Message: "the newest words"}))(t)
+	lose(d)
+	ref := gittest.Must(os.ReadFile(d.StoreFile("refs", "heads", "threads")))(t)
 	for range 2 {
-		agent := d.agent("codex")
-		if got := must(agent.Get(t.Context(), GetInput{ID: id}))(t); !got.Thread.Unseen {
+		agent := d.Agent("codex")
+		if got := gittest.Must(review.Get(t.Context(), agent, review.GetInput{ID: id}))(t); !got.Thread.Unseen {
 			t.Error("it counts as seen")
 		}
-		must(agent.Context(t.Context(), ContextInput{ID: id}))(t)
-		must(agent.Feedback(t.Context(), FeedbackInput{}))(t)
+		gittest.Must(review.Context(t.Context(), agent, review.ContextInput{ID: id}))(t)
+		gittest.Must(feedback.Feedback(t.Context(), agent, feedback.FeedbackInput{}))(t)
 	}
-	if now := must(os.ReadFile(d.storeFile("refs", "heads", "threads")))(t); string(now) != string(ref) {
+	if now := gittest.Must(os.ReadFile(d.StoreFile("refs", "heads", "threads")))(t); string(now) != string(ref) {
 		t.Errorf("the ref holds %q, held %q", now, ref)
 	}
-	if kept := d.keptTips(); len(kept) > 0 {
+	if kept := keptTips(d); len(kept) > 0 {
 		t.Errorf("a reader wrote %v", kept)
 	}
 	// Once somebody wrote, what is there is the newest that there is.
-	d.add("a.txt:2", "goes on")
-	if got := must(d.agent("codex").Get(t.Context(), GetInput{ID: id}))(t); got.Thread.Unseen {
+	d.Add("a.txt:2", "goes on")
+	if got := gittest.Must(review.Get(t.Context(), d.Agent("codex"), review.GetInput{ID: id}))(t); got.Thread.Unseen {
 		t.Error("it does not count as seen")
 	}
 }
@@ -67,47 +81,50 @@ func TestAMarkOfHavingSeenIsNeverMadeOnARecoveredState(t *testing.T) {
 // Every way to write goes on, and keeps what was lost first.
 func TestEveryWriteOnARecoveredStateKeepsTheLostOne(t *testing.T) {
 	text, human := "remembered", "human"
-	for name, write := range map[string]func(d *desk, id string) error{
-		"add": func(d *desk, _ string) error { d.add("a.txt:2", "more"); return nil },
-		"reply": func(d *desk, id string) error {
-			_, err := d.agent("codex").Reply(d.t.Context(), ReplyInput{ID: id, Message: "yes"})
+	for name, write := range map[string]func(d *reviewtest.Desk, id string) error{
+		"add": func(d *reviewtest.Desk, _ string) error { d.Add("a.txt:2", "more"); return nil },
+		"reply": func(d *reviewtest.Desk, id string) error {
+			_, err := review.Reply(d.T.Context(), d.Agent("codex"), review.ReplyInput{ID: id, Message: "yes"})
 			return err
 		},
-		"resolve": func(d *desk, id string) error {
-			_, err := d.human().Resolve(d.t.Context(), ResolveInput{IDs: []string{id}})
+		"resolve": func(d *reviewtest.Desk, id string) error {
+			_, err := review.Resolve(d.T.Context(), d.Human(), review.ResolveInput{IDs: []string{id}})
 			return err
 		},
-		"undo": func(d *desk, _ string) error { _, err := d.human().Undo(d.t.Context(), UndoInput{}); return err },
-		"config": func(d *desk, _ string) error {
-			_, err := d.human().Config(d.t.Context(), ConfigInput{Name: "resolve", Value: &human})
+		"undo": func(d *reviewtest.Desk, _ string) error {
+			_, err := undo.Undo(d.T.Context(), d.Human(), undo.UndoInput{})
 			return err
 		},
-		"memory": func(d *desk, _ string) error {
-			_, err := d.agent("codex").MemoryCreate(d.t.Context(), MemoryCreateInput{Path: "/memories/a.md", Text: &text})
+		"config": func(d *reviewtest.Desk, _ string) error {
+			_, err := project.Config(d.T.Context(), d.Human(), project.ConfigInput{Name: "resolve", Value: &human})
 			return err
 		},
-		"checkpoint": func(d *desk, _ string) error {
-			_, err := d.human().MakeCheckpoint(d.t.Context(), CheckpointInput{})
+		"memory": func(d *reviewtest.Desk, _ string) error {
+			_, err := memory.MemoryCreate(d.T.Context(), d.Agent("codex"), memory.MemoryCreateInput{Path: "/memories/a.md", Text: &text})
 			return err
 		},
-		"import": func(d *desk, _ string) error {
-			_, err := d.human().Import(d.t.Context(), ImportInput{Store: fullDoc})
+		"checkpoint": func(d *reviewtest.Desk, _ string) error {
+			_, err := round.MakeCheckpoint(d.T.Context(), d.Human(), round.CheckpointInput{})
 			return err
 		},
-		"submit": func(d *desk, _ string) error {
-			_, err := d.human().Submit(d.t.Context(), SubmitInput{GlobalComment: "on the whole"})
+		"import": func(d *reviewtest.Desk, _ string) error {
+			_, err := exchange.Import(d.T.Context(), d.Human(), exchange.ImportInput{Store: fullDoc})
+			return err
+		},
+		"submit": func(d *reviewtest.Desk, _ string) error {
+			_, err := submission.Submit(d.T.Context(), d.Human(), submission.SubmitInput{GlobalComment: "on the whole"})
 			return err
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk(t)
-			id := d.add("a.txt:1", "why?")
-			must(d.human().Reply(t.Context(), ReplyInput{ID: id, Message: "the newest words"}))(t)
-			tip := d.lose()
+			d := reviewtest.New(t)
+			id := d.Add("a.txt:1", "why?")
+			gittest.Must(review.Reply(t.Context(), d.Human(), review.ReplyInput{ID: id, Message: "the newest words"}))(t)
+			tip := lose(d)
 			if err := write(d, id); err != nil {
 				t.Fatal(err)
 			}
-			if kept := d.keptTips(); !slices.Equal(kept, []string{"20261121T100000Z " + tip}) {
+			if kept := keptTips(d); !slices.Equal(kept, []string{"20261121T100000Z " + tip}) {
 				t.Errorf("kept %v, want %s", kept, tip)
 			}
 		})
@@ -115,60 +132,60 @@ func TestEveryWriteOnARecoveredStateKeepsTheLostOne(t *testing.T) {
 }
 
 // told are the answers that tell of a lost state: of the one that is not written down yet, and of the kept one.
-func (d *desk) told() map[string]bool {
-	d.t.Helper()
-	ctx, s := d.t.Context(), d.human()
-	says := func(list []Damage) bool {
-		return slices.ContainsFunc(list, func(g Damage) bool { return strings.HasPrefix(g.Path, "refs/") })
+func told(d *reviewtest.Desk) map[string]bool {
+	d.T.Helper()
+	ctx, s := d.T.Context(), d.Human()
+	says := func(list []thread.Damage) bool {
+		return slices.ContainsFunc(list, func(g thread.Damage) bool { return strings.HasPrefix(g.Path, "refs/") })
 	}
-	export := must(s.Export(ctx, ExportInput{Format: "json"}))(d.t)
-	fsck := must(s.Fsck(ctx, FsckInput{}))(d.t)
-	doctor := must(s.Doctor(ctx, DoctorInput{}))(d.t)
+	export := gittest.Must(exchange.Export(ctx, s, exchange.ExportInput{Format: "json"}))(d.T)
+	fsck := gittest.Must(project.Fsck(ctx, s, project.FsckInput{}))(d.T)
+	doctor := gittest.Must(project.Doctor(ctx, s, project.DoctorInput{}))(d.T)
 	return map[string]bool{
-		"list":      says(must(s.List(ctx, ListInput{}))(d.t).Damaged),
-		"summary":   says(must(s.Summary(ctx, SummaryInput{}))(d.t).Damaged),
-		"reconcile": says(must(s.Reconcile(ctx, ReconcileInput{}))(d.t).Damaged),
+		"list":      says(gittest.Must(review.List(ctx, s, review.ListInput{}))(d.T).Damaged),
+		"summary":   says(gittest.Must(review.Summary(ctx, s, review.SummaryInput{}))(d.T).Damaged),
+		"reconcile": says(gittest.Must(review.Reconcile(ctx, s, review.ReconcileInput{}))(d.T).Damaged),
 		"export":    says(export.Damaged) && strings.Contains(export.Text, "refs/"),
 		"fsck":      says(fsck.Problems) && !fsck.Sound && fsck.Lost == 1,
-		"doctor":    slices.ContainsFunc(doctor.Checks, func(c Check) bool { return c.Name == "store" && c.State == "problem" }),
+		"doctor":    slices.ContainsFunc(doctor.Checks, func(c fail.Check) bool { return c.Name == "store" && c.State == "problem" }),
 	}
 }
 
 func TestALostStateIsToldUntilAPersonTakesNote(t *testing.T) {
 	for _, written := range []bool{false, true} {
-		d := newDesk(t)
-		id := d.add("a.txt:1", "why?")
-		must(d.human().Reply(t.Context(), ReplyInput{ID: id, Message: "the newest words"}))(t)
-		for name, told := range d.told() {
+		d := reviewtest.New(t)
+		id := d.Add("a.txt:1", "why?")
+		gittest.Must(review.Reply(t.Context(), d.Human(), review.ReplyInput{ID: id, Message: "the newest words"}))(t)
+		for name, told := range told(d) {
 			if told {
 				t.Errorf("%s tells of a lost state before there is one", name)
 			}
 		}
-		d.lose()
+		lose(d)
 		if written {
-			d.add("a.txt:2", "goes on")
+			d.Add("a.txt:2", "goes on")
 		}
-		for name, told := range d.told() {
+		for name, told := range told(d) {
 			if !told {
 				t.Errorf("written=%v: %s does not tell", written, name)
 			}
 		}
-		for _, s := range []*Service{d.agent("codex"), d.as(Caller{})} {
-			if _, err := s.Fsck(t.Context(), FsckInput{Accept: true}); !errors.Is(err, ErrDenied) {
+		for _, s := range []*session.Session{d.Agent("codex"), d.As(session.Caller{})} {
+			if _, err := project.Fsck(t.Context(), s, project.FsckInput{Accept: true}); !errors.Is(err, fail.ErrDenied) {
 				t.Errorf("written=%v: an agent takes note: %v", written, err)
 			}
 		}
-		out := must(d.human().Fsck(t.Context(), FsckInput{Accept: true}))(t)
+		out := gittest.Must(project.Fsck(t.Context(), d.Human(), project.FsckInput{Accept: true}))(t)
 		if !out.Sound || out.Lost != 0 || !slices.Equal(out.Accepted, []string{"refs/recovered/20261121T100000Z"}) {
 			t.Errorf("written=%v: noted %+v", written, out)
 		}
-		for name, told := range d.told() {
+		for name, told := range told(d) {
 			if told {
 				t.Errorf("written=%v: %s still tells", written, name)
 			}
 		}
-		must(d.human().GC(t.Context(), GCInput{}))(t)
-		if kept := d.keptTips(); len(kept) != 1 {
+		gittest.Must(project.GC(t.Context(), d.Human(), project.GCInput{}))(t)
+		if kept := keptTips(d); len(kept) != 1 {
 			t.Errorf("written=%v: kept %v", written, kept)
 		}
 	}
@@ -176,17 +193,17 @@ func TestALostStateIsToldUntilAPersonTakesNote(t *testing.T) {
 
 // The copy in the main worktree's store is whole: it stays, and the others are told that its store is not.
 func TestTheCopyOfALostStateIsNotOverwrittenInSilence(t *testing.T) {
-	d := newDesk(t)
-	side := d.side("x")
-	first := side.say("a.txt:1", "first")
-	last := side.say("a.txt:2", "the newest words")
-	side.lose()
-	side.human().Mirror(t.Context())
+	d := reviewtest.New(t)
+	side := d.Side("x")
+	first := say(side, "a.txt:1", "first")
+	last := say(side, "a.txt:2", "the newest words")
+	lose(side)
+	side.Human().Mirror(t.Context())
 	for _, written := range []bool{false, true} {
 		if written {
-			side.say("a.txt:3", "goes on")
+			say(side, "a.txt:3", "goes on")
 		}
-		out := must(d.human().List(t.Context(), ListInput{Workflow: "all", AllWorktrees: true}))(t)
+		out := gittest.Must(review.List(t.Context(), d.Human(), review.ListInput{Workflow: "all", AllWorktrees: true}))(t)
 		var ids []string
 		for _, v := range out.Threads {
 			ids = append(ids, v.ID)
@@ -194,7 +211,7 @@ func TestTheCopyOfALostStateIsNotOverwrittenInSilence(t *testing.T) {
 		if !slices.Contains(ids, first) || !slices.Contains(ids, last) {
 			t.Errorf("written=%v: %v are listed, want %s and %s", written, ids, first, last)
 		}
-		if len(out.Damaged) != 1 || !strings.HasPrefix(out.Damaged[0].Path, side.storeFile("refs")) {
+		if len(out.Damaged) != 1 || !strings.HasPrefix(out.Damaged[0].Path, side.StoreFile("refs")) {
 			t.Errorf("written=%v: damaged %+v", written, out.Damaged)
 		}
 	}

@@ -1,4 +1,4 @@
-package review
+package review_test
 
 import (
 	"os"
@@ -7,89 +7,75 @@ import (
 	"testing"
 
 	"consider/gitstore"
+	"consider/internal/fail"
 	"consider/internal/gittest"
+	"consider/internal/project"
+	"consider/internal/review"
+	"consider/internal/review/reviewtest"
+	"consider/internal/session"
+	"consider/internal/thread"
 	"consider/internal/worktree"
 )
 
-// side is a linked worktree of d's repository, at the same desk.
-func (d *desk) side(name string) *desk {
-	d.t.Helper()
-	dir := filepath.Join(gittest.TempDir(d.t), name)
-	d.Git("worktree", "add", "-q", dir, "-b", name)
-	return &desk{Repo: gittest.At(d.t, dir), t: d.t, now: d.now, keys: d.keys}
-}
-
 // say starts a thread as a run would, with what follows it.
-func (d *desk) say(place, body string) string {
-	d.t.Helper()
-	s := d.human()
-	out, err := s.Add(d.t.Context(), AddInput{Place: place, Message: body})
+func say(d *reviewtest.Desk, place, body string) string {
+	d.T.Helper()
+	s := d.Human()
+	out, err := review.Add(d.T.Context(), s, review.AddInput{Place: place, Message: body})
 	if err != nil {
-		d.t.Fatal(err)
+		d.T.Fatal(err)
 	}
-	s.Mirror(d.t.Context())
+	s.Mirror(d.T.Context())
 	return out.Thread.ID
 }
 
-func (d *desk) everywhere() []ThreadView {
-	d.t.Helper()
-	out, err := d.human().List(d.t.Context(), ListInput{Workflow: "all", AllWorktrees: true})
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	if len(out.Damaged) > 0 {
-		d.t.Errorf("damaged: %+v", out.Damaged)
-	}
-	return out.Threads
-}
-
 func TestRemovedWorktreesThreadsStayReadable(t *testing.T) {
-	d := newDesk(t)
-	side := d.side("x")
+	d := reviewtest.New(t)
+	side := d.Side("x")
 	before := gittest.Snapshot(t, d.Dir)
-	id := side.say("a.txt:2", "why?")
+	id := say(side, "a.txt:2", "why?")
 	gittest.AssertUnchanged(t, before)
 	d.Git("worktree", "remove", "--force", side.Dir)
-	all := d.everywhere()
+	all := d.Everywhere()
 	if len(all) != 1 || all[0].ID != id || all[0].Worktree != "x" || all[0].Elsewhere == nil || !all[0].Elsewhere.Removed {
 		t.Fatalf("threads: %+v", all)
 	}
-	if p := all[0].Placement; p.StartLine != 2 || p.AnchorState != Anchored {
+	if p := all[0].Placement; p.StartLine != 2 || p.AnchorState != thread.Anchored {
 		t.Errorf("placed at %+v", p)
 	}
 	for range 2 {
-		if _, err := d.human().Adopt(t.Context(), AdoptInput{IDs: []string{id}}); err != nil {
+		if _, err := review.Adopt(t.Context(), d.Human(), review.AdoptInput{IDs: []string{id}}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got := d.only(d.human()); got.ID != id || got.Elsewhere != nil {
+	if got := d.Only(d.Human()); got.ID != id || got.Elsewhere != nil {
 		t.Errorf("adopted: %+v", got)
 	}
-	if all := d.everywhere(); len(all) != 1 {
+	if all := d.Everywhere(); len(all) != 1 {
 		t.Errorf("listed %d times", len(all))
 	}
 	// The base came with it: edited text is placed through it.
 	d.Write("a.txt", "zero\none\ntwo!\nthree\nfour\n")
-	if got := d.only(d.human()); got.Placement.StartLine != 3 {
+	if got := d.Only(d.Human()); got.Placement.StartLine != 3 {
 		t.Errorf("after an edit: %+v", got.Placement)
 	}
 }
 
 // Ids are short and each store gives its own: two may give the same.
 func TestTwoWorktreesWithTheSameThreadIDs(t *testing.T) {
-	d := newDesk(t)
-	x, y := d.side("x"), d.side("y")
-	id := x.say("a.txt:2", "why?")
-	st := must(x.human().glance(t.Context()))(t)
-	thread, _, err := st.thread(activeDir, id)
+	d := reviewtest.New(t)
+	x, y := d.Side("x"), d.Side("y")
+	id := say(x, "a.txt:2", "why?")
+	st := gittest.Must(x.Human().Snapshot(t.Context()))(t)
+	threadID, _, err := st.Thread(thread.Active, id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	thread.Worktree = "y"
-	s := y.human()
-	err = s.update(t.Context(), true, func(c *change) error {
-		c.record("add", author{Kind: Human}, "", id)
-		return c.save(activeDir, thread)
+	threadID.Worktree = "y"
+	s := y.Human()
+	err = s.Update(t.Context(), true, func(c *session.Change) error {
+		c.Record("add", thread.Author{Kind: thread.Human}, "", id)
+		return c.Save(thread.Active, threadID)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -97,22 +83,22 @@ func TestTwoWorktreesWithTheSameThreadIDs(t *testing.T) {
 	s.Mirror(t.Context())
 	d.Git("worktree", "remove", "--force", x.Dir)
 	d.Git("worktree", "remove", "--force", y.Dir)
-	if all := d.everywhere(); len(all) != 2 || all[0].Worktree != "x" || all[1].Worktree != "y" {
+	if all := d.Everywhere(); len(all) != 2 || all[0].Worktree != "x" || all[1].Worktree != "y" {
 		t.Fatalf("threads: %+v", all)
 	}
-	_, err = d.human().Get(t.Context(), GetInput{ID: id})
-	if e, ok := asError(err); !ok || len(e.Candidates) != 2 || e.Candidates[1].ID != "y:"+id {
+	_, err = review.Get(t.Context(), d.Human(), review.GetInput{ID: id})
+	if e, ok := fail.As(err); !ok || len(e.Candidates) != 2 || e.Candidates[1].ID != "y:"+id {
 		t.Fatalf("get of an id that is there twice: %v", err)
 	}
-	got := must(d.human().Get(t.Context(), GetInput{ID: "y:" + id}))(t)
+	got := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: "y:" + id}))(t)
 	if got.Thread.Worktree != "y" {
 		t.Errorf("got %+v", got.Thread.ThreadView)
 	}
-	must(d.human().Adopt(t.Context(), AdoptInput{IDs: []string{"x:" + id}}))(t)
-	if all := d.everywhere(); len(all) != 2 {
+	gittest.Must(review.Adopt(t.Context(), d.Human(), review.AdoptInput{IDs: []string{"x:" + id}}))(t)
+	if all := d.Everywhere(); len(all) != 2 {
 		t.Errorf("after adopting one: %+v", all)
 	}
-	if _, err := d.human().Adopt(t.Context(), AdoptInput{IDs: []string{"y:" + id}}); err == nil {
+	if _, err := review.Adopt(t.Context(), d.Human(), review.AdoptInput{IDs: []string{"y:" + id}}); err == nil {
 		t.Error("a thread took the place of another")
 	}
 }
@@ -120,33 +106,33 @@ func TestTwoWorktreesWithTheSameThreadIDs(t *testing.T) {
 func TestMainStoreThatCannotBeWrittenChangesNothing(t *testing.T) {
 	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
 		// Permissions stop nobody there: a file in the place of the store does the same.
-		d := newDesk(t)
-		side := d.side("x")
+		d := reviewtest.New(t)
+		side := d.Side("x")
 		d.Write(worktree.StoreName, "not a folder")
-		side.say("a.txt:2", "why?")
+		say(side, "a.txt:2", "why?")
 		if got := d.Path(worktree.StoreName); !isFile(got) {
 			t.Error("the file was replaced")
 		}
-		if got := side.only(side.human()); got.Worktree != "x" {
+		if got := side.Only(side.Human()); got.Worktree != "x" {
 			t.Errorf("got %+v", got)
 		}
 		return
 	}
-	d := newDesk(t)
-	side := d.side("x")
+	d := reviewtest.New(t)
+	side := d.Side("x")
 	if err := os.Chmod(d.Dir, 0o555); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.Chmod(d.Dir, 0o755) })
-	side.say("a.txt:2", "why?")
+	say(side, "a.txt:2", "why?")
 	if _, err := os.Lstat(d.Path(worktree.StoreName)); err == nil {
 		t.Error("a store was made in a folder that cannot be written to")
 	}
 	if err := os.Chmod(d.Dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	s := side.human()
-	must(s.List(t.Context(), ListInput{}))(t)
+	s := side.Human()
+	gittest.Must(review.List(t.Context(), s, review.ListInput{}))(t)
 	s.Mirror(t.Context())
 	if _, ok := gitstore.MirrorTip(d.Path(worktree.StoreName), "x"); !ok {
 		t.Error("the next read did not bring what was missing")
@@ -159,14 +145,14 @@ func isFile(path string) bool {
 }
 
 func TestMainStoreThatGitTracksIsLeftAlone(t *testing.T) {
-	d := newDesk(t)
+	d := reviewtest.New(t)
 	d.Write(".consider/README", "shipped\n")
 	d.Commit("a store in the repository")
 	d.Git("worktree", "add", "-q", "--no-checkout", filepath.Join(gittest.TempDir(t), "x"), "-b", "x", "HEAD~1")
-	side := &desk{Repo: gittest.At(t, worktreeOf(t, d)), t: t, now: d.now}
+	side := &reviewtest.Desk{Repo: gittest.At(t, worktreeOf(t, d)), T: t, Now: d.Now}
 	side.Git("checkout", "-q", "x")
 	before := gittest.Snapshot(t, d.Dir)
-	side.say("a.txt:2", "why?")
+	say(side, "a.txt:2", "why?")
 	gittest.AssertUnchanged(t, before)
 	if entries, err := os.ReadDir(d.Path(".consider")); err != nil || len(entries) != 1 {
 		t.Errorf("the tracked folder holds %v, %v", entries, err)
@@ -174,7 +160,7 @@ func TestMainStoreThatGitTracksIsLeftAlone(t *testing.T) {
 }
 
 // worktreeOf returns the folder of d's one linked worktree.
-func worktreeOf(t *testing.T, d *desk) string {
+func worktreeOf(t *testing.T, d *reviewtest.Desk) string {
 	t.Helper()
 	data, err := os.ReadFile(d.Path(".git/worktrees/x/gitdir"))
 	if err != nil {
@@ -184,11 +170,11 @@ func worktreeOf(t *testing.T, d *desk) string {
 }
 
 func TestStoreOfOnesOwnChoiceIsNotMirrored(t *testing.T) {
-	d := newDesk(t)
-	side := d.side("x")
-	s := side.human()
+	d := reviewtest.New(t)
+	side := d.Side("x")
+	s := side.Human()
 	s.Place.StoreDir = filepath.Join(t.TempDir(), "elsewhere")
-	must(s.Add(t.Context(), AddInput{Place: "a.txt:1", Message: "private"}))(t)
+	gittest.Must(review.Add(t.Context(), s, review.AddInput{Place: "a.txt:1", Message: "private"}))(t)
 	s.Mirror(t.Context())
 	if _, err := os.Lstat(d.Path(worktree.StoreName)); err == nil {
 		t.Error("the main worktree got a store")
@@ -197,14 +183,14 @@ func TestStoreOfOnesOwnChoiceIsNotMirrored(t *testing.T) {
 
 // A worktree whose store was lost or came from a backup is shown by its copy, placed in its own files.
 func TestCopyStandsInForALostStore(t *testing.T) {
-	d := newDesk(t)
-	side := d.side("x")
-	id := side.say("a.txt:2", "why?")
+	d := reviewtest.New(t)
+	side := d.Side("x")
+	id := say(side, "a.txt:2", "why?")
 	side.Write("a.txt", "zero\none\ntwo\nthree\nfour\n")
 	if err := os.Rename(side.Path(worktree.StoreName), filepath.Join(t.TempDir(), "gone")); err != nil {
 		t.Fatal(err)
 	}
-	all := d.everywhere()
+	all := d.Everywhere()
 	if len(all) != 1 || all[0].ID != id || all[0].Placement.StartLine != 3 {
 		t.Errorf("threads: %+v", all)
 	}
@@ -213,24 +199,24 @@ func TestCopyStandsInForALostStore(t *testing.T) {
 // A folder that says whose worktree it is, and that the repository does not list, got its threads into the main
 // worktree's store.
 func TestAFolderThatOnlyClaimsToBeAWorktreeIsNotMirrored(t *testing.T) {
-	d := newDesk(t)
+	d := reviewtest.New(t)
 	dir := filepath.Join(gittest.TempDir(t), "x")
-	claims := &desk{Repo: gittest.At(t, dir), t: t, now: d.now}
+	claims := &reviewtest.Desk{Repo: gittest.At(t, dir), T: t, Now: d.Now}
 	claims.Write(".git", "gitdir: admin\n")
 	claims.Write("admin/HEAD", "ref: refs/heads/main\n")
 	claims.Write("admin/commondir", d.Path(".git")+"\n")
 	claims.Write("admin/gitdir", filepath.Join(dir, ".git")+"\n")
 	claims.Write("a.txt", "one\n")
-	id := claims.say("a.txt:1", "why?")
-	if got := claims.only(claims.human()); got.ID != id || got.Worktree != "admin" {
+	id := say(claims, "a.txt:1", "why?")
+	if got := claims.Only(claims.Human()); got.ID != id || got.Worktree != "admin" {
 		t.Errorf("got %+v", got)
 	}
 	if _, err := os.Lstat(d.Path(worktree.StoreName)); err == nil {
 		t.Error("the repository got a store")
 	}
-	mine := d.say("a.txt:1", "mine")
-	claims.say("a.txt:1", "again")
-	if all := d.everywhere(); len(all) != 1 || all[0].ID != mine {
+	mine := say(d, "a.txt:1", "mine")
+	say(claims, "a.txt:1", "again")
+	if all := d.Everywhere(); len(all) != 1 || all[0].ID != mine {
 		t.Errorf("threads: %+v", all)
 	}
 }
@@ -240,8 +226,8 @@ func TestAFolderThatOnlyClaimsToBeAWorktreeIsNotMirrored(t *testing.T) {
 func TestAnUnreadableIndexIsAnError(t *testing.T) {
 	for name, trusted := range map[string]bool{"a store of one's own": true, "one that HEAD holds": false, "HEAD is torn too": false} {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk(t)
-			d.say("a.txt:1", "why?")
+			d := reviewtest.New(t)
+			say(d, "a.txt:1", "why?")
 			if name == "one that HEAD holds" {
 				d.Git("add", "-f", worktree.StoreName)
 				d.Git("commit", "-qm", "with a store")
@@ -250,17 +236,17 @@ func TestAnUnreadableIndexIsAnError(t *testing.T) {
 			if name == "HEAD is torn too" {
 				d.Write(".git/HEAD", "neither a ref nor an id")
 			}
-			_, err := d.human().List(t.Context(), ListInput{})
+			_, err := review.List(t.Context(), d.Human(), review.ListInput{})
 			if trusted {
 				if err != nil {
 					t.Errorf("list: %v", err)
 				}
 				return
 			}
-			if e, ok := asError(err); !ok || e.Kind != ErrDenied || len(e.Hints) == 0 {
+			if e, ok := fail.As(err); !ok || e.Kind != fail.ErrDenied || len(e.Hints) == 0 {
 				t.Errorf("list: %v", err)
 			}
-			for _, c := range must(d.human().Doctor(t.Context(), DoctorInput{}))(t).Checks {
+			for _, c := range gittest.Must(project.Doctor(t.Context(), d.Human(), project.DoctorInput{}))(t).Checks {
 				if c.Name == "isolation" && (c.State != "problem" || c.Hint == "") {
 					t.Errorf("doctor: %+v", c)
 				}

@@ -1,4 +1,4 @@
-package review
+package review_test
 
 import (
 	"archive/tar"
@@ -15,18 +15,27 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"consider/internal/gittest"
+	"consider/internal/memory"
+	"consider/internal/project"
+	"consider/internal/review"
+	"consider/internal/review/exchange"
+	"consider/internal/review/history"
+	"consider/internal/review/reviewtest"
+	"consider/internal/review/round"
+	"consider/internal/review/undo"
+	"consider/internal/thread"
 )
 
 // oldStore is a project with the store that the program of commit 52f871e left in it: threads on everything that it
 // knows, every outcome, each thing done once, some of it packed. The project's folder is beside it in the archive.
-func oldStore(t *testing.T) *desk {
+func oldStore(t *testing.T) *reviewtest.Desk {
 	t.Helper()
-	d := &desk{Repo: gittest.New(t), t: t, now: time.Date(2026, 12, 1, 10, 0, 0, 0, time.UTC)}
+	d := &reviewtest.Desk{Repo: gittest.New(t), T: t, Now: time.Date(2026, 12, 1, 10, 0, 0, 0, time.UTC)}
 	d.Write("a.txt", "one\ntwo\nthree\nfour\nfive\nsix\n")
 	d.Commit("first")
-	f := must(os.Open(filepath.Join("testdata", "store-52f871e.tar.gz")))(t)
+	f := gittest.Must(os.Open(filepath.Join("testdata", "store-52f871e.tar.gz")))(t)
 	defer f.Close()
-	for r := tar.NewReader(must(gzip.NewReader(f))(t)); ; {
+	for r := tar.NewReader(gittest.Must(gzip.NewReader(f))(t)); ; {
 		h, err := r.Next()
 		if errors.Is(err, io.EOF) {
 			return d
@@ -38,7 +47,7 @@ func oldStore(t *testing.T) *desk {
 		if h.Typeflag == tar.TypeDir {
 			err = os.MkdirAll(path, 0o755)
 		} else {
-			err = os.WriteFile(path, must(io.ReadAll(r))(t), h.FileInfo().Mode().Perm())
+			err = os.WriteFile(path, gittest.Must(io.ReadAll(r))(t), h.FileInfo().Mode().Perm())
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -60,13 +69,13 @@ const (
 func TestAStoreOfAnOlderConsiderIsReadWhole(t *testing.T) {
 	d := oldStore(t)
 	for range 2 { // the second reads what the first has left in the cache
-		list := must(d.human().List(t.Context(), ListInput{Workflow: "all"}))(t)
+		list := gittest.Must(review.List(t.Context(), d.Human(), review.ListInput{Workflow: "all"}))(t)
 		if len(list.Damaged)+len(list.Newer) > 0 {
 			t.Fatalf("%+v", list)
 		}
 		var got []string
 		for _, v := range list.Threads {
-			got = append(got, fmt.Sprintf("%s %s %s %s %d", v.ID, v.where(), v.AnchorState, v.Author, v.Replies))
+			got = append(got, fmt.Sprintf("%s %s %s %s %d", v.ID, exchange.Where(&v), v.AnchorState, v.Author, v.Replies))
 		}
 		want := []string{
 			onAnswer + " claude-code's answer a_86437a07, keep anchored human 0",
@@ -79,7 +88,7 @@ func TestAStoreOfAnOlderConsiderIsReadWhole(t *testing.T) {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}
-	thread := must(d.human().Get(t.Context(), GetInput{ID: onLines}))(t).Thread
+	thread := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: onLines}))(t).Thread
 	var outcomes []string
 	for _, r := range thread.Thread {
 		outcomes = append(outcomes, string(r.Author)+" "+string(r.Outcome))
@@ -87,49 +96,49 @@ func TestAStoreOfAnOlderConsiderIsReadWhole(t *testing.T) {
 	if diff := cmp.Diff([]string{"agent addressed", "agent answered", "agent declined", "agent blocked", "human "}, outcomes); diff != "" {
 		t.Error(diff)
 	}
-	for _, in := range []ListInput{{Archived: true}, {Deleted: true}} {
-		if list := must(d.human().List(t.Context(), in))(t); len(list.Threads) != 1 || len(list.Damaged) > 0 {
+	for _, in := range []review.ListInput{{Archived: true}, {Deleted: true}} {
+		if list := gittest.Must(review.List(t.Context(), d.Human(), in))(t); len(list.Threads) != 1 || len(list.Damaged) > 0 {
 			t.Errorf("%+v", list)
 		}
 	}
-	if log := must(d.human().Log(t.Context(), LogInput{All: true, Max: 100}))(t); len(log.Events) < 25 || log.More {
+	if log := gittest.Must(history.Log(t.Context(), d.Human(), history.LogInput{All: true, Max: 100}))(t); len(log.Events) < 25 || log.More {
 		t.Errorf("%d events", len(log.Events))
 	}
-	if list := must(d.human().ListCheckpoints(t.Context(), CheckpointListInput{}))(t); len(list.Checkpoints) != 2 {
+	if list := gittest.Must(round.ListCheckpoints(t.Context(), d.Human(), round.CheckpointListInput{}))(t); len(list.Checkpoints) != 2 {
 		t.Errorf("%+v", list)
 	}
-	if out := must(d.human().MemoryView(t.Context(), MemoryViewInput{Path: "/memories/note.md"}))(t); !strings.Contains(out.Text, "a note") {
+	if out := gittest.Must(memory.MemoryView(t.Context(), d.Human(), memory.MemoryViewInput{Path: "/memories/note.md"}))(t); !strings.Contains(out.Text, "a note") {
 		t.Errorf("%+v", out)
 	}
-	if s := must(d.human().Settings(t.Context()))(t); s.Get("resolve") != "human" {
+	if s := gittest.Must(d.Human().Settings(t.Context()))(t); s.Get("resolve") != "human" {
 		t.Error("the setting is lost")
 	}
-	if out := must(d.human().Fsck(t.Context(), FsckInput{}))(t); !out.Sound || out.Threads != 7 {
+	if out := gittest.Must(project.Fsck(t.Context(), d.Human(), project.FsckInput{}))(t); !out.Sound || out.Threads != 7 {
 		t.Errorf("%+v", out)
 	}
 }
 
 func TestAStoreOfAnOlderConsiderIsWrittenTo(t *testing.T) {
 	d := oldStore(t)
-	h := d.human()
-	must(h.Reply(t.Context(), ReplyInput{ID: onFile, Message: "y"}))(t)
-	must(h.Edit(t.Context(), EditInput{ID: onOld, Message: "z"}))(t)
-	must(h.Resolve(t.Context(), ResolveInput{IDs: []string{onOld, ofReview}}))(t)
-	must(h.Label(t.Context(), LabelInput{ID: onLines, Add: []string{"later"}}))(t)
-	must(h.Reanchor(t.Context(), ReanchorInput{ID: onLines, Undo: true}))(t)
-	must(h.Unarchive(t.Context(), UnarchiveInput{IDs: []string{onReview}}))(t)
-	must(h.Undelete(t.Context(), UndeleteInput{IDs: []string{deleted}}))(t)
-	must(d.agent("codex").Reply(t.Context(), ReplyInput{ID: onAnswer, Message: "x", Outcome: Addressed}))(t)
-	if got := must(h.List(t.Context(), ListInput{Workflow: "all"}))(t); len(got.Threads) != 7 || len(got.Damaged) > 0 {
+	h := d.Human()
+	gittest.Must(review.Reply(t.Context(), h, review.ReplyInput{ID: onFile, Message: "y"}))(t)
+	gittest.Must(review.Edit(t.Context(), h, review.EditInput{ID: onOld, Message: "z"}))(t)
+	gittest.Must(review.Resolve(t.Context(), h, review.ResolveInput{IDs: []string{onOld, ofReview}}))(t)
+	gittest.Must(review.Label(t.Context(), h, review.LabelInput{ID: onLines, Add: []string{"later"}}))(t)
+	gittest.Must(review.Reanchor(t.Context(), h, review.ReanchorInput{ID: onLines, Undo: true}))(t)
+	gittest.Must(review.Unarchive(t.Context(), h, review.UnarchiveInput{IDs: []string{onReview}}))(t)
+	gittest.Must(review.Undelete(t.Context(), h, review.UndeleteInput{IDs: []string{deleted}}))(t)
+	gittest.Must(review.Reply(t.Context(), d.Agent("codex"), review.ReplyInput{ID: onAnswer, Message: "x", Outcome: thread.Addressed}))(t)
+	if got := gittest.Must(review.List(t.Context(), h, review.ListInput{Workflow: "all"}))(t); len(got.Threads) != 7 || len(got.Damaged) > 0 {
 		t.Errorf("%+v", got)
 	}
-	must(h.Undo(t.Context(), UndoInput{}))(t)
-	must(h.RestoreCheckpoint(t.Context(), CheckpointRestoreInput{Name: "before"}))(t)
-	if got := must(h.List(t.Context(), ListInput{Workflow: "all"}))(t); len(got.Threads) != 4 || len(got.Damaged) > 0 {
+	gittest.Must(undo.Undo(t.Context(), h, undo.UndoInput{}))(t)
+	gittest.Must(round.RestoreCheckpoint(t.Context(), h, round.CheckpointRestoreInput{Name: "before"}))(t)
+	if got := gittest.Must(review.List(t.Context(), h, review.ListInput{Workflow: "all"}))(t); len(got.Threads) != 4 || len(got.Damaged) > 0 {
 		t.Errorf("after a restore: %+v", got)
 	}
-	must(h.GC(t.Context(), GCInput{}))(t)
-	if out := must(h.Fsck(t.Context(), FsckInput{}))(t); !out.Sound {
+	gittest.Must(project.GC(t.Context(), h, project.GCInput{}))(t)
+	if out := gittest.Must(project.Fsck(t.Context(), h, project.FsckInput{}))(t); !out.Sound {
 		t.Errorf("%+v", out)
 	}
 }

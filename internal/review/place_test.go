@@ -1,4 +1,4 @@
-package review
+package review_test
 
 import (
 	"errors"
@@ -11,23 +11,29 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"consider/internal/fail"
 	"consider/internal/gittest"
+	"consider/internal/place"
+	"consider/internal/review"
+	"consider/internal/review/reviewtest"
+	"consider/internal/session"
+	"consider/internal/thread"
 	"consider/internal/worktree"
 )
 
 const fourLines = "one\ntwo\nthree\nfour\n"
 
 // placeText places the threads of a file in a text, and returns "id first-last method" or "id state" of each.
-func (d *desk) placeText(in PlaceInput) []string {
-	d.t.Helper()
-	out, err := d.human().PlaceText(d.t.Context(), in)
+func placeText(d *reviewtest.Desk, in review.PlaceInput) []string {
+	d.T.Helper()
+	out, err := review.PlaceText(d.T.Context(), d.Human(), in)
 	if err != nil {
-		d.t.Fatal(err)
+		d.T.Fatal(err)
 	}
 	got := []string{}
 	for _, p := range out.Placements {
 		where := string(p.Placement.AnchorState)
-		if p.Placement.AnchorState == Anchored {
+		if p.Placement.AnchorState == thread.Anchored {
 			where = fmt.Sprintf("%d-%d %s", p.Placement.StartLine, p.Placement.EndLine, p.Placement.Method)
 		}
 		got = append(got, p.ID+" "+where)
@@ -35,41 +41,41 @@ func (d *desk) placeText(in PlaceInput) []string {
 	return got
 }
 
-func (d *desk) expect(in PlaceInput, want ...string) {
-	d.t.Helper()
+func expect(d *reviewtest.Desk, in review.PlaceInput, want ...string) {
+	d.T.Helper()
 	if want == nil {
 		want = []string{}
 	}
-	if diff := cmp.Diff(want, d.placeText(in)); diff != "" {
-		d.t.Errorf("placed in %q (-want +got):\n%s", in.Text, diff)
+	if diff := cmp.Diff(want, placeText(d, in)); diff != "" {
+		d.T.Errorf("placed in %q (-want +got):\n%s", in.Text, diff)
 	}
 }
 
 func TestThreadsArePlacedInATextThatIsNotSaved(t *testing.T) {
-	d := newDesk(t)
-	two, four := d.add("a.txt:2", "on two"), d.add("a.txt:3-4", "on three and four")
+	d := reviewtest.New(t)
+	two, four := d.Add("a.txt:2", "on two"), d.Add("a.txt:3-4", "on three and four")
 	d.Write("b.txt", "other\n")
-	d.add("b.txt:1", "elsewhere")
-	resolved := d.add("a.txt:1", "done")
-	if _, err := d.human().Resolve(t.Context(), ResolveInput{IDs: []string{resolved}}); err != nil {
+	d.Add("b.txt:1", "elsewhere")
+	resolved := d.Add("a.txt:1", "done")
+	if _, err := review.Resolve(t.Context(), d.Human(), review.ResolveInput{IDs: []string{resolved}}); err != nil {
 		t.Fatal(err)
 	}
-	archived := d.add("a.txt:1", "put away")
-	if _, err := d.human().Resolve(t.Context(), ResolveInput{IDs: []string{archived}}); err != nil {
+	archived := d.Add("a.txt:1", "put away")
+	if _, err := review.Resolve(t.Context(), d.Human(), review.ResolveInput{IDs: []string{archived}}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.human().Archive(t.Context(), ArchiveInput{IDs: []string{archived}}); err != nil {
+	if _, err := review.Archive(t.Context(), d.Human(), review.ArchiveInput{IDs: []string{archived}}); err != nil {
 		t.Fatal(err)
 	}
-	d.expect(PlaceInput{File: "a.txt", Text: fourLines},
+	expect(d, review.PlaceInput{File: "a.txt", Text: fourLines},
 		resolved+" 1-1 unchanged", two+" 2-2 unchanged", four+" 3-4 unchanged")
-	d.expect(PlaceInput{File: "a.txt", Text: "zero\n" + fourLines, Threads: []string{two, "c_00000000"}}, two+" 3-3 diff")
-	d.expect(PlaceInput{File: "./a.txt", Text: "one\nthree\nfour\n", Threads: []string{two}}, two+" stale")
-	d.expect(PlaceInput{File: "new.txt", Text: fourLines})
+	expect(d, review.PlaceInput{File: "a.txt", Text: "zero\n" + fourLines, Threads: []string{two, "c_00000000"}}, two+" 3-3 diff")
+	expect(d, review.PlaceInput{File: "./a.txt", Text: "one\nthree\nfour\n", Threads: []string{two}}, two+" stale")
+	expect(d, review.PlaceInput{File: "new.txt", Text: fourLines})
 }
 
 func TestWhatIsPlacedInATextIsWhatWouldBeListed(t *testing.T) {
-	d := newDesk(t)
+	d := reviewtest.New(t)
 	var text strings.Builder
 	for i := range 200 {
 		fmt.Fprintf(&text, "func f%d() { return %d }\n", i, i*i)
@@ -77,7 +83,7 @@ func TestWhatIsPlacedInATextIsWhatWouldBeListed(t *testing.T) {
 	d.Write("f.go", text.String())
 	d.Commit("functions")
 	for i := range 20 {
-		d.add(fmt.Sprintf("f.go:%d-%d", 1+i*10, 2+i*10), "here")
+		d.Add(fmt.Sprintf("f.go:%d-%d", 1+i*10, 2+i*10), "here")
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	lines := strings.SplitAfter(text.String(), "\n")
@@ -91,16 +97,16 @@ func TestWhatIsPlacedInATextIsWhatWouldBeListed(t *testing.T) {
 		case 2:
 			lines[at] = strings.ToUpper(lines[at])
 		}
-		unsaved, err := d.human().PlaceText(t.Context(), PlaceInput{File: "f.go", Text: strings.Join(lines, "")})
+		unsaved, err := review.PlaceText(t.Context(), d.Human(), review.PlaceInput{File: "f.go", Text: strings.Join(lines, "")})
 		if err != nil {
 			t.Fatal(err)
 		}
 		d.Write("f.go", strings.Join(lines, ""))
-		list, err := d.human().List(t.Context(), ListInput{})
+		list, err := review.List(t.Context(), d.Human(), review.ListInput{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		saved := map[string]Placement{}
+		saved := map[string]thread.Placement{}
 		for _, v := range list.Threads {
 			saved[v.ID] = v.Placement
 		}
@@ -116,63 +122,63 @@ func TestWhatIsPlacedInATextIsWhatWouldBeListed(t *testing.T) {
 }
 
 func TestThreadsFollowTheirFileToANewName(t *testing.T) {
-	d := newDesk(t)
-	id := d.add("a.txt:2", "on two")
+	d := reviewtest.New(t)
+	id := d.Add("a.txt:2", "on two")
 	d.Move("a.txt", "sub/b.txt")
-	d.only(d.human()) // the list finds the rename, and the editor shows what was listed
-	d.expect(PlaceInput{File: "sub/b.txt", Text: "zero\n" + fourLines}, id+" 3-3 renamed")
+	d.Only(d.Human()) // the list finds the rename, and the editor shows what was listed
+	expect(d, review.PlaceInput{File: "sub/b.txt", Text: "zero\n" + fourLines}, id+" 3-3 renamed")
 	// Without a list, an editor that says which threads it shows gets them too.
-	d.add("sub/b.txt:1", "changes the store")
-	d.expect(PlaceInput{File: "other.txt", Text: fourLines, Threads: []string{id}}, id+" 2-2 renamed")
+	d.Add("sub/b.txt:1", "changes the store")
+	expect(d, review.PlaceInput{File: "other.txt", Text: fourLines, Threads: []string{id}}, id+" 2-2 renamed")
 }
 
 func TestCodeThatWentToAnotherFileIsPlacedThere(t *testing.T) {
-	d := newDesk(t)
+	d := reviewtest.New(t)
 	body := "func moved() {\n\treturn somethingQuiteUnmistakable(42)\n}\n"
 	d.Write("from.go", "package x\n\n"+body+"\nfunc stays() {}\n")
 	d.Write("to.go", "package x\n\nfunc other() {}\n")
 	d.Commit("code")
-	id := d.add("from.go:3-5", "this one")
+	id := d.Add("from.go:3-5", "this one")
 	d.Write("from.go", "package x\n\nfunc stays() {}\n")
 	to := "package x\n\nfunc other() {}\n\n" + body
 	d.Write("to.go", to)
-	if v := d.only(d.human()); v.Placement.File != "to.go" {
+	if v := d.Only(d.Human()); v.Placement.File != "to.go" {
 		t.Fatalf("listed at %+v", v.Placement)
 	}
-	d.expect(PlaceInput{File: "to.go", Text: "// head\n" + to}, id+" 6-8 moved")
-	d.expect(PlaceInput{File: "to.go", Text: "package x\n"}, id+" stale")
-	d.expect(PlaceInput{File: "from.go", Text: "package x\n\nfunc stays() {}\n"})
-	d.expect(PlaceInput{File: "from.go", Text: "package x\n\n" + body + "\nfunc stays() {}\n"}, id+" 3-5 unchanged")
+	expect(d, review.PlaceInput{File: "to.go", Text: "// head\n" + to}, id+" 6-8 moved")
+	expect(d, review.PlaceInput{File: "to.go", Text: "package x\n"}, id+" stale")
+	expect(d, review.PlaceInput{File: "from.go", Text: "package x\n\nfunc stays() {}\n"})
+	expect(d, review.PlaceInput{File: "from.go", Text: "package x\n\n" + body + "\nfunc stays() {}\n"}, id+" 3-5 unchanged")
 }
 
 func TestPlacingLeavesNothing(t *testing.T) {
-	d := newDesk(t)
-	d.add("a.txt:2", "on two")
-	d.only(d.human())
-	before, err := os.ReadFile(d.Path(".consider/cache/" + viewFile))
+	d := reviewtest.New(t)
+	d.Add("a.txt:2", "on two")
+	d.Only(d.Human())
+	before, err := os.ReadFile(d.Path(".consider/cache/" + place.ViewFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	info, _ := os.Stat(d.Path(".consider/cache/" + viewFile))
-	d.add("a.txt:3", "so that the view is behind")
-	d.placeText(PlaceInput{File: "a.txt", Text: "quite\nanother\ntext\n"})
-	after, err := os.ReadFile(d.Path(".consider/cache/" + viewFile))
+	info, _ := os.Stat(d.Path(".consider/cache/" + place.ViewFile))
+	d.Add("a.txt:3", "so that the view is behind")
+	placeText(d, review.PlaceInput{File: "a.txt", Text: "quite\nanother\ntext\n"})
+	after, err := os.ReadFile(d.Path(".consider/cache/" + place.ViewFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	now, _ := os.Stat(d.Path(".consider/cache/" + viewFile))
+	now, _ := os.Stat(d.Path(".consider/cache/" + place.ViewFile))
 	if string(before) != string(after) || !os.SameFile(info, now) {
 		t.Error("the view was written")
 	}
 }
 
 func TestATextIsOfAFileOfTheProject(t *testing.T) {
-	d := newDesk(t)
-	d.add("a.txt:2", "on two")
+	d := reviewtest.New(t)
+	d.Add("a.txt:2", "on two")
 	for file, want := range map[string]error{
-		"../a.txt": ErrDenied, ".consider/config": ErrDenied, ".git/HEAD": ErrDenied, " ": ErrUsage, ".": ErrUsage,
+		"../a.txt": fail.ErrDenied, ".consider/config": fail.ErrDenied, ".git/HEAD": fail.ErrDenied, " ": fail.ErrUsage, ".": fail.ErrUsage,
 	} {
-		if _, err := d.human().PlaceText(t.Context(), PlaceInput{File: file, Text: "x"}); !errors.Is(err, want) {
+		if _, err := review.PlaceText(t.Context(), d.Human(), review.PlaceInput{File: file, Text: "x"}); !errors.Is(err, want) {
 			t.Errorf("%q: %v, want %v", file, err, want)
 		}
 	}
@@ -188,16 +194,16 @@ func BenchmarkPlaceText(b *testing.B) {
 			for i := range lines {
 				lines[i] = fmt.Sprintf("\tif err := step%d(ctx, %d); err != nil { return err }", i, i*7)
 			}
-			open := func() *Service {
+			open := func() *session.Session {
 				place, err := worktree.Locate(repo.Dir)
 				if err != nil {
 					b.Fatal(err)
 				}
-				p := &Project{Place: place, Tree: worktree.Open(place), Now: time.Now, Program: "bench"}
-				return p.Service(Caller{Human: true, Dir: repo.Dir})
+				p := &session.Project{Place: place, Tree: worktree.Open(place), Now: time.Now, Program: "bench"}
+				return p.Session(session.Caller{Human: true, Dir: repo.Dir})
 			}
-			add := func(s *Service, place string) {
-				if _, err := s.Add(b.Context(), AddInput{Place: place, Message: "why this step, and not the one before it?"}); err != nil {
+			add := func(s *session.Session, place string) {
+				if _, err := review.Add(b.Context(), s, review.AddInput{Place: place, Message: "why this step, and not the one before it?"}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -216,14 +222,14 @@ func BenchmarkPlaceText(b *testing.B) {
 			for i := range c.others {
 				add(s, fmt.Sprintf("other.go:%d", 1+i))
 			}
-			if _, err := s.List(b.Context(), ListInput{}); err != nil {
+			if _, err := review.List(b.Context(), s, review.ListInput{}); err != nil {
 				b.Fatal(err)
 			}
 			s.Close()
 			text := "// typed\n" + strings.Join(lines, "\n") + "\nmore\n"
 			for b.Loop() {
 				s := open()
-				out, err := s.PlaceText(b.Context(), PlaceInput{File: "big.go", Text: text})
+				out, err := review.PlaceText(b.Context(), s, review.PlaceInput{File: "big.go", Text: text})
 				if err != nil || len(out.Placements) != c.threads {
 					b.Fatal(len(out.Placements), err)
 				}

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"consider/anchor"
+	"consider/internal/checkpoint"
 	"consider/internal/linediff"
+	"consider/internal/thread"
 	"consider/internal/worktree"
 )
 
@@ -18,8 +20,8 @@ type SinceView struct {
 }
 
 // sinceCheckpoint compares a thread's lines at a checkpoint with what they are now.
-func (l *looked) sinceCheckpoint(ctx context.Context, name string) (*SinceView, error) {
-	c, err := findCheckpoint(l.state.snap, name)
+func (l *subject) sinceCheckpoint(ctx context.Context, name string) (*SinceView, error) {
+	c, err := checkpoint.Find(l.state.Commit, name)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +31,7 @@ func (l *looked) sinceCheckpoint(ctx context.Context, name string) (*SinceView, 
 	case !ok:
 		out.What = "the thread is newer than the checkpoint"
 		return out, nil
-	case l.row.Shape != OnLines || !l.row.Side.now() || was.StartLine == 0:
+	case l.row.Shape != thread.OnLines || !l.row.Side.Now() || was.StartLine == 0:
 		out.What = "the thread had no lines in the worktree at the checkpoint"
 		return out, nil
 	}
@@ -38,7 +40,7 @@ func (l *looked) sinceCheckpoint(ctx context.Context, name string) (*SinceView, 
 		out.What = "the file of that time is not known any more"
 		return out, nil
 	}
-	now, err := l.state.placer.bytes(l.state.placer.text(ctx, l.row.Side, l.p.Place.File))
+	now, err := l.state.Placer.Bytes(l.state.Placer.Text(ctx, l.row.Side, l.p.Place.File))
 	if err != nil {
 		out.Touched, out.What = true, "its file is gone"
 		return out, nil
@@ -48,19 +50,19 @@ func (l *looked) sinceCheckpoint(ctx context.Context, name string) (*SinceView, 
 }
 
 // textAt returns a file as it was at a checkpoint.
-func (l *looked) textAt(ctx context.Context, c *Checkpoint, file string) ([]byte, error) {
+func (l *subject) textAt(ctx context.Context, c *checkpoint.Checkpoint, file string) ([]byte, error) {
 	for _, f := range c.Files {
 		if f.Path == file && f.Blob != "" {
-			return l.state.placer.base(f.Blob)
+			return l.state.Placer.Base(f.Blob)
 		}
 	}
-	data, _, err := l.state.svc.Tree.ContentAt(ctx, worktree.Side{Commit: c.Head}, file, maxText)
+	data, _, err := l.state.Session.Tree.ContentAt(ctx, worktree.Side{Commit: c.Head}, file, thread.MaxText)
 	return data, err
 }
 
-func (v *SinceView) compare(then, now []byte, was, is Placement) {
+func (v *SinceView) compare(then, now []byte, was, is thread.Placement) {
 	at := anchor.Map(then, now).Place(was.StartLine, was.EndLine)
-	old := linesOf(then, was.StartLine, was.EndLine)
+	old := thread.LinesOf(then, was.StartLine, was.EndLine)
 	switch {
 	case at.State != anchor.Anchored:
 		v.Touched, v.What = true, "its lines are gone: "+at.Reason
@@ -75,7 +77,7 @@ func (v *SinceView) compare(then, now []byte, was, is Placement) {
 	if is.StartLine > 0 {
 		start, end = is.StartLine, is.EndLine
 	}
-	v.Diff = linediff.Unified(joined(old), joined(linesOf(now, start, end)), "then", "now", thenContext)
+	v.Diff = linediff.Unified(joined(old), joined(thread.LinesOf(now, start, end)), "then", "now", thenContext)
 }
 
 func joined(lines []string) []byte { return []byte(strings.Join(lines, "\n") + "\n") }

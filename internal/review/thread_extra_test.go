@@ -1,4 +1,4 @@
-package review
+package review_test
 
 import (
 	"encoding/json"
@@ -7,15 +7,20 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"consider/internal/gittest"
+	"consider/internal/review/reviewtest"
+	"consider/internal/review/submission"
+	"consider/internal/thread"
 )
 
 // What a newer consider put into a place given by hand, a base or a proposal was lost with the next reply.
 func TestUnknownFieldsSurviveInEveryObjectOfAThread(t *testing.T) {
-	var full Thread
+	var full thread.Thread
 	n := 0
-	fill(reflect.ValueOf(&full).Elem(), &n)
-	full.Version, full.ID, full.Target, full.Side = threadVersion, "c_0123abcd", OnLines, New
-	full.WorkflowState, full.Author, full.Span.Mark = Open, Human, Keep
+	gittest.Fill(reflect.ValueOf(&full).Elem(), &n)
+	full.Version, full.ID, full.Target, full.Side = thread.Version, "c_0123abcd", thread.OnLines, thread.New
+	full.WorkflowState, full.Author, full.Span.Mark = thread.Open, thread.Human, thread.Keep
 	for i := range full.Reanchored {
 		full.Reanchored[i].File, full.Reanchored[i].Anchor.EndLine = "a.txt", full.Reanchored[i].Anchor.StartLine
 	}
@@ -23,13 +28,13 @@ func TestUnknownFieldsSurviveInEveryObjectOfAThread(t *testing.T) {
 		full.Replies[i].ID = []string{"r_00000001", "r_00000002"}[i]
 	}
 	var newer any
-	if err := json.Unmarshal(must(json.Marshal(full))(t), &newer); err != nil {
+	if err := json.Unmarshal(gittest.Must(json.Marshal(full))(t), &newer); err != nil {
 		t.Fatal(err)
 	}
 	objects := enrich(newer)
-	data := must(json.Marshal(newer))(t)
-	th := must(decodeThread(data, full.ID))(t)
-	again := must(encodeThread(th))(t)
+	data := gittest.Must(json.Marshal(newer))(t)
+	th := gittest.Must(thread.Decode(data, full.ID))(t)
+	again := gittest.Must(thread.Encode(th))(t)
 	var got any
 	if err := json.Unmarshal(again, &got); err != nil {
 		t.Fatal(err)
@@ -65,19 +70,19 @@ func enrich(v any) int {
 
 // What a newer page keeps with a draft was lost as soon as an older one saved the next letter.
 func TestUnknownFieldsOfADraftSurviveTheNextLetter(t *testing.T) {
-	d := newDesk(t)
-	s := d.human()
-	draft := Draft{Key: "k", Kind: DraftReview, Body: "a"}
-	must(s.PutDraft(t.Context(), draft))(t)
-	store := must(s.open(t.Context(), false))(t)
-	file := draftDir + "/" + draftName("k")
-	text := string(must(store.ReadPrivate(file))(t))
+	d := reviewtest.New(t)
+	s := d.Human()
+	draft := submission.Draft{Key: "k", Kind: submission.DraftReview, Body: "a"}
+	gittest.Must(submission.PutDraft(t.Context(), s, draft))(t)
+	store := gittest.Must(s.OpenStore(t.Context(), false))(t)
+	file := submission.DraftDir + "/" + submission.DraftName("k")
+	text := string(gittest.Must(store.ReadPrivate(file))(t))
 	if err := store.WritePrivate(file, []byte(strings.Replace(text, "{", `{"zFuture":[1],`, 1))); err != nil {
 		t.Fatal(err)
 	}
 	draft.Body = "ab"
-	must(s.PutDraft(t.Context(), draft))(t)
-	if got := string(must(store.ReadPrivate(file))(t)); !strings.Contains(got, `"zFuture":[1]`) || !strings.Contains(got, `"body":"ab"`) {
+	gittest.Must(submission.PutDraft(t.Context(), s, draft))(t)
+	if got := string(gittest.Must(store.ReadPrivate(file))(t)); !strings.Contains(got, `"zFuture":[1]`) || !strings.Contains(got, `"body":"ab"`) {
 		t.Errorf("%s", got)
 	}
 }

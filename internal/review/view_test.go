@@ -1,4 +1,4 @@
-package review
+package review_test
 
 import (
 	"os"
@@ -7,36 +7,43 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"consider/internal/gittest"
+	"consider/internal/place"
+	"consider/internal/review"
+	"consider/internal/review/reviewtest"
 )
 
-func (d *desk) viewPath() string { return filepath.Join(d.Dir, ".consider", "cache", viewFile) }
+func viewPath(d *reviewtest.Desk) string {
+	return filepath.Join(d.Dir, ".consider", "cache", place.ViewFile)
+}
 
 // Whatever stands in the cache, the answer is the one that the texts give.
 func TestTheCacheDecidesNothing(t *testing.T) {
-	d := newDesk(t)
-	d.add("a.txt:2", "x")
+	d := reviewtest.New(t)
+	d.Add("a.txt:2", "x")
 	d.Write("a.txt", "zero\none\ntwo\nthree\nfour\n")
-	want := d.only(d.human())
+	want := d.Only(d.Human())
 	if want.Placement.StartLine != 3 {
 		t.Fatalf("placed on %+v", want.Placement)
 	}
-	whole := must(os.ReadFile(d.viewPath()))(t)
+	whole := gittest.Must(os.ReadFile(viewPath(d)))(t)
 	for name, content := range map[string]string{
 		"gone":           "",
 		"cut":            string(whole[:len(whole)/2]),
 		"one byte less":  string(whole[:len(whole)-1]),
 		"one bit off":    string(whole[:len(whole)/2]) + string(whole[len(whole)/2]^1) + string(whole[len(whole)/2+1:]),
 		"no view":        "\x00\x01",
-		"other format":   strings.Replace(string(whole), viewFormat, "consider view/0\n", 1),
-		"only a format":  viewFormat,
-		"other tip":      string(must(encodeView(&view{Tip: "0"}))(t)),
-		"places of none": string(must(encodeView(&view{Places: map[string]placed{"c_00000000": {}}}))(t)),
+		"other format":   strings.Replace(string(whole), place.ViewFormat, "consider view/0\n", 1),
+		"only a format":  place.ViewFormat,
+		"other tip":      string(gittest.Must(place.EncodeView(&place.View{Tip: "0"}))(t)),
+		"places of none": string(gittest.Must(place.EncodeView(&place.View{Places: map[string]place.Result{"c_00000000": {}}}))(t)),
 	} {
 		t.Run(name, func(t *testing.T) {
-			if err := os.WriteFile(d.viewPath(), []byte(content), 0o644); err != nil {
+			if err := os.WriteFile(viewPath(d), []byte(content), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want, d.only(d.human())); diff != "" {
+			if diff := cmp.Diff(want, d.Only(d.Human())); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -45,8 +52,8 @@ func TestTheCacheDecidesNothing(t *testing.T) {
 
 // Two writes within one tick of the disk's clock look alike to stat.
 func TestARewriteOfTheSameSizeIsSeenAtOnce(t *testing.T) {
-	d := newDesk(t)
-	d.add("a.txt:2", "x")
+	d := reviewtest.New(t)
+	d.Add("a.txt:2", "x")
 	for i := range 20 {
 		at := 2
 		text := "one\ntwo\nthree\nfour\n"
@@ -54,34 +61,34 @@ func TestARewriteOfTheSameSizeIsSeenAtOnce(t *testing.T) {
 			at, text = 3, "four\none\ntwo\nthree\n"
 		}
 		d.Write("a.txt", text)
-		if got := d.only(d.human()).Placement.StartLine; got != at {
+		if got := d.Only(d.Human()).Placement.StartLine; got != at {
 			t.Fatalf("write %d: on line %d, want %d", i, got, at)
 		}
 	}
 }
 
 func TestReadsWriteNoHistory(t *testing.T) {
-	d := newDesk(t)
-	d.add("a.txt:2", "x")
+	d := reviewtest.New(t)
+	d.Add("a.txt:2", "x")
 	ref := filepath.Join(d.Dir, ".consider", "refs", "heads", "threads")
-	before := must(os.ReadFile(ref))(t)
+	before := gittest.Must(os.ReadFile(ref))(t)
 	d.Write("a.txt", "zero\none\ntwo\n")
-	d.only(d.human())
-	must(d.human().Summary(t.Context(), SummaryInput{}))(t)
-	must(d.human().Reconcile(t.Context(), ReconcileInput{All: true}))(t)
-	if diff := cmp.Diff(string(before), string(must(os.ReadFile(ref))(t))); diff != "" {
+	d.Only(d.Human())
+	gittest.Must(review.Summary(t.Context(), d.Human(), review.SummaryInput{}))(t)
+	gittest.Must(review.Reconcile(t.Context(), d.Human(), review.ReconcileInput{All: true}))(t)
+	if diff := cmp.Diff(string(before), string(gittest.Must(os.ReadFile(ref))(t))); diff != "" {
 		t.Error(diff)
 	}
 }
 
 // Without the time of the cache no file's times could be believed, and every read would be a cold one.
 func TestAViewKnowsWhenItWasWritten(t *testing.T) {
-	d := newDesk(t)
-	d.add("a.txt:2", "x")
-	d.only(d.human())
-	store := must(d.human().open(t.Context(), false))(t)
-	v := loadView(store)
-	if v.written.IsZero() || v.dirty || len(v.Rows) != 1 {
-		t.Errorf("written %v, dirty %v, %d rows", v.written, v.dirty, len(v.Rows))
+	d := reviewtest.New(t)
+	d.Add("a.txt:2", "x")
+	d.Only(d.Human())
+	store := gittest.Must(d.Human().OpenStore(t.Context(), false))(t)
+	v := place.LoadView(store)
+	if v.Written.IsZero() || v.Dirty || len(v.Rows) != 1 {
+		t.Errorf("written %v, dirty %v, %d rows", v.Written, v.Dirty, len(v.Rows))
 	}
 }

@@ -7,7 +7,13 @@ import (
 	"time"
 
 	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/place"
+	"consider/internal/review/history"
+	"consider/internal/session"
+	"consider/internal/thread"
 	"consider/internal/watch"
+	"consider/internal/words"
 )
 
 // WatchInput says which events to tell. The zero value is all from now on that a log tells.
@@ -19,9 +25,9 @@ type WatchInput struct {
 
 // Follow calls emit with each event as it happens, oldest first, until ctx ends or emit fails. Beside what is
 // in the history it tells where threads have moved to when files change.
-func (s *Service) Follow(ctx context.Context, in WatchInput, emit func(Event) error) error {
-	if in.For != "" && in.For != "any" && in.For != string(Human) && in.For != string(Agent) {
-		return Usage("--for is human, agent or any, not %q", in.For)
+func Follow(ctx context.Context, s *session.Session, in WatchInput, emit func(history.Event) error) error {
+	if in.For != "" && in.For != "any" && in.For != string(thread.Human) && in.For != string(thread.Agent) {
+		return fail.Usage("--for is human, agent or any, not %q", in.For)
 	}
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
@@ -32,10 +38,10 @@ func (s *Service) Follow(ctx context.Context, in WatchInput, emit func(Event) er
 		changes = f.watcher.Events(watching)
 	}
 	var err error
-	if f.seen, err = s.startAt(ctx, in.Since); err != nil {
+	if f.seen, err = history.StartAt(ctx, s, in.Since); err != nil {
 		return err
 	}
-	store := time.NewTicker(lookEvery)
+	store := time.NewTicker(history.LookEvery)
 	defer store.Stop()
 	files := time.NewTicker(watch.CheckEvery)
 	defer files.Stop()
@@ -67,44 +73,44 @@ func (s *Service) Follow(ctx context.Context, in WatchInput, emit func(Event) er
 
 // follower is one run of Follow.
 type follower struct {
-	s       *Service
+	s       *session.Session
 	in      WatchInput
-	emit    func(Event) error
+	emit    func(history.Event) error
 	watcher *watch.Watcher // may be nil
 
-	seen   gitstore.ID        // told up to here
-	places map[string]spotted // where the listener believes each open thread to be
+	seen   gitstore.ID          // told up to here
+	places map[string]lastPlace // where the listener believes each open thread to be
 }
 
 // spotted is where a thread was in the last list.
-type spotted struct {
-	state AnchorState
+type lastPlace struct {
+	state thread.AnchorState
 	at    string // "" when it is not anchored
 }
 
 // tell emits what came into the history, and reports whether there was anything.
 func (f *follower) tell(ctx context.Context) (bool, error) {
-	store, tip, err := f.s.awaited(ctx)
-	if errors.Is(err, ErrNoStore) && f.seen.IsZero() || err == nil && tip == f.seen {
+	store, tip, err := f.s.AwaitedStore(ctx)
+	if errors.Is(err, fail.ErrNoStore) && f.seen.IsZero() || err == nil && tip == f.seen {
 		return false, nil
 	}
 	if err != nil {
 		return false, err
 	}
-	h := history{store}
-	events, ok, err := h.after(ctx, tip, f.seen, nil)
+	h := history.History{Store: store}
+	events, ok, err := h.After(ctx, tip, f.seen, nil)
 	if err != nil {
 		return false, err
 	}
 	if !ok {
-		return false, noCursor(f.seen.String())
+		return false, history.NoCursor(f.seen.String())
 	}
 	f.seen = tip
 	for _, e := range slices.Backward(events) {
-		if e.quiet() && !f.in.All || f.in.For != "" && f.in.For != "any" && string(e.By.Kind.Role()) != f.in.For {
+		if e.Quiet() && !f.in.All || f.in.For != "" && f.in.For != "any" && string(e.By.Kind.Role()) != f.in.For {
 			continue
 		}
-		h.detail(ctx, &e)
+		h.Detail(ctx, &e)
 		// Before it is told: whoever hears it may change a file at once, and that is to be told too.
 		if err := f.believe(ctx, e); err != nil {
 			return true, err
@@ -118,23 +124,23 @@ func (f *follower) tell(ctx context.Context) (bool, error) {
 
 // believe notes where e itself tells that its threads are, so that this is not told again as a move. Who undid
 // something does not say where that left the threads: there they are wherever they are now.
-func (f *follower) believe(ctx context.Context, e Event) error {
+func (f *follower) believe(ctx context.Context, e history.Event) error {
 	if f.places == nil {
 		return nil
 	}
 	switch e.Kind {
-	case Reanchored:
+	case history.Reanchored:
 		for _, id := range e.Threads {
-			f.places[id] = spotted{state: Anchored, at: e.Place}
+			f.places[id] = lastPlace{state: thread.Anchored, at: e.Place}
 		}
-	case Undone:
-		list, err := f.s.List(ctx, ListInput{})
+	case history.Undone:
+		list, err := List(ctx, f.s, ListInput{})
 		if err != nil {
 			return err
 		}
 		for i := range list.Threads {
 			if t := &list.Threads[i]; slices.Contains(e.Threads, t.ID) {
-				f.places[t.ID] = spottedAt(t)
+				f.places[t.ID] = lastPlaceOf(t)
 			}
 		}
 	}
@@ -143,17 +149,17 @@ func (f *follower) believe(ctx context.Context, e Event) error {
 
 // place lists the open threads and emits which of them are elsewhere than the listener believes.
 func (f *follower) place(ctx context.Context) error {
-	if f.s.absent() || f.in.For == string(Human) || f.in.For == string(Agent) {
+	if f.s.StoreAbsent() || f.in.For == string(thread.Human) || f.in.For == string(thread.Agent) {
 		return nil
 	}
-	list, err := f.s.List(ctx, ListInput{})
+	list, err := List(ctx, f.s, ListInput{})
 	if err != nil {
 		return err
 	}
-	places, files := map[string]spotted{}, []string{}
+	places, files := map[string]lastPlace{}, []string{}
 	for i := range list.Threads {
 		t := &list.Threads[i]
-		now := spottedAt(t)
+		now := lastPlaceOf(t)
 		places[t.ID] = now
 		files = append(files, t.File, t.Placement.File)
 		was, known := f.places[t.ID]
@@ -171,21 +177,21 @@ func (f *follower) place(ctx context.Context) error {
 	return nil
 }
 
-func spottedAt(t *ThreadView) spotted {
-	out := spotted{state: t.AnchorState}
+func lastPlaceOf(t *place.ThreadView) lastPlace {
+	out := lastPlace{state: t.AnchorState}
 	switch pl := t.Placement; {
-	case t.AnchorState != Anchored:
+	case t.AnchorState != thread.Anchored:
 	case pl.StartLine > 0:
-		out.at = lineRange(pl.File, pl.StartLine, pl.EndLine)
+		out.at = words.LineRange(pl.File, pl.StartLine, pl.EndLine)
 	default:
 		out.at = pl.File
 	}
 	return out
 }
 
-func placement(id string, was, is spotted, at gitstore.ID, now time.Time) Event {
-	return Event{
-		Cursor: at.String(), At: now.UTC().Truncate(time.Second), Kind: Placed, Threads: []string{id},
+func placement(id string, was, is lastPlace, at gitstore.ID, now time.Time) history.Event {
+	return history.Event{
+		Cursor: at.String(), At: now.UTC().Truncate(time.Second), Kind: history.Placed, Threads: []string{id},
 		AnchorState: is.state, Place: is.at, Was: was.at,
 	}
 }

@@ -1,4 +1,4 @@
-package review
+package review_test
 
 import (
 	"context"
@@ -8,19 +8,25 @@ import (
 	"testing/synctest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"consider/internal/gittest"
+	"consider/internal/review"
+	"consider/internal/review/history"
+	"consider/internal/review/reviewtest"
+	"consider/internal/review/undo"
 )
 
 func TestFollowTellsEventsAndPlacesInTheirOrder(t *testing.T) {
-	d := newDesk(t)
-	id := d.add("a.txt:2", "x")
-	s := d.agent("codex")
+	d := reviewtest.New(t)
+	id := d.Add("a.txt:2", "x")
+	s := d.Agent("codex")
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
-		got := make(chan Event)
+		got := make(chan history.Event)
 		ended := make(chan error)
 		go func() {
-			ended <- s.Follow(ctx, WatchInput{}, func(e Event) error {
+			ended <- review.Follow(ctx, s, review.WatchInput{}, func(e history.Event) error {
 				got <- e
 				return nil
 			})
@@ -31,12 +37,16 @@ func TestFollowTellsEventsAndPlacesInTheirOrder(t *testing.T) {
 			want string
 		}{
 			{func() { d.Write("a.txt", "new\none\ntwo\nthree\nfour\n") }, "ID is on a.txt:3 now, it was on a.txt:2"},
-			{func() { must(d.human().Reply(t.Context(), ReplyInput{ID: id, Message: "y"}))(t) }, `the human replied to ID on a.txt:2: "y"`},
+			{func() { gittest.Must(review.Reply(t.Context(), d.Human(), review.ReplyInput{ID: id, Message: "y"}))(t) }, `the human replied to ID on a.txt:2: "y"`},
 			{func() { d.Write("a.txt", "new\none\nanother thing altogether\nthree\nfour\n") }, "ID is stale, it was on a.txt:3"},
-			{func() { must(d.human().Reanchor(t.Context(), ReanchorInput{ID: id, Place: "a.txt:5"}))(t) }, "the human put ID on a.txt:5"},
-			{func() { must(d.human().Undo(t.Context(), UndoInput{}))(t) }, "the human took back: the human put ID on a.txt:5"},
+			{func() {
+				gittest.Must(review.Reanchor(t.Context(), d.Human(), review.ReanchorInput{ID: id, Place: "a.txt:5"}))(t)
+			}, "the human put ID on a.txt:5"},
+			{func() { gittest.Must(undo.Undo(t.Context(), d.Human(), undo.UndoInput{}))(t) }, "the human took back: the human put ID on a.txt:5"},
 			{func() { d.Write("a.txt", "one\ntwo\nthree\nfour\n") }, "ID is anchored again, on a.txt:2"},
-			{func() { must(d.human().Resolve(t.Context(), ResolveInput{IDs: []string{id}}))(t) }, "the human resolved ID on a.txt:2"},
+			{func() {
+				gittest.Must(review.Resolve(t.Context(), d.Human(), review.ResolveInput{IDs: []string{id}}))(t)
+			}, "the human resolved ID on a.txt:2"},
 		} {
 			step.do()
 			if diff := cmp.Diff(step.want, strings.ReplaceAll((<-got).Words(), id, "ID")); diff != "" {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"consider/internal/verb"
+	"consider/internal/fail"
 )
 
 // What is framed but makes no sense is answered, and the next request is as well.
@@ -42,7 +42,7 @@ func TestNonsenseInAFrameIsAnswered(t *testing.T) {
 			c.frame(body)
 			select {
 			case m := <-c.strays:
-				if m.Error == nil || m.Error.Code == verb.Internal.Codes().RPC {
+				if m.Error == nil || m.Error.Code == fail.KindInternal.Codes().RPC {
 					t.Errorf("answered %+v", m)
 				}
 			case <-c.ended:
@@ -89,7 +89,7 @@ func TestNonsenseBetweenFramesEndsTheSession(t *testing.T) {
 			c := serve(t, r.Dir)
 			c.must("initialize", object{}, nil)
 			c.raw(raw)
-			if code := c.exit(); code != verb.Usage.Codes().Exit {
+			if code := c.exit(); code != fail.KindUsage.Codes().Exit {
 				t.Errorf("exit %d", code)
 			}
 			if s := c.stderr.String(); !strings.Contains(s, "not a message of the protocol") {

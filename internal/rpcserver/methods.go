@@ -8,7 +8,8 @@ import (
 
 	"github.com/creachadair/jrpc2"
 
-	"consider/internal/review"
+	"consider/internal/fail"
+	"consider/internal/session"
 	"consider/internal/verb"
 )
 
@@ -54,12 +55,12 @@ type Result struct {
 	Data   any    `json:"data"`
 	Cursor string `json:"cursor"` // the store commit that it was read from or made, "" for none
 
-	EditorContext *review.EditorContext `json:"editorContext,omitempty"` // where the person is in the editor
+	EditorContext *session.EditorContext `json:"editorContext,omitempty"` // where the person is in the editor
 }
 
 // Refusal is what goes with an error.
 type Refusal struct {
-	verb.Failure
+	fail.Failure
 	Cursor string `json:"cursor,omitempty"` // where to go on from, for who waited
 }
 
@@ -67,9 +68,9 @@ const maxWatched = 10_000 // files
 
 // tooMany says that too much was asked at once.
 func tooMany() *jrpc2.Error {
-	return failure(Refusal{Failure: verb.Failure{
-		Kind: verb.Busy, Message: "too many requests at once", Hints: []string{"wait for the answers to some"},
-	}}, verb.Busy.Codes().RPC)
+	return failure(Refusal{Failure: fail.Failure{
+		Kind: fail.KindBusy, Message: "too many requests at once", Hints: []string{"wait for the answers to some"},
+	}}, fail.KindBusy.Codes().RPC)
 }
 
 // method answers to a name.
@@ -78,7 +79,7 @@ type method struct {
 	waits bool // it takes no turn
 }
 
-func (n *session) method(name string) (method, bool) {
+func (n *connection) method(name string) (method, bool) {
 	switch name {
 	case "initialize":
 		return method{run: n.initialize}, true
@@ -98,7 +99,7 @@ func (n *session) method(name string) (method, bool) {
 }
 
 // call runs a verb.
-func (n *session) call(ctx context.Context, v verb.Verb, params json.RawMessage) (any, error) {
+func (n *connection) call(ctx context.Context, v verb.Verb, params json.RawMessage) (any, error) {
 	project, err := n.Project()
 	if err != nil {
 		return nil, err
@@ -116,13 +117,13 @@ func (n *session) call(ctx context.Context, v verb.Verb, params json.RawMessage)
 }
 
 // service answers the client in a project; paths without a beginning start from its root.
-func (n *session) service(p *review.Project) *review.Service {
+func (n *connection) service(p *session.Project) *session.Session {
 	caller := n.Caller
 	caller.Dir, caller.IsEditor = p.Place.Root, n.isEditor.Load()
-	return p.Service(caller)
+	return p.Session(caller)
 }
 
-func (n *session) initialize(_ context.Context, params json.RawMessage) (any, error) {
+func (n *connection) initialize(_ context.Context, params json.RawMessage) (any, error) {
 	var in InitializeInput
 	if err := decode(params, &in); err != nil {
 		return nil, err
@@ -139,17 +140,17 @@ func (n *session) initialize(_ context.Context, params json.RawMessage) (any, er
 	}, nil
 }
 
-func (n *session) watchFiles(_ context.Context, params json.RawMessage) (any, error) {
+func (n *connection) watchFiles(_ context.Context, params json.RawMessage) (any, error) {
 	var in WatchFilesInput
 	if err := decode(params, &in); err != nil {
 		return nil, err
 	}
 	if len(in.Files) > maxWatched {
-		return nil, review.Denied("%d files are too many to watch, the limit is %d", len(in.Files), maxWatched)
+		return nil, fail.Denied("%d files are too many to watch, the limit is %d", len(in.Files), maxWatched)
 	}
 	for _, f := range in.Files {
 		if !filepath.IsLocal(filepath.FromSlash(f)) {
-			return nil, review.Denied("%q is not in the project", f)
+			return nil, fail.Denied("%q is not in the project", f)
 		}
 	}
 	n.Watch.SetFiles(in.Files)
@@ -164,19 +165,19 @@ func decode(params json.RawMessage, v any) error {
 	dec := json.NewDecoder(bytes.NewReader(params))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(v); err != nil {
-		return review.Usage("params: %s", err)
+		return fail.Usage("params: %s", err)
 	}
 	return nil
 }
 
 // rpcError is an error as the client gets it.
 func rpcError(err error) *jrpc2.Error {
-	f := verb.FailureOf(err)
+	f := fail.FailureOf(err)
 	return failure(Refusal{f, verb.CursorOf(err)}, f.Kind.Codes().RPC)
 }
 
 func unknownMethod(name string) *jrpc2.Error {
-	f := verb.FailureOf(review.Usage("no method %q", name))
+	f := fail.FailureOf(fail.Usage("no method %q", name))
 	return failure(Refusal{Failure: f}, int(jrpc2.MethodNotFound))
 }
 

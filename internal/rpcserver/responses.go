@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"consider/internal/review"
+	"consider/internal/review/feedback"
 	"consider/internal/transcript"
 )
 
@@ -21,7 +21,7 @@ type ResponsesChanged struct {
 }
 
 // watchResponses begins or ends the notifications. Nothing of the agents' is looked at before a client asks.
-func (n *session) watchResponses(_ context.Context, params json.RawMessage) (any, error) {
+func (n *connection) watchResponses(_ context.Context, params json.RawMessage) (any, error) {
 	var in WatchResponsesInput
 	if err := decode(params, &in); err != nil {
 		return nil, err
@@ -42,14 +42,14 @@ func (n *session) watchResponses(_ context.Context, params json.RawMessage) (any
 
 // followResponses tells the client of other answers, until ctx ends. The first look tells too: the client may have
 // listed them before.
-func (n *session) followResponses(ctx context.Context) {
+func (n *connection) followResponses(ctx context.Context) {
 	project, err := n.Project()
 	if err != nil {
 		n.Log(fmt.Sprintf("answers of agents are not watched: %v", err))
 		return
 	}
 	defer project.Close()
-	err = n.service(project).FollowResponses(ctx, review.ResponsesWatch{}, func(f transcript.Found) error {
+	err = feedback.FollowResponses(ctx, n.service(project), feedback.ResponsesWatch{}, func(f transcript.Found) error {
 		n.notify("responsesChanged", ResponsesChanged{string(f.State())})
 		return nil
 	})

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"consider/gitstore"
+	"consider/internal/fail"
 	"consider/internal/gittest"
 	"consider/internal/verb"
 )
@@ -104,7 +105,7 @@ func TestEveryVerbIsAMethodAndAgreesWithTheCommandLine(t *testing.T) {
 		}
 		for _, v := range verb.All {
 			m := c.call(v.Name, object{"nosuchfield": 1})
-			want := verb.Usage.Codes().RPC
+			want := fail.KindUsage.Codes().RPC
 			if v.On&verb.RPC == 0 {
 				want = -32601
 			}
@@ -193,7 +194,7 @@ func TestSurfacesAgree(t *testing.T) {
 			}
 			e, m := cli(t, r.Dir, args...), c.call(v.method, v.params)
 			if m.Error != nil {
-				kind := verb.Kind(m.Error.Data.Kind)
+				kind := fail.Kind(m.Error.Data.Kind)
 				if m.Error.Code != kind.Codes().RPC || m.Error.Message != m.Error.Data.Message {
 					t.Errorf("code %d, %q for %+v", m.Error.Code, m.Error.Message, m.Error.Data)
 				}

@@ -12,7 +12,8 @@ import (
 
 	"github.com/creachadair/jrpc2"
 
-	"consider/internal/review"
+	"consider/internal/fail"
+	"consider/internal/session"
 	"consider/internal/watch"
 )
 
@@ -31,13 +32,13 @@ type Server struct {
 	Log func(msg string) // for people, never on Out
 
 	// Project opens the project as it is now. It is closed after the request.
-	Project func() (*review.Project, error)
-	Caller  review.Caller // who asks, in every request
+	Project func() (*session.Project, error)
+	Caller  session.Caller // who asks, in every request
 	Watch   *watch.Watcher
 	Version string
 
 	// Wrote is called after a verb that wrote; may be nil.
-	Wrote func(*review.Service)
+	Wrote func(*session.Session)
 }
 
 // Serve answers until the client closes its side or ctx ends; both are no error. It has then let go of
@@ -45,7 +46,7 @@ type Server struct {
 func (s *Server) Serve(ctx context.Context) error {
 	base, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	n := &session{
+	n := &connection{
 		Server: s, base: base, stop: stop,
 		turns: make(chan struct{}, atOnce), running: map[string]context.CancelFunc{}, asked: make(chan struct{}),
 	}
@@ -79,7 +80,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	n.following.Wait()
 	switch {
 	case errors.Is(err, errFrame):
-		return review.Usage("standard input: %w", err).Hint("'consider serve' is for programs; docs/protocol.md has what they say")
+		return fail.Usage("standard input: %w", err).Hint("'consider serve' is for programs; docs/protocol.md has what they say")
 	case err != nil:
 		return fmt.Errorf("serve: %w", err)
 	}
@@ -87,7 +88,7 @@ func (s *Server) Serve(ctx context.Context) error {
 }
 
 // session is one run of Serve.
-type session struct {
+type connection struct {
 	*Server
 	rpc  *jrpc2.Server
 	base context.Context // requests live in it, so that the client's end does not cancel them
@@ -108,7 +109,7 @@ type session struct {
 }
 
 // Assign takes one message; it is called in their order.
-func (n *session) Assign(ctx context.Context, name string) jrpc2.Handler {
+func (n *connection) Assign(ctx context.Context, name string) jrpc2.Handler {
 	switch name {
 	case endMethod:
 		n.noteEnd()
@@ -140,7 +141,7 @@ func (n *session) Assign(ctx context.Context, name string) jrpc2.Handler {
 		}
 		var params json.RawMessage
 		if err := request.UnmarshalParams(&params); err != nil {
-			return nil, rpcError(review.Usage("params: %s", err))
+			return nil, rpcError(fail.Usage("params: %s", err))
 		}
 		out, err := does.run(callContext, params)
 		if err != nil {
@@ -157,7 +158,7 @@ func refuse(err error) jrpc2.Handler {
 }
 
 // begin notes that a request was taken. done has to be called when it is over.
-func (n *session) begin(id string) (ctx context.Context, done func(), ok bool) {
+func (n *connection) begin(id string) (ctx context.Context, done func(), ok bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.active >= maxWaiting {
@@ -181,12 +182,12 @@ func (n *session) begin(id string) (ctx context.Context, done func(), ok bool) {
 }
 
 // cancelRequest cancels a request that runs or waits. One that is over is none to cancel.
-func (n *session) cancelRequest(_ context.Context, request *jrpc2.Request) (any, error) {
+func (n *connection) cancelRequest(_ context.Context, request *jrpc2.Request) (any, error) {
 	var in struct {
 		ID json.RawMessage `json:"id"`
 	}
 	if err := request.UnmarshalParams(&in); err != nil {
-		return nil, rpcError(review.Usage("params: %s", err))
+		return nil, rpcError(fail.Usage("params: %s", err))
 	}
 	n.mu.Lock()
 	cancel := n.running[string(in.ID)]
@@ -197,7 +198,7 @@ func (n *session) cancelRequest(_ context.Context, request *jrpc2.Request) (any,
 	return nil, nil
 }
 
-func (n *session) noteEnd() {
+func (n *connection) noteEnd() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	select {
@@ -209,7 +210,7 @@ func (n *session) noteEnd() {
 
 // finish waits for the requests that were taken, and after Grace cancels them. all says that the client's last
 // message is on its way to Assign.
-func (n *session) finish(all bool) {
+func (n *connection) finish(all bool) {
 	grace := time.After(Grace)
 	if all {
 		select {
@@ -233,7 +234,7 @@ func (n *session) finish(all bool) {
 }
 
 // follow tells the client what moved. cursor is the store's tip as the client may know it.
-func (n *session) follow(events <-chan watch.Change, cursor string) {
+func (n *connection) follow(events <-chan watch.Change, cursor string) {
 	for change := range events {
 		if change.Store {
 			if now := n.cursor(); now != cursor {
@@ -247,14 +248,14 @@ func (n *session) follow(events <-chan watch.Change, cursor string) {
 	}
 }
 
-func (n *session) notify(method string, params any) {
+func (n *connection) notify(method string, params any) {
 	if err := n.rpc.Notify(n.base, method, params); err != nil && !errors.Is(err, jrpc2.ErrConnClosed) {
 		n.Log(fmt.Sprintf("%s could not be sent: %v", method, err))
 	}
 }
 
 // cursor returns the store's tip, "" when there is none that can be read.
-func (n *session) cursor() string {
+func (n *connection) cursor() string {
 	project, err := n.Project()
 	if err != nil {
 		return ""

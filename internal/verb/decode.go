@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"consider/internal/review"
+	"consider/internal/fail"
 )
 
 // decodeStrict decodes one JSON object into v, refusing unknown fields and anything after it.
@@ -19,7 +19,7 @@ func decodeStrict(raw json.RawMessage, v any) error {
 		raw = json.RawMessage("{}")
 	}
 	if raw[0] != '{' {
-		return review.Usage("the input is not a JSON object")
+		return fail.Usage("the input is not a JSON object")
 	}
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.DisallowUnknownFields()
@@ -27,7 +27,7 @@ func decodeStrict(raw json.RawMessage, v any) error {
 		return inputError(err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return review.Usage("there is more after the input's JSON object")
+		return fail.Usage("there is more after the input's JSON object")
 	}
 	return nil
 }
@@ -36,9 +36,9 @@ func decodeStrict(raw json.RawMessage, v any) error {
 func inputError(err error) error {
 	var mismatch *json.UnmarshalTypeError
 	if errors.As(err, &mismatch) {
-		return review.Usage("field %q takes %s, not a JSON %s", mismatch.Field, typeWords(mismatch.Type), mismatch.Value)
+		return fail.Usage("field %q takes %s, not a JSON %s", mismatch.Field, typeWords(mismatch.Type), mismatch.Value)
 	}
-	return review.Usage("input: %s", strings.TrimPrefix(err.Error(), "json: "))
+	return fail.Usage("input: %s", strings.TrimPrefix(err.Error(), "json: "))
 }
 
 func typeWords(t reflect.Type) string {
@@ -63,10 +63,10 @@ func checkFields(fields []Field, in reflect.Value) error {
 			if f.Body {
 				continue // the operation says it better
 			}
-			return review.Usage("%q is missing: %s", f.Name, f.Help)
+			return fail.Usage("%q is missing: %s", f.Name, f.Help)
 		}
 		if len(f.Enum) > 0 && !v.IsZero() && !slices.Contains(f.Enum, v.String()) {
-			return review.Usage("%s is one of %s, not %q", f.Name, strings.Join(f.Enum, ", "), v.String())
+			return fail.Usage("%s is one of %s, not %q", f.Name, strings.Join(f.Enum, ", "), v.String())
 		}
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 
 	"consider/internal/editor"
 	"consider/internal/gittest"
-	"consider/internal/review"
+	"consider/internal/session"
 	"consider/internal/worktree"
 )
 
@@ -34,16 +34,16 @@ func newDesk(t testing.TB) *desk {
 	return d
 }
 
-func (d *desk) service(caller review.Caller) *review.Service {
+func (d *desk) service(caller session.Caller) *session.Session {
 	d.t.Helper()
 	place, err := worktree.Locate(d.repo.Dir)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	p := &review.Project{Place: place, Tree: worktree.Open(place), Now: func() time.Time { return d.now }, Program: "consider/test"}
+	p := &session.Project{Place: place, Tree: worktree.Open(place), Now: func() time.Time { return d.now }, Program: "consider/test"}
 	d.t.Cleanup(func() { _ = p.Close() })
 	caller.Dir, caller.Terminal = d.repo.Dir, true
-	return p.Service(caller)
+	return p.Session(caller)
 }
 
 // cursor writes the window's state file.
@@ -69,7 +69,7 @@ func (d *desk) cursor(line int) {
 	}
 }
 
-func (d *desk) respond(caller review.Caller, name, raw string) (Envelope, error) {
+func (d *desk) respond(caller session.Caller, name, raw string) (Envelope, error) {
 	d.t.Helper()
 	v, ok := Find(name)
 	if !ok {
@@ -80,7 +80,7 @@ func (d *desk) respond(caller review.Caller, name, raw string) (Envelope, error)
 
 func (d *desk) must(name, raw string) Envelope {
 	d.t.Helper()
-	e, err := d.respond(review.Caller{}, name, raw)
+	e, err := d.respond(session.Caller{}, name, raw)
 	if err != nil {
 		d.t.Fatalf("%s: %v", name, err)
 	}
@@ -115,7 +115,7 @@ func TestAC1And2EveryAnswerHasTheContext(t *testing.T) {
 
 func TestAC3StandaloneQueryHasEmptyDataAndTheContext(t *testing.T) {
 	d := newDesk(t)
-	for _, caller := range []review.Caller{{}, {Agent: "codex"}, {IsEditor: true, Human: true}} {
+	for _, caller := range []session.Caller{{}, {Agent: "codex"}, {IsEditor: true, Human: true}} {
 		e, err := d.respond(caller, "editor get-context", ``)
 		if err != nil {
 			t.Fatal(err)
@@ -144,12 +144,12 @@ func TestAC4WithoutAnEditorTheFieldIsMissing(t *testing.T) {
 	}
 }
 
-// TestAC9TheContextCostsLittle: no claim about milliseconds here, which internal/bench prints; but nothing is
+// TestAC9TheContextCostsLittle: no claim about milliseconds here, which tools/bench prints; but nothing is
 // read when there is no window, and the store's thread list never is.
 func TestAC9TheContextCostsLittle(t *testing.T) {
 	d := newDesk(t)
-	s := d.service(review.Caller{})
-	if s.LookAtEditor(t.Context()) == nil || s.Cursor() != "" {
+	s := d.service(session.Caller{})
+	if s.EditorNow(t.Context()) == nil || s.Cursor() != "" {
 		t.Error("looking at the editor reads the review")
 	}
 }
@@ -157,11 +157,11 @@ func TestAC9TheContextCostsLittle(t *testing.T) {
 // TestAC12TheContextIsThatOfTheCall: not of the answer.
 func TestAC12TheContextIsThatOfTheCall(t *testing.T) {
 	d := newDesk(t)
-	slow := Define("slow", "Take time", "", Reads, CLI, func(*review.Service, context.Context, struct{}) (struct{}, error) {
+	slow := Define("slow", "Take time", "", Reads, CLI, func(context.Context, *session.Session, struct{}) (struct{}, error) {
 		d.cursor(4) // the person moves meanwhile
 		return struct{}{}, nil
 	})
-	e, err := Respond(t.Context(), slow, d.service(review.Caller{}), nil)
+	e, err := Respond(t.Context(), slow, d.service(session.Caller{}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func TestAC15SystemVerbsTellNothing(t *testing.T) {
 // TestTheEditorIsNotToldWhereItsPersonIs: it asks often, and knows.
 func TestTheEditorIsNotToldWhereItsPersonIs(t *testing.T) {
 	d := newDesk(t)
-	e, err := d.respond(review.Caller{IsEditor: true, Human: true}, "list", ``)
+	e, err := d.respond(session.Caller{IsEditor: true, Human: true}, "list", ``)
 	if err != nil || e.EditorContext != nil {
 		t.Errorf("%+v, %v", e.EditorContext, err)
 	}
@@ -227,7 +227,7 @@ func TestSwitchedOffTellsNothing(t *testing.T) {
 func BenchmarkLookingAtTheEditor(b *testing.B) {
 	d := newDesk(b)
 	for b.Loop() {
-		if d.service(review.Caller{}).LookAtEditor(b.Context()) == nil {
+		if d.service(session.Caller{}).EditorNow(b.Context()) == nil {
 			b.Fatal("nothing is seen")
 		}
 	}
@@ -236,7 +236,7 @@ func BenchmarkLookingAtTheEditor(b *testing.B) {
 // TestWhatFailsHasNoContext: an error is the same document with and without an editor.
 func TestWhatFailsHasNoContext(t *testing.T) {
 	d := newDesk(t)
-	e, err := d.respond(review.Caller{}, "get", `{"id":"c_00000000"}`)
+	e, err := d.respond(session.Caller{}, "get", `{"id":"c_00000000"}`)
 	if err == nil || e.OK || e.Error == nil || e.EditorContext != nil {
 		t.Errorf("%+v, %v", e, err)
 	}

@@ -6,24 +6,25 @@ import (
 	"encoding/json"
 	"errors"
 
+	"consider/internal/fail"
 	"consider/internal/printable"
-	"consider/internal/review"
+	"consider/internal/session"
 )
 
 // Envelope is the one JSON document of an answer.
 type Envelope struct {
-	OK     bool     `json:"ok"`
-	Data   any      `json:"data,omitempty"`
-	Cursor string   `json:"cursor,omitempty"` // the store commit that the answer was read from or made; with an error, where to go on from
-	Error  *Failure `json:"error,omitempty"`
+	OK     bool          `json:"ok"`
+	Data   any           `json:"data,omitempty"`
+	Cursor string        `json:"cursor,omitempty"` // the store commit that the answer was read from or made; with an error, where to go on from
+	Error  *fail.Failure `json:"error,omitempty"`
 
-	EditorContext *review.EditorContext `json:"editorContext,omitempty"` // where the person was when the verb was called
+	EditorContext *session.EditorContext `json:"editorContext,omitempty"` // where the person was when the verb was called
 }
 
 // Respond runs a verb as [Verb.Call] does and wraps what came of it, in what every surface with an envelope answers:
 // the data, the cursor, and where the person is in the editor, which is looked up before the verb runs. The error
 // is the one in the envelope. The data is of type v.Out.
-func Respond(ctx context.Context, v Verb, s *review.Service, raw json.RawMessage) (Envelope, error) {
+func Respond(ctx context.Context, v Verb, s *session.Session, raw json.RawMessage) (Envelope, error) {
 	where := v.where(ctx, s)
 	out, err := v.Call(ctx, s, raw)
 	if err != nil {
@@ -35,7 +36,7 @@ func Respond(ctx context.Context, v Verb, s *review.Service, raw json.RawMessage
 }
 
 // where looks at the editor, if an answer to the verb tells of it. No answer fails because of that.
-func (v Verb) where(ctx context.Context, s *review.Service) (where *review.EditorContext) {
+func (v Verb) where(ctx context.Context, s *session.Session) (where *session.EditorContext) {
 	defer func() {
 		if recover() != nil {
 			where = nil
@@ -44,7 +45,7 @@ func (v Verb) where(ctx context.Context, s *review.Service) (where *review.Edito
 	if v.Editor == Untold || v.Editor == Told && s.Caller.IsEditor {
 		return nil
 	}
-	return s.LookAtEditor(ctx)
+	return s.EditorNow(ctx)
 }
 
 // Answer wraps what a verb returned.
@@ -52,13 +53,13 @@ func Answer(data any, cursor string) Envelope { return Envelope{OK: true, Data: 
 
 // Refusal wraps what went wrong.
 func Refusal(err error) Envelope {
-	f := FailureOf(err)
+	f := fail.FailureOf(err)
 	return Envelope{Error: &f, Cursor: CursorOf(err)}
 }
 
 // CursorOf returns the cursor that err carries, "" if it has none: where who waited in vain can go on from.
 func CursorOf(err error) string {
-	var e *review.Error
+	var e *fail.Error
 	if errors.As(err, &e) {
 		return e.Cursor
 	}

@@ -1,10 +1,10 @@
 package verb
 
-import "consider/internal/review"
+import "consider/internal/project"
 
 // editorGetContext asks for what every other answer has beside it; its data is empty.
 var editorGetContext = Define("editor get-context", "Get current editor cursor position, selection, and containing symbol context",
-	``, Reads, CLI|RPC|MCP, (*review.Service).Editor).ByDefault().Tells(Asked)
+	``, Reads, CLI|RPC|MCP, project.Editor).ByDefault().Tells(Asked)
 
 // editorGuide is read by a model that looks for a tool.
 const editorGuide = "USE FOR: learning where the human is working now: the file, the line, and the class, method or heading around " +

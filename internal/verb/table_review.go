@@ -1,7 +1,7 @@
 package verb
 
-import "consider/internal/review"
+import "consider/internal/review/submission"
 
 // reviewSubmit is for who shows the diff, and so knows what the reviewer saw.
 var reviewSubmit = Define("review submit", "Take a whole review in: its comments, its verdict, and the end of a round",
-	``, Writes, RPC|Web, (*review.Service).Submit)
+	``, Writes, RPC|Web, submission.Submit)

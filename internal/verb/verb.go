@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"sync"
 
-	"consider/internal/review"
+	"consider/internal/session"
 )
 
 // Effect is what a verb may do to the store.
@@ -58,17 +58,17 @@ type Verb struct {
 	In, Out    reflect.Type // structs
 
 	fields func() []Field // of In; read when first asked for
-	call   func(ctx context.Context, s *review.Service, raw json.RawMessage) (any, error)
+	call   func(ctx context.Context, s *session.Session, raw json.RawMessage) (any, error)
 }
 
 // Define makes a row of the table. f is a method of [review.Service].
-func Define[In, Out any](name, title, example string, effect Effect, on Surface, f func(*review.Service, context.Context, In) (Out, error)) Verb {
+func Define[In, Out any](name, title, example string, effect Effect, on Surface, f func(context.Context, *session.Session, In) (Out, error)) Verb {
 	v := Verb{
 		Name: name, Title: title, Example: example, Effect: effect, On: on,
 		In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](),
 	}
 	v.fields = sync.OnceValue(func() []Field { return fieldsOf(v.In) })
-	v.call = func(ctx context.Context, s *review.Service, raw json.RawMessage) (any, error) {
+	v.call = func(ctx context.Context, s *session.Session, raw json.RawMessage) (any, error) {
 		var in In
 		if err := decodeStrict(raw, &in); err != nil {
 			return nil, err
@@ -76,7 +76,7 @@ func Define[In, Out any](name, title, example string, effect Effect, on Surface,
 		if err := checkFields(v.fields(), reflect.ValueOf(in)); err != nil {
 			return nil, err
 		}
-		return f(s, ctx, in)
+		return f(ctx, s, in)
 	}
 	return v
 }
@@ -117,7 +117,7 @@ func (v Verb) Repeats() Verb {
 
 // Call runs the verb: strict decoding, validation, then the operation. A panic below becomes an internal
 // error, so that one bad request does not end a server. raw is one JSON object, or empty for none.
-func (v Verb) Call(ctx context.Context, s *review.Service, raw json.RawMessage) (out any, err error) {
+func (v Verb) Call(ctx context.Context, s *session.Session, raw json.RawMessage) (out any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			out, err = nil, fmt.Errorf("panic in %s: %v", v.Name, p)

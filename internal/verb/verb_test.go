@@ -11,12 +11,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"consider/gitstore"
-	"consider/internal/review"
+	"consider/internal/fail"
+	"consider/internal/session"
 )
 
 func TestEveryKindHasItsOwnCodes(t *testing.T) {
-	exits := map[int]Kind{}
-	for kind, c := range codes {
+	exits := map[int]fail.Kind{}
+	for kind, c := range fail.CodesOf {
 		if other, ok := exits[c.Exit]; ok {
 			t.Errorf("%s and %s have the exit code %d", kind, other, c.Exit)
 		}
@@ -30,24 +31,24 @@ func TestEveryKindHasItsOwnCodes(t *testing.T) {
 func TestFailuresAreToldApartByTheirChain(t *testing.T) {
 	for _, c := range []struct {
 		err  error
-		want Kind
+		want fail.Kind
 	}{
-		{errors.New("anything"), Internal},
-		{review.Usage("x"), Usage},
-		{fmt.Errorf("outer: %w", review.NotFound("x")), NotFound},
-		{fmt.Errorf("a: %w", fmt.Errorf("b: %w", gitstore.ErrBusy)), Busy},
-		{gitstore.ErrVersion, Version},
-		{gitstore.ErrReadOnly, Denied},
-		{gitstore.ErrCorrupt, Corrupt},
-		{context.Canceled, Canceled},
-		{context.DeadlineExceeded, Timeout},
-		{errors.New("not found"), Internal}, // words decide nothing
+		{errors.New("anything"), fail.KindInternal},
+		{fail.Usage("x"), fail.KindUsage},
+		{fmt.Errorf("outer: %w", fail.NotFound("x")), fail.KindNotFound},
+		{fmt.Errorf("a: %w", fmt.Errorf("b: %w", gitstore.ErrBusy)), fail.KindBusy},
+		{gitstore.ErrVersion, fail.KindVersion},
+		{gitstore.ErrReadOnly, fail.KindDenied},
+		{gitstore.ErrCorrupt, fail.KindCorrupt},
+		{context.Canceled, fail.KindCanceled},
+		{context.DeadlineExceeded, fail.KindTimeout},
+		{errors.New("not found"), fail.KindInternal}, // words decide nothing
 	} {
-		f := FailureOf(c.err)
+		f := fail.FailureOf(c.err)
 		if f.Kind != c.want {
 			t.Errorf("FailureOf(%v) = %s, want %s", c.err, f.Kind, c.want)
 		}
-		if f.Kind == Internal && len(f.Hints) == 0 {
+		if f.Kind == fail.KindInternal && len(f.Hints) == 0 {
 			t.Errorf("FailureOf(%v) has no hint", c.err)
 		}
 	}
@@ -111,7 +112,7 @@ func TestTheDoorIsStrict(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := reply.Call(t.Context(), nil, json.RawMessage(c.raw))
-			if f := FailureOf(err); f.Kind != Usage || !strings.Contains(f.Message, c.want) {
+			if f := fail.FailureOf(err); f.Kind != fail.KindUsage || !strings.Contains(f.Message, c.want) {
 				t.Errorf("got %s %q, want usage with %q", f.Kind, f.Message, c.want)
 			}
 		})
@@ -119,9 +120,9 @@ func TestTheDoorIsStrict(t *testing.T) {
 }
 
 func TestAPanicIsAnInternalError(t *testing.T) {
-	v := Define("boom", "Panic", "", Reads, CLI, func(*review.Service, context.Context, struct{}) (struct{}, error) { panic("x") })
+	v := Define("boom", "Panic", "", Reads, CLI, func(context.Context, *session.Session, struct{}) (struct{}, error) { panic("x") })
 	_, err := v.Call(t.Context(), nil, nil)
-	if FailureOf(err).Kind != Internal {
+	if fail.FailureOf(err).Kind != fail.KindInternal {
 		t.Errorf("got %v", err)
 	}
 }

@@ -10,8 +10,9 @@ import (
 	"strconv"
 	"strings"
 
+	"consider/internal/fail"
 	"consider/internal/markdown"
-	"consider/internal/review"
+	"consider/internal/thread"
 	"consider/internal/verb"
 )
 
@@ -53,21 +54,21 @@ func (s *Server) getLines(r *http.Request) (any, error) {
 	defer giveBack()
 	i, ok := snap.byID[r.PathValue("id")]
 	if !ok {
-		return nil, review.NotFound("this diff has no file %q", r.PathValue("id"))
+		return nil, fail.NotFound("this diff has no file %q", r.PathValue("id"))
 	}
 	f, q := &snap.look.Files[i], r.URL.Query()
-	side, path := review.New, f.Path
+	side, path := thread.New, f.Path
 	switch q.Get("side") {
 	case "old":
-		side, path = review.Old, f.OldPath()
+		side, path = thread.Old, f.OldPath()
 	case "new", "":
 	default:
-		return nil, review.Usage("side is old or new, not %q", q.Get("side"))
+		return nil, fail.Usage("side is old or new, not %q", q.Get("side"))
 	}
 	from, errFrom := strconv.Atoi(q.Get("from"))
 	to, errTo := strconv.Atoi(q.Get("to"))
 	if errFrom != nil || errTo != nil || from < 1 || to < from {
-		return nil, review.Usage("from and to are lines, from 1 on")
+		return nil, fail.Usage("from and to are lines, from 1 on")
 	}
 	to = min(to, from+maxExpanded-1)
 	lines, total, err := snap.look.Lines(r.Context(), side, path, from, to)
@@ -86,7 +87,7 @@ func (s *Server) getLines(r *http.Request) (any, error) {
 func (s *Server) getDiff(w http.ResponseWriter, r *http.Request) {
 	snap, giveBack, err := s.snapshot(r)
 	if err != nil {
-		fail(w, r, err)
+		writeFailure(w, r, err)
 		return
 	}
 	defer giveBack()
@@ -118,7 +119,7 @@ func (s *Server) postMarkdown(r *http.Request) (any, error) {
 		return nil, err
 	}
 	if len(in.Texts) > maxTexts {
-		return nil, review.Denied("%d texts are too many at once, the limit is %d", len(in.Texts), maxTexts)
+		return nil, fail.Denied("%d texts are too many at once, the limit is %d", len(in.Texts), maxTexts)
 	}
 	out := MarkdownOutput{HTML: make([]string, 0, len(in.Texts))}
 	for _, text := range in.Texts {
@@ -134,15 +135,15 @@ func (s *Server) postMarkdown(r *http.Request) (any, error) {
 func strictly(raw json.RawMessage, v any) error {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 || raw[0] != '{' {
-		return review.Usage("the body is not a JSON object")
+		return fail.Usage("the body is not a JSON object")
 	}
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(v); err != nil {
-		return review.Usage("the body: %s", strings.TrimPrefix(err.Error(), "json: "))
+		return fail.Usage("the body: %s", strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return review.Usage("there is more after the body's JSON object")
+		return fail.Usage("there is more after the body's JSON object")
 	}
 	return nil
 }

@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"time"
 
+	"consider/internal/fail"
 	"consider/internal/printable"
-	"consider/internal/review"
-	"consider/internal/verb"
+	"consider/internal/review/round"
 )
 
 // Boot is all that a page has to know before it draws.
@@ -93,8 +93,8 @@ func (s *Server) bootStore(ctx context.Context, b *Boot) error {
 	if b.Cursor, err = service.Tip(ctx); err != nil {
 		return err
 	}
-	list, err := service.ListCheckpoints(ctx, review.CheckpointListInput{})
-	if err != nil && !errors.Is(err, review.ErrNoStore) {
+	list, err := round.ListCheckpoints(ctx, service, round.CheckpointListInput{})
+	if err != nil && !errors.Is(err, fail.ErrNoStore) {
 		return err
 	}
 	for _, c := range list.Checkpoints {
@@ -106,7 +106,7 @@ func (s *Server) bootStore(ctx context.Context, b *Boot) error {
 }
 
 func (b *Boot) fail(err error) {
-	f := verb.FailureOf(err)
+	f := fail.FailureOf(err)
 	b.Message = f.Message
 	b.Hints = append(b.Hints, f.Hints...)
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"consider/internal/review"
+	"consider/internal/review/submission"
+	"consider/internal/thread"
 )
 
 // TestAFailingGitIsNoDiff: a damaged index was shown as a diff in which every file is new, and reviews were taken in
@@ -13,7 +15,7 @@ import (
 func TestAFailingGitIsNoDiff(t *testing.T) {
 	v := newSite(t)
 	must[json.RawMessage](v, "POST", "/api/add", `{"place":"a.txt:2","message":"why two?"}`)
-	must[review.Draft](v, "PUT", "/api/drafts/kept-1", `{"kind":"line","file":"a.txt","side":"right","startLine":2,"endLine":2,"body":"half said"}`)
+	must[submission.Draft](v, "PUT", "/api/drafts/kept-1", `{"kind":"line","file":"a.txt","side":"right","startLine":2,"endLine":2,"body":"half said"}`)
 	whole := v.boot()
 	events := v.events("?since=" + whole.Cursor + "&snapshot=" + whole.Snapshot)
 	v.next(events, "ping")
@@ -27,11 +29,11 @@ func TestAFailingGitIsNoDiff(t *testing.T) {
 	if b.State != "failed" || len(b.Files) > 0 || b.Snapshot != "" || !strings.Contains(b.Message, "fatal:") || len(b.Hints) == 0 {
 		t.Errorf("boot: %+v", b)
 	}
-	if drafts := must[struct{ Drafts []review.Draft }](v, "GET", "/api/drafts", ""); len(drafts.Drafts) != 1 || drafts.Drafts[0].Body != "half said" {
+	if drafts := must[struct{ Drafts []submission.Draft }](v, "GET", "/api/drafts", ""); len(drafts.Drafts) != 1 || drafts.Drafts[0].Body != "half said" {
 		t.Errorf("drafts: %+v", drafts)
 	}
 	list := must[struct{ Data review.ListOutput }](v, "POST", "/api/list", "{}")
-	if len(list.Data.Threads) != 1 || list.Data.Threads[0].AnchorState != review.Anchored {
+	if len(list.Data.Threads) != 1 || list.Data.Threads[0].AnchorState != thread.Anchored {
 		t.Errorf("list: %+v", list.Data.Threads)
 	}
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"consider/internal/lazy"
-	"consider/internal/review"
+	"consider/internal/review/compare"
 )
 
 // The reasons why a file's changes are not drawn until somebody asks for them.
@@ -38,7 +38,7 @@ var (
 )
 
 // collapseOf says why a file is collapsed, "" if it is not.
-func collapseOf(f *review.LookFile) string {
+func collapseOf(f *compare.File) string {
 	name := path.Base(f.Path)
 	switch {
 	case slices.Contains(lockFiles, name):

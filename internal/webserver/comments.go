@@ -10,26 +10,31 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"consider/internal/fail"
+	"consider/internal/place"
 	"consider/internal/review"
+	"consider/internal/review/history"
+	"consider/internal/review/submission"
+	"consider/internal/session"
 	"consider/internal/verb"
 )
 
 // CommentsInput is a whole review. Drafts are deleted when it was taken in; without a list, those whose words are in
 // it.
 type CommentsInput struct {
-	review.SubmitInput
+	submission.SubmitInput
 	Drafts []string `json:"drafts,omitempty"`
 }
 
 // CommentsOutput says what became of it.
 type CommentsOutput struct {
-	Paths      Paths          `json:"paths"`
-	Threads    []string       `json:"threads"`
-	Checkpoint string         `json:"checkpoint"`
-	Review     string         `json:"review"`
-	Verdict    review.Verdict `json:"verdict"`
-	Warning    string         `json:"warning,omitempty"`
-	Cursor     string         `json:"cursor"`
+	Paths      Paths           `json:"paths"`
+	Threads    []string        `json:"threads"`
+	Checkpoint string          `json:"checkpoint"`
+	Review     string          `json:"review"`
+	Verdict    history.Verdict `json:"verdict"`
+	Warning    string          `json:"warning,omitempty"`
+	Cursor     string          `json:"cursor"`
 }
 
 // Paths are the files that were written, relative to the project where they are in it.
@@ -40,21 +45,21 @@ type Paths struct {
 
 // Document is the JSON file of a review: what was posted, and the threads that were made of it.
 type Document struct {
-	Version       int                   `json:"version"`
-	GlobalComment *string               `json:"globalComment"`
-	Comments      []DocumentComment     `json:"comments"`
-	Verdict       review.Verdict        `json:"verdict"`
-	Review        string                `json:"review"`
-	Scope         ScopeView             `json:"scope"`
-	Head          string                `json:"head,omitempty"`
-	Branch        string                `json:"branch,omitempty"`
-	Checkpoint    string                `json:"checkpoint,omitempty"`
-	Threads       []review.ThreadDetail `json:"threads"`
+	Version       int                  `json:"version"`
+	GlobalComment *string              `json:"globalComment"`
+	Comments      []DocumentComment    `json:"comments"`
+	Verdict       history.Verdict      `json:"verdict"`
+	Review        string               `json:"review"`
+	Scope         ScopeView            `json:"scope"`
+	Head          string               `json:"head,omitempty"`
+	Branch        string               `json:"branch,omitempty"`
+	Checkpoint    string               `json:"checkpoint,omitempty"`
+	Threads       []place.ThreadDetail `json:"threads"`
 }
 
 // DocumentComment is a comment with its thread.
 type DocumentComment struct {
-	review.SubmitComment
+	submission.SubmitComment
 	Thread string `json:"thread"`
 }
 
@@ -64,7 +69,7 @@ const documentVersion = 1
 func (s *Server) postComments(w http.ResponseWriter, r *http.Request) {
 	out, err := s.submit(w, r)
 	if err != nil {
-		fail(w, r, err)
+		writeFailure(w, r, err)
 		return
 	}
 	send(w, r, http.StatusOK, out)
@@ -117,7 +122,7 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request) (*CommentsOutput
 		return nil, err
 	}
 	s.wrote(service, v)
-	made := answer.(review.SubmitOutput)
+	made := answer.(submission.SubmitOutput)
 	out := &CommentsOutput{
 		Threads: made.Threads, Checkpoint: made.Checkpoint, Review: made.Review, Verdict: made.Verdict,
 		Warning: made.Warning, Cursor: service.Cursor(),
@@ -128,7 +133,7 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request) (*CommentsOutput
 }
 
 // spell turns the names of files as pages show them into what they are.
-func (s *snapshot) spell(comments []review.SubmitComment) error {
+func (s *snapshot) spell(comments []submission.SubmitComment) error {
 	for i := range comments {
 		c := &comments[i]
 		if _, ok := s.look.File(c.File); ok {
@@ -141,7 +146,7 @@ func (s *snapshot) spell(comments []review.SubmitComment) error {
 			}
 		}
 		if !utf8.ValidString(c.File) {
-			return review.Usage("comment %d: the file's name is not UTF-8, and a thread cannot name it", i+1).
+			return fail.Usage("comment %d: the file's name is not UTF-8, and a thread cannot name it", i+1).
 				Hint("rename the file, or comment on the whole review").Hint("nothing of this review was taken in")
 		}
 	}
@@ -149,10 +154,10 @@ func (s *snapshot) spell(comments []review.SubmitComment) error {
 }
 
 // clearDrafts deletes the drafts of what was just said.
-func (s *Server) clearDrafts(ctx context.Context, service *review.Service, in *CommentsInput, out *CommentsOutput) {
+func (s *Server) clearDrafts(ctx context.Context, service *session.Session, in *CommentsInput, out *CommentsOutput) {
 	keys := in.Drafts
 	if keys == nil {
-		drafts, err := service.Drafts(ctx)
+		drafts, err := submission.Drafts(ctx, service)
 		if err != nil {
 			out.warn(err)
 			return
@@ -164,11 +169,11 @@ func (s *Server) clearDrafts(ctx context.Context, service *review.Service, in *C
 		}
 	}
 	s.desk.note(keys)
-	out.warn(service.DeleteDrafts(ctx, keys...))
+	out.warn(submission.DeleteDrafts(ctx, service, keys...))
 }
 
 // desk remembers which drafts were submitted, so that no tab says again what another has said.
-type desk struct {
+type pending struct {
 	mu   sync.Mutex // held while a review is taken in
 	said sync.Map   // key of a draft -> nothing, until it is begun anew
 }
@@ -176,17 +181,17 @@ type desk struct {
 // wholeDraft is the key of the comment on the whole review, which every page sends along.
 const wholeDraft = "review"
 
-func (d *desk) check(keys []string) error {
+func (d *pending) check(keys []string) error {
 	for _, key := range keys {
 		if _, ok := d.said.Load(key); ok {
-			return review.Conflict("the draft %q was submitted already, perhaps in another tab", key).
+			return fail.Conflict("the draft %q was submitted already, perhaps in another tab", key).
 				Hint("load the page again: what was said is there as threads")
 		}
 	}
 	return nil
 }
 
-func (d *desk) note(keys []string) {
+func (d *pending) note(keys []string) {
 	for _, key := range keys {
 		if key != wholeDraft {
 			d.said.Store(key, nil)
@@ -195,16 +200,16 @@ func (d *desk) note(keys []string) {
 }
 
 // says reports whether the review holds the words of a draft.
-func (in *CommentsInput) says(d *review.Draft) bool {
-	if d.Kind == review.DraftReview {
+func (in *CommentsInput) says(d *submission.Draft) bool {
+	if d.Kind == submission.DraftReview {
 		return strings.TrimSpace(d.Body) != "" && strings.TrimSpace(d.Body) == strings.TrimSpace(in.GlobalComment)
 	}
-	if d.Kind != review.DraftLine && d.Kind != review.DraftFile {
+	if d.Kind != submission.DraftLine && d.Kind != submission.DraftFile {
 		return false
 	}
 	for i := range in.Comments {
 		c := &in.Comments[i]
-		if c.File == d.File && strings.TrimSpace(c.Body) == strings.TrimSpace(d.Body) && (c.StartLine == nil) == (d.Kind == review.DraftFile) {
+		if c.File == d.File && strings.TrimSpace(c.Body) == strings.TrimSpace(d.Body) && (c.StartLine == nil) == (d.Kind == submission.DraftFile) {
 			return true
 		}
 	}
@@ -223,7 +228,7 @@ func (out *CommentsOutput) warn(err error) {
 }
 
 // writeOut writes the files for an agent and says on the terminal where they are.
-func (s *Server) writeOut(ctx context.Context, service *review.Service, snap *snapshot, in *CommentsInput, made *review.SubmitOutput, out *CommentsOutput) {
+func (s *Server) writeOut(ctx context.Context, service *session.Session, snap *snapshot, in *CommentsInput, made *submission.SubmitOutput, out *CommentsOutput) {
 	s.Log(fmt.Sprintf("[POST] received %s on http://127.0.0.1:%s/api/comments: %s", counted(len(in.Comments), "comment"), s.port, made.Verdict))
 	doc := s.document(ctx, service, snap, in, made, out)
 	data, err := json.MarshalIndent(doc, "", "  ")
@@ -239,12 +244,12 @@ func (s *Server) writeOut(ctx context.Context, service *review.Service, snap *sn
 		out.Paths.JSON, out.Paths.MD))
 }
 
-func (s *Server) document(ctx context.Context, service *review.Service, snap *snapshot, in *CommentsInput, made *review.SubmitOutput, out *CommentsOutput) *Document {
+func (s *Server) document(ctx context.Context, service *session.Session, snap *snapshot, in *CommentsInput, made *submission.SubmitOutput, out *CommentsOutput) *Document {
 	l := snap.look
 	doc := &Document{
 		Version: documentVersion, Comments: []DocumentComment{}, Verdict: made.Verdict, Review: made.Review,
 		Scope: ScopeView{Kind: l.Scope.Kind, Label: l.Label, From: l.From, To: l.To}, Head: l.Head, Branch: l.Branch,
-		Checkpoint: made.Checkpoint, Threads: []review.ThreadDetail{},
+		Checkpoint: made.Checkpoint, Threads: []place.ThreadDetail{},
 	}
 	if made.Global != "" {
 		doc.GlobalComment = &in.GlobalComment
@@ -252,7 +257,7 @@ func (s *Server) document(ctx context.Context, service *review.Service, snap *sn
 	for i := range in.Comments {
 		doc.Comments = append(doc.Comments, DocumentComment{in.Comments[i], made.Threads[i]})
 	}
-	details, err := service.Details(ctx, made.Threads)
+	details, err := review.Details(ctx, service, made.Threads)
 	out.warn(err)
 	doc.Threads = append(doc.Threads, details...)
 	return doc

@@ -3,12 +3,14 @@ package webserver
 import (
 	"net/http"
 
-	"consider/internal/review"
+	"consider/internal/fail"
+	"consider/internal/review/submission"
+	"consider/internal/session"
 )
 
 // DraftsOutput is all drafts.
 type DraftsOutput struct {
-	Drafts []review.Draft `json:"drafts"`
+	Drafts []submission.Draft `json:"drafts"`
 }
 
 // DraftInput is a draft as a page sends it; its key is in the path.
@@ -30,7 +32,7 @@ type Done struct {
 
 // atDesk opens the project with the snapshot of the request before the caller's eyes. Where there can be none, words
 // are kept all the same, and nobody knows their places.
-func (s *Server) atDesk(r *http.Request) (*review.Service, func(), error) {
+func (s *Server) atDesk(r *http.Request) (*session.Session, func(), error) {
 	snap, giveBack, err := s.snapshot(r)
 	if err != nil && r.URL.Query().Get("snapshot") != "" {
 		return nil, nil, err
@@ -53,7 +55,7 @@ func (s *Server) getDrafts(r *http.Request) (any, error) {
 		return nil, err
 	}
 	defer done()
-	drafts, err := service.Drafts(r.Context())
+	drafts, err := submission.Drafts(r.Context(), service)
 	return DraftsOutput{Drafts: drafts}, err
 }
 
@@ -66,7 +68,7 @@ func (s *Server) putDraft(r *http.Request) (any, error) {
 		return nil, err
 	}
 	if in.Key != "" && in.Key != r.PathValue("key") {
-		return nil, review.Usage("the draft %q was sent to the address of %q", in.Key, r.PathValue("key"))
+		return nil, fail.Usage("the draft %q was sent to the address of %q", in.Key, r.PathValue("key"))
 	}
 	service, done, err := s.atDesk(r)
 	if err != nil {
@@ -74,7 +76,7 @@ func (s *Server) putDraft(r *http.Request) (any, error) {
 	}
 	defer done()
 	s.desk.said.Delete(r.PathValue("key"))
-	return service.PutDraft(r.Context(), review.Draft{
+	return submission.PutDraft(r.Context(), service, submission.Draft{
 		Key: r.PathValue("key"), Kind: in.Kind, File: in.File, Side: in.Side, StartLine: in.StartLine, EndLine: in.EndLine,
 		Thread: in.Thread, Body: in.Body,
 	})
@@ -89,7 +91,7 @@ func (s *Server) deleteDraft(r *http.Request) (any, error) {
 		return nil, err
 	}
 	defer done()
-	return Done{OK: true}, service.DeleteDrafts(r.Context(), r.PathValue("key"))
+	return Done{OK: true}, submission.DeleteDrafts(r.Context(), service, r.PathValue("key"))
 }
 
 // ViewedOutput is the digests of the files that are marked as viewed.
@@ -109,7 +111,7 @@ func (s *Server) getViewed(r *http.Request) (any, error) {
 		return nil, err
 	}
 	defer done()
-	viewed, err := service.Viewed(r.Context())
+	viewed, err := submission.Viewed(r.Context(), service)
 	return ViewedOutput{Viewed: viewed}, err
 }
 
@@ -126,5 +128,5 @@ func (s *Server) putViewed(r *http.Request) (any, error) {
 		return nil, err
 	}
 	defer done()
-	return Done{OK: true}, service.SetViewed(r.Context(), in.Hash, in.Viewed)
+	return Done{OK: true}, submission.SetViewed(r.Context(), service, in.Hash, in.Viewed)
 }

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"consider/internal/review"
-	"consider/internal/verb"
+	"consider/internal/fail"
+	"consider/internal/review/history"
 )
 
 // The times of the stream.
@@ -24,8 +24,8 @@ const (
 
 // Change is what happened to the store.
 type Change struct {
-	Cursor string         `json:"cursor"`
-	Events []review.Event `json:"events"`
+	Cursor string          `json:"cursor"`
+	Events []history.Event `json:"events"`
 }
 
 // FilesMoved says that there is another diff to be shown, or that there can be none.
@@ -116,7 +116,7 @@ func message(name string, v any) []byte {
 func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) {
 	sub, ok := s.hub.add()
 	if !ok {
-		fail(w, r, errEnding)
+		writeFailure(w, r, errEnding)
 		return
 	}
 	defer s.hub.remove(sub)
@@ -161,7 +161,7 @@ func (s *Server) missed(r *http.Request) []byte {
 	q := r.URL.Query()
 	if change, ok := s.changes(r.Context(), q.Get("since")); ok {
 		if !q.Has("since") {
-			change.Events = []review.Event{} // it may know some of them: it is only told to look
+			change.Events = []history.Event{} // it may know some of them: it is only told to look
 		}
 		out = message("change", change)
 	}
@@ -185,13 +185,13 @@ func (s *Server) changes(ctx context.Context, since string) (Change, bool) {
 	if err != nil || tip == since {
 		return Change{}, false
 	}
-	change := Change{Cursor: tip, Events: []review.Event{}}
-	in := review.LogInput{Since: strings.Trim(since, "0"), Max: maxTold}
+	change := Change{Cursor: tip, Events: []history.Event{}}
+	in := history.LogInput{Since: strings.Trim(since, "0"), Max: maxTold}
 	if in.Since != "" {
 		in.Since = since
 	}
 	// A cursor of a store that is not there any more: the page lists everything anew all the same.
-	if log, err := service.Log(ctx, in); err == nil {
+	if log, err := history.Log(ctx, service, in); err == nil {
 		for i := len(log.Events) - 1; i >= 0; i-- {
 			change.Events = append(change.Events, log.Events[i])
 		}
@@ -266,7 +266,7 @@ func (s *Server) lookAtFiles(ctx context.Context) time.Duration {
 			s.hub.tell(message("files", FilesMoved{Snapshot: snap.look.ID}))
 		}
 	case ctx.Err() == nil && s.hub.moved(unreadable):
-		s.hub.tell(message("files", FilesMoved{Failed: verb.FailureOf(err).Message}))
+		s.hub.tell(message("files", FilesMoved{Failed: fail.FailureOf(err).Message}))
 	}
 	return max(filesEvery, filesShare*s.Now().Sub(before))
 }

@@ -12,6 +12,12 @@ import (
 
 	"consider/internal/gittest"
 	"consider/internal/review"
+	"consider/internal/review/exchange"
+	"consider/internal/review/history"
+	"consider/internal/review/round"
+	"consider/internal/review/submission"
+	"consider/internal/session"
+	"consider/internal/thread"
 	"consider/internal/verb"
 )
 
@@ -24,7 +30,7 @@ const aReview = `{"globalComment":"Overall, nice.","comments":[
 func TestAReviewIsWrittenForAnAgent(t *testing.T) {
 	v := newSite(t)
 	out := must[CommentsOutput](v, "POST", "/api/comments", aReview)
-	if len(out.Threads) != 5 || out.Checkpoint != "round-1" || out.Warning != "" || out.Verdict != review.RequestsChanges {
+	if len(out.Threads) != 5 || out.Checkpoint != "round-1" || out.Warning != "" || out.Verdict != history.RequestsChanges {
 		t.Fatalf("got %+v", out)
 	}
 	want := `# Code Review Comments
@@ -87,8 +93,8 @@ func TestWhatAReviewWroteIsTakenInAsTheSameThreads(t *testing.T) {
 	v := newSite(t)
 	out := must[CommentsOutput](v, "POST", "/api/comments", aReview)
 	doc := v.read(out.Paths.JSON)
-	human := review.Caller{Terminal: true}
-	before, err := v.as(human).Export(t.Context(), review.ExportInput{Format: "json"})
+	human := session.Caller{Terminal: true}
+	before, err := exchange.Export(t.Context(), v.as(human), exchange.ExportInput{Format: "json"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,11 +103,11 @@ func TestWhatAReviewWroteIsTakenInAsTheSameThreads(t *testing.T) {
 	other.Commit("first")
 	other.Write("a.txt", "1\ntwo\n3\n4\n5\n6\n7\n8\n9\n10\n")
 	w := open(t, other.Dir, nil)
-	in, err := w.as(human).Import(t.Context(), review.ImportInput{Store: doc})
+	in, err := exchange.Import(t.Context(), w.as(human), exchange.ImportInput{Store: doc})
 	if err != nil || len(in.Imported) != 5 {
 		t.Fatalf("%+v %v", in, err)
 	}
-	after, err := w.as(human).Export(t.Context(), review.ExportInput{Format: "json"})
+	after, err := exchange.Export(t.Context(), w.as(human), exchange.ExportInput{Format: "json"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,10 +156,10 @@ func TestVerbsAreAnsweredAsTheHumans(t *testing.T) {
 		Data review.AddOutput
 		OK   bool
 	}](v, "POST", "/api/add", `{"place":"a.txt:2","message":"now"}`)
-	if th := added.Data.Thread; !added.OK || th.Author != review.Human || th.AuthorName != "Ann" || th.Placement.StartLine != 2 {
+	if th := added.Data.Thread; !added.OK || th.Author != thread.Human || th.AuthorName != "Ann" || th.Placement.StartLine != 2 {
 		t.Errorf("got %+v", added)
 	}
-	made := must[struct{ Data review.CheckpointOutput }](v, "POST", "/api/checkpoint/create", `{}`)
+	made := must[struct{ Data round.CheckpointOutput }](v, "POST", "/api/checkpoint/create", `{}`)
 	if made.Data.Checkpoint.Name != "round-1" {
 		t.Errorf("got %+v", made)
 	}
@@ -183,9 +189,9 @@ func TestMarkdownIsInert(t *testing.T) {
 func TestDraftsOutliveTheServerAndFollowTheLines(t *testing.T) {
 	v := newSite(t)
 	v.boot()
-	must[review.Draft](v, "PUT", "/api/drafts/Line-1", `{"kind":"line","file":"a.txt","side":"right","startLine":2,"endLine":3,"body":"half a th"}`)
-	must[review.Draft](v, "PUT", "/api/drafts/line-1", `{"kind":"file","file":"a.txt","body":"another"}`)
-	must[review.Draft](v, "PUT", "/api/drafts/all", `{"kind":"review","body":"On the wh"}`)
+	must[submission.Draft](v, "PUT", "/api/drafts/Line-1", `{"kind":"line","file":"a.txt","side":"right","startLine":2,"endLine":3,"body":"half a th"}`)
+	must[submission.Draft](v, "PUT", "/api/drafts/line-1", `{"kind":"file","file":"a.txt","body":"another"}`)
+	must[submission.Draft](v, "PUT", "/api/drafts/all", `{"kind":"review","body":"On the wh"}`)
 	must[Done](v, "PUT", "/api/viewed", `{"hash":"0123456789abcdef","viewed":true}`)
 	v.stop()
 	if err := <-v.ended; err != nil {
@@ -259,13 +265,13 @@ func TestEventsTellOfTheStoreAndTheFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := v.as(review.Caller{Agent: "codex"}).Reply(t.Context(), review.ReplyInput{ID: out.Threads[0], Message: "done"}); err != nil {
+	if _, err := review.Reply(t.Context(), v.as(session.Caller{Agent: "codex"}), review.ReplyInput{ID: out.Threads[0], Message: "done"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal([]byte(v.next(events, "change")), &change); err != nil {
 		t.Fatal(err)
 	}
-	if e := change.Events[len(change.Events)-1]; e.Kind != review.Replied || e.By.Kind != review.Agent || e.Body != "done" {
+	if e := change.Events[len(change.Events)-1]; e.Kind != history.Replied || e.By.Kind != thread.Agent || e.Body != "done" {
 		t.Errorf("got %+v", change)
 	}
 	v.Write("a.txt", "changed\n")
@@ -348,7 +354,7 @@ func TestTwoTabsDoNotSubmitTheSameDraftTwice(t *testing.T) {
 	v.boot()
 	const draft = `{"kind":"line","file":"a.txt","side":"right","startLine":2,"endLine":2,"body":"once"}`
 	const both = `{"comments":[{"file":"a.txt","startLine":2,"endLine":2,"side":"right","body":"once"}],"drafts":["review","kept-1"]}`
-	must[review.Draft](v, "PUT", "/api/drafts/kept-1", draft)
+	must[submission.Draft](v, "PUT", "/api/drafts/kept-1", draft)
 	statuses := make(chan int, 2)
 	for range 2 {
 		go func() {
@@ -359,6 +365,6 @@ func TestTwoTabsDoNotSubmitTheSameDraftTwice(t *testing.T) {
 	if sum := <-statuses + <-statuses; sum != http.StatusOK+http.StatusConflict {
 		t.Errorf("the two got %d together", sum)
 	}
-	must[review.Draft](v, "PUT", "/api/drafts/kept-1", draft)
+	must[submission.Draft](v, "PUT", "/api/drafts/kept-1", draft)
 	must[CommentsOutput](v, "POST", "/api/comments", both)
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"consider/internal/review"
+	"consider/internal/fail"
 )
 
 // errForeign is a request that did not come from a page of ours.
@@ -44,16 +44,16 @@ func (s *Server) guard(next http.Handler) http.Handler {
 // being one of these is somebody else's.
 func (s *Server) fromHere(r *http.Request) error {
 	if !s.ours(r.Host) {
-		return review.Denied("this server is not called that: %w", errForeign).Hint("open the address that 'consider review' printed")
+		return fail.Denied("this server is not called that: %w", errForeign).Hint("open the address that 'consider review' printed")
 	}
 	if origin, sent := r.Header["Origin"]; sent && (len(origin) != 1 || !s.ownOrigin(origin[0])) {
-		return review.Denied("a page of another origin may not ask: %w", errForeign)
+		return fail.Denied("a page of another origin may not ask: %w", errForeign)
 	}
 	switch site := r.Header.Get("Sec-Fetch-Site"); site {
 	case "", "same-origin", "none":
 	default:
 		if r.URL.Path != "/" || r.Method != http.MethodGet || r.Header.Get("Sec-Fetch-Mode") != "navigate" {
-			return review.Denied("a page of another site may not ask: %w", errForeign)
+			return fail.Denied("a page of another site may not ask: %w", errForeign)
 		}
 	}
 	return nil
@@ -78,13 +78,13 @@ func (s *Server) ownOrigin(origin string) bool {
 func (s *Server) api(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !same(r.Header.Get("X-Consider-Token"), s.token) {
-			s.refuse(w, r, review.Denied("the token is missing or another run's: %w", errForeign).Hint("load the page again"))
+			s.refuse(w, r, fail.Denied("the token is missing or another run's: %w", errForeign).Hint("load the page again"))
 			return
 		}
 		if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodDelete {
 			kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 			if err != nil || kind != "application/json" {
-				s.refuse(w, r, review.Denied("the body has to be JSON, and to say so: %w", errForeign).Hint("Content-Type: application/json"))
+				s.refuse(w, r, fail.Denied("the body has to be JSON, and to say so: %w", errForeign).Hint("Content-Type: application/json"))
 				return
 			}
 		}

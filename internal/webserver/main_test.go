@@ -17,7 +17,8 @@ import (
 	"time"
 
 	"consider/internal/gittest"
-	"consider/internal/review"
+	"consider/internal/review/compare"
+	"consider/internal/session"
 	"consider/internal/watch"
 	"consider/internal/worktree"
 )
@@ -47,9 +48,9 @@ func open(t *testing.T, dir string, change func(*Server)) *site {
 	}
 	v := &site{Repo: gittest.At(t, dir), t: t, ended: make(chan error, 1)}
 	s := &Server{
-		Scope: review.Scope{Kind: review.ScopeHead}, Caller: review.Caller{Human: true, Name: "Ann"}, Now: time.Now, Version: "test",
-		Project: func() (*review.Project, error) {
-			return &review.Project{Place: place, Tree: worktree.Open(place), Now: time.Now, Program: "consider/test"}, nil
+		Scope: compare.Scope{Kind: compare.ScopeHead}, Caller: session.Caller{Human: true, Name: "Ann"}, Now: time.Now, Version: "test",
+		Project: func() (*session.Project, error) {
+			return &session.Project{Place: place, Tree: worktree.Open(place), Now: time.Now, Program: "consider/test"}, nil
 		},
 		Watch: watch.New(watch.Options{Root: place.Root, Store: place.StoreDir, Git: place.GitDir, After: time.After, Open: watch.Notify}),
 		Log: func(msg string) {
@@ -233,7 +234,7 @@ func (v *site) read(path string) string {
 }
 
 // as is somebody at the command line of the project.
-func (v *site) as(caller review.Caller) *review.Service {
+func (v *site) as(caller session.Caller) *session.Session {
 	v.t.Helper()
 	p, err := v.server.Project()
 	if err != nil {
@@ -241,5 +242,5 @@ func (v *site) as(caller review.Caller) *review.Service {
 	}
 	v.t.Cleanup(func() { _ = p.Close() })
 	caller.Dir = v.Dir
-	return p.Service(caller)
+	return p.Session(caller)
 }

@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"consider/internal/printable"
-	"consider/internal/review"
+	"consider/internal/review/history"
+	"consider/internal/thread"
 )
 
 const (
@@ -23,9 +24,9 @@ func (s *snapshot) markdown(doc *Document) string {
 		fmt.Fprintf(&b, "\n%s\n", words(*doc.GlobalComment))
 	}
 	switch {
-	case doc.Verdict == review.Approved:
+	case doc.Verdict == history.Approved:
 		b.WriteString("\nVerdict: approved.\n")
-	case doc.Verdict == review.RequestsChanges:
+	case doc.Verdict == history.RequestsChanges:
 		b.WriteString("\nVerdict: changes requested.\n")
 	case len(doc.Threads) == 0:
 		b.WriteString("\nNothing to say.\n")
@@ -94,14 +95,14 @@ func (s *snapshot) howToAnswer(b *strings.Builder, doc *Document) {
 		t := &doc.Threads[i]
 		place := "the review as a whole"
 		switch p := t.Placement; {
-		case t.Target == review.OnLines && p.StartLine == p.EndLine:
+		case t.Target == thread.OnLines && p.StartLine == p.EndLine:
 			place = fmt.Sprintf("%s:%d", p.File, p.StartLine)
-		case t.Target == review.OnLines:
+		case t.Target == thread.OnLines:
 			place = fmt.Sprintf("%s:%d-%d", p.File, p.StartLine, p.EndLine)
-		case t.Target == review.OnFile:
+		case t.Target == thread.OnFile:
 			place = t.File
 		}
-		if t.Side == review.Old {
+		if t.Side == thread.Old {
 			place += " (old side)"
 		}
 		fmt.Fprintf(b, "- %s %s\n", t.ID, printable.Line(place))
@@ -125,9 +126,9 @@ func (s *snapshot) quote(file, side string, start, end int) []string {
 			}
 		}
 	}
-	on, path := review.New, f.Path
+	on, path := thread.New, f.Path
 	if side == "left" {
-		on, path = review.Old, f.OldPath()
+		on, path = thread.Old, f.OldPath()
 	}
 	// Lines between the hunks stand in no patch.
 	between, _, err := s.look.Lines(context.Background(), on, path, start, end)

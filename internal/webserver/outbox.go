@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"consider/internal/review"
+	"consider/internal/fail"
 )
 
 // outbox is the folder that reviews are written to. Nothing in it is followed to another place, and no file of it is
@@ -45,7 +45,7 @@ func openOutbox(dir string, inStore bool) (*outbox, error) {
 		return nil, err
 	}
 	if !before.IsDir() {
-		return nil, review.Denied("%q is not a folder", dir).Hint("--out names a folder that reviews are written to")
+		return nil, fail.Denied("%q is not a folder", dir).Hint("--out names a folder that reviews are written to")
 	}
 	root, err := above.OpenRoot(name)
 	if err != nil {
@@ -53,7 +53,7 @@ func openOutbox(dir string, inStore bool) (*outbox, error) {
 	}
 	if after, err := root.Stat("."); err != nil || !os.SameFile(before, after) {
 		root.Close()
-		return nil, review.Denied("%q changed while it was opened", dir)
+		return nil, fail.Denied("%q changed while it was opened", dir)
 	}
 	o := &outbox{root}
 	if fresh && !inStore {
@@ -65,7 +65,9 @@ func openOutbox(dir string, inStore bool) (*outbox, error) {
 	return o, nil
 }
 
-func (o *outbox) close() { _ = o.root.Close() } // nothing is written by closing a folder
+func (o *outbox) close() { _ = o.root.Close() }
+
+// nothing is written by closing a folder
 
 // write makes a file whole: temporary file, sync, rename.
 func (o *outbox) write(name string, data []byte) error {

@@ -14,6 +14,7 @@ import (
 
 	"consider/internal/gittest"
 	"consider/internal/review"
+	"consider/internal/review/compare"
 )
 
 func TestThePageHoldsTheTokenAndTheBoot(t *testing.T) {
@@ -78,29 +79,29 @@ func TestEveryStateHasASentence(t *testing.T) {
 	for _, c := range []struct {
 		name, state string
 		files       int
-		scope       review.Scope
+		scope       compare.Scope
 		make        func(t *testing.T) string
 	}{
-		{"not a git repository", "no_git", 0, review.Scope{}, gittestDir},
-		{"no commit and no file", "no_head", 0, review.Scope{}, func(t *testing.T) string { return gittest.New(t).Dir }},
-		{"no commit yet", "ok", 2, review.Scope{}, func(t *testing.T) string {
+		{"not a git repository", "no_git", 0, compare.Scope{}, gittestDir},
+		{"no commit and no file", "no_head", 0, compare.Scope{}, func(t *testing.T) string { return gittest.New(t).Dir }},
+		{"no commit yet", "ok", 2, compare.Scope{}, func(t *testing.T) string {
 			r := gittest.New(t)
 			r.Write("staged.txt", "x\n")
 			r.Git("add", "staged.txt")
 			r.Write("loose.txt", "y\n")
 			return r.Dir
 		}},
-		{"clean", "clean", 0, review.Scope{}, committed},
-		{"detached", "ok", 1, review.Scope{}, func(t *testing.T) string {
+		{"clean", "clean", 0, compare.Scope{}, committed},
+		{"detached", "ok", 1, compare.Scope{}, func(t *testing.T) string {
 			dir := committed(t)
 			r := gittest.At(t, dir)
 			r.Git("checkout", "-q", "--detach")
 			r.Write("a.txt", "other\n")
 			return dir
 		}},
-		{"a merge under way", "ok", 1, review.Scope{}, conflicted},
-		{"a merge under way, unstaged", "ok", 1, review.Scope{Kind: review.ScopeUnstaged}, conflicted},
-		{"a sparse checkout", "ok", 1, review.Scope{}, func(t *testing.T) string {
+		{"a merge under way", "ok", 1, compare.Scope{}, conflicted},
+		{"a merge under way, unstaged", "ok", 1, compare.Scope{Kind: compare.ScopeUnstaged}, conflicted},
+		{"a sparse checkout", "ok", 1, compare.Scope{}, func(t *testing.T) string {
 			dir := committed(t)
 			r := gittest.At(t, dir)
 			r.Write("in/a.txt", "1\n")
@@ -110,7 +111,7 @@ func TestEveryStateHasASentence(t *testing.T) {
 			r.Write("in/a.txt", "2\n")
 			return dir
 		}},
-		{"a linked worktree", "ok", 1, review.Scope{}, func(t *testing.T) string {
+		{"a linked worktree", "ok", 1, compare.Scope{}, func(t *testing.T) string {
 			r := gittest.At(t, committed(t))
 			at := filepath.Join(gittest.TempDir(t), "linked")
 			r.Git("worktree", "add", "-q", at)
@@ -118,21 +119,21 @@ func TestEveryStateHasASentence(t *testing.T) {
 			linked.Write("a.txt", "other\n")
 			return at
 		}},
-		{"a bare repository", "failed", 0, review.Scope{}, func(t *testing.T) string {
+		{"a bare repository", "failed", 0, compare.Scope{}, func(t *testing.T) string {
 			return gittest.New(t, "--bare").Dir
 		}},
-		{"a damaged index", "failed", 0, review.Scope{}, func(t *testing.T) string {
+		{"a damaged index", "failed", 0, compare.Scope{}, func(t *testing.T) string {
 			dir := committed(t)
 			gittest.At(t, dir).Write(".git/index", "broken\n")
 			return dir
 		}},
-		{"a torn branch", "failed", 0, review.Scope{Kind: review.ScopeBase, From: "HEAD"}, func(t *testing.T) string {
+		{"a torn branch", "failed", 0, compare.Scope{Kind: compare.ScopeBase, From: "HEAD"}, func(t *testing.T) string {
 			dir := committed(t)
 			gittest.At(t, dir).Write(".git/refs/heads/main", "12ab\n")
 			return dir
 		}},
-		{"a folder without git, since a checkpoint", "failed", 0, review.Scope{Kind: review.ScopeSince, From: "last"}, gittestDir},
-		{"a repository inside", "ok", 1, review.Scope{}, func(t *testing.T) string {
+		{"a folder without git, since a checkpoint", "failed", 0, compare.Scope{Kind: compare.ScopeSince, From: "last"}, gittestDir},
+		{"a repository inside", "ok", 1, compare.Scope{}, func(t *testing.T) string {
 			dir := committed(t)
 			r := gittest.At(t, dir)
 			r.Git("init", "-q", "inner")

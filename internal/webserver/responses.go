@@ -3,7 +3,7 @@ package webserver
 import (
 	"net/http"
 
-	"consider/internal/review"
+	"consider/internal/review/feedback"
 	"consider/internal/transcript"
 )
 
@@ -25,7 +25,7 @@ func (s *Server) followResponses() {
 		return // the page's own question says why
 	}
 	defer done()
-	_ = service.FollowResponses(s.base, review.ResponsesWatch{}, func(f transcript.Found) error {
+	_ = feedback.FollowResponses(s.base, service, feedback.ResponsesWatch{}, func(f transcript.Found) error {
 		s.hub.tell(message("responses", ResponsesMoved{string(f.State())}))
 		return nil
 	}) // it ends with the server

@@ -7,7 +7,8 @@ import (
 	"net/http"
 	"strings"
 
-	"consider/internal/review"
+	"consider/internal/fail"
+	"consider/internal/review/compare"
 	"consider/internal/verb"
 )
 
@@ -39,7 +40,7 @@ func (s *Server) handler() http.Handler {
 		}
 	}
 	api.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
-		send(w, r, http.StatusNotFound, verb.Refusal(review.NotFound("%s %s is nothing here", r.Method, r.URL.Path)))
+		send(w, r, http.StatusNotFound, verb.Refusal(fail.NotFound("%s %s is nothing here", r.Method, r.URL.Path)))
 	})
 	root := http.NewServeMux()
 	root.Handle("/api/", s.api(api))
@@ -49,7 +50,7 @@ func (s *Server) handler() http.Handler {
 	root.HandleFunc("GET /assets/{name}", s.asset)
 	root.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	root.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		s.refuse(w, r, review.NotFound("there is no page here"))
+		s.refuse(w, r, fail.NotFound("there is no page here"))
 	})
 	return s.guard(root)
 }
@@ -59,15 +60,15 @@ func plain(do func(*http.Request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		out, err := do(r)
 		if err != nil {
-			fail(w, r, err)
+			writeFailure(w, r, err)
 			return
 		}
 		send(w, r, http.StatusOK, out)
 	}
 }
 
-// fail answers with the envelope of an error and the status of its kind.
-func fail(w http.ResponseWriter, r *http.Request, err error) {
+// writeFailure answers with the envelope of an error and the status of its kind.
+func writeFailure(w http.ResponseWriter, r *http.Request, err error) {
 	refusal := verb.Refusal(err)
 	send(w, r, refusal.Error.Kind.Codes().HTTP, refusal)
 }
@@ -75,10 +76,10 @@ func fail(w http.ResponseWriter, r *http.Request, err error) {
 // refuse answers a request that was not let through: a page for who wants a page.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if strings.HasPrefix(r.URL.Path, "/api/") {
-		fail(w, r, err)
+		writeFailure(w, r, err)
 		return
 	}
-	f := verb.FailureOf(err)
+	f := fail.FailureOf(err)
 	sayPlainly(w, f.Kind.Codes().HTTP, f.Message, f.Hints)
 }
 
@@ -87,12 +88,12 @@ func (s *Server) verb(v verb.Verb) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		raw, err := body(w, r)
 		if err != nil {
-			fail(w, r, err)
+			writeFailure(w, r, err)
 			return
 		}
 		out, cursor, err := s.call(r, v, raw)
 		if err != nil {
-			fail(w, r, err)
+			writeFailure(w, r, err)
 			return
 		}
 		send(w, r, http.StatusOK, verb.Answer(out, cursor))
@@ -115,7 +116,7 @@ func (s *Server) call(r *http.Request, v verb.Verb, raw json.RawMessage) (out an
 		return nil, "", err
 	}
 	defer giveBack()
-	if snap != nil && snap.look.State == review.LookOK {
+	if snap != nil && snap.look.State == compare.OK {
 		service.Shown = snap.look
 	}
 	if out, err = v.Call(r.Context(), service, raw); err != nil {
@@ -130,10 +131,10 @@ func body(w http.ResponseWriter, r *http.Request) (json.RawMessage, error) {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	var large *http.MaxBytesError
 	if errors.As(err, &large) {
-		return nil, review.Denied("what was posted is larger than %d bytes", large.Limit)
+		return nil, fail.Denied("what was posted is larger than %d bytes", large.Limit)
 	}
 	if err != nil {
-		return nil, review.Usage("the request's body: %w", err)
+		return nil, fail.Usage("the request's body: %w", err)
 	}
 	return data, nil
 }

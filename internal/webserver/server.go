@@ -11,16 +11,18 @@ import (
 	"sync"
 	"time"
 
-	"consider/internal/review"
+	"consider/internal/fail"
+	"consider/internal/review/compare"
+	"consider/internal/session"
 	"consider/internal/verb"
 	"consider/internal/watch"
 )
 
 // Server serves one project's review to one person. All fields are required but where they say otherwise.
 type Server struct {
-	Scope   review.Scope
-	Project func() (*review.Project, error) // opens the project as it is now; closed after use
-	Caller  review.Caller                   // who asks, in every request
+	Scope   compare.Scope
+	Project func() (*session.Project, error) // opens the project as it is now; closed after use
+	Caller  session.Caller                   // who asks, in every request
 	Watch   *watch.Watcher
 	Now     func() time.Time
 	Version string
@@ -30,7 +32,7 @@ type Server struct {
 	// ReadOnly says why nothing may be changed, "" when it may.
 	ReadOnly string
 	// Wrote is called after a verb that wrote; may be nil.
-	Wrote func(*review.Service)
+	Wrote func(*session.Session)
 	// Looked is called once, after the first look; may be nil.
 	Looked func()
 
@@ -38,14 +40,14 @@ type Server struct {
 	secret  string // of the address that is printed
 	token   string // of the pages, for the API
 	ticket  ticket
-	shelf   shelf
+	shelf   snapshots
 	hub     hub
 	ended   chan struct{} // closed when Once is satisfied
 	endOne  sync.Once
 	answers sync.Once       // they are watched once their page was opened
 	base    context.Context // of everything that goes on between requests
 	working sync.WaitGroup
-	desk    desk
+	desk    pending
 }
 
 const (
@@ -108,7 +110,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		case err == nil:
 			giveBack()
 		case base.Err() == nil: // the page that asks gets the error of its own look
-			s.Log("consider: " + verb.FailureOf(err).Message)
+			s.Log("consider: " + fail.FailureOf(err).Message)
 		}
 		if s.Looked != nil {
 			s.Looked()
@@ -143,14 +145,14 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 func (s *Server) end() { s.endOne.Do(func() { close(s.ended) }) }
 
 // service opens the project for one request. done has to be called.
-func (s *Server) service() (service *review.Service, done func(), err error) {
+func (s *Server) service() (service *session.Session, done func(), err error) {
 	project, err := s.Project()
 	if err != nil {
 		return nil, nil, err
 	}
 	caller := s.Caller
 	caller.Dir = project.Place.Root
-	return project.Service(caller), func() { _ = project.Close() }, nil // everything that counts was synced
+	return project.Session(caller), func() { _ = project.Close() }, nil // everything that counts was synced
 }
 
 // mayWrite refuses changes where nobody is surely the person.
@@ -158,11 +160,11 @@ func (s *Server) mayWrite() error {
 	if s.ReadOnly == "" {
 		return nil
 	}
-	return review.Denied("%s", s.ReadOnly).Hint("start 'consider review' in a terminal of your own")
+	return fail.Denied("%s", s.ReadOnly).Hint("start 'consider review' in a terminal of your own")
 }
 
 // wrote tells whoever tidies the store.
-func (s *Server) wrote(service *review.Service, v verb.Verb) {
+func (s *Server) wrote(service *session.Session, v verb.Verb) {
 	if v.Effect != verb.Reads && s.Wrote != nil {
 		s.Wrote(service)
 	}

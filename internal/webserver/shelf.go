@@ -7,11 +7,12 @@ import (
 	"slices"
 	"sync"
 
-	"consider/internal/review"
+	"consider/internal/fail"
+	"consider/internal/review/compare"
 )
 
 // shelf holds the newest snapshots: pages keep asking of the one that they show after the files have changed.
-type shelf struct {
+type snapshots struct {
 	mu     sync.Mutex
 	held   []*snapshot // newest last
 	served []*snapshot // those of held that pages show, that of the last boot last
@@ -99,11 +100,11 @@ func (s *Server) lookAgain(before *snapshot) (*snapshot, error) {
 	}
 	caller := s.Caller
 	caller.Dir = project.Place.Root
-	var last *review.Look
+	var last *compare.Comparison
 	if before != nil {
 		last = before.look
 	}
-	look, err := project.Service(caller).LookAgain(s.base, s.Scope, last)
+	look, err := compare.Again(s.base, project.Session(caller), s.Scope, last)
 	if err != nil || look == last {
 		_ = project.Close() // nothing was written
 		return before, err
@@ -112,13 +113,13 @@ func (s *Server) lookAgain(before *snapshot) (*snapshot, error) {
 }
 
 // put puts a snapshot on the shelf and throws away what no page shows. To be called with the lock.
-func (sh *shelf) put(snap *snapshot) {
+func (sh *snapshots) put(snap *snapshot) {
 	sh.held = append(sh.held, snap)
 	sh.tidy()
 }
 
 // tidy keeps the newest snapshot and those that pages show. To be called with the lock.
-func (sh *shelf) tidy() {
+func (sh *snapshots) tidy() {
 	for i := len(sh.held) - 2; i >= 0; i-- {
 		if !slices.Contains(sh.served, sh.held[i]) {
 			sh.drop(i)
@@ -126,7 +127,7 @@ func (sh *shelf) tidy() {
 	}
 }
 
-func (sh *shelf) drop(i int) {
+func (sh *snapshots) drop(i int) {
 	old := sh.held[i]
 	sh.held = slices.Delete(sh.held, i, i+1)
 	if old.gone = true; old.users == 0 {
@@ -135,7 +136,7 @@ func (sh *shelf) drop(i int) {
 }
 
 // leave is for who waits no longer.
-func (sh *shelf) leave(t *taking) {
+func (sh *snapshots) leave(t *taking) {
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
 	if sh.taking == t {
@@ -146,13 +147,13 @@ func (sh *shelf) leave(t *taking) {
 }
 
 // lend notes one more user. To be called with the lock, and the result without.
-func (sh *shelf) lend(snap *snapshot) (giveBack func()) {
+func (sh *snapshots) lend(snap *snapshot) (giveBack func()) {
 	snap.users++
 	return sh.returner(snap)
 }
 
 // returner gives back, once, what was lent. To be called without the lock.
-func (sh *shelf) returner(snap *snapshot) func() {
+func (sh *snapshots) returner(snap *snapshot) func() {
 	return sync.OnceFunc(func() {
 		sh.mu.Lock()
 		defer sh.mu.Unlock()
@@ -160,15 +161,17 @@ func (sh *shelf) returner(snap *snapshot) func() {
 	})
 }
 
-func (sh *shelf) giveBack(snap *snapshot) {
+func (sh *snapshots) giveBack(snap *snapshot) {
 	if snap.users--; snap.users == 0 && snap.gone {
 		snap.close()
 	}
 }
 
-func (s *snapshot) close() { _ = s.project.Close() } // nothing was written
+func (s *snapshot) close() { _ = s.project.Close() }
 
-func (sh *shelf) close() {
+// nothing was written
+
+func (sh *snapshots) close() {
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
 	sh.closed = true
@@ -178,7 +181,7 @@ func (sh *shelf) close() {
 }
 
 // show remembers that pages show this snapshot.
-func (sh *shelf) show(snap *snapshot) {
+func (sh *snapshots) show(snap *snapshot) {
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
 	if sh.closed {
@@ -197,7 +200,7 @@ func (sh *shelf) show(snap *snapshot) {
 }
 
 // showNone remembers that the page of the last boot shows no snapshot.
-func (sh *shelf) showNone() {
+func (sh *snapshots) showNone() {
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
 	sh.failed = true
@@ -220,7 +223,7 @@ func (s *Server) held(r *http.Request) (*snapshot, func(), error) {
 	if id := r.URL.Query().Get("snapshot"); id != "" {
 		i := slices.IndexFunc(sh.held, func(snap *snapshot) bool { return snap.look.ID == id })
 		if i < 0 {
-			return nil, nil, review.Conflict("the diff %q is not kept any more", id).Hint("load the page again; drafts are kept")
+			return nil, nil, fail.Conflict("the diff %q is not kept any more", id).Hint("load the page again; drafts are kept")
 		}
 		return sh.held[i], sh.lend(sh.held[i]), nil
 	}

@@ -7,13 +7,15 @@ import (
 	"slices"
 	"sync"
 
-	"consider/internal/review"
+	"consider/internal/fail"
+	"consider/internal/review/compare"
+	"consider/internal/session"
 )
 
 // snapshot is one look, with what pages have asked of it. It is closed when nobody can ask for it any more.
 type snapshot struct {
-	look    *review.Look
-	project *review.Project
+	look    *compare.Comparison
+	project *session.Project
 	files   []File
 	byID    map[string]int // index in files and in the look's
 
@@ -55,7 +57,7 @@ const modeSubmodule = "160000"
 // letters are git's for the words of a diff.
 var letters = map[string]string{"added": "A", "deleted": "D", "modified": "M", "renamed": "R", "mode": "M", "type": "T"}
 
-func newSnapshot(look *review.Look, project *review.Project) *snapshot {
+func newSnapshot(look *compare.Comparison, project *session.Project) *snapshot {
 	s := &snapshot{look: look, project: project, byID: map[string]int{}, spaces: map[string]FileDiff{}}
 	for i := range look.Files {
 		f := fileOf(&look.Files[i])
@@ -71,7 +73,7 @@ func newSnapshot(look *review.Look, project *review.Project) *snapshot {
 	return s
 }
 
-func fileOf(f *review.LookFile) File {
+func fileOf(f *compare.File) File {
 	out := File{
 		ID: fmt.Sprintf("f%x", sha256.Sum256([]byte(f.Path)))[:13], Path: shown(f.Path), OldPath: shown(f.From),
 		Status: letters[f.Status], Untracked: f.Untracked, OldMode: f.OldMode, NewMode: f.NewMode,
@@ -96,7 +98,7 @@ func fileOf(f *review.LookFile) File {
 func (s *snapshot) diff(ctx context.Context, id string, noSpace, full bool) (FileDiff, error) {
 	i, ok := s.byID[id]
 	if !ok {
-		return FileDiff{}, review.NotFound("this diff has no file %q", id).Hint("load the page again: the diff may be another one now")
+		return FileDiff{}, fail.NotFound("this diff has no file %q", id).Hint("load the page again: the diff may be another one now")
 	}
 	f := &s.look.Files[i]
 	if noSpace {
@@ -110,7 +112,7 @@ func (s *snapshot) diff(ctx context.Context, id string, noSpace, full bool) (Fil
 
 // lineEnds says how lines end where that is not plain from the lines, and takes carriage returns off lines that all
 // have one.
-func (s *snapshot) lineEnds(ctx context.Context, f *review.LookFile, d *FileDiff) {
+func (s *snapshot) lineEnds(ctx context.Context, f *compare.File, d *FileDiff) {
 	if !hasReturn(d) {
 		return
 	}
@@ -134,7 +136,7 @@ func hasReturn(d *FileDiff) bool {
 	})
 }
 
-func (s *snapshot) withoutSpace(ctx context.Context, id string, f *review.LookFile, full bool) (FileDiff, error) {
+func (s *snapshot) withoutSpace(ctx context.Context, id string, f *compare.File, full bool) (FileDiff, error) {
 	s.mu.Lock()
 	d, known := s.spaces[id]
 	s.mu.Unlock()

@@ -125,7 +125,7 @@ func BenchmarkChanged20(b *testing.B) {
 	r, side := changed20(b)
 	saw := func(b *testing.B) {
 		for b.Loop() {
-			if s, err := worktree.Open(locate(b, r.Dir)).Saw(b.Context()); err != nil || len(s.Files) != 25 {
+			if s, err := worktree.Open(locate(b, r.Dir)).Status(b.Context()); err != nil || len(s.Files) != 25 {
 				b.Fatal(len(s.Files), err)
 			}
 		}

@@ -1,5 +1,3 @@
-//go:build unix
-
 package worktree_test
 
 import (
@@ -59,7 +57,7 @@ func TestWhatCannotBeReadIsNotNew(t *testing.T) {
 					withoutGit(t)
 				}
 				tree := open(t, r.Dir)
-				got, err := tree.Saw(t.Context())
+				got, err := tree.Status(t.Context())
 				if !errors.Is(err, c.part) || !errors.Is(err, worktree.ErrUnreadable) || len(got.Files) > 0 {
 					t.Errorf("git %v: Saw = %+v, %v; want %v", git, got, err, c.part)
 				}
@@ -86,7 +84,7 @@ func TestABranchWithoutACommitIsNotBroken(t *testing.T) {
 			withoutGit(t)
 		}
 		tree := open(t, r.Dir)
-		got, err := tree.Saw(t.Context())
+		got, err := tree.Status(t.Context())
 		if err != nil || got.Head.Commit != "" || got.Head.Branch != "main" || len(got.Files) != 1 || !got.Files[0].Untracked {
 			t.Errorf("git %v: Saw = %+v, %v", git, got, err)
 		}

@@ -7,9 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"consider/internal/gittest"
 	"consider/internal/worktree"
-	"github.com/google/go-cmp/cmp"
 )
 
 // plainGit is git's answer to the byte.

@@ -26,7 +26,7 @@ func everything(t *testing.T, tree *worktree.Tree, base string) {
 	if names, err := tree.Changed(ctx); err != nil || len(names) == 0 {
 		t.Errorf("Changed = %q, %v", names, err)
 	}
-	if saw, err := tree.Saw(ctx); err != nil || len(saw.Files) == 0 {
+	if saw, err := tree.Status(ctx); err != nil || len(saw.Files) == 0 {
 		t.Errorf("Saw = %+v, %v", saw, err)
 	}
 	tree.LineEnds(ctx, []string{"a.txt"})
@@ -119,7 +119,7 @@ func TestNoFilterRunsWhateverItsName(t *testing.T) {
 				if names, err := tree.Changed(t.Context()); err != nil || len(names) != 0 {
 					t.Errorf("Changed = %q, %v", names, err)
 				}
-				if saw, err := tree.Saw(t.Context()); err != nil || len(saw.Files) != 0 {
+				if saw, err := tree.Status(t.Context()); err != nil || len(saw.Files) != 0 {
 					t.Errorf("Saw = %+v, %v", saw, err)
 				}
 				if _, err := os.Stat(mark); err == nil {
@@ -179,7 +179,7 @@ func TestAGitThatCannotBeToldIsNotAskedToCompare(t *testing.T) {
 		if names, err := tree.Changed(t.Context()); err != nil || len(names) != 0 {
 			t.Errorf("Changed = %q, %v", names, err)
 		}
-		if saw, err := tree.Saw(t.Context()); err != nil || len(saw.Files) != 1 || saw.Files[0].Path != "new.txt" {
+		if saw, err := tree.Status(t.Context()); err != nil || len(saw.Files) != 1 || saw.Files[0].Path != "new.txt" {
 			t.Errorf("Saw = %+v, %v", saw, err)
 		}
 		repo.Write(".git/config", "[consider]\n\tprobe = 1\n[filter \"a=b\"]\n\tclean = \"echo ran >> "+mark+"; cat\"\n")

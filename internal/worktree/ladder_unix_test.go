@@ -1,5 +1,3 @@
-//go:build unix
-
 package worktree_test
 
 import (
@@ -52,7 +50,7 @@ func TestGitsWordsDecideNothing(t *testing.T) {
 	if !errors.Is(err, worktree.ErrUnreadable) || errors.Is(err, worktree.ErrNotExist) {
 		t.Errorf("FileAt: %v", err)
 	}
-	_, err = open(t, repo.Dir).Saw(t.Context())
+	_, err = open(t, repo.Dir).Status(t.Context())
 	if !errors.Is(err, worktree.ErrBrokenIndex) && !errors.Is(err, worktree.ErrBrokenHead) || !strings.Contains(err.Error(), "fatal: path a.txt<U+001B>[2J does not exist") {
 		t.Errorf("Saw: %v", err)
 	}

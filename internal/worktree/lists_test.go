@@ -7,8 +7,9 @@ import (
 	"sort"
 	"testing"
 
-	"consider/internal/gittest"
 	"github.com/google/go-cmp/cmp"
+
+	"consider/internal/gittest"
 )
 
 func loose(t *testing.T, head, text string) []byte {

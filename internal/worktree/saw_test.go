@@ -8,13 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"consider/internal/gittest"
 	"consider/internal/worktree"
-	"github.com/google/go-cmp/cmp"
 )
 
 // brief is a file of a Saw in one line: path, mode, and what else is set.
-func brief(f worktree.SawFile) string {
+func brief(f worktree.StatusFile) string {
 	s := fmt.Sprintf("%s %s", f.Path, orDash(f.Mode))
 	if f.Blob != "" {
 		s += " blob"
@@ -35,7 +36,7 @@ func orDash(s string) string {
 	return s
 }
 
-func briefs(saw worktree.Saw, dropBlob bool) []string {
+func briefs(saw worktree.Status, dropBlob bool) []string {
 	var all []string
 	for _, f := range saw.Files {
 		if dropBlob && f.Mode != "160000" {
@@ -46,9 +47,9 @@ func briefs(saw worktree.Saw, dropBlob bool) []string {
 	return all
 }
 
-func saw(t testing.TB, dir string) worktree.Saw {
+func saw(t testing.TB, dir string) worktree.Status {
 	t.Helper()
-	s, err := open(t, dir).Saw(t.Context())
+	s, err := open(t, dir).Status(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +102,7 @@ func TestSawOfBusyWork(t *testing.T) {
 }
 
 // idsAreTrue: an id that is given is the id of the bytes on disk.
-func idsAreTrue(t *testing.T, r *gittest.Repo, saw worktree.Saw) {
+func idsAreTrue(t *testing.T, r *gittest.Repo, saw worktree.Status) {
 	t.Helper()
 	for _, f := range saw.Files {
 		if f.Blob == "" {
@@ -176,7 +177,7 @@ func TestSawOfTheZoo(t *testing.T) {
 			before := gittest.Snapshot(t, s.Dir)
 			defer gittest.AssertUnchanged(t, before)
 			if tree := open(t, s.Dir); unreadable(t, tree) {
-				if got, err := tree.Saw(t.Context()); !errors.Is(err, worktree.ErrBrokenHead) {
+				if got, err := tree.Status(t.Context()); !errors.Is(err, worktree.ErrBrokenHead) {
 					t.Errorf("Saw = %+v, %v; want ErrBrokenHead", got, err)
 				}
 				return
@@ -232,7 +233,7 @@ func TestSawWithoutAnything(t *testing.T) {
 		t.Errorf("sha256: %+v", got)
 	}
 	withoutGit(t)
-	if got, err := open(t, r.Dir).Saw(t.Context()); !errors.Is(err, worktree.ErrBrokenHead) || !strings.Contains(err.Error(), "git is not installed") {
+	if got, err := open(t, r.Dir).Status(t.Context()); !errors.Is(err, worktree.ErrBrokenHead) || !strings.Contains(err.Error(), "git is not installed") {
 		t.Errorf("sha256 without git: %+v, %v", got, err)
 	}
 }

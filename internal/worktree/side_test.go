@@ -9,9 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"consider/internal/gittest"
 	"consider/internal/worktree"
-	"github.com/google/go-cmp/cmp"
 )
 
 // TestDiffHeedsNoSettings: programs do not run, and formats do not change.

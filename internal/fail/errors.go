@@ -1,0 +1,116 @@
+package fail
+
+import (
+	"errors"
+	"fmt"
+
+	"consider/gitstore"
+	"consider/internal/memory/keep"
+	"consider/internal/worktree"
+)
+
+// What can go wrong, as the callers of the domain tell it apart. Package verb gives each its code.
+var (
+	ErrUsage    = errors.New("bad input")
+	ErrNotFound = errors.New("not found")
+	ErrConflict = errors.New("the state does not allow it")
+	ErrDenied   = errors.New("not allowed")
+	ErrCorrupt  = errors.New("damaged")
+	ErrNoStore  = errors.New("no store")
+	ErrTimeout  = errors.New("nothing came in time")
+	ErrNewer    = keep.ErrNewer
+)
+
+// Error is an error a person or an agent can act on.
+type Error struct {
+	Kind       error  // one of the sentinels of this package
+	Message    string // lower case, no full stop
+	Hints      []string
+	Candidates []Candidate // what may have been meant
+	Cursor     string      // where to go on from, for who waited; "" for all others
+	Cause      error
+}
+
+// Candidate is one thing that may have been meant.
+type Candidate struct {
+	ID    string `json:"id"`
+	Place string `json:"place,omitempty"`
+	Body  string `json:"body,omitempty"` // its beginning
+}
+
+func (e *Error) Error() string { return e.Message }
+
+func (e *Error) Unwrap() []error { return []error{e.Kind, e.Cause} }
+
+// Hint adds what to do about it.
+func (e *Error) Hint(format string, args ...any) *Error {
+	e.Hints = append(e.Hints, fmt.Sprintf(format, args...))
+	return e
+}
+
+// Usage says that the input is wrong.
+func Usage(format string, args ...any) *Error { return New(ErrUsage, format, args...) }
+
+// NotFound says that what was named does not exist.
+func NotFound(format string, args ...any) *Error { return New(ErrNotFound, format, args...) }
+
+// Conflict says that the state of things does not allow it.
+func Conflict(format string, args ...any) *Error { return New(ErrConflict, format, args...) }
+
+// Denied says that it is not allowed, to this caller or to anyone.
+func Denied(format string, args ...any) *Error { return New(ErrDenied, format, args...) }
+
+func New(kind error, format string, args ...any) *Error {
+	wrapped := fmt.Errorf(format, args...)
+	return &Error{Kind: kind, Message: wrapped.Error(), Cause: errors.Unwrap(wrapped)}
+}
+
+// GitError gives the errors of reading what is checked out their kind, and says what to do.
+func GitError(err error) error {
+	switch {
+	case errors.Is(err, worktree.ErrBrokenIndex):
+		return Denied("%w", err).
+			Hint("rm \"$(git rev-parse --git-path index)\" && git reset   makes a new index from HEAD: the files stay as they are, only what was staged is lost").
+			Hint("threads and drafts are kept; 'consider list' and 'consider add' work meanwhile")
+	case errors.Is(err, worktree.ErrUnreadable):
+		return Denied("%w", err).
+			Hint("'git fsck' says what is damaged or missing; an intact clone may still have it").
+			Hint("threads and drafts are kept; 'consider list' and 'consider add' work meanwhile")
+	}
+	return err
+}
+
+// WithoutGit says what a comparison lacks that git did not make.
+func WithoutGit(why string) string {
+	return "git could not compare the files (" + why + "), so a file that was renamed and edited is shown as deleted and added"
+}
+
+// As returns the Error in err's chain.
+func As(err error) (*Error, bool) {
+	var e *Error
+	ok := errors.As(err, &e)
+	return e, ok
+}
+
+// OfKind changes what an error is, keeping its words.
+func (e *Error) OfKind(k error) *Error {
+	e.Kind = k
+	return e
+}
+
+// Because marks an error for those who look for its cause.
+func (e *Error) Because(cause error) *Error {
+	e.Cause = cause
+	return e
+}
+
+const MaxCandidates = 5
+
+// UpdateHint says what to do about what a newer consider wrote.
+const UpdateHint = "update consider, or the VS Code extension that brings it; the copy in .consider/bin, which agents run, is renewed when a person runs the newer one here"
+
+// IsNewer reports whether something cannot be read because a newer consider wrote it. It is no damage: that one
+// reads it.
+func IsNewer(err error) bool {
+	return errors.Is(err, ErrNewer) || errors.Is(err, gitstore.ErrVersion)
+}

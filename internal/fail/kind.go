@@ -1,0 +1,120 @@
+package fail
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"maps"
+	"slices"
+	"syscall"
+
+	"consider/gitstore"
+)
+
+// Kind is what went wrong, as far as a caller has to tell it apart. The list is closed.
+type Kind string
+
+// The kinds.
+const (
+	KindInternal Kind = "internal"  // a bug, a recovered panic, an unknown error
+	KindUsage    Kind = "usage"     // a bad flag, argument or field, an unknown verb
+	KindNotFound Kind = "not_found" // no such thread or path, or more than one
+	KindNoStore  Kind = "no_store"  // no store here, and the verb does not make one
+	KindConflict Kind = "conflict"  // the state does not allow it
+	KindBusy     Kind = "busy"      // another writer holds the store; try again
+	KindCorrupt  Kind = "corrupt"   // something stored is damaged
+	KindVersion  Kind = "version"   // the store was written by a newer consider
+	KindDenied   Kind = "denied"    // permission, read-only, outside the project, over a limit
+	KindTimeout  Kind = "timeout"   // waited, and nothing came
+	KindCanceled Kind = "canceled"  // interrupted
+)
+
+// Codes are a kind's codes on each surface.
+type Codes struct {
+	Exit int // of the process
+	HTTP int
+	RPC  int // JSON-RPC
+}
+
+// codes is the one place where kinds get their codes.
+var CodesOf = map[Kind]Codes{
+	KindInternal: {1, 500, -32603},
+	KindUsage:    {2, 400, -32602},
+	KindNotFound: {10, 404, -32010},
+	KindNoStore:  {11, 404, -32011},
+	KindConflict: {12, 409, -32012},
+	KindBusy:     {13, 423, -32013},
+	KindCorrupt:  {14, 500, -32014},
+	KindVersion:  {15, 409, -32015},
+	KindDenied:   {16, 403, -32016},
+	KindTimeout:  {17, 408, -32017},
+	KindCanceled: {130, 499, -32800},
+}
+
+// Codes returns the kind's codes.
+func (k Kind) Codes() Codes { return CodesOf[k] }
+
+// kindOf lists the errors that have a kind other than internal; the first that matches counts.
+var kindOf = []struct {
+	err  error
+	kind Kind
+	hint string // for errors that carry none
+}{
+	{context.Canceled, KindCanceled, ""},
+	{context.DeadlineExceeded, KindTimeout, ""},
+	{ErrUsage, KindUsage, ""},
+	{ErrNotFound, KindNotFound, ""},
+	{ErrNoStore, KindNoStore, ""},
+	{ErrConflict, KindConflict, ""},
+	{ErrDenied, KindDenied, ""},
+	{ErrTimeout, KindTimeout, ""},
+	{gitstore.ErrNoStore, KindNoStore, ""},
+	{gitstore.ErrBusy, KindBusy, "another command is writing to the store: try again"},
+	{gitstore.ErrConflict, KindBusy, "the store was changed meanwhile: try again"},
+	{gitstore.ErrVersion, KindVersion, UpdateHint},
+	{ErrNewer, KindVersion, UpdateHint},
+	{gitstore.ErrReadOnly, KindDenied, "the store cannot be written to: check the permissions of .consider"},
+	{gitstore.ErrUnsafe, KindDenied, "something in .consider is not what consider puts there: 'consider doctor' says more"},
+	{gitstore.ErrTooLarge, KindDenied, ""},
+	{gitstore.ErrCorrupt, KindCorrupt, "'consider fsck' says what is damaged; everything else still works"},
+	{ErrCorrupt, KindCorrupt, "'consider fsck' says what is damaged; everything else still works"},
+	{fs.ErrPermission, KindDenied, "check the permissions of .consider"},
+	{syscall.ENOSPC, KindDenied, "the disk is full: make room and try again"},
+	{syscall.EDQUOT, KindDenied, "the disk quota is used up: make room and try again"},
+}
+
+// Failure is an error as every surface shows it.
+type Failure struct {
+	Kind       Kind        `json:"kind"`
+	Message    string      `json:"message"`
+	Hints      []string    `json:"hints"`
+	Candidates []Candidate `json:"candidates,omitempty"`
+}
+
+// FailureOf says what err is. It looks at the chain of errors only, never at their text.
+func FailureOf(err error) Failure {
+	f := Failure{Kind: KindInternal, Message: err.Error(), Hints: []string{}}
+	for _, k := range kindOf {
+		if errors.Is(err, k.err) {
+			f.Kind = k.kind
+			if k.hint != "" {
+				f.Hints = append(f.Hints, k.hint)
+			}
+			break
+		}
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		f.Hints = append(append([]string{}, e.Hints...), f.Hints...)
+		f.Candidates = e.Candidates
+	}
+	if f.Kind == KindInternal {
+		f.Hints = append(f.Hints, "this is a bug in consider; 'consider doctor' shows what to report with it")
+	}
+	return f
+}
+
+// Kinds returns all kinds, in the order of their exit codes.
+func Kinds() []Kind {
+	return slices.SortedFunc(maps.Keys(CodesOf), func(a, b Kind) int { return CodesOf[a].Exit - CodesOf[b].Exit })
+}

@@ -1,0 +1,192 @@
+package memory
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"consider/gitstore"
+	"consider/internal/extra"
+	"consider/internal/fail"
+	"consider/internal/memory/keep"
+	"consider/internal/session"
+	"consider/internal/settings"
+	"consider/internal/thread"
+)
+
+const (
+	BranchesFile = memoryDir + "/branches.json"
+	// noBranch is the name under which is remembered what belongs to no branch; git gives no branch such a name.
+	noBranch = "(no branch)"
+)
+
+// branchPlace is the memory of the branch that is checked out.
+func branchPlace(s *session.Session, branch, start string) func(context.Context, gitstore.Files) (scope, error) {
+	return func(ctx context.Context, r gitstore.Files) (scope, error) {
+		known, err := readBranches(r)
+		if err != nil {
+			return scope{}, err
+		}
+		now, moved := followBranches(ctx, s, known, branch)
+		if b, ok := now.Branches[branch]; ok {
+			p := scope{dir: branchDir(b.ID)}
+			if moved {
+				p.settle = func(c *session.Change) error { return putBranches(c, now) }
+			}
+			return p, nil
+		}
+		p := scope{}
+		id := newBranchID(r, branch)
+		p.dir = branchDir(id)
+		p.settle = func(c *session.Change) error {
+			now.Branches[branch] = keep.Branch{ID: id, Since: c.Tx.Now().Unix()}
+			return putBranches(c, now)
+		}
+		if p.origin = branchElsewhere(ctx, s, branch); p.origin == nil && start == settings.StartParent {
+			if parent, ok := now.Branches[s.Tree.BranchParent(ctx, branch)]; ok {
+				p.origin = blobs{r: r, dir: branchDir(parent.ID)}
+			}
+		}
+		return p, nil
+	}
+}
+
+func branchDir(id string) string { return memoryDir + "/branch/" + id }
+
+// followBranches applies what was renamed since. Only where this may matter are all logs read: when the branch has
+// no memory yet, or is younger than the memory under its name.
+func followBranches(ctx context.Context, s *session.Session, known keep.Branches, branch string) (keep.Branches, bool) {
+	if b, ok := known.Branches[branch]; ok && s.Tree.BranchBegan(ctx, branch) < b.Since {
+		return known, false
+	}
+	var renames []keep.Renamed
+	if len(known.Branches) > 0 {
+		for _, r := range s.Tree.BranchRenames(ctx) {
+			renames = append(renames, keep.Renamed{At: r.At, From: r.From, To: r.To})
+		}
+	}
+	return known.Follow(renames)
+}
+
+func readBranches(r gitstore.Files) (keep.Branches, error) {
+	out := keep.Branches{Branches: map[string]keep.Branch{}}
+	if r == nil {
+		return out, nil
+	}
+	data, err := r.ReadFile(BranchesFile)
+	switch {
+	case errors.Is(err, gitstore.ErrNotExist):
+		return out, nil
+	case err != nil:
+		return out, err
+	}
+	if v := thread.VersionIn(data); v > keep.BranchesVersion {
+		return out, thread.NewerError(BranchesFile, v, keep.BranchesVersion)
+	}
+	if err := json.Unmarshal(data, &out); err != nil {
+		return out, fmt.Errorf("%s: %w: %w", BranchesFile, fail.ErrCorrupt, err)
+	}
+	if out.Branches == nil {
+		out.Branches = map[string]keep.Branch{}
+	}
+	return out, nil
+}
+
+func putBranches(c *session.Change, b keep.Branches) error {
+	var unknown extra.Fields
+	was, err := c.Tx.ReadFile(BranchesFile)
+	if err == nil {
+		unknown, err = extra.Decode(was, &keep.Branches{})
+	}
+	if err != nil && !session.IsGone(err) {
+		return err
+	}
+	data, err := extra.Encode(b, unknown)
+	if err != nil {
+		return err
+	}
+	c.Tx.Put(BranchesFile, append(data, '\n'))
+	return nil
+}
+
+// newBranchID gives a branch's memory an id that no other has, in this store or, as far as can be, in another.
+func newBranchID(r gitstore.Files, branch string) string {
+	for n := 0; ; n++ {
+		sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", n, branch))
+		id := hex.EncodeToString(sum[:5])
+		if r == nil {
+			return id
+		}
+		if entries, err := r.ReadDir(branchDir(id)); err != nil || len(entries) == 0 {
+			return id
+		}
+	}
+}
+
+// branchElsewhere is what another worktree, or one that was removed, remembers of a branch.
+func branchElsewhere(ctx context.Context, s *session.Session, branch string) keep.Blobs {
+	if branch == noBranch {
+		return nil
+	}
+	return elsewhereInMemory(ctx, s, func(r gitstore.Files) string {
+		known, err := readBranches(r)
+		if b, ok := known.Branches[branch]; err == nil && ok {
+			return branchDir(b.ID)
+		}
+		return ""
+	})
+}
+
+// elsewhereInMemory reads a folder of another worktree's store; dir says which, "" for none. The main worktree's
+// comes first. What cannot be read is as if it were not there: an agent in a sandbox sees its own worktree alone.
+func elsewhereInMemory(ctx context.Context, s *session.Session, dir func(gitstore.Files) string) keep.Blobs {
+	p := s.OtherWorktrees(ctx)
+	defer p.Close()
+	for _, q := range p.Stores {
+		from := dir(q.Commit)
+		if from == "" {
+			continue
+		}
+		if held, err := hold(blobs{r: q.Commit, dir: from}); err == nil && len(held) > 0 {
+			return held
+		}
+	}
+	return nil
+}
+
+// held are blobs that were read; they do not change.
+type held map[string][]byte
+
+func hold(b keep.Blobs) (held, error) {
+	names, err := b.Names()
+	if err != nil {
+		return nil, err
+	}
+	out := held{}
+	for _, n := range names {
+		if out[n], err = b.Read(n); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (h held) Names() ([]string, error) { return slices.Sorted(maps.Keys(h)), nil }
+
+func (h held) Read(name string) ([]byte, error) {
+	if data, ok := h[name]; ok {
+		return data, nil
+	}
+	return nil, keep.ErrNotExist
+}
+
+var errHeld = errors.New("the memory of another worktree is only read")
+
+func (h held) Put(string, []byte) error { return errHeld }
+
+func (h held) Remove(string) error { return errHeld }

@@ -1,0 +1,197 @@
+package memory
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"consider/internal/fail"
+	"consider/internal/memory/keep"
+	"consider/internal/session"
+)
+
+// MemoryInput is a call of the memory tool, as models send it.
+type MemoryInput struct {
+	Command    string  `json:"command" enum:"view,create,str_replace,insert,delete,rename" help:"view a folder or a file; create a file; str_replace a text that occurs once; insert after a line; delete; rename"`
+	Path       string  `json:"path,omitempty" help:"the file or folder, for all commands but rename; begins with /memories"`
+	ViewRange  []int   `json:"view_range,omitempty" help:"view: first and last line, -1 for the end"`
+	FileText   *string `json:"file_text,omitempty" help:"create: the content of the new file"`
+	OldStr     *string `json:"old_str,omitempty" help:"str_replace: the text to replace, as it is in the file"`
+	NewStr     *string `json:"new_str,omitempty" help:"str_replace: the text to put there; left out, the old text is deleted"`
+	InsertLine *int    `json:"insert_line,omitempty" help:"insert: the line after which to insert, 0 for the top"`
+	InsertText *string `json:"insert_text,omitempty" help:"insert: the text"`
+	OldPath    string  `json:"old_path,omitempty" help:"rename: what to rename"`
+	NewPath    string  `json:"new_path,omitempty" help:"rename: its new path, where nothing is yet"`
+}
+
+// MemoryOutput is what the memory tool answers.
+type MemoryOutput struct {
+	Text   string `json:"text"`
+	Failed bool   `json:"failed,omitempty"` // the text says why
+}
+
+// ToolText is the answer for a model that called a tool: the text alone, byte for byte as models know it.
+func (o MemoryOutput) ToolText() (text string, failed bool) { return o.Text, o.Failed }
+
+// Memory is the memory tool. Who calls it is a model, whatever the channel: an editor passes on the calls of its
+// chat. What a model may read as an answer is one, so that a refusal is no error here.
+func Memory(ctx context.Context, s *session.Session, in MemoryInput) (MemoryOutput, error) {
+	if s.Caller.Human {
+		s.Caller = session.Caller{Agent: cmp.Or(s.Caller.Agent, "editor"), Dir: s.Caller.Dir}
+	}
+	text, err := remember(ctx, s, keep.Command{
+		Name: in.Command, Path: in.Path, ViewRange: in.ViewRange, FileText: in.FileText, OldStr: in.OldStr, NewStr: in.NewStr,
+		InsertLine: in.InsertLine, InsertText: in.InsertText, OldPath: in.OldPath, NewPath: in.NewPath,
+	})
+	if e, ok := fail.As(err); ok && forModels(e) {
+		return MemoryOutput{Text: e.Message, Failed: true}, nil
+	}
+	return MemoryOutput{Text: text}, err
+}
+
+// forModels reports whether an error is an answer that a model can act on.
+func forModels(e *fail.Error) bool {
+	for _, kind := range []error{fail.ErrUsage, fail.ErrNotFound, fail.ErrConflict, fail.ErrDenied} {
+		if errors.Is(e.Kind, kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// remember carries out one of the six commands, and notes it.
+func remember(ctx context.Context, s *session.Session, c keep.Command) (string, error) {
+	b, err := openMemory(ctx, s)
+	if err != nil {
+		logMemory(ctx, s, nil, c, err)
+		return "", err
+	}
+	err = b.remembers(s.Caller)
+	var text string
+	if err == nil {
+		text, err = keep.Run(ctx, b, c)
+	}
+	err = refusal(err)
+	logMemory(ctx, s, b, c, err)
+	if err == nil && !c.Reads() {
+		syncMemory(ctx, s, b)
+	}
+	return text, err
+}
+
+// MemoryViewInput says what to show.
+type MemoryViewInput struct {
+	Path  string `json:"path,omitempty" arg:"path?" help:"file or folder, begins with /memories"`
+	Lines string `json:"lines,omitempty" flag:"lines,L" help:"only these lines of a file: 10-20, 10- or 10" placeholder:"RANGE"`
+}
+
+// MemoryView shows a folder or a file of the memory.
+func MemoryView(ctx context.Context, s *session.Session, in MemoryViewInput) (MemoryOutput, error) {
+	c := keep.Command{Name: "view", Path: in.Path}
+	if c.Path == "" {
+		c.Path = keep.Root
+	}
+	if in.Lines != "" {
+		lines, ok := viewRange(in.Lines)
+		if !ok {
+			return MemoryOutput{}, fail.Usage("--lines takes 10-20, 10- (to the end) or 10, not %q", in.Lines)
+		}
+		c.ViewRange = lines
+	}
+	return told(ctx, s, c)
+}
+
+// viewRange reads a range of lines.
+func viewRange(s string) ([]int, bool) {
+	from, to, several := strings.Cut(s, "-")
+	first, err := strconv.Atoi(from)
+	if err != nil || first < 1 {
+		return nil, false
+	}
+	last := first
+	if several && to == "" {
+		last = -1
+	} else if several {
+		if last, err = strconv.Atoi(to); err != nil {
+			return nil, false
+		}
+	}
+	return []int{first, last}, true
+}
+
+// told carries out a command for the command line and for editors, where a refusal is an error.
+func told(ctx context.Context, s *session.Session, c keep.Command) (MemoryOutput, error) {
+	text, err := remember(ctx, s, c)
+	return MemoryOutput{Text: text}, err
+}
+
+// MemoryCreateInput is a new file.
+type MemoryCreateInput struct {
+	Path string  `json:"path" arg:"path" help:"where, begins with /memories"`
+	Text *string `json:"text,omitempty" flag:"message,m" body:"true" help:"its content" placeholder:"TEXT"`
+}
+
+// MemoryCreate makes a file.
+func MemoryCreate(ctx context.Context, s *session.Session, in MemoryCreateInput) (MemoryOutput, error) {
+	if in.Text == nil {
+		return MemoryOutput{}, noText()
+	}
+	return told(ctx, s, keep.Command{Name: "create", Path: in.Path, FileText: in.Text})
+}
+
+func noText() *fail.Error {
+	return fail.Usage("the text is missing").Hint("give it with -m TEXT, or with -F FILE (- reads standard input)")
+}
+
+// MemoryReplaceInput is a text to put in another's place.
+type MemoryReplaceInput struct {
+	Path string `json:"path" arg:"path" help:"file, begins with /memories"`
+	Old  string `json:"old_str" flag:"old" help:"the text to replace; it must be there exactly once" placeholder:"TEXT"`
+	New  string `json:"new_str,omitempty" flag:"new" help:"what to put there; left out, the text is deleted" placeholder:"TEXT"`
+}
+
+// MemoryReplace replaces a text that occurs once.
+func MemoryReplace(ctx context.Context, s *session.Session, in MemoryReplaceInput) (MemoryOutput, error) {
+	return told(ctx, s, keep.Command{Name: "str_replace", Path: in.Path, OldStr: &in.Old, NewStr: &in.New})
+}
+
+// MemoryInsertInput is a text to insert.
+type MemoryInsertInput struct {
+	Path string  `json:"path" arg:"path" help:"file, begins with /memories"`
+	Line *int    `json:"insert_line,omitempty" flag:"line,l" help:"the line after which to insert, 0 for the top" placeholder:"N"`
+	Text *string `json:"insert_text,omitempty" flag:"message,m" body:"true" help:"the text" placeholder:"TEXT"`
+}
+
+// MemoryInsert inserts lines.
+func MemoryInsert(ctx context.Context, s *session.Session, in MemoryInsertInput) (MemoryOutput, error) {
+	if in.Text == nil {
+		return MemoryOutput{}, noText()
+	}
+	if in.Line == nil {
+		return MemoryOutput{}, fail.Usage("the line is missing").Hint("--line N: the line after which to insert, 0 for the top")
+	}
+	return told(ctx, s, keep.Command{Name: "insert", Path: in.Path, InsertLine: in.Line, InsertText: in.Text})
+}
+
+// MemoryDeleteInput says what to delete.
+type MemoryDeleteInput struct {
+	Path string `json:"path" arg:"path" help:"file, or folder with all in it; begins with /memories"`
+}
+
+// MemoryDelete deletes a file or a folder.
+func MemoryDelete(ctx context.Context, s *session.Session, in MemoryDeleteInput) (MemoryOutput, error) {
+	return told(ctx, s, keep.Command{Name: "delete", Path: in.Path})
+}
+
+// MemoryRenameInput is a move.
+type MemoryRenameInput struct {
+	From string `json:"old_path" arg:"old_path" help:"file or folder, begins with /memories"`
+	To   string `json:"new_path" arg:"new_path" help:"its new path, where nothing is yet"`
+}
+
+// MemoryRename moves a file or a folder.
+func MemoryRename(ctx context.Context, s *session.Session, in MemoryRenameInput) (MemoryOutput, error) {
+	return told(ctx, s, keep.Command{Name: "rename", OldPath: in.From, NewPath: in.To})
+}

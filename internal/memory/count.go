@@ -1,0 +1,62 @@
+package memory
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"consider/internal/memory/keep"
+	"consider/internal/session"
+	"consider/internal/settings"
+)
+
+// Remembered counts the files that an agent finds in the memory: 0 while it is off, and where nobody can say. It
+// asks for no key and reads no content, as every summary does it.
+func Remembered(ctx context.Context, s *session.Session) int {
+	chosen, err := s.Settings(ctx)
+	if err != nil || chosen.Get("memory") != "on" {
+		return 0
+	}
+	find, of := placeIn(s, memoryDir+"/workspace"), "files/"
+	switch chosen.Get("memory.backend") {
+	case settings.OnDisk:
+		list, _ := (&keep.Disk{Project: s.Place.Root}).List()
+		n := 0
+		for _, f := range list {
+			n += visible(string(f.Path))
+		}
+		return n
+	case settings.InBranch:
+		find = branchPlace(s, cmp.Or(s.Tree.WorkingBranch(ctx), noBranch), chosen.Get("memory.start"))
+	case settings.InSecret:
+		find, of = placeIn(s, SecretDir), ""
+	}
+	st, err := s.Snapshot(ctx)
+	if err != nil {
+		return 0
+	}
+	at, err := find(ctx, st.Commit)
+	if err != nil {
+		return 0
+	}
+	names, err := at.blobs(st.Commit, nil).Names()
+	if err != nil {
+		return 0
+	}
+	n := 0
+	for _, name := range names {
+		path, ok := strings.CutPrefix(name, of)
+		if ok && (of != "" || strings.Contains(path, "/")) { // in secret, files are in folders and the rest is not
+			n += visible(path)
+		}
+	}
+	return n
+}
+
+// visible is 1 for a path that listings show agents, else 0.
+func visible(path string) int {
+	if strings.HasPrefix(path, ".") || strings.Contains(path, "/.") {
+		return 0
+	}
+	return 1
+}

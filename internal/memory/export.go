@@ -1,0 +1,195 @@
+package memory
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"consider/internal/extra"
+	"consider/internal/fail"
+	"consider/internal/memory/keep"
+	"consider/internal/session"
+	"consider/internal/settings"
+)
+
+// MemoryExportInput says how to write the memory.
+type MemoryExportInput struct {
+	Format string `json:"format,omitempty" flag:"format" enum:"json,md" help:"json (default) can be imported again; md is for reading"`
+}
+
+// MemoryExportOutput is the memory as one document.
+type MemoryExportOutput struct {
+	Text  string `json:"text"`
+	Files int    `json:"files"`
+}
+
+// exported is the JSON document.
+type exported struct {
+	Version int            `json:"version"`
+	Files   []exportedFile `json:"files"` // pinned ones first
+}
+
+type exportedFile struct {
+	Path   string `json:"path"`
+	Text   string `json:"text"`
+	Pinned bool   `json:"pinned,omitempty"`
+}
+
+// MemoryExport writes the memory as one document.
+func MemoryExport(ctx context.Context, s *session.Session, in MemoryExportInput) (MemoryExportOutput, error) {
+	b, err := openMemory(ctx, s)
+	if err != nil {
+		return MemoryExportOutput{}, err
+	}
+	var files []keep.Content
+	if err = b.remembers(s.Caller); err == nil {
+		files, err = keep.All(ctx, b)
+	}
+	err = refusal(err)
+	logMemory(ctx, s, b, keep.Command{Name: "export"}, err)
+	if err != nil {
+		return MemoryExportOutput{}, err
+	}
+	out := MemoryExportOutput{Files: len(files)}
+	if in.Format == "md" {
+		out.Text = memoryMarkdown(files)
+		return out, nil
+	}
+	doc := exported{Version: 1, Files: []exportedFile{}}
+	for _, f := range files {
+		if strings.ToValidUTF8(string(f.Data), "") != string(f.Data) {
+			return MemoryExportOutput{}, fail.Denied("%q is not valid UTF-8, which JSON cannot hold", f.Path.String())
+		}
+		doc.Files = append(doc.Files, exportedFile{f.Path.String(), string(f.Data), f.Pinned})
+	}
+	data, err := extra.Marshal(doc)
+	out.Text = string(data) + "\n"
+	return out, err
+}
+
+func memoryMarkdown(files []keep.Content) string {
+	var b strings.Builder
+	b.WriteString("# Memory\n")
+	for _, f := range files {
+		note := ""
+		if f.Pinned {
+			note = " (pinned)"
+		}
+		fence := fenceFor(string(f.Data))
+		fmt.Fprintf(&b, "\n## %s%s\n\n%s\n%s\n%s\n", f.Path, note, fence, strings.TrimRight(string(f.Data), "\n"), fence)
+	}
+	return b.String()
+}
+
+// fenceFor is a code fence that no line of the text closes.
+func fenceFor(text string) string {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fence
+}
+
+// MemoryImportInput says what to take in.
+type MemoryImportInput struct {
+	Document string `json:"document,omitempty" arg:"file?" content:"true" help:"what memory export wrote as JSON"`
+	From     string `json:"from,omitempty" flag:"from" enum:"workspace,branch,disk,secret" help:"take over what is in another place (see config memory.backend)"`
+	Branch   string `json:"branch,omitempty" flag:"branch" help:"take over the memory of another branch" placeholder:"NAME"`
+	Over     bool   `json:"over,omitempty" flag:"over" help:"replace files that are there with other content"`
+}
+
+// MemoryImportOutput is how many files were taken in.
+type MemoryImportOutput struct {
+	Files int `json:"files"`
+}
+
+// MemoryImport takes in files of a document or of another place. Only a person does: agents read what comes in as
+// their own memory.
+func MemoryImport(ctx context.Context, s *session.Session, in MemoryImportInput) (MemoryImportOutput, error) {
+	if err := personal(ctx, s, keep.Command{Name: "import"}, "import memories"); err != nil {
+		return MemoryImportOutput{}, err
+	}
+	var out MemoryImportOutput
+	err := manage(ctx, s, keep.Command{Name: "import"}, func(b *box) error {
+		files, err := imported(ctx, s, b, in)
+		if err != nil {
+			return err
+		}
+		out.Files, err = keep.Import(ctx, b, files, in.Over)
+		return err
+	})
+	return out, err
+}
+
+// imported reads what is to be taken in.
+func imported(ctx context.Context, s *session.Session, b *box, in MemoryImportInput) ([]keep.Content, error) {
+	given := 0
+	for _, v := range []string{in.Document, in.From, in.Branch} {
+		if v != "" {
+			given++
+		}
+	}
+	if given != 1 {
+		return nil, fail.Usage("say what to import: a file, --from PLACE or --branch NAME")
+	}
+	switch {
+	case in.From != "":
+		if in.From == b.backend && in.From != settings.InBranch {
+			return nil, fail.Usage("the memory is in %s already", in.From)
+		}
+		from, err := openBackend(ctx, s, in.From, b.settings)
+		if err != nil {
+			return nil, err
+		}
+		return keep.All(ctx, from)
+	case in.Branch != "":
+		return branchMemory(ctx, s, in.Branch)
+	}
+	return readExported(in.Document)
+}
+
+func readExported(document string) ([]keep.Content, error) {
+	var doc exported
+	if err := json.Unmarshal([]byte(document), &doc); err != nil || doc.Version != 1 {
+		return nil, fail.Usage("that is not what 'consider memory export' writes")
+	}
+	var out []keep.Content
+	for _, f := range doc.Files {
+		p, err := keep.ParsePath(f.Path)
+		if err != nil {
+			return nil, err
+		}
+		if p.IsRoot() || slices.ContainsFunc(out, func(c keep.Content) bool { return c.Path == p }) {
+			return nil, fail.Usage("%q cannot be imported: it is there twice, or names no file", f.Path)
+		}
+		out = append(out, keep.Content{Path: p, Data: []byte(f.Text), Pinned: f.Pinned})
+	}
+	return out, nil
+}
+
+// branchMemory reads what is remembered of another branch, also of one whose name was taken by another since.
+func branchMemory(ctx context.Context, s *session.Session, name string) ([]keep.Content, error) {
+	st, err := s.Snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	known, err := readBranches(st.Commit)
+	if err != nil {
+		return nil, err
+	}
+	now, _ := followBranches(ctx, s, known, name)
+	id := now.Branches[name].ID
+	for _, f := range slices.Backward(now.Former) {
+		if f.Branch == name {
+			id = cmp.Or(id, f.ID)
+		}
+	}
+	if id == "" {
+		return nil, fail.NotFound("nothing is remembered of a branch %q", name)
+	}
+	plain := keep.Plain{Blobs: blobs{r: st.Commit, dir: branchDir(id)}}
+	return keep.All(ctx, keep.Still{Files: plain})
+}

@@ -1,0 +1,232 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"consider/internal/fail"
+	"consider/internal/memory/keep"
+	"consider/internal/session"
+	"consider/internal/settings"
+	"consider/internal/thread"
+)
+
+// MemoryListInput asks for the files of the memory.
+type MemoryListInput struct{}
+
+// MemoryListOutput is the memory as a whole.
+type MemoryListOutput struct {
+	On      bool         `json:"on"` // agents may use it
+	Backend string       `json:"backend"`
+	Branch  string       `json:"branch,omitempty"` // whose memory it is, with the backend branch
+	Sync    string       `json:"sync,omitempty"`   // the file that follows it
+	Files   []MemoryFile `json:"files"`            // pinned ones first
+	Size    int          `json:"size"`             // bytes
+}
+
+// MemoryFile is one file of the memory.
+type MemoryFile struct {
+	Path    string `json:"path"`
+	Size    int    `json:"size"` // bytes
+	Version string `json:"version"`
+	Pinned  bool   `json:"pinned,omitempty"`
+	Draft   string `json:"draft,omitempty"` // the thread that it was learnt from; it waits to be accepted
+}
+
+// MemoryList lists the files of the memory, pinned ones first, hidden ones too.
+func MemoryList(ctx context.Context, s *session.Session, _ MemoryListInput) (MemoryListOutput, error) {
+	b, err := openMemory(ctx, s)
+	if err != nil {
+		return MemoryListOutput{}, err
+	}
+	out := MemoryListOutput{On: b.settings.Get("memory") == "on", Backend: b.backend, Branch: b.branch, Files: []MemoryFile{}}
+	if file := b.settings.Get("memory.sync"); file != settings.SyncOff {
+		out.Sync = file
+	}
+	err = b.View(ctx, func(f keep.Files) error {
+		list, err := f.List()
+		if err != nil {
+			return err
+		}
+		pins, err := f.Pins()
+		if err != nil {
+			return err
+		}
+		for _, file := range keep.PinnedFirst(list, pins) {
+			data, err := f.Read(file.Path)
+			if errors.Is(err, keep.ErrNotExist) {
+				continue // an editor was faster
+			}
+			if err != nil {
+				return err
+			}
+			out.Files = append(out.Files, MemoryFile{
+				Path: file.Path.String(), Size: file.Size, Version: keep.Version(data), Pinned: slices.Contains(pins, file.Path), Draft: draftOf(file.Path),
+			})
+			out.Size += file.Size
+		}
+		return nil
+	})
+	return out, refusal(err)
+}
+
+// MemoryGetInput names a file.
+type MemoryGetInput struct {
+	Path string `json:"path" arg:"path" help:"file, begins with /memories"`
+}
+
+// MemoryGetOutput is a file's content as it is.
+type MemoryGetOutput struct {
+	Path    string `json:"path"`
+	Text    string `json:"text"`
+	Version string `json:"version"` // for memory save
+}
+
+// MemoryGet reads a file as it is, without line numbers.
+func MemoryGet(ctx context.Context, s *session.Session, in MemoryGetInput) (MemoryGetOutput, error) {
+	b, err := openMemory(ctx, s)
+	if err != nil {
+		return MemoryGetOutput{}, err
+	}
+	c := keep.Command{Name: "get", Path: in.Path}
+	if err = b.remembers(s.Caller); err != nil {
+		logMemory(ctx, s, b, c, err)
+		return MemoryGetOutput{}, err
+	}
+	at, err := keep.ParsePath(in.Path)
+	var data []byte
+	if err == nil {
+		err = b.View(ctx, func(f keep.Files) (err error) {
+			data, err = f.Read(at)
+			return err
+		})
+	}
+	if errors.Is(err, keep.ErrNotExist) {
+		err = fail.NotFound("no file %q in the memory", in.Path).Hint("consider memory list")
+	}
+	err = refusal(err)
+	// What a person reads, in an editor over and over, is nobody's business.
+	if s.Caller.Person("") != nil {
+		logMemory(ctx, s, b, c, err)
+	}
+	if err != nil {
+		return MemoryGetOutput{}, err
+	}
+	return MemoryGetOutput{Path: at.String(), Text: string(data), Version: keep.Version(data)}, nil
+}
+
+// MemorySaveInput is the whole content of a file.
+type MemorySaveInput struct {
+	Path    string  `json:"path" arg:"path" help:"file, begins with /memories"`
+	Text    *string `json:"text,omitempty" flag:"message,m" body:"true" help:"its content from now on" placeholder:"TEXT"`
+	Version string  `json:"version,omitempty" flag:"version" help:"the version that was edited, as memory get gave it; left out, the file must be new" placeholder:"V"`
+}
+
+// MemorySave replaces a file's content, unless somebody else has changed it meanwhile.
+func MemorySave(ctx context.Context, s *session.Session, in MemorySaveInput) (MemoryGetOutput, error) {
+	if in.Text == nil {
+		return MemoryGetOutput{}, noText()
+	}
+	err := manage(ctx, s, keep.Command{Name: "save", Path: in.Path}, func(b *box) error {
+		return keep.Save(ctx, b, in.Path, *in.Text, in.Version)
+	})
+	if err != nil {
+		return MemoryGetOutput{}, err
+	}
+	return MemoryGetOutput{Path: in.Path, Text: *in.Text, Version: keep.Version([]byte(*in.Text))}, nil
+}
+
+// manage carries out a change that is none of the six commands, notes it, and syncs.
+func manage(ctx context.Context, s *session.Session, c keep.Command, do func(*box) error) error {
+	b, err := openMemory(ctx, s)
+	if err == nil {
+		err = b.remembers(s.Caller)
+	}
+	if err == nil {
+		err = do(b)
+	}
+	err = refusal(err)
+	logMemory(ctx, s, b, c, err)
+	if err == nil {
+		syncMemory(ctx, s, b)
+	}
+	return err
+}
+
+// MemoryPinInput names files.
+type MemoryPinInput struct {
+	Paths []string `json:"paths" arg:"path..." help:"files, each begins with /memories"`
+}
+
+// MemoryPinOutput is every file that is pinned now.
+type MemoryPinOutput struct {
+	Pins []string `json:"pins"`
+}
+
+// MemoryPin puts files first, in listings and in what is synced.
+func MemoryPin(ctx context.Context, s *session.Session, in MemoryPinInput) (MemoryPinOutput, error) {
+	return pin(ctx, s, in, true)
+}
+
+// MemoryUnpin takes that back.
+func MemoryUnpin(ctx context.Context, s *session.Session, in MemoryPinInput) (MemoryPinOutput, error) {
+	return pin(ctx, s, in, false)
+}
+
+func pin(ctx context.Context, s *session.Session, in MemoryPinInput, on bool) (MemoryPinOutput, error) {
+	c := keep.Command{Name: "unpin", Path: in.Paths[0]}
+	if on {
+		c.Name = "pin"
+	}
+	if err := personal(ctx, s, c, "pin what agents remember"); err != nil {
+		return MemoryPinOutput{}, err
+	}
+	out := MemoryPinOutput{Pins: []string{}}
+	err := manage(ctx, s, c, func(b *box) error {
+		pins, err := keep.Pin(ctx, b, in.Paths, on)
+		for _, p := range pins {
+			out.Pins = append(out.Pins, p.String())
+		}
+		return err
+	})
+	return out, err
+}
+
+// personal makes the request a person's, or notes that it is nobody's to make.
+func personal(ctx context.Context, s *session.Session, c keep.Command, what string) error {
+	err := s.Caller.Person(what)
+	if err == nil {
+		s.Caller.As = thread.Human
+		return nil
+	}
+	if b, openErr := openMemory(ctx, s); openErr == nil {
+		s.Caller.As = "" // it is noted as who it is, whoever it says it is
+		logMemory(ctx, s, b, c, err)
+	}
+	return err
+}
+
+// MemoryClearInput asks to remove everything.
+type MemoryClearInput struct{}
+
+// MemoryClearOutput is what was removed.
+type MemoryClearOutput struct {
+	Removed []string `json:"removed"`
+}
+
+// MemoryClear removes all files of the memory. Only a person does.
+func MemoryClear(ctx context.Context, s *session.Session, _ MemoryClearInput) (MemoryClearOutput, error) {
+	if err := personal(ctx, s, keep.Command{Name: "clear"}, "clear the memory"); err != nil {
+		return MemoryClearOutput{}, err
+	}
+	out := MemoryClearOutput{Removed: []string{}}
+	err := manage(ctx, s, keep.Command{Name: "clear"}, func(b *box) error {
+		was, err := keep.Clear(ctx, b)
+		for _, f := range was {
+			out.Removed = append(out.Removed, f.Path.String())
+		}
+		return err
+	})
+	return out, err
+}

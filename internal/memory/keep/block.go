@@ -1,0 +1,187 @@
+package keep
+
+import (
+	"fmt"
+	"strings"
+
+	"consider/internal/lazy"
+	"consider/internal/printable"
+)
+
+// The marks of the block in a synced file; each is a line of its own.
+const (
+	blockBegin = `<memories hint="Manage via memory tool">`
+	blockEnd   = `</memories>`
+	nothingYet = "(No memory files yet)"
+	// frontMatter begins a file of instructions for VS Code, which apply to all files.
+	frontMatter = "---\napplyTo: '**'\n---\n\n"
+)
+
+// Block writes a memory for a reader of the file that it is synced to: the marks and the files between them, in
+// the order given. Files in hidden folders are left out; those that there is no room for are named.
+func Block(files []Content) string {
+	var b strings.Builder
+	b.WriteString(blockBegin + "\n")
+	room, shown := maxSync, 0
+	for _, f := range files {
+		if strings.HasPrefix(string(f.Path), ".") || strings.Contains(string(f.Path), "/.") {
+			continue
+		}
+		shown++
+		text := escape(printable.Text(strings.ReplaceAll(string(f.Data), "\r\n", "\n")))
+		if room -= len(text); room < 0 {
+			text, room = "(too long to be here: view it with the memory tool)", 0
+		}
+		if text != "" && !strings.HasSuffix(text, "\n") {
+			text += "\n"
+		}
+		fmt.Fprintf(&b, "<memory path=\"%s\">\n%s</memory>\n", attribute(f.Path.String()), text)
+	}
+	if shown == 0 {
+		b.WriteString(nothingYet + "\n")
+	}
+	b.WriteString(blockEnd + "\n")
+	return b.String()
+}
+
+// tagLike is what a reader could take for a mark of the block: its tags, open or closed, in any letter case, and
+// what is such a tag already escaped, so that escaping loses nothing.
+var tagLike = lazy.Regexp(`(?i)<(\s*/?\s*memor(?:y|ies))|&((?:amp;)*lt;\s*/?\s*memor(?:y|ies))`)
+
+// escape makes a text unable to end the block or an element of it.
+func escape(s string) string {
+	return tagLike().ReplaceAllStringFunc(s, func(m string) string {
+		if m[0] == '<' {
+			return "&lt;" + m[1:]
+		}
+		return "&amp;" + m[1:]
+	})
+}
+
+func attribute(s string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace(s)
+}
+
+// Merge puts a block into a file's text: in the place of the block that is there, else at the end. All other bytes
+// stay as they are. instructions says that the file is one of VS Code's; a new one then gets its front matter.
+func Merge(text, block string, instructions bool) (string, error) {
+	from, to, err := findBlock(text)
+	end, like := "\n", text[max(from, 0):]
+	if i := strings.IndexByte(like, '\n'); i > 0 && like[i-1] == '\r' {
+		end = "\r\n"
+		block = toCRLF(block)
+	}
+	switch {
+	case err != nil:
+		return "", err
+	case from >= 0:
+		if to == len(text) && !strings.HasSuffix(text, "\n") {
+			block = strings.TrimSuffix(block, end) // the file ended without one, and goes on to
+		}
+		return text[:from] + block + text[to:], nil
+	case text == "" && instructions:
+		return frontMatter + block, nil
+	case text == "" || text == "\uFEFF":
+		return text + block, nil
+	case !strings.HasSuffix(text, "\n"):
+		return text + end + end + block, nil
+	case strings.HasSuffix(text, end+end):
+		return text + block, nil
+	}
+	return text + end + block, nil
+}
+
+var errTwoBlocks = refuse(Conflict, "Error: the file has two blocks of memories").hint("delete one of them")
+
+// findBlock returns where the block is, -1 for nowhere. A block in fenced code is an example.
+func findBlock(text string) (from, to int, err error) {
+	from, to = -1, -1
+	fence, pos := "", len(text)-len(strings.TrimPrefix(text, "\uFEFF"))
+	for pos < len(text) {
+		at := pos
+		bare, next := lineAt(text, pos)
+		pos = next
+		if bare != blockBegin {
+			fence = fenceAfter(fence, bare)
+			continue
+		}
+		end, isExample := blockFrom(text, pos, fence)
+		switch {
+		case isExample:
+			pos = end
+			continue
+		case end < 0 && from < 0:
+			return 0, 0, refuse(Conflict, "Error: the block of memories in the file has no end").
+				hint("delete the line %s, or put the line %s where it ends", blockBegin, blockEnd)
+		case end < 0 || from >= 0:
+			return 0, 0, errTwoBlocks
+		}
+		from, to, pos = at, end, end
+		fence = ""
+	}
+	return from, to, nil
+}
+
+// blockFrom returns where a block ends that has begun before pos, -1 for nowhere: at its end, before another begins.
+// It is an example if the fence that is open, "" for none, goes on behind it and is closed there. A fence that is
+// never closed, or that something in the block would close, is none.
+func blockFrom(text string, pos int, fence string) (end int, isExample bool) {
+	end = -1
+	closed := -1
+	for pos < len(text) {
+		bare, next := lineAt(text, pos)
+		pos = next
+		closes := fence != "" && fenceAfter(fence, bare) == ""
+		switch {
+		case end < 0 && bare == blockEnd:
+			end = pos
+			if fence == "" {
+				return end, false
+			}
+		case end < 0 && (closes || bare == blockBegin):
+			if closes {
+				closed = pos
+			}
+			fence = "" // it is no fence around a block
+			if bare == blockBegin {
+				return closed, closed >= 0
+			}
+		case end >= 0 && closes:
+			return end, true
+		}
+	}
+	if end < 0 && closed >= 0 {
+		return closed, true // only its beginning is in the fence
+	}
+	return end, false
+}
+
+// lineAt returns the line that begins at pos, without its end, and where the next one begins.
+func lineAt(text string, pos int) (bare string, next int) {
+	next = len(text)
+	if i := strings.IndexByte(text[pos:], '\n'); i >= 0 {
+		next = pos + i + 1
+	}
+	return strings.TrimRight(text[pos:next], "\r\n"), next
+}
+
+// fenceAfter follows fenced code: the fence that is open after a line, "" for none.
+func fenceAfter(open, line string) string {
+	trimmed := strings.TrimLeft(line, " ")
+	if len(line)-len(trimmed) > 3 {
+		return open
+	}
+	mark := ""
+	for _, c := range []string{"`", "~"} {
+		if n := len(trimmed) - len(strings.TrimLeft(trimmed, c)); n >= 3 {
+			mark = strings.Repeat(c, n)
+		}
+	}
+	switch {
+	case open == "":
+		return mark
+	case strings.HasPrefix(mark, open) && strings.TrimSpace(trimmed[len(mark):]) == "":
+		return ""
+	}
+	return open
+}

@@ -1,0 +1,198 @@
+package keep
+
+import (
+	"context"
+	"unicode/utf8"
+)
+
+// Command is one call of the tool, with the parameters that models send. Nil and "" are parameters left out.
+type Command struct {
+	Name       string // view, create, str_replace, insert, delete or rename
+	Path       string
+	ViewRange  []int // first and last line; -1 is the end
+	FileText   *string
+	OldStr     *string
+	NewStr     *string
+	InsertLine *int
+	InsertText *string
+	OldPath    string
+	NewPath    string
+}
+
+// Names are the six commands.
+var Names = []string{"view", "create", "str_replace", "insert", "delete", "rename"}
+
+// Reads reports whether the command changes nothing.
+func (c Command) Reads() bool { return c.Name == "view" }
+
+// Where is the path that the command is about.
+func (c Command) Where() string {
+	if c.Name == "rename" && c.OldPath != "" {
+		return c.OldPath
+	}
+	return c.Path
+}
+
+// Run carries out one command. The text is the answer for the model; a command that was not carried out is a
+// *[Refusal], any other error is of the storage.
+func Run(ctx context.Context, s Storage, c Command) (string, error) {
+	c.mend()
+	if err := c.complete(); err != nil {
+		return "", err
+	}
+	at, err := ParsePath(c.Where())
+	if err != nil {
+		return "", err
+	}
+	if c.Reads() {
+		var text string
+		err := s.View(ctx, func(f Files) (err error) {
+			if err = check(f, at, c.Where()); err != nil {
+				return err
+			}
+			text, err = view(f, c, at)
+			return err
+		})
+		return text, err
+	}
+	var text string
+	err = s.Change(ctx, Op{c.Name, at}, func(f Files) (Edit, error) {
+		if err := check(f, at, c.Where()); err != nil {
+			return Edit{}, err
+		}
+		var e Edit
+		var err error
+		text, e, err = c.edit(f, at)
+		if err != nil {
+			return Edit{}, err
+		}
+		return e, e.check(f)
+	})
+	if err != nil {
+		return "", err
+	}
+	return text, nil
+}
+
+// mend takes the two parameters that models mistake: insert's text as new_str, and rename's source as path.
+func (c *Command) mend() {
+	if c.Name == "insert" && c.InsertText == nil {
+		c.InsertText = c.NewStr
+	}
+	if c.Name == "rename" && c.OldPath == "" {
+		c.OldPath = c.Path
+	}
+}
+
+// complete checks that nothing is missing.
+func (c *Command) complete() error {
+	missing := ""
+	switch {
+	case c.Name == "create" && c.FileText == nil:
+		missing = "file_text"
+	case c.Name == "str_replace" && (c.OldStr == nil || *c.OldStr == ""):
+		missing = "old_str"
+	case c.Name == "insert" && c.InsertLine == nil:
+		missing = "insert_line"
+	case c.Name == "insert" && c.InsertText == nil:
+		missing = "insert_text"
+	case c.Name == "rename" && c.OldPath == "":
+		missing = "old_path"
+	case c.Name == "rename" && c.NewPath == "":
+		missing = "new_path"
+	case c.Name != "rename" && c.Path == "":
+		missing = "path"
+	}
+	if missing != "" {
+		return refuse(Usage, "Error: %s needs the parameter `%s`", c.Name, missing)
+	}
+	if len(c.ViewRange) != 0 && len(c.ViewRange) != 2 {
+		return refuse(Usage, "Error: Invalid `view_range` parameter. It should be a list of two integers: [first line, last line]")
+	}
+	return nil
+}
+
+// edit works out what a command that writes changes, and its answer.
+func (c *Command) edit(f Files, at Path) (string, Edit, error) {
+	switch c.Name {
+	case "create":
+		return create(f, c.Path, at, *c.FileText)
+	case "str_replace":
+		var to string
+		if c.NewStr != nil {
+			to = *c.NewStr
+		}
+		return strReplace(f, c.Path, at, *c.OldStr, to)
+	case "insert":
+		return insert(f, c.Path, at, *c.InsertLine, *c.InsertText)
+	case "delete":
+		return remove(f, c.Path, at)
+	case "rename":
+		to, err := ParsePath(c.NewPath)
+		if err == nil {
+			err = check(f, to, c.NewPath)
+		}
+		if err != nil {
+			return "", Edit{}, err
+		}
+		return rename(f, c, at, to)
+	}
+	return "", Edit{}, refuse(Usage, "Error: Unknown command: %s", clip(c.Name))
+}
+
+// check refuses an edit that would go over a bound.
+func (e Edit) check(f Files) error {
+	for p, data := range e.Write {
+		switch {
+		case len(data) > MaxFile:
+			return refuse(Denied, "Error: %s would have %d bytes, the limit for one file is %d", p, len(data), MaxFile).
+				hint("split it, or keep less")
+		case !utf8.Valid(data):
+			return refuse(Usage, "Error: the text for %s is not valid UTF-8", p)
+		}
+		for _, b := range data {
+			if b == 0 {
+				return refuse(Usage, "Error: the text for %s holds a NUL character", p)
+			}
+		}
+	}
+	if len(e.Pins) > MaxPins {
+		return refuse(Denied, "Error: %d files would be pinned, the limit is %d", len(e.Pins), MaxPins)
+	}
+	list, err := f.List()
+	if err != nil || len(e.Write) == 0 {
+		return err
+	}
+	before, after, count := 0, 0, 0
+	for _, file := range list {
+		before += file.Size
+		if _, again := e.Write[file.Path]; again || contains(e.Remove, file.Path) {
+			continue
+		}
+		after += file.Size
+		count++
+	}
+	for _, data := range e.Write {
+		after += len(data)
+		count++
+	}
+	// What is over a bound already, by hands or by an older limit, can still be made smaller.
+	switch {
+	case count > MaxFiles && count > len(list):
+		return refuse(Denied, "Error: there would be %d memory files, the limit is %d", count, MaxFiles).
+			hint("delete or merge files that are no longer needed")
+	case after > MaxTotal && after > before:
+		return refuse(Denied, "Error: the memory would have %d bytes, the limit is %d", after, MaxTotal).
+			hint("delete or shorten files that are no longer needed")
+	}
+	return nil
+}
+
+func contains[T comparable](list []T, p T) bool {
+	for _, q := range list {
+		if p == q {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,214 @@
+package keep
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+)
+
+// create makes a new file. given is the path as the caller wrote it, which answers repeat.
+func create(f Files, given string, at Path, text string) (string, Edit, error) {
+	list, err := f.List()
+	if err != nil {
+		return "", Edit{}, err
+	}
+	if _, there := find(list, at); there || at.IsRoot() || len(below(list, at)) > 0 {
+		return "", Edit{}, fileExists(given)
+	}
+	if why := clash(list, at); why != "" {
+		return "", Edit{}, badPath(given, why)
+	}
+	return "File created successfully at: " + given, write(at, text), nil
+}
+
+func write(at Path, text string) Edit { return Edit{Write: map[Path][]byte{at: []byte(text)}} }
+
+// read returns a file's content; missing is the refusal when there is no such file, or a folder.
+func read(f Files, at Path, missing *Refusal) (string, error) {
+	if at.IsRoot() {
+		return "", missing
+	}
+	list, err := f.List()
+	if err != nil {
+		return "", err
+	}
+	if _, there := find(list, at); !there {
+		return "", missing
+	}
+	data, err := f.Read(at)
+	if errors.Is(err, ErrNotExist) {
+		return "", missing
+	}
+	return string(data), err
+}
+
+// contextLines are shown around a change, on each side.
+const contextLines = 2
+
+func strReplace(f Files, given string, at Path, old, to string) (string, Edit, error) {
+	text, err := read(f, at, noFile(given))
+	if err != nil {
+		return "", Edit{}, err
+	}
+	if !strings.Contains(text, old) && strings.Contains(text, "\r\n") && !strings.Contains(old, "\r") {
+		// The model was shown lines, and knows nothing of how they end.
+		old, to = toCRLF(old), toCRLF(to)
+	}
+	switch strings.Count(text, old) {
+	case 0:
+		return "", Edit{}, notVerbatim(given, old)
+	case 1:
+	default:
+		return "", Edit{}, severalTimes(old, occurrences(text, old))
+	}
+	pos := strings.Index(text, old)
+	after := text[:pos] + to + text[pos+len(old):]
+	first := strings.Count(text[:pos], "\n") + 1
+	last := first + strings.Count(to, "\n")
+	answer := "The memory file has been edited. Here is the snippet showing the change (with line numbers):\n" +
+		numbered(lines(after), first-contextLines, last+contextLines)
+	return answer, write(at, after), nil
+}
+
+func toCRLF(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }
+
+// occurrences returns the lines on which s begins, one for each time.
+func occurrences(text, s string) []string {
+	var out []string
+	for from := 0; ; {
+		i := strings.Index(text[from:], s)
+		if i < 0 {
+			return out
+		}
+		out = append(out, strconv.Itoa(strings.Count(text[:from+i], "\n")+1))
+		from += i + 1
+	}
+}
+
+// insert puts text after a line; 0 is the top.
+func insert(f Files, given string, at Path, line int, text string) (string, Edit, error) {
+	was, err := read(f, at, notThere(given))
+	if err != nil {
+		return "", Edit{}, err
+	}
+	n := len(lines(was))
+	if line < 0 || line > n {
+		return "", Edit{}, badInsertLine(line, n)
+	}
+	end := "\n"
+	if strings.Contains(was, "\r\n") {
+		end = "\r\n"
+		if !strings.Contains(text, "\r") {
+			text = toCRLF(text)
+		}
+	}
+	if !strings.HasSuffix(text, "\n") {
+		text += end
+	}
+	pos := 0
+	for range line {
+		i := strings.IndexByte(was[pos:], '\n')
+		if i < 0 { // the last line, which has no end
+			was += end
+			pos = len(was)
+			break
+		}
+		pos += i + 1
+	}
+	return "The file " + given + " has been edited.", write(at, was[:pos]+text+was[pos:]), nil
+}
+
+// remove deletes a file, or a folder with all in it.
+func remove(f Files, given string, at Path) (string, Edit, error) {
+	if at.IsRoot() {
+		return "", Edit{}, refuse(Denied, "Cannot delete the /memories directory itself")
+	}
+	gone, err := taken(f, at, given)
+	if err != nil {
+		return "", Edit{}, err
+	}
+	e := Edit{Remove: gone}
+	err = e.repin(f, func(p Path) (Path, bool) { return p, !p.In(at) })
+	return "Successfully deleted " + given, e, err
+}
+
+// taken returns the files that are at or below a path.
+func taken(f Files, at Path, given string) ([]Path, error) {
+	list, err := f.List()
+	if err != nil {
+		return nil, err
+	}
+	var out []Path
+	for _, file := range list {
+		if file.Path.In(at) {
+			out = append(out, file.Path)
+		}
+	}
+	if len(out) == 0 {
+		return nil, notThere(given)
+	}
+	return out, nil
+}
+
+// rename moves a file or a folder. Pins go with it.
+func rename(f Files, c *Command, from, to Path) (string, Edit, error) {
+	if from.IsRoot() {
+		return "", Edit{}, refuse(Denied, "Cannot rename the /memories directory itself")
+	}
+	gone, err := taken(f, from, c.OldPath)
+	if err != nil {
+		return "", Edit{}, err
+	}
+	list, err := f.List()
+	if err != nil {
+		return "", Edit{}, err
+	}
+	if _, there := find(list, to); there || to.IsRoot() || len(below(list, to)) > 0 {
+		return "", Edit{}, destinationExists(c.NewPath)
+	}
+	if to.In(from) {
+		return "", Edit{}, badPath(c.NewPath, "it is inside "+clip(c.OldPath))
+	}
+	e := Edit{Write: map[Path][]byte{}, Remove: gone}
+	target := func(p Path) Path { return to + p[len(from):] }
+	var rest []File
+	for _, file := range list {
+		if !contains(gone, file.Path) {
+			rest = append(rest, file)
+		}
+	}
+	for _, p := range gone {
+		// A folder of long names may become too deep or too long by moving.
+		if _, err := ParsePath(target(p).String()); err != nil {
+			return "", Edit{}, err
+		}
+		if why := clash(rest, target(p)); why != "" {
+			return "", Edit{}, badPath(c.NewPath, why)
+		}
+		data, err := f.Read(p)
+		if err != nil {
+			return "", Edit{}, err
+		}
+		e.Write[target(p)] = data
+	}
+	err = e.repin(f, func(p Path) (Path, bool) {
+		if p.In(from) {
+			return target(p), true
+		}
+		return p, true
+	})
+	return "Successfully renamed " + c.OldPath + " to " + c.NewPath, e, err
+}
+
+// repin carries the pins along.
+func (e *Edit) repin(f Files, to func(Path) (Path, bool)) error {
+	pins, err := f.Pins()
+	if err != nil {
+		return err
+	}
+	e.Pins, e.Repin = moved(pins, to)
+	if !e.Repin {
+		e.Pins = nil
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package keep
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"filippo.io/age"
+)
+
+// Key opens a secret memory: an identity of age, and what is derived from it to name blobs.
+type Key struct {
+	identity *age.X25519Identity
+	names    []byte
+}
+
+// NewKey makes a key.
+func NewKey() (*Key, error) {
+	identity, err := age.GenerateX25519Identity()
+	if err != nil {
+		return nil, fmt.Errorf("make a key: %w", err)
+	}
+	return keyOf(identity), nil
+}
+
+// ParseKey reads a key as [Key.Secret] writes it. Lines that begin with # are comments, as in age's own files.
+func ParseKey(text string) (*Key, error) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		identity, err := age.ParseX25519Identity(line)
+		if err != nil {
+			return nil, errBadKey // age's own words may hold a part of the key
+		}
+		return keyOf(identity), nil
+	}
+	return nil, errBadKey
+}
+
+var errBadKey = errors.New("that is no key of a memory: it begins with AGE-SECRET-KEY-1")
+
+func keyOf(identity *age.X25519Identity) *Key {
+	mac := hmac.New(sha256.New, []byte(identity.String()))
+	mac.Write([]byte("consider memory names"))
+	return &Key{identity, mac.Sum(nil)}
+}
+
+// Secret is the key as text. It goes to a keyring, and never into a store, a log or an answer.
+func (k *Key) Secret() string { return k.identity.String() }
+
+// Recipient tells keys apart, and gives nothing away.
+func (k *Key) Recipient() string { return k.identity.Recipient().String() }
+
+// name is the blob's name for a path; without the key it tells nothing.
+func (k *Key) name(p Path) string {
+	mac := hmac.New(sha256.New, k.names)
+	mac.Write([]byte(p))
+	sum := hex.EncodeToString(mac.Sum(nil)[:20])
+	return sum[:2] + "/" + sum[2:] + sealedEnd
+}
+
+const sealedEnd = ".age"
+
+// Seal encrypts a short text for a place that holds text only.
+func (k *Key) Seal(text string) (string, error) {
+	data, err := k.encrypt([]byte(text))
+	return base64.RawStdEncoding.EncodeToString(data), err
+}
+
+// Unseal reads what Seal wrote.
+func (k *Key) Unseal(text string) (string, error) {
+	data, err := base64.RawStdEncoding.DecodeString(text)
+	if err != nil {
+		return "", err
+	}
+	plain, err := k.decrypt(data)
+	return string(plain), err
+}
+
+func (k *Key) encrypt(data []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := age.Encrypt(&out, k.identity.Recipient())
+	if err != nil {
+		return nil, fmt.Errorf("encrypt: %w", err)
+	}
+	if _, err := w.Write(data); err != nil {
+		return nil, fmt.Errorf("encrypt: %w", err)
+	}
+	if err := w.Close(); err != nil {
+		return nil, fmt.Errorf("encrypt: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+func (k *Key) decrypt(data []byte) ([]byte, error) {
+	r, err := age.Decrypt(bytes.NewReader(data), k.identity)
+	if err != nil {
+		return nil, fmt.Errorf("decrypt: %w", err)
+	}
+	plain, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("decrypt: %w", err)
+	}
+	return plain, nil
+}

@@ -1,0 +1,220 @@
+package keep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// Keys are the places where the key of secret memories may be, in the order in which they are asked. One key
+// serves all projects of a person.
+type Keys struct {
+	Handed  *Handed // by an editor; nil where there is none
+	Keyring Keyring // of the system; nil where there is none
+	File    string  // absolute path of an identity file; "" for none
+}
+
+// Keyring keeps texts by name.
+type Keyring interface {
+	Get(name string) (string, error) // ErrNotExist
+	Set(name, secret string) error
+}
+
+// newest is the name in a keyring of the key for what is made next. Each key is there under its recipient too, so
+// that two that are made at the same time do not take each other's place.
+const newest = "memory"
+
+// Handed is a key that an editor hands over for as long as it runs. It is never written anywhere.
+type Handed struct {
+	mu  sync.Mutex
+	key *Key
+}
+
+// Hand takes a key.
+func (h *Handed) Hand(k *Key) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.key = k
+}
+
+func (h *Handed) get() *Key {
+	if h == nil {
+		return nil
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.key
+}
+
+// keyringPatience is how long a keyring may take; it may be asking a person who is not there.
+const keyringPatience = 10 * time.Second
+
+// Find returns the key of a recipient; of any, when recipient is "". No key at all is nil without an error. A key
+// for somebody else is a refusal that says so, and so is a place that cannot be read.
+func (k Keys) Find(ctx context.Context, recipient string) (*Key, error) {
+	var others []string
+	var problem error
+	for _, place := range []struct {
+		name string
+		get  func() (*Key, error)
+	}{
+		{"the editor", func() (*Key, error) { return k.Handed.get(), nil }},
+		{"the keyring", func() (*Key, error) { return k.fromKeyring(ctx, recipient) }},
+		{k.File, k.fromFile},
+	} {
+		key, err := place.get()
+		switch {
+		case err != nil:
+			problem = errors.Join(problem, fmt.Errorf("%s: %w", place.name, err))
+		case key == nil:
+		case recipient == "" || key.Recipient() == recipient:
+			return key, nil
+		default:
+			others = append(others, place.name)
+		}
+	}
+	switch {
+	case len(others) > 0:
+		return nil, refuse(Denied, "Error: the memory is encrypted for another key than the one of %s", join(others)).
+			hint("it was made for %s; nothing is lost, bring that key back", recipient)
+	case problem != nil:
+		return nil, refuse(Denied, "Error: the key of the memory cannot be read: %s", oneLine(problem.Error()))
+	case recipient != "":
+		return nil, refuse(Denied, "Error: the memory is encrypted, and its key is not here").
+			hint("it was made for %s; the key is in the keyring, in the editor or in an identity file of whoever made it", recipient)
+	}
+	return nil, nil
+}
+
+// Make makes a key and keeps it: in the keyring, else in the identity file.
+func (k Keys) Make(ctx context.Context) (*Key, error) {
+	key, err := NewKey()
+	if err != nil {
+		return nil, err
+	}
+	if k.Keyring != nil {
+		_, err := inTime(ctx, func() (string, error) {
+			err := k.Keyring.Set(key.Recipient(), key.Secret())
+			if err == nil {
+				err = k.Keyring.Set(newest, key.Secret())
+			}
+			return "", err
+		})
+		if err == nil {
+			return key, nil
+		}
+	}
+	if k.File == "" {
+		return nil, refuse(Denied, "Error: there is no place for a key: no keyring answers, and no folder for settings is known").
+			hint("choose another place: consider config memory.backend workspace")
+	}
+	return key, writeKey(k.File, key)
+}
+
+func (k Keys) fromKeyring(ctx context.Context, recipient string) (*Key, error) {
+	if k.Keyring == nil {
+		return nil, nil
+	}
+	for _, name := range []string{recipient, newest} {
+		if name == "" {
+			continue
+		}
+		// A keyring that has no key, or does not answer, is as if it were not there.
+		if text, err := inTime(ctx, func() (string, error) { return k.Keyring.Get(name) }); err == nil {
+			return ParseKey(text)
+		}
+	}
+	return nil, nil
+}
+
+// inTime runs what may wait for somebody for ever.
+func inTime(ctx context.Context, do func() (string, error)) (string, error) {
+	type answer struct {
+		text string
+		err  error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		text, err := do()
+		done <- answer{text, err}
+	}()
+	timer := time.NewTimer(keyringPatience)
+	defer timer.Stop()
+	select {
+	case a := <-done:
+		return a.text, a.err
+	case <-timer.C:
+		return "", errors.New("no answer")
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+func (k Keys) fromFile() (*Key, error) {
+	if k.File == "" {
+		return nil, nil
+	}
+	root, err := os.OpenRoot(filepath.Dir(k.File))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	name := filepath.Base(k.File)
+	info, err := root.Lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("not a plain file")
+	case modesMatter && info.Mode().Perm()&0o077 != 0:
+		return nil, errors.New("others can read it: chmod 600 it")
+	}
+	f, err := root.OpenFile(name, os.O_RDONLY|openFlags, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	const most = 4096
+	data, err := io.ReadAll(io.LimitReader(f, most))
+	if err != nil {
+		return nil, err
+	}
+	return ParseKey(string(data))
+}
+
+// writeKey makes the identity file. It never replaces one.
+func writeKey(file string, key *Key) error {
+	dir := filepath.Dir(file)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	f, err := root.OpenFile(filepath.Base(file), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString("# the key of consider's secret memories; without it they cannot be read\n# public key: " +
+		key.Recipient() + "\n" + key.Secret() + "\n")
+	if err == nil {
+		err = f.Sync()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	return errors.Join(err, syncFolder(root, "."))
+}

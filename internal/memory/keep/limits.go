@@ -1,0 +1,17 @@
+package keep
+
+// Bounds of what is kept. A memory is notes for a reader who pays by the token, not a file store.
+const (
+	MaxFile  = 1 << 20 // bytes of one file
+	MaxTotal = 8 << 20 // bytes of all files
+	MaxFiles = 500     // files
+	MaxPath  = 512     // bytes of a path
+	MaxName  = 128     // bytes of one name in it
+	MaxDepth = 8       // names below /memories
+	MaxPins  = 100     // pinned files
+
+	maxLines = 999_999    // of a file that is shown
+	maxView  = 100 * 1024 // bytes that one view shows
+	maxEcho  = 200        // bytes of what was given that an answer repeats
+	maxSync  = 128 * 1024 // bytes of content in a synced block
+)

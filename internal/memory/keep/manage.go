@@ -1,0 +1,195 @@
+package keep
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"slices"
+)
+
+// Version names a file's content, so that who saves an edited file can say which one was edited.
+func Version(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:8])
+}
+
+// Save replaces a file's content, or makes the file when version is "". It refuses when the content is no longer
+// the one of that version: nobody's change is lost.
+func Save(ctx context.Context, s Storage, path, text, version string) error {
+	at, err := ParsePath(path)
+	if err != nil {
+		return err
+	}
+	return s.Change(ctx, Op{"save", at}, func(f Files) (Edit, error) {
+		if err := check(f, at, path); err != nil {
+			return Edit{}, err
+		}
+		list, err := f.List()
+		if err != nil {
+			return Edit{}, err
+		}
+		_, there := find(list, at)
+		switch {
+		case version == "" && there || at.IsRoot() || len(below(list, at)) > 0:
+			return Edit{}, fileExists(path)
+		case version != "" && !there:
+			return Edit{}, noFile(path)
+		case !there:
+			if why := clash(list, at); why != "" {
+				return Edit{}, badPath(path, why)
+			}
+		default:
+			data, err := f.Read(at)
+			if err != nil {
+				return Edit{}, err
+			}
+			if Version(data) != version {
+				return Edit{}, refuse(Conflict, "Error: %s was changed meanwhile", clip(path)).hint("read it again, and make the change there")
+			}
+			if string(data) == text {
+				return Edit{}, nil
+			}
+		}
+		e := write(at, text)
+		return e, e.check(f)
+	})
+}
+
+// Pin pins or unpins files, and returns all pins.
+func Pin(ctx context.Context, s Storage, paths []string, on bool) ([]Path, error) {
+	var all []Path
+	op := Op{Command: "unpin"}
+	if on {
+		op.Command = "pin"
+	}
+	var at []Path
+	for _, given := range paths {
+		p, err := ParsePath(given)
+		if err != nil {
+			return nil, err
+		}
+		at = append(at, p)
+	}
+	if len(at) > 0 {
+		op.Path = at[0]
+	}
+	err := s.Change(ctx, op, func(f Files) (Edit, error) {
+		pins, err := f.Pins()
+		if err != nil {
+			return Edit{}, err
+		}
+		list, err := f.List()
+		if err != nil {
+			return Edit{}, err
+		}
+		all = pins
+		for i, p := range at {
+			if _, there := find(list, p); !there && on {
+				return Edit{}, notThere(paths[i])
+			}
+			if on {
+				all = append(slices.Clone(all), p)
+			} else {
+				all = slices.DeleteFunc(slices.Clone(all), func(q Path) bool { return q == p })
+			}
+		}
+		all = tidy(all)
+		e := Edit{Pins: all, Repin: !slices.Equal(all, pins)}
+		return e, e.check(f)
+	})
+	return all, err
+}
+
+// Clear removes all files and pins, and returns what was there.
+func Clear(ctx context.Context, s Storage) ([]File, error) {
+	var was []File
+	err := s.Change(ctx, Op{Command: "clear"}, func(f Files) (e Edit, err error) {
+		if was, err = f.List(); err != nil {
+			return e, err
+		}
+		for _, file := range was {
+			e.Remove = append(e.Remove, file.Path)
+		}
+		pins, err := f.Pins()
+		e.Repin = len(pins) > 0
+		return e, err
+	})
+	return was, err
+}
+
+// Content is a file with its content.
+type Content struct {
+	Path   Path
+	Data   []byte
+	Pinned bool
+}
+
+// All reads everything, pinned files first.
+func All(ctx context.Context, s Storage) ([]Content, error) {
+	var out []Content
+	err := s.View(ctx, func(f Files) error {
+		list, err := f.List()
+		if err != nil {
+			return err
+		}
+		pins, err := f.Pins()
+		if err != nil {
+			return err
+		}
+		out = nil
+		for _, file := range PinnedFirst(list, pins) {
+			data, err := f.Read(file.Path)
+			if errors.Is(err, ErrNotExist) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			out = append(out, Content{file.Path, data, slices.Contains(pins, file.Path)})
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Import takes files in. One that is there with other content is refused, unless over says that it is replaced.
+// It returns how many were written.
+func Import(ctx context.Context, s Storage, files []Content, over bool) (int, error) {
+	written := 0
+	err := s.Change(ctx, Op{Command: "import"}, func(f Files) (Edit, error) {
+		written = 0
+		list, err := f.List()
+		if err != nil {
+			return Edit{}, err
+		}
+		pins, err := f.Pins()
+		if err != nil {
+			return Edit{}, err
+		}
+		e := Edit{Write: map[Path][]byte{}, Pins: slices.Clone(pins)}
+		for _, c := range files {
+			if _, there := find(list, c.Path); there {
+				data, err := f.Read(c.Path)
+				if err != nil {
+					return Edit{}, err
+				}
+				if string(data) != string(c.Data) && !over {
+					return Edit{}, fileExists(c.Path.String()).hint("rename one of them, or say --over to replace what is there")
+				}
+			} else if why := clash(list, c.Path); why != "" {
+				return Edit{}, badPath(c.Path.String(), why)
+			}
+			e.Write[c.Path] = c.Data
+			list = append(list, File{c.Path, len(c.Data)})
+			written++
+			if c.Pinned {
+				e.Pins = append(e.Pins, c.Path)
+			}
+		}
+		e.Pins = tidy(e.Pins)
+		e.Repin = !slices.Equal(e.Pins, pins)
+		return e, e.check(f)
+	})
+	return written, err
+}

@@ -1,0 +1,159 @@
+package keep
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Root is the folder that all paths are in.
+const Root = "/memories"
+
+// Path is a path that was checked: the names below /memories, slash-separated, "" for /memories itself.
+type Path string
+
+// String is the path as models write it.
+func (p Path) String() string {
+	if p == "" {
+		return Root
+	}
+	return Root + "/" + string(p)
+}
+
+// IsRoot reports whether it is /memories itself.
+func (p Path) IsRoot() bool { return p == "" }
+
+// In reports whether p is dir or below it.
+func (p Path) In(dir Path) bool {
+	return dir == "" || p == dir || strings.HasPrefix(string(p), string(dir)+"/")
+}
+
+// parents returns the folders that p lies in, /memories left out.
+func (p Path) parents() []Path {
+	var out []Path
+	for i, c := range p {
+		if c == '/' {
+			out = append(out, p[:i])
+		}
+	}
+	return out
+}
+
+// hidden reports whether a listing leaves out what is called so.
+func hidden(name string) bool { return strings.HasPrefix(name, ".") || name == "node_modules" }
+
+// ParsePath checks a path that a caller gave. Doubled and trailing slashes and single dots mean nothing; whatever
+// else could mean another place, on any system, is refused and not resolved.
+func ParsePath(given string) (Path, error) {
+	if len(given) > MaxPath {
+		return "", badPath(given, "it is too long")
+	}
+	if !utf8.ValidString(given) {
+		return "", badPath(strings.ToValidUTF8(given, "\uFFFD"), "it is not valid UTF-8")
+	}
+	rest, ok := strings.CutPrefix(given, Root)
+	if !ok || rest != "" && rest[0] != '/' && rest[0] != '\\' {
+		return "", refuse(Denied, "Path must start with /memories, got: %s", clip(given))
+	}
+	if strings.Contains(rest, `\`) || hasPercentEscape(rest) {
+		return "", escapes(given)
+	}
+	var names []string
+	for name := range strings.SplitSeq(rest, "/") {
+		switch name {
+		case "", ".":
+			continue
+		case "..":
+			return "", escapes(given)
+		}
+		if why := badName(name); why != "" {
+			return "", badPath(given, why)
+		}
+		names = append(names, name)
+	}
+	if len(names) > MaxDepth {
+		return "", badPath(given, "it has too many folders")
+	}
+	return Path(strings.Join(names, "/")), nil
+}
+
+// hasPercentEscape finds %2e and its like: whoever decodes it later would go elsewhere.
+func hasPercentEscape(s string) bool {
+	for i := 0; i+2 < len(s); i++ {
+		if s[i] == '%' && isHexDigit(s[i+1]) && isHexDigit(s[i+2]) {
+			return true
+		}
+	}
+	return false
+}
+
+func isHexDigit(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
+}
+
+// badName says what is wrong with one name of a path, "" if nothing is.
+func badName(name string) string {
+	switch {
+	case len(name) > MaxName:
+		return "a name in it is too long"
+	case strings.ContainsFunc(name, unseen):
+		return "it holds a character that cannot be seen"
+	case strings.ContainsAny(name, `<>:"|?*`):
+		return `< > : " | ? and * cannot be in a name`
+	case strings.HasSuffix(name, ".") || strings.HasSuffix(name, " ") || strings.HasPrefix(name, " "):
+		return "a name begins or ends with a blank, or ends with a dot"
+	case reserved(name):
+		return "the name means something else to the system"
+	}
+	return ""
+}
+
+// unseen are characters that would make two names look the same, or one line look like two.
+func unseen(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r) ||
+		unicode.Is(unicode.Co, r) || r == utf8.RuneError || 0xFE00 <= r && r <= 0xFE0F || 0xE0000 <= r && r <= 0xE0FFF
+}
+
+// reserved names are devices on Windows, with any extension, and folders that other programs own.
+func reserved(name string) bool {
+	lower := strings.ToLower(name)
+	if lower == ".git" || lower == ".consider" || strings.HasPrefix(lower, "git~") || strings.HasPrefix(lower, TempPrefix) {
+		return true
+	}
+	device, _, _ := strings.Cut(lower, ".")
+	device = strings.TrimRight(device, " ")
+	switch device {
+	case "con", "prn", "aux", "nul", "conin$", "conout$", "clock$":
+		return true
+	}
+	if rest, ok := strings.CutPrefix(device, "com"); ok || strings.HasPrefix(device, "lpt") {
+		if !ok {
+			rest = device[3:]
+		}
+		switch rest {
+		case "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "¹", "²", "³":
+			return true
+		}
+	}
+	return false
+}
+
+// clash finds a file or folder that p cannot be beside: one that is p but for letter case, or a file where p
+// needs a folder. Disks disagree on the first, so that it is refused on all.
+func clash(all []File, p Path) string {
+	want := append(p.parents(), p)
+	for _, f := range all {
+		have := append(f.Path.parents(), f.Path)
+		for _, w := range want {
+			for _, h := range have {
+				if w != h && strings.EqualFold(string(w), string(h)) {
+					return "it differs from " + h.String() + " in letter case only"
+				}
+			}
+			if w != p && w == f.Path {
+				return f.Path.String() + " is a file"
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,69 @@
+package keep
+
+import (
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// outside are paths that lead elsewhere, on one system or another, or that another program could read so.
+var outside = []string{
+	"", "/", "/etc/passwd", "memories/a", "/memoriesx/a", "/Memories/a", "/memories\\..\\a", "/memories/../a", "/memories/a/../../b",
+	"/memories/a/..", "/memories/..", "/memories/%2e%2e/a", "/memories/%2E%2E%2Fa", "/memories/%252e%252e/a", "/memories/a%00b",
+	"/memories/a\x00b", "/memories/..\\..\\a", "/memories/C:/a", "/memories/C:a", "\\\\server\\share\\a", "//server/memories/a",
+	"/memories/con", "/memories/NUL.txt", "/memories/com1", "/memories/LPT9.md", "/memories/aux .txt", "/memories/a:stream",
+	"/memories/a.", "/memories/a ", "/memories/ a", "/memories/a/b. /c", "/memories/.git/config", "/memories/.GIT/config", "/memories/GIT~1/config",
+	"/memories/.consider/x", "/memories/a\nb", "/memories/a\x1b[31m", "/memories/\u202egnp.exe", "/memories/a\u200bb", "/memories/a\ufe0fb",
+	"/memories/a\xff", "/memories/a|b", "/memories/a?b", "/memories/a*b", "/memories/" + TempPrefix + "1",
+	"/memories/" + strings.Repeat("x", MaxName+1), "/memories" + strings.Repeat("/x", MaxDepth+1), "/memories/" + strings.Repeat("x/", 300),
+	"file:///memories/a", "/memories/~/../a", "/proc/self/root/memories/a",
+}
+
+func TestPathsThatLeadElsewhereAreRefused(t *testing.T) {
+	for _, given := range outside {
+		if p, err := ParsePath(given); err == nil {
+			t.Errorf("%q is taken for %q", given, p)
+		}
+	}
+}
+
+func TestPathsAreCanonical(t *testing.T) {
+	for given, want := range map[string]Path{
+		"/memories": "", "/memories/": "", "/memories//": "", "/memories/./a": "a", "/memories//a//b/": "a/b", "/memories/ü.md": "ü.md",
+		"/memories/100% sure.md": "100% sure.md", "/memories/a..b": "a..b", "/memories/...a": "...a", "/memories/console.md": "console.md",
+		"/memories/comb.md": "comb.md", "/memories/.gitignore": ".gitignore",
+	} {
+		if p, err := ParsePath(given); err != nil || p != want {
+			t.Errorf("%q is %q, %v; want %q", given, p, err, want)
+		}
+	}
+}
+
+func FuzzParsePath(f *testing.F) {
+	for _, p := range outside {
+		f.Add(p)
+	}
+	f.Add("/memories/a/b.md")
+	f.Fuzz(func(t *testing.T, given string) {
+		p, err := ParsePath(given)
+		if err != nil {
+			return
+		}
+		s := p.String()
+		if again, err := ParsePath(s); err != nil || again != p {
+			t.Errorf("%q is %q, which is %q, %v", given, p, again, err)
+		}
+		if path.Clean(s) != s || !strings.HasPrefix(s+"/", Root+"/") {
+			t.Errorf("%q is %q, which is not canonical", given, s)
+		}
+		if !p.IsRoot() && !filepath.IsLocal(filepath.FromSlash(string(p))) {
+			t.Errorf("%q is %q, which is not local", given, p)
+		}
+		for _, bad := range []string{"\x00", "\\", ":", "..//", "\n", "\x1b"} {
+			if strings.Contains(s, bad) {
+				t.Errorf("%q is %q", given, s)
+			}
+		}
+	})
+}

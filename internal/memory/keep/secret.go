@@ -1,0 +1,197 @@
+package keep
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+const (
+	keyFile       = "key.json"
+	secretVersion = 1 // of its form
+	sealedPins    = "pins" + sealedEnd
+)
+
+// Secret are files encrypted in blobs: content, paths and pins. What can be seen is how many files there are, how
+// large each is, and when which one changes.
+type Secret struct {
+	Blobs Blobs
+	Key   *Key
+
+	files map[Path][]byte // decrypted; nil until needed
+	bad   []string        // blobs that could not be decrypted
+}
+
+// RecipientOf says whose key a secret memory was made for, "" if it was not made yet.
+func RecipientOf(b Blobs) (string, error) {
+	data, err := b.Read(keyFile)
+	if errors.Is(err, ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	var k struct {
+		Version   int    `json:"version"`
+		Recipient string `json:"recipient"`
+	}
+	if err := json.Unmarshal(data, &k); err != nil {
+		return "", fmt.Errorf("%s: %w", keyFile, err)
+	}
+	if k.Version > secretVersion {
+		return "", fmt.Errorf("%s: %w", keyFile, ErrNewer)
+	}
+	return k.Recipient, nil
+}
+
+// Damaged are the blobs that could not be decrypted; the other files are whole.
+func (s *Secret) Damaged() ([]string, error) {
+	err := s.load()
+	return s.bad, err
+}
+
+// head is the first line of what is encrypted.
+type head struct {
+	Path string `json:"path"`
+}
+
+func (s *Secret) load() error {
+	if s.files != nil {
+		return nil
+	}
+	names, err := s.Blobs.Names()
+	if err != nil {
+		return err
+	}
+	s.files = map[Path][]byte{}
+	for _, name := range names {
+		if !strings.HasSuffix(name, sealedEnd) || name == sealedPins {
+			continue
+		}
+		data, err := s.Blobs.Read(name)
+		if err != nil {
+			return err
+		}
+		if p, content, ok := s.open(name, data); ok {
+			s.files[p] = content
+		} else {
+			s.bad = append(s.bad, name)
+		}
+	}
+	return nil
+}
+
+// open decrypts one file. Its name must be the one of its path, so that no blob can be put in another's place.
+func (s *Secret) open(name string, data []byte) (Path, []byte, bool) {
+	plain, err := s.Key.decrypt(data)
+	if err != nil {
+		return "", nil, false
+	}
+	first, content, ok := bytes.Cut(plain, []byte("\n"))
+	var h head
+	if !ok || json.Unmarshal(first, &h) != nil {
+		return "", nil, false
+	}
+	p, err := ParsePath(h.Path)
+	return p, content, err == nil && s.Key.name(p) == name
+}
+
+// List implements [Files].
+func (s *Secret) List() ([]File, error) {
+	if err := s.load(); err != nil {
+		return nil, err
+	}
+	var out []File
+	for p, data := range s.files {
+		out = append(out, File{p, len(data)})
+	}
+	sortFiles(out)
+	return out, nil
+}
+
+// Read implements [Files].
+func (s *Secret) Read(p Path) ([]byte, error) {
+	if err := s.load(); err != nil {
+		return nil, err
+	}
+	if data, ok := s.files[p]; ok {
+		return data, nil
+	}
+	return nil, ErrNotExist
+}
+
+// Check refuses a path whose file cannot be decrypted: it would be overwritten.
+func (s *Secret) Check(p Path, given string) error {
+	if err := s.load(); err != nil {
+		return err
+	}
+	if contains(s.bad, s.Key.name(p)) {
+		return refuse(Denied, "Error: %s is damaged and cannot be decrypted", clip(given)).hint("'consider undo' or an older copy of the store may bring it back")
+	}
+	return nil
+}
+
+// Pins implements [Files].
+func (s *Secret) Pins() ([]Path, error) {
+	data, err := s.Blobs.Read(sealedPins)
+	if errors.Is(err, ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	plain, err := s.Key.decrypt(data)
+	if err != nil {
+		return nil, err
+	}
+	return decodePins(plain)
+}
+
+// Apply makes an edit.
+func (s *Secret) Apply(e Edit) error {
+	mine, err := json.Marshal(map[string]any{"version": secretVersion, "recipient": s.Key.Recipient()})
+	if err != nil {
+		return err
+	}
+	if err := s.Blobs.Put(keyFile, append(mine, '\n')); err != nil {
+		return err
+	}
+	for _, p := range e.Remove {
+		if err := s.Blobs.Remove(s.Key.name(p)); err != nil && !errors.Is(err, ErrNotExist) {
+			return err
+		}
+	}
+	for p, data := range e.Write {
+		first, err := json.Marshal(head{p.String()})
+		if err != nil {
+			return err
+		}
+		sealed, err := s.Key.encrypt(append(append(first, '\n'), data...))
+		if err != nil {
+			return err
+		}
+		if err := s.Blobs.Put(s.Key.name(p), sealed); err != nil {
+			return err
+		}
+	}
+	if !e.Repin {
+		return nil
+	}
+	if len(e.Pins) == 0 {
+		if err := s.Blobs.Remove(sealedPins); err != nil && !errors.Is(err, ErrNotExist) {
+			return err
+		}
+		return nil
+	}
+	plain, err := encodePins(e.Pins)
+	if err != nil {
+		return err
+	}
+	sealed, err := s.Key.encrypt(plain)
+	if err != nil {
+		return err
+	}
+	return s.Blobs.Put(sealedPins, sealed)
+}

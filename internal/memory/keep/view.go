@@ -1,0 +1,169 @@
+package keep
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// view shows a folder or a file.
+func view(f Files, c Command, at Path) (string, error) {
+	list, err := f.List()
+	if err != nil {
+		return "", err
+	}
+	if _, isFile := find(list, at); !isFile || at.IsRoot() {
+		inside := below(list, at)
+		if len(inside) == 0 && !at.IsRoot() {
+			return "", noPath(c.Path)
+		}
+		pins, err := f.Pins()
+		if err != nil {
+			return "", err
+		}
+		return viewFolder(c.Path, at, inside, pins), nil
+	}
+	data, err := f.Read(at)
+	if errors.Is(err, ErrNotExist) {
+		return "", noPath(c.Path)
+	}
+	if err != nil {
+		return "", err
+	}
+	return viewFile(c, string(data))
+}
+
+// row is one line of a folder's listing.
+type row struct {
+	names  []string // below the folder
+	size   int
+	dir    bool
+	pinned bool
+}
+
+const depth = 2 // of a folder's listing
+
+// viewFolder lists a folder: pinned files first, then files and folders in the order of their names.
+func viewFolder(given string, at Path, inside []File, pins []Path) string {
+	total := 0
+	rows := map[string]*row{}
+	for _, f := range inside {
+		rest := strings.TrimPrefix(strings.TrimPrefix(string(f.Path), string(at)), "/")
+		names := strings.Split(rest, "/")
+		if slices.ContainsFunc(names, hidden) {
+			continue
+		}
+		total += f.Size
+		for n := 1; n <= min(depth, len(names)); n++ {
+			key := strings.Join(names[:n], "/")
+			if rows[key] == nil {
+				rows[key] = &row{names: names[:n], dir: n < len(names), pinned: n == len(names) && slices.Contains(pins, f.Path)}
+			}
+			rows[key].size += f.Size
+		}
+	}
+	sorted := make([]*row, 0, len(rows))
+	for _, r := range rows {
+		sorted = append(sorted, r)
+	}
+	slices.SortFunc(sorted, func(a, b *row) int {
+		if a.pinned != b.pinned {
+			return cmp.Compare(truth(b.pinned), truth(a.pinned))
+		}
+		return slices.Compare(a.names, b.names)
+	})
+	given = strings.TrimRight(given, "/")
+	var b strings.Builder
+	fmt.Fprintf(&b, "Here're the files and directories up to 2 levels deep in %s, excluding hidden items and node_modules:\n", given)
+	fmt.Fprintf(&b, "%s\t%s", size(total), given)
+	for _, r := range sorted {
+		end := ""
+		if r.dir {
+			end = "/"
+		}
+		fmt.Fprintf(&b, "\n%s\t%s/%s%s", size(r.size), given, strings.Join(r.names, "/"), end)
+	}
+	return b.String()
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// size writes a number of bytes as du does for people: 512B, 4.0K, 1.2M.
+func size(n int) string {
+	switch {
+	case n < 1024:
+		return fmt.Sprintf("%dB", n)
+	case n < 1024*1024:
+		return fmt.Sprintf("%.1fK", float64(n)/1024)
+	}
+	return fmt.Sprintf("%.1fM", float64(n)/(1024*1024))
+}
+
+// viewFile shows a file's lines, or a range of them.
+func viewFile(c Command, text string) (string, error) {
+	all := lines(text)
+	if len(all) > maxLines {
+		return "", tooManyLines(c.Path)
+	}
+	first, last := 1, len(all)
+	if len(c.ViewRange) == 2 {
+		first, last = c.ViewRange[0], c.ViewRange[1]
+		if last == -1 || last > len(all) {
+			last = len(all)
+		}
+		first = max(first, 1)
+		if first > max(len(all), 1) || last < first && len(all) > 0 {
+			return "", refuse(Usage, "Error: Invalid `view_range` parameter: [%d, %d]. It should be within the range of lines of the file: [1, %d]",
+				c.ViewRange[0], c.ViewRange[1], len(all))
+		}
+	}
+	head := "Here's the content of " + c.Path + " with line numbers:"
+	if len(all) == 0 {
+		return head, nil
+	}
+	shown := fitting(all, first, last)
+	out := head + "\n" + numbered(all, first, shown)
+	if shown < last {
+		out += fmt.Sprintf("\n[cut after line %d of %d: view the rest with view_range [%d, %d]]", shown, len(all), shown+1, last)
+	}
+	return out, nil
+}
+
+// fitting returns the last line of a range that one answer has room for; at least one.
+func fitting(all []string, first, last int) int {
+	room := maxView
+	for n := first; n <= last; n++ {
+		room -= len(all[n-1]) + 8
+		if room < 0 && n > first {
+			return n - 1
+		}
+	}
+	return last
+}
+
+// lines splits a text; a newline at its end starts no further line.
+func lines(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+}
+
+// numbered writes lines first to last, as far as there are such, each behind its number.
+func numbered(all []string, first, last int) string {
+	var b strings.Builder
+	for n := max(first, 1); n <= min(last, len(all)); n++ {
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "%6d\t%s", n, strings.TrimSuffix(all[n-1], "\r"))
+	}
+	return b.String()
+}

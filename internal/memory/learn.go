@@ -1,0 +1,216 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"consider/internal/fail"
+	"consider/internal/memory/keep"
+	"consider/internal/review/history"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// MemoryLearnInput says from which thread to learn.
+type MemoryLearnInput struct {
+	ID     string `json:"id" arg:"id" help:"thread id, or a unique prefix of one; the thread is resolved"`
+	Text   string `json:"text,omitempty" flag:"message,m" body:"true" help:"what is to be learnt; left out, it is drafted from the thread" placeholder:"TEXT"`
+	Accept bool   `json:"accept,omitempty" flag:"accept" help:"make the draft a memory (a person only)"`
+	Drop   bool   `json:"drop,omitempty" flag:"drop" help:"throw the draft away (a person only)"`
+	Path   string `json:"path,omitempty" flag:"path" help:"with --accept: where to, instead of /memories/lessons" placeholder:"PATH"`
+}
+
+// MemoryLearnOutput is the draft, or the memory that it became.
+type MemoryLearnOutput struct {
+	Thread   string `json:"thread"`
+	Path     string `json:"path"`
+	Text     string `json:"text"`
+	Accepted bool   `json:"accepted,omitempty"`
+	Dropped  bool   `json:"dropped,omitempty"`
+}
+
+// draftsDir is the folder of the memory in which drafts wait. Its name hides it from agents' listings.
+const draftsDir = ".drafts"
+
+func draftPath(id string) string { return keep.Root + "/" + draftsDir + "/" + id + ".md" }
+
+// draftOf returns the thread that a file is the draft of a lesson from, "" for other files.
+func draftOf(p keep.Path) string {
+	name, ok := strings.CutPrefix(string(p), draftsDir+"/")
+	id, isNote := strings.CutSuffix(name, ".md")
+	if !ok || !isNote || !thread.IsID(id, thread.ThreadPrefix) {
+		return ""
+	}
+	return id
+}
+
+// MemoryLearn drafts a memory from a resolved thread. Anybody may draft; a person accepts.
+func MemoryLearn(ctx context.Context, s *session.Session, in MemoryLearnInput) (MemoryLearnOutput, error) {
+	if in.Accept && in.Drop {
+		return MemoryLearnOutput{}, fail.Usage("--accept and --drop are not for one call")
+	}
+	st, err := s.Snapshot(ctx)
+	if err != nil {
+		return MemoryLearnOutput{}, err
+	}
+	at, err := st.Find(in.ID, thread.Active, thread.Archived)
+	if err != nil {
+		return MemoryLearnOutput{}, err
+	}
+	t, _, err := st.Thread(at.Dir, at.Id)
+	if err != nil {
+		return MemoryLearnOutput{}, err
+	}
+	switch {
+	case in.Accept:
+		return acceptLesson(ctx, s, t, in)
+	case in.Drop:
+		return dropLesson(ctx, s, t)
+	case t.WorkflowState != thread.Resolved:
+		return MemoryLearnOutput{}, fail.Conflict("thread %s is not resolved, so nothing is settled yet", t.ID).Hint("consider resolve %s", t.ID)
+	}
+	out := MemoryLearnOutput{Thread: t.ID, Path: draftPath(t.ID), Text: lesson(t, in.Text)}
+	err = manage(ctx, s, keep.Command{Name: "learn", Path: out.Path}, func(b *box) error {
+		return draft(ctx, s, b, out.Path, out.Text)
+	})
+	return out, err
+}
+
+// draft writes a draft, in the place of one that was there.
+func draft(ctx context.Context, s *session.Session, b *box, path, text string) error {
+	version := ""
+	if was, err := readMemory(ctx, b, path); err == nil {
+		version = keep.Version(was)
+	} else if !errors.Is(err, keep.ErrNotExist) {
+		return err
+	}
+	return keep.Save(ctx, b, path, text, version)
+}
+
+func readMemory(ctx context.Context, b *box, path string) (data []byte, err error) {
+	p, err := keep.ParsePath(path)
+	if err != nil {
+		return nil, err
+	}
+	err = b.View(ctx, func(f keep.Files) (err error) {
+		data, err = f.Read(p)
+		return err
+	})
+	return data, err
+}
+
+func noDraft(id string) *fail.Error {
+	return fail.NotFound("there is no draft from thread %s", id).Hint("make one: consider memory learn %s", id)
+}
+
+// acceptLesson makes a draft a memory that agents see.
+func acceptLesson(ctx context.Context, s *session.Session, t *thread.Thread, in MemoryLearnInput) (MemoryLearnOutput, error) {
+	if err := personal(ctx, s, keep.Command{Name: "learn", Path: draftPath(t.ID)}, "accept what was learnt"); err != nil {
+		return MemoryLearnOutput{}, err
+	}
+	out := MemoryLearnOutput{Thread: t.ID, Path: in.Path, Accepted: true}
+	if out.Path == "" {
+		out.Path = keep.Root + "/lessons/" + slug(t) + ".md"
+	}
+	c := keep.Command{Name: "rename", OldPath: draftPath(t.ID), NewPath: out.Path}
+	err := manage(ctx, s, c, func(b *box) error {
+		if in.Text != "" {
+			if err := draft(ctx, s, b, c.OldPath, lesson(t, in.Text)); err != nil {
+				return err
+			}
+		}
+		data, err := readMemory(ctx, b, c.OldPath)
+		if errors.Is(err, keep.ErrNotExist) {
+			return noDraft(t.ID)
+		}
+		out.Text = string(data)
+		if err == nil {
+			_, err = keep.Run(ctx, b, c)
+		}
+		return err
+	})
+	return out, err
+}
+
+// dropLesson throws a draft away.
+func dropLesson(ctx context.Context, s *session.Session, t *thread.Thread) (MemoryLearnOutput, error) {
+	if err := personal(ctx, s, keep.Command{Name: "learn", Path: draftPath(t.ID)}, "throw a draft away"); err != nil {
+		return MemoryLearnOutput{}, err
+	}
+	out := MemoryLearnOutput{Thread: t.ID, Path: draftPath(t.ID), Dropped: true}
+	err := manage(ctx, s, keep.Command{Name: "delete", Path: out.Path}, func(b *box) error {
+		data, err := readMemory(ctx, b, out.Path)
+		if errors.Is(err, keep.ErrNotExist) {
+			return noDraft(t.ID)
+		}
+		out.Text = string(data)
+		if err == nil {
+			_, err = keep.Run(ctx, b, keep.Command{Name: "delete", Path: out.Path})
+		}
+		return err
+	})
+	return out, err
+}
+
+// lesson words what a thread teaches, with where it comes from. Without words of somebody's own it is what was
+// asked and what came of it.
+func lesson(t *thread.Thread, said string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "---\nsource: %s\n", t.ID)
+	if t.Anchor != nil && t.Anchor.Base.Commit != "" {
+		fmt.Fprintf(&b, "commit: %s\n", t.Anchor.Base.Commit)
+	}
+	if t.File != "" {
+		place := t.File
+		if t.Anchor != nil && t.Anchor.StartLine > 0 {
+			place = words.LineRange(t.File, t.Anchor.StartLine, t.Anchor.EndLine)
+		}
+		fmt.Fprintf(&b, "place: %q\n", place)
+	}
+	b.WriteString("---\n\n")
+	if strings.TrimSpace(said) != "" {
+		b.WriteString(strings.TrimRight(said, "\r\n") + "\n")
+		return b.String()
+	}
+	fmt.Fprintf(&b, "# %s\n", words.FirstLine(t.Body))
+	speech := func(by history.Who, note, body string) {
+		fmt.Fprintf(&b, "\n%s%s:\n\n", words.OneLine(by.String()), note)
+		for line := range strings.Lines(strings.TrimRight(body, "\r\n") + "\n") {
+			b.WriteString("> " + line)
+		}
+	}
+	speech(history.Who{Kind: t.Author, Name: t.AuthorName}, "", t.Body)
+	for _, r := range t.Replies {
+		note := ""
+		if r.Outcome != "" {
+			note = ", " + string(r.Outcome)
+		}
+		speech(history.Who{Kind: r.Author, Name: r.AuthorName}, note, r.Body)
+	}
+	return b.String()
+}
+
+// slug makes a file's name of a thread's first words and its id.
+func slug(t *thread.Thread) string {
+	const longest = 40
+	var b strings.Builder
+	for _, r := range strings.ToLower(words.FirstLine(t.Body)) {
+		switch {
+		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+		if b.Len() >= longest {
+			break
+		}
+	}
+	words := strings.Trim(b.String(), "-")
+	if words == "" {
+		return t.ID
+	}
+	return words + "-" + t.ID
+}

@@ -1,0 +1,204 @@
+package memory
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"consider/gitstore"
+	"consider/internal/checkpoint"
+	"consider/internal/memory/keep"
+	"consider/internal/review/history"
+	"consider/internal/session"
+	"consider/internal/settings"
+	"consider/internal/worktree"
+)
+
+// plainFiles is what of the store's tree holds memories in plain text: all but the secret one. Checkpoints and undos
+// name commits.
+var plainFiles = gitstore.Purging{Folder: memoryDir, Keep: "secret", Names: checkpoint.Dir, Trailer: history.UndoesTrailer}
+
+// plainStore is a store in which plain memories may be left although the memory is secret.
+type plainStore struct {
+	svc  *session.Session
+	line func(worktree string, tip *gitstore.Snapshot) (bool, error)
+	own  bool // its own memory is meant, not only copies of others
+}
+
+// PlainStores are the stores in which this worktree's memory may be in plain text, its own and the copy of it in the
+// main one. From the main worktree they are those of all worktrees whose memory is secret: what is taken out of a copy
+// alone would come back with the next one. A store is before the one that it is copied to. The caller closes them.
+func PlainStores(ctx context.Context, s *session.Session) (out []plainStore, err error) {
+	chosen, err := s.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := chosen.Known("memory.backend"); err != nil {
+		return nil, noMemory(err, "memory.backend", settings.InSecret)
+	}
+	secret := chosen.Get("memory.backend") == settings.InSecret
+	mine := plainStore{s, func(worktree string, _ *gitstore.Snapshot) (bool, error) { return worktree == "" && secret, nil }, true}
+	switch {
+	case !s.OwnsStore() || s.Place.CommonDir == "":
+		return only(secret, mine), nil
+	case s.Place.Linked:
+		out = only(secret, mine)
+		if place, ok := s.Place.Main(); ok && secret {
+			name := s.Place.WorktreeName
+			copied := func(worktree string, _ *gitstore.Snapshot) (bool, error) { return worktree == name, nil }
+			out = append(out, plainStore{keyed(s, place), copied, false})
+		}
+		return out, nil
+	}
+	live := map[string]bool{"": secret}
+	for _, linked := range s.Place.LinkedWorktrees() {
+		other := keyed(s, linked.Place)
+		its, err := other.Settings(ctx)
+		live[linked.Name] = err == nil && its.Known("memory.backend") == nil && its.Get("memory.backend") == settings.InSecret
+		own := func(worktree string, _ *gitstore.Snapshot) (bool, error) { return worktree == "", nil }
+		if !live[linked.Name] {
+			other.Release()
+			continue
+		}
+		out = append(out, plainStore{other, own, true})
+	}
+	mine.own = secret
+	mine.line = func(worktree string, tip *gitstore.Snapshot) (bool, error) {
+		if is, ok := live[worktree]; ok {
+			return is, nil
+		}
+		// The worktree was removed: what it had chosen is in its copy.
+		its, err := settings.DecodeSettings(tip.ReadFile(settings.SettingsFile))
+		its.Main = func() (settings.Settings, error) { return chosen, nil }
+		return its.Known("memory.backend") == nil && its.Get("memory.backend") == settings.InSecret, err
+	}
+	return append(out, mine), nil
+}
+
+func only(is bool, p plainStore) []plainStore {
+	if !is {
+		return nil
+	}
+	return []plainStore{p}
+}
+
+// keyed is the neighbour with the keys at hand here.
+func keyed(s *session.Session, place worktree.Project) *session.Session {
+	other := s.InWorktree(place)
+	other.Keys = s.Keys
+	return other
+}
+
+func (p plainStore) Close(s *session.Session) {
+	if p.svc != s {
+		p.svc.Release()
+	}
+}
+
+// purging is what to take out of the store.
+func (p plainStore) purging() gitstore.Purging {
+	o := plainFiles
+	o.Line = p.line
+	return o
+}
+
+// plan looks what plain memories the store has.
+func (p plainStore) plan(ctx context.Context) (gitstore.PurgeReport, error) {
+	store, err := p.svc.OpenStore(ctx, false)
+	if err != nil {
+		return gitstore.PurgeReport{}, err
+	}
+	return store.PurgePlan(ctx, p.purging())
+}
+
+// memoryPaths are the files of memories among paths of the tree, as agents call them, each once.
+func memoryPaths(paths []string) []string {
+	out := []string{}
+	for _, p := range paths {
+		if name, ok := memoryPath(p); ok && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func memoryPath(path string) (string, bool) {
+	for _, folder := range []string{"/files/", "/before/"} {
+		if _, name, ok := strings.Cut(path, folder); ok {
+			return keep.Root + "/" + name, true
+		}
+	}
+	return "", false
+}
+
+// unsaved are the plain files that the store shows now and that the secret memory has not: nobody remembers them when
+// they are gone. Without the key nobody can say, and then it is all of them.
+func (p plainStore) unsaved(ctx context.Context) ([]string, error) {
+	if !p.own {
+		return nil, nil
+	}
+	st, err := p.svc.Snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names, err := blobs{r: st.Commit, dir: memoryDir}.Names()
+	if err != nil {
+		return nil, err
+	}
+	names = slices.DeleteFunc(names, func(n string) bool { return strings.HasPrefix(n, "secret/") || strings.HasPrefix(n, "disk/") })
+	out := memoryPaths(names)
+	b, err := openMemory(ctx, p.svc)
+	if err != nil || len(out) == 0 {
+		return out, err
+	}
+	err = b.View(ctx, func(f keep.Files) error {
+		list, err := f.List()
+		for _, have := range list {
+			out = slices.DeleteFunc(out, func(path string) bool { return path == have.Path.String() })
+		}
+		return err
+	})
+	var r *keep.Refusal
+	if errors.As(err, &r) {
+		err = nil
+	}
+	return out, err
+}
+
+// isPlain reports whether a line of the memory's log tells what was done with a plain memory, or cannot be read.
+func isPlain(line []byte) bool {
+	var e MemoryEntry
+	return json.Unmarshal(line, &e) != nil || e.Backend != settings.InSecret && (e.Path != "" || e.To != "" || e.Error != "")
+}
+
+// logged counts those lines.
+func (p plainStore) logged(ctx context.Context) (n int, err error) {
+	store, err := p.svc.OpenStore(ctx, false)
+	if err != nil || !p.own {
+		return 0, err
+	}
+	data, err := store.ReadJournal(MemoryJournal)
+	for line := range bytes.Lines(data) {
+		if isPlain(line) {
+			n++
+		}
+	}
+	return n, err
+}
+
+// purge removes what plan found.
+func (p plainStore) purge(ctx context.Context) (objects int, err error) {
+	store, err := p.svc.OpenStore(ctx, false)
+	if err != nil {
+		return 0, err
+	}
+	report, err := store.Purge(ctx, p.purging())
+	if err == nil && p.own {
+		err = store.FilterJournal(MemoryJournal, func(line []byte) bool { return !isPlain(line) })
+	}
+	return report.Objects, err
+}

@@ -1,0 +1,180 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/memory/keep"
+	"consider/internal/session"
+	"consider/internal/words"
+)
+
+// MemoryPurgeInput asks to remove what is in plain text though the memory is secret.
+type MemoryPurgeInput struct {
+	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"only tell what would be removed"`
+	Force  bool `json:"force,omitempty" flag:"force" help:"also what the secret memory does not have"`
+	Yes    bool `json:"yes,omitempty" flag:"yes,y" help:"do not ask"`
+}
+
+// MemoryPurgeOutput is what was removed.
+type MemoryPurgeOutput struct {
+	DryRun bool          `json:"dryRun,omitempty"`
+	Stores []PurgedStore `json:"stores"`
+	Left   []string      `json:"left"` // files of the project that hold memories; they are the person's to delete
+}
+
+// PurgedStore is what was removed from one store.
+type PurgedStore struct {
+	Store     string       `json:"store"` // its folder
+	Memories  []PurgedPart `json:"memories"`
+	Logged    int          `json:"logged,omitempty"`    // lines of the memory's log that tell of them
+	Unsaved   []string     `json:"unsaved,omitempty"`   // files that the secret memory does not have
+	Objects   int          `json:"objects,omitempty"`   // deleted
+	Continued bool         `json:"continued,omitempty"` // an earlier run was stopped half-way
+	Problem   string       `json:"problem,omitempty"`   // why nothing was removed here
+	Hint      string       `json:"hint,omitempty"`
+}
+
+// PurgedPart is one memory in a store.
+type PurgedPart struct {
+	Worktree string   `json:"worktree,omitempty"` // the worktree whose store this is the copy of
+	Files    []string `json:"files"`              // all that it ever had in plain text
+}
+
+// MemoryPurge removes plain memories that were left where the memory is secret, from the history too. Nothing brings
+// them back. Only a person does it.
+func MemoryPurge(ctx context.Context, s *session.Session, in MemoryPurgeInput) (MemoryPurgeOutput, error) {
+	out := MemoryPurgeOutput{DryRun: in.DryRun, Stores: []PurgedStore{}, Left: []string{}}
+	c := keep.Command{Name: "purge"}
+	if !in.DryRun {
+		if err := personal(ctx, s, c, "remove memories for good"); err != nil {
+			return out, err
+		}
+		if !in.Yes && !s.Caller.Human {
+			return out, fail.Denied("what is removed is gone for good").Hint("--dry-run tells what it would be, --yes does it")
+		}
+	}
+	stores, err := PlainStores(ctx, s)
+	if err != nil {
+		return out, err
+	}
+	if len(stores) == 0 {
+		return out, fail.Conflict("the memory is not secret here, so its files are where they were chosen to be").
+			Hint("the human makes it secret: consider config memory.backend secret")
+	}
+	defer func() {
+		for _, p := range stores {
+			p.Close(s)
+		}
+	}()
+	if out.Stores, err = LookForPlain(ctx, s, stores); err != nil {
+		return out, err
+	}
+	for _, f := range MemoriesOnDisk(s) {
+		out.Left = append(out.Left, f.Path.String())
+	}
+	if in.DryRun {
+		out.Stores = slices.DeleteFunc(out.Stores, PurgedStore.nothing)
+		return out, nil
+	}
+	if err := mayPurge(out.Stores, in.Force); err != nil {
+		return out, err
+	}
+	for i, p := range stores {
+		at := &out.Stores[i]
+		if at.nothing() || at.Problem != "" {
+			continue
+		}
+		var err error
+		if at.Objects, err = p.purge(ctx); err != nil {
+			err = at.failed(ctx, err)
+		}
+		if err != nil {
+			return out, err
+		}
+	}
+	out.Stores = slices.DeleteFunc(out.Stores, PurgedStore.nothing)
+	if b, err := openMemory(ctx, s); err == nil {
+		logMemory(ctx, s, b, c, nil)
+	}
+	_, err = s.Snapshot(ctx) // the cursor of the answer is one of the history as it is now
+	if errors.Is(err, fail.ErrNoStore) {
+		err = nil
+	}
+	return out, err
+}
+
+func (p PurgedStore) nothing() bool {
+	return len(p.Memories) == 0 && p.Logged == 0 && !p.Continued && p.Problem == ""
+}
+
+// LookForPlain tells what each store has. One that cannot be read is told with the others.
+func LookForPlain(ctx context.Context, s *session.Session, stores []plainStore) ([]PurgedStore, error) {
+	out := make([]PurgedStore, len(stores))
+	for i, p := range stores {
+		at := &out[i]
+		at.Store, at.Memories = p.svc.Place.StoreDir, []PurgedPart{}
+		report, err := p.plan(ctx)
+		if err == nil {
+			at.Continued = report.Unfinished
+			for _, line := range report.Lines {
+				at.Memories = append(at.Memories, PurgedPart{line.Worktree, memoryPaths(line.Files)})
+			}
+			at.Logged, err = p.logged(ctx)
+		}
+		if err == nil {
+			at.Unsaved, err = p.unsaved(ctx)
+		}
+		if err := at.failed(ctx, err); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// failed notes why a store is left as it is. A store that is not there has nothing to remove.
+func (p *PurgedStore) failed(ctx context.Context, err error) error {
+	if err == nil || errors.Is(err, fail.ErrNoStore) {
+		return ctx.Err()
+	}
+	c := fail.Problem("", err)
+	p.Problem, p.Hint = c.What, c.Hint
+	switch {
+	case p.Hint != "":
+	case errors.Is(err, gitstore.ErrReadOnly):
+		p.Hint = "run it again as somebody who may write there; until then its memory is copied from one store to the other"
+	case errors.Is(err, gitstore.ErrCorrupt):
+		p.Hint = "nothing is removed from a damaged store: 'consider fsck' in it says what is damaged"
+	default:
+		p.Hint = "run it again"
+	}
+	return ctx.Err()
+}
+
+// mayPurge refuses to remove what nobody would remember any more.
+func mayPurge(stores []PurgedStore, force bool) error {
+	var lost []string
+	for _, p := range stores {
+		lost = append(lost, p.Unsaved...)
+	}
+	if len(lost) == 0 || force {
+		return nil
+	}
+	names := strings.Join(lost[:min(len(lost), fail.MaxCandidates)], ", ")
+	return fail.Conflict("the secret memory does not have %s: %s", words.Plural(len(lost), "file"), names).
+		Hint("take them over first, in the worktree that has them: consider memory import --from workspace").
+		Hint("or remove them all the same: --force")
+}
+
+// MemoriesOnDisk are the files in the folder of the backend disk. They are the project's.
+func MemoriesOnDisk(s *session.Session) []keep.File {
+	list, err := (&keep.Disk{Project: s.Place.Root}).List()
+	if err != nil {
+		return nil
+	}
+	return list
+}

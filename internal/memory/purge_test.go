@@ -1,0 +1,230 @@
+package memory_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"consider/internal/fail"
+	"consider/internal/gittest"
+	"consider/internal/memory"
+	"consider/internal/memory/keep"
+	"consider/internal/project"
+	"consider/internal/review"
+	"consider/internal/review/history"
+	"consider/internal/review/reviewtest"
+	"consider/internal/review/round"
+	"consider/internal/review/undo"
+	"consider/internal/session"
+	"consider/internal/settings"
+)
+
+// leaky is a project with a linked worktree in which plain memories were left before it was chosen that the memory is
+// secret, in both stores and in the copy; with threads, a checkpoint and an undo between them.
+func leaky(t *testing.T) (d, side *reviewtest.Desk) {
+	t.Helper()
+	d = reviewtest.New(t)
+	d.Keys = keep.Keys{File: filepath.Join(t.TempDir(), "memory.key")}
+	side = d.Side("x")
+	for _, at := range []*reviewtest.Desk{side, d} { // a linked memory starts from the main one
+		id := at.Add("a.txt:2", "why?")
+		at.Keep("/memories/plans/merger.md", "we buy them on FRIDAY")
+		gittest.Must(review.Resolve(t.Context(), at.Human(), review.ResolveInput{IDs: []string{id}}))(t)
+		gittest.Must(undo.Undo(t.Context(), at.Human(), undo.UndoInput{}))(t)
+		gittest.Must(round.MakeCheckpoint(t.Context(), at.Human(), round.CheckpointInput{Name: "one"}))(t)
+		at.Keep("/memories/Monday.md", "x")
+		gittest.Must(memory.MemoryDelete(t.Context(), at.Human(), memory.MemoryDeleteInput{Path: "/memories/Monday.md"}))(t)
+		gittest.Must(review.Reply(t.Context(), at.Human(), review.ReplyInput{ID: id, Message: "because"}))(t)
+	}
+	copy(side)
+	d.Set("memory.backend", settings.InSecret)
+	return d, side
+}
+
+// copy does what follows each request.
+func copy(d *reviewtest.Desk) {
+	d.T.Helper()
+	s := d.Human()
+	gittest.Must(review.List(d.T.Context(), s, review.ListInput{}))(d.T)
+	s.Mirror(d.T.Context())
+}
+
+var leaked = []string{"merger", "FRIDAY", "Monday", "/memories/"}
+
+// purged is what a reader has of the store: threads whole, checkpoints, and what happened, without cursors.
+func purged(d *reviewtest.Desk) string {
+	d.T.Helper()
+	ctx := d.T.Context()
+	var b strings.Builder
+	for _, v := range gittest.Must(review.List(ctx, d.Human(), review.ListInput{Workflow: "all"}))(d.T).Threads {
+		fmt.Fprintf(&b, "%+v\n", gittest.Must(review.Get(ctx, d.Human(), review.GetInput{ID: v.ID}))(d.T).Thread.Thread)
+	}
+	for _, e := range gittest.Must(history.Log(ctx, d.Human(), history.LogInput{}))(d.T).Events {
+		if e.Kind != history.OpMemory {
+			fmt.Fprintln(&b, e.At, e.Kind, e.By, e.Threads, e.Place, e.What, e.Body, e.Undoes != "")
+		}
+	}
+	show := gittest.Must(round.ShowCheckpoint(ctx, d.Human(), round.CheckpointShowInput{Name: "one"}))(d.T)
+	for _, th := range show.Threads {
+		fmt.Fprintf(&b, "%s %s\n", th.ID, th.WorkflowState)
+	}
+	return b.String()
+}
+
+func sound(d *reviewtest.Desk) {
+	d.T.Helper()
+	out := gittest.Must(project.Fsck(d.T.Context(), d.Human(), project.FsckInput{}))(d.T)
+	if !out.Sound || len(out.Debris) > 0 {
+		d.T.Errorf("fsck: %+v", out)
+	}
+	if said := d.Git("--git-dir=.consider", "fsck", "--strict", "--no-progress", "--full"); said != "" {
+		d.T.Errorf("git fsck: %s", said)
+	}
+}
+
+// plainCheck is what doctor says of the memory.
+func plainCheck(d *reviewtest.Desk) fail.Check {
+	d.T.Helper()
+	checks := gittest.Must(project.Doctor(d.T.Context(), d.Human(), project.DoctorInput{}))(d.T).Checks
+	i := slices.IndexFunc(checks, func(c fail.Check) bool { return c.Name == "memory" })
+	if i < 0 {
+		d.T.Fatalf("nothing is said of the memory: %+v", checks)
+	}
+	return checks[i]
+}
+
+func TestPurgeLeavesNoPlainMemoryInAnyStore(t *testing.T) {
+	for from, also := range map[string]bool{"main": true, "linked": false} {
+		t.Run("from the "+from+" worktree", func(t *testing.T) {
+			d, side := leaky(t)
+			before, beforeSide := purged(d), purged(side)
+			at := d
+			if !also {
+				at = side
+			}
+			if c := plainCheck(at); c.State != "problem" || !strings.Contains(c.What, "2 files in the history of "+at.Path(".consider")) ||
+				!strings.Contains(c.What, "2 files in the copy of the worktree \"x\"") || !strings.Contains(c.Hint, "consider memory purge") {
+				t.Errorf("doctor: %+v", c)
+			}
+			if _, err := memory.MemoryPurge(t.Context(), at.Human(), memory.MemoryPurgeInput{Yes: true}); !errors.Is(err, fail.ErrConflict) {
+				t.Errorf("what nobody else remembers: %v", err)
+			}
+			gittest.Must(memory.MemoryImport(t.Context(), side.Human(), memory.MemoryImportInput{From: settings.InWorkspace}))(t)
+			gittest.Must(memory.MemoryImport(t.Context(), d.Human(), memory.MemoryImportInput{From: settings.InWorkspace}))(t)
+			copy(side)
+			plan := gittest.Must(memory.MemoryPurge(t.Context(), at.Human(), memory.MemoryPurgeInput{DryRun: true}))(t)
+			s := at.Human()
+			out := gittest.Must(memory.MemoryPurge(t.Context(), s, memory.MemoryPurgeInput{Yes: true}))(t)
+			s.Mirror(t.Context())
+			if len(out.Stores) != 2 || len(plan.Stores) != 2 || out.Stores[0].Objects == 0 || out.Stores[1].Objects == 0 || out.Stores[0].Problem != "" {
+				t.Errorf("removed: %+v, planned: %+v", out, plan)
+			}
+			if s.Cursor() != gittest.Must(at.Human().Tip(t.Context()))(t) {
+				t.Error("the answer's cursor is not of this history")
+			}
+			side.WantNoWords(leaked...)
+			if also {
+				d.WantNoWords(leaked...)
+			} else if refs := d.Git("--git-dir=.consider", "grep", "-l", "FRIDAY", "refs/heads/threads"); !strings.Contains(refs, "merger") {
+				t.Error("the main one's own memory was none of this worktree's")
+			}
+			for _, at := range []*reviewtest.Desk{d, side} {
+				sound(at)
+				at.WantKept("the secret memory", "/memories/plans/merger.md=we buy them on FRIDAY")
+			}
+			if after := purged(side); after != beforeSide {
+				t.Errorf("the linked one was\n%s\nand is\n%s", beforeSide, after)
+			}
+			if after := purged(d); strings.ReplaceAll(after, "import", "") != strings.ReplaceAll(before, "import", "") {
+				t.Errorf("the main one was\n%s\nand is\n%s", before, after)
+			}
+			if c := plainCheck(at); c.State != "ok" {
+				t.Errorf("doctor, after it: %+v", c)
+			}
+			if again := gittest.Must(memory.MemoryPurge(t.Context(), at.Human(), memory.MemoryPurgeInput{Yes: true}))(t); len(again.Stores) != 0 {
+				t.Errorf("again: %+v", again)
+			}
+			side.Add("a.txt:1", "and on")
+			copy(side)
+			if len(d.Everywhere()) != 3 {
+				t.Error("threads are lost or twice there")
+			}
+		})
+	}
+}
+
+func TestPurgeReachesTheCopiesOfRemovedWorktrees(t *testing.T) {
+	d, side := leaky(t)
+	d.Git("worktree", "remove", "--force", side.Dir)
+	out := gittest.Must(memory.MemoryPurge(t.Context(), d.Human(), memory.MemoryPurgeInput{Yes: true, Force: true}))(t)
+	if len(out.Stores) != 1 || len(out.Stores[0].Memories) != 2 || out.Stores[0].Memories[1].Worktree != "x" {
+		t.Errorf("removed: %+v", out)
+	}
+	d.WantNoWords(leaked...)
+	sound(d)
+	if all := d.Everywhere(); len(all) != 2 {
+		t.Errorf("threads: %+v", all)
+	}
+}
+
+func TestPurgeLeavesAMemoryThatWasChosenToBePlain(t *testing.T) {
+	d, side := leaky(t)
+	side.Set("memory.backend", settings.InWorkspace)
+	copy(side)
+	gittest.Must(memory.MemoryPurge(t.Context(), d.Human(), memory.MemoryPurgeInput{Yes: true, Force: true}))(t)
+	side.WantKept("the linked one is plain by choice", "/memories/plans/merger.md=we buy them on FRIDAY")
+	if refs := d.Git("--git-dir=.consider", "grep", "-l", "FRIDAY", "refs/worktrees/x/threads"); refs == "" {
+		t.Error("its copy is gone")
+	}
+	if _, err := memory.MemoryPurge(t.Context(), side.Human(), memory.MemoryPurgeInput{Yes: true}); !errors.Is(err, fail.ErrConflict) {
+		t.Errorf("a purge of a plain memory: %v", err)
+	}
+	if c := plainCheck(d); c.State != "ok" {
+		t.Errorf("doctor: %+v", c)
+	}
+}
+
+func TestOnlyAPersonPurgesAndIsAsked(t *testing.T) {
+	d, _ := leaky(t)
+	for _, s := range []*session.Session{d.Agent("codex"), d.As(session.Caller{}), d.As(session.Caller{Terminal: true, Agent: "codex"})} {
+		if _, err := memory.MemoryPurge(t.Context(), s, memory.MemoryPurgeInput{Yes: true, Force: true}); !errors.Is(err, fail.ErrDenied) {
+			t.Errorf("%+v: %v", s.Caller, err)
+		}
+	}
+	if _, err := memory.MemoryPurge(t.Context(), d.Human(), memory.MemoryPurgeInput{Force: true}); !errors.Is(err, fail.ErrDenied) {
+		t.Errorf("without a yes: %v", err)
+	}
+	if got := d.Stored(); !strings.Contains(got, "FRIDAY") {
+		t.Error("it was removed")
+	}
+}
+
+func TestAStoreThatCannotBePurgedIsNamed(t *testing.T) {
+	d, side := leaky(t)
+	st := gittest.Must(d.Human().Snapshot(t.Context()))(t)
+	blob := gittest.Must(st.Commit.FileID("store.json"))(t)
+	if err := os.Remove(d.Path(".consider/objects/" + blob.String()[:2] + "/" + blob.String()[2:])); err != nil {
+		t.Fatal(err)
+	}
+	out := gittest.Must(memory.MemoryPurge(t.Context(), d.Human(), memory.MemoryPurgeInput{Yes: true, Force: true}))(t)
+	if len(out.Stores) != 2 || out.Stores[0].Problem != "" || out.Stores[1].Problem == "" || !strings.Contains(out.Stores[1].Hint, "fsck") {
+		t.Errorf("%+v", out)
+	}
+	side.WantNoWords(leaked...)
+}
+
+// TestACursorFromBeforeAPurgeIsRefused: nothing is told from a place that is not in the history.
+func TestACursorFromBeforeAPurgeIsRefused(t *testing.T) {
+	d, _ := leaky(t)
+	s := d.Human()
+	gittest.Must(review.List(t.Context(), s, review.ListInput{}))(t)
+	gittest.Must(memory.MemoryPurge(t.Context(), d.Human(), memory.MemoryPurgeInput{Yes: true, Force: true}))(t)
+	_, err := history.Wait(t.Context(), d.Agent("codex"), history.WaitInput{Since: s.Cursor(), Timeout: "0"})
+	if e, ok := fail.As(err); !ok || !errors.Is(err, fail.ErrNotFound) || !strings.Contains(e.Hints[0], "purged") {
+		t.Errorf("wait: %v", err)
+	}
+}

@@ -1,0 +1,62 @@
+package memory
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"consider/internal/fail"
+	"consider/internal/review/history"
+	"consider/internal/session"
+)
+
+// MemoryLogInput says how much to tell.
+type MemoryLogInput struct {
+	Max int `json:"max,omitempty" flag:"max,n" help:"at most so many (default 50, 0 for that; at most 10000)" placeholder:"N"`
+}
+
+// MemoryLogOutput is what was done with the memory, newest first.
+type MemoryLogOutput struct {
+	Entries []MemoryEntry `json:"entries"`
+	More    bool          `json:"more,omitempty"` // there are older ones
+}
+
+// MemoryLog tells every operation on the memory: also what was only read, and what was refused.
+func MemoryLog(ctx context.Context, s *session.Session, in MemoryLogInput) (MemoryLogOutput, error) {
+	if in.Max < 0 || in.Max > history.MaxEvents {
+		return MemoryLogOutput{}, fail.Usage("--max is 0 to %d", history.MaxEvents)
+	}
+	if in.Max == 0 {
+		in.Max = history.DefaultEvents
+	}
+	out := MemoryLogOutput{Entries: []MemoryEntry{}}
+	store, err := s.OpenStore(ctx, false)
+	if errors.Is(err, fail.ErrNoStore) {
+		return out, nil
+	}
+	if err != nil {
+		return out, err
+	}
+	data, err := store.ReadJournal(MemoryJournal)
+	if err != nil {
+		return out, session.StoreError(err)
+	}
+	unseal := unsealer(ctx, s)
+	lines := bytes.Split(data, []byte("\n"))
+	for _, line := range slices.Backward(lines) {
+		var e MemoryEntry
+		// A line that a crash cut short, or that somebody else wrote, is passed over.
+		if json.Unmarshal(line, &e) != nil || e.Command == "" {
+			continue
+		}
+		if len(out.Entries) == in.Max {
+			out.More = true
+			break
+		}
+		unseal(&e)
+		out.Entries = append(out.Entries, e)
+	}
+	return out, nil
+}

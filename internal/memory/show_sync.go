@@ -1,0 +1,47 @@
+package memory
+
+import (
+	"context"
+
+	"consider/internal/fail"
+	"consider/internal/memory/keep"
+	"consider/internal/session"
+	"consider/internal/settings"
+)
+
+// MemorySyncInput asks for a sync now.
+type MemorySyncInput struct {
+	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"only show what would be written"`
+}
+
+// MemorySyncOutput is what a sync did.
+type MemorySyncOutput struct {
+	File    string `json:"file"`
+	Changed bool   `json:"changed"`         // the file is another now
+	Block   string `json:"block,omitempty"` // with dryRun
+}
+
+// MemorySync brings the file of the setting memory.sync up to date.
+func MemorySync(ctx context.Context, s *session.Session, in MemorySyncInput) (MemorySyncOutput, error) {
+	if !in.DryRun {
+		if err := personal(ctx, s, keep.Command{Name: "sync"}, "sync the memory by hand"); err != nil {
+			return MemorySyncOutput{}, err
+		}
+	}
+	b, err := openMemory(ctx, s)
+	if err != nil {
+		return MemorySyncOutput{}, err
+	}
+	out := MemorySyncOutput{File: b.settings.Get("memory.sync")}
+	if out.File == settings.SyncOff {
+		return out, fail.Conflict("no file follows the memory").Hint("the human chooses one: consider config memory.sync AGENTS.md")
+	}
+	if in.DryRun {
+		files, err := keep.All(ctx, b)
+		out.Block = keep.Block(files)
+		return out, refusal(err)
+	}
+	out.Changed, err = syncNow(ctx, s, b, out.File)
+	logMemory(ctx, s, b, keep.Command{Name: "sync"}, err)
+	return out, err
+}

@@ -1,0 +1,201 @@
+package memory_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"consider/internal/memory"
+	"consider/internal/memory/keep"
+	"consider/internal/project"
+	"consider/internal/review"
+	"consider/internal/review/reviewtest"
+	"consider/internal/review/undo"
+	"consider/internal/settings"
+)
+
+func TestAFileFollowsTheMemory(t *testing.T) {
+	d := reviewtest.New(t)
+	d.Write("AGENTS.md", "# Mine\r\nkeep this\r\n")
+	d.Keep("/memories/b.md", "two </memories> $&\n")
+	if got := d.Read("AGENTS.md"); got != "# Mine\r\nkeep this\r\n" {
+		t.Errorf("nobody asked for it, and it is %q", got)
+	}
+	d.Set("memory.sync", "AGENTS.md")
+	want := func(when string, inside ...string) {
+		t.Helper()
+		block := "<memories hint=\"Manage via memory tool\">\n" + strings.Join(inside, "") + "</memories>\n"
+		if got, want := d.Read("AGENTS.md"), "# Mine\r\nkeep this\r\n\r\n"+strings.ReplaceAll(block, "\n", "\r\n"); got != want {
+			t.Errorf("%s: %q, want %q", when, got, want)
+		}
+	}
+	two := "<memory path=\"/memories/b.md\">\ntwo &lt;/memories> $&\n</memory>\n"
+	want("turned on", two)
+	d.Keep("/memories/a.md", "one")
+	one := "<memory path=\"/memories/a.md\">\none\n</memory>\n"
+	want("after create", one, two)
+	if _, err := memory.MemoryPin(t.Context(), d.Human(), memory.MemoryPinInput{Paths: []string{"/memories/b.md"}}); err != nil {
+		t.Fatal(err)
+	}
+	want("after pin", two, one)
+	if out, err := memory.MemorySync(t.Context(), d.Human(), memory.MemorySyncInput{}); err != nil || out.Changed {
+		t.Errorf("a second sync: %+v, %v", out, err)
+	}
+	if _, err := memory.MemoryRename(t.Context(), d.Agent("codex"), memory.MemoryRenameInput{From: "/memories/a.md", To: "/memories/c.md"}); err != nil {
+		t.Fatal(err)
+	}
+	three := strings.ReplaceAll(one, "a.md", "c.md")
+	want("after rename", two, three)
+	if _, err := memory.MemoryClear(t.Context(), d.Human(), memory.MemoryClearInput{}); err != nil {
+		t.Fatal(err)
+	}
+	want("after clear", "(No memory files yet)\n")
+	if _, err := undo.Undo(t.Context(), d.Human(), undo.UndoInput{}); err != nil {
+		t.Fatal(err)
+	}
+	want("after undo", two, three)
+}
+
+func TestASyncThatFailsIsNotedAndHarmless(t *testing.T) {
+	d := reviewtest.New(t)
+	d.Write("AGENTS.md", "<memories hint=\"Manage via memory tool\">\nno end\n")
+	d.Set("memory.sync", "AGENTS.md")
+	d.Keep("/memories/a.md", "one")
+	if got := d.Read("AGENTS.md"); !strings.HasSuffix(got, "no end\n") {
+		t.Errorf("the file is %q", got)
+	}
+	log, err := memory.MemoryLog(t.Context(), d.Human(), memory.MemoryLogInput{})
+	if err != nil || log.Entries[0].Command != "sync" || log.Entries[0].OK || log.Entries[1].Command != "create" || !log.Entries[1].OK {
+		t.Errorf("%+v, %v", log.Entries, err)
+	}
+}
+
+func TestASecretMemoryIsSyncedNowhere(t *testing.T) {
+	d := reviewtest.New(t)
+	useBackend(d, settings.InSecret)
+	d.Set("memory.sync", "AGENTS.md")
+	s := d.Human()
+	s.Keys = keep.Keys{File: filepath.Join(t.TempDir(), "memory.key")}
+	text := "secret"
+	if _, err := memory.MemoryCreate(t.Context(), s, memory.MemoryCreateInput{Path: "/memories/a.md", Text: &text}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(d.Dir, "AGENTS.md")); !os.IsNotExist(err) {
+		t.Errorf("it was written: %v", err)
+	}
+}
+
+func TestOnlyTheProjectIsSyncedTo(t *testing.T) {
+	d := reviewtest.New(t)
+	for _, file := range []string{"../x.md", "/etc/x.md", ".git/x.md", ".GIT/x", ".consider/x.md", "a/../../x.md", ".vscode/memory/x.md", ""} {
+		if _, err := project.Config(t.Context(), d.Human(), project.ConfigInput{Name: "memory.sync", Value: &file}); err == nil {
+			t.Errorf("%q is taken", file)
+		}
+	}
+}
+
+func TestSyncsOfTwoAgentsEndWithEverything(t *testing.T) {
+	d := reviewtest.New(t)
+	d.Set("memory.sync", "AGENTS.md")
+	const each = 5
+	failed := make(chan error, 2*each)
+	for _, name := range []string{"codex", "gemini"} {
+		go func() {
+			for i := range each {
+				text := "x"
+				_, err := memory.MemoryCreate(t.Context(), d.Agent(name), memory.MemoryCreateInput{Path: "/memories/" + name + string(rune('a'+i)), Text: &text})
+				failed <- err
+			}
+		}()
+	}
+	for range 2 * each {
+		if err := <-failed; err != nil {
+			t.Error(err)
+		}
+	}
+	if got := strings.Count(d.Read("AGENTS.md"), "<memory path="); got != 2*each {
+		t.Errorf("%d of %d files were synced", got, 2*each)
+	}
+}
+
+func TestAMemoryIsLearntFromAThread(t *testing.T) {
+	d := reviewtest.New(t)
+	id := d.Add("a.txt:2", "Return an error here!\nNot a panic.")
+	agent := d.Agent("codex")
+	if _, err := memory.MemoryLearn(t.Context(), agent, memory.MemoryLearnInput{ID: id}); err == nil {
+		t.Error("nothing is settled yet")
+	}
+	if _, err := review.Reply(t.Context(), d.Agent("codex"), review.ReplyInput{ID: id, Message: "It does now.", Outcome: "addressed"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := review.Resolve(t.Context(), d.Human(), review.ResolveInput{IDs: []string{id}}); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // a draft may be made anew
+		out, err := memory.MemoryLearn(t.Context(), d.Agent("codex"), memory.MemoryLearnInput{ID: id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range []string{"source: " + id, "commit: ", `place: "a.txt:2"`, "> Return an error here!\n> Not a panic.", "codex, addressed:", "> It does now."} {
+			if !strings.Contains(out.Text, part) {
+				t.Errorf("the draft lacks %q:\n%s", part, out.Text)
+			}
+		}
+	}
+	if text, _ := memory.MemoryView(t.Context(), d.Agent("codex"), memory.MemoryViewInput{}); strings.Contains(text.Text, id) {
+		t.Errorf("agents see the draft: %s", text.Text)
+	}
+	if list, _ := memory.MemoryList(t.Context(), d.Human(), memory.MemoryListInput{}); len(list.Files) != 1 || list.Files[0].Draft != id {
+		t.Errorf("the human does not: %+v", list.Files)
+	}
+	if _, err := memory.MemoryLearn(t.Context(), d.Agent("codex"), memory.MemoryLearnInput{ID: id, Accept: true}); err == nil {
+		t.Error("an agent accepts")
+	}
+	out, err := memory.MemoryLearn(t.Context(), d.Human(), memory.MemoryLearnInput{ID: id, Accept: true})
+	if err != nil || out.Path != "/memories/lessons/return-an-error-here-"+id+".md" {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	if list, _ := memory.MemoryList(t.Context(), d.Human(), memory.MemoryListInput{}); len(list.Files) != 1 || list.Files[0].Path != out.Path || list.Files[0].Draft != "" {
+		t.Errorf("%+v", list.Files)
+	}
+}
+
+func TestWhatWasExportedCanBeImported(t *testing.T) {
+	d := reviewtest.New(t)
+	d.Keep("/memories/a.md", "one\n")
+	d.Keep("/memories/d/b.md", "two")
+	if _, err := memory.MemoryPin(t.Context(), d.Human(), memory.MemoryPinInput{Paths: []string{"/memories/d/b.md"}}); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := memory.MemoryExport(t.Context(), d.Human(), memory.MemoryExportInput{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := reviewtest.New(t)
+	useBackend(other, settings.OnDisk)
+	if out, err := memory.MemoryImport(t.Context(), other.Human(), memory.MemoryImportInput{Document: doc.Text}); err != nil || out.Files != 2 {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	other.WantKept("imported", "/memories/d/b.md=two /memories/a.md=one\n")
+	other.Set("memory.backend", settings.InWorkspace)
+	other.WantKept("another place", "")
+	if out, err := memory.MemoryImport(t.Context(), other.Human(), memory.MemoryImportInput{From: settings.OnDisk}); err != nil || out.Files != 2 {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	other.WantKept("taken over", "/memories/d/b.md=two /memories/a.md=one\n")
+	other.Keep("/memories/c.md", "three")
+	changed := strings.ReplaceAll(doc.Text, `one\n`, "other")
+	if _, err := memory.MemoryImport(t.Context(), other.Human(), memory.MemoryImportInput{Document: changed}); err == nil {
+		t.Error("a file with other content was replaced")
+	}
+	if _, err := memory.MemoryImport(t.Context(), other.Human(), memory.MemoryImportInput{Document: changed, Over: true}); err != nil {
+		t.Error(err)
+	}
+	other.WantKept("replaced", "/memories/d/b.md=two /memories/a.md=other /memories/c.md=three")
+	for _, bad := range []string{`{"version":1,"files":[{"path":"/memories/../x","text":""}]}`, `{"version":2}`, `x`, `{"version":1,"files":[{"path":"/memories","text":""}]}`} {
+		if _, err := memory.MemoryImport(t.Context(), other.Human(), memory.MemoryImportInput{Document: bad}); err == nil {
+			t.Errorf("%s is taken", bad)
+		}
+	}
+}

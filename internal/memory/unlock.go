@@ -1,0 +1,68 @@
+package memory
+
+import (
+	"context"
+
+	"consider/internal/fail"
+	"consider/internal/memory/keep"
+	"consider/internal/session"
+)
+
+// MemoryUnlockInput is an editor's key for the encrypted memory.
+type MemoryUnlockInput struct {
+	Identity string `json:"identity,omitempty" help:"the key, as it was given out before; it is kept until serve ends and never written"`
+	Make     bool   `json:"make,omitempty" help:"make a key for the editor to keep, if there is none anywhere"`
+}
+
+// MemoryUnlockOutput is whether the encrypted memory can be read.
+type MemoryUnlockOutput struct {
+	State     string `json:"state"`               // open, locked, or new: there is no key anywhere, and none is needed yet
+	Recipient string `json:"recipient,omitempty"` // which key opens it
+	Identity  string `json:"identity,omitempty"`  // with make: the new key, for the editor's own safe
+	Reason    string `json:"reason,omitempty"`    // why it is locked
+}
+
+// The states of an encrypted memory.
+const (
+	memoryOpen   = "open"
+	memoryLocked = "locked"
+	memoryNew    = "new"
+)
+
+// MemoryUnlock takes a key from an editor that keeps it in a safe of its own, and says whether it is the one.
+func MemoryUnlock(ctx context.Context, s *session.Session, in MemoryUnlockInput) (MemoryUnlockOutput, error) {
+	if !s.Caller.Human || s.Keys.Handed == nil {
+		return MemoryUnlockOutput{}, fail.Denied("only an editor hands over a key")
+	}
+	if in.Identity != "" {
+		key, err := keep.ParseKey(in.Identity)
+		if err != nil {
+			return MemoryUnlockOutput{}, fail.Usage("%w", err)
+		}
+		s.Keys.Handed.Hand(key)
+	}
+	find := placeIn(s, SecretDir)
+	recipient, err := recipient(ctx, s, find)
+	if err != nil {
+		return MemoryUnlockOutput{}, err
+	}
+	key, err := s.Keys.Find(ctx, recipient)
+	switch {
+	case err != nil:
+		return MemoryUnlockOutput{State: memoryLocked, Recipient: recipient, Reason: err.Error()}, nil
+	case key != nil:
+		return MemoryUnlockOutput{State: memoryOpen, Recipient: key.Recipient()}, nil
+	case !in.Make:
+		return MemoryUnlockOutput{State: memoryNew}, nil
+	}
+	// The system's keyring is the better place: agents' commands find the key there too.
+	if made, err := (keep.Keys{Keyring: s.Keys.Keyring}).Make(ctx); err == nil {
+		return MemoryUnlockOutput{State: memoryOpen, Recipient: made.Recipient()}, nil
+	}
+	made, err := keep.NewKey()
+	if err != nil {
+		return MemoryUnlockOutput{}, err
+	}
+	s.Keys.Handed.Hand(made)
+	return MemoryUnlockOutput{State: memoryOpen, Recipient: made.Recipient(), Identity: made.Secret()}, nil
+}

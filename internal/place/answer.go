@@ -1,0 +1,74 @@
+package place
+
+import (
+	"time"
+
+	"consider/internal/thread"
+)
+
+// Summary of one thread, as lists return it.
+type ThreadView struct {
+	ID            string               `json:"id"`
+	Target        thread.Target        `json:"target"`
+	File          string               `json:"file,omitempty"` // where it was put; placement.file is where it is
+	Side          thread.Side          `json:"side,omitempty"`
+	Labels        []string             `json:"labels,omitempty"`
+	Branch        string               `json:"branch,omitempty"`
+	WorkflowState thread.WorkflowState `json:"workflowState"`
+	AnchorState   thread.AnchorState   `json:"anchorState"`
+	Unseen        bool                 `json:"unseen"` // human words that the asking agent (or, for others, any agent) has not read
+	Archived      bool                 `json:"archived,omitempty"`
+	Deleted       bool                 `json:"deleted,omitempty"`
+	Worktree      string               `json:"worktree,omitempty"`  // name of the linked worktree that keeps it, "" for the main one
+	Elsewhere     *Elsewhere           `json:"elsewhere,omitempty"` // when that is not the one here
+	ProposedBy    string               `json:"resolveProposedBy,omitempty"`
+	Placement     thread.Placement     `json:"placement"`
+	Quote         []string             `json:"quote,omitempty"` // first lines of the code: as it is now, or as it was when it is not anchored
+	Author        thread.AuthorKind    `json:"author"`
+	AuthorName    string               `json:"authorName,omitempty"`
+	CreatedAt     time.Time            `json:"createdAt"`
+	Body          string               `json:"body"`
+	Replies       int                  `json:"replies"`
+	LastReply     *thread.LastReply    `json:"lastReply,omitempty"`
+	Response      *thread.ResponseRef  `json:"response,omitempty"` // of a thread on an agent's answer
+}
+
+// ThreadDetail is one thread whole.
+type ThreadDetail struct {
+	ThreadView
+	Anchor          *thread.Anchor       `json:"anchor,omitempty"` // as it was described, by its author or last by hand
+	Reanchored      int                  `json:"reanchored,omitempty"`
+	EditedAt        *time.Time           `json:"editedAt,omitempty"`
+	AgentLastSeenAt *time.Time           `json:"agentLastSeenAt,omitempty"`
+	SeenBy          map[string]time.Time `json:"seenBy,omitempty"`
+	ImportedFrom    string               `json:"importedFrom,omitempty"`
+	Span            *thread.Span         `json:"span,omitempty"` // of a thread on an agent's answer
+	Thread          []thread.Reply       `json:"thread"`
+	Code            *Code                `json:"code,omitempty"` // around the place now
+	CheckedAt       time.Time            `json:"checkedAt"`
+}
+
+// Code is a stretch of a file.
+type Code struct {
+	File      string   `json:"file"`
+	StartLine int      `json:"startLine"` // 1-based number of the first of Lines
+	Lines     []string `json:"lines"`
+	Cut       bool     `json:"cut,omitempty"` // long lines were shortened
+}
+
+func ViewOf(r *thread.Row, p Result, agent, dir string) ThreadView {
+	return ThreadView{
+		ID: r.ID, Target: r.Target, File: r.File, Side: r.Side, Labels: r.Labels, Branch: r.Branch,
+		WorkflowState: r.Workflow, AnchorState: p.Place.AnchorState, Unseen: r.Unseen(agent),
+		Archived: dir == thread.Archived, Deleted: dir == thread.Deleted, ProposedBy: r.Proposed,
+		Placement: p.Place, Quote: p.Quote,
+		Author: r.Author, AuthorName: r.AuthorName, CreatedAt: r.CreatedAt, Body: r.Body,
+		Replies: r.Replies, LastReply: r.Last, Response: r.Response,
+	}
+}
+
+// Elsewhere says that a thread is kept in the store of another worktree: it can be read here, not changed.
+type Elsewhere struct {
+	Folder  string `json:"folder,omitempty"`  // where it can be changed
+	Removed bool   `json:"removed,omitempty"` // its store is gone, this is the copy of it; adopt takes it over
+}

@@ -1,0 +1,35 @@
+package place
+
+import (
+	"consider/anchor"
+	"consider/internal/thread"
+)
+
+// methods that are decided here; the others are package anchor's
+const (
+	byRename = "renamed"
+	ByHand   = "manual"
+)
+
+// PlacementOf turns what package anchor found in file into a placement.
+func PlacementOf(file string, p anchor.Placement) thread.Placement {
+	if p.State != anchor.Anchored {
+		out := thread.Placement{File: file, AnchorState: thread.Stale, Reason: p.Reason}
+		if p.GuessStart > 0 {
+			out.Guess = &thread.Guess{StartLine: p.GuessStart, EndLine: p.GuessEnd}
+		}
+		return out
+	}
+	return thread.Placement{
+		File: file, StartLine: p.Start, EndLine: p.End, AnchorState: thread.Anchored,
+		Method: string(p.Method), Score: p.Score, Edited: p.Edited,
+	}
+}
+
+func OrphanedAt(file, reason string) thread.Placement {
+	return thread.Placement{File: file, AnchorState: thread.Orphaned, Reason: reason}
+}
+
+func StaleAt(file, reason string) thread.Placement {
+	return thread.Placement{File: file, AnchorState: thread.Stale, Reason: reason}
+}

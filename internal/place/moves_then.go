@@ -1,0 +1,143 @@
+package place
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+
+	"consider/internal/checkpoint"
+	"consider/internal/thread"
+	"consider/internal/worktree"
+)
+
+// Bounds of the search for a state of the project in which a lost thread's lines stood in its file.
+const (
+	maxVersions   = 30       // commits that changed the file
+	maxRounds     = 10       // checkpoints, newest first
+	maxThenBytes  = 64 << 20 // of the files of one state
+	countsUnknown = -1
+)
+
+// errUnknown: no state of the project is known in which the lines stood in their file.
+var errUnknown = errors.New("not known")
+
+// then is the whole project as it once was, in a state in which the lines stood in their file: the commit that the
+// thread was put on, one that was made of the text since, or a checkpoint. Against it one can tell a copy that came
+// from one that was there before.
+type earlier struct {
+	side    worktree.Side
+	skipped []string // files that a checkpoint did not keep
+	files   *changes // since
+	texts   map[string][]byte
+	unread  map[string]bool // files whose text is not known
+}
+
+// stood returns such a state; errUnknown when there is none, or too much changed since to be compared.
+func (p *Placer) stood(ctx context.Context, l lostThread) (*earlier, error) {
+	base := worktree.Side{Commit: l.row.Base.Commit}
+	if base.Commit != "" && p.holds(ctx, base, l) {
+		return p.earlier(ctx, base, nil, "")
+	}
+	for _, commit := range p.tree.VersionsOf(ctx, base.Commit, l.row.File, maxVersions) {
+		if side := (worktree.Side{Commit: commit}); p.holds(ctx, side, l) {
+			return p.earlier(ctx, side, nil, "")
+		}
+	}
+	rounds, err := checkpoint.All(p.snap)
+	if err != nil {
+		rounds = nil // a damaged one keeps no thread from being listed; 'checkpoint list' tells of it
+	}
+	for _, c := range slices.Backward(rounds[max(0, len(rounds)-maxRounds):]) {
+		side, skipped := c.Side()
+		if !slices.Contains(skipped, l.row.File) && p.holds(ctx, side, l) {
+			return p.earlier(ctx, side, skipped, c.Name)
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return nil, errUnknown
+}
+
+// holds reports whether the thread's lines stand whole in their file on a side.
+func (p *Placer) holds(ctx context.Context, side worktree.Side, l lostThread) bool {
+	data, _, err := p.tree.ContentAt(ctx, side, l.row.File, thread.MaxText, p.objectDirs()...)
+	return err == nil && l.in(data) > 0
+}
+
+func (p *Placer) objectDirs() []string {
+	return []string{filepath.Join(p.dir, "objects")}
+}
+
+// earlier returns the state of a side, with the texts of all files that changed since. round names the checkpoint that it
+// is of, if it is one.
+func (p *Placer) earlier(ctx context.Context, side worktree.Side, skipped []string, round string) (*earlier, error) {
+	key := side.Commit + " " + round
+	if known, ok := p.thens[key]; ok {
+		return known, nil
+	}
+	since, err := p.changedFiles(ctx, side.Commit)
+	if err != nil {
+		return nil, err
+	}
+	files := &changes{names: slices.Clone(since.names), now: since.now, many: since.many}
+	laid := map[string]bool{}
+	for _, e := range side.Entries {
+		laid[e.Path] = true
+		files.names = append(files.names, e.Path)
+	}
+	files.names = append(files.names, skipped...)
+	slices.Sort(files.names)
+	files.names = slices.Compact(files.names)
+	if files.many || len(files.names) > MaxMoveFiles {
+		return nil, errUnknown
+	}
+	for _, name := range files.names {
+		if files.now[name] == nil {
+			p.searchable(ctx, files, name)
+		}
+	}
+	out := &earlier{side: side, skipped: skipped, files: files, texts: map[string][]byte{}, unread: map[string]bool{}}
+	if err := out.read(ctx, p, laid); err != nil {
+		return nil, err
+	}
+	p.thens[key] = out
+	return out, nil
+}
+
+// read takes in the texts of the files as they were. Those that are not searched now were not then.
+func (t *earlier) read(ctx context.Context, p *Placer, laid map[string]bool) error {
+	size := 0
+	take := func(path string, text []byte, err error) {
+		switch {
+		case err == nil && size+len(text) <= maxThenBytes:
+			size += len(text)
+			t.texts[path] = text
+		case errors.Is(err, worktree.ErrNotExist), errors.Is(err, worktree.ErrNotRegular), errors.Is(err, worktree.ErrTooLarge):
+		default:
+			t.unread[path] = true
+		}
+	}
+	var committed []string
+	for _, name := range t.files.names {
+		switch {
+		case slices.Contains(t.skipped, name):
+			t.unread[name] = true
+		case laid[name]:
+			data, _, err := p.tree.ContentAt(ctx, t.side, name, maxMoveFile, p.objectDirs()...)
+			take(name, data, err)
+		case t.side.Commit != "":
+			committed = append(committed, name)
+		}
+	}
+	return p.tree.TextsAt(ctx, t.side.Commit, committed, maxMoveFile, take)
+}
+
+// count says how often a thread's lines stood whole in a file, countsUnknown when nobody knows.
+func (t *earlier) count(name string, l lostThread) int {
+	if t.unread[name] {
+		return countsUnknown
+	}
+	return l.in(t.texts[name])
+}

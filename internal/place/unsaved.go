@@ -1,0 +1,56 @@
+package place
+
+import (
+	"consider/anchor"
+	"consider/internal/thread"
+)
+
+// PlaceIn returns where r is in t. Whether it came there from another file is taken from the last list: to find
+// out would be a search through the project at every pause in typing. false means that r is not on t's file.
+func (p *Placer) PlaceIn(r *thread.Row, t *Text, named bool) (thread.Placement, bool) {
+	listed := p.lastListed(r.ID)
+	elsewhere := listed.AnchorState == thread.Anchored && listed.File != t.Path
+	switch {
+	case r.File == t.Path:
+		here := p.compute(r, t)
+		if r.Manual && here.Method == string(anchor.Unchanged) {
+			here.Method = ByHand
+		}
+		// Lost here and found in another file, it is still there: only its return would be news.
+		return here, named || here.AnchorState == thread.Anchored || !elsewhere
+	case listed.File == t.Path && listed.Method == byMove:
+		return p.movedIn(r, t), true
+	case listed.File == t.Path || named:
+		here := p.compute(r, t)
+		if here.AnchorState == thread.Anchored {
+			here.Method = byRename
+			if listed.Score > 0 {
+				here.Score = min(here.Score, listed.Score)
+			}
+		}
+		return here, true
+	}
+	return thread.Placement{}, false
+}
+
+// lastListed is where a thread was when threads were listed last.
+func (p *Placer) lastListed(id string) thread.Placement {
+	if moved, ok := p.view.Moves[id]; ok && moved.Place.AnchorState == thread.Anchored && p.view.Places[id].Place.AnchorState != thread.Anchored {
+		return moved.Place
+	}
+	return p.view.Places[id].Place
+}
+
+// movedIn places a thread whose code went to another file: there it has to stand whole.
+func (p *Placer) movedIn(r *thread.Row, t *Text) thread.Placement {
+	d, err := p.description(r)
+	if err != nil {
+		return StaleAt(t.Path, "its original text cannot be read")
+	}
+	at := anchor.FindWhole(d, t.Data)
+	out := PlacementOf(t.Path, at)
+	if at.State == anchor.Anchored {
+		out.Method = byMove
+	}
+	return out
+}

@@ -1,0 +1,126 @@
+package place
+
+import (
+	"maps"
+	"time"
+
+	"consider/gitstore"
+	"consider/internal/thread"
+	"consider/internal/words"
+	"consider/internal/worktree"
+)
+
+// view is what a read leaves behind for the next one, in the store's cache: the rows of all active threads
+// and where each stood in which text. It holds nothing that cannot be derived again, and nothing in it is
+// believed that could have changed: rows are kept under the id of their blob, placements under the ids of
+// both texts.
+type View struct {
+	Tip     string
+	Rows    []thread.Row
+	Damaged []thread.Damage
+	Files   map[string]fileState // by path, or by "old:" and path
+	Places  map[string]Result    // by thread id
+	Moves   map[string]Result    // by thread id: where lost threads' code is in other files, if anywhere
+
+	Written time.Time // when the cache file was written, by the clock of its disk
+	Dirty   bool
+}
+
+// fileState is the text that a file held when it was last read.
+type fileState struct {
+	Info   worktree.Info
+	Commit string // of texts read from a commit
+	Blob   string // git blob id of its bytes
+}
+
+// placed is a placement together with what it was computed from.
+type Result struct {
+	Key   string
+	Place thread.Placement
+	Quote []string
+}
+
+// String is the damage on one line.
+func String(d thread.Damage) string { return words.OneLine(d.Path + ": " + d.Problem) }
+
+const ViewFile = "view"
+
+// racy is how much older than the cache a file must be for its times to be believed: a file written twice
+// within one tick of its disk's clock looks the same both times. Two seconds is the coarsest tick in use.
+const racy = 2 * time.Second
+
+// LoadView returns the view that an earlier read left, or an empty one.
+func LoadView(store *gitstore.Store) *View {
+	v := NewView()
+	if data, written, err := store.ReadCache(ViewFile); err == nil {
+		if known, err := decodeView(data); err == nil {
+			known.Written = written
+			v = known
+		}
+	}
+	return v.complete()
+}
+
+func NewView() *View { return (&View{Dirty: true}).complete() }
+
+// complete makes the maps that are missing.
+func (v *View) complete() *View {
+	if v.Files == nil {
+		v.Files = map[string]fileState{}
+	}
+	if v.Places == nil {
+		v.Places = map[string]Result{}
+	}
+	if v.Moves == nil {
+		v.Moves = map[string]Result{}
+	}
+	return v
+}
+
+// Save leaves the view for the next read. A store that cannot be written to is read all the same.
+func (v *View) Save(store *gitstore.Store) {
+	if !v.Dirty {
+		return
+	}
+	if data, err := EncodeView(v); err == nil {
+		_ = store.WriteCache(ViewFile, data)
+	}
+}
+
+// trusts reports whether a file that now has info still holds the text of state.
+func (v *View) trusts(state fileState, info worktree.Info) bool {
+	before := v.Written.Add(-racy).UnixNano()
+	return state.Info == info && info.MTimeNS < before && info.CTimeNS < before
+}
+
+// Refresh brings the rows up to snap, reading only the threads whose blobs are new.
+func (v *View) Refresh(snap *gitstore.Snapshot) error {
+	if v.Tip == snap.ID().String() {
+		return nil
+	}
+	known := make(map[string]*thread.Row, len(v.Rows))
+	for i := range v.Rows {
+		known[v.Rows[i].Blob] = &v.Rows[i]
+	}
+	rows, damaged, err := thread.ReadRows(snap, thread.Active, known)
+	if err != nil {
+		return err
+	}
+	v.Tip, v.Rows, v.Damaged, v.Dirty = snap.ID().String(), rows, damaged, true
+	v.prune()
+	return nil
+}
+
+// prune drops what no row refers to any more.
+func (v *View) prune() {
+	ids, files := map[string]bool{}, map[string]bool{}
+	for i := range v.Rows {
+		r := &v.Rows[i]
+		ids[r.ID] = true
+		files[textKey(r.Side, r.File)] = true
+		files[textKey(r.Side, v.Places[r.ID].Place.File)] = true
+	}
+	maps.DeleteFunc(v.Places, func(id string, _ Result) bool { return !ids[id] })
+	maps.DeleteFunc(v.Moves, func(id string, _ Result) bool { return !ids[id] })
+	maps.DeleteFunc(v.Files, func(key string, _ fileState) bool { return !files[key] })
+}

@@ -1,0 +1,40 @@
+package place
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"consider/internal/gittest"
+	"consider/internal/thread"
+)
+
+// A field that somebody adds and forgets in the codec would be lost at the second read only.
+func TestAViewComesBackWithEveryField(t *testing.T) {
+	var v View
+	n := 0
+	gittest.Fill(reflect.ValueOf(&v).Elem(), &n)
+	got, err := decodeView(gittest.Must(EncodeView(&v))(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(&v, got, cmp.AllowUnexported(View{}, thread.Base{}, thread.Damage{}), cmpopts.IgnoreFields(View{}, "Written", "Dirty")); diff != "" {
+		t.Errorf("view (-written +read):\n%s", diff)
+	}
+}
+
+// The cache lies in a folder that anyone with access to the project can write to.
+func FuzzDecodeView(f *testing.F) {
+	v := View{Tip: "t", Rows: []thread.Row{{ID: "c_1", Seen: map[string]int{"a": 1}}}, Places: map[string]Result{"c_1": {Quote: []string{"q"}}}}
+	data, err := EncodeView(&v)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data[len(ViewFormat) : len(data)-sumSize])
+	f.Fuzz(func(t *testing.T, body []byte) {
+		c := &codec{in: string(body)}
+		c.view(&View{})
+	})
+}

@@ -1,0 +1,42 @@
+package project
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"consider/internal/fail"
+	"consider/internal/review/feedback"
+	"consider/internal/session"
+	"consider/internal/transcript"
+)
+
+// checkAnswers says whose answers are found here; nothing where no agent keeps transcripts. The forms of transcripts
+// are the vendors' own: a session in which no answer is found may be one of a form that is not known yet.
+func checkAnswers(ctx context.Context, s *session.Session) []fail.Check {
+	found, err := feedback.Latest(ctx, s, "", feedback.MaxResponses)
+	if err != nil || found.State() == transcript.Absent {
+		return nil
+	}
+	c := fail.Check{Name: "answers", State: "ok"}
+	var read, hints []string
+	for _, src := range found.Sources {
+		answered := slices.ContainsFunc(found.Responses, func(r transcript.Response) bool { return r.Agent == src.Agent })
+		switch {
+		case src.Problem != "":
+			c.State = "note"
+			hints = append(hints, src.Agent+": "+src.Problem)
+		case src.State == transcript.Connected && answered:
+			read = append(read, src.Agent)
+		case src.State == transcript.Connected && len(found.Responses) < feedback.MaxResponses:
+			c.State = "note"
+			hints = append(hints, src.Agent+" has a session here, and no answer was found in it: if it gave one, its form is not known")
+		}
+	}
+	c.What = "no agent was started in this project yet"
+	if len(read) > 0 {
+		c.What = "answers of " + strings.Join(read, ", ") + " are read"
+	}
+	c.Hint = strings.Join(hints, "; ")
+	return []fail.Check{c}
+}

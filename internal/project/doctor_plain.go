@@ -1,0 +1,59 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"consider/internal/fail"
+	"consider/internal/memory"
+	"consider/internal/memory/keep"
+	"consider/internal/session"
+	"consider/internal/words"
+)
+
+// checkPlain says whether anything is in plain text though the memory is secret; nothing where it is not.
+func checkPlain(ctx context.Context, s *session.Session) []fail.Check {
+	stores, err := memory.PlainStores(ctx, s)
+	if err != nil || len(stores) == 0 {
+		return nil // an unreadable store, or settings that are, have a check of their own
+	}
+	defer func() {
+		for _, p := range stores {
+			p.Close(s)
+		}
+	}()
+	found, err := memory.LookForPlain(ctx, s, stores)
+	if err != nil {
+		return []fail.Check{fail.Problem("memory", err)}
+	}
+	var what []string
+	for _, p := range found {
+		for _, m := range p.Memories {
+			where := "in the history of " + p.Store
+			if m.Worktree != "" {
+				where = fmt.Sprintf("in the copy of the worktree %q in %s", m.Worktree, p.Store)
+			}
+			what = append(what, words.Plural(len(m.Files), "file")+" "+where)
+		}
+		if p.Logged > 0 {
+			what = append(what, words.Plural(p.Logged, "line")+" of the memory's log in "+p.Store)
+		}
+		switch {
+		case p.Problem != "":
+			what = append(what, "nobody can say of "+p.Store+": "+p.Problem)
+		case p.Continued:
+			what = append(what, "a purge of "+p.Store+" was stopped half-way")
+		}
+	}
+	if n := len(memory.MemoriesOnDisk(s)); n > 0 {
+		what = append(what, words.Plural(n, "file")+" in "+keep.DiskFolder+", which are yours to delete")
+	}
+	if len(what) == 0 {
+		return []fail.Check{{Name: "memory", State: "ok", What: "secret, and nothing of it is there in plain text"}}
+	}
+	return []fail.Check{{
+		Name: "memory", State: "problem", What: "secret, but there are memories in plain text: " + strings.Join(what, "; "),
+		Hint: "consider memory purge removes them from the stores for good; --dry-run tells which they are",
+	}}
+}

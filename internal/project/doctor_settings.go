@@ -1,0 +1,23 @@
+package project
+
+import (
+	"context"
+
+	"consider/internal/fail"
+	"consider/internal/session"
+	"consider/internal/settings"
+)
+
+// checkSettings says whether the settings of a linked worktree are known; nothing elsewhere.
+func checkSettings(ctx context.Context, s *session.Session) []fail.Check {
+	chosen, err := s.Settings(ctx)
+	if err != nil || !s.Inherits() { // a store that cannot be read is told by its own check
+		return nil
+	}
+	for _, row := range settings.AllSettings {
+		if err := chosen.Known(row.Name); err != nil {
+			return []fail.Check{fail.Problem("settings", err)}
+		}
+	}
+	return []fail.Check{{Name: "settings", State: "ok", What: "what is not set here is as in the main worktree"}}
+}

@@ -1,0 +1,232 @@
+package project
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/place"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+	"consider/internal/worktree"
+)
+
+// FsckInput says whether to take note of what was lost.
+type FsckInput struct {
+	Accept bool `json:"accept,omitempty" flag:"accept" help:"take note of newest states that were lost, so that no answer tells of them any more (a person only); removes nothing"`
+}
+
+// FsckOutput is what is wrong with the store, nothing when it is sound.
+type FsckOutput struct {
+	Sound    bool            `json:"sound"`
+	Commits  int             `json:"commits"`
+	Objects  int             `json:"objects"`
+	Threads  int             `json:"threads"`
+	Problems []thread.Damage `json:"problems"`
+	Lost     int             `json:"lost,omitempty"`     // newest states that were lost, among the problems until a person takes note
+	Accepted []string        `json:"accepted,omitempty"` // the refs that name those that note was taken of now
+	Newer    []thread.Damage `json:"newer,omitempty"`    // what a newer consider wrote, and was not looked into
+	Debris   []string        `json:"debris,omitempty"`   // left by writers that were stopped; gc removes it
+}
+
+// Fsck reads the whole store and checks every object and thread.
+func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, error) {
+	if in.Accept {
+		if err := s.Caller.Person("take note of what was lost"); err != nil {
+			return FsckOutput{}, err
+		}
+	}
+	store, err := s.OpenStore(ctx, false)
+	if err != nil {
+		return FsckOutput{}, err
+	}
+	var noted []gitstore.LostTip
+	if in.Accept {
+		if noted, err = store.Acknowledge(ctx); err != nil {
+			return FsckOutput{}, session.StoreError(err)
+		}
+	}
+	report, err := store.Fsck(ctx, s.Progress)
+	if err != nil {
+		return FsckOutput{}, session.StoreError(err)
+	}
+	out := FsckOutput{
+		Commits: report.Commits, Objects: report.Commits + report.Trees + report.Blobs, Debris: report.Debris,
+		Problems: []thread.Damage{}, Lost: report.Lost,
+	}
+	for _, l := range noted {
+		out.Accepted = append(out.Accepted, l.Ref)
+	}
+	for _, p := range report.Problems {
+		where := p.Path
+		if where == "" {
+			where = p.Object.String()
+		}
+		out.Problems = append(out.Problems, thread.Damage{Path: where, Problem: p.What})
+	}
+	snap, err := store.Snapshot()
+	switch {
+	case err == nil:
+		s.At = snap.ID()
+		damaged, newer := thread.Apart(checkThreads(snap, &out.Threads))
+		out.Problems, out.Newer = append(out.Problems, damaged...), newer
+	case fail.IsNewer(err):
+		out.Newer = []thread.Damage{thread.NotRead("store.json", err)}
+	}
+	out.Sound = len(out.Problems) == 0
+	return out, nil
+}
+
+// checkThreads decodes every thread and checks that the bases they name are there.
+func checkThreads(snap *gitstore.Snapshot, n *int) []thread.Damage {
+	var problems []thread.Damage
+	for _, dir := range thread.Folders {
+		rows, damaged, err := thread.ReadRows(snap, dir, nil)
+		if err != nil {
+			problems = append(problems, thread.Damage{Path: dir, Problem: err.Error()})
+			continue
+		}
+		*n += len(rows)
+		problems = append(problems, damaged...)
+		for i := range rows {
+			r := &rows[i]
+			if r.Base.Blob == "" {
+				continue
+			}
+			id, err := gitstore.ParseID(r.Base.Blob)
+			if err == nil {
+				_, err = snap.ReadBlob(id)
+			}
+			if err != nil && !(session.IsGone(err) && !keepsBase(snap, dir, r)) {
+				problems = append(problems, thread.Damage{Path: thread.File(dir, r.ID), Problem: "its base: " + err.Error()})
+			}
+		}
+	}
+	return problems
+}
+
+// keepsBase reports whether the tree names the thread's base. It does not when the file was too large to be
+// kept: then the base's id only tells whether the file is still the same.
+func keepsBase(snap *gitstore.Snapshot, dir string, r *thread.Row) bool {
+	entries, err := snap.ReadDir(path.Join(dir, r.ID[2:3]))
+	return err != nil || slices.ContainsFunc(entries, func(e gitstore.Entry) bool {
+		return strings.HasPrefix(e.Name, r.ID+".base") && e.ID.String() == r.Base.Blob
+	})
+}
+
+// GCInput says how thorough to be.
+type GCInput struct {
+	Auto bool `json:"auto,omitempty" flag:"auto" help:"only if there is enough to pack"`
+}
+
+// GCOutput says what was done.
+type GCOutput struct {
+	Packed  int  `json:"packed"`  // objects moved into a pack
+	Pruned  int  `json:"pruned"`  // objects of stopped writers, that nothing named
+	Removed int  `json:"removed"` // other leftovers of stopped writers
+	Skipped bool `json:"skipped,omitempty"`
+}
+
+// GC packs the store's history. Nothing that was ever said is dropped.
+func GC(ctx context.Context, s *session.Session, in GCInput) (GCOutput, error) {
+	store, err := s.OpenStore(ctx, false)
+	if err != nil {
+		return GCOutput{}, err
+	}
+	if _, err := store.Snapshot(); fail.IsNewer(err) {
+		return GCOutput{}, err
+	}
+	report, err := store.GC(ctx, gitstore.GCOptions{Auto: in.Auto}, s.Progress)
+	if err != nil {
+		return GCOutput{}, session.StoreError(err)
+	}
+	return GCOutput{Packed: report.Packed, Pruned: report.Pruned, Removed: report.Debris, Skipped: report.Skipped}, nil
+}
+
+// NeedsGC reports whether a change has left enough to pack. It is false before the store is open.
+func NeedsGC(s *session.Session) bool {
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	return s.Store != nil && s.Store.NeedsGC()
+}
+
+// DoctorInput is empty.
+type DoctorInput struct{}
+
+// DoctorOutput is how things stand with this project.
+type DoctorOutput struct {
+	Program string          `json:"program"`
+	Root    string          `json:"root"`
+	Store   string          `json:"store"`
+	Checks  []fail.Check    `json:"checks"`
+	Git     worktree.Report `json:"git"`
+}
+
+// Doctor looks at everything that could keep consider from working here, and fails for none of it.
+func Doctor(ctx context.Context, s *session.Session, _ DoctorInput) (DoctorOutput, error) {
+	out := DoctorOutput{Program: s.Program, Root: s.Place.Root, Store: s.Place.StoreDir, Git: s.Tree.Describe(ctx)}
+	out.Checks = append(out.Checks, checkGit(s, out.Git), checkTracked(ctx, s), checkStore(ctx, s), checkSetup(s))
+	out.Checks = append(out.Checks, slices.Concat(checkSettings(ctx, s), checkPlain(ctx, s))...)
+	out.Checks = append(out.Checks, checkAnswers(ctx, s)...)
+	return out, nil
+}
+
+func checkGit(s *session.Session, r worktree.Report) fail.Check {
+	if s.Place.GitDir == "" {
+		return fail.Check{Name: "project", State: "ok", What: "a folder without git"}
+	}
+	c := fail.Check{Name: "project", State: "ok", What: "a git repository (" + r.Kind + "), read by " + r.Objects}
+	switch {
+	case r.Broken != "":
+		c.State, c.What = "problem", "a git repository ("+r.Kind+"): "+r.Broken
+		c.Hint = "threads work, placed by their text; reviews and checkpoints compare with HEAD and wait until git is mended"
+	case r.Head.Commit == "":
+		c.What = "a git repository (" + r.Kind + ") without a commit yet"
+	case r.Objects == worktree.ViaNone:
+		c.State, c.What = "note", "a git repository that cannot be read: "+r.Reason
+		c.Hint = "threads work, placed by their text; renamed files are found by content"
+	}
+	return c
+}
+
+func checkTracked(ctx context.Context, s *session.Session) fail.Check {
+	if err := s.CheckOwned(ctx); err != nil {
+		return fail.Problem("isolation", err)
+	}
+	return fail.Check{Name: "isolation", State: "ok", What: "git does not track the store"}
+}
+
+func checkStore(ctx context.Context, s *session.Session) fail.Check {
+	store, err := s.OpenStore(ctx, false)
+	if err != nil {
+		return fail.Problem("store", err)
+	}
+	snap, err := store.Snapshot()
+	if err != nil {
+		return fail.Problem("store", err)
+	}
+	s.At = snap.ID()
+	rows, damaged, err := thread.ReadRows(snap, thread.Active, nil)
+	if err != nil {
+		return fail.Problem("store", err)
+	}
+	damaged, newer := thread.Apart(damaged)
+	lost := session.LostTips(store)
+	switch {
+	case len(lost) > 0:
+		return fail.Check{Name: "store", State: "problem", What: place.String(lost[len(lost)-1]), Hint: "consider fsck"}
+	case len(damaged) > 0:
+		return fail.Check{Name: "store", State: "problem", What: words.Plural(len(damaged), "thread") + " cannot be read", Hint: "consider fsck"}
+	case len(newer) > 0:
+		return fail.Check{Name: "store", State: "problem", What: words.Plural(len(newer), "thread") + " written by a newer consider", Hint: fail.UpdateHint}
+	}
+	c := fail.Check{Name: "store", State: "ok", What: words.Plural(len(rows), "active thread")}
+	if store.NeedsGC() {
+		c.State, c.Hint = "note", "consider gc packs its history"
+	}
+	return c
+}

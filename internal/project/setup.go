@@ -1,0 +1,193 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"consider/internal/fail"
+	"consider/internal/session"
+	"consider/internal/setup"
+	"consider/skills"
+)
+
+// SetupInput is what to set up. What is left out stays as it was set up before.
+type SetupInput struct {
+	Integrations []string    `json:"integrations,omitempty" arg:"agent...?" help:"agents to teach: claude, codex, opencode, copilot, cursor or gemini, each in the project or, as in claude:home, in the home folder; none: only those taught before"`
+	Gitignore    *bool       `json:"gitignore,omitempty" flag:"gitignore" help:"put .consider/ into .gitignore (yes, where there is git; --gitignore=false for no)"`
+	Hooks        setup.Level `json:"hooks,omitempty" flag:"hooks" enum:"off,next-prompt,on-stop,mid-turn" help:"when agents hear by themselves that threads wait: never (off, at first), with your next prompt, also when they stop, also between two steps"`
+	MCP          *bool       `json:"mcp,omitempty" flag:"mcp" help:"register the MCP server with the agents too (no, at first)"`
+	OwnFolders   bool        `json:"ownFolders,omitempty" flag:"own-folders" help:"put skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most of them read"`
+	DryRun       bool        `json:"dryRun,omitempty" flag:"dry-run" help:"only say what would be done"`
+	Force        bool        `json:"force,omitempty" flag:"force" help:"replace files that were edited, too; yours is kept beside"`
+	Yes          bool        `json:"yes,omitempty" flag:"yes,y" help:"do not ask"`
+}
+
+// SetupOutput says what was done.
+type SetupOutput struct {
+	Root   string         `json:"root"`
+	DryRun bool           `json:"dryRun,omitempty"`
+	Paths  []setup.Change `json:"paths"`
+}
+
+// Setup writes what agents need to know of this project's threads. Only a person may have it done; anybody may
+// ask what would be done.
+func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput, error) {
+	choice := setup.Choice{
+		Gitignore: s.Place.GitDir != "", Hooks: in.Hooks, MCP: in.MCP, OwnFolders: in.OwnFolders, Dry: in.DryRun, Force: in.Force,
+	}
+	if in.Gitignore != nil {
+		choice.Gitignore = *in.Gitignore
+	}
+	for _, word := range in.Integrations {
+		i, err := setup.ParseIntegration(word)
+		if err != nil {
+			return SetupOutput{}, fail.Usage("%w", err).Hint("consider setup claude codex:home")
+		}
+		choice.Integrations = append(choice.Integrations, i)
+	}
+	if !in.DryRun {
+		if err := mayInstall(s, "set up agents", in.Yes); err != nil {
+			return SetupOutput{}, err
+		}
+		if _, err := s.OpenStore(ctx, true); err != nil {
+			return SetupOutput{}, err
+		}
+	} else if err := s.CheckOwned(ctx); err != nil {
+		return SetupOutput{}, err
+	}
+	paths, err := setup.Setup(s.Machine, site(s), choice, s.Now())
+	return SetupOutput{Root: s.Place.Root, DryRun: in.DryRun, Paths: listed(paths)}, setupError(err)
+}
+
+// UninstallInput says how much to take out.
+type UninstallInput struct {
+	Mode   UninstallMode `json:"mode,omitempty" flag:"mode" enum:"skills,full" help:"skills (default): what agents were taught; full: also .consider with all threads, and its line in .gitignore"`
+	DryRun bool          `json:"dryRun,omitempty" flag:"dry-run" help:"only say what would be done"`
+	Force  bool          `json:"force,omitempty" flag:"force" help:"delete files that were edited, too"`
+	Yes    bool          `json:"yes,omitempty" flag:"yes,y" help:"do not ask"`
+}
+
+// UninstallMode is how much is taken out.
+type UninstallMode string
+
+// The modes.
+const (
+	UninstallSkills UninstallMode = "skills"
+	UninstallFull   UninstallMode = "full"
+)
+
+// UninstallOutput says what was done.
+type UninstallOutput struct {
+	Mode   UninstallMode  `json:"mode"`
+	Root   string         `json:"root"`
+	DryRun bool           `json:"dryRun,omitempty"`
+	Paths  []setup.Change `json:"paths"`
+}
+
+// Uninstall takes out what Setup wrote, and in full the store as well, with everything that was ever said in it.
+func Uninstall(ctx context.Context, s *session.Session, in UninstallInput) (UninstallOutput, error) {
+	out := UninstallOutput{Mode: in.Mode, Root: s.Place.Root, DryRun: in.DryRun}
+	if out.Mode == "" {
+		out.Mode = UninstallSkills
+	}
+	full := out.Mode == UninstallFull
+	if !in.DryRun {
+		if err := mayInstall(s, "uninstall", in.Yes); err != nil {
+			return out, err
+		}
+		if full && !in.Yes && !s.Caller.Human {
+			return out, fail.Denied("a full uninstall deletes all threads for good").
+				Hint("'consider export --format json' keeps a copy").Hint("then: consider uninstall --mode full --yes")
+		}
+	}
+	if err := s.CheckOwned(ctx); err != nil {
+		return out, err
+	}
+	paths, err := setup.Uninstall(s.Machine, site(s), in.DryRun, in.Force, full, s.Now())
+	if err == nil && full {
+		closeStore(s)
+		var more []setup.Change
+		more, err = setup.RemoveStore(site(s), in.DryRun, in.Force)
+		paths = append(paths, more...)
+	}
+	out.Paths = listed(paths)
+	return out, setupError(err)
+}
+
+// mayInstall lets a person do it, and a script of a person that says so: no agent is recognised, and --yes is
+// its owner's word.
+func mayInstall(s *session.Session, what string, yes bool) error {
+	if yes && s.Caller.Agent == "" {
+		return nil
+	}
+	err := s.Caller.Person(what)
+	if e, ok := fail.As(err); ok && s.Caller.Agent == "" {
+		e.Hints = []string{"on a terminal it asks; elsewhere say --yes"}
+	}
+	return err
+}
+
+// closeStore closes the store, whose files are going to be deleted.
+func closeStore(s *session.Session) {
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	if s.Store != nil {
+		_ = s.Store.Close() // it was only read
+		s.Store = nil
+	}
+}
+
+func site(s *session.Session) setup.Site {
+	return setup.Site{Root: s.Place.Root, Store: s.Place.StoreDir, Git: s.Place.GitDir != ""}
+}
+
+func listed(paths []setup.Change) []setup.Change { return append([]setup.Change{}, paths...) }
+
+func setupError(err error) error {
+	switch {
+	case errors.Is(err, setup.ErrNewer):
+		return fmt.Errorf("%w: %w", fail.ErrNewer, err)
+	case errors.Is(err, setup.ErrNoAgent):
+		return fail.Usage("%w", err).Hint("name the agents as well: consider setup claude --hooks on-stop")
+	case err != nil:
+		return fail.Denied("%w", err)
+	}
+	return nil
+}
+
+// checkSetup says how the agents stand: whether what they were taught is of this version.
+func checkSetup(s *session.Session) fail.Check {
+	st, err := setup.Look(s.Machine, site(s))
+	if err != nil {
+		return fail.Problem("agents", setupError(err))
+	}
+	c := fail.Check{Name: "agents", State: "ok", What: "none was set up here"}
+	if len(st.Taught) > 0 {
+		c.What = "skill " + skills.Version() + " for " + strings.Join(st.Taught, ", ")
+	}
+	if st.Hooks != "" && st.Hooks != setup.Off {
+		c.What += "; hooks: " + string(st.Hooks)
+	}
+	if st.MCP {
+		c.What += "; MCP"
+	}
+	var matters []string
+	for _, m := range []struct {
+		paths []string
+		what  string
+	}{{st.Stale, "of another version"}, {st.Edited, "edited"}, {st.Gone, "missing"}} {
+		for _, p := range m.paths {
+			matters = append(matters, p+" is "+m.what)
+		}
+	}
+	if st.OldProgram {
+		matters = append(matters, "the program in the store is another than this one")
+	}
+	if len(matters) > 0 {
+		c.State, c.Hint = "note", "consider setup brings it up to date, and keeps what you edited"
+		c.What += "; " + strings.Join(matters, "; ")
+	}
+	return c
+}

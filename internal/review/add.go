@@ -1,0 +1,343 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"consider/anchor"
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/place"
+	"consider/internal/review/compare"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+	"consider/internal/worktree"
+)
+
+// AddInput is a new thread. Place names the file and, after a colon, the lines; StartLine, EndLine and Quote
+// are other ways to name the lines.
+type AddInput struct {
+	Place     string      `json:"place,omitempty" arg:"file[:start[-end]]?" help:"file, and the lines in it (1-based)"`
+	StartLine int         `json:"startLine,omitempty" flag:"line" help:"first line, 1-based, instead of :start" placeholder:"N"`
+	EndLine   int         `json:"endLine,omitempty" flag:"end-line" help:"last line, 1-based; the first when left out" placeholder:"N"`
+	Quote     string      `json:"quote,omitempty" flag:"quote" help:"the text of the lines, instead of their numbers; it must stand in the file once" placeholder:"TEXT"`
+	Side      thread.Side `json:"side,omitempty" flag:"side" enum:"new,old" help:"new: the file as it is (default); old: the file in HEAD, for removed lines"`
+	Labels    []string    `json:"labels,omitempty" flag:"label,l" help:"label to give the thread (can be repeated)" placeholder:"L"`
+	Review    bool        `json:"review,omitempty" flag:"review" help:"on the review as a whole, without a file"`
+	Text      string      `json:"text,omitempty" flag:"text" hidden:"true" placeholder:"TEXT" help:"the file as an editor holds it, saved or not; without it, as it is on disk"`
+	Message   string      `json:"message" flag:"message,m" body:"true" help:"what to say" placeholder:"TEXT"`
+}
+
+// AddOutput is the thread that was made.
+type AddOutput struct {
+	Thread place.ThreadView `json:"thread"`
+}
+
+// Add starts a thread.
+func Add(ctx context.Context, s *session.Session, in AddInput) (AddOutput, error) {
+	t, base, err := NewThread(ctx, s, in)
+	if err != nil {
+		return AddOutput{}, err
+	}
+	who, err := s.Author(ctx, thread.Human)
+	if err != nil {
+		return AddOutput{}, err
+	}
+	t.Author, t.AuthorName = who.Kind, who.Name
+	var r thread.Row
+	err = s.Update(ctx, true, func(c *session.Change) error {
+		t.CreatedAt = c.Now
+		t.ID, err = c.NewThreadID(
+			c.Tx.Base().String(), c.Tx.Now().String(), t.Worktree, t.File, fmt.Sprint(in.StartLine), t.Body)
+		if err != nil {
+			return err
+		}
+		if base != nil {
+			c.Tx.Put(thread.BaseFile(thread.Active, t.ID, 0), base)
+		}
+		if err := c.Save(thread.Active, t); err != nil {
+			return err
+		}
+		r = thread.RowOf(t, "")
+		c.Record("add", who, r.Place(), t.ID)
+		return nil
+	})
+	if err != nil {
+		return AddOutput{}, err
+	}
+	v := place.ViewOf(&r, place.Result{Place: asPut(t), Quote: r.Quote}, s.Agent(), thread.Active)
+	v.Worktree = s.Place.WorktreeName
+	return AddOutput{Thread: v}, nil
+}
+
+// asPut is the placement of a thread in the text it was described against.
+func asPut(t *thread.Thread) thread.Placement {
+	p := thread.Placement{AnchorState: thread.Anchored, File: t.File}
+	if t.File != "" {
+		p.Method, p.Score = string(anchor.Unchanged), 1
+	}
+	if t.Target == thread.OnLines {
+		p.StartLine, p.EndLine = t.Anchor.StartLine, t.Anchor.EndLine
+	}
+	return p
+}
+
+// NewThread returns the thread that in describes, without id, time and author, and the bytes of its base,
+// nil when none is kept.
+func NewThread(ctx context.Context, s *session.Session, in AddInput) (*thread.Thread, []byte, error) {
+	body, err := session.Message(in.Message)
+	if err != nil {
+		return nil, nil, err
+	}
+	labels, err := CleanLabels(in.Labels)
+	if err != nil {
+		return nil, nil, err
+	}
+	head := s.Tree.Head(ctx)
+	t := &thread.Thread{
+		Version: thread.Version, WorkflowState: thread.Open, Worktree: s.Place.WorktreeName, Branch: head.Branch,
+		Labels: labels, Body: body,
+	}
+	if in.Review {
+		if in.Place != "" || in.StartLine != 0 || in.Quote != "" || in.Side != "" {
+			return nil, nil, fail.Usage("--review goes without a file")
+		}
+		t.Target = thread.OnReview
+		return t, nil, nil
+	}
+	if in.Place == "" {
+		return nil, nil, fail.Usage("which file?").
+			Hint("consider add FILE:LINE -m TEXT; on the whole review: consider add --review -m TEXT")
+	}
+	t.Side = in.Side
+	if t.Side == "" {
+		t.Side = thread.New
+	}
+	shown := compare.OnScreen(s)
+	spot, onScreen, err := shownPosition(ctx, shown, t.Side, in)
+	if !onScreen {
+		spot, err = positionOf(ctx, s, t.Side, in)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	t.File, t.Target = spot.File, thread.OnFile
+	base := thread.Base{Commit: head.Commit, Blob: gitstore.HashBlob(spot.Text).String()}
+	if onScreen {
+		base = shown.BaseOf(t.Side, spot.Text)
+	}
+	kept := spot.Text
+	if len(kept) > thread.MaxBase {
+		kept = nil
+	}
+	if spot.Unread {
+		base.Blob = ""
+	}
+	t.Anchor = &thread.Anchor{ContextBefore: []string{}, ContextAfter: []string{}, Base: base}
+	if spot.Start > 0 {
+		t.Target = thread.OnLines
+		t.Anchor = thread.NewAnchor(spot.Text, spot.Start, spot.End, base)
+	}
+	return t, kept, nil
+}
+
+// spot is a place in a text: a whole file, or lines of it.
+type Position struct {
+	File       string
+	Text       []byte
+	Start, End int // 0, 0 for the whole file
+	Unread     bool
+}
+
+// positionOf finds the place that in names.
+func positionOf(ctx context.Context, s *session.Session, side thread.Side, in AddInput) (Position, error) {
+	at, text, start, end, err := splitPlace(ctx, s, side, in.Place)
+	if errors.Is(err, worktree.ErrTooLarge) && start == 0 && in.StartLine == 0 && in.Quote == "" {
+		return Position{File: at, Unread: true}, nil // a file can be talked about without being read
+	}
+	if err != nil {
+		return Position{}, err
+	}
+	if in.StartLine != 0 || in.EndLine != 0 {
+		if start != 0 {
+			return Position{}, fail.Usage("the lines are given twice: in %q and as a field", in.Place)
+		}
+		start, end = in.StartLine, in.EndLine
+		if end == 0 {
+			end = start
+		}
+	}
+	if in.Text != "" {
+		if text, err = unsaved(side, in.Text); err != nil {
+			return Position{}, err
+		}
+	}
+	out := Position{File: at, Text: text, Start: start, End: end}
+	if in.Quote != "" {
+		if start != 0 {
+			return Position{}, fail.Usage("the lines are given twice: by number and by quote")
+		}
+		return out, out.quote(in.Quote)
+	}
+	return out, out.Check(in.StartLine != 0 || in.EndLine != 0)
+}
+
+// unsaved returns the text that an editor holds, as the text that lines are counted in.
+func unsaved(side thread.Side, text string) ([]byte, error) {
+	switch {
+	case side == thread.Old:
+		return nil, fail.Usage("the old side is HEAD's: it goes without a text")
+	case len(text) > thread.MaxText:
+		return nil, fail.Denied("the text has %d bytes, the limit is %d", len(text), thread.MaxText)
+	}
+	return []byte(text), nil
+}
+
+// Check says what is wrong with the lines. given tells that lines were named outside the place.
+func (p *Position) Check(given bool) error {
+	if p.Start == 0 && p.End == 0 && !given {
+		return nil
+	}
+	lines := anchor.Lines(p.Text)
+	switch {
+	case anchor.IsBinary(p.Text):
+		return fail.Usage("%q is a binary file and has no lines", p.File).Hint("comment on the whole file: leave the lines out")
+	case p.Start < 1 || p.End < p.Start:
+		return fail.Usage("lines %d-%d are no range: lines count from 1, and the first comes first", p.Start, p.End)
+	case p.End > lines:
+		return fail.Usage("%q has %d lines, there is no line %d", p.File, lines, p.End)
+	}
+	return nil
+}
+
+// quote finds the lines that hold text.
+func (p *Position) quote(text string) error {
+	want := strings.Split(strings.Trim(text, "\n"), "\n")
+	have := thread.LinesOf(p.Text, 1, anchor.Lines(p.Text))
+	var found []int
+	for i := 0; i+len(want) <= len(have); i++ {
+		if holds(have[i:i+len(want)], want) {
+			found = append(found, i+1)
+		}
+	}
+	switch len(found) {
+	case 1:
+		p.Start, p.End = found[0], found[0]+len(want)-1
+		return nil
+	case 0:
+		return fail.NotFound("the quoted text does not stand in %q", p.File).Hint("quote whole words from the file, or give line numbers")
+	}
+	e := fail.New(fail.ErrNotFound, "the quoted text stands in %q %d times", p.File, len(found))
+	for _, n := range found[:min(len(found), fail.MaxCandidates)] {
+		e.Candidates = append(e.Candidates, fail.Candidate{ID: fmt.Sprintf("%s:%d", p.File, n), Body: strings.TrimSpace(have[n-1])})
+	}
+	return e.Hint("give the line number, or quote more lines")
+}
+
+// holds reports whether every line holds the wanted text, white space around it aside.
+func holds(lines, want []string) bool {
+	for i, w := range want {
+		if w = strings.TrimSpace(w); w == "" {
+			if strings.TrimSpace(lines[i]) != "" {
+				return false
+			}
+		} else if !strings.Contains(lines[i], w) {
+			return false
+		}
+	}
+	return true
+}
+
+// splitPlace splits "file:12-14" and reads the file. A file that really has such a name wins.
+func splitPlace(ctx context.Context, s *session.Session, side thread.Side, place string) (file string, text []byte, start, end int, err error) {
+	file, text, err = readPlace(ctx, s, side, place)
+	if err == nil || !errors.Is(err, fail.ErrNotFound) {
+		return file, text, 0, 0, err
+	}
+	name, lines, ok := cutLast(place, ":")
+	if !ok {
+		return "", nil, 0, 0, err
+	}
+	start, end, ok = parseRange(lines)
+	if !ok {
+		if strings.ContainsAny(lines, "0123456789") {
+			return "", nil, 0, 0, fail.Usage("%q is no line or range of lines", lines).Hint("write FILE:12 or FILE:12-14")
+		}
+		return "", nil, 0, 0, err
+	}
+	if start < 1 {
+		return "", nil, 0, 0, fail.Usage("there is no line %d: lines count from 1", start)
+	}
+	file, text, err = readPlace(ctx, s, side, name)
+	return file, text, start, end, err
+}
+
+// readPlace reads the file that the caller calls by arg: its text in the worktree, or in HEAD.
+func readPlace(ctx context.Context, s *session.Session, side thread.Side, arg string) (file string, text []byte, err error) {
+	file, err = s.Tree.Rel(s.Caller.Dir, arg)
+	if err != nil {
+		return "", nil, session.PathError(arg, err)
+	}
+	if side == thread.Old {
+		text, err = s.Tree.FileAt(ctx, "HEAD", file, thread.MaxText)
+		if errors.Is(err, worktree.ErrNotExist) {
+			return file, nil, fail.NotFound("HEAD has no file %q", file).Hint("--side old is for lines that HEAD has")
+		}
+	} else {
+		text, _, err = s.Tree.ReadFile(file, thread.MaxText)
+	}
+	if err != nil {
+		return file, nil, session.PathError(arg, err)
+	}
+	return file, text, nil
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}
+
+// parseRange reads "12" or "12-14".
+func parseRange(s string) (start, end int, ok bool) {
+	first, last, isRange := strings.Cut(s, "-")
+	start, err := strconv.Atoi(first)
+	if err != nil || !words.AllDigits(first) {
+		return 0, 0, false
+	}
+	if !isRange {
+		return start, start, true
+	}
+	end, err = strconv.Atoi(last)
+	return start, end, err == nil && words.AllDigits(last)
+}
+
+// CleanLabels checks labels and returns them sorted, each once.
+func CleanLabels(labels []string) ([]string, error) {
+	var out []string
+	for _, l := range labels {
+		if err := checkLabel(l); err != nil {
+			return nil, err
+		}
+		out = append(out, l)
+	}
+	slices.Sort(out)
+	out = slices.Compact(out)
+	if len(out) > thread.MaxLabels {
+		return nil, fail.Denied("a thread has at most %d labels", thread.MaxLabels)
+	}
+	return out, nil
+}
+
+func checkLabel(l string) error {
+	if l == "" || len(l) > thread.MaxLabel || words.HasControl(l) || strings.ContainsAny(l, " ,\t") || strings.HasPrefix(l, "+") || strings.HasPrefix(l, "-") {
+		return fail.Usage("%q is no label", l).Hint("a label is one word of at most %d bytes without commas, not beginning with + or -", thread.MaxLabel)
+	}
+	return nil
+}

@@ -1,0 +1,137 @@
+package review
+
+import (
+	"context"
+	"path"
+	"strings"
+
+	"consider/internal/fail"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// AdoptInput names threads of worktrees that were removed.
+type AdoptInput struct {
+	IDs []string `json:"ids" arg:"id..." help:"ids of threads of removed worktrees, or unique prefixes; NAME:ID where two worktrees have the same"`
+}
+
+// AdoptOutput is the threads that were asked for.
+type AdoptOutput struct {
+	Threads []AdoptedThread `json:"threads"`
+}
+
+// AdoptedThread is a thread that is now here.
+type AdoptedThread struct {
+	ID       string `json:"id"`
+	Worktree string `json:"worktree,omitempty"` // it came from; "" if it was here before
+	Changed  bool   `json:"changed"`            // false: it was here before
+}
+
+// Adopt takes threads of removed worktrees over into the store here, as they are: ids, words, bases and all.
+// Taking one over again changes nothing.
+func Adopt(ctx context.Context, s *session.Session, in AdoptInput) (AdoptOutput, error) {
+	if len(in.IDs) == 0 {
+		return AdoptOutput{}, fail.Usage("which thread?").Hint("'consider list --all-worktrees' shows their ids")
+	}
+	who, err := s.Author(ctx, thread.Human)
+	if err != nil {
+		return AdoptOutput{}, err
+	}
+	p := s.OtherWorktrees(ctx)
+	defer p.Close()
+	var picked []*session.Match
+	var out AdoptOutput
+	for _, ref := range in.IDs {
+		f, err := adoptable(p, ref)
+		if err != nil {
+			return AdoptOutput{}, err
+		}
+		if f.WorktreeStore == p.Here {
+			out.Threads = append(out.Threads, AdoptedThread{ID: f.Ref.Id})
+		} else {
+			picked = append(picked, f)
+		}
+	}
+	if len(picked) == 0 {
+		return out, nil
+	}
+	before := out.Threads
+	err = s.Update(ctx, true, func(c *session.Change) error {
+		out.Threads = before[:len(before):len(before)]
+		var ids []string
+		for _, f := range picked {
+			did, err := adopt(c, f)
+			if err != nil {
+				return err
+			}
+			if did {
+				ids = append(ids, f.Ref.Id)
+			}
+			out.Threads = append(out.Threads, AdoptedThread{f.Ref.Id, f.Worktree, did})
+		}
+		c.Record("adopt", who, words.Count(ids), ids...)
+		return nil
+	})
+	return out, err
+}
+
+// adoptable finds what ref names: in a copy, or here, where it came to before.
+func adoptable(p *session.Worktrees, ref string) (*session.Match, error) {
+	f, err := session.OnlyMatch(ref, p.Matches(ref))
+	switch {
+	case err != nil:
+		return nil, err
+	case f == nil && p.Here != nil:
+		_, id, named := strings.Cut(ref, ":")
+		if !named {
+			id = ref
+		}
+		if at, err := p.Here.Find(id, thread.Folders...); err == nil {
+			return &session.Match{WorktreeStore: p.Here, Ref: at}, nil
+		}
+	case f != nil && f.Folder != "":
+		return nil, fail.Conflict("thread %s is in %s, which is there", f.Ref.Id, f.Where()).Hint("work on it in %s", f.Folder)
+	case f != nil && f.Ref.Dir == thread.Deleted:
+		return nil, fail.Conflict("thread %s was deleted before %s was removed", f.Ref.Id, f.Where())
+	case f != nil:
+		return f, nil
+	}
+	return nil, fail.NotFound("no thread %q of a removed worktree", ref).
+		Hint("'consider list --all-worktrees --workflow all' shows the threads there are")
+}
+
+// adopt copies a thread and its bases. It reports false when the thread is here.
+func adopt(c *session.Change, f *session.Match) (bool, error) {
+	t, _, err := f.Thread(f.Ref.Dir, f.Ref.Id)
+	if err != nil {
+		return false, err
+	}
+	for _, dir := range thread.Folders {
+		if other, err := c.Load(dir, t.ID); err == nil {
+			if session.SameOrigin(t, other) {
+				return false, nil
+			}
+			return false, fail.Conflict("another thread here has the id %s", t.ID).
+				Hint("it can still be read: consider get %s:%s", f.Worktree, t.ID)
+		} else if !session.IsGone(err) {
+			return false, err
+		}
+	}
+	folder := path.Join(f.Ref.Dir, t.ID[2:3])
+	entries, err := f.Commit.ReadDir(folder)
+	if err != nil {
+		return false, err
+	}
+	for _, e := range entries {
+		if e.Name != t.ID+".json" && !strings.HasPrefix(e.Name, t.ID+".base") {
+			continue
+		}
+		data, err := f.Commit.ReadBlob(e.ID)
+		if err != nil {
+			return false, err
+		}
+		c.Tx.Put(path.Join(folder, e.Name), data)
+	}
+	return true, nil
+}

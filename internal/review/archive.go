@@ -1,0 +1,198 @@
+package review
+
+import (
+	"context"
+	"errors"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/review/history"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// ArchiveInput names the threads to archive.
+type ArchiveInput struct {
+	IDs []string `json:"ids,omitempty" arg:"id...?" help:"ids of resolved threads; all of them when left out"`
+}
+
+// MovedOutput is the threads that were moved out of the active list or back into it.
+type MovedOutput struct {
+	IDs []string `json:"ids"`
+}
+
+// Archive takes resolved threads out of the active list: those named, or all. Where only a person resolves (see
+// [Settings]), only a person archives what no person has resolved.
+func Archive(ctx context.Context, s *session.Session, in ArchiveInput) (MovedOutput, error) {
+	who, err := s.Author(ctx, thread.Human)
+	if err != nil {
+		return MovedOutput{}, err
+	}
+	var ids []thread.Ref
+	named := len(in.IDs) > 0
+	if named {
+		ids, err = s.LocateAll(ctx, in.IDs, thread.Active)
+	} else {
+		ids, err = resolved(ctx, s)
+	}
+	if err != nil || len(ids) == 0 {
+		return MovedOutput{IDs: []string{}}, err
+	}
+	var out MovedOutput
+	err = s.Update(ctx, false, func(c *session.Change) error {
+		out = MovedOutput{IDs: []string{}}
+		left, err := unsettled(ctx, s, c, ids)
+		if err != nil {
+			return err
+		}
+		for _, at := range ids {
+			err := archivable(c, at.Id, left)
+			if !named && (errors.Is(err, fail.ErrConflict) || errors.Is(err, fail.ErrDenied)) {
+				continue
+			}
+			if err == nil {
+				err = c.Move(at.Id, thread.Active, thread.Archived)
+			}
+			if err != nil {
+				return err
+			}
+			out.IDs = append(out.IDs, at.Id)
+		}
+		c.Record("archive", who, words.Count(out.IDs), out.IDs...)
+		return nil
+	})
+	return out, err
+}
+
+// resolved returns the active threads that are resolved.
+func resolved(ctx context.Context, s *session.Session) ([]thread.Ref, error) {
+	st, err := s.Read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var ids []thread.Ref
+	for i := range st.View.Rows {
+		if r := &st.View.Rows[i]; r.Workflow == thread.Resolved {
+			ids = append(ids, thread.Ref{Dir: thread.Active, Id: r.ID})
+		}
+	}
+	return ids, nil
+}
+
+// archivable returns an error unless a thread may be put out of sight: what is open waits for an answer, and left is
+// what the caller has to leave to a person.
+func archivable(c *session.Change, id string, left map[string]bool) error {
+	t, err := c.Load(thread.Active, id)
+	switch {
+	case err != nil:
+		return session.NotThere(id, err)
+	case t.WorkflowState != thread.Resolved:
+		return fail.Conflict("thread %s is open", id).Hint("resolve it first: consider resolve %s", id)
+	case left[id]:
+		return fail.Denied("no person has resolved thread %s, and here only a person decides that it is done", id).
+			Hint("leave it to the human")
+	}
+	return nil
+}
+
+// unsettled returns the threads, of those resolved, that the caller may not archive: where only a person resolves,
+// those that an agent resolved before that was so. Who it was stands in the history.
+func unsettled(ctx context.Context, s *session.Session, c *session.Change, ids []thread.Ref) (map[string]bool, error) {
+	settings, err := s.SettingsIn(ctx, c)
+	if err != nil || settings.Get("resolve") != "human" || s.Caller.Person("") == nil {
+		return nil, err
+	}
+	store, err := s.OpenStore(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	left, ask := map[string]bool{}, map[string]bool{}
+	for _, at := range ids {
+		left[at.Id], ask[at.Id] = true, true
+	}
+	for e, err := range (history.History{Store: store}).Standing(ctx, gitstore.LogOptions{From: c.Tx.Base()}) {
+		if err != nil {
+			return nil, session.StoreError(err)
+		}
+		for _, id := range e.Threads {
+			if ask[id] && (e.Kind == history.ThreadResolved || e.Kind == history.Reopened) {
+				delete(ask, id)
+				left[id] = e.Kind == history.Reopened || e.By.Kind != thread.Human
+			}
+		}
+		if len(ask) == 0 {
+			break
+		}
+	}
+	return left, nil
+}
+
+// UnarchiveInput names archived threads.
+type UnarchiveInput struct {
+	IDs []string `json:"ids" arg:"id..." help:"ids of archived threads, or unique prefixes"`
+}
+
+// Unarchive brings archived threads back.
+func Unarchive(ctx context.Context, s *session.Session, in UnarchiveInput) (MovedOutput, error) {
+	return moveAll(ctx, s, "unarchive", in.IDs, thread.Archived, thread.Active)
+}
+
+// DeleteInput names the threads to delete.
+type DeleteInput struct {
+	IDs []string `json:"ids" arg:"id..." help:"ids of active or archived threads, or unique prefixes"`
+}
+
+// Delete takes threads out of every list. Only a person may; undelete brings them back.
+func Delete(ctx context.Context, s *session.Session, in DeleteInput) (MovedOutput, error) {
+	if err := s.Caller.Person("delete a thread"); err != nil {
+		return MovedOutput{}, err
+	}
+	ids, err := s.LocateAll(ctx, in.IDs, thread.Active, thread.Archived)
+	if err != nil {
+		return MovedOutput{}, err
+	}
+	return move(ctx, s, "delete", ids, thread.Deleted)
+}
+
+// UndeleteInput names deleted threads.
+type UndeleteInput struct {
+	IDs []string `json:"ids" arg:"id..." help:"ids of deleted threads, or unique prefixes"`
+}
+
+// Undelete brings deleted threads back into the active list.
+func Undelete(ctx context.Context, s *session.Session, in UndeleteInput) (MovedOutput, error) {
+	if err := s.Caller.Person("undelete a thread"); err != nil {
+		return MovedOutput{}, err
+	}
+	return moveAll(ctx, s, "undelete", in.IDs, thread.Deleted, thread.Active)
+}
+
+func moveAll(ctx context.Context, s *session.Session, op string, refs []string, from, to string) (MovedOutput, error) {
+	ids, err := s.LocateAll(ctx, refs, from)
+	if err != nil {
+		return MovedOutput{}, err
+	}
+	return move(ctx, s, op, ids, to)
+}
+
+// move moves threads to another folder of the tree, in one commit.
+func move(ctx context.Context, s *session.Session, op string, ids []thread.Ref, to string) (MovedOutput, error) {
+	who, err := s.Author(ctx, thread.Human)
+	if err != nil {
+		return MovedOutput{}, err
+	}
+	var out MovedOutput
+	err = s.Update(ctx, false, func(c *session.Change) error {
+		out = MovedOutput{IDs: []string{}}
+		for _, at := range ids {
+			if err := c.Move(at.Id, at.Dir, to); err != nil {
+				return session.NotThere(at.Id, err)
+			}
+			out.IDs = append(out.IDs, at.Id)
+		}
+		c.Record(op, who, words.Count(out.IDs), out.IDs...)
+		return nil
+	})
+	return out, err
+}

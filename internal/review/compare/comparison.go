@@ -1,0 +1,289 @@
+package compare
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"consider/gitstore"
+	"consider/internal/checkpoint"
+	"consider/internal/fail"
+	"consider/internal/linediff"
+	"consider/internal/review/round"
+	"consider/internal/session"
+	"consider/internal/worktree"
+)
+
+// The states of a look.
+const (
+	OK     = "ok"
+	Clean  = "clean"   // nothing differs
+	NoGit  = "no_git"  // there is nothing to compare the files with
+	NoHead = "no_head" // no commit, and no file either
+)
+
+// Look is what a reviewer sees: two sides of the project at one moment. It does not change when the files do,
+// and lives as long as the project that it was made of.
+type Comparison struct {
+	ID           string // equal for looks that show the same
+	State        string
+	Message      string   // a sentence, for every state but ok
+	Hints        []string // what to do about it
+	Note         string   // what the comparison lacks, a sentence; "" when git made it
+	Scope        Scope
+	Label        string // the scope in words
+	From, To     string // its two sides: a commit, a checkpoint's name, "index", "now", or "" for no commit
+	Head, Branch string
+	Files        []File // sorted by path
+
+	project  *session.Project
+	old, new worktree.Side
+	dirs     []string          // object folders with contents of the sides
+	raw      map[string][]byte // bytes on disk, where they differ from what git would store of them
+	Worktree *worktreeFiles    // the files on disk, nil when neither side is they
+	untaken  map[string]bool   // files whose content was not read
+}
+
+// LookFile is one file of a look that differs.
+type File struct {
+	worktree.FileDiff
+	Untracked        bool
+	OldSize, NewSize int64 // bytes; only of binary files and of those that were not read
+}
+
+// seenFiles is what a checkpoint keeps of the files on disk.
+type worktreeFiles struct {
+	Saw      worktree.Status
+	Manifest checkpoint.Checkpoint // Files
+	Contents map[string][]byte
+}
+
+// New compares the sides of a scope.
+func New(ctx context.Context, s *session.Session, scope Scope) (*Comparison, error) {
+	return Again(ctx, s, scope, nil)
+}
+
+// Again is Look, but returns before when it shows what is there now. before may be nil.
+func Again(ctx context.Context, s *session.Session, scope Scope, before *Comparison) (*Comparison, error) {
+	l, err := begin(ctx, s, scope)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.sides(ctx, s); err != nil {
+		return nil, err
+	}
+	if before != nil && before.Note == "" && l.sameSides(before) {
+		return before, nil
+	}
+	if l.State == "" {
+		if err := l.compare(ctx); err != nil {
+			return nil, err
+		}
+		l.describeState()
+	}
+	l.ID = l.id()
+	return l, nil
+}
+
+// sides takes what is compared.
+func (l *Comparison) sides(ctx context.Context, s *session.Session) error {
+	if l.State == NoGit {
+		return nil
+	}
+	if l.Scope.Kind != ScopeRange && l.Scope.Kind != ScopeStaged {
+		if err := l.readWorktree(ctx, s); err != nil {
+			return err
+		}
+	}
+	if l.Scope.Kind != ScopeStaged && l.Scope.Kind != ScopeUnstaged {
+		return nil
+	}
+	staged, err := s.Tree.Staged(ctx, l.Head)
+	if err != nil {
+		return fail.GitError(err)
+	}
+	if l.Scope.Kind == ScopeStaged {
+		l.new = staged
+	} else {
+		l.old = staged
+	}
+	return nil
+}
+
+// sameSides reports whether two looks are at the same things.
+func (l *Comparison) sameSides(before *Comparison) bool {
+	return l.Scope == before.Scope && l.State == "" == (before.State != NoGit) && l.From == before.From && l.To == before.To &&
+		l.Head == before.Head && l.Branch == before.Branch && sameSide(l.old, before.old) && sameSide(l.new, before.new) && l.sameFiles(before)
+}
+
+func sameSide(a, b worktree.Side) bool {
+	return a.Commit == b.Commit && slices.EqualFunc(a.Entries, b.Entries, func(x, y worktree.SideEntry) bool {
+		return x.Path == y.Path && x.Mode == y.Mode && x.Blob == y.Blob && bytes.Equal(x.Data, y.Data)
+	})
+}
+
+func (l *Comparison) sameFiles(before *Comparison) bool {
+	if l.Worktree == nil || before.Worktree == nil {
+		return l.Worktree == before.Worktree
+	}
+	return slices.Equal(l.Worktree.Manifest.Files, before.Worktree.Manifest.Files)
+}
+
+// readWorktree reads the files that differ from HEAD, which are the new side.
+func (l *Comparison) readWorktree(ctx context.Context, s *session.Session) error {
+	saw, err := s.Tree.Status(ctx)
+	if err != nil {
+		return fail.GitError(err)
+	}
+	seen := &worktreeFiles{Saw: saw}
+	l.raw = map[string][]byte{}
+	if seen.Contents, err = round.KeepWith(ctx, s, &seen.Manifest, saw, func(path string, data []byte) { l.raw[path] = data }); err != nil {
+		return err
+	}
+	seen.Manifest.Head, seen.Manifest.Branch = saw.Head.Commit, saw.Head.Branch
+	l.Worktree, l.Head, l.Branch = seen, saw.Head.Commit, saw.Head.Branch
+	if l.Scope.Kind == ScopeHead { // a commit may have come in between
+		l.From, l.old.Commit = saw.Head.Commit, saw.Head.Commit
+	}
+	var skipped []string
+	l.new, skipped = seen.Manifest.Side()
+	l.leaveOut(skipped)
+	for i := range l.new.Entries {
+		e := &l.new.Entries[i]
+		if data, ok := seen.Contents[e.Blob]; ok && e.Mode != checkpoint.ModeSubmodule {
+			e.Blob, e.Data = "", data
+		}
+	}
+	return nil
+}
+
+func (l *Comparison) leaveOut(paths []string) {
+	if l.untaken == nil {
+		l.untaken = map[string]bool{}
+	}
+	for _, p := range paths {
+		l.untaken[p] = true
+	}
+}
+
+func (l *Comparison) compare(ctx context.Context) error {
+	diffs, err := l.project.Tree.Diff(ctx, l.old, l.new, worktree.DiffOptions{
+		Context: 3, Patch: true, ObjectDirs: l.dirs, Unified: linediff.Unified,
+		NoGit: func(why string) { l.Note = fail.WithoutGit(why) },
+	})
+	if err != nil {
+		return fail.GitError(err)
+	}
+	untracked := map[string]bool{}
+	if l.Worktree != nil {
+		for _, f := range l.Worktree.Manifest.Files {
+			untracked[f.Path] = f.Untracked
+		}
+	}
+	for _, d := range diffs {
+		if !l.untaken[d.Path] && (d.From == "" || !l.untaken[d.From]) {
+			l.Files = append(l.Files, File{FileDiff: d, Untracked: untracked[d.Path] && d.Status != worktree.DiffDeleted})
+		}
+	}
+	l.addUntaken(ctx)
+	l.measure(ctx)
+	slices.SortFunc(l.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	return nil
+}
+
+// addUntaken names the files that differ and were not read.
+func (l *Comparison) addUntaken(ctx context.Context) {
+	kept := map[string]checkpoint.CheckpointFile{}
+	if l.Worktree != nil {
+		for _, f := range l.Worktree.Manifest.Files {
+			kept[f.Path] = f
+		}
+	}
+	for path := range l.untaken {
+		f := kept[path]
+		d := worktree.FileDiff{Path: path, Status: worktree.DiffModified, NewMode: f.Mode, Unread: f.Skipped}
+		if d.Unread == "" {
+			d.Unread = "too large"
+		}
+		_, mode, err := l.project.Tree.ContentAt(ctx, l.old, path, 0, l.dirs...)
+		if d.OldMode = mode; errors.Is(err, worktree.ErrNotExist) {
+			d.Status = worktree.DiffAdded
+		}
+		l.Files = append(l.Files, File{FileDiff: d, Untracked: f.Untracked, NewSize: f.Size})
+	}
+}
+
+// measure finds the sizes of binary files.
+func (l *Comparison) measure(ctx context.Context) {
+	var ids []string
+	for _, f := range l.Files {
+		if f.Binary {
+			ids = append(ids, f.OldBlob, f.NewBlob)
+		}
+	}
+	if len(ids) == 0 {
+		return
+	}
+	sizes := l.project.Tree.BlobSizes(ctx, ids)
+	for _, e := range l.new.Entries {
+		if e.Blob == "" && e.Mode != "" {
+			sizes = setSize(sizes, gitstore.HashBlob(e.Data).String(), int64(len(e.Data)))
+		}
+	}
+	for i := range l.Files {
+		if f := &l.Files[i]; f.Binary {
+			f.OldSize, f.NewSize = sizes[f.OldBlob], sizes[f.NewBlob]
+		}
+	}
+}
+
+func setSize(sizes map[string]int64, id string, size int64) map[string]int64 {
+	if sizes == nil {
+		sizes = map[string]int64{}
+	}
+	sizes[id] = size
+	return sizes
+}
+
+func (l *Comparison) describeState() {
+	l.State = OK
+	if len(l.Files) > 0 {
+		return
+	}
+	l.State = Clean
+	switch {
+	case l.Head == "" && l.project.Place.GitDir != "":
+		l.State = NoHead
+		l.Message = "This repository has no commit and no file yet."
+		l.Hints = []string{"write a file: it will be shown as new, before it is committed as well as after"}
+		return
+	case l.Scope.Kind == ScopeHead:
+		l.Message = "Nothing uncommitted: the files are as in HEAD, and no new one is there that git does not ignore."
+		l.Hints = append(l.Hints, "the last commit: consider review --base HEAD~1")
+	case l.Scope.Kind == ScopeStaged:
+		l.Message = "Nothing is staged."
+		l.Hints = append(l.Hints, "what is not staged: consider review --unstaged")
+	case l.Scope.Kind == ScopeUnstaged:
+		l.Message = "Nothing differs from what is staged."
+		l.Hints = append(l.Hints, "what is staged: consider review --staged")
+	default:
+		l.Message = "Nothing differs: " + l.Label + "."
+	}
+	l.Hints = append(l.Hints, "a branch: consider review --base main", "the last round: consider review --since last")
+}
+
+// id is a digest of everything that is shown.
+func (l *Comparison) id() string {
+	var h bytes.Buffer
+	fmt.Fprintf(&h, "%q %q %q %q %q %q %q\n", l.State, l.Scope.Kind, l.From, l.To, l.Head, l.Branch, l.Note)
+	for i := range l.Files {
+		f := &l.Files[i]
+		fmt.Fprintf(&h, "%q %q %s %s %s %s %s %q %d\n", f.Path, f.From, f.Status, f.OldMode, f.NewMode, f.OldBlob, f.NewBlob, f.Unread, f.NewSize)
+	}
+	sum := sha256.Sum256(h.Bytes())
+	return fmt.Sprintf("%x", sum[:8])
+}

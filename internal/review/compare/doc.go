@@ -1,0 +1,3 @@
+// Package compare takes two sides of the project at one moment, as a page shows them: HEAD and the files, two commits, a
+// checkpoint and now. A [Comparison] never changes.
+package compare

@@ -1,0 +1,147 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"consider/internal/checkpoint"
+	"consider/internal/fail"
+	"consider/internal/session"
+	"consider/internal/worktree"
+)
+
+// The kinds of scope: what a reviewer compares with what.
+const (
+	ScopeHead     = "head"     // HEAD with the files as they are, untracked ones too
+	ScopeSince    = "since"    // a checkpoint with the files as they are
+	ScopeStaged   = "staged"   // HEAD with git's index
+	ScopeUnstaged = "unstaged" // git's index with the files as they are
+	ScopeBase     = "base"     // a commit with the files as they are
+	ScopeRange    = "range"    // two commits
+)
+
+// Scope is what to compare. From is a checkpoint's name (or last) for since, a revision for base, and
+// "A..B" or "A...B" for range.
+type Scope struct {
+	Kind string
+	From string
+}
+
+// CheckScope finds out whether the scope can be looked at, before anything is compared.
+func CheckScope(ctx context.Context, s *session.Session, scope Scope) error {
+	_, err := begin(ctx, s, scope)
+	return err
+}
+
+// begin resolves what the scope names.
+func begin(ctx context.Context, s *session.Session, scope Scope) (*Comparison, error) {
+	head := s.Tree.Head(ctx)
+	l := &Comparison{Scope: scope, Head: head.Commit, Branch: head.Branch, project: s.Project, To: "now"}
+	git := s.Place.GitDir != ""
+	switch {
+	case git && head.Err() != nil:
+		return nil, fail.GitError(head.Err())
+	case git && !s.Tree.HasFiles() && scope.Kind != ScopeRange:
+		return nil, fail.Conflict("this repository has no files checked out").Hint("consider review --range A..B compares two commits")
+	case !git && scope.Kind != ScopeSince:
+		l.noGit(s.Place.Root)
+	}
+	switch scope.Kind {
+	case ScopeHead, "":
+		l.Scope.Kind = ScopeHead
+		l.Label, l.From, l.old.Commit = "Uncommitted changes against HEAD", head.Commit, head.Commit
+	case ScopeStaged:
+		l.Label, l.From, l.To, l.old.Commit = "Staged changes against HEAD", head.Commit, "index", head.Commit
+	case ScopeUnstaged:
+		l.Label, l.From = "Changes that are not staged", "index"
+	case ScopeSince:
+		return l, l.since(ctx, s)
+	case ScopeBase:
+		return l, l.base(ctx, s)
+	case ScopeRange:
+		return l, l.between(ctx, s)
+	default:
+		return nil, fail.Usage("there is no scope %q", scope.Kind)
+	}
+	return l, nil
+}
+
+func (l *Comparison) noGit(root string) {
+	l.State = NoGit
+	l.Message = fmt.Sprintf("%s is not in a git repository, so there is nothing to compare its files with.", root)
+	l.Hints = []string{
+		"in a repository, run 'consider review' again: git init begins one here",
+		"without git: 'consider checkpoint' remembers the files as they are, and 'consider review --since last' shows what changed since",
+		"a single file needs neither: consider add FILE:LINE -m TEXT",
+	}
+}
+
+func (l *Comparison) since(ctx context.Context, s *session.Session) error {
+	st, err := s.Snapshot(ctx)
+	if errors.Is(err, fail.ErrNoStore) {
+		return fail.NotFound("there is no checkpoint yet").Hint("'consider checkpoint' makes one; so does submitting a review")
+	}
+	if err != nil {
+		return err
+	}
+	c, err := checkpoint.Find(st.Commit, l.Scope.From)
+	if err != nil {
+		return err
+	}
+	var skipped []string
+	l.old, skipped = c.Side()
+	l.leaveOut(skipped)
+	l.Label, l.From = "Changes since "+c.Name, c.Name
+	l.dirs = []string{filepath.Join(st.Store.Dir(), "objects")}
+	return nil
+}
+
+func (l *Comparison) base(ctx context.Context, s *session.Session) error {
+	id, err := commitOf(ctx, s, l.Scope.From)
+	l.Label, l.From, l.old.Commit = "Changes since "+l.Scope.From, id, id
+	return err
+}
+
+// between resolves "A..B" and "A...B", as git diff reads them.
+func (l *Comparison) between(ctx context.Context, s *session.Session) error {
+	a, b, three := strings.Cut(l.Scope.From, "...")
+	if !three {
+		var two bool
+		if a, b, two = strings.Cut(l.Scope.From, ".."); !two {
+			return fail.Usage("%q is no range", l.Scope.From).Hint("--range A..B compares two commits, A...B what B did since it left A")
+		}
+	}
+	if a == "" {
+		a = "HEAD"
+	}
+	if b == "" {
+		b = "HEAD"
+	}
+	from, err := commitOf(ctx, s, a)
+	if err != nil {
+		return err
+	}
+	to, err := commitOf(ctx, s, b)
+	if err != nil {
+		return err
+	}
+	if three {
+		if from, err = s.Tree.MergeBase(ctx, from, to); err != nil {
+			return fail.NotFound("%s and %s have no commit in common", a, b)
+		}
+	}
+	l.Label, l.From, l.To = l.Scope.From, from, to
+	l.old.Commit, l.new.Commit = from, to
+	return nil
+}
+
+func commitOf(ctx context.Context, s *session.Session, rev string) (string, error) {
+	id, err := s.Tree.CommitOf(ctx, rev)
+	if errors.Is(err, worktree.ErrNotExist) {
+		return "", fail.NotFound("git knows no commit %q", rev).Hint("a branch, a tag, a commit's id, HEAD~1")
+	}
+	return id, err
+}

@@ -1,0 +1,167 @@
+package compare
+
+import (
+	"bytes"
+	"context"
+	"errors"
+
+	"consider/gitstore"
+	"consider/internal/checkpoint"
+	"consider/internal/fail"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/worktree"
+)
+
+// File returns the file of the look that has this path on its new side, or on its old side where it has no
+// other.
+func (l *Comparison) File(path string) (*File, bool) {
+	for i := range l.Files {
+		if l.Files[i].Path == path {
+			return &l.Files[i], true
+		}
+	}
+	for i := range l.Files {
+		if l.Files[i].From == path {
+			return &l.Files[i], true
+		}
+	}
+	return nil, false
+}
+
+// Names implements [Texts].
+func (l *Comparison) Names(path string) (older, newer string, ok bool) {
+	f, ok := l.File(path)
+	if !ok {
+		return "", "", false
+	}
+	return f.OldPath(), f.Path, true
+}
+
+// OldPath is the file's path on the old side.
+func (f *File) OldPath() string {
+	if f.From != "" {
+		return f.From
+	}
+	return f.Path
+}
+
+// Text returns a file of one side as it was when the look was taken: byte for byte what stood on disk, or what
+// the commit, the index or the checkpoint holds. path is that of the side. Errors: ErrNotFound where the side has
+// no such file, and the errors of reading.
+func (l *Comparison) Text(ctx context.Context, side thread.Side, path string) ([]byte, error) {
+	in := l.new
+	if side == thread.Old {
+		in = l.old
+	} else if data, ok := l.raw[path]; ok {
+		return data, nil
+	}
+	data, _, err := l.project.Tree.ContentAt(ctx, in, path, thread.MaxText, l.dirs...)
+	if errors.Is(err, worktree.ErrNotExist) {
+		return nil, fail.NotFound("the %s side has no file %q", side, path)
+	}
+	if err != nil {
+		return nil, session.PathError(path, err)
+	}
+	return data, nil
+}
+
+// Lines returns lines from to to (1-based, inclusive) of a file of one side, and how many there are.
+func (l *Comparison) Lines(ctx context.Context, side thread.Side, path string, from, to int) (lines []string, total int, err error) {
+	data, err := l.Text(ctx, side, path)
+	if err != nil {
+		return nil, 0, err
+	}
+	all := gitLines(data)
+	from, to = max(from, 1), min(to, len(all))
+	for n := from; n <= to; n++ {
+		lines = append(lines, string(all[n-1]))
+	}
+	return lines, len(all), nil
+}
+
+// gitLines cuts a text where git does, at line feeds, and keeps carriage returns in the lines.
+func gitLines(data []byte) [][]byte {
+	lines := bytes.Split(data, []byte("\n"))
+	if n := len(lines) - 1; len(lines[n]) == 0 {
+		lines = lines[:n]
+	}
+	return lines
+}
+
+// PatchIgnoringSpace returns the hunks of a file without differences in white space. Where git cannot be asked
+// they are those of [LookFile.Patch].
+func (l *Comparison) PatchIgnoringSpace(ctx context.Context, f *File) (string, error) {
+	if f.OldMode == "" || f.NewMode == "" || f.OldMode == checkpoint.ModeSubmodule || f.NewMode == checkpoint.ModeSubmodule || f.Binary || f.Status == worktree.DiffType {
+		return f.Patch, nil
+	}
+	a, err := l.storedText(ctx, l.old, f.OldPath())
+	if err != nil {
+		return "", err
+	}
+	b, err := l.storedText(ctx, l.new, f.Path)
+	if err != nil {
+		return "", err
+	}
+	patch, err := l.project.Tree.PatchIgnoringSpace(ctx, f.Path, a, b, 3)
+	if err != nil && ctx.Err() == nil {
+		return f.Patch, nil
+	}
+	return patch, err
+}
+
+// storedText is the text that was compared, with line ends as git stores them.
+func (l *Comparison) storedText(ctx context.Context, side worktree.Side, path string) ([]byte, error) {
+	data, _, err := l.project.Tree.ContentAt(ctx, side, path, thread.MaxText, l.dirs...)
+	return data, err
+}
+
+// LineEnds says how the lines of a file end on both sides, in words ("LF", "CRLF", "mixed", "" for no line
+// end), where a change of them would else not be seen.
+func (l *Comparison) LineEnds(ctx context.Context, f *File) (was, is string) {
+	if f.Binary {
+		return "", ""
+	}
+	if f.OldMode != "" && f.OldMode != checkpoint.ModeSubmodule {
+		if data, err := l.storedText(ctx, l.old, f.OldPath()); err == nil {
+			was = lineEnds(data)
+		}
+	}
+	if f.NewMode != "" && f.NewMode != checkpoint.ModeSubmodule {
+		if data, err := l.storedText(ctx, l.new, f.Path); err == nil {
+			is = lineEnds(data)
+		}
+	}
+	return was, is
+}
+
+func lineEnds(data []byte) string {
+	feeds, both := bytes.Count(data, []byte("\n")), bytes.Count(data, []byte("\r\n"))
+	switch {
+	case feeds == 0:
+		return ""
+	case both == 0:
+		return "LF"
+	case both == feeds:
+		return "CRLF"
+	}
+	return "mixed"
+}
+
+// BaseOf is the base of a thread on one side of the look.
+func (l *Comparison) BaseOf(side thread.Side, text []byte) thread.Base {
+	b := thread.Base{Commit: l.Head, Blob: gitstore.HashBlob(text).String()}
+	switch {
+	case side == thread.Old && l.old.Commit != "":
+		b.Commit = l.old.Commit
+	case side == thread.New && l.Worktree == nil:
+		b.Commit = l.new.Commit
+	}
+	return b
+}
+
+// OnScreen is the comparison that the caller has on screen, nil without one.
+func OnScreen(s *session.Session) *Comparison {
+	l, _ := s.Shown.(*Comparison)
+	return l
+}

@@ -1,0 +1,107 @@
+package review
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"consider/internal/fail"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// EditInput is new words for a thread's body or for a reply.
+type EditInput struct {
+	ID      string `json:"id" arg:"id" help:"thread id (its first message) or reply id, or a unique prefix"`
+	Message string `json:"message" flag:"message,m" body:"true" help:"the new text" placeholder:"TEXT"`
+}
+
+// EditOutput is what now stands.
+type EditOutput struct {
+	ID     string `json:"id"`    // of the thread
+	Entry  string `json:"entry"` // id of the thread or reply that was edited
+	Body   string `json:"body"`
+	Before string `json:"before"` // kept in the store's history
+}
+
+// Edit changes one's own words. What stood before stays in the store's history.
+func Edit(ctx context.Context, s *session.Session, in EditInput) (EditOutput, error) {
+	body, err := session.Message(in.Message)
+	if err != nil {
+		return EditOutput{}, err
+	}
+	who, err := s.Author(ctx, thread.Human)
+	if err != nil {
+		return EditOutput{}, err
+	}
+	id, entry, err := locateEntry(ctx, s, in.ID)
+	if err != nil {
+		return EditOutput{}, err
+	}
+	var out EditOutput
+	err = s.Update(ctx, false, func(c *session.Change) error {
+		t, err := c.Load(thread.Active, id)
+		if err != nil {
+			return session.NotThere(id, err)
+		}
+		out = EditOutput{ID: t.ID, Entry: entry, Body: body}
+		i := t.Entry(entry)
+		if i < 0 {
+			return fail.NotFound("thread %s has no reply %q", t.ID, entry)
+		}
+		by, text, at := &t.Author, &t.Body, &t.EditedAt
+		if i > 0 {
+			r := &t.Replies[i-1]
+			by, text, at = &r.Author, &r.Body, &r.EditedAt
+		}
+		if *by != who.Kind {
+			return fail.Denied("%s are the %s's words", entry, *by).Hint("reply instead: consider reply %s -m TEXT", t.ID)
+		}
+		out.Before = *text
+		if *text != body {
+			*text, *at = body, &c.Now
+			if who.Kind == thread.Human {
+				t.UnmarkSeen(i)
+			}
+		}
+		c.Record("edit", who, "", t.ID)
+		return c.Save(thread.Active, t)
+	})
+	return out, err
+}
+
+// locateEntry finds the thread and entry that ref names: a thread's own id, or that of one of its replies.
+func locateEntry(ctx context.Context, s *session.Session, ref string) (threadID, entry string, err error) {
+	st, err := s.Read(ctx)
+	if err != nil {
+		return "", "", err
+	}
+	digits, isReply := strings.CutPrefix(ref, thread.ReplyPrefix)
+	if !isReply {
+		at, err := st.Find(ref, thread.Active)
+		return at.Id, at.Id, s.NotHere(ctx, ref, err)
+	}
+	for i := range st.View.Rows {
+		t, _, err := st.Thread(thread.Active, st.View.Rows[i].ID)
+		if err != nil {
+			continue
+		}
+		j := slices.IndexFunc(t.Replies, func(r thread.Reply) bool { return strings.HasPrefix(r.ID[len(thread.ReplyPrefix):], digits) })
+		if j < 0 {
+			continue
+		}
+		if threadID != "" {
+			return "", "", fail.NotFound("%q is the beginning of several replies", ref).Hint("give more digits of the id")
+		}
+		threadID, entry = t.ID, t.Replies[j].ID
+	}
+	if threadID == "" {
+		e := fail.NotFound("no reply %q", ref).Hint("'consider get THREAD' shows a thread's replies")
+		if _, newer := thread.Apart(st.View.Damaged); len(newer) > 0 {
+			e.Hint("%s written by a newer consider may hold it; %s", words.Plural(len(newer), "thread"), fail.UpdateHint)
+		}
+		return "", "", e
+	}
+	return threadID, entry, nil
+}

@@ -1,0 +1,171 @@
+package exchange
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"consider/gitstore"
+	"consider/internal/place"
+	"consider/internal/review"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// ExportInput says what to write out, and how.
+type ExportInput struct {
+	Format   string   `json:"format,omitempty" flag:"format" enum:"md,json,sarif,rdjsonl" help:"md (default), json, sarif or rdjsonl"`
+	Workflow string   `json:"workflow,omitempty" flag:"workflow" enum:"open,resolved,all" help:"only threads in this workflow state (default all)"`
+	File     string   `json:"file,omitempty" flag:"file,f" help:"only threads on this file, or below this folder" placeholder:"PATH"`
+	Labels   []string `json:"labels,omitempty" flag:"label,l" help:"only threads with this label (can be repeated)" placeholder:"L"`
+	Archived bool     `json:"archived,omitempty" flag:"archived" help:"the archived threads instead of the active ones"`
+}
+
+// ExportOutput is the document.
+type ExportOutput struct {
+	Format  string          `json:"format"`
+	Threads int             `json:"threads"`
+	Text    string          `json:"text"`
+	Damaged []thread.Damage `json:"damaged,omitempty"` // what could not be read, and so is not in the document
+	Newer   []thread.Damage `json:"newer,omitempty"`   // threads that a newer consider wrote; they are not in it either
+}
+
+// Export writes the review as one document, for a person or a program that has no consider. What is damaged hides
+// nothing else, and is named in the document where its format has a place for that.
+func Export(ctx context.Context, s *session.Session, in ExportInput) (ExportOutput, error) {
+	if in.Workflow == "" {
+		in.Workflow = "all"
+	}
+	if in.Format == "" {
+		in.Format = "md"
+	}
+	list, err := review.List(ctx, s, review.ListInput{Workflow: in.Workflow, File: in.File, Labels: in.Labels, Archived: in.Archived})
+	if err != nil {
+		return ExportOutput{}, err
+	}
+	st, err := s.Read(ctx)
+	if err != nil {
+		return ExportOutput{}, err
+	}
+	details, damaged := []place.ThreadDetail{}, list.Damaged
+	for _, v := range list.Threads {
+		dir := thread.Active
+		if v.Archived {
+			dir = thread.Archived
+		}
+		t, _, err := st.Thread(dir, v.ID)
+		if errors.Is(err, gitstore.ErrCorrupt) { // since it was listed: the list need not read what it knows
+			damaged = append(damaged, thread.NotRead(thread.File(dir, v.ID), err))
+			continue
+		}
+		if err != nil {
+			return ExportOutput{}, err
+		}
+		details = append(details, review.DetailOf(s, v, t))
+	}
+	out := ExportOutput{Format: in.Format, Threads: len(details), Damaged: damaged, Newer: list.Newer}
+	switch in.Format {
+	case "json":
+		out.Text, err = exportJSON(details, damaged)
+	case "sarif":
+		out.Text, err = exportSARIF(details, damaged)
+	case "rdjsonl":
+		out.Text, err = exportRDJSONL(details) // which has no place for what is missing
+	default:
+		out.Text = exportMarkdown(details, damaged)
+	}
+	return out, err
+}
+
+func exportJSON(details []place.ThreadDetail, damaged []thread.Damage) (string, error) {
+	doc := map[string]any{"version": thread.Version, "threads": details}
+	if len(damaged) > 0 {
+		doc["damaged"] = damaged
+	}
+	data, err := json.MarshalIndent(doc, "", "  ")
+	return string(data) + "\n", err
+}
+
+func exportMarkdown(details []place.ThreadDetail, damaged []thread.Damage) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Review: %s\n", words.Plural(len(details), "thread"))
+	if len(damaged) > 0 {
+		b.WriteString("\nDamaged, and so not in this document:\n\n")
+	}
+	for _, d := range damaged {
+		fmt.Fprintf(&b, "- `%s`\n", strings.ReplaceAll(place.String(d), "`", "'"))
+	}
+	for i := range details {
+		markdown(&details[i], &b)
+	}
+	return b.String()
+}
+
+func markdown(d *place.ThreadDetail, b *strings.Builder) {
+	fmt.Fprintf(b, "\n## %s `%s`\n\n", d.ID, strings.ReplaceAll(Where(&d.ThreadView), "`", "'"))
+	fmt.Fprintf(b, "%s, %s%s\n", d.WorkflowState, d.AnchorState, reasonOf(d.Placement))
+	text := ""
+	switch {
+	case d.Anchor != nil && d.Anchor.StartLine > 0:
+		text = strings.TrimRight(d.Anchor.TargetContent, "\n")
+	case d.Span != nil:
+		text = d.Span.Quote
+	}
+	if text != "" || d.Target == thread.OnLines {
+		ticks := fence(text)
+		fmt.Fprintf(b, "\n%s\n%s\n%s\n", ticks, text, ticks)
+	}
+	speech(b, thread.Author{Kind: d.Author, Name: d.AuthorName}, d.CreatedAt.Format(words.Stamp), "", d.Body)
+	for _, r := range d.Thread {
+		speech(b, thread.Author{Kind: r.Author, Name: r.AuthorName}, r.CreatedAt.Format(words.Stamp), string(r.Outcome), r.Body)
+	}
+}
+
+// speech writes one message as a quotation, so that no line of it can pass for a heading of the document.
+func speech(b *strings.Builder, who thread.Author, at, outcome, body string) {
+	if outcome != "" {
+		outcome = ", " + outcome
+	}
+	fmt.Fprintf(b, "\n**%s**, %s%s:\n\n", words.OneLine(who.String()), at, words.OneLine(outcome))
+	for line := range strings.SplitSeq(body, "\n") {
+		b.WriteString(strings.TrimRight("> "+strings.TrimRight(line, "\r"), " ") + "\n")
+	}
+}
+
+func Where(v *place.ThreadView) string {
+	switch {
+	case v.Response != nil:
+		return v.Response.String()
+	case v.Placement.StartLine > 0:
+		return words.LineRange(v.Placement.File, v.Placement.StartLine, v.Placement.EndLine)
+	case v.Placement.File != "":
+		return v.Placement.File
+	case v.File != "":
+		return v.File
+	}
+	return string(v.Target)
+}
+
+func reasonOf(p thread.Placement) string {
+	if p.Reason == "" {
+		return ""
+	}
+	return " (" + p.Reason + ")"
+}
+
+// fence returns enough backticks to enclose text.
+func fence(text string) string {
+	longest, run := 2, 0
+	for _, r := range text {
+		if r != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return strings.Repeat("`", longest+1)
+}

@@ -1,0 +1,215 @@
+package exchange
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"strings"
+
+	"consider/internal/place"
+	"consider/internal/thread"
+)
+
+// The documents that other tools read: SARIF 2.1.0 (OASIS), which code hosts and editors show as findings, and
+// reviewdog's diagnostics, one JSON object a line (RDJSONL). Lines are 1-based in both. A thread that is stale has
+// a file and no lines, one on the whole review has neither.
+
+type sarifLog struct {
+	Schema  string     `json:"$schema"`
+	Version string     `json:"version"`
+	Runs    []sarifRun `json:"runs"`
+}
+
+type sarifRun struct {
+	Tool        sarifTool         `json:"tool"`
+	Invocations []sarifInvocation `json:"invocations,omitempty"` // only when something went wrong
+	Results     []sarifResult     `json:"results"`
+}
+
+type sarifInvocation struct {
+	Successful    bool                `json:"executionSuccessful"`
+	Notifications []sarifNotification `json:"toolExecutionNotifications"`
+}
+
+type sarifNotification struct {
+	Level   string    `json:"level"`
+	Message sarifText `json:"message"`
+}
+
+type sarifTool struct {
+	Driver struct {
+		Name  string      `json:"name"`
+		Rules []sarifRule `json:"rules"`
+	} `json:"driver"`
+}
+
+type sarifRule struct {
+	ID          string    `json:"id"`
+	Description sarifText `json:"shortDescription"`
+}
+
+type sarifText struct {
+	Text string `json:"text"`
+}
+
+type sarifResult struct {
+	RuleID       string             `json:"ruleId"`
+	Level        string             `json:"level"`
+	Message      sarifText          `json:"message"`
+	Locations    []sarifLocation    `json:"locations,omitempty"`
+	Fingerprints map[string]string  `json:"partialFingerprints"`
+	Suppressions []sarifSuppression `json:"suppressions"`
+	Properties   sarifProperties    `json:"properties"`
+}
+
+type sarifLocation struct {
+	Physical struct {
+		Artifact struct {
+			URI    string `json:"uri"`
+			BaseID string `json:"uriBaseId"`
+		} `json:"artifactLocation"`
+		Region *sarifRegion `json:"region,omitempty"`
+	} `json:"physicalLocation"`
+}
+
+type sarifRegion struct {
+	StartLine int `json:"startLine"`
+	EndLine   int `json:"endLine"`
+}
+
+type sarifSuppression struct {
+	Kind   string `json:"kind"`
+	Status string `json:"status"`
+}
+
+type sarifProperties struct {
+	WorkflowState thread.WorkflowState `json:"workflowState"`
+	AnchorState   thread.AnchorState   `json:"anchorState"`
+	Author        string               `json:"author"`
+	Tags          []string             `json:"tags,omitempty"`
+}
+
+const threadRule = "review-thread"
+
+func exportSARIF(details []place.ThreadDetail, damaged []thread.Damage) (string, error) {
+	run := sarifRun{Results: []sarifResult{}}
+	run.Tool.Driver.Name = "consider"
+	run.Tool.Driver.Rules = []sarifRule{{threadRule, sarifText{"A thread of a code review"}}}
+	for i := range details {
+		run.Results = append(run.Results, sarif(&details[i]))
+	}
+	if len(damaged) > 0 {
+		var call sarifInvocation
+		for _, d := range damaged {
+			call.Notifications = append(call.Notifications, sarifNotification{"error", sarifText{"damaged, and so not among the results: " + place.String(d)}})
+		}
+		run.Invocations = []sarifInvocation{call}
+	}
+	data, err := json.MarshalIndent(sarifLog{
+		Schema:  "https://json.schemastore.org/sarif-2.1.0.json",
+		Version: "2.1.0",
+		Runs:    []sarifRun{run},
+	}, "", "  ")
+	return string(data) + "\n", err
+}
+
+func sarif(d *place.ThreadDetail) sarifResult {
+	out := sarifResult{
+		RuleID: threadRule, Level: "warning",
+		Message:      sarifText{conversation(d)},
+		Fingerprints: map[string]string{"considerThread/v1": d.ID},
+		Suppressions: []sarifSuppression{},
+		Properties: sarifProperties{
+			WorkflowState: d.WorkflowState, AnchorState: d.AnchorState, Tags: d.Labels,
+			Author: thread.Author{Kind: d.Author, Name: d.AuthorName}.String(),
+		},
+	}
+	if d.WorkflowState == thread.Resolved {
+		out.Level = "note"
+		out.Suppressions = append(out.Suppressions, sarifSuppression{"external", "accepted"})
+	}
+	if file := fileNow(d); file != "" {
+		var at sarifLocation
+		at.Physical.Artifact.URI, at.Physical.Artifact.BaseID = (&url.URL{Path: file}).String(), "%SRCROOT%"
+		if d.Placement.StartLine > 0 && d.Side != thread.Old {
+			at.Physical.Region = &sarifRegion{d.Placement.StartLine, d.Placement.EndLine}
+		}
+		out.Locations = append(out.Locations, at)
+	}
+	return out
+}
+
+type rdDiagnostic struct {
+	Message  string      `json:"message"`
+	Location *rdLocation `json:"location,omitempty"`
+	Severity string      `json:"severity"`
+	Source   rdSource    `json:"source"`
+	Code     rdCode      `json:"code"`
+}
+
+type rdLocation struct {
+	Path  string   `json:"path"`
+	Range *rdRange `json:"range,omitempty"`
+}
+
+type rdRange struct {
+	Start rdPosition `json:"start"`
+	End   rdPosition `json:"end"`
+}
+
+type rdPosition struct {
+	Line int `json:"line"`
+}
+
+type rdSource struct {
+	Name string `json:"name"`
+}
+
+type rdCode struct {
+	Value string `json:"value"`
+}
+
+func exportRDJSONL(details []place.ThreadDetail) (string, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b) // ends each value with a newline
+	enc.SetEscapeHTML(false)
+	for i := range details {
+		d := &details[i]
+		line := rdDiagnostic{
+			Message: conversation(d), Severity: "WARNING",
+			Source: rdSource{"consider"}, Code: rdCode{d.ID},
+		}
+		if d.WorkflowState == thread.Resolved {
+			line.Severity = "INFO"
+		}
+		if file := fileNow(d); file != "" {
+			line.Location = &rdLocation{Path: file}
+			if d.Placement.StartLine > 0 && d.Side != thread.Old {
+				line.Location.Range = &rdRange{rdPosition{d.Placement.StartLine}, rdPosition{d.Placement.EndLine}}
+			}
+		}
+		if err := enc.Encode(line); err != nil {
+			return "", err
+		}
+	}
+	return b.String(), nil
+}
+
+// fileNow returns the file that the thread is on, "" for none. Lines of the old side are in no file of today:
+// who reads the document is told the file alone.
+func fileNow(d *place.ThreadDetail) string {
+	if d.Placement.File != "" {
+		return d.Placement.File
+	}
+	return d.File
+}
+
+// conversation returns all that was said, each message but the first under who said it.
+func conversation(d *place.ThreadDetail) string {
+	var b strings.Builder
+	b.WriteString(d.Body)
+	for _, r := range d.Thread {
+		b.WriteString("\n\n" + thread.Author{Kind: r.Author, Name: r.AuthorName}.String() + ":\n" + r.Body)
+	}
+	return b.String()
+}

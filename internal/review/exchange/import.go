@@ -1,0 +1,261 @@
+package exchange
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"consider/anchor"
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/review"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+	"consider/internal/worktree"
+)
+
+// ImportInput is the content of a document: of export, of a submitted review, or the original tool's store.json. The
+// command line reads it from the file it is given.
+type ImportInput struct {
+	Store string `json:"store" arg:"file" content:"true" help:"what export --format json or a review wrote, or the original tool's store.json (version 1)"`
+}
+
+// ImportOutput says what was taken in.
+type ImportOutput struct {
+	Imported []ImportedThread `json:"imported"`
+	Skipped  []string         `json:"skipped"`           // former ids that were imported before
+	Damaged  []thread.Damage  `json:"damaged,omitempty"` // what the document says it lacks: it was damaged where the document was written
+}
+
+// ImportedThread pairs a thread with the id it had.
+type ImportedThread struct {
+	ID  string `json:"id"`
+	Was string `json:"was"`
+}
+
+// storeV1 is the original tool's store.json.
+type storeV1 struct {
+	Version  int         `json:"version"`
+	Comments []commentV1 `json:"comments"`
+}
+
+type commentV1 struct {
+	ID     string `json:"id"`
+	File   string `json:"file"`
+	Anchor struct {
+		StartLine     int      `json:"startLine"`
+		EndLine       int      `json:"endLine"`
+		ContextBefore []string `json:"contextBefore"`
+		ContextAfter  []string `json:"contextAfter"`
+		TargetContent string   `json:"targetContent"`
+		ContentHash   string   `json:"contentHash"`
+	} `json:"anchor"`
+	WorkflowState   thread.WorkflowState `json:"workflowState"`
+	Status          string               `json:"status"` // before the two states were separate
+	Labels          []string             `json:"labels"`
+	AgentLastSeenAt *time.Time           `json:"agentLastSeenAt"`
+	CreatedAt       time.Time            `json:"createdAt"`
+	Author          thread.AuthorKind    `json:"author"`
+	Body            string               `json:"body"`
+	Thread          []struct {
+		ID        string            `json:"id"`
+		Author    thread.AuthorKind `json:"author"`
+		Body      string            `json:"body"`
+		CreatedAt time.Time         `json:"createdAt"`
+	} `json:"thread"`
+}
+
+// Import takes threads in, in one change. Importing a file again takes in what is new in it.
+func Import(ctx context.Context, s *session.Session, in ImportInput) (ImportOutput, error) {
+	if doc, ours := readExportDoc(in.Store); ours {
+		return importExported(ctx, s, doc)
+	}
+	old, err := readV1(in.Store)
+	if err != nil {
+		return ImportOutput{}, err
+	}
+	for i := range old.Comments {
+		if old.Comments[i].holdsHuman() {
+			if err := bringsHuman(s.Caller, "comment", i+1); err != nil {
+				return ImportOutput{}, err
+			}
+		}
+	}
+	who, err := s.Author(ctx, thread.Human)
+	if err != nil {
+		return ImportOutput{}, err
+	}
+	head := s.Tree.Head(ctx)
+	var out ImportOutput
+	err = s.Update(ctx, true, func(c *session.Change) error {
+		out = ImportOutput{Imported: []ImportedThread{}, Skipped: []string{}}
+		before, err := importedBefore(c)
+		if err != nil {
+			return err
+		}
+		var ids []string
+		for i := range old.Comments {
+			was := &old.Comments[i]
+			if before[was.ID] {
+				out.Skipped = append(out.Skipped, was.ID)
+				continue
+			}
+			t, base, err := fromV1(s, was, head)
+			if err != nil {
+				return err
+			}
+			if t.ID, err = c.NewThreadID(was.ID, t.File, t.Body); err != nil {
+				return err
+			}
+			if base != nil {
+				c.Tx.Put(thread.BaseFile(thread.Active, t.ID, 0), base)
+			}
+			if err := c.Save(thread.Active, t); err != nil {
+				return err
+			}
+			before[was.ID] = true
+			ids = append(ids, t.ID)
+			out.Imported = append(out.Imported, ImportedThread{ID: t.ID, Was: was.ID})
+		}
+		c.Record("import", who, words.Count(ids), ids...)
+		return nil
+	})
+	return out, err
+}
+
+// readV1 decodes and checks the whole file before anything is written.
+func readV1(text string) (*storeV1, error) {
+	var old storeV1
+	if err := json.Unmarshal([]byte(strings.TrimPrefix(text, "\ufeff")), &old); err != nil {
+		return nil, fail.Usage("this is no store.json: %w", err)
+	}
+	if old.Version != 1 {
+		return nil, fail.Usage("this store.json has version %d, only version 1 is known", old.Version)
+	}
+	for i := range old.Comments {
+		if err := old.Comments[i].check(); err != nil {
+			return nil, fail.Usage("comment %d (%q): %w", i+1, old.Comments[i].ID, err)
+		}
+	}
+	return &old, nil
+}
+
+func (c *commentV1) check() error {
+	switch {
+	case c.ID == "" || len(c.ID) > thread.MaxName || words.HasControl(c.ID):
+		return errors.New("has no usable id")
+	case !thread.SafePath(c.File):
+		return fmt.Errorf("names the path %q", c.File)
+	case c.Anchor.StartLine < 1 || c.Anchor.EndLine < c.Anchor.StartLine:
+		return fmt.Errorf("is on lines %d-%d", c.Anchor.StartLine, c.Anchor.EndLine)
+	case c.Author != thread.Human && c.Author != thread.Agent:
+		return fmt.Errorf("is by %q", c.Author)
+	}
+	for _, r := range c.Thread {
+		if r.Author != thread.Human && r.Author != thread.Agent {
+			return fmt.Errorf("has a reply by %q", r.Author)
+		}
+		if _, err := session.Message(r.Body); err != nil {
+			return err
+		}
+	}
+	_, err := session.Message(c.Body)
+	return err
+}
+
+func (c *commentV1) holdsHuman() bool {
+	for _, r := range c.Thread {
+		if r.Author == thread.Human {
+			return true
+		}
+	}
+	return c.Author == thread.Human
+}
+
+// bringsHuman returns an error unless the caller may take in a document whose nth part holds words by the human: who
+// wrote a document cannot be told, so that whoever takes it in vouches for them.
+func bringsHuman(c session.Caller, part string, n int) error {
+	return c.Person(fmt.Sprintf("import the human's words, and %s %d holds some", part, n))
+}
+
+// fromV1 turns a comment into a thread. Where the file still holds its text on its lines, that file becomes
+// the base; else the description alone places it.
+func fromV1(s *session.Session, was *commentV1, head worktree.Head) (*thread.Thread, []byte, error) {
+	labels, err := review.CleanLabels(was.Labels)
+	if err != nil {
+		return nil, nil, err
+	}
+	t := &thread.Thread{
+		Version: thread.Version, Target: thread.OnLines, File: was.File, Side: thread.New, Worktree: s.Place.WorktreeName,
+		Branch: head.Branch, Labels: labels, WorkflowState: thread.Open, CreatedAt: was.CreatedAt.UTC(),
+		Author: was.Author, Body: was.Body, AgentLastSeenAt: was.AgentLastSeenAt, ImportedFrom: was.ID,
+	}
+	if was.WorkflowState == thread.Resolved || was.Status == string(thread.Resolved) {
+		t.WorkflowState = thread.Resolved
+	}
+	for i, r := range was.Thread {
+		taken := func(id string) (bool, error) { return t.Entry(id) >= 0, nil }
+		id, err := thread.NewID(thread.ReplyPrefix, taken, was.ID, r.ID, fmt.Sprint(i))
+		if err != nil {
+			return nil, nil, err
+		}
+		t.Replies = append(t.Replies, thread.Reply{ID: id, Author: r.Author, Body: r.Body, CreatedAt: r.CreatedAt.UTC()})
+	}
+	seenV1(t)
+	a := was.Anchor
+	t.Anchor = &thread.Anchor{
+		StartLine: a.StartLine, EndLine: a.EndLine, ContextBefore: thread.OrEmpty(a.ContextBefore),
+		TargetContent: a.TargetContent, ContextAfter: thread.OrEmpty(a.ContextAfter),
+		// The original tool's hash is another one.
+		ContentHash: thread.NewAnchor([]byte(a.TargetContent), 1, strings.Count(a.TargetContent, "\n")+1, thread.Base{}).ContentHash,
+		Base:        thread.Base{Commit: head.Commit},
+	}
+	text, _, err := s.Tree.ReadFile(was.File, thread.MaxBase)
+	if err != nil || a.EndLine > anchor.Lines(text) {
+		return t, nil, nil
+	}
+	if now := thread.NewAnchor(text, a.StartLine, a.EndLine, thread.Base{Commit: head.Commit, Blob: gitstore.HashBlob(text).String()}); now.TargetContent == a.TargetContent {
+		t.Anchor = now
+		return t, text, nil
+	}
+	return t, nil, nil
+}
+
+// seenV1 carries over what the original tool kept as a time: entries up to it have been seen by an agent.
+func seenV1(t *thread.Thread) {
+	if t.AgentLastSeenAt == nil {
+		return
+	}
+	last := ""
+	if !t.CreatedAt.After(*t.AgentLastSeenAt) {
+		last = t.ID
+	}
+	for _, r := range t.Replies {
+		if !r.CreatedAt.After(*t.AgentLastSeenAt) {
+			last = r.ID
+		}
+	}
+	if last != "" {
+		t.SeenUpTo = map[string]string{string(thread.Agent): last}
+	}
+}
+
+// importedBefore returns the former ids of the threads that were imported, deleted ones too: what was
+// deleted does not come back with the next import.
+func importedBefore(c *session.Change) (map[string]bool, error) {
+	out := map[string]bool{}
+	for _, dir := range thread.Folders {
+		rows, _, err := thread.ReadRows(c.Tx, dir, nil)
+		if err != nil {
+			return nil, err
+		}
+		for i := range rows {
+			out[rows[i].Imported] = true
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,254 @@
+package exchange
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/review"
+	"consider/internal/review/history"
+	"consider/internal/review/submission"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+	"consider/internal/worktree"
+)
+
+// exportDoc is a document of this program: what export writes as JSON, and what a submitted review is written as.
+// One that somebody else wrote has no threads, only the comments of a review.
+type exportDoc struct {
+	Version       int               `json:"version"`
+	Threads       []json.RawMessage `json:"threads"`
+	Damaged       []thread.Damage   `json:"damaged"` // what is not among them
+	GlobalComment string            `json:"globalComment"`
+	Comments      []json.RawMessage `json:"comments"`
+}
+
+// ofView are the fields of an exported thread that are not the thread's own: where it was then, and what follows
+// from the rest.
+var ofView = []string{
+	"anchorState", "unseen", "archived", "deleted", "elsewhere", "resolveProposedBy", "placement", "quote", "replies",
+	"lastReply", "reanchored", "code", "checkedAt", "seenUpTo", "proposal",
+}
+
+// readExportDoc decodes a document of ours; false when it is none.
+func readExportDoc(text string) (doc exportDoc, ok bool) {
+	if json.Unmarshal([]byte(strings.TrimPrefix(text, "\ufeff")), &doc) != nil {
+		return doc, false
+	}
+	if doc.Threads != nil {
+		return doc, true
+	}
+	var of struct {
+		Anchor json.RawMessage `json:"anchor"`
+		Side   string          `json:"side"`
+	}
+	if len(doc.Comments) > 0 {
+		return doc, json.Unmarshal(doc.Comments[0], &of) == nil && of.Anchor == nil
+	}
+	return doc, doc.GlobalComment != "" && doc.Version == 0
+}
+
+// importExported takes a document of ours in.
+func importExported(ctx context.Context, s *session.Session, doc exportDoc) (ImportOutput, error) {
+	if doc.Version > thread.Version {
+		return ImportOutput{}, fail.Usage("this document has version %d, this consider knows %d", doc.Version, thread.Version)
+	}
+	if doc.Threads == nil {
+		return importComments(ctx, s, doc)
+	}
+	var drafts []submission.Prepared
+	for i, raw := range doc.Threads {
+		t, err := readThread(raw)
+		if err != nil {
+			return ImportOutput{}, fail.Usage("thread %d: %w", i+1, err).Hint("nothing was taken in")
+		}
+		if holdsHuman(t) {
+			if err := bringsHuman(s.Caller, "thread", i+1); err != nil {
+				return ImportOutput{}, err
+			}
+		}
+		t.Worktree = s.Place.WorktreeName
+		drafts = append(drafts, submission.Prepared{Thread: t, Base: baseOf(ctx, s, t)})
+	}
+	out, err := takeIn(ctx, s, drafts)
+	out.Damaged = doc.Damaged
+	return out, err
+}
+
+// readThread turns an exported thread into the one it was.
+func readThread(raw json.RawMessage) (*thread.Thread, error) {
+	fields := map[string]json.RawMessage{}
+	if err := json.Unmarshal(raw, &fields); err != nil {
+		return nil, err
+	}
+	for _, name := range ofView {
+		delete(fields, name)
+	}
+	var id string
+	if json.Unmarshal(fields["id"], &id) != nil || !thread.IsID(id, thread.ThreadPrefix) {
+		return nil, fmt.Errorf("%s is no thread's id", fields["id"])
+	}
+	data, err := json.Marshal(fields)
+	if err != nil {
+		return nil, err
+	}
+	t, err := thread.Decode(data, id)
+	if err == nil {
+		err = t.CheckWords()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if t.Body, err = session.Message(t.Body); err != nil {
+		return nil, err
+	}
+	for i := range t.Replies {
+		r := &t.Replies[i]
+		if r.Author != thread.Human && r.Author != thread.Agent || len(r.AuthorName) > thread.MaxName || words.HasControl(r.AuthorName) {
+			return nil, fmt.Errorf("its reply %s is by nobody that can be", r.ID)
+		}
+		if r.Body, err = session.Message(r.Body); err != nil {
+			return nil, err
+		}
+	}
+	if len(t.AuthorName) > thread.MaxName || words.HasControl(t.AuthorName) || len(t.Branch) > maxBranch || len(t.Replies) > thread.MaxReplies {
+		return nil, fmt.Errorf("it is by %q on %q", t.AuthorName, t.Branch)
+	}
+	t.Labels, err = review.CleanLabels(t.Labels)
+	seenV1(t)
+	return t, checkAnchor(t, err)
+}
+
+// Bounds of what is believed of a document.
+const (
+	maxAnchorLine = 4096 // bytes of what a description keeps of a line, with much room
+	maxBranch     = 1000 // bytes
+)
+
+// checkAnchor bounds a description that somebody else may have written.
+func checkAnchor(t *thread.Thread, err error) error {
+	if err != nil || t.Anchor == nil {
+		return err
+	}
+	a := t.Anchor
+	lines := slices.Concat(a.ContextBefore, a.ContextAfter, strings.Split(a.TargetContent, "\n"))
+	if len(lines) > 1000 || slices.ContainsFunc(lines, func(l string) bool { return len(l) > maxAnchorLine }) {
+		return fmt.Errorf("its description is longer than any of ours")
+	}
+	a.ContextBefore, a.ContextAfter = thread.OrEmpty(a.ContextBefore), thread.OrEmpty(a.ContextAfter)
+	return nil
+}
+
+func holdsHuman(t *thread.Thread) bool {
+	return t.Author == thread.Human || slices.ContainsFunc(t.Replies, func(r thread.Reply) bool { return r.Author == thread.Human })
+}
+
+// baseOf finds the text that an imported thread was described against, among what is on disk and what the project's
+// git knows; nil when it is nowhere, and then the description places the thread.
+func baseOf(ctx context.Context, s *session.Session, t *thread.Thread) []byte {
+	if t.Anchor == nil {
+		return nil
+	}
+	blob := t.Anchor.Base.Blob
+	t.Anchor.Base.Blob = ""
+	if blob == "" {
+		return nil
+	}
+	text, _, err := s.Tree.ReadFile(t.File, thread.MaxBase)
+	if err != nil || gitstore.HashBlob(text).String() != blob {
+		stored := worktree.Side{Entries: []worktree.SideEntry{{Path: t.File, Mode: "100644", Blob: blob}}}
+		text, _, err = s.Tree.ContentAt(ctx, stored, t.File, thread.MaxBase)
+	}
+	if err != nil || gitstore.HashBlob(text).String() != blob {
+		return nil
+	}
+	t.Anchor.Base.Blob = blob
+	return text
+}
+
+// takeIn stores imported threads in one change. A thread keeps its id; one that is or was here is left alone.
+func takeIn(ctx context.Context, s *session.Session, drafts []submission.Prepared) (ImportOutput, error) {
+	who, err := s.Author(ctx, thread.Human)
+	if err != nil {
+		return ImportOutput{}, err
+	}
+	var out ImportOutput
+	err = s.Update(ctx, true, func(c *session.Change) error {
+		out = ImportOutput{Imported: []ImportedThread{}, Skipped: []string{}}
+		before, err := importedBefore(c)
+		if err != nil {
+			return err
+		}
+		var ids []string
+		for _, d := range drafts {
+			used, err := c.Taken(d.Thread.ID)
+			if err != nil {
+				return err
+			}
+			if before[d.Thread.ID] || used {
+				out.Skipped = append(out.Skipped, d.Thread.ID)
+				continue
+			}
+			if d.Base != nil {
+				c.Tx.Put(thread.BaseFile(thread.Active, d.Thread.ID, 0), d.Base)
+			}
+			if err := c.Save(thread.Active, d.Thread); err != nil {
+				return err
+			}
+			ids = append(ids, d.Thread.ID)
+			out.Imported = append(out.Imported, ImportedThread{ID: d.Thread.ID, Was: d.Thread.ID})
+		}
+		c.Record(string(history.Imported), who, words.Count(ids), ids...)
+		return nil
+	})
+	return out, err
+}
+
+// importComments starts threads of a review's comments, on the files as they are now.
+func importComments(ctx context.Context, s *session.Session, doc exportDoc) (ImportOutput, error) {
+	who, err := s.Author(ctx, thread.Human)
+	if err != nil {
+		return ImportOutput{}, err
+	}
+	var drafts []submission.Prepared
+	for i, raw := range doc.Comments {
+		var c submission.SubmitComment
+		if err := json.Unmarshal(raw, &c); err != nil {
+			return ImportOutput{}, fail.Usage("comment %d: %w", i+1, err)
+		}
+		in := review.AddInput{Place: c.File, Message: c.Body, Side: thread.New}
+		if c.Side == "left" {
+			in.Side = thread.Old
+		}
+		if c.StartLine != nil {
+			in.StartLine, in.EndLine = *c.StartLine, *c.StartLine
+		}
+		if c.EndLine != nil {
+			in.EndLine = *c.EndLine
+		}
+		t, base, err := review.NewThread(ctx, s, in)
+		if err != nil {
+			return ImportOutput{}, submission.InComment(i, &c, err)
+		}
+		drafts = append(drafts, submission.Prepared{Thread: t, Base: base})
+	}
+	if doc.GlobalComment != "" {
+		t, _, err := review.NewThread(ctx, s, review.AddInput{Review: true, Message: doc.GlobalComment})
+		if err != nil {
+			return ImportOutput{}, err
+		}
+		drafts = append(drafts, submission.Prepared{Thread: t})
+	}
+	for i, d := range drafts {
+		t := d.Thread
+		t.CreatedAt, t.Author, t.AuthorName = s.Now().UTC(), who.Kind, who.Name
+		// Of its words alone, so that the same document is not taken in twice.
+		t.ID = thread.DerivedID(thread.ThreadPrefix, 0, "comment", t.File, string(t.Side), fmt.Sprint(i), t.Body)
+	}
+	return takeIn(ctx, s, drafts)
+}

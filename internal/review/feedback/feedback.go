@@ -1,0 +1,202 @@
+package feedback
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"consider/internal/fail"
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// FeedbackInput names the answer whose marks are wanted.
+type FeedbackInput struct {
+	ID   string `json:"id,omitempty" arg:"id?" help:"id of an answer (a_…), or a unique prefix of one; the newest one with open marks when left out"`
+	All  bool   `json:"all,omitempty" flag:"all" help:"of all answers with open marks"`
+	Copy bool   `json:"copy,omitempty" flag:"copy" help:"put the text into the clipboard instead of printing it"`
+}
+
+// FeedbackOutput is what to say to the agent.
+type FeedbackOutput struct {
+	Text    string         `json:"text"` // "" when there are no marks
+	Marks   []FeedbackMark `json:"marks"`
+	Answers []string       `json:"answers"`        // ids of the answers it is about
+	More    int            `json:"more,omitempty"` // other answers with open marks
+	Copy    bool           `json:"copy,omitempty"` // it was asked for the clipboard
+}
+
+// FeedbackMark is one open mark.
+type FeedbackMark struct {
+	ID       string      `json:"id"` // of the thread: reply and resolve work on it
+	Response string      `json:"response"`
+	Mark     thread.Mark `json:"mark"`
+	Quote    string      `json:"quote"`
+	Note     string      `json:"note,omitempty"`
+}
+
+const (
+	quoteInFeedback = 200 // characters of a quote
+	quoteTail       = 60  // of them its end, when it is cut
+)
+
+// Feedback words the open marks on an answer for the agent. An agent that asks has then seen them.
+func Feedback(ctx context.Context, s *session.Session, in FeedbackInput) (FeedbackOutput, error) {
+	if in.All && in.ID != "" {
+		return FeedbackOutput{}, fail.Usage("--all goes without an answer's id")
+	}
+	known, err := marksOf(ctx, s)
+	if err != nil {
+		return FeedbackOutput{}, err
+	}
+	open := known.open()
+	out := FeedbackOutput{Marks: []FeedbackMark{}, Answers: []string{}, Copy: in.Copy}
+	chosen := open
+	switch {
+	case in.ID != "":
+		r, err := response(ctx, s, in.ID, known)
+		if err != nil {
+			return FeedbackOutput{}, err
+		}
+		chosen = slices.DeleteFunc(slices.Clone(open), func(list []mark) bool { return list[0].t.Span.Response != r.ID })
+	case !in.All:
+		chosen = open[:min(1, len(open))]
+	}
+	out.More = len(open) - len(chosen)
+	var parts, ids []string
+	for _, list := range chosen {
+		out.Answers = append(out.Answers, list[0].t.Span.Response)
+		parts = append(parts, feedbackOn(list, len(chosen) > 1))
+		for _, k := range list {
+			ids = append(ids, k.t.ID)
+			out.Marks = append(out.Marks, FeedbackMark{k.t.ID, k.t.Span.Response, k.t.Span.Mark, k.t.Span.Quote, k.note()})
+		}
+	}
+	if len(parts) > 0 {
+		out.Text = strings.Join(append(parts, "[Your message below]\n"), "\n")
+	}
+	seeMarks(ctx, s, ids)
+	return out, nil
+}
+
+// open returns the open marks by their answer, newest answer first, each list in the order of the text.
+func (m *marks) open() [][]mark {
+	var out [][]mark
+	for _, list := range m.by {
+		list = slices.DeleteFunc(slices.Clone(list), func(k mark) bool { return k.t.WorkflowState == thread.Resolved })
+		if len(list) == 0 {
+			continue
+		}
+		slices.SortFunc(list, func(a, b mark) int {
+			if d := a.t.Span.Start - b.t.Span.Start; d != 0 {
+				return d
+			}
+			return strings.Compare(a.t.ID, b.t.ID)
+		})
+		out = append(out, list)
+	}
+	slices.SortFunc(out, func(a, b []mark) int {
+		if d := b[0].t.Span.At.Compare(a[0].t.Span.At); d != 0 {
+			return d
+		}
+		return strings.Compare(a[0].t.Span.Response, b[0].t.Span.Response)
+	})
+	return out
+}
+
+// feedbackOn words the marks on one answer.
+func feedbackOn(list []mark, named bool) string {
+	var b strings.Builder
+	if named {
+		fmt.Fprintf(&b, "[Feedback on your response of %s]\n", list[0].t.Span.At.UTC().Format(time.DateTime+" UTC"))
+	} else {
+		b.WriteString("[Feedback on your previous response]\n")
+	}
+	titles := map[thread.Mark]string{thread.Keep: "KEEP — I found these points valuable:", thread.Drop: "DROP — Please disregard or reconsider:"}
+	sections := []thread.Mark{thread.Keep, thread.Drop}
+	for _, k := range list {
+		if m := k.t.Span.Mark; !slices.Contains(sections, m) { // a newer consider's
+			sections, titles[m] = append(sections, m), strings.ToUpper(string(m))+":"
+		}
+	}
+	for _, section := range sections {
+		first := true
+		for _, k := range list {
+			if k.t.Span.Mark != section {
+				continue
+			}
+			if first {
+				fmt.Fprintf(&b, "\n%s\n", titles[section])
+				first = false
+			}
+			fmt.Fprintf(&b, "- \"%s\"", shorten(k.t.Span.Quote))
+			if note := k.note(); note != "" {
+				fmt.Fprintf(&b, " — %s", strings.Join(strings.Fields(note), " "))
+			}
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// shorten makes a quote one line of at most quoteInFeedback characters. Of a longer one the middle goes, between
+// words where it can: its beginning and its end are what it is found by.
+func shorten(quote string) string {
+	text := []rune(strings.Join(strings.Fields(quote), " "))
+	if len(text) <= quoteInFeedback {
+		return string(text)
+	}
+	head, tail := text[:quoteInFeedback-quoteTail-1], text[len(text)-quoteTail:]
+	for i := len(head) - 1; i > len(head)-30; i-- {
+		if unicode.IsSpace(head[i]) {
+			head = head[:i]
+			break
+		}
+	}
+	for i := range 20 {
+		if unicode.IsSpace(tail[i]) {
+			tail = tail[i+1:]
+			break
+		}
+	}
+	return string(head) + " … " + string(tail)
+}
+
+// seeMarks records that the asking agent has seen marks that were new to it, as [Service.see] does for one thread.
+func seeMarks(ctx context.Context, s *session.Session, ids []string) {
+	who, err := s.Caller.Author(thread.Agent)
+	if err != nil || who.Kind != thread.Agent {
+		return
+	}
+	st, err := s.Read(ctx)
+	if err != nil {
+		return
+	}
+	ids = slices.DeleteFunc(ids, func(id string) bool {
+		_, r, err := st.Thread(thread.Active, id)
+		return err != nil || !r.Unseen(who.MarkName())
+	})
+	if len(ids) == 0 {
+		return
+	}
+	_ = s.Update(ctx, false, func(c *session.Change) error { // reading has succeeded all the same
+		if err := c.Whole(); err != nil {
+			return err
+		}
+		for _, id := range ids {
+			t, err := c.Load(thread.Active, id)
+			if err != nil {
+				return err
+			}
+			t.MarkSeen(who, c.Now)
+			if err := c.Save(thread.Active, t); err != nil {
+				return err
+			}
+		}
+		c.Record("seen", who, "", ids...)
+		return nil
+	})
+}

@@ -1,0 +1,237 @@
+package feedback
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/review/history"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/transcript"
+)
+
+const maxQuote = 16 << 10 // bytes of a quote
+
+// MarkInput is a mark on a stretch of an answer.
+type MarkInput struct {
+	ID     string `json:"id" arg:"id" help:"id of an answer (a_…), or a unique prefix of one; last is the newest"`
+	Keep   string `json:"keep,omitempty" flag:"keep" help:"the stretch that is valuable, word for word" placeholder:"TEXT"`
+	Drop   string `json:"drop,omitempty" flag:"drop" help:"the stretch to disregard or reconsider, word for word" placeholder:"TEXT"`
+	Note   string `json:"note,omitempty" flag:"note,m" help:"a word about it" placeholder:"TEXT"`
+	Prefix string `json:"prefix,omitempty" flag:"prefix" hidden:"true" placeholder:"TEXT" help:"what stands before it, should it stand there more than once"`
+	Suffix string `json:"suffix,omitempty" flag:"suffix" hidden:"true" placeholder:"TEXT" help:"what stands after it"`
+	Start  *int   `json:"start,omitempty" flag:"start" hidden:"true" placeholder:"N" help:"where it begins in the text content of the HTML, in UTF-16 units: it tells equal places apart"`
+}
+
+// MarkOutput is the answer with its marks.
+type MarkOutput struct {
+	Mark     string       `json:"mark"`               // id of the thread
+	Replaced []string     `json:"replaced,omitempty"` // marks that the new one overlapped, and took the place of
+	Response ResponseView `json:"response"`
+}
+
+// Mark marks a stretch of an answer. Marks never overlap: the new one takes the place of those that it touches,
+// which are deleted as threads are, and come back with undo or undelete.
+func Mark(ctx context.Context, s *session.Session, in MarkInput) (MarkOutput, error) {
+	who, err := marker(ctx, s, "mark an answer")
+	if err != nil {
+		return MarkOutput{}, err
+	}
+	known, err := marksOf(ctx, s)
+	if err != nil {
+		return MarkOutput{}, err
+	}
+	r, err := response(ctx, s, in.ID, known)
+	if err != nil {
+		return MarkOutput{}, err
+	}
+	span, at, err := in.span(r)
+	if err != nil {
+		return MarkOutput{}, err
+	}
+	out := MarkOutput{}
+	t := &thread.Thread{
+		Version: thread.Version, Target: thread.OnResponse, WorkflowState: thread.Open, Worktree: s.Place.WorktreeName,
+		Branch: s.Tree.Head(ctx).Branch, Author: who.Kind, AuthorName: who.Name, Body: span.Mark.Words(), Span: span,
+	}
+	if strings.TrimSpace(in.Note) != "" {
+		if t.Body, err = session.Message(in.Note); err != nil {
+			return MarkOutput{}, err
+		}
+	}
+	page := pageText(r.Text)
+	touched := func(k mark) bool {
+		place, n := findSpan(page, k.t.Span)
+		return n > 0 && place.overlaps(at)
+	}
+	err = s.Update(ctx, true, func(c *session.Change) error {
+		out.Mark, out.Replaced, err = putMark(c, t, known.by[r.ID], touched, r.Text)
+		c.Record(string(history.Marked), who, (&thread.ResponseRef{ID: r.ID, Agent: r.Agent, Mark: span.Mark}).String(), append([]string{out.Mark}, out.Replaced...)...)
+		return err
+	})
+	if err != nil {
+		return MarkOutput{}, err
+	}
+	shown, err := Response(ctx, s, ResponseInput{ID: r.ID, HTML: false})
+	out.Response = shown.Response
+	return out, err
+}
+
+// putMark stores the thread of a mark, with the answer's text, and deletes the marks that it takes the place of.
+func putMark(c *session.Change, t *thread.Thread, others []mark, touched func(mark) bool, text string) (id string, replaced []string, err error) {
+	for _, k := range others {
+		if !touched(k) {
+			continue
+		}
+		switch err := c.Move(k.t.ID, thread.Active, thread.Deleted); {
+		case errors.Is(err, gitstore.ErrNotExist): // somebody took it away meanwhile
+		case err != nil:
+			return "", nil, err
+		default:
+			replaced = append(replaced, k.t.ID)
+		}
+	}
+	slices.Sort(replaced)
+	t.CreatedAt = c.Now
+	t.ID, err = c.NewThreadID(c.Tx.Base().String(), c.Tx.Now().String(), t.Worktree, t.Span.Response, fmt.Sprint(t.Span.Start), t.Body)
+	if err != nil {
+		return "", nil, err
+	}
+	if len(text) <= thread.MaxBase {
+		c.Tx.Put(thread.BaseFile(thread.Active, t.ID, 0), []byte(text))
+	}
+	return t.ID, replaced, c.Save(thread.Active, t)
+}
+
+// marker is who marks. Marks are how a person tells an agent what to keep: an agent has words for that.
+func marker(ctx context.Context, s *session.Session, what string) (thread.Author, error) {
+	who, err := s.Author(ctx, thread.Human)
+	if err == nil && who.Kind == thread.Agent {
+		err = fail.Denied("only a person may %s", what).Hint("read the marks with 'consider responses feedback', and answer with 'consider reply'")
+	}
+	return who, err
+}
+
+// span finds the stretch of the answer that in quotes.
+func (in *MarkInput) span(r *transcript.Response) (*thread.Span, stretch, error) {
+	s := &thread.Span{Response: r.ID, Agent: r.Agent, Session: r.Session, Message: r.Message, At: r.At, Mark: thread.Keep, Quote: in.Keep, Prefix: in.Prefix, Suffix: in.Suffix}
+	if !blank(in.Drop) {
+		s.Mark, s.Quote = thread.Drop, in.Drop
+	}
+	switch {
+	case blank(in.Keep) == blank(in.Drop):
+		return nil, stretch{}, fail.Usage("say what to keep, or what to drop").Hint(`consider responses mark %s --keep "the words"`, r.ID)
+	case len(s.Quote) > maxQuote || len(s.Prefix) > maxQuote || len(s.Suffix) > maxQuote:
+		return nil, stretch{}, fail.Denied("a quote has at most %d bytes", maxQuote)
+	case !utf8.ValidString(s.Quote) || strings.ContainsRune(s.Quote, 0):
+		return nil, stretch{}, fail.Usage("the quote is not plain text")
+	}
+	page := pageText(r.Text)
+	if in.Start != nil {
+		s.Start = byteOf(page, *in.Start)
+	}
+	at, equals := findSpan(page, s)
+	if equals == 0 { // perhaps it is quoted as it was written
+		s.Quote = pageText(s.Quote)
+		at, equals = findSpan(page, s)
+	}
+	switch {
+	case equals == 0:
+		return nil, stretch{}, fail.NotFound("the quoted text does not stand in the answer").
+			Hint("quote it word for word; 'consider responses show %s' shows it", r.ID)
+	case equals > 1 && in.Start == nil:
+		return nil, stretch{}, fail.New(fail.ErrNotFound, "the quoted text stands in the answer %d times", equals).
+			Hint("quote more words, so that it stands there once")
+	}
+	s.Quote, s.Start = page[at.start:at.end], at.start
+	s.Prefix, s.Suffix = around(page, at)
+	return s, at, nil
+}
+
+func blank(s string) bool { return strings.TrimSpace(s) == "" }
+
+// byteOf returns the offset in bytes of an offset in UTF-16 units.
+func byteOf(text string, at int) int {
+	for i, r := range text {
+		if at <= 0 {
+			return i
+		}
+		at -= units(string(r))
+	}
+	return len(text)
+}
+
+// UnmarkInput names marks.
+type UnmarkInput struct {
+	IDs []string `json:"ids" arg:"id..." help:"ids of marks (c_…), or of answers (a_…) for all marks on them"`
+}
+
+// UnmarkOutput is what was taken away.
+type UnmarkOutput struct {
+	IDs []string `json:"ids"` // of the marks
+}
+
+// Unmark takes marks away. They are deleted as threads are, and come back with undo or undelete.
+func Unmark(ctx context.Context, s *session.Session, in UnmarkInput) (UnmarkOutput, error) {
+	who, err := marker(ctx, s, "take a mark away")
+	if err != nil {
+		return UnmarkOutput{}, err
+	}
+	known, err := marksOf(ctx, s)
+	if err != nil {
+		return UnmarkOutput{}, err
+	}
+	out := UnmarkOutput{IDs: []string{}}
+	for _, ref := range in.IDs {
+		ids, err := marksCalled(ctx, s, ref, known)
+		if err != nil {
+			return UnmarkOutput{}, err
+		}
+		out.IDs = append(out.IDs, ids...)
+	}
+	slices.Sort(out.IDs)
+	if out.IDs = slices.Compact(out.IDs); len(out.IDs) == 0 {
+		return out, nil
+	}
+	err = s.Update(ctx, false, func(c *session.Change) error {
+		for _, id := range out.IDs {
+			if err := c.Move(id, thread.Active, thread.Deleted); err != nil {
+				return session.NotThere(id, err)
+			}
+		}
+		c.Record(string(history.Unmarked), who, "", out.IDs...)
+		return nil
+	})
+	return out, err
+}
+
+// marksCalled returns the marks that ref names: one, or all of an answer.
+func marksCalled(ctx context.Context, s *session.Session, ref string, known *marks) ([]string, error) {
+	var ids []string
+	if ref == lastResponse || strings.HasPrefix(ref, transcript.IDPrefix) {
+		r, err := response(ctx, s, ref, known)
+		if err != nil {
+			return nil, err
+		}
+		for _, k := range known.by[r.ID] {
+			ids = append(ids, k.t.ID)
+		}
+		return ids, nil
+	}
+	at, err := s.Locate(ctx, ref, thread.Active)
+	if err != nil {
+		return nil, err
+	}
+	for _, list := range known.by {
+		if slices.ContainsFunc(list, func(k mark) bool { return k.t.ID == at.Id }) {
+			return []string{at.Id}, nil
+		}
+	}
+	return nil, fail.Usage("%s is a thread on the code, and no mark on an answer", at.Id).Hint("consider delete %s", at.Id)
+}

@@ -1,0 +1,275 @@
+package feedback
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"consider/internal/fail"
+	"consider/internal/markdown"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/transcript"
+	"consider/internal/words"
+)
+
+const (
+	usualResponses = 5
+	MaxResponses   = 50
+)
+
+// ResponsesInput says which answers are wanted.
+type ResponsesInput struct {
+	Agent string `json:"agent,omitempty" flag:"agent" enum:"claude-code,codex,opencode,gemini,copilot" help:"only this agent's answers"`
+	Max   int    `json:"max,omitempty" flag:"max,n" help:"at most so many, newest first (default 5, at most 50)" placeholder:"N"`
+	HTML  bool   `json:"html,omitempty" flag:"html" hidden:"true" help:"with each answer as HTML that can neither run nor fetch anything"`
+}
+
+// ResponsesOutput is what agents said last.
+type ResponsesOutput struct {
+	State     string           `json:"state"` // connected: a session of this project was found; watching: an agent is used here, but not in this project yet; absent: no agent keeps transcripts here
+	Sources   []ResponseSource `json:"sources"`
+	Responses []ResponseView   `json:"responses"` // newest first
+}
+
+// ResponseSource is what was found of one agent.
+type ResponseSource struct {
+	Agent   string `json:"agent"`
+	State   string `json:"state"`             // as above
+	Problem string `json:"problem,omitempty"` // what kept its answers from being read
+	Cut     bool   `json:"cut,omitempty"`     // the transcript was not read to its beginning
+}
+
+// ResponseView is one answer of an agent, with the marks on it.
+type ResponseView struct {
+	ID      string     `json:"id"` // a_ and 8 lower-case hex digits
+	Agent   string     `json:"agent"`
+	Session string     `json:"session,omitempty"`
+	Cwd     string     `json:"cwd,omitempty"` // folder the session was started in
+	At      time.Time  `json:"at"`
+	Text    string     `json:"text"`           // Markdown
+	HTML    string     `json:"html,omitempty"` // the same, inert; only when it was asked for
+	Marks   []MarkView `json:"marks"`          // in the order of the text
+}
+
+// MarkView is a mark on an answer. It is a thread: get, reply and resolve work on its id.
+type MarkView struct {
+	ID            string               `json:"id"` // of the thread
+	Mark          thread.Mark          `json:"mark"`
+	Quote         string               `json:"quote"`
+	Note          string               `json:"note,omitempty"`
+	Placed        bool                 `json:"placed"` // the quote was found in the answer
+	Start         int                  `json:"start"`  // where in the text content of the HTML it begins and ends, in UTF-16 units
+	End           int                  `json:"end"`
+	Replies       int                  `json:"replies"`
+	LastReply     *thread.LastReply    `json:"lastReply,omitempty"`
+	WorkflowState thread.WorkflowState `json:"workflowState"`
+	Author        thread.AuthorKind    `json:"author"`
+	AuthorName    string               `json:"authorName,omitempty"`
+	Unseen        bool                 `json:"unseen"` // no agent has read it
+}
+
+// Responses returns what agents said last.
+func Responses(ctx context.Context, s *session.Session, in ResponsesInput) (ResponsesOutput, error) {
+	if in.Max < 0 || in.Max > MaxResponses {
+		return ResponsesOutput{}, fail.Usage("--max is between 1 and %d, not %d", MaxResponses, in.Max)
+	}
+	if in.Max == 0 {
+		in.Max = usualResponses
+	}
+	found, err := Latest(ctx, s, in.Agent, in.Max)
+	if err != nil {
+		return ResponsesOutput{}, err
+	}
+	marks, err := marksOf(ctx, s)
+	if err != nil {
+		return ResponsesOutput{}, err
+	}
+	out := ResponsesOutput{State: string(found.State()), Sources: []ResponseSource{}, Responses: []ResponseView{}}
+	for _, src := range found.Sources {
+		out.Sources = append(out.Sources, ResponseSource{src.Agent, string(src.State), src.Problem, src.Cut})
+	}
+	for i := range found.Responses {
+		out.Responses = append(out.Responses, marks.view(&found.Responses[i], in.HTML))
+	}
+	return out, nil
+}
+
+// ResponseInput names an answer.
+type ResponseInput struct {
+	ID   string `json:"id" arg:"id" help:"id of an answer (a_…), or a unique prefix of one; last is the newest"`
+	HTML bool   `json:"html,omitempty" flag:"html" hidden:"true" help:"with the answer as HTML that can neither run nor fetch anything"`
+}
+
+// ResponseOutput is one answer.
+type ResponseOutput struct {
+	Response ResponseView `json:"response"`
+}
+
+// Response returns one answer: one of the last, or one that has marks.
+func Response(ctx context.Context, s *session.Session, in ResponseInput) (ResponseOutput, error) {
+	marks, err := marksOf(ctx, s)
+	if err != nil {
+		return ResponseOutput{}, err
+	}
+	r, err := response(ctx, s, in.ID, marks)
+	if err != nil {
+		return ResponseOutput{}, err
+	}
+	return ResponseOutput{marks.view(r, in.HTML)}, nil
+}
+
+// Latest asks for the newest answers in the project and the repository's other worktrees.
+func Latest(ctx context.Context, s *session.Session, agent string, n int) (transcript.Found, error) {
+	if s.Agents == nil {
+		return transcript.Found{}, nil
+	}
+	return s.Agents.Latest(ctx, transcript.Query{Roots: roots(s), Agent: agent, Max: n})
+}
+
+// roots are the folders whose sessions count.
+func roots(s *session.Session) []string {
+	out := []string{s.Place.Root}
+	if main, ok := s.Place.Main(); ok {
+		out = append(out, main.Root)
+	}
+	for _, l := range s.Place.LinkedWorktrees() {
+		out = append(out, l.Place.Root)
+	}
+	slices.Sort(out[1:])
+	return slices.Compact(out)
+}
+
+// lastResponse names the newest answer.
+const lastResponse = "last"
+
+// response finds an answer by its id: among the last ones, else as it was kept with a mark on it.
+func response(ctx context.Context, s *session.Session, ref string, marks *marks) (*transcript.Response, error) {
+	found, err := Latest(ctx, s, "", MaxResponses)
+	if err != nil {
+		return nil, err
+	}
+	if ref == lastResponse && len(found.Responses) > 0 {
+		return &found.Responses[0], nil
+	}
+	known := map[string]*transcript.Response{}
+	for i := range found.Responses {
+		known[found.Responses[i].ID] = &found.Responses[i]
+	}
+	for id, list := range marks.by {
+		if known[id] == nil {
+			known[id] = marks.kept(list[0])
+		}
+	}
+	want, _ := strings.CutPrefix(ref, transcript.IDPrefix)
+	var fits []*transcript.Response
+	for id, r := range known {
+		if r != nil && want != "" && strings.HasPrefix(strings.TrimPrefix(id, transcript.IDPrefix), want) {
+			fits = append(fits, r)
+		}
+	}
+	switch len(fits) {
+	case 1:
+		return fits[0], nil
+	case 0:
+		return nil, fail.NotFound("no answer %q", ref).Hint("'consider responses list' shows the last ones")
+	}
+	slices.SortFunc(fits, func(a, b *transcript.Response) int { return strings.Compare(a.ID, b.ID) })
+	e := fail.New(fail.ErrNotFound, "%q is the beginning of %d answers", ref, len(fits))
+	for _, r := range fits[:min(len(fits), fail.MaxCandidates)] {
+		e.Candidates = append(e.Candidates, fail.Candidate{ID: r.ID, Place: r.Agent, Body: words.Headline(r.Text)})
+	}
+	return nil, e.Hint("give more digits of the id")
+}
+
+// marks are the threads on answers, by the answer's id.
+type marks struct {
+	st    *session.Snapshot // nil without a store
+	agent string
+	by    map[string][]mark
+}
+
+type mark struct {
+	t   *thread.Thread
+	row thread.Row
+}
+
+// marksOf reads the active threads on answers.
+func marksOf(ctx context.Context, s *session.Session) (*marks, error) {
+	out := &marks{by: map[string][]mark{}, agent: s.Agent()}
+	st, err := s.Read(ctx)
+	if errors.Is(err, fail.ErrNoStore) {
+		return out, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer st.SaveView()
+	out.st = st
+	for _, r := range st.View.Rows {
+		if r.Response == nil {
+			continue
+		}
+		t, row, err := st.Thread(thread.Active, r.ID)
+		if err != nil {
+			return nil, err
+		}
+		out.by[r.Response.ID] = append(out.by[r.Response.ID], mark{t, row})
+	}
+	return out, nil
+}
+
+// kept returns an answer as it was kept with a mark; nil if it was too large to be.
+func (m *marks) kept(on mark) *transcript.Response {
+	data, err := m.st.Commit.ReadFile(thread.BaseFile(thread.Active, on.t.ID, 0))
+	if err != nil {
+		return nil
+	}
+	sp := on.t.Span
+	return &transcript.Response{
+		ID: sp.Response, Agent: sp.Agent, Session: sp.Session, Message: sp.Message, At: sp.At, Text: string(data),
+	}
+}
+
+// view is an answer with its marks.
+func (m *marks) view(r *transcript.Response, withHTML bool) ResponseView {
+	v := ResponseView{
+		ID: r.ID, Agent: r.Agent, Session: r.Session, Cwd: r.Cwd, At: r.At, Text: r.Text, Marks: []MarkView{},
+	}
+	if withHTML {
+		v.HTML = markdown.HTML(r.Text)
+	}
+	on := m.by[r.ID]
+	if len(on) == 0 {
+		return v
+	}
+	page := pageText(r.Text)
+	for _, k := range on {
+		v.Marks = append(v.Marks, k.view(page, m.agent))
+	}
+	slices.SortStableFunc(v.Marks, func(a, b MarkView) int { return a.Start - b.Start })
+	return v
+}
+
+func (k mark) view(page, agent string) MarkView {
+	v := MarkView{
+		ID: k.t.ID, Mark: k.t.Span.Mark, Quote: k.t.Span.Quote, Note: k.note(), Replies: len(k.t.Replies),
+		LastReply: k.row.Last, WorkflowState: k.t.WorkflowState, Author: k.t.Author, AuthorName: k.t.AuthorName,
+		Unseen: k.row.Unseen(agent),
+	}
+	if at, n := findSpan(page, k.t.Span); n > 0 {
+		v.Placed, v.Start = true, units(page[:at.start])
+		v.End = v.Start + units(page[at.start:at.end])
+	}
+	return v
+}
+
+// note is what was said beside the mark itself.
+func (k mark) note() string {
+	if k.t.Body == k.t.Span.Mark.Words() {
+		return ""
+	}
+	return k.t.Body
+}

@@ -1,0 +1,101 @@
+package feedback
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"time"
+
+	"consider/internal/fail"
+	"consider/internal/session"
+	"consider/internal/transcript"
+	"consider/internal/watch"
+)
+
+// ResponsesWatch says which answers to watch for. The zero value is those that a list shows.
+type ResponsesWatch struct {
+	Agent string
+	Max   int
+}
+
+// FollowResponses calls emit at first, and whenever the newest answers are others than at the last call, until
+// ctx ends or emit fails. What it is given tells which ones; their marks are not looked at.
+func FollowResponses(ctx context.Context, s *session.Session, in ResponsesWatch, emit func(transcript.Found) error) error {
+	if in.Agent != "" && !slices.Contains(transcript.Agents(), in.Agent) {
+		return fail.Usage("no agent %q", in.Agent)
+	}
+	if in.Max == 0 {
+		in.Max = usualResponses
+	}
+	watching, stop := context.WithCancel(ctx)
+	defer stop()
+	var watcher *watch.Watcher
+	var changes <-chan watch.Change
+	if s.Watch != nil {
+		watcher = s.Watch()
+		changes = watcher.Events(watching)
+	}
+	var set []string
+	told, first := uint64(0), true
+	for {
+		found, err := Latest(ctx, s, in.Agent, in.Max)
+		if err != nil {
+			return err
+		}
+		if watcher != nil && !slices.Equal(set, found.Watch) {
+			// What was written between the look and now is seen by the next look.
+			set = found.Watch
+			watcher.SetPaths(set)
+			continue
+		}
+		if now := fingerprint(found); first || now != told {
+			told, first = now, false
+			if err := emit(found); err != nil {
+				return err
+			}
+		}
+		if err := awaitPaths(ctx, changes, found.Later()); err != nil {
+			return err
+		}
+	}
+}
+
+// awaitPaths waits until a watched path has changed, or it is time to look anyway.
+func awaitPaths(ctx context.Context, changes <-chan watch.Change, later bool) error {
+	var look <-chan time.Time
+	switch {
+	case later:
+		look = time.After(transcript.AskEvery)
+	case changes == nil:
+		look = time.After(watch.PollEvery)
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-look:
+			return nil
+		case c, ok := <-changes:
+			if !ok {
+				return ctx.Err()
+			}
+			if c.Paths {
+				return nil
+			}
+		}
+	}
+}
+
+// fingerprint tells two states of the newest answers apart. Writing into a hash never fails.
+func fingerprint(found transcript.Found) uint64 {
+	h := fnv.New64a()
+	_, _ = fmt.Fprint(h, found.State())
+	for _, src := range found.Sources {
+		_, _ = fmt.Fprint(h, src.Agent, src.State, src.Problem)
+	}
+	for _, r := range found.Responses {
+		_, _ = fmt.Fprint(h, r.ID, len(r.Text), r.Text)
+	}
+	return h.Sum64()
+}

@@ -1,0 +1,169 @@
+package feedback
+
+import (
+	"html"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"consider/internal/markdown"
+	"consider/internal/thread"
+)
+
+const spanContext = 64 // bytes before and after a quote that are kept with it
+
+// pageText returns the text of an answer's page: what a browser calls the text content of its HTML.
+func pageText(source string) string { return htmlText(markdown.HTML(source)) }
+
+// htmlText drops the tags of HTML that package markdown made.
+func htmlText(page string) string {
+	var b strings.Builder
+	for page != "" {
+		open := strings.IndexByte(page, '<')
+		if open < 0 {
+			open = len(page)
+		}
+		b.WriteString(html.UnescapeString(page[:open]))
+		page = page[open:]
+		quote := byte(0)
+		end := 0
+		for ; end < len(page); end++ {
+			c := page[end]
+			switch {
+			case quote != 0 && c == quote:
+				quote = 0
+			case quote != 0:
+			case c == '"' || c == '\'':
+				quote = c
+			case c == '>':
+			}
+			if quote == 0 && c == '>' {
+				end++
+				break
+			}
+		}
+		page = page[end:]
+	}
+	return b.String()
+}
+
+// smooth is a text with every run of white space as one space, and where each byte of it came from: how a text is
+// broken into lines changes with its rendering, its words do not.
+type smooth struct {
+	text string
+	from []int // offset in the original of each byte, and of the end
+}
+
+func newSmooth(text string) smooth {
+	var b strings.Builder
+	from := make([]int, 0, len(text)+1)
+	blank := true // white space at the beginning goes
+	for i, r := range text {
+		if unicode.IsSpace(r) {
+			if !blank {
+				b.WriteByte(' ')
+				from = append(from, i)
+			}
+			blank = true
+			continue
+		}
+		blank = false
+		size := utf8.RuneLen(r)
+		if size < 0 {
+			size = 1
+		}
+		_, width := utf8.DecodeRuneInString(text[i:])
+		if width == 1 && size > 1 { // a byte that is no UTF-8
+			b.WriteByte(text[i])
+			from = append(from, i)
+			continue
+		}
+		b.WriteString(text[i : i+width])
+		for k := range width {
+			from = append(from, i+k)
+		}
+	}
+	return smooth{text: b.String(), from: append(from, len(text))}
+}
+
+// stretch is a place in a page's text, in bytes.
+type stretch struct{ start, end int }
+
+func (s stretch) overlaps(t stretch) bool { return s.start < t.end && t.start < s.end }
+
+// findSpan finds a span in a page's text: of the places where its quote stands, the one whose surroundings are
+// most like those that were kept. How many are equally like tells whether that is sure.
+func findSpan(page string, s *thread.Span) (best stretch, equals int) {
+	text, quote := newSmooth(page), strings.TrimSpace(newSmooth(s.Quote).text)
+	if quote == "" {
+		return stretch{}, 0
+	}
+	prefix, suffix := newSmooth(s.Prefix).text, newSmooth(s.Suffix).text
+	score, near := -1, 0
+	for at := 0; ; {
+		i := strings.Index(text.text[at:], quote)
+		if i < 0 {
+			return best, equals
+		}
+		start := at + i
+		end := start + len(quote)
+		got := likeEnd(text.text[:start], prefix) + likeStart(text.text[end:], suffix)
+		place := stretch{text.from[start], text.from[end-1] + 1}
+		far := abs(place.start - s.Start)
+		switch {
+		case got > score:
+			best, equals, score, near = place, 1, got, far
+		case got == score:
+			equals++
+			if far < near {
+				best, near = place, far
+			}
+		}
+		_, width := utf8.DecodeRuneInString(text.text[start:])
+		at = start + width
+	}
+}
+
+// likeEnd counts the bytes that a text ends in as another one does, white space at the ends aside.
+func likeEnd(text, want string) int {
+	text, want = strings.TrimRight(text, " "), strings.TrimRight(want, " ")
+	n := 0
+	for n < len(text) && n < len(want) && text[len(text)-1-n] == want[len(want)-1-n] {
+		n++
+	}
+	return n
+}
+
+func likeStart(text, want string) int {
+	text, want = strings.TrimLeft(text, " "), strings.TrimLeft(want, " ")
+	n := 0
+	for n < len(text) && n < len(want) && text[n] == want[n] {
+		n++
+	}
+	return n
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// around returns up to spanContext bytes of whole characters before and after a place.
+func around(page string, at stretch) (prefix, suffix string) {
+	before := max(0, at.start-spanContext)
+	for before < at.start && !utf8.RuneStart(page[before]) {
+		before++
+	}
+	after := min(len(page), at.end+spanContext)
+	for after > at.end && after < len(page) && !utf8.RuneStart(page[after]) {
+		after--
+	}
+	return page[before:at.start], page[at.end:after]
+}
+
+// units returns how many UTF-16 units a text has: browsers count so.
+func units(text string) int {
+	n := 0
+	for _, r := range text {
+		n += max(1, utf16.RuneLen(r))
+	}
+	return n
+}

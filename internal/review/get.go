@@ -1,0 +1,176 @@
+package review
+
+import (
+	"context"
+
+	"consider/anchor"
+	"consider/internal/place"
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// GetInput names a thread.
+type GetInput struct {
+	ID    string `json:"id" arg:"id" help:"thread id, or a unique prefix of one"`
+	Since string `json:"since,omitempty" flag:"since" help:"also say whether its lines changed since this checkpoint (last: the newest round)" placeholder:"NAME"`
+}
+
+// GetOutput is one thread with all that was said.
+type GetOutput struct {
+	Thread place.ThreadDetail `json:"thread"`
+	Since  *SinceView         `json:"since,omitempty"`
+}
+
+const snippetContext = 2 // lines around the place that get shows
+
+// Get returns a thread. An agent that asks has then seen it.
+func Get(ctx context.Context, s *session.Session, in GetInput) (GetOutput, error) {
+	d, l, err := detail(ctx, s, in.ID, snippetContext)
+	if err != nil {
+		return GetOutput{}, err
+	}
+	defer l.close()
+	if in.Since == "" {
+		return GetOutput{Thread: d}, nil
+	}
+	since, err := l.sinceCheckpoint(ctx, in.Since)
+	return GetOutput{Thread: d, Since: since}, err
+}
+
+// looked is a thread, found and placed.
+type subject struct {
+	state *session.Snapshot
+	at    thread.Ref
+	t     *thread.Thread
+	row   thread.Row
+	p     place.Result
+
+	far   *session.Match     // in another worktree, nil when it is here
+	peers *session.Worktrees // to be closed when far is set
+}
+
+func (l *subject) close() {
+	if l.peers != nil {
+		l.peers.Close()
+	}
+}
+
+// detail returns the thread that ref names, with the lines of code around it, and notes that an agent has
+// seen it.
+func detail(ctx context.Context, s *session.Session, ref string, context int) (place.ThreadDetail, *subject, error) {
+	l, err := findSubject(ctx, s, ref)
+	if err != nil {
+		return place.ThreadDetail{}, nil, err
+	}
+	defer l.state.SaveView()
+	d := place.ThreadDetail{
+		ThreadView:      place.ViewOf(&l.row, l.p, s.Agent(), l.at.Dir),
+		Reanchored:      len(l.t.Reanchored),
+		EditedAt:        l.t.EditedAt,
+		AgentLastSeenAt: l.t.AgentLastSeenAt, SeenBy: l.t.SeenBy, ImportedFrom: l.t.ImportedFrom,
+		Thread: l.t.Replies, Span: l.t.Span,
+		CheckedAt: s.Now().UTC(),
+	}
+	d.Worktree = s.Place.WorktreeName
+	if l.far != nil {
+		l.far.Label(&d.ThreadView)
+	}
+	_, d.Anchor, _ = l.t.Place()
+	if d.Thread == nil {
+		d.Thread = []thread.Reply{}
+	}
+	d.Code = l.codeNow(ctx, context)
+	if seenAt, ok := recordSeen(ctx, s, l); ok {
+		d.AgentLastSeenAt, d.Unseen = seenAt, false
+	}
+	return d, l, nil
+}
+
+// findSubject finds and places one thread, wherever it is kept.
+func findSubject(ctx context.Context, s *session.Session, ref string) (*subject, error) {
+	st, err := s.Read(ctx)
+	var at thread.Ref
+	if err == nil {
+		at, err = st.Find(ref, thread.Folders...)
+	}
+	if session.MayBeElsewhere(err) {
+		return findElsewhere(ctx, s, ref, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return subjectAt(ctx, st, at)
+}
+
+// findElsewhere finds a thread that is not here in the stores of the other worktrees. notHere is the error if
+// it is in none.
+func findElsewhere(ctx context.Context, s *session.Session, ref string, notHere error) (*subject, error) {
+	p := s.OtherWorktrees(ctx)
+	f, err := session.OnlyMatch(ref, p.Matches(ref))
+	if err == nil && f == nil {
+		err = notHere
+	}
+	var l *subject
+	if err == nil {
+		l, err = subjectAt(ctx, f.WorktreeStore.Snapshot, f.Ref)
+	}
+	if err != nil {
+		p.Close()
+		return nil, err
+	}
+	l.far, l.peers = f, p
+	return l, nil
+}
+
+// subjectAt places a thread that was found.
+func subjectAt(ctx context.Context, st *session.Snapshot, at thread.Ref) (*subject, error) {
+	if err := st.LoadView(); err != nil {
+		return nil, err
+	}
+	t, r, err := st.Thread(at.Dir, at.Id)
+	if err != nil {
+		return nil, err
+	}
+	p, err := st.Place(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return &subject{state: st, at: at, t: t, row: r, p: p}, nil
+}
+
+// codeNow returns the lines around where the thread is, or around the best guess of a stale one.
+func (l *subject) codeNow(ctx context.Context, around int) *place.Code {
+	start, end := l.p.Place.StartLine, l.p.Place.EndLine
+	if g := l.p.Place.Guess; g != nil {
+		start, end = g.StartLine, g.EndLine
+	}
+	if start == 0 {
+		return nil
+	}
+	t := l.state.Placer.Text(ctx, l.row.Side, l.p.Place.File)
+	now, err := l.state.Placer.Bytes(t)
+	if err != nil {
+		return nil
+	}
+	first := max(1, start-around)
+	return cutCode(l.p.Place.File, first, thread.LinesOf(now, first, min(end+around, anchor.Lines(now))))
+}
+
+// Bounds of the code that one answer shows: what comes out is read by people and paid for by agents.
+const (
+	maxCodeLine  = 500  // bytes of a line
+	maxCodeLines = 1000 // lines
+)
+
+func cutCode(file string, first int, lines []string) *place.Code {
+	c := &place.Code{File: file, StartLine: first, Lines: thread.OrEmpty(lines)}
+	if len(c.Lines) > maxCodeLines {
+		c.Lines, c.Cut = c.Lines[:maxCodeLines], true
+	}
+	for i, l := range c.Lines {
+		if len(l) > maxCodeLine {
+			c.Lines[i], c.Cut = l[:maxCodeLine]+"…", true
+		}
+	}
+	return c
+}

@@ -1,0 +1,192 @@
+package history
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"consider/gitstore"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// EventKind says what happened.
+type EventKind string
+
+// The kinds of event. All but the last are commits of the store, under the name of their operation.
+const (
+	ThreadStarted     EventKind = "thread"
+	Replied           EventKind = "reply"
+	ThreadResolved    EventKind = "resolve"
+	Reopened          EventKind = "reopen"
+	Proposed          EventKind = "propose"
+	Edited            EventKind = "edit"
+	Labelled          EventKind = "label"
+	Reanchored        EventKind = "reanchor"
+	Archived          EventKind = "archive"
+	Unarchived        EventKind = "unarchive"
+	ThreadDeleted     EventKind = "delete"
+	Undeleted         EventKind = "undelete"
+	CheckpointMade    EventKind = "checkpoint"
+	CheckpointDeleted EventKind = "checkpoint-delete"
+	Restored          EventKind = "restore"
+	Undone            EventKind = "undo"
+	Imported          EventKind = "import"
+	Adopted           EventKind = "adopt"
+	Configured        EventKind = "config"
+	Marked            EventKind = "mark" // a span of an agent's answer; with what it took the place of
+	Unmarked          EventKind = "unmark"
+	Submitted         EventKind = "review" // a whole review, with a verdict and perhaps no thread
+	Seen              EventKind = "seen"
+	Remembered        EventKind = "memory" // the memory was changed
+	StoreMade         EventKind = "init"
+	Placed            EventKind = "placement" // a file changed, and a thread is elsewhere; only watch tells
+)
+
+// opAdd is the one operation whose event has another name: it starts a thread.
+const opAdd = "add"
+
+// Event is something that happened to the review. Its words are in [Event.Words].
+type Event struct {
+	Cursor      string             `json:"cursor"` // the store commit that it is, or at which it was found
+	At          time.Time          `json:"at"`
+	Kind        EventKind          `json:"kind"`
+	By          Who                `json:"by,omitzero"` // nobody for init and placement
+	Threads     []string           `json:"threads,omitempty"`
+	Reply       string             `json:"reply,omitempty"` // the reply that was made or edited
+	Outcome     thread.Outcome     `json:"outcome,omitempty"`
+	Place       string             `json:"place,omitempty"`       // of the one thread: where it was put, or for placement where it is
+	Was         string             `json:"was,omitempty"`         // where it was before; only for placement
+	AnchorState thread.AnchorState `json:"anchorState,omitempty"` // only for placement
+	Body        string             `json:"body,omitempty"`        // first line of what was said, at most 200 bytes
+	Checkpoint  string             `json:"checkpoint,omitempty"`
+	Review      string             `json:"review,omitempty"`  // id of the submission; only for review
+	Verdict     Verdict            `json:"verdict,omitempty"` // likewise: without threads and a body, there was nothing to say
+	Undoes      string             `json:"undoes,omitempty"`  // cursor of the event that was taken back
+	Redo        bool               `json:"redo,omitempty"`    // what was taken back was an undo
+	What        string             `json:"what,omitempty"`    // for undo: what was taken back, in words; for config: the setting; for memory: the command and its path
+}
+
+// Who is an author as an event names it.
+type Who struct {
+	Kind thread.AuthorKind `json:"kind"`
+	Name string            `json:"name,omitempty"`
+}
+
+// EventOf reads an event from a commit's own words; what needs the threads is left to [history.detail].
+func EventOf(c gitstore.Commit) Event {
+	e := Event{Cursor: c.ID.String(), At: c.When.UTC(), By: WhoOf(c.AuthorName)}
+	for _, t := range c.Trailers {
+		switch t.Key {
+		case "Consider-Op":
+			e.Kind = EventKind(t.Value)
+		case "Consider-Thread":
+			e.Threads = append(e.Threads, t.Value)
+		case "Consider-Checkpoint":
+			e.Checkpoint = t.Value
+		case SubmissionTrailer:
+			e.Review = t.Value
+		case VerdictTrailer:
+			e.Verdict = Verdict(t.Value)
+		case UndoesTrailer:
+			e.Undoes = t.Value
+		case MemoryTrailer:
+			e.What = t.Value
+		}
+	}
+	switch e.Kind {
+	case "":
+		first, _, _ := strings.Cut(c.Subject, " ")
+		e.Kind = EventKind(first)
+	case opAdd:
+		e.Kind = ThreadStarted
+	case Configured:
+		_, e.What, _ = strings.Cut(c.Subject, " ")
+	}
+	return e
+}
+
+// WhoOf reads the author of a commit, which change.meta wrote.
+func WhoOf(signature string) Who {
+	kind, name, named := strings.Cut(signature, ":")
+	if k := thread.AuthorKind(kind); thread.IsWord(kind) && (named || k == thread.Human || k == thread.Agent) { // else real git's: a name alone
+		return Who{k, strings.TrimSpace(name)}
+	}
+	return Who{}
+}
+
+// Is reports whether a was the one. Git keeps a name on one line, without < and >.
+func (w Who) Is(a thread.Author) bool {
+	return w.Kind == a.Kind && w.Name == strings.Join(strings.Fields(words.OneLine(a.Name)), " ")
+}
+
+func (e *Event) about(id string) bool { return slices.Contains(e.Threads, id) }
+
+// Quiet events say nothing about the review itself: an agent has read something, the store was made.
+func (e *Event) Quiet() bool { return e.Kind == Seen || e.Kind == StoreMade }
+
+// String is who it was, for a sentence.
+func (w Who) String() string {
+	switch {
+	case w.Name != "":
+		return w.Name
+	case w.Kind == thread.Agent:
+		return "an agent"
+	case w.Kind == thread.Human:
+		return "the human"
+	case w.Kind != "":
+		return string(w.Kind)
+	}
+	return "somebody"
+}
+
+const maxNamed = 5 // threads that a sentence names
+
+// threadWords names the event's threads in a sentence.
+func (e *Event) threadWords() string {
+	switch n := len(e.Threads); {
+	case n == 0:
+		return "no thread"
+	case n == 1:
+		return e.Threads[0]
+	case n <= maxNamed:
+		return words.Plural(n, "thread") + " (" + strings.Join(e.Threads, ", ") + ")"
+	default:
+		return fmt.Sprintf("%s (%s and %d more)", words.Plural(n, "thread"), strings.Join(e.Threads[:maxNamed], ", "), n-maxNamed)
+	}
+}
+
+const (
+	OpMemory = "memory"
+)
+
+const (
+	MemoryTrailer = "Consider-Memory"
+)
+
+// Verdict is what a reviewer says of the whole.
+type Verdict string
+
+const (
+	Commented Verdict = "comment"
+)
+
+const (
+	Approved Verdict = "approve"
+)
+
+const (
+	RequestsChanges Verdict = "request_changes"
+)
+
+const (
+	VerdictTrailer = "Consider-Verdict"
+)
+
+const (
+	SubmissionTrailer = "Consider-Review"
+)
+
+// undoesTrailer names the commit that an undo took back.
+const UndoesTrailer = "Consider-Undoes"

@@ -1,0 +1,133 @@
+package history
+
+import (
+	"fmt"
+
+	"consider/internal/thread"
+)
+
+// verbs are the middles of sentences: who, this, which threads.
+var verbs = map[EventKind]string{
+	ThreadStarted:  "started",
+	ThreadResolved: "resolved",
+	Reopened:       "reopened",
+	Proposed:       "proposed to resolve",
+	Labelled:       "changed the labels of",
+	Archived:       "archived",
+	Unarchived:     "unarchived",
+	ThreadDeleted:  "deleted",
+	Undeleted:      "undeleted",
+	Imported:       "imported",
+	Adopted:        "took over",
+	Marked:         "marked",
+	Unmarked:       "took the mark off",
+	Seen:           "read",
+}
+
+// Words tells the event in one sentence: "Ann replied to c_9e3779b1 on src/a.go:45: "…"". It holds words of
+// others: whoever prints it makes them safe.
+func (e Event) Words() string {
+	out := e.sentence()
+	if e.Body != "" {
+		out += fmt.Sprintf(`: "%s"`, e.Body)
+	}
+	return out
+}
+
+func (e *Event) sentence() string {
+	by := e.By.String()
+	if verb, ok := verbs[e.Kind]; ok {
+		return by + " " + verb + " " + e.threadWords() + e.on()
+	}
+	switch e.Kind {
+	case Replied:
+		out := by + " replied to " + e.threadWords() + e.on()
+		if e.Outcome != "" {
+			out += " (" + string(e.Outcome) + ")"
+		}
+		return out
+	case Edited:
+		if e.Reply != "" {
+			return by + " edited " + e.Reply + " in " + e.threadWords() + e.on()
+		}
+		return by + " edited " + e.threadWords() + e.on()
+	case Reanchored:
+		return by + " put " + e.threadWords() + e.on()
+	case CheckpointMade:
+		return by + " made the checkpoint " + e.Checkpoint
+	case CheckpointDeleted:
+		return by + " deleted the checkpoint " + e.Checkpoint
+	case Restored:
+		out := by + " restored the threads of the checkpoint " + e.Checkpoint
+		if len(e.Threads) > 0 {
+			out += ", which deleted " + e.threadWords()
+		}
+		return out
+	case Undone:
+		return by + e.taken()
+	case Configured:
+		return by + " changed a setting: " + e.What
+	case Submitted:
+		return by + e.reviewed()
+	case Remembered:
+		return by + " changed the memory: " + e.What
+	case StoreMade:
+		return "the store was made"
+	case Placed:
+		return e.placed()
+	}
+	return by + ": " + string(e.Kind) + " " + e.threadWords()
+}
+
+func (e *Event) on() string {
+	if e.Place == "" {
+		return ""
+	}
+	return " on " + e.Place
+}
+
+// reviewed is what a review came to.
+func (e *Event) reviewed() string {
+	notes := len(e.Threads) > 0
+	with := ": " + e.threadWords()
+	switch {
+	case e.Verdict == Approved && notes:
+		return " approved, with notes" + with
+	case e.Verdict == Approved:
+		return " approved"
+	case e.Verdict == RequestsChanges && notes:
+		return " asked for changes" + with
+	case e.Verdict == RequestsChanges:
+		return " asked for changes, without saying which"
+	case e.Verdict != "" && e.Verdict != Commented:
+		return " submitted a review (" + string(e.Verdict) + ")" + with
+	case notes:
+		return " submitted a review" + with
+	}
+	return " reviewed the changes and has nothing to say"
+}
+
+// taken is what an undo took back.
+func (e *Event) taken() string {
+	what := e.What
+	if what == "" {
+		what = e.Undoes
+	}
+	if e.Redo {
+		return " did again: " + what
+	}
+	return " took back: " + what
+}
+
+// placed is how a thread's place changed.
+func (e *Event) placed() string {
+	switch {
+	case e.AnchorState != thread.Anchored && e.Was == "":
+		return e.threadWords() + " is " + string(e.AnchorState)
+	case e.AnchorState != thread.Anchored:
+		return e.threadWords() + " is " + string(e.AnchorState) + ", it was on " + e.Was
+	case e.Was == "":
+		return e.threadWords() + " is anchored again, on " + e.Place
+	}
+	return e.threadWords() + " is on " + e.Place + " now, it was on " + e.Was
+}

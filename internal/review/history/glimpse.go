@@ -1,0 +1,77 @@
+package history
+
+import (
+	"encoding/json"
+
+	"consider/gitstore"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// glimpse is what events tell of a thread. A log looks at a thread once for each event, so it reads no more than
+// that: decoding whole threads would make the log of a long one slow.
+type digest struct {
+	Target     thread.Target `json:"target"`
+	File       string        `json:"file"`
+	Anchor     span          `json:"anchor"`
+	Reanchored []struct {
+		File   string `json:"file"`
+		Anchor span   `json:"anchor"`
+	} `json:"reanchored"`
+	Span struct {
+		Response string      `json:"response"`
+		Agent    string      `json:"agent"`
+		Mark     thread.Mark `json:"mark"`
+	} `json:"span"`
+	Body    string `json:"body"`
+	Replies []struct {
+		ID      string         `json:"id"`
+		Outcome thread.Outcome `json:"outcome"`
+		Body    string         `json:"body"`
+	} `json:"thread"`
+}
+
+type span struct {
+	StartLine int `json:"startLine"`
+	EndLine   int `json:"endLine"`
+}
+
+// digest looks at a thread as it was at a commit; nil if it cannot be read.
+func (h History) digest(commit gitstore.ID, id string) *digest {
+	if commit.IsZero() || !thread.IsID(id, thread.ThreadPrefix) {
+		return nil
+	}
+	snap, err := h.Store.SnapshotAt(commit)
+	if err != nil {
+		return nil
+	}
+	for _, dir := range thread.Folders {
+		data, err := snap.ReadFile(thread.File(dir, id))
+		if err != nil {
+			continue
+		}
+		g := &digest{}
+		if json.Unmarshal(data, g) != nil {
+			return nil
+		}
+		return g
+	}
+	return nil
+}
+
+// place is where the thread was put: by its author, or by hand since.
+func (g *digest) place() string {
+	file, at := g.File, g.Anchor
+	if n := len(g.Reanchored); n > 0 {
+		file, at = g.Reanchored[n-1].File, g.Reanchored[n-1].Anchor
+	}
+	switch g.Target.Shape(file, at.StartLine, at.EndLine, g.Span.Response != "") {
+	case thread.OnLines:
+		return words.LineRange(file, at.StartLine, at.EndLine)
+	case thread.OnFile:
+		return file
+	case thread.OnResponse:
+		return (&thread.ResponseRef{ID: g.Span.Response, Agent: g.Span.Agent, Mark: g.Span.Mark}).String()
+	}
+	return ""
+}

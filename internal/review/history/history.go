@@ -1,0 +1,201 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// history reads events from the store's commits.
+type History struct{ Store *gitstore.Store }
+
+// After returns the events after the commit since up to tip, newest first and without details. wants says
+// which are kept; nil means all. ok is false when since is not on the way from tip to the first commit.
+func (h History) After(ctx context.Context, tip, since gitstore.ID, wants func(*Event) bool) (events []Event, ok bool, err error) {
+	last := tip
+	for c, err := range h.Store.Log(ctx, gitstore.LogOptions{From: tip, Until: since}) {
+		if err != nil {
+			return nil, false, session.StoreError(err)
+		}
+		last = c.Parent
+		if e := EventOf(c); wants == nil || wants(&e) {
+			events = append(events, e)
+		}
+	}
+	return events, last == since, nil
+}
+
+// Detail adds what only the threads tell: places, and what was said. A thread that cannot be read leaves its
+// event without them. It reads a handful of objects.
+func (h History) Detail(ctx context.Context, e *Event) {
+	id, err := gitstore.ParseID(e.Cursor)
+	if err != nil {
+		return
+	}
+	if e.Kind == Undone {
+		h.undone(ctx, e)
+		return
+	}
+	if n := len(e.Threads); e.Kind == Submitted && n > 1 { // the comment on the whole is the last
+		if g := h.digest(id, e.Threads[n-1]); g != nil && g.Target == thread.OnReview {
+			e.Body = words.Headline(g.Body)
+		}
+		return
+	}
+	if len(e.Threads) != 1 {
+		return
+	}
+	g := h.digest(id, e.Threads[0])
+	if g == nil {
+		return
+	}
+	e.Place = g.place()
+	switch e.Kind {
+	case ThreadStarted, Submitted:
+		e.Body = words.Headline(g.Body)
+	case Replied:
+		if n := len(g.Replies); n > 0 {
+			last := &g.Replies[n-1]
+			e.Reply, e.Outcome, e.Body = last.ID, last.Outcome, words.Headline(last.Body)
+		}
+	case Edited:
+		h.edited(ctx, id, e, g)
+	}
+}
+
+// details adds them to all events.
+func (h History) details(ctx context.Context, events []Event) {
+	for i := range events {
+		h.Detail(ctx, &events[i])
+	}
+}
+
+// edited finds the words that an edit changed, by comparing with the state before it.
+func (h History) edited(ctx context.Context, id gitstore.ID, e *Event, g *digest) {
+	c, err := h.commit(ctx, id)
+	if err != nil {
+		return
+	}
+	was := h.digest(c.Parent, e.Threads[0])
+	switch {
+	case was == nil:
+		return
+	case was.Body != g.Body:
+		e.Body = words.Headline(g.Body)
+		return
+	}
+	for i := range g.Replies {
+		r := &g.Replies[i]
+		if i < len(was.Replies) && was.Replies[i].Body != r.Body {
+			e.Reply, e.Body = r.ID, words.Headline(r.Body)
+			return
+		}
+	}
+}
+
+// undone tells what an undo took back: the event that it names, or for an undo of an undo what is there again.
+func (h History) undone(ctx context.Context, e *Event) {
+	of, err := h.event(ctx, e.Undoes)
+	if err == nil && of.Kind == Undone {
+		e.Redo = true
+		of, err = h.event(ctx, of.Undoes)
+	}
+	if err != nil || of.Kind == Undone {
+		return
+	}
+	h.Detail(ctx, &of)
+	e.Place, e.What = of.Place, of.Words()
+}
+
+// event reads the event at a cursor, without details.
+func (h History) event(ctx context.Context, cursor string) (Event, error) {
+	id, err := gitstore.ParseID(cursor)
+	if err != nil {
+		return Event{}, err
+	}
+	c, err := h.commit(ctx, id)
+	return EventOf(c), err
+}
+
+// commit reads one commit.
+func (h History) commit(ctx context.Context, id gitstore.ID) (gitstore.Commit, error) {
+	for c, err := range h.Store.Log(ctx, gitstore.LogOptions{From: id, Max: 1}) {
+		return c, err
+	}
+	return gitstore.Commit{}, gitstore.ErrNotExist
+}
+
+// noCommit is the cursor of a project without a store: everything comes after it.
+var NoCommit gitstore.ID
+
+// minCursor is how many digits of a cursor tell it from a duration and a name.
+const minCursor = 7
+
+// isCursor reports whether ref looks like a cursor, or the beginning of one.
+func isCursor(ref string) bool {
+	return len(ref) >= minCursor && len(ref) <= 2*len(NoCommit) && words.IsHex(ref)
+}
+
+// cursor finds the commit that ref is, or is the beginning of.
+func (h History) cursor(ctx context.Context, ref string) (gitstore.ID, error) {
+	if id, err := gitstore.ParseID(ref); err == nil {
+		return id, nil // whoever walks to it finds out whether it is there
+	}
+	var found []gitstore.ID
+	for c, err := range h.Store.Log(ctx, gitstore.LogOptions{}) {
+		if err != nil {
+			return NoCommit, session.StoreError(err)
+		}
+		if strings.HasPrefix(c.ID.String(), ref) {
+			found = append(found, c.ID)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return NoCommit, NoCursor(ref)
+	case 1:
+		return found[0], nil
+	}
+	e := fail.NotFound("%q is the beginning of %d cursors", ref, len(found)).Hint("give more digits of it")
+	for _, id := range found[:min(len(found), fail.MaxCandidates)] {
+		e.Candidates = append(e.Candidates, fail.Candidate{ID: id.String()})
+	}
+	return NoCommit, e
+}
+
+// checkpoint finds the commit that made the newest checkpoint of a name.
+func (h History) checkpoint(ctx context.Context, name string) (gitstore.ID, error) {
+	for c, err := range h.Store.Log(ctx, gitstore.LogOptions{}) {
+		if err != nil {
+			return NoCommit, session.StoreError(err)
+		}
+		if e := EventOf(c); e.Kind == CheckpointMade && strings.EqualFold(e.Checkpoint, name) {
+			return c.ID, nil
+		}
+	}
+	return NoCommit, errNoSuchCheckpoint
+}
+
+var errNoSuchCheckpoint = errors.New("no such checkpoint")
+
+func NoCursor(ref string) *fail.Error {
+	return fail.NotFound("the store's history has no %q", ref).
+		Hint("it is of another store, or of a history that was replaced or purged: leave --since out to begin now").
+		Hint("'consider log' tells what happened here")
+}
+
+// oldestFirst turns a list of events around and cuts it after max. more tells that newer ones were cut off.
+func oldestFirst(events []Event, max int) (out []Event, more bool) {
+	slices.Reverse(events)
+	if len(events) > max {
+		return events[:max], true
+	}
+	return events, false
+}

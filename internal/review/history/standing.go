@@ -1,0 +1,41 @@
+package history
+
+import (
+	"context"
+	"iter"
+
+	"consider/gitstore"
+)
+
+// Standing walks the events that changed something, newest first, but for those that a later undo took back.
+// The undos themselves are among them, as far as they were not taken back in turn.
+func (h History) Standing(ctx context.Context, o gitstore.LogOptions) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		undone := map[string]bool{}
+		for c, err := range h.Store.Log(ctx, o) {
+			if err != nil {
+				yield(Event{}, err)
+				return
+			}
+			e := EventOf(c)
+			if e.Quiet() || undone[e.Cursor] {
+				continue
+			}
+			if e.Kind == Undone {
+				undone[e.Undoes] = true
+			}
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Redone reports whether an event took an undo back, and which change has been there again since.
+func (h History) Redone(ctx context.Context, e Event) (cursor string, ok bool) {
+	if e.Kind != Undone {
+		return "", false
+	}
+	of, err := h.event(ctx, e.Undoes)
+	return of.Undoes, err == nil && of.Kind == Undone
+}

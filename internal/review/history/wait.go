@@ -1,0 +1,227 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/watch"
+)
+
+// WaitInput says what to wait for.
+type WaitInput struct {
+	Since   string `json:"since,omitempty" flag:"since" help:"cursor of an earlier answer: what happened after it counts; only what happens from now on when left out" placeholder:"CURSOR"`
+	For     string `json:"for,omitempty" flag:"for" enum:"human,agent,any" help:"whose doings end it (default: for an agent the human's, for the human an agent's); your own never do"`
+	Thread  string `json:"thread,omitempty" flag:"thread" help:"only what happens to this thread" placeholder:"ID"`
+	Timeout string `json:"timeout,omitempty" flag:"timeout" help:"how long to wait: 30s, 9m, at most 24h; 0 only looks (default 100s, over MCP 45s)" placeholder:"TIME"`
+}
+
+// WaitOutput is what happened, oldest first.
+type WaitOutput struct {
+	Events []Event `json:"events"`
+	Cursor string  `json:"cursor"`         // to wait on from
+	More   bool    `json:"more,omitempty"` // there are newer ones: ask again with the cursor
+}
+
+const (
+	defaultTimeout = 100 * time.Second // agents' shells give a command two minutes
+	maxTimeout     = 24 * time.Hour
+	MaxWaited      = 200 // events in one answer
+
+	// lookEvery is how often the store is looked at whatever the change stream says: a file system may have no
+	// events, or lose them. A look reads one file of 41 bytes.
+	LookEvery = 200 * time.Millisecond
+)
+
+// Wait returns what others did after a cursor, at once if there is something, else when there is. The cursor is
+// a commit of the store, so nothing is missed or told twice between two calls, whatever ended the first.
+// When the time is over it is an [ErrTimeout] that carries the cursor, as does a cancellation.
+func Wait(ctx context.Context, s *session.Session, in WaitInput) (WaitOutput, error) {
+	timeout, err := waitFor(s, in.Timeout)
+	if err != nil {
+		return WaitOutput{}, err
+	}
+	// Before the first look, so that nothing falls between it and the waiting.
+	watching, stop := context.WithCancel(ctx)
+	defer stop()
+	changes := changes(watching, s, timeout)
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
+	tick := time.NewTicker(LookEvery)
+	defer tick.Stop()
+
+	w, err := newWait(ctx, s, in)
+	if err != nil {
+		return WaitOutput{}, err
+	}
+	for last := timeout == 0; ; {
+		out, err := w.look(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return WaitOutput{}, w.ended(context.Canceled, "interrupted")
+		case err != nil:
+			return WaitOutput{}, err
+		case len(out.Events) > 0:
+			return out, nil
+		case last:
+			return WaitOutput{}, w.ended(fail.ErrTimeout, "nothing new from %s", w.whose())
+		}
+		select {
+		case <-ctx.Done():
+		case <-timer.C:
+			last = true
+		case <-changes:
+		case <-tick.C:
+		}
+	}
+}
+
+// changes returns the change stream, nil where there is none or nobody would read it.
+func changes(ctx context.Context, s *session.Session, timeout time.Duration) <-chan watch.Change {
+	if s.Watch == nil || timeout == 0 {
+		return nil
+	}
+	return s.Watch().Events(ctx)
+}
+
+// waitFor is how long to wait: as long as it says, else as long as the caller's channel usually lets it.
+func waitFor(s *session.Session, timeout string) (time.Duration, error) {
+	switch {
+	case timeout != "":
+		return parseTimeout(timeout)
+	case s.Caller.Patience != 0:
+		return s.Caller.Patience, nil
+	}
+	return defaultTimeout, nil
+}
+
+func parseTimeout(s string) (time.Duration, error) {
+	d, err := time.ParseDuration(s)
+	if err != nil {
+		return 0, fail.Usage("%q is no time to wait", s).Hint("write 100s, 9m or 2h; 0 only looks")
+	}
+	if d < 0 || d > maxTimeout {
+		return 0, fail.Usage("--timeout is 0 to 24h, not %s", s)
+	}
+	return d, nil
+}
+
+// wait is one call of Wait.
+type Waiter struct {
+	s      *session.Session
+	self   thread.Author
+	Kind   thread.AuthorKind // "" for any
+	thread string
+	start  gitstore.ID // the cursor that an end without events gives back
+	seen   gitstore.ID // looked at up to here
+	since  string      // as it was given
+}
+
+func newWait(ctx context.Context, s *session.Session, in WaitInput) (*Waiter, error) {
+	self, err := s.Author(ctx, thread.Agent)
+	if err != nil {
+		return nil, err
+	}
+	w := &Waiter{s: s, self: self, since: in.Since}
+	switch in.For {
+	case "":
+		w.Kind = thread.Human
+		if self.Kind == thread.Human {
+			w.Kind = thread.Agent
+		}
+	case string(thread.Human), string(thread.Agent):
+		w.Kind = thread.AuthorKind(in.For)
+	}
+	if w.start, err = StartAt(ctx, s, in.Since); err != nil {
+		return nil, err
+	}
+	w.seen = w.start
+	if in.Thread != "" {
+		st, err := s.Snapshot(ctx)
+		if err != nil {
+			return nil, err
+		}
+		at, err := st.Find(in.Thread, thread.Folders...)
+		if err != nil {
+			return nil, err
+		}
+		w.thread = at.Id
+	}
+	return w, nil
+}
+
+// StartAt returns the commit to begin after: the cursor, or the tip. A project without a store begins at no
+// commit, which is a cursor too: all zeros.
+func StartAt(ctx context.Context, s *session.Session, since string) (gitstore.ID, error) {
+	if since != "" && !isCursor(since) {
+		return NoCommit, fail.Usage("%q is no cursor", since).Hint("a cursor is what an answer calls so: 40 digits, or at least %d of them", minCursor)
+	}
+	if since == NoCommit.String() {
+		return NoCommit, nil
+	}
+	store, tip, err := s.AwaitedStore(ctx)
+	switch {
+	case errors.Is(err, fail.ErrNoStore) && since == "":
+		return NoCommit, nil
+	case err != nil:
+		return NoCommit, err
+	case since != "":
+		return History{store}.cursor(ctx, since)
+	}
+	return tip, nil
+}
+
+// look returns the events that came since the last look, and that count.
+func (w *Waiter) look(ctx context.Context) (WaitOutput, error) {
+	store, tip, err := w.s.AwaitedStore(ctx)
+	if errors.Is(err, fail.ErrNoStore) && w.seen.IsZero() || err == nil && tip == w.seen {
+		return WaitOutput{}, nil
+	}
+	if err != nil {
+		return WaitOutput{}, err
+	}
+	h := History{store}
+	events, ok, err := h.After(ctx, tip, w.seen, w.Wants)
+	if err != nil {
+		return WaitOutput{}, err
+	}
+	if !ok {
+		return WaitOutput{}, NoCursor(w.seen.String())
+	}
+	w.seen = tip
+	out := WaitOutput{Cursor: tip.String()}
+	if out.Events, out.More = oldestFirst(events, MaxWaited); out.More {
+		out.Cursor = out.Events[MaxWaited-1].Cursor
+	}
+	if w.s.At, err = gitstore.ParseID(out.Cursor); err != nil {
+		return WaitOutput{}, err
+	}
+	h.details(ctx, out.Events)
+	return out, nil
+}
+
+// Wants reports whether an event ends the wait.
+func (w *Waiter) Wants(e *Event) bool {
+	return !e.Quiet() && !e.By.Is(w.self) && (w.Kind == "" || e.By.Kind.Role() == w.Kind) && (w.thread == "" || e.about(w.thread))
+}
+
+// ended is an end without events. It carries the cursor that the wait began with.
+func (w *Waiter) ended(kind error, format string, args ...any) *fail.Error {
+	e := fail.New(kind, format, args...).Hint("go on with: consider wait --since %s", w.start)
+	e.Cursor = w.start.String()
+	return e
+}
+
+func (w *Waiter) whose() string {
+	switch w.Kind {
+	case thread.Human:
+		return "the human"
+	case thread.Agent:
+		return "an agent"
+	}
+	return "anybody else"
+}

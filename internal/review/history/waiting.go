@@ -1,0 +1,35 @@
+package history
+
+import (
+	"context"
+
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// Waiting is an open thread with human words that the caller has not read.
+type Waiting struct {
+	ID    string
+	Entry int // of the newest such words: 0 the body, i the i-th reply
+}
+
+// AllWaiting tells what waits for an agent, without looking for any place and without marking anything as seen: it
+// is asked at every step of an agent.
+func AllWaiting(ctx context.Context, s *session.Session) ([]Waiting, error) {
+	who, err := s.Caller.Author(thread.Agent)
+	if err != nil {
+		return nil, err
+	}
+	st, err := s.Read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer st.SaveView()
+	var out []Waiting
+	for i := range st.View.Rows {
+		if r := &st.View.Rows[i]; r.Workflow != thread.Resolved && r.Unseen(who.MarkName()) {
+			out = append(out, Waiting{r.ID, r.LastHuman})
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,58 @@
+package review
+
+import (
+	"context"
+	"slices"
+
+	"consider/internal/fail"
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// LabelInput adds labels to a thread and takes labels away.
+type LabelInput struct {
+	ID     string   `json:"id" arg:"id" help:"thread id, or a unique prefix of one"`
+	Add    []string `json:"add,omitempty" flag:"add" help:"label to add; on the command line also +LABEL" placeholder:"L"`
+	Remove []string `json:"remove,omitempty" flag:"remove" help:"label to take away; on the command line also -LABEL" placeholder:"L"`
+}
+
+// LabelOutput is the thread's labels now.
+type LabelOutput struct {
+	ID     string   `json:"id"`
+	Labels []string `json:"labels"`
+}
+
+// Label changes a thread's labels. Adding one that is there, or removing one that is not, is success.
+func Label(ctx context.Context, s *session.Session, in LabelInput) (LabelOutput, error) {
+	if len(in.Add)+len(in.Remove) == 0 {
+		return LabelOutput{}, fail.Usage("which label?").Hint("consider label ID +LABEL -LABEL")
+	}
+	if _, err := CleanLabels(append(slices.Clone(in.Add), in.Remove...)); err != nil {
+		return LabelOutput{}, err
+	}
+	who, err := s.Author(ctx, thread.Human)
+	if err != nil {
+		return LabelOutput{}, err
+	}
+	at, err := s.Locate(ctx, in.ID, thread.Active)
+	if err != nil {
+		return LabelOutput{}, err
+	}
+	var out LabelOutput
+	err = s.Update(ctx, false, func(c *session.Change) error {
+		t, err := c.Load(thread.Active, at.Id)
+		if err != nil {
+			return session.NotThere(at.Id, err)
+		}
+		labels := slices.DeleteFunc(append(slices.Clone(t.Labels), in.Add...), func(l string) bool {
+			return slices.Contains(in.Remove, l)
+		})
+		if t.Labels, err = CleanLabels(labels); err != nil {
+			return err
+		}
+		out = LabelOutput{ID: t.ID, Labels: thread.OrEmpty(t.Labels)}
+		c.Record("label", who, "", t.ID)
+		return c.Save(thread.Active, t)
+	})
+	return out, err
+}

@@ -1,0 +1,189 @@
+package review
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"consider/internal/fail"
+	"consider/internal/place"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// ListInput filters threads. Zero fields do not filter, but for Workflow, which is open.
+type ListInput struct {
+	Workflow string   `json:"workflow,omitempty" flag:"workflow" enum:"open,resolved,all" help:"only threads in this workflow state (default open)"`
+	Anchor   string   `json:"anchor,omitempty" flag:"anchor" enum:"anchored,stale,orphaned,all" help:"only threads in this anchor state (default all)"`
+	Status   string   `json:"status,omitempty" flag:"status" enum:"open,resolved,stale,orphaned,all" help:"older name for both: a workflow state or an anchor state" hidden:"true"`
+	Unseen   bool     `json:"unseen,omitempty" flag:"unseen" help:"only threads with human words that you have not read"`
+	File     string   `json:"file,omitempty" flag:"file,f" help:"only threads on this file, or below this folder" placeholder:"PATH"`
+	Labels   []string `json:"labels,omitempty" flag:"label,l" help:"only threads with this label (can be repeated: all of them)" placeholder:"L"`
+	Archived bool     `json:"archived,omitempty" flag:"archived" help:"the archived threads instead of the active ones"`
+	Deleted  bool     `json:"deleted,omitempty" flag:"deleted" help:"the deleted threads instead of the active ones"`
+
+	AllWorktrees bool `json:"allWorktrees,omitempty" flag:"all-worktrees" help:"also the threads of the other worktrees of the repository, and of removed ones"`
+}
+
+// ListOutput is the threads that were asked for, by file and line.
+type ListOutput struct {
+	Workflow string             `json:"workflow"` // the filters that applied
+	Anchor   string             `json:"anchor"`
+	Threads  []place.ThreadView `json:"threads"`
+	Damaged  []thread.Damage    `json:"damaged,omitempty"` // threads that could not be read, and newest states that were lost
+	Newer    []thread.Damage    `json:"newer,omitempty"`   // threads that a newer consider wrote, and that only such a one reads
+}
+
+// normalise resolves the defaults and the older --status.
+func (in *ListInput) normalise() error {
+	if in.Status != "" && (in.Workflow != "" || in.Anchor != "") {
+		return fail.Usage("--status goes without --workflow and --anchor").Hint("--status is the older name for both")
+	}
+	switch in.Status {
+	case "open", "resolved":
+		in.Workflow = in.Status
+	case "stale", "orphaned":
+		in.Workflow, in.Anchor = "all", in.Status
+	case "all":
+		in.Workflow = "all"
+	}
+	if in.Archived && in.Deleted {
+		return fail.Usage("--archived and --deleted exclude each other")
+	}
+	if in.Workflow == "" {
+		in.Workflow = "open"
+		if in.Archived || in.Deleted {
+			in.Workflow = "all"
+		}
+	}
+	if in.Anchor == "" {
+		in.Anchor = "all"
+	}
+	return nil
+}
+
+// List returns the threads that in asks for.
+func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, error) {
+	if err := in.normalise(); err != nil {
+		return ListOutput{}, err
+	}
+	if in.File != "" {
+		rel, err := s.Below(in.File)
+		if err != nil {
+			return ListOutput{}, err
+		}
+		in.File = rel
+	}
+	if in.AllWorktrees && !s.OwnsStore() {
+		return ListOutput{}, fail.Usage("--all-worktrees goes without --store")
+	}
+	out := ListOutput{Workflow: in.Workflow, Anchor: in.Anchor}
+	var found []*place.ThreadView // by pointer: sorting copies what it sorts many times
+	st, err := s.Read(ctx)
+	if err == nil {
+		found, out.Damaged, err = list(ctx, st, &in, s.Agent())
+		out.Damaged = append(session.LostTips(st.Store), out.Damaged...)
+	} else if in.AllWorktrees && errors.Is(err, fail.ErrNoStore) {
+		err = nil // the others may have one
+	}
+	if err != nil {
+		return ListOutput{}, err
+	}
+	if in.AllWorktrees {
+		others, damaged, err := listOthers(ctx, s, &in)
+		if err != nil {
+			return ListOutput{}, err
+		}
+		found, out.Damaged = append(found, others...), append(out.Damaged, damaged...)
+	}
+	out.Damaged, out.Newer = thread.Apart(out.Damaged)
+	slices.SortFunc(found, byPlace)
+	out.Threads = make([]place.ThreadView, len(found))
+	for i, v := range found {
+		out.Threads[i] = *v
+	}
+	return out, nil
+}
+
+// list returns the threads of one store that in asks for.
+func list(ctx context.Context, st *session.Snapshot, in *ListInput, agent string) ([]*place.ThreadView, []thread.Damage, error) {
+	if err := st.LoadView(); err != nil {
+		return nil, nil, err
+	}
+	defer st.SaveView()
+	rows, damaged, err := rowsFor(st, in)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows = slices.DeleteFunc(rows, func(r thread.Row) bool { return !in.wants(&r, agent) })
+	places, err := st.Placer.PlaceAll(ctx, rows)
+	if err != nil {
+		return nil, nil, err
+	}
+	out := make([]*place.ThreadView, 0, len(rows))
+	for i := range rows {
+		v := place.ViewOf(&rows[i], places[i], agent, in.dir())
+		v.Worktree = st.Session.Place.WorktreeName
+		if in.wantsPlace(&v) {
+			out = append(out, &v)
+		}
+	}
+	return out, damaged, nil
+}
+
+// dir is the folder of the tree that in asks for.
+func (in *ListInput) dir() string {
+	switch {
+	case in.Archived:
+		return thread.Archived
+	case in.Deleted:
+		return thread.Deleted
+	}
+	return thread.Active
+}
+
+// rowsFor returns a copy of the rows of the folder that in asks for.
+func rowsFor(st *session.Snapshot, in *ListInput) ([]thread.Row, []thread.Damage, error) {
+	if in.dir() == thread.Active {
+		return slices.Clone(st.View.Rows), slices.Clone(st.View.Damaged), nil
+	}
+	return thread.ReadRows(st.Commit, in.dir(), nil)
+}
+
+// wants applies the filters that need no placement.
+func (in *ListInput) wants(r *thread.Row, agent string) bool {
+	if in.Workflow != "all" && (in.Workflow == string(thread.Resolved)) != (r.Workflow == thread.Resolved) {
+		return false
+	}
+	if in.Unseen && !r.Unseen(agent) {
+		return false
+	}
+	for _, l := range in.Labels {
+		if !slices.Contains(r.Labels, l) {
+			return false
+		}
+	}
+	return true
+}
+
+// wantsPlace applies the filters that need the placement. A thread is on a file if it was put there or is
+// there now.
+func (in *ListInput) wantsPlace(v *place.ThreadView) bool {
+	if in.Anchor != "all" && in.Anchor != string(v.AnchorState) {
+		return false
+	}
+	return in.File == "" || words.Within(v.File, in.File) || words.Within(v.Placement.File, in.File)
+}
+
+// byPlace orders threads as a reader meets them: by file, by line, then by age.
+func byPlace(a, b *place.ThreadView) int {
+	return cmp.Or(
+		cmp.Compare(a.Placement.File, b.Placement.File),
+		cmp.Compare(a.Placement.StartLine, b.Placement.StartLine),
+		a.CreatedAt.Compare(b.CreatedAt),
+		cmp.Compare(a.ID, b.ID),
+		cmp.Compare(a.Worktree, b.Worktree),
+	)
+}

@@ -1,0 +1,75 @@
+package review
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/place"
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// PlaceInput is a file as somebody edits it. An editor asks for it while the text is not on disk yet.
+type PlaceInput struct {
+	File    string   `json:"file" help:"the file, in the project"`
+	Text    string   `json:"text" help:"its text now, saved or not"`
+	Threads []string `json:"threads,omitempty" help:"ids of threads to place, also of those that were put in another file; without any, all that are on the file"`
+}
+
+// PlaceOutput is where the threads are in the given text.
+type PlaceOutput struct {
+	File       string         `json:"file"` // as threads name it
+	Placements []PlacedThread `json:"placements"`
+}
+
+// PlacedThread is one thread's place in the given text.
+type PlacedThread struct {
+	ID        string           `json:"id"`
+	Placement thread.Placement `json:"placement"`
+}
+
+// PlaceText returns where the active threads of a file are in a text that need not be the one on disk. Nothing
+// of it is kept. Threads that are not active, not on lines or a file, or on the old side are left out.
+func PlaceText(ctx context.Context, s *session.Session, in PlaceInput) (PlaceOutput, error) {
+	switch {
+	case len(in.Text) > thread.MaxText:
+		return PlaceOutput{}, fail.Denied("the text has %d bytes, the limit is %d", len(in.Text), thread.MaxText)
+	case strings.TrimSpace(in.File) == "":
+		return PlaceOutput{}, fail.Usage("the file has no name")
+	}
+	file, err := s.Tree.Rel(s.Caller.Dir, in.File)
+	if err != nil {
+		return PlaceOutput{}, session.PathError(in.File, err)
+	}
+	st, err := s.Read(ctx)
+	if err != nil {
+		return PlaceOutput{}, err
+	}
+	data := []byte(in.Text)
+	t := &place.Text{Path: file, Side: thread.New, Data: data, Read: true, Blob: gitstore.HashBlob(data).String()}
+	out := PlaceOutput{File: file, Placements: []PlacedThread{}}
+	for i := range st.View.Rows {
+		if err := ctx.Err(); err != nil {
+			return PlaceOutput{}, err
+		}
+		r := &st.View.Rows[i]
+		if r.Shape != thread.OnLines && r.Shape != thread.OnFile || !r.Side.Now() {
+			continue
+		}
+		named := slices.Contains(in.Threads, r.ID)
+		if len(in.Threads) > 0 && !named {
+			continue
+		}
+		if p, ok := st.Placer.PlaceIn(r, t, named); ok {
+			out.Placements = append(out.Placements, PlacedThread{r.ID, p})
+		}
+	}
+	slices.SortFunc(out.Placements, func(a, b PlacedThread) int {
+		return cmp.Or(cmp.Compare(a.Placement.StartLine, b.Placement.StartLine), cmp.Compare(a.ID, b.ID))
+	})
+	return out, nil
+}

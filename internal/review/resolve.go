@@ -1,0 +1,122 @@
+package review
+
+import (
+	"context"
+
+	"consider/internal/fail"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// ResolveInput names the threads to resolve.
+type ResolveInput struct {
+	IDs []string `json:"ids" arg:"id..." help:"thread ids, or unique prefixes"`
+}
+
+// StateOutput is the threads that were asked for and their states now.
+type StateOutput struct {
+	Threads []ThreadState `json:"threads"`
+}
+
+// ThreadState is a thread's state after an operation.
+type ThreadState struct {
+	ID            string               `json:"id"`
+	WorkflowState thread.WorkflowState `json:"workflowState"`
+	ProposedBy    string               `json:"resolveProposedBy,omitempty"` // it was proposed only: a person decides
+	Changed       bool                 `json:"changed"`                     // false: it was so before
+}
+
+// Resolve says that threads need no more attention. An agent resolves only what it has read. Where only a person
+// resolves (see [Settings]), an agent's word is a proposal.
+func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOutput, error) {
+	who, err := s.Author(ctx, thread.Agent)
+	if err != nil {
+		return StateOutput{}, err
+	}
+	return eachThread(ctx, s, "resolve", who, in.IDs, func(c *session.Change, t *thread.Thread) (bool, error) {
+		if t.WorkflowState == thread.Resolved {
+			return false, nil
+		}
+		if r := thread.RowOf(t, ""); who.Kind == thread.Agent && r.Unseen(who.MarkName()) {
+			return false, fail.Conflict("thread %s holds words of the human that you have not read", t.ID).
+				Hint("read it first: consider context %s", t.ID)
+		}
+		settings, err := s.SettingsIn(ctx, c)
+		if err != nil {
+			return false, err
+		}
+		if who.Kind == thread.Agent && settings.Get("resolve") == "human" {
+			if t.Proposal != nil {
+				return false, nil
+			}
+			t.Proposal = &thread.Proposal{By: who.MarkName(), At: c.Now}
+			c.Op = "propose"
+			return true, nil
+		}
+		t.WorkflowState, t.Proposal = thread.Resolved, nil
+		return true, nil
+	})
+}
+
+// UnresolveInput names the threads to reopen.
+type UnresolveInput struct {
+	IDs []string `json:"ids" arg:"id..." help:"thread ids, or unique prefixes"`
+}
+
+// Unresolve opens threads again, or turns down the proposal to resolve them.
+func Unresolve(ctx context.Context, s *session.Session, in UnresolveInput) (StateOutput, error) {
+	who, err := s.Author(ctx, thread.Agent)
+	if err != nil {
+		return StateOutput{}, err
+	}
+	return eachThread(ctx, s, "reopen", who, in.IDs, func(_ *session.Change, t *thread.Thread) (bool, error) {
+		if t.WorkflowState == thread.Open && t.Proposal == nil {
+			return false, nil
+		}
+		t.WorkflowState, t.Proposal = thread.Open, nil
+		return true, nil
+	})
+}
+
+// eachThread changes active threads in one commit. fn reports whether it changed its thread.
+func eachThread(ctx context.Context, s *session.Session, op string, who thread.Author, refs []string, fn func(*session.Change, *thread.Thread) (bool, error)) (StateOutput, error) {
+	ids, err := s.LocateAll(ctx, refs, thread.Active)
+	if err != nil {
+		return StateOutput{}, err
+	}
+	var out StateOutput
+	err = s.Update(ctx, false, func(c *session.Change) error {
+		out = StateOutput{Threads: []ThreadState{}}
+		c.Op = op
+		var changed []string
+		for _, at := range ids {
+			t, err := c.Load(thread.Active, at.Id)
+			if err != nil {
+				return session.NotThere(at.Id, err)
+			}
+			did, err := fn(c, t)
+			if err != nil {
+				return err
+			}
+			if did {
+				changed = append(changed, t.ID)
+				if err := c.Save(thread.Active, t); err != nil {
+					return err
+				}
+			}
+			out.Threads = append(out.Threads, stateOf(t, did))
+		}
+		c.Record(c.Op, who, words.Count(changed), changed...)
+		return nil
+	})
+	return out, err
+}
+
+func stateOf(t *thread.Thread, changed bool) ThreadState {
+	st := ThreadState{ID: t.ID, WorkflowState: t.WorkflowState, Changed: changed}
+	if t.Proposal != nil {
+		st.ProposedBy = t.Proposal.By
+	}
+	return st
+}

@@ -1,0 +1,70 @@
+package reviewtest
+
+import (
+	"testing"
+	"time"
+
+	"consider/internal/gittest"
+	"consider/internal/memory/keep"
+	"consider/internal/place"
+	"consider/internal/review"
+	"consider/internal/session"
+	"consider/internal/worktree"
+)
+
+// desk is a project under review, with a clock that a test moves.
+type Desk struct {
+	*gittest.Repo
+	T    *testing.T
+	Now  time.Time
+	Keys keep.Keys
+}
+
+// New makes a project with one file of numbered lines.
+func New(t *testing.T) *Desk {
+	t.Helper()
+	d := &Desk{Repo: gittest.New(t), T: t, Now: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)}
+	d.Write("a.txt", "one\ntwo\nthree\nfour\n")
+	d.Commit("first")
+	return d
+}
+
+// As returns a service for one request, as a new process would have it.
+func (d *Desk) As(caller session.Caller) *session.Session {
+	d.T.Helper()
+	place, err := worktree.Locate(d.Dir)
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	p := &session.Project{Place: place, Tree: worktree.Open(place), Now: func() time.Time { return d.Now }, Program: "consider/test", Keys: d.Keys}
+	d.T.Cleanup(func() { _ = p.Close() })
+	caller.Dir = d.Dir
+	return p.Session(caller)
+}
+
+func (d *Desk) Human() *session.Session { return d.As(session.Caller{Terminal: true}) }
+
+func (d *Desk) Agent(name string) *session.Session { return d.As(session.Caller{Agent: name}) }
+
+// Add starts a thread and returns its id.
+func (d *Desk) Add(place, body string) string {
+	d.T.Helper()
+	out, err := review.Add(d.T.Context(), d.Human(), review.AddInput{Place: place, Message: body})
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	return out.Thread.ID
+}
+
+// Only returns the one thread of the list.
+func (d *Desk) Only(s *session.Session) place.ThreadView {
+	d.T.Helper()
+	out, err := review.List(d.T.Context(), s, review.ListInput{Workflow: "all"})
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	if len(out.Threads) != 1 {
+		d.T.Fatalf("%d threads, want 1: %+v", len(out.Threads), out)
+	}
+	return out.Threads[0]
+}

@@ -1,0 +1,151 @@
+package round
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+
+	"consider/gitstore"
+	"consider/internal/checkpoint"
+	"consider/internal/fail"
+	"consider/internal/linediff"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/worktree"
+)
+
+// CheckpointDiffInput names the two states to compare.
+type CheckpointDiffInput struct {
+	A    string   `json:"a,omitempty" arg:"a?" help:"checkpoint; the newest round when left out"`
+	B    string   `json:"b,omitempty" arg:"b?" help:"checkpoint, or now, which it is when left out"`
+	Stat bool     `json:"stat,omitempty" flag:"stat" help:"only the names and the number of lines"`
+	File []string `json:"files,omitempty" flag:"file,f" help:"only this file, or below this folder (can be repeated)" placeholder:"PATH"`
+}
+
+// CheckpointDiffOutput is what changed in the project's files and in the threads.
+type CheckpointDiffOutput struct {
+	A       string         `json:"a"`
+	B       string         `json:"b"`
+	Files   []FileChange   `json:"files"`
+	Threads []ThreadChange `json:"threads"`
+	Skipped []string       `json:"skipped,omitempty"` // files whose content was not kept, and so not compared
+	Note    string         `json:"note,omitempty"`    // what the comparison lacks; absent when git made it
+}
+
+// FileChange is one file that differs.
+type FileChange struct {
+	Path    string `json:"path"`
+	From    string `json:"from,omitempty"` // old path of a rename
+	Status  string `json:"status"`         // added, deleted, modified, renamed, mode, type
+	OldMode string `json:"oldMode,omitempty"`
+	NewMode string `json:"newMode,omitempty"`
+	Score   int    `json:"score,omitempty"` // of a rename, percent
+	Added   int    `json:"added"`
+	Removed int    `json:"removed"`
+	Binary  bool   `json:"binary,omitempty"`
+	Patch   string `json:"patch,omitempty"` // as git diff prints it
+}
+
+// sight is the state of the project at a checkpoint, or now.
+type state struct {
+	name    string
+	side    worktree.Side
+	threads *gitstore.Snapshot
+	places  map[string]thread.Placement
+	skipped []string
+}
+
+// DiffCheckpoints compares two checkpoints, or one with what is now.
+func DiffCheckpoints(ctx context.Context, s *session.Session, in CheckpointDiffInput) (CheckpointDiffOutput, error) {
+	paths := make([]string, 0, len(in.File))
+	for _, f := range in.File {
+		rel, err := s.Below(f)
+		if err != nil {
+			return CheckpointDiffOutput{}, err
+		}
+		if rel != "." {
+			paths = append(paths, rel)
+		}
+	}
+	st, err := s.Read(ctx)
+	if err != nil {
+		return CheckpointDiffOutput{}, err
+	}
+	a, err := stateAt(ctx, s, st, in.A)
+	if err != nil {
+		return CheckpointDiffOutput{}, err
+	}
+	if in.B == "" {
+		in.B = checkpoint.Now
+	}
+	b, err := stateAt(ctx, s, st, in.B)
+	if err != nil {
+		return CheckpointDiffOutput{}, err
+	}
+	out := CheckpointDiffOutput{A: a.name, B: b.name, Files: []FileChange{}, Skipped: append(a.skipped, b.skipped...)}
+	files, err := s.Tree.Diff(ctx, a.side, b.side, worktree.DiffOptions{
+		Context: 3, Paths: paths, Patch: !in.Stat, ObjectDirs: []string{filepath.Join(st.Store.Dir(), "objects")},
+		Unified: linediff.Unified, NoGit: func(why string) { out.Note = fail.WithoutGit(why) },
+	})
+	if err != nil {
+		return CheckpointDiffOutput{}, fail.GitError(err)
+	}
+	slices.Sort(out.Skipped)
+	out.Skipped = slices.Compact(out.Skipped)
+	for _, f := range files {
+		if slices.Contains(out.Skipped, f.Path) {
+			continue // one side is not what it was then, but what is in its commit
+		}
+		out.Files = append(out.Files, FileChange{
+			Path: f.Path, From: f.From, Status: f.Status, OldMode: f.OldMode, NewMode: f.NewMode, Score: f.Score,
+			Added: f.Added, Removed: f.Removed, Binary: f.Binary, Patch: f.Patch,
+		})
+	}
+	out.Threads, err = threadChanges(a, b, paths)
+	return out, err
+}
+
+// stateAt returns the state that a name stands for.
+func stateAt(ctx context.Context, s *session.Session, st *session.Snapshot, name string) (*state, error) {
+	if name == checkpoint.Now {
+		return stateNow(ctx, s, st)
+	}
+	c, err := checkpoint.Find(st.Commit, name)
+	if err != nil {
+		return nil, err
+	}
+	snap, err := at(st, c)
+	if err != nil {
+		return nil, err
+	}
+	out := &state{name: c.Name, threads: snap, places: c.Places}
+	out.side, out.skipped = c.Side()
+	return out, nil
+}
+
+func stateNow(ctx context.Context, s *session.Session, st *session.Snapshot) (*state, error) {
+	saw, err := s.Tree.Status(ctx)
+	if err != nil {
+		return nil, fail.GitError(err)
+	}
+	var now checkpoint.Checkpoint
+	contents, err := Keep(ctx, s, &now, saw)
+	if err != nil {
+		return nil, err
+	}
+	now.Head = saw.Head.Commit
+	out := &state{name: checkpoint.Now, threads: st.Commit}
+	out.side, out.skipped = now.Side()
+	for i := range out.side.Entries {
+		e := &out.side.Entries[i]
+		if data, ok := contents[e.Blob]; ok && e.Mode != checkpoint.ModeSubmodule {
+			e.Blob, e.Data = "", data
+		}
+	}
+	out.places, err = PlacesNow(ctx, s)
+	if errors.Is(err, fail.ErrNoStore) {
+		err = nil
+	}
+	return out, err
+}

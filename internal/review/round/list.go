@@ -1,0 +1,124 @@
+package round
+
+import (
+	"context"
+	"strings"
+
+	"consider/gitstore"
+	"consider/internal/checkpoint"
+	"consider/internal/place"
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// CheckpointListInput is empty.
+type CheckpointListInput struct{}
+
+// CheckpointListOutput is all checkpoints, oldest first, without their files.
+type CheckpointListOutput struct {
+	Checkpoints []CheckpointView `json:"checkpoints"`
+	Newer       []thread.Damage  `json:"newer,omitempty"` // that a newer consider wrote
+}
+
+// ListCheckpoints returns all checkpoints.
+func ListCheckpoints(ctx context.Context, s *session.Session, _ CheckpointListInput) (CheckpointListOutput, error) {
+	st, err := s.Read(ctx)
+	if err != nil {
+		return CheckpointListOutput{}, err
+	}
+	all, err := checkpoint.All(st.Commit)
+	out := CheckpointListOutput{Checkpoints: []CheckpointView{}}
+	for _, c := range all {
+		if c.Err != nil {
+			out.Newer = append(out.Newer, thread.NotRead(checkpoint.ManifestFile(c.Name), c.Err))
+			continue
+		}
+		out.Checkpoints = append(out.Checkpoints, viewCheckpoint(c))
+	}
+	return out, err
+}
+
+// CheckpointShowInput names a checkpoint.
+type CheckpointShowInput struct {
+	Name string `json:"name,omitempty" arg:"name?" help:"name; the newest round when left out"`
+}
+
+// CheckpointShowOutput is one checkpoint: its files, and its threads as they were.
+type CheckpointShowOutput struct {
+	Checkpoint CheckpointView     `json:"checkpoint"`
+	Threads    []place.ThreadView `json:"threads"` // that were active, where they were
+}
+
+// ShowCheckpoint returns one checkpoint.
+func ShowCheckpoint(ctx context.Context, s *session.Session, in CheckpointShowInput) (CheckpointShowOutput, error) {
+	st, err := s.Read(ctx)
+	if err != nil {
+		return CheckpointShowOutput{}, err
+	}
+	c, err := checkpoint.Find(st.Commit, in.Name)
+	if err != nil {
+		return CheckpointShowOutput{}, err
+	}
+	then, err := at(st, c)
+	if err != nil {
+		return CheckpointShowOutput{}, err
+	}
+	rows, _, err := thread.ReadRows(then, thread.Active, nil)
+	out := CheckpointShowOutput{Checkpoint: viewCheckpoint(c), Threads: []place.ThreadView{}}
+	for i := range rows {
+		p := place.Result{Place: c.Places[rows[i].ID], Quote: rows[i].Quote}
+		out.Threads = append(out.Threads, place.ViewOf(&rows[i], p, s.Agent(), thread.Active))
+	}
+	return out, err
+}
+
+// at returns the state of the threads when c was made.
+func at(st *session.Snapshot, c checkpoint.Checkpoint) (*gitstore.Snapshot, error) {
+	id, err := gitstore.ParseID(c.Store)
+	if err != nil {
+		return nil, err
+	}
+	snap, err := st.Store.SnapshotAt(id)
+	return snap, session.StoreError(err)
+}
+
+// CheckpointDeleteInput names a checkpoint.
+type CheckpointDeleteInput struct {
+	Name string `json:"name" arg:"name" help:"name of the checkpoint"`
+}
+
+// CheckpointDeleteOutput says what was deleted.
+type CheckpointDeleteOutput struct {
+	Name string `json:"name"`
+}
+
+// DeleteCheckpoint takes a checkpoint out of the list. Only a person may; undo brings it back.
+func DeleteCheckpoint(ctx context.Context, s *session.Session, in CheckpointDeleteInput) (CheckpointDeleteOutput, error) {
+	if err := s.Caller.Person("delete a checkpoint"); err != nil {
+		return CheckpointDeleteOutput{}, err
+	}
+	who, err := s.Author(ctx, thread.Human)
+	if err != nil {
+		return CheckpointDeleteOutput{}, err
+	}
+	var out CheckpointDeleteOutput
+	err = s.Update(ctx, false, func(c *session.Change) error {
+		found, err := checkpoint.Find(c.Tx, in.Name)
+		if err != nil {
+			return err
+		}
+		out.Name = found.Name
+		if err := c.Tx.Remove(checkpoint.ManifestFile(found.Name)); err != nil {
+			return err
+		}
+		if entries, err := c.Tx.ReadDir(strings.TrimSuffix(checkpoint.ManifestFile(found.Name), ".json")); err == nil && len(entries) > 0 {
+			if err := c.Tx.Remove(strings.TrimSuffix(checkpoint.ManifestFile(found.Name), ".json")); err != nil {
+				return err
+			}
+		}
+		c.Record("checkpoint-delete", who, found.Name)
+		c.Trailers = append(c.Trailers, gitstore.Trailer{Key: "Consider-Checkpoint", Value: found.Name})
+		return nil
+	})
+	return out, err
+}

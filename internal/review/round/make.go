@@ -1,0 +1,269 @@
+package round
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"consider/gitstore"
+	"consider/internal/checkpoint"
+	"consider/internal/fail"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+	"consider/internal/worktree"
+)
+
+// CheckpointInput names the checkpoint to make.
+type CheckpointInput struct {
+	Name string `json:"name,omitempty" arg:"name?" help:"name; round-1, round-2, … when left out"`
+	Note string `json:"note,omitempty" flag:"message,m" help:"a note on the round" placeholder:"TEXT"`
+}
+
+// CheckpointOutput is the checkpoint that was made.
+type CheckpointOutput struct {
+	Checkpoint CheckpointView `json:"checkpoint"`
+}
+
+// CheckpointView is a checkpoint without its contents.
+type CheckpointView struct {
+	checkpoint.Checkpoint
+	Threads int `json:"threads"` // that were active
+	Skipped int `json:"skipped"` // files whose content was too large to keep
+}
+
+func viewCheckpoint(c checkpoint.Checkpoint) CheckpointView {
+	v := CheckpointView{Checkpoint: c, Threads: len(c.Places)}
+	for _, f := range c.Files {
+		if f.Skipped != "" {
+			v.Skipped++
+		}
+	}
+	return v
+}
+
+// MarshalJSON writes the checkpoint's fields and the view's beside each other.
+func (v CheckpointView) MarshalJSON() ([]byte, error) {
+	fields := map[string]json.RawMessage{}
+	data, err := json.Marshal(v.Checkpoint)
+	if err == nil {
+		err = json.Unmarshal(data, &fields)
+	}
+	if err != nil {
+		return nil, err
+	}
+	delete(fields, "places")
+	fields["threads"], _ = json.Marshal(v.Threads)
+	fields["skipped"], _ = json.Marshal(v.Skipped)
+	return json.Marshal(fields)
+}
+
+// MakeCheckpoint records the threads and what the project's files are now, to compare with later.
+func MakeCheckpoint(ctx context.Context, s *session.Session, in CheckpointInput) (CheckpointOutput, error) {
+	if in.Name != "" {
+		if err := checkpoint.CheckName(in.Name); err != nil {
+			return CheckpointOutput{}, err
+		}
+	}
+	if len(in.Note) > thread.MaxBody || words.HasControl(in.Note) {
+		return CheckpointOutput{}, fail.Usage("a note is one line of at most %d bytes", thread.MaxBody)
+	}
+	c, err := Record(ctx, s, checkpoint.Checkpoint{Name: in.Name, Note: in.Note}, checkpoint.RoundPrefix)
+	return CheckpointOutput{Checkpoint: viewCheckpoint(c)}, err
+}
+
+// Record makes one, named c.Name or else the next of the row.
+func Record(ctx context.Context, s *session.Session, c checkpoint.Checkpoint, row string) (checkpoint.Checkpoint, error) {
+	who, err := s.Author(ctx, thread.Human)
+	if err != nil {
+		return c, err
+	}
+	if c.Places, err = PlacesNow(ctx, s); err != nil {
+		return c, err
+	}
+	saw, err := s.Tree.Status(ctx)
+	if err != nil {
+		return c, fail.GitError(err)
+	}
+	contents, err := Keep(ctx, s, &c, saw)
+	if err != nil {
+		return c, err
+	}
+	c.Head, c.Branch = saw.Head.Commit, saw.Head.Branch
+	return PutCheckpoint(ctx, s, c, who, row, contents)
+}
+
+// PutCheckpoint stores a checkpoint whose files and places are known.
+func PutCheckpoint(ctx context.Context, s *session.Session, c checkpoint.Checkpoint, who thread.Author, row string, contents map[string][]byte) (checkpoint.Checkpoint, error) {
+	given := c.Name
+	c.Version, c.Author, c.AuthorName = checkpoint.Version, who.Kind, who.Name
+	err := s.Update(ctx, true, func(ch *session.Change) (err error) {
+		c.CreatedAt, c.Store = ch.Now, ch.Tx.Base().String()
+		if c.Name, err = freeName(ch.Tx, given, row); err != nil {
+			return err
+		}
+		if err := putCheckpoint(ch, &c); err != nil {
+			return err
+		}
+		for blob, content := range contents {
+			ch.Tx.Put(checkpoint.ContentFile(c.Name, blob), content)
+		}
+		ch.Record("checkpoint", who, c.Name)
+		ch.Trailers = append(ch.Trailers, gitstore.Trailer{Key: "Consider-Checkpoint", Value: c.Name})
+		return nil
+	})
+	return c, err
+}
+
+// putCheckpoint writes the manifest.
+func putCheckpoint(c *session.Change, p *checkpoint.Checkpoint) error {
+	data, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode checkpoint %q: %w", p.Name, err)
+	}
+	c.Tx.Put(checkpoint.ManifestFile(p.Name), append(data, '\n'))
+	return nil
+}
+
+func freeName(t gitstore.Files, given, row string) (string, error) {
+	if given == "" {
+		return checkpoint.NextName(t, row)
+	}
+	taken, err := checkpoint.NameTaken(t, given)
+	if err == nil && taken {
+		err = fail.Conflict("there is a checkpoint %q already", given).Hint("names are never given twice; leave it out for the next round-N")
+	}
+	return given, err
+}
+
+// PlacesNow returns where all active threads are; none where there is no store yet.
+func PlacesNow(ctx context.Context, s *session.Session) (map[string]thread.Placement, error) {
+	st, err := s.Read(ctx)
+	if errors.Is(err, fail.ErrNoStore) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer st.SaveView()
+	at, err := st.Placer.PlaceAll(ctx, st.View.Rows)
+	if err != nil {
+		return nil, err
+	}
+	places := map[string]thread.Placement{}
+	for i := range st.View.Rows {
+		places[st.View.Rows[i].ID] = at[i].Place
+	}
+	return places, nil
+}
+
+// Keep lists what differs from HEAD in c and returns the contents, by blob id.
+func Keep(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, saw worktree.Status) (map[string][]byte, error) {
+	return KeepWith(ctx, s, c, saw, func(string, []byte) {})
+}
+
+// KeepWith is keep, and tells the bytes on disk of each file of which git would store others.
+func KeepWith(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, saw worktree.Status, converted func(path string, data []byte)) (map[string][]byte, error) {
+	onDisk, err := readKept(ctx, s, c, saw)
+	if err != nil {
+		return nil, err
+	}
+	ends := lineEnds(ctx, s, saw, onDisk)
+	contents := map[string][]byte{}
+	for i, f := range saw.Files {
+		kept := &c.Files[i]
+		if data := onDisk[i]; data != nil {
+			if hasCRLF(f, data) {
+				data = ends.Stored(f.Path, data)
+			}
+			if len(data) != len(onDisk[i]) {
+				converted(f.Path, onDisk[i])
+			}
+			kept.Blob = gitstore.HashBlob(data).String()
+			contents[kept.Blob] = data
+		}
+		keepStaged(ctx, s, f, kept, contents)
+	}
+	return contents, nil
+}
+
+// readKept lists what differs from HEAD in c and returns the contents on disk in the same order, nil where there is
+// none to keep.
+func readKept(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, saw worktree.Status) ([][]byte, error) {
+	onDisk := make([][]byte, len(saw.Files))
+	total := int64(0)
+	c.Files = make([]checkpoint.CheckpointFile, 0, len(saw.Files))
+	for i, f := range saw.Files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if s.Progress != nil {
+			s.Progress(i+1, len(saw.Files))
+		}
+		kept := checkpoint.CheckpointFile{Path: f.Path, Mode: f.Mode, Size: f.Size, Untracked: f.Untracked}
+		switch {
+		case f.Mode == "":
+		case f.Mode == checkpoint.ModeSubmodule:
+			if kept.Blob = f.Blob; f.Blob == "" {
+				kept.Skipped = "cannot be read"
+			}
+		case f.Size > MaxKeptFile || total > maxKeptBytes || i >= maxKeptFiles:
+			kept.Skipped = "too large"
+		default:
+			data, err := contentNow(s, f)
+			if err != nil {
+				kept.Skipped = "cannot be read"
+				break
+			}
+			onDisk[i] = data
+			total += int64(len(data))
+		}
+		c.Files = append(c.Files, kept)
+	}
+	return onDisk, nil
+}
+
+// keepStaged keeps what git's index holds of a file, when that is neither what HEAD nor what the disk holds.
+func keepStaged(ctx context.Context, s *session.Session, f worktree.StatusFile, kept *checkpoint.CheckpointFile, contents map[string][]byte) {
+	if f.Staged == "" || f.StagedMode == checkpoint.ModeSubmodule {
+		return
+	}
+	staged := worktree.Side{Entries: []worktree.SideEntry{{Path: f.Path, Mode: f.StagedMode, Blob: f.Staged}}}
+	data, _, err := s.Tree.ContentAt(ctx, staged, f.Path, MaxKeptFile)
+	if err != nil {
+		return
+	}
+	kept.Staged, kept.StagedMode = gitstore.HashBlob(data).String(), f.StagedMode
+	contents[kept.Staged] = data
+}
+
+// lineEnds says what git would store of the contents on disk, so that they compare with those of commits. Git is
+// asked once, about the files with line ends that it may convert: it reads each that it is asked about.
+func lineEnds(ctx context.Context, s *session.Session, saw worktree.Status, onDisk [][]byte) worktree.LineEnds {
+	var paths []string
+	for i, f := range saw.Files {
+		if hasCRLF(f, onDisk[i]) {
+			paths = append(paths, f.Path)
+		}
+	}
+	if len(paths) == 0 {
+		return worktree.LineEnds{}
+	}
+	return s.Tree.LineEnds(ctx, paths)
+}
+
+func hasCRLF(f worktree.StatusFile, data []byte) bool {
+	return f.Mode != checkpoint.ModeSymlink && bytes.Contains(data, []byte("\r\n"))
+}
+
+// contentNow reads a file. A link's content is where it points. It is nil only with an error.
+func contentNow(s *session.Session, f worktree.StatusFile) ([]byte, error) {
+	if f.Mode == checkpoint.ModeSymlink {
+		target, err := s.Tree.ReadLink(f.Path)
+		return []byte(target), err
+	}
+	data, _, err := s.Tree.ReadFile(f.Path, MaxKeptFile)
+	return data, err
+}

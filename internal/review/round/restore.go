@@ -1,0 +1,175 @@
+package round
+
+import (
+	"context"
+
+	"consider/gitstore"
+	"consider/internal/checkpoint"
+	"consider/internal/review/history"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// CheckpointRestoreInput names the checkpoint whose threads are to come back.
+type CheckpointRestoreInput struct {
+	Name   string `json:"name" arg:"name" help:"name of the checkpoint"`
+	DryRun bool   `json:"dryRun,omitempty" flag:"dry-run,n" help:"only say what would change"`
+}
+
+// CheckpointRestoreOutput says what came back, and what does not stand in the threads that did.
+type CheckpointRestoreOutput struct {
+	Name    string      `json:"name"`
+	Safety  string      `json:"safety,omitempty"` // restoring this one takes the restore back
+	DryRun  bool        `json:"dryRun,omitempty"`
+	Threads int         `json:"threads"` // active after it
+	Changed int         `json:"changed"` // threads that were different
+	Deleted []SaidSince `json:"deleted"` // threads that are not in the checkpoint's lists: they are deleted now, whole, and undelete brings them back
+	Since   []SaidSince `json:"since"`   // words not in the restored threads; kept in Safety
+}
+
+// SaidSince is a thread or a reply as it was before a restore.
+type SaidSince struct {
+	Thread string            `json:"thread"`
+	Reply  string            `json:"reply,omitempty"` // "" for the thread itself
+	Place  string            `json:"place"`
+	Author thread.AuthorKind `json:"author"`
+	Name   string            `json:"authorName,omitempty"`
+	Body   string            `json:"body"`             // its beginning
+	Edited bool              `json:"edited,omitempty"` // the checkpoint has other words in its place
+}
+
+// RestoreCheckpoint brings the threads of a checkpoint back, as a change on top of the history, after a
+// checkpoint of how they are now. Threads that came later are deleted by it, as delete does. Only a person may; anybody
+// may ask what it would do. It never touches a file of the project.
+func RestoreCheckpoint(ctx context.Context, s *session.Session, in CheckpointRestoreInput) (CheckpointRestoreOutput, error) {
+	if !in.DryRun {
+		if err := s.Caller.Person("restore a checkpoint"); err != nil {
+			return CheckpointRestoreOutput{}, err
+		}
+	}
+	who, err := s.Author(ctx, thread.Human)
+	if err != nil {
+		return CheckpointRestoreOutput{}, err
+	}
+	st, err := s.Read(ctx)
+	if err != nil {
+		return CheckpointRestoreOutput{}, err
+	}
+	c, err := checkpoint.Find(st.Commit, in.Name)
+	if err != nil {
+		return CheckpointRestoreOutput{}, err
+	}
+	then, err := at(st, c)
+	if err != nil {
+		return CheckpointRestoreOutput{}, err
+	}
+	out := CheckpointRestoreOutput{Name: c.Name, DryRun: in.DryRun}
+	if in.DryRun {
+		_, err := out.compare(st.Commit, then)
+		return out, err
+	}
+	safety, err := Record(ctx, s, checkpoint.Checkpoint{Auto: true, Note: "before restoring " + c.Name}, checkpoint.SafetyPrefix)
+	if err != nil {
+		return out, err
+	}
+	out.Safety = safety.Name
+	made := s.At
+	err = s.Update(ctx, false, func(ch *session.Change) error {
+		if ch.Tx.Base() != made {
+			// Somebody said something in between: that is to be kept too.
+			safety.Store = ch.Tx.Base().String()
+			if err := putCheckpoint(ch, &safety); err != nil {
+				return err
+			}
+		}
+		way, err := out.compare(ch.Tx, then)
+		if err == nil {
+			err = way.apply(ch.Tx, then)
+		}
+		if err != nil {
+			return err
+		}
+		ch.Record(string(history.Restored), who, c.Name, way.deleted...)
+		ch.Trailers = append(ch.Trailers, gitstore.Trailer{Key: "Consider-Checkpoint", Value: c.Name})
+		return nil
+	})
+	return out, err
+}
+
+// compare fills in what restoring then would change in now, and returns the way there.
+func (o *CheckpointRestoreOutput) compare(now, then gitstore.Files) (*wayBack, error) {
+	o.Threads, o.Changed, o.Deleted, o.Since = 0, 0, []SaidSince{}, []SaidSince{}
+	if err := thread.CheckVersionsIn(now, then); err != nil {
+		return nil, err
+	}
+	way, err := newWayBack(now, then)
+	if err != nil {
+		return nil, err
+	}
+	before, err := thread.All(then)
+	if err != nil {
+		return nil, err
+	}
+	after, err := thread.All(now)
+	if err != nil {
+		return nil, err
+	}
+	for id, was := range before {
+		if was.Dir == thread.Active {
+			o.Threads++
+		}
+		if _, ok := after[id]; !ok {
+			o.Changed++
+		}
+	}
+	for _, id := range way.deleted {
+		row := after[id].Row // of a thread that cannot be read there is only its id
+		o.Deleted = append(o.Deleted, SaidSince{
+			Thread: id, Place: row.Place(), Author: row.Author, Name: row.AuthorName, Body: words.FirstLine(row.Body),
+		})
+	}
+	for _, id := range thread.SortedIDs(after) {
+		is, was := after[id], before[id]
+		switch {
+		case !way.then[id] && is.Dir == thread.Deleted, is.Dir == was.Dir && is.Row.Blob == was.Row.Blob:
+			continue
+		case way.then[id]:
+			err = o.said(now, then, is, was)
+		}
+		if err != nil {
+			return nil, err
+		}
+		o.Changed++
+	}
+	return way, nil
+}
+
+// said lists what was said in a thread and is not in its earlier state.
+func (o *CheckpointRestoreOutput) said(now, then gitstore.Files, is, was thread.Stored) error {
+	t, err := is.Load(now)
+	if err != nil {
+		return err
+	}
+	earlier := &thread.Thread{}
+	if was.Dir != "" {
+		if earlier, err = was.Load(then); err != nil {
+			return err
+		}
+	}
+	if t.Body != earlier.Body {
+		o.Since = append(o.Since, SaidSince{
+			Thread: t.ID, Place: is.Row.Place(), Author: t.Author, Name: t.AuthorName, Body: words.FirstLine(t.Body), Edited: was.Dir != "",
+		})
+	}
+	for _, r := range t.Replies {
+		i := earlier.Entry(r.ID)
+		if i > 0 && earlier.Replies[i-1].Body == r.Body {
+			continue
+		}
+		o.Since = append(o.Since, SaidSince{
+			Thread: t.ID, Reply: r.ID, Place: is.Row.Place(), Author: r.Author, Name: r.AuthorName, Body: words.FirstLine(r.Body), Edited: i > 0,
+		})
+	}
+	return nil
+}

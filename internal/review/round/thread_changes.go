@@ -1,0 +1,106 @@
+package round
+
+import (
+	"slices"
+
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// ThreadChange is a thread that is not as it was.
+type ThreadChange struct {
+	ID    string   `json:"id"`
+	Place string   `json:"place"` // where it is, or was put
+	Body  string   `json:"body"`  // its beginning
+	What  []string `json:"what"`  // new, 2 replies, resolved, reopened, edited, moved, stale, orphaned, anchored, archived, …
+}
+
+// threadChanges says what became of the threads from a to b: all, or those on paths then or now.
+func threadChanges(a, b *state, paths []string) ([]ThreadChange, error) {
+	before, err := thread.All(a.threads)
+	if err != nil {
+		return nil, err
+	}
+	after, err := thread.All(b.threads)
+	if err != nil {
+		return nil, err
+	}
+	out := []ThreadChange{}
+	on := func(id string, s thread.Stored) bool {
+		return len(paths) == 0 || slices.ContainsFunc(paths, func(path string) bool {
+			return words.Within(s.Row.File, path) || words.Within(a.places[id].File, path) || words.Within(b.places[id].File, path)
+		})
+	}
+	for _, id := range thread.SortedIDs(after) {
+		was, is := before[id], after[id]
+		if !on(id, is) {
+			continue
+		}
+		what := since(is, was)
+		if was.Dir == thread.Active && is.Dir == thread.Active {
+			what = append(what, moved(a.places[id], b.places[id])...)
+		}
+		if len(what) > 0 {
+			out = append(out, change(is, what, b.places[id]))
+		}
+	}
+	for _, id := range thread.SortedIDs(before) {
+		if _, ok := after[id]; !ok && on(id, before[id]) {
+			out = append(out, change(before[id], []string{"not there"}, a.places[id]))
+		}
+	}
+	return out, nil
+}
+
+func change(s thread.Stored, what []string, at thread.Placement) ThreadChange {
+	place := s.Row.Place()
+	if at.StartLine > 0 {
+		place = words.LineRange(at.File, at.StartLine, at.EndLine)
+	}
+	return ThreadChange{ID: s.Row.ID, Place: place, Body: words.FirstLine(s.Row.Body), What: what}
+}
+
+// since says what was done to a thread since an earlier state of it.
+func since(s thread.Stored, was thread.Stored) []string {
+	var what []string
+	if was.Dir == "" {
+		what = append(what, "new")
+	} else if s.Dir != was.Dir {
+		what = append(what, map[string]string{thread.Active: "back in the list", thread.Archived: "archived", thread.Deleted: "deleted"}[s.Dir])
+	}
+	if s.Row.Blob == was.Row.Blob {
+		return what
+	}
+	if n := s.Row.Replies - was.Row.Replies; n > 0 {
+		what = append(what, words.Counted(n, "reply", "replies"))
+	} else if n < 0 {
+		what = append(what, words.Counted(-n, "reply fewer", "replies fewer"))
+	}
+	switch {
+	case s.Row.Workflow == thread.Resolved && was.Row.Workflow != thread.Resolved:
+		what = append(what, "resolved")
+	case s.Row.Workflow != thread.Resolved && was.Row.Workflow == thread.Resolved:
+		what = append(what, "reopened")
+	case s.Row.Proposed != "" && was.Row.Proposed == "":
+		what = append(what, "proposed to resolve")
+	}
+	if was.Dir != "" && s.Row.Body != was.Row.Body {
+		what = append(what, "edited")
+	}
+	return what
+}
+
+// moved says what became of a thread's place.
+func moved(was, is thread.Placement) []string {
+	switch {
+	case was.AnchorState == "" || is.AnchorState == "":
+		return nil
+	case is.AnchorState != was.AnchorState:
+		return []string{string(is.AnchorState)}
+	case is.File != was.File || is.StartLine != was.StartLine || is.EndLine != was.EndLine:
+		return []string{"moved from " + words.LineRange(was.File, was.StartLine, was.EndLine)}
+	case is.Edited && !was.Edited:
+		return []string{"its code was edited"}
+	}
+	return nil
+}

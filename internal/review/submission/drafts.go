@@ -1,0 +1,327 @@
+package submission
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"consider/anchor"
+	"consider/gitstore"
+	"consider/internal/extra"
+	"consider/internal/fail"
+	"consider/internal/place"
+	"consider/internal/review"
+	"consider/internal/review/compare"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+	"consider/internal/worktree"
+)
+
+// The kinds of draft.
+const (
+	DraftLine   = "line"
+	DraftFile   = "file"
+	DraftReview = "review" // on the review as a whole
+	DraftReply  = "reply"
+	DraftEdit   = "edit" // of words that were said
+)
+
+// Draft is what somebody began to write. It lies beside the store's history: nobody has said it yet.
+type Draft struct {
+	Key       string    `json:"key"`
+	Kind      string    `json:"kind"`
+	File      string    `json:"file,omitempty"`
+	Side      string    `json:"side,omitempty"` // left or right, as in a review
+	StartLine int       `json:"startLine,omitempty"`
+	EndLine   int       `json:"endLine,omitempty"`
+	Thread    string    `json:"thread,omitempty"` // of a reply; of an edit, the thread or the reply
+	Body      string    `json:"body"`
+	UpdatedAt time.Time `json:"updatedAt"`
+
+	Placed *thread.Placement `json:"placed,omitempty"` // where its lines are now; not stored
+	Anchor *thread.Anchor    `json:"anchor,omitempty"` // what stood there; stored, and not shown
+}
+
+const (
+	DraftDir  = "drafts" // of the private files
+	baseDir   = "bases"  // texts that drafts were begun on, by blob id
+	viewedDir = "viewed"
+
+	maxDrafts = 2000
+	maxViewed = 20_000
+)
+
+// isDraftKey reports whether key can be a draft's: 1 to 128 letters, digits, - and _.
+func isDraftKey(key string) bool {
+	return key != "" && len(key) <= 128 && strings.Trim(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == ""
+}
+
+// DraftName is the name of a draft's file: keys that differ in case only are different drafts on every disk.
+func DraftName(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(sum[:16])
+}
+
+// Drafts returns all drafts, oldest first, with where their lines are now in what the caller sees.
+func Drafts(ctx context.Context, s *session.Session) ([]Draft, error) {
+	store, err := s.OpenStore(ctx, false)
+	if errors.Is(err, fail.ErrNoStore) {
+		return []Draft{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	names, err := store.PrivateNames(DraftDir)
+	if err != nil {
+		return nil, err
+	}
+	out := []Draft{}
+	for _, name := range names {
+		data, err := store.ReadPrivate(DraftDir + "/" + name)
+		if errors.Is(err, gitstore.ErrNotExist) {
+			continue // deleted meanwhile
+		}
+		var d Draft
+		if err != nil || json.Unmarshal(data, &d) != nil || DraftName(d.Key) != name {
+			continue // half a draft is none: the others count
+		}
+		if s.Shown != nil {
+			d.Placed = placeDraft(ctx, s, store, &d)
+		}
+		d.Anchor = nil
+		out = append(out, d)
+	}
+	slices.SortStableFunc(out, func(a, b Draft) int { return a.UpdatedAt.Compare(b.UpdatedAt) })
+	return out, ctx.Err()
+}
+
+// PutDraft keeps a draft, which replaces the one of the same key. The place of one that was begun before stays
+// described as it was then, unless it names other lines.
+func PutDraft(ctx context.Context, s *session.Session, d Draft) (Draft, error) {
+	if err := d.check(); err != nil {
+		return d, err
+	}
+	store, err := s.OpenStore(ctx, true)
+	if err != nil {
+		return d, err
+	}
+	was, unknown, known := readDraft(store, d.Key)
+	if !known {
+		names, err := store.PrivateNames(DraftDir)
+		if err != nil {
+			return d, err
+		}
+		if len(names) >= maxDrafts {
+			return d, fail.Denied("there are %d drafts, the limit", len(names)).Hint("submit or delete some")
+		}
+	}
+	d.UpdatedAt, d.Placed, d.Anchor = s.Now().UTC().Truncate(time.Second), nil, nil
+	if known && was.Anchor != nil && was.File == d.File && was.Side == d.Side && was.StartLine == d.StartLine && was.EndLine == d.EndLine {
+		d.Anchor = was.Anchor
+	} else if d.Kind == DraftLine && s.Shown != nil {
+		if err := describeDraft(ctx, s, store, &d); err != nil {
+			return d, err
+		}
+	}
+	data, err := extra.Encode(d, unknown)
+	if err != nil {
+		return d, fmt.Errorf("encode draft: %w", err)
+	}
+	d.Anchor = nil
+	return d, session.StoreError(store.WritePrivate(DraftDir+"/"+DraftName(d.Key), data))
+}
+
+// readDraft returns a draft, and the fields of it that this version does not know.
+func readDraft(store *gitstore.Store, key string) (d Draft, unknown extra.Fields, ok bool) {
+	data, err := store.ReadPrivate(DraftDir + "/" + DraftName(key))
+	if err == nil {
+		unknown, err = extra.Decode(data, &d)
+	}
+	return d, unknown, err == nil
+}
+
+func (d *Draft) check() error {
+	switch {
+	case !isDraftKey(d.Key):
+		return fail.Usage("%q is no key for a draft", d.Key).Hint("letters, digits, - and _, at most 128")
+	case !slices.Contains([]string{DraftLine, DraftFile, DraftReview, DraftReply, DraftEdit}, d.Kind):
+		return fail.Usage("kind is line, file, review, reply or edit, not %q", d.Kind)
+	case len(d.Body) > thread.MaxBody:
+		return fail.Denied("the draft has %d bytes, the limit is %d", len(d.Body), thread.MaxBody)
+	case strings.ToValidUTF8(d.Body+d.File+d.Thread, "") != d.Body+d.File+d.Thread:
+		return fail.Usage("the draft is not valid UTF-8")
+	case len(d.Thread) > thread.MaxName || words.HasControl(d.Thread):
+		return fail.Usage("%q is no thread", d.Thread)
+	case d.Side != "" && d.Side != "left" && d.Side != "right":
+		return fail.Usage("side is left or right, not %q", d.Side)
+	}
+	if d.Kind != DraftLine && d.Kind != DraftFile {
+		return nil
+	}
+	if err := worktree.CheckPath(d.File); err != nil {
+		return session.PathError(d.File, err)
+	}
+	if d.Kind == DraftLine && (d.StartLine < 1 || d.EndLine < d.StartLine || d.Side == "") {
+		return fail.Usage("a draft on lines has a side, and lines from 1 on: %d-%d", d.StartLine, d.EndLine)
+	}
+	return nil
+}
+
+// describeDraft keeps what stands where the draft is, to find the place again in another state of the file.
+func describeDraft(ctx context.Context, s *session.Session, store *gitstore.Store, d *Draft) error {
+	look := compare.OnScreen(s)
+	side, path := d.place(look)
+	text, err := look.Text(ctx, side, path)
+	if err != nil {
+		return err
+	}
+	at := review.Position{File: path, Text: text, Start: d.StartLine, End: d.EndLine}
+	if err := at.Check(true); err != nil {
+		return err
+	}
+	base := look.BaseOf(side, text)
+	d.Anchor = thread.NewAnchor(text, d.StartLine, d.EndLine, base)
+	if len(text) > thread.MaxBase {
+		return nil // its description will do
+	}
+	if _, err := store.ReadPrivate(baseDir + "/" + base.Blob); err == nil {
+		return nil
+	}
+	return session.StoreError(store.WritePrivate(baseDir+"/"+base.Blob, text))
+}
+
+// place is the side and the path on it.
+func (d *Draft) place(look *compare.Comparison) (thread.Side, string) {
+	if d.Side != "left" {
+		return thread.New, d.File
+	}
+	if f, ok := look.File(d.File); ok {
+		return thread.Old, f.OldPath()
+	}
+	return thread.Old, d.File
+}
+
+// placeDraft returns where the draft's lines are in what the caller sees.
+func placeDraft(ctx context.Context, s *session.Session, store *gitstore.Store, d *Draft) *thread.Placement {
+	if d.Kind != DraftLine || d.Anchor == nil {
+		return nil
+	}
+	look := compare.OnScreen(s)
+	side, path := d.place(look)
+	text, err := look.Text(ctx, side, path)
+	var p thread.Placement
+	switch {
+	case err != nil:
+		p = place.OrphanedAt(d.File, "its file is gone or cannot be read")
+	case gitstore.HashBlob(text).String() == d.Anchor.Base.Blob:
+		p = thread.Placement{File: d.File, StartLine: d.StartLine, EndLine: d.EndLine, AnchorState: thread.Anchored, Method: string(anchor.Unchanged), Score: 1}
+	default:
+		base, err := store.ReadPrivate(baseDir + "/" + d.Anchor.Base.Blob)
+		if err == nil && gitstore.HashBlob(base).String() == d.Anchor.Base.Blob {
+			p = place.PlacementOf(d.File, anchor.Map(base, text).Place(d.Anchor.StartLine, d.Anchor.EndLine))
+		} else {
+			p = place.PlacementOf(d.File, anchor.Find(d.Anchor.Description(), text))
+		}
+	}
+	return &p
+}
+
+// DeleteDrafts deletes drafts; those that are not there are deleted already.
+func DeleteDrafts(ctx context.Context, s *session.Session, keys ...string) error {
+	for _, key := range keys {
+		if !isDraftKey(key) {
+			return fail.Usage("%q is no key for a draft", key)
+		}
+	}
+	store, err := s.OpenStore(ctx, false)
+	if errors.Is(err, fail.ErrNoStore) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, key := range keys {
+		if err := store.RemovePrivate(DraftDir + "/" + DraftName(key)); err != nil {
+			return session.StoreError(err)
+		}
+	}
+	dropBases(s, store)
+	return nil
+}
+
+// dropBases deletes the texts that no draft was begun on. What cannot be deleted does no harm.
+func dropBases(s *session.Session, store *gitstore.Store) {
+	bases, err := store.PrivateNames(baseDir)
+	if err != nil || len(bases) == 0 {
+		return
+	}
+	drafts, err := store.PrivateNames(DraftDir)
+	if err != nil {
+		return
+	}
+	used := map[string]bool{}
+	for _, name := range drafts {
+		var d Draft
+		data, err := store.ReadPrivate(DraftDir + "/" + name)
+		if err != nil || json.Unmarshal(data, &d) != nil {
+			return // it may be of any text
+		}
+		if d.Anchor != nil {
+			used[d.Anchor.Base.Blob] = true
+		}
+	}
+	for _, blob := range bases {
+		if !used[blob] {
+			_ = store.RemovePrivate(baseDir + "/" + blob)
+		}
+	}
+}
+
+// Viewed returns the digests of the files that the reviewer is done with.
+func Viewed(ctx context.Context, s *session.Session) ([]string, error) {
+	store, err := s.OpenStore(ctx, false)
+	if errors.Is(err, fail.ErrNoStore) {
+		return []string{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	names, err := store.PrivateNames(viewedDir)
+	return append([]string{}, names...), session.StoreError(err)
+}
+
+// SetViewed marks a file by its digest, or takes the mark away.
+func SetViewed(ctx context.Context, s *session.Session, digest string, viewed bool) error {
+	if len(digest) < 16 || len(digest) > 64 || !words.IsHex(digest) {
+		return fail.Usage("%q is no digest of a file", digest)
+	}
+	store, err := s.OpenStore(ctx, viewed)
+	if errors.Is(err, fail.ErrNoStore) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	name := viewedDir + "/" + digest
+	if !viewed {
+		return session.StoreError(store.RemovePrivate(name))
+	}
+	names, err := store.PrivateNames(viewedDir)
+	if err != nil {
+		return session.StoreError(err)
+	}
+	if len(names) >= maxViewed {
+		return fail.Denied("%d files are marked as viewed, the limit", len(names))
+	}
+	if slices.Contains(names, digest) {
+		return nil
+	}
+	return session.StoreError(store.WritePrivate(name, []byte("viewed\n")))
+}

@@ -1,0 +1,311 @@
+package submission
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"consider/gitstore"
+	"consider/internal/checkpoint"
+	"consider/internal/extra"
+	"consider/internal/fail"
+	"consider/internal/review"
+	"consider/internal/review/compare"
+	"consider/internal/review/history"
+	"consider/internal/review/round"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+	"consider/internal/worktree"
+)
+
+// SubmitInput is one review, given as a whole.
+type SubmitInput struct {
+	GlobalComment string          `json:"globalComment,omitempty" help:"on the review as a whole"`
+	Comments      []SubmitComment `json:"comments,omitempty" help:"on files and lines"`
+	Verdict       history.Verdict `json:"verdict,omitempty" enum:"comment,approve,request_changes" help:"what the reviewer says of the whole (default comment)"`
+}
+
+// SubmitComment is one comment of a review: on lines, or without lines on a file.
+type SubmitComment struct {
+	File      string `json:"file"`
+	StartLine *int   `json:"startLine"` // null: on the file
+	EndLine   *int   `json:"endLine"`
+	Side      string `json:"side"` // left: the old side, right: the new one
+	Body      string `json:"body"`
+}
+
+// SubmitOutput is what became of it.
+type SubmitOutput struct {
+	Review     string          `json:"review"` // id of the submission
+	Verdict    history.Verdict `json:"verdict"`
+	Threads    []string        `json:"threads"`              // in the order of the comments; the one on the whole review last
+	Global     string          `json:"global,omitempty"`     // the thread on the whole review
+	Checkpoint string          `json:"checkpoint,omitempty"` // that ended the round, "" if it could not be made
+	Warning    string          `json:"warning,omitempty"`    // why not
+	Scope      string          `json:"scope"`                // what was compared, in words
+}
+
+// Submission is a review as the store keeps it, so that an approval without a word is on record too.
+type Submission struct {
+	Version    int               `json:"version"`
+	ID         string            `json:"id"`
+	Verdict    history.Verdict   `json:"verdict"`
+	Scope      string            `json:"scope"` // kind
+	From       string            `json:"from,omitempty"`
+	To         string            `json:"to,omitempty"`
+	Head       string            `json:"head,omitempty"`
+	Threads    []string          `json:"threads"`
+	Global     string            `json:"global,omitempty"`
+	CreatedAt  time.Time         `json:"createdAt"`
+	Author     thread.AuthorKind `json:"author"`
+	AuthorName string            `json:"authorName,omitempty"`
+
+	unknown extra.Fields
+}
+
+// UnmarshalJSON keeps unknown fields.
+func (s *Submission) UnmarshalJSON(data []byte) (err error) {
+	type plain Submission
+	s.unknown, err = extra.Decode(data, (*plain)(s))
+	return err
+}
+
+// MarshalJSON writes unknown fields back.
+func (s Submission) MarshalJSON() ([]byte, error) {
+	type plain Submission
+	return extra.Encode(plain(s), s.unknown)
+}
+
+const (
+	submissionDir = "reviews"
+)
+
+const (
+	submissionVersion = 1
+)
+
+const (
+	submissionPrefix = "" // its id is eight digits, as in the name of the files that are written of it
+)
+
+const (
+	maxComments = 1000 // of one review
+)
+
+func submissionFile(id string) string { return submissionDir + "/" + id + ".json" }
+
+// Submit takes a whole review in: all of its comments become threads in one change, or none does. Then a
+// checkpoint of what the reviewer saw ends the round. A review without comments is an answer too.
+func Submit(ctx context.Context, s *session.Session, in SubmitInput) (SubmitOutput, error) {
+	if in.Verdict == "" {
+		in.Verdict = history.Commented
+	}
+	if len(in.Comments) > maxComments {
+		return SubmitOutput{}, fail.Denied("a review has at most %d comments, not %d", maxComments, len(in.Comments))
+	}
+	who, err := s.Author(ctx, thread.Human)
+	if err != nil {
+		return SubmitOutput{}, err
+	}
+	look := compare.OnScreen(s)
+	if look == nil {
+		if look, err = compare.New(ctx, s, compare.Scope{Kind: compare.ScopeHead}); err != nil {
+			return SubmitOutput{}, err
+		}
+	}
+	drafts, err := submitted(ctx, s, look, in)
+	if err != nil {
+		return SubmitOutput{}, err
+	}
+	out := SubmitOutput{Verdict: in.Verdict, Scope: look.Label}
+	err = s.Update(ctx, true, func(c *session.Change) error { return submit(c, &out, look, who, drafts) })
+	if err != nil {
+		return SubmitOutput{}, err
+	}
+	// What was said is stored. A round that cannot be recorded does not unsay it.
+	cursor := s.At
+	made, err := endRound(ctx, s, look, out.Review)
+	if err != nil {
+		s.At, out.Warning = cursor, "no checkpoint was made: "+err.Error()
+	}
+	out.Checkpoint = made.Name
+	return out, nil
+}
+
+// draft is a thread that is to be made.
+type Prepared struct {
+	Thread *thread.Thread
+	Base   []byte
+}
+
+// submitted checks every comment and makes its thread, without id, time and author.
+func submitted(ctx context.Context, s *session.Session, look *compare.Comparison, in SubmitInput) ([]Prepared, error) {
+	var out []Prepared
+	for i := range in.Comments {
+		d, err := commented(ctx, s, look, &in.Comments[i])
+		if err != nil {
+			return nil, InComment(i, &in.Comments[i], err)
+		}
+		out = append(out, d)
+	}
+	if strings.TrimSpace(in.GlobalComment) != "" {
+		t, _, err := review.NewThread(ctx, s, review.AddInput{Review: true, Message: in.GlobalComment})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Prepared{Thread: t})
+	}
+	return out, nil
+}
+
+// InComment says which comment an error is about.
+func InComment(i int, c *SubmitComment, err error) error {
+	e, ok := fail.As(err)
+	if !ok {
+		return err
+	}
+	cause := *e
+	cause.Message = fmt.Sprintf("comment %d on %q: %s", i+1, c.File, e.Message)
+	return cause.Hint("nothing of this review was taken in")
+}
+
+func commented(ctx context.Context, s *session.Session, look *compare.Comparison, c *SubmitComment) (Prepared, error) {
+	body, err := session.Message(c.Body)
+	if err != nil {
+		return Prepared{}, err
+	}
+	side, path, err := c.place(look)
+	if err != nil {
+		return Prepared{}, err
+	}
+	in := review.AddInput{Place: path}
+	if (c.StartLine == nil) != (c.EndLine == nil) {
+		return Prepared{}, fail.Usage("startLine and endLine are both numbers, or both null for the whole file")
+	}
+	if c.StartLine != nil {
+		if in.StartLine, in.EndLine = *c.StartLine, *c.EndLine; in.StartLine < 1 || in.EndLine < 1 {
+			return Prepared{}, fail.Usage("lines %d-%d are no range: lines count from 1", in.StartLine, in.EndLine)
+		}
+	}
+	at, err := review.PositionIn(ctx, look, side, in)
+	if err != nil {
+		return Prepared{}, err
+	}
+	t := &thread.Thread{
+		Version: thread.Version, WorkflowState: thread.Open, Worktree: s.Place.WorktreeName, Branch: look.Branch, Body: body,
+		Target: thread.OnFile, File: path, Side: side,
+	}
+	base := look.BaseOf(side, at.Text)
+	kept := at.Text
+	if len(kept) > thread.MaxBase {
+		kept = nil
+	}
+	if at.Unread {
+		base.Blob, kept = "", nil
+	}
+	t.Anchor = &thread.Anchor{ContextBefore: []string{}, ContextAfter: []string{}, Base: base}
+	if at.Start > 0 {
+		t.Target = thread.OnLines
+		t.Anchor = thread.NewAnchor(at.Text, at.Start, at.End, base)
+	}
+	return Prepared{t, kept}, nil
+}
+
+// place returns the side and the path on it that the comment names. Only files that the reviewer can see count:
+// those that differ, and for the lines around them any other file of the project.
+func (c *SubmitComment) place(look *compare.Comparison) (thread.Side, string, error) {
+	side := thread.New
+	switch c.Side {
+	case "right":
+	case "left":
+		side = thread.Old
+	case "":
+		if c.StartLine != nil {
+			return "", "", fail.Usage("side is left or right")
+		}
+	default:
+		return "", "", fail.Usage("side is left or right, not %q", c.Side)
+	}
+	if err := worktree.CheckPath(c.File); err != nil {
+		return "", "", session.PathError(c.File, err)
+	}
+	if strings.ToValidUTF8(c.File, "") != c.File {
+		return "", "", fail.Usage("the file's name is not UTF-8, and a thread cannot name it").Hint("rename the file, or comment on the whole review")
+	}
+	f, ok := look.File(c.File)
+	switch {
+	case !ok:
+		return "", "", fail.NotFound("%q is not among the files of this diff", c.File).Hint("comment on a file that is shown")
+	case f.Status == worktree.DiffDeleted && c.StartLine == nil:
+		side = thread.Old
+	}
+	if side == thread.Old && f.Status != worktree.DiffAdded {
+		return side, f.OldPath(), nil
+	}
+	return side, f.Path, nil
+}
+
+// submit puts the threads and the submission into the store.
+func submit(c *session.Change, out *SubmitOutput, look *compare.Comparison, who thread.Author, drafts []Prepared) (err error) {
+	sub := Submission{
+		Version: submissionVersion, Verdict: out.Verdict, Scope: look.Scope.Kind, From: look.From, To: look.To, Head: look.Head,
+		Threads: []string{}, CreatedAt: c.Now, Author: who.Kind, AuthorName: who.Name,
+	}
+	out.Threads, out.Global = []string{}, "" // the function may run again on a newer state
+	for i, d := range drafts {
+		t := d.Thread
+		t.CreatedAt, t.Author, t.AuthorName = c.Now, who.Kind, who.Name
+		t.ID, err = c.NewThreadID(c.Tx.Base().String(), c.Tx.Now().String(), t.Worktree, t.File, fmt.Sprint(i), t.Body)
+		if err != nil {
+			return err
+		}
+		if d.Base != nil {
+			c.Tx.Put(thread.BaseFile(thread.Active, t.ID, 0), d.Base)
+		}
+		if err = c.Save(thread.Active, t); err != nil {
+			return err
+		}
+		if t.Target == thread.OnReview {
+			out.Global = t.ID
+		}
+		out.Threads = append(out.Threads, t.ID)
+	}
+	taken := func(id string) (bool, error) { return c.Holds(submissionFile(id)) }
+	out.Review, err = thread.NewID(submissionPrefix, taken, c.Tx.Base().String(), c.Tx.Now().String(), string(out.Verdict), strings.Join(out.Threads, " "))
+	if err != nil {
+		return err
+	}
+	sub.ID, sub.Threads, sub.Global = out.Review, out.Threads, out.Global
+	data, err := json.MarshalIndent(sub, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode review %q: %w", sub.ID, err)
+	}
+	c.Tx.Put(submissionFile(sub.ID), append(data, '\n'))
+	c.Record(string(history.Submitted), who, string(out.Verdict)+" "+words.Count(out.Threads), out.Threads...)
+	c.Trailers = append(c.Trailers,
+		gitstore.Trailer{Key: history.SubmissionTrailer, Value: sub.ID},
+		gitstore.Trailer{Key: history.VerdictTrailer, Value: string(out.Verdict)})
+	return nil
+}
+
+// endRound makes the checkpoint: of the files as the reviewer saw them, where they were on one side of the look.
+func endRound(ctx context.Context, s *session.Session, look *compare.Comparison, id string) (checkpoint.Checkpoint, error) {
+	c := checkpoint.Checkpoint{Note: "review " + id}
+	if look.Worktree == nil {
+		return round.Record(ctx, s, c, checkpoint.RoundPrefix)
+	}
+	who, err := s.Author(ctx, thread.Human)
+	if err != nil {
+		return c, err
+	}
+	if c.Places, err = round.PlacesNow(ctx, s); err != nil {
+		return c, err
+	}
+	c.Files = slices.Clone(look.Worktree.Manifest.Files)
+	c.Head, c.Branch = look.Worktree.Saw.Head.Commit, look.Worktree.Saw.Head.Branch
+	return round.PutCheckpoint(ctx, s, c, who, checkpoint.RoundPrefix, look.Worktree.Contents)
+}

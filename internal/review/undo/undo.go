@@ -1,0 +1,250 @@
+package undo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/memory"
+	"consider/internal/review/history"
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// UndoInput says what to take back.
+type UndoInput struct {
+	Redo   bool `json:"redo,omitempty" flag:"redo" help:"take the last undo back"`
+	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"only say what would be taken back"`
+}
+
+// UndoOutput is what was taken back.
+type UndoOutput struct {
+	Undone history.Event `json:"undone"`
+	What   string        `json:"what"` // in words: what is gone, or with redo what is there again
+	Redo   bool          `json:"redo,omitempty"`
+	DryRun bool          `json:"dryRun,omitempty"`
+}
+
+// Undo takes the newest change back that was not taken back before, as a new change: what it did to the store's
+// files is reversed. An agent takes back only what it did itself.
+func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, error) {
+	who, err := s.Author(ctx, thread.Human)
+	if err != nil {
+		return UndoOutput{}, err
+	}
+	st, err := s.Snapshot(ctx)
+	if err != nil {
+		return UndoOutput{}, err
+	}
+	u := &undo{h: history.History{Store: st.Store}, who: who, redo: in.Redo}
+	if in.DryRun {
+		_, err := u.plan(ctx, st.Commit.ID(), st.Commit)
+		return u.output(true), err
+	}
+	remembered := false
+	err = s.Update(ctx, false, func(c *session.Change) error {
+		steps, err := u.plan(ctx, c.Tx.Base(), c.Tx)
+		if err != nil {
+			return err
+		}
+		if err := memory.UndoOnDisk(s, c, steps); err != nil {
+			return err
+		}
+		remembered = memory.TouchesMemory(steps)
+		for _, step := range steps {
+			if err := step.Apply(c.Tx); err != nil {
+				return err
+			}
+		}
+		c.Record(string(history.Undone), who, "("+u.op+")", u.event.Threads...)
+		c.Trailers = append(c.Trailers, gitstore.Trailer{Key: history.UndoesTrailer, Value: u.event.Cursor})
+		return nil
+	})
+	if err == nil && remembered {
+		memory.ResyncMemory(ctx, s)
+	}
+	return u.output(false), err
+}
+
+func (u *undo) output(dry bool) UndoOutput {
+	out := UndoOutput{Undone: u.event, What: u.event.Words(), Redo: u.redo, DryRun: dry}
+	if u.redo {
+		out.What = u.event.What
+	}
+	return out
+}
+
+// undo finds out what is to be taken back, and how. It may plan more than once, on newer states.
+type undo struct {
+	h    history.History
+	who  thread.Author
+	redo bool // an undo is to be taken back
+
+	target gitstore.Commit // with its paths
+	event  history.Event   // the target's
+	op     string          // the target's operation
+}
+
+// plan chooses the commit to take back and returns what that does to now, the state at tip.
+func (u *undo) plan(ctx context.Context, tip gitstore.ID, now gitstore.Files) ([]session.Step, error) {
+	id, err := u.choose(ctx, tip)
+	if err != nil {
+		return nil, err
+	}
+	for c, err := range u.h.Store.Log(ctx, gitstore.LogOptions{From: id, Max: 1, WithPaths: true}) {
+		if err != nil {
+			return nil, session.StoreError(err)
+		}
+		u.target = c
+	}
+	u.event = history.EventOf(u.target)
+	u.op = string(u.event.Kind)
+	u.h.Detail(ctx, &u.event)
+	if u.who.Kind == thread.Agent && !u.event.By.Is(u.who) {
+		return nil, fail.Denied("this is not yours to take back: %s", u.event.Words()).
+			Hint("an agent takes back only what it did itself; say in the thread what you would like")
+	}
+	before, err := u.h.Store.SnapshotAt(u.target.Parent)
+	if err != nil {
+		return nil, session.StoreError(err)
+	}
+	after, err := u.h.Store.SnapshotAt(u.target.ID)
+	if err != nil {
+		return nil, session.StoreError(err)
+	}
+	var steps []session.Step
+	for _, file := range u.target.Paths {
+		changed, err := changedSince(after, now, file)
+		if err != nil {
+			return nil, err
+		}
+		if changed {
+			return nil, u.conflict(ctx, tip, file)
+		}
+		for _, of := range []gitstore.Files{before, now} {
+			if err := thread.CheckVersionAt(of, file); err != nil {
+				return nil, err
+			}
+		}
+		if steps, err = reverse(steps, before, now, file); err != nil {
+			return nil, err
+		}
+	}
+	return steps, nil
+}
+
+// choose walks back to the newest change that still stands; with redo, to the newest undo that does. A change
+// that was done again counts as done then.
+func (u *undo) choose(ctx context.Context, tip gitstore.ID) (gitstore.ID, error) {
+	undone := map[string]bool{}
+	for e, err := range u.h.Standing(ctx, gitstore.LogOptions{From: tip}) {
+		if err != nil {
+			return history.NoCommit, session.StoreError(err)
+		}
+		again, isRedo := u.h.Redone(ctx, e)
+		switch {
+		case e.Kind == history.Undone && !isRedo && u.redo, e.Kind != history.Undone && !u.redo:
+			return gitstore.ParseID(e.Cursor)
+		case isRedo && !u.redo && !undone[again]:
+			return gitstore.ParseID(again)
+		}
+		undone[e.Undoes] = true
+	}
+	if u.redo {
+		return history.NoCommit, fail.Conflict("no undo is left to take back")
+	}
+	return history.NoCommit, fail.Conflict("there is nothing to take back").Hint("'consider log' tells what happened")
+}
+
+// conflict says which later change is in the way.
+func (u *undo) conflict(ctx context.Context, tip gitstore.ID, file string) error {
+	what := "something has changed there since"
+	o := gitstore.LogOptions{From: tip, Until: u.target.ID, Paths: []string{file}}
+	for e, err := range u.h.Standing(ctx, o) {
+		if err != nil {
+			return session.StoreError(err)
+		}
+		if e.Kind != history.Undone {
+			u.h.Detail(ctx, &e)
+			what = "since then " + e.Words()
+			break
+		}
+	}
+	return fail.Conflict("it cannot be taken back on its own: %s", what).
+		Hint("'consider log' tells the order of things; what came later has to be taken back first")
+}
+
+// reverse adds the step that makes a file what it was before.
+func reverse(steps []session.Step, before, now gitstore.Files, file string) ([]session.Step, error) {
+	was, err := fileIn(before, file)
+	if err != nil {
+		return nil, err
+	}
+	is, err := fileIn(now, file)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case was == is:
+		return steps, nil
+	case was.IsZero():
+		return append(steps, session.Step{Path: file, Gone: true}), nil
+	}
+	data, err := before.ReadBlob(was)
+	if err != nil {
+		return nil, fmt.Errorf("%q: %w", file, err)
+	}
+	if id := thread.Of(file); id != "" {
+		data = thread.WithMarks(data, now, id)
+	}
+	return append(steps, session.Step{Path: file, Data: data}), nil
+}
+
+// changedSince reports whether a file is another now than it was after the change, marks of having seen a thread
+// aside.
+func changedSince(after, now gitstore.Files, file string) (bool, error) {
+	was, err := fileIn(after, file)
+	if err != nil {
+		return false, err
+	}
+	is, err := fileIn(now, file)
+	if err != nil || was == is {
+		return false, err
+	}
+	id := thread.Of(file)
+	if id == "" || was.IsZero() || is.IsZero() {
+		return true, nil
+	}
+	a, b := unmarked(after, was, id), unmarked(now, is, id)
+	return a == nil || !slices.Equal(a, b), nil
+}
+
+// fileIn returns the id of a file, zero when there is none.
+func fileIn(f gitstore.Files, file string) (gitstore.ID, error) {
+	id, err := f.FileID(file)
+	if errors.Is(err, gitstore.ErrNotExist) {
+		return history.NoCommit, nil
+	}
+	return id, err
+}
+
+// unmarked returns a thread's bytes without the marks of having seen it, nil when it cannot be read.
+func unmarked(f gitstore.Files, blob gitstore.ID, id string) []byte {
+	data, err := f.ReadBlob(blob)
+	if err != nil {
+		return nil
+	}
+	t, err := thread.Decode(data, id)
+	if err != nil {
+		return nil
+	}
+	t.AgentLastSeenAt, t.SeenBy, t.SeenUpTo = nil, nil, nil
+	data, err = thread.Encode(t)
+	if err != nil {
+		return nil
+	}
+	return data
+}

@@ -1,0 +1,69 @@
+package session
+
+import (
+	"context"
+	"errors"
+
+	"consider/gitstore"
+)
+
+// AwaitedStore returns the store and its tip for who has been waiting: for a store to be made, or with one open that
+// may have been deleted meanwhile, or deleted and made again.
+func (s *Session) AwaitedStore(ctx context.Context) (*gitstore.Store, gitstore.ID, error) {
+	for again := true; ; again = false {
+		if s.StoreAbsent() {
+			return nil, gitstore.ID{}, noStore()
+		}
+		store, err := s.OpenStore(ctx, false)
+		if err != nil {
+			return nil, gitstore.ID{}, err
+		}
+		snap, err := store.Snapshot() // and not the tip alone: what came may be of a newer schema
+		if again && errors.Is(err, gitstore.ErrCorrupt) {
+			s.CloseStore()
+			continue
+		}
+		if err != nil {
+			return store, gitstore.ID{}, StoreError(err)
+		}
+		return store, snap.ID(), nil
+	}
+}
+
+// CloseStore closes the store, so that the next use opens it anew.
+func (s *Session) CloseStore() {
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	if s.Store != nil {
+		_ = s.Store.Close() // nothing was written
+		s.Store, s.owned = nil, false
+	}
+}
+
+// patience is how often a store that is just being made may be found without a ref.
+const youngTries = 10
+
+// StoreAbsent looks for a store that is not open yet. A store that was not there has been checked for nothing: it may
+// come with a checkout, and then git tracks it.
+func (s *Session) StoreAbsent() bool {
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	if s.Store != nil {
+		return false
+	}
+	torn := false
+	probe, err := gitstore.Open(s.Place.StoreDir, gitstore.Options{Now: s.Now, Warn: func(string) { torn = true }})
+	if errors.Is(err, gitstore.ErrNoStore) {
+		s.owned, s.young = false, youngTries
+		return true
+	}
+	if err == nil {
+		_, err = probe.Tip()
+		_ = probe.Close() // nothing was written
+	}
+	if (torn || err != nil) && s.young > 0 {
+		s.young--
+		return true
+	}
+	return false
+}

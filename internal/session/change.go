@@ -1,0 +1,137 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"consider/gitstore"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// change is one mutation under way: the store's transaction and what its commit will say.
+type Change struct {
+	ctx context.Context
+	Tx  *gitstore.Tx
+	Now time.Time // UTC, whole seconds
+
+	Op       string
+	who      thread.Author
+	what     string // rest of the subject: a place, a count
+	threads  []string
+	Trailers []gitstore.Trailer
+}
+
+// Record says what the commit is about. ids are the threads it changes.
+func (c *Change) Record(op string, who thread.Author, what string, ids ...string) {
+	c.Op, c.who, c.what, c.threads = op, who, what, ids
+}
+
+func (c *Change) Meta() (gitstore.Meta, error) {
+	if c.Op == "" {
+		return gitstore.Meta{}, errors.New("a change that does not say what it is")
+	}
+	subject := c.Op
+	if len(c.threads) == 1 {
+		subject += " " + c.threads[0]
+	}
+	if c.what != "" {
+		subject += " " + words.OneLine(c.what)
+	}
+	trailers := []gitstore.Trailer{{Key: "Consider-Op", Value: c.Op}}
+	for _, id := range c.threads {
+		trailers = append(trailers, gitstore.Trailer{Key: "Consider-Thread", Value: id})
+	}
+	meta := gitstore.Meta{Subject: subject, Trailers: append(trailers, c.Trailers...)}
+	meta.AuthorName, meta.AuthorEmail = string(c.who.Kind), string(c.who.Kind)+"@consider.invalid"
+	if c.who.Name != "" {
+		meta.AuthorName = fmt.Sprintf("%s:%s", c.who.Kind, words.OneLine(c.who.Name))
+	}
+	return meta, nil
+}
+
+// Load reads a thread that is to be changed.
+func (c *Change) Load(dir, id string) (*thread.Thread, error) {
+	data, err := c.Tx.ReadFile(thread.File(dir, id))
+	if err != nil {
+		return nil, err
+	}
+	return thread.Decode(data, id)
+}
+
+// Save writes a changed thread. A thread written by a newer consider is not rewritten: decodeThread refused
+// it.
+func (c *Change) Save(dir string, t *thread.Thread) error {
+	data, err := thread.Encode(t)
+	if err != nil {
+		return err
+	}
+	c.Tx.Put(thread.File(dir, t.ID), data)
+	return nil
+}
+
+// Move moves a thread and its bases to another folder.
+func (c *Change) Move(id, from, to string) error {
+	entries, err := c.Tx.ReadDir(path.Join(from, id[2:3]))
+	if err != nil {
+		return err
+	}
+	if err := thread.CheckVersionAt(c.Tx, thread.File(from, id)); err != nil {
+		return err
+	}
+	moved := 0
+	for _, e := range entries {
+		if e.Name != id+".json" && !strings.HasPrefix(e.Name, id+".base") {
+			continue
+		}
+		if err := c.Tx.Move(path.Join(from, id[2:3], e.Name), path.Join(to, id[2:3], e.Name)); err != nil {
+			return err
+		}
+		moved++
+	}
+	if moved == 0 {
+		return fmt.Errorf("thread %q: %w", id, gitstore.ErrNotExist)
+	}
+	return nil
+}
+
+// Taken reports whether a thread id is in use anywhere in the store. It is asked for each thread of an import, so
+// it is also where a change that was interrupted ends.
+func (c *Change) Taken(id string) (bool, error) {
+	if err := c.ctx.Err(); err != nil {
+		return false, err
+	}
+	for _, dir := range thread.Folders {
+		if used, err := c.Holds(thread.File(dir, id)); used || err != nil {
+			return used, err
+		}
+	}
+	return false, nil
+}
+
+// Holds reports whether there is such a file. What damage hides is neither there nor not.
+func (c *Change) Holds(file string) (bool, error) {
+	_, err := c.Tx.FileID(file)
+	if errors.Is(err, gitstore.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// NewThreadID returns an id for one more thread.
+func (c *Change) NewThreadID(seeds ...string) (string, error) {
+	return thread.NewID(thread.ThreadPrefix, c.Taken, seeds...)
+}
+
+// NewReplyID returns an id for one more entry of t.
+func (c *Change) NewReplyID(t *thread.Thread, body string) (string, error) {
+	taken := func(id string) (bool, error) {
+		return slices.ContainsFunc(t.Replies, func(r thread.Reply) bool { return r.ID == id }), nil
+	}
+	return thread.NewID(thread.ReplyPrefix, taken, c.Tx.Base().String(), t.ID, fmt.Sprint(len(t.Replies)), body)
+}

@@ -1,0 +1,45 @@
+package session
+
+import (
+	"context"
+	"path/filepath"
+
+	"consider/internal/editor"
+	"consider/internal/settings"
+)
+
+// EditorContext is where the person is in the editor; see package editor.
+type EditorContext = editor.EditorContext
+
+// EditorNow returns where the person is in the editor. It looks once: what it returns is what was the case when
+// it was called first, however long the request has gone on since. It returns nil when no editor shows a file of
+// the project, when the person does not want it told, and when anything is wrong: no answer fails for want of it.
+func (s *Session) EditorNow(ctx context.Context) *EditorContext {
+	if !s.looked {
+		s.looked, s.seen = true, s.readEditor(ctx)
+	}
+	return s.seen
+}
+
+func (s *Session) readEditor(ctx context.Context) *EditorContext {
+	asker := editor.Asker{
+		Store: s.Place.StoreDir, Root: s.Place.Root, Dir: s.Caller.Dir, Window: s.Caller.Window, Now: s.Now(),
+		Namespace: editor.Namespace(), Alive: editor.Alive,
+	}
+	if asker.Dir == "" {
+		asker.Dir = asker.Root
+	}
+	if !filepath.IsAbs(asker.Store) {
+		return nil
+	}
+	window, ok := editor.Look(asker)
+	if !ok || window.Editor == nil {
+		return nil
+	}
+	// The setting is asked for only now: most stores have no window, and then this costs nothing.
+	chosen, err := s.Settings(ctx)
+	if err != nil {
+		return nil
+	}
+	return window.Context(asker, editor.Mode(chosen.Get(settings.EditorSetting)))
+}

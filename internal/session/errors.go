@@ -1,0 +1,46 @@
+package session
+
+import (
+	"errors"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/worktree"
+)
+
+// PathError turns an error of package worktree about a path the caller named into one with a hint.
+func PathError(path string, err error) error {
+	switch {
+	case errors.Is(err, worktree.ErrBrokenHead):
+		return fail.GitError(err)
+	case errors.Is(err, worktree.ErrNotExist):
+		return fail.NotFound("no file %q in the project", path)
+	case errors.Is(err, worktree.ErrOutside):
+		return fail.Denied("%q is not in the project: %w", path, err).
+			Hint("threads are on files of this project; .git and .consider are not part of it")
+	case errors.Is(err, worktree.ErrNotRegular):
+		return fail.Usage("%w", err).Hint("threads are on regular files")
+	case errors.Is(err, worktree.ErrTooLarge):
+		return fail.Denied("%w", err).Hint("comment on the file as a whole: leave the lines out")
+	case errors.Is(err, worktree.ErrUnreadable):
+		return fail.Denied("%w", err)
+	}
+	return err
+}
+
+// StoreError gives the store's errors their kind and a hint, where the store's own words do not say what to
+// do.
+func StoreError(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, gitstore.ErrNoStore):
+		return noStore()
+	}
+	return err
+}
+
+func noStore() *fail.Error {
+	return fail.New(fail.ErrNoStore, "no review store in this project").
+		Hint("'consider add FILE:LINE -m TEXT' makes one with the first thread")
+}

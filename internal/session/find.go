@@ -1,0 +1,203 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/nearest"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// Find returns the thread that ref names: an id or a unique prefix of one, with or without c_, of a thread
+// in one of dirs; or the id that an imported thread had before.
+func (st *Snapshot) Find(ref string, dirs ...string) (thread.Ref, error) {
+	if at, ok, err := st.exact(ref, dirs); ok || err != nil {
+		return at, err
+	}
+	all, err := st.ids(thread.Folders)
+	if err != nil {
+		return thread.Ref{}, err
+	}
+	matches := matching(all, ref)
+	allowed := slices.DeleteFunc(slices.Clone(matches), func(l thread.Ref) bool { return !slices.Contains(dirs, l.Dir) })
+	switch {
+	case len(allowed) == 1:
+		return allowed[0], nil
+	case len(allowed) > 1:
+		return thread.Ref{}, st.withCandidates(fail.Usage("%q is the beginning of %d threads", ref, len(allowed)), allowed).
+			OfKind(fail.ErrNotFound).Hint("give more digits of the id")
+	case len(matches) > 0:
+		return thread.Ref{}, elsewhere(matches[0])
+	}
+	switch r, err := st.imported(ref); {
+	case err != nil:
+		return thread.Ref{}, err
+	case r != nil:
+		return thread.Ref{Dir: thread.Active, Id: r.ID}, nil
+	}
+	return thread.Ref{}, st.withCandidates(fail.NotFound("no thread %q", ref), near(all, ref)).Because(errNoThread).
+		Hint("'consider list --workflow all' shows the threads there are")
+}
+
+// exact finds a whole id without listing the others.
+func (st *Snapshot) exact(ref string, dirs []string) (thread.Ref, bool, error) {
+	if words.IsHex(ref) && len(ref) == thread.IdDigits {
+		ref = thread.ThreadPrefix + ref
+	}
+	if !thread.IsID(ref, thread.ThreadPrefix) {
+		return thread.Ref{}, false, nil
+	}
+	for _, dir := range thread.Folders {
+		if _, err := st.Commit.FileID(thread.File(dir, ref)); err != nil {
+			continue
+		}
+		at := thread.Ref{Dir: dir, Id: ref}
+		if !slices.Contains(dirs, dir) {
+			return at, false, elsewhere(at)
+		}
+		return at, true, nil
+	}
+	return thread.Ref{}, false, nil
+}
+
+// elsewhere says that a thread exists, but not where the operation works.
+func elsewhere(at thread.Ref) error {
+	switch at.Dir {
+	case thread.Archived:
+		return fail.Conflict("thread %s is archived", at.Id).Hint("consider unarchive %s", at.Id)
+	case thread.Deleted:
+		return fail.Conflict("thread %s was deleted", at.Id).Hint("consider undelete %s", at.Id)
+	}
+	return fail.Conflict("thread %s is active", at.Id)
+}
+
+// ids returns the threads in dirs, in the order of their ids within each.
+func (st *Snapshot) ids(dirs []string) ([]thread.Ref, error) {
+	var out []thread.Ref
+	for _, dir := range dirs {
+		fans, err := st.Commit.ReadDir(dir)
+		if err != nil {
+			return nil, StoreError(err)
+		}
+		for _, fan := range fans {
+			entries, err := st.Commit.ReadDir(path.Join(dir, fan.Name))
+			if err != nil {
+				return nil, StoreError(err)
+			}
+			for _, e := range entries {
+				if id, ok := strings.CutSuffix(e.Name, ".json"); ok && thread.IsID(id, thread.ThreadPrefix) {
+					out = append(out, thread.Ref{Dir: dir, Id: id})
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// imported returns the active thread that had the id ref in the tool it was imported from.
+func (st *Snapshot) imported(ref string) (*thread.Row, error) {
+	if err := st.LoadView(); err != nil {
+		return nil, err
+	}
+	for i := range st.View.Rows {
+		if r := &st.View.Rows[i]; r.Imported != "" && r.Imported == ref {
+			return r, nil
+		}
+	}
+	return nil, nil
+}
+
+func matching(all []thread.Ref, ref string) []thread.Ref {
+	digits := strings.TrimPrefix(ref, thread.ThreadPrefix)
+	if !words.IsHex(digits) && ref != thread.ThreadPrefix {
+		return nil
+	}
+	var out []thread.Ref
+	for _, l := range all {
+		if strings.HasPrefix(l.Id[len(thread.ThreadPrefix):], digits) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// near returns the threads whose ids are within two mistyped digits of ref.
+func near(all []thread.Ref, ref string) []thread.Ref {
+	digits := strings.ToLower(strings.TrimPrefix(ref, thread.ThreadPrefix))
+	var out []thread.Ref
+	for _, l := range all {
+		if l.Dir != thread.Deleted && nearest.Distance(l.Id[len(thread.ThreadPrefix):], digits) <= 2 {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// withCandidates adds what may have been meant to an error.
+func (st *Snapshot) withCandidates(e *fail.Error, list []thread.Ref) *fail.Error {
+	for _, l := range list[:min(len(list), fail.MaxCandidates)] {
+		_, r, err := st.Thread(l.Dir, l.Id)
+		if err != nil {
+			continue
+		}
+		e.Candidates = append(e.Candidates, fail.Candidate{ID: l.Id, Place: r.Place(), Body: words.FirstLine(r.Body)})
+	}
+	return e
+}
+
+// NotThere turns the store's answer for a thread that was just found into one for the caller: another
+// writer was faster.
+func NotThere(id string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if IsGone(err) {
+		return fail.Conflict("thread %s was moved or deleted meanwhile", id).Hint("look again with 'consider get %s'", id)
+	}
+	return err
+}
+
+func IsGone(err error) bool { return errors.Is(err, gitstore.ErrNotExist) }
+
+// Locate finds a thread that is to be changed.
+func (s *Session) Locate(ctx context.Context, ref string, dirs ...string) (thread.Ref, error) {
+	st, err := s.Snapshot(ctx)
+	if err != nil {
+		return thread.Ref{}, s.NotHere(ctx, ref, err)
+	}
+	at, err := st.Find(ref, dirs...)
+	return at, s.NotHere(ctx, ref, err)
+}
+
+// LocateAll finds every thread named, each once, before anything is changed.
+func (s *Session) LocateAll(ctx context.Context, refs []string, dirs ...string) ([]thread.Ref, error) {
+	if len(refs) == 0 {
+		return nil, fail.Usage("which thread?").Hint("'consider list' shows their ids")
+	}
+	st, err := s.Snapshot(ctx)
+	if err != nil {
+		return nil, s.NotHere(ctx, refs[0], err)
+	}
+	var out []thread.Ref
+	seen := map[string]bool{}
+	for _, ref := range refs {
+		at, err := st.Find(ref, dirs...)
+		if err != nil {
+			return nil, s.NotHere(ctx, ref, err)
+		}
+		if !seen[at.Id] {
+			out = append(out, at)
+		}
+		seen[at.Id] = true
+	}
+	return out, nil
+}
+
+// errNoThread marks the error of a thread that is nowhere in the store here.
+var errNoThread = errors.New("no such thread here")

@@ -1,0 +1,30 @@
+package session
+
+import (
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/thread"
+)
+
+// LostTips returns as damage that the newest state of the store was lost, until a person takes note of it with fsck.
+// Whoever lists or exports threads is told: some words may be missing from what can be read.
+func LostTips(store *gitstore.Store) []thread.Damage {
+	lost, err := store.Lost()
+	var out []thread.Damage
+	for _, l := range lost {
+		out = append(out, thread.Damage{Path: l.Ref, Problem: l.What + "; a person takes note with 'consider fsck --accept'"})
+	}
+	if err != nil {
+		out = append(out, thread.NotRead(store.Dir(), err))
+	}
+	return out
+}
+
+// Whole refuses a change that is not worth being made on a state that is not the newest one: a mark that something
+// was read. It would be the newest then, and look like nothing was lost.
+func (c *Change) Whole() error {
+	if c.Tx.Recovered() {
+		return fail.New(fail.ErrCorrupt, "the newest state of the store cannot be read")
+	}
+	return nil
+}

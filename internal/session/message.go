@@ -1,0 +1,26 @@
+package session
+
+import (
+	"strings"
+
+	"consider/internal/fail"
+	"consider/internal/thread"
+)
+
+// Message checks a message's text and returns it as it will be stored, byte for byte what was given but for
+// newlines at the end.
+func Message(body string) (string, error) {
+	body = strings.TrimRight(body, "\r\n")
+	switch {
+	case strings.TrimSpace(body) == "":
+		return "", fail.Usage("the message is empty").Hint("give it with -m TEXT, or with -F FILE (- reads standard input)")
+	case len(body) > thread.MaxBody:
+		return "", fail.Denied("the message has %d bytes, the limit is %d", len(body), thread.MaxBody).
+			Hint("put long material in a file of the project and point to it")
+	case strings.ToValidUTF8(body, "") != body:
+		return "", fail.Usage("the message is not valid UTF-8")
+	case strings.ContainsRune(body, 0):
+		return "", fail.Usage("the message holds a NUL character")
+	}
+	return body, nil
+}

@@ -1,0 +1,78 @@
+package session
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"consider/gitstore"
+	"consider/internal/worktree"
+)
+
+// mirrorPatience is how long a mirror waits for the main worktree's store, at each place where it may have to.
+const mirrorPatience = 100 * time.Millisecond
+
+// Mirror copies the store of a linked worktree into the main worktree's, so that removing the worktree loses
+// nothing. It is called after every successful request that opened the store; with nothing new it reads one
+// small file. Nobody asked for it, so nobody hears of it when it cannot be done (a sandboxed agent may write
+// nowhere but in its worktree): the next run that can brings all that is missing.
+func (s *Session) Mirror(ctx context.Context) {
+	defer func() {
+		// The request has succeeded, whatever becomes of the copy.
+		_ = recover()
+	}()
+	s.Mu.Lock()
+	store := s.Store
+	s.Mu.Unlock()
+	if store == nil || !s.Place.Linked || !s.OwnsStore() {
+		return
+	}
+	dir := s.Place.MainStore()
+	if dir == "" {
+		return
+	}
+	tip, err := store.Tip()
+	if err != nil {
+		return
+	}
+	if have, ok := gitstore.MirrorTip(dir, s.Place.WorktreeName); ok && have == tip {
+		return
+	}
+	_ = s.mirrorTo(ctx, store)
+}
+
+// OwnsStore reports whether the store is the project's own, not one that was asked for with --store.
+func (s *Session) OwnsStore() bool {
+	return s.Place.StoreDir == filepath.Join(s.Place.Root, worktree.StoreName)
+}
+
+func (s *Session) mirrorTo(ctx context.Context, store *gitstore.Store) error {
+	place, ok := s.Place.Main()
+	if !ok {
+		return nil
+	}
+	main := s.InWorktree(place)
+	defer main.Release()
+	if err := main.CheckOwned(ctx); err != nil {
+		return err
+	}
+	openStore := gitstore.Create
+	if place.Root != place.Top {
+		// A store below the top is somebody's choice: it is used, not made.
+		openStore = gitstore.Open
+	}
+	to, err := openStore(place.StoreDir, gitstore.Options{Now: s.Now, Program: s.Program, LockWait: mirrorPatience})
+	if err != nil {
+		return err
+	}
+	defer to.Close()
+	return store.Mirror(ctx, to, s.Place.WorktreeName)
+}
+
+// InWorktree is the service of another worktree's project, for the same caller.
+func (s *Session) InWorktree(place worktree.Project) *Session {
+	p := &Project{Place: place, Tree: worktree.Open(place), Now: s.Now, Program: s.Program}
+	return p.Session(s.Caller)
+}
+
+func (s *Session) Release() { _ = s.Project.Close() }

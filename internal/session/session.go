@@ -1,0 +1,192 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/memory/keep"
+	"consider/internal/place"
+	"consider/internal/setup"
+	"consider/internal/thread"
+	"consider/internal/transcript"
+	"consider/internal/watch"
+	"consider/internal/words"
+	"consider/internal/worktree"
+)
+
+// Project is one project's review, opened once and shared by all callers of a process.
+// Its zero fields are required unless they say otherwise.
+type Project struct {
+	Place   worktree.Project
+	Tree    *worktree.Tree
+	Now     func() time.Time
+	Program string           // "consider/<version>", recorded with every change
+	Warn    func(msg string) // told of recovered damage; may be nil
+	// Progress is told how far long work is; may be nil.
+	Progress func(done, total int)
+	// Watch makes a change stream of the project; may be nil, then waiting only looks from time to time.
+	Watch func() *watch.Watcher
+	// Machine is whose home and which program, for setup; may be empty.
+	Machine setup.Machine
+	// Agents finds what coding agents said last; may be nil, then they have said nothing.
+	Agents *transcript.Finder
+	// Keys are where the key of a secret memory may be; may be empty.
+	Keys keep.Keys
+
+	Mu    sync.Mutex
+	Store *gitstore.Store
+	owned bool
+	young int // see Service.absent
+}
+
+// Close closes the store and the project's files.
+func (p *Project) Close() error {
+	p.Mu.Lock()
+	defer p.Mu.Unlock()
+	var err error
+	if p.Store != nil {
+		err = p.Store.Close()
+		p.Store = nil
+	}
+	return errors.Join(err, p.Tree.Close())
+}
+
+// Service answers one caller. It is cheap to make, one for each request.
+type Session struct {
+	*Project
+	Caller Caller
+	// Shown is what the caller has on screen, which comments are then on; may be nil.
+	Shown place.Shown
+
+	At     gitstore.ID
+	looked bool           // at the editor
+	seen   *EditorContext // there
+
+	MainRead *mainSettings // the main worktree's settings, nil until they were asked for
+}
+
+// Session returns a service for one request of caller.
+func (p *Project) Session(caller Caller) *Session { return &Session{Project: p, Caller: caller} }
+
+// Cursor returns the store commit that the last answer was read from or made, "" before any.
+func (s *Session) Cursor() string {
+	if s.At.IsZero() {
+		return ""
+	}
+	return s.At.String()
+}
+
+// Tip returns the newest commit of the store, "" without a store.
+func (s *Session) Tip(ctx context.Context) (string, error) {
+	store, err := s.OpenStore(ctx, false)
+	if errors.Is(err, fail.ErrNoStore) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	tip, err := store.Tip()
+	if err != nil {
+		return "", StoreError(err)
+	}
+	return tip.String(), nil
+}
+
+// OpenStore returns the store, which must exist, unless create is set.
+func (s *Session) OpenStore(ctx context.Context, create bool) (*gitstore.Store, error) {
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	if s.Store != nil {
+		return s.Store, nil
+	}
+	if err := s.CheckOwned(ctx); err != nil {
+		return nil, err
+	}
+	options := gitstore.Options{Now: s.Now, Program: s.Program, Warn: s.Warn}
+	openStore := gitstore.Open
+	if create {
+		openStore = gitstore.Create
+	}
+	store, err := openStore(s.Place.StoreDir, options)
+	if err != nil {
+		return nil, StoreError(err)
+	}
+	s.Store = store
+	return store, nil
+}
+
+// CheckOwned refuses a store that git tracks: whoever can push to the repository could have written its
+// threads, and every change of ours would show in git status.
+func (s *Session) CheckOwned(ctx context.Context) error {
+	if s.owned {
+		return nil
+	}
+	claim, err := worktree.ClaimOn(ctx, s.Place.StoreDir)
+	switch {
+	case errors.Is(err, worktree.ErrUnknownIndex):
+		return fail.Denied("whether git tracks this review store is not known, so it is not trusted: the repository in %q: %w", claim.Top, err).
+			Hint("install git, or find out with 'git -C %s status' why it does not work there", claim.Top).
+			Hint("where git works, write a split index in one piece: git -C %s update-index --no-split-index", claim.Top)
+	case err != nil:
+		return fmt.Errorf("check that git does not track the store: %w", err)
+	case claim.Path != "":
+		remove, dir := s.remover(claim.Top)
+		return fail.Denied("git tracks %q, so this review store is not trusted", claim.Path).
+			Hint("if the repository shipped it: %s %s; if you added it by mistake: %s --cached %s", remove, dir, remove, dir)
+	}
+	s.owned = true
+	return nil
+}
+
+// remover is the command by which the repository in top lets go of the store, and the store as it has to be named.
+func (s *Session) remover(top string) (command, dir string) {
+	dir, err := filepath.Rel(top, s.Place.StoreDir)
+	if err != nil {
+		dir = s.Place.StoreDir
+	}
+	if top == s.Place.Root {
+		return "git rm -r", dir
+	}
+	return "git -C " + top + " rm -r", dir
+}
+
+// Update runs one mutation on the newest state and records it as one commit.
+func (s *Session) Update(ctx context.Context, create bool, fn func(*Change) error) error {
+	store, err := s.OpenStore(ctx, create)
+	if err != nil {
+		return err
+	}
+	tip, err := store.Update(ctx, func(tx *gitstore.Tx) (gitstore.Meta, error) {
+		c := &Change{ctx: ctx, Tx: tx, Now: tx.Now().UTC().Truncate(time.Second)}
+		if err := fn(c); err != nil {
+			return gitstore.Meta{}, err
+		}
+		return c.Meta()
+	})
+	if err != nil {
+		return StoreError(err)
+	}
+	s.At = tip
+	return nil
+}
+
+// Author returns the author that a change is recorded under, with the name completed from the project's git
+// configuration for a human who gave none.
+func (s *Session) Author(ctx context.Context, usual thread.AuthorKind) (thread.Author, error) {
+	a, err := s.Caller.Author(usual)
+	if err != nil {
+		return a, err
+	}
+	if a.Name == "" && a.Kind == thread.Human {
+		if name := s.Tree.UserName(ctx); len(name) <= thread.MaxName && !words.HasControl(name) {
+			a.Name = name
+		}
+	}
+	return a, nil
+}

@@ -1,0 +1,92 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/settings"
+)
+
+// Inherits reports whether what the store here does not set is the main worktree's.
+func (s *Session) Inherits() bool { return s.OwnsStore() && (s.Place.Linked || s.Place.Severed()) }
+
+// withMain makes settings those of this worktree: what they do not set is the main worktree's, where there is one. Its
+// store is opened when such a setting is asked for, and once in a request.
+func (s *Session) withMain(ctx context.Context, own settings.Settings) settings.Settings {
+	if !s.Inherits() {
+		return own
+	}
+	own.Main = func() (settings.Settings, error) {
+		if s.MainRead == nil {
+			settings, err := s.readMain(ctx)
+			s.MainRead = &mainSettings{settings, err}
+		}
+		return s.MainRead.Settings, s.MainRead.err
+	}
+	return own
+}
+
+// mainSettings are the main worktree's, or why they cannot be read.
+type mainSettings struct {
+	settings.Settings
+	err error
+}
+
+// readMain reads the settings of the main worktree's store; none where it has no store. The store is believed only
+// when its repository knows this worktree ([worktree.Project.Main]): a folder can claim to be anybody's.
+func (s *Session) readMain(ctx context.Context) (settings.Settings, error) {
+	if s.Place.Severed() {
+		return settings.Settings{}, unread(errors.New("the repository of this worktree is not where its .git file says")).
+			Hint("bring it back, or run 'git worktree repair' in it")
+	}
+	place, ok := s.Place.Main()
+	if !ok {
+		dir := s.Place.MainStore()
+		if dir == "" { // beside a bare repository
+			return settings.Settings{}, nil
+		}
+		if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
+			return settings.Settings{}, nil
+		}
+		return settings.Settings{}, unread(errors.New("its repository does not lead back to this worktree, or may not be read")).
+			Hint("run 'git worktree repair' in %s", filepath.Dir(dir))
+	}
+	main := s.InWorktree(place)
+	defer main.Release()
+	st, err := main.Snapshot(ctx)
+	if errors.Is(err, fail.ErrNoStore) {
+		return settings.Settings{}, nil
+	}
+	var chosen settings.Settings
+	if err == nil {
+		chosen, err = settings.DecodeSettings(st.Commit.ReadFile(settings.SettingsFile))
+	}
+	switch {
+	case err == nil:
+		return chosen, nil
+	case ctx.Err() != nil:
+		return settings.Settings{}, ctx.Err()
+	}
+	return settings.Settings{}, unreadStore(place.StoreDir, err)
+}
+
+func unread(cause error) *fail.Error {
+	return fail.Denied("the settings of the main worktree cannot be read: %w", cause)
+}
+
+// unreadStore says what to do about a store that is there and cannot be read.
+func unreadStore(dir string, err error) *fail.Error {
+	e := unread(err)
+	switch {
+	case errors.Is(err, gitstore.ErrReadOnly):
+		return e.Hint("let this account read %s", dir)
+	case errors.Is(err, gitstore.ErrVersion):
+		return e.Hint("upgrade consider: %s was written by a newer one", dir)
+	}
+	return e.Hint("'consider doctor' in %s says what is wrong", filepath.Dir(dir))
+}

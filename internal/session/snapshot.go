@@ -1,0 +1,93 @@
+package session
+
+import (
+	"context"
+
+	"consider/gitstore"
+	"consider/internal/place"
+	"consider/internal/thread"
+)
+
+// state is the review as one read sees it: one commit of the store, and the project's files now.
+type Snapshot struct {
+	Session *Session
+	Store   *gitstore.Store
+	Commit  *gitstore.Snapshot
+	View    *place.View   // nil after a glance, until needView
+	Placer  *place.Placer // likewise
+	copied  bool          // snap is the copy of another store, which has no cache
+}
+
+// Read opens the newest state. It takes no lock and writes no history.
+func (s *Session) Read(ctx context.Context) (*Snapshot, error) {
+	st, err := s.Snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return st, st.LoadView()
+}
+
+// Snapshot opens the newest state without the view, which grows with the store. It is enough to find a thread
+// by its id.
+func (s *Session) Snapshot(ctx context.Context) (*Snapshot, error) {
+	store, err := s.OpenStore(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	snap, err := store.Snapshot()
+	if err != nil {
+		return nil, StoreError(err)
+	}
+	s.At = snap.ID()
+	return &Snapshot{Session: s, Store: store, Commit: snap}, nil
+}
+
+// LoadView loads the view and brings it up to the state, if that was not done yet.
+func (st *Snapshot) LoadView() error {
+	if st.View != nil {
+		return nil
+	}
+	v := place.NewView()
+	if !st.copied {
+		v = place.LoadView(st.Store)
+	}
+	if err := v.Refresh(st.Commit); err != nil {
+		return err
+	}
+	st.View, st.Placer = v, place.NewPlacer(st.Session.Tree, st.Session.Shown, st.Session.Place.StoreDir, st.Commit, v)
+	return nil
+}
+
+// SaveView leaves what was learnt for the next read.
+func (st *Snapshot) SaveView() {
+	if !st.copied && st.Session.Shown == nil { // what one caller has on screen is not for others
+		st.View.Save(st.Store)
+	}
+}
+
+// Thread loads one thread from a folder of the tree.
+func (st *Snapshot) Thread(dir, id string) (*thread.Thread, thread.Row, error) {
+	file := thread.File(dir, id)
+	blob, err := st.Commit.FileID(file)
+	if err != nil {
+		return nil, thread.Row{}, err
+	}
+	data, err := st.Commit.ReadFile(file)
+	if err != nil {
+		return nil, thread.Row{}, err
+	}
+	t, err := thread.Decode(data, id)
+	if err != nil {
+		return nil, thread.Row{}, err
+	}
+	return t, thread.RowOf(t, blob.String()), nil
+}
+
+// Place returns where one thread is now.
+func (st *Snapshot) Place(ctx context.Context, r thread.Row) (place.Result, error) {
+	places, err := st.Placer.PlaceAll(ctx, []thread.Row{r})
+	if err != nil {
+		return place.Result{}, err
+	}
+	return places[0], nil
+}

@@ -1,0 +1,18 @@
+package session
+
+import "consider/gitstore"
+
+// step is what undoing does to one file of the store's tree.
+type Step struct {
+	Path string
+	Data []byte
+	Gone bool // the file goes away
+}
+
+func (st Step) Apply(tx *gitstore.Tx) error {
+	if st.Gone {
+		return tx.Remove(st.Path)
+	}
+	tx.Put(st.Path, st.Data)
+	return nil
+}

@@ -1,0 +1,255 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/place"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// peer is the store of another worktree, or the copy of one in the main worktree's store.
+type WorktreeStore struct {
+	*Snapshot
+	Worktree string // its name, "" for the main one
+	Folder   string // "" for a copy
+}
+
+// peers are the other worktrees' stores as one request sees them.
+type Worktrees struct {
+	Here    *WorktreeStore // nil without a store here
+	Stores  []*WorktreeStore
+	Damaged []thread.Damage
+	opened  []*Session
+}
+
+func (p *Worktrees) Close() {
+	for _, s := range p.opened {
+		s.Release()
+	}
+}
+
+// Label says on v where it is kept.
+func (p *WorktreeStore) Label(v *place.ThreadView) {
+	v.Worktree = p.Worktree
+	v.Elsewhere = &place.Elsewhere{Folder: p.Folder, Removed: p.Folder == ""}
+}
+
+// Where is the store in words.
+func (p *WorktreeStore) Where() string {
+	switch {
+	case p.Folder == "":
+		return fmt.Sprintf("the removed worktree %q", p.Worktree)
+	case p.Worktree == "":
+		return "the main worktree"
+	}
+	return fmt.Sprintf("the worktree %q", p.Worktree)
+}
+
+// OtherWorktrees opens the stores of the other worktrees. What cannot be opened is damage, and hides nothing else.
+// The caller closes them.
+func (s *Session) OtherWorktrees(ctx context.Context) *Worktrees {
+	p := &Worktrees{}
+	if !s.OwnsStore() || s.Place.CommonDir == "" {
+		return p
+	}
+	if st, err := s.Snapshot(ctx); err == nil {
+		p.Here = &WorktreeStore{st, s.Place.WorktreeName, s.Place.Root}
+	}
+	services := map[string]*Session{s.Place.WorktreeName: s}
+	if place, ok := s.Place.Main(); ok && s.Place.Linked {
+		services[""] = p.add(ctx, s.InWorktree(place))
+	}
+	for _, linked := range s.Place.LinkedWorktrees() {
+		if services[linked.Name] == nil {
+			services[linked.Name] = p.add(ctx, s.InWorktree(linked.Place))
+		}
+	}
+	if main := services[""]; main != nil && !main.Place.Bare {
+		p.addMirrors(ctx, main, services)
+	}
+	return p
+}
+
+// add adds a worktree's own store, if there is one.
+func (p *Worktrees) add(ctx context.Context, s *Session) *Session {
+	p.opened = append(p.opened, s)
+	st, err := s.Snapshot(ctx)
+	switch {
+	case err == nil:
+		p.Stores = append(p.Stores, &WorktreeStore{st, s.Place.WorktreeName, s.Place.Root})
+		for _, d := range LostTips(st.Store) {
+			p.Damaged = append(p.Damaged, thread.Damage{Path: filepath.Join(s.Place.StoreDir, d.Path), Problem: d.Problem})
+		}
+	case !errors.Is(err, fail.ErrNoStore):
+		p.Damaged = append(p.Damaged, thread.NotRead(s.Place.StoreDir, err))
+	}
+	return s
+}
+
+// addMirrors adds the copies that say more than the stores they were made of: of removed worktrees, of stores
+// that were made anew, of stores that fell behind their copy.
+func (p *Worktrees) addMirrors(ctx context.Context, main *Session, services map[string]*Session) {
+	store, err := main.OpenStore(ctx, false)
+	if err != nil {
+		return
+	}
+	refs, err := store.Mirrors()
+	if err != nil {
+		p.Damaged = append(p.Damaged, thread.NotRead(main.Place.StoreDir, err))
+		return
+	}
+	for _, ref := range refs {
+		live := p.of(ref.Name)
+		if live != nil && !ref.Former {
+			if has, err := live.Store.Contains(ctx, ref.Tip); err == nil && has {
+				continue
+			}
+		}
+		snap, err := store.SnapshotAt(ref.Tip)
+		if err != nil {
+			p.Damaged = append(p.Damaged, thread.NotRead(fmt.Sprintf("the copy of worktree %s", ref.Name), err))
+			continue
+		}
+		svc := services[ref.Name]
+		if svc == nil {
+			svc = main // a removed worktree has no files; the main one's are the nearest there are
+		}
+		if live != nil && live != p.Here && ahead(ctx, store, ref.Tip, live.Commit.ID()) {
+			p.Stores = slices.DeleteFunc(p.Stores, func(q *WorktreeStore) bool { return q == live })
+		}
+		p.Stores = append(p.Stores, &WorktreeStore{&Snapshot{Session: svc, Store: store, Commit: snap, copied: true}, ref.Name, ""})
+	}
+}
+
+// of returns the store of a worktree itself, the one here included.
+func (p *Worktrees) of(worktree string) *WorktreeStore {
+	for _, q := range append([]*WorktreeStore{p.Here}, p.Stores...) {
+		if q != nil && q.Folder != "" && q.Worktree == worktree {
+			return q
+		}
+	}
+	return nil
+}
+
+// ahead reports whether the line that ends at tip has the commit before on it.
+func ahead(ctx context.Context, store *gitstore.Store, tip, before gitstore.ID) bool {
+	for c, err := range store.Log(ctx, gitstore.LogOptions{From: tip}) {
+		if err != nil {
+			return false
+		}
+		if c.ID == before {
+			return true
+		}
+	}
+	return false
+}
+
+// Adopted reports whether a thread of a copy was taken over by a worktree that is there: then that is the one
+// that counts.
+func (p *Worktrees) Adopted(from *WorktreeStore, at thread.Ref) bool {
+	if from.Folder != "" {
+		return false
+	}
+	t, _, err := from.Thread(at.Dir, at.Id)
+	if err != nil {
+		return false
+	}
+	for _, q := range append([]*WorktreeStore{p.Here}, p.Stores...) {
+		if q == nil || q.Folder == "" {
+			continue
+		}
+		for _, dir := range thread.Folders {
+			if other, _, err := q.Thread(dir, at.Id); err == nil && SameOrigin(t, other) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// SameOrigin tells a thread that was taken over from one that happens to have the same id: ids are short, and each
+// store gives its own.
+func SameOrigin(a, b *thread.Thread) bool {
+	return a.ID == b.ID && a.Worktree == b.Worktree && a.Author == b.Author && a.File == b.File && a.CreatedAt.Equal(b.CreatedAt)
+}
+
+// found is a thread in another worktree's store.
+type Match struct {
+	*WorktreeStore
+	Ref thread.Ref
+}
+
+// Matches returns the threads of other worktrees that ref may mean: an id or the beginning of one, after the
+// worktree's name and a colon if need be.
+func (p *Worktrees) Matches(ref string) []Match {
+	name, id, named := strings.Cut(ref, ":")
+	if !named {
+		id = ref
+	}
+	var out []Match
+	for _, q := range p.Stores {
+		if named && q.Worktree != name {
+			continue
+		}
+		all, err := q.ids(thread.Folders)
+		if err != nil {
+			continue
+		}
+		for _, at := range matching(all, id) {
+			if !p.Adopted(q, at) {
+				out = append(out, Match{q, at})
+			}
+		}
+	}
+	return out
+}
+
+// OnlyMatch returns the only thread of out, nil if there is none.
+func OnlyMatch(ref string, out []Match) (*Match, error) {
+	switch len(out) {
+	case 0:
+		return nil, nil
+	case 1:
+		return &out[0], nil
+	}
+	e := fail.NotFound("%q may be %d threads of other worktrees", ref, len(out)).Hint("give more digits, and the worktree: NAME:ID")
+	for _, f := range out[:min(len(out), fail.MaxCandidates)] {
+		if _, r, err := f.Thread(f.Ref.Dir, f.Ref.Id); err == nil {
+			e.Candidates = append(e.Candidates, fail.Candidate{ID: f.Worktree + ":" + f.Ref.Id, Place: r.Place(), Body: words.FirstLine(r.Body)})
+		}
+	}
+	return nil, e
+}
+
+func MayBeElsewhere(err error) bool {
+	return errors.Is(err, errNoThread) || errors.Is(err, fail.ErrNoStore)
+}
+
+// NotHere turns the error of a thread that is to be changed and is not here into one that says where it is.
+func (s *Session) NotHere(ctx context.Context, ref string, err error) error {
+	if !MayBeElsewhere(err) {
+		return err
+	}
+	p := s.OtherWorktrees(ctx)
+	defer p.Close()
+	f, ferr := OnlyMatch(ref, p.Matches(ref))
+	switch {
+	case ferr != nil:
+		return ferr
+	case f == nil:
+		return err
+	}
+	e := fail.Conflict("thread %s is in %s", f.Ref.Id, f.Where())
+	if f.Folder == "" {
+		return e.Hint("take it over first: consider adopt %s", ref)
+	}
+	return e.Hint("run the command in %s", f.Folder)
+}

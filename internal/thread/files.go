@@ -1,0 +1,83 @@
+package thread
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"consider/gitstore"
+)
+
+const (
+	Active = "threads"
+)
+
+const (
+	Archived = "archive"
+)
+
+const (
+	Deleted = "deleted"
+)
+
+// File is the path of a thread's blob in a folder of the tree. Folders fan out by the first digit, so
+// that a change rewrites a small tree.
+func File(dir, id string) string { return path.Join(dir, id[2:3], id+".json") }
+
+// BaseFile is the path of the base that the thread's nth anchor was described against; 0 is the first.
+func BaseFile(dir, id string, n int) string {
+	name := id + ".base"
+	if n > 0 {
+		name = fmt.Sprintf("%s.%d", name, n)
+	}
+	return path.Join(dir, id[2:3], name)
+}
+
+// located is where in the store's tree a thread is.
+type Ref struct {
+	Dir string // activeDir, archiveDir or deletedDir
+	Id  string
+}
+
+// folders in which a thread is looked for; a thread in an earlier one hides none in a later one, since an id
+// is never given twice
+var Folders = []string{Active, Archived, Deleted}
+
+// Of returns the id of the thread that a file of the tree holds, "" for files of other kinds.
+func Of(file string) string {
+	id, ok := strings.CutSuffix(path.Base(file), ".json")
+	if !ok || !IsID(id, ThreadPrefix) || !slices.ContainsFunc(Folders, func(dir string) bool { return File(dir, id) == file }) {
+		return ""
+	}
+	return id
+}
+
+// OwnerOf returns the id of the thread that a file of its folder belongs to: its JSON, or one of its bases.
+func OwnerOf(file string) string {
+	id, _, _ := strings.Cut(path.Base(file), ".")
+	return id
+}
+
+// AllFiles returns the files of all threads, with their ids. Their folders fan out once.
+func AllFiles(t gitstore.Files) (map[string]gitstore.ID, error) {
+	out := map[string]gitstore.ID{}
+	for _, dir := range Folders {
+		fans, err := t.ReadDir(dir)
+		if err != nil {
+			return nil, err
+		}
+		for _, fan := range fans {
+			entries, err := t.ReadDir(path.Join(dir, fan.Name))
+			if err != nil {
+				return nil, err
+			}
+			for _, e := range entries {
+				if IsID(OwnerOf(e.Name), ThreadPrefix) {
+					out[path.Join(dir, fan.Name, e.Name)] = e.ID
+				}
+			}
+		}
+	}
+	return out, nil
+}

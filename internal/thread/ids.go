@@ -1,0 +1,72 @@
+package thread
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/words"
+)
+
+const (
+	ThreadPrefix = "c_"
+	ReplyPrefix  = "r_"
+	IdDigits     = 8
+)
+
+// idTries is how many ids are tried. An id that is taken is rare; a damaged folder hides one id in sixteen.
+const IdTries = 32
+
+// NewID returns an id that is not taken, derived from seeds. The tip of the store is among the seeds of
+// every caller, and the caller holds the store's lock, so two writers cannot derive the same id; deriving it
+// keeps a run with a frozen clock repeatable to the byte.
+//
+// An id is passed over if damage hides whether it is taken. If there is no other, the damage is the error. The
+// search is bounded because the caller holds the store's lock.
+func NewID(prefix string, taken func(id string) (bool, error), seeds ...string) (string, error) {
+	var damage error
+	for attempt := range IdTries {
+		id := DerivedID(prefix, attempt, seeds...)
+		used, err := taken(id)
+		switch {
+		case err == nil && !used:
+			return id, nil
+		case err != nil && !errors.Is(err, gitstore.ErrCorrupt):
+			return "", err
+		case err != nil:
+			damage = err
+		}
+	}
+	if damage != nil {
+		return "", fmt.Errorf("cannot tell which ids are taken: %w", damage)
+	}
+	return "", fail.Conflict("all of %d ids are taken", IdTries)
+}
+
+func DerivedID(prefix string, attempt int, seeds ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(append(seeds, fmt.Sprint(attempt)), "\x00")))
+	return prefix + hex.EncodeToString(sum[:])[:IdDigits]
+}
+
+func IsID(s, prefix string) bool {
+	digits, ok := strings.CutPrefix(s, prefix)
+	return ok && len(digits) == IdDigits && words.IsHex(digits)
+}
+
+// SafePath reports whether a stored path stays inside the project. Threads are data: a path in one is a
+// claim, checked again by package worktree when it is opened.
+func SafePath(p string) bool {
+	if p == "" || len(p) > 4096 || strings.ContainsRune(p, 0) || strings.HasPrefix(p, "/") {
+		return false
+	}
+	for part := range strings.SplitSeq(p, "/") {
+		if part == "" || part == "." || part == ".." {
+			return false
+		}
+	}
+	return true
+}

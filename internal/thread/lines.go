@@ -1,0 +1,50 @@
+package thread
+
+import (
+	"bytes"
+
+	"consider/anchor"
+	"consider/internal/linediff"
+)
+
+// LinesOf returns lines start..end of text, 1-based and inclusive, without their line ends. Lines that the
+// text does not have are left out. Lines are those that package anchor counts: of the plain text, whatever
+// encoding the file has.
+func LinesOf(text []byte, start, end int) []string {
+	text = linediff.Plain(text)
+	var out []string
+	for n := 1; len(text) > 0 && n <= end; n++ {
+		line, rest, _ := bytes.Cut(text, []byte("\n"))
+		if n >= start {
+			out = append(out, string(bytes.TrimSuffix(line, []byte("\r"))))
+		}
+		text = rest
+	}
+	return out
+}
+
+func (a *Anchor) Description() anchor.Description {
+	return anchor.Description{
+		StartLine: a.StartLine, EndLine: a.EndLine,
+		ContextBefore: a.ContextBefore, TargetContent: a.TargetContent, ContextAfter: a.ContextAfter,
+		ContentHash: a.ContentHash,
+	}
+}
+
+// NewAnchor describes lines start..end of text.
+func NewAnchor(text []byte, start, end int, base Base) *Anchor {
+	d := anchor.Describe(text, start, end)
+	return &Anchor{
+		StartLine: d.StartLine, EndLine: d.EndLine,
+		ContextBefore: OrEmpty(d.ContextBefore), TargetContent: d.TargetContent, ContextAfter: OrEmpty(d.ContextAfter),
+		ContentHash: d.ContentHash, Base: base,
+	}
+}
+
+// OrEmpty makes a nil list an empty one, which JSON writes as [].
+func OrEmpty(s []string) []string {
+	if s == nil {
+		return []string{}
+	}
+	return s
+}

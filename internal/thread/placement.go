@@ -1,0 +1,36 @@
+package thread
+
+// AnchorState says whether a thread's place is still known.
+type AnchorState string
+
+const (
+	Anchored AnchorState = "anchored"
+)
+
+const (
+	Stale AnchorState = "stale" // its file is there, its lines are not, or not surely
+)
+
+const (
+	Orphaned AnchorState = "orphaned" // its file is gone
+)
+
+// Placement is where a thread is now. It is a pure function of what the thread stores and what the project
+// holds now.
+type Placement struct {
+	File        string      `json:"file,omitempty"`
+	StartLine   int         `json:"startLine,omitempty"` // 1-based, inclusive; 0 unless anchored on lines
+	EndLine     int         `json:"endLine,omitempty"`
+	AnchorState AnchorState `json:"anchorState"`
+	Method      string      `json:"method,omitempty"` // how it was found; "" unless anchored
+	Score       float64     `json:"score,omitempty"`  // 0..1, how sure
+	Edited      bool        `json:"edited,omitempty"` // the text is no longer the original one
+	Reason      string      `json:"reason,omitempty"` // why it is not anchored
+	Guess       *Guess      `json:"guess,omitempty"`  // of a stale thread, to show and never to act on
+}
+
+// Guess is where a stale thread's code may be.
+type Guess struct {
+	StartLine int `json:"startLine"`
+	EndLine   int `json:"endLine"`
+}

@@ -1,0 +1,158 @@
+package thread
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"consider/internal/words"
+)
+
+// Place is where the thread was put, in words.
+func (r *Row) Place() string {
+	switch r.Shape {
+	case OnLines:
+		return words.LineRange(r.File, r.Start, r.End)
+	case OnFile:
+		return r.File
+	}
+	if r.Response != nil {
+		return r.Response.String()
+	}
+	return string(r.Target)
+}
+
+// row is what lists need of a thread: enough to filter, sort, place and print it without opening its blob.
+// It is a function of the blob's bytes and is kept in the view under the blob's id.
+type Row struct {
+	ID         string
+	Blob       string // git blob id of the thread's JSON
+	Target     Target
+	Shape      Target // what it is treated as, see [Target.Known]
+	File       string // where it was put last: by its author or by hand
+	Side       Side
+	Start      int
+	End        int
+	Base       Base
+	Manual     bool
+	Quote      []string // first lines of the original text
+	Labels     []string
+	Branch     string
+	Workflow   WorkflowState
+	Proposed   string // who proposes to resolve it
+	Author     AuthorKind
+	AuthorName string
+	CreatedAt  time.Time
+	Body       string
+	Replies    int
+	Last       *LastReply
+	LastHuman  int            // entry of the last human words: 0 the body, i the i-th reply, -1 none
+	Seen       map[string]int // agent's name -> last entry it has seen
+	Imported   string
+	Response   *ResponseRef
+}
+
+// LastReply says who spoke last.
+type LastReply struct {
+	ID         string     `json:"id"`
+	Author     AuthorKind `json:"author"`
+	AuthorName string     `json:"authorName,omitempty"`
+	CreatedAt  time.Time  `json:"createdAt"`
+	Outcome    Outcome    `json:"outcome,omitempty"`
+}
+
+const (
+	quoteLines   = 3
+	quoteColumns = 160 // bytes of a quoted line
+)
+
+// RowOf summarises t, whose JSON is the blob of that id.
+func RowOf(t *Thread, blob string) Row {
+	file, a, manual := t.Place()
+	r := Row{
+		ID: t.ID, Blob: blob, Target: t.Target, Shape: t.shape(), File: file, Side: t.Side, Manual: manual,
+		Labels: t.Labels, Branch: t.Branch, Workflow: t.WorkflowState,
+		Author: t.Author, AuthorName: t.AuthorName, CreatedAt: t.CreatedAt, Body: t.Body,
+		Replies: len(t.Replies), LastHuman: lastHuman(t), Imported: t.ImportedFrom,
+	}
+	if !t.Target.Known() && !SafePath(file) {
+		r.File = "" // of a known target it is known to be one
+	}
+	if a != nil {
+		r.Start, r.End, r.Base = a.StartLine, a.EndLine, Base{Commit: a.Base.Commit, Blob: a.Base.Blob}
+	}
+	if r.Shape == OnLines {
+		r.Quote = Quote(strings.Split(a.TargetContent, "\n"))
+	}
+	if t.Span != nil && r.Shape == OnResponse {
+		r.Quote = Quote(strings.Split(t.Span.Quote, "\n"))
+		r.Response = &ResponseRef{t.Span.Response, t.Span.Agent, t.Span.Mark}
+	}
+	if t.Proposal != nil {
+		r.Proposed = t.Proposal.By
+	}
+	if n := len(t.Replies); n > 0 {
+		last := t.Replies[n-1]
+		r.Last = &LastReply{last.ID, last.Author, last.AuthorName, last.CreatedAt, last.Outcome}
+	}
+	for name, id := range t.SeenUpTo {
+		if r.Seen == nil {
+			r.Seen = map[string]int{}
+		}
+		r.Seen[name] = t.Entry(id)
+	}
+	return r
+}
+
+// Quote shortens lines to what a list shows.
+func Quote(lines []string) []string {
+	var out []string
+	for _, l := range lines[:min(len(lines), quoteLines)] {
+		l = strings.TrimRight(l, "\r")
+		if len(l) > quoteColumns {
+			l = strings.ToValidUTF8(l[:quoteColumns], "") + "…"
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// Entry returns the position of an entry of the thread: 0 for the body, i for the i-th reply (from 1), -1 if
+// it has none such. Entries are ordered by their place in the thread, never by a clock.
+func (t *Thread) Entry(id string) int {
+	if id == t.ID {
+		return 0
+	}
+	i := slices.IndexFunc(t.Replies, func(r Reply) bool { return r.ID == id })
+	if i < 0 {
+		return -1
+	}
+	return i + 1
+}
+
+func lastHuman(t *Thread) int {
+	for i := len(t.Replies) - 1; i >= 0; i-- {
+		if t.Replies[i].Author == Human {
+			return i + 1
+		}
+	}
+	if t.Author == Human {
+		return 0
+	}
+	return -1
+}
+
+// Unseen reports whether the thread holds human words that agent has not seen; with agent "" that no agent
+// has seen.
+func (r *Row) Unseen(agent string) bool {
+	if agent != "" {
+		upTo, ok := r.Seen[agent]
+		return r.LastHuman >= 0 && (!ok || upTo < r.LastHuman)
+	}
+	for _, upTo := range r.Seen {
+		if upTo >= r.LastHuman {
+			return false
+		}
+	}
+	return r.LastHuman >= 0
+}

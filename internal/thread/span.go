@@ -1,0 +1,66 @@
+package thread
+
+import (
+	"fmt"
+	"time"
+
+	"consider/internal/extra"
+)
+
+// Mark says what a person thinks of a stretch of an agent's answer.
+type Mark string
+
+// The marks.
+const (
+	Keep Mark = "keep" // it is valuable
+	Drop Mark = "drop" // it is to be disregarded, or thought over
+)
+
+// Words is what a thread says whose author said nothing but the mark.
+func (m Mark) Words() string {
+	if m == Drop {
+		return "Drop this: disregard or reconsider it."
+	}
+	return "Keep this: it is valuable."
+}
+
+// Span is the stored description of a stretch of an agent's answer. The answer's text as it was is kept beside
+// the thread, as the base of a thread on a file is.
+type Span struct {
+	Response string    `json:"response"` // a_ and 8 lower-case hex digits
+	Agent    string    `json:"agent"`
+	Session  string    `json:"session,omitempty"`
+	Message  string    `json:"message,omitempty"` // the agent's own id of it
+	At       time.Time `json:"at"`                // when the agent said it
+	Mark     Mark      `json:"mark"`
+	Quote    string    `json:"quote"`            // as it reads on the rendered page
+	Prefix   string    `json:"prefix,omitempty"` // what stands before it there, up to spanContext bytes
+	Suffix   string    `json:"suffix,omitempty"`
+	Start    int       `json:"start"` // where it began in the page's text, in bytes: it tells equal places apart
+
+	unknown extra.Fields
+}
+
+// UnmarshalJSON keeps unknown fields.
+func (s *Span) UnmarshalJSON(data []byte) (err error) {
+	type plain Span
+	s.unknown, err = extra.Decode(data, (*plain)(s))
+	return err
+}
+
+// MarshalJSON writes unknown fields back.
+func (s Span) MarshalJSON() ([]byte, error) {
+	type plain Span
+	return extra.Encode(plain(s), s.unknown)
+}
+
+// ResponseRef says which answer a thread is on.
+type ResponseRef struct {
+	ID    string `json:"id"`
+	Agent string `json:"agent"`
+	Mark  Mark   `json:"mark"`
+}
+
+func (r *ResponseRef) String() string {
+	return fmt.Sprintf("%s's answer %s, %s", r.Agent, r.ID, r.Mark)
+}

@@ -1,0 +1,60 @@
+package thread
+
+import (
+	"maps"
+	"slices"
+
+	"consider/gitstore"
+)
+
+// Find returns a thread from whichever folder it is in, nil if it is in none or cannot be read.
+func Find(f gitstore.Files, id string) (*Thread, string) {
+	for _, dir := range Folders {
+		blob, err := f.FileID(File(dir, id))
+		if err != nil {
+			continue
+		}
+		data, err := f.ReadBlob(blob)
+		if err != nil {
+			return nil, dir
+		}
+		t, err := Decode(data, id)
+		if err != nil {
+			return nil, dir
+		}
+		return t, dir
+	}
+	return nil, ""
+}
+
+// stored is a thread in one state of the store.
+type Stored struct {
+	Dir string // "" when it was not there
+	Row Row
+}
+
+// All returns all threads of a state that can be read, by id.
+func All(r gitstore.Files) (map[string]Stored, error) {
+	out := map[string]Stored{}
+	for _, dir := range Folders {
+		rows, _, err := ReadRows(r, dir, nil)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			out[row.ID] = Stored{dir, row}
+		}
+	}
+	return out, nil
+}
+
+func SortedIDs(threads map[string]Stored) []string { return slices.Sorted(maps.Keys(threads)) }
+
+// Load reads the thread itself.
+func (s Stored) Load(r gitstore.Files) (*Thread, error) {
+	data, err := r.ReadFile(File(s.Dir, s.Row.ID))
+	if err != nil {
+		return nil, err
+	}
+	return Decode(data, s.Row.ID)
+}

@@ -1,0 +1,263 @@
+package thread
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"consider/internal/extra"
+	"consider/internal/fail"
+)
+
+// Target says what a thread is about.
+type Target string
+
+// The targets.
+const (
+	OnLines    Target = "lines"    // lines of one file
+	OnFile     Target = "file"     // a file as a whole
+	OnReview   Target = "review"   // the review as a whole
+	OnResponse Target = "response" // a span of an agent's answer
+)
+
+// Side says which text of a diff a thread is on.
+type Side string
+
+// The sides.
+const (
+	New Side = "new" // the file in the worktree
+	Old Side = "old" // the file in HEAD: removed lines
+)
+
+// WorkflowState says whether a thread needs attention.
+type WorkflowState string
+
+// The workflow states.
+const (
+	Open     WorkflowState = "open"
+	Resolved WorkflowState = "resolved"
+)
+
+// AuthorKind says who speaks.
+type AuthorKind string
+
+// The kinds of author.
+const (
+	Human AuthorKind = "human"
+	Agent AuthorKind = "agent"
+)
+
+// Outcome says what an agent did about the thread it replies to.
+type Outcome string
+
+// The outcomes of a reply.
+const (
+	Addressed Outcome = "addressed" // the code was changed
+	Answered  Outcome = "answered"  // no change was needed
+	Declined  Outcome = "declined"  // it will not be done
+	Blocked   Outcome = "blocked"   // it cannot be done yet
+)
+
+// threadVersion is the version of the thread's JSON form.
+const Version = 1
+
+// Thread is a conversation about one place. It is stored as one JSON blob; see docs/format.md.
+type Thread struct {
+	Version       int           `json:"version"`
+	ID            string        `json:"id"` // c_ and 8 lower-case hex digits
+	Target        Target        `json:"target"`
+	File          string        `json:"file,omitempty"` // slash-separated, relative to the project's root
+	Side          Side          `json:"side,omitempty"`
+	Worktree      string        `json:"worktree,omitempty"` // name of the linked worktree, "" for the main one
+	Branch        string        `json:"branch,omitempty"`   // branch checked out when the thread was made
+	Labels        []string      `json:"labels,omitempty"`   // sorted, unique
+	Anchor        *Anchor       `json:"anchor,omitempty"`   // never overwritten
+	Reanchored    []Reanchor    `json:"reanchored,omitempty"`
+	Span          *Span         `json:"span,omitempty"` // of an agent's answer, instead of file and anchor
+	WorkflowState WorkflowState `json:"workflowState"`
+	Proposal      *Proposal     `json:"proposal,omitempty"`
+	CreatedAt     time.Time     `json:"createdAt"`
+	EditedAt      *time.Time    `json:"editedAt,omitempty"`
+	Author        AuthorKind    `json:"author"`
+	AuthorName    string        `json:"authorName,omitempty"`
+	Body          string        `json:"body"`
+
+	AgentLastSeenAt *time.Time           `json:"agentLastSeenAt,omitempty"`
+	SeenBy          map[string]time.Time `json:"seenBy,omitempty"`   // agent's name -> when
+	SeenUpTo        map[string]string    `json:"seenUpTo,omitempty"` // agent's name -> id of the last entry it saw
+	ImportedFrom    string               `json:"importedFrom,omitempty"`
+
+	Replies []Reply `json:"thread"`
+
+	unknown extra.Fields
+}
+
+// Reply is one message after the first.
+type Reply struct {
+	ID         string     `json:"id"` // r_ and 8 lower-case hex digits
+	Author     AuthorKind `json:"author"`
+	AuthorName string     `json:"authorName,omitempty"`
+	Body       string     `json:"body"`
+	CreatedAt  time.Time  `json:"createdAt"`
+	EditedAt   *time.Time `json:"editedAt,omitempty"`
+	Outcome    Outcome    `json:"outcome,omitempty"`
+
+	unknown extra.Fields
+}
+
+// Proposal is an agent's wish to resolve a thread that only a person may resolve (see [Settings]).
+type Proposal struct {
+	By string    `json:"by"`
+	At time.Time `json:"at"`
+
+	unknown extra.Fields
+}
+
+// Anchor is the stored description of a place: what stood there when the thread was made.
+type Anchor struct {
+	StartLine     int      `json:"startLine"` // 1-based, inclusive
+	EndLine       int      `json:"endLine"`
+	ContextBefore []string `json:"contextBefore"`
+	TargetContent string   `json:"targetContent"`
+	ContextAfter  []string `json:"contextAfter"`
+	ContentHash   string   `json:"contentHash"`
+	Base          Base     `json:"base"`
+
+	unknown extra.Fields
+}
+
+// Base is the text an anchor was described against.
+type Base struct {
+	Commit string `json:"commit,omitempty"` // project's HEAD, "" without one
+	Blob   string `json:"blob,omitempty"`   // git blob id of the file\'s bytes; they are kept beside the thread unless the file is too large
+
+	unknown extra.Fields
+}
+
+// Reanchor is a place given by hand, after the anchor lost its own. The last one counts; taking it back
+// uncovers the one before.
+type Reanchor struct {
+	File   string     `json:"file"`
+	Anchor Anchor     `json:"anchor"`
+	At     time.Time  `json:"at"`
+	By     AuthorKind `json:"by"`
+	ByName string     `json:"byName,omitempty"`
+
+	unknown extra.Fields
+}
+
+// Place returns the file and anchor that count now, and whether they were given by hand.
+func (t *Thread) Place() (file string, a *Anchor, manual bool) {
+	if n := len(t.Reanchored); n > 0 {
+		return t.Reanchored[n-1].File, &t.Reanchored[n-1].Anchor, true
+	}
+	return t.File, t.Anchor, false
+}
+
+// UnmarshalJSON keeps unknown fields.
+func (t *Thread) UnmarshalJSON(data []byte) (err error) {
+	type plain Thread
+	t.unknown, err = extra.Decode(data, (*plain)(t))
+	return err
+}
+
+// MarshalJSON writes unknown fields back.
+func (t Thread) MarshalJSON() ([]byte, error) {
+	type plain Thread
+	return extra.Encode(plain(t), t.unknown)
+}
+
+// UnmarshalJSON keeps unknown fields.
+func (r *Reply) UnmarshalJSON(data []byte) (err error) {
+	type plain Reply
+	r.unknown, err = extra.Decode(data, (*plain)(r))
+	return err
+}
+
+// MarshalJSON writes unknown fields back.
+func (r Reply) MarshalJSON() ([]byte, error) {
+	type plain Reply
+	return extra.Encode(plain(r), r.unknown)
+}
+
+// UnmarshalJSON keeps unknown fields.
+func (a *Anchor) UnmarshalJSON(data []byte) (err error) {
+	type plain Anchor
+	a.unknown, err = extra.Decode(data, (*plain)(a))
+	return err
+}
+
+// MarshalJSON writes unknown fields back.
+func (a Anchor) MarshalJSON() ([]byte, error) {
+	type plain Anchor
+	return extra.Encode(plain(a), a.unknown)
+}
+
+// Encode returns the bytes a thread is stored as: two spaces of indentation and a final newline, so
+// that git's own diff of two versions reads well.
+func Encode(t *Thread) ([]byte, error) {
+	if t.Replies == nil {
+		t.Replies = []Reply{}
+	}
+	raw, err := extra.Marshal(t)
+	if err != nil {
+		return nil, fmt.Errorf("encode thread %q: %w", t.ID, err)
+	}
+	var buf bytes.Buffer
+	if err := json.Indent(&buf, raw, "", "  "); err != nil {
+		return nil, fmt.Errorf("encode thread %q: %w", t.ID, err)
+	}
+	buf.WriteByte('\n')
+	return buf.Bytes(), nil
+}
+
+// Decode reads a stored thread and checks what the rest of the package relies on.
+// The error wraps [ErrCorrupt] or [ErrNewer].
+func Decode(data []byte, id string) (*Thread, error) {
+	var t Thread
+	err := t.UnmarshalJSON(data) // checks all of data itself
+	if err != nil || t.Version > Version {
+		if err := checkVersion(data, id); err != nil {
+			return nil, err
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("thread %q: %w: %w", id, fail.ErrCorrupt, err)
+	}
+	if err := t.check(id); err != nil {
+		return nil, fmt.Errorf("thread %q: %w: %w", id, fail.ErrCorrupt, err)
+	}
+	return &t, nil
+}
+
+func (t *Thread) check(id string) error {
+	switch {
+	case t.ID != id:
+		return fmt.Errorf("holds the id %q", t.ID)
+	case !IsWord(string(t.WorkflowState)):
+		return fmt.Errorf("has the workflow state %q", t.WorkflowState)
+	case !IsWord(string(t.Target)):
+		return fmt.Errorf("has the target %q", t.Target)
+	case t.Side != "" && !IsWord(string(t.Side)):
+		return fmt.Errorf("has the side %q", t.Side)
+	case !IsWord(string(t.Author)):
+		return fmt.Errorf("has the author %q", t.Author)
+	}
+	for _, r := range t.Replies {
+		if !IsID(r.ID, ReplyPrefix) {
+			return fmt.Errorf("has a reply with the id %q", r.ID)
+		}
+	}
+	if t.Target == OnResponse && (t.Span == nil || !IsWord(string(t.Span.Mark))) {
+		return fmt.Errorf("has no place in an answer")
+	}
+	file, a, _ := t.Place()
+	if t.Target == OnLines && (a == nil || a.StartLine < 1 || a.EndLine < a.StartLine) {
+		return fmt.Errorf("has no place in its file")
+	}
+	if (t.Target == OnLines || t.Target == OnFile) && !SafePath(file) {
+		return fmt.Errorf("names the path %q", file)
+	}
+	return nil
+}

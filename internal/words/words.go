@@ -1,0 +1,106 @@
+package words
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// OneLine makes s fit for a commit's header: git gives <, > and line ends a meaning there.
+func OneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '<' || r == '>' || r == '\n' || r == '\r' || r == 0 {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+// maxHeadline bounds a body in an event, in bytes.
+const MaxHeadline = 200
+
+// Headline is the first line of what was said.
+func Headline(body string) string {
+	line, _, more := strings.Cut(body, "\n")
+	line = strings.TrimRight(line, "\r")
+	if len(line) > MaxHeadline-len("…") {
+		line, more = strings.ToValidUTF8(line[:MaxHeadline-len("…")], ""), true
+	}
+	if more {
+		line += "…"
+	}
+	return line
+}
+
+func LineRange(file string, start, end int) string {
+	if end > start {
+		return fmt.Sprintf("%s:%d-%d", file, start, end)
+	}
+	return fmt.Sprintf("%s:%d", file, start)
+}
+
+func FirstLine(s string) string {
+	s, _, more := strings.Cut(s, "\n")
+	s = strings.TrimRight(s, "\r")
+	const longest = 80
+	if r := []rune(s); len(r) > longest {
+		return string(r[:longest]) + "…"
+	}
+	if more {
+		s += "…"
+	}
+	return s
+}
+
+func IsHex(s string) bool {
+	for _, c := range s {
+		if !strings.ContainsRune("0123456789abcdef", c) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// HasControl reports whether s holds a character that has no business on one line of text.
+func HasControl(s string) bool {
+	for _, r := range s {
+		if unicode.IsControl(r) || r == unicode.ReplacementChar {
+			return true
+		}
+	}
+	return false
+}
+
+func AllDigits(s string) bool {
+	return s != "" && len(bytes.Trim([]byte(s), "0123456789")) == 0
+}
+
+const Stamp = "2006-01-02 15:04"
+
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Within reports whether file is path or lies below it; "." is the whole project.
+func Within(file, path string) bool {
+	return path == "." || file == path || strings.HasPrefix(file, path+"/")
+}
+
+// Count says how many threads a commit is about, when it is not one.
+func Count(ids []string) string {
+	if len(ids) == 1 {
+		return ""
+	}
+	return fmt.Sprintf("%d threads", len(ids))
+}
+
+func Counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

@@ -1,0 +1,73 @@
+package worktree
+
+import (
+	"context"
+	"strconv"
+	"strings"
+)
+
+// confirm drops the ids that are not those of the bytes on disk. Git's id is of
+// what it would store: after line ends, encodings and filters are converted. A
+// conversion of line ends or of keywords changes the length, so equal lengths
+// rule those out; encodings and filters are asked for by name.
+func (s *statusRun) confirm(noFilters bool) {
+	if len(s.vouched) == 0 {
+		return
+	}
+	ids := make([]string, 0, len(s.vouched))
+	for _, f := range s.vouched {
+		ids = append(ids, f.Blob)
+	}
+	sizes, converted := s.t.BlobSizes(s.ctx, ids), s.converted(noFilters)
+	for _, f := range s.vouched {
+		if size, ok := sizes[f.Blob]; !ok || len(f.Blob) != 40 || size != f.Size || f.Mode != modeOfLink && converted(f.Path) {
+			f.Blob = ""
+		}
+	}
+}
+
+// BlobSizes gives the lengths of blobs of the project, in bytes. What git does
+// not know is left out, and so is everything where there is no git.
+func (t *Tree) BlobSizes(ctx context.Context, blobs []string) map[string]int64 {
+	var ids strings.Builder
+	for _, id := range blobs {
+		if isID(id) {
+			ids.WriteString(id + "\n")
+		}
+	}
+	out, err := t.git(ctx, gitCall{args: []string{"cat-file", "--batch-check=%(objectname) %(objectsize)", "--buffer"}, stdin: strings.NewReader(ids.String())})
+	if err != nil {
+		return nil
+	}
+	sizes := map[string]int64{}
+	for line := range strings.Lines(string(out)) {
+		id, number, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if size, err := strconv.ParseInt(number, 10, 64); err == nil {
+			sizes[id] = size
+		}
+	}
+	return sizes
+}
+
+// converted tells the files whose attributes name an encoding or a filter.
+func (s *statusRun) converted(noFilters bool) func(path string) bool {
+	var names strings.Builder
+	for _, f := range s.vouched {
+		names.WriteString(f.Path + "\x00")
+	}
+	args := []string{"check-attr", "-z", "--stdin", "working-tree-encoding"}
+	if !noFilters {
+		args = append(args, "filter")
+	}
+	out, err := s.t.git(s.ctx, gitCall{args: args, stdin: strings.NewReader(names.String())})
+	if err != nil {
+		return func(string) bool { return true }
+	}
+	marked := map[string]bool{}
+	for fields := splitNUL(out); len(fields) >= 3; fields = fields[3:] {
+		if value := fields[2]; value != "unspecified" && value != "unset" {
+			marked[fields[0]] = true
+		}
+	}
+	return func(path string) bool { return marked[path] }
+}

@@ -1,0 +1,258 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"consider/commands"
+	"consider/internal/fail"
+	"consider/internal/rpcserver"
+	"consider/internal/session"
+	"consider/internal/verb"
+)
+
+const typescriptHead = `// Code generated from the verb table by ` + "`make generate`" + `; DO NOT EDIT.
+//
+// What the extension and "consider serve" say to each other; docs/protocol.md says it in words. Lines are
+// 1-based and inclusive, times are RFC 3339, paths are slash-separated and relative to the project's root.
+
+/** The version of this protocol, as initialize answers it. */
+export const PROTOCOL = %d;
+`
+
+// own are the methods that are no verbs.
+var own = []struct {
+	name, help string
+	in, out    reflect.Type
+}{
+	{"initialize", "Say who asks, and learn where", reflect.TypeFor[rpcserver.InitializeInput](), reflect.TypeFor[rpcserver.InitializeOutput]()},
+	{"watchFiles", "Say which files are shown, to hear of their changes", reflect.TypeFor[rpcserver.WatchFilesInput](), reflect.TypeFor[rpcserver.Nothing]()},
+	{"watchResponses", "Say whether agents' answers are shown, to hear of others", reflect.TypeFor[rpcserver.WatchResponsesInput](), reflect.TypeFor[rpcserver.Nothing]()},
+}
+
+// notifications are what the server says unasked.
+var notifications = []struct {
+	name, help string
+	params     reflect.Type
+}{
+	{"changed", "The store moved to another commit, by whomever; cursor is \"\" without a store", reflect.TypeFor[rpcserver.Changed]()},
+	{"filesChanged", "Files of watchFiles changed; none: git's HEAD or index did", reflect.TypeFor[rpcserver.FilesChanged]()},
+	{"responsesChanged", "Agents' newest answers are others", reflect.TypeFor[rpcserver.ResponsesChanged]()},
+}
+
+// typescript renders extension/src/protocol.ts as prettier would, with lines of 100 columns.
+func typescript(consts map[string][]string) []byte {
+	ts := &tsFile{consts: consts}
+	ts.agents()
+	ts.reads()
+	ts.failure()
+	ts.requests()
+	ts.notifications()
+	for i := 0; i < len(ts.structs); i++ { // grows while it is written
+		ts.structure(ts.structs[i])
+	}
+	ts.enums()
+	return append(fmt.Appendf(nil, typescriptHead, rpcserver.Protocol), ts.out.Bytes()...)
+}
+
+// tsFile is the file as far as it is written.
+type tsFile struct {
+	out     bytes.Buffer
+	consts  map[string][]string // values of string types, by the type's name
+	structs []reflect.Type      // that something refers to, in the order they are met
+	named   []string            // string types that something refers to
+}
+
+func (ts *tsFile) line(format string, args ...any) { fmt.Fprintf(&ts.out, format+"\n", args...) }
+
+// agents writes what an editor must not hand on.
+func (ts *tsFile) agents() {
+	ts.line("\n/** The environment variables by which consider tells that it runs in an agent's shell. */")
+	ts.line("export const AGENT_VARIABLES: readonly string[] = [")
+	for _, name := range commands.AgentVariables() {
+		ts.line("  %q,", name)
+	}
+	ts.line("];")
+}
+
+// reads writes which verbs may be asked again when their answer was lost.
+func (ts *tsFile) reads() {
+	ts.line("\n/** The verbs that change nothing. */")
+	ts.line("export const READS: ReadonlySet<string> = new Set([")
+	for _, v := range verb.All {
+		if v.On&verb.RPC != 0 && v.Effect == verb.Reads {
+			ts.line("  %q,", v.Name)
+		}
+	}
+	ts.line("]);")
+}
+
+// failure writes what an error carries.
+func (ts *tsFile) failure() {
+	var kinds, codes []string
+	for _, k := range fail.Kinds() {
+		kinds = append(kinds, string(k))
+		codes = append(codes, fmt.Sprintf("  %s: %d,", k, k.Codes().RPC))
+	}
+	ts.line("\n/** What went wrong, as far as it has to be told apart. */")
+	ts.union("Kind", kinds)
+	ts.line("\n/** The error code of each kind; an unknown method has -32601. */")
+	ts.line("export const CODES: Readonly<Record<Kind, number>> = {\n%s\n};", strings.Join(codes, "\n"))
+	ts.typeOf(reflect.TypeFor[rpcserver.Refusal]())
+	ts.line("\n/** The result of a verb; cursor is the store's commit, \"\" for none. */")
+	where := ts.typeOf(reflect.TypeFor[session.EditorContext]())
+	ts.line("export interface Result<T> {\n  data: T;\n  cursor: string;\n  editorContext?: %s;\n}", where)
+}
+
+// requests writes the methods. A verb without required fields may be asked without params.
+func (ts *tsFile) requests() {
+	ts.line("\n/** The methods: what each takes and answers. */")
+	ts.line("export interface Requests {")
+	for _, m := range own {
+		ts.request(m.name, m.help, ts.typeOf(m.in), ts.typeOf(m.out))
+	}
+	for _, v := range verb.All {
+		if v.On&verb.RPC != 0 {
+			ts.request(v.Name, v.Title, ts.typeOf(v.In), "Result<"+ts.typeOf(v.Out)+">")
+		}
+	}
+	ts.line("}")
+}
+
+func (ts *tsFile) request(name, help, in, out string) {
+	ts.line("  /** %s. */", help)
+	if strings.Contains(name, " ") { // no identifier
+		name = fmt.Sprintf("%q", name)
+	}
+	one := fmt.Sprintf("  %s: { params: %s; result: %s };", name, in, out)
+	if len(one) > 100 {
+		one = fmt.Sprintf("  %s: {\n    params: %s;\n    result: %s;\n  };", name, in, out)
+	}
+	ts.line("%s", one)
+}
+
+func (ts *tsFile) notifications() {
+	ts.line("\n/** What the server says unasked, by method. */")
+	ts.line("export interface Notifications {")
+	for _, n := range notifications {
+		ts.line("  /** %s. */\n  %s: %s;", n.help, n.name, ts.typeOf(n.params))
+	}
+	ts.line("}")
+}
+
+// structure writes a struct as an interface. What it embeds it extends.
+func (ts *tsFile) structure(t reflect.Type) {
+	var extends, fields []string
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.Anonymous {
+			extends = append(extends, ts.typeOf(f.Type))
+			continue
+		}
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "-" || !f.IsExported() {
+			continue
+		}
+		if name == "" {
+			name = f.Name
+		}
+		if help := f.Tag.Get("help"); help != "" {
+			fields = append(fields, "  /** "+help+" */")
+		}
+		fields = append(fields, "  "+ts.field(name, f, strings.Contains(options, "omit"))+";")
+	}
+	head := "export interface " + t.Name()
+	if len(extends) > 0 {
+		head += " extends " + strings.Join(extends, ", ")
+	}
+	if len(fields) == 0 && len(extends) == 0 {
+		ts.line("\nexport type %s = Record<string, never>;", t.Name())
+		return
+	}
+	ts.line("\n%s {\n%s\n}", head, strings.Join(fields, "\n"))
+}
+
+// field writes one field without its semicolon.
+func (ts *tsFile) field(name string, f reflect.StructField, optional bool) string {
+	typ := ts.typeOf(f.Type)
+	if values := f.Tag.Get("enum"); values != "" {
+		typ = strings.Join(quoted(strings.Split(values, ",")), " | ")
+	}
+	if optional {
+		return name + "?: " + typ
+	}
+	if f.Type.Kind() == reflect.Pointer {
+		typ += " | null"
+	}
+	return name + ": " + typ
+}
+
+// typeOf is a type's name in TypeScript; structs and enums are noted to be written.
+func (ts *tsFile) typeOf(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return ts.typeOf(t.Elem())
+	case reflect.Slice:
+		return ts.typeOf(t.Elem()) + "[]"
+	case reflect.Map:
+		return "Record<" + ts.typeOf(t.Key()) + ", " + ts.typeOf(t.Elem()) + ">"
+	case reflect.Bool:
+		return "boolean"
+	case reflect.Int, reflect.Int64, reflect.Uint32, reflect.Uint64, reflect.Float64:
+		return "number"
+	case reflect.Struct:
+		if t.PkgPath() == "time" {
+			return "string"
+		}
+		if !slices.Contains(ts.structs, t) {
+			ts.structs = append(ts.structs, t)
+		}
+		return t.Name()
+	case reflect.String:
+		if t.PkgPath() == reflect.TypeFor[fail.Kind]().PkgPath() {
+			return t.Name() // the kinds are written already
+		}
+		if t.PkgPath() != "" && len(ts.consts[t.Name()]) > 0 {
+			if !slices.Contains(ts.named, t.Name()) {
+				ts.named = append(ts.named, t.Name())
+			}
+			return t.Name()
+		}
+		return "string"
+	}
+	return "unknown"
+}
+
+// asStored are the types whose words are those of a store: a newer consider may have put others there.
+var asStored = []string{"AuthorKind", "Target", "Side", "WorkflowState", "Outcome", "Mark", "EventKind", "Verdict"}
+
+// enums writes the string types that have a list of values.
+func (ts *tsFile) enums() {
+	for _, name := range ts.named {
+		ts.line("")
+		ts.union(name, ts.consts[name])
+	}
+}
+
+func (ts *tsFile) union(name string, values []string) {
+	words := quoted(values)
+	if slices.Contains(asStored, name) {
+		words = append(words, "(string & Record<never, never>)")
+	}
+	one := "export type " + name + " = " + strings.Join(words, " | ") + ";"
+	if len(one) > 100 {
+		one = "export type " + name + " =\n  | " + strings.Join(words, "\n  | ") + ";"
+	}
+	ts.line("%s", one)
+}
+
+func quoted(values []string) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = fmt.Sprintf("%q", v)
+	}
+	return out
+}

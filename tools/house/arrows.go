@@ -1,0 +1,255 @@
+package house
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// module is the path of ours; every import below it is a package of the house.
+const module = "consider"
+
+// A room is a package, with the packages below it, and what it may import of ours.
+type room struct {
+	path string
+	uses []string
+	// tool: not part of the program. It may use anything, and no product code it.
+	tool bool
+}
+
+// rooms is every room of the house. Arrows point down the list and never back:
+//
+//	cmd -> commands -> servers -> verb -> review -> { gitstore, worktree, anchor -> linediff }
+//
+// Two arrows skip review on purpose: verb names gitstore's errors, because each
+// is a kind of its own; and commands opens the user's repository, because the
+// working folder is its to know.
+var rooms = []room{
+	{path: "cmd/consider", uses: []string{"commands"}},
+	{path: "commands", uses: append([]string{
+		"internal/mcpserver", "internal/rpcserver", "internal/webserver", "internal/verb", "internal/worktree", "internal/transcript",
+		"internal/memory/keep", "internal/editor", "internal/watch", "internal/setup", "internal/hook", "internal/programs", "skills",
+	}, verbs...)},
+	{path: "internal/mcpserver", uses: []string{"internal/verb", "internal/session", "internal/fail"}},
+	{path: "internal/rpcserver", uses: []string{
+		"internal/verb", "internal/review/feedback", "internal/session", "internal/fail", "internal/watch", "internal/transcript",
+	}},
+	{path: "internal/webserver", uses: append([]string{
+		"internal/verb", "internal/watch", "internal/markdown", "internal/transcript",
+	}, verbs...)},
+	{path: "internal/verb", uses: verbs},
+
+	// The verbs, and what they are made of. Each room knows those below it.
+	{path: "internal/project", uses: append([]string{
+		"internal/memory", "internal/memory/keep", "internal/review/feedback", "internal/editor", "internal/setup", "internal/transcript", "skills",
+	}, core...)},
+	{path: "internal/review/exchange", uses: append([]string{
+		"internal/review/submission", "internal/review", "internal/review/history", "anchor",
+	}, core...)},
+	{path: "internal/review/submission", uses: append([]string{
+		"internal/review", "internal/review/compare", "internal/review/round", "internal/review/history", "anchor",
+	}, core...)},
+	{path: "internal/review/undo", uses: append([]string{"internal/memory", "internal/review/history"}, core...)},
+	{path: "internal/review/feedback", uses: append([]string{
+		"internal/review/history", "internal/markdown", "internal/transcript", "internal/watch",
+	}, core...)},
+	{path: "internal/review", uses: append([]string{
+		"internal/memory", "internal/review/compare", "internal/review/history", "internal/linediff", "internal/watch", "anchor",
+	}, core...)},
+	{path: "internal/review/compare", uses: append([]string{"internal/review/round", "internal/linediff"}, core...)},
+	{path: "internal/review/round", uses: append([]string{"internal/review/history", "internal/linediff"}, core...)},
+	{path: "internal/memory", uses: append([]string{"internal/review/history", "internal/memory/keep"}, core...)},
+	{path: "internal/review/history", uses: append([]string{"internal/watch"}, core...)},
+
+	// One caller at work on one project.
+	{path: "internal/session", uses: []string{
+		"internal/settings", "internal/place", "internal/thread", "internal/fail", "internal/words", "gitstore", "internal/worktree",
+		"internal/editor", "internal/memory/keep", "internal/setup", "internal/transcript", "internal/watch",
+	}},
+	{path: "internal/settings", uses: []string{
+		"internal/fail", "internal/extra", "internal/words", "gitstore", "internal/worktree", "internal/editor", "internal/memory/keep",
+	}},
+	{path: "internal/place", uses: []string{
+		"internal/checkpoint", "internal/thread", "internal/fail", "internal/words", "gitstore", "internal/worktree", "anchor",
+	}},
+	{path: "internal/checkpoint", uses: []string{
+		"internal/thread", "internal/fail", "internal/extra", "internal/words", "gitstore", "internal/worktree",
+	}},
+	{path: "internal/thread", uses: []string{
+		"internal/fail", "internal/extra", "internal/words", "gitstore", "anchor", "internal/linediff",
+	}},
+	{path: "internal/fail", uses: []string{"gitstore", "internal/worktree", "internal/memory/keep"}},
+	{path: "internal/extra"},
+	{path: "internal/words"},
+
+	// What is outside of the review.
+	{path: "internal/setup", uses: append([]string{"skills"}, common...)},
+	{path: "internal/hook", uses: common},
+	{path: "internal/transcript", uses: append([]string{"internal/programs"}, common...)},
+	{path: "internal/memory/keep", uses: common},
+	{path: "internal/editor", uses: common},
+	{path: "internal/watch", uses: common},
+	{path: "internal/worktree", uses: append([]string{"internal/programs"}, common...)},
+	{path: "gitstore"},
+	{path: "anchor", uses: []string{"internal/linediff"}},
+	{path: "internal/linediff"},
+	{path: "internal/lazy"},
+	{path: "internal/markdown", uses: []string{"internal/lazy"}},
+	{path: "internal/nearest"},
+	{path: "internal/printable"},
+	{path: "internal/programs"},
+	{path: "internal/version"},
+	{path: "skills", uses: []string{"internal/lazy"}},
+
+	{path: "internal/gittest", tool: true},
+	{path: "internal/review/reviewtest", tool: true},
+	{path: "internal/proof", tool: true},
+	{path: "tools/bench", tool: true},
+	{path: "tools/demo", tool: true},
+	{path: "tools/gen", tool: true},
+	{path: "tools/house", tool: true},
+	{path: "tools/figures", tool: true},
+	{path: "scenarios", tool: true},
+}
+
+// verbs are the rooms whose functions the table of verbs names, with what their answers are made of.
+var verbs = []string{
+	"internal/review", "internal/review/exchange", "internal/review/submission", "internal/review/undo", "internal/review/feedback",
+	"internal/review/compare", "internal/review/round", "internal/review/history", "internal/memory", "internal/project",
+	"internal/session", "internal/settings", "internal/place", "internal/checkpoint", "internal/thread", "internal/fail", "internal/words",
+}
+
+// core is what every verb is made of.
+var core = []string{
+	"internal/session", "internal/settings", "internal/place", "internal/checkpoint", "internal/thread", "internal/fail", "internal/extra",
+	"internal/words", "gitstore", "internal/worktree",
+}
+
+// common are the rooms without a view of the world, open to every room that has
+// any arrow of its own but anchor.
+var common = []string{"internal/lazy", "internal/nearest", "internal/printable", "internal/version"}
+
+// libraries names the rooms that may use a library of others, so that each has
+// one place where it is known and can be replaced. An empty list is for tests.
+// os/exec is among them because one room decides what is run.
+var libraries = []struct {
+	path  string
+	rooms []string
+}{
+	{"github.com/go-git/", []string{"gitstore", "internal/worktree"}},
+	{"os/exec", []string{"internal/programs"}},
+	{"github.com/pmezard/go-difflib", []string{"internal/linediff"}},
+	{"github.com/urfave/cli/", []string{"commands"}},
+	{"github.com/modelcontextprotocol/go-sdk", []string{"internal/mcpserver"}},
+	{"github.com/creachadair/jrpc2", []string{"internal/rpcserver"}},
+	{"github.com/fsnotify/fsnotify", []string{"internal/watch"}},
+	{"github.com/clipperhouse/", []string{"internal/printable"}},
+	{"github.com/yuin/goldmark", []string{"internal/markdown"}},
+	{"github.com/klauspost/compress", []string{"internal/transcript"}},
+	{"golang.org/x/text", []string{"internal/transcript"}},
+	{"github.com/tailscale/hujson", []string{"internal/setup"}},
+	{"github.com/pelletier/go-toml/", []string{"internal/setup"}},
+	{"filippo.io/age", []string{"internal/memory/keep"}},
+	{"github.com/zalando/go-keyring", []string{"internal/memory/keep"}},
+	{"github.com/google/go-cmp", nil},
+	{"golang.org/x/net/html", nil},
+	{"github.com/rogpeppe/go-internal", nil},
+}
+
+// heavyRoot is go-git's root package. Its ssh and openpgp initialise themselves
+// at every start of the program, whoever asks for what.
+const heavyRoot = "github.com/go-git/go-git/v5"
+
+// findRoom returns the room that a folder is in: the longest path that fits.
+func findRoom(folder string) (room, bool) {
+	var found room
+	for _, r := range rooms {
+		if (folder == r.path || strings.HasPrefix(folder, r.path+"/")) && len(r.path) > len(found.path) {
+			found = r
+		}
+	}
+	return found, found.path != ""
+}
+
+// may says whether r may import the room to.
+func (r room) may(to room) bool {
+	switch {
+	case r.tool || r.path == to.path || slices.Contains(r.uses, to.path):
+		return true
+	case r.path == "anchor" || len(r.uses) == 0:
+		return false
+	}
+	return slices.Contains(common, to.path)
+}
+
+// arrows finds imports of ours against the direction, and packages without a room.
+func arrows(t *tree) []problem {
+	return eachImport(t, func(from room, imported string) string {
+		folder, ours := strings.CutPrefix(imported, module+"/")
+		if !ours {
+			return ""
+		}
+		to, known := findRoom(folder)
+		switch {
+		case !known:
+			return fmt.Sprintf("imports %s, which is in no room: give it a row in tools/house/arrows.go", imported)
+		case to.tool && !from.tool:
+			return fmt.Sprintf("imports %s, which is for tests and tools: move what is needed out of it", imported)
+		case !from.may(to):
+			return fmt.Sprintf("%s may not import %s: move the code to the side that may, or pass a value or a function down",
+				from.path, to.path)
+		}
+		return ""
+	})
+}
+
+// borrowed finds libraries outside the rooms that may use them.
+func borrowed(t *tree) []problem {
+	return eachImport(t, func(from room, imported string) string {
+		if from.tool {
+			return ""
+		}
+		if imported == heavyRoot {
+			return "imports go-git's root package, which slows every start: use its plumbing and storage packages"
+		}
+		for _, library := range libraries {
+			if strings.HasPrefix(imported+"/", library.path) && !slices.Contains(library.rooms, from.path) {
+				return fmt.Sprintf("imports %s, which is for %s: ask that room for what you need",
+					imported, orTests(library.rooms))
+			}
+		}
+		return ""
+	})
+}
+
+func orTests(rooms []string) string {
+	if len(rooms) == 0 {
+		return "tests"
+	}
+	return strings.Join(rooms, " and ")
+}
+
+// eachImport asks about each import of the product's files; tests may import
+// what they like. An empty answer is no problem.
+func eachImport(t *tree, ask func(from room, imported string) string) []problem {
+	var problems []problem
+	for _, f := range t.goFiles() {
+		if f.isTest() {
+			continue
+		}
+		from, known := findRoom(f.folder())
+		if !known {
+			problems = append(problems, problem{
+				f.path, 0,
+				"is in no room: give its folder a row in tools/house/arrows.go, or put it where it belongs",
+			})
+			continue
+		}
+		for _, spec := range f.syntax.Imports {
+			if what := ask(from, strings.Trim(spec.Path.Value, "`\"")); what != "" {
+				problems = append(problems, f.at(spec, "%s", what))
+			}
+		}
+	}
+	return problems
+}

@@ -1,0 +1,79 @@
+package house
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func TestArrowsBetweenRoomsGoDownOnly(t *testing.T) { hold(t, arrows) }
+
+func TestEachLibraryIsUsedInItsRoomsOnly(t *testing.T) { hold(t, borrowed) }
+
+func TestTheTopHasOnlyKnownNames(t *testing.T) { hold(t, topLevel) }
+
+func TestEachPackageSaysWhatItIs(t *testing.T) { hold(t, packageComments) }
+
+func TestFilesAreShortEnoughToReadWhole(t *testing.T) { hold(t, longFiles) }
+
+func TestFunctionsFitOnAScreen(t *testing.T) { hold(t, longFunctions) }
+
+func TestExceptionsFromSizeGiveReasons(t *testing.T) { hold(t, staleExceptions) }
+
+func TestNoWorkIsPutOffInTheCode(t *testing.T) { hold(t, unfinished) }
+
+func TestSkippedTestsSayWhy(t *testing.T) { hold(t, silentSkips) }
+
+func TestPatternsAreCompiledWhenUsed(t *testing.T) { hold(t, eagerPatterns) }
+
+func TestNoFolderIsDeletedByItsPath(t *testing.T) { hold(t, folderRemovals) }
+
+func TestFilesNameNoMachineAndNoRegistry(t *testing.T) { hold(t, places) }
+
+func TestNpmLockFilesNameNoRegistry(t *testing.T) { hold(t, npmSettings) }
+
+// hold fails for each place in the house where the rule does not hold.
+func hold(t *testing.T, rule func(*tree) []problem) {
+	t.Helper()
+	house, err := ourTree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range rule(house) {
+		t.Error(p)
+	}
+}
+
+// top is the folder of go.mod, seen from this package.
+var top = filepath.Join("..", "..")
+
+var ourTree = sync.OnceValues(func() (*tree, error) { return load(os.DirFS(top)) })
+
+func TestTheWholeHouseWasRead(t *testing.T) {
+	house, err := ourTree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"go.mod", "Makefile", ".ci/run", "cmd/consider/main.go", "tools/house/house_test.go"} {
+		if !slices.ContainsFunc(house.files, func(f *file) bool { return f.path == name }) {
+			t.Errorf("%s was not read, so the rules say nothing about it", name)
+		}
+	}
+}
+
+// The rule about imports sees what our files import. This sees what comes with it.
+func TestTheProgramStartsWithoutGoGitsRootPackage(t *testing.T) {
+	list := exec.CommandContext(t.Context(), "go", "list", "-buildvcs=false", "-deps", "./cmd/consider")
+	list.Dir = top
+	out, err := list.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	if slices.Contains(strings.Fields(string(out)), heavyRoot) {
+		t.Errorf("cmd/consider depends on %s: find who imports it with `go mod why`, and use its plumbing and storage packages", heavyRoot)
+	}
+}

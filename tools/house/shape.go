@@ -1,0 +1,157 @@
+package house
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+)
+
+const (
+	maxFileLines     = 400
+	maxTestFileLines = 600 // of tests and tools
+	maxFuncLines     = 60
+)
+
+// tooLong takes files and functions ("path" or "path:name") that are longer than
+// the limits, with the reason why they are better so.
+var tooLong = map[string]string{}
+
+// topNames are the names at the top, which is the map a newcomer sees first.
+// Names with a dot at the start are always allowed.
+var topNames = []string{
+	"cmd/", "gitstore/", "anchor/", "commands/", "internal/", "extension/", "skills/", "scenarios/", "docs/", "tools/",
+	"go.mod", "go.sum", "Makefile", "README.md", "CONTRIBUTING.md",
+}
+
+func topLevel(t *tree) []problem {
+	var problems []problem
+	for _, name := range t.top {
+		if !strings.HasPrefix(name, ".") && !slices.Contains(topNames, name) {
+			problems = append(problems, problem{
+				name, 0,
+				"is not a name for the top: move it below internal/ or docs/, or add it to topNames in tools/house/shape.go",
+			})
+		}
+	}
+	return problems
+}
+
+// packageComments finds packages of which nobody said what they are. A package
+// of tests only says it in one of them.
+func packageComments(t *tree) []problem {
+	said := map[string]bool{}
+	for _, f := range t.goFiles() {
+		prefix := "Package " + f.syntax.Name.Name + " "
+		if f.syntax.Name.Name == "main" {
+			prefix = "Command " + path.Base(f.folder()) + " "
+		}
+		said[f.folder()] = said[f.folder()] || strings.HasPrefix(f.syntax.Doc.Text(), prefix)
+	}
+	var problems []problem
+	for _, folder := range slices.Sorted(maps.Keys(said)) {
+		if !said[folder] {
+			problems = append(problems, problem{
+				folder, 0,
+				"has no package comment: begin one file (doc.go, when it is long) with \"// Package <name> …\", or \"// Command <name> …\" for a main",
+			})
+		}
+	}
+	return problems
+}
+
+// isProduct says whether f is in the program: not a test, not a tool, not generated.
+func (f *file) isProduct() bool {
+	in, _ := findRoom(f.folder())
+	return !f.isTest() && !in.tool && !f.isGenerated()
+}
+
+// longFiles finds Go files over the limits. Generated files have none.
+func longFiles(t *tree) []problem {
+	var problems []problem
+	for _, f := range t.goFiles() {
+		limit := maxFileLines
+		if !f.isProduct() {
+			limit = maxTestFileLines
+		}
+		if n := f.lines(); n > limit && !f.isGenerated() && tooLong[f.path] == "" {
+			problems = append(problems, problem{
+				f.path, 0,
+				fmt.Sprintf("has %d lines and %d are allowed: split it by what changes for one reason", n, limit),
+			})
+		}
+	}
+	return problems
+}
+
+// longFunctions finds functions over the limit in the program. In tests a table
+// is often one function.
+func longFunctions(t *tree) []problem {
+	var problems []problem
+	for _, f := range t.goFiles() {
+		if !f.isProduct() {
+			continue
+		}
+		for _, decl := range f.syntax.Decls {
+			fn, ok := decl.(*ast.FuncDecl)
+			if !ok || tooLong[f.path+":"+fn.Name.Name] != "" {
+				continue
+			}
+			n := f.fset.Position(fn.End()).Line - f.fset.Position(fn.Pos()).Line + 1
+			if n > maxFuncLines {
+				problems = append(problems, f.at(fn,
+					"%s has %d lines and %d are allowed: give its parts names", fn.Name.Name, n, maxFuncLines))
+			}
+		}
+	}
+	return problems
+}
+
+// staleExceptions finds rows of tooLong without a reason or without a file.
+func staleExceptions(t *tree) []problem {
+	var problems []problem
+	for exception, reason := range tooLong {
+		name, _, _ := strings.Cut(exception, ":")
+		if reason == "" || !slices.ContainsFunc(t.files, func(f *file) bool { return f.path == name }) {
+			problems = append(problems, problem{
+				"tools/house/shape.go", 0,
+				fmt.Sprintf("the exception %q has no reason or no file any more: delete it", exception),
+			})
+		}
+	}
+	return problems
+}
+
+// npmSettings finds packages whose lock file would name a registry: npm writes
+// the address of whichever one it asked, which is nobody else's business.
+func npmSettings(t *tree) []problem {
+	const setting = "omit-lockfile-registry-resolved=true"
+	set := map[string]bool{}
+	var problems []problem
+	for _, f := range t.files {
+		if path.Base(f.path) == ".npmrc" {
+			set[f.folder()] = slices.Contains(strings.Fields(string(f.text)), setting)
+			if !set[f.folder()] {
+				problems = append(problems, problem{f.path, 0, "lacks the line " + setting + ": add it"})
+			}
+		}
+	}
+	for _, f := range t.files {
+		if path.Base(f.path) != "package-lock.json" {
+			continue
+		}
+		if _, there := set[f.folder()]; !there {
+			problems = append(problems, problem{f.path, 0, "has no .npmrc beside it: add one with " + setting})
+		}
+		if i := bytes.Index(f.text, []byte(`"resolved": "http`)); i >= 0 {
+			problems = append(problems, problem{
+				f.path, bytes.Count(f.text[:i], []byte("\n")) + 1,
+				"names a registry: delete the file and run npm install again, with the .npmrc there",
+			})
+		}
+	}
+	return problems
+}

@@ -1,0 +1,162 @@
+package house
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// A tree is all that the rules look at: every text file that is kept in git,
+// parsed where it is Go. Files for other systems and behind build tags are in it
+// too, which is why it is not read with go list.
+type tree struct {
+	files []*file
+	// top are the names at the top, folders with a slash at the end.
+	top []string
+}
+
+// A file is one text file of the tree.
+type file struct {
+	path string // from the top, with slashes
+	text []byte
+
+	// Of Go files outside testdata; else nil.
+	syntax *ast.File
+	fset   *token.FileSet
+}
+
+// A problem is a place where a rule does not hold, and what to do about it.
+type problem struct {
+	path string
+	line int // 1-based; 0 when it is about the whole file or folder
+	what string
+}
+
+func (p problem) String() string {
+	if p.line == 0 {
+		return p.path + ": " + p.what
+	}
+	return fmt.Sprintf("%s:%d: %s", p.path, p.line, p.what)
+}
+
+func (f *file) isTest() bool { return strings.HasSuffix(f.path, "_test.go") }
+
+func (f *file) isGenerated() bool { return f.syntax != nil && ast.IsGenerated(f.syntax) }
+
+func (f *file) folder() string { return path.Dir(f.path) }
+
+func (f *file) below(folder string) bool {
+	return strings.HasPrefix(f.path, folder+"/")
+}
+
+func (f *file) lines() int { return bytes.Count(f.text, []byte("\n")) }
+
+// at makes a problem of f at a node of its syntax.
+func (f *file) at(node ast.Node, format string, args ...any) problem {
+	return problem{f.path, f.fset.Position(node.Pos()).Line, fmt.Sprintf(format, args...)}
+}
+
+// goFiles returns the Go files, tests included.
+func (t *tree) goFiles() []*file {
+	return slices.DeleteFunc(slices.Clone(t.files), func(f *file) bool { return f.syntax == nil })
+}
+
+// load reads a tree. What git ignores and binary files are left out.
+func load(fsys fs.FS) (*tree, error) {
+	t := &tree{}
+	ignored := ignores{}
+	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case name == ".":
+			return ignored.read(fsys, name)
+		case d.Name() == ".git" || ignored.match(name):
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case d.IsDir():
+			t.addTop(name + "/")
+			return ignored.read(fsys, name)
+		}
+		t.addTop(name)
+		if !d.Type().IsRegular() {
+			return nil
+		}
+		return t.add(fsys, name)
+	})
+	return t, err
+}
+
+func (t *tree) addTop(name string) {
+	if !strings.Contains(strings.TrimSuffix(name, "/"), "/") {
+		t.top = append(t.top, name)
+	}
+}
+
+func (t *tree) add(fsys fs.FS, name string) error {
+	text, err := fs.ReadFile(fsys, name)
+	if err != nil {
+		return err
+	}
+	if bytes.IndexByte(text[:min(len(text), 8000)], 0) >= 0 {
+		return nil
+	}
+	f := &file{path: name, text: text}
+	if path.Ext(name) == ".go" && !strings.Contains("/"+name, "/testdata/") {
+		f.fset = token.NewFileSet()
+		f.syntax, err = parser.ParseFile(f.fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+	}
+	t.files = append(t.files, f)
+	return nil
+}
+
+// ignores are the patterns of the .gitignore files, by the folder they are in.
+// It reads what the house uses of that language: names with wildcards, anchored
+// by a slash at the start or not, for a folder by a slash at the end or not.
+type ignores map[string][]string
+
+func (ig ignores) read(fsys fs.FS, folder string) error {
+	text, err := fs.ReadFile(fsys, path.Join(folder, ".gitignore"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(strings.TrimSpace(line), "/")
+		if line != "" && !strings.HasPrefix(line, "#") {
+			ig[folder] = append(ig[folder], line)
+		}
+	}
+	return nil
+}
+
+func (ig ignores) match(name string) bool {
+	base := path.Base(name)
+	for folder := name; folder != "."; {
+		folder = path.Dir(folder)
+		for _, pattern := range ig[folder] {
+			subject := base
+			if strings.Contains(pattern, "/") {
+				subject = strings.TrimPrefix(name, folder+"/")
+			}
+			if ok, _ := path.Match(strings.TrimPrefix(pattern, "/"), subject); ok {
+				return true
+			}
+		}
+	}
+	return false
+}

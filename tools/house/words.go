@@ -1,0 +1,196 @@
+package house
+
+import (
+	"bytes"
+	"go/ast"
+	"go/token"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// The words are put together here so that this file does not contain them.
+var (
+	laterWord = regexp.MustCompile(`\b(TO` + `DO|FIX` + `ME)\b`)
+	missing   = regexp.MustCompile(`(?i)not (yet )?implemen` + `ted`)
+
+	// comment is where a comment starts in the files that are not Go.
+	comment = regexp.MustCompile(`(//|#|/\*|<!--).*`)
+
+	// machine is a path of the machine that something was built on, at the start
+	// of a path: $WORK/work/a of a scenario is none.
+	machine = regexp.MustCompile(`(^|[^\w.$}/-])/(wo` + `rk/|tmp/w` + `t\b)`)
+
+	registry = regexp.MustCompile(`\b(registry\.npm` + `js\.org|(proxy|sum)\.golang` + `\.org|deb\.deb` + `ian\.org)\b`)
+)
+
+// removers are the files and folders that may delete a folder by its path, and
+// which one that is.
+var removers = map[string]string{
+	"tools/bench":                     "the temporary folder it made",
+	"tools/demo":                      "the temporary folder it made",
+	"internal/gittest/env.go":         "the temporary home it made",
+	"internal/gittest/fingerprint.go": "the temporary home it made",
+	"internal/gittest/zoo.go":         "the temporary folder it made, shared by the tests of a package",
+	"internal/gittest/zoo_plans.go":   "a constant name below that folder",
+}
+
+// unfinished finds work that was put off in the code instead of being done, or
+// being listed in docs/known-limitations.md where users can see it.
+func unfinished(t *tree) []problem {
+	const advice = ": do it, or say what does not work in docs/known-limitations.md"
+	var problems []problem
+	for _, f := range t.files {
+		if f.syntax == nil {
+			if !isProse(f.path) {
+				problems = append(problems, grep(f, func(line []byte) bool {
+					return laterWord.Match(comment.Find(line))
+				}, "puts work off"+advice)...)
+			}
+			continue
+		}
+		for _, group := range f.syntax.Comments {
+			if laterWord.MatchString(group.Text()) || missing.MatchString(group.Text()) {
+				problems = append(problems, f.at(group, "puts work off%s", advice))
+			}
+		}
+		for node := range ast.Preorder(f.syntax) {
+			switch node := node.(type) {
+			case *ast.BasicLit:
+				if node.Kind == token.STRING && missing.MatchString(node.Value) {
+					problems = append(problems, f.at(node, "answers that something is missing%s", advice))
+				}
+			case *ast.SelectorExpr:
+				if laterWord.MatchString(node.Sel.Name) {
+					problems = append(problems, f.at(node, "puts work off%s", advice))
+				}
+			}
+		}
+	}
+	return problems
+}
+
+// isProse says whether a file is for readers only, is somebody's example, or was
+// built from sources that are elsewhere: all may speak of anything.
+func isProse(name string) bool {
+	return slices.Contains([]string{".md", ".txt", ".txtar", ".json", ".jsonl", ".sum"}, path.Ext(name)) ||
+		strings.Contains("/"+name, "/testdata/") || strings.HasPrefix(name, "internal/webserver/assets/") ||
+		strings.HasPrefix(name, "extension/media/")
+}
+
+// silentSkips finds tests that can be left out without a word why.
+func silentSkips(t *tree) []problem {
+	return eachCall(t, func(call *ast.CallExpr, receiver, name string) string {
+		if !slices.Contains([]string{"t", "tb", "b", "f"}, receiver) {
+			return ""
+		}
+		silent := name == "SkipNow"
+		if name == "Skip" || name == "Skipf" {
+			silent = len(call.Args) == 0
+			if !silent {
+				reason, ok := call.Args[0].(*ast.BasicLit)
+				silent = ok && strings.Trim(reason.Value, "\"` ") == ""
+			}
+		}
+		if silent {
+			return "skips without a reason: say what is missing on this machine, as t.Skip(\"…\")"
+		}
+		return ""
+	})
+}
+
+// folderRemovals finds os.RemoveAll. A wrong path in it deletes a home folder,
+// and once did. A file is removed by name, an emptied folder by os.Remove, and a
+// tree through an os.Root that cannot leave its folder.
+func folderRemovals(t *tree) []problem {
+	return eachCall(t, func(_ *ast.CallExpr, receiver, name string) string {
+		if receiver == "os" && name == "RemoveAll" {
+			return "deletes a folder by its path: use t.TempDir in tests, else os.Root, which cannot leave its folder"
+		}
+		return ""
+	}, slices.Collect(maps.Keys(removers))...)
+}
+
+// eagerPatterns finds patterns that the program compiles at every start.
+func eagerPatterns(t *tree) []problem {
+	var problems []problem
+	for _, f := range t.goFiles() {
+		if !f.isProduct() {
+			continue
+		}
+		for _, decl := range f.syntax.Decls {
+			if d, ok := decl.(*ast.GenDecl); ok && d.Tok == token.VAR {
+				problems = append(problems, compiled(f, d)...)
+			}
+		}
+	}
+	return problems
+}
+
+func compiled(f *file, d *ast.GenDecl) []problem {
+	var problems []problem
+	for node := range ast.Preorder(d) {
+		fun, ok := node.(*ast.SelectorExpr)
+		if !ok || fun.Sel.Name != "MustCompile" {
+			continue
+		}
+		if receiver, ok := fun.X.(*ast.Ident); ok && receiver.Name == "regexp" {
+			problems = append(problems, f.at(fun, "compiles a pattern at every start of the program: use lazy.Regexp"))
+		}
+	}
+	return problems
+}
+
+// eachCall asks about each call of the form receiver.name(…) in Go files, but for
+// the given files and folders. An empty answer is no problem.
+func eachCall(t *tree, ask func(call *ast.CallExpr, receiver, name string) string, except ...string) []problem {
+	var problems []problem
+	for _, f := range t.goFiles() {
+		if slices.Contains(except, f.path) || slices.ContainsFunc(except, f.below) {
+			continue
+		}
+		for node := range ast.Preorder(f.syntax) {
+			call, _ := node.(*ast.CallExpr)
+			if call == nil {
+				continue
+			}
+			fun, _ := call.Fun.(*ast.SelectorExpr)
+			if fun == nil {
+				continue
+			}
+			if receiver, ok := fun.X.(*ast.Ident); ok {
+				if what := ask(call, receiver.Name, fun.Sel.Name); what != "" {
+					problems = append(problems, f.at(call, "%s", what))
+				}
+			}
+		}
+	}
+	return problems
+}
+
+// places finds paths of the machine of whoever wrote a file, and the hosts of
+// registries, which differ from machine to machine.
+func places(t *tree) []problem {
+	var problems []problem
+	for _, f := range t.files {
+		problems = append(problems, grep(f, machine.Match,
+			"contains a path of the machine it was written on: use a relative path, t.TempDir, or an invented one such as /home/ann/project")...)
+		problems = append(problems, grep(f, registry.Match,
+			"names a package registry: leave the choice to the machine's settings")...)
+	}
+	return problems
+}
+
+// grep makes a problem of every line of f that matches.
+func grep(f *file, match func(line []byte) bool, what string) []problem {
+	var problems []problem
+	n := 0
+	for line := range bytes.Lines(f.text) {
+		if n++; match(line) {
+			problems = append(problems, problem{f.path, n, what})
+		}
+	}
+	return problems
+}
