@@ -136,32 +136,31 @@ export class Reading {
   }
 }
 
+/** What a whole thread has and its row in the list has not. The compiler asks for what is left out. */
+const beyondRow: Readonly<Record<Exclude<keyof Thread, keyof ThreadView>, true>> = {
+  anchor: true,
+  reanchored: true,
+  editedAt: true,
+  agentLastSeenAt: true,
+  seenBy: true,
+  importedFrom: true,
+  span: true,
+  thread: true,
+  code: true,
+  checkedAt: true,
+  partial: true,
+};
+
 /** What of a whole thread `list` has as well. */
-function rowOf(detail: Thread): ThreadView {
-  const {
-    anchor,
-    reanchored,
-    editedAt,
-    agentLastSeenAt,
-    seenBy,
-    importedFrom,
-    thread,
-    code,
-    checkedAt,
-    partial,
-    ...row
-  } = detail;
-  return row;
+function rowOf(detail: ThreadView): ThreadView {
+  return Object.fromEntries(Object.entries(detail).filter(([key]) => !(key in beyondRow))) as unknown as ThreadView;
 }
 
-/** A row of the list with the words of a thread that was read whole. */
+/** A row of the list with all that a thread which was read whole has beyond it. */
 function withWords(row: ThreadView, words: ThreadDetail | undefined, partial: boolean): Thread {
-  return {
-    ...rowOf(row as Thread),
-    ...(words?.anchor && { anchor: words.anchor }),
-    ...(words?.editedAt !== undefined && { editedAt: words.editedAt }),
-    thread: words?.thread ?? [],
-    checkedAt: words?.checkedAt ?? "",
-    ...(partial ? { partial } : {}),
-  };
+  const known = Object.entries(words ?? {}).filter(([key]) => key in beyondRow);
+  const thread: Thread = { thread: [], checkedAt: "", ...Object.fromEntries(known), ...rowOf(row) };
+  delete thread.code; // of that moment; it is asked for when it is shown
+  delete thread.partial;
+  return partial ? { ...thread, partial } : thread;
 }

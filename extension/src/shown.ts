@@ -156,6 +156,11 @@ export function excerpt(text: string, max = 80): string {
   return line.length > max ? line.slice(0, max - 1) + "…" : line;
 }
 
+/** What a thread is about, in one line: the words that an answer was marked at, else its own first ones. */
+export function subjectOf(t: ThreadDetail): string {
+  return excerpt(t.span ? `${t.span.mark}: ${t.span.quote}` : t.body);
+}
+
 /**
  * Markdown as it may be shown. An image would be fetched from wherever its author says, which tells them that (and
  * with words in the address, what) somebody read: it becomes a link, by a character that nobody sees.
@@ -166,7 +171,7 @@ export function harmless(markdown: string): string {
 
 /** What an agent needs to find the threads: how to ask, and one line each. */
 export function forAgent(threads: readonly ThreadDetail[], one: boolean): string {
-  const lines = threads.map((t) => `- ${t.id} ${placeOf(t, t.placement)}: ${excerpt(t.body)}`);
+  const lines = threads.map((t) => `- ${t.id} ${placeOf(t, t.placement)}: ${subjectOf(t)}`);
   const ask = one
     ? `Please look at the review thread ${threads[0]?.id ?? ""}: run \`consider context ${threads[0]?.id ?? ""}\`, then answer with \`consider reply ${threads[0]?.id ?? ""} -m "..."\`.`
     : 'I left review threads on the code. Run `consider list`, then `consider context <id>` for each, and answer with `consider reply <id> -m "..."`.';

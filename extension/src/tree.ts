@@ -4,7 +4,7 @@ import { describe, narrows, passes } from "./filter";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
 import type { Session } from "./session";
-import { contextOf, excerpt, isOpen, isPerson, many } from "./shown";
+import { contextOf, excerpt, isOpen, isPerson, many, subjectOf } from "./shown";
 
 export interface FileNode {
   project: Project;
@@ -125,7 +125,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   }
 
   private threadItem({ project, thread: t }: ThreadNode): vscode.TreeItem {
-    const item = new vscode.TreeItem(excerpt(t.span ? `${t.span.mark}: ${t.span.quote}` : t.body));
+    const item = new vscode.TreeItem(subjectOf(t));
     const last = t.lastReply;
     const words = t.thread.at(-1)?.body;
     const state = t.anchorState === "anchored" ? "" : t.anchorState;

@@ -4,6 +4,7 @@ import { ResponseError } from "vscode-jsonrpc/node";
 import type { Client } from "../../src/client";
 import type { Event, ThreadDetail } from "../../src/protocol";
 import { Reading } from "../../src/reading";
+import { forAgent, subjectOf } from "../../src/shown";
 
 /** A back end of which every question is counted. */
 class BackEnd {
@@ -28,7 +29,10 @@ class BackEnd {
   };
 
   private data(verb: string, input: { file?: string; id?: string; since?: string }): unknown {
-    const row = ({ thread: _t, checkedAt: _c, ...rest }: ThreadDetail): object => rest;
+    const row = (t: ThreadDetail): object => {
+      const { anchor, reanchored, editedAt, seenBy, importedFrom, span, thread, checkedAt, ...rest } = t;
+      return rest;
+    };
     switch (verb) {
       case "list":
         return { threads: this.threads.map(row), damaged: this.damaged, newer: this.newer };
@@ -144,6 +148,32 @@ test("a thread that only moved keeps its words", async () => {
   assert.deepEqual(back.asked, ["list", "log"]);
   const t = reading.threads.get("c_1");
   assert.deepEqual([t?.placement.startLine, t?.thread[0]?.body], [9, "so"]);
+});
+
+test("what only a whole thread has stays at the readings after it: an answer's mark keeps its quote", async () => {
+  const whole: ThreadDetail = {
+    ...thread(1),
+    ...{ target: "response", body: "Drop this: disregard or reconsider it.", editedAt: "2026-01-02T00:00:00Z" },
+    ...{ reanchored: 2, seenBy: { codex: "2026-01-01T00:00:00Z" }, importedFrom: "other" },
+    span: { response: "a_1", agent: "codex", at: "", mark: "drop", quote: "A cache", start: 0 },
+  };
+  const back = new BackEnd();
+  back.threads = [whole];
+  const reading = new Reading(back.client());
+  await reading.all(none, nothing);
+  const first = reading.threads.get("c_1");
+  assert.deepEqual(first, whole);
+  await reading.all(none, nothing);
+  assert.equal(reading.threads.get("c_1"), first, "nothing changed: the same object");
+
+  // It moved: a new row, all else as it was.
+  const moved = { ...whole, placement: { ...whole.placement, startLine: 9 } };
+  back.threads = [moved];
+  await reading.all(none, nothing);
+  assert.deepEqual(reading.threads.get("c_1"), moved);
+  const now = [...reading.threads.values()];
+  assert.deepEqual(now.map(subjectOf), ["drop: A cache"], "as the tree shows it");
+  assert.match(forAgent(now, false), /- c_1 .*: drop: A cache$/m);
 });
 
 test("among many, the files that are open come first", async () => {
