@@ -12,6 +12,7 @@ import { contextOf, drawnAt, entriesOf, headOf, isOpen } from "./shown";
 
 const fewEnough = 12; // open threads in a file that are unfolded; more would bury the code
 const asked = 2000; // ms in which VS Code has asked about the +, also on a slow machine
+const lineEnd = 1 << 30; // a character past the end of any line
 const atOnce = 250; // threads drawn before other work gets its turn
 
 interface Drawn {
@@ -107,7 +108,7 @@ export class Threads implements vscode.Disposable {
   /** Makes an empty thread whose form has the focus. */
   begin(uri: vscode.Uri, lines: Lines | undefined, comments: ReviewComment[] = []): vscode.CommentThread {
     if (Date.now() - this.offeredAt < asked) this.offerDue = true;
-    const range = lines && new vscode.Range(lines.start, 0, lines.end, 0);
+    const range = lines && rangeOf(lines);
     // The types know threads without a range, on a file, only as something that is read.
     // eslint-disable-next-line @typescript-eslint/no-non-null-assertion
     const thread = this.controller.createCommentThread(uri, range!, comments);
@@ -336,9 +337,14 @@ export class Threads implements vscode.Disposable {
 }
 
 function setLines(thread: vscode.CommentThread, lines: Lines | undefined): void {
-  const now = thread.range;
-  if (now?.start.line === lines?.start && now?.end.line === lines?.end) return;
-  thread.range = lines && new vscode.Range(lines.start, 0, lines.end, 0);
+  const range = lines && rangeOf(lines);
+  if (range ? thread.range?.isEqual(range) : !thread.range) return;
+  thread.range = range;
+}
+
+/** Lines as VS Code takes them: it marks several from the first character to the last one, and one not at all. */
+function rangeOf({ start, end }: Lines): vscode.Range {
+  return new vscode.Range(start, 0, end, start === end ? 0 : lineEnd);
 }
 
 /** Files with too many open threads to unfold them all. */

@@ -126,19 +126,24 @@ export async function writeComment(page, scope, text, button) {
   await send(scope, button);
 }
 
-// The lines (1-based) that have a mark of a thread in the gutter of the editor.
-export function markedLines(page) {
-  return page.evaluate(() => {
+// The lines (1-based) beside which something stands in the active editor.
+const linesBeside = (page, selector) =>
+  page.evaluate((selector) => {
     const editor = document.querySelector(".editor-group-container.active .monaco-editor") ?? document;
     const box = (e) => e.getBoundingClientRect();
     const numbers = [...editor.querySelectorAll(".margin-view-overlays .line-numbers")];
-    const marks = [
-      ...editor.querySelectorAll(".comment-range-glyph.comment-thread, .comment-range-glyph.comment-thread-unresolved"),
-    ];
     const at = (m) => numbers.find((n) => Math.abs(box(n).top - box(m).top) < 6)?.textContent?.trim();
-    return [...new Set(marks.map(at).filter(Boolean).map(Number))].sort((a, b) => a - b);
-  });
-}
+    const seen = [...editor.querySelectorAll(selector)].filter((e) => box(e).width > 1);
+    const lines = seen.map(at).filter(Boolean).map(Number);
+    return [...new Set(lines)].sort((a, b) => a - b);
+  }, selector);
+
+// The lines (1-based) that have a mark of a thread in the gutter of the editor.
+export const markedLines = (page) =>
+  linesBeside(page, ".comment-range-glyph.comment-thread, .comment-range-glyph.comment-thread-unresolved");
+
+// The lines (1-based) that are coloured as those of a thread.
+export const colouredLines = (page) => linesBeside(page, ".view-overlays .comment-thread-range");
 
 // The buttons in the head line of a thread's widget.
 export const button = (widget, title) => widget.locator(`.review-actions [aria-label^="${title}"]`).first();
