@@ -1,5 +1,6 @@
 /** The commands, as a table: name, and what it asks the back end or the views to do. */
 import * as vscode from "vscode";
+import { addComment } from "./begin";
 import { ReviewComment } from "./comment";
 import { tell } from "./failure";
 import { authorsOf, everything } from "./filter";
@@ -57,8 +58,8 @@ const setState = (verb: "resolve" | "unresolve"): Run =>
   });
 
 const table: Record<string, Run> = {
-  addComment: (s) => write.addComment(s, false),
-  addFileComment: (s) => write.addComment(s, true),
+  addComment: (s) => addComment(s, false),
+  addFileComment: (s) => addComment(s, true),
   start: (s, reply) => write.start(s, reply as vscode.CommentReply),
   reply: (s, reply) => write.reply(s, reply as vscode.CommentReply),
   edit: comment(write.edit),

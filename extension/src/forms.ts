@@ -6,22 +6,37 @@
 import * as vscode from "vscode";
 
 const scheme = "comment";
+const patience = 10_000; // ms in which VS Code has opened a form, also on a slow machine
+
+/** Whether a document is what stands in a form. */
+export function isForm(document: vscode.TextDocument): boolean {
+  return document.uri.scheme === scheme;
+}
 
 export class Forms implements vscode.Disposable {
   private readonly emptied = new vscode.EventEmitter<void>();
   private readonly listeners: vscode.Disposable[];
   private held = false;
+  /** What the form that opens next is for. */
+  private awaited: { place: string; since: number; known: Set<vscode.TextDocument> } | undefined;
+  private begun: { place: string; form: vscode.TextDocument } | undefined;
+  private readonly opened = new vscode.EventEmitter<vscode.TextEditor>();
 
   /** The last words were sent or thrown away. */
   readonly onEmptied = this.emptied.event;
+  /** The form that was awaited has the focus. */
+  readonly onOpened = this.opened.event;
 
   constructor(private readonly extension: string) {
     this.listeners = [
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (document.uri.scheme === scheme) this.look();
+        if (isForm(document)) this.look();
       }),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        if (uri.scheme === scheme) this.look();
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        if (isForm(document)) this.look();
+      }),
+      vscode.window.onDidChangeActiveTextEditor((editor) => {
+        if (editor && isForm(editor.document)) this.focused(editor);
       }),
     ];
   }
@@ -32,9 +47,36 @@ export class Forms implements vscode.Disposable {
     return this.held && vscode.window.visibleTextEditors.some((e) => e.document.uri.toString() === uri.toString());
   }
 
+  /** Says what the form that opens next is for. */
+  await(place: string): void {
+    this.awaited = { place, since: Date.now(), known: new Set(vscode.workspace.textDocuments) };
+  }
+
+  /** The form that was opened for a place, while it is there. */
+  at(place: string): vscode.TextDocument | undefined {
+    return this.begun?.place === place && !this.begun.form.isClosed ? this.begun.form : undefined;
+  }
+
+  /** Whether a form has the focus, or gets it back right away from the palette. */
+  async hasFocus(form: vscode.TextDocument): Promise<boolean> {
+    for (let i = 0; i < 10 && vscode.window.activeTextEditor?.document !== form; i++)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    return vscode.window.activeTextEditor?.document === form;
+  }
+
   dispose(): void {
+    this.opened.dispose();
     for (const l of this.listeners) l.dispose();
     this.emptied.dispose();
+  }
+
+  private focused(editor: vscode.TextEditor): void {
+    const awaited = this.awaited;
+    if (!awaited || awaited.known.has(editor.document)) return;
+    this.awaited = undefined;
+    if (Date.now() - awaited.since > patience) return; // it is for something else
+    this.begun = { place: awaited.place, form: editor.document };
+    this.opened.fire(editor);
   }
 
   private look(): void {
@@ -45,7 +87,7 @@ export class Forms implements vscode.Disposable {
 
   private anyWords(): boolean {
     return vscode.workspace.textDocuments.some(
-      (d) => d.uri.scheme === scheme && !d.isClosed && d.uri.path.includes(this.extension) && d.getText().trim() !== "",
+      (d) => isForm(d) && !d.isClosed && d.uri.path.includes(this.extension) && d.getText().trim() !== "",
     );
   }
 }

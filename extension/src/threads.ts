@@ -105,7 +105,7 @@ export class Threads implements vscode.Disposable {
     this.drawUnsaved();
   }
 
-  /** Makes an empty thread whose form has the focus. */
+  /** Makes a thread; a form in it does not get the focus. */
   begin(uri: vscode.Uri, lines: Lines | undefined, comments: ReviewComment[] = []): vscode.CommentThread {
     if (Date.now() - this.offeredAt < asked) this.offerDue = true;
     const range = lines && rangeOf(lines);
@@ -195,6 +195,14 @@ export class Threads implements vscode.Disposable {
   unfold(project: Project, id: string): void {
     const d = this.of(project).get(id);
     if (d) d.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+  }
+
+  /** Whether a thread is drawn above a file or, with lines, has its mark on the last of them. */
+  standsAt(uri: vscode.Uri, lines: Lines | undefined): boolean {
+    const drawn = [...this.drawn.values()].flatMap((here) => [...here.values()]);
+    return [...drawn, ...this.unsaved.values()].some(
+      ({ thread }) => thread.uri.toString() === uri.toString() && thread.range?.end.line === lines?.end,
+    );
   }
 
   /** Lines where a thread is drawn now, undefined when it is hidden or above the file; for the tests. */
@@ -343,7 +351,7 @@ function setLines(thread: vscode.CommentThread, lines: Lines | undefined): void 
 }
 
 /** Lines as VS Code takes them: it marks several from the first character to the last one, and one not at all. */
-function rangeOf({ start, end }: Lines): vscode.Range {
+export function rangeOf({ start, end }: Lines): vscode.Range {
   return new vscode.Range(start, 0, end, start === end ? 0 : lineEnd);
 }
 

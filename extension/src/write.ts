@@ -8,28 +8,6 @@ import type { Project } from "./project";
 import type { AddInput } from "./protocol";
 import type { Session } from "./session";
 
-/** Opens the form of a new thread at the selection, or on the file. */
-export function addComment(s: Session, onFile: boolean): void {
-  const editor = vscode.window.activeTextEditor;
-  if (!editor || s.projectOf(editor.document.uri)?.file(editor.document.uri) === undefined) {
-    void vscode.window.showInformationMessage("Consider: open a file of the project to comment on it.");
-    return;
-  }
-  if (onFile) {
-    void vscode.commands.executeCommand("workbench.action.addFileComment").then(undefined, () => {
-      s.threads.begin(editor.document.uri, undefined);
-    });
-    return;
-  }
-  const { start, end } = editor.selection;
-  const lines = fromSelection(start.line, end.line, end.character);
-  // VS Code's own command puts the focus into the form, which a thread made by an extension does not get.
-  editor.selection = new vscode.Selection(lines.start, 0, lines.end, 0);
-  void vscode.commands.executeCommand("workbench.action.addComment").then(undefined, () => {
-    s.threads.begin(editor.document.uri, lines);
-  });
-}
-
 /** The first word of a new thread was sent. */
 export async function start(s: Session, reply: vscode.CommentReply): Promise<void> {
   const { thread } = reply;
@@ -39,6 +17,17 @@ export async function start(s: Session, reply: vscode.CommentReply): Promise<voi
   } catch (error) {
     s.threads.keepUnsaved(await s.drafts.keep(draft), thread);
     void tell("the comment was not saved; its text is kept where you wrote it", error);
+  }
+}
+
+/** The first word of a thread that has no form; text is what its lines speak of. */
+export async function begin(s: Session, draft: Omit<Draft, "key">, text: string | undefined): Promise<void> {
+  try {
+    await addThread(s, draft, undefined, text);
+  } catch (error) {
+    const thread = s.threads.begin(vscode.Uri.parse(draft.uri), draft.lines);
+    s.threads.keepUnsaved(await s.drafts.keep(draft), thread);
+    void tell("the comment was not saved; its text is kept in the editor", error);
   }
 }
 
@@ -110,19 +99,24 @@ async function saveDraft(s: Session, draft: Draft, thread: vscode.CommentThread)
   }
 }
 
-async function addThread(s: Session, draft: Omit<Draft, "key">, thread: vscode.CommentThread): Promise<void> {
-  const uri = thread.uri;
+async function addThread(
+  s: Session,
+  draft: Omit<Draft, "key">,
+  thread?: vscode.CommentThread,
+  text?: string,
+): Promise<void> {
+  const uri = vscode.Uri.parse(draft.uri);
   const project = s.projectOf(uri);
   const file = project?.file(uri);
   if (!project || file === undefined) throw new Error(`${uri.fsPath} is not in a project whose back end runs`);
-  const range = thread.range;
+  const range = thread?.range;
   const lines = range ? { start: range.start.line, end: range.end.line } : draft.lines;
   const answer = await project.client.ask("add", {
     ...place(file, lines),
-    ...textOf(uri),
+    ...(text === undefined ? textOf(uri) : { text }),
     message: draft.text,
   });
-  s.threads.adopt(project, answer.thread.id, thread);
+  if (thread) s.threads.adopt(project, answer.thread.id, thread);
   await project.refresh();
 }
 

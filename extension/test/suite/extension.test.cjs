@@ -160,6 +160,39 @@ describe("the extension in its host", () => {
     assert.equal(project.file(uri(".consider/config")), undefined);
   });
 
+  it("words that were written in the box and cannot be saved are kept in the editor", async () => {
+    const { thread } = consider("add", "small.txt", "-m", "on the file", "--as", "human");
+    await vscode.window.showTextDocument(uri("small.txt"));
+    await until("drawn", () => session.threads.standsAt(uri("small.txt"), undefined));
+    const { createInputBox } = vscode.window;
+    const { ask } = project.client;
+    const accepted = new vscode.EventEmitter();
+    const show = () => {
+      box.value = "no word is lost";
+      setTimeout(() => accepted.fire());
+    };
+    const box = { show, onDidAccept: accepted.event, onDidHide: new vscode.EventEmitter().event, dispose() {} };
+    vscode.window.createInputBox = () => box;
+    project.client.ask = (verb, input) =>
+      verb === "add" ? Promise.reject(new Error("no room")) : ask.call(project.client, verb, input);
+    try {
+      await vscode.commands.executeCommand("consider.addFileComment");
+    } finally {
+      vscode.window.createInputBox = createInputBox;
+      delete project.client.ask;
+    }
+    const kept = session.drafts.all();
+    assert.deepEqual(
+      kept.map((d) => [d.uri, d.lines, d.text]),
+      [[uri("small.txt").toString(), undefined, "no word is lost"]],
+    );
+    assert.equal(box.title, "Comment on the whole of small.txt");
+    session.threads.forgetUnsaved(kept[0].key, true);
+    await session.drafts.drop(kept[0].key);
+    consider("delete", thread.id, "--as", "human");
+    await until("gone", () => !project.threads.has(thread.id));
+  });
+
   it("what the program does not know is said kindly", async () => {
     await assert.rejects(project.client.askAny("no-such-verb", {}), /no-such-verb/);
   });

@@ -1,0 +1,121 @@
+/**
+ * Where a new thread is written: in VS Code's form, or in a box where VS Code opens none. A form takes a moment, and
+ * what is typed until then must not get into the code, least of all over the lines that are selected there.
+ */
+import * as vscode from "vscode";
+import { isForm } from "./forms";
+import { log } from "./log";
+import { fromSelection, toWire, type Lines } from "./position";
+import type { Session } from "./session";
+import { rangeOf } from "./threads";
+import * as write from "./write";
+
+/** Opens the form of a new thread at the selection, or on the file. */
+export async function addComment(s: Session, onFile: boolean): Promise<void> {
+  const editor = editorAtHand();
+  const document = editor?.document;
+  const file = document && s.projectOf(document.uri)?.file(document.uri);
+  if (!document || file === undefined) {
+    void vscode.window.showInformationMessage(`Consider: ${whyNot(editor)}`);
+    return;
+  }
+  const { start, end } = editor.selection;
+  const lines = onFile ? undefined : fromSelection(start.line, end.line, end.character);
+  const uri = document.uri.toString();
+  const place = `${uri}#${lines?.end ?? ""}`;
+  const there = s.forms.at(place);
+  if (there && (await s.forms.hasFocus(there))) return;
+  // Where a thread or a form is already, VS Code's command only folds it, and leaves the focus in the code.
+  const taken = s.threads.standsAt(document.uri, lines) || (there !== undefined && there.getText() !== "");
+  const title = `Comment on ${nameOf(file, lines)}`;
+  const text = document.getText(); // of which the lines speak, whatever is changed while the box is open
+  let words = onFile || taken || there ? ask(s, place, title) : undefined;
+  if (onFile) editor.revealRange(new vscode.Range(0, 0, 0, 0), vscode.TextEditorRevealType.InCenter);
+  if (!taken) {
+    s.forms.await(place);
+    if (there) await command(editor, lines); // a form without words goes away when it is folded
+    if (!(await command(editor, lines))) words ??= ask(s, place, title);
+  }
+  const message = await words;
+  if (message?.trim()) await write.begin(s, { uri, ...(lines && { lines }), text: message }, lines && text);
+}
+
+/** Asks for the words in a box. When the form of its place opens, that takes over, with what is in the box by then. */
+function ask(s: Session, place: string, title: string, value = ""): Promise<string | undefined> {
+  const box = vscode.window.createInputBox();
+  Object.assign(box, { title, value, placeholder: "Write a comment…", ignoreFocusOut: true });
+  return new Promise((resolve) => {
+    const end = (words?: string | Promise<string | undefined>): void => {
+      resolve(words);
+      parts.dispose();
+    };
+    const parts = vscode.Disposable.from(
+      box,
+      box.onDidAccept(() => {
+        end(box.value);
+      }),
+      box.onDidHide(() => {
+        end();
+      }),
+      s.forms.onOpened((form) => {
+        if (s.forms.at(place) !== form.document) return; // it is for something else
+        const words = box.value;
+        end(words ? putFirst(form, words).then((done) => (done ? undefined : ask(s, place, title, words))) : undefined);
+      }),
+    );
+    box.show();
+  });
+}
+
+/** Puts words before those that are in a form. An edit is refused when a key was pressed meanwhile: then once more. */
+async function putFirst(form: vscode.TextEditor, words: string): Promise<boolean> {
+  try {
+    for (let i = 0; i < 1000 && !form.document.isClosed; i++)
+      if (await form.edit((edit) => edit.insert(new vscode.Position(0, 0), words))) return true;
+  } catch (error) {
+    log.warn("add comment:", String(error)); // the form is gone
+  }
+  return false;
+}
+
+/** VS Code's own command: it puts the focus into the form, which a thread made by an extension does not get. */
+async function command(editor: vscode.TextEditor, lines: Lines | undefined): Promise<boolean> {
+  const { selections } = editor;
+  const range = lines && rangeOf(lines);
+  if (range) editor.selection = new vscode.Selection(range.start, range.end); // which is what it comments on
+  try {
+    await vscode.commands.executeCommand("workbench.action.addComment", { fileComment: !lines });
+    return true;
+  } catch (error) {
+    log.warn("add comment:", String(error));
+    return false;
+  } finally {
+    if (range) editor.selections = selections;
+  }
+}
+
+/** The text editor that is meant: while a form has the focus, VS Code says that the form is the active one. */
+function editorAtHand(): vscode.TextEditor | undefined {
+  const active = vscode.window.activeTextEditor;
+  if (active && !isForm(active.document)) return active;
+  const { activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
+  const input: unknown = activeTab?.input;
+  const uri =
+    input instanceof vscode.TabInputTextDiff ? input.modified : input instanceof vscode.TabInputText && input.uri;
+  return vscode.window.visibleTextEditors.find(
+    (e) => uri && e.viewColumn === viewColumn && e.document.uri.toString() === uri.toString(),
+  );
+}
+
+function whyNot(editor: vscode.TextEditor | undefined): string {
+  if (editor) return `“${editor.document.uri.path.split("/").at(-1) ?? ""}” is not a file of the project.`;
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  if (!tab) return "open a file of the project to comment on it.";
+  return `comments are written in a text editor, and “${tab.label}” is not open in one.`;
+}
+
+function nameOf(file: string, lines: Lines | undefined): string {
+  if (!lines) return `the whole of ${file}`;
+  const { startLine, endLine } = toWire(lines);
+  return `${file}:${startLine === endLine ? startLine : `${startLine}-${endLine}`}`;
+}
