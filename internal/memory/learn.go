@@ -60,7 +60,7 @@ func MemoryLearn(ctx context.Context, s *session.Session, in MemoryLearnInput) (
 	if err != nil {
 		return MemoryLearnOutput{}, err
 	}
-	t, _, err := st.Thread(at.Dir, at.Id)
+	t, _, err := st.Thread(at.Dir, at.ID)
 	if err != nil {
 		return MemoryLearnOutput{}, err
 	}

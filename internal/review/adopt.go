@@ -48,7 +48,7 @@ func Adopt(ctx context.Context, s *session.Session, in AdoptInput) (AdoptOutput,
 			return AdoptOutput{}, err
 		}
 		if f.WorktreeStore == p.Here {
-			out.Threads = append(out.Threads, AdoptedThread{ID: f.Ref.Id})
+			out.Threads = append(out.Threads, AdoptedThread{ID: f.Ref.ID})
 		} else {
 			picked = append(picked, f)
 		}
@@ -66,9 +66,9 @@ func Adopt(ctx context.Context, s *session.Session, in AdoptInput) (AdoptOutput,
 				return err
 			}
 			if did {
-				ids = append(ids, f.Ref.Id)
+				ids = append(ids, f.Ref.ID)
 			}
-			out.Threads = append(out.Threads, AdoptedThread{f.Ref.Id, f.Worktree, did})
+			out.Threads = append(out.Threads, AdoptedThread{f.Ref.ID, f.Worktree, did})
 		}
 		c.Record("adopt", who, words.Count(ids), ids...)
 		return nil
@@ -91,9 +91,9 @@ func adoptable(p *session.Worktrees, ref string) (*session.Match, error) {
 			return &session.Match{WorktreeStore: p.Here, Ref: at}, nil
 		}
 	case f != nil && f.Folder != "":
-		return nil, fail.Conflict("thread %s is in %s, which is there", f.Ref.Id, f.Where()).Hint("work on it in %s", f.Folder)
+		return nil, fail.Conflict("thread %s is in %s, which is there", f.Ref.ID, f.Where()).Hint("work on it in %s", f.Folder)
 	case f != nil && f.Ref.Dir == thread.Deleted:
-		return nil, fail.Conflict("thread %s was deleted before %s was removed", f.Ref.Id, f.Where())
+		return nil, fail.Conflict("thread %s was deleted before %s was removed", f.Ref.ID, f.Where())
 	case f != nil:
 		return f, nil
 	}
@@ -103,7 +103,7 @@ func adoptable(p *session.Worktrees, ref string) (*session.Match, error) {
 
 // adopt copies a thread and its bases. It reports false when the thread is here.
 func adopt(c *session.Change, f *session.Match) (bool, error) {
-	t, _, err := f.Thread(f.Ref.Dir, f.Ref.Id)
+	t, _, err := f.Thread(f.Ref.Dir, f.Ref.ID)
 	if err != nil {
 		return false, err
 	}

@@ -47,17 +47,17 @@ func Archive(ctx context.Context, s *session.Session, in ArchiveInput) (MovedOut
 			return err
 		}
 		for _, at := range ids {
-			err := archivable(c, at.Id, left)
+			err := archivable(c, at.ID, left)
 			if !named && (errors.Is(err, fail.ErrConflict) || errors.Is(err, fail.ErrDenied)) {
 				continue
 			}
 			if err == nil {
-				err = c.Move(at.Id, thread.Active, thread.Archived)
+				err = c.Move(at.ID, thread.Active, thread.Archived)
 			}
 			if err != nil {
 				return err
 			}
-			out.IDs = append(out.IDs, at.Id)
+			out.IDs = append(out.IDs, at.ID)
 		}
 		c.Record("archive", who, words.Count(out.IDs), out.IDs...)
 		return nil
@@ -74,7 +74,7 @@ func resolved(ctx context.Context, s *session.Session) ([]thread.Ref, error) {
 	var ids []thread.Ref
 	for i := range st.View.Rows {
 		if r := &st.View.Rows[i]; r.Workflow == thread.Resolved {
-			ids = append(ids, thread.Ref{Dir: thread.Active, Id: r.ID})
+			ids = append(ids, thread.Ref{Dir: thread.Active, ID: r.ID})
 		}
 	}
 	return ids, nil
@@ -109,7 +109,7 @@ func unsettled(ctx context.Context, s *session.Session, c *session.Change, ids [
 	}
 	left, ask := map[string]bool{}, map[string]bool{}
 	for _, at := range ids {
-		left[at.Id], ask[at.Id] = true, true
+		left[at.ID], ask[at.ID] = true, true
 	}
 	for e, err := range (history.History{Store: store}).Standing(ctx, gitstore.LogOptions{From: c.Tx.Base()}) {
 		if err != nil {
@@ -186,10 +186,10 @@ func move(ctx context.Context, s *session.Session, op string, ids []thread.Ref, 
 	err = s.Update(ctx, false, func(c *session.Change) error {
 		out = MovedOutput{IDs: []string{}}
 		for _, at := range ids {
-			if err := c.Move(at.Id, at.Dir, to); err != nil {
-				return session.NotThere(at.Id, err)
+			if err := c.Move(at.ID, at.Dir, to); err != nil {
+				return session.NotThere(at.ID, err)
 			}
-			out.IDs = append(out.IDs, at.Id)
+			out.IDs = append(out.IDs, at.ID)
 		}
 		c.Record(op, who, words.Count(out.IDs), out.IDs...)
 		return nil

@@ -80,7 +80,7 @@ func locateEntry(ctx context.Context, s *session.Session, ref string) (threadID,
 	digits, isReply := strings.CutPrefix(ref, thread.ReplyPrefix)
 	if !isReply {
 		at, err := st.Find(ref, thread.Active)
-		return at.Id, at.Id, s.NotHere(ctx, ref, err)
+		return at.ID, at.ID, s.NotHere(ctx, ref, err)
 	}
 	for i := range st.View.Rows {
 		t, _, err := st.Thread(thread.Active, st.View.Rows[i].ID)

@@ -127,7 +127,7 @@ func subjectAt(ctx context.Context, st *session.Snapshot, at thread.Ref) (*subje
 	if err := st.LoadView(); err != nil {
 		return nil, err
 	}
-	t, r, err := st.Thread(at.Dir, at.Id)
+	t, r, err := st.Thread(at.Dir, at.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -40,9 +40,9 @@ func Label(ctx context.Context, s *session.Session, in LabelInput) (LabelOutput,
 	}
 	var out LabelOutput
 	err = s.Update(ctx, false, func(c *session.Change) error {
-		t, err := c.Load(thread.Active, at.Id)
+		t, err := c.Load(thread.Active, at.ID)
 		if err != nil {
-			return session.NotThere(at.Id, err)
+			return session.NotThere(at.ID, err)
 		}
 		labels := slices.DeleteFunc(append(slices.Clone(t.Labels), in.Add...), func(l string) bool {
 			return slices.Contains(in.Remove, l)

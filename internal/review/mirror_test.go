@@ -1,6 +1,7 @@
 package review_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -243,7 +244,7 @@ func TestAnUnreadableIndexIsAnError(t *testing.T) {
 				}
 				return
 			}
-			if e, ok := fail.As(err); !ok || e.Kind != fail.ErrDenied || len(e.Hints) == 0 {
+			if e, ok := fail.As(err); !ok || !errors.Is(err, fail.ErrDenied) || len(e.Hints) == 0 {
 				t.Errorf("list: %v", err)
 			}
 			for _, c := range gittest.Must(project.Doctor(t.Context(), d.Human(), project.DoctorInput{}))(t).Checks {

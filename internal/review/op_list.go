@@ -28,7 +28,7 @@ func listOthers(ctx context.Context, s *session.Session, in *ListInput) ([]*plac
 			damaged = append(damaged, d)
 		}
 		for _, v := range views {
-			if !p.Adopted(q, thread.Ref{Dir: in.dir(), Id: v.ID}) {
+			if !p.Adopted(q, thread.Ref{Dir: in.dir(), ID: v.ID}) {
 				q.Label(v)
 				out = append(out, v)
 			}

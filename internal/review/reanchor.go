@@ -47,9 +47,9 @@ func Reanchor(ctx context.Context, s *session.Session, in ReanchorInput) (Reanch
 		}
 	}
 	err = s.Update(ctx, false, func(c *session.Change) error {
-		t, err := c.Load(thread.Active, at.Id)
+		t, err := c.Load(thread.Active, at.ID)
 		if err != nil {
-			return session.NotThere(at.Id, err)
+			return session.NotThere(at.ID, err)
 		}
 		if err := apply(c, t); err != nil {
 			return err
@@ -63,7 +63,7 @@ func Reanchor(ctx context.Context, s *session.Session, in ReanchorInput) (Reanch
 	}
 	// It is done: who interrupts now must not be told that it failed. Nor has anybody read the thread by
 	// moving it, so that this is no Get.
-	l, err := findSubject(context.WithoutCancel(ctx), s, at.Id)
+	l, err := findSubject(context.WithoutCancel(ctx), s, at.ID)
 	if err != nil {
 		return ReanchorOutput{}, err
 	}

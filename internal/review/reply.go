@@ -39,9 +39,9 @@ func Reply(ctx context.Context, s *session.Session, in ReplyInput) (ReplyOutput,
 	}
 	var out ReplyOutput
 	err = s.Update(ctx, false, func(c *session.Change) error {
-		t, err := c.Load(thread.Active, at.Id)
+		t, err := c.Load(thread.Active, at.ID)
 		if err != nil {
-			return session.NotThere(at.Id, err)
+			return session.NotThere(at.ID, err)
 		}
 		if t.WorkflowState == thread.Resolved {
 			return fail.Conflict("thread %s is resolved", t.ID).Hint("reopen it first: consider unresolve %s", t.ID)

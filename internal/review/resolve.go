@@ -91,9 +91,9 @@ func eachThread(ctx context.Context, s *session.Session, op string, who thread.A
 		c.Op = op
 		var changed []string
 		for _, at := range ids {
-			t, err := c.Load(thread.Active, at.Id)
+			t, err := c.Load(thread.Active, at.ID)
 			if err != nil {
-				return session.NotThere(at.Id, err)
+				return session.NotThere(at.ID, err)
 			}
 			did, err := fn(c, t)
 			if err != nil {

@@ -20,7 +20,7 @@ func recordSeen(ctx context.Context, s *session.Session, l *subject) (*time.Time
 		if err := c.Whole(); err != nil {
 			return err
 		}
-		t, err := c.Load(thread.Active, l.at.Id)
+		t, err := c.Load(thread.Active, l.at.ID)
 		if err != nil {
 			return err
 		}

@@ -155,7 +155,7 @@ func TestAnInterruptEndsTheSearchForAnID(t *testing.T) {
 func TestTheSearchForAnIDIsBounded(t *testing.T) {
 	asked := 0
 	_, err := thread.NewID(thread.ThreadPrefix, func(string) (bool, error) { asked++; return true, nil }, "seed")
-	if err == nil || asked != thread.IdTries {
+	if err == nil || asked != thread.IDTries {
 		t.Errorf("asked %d times, error %v", asked, err)
 	}
 }

@@ -39,7 +39,7 @@ func (st *Snapshot) Find(ref string, dirs ...string) (thread.Ref, error) {
 	case err != nil:
 		return thread.Ref{}, err
 	case r != nil:
-		return thread.Ref{Dir: thread.Active, Id: r.ID}, nil
+		return thread.Ref{Dir: thread.Active, ID: r.ID}, nil
 	}
 	return thread.Ref{}, st.withCandidates(fail.NotFound("no thread %q", ref), near(all, ref)).Because(errNoThread).
 		Hint("'consider list --workflow all' shows the threads there are")
@@ -47,7 +47,7 @@ func (st *Snapshot) Find(ref string, dirs ...string) (thread.Ref, error) {
 
 // exact finds a whole id without listing the others.
 func (st *Snapshot) exact(ref string, dirs []string) (thread.Ref, bool, error) {
-	if words.IsHex(ref) && len(ref) == thread.IdDigits {
+	if words.IsHex(ref) && len(ref) == thread.IDDigits {
 		ref = thread.ThreadPrefix + ref
 	}
 	if !thread.IsID(ref, thread.ThreadPrefix) {
@@ -57,7 +57,7 @@ func (st *Snapshot) exact(ref string, dirs []string) (thread.Ref, bool, error) {
 		if _, err := st.Commit.FileID(thread.File(dir, ref)); err != nil {
 			continue
 		}
-		at := thread.Ref{Dir: dir, Id: ref}
+		at := thread.Ref{Dir: dir, ID: ref}
 		if !slices.Contains(dirs, dir) {
 			return at, false, elsewhere(at)
 		}
@@ -70,11 +70,11 @@ func (st *Snapshot) exact(ref string, dirs []string) (thread.Ref, bool, error) {
 func elsewhere(at thread.Ref) error {
 	switch at.Dir {
 	case thread.Archived:
-		return fail.Conflict("thread %s is archived", at.Id).Hint("consider unarchive %s", at.Id)
+		return fail.Conflict("thread %s is archived", at.ID).Hint("consider unarchive %s", at.ID)
 	case thread.Deleted:
-		return fail.Conflict("thread %s was deleted", at.Id).Hint("consider undelete %s", at.Id)
+		return fail.Conflict("thread %s was deleted", at.ID).Hint("consider undelete %s", at.ID)
 	}
-	return fail.Conflict("thread %s is active", at.Id)
+	return fail.Conflict("thread %s is active", at.ID)
 }
 
 // ids returns the threads in dirs, in the order of their ids within each.
@@ -92,7 +92,7 @@ func (st *Snapshot) ids(dirs []string) ([]thread.Ref, error) {
 			}
 			for _, e := range entries {
 				if id, ok := strings.CutSuffix(e.Name, ".json"); ok && thread.IsID(id, thread.ThreadPrefix) {
-					out = append(out, thread.Ref{Dir: dir, Id: id})
+					out = append(out, thread.Ref{Dir: dir, ID: id})
 				}
 			}
 		}
@@ -120,7 +120,7 @@ func matching(all []thread.Ref, ref string) []thread.Ref {
 	}
 	var out []thread.Ref
 	for _, l := range all {
-		if strings.HasPrefix(l.Id[len(thread.ThreadPrefix):], digits) {
+		if strings.HasPrefix(l.ID[len(thread.ThreadPrefix):], digits) {
 			out = append(out, l)
 		}
 	}
@@ -132,7 +132,7 @@ func near(all []thread.Ref, ref string) []thread.Ref {
 	digits := strings.ToLower(strings.TrimPrefix(ref, thread.ThreadPrefix))
 	var out []thread.Ref
 	for _, l := range all {
-		if l.Dir != thread.Deleted && nearest.Distance(l.Id[len(thread.ThreadPrefix):], digits) <= 2 {
+		if l.Dir != thread.Deleted && nearest.Distance(l.ID[len(thread.ThreadPrefix):], digits) <= 2 {
 			out = append(out, l)
 		}
 	}
@@ -142,11 +142,11 @@ func near(all []thread.Ref, ref string) []thread.Ref {
 // withCandidates adds what may have been meant to an error.
 func (st *Snapshot) withCandidates(e *fail.Error, list []thread.Ref) *fail.Error {
 	for _, l := range list[:min(len(list), fail.MaxCandidates)] {
-		_, r, err := st.Thread(l.Dir, l.Id)
+		_, r, err := st.Thread(l.Dir, l.ID)
 		if err != nil {
 			continue
 		}
-		e.Candidates = append(e.Candidates, fail.Candidate{ID: l.Id, Place: r.Place(), Body: words.FirstLine(r.Body)})
+		e.Candidates = append(e.Candidates, fail.Candidate{ID: l.ID, Place: r.Place(), Body: words.FirstLine(r.Body)})
 	}
 	return e
 }
@@ -191,10 +191,10 @@ func (s *Session) LocateAll(ctx context.Context, refs []string, dirs ...string) 
 		if err != nil {
 			return nil, s.NotHere(ctx, ref, err)
 		}
-		if !seen[at.Id] {
+		if !seen[at.ID] {
 			out = append(out, at)
 		}
-		seen[at.Id] = true
+		seen[at.ID] = true
 	}
 	return out, nil
 }

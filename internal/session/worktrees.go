@@ -158,7 +158,7 @@ func (p *Worktrees) Adopted(from *WorktreeStore, at thread.Ref) bool {
 	if from.Folder != "" {
 		return false
 	}
-	t, _, err := from.Thread(at.Dir, at.Id)
+	t, _, err := from.Thread(at.Dir, at.ID)
 	if err != nil {
 		return false
 	}
@@ -167,7 +167,7 @@ func (p *Worktrees) Adopted(from *WorktreeStore, at thread.Ref) bool {
 			continue
 		}
 		for _, dir := range thread.Folders {
-			if other, _, err := q.Thread(dir, at.Id); err == nil && SameOrigin(t, other) {
+			if other, _, err := q.Thread(dir, at.ID); err == nil && SameOrigin(t, other) {
 				return true
 			}
 		}
@@ -222,8 +222,8 @@ func OnlyMatch(ref string, out []Match) (*Match, error) {
 	}
 	e := fail.NotFound("%q may be %d threads of other worktrees", ref, len(out)).Hint("give more digits, and the worktree: NAME:ID")
 	for _, f := range out[:min(len(out), fail.MaxCandidates)] {
-		if _, r, err := f.Thread(f.Ref.Dir, f.Ref.Id); err == nil {
-			e.Candidates = append(e.Candidates, fail.Candidate{ID: f.Worktree + ":" + f.Ref.Id, Place: r.Place(), Body: words.FirstLine(r.Body)})
+		if _, r, err := f.Thread(f.Ref.Dir, f.Ref.ID); err == nil {
+			e.Candidates = append(e.Candidates, fail.Candidate{ID: f.Worktree + ":" + f.Ref.ID, Place: r.Place(), Body: words.FirstLine(r.Body)})
 		}
 	}
 	return nil, e
@@ -247,7 +247,7 @@ func (s *Session) NotHere(ctx context.Context, ref string, err error) error {
 	case f == nil:
 		return err
 	}
-	e := fail.Conflict("thread %s is in %s", f.Ref.Id, f.Where())
+	e := fail.Conflict("thread %s is in %s", f.Ref.ID, f.Where())
 	if f.Folder == "" {
 		return e.Hint("take it over first: consider adopt %s", ref)
 	}

@@ -37,7 +37,7 @@ func BaseFile(dir, id string, n int) string {
 // located is where in the store's tree a thread is.
 type Ref struct {
 	Dir string // activeDir, archiveDir or deletedDir
-	Id  string
+	ID  string
 }
 
 // folders in which a thread is looked for; a thread in an earlier one hides none in a later one, since an id

@@ -15,11 +15,11 @@ import (
 const (
 	ThreadPrefix = "c_"
 	ReplyPrefix  = "r_"
-	IdDigits     = 8
+	IDDigits     = 8
 )
 
 // idTries is how many ids are tried. An id that is taken is rare; a damaged folder hides one id in sixteen.
-const IdTries = 32
+const IDTries = 32
 
 // NewID returns an id that is not taken, derived from seeds. The tip of the store is among the seeds of
 // every caller, and the caller holds the store's lock, so two writers cannot derive the same id; deriving it
@@ -29,7 +29,7 @@ const IdTries = 32
 // search is bounded because the caller holds the store's lock.
 func NewID(prefix string, taken func(id string) (bool, error), seeds ...string) (string, error) {
 	var damage error
-	for attempt := range IdTries {
+	for attempt := range IDTries {
 		id := DerivedID(prefix, attempt, seeds...)
 		used, err := taken(id)
 		switch {
@@ -44,17 +44,17 @@ func NewID(prefix string, taken func(id string) (bool, error), seeds ...string) 
 	if damage != nil {
 		return "", fmt.Errorf("cannot tell which ids are taken: %w", damage)
 	}
-	return "", fail.Conflict("all of %d ids are taken", IdTries)
+	return "", fail.Conflict("all of %d ids are taken", IDTries)
 }
 
 func DerivedID(prefix string, attempt int, seeds ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(append(seeds, fmt.Sprint(attempt)), "\x00")))
-	return prefix + hex.EncodeToString(sum[:])[:IdDigits]
+	return prefix + hex.EncodeToString(sum[:])[:IDDigits]
 }
 
 func IsID(s, prefix string) bool {
 	digits, ok := strings.CutPrefix(s, prefix)
-	return ok && len(digits) == IdDigits && words.IsHex(digits)
+	return ok && len(digits) == IDDigits && words.IsHex(digits)
 }
 
 // SafePath reports whether a stored path stays inside the project. Threads are data: a path in one is a

@@ -123,7 +123,7 @@ func TestMalformedThreadsAreDamageNotData(t *testing.T) {
 
 func TestIdsAreNeverGivenTwice(t *testing.T) {
 	taken := map[string]bool{}
-	for range thread.IdTries {
+	for range thread.IDTries {
 		used := func(id string) (bool, error) { return taken[id], nil }
 		id := gittest.Must(thread.NewID(thread.ThreadPrefix, used, "the", "same", "seeds"))(t)
 		if taken[id] || !thread.IsID(id, thread.ThreadPrefix) {

@@ -229,9 +229,9 @@ func marksCalled(ctx context.Context, s *session.Session, ref string, known *mar
 		return nil, err
 	}
 	for _, list := range known.by {
-		if slices.ContainsFunc(list, func(k mark) bool { return k.t.ID == at.Id }) {
-			return []string{at.Id}, nil
+		if slices.ContainsFunc(list, func(k mark) bool { return k.t.ID == at.ID }) {
+			return []string{at.ID}, nil
 		}
 	}
-	return nil, fail.Usage("%s is a thread on the code, and no mark on an answer", at.Id).Hint("consider delete %s", at.Id)
+	return nil, fail.Usage("%s is a thread on the code, and no mark on an answer", at.ID).Hint("consider delete %s", at.ID)
 }

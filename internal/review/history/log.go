@@ -52,7 +52,7 @@ func Log(ctx context.Context, s *session.Session, in LogInput) (LogOutput, error
 		if err != nil {
 			return LogOutput{}, err
 		}
-		id = at.Id
+		id = at.ID
 	}
 	h := History{st.Store}
 	if in.Since == checkpoint.Last {

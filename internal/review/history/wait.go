@@ -149,7 +149,7 @@ func newWait(ctx context.Context, s *session.Session, in WaitInput) (*Waiter, er
 		if err != nil {
 			return nil, err
 		}
-		w.thread = at.Id
+		w.thread = at.ID
 	}
 	return w, nil
 }

@@ -61,7 +61,7 @@ func change(s thread.Stored, what []string, at thread.Placement) ThreadChange {
 }
 
 // since says what was done to a thread since an earlier state of it.
-func since(s thread.Stored, was thread.Stored) []string {
+func since(s, was thread.Stored) []string {
 	var what []string
 	if was.Dir == "" {
 		what = append(what, "new")
