@@ -42,7 +42,7 @@ describe("the memory", () => {
     await ask("memory clear", {});
   });
 
-  const cases = path.join(__dirname, "../../../internal/memory/testdata/cases.json");
+  const cases = path.join(__dirname, "../../../internal/memory/keep/testdata/cases.json");
   for (const { name, steps } of JSON.parse(fs.readFileSync(cases, "utf8"))) {
     it(`answers as models know it: ${name}`, async () => {
       for (const { input, text } of steps) assert.equal(await tool(input), text);
