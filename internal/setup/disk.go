@@ -71,25 +71,40 @@ func (d *disk) root(base string) (*os.Root, error) {
 
 // stat looks at what is at s. A missing file, or a missing folder above it, is fs.ErrNotExist.
 func (d *disk) stat(s spot) (fs.FileInfo, error) {
-	root, err := d.root(s.base)
-	if err != nil {
+	if err := d.folder(spot{s.base, path.Dir(s.name)}); err != nil {
 		return nil, err
+	}
+	info, err := d.roots[s.base].Lstat(s.name)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return nil, errLink
+	case !info.Mode().IsRegular():
+		return nil, errForeign
+	}
+	return info, nil
+}
+
+// folder fails unless a folder is there and no link is on the way to it.
+func (d *disk) folder(s spot) error {
+	root, err := d.root(s.base)
+	if err != nil || s.name == "." {
+		return err
 	}
 	parts := strings.Split(s.name, "/")
 	for i := range parts {
 		info, err := root.Lstat(strings.Join(parts[:i+1], "/"))
-		switch last := i == len(parts)-1; {
+		switch {
 		case err != nil:
-			return nil, err
+			return err
 		case info.Mode()&fs.ModeSymlink != 0:
-			return nil, errLink
-		case last && !info.Mode().IsRegular(), !last && !info.IsDir():
-			return nil, errForeign
-		case last:
-			return info, nil
+			return errLink
+		case !info.IsDir():
+			return errForeign
 		}
 	}
-	return nil, fs.ErrNotExist
+	return nil
 }
 
 // read returns a file's text. A missing one is fs.ErrNotExist.
@@ -212,6 +227,13 @@ func (d *disk) removeFolder(s spot) bool {
 	}
 	sweep(root, s.name)
 	return root.Remove(s.name) == nil
+}
+
+// sweep deletes what a setup that was killed has left in a folder.
+func (d *disk) sweep(folder spot) {
+	if !d.dry && d.folder(folder) == nil {
+		sweep(d.roots[folder.base], folder.name)
+	}
 }
 
 var leftover = lazy.Regexp(`^\.consider-[0-9a-f]{12}$`)

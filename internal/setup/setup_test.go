@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -352,6 +353,46 @@ func TestWhatAKilledSetupLeftIsSweptAway(t *testing.T) {
 	}
 	if w.read(mine) != "mine" {
 		t.Error("a file of somebody is gone")
+	}
+}
+
+// A file that a setup was killed in the middle of stayed for good where it was the only thing that uninstall found in a
+// folder of the person's: it was looked for only where a file was written, or a folder removed.
+func TestUninstallSweepsWhereverSetupWrites(t *testing.T) {
+	for _, scope := range []Scope{InProject, InHome} {
+		w := newWorld(t)
+		choice := everything(in(scope, AgentIDs()...))
+		before := w.tree()
+		w.setup(choice)
+		folders := map[string]bool{}
+		for name, what := range w.tree() {
+			if _, ok := before[name]; !ok && strings.HasPrefix(what, "-") {
+				folders[path.Dir(name)] = true
+			}
+		}
+		w.uninstall(false, true)
+		for dir := range folders {
+			if err := os.MkdirAll(w.path(dir), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		persons := w.tree()
+		for dir := range folders {
+			w.write(dir+"/.consider-0123456789ab", "half")
+		}
+		if _, err := Uninstall(w.machine, w.site, true, false, true, noon); err != nil {
+			t.Fatal(err)
+		}
+		if len(w.tree()) != len(persons)+len(folders) {
+			t.Errorf("%s: a dry run swept", scope)
+		}
+		w.uninstall(false, true)
+		for name := range w.tree() {
+			if strings.HasSuffix(name, "/.consider-0123456789ab") {
+				t.Errorf("%s: left: %s", scope, name)
+			}
+		}
+		t.Logf("%s: %d folders", scope, len(folders))
 	}
 }
 

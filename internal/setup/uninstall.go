@@ -34,6 +34,9 @@ func Uninstall(m Machine, s Site, dry, force, gitignore bool, now time.Time) ([]
 	if gitignore {
 		e.unignore()
 	}
+	for _, folder := range append(e.mayHaveMade(), spot{s.Root, "."}, spot{s.Store, "."}, spot{s.Store, path.Dir(e.program().name)}) {
+		e.disk.sweep(folder) // a folder that stays, and in which nothing else is to be done, is not looked into otherwise
+	}
 	e.dropFolders()
 	if e.record.Hooks != "" || e.record.MCP {
 		e.record.Hooks, e.record.MCP, e.changed = "", false, true
