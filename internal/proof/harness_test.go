@@ -33,9 +33,26 @@ type seat struct {
 	env     []string // beside the hermetic one
 	user    *syscall.Credential
 	stdin   io.Reader
+	alive   *os.File // held open by all that is started from here, and by what that starts
 }
 
-func sit(t testing.TB, dir string) seat { return seat{t: t, dir: dir} }
+// sit takes a seat. The test does not end, and its folder stays, before all that was started from it has ended: a writer
+// may have started a collection in the background.
+func sit(t testing.TB, dir string) seat {
+	t.Helper()
+	ended, alive, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_, _ = alive.Close(), ended.SetReadDeadline(time.Now().Add(hang))
+		if _, err := ended.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
+			t.Errorf("something that the program started in %s has not ended: %v", dir, err)
+		}
+		_ = ended.Close()
+	})
+	return seat{t: t, dir: dir, alive: alive}
+}
 
 // with is the same seat with more environment.
 func (s seat) with(env ...string) seat {
@@ -60,7 +77,7 @@ func (s seat) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd.Dir = s.dir
 	cmd.Env = append(gittest.Env(filepath.Join(s.dir, ".no-home")), "PATH="+os.Getenv("PATH"), "TMPDIR="+os.TempDir(), asProgram+"=1")
 	cmd.Env = append(cmd.Env, s.env...)
-	cmd.Stdin = s.stdin
+	cmd.Stdin, cmd.ExtraFiles = s.stdin, []*os.File{s.alive}
 	if s.user != nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: s.user}
 	}

@@ -17,12 +17,12 @@ import (
 	"consider/internal/gittest"
 )
 
-// asProgram makes this test binary be the program under test.
+// asProgram makes this test binary be the program under test. It stays in the environment, so that what the program
+// starts of itself is the program too.
 const asProgram = "PROOF_IS_CONSIDER"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		_ = os.Unsetenv(asProgram)
 		os.Exit(commands.Main())
 	}
 	flag.Parse()
