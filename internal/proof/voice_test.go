@@ -61,6 +61,7 @@ var asHuman = [][]string{
 	{"memory", "sync"},
 	{"memory", "learn", "RESOLVED"},
 	{"memory", "learn", "RESOLVED", "--accept"},
+	{"fsck", "--accept"},
 }
 
 // TestAnAgentNeverSpeaksAsTheHuman: in the shell of a recognised agent, who asks
@@ -85,6 +86,9 @@ func TestAnAgentNeverSpeaksAsTheHuman(t *testing.T) {
 		}
 		// Without the claim the agent is recorded as what it is.
 		s.with(sign).refused([]int{16}, "delete", ids["ID"])
+		// What was lost it is told, and leaves for the human to take note of.
+		s.with(sign).must("fsck", "--json")
+		s.with(sign).refused([]int{16}, "fsck", "--accept", "--json")
 	}
 	if now := tip(t, r.Dir); now != was {
 		t.Error("something was stored all the same")
