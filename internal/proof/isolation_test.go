@@ -92,6 +92,8 @@ var every = [][]string{
 	{"memory", "export"},
 	{"memory", "import", "../memory.json", "--as", "human"},
 	{"memory", "sync", "--as", "human"},
+	{"config", "memory.backend", "secret", "--as", "human"},
+	{"memory", "purge", "--yes", "--force", "--as", "human"},
 	{"memory", "clear", "--as", "human"},
 	{"fsck"},
 	{"gc"},
@@ -111,7 +113,7 @@ const oldMemory = `{"version":1,"files":[{"path":"/memories/imported.md","text":
 func TestNoVerbTouchesTheUsersRepository(t *testing.T) {
 	t.Parallel()
 	r := busy(t)
-	s := sit(t, r.Dir).with(agentSaid(t, r.Dir)...)
+	s := sit(t, r.Dir).with(agentSaid(t, r.Dir)...).with("XDG_CONFIG_HOME=" + t.TempDir()) // for the key of the secret memory
 	if err := os.WriteFile(filepath.Join(filepath.Dir(r.Dir), "store.json"), []byte(oldStore), 0o644); err != nil {
 		t.Fatal(err)
 	}
