@@ -240,6 +240,7 @@ func into[T any](s seat, r result) T {
 type listing struct {
 	Threads []thread
 	Damaged []struct{ Path, Problem string }
+	Newer   []struct{ Path, Problem string }
 }
 
 func (s seat) list(args ...string) listing {
