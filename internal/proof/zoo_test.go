@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,6 +31,7 @@ func TestNoRepositoryIsTooOddToTalkAboutItsFiles(t *testing.T) {
 			v := &visit{seat: sit(t, specimen.Dir), state: gittest.Snapshot(t, specimen.Dir)}
 			// The branch's file is empty; the installed git is too old for what it is.
 			v.broken = specimen.Name == "emptyref" || specimen.Name == "reftable" && specimen.Reason != ""
+			v.severed = specimen.Name == "lostgit"
 			v.talk()
 			table = append(table, fmt.Sprintf("%-15s %s", specimen.Name, v.howRead()))
 			renamed, followed = renamed+v.renamed, followed+v.followed
@@ -45,6 +47,7 @@ type visit struct {
 	state gittest.State
 
 	broken            bool // nobody can say what is checked out
+	severed           bool // a worktree whose repository is gone: what is set in the main one cannot be known, and the strict settings hold
 	renamed, followed int
 }
 
@@ -57,16 +60,36 @@ func (v *visit) talk() {
 	}
 	v.edit("untracked notes.txt", numbered("note", 9))
 	v.life("untracked notes.txt", 4)
-	out := v.must("doctor", "--json").Out
-	if strings.Contains(out, `"state":"problem"`) != v.broken {
-		v.t.Errorf("doctor, broken %v: %s", v.broken, out)
-	}
+	v.examined()
 	v.untouched("doctor")
 	status, err := tryGit(v.t, v.dir, nil, "", "-c", "core.fsmonitor=false", "status", "--porcelain", "-uall")
 	if err == nil && strings.Contains(status, ".consider") {
 		v.t.Errorf("git status shows the store:\n%s", status)
 	}
 	soundToGit(v.t, v.dir)
+}
+
+// examined fails unless doctor finds exactly what is wrong with the specimen.
+func (v *visit) examined() {
+	v.t.Helper()
+	var want, got []string
+	if v.broken {
+		want = append(want, "project")
+	}
+	if v.severed {
+		want = append(want, "settings")
+	}
+	doctor := v.must("doctor", "--json")
+	for _, check := range into[struct {
+		Checks []struct{ Name, State string }
+	}](v.seat, doctor).Checks {
+		if check.State == "problem" {
+			got = append(got, check.Name)
+		}
+	}
+	if !slices.Equal(got, want) {
+		v.t.Errorf("doctor finds problems with %v, want %v: %s", got, want, doctor.Out)
+	}
 }
 
 // known is a committed file that lies there and has lines.
