@@ -4,9 +4,10 @@
 // linter says some of it sooner; this says all of it on any machine that has Go.
 //
 //   - arrows.go: which package may import which, and who may use which library
+//   - plan.go: docs/architecture.md lists the rooms as arrows.go has them
 //   - shape.go: names at the top, package comments, sizes of files and functions
 //   - words.go: what may not be written: promises of later work, silent skips,
-//     paths of somebody's machine
+//     paths of one machine
 //
 // A problem says which file, and what to do. Where a rule is wrong for one file,
 // its table of exceptions takes the file's path and the reason.

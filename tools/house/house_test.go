@@ -12,6 +12,8 @@ import (
 
 func TestArrowsBetweenRoomsGoDownOnly(t *testing.T) { hold(t, arrows) }
 
+func TestTheArchitectureListsEachRoomAboveThoseItUses(t *testing.T) { hold(t, planned) }
+
 func TestEachLibraryIsUsedInItsRoomsOnly(t *testing.T) { hold(t, borrowed) }
 
 func TestTheTopHasOnlyKnownNames(t *testing.T) { hold(t, topLevel) }

@@ -1,6 +1,8 @@
 package house
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -251,5 +253,28 @@ func TestEachRuleSeesWhatItForbidsAndNothingElse(t *testing.T) {
 				t.Errorf("problems (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+func TestARoomThatIsNotListedOrStandsTooLowIsFound(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(top, plan))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for change, want := range map[*strings.Replacer]string{
+		strings.NewReplacer("\ngitstore ", "\nthe store "):                                            "does not list gitstore: say there in one line what it is",
+		strings.NewReplacer("\nanchor ", "\ninternal/linediff ", "\ninternal/linediff ", "\nanchor "): "lists internal/linediff above anchor, which uses it: move its line down",
+	} {
+		house, err := load(fstest.MapFS{plan: {Data: []byte(change.Replace(string(text)))}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, p := range planned(house) {
+			got = append(got, p.what)
+		}
+		if diff := cmp.Diff([]string{want}, got); diff != "" {
+			t.Error(diff)
+		}
 	}
 }
