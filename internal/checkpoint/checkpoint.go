@@ -139,7 +139,7 @@ func decode(data []byte, name string) (Checkpoint, error) {
 	return c, nil
 }
 
-// checkpoint finds one by its name; "last" is the newest that ended a round.
+// Find returns the checkpoint of that name; "last" is the newest that ended a round.
 func Find(t gitstore.Files, name string) (Checkpoint, error) {
 	all, err := All(t)
 	if err != nil {

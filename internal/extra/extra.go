@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// extra holds the JSON fields of an object that this version does not know. A newer consider, or another
+// Fields holds the JSON fields of an object that this version does not know. A newer consider, or another
 // tool, may have written them; rewriting the object must not lose them.
 type Fields map[string]json.RawMessage
 

@@ -36,7 +36,7 @@ type Codes struct {
 	RPC  int // JSON-RPC
 }
 
-// codes is the one place where kinds get their codes.
+// CodesOf is the one place where kinds get their codes.
 var CodesOf = map[Kind]Codes{
 	KindInternal: {1, 500, -32603},
 	KindUsage:    {2, 400, -32602},

@@ -34,10 +34,10 @@ type diskState struct {
 	pins keep.Plain
 }
 
-// Pins implements [memory.Files].
+// Pins implements [keep.Files].
 func (d diskState) Pins() ([]keep.Path, error) { return d.pins.Pins() }
 
-// View implements [memory.Storage].
+// View implements [keep.Storage].
 func (m *diskMemory) View(ctx context.Context, fn func(keep.Files) error) error {
 	var r gitstore.Files
 	st, err := m.s.Snapshot(ctx)
@@ -50,7 +50,7 @@ func (m *diskMemory) View(ctx context.Context, fn func(keep.Files) error) error 
 	return fn(diskState{m.disk, keep.Plain{Blobs: blobs{r: r, dir: diskDir}}})
 }
 
-// Change implements [memory.Storage]. The lock of the store keeps other writers away. Should the commit have to be
+// Change implements [keep.Storage]. The lock of the store keeps other writers away. Should the commit have to be
 // made again because a git program moved the ref, the files are changed already.
 func (m *diskMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files) (keep.Edit, error)) error {
 	who, err := m.s.Author(ctx, thread.Agent)

@@ -89,7 +89,7 @@ type keyMaker struct {
 	ready func(context.Context) error
 }
 
-// Change implements [memory.Storage].
+// Change implements [keep.Storage].
 func (k *keyMaker) Change(ctx context.Context, op keep.Op, fn func(keep.Files) (keep.Edit, error)) error {
 	if err := k.ready(ctx); err != nil {
 		return err

@@ -80,7 +80,7 @@ type layer interface {
 	Apply(keep.Edit) error
 }
 
-// place is where in the store's tree a memory is, and what it starts from while it has nothing of its own.
+// scope is where in the store's tree a memory is, and what it starts from while it has nothing of its own.
 type scope struct {
 	dir    string
 	origin keep.Blobs // nil for nothing
@@ -101,7 +101,7 @@ type treeMemory struct {
 	lay    func(keep.Blobs) (layer, error)
 }
 
-// View implements [memory.Storage].
+// View implements [keep.Storage].
 func (m *treeMemory) View(ctx context.Context, fn func(keep.Files) error) error {
 	var r gitstore.Files
 	st, err := m.s.Snapshot(ctx)
@@ -131,7 +131,7 @@ func (p scope) blobs(r gitstore.Files, tx *gitstore.Tx) keep.Blobs {
 	return own
 }
 
-// Change implements [memory.Storage].
+// Change implements [keep.Storage].
 func (m *treeMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files) (keep.Edit, error)) error {
 	who, err := m.s.Author(ctx, thread.Agent)
 	if err != nil {

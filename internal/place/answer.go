@@ -6,7 +6,7 @@ import (
 	"consider/internal/thread"
 )
 
-// Summary of one thread, as lists return it.
+// ThreadView is one thread, as lists return it.
 type ThreadView struct {
 	ID            string               `json:"id"`
 	Target        thread.Target        `json:"target"`

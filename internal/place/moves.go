@@ -23,7 +23,7 @@ const (
 // byMove is the method of a placement in another file than the thread was put in.
 const byMove = "moved"
 
-// lost is a thread whose code is no longer in its file.
+// lostThread is a thread whose code is no longer in its file.
 type lostThread struct {
 	at     int // index in the rows that are placed
 	row    *thread.Row

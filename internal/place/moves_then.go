@@ -22,7 +22,7 @@ const (
 // errUnknown: no state of the project is known in which the lines stood in their file.
 var errUnknown = errors.New("not known")
 
-// then is the whole project as it once was, in a state in which the lines stood in their file: the commit that the
+// earlier is the whole project as it once was, in a state in which the lines stood in their file: the commit that the
 // thread was put on, one that was made of the text since, or a checkpoint. Against it one can tell a copy that came
 // from one that was there before.
 type earlier struct {

@@ -11,7 +11,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// placer places the threads of one read. It looks at every file once, and maps every pair of texts once.
+// Placer places the threads of one read. It looks at every file once, and maps every pair of texts once.
 type Placer struct {
 	tree  *worktree.Tree
 	shown Shown // what the caller has on screen; may be nil
@@ -27,7 +27,7 @@ type Placer struct {
 	thens   map[string]*earlier
 }
 
-// text is what stands now where threads look: a file of the worktree, or of HEAD for the old side.
+// Text is what stands now where threads look: a file of the worktree, or of HEAD for the old side.
 type Text struct {
 	Path  string
 	Side  thread.Side
@@ -47,7 +47,7 @@ func textKey(side thread.Side, path string) string {
 	return path
 }
 
-// Texts are the two sides of a comparison that the caller has on screen. Threads are then placed on its lines.
+// Shown are the two sides of a comparison that the caller has on screen. Threads are then placed on its lines.
 type Shown interface {
 	// Names returns the names that a file has on both sides; false when it looks the same as elsewhere.
 	Names(path string) (older, newer string, ok bool)

@@ -10,7 +10,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// view is what a read leaves behind for the next one, in the store's cache: the rows of all active threads
+// View is what a read leaves behind for the next one, in the store's cache: the rows of all active threads
 // and where each stood in which text. It holds nothing that cannot be derived again, and nothing in it is
 // believed that could have changed: rows are kept under the id of their blob, placements under the ids of
 // both texts.
@@ -33,7 +33,7 @@ type fileState struct {
 	Blob   string // git blob id of its bytes
 }
 
-// placed is a placement together with what it was computed from.
+// Result is a placement together with what it was computed from.
 type Result struct {
 	Key   string
 	Place thread.Placement

@@ -24,7 +24,7 @@ type ConfigInput struct {
 // where each is from, by name.
 type ConfigOutput map[string]any
 
-// fromField is not the name of a setting.
+// FromField is the field that says where values are from; it is not the name of a setting.
 const FromField = "from"
 
 // Config reads or changes the store's settings. Only a person changes them.

@@ -146,7 +146,7 @@ func NewThread(ctx context.Context, s *session.Session, in AddInput) (*thread.Th
 	return t, kept, nil
 }
 
-// spot is a place in a text: a whole file, or lines of it.
+// Position is a place in a text: a whole file, or lines of it.
 type Position struct {
 	File       string
 	Text       []byte

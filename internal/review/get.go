@@ -37,7 +37,7 @@ func Get(ctx context.Context, s *session.Session, in GetInput) (GetOutput, error
 	return GetOutput{Thread: d, Since: since}, err
 }
 
-// looked is a thread, found and placed.
+// subject is a thread, found and placed.
 type subject struct {
 	state *session.Snapshot
 	at    thread.Ref

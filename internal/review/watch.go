@@ -82,7 +82,7 @@ type follower struct {
 	places map[string]lastPlace // where the listener believes each open thread to be
 }
 
-// spotted is where a thread was in the last list.
+// lastPlace is where a thread was in the last list.
 type lastPlace struct {
 	state thread.AnchorState
 	at    string // "" when it is not anchored

@@ -40,7 +40,7 @@ func (s *Session) CloseStore() {
 	}
 }
 
-// patience is how often a store that is just being made may be found without a ref.
+// youngTries is how often a store that is just being made may be found without a ref.
 const youngTries = 10
 
 // StoreAbsent looks for a store that is not open yet. A store that was not there has been checked for nothing: it may

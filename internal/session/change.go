@@ -14,7 +14,7 @@ import (
 	"consider/internal/words"
 )
 
-// change is one mutation under way: the store's transaction and what its commit will say.
+// Change is one mutation under way: the store's transaction and what its commit will say.
 type Change struct {
 	ctx context.Context
 	Tx  *gitstore.Tx

@@ -69,7 +69,7 @@ func (s *Session) mirrorTo(ctx context.Context, store *gitstore.Store) error {
 	return store.Mirror(ctx, to, s.Place.WorktreeName)
 }
 
-// InWorktree is the service of another worktree's project, for the same caller.
+// InWorktree is the session in another worktree's project, for the same caller.
 func (s *Session) InWorktree(place worktree.Project) *Session {
 	p := &Project{Place: place, Tree: worktree.Open(place), Now: s.Now, Program: s.Program}
 	return p.Session(s.Caller)

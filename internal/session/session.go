@@ -42,7 +42,7 @@ type Project struct {
 	Mu    sync.Mutex
 	Store *gitstore.Store
 	owned bool
-	young int // see Service.absent
+	young int // see StoreAbsent
 }
 
 // Close closes the store and the project's files.
@@ -57,7 +57,7 @@ func (p *Project) Close() error {
 	return errors.Join(err, p.Tree.Close())
 }
 
-// Service answers one caller. It is cheap to make, one for each request.
+// Session answers one caller. It is cheap to make, one for each request.
 type Session struct {
 	*Project
 	Caller Caller
@@ -71,7 +71,7 @@ type Session struct {
 	MainRead *mainSettings // the main worktree's settings, nil until they were asked for
 }
 
-// Session returns a service for one request of caller.
+// Session returns a session for one request of caller.
 func (p *Project) Session(caller Caller) *Session { return &Session{Project: p, Caller: caller} }
 
 // Cursor returns the store commit that the last answer was read from or made, "" before any.

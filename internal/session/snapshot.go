@@ -8,14 +8,14 @@ import (
 	"consider/internal/thread"
 )
 
-// state is the review as one read sees it: one commit of the store, and the project's files now.
+// Snapshot is the review as one read sees it: one commit of the store, and the project's files now.
 type Snapshot struct {
 	Session *Session
 	Store   *gitstore.Store
 	Commit  *gitstore.Snapshot
-	View    *place.View   // nil after a glance, until needView
+	View    *place.View   // nil until LoadView
 	Placer  *place.Placer // likewise
-	copied  bool          // snap is the copy of another store, which has no cache
+	copied  bool          // Commit is of the copy of another store, which has no cache
 }
 
 // Read opens the newest state. It takes no lock and writes no history.

@@ -2,7 +2,7 @@ package session
 
 import "consider/gitstore"
 
-// step is what undoing does to one file of the store's tree.
+// Step is what undoing does to one file of the store's tree.
 type Step struct {
 	Path string
 	Data []byte

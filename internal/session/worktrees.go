@@ -15,14 +15,14 @@ import (
 	"consider/internal/words"
 )
 
-// peer is the store of another worktree, or the copy of one in the main worktree's store.
+// WorktreeStore is the store of another worktree, or the copy of one in the main worktree's store.
 type WorktreeStore struct {
 	*Snapshot
 	Worktree string // its name, "" for the main one
 	Folder   string // "" for a copy
 }
 
-// peers are the other worktrees' stores as one request sees them.
+// Worktrees are the other worktrees' stores as one request sees them.
 type Worktrees struct {
 	Here    *WorktreeStore // nil without a store here
 	Stores  []*WorktreeStore
@@ -181,7 +181,7 @@ func SameOrigin(a, b *thread.Thread) bool {
 	return a.ID == b.ID && a.Worktree == b.Worktree && a.Author == b.Author && a.File == b.File && a.CreatedAt.Equal(b.CreatedAt)
 }
 
-// found is a thread in another worktree's store.
+// Match is a thread in another worktree's store.
 type Match struct {
 	*WorktreeStore
 	Ref thread.Ref

@@ -49,7 +49,7 @@ func FindSetting(name string) (Setting, bool) {
 // the fields of one JSON object, all of them texts; fields that no row has are kept as they are, as a newer
 // consider may have written them.
 //
-// In a linked worktree, what is not set is the main worktree's; see [Service.Settings].
+// In a linked worktree, what is not set is the main worktree's; see Session.Settings.
 type Settings struct {
 	Fields map[string]json.RawMessage
 	Main   func() (Settings, error) // the main worktree's; nil where there is none

@@ -4,8 +4,8 @@ import "consider/internal/editor"
 
 const EditorSetting = "editorContext"
 
-// AllSettings is every setting of a store, in the order in which they are listed. Adding one is a row here; who
-// needs it asks [Service.Settings] for its value.
+// AllSettings is every setting of a store, in the order in which they are listed. Adding one is a row here; code that
+// needs its value asks Session.Settings.
 var AllSettings = []Setting{
 	{
 		Name: "resolve", Default: "any", Strict: "human", Values: []string{"any", "human"},
@@ -20,7 +20,7 @@ var AllSettings = []Setting{
 		Help: "whether agents have a memory here",
 	},
 	{
-		// With no backend that is known the memory is refused; see [Service.memory].
+		// With no backend that is known the memory is refused; see openMemory in package memory.
 		Name: "memory.backend", Default: InWorkspace, Strict: InSecret, Values: []string{InWorkspace, InBranch, OnDisk, InSecret},
 		Help: "where the memory is: in the private store, in it for each branch, in .vscode/memory, or in the store encrypted",
 	},

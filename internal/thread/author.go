@@ -2,7 +2,7 @@ package thread
 
 import "fmt"
 
-// author is who an entry is by.
+// Author is who an entry is by.
 type Author struct {
 	Kind AuthorKind
 	Name string

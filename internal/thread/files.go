@@ -34,13 +34,13 @@ func BaseFile(dir, id string, n int) string {
 	return path.Join(dir, id[2:3], name)
 }
 
-// located is where in the store's tree a thread is.
+// Ref is where in the store's tree a thread is.
 type Ref struct {
 	Dir string // activeDir, archiveDir or deletedDir
 	ID  string
 }
 
-// folders in which a thread is looked for; a thread in an earlier one hides none in a later one, since an id
+// Folders are where a thread is looked for, in this order. A thread in an earlier one hides none in a later one, since an id
 // is never given twice
 var Folders = []string{Active, Archived, Deleted}
 

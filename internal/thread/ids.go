@@ -18,7 +18,7 @@ const (
 	IDDigits     = 8
 )
 
-// idTries is how many ids are tried. An id that is taken is rare; a damaged folder hides one id in sixteen.
+// IDTries is how many ids are tried. An id that is taken is rare; a damaged folder hides one id in sixteen.
 const IDTries = 32
 
 // NewID returns an id that is not taken, derived from seeds. The tip of the store is among the seeds of

@@ -22,7 +22,7 @@ func (r *Row) Place() string {
 	return string(r.Target)
 }
 
-// row is what lists need of a thread: enough to filter, sort, place and print it without opening its blob.
+// Row is what lists need of a thread: enough to filter, sort, place and print it without opening its blob.
 // It is a function of the blob's bytes and is kept in the view under the blob's id.
 type Row struct {
 	ID         string

@@ -27,7 +27,7 @@ func Find(f gitstore.Files, id string) (*Thread, string) {
 	return nil, ""
 }
 
-// stored is a thread in one state of the store.
+// Stored is a thread in one state of the store.
 type Stored struct {
 	Dir string // "" when it was not there
 	Row Row

@@ -59,7 +59,7 @@ const (
 	Blocked   Outcome = "blocked"   // it cannot be done yet
 )
 
-// threadVersion is the version of the thread's JSON form.
+// Version is the version of the thread's JSON form.
 const Version = 1
 
 // Thread is a conversation about one place. It is stored as one JSON blob; see docs/format.md.
@@ -130,7 +130,7 @@ type Anchor struct {
 // Base is the text an anchor was described against.
 type Base struct {
 	Commit string `json:"commit,omitempty"` // project's HEAD, "" without one
-	Blob   string `json:"blob,omitempty"`   // git blob id of the file\'s bytes; they are kept beside the thread unless the file is too large
+	Blob   string `json:"blob,omitempty"`   // git blob id of the file's bytes; they are kept beside the thread unless the file is too large
 
 	unknown extra.Fields
 }

@@ -1,6 +1,6 @@
 // Package verb is the table of everything a client may ask, and the closed list of what an answer can be.
 //
-// Every surface (command line, MCP, JSON-RPC, web) is a loop over [All]; none of them knows a verb by name.
+// Every surface (command line, MCP, JSON-RPC, web) is a loop over [All].
 // [Verb.Call] is the only door: it decodes strictly, validates, and runs, so that no surface can be laxer
-// than another. What goes out is an [Envelope]; what goes wrong has a [Kind].
+// than another. What goes out is an [Envelope]; what goes wrong has a kind, see package fail.
 package verb

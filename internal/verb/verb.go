@@ -61,7 +61,7 @@ type Verb struct {
 	call   func(ctx context.Context, s *session.Session, raw json.RawMessage) (any, error)
 }
 
-// Define makes a row of the table. f is a method of [review.Service].
+// Define makes a row of the table. f is a function of the room that has the verb.
 func Define[In, Out any](name, title, example string, effect Effect, on Surface, f func(context.Context, *session.Session, In) (Out, error)) Verb {
 	v := Verb{
 		Name: name, Title: title, Example: example, Effect: effect, On: on,

@@ -11,17 +11,17 @@ import (
 	"consider/internal/review/compare"
 )
 
-// shelf holds the newest snapshots: pages keep asking of the one that they show after the files have changed.
+// snapshots are the newest ones: pages keep asking of the one that they show after the files have changed.
 type snapshots struct {
 	mu     sync.Mutex
 	held   []*snapshot // newest last
 	served []*snapshot // those of held that pages show, that of the last boot last
-	taking *taking     // nil while no look is being taken
-	failed bool        // the last boot had no look to show: who names none means none of those before
+	taking *taking     // nil while no comparison is being made
+	failed bool        // the last boot had no snapshot to show: a page that names none means none of those before
 	closed bool
 }
 
-// taking is a look that is being taken.
+// taking is a comparison that is being made.
 type taking struct {
 	done    chan struct{} // closed when snap or err is set
 	waiters int           // that snap is lent to before done is closed; guarded by the shelf
@@ -68,7 +68,7 @@ func (s *Server) fresh(ctx context.Context) (snap *snapshot, giveBack func(), er
 	}
 }
 
-// take takes one look, in the server's own time: a page that goes away does not end it for the others.
+// take makes one snapshot, in the server's own time: a page that goes away does not end it for the others.
 func (s *Server) take(t *taking, before *snapshot) {
 	snap, err := s.lookAgain(before)
 	sh := &s.shelf

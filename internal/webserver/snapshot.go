@@ -12,12 +12,12 @@ import (
 	"consider/internal/session"
 )
 
-// snapshot is one look, with what pages have asked of it. It is closed when nobody can ask for it any more.
+// snapshot is one comparison, with what pages have asked of it. It is closed when no page can ask for it any more.
 type snapshot struct {
 	look    *compare.Comparison
 	project *session.Project
 	files   []File
-	byID    map[string]int // index in files and in the look's
+	byID    map[string]int // index in files and in the comparison's
 
 	users int  // that it was lent to; guarded by the shelf
 	gone  bool // from the shelf: it is closed when the last of them has given it back

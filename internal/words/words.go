@@ -17,7 +17,7 @@ func OneLine(s string) string {
 	}, s)
 }
 
-// maxHeadline bounds a body in an event, in bytes.
+// MaxHeadline bounds a body in an event, in bytes.
 const MaxHeadline = 200
 
 // Headline is the first line of what was said.

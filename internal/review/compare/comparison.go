@@ -26,7 +26,7 @@ const (
 	NoHead = "no_head" // no commit, and no file either
 )
 
-// Look is what a reviewer sees: two sides of the project at one moment. It does not change when the files do,
+// Comparison is what a reviewer sees: two sides of the project at one moment. It does not change when the files do,
 // and lives as long as the project that it was made of.
 type Comparison struct {
 	ID           string // equal for looks that show the same
@@ -48,14 +48,14 @@ type Comparison struct {
 	untaken  map[string]bool   // files whose content was not read
 }
 
-// LookFile is one file of a look that differs.
+// File is one file of a comparison that differs.
 type File struct {
 	worktree.FileDiff
 	Untracked        bool
 	OldSize, NewSize int64 // bytes; only of binary files and of those that were not read
 }
 
-// seenFiles is what a checkpoint keeps of the files on disk.
+// worktreeFiles is what a checkpoint keeps of the files on disk.
 type worktreeFiles struct {
 	Saw      worktree.Status
 	Manifest checkpoint.Checkpoint // Files
@@ -67,7 +67,7 @@ func New(ctx context.Context, s *session.Session, scope Scope) (*Comparison, err
 	return Again(ctx, s, scope, nil)
 }
 
-// Again is Look, but returns before when it shows what is there now. before may be nil.
+// Again is [New], but returns before when it shows what is there now. before may be nil.
 func Again(ctx context.Context, s *session.Session, scope Scope, before *Comparison) (*Comparison, error) {
 	l, err := begin(ctx, s, scope)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// File returns the file of the look that has this path on its new side, or on its old side where it has no
+// File returns the file of the comparison that has this path on its new side, or on its old side where it has no
 // other.
 func (l *Comparison) File(path string) (*File, bool) {
 	for i := range l.Files {
@@ -29,7 +29,7 @@ func (l *Comparison) File(path string) (*File, bool) {
 	return nil, false
 }
 
-// Names implements [Texts].
+// Names implements [place.Shown].
 func (l *Comparison) Names(path string) (older, newer string, ok bool) {
 	f, ok := l.File(path)
 	if !ok {
@@ -46,7 +46,7 @@ func (f *File) OldPath() string {
 	return f.Path
 }
 
-// Text returns a file of one side as it was when the look was taken: byte for byte what stood on disk, or what
+// Text returns a file of one side as it was when the comparison was made: byte for byte what stood on disk, or what
 // the commit, the index or the checkpoint holds. path is that of the side. Errors: ErrNotFound where the side has
 // no such file, and the errors of reading.
 func (l *Comparison) Text(ctx context.Context, side thread.Side, path string) ([]byte, error) {
@@ -90,7 +90,7 @@ func gitLines(data []byte) [][]byte {
 }
 
 // PatchIgnoringSpace returns the hunks of a file without differences in white space. Where git cannot be asked
-// they are those of [LookFile.Patch].
+// they are those of [File.Patch].
 func (l *Comparison) PatchIgnoringSpace(ctx context.Context, f *File) (string, error) {
 	if f.OldMode == "" || f.NewMode == "" || f.OldMode == checkpoint.ModeSubmodule || f.NewMode == checkpoint.ModeSubmodule || f.Binary || f.Status == worktree.DiffType {
 		return f.Patch, nil
@@ -148,7 +148,7 @@ func lineEnds(data []byte) string {
 	return "mixed"
 }
 
-// BaseOf is the base of a thread on one side of the look.
+// BaseOf is the base of a thread on one side of the comparison.
 func (l *Comparison) BaseOf(side thread.Side, text []byte) thread.Base {
 	b := thread.Base{Commit: l.Head, Blob: gitstore.HashBlob(text).String()}
 	switch {

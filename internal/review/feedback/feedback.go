@@ -165,7 +165,7 @@ func shorten(quote string) string {
 	return string(head) + " … " + string(tail)
 }
 
-// seeMarks records that the asking agent has seen marks that were new to it, as [Service.see] does for one thread.
+// seeMarks records that the asking agent has seen marks that were new to it, as Get does for one thread.
 func seeMarks(ctx context.Context, s *session.Session, ids []string) {
 	who, err := s.Caller.Author(thread.Agent)
 	if err != nil || who.Kind != thread.Agent {

@@ -74,7 +74,7 @@ type Who struct {
 	Name string            `json:"name,omitempty"`
 }
 
-// EventOf reads an event from a commit's own words; what needs the threads is left to [history.detail].
+// EventOf reads an event from a commit's own words; what needs the threads is left to [History.Detail].
 func EventOf(c gitstore.Commit) Event {
 	e := Event{Cursor: c.ID.String(), At: c.When.UTC(), By: WhoOf(c.AuthorName)}
 	for _, t := range c.Trailers {
@@ -107,7 +107,7 @@ func EventOf(c gitstore.Commit) Event {
 	return e
 }
 
-// WhoOf reads the author of a commit, which change.meta wrote.
+// WhoOf reads the author of a commit, which session.Change.Meta wrote.
 func WhoOf(signature string) Who {
 	kind, name, named := strings.Cut(signature, ":")
 	if k := thread.AuthorKind(kind); thread.IsWord(kind) && (named || k == thread.Human || k == thread.Agent) { // else real git's: a name alone
@@ -188,5 +188,5 @@ const (
 	SubmissionTrailer = "Consider-Review"
 )
 
-// undoesTrailer names the commit that an undo took back.
+// UndoesTrailer names the commit that an undo took back.
 const UndoesTrailer = "Consider-Undoes"

@@ -13,7 +13,7 @@ import (
 	"consider/internal/words"
 )
 
-// history reads events from the store's commits.
+// History reads events from the store's commits.
 type History struct{ Store *gitstore.Store }
 
 // After returns the events after the commit since up to tip, newest first and without details. wants says
@@ -132,7 +132,7 @@ func (h History) commit(ctx context.Context, id gitstore.ID) (gitstore.Commit, e
 	return gitstore.Commit{}, gitstore.ErrNotExist
 }
 
-// noCommit is the cursor of a project without a store: everything comes after it.
+// NoCommit is the cursor of a project without a store: everything comes after it.
 var NoCommit gitstore.ID
 
 // minCursor is how many digits of a cursor tell it from a duration and a name.

@@ -110,7 +110,7 @@ func parseTimeout(s string) (time.Duration, error) {
 	return d, nil
 }
 
-// wait is one call of Wait.
+// Waiter is one call of Wait.
 type Waiter struct {
 	s      *session.Session
 	self   thread.Author

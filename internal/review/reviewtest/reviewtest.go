@@ -12,7 +12,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// desk is a project under review, with a clock that a test moves.
+// Desk is a project under review, with a clock that a test moves.
 type Desk struct {
 	*gittest.Repo
 	T    *testing.T
@@ -29,7 +29,7 @@ func New(t *testing.T) *Desk {
 	return d
 }
 
-// As returns a service for one request, as a new process would have it.
+// As returns a session for one request, as a new process would have it.
 func (d *Desk) As(caller session.Caller) *session.Session {
 	d.T.Helper()
 	place, err := worktree.Locate(d.Dir)

@@ -47,7 +47,7 @@ type FileChange struct {
 	Patch   string `json:"patch,omitempty"` // as git diff prints it
 }
 
-// sight is the state of the project at a checkpoint, or now.
+// state is what the project was at a checkpoint, or now.
 type state struct {
 	name    string
 	side    worktree.Side

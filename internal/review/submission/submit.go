@@ -136,7 +136,7 @@ func Submit(ctx context.Context, s *session.Session, in SubmitInput) (SubmitOutp
 	return out, nil
 }
 
-// draft is a thread that is to be made.
+// Prepared is a thread that is to be made.
 type Prepared struct {
 	Thread *thread.Thread
 	Base   []byte
@@ -292,7 +292,7 @@ func submit(c *session.Change, out *SubmitOutput, look *compare.Comparison, who 
 	return nil
 }
 
-// endRound makes the checkpoint: of the files as the reviewer saw them, where they were on one side of the look.
+// endRound makes the checkpoint: of the files as the reviewer saw them, where they were on one side of the comparison.
 func endRound(ctx context.Context, s *session.Session, look *compare.Comparison, id string) (checkpoint.Checkpoint, error) {
 	c := checkpoint.Checkpoint{Note: "review " + id}
 	if look.Worktree == nil {

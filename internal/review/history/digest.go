@@ -8,7 +8,7 @@ import (
 	"consider/internal/words"
 )
 
-// glimpse is what events tell of a thread. A log looks at a thread once for each event, so it reads no more than
+// digest is what events tell of a thread. A log looks at a thread once for each event, so it reads no more than
 // that: decoding whole threads would make the log of a long one slow.
 type digest struct {
 	Target     thread.Target `json:"target"`
