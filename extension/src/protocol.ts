@@ -29,6 +29,7 @@ export const AGENT_VARIABLES: readonly string[] = [
 export const READS: ReadonlySet<string> = new Set([
   "list",
   "get",
+  "threads",
   "context",
   "summary",
   "reconcile",
@@ -102,6 +103,8 @@ export interface Requests {
   list: { params: ListInput; result: Result<ListOutput> };
   /** Show one thread with everything that was said. */
   get: { params: GetInput; result: Result<GetOutput> };
+  /** Read many threads with everything that was said. */
+  threads: { params: ThreadsInput; result: Result<ThreadsOutput> };
   /** Show one thread with the code around it, now and then. */
   context: { params: ContextInput; result: Result<ContextOutput> };
   /** Count open threads and what waits for an answer. */
@@ -334,6 +337,19 @@ export interface GetInput {
 export interface GetOutput {
   thread: ThreadDetail;
   since?: SinceView;
+}
+
+export interface ThreadsInput {
+  /** only these threads, by their whole ids; those that are not there are left out */
+  ids?: string[];
+  /** only threads on this file, or below this folder */
+  file?: string;
+}
+
+export interface ThreadsOutput {
+  threads: ThreadDetail[];
+  damaged?: Damage[];
+  newer?: Damage[];
 }
 
 export interface ContextInput {

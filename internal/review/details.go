@@ -25,16 +25,16 @@ func Details(ctx context.Context, s *session.Session, ids []string) ([]place.Thr
 		}
 		v := place.ViewOf(&r, place.Result{Place: asPut(t), Quote: r.Quote}, s.Agent(), thread.Active)
 		v.Worktree = t.Worktree
-		out = append(out, DetailOf(s, v, t))
+		out = append(out, detailOf(s, v, t))
 	}
 	return out, nil
 }
 
-// DetailOf adds to a view what only the thread itself tells.
-func DetailOf(s *session.Session, v place.ThreadView, t *thread.Thread) place.ThreadDetail {
+// detailOf adds to a view what only the thread itself tells.
+func detailOf(s *session.Session, v place.ThreadView, t *thread.Thread) place.ThreadDetail {
 	d := place.ThreadDetail{
 		ThreadView: v, EditedAt: t.EditedAt, AgentLastSeenAt: t.AgentLastSeenAt, SeenBy: t.SeenBy,
-		ImportedFrom: t.ImportedFrom, Span: t.Span, Reanchored: len(t.Reanchored), Thread: t.Replies, CheckedAt: s.Now().UTC(),
+		ImportedFrom: t.ImportedFrom, Span: t.Span, Reanchored: len(t.Reanchored), Thread: thread.OrEmpty(t.Replies), CheckedAt: s.Now().UTC(),
 	}
 	_, d.Anchor, _ = t.Place()
 	return d

@@ -63,22 +63,12 @@ func detail(ctx context.Context, s *session.Session, ref string, context int) (p
 		return place.ThreadDetail{}, nil, err
 	}
 	defer l.state.SaveView()
-	d := place.ThreadDetail{
-		ThreadView:      place.ViewOf(&l.row, l.p, s.Agent(), l.at.Dir),
-		Reanchored:      len(l.t.Reanchored),
-		EditedAt:        l.t.EditedAt,
-		AgentLastSeenAt: l.t.AgentLastSeenAt, SeenBy: l.t.SeenBy, ImportedFrom: l.t.ImportedFrom,
-		Thread: l.t.Replies, Span: l.t.Span,
-		CheckedAt: s.Now().UTC(),
-	}
-	d.Worktree = s.Place.WorktreeName
+	v := place.ViewOf(&l.row, l.p, s.Agent(), l.at.Dir)
+	v.Worktree = s.Place.WorktreeName
 	if l.far != nil {
-		l.far.Label(&d.ThreadView)
+		l.far.Label(&v)
 	}
-	_, d.Anchor, _ = l.t.Place()
-	if d.Thread == nil {
-		d.Thread = []thread.Reply{}
-	}
+	d := detailOf(s, v, l.t)
 	d.Code = l.codeNow(ctx, context)
 	if seenAt, ok := recordSeen(ctx, s, l); ok {
 		d.AgentLastSeenAt, d.Unseen = seenAt, false

@@ -66,35 +66,41 @@ func (in *ListInput) normalise() error {
 
 // List returns the threads that in asks for.
 func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, error) {
+	out, _, err := listAt(ctx, s, in, nil)
+	return out, err
+}
+
+// listAt is List of the threads with these ids, or of all with nil. It also returns the state that it read here.
+func listAt(ctx context.Context, s *session.Session, in ListInput, ids []string) (ListOutput, *session.Snapshot, error) {
 	if err := in.normalise(); err != nil {
-		return ListOutput{}, err
+		return ListOutput{}, nil, err
 	}
 	if in.File != "" {
 		rel, err := s.Below(in.File)
 		if err != nil {
-			return ListOutput{}, err
+			return ListOutput{}, nil, err
 		}
 		in.File = rel
 	}
 	if in.AllWorktrees && !s.OwnsStore() {
-		return ListOutput{}, fail.Usage("--all-worktrees goes without --store")
+		return ListOutput{}, nil, fail.Usage("--all-worktrees goes without --store")
 	}
 	out := ListOutput{Workflow: in.Workflow, Anchor: in.Anchor}
 	var found []*place.ThreadView // by pointer: sorting copies what it sorts many times
 	st, err := s.Read(ctx)
 	if err == nil {
-		found, out.Damaged, err = list(ctx, st, &in, s.Agent())
+		found, out.Damaged, err = list(ctx, st, &in, ids, s.Agent())
 		out.Damaged = append(session.LostTips(st.Store), out.Damaged...)
 	} else if in.AllWorktrees && errors.Is(err, fail.ErrNoStore) {
 		err = nil // the others may have one
 	}
 	if err != nil {
-		return ListOutput{}, err
+		return ListOutput{}, nil, err
 	}
 	if in.AllWorktrees {
 		others, damaged, err := listOthers(ctx, s, &in)
 		if err != nil {
-			return ListOutput{}, err
+			return ListOutput{}, nil, err
 		}
 		found, out.Damaged = append(found, others...), append(out.Damaged, damaged...)
 	}
@@ -104,11 +110,11 @@ func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, er
 	for i, v := range found {
 		out.Threads[i] = *v
 	}
-	return out, nil
+	return out, st, nil
 }
 
-// list returns the threads of one store that in asks for.
-func list(ctx context.Context, st *session.Snapshot, in *ListInput, agent string) ([]*place.ThreadView, []thread.Damage, error) {
+// list returns the threads of one store that in asks for, of all of them or, with ids, of these.
+func list(ctx context.Context, st *session.Snapshot, in *ListInput, ids []string, agent string) ([]*place.ThreadView, []thread.Damage, error) {
 	if err := st.LoadView(); err != nil {
 		return nil, nil, err
 	}
@@ -117,7 +123,11 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, agent string
 	if err != nil {
 		return nil, nil, err
 	}
-	rows = slices.DeleteFunc(rows, func(r thread.Row) bool { return !in.wants(&r, agent) })
+	wanted := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		wanted[id] = true
+	}
+	rows = slices.DeleteFunc(rows, func(r thread.Row) bool { return ids != nil && !wanted[r.ID] || !in.wants(&r, agent) })
 	places, err := st.Placer.PlaceAll(ctx, rows)
 	if err != nil {
 		return nil, nil, err

@@ -16,7 +16,7 @@ func listOthers(ctx context.Context, s *session.Session, in *ListInput) ([]*plac
 	damaged := p.Damaged
 	var out []*place.ThreadView
 	for _, q := range p.Stores {
-		views, bad, err := list(ctx, q.Snapshot, in, s.Agent())
+		views, bad, err := list(ctx, q.Snapshot, in, nil, s.Agent())
 		if ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}

@@ -42,9 +42,9 @@ func NewAnchor(text []byte, start, end int, base Base) *Anchor {
 }
 
 // OrEmpty makes a nil list an empty one, which JSON writes as [].
-func OrEmpty(s []string) []string {
+func OrEmpty[T any](s []T) []T {
 	if s == nil {
-		return []string{}
+		return []T{}
 	}
 	return s
 }

@@ -22,6 +22,8 @@ var reviewVerbs = []Verb{
 		`--unseen --file src/`, Reads, Everywhere, review.List).As("ls"),
 	Define("get", "Show one thread with everything that was said",
 		`c_9e3779b1`, Reads, Everywhere, review.Get).As("thread"),
+	Define("threads", "Read many threads with everything that was said",
+		``, Reads, RPC|Web, review.Threads),
 	Define("context", "Show one thread with the code around it, now and then",
 		`c_9e3779b1 -C 20`, Reads, Everywhere, review.Context),
 	Define("summary", "Count open threads and what waits for an answer",

@@ -3,11 +3,9 @@ package exchange
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
-	"consider/gitstore"
 	"consider/internal/place"
 	"consider/internal/review"
 	"consider/internal/session"
@@ -42,31 +40,12 @@ func Export(ctx context.Context, s *session.Session, in ExportInput) (ExportOutp
 	if in.Format == "" {
 		in.Format = "md"
 	}
-	list, err := review.List(ctx, s, review.ListInput{Workflow: in.Workflow, File: in.File, Labels: in.Labels, Archived: in.Archived})
+	read, err := review.Whole(ctx, s, review.ListInput{Workflow: in.Workflow, File: in.File, Labels: in.Labels, Archived: in.Archived}, nil)
 	if err != nil {
 		return ExportOutput{}, err
 	}
-	st, err := s.Read(ctx)
-	if err != nil {
-		return ExportOutput{}, err
-	}
-	details, damaged := []place.ThreadDetail{}, list.Damaged
-	for _, v := range list.Threads {
-		dir := thread.Active
-		if v.Archived {
-			dir = thread.Archived
-		}
-		t, _, err := st.Thread(dir, v.ID)
-		if errors.Is(err, gitstore.ErrCorrupt) { // since it was listed: the list need not read what it knows
-			damaged = append(damaged, thread.NotRead(thread.File(dir, v.ID), err))
-			continue
-		}
-		if err != nil {
-			return ExportOutput{}, err
-		}
-		details = append(details, review.DetailOf(s, v, t))
-	}
-	out := ExportOutput{Format: in.Format, Threads: len(details), Damaged: damaged, Newer: list.Newer}
+	details, damaged := read.Threads, read.Damaged
+	out := ExportOutput{Format: in.Format, Threads: len(details), Damaged: damaged, Newer: read.Newer}
 	switch in.Format {
 	case "json":
 		out.Text, err = exportJSON(details, damaged)

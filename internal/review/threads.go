@@ -1,0 +1,51 @@
+package review
+
+import (
+	"context"
+	"errors"
+
+	"consider/gitstore"
+	"consider/internal/place"
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// ThreadsInput filters active threads. Zero fields do not filter.
+type ThreadsInput struct {
+	IDs  []string `json:"ids,omitempty" help:"only these threads, by their whole ids; those that are not there are left out"`
+	File string   `json:"file,omitempty" help:"only threads on this file, or below this folder"`
+}
+
+// ThreadsOutput is threads with all that was said, by file and line.
+type ThreadsOutput struct {
+	Threads []place.ThreadDetail `json:"threads"`
+	Damaged []thread.Damage      `json:"damaged,omitempty"` // threads that could not be read, and newest states that were lost
+	Newer   []thread.Damage      `json:"newer,omitempty"`   // threads that a newer consider wrote, and that only such a one reads
+}
+
+// Threads returns threads whole, for a client that shows them. What cannot be read is named whatever was asked for, as
+// it may be part of it. Nothing counts as seen: to ask for many is not to read each.
+func Threads(ctx context.Context, s *session.Session, in ThreadsInput) (ThreadsOutput, error) {
+	return Whole(ctx, s, ListInput{Workflow: "all", File: in.File}, in.IDs)
+}
+
+// Whole returns the threads of a list with all that was said: of all of them or, with ids, of these.
+func Whole(ctx context.Context, s *session.Session, in ListInput, ids []string) (ThreadsOutput, error) {
+	list, st, err := listAt(ctx, s, in, ids)
+	if err != nil {
+		return ThreadsOutput{}, err
+	}
+	out := ThreadsOutput{Threads: make([]place.ThreadDetail, 0, len(list.Threads)), Damaged: list.Damaged, Newer: list.Newer}
+	for _, v := range list.Threads {
+		t, _, err := st.Thread(in.dir(), v.ID)
+		if errors.Is(err, gitstore.ErrCorrupt) { // since it was listed: the list need not read what it knows
+			out.Damaged = append(out.Damaged, thread.NotRead(thread.File(in.dir(), v.ID), err))
+			continue
+		}
+		if err != nil {
+			return ThreadsOutput{}, err
+		}
+		out.Threads = append(out.Threads, detailOf(s, v, t))
+	}
+	return out, nil
+}
