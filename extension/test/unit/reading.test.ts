@@ -15,42 +15,36 @@ class BackEnd {
   asked: string[] = [];
   newer: string[] = []; // threads that only a newer program can read
   knows = 1; // cursors below are of another store
+  broken = false; // no thread is answered
 
   client(): Client {
     return { ask: async (v: string, i: object) => (await this.answer(v, i)).data, askAll: this.answer } as never;
   }
 
-  answer = (
-    verb: string,
-    input: { file?: string; id?: string; since?: string },
-  ): Promise<{ data: unknown; cursor: string }> => {
-    this.asked.push([verb, input.file ?? input.id ?? ""].filter(Boolean).join(" "));
+  answer = (verb: string, input: { ids?: string[]; since?: string }): Promise<{ data: unknown; cursor: string }> => {
+    this.asked.push([verb, ...(input.ids ?? [])].join(" "));
     return Promise.resolve({ data: this.data(verb, input), cursor: String(this.cursor) });
   };
 
-  private data(verb: string, input: { file?: string; id?: string; since?: string }): unknown {
+  private data(verb: string, { ids, since }: { ids?: string[]; since?: string }): unknown {
     const row = (t: ThreadDetail): object => {
       const { anchor, reanchored, editedAt, seenBy, importedFrom, span, thread, checkedAt, ...rest } = t;
       return rest;
     };
+    const unreadable = { damaged: this.damaged, newer: this.newer };
     switch (verb) {
       case "list":
-        return { threads: this.threads.map(row), damaged: this.damaged, newer: this.newer };
+        return { threads: this.threads.map(row), ...unreadable };
       case "log":
-        if (Number(input.since) < this.knows) throw new ResponseError(-32010, "no such cursor", { kind: "not_found" });
-        return { events: this.events };
-      case "get":
-        return this.get(input.id);
-      default:
-        return { text: JSON.stringify({ threads: this.threads.filter((t) => !input.file || t.file === input.file) }) };
+        if (Number(since) < this.knows) throw new ResponseError(-32010, "no such cursor", { kind: "not_found" });
+        return { events: Number(since) < this.cursor ? this.events : [] };
+      default: {
+        if (this.broken) throw new ResponseError(-32603, "cannot", { kind: "internal" });
+        // As from a wire: never the same object twice, and of another moment each time.
+        const whole = structuredClone(this.threads).map((t) => ({ ...t, checkedAt: String(this.asked.length) }));
+        return { threads: whole.filter((t) => ids?.includes(t.id) && !t.archived), ...unreadable };
+      }
     }
-  }
-
-  private get(id: string | undefined): unknown {
-    const thread = this.threads.find((t) => t.id === id);
-    if (this.newer.includes(id ?? "")) throw new ResponseError(-32015, "newer", { kind: "version" });
-    if (!thread) throw new ResponseError(-32010, "no thread", { kind: "not_found" });
-    return { thread };
   }
 
   say(id: string, body: string): void {
@@ -96,7 +90,7 @@ test("a reading costs what has changed", async () => {
   back.say("c_2", "so");
   back.asked = [];
   await reading.all(none, nothing);
-  assert.deepEqual(back.asked, ["list", "log", "get c_2"]);
+  assert.deepEqual(back.asked, ["list", "log", "threads c_2"]);
   assert.equal(reading.threads.get("c_2")?.thread[0]?.body, "so");
   assert.equal(reading.threads.get("c_1"), untouched, "the same object: nobody draws it again");
 });
@@ -109,7 +103,7 @@ test("where files are the same, only what was said is asked for", async () => {
   back.asked = [];
   back.say("c_2", "so");
   assert.ok(await reading.words());
-  assert.deepEqual(back.asked, ["log", "get c_2"]);
+  assert.deepEqual(back.asked, ["log", "threads c_2"]);
   assert.equal(reading.threads.get("c_2")?.replies, 1);
   back.threads = [thread(1), { ...thread(2), archived: true }, thread(4)];
   back.events = [
@@ -117,6 +111,7 @@ test("where files are the same, only what was said is asked for", async () => {
     { kind: "delete", threads: ["c_3"] },
     { kind: "thread", threads: ["c_4"] },
   ];
+  back.cursor++;
   assert.ok(await reading.words());
   assert.deepEqual([...reading.threads.keys()], ["c_1", "c_4"]);
   assert.equal(reading.threads.get("c_4")?.partial, undefined);
@@ -131,23 +126,43 @@ test("words that were edited are read though the row is the same", async () => {
   await reading.all(none, nothing);
   back.threads = [{ ...thread(1), thread: [{ id: "r_1", author: "human", body: "new", createdAt: "" }] }];
   back.events = [{ kind: "edit", threads: ["c_1"] }];
+  back.cursor++;
   await reading.all(none, nothing);
   assert.equal(reading.threads.get("c_1")?.thread[0]?.body, "new");
 });
 
-test("a thread that only moved keeps its words", async () => {
+// What the list does not say was lost when a thread moved.
+test("a thread that moved is read whole", async () => {
   const back = new BackEnd();
-  back.threads = [thread(1)];
+  const more = { span: { quote: "q" }, seenBy: { codex: "then" }, reanchored: 1, importedFrom: "store.json" };
+  back.threads = [{ ...thread(1), ...(more as object) }, thread(2)];
   const reading = new Reading(back.client());
   back.say("c_1", "so");
   await reading.all(none, nothing);
+  const still = reading.threads.get("c_2");
   back.events = [];
-  back.threads = back.threads.map((t) => ({ ...t, placement: { ...t.placement, startLine: 9 } }));
+  back.threads = back.threads.map((t) => (t.id === "c_1" ? { ...t, placement: { ...t.placement, startLine: 9 } } : t));
   back.asked = [];
   await reading.all(none, nothing);
-  assert.deepEqual(back.asked, ["list", "log"]);
-  const t = reading.threads.get("c_1");
-  assert.deepEqual([t?.placement.startLine, t?.thread[0]?.body], [9, "so"]);
+  assert.deepEqual(back.asked, ["list", "log", "threads c_1"]);
+  const { checkedAt: _, ...read } = reading.threads.get("c_1") ?? thread(0);
+  const { checkedAt: __, ...stored } = back.threads[0] ?? thread(0);
+  assert.deepEqual(read, stored);
+  assert.equal(reading.threads.get("c_2"), still);
+});
+
+test("a thread that was read again and is the same stays the same object", async () => {
+  const back = new BackEnd();
+  back.threads = [thread(1)];
+  const reading = new Reading(back.client());
+  await reading.all(none, nothing);
+  const before = reading.threads.get("c_1");
+  back.events = [{ kind: "restore" }];
+  back.cursor++;
+  back.asked = [];
+  await reading.all(none, nothing);
+  assert.deepEqual(back.asked, ["list", "log", "threads c_1"]);
+  assert.equal(reading.threads.get("c_1"), before);
 });
 
 test("what only a whole thread has stays at the readings after it: an answer's mark keeps its quote", async () => {
@@ -162,7 +177,7 @@ test("what only a whole thread has stays at the readings after it: an answer's m
   const reading = new Reading(back.client());
   await reading.all(none, nothing);
   const first = reading.threads.get("c_1");
-  assert.deepEqual(first, whole);
+  assert.deepEqual({ ...first, checkedAt: "" }, { ...whole, checkedAt: "" });
   await reading.all(none, nothing);
   assert.equal(reading.threads.get("c_1"), first, "nothing changed: the same object");
 
@@ -170,7 +185,7 @@ test("what only a whole thread has stays at the readings after it: an answer's m
   const moved = { ...whole, placement: { ...whole.placement, startLine: 9 } };
   back.threads = [moved];
   await reading.all(none, nothing);
-  assert.deepEqual(reading.threads.get("c_1"), moved);
+  assert.deepEqual({ ...reading.threads.get("c_1"), checkedAt: "" }, { ...moved, checkedAt: "" });
   const now = [...reading.threads.values()];
   assert.deepEqual(now.map(subjectOf), ["drop: A cache"], "as the tree shows it");
   assert.match(forAgent(now, false), /- c_1 .*: drop: A cache$/m);
@@ -189,8 +204,26 @@ test("among many, the files that are open come first", async () => {
     },
   );
   assert.deepEqual(first, ["b.ts"]);
-  assert.deepEqual(back.asked, ["list", "export b.ts", "export"]);
+  const ids = (file: string): string => back.threads.flatMap((t) => (t.file === file ? [t.id] : [])).join(" ");
+  assert.deepEqual(back.asked, ["list", `threads ${ids("b.ts")}`, `threads ${ids("a.ts")}`]);
   assert.ok([...reading.threads.values()].every((t) => !t.partial));
+});
+
+test("words that could not be read are asked for again", async () => {
+  const back = new BackEnd();
+  back.threads = [{ ...thread(1), thread: [{ id: "r_1", author: "human", body: "old", createdAt: "" }] }];
+  const reading = new Reading(back.client());
+  await reading.all(none, nothing);
+  back.threads = [{ ...thread(1), thread: [{ id: "r_1", author: "human", body: "new", createdAt: "" }] }];
+  back.events = [{ kind: "edit", threads: ["c_1"] }];
+  back.cursor++;
+  back.broken = true;
+  await assert.rejects(reading.words());
+  await assert.rejects(reading.all(none, nothing));
+  assert.equal(reading.threads.get("c_1")?.thread[0]?.body, "old", "what was shown stays");
+  back.broken = false;
+  await reading.all(none, nothing);
+  assert.equal(reading.threads.get("c_1")?.thread[0]?.body, "new");
 });
 
 test("of a store made anew everything is read", async () => {
@@ -202,7 +235,7 @@ test("of a store made anew everything is read", async () => {
   back.cursor = back.knows = 5;
   back.asked = [];
   await reading.all(none, nothing);
-  assert.deepEqual(back.asked, ["list", "log", "get c_1"]);
+  assert.deepEqual(back.asked, ["list", "log", "threads c_1"]);
   assert.equal(reading.threads.get("c_1")?.body, "other");
 });
 
@@ -216,6 +249,7 @@ test("an event that names no threads may have changed any", async () => {
     ["checkpoint", 2],
   ] as const) {
     back.events = [{ kind }];
+    back.cursor++;
     back.asked = [];
     await reading.all(none, nothing);
     assert.equal(back.asked.length, asked, kind);
@@ -245,8 +279,7 @@ test("a thread that only a newer program can read is counted, and hides no other
   back.newer = ["c_1"];
   back.events = [{ kind: "reply", threads: ["c_1"] }];
   back.cursor++;
-  assert.equal(await reading.words(), false, "the list says how many there are");
-  await reading.all(none, nothing);
+  assert.ok(await reading.words());
   assert.deepEqual([...reading.threads.keys()], ["c_2"]);
   assert.equal(reading.newer, 1);
 });
