@@ -87,9 +87,6 @@ func (a *app) input(ctx context.Context, v verb.Verb, c *cli.Command) (json.RawM
 	if err := wellFormed(v, in); err != nil {
 		return nil, err
 	}
-	if err := wellFormed(v, in); err != nil {
-		return nil, err
-	}
 	raw, err := json.Marshal(in)
 	if err != nil {
 		return nil, fmt.Errorf("encode input of %s: %w", v.Name, err)

@@ -203,7 +203,7 @@ export interface Requests {
   "memory save": { params: MemorySaveInput; result: Result<MemoryGetOutput> };
   /** Put files of the memory first (a person only). */
   "memory pin": { params: MemoryPinInput; result: Result<MemoryPinOutput> };
-  /** Take that back (a person only). */
+  /** Take the pin off files of the memory (a person only). */
   "memory unpin": { params: MemoryPinInput; result: Result<MemoryPinOutput> };
   /** Tell what was done with the memory, also what was read or refused, newest first. */
   "memory log": { params: MemoryLogInput; result: Result<MemoryLogOutput> };

@@ -150,7 +150,7 @@ func (p *Placer) searchMove(ctx context.Context, files *changes, l lostThread, h
 	l.d, l.needle = d, longestLine(d.TargetContent)
 	twin := ""
 	for _, name := range files.names {
-		if name != l.own[0] && name != l.own[1] && p.standsIn(files.now[name], l) > 0 {
+		if name != l.own[0] && name != l.own[1] && p.standsIn(ctx, files.now[name], l) > 0 {
 			twin = name
 			break
 		}
@@ -166,11 +166,11 @@ func (p *Placer) searchMove(ctx context.Context, files *changes, l lostThread, h
 	if err != nil {
 		return thread.Placement{}, err
 	}
-	to := p.wentTo(then, l)
+	to := p.wentTo(ctx, then, l)
 	if to == "" {
 		return thread.Placement{}, nil
 	}
-	data, err := p.Bytes(then.files.now[to])
+	data, err := p.Bytes(ctx, then.files.now[to])
 	if err != nil {
 		return thread.Placement{}, nil // it was there a moment ago
 	}
@@ -182,10 +182,10 @@ func (p *Placer) searchMove(ctx context.Context, files *changes, l lostThread, h
 // wentTo compares how often the lines stood in each file then with how often they stand there now. Copies that were
 // taken out of several files and came to one are all there; but the only copy of a file that is gone may have kept its
 // place in it, under a new name.
-func (p *Placer) wentTo(then *earlier, l lostThread) string {
+func (p *Placer) wentTo(ctx context.Context, then *earlier, l lostThread) string {
 	to, left := "", 0
 	for _, name := range then.files.names {
-		was, is := then.count(name, l), p.standsIn(then.files.now[name], l)
+		was, is := then.count(name, l), p.standsIn(ctx, then.files.now[name], l)
 		switch {
 		case was < 0:
 			return "" // nobody knows
@@ -206,11 +206,11 @@ func (p *Placer) wentTo(then *earlier, l lostThread) string {
 }
 
 // standsIn says how often a thread's lines stand whole in a text, which may be nil.
-func (p *Placer) standsIn(t *Text, l lostThread) int {
+func (p *Placer) standsIn(ctx context.Context, t *Text, l lostThread) int {
 	if t == nil {
 		return 0
 	}
-	data, err := p.Bytes(t)
+	data, err := p.Bytes(ctx, t)
 	if err != nil {
 		return 0
 	}

@@ -98,9 +98,12 @@ func (p *Placer) place(ctx context.Context, r *thread.Row) (Result, error) {
 		return known, nil
 	}
 	got := Result{Key: key, Quote: r.Quote}
-	got.Place = p.compute(r, t)
+	got.Place = p.compute(ctx, r, t)
+	if err := ctx.Err(); err != nil {
+		return Result{}, err // a text that was not read to its end is not a lost one
+	}
 	if got.Place.AnchorState == thread.Anchored {
-		p.finish(r, t, rename, &got)
+		p.finish(ctx, r, t, rename, &got)
 	}
 	if t.Blob != "" {
 		p.view.Places[r.ID] = got
@@ -126,7 +129,7 @@ func (p *Placer) textOf(ctx context.Context, r *thread.Row) (*Text, *worktree.Re
 }
 
 // compute places r in t without looking at the view.
-func (p *Placer) compute(r *thread.Row, t *Text) thread.Placement {
+func (p *Placer) compute(ctx context.Context, r *thread.Row, t *Text) thread.Placement {
 	switch {
 	case t.gone:
 		reason := "its file is gone"
@@ -149,7 +152,7 @@ func (p *Placer) compute(r *thread.Row, t *Text) thread.Placement {
 			Method: string(anchor.Unchanged), Score: 1,
 		}
 	}
-	now, err := p.Bytes(t)
+	now, err := p.Bytes(ctx, t)
 	if err != nil {
 		return OrphanedAt(r.File, "its file cannot be read")
 	}
@@ -164,7 +167,7 @@ func (p *Placer) compute(r *thread.Row, t *Text) thread.Placement {
 }
 
 // finish adds to an anchored placement what the texts alone do not say.
-func (p *Placer) finish(r *thread.Row, t *Text, rename *worktree.Rename, got *Result) {
+func (p *Placer) finish(ctx context.Context, r *thread.Row, t *Text, rename *worktree.Rename, got *Result) {
 	if r.Manual && got.Place.Method == string(anchor.Unchanged) {
 		got.Place.Method = ByHand
 	}
@@ -173,7 +176,7 @@ func (p *Placer) finish(r *thread.Row, t *Text, rename *worktree.Rename, got *Re
 		got.Place.Score = min(got.Place.Score, rename.Score)
 	}
 	if r.Shape == thread.OnLines && got.Place.Edited {
-		if now, err := p.Bytes(t); err == nil {
+		if now, err := p.Bytes(ctx, t); err == nil {
 			got.Quote = thread.Quote(thread.LinesOf(now, got.Place.StartLine, got.Place.EndLine))
 		}
 	}
@@ -234,12 +237,12 @@ func (p *Placer) Text(ctx context.Context, side thread.Side, path string) *Text 
 	if side == thread.Old {
 		p.committedText(ctx, t, key)
 	} else {
-		p.worktreeText(t, key)
+		p.worktreeText(ctx, t, key)
 	}
 	return t
 }
 
-func (p *Placer) worktreeText(t *Text, key string) {
+func (p *Placer) worktreeText(ctx context.Context, t *Text, key string) {
 	info, err := p.tree.Stat(t.Path)
 	if err == nil && !info.Mode.IsRegular() {
 		err = worktree.ErrNotRegular
@@ -252,7 +255,7 @@ func (p *Placer) worktreeText(t *Text, key string) {
 		t.Blob = known.Blob
 		return
 	}
-	if _, err := p.Bytes(t); err != nil {
+	if _, err := p.Bytes(ctx, t); err != nil {
 		return
 	}
 	// The state from before the read: should the file have been written in between, its times differ from
@@ -266,7 +269,7 @@ func (p *Placer) committedText(ctx context.Context, t *Text, key string) {
 		t.Blob = known.Blob
 		return
 	}
-	if _, err := p.Bytes(t); err == nil {
+	if _, err := p.Bytes(ctx, t); err == nil {
 		p.remember(key, fileState{Commit: head.Commit, Blob: t.Blob})
 	}
 }
@@ -285,14 +288,14 @@ func (p *Placer) remember(key string, state fileState) {
 }
 
 // Bytes reads t, once.
-func (p *Placer) Bytes(t *Text) ([]byte, error) {
+func (p *Placer) Bytes(ctx context.Context, t *Text) ([]byte, error) {
 	if t.Read {
 		return t.Data, nil
 	}
 	var data []byte
 	var err error
 	if t.Side == thread.Old {
-		data, err = p.tree.FileAt(context.Background(), "HEAD", t.Path, thread.MaxText)
+		data, err = p.tree.FileAt(ctx, "HEAD", t.Path, thread.MaxText)
 	} else {
 		data, _, err = p.tree.ReadFile(t.Path, thread.MaxText)
 	}

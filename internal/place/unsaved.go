@@ -1,27 +1,29 @@
 package place
 
 import (
+	"context"
+
 	"consider/anchor"
 	"consider/internal/thread"
 )
 
 // PlaceIn returns where r is in t. Whether it came there from another file is taken from the last list: to find
 // out would be a search through the project at every pause in typing. false means that r is not on t's file.
-func (p *Placer) PlaceIn(r *thread.Row, t *Text, named bool) (thread.Placement, bool) {
+func (p *Placer) PlaceIn(ctx context.Context, r *thread.Row, t *Text, named bool) (thread.Placement, bool) {
 	listed := p.lastListed(r.ID)
 	elsewhere := listed.AnchorState == thread.Anchored && listed.File != t.Path
 	switch {
 	case r.File == t.Path:
-		here := p.compute(r, t)
+		here := p.compute(ctx, r, t)
 		if r.Manual && here.Method == string(anchor.Unchanged) {
 			here.Method = ByHand
 		}
 		// Lost here and found in another file, it is still there: only its return would be news.
 		return here, named || here.AnchorState == thread.Anchored || !elsewhere
 	case listed.File == t.Path && listed.Method == byMove:
-		return p.movedIn(r, t), true
+		return p.movedIn(ctx, r, t), true
 	case listed.File == t.Path || named:
-		here := p.compute(r, t)
+		here := p.compute(ctx, r, t)
 		if here.AnchorState == thread.Anchored {
 			here.Method = byRename
 			if listed.Score > 0 {
@@ -42,7 +44,7 @@ func (p *Placer) lastListed(id string) thread.Placement {
 }
 
 // movedIn places a thread whose code went to another file: there it has to stand whole.
-func (p *Placer) movedIn(r *thread.Row, t *Text) thread.Placement {
+func (p *Placer) movedIn(ctx context.Context, r *thread.Row, t *Text) thread.Placement {
 	d, err := p.description(r)
 	if err != nil {
 		return StaleAt(t.Path, "its original text cannot be read")

@@ -138,7 +138,7 @@ func (l *subject) codeNow(ctx context.Context, around int) *place.Code {
 		return nil
 	}
 	t := l.state.Placer.Text(ctx, l.row.Side, l.p.Place.File)
-	now, err := l.state.Placer.Bytes(t)
+	now, err := l.state.Placer.Bytes(ctx, t)
 	if err != nil {
 		return nil
 	}

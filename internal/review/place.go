@@ -64,7 +64,7 @@ func PlaceText(ctx context.Context, s *session.Session, in PlaceInput) (PlaceOut
 		if len(in.Threads) > 0 && !named {
 			continue
 		}
-		if p, ok := st.Placer.PlaceIn(r, t, named); ok {
+		if p, ok := st.Placer.PlaceIn(ctx, r, t, named); ok {
 			out.Placements = append(out.Placements, PlacedThread{r.ID, p})
 		}
 	}

@@ -40,7 +40,7 @@ func (l *subject) sinceCheckpoint(ctx context.Context, name string) (*SinceView,
 		out.What = "the file of that time is not known any more"
 		return out, nil
 	}
-	now, err := l.state.Placer.Bytes(l.state.Placer.Text(ctx, l.row.Side, l.p.Place.File))
+	now, err := l.state.Placer.Bytes(ctx, l.state.Placer.Text(ctx, l.row.Side, l.p.Place.File))
 	if err != nil {
 		out.Touched, out.What = true, "its file is gone"
 		return out, nil

@@ -28,7 +28,7 @@ var memoryVerbs = []Verb{
 		`/memories/build.md --version 3f2a9c01d2b4e5f6 -F build.md`, Writes, CLI|RPC, memory.MemorySave).Tells(Untold),
 	Define("memory pin", "Put files of the memory first (a person only)",
 		`/memories/build.md`, Writes, CLI|RPC, memory.MemoryPin).Tells(Untold),
-	Define("memory unpin", "Take that back (a person only)",
+	Define("memory unpin", "Take the pin off files of the memory (a person only)",
 		`/memories/build.md`, Writes, CLI|RPC, memory.MemoryUnpin).Tells(Untold),
 	Define("memory log", "Tell what was done with the memory, also what was read or refused, newest first",
 		`--max 20`, Reads, CLI|RPC, memory.MemoryLog).Tells(Untold),

@@ -233,7 +233,7 @@ func (s *Server) writeOut(ctx context.Context, service *session.Session, snap *s
 	doc := s.document(ctx, service, snap, in, made, out)
 	data, err := json.MarshalIndent(doc, "", "  ")
 	if err == nil {
-		out.Paths, err = s.write(service.Place.Root, service.Place.StoreDir, made.Review, append(data, '\n'), snap.markdown(doc))
+		out.Paths, err = s.write(service.Place.Root, service.Place.StoreDir, made.Review, append(data, '\n'), snap.markdown(ctx, doc))
 	}
 	if err != nil {
 		out.warn(fmt.Errorf("the threads are stored, but the files for the agent were not written: %w", err))

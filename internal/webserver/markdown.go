@@ -17,7 +17,7 @@ const (
 
 // markdown is the review as a text for an agent: by file, each comment with the lines of the diff that it is on.
 // What is quoted stands behind a mark on each line, so that no line of it can pass for a heading of ours.
-func (s *snapshot) markdown(doc *Document) string {
+func (s *snapshot) markdown(ctx context.Context, doc *Document) string {
 	var b strings.Builder
 	b.WriteString("# Code Review Comments\n")
 	if doc.GlobalComment != nil {
@@ -32,7 +32,7 @@ func (s *snapshot) markdown(doc *Document) string {
 		b.WriteString("\nNothing to say.\n")
 	}
 	for _, file := range filesOf(doc.Comments) {
-		s.fileMarkdown(&b, doc, file)
+		s.fileMarkdown(ctx, &b, doc, file)
 	}
 	s.howToAnswer(&b, doc)
 	return b.String()
@@ -51,7 +51,7 @@ func filesOf(comments []DocumentComment) []string {
 	return out
 }
 
-func (s *snapshot) fileMarkdown(b *strings.Builder, doc *Document, file string) {
+func (s *snapshot) fileMarkdown(ctx context.Context, b *strings.Builder, doc *Document, file string) {
 	for _, c := range doc.Comments {
 		if c.File == file && c.StartLine == nil {
 			fmt.Fprintf(b, "\n## %s (file-level)\n%s\n", printable.Line(shown(file)), words(c.Body))
@@ -76,7 +76,7 @@ func (s *snapshot) fileMarkdown(b *strings.Builder, doc *Document, file string) 
 		} else {
 			fmt.Fprintf(b, "\n### Lines %d-%d%s\n", start, end, side)
 		}
-		for _, line := range s.quote(file, c.Side, start, end) {
+		for _, line := range s.quote(ctx, file, c.Side, start, end) {
 			b.WriteString("> " + line + "\n")
 		}
 		b.WriteString(words(c.Body) + "\n")
@@ -110,7 +110,7 @@ func (s *snapshot) howToAnswer(b *strings.Builder, doc *Document) {
 }
 
 // quote returns lines of one side as the diff has them, with their signs. Lines between the hunks are unchanged.
-func (s *snapshot) quote(file, side string, start, end int) []string {
+func (s *snapshot) quote(ctx context.Context, file, side string, start, end int) []string {
 	f, ok := s.look.File(file)
 	if !ok {
 		return nil
@@ -131,7 +131,7 @@ func (s *snapshot) quote(file, side string, start, end int) []string {
 		on, path = thread.Old, f.OldPath()
 	}
 	// Lines between the hunks stand in no patch.
-	between, _, err := s.look.Lines(context.Background(), on, path, start, end)
+	between, _, err := s.look.Lines(ctx, on, path, start, end)
 	if err != nil {
 		between = nil
 	}
