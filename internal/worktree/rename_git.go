@@ -68,11 +68,14 @@ func (t *Tree) allTracked() []rawChange {
 	return raw
 }
 
+// gitAlike asks git for renames of files that are as alike as ours have to be.
+func gitAlike() string { return "-M" + strconv.Itoa(minAlike*100) + "%" }
+
 // rawChanges tries git with rename detection, git without (a partial clone may
 // lack the blobs to compare), and at last this process.
 func (t *Tree) rawChanges(ctx context.Context, commit string) ([]rawChange, error) {
 	var failed error
-	for _, renames := range [][]string{{"-M60%", "-l1000", "--no-rename-empty"}, {"--no-renames"}} {
+	for _, renames := range [][]string{{gitAlike(), "-l1000", "--no-rename-empty"}, {"--no-renames"}} {
 		args := append([]string{"diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--ignore-submodules=all"}, renames...)
 		out, err := t.git(ctx, gitCall{args: append(args, commit, "--")})
 		if err == nil {
@@ -197,7 +200,7 @@ func (s *renameSearch) byHistory(ctx context.Context, gone []string) {
 	ctx, cancel := context.WithTimeout(ctx, maxHistoryTime)
 	defer cancel()
 	out, err := s.t.git(ctx, gitCall{args: []string{
-		"log", "--first-parent", "-m", "-M60%", "-l300", "--no-rename-empty", "--diff-filter=R", "--raw", "-z", "--no-abbrev",
+		"log", "--first-parent", "-m", gitAlike(), "-l300", "--no-rename-empty", "--diff-filter=R", "--raw", "-z", "--no-abbrev",
 		"--ignore-submodules=all", "--format=", "--reverse", "-n", strconv.Itoa(maxHistory), s.since.base + "..HEAD", "--",
 	}})
 	if err != nil {
