@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// debris is a file that no reader of the store needs.
+// leftovers is a file that no reader of the store needs.
 type leftovers struct {
 	name string
 	mod  time.Time

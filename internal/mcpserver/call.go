@@ -15,7 +15,7 @@ import (
 	"consider/internal/verb"
 )
 
-// session is one run of Serve.
+// connection is one run of Serve.
 type connection struct {
 	*Server
 	turns chan struct{}

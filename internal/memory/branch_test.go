@@ -16,7 +16,7 @@ import (
 	"consider/internal/settings"
 )
 
-// memories sets the project's backend and returns a function that runs the tool, as an agent in a folder.
+// useBackend sets the project's backend and returns a function that runs the tool, as an agent in a folder.
 func useBackend(d *reviewtest.Desk, name string, more ...string) {
 	d.T.Helper()
 	d.Set("memory.backend", name)

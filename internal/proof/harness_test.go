@@ -268,7 +268,7 @@ func (s seat) add(args ...string) string {
 	return into[one](s, s.must(append([]string{"add", "--json"}, args...)...)).Thread.ID
 }
 
-// project is a repository with one committed file of numbered lines.
+// sample is a repository with one committed file of numbered lines.
 func sample(t testing.TB) *gittest.Repo {
 	t.Helper()
 	r := gittest.New(t)

@@ -87,7 +87,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	return nil
 }
 
-// session is one run of Serve.
+// connection is one run of Serve.
 type connection struct {
 	*Server
 	rpc  *jrpc2.Server

@@ -172,7 +172,7 @@ func (s *Server) clearDrafts(ctx context.Context, service *session.Session, in *
 	out.warn(submission.DeleteDrafts(ctx, service, keys...))
 }
 
-// desk remembers which drafts were submitted, so that no tab says again what another has said.
+// pending remembers which drafts were submitted, so that no tab says again what another has said.
 type pending struct {
 	mu   sync.Mutex // held while a review is taken in
 	said sync.Map   // key of a draft -> nothing, until it is begun anew

@@ -61,7 +61,7 @@ func (t *Tree) Status(ctx context.Context) (Status, error) {
 	return s.result(), nil
 }
 
-// looking is one Saw in the making.
+// statusRun is one Status in the making.
 type statusRun struct {
 	t       *Tree
 	ctx     context.Context
