@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Saw is the state of the project that a person looks at: what is checked out,
+// Status is the state of the project that a person looks at: what is checked out,
 // and every file that differs from it.
 //
 // Head.Commit with Files laid over it is what is on disk. Before the first

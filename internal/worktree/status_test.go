@@ -14,7 +14,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// brief is a file of a Saw in one line: path, mode, and what else is set.
+// brief is a file of a Status in one line: path, mode, and what else is set.
 func brief(f worktree.StatusFile) string {
 	s := fmt.Sprintf("%s %s", f.Path, orDash(f.Mode))
 	if f.Blob != "" {
