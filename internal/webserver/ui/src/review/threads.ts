@@ -6,7 +6,7 @@ import { announce, toast } from "./say";
 import { state, tell } from "./state";
 import { keepStill } from "./still";
 import { shown } from "./text";
-import type { Boot, Damage, ExportOutput, Reply, Thread } from "./types";
+import type { Boot, Reply, Thread, ThreadsOutput } from "./types";
 import { verb } from "./verbs";
 
 let reading: Promise<void> | undefined;
@@ -33,26 +33,17 @@ export function readThreads(): Promise<void> {
   return reading;
 }
 
-/** What is in the store: the threads, and what of it cannot be read. */
-export interface Read {
-  threads: Thread[];
-  damaged?: Damage[];
-}
-
-export const nothing: Read = { threads: [] };
+export const nothing: ThreadsOutput = { threads: [] };
 
 /** The threads of a boot, on its lines. A project in which nobody has spoken yet has no store to ask. */
-export async function threadsOf(boot: Boot): Promise<Read> {
+export async function threadsOf(boot: Boot): Promise<ThreadsOutput> {
   return boot.cursor === "" ? nothing : allThreads(boot.snapshot);
 }
 
 /** All threads, on the lines of a snapshot. */
-async function allThreads(snapshot: string): Promise<Read> {
+async function allThreads(snapshot: string): Promise<ThreadsOutput> {
   try {
-    // `export` is the one reading verb that has whole threads.
-    const { text, newer } = await verb<ExportOutput>("export", { format: "json" }, snapshot);
-    state.newer = newer?.length ?? 0;
-    return JSON.parse(text) as Read;
+    return await verb<ThreadsOutput>("threads", {}, snapshot);
   } catch (error) {
     if (error instanceof Refused && error.failure.kind === "no_store") return nothing;
     throw error;
@@ -62,7 +53,7 @@ async function allThreads(snapshot: string): Promise<Read> {
 let first = true;
 
 /** Makes them those of the page, and says what is new. Nothing is drawn until it is told. */
-export function takeThreads({ threads, damaged = [] }: Read): void {
+export function takeThreads({ threads, damaged = [], newer = [] }: ThreadsOutput): void {
   const news: string[] = [];
   const ids = new Set(threads.map((t) => t.id));
   for (const t of threads) {
@@ -83,6 +74,7 @@ export function takeThreads({ threads, damaged = [] }: Read): void {
   if (damaged.some((d) => !known.has(d.path)))
     toast("Not all that was said can be read. The list of threads says more.");
   state.damaged = damaged;
+  state.newer = newer.length;
   keepStill();
   if (news.length > 0) announce(news.length > 3 ? plural(news.length, "new answer") : news.join(". "));
 }

@@ -4,10 +4,10 @@ import type { ThreadDetail } from "../../../../../extension/src/protocol";
 export type {
   ContextOutput,
   Damage,
-  ExportOutput,
   MovedOutput,
   Reply,
   ThreadDetail,
+  ThreadsOutput,
 } from "../../../../../extension/src/protocol";
 
 export type Thread = ThreadDetail;
