@@ -6,7 +6,7 @@
 // has the format to the byte. What an answer shows is a [EditorContext], made of the state of the one window that the
 // caller most likely looks at ([Look]).
 //
-// A state file is a claim of whoever could write into the store: nothing in it is a path outside the project, a
+// A state file is a claim of a program that can write into the store: nothing in it is a path outside the project, a
 // sentence for a model, or more than so long. What is not right in it makes the whole file count as not there.
 //
 // Lines and characters are 1-based; a character is a UTF-16 code unit, as editors count. Times are milliseconds

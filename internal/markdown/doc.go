@@ -5,10 +5,10 @@
 //   - source: the Markdown as it was written, in the dialect of GitHub: tables, strikethrough, task lists and
 //     bare links, and a line break where the source has one. All of it is taken for hostile.
 //   - inert: HTML that can neither run nor fetch anything. HTML in the source is shown as the text it is. A link
-//     leads to the web or to a mail address or is no link. An image is a link to itself: a picture that is
-//     fetched tells a stranger that somebody reads.
+//     leads to the web or to a mail address or is not a link. An image is a link to itself: a picture that is
+//     fetched tells a stranger that it is read.
 //
 // What comes out holds only the elements that this package writes, without style, script, event handler, id or
-// form; a class stands on nothing but code blocks ("language-go"), for whoever colours them. No heading has an
+// form; a class stands on nothing but code blocks ("language-go"), for the page that colours them. No heading has an
 // id, so that a text can't take over a name that the page around it uses.
 package markdown

@@ -5,7 +5,7 @@
 // its fields, its effect as hints. A call goes through [verb.Verb.Call] and nothing else looks at its
 // arguments. The answer is the envelope, as structured content, and the text that the command line would have
 // printed; what goes wrong in a verb is a tool result that says so, with its hints. Protocol errors are for
-// what is no call of a tool of ours.
+// what is not a call of one of our tools.
 //
 // The protocol is the SDK's, in all revisions that it speaks: those with a handshake, and the one without. The
 // lines it is carried in are ours (wire.go), because the SDK ends a session at the first line that makes no

@@ -1,7 +1,7 @@
 // Package printable makes stored text safe to show.
 //
 // Bodies, names, paths and quoted code come from other people, from agents and
-// from repositories nobody has read yet. Printed as they are they can move the
+// from repositories that no person has read yet. Printed as they are they can move the
 // cursor, recolour or rewrite the screen, reorder a line so that it reads as
 // something else, carry words that only a model sees, or look like records
 // that this program wrote. Everything that leaves the program goes through one

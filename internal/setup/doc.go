@@ -10,13 +10,13 @@
 //	record       .consider/config.json: what was written where, with checksums
 //	Change       one path and what was done to it, or would be
 //
-// Four rules, each of which somebody learnt the hard way:
+// Four rules, each learnt the hard way:
 //
 // A path that is read from a file is a claim and no permission: what may be deleted is computed here, from the
 // table of agents, and the record only says what it looked like.
 //
 // A file is replaced or deleted only if it is proved to be ours and unchanged: by its seal, or by the record's
-// checksum. Anything else is somebody's work and is kept, unless they say otherwise.
+// checksum. Anything else is the user's work and is kept, unless the user says otherwise.
 //
 // Nothing is written or deleted through a symbolic link, wherever on the way it is.
 //

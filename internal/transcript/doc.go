@@ -18,7 +18,7 @@
 //
 // # Which sessions
 //
-// A session belongs to a root when it was started there or below. Only when there is none such, the sessions of
+// A session belongs to a root when it was started there or below. Only when there are no such sessions, those of
 // the nearest folder above count. Names of folders that agents derive from paths lose information, so it is the
 // working directory in the records that decides.
 package transcript

@@ -1,4 +1,4 @@
-// Package watch says when the review of a project, or a file that somebody looks at, may have changed.
+// Package watch says when the review of a project, or a file on a screen, may have changed.
 //
 // # Words
 //
@@ -8,7 +8,7 @@
 //
 // Events only nudge. What they say is not used, because no two systems say the same of the same change, and
 // because a name that was replaced by a rename is another file than the one that was watched. So events that are
-// lost, doubled or of somebody else's files do no harm, and watching and polling are one piece of code.
+// lost, doubled or of other files do no harm, and watching and polling are one piece of code.
 //
 // # What is watched
 //

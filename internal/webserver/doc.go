@@ -9,7 +9,7 @@
 //
 // # Who may ask
 //
-// Whoever has the secret, on this machine, from a page of this server. Each of these is checked for each request,
+// A caller that has the secret, on this machine, from a page of this server. Each of these is checked for each request,
 // by guard.go, before anything else: an exact Host (a name that was rebound to 127.0.0.1 is another one), Origin
 // and Sec-Fetch-Site where a browser sends them, for pages the cookie, and for the API a token that only a page of
 // ours holds and that no other page can read or make a browser send. What is posted has to be JSON, which a form

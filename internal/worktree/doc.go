@@ -30,8 +30,8 @@
 //     opens repositories that a whole go-git repository refuses;
 //  2. the git program, for what rung 1 cannot read: reftable, SHA-256 objects,
 //     relative alternates, old pack indexes, split indexes, rename detection;
-//  3. nobody. To who places threads that is a state, not an error: the answer is
-//     empty and a reason says why, and content alone decides. To who compares the
+//  3. none. For placing threads that is a state, not an error: the answer is
+//     empty and a reason says why, and content alone decides. For comparing the
 //     files with HEAD or the index it is an error (ErrBrokenHead, ErrBrokenIndex):
 //     an empty answer would read as a project in which every file is new.
 //
