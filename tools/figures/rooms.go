@@ -100,7 +100,10 @@ func readRooms() ([]*room, error) {
 	h.from = importer.ForCompiler(h.fset, "gc", lookup)
 	var rooms []*room
 	for _, p := range all {
-		if p.Module == nil || !p.Module.Main || strings.ContainsAny(p.ImportPath, " ") || strings.HasSuffix(p.ImportPath, ".test") {
+		if p.Module == nil || !p.Module.Main || strings.Contains(p.ImportPath, " ") || strings.HasSuffix(p.ImportPath, ".test") {
+			continue
+		}
+		if strings.Contains(p.ImportPath, "/node_modules/") { // npm packages may hold Go
 			continue
 		}
 		r, err := h.read(p)
