@@ -11,7 +11,7 @@ import (
 // maxPrivate bounds a private file.
 const maxPrivate = MaxObject
 
-// privateDir holds files beside the history: what is not said yet, and what is nobody's business but of who is at
+// privateDir holds files beside the history: what is not said yet, and what concerns only the person at
 // this machine. They are durable, but have no past.
 const privateDir = "private"
 

@@ -153,7 +153,7 @@ export interface Requests {
   undo: { params: UndoInput; result: Result<UndoOutput> };
   /** Tell what happened to the review, newest first. */
   log: { params: LogInput; result: Result<LogOutput> };
-  /** Wait until somebody else does something. */
+  /** Wait until others do something. */
   wait: { params: WaitInput; result: Result<WaitOutput> };
   /** List the last answers of coding agents in this project. */
   "responses list": { params: ResponsesInput; result: Result<ResponsesOutput> };

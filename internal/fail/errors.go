@@ -27,7 +27,7 @@ type Error struct {
 	Message    string // lower case, no full stop
 	Hints      []string
 	Candidates []Candidate // what may have been meant
-	Cursor     string      // where to go on from, for who waited; "" for all others
+	Cursor     string      // where a wait goes on from; "" for all others
 	Cause      error
 }
 

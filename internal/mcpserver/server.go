@@ -30,7 +30,7 @@ type Answers int
 
 // The forms.
 const (
-	Structured Answers = iota // the envelope, and the text for who does not look at it
+	Structured Answers = iota // the envelope, and the text for clients that do not read it
 	TextOnly                  // the text, for clients that would give their model the envelope: it is three times as long
 )
 

@@ -106,7 +106,7 @@ func MemoryGet(ctx context.Context, s *session.Session, in MemoryGetInput) (Memo
 		err = fail.NotFound("no file %q in the memory", in.Path).Hint("consider memory list")
 	}
 	err = refusal(err)
-	// What a person reads, in an editor over and over, is nobody's business.
+	// What a person reads, in an editor over and over, is private.
 	if s.Caller.Person("") != nil {
 		logMemory(ctx, s, b, c, err)
 	}
@@ -137,7 +137,7 @@ func MemorySave(ctx context.Context, s *session.Session, in MemorySaveInput) (Me
 	return MemoryGetOutput{Path: in.Path, Text: *in.Text, Version: keep.Version([]byte(*in.Text))}, nil
 }
 
-// manage carries out a change that is none of the six commands, notes it, and syncs.
+// manage carries out a change other than the six commands, notes it, and syncs.
 func manage(ctx context.Context, s *session.Session, c keep.Command, do func(*box) error) error {
 	b, err := openMemory(ctx, s)
 	if err == nil {
@@ -193,7 +193,7 @@ func pin(ctx context.Context, s *session.Session, in MemoryPinInput, on bool) (M
 	return out, err
 }
 
-// personal makes the request a person's, or notes that it is nobody's to make.
+// personal makes the request a person's, or notes that it was refused.
 func personal(ctx context.Context, s *session.Session, c keep.Command, what string) error {
 	err := s.Caller.Person(what)
 	if err == nil {

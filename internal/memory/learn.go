@@ -155,7 +155,7 @@ func dropLesson(ctx context.Context, s *session.Session, t *thread.Thread) (Memo
 	return out, err
 }
 
-// lesson words what a thread teaches, with where it comes from. Without words of somebody's own it is what was
+// lesson words what a thread teaches, with where it comes from. Without words of the caller's own it is what was
 // asked and what came of it.
 func lesson(t *thread.Thread, said string) string {
 	var b strings.Builder

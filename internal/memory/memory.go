@@ -22,7 +22,7 @@ type box struct {
 	seal     func(*MemoryEntry) // makes an entry of the log unreadable; nil where it may be read
 }
 
-// openMemory opens the project's memory. Where nobody can tell which backend was chosen there is none: it may be the
+// openMemory opens the project's memory. Where it is not known which backend was chosen, it is refused: it may be the
 // secret one, and then nothing is written in plain text.
 func openMemory(ctx context.Context, s *session.Session) (*box, error) {
 	chosen, err := s.Settings(ctx)

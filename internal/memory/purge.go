@@ -155,7 +155,7 @@ func (p *PurgedStore) failed(ctx context.Context, err error) error {
 	return ctx.Err()
 }
 
-// mayPurge refuses to remove what nobody would remember any more.
+// mayPurge refuses to remove what is kept nowhere else.
 func mayPurge(stores []PurgedStore, force bool) error {
 	var lost []string
 	for _, p := range stores {

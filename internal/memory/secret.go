@@ -117,7 +117,7 @@ func (noKeyYet) Pins() ([]keep.Path, error) { return nil, nil }
 
 func (noKeyYet) Apply(keep.Edit) error { return errors.New("no key was made") }
 
-// sealedPart is what of an entry of the log nobody else reads.
+// sealedPart is the part of an entry of the log that only holders of the key read.
 type sealedPart struct {
 	Path  string `json:"path,omitempty"`
 	To    string `json:"to,omitempty"`

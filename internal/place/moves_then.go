@@ -134,7 +134,7 @@ func (t *earlier) read(ctx context.Context, p *Placer, laid map[string]bool) err
 	return p.tree.TextsAt(ctx, t.side.Commit, committed, maxMoveFile, take)
 }
 
-// count says how often a thread's lines stood whole in a file, countsUnknown when nobody knows.
+// count says how often a thread's lines stood whole in a file, countsUnknown when that cannot be told.
 func (t *earlier) count(name string, l lostThread) int {
 	if t.unread[name] {
 		return countsUnknown

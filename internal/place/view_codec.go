@@ -13,7 +13,7 @@ import (
 
 // The view is read at the start of every list, so its form is made for that: the fields one after the other,
 // texts with their length before them. Reading cuts texts out of the file as it lies in memory. It is several
-// times faster than JSON; nobody but the same version of this code reads it.
+// times faster than JSON; only the same version of this code reads it.
 //
 // The file begins with viewFormat and ends with a checksum, as it is written without waiting for the disk
 // and may be torn.

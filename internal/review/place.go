@@ -13,7 +13,7 @@ import (
 	"consider/internal/thread"
 )
 
-// PlaceInput is a file as somebody edits it. An editor asks for it while the text is not on disk yet.
+// PlaceInput is a file as it is being edited. An editor asks for it while the text is not on disk yet.
 type PlaceInput struct {
 	File    string   `json:"file" help:"the file, in the project"`
 	Text    string   `json:"text" help:"its text now, saved or not"`

@@ -61,7 +61,7 @@ type Result struct {
 // Refusal is what goes with an error.
 type Refusal struct {
 	fail.Failure
-	Cursor string `json:"cursor,omitempty"` // where to go on from, for who waited
+	Cursor string `json:"cursor,omitempty"` // where a wait goes on from
 }
 
 const maxWatched = 10_000 // files

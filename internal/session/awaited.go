@@ -7,7 +7,7 @@ import (
 	"consider/gitstore"
 )
 
-// AwaitedStore returns the store and its tip for who has been waiting: for a store to be made, or with one open that
+// AwaitedStore returns the store and its tip to a caller that has been waiting: for a store to be made, or with one open that
 // may have been deleted meanwhile, or deleted and made again.
 func (s *Session) AwaitedStore(ctx context.Context) (*gitstore.Store, gitstore.ID, error) {
 	for again := true; ; again = false {

@@ -7,7 +7,7 @@ import (
 )
 
 // LostTips returns as damage that the newest state of the store was lost, until a person takes note of it with fsck.
-// Whoever lists or exports threads is told: some words may be missing from what can be read.
+// Answers that list or export threads say so: some words may be missing from what can be read.
 func LostTips(store *gitstore.Store) []thread.Damage {
 	lost, err := store.Lost()
 	var out []thread.Damage

@@ -58,7 +58,7 @@ func (s *Session) mirrorTo(ctx context.Context, store *gitstore.Store) error {
 	}
 	openStore := gitstore.Create
 	if place.Root != place.Top {
-		// A store below the top is somebody's choice: it is used, not made.
+		// A store below the top was made on purpose: it is used, not made here.
 		openStore = gitstore.Open
 	}
 	to, err := openStore(place.StoreDir, gitstore.Options{Now: s.Now, Program: s.Program, LockWait: mirrorPatience})

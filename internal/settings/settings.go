@@ -18,7 +18,7 @@ type Setting struct {
 	Name    string // as it is typed and stored; a dot groups: "memory.sync"
 	Default string // the value of a store that says nothing
 	// Strict holds where something was chosen and cannot be known: the main worktree's settings cannot be read, or a
-	// newer consider has stored a value that this one does not know. It lets nobody do or see more than any other.
+	// newer consider has stored a value that this one does not know. It permits no more than any other value.
 	Strict string
 	Values []string // all values there are; nil where Check decides
 	Help   string   // what it is for, in a few words

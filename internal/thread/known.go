@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The words of a store are those of whoever wrote it, and a newer consider may have more of them than are known
+// The words of a store are those of its writer, and a newer consider may have more of them than are known
 // here. Such a word is shown as it is, and taken for what does the least harm: an author for an agent, who may do
 // less than a person; a state for one that still needs attention; a target for what its place says.
 

@@ -81,7 +81,7 @@ type harness struct {
 	// sessions lists the files that may be sessions of the roots, and what to watch for new ones.
 	sessions func(f *Finder, roots []string) (files []file, watch []string)
 	// started returns the folder that a session was started in, looking at the first lines only; "" if unknown,
-	// skipped if the file is none of a session with a person.
+	// skipped if the file is not of a session with a person.
 	started func(f *Finder, file file) (cwd string)
 	reader  func(file file, n int) reader
 }
@@ -93,7 +93,7 @@ var harnesses = []harness{
 	{copilot, func(p Places) string { return p.Copilot }, (*Finder).copilotFiles, startedCopilot, newCopilotReader},
 }
 
-// skipped is no folder: the file is not to be read.
+// skipped stands in place of a folder: the file is not to be read.
 const skipped = "\x00"
 
 // file is one transcript.

@@ -71,7 +71,7 @@ var reviewVerbs = []Verb{
 		`--dry-run`, Writes, Everywhere, undo.Undo),
 	Define("log", "Tell what happened to the review, newest first",
 		`c_9e3779b1 --since 2h`, Reads, Everywhere, history.Log),
-	Define("wait", "Wait until somebody else does something",
+	Define("wait", "Wait until others do something",
 		`--since 4b085303613a --timeout 100s`, Reads, CLI|RPC|MCP, history.Wait).Waits(),
 	responsesList, responsesShow, responsesMark, responsesUnmark, responsesFeedback,
 	Define("export", "Write the review as one document",

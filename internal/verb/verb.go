@@ -50,7 +50,7 @@ type Verb struct {
 	Default    bool   // the noun alone means this one
 	Repeatable bool   // the same call again changes nothing more
 	Editor     Editor // whether answers tell where the person is in the editor
-	Waiting    bool   // it mostly waits for others to do something, and must not keep anyone from being served
+	Waiting    bool   // most of its time it waits for others; it must not keep other requests waiting
 	Title      string // imperative, one line, no full stop
 	Example    string // arguments of one good call on the command line
 	Effect     Effect
@@ -103,7 +103,7 @@ func (v Verb) Tells(e Editor) Verb {
 	return v
 }
 
-// Waits says that the verb mostly waits.
+// Waits marks a verb that waits for others most of its time.
 func (v Verb) Waits() Verb {
 	v.Waiting = true
 	return v

@@ -31,7 +31,7 @@ type Done struct {
 }
 
 // atDesk opens the project with the snapshot of the request before the caller's eyes. Where there can be none, words
-// are kept all the same, and nobody knows their places.
+// are kept all the same, without a place.
 func (s *Server) atDesk(r *http.Request) (*session.Session, func(), error) {
 	snap, giveBack, err := s.snapshot(r)
 	if err != nil && r.URL.Query().Get("snapshot") != "" {

@@ -235,7 +235,7 @@ func (s *Server) follow(ctx context.Context) {
 }
 
 // followFiles looks when a file moved, and from time to time: new files are in no list of what is watched. A look
-// takes no more than its share of the time, and nobody listening, none is taken.
+// takes no more than its share of the time, and while no page listens, none is taken.
 func (s *Server) followFiles(ctx context.Context, moved <-chan struct{}) {
 	wait := filesEvery
 	timer := time.NewTimer(wait)

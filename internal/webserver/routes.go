@@ -73,7 +73,7 @@ func writeFailure(w http.ResponseWriter, r *http.Request, err error) {
 	send(w, r, refusal.Error.Kind.Codes().HTTP, refusal)
 }
 
-// refuse answers a request that was not let through: a page for who wants a page.
+// refuse answers a request that was not let through: with a page where a page was asked for.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if strings.HasPrefix(r.URL.Path, "/api/") {
 		writeFailure(w, r, err)

@@ -155,7 +155,7 @@ func (s *Server) service() (service *session.Session, done func(), err error) {
 	return project.Session(caller), func() { _ = project.Close() }, nil // everything that counts was synced
 }
 
-// mayWrite refuses changes where nobody is surely the person.
+// mayWrite refuses changes from a caller that may not be the person.
 func (s *Server) mayWrite() error {
 	if s.ReadOnly == "" {
 		return nil
@@ -163,7 +163,7 @@ func (s *Server) mayWrite() error {
 	return fail.Denied("%s", s.ReadOnly).Hint("start 'consider review' in a terminal of your own")
 }
 
-// wrote tells whoever tidies the store.
+// wrote tells the part that tidies the store.
 func (s *Server) wrote(service *session.Session, v verb.Verb) {
 	if v.Effect != verb.Reads && s.Wrote != nil {
 		s.Wrote(service)

@@ -34,8 +34,8 @@ const maxServed = 8
 
 var errEnding = errors.New("the server ends")
 
-// fresh takes a look and lends its snapshot, or the one before when nothing has changed. Whoever asks while a look
-// is being taken gets that one.
+// fresh compares and lends the snapshot, or the one before when nothing has changed. A request that comes while a
+// comparison is being made gets that one.
 func (s *Server) fresh(ctx context.Context) (snap *snapshot, giveBack func(), err error) {
 	sh := &s.shelf
 	sh.mu.Lock()
@@ -135,7 +135,7 @@ func (sh *snapshots) drop(i int) {
 	}
 }
 
-// leave is for who waits no longer.
+// leave takes off a caller that no longer waits.
 func (sh *snapshots) leave(t *taking) {
 	sh.mu.Lock()
 	defer sh.mu.Unlock()

@@ -63,7 +63,7 @@ func compressed(w http.ResponseWriter, r *http.Request) (out io.Writer, done fun
 	return packer(w)
 }
 
-// sayPlainly answers with a page of words, for who cannot be shown any other.
+// sayPlainly answers with a page of plain words, where no other page can be shown.
 func sayPlainly(w http.ResponseWriter, status int, message string, hints []string) {
 	var b bytes.Buffer
 	b.WriteString("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>consider</title>\n")

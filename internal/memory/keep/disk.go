@@ -22,8 +22,8 @@ const DiskFolder = ".vscode/memory"
 // os.Root; beyond that no link is followed, not even one that stays inside, since what is behind it is some other
 // file of the project. A file with a second name (a hard link) is no memory either: it may be anybody's.
 //
-// Whoever calls Apply keeps other writers of ours away. Others, as an editor, are noticed as far as can be: a file
-// whose content is not the one that was read is not overwritten.
+// The caller of Apply keeps other writers of ours away. Changes by other programs, such as an editor, are noticed where
+// possible: a file whose content is not the one that was read is not overwritten.
 type Disk struct {
 	Project string // absolute
 

@@ -133,7 +133,7 @@ func (k Keys) fromKeyring(ctx context.Context, recipient string) (*Key, error) {
 	return nil, nil
 }
 
-// inTime runs what may wait for somebody for ever.
+// inTime runs what may wait for a person for ever.
 func inTime(ctx context.Context, do func() (string, error)) (string, error) {
 	type answer struct {
 		text string

@@ -15,7 +15,7 @@ func Version(data []byte) string {
 }
 
 // Save replaces a file's content, or makes the file when version is "". It refuses when the content is no longer
-// the one of that version: nobody's change is lost.
+// the one of that version: no change is lost.
 func Save(ctx context.Context, s Storage, path, text, version string) error {
 	at, err := ParsePath(path)
 	if err != nil {

@@ -33,7 +33,7 @@ const (
 	DraftEdit   = "edit" // of words that were said
 )
 
-// Draft is what somebody began to write. It lies beside the store's history: nobody has said it yet.
+// Draft is a comment that was begun. It lies beside the store's history, because it has not been said yet.
 type Draft struct {
 	Key       string    `json:"key"`
 	Kind      string    `json:"kind"`
