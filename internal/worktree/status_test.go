@@ -137,7 +137,7 @@ func TestConvertedContentHasNoID(t *testing.T) {
 		"line ends":        {"*.x text eol=crlf", "a\r\nb\r\n", nil, false},
 		"auto line ends":   {"", "a\r\nb\r\n", []string{"core.autocrlf", "true"}, false},
 		"no line to end":   {"*.x text eol=crlf", "a", nil, true},
-		"keywords":         {"*.x ident", "$ID: 0123 $\n", nil, false},
+		"keywords":         {"*.x ident", "$Id: 0123 $\n", nil, false},
 		"encoding":         {"*.x working-tree-encoding=UTF-16LE", "\x21\x4e\x21\x4e\x41\x00\x41\x00", nil, false},
 		"filter":           {"*.x filter=rot", "abc\n", []string{"filter.rot.clean", "tr abc bca"}, false},
 		"filter elsewhere": {"*.y filter=rot", "abc\n", []string{"filter.rot.clean", "tr abc bca"}, true},
