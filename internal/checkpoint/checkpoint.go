@@ -83,6 +83,7 @@ func CheckName(name string) error {
 	return nil
 }
 
+// ManifestFile is where a checkpoint is in the store's tree.
 func ManifestFile(name string) string { return path.Join(Dir, name+".json") }
 
 // ContentFile is where a checkpoint keeps a content: under its id, so that no file name of the project can

@@ -60,6 +60,7 @@ func Conflict(format string, args ...any) *Error { return New(ErrConflict, forma
 // Denied says that it is not allowed, to this caller or to anyone.
 func Denied(format string, args ...any) *Error { return New(ErrDenied, format, args...) }
 
+// New makes an error of a kind; the format may wrap a cause with %w.
 func New(kind error, format string, args ...any) *Error {
 	wrapped := fmt.Errorf(format, args...)
 	return &Error{Kind: kind, Message: wrapped.Error(), Cause: errors.Unwrap(wrapped)}
@@ -104,6 +105,7 @@ func (e *Error) Because(cause error) *Error {
 	return e
 }
 
+// MaxCandidates is how many things that may have been meant an error names.
 const MaxCandidates = 5
 
 // UpdateHint says what to do about what a newer consider wrote.

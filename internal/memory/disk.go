@@ -142,6 +142,7 @@ func hasStep(steps []session.Step, file string) bool {
 	return slices.ContainsFunc(steps, func(st session.Step) bool { return st.Path == file })
 }
 
+// TouchesMemory reports whether an undo changes what is remembered.
 func TouchesMemory(steps []session.Step) bool {
 	for _, st := range steps {
 		if strings.HasPrefix(st.Path, memoryDir+"/") {

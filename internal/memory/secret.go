@@ -11,6 +11,7 @@ import (
 	"consider/internal/session"
 )
 
+// SecretDir is the folder of the store's tree that holds the encrypted memory.
 const SecretDir = memoryDir + "/secret"
 
 // secretMemory makes b the encrypted memory. Without a key every use of it is refused, and nothing that is noted

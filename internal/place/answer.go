@@ -56,6 +56,8 @@ type Code struct {
 	Cut       bool     `json:"cut,omitempty"` // long lines were shortened
 }
 
+// ViewOf is what an answer tells of a thread: its row, where it is now, and whether agent has read it. dir is the folder that
+// it is in.
 func ViewOf(r *thread.Row, p Result, agent, dir string) ThreadView {
 	return ThreadView{
 		ID: r.ID, Target: r.Target, File: r.File, Side: r.Side, Labels: r.Labels, Branch: r.Branch,

@@ -26,10 +26,12 @@ func PlacementOf(file string, p anchor.Placement) thread.Placement {
 	}
 }
 
+// OrphanedAt is the placement of a thread whose file is gone, with the reason in words.
 func OrphanedAt(file, reason string) thread.Placement {
 	return thread.Placement{File: file, AnchorState: thread.Orphaned, Reason: reason}
 }
 
+// StaleAt is the placement of a thread whose lines are gone, with the reason in words.
 func StaleAt(file, reason string) thread.Placement {
 	return thread.Placement{File: file, AnchorState: thread.Stale, Reason: reason}
 }

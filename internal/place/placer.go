@@ -55,6 +55,7 @@ type Shown interface {
 	Text(ctx context.Context, side thread.Side, path string) ([]byte, error)
 }
 
+// NewPlacer makes the placer of one read. shown may be nil; v is the view that the last read left.
 func NewPlacer(tree *worktree.Tree, shown Shown, storeDir string, snap *gitstore.Snapshot, v *View) *Placer {
 	return &Placer{
 		tree: tree, shown: shown, dir: storeDir, snap: snap, view: v,

@@ -43,6 +43,7 @@ type Result struct {
 // String is the damage on one line.
 func String(d thread.Damage) string { return words.OneLine(d.Path + ": " + d.Problem) }
 
+// ViewFile is the name of the view in the store's cache.
 const ViewFile = "view"
 
 // racy is how much older than the cache a file must be for its times to be believed: a file written twice
@@ -61,6 +62,7 @@ func LoadView(store *gitstore.Store) *View {
 	return v.complete()
 }
 
+// NewView returns an empty view.
 func NewView() *View { return (&View{Dirty: true}).complete() }
 
 // complete makes the maps that are missing.

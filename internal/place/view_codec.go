@@ -26,6 +26,7 @@ const (
 
 var errView = errors.New("not a view of this version")
 
+// EncodeView returns the bytes of a view, with its format and a checksum.
 func EncodeView(v *View) ([]byte, error) {
 	c := &codec{writing: true, out: append(make([]byte, 0, 1<<16), ViewFormat...)}
 	c.view(v)

@@ -32,6 +32,7 @@ func (c *Change) Record(op string, who thread.Author, what string, ids ...string
 	c.Op, c.who, c.what, c.threads = op, who, what, ids
 }
 
+// Meta is what the commit says about the change: its author, subject and trailers.
 func (c *Change) Meta() (gitstore.Meta, error) {
 	if c.Op == "" {
 		return gitstore.Meta{}, errors.New("a change that does not say what it is")

@@ -163,6 +163,7 @@ func NotThere(id string, err error) error {
 	return err
 }
 
+// IsGone reports whether an error says that a file is not in the store's tree.
 func IsGone(err error) bool { return errors.Is(err, gitstore.ErrNotExist) }
 
 // Locate finds a thread that is to be changed.

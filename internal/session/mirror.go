@@ -75,4 +75,5 @@ func (s *Session) InWorktree(place worktree.Project) *Session {
 	return p.Session(s.Caller)
 }
 
+// Release closes the project of a session that InWorktree made.
 func (s *Session) Release() { _ = s.Project.Close() }

@@ -9,6 +9,7 @@ type Step struct {
 	Gone bool // the file goes away
 }
 
+// Apply makes the step in a change under way.
 func (st Step) Apply(tx *gitstore.Tx) error {
 	if st.Gone {
 		return tx.Remove(st.Path)

@@ -30,6 +30,7 @@ type Worktrees struct {
 	opened  []*Session
 }
 
+// Close closes the stores that were opened.
 func (p *Worktrees) Close() {
 	for _, s := range p.opened {
 		s.Release()
@@ -229,6 +230,7 @@ func OnlyMatch(ref string, out []Match) (*Match, error) {
 	return nil, e
 }
 
+// MayBeElsewhere reports whether a thread that was not found here may be in the store of another worktree.
 func MayBeElsewhere(err error) bool {
 	return errors.Is(err, errNoThread) || errors.Is(err, fail.ErrNoStore)
 }

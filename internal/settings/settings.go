@@ -37,6 +37,7 @@ func (row Setting) Allows(value string) error {
 	return nil
 }
 
+// FindSetting returns the row of a setting, false when the table has none.
 func FindSetting(name string) (Setting, bool) {
 	i := slices.IndexFunc(AllSettings, func(row Setting) bool { return row.Name == name })
 	if i < 0 {
@@ -55,6 +56,7 @@ type Settings struct {
 	Main   func() (Settings, error) // the main worktree's; nil where there is none
 }
 
+// SettingsFile is where the settings are in the store's tree.
 const SettingsFile = "settings.json"
 
 // Get returns the value of a setting, which must be in the table: the stored one, else the main worktree's, else the
@@ -114,6 +116,7 @@ func (s *Settings) Set(row Setting, value string) error {
 	return nil
 }
 
+// Unset gives a setting up: the main worktree's value holds, or the default.
 func (s *Settings) Unset(row Setting) { delete(s.Fields, row.Name) }
 
 // UnmarshalJSON keeps unknown fields.
@@ -138,6 +141,8 @@ func (s Settings) MarshalJSON() ([]byte, error) {
 	return extra.Marshal(s.Fields)
 }
 
+// DecodeSettings reads the bytes of SettingsFile; err is that of reading the file, and a file that is not there sets
+// nothing.
 func DecodeSettings(data []byte, err error) (Settings, error) {
 	var s Settings
 	switch {

@@ -2,6 +2,7 @@ package settings
 
 import "consider/internal/editor"
 
+// EditorSetting says how much of the editor's state answers tell.
 const EditorSetting = "editorContext"
 
 // AllSettings is every setting of a store, in the order in which they are listed. Adding one is a row here; code that

@@ -8,6 +8,7 @@ type Author struct {
 	Name string
 }
 
+// String is the author as texts name them: the name with its kind, or the kind alone.
 func (a Author) String() string {
 	if a.Name == "" {
 		return string(a.Kind)

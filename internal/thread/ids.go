@@ -47,11 +47,13 @@ func NewID(prefix string, taken func(id string) (bool, error), seeds ...string) 
 	return "", fail.Conflict("all of %d ids are taken", IDTries)
 }
 
+// DerivedID returns the id that follows from the seeds at an attempt; NewID tries them in order.
 func DerivedID(prefix string, attempt int, seeds ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(append(seeds, fmt.Sprint(attempt)), "\x00")))
 	return prefix + hex.EncodeToString(sum[:])[:IDDigits]
 }
 
+// IsID reports whether s is a whole id with this prefix.
 func IsID(s, prefix string) bool {
 	digits, ok := strings.CutPrefix(s, prefix)
 	return ok && len(digits) == IDDigits && words.IsHex(digits)

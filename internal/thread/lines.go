@@ -23,6 +23,7 @@ func LinesOf(text []byte, start, end int) []string {
 	return out
 }
 
+// Description is the anchor as package anchor takes it.
 func (a *Anchor) Description() anchor.Description {
 	return anchor.Description{
 		StartLine: a.StartLine, EndLine: a.EndLine,

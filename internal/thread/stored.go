@@ -48,6 +48,7 @@ func All(r gitstore.Files) (map[string]Stored, error) {
 	return out, nil
 }
 
+// SortedIDs returns the ids of threads, sorted.
 func SortedIDs(threads map[string]Stored) []string { return slices.Sorted(maps.Keys(threads)) }
 
 // Load reads the thread itself.

@@ -33,6 +33,7 @@ func Headline(body string) string {
 	return line
 }
 
+// LineRange is FILE:12 or FILE:12-14.
 func LineRange(file string, start, end int) string {
 	if end > start {
 		return fmt.Sprintf("%s:%d-%d", file, start, end)
@@ -40,6 +41,7 @@ func LineRange(file string, start, end int) string {
 	return fmt.Sprintf("%s:%d", file, start)
 }
 
+// FirstLine is the beginning of a text, cut to one short line.
 func FirstLine(s string) string {
 	s, _, more := strings.Cut(s, "\n")
 	s = strings.TrimRight(s, "\r")
@@ -53,6 +55,7 @@ func FirstLine(s string) string {
 	return s
 }
 
+// IsHex reports whether s has lower-case hexadecimal digits only, and one at least.
 func IsHex(s string) bool {
 	for _, c := range s {
 		if !strings.ContainsRune("0123456789abcdef", c) {
@@ -72,12 +75,15 @@ func HasControl(s string) bool {
 	return false
 }
 
+// AllDigits reports whether s has decimal digits only, and one at least.
 func AllDigits(s string) bool {
 	return s != "" && len(bytes.Trim([]byte(s), "0123456789")) == 0
 }
 
+// Stamp is the form of times in texts.
 const Stamp = "2006-01-02 15:04"
 
+// Plural is a count with its noun: "1 thread", "2 threads".
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -98,6 +104,7 @@ func Count(ids []string) string {
 	return fmt.Sprintf("%d threads", len(ids))
 }
 
+// Counted is a count with its noun, whose plural is given.
 func Counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

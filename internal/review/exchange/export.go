@@ -114,6 +114,7 @@ func speech(b *strings.Builder, who thread.Author, at, outcome, body string) {
 	}
 }
 
+// Where is the place of a thread in words, as documents give it.
 func Where(v *place.ThreadView) string {
 	switch {
 	case v.Response != nil:

@@ -185,6 +185,7 @@ func (h History) checkpoint(ctx context.Context, name string) (gitstore.ID, erro
 
 var errNoSuchCheckpoint = errors.New("no such checkpoint")
 
+// NoCursor is the error of a cursor that the store's history does not have.
 func NoCursor(ref string) *fail.Error {
 	return fail.NotFound("the store's history has no %q", ref).
 		Hint("it is of another store, or of a history that was replaced or purged: leave --since out to begin now").
