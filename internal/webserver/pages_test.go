@@ -20,6 +20,9 @@ import (
 func TestThePageHoldsTheTokenAndTheBoot(t *testing.T) {
 	v := newSite(t)
 	v.Write("evil.txt", "</script><script>alert(1)</script>\n\u2028\u202e\n")
+	// The server compares once when it starts, and that may have been while the file was half written. Who asks meanwhile
+	// is given that comparison; who asks then, the next one.
+	v.ask("GET", "/review", "", nil)
 	status, page, header := v.ask("GET", "/review", "", nil)
 	if status != http.StatusOK || !strings.Contains(page, v.token) || !strings.HasPrefix(header.Get("Content-Type"), "text/html") {
 		t.Fatalf("%d %v %s", status, header, page)
