@@ -166,11 +166,9 @@ func Find(t gitstore.Files, name string) (Checkpoint, error) {
 	return Checkpoint{}, e
 }
 
+// Names that no checkpoint has: what stands for the files now, and for the newest checkpoint.
 const (
-	Now = "now"
-)
-
-const (
+	Now  = "now"
 	Last = "last"
 )
 

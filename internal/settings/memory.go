@@ -9,31 +9,18 @@ import (
 	"consider/internal/worktree"
 )
 
+// The values of the setting memory.backend.
 const (
 	InWorkspace = "workspace"
+	InBranch    = "branch"
+	OnDisk      = "disk"
+	InSecret    = "secret"
 )
 
+// The values of the settings memory.sync and memory.start.
 const (
-	InBranch = "branch"
-)
-
-const (
-	OnDisk = "disk"
-)
-
-const (
-	InSecret = "secret"
-)
-
-const (
-	SyncOff = "off"
-)
-
-const (
-	startEmpty = "empty"
-)
-
-const (
+	SyncOff     = "off"
+	startEmpty  = "empty"
 	StartParent = "parent"
 )
 

@@ -157,18 +157,10 @@ func DecodeSettings(data []byte, err error) (Settings, error) {
 	return s, nil
 }
 
+// Where the value of a setting is from.
 const (
-	FromHere = "here"
-)
-
-const (
-	FromMain = "main worktree"
-)
-
-const (
+	FromHere    = "here"
+	FromMain    = "main worktree"
 	FromDefault = "default"
-)
-
-const (
-	fromUnread = "main worktree, unreadable"
+	fromUnread  = "main worktree, unreadable"
 )

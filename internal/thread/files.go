@@ -9,16 +9,11 @@ import (
 	"consider/gitstore"
 )
 
+// Folders of the store's tree. A thread is in exactly one of them.
 const (
-	Active = "threads"
-)
-
-const (
+	Active   = "threads"
 	Archived = "archive"
-)
-
-const (
-	Deleted = "deleted"
+	Deleted  = "deleted"
 )
 
 // File is the path of a thread's blob in a folder of the tree. Folders fan out by the first digit, so

@@ -3,15 +3,10 @@ package thread
 // AnchorState says whether a thread's place is still known.
 type AnchorState string
 
+// The anchor states.
 const (
 	Anchored AnchorState = "anchored"
-)
-
-const (
-	Stale AnchorState = "stale" // its file is there, its lines are not, or not surely
-)
-
-const (
+	Stale    AnchorState = "stale"    // its file is there, its lines are not, or not surely
 	Orphaned AnchorState = "orphaned" // its file is gone
 )
 

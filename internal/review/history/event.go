@@ -157,34 +157,25 @@ func (e *Event) threadWords() string {
 	}
 }
 
+// What commits that change the memory are recorded under.
 const (
-	OpMemory = "memory"
-)
-
-const (
+	OpMemory      = "memory"
 	MemoryTrailer = "Consider-Memory"
 )
 
 // Verdict is what a reviewer says of the whole.
 type Verdict string
 
+// The verdicts.
 const (
-	Commented Verdict = "comment"
-)
-
-const (
-	Approved Verdict = "approve"
-)
-
-const (
+	Commented       Verdict = "comment"
+	Approved        Verdict = "approve"
 	RequestsChanges Verdict = "request_changes"
 )
 
+// Trailers of the commit of a submitted review.
 const (
-	VerdictTrailer = "Consider-Verdict"
-)
-
-const (
+	VerdictTrailer    = "Consider-Verdict"
 	SubmissionTrailer = "Consider-Review"
 )
 

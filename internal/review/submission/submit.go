@@ -81,19 +81,10 @@ func (s Submission) MarshalJSON() ([]byte, error) {
 }
 
 const (
-	submissionDir = "reviews"
-)
-
-const (
+	submissionDir     = "reviews"
 	submissionVersion = 1
-)
-
-const (
-	submissionPrefix = "" // its id is eight digits, as in the name of the files that are written of it
-)
-
-const (
-	maxComments = 1000 // of one review
+	submissionPrefix  = ""   // its id is eight digits, as in the name of the files that are written of it
+	maxComments       = 1000 // of one review
 )
 
 func submissionFile(id string) string { return submissionDir + "/" + id + ".json" }
