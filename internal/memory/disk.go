@@ -66,6 +66,9 @@ func (m *diskMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files)
 			if edit, err = fn(diskState{m.disk, store}); err != nil {
 				return err
 			}
+			if err := ctx.Err(); err != nil {
+				return err // given up: what is on disk by then would be there without its commit
+			}
 			if err := m.apply(edit, before); err != nil {
 				return err
 			}

@@ -7,4 +7,9 @@ import (
 	"consider/internal/gittest"
 )
 
-func TestMain(m *testing.M) { os.Exit(gittest.Main(m)) }
+func TestMain(m *testing.M) {
+	if what := os.Getenv(writeForever); what != "" {
+		writer(what)
+	}
+	os.Exit(gittest.Main(m))
+}
