@@ -85,7 +85,7 @@ func (k *kept) all() map[string]string {
 	out := map[string]string{}
 	err := k.open().View(k.t.Context(), func(f keep.Files) error {
 		list, pins := gittest.Must(f.List())(k.t), gittest.Must(f.Pins())(k.t)
-		if !slices.IsSortedFunc(list, func(a, b keep.File) int { return strings.Compare(string(a.Path), string(b.Path)) }) || !slices.IsSorted(pins) {
+		if !slices.IsSortedFunc(list, func(a, b keep.File) int { return strings.Compare(string(a.Path), string(b.Path)) }) || !slices.IsSorted(pins) || len(slices.Compact(pins)) < len(pins) {
 			k.t.Errorf("not in order: %v, pins %v", list, pins)
 		}
 		for _, file := range list {
@@ -282,20 +282,15 @@ func TestNoStorageKeepsWhatIsOverABound(t *testing.T) {
 		if _, err := keep.Run(t.Context(), k.open(), keep.Command{Name: "delete", Path: "/memories/a"}); err != nil {
 			t.Fatalf("a full memory cannot be emptied: %v", err)
 		}
-		many := keep.Edit{Write: map[keep.Path][]byte{}}
-		for i := range keep.MaxFiles {
-			many.Write[keep.Path(fmt.Sprint("n", i))] = nil
-		}
-		k.change(many)
-		k.refused(keep.Denied, create("/memories/more", one))
 	})
 }
 
 // Each writer adds one to the same file and makes one of its own, from nothing: no store, no folder, no key.
 func TestOfWritersAtTheSameTimeNoneIsLost(t *testing.T) {
-	const writers, times = 4, 5
+	const writers, times = 3, 3
 	eachStorage(t, func(t *testing.T, k *kept) {
 		var all sync.WaitGroup
+		defer all.Wait()
 		want := map[string]string{"count": strconv.Itoa(writers * times)}
 		for w := range writers {
 			want[fmt.Sprint("own/", w)] = strconv.Itoa(times - 1)

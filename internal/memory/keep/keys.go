@@ -204,17 +204,28 @@ func writeKey(file string, key *Key) error {
 		return err
 	}
 	defer root.Close()
-	f, err := root.OpenFile(filepath.Base(file), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	name, text := filepath.Base(file), "# the key of consider's secret memories; without it they cannot be read\n# public key: "+
+		key.Recipient()+"\n"+key.Secret()+"\n"
+	// It gets its name when it is whole: others look for it meanwhile. Unlike a rename, a link fails if the name is taken.
+	temp := TempPrefix + key.Recipient()
+	defer func() { _ = root.Remove(temp) }()
+	if err = writeNew(root, temp, text); err == nil {
+		err = root.Link(temp, name)
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			err = writeNew(root, name, text) // a disk without links
+		}
+	}
+	return errors.Join(err, syncFolder(root, "."))
+}
+
+func writeNew(root *os.Root, name, text string) error {
+	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
-	_, err = f.WriteString("# the key of consider's secret memories; without it they cannot be read\n# public key: " +
-		key.Recipient() + "\n" + key.Secret() + "\n")
+	_, err = f.WriteString(text)
 	if err == nil {
 		err = f.Sync()
 	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	return errors.Join(err, syncFolder(root, "."))
+	return errors.Join(err, f.Close())
 }

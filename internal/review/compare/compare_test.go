@@ -1,0 +1,461 @@
+package compare_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"consider/internal/fail"
+	"consider/internal/gittest"
+	"consider/internal/review/compare"
+	"consider/internal/review/reviewtest"
+	"consider/internal/review/round"
+	"consider/internal/thread"
+	"consider/internal/worktree"
+)
+
+func TestMain(m *testing.M) { os.Exit(gittest.Main(m)) }
+
+// What every comparison promises, whichever engine makes it, asked of all scopes with and without the program git.
+// What is right is not taken from an engine, but from the two states of the folder.
+
+// state is a folder: the file at each path.
+type state map[string]entry
+
+type entry struct{ mode, text string }
+
+const (
+	file, script, link, module = "100644", "100755", "120000", "160000"
+)
+
+// put makes the folder of a project what s says. Git forgets what is not in s when it is asked next.
+func (s state) put(t *testing.T, d *reviewtest.Desk) {
+	t.Helper()
+	for name := range stateOf(t, d) {
+		if _, stays := s[name]; !stays {
+			d.Remove(name)
+		}
+	}
+	for name, e := range s {
+		if e.mode == module {
+			inner := gittest.At(t, d.Path(name))
+			inner.Git("init", "-q")
+			inner.Write("x", e.text)
+			inner.Commit(e.text)
+			continue
+		}
+		if info, err := os.Lstat(d.Path(name)); err == nil && (info.IsDir() || e.mode == link || info.Mode()&fs.ModeSymlink != 0) {
+			d.Remove(name)
+		}
+		if e.mode == link {
+			d.Write(name, "")
+			d.Remove(name)
+			if err := os.Symlink(e.text, d.Path(name)); err != nil {
+				t.Skip("no symbolic links here: " + err.Error())
+			}
+			continue
+		}
+		d.Write(name, e.text)
+		mode := fs.FileMode(0o644)
+		if e.mode == script {
+			mode = 0o755
+		}
+		if err := os.Chmod(d.Path(name), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// stateOf reads the folder; of a repository inside it is the commit.
+func stateOf(t *testing.T, d *reviewtest.Desk) state {
+	t.Helper()
+	out := state{}
+	err := filepath.WalkDir(d.Dir, func(path string, e fs.DirEntry, err error) error {
+		name := strings.TrimPrefix(filepath.ToSlash(strings.TrimPrefix(path, d.Dir)), "/")
+		switch {
+		case err != nil || name == "":
+			return err
+		case name == ".git" || name == ".consider":
+			return fs.SkipDir
+		case e.IsDir():
+			if _, err := os.Lstat(filepath.Join(path, ".git")); err != nil {
+				return nil
+			}
+			out[name] = entry{module, gittest.At(t, path).Git("rev-parse", "HEAD")}
+			return fs.SkipDir
+		case e.Type()&fs.ModeSymlink != 0:
+			target, err := os.Readlink(path)
+			out[name] = entry{link, target}
+			return err
+		}
+		data, err := os.ReadFile(path)
+		info, infoErr := e.Info()
+		mode := file
+		if infoErr == nil && info.Mode()&0o100 != 0 {
+			mode = script
+		}
+		out[name] = entry{mode, string(data)}
+		return errors.Join(err, infoErr)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// prose is lines of a text that no other text is like.
+func prose(about string, n int, changed ...int) string {
+	var b strings.Builder
+	for i := range n {
+		word := "is"
+		if slices.Contains(changed, i) {
+			word = "was, until it was changed,"
+		}
+		fmt.Fprintf(&b, "line %d of %s %s %d\n", i, about, word, i*i*len(about))
+	}
+	return b.String()
+}
+
+// was and then are every kind of change at once.
+var was, then = state{
+	"same.txt":           {file, prose("what stays", 9)},
+	"edit.go":            {file, "package a\n\nfunc f() {\n" + prose("one edit", 30) + "}\n"},
+	"edits.txt":          {file, prose("several edits", 80)},
+	"deleted.txt":        {file, prose("what goes", 5)},
+	"moved/a.txt":        {file, prose("a renamed file", 20)},
+	"moved/edited.txt":   {file, prose("a renamed and edited file", 60)},
+	"binary":             {file, "a\x00b\nbinary\n"},
+	"to-binary":          {file, prose("text that becomes binary", 4)},
+	"mode.sh":            {file, "#!/bin/sh\necho mode\n"},
+	"mode-and-text.sh":   {script, "#!/bin/sh\necho one\n"},
+	"link":               {link, "same.txt"},
+	"file-to-link":       {file, prose("a file that becomes a link", 3)},
+	"link-to-file":       {link, "same.txt"},
+	"file-to-folder":     {file, prose("a file that becomes a folder", 3)},
+	"folder-to-file/x":   {file, prose("a folder that becomes a file", 3)},
+	"crlf.txt":           {file, strings.ReplaceAll(prose("CRLF", 9), "\n", "\r\n")},
+	"crlf-to-lf.txt":     {file, strings.ReplaceAll(prose("CRLF to LF", 9), "\n", "\r\n")},
+	"mixed.txt":          {file, "one\r\ntwo of mixed\nthree\r\n"},
+	"no-end.txt":         {file, prose("no end", 4) + "last"},
+	"end-lost.txt":       {file, prose("end lost", 4) + "last\n"},
+	"end-gained.txt":     {file, prose("end gained", 4) + "last"},
+	"latin.txt":          {file, "caf\xe9 one\nname = \xff\xfe\xfd\nlast\n"},
+	"empty-removed":      {file, ""},
+	"empty-filled":       {file, ""},
+	"emptied":            {file, prose("what is emptied", 3)},
+	"space.txt":          {file, "if x {\n\ty()  \n}\nspace\n"},
+	"long.txt":           {file, strings.Repeat("x", 2<<20) + "\nend of a long line\n"},
+	"huge.txt":           {file, strings.Repeat("one line, over and over\n", 60_000)},
+	"patch.txt":          {file, "-- a/x\n++ b/x\ndiff --git a/x b/x\n@@ -1 +1 @@\n\\ No newline at end of file\nsame\n"},
+	"-a \"b\"\tü\\\nn":   {file, "an odd name\n"},
+	"a name -> b":        {file, "an arrow in a name\n"},
+	"Bücher/日本.txt":      {file, "names\n"},
+	"repository":         {module, "one"},
+	"repository-removed": {module, "gone"},
+}, state{
+	"same.txt":               {file, prose("what stays", 9)},
+	"edit.go":                {file, "package a\n\nfunc f() {\n" + prose("one edit", 30, 12) + "}\n"},
+	"edits.txt":              {file, prose("several edits", 81, 0, 1, 40, 41, 79)},
+	"added.txt":              {file, prose("what comes", 5)},
+	"moved-to/a.txt":         {file, prose("a renamed file", 20)},
+	"moved-to/edited-b.txt":  {file, prose("a renamed and edited file", 60, 3, 30)},
+	"binary":                 {file, "a\x00c\nbinary\n"},
+	"to-binary":              {file, "now \x00 binary\n"},
+	"binary-added":           {file, "\x00"},
+	"mode.sh":                {script, "#!/bin/sh\necho mode\n"},
+	"mode-and-text.sh":       {file, "#!/bin/sh\necho two\n"},
+	"link":                   {link, "edit.go"},
+	"file-to-link":           {link, "same.txt"},
+	"link-to-file":           {file, prose("a link that becomes a file", 3)},
+	"file-to-folder/x":       {file, prose("what is in the folder now", 3)},
+	"folder-to-file":         {file, prose("the file that was a folder", 3)},
+	"crlf.txt":               {file, strings.ReplaceAll(prose("CRLF", 9, 5), "\n", "\r\n")},
+	"crlf-to-lf.txt":         {file, prose("CRLF to LF", 9)},
+	"mixed.txt":              {file, "one\ntwo of mixed\r\nthree\r\n"},
+	"no-end.txt":             {file, prose("no end", 4, 1) + "last line"},
+	"end-lost.txt":           {file, prose("end lost", 4) + "last"},
+	"end-gained.txt":         {file, prose("end gained", 4) + "last\n"},
+	"latin.txt":              {file, "caf\xe9 two\nname = \xff\xfe\xfd\nlast\n\xc3"},
+	"empty-added":            {file, ""},
+	"empty-filled":           {file, "filled"},
+	"emptied":                {file, ""},
+	"space.txt":              {file, "if x {\n    y()\n}\nspace\n"},
+	"long.txt":               {file, strings.Repeat("y", 2<<20) + "\nend of a long line\n"},
+	"huge.txt":               {file, strings.Repeat("one line, over and over\n", 30_000) + "new\n" + strings.Repeat("one line, over and over\n", 30_000)},
+	"patch.txt":              {file, "-- a/y\n++ b/y\ndiff --git a/y b/y\n@@ -1,9 +1,9 @@\n\\ No newline at end of file\nsame\n"},
+	"-a \"b\"\tü\\\nn":       {file, "an odd name, changed\n"},
+	"a name -> b":            {file, "an arrow in a name, changed\n"},
+	"Bücher/日本.txt":          {file, "names, changed\n"},
+	"repository":             {module, "two"},
+	"--output=x":             {file, "a name like an option\n"},
+	":(top)*":                {file, "a name of magic\n"},
+	"untracked/deep/new.txt": {file, prose("a new folder", 3)},
+}
+
+// seen is a comparison of was with then in one scope, and what the folder was like on both sides.
+type seen struct {
+	*compare.Comparison
+	t        *testing.T
+	old, new state
+}
+
+// eachScope compares the two states in every scope that can show them.
+func eachScope(t *testing.T, promise func(*testing.T, seen)) {
+	d := reviewtest.New(t)
+	was.put(t, d)
+	first := d.Commit("was")
+	before := stateOf(t, d)
+	gittest.Must(round.MakeCheckpoint(t.Context(), d.Human(), round.CheckpointInput{Name: "before"}))(t)
+	then.put(t, d)
+	after := stateOf(t, d)
+	see := func(name string, scope compare.Scope, old, new state) {
+		for _, git := range []string{"git", "no git"} {
+			t.Run(name+", "+git, func(t *testing.T) {
+				if git == "no git" {
+					t.Setenv("PATH", t.TempDir())
+				}
+				alone := *d
+				alone.T = t
+				c := gittest.Must(compare.New(t.Context(), alone.Human(), scope))(t)
+				if (c.Note == "") != (git == "git") {
+					t.Errorf("the note is %q", c.Note)
+				}
+				promise(t, seen{c, t, old, new})
+			})
+		}
+	}
+	gittest.Must(round.MakeCheckpoint(t.Context(), d.Human(), round.CheckpointInput{Name: "after"}))(t)
+	print := gittest.Snapshot(t, d.Dir)
+	see("files", compare.Scope{Kind: compare.ScopeHead}, before, after)
+	see("since a checkpoint", compare.Scope{Kind: compare.ScopeSince, From: "before"}, before, after)
+	see("not staged", compare.Scope{Kind: compare.ScopeUnstaged}, before, after)
+	gittest.AssertUnchanged(t, print)
+	d.Git("add", "-A")
+	see("staged", compare.Scope{Kind: compare.ScopeStaged}, before, after)
+	d.Commit("then")
+	see("since a commit", compare.Scope{Kind: compare.ScopeBase, From: first}, before, after)
+	see("two commits", compare.Scope{Kind: compare.ScopeRange, From: first + ".."}, before, after)
+	see("two commits the other way round", compare.Scope{Kind: compare.ScopeRange, From: "HEAD.." + first}, after, before)
+	see("a commit with itself", compare.Scope{Kind: compare.ScopeRange, From: "HEAD..HEAD"}, after, after)
+	see("nothing staged", compare.Scope{Kind: compare.ScopeStaged}, after, after)
+	see("files as in HEAD", compare.Scope{Kind: compare.ScopeHead}, after, after)
+	was.put(t, d)
+	see("since a checkpoint of what was not committed", compare.Scope{Kind: compare.ScopeSince, From: "after"}, after, stateOf(t, d))
+}
+
+// status is what became of a path, in the words of the comparison.
+func status(old, new entry) string {
+	switch {
+	case old == new:
+		return ""
+	case old.mode == "":
+		return worktree.DiffAdded
+	case new.mode == "":
+		return worktree.DiffDeleted
+	case old.mode[:3] != new.mode[:3]:
+		return worktree.DiffType
+	case old.text == new.text:
+		return worktree.DiffMode
+	}
+	return worktree.DiffModified
+}
+
+func TestAComparisonNamesWhatDiffersAndNothingElse(t *testing.T) {
+	eachScope(t, func(t *testing.T, s seen) {
+		want, got := map[string]string{}, map[string]string{}
+		for name := range s.old {
+			want[name] = status(s.old[name], s.new[name])
+		}
+		for name := range s.new {
+			want[name] = status(s.old[name], s.new[name])
+		}
+		for name, status := range want {
+			if status == "" {
+				delete(want, name)
+			}
+		}
+		renamed := map[string]string{}
+		for i, f := range s.Files {
+			if i > 0 && s.Files[i-1].Path >= f.Path {
+				t.Errorf("%q stands behind %q", f.Path, s.Files[i-1].Path)
+			}
+			got[f.Path] = f.Status
+			if f.Status == worktree.DiffRenamed { // which is one file gone and one come
+				got[f.Path], got[f.From], renamed[f.From] = worktree.DiffAdded, worktree.DiffDeleted, f.Path
+			}
+			if f.OldMode != s.old[f.OldPath()].mode || f.NewMode != s.new[f.Path].mode {
+				t.Errorf("%q has the modes %q and %q", f.Path, f.OldMode, f.NewMode)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("what differs (-want +got):\n%s", diff)
+		}
+		if (s.State == compare.Clean) != (len(want) == 0) || (s.Message == "") != (s.State == compare.OK) {
+			t.Errorf("the state is %s: %q", s.State, s.Message)
+		}
+		pairs := [][2]string{{"moved/a.txt", "moved-to/a.txt"}, {"moved/edited.txt", "moved-to/edited-b.txt"}}
+		if s.Note != "" {
+			pairs = pairs[:1] // without git only an unchanged file is followed
+		}
+		for _, p := range pairs {
+			from, to := p[0], p[1]
+			if _, turned := s.old[to]; turned {
+				from, to = to, from
+			}
+			if len(want) > 0 && renamed[from] != to {
+				t.Errorf("%s was renamed to %s, and is at %q", from, to, renamed[from])
+			}
+		}
+	})
+}
+
+func TestTheTextsOfAComparisonAreTheFiles(t *testing.T) {
+	eachScope(t, func(t *testing.T, s seen) {
+		side := func(side thread.Side, name string, want entry) {
+			data, err := s.Text(t.Context(), side, name)
+			switch {
+			case want.mode == "" && !errors.Is(err, fail.ErrNotFound) && !strings.HasSuffix(fmt.Sprint(err), "is a directory"),
+				want.mode == module && err == nil, want.mode != "" && want.mode != module && (err != nil || string(data) != want.text):
+				t.Errorf("%s side of %q: %.60q, %v; want %s %.60q", side, name, data, err, want.mode, want.text)
+			}
+		}
+		for _, f := range s.Files {
+			side(thread.Old, f.OldPath(), s.old[f.OldPath()])
+			side(thread.New, f.Path, s.new[f.Path])
+			if f.From != "" {
+				side(thread.New, f.From, s.new[f.From])
+			}
+		}
+		side(thread.Old, "same.txt", s.old["same.txt"])
+		side(thread.New, "same.txt", s.new["same.txt"])
+		if f, ok := s.File("edits.txt"); ok {
+			lines, total, err := s.Lines(t.Context(), thread.New, "edits.txt", 79, 999)
+			all := strings.Split(strings.TrimSuffix(s.new["edits.txt"].text, "\n"), "\n")
+			if err != nil || total != len(all) || !slices.Equal(lines, all[78:]) {
+				t.Errorf("the last lines of %s are %q of %d, %v", f.Path, lines, total, err)
+			}
+		}
+	})
+}
+
+func TestTheHunksTurnTheOldTextIntoTheNewOne(t *testing.T) {
+	eachScope(t, func(t *testing.T, s seen) {
+		for i := range s.Files {
+			f := &s.Files[i]
+			old, new := s.old[f.OldPath()], s.new[f.Path]
+			if f.Unread != "" || f.Status == worktree.DiffType || old.mode == module || new.mode == module {
+				continue
+			}
+			if binary := strings.Contains(old.text+new.text, "\x00"); f.Binary != binary {
+				t.Errorf("%q is binary: %v", f.Path, f.Binary)
+			} else if binary {
+				if f.OldSize != int64(len(old.text)) || f.NewSize != int64(len(new.text)) || f.Added+f.Removed != 0 || len(hunksOf(t, f.Patch)) > 0 {
+					t.Errorf("%q: sizes %d and %d, lines %d and %d", f.Path, f.OldSize, f.NewSize, f.Added, f.Removed)
+				}
+				continue
+			}
+			got, added, removed, err := apply(hunksOf(t, f.Patch), old.text)
+			if err != nil || got != new.text {
+				t.Errorf("%q: its hunks give %.200q, %v; want %.200q\n%.500s", f.Path, got, err, new.text, f.Patch)
+			}
+			if f.Added != added || f.Removed != removed || old.text == new.text && added+removed > 0 {
+				t.Errorf("%q: %d and %d lines are counted, %d and %d are in its hunks", f.Path, f.Added, f.Removed, added, removed)
+			}
+		}
+	})
+}
+
+// hunk is a stretch of changed lines: their signs and texts with line ends, and the number of the first old line.
+type hunk struct {
+	start, old, new int
+	lines           []string
+}
+
+// hunksOf is the one place here that knows how hunks travel.
+func hunksOf(t *testing.T, patch string) []hunk {
+	t.Helper()
+	var out []hunk
+	left := 0 // lines of the hunk that are still to come, of both sides
+	for line := range strings.Lines(patch) {
+		switch {
+		case strings.HasPrefix(line, `\ `): // of the line before, whichever side it is on
+			h := &out[len(out)-1]
+			h.lines[len(h.lines)-1] = strings.TrimSuffix(h.lines[len(h.lines)-1], "\n")
+		case left > 0:
+			h := &out[len(out)-1]
+			h.lines = append(h.lines, line)
+			left--
+			if line[0] == ' ' {
+				left--
+			}
+		case strings.HasPrefix(line, "@@ "):
+			at := strings.Fields(line)
+			start, old := numbers(t, at[1])
+			_, new := numbers(t, at[2])
+			if old == 0 {
+				start++ // git names the line before where there is none
+			}
+			out, left = append(out, hunk{start: start, old: old, new: new}), old+new
+		}
+	}
+	return out
+}
+
+// numbers reads "-3,4": the first line and how many.
+func numbers(t *testing.T, s string) (start, n int) {
+	t.Helper()
+	first, count, several := strings.Cut(s[1:], ",")
+	start, err := strconv.Atoi(first)
+	n = 1
+	if several && err == nil {
+		n, err = strconv.Atoi(count)
+	}
+	if err != nil {
+		t.Fatalf("no line numbers: %q", s)
+	}
+	return start, n
+}
+
+// apply changes a text by hunks, each of whose context and removed lines must be there.
+func apply(hunks []hunk, text string) (out string, added, removed int, err error) {
+	old := slices.Collect(strings.Lines(text))
+	var made []string
+	at := 0
+	for _, h := range hunks {
+		if h.start-1 < at || h.start-1 > len(old) {
+			return "", 0, 0, fmt.Errorf("a hunk begins at line %d, after line %d of %d", h.start, at, len(old))
+		}
+		made = append(made, old[at:h.start-1]...)
+		at = h.start - 1
+		came := 0
+		for _, l := range h.lines {
+			sign, line := l[0], l[1:]
+			if sign != '+' {
+				if at >= len(old) || old[at] != line {
+					return "", 0, 0, fmt.Errorf("line %d is not %.60q", at+1, line)
+				}
+				at++
+			}
+			switch sign {
+			case '+':
+				made, added, came = append(made, line), added+1, came+1
+			case '-':
+				removed++
+			default:
+				made, came = append(made, line), came+1
+			}
+		}
+		if came != h.new || at != h.start-1+h.old {
+			return "", 0, 0, fmt.Errorf("the hunk at line %d says %d and %d lines, and has others", h.start, h.old, h.new)
+		}
+	}
+	return strings.Join(append(made, old[at:]...), ""), added, removed, nil
+}
