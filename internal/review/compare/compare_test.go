@@ -215,7 +215,8 @@ func eachScope(t *testing.T, promise func(*testing.T, seen)) {
 	before := stateOf(t, d)
 	gittest.Must(round.MakeCheckpoint(t.Context(), d.Human(), round.CheckpointInput{Name: "before"}))(t)
 	then.put(t, d)
-	after := stateOf(t, d)
+	d.Write("kept-by-the-checkpoint-alone", "never\x00committed\n")
+	kept := stateOf(t, d)
 	see := func(name string, scope compare.Scope, old, new state) {
 		for _, git := range []string{"git", "no git"} {
 			t.Run(name+", "+git, func(t *testing.T) {
@@ -233,6 +234,8 @@ func eachScope(t *testing.T, promise func(*testing.T, seen)) {
 		}
 	}
 	gittest.Must(round.MakeCheckpoint(t.Context(), d.Human(), round.CheckpointInput{Name: "after"}))(t)
+	d.Remove("kept-by-the-checkpoint-alone")
+	after := stateOf(t, d)
 	print := gittest.Snapshot(t, d.Dir)
 	see("files", compare.Scope{Kind: compare.ScopeHead}, before, after)
 	see("since a checkpoint", compare.Scope{Kind: compare.ScopeSince, From: "before"}, before, after)
@@ -248,7 +251,9 @@ func eachScope(t *testing.T, promise func(*testing.T, seen)) {
 	see("nothing staged", compare.Scope{Kind: compare.ScopeStaged}, after, after)
 	see("files as in HEAD", compare.Scope{Kind: compare.ScopeHead}, after, after)
 	was.put(t, d)
-	see("since a checkpoint of what was not committed", compare.Scope{Kind: compare.ScopeSince, From: "after"}, after, stateOf(t, d))
+	d.Remove("repository-removed")                         // as long as no commit names it, a repository inside is none of the files
+	d.Write("crlf-to-lf.txt", then["crlf-to-lf.txt"].text) // without git, line ends alone are no difference to what is staged
+	see("since a checkpoint of what was not committed", compare.Scope{Kind: compare.ScopeSince, From: "after"}, kept, stateOf(t, d))
 }
 
 // status is what became of a path, in the words of the comparison.

@@ -236,9 +236,18 @@ func (l *Comparison) measure(ctx context.Context) {
 	}
 	for i := range l.Files {
 		if f := &l.Files[i]; f.Binary {
-			f.OldSize, f.NewSize = sizes[f.OldBlob], sizes[f.NewBlob]
+			f.OldSize, f.NewSize = l.sizeOf(ctx, sizes, l.old, f.OldPath(), f.OldBlob), l.sizeOf(ctx, sizes, l.new, f.Path, f.NewBlob)
 		}
 	}
+}
+
+// sizeOf reads what git does not know the size of: it may be in a checkpoint alone, or git is not installed.
+func (l *Comparison) sizeOf(ctx context.Context, sizes map[string]int64, side worktree.Side, path, blob string) int64 {
+	if size, known := sizes[blob]; known || blob == "" {
+		return size
+	}
+	data, _ := l.storedText(ctx, side, path)
+	return int64(len(data))
 }
 
 func setSize(sizes map[string]int64, id string, size int64) map[string]int64 {
