@@ -203,12 +203,11 @@ var was, then = state{
 // seen is a comparison of was with then in one scope, and what the folder was like on both sides.
 type seen struct {
 	*compare.Comparison
-	t        *testing.T
 	old, new state
 }
 
-// eachScope compares the two states in every scope that can show them.
-func eachScope(t *testing.T, promise func(*testing.T, seen)) {
+// TestEveryScopeKeepsThePromisesOfAComparison compares the two states in every scope that can show them.
+func TestEveryScopeKeepsThePromisesOfAComparison(t *testing.T) {
 	d := reviewtest.New(t)
 	was.put(t, d)
 	first := d.Commit("was")
@@ -229,7 +228,13 @@ func eachScope(t *testing.T, promise func(*testing.T, seen)) {
 				if (c.Note == "") != (git == "git") {
 					t.Errorf("the note is %q", c.Note)
 				}
-				promise(t, seen{c, t, old, new})
+				for promise, hold := range map[string]func(*testing.T, seen){
+					"it names what differs and nothing else":       namesWhatDiffers,
+					"its texts are the files":                      textsAreFiles,
+					"its hunks turn the old text into the new one": hunksMakeTheNewText,
+				} {
+					t.Run(promise, func(t *testing.T) { hold(t, seen{c, old, new}) })
+				}
 			})
 		}
 	}
@@ -273,109 +278,103 @@ func status(old, new entry) string {
 	return worktree.DiffModified
 }
 
-func TestAComparisonNamesWhatDiffersAndNothingElse(t *testing.T) {
-	eachScope(t, func(t *testing.T, s seen) {
-		want, got := map[string]string{}, map[string]string{}
-		for name := range s.old {
-			want[name] = status(s.old[name], s.new[name])
+func namesWhatDiffers(t *testing.T, s seen) {
+	want, got := map[string]string{}, map[string]string{}
+	for name := range s.old {
+		want[name] = status(s.old[name], s.new[name])
+	}
+	for name := range s.new {
+		want[name] = status(s.old[name], s.new[name])
+	}
+	for name, status := range want {
+		if status == "" {
+			delete(want, name)
 		}
-		for name := range s.new {
-			want[name] = status(s.old[name], s.new[name])
+	}
+	renamed := map[string]string{}
+	for i, f := range s.Files {
+		if i > 0 && s.Files[i-1].Path >= f.Path {
+			t.Errorf("%q stands behind %q", f.Path, s.Files[i-1].Path)
 		}
-		for name, status := range want {
-			if status == "" {
-				delete(want, name)
-			}
+		got[f.Path] = f.Status
+		if f.Status == worktree.DiffRenamed { // which is one file gone and one come
+			got[f.Path], got[f.From], renamed[f.From] = worktree.DiffAdded, worktree.DiffDeleted, f.Path
 		}
-		renamed := map[string]string{}
-		for i, f := range s.Files {
-			if i > 0 && s.Files[i-1].Path >= f.Path {
-				t.Errorf("%q stands behind %q", f.Path, s.Files[i-1].Path)
-			}
-			got[f.Path] = f.Status
-			if f.Status == worktree.DiffRenamed { // which is one file gone and one come
-				got[f.Path], got[f.From], renamed[f.From] = worktree.DiffAdded, worktree.DiffDeleted, f.Path
-			}
-			if f.OldMode != s.old[f.OldPath()].mode || f.NewMode != s.new[f.Path].mode {
-				t.Errorf("%q has the modes %q and %q", f.Path, f.OldMode, f.NewMode)
-			}
+		if f.OldMode != s.old[f.OldPath()].mode || f.NewMode != s.new[f.Path].mode {
+			t.Errorf("%q has the modes %q and %q", f.Path, f.OldMode, f.NewMode)
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("what differs (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("what differs (-want +got):\n%s", diff)
+	}
+	if (s.State == compare.Clean) != (len(want) == 0) || (s.Message == "") != (s.State == compare.OK) {
+		t.Errorf("the state is %s: %q", s.State, s.Message)
+	}
+	pairs := [][2]string{{"moved/a.txt", "moved-to/a.txt"}, {"moved/edited.txt", "moved-to/edited-b.txt"}}
+	if s.Note != "" {
+		pairs = pairs[:1] // without git only an unchanged file is followed
+	}
+	for _, p := range pairs {
+		from, to := p[0], p[1]
+		if _, turned := s.old[to]; turned {
+			from, to = to, from
 		}
-		if (s.State == compare.Clean) != (len(want) == 0) || (s.Message == "") != (s.State == compare.OK) {
-			t.Errorf("the state is %s: %q", s.State, s.Message)
+		if len(want) > 0 && renamed[from] != to {
+			t.Errorf("%s was renamed to %s, and is at %q", from, to, renamed[from])
 		}
-		pairs := [][2]string{{"moved/a.txt", "moved-to/a.txt"}, {"moved/edited.txt", "moved-to/edited-b.txt"}}
-		if s.Note != "" {
-			pairs = pairs[:1] // without git only an unchanged file is followed
-		}
-		for _, p := range pairs {
-			from, to := p[0], p[1]
-			if _, turned := s.old[to]; turned {
-				from, to = to, from
-			}
-			if len(want) > 0 && renamed[from] != to {
-				t.Errorf("%s was renamed to %s, and is at %q", from, to, renamed[from])
-			}
-		}
-	})
+	}
 }
 
-func TestTheTextsOfAComparisonAreTheFiles(t *testing.T) {
-	eachScope(t, func(t *testing.T, s seen) {
-		side := func(side thread.Side, name string, want entry) {
-			data, err := s.Text(t.Context(), side, name)
-			switch {
-			case want.mode == "" && !errors.Is(err, fail.ErrNotFound) && !strings.HasSuffix(fmt.Sprint(err), "is a directory"),
-				want.mode == module && err == nil, want.mode != "" && want.mode != module && (err != nil || string(data) != want.text):
-				t.Errorf("%s side of %q: %.60q, %v; want %s %.60q", side, name, data, err, want.mode, want.text)
-			}
+func textsAreFiles(t *testing.T, s seen) {
+	side := func(side thread.Side, name string, want entry) {
+		data, err := s.Text(t.Context(), side, name)
+		switch {
+		case want.mode == "" && !errors.Is(err, fail.ErrNotFound) && !strings.HasSuffix(fmt.Sprint(err), "is a directory"),
+			want.mode == module && err == nil, want.mode != "" && want.mode != module && (err != nil || string(data) != want.text):
+			t.Errorf("%s side of %q: %.60q, %v; want %s %.60q", side, name, data, err, want.mode, want.text)
 		}
-		for _, f := range s.Files {
-			side(thread.Old, f.OldPath(), s.old[f.OldPath()])
-			side(thread.New, f.Path, s.new[f.Path])
-			if f.From != "" {
-				side(thread.New, f.From, s.new[f.From])
-			}
+	}
+	for _, f := range s.Files {
+		side(thread.Old, f.OldPath(), s.old[f.OldPath()])
+		side(thread.New, f.Path, s.new[f.Path])
+		if f.From != "" {
+			side(thread.New, f.From, s.new[f.From])
 		}
-		side(thread.Old, "same.txt", s.old["same.txt"])
-		side(thread.New, "same.txt", s.new["same.txt"])
-		if f, ok := s.File("edits.txt"); ok {
-			lines, total, err := s.Lines(t.Context(), thread.New, "edits.txt", 79, 999)
-			all := strings.Split(strings.TrimSuffix(s.new["edits.txt"].text, "\n"), "\n")
-			if err != nil || total != len(all) || !slices.Equal(lines, all[78:]) {
-				t.Errorf("the last lines of %s are %q of %d, %v", f.Path, lines, total, err)
-			}
+	}
+	side(thread.Old, "same.txt", s.old["same.txt"])
+	side(thread.New, "same.txt", s.new["same.txt"])
+	if f, ok := s.File("edits.txt"); ok {
+		lines, total, err := s.Lines(t.Context(), thread.New, "edits.txt", 79, 999)
+		all := strings.Split(strings.TrimSuffix(s.new["edits.txt"].text, "\n"), "\n")
+		if err != nil || total != len(all) || !slices.Equal(lines, all[78:]) {
+			t.Errorf("the last lines of %s are %q of %d, %v", f.Path, lines, total, err)
 		}
-	})
+	}
 }
 
-func TestTheHunksTurnTheOldTextIntoTheNewOne(t *testing.T) {
-	eachScope(t, func(t *testing.T, s seen) {
-		for i := range s.Files {
-			f := &s.Files[i]
-			old, new := s.old[f.OldPath()], s.new[f.Path]
-			if f.Unread != "" || f.Status == worktree.DiffType || old.mode == module || new.mode == module {
-				continue
-			}
-			if binary := strings.Contains(old.text+new.text, "\x00"); f.Binary != binary {
-				t.Errorf("%q is binary: %v", f.Path, f.Binary)
-			} else if binary {
-				if f.OldSize != int64(len(old.text)) || f.NewSize != int64(len(new.text)) || f.Added+f.Removed != 0 || len(hunksOf(t, f.Patch)) > 0 {
-					t.Errorf("%q: sizes %d and %d, lines %d and %d", f.Path, f.OldSize, f.NewSize, f.Added, f.Removed)
-				}
-				continue
-			}
-			got, added, removed, err := apply(hunksOf(t, f.Patch), old.text)
-			if err != nil || got != new.text {
-				t.Errorf("%q: its hunks give %.200q, %v; want %.200q\n%.500s", f.Path, got, err, new.text, f.Patch)
-			}
-			if f.Added != added || f.Removed != removed || old.text == new.text && added+removed > 0 {
-				t.Errorf("%q: %d and %d lines are counted, %d and %d are in its hunks", f.Path, f.Added, f.Removed, added, removed)
-			}
+func hunksMakeTheNewText(t *testing.T, s seen) {
+	for i := range s.Files {
+		f := &s.Files[i]
+		old, new := s.old[f.OldPath()], s.new[f.Path]
+		if f.Unread != "" || f.Status == worktree.DiffType || old.mode == module || new.mode == module {
+			continue
 		}
-	})
+		if binary := strings.Contains(old.text+new.text, "\x00"); f.Binary != binary {
+			t.Errorf("%q is binary: %v", f.Path, f.Binary)
+		} else if binary {
+			if f.OldSize != int64(len(old.text)) || f.NewSize != int64(len(new.text)) || f.Added+f.Removed != 0 || len(hunksOf(t, f.Patch)) > 0 {
+				t.Errorf("%q: sizes %d and %d, lines %d and %d", f.Path, f.OldSize, f.NewSize, f.Added, f.Removed)
+			}
+			continue
+		}
+		got, added, removed, err := apply(hunksOf(t, f.Patch), old.text)
+		if err != nil || got != new.text {
+			t.Errorf("%q: its hunks give %.200q, %v; want %.200q\n%.500s", f.Path, got, err, new.text, f.Patch)
+		}
+		if f.Added != added || f.Removed != removed || old.text == new.text && added+removed > 0 {
+			t.Errorf("%q: %d and %d lines are counted, %d and %d are in its hunks", f.Path, f.Added, f.Removed, added, removed)
+		}
+	}
 }
 
 // hunk is a stretch of changed lines: their signs and texts with line ends, and the number of the first old line.
