@@ -204,6 +204,7 @@ var was, then = state{
 type seen struct {
 	*compare.Comparison
 	old, new state
+	tracked  state // what HEAD has; nil where no side is the files on disk
 }
 
 // TestEveryScopeKeepsThePromisesOfAComparison compares the two states in every scope that can show them.
@@ -216,7 +217,7 @@ func TestEveryScopeKeepsThePromisesOfAComparison(t *testing.T) {
 	then.put(t, d)
 	d.Write("kept-by-the-checkpoint-alone", "never\x00committed\n")
 	kept := stateOf(t, d)
-	see := func(name string, scope compare.Scope, old, new state) {
+	see := func(name string, scope compare.Scope, old, new, tracked state) {
 		for _, git := range []string{"git", "no git"} {
 			t.Run(name+", "+git, func(t *testing.T) {
 				if git == "no git" {
@@ -233,7 +234,7 @@ func TestEveryScopeKeepsThePromisesOfAComparison(t *testing.T) {
 					"its texts are the files":                      textsAreFiles,
 					"its hunks turn the old text into the new one": hunksMakeTheNewText,
 				} {
-					t.Run(promise, func(t *testing.T) { hold(t, seen{c, old, new}) })
+					t.Run(promise, func(t *testing.T) { hold(t, seen{c, old, new, tracked}) })
 				}
 			})
 		}
@@ -242,23 +243,24 @@ func TestEveryScopeKeepsThePromisesOfAComparison(t *testing.T) {
 	d.Remove("kept-by-the-checkpoint-alone")
 	after := stateOf(t, d)
 	print := gittest.Snapshot(t, d.Dir)
-	see("files", compare.Scope{Kind: compare.ScopeHead}, before, after)
-	see("since a checkpoint", compare.Scope{Kind: compare.ScopeSince, From: "before"}, before, after)
-	see("not staged", compare.Scope{Kind: compare.ScopeUnstaged}, before, after)
+	see("files", compare.Scope{Kind: compare.ScopeHead}, before, after, before)
+	see("since a checkpoint", compare.Scope{Kind: compare.ScopeSince, From: "before"}, before, after, before)
+	see("not staged", compare.Scope{Kind: compare.ScopeUnstaged}, before, after, before)
 	gittest.AssertUnchanged(t, print)
 	d.Git("add", "-A")
-	see("staged", compare.Scope{Kind: compare.ScopeStaged}, before, after)
+	see("staged", compare.Scope{Kind: compare.ScopeStaged}, before, after, nil)
+	see("files, all of them staged", compare.Scope{Kind: compare.ScopeHead}, before, after, after)
 	d.Commit("then")
-	see("since a commit", compare.Scope{Kind: compare.ScopeBase, From: first}, before, after)
-	see("two commits", compare.Scope{Kind: compare.ScopeRange, From: first + ".."}, before, after)
-	see("two commits the other way round", compare.Scope{Kind: compare.ScopeRange, From: "HEAD.." + first}, after, before)
-	see("a commit with itself", compare.Scope{Kind: compare.ScopeRange, From: "HEAD..HEAD"}, after, after)
-	see("nothing staged", compare.Scope{Kind: compare.ScopeStaged}, after, after)
-	see("files as in HEAD", compare.Scope{Kind: compare.ScopeHead}, after, after)
+	see("since a commit", compare.Scope{Kind: compare.ScopeBase, From: first}, before, after, after)
+	see("two commits", compare.Scope{Kind: compare.ScopeRange, From: first + ".."}, before, after, nil)
+	see("two commits the other way round", compare.Scope{Kind: compare.ScopeRange, From: "HEAD.." + first}, after, before, nil)
+	see("a commit with itself", compare.Scope{Kind: compare.ScopeRange, From: "HEAD..HEAD"}, after, after, nil)
+	see("nothing staged", compare.Scope{Kind: compare.ScopeStaged}, after, after, nil)
+	see("files as in HEAD", compare.Scope{Kind: compare.ScopeHead}, after, after, after)
 	was.put(t, d)
 	d.Remove("repository-removed")                         // as long as no commit names it, a repository inside is none of the files
 	d.Write("crlf-to-lf.txt", then["crlf-to-lf.txt"].text) // without git, line ends alone are no difference to what is staged
-	see("since a checkpoint of what was not committed", compare.Scope{Kind: compare.ScopeSince, From: "after"}, kept, stateOf(t, d))
+	see("since a checkpoint of what was not committed", compare.Scope{Kind: compare.ScopeSince, From: "after"}, kept, stateOf(t, d), after)
 }
 
 // status is what became of a path, in the words of the comparison.
@@ -302,6 +304,9 @@ func namesWhatDiffers(t *testing.T, s seen) {
 		}
 		if f.OldMode != s.old[f.OldPath()].mode || f.NewMode != s.new[f.Path].mode {
 			t.Errorf("%q has the modes %q and %q", f.Path, f.OldMode, f.NewMode)
+		}
+		if _, known := s.tracked[f.Path]; f.Untracked != (s.tracked != nil && !known && f.NewMode != "") {
+			t.Errorf("%q is untracked: %v", f.Path, f.Untracked)
 		}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -356,7 +361,23 @@ func hunksMakeTheNewText(t *testing.T, s seen) {
 	for i := range s.Files {
 		f := &s.Files[i]
 		old, new := s.old[f.OldPath()], s.new[f.Path]
-		if f.Unread != "" || f.Status == worktree.DiffType || old.mode == module || new.mode == module {
+		if f.Unread != "" || old.mode == module || new.mode == module {
+			continue
+		}
+		if f.Status == worktree.DiffType { // the old file goes, and the new one comes
+			gone, come := "", ""
+			for _, h := range hunksOf(t, f.Patch) {
+				for _, l := range h.lines {
+					if l[0] == '-' {
+						gone += l[1:]
+					} else {
+						come += l[1:]
+					}
+				}
+			}
+			if gone != old.text || come != new.text {
+				t.Errorf("%q: %q goes and %q comes, want %q and %q", f.Path, gone, come, old.text, new.text)
+			}
 			continue
 		}
 		if binary := strings.Contains(old.text+new.text, "\x00"); f.Binary != binary {

@@ -60,6 +60,34 @@ func TestAComparisonStaysWhatItWasWhenTheFilesChange(t *testing.T) {
 	}
 }
 
+func TestANewlyStagedTextIsAnotherComparison(t *testing.T) {
+	d := reviewtest.New(t)
+	var last *compare.Comparison
+	for _, text := range []string{"one\n", "two\n", "", "one\n"} {
+		d.Write("a.txt", text)
+		d.Git("add", "a.txt")
+		now := gittest.Must(compare.Again(t.Context(), d.Human(), compare.Scope{Kind: compare.ScopeStaged}, last))(t)
+		if data, err := now.Text(t.Context(), thread.New, "a.txt"); err != nil || string(data) != text || now == last {
+			t.Errorf("%q was staged, and is %q, %v", text, data, err)
+		}
+		last = now
+	}
+}
+
+func TestAFileWhoseLineEndsGitConvertsIsComparedAsStoredAndReadAsOnDisk(t *testing.T) {
+	d := reviewtest.New(t)
+	d.Write(".gitattributes", "*.txt text eol=crlf\n")
+	d.Commit("attributes")
+	d.Write("a.txt", "one\r\nTWO\r\nthree\r\nfour\r\n")
+	l := gittest.Must(compare.New(t.Context(), d.Human(), compare.Scope{Kind: compare.ScopeHead}))(t)
+	if data, err := l.Text(t.Context(), thread.New, "a.txt"); err != nil || string(data) != d.Read("a.txt") {
+		t.Errorf("on disk is %q, read %q, %v", d.Read("a.txt"), data, err)
+	}
+	if f, ok := l.File("a.txt"); !ok || f.Added != 1 || f.Removed != 1 {
+		t.Errorf("one line was changed: %+v", f)
+	}
+}
+
 func TestAThreadOnAComparisonIsBasedOnTheTextThatWasShown(t *testing.T) {
 	d := reviewtest.New(t)
 	first := d.Git("rev-parse", "HEAD")
