@@ -1,7 +1,6 @@
 package checkpoint
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path"
@@ -33,8 +32,8 @@ type Checkpoint struct {
 	Files      []CheckpointFile            `json:"files"`            // that differ from Head, or are not tracked
 	Places     map[string]thread.Placement `json:"places,omitempty"` // where the active threads were, by id
 
-	unknown extra.Fields
-	Err     error `json:"-"` // why the rest is not known: a newer consider wrote it
+	Unknown extra.Fields `json:",embed"`
+	Err     error        `json:"-"` // why the rest is not known: a newer consider wrote it
 }
 
 // CheckpointFile is a file that was not as in HEAD.
@@ -58,19 +57,6 @@ const (
 	RoundPrefix  = "round-"
 	SafetyPrefix = "before-restore-"
 )
-
-// UnmarshalJSON keeps unknown fields.
-func (c *Checkpoint) UnmarshalJSON(data []byte) (err error) {
-	type plain Checkpoint
-	c.unknown, err = extra.Decode(data, (*plain)(c))
-	return err
-}
-
-// MarshalJSON writes unknown fields back.
-func (c Checkpoint) MarshalJSON() ([]byte, error) {
-	type plain Checkpoint
-	return extra.Encode(plain(c), c.unknown)
-}
 
 var checkpointName = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
@@ -120,7 +106,7 @@ func All(t gitstore.Files) ([]Checkpoint, error) {
 
 func decode(data []byte, name string) (Checkpoint, error) {
 	var c Checkpoint
-	err := json.Unmarshal(data, &c)
+	err := extra.Unmarshal(data, &c)
 	if err != nil || c.Version > Version {
 		if v := thread.VersionIn(data); v > Version { // c says when it was made, as far as that can be read
 			return Checkpoint{Name: name, CreatedAt: c.CreatedAt, Auto: c.Auto, Err: thread.NewerError(fmt.Sprintf("checkpoint %q", name), v, Version)}, nil

@@ -16,7 +16,7 @@ func Fill(v reflect.Value, n *int) {
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if v.Field(i).CanSet() {
+			if v.Field(i).CanSet() && v.Type().Field(i).Tag.Get("json") != ",embed" {
 				Fill(v.Field(i), n)
 			}
 		}

@@ -92,7 +92,7 @@ func schemaOf(t reflect.Type) *schema {
 func putFields(s *schema, t reflect.Type) {
 	for i := range t.NumField() {
 		f := t.Field(i)
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		name, option, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
 		case f.Anonymous && name == "":
 			inner := f.Type
@@ -100,7 +100,7 @@ func putFields(s *schema, t reflect.Type) {
 				inner = inner.Elem()
 			}
 			putFields(s, inner)
-		case !f.IsExported() || name == "-":
+		case !f.IsExported() || name == "-" || option == "embed": // fields of newer versions, whose names are not known
 		case name == "":
 			s.put(f.Name, schemaOf(f.Type))
 		default:

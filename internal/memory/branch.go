@@ -98,15 +98,19 @@ func readBranches(r gitstore.Files) (keep.Branches, error) {
 }
 
 func putBranches(c *session.Change, b keep.Branches) error {
-	var unknown extra.Fields
+	var stored struct {
+		keep.Branches
+		Unknown extra.Fields `json:",embed"`
+	}
 	was, err := c.Tx.ReadFile(BranchesFile)
 	if err == nil {
-		unknown, err = extra.Decode(was, &keep.Branches{})
+		err = extra.Unmarshal(was, &stored)
 	}
 	if err != nil && !session.IsGone(err) {
 		return err
 	}
-	data, err := extra.Encode(b, unknown)
+	stored.Branches = b
+	data, err := extra.Marshal(stored)
 	if err != nil {
 		return err
 	}

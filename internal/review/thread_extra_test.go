@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"consider/internal/extra"
 	"consider/internal/gittest"
 	"consider/internal/review/reviewtest"
 	"consider/internal/review/submission"
@@ -28,7 +29,7 @@ func TestUnknownFieldsSurviveInEveryObjectOfAThread(t *testing.T) {
 		full.Replies[i].ID = []string{"r_00000001", "r_00000002"}[i]
 	}
 	var newer any
-	if err := json.Unmarshal(gittest.Must(json.Marshal(full))(t), &newer); err != nil {
+	if err := json.Unmarshal(gittest.Must(extra.Marshal(full))(t), &newer); err != nil {
 		t.Fatal(err)
 	}
 	objects := enrich(newer)

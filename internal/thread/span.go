@@ -38,20 +38,19 @@ type Span struct {
 	Suffix   string    `json:"suffix,omitempty"`
 	Start    int       `json:"start"` // where it began in the page's text, in bytes: it tells equal places apart
 
-	unknown extra.Fields
+	Unknown extra.Fields `json:",embed"`
 }
 
-// UnmarshalJSON keeps unknown fields.
-func (s *Span) UnmarshalJSON(data []byte) (err error) {
+// UnmarshalJSON keeps unknown fields, whoever decodes.
+func (s *Span) UnmarshalJSON(data []byte) error {
 	type plain Span
-	s.unknown, err = extra.Decode(data, (*plain)(s))
-	return err
+	return extra.Unmarshal(data, (*plain)(s))
 }
 
-// MarshalJSON writes unknown fields back.
+// MarshalJSON writes unknown fields back, whoever encodes.
 func (s Span) MarshalJSON() ([]byte, error) {
 	type plain Span
-	return extra.Encode(plain(s), s.unknown)
+	return extra.Marshal((*plain)(&s))
 }
 
 // ResponseRef says which answer a thread is on.

@@ -1,8 +1,6 @@
 package thread
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -90,7 +88,7 @@ type Thread struct {
 
 	Replies []Reply `json:"thread"`
 
-	unknown extra.Fields
+	Unknown extra.Fields `json:",embed"`
 }
 
 // Reply is one message after the first.
@@ -103,7 +101,7 @@ type Reply struct {
 	EditedAt   *time.Time `json:"editedAt,omitempty"`
 	Outcome    Outcome    `json:"outcome,omitempty"`
 
-	unknown extra.Fields
+	Unknown extra.Fields `json:",embed"`
 }
 
 // Proposal is an agent's wish to resolve a thread that only a person may resolve (see [Settings]).
@@ -111,7 +109,7 @@ type Proposal struct {
 	By string    `json:"by"`
 	At time.Time `json:"at"`
 
-	unknown extra.Fields
+	Unknown extra.Fields `json:",embed"`
 }
 
 // Anchor is the stored description of a place: what stood there when the thread was made.
@@ -124,7 +122,7 @@ type Anchor struct {
 	ContentHash   string   `json:"contentHash"`
 	Base          Base     `json:"base"`
 
-	unknown extra.Fields
+	Unknown extra.Fields `json:",embed"`
 }
 
 // Base is the text an anchor was described against.
@@ -132,7 +130,7 @@ type Base struct {
 	Commit string `json:"commit,omitempty"` // project's HEAD, "" without one
 	Blob   string `json:"blob,omitempty"`   // git blob id of the file's bytes; they are kept beside the thread unless the file is too large
 
-	unknown extra.Fields
+	Unknown extra.Fields `json:",embed"`
 }
 
 // Reanchor is a place given by hand, after the anchor lost its own. The last one counts; taking it back
@@ -144,7 +142,7 @@ type Reanchor struct {
 	By     AuthorKind `json:"by"`
 	ByName string     `json:"byName,omitempty"`
 
-	unknown extra.Fields
+	Unknown extra.Fields `json:",embed"`
 }
 
 // Place returns the file and anchor that count now, and whether they were given by hand.
@@ -155,68 +153,47 @@ func (t *Thread) Place() (file string, a *Anchor, manual bool) {
 	return t.File, t.Anchor, false
 }
 
-// UnmarshalJSON keeps unknown fields.
-func (t *Thread) UnmarshalJSON(data []byte) (err error) {
-	type plain Thread
-	t.unknown, err = extra.Decode(data, (*plain)(t))
-	return err
-}
-
-// MarshalJSON writes unknown fields back.
-func (t Thread) MarshalJSON() ([]byte, error) {
-	type plain Thread
-	return extra.Encode(plain(t), t.unknown)
-}
-
-// UnmarshalJSON keeps unknown fields.
-func (r *Reply) UnmarshalJSON(data []byte) (err error) {
+// UnmarshalJSON keeps unknown fields, whoever decodes.
+func (r *Reply) UnmarshalJSON(data []byte) error {
 	type plain Reply
-	r.unknown, err = extra.Decode(data, (*plain)(r))
-	return err
+	return extra.Unmarshal(data, (*plain)(r))
 }
 
-// MarshalJSON writes unknown fields back.
+// MarshalJSON writes unknown fields back, whoever encodes.
 func (r Reply) MarshalJSON() ([]byte, error) {
 	type plain Reply
-	return extra.Encode(plain(r), r.unknown)
+	return extra.Marshal((*plain)(&r))
 }
 
-// UnmarshalJSON keeps unknown fields.
-func (a *Anchor) UnmarshalJSON(data []byte) (err error) {
+// UnmarshalJSON keeps unknown fields, whoever decodes.
+func (a *Anchor) UnmarshalJSON(data []byte) error {
 	type plain Anchor
-	a.unknown, err = extra.Decode(data, (*plain)(a))
-	return err
+	return extra.Unmarshal(data, (*plain)(a))
 }
 
-// MarshalJSON writes unknown fields back.
+// MarshalJSON writes unknown fields back, whoever encodes.
 func (a Anchor) MarshalJSON() ([]byte, error) {
 	type plain Anchor
-	return extra.Encode(plain(a), a.unknown)
+	return extra.Marshal((*plain)(&a))
 }
 
-// Encode returns the bytes a thread is stored as: two spaces of indentation and a final newline, so
-// that git's own diff of two versions reads well.
+// Encode returns the bytes a thread is stored as.
 func Encode(t *Thread) ([]byte, error) {
 	if t.Replies == nil {
 		t.Replies = []Reply{}
 	}
-	raw, err := extra.Marshal(t)
+	data, err := extra.Document(t)
 	if err != nil {
 		return nil, fmt.Errorf("encode thread %q: %w", t.ID, err)
 	}
-	var buf bytes.Buffer
-	if err := json.Indent(&buf, raw, "", "  "); err != nil {
-		return nil, fmt.Errorf("encode thread %q: %w", t.ID, err)
-	}
-	buf.WriteByte('\n')
-	return buf.Bytes(), nil
+	return data, nil
 }
 
 // Decode reads a stored thread and checks what the rest of the package relies on.
 // The error wraps [ErrCorrupt] or [ErrNewer].
 func Decode(data []byte, id string) (*Thread, error) {
 	var t Thread
-	err := t.UnmarshalJSON(data) // checks all of data itself
+	err := extra.Unmarshal(data, &t)
 	if err != nil || t.Version > Version {
 		if err := checkVersion(data, id); err != nil {
 			return nil, err

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -135,5 +136,28 @@ func TestTheEnvelopeIsOneSafeLine(t *testing.T) {
 	want := `{"ok":true,"data":{"body":"red \u001b[31m \u202eback <b>\n"},"cursor":"abc"}` + "\n"
 	if diff := cmp.Diff(want, string(data)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Surfaces encode answers with encoding/json, which knows nothing of unknown fields: a type that keeps them writes itself.
+func TestEveryAnswerWritesTheFieldsOfNewerVersions(t *testing.T) {
+	writes := reflect.TypeFor[json.Marshaler]()
+	var walk func(where string, of reflect.Type)
+	walk = func(where string, of reflect.Type) {
+		switch of.Kind() {
+		case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Array:
+			walk(where, of.Elem())
+		case reflect.Struct:
+			for i := 0; i < of.NumField() && !of.Implements(writes); i++ {
+				f := of.Field(i)
+				if f.Tag.Get("json") == ",embed" {
+					t.Errorf("%s: %s has no MarshalJSON", where, of)
+				}
+				walk(where+"."+f.Name, f.Type)
+			}
+		}
+	}
+	for _, v := range All {
+		walk(v.Name, v.Out)
 	}
 }

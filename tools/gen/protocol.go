@@ -183,7 +183,7 @@ func (l *typeList) fields(b *bytes.Buffer, t reflect.Type) {
 			continue
 		}
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if name == "-" || !f.IsExported() {
+		if name == "-" || options == "embed" || !f.IsExported() {
 			continue
 		}
 		if name == "" {

@@ -153,7 +153,7 @@ func (ts *tsFile) structure(t reflect.Type) {
 			continue
 		}
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if name == "-" || !f.IsExported() {
+		if name == "-" || options == "embed" || !f.IsExported() {
 			continue
 		}
 		if name == "" {

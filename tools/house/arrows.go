@@ -147,6 +147,7 @@ var libraries = []struct {
 	{"github.com/yuin/goldmark", []string{"internal/markdown"}},
 	{"github.com/klauspost/compress", []string{"internal/transcript"}},
 	{"golang.org/x/text", []string{"internal/transcript"}},
+	{"github.com/go-json-experiment/json", []string{"internal/extra"}},
 	{"github.com/tailscale/hujson", []string{"internal/setup"}},
 	{"github.com/pelletier/go-toml/", []string{"internal/setup"}},
 	{"filippo.io/age", []string{"internal/memory/keep"}},

@@ -3,12 +3,12 @@ package round
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
 	"consider/gitstore"
 	"consider/internal/checkpoint"
+	"consider/internal/extra"
 	"consider/internal/fail"
 	"consider/internal/session"
 	"consider/internal/thread"
@@ -44,20 +44,11 @@ func viewCheckpoint(c checkpoint.Checkpoint) CheckpointView {
 	return v
 }
 
-// MarshalJSON writes the checkpoint's fields and the view's beside each other.
+// MarshalJSON leaves out where the threads were.
 func (v CheckpointView) MarshalJSON() ([]byte, error) {
-	fields := map[string]json.RawMessage{}
-	data, err := json.Marshal(v.Checkpoint)
-	if err == nil {
-		err = json.Unmarshal(data, &fields)
-	}
-	if err != nil {
-		return nil, err
-	}
-	delete(fields, "places")
-	fields["threads"], _ = json.Marshal(v.Threads)
-	fields["skipped"], _ = json.Marshal(v.Skipped)
-	return json.Marshal(fields)
+	type plain CheckpointView
+	v.Places = nil
+	return extra.Marshal(plain(v))
 }
 
 // MakeCheckpoint records the threads and what the project's files are now, to compare with later.
@@ -119,11 +110,11 @@ func PutCheckpoint(ctx context.Context, s *session.Session, c checkpoint.Checkpo
 
 // putCheckpoint writes the manifest.
 func putCheckpoint(c *session.Change, p *checkpoint.Checkpoint) error {
-	data, err := json.MarshalIndent(p, "", "  ")
+	data, err := extra.Document(p)
 	if err != nil {
 		return fmt.Errorf("encode checkpoint %q: %w", p.Name, err)
 	}
-	c.Tx.Put(checkpoint.ManifestFile(p.Name), append(data, '\n'))
+	c.Tx.Put(checkpoint.ManifestFile(p.Name), data)
 	return nil
 }
 

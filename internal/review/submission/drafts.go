@@ -112,7 +112,7 @@ func PutDraft(ctx context.Context, s *session.Session, d Draft) (Draft, error) {
 	if err != nil {
 		return d, err
 	}
-	was, unknown, known := readDraft(store, d.Key)
+	was, known := readDraft(store, d.Key)
 	if !known {
 		names, err := store.PrivateNames(DraftDir)
 		if err != nil {
@@ -130,7 +130,8 @@ func PutDraft(ctx context.Context, s *session.Session, d Draft) (Draft, error) {
 			return d, err
 		}
 	}
-	data, err := extra.Encode(d, unknown)
+	was.Draft = d
+	data, err := extra.Marshal(was)
 	if err != nil {
 		return d, fmt.Errorf("encode draft: %w", err)
 	}
@@ -138,13 +139,18 @@ func PutDraft(ctx context.Context, s *session.Session, d Draft) (Draft, error) {
 	return d, session.StoreError(store.WritePrivate(DraftDir+"/"+DraftName(d.Key), data))
 }
 
-// readDraft returns a draft, and the fields of it that this version does not know.
-func readDraft(store *gitstore.Store, key string) (d Draft, unknown extra.Fields, ok bool) {
+// storedDraft is a draft with the fields of it that this version does not know.
+type storedDraft struct {
+	Draft
+	Unknown extra.Fields `json:",embed"`
+}
+
+func readDraft(store *gitstore.Store, key string) (d storedDraft, ok bool) {
 	data, err := store.ReadPrivate(DraftDir + "/" + DraftName(key))
 	if err == nil {
-		unknown, err = extra.Decode(data, &d)
+		err = extra.Unmarshal(data, &d)
 	}
-	return d, unknown, err == nil
+	return d, err == nil
 }
 
 func (d *Draft) check() error {

@@ -2,7 +2,6 @@ package submission
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -63,21 +62,6 @@ type Submission struct {
 	CreatedAt  time.Time         `json:"createdAt"`
 	Author     thread.AuthorKind `json:"author"`
 	AuthorName string            `json:"authorName,omitempty"`
-
-	unknown extra.Fields
-}
-
-// UnmarshalJSON keeps unknown fields.
-func (s *Submission) UnmarshalJSON(data []byte) (err error) {
-	type plain Submission
-	s.unknown, err = extra.Decode(data, (*plain)(s))
-	return err
-}
-
-// MarshalJSON writes unknown fields back.
-func (s Submission) MarshalJSON() ([]byte, error) {
-	type plain Submission
-	return extra.Encode(plain(s), s.unknown)
 }
 
 const (
@@ -271,11 +255,11 @@ func submit(c *session.Change, out *SubmitOutput, look *compare.Comparison, who 
 		return err
 	}
 	sub.ID, sub.Threads, sub.Global = out.Review, out.Threads, out.Global
-	data, err := json.MarshalIndent(sub, "", "  ")
+	data, err := extra.Document(sub)
 	if err != nil {
 		return fmt.Errorf("encode review %q: %w", sub.ID, err)
 	}
-	c.Tx.Put(submissionFile(sub.ID), append(data, '\n'))
+	c.Tx.Put(submissionFile(sub.ID), data)
 	c.Record(string(history.Submitted), who, string(out.Verdict)+" "+words.Count(out.Threads), out.Threads...)
 	c.Trailers = append(c.Trailers,
 		gitstore.Trailer{Key: history.SubmissionTrailer, Value: sub.ID},
