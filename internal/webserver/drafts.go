@@ -6,23 +6,32 @@ import (
 	"consider/internal/fail"
 	"consider/internal/review/submission"
 	"consider/internal/session"
+	"consider/internal/thread"
 )
 
 // DraftsOutput is all drafts.
 type DraftsOutput struct {
-	Drafts []submission.Draft `json:"drafts"`
+	Drafts []DraftView `json:"drafts"`
 }
+
+// DraftView is a draft in an answer, with its side as all answers spell it.
+type DraftView struct {
+	submission.Draft
+	Side thread.Side `json:"side,omitempty"`
+}
+
+func viewOf(d submission.Draft) DraftView { return DraftView{d, thread.Side(d.Side)} }
 
 // DraftInput is a draft as a page sends it; its key is in the path.
 type DraftInput struct {
-	Key       string `json:"key,omitempty"`
-	Kind      string `json:"kind"`
-	File      string `json:"file,omitempty"`
-	Side      string `json:"side,omitempty"`
-	StartLine int    `json:"startLine,omitempty"`
-	EndLine   int    `json:"endLine,omitempty"`
-	Thread    string `json:"thread,omitempty"`
-	Body      string `json:"body"`
+	Key       string          `json:"key,omitempty"`
+	Kind      string          `json:"kind"`
+	File      string          `json:"file,omitempty"`
+	Side      submission.Side `json:"side,omitempty"`
+	StartLine int             `json:"startLine,omitempty"`
+	EndLine   int             `json:"endLine,omitempty"`
+	Thread    string          `json:"thread,omitempty"`
+	Body      string          `json:"body"`
 }
 
 // Done is the answer to what has nothing to tell.
@@ -56,7 +65,11 @@ func (s *Server) getDrafts(r *http.Request) (any, error) {
 	}
 	defer done()
 	drafts, err := submission.Drafts(r.Context(), service)
-	return DraftsOutput{Drafts: drafts}, err
+	out := DraftsOutput{Drafts: []DraftView{}}
+	for _, d := range drafts {
+		out.Drafts = append(out.Drafts, viewOf(d))
+	}
+	return out, err
 }
 
 func (s *Server) putDraft(r *http.Request) (any, error) {
@@ -76,10 +89,11 @@ func (s *Server) putDraft(r *http.Request) (any, error) {
 	}
 	defer done()
 	s.desk.said.Delete(r.PathValue("key"))
-	return submission.PutDraft(r.Context(), service, submission.Draft{
+	d, err := submission.PutDraft(r.Context(), service, submission.Draft{
 		Key: r.PathValue("key"), Kind: in.Kind, File: in.File, Side: in.Side, StartLine: in.StartLine, EndLine: in.EndLine,
 		Thread: in.Thread, Body: in.Body,
 	})
+	return viewOf(d), err
 }
 
 func (s *Server) deleteDraft(r *http.Request) (any, error) {

@@ -2,6 +2,7 @@ package webserver
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -86,6 +87,53 @@ Each comment is a thread. Answer with ` + "`consider reply <id> --outcome addres
 	defer v.mu.Unlock()
 	if said := strings.Join(v.said, "\n"); !strings.Contains(said, out.Paths.MD) || strings.Contains(said, v.server.secret) {
 		t.Errorf("on the terminal: %s", said)
+	}
+}
+
+func TestBothSpellingsOfASideAreTakenAndFilesKeepTheirs(t *testing.T) {
+	v := newSite(t)
+	asFiles := must[CommentsOutput](v, "POST", "/api/comments", aReview)
+	asElsewhere := must[CommentsOutput](v, "POST", "/api/comments", strings.NewReplacer(`"right"`, `"new"`, `"left"`, `"old"`).Replace(aReview))
+	plain := func(out CommentsOutput, path string) string {
+		said := v.read(path)
+		for i, id := range append([]string{out.Review}, out.Threads...) {
+			said = strings.ReplaceAll(said, id, fmt.Sprint("ID", i))
+		}
+		return said
+	}
+	if diff := cmp.Diff(plain(asFiles, asFiles.Paths.MD), plain(asElsewhere, asElsewhere.Paths.MD)); diff != "" {
+		t.Error(diff)
+	}
+	for _, out := range []CommentsOutput{asFiles, asElsewhere} {
+		var doc struct{ Comments []struct{ Side string } }
+		if err := json.Unmarshal([]byte(v.read(out.Paths.JSON)), &doc); err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(doc.Comments); got != "[{right} {left} {right} {right}]" {
+			t.Errorf("the file has the sides %s", got)
+		}
+	}
+	v.refused("usage", "POST", "/api/comments", strings.Replace(aReview, `"left"`, `"up"`, 1), nil)
+}
+
+func TestADraftIsStoredAsOlderProgramsReadItAndAnsweredInOneSpelling(t *testing.T) {
+	v := newSite(t)
+	v.boot()
+	for key, side := range map[string]string{"a": "left", "b": "old", "c": "right", "d": "new"} {
+		must[DraftView](v, "PUT", "/api/drafts/"+key, `{"kind":"line","file":"a.txt","side":"`+side+`","startLine":2,"endLine":2,"body":"x"}`)
+	}
+	answered := map[string]thread.Side{}
+	for _, d := range must[DraftsOutput](v, "GET", "/api/drafts", "").Drafts {
+		answered[d.Key] = d.Side
+	}
+	if diff := cmp.Diff(map[string]thread.Side{"a": "old", "b": "old", "c": "new", "d": "new"}, answered); diff != "" {
+		t.Error(diff)
+	}
+	for key, want := range map[string]string{"a": "left", "b": "left", "c": "right", "d": "right"} {
+		stored := v.read(".consider/private/" + submission.DraftDir + "/" + submission.DraftName(key))
+		if !strings.Contains(stored, `"side":"`+want+`"`) {
+			t.Errorf("draft %s is stored as %s", key, stored)
+		}
 	}
 }
 

@@ -68,7 +68,7 @@ func (s *snapshot) fileMarkdown(ctx context.Context, b *strings.Builder, doc *Do
 		}
 		start, end := *c.StartLine, *c.EndLine
 		side := ""
-		if c.Side == "left" {
+		if thread.Side(c.Side) == thread.Old {
 			side = " (old side)"
 		}
 		if start == end {
@@ -76,7 +76,7 @@ func (s *snapshot) fileMarkdown(ctx context.Context, b *strings.Builder, doc *Do
 		} else {
 			fmt.Fprintf(b, "\n### Lines %d-%d%s\n", start, end, side)
 		}
-		for _, line := range s.quote(ctx, file, c.Side, start, end) {
+		for _, line := range s.quote(ctx, file, thread.Side(c.Side), start, end) {
 			b.WriteString("> " + line + "\n")
 		}
 		b.WriteString(words(c.Body) + "\n")
@@ -110,7 +110,7 @@ func (s *snapshot) howToAnswer(b *strings.Builder, doc *Document) {
 }
 
 // quote returns lines of one side as the diff has them, with their signs. Lines between the hunks are unchanged.
-func (s *snapshot) quote(ctx context.Context, file, side string, start, end int) []string {
+func (s *snapshot) quote(ctx context.Context, file string, side thread.Side, start, end int) []string {
 	f, ok := s.look.File(file)
 	if !ok {
 		return nil
@@ -119,19 +119,19 @@ func (s *snapshot) quote(ctx context.Context, file, side string, start, end int)
 	d := blocksOf(f.Patch, true)
 	for _, b := range d.Blocks {
 		for _, l := range b.Lines {
-			if n := l.New; side != "left" && n > 0 {
+			if n := l.New; side != thread.Old && n > 0 {
 				signs[n] = l
-			} else if n := l.Old; side == "left" && n > 0 {
+			} else if n := l.Old; side == thread.Old && n > 0 {
 				signs[n] = l
 			}
 		}
 	}
-	on, path := thread.New, f.Path
-	if side == "left" {
-		on, path = thread.Old, f.OldPath()
+	path := f.Path
+	if side == thread.Old {
+		path = f.OldPath()
 	}
 	// Lines between the hunks stand in no patch.
-	between, _, err := s.look.Lines(ctx, on, path, start, end)
+	between, _, err := s.look.Lines(ctx, side, path, start, end)
 	if err != nil {
 		between = nil
 	}

@@ -222,7 +222,7 @@ func importComments(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 			return ImportOutput{}, fail.Usage("comment %d: %w", i+1, err)
 		}
 		in := review.AddInput{Place: c.File, Message: c.Body, Side: thread.New}
-		if c.Side == "left" {
+		if thread.Side(c.Side) == thread.Old {
 			in.Side = thread.Old
 		}
 		if c.StartLine != nil {

@@ -39,9 +39,9 @@ func talked(t *testing.T) *reviewtest.Desk {
 	d.Write("b.txt", "fresh\n")
 	out := gittest.Must(submission.Submit(t.Context(), d.Looking(compare.Scope{Kind: compare.ScopeHead}), submission.SubmitInput{
 		GlobalComment: "on the whole", Comments: []submission.SubmitComment{
-			{File: "a.txt", StartLine: reviewtest.At(2), EndLine: reviewtest.At(3), Side: "right", Body: "lines"},
-			{File: "a.txt", StartLine: reviewtest.At(2), EndLine: reviewtest.At(2), Side: "left", Body: "old"},
-			{File: "b.txt", Side: "right", Body: "file"},
+			{File: "a.txt", StartLine: reviewtest.At(2), EndLine: reviewtest.At(3), Side: "new", Body: "lines"},
+			{File: "a.txt", StartLine: reviewtest.At(2), EndLine: reviewtest.At(2), Side: "old", Body: "old"},
+			{File: "b.txt", Side: "new", Body: "file"},
 		},
 	}))(t)
 	if _, err := review.Reply(t.Context(), d.Agent("codex"), review.ReplyInput{ID: out.Threads[0], Message: "done", Outcome: thread.Addressed}); err != nil {
@@ -104,8 +104,17 @@ func TestTheCommentsOfAReviewAloneAreTakenIn(t *testing.T) {
 	if in := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: doc}))(t); len(in.Imported) != 3 {
 		t.Fatalf("got %+v", in)
 	}
-	if in := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: doc}))(t); len(in.Imported) != 0 {
+	same := strings.ReplaceAll(doc, `"right"`, `"new"`)
+	if in := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: same}))(t); len(in.Imported) != 0 {
 		t.Errorf("twice: %+v", in)
+	}
+	for spelling, word := range map[string]string{"left": "as files have it", "old": "as elsewhere"} {
+		removed := `{"comments":[{"file":"a.txt","startLine":1,"endLine":1,"side":"` + spelling + `","body":"` + word + `"}]}`
+		in := gittest.Must(Import(t.Context(), d.Human(), ImportInput{Store: removed}))(t)
+		got := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: in.Imported[0].ID}))(t)
+		if got.Thread.Side != thread.Old {
+			t.Errorf("%q is taken for the %s side", spelling, got.Thread.Side)
+		}
 	}
 }
 

@@ -38,7 +38,7 @@ type Draft struct {
 	Key       string    `json:"key"`
 	Kind      string    `json:"kind"`
 	File      string    `json:"file,omitempty"`
-	Side      string    `json:"side,omitempty"` // left or right, as in a review
+	Side      Side      `json:"side,omitempty"`
 	StartLine int       `json:"startLine,omitempty"`
 	EndLine   int       `json:"endLine,omitempty"`
 	Thread    string    `json:"thread,omitempty"` // of a reply; of an edit, the thread or the reply
@@ -165,8 +165,8 @@ func (d *Draft) check() error {
 		return fail.Usage("the draft is not valid UTF-8")
 	case len(d.Thread) > thread.MaxName || words.HasControl(d.Thread):
 		return fail.Usage("%q is no thread", d.Thread)
-	case d.Side != "" && d.Side != "left" && d.Side != "right":
-		return fail.Usage("side is left or right, not %q", d.Side)
+	case !thread.Side(d.Side).Known():
+		return fail.Usage("side is new or old, not %q", d.Side)
 	}
 	if d.Kind != DraftLine && d.Kind != DraftFile {
 		return nil
@@ -182,9 +182,9 @@ func (d *Draft) check() error {
 
 // describeDraft keeps what stands where the draft is, to find the place again in another state of the file.
 func describeDraft(ctx context.Context, s *session.Session, store *gitstore.Store, d *Draft) error {
-	look := compare.OnScreen(s)
-	side, path := d.place(look)
-	text, err := look.Text(ctx, side, path)
+	comparison := compare.OnScreen(s)
+	side, path := d.place(comparison)
+	text, err := comparison.Text(ctx, side, path)
 	if err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func describeDraft(ctx context.Context, s *session.Session, store *gitstore.Stor
 	if err := at.Check(true); err != nil {
 		return err
 	}
-	base := look.BaseOf(side, text)
+	base := comparison.BaseOf(side, text)
 	d.Anchor = thread.NewAnchor(text, d.StartLine, d.EndLine, base)
 	if len(text) > thread.MaxBase {
 		return nil // its description will do
@@ -204,11 +204,11 @@ func describeDraft(ctx context.Context, s *session.Session, store *gitstore.Stor
 }
 
 // place is the side and the path on it.
-func (d *Draft) place(look *compare.Comparison) (thread.Side, string) {
-	if d.Side != "left" {
+func (d *Draft) place(comparison *compare.Comparison) (thread.Side, string) {
+	if thread.Side(d.Side).Now() {
 		return thread.New, d.File
 	}
-	if f, ok := look.File(d.File); ok {
+	if f, ok := comparison.File(d.File); ok {
 		return thread.Old, f.OldPath()
 	}
 	return thread.Old, d.File
@@ -219,9 +219,9 @@ func placeDraft(ctx context.Context, s *session.Session, store *gitstore.Store, 
 	if d.Kind != DraftLine || d.Anchor == nil {
 		return nil
 	}
-	look := compare.OnScreen(s)
-	side, path := d.place(look)
-	text, err := look.Text(ctx, side, path)
+	comparison := compare.OnScreen(s)
+	side, path := d.place(comparison)
+	text, err := comparison.Text(ctx, side, path)
 	var p thread.Placement
 	switch {
 	case err != nil:

@@ -33,7 +33,7 @@ type SubmitComment struct {
 	File      string `json:"file"`
 	StartLine *int   `json:"startLine"` // null: on the file
 	EndLine   *int   `json:"endLine"`
-	Side      string `json:"side"` // left: the old side, right: the new one
+	Side      Side   `json:"side"`
 	Body      string `json:"body"`
 }
 
@@ -86,24 +86,24 @@ func Submit(ctx context.Context, s *session.Session, in SubmitInput) (SubmitOutp
 	if err != nil {
 		return SubmitOutput{}, err
 	}
-	look := compare.OnScreen(s)
-	if look == nil {
-		if look, err = compare.New(ctx, s, compare.Scope{Kind: compare.ScopeHead}); err != nil {
+	comparison := compare.OnScreen(s)
+	if comparison == nil {
+		if comparison, err = compare.New(ctx, s, compare.Scope{Kind: compare.ScopeHead}); err != nil {
 			return SubmitOutput{}, err
 		}
 	}
-	drafts, err := submitted(ctx, s, look, in)
+	drafts, err := submitted(ctx, s, comparison, in)
 	if err != nil {
 		return SubmitOutput{}, err
 	}
-	out := SubmitOutput{Verdict: in.Verdict, Scope: look.Label}
-	err = s.Update(ctx, true, func(c *session.Change) error { return submit(c, &out, look, who, drafts) })
+	out := SubmitOutput{Verdict: in.Verdict, Scope: comparison.Label}
+	err = s.Update(ctx, true, func(c *session.Change) error { return submit(c, &out, comparison, who, drafts) })
 	if err != nil {
 		return SubmitOutput{}, err
 	}
 	// What was said is stored. A round that cannot be recorded does not unsay it.
 	cursor := s.At
-	made, err := endRound(ctx, s, look, out.Review)
+	made, err := endRound(ctx, s, comparison, out.Review)
 	if err != nil {
 		s.At, out.Warning = cursor, "no checkpoint was made: "+err.Error()
 	}
@@ -118,10 +118,10 @@ type Prepared struct {
 }
 
 // submitted checks every comment and makes its thread, without id, time and author.
-func submitted(ctx context.Context, s *session.Session, look *compare.Comparison, in SubmitInput) ([]Prepared, error) {
+func submitted(ctx context.Context, s *session.Session, comparison *compare.Comparison, in SubmitInput) ([]Prepared, error) {
 	var out []Prepared
 	for i := range in.Comments {
-		d, err := commented(ctx, s, look, &in.Comments[i])
+		d, err := commented(ctx, s, comparison, &in.Comments[i])
 		if err != nil {
 			return nil, InComment(i, &in.Comments[i], err)
 		}
@@ -148,12 +148,12 @@ func InComment(i int, c *SubmitComment, err error) error {
 	return cause.Hint("nothing of this review was taken in")
 }
 
-func commented(ctx context.Context, s *session.Session, look *compare.Comparison, c *SubmitComment) (Prepared, error) {
+func commented(ctx context.Context, s *session.Session, comparison *compare.Comparison, c *SubmitComment) (Prepared, error) {
 	body, err := session.Message(c.Body)
 	if err != nil {
 		return Prepared{}, err
 	}
-	side, path, err := c.place(look)
+	side, path, err := c.place(comparison)
 	if err != nil {
 		return Prepared{}, err
 	}
@@ -166,15 +166,15 @@ func commented(ctx context.Context, s *session.Session, look *compare.Comparison
 			return Prepared{}, fail.Usage("lines %d-%d are no range: lines count from 1", in.StartLine, in.EndLine)
 		}
 	}
-	at, err := review.PositionIn(ctx, look, side, in)
+	at, err := review.PositionIn(ctx, comparison, side, in)
 	if err != nil {
 		return Prepared{}, err
 	}
 	t := &thread.Thread{
-		Version: thread.Version, WorkflowState: thread.Open, Worktree: s.Place.WorktreeName, Branch: look.Branch, Body: body,
+		Version: thread.Version, WorkflowState: thread.Open, Worktree: s.Place.WorktreeName, Branch: comparison.Branch, Body: body,
 		Target: thread.OnFile, File: path, Side: side,
 	}
-	base := look.BaseOf(side, at.Text)
+	base := comparison.BaseOf(side, at.Text)
 	kept := at.Text
 	if len(kept) > thread.MaxBase {
 		kept = nil
@@ -192,18 +192,13 @@ func commented(ctx context.Context, s *session.Session, look *compare.Comparison
 
 // place returns the side and the path on it that the comment names. Only files that the reviewer can see count:
 // those that differ, and for the lines around them any other file of the project.
-func (c *SubmitComment) place(look *compare.Comparison) (thread.Side, string, error) {
-	side := thread.New
-	switch c.Side {
-	case "right":
-	case "left":
-		side = thread.Old
-	case "":
-		if c.StartLine != nil {
-			return "", "", fail.Usage("side is left or right")
-		}
-	default:
-		return "", "", fail.Usage("side is left or right, not %q", c.Side)
+func (c *SubmitComment) place(comparison *compare.Comparison) (thread.Side, string, error) {
+	side := thread.Side(c.Side)
+	switch {
+	case !side.Known(), side == "" && c.StartLine != nil:
+		return "", "", fail.Usage("side is new or old, not %q", c.Side)
+	case side == "":
+		side = thread.New
 	}
 	if err := worktree.CheckPath(c.File); err != nil {
 		return "", "", session.PathError(c.File, err)
@@ -211,7 +206,7 @@ func (c *SubmitComment) place(look *compare.Comparison) (thread.Side, string, er
 	if strings.ToValidUTF8(c.File, "") != c.File {
 		return "", "", fail.Usage("the file's name is not UTF-8, and a thread cannot name it").Hint("rename the file, or comment on the whole review")
 	}
-	f, ok := look.File(c.File)
+	f, ok := comparison.File(c.File)
 	switch {
 	case !ok:
 		return "", "", fail.NotFound("%q is not among the files of this diff", c.File).Hint("comment on a file that is shown")
@@ -225,9 +220,9 @@ func (c *SubmitComment) place(look *compare.Comparison) (thread.Side, string, er
 }
 
 // submit puts the threads and the submission into the store.
-func submit(c *session.Change, out *SubmitOutput, look *compare.Comparison, who thread.Author, drafts []Prepared) (err error) {
+func submit(c *session.Change, out *SubmitOutput, comparison *compare.Comparison, who thread.Author, drafts []Prepared) (err error) {
 	sub := Submission{
-		Version: submissionVersion, Verdict: out.Verdict, Scope: look.Scope.Kind, From: look.From, To: look.To, Head: look.Head,
+		Version: submissionVersion, Verdict: out.Verdict, Scope: comparison.Scope.Kind, From: comparison.From, To: comparison.To, Head: comparison.Head,
 		Threads: []string{}, CreatedAt: c.Now, Author: who.Kind, AuthorName: who.Name,
 	}
 	out.Threads, out.Global = []string{}, "" // the function may run again on a newer state
@@ -268,9 +263,9 @@ func submit(c *session.Change, out *SubmitOutput, look *compare.Comparison, who 
 }
 
 // endRound makes the checkpoint: of the files as the reviewer saw them, where they were on one side of the comparison.
-func endRound(ctx context.Context, s *session.Session, look *compare.Comparison, id string) (checkpoint.Checkpoint, error) {
+func endRound(ctx context.Context, s *session.Session, comparison *compare.Comparison, id string) (checkpoint.Checkpoint, error) {
 	c := checkpoint.Checkpoint{Note: "review " + id}
-	if look.Worktree == nil {
+	if comparison.Worktree == nil {
 		return round.Record(ctx, s, c, checkpoint.RoundPrefix)
 	}
 	who, err := s.Author(ctx, thread.Human)
@@ -280,7 +275,7 @@ func endRound(ctx context.Context, s *session.Session, look *compare.Comparison,
 	if c.Places, err = round.PlacesNow(ctx, s); err != nil {
 		return c, err
 	}
-	c.Files = slices.Clone(look.Worktree.Manifest.Files)
-	c.Head, c.Branch = look.Worktree.Saw.Head.Commit, look.Worktree.Saw.Head.Branch
-	return round.PutCheckpoint(ctx, s, c, who, checkpoint.RoundPrefix, look.Worktree.Contents)
+	c.Files = slices.Clone(comparison.Worktree.Manifest.Files)
+	c.Head, c.Branch = comparison.Worktree.Saw.Head.Commit, comparison.Worktree.Saw.Head.Branch
+	return round.PutCheckpoint(ctx, s, c, who, checkpoint.RoundPrefix, comparison.Worktree.Contents)
 }

@@ -24,8 +24,8 @@ func TestAReviewBecomesThreadsAndARoundInTwoCommits(t *testing.T) {
 	out, err := Submit(t.Context(), s, SubmitInput{
 		GlobalComment: "Nice.\nMostly.", Verdict: history.RequestsChanges,
 		Comments: []SubmitComment{
-			{File: "a.txt", StartLine: reviewtest.At(2), EndLine: reviewtest.At(2), Side: "right", Body: "why loud?"},
-			{File: "a.txt", StartLine: reviewtest.At(2), EndLine: reviewtest.At(3), Side: "left", Body: "this was fine"},
+			{File: "a.txt", StartLine: reviewtest.At(2), EndLine: reviewtest.At(2), Side: "new", Body: "why loud?"},
+			{File: "a.txt", StartLine: reviewtest.At(2), EndLine: reviewtest.At(3), Side: "old", Body: "this was fine"},
 			{File: "new.txt", Body: "a file"},
 		},
 	})
@@ -93,22 +93,22 @@ func TestEveryVerdictIsTold(t *testing.T) {
 }
 
 func TestABadCommentRefusesTheWholeReview(t *testing.T) {
-	good := SubmitComment{File: "a.txt", StartLine: reviewtest.At(1), EndLine: reviewtest.At(1), Side: "right", Body: "good"}
+	good := SubmitComment{File: "a.txt", StartLine: reviewtest.At(1), EndLine: reviewtest.At(1), Side: "new", Body: "good"}
 	for name, bad := range map[string]SubmitComment{
-		"no body":           {File: "a.txt", StartLine: reviewtest.At(1), EndLine: reviewtest.At(1), Side: "right", Body: " \n"},
-		"no such line":      {File: "a.txt", StartLine: reviewtest.At(1), EndLine: reviewtest.At(99), Side: "right", Body: "x"},
-		"line zero":         {File: "a.txt", StartLine: reviewtest.At(0), EndLine: reviewtest.At(0), Side: "right", Body: "x"},
-		"backwards":         {File: "a.txt", StartLine: reviewtest.At(2), EndLine: reviewtest.At(1), Side: "right", Body: "x"},
-		"half a range":      {File: "a.txt", StartLine: reviewtest.At(2), Side: "right", Body: "x"},
+		"no body":           {File: "a.txt", StartLine: reviewtest.At(1), EndLine: reviewtest.At(1), Side: "new", Body: " \n"},
+		"no such line":      {File: "a.txt", StartLine: reviewtest.At(1), EndLine: reviewtest.At(99), Side: "new", Body: "x"},
+		"line zero":         {File: "a.txt", StartLine: reviewtest.At(0), EndLine: reviewtest.At(0), Side: "new", Body: "x"},
+		"backwards":         {File: "a.txt", StartLine: reviewtest.At(2), EndLine: reviewtest.At(1), Side: "new", Body: "x"},
+		"half a range":      {File: "a.txt", StartLine: reviewtest.At(2), Side: "new", Body: "x"},
 		"no side":           {File: "a.txt", StartLine: reviewtest.At(1), EndLine: reviewtest.At(1), Body: "x"},
 		"a third side":      {File: "a.txt", StartLine: reviewtest.At(1), EndLine: reviewtest.At(1), Side: "middle", Body: "x"},
-		"not in the diff":   {File: "b.txt", StartLine: reviewtest.At(1), EndLine: reviewtest.At(1), Side: "right", Body: "x"},
-		"outside":           {File: "../a.txt", StartLine: reviewtest.At(1), EndLine: reviewtest.At(1), Side: "right", Body: "x"},
+		"not in the diff":   {File: "b.txt", StartLine: reviewtest.At(1), EndLine: reviewtest.At(1), Side: "new", Body: "x"},
+		"outside":           {File: "../a.txt", StartLine: reviewtest.At(1), EndLine: reviewtest.At(1), Side: "new", Body: "x"},
 		"the store":         {File: ".consider/HEAD", Body: "x"},
 		"no file":           {Body: "x"},
-		"not UTF-8":         {File: "a.txt", StartLine: reviewtest.At(1), EndLine: reviewtest.At(1), Side: "right", Body: "\xff"},
-		"too long":          {File: "a.txt", Side: "right", Body: strings.Repeat("x", thread.MaxBody+1)},
-		"old side of a new": {File: "new.txt", StartLine: reviewtest.At(1), EndLine: reviewtest.At(1), Side: "left", Body: "x"},
+		"not UTF-8":         {File: "a.txt", StartLine: reviewtest.At(1), EndLine: reviewtest.At(1), Side: "new", Body: "\xff"},
+		"too long":          {File: "a.txt", Side: "new", Body: strings.Repeat("x", thread.MaxBody+1)},
+		"old side of a new": {File: "new.txt", StartLine: reviewtest.At(1), EndLine: reviewtest.At(1), Side: "old", Body: "x"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := reviewtest.New(t)
@@ -173,8 +173,8 @@ func TestThreadsArePlacedInWhatIsSeen(t *testing.T) {
 	d.Commit("second")
 	base := compare.Scope{Kind: compare.ScopeBase, From: first}
 	out := gittest.Must(Submit(t.Context(), d.Looking(base), SubmitInput{Comments: []SubmitComment{
-		{File: "a.txt", StartLine: reviewtest.At(2), EndLine: reviewtest.At(2), Side: "left", Body: "why was it removed?"},
-		{File: "a.txt", StartLine: reviewtest.At(2), EndLine: reviewtest.At(2), Side: "right", Body: "this comes first now"},
+		{File: "a.txt", StartLine: reviewtest.At(2), EndLine: reviewtest.At(2), Side: "old", Body: "why was it removed?"},
+		{File: "a.txt", StartLine: reviewtest.At(2), EndLine: reviewtest.At(2), Side: "new", Body: "this comes first now"},
 	}}))(t)
 	reader := d.Looking(base)
 	d.Write("a.txt", "new\none\nthree\nfour\n") // after the look

@@ -107,20 +107,17 @@ async function reasonOf(answer: Response): Promise<string> {
   }
 }
 
-interface Wire extends Omit<Draft, "side" | "lost"> {
-  side?: "left" | "right";
+interface Wire extends Omit<Draft, "lost"> {
   placed?: Thread["placement"];
 }
 
 function wire({ kind, file, side, startLine, endLine, thread, body }: Draft): object {
-  const there = side === undefined ? undefined : side === "old" ? "left" : "right";
-  return { kind, file, side: there, startLine, endLine, thread, body };
+  return { kind, file, side, startLine, endLine, thread, body };
 }
 
 /** A draft with the lines where they are now. */
-function unwire({ side, placed, ...rest }: Wire): Draft {
+function unwire({ placed, ...rest }: Wire): Draft {
   const d: Draft = { ...rest };
-  if (side) d.side = side === "left" ? "old" : "new";
   if (!placed) return d;
   if (placed.anchorState === "anchored" && placed.startLine !== undefined) {
     d.startLine = placed.startLine;

@@ -209,7 +209,7 @@ function commentOf(d: Draft): Submission["comments"][number] {
     file: d.file ?? "",
     startLine: lines ? (d.startLine ?? null) : null,
     endLine: lines ? (d.endLine ?? null) : null,
-    side: d.side === "old" ? "left" : "right",
+    side: d.side ?? "new",
     body: d.body + where,
   };
 }

@@ -110,7 +110,7 @@ export interface Draft {
 
 export interface Submission {
   globalComment: string | null;
-  comments: { file: string; startLine: number | null; endLine: number | null; side: "left" | "right"; body: string }[];
+  comments: { file: string; startLine: number | null; endLine: number | null; side: Side; body: string }[];
   verdict: Verdict;
   drafts: string[];
 }
