@@ -159,7 +159,7 @@ func setupError(err error) error {
 
 // checkSetup says how the agents stand: whether what they were taught is of this version.
 func checkSetup(s *session.Session) fail.Check {
-	st, err := setup.Look(s.Machine, site(s))
+	st, err := setup.StateOf(s.Machine, site(s))
 	if err != nil {
 		return fail.Problem("agents", setupError(err))
 	}

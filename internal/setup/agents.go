@@ -128,13 +128,13 @@ func didYouMean(id string) string {
 }
 
 // skillFolder is the folder of the skill for an agent.
-func (e *engine) skillFolder(a agent, scope Scope, own bool) spot {
+func (e *engine) skillFolder(a agent, scope Scope, own bool) location {
 	if scope == InProject {
 		below := a.shared
 		if own {
 			below = a.own
 		}
-		return spot{e.site.Root, path.Join(below, skills.Name)}
+		return location{e.site.Root, path.Join(below, skills.Name)}
 	}
 	below := a.sharedHome
 	if own {
@@ -142,16 +142,16 @@ func (e *engine) skillFolder(a agent, scope Scope, own bool) spot {
 	}
 	if a.ownDir != nil && below == a.ownHome {
 		if dir, in := a.ownDir(e.machine); dir != "" {
-			return spot{dir, path.Join(in, skills.Name)}
+			return location{dir, path.Join(in, skills.Name)}
 		}
 	}
-	return spot{e.machine.Home, path.Join(below, skills.Name)}
+	return location{e.machine.Home, path.Join(below, skills.Name)}
 }
 
 // skillFolders are all folders that setup may ever have put the skill into.
 func (e *engine) skillFolders() []placedSkill {
 	var all []placedSkill
-	seen := map[spot]bool{}
+	seen := map[location]bool{}
 	for _, a := range agents {
 		for _, scope := range []Scope{InProject, InHome} {
 			for _, own := range []bool{false, true} {
@@ -168,7 +168,7 @@ func (e *engine) skillFolders() []placedSkill {
 
 // placedSkill is a folder for the skill.
 type placedSkill struct {
-	folder spot
+	folder location
 	scope  Scope
 }
 

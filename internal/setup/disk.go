@@ -15,17 +15,19 @@ import (
 	"consider/internal/lazy"
 )
 
-// spot is a file that setup may write or delete.
-type spot struct {
+// location is a file that setup may write or delete.
+type location struct {
 	base string // absolute folder, made of real folders; the file is reached through an os.Root of it
 	name string // slash-separated, below base
 }
 
 // path is the file's absolute path.
-func (s spot) path() string { return filepath.Join(s.base, filepath.FromSlash(s.name)) }
+func (s location) path() string { return filepath.Join(s.base, filepath.FromSlash(s.name)) }
 
 // beside is another file in the same folder.
-func (s spot) beside(name string) spot { return spot{s.base, path.Join(path.Dir(s.name), name)} }
+func (s location) beside(name string) location {
+	return location{s.base, path.Join(path.Dir(s.name), name)}
+}
 
 // Why something is not touched.
 var (
@@ -40,8 +42,8 @@ const maxText = 4 << 20
 
 // disk reaches files below a few folders, and nothing outside them.
 type disk struct {
-	dry     bool   // look only
-	planned []spot // what would have been written, when dry
+	dry     bool       // look only
+	planned []location // what would have been written, when dry
 	roots   map[string]*os.Root
 }
 
@@ -70,8 +72,8 @@ func (d *disk) root(base string) (*os.Root, error) {
 }
 
 // stat looks at what is at s. A missing file, or a missing folder above it, is fs.ErrNotExist.
-func (d *disk) stat(s spot) (fs.FileInfo, error) {
-	if err := d.folder(spot{s.base, path.Dir(s.name)}); err != nil {
+func (d *disk) stat(s location) (fs.FileInfo, error) {
+	if err := d.folder(location{s.base, path.Dir(s.name)}); err != nil {
 		return nil, err
 	}
 	info, err := d.roots[s.base].Lstat(s.name)
@@ -87,7 +89,7 @@ func (d *disk) stat(s spot) (fs.FileInfo, error) {
 }
 
 // folder fails unless a folder is there and no link is on the way to it.
-func (d *disk) folder(s spot) error {
+func (d *disk) folder(s location) error {
 	root, err := d.root(s.base)
 	if err != nil || s.name == "." {
 		return err
@@ -108,7 +110,7 @@ func (d *disk) folder(s spot) error {
 }
 
 // read returns a file's text. A missing one is fs.ErrNotExist.
-func (d *disk) read(s spot) (string, error) {
+func (d *disk) read(s location) (string, error) {
 	info, err := d.stat(s)
 	if err != nil {
 		return "", err
@@ -130,7 +132,7 @@ func (d *disk) read(s spot) (string, error) {
 
 // write replaces a file as a whole, making the folders above it, which it returns. An existing file keeps its
 // permissions.
-func (d *disk) write(s spot, content io.Reader, perm fs.FileMode) (made []spot, err error) {
+func (d *disk) write(s location, content io.Reader, perm fs.FileMode) (made []location, err error) {
 	info, err := d.stat(s)
 	switch {
 	case err == nil && perm&0o100 == 0:
@@ -173,18 +175,18 @@ func (d *disk) write(s spot, content io.Reader, perm fs.FileMode) (made []spot, 
 }
 
 // mkdirs makes the folders above s that are missing, and returns them.
-func (d *disk) mkdirs(s spot) ([]spot, error) {
+func (d *disk) mkdirs(s location) ([]location, error) {
 	root, err := d.root(s.base)
 	if err != nil {
 		return nil, err
 	}
-	var made []spot
+	var made []location
 	parts := strings.Split(s.name, "/")
 	for i := 1; i < len(parts); i++ {
 		dir := strings.Join(parts[:i], "/")
 		switch err := root.Mkdir(dir, 0o755); {
 		case err == nil:
-			made = append(made, spot{s.base, dir})
+			made = append(made, location{s.base, dir})
 		case !errors.Is(err, fs.ErrExist):
 			return made, err
 		}
@@ -193,22 +195,22 @@ func (d *disk) mkdirs(s spot) ([]spot, error) {
 }
 
 // missing returns the folders above a file that are not there.
-func (d *disk) missing(s spot) []spot {
-	var out []spot
+func (d *disk) missing(s location) []location {
+	var out []location
 	root, err := d.root(s.base)
 	if err != nil {
 		return nil
 	}
 	for dir := path.Dir(s.name); dir != "."; dir = path.Dir(dir) {
 		if _, err := root.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
-			out = append(out, spot{s.base, dir})
+			out = append(out, location{s.base, dir})
 		}
 	}
 	return out
 }
 
 // remove deletes one file.
-func (d *disk) remove(s spot) error {
+func (d *disk) remove(s location) error {
 	if _, err := d.stat(s); err != nil || d.dry {
 		return err
 	}
@@ -216,7 +218,7 @@ func (d *disk) remove(s spot) error {
 }
 
 // removeFolder deletes a folder if it is empty, and reports whether it did.
-func (d *disk) removeFolder(s spot) bool {
+func (d *disk) removeFolder(s location) bool {
 	root, err := d.root(s.base)
 	if err != nil || d.dry {
 		return false
@@ -230,7 +232,7 @@ func (d *disk) removeFolder(s spot) bool {
 }
 
 // sweep deletes what a setup that was killed has left in a folder.
-func (d *disk) sweep(folder spot) {
+func (d *disk) sweep(folder location) {
 	if !d.dry && d.folder(folder) == nil {
 		sweep(d.roots[folder.base], folder.name)
 	}

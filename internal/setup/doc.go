@@ -5,7 +5,7 @@
 //
 //	Machine      whose home, which program: what the surroundings say, as values
 //	Site         the project that is set up
-//	spot         a file that may be written: a real folder, and a path below it that setup made up itself
+//	location         a file that may be written: a real folder, and a path below it that setup made up itself
 //	sealed       said of a text that carries its own checksum, see package skills
 //	record       .consider/config.json: what was written where, with checksums
 //	Change       one path and what was done to it, or would be

@@ -89,18 +89,18 @@ func realFolder(dir string) string {
 	return filepath.Clean(dir)
 }
 
-func (e *engine) note(s spot, what string, done Done, why string) Done {
+func (e *engine) note(s location, what string, done Done, why string) Done {
 	e.changes = append(e.changes, Change{Path: s.path(), What: what, Done: done, Why: why})
 	return done
 }
 
-func (e *engine) refuse(s spot, what string, err error) Done {
+func (e *engine) refuse(s location, what string, err error) Done {
 	return e.note(s, what, Refused, reason(err))
 }
 
 // ours reports whether a text is proved to be as setup wrote it. For files outside the project the record is
 // no proof: it lies in the project, where others may have put it.
-func (e *engine) ours(s spot, text string) bool {
+func (e *engine) ours(s location, text string) bool {
 	if skills.Sealed(text) {
 		return true
 	}
@@ -109,7 +109,7 @@ func (e *engine) ours(s spot, text string) bool {
 }
 
 // ensure makes a file that is ours alone have this text.
-func (e *engine) ensure(s spot, what, text string, perm fs.FileMode) Done {
+func (e *engine) ensure(s location, what, text string, perm fs.FileMode) Done {
 	was, err := e.disk.read(s)
 	done, why := Updated, ""
 	switch {
@@ -142,7 +142,7 @@ func (e *engine) ensure(s spot, what, text string, perm fs.FileMode) Done {
 }
 
 // whose says why a file is not proved to be ours.
-func (e *engine) whose(s spot) string {
+func (e *engine) whose(s location) string {
 	if _, ok := e.recorded(s); ok {
 		return "it was edited since setup wrote it"
 	}
@@ -150,9 +150,9 @@ func (e *engine) whose(s spot) string {
 }
 
 // setAside copies somebody's file to a free name beside it, and returns that name.
-func (e *engine) setAside(s spot, text string, perm fs.FileMode) (string, error) {
+func (e *engine) setAside(s location, text string, perm fs.FileMode) (string, error) {
 	for _, suffix := range []string{".yours", ".yours-2", ".yours-3", ".yours-4", ".yours-5"} {
-		beside := spot{s.base, s.name + suffix}
+		beside := location{s.base, s.name + suffix}
 		was, err := e.disk.read(beside)
 		switch {
 		case err == nil && was == text:
@@ -166,7 +166,7 @@ func (e *engine) setAside(s spot, text string, perm fs.FileMode) (string, error)
 }
 
 // drop deletes a file that is ours alone.
-func (e *engine) drop(s spot, what string, known ...string) Done {
+func (e *engine) drop(s location, what string, known ...string) Done {
 	text, err := e.disk.read(s)
 	why := ""
 	switch {

@@ -16,11 +16,11 @@ var sameIgnore = []string{".consider/", ".consider", "/.consider/", "/.consider"
 
 var errNoText = errors.New("it is not a text file")
 
-func (e *engine) ignoreSpot() spot { return spot{e.site.Root, ".gitignore"} }
+func (e *engine) ignoreFile() location { return location{e.site.Root, ".gitignore"} }
 
 // ignore adds the line to .gitignore, if nothing there says it already.
 func (e *engine) ignore() Done {
-	at := e.ignoreSpot()
+	at := e.ignoreFile()
 	text, err := e.disk.read(at)
 	missing := errors.Is(err, fs.ErrNotExist)
 	switch {
@@ -57,7 +57,7 @@ func isIgnoreLine(line string) bool {
 
 // unignore takes the line out again, if the record says that setup put it there.
 func (e *engine) unignore() Done {
-	at := e.ignoreSpot()
+	at := e.ignoreFile()
 	rec, known := e.recorded(at)
 	text, err := e.disk.read(at)
 	switch {

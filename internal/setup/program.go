@@ -40,12 +40,12 @@ if exist "%~dp0consider.exe" (
 `
 )
 
-func (e *engine) program() spot {
+func (e *engine) program() location {
 	name := "bin/consider"
 	if e.machine.OS == "windows" {
 		name += ".exe"
 	}
-	return spot{e.site.Store, name}
+	return location{e.site.Store, name}
 }
 
 // system is what the program that runs is for.
@@ -53,15 +53,15 @@ func (m Machine) system() string { return m.OS + "/" + m.Arch }
 
 // wrapper is a file of bin that calls the program.
 type wrapper struct {
-	at   spot
+	at   location
 	text string
 	perm fs.FileMode
 }
 
 func (e *engine) wrappers() []wrapper {
 	return []wrapper{
-		{spot{e.site.Store, "bin/consider-cli"}, skills.Seal(shWrapper), 0o755},
-		{spot{e.site.Store, "bin/consider-cli.cmd"}, skills.Seal(strings.ReplaceAll(cmdWrapper, "\n", "\r\n")), 0o755},
+		{location{e.site.Store, "bin/consider-cli"}, skills.Seal(shWrapper), 0o755},
+		{location{e.site.Store, "bin/consider-cli.cmd"}, skills.Seal(strings.ReplaceAll(cmdWrapper, "\n", "\r\n")), 0o755},
 	}
 }
 
@@ -79,7 +79,7 @@ func (e *engine) ensureProgram() error {
 	return nil
 }
 
-func (e *engine) copyProgram(at spot) error {
+func (e *engine) copyProgram(at location) error {
 	was, err := e.disk.stat(at)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		e.refuse(at, "program", err)
@@ -127,7 +127,7 @@ func (e *engine) copyProgram(at spot) error {
 }
 
 // sum is a file's checksum, "" when it cannot be read.
-func (e *engine) sum(at spot) string {
+func (e *engine) sum(at location) string {
 	if _, err := e.disk.stat(at); err != nil {
 		return ""
 	}

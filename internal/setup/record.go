@@ -52,24 +52,24 @@ func hashOf(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func (e *engine) recordSpot() spot { return spot{e.site.Store, recordName} }
+func (e *engine) recordFile() location { return location{e.site.Store, recordName} }
 
 // loadRecord reads the record. A missing or damaged one is an empty one: all that setup writes is also
 // recognised without it.
 func (e *engine) loadRecord() error {
-	text, err := e.disk.read(e.recordSpot())
+	text, err := e.disk.read(e.recordFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", e.recordSpot().path(), err)
+		return fmt.Errorf("%s: %w", e.recordFile().path(), err)
 	}
 	var r record
 	if json.Unmarshal([]byte(text), &r) != nil {
 		return nil
 	}
 	if r.Version > recordVersion {
-		return fmt.Errorf("%s: %w", e.recordSpot().path(), ErrNewer)
+		return fmt.Errorf("%s: %w", e.recordFile().path(), ErrNewer)
 	}
 	e.record, e.tracked = r, true
 	return nil
@@ -89,8 +89,8 @@ func (e *engine) saveRecord() error {
 	if err != nil {
 		return fmt.Errorf("encode the record: %w", err)
 	}
-	if _, err := e.disk.write(e.recordSpot(), strings.NewReader(string(data)+"\n"), 0o600); err != nil {
-		return fmt.Errorf("write %s: %w", e.recordSpot().path(), err)
+	if _, err := e.disk.write(e.recordFile(), strings.NewReader(string(data)+"\n"), 0o600); err != nil {
+		return fmt.Errorf("write %s: %w", e.recordFile().path(), err)
 	}
 	e.changed = false
 	return nil
@@ -109,7 +109,7 @@ func notNull(list any) {
 }
 
 // recorded is what the record says of a file.
-func (e *engine) recorded(s spot) (fileRecord, bool) {
+func (e *engine) recorded(s location) (fileRecord, bool) {
 	i := slices.IndexFunc(e.record.Files, func(f fileRecord) bool { return f.Path == s.path() })
 	if i < 0 {
 		return fileRecord{}, false
@@ -133,12 +133,12 @@ func (e *engine) remember(f fileRecord) {
 
 // promise records what is going to be written into somebody's file, and then writes it: should this run be killed
 // in between, what is in the file is known all the same.
-func (e *engine) promise(s spot, f fileRecord, text string) error {
+func (e *engine) promise(s location, f fileRecord, text string) error {
 	before, known := e.recorded(s)
 	e.remember(f)
 	err := e.saveRecord()
 	if err == nil {
-		var made []spot
+		var made []location
 		made, err = e.disk.write(s, strings.NewReader(text), 0o644)
 		e.made(made)
 	}
@@ -157,7 +157,7 @@ func sameRecord(a, b fileRecord) bool {
 }
 
 // forget takes a file out of the record, and the skill that it is, if it is one.
-func (e *engine) forget(s spot) {
+func (e *engine) forget(s location) {
 	files, installs := len(e.record.Files), len(e.record.Skills)
 	e.record.Files = slices.DeleteFunc(e.record.Files, func(f fileRecord) bool { return f.Path == s.path() })
 	e.record.Skills = slices.DeleteFunc(e.record.Skills, func(i skillInstall) bool { return i.Path == s.path() })
@@ -165,7 +165,7 @@ func (e *engine) forget(s spot) {
 }
 
 // made puts folders into the record.
-func (e *engine) made(folders []spot) {
+func (e *engine) made(folders []location) {
 	for _, f := range folders {
 		if !slices.Contains(e.record.Folders, f.path()) {
 			e.record.Folders, e.changed = append(e.record.Folders, f.path()), true

@@ -78,11 +78,11 @@ func (e *engine) keepRecorded() error {
 	if err := late.loadRecord(); err != nil {
 		return err
 	}
-	spots := []spot{e.program()}
+	locations := []location{e.program()}
 	for _, w := range e.wrappers() {
-		spots = append(spots, w.at)
+		locations = append(locations, w.at)
 	}
-	for _, at := range spots {
+	for _, at := range locations {
 		if f, ok := e.recorded(at); ok {
 			late.remember(f)
 		}

@@ -172,7 +172,7 @@ func TestARenewalKeepsWhatASetupRecordedMeanwhile(t *testing.T) {
 	if err := e.keepRecorded(); err != nil {
 		t.Fatal(err)
 	}
-	st, err := Look(w.machine, w.site)
+	st, err := StateOf(w.machine, w.site)
 	if err != nil || len(st.Taught) != 1 {
 		t.Errorf("%+v, %v", st, err)
 	}

@@ -85,7 +85,7 @@ func (e *engine) teach(c Choice) []agent {
 			taught = append(taught, a)
 		}
 	}
-	written := map[spot]bool{}
+	written := map[location]bool{}
 	for _, i := range c.Integrations {
 		a, _ := findAgent(i.Agent)
 		add(a)
@@ -116,9 +116,9 @@ func folderOf(file string) string {
 }
 
 // writeSkill writes the skill's folder for an agent, once for all agents that share it.
-func (e *engine) writeSkill(a agent, scope Scope, own bool, written map[spot]bool) {
+func (e *engine) writeSkill(a agent, scope Scope, own bool, written map[location]bool) {
 	folder := e.skillFolder(a, scope, own)
-	main := spot{folder.base, path.Join(folder.name, "SKILL.md")}
+	main := location{folder.base, path.Join(folder.name, "SKILL.md")}
 	e.install(skillInstall{a.id, scope, main.path()})
 	if written[folder] {
 		return
@@ -138,7 +138,7 @@ func (e *engine) writeSkill(a agent, scope Scope, own bool, written map[spot]boo
 		}
 	}
 	for _, f := range skills.Files(codexReads(folder.name)) {
-		if done := e.ensure(spot{folder.base, path.Join(folder.name, f.Path)}, "skill", f.Text, 0o644); done == Refused {
+		if done := e.ensure(location{folder.base, path.Join(folder.name, f.Path)}, "skill", f.Text, 0o644); done == Refused {
 			e.forget(main)
 			return
 		}
@@ -175,7 +175,7 @@ func (e *engine) connect(c Choice, of []agent) {
 	for _, a := range of {
 		e.plugin(a, level)
 		if len(a.hooks.at(level)) == 0 && level != Off {
-			e.note(spot{e.site.Root, a.hooks.file}, "hooks", Skipped, a.name+" has no hook for "+string(level)+"; "+string(OnStop)+" works")
+			e.note(location{e.site.Root, a.hooks.file}, "hooks", Skipped, a.name+" has no hook for "+string(level)+"; "+string(OnStop)+" works")
 		}
 	}
 	if was := e.record.Hooks; was != level && (was != "" || level != Off) || e.record.MCP != mcp {
@@ -188,7 +188,7 @@ func (e *engine) plugin(a agent, level Level) {
 	if !a.hooks.plugin {
 		return
 	}
-	at := spot{e.site.Root, a.hooks.file}
+	at := location{e.site.Root, a.hooks.file}
 	if level == Off {
 		e.drop(at, "plugin")
 		return

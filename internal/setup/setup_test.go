@@ -312,20 +312,20 @@ func TestTheRecordTellsAbsolutePaths(t *testing.T) {
 	}
 }
 
-func TestLookTellsWhatIsOldEditedAndMissing(t *testing.T) {
+func TestTheStateTellsWhatIsOldEditedAndMissing(t *testing.T) {
 	w := newWorld(t)
-	look := func() State {
-		st, err := Look(w.machine, w.site)
+	state := func() State {
+		st, err := StateOf(w.machine, w.site)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return st
 	}
-	if st := look(); len(st.Taught)+len(st.Stale)+len(st.Edited)+len(st.Gone) > 0 || st.OldProgram {
+	if st := state(); len(st.Taught)+len(st.Stale)+len(st.Edited)+len(st.Gone) > 0 || st.OldProgram {
 		t.Errorf("nothing was set up: %+v", st)
 	}
 	w.setup(everything(append(in(InProject, "claude"), in(InHome, "codex")...)))
-	st := look()
+	st := state()
 	if len(st.Taught) != 2 || len(st.Stale)+len(st.Edited)+len(st.Gone) > 0 || st.OldProgram || st.Hooks != MidTurn || !st.MCP {
 		t.Errorf("all is well: %+v", st)
 	}
@@ -335,7 +335,7 @@ func TestLookTellsWhatIsOldEditedAndMissing(t *testing.T) {
 	if err := os.Remove(w.path("project/.mcp.json")); err != nil {
 		t.Fatal(err)
 	}
-	st = look()
+	st = state()
 	if len(st.Stale) != 1 || len(st.Edited) != 1 || len(st.Gone) != 1 || !st.OldProgram {
 		t.Errorf("%+v", st)
 	}

@@ -9,7 +9,7 @@ import (
 
 // sharedFile is a file of an agent's settings, and what of ours shall be in it.
 type sharedFile struct {
-	at       spot
+	at       location
 	what     string
 	skeleton string
 	toml     bool
@@ -221,12 +221,12 @@ func (e *engine) sharedFiles(of []agent, level Level, mcp bool) []sharedFile {
 	for _, a := range of {
 		if !a.hooks.plugin {
 			add(sharedFile{
-				at: spot{e.site.Root, a.hooks.file}, what: "hooks", skeleton: a.hooks.skeleton,
+				at: location{e.site.Root, a.hooks.file}, what: "hooks", skeleton: a.hooks.skeleton,
 				entries: a.hooks.entries(program, a.id, e.machine.OS, level),
 			})
 		}
-		f := sharedFile{at: spot{e.site.Root, a.mcp.file}, what: "mcp", skeleton: a.mcp.skeleton, toml: a.mcp.toml}
-		if other := (spot{e.site.Root, a.mcp.instead}); a.mcp.instead != "" {
+		f := sharedFile{at: location{e.site.Root, a.mcp.file}, what: "mcp", skeleton: a.mcp.skeleton, toml: a.mcp.toml}
+		if other := (location{e.site.Root, a.mcp.instead}); a.mcp.instead != "" {
 			if _, err := e.disk.stat(other); err == nil {
 				f.at = other
 			}

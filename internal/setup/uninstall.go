@@ -28,13 +28,13 @@ func Uninstall(m Machine, s Site, dry, force, gitignore bool, now time.Time) ([]
 	}
 	for _, a := range agents {
 		if a.hooks.plugin {
-			e.drop(spot{s.Root, a.hooks.file}, "plugin")
+			e.drop(location{s.Root, a.hooks.file}, "plugin")
 		}
 	}
 	if gitignore {
 		e.unignore()
 	}
-	for _, folder := range append(e.mayHaveMade(), spot{s.Root, "."}, spot{s.Store, "."}, spot{s.Store, path.Dir(e.program().name)}) {
+	for _, folder := range append(e.mayHaveMade(), location{s.Root, "."}, location{s.Store, "."}, location{s.Store, path.Dir(e.program().name)}) {
 		e.disk.sweep(folder) // a folder that stays, and in which nothing else is to be done, is not looked into otherwise
 	}
 	e.dropFolders()
@@ -46,7 +46,7 @@ func Uninstall(m Machine, s Site, dry, force, gitignore bool, now time.Time) ([]
 
 // dropSkill removes the skill from one folder. Files of others in it stay, and so does the folder then.
 func (e *engine) dropSkill(p placedSkill) {
-	at := func(name string) spot { return spot{p.folder.base, path.Join(p.folder.name, name)} }
+	at := func(name string) location { return location{p.folder.base, path.Join(p.folder.name, name)} }
 	main := at("SKILL.md")
 	if _, known := e.recorded(main); !known {
 		// Without a record, a folder without a skill of our name is not our business, whatever else is in it.
@@ -69,12 +69,12 @@ func (e *engine) dropSkill(p placedSkill) {
 }
 
 // begun reports whether a folder holds nothing but what setup writes before the skill itself: it was killed there.
-func (e *engine) begun(folder spot) bool {
+func (e *engine) begun(folder location) bool {
 	root, err := e.disk.root(folder.base)
 	if err != nil {
 		return false
 	}
-	if text, err := e.disk.read(spot{folder.base, path.Join(folder.name, ".gitignore")}); err != nil || text != hidden {
+	if text, err := e.disk.read(location{folder.base, path.Join(folder.name, ".gitignore")}); err != nil || text != hidden {
 		return false
 	}
 	names, err := namesIn(root, folder.name)
@@ -100,22 +100,22 @@ func (e *engine) unmade(folder string) {
 }
 
 // mayHaveMade are all folders that setup may make outside the store.
-func (e *engine) mayHaveMade() []spot {
-	var out []spot
-	above := func(s spot) {
+func (e *engine) mayHaveMade() []location {
+	var out []location
+	above := func(s location) {
 		for dir := s.name; dir != "." && dir != "/"; dir = path.Dir(dir) {
-			if at := (spot{s.base, dir}); !slices.Contains(out, at) {
+			if at := (location{s.base, dir}); !slices.Contains(out, at) {
 				out = append(out, at)
 			}
 		}
 	}
 	for _, p := range e.skillFolders() {
 		above(p.folder)
-		above(spot{p.folder.base, path.Join(p.folder.name, "agents")})
+		above(location{p.folder.base, path.Join(p.folder.name, "agents")})
 	}
 	for _, a := range agents {
-		above(spot{e.site.Root, path.Dir(a.hooks.file)})
-		above(spot{e.site.Root, path.Dir(a.mcp.file)})
+		above(location{e.site.Root, path.Dir(a.hooks.file)})
+		above(location{e.site.Root, path.Dir(a.mcp.file)})
 	}
 	return out
 }
@@ -131,7 +131,7 @@ var storeNames = []string{
 func RemoveStore(s Site, dry, force bool) ([]Change, error) {
 	e := newEngine(Machine{}, s, time.Time{}, dry, force)
 	defer e.disk.close()
-	at := spot{filepath.Dir(s.Store), filepath.Base(s.Store)}
+	at := location{filepath.Dir(s.Store), filepath.Base(s.Store)}
 	parent, err := e.disk.root(at.base)
 	if err != nil {
 		return nil, err
@@ -173,11 +173,11 @@ func ofStore(name string) bool {
 	return slices.Contains(storeNames, final) || leftover().MatchString(name)
 }
 
-func (e *engine) removeNames(parent *os.Root, at spot, names []string) {
+func (e *engine) removeNames(parent *os.Root, at location, names []string) {
 	slices.Sort(names)
 	left := 0
 	for _, name := range names {
-		one := spot{at.base, path.Join(at.name, name)}
+		one := location{at.base, path.Join(at.name, name)}
 		if !e.force && !ofStore(name) {
 			e.note(one, "store", Kept, "no program of ours wrote it; --force deletes it")
 			left++

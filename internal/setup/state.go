@@ -20,8 +20,8 @@ type State struct {
 	OldProgram bool
 }
 
-// Look finds out how things stand, and writes nothing.
-func Look(m Machine, s Site) (State, error) {
+// StateOf tells how things stand, and writes nothing.
+func StateOf(m Machine, s Site) (State, error) {
 	e := newEngine(m, s, time.Time{}, true, false)
 	defer e.disk.close()
 	if err := e.loadRecord(); err != nil {
@@ -34,7 +34,7 @@ func Look(m Machine, s Site) (State, error) {
 	slices.Sort(st.Taught)
 	st.Taught = slices.Compact(st.Taught)
 	for _, p := range e.skillFolders() {
-		e.lookAtSkill(p, &st)
+		e.addSkillTo(&st, p)
 	}
 	for _, f := range e.record.Files {
 		if at, known := e.mayBe(f.Path); known && f.Kind != "gitignore" {
@@ -49,9 +49,9 @@ func Look(m Machine, s Site) (State, error) {
 	return st, nil
 }
 
-// lookAtSkill compares one skill with what it would be now.
-func (e *engine) lookAtSkill(p placedSkill, st *State) {
-	main := spot{p.folder.base, path.Join(p.folder.name, "SKILL.md")}
+// addSkillTo notes a skill that is not what it would be now.
+func (e *engine) addSkillTo(st *State, p placedSkill) {
+	main := location{p.folder.base, path.Join(p.folder.name, "SKILL.md")}
 	text, err := e.disk.read(main)
 	_, recorded := e.recorded(main)
 	switch {
@@ -64,20 +64,20 @@ func (e *engine) lookAtSkill(p placedSkill, st *State) {
 }
 
 // mayBe is the file of a recorded path, if it is one that setup writes.
-func (e *engine) mayBe(recorded string) (spot, bool) {
-	all := []spot{e.program()}
+func (e *engine) mayBe(recorded string) (location, bool) {
+	all := []location{e.program()}
 	for _, w := range e.wrappers() {
 		all = append(all, w.at)
 	}
 	for _, p := range e.skillFolders() {
-		all = append(all, spot{p.folder.base, path.Join(p.folder.name, "SKILL.md")})
+		all = append(all, location{p.folder.base, path.Join(p.folder.name, "SKILL.md")})
 	}
 	for _, f := range e.sharedFiles(agents, Off, false) {
 		all = append(all, f.at)
 	}
-	i := slices.IndexFunc(all, func(s spot) bool { return s.path() == recorded })
+	i := slices.IndexFunc(all, func(s location) bool { return s.path() == recorded })
 	if i < 0 {
-		return spot{}, false
+		return location{}, false
 	}
 	return all[i], true
 }
