@@ -92,7 +92,7 @@ func (a *app) review(ctx context.Context, c *cli.Command) error {
 		return err
 	}
 	if a.env.Getenv("GOGC") == "" {
-		server.Looked = func() { debug.SetGCPercent(100) } // unlike a command, it lives as long as the review
+		server.Compared = func() { debug.SetGCPercent(100) } // unlike a command, it lives as long as the review
 	}
 	if server.ReadOnly != "" {
 		a.warn(server.ReadOnly + ": the page shows everything, and takes nothing in")

@@ -67,7 +67,7 @@ func (d desk) write(name, text string) {
 
 // context is what an answer would tell.
 func (d desk) context(mode Mode) *EditorContext {
-	s, ok := Look(d.asker)
+	s, ok := ActiveWindow(d.asker)
 	if !ok {
 		return nil
 	}

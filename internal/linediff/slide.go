@@ -200,8 +200,8 @@ func (sc *splitScore) add(lines []Line, at int32) {
 	} else {
 		sc.penalty += endOfFile
 	}
-	preIndent, pre := look(lines, at-1, -1)
-	postIndent, post := look(lines, at+1, 1)
+	preIndent, pre := nearestIndent(lines, at-1, -1)
+	postIndent, post := nearestIndent(lines, at+1, 1)
 	if preIndent == noIndent && pre == 0 {
 		sc.penalty += startOfFile
 	}
@@ -216,8 +216,8 @@ func (sc *splitScore) add(lines []Line, at int32) {
 	sc.penalty += step(indent, preIndent, postIndent, pre+post > 0)
 }
 
-// look finds the indentation of the nearest line that is not blank.
-func look(lines []Line, i, by int32) (indent, blanks int32) {
+// nearestIndent finds the indentation of the nearest line that is not blank.
+func nearestIndent(lines []Line, i, by int32) (indent, blanks int32) {
 	for ; i >= 0 && int(i) < len(lines); i += by {
 		if indent = indentOf(lines, i); indent != noIndent {
 			return indent, blanks

@@ -71,7 +71,7 @@ func MemoryPurge(ctx context.Context, s *session.Session, in MemoryPurgeInput) (
 			p.Close(s)
 		}
 	}()
-	if out.Stores, err = LookForPlain(ctx, s, stores); err != nil {
+	if out.Stores, err = FindPlain(ctx, s, stores); err != nil {
 		return out, err
 	}
 	for _, f := range MemoriesOnDisk(s) {
@@ -112,8 +112,8 @@ func (p PurgedStore) nothing() bool {
 	return len(p.Memories) == 0 && p.Logged == 0 && !p.Continued && p.Problem == ""
 }
 
-// LookForPlain tells what each store has. One that cannot be read is told with the others.
-func LookForPlain(ctx context.Context, s *session.Session, stores []plainStore) ([]PurgedStore, error) {
+// FindPlain tells what each store has. One that cannot be read is told with the others.
+func FindPlain(ctx context.Context, s *session.Session, stores []plainStore) ([]PurgedStore, error) {
 	out := make([]PurgedStore, len(stores))
 	for i, p := range stores {
 		at := &out[i]

@@ -23,7 +23,7 @@ func checkPlain(ctx context.Context, s *session.Session) []fail.Check {
 			p.Close(s)
 		}
 	}()
-	found, err := memory.LookForPlain(ctx, s, stores)
+	found, err := memory.FindPlain(ctx, s, stores)
 	if err != nil {
 		return []fail.Check{fail.Problem("memory", err)}
 	}

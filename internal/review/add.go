@@ -119,29 +119,29 @@ func NewThread(ctx context.Context, s *session.Session, in AddInput) (*thread.Th
 		t.Side = thread.New
 	}
 	shown := compare.OnScreen(s)
-	spot, onScreen, err := shownPosition(ctx, shown, t.Side, in)
+	position, onScreen, err := shownPosition(ctx, shown, t.Side, in)
 	if !onScreen {
-		spot, err = positionOf(ctx, s, t.Side, in)
+		position, err = positionOf(ctx, s, t.Side, in)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	t.File, t.Target = spot.File, thread.OnFile
-	base := thread.Base{Commit: head.Commit, Blob: gitstore.HashBlob(spot.Text).String()}
+	t.File, t.Target = position.File, thread.OnFile
+	base := thread.Base{Commit: head.Commit, Blob: gitstore.HashBlob(position.Text).String()}
 	if onScreen {
-		base = shown.BaseOf(t.Side, spot.Text)
+		base = shown.BaseOf(t.Side, position.Text)
 	}
-	kept := spot.Text
+	kept := position.Text
 	if len(kept) > thread.MaxBase {
 		kept = nil
 	}
-	if spot.Unread {
+	if position.Unread {
 		base.Blob = ""
 	}
 	t.Anchor = &thread.Anchor{ContextBefore: []string{}, ContextAfter: []string{}, Base: base}
-	if spot.Start > 0 {
+	if position.Start > 0 {
 		t.Target = thread.OnLines
-		t.Anchor = thread.NewAnchor(spot.Text, spot.Start, spot.End, base)
+		t.Anchor = thread.NewAnchor(position.Text, position.Start, position.End, base)
 	}
 	return t, kept, nil
 }

@@ -41,7 +41,7 @@ func Follow(ctx context.Context, s *session.Session, in WatchInput, emit func(hi
 	if f.seen, err = history.StartAt(ctx, s, in.Since); err != nil {
 		return err
 	}
-	store := time.NewTicker(history.LookEvery)
+	store := time.NewTicker(history.PollEvery)
 	defer store.Stop()
 	files := time.NewTicker(watch.CheckEvery)
 	defer files.Stop()

@@ -11,14 +11,14 @@ import (
 // EditorContext is where the person is in the editor; see package editor.
 type EditorContext = editor.EditorContext
 
-// EditorNow returns where the person is in the editor. It looks once: what it returns is what was the case when
+// EditorNow returns where the person is in the editor. It reads once: what it returns is what was the case when
 // it was called first, however long the request has gone on since. It returns nil when no editor shows a file of
 // the project, when the person does not want it told, and when anything is wrong: no answer fails for want of it.
 func (s *Session) EditorNow(ctx context.Context) *EditorContext {
-	if !s.looked {
-		s.looked, s.seen = true, s.readEditor(ctx)
+	if !s.editorRead {
+		s.editorRead, s.editor = true, s.readEditor(ctx)
 	}
-	return s.seen
+	return s.editor
 }
 
 func (s *Session) readEditor(ctx context.Context) *EditorContext {
@@ -32,7 +32,7 @@ func (s *Session) readEditor(ctx context.Context) *EditorContext {
 	if !filepath.IsAbs(asker.Store) {
 		return nil
 	}
-	window, ok := editor.Look(asker)
+	window, ok := editor.ActiveWindow(asker)
 	if !ok || window.Editor == nil {
 		return nil
 	}

@@ -64,9 +64,9 @@ type Session struct {
 	// Shown is what the caller has on screen, which comments are then on; may be nil.
 	Shown place.Shown
 
-	At     gitstore.ID
-	looked bool           // at the editor
-	seen   *EditorContext // there
+	At         gitstore.ID
+	editorRead bool
+	editor     *EditorContext // as it was read
 
 	MainRead *mainSettings // the main worktree's settings, nil until they were asked for
 }

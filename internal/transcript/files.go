@@ -58,8 +58,8 @@ func unpack(r io.Reader, limit int64) ([]byte, error) {
 	return data, err
 }
 
-// head calls look with the first lines of a transcript until it says that it has seen enough.
-func head(path string, look func(line []byte) (more bool)) {
+// head calls take with the first lines of a transcript until it says that it has seen enough.
+func head(path string, take func(line []byte) (more bool)) {
 	f, err := os.Open(path)
 	if err != nil {
 		return
@@ -82,7 +82,7 @@ func head(path string, look func(line []byte) (more bool)) {
 		if err != nil && len(line) == 0 {
 			return
 		}
-		if line = trim(line); len(line) > 0 && !look(line) {
+		if line = trim(line); len(line) > 0 && !take(line) {
 			return
 		}
 	}

@@ -126,7 +126,7 @@ func (f *Finder) Latest(ctx context.Context, q Query) (Found, error) {
 		if err := ctx.Err(); err != nil {
 			return Found{}, err
 		}
-		source, responses, watch := f.look(h, q)
+		source, responses, watch := f.sessions(h, q)
 		out.Sources = append(out.Sources, source)
 		out.Responses = append(out.Responses, responses...)
 		out.Watch = append(out.Watch, watch...)
@@ -143,8 +143,8 @@ func (f *Finder) Latest(ctx context.Context, q Query) (Found, error) {
 	return out, ctx.Err()
 }
 
-// look reads one agent's newest sessions.
-func (f *Finder) look(h harness, q Query) (Source, []Response, []string) {
+// sessions reads one agent's newest sessions.
+func (f *Finder) sessions(h harness, q Query) (Source, []Response, []string) {
 	source := Source{Agent: h.name, State: Absent}
 	home := h.home(f.Places)
 	if home == "" {

@@ -2,9 +2,9 @@
 //
 // # Words
 //
-// A look takes the state of everything that is watched: the store's ref, git's HEAD and index, and the files of
-// [Watcher.SetFiles] and the paths of [Watcher.SetPaths]. It stats and never reads. A [Change] is the difference between two looks. A nudge is the
-// reason to look: an event of the file system, or a tick.
+// A state is what stat tells, at one moment, of everything that is watched: the store's ref, git's HEAD and index, the
+// files of [Watcher.SetFiles] and the paths of [Watcher.SetPaths]. Nothing is read. A [Change] is the difference between
+// two states. A nudge is the reason to take another one: an event of the file system, or a tick.
 //
 // Events only nudge. What they say is not used, because no two systems say the same of the same change, and
 // because a name that was replaced by a rename is another file than the one that was watched. So events that are
@@ -15,6 +15,6 @@
 // Folders, never trees, so that a project's size costs nothing: the folder of the store's ref, the store, git's
 // folder for HEAD and index, and the folders of the files that were set. In place of one that is not there it is
 // the nearest folder above it; when that has changed, the folders are found anew. Where a folder cannot be
-// watched (no watches left, or a file system that has none) a tick every [PollEvery] looks instead. A file
-// system that accepts a watch and then stays silent, as network disks do, is met by a look every [CheckEvery].
+// watched (no watches left, or a file system that has none) a tick every [PollEvery] does it instead. A file
+// system that accepts a watch and then stays silent, as network disks do, is met by a tick every [CheckEvery].
 package watch

@@ -45,29 +45,29 @@ func TestTheFoldersOfPathsAreWatched(t *testing.T) {
 	})
 }
 
-// As of two files that are made within one tick of the file system's clock, with a look in between.
+// As of two files that are made within one tick of the file system's clock, with a state taken in between.
 func TestAChangeThatLeavesTheTimeAsItWasIsSeenRightAfterAnother(t *testing.T) {
 	p := newProject(t)
 	p.write("sessions/one", "1")
 	folder := p.path("sessions")
 	at := time.Now()
-	look := func(written time.Time) stamp {
+	stampAt := func(written time.Time) stamp {
 		if err := os.Chtimes(folder, written, written); err != nil {
 			t.Fatal(err)
 		}
 		return stampOf(folder)
 	}
-	soon := look(at)
+	soon := stampAt(at)
 	for !soon.young { // the machine was away in between
 		at = time.Now()
-		soon = look(at)
+		soon = stampAt(at)
 	}
 	p.write("sessions/two", "2")
-	if soon.same(look(at), true) {
-		t.Error("a file that was made in the tick of the look before is not seen")
+	if soon.same(stampAt(at), true) {
+		t.Error("a file that was made in the tick of the state before is missed")
 	}
 	old := at.Add(-time.Second)
-	if later := look(old); later.young || !later.same(look(old), true) {
+	if later := stampAt(old); later.young || !later.same(stampAt(old), true) {
 		t.Error("a folder that rests is said to have changed")
 	}
 }

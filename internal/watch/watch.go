@@ -13,8 +13,8 @@ import (
 const (
 	Quiet      = 50 * time.Millisecond  // a change is told when nothing else has happened for so long
 	Longest    = 250 * time.Millisecond // or after so long, whatever happens
-	PollEvery  = time.Second            // between two looks where folders cannot be watched
-	CheckEvery = 5 * time.Second        // between two looks where they can
+	PollEvery  = time.Second            // between two states where folders cannot be watched
+	CheckEvery = 5 * time.Second        // between two states where they can
 )
 
 // Options say what to watch and how to wait. Paths are absolute.
@@ -27,7 +27,7 @@ type Options struct {
 	Open  func() (Source, error)               // [Notify]; required
 }
 
-// Change is what moved between two looks.
+// Change is what moved between two states.
 type Change struct {
 	Store bool     // the store has another state, was made or was deleted
 	Git   bool     // HEAD or the index was written
@@ -109,7 +109,7 @@ func (w *Watcher) Events(ctx context.Context) <-chan Change {
 		l.source, l.nudges = source, source.Nudges()
 	}
 	l.arm()
-	l.state = l.look()
+	l.state = l.read()
 	go l.run(ctx)
 	return out
 }
@@ -184,12 +184,12 @@ func (l *loop) closeSource() {
 	}
 }
 
-// refresh looks, and watches what there is now. What appeared before it was watched is seen by the look after.
+// refresh takes the state, and watches what there is now. What appeared before it was watched is in the state after.
 func (l *loop) refresh() {
 	l.quiet, l.longest = nil, nil
 	for more := true; more; {
 		more = l.arm()
-		now := l.look()
+		now := l.read()
 		l.pending = l.pending.and(l.state.to(now))
 		l.state = now
 	}

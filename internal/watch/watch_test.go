@@ -170,7 +170,7 @@ func TestNudgesAloneAreNoChange(t *testing.T) {
 	})
 }
 
-func TestWithoutEventsItLooksEverySecond(t *testing.T) {
+func TestWithoutEventsItTicksEverySecond(t *testing.T) {
 	full := newHand()
 	full.full = true
 	for name, open := range map[string]func() (Source, error){"no events": noSource, "no watches left": full.open} {
@@ -190,7 +190,7 @@ func TestWithoutEventsItLooksEverySecond(t *testing.T) {
 	}
 }
 
-func TestASourceThatFailsIsReplacedByLooking(t *testing.T) {
+func TestASourceThatFailsIsReplacedByTicks(t *testing.T) {
 	h := newHand()
 	inBubble(t, func(p *project) Options { return p.options(h.open) }, func(p *project, _ *Watcher, events <-chan Change) {
 		close(h.nudges)
@@ -201,7 +201,7 @@ func TestASourceThatFailsIsReplacedByLooking(t *testing.T) {
 	})
 }
 
-func TestASilentFileSystemIsLookedAtNowAndThen(t *testing.T) {
+func TestASilentFileSystemIsCheckedNowAndThen(t *testing.T) {
 	h := newHand()
 	inBubble(t, func(p *project) Options { return p.options(h.open) }, func(p *project, _ *Watcher, events <-chan Change) {
 		p.move("2")

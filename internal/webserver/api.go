@@ -56,7 +56,7 @@ func (s *Server) getLines(r *http.Request) (any, error) {
 	if !ok {
 		return nil, fail.NotFound("this diff has no file %q", r.PathValue("id"))
 	}
-	f, q := &snap.look.Files[i], r.URL.Query()
+	f, q := &snap.comparison.Files[i], r.URL.Query()
 	side, path := thread.New, f.Path
 	switch q.Get("side") {
 	case "old":
@@ -71,7 +71,7 @@ func (s *Server) getLines(r *http.Request) (any, error) {
 		return nil, fail.Usage("from and to are lines, from 1 on")
 	}
 	to = min(to, from+maxExpanded-1)
-	lines, total, err := snap.look.Lines(r.Context(), side, path, from, to)
+	lines, total, err := snap.comparison.Lines(r.Context(), side, path, from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -94,8 +94,8 @@ func (s *Server) getDiff(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	out, done := compressed(w, r)
 	defer done()
-	for i := range snap.look.Files {
-		if _, err := io.WriteString(out, snap.look.Files[i].Patch); err != nil {
+	for i := range snap.comparison.Files {
+		if _, err := io.WriteString(out, snap.comparison.Files[i].Patch); err != nil {
 			return // nobody reads on
 		}
 	}

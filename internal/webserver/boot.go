@@ -52,7 +52,7 @@ const (
 	firstFiles = 6
 )
 
-// boot takes a new look. What goes wrong is a state of it: the page has to say something.
+// boot compares anew. What goes wrong is a state of it: the page has to say something.
 func (s *Server) boot(ctx context.Context) Boot {
 	b := Boot{
 		State: "failed", Hints: []string{}, Files: []File{}, First: []FileDiff{}, Checkpoints: []Checkpoint{},
@@ -65,13 +65,13 @@ func (s *Server) boot(ctx context.Context) Boot {
 	snap, giveBack, err := s.fresh(ctx)
 	if err != nil {
 		b.fail(err)
-		s.shelf.showNone()
-		s.hub.moved(unreadable) // this page knows; the first look that works is news to it
+		s.snapshots.showNone()
+		s.hub.moved(unreadable) // this page knows; the first comparison that works is news to it
 		return b
 	}
 	defer giveBack()
-	s.shelf.show(snap)
-	l := snap.look
+	s.snapshots.show(snap)
+	l := snap.comparison
 	b.State, b.Message, b.Hints, b.Note = l.State, l.Message, append(b.Hints, l.Hints...), l.Note
 	b.Branch, b.Head, b.Snapshot, b.Files = l.Branch, l.Head, l.ID, append(b.Files, snap.files...)
 	b.Scope = ScopeView{Kind: l.Scope.Kind, Label: l.Label, From: l.From, To: l.To}
@@ -139,8 +139,8 @@ func (s *snapshot) first(ctx context.Context) []FileDiff {
 // watched are the files whose changes make another snapshot.
 func (s *snapshot) watched() []string {
 	out := make([]string, 0, len(s.files))
-	for i := range s.look.Files {
-		out = append(out, s.look.Files[i].Path)
+	for i := range s.comparison.Files {
+		out = append(out, s.comparison.Files[i].Path)
 	}
 	return out
 }

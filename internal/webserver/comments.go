@@ -103,7 +103,7 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request) (*CommentsOutput
 		return nil, err
 	}
 	defer done()
-	service.Shown = snap.look
+	service.Shown = snap.comparison
 	// One after the other: two tabs hold the same drafts.
 	s.desk.mu.Lock()
 	defer s.desk.mu.Unlock()
@@ -136,12 +136,12 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request) (*CommentsOutput
 func (s *snapshot) spell(comments []submission.SubmitComment) error {
 	for i := range comments {
 		c := &comments[i]
-		if _, ok := s.look.File(c.File); ok {
+		if _, ok := s.comparison.File(c.File); ok {
 			continue
 		}
 		for j := range s.files {
 			if s.files[j].Path == c.File || s.files[j].ID == c.File {
-				c.File = s.look.Files[j].Path
+				c.File = s.comparison.Files[j].Path
 				break
 			}
 		}
@@ -245,7 +245,7 @@ func (s *Server) writeOut(ctx context.Context, service *session.Session, snap *s
 }
 
 func (s *Server) document(ctx context.Context, service *session.Session, snap *snapshot, in *CommentsInput, made *submission.SubmitOutput, out *CommentsOutput) *Document {
-	l := snap.look
+	l := snap.comparison
 	doc := &Document{
 		Version: documentVersion, Comments: []DocumentComment{}, Verdict: made.Verdict, Review: made.Review,
 		Scope: ScopeView{Kind: l.Scope.Kind, Label: l.Label, From: l.From, To: l.To}, Head: l.Head, Branch: l.Branch,

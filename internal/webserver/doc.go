@@ -3,7 +3,7 @@
 //
 // # Words
 //
-// A snapshot is what a reviewer looks at: two sides of the project at one moment ([compare.Comparison]), with its files
+// A snapshot is what a reviewer has on the screen: two sides of the project at one moment ([compare.Comparison]), with its files
 // numbered and their patches cut into blocks. It never changes; when the project's files do, there is another one.
 // A draft is a comment that was not submitted. The boot is all that a page has to know before it draws anything.
 //

@@ -54,7 +54,7 @@ func (s *Server) atDesk(r *http.Request) (*session.Session, func(), error) {
 		giveBack()
 		return nil, nil, err
 	}
-	service.Shown = snap.look
+	service.Shown = snap.comparison
 	return service, func() { done(); giveBack() }, nil
 }
 

@@ -15,9 +15,9 @@ import (
 // The times of the stream.
 const (
 	pingEvery  = 2 * time.Second        // a page that hears nothing for longer knows that the server is gone
-	storeEvery = 200 * time.Millisecond // between two looks at the store, whatever file events say
-	filesEvery = 2 * time.Second        // between two looks at the project's files, at the least
-	filesShare = 20                     // a look may take one part in so many of the time
+	storeEvery = 200 * time.Millisecond // between two reads of the store's ref, whatever file events say
+	filesEvery = 2 * time.Second        // between two comparisons, at the least
+	filesShare = 20                     // comparing may take one part in so many of the time
 	waiting    = 64                     // messages that a page may be behind by
 	maxTold    = 200                    // events in one message
 )
@@ -34,7 +34,7 @@ type FilesMoved struct {
 	Failed   string `json:"failed,omitempty"` // why the files cannot be compared now
 }
 
-// unreadable stands for a snapshot where the newest look failed.
+// unreadable stands for a snapshot where the newest comparison failed.
 const unreadable = "unreadable"
 
 // hub passes messages to all pages that listen.
@@ -161,7 +161,7 @@ func (s *Server) missed(r *http.Request) []byte {
 	q := r.URL.Query()
 	if change, ok := s.changes(r.Context(), q.Get("since")); ok {
 		if !q.Has("since") {
-			change.Events = []history.Event{} // it may know some of them: it is only told to look
+			change.Events = []history.Event{} // it may know some of them: it is only told to ask
 		}
 		out = message("change", change)
 	}
@@ -204,7 +204,7 @@ func (s *Server) follow(ctx context.Context) {
 	changes := s.Watch.Events(ctx)
 	cursor := ""
 	if service, done, err := s.service(); err == nil {
-		cursor, _ = service.Tip(ctx) // "" is looked at again
+		cursor, _ = service.Tip(ctx) // "" is asked for again
 		done()
 	}
 	moved := make(chan struct{}, 1)
@@ -234,8 +234,8 @@ func (s *Server) follow(ctx context.Context) {
 	}
 }
 
-// followFiles looks when a file moved, and from time to time: new files are in no list of what is watched. A look
-// takes no more than its share of the time, and while no page listens, none is taken.
+// followFiles compares when a file moved, and from time to time: new files are in no list of what is watched. That
+// takes no more than its share of the time, and is left out while no page listens.
 func (s *Server) followFiles(ctx context.Context, moved <-chan struct{}) {
 	wait := filesEvery
 	timer := time.NewTimer(wait)
@@ -248,22 +248,22 @@ func (s *Server) followFiles(ctx context.Context, moved <-chan struct{}) {
 		case <-timer.C:
 		}
 		if s.hub.listened() {
-			wait = s.lookAtFiles(ctx)
+			wait = s.compareFiles(ctx)
 		}
 		timer.Reset(wait)
 	}
 }
 
-// lookAtFiles takes a look, tells when it shows something else, and returns how long to wait for the next.
-func (s *Server) lookAtFiles(ctx context.Context) time.Duration {
+// compareFiles compares, tells when something differs from before, and returns how long to wait for the next time.
+func (s *Server) compareFiles(ctx context.Context) time.Duration {
 	before := s.Now()
 	snap, giveBack, err := s.fresh(ctx)
 	switch {
 	case err == nil:
 		defer giveBack()
-		if s.hub.moved(snap.look.ID) {
+		if s.hub.moved(snap.comparison.ID) {
 			s.Watch.SetFiles(snap.watched())
-			s.hub.tell(message("files", FilesMoved{Snapshot: snap.look.ID}))
+			s.hub.tell(message("files", FilesMoved{Snapshot: snap.comparison.ID}))
 		}
 	case ctx.Err() == nil && s.hub.moved(unreadable):
 		s.hub.tell(message("files", FilesMoved{Failed: fail.FailureOf(err).Message}))

@@ -111,7 +111,7 @@ func (s *snapshot) howToAnswer(b *strings.Builder, doc *Document) {
 
 // quote returns lines of one side as the diff has them, with their signs. Lines between the hunks are unchanged.
 func (s *snapshot) quote(ctx context.Context, file string, side thread.Side, start, end int) []string {
-	f, ok := s.look.File(file)
+	f, ok := s.comparison.File(file)
 	if !ok {
 		return nil
 	}
@@ -131,7 +131,7 @@ func (s *snapshot) quote(ctx context.Context, file string, side thread.Side, sta
 		path = f.OldPath()
 	}
 	// Lines between the hunks stand in no patch.
-	between, _, err := s.look.Lines(ctx, side, path, start, end)
+	between, _, err := s.comparison.Lines(ctx, side, path, start, end)
 	if err != nil {
 		between = nil
 	}

@@ -65,9 +65,7 @@ func openOutbox(dir string, inStore bool) (*outbox, error) {
 	return o, nil
 }
 
-func (o *outbox) close() { _ = o.root.Close() }
-
-// nothing is written by closing a folder
+func (o *outbox) close() { _ = o.root.Close() } // nothing is written by closing a folder
 
 // write makes a file whole: temporary file, sync, rename.
 func (o *outbox) write(name string, data []byte) error {

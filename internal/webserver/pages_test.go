@@ -357,10 +357,10 @@ func TestThreadsAreOnTheLinesOfTheAskingPage(t *testing.T) {
 	}
 }
 
-func TestALookBetweenIsNotKept(t *testing.T) {
+func TestAComparisonBetweenIsNotKept(t *testing.T) {
 	v := newSite(t)
 	shown := v.boot()
-	for i := range 3 { // what the watcher looks at, and no page asks for
+	for i := range 3 { // what the watcher compares, and no page asks for
 		v.Write("b.txt", strings.Repeat("x\n", i+1))
 		_, giveBack, err := v.server.fresh(t.Context())
 		if err != nil {
@@ -368,36 +368,36 @@ func TestALookBetweenIsNotKept(t *testing.T) {
 		}
 		giveBack()
 	}
-	v.server.shelf.mu.Lock()
-	n := len(v.server.shelf.held)
-	v.server.shelf.mu.Unlock()
+	v.server.snapshots.mu.Lock()
+	n := len(v.server.snapshots.held)
+	v.server.snapshots.mu.Unlock()
 	if n != 2 {
 		t.Errorf("%d snapshots are held, want that of the page and the newest", n)
 	}
 	must[any](v, "GET", "/api/drafts?snapshot="+shown.Snapshot, "")
 }
 
-// Between the end of a look and the moment its waiters run again the next look may end.
-func TestALookIsKeptForThoseWhoWaitedForIt(t *testing.T) {
+// Between the end of a comparison and the moment its waiters run again the next one may end.
+func TestAComparisonIsKeptForThoseWhoWaitedForIt(t *testing.T) {
 	v := newSite(t)
 	v.boot() // it serves
-	sh := &v.server.shelf
+	ss := &v.server.snapshots
 	v.Write("b.txt", "one\n")
-	look := &taking{done: make(chan struct{}), waiters: 2}
-	v.server.take(look, nil)
+	comparing := &taking{done: make(chan struct{}), waiters: 2}
+	v.server.take(comparing, nil)
 	v.Write("b.txt", "another\n")
 	_, giveBack, err := v.server.fresh(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	giveBack()
-	if snap := look.snap; !snap.gone || snap.users != 2 {
-		t.Errorf("gone %v, lent to %d; want it off the shelf and lent to the two", snap.gone, snap.users)
+	if snap := comparing.snap; !snap.gone || snap.users != 2 {
+		t.Errorf("gone %v, lent to %d; want it no longer held and lent to the two", snap.gone, snap.users)
 	}
-	sh.leave(look) // one had gone away
-	sh.returner(look.snap)()
-	if look.snap.users != 0 {
-		t.Errorf("still lent to %d", look.snap.users)
+	ss.leave(comparing) // one had gone away
+	ss.returner(comparing.snap)()
+	if comparing.snap.users != 0 {
+		t.Errorf("still lent to %d", comparing.snap.users)
 	}
 }
 

@@ -116,8 +116,8 @@ func (s *Server) call(r *http.Request, v verb.Verb, raw json.RawMessage) (out an
 		return nil, "", err
 	}
 	defer giveBack()
-	if snap != nil && snap.look.State == compare.OK {
-		service.Shown = snap.look
+	if snap != nil && snap.comparison.State == compare.OK {
+		service.Shown = snap.comparison
 	}
 	if out, err = v.Call(r.Context(), service, raw); err != nil {
 		return nil, "", err

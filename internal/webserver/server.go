@@ -33,28 +33,28 @@ type Server struct {
 	ReadOnly string
 	// Wrote is called after a verb that wrote; may be nil.
 	Wrote func(*session.Session)
-	// Looked is called once, after the first look; may be nil.
-	Looked func()
+	// Compared is called once, after the first comparison; may be nil.
+	Compared func()
 
-	port    string
-	secret  string // of the address that is printed
-	token   string // of the pages, for the API
-	ticket  ticket
-	shelf   snapshots
-	hub     hub
-	ended   chan struct{} // closed when Once is satisfied
-	endOne  sync.Once
-	answers sync.Once       // they are watched once their page was opened
-	base    context.Context // of everything that goes on between requests
-	working sync.WaitGroup
-	desk    pending
+	port      string
+	secret    string // of the address that is printed
+	token     string // of the pages, for the API
+	ticket    ticket
+	snapshots snapshots
+	hub       hub
+	ended     chan struct{} // closed when Once is satisfied
+	endOne    sync.Once
+	answers   sync.Once       // they are watched once their page was opened
+	base      context.Context // of everything that goes on between requests
+	working   sync.WaitGroup
+	desk      pending
 }
 
 const (
 	secretBytes   = 24 // 192 bits
 	headerTimeout = 10 * time.Second
 	bodyTimeout   = 60 * time.Second
-	writeTimeout  = 10 * time.Minute // the first look at a very large project is part of an answer
+	writeTimeout  = 10 * time.Minute // the first comparison of a very large project is part of an answer
 	grace         = time.Second      // for answers under way when the server ends
 	maxHeader     = 64 << 10
 )
@@ -102,18 +102,18 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		BaseContext:       func(net.Listener) context.Context { return base },
 		ErrorLog:          discard(),
 	}
-	// The first look begins before anybody asks: it is done when the browser has started.
+	// The first comparison begins before any page asks: it is done when the browser has started.
 	s.base = base
 	s.working.Go(func() {
 		_, giveBack, err := s.fresh(base)
 		switch {
 		case err == nil:
 			giveBack()
-		case base.Err() == nil: // the page that asks gets the error of its own look
+		case base.Err() == nil: // the page that asks gets the error of its own
 			s.Log("consider: " + fail.FailureOf(err).Message)
 		}
-		if s.Looked != nil {
-			s.Looked()
+		if s.Compared != nil {
+			s.Compared()
 		}
 	})
 	s.working.Go(func() { s.follow(base) })
@@ -132,7 +132,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	if server.Shutdown(last) != nil {
 		_ = server.Close() // somebody did not read on
 	}
-	s.shelf.close()
+	s.snapshots.close()
 	stop()
 	s.working.Wait()
 	if errors.Is(err, http.ErrServerClosed) {

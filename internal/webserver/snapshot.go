@@ -14,13 +14,13 @@ import (
 
 // snapshot is one comparison, with what pages have asked of it. It is closed when no page can ask for it any more.
 type snapshot struct {
-	look    *compare.Comparison
-	project *session.Project
-	files   []File
-	byID    map[string]int // index in files and in the comparison's
+	comparison *compare.Comparison
+	project    *session.Project
+	files      []File
+	byID       map[string]int // index in files and in the comparison's
 
-	users int  // that it was lent to; guarded by the shelf
-	gone  bool // from the shelf: it is closed when the last of them has given it back
+	users int  // that it was lent to; guarded by snapshots.mu
+	gone  bool // from the snapshots that are held: it is closed when the last of them has given it back
 
 	mu     sync.Mutex
 	spaces map[string]FileDiff // without white space, by id: git made them
@@ -57,10 +57,10 @@ const modeSubmodule = "160000"
 // letters are git's for the words of a diff.
 var letters = map[string]string{"added": "A", "deleted": "D", "modified": "M", "renamed": "R", "mode": "M", "type": "T"}
 
-func newSnapshot(look *compare.Comparison, project *session.Project) *snapshot {
-	s := &snapshot{look: look, project: project, byID: map[string]int{}, spaces: map[string]FileDiff{}}
-	for i := range look.Files {
-		f := fileOf(&look.Files[i])
+func newSnapshot(comparison *compare.Comparison, project *session.Project) *snapshot {
+	s := &snapshot{comparison: comparison, project: project, byID: map[string]int{}, spaces: map[string]FileDiff{}}
+	for i := range comparison.Files {
+		f := fileOf(&comparison.Files[i])
 		for n := 0; ; n++ { // equal beginnings of digests
 			if _, taken := s.byID[f.ID]; !taken {
 				break
@@ -100,7 +100,7 @@ func (s *snapshot) diff(ctx context.Context, id string, noSpace, full bool) (Fil
 	if !ok {
 		return FileDiff{}, fail.NotFound("this diff has no file %q", id).Hint("load the page again: the diff may be another one now")
 	}
-	f := &s.look.Files[i]
+	f := &s.comparison.Files[i]
 	if noSpace {
 		return s.withoutSpace(ctx, id, f, full)
 	}
@@ -116,7 +116,7 @@ func (s *snapshot) lineEnds(ctx context.Context, f *compare.File, d *FileDiff) {
 	if !hasReturn(d) {
 		return
 	}
-	was, is := s.look.LineEnds(ctx, f)
+	was, is := s.comparison.LineEnds(ctx, f)
 	d.LineEnds = &LineEnds{Old: was, New: is}
 	if (was == "CRLF" || was == "") && (is == "CRLF" || is == "") {
 		for b := range d.Blocks {
@@ -143,7 +143,7 @@ func (s *snapshot) withoutSpace(ctx context.Context, id string, f *compare.File,
 	if known && !full {
 		return d, nil
 	}
-	patch, err := s.look.PatchIgnoringSpace(ctx, f)
+	patch, err := s.comparison.PatchIgnoringSpace(ctx, f)
 	if err != nil {
 		return d, err
 	}

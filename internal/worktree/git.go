@@ -121,7 +121,7 @@ func splitNUL(out []byte) []string {
 
 // findGit looks the program up once.
 func (t *Tree) findGit() (string, error) {
-	t.lookGit.Do(func() {
+	t.gitOnce.Do(func() {
 		t.search = programs.Outside(t.p.Folders()...)
 		path, err := t.search.Find("git")
 		if err != nil {

@@ -15,7 +15,7 @@ type Tree struct {
 	root    *os.Root
 	objects *objects
 
-	lookGit sync.Once
+	gitOnce sync.Once
 	search  *programs.Search
 	gitPath string // "" without git
 	gitErr  error

@@ -94,7 +94,7 @@ func (s *stage) play() {
 	s.consider("human", "summary")
 
 	s.tell("Git has seen nothing but the agent's own changes, and its history of the review is a git history.")
-	s.gitSeesOnly(renamed, gone)
+	s.gitHasOnly(renamed, gone)
 	s.run("git", "--git-dir=.consider", "log", "--oneline")
 	s.run("git", "--git-dir=.consider", "fsck", "--strict")
 	s.tell("Now yours: make install, then consider add FILE:LINE -m TEXT in a repository of your own.")

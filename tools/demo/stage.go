@@ -170,8 +170,8 @@ func (s *stage) check(id, state, file string) {
 	}
 }
 
-// gitSeesOnly fails unless git status names these files and nothing else.
-func (s *stage) gitSeesOnly(files ...string) {
+// gitHasOnly fails unless git status names these files and nothing else.
+func (s *stage) gitHasOnly(files ...string) {
 	s.git("status", "--short")
 	out, err := s.command("human", "git", "status", "--porcelain").Output()
 	if err != nil {

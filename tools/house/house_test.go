@@ -38,6 +38,10 @@ func TestFilesNameNoMachineAndNoRegistry(t *testing.T) { hold(t, places) }
 
 func TestNpmLockFilesNameNoRegistry(t *testing.T) { hold(t, npmSettings) }
 
+func TestNamesAreNounsOfTheFieldNotVerbsOfPerception(t *testing.T) { hold(t, perceived) }
+
+func TestTheGlossaryNamesWhatIsThere(t *testing.T) { hold(t, glossary) }
+
 // hold fails for each place in the house where the rule does not hold.
 func hold(t *testing.T, rule func(*tree) []problem) {
 	t.Helper()

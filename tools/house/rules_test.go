@@ -200,6 +200,37 @@ func a() { os.RemoveAll(made) }
 package gittest
 func a() { os.RemoveAll(given) }
 `, "anchor/a_test.go:2 internal/gittest/other.go:2"},
+	{"a verb of perception for a name", perceived, `
+-- anchor/a.go --
+package anchor
+type Look struct{}
+type lookup struct{ look int }
+func (l Look) quickGlance() {}
+func Seesaw() {}
+func unseen() {}
+func SeenBy() {}
+-- anchor/saw_all.go --
+package anchor
+-- anchor/spot_test.go --
+package anchor
+func look() {}
+`, "anchor/a.go:2 anchor/a.go:4 anchor/saw_all.go"},
+	{"a word of the glossary that is nowhere", glossary, `
+-- docs/architecture.md --
+## The rooms
+| a | row | of another table, ` + "`here.Not`" + ` |
+## Glossary
+
+| a thread | thread | ` + "`anchor.Thread`" + ` |
+| what it shows | shown | ` + "`anchor.Thread.Shown`" + `, ` + "`anchor.Thread.Hide`" + ` |
+| its file | file | ` + "`anchor/a.go`" + `, ` + "`anchor/b.go`" + ` |
+| how it ends | end | ` + "`anchor.End`" + ` |
+-- anchor/a.go --
+package anchor
+type Thread struct { Shown bool }
+func (t *Thread) Hide() {}
+func end() {}
+`, "docs/architecture.md:7 docs/architecture.md:8"},
 	{"paths and hosts of a machine", places, `
 -- .gitignore --
 node_modules/

@@ -37,7 +37,7 @@ func talked(t *testing.T) *reviewtest.Desk {
 	d := reviewtest.New(t)
 	d.Write("a.txt", "one\nTWO\nthree\nfour\n")
 	d.Write("b.txt", "fresh\n")
-	out := gittest.Must(submission.Submit(t.Context(), d.Looking(compare.Scope{Kind: compare.ScopeHead}), submission.SubmitInput{
+	out := gittest.Must(submission.Submit(t.Context(), d.Showing(compare.Scope{Kind: compare.ScopeHead}), submission.SubmitInput{
 		GlobalComment: "on the whole", Comments: []submission.SubmitComment{
 			{File: "a.txt", StartLine: reviewtest.At(2), EndLine: reviewtest.At(3), Side: "new", Body: "lines"},
 			{File: "a.txt", StartLine: reviewtest.At(2), EndLine: reviewtest.At(2), Side: "old", Body: "old"},

@@ -44,7 +44,7 @@ func FollowResponses(ctx context.Context, s *session.Session, in ResponsesWatch,
 			return err
 		}
 		if watcher != nil && !slices.Equal(set, found.Watch) {
-			// What was written between the look and now is seen by the next look.
+			// What was written between the read and now is found by the next one.
 			set = found.Watch
 			watcher.SetPaths(set)
 			continue
@@ -61,20 +61,20 @@ func FollowResponses(ctx context.Context, s *session.Session, in ResponsesWatch,
 	}
 }
 
-// awaitPaths waits until a watched path has changed, or it is time to look anyway.
+// awaitPaths waits until a watched path has changed, or it is time to read anyway.
 func awaitPaths(ctx context.Context, changes <-chan watch.Change, later bool) error {
-	var look <-chan time.Time
+	var again <-chan time.Time
 	switch {
 	case later:
-		look = time.After(transcript.AskEvery)
+		again = time.After(transcript.AskEvery)
 	case changes == nil:
-		look = time.After(watch.PollEvery)
+		again = time.After(watch.PollEvery)
 	}
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-look:
+		case <-again:
 			return nil
 		case c, ok := <-changes:
 			if !ok {

@@ -32,9 +32,9 @@ const (
 	maxTimeout     = 24 * time.Hour
 	MaxWaited      = 200 // events in one answer
 
-	// lookEvery is how often the store is looked at whatever the change stream says: a file system may have no
-	// events, or lose them. A look reads one file of 41 bytes.
-	LookEvery = 200 * time.Millisecond
+	// PollEvery is how often the store is read whatever the change stream says: a file system may have no
+	// events, or lose them. That reads one file of 41 bytes.
+	PollEvery = 200 * time.Millisecond
 )
 
 // Wait returns what others did after a cursor, at once if there is something, else when there is. The cursor is
@@ -45,13 +45,13 @@ func Wait(ctx context.Context, s *session.Session, in WaitInput) (WaitOutput, er
 	if err != nil {
 		return WaitOutput{}, err
 	}
-	// Before the first look, so that nothing falls between it and the waiting.
+	// Before the first read, so that nothing falls between it and the waiting.
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
 	changes := changes(watching, s, timeout)
 	timer := time.NewTimer(timeout)
 	defer timer.Stop()
-	tick := time.NewTicker(LookEvery)
+	tick := time.NewTicker(PollEvery)
 	defer tick.Stop()
 
 	w, err := newWait(ctx, s, in)
@@ -59,7 +59,7 @@ func Wait(ctx context.Context, s *session.Session, in WaitInput) (WaitOutput, er
 		return WaitOutput{}, err
 	}
 	for last := timeout == 0; ; {
-		out, err := w.look(ctx)
+		out, err := w.news(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return WaitOutput{}, w.ended(context.Canceled, "interrupted")
@@ -117,7 +117,7 @@ type Waiter struct {
 	Kind   thread.AuthorKind // "" for any
 	thread string
 	start  gitstore.ID // the cursor that an end without events gives back
-	seen   gitstore.ID // looked at up to here
+	seen   gitstore.ID // events up to here are known
 	since  string      // as it was given
 }
 
@@ -175,8 +175,8 @@ func StartAt(ctx context.Context, s *session.Session, since string) (gitstore.ID
 	return tip, nil
 }
 
-// look returns the events that came since the last look, and that count.
-func (w *Waiter) look(ctx context.Context) (WaitOutput, error) {
+// news returns the events that came since the last call, and that count.
+func (w *Waiter) news(ctx context.Context) (WaitOutput, error) {
 	store, tip, err := w.s.AwaitedStore(ctx)
 	if errors.Is(err, fail.ErrNoStore) && w.seen.IsZero() || err == nil && tip == w.seen {
 		return WaitOutput{}, nil

@@ -7,14 +7,14 @@ import (
 
 func At(n int) *int { return &n }
 
-// Looking is the human with the diff of HEAD on the screen.
-func (d *Desk) Looking(scope compare.Scope) *session.Session {
+// Showing is the human with the diff of HEAD on the screen.
+func (d *Desk) Showing(scope compare.Scope) *session.Session {
 	d.T.Helper()
 	s := d.Human()
-	look, err := compare.New(d.T.Context(), s, scope)
+	comparison, err := compare.New(d.T.Context(), s, scope)
 	if err != nil {
 		d.T.Fatal(err)
 	}
-	s.Shown = look
+	s.Shown = comparison
 	return s
 }

@@ -125,16 +125,16 @@ func stateAt(ctx context.Context, s *session.Session, st *session.Snapshot, name
 }
 
 func stateNow(ctx context.Context, s *session.Session, st *session.Snapshot) (*state, error) {
-	saw, err := s.Tree.Status(ctx)
+	status, err := s.Tree.Status(ctx)
 	if err != nil {
 		return nil, fail.GitError(err)
 	}
 	var now checkpoint.Checkpoint
-	contents, err := Keep(ctx, s, &now, saw)
+	contents, err := Keep(ctx, s, &now, status)
 	if err != nil {
 		return nil, err
 	}
-	now.Head = saw.Head.Commit
+	now.Head = status.Head.Commit
 	out := &state{name: checkpoint.Now, threads: st.Commit}
 	out.side, out.skipped = now.Side()
 	for i := range out.side.Entries {

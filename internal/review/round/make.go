@@ -74,15 +74,15 @@ func Record(ctx context.Context, s *session.Session, c checkpoint.Checkpoint, ro
 	if c.Places, err = PlacesNow(ctx, s); err != nil {
 		return c, err
 	}
-	saw, err := s.Tree.Status(ctx)
+	status, err := s.Tree.Status(ctx)
 	if err != nil {
 		return c, fail.GitError(err)
 	}
-	contents, err := Keep(ctx, s, &c, saw)
+	contents, err := Keep(ctx, s, &c, status)
 	if err != nil {
 		return c, err
 	}
-	c.Head, c.Branch = saw.Head.Commit, saw.Head.Branch
+	c.Head, c.Branch = status.Head.Commit, status.Head.Branch
 	return PutCheckpoint(ctx, s, c, who, row, contents)
 }
 
@@ -151,19 +151,19 @@ func PlacesNow(ctx context.Context, s *session.Session) (map[string]thread.Place
 }
 
 // Keep lists what differs from HEAD in c and returns the contents, by blob id.
-func Keep(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, saw worktree.Status) (map[string][]byte, error) {
-	return KeepWith(ctx, s, c, saw, func(string, []byte) {})
+func Keep(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, status worktree.Status) (map[string][]byte, error) {
+	return KeepWith(ctx, s, c, status, func(string, []byte) {})
 }
 
 // KeepWith is keep, and tells the bytes on disk of each file of which git would store others.
-func KeepWith(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, saw worktree.Status, converted func(path string, data []byte)) (map[string][]byte, error) {
-	onDisk, err := readKept(ctx, s, c, saw)
+func KeepWith(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, status worktree.Status, converted func(path string, data []byte)) (map[string][]byte, error) {
+	onDisk, err := readKept(ctx, s, c, status)
 	if err != nil {
 		return nil, err
 	}
-	ends := lineEnds(ctx, s, saw, onDisk)
+	ends := lineEnds(ctx, s, status, onDisk)
 	contents := map[string][]byte{}
-	for i, f := range saw.Files {
+	for i, f := range status.Files {
 		kept := &c.Files[i]
 		if data := onDisk[i]; data != nil {
 			if hasCRLF(f, data) {
@@ -182,16 +182,16 @@ func KeepWith(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint,
 
 // readKept lists what differs from HEAD in c and returns the contents on disk in the same order, nil where there is
 // none to keep.
-func readKept(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, saw worktree.Status) ([][]byte, error) {
-	onDisk := make([][]byte, len(saw.Files))
+func readKept(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, status worktree.Status) ([][]byte, error) {
+	onDisk := make([][]byte, len(status.Files))
 	total := int64(0)
-	c.Files = make([]checkpoint.CheckpointFile, 0, len(saw.Files))
-	for i, f := range saw.Files {
+	c.Files = make([]checkpoint.CheckpointFile, 0, len(status.Files))
+	for i, f := range status.Files {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		if s.Progress != nil {
-			s.Progress(i+1, len(saw.Files))
+			s.Progress(i+1, len(status.Files))
 		}
 		kept := checkpoint.CheckpointFile{Path: f.Path, Mode: f.Mode, Size: f.Size, Untracked: f.Untracked}
 		switch {
@@ -232,9 +232,9 @@ func keepStaged(ctx context.Context, s *session.Session, f worktree.StatusFile, 
 
 // lineEnds says what git would store of the contents on disk, so that they compare with those of commits. Git is
 // asked once, about the files with line ends that it may convert: it reads each that it is asked about.
-func lineEnds(ctx context.Context, s *session.Session, saw worktree.Status, onDisk [][]byte) worktree.LineEnds {
+func lineEnds(ctx context.Context, s *session.Session, status worktree.Status, onDisk [][]byte) worktree.LineEnds {
 	var paths []string
-	for i, f := range saw.Files {
+	for i, f := range status.Files {
 		if hasCRLF(f, onDisk[i]) {
 			paths = append(paths, f.Path)
 		}

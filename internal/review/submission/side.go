@@ -8,8 +8,8 @@ type Side thread.Side
 
 // Other spellings of the sides.
 const (
-	right Side = "right"
-	left  Side = "left"
+	right = "right"
+	left  = "left"
 )
 
 // UnmarshalText keeps a word that is not known, to be refused where it can be said of which comment it is.

@@ -19,7 +19,7 @@ func TestAReviewBecomesThreadsAndARoundInTwoCommits(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Write("a.txt", "one\nTWO\nthree\nfour\n")
 	d.Write("new.txt", "fresh\n")
-	s := d.Looking(compare.Scope{Kind: compare.ScopeHead})
+	s := d.Showing(compare.Scope{Kind: compare.ScopeHead})
 	d.Write("a.txt", "zero\none\nTWO\nthree\nfour\n") // an agent goes on while the reviewer types
 	out, err := Submit(t.Context(), s, SubmitInput{
 		GlobalComment: "Nice.\nMostly.", Verdict: history.RequestsChanges,
@@ -63,7 +63,7 @@ func TestAReviewBecomesThreadsAndARoundInTwoCommits(t *testing.T) {
 	if len(diff.Files) != 1 || diff.Files[0].Path != "a.txt" || diff.Files[0].Added != 1 {
 		t.Errorf("since the round, which is what the reviewer saw: %+v", diff.Files)
 	}
-	again := gittest.Must(Submit(t.Context(), d.Looking(compare.Scope{Kind: compare.ScopeSince, From: "last"}), SubmitInput{Verdict: history.Approved}))(t)
+	again := gittest.Must(Submit(t.Context(), d.Showing(compare.Scope{Kind: compare.ScopeSince, From: "last"}), SubmitInput{Verdict: history.Approved}))(t)
 	if again.Checkpoint != "round-2" || len(again.Threads) != 0 || again.Review == out.Review {
 		t.Errorf("the second round is %+v", again)
 	}
@@ -82,7 +82,7 @@ func TestEveryVerdictIsTold(t *testing.T) {
 	} {
 		d := reviewtest.New(t)
 		d.Write("a.txt", "1\n")
-		if _, err := Submit(t.Context(), d.Looking(compare.Scope{Kind: compare.ScopeHead}), c.in); err != nil {
+		if _, err := Submit(t.Context(), d.Showing(compare.Scope{Kind: compare.ScopeHead}), c.in); err != nil {
 			t.Fatal(err)
 		}
 		log := gittest.Must(history.Log(t.Context(), d.Human(), history.LogInput{}))(t)
@@ -114,7 +114,7 @@ func TestABadCommentRefusesTheWholeReview(t *testing.T) {
 			d := reviewtest.New(t)
 			d.Write("a.txt", "1\n2\n")
 			d.Write("new.txt", "1\n")
-			_, err := Submit(t.Context(), d.Looking(compare.Scope{Kind: compare.ScopeHead}), SubmitInput{Comments: []SubmitComment{good, bad}})
+			_, err := Submit(t.Context(), d.Showing(compare.Scope{Kind: compare.ScopeHead}), SubmitInput{Comments: []SubmitComment{good, bad}})
 			if _, ok := fail.As(err); !ok {
 				t.Fatalf("got %v", err)
 			}
@@ -172,12 +172,12 @@ func TestThreadsArePlacedInWhatIsSeen(t *testing.T) {
 	d.Write("a.txt", "one\nthree\nfour\n") // two is gone from HEAD as well
 	d.Commit("second")
 	base := compare.Scope{Kind: compare.ScopeBase, From: first}
-	out := gittest.Must(Submit(t.Context(), d.Looking(base), SubmitInput{Comments: []SubmitComment{
+	out := gittest.Must(Submit(t.Context(), d.Showing(base), SubmitInput{Comments: []SubmitComment{
 		{File: "a.txt", StartLine: reviewtest.At(2), EndLine: reviewtest.At(2), Side: "old", Body: "why was it removed?"},
 		{File: "a.txt", StartLine: reviewtest.At(2), EndLine: reviewtest.At(2), Side: "new", Body: "this comes first now"},
 	}}))(t)
-	reader := d.Looking(base)
-	d.Write("a.txt", "new\none\nthree\nfour\n") // after the look
+	reader := d.Showing(base)
+	d.Write("a.txt", "new\none\nthree\nfour\n") // after the comparison
 	added := gittest.Must(review.Add(t.Context(), reader, review.AddInput{Place: "a.txt", StartLine: 3, Message: "the last of what is seen"}))(t)
 	places := map[string]thread.Placement{}
 	for _, v := range gittest.Must(review.List(t.Context(), reader, review.ListInput{}))(t).Threads {

@@ -22,7 +22,7 @@ const (
 	suffix = ".json"
 )
 
-const maxWindows = 64 // that are looked at
+const maxWindows = 64 // that are read
 
 // Asker is who wants to know where the person is.
 type Asker struct {
@@ -36,10 +36,10 @@ type Asker struct {
 	Alive     func(pid int) bool // whether a process of this namespace lives; required
 }
 
-// Look returns the window that the asker most likely means: the one whose terminal they are in, else the one with
+// ActiveWindow returns the window that the asker most likely means: the one whose terminal they are in, else the one with
 // the innermost open folder around their working folder, else the one that had the focus last. It is false when no
 // window is open, or none that can be read: there is nothing an asker could do about it.
-func Look(a Asker) (State, bool) {
+func ActiveWindow(a Asker) (State, bool) {
 	windows := a.windows()
 	if len(windows) == 0 {
 		return State{}, false

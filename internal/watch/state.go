@@ -13,7 +13,7 @@ var refFolder = filepath.Join("refs", "heads")
 
 const refName = "threads" // as gitstore writes it
 
-// state is what a look saw.
+// state is what is watched, as far as stat tells, at one moment.
 type state struct {
 	store [3]stamp // the folder, its ref, its packed refs
 	git   [2]stamp // HEAD and index
@@ -56,8 +56,8 @@ func (s stamp) same(t stamp, content bool) bool {
 	return !content || !s.young && s.file.Size() == t.file.Size() && s.file.ModTime().Equal(t.file.ModTime())
 }
 
-// look takes the state of everything.
-func (l *loop) look() state {
+// read takes the state of everything.
+func (l *loop) read() state {
 	o := l.w.o
 	s := state{files: map[string]stamp{}, paths: map[string]stamp{}}
 	s.store = [3]stamp{

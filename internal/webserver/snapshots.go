@@ -24,7 +24,7 @@ type snapshots struct {
 // taking is a comparison that is being made.
 type taking struct {
 	done    chan struct{} // closed when snap or err is set
-	waiters int           // that snap is lent to before done is closed; guarded by the shelf
+	waiters int           // that snap is lent to before done is closed; guarded by snapshots.mu
 	snap    *snapshot
 	err     error
 }
@@ -37,63 +37,63 @@ var errEnding = errors.New("the server ends")
 // fresh compares and lends the snapshot, or the one before when nothing has changed. A request that comes while a
 // comparison is being made gets that one.
 func (s *Server) fresh(ctx context.Context) (snap *snapshot, giveBack func(), err error) {
-	sh := &s.shelf
-	sh.mu.Lock()
-	t := sh.taking
+	ss := &s.snapshots
+	ss.mu.Lock()
+	t := ss.taking
 	if t == nil {
-		if sh.closed {
-			sh.mu.Unlock()
+		if ss.closed {
+			ss.mu.Unlock()
 			return nil, nil, errEnding
 		}
 		t = &taking{done: make(chan struct{})}
-		sh.taking = t
+		ss.taking = t
 		var before *snapshot
-		if n := len(sh.held); n > 0 {
-			before = sh.held[n-1]
+		if n := len(ss.held); n > 0 {
+			before = ss.held[n-1]
 			before.users++
 		}
 		s.working.Go(func() { s.take(t, before) })
 	}
 	t.waiters++
-	sh.mu.Unlock()
+	ss.mu.Unlock()
 	select {
 	case <-t.done:
 		if t.err != nil {
 			return nil, nil, t.err
 		}
-		return t.snap, sh.returner(t.snap), nil
+		return t.snap, ss.returner(t.snap), nil
 	case <-ctx.Done():
-		sh.leave(t)
+		ss.leave(t)
 		return nil, nil, ctx.Err()
 	}
 }
 
 // take makes one snapshot, in the server's own time: a page that goes away does not end it for the others.
 func (s *Server) take(t *taking, before *snapshot) {
-	snap, err := s.lookAgain(before)
-	sh := &s.shelf
-	sh.mu.Lock()
-	defer sh.mu.Unlock()
+	snap, err := s.compareAgain(before)
+	ss := &s.snapshots
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
 	if snap != before && err == nil {
-		if sh.closed {
+		if ss.closed {
 			snap.close()
 			snap, err = nil, errEnding
 		} else {
-			sh.put(snap)
+			ss.put(snap)
 		}
 	}
-	if err == nil { // now: the next look may throw it away before they run again
+	if err == nil { // now: the next comparison may throw it away before they run again
 		snap.users += t.waiters
 	}
 	if before != nil {
-		sh.giveBack(before)
+		ss.giveBack(before)
 	}
 	t.snap, t.err = snap, err
-	sh.taking = nil
+	ss.taking = nil
 	close(t.done)
 }
 
-func (s *Server) lookAgain(before *snapshot) (*snapshot, error) {
+func (s *Server) compareAgain(before *snapshot) (*snapshot, error) {
 	project, err := s.Project()
 	if err != nil {
 		return nil, err
@@ -102,108 +102,106 @@ func (s *Server) lookAgain(before *snapshot) (*snapshot, error) {
 	caller.Dir = project.Place.Root
 	var last *compare.Comparison
 	if before != nil {
-		last = before.look
+		last = before.comparison
 	}
-	look, err := compare.Again(s.base, project.Session(caller), s.Scope, last)
-	if err != nil || look == last {
+	comparison, err := compare.Again(s.base, project.Session(caller), s.Scope, last)
+	if err != nil || comparison == last {
 		_ = project.Close() // nothing was written
 		return before, err
 	}
-	return newSnapshot(look, project), nil
+	return newSnapshot(comparison, project), nil
 }
 
-// put puts a snapshot on the shelf and throws away what no page shows. To be called with the lock.
-func (sh *snapshots) put(snap *snapshot) {
-	sh.held = append(sh.held, snap)
-	sh.tidy()
+// put holds a snapshot and throws away what no page shows. To be called with the lock.
+func (ss *snapshots) put(snap *snapshot) {
+	ss.held = append(ss.held, snap)
+	ss.tidy()
 }
 
 // tidy keeps the newest snapshot and those that pages show. To be called with the lock.
-func (sh *snapshots) tidy() {
-	for i := len(sh.held) - 2; i >= 0; i-- {
-		if !slices.Contains(sh.served, sh.held[i]) {
-			sh.drop(i)
+func (ss *snapshots) tidy() {
+	for i := len(ss.held) - 2; i >= 0; i-- {
+		if !slices.Contains(ss.served, ss.held[i]) {
+			ss.drop(i)
 		}
 	}
 }
 
-func (sh *snapshots) drop(i int) {
-	old := sh.held[i]
-	sh.held = slices.Delete(sh.held, i, i+1)
+func (ss *snapshots) drop(i int) {
+	old := ss.held[i]
+	ss.held = slices.Delete(ss.held, i, i+1)
 	if old.gone = true; old.users == 0 {
 		old.close()
 	}
 }
 
 // leave takes off a caller that no longer waits.
-func (sh *snapshots) leave(t *taking) {
-	sh.mu.Lock()
-	defer sh.mu.Unlock()
-	if sh.taking == t {
+func (ss *snapshots) leave(t *taking) {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	if ss.taking == t {
 		t.waiters--
 	} else if t.err == nil { // it was lent meanwhile
-		sh.giveBack(t.snap)
+		ss.giveBack(t.snap)
 	}
 }
 
 // lend notes one more user. To be called with the lock, and the result without.
-func (sh *snapshots) lend(snap *snapshot) (giveBack func()) {
+func (ss *snapshots) lend(snap *snapshot) (giveBack func()) {
 	snap.users++
-	return sh.returner(snap)
+	return ss.returner(snap)
 }
 
 // returner gives back, once, what was lent. To be called without the lock.
-func (sh *snapshots) returner(snap *snapshot) func() {
+func (ss *snapshots) returner(snap *snapshot) func() {
 	return sync.OnceFunc(func() {
-		sh.mu.Lock()
-		defer sh.mu.Unlock()
-		sh.giveBack(snap)
+		ss.mu.Lock()
+		defer ss.mu.Unlock()
+		ss.giveBack(snap)
 	})
 }
 
-func (sh *snapshots) giveBack(snap *snapshot) {
+func (ss *snapshots) giveBack(snap *snapshot) {
 	if snap.users--; snap.users == 0 && snap.gone {
 		snap.close()
 	}
 }
 
-func (s *snapshot) close() { _ = s.project.Close() }
+func (s *snapshot) close() { _ = s.project.Close() } // nothing was written
 
-// nothing was written
-
-func (sh *snapshots) close() {
-	sh.mu.Lock()
-	defer sh.mu.Unlock()
-	sh.closed = true
-	for len(sh.held) > 0 {
-		sh.drop(0)
+func (ss *snapshots) close() {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	ss.closed = true
+	for len(ss.held) > 0 {
+		ss.drop(0)
 	}
 }
 
 // show remembers that pages show this snapshot.
-func (sh *snapshots) show(snap *snapshot) {
-	sh.mu.Lock()
-	defer sh.mu.Unlock()
-	if sh.closed {
+func (ss *snapshots) show(snap *snapshot) {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	if ss.closed {
 		return
 	}
-	if snap.gone { // a newer look was taken meanwhile; the caller has it still
+	if snap.gone { // a newer comparison was taken meanwhile; the caller has it still
 		snap.gone = false
-		sh.held = slices.Insert(sh.held, 0, snap)
+		ss.held = slices.Insert(ss.held, 0, snap)
 	}
-	sh.failed = false
-	sh.served = append(slices.DeleteFunc(sh.served, func(old *snapshot) bool { return old == snap }), snap)
-	if n := len(sh.served) - maxServed; n > 0 {
-		sh.served = slices.Delete(sh.served, 0, n)
+	ss.failed = false
+	ss.served = append(slices.DeleteFunc(ss.served, func(old *snapshot) bool { return old == snap }), snap)
+	if n := len(ss.served) - maxServed; n > 0 {
+		ss.served = slices.Delete(ss.served, 0, n)
 	}
-	sh.tidy()
+	ss.tidy()
 }
 
 // showNone remembers that the page of the last boot shows no snapshot.
-func (sh *snapshots) showNone() {
-	sh.mu.Lock()
-	defer sh.mu.Unlock()
-	sh.failed = true
+func (ss *snapshots) showNone() {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	ss.failed = true
 }
 
 // snapshot lends the snapshot that a request is about: the one it names, else that of the last boot.
@@ -217,23 +215,23 @@ func (s *Server) snapshot(r *http.Request) (*snapshot, func(), error) {
 
 // held is snapshot without taking one: nil when there is none yet.
 func (s *Server) held(r *http.Request) (*snapshot, func(), error) {
-	sh := &s.shelf
-	sh.mu.Lock()
-	defer sh.mu.Unlock()
+	ss := &s.snapshots
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
 	if id := r.URL.Query().Get("snapshot"); id != "" {
-		i := slices.IndexFunc(sh.held, func(snap *snapshot) bool { return snap.look.ID == id })
+		i := slices.IndexFunc(ss.held, func(snap *snapshot) bool { return snap.comparison.ID == id })
 		if i < 0 {
 			return nil, nil, fail.Conflict("the diff %q is not kept any more", id).Hint("load the page again; drafts are kept")
 		}
-		return sh.held[i], sh.lend(sh.held[i]), nil
+		return ss.held[i], ss.lend(ss.held[i]), nil
 	}
-	from := sh.served
+	from := ss.served
 	if len(from) == 0 {
-		from = sh.held
+		from = ss.held
 	}
-	if len(from) == 0 || sh.failed {
+	if len(from) == 0 || ss.failed {
 		return nil, func() {}, nil
 	}
 	snap := from[len(from)-1]
-	return snap, sh.lend(snap), nil
+	return snap, ss.lend(snap), nil
 }

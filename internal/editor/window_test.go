@@ -54,7 +54,7 @@ func TestTheRightWindowIsPicked(t *testing.T) {
 				d.open(w)
 			}
 			c.ask(&d.asker)
-			got, ok := Look(d.asker)
+			got, ok := ActiveWindow(d.asker)
 			if !ok || got.PID != c.want {
 				t.Errorf("got window %d, want %d", got.PID, c.want)
 			}
@@ -84,7 +84,7 @@ func TestOnlyLiveWindowsCount(t *testing.T) {
 			w := window(1)
 			c.change(&w)
 			d.open(w)
-			if _, got := Look(d.asker); got != c.want {
+			if _, got := ActiveWindow(d.asker); got != c.want {
 				t.Errorf("live: %v", got)
 			}
 		})
@@ -151,7 +151,7 @@ func TestHostileStateIsNoState(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t)
 			d.write("editor-1.json", state)
-			if s, ok := Look(d.asker); ok {
+			if s, ok := ActiveWindow(d.asker); ok {
 				t.Errorf("taken: %+v", s)
 			}
 		})
@@ -162,7 +162,7 @@ func TestHostileStateIsNoState(t *testing.T) {
 func TestAFieldOfANewerWindowIsIgnored(t *testing.T) {
 	d := newDesk(t)
 	d.write("editor-1.json", changed(t, `"version":1`, `"version":1,"zoom":{"a":[1,{}]}`))
-	if _, ok := Look(d.asker); !ok {
+	if _, ok := ActiveWindow(d.asker); !ok {
 		t.Error("not taken")
 	}
 }
@@ -199,7 +199,7 @@ func TestStrangeFilesAreLeftAlone(t *testing.T) {
 	d.write("editor-4.json.12ab.tmp", string(data))
 	d.write("other.json", string(data))
 	_ = os.Symlink(outside, filepath.Join(run, "editor-2.json"))
-	if s, ok := Look(d.asker); ok {
+	if s, ok := ActiveWindow(d.asker); ok {
 		t.Errorf("taken: %+v", s)
 	}
 }
@@ -215,7 +215,7 @@ func TestALinkInPlaceOfTheFolderIsNotFollowed(t *testing.T) {
 	if err := os.Symlink(filepath.Join(other.asker.Store, Folder), run); err != nil {
 		return // a machine whose users may make no links
 	}
-	if s, ok := Look(d.asker); ok {
+	if s, ok := ActiveWindow(d.asker); ok {
 		t.Errorf("taken: %+v", s)
 	}
 }
@@ -229,7 +229,7 @@ func TestManyDeadWindowsHideNoLiveOne(t *testing.T) {
 		d.open(w)
 	}
 	d.open(window(999))
-	if got, ok := Look(d.asker); !ok || got.PID != 999 {
+	if got, ok := ActiveWindow(d.asker); !ok || got.PID != 999 {
 		t.Errorf("got %d, %v", got.PID, ok)
 	}
 }

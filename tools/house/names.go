@@ -1,0 +1,137 @@
+package house
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// perceptions are words that say that somebody perceives something, and not what that is. Seen, unseen and viewed are
+// what product and store call marks on threads and files.
+var perceptions = []string{
+	"glance", "glances", "glimpse", "glimpses", "look", "looked", "looking", "looks", "notice", "noticed", "notices",
+	"peek", "peeks", "saw", "see", "sees", "shelf", "sight", "spot", "spots", "spotted",
+}
+
+// perceived finds files, types and functions of the program that are named by a verb of perception.
+func perceived(t *tree) []problem {
+	const advice = "%q is named by a verb of perception: use the noun of the field, see the glossary of " + plan
+	var problems []problem
+	for _, f := range t.goFiles() {
+		if f.isTest() {
+			continue
+		}
+		base := strings.TrimSuffix(path.Base(f.path), ".go")
+		if slices.ContainsFunc(wordsOf(base), perception) {
+			problems = append(problems, problem{f.path, 0, fmt.Sprintf(advice, base)})
+		}
+		for node := range ast.Preorder(f.syntax) {
+			var name *ast.Ident
+			switch node := node.(type) {
+			case *ast.FuncDecl:
+				name = node.Name
+			case *ast.TypeSpec:
+				name = node.Name
+			}
+			if name != nil && slices.ContainsFunc(wordsOf(name.Name), perception) {
+				problems = append(problems, f.at(name, advice, name.Name))
+			}
+		}
+	}
+	return problems
+}
+
+func perception(word string) bool { return slices.Contains(perceptions, word) }
+
+// wordsOf splits a name where a capital letter follows a small one, and at what is no letter, and returns the words in
+// small letters.
+func wordsOf(name string) []string {
+	var words []string
+	start, last := 0, ' '
+	for i, r := range name {
+		if !unicode.IsLetter(r) || unicode.IsUpper(r) && unicode.IsLower(last) {
+			words = append(words, strings.ToLower(strings.Trim(name[start:i], "_")))
+			start = i
+		}
+		last = r
+	}
+	return append(words, strings.ToLower(strings.Trim(name[start:], "_")))
+}
+
+// glossary finds rows of the glossary that name what is not there.
+func glossary(t *tree) []problem {
+	there := map[string]bool{}
+	for _, f := range t.files {
+		there[f.path] = true
+		if f.syntax != nil && !f.isTest() {
+			declared(f, there)
+		}
+	}
+	var problems []problem
+	for _, f := range t.files {
+		if f.path != plan {
+			continue
+		}
+		_, rest, _ := bytes.Cut(f.text, []byte("\n## Glossary\n"))
+		n := f.lines() - bytes.Count(rest, []byte("\n"))
+		for line := range strings.Lines(string(rest)) {
+			n++
+			cells := strings.Split(line, "|")
+			if len(cells) < 4 {
+				continue
+			}
+			for i, name := range strings.Split(cells[3], "`") {
+				if i%2 == 1 && !there[name] {
+					problems = append(problems, problem{plan, n, fmt.Sprintf("says that %s is there: name where the word is now", name)})
+				}
+			}
+		}
+	}
+	return problems
+}
+
+// declared notes the types, fields, methods and functions of a file as others name them: thread.Thread,
+// session.Session.Shown.
+func declared(f *file, there map[string]bool) {
+	in := f.syntax.Name.Name + "."
+	for _, decl := range f.syntax.Decls {
+		switch d := decl.(type) {
+		case *ast.FuncDecl:
+			there[in+receiver(d)+d.Name.Name] = true
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				typ, ok := spec.(*ast.TypeSpec)
+				if !ok {
+					continue
+				}
+				there[in+typ.Name.Name] = true
+				fields, _ := typ.Type.(*ast.StructType)
+				if fields == nil {
+					continue
+				}
+				for _, field := range fields.Fields.List {
+					for _, name := range field.Names {
+						there[in+typ.Name.Name+"."+name.Name] = true
+					}
+				}
+			}
+		}
+	}
+}
+
+// receiver is the type of a method and a point, "" for a function.
+func receiver(d *ast.FuncDecl) string {
+	if d.Recv == nil {
+		return ""
+	}
+	for node := range ast.Preorder(d.Recv.List[0].Type) {
+		if name, ok := node.(*ast.Ident); ok {
+			return name.Name + "."
+		}
+	}
+	return ""
+}
