@@ -2,6 +2,7 @@ package commands
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"consider/internal/review/round"
@@ -150,10 +151,11 @@ func (p *page) restored(o round.CheckpointRestoreOutput) {
 		}
 		p.line("  [%s] %s: thread by %s: \"%s\"", s.Thread, safe(s.Place), who(s.Author, s.Name), safe(s.Body))
 	}
-	if len(o.Since) > 0 {
+	since := slices.DeleteFunc(slices.Clone(o.Since), func(s round.SaidSince) bool { return s.Whole }) // they are named with their threads
+	if len(since) > 0 {
 		p.line("said since, and not in it:")
 	}
-	for _, s := range o.Since {
+	for _, s := range since {
 		what := "thread"
 		if s.Reply != "" {
 			what = "reply " + s.Reply

@@ -1236,13 +1236,14 @@ export interface SaidSince {
   authorName?: string;
   body: string;
   edited?: boolean;
+  whole?: boolean;
 }
 
 export interface SubmitComment {
   file: string;
   startLine: number | null;
   endLine: number | null;
-  side: string;
+  side: Side;
   body: string;
 }
 

@@ -42,7 +42,10 @@ function consequences(d: CheckpointRestoreOutput): string {
   return [
     `Threads that change: ${d.changed}. Files are not touched. The threads as they are now are kept first.`,
     ...named("Deleted, because they are not in it (consider undelete brings them back):", d.deleted),
-    ...named("Said since, and not in it:", d.since),
+    ...named(
+      "Said since, and not in it:",
+      d.since.filter((s) => !s.whole), // they are named with their threads
+    ),
   ].join("\n");
 }
 

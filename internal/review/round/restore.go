@@ -25,7 +25,7 @@ type CheckpointRestoreOutput struct {
 	Threads int         `json:"threads"` // active after it
 	Changed int         `json:"changed"` // threads that were different
 	Deleted []SaidSince `json:"deleted"` // threads that are not in the checkpoint's lists: they are deleted now, whole, and undelete brings them back
-	Since   []SaidSince `json:"since"`   // words not in the restored threads; kept in Safety
+	Since   []SaidSince `json:"since"`   // words not in the restored threads, those of deleted ones too; kept in Safety
 }
 
 // SaidSince is a thread or a reply as it was before a restore.
@@ -37,6 +37,7 @@ type SaidSince struct {
 	Name   string            `json:"authorName,omitempty"`
 	Body   string            `json:"body"`             // its beginning
 	Edited bool              `json:"edited,omitempty"` // the checkpoint has other words in its place
+	Whole  bool              `json:"whole,omitempty"`  // in a thread that is not in the checkpoint: it is deleted whole, with its words
 }
 
 // RestoreCheckpoint brings the threads of a checkpoint back, as a change on top of the history, after a
@@ -134,10 +135,8 @@ func (o *CheckpointRestoreOutput) compare(now, then gitstore.Files) (*wayBack, e
 		switch {
 		case !way.then[id] && is.Dir == thread.Deleted, is.Dir == was.Dir && is.Row.Blob == was.Row.Blob:
 			continue
-		case way.then[id]:
-			err = o.said(now, then, is, was)
 		}
-		if err != nil {
+		if err := o.said(now, then, is, was, !way.then[id]); err != nil {
 			return nil, err
 		}
 		o.Changed++
@@ -145,8 +144,9 @@ func (o *CheckpointRestoreOutput) compare(now, then gitstore.Files) (*wayBack, e
 	return way, nil
 }
 
-// said lists what was said in a thread and is not in its earlier state.
-func (o *CheckpointRestoreOutput) said(now, then gitstore.Files, is, was thread.Stored) error {
+// said lists what was said in a thread and is not in its earlier state; whole, that it has none. Clients of before
+// Deleted know only of this list what a restore takes away.
+func (o *CheckpointRestoreOutput) said(now, then gitstore.Files, is, was thread.Stored, whole bool) error {
 	t, err := is.Load(now)
 	if err != nil {
 		return err
@@ -159,7 +159,7 @@ func (o *CheckpointRestoreOutput) said(now, then gitstore.Files, is, was thread.
 	}
 	if t.Body != earlier.Body {
 		o.Since = append(o.Since, SaidSince{
-			Thread: t.ID, Place: is.Row.Place(), Author: t.Author, Name: t.AuthorName, Body: words.FirstLine(t.Body), Edited: was.Dir != "",
+			Thread: t.ID, Place: is.Row.Place(), Author: t.Author, Name: t.AuthorName, Body: words.FirstLine(t.Body), Edited: was.Dir != "", Whole: whole,
 		})
 	}
 	for _, r := range t.Replies {
@@ -168,7 +168,7 @@ func (o *CheckpointRestoreOutput) said(now, then gitstore.Files, is, was thread.
 			continue
 		}
 		o.Since = append(o.Since, SaidSince{
-			Thread: t.ID, Reply: r.ID, Place: is.Row.Place(), Author: r.Author, Name: r.AuthorName, Body: words.FirstLine(r.Body), Edited: i > 0,
+			Thread: t.ID, Reply: r.ID, Place: is.Row.Place(), Author: r.Author, Name: r.AuthorName, Body: words.FirstLine(r.Body), Edited: i > 0, Whole: whole,
 		})
 	}
 	return nil
