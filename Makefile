@@ -24,6 +24,9 @@ lint: ## golangci-lint, at the version of .ci/tools.mod
 generate: ## write the generated files anew
 	go generate ./...
 
+goldens: ## write what tests expect of tools, help and answers anew (read what changed before you commit it)
+	go test ./internal/mcpserver ./scenarios -run 'TestToolsAreAsCommitted|TestScenarios' -update
+
 extension: ## the VS Code extension for every platform, as dist/*.vsix
 	.ci/extension
 

@@ -69,9 +69,9 @@ func (p *page) config(o project.ConfigOutput) {
 		if linked {
 			line += "  (" + sources[row.Name] + ")"
 		}
-		help := row.Help
-		if row.Values != nil {
-			help = strings.Join(row.Values, "|") + ": " + help
+		help := row.Values.Complete(row.Help)
+		if names := row.Values.Names(); len(names) > 0 {
+			help = strings.Join(names, "|") + ": " + help
 		}
 		if several {
 			line += "  " + p.paint(dim, help)

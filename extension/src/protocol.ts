@@ -282,7 +282,7 @@ export interface AddInput {
   endLine?: number;
   /** the text of the lines, instead of their numbers; it must stand in the file once */
   quote?: string;
-  /** new: the file as it is (default); old: the file in HEAD, for removed lines */
+  /** which text the place is in (default new): the file as it is, or the file in HEAD, for removed lines */
   side?: "new" | "old";
   /** label to give the thread (can be repeated) */
   labels?: string[];
@@ -388,7 +388,7 @@ export interface ReplyInput {
   id: string;
   /** what to say */
   message: string;
-  /** what became of the matter: the code was changed, no change was needed, it will not be done, it cannot be done yet */
+  /** what became of the matter: the code was changed, no change was needed, it will not be done, or it cannot be done yet */
   outcome?: "addressed" | "answered" | "declined" | "blocked";
 }
 
@@ -665,7 +665,7 @@ export interface WaitOutput {
 
 export interface ResponsesInput {
   /** only this agent's answers */
-  agent?: "claude-code" | "codex" | "opencode" | "gemini" | "copilot";
+  agent?: "claude-code" | "codex" | "gemini" | "copilot" | "opencode";
   /** at most so many, newest first (default 5, at most 50) */
   max?: number;
   /** with each answer as HTML that can neither run nor fetch anything */
@@ -816,7 +816,7 @@ export interface SetupInput {
   integrations?: string[];
   /** put .consider/ into .gitignore (yes, where there is git; --gitignore=false for no) */
   gitignore?: boolean;
-  /** when agents hear by themselves that threads wait: never (off, at first), with your next prompt, also when they stop, also between two steps */
+  /** when agents hear by themselves that threads wait (off at first): never, with your next prompt, also when they stop, or also between two steps */
   hooks?: "off" | "next-prompt" | "on-stop" | "mid-turn";
   /** register the MCP server with the agents too (no, at first) */
   mcp?: boolean;
@@ -837,7 +837,7 @@ export interface SetupOutput {
 }
 
 export interface UninstallInput {
-  /** skills (default): what agents were taught; full: also .consider with all threads, and its line in .gitignore */
+  /** what to take out (default skills): what agents were taught, or also .consider with all threads, and its line in .gitignore */
   mode?: "skills" | "full";
   /** only say what would be done */
   dryRun?: boolean;
@@ -1497,15 +1497,6 @@ export interface CheckpointFile {
   skipped?: string;
 }
 
-export type Side = "new" | "old" | (string & Record<never, never>);
-
-export type Outcome =
-  | "addressed"
-  | "answered"
-  | "declined"
-  | "blocked"
-  | (string & Record<never, never>);
-
 export type WorkflowState = "open" | "resolved" | (string & Record<never, never>);
 
 export type Verdict = "comment" | "approve" | "request_changes" | (string & Record<never, never>);
@@ -1514,9 +1505,18 @@ export type UninstallMode = "skills" | "full";
 
 export type Target = "lines" | "file" | "review" | "response" | (string & Record<never, never>);
 
+export type Side = "new" | "old" | (string & Record<never, never>);
+
 export type AnchorState = "anchored" | "stale" | "orphaned";
 
 export type AuthorKind = "human" | "agent" | (string & Record<never, never>);
+
+export type Outcome =
+  | "addressed"
+  | "answered"
+  | "declined"
+  | "blocked"
+  | (string & Record<never, never>);
 
 export type EventKind =
   | "thread"

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"consider/internal/enum"
 	"consider/internal/printable"
 )
 
@@ -13,12 +14,18 @@ type Mode string
 // The modes.
 const (
 	Off       Mode = "off"
-	Path      Mode = "path"      // file, cursor, range of the selection, scopes
-	Selection Mode = "selection" // and the selected text
+	Path      Mode = "path"
+	Selection Mode = "selection"
 )
 
-// Modes are all of them.
-var Modes = []string{string(Off), string(Path), string(Selection)}
+var modes = enum.Set{Values: []enum.Value{
+	{Name: string(Off), Word: "Off", Says: "nothing"},
+	{Name: string(Path), Word: "Path", Says: "all but the selected text"},
+	{Name: string(Selection), Word: "Selection", Says: "that too"},
+}}
+
+// Enum is the modes.
+func (Mode) Enum() enum.Set { return modes }
 
 // EditorContext is where the person is.
 type EditorContext struct {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"consider/internal/enum"
 )
 
 // Version is that of the state file. A reader ignores files of a higher one.
@@ -99,6 +101,11 @@ const (
 	Failed     Problem = "failed"
 	TimedOut   Problem = "timeout"
 )
+
+// Enum is the problems.
+func (Problem) Enum() enum.Set {
+	return enum.Set{Values: []enum.Value{{Name: string(NoProvider)}, {Name: string(Pending)}, {Name: string(Failed)}, {Name: string(TimedOut)}}}
+}
 
 var errState = errors.New("no editor state")
 

@@ -95,10 +95,10 @@ func fenceFor(text string) string {
 
 // MemoryImportInput says what to take in.
 type MemoryImportInput struct {
-	Document string `json:"document,omitempty" arg:"file?" content:"true" help:"what memory export wrote as JSON"`
-	From     string `json:"from,omitempty" flag:"from" enum:"workspace,branch,disk,secret" help:"take over what is in another place (see config memory.backend)"`
-	Branch   string `json:"branch,omitempty" flag:"branch" help:"take over the memory of another branch" placeholder:"NAME"`
-	Over     bool   `json:"over,omitempty" flag:"over" help:"replace files that are there with other content"`
+	Document string           `json:"document,omitempty" arg:"file?" content:"true" help:"what memory export wrote as JSON"`
+	From     settings.Storage `json:"from,omitempty" flag:"from" help:"take over what is in another place (see config memory.backend)"`
+	Branch   string           `json:"branch,omitempty" flag:"branch" help:"take over the memory of another branch" placeholder:"NAME"`
+	Over     bool             `json:"over,omitempty" flag:"over" help:"replace files that are there with other content"`
 }
 
 // MemoryImportOutput is how many files were taken in.
@@ -127,7 +127,7 @@ func MemoryImport(ctx context.Context, s *session.Session, in MemoryImportInput)
 // imported reads what is to be taken in.
 func imported(ctx context.Context, s *session.Session, b *box, in MemoryImportInput) ([]keep.Content, error) {
 	given := 0
-	for _, v := range []string{in.Document, in.From, in.Branch} {
+	for _, v := range []string{in.Document, string(in.From), in.Branch} {
 		if v != "" {
 			given++
 		}
@@ -137,10 +137,10 @@ func imported(ctx context.Context, s *session.Session, b *box, in MemoryImportIn
 	}
 	switch {
 	case in.From != "":
-		if in.From == b.backend && in.From != settings.InBranch {
+		if string(in.From) == b.backend && in.From != settings.InBranch {
 			return nil, fail.Usage("the memory is in %s already", in.From)
 		}
-		from, err := openBackend(ctx, s, in.From, b.settings)
+		from, err := openBackend(ctx, s, string(in.From), b.settings)
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"consider/internal/enum"
 	"consider/internal/fail"
 	"consider/internal/session"
 	"consider/internal/setup"
@@ -16,7 +17,7 @@ import (
 type SetupInput struct {
 	Integrations []string    `json:"integrations,omitempty" arg:"agent...?" help:"agents to teach: claude, codex, opencode, copilot, cursor or gemini, each in the project or, as in claude:home, in the home folder; none: only those taught before"`
 	Gitignore    *bool       `json:"gitignore,omitempty" flag:"gitignore" help:"put .consider/ into .gitignore (yes, where there is git; --gitignore=false for no)"`
-	Hooks        setup.Level `json:"hooks,omitempty" flag:"hooks" enum:"off,next-prompt,on-stop,mid-turn" help:"when agents hear by themselves that threads wait: never (off, at first), with your next prompt, also when they stop, also between two steps"`
+	Hooks        setup.Level `json:"hooks,omitempty" flag:"hooks" help:"when agents hear by themselves that threads wait (off at first):"`
 	MCP          *bool       `json:"mcp,omitempty" flag:"mcp" help:"register the MCP server with the agents too (no, at first)"`
 	OwnFolders   bool        `json:"ownFolders,omitempty" flag:"own-folders" help:"put skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most of them read"`
 	DryRun       bool        `json:"dryRun,omitempty" flag:"dry-run" help:"only say what would be done"`
@@ -63,7 +64,7 @@ func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput,
 
 // UninstallInput says how much to take out.
 type UninstallInput struct {
-	Mode   UninstallMode `json:"mode,omitempty" flag:"mode" enum:"skills,full" help:"skills (default): what agents were taught; full: also .consider with all threads, and its line in .gitignore"`
+	Mode   UninstallMode `json:"mode,omitempty" flag:"mode" help:"what to take out (default skills):"`
 	DryRun bool          `json:"dryRun,omitempty" flag:"dry-run" help:"only say what would be done"`
 	Force  bool          `json:"force,omitempty" flag:"force" help:"delete files that were edited, too"`
 	Yes    bool          `json:"yes,omitempty" flag:"yes,y" help:"do not ask"`
@@ -77,6 +78,14 @@ const (
 	UninstallSkills UninstallMode = "skills"
 	UninstallFull   UninstallMode = "full"
 )
+
+var uninstallModes = enum.Set{Values: []enum.Value{
+	{Name: string(UninstallSkills), Word: "Skills", Says: "what agents were taught"},
+	{Name: string(UninstallFull), Word: "Full", Says: "also .consider with all threads, and its line in .gitignore"},
+}}
+
+// Enum is the modes.
+func (UninstallMode) Enum() enum.Set { return uninstallModes }
 
 // UninstallOutput says what was done.
 type UninstallOutput struct {

@@ -26,7 +26,7 @@ type AddInput struct {
 	StartLine int         `json:"startLine,omitempty" flag:"line" help:"first line, 1-based, instead of :start" placeholder:"N"`
 	EndLine   int         `json:"endLine,omitempty" flag:"end-line" help:"last line, 1-based; the first when left out" placeholder:"N"`
 	Quote     string      `json:"quote,omitempty" flag:"quote" help:"the text of the lines, instead of their numbers; it must stand in the file once" placeholder:"TEXT"`
-	Side      thread.Side `json:"side,omitempty" flag:"side" enum:"new,old" help:"new: the file as it is (default); old: the file in HEAD, for removed lines"`
+	Side      thread.Side `json:"side,omitempty" flag:"side" help:"which text the place is in (default new):"`
 	Labels    []string    `json:"labels,omitempty" flag:"label,l" help:"label to give the thread (can be repeated)" placeholder:"L"`
 	Review    bool        `json:"review,omitempty" flag:"review" help:"on the review as a whole, without a file"`
 	Text      string      `json:"text,omitempty" flag:"text" hidden:"true" placeholder:"TEXT" help:"the file as an editor holds it, saved or not; without it, as it is on disk"`

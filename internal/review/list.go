@@ -15,14 +15,14 @@ import (
 
 // ListInput filters threads. Zero fields do not filter, but for Workflow, which is open.
 type ListInput struct {
-	Workflow string   `json:"workflow,omitempty" flag:"workflow" enum:"open,resolved,all" help:"only threads in this workflow state (default open)"`
-	Anchor   string   `json:"anchor,omitempty" flag:"anchor" enum:"anchored,stale,orphaned,all" help:"only threads in this anchor state (default all)"`
-	Status   string   `json:"status,omitempty" flag:"status" enum:"open,resolved,stale,orphaned,all" help:"older name for both: a workflow state or an anchor state" hidden:"true"`
-	Unseen   bool     `json:"unseen,omitempty" flag:"unseen" help:"only threads with human words that you have not read"`
-	File     string   `json:"file,omitempty" flag:"file,f" help:"only threads on this file, or below this folder" placeholder:"PATH"`
-	Labels   []string `json:"labels,omitempty" flag:"label,l" help:"only threads with this label (can be repeated: all of them)" placeholder:"L"`
-	Archived bool     `json:"archived,omitempty" flag:"archived" help:"the archived threads instead of the active ones"`
-	Deleted  bool     `json:"deleted,omitempty" flag:"deleted" help:"the deleted threads instead of the active ones"`
+	Workflow thread.WorkflowState `json:"workflow,omitempty" flag:"workflow" enum:"all" help:"only threads in this workflow state (default open)"`
+	Anchor   thread.AnchorState   `json:"anchor,omitempty" flag:"anchor" enum:"all" help:"only threads in this anchor state (default all)"`
+	Status   string               `json:"status,omitempty" flag:"status" enum:"open,resolved,stale,orphaned,all" help:"older name for both: a workflow state or an anchor state" hidden:"true"`
+	Unseen   bool                 `json:"unseen,omitempty" flag:"unseen" help:"only threads with human words that you have not read"`
+	File     string               `json:"file,omitempty" flag:"file,f" help:"only threads on this file, or below this folder" placeholder:"PATH"`
+	Labels   []string             `json:"labels,omitempty" flag:"label,l" help:"only threads with this label (can be repeated: all of them)" placeholder:"L"`
+	Archived bool                 `json:"archived,omitempty" flag:"archived" help:"the archived threads instead of the active ones"`
+	Deleted  bool                 `json:"deleted,omitempty" flag:"deleted" help:"the deleted threads instead of the active ones"`
 
 	AllWorktrees bool `json:"allWorktrees,omitempty" flag:"all-worktrees" help:"also the threads of the other worktrees of the repository, and of removed ones"`
 }
@@ -43,9 +43,9 @@ func (in *ListInput) normalise() error {
 	}
 	switch in.Status {
 	case "open", "resolved":
-		in.Workflow = in.Status
+		in.Workflow = thread.WorkflowState(in.Status)
 	case "stale", "orphaned":
-		in.Workflow, in.Anchor = "all", in.Status
+		in.Workflow, in.Anchor = "all", thread.AnchorState(in.Status)
 	case "all":
 		in.Workflow = "all"
 	}
@@ -85,7 +85,7 @@ func listAt(ctx context.Context, s *session.Session, in ListInput, ids []string)
 	if in.AllWorktrees && !s.OwnsStore() {
 		return ListOutput{}, nil, fail.Usage("--all-worktrees goes without --store")
 	}
-	out := ListOutput{Workflow: in.Workflow, Anchor: in.Anchor}
+	out := ListOutput{Workflow: string(in.Workflow), Anchor: string(in.Anchor)}
 	var found []*place.ThreadView // by pointer: sorting copies what it sorts many times
 	st, err := s.Read(ctx)
 	if err == nil {
@@ -164,7 +164,7 @@ func rowsFor(st *session.Snapshot, in *ListInput) ([]thread.Row, []thread.Damage
 
 // wants applies the filters that need no placement.
 func (in *ListInput) wants(r *thread.Row, agent string) bool {
-	if in.Workflow != "all" && (in.Workflow == string(thread.Resolved)) != (r.Workflow == thread.Resolved) {
+	if in.Workflow != "all" && (in.Workflow == thread.Resolved) != (r.Workflow == thread.Resolved) {
 		return false
 	}
 	if in.Unseen && !r.Unseen(agent) {
@@ -181,7 +181,7 @@ func (in *ListInput) wants(r *thread.Row, agent string) bool {
 // wantsPlace applies the filters that need the placement. A thread is on a file if it was put there or is
 // there now.
 func (in *ListInput) wantsPlace(v *place.ThreadView) bool {
-	if in.Anchor != "all" && in.Anchor != string(v.AnchorState) {
+	if in.Anchor != "all" && in.Anchor != v.AnchorState {
 		return false
 	}
 	return in.File == "" || words.Within(v.File, in.File) || words.Within(v.Placement.File, in.File)

@@ -12,7 +12,7 @@ import (
 type ReplyInput struct {
 	ID      string         `json:"id" arg:"id" help:"thread id, or a unique prefix of one"`
 	Message string         `json:"message" flag:"message,m" body:"true" help:"what to say" placeholder:"TEXT"`
-	Outcome thread.Outcome `json:"outcome,omitempty" flag:"outcome" enum:"addressed,answered,declined,blocked" help:"what became of the matter: the code was changed, no change was needed, it will not be done, it cannot be done yet"`
+	Outcome thread.Outcome `json:"outcome,omitempty" flag:"outcome" help:"what became of the matter:"`
 }
 
 // ReplyOutput is the reply and the thread's state.

@@ -4,12 +4,16 @@ import (
 	"errors"
 	"strings"
 
+	"consider/internal/enum"
 	"consider/internal/fail"
 	"consider/internal/memory/keep"
 	"consider/internal/worktree"
 )
 
-// The values of the setting memory.backend.
+// Storage is a place where memories are kept: the values of the setting memory.backend.
+type Storage string
+
+// The storages.
 const (
 	InWorkspace = "workspace"
 	InBranch    = "branch"
@@ -17,12 +21,24 @@ const (
 	InSecret    = "secret"
 )
 
-// The values of the settings memory.sync and memory.start.
+var storages = enum.Set{Values: []enum.Value{
+	{Name: InWorkspace, Word: "Workspace", Says: "in the private store"},
+	{Name: InBranch, Word: "Branch", Says: "in the private store for each branch"},
+	{Name: OnDisk, Word: "Disk", Says: "as files in .vscode/memory"},
+	{Name: InSecret, Word: "Secret", Says: "encrypted in the private store"},
+}}
+
+// Enum is the storages.
+func (Storage) Enum() enum.Set { return storages }
+
+// What a new branch remembers: the values of the setting memory.start.
 const (
-	SyncOff     = "off"
 	startEmpty  = "empty"
 	StartParent = "parent"
 )
+
+// SyncOff is the value of the setting memory.sync that names no file.
+const SyncOff = "off"
 
 func checkSyncFile(value string) error {
 	if value == SyncOff {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"consider/gitstore"
+	"consider/internal/enum"
 	"consider/internal/extra"
 	"consider/internal/fail"
 	"consider/internal/words"
@@ -20,16 +21,16 @@ type Setting struct {
 	// Strict holds where something was chosen and cannot be known: the main worktree's settings cannot be read, or a
 	// newer consider has stored a value that this one does not know. It permits no more than any other value.
 	Strict string
-	Values []string // all values there are; nil where Check decides
-	Help   string   // what it is for, in a few words
+	Values enum.Set // all values there are; none where Check decides
+	Help   string   // what it is for, in a few words; after a colon at its end come the values' own
 	// Check refuses a value, saying what would be right; may be nil where Values has them all.
 	Check func(value string) error
 }
 
 // Allows returns an error unless value is one of the setting's.
 func (row Setting) Allows(value string) error {
-	if row.Values != nil && !slices.Contains(row.Values, value) {
-		return fail.Usage("%s is one of %s, not %q", row.Name, strings.Join(row.Values, ", "), value)
+	if names := row.Values.Names(); len(names) > 0 && !row.Values.Has(value) {
+		return fail.Usage("%s is one of %s, not %q", row.Name, strings.Join(names, ", "), value)
 	}
 	if row.Check != nil {
 		return row.Check(value)

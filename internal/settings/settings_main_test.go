@@ -25,7 +25,7 @@ import (
 // another returns a value of a setting that is not its default.
 func another(row settings.Setting, t *testing.T) string {
 	t.Helper()
-	for _, v := range append(row.Values, "AGENTS.md") {
+	for _, v := range append(row.Values.Names(), "AGENTS.md") {
 		if v != row.Default && row.Allows(v) == nil {
 			return v
 		}

@@ -1,6 +1,9 @@
 package settings
 
-import "consider/internal/editor"
+import (
+	"consider/internal/editor"
+	"consider/internal/enum"
+)
 
 // EditorSetting says how much of the editor's state answers tell.
 const EditorSetting = "editorContext"
@@ -9,25 +12,31 @@ const EditorSetting = "editorContext"
 // needs its value asks Session.Settings.
 var AllSettings = []Setting{
 	{
-		Name: "resolve", Default: "any", Strict: "human", Values: []string{"any", "human"},
-		Help: "who resolves a thread: either side, or only a person (an agent's word is a proposal)",
+		Name: "resolve", Default: "any", Strict: "human", Values: enum.Set{Values: []enum.Value{
+			{Name: "any", Word: "Anyone", Says: "either side"},
+			{Name: "human", Word: "A person", Says: "only a person (an agent's word is a proposal)"},
+		}},
+		Help: "who resolves a thread:",
 	},
 	{
-		Name: EditorSetting, Default: string(editor.Path), Strict: string(editor.Off), Values: editor.Modes,
-		Help: "what answers tell of where the person is in the editor: nothing, all but the selected text, or that too",
+		Name: EditorSetting, Default: string(editor.Path), Strict: string(editor.Off), Values: enum.Of[editor.Mode](),
+		Help: "what answers tell of where the person is in the editor:",
 	},
 	{
-		Name: "memory", Default: "on", Strict: "off", Values: []string{"on", "off"},
+		Name: "memory", Default: "on", Strict: "off", Values: enum.Set{Values: []enum.Value{{Name: "on", Word: "On"}, {Name: "off", Word: "Off"}}},
 		Help: "whether agents have a memory here",
 	},
 	{
 		// With no backend that is known the memory is refused; see openMemory in package memory.
-		Name: "memory.backend", Default: InWorkspace, Strict: InSecret, Values: []string{InWorkspace, InBranch, OnDisk, InSecret},
-		Help: "where the memory is: in the private store, in it for each branch, in .vscode/memory, or in the store encrypted",
+		Name: "memory.backend", Default: InWorkspace, Strict: InSecret, Values: storages,
+		Help: "where the memory is:",
 	},
 	{
-		Name: "memory.start", Default: startEmpty, Strict: startEmpty, Values: []string{startEmpty, StartParent},
-		Help: "what a new branch remembers, with memory.backend branch: nothing, or what the branch it came from does",
+		Name: "memory.start", Default: startEmpty, Strict: startEmpty, Values: enum.Set{Values: []enum.Value{
+			{Name: startEmpty, Word: "Empty", Says: "nothing"},
+			{Name: StartParent, Word: "Parent", Says: "what the branch that it came from does"},
+		}},
+		Help: "what a new branch remembers, with memory.backend branch:",
 	},
 	{
 		Name: "memory.sync", Default: SyncOff, Strict: SyncOff, Check: checkSyncFile,

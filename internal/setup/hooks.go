@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"consider/internal/enum"
 )
 
 // Level is how soon an agent hears of threads that wait. Each includes those before it.
@@ -11,17 +13,26 @@ type Level string
 
 // The levels.
 const (
-	Off        Level = "off"         // only when it looks by itself
-	NextPrompt Level = "next-prompt" // with what the person says next
-	OnStop     Level = "on-stop"     // also when it thinks that it is done
-	MidTurn    Level = "mid-turn"    // also between two of its steps
+	Off        Level = "off"
+	NextPrompt Level = "next-prompt"
+	OnStop     Level = "on-stop"
+	MidTurn    Level = "mid-turn"
 )
 
-var levels = []Level{Off, NextPrompt, OnStop, MidTurn}
+var levels = enum.Set{Values: []enum.Value{
+	{Name: string(Off), Word: "Off", Says: "never"},
+	{Name: string(NextPrompt), Word: "Next prompt", Says: "with your next prompt"},
+	{Name: string(OnStop), Word: "On stop", Says: "also when they stop"},
+	{Name: string(MidTurn), Word: "Mid-turn", Says: "also between two steps"},
+}}
+
+// Enum is the levels.
+func (Level) Enum() enum.Set { return levels }
 
 // includes reports whether a level has the hooks of another.
 func (l Level) includes(other Level) bool {
-	return slices.Index(levels, other) <= slices.Index(levels, l) && other != Off
+	names := levels.Names()
+	return slices.Index(names, string(other)) <= slices.Index(names, string(l)) && other != Off
 }
 
 // hooking is how an agent is told to run our hook.

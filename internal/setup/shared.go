@@ -166,9 +166,9 @@ func (f sharedFile) isSkeleton(text string) bool {
 // builtBySetup reports whether a file is, to the byte, one that setup makes where there is none. It stands for
 // the record where that is lost.
 func (e *engine) builtBySetup(f sharedFile, text string) bool {
-	for _, level := range levels {
+	for _, level := range levels.Values {
 		for _, mcp := range []bool{false, true} {
-			for _, g := range e.sharedFiles(agents, level, mcp) {
+			for _, g := range e.sharedFiles(agents, Level(level.Name), mcp) {
 				if g.at != f.at || len(g.entries) == 0 {
 					continue
 				}

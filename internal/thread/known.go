@@ -2,7 +2,6 @@ package thread
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -28,7 +27,7 @@ func (k AuthorKind) Role() AuthorKind {
 
 // Known reports whether this version knows the target.
 func (t Target) Known() bool {
-	return slices.Contains([]Target{OnLines, OnFile, OnReview, OnResponse}, t)
+	return targets.Has(string(t))
 }
 
 // Shape is the target that a thread is treated as: its own, or of one that is not known, what its place makes it.
@@ -56,7 +55,7 @@ func (t *Thread) shape() Target {
 }
 
 // Known reports whether this version knows the side.
-func (s Side) Known() bool { return s == "" || s == New || s == Old }
+func (s Side) Known() bool { return s == "" || sides.Has(string(s)) }
 
 // Now reports whether the side is the files as they are now.
 func (s Side) Now() bool { return s == "" || s == New }
@@ -64,13 +63,13 @@ func (s Side) Now() bool { return s == "" || s == New }
 // CheckWords refuses a thread with words that are not known: what comes from outside the store is not taken as it is.
 func (t *Thread) CheckWords() error {
 	switch {
-	case t.WorkflowState != Open && t.WorkflowState != Resolved:
+	case !workflowStates.Has(string(t.WorkflowState)):
 		return fmt.Errorf("this consider does not know the workflow state %q", t.WorkflowState)
 	case !t.Target.Known():
 		return fmt.Errorf("this consider does not know the target %q", t.Target)
 	case !t.Side.Known():
 		return fmt.Errorf("this consider does not know the side %q", t.Side)
-	case t.Author != Human && t.Author != Agent:
+	case !authorKinds.Has(string(t.Author)):
 		return fmt.Errorf("this consider does not know the author %q", t.Author)
 	}
 	return nil

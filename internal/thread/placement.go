@@ -1,15 +1,5 @@
 package thread
 
-// AnchorState says whether a thread's place is still known.
-type AnchorState string
-
-// The anchor states.
-const (
-	Anchored AnchorState = "anchored"
-	Stale    AnchorState = "stale"    // its file is there, its lines are not, or not surely
-	Orphaned AnchorState = "orphaned" // its file is gone
-)
-
 // Placement is where a thread is now. It is a pure function of what the thread stores and what the project
 // holds now.
 type Placement struct {

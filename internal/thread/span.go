@@ -7,23 +7,6 @@ import (
 	"consider/internal/extra"
 )
 
-// Mark says what a person thinks of a stretch of an agent's answer.
-type Mark string
-
-// The marks.
-const (
-	Keep Mark = "keep" // it is valuable
-	Drop Mark = "drop" // it is to be disregarded, or thought over
-)
-
-// Words is what a thread says whose author said nothing but the mark.
-func (m Mark) Words() string {
-	if m == Drop {
-		return "Drop this: disregard or reconsider it."
-	}
-	return "Keep this: it is valuable."
-}
-
 // Span is the stored description of a stretch of an agent's answer. The answer's text as it was is kept beside
 // the thread, as the base of a thread on a file is.
 type Span struct {

@@ -8,55 +8,6 @@ import (
 	"consider/internal/fail"
 )
 
-// Target says what a thread is about.
-type Target string
-
-// The targets.
-const (
-	OnLines    Target = "lines"    // lines of one file
-	OnFile     Target = "file"     // a file as a whole
-	OnReview   Target = "review"   // the review as a whole
-	OnResponse Target = "response" // a span of an agent's answer
-)
-
-// Side says which text of a diff a thread is on.
-type Side string
-
-// The sides.
-const (
-	New Side = "new" // the file in the worktree
-	Old Side = "old" // the file in HEAD: removed lines
-)
-
-// WorkflowState says whether a thread needs attention.
-type WorkflowState string
-
-// The workflow states.
-const (
-	Open     WorkflowState = "open"
-	Resolved WorkflowState = "resolved"
-)
-
-// AuthorKind says who speaks.
-type AuthorKind string
-
-// The kinds of author.
-const (
-	Human AuthorKind = "human"
-	Agent AuthorKind = "agent"
-)
-
-// Outcome says what an agent did about the thread it replies to.
-type Outcome string
-
-// The outcomes of a reply.
-const (
-	Addressed Outcome = "addressed" // the code was changed
-	Answered  Outcome = "answered"  // no change was needed
-	Declined  Outcome = "declined"  // it will not be done
-	Blocked   Outcome = "blocked"   // it cannot be done yet
-)
-
 // Version is the version of the thread's JSON form.
 const Version = 1
 

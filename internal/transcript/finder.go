@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"consider/internal/enum"
 )
 
 // Bounds of looking for sessions.
@@ -65,13 +67,17 @@ func (f Found) Later() bool {
 	return slices.ContainsFunc(f.Sources, func(s Source) bool { return s.Later })
 }
 
-// Agents are the names of the agents whose transcripts can be read.
-func Agents() []string {
-	var out []string
+// Agent is the name of an agent whose transcripts can be read.
+type Agent string
+
+// Enum is the agents whose transcripts can be read.
+func (Agent) Enum() enum.Set {
+	var out enum.Set
 	for _, h := range harnesses {
-		out = append(out, h.name)
+		out.Values = append(out.Values, enum.Value{Name: h.name, Word: h.name})
 	}
-	return append(out, openCode)
+	out.Values = append(out.Values, enum.Value{Name: openCode, Word: openCode})
+	return out
 }
 
 // harness is an agent that keeps a file for each session.

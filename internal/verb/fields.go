@@ -3,6 +3,8 @@ package verb
 import (
 	"reflect"
 	"strings"
+
+	"consider/internal/enum"
 )
 
 // Field is one field of a verb's input, as its struct tags say:
@@ -10,8 +12,8 @@ import (
 //	json:"name,omitempty"   its name on every wire; without omitempty it is required
 //	arg:"id"                positional on the command line; "id?" may be left out, "id..." one or more, "id...?" any number
 //	flag:"message,m"        a flag, and its short form
-//	help:"…"                what it is, for people and models
-//	enum:"a,b"              the values it may have
+//	help:"…"                what it is, for people and models; after a colon at its end comes what each value of its type means
+//	enum:"a,b"              the values it may have; a type with an Enum method has its own, and these besides
 //	placeholder:"TEXT"      what help shows for the value
 //	body:"true"             a message: the command line offers -F FILE for it too
 //	content:"true"          the content of a file: the command line takes the file's name
@@ -42,18 +44,25 @@ func (f Field) Optional() bool { return strings.HasSuffix(f.Arg, "?") }
 func fieldsOf(t reflect.Type) []Field {
 	var out []Field
 	for i := range t.NumField() {
-		sf := t.Field(i)
-		name, options, _ := strings.Cut(sf.Tag.Get("json"), ",")
-		f := Field{
-			Name: name, Index: i, Type: sf.Type, Required: !strings.Contains(options, "omitempty"),
-			Arg: sf.Tag.Get("arg"), Help: sf.Tag.Get("help"), Placeholder: sf.Tag.Get("placeholder"),
-			Body: sf.Tag.Get("body") == "true", Content: sf.Tag.Get("content") == "true", Hidden: sf.Tag.Get("hidden") == "true",
-		}
-		f.Flag, f.Short, _ = strings.Cut(sf.Tag.Get("flag"), ",")
-		if enum := sf.Tag.Get("enum"); enum != "" {
-			f.Enum = strings.Split(enum, ",")
-		}
-		out = append(out, f)
+		out = append(out, FieldOf(i, t.Field(i)))
 	}
 	return out
+}
+
+// FieldOf reads the tags of a struct's field i.
+func FieldOf(i int, sf reflect.StructField) Field {
+	name, options, _ := strings.Cut(sf.Tag.Get("json"), ",")
+	f := Field{
+		Name: name, Index: i, Type: sf.Type, Required: !strings.Contains(options, "omitempty"),
+		Arg: sf.Tag.Get("arg"), Help: sf.Tag.Get("help"), Placeholder: sf.Tag.Get("placeholder"),
+		Body: sf.Tag.Get("body") == "true", Content: sf.Tag.Get("content") == "true", Hidden: sf.Tag.Get("hidden") == "true",
+	}
+	f.Flag, f.Short, _ = strings.Cut(sf.Tag.Get("flag"), ",")
+	if typ, ok := reflect.Zero(sf.Type).Interface().(enum.Type); ok {
+		f.Enum, f.Help = typ.Enum().Names(), typ.Enum().Complete(f.Help)
+	}
+	if more := sf.Tag.Get("enum"); more != "" {
+		f.Enum = append(f.Enum, strings.Split(more, ",")...)
+	}
+	return f
 }

@@ -39,12 +39,8 @@ export const SECRETS: readonly string[] = [
 `
 
 // editorFormat renders extension/src/editor/format.ts as prettier would.
-func editorFormat() ([]byte, error) {
-	consts, err := constants("../../internal/editor")
-	if err != nil {
-		return nil, err
-	}
-	ts := &tsFile{consts: consts}
+func editorFormat() []byte {
+	ts := &tsFile{}
 	fmt.Fprintf(&ts.out, editorHead, editor.Version, editor.Folder, editor.Beat.Milliseconds(), editor.Silence.Milliseconds(),
 		editor.MaxFile, editor.MaxText, editor.MaxName, editor.MaxDepth)
 	for _, s := range editor.Secrets {
@@ -56,5 +52,5 @@ func editorFormat() ([]byte, error) {
 		ts.structure(ts.structs[i])
 	}
 	ts.enums()
-	return ts.out.Bytes(), nil
+	return ts.out.Bytes()
 }

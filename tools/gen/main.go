@@ -13,18 +13,11 @@ import (
 
 // generated are the files that are made, by their path from here.
 func generated() (map[string][]byte, error) {
-	consts, err := constants("../../internal/thread", "../../internal/project", "../../internal/review/*")
-	if err != nil {
-		return nil, err
-	}
-	format, err := editorFormat()
-	if err != nil {
-		return nil, err
-	}
 	return map[string][]byte{
 		"../../docs/protocol.md":               protocol(),
-		"../../extension/src/protocol.ts":      typescript(consts),
-		"../../extension/src/editor/format.ts": format,
+		"../../extension/src/protocol.ts":      typescript(),
+		"../../extension/src/enums.ts":         enums(),
+		"../../extension/src/editor/format.ts": editorFormat(),
 	}, nil
 }
 

@@ -94,7 +94,7 @@ func writeVerb(b *bytes.Buffer, v verb.Verb, types *typeList) {
 	} else {
 		b.WriteString("\n\n")
 		for _, f := range v.Fields() {
-			fmt.Fprintf(b, "- `%s`%s %s: %s%s\n", f.Name, optional(!f.Required), types.name(f.Type), f.Help, enum(f.Enum))
+			fmt.Fprintf(b, "- `%s`%s %s: %s%s\n", f.Name, optional(!f.Required), types.name(f.Type), f.Help, oneOf(f.Enum))
 		}
 	}
 	fmt.Fprintf(b, "\nOutput: %s.\n", types.name(v.Out))
@@ -128,7 +128,7 @@ func optional(is bool) string {
 	return ""
 }
 
-func enum(values []string) string {
+func oneOf(values []string) string {
 	if len(values) == 0 {
 		return ""
 	}

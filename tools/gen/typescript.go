@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"consider/commands"
+	"consider/internal/enum"
 	"consider/internal/fail"
 	"consider/internal/rpcserver"
 	"consider/internal/session"
@@ -44,8 +45,8 @@ var notifications = []struct {
 }
 
 // typescript renders extension/src/protocol.ts as prettier would, with lines of 100 columns.
-func typescript(consts map[string][]string) []byte {
-	ts := &tsFile{consts: consts}
+func typescript() []byte {
+	ts := &tsFile{}
 	ts.agents()
 	ts.reads()
 	ts.failure()
@@ -61,9 +62,8 @@ func typescript(consts map[string][]string) []byte {
 // tsFile is the file as far as it is written.
 type tsFile struct {
 	out     bytes.Buffer
-	consts  map[string][]string // values of string types, by the type's name
-	structs []reflect.Type      // that something refers to, in the order they are met
-	named   []string            // string types that something refers to
+	structs []reflect.Type // that something refers to, in the order they are met
+	named   []enum.Type    // that something refers to
 }
 
 func (ts *tsFile) line(format string, args ...any) { fmt.Fprintf(&ts.out, format+"\n", args...) }
@@ -98,7 +98,7 @@ func (ts *tsFile) failure() {
 		codes = append(codes, fmt.Sprintf("  %s: %d,", k, k.Codes().RPC))
 	}
 	ts.line("\n/** What went wrong, as far as it has to be told apart. */")
-	ts.union("Kind", kinds)
+	ts.union("Kind", quoted(kinds))
 	ts.line("\n/** The error code of each kind; an unknown method has -32601. */")
 	ts.line("export const CODES: Readonly<Record<Kind, number>> = {\n%s\n};", strings.Join(codes, "\n"))
 	ts.typeOf(reflect.TypeFor[rpcserver.Refusal]())
@@ -159,10 +159,11 @@ func (ts *tsFile) structure(t reflect.Type) {
 		if name == "" {
 			name = f.Name
 		}
-		if help := f.Tag.Get("help"); help != "" {
-			fields = append(fields, "  /** "+help+" */")
+		asked := verb.FieldOf(i, f)
+		if asked.Help != "" {
+			fields = append(fields, "  /** "+asked.Help+" */")
 		}
-		fields = append(fields, "  "+ts.field(name, f, strings.Contains(options, "omit"))+";")
+		fields = append(fields, "  "+ts.field(name, asked, strings.Contains(options, "omit"))+";")
 	}
 	head := "export interface " + t.Name()
 	if len(extends) > 0 {
@@ -175,11 +176,11 @@ func (ts *tsFile) structure(t reflect.Type) {
 	ts.line("\n%s {\n%s\n}", head, strings.Join(fields, "\n"))
 }
 
-// field writes one field without its semicolon.
-func (ts *tsFile) field(name string, f reflect.StructField, optional bool) string {
-	typ := ts.typeOf(f.Type)
-	if values := f.Tag.Get("enum"); values != "" {
-		typ = strings.Join(quoted(strings.Split(values, ",")), " | ")
+// field writes one field without its semicolon. What is asked, and so has help, is one of the values that are known.
+func (ts *tsFile) field(name string, f verb.Field, optional bool) string {
+	typ := strings.Join(quoted(f.Enum), " | ")
+	if f.Help == "" || typ == "" {
+		typ = ts.typeOf(f.Type)
 	}
 	if optional {
 		return name + "?: " + typ
@@ -215,9 +216,9 @@ func (ts *tsFile) typeOf(t reflect.Type) string {
 		if t.PkgPath() == reflect.TypeFor[fail.Kind]().PkgPath() {
 			return t.Name() // the kinds are written already
 		}
-		if t.PkgPath() != "" && len(ts.consts[t.Name()]) > 0 {
-			if !slices.Contains(ts.named, t.Name()) {
-				ts.named = append(ts.named, t.Name())
+		if typ, ok := reflect.Zero(t).Interface().(enum.Type); ok {
+			if !slices.Contains(ts.named, typ) {
+				ts.named = append(ts.named, typ)
 			}
 			return t.Name()
 		}
@@ -226,22 +227,19 @@ func (ts *tsFile) typeOf(t reflect.Type) string {
 	return "unknown"
 }
 
-// asStored are the types whose words are those of a store: a newer consider may have put others there.
-var asStored = []string{"AuthorKind", "Target", "Side", "WorkflowState", "Outcome", "Mark", "EventKind", "Verdict"}
-
 // enums writes the string types that have a list of values.
 func (ts *tsFile) enums() {
-	for _, name := range ts.named {
+	for _, typ := range ts.named {
+		values := quoted(typ.Enum().Names())
+		if typ.Enum().Stored {
+			values = append(values, "(string & Record<never, never>)")
+		}
 		ts.line("")
-		ts.union(name, ts.consts[name])
+		ts.union(reflect.TypeOf(typ).Name(), values)
 	}
 }
 
-func (ts *tsFile) union(name string, values []string) {
-	words := quoted(values)
-	if slices.Contains(asStored, name) {
-		words = append(words, "(string & Record<never, never>)")
-	}
+func (ts *tsFile) union(name string, words []string) {
 	one := "export type " + name + " = " + strings.Join(words, " | ") + ";"
 	if len(one) > 100 {
 		one = "export type " + name + " =\n  | " + strings.Join(words, "\n  | ") + ";"

@@ -93,6 +93,7 @@ var rooms = []room{
 	{path: "gitstore"},
 	{path: "anchor", uses: []string{"internal/linediff"}},
 	{path: "internal/linediff"},
+	{path: "internal/enum"},
 	{path: "internal/lazy"},
 	{path: "internal/markdown", uses: []string{"internal/lazy"}},
 	{path: "internal/nearest"},
@@ -127,7 +128,7 @@ var core = []string{
 
 // common are the rooms without a view of the world, open to every room that has
 // any arrow of its own but anchor.
-var common = []string{"internal/lazy", "internal/nearest", "internal/printable", "internal/version"}
+var common = []string{"internal/enum", "internal/lazy", "internal/nearest", "internal/printable", "internal/version"}
 
 // libraries names the rooms that may use a library of others, so that each has
 // one place where it is known and can be replaced. An empty list is for tests.

@@ -22,9 +22,9 @@ const (
 
 // ResponsesInput says which answers are wanted.
 type ResponsesInput struct {
-	Agent string `json:"agent,omitempty" flag:"agent" enum:"claude-code,codex,opencode,gemini,copilot" help:"only this agent's answers"`
-	Max   int    `json:"max,omitempty" flag:"max,n" help:"at most so many, newest first (default 5, at most 50)" placeholder:"N"`
-	HTML  bool   `json:"html,omitempty" flag:"html" hidden:"true" help:"with each answer as HTML that can neither run nor fetch anything"`
+	Agent transcript.Agent `json:"agent,omitempty" flag:"agent" help:"only this agent's answers"`
+	Max   int              `json:"max,omitempty" flag:"max,n" help:"at most so many, newest first (default 5, at most 50)" placeholder:"N"`
+	HTML  bool             `json:"html,omitempty" flag:"html" hidden:"true" help:"with each answer as HTML that can neither run nor fetch anything"`
 }
 
 // ResponsesOutput is what agents said last.
@@ -79,7 +79,7 @@ func Responses(ctx context.Context, s *session.Session, in ResponsesInput) (Resp
 	if in.Max == 0 {
 		in.Max = usualResponses
 	}
-	found, err := Latest(ctx, s, in.Agent, in.Max)
+	found, err := Latest(ctx, s, string(in.Agent), in.Max)
 	if err != nil {
 		return ResponsesOutput{}, err
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"consider/internal/enum"
 	"consider/internal/fail"
 	"consider/internal/session"
 	"consider/internal/transcript"
@@ -22,7 +23,7 @@ type ResponsesWatch struct {
 // FollowResponses calls emit at first, and whenever the newest answers are others than at the last call, until
 // ctx ends or emit fails. What it is given tells which ones; their marks are not looked at.
 func FollowResponses(ctx context.Context, s *session.Session, in ResponsesWatch, emit func(transcript.Found) error) error {
-	if in.Agent != "" && !slices.Contains(transcript.Agents(), in.Agent) {
+	if in.Agent != "" && !enum.Of[transcript.Agent]().Has(in.Agent) {
 		return fail.Usage("no agent %q", in.Agent)
 	}
 	if in.Max == 0 {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"consider/gitstore"
+	"consider/internal/enum"
 	"consider/internal/thread"
 	"consider/internal/words"
 )
@@ -43,6 +44,40 @@ const (
 	StoreMade         EventKind = "init"
 	Placed            EventKind = "placement" // a file changed, and a thread is elsewhere; only watch tells
 )
+
+// kinds says what is done in each, as the middle of a sentence: who, this, which threads. A kind whose sentence is made
+// otherwise says nothing here.
+var kinds = enum.Set{Stored: true, Values: []enum.Value{
+	{Name: string(ThreadStarted), Says: "started"},
+	{Name: string(Replied)},
+	{Name: string(ThreadResolved), Says: "resolved"},
+	{Name: string(Reopened), Says: "reopened"},
+	{Name: string(Proposed), Says: "proposed to resolve"},
+	{Name: string(Edited)},
+	{Name: string(Labelled), Says: "changed the labels of"},
+	{Name: string(Reanchored)},
+	{Name: string(Archived), Says: "archived"},
+	{Name: string(Unarchived), Says: "unarchived"},
+	{Name: string(ThreadDeleted), Says: "deleted"},
+	{Name: string(Undeleted), Says: "undeleted"},
+	{Name: string(CheckpointMade)},
+	{Name: string(CheckpointDeleted)},
+	{Name: string(Restored)},
+	{Name: string(Undone)},
+	{Name: string(Imported), Says: "imported"},
+	{Name: string(Adopted), Says: "took over"},
+	{Name: string(Configured)},
+	{Name: string(Marked), Says: "marked"},
+	{Name: string(Unmarked), Says: "took the mark off"},
+	{Name: string(Submitted)},
+	{Name: string(Seen), Says: "read"},
+	{Name: string(Remembered)},
+	{Name: string(StoreMade)},
+	{Name: string(Placed)},
+}}
+
+// Enum is the kinds that this version knows.
+func (EventKind) Enum() enum.Set { return kinds }
 
 // opAdd is the one operation whose event has another name: it starts a thread.
 const opAdd = "add"
@@ -172,6 +207,15 @@ const (
 	Approved        Verdict = "approve"
 	RequestsChanges Verdict = "request_changes"
 )
+
+var verdicts = enum.Set{Stored: true, Values: []enum.Value{
+	{Name: string(Commented), Word: "Comment", Says: "general feedback, without a verdict"},
+	{Name: string(Approved), Word: "Approve", Says: "the changes are fine, comments are notes"},
+	{Name: string(RequestsChanges), Word: "Request changes", Says: "the comments have to be dealt with"},
+}}
+
+// Enum is the verdicts that this version knows.
+func (Verdict) Enum() enum.Set { return verdicts }
 
 // Trailers of the commit of a submitted review.
 const (

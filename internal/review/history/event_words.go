@@ -6,24 +6,6 @@ import (
 	"consider/internal/thread"
 )
 
-// verbs are the middles of sentences: who, this, which threads.
-var verbs = map[EventKind]string{
-	ThreadStarted:  "started",
-	ThreadResolved: "resolved",
-	Reopened:       "reopened",
-	Proposed:       "proposed to resolve",
-	Labelled:       "changed the labels of",
-	Archived:       "archived",
-	Unarchived:     "unarchived",
-	ThreadDeleted:  "deleted",
-	Undeleted:      "undeleted",
-	Imported:       "imported",
-	Adopted:        "took over",
-	Marked:         "marked",
-	Unmarked:       "took the mark off",
-	Seen:           "read",
-}
-
 // Words tells the event in one sentence: "Ann replied to c_9e3779b1 on src/a.go:45: "…"". It holds words of
 // others: whoever prints it makes them safe.
 func (e Event) Words() string {
@@ -36,8 +18,8 @@ func (e Event) Words() string {
 
 func (e *Event) sentence() string {
 	by := e.By.String()
-	if verb, ok := verbs[e.Kind]; ok {
-		return by + " " + verb + " " + e.threadWords() + e.on()
+	if did := kinds.Value(string(e.Kind)).Says; did != "" {
+		return by + " " + did + " " + e.threadWords() + e.on()
 	}
 	switch e.Kind {
 	case Replied:

@@ -14,10 +14,10 @@ import (
 
 // WaitInput says what to wait for.
 type WaitInput struct {
-	Since   string `json:"since,omitempty" flag:"since" help:"cursor of an earlier answer: what happened after it counts; only what happens from now on when left out" placeholder:"CURSOR"`
-	For     string `json:"for,omitempty" flag:"for" enum:"human,agent,any" help:"whose doings end it (default: for an agent the human's, for the human an agent's); your own never do"`
-	Thread  string `json:"thread,omitempty" flag:"thread" help:"only what happens to this thread" placeholder:"ID"`
-	Timeout string `json:"timeout,omitempty" flag:"timeout" help:"how long to wait: 30s, 9m, at most 24h; 0 only looks (default 100s, over MCP 45s)" placeholder:"TIME"`
+	Since   string            `json:"since,omitempty" flag:"since" help:"cursor of an earlier answer: what happened after it counts; only what happens from now on when left out" placeholder:"CURSOR"`
+	For     thread.AuthorKind `json:"for,omitempty" flag:"for" enum:"any" help:"whose doings end it (default: for an agent the human's, for the human an agent's); your own never do"`
+	Thread  string            `json:"thread,omitempty" flag:"thread" help:"only what happens to this thread" placeholder:"ID"`
+	Timeout string            `json:"timeout,omitempty" flag:"timeout" help:"how long to wait: 30s, 9m, at most 24h; 0 only looks (default 100s, over MCP 45s)" placeholder:"TIME"`
 }
 
 // WaitOutput is what happened, oldest first.
@@ -133,8 +133,8 @@ func newWait(ctx context.Context, s *session.Session, in WaitInput) (*Waiter, er
 		if self.Kind == thread.Human {
 			w.Kind = thread.Agent
 		}
-	case string(thread.Human), string(thread.Agent):
-		w.Kind = thread.AuthorKind(in.For)
+	case thread.Human, thread.Agent:
+		w.Kind = in.For
 	}
 	if w.start, err = StartAt(ctx, s, in.Since); err != nil {
 		return nil, err

@@ -25,7 +25,7 @@ import (
 type SubmitInput struct {
 	GlobalComment string          `json:"globalComment,omitempty" help:"on the review as a whole"`
 	Comments      []SubmitComment `json:"comments,omitempty" help:"on files and lines"`
-	Verdict       history.Verdict `json:"verdict,omitempty" enum:"comment,approve,request_changes" help:"what the reviewer says of the whole (default comment)"`
+	Verdict       history.Verdict `json:"verdict,omitempty" help:"what the reviewer says of the whole (default comment)"`
 }
 
 // SubmitComment is one comment of a review: on lines, or without lines on a file.

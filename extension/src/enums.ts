@@ -1,0 +1,86 @@
+// Code generated from the enums of the Go code by `make generate`; DO NOT EDIT.
+//
+// The words of every value that people see, for the extension and for the pages of the browser.
+
+/** One value of an enum. */
+export interface Value {
+  /** As a badge or a list of choices has it: "Addressed". */
+  readonly word: string;
+  /** What it means, to go on with after its name: "the code was changed". */
+  readonly says: string;
+  /** The class of its badge; "" for a plain one. */
+  readonly badge: string;
+}
+
+/** The values of an enum by their names on the wire, in the order in which they are listed. */
+export type Values = ReadonlyMap<string, Value>;
+
+/** The words of a value. One that only a newer program knows is shown as it is. */
+export const valueOf = (values: Values, name: string): Value => values.get(name) ?? { word: name, says: "", badge: "" };
+
+export const OUTCOMES: Values = new Map([
+  ["addressed", { word: "Addressed", says: "the code was changed", badge: "good" }],
+  ["answered", { word: "Answered", says: "no change was needed", badge: "good" }],
+  ["declined", { word: "Declined", says: "it will not be done", badge: "bad" }],
+  ["blocked", { word: "Blocked", says: "it cannot be done yet", badge: "bad" }],
+]);
+
+export const WORKFLOW_STATES: Values = new Map([
+  ["open", { word: "Open", says: "it needs attention", badge: "" }],
+  ["resolved", { word: "Resolved", says: "it needs no more attention", badge: "done" }],
+]);
+
+export const ANCHOR_STATES: Values = new Map([
+  ["anchored", { word: "Anchored", says: "its place is known", badge: "" }],
+  ["stale", { word: "Stale", says: "its file is there, its lines are not, or not surely", badge: "stale" }],
+  ["orphaned", { word: "Orphaned", says: "its file is gone", badge: "stale" }],
+]);
+
+export const TARGETS: Values = new Map([
+  ["lines", { word: "Lines", says: "lines of one file", badge: "" }],
+  ["file", { word: "File", says: "a file as a whole", badge: "" }],
+  ["review", { word: "Review", says: "the whole review", badge: "" }],
+  ["response", { word: "Answer", says: "a stretch of an agent's answer", badge: "" }],
+]);
+
+export const SIDES: Values = new Map([
+  ["new", { word: "New", says: "the file as it is", badge: "" }],
+  ["old", { word: "Old", says: "the file in HEAD, for removed lines", badge: "" }],
+]);
+
+export const AUTHOR_KINDS: Values = new Map([
+  ["human", { word: "Human", says: "a person", badge: "" }],
+  ["agent", { word: "Agent", says: "a coding agent, or a program that does not say what it is", badge: "agent" }],
+]);
+
+export const MARKS: Values = new Map([
+  ["keep", { word: "Keep", says: "it is valuable", badge: "keep" }],
+  ["drop", { word: "Drop", says: "disregard or reconsider it", badge: "drop" }],
+]);
+
+export const VERDICTS: Values = new Map([
+  ["comment", { word: "Comment", says: "general feedback, without a verdict", badge: "" }],
+  ["approve", { word: "Approve", says: "the changes are fine, comments are notes", badge: "" }],
+  ["request_changes", { word: "Request changes", says: "the comments have to be dealt with", badge: "" }],
+]);
+
+export const HOOK_LEVELS: Values = new Map([
+  ["off", { word: "Off", says: "never", badge: "" }],
+  ["next-prompt", { word: "Next prompt", says: "with your next prompt", badge: "" }],
+  ["on-stop", { word: "On stop", says: "also when they stop", badge: "" }],
+  ["mid-turn", { word: "Mid-turn", says: "also between two steps", badge: "" }],
+]);
+
+export const MEMORY_STORAGES: Values = new Map([
+  ["workspace", { word: "Workspace", says: "in the private store", badge: "" }],
+  ["branch", { word: "Branch", says: "in the private store for each branch", badge: "" }],
+  ["disk", { word: "Disk", says: "as files in .vscode/memory", badge: "" }],
+  ["secret", { word: "Secret", says: "encrypted in the private store", badge: "" }],
+]);
+
+/** Beside the states of an anchored thread whose text is no longer the original one. */
+export const CODE_EDITED: Value = {
+  word: "Code edited",
+  says: "its lines were found, and their text is no longer the original one",
+  badge: "quiet",
+};

@@ -1,0 +1,79 @@
+// Package enum is the values of a string type, each with its words. A value is declared once, beside its type; flags,
+// schemas, help, what agents are taught, the documents and both TypeScript clients take its words from there.
+package enum
+
+import (
+	"slices"
+	"strings"
+)
+
+// Value is one value of a string type.
+type Value struct {
+	Name  string // on every wire and on disk
+	Word  string // as a badge or a list of choices has it: "Addressed"
+	Says  string // what it means, to go on with after its name: "the code was changed"
+	Badge string // class of its badge where a client draws one; "" for a plain one
+}
+
+// Set is what there is to know of a type.
+type Set struct {
+	Values []Value // in the order in which they are listed
+	Stored bool    // the words are those of a store: a newer consider may have put others there
+}
+
+// Type is a string type with a set of values.
+type Type interface{ Enum() Set }
+
+// Of returns the values of T.
+func Of[T Type]() Set {
+	var zero T
+	return zero.Enum()
+}
+
+// Names returns the values as they are on every wire.
+func (s Set) Names() []string {
+	out := make([]string, len(s.Values))
+	for i, v := range s.Values {
+		out[i] = v.Name
+	}
+	return out
+}
+
+// Value returns the value of that name; of a name that is not known, a value with the name alone for a word.
+func (s Set) Value(name string) Value {
+	for _, v := range s.Values {
+		if v.Name == name {
+			return v
+		}
+	}
+	return Value{Name: name, Word: name}
+}
+
+// Has reports whether name is one of the values.
+func (s Set) Has(name string) bool {
+	return slices.ContainsFunc(s.Values, func(v Value) bool { return v.Name == name })
+}
+
+// Complete returns help, and where it ends with a colon what each value means: "what became of the matter: the code was
+// changed, or no change was needed".
+func (s Set) Complete(help string) string {
+	says := s.says(func(v Value) string { return v.Says })
+	if last := len(says) - 1; strings.HasSuffix(help, ":") && last > 0 {
+		return help + " " + strings.Join(says[:last], ", ") + ", or " + says[last]
+	}
+	return help
+}
+
+// Explained returns each value with what it means: "addressed: the code was changed; answered: no change was needed".
+func (s Set) Explained() string {
+	return strings.Join(s.says(func(v Value) string { return v.Name + ": " + v.Says }), "; ")
+}
+
+func (s Set) says(words func(Value) string) (out []string) {
+	for _, v := range s.Values {
+		if v.Says != "" {
+			out = append(out, words(v))
+		}
+	}
+	return out
+}

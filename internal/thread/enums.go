@@ -1,0 +1,146 @@
+package thread
+
+import "consider/internal/enum"
+
+// Target says what a thread is about.
+type Target string
+
+// The targets.
+const (
+	OnLines    Target = "lines"
+	OnFile     Target = "file"
+	OnReview   Target = "review"
+	OnResponse Target = "response"
+)
+
+var targets = enum.Set{Stored: true, Values: []enum.Value{
+	{Name: string(OnLines), Word: "Lines", Says: "lines of one file"},
+	{Name: string(OnFile), Word: "File", Says: "a file as a whole"},
+	{Name: string(OnReview), Word: "Review", Says: "the whole review"},
+	{Name: string(OnResponse), Word: "Answer", Says: "a stretch of an agent's answer"},
+}}
+
+// Enum is the targets that this version knows.
+func (Target) Enum() enum.Set { return targets }
+
+// Side says which text of a diff a thread is on.
+type Side string
+
+// The sides.
+const (
+	New Side = "new"
+	Old Side = "old"
+)
+
+var sides = enum.Set{Stored: true, Values: []enum.Value{
+	{Name: string(New), Word: "New", Says: "the file as it is"},
+	{Name: string(Old), Word: "Old", Says: "the file in HEAD, for removed lines"},
+}}
+
+// Enum is the sides that this version knows.
+func (Side) Enum() enum.Set { return sides }
+
+// WorkflowState says whether a thread needs attention.
+type WorkflowState string
+
+// The workflow states.
+const (
+	Open     WorkflowState = "open"
+	Resolved WorkflowState = "resolved"
+)
+
+var workflowStates = enum.Set{Stored: true, Values: []enum.Value{
+	{Name: string(Open), Word: "Open", Says: "it needs attention"},
+	{Name: string(Resolved), Word: "Resolved", Says: "it needs no more attention", Badge: "done"},
+}}
+
+// Enum is the workflow states that this version knows.
+func (WorkflowState) Enum() enum.Set { return workflowStates }
+
+// AuthorKind says who speaks.
+type AuthorKind string
+
+// The kinds of author.
+const (
+	Human AuthorKind = "human"
+	Agent AuthorKind = "agent"
+)
+
+var authorKinds = enum.Set{Stored: true, Values: []enum.Value{
+	{Name: string(Human), Word: "Human", Says: "a person"},
+	{Name: string(Agent), Word: "Agent", Says: "a coding agent, or a program that does not say what it is", Badge: "agent"},
+}}
+
+// Enum is the kinds of author that this version knows.
+func (AuthorKind) Enum() enum.Set { return authorKinds }
+
+// Outcome says what an agent did about the thread it replies to.
+type Outcome string
+
+// The outcomes of a reply. One that no code asks after needs no constant, only its row in the list.
+const (
+	Addressed Outcome = "addressed"
+	Answered  Outcome = "answered"
+	Declined  Outcome = "declined"
+	Blocked   Outcome = "blocked"
+)
+
+var outcomes = enum.Set{Stored: true, Values: []enum.Value{
+	{Name: string(Addressed), Word: "Addressed", Says: "the code was changed", Badge: "good"},
+	{Name: string(Answered), Word: "Answered", Says: "no change was needed", Badge: "good"},
+	{Name: string(Declined), Word: "Declined", Says: "it will not be done", Badge: "bad"},
+	{Name: string(Blocked), Word: "Blocked", Says: "it cannot be done yet", Badge: "bad"},
+}}
+
+// Enum is the outcomes that this version knows.
+func (Outcome) Enum() enum.Set { return outcomes }
+
+// AnchorState says whether a thread's place is still known.
+type AnchorState string
+
+// The anchor states.
+const (
+	Anchored AnchorState = "anchored"
+	Stale    AnchorState = "stale"
+	Orphaned AnchorState = "orphaned"
+)
+
+var anchorStates = enum.Set{Values: []enum.Value{
+	{Name: string(Anchored), Word: "Anchored", Says: "its place is known"},
+	{Name: string(Stale), Word: "Stale", Says: "its file is there, its lines are not, or not surely", Badge: "stale"},
+	{Name: string(Orphaned), Word: "Orphaned", Says: "its file is gone", Badge: "stale"},
+}}
+
+// Enum is the anchor states.
+func (AnchorState) Enum() enum.Set { return anchorStates }
+
+// CodeEdited is what every surface says beside the states of an anchored thread whose text is no longer the original one.
+var CodeEdited = enum.Value{
+	Name: "edited", Word: "Code edited", Says: "its lines were found, and their text is no longer the original one", Badge: "quiet",
+}
+
+// Mark says what a person thinks of a stretch of an agent's answer.
+type Mark string
+
+// The marks.
+const (
+	Keep Mark = "keep"
+	Drop Mark = "drop"
+)
+
+var marks = enum.Set{Stored: true, Values: []enum.Value{
+	{Name: string(Keep), Word: "Keep", Says: "it is valuable", Badge: "keep"},
+	{Name: string(Drop), Word: "Drop", Says: "disregard or reconsider it", Badge: "drop"},
+}}
+
+// Enum is the marks that this version knows.
+func (Mark) Enum() enum.Set { return marks }
+
+// Words is what a thread says whose author said nothing but the mark.
+func (m Mark) Words() string {
+	v := marks.Value(string(m))
+	if v.Says == "" {
+		return v.Word
+	}
+	return v.Word + " this: " + v.Says + "."
+}
