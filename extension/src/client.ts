@@ -9,7 +9,7 @@ import type { MessageConnection } from "vscode-jsonrpc/node";
 import * as vscode from "vscode";
 import { Backoff } from "./backoff";
 import { ownEnvironment } from "./environment";
-import { Interrupted } from "./failure";
+import { Interrupted } from "./kind";
 import { log } from "./log";
 import { PROTOCOL, READS, type InitializeOutput, type Notifications, type Requests, type Result } from "./protocol";
 

@@ -10,7 +10,8 @@ import type { ThreadDetail } from "./protocol";
 import * as rounds from "./rounds";
 import type { Session } from "./session";
 import { openSetup, uninstall } from "./setup";
-import { excerpt, forAgent, isOpen } from "./shown";
+import { excerpt, forAgent } from "./shown";
+import { isOpen, linesWords } from "./threadWords";
 import { showThen, showThread } from "./texts";
 import type { Node } from "./tree";
 import * as write from "./write";
@@ -24,7 +25,7 @@ interface Target {
 export type Run = (s: Session, ...args: unknown[]) => unknown;
 
 /** Commands without a place of their own take the project that is at hand. */
-export const inProject =
+const inProject =
   (run: (project: Project, s: Session) => unknown): Run =>
   async (s) => {
     const project = await s.someProject();
@@ -101,7 +102,7 @@ export function registerCommands(session: Session): vscode.Disposable {
 }
 
 /** Registers `consider.<name>` for each row; parts with commands of their own bring their own table. */
-export function registerTable(session: Session, table: Readonly<Record<string, Run>>): vscode.Disposable {
+function registerTable(session: Session, table: Readonly<Record<string, Run>>): vscode.Disposable {
   const commands = Object.entries(table).map(([name, run]) =>
     vscode.commands.registerCommand(`consider.${name}`, async (...args: unknown[]) => {
       try {
@@ -193,7 +194,7 @@ async function reanchorHere({ project, thread }: Target, s: Session): Promise<vo
   const editor = vscode.window.activeTextEditor;
   if (!editor) throw new Error("open the file and select the lines it belongs to");
   const { start, end } = editor.selection;
-  const lines = start.line === end.line ? `line ${start.line + 1}` : `lines ${start.line + 1}-${end.line + 1}`;
+  const lines = linesWords(start.line + 1, end.line + 1);
   const sure = "Re-anchor";
   const where = `${vscode.workspace.asRelativePath(editor.document.uri)}, ${lines}`;
   const detail = `“${excerpt(thread.body, 100)}” will stand on ${where}, which is where the cursor is. Its first place is kept.`;

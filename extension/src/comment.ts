@@ -1,6 +1,7 @@
 /** The objects that VS Code draws. It tells comments apart by identity, so each entry keeps its object for life. */
 import * as vscode from "vscode";
-import { harmless, isPerson, type Entry } from "./shown";
+import { harmless, type Entry } from "./shown";
+import { isPerson } from "./threadWords";
 
 export class ReviewComment implements vscode.Comment {
   body: string | vscode.MarkdownString = "";
@@ -59,6 +60,6 @@ export class ReviewComment implements vscode.Comment {
   }
 
   private icon(author: string): vscode.Uri {
-    return vscode.Uri.joinPath(this.media, isPerson(author) ? "human.svg" : "agent.svg");
+    return vscode.Uri.joinPath(this.media, isPerson({ author }) ? "human.svg" : "agent.svg");
   }
 }

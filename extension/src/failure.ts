@@ -3,8 +3,6 @@ import * as vscode from "vscode";
 import { textOf } from "./kind";
 import { log } from "./log";
 
-export { failureOf, Interrupted, isKind, textOf } from "./kind";
-
 /** Says what went wrong; the answer of the button that was pressed, if any. */
 export async function tell(what: string, error: unknown, ...buttons: string[]): Promise<string | undefined> {
   log.error(what, error instanceof Error ? (error.stack ?? error.message) : String(error));

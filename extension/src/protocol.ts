@@ -67,21 +67,6 @@ export type Kind =
   | "timeout"
   | "canceled";
 
-/** The error code of each kind; an unknown method has -32601. */
-export const CODES: Readonly<Record<Kind, number>> = {
-  internal: -32603,
-  usage: -32602,
-  not_found: -32010,
-  no_store: -32011,
-  conflict: -32012,
-  busy: -32013,
-  corrupt: -32014,
-  version: -32015,
-  denied: -32016,
-  timeout: -32017,
-  canceled: -32800,
-};
-
 /** The result of a verb; cursor is the store's commit, "" for none. */
 export interface Result<T> {
   data: T;
@@ -1243,7 +1228,7 @@ export interface SubmitComment {
   file: string;
   startLine: number | null;
   endLine: number | null;
-  side: Side;
+  side: string;
   body: string;
 }
 

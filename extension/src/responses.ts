@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import { textOf } from "./failure";
+import { textOf } from "./kind";
 import { log } from "./log";
 import type { Project } from "./project";
 import { allowed, page, understood, type FromPage } from "./responsesPage";
@@ -37,10 +37,10 @@ export class Responses implements vscode.WebviewViewProvider, vscode.Disposable 
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
-    const media = vscode.Uri.joinPath(this.session.context.extensionUri, "media");
-    const address = (name: string): string => view.webview.asWebviewUri(vscode.Uri.joinPath(media, name)).toString();
+    const built = vscode.Uri.joinPath(this.session.context.extensionUri, "dist");
+    const address = (name: string): string => view.webview.asWebviewUri(vscode.Uri.joinPath(built, name)).toString();
     this.view = view;
-    view.webview.options = { enableScripts: true, localResourceRoots: [media] };
+    view.webview.options = { enableScripts: true, localResourceRoots: [built] };
     view.webview.onDidReceiveMessage((message: unknown) => {
       const m = understood(message);
       if (m) void this.take(m);

@@ -1,7 +1,7 @@
 /** What the user has seen of the agents' answers. A mark on this machine, not part of the review. */
 import type * as vscode from "vscode";
 import type { ThreadDetail } from "./protocol";
-import { isOpen, isPerson } from "./shown";
+import { isOpen, isPerson } from "./threadWords";
 
 const place = "consider.seen";
 
@@ -14,7 +14,7 @@ export class Seen {
 
   /** Whether the last word of an open thread is an agent's and was not on the screen. */
   isUnseen(t: ThreadDetail): boolean {
-    return isOpen(t) && !isPerson(lastWord(t).author) && this.marks[t.id] !== lastWord(t).id;
+    return isOpen(t) && !isPerson(lastWord(t)) && this.marks[t.id] !== lastWord(t).id;
   }
 
   /** True when something was new. */

@@ -1,7 +1,7 @@
 /** Setup and uninstall: the choices are made here, the work is the program's. */
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import { textOf } from "./failure";
+import { textOf } from "./kind";
 import type { Project } from "./project";
 import type { SetupInput } from "./protocol";
 import { changesOf } from "./shown";

@@ -1,6 +1,8 @@
 /** What of a thread is shown, in words. No editor objects here: this is what the unit tests read. */
-import type { Change, CheckpointDiffOutput, CheckpointView, Code, Placement, Reply, ThreadDetail } from "./protocol";
+import { AUTHOR_KINDS, OUTCOMES, valueOf } from "./enums";
 import { fromWire, type Lines } from "./position";
+import type { Change, CheckpointDiffOutput, CheckpointView, Code, Placement, Reply, ThreadDetail } from "./protocol";
+import { anchorOf, isOpen, isPerson, linesWords, nameOf, wasWords, workflowOf } from "./threadWords";
 
 /** One message of a thread: its first one, or a reply. */
 export interface Entry {
@@ -14,21 +16,15 @@ export interface Entry {
   mine: boolean;
 }
 
-/** Whether a thread needs attention. A state that only a newer program knows is not taken for the end of it. */
-export const isOpen = (t: { workflowState: string }): boolean => t.workflowState !== "resolved";
-
-/** Whether an author is the person. One of a kind that only a newer program knows is not. */
-export const isPerson = (author: string): boolean => author === "human";
-
 export function entriesOf(t: ThreadDetail): Entry[] {
   const first: Entry = {
     id: t.id,
     author: t.author,
-    authorName: nameOf(t.author, t.authorName),
+    authorName: nameOf(t),
     body: t.body,
     at: t.createdAt,
-    label: labelOf(t.author, t.editedAt, undefined),
-    mine: isPerson(t.author),
+    label: labelOf(t),
+    mine: isPerson(t),
   };
   return [first, ...t.thread.map(entryOf)];
 }
@@ -37,24 +33,19 @@ function entryOf(r: Reply): Entry {
   return {
     id: r.id,
     author: r.author,
-    authorName: nameOf(r.author, r.authorName),
+    authorName: nameOf(r),
     body: r.body,
     at: r.createdAt,
-    label: labelOf(r.author, r.editedAt, r.outcome),
-    mine: isPerson(r.author),
+    label: labelOf(r),
+    mine: isPerson(r),
   };
 }
 
-function nameOf(author: string, name: string | undefined): string {
-  if (name) return name;
-  return isPerson(author) ? "You" : author;
-}
-
-function labelOf(author: string, editedAt: string | undefined, outcome: string | undefined): string {
+function labelOf(said: Pick<Reply, "author" | "editedAt" | "outcome">): string {
   const words = [
-    isPerson(author) ? "" : author === "agent" ? "Agent" : author,
-    outcome ?? "",
-    editedAt ? "edited" : "",
+    isPerson(said) ? "" : valueOf(AUTHOR_KINDS, said.author).word,
+    said.outcome ? valueOf(OUTCOMES, said.outcome).word : "",
+    said.editedAt ? "edited" : "",
   ];
   return words.filter(Boolean).join(" · ");
 }
@@ -68,31 +59,21 @@ export function drawnAt(t: ThreadDetail, p: Placement): Lines | undefined {
 
 /** The head line of a thread's widget: its two states first, as they must not be overlooked. */
 export function headOf(t: ThreadDetail, p: Placement): string {
-  const states: Record<string, string> = { open: "Open", resolved: "Resolved" };
-  const words = [states[t.workflowState] ?? t.workflowState];
+  const words = [workflowOf(t).word];
   if (!["lines", "file", "review", "response"].includes(t.target)) words.push(t.target);
-  if (p.anchorState === "stale") {
-    const where = p.guess ? "perhaps here" : `was ${rangeOf(t.anchor?.startLine, t.anchor?.endLine)}`;
-    words.push(`Stale, ${where}${p.reason ? ` (${p.reason})` : ""}`);
-  } else if (p.anchorState === "orphaned") {
-    words.push(`Orphaned${p.reason ? ` (${p.reason})` : ", its file is gone"}`);
-  } else if (p.edited) {
-    words.push("Code edited since");
-  }
-  if (t.side === "old" && t.target === "lines") words.push(`On removed ${rangeOf(p.startLine, p.endLine)} of HEAD`);
+  const anchor = anchorOf(p);
+  if (anchor && p.anchorState === "anchored") words.push(anchor.word);
+  else if (anchor) words.push(`${[anchor.word, wasWords(t)].filter(Boolean).join(", ")} (${anchor.why})`);
+  if (t.side === "old" && t.target === "lines")
+    words.push(`On removed ${linesWords(p.startLine, p.endLine) || "lines"} of HEAD`);
   if (t.resolveProposedBy && isOpen(t)) words.push(`${t.resolveProposedBy} proposes to resolve`);
   if (t.labels?.length) words.push(t.labels.join(", "));
   return [...words, t.id].join(" · ");
 }
 
-function rangeOf(start: number | undefined, end: number | undefined): string {
-  if (!start) return "on lines that are gone";
-  return !end || end === start ? `line ${start}` : `lines ${start}-${end}`;
-}
-
 /** Where a piece of code stands, in words. */
 export function linesOf(code: Code): string {
-  return rangeOf(code.startLine, code.startLine + Math.max(1, code.lines.length) - 1);
+  return linesWords(code.startLine, code.startLine + Math.max(1, code.lines.length) - 1);
 }
 
 /** A whole thread as Markdown. */

@@ -1,7 +1,7 @@
 /** The status bar: open threads, and those with an agent's word that the user has not seen. */
 import * as vscode from "vscode";
 import type { Session } from "./session";
-import { isOpen } from "./shown";
+import { isOpen } from "./threadWords";
 
 export function showStatus(session: Session): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("consider.status", vscode.StatusBarAlignment.Left, 10);

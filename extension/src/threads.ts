@@ -8,7 +8,8 @@ import type { Placer } from "./place";
 import { within, type Lines } from "./position";
 import type { Project } from "./project";
 import type { Placement, ThreadDetail } from "./protocol";
-import { contextOf, drawnAt, entriesOf, headOf, isOpen } from "./shown";
+import { contextOf, drawnAt, entriesOf, headOf } from "./shown";
+import { isOpen } from "./threadWords";
 
 const fewEnough = 12; // open threads in a file that are unfolded; more would bury the code
 const asked = 2000; // ms in which VS Code has asked about the +, also on a slow machine

@@ -4,7 +4,8 @@ import { describe, narrows, passes } from "./filter";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
 import type { Session } from "./session";
-import { contextOf, excerpt, isOpen, isPerson, many, subjectOf } from "./shown";
+import { contextOf, excerpt, many, subjectOf } from "./shown";
+import { anchorOf, isOpen, isPerson } from "./threadWords";
 
 export interface FileNode {
   project: Project;
@@ -128,9 +129,9 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const item = new vscode.TreeItem(subjectOf(t));
     const last = t.lastReply;
     const words = t.thread.at(-1)?.body;
-    const state = t.anchorState === "anchored" ? "" : t.anchorState;
+    const state = anchorOf(t.placement)?.word.toLowerCase() ?? "";
     const line = t.placement.startLine ?? t.placement.guess?.startLine;
-    const replies = t.replies === 0 ? "" : `${t.replies}${last && !isPerson(last.author) ? " · answered" : ""}`;
+    const replies = t.replies === 0 ? "" : `${t.replies}${last && !isPerson(last) ? " · answered" : ""}`;
     item.id = `${project.folder.uri.toString()}#${t.id}`;
     item.description = [line ? `:${line}` : "", state, replies, (t.labels ?? []).join(", ")].filter(Boolean).join("  ");
     item.contextValue = contextOf(t, t.placement);

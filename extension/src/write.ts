@@ -125,7 +125,7 @@ function place(file: string, lines: Lines | undefined): Pick<AddInput, "place" |
 }
 
 /** The text that line numbers speak of, while it is not the one on disk. */
-export function textOf(uri: vscode.Uri): { text?: string } {
+function textOf(uri: vscode.Uri): { text?: string } {
   const document = vscode.workspace.textDocuments.find((d) => d.uri.toString() === uri.toString());
   return document?.isDirty ? { text: document.getText() } : {};
 }

@@ -138,7 +138,7 @@ async function scenario(page, shot) {
   assert.match(fetched.text, /DROP — Please disregard/);
   project.agent("reply", id, "-m", "Dropped.", "--outcome", "addressed");
   await page.getByRole("button", { name: "Older answer" }).click();
-  await page.locator(".marks .reply", { hasText: "last from claude-code: addressed" }).waitFor();
+  await page.locator(".marks .reply", { hasText: "last from claude-code: Addressed" }).waitFor();
   await shot("5-history");
   await page.getByRole("button", { name: "Newest answer" }).click();
 

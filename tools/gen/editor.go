@@ -21,9 +21,6 @@ export const FOLDER = %q;
 /** Milliseconds between two heartbeats. */
 export const BEAT = %d;
 
-/** Milliseconds after which a window that has said nothing is gone. */
-export const SILENCE = %d;
-
 /** Bytes of the whole file, and of the selected text in it. */
 export const MAX_FILE = %d;
 export const MAX_TEXT = %d;
@@ -41,7 +38,7 @@ export const SECRETS: readonly string[] = [
 // editorFormat renders extension/src/editor/format.ts as prettier would.
 func editorFormat() []byte {
 	ts := &tsFile{}
-	fmt.Fprintf(&ts.out, editorHead, editor.Version, editor.Folder, editor.Beat.Milliseconds(), editor.Silence.Milliseconds(),
+	fmt.Fprintf(&ts.out, editorHead, editor.Version, editor.Folder, editor.Beat.Milliseconds(),
 		editor.MaxFile, editor.MaxText, editor.MaxName, editor.MaxDepth)
 	for _, s := range editor.Secrets {
 		ts.line("  %q,", s)

@@ -92,15 +92,12 @@ func (ts *tsFile) reads() {
 
 // failure writes what an error carries.
 func (ts *tsFile) failure() {
-	var kinds, codes []string
+	var kinds []string
 	for _, k := range fail.Kinds() {
 		kinds = append(kinds, string(k))
-		codes = append(codes, fmt.Sprintf("  %s: %d,", k, k.Codes().RPC))
 	}
 	ts.line("\n/** What went wrong, as far as it has to be told apart. */")
 	ts.union("Kind", quoted(kinds))
-	ts.line("\n/** The error code of each kind; an unknown method has -32601. */")
-	ts.line("export const CODES: Readonly<Record<Kind, number>> = {\n%s\n};", strings.Join(codes, "\n"))
 	ts.typeOf(reflect.TypeFor[rpcserver.Refusal]())
 	ts.line("\n/** The result of a verb; cursor is the store's commit, \"\" for none. */")
 	where := ts.typeOf(reflect.TypeFor[session.EditorContext]())

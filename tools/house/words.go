@@ -76,8 +76,7 @@ func unfinished(t *tree) []problem {
 // built from sources that are elsewhere: all may speak of anything.
 func isProse(name string) bool {
 	return slices.Contains([]string{".md", ".txt", ".txtar", ".json", ".jsonl", ".sum"}, path.Ext(name)) ||
-		strings.Contains("/"+name, "/testdata/") || strings.HasPrefix(name, "internal/webserver/assets/") ||
-		strings.HasPrefix(name, "extension/media/")
+		strings.Contains("/"+name, "/testdata/") || strings.HasPrefix(name, "internal/webserver/assets/")
 }
 
 // silentSkips finds tests that can be left out without a word why.

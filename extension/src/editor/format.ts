@@ -12,9 +12,6 @@ export const FOLDER = "run";
 /** Milliseconds between two heartbeats. */
 export const BEAT = 15000;
 
-/** Milliseconds after which a window that has said nothing is gone. */
-export const SILENCE = 45000;
-
 /** Bytes of the whole file, and of the selected text in it. */
 export const MAX_FILE = 65536;
 export const MAX_TEXT = 4096;

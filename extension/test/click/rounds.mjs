@@ -34,7 +34,7 @@ export default async function rounds(t) {
 
   // What is different from then, for one thread: the code beside it.
   const widget = ui.widget(page, "What of refunds?");
-  await until("it says so", async () => /Code edited since/.test(await widget.innerText()));
+  await until("it says so", async () => /Code edited/.test(await widget.innerText()));
   await ui.button(widget, "Show Code Then and Now").click();
   const side = (name) => page.locator(`.monaco-diff-editor .editor.${name} .view-lines`);
   await side("original").locator(".view-line", { hasText: "total == 0" }).waitFor();

@@ -65,7 +65,7 @@ test("an agent's words are told from a person's", () => {
   assert.equal(first.label, "");
   assert.equal(reply?.mine, false);
   assert.equal(reply.authorName, "codex");
-  assert.equal(reply.label, "Agent · answered");
+  assert.equal(reply.label, "Agent · Answered");
 });
 
 // An author of a kind that the extension did not know was "You", and any state but open was "Resolved".
@@ -92,12 +92,12 @@ test("a thread that is not surely placed says so first", () => {
     reason: "edited",
     guess: { startLine: 9, endLine: 9 },
   };
-  assert.match(headOf(t, stale), /^Open · Stale, perhaps here \(edited\)/);
+  assert.match(headOf(t, stale), /^Open · Stale, was lines 4-6 \(edited\)/);
   assert.deepEqual(drawnAt(t, stale), { start: 8, end: 8 });
   const lost = { anchorState: "stale" as const, file: "src/a.ts" };
   assert.match(headOf(t, lost), /^Open · Stale, was lines 4-6/);
   assert.equal(drawnAt(t, lost), undefined, "above the file, not on a line");
-  assert.match(headOf(t, { anchorState: "orphaned" }), /^Open · Orphaned/);
+  assert.match(headOf(t, { anchorState: "orphaned" }), /^Open · Orphaned, was lines 4-6 \(its file is gone\)/);
   assert.equal(contextOf(t, lost), "thread open stale lines");
 });
 

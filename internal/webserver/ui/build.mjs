@@ -1,5 +1,6 @@
 // Bundles the pages, and the colours that one of them loads later: src/<name>/main.ts and main.css become
-// ../assets/<name>.js and <name>.css, which the binary embeds. The page of responses is the extension's too.
+// ../assets/<name>.js and <name>.css, which the binary embeds. The page of responses is the extension's too,
+// whose build copies it.
 // `--to FOLDER` writes there instead and nowhere else, to compare; `--unit` bundles the unit tests into out/unit.
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
@@ -9,7 +10,6 @@ import path from "node:path";
 const here = import.meta.dirname;
 const args = process.argv.slice(2);
 const to = args.includes("--to") ? path.resolve(args[args.indexOf("--to") + 1]) : path.join(here, "../assets");
-const media = path.join(here, "../../../extension/media");
 
 if (args.includes("--unit")) {
   const folder = path.join(here, "test/unit");
@@ -45,12 +45,6 @@ for (const page of ["review", "colours", "responses"]) {
   for (const input of Object.keys(result.metafile.inputs)) {
     const found = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input);
     if (found) bundled.add(found[1]);
-  }
-  if (page === "responses" && !args.includes("--to") && fs.existsSync(media)) {
-    for (const type of ["js", "css"]) {
-      const built = path.join(to, `responses.${type}`);
-      if (fs.existsSync(built)) fs.copyFileSync(built, path.join(media, `responses.${type}`));
-    }
   }
 }
 fs.writeFileSync(path.join(to, "licences.txt"), licences([...bundled].sort()));

@@ -1,5 +1,6 @@
 /** What is marked, in the order of the answer: to jump to, to say a word about, to take away. */
 import { fill, h, icon, plural } from "../shared/dom";
+import { OUTCOMES, valueOf } from "../shared/enums";
 import type { Mark } from "./types";
 
 interface Does {
@@ -94,7 +95,7 @@ export class List {
         h(
           "p",
           { class: "reply" },
-          `${plural(mark.replies, "reply", "replies")}, last from ${who}${reply.outcome ? `: ${reply.outcome}` : ""}`,
+          `${plural(mark.replies, "reply", "replies")}, last from ${who}${reply.outcome ? `: ${valueOf(OUTCOMES, reply.outcome).word}` : ""}`,
         ),
       );
     }

@@ -31,7 +31,7 @@ function offsetOf(within: Element, node: Node, offset: number): number {
 }
 
 /** The stretch without white space at its ends. */
-export function trimmed(text: string, { start, end }: Stretch): Stretch | undefined {
+function trimmed(text: string, { start, end }: Stretch): Stretch | undefined {
   while (start < end && /\s/.test(text.charAt(start))) start++;
   while (end > start && /\s/.test(text.charAt(end - 1))) end--;
   return start < end ? { start, end } : undefined;

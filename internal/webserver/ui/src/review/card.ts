@@ -1,14 +1,15 @@
 /** A thread as it is shown below its lines, or in the list when it has none. */
 import { words } from "../shared/api";
 import { add, arrange, copyButton, fill, h, icon, plural, timeOf } from "../shared/dom";
+import { OUTCOMES, valueOf } from "../shared/enums";
+import { isPerson, isWhole, placeWords, statesOf } from "../shared/threadWords";
 import { dropDraft, draftOf } from "./drafts";
 import { Editor } from "./editor";
 import { diffText, markdown, suggestion } from "./markdown";
-import { isPerson, isWhole, otherState, outcomeWord } from "./said";
 import { failed, toast } from "./say";
 import { state } from "./state";
 import { shown } from "./text";
-import { change, linesWords, nameOf, readThreads } from "./threads";
+import { change, nameOf, readThreads } from "./threads";
 import type { ContextOutput, MovedOutput, Reply, Thread } from "./types";
 import { verb } from "./verbs";
 
@@ -53,7 +54,7 @@ export class Card {
     if (!this.userFolded || was?.workflowState !== thread.workflowState) this.folded = resolved;
     this.element.classList.toggle("resolved", resolved);
     this.element.classList.toggle("fresh", state.fresh.has(thread.id));
-    this.element.setAttribute("aria-label", `Thread by ${nameOf(thread)} on ${this.place()}`);
+    this.element.setAttribute("aria-label", `Thread by ${nameOf(thread)} on ${shown(placeWords(this.thread))}`);
     this.drawHead();
     this.drawBodies();
     this.drawFoot();
@@ -61,17 +62,9 @@ export class Card {
     if (was && was.placement.anchorState !== thread.placement.anchorState) fill(this.then);
   }
 
-  private place(): string {
-    const { thread: t } = this;
-    if (isWhole(t)) return t.target === "review" ? "the whole review" : shown(t.target);
-    if (t.target === "file") return "the file";
-    const p = t.placement;
-    return linesWords(p.startLine ?? t.anchor?.startLine, p.endLine ?? t.anchor?.endLine);
-  }
-
   private drawHead(): void {
     const t = this.thread;
-    const word = this.place();
+    const word = shown(placeWords(this.thread));
     const looks = JSON.stringify([
       word,
       this.folded,
@@ -88,10 +81,7 @@ export class Card {
     const badges: HTMLElement[] = [];
     const badge = (text: string, kind: string, title = "") =>
       badges.push(h("span", { class: `badge ${kind}`, title: title || null }, text));
-    if (t.workflowState === "resolved") badge("Resolved", "done");
-    if (otherState(t)) badge(shown(otherState(t)), "quiet");
-    if (t.placement.anchorState === "stale") badge("Lines changed", "stale", t.placement.reason ?? "");
-    if (t.placement.anchorState === "orphaned") badge("Lines are gone", "stale", t.placement.reason ?? "");
+    for (const s of statesOf(t)) badge(shown(s.word), s.badge || "quiet", shown(s.why));
     if (t.resolveProposedBy) badge(`${shown(t.resolveProposedBy)} proposes to resolve`, "ask");
     if (t.unseen) badge("Unread by agents", "quiet", "No agent has read your last words here yet");
     for (const label of t.labels ?? []) badge(shown(label), "label");
@@ -151,6 +141,7 @@ export class Card {
 
   private drawSaid(id: string, said: Said): HTMLElement {
     const name = nameOf(said);
+    const outcome = said.outcome ? valueOf(OUTCOMES, said.outcome) : null;
     const box = h("div", { class: isPerson(said) ? "said human" : "said agent", "data-id": id });
     const editing = this.editors.get(id);
     add(
@@ -163,7 +154,8 @@ export class Card {
         isPerson(said) ? null : h("span", { class: "badge agent" }, shown(said.author)),
         timeOf(said.createdAt),
         said.editedAt ? h("span", { class: "muted" }, "edited") : null,
-        said.outcome ? h("span", { class: `badge outcome ${said.outcome}` }, shown(outcomeWord(said.outcome))) : null,
+        outcome &&
+          h("span", { class: `badge ${outcome.badge || "quiet"}`, title: outcome.says || null }, shown(outcome.word)),
         h("span", { class: "grow" }),
         isPerson(said) && !editing ? this.ownButtons(id) : null,
       ),
@@ -294,7 +286,7 @@ export class Card {
       };
       this.reply = new Editor({
         draft,
-        label: `Reply to the thread on ${this.place()}`,
+        label: `Reply to the thread on ${shown(placeWords(this.thread))}`,
         placeholder: "Reply",
         close,
         original: () => this.thread.quote,

@@ -1,5 +1,6 @@
 /** Puts threads, comments that are not sent, and forms where they belong in the diff. */
 import { h } from "../shared/dom";
+import { isOpen, linesWords } from "../shared/threadWords";
 import { Card } from "./card";
 import type { Attachment } from "./chunk";
 import { dropDraft, isKept, newKey, saveDraft } from "./drafts";
@@ -8,11 +9,10 @@ import type { Files } from "./files";
 import type { FileView } from "./fileview";
 import { Pending } from "./pending";
 import { numberAt } from "./rows";
-import { isOpen } from "./said";
 import { toast } from "./say";
 import { oldPathOf, on, state } from "./state";
 import { shown } from "./text";
-import { linesWords, readThreads } from "./threads";
+import { readThreads } from "./threads";
 import type { Draft, Place, Side, Thread } from "./types";
 import { verb } from "./verbs";
 

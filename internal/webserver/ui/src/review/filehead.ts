@@ -10,7 +10,7 @@ export interface HeadActions {
   view: (viewed: boolean) => void;
 }
 
-export const statusWords: Record<ChangedFile["status"], string> = {
+const statusWords: Record<ChangedFile["status"], string> = {
   A: "Added",
   M: "Modified",
   D: "Deleted",
@@ -104,7 +104,7 @@ function pathTitle(f: ChangedFile): HTMLElement {
   return name;
 }
 
-export function stat(f: ChangedFile): HTMLElement {
+function stat(f: ChangedFile): HTMLElement {
   const sum = f.additions + f.deletions;
   const words = f.binary ? "binary" : `${plural(f.additions, "line")} added, ${f.deletions} removed`;
   const element = h("span", { class: "stat", title: words, role: "img", "aria-label": words });

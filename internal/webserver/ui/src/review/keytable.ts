@@ -3,7 +3,7 @@ import type { Comments } from "./comments";
 import type { Files } from "./files";
 import type { FileView } from "./fileview";
 import type { Key, Keys } from "./keys";
-import { isOpen, isWhole } from "./said";
+import { isOpen, isWhole } from "../shared/threadWords";
 import type { Select } from "./select";
 import { state } from "./state";
 import type { Submit } from "./submit";

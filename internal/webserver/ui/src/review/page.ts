@@ -1,6 +1,7 @@
 /** Puts the parts of the page together. */
 import { ask, Refused, words } from "../shared/api";
 import { arrange, copyText, fill, h, idle, quiet } from "../shared/dom";
+import { isWhole } from "../shared/threadWords";
 import { blank } from "./blank";
 import { Comments } from "./comments";
 import { allDrafts, flushAll, readDrafts, takeDrafts, unsavedDrafts } from "./drafts";
@@ -9,7 +10,6 @@ import { Keys } from "./keys";
 import { keyTable } from "./keytable";
 import { Live } from "./live";
 import { Panel } from "./panel";
-import { isWhole } from "./said";
 import { announce, failed, sayParts } from "./say";
 import { Select } from "./select";
 import { narrow, on, state, tell } from "./state";
@@ -173,7 +173,7 @@ export class Page {
   }
 
   private drawWhole(): void {
-    const threads = [...state.threads.values()].filter(isWhole);
+    const threads = [...state.threads.values()].filter((t) => isWhole(t));
     threads.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
     this.whole.hidden = threads.length === 0;
     const cards = threads.flatMap((t) => this.comments.card(t.id)?.element ?? []);

@@ -1,16 +1,16 @@
 /** All threads in one list, wherever they are; those that lost their lines first, with what the lines were. */
 import { arrange, fill, h, icon, plural } from "../shared/dom";
+import { isOpen, isPerson, isWhole, linesWords, statesOf } from "../shared/threadWords";
 import type { Comments } from "./comments";
 import { dropDraft } from "./drafts";
-import { isOpen, isPerson, isWhole, otherState } from "./said";
 import { on, state } from "./state";
 import { shown } from "./text";
-import { linesWords, nameOf, placeWords } from "./threads";
+import { nameOf, placeWords } from "./threads";
 import type { Draft, Thread } from "./types";
 
 const filters = {
   open: ["Open", isOpen],
-  lost: ["Out of place", (t: Thread) => t.placement.anchorState !== "anchored"],
+  lost: ["Stale or orphaned", (t: Thread) => t.placement.anchorState !== "anchored"],
   resolved: ["Resolved", (t: Thread) => t.workflowState === "resolved"],
   mine: ["Mine", isPerson],
   agent: ["Agent's", (t: Thread) => !isPerson(t) || t.thread.some((r) => !isPerson(r))],
@@ -91,10 +91,10 @@ export class Panel {
     const placed = fits.filter((t) => rank(t) === 1);
     const drafts = [...state.drafts.values()].filter((d) => d.lost);
     if (drafts.length > 0) {
-      parts.push(h("h3", {}, "Not sent, and out of place"), ...drafts.map((d) => this.draft(d)));
+      parts.push(h("h3", {}, "Not sent, and stale"), ...drafts.map((d) => this.draft(d)));
     }
     if (lost.length > 0) {
-      parts.push(h("h3", {}, `Out of place (${lost.length})`));
+      parts.push(h("h3", {}, `Stale or orphaned (${lost.length})`));
       parts.push(h("p", { class: "muted" }, "The lines of these threads changed or are gone."));
       parts.push(...lost.map((t) => this.item(t)));
     }
@@ -176,8 +176,7 @@ export class Panel {
         "span",
         { class: "item-place" },
         placeWords(t),
-        t.workflowState === "resolved" ? h("span", { class: "badge done" }, "Resolved") : null,
-        otherState(t) ? h("span", { class: "badge quiet" }, shown(otherState(t))) : null,
+        ...statesOf(t).map((s) => h("span", { class: `badge ${s.badge || "quiet"}` }, shown(s.word))),
       ),
       h("span", { class: "item-body" }, shown(t.body.split("\n").find((l) => l.trim() !== "") ?? "")),
       h(

@@ -1,9 +1,9 @@
 /** A comment that was added to the review and is not sent yet. */
 import { add, fill, h, plural } from "../shared/dom";
+import { linesWords } from "../shared/threadWords";
 import { dropDraft, saveDraft } from "./drafts";
 import { markdown } from "./markdown";
 import { toast } from "./say";
-import { linesWords } from "./threads";
 import type { Draft } from "./types";
 
 export class Pending {

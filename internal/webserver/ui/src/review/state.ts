@@ -1,5 +1,5 @@
 /** What the page knows, and who wants to hear of changes. */
-import { isWhole } from "./said";
+import { isWhole } from "../shared/threadWords";
 import type { Boot, ChangedFile, Damage, Draft, Place, Thread } from "./types";
 
 export interface Prefs {

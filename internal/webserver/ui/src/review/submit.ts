@@ -1,12 +1,13 @@
 /** Ending a round: what one says of the whole, the verdict, and what became of it. */
 import { ask } from "../shared/api";
 import { add, copyButton, fill, h, icon, plural } from "../shared/dom";
+import { linesWords } from "../shared/threadWords";
 import type { Comments } from "./comments";
 import { dropDraft, keptDrafts, readDrafts, reviewDraft, saveDraft } from "./drafts";
 import { Editor } from "./editor";
 import { announce } from "./say";
 import { on, state } from "./state";
-import { linesWords, readThreads } from "./threads";
+import { readThreads } from "./threads";
 import type { Draft, Submission, Submitted, Verdict } from "./types";
 import { about } from "./verbs";
 

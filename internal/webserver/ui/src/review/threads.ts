@@ -1,7 +1,7 @@
 /** The threads of the store: read whole after every change, never patched. */
 import { Refused } from "../shared/api";
 import { plural } from "../shared/dom";
-import { isPerson, isWhole } from "./said";
+import * as words from "../shared/threadWords";
 import { announce, toast } from "./say";
 import { state, tell } from "./state";
 import { keepStill } from "./still";
@@ -59,8 +59,8 @@ export function takeThreads({ threads, damaged = [], newer = [] }: ThreadsOutput
   for (const t of threads) {
     const before = state.threads.get(t.id);
     if (!first) {
-      const replies = t.thread.slice(before?.thread.length ?? 0).filter((r) => !isPerson(r));
-      if (replies.length > 0 || (!before && !isPerson(t))) state.fresh.add(t.id);
+      const replies = t.thread.slice(before?.thread.length ?? 0).filter((r) => !words.isPerson(r));
+      if (replies.length > 0 || (!before && !words.isPerson(t))) state.fresh.add(t.id);
       for (const r of replies) news.push(`${nameOf(r)} replied on ${placeWords(t)}`);
       if (before && before.workflowState !== t.workflowState && t.workflowState === "resolved") {
         news.push(`Resolved: ${placeWords(t)}`);
@@ -79,25 +79,11 @@ export function takeThreads({ threads, damaged = [], newer = [] }: ThreadsOutput
   if (news.length > 0) announce(news.length > 3 ? plural(news.length, "new answer") : news.join(". "));
 }
 
-export function nameOf(said: Pick<Reply, "author" | "authorName">): string {
-  if (said.authorName) return shown(said.authorName);
-  if (isPerson(said)) return "You";
-  return said.author === "agent" ? "Agent" : shown(said.author);
-}
+/** Who said something; a name may hold anything. */
+export const nameOf = (said: Pick<Reply, "author" | "authorName">): string => shown(words.nameOf(said));
 
-export function linesWords(start: number | undefined, end: number | undefined): string {
-  if (!start) return "";
-  return end === undefined || end === start ? `line ${start}` : `lines ${start}–${end}`;
-}
-
-/** Where a thread is, in words: "handler.ts line 14". */
-export function placeWords(t: Thread): string {
-  if (isWhole(t)) return t.target === "review" ? "the whole review" : shown(t.target);
-  if (t.target === "response") return "an answer";
-  const file = shown((t.placement.file ?? t.file ?? "").split("/").at(-1) ?? "");
-  const lines = linesWords(t.placement.startLine ?? t.anchor?.startLine, t.placement.endLine ?? t.anchor?.endLine);
-  return t.target === "file" || lines === "" ? file : `${file} ${lines}`;
-}
+/** Where a thread is, with the name of its file. */
+export const placeWords = (t: Thread): string => shown(words.titleOf(t));
 
 /** Changes a thread and reads all of them: what is shown is always what the store says. */
 export async function change<T>(name: string, input: object): Promise<T> {

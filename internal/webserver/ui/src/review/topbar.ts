@@ -1,7 +1,7 @@
 /** The bar at the top: what is compared with what, how far one is, how it is shown, and the one thing to do. */
 import { fill, grouped, h, icon, plural } from "../shared/dom";
+import { isOpen } from "../shared/threadWords";
 import { keptDrafts } from "./drafts";
-import { isOpen } from "./said";
 import { on, state, type Prefs } from "./state";
 import { shown } from "./text";
 

@@ -1,7 +1,7 @@
 /** The tree of files: what changed, what was said, what was looked at. Filled when there is time. */
 import { fill, h, icon, idle, plural } from "../shared/dom";
+import { isOpen } from "../shared/threadWords";
 import { statusBadge, statusWord } from "./filehead";
-import { isOpen } from "./said";
 import { on, state } from "./state";
 import { shown } from "./text";
 import type { ChangedFile } from "./types";

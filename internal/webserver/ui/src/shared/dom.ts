@@ -18,7 +18,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-export function set(element: Element, attrs: Record<string, Value>): void {
+function set(element: Element, attrs: Record<string, Value>): void {
   for (const [name, value] of Object.entries(attrs)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value as EventListener);
     else if (value === null || value === undefined || value === false) element.removeAttribute(name);

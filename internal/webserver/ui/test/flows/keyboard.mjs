@@ -33,7 +33,7 @@ export default async function (t, ui) {
   assert.ok((await page.locator("tr.chosen").count()) >= 2);
   await press("c");
   await ui.form(page).waitFor();
-  assert.match(await page.locator(".form-title").last().innerText(), /lines \d+–\d+/);
+  assert.match(await page.locator(".form-title").last().innerText(), /lines \d+-\d+/);
   await page.keyboard.type("A range.");
   await press("Control+Enter");
   await ui.thread(page, "A range.").waitFor();

@@ -108,11 +108,11 @@ export default async function (t, ui) {
   // Those whose lines are gone are in a list of their own, with then and now.
   await ui.openPanel(one);
   const lost = one.locator(".panel .item", { hasText: "will go" });
-  await one.locator(".panel h3", { hasText: "Out of place" }).first().waitFor();
+  await one.locator(".panel h3", { hasText: "Stale or orphaned" }).first().waitFor();
   await lost.locator(".item-head").click();
   await lost.getByRole("button", { name: "Then and now" }).click();
   await lost.locator(".mini-diff, .suggestion").first().waitFor();
   assert.match(await lost.locator(".then").innerText(), /isOwner/);
-  assert.match(await one.locator(".panel").innerText(), /Not sent, and out of place[^]*Lost while/i);
+  assert.match(await one.locator(".panel").innerText(), /Not sent, and stale[^]*Lost while/i);
   await t.shot(one, "out-of-place");
 }

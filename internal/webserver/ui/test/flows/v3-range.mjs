@@ -14,12 +14,12 @@ export default async function (t, ui) {
   await ui.form(page).waitFor();
   await page.keyboard.insertText("From five ");
   await ui.number(page, name, 8).click({ ...at, modifiers: ["Shift"] });
-  await page.locator(".form-title", { hasText: "lines 5–8" }).waitFor();
+  await page.locator(".form-title", { hasText: "lines 5-8" }).waitFor();
   assert.equal(await ui.form(page).inputValue(), "From five ", "the form grows and keeps its words");
   await page.keyboard.insertText("to eight.");
   await page.keyboard.press("Control+Enter");
   await ui.below(page, name, 8, "From five to eight.");
-  assert.match(await ui.thread(page, "From five").innerText(), /Lines 5–8/);
+  assert.match(await ui.thread(page, "From five").innerText(), /Lines 5-8/);
   assert.ok((await ui.file(page, name).locator("td.about").count()) >= 4, "the rows are marked");
 
   // Dragging, from the bottom up.
@@ -33,7 +33,7 @@ export default async function (t, ui) {
   assert.ok((await page.locator("tr.chosen").count()) >= 3, "the chosen rows are shown");
   await t.shot(page, "drag");
   await page.mouse.up();
-  await page.locator(".form-title", { hasText: "lines 20–22" }).waitFor();
+  await page.locator(".form-title", { hasText: "lines 20-22" }).waitFor();
   await page.keyboard.insertText("Dragged.");
   await page.getByRole("button", { name: "Suggestion" }).click();
   assert.match(await ui.form(page).inputValue(), /```suggestion\nfunction allow\(user: User\): User \{\n/);
@@ -52,7 +52,7 @@ export default async function (t, ui) {
   await ui.number(page, "src/old/legacy.ts", 2, "old").scrollIntoViewIfNeeded();
   await ui.number(page, "src/old/legacy.ts", 2, "old").click();
   await ui.number(page, "src/old/legacy.ts", 4, "old").click({ modifiers: ["Shift"] });
-  await page.locator(".form-title", { hasText: "lines 2–4 before the change" }).waitFor();
+  await page.locator(".form-title", { hasText: "lines 2-4 before the change" }).waitFor();
   await page.keyboard.insertText("Why is this gone?");
   await page.keyboard.press("Control+Enter");
   await ui.below(page, "src/old/legacy.ts", 4, "Why is this gone?", "old");

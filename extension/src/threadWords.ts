@@ -1,0 +1,81 @@
+/**
+ * A thread in words: where it is, how it stands, who speaks. The extension and the pages of the browser take them from
+ * here, so that one state reads the same everywhere. No editor objects and no elements here. What a newer program has
+ * stored is given as it is; who draws it makes it harmless.
+ */
+import { ANCHOR_STATES, AUTHOR_KINDS, CODE_EDITED, valueOf, WORKFLOW_STATES } from "./enums";
+import type { Placement, Reply, ThreadDetail } from "./protocol";
+
+/** Whether a thread needs attention. A state that only a newer program knows is not taken for the end of it. */
+export const isOpen = (t: { workflowState: string }): boolean => t.workflowState !== "resolved";
+
+/** Whether an author is the person. One of a kind that only a newer program knows is not. */
+export const isPerson = (said: { author: string }): boolean => said.author === "human";
+
+type Placed = Pick<ThreadDetail, "target" | "file" | "placement">;
+
+/** Whether a thread is on no file and on no answer. */
+export const isWhole = (t: Placed, p = t.placement): boolean =>
+  t.target === "review" || (t.target !== "response" && (p.file ?? t.file ?? "") === "");
+
+/** Who said something, as their words are headed. */
+export function nameOf(said: Pick<Reply, "author" | "authorName">): string {
+  if (said.authorName) return said.authorName;
+  return isPerson(said) ? "You" : valueOf(AUTHOR_KINDS, said.author).word;
+}
+
+/** "line 4", "lines 4-6"; "" when none is known. */
+export function linesWords(start: number | undefined, end: number | undefined): string {
+  if (!start) return "";
+  return !end || end === start ? `line ${start}` : `lines ${start}-${end}`;
+}
+
+/** Where in its file a thread is. Of lines that were lost it says where they were, never where they may be. */
+export function placeWords(t: Placed & Pick<ThreadDetail, "anchor">, p = t.placement): string {
+  if (isWhole(t, p)) return t.target === "review" ? "the whole review" : t.target;
+  if (t.target === "response") return "an answer";
+  if (t.target === "file") return "the file";
+  return p.anchorState === "anchored" ? linesWords(p.startLine, p.endLine) : wasWords(t);
+}
+
+/** Which lines a thread was made on: "was lines 4-6"; "" when it was made on none. */
+export function wasWords(t: Pick<ThreadDetail, "anchor">): string {
+  const lines = linesWords(t.anchor?.startLine, t.anchor?.endLine);
+  return lines && `was ${lines}`;
+}
+
+/** The same with the name of the file: "handler.ts line 14", "handler.ts, was line 14". */
+export function titleOf(t: Placed & Pick<ThreadDetail, "anchor">, p = t.placement): string {
+  const where = placeWords(t, p);
+  if (isWhole(t, p) || t.target === "response") return where;
+  const file = (p.file ?? t.file ?? "").split("/").at(-1) ?? "";
+  if (t.target === "file" || !where) return file;
+  return p.anchorState === "anchored" ? `${file} ${where}` : `${file}, ${where}`;
+}
+
+/** One state of a thread. */
+export interface State {
+  word: string;
+  /** The class of its badge. */
+  badge: string;
+  why: string;
+}
+
+/** The workflow state of a thread. */
+export function workflowOf(t: Pick<ThreadDetail, "workflowState">): State {
+  const { word, says, badge } = valueOf(WORKFLOW_STATES, t.workflowState);
+  return { word, badge, why: says };
+}
+
+/** What is to be said of the place of a thread; nothing when it is on its lines as they were. */
+export function anchorOf(p: Placement): State | undefined {
+  if (p.anchorState === "anchored" && !p.edited) return undefined;
+  const { word, says, badge } = p.anchorState === "anchored" ? CODE_EDITED : valueOf(ANCHOR_STATES, p.anchorState);
+  return { word, badge, why: p.reason ?? says };
+}
+
+/** The states that a reader must not overlook: all but open, and on its lines as they were. */
+export function statesOf(t: Pick<ThreadDetail, "workflowState" | "placement">): State[] {
+  const workflow = t.workflowState === "open" ? undefined : workflowOf(t);
+  return [workflow, anchorOf(t.placement)].filter((s) => s !== undefined);
+}

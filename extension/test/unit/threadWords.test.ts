@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { OUTCOMES, valueOf } from "../../src/enums";
+import type { Placement } from "../../src/protocol";
+import { anchorOf, isOpen, isPerson, isWhole, nameOf, statesOf, titleOf, workflowOf } from "../../src/threadWords";
+
+// An outcome that the page did not know was not shown at all, and an author that it did not know was "You".
+test("a word of a newer program is shown as it is, and taken for what does no harm", () => {
+  assert.equal(valueOf(OUTCOMES, "answered").word, "Answered");
+  assert.equal(valueOf(OUTCOMES, "half-done").word, "half-done");
+  assert.ok(!isPerson({ author: "unknown" }));
+  assert.ok(isOpen({ workflowState: "parked" }));
+  assert.equal(workflowOf({ workflowState: "parked" }).word, "parked");
+  assert.equal(nameOf({ author: "unknown" }), "unknown");
+});
+
+test("a thread of a target that is not known is on its file, or on the whole", () => {
+  const placement = { anchorState: "anchored" } as const;
+  assert.ok(isWhole({ target: "verdict", placement }));
+  assert.ok(isWhole({ target: "review", placement }));
+  assert.ok(!isWhole({ target: "response", placement }));
+  assert.ok(!isWhole({ target: "plan", placement: { ...placement, file: "a.ts" } }));
+});
+
+// "Stale, perhaps here", "Lines changed" and "Out of place" were one state.
+test("a lost place is told by its state and by where it was, in the editor and in the browser", () => {
+  const anchor = {
+    startLine: 4,
+    endLine: 6,
+    contextBefore: [],
+    targetContent: "",
+    contextAfter: [],
+    contentHash: "",
+    base: {},
+  };
+  const t = { target: "lines" as const, workflowState: "open", file: "src/a.ts", anchor };
+  const told = (placement: Placement) => {
+    const now = { ...t, placement };
+    return [titleOf(now), ...statesOf(now).map((s) => `${s.word} (${s.why})`)].join(" · ");
+  };
+  const guess = { startLine: 9, endLine: 9 };
+  assert.equal(told({ anchorState: "anchored", file: "src/b.ts", startLine: 5, endLine: 5 }), "b.ts line 5");
+  assert.match(
+    told({ anchorState: "anchored", startLine: 4, endLine: 6, edited: true }),
+    /^a\.ts lines 4-6 · Code edited \(/,
+  );
+  assert.equal(told({ anchorState: "stale", reason: "rewritten", guess }), "a.ts, was lines 4-6 · Stale (rewritten)");
+  assert.equal(told({ anchorState: "orphaned" }), "a.ts, was lines 4-6 · Orphaned (its file is gone)");
+  assert.equal(anchorOf({ anchorState: "anchored", startLine: 4 }), undefined);
+});
