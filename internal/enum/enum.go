@@ -64,9 +64,10 @@ func (s Set) Complete(help string) string {
 	return help
 }
 
-// Explained returns each value with what it means: "addressed: the code was changed; answered: no change was needed".
-func (s Set) Explained() string {
-	return strings.Join(s.says(func(v Value) string { return v.Name + ": " + v.Says }), "; ")
+// Explained returns each value, in quotes, with what it means: "addressed: the code was changed; answered: no change was
+// needed".
+func (s Set) Explained(quote string) string {
+	return strings.Join(s.says(func(v Value) string { return quote + v.Name + quote + ": " + v.Says }), "; ")
 }
 
 func (s Set) says(words func(Value) string) (out []string) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"consider/internal/enum"
 	"consider/internal/gittest"
 	"consider/internal/review"
 	"consider/internal/review/exchange"
@@ -61,7 +62,7 @@ why a word?
 far from any change
 
 ---
-Each comment is a thread. Answer with ` + "`consider reply <id> --outcome addressed|answered|declined|blocked -m \"...\"`" + `:
+Each comment is a thread. Answer with ` + "`consider reply <id> --outcome " + strings.Join(enum.Of[thread.Outcome]().Names(), "|") + " -m \"...\"`" + `:
 
 `
 	md := v.read(out.Paths.MD)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"consider/internal/enum"
 	"consider/internal/printable"
 	"consider/internal/review/history"
 	"consider/internal/thread"
@@ -90,7 +91,8 @@ func (s *snapshot) howToAnswer(b *strings.Builder, doc *Document) {
 	if len(doc.Threads) == 0 {
 		return
 	}
-	b.WriteString("\n---\nEach comment is a thread. Answer with `consider reply <id> --outcome addressed|answered|declined|blocked -m \"...\"`:\n\n")
+	fmt.Fprintf(b, "\n---\nEach comment is a thread. Answer with `consider reply <id> --outcome %s -m \"...\"`:\n\n",
+		strings.Join(enum.Of[thread.Outcome]().Names(), "|"))
 	for i := range doc.Threads {
 		t := &doc.Threads[i]
 		place := "the review as a whole"

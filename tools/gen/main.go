@@ -1,6 +1,7 @@
-// Command gen writes the files that are made from the verb table: docs/protocol.md for people, and
-// extension/src/protocol.ts for the extension's compiler; and from internal/editor the form of the file that the
-// extension writes, extension/src/editor/format.ts. A test fails when they are not as the table says.
+// Command gen writes what is made from the code: from the verb table docs/protocol.md for people, and
+// extension/src/protocol.ts for the extension's compiler; from the enums extension/src/enums.ts for both clients, and the
+// passages of documents that list values; from internal/editor the form of the file that the extension writes,
+// extension/src/editor/format.ts. A test fails when they are not as the code says.
 package main
 
 import (
@@ -13,12 +14,15 @@ import (
 
 // generated are the files that are made, by their path from here.
 func generated() (map[string][]byte, error) {
-	return map[string][]byte{
-		"../../docs/protocol.md":               protocol(),
-		"../../extension/src/protocol.ts":      typescript(),
-		"../../extension/src/enums.ts":         enums(),
-		"../../extension/src/editor/format.ts": editorFormat(),
-	}, nil
+	files, err := passages()
+	if err != nil {
+		return nil, err
+	}
+	files["../../docs/protocol.md"] = protocol()
+	files["../../extension/src/protocol.ts"] = typescript()
+	files["../../extension/src/enums.ts"] = enums()
+	files["../../extension/src/editor/format.ts"] = editorFormat()
+	return files, nil
 }
 
 func main() {

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"consider/internal/editor"
+	"consider/internal/enum"
+	"consider/internal/review/history"
+	"consider/internal/thread"
+)
+
+// passage is a stretch of a document that is made, between two texts that stay.
+type passage struct {
+	file, before, after string
+	text                string
+}
+
+func made() []passage {
+	outcomes := enum.Of[thread.Outcome]()
+	return []passage{
+		{"skills/consider/SKILL.md", "\nOutcomes: ", ".\nWhere nothing was done,", wrapped("Outcomes: ", list(outcomes, func(v enum.Value) string {
+			return fmt.Sprintf("`%s` (%s)", v.Name, v.Says)
+		}))},
+		{"README.md", "| `reply ID -m TEXT` | `--outcome`: ", " |\n", list(outcomes, quotedName)},
+		{"docs/format.md", "| field | words |\n|---|---|\n", "\nAbsent", words()},
+		{"docs/web.md", "\"verdict\": \"", "\"", strings.Join(enum.Of[history.Verdict]().Names(), "|")},
+		{"docs/editor-context.md", "`consider config editorContext ", "`", strings.Join(enum.Of[editor.Mode]().Names(), "|")},
+	}
+}
+
+// passages renders the documents that have made passages.
+func passages() (map[string][]byte, error) {
+	out := map[string][]byte{}
+	for _, p := range made() {
+		name := "../../" + p.file
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		head, rest, found := strings.Cut(string(data), p.before)
+		_, tail, ended := strings.Cut(rest, p.after)
+		if !found || !ended {
+			return nil, fmt.Errorf("%s has no passage between %q and %q", p.file, p.before, p.after)
+		}
+		out[name] = []byte(head + p.before + p.text + p.after + tail)
+	}
+	return out, nil
+}
+
+// words are the rows of the words that a stored thread may have.
+func words() string {
+	var b strings.Builder
+	for _, f := range []struct {
+		name   string
+		values enum.Set
+	}{
+		{"target", enum.Of[thread.Target]()},
+		{"side", enum.Of[thread.Side]()},
+		{"workflowState", enum.Of[thread.WorkflowState]()},
+		{"author", enum.Of[thread.AuthorKind]()},
+		{"outcome", enum.Of[thread.Outcome]()},
+		{"mark", enum.Of[thread.Mark]()},
+	} {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", f.name, f.values.Explained("`"))
+	}
+	return b.String()
+}
+
+func quotedName(v enum.Value) string { return "`" + v.Name + "`" }
+
+// list is the values in words: a, b or c.
+func list(s enum.Set, word func(enum.Value) string) string {
+	var out strings.Builder
+	for i, v := range s.Values {
+		switch {
+		case i == 0:
+		case i == len(s.Values)-1:
+			out.WriteString(" or ")
+		default:
+			out.WriteString(", ")
+		}
+		out.WriteString(word(v))
+	}
+	return out.String()
+}
+
+// wrapped breaks text into lines of at most 120 bytes; the first one begins with what stands before it.
+func wrapped(before, text string) string {
+	var out strings.Builder
+	at := len(before)
+	for i, word := range strings.Fields(text) {
+		switch {
+		case i == 0:
+		case at+1+len(word) > 120:
+			out.WriteByte('\n')
+			at = 0
+		default:
+			out.WriteByte(' ')
+			at++
+		}
+		out.WriteString(word)
+		at += len(word)
+	}
+	return out.String()
+}
