@@ -114,14 +114,15 @@ func (a *app) root() *cli.Command {
 // hosts are the commands that are no verbs: they answer others, or go on until they are interrupted.
 var hosts = []struct {
 	names   []string
+	section verb.Section
 	command func(*app) *cli.Command
 }{
-	{[]string{"review", "start"}, (*app).reviewCommand},
-	{[]string{"watch"}, (*app).watchCommand},
-	{[]string{"serve"}, (*app).serveCommand},
-	{[]string{"mcp"}, (*app).mcpCommand},
-	{[]string{"hook"}, (*app).hookCommand},
-	{[]string{"version"}, (*app).versionCommand},
+	{[]string{"review", "start"}, verb.Rounds, (*app).reviewCommand},
+	{[]string{"watch"}, verb.Rounds, (*app).watchCommand},
+	{[]string{"serve"}, verb.Program, (*app).serveCommand},
+	{[]string{"mcp"}, verb.Agents, (*app).mcpCommand},
+	{[]string{"hook"}, verb.Agents, (*app).hookCommand},
+	{[]string{"version"}, verb.Program, (*app).versionCommand},
 }
 
 func usageError(_ context.Context, c *cli.Command, err error, _ bool) error {

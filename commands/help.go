@@ -2,6 +2,7 @@ package commands
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -114,15 +115,22 @@ Example: consider version
 `
 )
 
-// sections are the commands in the order in which help lists them.
-var sections = []struct{ title, names string }{
-	{"Talk", "add list get context summary reply resolve unresolve edit label"},
-	{"Find places again", "reanchor reconcile adopt"},
-	{"Rounds", "review checkpoint log undo wait watch"},
-	{"Put away", "archive unarchive delete undelete"},
-	{"Agents", "setup uninstall responses memory editor mcp hook"},
-	{"The store", "export import config doctor fsck gc"},
-	{"The program", "serve version completion"},
+// inSection lists the commands of a section: verbs as the table has them, those of two words by their noun, then hosts.
+func inSection(s verb.Section) []string {
+	var out []string
+	put := func(in verb.Section, name string) {
+		if name, _, _ = strings.Cut(name, " "); in == s && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	for _, v := range verb.All {
+		put(v.Section, v.Name)
+	}
+	for _, h := range hosts {
+		put(h.section, h.names[0])
+	}
+	put(verb.Program, "completion") // the library's own, which it adds when it runs
+	return out
 }
 
 // nouns are what the verbs of two words are about.
@@ -137,16 +145,15 @@ var nouns = map[string]string{
 func rootHelp(commands []*cli.Command) string {
 	var b strings.Builder
 	b.WriteString("{{.Name}} - {{.Usage}}\n\nusage: {{.Name}} <verb> [<arguments>] [--json]\n")
-	for _, s := range sections {
-		fmt.Fprintf(&b, "\n%s:\n", s.title)
-		for name := range strings.FieldsSeq(s.names) {
-			for _, c := range commands {
-				if c.Name == name {
-					fmt.Fprintf(&b, "  %-11s %s\n", c.Name, c.Usage)
-				}
-			}
-			if name == "completion" { // the library's own, which it adds when it runs
-				fmt.Fprintf(&b, "  %-11s %s\n", name, completionUsage)
+	usage := map[string]string{"completion": completionUsage}
+	for _, c := range commands {
+		usage[c.Name] = c.Usage
+	}
+	for _, s := range verb.Sections {
+		fmt.Fprintf(&b, "\n%s:\n", s)
+		for _, name := range inSection(s) {
+			if usage[name] != "" { // it is on the command line
+				fmt.Fprintf(&b, "  %-11s %s\n", name, usage[name])
 			}
 		}
 	}

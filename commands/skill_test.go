@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"consider/internal/fail"
+	"consider/internal/verb/verbtest"
 	"consider/skills"
 )
 
@@ -29,7 +30,7 @@ func TestEveryCommandInTheSkillParses(t *testing.T) {
 			line += " --timeout 0"
 		}
 		n++
-		args := splitExample(line)
+		args := verbtest.Words(line)
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "x"), nil, 0o600); err != nil {
 			t.Fatal(err)

@@ -39,18 +39,18 @@ export const READS: ReadonlySet<string> = new Set([
   "checkpoint diff",
   "log",
   "wait",
+  "export",
+  "doctor",
   "responses list",
   "responses show",
   "responses feedback",
-  "export",
-  "editor get-context",
-  "doctor",
   "memory view",
   "memory list",
   "memory get",
   "memory log",
   "memory export",
   "memory unlock",
+  "editor get-context",
 ]);
 
 /** What went wrong, as far as it has to be told apart. */
@@ -120,6 +120,8 @@ export interface Requests {
   delete: { params: DeleteInput; result: Result<MovedOutput> };
   /** Bring deleted threads back (a person only). */
   undelete: { params: UndeleteInput; result: Result<MovedOutput> };
+  /** Take a whole review in: its comments, its verdict, and the end of a round. */
+  "review submit": { params: SubmitInput; result: Result<SubmitOutput> };
   /** End a round: record the threads and what the files are now. */
   "checkpoint create": { params: CheckpointInput; result: Result<CheckpointOutput> };
   /** List the checkpoints. */
@@ -132,14 +134,26 @@ export interface Requests {
   "checkpoint restore": { params: CheckpointRestoreInput; result: Result<CheckpointRestoreOutput> };
   /** Delete a checkpoint (a person only). */
   "checkpoint delete": { params: CheckpointDeleteInput; result: Result<CheckpointDeleteOutput> };
-  /** Take a whole review in: its comments, its verdict, and the end of a round. */
-  "review submit": { params: SubmitInput; result: Result<SubmitOutput> };
-  /** Take the newest change to the review back. */
-  undo: { params: UndoInput; result: Result<UndoOutput> };
   /** Tell what happened to the review, newest first. */
   log: { params: LogInput; result: Result<LogOutput> };
+  /** Take the newest change to the review back. */
+  undo: { params: UndoInput; result: Result<UndoOutput> };
   /** Wait until others do something. */
   wait: { params: WaitInput; result: Result<WaitOutput> };
+  /** Write the review as one document. */
+  export: { params: ExportInput; result: Result<ExportOutput> };
+  /** Show or change the store's settings. */
+  config: { params: ConfigInput; result: Result<Record<string, unknown>> };
+  /** Look at what could keep consider from working here. */
+  doctor: { params: DoctorInput; result: Result<DoctorOutput> };
+  /** Check the whole store. */
+  fsck: { params: FsckInput; result: Result<FsckOutput> };
+  /** Pack the store's history. */
+  gc: { params: GCInput; result: Result<GCOutput> };
+  /** Teach coding agents to read and answer the threads of this project. */
+  setup: { params: SetupInput; result: Result<SetupOutput> };
+  /** Take out what setup wrote; in full, the threads too. */
+  uninstall: { params: UninstallInput; result: Result<UninstallOutput> };
   /** List the last answers of coding agents in this project. */
   "responses list": { params: ResponsesInput; result: Result<ResponsesOutput> };
   /** Show one answer and the marks on it. */
@@ -150,22 +164,6 @@ export interface Requests {
   "responses unmark": { params: UnmarkInput; result: Result<UnmarkOutput> };
   /** Word the marks on an answer for the agent. */
   "responses feedback": { params: FeedbackInput; result: Result<FeedbackOutput> };
-  /** Write the review as one document. */
-  export: { params: ExportInput; result: Result<ExportOutput> };
-  /** Get current editor cursor position, selection, and containing symbol context. */
-  "editor get-context": { params: EditorInput; result: Result<EditorOutput> };
-  /** Show or change the store's settings. */
-  config: { params: ConfigInput; result: Result<Record<string, unknown>> };
-  /** Check the whole store. */
-  fsck: { params: FsckInput; result: Result<FsckOutput> };
-  /** Pack the store's history. */
-  gc: { params: GCInput; result: Result<GCOutput> };
-  /** Look at what could keep consider from working here. */
-  doctor: { params: DoctorInput; result: Result<DoctorOutput> };
-  /** Teach coding agents to read and answer the threads of this project. */
-  setup: { params: SetupInput; result: Result<SetupOutput> };
-  /** Take out what setup wrote; in full, the threads too. */
-  uninstall: { params: UninstallInput; result: Result<UninstallOutput> };
   /** Remember across conversations: view, create, str_replace, insert, delete and rename files below /memories. Look there before a task; write down what was learnt. */
   memory: { params: MemoryInput; result: Result<MemoryOutput> };
   /** Show a folder or a file of the memory. */
@@ -206,6 +204,8 @@ export interface Requests {
   "memory learn": { params: MemoryLearnInput; result: Result<MemoryLearnOutput> };
   /** Hand over the key of the encrypted memory. */
   "memory unlock": { params: MemoryUnlockInput; result: Result<MemoryUnlockOutput> };
+  /** Get current editor cursor position, selection, and containing symbol context. */
+  "editor get-context": { params: EditorInput; result: Result<EditorOutput> };
 }
 
 /** What the server says unasked, by method. */
@@ -508,6 +508,25 @@ export interface UndeleteInput {
   ids: string[];
 }
 
+export interface SubmitInput {
+  /** on the review as a whole */
+  globalComment?: string;
+  /** on files and lines */
+  comments?: SubmitComment[];
+  /** what the reviewer says of the whole (default comment) */
+  verdict?: "comment" | "approve" | "request_changes";
+}
+
+export interface SubmitOutput {
+  review: string;
+  verdict: Verdict;
+  threads: string[];
+  global?: string;
+  checkpoint?: string;
+  warning?: string;
+  scope: string;
+}
+
 export interface CheckpointInput {
   /** name; round-1, round-2, … when left out */
   name?: string;
@@ -582,39 +601,6 @@ export interface CheckpointDeleteOutput {
   name: string;
 }
 
-export interface SubmitInput {
-  /** on the review as a whole */
-  globalComment?: string;
-  /** on files and lines */
-  comments?: SubmitComment[];
-  /** what the reviewer says of the whole (default comment) */
-  verdict?: "comment" | "approve" | "request_changes";
-}
-
-export interface SubmitOutput {
-  review: string;
-  verdict: Verdict;
-  threads: string[];
-  global?: string;
-  checkpoint?: string;
-  warning?: string;
-  scope: string;
-}
-
-export interface UndoInput {
-  /** take the last undo back */
-  redo?: boolean;
-  /** only say what would be taken back */
-  dryRun?: boolean;
-}
-
-export interface UndoOutput {
-  undone: Event;
-  what: string;
-  redo?: boolean;
-  dryRun?: boolean;
-}
-
 export interface LogInput {
   /** only events of this thread */
   id?: string;
@@ -629,6 +615,20 @@ export interface LogInput {
 export interface LogOutput {
   events: Event[];
   more?: boolean;
+}
+
+export interface UndoInput {
+  /** take the last undo back */
+  redo?: boolean;
+  /** only say what would be taken back */
+  dryRun?: boolean;
+}
+
+export interface UndoOutput {
+  undone: Event;
+  what: string;
+  redo?: boolean;
+  dryRun?: boolean;
 }
 
 export interface WaitInput {
@@ -646,6 +646,118 @@ export interface WaitOutput {
   events: Event[];
   cursor: string;
   more?: boolean;
+}
+
+export interface ExportInput {
+  /** md (default), json, sarif or rdjsonl */
+  format?: "md" | "json" | "sarif" | "rdjsonl";
+  /** only threads in this workflow state (default all) */
+  workflow?: "open" | "resolved" | "all";
+  /** only threads on this file, or below this folder */
+  file?: string;
+  /** only threads with this label (can be repeated) */
+  labels?: string[];
+  /** the archived threads instead of the active ones */
+  archived?: boolean;
+}
+
+export interface ExportOutput {
+  format: string;
+  threads: number;
+  text: string;
+  damaged?: Damage[];
+  newer?: Damage[];
+}
+
+export interface ConfigInput {
+  /** one setting; without it all are shown */
+  name?: string;
+  /** its new value */
+  value?: string;
+  /** take its value back: it is the default again, in a linked worktree what the main one's is */
+  unset?: boolean;
+}
+
+export type DoctorInput = Record<string, never>;
+
+export interface DoctorOutput {
+  program: string;
+  root: string;
+  store: string;
+  checks: Check[];
+  git: Report;
+}
+
+export interface FsckInput {
+  /** take note of newest states that were lost, so that no answer tells of them any more (a person only); removes nothing */
+  accept?: boolean;
+}
+
+export interface FsckOutput {
+  sound: boolean;
+  commits: number;
+  objects: number;
+  threads: number;
+  problems: Damage[];
+  lost?: number;
+  accepted?: string[];
+  newer?: Damage[];
+  debris?: string[];
+}
+
+export interface GCInput {
+  /** only if there is enough to pack */
+  auto?: boolean;
+}
+
+export interface GCOutput {
+  packed: number;
+  pruned: number;
+  removed: number;
+  skipped?: boolean;
+}
+
+export interface SetupInput {
+  /** agents to teach: claude, codex, opencode, copilot, cursor or gemini, each in the project or, as in claude:home, in the home folder; none: only those taught before */
+  integrations?: string[];
+  /** put .consider/ into .gitignore (yes, where there is git; --gitignore=false for no) */
+  gitignore?: boolean;
+  /** when agents hear by themselves that threads wait (off at first): never, with your next prompt, also when they stop, or also between two steps */
+  hooks?: "off" | "next-prompt" | "on-stop" | "mid-turn";
+  /** register the MCP server with the agents too (no, at first) */
+  mcp?: boolean;
+  /** put skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most of them read */
+  ownFolders?: boolean;
+  /** only say what would be done */
+  dryRun?: boolean;
+  /** replace files that were edited, too; yours is kept beside */
+  force?: boolean;
+  /** do not ask */
+  yes?: boolean;
+}
+
+export interface SetupOutput {
+  root: string;
+  dryRun?: boolean;
+  paths: Change[];
+}
+
+export interface UninstallInput {
+  /** what to take out (default skills): what agents were taught, or also .consider with all threads, and its line in .gitignore */
+  mode?: "skills" | "full";
+  /** only say what would be done */
+  dryRun?: boolean;
+  /** delete files that were edited, too */
+  force?: boolean;
+  /** do not ask */
+  yes?: boolean;
+}
+
+export interface UninstallOutput {
+  mode: UninstallMode;
+  root: string;
+  dryRun?: boolean;
+  paths: Change[];
 }
 
 export interface ResponsesInput {
@@ -721,122 +833,6 @@ export interface FeedbackOutput {
   answers: string[];
   more?: number;
   copy?: boolean;
-}
-
-export interface ExportInput {
-  /** md (default), json, sarif or rdjsonl */
-  format?: "md" | "json" | "sarif" | "rdjsonl";
-  /** only threads in this workflow state (default all) */
-  workflow?: "open" | "resolved" | "all";
-  /** only threads on this file, or below this folder */
-  file?: string;
-  /** only threads with this label (can be repeated) */
-  labels?: string[];
-  /** the archived threads instead of the active ones */
-  archived?: boolean;
-}
-
-export interface ExportOutput {
-  format: string;
-  threads: number;
-  text: string;
-  damaged?: Damage[];
-  newer?: Damage[];
-}
-
-export type EditorInput = Record<string, never>;
-
-export type EditorOutput = Record<string, never>;
-
-export interface ConfigInput {
-  /** one setting; without it all are shown */
-  name?: string;
-  /** its new value */
-  value?: string;
-  /** take its value back: it is the default again, in a linked worktree what the main one's is */
-  unset?: boolean;
-}
-
-export interface FsckInput {
-  /** take note of newest states that were lost, so that no answer tells of them any more (a person only); removes nothing */
-  accept?: boolean;
-}
-
-export interface FsckOutput {
-  sound: boolean;
-  commits: number;
-  objects: number;
-  threads: number;
-  problems: Damage[];
-  lost?: number;
-  accepted?: string[];
-  newer?: Damage[];
-  debris?: string[];
-}
-
-export interface GCInput {
-  /** only if there is enough to pack */
-  auto?: boolean;
-}
-
-export interface GCOutput {
-  packed: number;
-  pruned: number;
-  removed: number;
-  skipped?: boolean;
-}
-
-export type DoctorInput = Record<string, never>;
-
-export interface DoctorOutput {
-  program: string;
-  root: string;
-  store: string;
-  checks: Check[];
-  git: Report;
-}
-
-export interface SetupInput {
-  /** agents to teach: claude, codex, opencode, copilot, cursor or gemini, each in the project or, as in claude:home, in the home folder; none: only those taught before */
-  integrations?: string[];
-  /** put .consider/ into .gitignore (yes, where there is git; --gitignore=false for no) */
-  gitignore?: boolean;
-  /** when agents hear by themselves that threads wait (off at first): never, with your next prompt, also when they stop, or also between two steps */
-  hooks?: "off" | "next-prompt" | "on-stop" | "mid-turn";
-  /** register the MCP server with the agents too (no, at first) */
-  mcp?: boolean;
-  /** put skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most of them read */
-  ownFolders?: boolean;
-  /** only say what would be done */
-  dryRun?: boolean;
-  /** replace files that were edited, too; yours is kept beside */
-  force?: boolean;
-  /** do not ask */
-  yes?: boolean;
-}
-
-export interface SetupOutput {
-  root: string;
-  dryRun?: boolean;
-  paths: Change[];
-}
-
-export interface UninstallInput {
-  /** what to take out (default skills): what agents were taught, or also .consider with all threads, and its line in .gitignore */
-  mode?: "skills" | "full";
-  /** only say what would be done */
-  dryRun?: boolean;
-  /** delete files that were edited, too */
-  force?: boolean;
-  /** do not ask */
-  yes?: boolean;
-}
-
-export interface UninstallOutput {
-  mode: UninstallMode;
-  root: string;
-  dryRun?: boolean;
-  paths: Change[];
 }
 
 export interface MemoryInput {
@@ -1053,6 +1049,10 @@ export interface MemoryUnlockOutput {
   reason?: string;
 }
 
+export type EditorInput = Record<string, never>;
+
+export type EditorOutput = Record<string, never>;
+
 export interface Changed {
   cursor: string;
 }
@@ -1188,6 +1188,14 @@ export interface AdoptedThread {
   changed: boolean;
 }
 
+export interface SubmitComment {
+  file: string;
+  startLine: number | null;
+  endLine: number | null;
+  side: string;
+  body: string;
+}
+
 export interface CheckpointView extends Checkpoint {
   threads: number;
   skipped: number;
@@ -1224,14 +1232,6 @@ export interface SaidSince {
   whole?: boolean;
 }
 
-export interface SubmitComment {
-  file: string;
-  startLine: number | null;
-  endLine: number | null;
-  side: string;
-  body: string;
-}
-
 export interface Event {
   cursor: string;
   at: string;
@@ -1250,32 +1250,6 @@ export interface Event {
   undoes?: string;
   redo?: boolean;
   what?: string;
-}
-
-export interface ResponseSource {
-  agent: string;
-  state: string;
-  problem?: string;
-  cut?: boolean;
-}
-
-export interface ResponseView {
-  id: string;
-  agent: string;
-  session?: string;
-  cwd?: string;
-  at: string;
-  text: string;
-  html?: string;
-  marks: MarkView[];
-}
-
-export interface FeedbackMark {
-  id: string;
-  response: string;
-  mark: Mark;
-  quote: string;
-  note?: string;
 }
 
 export interface Check {
@@ -1302,6 +1276,32 @@ export interface Change {
   what: string;
   done: string;
   why?: string;
+}
+
+export interface ResponseSource {
+  agent: string;
+  state: string;
+  problem?: string;
+  cut?: boolean;
+}
+
+export interface ResponseView {
+  id: string;
+  agent: string;
+  session?: string;
+  cwd?: string;
+  at: string;
+  text: string;
+  html?: string;
+  marks: MarkView[];
+}
+
+export interface FeedbackMark {
+  id: string;
+  response: string;
+  mark: Mark;
+  quote: string;
+  note?: string;
 }
 
 export interface MemoryFile {
@@ -1427,6 +1427,13 @@ export interface Who {
   name?: string;
 }
 
+export interface Head {
+  Commit: string;
+  Branch: string;
+  Via: string;
+  Reason: string;
+}
+
 export interface MarkView {
   id: string;
   mark: Mark;
@@ -1441,13 +1448,6 @@ export interface MarkView {
   author: AuthorKind;
   authorName?: string;
   unseen: boolean;
-}
-
-export interface Head {
-  Commit: string;
-  Branch: string;
-  Via: string;
-  Reason: string;
 }
 
 export interface PurgedPart {

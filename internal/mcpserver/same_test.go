@@ -2,14 +2,17 @@ package mcpserver_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"consider/internal/gittest"
 	"consider/internal/verb"
+	"consider/internal/verb/verbtest"
 )
 
 // step is one thing to ask, of the command line and over MCP. ID stands for the first thread's id, which is
@@ -20,8 +23,10 @@ type step struct {
 	args string // without --json
 	kind string // of the error; "" for none
 	edit func(r *gittest.Repo)
+	call []string // instead of args
 }
 
+// story is what has a state before it, or an error. A verb that is not in it is called as its row's example does.
 var story = []step{
 	{tool: "list", in: `{}`, args: "list", kind: "no_store"}, // no store yet
 	{tool: "add", in: `{"place":"a.txt:5-6","message":"look here","labels":["x","y"]}`, args: "add a.txt:5-6 -m look_here -l x -l y"},
@@ -52,7 +57,6 @@ var story = []step{
 	{tool: "edit", in: `{"id":"ID","message":"look there"}`, args: "edit ID -m look_there"},
 	{edit: func(r *gittest.Repo) { r.Write("a.txt", "new first line\nand a second\n"); r.Write("c.txt", "c\n") }},
 	{tool: "checkpoint_diff", in: `{}`, args: "checkpoint diff"},
-	{tool: "checkpoint_list", in: `{}`, args: "checkpoint list"},
 	{tool: "checkpoint_show", in: `{"name":"one"}`, args: "checkpoint show one"},
 	{tool: "checkpoint_show", in: `{"name":"two"}`, args: "checkpoint show two", kind: "not_found"},
 	{tool: "log", in: `{"max":5}`, args: "log -n 5"},
@@ -60,8 +64,6 @@ var story = []step{
 	{tool: "undo", in: `{"dryRun":true}`, args: "undo --dry-run"},
 	{tool: "undo", in: `{}`, args: "undo"},
 	{tool: "undo", in: `{"redo":true}`, args: "undo --redo"},
-	{tool: "summary", in: `{}`, args: "summary"},
-	{tool: "editor_get_context", in: `{}`, args: "editor get-context"}, // no editor is open
 	{tool: "responses_feedback", in: `{}`, args: "responses feedback"},
 	{tool: "wait", in: `{"timeout":"0"}`, args: "wait --timeout 0", kind: "timeout"},
 	{tool: "wait", in: `{"timeout":"soon"}`, args: "wait --timeout soon", kind: "usage"},
@@ -69,6 +71,9 @@ var story = []step{
 
 // arguments are a step's as a shell gives them; an underscore there is a space here.
 func (s step) arguments(id string) []string {
+	if s.call != nil {
+		return s.call
+	}
 	args := strings.Split(strings.ReplaceAll(s.args, "ID", id), " ")
 	for i := range args {
 		args[i] = strings.ReplaceAll(args[i], "_", " ")
@@ -80,64 +85,86 @@ func (s step) arguments(id string) []string {
 // The same input gives the same document over MCP as on the command line, the same text, and what the tool's
 // schema promises. One agent plays the story three times, in projects that are alike to the byte.
 func TestTheSameInputGivesTheSameAnswerAsOnTheCommandLine(t *testing.T) {
-	schemas := map[string]*jsonschema.Resolved{}
+	p := newPlay(t)
+	for _, s := range story {
+		p.step(s)
+	}
+	for _, v := range verb.All {
+		tool := strings.ReplaceAll(v.Name, " ", "_")
+		if p.schemas[tool] == nil || p.asked[tool] || v.On&verb.CLI == 0 { // what the command line has not has its own test
+			continue
+		}
+		args := verbtest.Call(v, map[string]string{verbtest.Thread: p.id})
+		p.step(step{tool: tool, in: verbtest.Input(t, v, args), call: args})
+	}
+}
+
+// play is the story on its way.
+type play struct {
+	t                       *testing.T
+	schemas                 map[string]*jsonschema.Resolved
+	overMCP, asJSON, asText *gittest.Repo
+	client                  *mcp.ClientSession
+	id                      string // of the first thread
+	asked                   map[string]bool
+}
+
+func newPlay(t *testing.T) *play {
+	t.Helper()
+	p := &play{t: t, schemas: map[string]*jsonschema.Resolved{}, asked: map[string]bool{}}
 	for _, tool := range listed(t) {
 		name := tool["name"].(string)
 		if s := tool["outputSchema"]; s != nil {
-			schemas[name] = resolveSchema(t, name, s)
+			p.schemas[name] = resolveSchema(t, name, s)
 		}
 	}
-	overMCP, asJSON, asText := newRepo(t), newRepo(t), newRepo(t)
-	c := desk{t, overMCP.Dir}.connect("codex-mcp-client", "", nil)
-	id, asked := "", map[string]bool{}
-	for i, s := range story {
-		if s.edit != nil {
-			for _, r := range []*gittest.Repo{overMCP, asJSON, asText} {
-				s.edit(r)
-			}
-			continue
-		}
-		asked[s.tool] = true
-		var in any
-		if err := json.Unmarshal([]byte(strings.ReplaceAll(s.in, "ID", id)), &in); err != nil {
-			t.Fatal(err)
-		}
-		args := s.arguments(id)
-		document, _ := desk{t, asJSON.Dir}.run("CODEX_THREAD_ID", append(args, "--json")...)
-		out, err := desk{t, asText.Dir}.run("CODEX_THREAD_ID", args...)
-		res := call(t, c, s.tool, in)
-		var want any
-		if err := json.Unmarshal([]byte(document), &want); err != nil {
-			t.Fatalf("%v: %s", err, document)
-		}
-		if diff := cmp.Diff(want, res.StructuredContent); diff != "" {
-			t.Errorf("%d: %s %s: command line (-) and MCP (+):\n%s", i, s.tool, s.in, diff)
-		}
-		if diff := cmp.Diff(out+err, text(t, res)); diff != "" {
-			t.Errorf("%d: %s %s: text on the command line (-) and over MCP (+):\n%s", i, s.tool, s.in, diff)
-		}
-		if err := schemas[s.tool].Validate(res.StructuredContent); err != nil {
-			t.Errorf("%d: %s %s: not what the schema says: %v", i, s.tool, s.in, err)
-		}
-		var e envelope
-		if decode(t, res.StructuredContent, &e); e.Error.Kind != s.kind {
-			t.Errorf("%d: %s %s: %q, want %q: %s", i, s.tool, s.in, e.Error.Kind, s.kind, e.Error.Message)
-		}
-		if s.tool == "add" && id == "" {
-			var e struct {
-				Data struct{ Thread struct{ ID string } }
-			}
-			decode(t, res.StructuredContent, &e)
-			id = e.Data.Thread.ID
-		}
+	for _, r := range []**gittest.Repo{&p.overMCP, &p.asJSON, &p.asText} {
+		*r = newRepo(t)
+		(*r).Write(verbtest.File, strings.Repeat("code\n", 60))
 	}
-	for name := range schemas {
-		// What the command line has not, or has under several names, has its own test.
-		if v, ok := verb.Find(strings.ReplaceAll(name, "_", " ")); ok && v.On&verb.CLI == 0 {
-			continue
+	p.client = desk{t, p.overMCP.Dir}.connect("codex-mcp-client", "", nil)
+	return p
+}
+
+func (p *play) step(s step) {
+	t := p.t
+	if s.edit != nil {
+		for _, r := range []*gittest.Repo{p.overMCP, p.asJSON, p.asText} {
+			s.edit(r)
 		}
-		if !asked[name] {
-			t.Errorf("%s has no step in the story", name)
+		return
+	}
+	p.asked[s.tool] = true
+	var in any
+	if err := json.Unmarshal([]byte(strings.ReplaceAll(s.in, "ID", p.id)), &in); err != nil {
+		t.Fatal(err)
+	}
+	args := s.arguments(p.id)
+	document, _ := desk{t, p.asJSON.Dir}.run("CODEX_THREAD_ID", append(slices.Clone(args), "--json")...)
+	out, err := desk{t, p.asText.Dir}.run("CODEX_THREAD_ID", args...)
+	res := call(t, p.client, s.tool, in)
+	var want any
+	if err := json.Unmarshal([]byte(document), &want); err != nil {
+		t.Fatalf("%v: %s", err, document)
+	}
+	if diff := cmp.Diff(want, res.StructuredContent); diff != "" {
+		t.Errorf("%s %s: command line (-) and MCP (+):\n%s", s.tool, s.in, diff)
+	}
+	if diff := cmp.Diff(out+err, text(t, res)); diff != "" {
+		t.Errorf("%s %s: text on the command line (-) and over MCP (+):\n%s", s.tool, s.in, diff)
+	}
+	if err := p.schemas[s.tool].Validate(res.StructuredContent); err != nil {
+		t.Errorf("%s %s: not what the schema says: %v", s.tool, s.in, err)
+	}
+	var e envelope
+	if decode(t, res.StructuredContent, &e); e.Error.Kind != s.kind {
+		t.Errorf("%s %s: %q, want %q: %s", s.tool, s.in, e.Error.Kind, s.kind, e.Error.Message)
+	}
+	if s.tool == "add" && p.id == "" {
+		var e struct {
+			Data struct{ Thread struct{ ID string } }
 		}
+		decode(t, res.StructuredContent, &e)
+		p.id = e.Data.Thread.ID
 	}
 }

@@ -25,7 +25,7 @@ func (s *Server) tool(v verb.Verb) *mcp.Tool {
 func toolName(name string) string { return strings.NewReplacer(" ", "_", "-", "_").Replace(name) }
 
 func describe(v verb.Verb) string {
-	if guide := v.Guide(); guide != "" {
+	if guide := v.Guide; guide != "" {
 		return v.Title + ". " + guide
 	}
 	return v.Title + "."

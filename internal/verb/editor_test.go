@@ -157,7 +157,7 @@ func TestAC9TheContextCostsLittle(t *testing.T) {
 // TestAC12TheContextIsThatOfTheCall: not of the answer.
 func TestAC12TheContextIsThatOfTheCall(t *testing.T) {
 	d := newDesk(t)
-	slow := Define("slow", "Take time", "", Reads, CLI, func(context.Context, *session.Session, struct{}) (struct{}, error) {
+	slow := Define("slow", Talk, "Take time", "", Reads, CLI, func(context.Context, *session.Session, struct{}) (struct{}, error) {
 		d.cursor(4) // the person moves meanwhile
 		return struct{}{}, nil
 	})
@@ -186,8 +186,8 @@ func TestAC13TheQueryIsAToolWithoutInput(t *testing.T) {
 func TestAC14TheQuerySaysWhenToUseIt(t *testing.T) {
 	v, _ := Find("editor get-context")
 	for _, part := range []string{"USE FOR:", "DON'T USE FOR:", "PATTERNS:", "before you edit", "searching code", "current scope"} {
-		if !strings.Contains(v.Guide(), part) {
-			t.Errorf("no %q in %q", part, v.Guide())
+		if !strings.Contains(v.Guide, part) {
+			t.Errorf("no %q in %q", part, v.Guide)
 		}
 	}
 }

@@ -3,89 +3,111 @@ package verb
 import (
 	"slices"
 
+	"consider/internal/enum"
 	"consider/internal/project"
 	"consider/internal/review"
 	"consider/internal/review/exchange"
 	"consider/internal/review/history"
 	"consider/internal/review/round"
+	"consider/internal/review/submission"
 	"consider/internal/review/undo"
+	"consider/internal/thread"
 )
 
-// All is everything a client may ask, in the order in which help lists it.
-var All = slices.Concat(reviewVerbs, memoryVerbs)
+// All is everything a client may ask, each section in the order in which help lists it.
+var All = slices.Concat(reviewVerbs, agentVerbs, memoryVerbs, editorVerbs)
 
 // reviewVerbs are what may be asked of the review itself.
 var reviewVerbs = []Verb{
-	Define("add", "Start a thread on lines, a file or the whole review",
-		`src/auth.go:45-47 -m "return an error here"`, Writes, Everywhere, review.Add),
-	Define("list", "List threads with where they are now",
-		`--unseen --file src/`, Reads, Everywhere, review.List).As("ls"),
-	Define("get", "Show one thread with everything that was said",
-		`c_9e3779b1`, Reads, Everywhere, review.Get).As("thread"),
-	Define("threads", "Read many threads with everything that was said",
+	Define("add", Talk, "Start a thread on lines, a file or the whole review",
+		`src/auth.go:45-47 -m "return an error here"`, Writes, Everywhere, review.Add).
+		Guided("For what you want to say about a place that no thread is on yet. Quote is the surest way to name a place: " +
+			"the text of the lines, which must stand in the file once."),
+	Define("list", Talk, "List threads with where they are now",
+		`--unseen --file src/`, Reads, Everywhere, review.List).As("ls").
+		Guided("Open threads when nothing else is asked for. unseen means that it holds human words that you have not read. " +
+			"A stale or orphaned thread has lost its place: its quote is the code as it was."),
+	Define("get", Talk, "Show one thread with everything that was said",
+		`c_9e3779b1`, Reads, Everywhere, review.Get).As("thread").
+		Guided("With the code around its place now. Marks it as read by you."),
+	Define("threads", Talk, "Read many threads with everything that was said",
 		``, Reads, RPC|Web, review.Threads),
-	Define("context", "Show one thread with the code around it, now and then",
-		`c_9e3779b1 -C 20`, Reads, Everywhere, review.Context),
-	Define("summary", "Count open threads and what waits for an answer",
-		``, Reads, Everywhere, review.Summary),
-	Define("reply", "Reply to a thread",
-		`c_9e3779b1 --outcome addressed -m "done, see parse.go"`, Writes, Everywhere, review.Reply),
-	Define("resolve", "Say that threads need no more attention",
-		`c_9e3779b1`, Writes, Everywhere, review.Resolve).Repeats(),
-	Define("unresolve", "Open resolved threads again",
-		`c_9e3779b1`, Writes, Everywhere, review.Unresolve).As("reopen").Repeats(),
-	Define("edit", "Change your own words",
-		`r_1b2c3d4e -m "what I meant"`, Writes, Everywhere, review.Edit),
-	Define("label", "Add and remove a thread's labels",
+	Define("context", Talk, "Show one thread with the code around it, now and then",
+		`c_9e3779b1 -C 20`, Reads, Everywhere, review.Context).
+		Guided("The best way to read a thread before you answer: the code as it is now and, where it changed since, " +
+			"as it was, with the difference. Marks it as read by you."),
+	Define("summary", Talk, "Count open threads and what waits for an answer",
+		``, Reads, Everywhere, review.Summary).
+		Guided("Cheap: ask before you begin something and when you are done. unseenOpen counts what is new to you."),
+	Define("reply", Talk, "Reply to a thread",
+		`c_9e3779b1 --outcome addressed -m "done, see parse.go"`, Writes, Everywhere, review.Reply).
+		Guided("Say in the thread what concerns its place. " + enum.Of[thread.Outcome]().Explained("") + ". The thread stays open."),
+	Define("resolve", Talk, "Say that threads need no more attention",
+		`c_9e3779b1`, Writes, Everywhere, review.Resolve).Repeats().
+		Guided("Only when the matter is settled and nobody waits for an answer. It may count as a proposal that the human confirms."),
+	Define("unresolve", Talk, "Open resolved threads again",
+		`c_9e3779b1`, Writes, Everywhere, review.Unresolve).As("reopen").Repeats().
+		Guided("Needed before a reply to a resolved thread."),
+	Define("edit", Talk, "Change your own words",
+		`r_1b2c3d4e -m "what I meant"`, Writes, Everywhere, review.Edit).
+		Guided("Yours only: an entry that you wrote."),
+	Define("label", Talk, "Add and remove a thread's labels",
 		`c_9e3779b1 +error-handling -later`, Writes, Everywhere, review.Label).Repeats(),
-	Define("reanchor", "Put a thread on other lines by hand",
-		`c_9e3779b1 src/auth.go:52`, Writes, Everywhere, review.Reanchor),
-	Define("reconcile", "Find all threads' places again from their texts alone",
-		`--all`, Reads, Everywhere, review.Reconcile),
-	Define("place", "Find a file's threads in a text that is not saved yet",
+	Define("reanchor", Places, "Put a thread on other lines by hand",
+		`c_9e3779b1 src/auth.go:52`, Writes, Everywhere, review.Reanchor).
+		Guided("For a stale or orphaned thread whose place you have found. Its original place is kept."),
+	Define("reconcile", Places, "Find all threads' places again from their texts alone",
+		`--all`, Reads, Everywhere, review.Reconcile).
+		Guided("Reading does this by itself; ask only when you doubt the places."),
+	Define("place", Places, "Find a file's threads in a text that is not saved yet",
 		``, Reads, RPC, review.PlaceText).Tells(Untold),
-	Define("adopt", "Take over threads of a worktree that was removed",
+	Define("adopt", Places, "Take over threads of a worktree that was removed",
 		`c_9e3779b1`, Writes, CLI|RPC, review.Adopt),
-	Define("archive", "Take resolved threads out of the active list",
+	Define("archive", PutAway, "Take resolved threads out of the active list",
 		``, Writes, CLI|RPC|Web, review.Archive),
-	Define("unarchive", "Bring archived threads back",
+	Define("unarchive", PutAway, "Bring archived threads back",
 		`c_9e3779b1`, Writes, CLI|RPC|Web, review.Unarchive),
-	Define("delete", "Delete threads (a person only; undelete brings them back)",
+	Define("delete", PutAway, "Delete threads (a person only; undelete brings them back)",
 		`c_9e3779b1`, Destroys, CLI|RPC|Web, review.Delete),
-	Define("undelete", "Bring deleted threads back (a person only)",
+	Define("undelete", PutAway, "Bring deleted threads back (a person only)",
 		`c_9e3779b1`, Writes, CLI|RPC|Web, review.Undelete),
-	Define("checkpoint create", "End a round: record the threads and what the files are now",
-		`-m "first look"`, Writes, Everywhere, round.MakeCheckpoint).ByDefault(),
-	Define("checkpoint list", "List the checkpoints",
+	// For surfaces that show the diff, and so know what the reviewer saw.
+	Define("review submit", Rounds, "Take a whole review in: its comments, its verdict, and the end of a round",
+		``, Writes, RPC|Web, submission.Submit),
+	Define("checkpoint create", Rounds, "End a round: record the threads and what the files are now",
+		`-m "first look"`, Writes, Everywhere, round.MakeCheckpoint).ByDefault().
+		Guided("Threads and files as they are now, to compare with later. No file is changed."),
+	Define("checkpoint list", Rounds, "List the checkpoints",
 		``, Reads, Everywhere, round.ListCheckpoints),
-	Define("checkpoint show", "Show one checkpoint: its files and its threads",
+	Define("checkpoint show", Rounds, "Show one checkpoint: its files and its threads",
 		`round-1`, Reads, Everywhere, round.ShowCheckpoint),
-	Define("checkpoint diff", "Show what changed since a checkpoint, in the files and in the threads",
-		`round-1 now --stat`, Reads, Everywhere, round.DiffCheckpoints),
-	Define("checkpoint restore", "Bring the threads of a checkpoint back, never a file (a person only)",
+	Define("checkpoint diff", Rounds, "Show what changed since a checkpoint, in the files and in the threads",
+		`round-1 now --stat`, Reads, Everywhere, round.DiffCheckpoints).
+		Guided("From the newest checkpoint to now when neither is named."),
+	Define("checkpoint restore", Rounds, "Bring the threads of a checkpoint back, never a file (a person only)",
 		`round-1 --dry-run`, Writes, CLI|RPC|Web, round.RestoreCheckpoint),
-	Define("checkpoint delete", "Delete a checkpoint (a person only)",
+	Define("checkpoint delete", Rounds, "Delete a checkpoint (a person only)",
 		`round-1`, Destroys, CLI|RPC|Web, round.DeleteCheckpoint),
-	reviewSubmit,
-	Define("undo", "Take the newest change to the review back",
-		`--dry-run`, Writes, Everywhere, undo.Undo),
-	Define("log", "Tell what happened to the review, newest first",
-		`c_9e3779b1 --since 2h`, Reads, Everywhere, history.Log),
-	Define("wait", "Wait until others do something",
-		`--since 4b085303613a --timeout 100s`, Reads, CLI|RPC|MCP, history.Wait).Waits(),
-	responsesList, responsesShow, responsesMark, responsesUnmark, responsesFeedback,
-	Define("export", "Write the review as one document",
+	Define("log", Rounds, "Tell what happened to the review, newest first",
+		`c_9e3779b1 --since 2h`, Reads, Everywhere, history.Log).
+		Guided("Who said and did what, with cursors to go on from."),
+	Define("undo", Rounds, "Take the newest change to the review back",
+		`--dry-run`, Writes, Everywhere, undo.Undo).
+		Guided("Yours and others' alike: look with dryRun first."),
+	Define("wait", Rounds, "Wait until others do something",
+		`--since 4b085303613a --timeout 100s`, Reads, CLI|RPC|MCP, history.Wait).Waits().
+		Guided("Returns at once when something happened since the cursor, else when it does. A timeout is no failure: " +
+			"nothing came, and the cursor in the answer is the one to go on from."),
+	Define("export", Store, "Write the review as one document",
 		`--format md --workflow open`, Reads, CLI|RPC|Web, exchange.Export),
-	Define("import", "Take in exported threads, or the original tool's store.json (the human's words: a person only)",
+	Define("import", Store, "Take in exported threads, or the original tool's store.json (the human's words: a person only)",
 		`.consider/store.json`, Writes, CLI, exchange.Import).Tells(Untold),
-	editorGetContext,
-	Define("config", "Show or change the store's settings",
+	Define("config", Store, "Show or change the store's settings",
 		`resolve human`, Writes, CLI|RPC, project.Config).Tells(Untold),
-	Define("fsck", "Check the whole store",
-		`--accept`, Writes, CLI|RPC, project.Fsck).Tells(Untold).Repeats(),
-	Define("gc", "Pack the store's history",
-		``, Writes, CLI|RPC, project.GC).Tells(Untold),
-	Define("doctor", "Look at what could keep consider from working here",
+	Define("doctor", Store, "Look at what could keep consider from working here",
 		``, Reads, CLI|RPC, project.Doctor).Tells(Untold),
-	setupVerb, uninstallVerb,
+	Define("fsck", Store, "Check the whole store",
+		`--accept`, Writes, CLI|RPC, project.Fsck).Tells(Untold).Repeats(),
+	Define("gc", Store, "Pack the store's history",
+		``, Writes, CLI|RPC, project.GC).Tells(Untold),
 }

@@ -2,9 +2,11 @@ package verb
 
 import "consider/internal/project"
 
-// editorGetContext asks for what every other answer has beside it; its data is empty.
-var editorGetContext = Define("editor get-context", "Get current editor cursor position, selection, and containing symbol context",
-	``, Reads, CLI|RPC|MCP, project.Editor).ByDefault().Tells(Asked)
+// editorVerbs ask for what every other answer has beside it; their data is empty.
+var editorVerbs = []Verb{
+	Define("editor get-context", Agents, "Get current editor cursor position, selection, and containing symbol context",
+		``, Reads, CLI|RPC|MCP, project.Editor).ByDefault().Tells(Asked).Guided(editorGuide),
+}
 
 // editorGuide is read by a model that looks for a tool.
 const editorGuide = "USE FOR: learning where the human is working now: the file, the line, and the class, method or heading around " +

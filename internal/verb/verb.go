@@ -51,7 +51,9 @@ type Verb struct {
 	Repeatable bool   // the same call again changes nothing more
 	Editor     Editor // whether answers tell where the person is in the editor
 	Waiting    bool   // most of its time it waits for others; it must not keep other requests waiting
+	Section    Section
 	Title      string // imperative, one line, no full stop
+	Guide      string // what a model should know beyond the title, read with every listing of the tools; may be empty
 	Example    string // arguments of one good call on the command line
 	Effect     Effect
 	On         Surface
@@ -62,9 +64,11 @@ type Verb struct {
 }
 
 // Define makes a row of the table. f is a function of the room that has the verb.
-func Define[In, Out any](name, title, example string, effect Effect, on Surface, f func(context.Context, *session.Session, In) (Out, error)) Verb {
+func Define[In, Out any](
+	name string, section Section, title, example string, effect Effect, on Surface, f func(context.Context, *session.Session, In) (Out, error),
+) Verb {
 	v := Verb{
-		Name: name, Title: title, Example: example, Effect: effect, On: on,
+		Name: name, Section: section, Title: title, Example: example, Effect: effect, On: on,
 		In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](),
 	}
 	v.fields = sync.OnceValue(func() []Field { return fieldsOf(v.In) })
@@ -112,6 +116,12 @@ func (v Verb) Waits() Verb {
 // Repeats says that a second call like the first changes nothing more.
 func (v Verb) Repeats() Verb {
 	v.Repeatable = true
+	return v
+}
+
+// Guided tells a model when to use the verb and what to make of the answer, as far as the title and the fields do not.
+func (v Verb) Guided(words string) Verb {
+	v.Guide = words
 	return v
 }
 

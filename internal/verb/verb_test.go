@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,6 +68,9 @@ func TestTheTableIsWellFormed(t *testing.T) {
 		if v.Title == "" || strings.HasSuffix(v.Title, ".") {
 			t.Errorf("%s: the title %q is no imperative without a full stop", v.Name, v.Title)
 		}
+		if !slices.Contains(Sections, v.Section) {
+			t.Errorf("%s is in no section of help", v.Name)
+		}
 		checkFieldsOf(t, v)
 	}
 }
@@ -121,7 +125,7 @@ func TestTheDoorIsStrict(t *testing.T) {
 }
 
 func TestAPanicIsAnInternalError(t *testing.T) {
-	v := Define("boom", "Panic", "", Reads, CLI, func(context.Context, *session.Session, struct{}) (struct{}, error) { panic("x") })
+	v := Define("boom", Talk, "Panic", "", Reads, CLI, func(context.Context, *session.Session, struct{}) (struct{}, error) { panic("x") })
 	_, err := v.Call(t.Context(), nil, nil)
 	if fail.FailureOf(err).Kind != fail.KindInternal {
 		t.Errorf("got %v", err)
