@@ -46,10 +46,7 @@ func (p *page) replies(t place.ThreadView) string {
 
 // head is a thread's first line: id, place and states.
 func (p *page) head(t place.ThreadView) string {
-	states := []string{"workflow=" + safe(string(t.WorkflowState)), "anchor=" + safe(string(t.AnchorState))}
-	if t.Placement.Edited {
-		states = append(states, "code edited")
-	}
+	states := []string{"workflow=" + safe(string(t.WorkflowState)), "anchor=" + safe(t.Placement.State())}
 	if t.Unseen {
 		states = append(states, "unseen")
 	} else {
@@ -74,43 +71,8 @@ func (p *page) head(t place.ThreadView) string {
 	if t.AnchorState != thread.Anchored {
 		code = yellow
 	}
-	return fmt.Sprintf("%s %s %s", p.paint(bold, "["+t.ID+"]"), p.paint(cyan, where(t)),
+	return fmt.Sprintf("%s %s %s", p.paint(bold, "["+t.ID+"]"), p.paint(cyan, safe(t.Where().String())),
 		p.paint(code, "("+strings.Join(states, ", ")+")"))
-}
-
-// where is where a thread is now; a thread that lost its place is shown by its file alone, never by a line
-// that may be wrong.
-func where(t place.ThreadView) string {
-	switch pl := t.Placement; {
-	case t.Target == thread.OnReview:
-		return "the whole review"
-	case t.Response != nil:
-		return safe(t.Response.String())
-	case pl.StartLine > 0 && pl.EndLine > pl.StartLine:
-		return side(t) + safe(fmt.Sprintf("%s:%d-%d", pl.File, pl.StartLine, pl.EndLine))
-	case pl.StartLine > 0:
-		return side(t) + safe(fmt.Sprintf("%s:%d", pl.File, pl.StartLine))
-	case pl.File != "":
-		return side(t) + safe(pl.File)
-	case t.File != "":
-		return side(t) + safe(t.File)
-	}
-	return safe(string(t.Target))
-}
-
-// side is what stands before the file: on which text of it the thread is, and of a target that is not known what it is.
-func side(t place.ThreadView) string {
-	out := ""
-	if !t.Target.Known() {
-		out = safe(string(t.Target)) + " "
-	}
-	switch {
-	case t.Side == thread.Old:
-		out += "HEAD:"
-	case !t.Side.Known():
-		out += safe(string(t.Side)) + ":"
-	}
-	return out
 }
 
 func who(kind thread.AuthorKind, name string) string {
@@ -143,7 +105,7 @@ func (p *page) opening(t place.ThreadDetail) {
 	case pl.Reason != "":
 		p.line("  %s: %s; it was put on %s", pl.AnchorState, safe(pl.Reason), putOn(t))
 		if pl.Guess != nil {
-			p.line("  perhaps lines %d-%d, unsure", pl.Guess.StartLine, pl.Guess.EndLine)
+			p.line("  best guess: lines %d-%d", pl.Guess.StartLine, pl.Guess.EndLine)
 		}
 	case pl.Method != "" && pl.Method != "unchanged":
 		p.line("  put on %s, found by: %s (%.2f)", putOn(t), pl.Method, pl.Score)
@@ -152,15 +114,9 @@ func (p *page) opening(t place.ThreadDetail) {
 
 // putOn is where the anchor was described, and against which commit.
 func putOn(t place.ThreadDetail) string {
-	out := safe(t.File)
-	if a := t.Anchor; a != nil && a.StartLine > 0 {
-		out += fmt.Sprintf(":%d", a.StartLine)
-		if a.EndLine > a.StartLine {
-			out += fmt.Sprintf("-%d", a.EndLine)
-		}
-		if c := a.Base.Commit; len(c) > 10 {
-			out += " at " + safe(c[:10])
-		}
+	out := safe(thread.Where{Target: t.Target, Side: t.Side, File: t.File, Response: t.Response}.Described(t.Anchor).String())
+	if a := t.Anchor; a != nil && len(a.Base.Commit) > 10 {
+		out += " at " + safe(a.Base.Commit[:10])
 	}
 	return out
 }

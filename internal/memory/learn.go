@@ -164,11 +164,7 @@ func lesson(t *thread.Thread, said string) string {
 		fmt.Fprintf(&b, "commit: %s\n", t.Anchor.Base.Commit)
 	}
 	if t.File != "" {
-		place := t.File
-		if t.Anchor != nil && t.Anchor.StartLine > 0 {
-			place = words.LineRange(t.File, t.Anchor.StartLine, t.Anchor.EndLine)
-		}
-		fmt.Fprintf(&b, "place: %q\n", place)
+		fmt.Fprintf(&b, "place: %q\n", thread.Where{Target: t.Target, Side: t.Side, File: t.File}.Described(t.Anchor))
 	}
 	b.WriteString("---\n\n")
 	if strings.TrimSpace(said) != "" {

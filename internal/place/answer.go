@@ -1,6 +1,7 @@
 package place
 
 import (
+	"cmp"
 	"time"
 
 	"consider/internal/thread"
@@ -31,6 +32,13 @@ type ThreadView struct {
 	Replies       int                  `json:"replies"`
 	LastReply     *thread.LastReply    `json:"lastReply,omitempty"`
 	Response      *thread.ResponseRef  `json:"response,omitempty"` // of a thread on an agent's answer
+}
+
+// Where is where the thread is now; of one that lost its place it is its file alone, never a line that may be wrong.
+func (v *ThreadView) Where() thread.Where {
+	out := v.Placement.Where(v.Target, v.Side)
+	out.File, out.Response = cmp.Or(out.File, v.File), v.Response
+	return out
 }
 
 // ThreadDetail is one thread whole.

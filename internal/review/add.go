@@ -64,7 +64,7 @@ func Add(ctx context.Context, s *session.Session, in AddInput) (AddOutput, error
 			return err
 		}
 		r = thread.RowOf(t, "")
-		c.Record("add", who, r.Place(), t.ID)
+		c.Record("add", who, r.Where().Subject(), t.ID)
 		return nil
 	})
 	if err != nil {

@@ -142,7 +142,7 @@ func TestATargetThatIsNotKnownIsWhereItsPlaceSays(t *testing.T) {
 		pairs []string
 		want  string
 	}{
-		"a file":           {"a.txt", []string{`"target": "file"`, `"target": "folder"`}, "a.txt"},
+		"a file":           {"a.txt", []string{`"target": "file"`, `"target": "folder"`}, "folder a.txt"},
 		"the whole":        {"", []string{`"target": "review"`, `"target": "verdict"`}, "verdict"},
 		"a path outside":   {"a.txt:1", []string{`"target": "lines"`, `"target": "plan"`, `"file": "a.txt"`, `"file": "../plan.md"`}, "plan"},
 		"an absolute path": {"a.txt", []string{`"target": "file"`, `"target": "plan"`, `"file": "a.txt"`, `"file": "/etc/passwd"`}, "plan"},
@@ -160,7 +160,7 @@ func TestATargetThatIsNotKnownIsWhereItsPlaceSays(t *testing.T) {
 			out := gittest.Must(review.Add(t.Context(), d.Human(), review.AddInput{Place: c.place, Review: c.place == "", Message: "x"}))(t)
 			rewrite(d, out.Thread.ID, thread.Author{Kind: thread.Human}, c.pairs...)
 			v := d.Only(d.Human())
-			if got := exchange.Where(&v); got != c.want {
+			if got := v.Where().String(); got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 			gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: out.Thread.ID}))(t)

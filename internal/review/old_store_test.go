@@ -18,7 +18,6 @@ import (
 	"consider/internal/memory"
 	"consider/internal/project"
 	"consider/internal/review"
-	"consider/internal/review/exchange"
 	"consider/internal/review/history"
 	"consider/internal/review/reviewtest"
 	"consider/internal/review/round"
@@ -75,13 +74,13 @@ func TestAStoreOfAnOlderConsiderIsReadWhole(t *testing.T) {
 		}
 		var got []string
 		for _, v := range list.Threads {
-			got = append(got, fmt.Sprintf("%s %s %s %s %d", v.ID, exchange.Where(&v), v.AnchorState, v.Author, v.Replies))
+			got = append(got, fmt.Sprintf("%s %s %s %s %d", v.ID, v.Where(), v.AnchorState, v.Author, v.Replies))
 		}
 		want := []string{
 			onAnswer + " claude-code's answer a_86437a07, keep anchored human 0",
 			onFile + " a.txt anchored human 0",
 			onLines + " a.txt:4 anchored human 5",
-			onOld + " a.txt:5 anchored human 0",
+			onOld + " HEAD:a.txt:5 anchored human 0",
 			ofReview + " a.txt:7 anchored human 0",
 		}
 		if diff := cmp.Diff(want, got); diff != "" {

@@ -13,7 +13,6 @@ import (
 	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/watch"
-	"consider/internal/words"
 )
 
 // WatchInput says which events to tell. The zero value is all from now on that a log tells.
@@ -179,12 +178,8 @@ func (f *follower) place(ctx context.Context) error {
 
 func lastPlaceOf(t *place.ThreadView) lastPlace {
 	out := lastPlace{state: t.AnchorState}
-	switch pl := t.Placement; {
-	case t.AnchorState != thread.Anchored:
-	case pl.StartLine > 0:
-		out.at = words.LineRange(pl.File, pl.StartLine, pl.EndLine)
-	default:
-		out.at = pl.File
+	if t.AnchorState == thread.Anchored && t.Placement.File != "" {
+		out.at = t.Where().String()
 	}
 	return out
 }

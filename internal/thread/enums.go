@@ -116,7 +116,7 @@ func (AnchorState) Enum() enum.Set { return anchorStates }
 
 // CodeEdited is what every surface says beside the states of an anchored thread whose text is no longer the original one.
 var CodeEdited = enum.Value{
-	Name: "edited", Word: "Code edited", Says: "its lines were found, and their text is no longer the original one", Badge: "quiet",
+	Name: "code edited", Word: "Code edited", Says: "its lines were found, and their text is no longer the original one", Badge: "quiet",
 }
 
 // Mark says what a person thinks of a stretch of an agent's answer.

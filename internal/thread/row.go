@@ -4,23 +4,7 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"consider/internal/words"
 )
-
-// Place is where the thread was put, in words.
-func (r *Row) Place() string {
-	switch r.Shape {
-	case OnLines:
-		return words.LineRange(r.File, r.Start, r.End)
-	case OnFile:
-		return r.File
-	}
-	if r.Response != nil {
-		return r.Response.String()
-	}
-	return string(r.Target)
-}
 
 // Row is what lists need of a thread: enough to filter, sort, place and print it without opening its blob.
 // It is a function of the blob's bytes and is kept in the view under the blob's id.

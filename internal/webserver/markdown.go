@@ -95,19 +95,7 @@ func (s *snapshot) howToAnswer(b *strings.Builder, doc *Document) {
 		strings.Join(enum.Of[thread.Outcome]().Names(), "|"))
 	for i := range doc.Threads {
 		t := &doc.Threads[i]
-		place := "the review as a whole"
-		switch p := t.Placement; {
-		case t.Target == thread.OnLines && p.StartLine == p.EndLine:
-			place = fmt.Sprintf("%s:%d", p.File, p.StartLine)
-		case t.Target == thread.OnLines:
-			place = fmt.Sprintf("%s:%d-%d", p.File, p.StartLine, p.EndLine)
-		case t.Target == thread.OnFile:
-			place = t.File
-		}
-		if t.Side == thread.Old {
-			place += " (old side)"
-		}
-		fmt.Fprintf(b, "- %s %s\n", t.ID, printable.Line(place))
+		fmt.Fprintf(b, "- %s %s\n", t.ID, printable.Line(t.Where().String()))
 	}
 }
 

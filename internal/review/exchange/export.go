@@ -84,8 +84,8 @@ func exportMarkdown(details []place.ThreadDetail, damaged []thread.Damage) strin
 }
 
 func markdown(d *place.ThreadDetail, b *strings.Builder) {
-	fmt.Fprintf(b, "\n## %s `%s`\n\n", d.ID, strings.ReplaceAll(Where(&d.ThreadView), "`", "'"))
-	fmt.Fprintf(b, "%s, %s%s\n", d.WorkflowState, d.AnchorState, reasonOf(d.Placement))
+	fmt.Fprintf(b, "\n## %s `%s`\n\n", d.ID, strings.ReplaceAll(d.Where().String(), "`", "'"))
+	fmt.Fprintf(b, "%s, %s%s\n", d.WorkflowState, d.Placement.State(), reasonOf(d.Placement))
 	text := ""
 	switch {
 	case d.Anchor != nil && d.Anchor.StartLine > 0:
@@ -112,21 +112,6 @@ func speech(b *strings.Builder, who thread.Author, at, outcome, body string) {
 	for line := range strings.SplitSeq(body, "\n") {
 		b.WriteString(strings.TrimRight("> "+strings.TrimRight(line, "\r"), " ") + "\n")
 	}
-}
-
-// Where is the place of a thread in words, as documents give it.
-func Where(v *place.ThreadView) string {
-	switch {
-	case v.Response != nil:
-		return v.Response.String()
-	case v.Placement.StartLine > 0:
-		return words.LineRange(v.Placement.File, v.Placement.StartLine, v.Placement.EndLine)
-	case v.Placement.File != "":
-		return v.Placement.File
-	case v.File != "":
-		return v.File
-	}
-	return string(v.Target)
 }
 
 func reasonOf(p thread.Placement) string {

@@ -5,13 +5,13 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/thread"
-	"consider/internal/words"
 )
 
 // digest is what events tell of a thread. A log looks at a thread once for each event, so it reads no more than
 // that: decoding whole threads would make the log of a long one slow.
 type digest struct {
 	Target     thread.Target `json:"target"`
+	Side       thread.Side   `json:"side"`
 	File       string        `json:"file"`
 	Anchor     span          `json:"anchor"`
 	Reanchored []struct {
@@ -65,13 +65,16 @@ func (g *digest) place() string {
 	if n := len(g.Reanchored); n > 0 {
 		file, at = g.Reanchored[n-1].File, g.Reanchored[n-1].Anchor
 	}
+	out := thread.Where{Target: g.Target, Side: g.Side}
 	switch g.Target.Shape(file, at.StartLine, at.EndLine, g.Span.Response != "") {
 	case thread.OnLines:
-		return words.LineRange(file, at.StartLine, at.EndLine)
+		out.File, out.Start, out.End = file, at.StartLine, at.EndLine
 	case thread.OnFile:
-		return file
+		out.File = file
 	case thread.OnResponse:
-		return (&thread.ResponseRef{ID: g.Span.Response, Agent: g.Span.Agent, Mark: g.Span.Mark}).String()
+		out.Response = &thread.ResponseRef{ID: g.Span.Response, Agent: g.Span.Agent, Mark: g.Span.Mark}
+	default:
+		return "" // an event that names no place is of the whole review
 	}
-	return ""
+	return out.String()
 }

@@ -53,11 +53,11 @@ func threadChanges(a, b *state, paths []string) ([]ThreadChange, error) {
 }
 
 func change(s thread.Stored, what []string, at thread.Placement) ThreadChange {
-	place := s.Row.Place()
+	place := s.Row.Where()
 	if at.StartLine > 0 {
-		place = words.LineRange(at.File, at.StartLine, at.EndLine)
+		place = at.Where(s.Row.Target, s.Row.Side)
 	}
-	return ThreadChange{ID: s.Row.ID, Place: place, Body: words.FirstLine(s.Row.Body), What: what}
+	return ThreadChange{ID: s.Row.ID, Place: place.String(), Body: words.FirstLine(s.Row.Body), What: what}
 }
 
 // since says what was done to a thread since an earlier state of it.
@@ -100,7 +100,7 @@ func moved(was, is thread.Placement) []string {
 	case is.File != was.File || is.StartLine != was.StartLine || is.EndLine != was.EndLine:
 		return []string{"moved from " + words.LineRange(was.File, was.StartLine, was.EndLine)}
 	case is.Edited && !was.Edited:
-		return []string{"its code was edited"}
+		return []string{thread.CodeEdited.Name}
 	}
 	return nil
 }
