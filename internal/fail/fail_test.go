@@ -1,0 +1,108 @@
+package fail_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/memory/keep"
+	"consider/internal/worktree"
+)
+
+func TestEveryErrorHasTheKindThatCallersActOn(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		kind fail.Kind
+	}{
+		{fail.Usage("x"), fail.KindUsage}, {fail.NotFound("x"), fail.KindNotFound}, {fail.Conflict("x"), fail.KindConflict}, {fail.Denied("x"), fail.KindDenied},
+		{fail.New(fail.ErrNoStore, "x"), fail.KindNoStore}, {fail.New(fail.ErrTimeout, "x"), fail.KindTimeout}, {fail.New(fail.ErrCorrupt, "x"), fail.KindCorrupt},
+		{gitstore.ErrNoStore, fail.KindNoStore}, {gitstore.ErrBusy, fail.KindBusy}, {gitstore.ErrConflict, fail.KindBusy}, {gitstore.ErrVersion, fail.KindVersion},
+		{gitstore.ErrReadOnly, fail.KindDenied}, {gitstore.ErrUnsafe, fail.KindDenied}, {gitstore.ErrTooLarge, fail.KindDenied}, {gitstore.ErrCorrupt, fail.KindCorrupt},
+		{keep.ErrNewer, fail.KindVersion}, {fs.ErrPermission, fail.KindDenied}, {syscall.ENOSPC, fail.KindDenied}, {context.Canceled, fail.KindCanceled},
+		{context.DeadlineExceeded, fail.KindTimeout}, {errors.New("anything else"), fail.KindInternal},
+		// The words of an error decide nothing, and being given up counts before what came of it.
+		{errors.New("not found"), fail.KindInternal}, {errors.Join(gitstore.ErrCorrupt, context.Canceled), fail.KindCanceled},
+	} {
+		for _, err := range []error{c.err, fmt.Errorf("reading: %w", c.err), &fs.PathError{Op: "open", Path: "x", Err: c.err}} {
+			if f := fail.FailureOf(err); f.Kind != c.kind || f.Message != err.Error() || f.Hints == nil {
+				t.Errorf("%v is %+v, want %s", err, f, c.kind)
+			}
+		}
+	}
+}
+
+func TestCodesTellKindsApartOnEverySurface(t *testing.T) {
+	exits, rpcs := map[int]fail.Kind{0: "success"}, map[int]fail.Kind{}
+	for _, k := range fail.Kinds() {
+		c := k.Codes()
+		if other, taken := exits[c.Exit]; taken {
+			t.Errorf("%s and %s exit with %d", k, other, c.Exit)
+		}
+		if other, taken := rpcs[c.RPC]; taken || c.RPC >= 0 {
+			t.Errorf("%s and %s are %d over JSON-RPC", k, other, c.RPC)
+		}
+		if c.HTTP < 400 || c.HTTP > 599 {
+			t.Errorf("%s is %d over HTTP", k, c.HTTP)
+		}
+		exits[c.Exit], rpcs[c.RPC] = k, k
+	}
+	if kinds := fail.Kinds(); len(kinds) != 11 || !slices.IsSortedFunc(kinds, func(a, b fail.Kind) int { return a.Codes().Exit - b.Codes().Exit }) {
+		t.Errorf("kinds are %v", kinds)
+	}
+}
+
+func TestAnErrorKeepsItsCauseItsHintsAndWhatMayHaveBeenMeant(t *testing.T) {
+	cause := errors.New("cause")
+	e := fail.NotFound("no %q: %w", "x", cause).Hint("try %d", 1).Hint("or 2")
+	e.Candidates = []fail.Candidate{{ID: "c_1"}}
+	f := fail.FailureOf(fmt.Errorf("in a list: %w", e))
+	if !errors.Is(e, cause) || !errors.Is(e, fail.ErrNotFound) || e.Error() != `no "x": cause` {
+		t.Errorf("%v", e)
+	}
+	if strings.Join(f.Hints, ", ") != "try 1, or 2" || len(f.Candidates) != 1 {
+		t.Errorf("%+v", f)
+	}
+	if got, ok := fail.As(fmt.Errorf("x: %w", e)); !ok || got != e {
+		t.Errorf("in a chain it is %v", got)
+	}
+	if _, ok := fail.As(cause); ok {
+		t.Error("a stranger is taken for one of ours")
+	}
+	if e.OfKind(fail.ErrUsage); !errors.Is(e, fail.ErrUsage) || errors.Is(e, fail.ErrNotFound) || e.Error() != `no "x": cause` {
+		t.Errorf("of another kind: %v", e)
+	}
+	other := errors.New("other")
+	if e.Because(other); !errors.Is(e, other) {
+		t.Error("its new cause is not found")
+	}
+}
+
+func TestWhatGitCannotReadSaysWhatToDoAndWhatStillWorks(t *testing.T) {
+	for _, err := range []error{worktree.ErrBrokenIndex, worktree.ErrUnreadable} {
+		e, ok := fail.As(fail.GitError(fmt.Errorf("x: %w", err)))
+		if !ok || !errors.Is(e, fail.ErrDenied) || !errors.Is(e, err) || len(e.Hints) != 2 {
+			t.Errorf("%v is told as %+v", err, e)
+		}
+	}
+	mine := errors.New("mine")
+	if err := fail.GitError(mine); err != mine { //nolint:errorlint // the very one
+		t.Errorf("another error is told as %v", err)
+	}
+	for want, err := range map[string]error{"problem": fail.Denied("x").Hint("h"), "note": fail.New(fail.ErrNoStore, "x").Hint("h")} {
+		if c := fail.Problem("store", err); c.State != want || c.Hint != "h" || c.What != "x" {
+			t.Errorf("%+v, want a %s", c, want)
+		}
+	}
+	for _, err := range []error{keep.ErrNewer, gitstore.ErrVersion} {
+		if c := fail.Problem("store", err); !fail.IsNewer(err) || c.Hint != fail.UpdateHint {
+			t.Errorf("%v: %+v", err, c)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package words
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestTextsOfStrangersAreCutToOneValidLine(t *testing.T) {
+	for _, s := range []string{
+		"", "a", "a\nb", "a\r\nb", strings.Repeat("é", 500), strings.Repeat("🧠", 300) + "\nx", strings.Repeat("x", MaxHeadline), strings.Repeat("x", MaxHeadline) + "y",
+	} {
+		whole := !strings.Contains(s, "\n")
+		head, first := Headline(s), FirstLine(s)
+		for name, got := range map[string]string{"headline": head, "first line": first} {
+			if strings.ContainsAny(got, "\r\n") || !utf8.ValidString(got) || len(got) > 4*90 {
+				t.Errorf("%s of %.10q… is %q", name, s, got)
+			}
+			bare := strings.TrimSuffix(got, "…")
+			if !strings.HasPrefix(s, bare) || (bare == got) != (whole && got == s) {
+				t.Errorf("%s of %.10q… is %q, and does not say that it was cut", name, s, got)
+			}
+		}
+		if len(head) > MaxHeadline {
+			t.Errorf("the headline of %.10q… has %d bytes", s, len(head))
+		}
+	}
+	if got := OneLine("a <b>\r\nc\x00"); got != "a  b   c " {
+		t.Errorf("in a commit's header: %q", got)
+	}
+	for s, want := range map[string]bool{"a b ü": false, "": false, "a\n": true, "\x1b[31m": true, "\x7f": true, "\u0085": true, "\xff": true} {
+		if HasControl(s) != want {
+			t.Errorf("%q has no business on a line: %v", s, !want)
+		}
+	}
+}
+
+func TestCountsRangesAndFoldersAreInWords(t *testing.T) {
+	for got, want := range map[string]string{
+		Plural(0, "thread"): "0 threads", Plural(1, "thread"): "1 thread", Plural(2, "thread"): "2 threads", Counted(1, "reply", "replies"): "1 reply",
+		Counted(3, "reply", "replies"): "3 replies", Count([]string{"a"}): "", Count([]string{"a", "b"}): "2 threads",
+		LineRange("a b.txt", 2, 2): "a b.txt:2", LineRange("a", 2, 3): "a:2-3",
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	for _, c := range []struct {
+		file, path string
+		want       bool
+	}{{"a/b", "a", true}, {"a", "a", true}, {"ab", "a", false}, {"a", "a/b", false}, {"x", ".", true}, {"a/b", "a/", false}} {
+		if Within(c.file, c.path) != c.want {
+			t.Errorf("%q is in %q: %v", c.file, c.path, !c.want)
+		}
+	}
+	for s, want := range map[string][2]bool{"": {false, false}, "12": {true, true}, "1f": {true, false}, "1F": {false, false}, "-1": {false, false}, "١": {false, false}} {
+		if IsHex(s) != want[0] || AllDigits(s) != want[1] {
+			t.Errorf("%q is hexadecimal %v, decimal %v", s, IsHex(s), AllDigits(s))
+		}
+	}
+}
