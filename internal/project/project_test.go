@@ -1,0 +1,252 @@
+package project_test
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"consider/internal/fail"
+	"consider/internal/gittest"
+	"consider/internal/project"
+	"consider/internal/review"
+	"consider/internal/review/reviewtest"
+	"consider/internal/session"
+	"consider/internal/settings"
+	"consider/internal/setup"
+	"consider/internal/thread"
+)
+
+func TestMain(m *testing.M) { os.Exit(gittest.Main(m)) }
+
+func config(t *testing.T, s *session.Session, in project.ConfigInput) (project.ConfigOutput, error) {
+	t.Helper()
+	return project.Config(t.Context(), s, in)
+}
+
+func text(s string) *string { return &s }
+
+func TestASettingIsChangedByAPersonToAValueThatItAllows(t *testing.T) {
+	d := reviewtest.New(t)
+	if out, err := config(t, d.Human(), project.ConfigInput{}); !errors.Is(err, fail.ErrNoStore) {
+		t.Errorf("without a store: %v, %v", out, err)
+	}
+	for _, c := range []struct {
+		name string
+		as   *session.Session
+		in   project.ConfigInput
+		kind error
+		want any
+	}{
+		{"set", d.Human(), project.ConfigInput{Name: "resolve", Value: text("human")}, nil, "human"},
+		{"read", d.Agent("codex"), project.ConfigInput{Name: "resolve"}, nil, "human"},
+		{"an agent sets it", d.Agent("codex"), project.ConfigInput{Name: "resolve", Value: text("any")}, fail.ErrDenied, nil},
+		{"an agent takes it back", d.Agent("codex"), project.ConfigInput{Name: "resolve", Unset: true}, fail.ErrDenied, nil},
+		{"no such value", d.Human(), project.ConfigInput{Name: "resolve", Value: text("nobody")}, fail.ErrUsage, nil},
+		{"no such setting", d.Human(), project.ConfigInput{Name: "colour", Value: text("red")}, fail.ErrUsage, nil},
+		{"a value and none", d.Human(), project.ConfigInput{Name: "resolve", Value: text("any"), Unset: true}, fail.ErrUsage, nil},
+		{"still", d.Human(), project.ConfigInput{Name: "resolve"}, nil, "human"},
+		{"taken back", d.Human(), project.ConfigInput{Name: "resolve", Unset: true}, nil, "any"},
+	} {
+		out, err := config(t, c.as, c.in)
+		if c.kind != nil && !errors.Is(err, c.kind) || c.kind == nil && (err != nil || out["resolve"] != c.want) {
+			t.Errorf("%s: %v, %v", c.name, out, err)
+		}
+	}
+	out := gittest.Must(config(t, d.Human(), project.ConfigInput{}))(t)
+	for _, row := range settings.AllSettings {
+		if out[row.Name] != row.Default {
+			t.Errorf("%s is %v, and was never set", row.Name, out[row.Name])
+		}
+	}
+	if _, said := out[project.FromField]; said || len(out) != len(settings.AllSettings) {
+		t.Errorf("%v", out)
+	}
+	side := d.Side("side")
+	gittest.Must(config(t, d.Human(), project.ConfigInput{Name: "resolve", Value: text("human")}))(t)
+	if out := gittest.Must(config(t, side.Human(), project.ConfigInput{Name: "resolve"}))(t); out["resolve"] != "human" || out[project.FromField] == nil {
+		t.Errorf("in a linked worktree: %v", out)
+	}
+}
+
+func TestFsckNamesEveryDamageAndNothingElse(t *testing.T) {
+	d := reviewtest.New(t)
+	first, second := d.Add("a.txt:1", "first"), d.Add("a.txt:2", "second")
+	fsck := func() project.FsckOutput {
+		t.Helper()
+		return gittest.Must(project.Fsck(t.Context(), d.Human(), project.FsckInput{}))(t)
+	}
+	if out := fsck(); !out.Sound || out.Threads != 2 || out.Commits != 3 || len(out.Problems)+len(out.Newer)+len(out.Debris) != 0 {
+		t.Errorf("a sound store: %+v", out)
+	}
+	if _, err := project.Fsck(t.Context(), d.Agent("codex"), project.FsckInput{Accept: true}); !errors.Is(err, fail.ErrDenied) {
+		t.Errorf("an agent takes note of what was lost: %v", err)
+	}
+	d.Junk(d.Loose("refs/heads/threads:"+thread.File(thread.Active, first)), false)
+	out := fsck()
+	if named := strings.Count(cmp.Diff(nil, out.Problems), thread.File(thread.Active, first)); out.Sound || out.Threads != 1 || named == 0 {
+		t.Errorf("a damaged thread: %+v", out)
+	}
+	if list, err := review.List(t.Context(), d.Human(), review.ListInput{}); err != nil || len(list.Threads) != 1 || list.Threads[0].ID != second {
+		t.Errorf("the other one: %+v, %v", list.Threads, err)
+	}
+}
+
+func TestGCDropsNothingThatWasSaid(t *testing.T) {
+	d := reviewtest.New(t)
+	for range 6 {
+		d.Add("a.txt:1", "words")
+	}
+	if project.NeedsGC(d.Human()) {
+		t.Error("a store that is not open needs to be packed")
+	}
+	before, history := d.Tree(), d.StoreGit("rev-list", "refs/heads/threads")
+	if out := gittest.Must(project.GC(t.Context(), d.Human(), project.GCInput{Auto: true}))(t); !out.Skipped || out.Packed != 0 {
+		t.Errorf("too little to pack: %+v", out)
+	}
+	if out := gittest.Must(project.GC(t.Context(), d.Human(), project.GCInput{}))(t); out.Skipped || out.Packed == 0 {
+		t.Errorf("asked to pack: %+v", out)
+	}
+	if diff := cmp.Diff(before, d.Tree()); diff != "" || d.StoreGit("rev-list", "refs/heads/threads") != history {
+		t.Errorf("after packing:\n%s", diff)
+	}
+	if out := gittest.Must(project.Fsck(t.Context(), d.Human(), project.FsckInput{}))(t); !out.Sound || out.Threads != 6 {
+		t.Errorf("after packing: %+v", out)
+	}
+	if _, err := project.GC(t.Context(), reviewtest.New(t).Human(), project.GCInput{}); !errors.Is(err, fail.ErrNoStore) {
+		t.Errorf("without a store: %v", err)
+	}
+}
+
+// Doctor is what a person runs when nothing works: it answers in every state, and says which of its checks is the matter.
+func TestDoctorAnswersWhateverIsTheMatter(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		project func(t *testing.T) *reviewtest.Desk
+		want    map[string]string // state by name of the check
+	}{
+		{"sound", func(t *testing.T) *reviewtest.Desk { d := reviewtest.New(t); d.Add("a.txt:1", "x"); return d }, map[string]string{"project": "ok", "store": "ok", "isolation": "ok", "agents": "ok"}},
+		{"no store", reviewtest.New, map[string]string{"project": "ok", "store": "note"}},
+		{"no repository", func(t *testing.T) *reviewtest.Desk {
+			d := reviewtest.New(t)
+			d.Repo = gittest.At(t, gittest.TempDir(t))
+			return d
+		}, map[string]string{"project": "ok", "store": "note"}},
+		{"git's index is junk", func(t *testing.T) *reviewtest.Desk {
+			d := reviewtest.New(t)
+			d.Add("a.txt:1", "x")
+			d.Write(".git/index", "junk")
+			return d
+		}, map[string]string{"project": "problem"}},
+		{"a damaged thread", func(t *testing.T) *reviewtest.Desk {
+			d := reviewtest.New(t)
+			d.Junk(d.Loose("refs/heads/threads:"+thread.File(thread.Active, d.Add("a.txt:1", "x"))), true)
+			return d
+		}, map[string]string{"store": "problem", "project": "ok"}},
+		{"a tracked store", func(t *testing.T) *reviewtest.Desk {
+			d := reviewtest.New(t)
+			d.Add("a.txt:1", "x")
+			d.Git("add", "-f", ".consider/HEAD")
+			return d
+		}, map[string]string{"isolation": "problem", "store": "problem"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := c.project(t)
+			before := gittest.Snapshot(t, d.Dir)
+			out := gittest.Must(project.Doctor(t.Context(), d.Human(), project.DoctorInput{}))(t)
+			for _, check := range out.Checks {
+				if want := c.want[check.Name]; want != "" && check.State != want || check.What == "" || check.State == "problem" && check.Hint == "" {
+					t.Errorf("%+v, want %q", check, want)
+				}
+				delete(c.want, check.Name)
+			}
+			if len(c.want) > 0 {
+				t.Errorf("not looked at: %v", c.want)
+			}
+			gittest.AssertUnchanged(t, before)
+		})
+	}
+}
+
+// agents gives a session on a machine of the test's own.
+func agents(d *reviewtest.Desk, home string, c session.Caller) *session.Session {
+	s := d.As(c)
+	s.Machine = setup.Machine{Home: home, Program: os.Args[0], Version: "test", OS: "linux", Arch: "amd64"}
+	return s
+}
+
+func TestOnlyAPersonInstallsAndWhatWasInstalledGoesAgain(t *testing.T) {
+	d, home := reviewtest.New(t), gittest.TempDir(t)
+	d.Write("CLAUDE.md", "# mine\n")
+	d.Write(".gitignore", "*.log\n")
+	before := gittest.Snapshot(t, d.Dir)
+	person, agent, script := session.Caller{Terminal: true}, session.Caller{Agent: "codex"}, session.Caller{}
+	install := func(c session.Caller, in project.SetupInput) (project.SetupOutput, error) {
+		return project.Setup(t.Context(), agents(d, home, c), in)
+	}
+	for name, c := range map[string]struct {
+		caller session.Caller
+		in     project.SetupInput
+		kind   error
+	}{
+		"an agent":                 {agent, project.SetupInput{Integrations: []string{"claude"}}, fail.ErrDenied},
+		"an agent that says yes":   {agent, project.SetupInput{Integrations: []string{"claude"}, Yes: true}, fail.ErrDenied},
+		"a script":                 {script, project.SetupInput{Integrations: []string{"claude"}}, fail.ErrDenied},
+		"an agent that is not one": {person, project.SetupInput{Integrations: []string{"clippy"}}, fail.ErrUsage},
+	} {
+		if _, err := install(c.caller, c.in); !errors.Is(err, c.kind) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if out, err := install(agent, project.SetupInput{Integrations: []string{"claude"}, DryRun: true}); err != nil || len(out.Paths) == 0 || !out.DryRun {
+		t.Errorf("what would be done: %+v, %v", out, err)
+	}
+	gittest.AssertUnchanged(t, before)
+	out, err := install(person, project.SetupInput{Integrations: []string{"claude"}})
+	if err != nil || len(out.Paths) == 0 || !strings.Contains(d.Read(".gitignore"), ".consider") {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	id := d.Add("a.txt:1", "kept")
+	remove := func(c session.Caller, in project.UninstallInput) error {
+		_, err := project.Uninstall(t.Context(), agents(d, home, c), in)
+		return err
+	}
+	if err := remove(agent, project.UninstallInput{Mode: project.UninstallFull, Yes: true}); !errors.Is(err, fail.ErrDenied) {
+		t.Errorf("an agent uninstalls: %v", err)
+	}
+	if err := remove(person, project.UninstallInput{Mode: project.UninstallFull}); !errors.Is(err, fail.ErrDenied) {
+		t.Errorf("all threads are deleted for good without a second word: %v", err)
+	}
+	if err := remove(person, project.UninstallInput{}); err != nil {
+		t.Fatal(err)
+	}
+	if d.Only(d.Human()).ID != id || d.Read("CLAUDE.md") != "# mine\n" {
+		t.Error("more than the skills went")
+	}
+	if err := remove(script, project.UninstallInput{Mode: project.UninstallFull, Yes: true}); err != nil {
+		t.Fatal(err)
+	}
+	gittest.AssertUnchanged(t, before)
+	if _, err := os.Lstat(d.Path(".consider")); err == nil {
+		t.Error("the store is still there")
+	}
+}
+
+func TestWithoutAnEditorThereIsNoContextAndSwitchedOffIsSaid(t *testing.T) {
+	d := reviewtest.New(t)
+	d.Add("a.txt:1", "x")
+	if out := gittest.Must(project.Editor(t.Context(), d.Human(), project.EditorInput{}))(t); out.Context != nil || out.Off {
+		t.Errorf("%+v", out)
+	}
+	d.Set(settings.EditorSetting, "off")
+	if out := gittest.Must(project.Editor(t.Context(), d.Human(), project.EditorInput{}))(t); !out.Off {
+		t.Errorf("switched off: %+v", out)
+	}
+	for _, c := range []session.Caller{{Agent: "codex"}, {}} {
+		if was, ok, err := project.RenewProgram(t.Context(), agents(d, gittest.TempDir(t), c)); ok || was != "" || err != nil {
+			t.Errorf("%+v renews the program: %q, %v", c, was, err)
+		}
+	}
+}
