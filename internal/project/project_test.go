@@ -84,6 +84,14 @@ func TestFsckNamesEveryDamageAndNothingElse(t *testing.T) {
 	if _, err := project.Fsck(t.Context(), d.Agent("codex"), project.FsckInput{Accept: true}); !errors.Is(err, fail.ErrDenied) {
 		t.Errorf("an agent takes note of what was lost: %v", err)
 	}
+	err := d.Human().Update(t.Context(), false, func(c *session.Change) error {
+		c.Tx.Put(thread.File(thread.Archived, "c_0badcafe"), []byte("junk"))
+		c.Record("test", thread.Author{}, "")
+		return nil
+	})
+	if out := fsck(); err != nil || out.Sound || len(out.Problems) != 1 || out.Problems[0].Path != thread.File(thread.Archived, "c_0badcafe") {
+		t.Errorf("whole to git, and no thread: %+v, %v", out, err)
+	}
 	d.Junk(d.Loose("refs/heads/threads:"+thread.File(thread.Active, first)), false)
 	out := fsck()
 	if named := strings.Count(cmp.Diff(nil, out.Problems), thread.File(thread.Active, first)); out.Sound || out.Threads != 1 || named == 0 {

@@ -1,0 +1,132 @@
+package session_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"consider/internal/fail"
+	"consider/internal/gittest"
+	"consider/internal/review/reviewtest"
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// The newest state cannot be read: reads go on with the one before and say so, and nothing that is not worth it is
+// recorded on top.
+func TestALostStateIsToldAndNotCoveredUp(t *testing.T) {
+	d := reviewtest.New(t)
+	first := d.Add("a.txt:1", "first")
+	second := d.Add("a.txt:2", "second")
+	if st := gittest.Must(d.Human().Snapshot(t.Context()))(t); len(session.LostTips(st.Store)) != 0 {
+		t.Errorf("nothing is lost, and it is said: %v", session.LostTips(st.Store))
+	}
+	d.Junk(d.Loose("refs/heads/threads"), false)
+	s := d.Human()
+	st, err := s.Read(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at, err := st.Find(first, thread.Active); err != nil || at.ID != first {
+		t.Errorf("the state before: %v", err)
+	}
+	if _, err := st.Find(second, thread.Active); err == nil {
+		t.Error("what was lost is found")
+	}
+	refused := s.Update(t.Context(), false, func(c *session.Change) error {
+		if err := c.Whole(); err != nil {
+			return err
+		}
+		t.Error("the state is taken for the newest")
+		return errors.New("not reached")
+	})
+	if !errors.Is(refused, fail.ErrCorrupt) {
+		t.Errorf("a mark on a lost state: %v", refused)
+	}
+	d.Add("a.txt:3", "goes on")
+	lost := session.LostTips(gittest.Must(d.Human().Snapshot(t.Context()))(t).Store)
+	if len(lost) != 1 || !strings.Contains(lost[0].Problem, "fsck --accept") {
+		t.Errorf("of the lost state is said %+v", lost)
+	}
+}
+
+func TestADamagedStoreOfOneWorktreeHidesNoOther(t *testing.T) {
+	d := reviewtest.New(t)
+	d.Add("a.txt:1", "main")
+	good, bad := d.Side("good"), d.Side("bad")
+	id := good.Add("a.txt:1", "sound")
+	bad.Add("a.txt:2", "damaged")
+	bad.Write(".consider/HEAD", "junk")
+	bad.Write(".consider/refs/heads/threads", "junk")
+	bad.Remove(".consider/logs")
+	others := d.Human().OtherWorktrees(t.Context())
+	defer others.Close()
+	if found := others.Matches(id[:6]); len(found) != 1 || found[0].Ref.ID != id || found[0].Worktree != "good" {
+		t.Errorf("the sound one: %+v", found)
+	}
+	if len(others.Damaged) != 1 || !strings.HasPrefix(others.Damaged[0].Path, bad.Dir) {
+		t.Errorf("the damaged one: %+v", others.Damaged)
+	}
+	if m, err := session.OnlyMatch(id, nil); m != nil || err != nil {
+		t.Errorf("no match: %+v, %v", m, err)
+	}
+}
+
+// Ids are short, and each store gives its own: two worktrees may have the same.
+func TestAnIDOfTwoWorktreesIsAskedAbout(t *testing.T) {
+	d := reviewtest.New(t)
+	a, b := d.Side("a"), d.Side("b")
+	const id = "c_0badcafe"
+	for n, side := range []*reviewtest.Desk{a, b} {
+		err := side.Human().Update(t.Context(), true, func(c *session.Change) error {
+			c.Record("test", thread.Author{Kind: thread.Human}, "", id)
+			return c.Save(thread.Active, &thread.Thread{
+				Version: thread.Version, ID: id, Target: thread.OnReview, WorkflowState: thread.Open, Author: thread.Human, Worktree: side.Dir,
+				CreatedAt: c.Now.AddDate(0, 0, n), Body: "of one of two",
+			})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := d.Human().Locate(t.Context(), id, thread.Active)
+	e, _ := fail.As(err)
+	if e == nil || !errors.Is(e, fail.ErrNotFound) || len(e.Candidates) != 2 {
+		t.Fatalf("%v, %+v", err, e)
+	}
+	for _, c := range e.Candidates {
+		if _, err := d.Human().Locate(t.Context(), c.ID, thread.Active); !errors.Is(err, fail.ErrConflict) {
+			t.Errorf("%s, as it was suggested: %v", c.ID, err)
+		}
+	}
+	x := &thread.Thread{ID: id, Author: thread.Human, Body: "one"}
+	y := &thread.Thread{ID: id, Author: thread.Human, Body: "another", File: "a.txt"}
+	if session.SameOrigin(x, y) || !session.SameOrigin(x, x) {
+		t.Error("threads are told apart by their id alone")
+	}
+}
+
+func TestAStepOfAnUndoIsMadeWithItsChange(t *testing.T) {
+	d := reviewtest.New(t)
+	d.Add("a.txt:1", "x")
+	do := func(steps ...session.Step) error {
+		return d.Human().Update(t.Context(), false, func(c *session.Change) error {
+			c.Record("test", thread.Author{}, "")
+			for _, st := range steps {
+				if err := st.Apply(c.Tx); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	if err := do(session.Step{Path: "x/y", Data: []byte("z")}, session.Step{Path: "x/z", Data: nil}); err != nil || d.Tree()["x/y"] == "" {
+		t.Errorf("put: %v", err)
+	}
+	if err := do(session.Step{Path: "x/y", Gone: true}, session.Step{Path: "x/none", Gone: true}); !session.IsGone(err) || d.Tree()["x/y"] == "" {
+		t.Errorf("one of two cannot be taken away: %v", err)
+	}
+	if err := do(session.Step{Path: "x/y", Gone: true}); err != nil || d.Tree()["x/y"] != "" {
+		t.Errorf("taken away: %v", err)
+	}
+}
