@@ -51,9 +51,27 @@ func stage(t *testing.T) (dir string, ids []string) {
 func TestWhatStrangersWroteIsPrintedAsText(t *testing.T) {
 	dir, ids := stage(t)
 	for _, args := range [][]string{
-		{"list"}, {"list", "--workflow", "all"}, {"get", ids[0]}, {"context", ids[0]}, {"log"}, {"checkpoint", "list"}, {"checkpoint", "show", "first"},
-		{"checkpoint", "diff", "first"}, {"export"}, {"memory", "list"}, {"memory", "view", "/memories/a.md"}, {"memory", "log"}, {"doctor"}, {"fsck"},
-		{"config"}, {"reply", ids[0], "-m", "calm"}, {"resolve", ids[0]}, {"undo"}, {"get", "nope " + evil}, {"add", evil + ":1", "-m", "x"}, {evil},
+		{"list"},
+		{"list", "--workflow", "all"},
+		{"get", ids[0]},
+		{"context", ids[0]},
+		{"log"},
+		{"checkpoint", "list"},
+		{"checkpoint", "show", "first"},
+		{"checkpoint", "diff", "first"},
+		{"export"},
+		{"memory", "list"},
+		{"memory", "view", "/memories/a.md"},
+		{"memory", "log"},
+		{"doctor"},
+		{"fsck"},
+		{"config"},
+		{"reply", ids[0], "-m", "calm"},
+		{"resolve", ids[0]},
+		{"undo"},
+		{"get", "nope " + evil},
+		{"add", evil + ":1", "-m", "x"},
+		{evil},
 	} {
 		code, out, errs := talk(t, dir, "", args...)
 		for where, text := range map[string]string{"stdout": out, "stderr": errs} {

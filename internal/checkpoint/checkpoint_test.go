@@ -124,7 +124,7 @@ func TestACheckpointThatCannotBeTrustedIsSaidToBeSo(t *testing.T) {
 		if _, err := checkpoint.Find(s, "bad"); !errors.Is(err, c.kind) {
 			t.Errorf("%s: %v", what, err)
 		}
-		if _, err := checkpoint.Find(s, "sound"); c.kind == fail.ErrNewer && err != nil {
+		if _, err := checkpoint.Find(s, "sound"); errors.Is(c.kind, fail.ErrNewer) && err != nil {
 			t.Errorf("%s, and the other one cannot be found: %v", what, err)
 		}
 	}
@@ -145,7 +145,9 @@ func TestAManifestKeepsWhatANewerConsiderWrote(t *testing.T) {
 func TestTheSideOfACheckpointIsHeadWithWhatItKept(t *testing.T) {
 	id := func(n int) string { return fmt.Sprintf("%040d", n) }
 	c := checkpoint.Checkpoint{Head: id(1), Files: []checkpoint.CheckpointFile{
-		{Path: "a", Mode: "100644", Blob: id(2)}, {Path: "gone"}, {Path: "sub", Mode: checkpoint.ModeSubmodule, Blob: id(3)},
+		{Path: "a", Mode: "100644", Blob: id(2)},
+		{Path: "gone"},
+		{Path: "sub", Mode: checkpoint.ModeSubmodule, Blob: id(3)},
 		{Path: "large", Mode: "100644", Blob: id(4), Skipped: "too large"},
 	}}
 	side, skipped := c.Side()

@@ -21,14 +21,30 @@ func TestEveryErrorHasTheKindThatCallersActOn(t *testing.T) {
 		err  error
 		kind fail.Kind
 	}{
-		{fail.Usage("x"), fail.KindUsage}, {fail.NotFound("x"), fail.KindNotFound}, {fail.Conflict("x"), fail.KindConflict}, {fail.Denied("x"), fail.KindDenied},
-		{fail.New(fail.ErrNoStore, "x"), fail.KindNoStore}, {fail.New(fail.ErrTimeout, "x"), fail.KindTimeout}, {fail.New(fail.ErrCorrupt, "x"), fail.KindCorrupt},
-		{gitstore.ErrNoStore, fail.KindNoStore}, {gitstore.ErrBusy, fail.KindBusy}, {gitstore.ErrConflict, fail.KindBusy}, {gitstore.ErrVersion, fail.KindVersion},
-		{gitstore.ErrReadOnly, fail.KindDenied}, {gitstore.ErrUnsafe, fail.KindDenied}, {gitstore.ErrTooLarge, fail.KindDenied}, {gitstore.ErrCorrupt, fail.KindCorrupt},
-		{keep.ErrNewer, fail.KindVersion}, {fs.ErrPermission, fail.KindDenied}, {syscall.ENOSPC, fail.KindDenied}, {context.Canceled, fail.KindCanceled},
-		{context.DeadlineExceeded, fail.KindTimeout}, {errors.New("anything else"), fail.KindInternal},
+		{fail.Usage("x"), fail.KindUsage},
+		{fail.NotFound("x"), fail.KindNotFound},
+		{fail.Conflict("x"), fail.KindConflict},
+		{fail.Denied("x"), fail.KindDenied},
+		{fail.New(fail.ErrNoStore, "x"), fail.KindNoStore},
+		{fail.New(fail.ErrTimeout, "x"), fail.KindTimeout},
+		{fail.New(fail.ErrCorrupt, "x"), fail.KindCorrupt},
+		{gitstore.ErrNoStore, fail.KindNoStore},
+		{gitstore.ErrBusy, fail.KindBusy},
+		{gitstore.ErrConflict, fail.KindBusy},
+		{gitstore.ErrVersion, fail.KindVersion},
+		{gitstore.ErrReadOnly, fail.KindDenied},
+		{gitstore.ErrUnsafe, fail.KindDenied},
+		{gitstore.ErrTooLarge, fail.KindDenied},
+		{gitstore.ErrCorrupt, fail.KindCorrupt},
+		{keep.ErrNewer, fail.KindVersion},
+		{fs.ErrPermission, fail.KindDenied},
+		{syscall.ENOSPC, fail.KindDenied},
+		{context.Canceled, fail.KindCanceled},
+		{context.DeadlineExceeded, fail.KindTimeout},
+		{errors.New("anything else"), fail.KindInternal},
 		// The words of an error decide nothing, and being given up counts before what came of it.
-		{errors.New("not found"), fail.KindInternal}, {errors.Join(gitstore.ErrCorrupt, context.Canceled), fail.KindCanceled},
+		{errors.New("not found"), fail.KindInternal},
+		{errors.Join(gitstore.ErrCorrupt, context.Canceled), fail.KindCanceled},
 	} {
 		for _, err := range []error{c.err, fmt.Errorf("reading: %w", c.err), &fs.PathError{Op: "open", Path: "x", Err: c.err}} {
 			if f := fail.FailureOf(err); f.Kind != c.kind || f.Message != err.Error() || f.Hints == nil {
@@ -75,11 +91,11 @@ func TestAnErrorKeepsItsCauseItsHintsAndWhatMayHaveBeenMeant(t *testing.T) {
 	if _, ok := fail.As(cause); ok {
 		t.Error("a stranger is taken for one of ours")
 	}
-	if e.OfKind(fail.ErrUsage); !errors.Is(e, fail.ErrUsage) || errors.Is(e, fail.ErrNotFound) || e.Error() != `no "x": cause` {
+	if e := e.OfKind(fail.ErrUsage); !errors.Is(e, fail.ErrUsage) || errors.Is(e, fail.ErrNotFound) || e.Error() != `no "x": cause` {
 		t.Errorf("of another kind: %v", e)
 	}
 	other := errors.New("other")
-	if e.Because(other); !errors.Is(e, other) {
+	if e := e.Because(other); !errors.Is(e, other) {
 		t.Error("its new cause is not found")
 	}
 }
@@ -92,7 +108,7 @@ func TestWhatGitCannotReadSaysWhatToDoAndWhatStillWorks(t *testing.T) {
 		}
 	}
 	mine := errors.New("mine")
-	if err := fail.GitError(mine); err != mine { //nolint:errorlint // the very one
+	if err := fail.GitError(mine); !errors.Is(err, mine) {
 		t.Errorf("another error is told as %v", err)
 	}
 	for want, err := range map[string]error{"problem": fail.Denied("x").Hint("h"), "note": fail.New(fail.ErrNoStore, "x").Hint("h")} {
