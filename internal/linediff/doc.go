@@ -24,5 +24,6 @@
 // repeat one line a hundred thousand times.
 //
 // [Unified] draws a diff from the same map, so that what people are shown
-// agrees with where their threads went.
+// agrees with where their threads went. [Short] is for the few lines of one
+// thread, then and now; go-difflib draws it.
 package linediff

@@ -50,7 +50,7 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 	}
 	if out.Then != nil && l.p.Place.AnchorState == thread.Anchored {
 		if now := l.codeNow(ctx, thenContext); now != nil {
-			out.Diff = diffCode(out.Then, now)
+			out.Diff = linediff.Short(out.Then.Lines, now.Lines, "then", "now", thenContext)
 		}
 	}
 	return out, nil
@@ -66,9 +66,4 @@ func (l *subject) then() *place.Code {
 	}
 	lines := append(append([]string{}, a.ContextBefore...), strings.Split(a.TargetContent, "\n")...)
 	return cutCode(file, max(1, a.StartLine-len(a.ContextBefore)), append(lines, a.ContextAfter...))
-}
-
-func diffCode(then, now *place.Code) string {
-	text := func(c *place.Code) []byte { return []byte(strings.Join(c.Lines, "\n") + "\n") }
-	return linediff.Unified(text(then), text(now), "then", "now", thenContext)
 }

@@ -2,7 +2,6 @@ package review
 
 import (
 	"context"
-	"strings"
 
 	"consider/anchor"
 	"consider/internal/checkpoint"
@@ -66,7 +65,7 @@ func (v *SinceView) compare(then, now []byte, was, is thread.Placement) {
 	switch {
 	case at.State != anchor.Anchored:
 		v.Touched, v.What = true, "its lines are gone: "+at.Reason
-		v.Diff = linediff.Unified(joined(old), nil, "then", "now", thenContext)
+		v.Diff = linediff.Short(old, nil, "then", "now", thenContext)
 		return
 	case !at.Edited:
 		v.What = "its lines were not touched"
@@ -77,7 +76,5 @@ func (v *SinceView) compare(then, now []byte, was, is thread.Placement) {
 	if is.StartLine > 0 {
 		start, end = is.StartLine, is.EndLine
 	}
-	v.Diff = linediff.Unified(joined(old), joined(thread.LinesOf(now, start, end)), "then", "now", thenContext)
+	v.Diff = linediff.Short(old, thread.LinesOf(now, start, end), "then", "now", thenContext)
 }
-
-func joined(lines []string) []byte { return []byte(strings.Join(lines, "\n") + "\n") }

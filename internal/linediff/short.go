@@ -1,0 +1,29 @@
+package linediff
+
+import (
+	"strings"
+
+	"github.com/pmezard/go-difflib/difflib"
+)
+
+const shortLines = 2000 // of both texts; go-difflib takes a second for 20,000 lines that repeat
+
+// Short returns the unified diff of two short texts for a reader, with context lines around every change; "" when
+// the texts are equal. Longer ones are left to [Unified].
+func Short(a, b []string, nameA, nameB string, context int) string {
+	if len(a)+len(b) > shortLines {
+		return Unified([]byte(strings.Join(ended(a), "")), []byte(strings.Join(ended(b), "")), nameA, nameB, context)
+	}
+	out, _ := difflib.GetUnifiedDiffString(difflib.UnifiedDiff{ // a strings.Builder takes everything
+		A: ended(a), B: ended(b), FromFile: nameA, ToFile: nameB, Context: context,
+	})
+	return out
+}
+
+func ended(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = line + "\n"
+	}
+	return out
+}
