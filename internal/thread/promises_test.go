@@ -135,11 +135,11 @@ func TestARowSaysWhatAListShows(t *testing.T) {
 	if len(r.Quote) != 3 || len(r.Quote[0]) > 170 || !strings.HasSuffix(r.Quote[0], "é…") || r.Quote[2] != "3" {
 		t.Errorf("the quote is %q", r.Quote)
 	}
-	if r.Place() != "a.txt:2-3" || r.LastHuman != 1 || r.Last.Outcome != thread.Declined || r.Replies != 2 || r.Manual {
+	if r.Where().String() != "a.txt:2-3" || r.LastHuman != 1 || r.Last.Outcome != thread.Declined || r.Replies != 2 || r.Manual {
 		t.Errorf("%+v", r)
 	}
 	th.Reanchored = []thread.Reanchor{{File: "b.txt", Anchor: *thread.NewAnchor([]byte("x\n"), 1, 1, thread.Base{})}}
-	if r := thread.RowOf(th, ""); r.Place() != "b.txt:1" || !r.Manual {
+	if r := thread.RowOf(th, ""); r.Where().String() != "b.txt:1" || !r.Manual {
 		t.Errorf("given a place by hand: %+v", r)
 	}
 	for _, c := range []struct {
@@ -148,19 +148,19 @@ func TestARowSaysWhatAListShows(t *testing.T) {
 		place  string
 	}{
 		{func(th *thread.Thread) { th.Target, th.Anchor = thread.OnFile, nil }, thread.OnFile, "a.txt"},
-		{func(th *thread.Thread) { th.Target, th.File, th.Anchor = thread.OnReview, "", nil }, thread.OnReview, "review"},
+		{func(th *thread.Thread) { th.Target, th.File, th.Anchor = thread.OnReview, "", nil }, thread.OnReview, "the whole review"},
 		{func(th *thread.Thread) {
 			th.Target, th.File, th.Anchor = thread.OnResponse, "", nil
 			th.Span = &thread.Span{Response: "a_1", Agent: "codex", Mark: thread.Drop, Quote: "q"}
 		}, thread.OnResponse, "codex's answer a_1, drop"},
-		{func(th *thread.Thread) { th.Target = "paragraph" }, thread.OnLines, "a.txt:2-3"},
-		{func(th *thread.Thread) { th.Target, th.Anchor = "folder", nil }, thread.OnFile, "a.txt"},
+		{func(th *thread.Thread) { th.Target = "paragraph" }, thread.OnLines, "paragraph a.txt:2-3"},
+		{func(th *thread.Thread) { th.Target, th.Anchor = "folder", nil }, thread.OnFile, "folder a.txt"},
 		{func(th *thread.Thread) { th.Target, th.File = "folder", "../outside" }, thread.OnReview, "folder"},
 	} {
 		th := valid("c_00000001")
 		c.change(th)
-		if r := thread.RowOf(th, ""); r.Shape != c.shape || r.Place() != c.place {
-			t.Errorf("target %q is treated as %q at %q, want %q at %q", th.Target, r.Shape, r.Place(), c.shape, c.place)
+		if r := thread.RowOf(th, ""); r.Shape != c.shape || r.Where().String() != c.place {
+			t.Errorf("target %q is treated as %q at %q, want %q at %q", th.Target, r.Shape, r.Where().String(), c.shape, c.place)
 		}
 	}
 }
