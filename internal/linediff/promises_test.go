@@ -47,6 +47,21 @@ func TestLinesThatAreThereOnceAreFollowedThroughEveryEdit(t *testing.T) {
 	}
 }
 
+// No line of the block is there once, but the block is.
+func TestABlockOfRepeatedLinesThatMovesIsFollowed(t *testing.T) {
+	rest := unique(30)
+	words := []string{"\tif err := check(value); err != nil {", "\t\treturn fmt.Errorf(\"value: %w\", err)", "\tlog.Printf(\"checked the value\")"}
+	block := []string{words[0], words[1], words[2], words[1], words[0]}
+	a := slices.Concat(rest[:10], words, rest[10:20], block, rest[20:])
+	b := slices.Concat(rest[:3], block, rest[3:10], words, rest[10:])
+	m := mapOf(a, b)
+	for i := range block {
+		if got := m.To[23+i]; got != int32(3+i) {
+			t.Errorf("line %d of the block is at %d, want %d", i, got, 3+i)
+		}
+	}
+}
+
 func TestTheMapForgetsNothingWhenTheTextsAreTurnedRound(t *testing.T) {
 	rng := rand.New(rand.NewSource(12))
 	for range 100 {

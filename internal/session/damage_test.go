@@ -50,22 +50,21 @@ func TestALostStateIsToldAndNotCoveredUp(t *testing.T) {
 	}
 }
 
-func TestADamagedStoreOfOneWorktreeHidesNoOther(t *testing.T) {
+func TestAStoreThatIsNotReadIsNamedAndHidesNoOther(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Add("a.txt:1", "main")
 	good, bad := d.Side("good"), d.Side("bad")
 	id := good.Add("a.txt:1", "sound")
 	bad.Add("a.txt:2", "damaged")
-	bad.Write(".consider/HEAD", "junk")
-	bad.Write(".consider/refs/heads/threads", "junk")
-	bad.Remove(".consider/logs")
+	d.Side("none")
+	bad.Git("add", "-f", ".consider/HEAD") // so that it is not trusted, and not read
 	others := d.Human().OtherWorktrees(t.Context())
 	defer others.Close()
 	if found := others.Matches(id[:6]); len(found) != 1 || found[0].Ref.ID != id || found[0].Worktree != "good" {
 		t.Errorf("the sound one: %+v", found)
 	}
 	if len(others.Damaged) != 1 || !strings.HasPrefix(others.Damaged[0].Path, bad.Dir) {
-		t.Errorf("the damaged one: %+v", others.Damaged)
+		t.Errorf("the one that is not read: %+v", others.Damaged)
 	}
 	if m, err := session.OnlyMatch(id, nil); m != nil || err != nil {
 		t.Errorf("no match: %+v, %v", m, err)
