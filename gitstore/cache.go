@@ -7,6 +7,9 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"consider/internal/gitfmt"
+	"consider/internal/safefs"
 )
 
 // maxCache bounds a cache file.
@@ -31,8 +34,8 @@ func (s *Store) ReadCache(name string) ([]byte, time.Time, error) {
 	if err != nil {
 		return nil, time.Time{}, err
 	}
-	data, err := readBounded(f, maxCache)
-	return data, st.ModTime(), err
+	data, err := safefs.ReadAll(f, maxCache)
+	return data, st.ModTime(), s.pathError("cache/"+name, err)
 }
 
 // WriteCache replaces a file of the cache. It takes no lock and waits for no
@@ -50,7 +53,7 @@ func (s *Store) WriteCache(name string, data []byte) error {
 
 func checkCacheName(name string) error {
 	if strings.Contains(name, tmpMark) {
-		return fmt.Errorf("%w: cache name %q", ErrPath, clip(name))
+		return fmt.Errorf("%w: cache name %q", ErrPath, gitfmt.Clip(name))
 	}
 	return checkName(name)
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"consider/internal/gitfmt"
 )
 
 // Trailer is one "Key: Value" line at the end of a commit message.
@@ -100,7 +102,7 @@ func parseCommit(id ID, data []byte) (Commit, error) {
 			c.AuthorName, c.AuthorEmail, c.When, err = parseIdentity(value)
 		}
 		if err != nil {
-			return c, fmt.Errorf("commit header %q: %w", clip(line), err)
+			return c, fmt.Errorf("commit header %q: %w", gitfmt.Clip(line), err)
 		}
 	}
 	if c.tree.IsZero() || c.When.IsZero() {

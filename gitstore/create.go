@@ -8,6 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"consider/internal/gitfmt"
+	"consider/internal/safefs"
 )
 
 // head and config are what real git needs to see a repository, and what keeps
@@ -145,18 +148,12 @@ func (s *Store) ensureFile(name, text string) error {
 }
 
 func syncParent(dir string) error {
-	if !dirsCanSync {
-		return nil
-	}
-	d, err := os.Open(filepath.Dir(dir))
+	parent, err := os.OpenRoot(filepath.Dir(dir))
 	if err != nil {
 		return nil // a folder that may be entered but not read cannot be synced
 	}
-	defer d.Close()
-	if err := d.Sync(); err != nil && !cannotSyncDir(err) {
-		return fmt.Errorf("sync of %q: %w", filepath.Dir(dir), err)
-	}
-	return nil
+	defer parent.Close()
+	return safefs.SyncFolder(parent, ".")
 }
 
 func (s *Store) firstCommit() error {
@@ -185,13 +182,13 @@ func (s *Store) firstCommit() error {
 
 // startLine writes the first commit.
 func (s *Store) startLine(l *heldLock, ref refState) error {
-	blob := object{kindBlob, s.schemaText()}
-	tree := object{kindTree, encodeTree([]treeEntry{{schemaFile, hashObject(kindBlob, blob.data), modeFile}})}
-	commit := object{kindCommit, encodeCommit(hashObject(kindTree, tree.data), ID{},
-		Meta{Subject: "init"}, s.o.Program, s.now())}
+	blob := gitfmt.Object{Kind: gitfmt.Blob, Data: s.schemaText()}
+	entries := []gitfmt.Entry{{Name: schemaFile, ID: blob.ID(), Mode: gitfmt.ModeFile}}
+	tree := gitfmt.Object{Kind: gitfmt.Tree, Data: gitfmt.EncodeTree(entries)}
+	commit := gitfmt.Object{Kind: gitfmt.Commit, Data: encodeCommit(tree.ID(), ID{}, Meta{Subject: "init"}, s.o.Program, s.now())}
 	var objs []newObject
-	for _, o := range []object{blob, tree, commit} {
-		objs = append(objs, newObject{hashObject(o.kind, o.data), o})
+	for _, o := range []gitfmt.Object{blob, tree, commit} {
+		objs = append(objs, newObject{o.ID(), o})
 	}
 	if err := s.writeObjects(objs); err != nil {
 		return err

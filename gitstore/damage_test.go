@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"consider/internal/gitfmt"
 )
 
 // zlibOf is the file of a loose object with any header and content.
@@ -121,7 +123,7 @@ func TestDamagedFolderHidesNoOther(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	writeRaw(t, looseFile(s, e.id), "")
+	writeRaw(t, looseFile(s, e.ID), "")
 	s = openAt(t, s.Dir())
 	if sn, err = s.Snapshot(); err != nil {
 		t.Fatal(err)
@@ -184,7 +186,7 @@ func readAtMost(t testing.TB, dir string, model map[string]string) {
 	}
 	for p, want := range model {
 		if got, err := sn.ReadFile(p); err == nil && string(got) != want {
-			t.Fatalf("%s reads %q", p, clip(string(got)))
+			t.Fatalf("%s reads %q", p, gitfmt.Clip(string(got)))
 		}
 	}
 }

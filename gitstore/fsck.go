@@ -10,6 +10,8 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+
+	"consider/internal/gitfmt"
 )
 
 // Problem is one thing that is wrong with the store.
@@ -68,7 +70,7 @@ func (f *checker) files() error {
 		case err != nil:
 			f.problem(want.name, ID{}, err.Error())
 		case string(data) != want.text:
-			f.problem(want.name, ID{}, fmt.Sprintf("holds %q", clip(string(data))))
+			f.problem(want.name, ID{}, fmt.Sprintf("holds %q", gitfmt.Clip(string(data))))
 		}
 	}
 	data, err := f.s.readFile("config", maxConfig)
@@ -133,7 +135,7 @@ func (f *checker) objects() error {
 		f.problem(at, id, err.Error())
 		return nil
 	}
-	w.visit = func(id ID, k kind, at string) error {
+	w.visit = func(id ID, k gitfmt.Kind, at string) error {
 		if f.progress != nil {
 			f.progress(min(len(w.seen), total), total)
 		}
@@ -148,7 +150,7 @@ func (f *checker) objects() error {
 
 // object checks one object. Commits and trees have been parsed by the walk,
 // which accepts the canonical form only.
-func (f *checker) object(id ID, k kind, at string) {
+func (f *checker) object(id ID, k gitfmt.Kind, at string) {
 	o, err := f.s.readLoose(id)
 	if err != nil {
 		// A good packed copy makes the object readable; a bad file is still news.
@@ -160,15 +162,15 @@ func (f *checker) object(id ID, k kind, at string) {
 			return
 		}
 	}
-	if o.kind != k {
-		f.problem(at, id, fmt.Sprintf("is a %s, want a %s", o.kind, k))
+	if o.Kind != k {
+		f.problem(at, id, fmt.Sprintf("is a %s, want a %s", o.Kind, k))
 		return
 	}
-	f.report.Bytes += int64(len(o.data))
+	f.report.Bytes += int64(len(o.Data))
 	switch k {
-	case kindCommit:
+	case gitfmt.Commit:
 		f.report.Commits++
-	case kindTree:
+	case gitfmt.Tree:
 		f.report.Trees++
 	default:
 		f.report.Blobs++

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"strings"
 	"time"
+
+	"consider/internal/gitfmt"
 )
 
 // GCOptions choose how thorough a collection is.
@@ -127,7 +129,7 @@ func (g *collector) findLive(tip ID) (err error) {
 
 func (g *collector) closure(from []ID, stop func(ID) bool) (map[ID]struct{}, error) {
 	w := walker{s: g.s, ctx: g.ctx, seen: map[ID]struct{}{}, stop: stop}
-	w.visit = func(ID, kind, string) error {
+	w.visit = func(ID, gitfmt.Kind, string) error {
 		g.tick(len(w.seen))
 		return g.ctx.Err()
 	}
@@ -168,9 +170,9 @@ func (g *collector) pack() error {
 	}
 	sortIDs(ids)
 	done := 0
-	err := g.s.writePack(ids, func(id ID) (object, error) {
+	err := g.s.writePack(ids, func(id ID) (gitfmt.Object, error) {
 		if err := g.ctx.Err(); err != nil {
-			return object{}, err
+			return gitfmt.Object{}, err
 		}
 		done++
 		g.tick(done)

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"consider/internal/gitfmt"
 )
 
 func gc(t testing.TB, s *Store, o GCOptions) GCReport {
@@ -111,7 +113,7 @@ func TestGCDeletesOnlyWhatNothingNames(t *testing.T) {
 	s := newStore(t)
 	want := history(t, s, 6)
 	stray := HashBlob([]byte("stray"))
-	if err := s.writeObjects([]newObject{{stray, object{kindBlob, []byte("stray")}}}); err != nil {
+	if err := s.writeObjects([]newObject{{stray, gitfmt.Object{Kind: gitfmt.Blob, Data: []byte("stray")}}}); err != nil {
 		t.Fatal(err)
 	}
 	// A commit that only a checkpoint's ref names, and one that only the

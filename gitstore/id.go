@@ -1,62 +1,53 @@
 package gitstore
 
 import (
-	"crypto/sha1"
-	"encoding/hex"
 	"fmt"
-	"strconv"
+	"strings"
+
+	"consider/internal/gitfmt"
 )
 
 // ID names an object: the SHA-1 of its header and content, as in git.
-type ID [20]byte
+type ID = gitfmt.ID
 
-// String is the id as 40 lower-case hex digits.
-func (id ID) String() string { return hex.EncodeToString(id[:]) }
+// MaxObject is the largest content, in bytes, that an object may have. It
+// bounds the memory that reading any file of the store can take.
+const MaxObject = 8 << 20
 
-// IsZero reports whether the id names nothing.
-func (id ID) IsZero() bool { return id == ID{} }
-
-// ParseID reads exactly 40 lower-case hex digits. Anything shorter is refused:
-// a torn ref must never pass for an id.
-func ParseID(s string) (ID, error) {
-	var id ID
-	if len(s) != 40 {
-		return id, fmt.Errorf("object id %q: want 40 hex digits", clip(s))
-	}
-	for i := range len(s) {
-		if c := s[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return id, fmt.Errorf("object id %q: want 40 hex digits", s)
-		}
-	}
-	_, err := hex.Decode(id[:], []byte(s))
-	return id, err
-}
+// ParseID reads exactly 40 lower-case hex digits.
+func ParseID(s string) (ID, error) { return gitfmt.ParseID(s) }
 
 // HashBlob returns the id that git gives these bytes as a blob.
-func HashBlob(b []byte) ID { return hashObject(kindBlob, b) }
+func HashBlob(b []byte) ID { return gitfmt.Object{Kind: gitfmt.Blob, Data: b}.ID() }
 
-func hashObject(k kind, data []byte) ID {
-	h := sha1.New()
-	h.Write(objectHeader(k, len(data)))
-	h.Write(data)
-	var id ID
-	h.Sum(id[:0])
-	return id
+// Entry is one name in a directory of a snapshot.
+type Entry struct {
+	Name string
+	ID   ID
+	Dir  bool
 }
 
-func objectHeader(k kind, size int) []byte {
-	b := make([]byte, 0, 32)
-	b = append(b, k.String()...)
-	b = append(b, ' ')
-	b = strconv.AppendInt(b, int64(size), 10)
-	return append(b, 0)
-}
+func public(e gitfmt.Entry) Entry { return Entry{e.Name, e.ID, e.Mode == gitfmt.ModeDir} }
 
-// clip keeps text from damaged files short in messages.
-func clip(s string) string {
-	const limit = 60
-	if len(s) > limit {
-		return s[:limit] + "…"
+// splitPath cuts a slash-separated path into names that a tree can hold.
+func splitPath(path string) ([]string, error) {
+	names := strings.Split(path, "/")
+	for _, n := range names {
+		if err := checkName(n); err != nil {
+			return nil, fmt.Errorf("path %q: %w", gitfmt.Clip(path), err)
+		}
 	}
-	return s
+	return names, nil
+}
+
+// checkName refuses what a tree cannot hold.
+func checkName(name string) error {
+	if !gitfmt.PlainName(name) {
+		return fmt.Errorf("%w: name %q", ErrPath, gitfmt.Clip(name))
+	}
+	return nil
+}
+
+func damaged(id ID, why error) error {
+	return fmt.Errorf("object %s: %w: %w", id, ErrCorrupt, why)
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+
+	"consider/internal/gitfmt"
 )
 
 // LogOptions choose the commits of a log.
@@ -68,7 +70,7 @@ func (s *Store) logStart(from ID) (ID, error) {
 
 // Contains reports whether id is the tip or one of the commits before it.
 func (s *Store) Contains(ctx context.Context, id ID) (bool, error) {
-	if o, err := s.read(id); errors.Is(err, errMissing) || (err == nil && o.kind != kindCommit) {
+	if o, err := s.read(id); errors.Is(err, errMissing) || (err == nil && o.Kind != gitfmt.Commit) {
 		return false, nil
 	}
 	for c, err := range s.Log(ctx, LogOptions{}) {
@@ -86,7 +88,7 @@ func (s *Store) Contains(ctx context.Context, id ID) (bool, error) {
 // trees of the parent, which are those of the next commit of the log.
 type differ struct {
 	s     *Store
-	trees map[ID][]treeEntry
+	trees map[ID][]gitfmt.Entry
 }
 
 // describe fills in the paths of a commit and reports whether it is one of
@@ -132,18 +134,18 @@ func (d *differ) at(tree ID, path string) (ID, error) {
 	if err != nil {
 		return ID{}, err
 	}
-	e := treeEntry{id: tree, mode: modeDir}
+	e := gitfmt.Entry{ID: tree, Mode: gitfmt.ModeDir}
 	for _, name := range names {
 		entries, err := d.dir(e)
 		if err != nil {
 			return ID{}, err
 		}
 		var ok bool
-		if e, ok = findEntry(entries, name); !ok {
+		if e, ok = gitfmt.FindEntry(entries, name); !ok {
 			return ID{}, nil
 		}
 	}
-	return e.id, nil
+	return e.ID, nil
 }
 
 // changed appends the files that differ between two trees.
@@ -151,34 +153,34 @@ func (d *differ) changed(a, b ID, prefix string, out *[]string) error {
 	if a == b {
 		return nil
 	}
-	old, err := d.dir(treeEntry{id: a, mode: modeDir})
+	old, err := d.dir(gitfmt.Entry{ID: a, Mode: gitfmt.ModeDir})
 	if err != nil {
 		return err
 	}
-	cur, err := d.dir(treeEntry{id: b, mode: modeDir})
+	cur, err := d.dir(gitfmt.Entry{ID: b, Mode: gitfmt.ModeDir})
 	if err != nil {
 		return err
 	}
 	for len(old) > 0 || len(cur) > 0 {
-		x, y := treeEntry{id: emptyTree}, treeEntry{id: emptyTree}
+		x, y := gitfmt.Entry{ID: emptyTree}, gitfmt.Entry{ID: emptyTree}
 		switch {
-		case len(cur) == 0 || (len(old) > 0 && old[0].sortKey() < cur[0].sortKey()):
+		case len(cur) == 0 || (len(old) > 0 && old[0].SortKey() < cur[0].SortKey()):
 			x, old = old[0], old[1:]
-		case len(old) == 0 || cur[0].sortKey() < old[0].sortKey():
+		case len(old) == 0 || cur[0].SortKey() < old[0].SortKey():
 			y, cur = cur[0], cur[1:]
 		default:
 			x, y, old, cur = old[0], cur[0], old[1:], cur[1:]
 		}
-		if x.id == y.id && x.mode == y.mode {
+		if x.ID == y.ID && x.Mode == y.Mode {
 			continue
 		}
-		name := x.name + y.name
-		if x.name == y.name {
-			name = x.name
+		name := x.Name + y.Name
+		if x.Name == y.Name {
+			name = x.Name
 		}
-		if x.mode != modeDir && y.mode != modeDir {
+		if x.Mode != gitfmt.ModeDir && y.Mode != gitfmt.ModeDir {
 			*out = append(*out, prefix+name)
-		} else if err := d.changed(x.id, y.id, prefix+name+"/", out); err != nil {
+		} else if err := d.changed(x.ID, y.ID, prefix+name+"/", out); err != nil {
 			return err
 		}
 	}
@@ -186,20 +188,20 @@ func (d *differ) changed(a, b ID, prefix string, out *[]string) error {
 }
 
 // dir reads a tree through a small memory; a file has no entries.
-func (d *differ) dir(e treeEntry) ([]treeEntry, error) {
-	if e.mode != modeDir {
+func (d *differ) dir(e gitfmt.Entry) ([]gitfmt.Entry, error) {
+	if e.Mode != gitfmt.ModeDir {
 		return nil, nil
 	}
-	if entries, ok := d.trees[e.id]; ok {
+	if entries, ok := d.trees[e.ID]; ok {
 		return entries, nil
 	}
-	entries, err := d.s.readTree(e.id)
+	entries, err := d.s.readTree(e.ID)
 	if err != nil {
 		return nil, err
 	}
 	if d.trees == nil || len(d.trees) > 256 {
-		d.trees = map[ID][]treeEntry{}
+		d.trees = map[ID][]gitfmt.Entry{}
 	}
-	d.trees[e.id] = entries
+	d.trees[e.ID] = entries
 	return entries, nil
 }

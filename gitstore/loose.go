@@ -7,6 +7,9 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"consider/internal/gitfmt"
+	"consider/internal/safefs"
 )
 
 const (
@@ -30,23 +33,17 @@ func loosePath(id ID) string {
 }
 
 // readLoose reads and checks a loose object; errMissing if there is no file.
-func (s *Store) readLoose(id ID) (object, error) {
-	f, err := s.objects.OpenFile(loosePath(id), os.O_RDONLY|nonblock, 0)
+func (s *Store) readLoose(id ID) (gitfmt.Object, error) {
+	f, err := openQuick(s.objects, loosePath(id))
 	if errors.Is(err, fs.ErrNotExist) {
-		return object{}, fmt.Errorf("object %s: %w", id, errMissing)
+		return gitfmt.Object{}, fmt.Errorf("object %s: %w", id, errMissing)
 	}
 	if err != nil {
-		return object{}, s.objectError(id, err)
+		return gitfmt.Object{}, s.objectError(id, err)
 	}
 	defer f.Close()
-	if err := wantRegular(f); err != nil {
-		return object{}, damaged(id, err)
-	}
-	file, err := readBounded(f, maxDeflated)
-	if err != nil {
-		return object{}, fmt.Errorf("object %s: %w", id, err)
-	}
-	return decodeLoose(id, file)
+	o, err := gitfmt.ReadLoose(f, id, MaxObject)
+	return o, damagedUnless(id, err)
 }
 
 // objectError makes a foreign thing at an object's place a damaged object: the
@@ -62,7 +59,7 @@ func (s *Store) objectError(id ID, err error) error {
 // newObject is an object that is to be written.
 type newObject struct {
 	id ID
-	object
+	gitfmt.Object
 }
 
 // writeObjects makes the objects durable, in three steps for each batch: the
@@ -97,9 +94,9 @@ func (s *Store) packObjects(objs []newObject) error {
 		ids[i] = o.id
 	}
 	next := 0
-	return s.writePack(ids, func(ID) (object, error) {
+	return s.writePack(ids, func(ID) (gitfmt.Object, error) {
 		next++
-		return objs[next-1].object, nil
+		return objs[next-1].Object, nil
 	})
 }
 
@@ -118,7 +115,7 @@ type objectFile struct {
 func (b *batch) write(objs []newObject) error {
 	for _, o := range objs {
 		if err := b.add(o); err != nil {
-			return fmt.Errorf("write of %s %s: %w", o.kind, o.id, err)
+			return fmt.Errorf("write of %s %s: %w", o.Kind, o.id, err)
 		}
 	}
 	if err := b.sync(); err != nil {
@@ -191,7 +188,7 @@ func (b *batch) place(o newObject) (objectFile, error) {
 	if _, err := s.readLoose(o.id); err == nil {
 		now := time.Now()
 		_ = s.objects.Chtimes(loosePath(o.id), now, now)
-		f, err := s.root.OpenFile(name, reopenFlag|nonblock, 0)
+		f, err := s.root.OpenFile(name, reopenFlag|safefs.Nonblock, 0)
 		return objectFile{File: f, name: name}, err
 	}
 	made, err := s.mkdir(name[:len("objects/xx")])
@@ -199,13 +196,13 @@ func (b *batch) place(o newObject) (objectFile, error) {
 		return objectFile{}, err
 	}
 	b.dirMade = b.dirMade || made
-	tmp := name[:len("objects/xx/")] + objectTmp + randomName()
-	f, err := s.writeTemp(tmp, o.object)
+	tmp := name[:len("objects/xx/")] + objectTmp + safefs.RandomName()
+	f, err := s.writeTemp(tmp, o.Object)
 	return objectFile{f, tmp, name}, err
 }
 
-func (s *Store) writeTemp(tmp string, o object) (*os.File, error) {
-	file, err := encodeLoose(o)
+func (s *Store) writeTemp(tmp string, o gitfmt.Object) (*os.File, error) {
+	file, err := gitfmt.EncodeLoose(o)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package gitstore
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +8,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"consider/internal/gitfmt"
 )
 
 // A tip that cannot be read is no reason to stop, and none to forget it: before
@@ -106,12 +107,11 @@ func (s *Store) refsIn(dir string) (map[string]ID, error) {
 			out[e.Name()] = ref.id
 		}
 	}
-	packed, err := s.readFile(packedRefs, maxPackedRefs)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("packed refs: %w", err)
+	packed, err := s.packedRefs()
+	if err != nil {
+		return nil, err
 	}
-	for line := range bytes.Lines(packed) {
-		hex, ref, _ := strings.Cut(strings.TrimSuffix(string(line), "\n"), " ")
+	for hex, ref := range gitfmt.PackedRefs(packed) {
 		name, ok := strings.CutPrefix(ref, dir+"/")
 		if id, err := ParseID(hex); ok && err == nil && out[name].IsZero() {
 			out[name] = id

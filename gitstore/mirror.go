@@ -9,6 +9,8 @@ import (
 	"path"
 	"slices"
 	"time"
+
+	"consider/internal/gitfmt"
 )
 
 const (
@@ -187,24 +189,24 @@ func (m *mirroring) tree(before, id ID) error {
 	if _, ok := m.seen[id]; ok || id == before || id == emptyTree {
 		return nil
 	}
-	was, err := m.trees.dir(treeEntry{id: before, mode: modeDir})
+	was, err := m.trees.dir(gitfmt.Entry{ID: before, Mode: gitfmt.ModeDir})
 	if err != nil {
 		return err
 	}
-	entries, err := m.trees.dir(treeEntry{id: id, mode: modeDir})
+	entries, err := m.trees.dir(gitfmt.Entry{ID: id, Mode: gitfmt.ModeDir})
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		old, ok := findEntry(was, e.name)
+		old, ok := gitfmt.FindEntry(was, e.Name)
 		switch {
-		case ok && old.id == e.id || e.mode == modeSubmodule:
-		case e.mode != modeDir:
-			m.add(e.id)
-		case !ok || old.mode != modeDir:
-			err = m.tree(emptyTree, e.id)
+		case ok && old.ID == e.ID || e.Mode == gitfmt.ModeSubmodule:
+		case e.Mode != gitfmt.ModeDir:
+			m.add(e.ID)
+		case !ok || old.Mode != gitfmt.ModeDir:
+			err = m.tree(emptyTree, e.ID)
 		default:
-			err = m.tree(old.id, e.id)
+			err = m.tree(old.ID, e.ID)
 		}
 		if err != nil {
 			return err
@@ -249,9 +251,9 @@ func (m *mirroring) copy() error {
 	return nil
 }
 
-func (m *mirroring) read(id ID) (object, error) {
+func (m *mirroring) read(id ID) (gitfmt.Object, error) {
 	if err := m.ctx.Err(); err != nil {
-		return object{}, err
+		return gitfmt.Object{}, err
 	}
 	o, err := m.s.read(id)
 	return o, missingIsDamage(err)

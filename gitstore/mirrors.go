@@ -7,10 +7,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
+
+	"consider/internal/gitfmt"
+	"consider/internal/safefs"
 )
 
 // Mirrors returns the lines of other stores that this one holds, in the order of
@@ -62,7 +64,7 @@ func (s *Store) MirrorSnapshot(name string) (*Snapshot, error) {
 	case err != nil:
 		return nil, err
 	case ref.torn:
-		return nil, fmt.Errorf("%s holds %q: %w", file, clip(ref.raw), ErrCorrupt)
+		return nil, fmt.Errorf("%s holds %q: %w", file, gitfmt.Clip(ref.raw), ErrCorrupt)
 	case ref.id.IsZero():
 		return nil, fmt.Errorf("mirror %q: %w", name, ErrNotExist)
 	}
@@ -82,15 +84,12 @@ func MirrorTip(dir, name string) (ID, bool) {
 		return ID{}, false
 	}
 	defer root.Close()
-	f, err := root.OpenFile(ref, os.O_RDONLY|nonblock, 0)
+	f, err := openQuick(root, ref)
 	if err != nil {
 		return ID{}, false
 	}
 	defer f.Close()
-	if wantRegular(f) != nil {
-		return ID{}, false
-	}
-	raw, err := readBounded(f, maxRefFile)
+	raw, err := safefs.ReadAll(f, maxRefFile)
 	if err != nil {
 		return ID{}, false
 	}
@@ -102,21 +101,14 @@ func MirrorTip(dir, name string) (ID, bool) {
 // packed-refs.
 func (s *Store) packedMirrors() (map[string]struct{}, error) {
 	out := map[string]struct{}{}
-	data, err := s.readFile(packedRefs, maxPackedRefs)
-	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			err = nil
-		}
-		return out, err
-	}
-	for line := range bytes.Lines(data) {
-		_, name, _ := strings.Cut(strings.TrimSuffix(string(line), "\n"), " ")
+	data, err := s.packedRefs()
+	for _, name := range gitfmt.PackedRefs(data) {
 		folder, ok := strings.CutPrefix(name, mirrorDir+"/")
 		if folder, leaf := strings.CutSuffix(folder, mirrorLeaf); ok && leaf {
 			out[folder] = struct{}{}
 		}
 	}
-	return out, nil
+	return out, err
 }
 
 // mirrorTips is where gc and fsck begin, beside the tip. What cannot be read is
@@ -194,7 +186,7 @@ const (
 // git or gc would give a meaning.
 func mirrorRef(name string) (string, error) {
 	if name == "" || len(name) > 80 {
-		return "", fmt.Errorf("%w: worktree name %q", ErrPath, clip(name))
+		return "", fmt.Errorf("%w: worktree name %q", ErrPath, gitfmt.Clip(name))
 	}
 	return mirrorDir + "/" + escapeName(name) + mirrorLeaf, nil
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"consider/internal/gitfmt"
 )
 
 // read finds an object, loose or packed, and checks it. A damaged loose copy
@@ -13,7 +15,7 @@ import (
 // moment ago is then in a pack we have not seen; a pack we have just listed is
 // gone before we open it. So an object counts as missing only when it was found
 // nowhere twice, while the packs stayed as they were.
-func (s *Store) read(id ID) (object, error) {
+func (s *Store) read(id ID) (gitfmt.Object, error) {
 	for try := 1; ; try++ {
 		o, err := s.readLoose(id)
 		if err == nil || !isLost(err) {
@@ -24,13 +26,13 @@ func (s *Store) read(id ID) (object, error) {
 			return p, nil
 		}
 		if !isLost(perr) {
-			return object{}, perr
+			return gitfmt.Object{}, perr
 		}
 		if try >= maxLooks || (try >= 2 && !moved) {
 			if errors.Is(err, errMissing) {
 				err = perr
 			}
-			return object{}, err
+			return gitfmt.Object{}, err
 		}
 		time.Sleep(time.Duration(try) * time.Millisecond)
 	}
@@ -41,28 +43,28 @@ const maxLooks = 10
 
 func isLost(err error) bool { return errors.Is(err, errMissing) || errors.Is(err, ErrCorrupt) }
 
-func (s *Store) readKind(id ID, k kind) ([]byte, error) {
+func (s *Store) readKind(id ID, k gitfmt.Kind) ([]byte, error) {
 	o, err := s.read(id)
 	if err != nil {
 		return nil, err
 	}
-	if o.kind != k {
-		return nil, damaged(id, fmt.Errorf("is a %s, want a %s", o.kind, k))
+	if o.Kind != k {
+		return nil, damaged(id, fmt.Errorf("is a %s, want a %s", o.Kind, k))
 	}
-	return o.data, nil
+	return o.Data, nil
 }
 
 // readTree and readCommit are for ids that another object or the ref names: a
 // missing object is damage there.
-func (s *Store) readTree(id ID) ([]treeEntry, error) {
+func (s *Store) readTree(id ID) ([]gitfmt.Entry, error) {
 	if id == emptyTree {
 		return nil, nil
 	}
-	data, err := s.readKind(id, kindTree)
+	data, err := s.readKind(id, gitfmt.Tree)
 	if err != nil {
 		return nil, missingIsDamage(err)
 	}
-	entries, err := parseTree(data)
+	entries, err := gitfmt.ParseTree(data, true)
 	if err != nil {
 		return nil, damaged(id, err)
 	}
@@ -70,7 +72,7 @@ func (s *Store) readTree(id ID) ([]treeEntry, error) {
 }
 
 func (s *Store) readCommit(id ID) (Commit, error) {
-	data, err := s.readKind(id, kindCommit)
+	data, err := s.readKind(id, gitfmt.Commit)
 	if err != nil {
 		return Commit{}, missingIsDamage(err)
 	}
@@ -82,12 +84,12 @@ func (s *Store) readCommit(id ID) (Commit, error) {
 }
 
 func (s *Store) readBlob(id ID) ([]byte, error) {
-	data, err := s.readKind(id, kindBlob)
+	data, err := s.readKind(id, gitfmt.Blob)
 	return data, missingIsDamage(err)
 }
 
 // emptyTree is the one object that git takes for granted.
-var emptyTree = hashObject(kindTree, nil)
+var emptyTree = gitfmt.Object{Kind: gitfmt.Tree}.ID()
 
 func missingIsDamage(err error) error {
 	if errors.Is(err, errMissing) {

@@ -9,19 +9,12 @@ import (
 )
 
 const (
-	// nonblock keeps open from waiting for the other end of a FIFO.
-	nonblock = syscall.O_NONBLOCK
 	// objectPerm makes objects read-only, as git does: an editor that opens
 	// one by accident cannot damage it.
-	objectPerm  = 0o444
-	dirsCanSync = true
+	objectPerm = 0o444
 	// reopenFlag opens a file for a sync; fsync needs no right to write here.
 	reopenFlag = os.O_RDONLY
 )
-
-func cannotSyncDir(err error) bool {
-	return errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) || errors.Is(err, syscall.EOPNOTSUPP)
-}
 
 // tryLock takes the lock if it is free.
 func tryLock(f *os.File) (bool, error) {

@@ -10,16 +10,12 @@ import (
 )
 
 const (
-	nonblock = 0
 	// objectPerm is not read-only here: a read-only file cannot be replaced
 	// when it has to be healed.
-	objectPerm  = 0o644
-	dirsCanSync = false
+	objectPerm = 0o644
 	// reopenFlag opens a file for a sync; flushing needs the right to write.
 	reopenFlag = os.O_RDWR
 )
-
-func cannotSyncDir(error) bool { return true }
 
 func tryLock(f *os.File) (bool, error) {
 	err := lockRange(f, windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY)

@@ -11,6 +11,8 @@ import (
 	"os"
 
 	"github.com/go-git/go-git/v5/plumbing/format/packfile"
+
+	"consider/internal/gitfmt"
 )
 
 // Sizes of an index file of version 2 (gitformat-pack): a header of 8 bytes,
@@ -79,7 +81,7 @@ func (k *pack) check() error {
 	k.idxEnd, k.end = ist.Size(), dst.Size()-packTrailer
 	head := make([]byte, idxNames)
 	if _, err := k.idx.ReadAt(head, 0); err != nil {
-		return fmt.Errorf("index: %w", noEOF(err))
+		return fmt.Errorf("index: %w", gitfmt.NoEOF(err))
 	}
 	if !bytes.Equal(head[:idxHeader], []byte{0xff, 't', 'O', 'c', 0, 0, 0, 2}) {
 		return errors.New("index is not of version 2")
@@ -110,7 +112,7 @@ func (k *pack) locate(id ID) (int64, error) {
 	for lo < hi {
 		mid := (lo + hi) / 2
 		if _, err := k.idx.ReadAt(at[:], idxNames+20*mid); err != nil {
-			return 0, fmt.Errorf("index: %w", noEOF(err))
+			return 0, fmt.Errorf("index: %w", gitfmt.NoEOF(err))
 		}
 		switch bytes.Compare(at[:], id[:]) {
 		case 0:
@@ -127,7 +129,7 @@ func (k *pack) locate(id ID) (int64, error) {
 func (k *pack) offset(n int64) (int64, error) {
 	var b [8]byte
 	if _, err := k.idx.ReadAt(b[:4], idxNames+24*k.count()+4*n); err != nil {
-		return 0, fmt.Errorf("index: %w", noEOF(err))
+		return 0, fmt.Errorf("index: %w", gitfmt.NoEOF(err))
 	}
 	small := binary.BigEndian.Uint32(b[:4])
 	if small <= math.MaxInt32 {
@@ -138,7 +140,7 @@ func (k *pack) offset(n int64) (int64, error) {
 		return 0, errors.New("index: offset out of range")
 	}
 	if _, err := k.idx.ReadAt(b[:], at); err != nil {
-		return 0, fmt.Errorf("index: %w", noEOF(err))
+		return 0, fmt.Errorf("index: %w", gitfmt.NoEOF(err))
 	}
 	return int64(binary.BigEndian.Uint64(b[:]) & math.MaxInt64), nil
 }
@@ -157,17 +159,17 @@ func (k *pack) appendIDs(ids []ID) []ID {
 // packEntry is an object as it lies in a pack: whole, or a delta against the
 // object at base or named ref.
 type packEntry struct {
-	object
+	gitfmt.Object
 	base int64
 	ref  ID
 }
 
 // object reads what lies at an offset, applying as many deltas as it takes.
-func (p *packSet) object(k *pack, offset int64) (object, error) {
+func (p *packSet) object(k *pack, offset int64) (gitfmt.Object, error) {
 	var deltas [][]byte
 	var offsets []int64
 	total := 0
-	at := object{}
+	at := gitfmt.Object{}
 	for {
 		if o, ok := p.bases[baseKey{k.name, offset}]; ok {
 			at = o
@@ -178,43 +180,43 @@ func (p *packSet) object(k *pack, offset int64) (object, error) {
 			return at, err
 		}
 		offsets = append(offsets, offset)
-		if e.kind != kindOfsDelta && e.kind != kindRefDelta {
-			at = e.object
+		if e.Kind != gitfmt.OfsDelta && e.Kind != gitfmt.RefDelta {
+			at = e.Object
 			break
 		}
-		if e.kind == kindRefDelta {
+		if e.Kind == gitfmt.RefDelta {
 			if e.base, err = k.locate(e.ref); err != nil {
 				return at, fmt.Errorf("delta base %s: %w", e.ref, errors.New("not in the pack"))
 			}
 		}
-		deltas = append(deltas, e.data)
-		if total += len(e.data); total > maxDeltas || len(deltas) > maxChain {
+		deltas = append(deltas, e.Data)
+		if total += len(e.Data); total > maxDeltas || len(deltas) > maxChain {
 			return at, errors.New("delta chain is too long")
 		}
 		offset = e.base
 	}
 	for i := len(deltas) - 1; i >= 0; i-- {
 		p.remember(baseKey{k.name, offset}, at)
-		data, err := applyDelta(at.data, deltas[i])
+		data, err := applyDelta(at.Data, deltas[i])
 		if err != nil {
 			return at, err
 		}
-		at, offset = object{at.kind, data}, offsets[i]
+		at, offset = gitfmt.Object{Kind: at.Kind, Data: data}, offsets[i]
 	}
 	return at, nil
 }
 
 // remember keeps a delta base: the versions of one thread lie in one chain, and
 // without it each would be built from the first.
-func (p *packSet) remember(key baseKey, o object) {
-	if _, ok := p.bases[key]; ok || len(o.data) > maxBases/8 {
+func (p *packSet) remember(key baseKey, o gitfmt.Object) {
+	if _, ok := p.bases[key]; ok || len(o.Data) > maxBases/8 {
 		return
 	}
-	if p.bases == nil || p.baseBytes+len(o.data) > maxBases {
-		p.bases, p.baseBytes = map[baseKey]object{}, 0
+	if p.bases == nil || p.baseBytes+len(o.Data) > maxBases {
+		p.bases, p.baseBytes = map[baseKey]gitfmt.Object{}, 0
 	}
 	p.bases[key] = o
-	p.baseBytes += len(o.data)
+	p.baseBytes += len(o.Data)
 }
 
 // entry reads one object of the pack without applying deltas.
@@ -231,12 +233,7 @@ func (k *pack) entry(offset int64) (packEntry, error) {
 	if size > MaxObject {
 		return e, ErrTooLarge
 	}
-	z, err := newInflater(r)
-	if err != nil {
-		return e, err
-	}
-	defer inflaters.Put(z)
-	e.data, err = inflateExactly(z, int(size))
+	e.Data, err = gitfmt.Inflate(r, int(size))
 	return e, err
 }
 
@@ -245,9 +242,9 @@ func (k *pack) entry(offset int64) (packEntry, error) {
 func (e *packEntry) readHead(r *bufio.Reader, offset int64) (uint64, error) {
 	b, err := r.ReadByte()
 	if err != nil {
-		return 0, noEOF(err)
+		return 0, gitfmt.NoEOF(err)
 	}
-	e.kind = kind(b >> 4 & 7)
+	e.Kind = gitfmt.Kind(b >> 4 & 7)
 	size := uint64(b & 15)
 	for shift := 4; b&0x80 != 0; shift += 7 {
 		if b, err = r.ReadByte(); err != nil || shift > 50 {
@@ -255,14 +252,14 @@ func (e *packEntry) readHead(r *bufio.Reader, offset int64) (uint64, error) {
 		}
 		size |= uint64(b&0x7f) << shift
 	}
-	switch e.kind {
-	case kindCommit, kindTree, kindBlob, kindTag:
-	case kindOfsDelta:
+	switch e.Kind {
+	case gitfmt.Commit, gitfmt.Tree, gitfmt.Blob, gitfmt.Tag:
+	case gitfmt.OfsDelta:
 		err = e.readDistance(r, offset)
-	case kindRefDelta:
+	case gitfmt.RefDelta:
 		_, err = io.ReadFull(r, e.ref[:])
 	default:
-		err = fmt.Errorf("packed object of %s", e.kind)
+		err = fmt.Errorf("packed object of %s", e.Kind)
 	}
 	return size, err
 }
@@ -273,7 +270,7 @@ func (e *packEntry) readDistance(r *bufio.Reader, offset int64) error {
 	for i := range 9 {
 		b, err := r.ReadByte()
 		if err != nil {
-			return noEOF(err)
+			return gitfmt.NoEOF(err)
 		}
 		if i > 0 {
 			n++

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"consider/internal/gitfmt"
+	"consider/internal/safefs"
 )
 
 const (
@@ -29,7 +32,7 @@ type packSet struct {
 	packs  []*pack
 	open   []*pack // the most recently used last
 
-	bases     map[baseKey]object
+	bases     map[baseKey]gitfmt.Object
 	baseBytes int
 }
 
@@ -42,19 +45,19 @@ type baseKey struct {
 // known, the folder is listed again: git may have repacked. moved reports that
 // it had, in which case the object may have been passed from pack to pack
 // under our eyes and a miss is not final.
-func (p *packSet) read(s *Store, id ID) (o object, moved bool, err error) {
+func (p *packSet) read(s *Store, id ID) (o gitfmt.Object, moved bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	first, err := p.list(s, false)
 	if err != nil {
-		return object{}, false, err
+		return gitfmt.Object{}, false, err
 	}
 	if o, err = p.search(s, id); err == nil {
 		return o, false, nil
 	}
 	again, lerr := p.list(s, true)
 	if lerr != nil || !again {
-		return object{}, first, cmp.Or(lerr, err)
+		return gitfmt.Object{}, first, cmp.Or(lerr, err)
 	}
 	o, err = p.search(s, id)
 	return o, true, err
@@ -62,33 +65,40 @@ func (p *packSet) read(s *Store, id ID) (o object, moved bool, err error) {
 
 // search tries each pack. A damaged copy in one does not hide a good one in
 // the next.
-func (p *packSet) search(s *Store, id ID) (object, error) {
+func (p *packSet) search(s *Store, id ID) (gitfmt.Object, error) {
 	bad := fmt.Errorf("object %s: %w", id, errMissing)
 	for _, k := range p.packs {
 		offset, err := p.locate(s, k, id)
 		if errors.Is(err, errMissing) || errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		var o object
+		var o gitfmt.Object
 		if err == nil {
 			o, err = p.object(k, offset)
 		}
-		if err == nil && hashObject(o.kind, o.data) != id {
-			err = errors.New("content does not match its name")
+		if err == nil {
+			err = o.Check(id)
 		}
 		if err == nil {
 			return o, nil
 		}
 		bad = fmt.Errorf("%s: %w", k.name, damagedUnless(id, err))
 	}
-	return object{}, bad
+	return gitfmt.Object{}, bad
 }
 
 // damagedUnless keeps the errors that are not about the object's bytes: an
 // unreadable disk is not a damaged object.
 func damagedUnless(id ID, err error) error {
+	if err == nil {
+		return nil
+	}
 	var pe *fs.PathError
-	if errors.As(err, &pe) || errors.Is(err, ErrTooLarge) {
+	var large *safefs.TooLargeError
+	switch {
+	case errors.As(err, &large):
+		return fmt.Errorf("object %s of %d bytes: %w", id, large.Size, ErrTooLarge)
+	case errors.As(err, &pe) || errors.Is(err, ErrTooLarge):
 		return fmt.Errorf("object %s: %w", id, access(err))
 	}
 	return damaged(id, err)

@@ -2,18 +2,11 @@ package gitstore
 
 import (
 	"bufio"
-	"bytes"
-	"crypto/sha1"
-	"encoding/binary"
-	"errors"
 	"fmt"
-	"hash"
-	"hash/crc32"
 	"io"
-	"os"
 
-	"github.com/go-git/go-git/v5/plumbing"
-	"github.com/go-git/go-git/v5/plumbing/format/idxfile"
+	"consider/internal/gitfmt"
+	"consider/internal/safefs"
 )
 
 // packTmp begins the name of a pack that is being written. Git prunes old
@@ -26,31 +19,31 @@ const packTmp = "tmp_pack_consider_"
 // whole: deltas between the versions of a thread gain next to nothing beside
 // the trees, and would make each read a chain of reads. get is called once for
 // each id, in their order.
-func (s *Store) writePack(ids []ID, get func(ID) (object, error)) error {
+func (s *Store) writePack(ids []ID, get func(ID) (gitfmt.Object, error)) error {
 	_, err := s.writeNamedPack(ids, get)
 	return err
 }
 
 // writeNamedPack also returns the pack's name.
-func (s *Store) writeNamedPack(ids []ID, get func(ID) (object, error)) (string, error) {
+func (s *Store) writeNamedPack(ids []ID, get func(ID) (gitfmt.Object, error)) (string, error) {
 	if err := s.ensurePackDir(); err != nil {
 		return "", err
 	}
-	tmp := packDir + "/" + packTmp + randomName()
+	tmp := packDir + "/" + packTmp + safefs.RandomName()
 	defer func() {
 		_ = s.root.Remove(tmp + "-pack")
 		_ = s.root.Remove(tmp + "-idx")
 	}()
-	w := &packWriter{sum: sha1.New()}
-	err := s.writeNew(tmp+"-pack", func(out io.Writer) error { return w.write(out, ids, get) })
+	var w gitfmt.PackWriter
+	err := s.writeNew(tmp+"-pack", func(out io.Writer) error { return w.Write(out, ids, get) })
 	if err != nil {
 		return "", fmt.Errorf("pack: %w", err)
 	}
-	err = s.writeNew(tmp+"-idx", func(out io.Writer) error { return w.writeIndex(out) })
+	err = s.writeNew(tmp+"-idx", w.WriteIndex)
 	if err != nil {
 		return "", fmt.Errorf("pack index: %w", err)
 	}
-	name := "pack-" + w.name.String()
+	name := "pack-" + w.Name.String()
 	if s.verifyPack(name, ids) == nil {
 		return name, nil // the same pack is there, of a run that was stopped
 	}
@@ -76,82 +69,14 @@ func (s *Store) ensurePackDir() error {
 
 // writeNew writes a new file and makes its content durable.
 func (s *Store) writeNew(name string, fill func(io.Writer) error) error {
-	f, err := s.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, objectPerm)
-	if err != nil {
-		return s.pathError(name, err)
-	}
-	b := bufio.NewWriterSize(f, 64<<10)
-	err = fill(b)
-	if err == nil {
-		err = b.Flush()
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	return err
-}
-
-// packWriter writes a pack of version 2 and remembers what the index needs.
-type packWriter struct {
-	sum   hash.Hash
-	at    uint64
-	index idxfile.Writer
-	name  ID // the pack's checksum
-}
-
-func (w *packWriter) write(out io.Writer, ids []ID, get func(ID) (object, error)) error {
-	out = io.MultiWriter(out, w.sum)
-	_ = w.index.OnHeader(uint32(len(ids)))
-	head := binary.BigEndian.AppendUint32([]byte("PACK\x00\x00\x00\x02"), uint32(len(ids)))
-	if _, err := out.Write(head); err != nil {
-		return err
-	}
-	w.at = uint64(len(head))
-	var buf bytes.Buffer
-	for _, id := range ids {
-		o, err := get(id)
-		if err != nil {
+	err := safefs.Write(s.root, name, safefs.How{Perm: objectPerm, Sync: true}, func(w io.Writer) error {
+		b := bufio.NewWriterSize(w, 64<<10)
+		if err := fill(b); err != nil {
 			return err
 		}
-		buf.Reset()
-		buf.Write(packHead(o.kind, len(o.data)))
-		if err := deflate(&buf, o.data); err != nil {
-			return err
-		}
-		w.index.Add(plumbing.Hash(id), w.at, crc32.ChecksumIEEE(buf.Bytes()))
-		w.at += uint64(buf.Len())
-		if _, err := out.Write(buf.Bytes()); err != nil {
-			return err
-		}
-	}
-	w.sum.Sum(w.name[:0])
-	_, err := out.Write(w.name[:])
-	return err
-}
-
-func packHead(k kind, size int) []byte {
-	b := byte(k)<<4 | byte(size&15)
-	var head []byte
-	for size >>= 4; size > 0; size >>= 7 {
-		head = append(head, b|0x80)
-		b = byte(size & 0x7f)
-	}
-	return append(head, b)
-}
-
-func (w *packWriter) writeIndex(out io.Writer) error {
-	if err := w.index.OnFooter(plumbing.Hash(w.name)); err != nil {
-		return err
-	}
-	idx, err := w.index.Index()
-	if err != nil {
-		return err
-	}
-	_, err = idxfile.NewEncoder(out).Encode(idx)
-	return err
+		return b.Flush()
+	})
+	return s.pathError(name, err)
 }
 
 // verifyPack reads every object back from the pack, by way of the index.
@@ -168,8 +93,8 @@ func (s *Store) verifyPack(name string, ids []ID) error {
 			return fmt.Errorf("new pack: object %s: %w", id, err)
 		}
 		o, err := p.object(k, offset)
-		if err == nil && hashObject(o.kind, o.data) != id {
-			err = errors.New("content does not match its name")
+		if err == nil {
+			err = o.Check(id)
 		}
 		if err != nil {
 			return fmt.Errorf("new pack: %w", damaged(id, err))

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"consider/internal/gitfmt"
 )
 
 // maxPrivate bounds a private file.
@@ -26,7 +28,7 @@ func isPrivateName(name string) bool {
 // ReadPrivate returns a private file. ErrNotExist if there is none.
 func (s *Store) ReadPrivate(name string) ([]byte, error) {
 	if !isPrivateName(name) {
-		return nil, fmt.Errorf("%w: private name %q", ErrPath, clip(name))
+		return nil, fmt.Errorf("%w: private name %q", ErrPath, gitfmt.Clip(name))
 	}
 	data, err := s.readFile(privateDir+"/"+name, maxPrivate)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -39,7 +41,7 @@ func (s *Store) ReadPrivate(name string) ([]byte, error) {
 // so two writers of one file leave what the later wrote.
 func (s *Store) WritePrivate(name string, data []byte) error {
 	if !isPrivateName(name) {
-		return fmt.Errorf("%w: private name %q", ErrPath, clip(name))
+		return fmt.Errorf("%w: private name %q", ErrPath, gitfmt.Clip(name))
 	}
 	if len(data) > maxPrivate {
 		return fmt.Errorf("private %q: %d bytes: %w", name, len(data), ErrTooLarge)
@@ -67,7 +69,7 @@ func parentOf(name string) string {
 // RemovePrivate deletes a private file. One that is not there is no error.
 func (s *Store) RemovePrivate(name string) error {
 	if !isPrivateName(name) {
-		return fmt.Errorf("%w: private name %q", ErrPath, clip(name))
+		return fmt.Errorf("%w: private name %q", ErrPath, gitfmt.Clip(name))
 	}
 	err := s.root.Remove(privateDir + "/" + name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -6,9 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
+
+	"consider/internal/gitfmt"
 )
 
 // purgeMark is a file that is there while a purge has moved refs and not yet deleted all that they named.
@@ -179,10 +182,10 @@ func (p *purge) store() error {
 	for id := range p.work.fresh {
 		fresh = append(fresh, id)
 	}
-	if err := p.pack(fresh, func(id ID) (object, error) { return p.work.fresh[id], nil }); err != nil {
+	if err := p.pack(fresh, func(id ID) (gitfmt.Object, error) { return p.work.fresh[id], nil }); err != nil {
 		return err
 	}
-	w := walker{s: p.s, ctx: p.ctx, seen: map[ID]struct{}{}, visit: func(ID, kind, string) error { return p.ctx.Err() }}
+	w := walker{s: p.s, ctx: p.ctx, seen: map[ID]struct{}{}, visit: func(ID, gitfmt.Kind, string) error { return p.ctx.Err() }}
 	w.problem = func(_ ID, at string, err error) error { return fmt.Errorf("%s: %w", at, err) }
 	for _, r := range p.refs {
 		if err := w.line(r.to); err != nil {
@@ -199,7 +202,7 @@ func (p *purge) store() error {
 			packed = append(packed, id)
 		}
 	}
-	return p.pack(packed, func(id ID) (object, error) {
+	return p.pack(packed, func(id ID) (gitfmt.Object, error) {
 		o, err := p.s.read(id)
 		if err == nil {
 			err = p.ctx.Err()
@@ -208,7 +211,7 @@ func (p *purge) store() error {
 	})
 }
 
-func (p *purge) pack(ids []ID, get func(ID) (object, error)) error {
+func (p *purge) pack(ids []ID, get func(ID) (gitfmt.Object, error)) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -349,20 +352,14 @@ func (s *Store) refNames() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := s.readFile(packedRefs, maxPackedRefs)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	data, err := s.packedRefs()
+	if err != nil {
 		return nil, err
 	}
-	for line := range bytes.Lines(data) {
-		_, name, _ := strings.Cut(strings.TrimSuffix(string(line), "\n"), " ")
+	for _, name := range gitfmt.PackedRefs(data) {
 		if strings.HasPrefix(name, "refs/") && fs.ValidPath(name) {
 			names[name] = struct{}{}
 		}
 	}
-	out := make([]string, 0, len(names))
-	for name := range names {
-		out = append(out, name)
-	}
-	slices.Sort(out)
-	return out, nil
+	return slices.Sorted(maps.Keys(names)), nil
 }

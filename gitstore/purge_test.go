@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"consider/internal/gitfmt"
 )
 
 // all is what the tests purge: the memory but for its secret part, of every line.
@@ -93,7 +95,7 @@ func inStore(t testing.TB, s *Store) string {
 	again := openAt(t, s.Dir())
 	err = again.packs.each(again, func(id ID) error {
 		o, err := again.read(id)
-		out.Write(o.data)
+		out.Write(o.Data)
 		return err
 	})
 	if err != nil {
@@ -164,8 +166,8 @@ func TestPurgeLeavesNothingOfAFolderAndAllOfTheRest(t *testing.T) {
 	git(t, s, "pack-refs", "--all")
 	git(t, s, "commit-graph", "write", "--reachable")
 	git(t, s, "update-ref", "refs/kept/1", tip.String())
-	stray := object{kindBlob, []byte("SUNDAY, of a writer that was stopped")}
-	if err := s.writeObjects([]newObject{{hashObject(stray.kind, stray.data), stray}}); err != nil {
+	stray := gitfmt.Object{Kind: gitfmt.Blob, Data: []byte("SUNDAY, of a writer that was stopped")}
+	if err := s.writeObjects([]newObject{{stray.ID(), stray}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.WriteCache("view", []byte("FRIDAY")); err != nil {

@@ -1,13 +1,14 @@
 package gitstore
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"strings"
 	"time"
+
+	"consider/internal/gitfmt"
 )
 
 const (
@@ -57,22 +58,24 @@ func parseRef(raw string) refState {
 }
 
 func (s *Store) readPackedRef(want string) (ID, bool, error) {
+	data, err := s.packedRefs()
+	if err != nil {
+		return ID{}, false, err
+	}
+	id, err := ParseID(gitfmt.PackedRef(data, want))
+	return id, err == nil, nil
+}
+
+// packedRefs returns the file of the refs that git has packed, nothing where there is none.
+func (s *Store) packedRefs() ([]byte, error) {
 	data, err := s.readFile(packedRefs, maxPackedRefs)
 	if errors.Is(err, fs.ErrNotExist) {
-		return ID{}, false, nil
+		return nil, nil
 	}
 	if err != nil {
-		return ID{}, false, fmt.Errorf("packed refs: %w", err)
+		err = fmt.Errorf("packed refs: %w", err)
 	}
-	for line := range bytes.Lines(data) {
-		hex, name, _ := strings.Cut(strings.TrimSuffix(string(line), "\n"), " ")
-		if name != want {
-			continue
-		}
-		id, err := ParseID(hex)
-		return id, err == nil, nil
-	}
-	return ID{}, false, nil
+	return data, err
 }
 
 // moveRef points the ref at a new commit if it still is what from says. All

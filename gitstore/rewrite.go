@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"slices"
 	"strings"
+
+	"consider/internal/gitfmt"
 )
 
 // Purging says what [Store.Purge] takes out of which lines.
@@ -26,7 +28,7 @@ type rewriter struct {
 	ctx context.Context
 	o   Purging
 
-	fresh   map[ID]object // what is new
+	fresh   map[ID]gitfmt.Object // what is new
 	commits map[ID]rewritten
 	trees   map[ID]ID
 	names   map[ID]ID // blobs of the folder Names
@@ -41,7 +43,7 @@ type rewritten struct {
 }
 
 func newRewriter(ctx context.Context, s *Store, o Purging) *rewriter {
-	return &rewriter{s: s, ctx: ctx, o: o, fresh: map[ID]object{}, commits: map[ID]rewritten{}, trees: map[ID]ID{}, names: map[ID]ID{}}
+	return &rewriter{s: s, ctx: ctx, o: o, fresh: map[ID]gitfmt.Object{}, commits: map[ID]rewritten{}, trees: map[ID]ID{}, names: map[ID]ID{}}
 }
 
 // line returns the tip of the line that takes the place of the one that ends at tip.
@@ -73,7 +75,7 @@ func (w *rewriter) commit(id ID) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
 	}
-	data, err := w.s.readKind(id, kindCommit)
+	data, err := w.s.readKind(id, gitfmt.Commit)
 	if err != nil {
 		return missingIsDamage(err)
 	}
@@ -92,7 +94,7 @@ func (w *rewriter) commit(id ID) error {
 	} else if again := w.encode(c, data, tree, before.id); bytes.Equal(again, data) {
 		out.id = id
 	} else {
-		out.id = w.add(kindCommit, again)
+		out.id = w.add(gitfmt.Commit, again)
 	}
 	w.commits[id] = out
 	return nil
@@ -116,9 +118,10 @@ func (w *rewriter) encode(c Commit, data []byte, tree, parent ID) []byte {
 }
 
 // add notes an object to be stored.
-func (w *rewriter) add(k kind, data []byte) ID {
-	id := hashObject(k, data)
-	w.fresh[id] = object{k, data}
+func (w *rewriter) add(k gitfmt.Kind, data []byte) ID {
+	o := gitfmt.Object{Kind: k, Data: data}
+	id := o.ID()
+	w.fresh[id] = o
 	return id
 }
 
@@ -131,28 +134,28 @@ func (w *rewriter) tree(id ID) (ID, error) {
 	if err != nil {
 		return ID{}, err
 	}
-	var out []treeEntry
+	var out []gitfmt.Entry
 	changed := false
 	for _, e := range entries {
-		was := e.id
+		was := e.ID
 		switch {
-		case e.mode != modeDir:
-		case e.name == w.o.Folder:
-			e.id, err = w.kept(e.id)
-		case e.name == w.o.Names:
-			e.id, err = w.naming(e.id)
+		case e.Mode != gitfmt.ModeDir:
+		case e.Name == w.o.Folder:
+			e.ID, err = w.kept(e.ID)
+		case e.Name == w.o.Names:
+			e.ID, err = w.naming(e.ID)
 		}
 		if err != nil {
 			return ID{}, err
 		}
-		changed = changed || e.id != was
-		if e.id != emptyTree {
+		changed = changed || e.ID != was
+		if e.ID != emptyTree {
 			out = append(out, e)
 		}
 	}
 	to := id
 	if changed {
-		to = w.add(kindTree, encodeTree(out))
+		to = w.add(gitfmt.Tree, gitfmt.EncodeTree(out))
 	}
 	w.trees[id] = to
 	return to, nil
@@ -164,14 +167,14 @@ func (w *rewriter) kept(id ID) (ID, error) {
 	if err != nil {
 		return ID{}, err
 	}
-	i := slices.IndexFunc(entries, func(e treeEntry) bool { return e.name == w.o.Keep && e.mode == modeDir })
+	i := slices.IndexFunc(entries, func(e gitfmt.Entry) bool { return e.Name == w.o.Keep && e.Mode == gitfmt.ModeDir })
 	switch {
 	case i < 0:
 		return emptyTree, nil
 	case len(entries) == 1:
 		return id, nil
 	}
-	return w.add(kindTree, encodeTree(entries[i:i+1])), nil
+	return w.add(gitfmt.Tree, gitfmt.EncodeTree(entries[i:i+1])), nil
 }
 
 // naming is a folder of files that name commits. A file names those before it, whose new names are known.
@@ -182,26 +185,26 @@ func (w *rewriter) naming(id ID) (ID, error) {
 	}
 	changed := false
 	for i, e := range entries {
-		if e.mode == modeDir || e.mode == modeSubmodule {
+		if e.Mode == gitfmt.ModeDir || e.Mode == gitfmt.ModeSubmodule {
 			continue
 		}
-		to, known := w.names[e.id]
+		to, known := w.names[e.ID]
 		if !known {
-			data, err := w.s.readBlob(e.id)
+			data, err := w.s.readBlob(e.ID)
 			if err != nil {
 				return ID{}, err
 			}
-			if to = e.id; w.rename(data) {
-				to = w.add(kindBlob, data)
+			if to = e.ID; w.rename(data) {
+				to = w.add(gitfmt.Blob, data)
 			}
-			w.names[e.id] = to
+			w.names[e.ID] = to
 		}
-		entries[i].id, changed = to, changed || to != e.id
+		entries[i].ID, changed = to, changed || to != e.ID
 	}
 	if !changed {
 		return id, nil
 	}
-	return w.add(kindTree, encodeTree(entries)), nil
+	return w.add(gitfmt.Tree, gitfmt.EncodeTree(entries)), nil
 }
 
 // rename puts the new ids of commits in the places of the old ones, and reports whether there were any.
@@ -237,8 +240,8 @@ func (w *rewriter) found(tip ID) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if e, ok := findEntry(root, w.o.Folder); ok && e.mode == modeDir {
-			if err := w.files(e.id, w.o.Folder, seen, paths); err != nil {
+		if e, ok := gitfmt.FindEntry(root, w.o.Folder); ok && e.Mode == gitfmt.ModeDir {
+			if err := w.files(e.ID, w.o.Folder, seen, paths); err != nil {
 				return nil, err
 			}
 		}
@@ -262,13 +265,13 @@ func (w *rewriter) files(tree ID, at string, seen map[ID]struct{}, paths map[str
 		return err
 	}
 	for _, e := range entries {
-		path := at + "/" + e.name
+		path := at + "/" + e.Name
 		switch {
-		case path == w.o.Folder+"/"+w.o.Keep && e.mode == modeDir:
-		case e.mode != modeDir:
+		case path == w.o.Folder+"/"+w.o.Keep && e.Mode == gitfmt.ModeDir:
+		case e.Mode != gitfmt.ModeDir:
 			paths[path] = struct{}{}
 		default:
-			if err := w.files(e.id, path, seen, paths); err != nil {
+			if err := w.files(e.ID, path, seen, paths); err != nil {
 				return err
 			}
 		}

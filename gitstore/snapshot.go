@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+
+	"consider/internal/gitfmt"
 )
 
 // Snapshot is the tree of one commit. It never changes and needs no lock;
@@ -15,7 +17,7 @@ type Snapshot struct {
 	tree ID
 
 	mu    sync.Mutex
-	trees map[ID][]treeEntry // directories read so far
+	trees map[ID][]gitfmt.Entry // directories read so far
 }
 
 // Snapshot opens the newest commit. It writes nothing and never waits.
@@ -44,7 +46,7 @@ func (s *Store) snapshot(id ID) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	sn := &Snapshot{s: s, id: id, tree: w.tree, trees: map[ID][]treeEntry{w.tree: w.entries}}
+	sn := &Snapshot{s: s, id: id, tree: w.tree, trees: map[ID][]gitfmt.Entry{w.tree: w.entries}}
 	return sn, sn.checkSchema()
 }
 
@@ -93,13 +95,13 @@ func (sn *Snapshot) ID() ID { return sn.id }
 // file; ErrCorrupt if it, or a directory on the way, is damaged.
 func (sn *Snapshot) ReadFile(path string) ([]byte, error) {
 	e, err := sn.find(path)
-	if err == nil && e.mode == modeDir {
+	if err == nil && e.Mode == gitfmt.ModeDir {
 		err = ErrNotExist
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%q: %w", path, err)
 	}
-	data, err := sn.s.readBlob(e.id)
+	data, err := sn.s.readBlob(e.ID)
 	if err != nil {
 		return nil, fmt.Errorf("%q: %w", path, err)
 	}
@@ -109,13 +111,13 @@ func (sn *Snapshot) ReadFile(path string) ([]byte, error) {
 // FileID returns the id of a file without reading it.
 func (sn *Snapshot) FileID(path string) (ID, error) {
 	e, err := sn.find(path)
-	if err == nil && e.mode == modeDir {
+	if err == nil && e.Mode == gitfmt.ModeDir {
 		err = ErrNotExist
 	}
 	if err != nil {
 		return ID{}, fmt.Errorf("%q: %w", path, err)
 	}
-	return e.id, nil
+	return e.ID, nil
 }
 
 // ReadDir lists a directory in git's order; "" is the root. A directory that
@@ -124,13 +126,13 @@ func (sn *Snapshot) ReadDir(path string) ([]Entry, error) {
 	id := sn.tree
 	if path != "" {
 		e, err := sn.find(path)
-		if errors.Is(err, ErrNotExist) || (err == nil && e.mode != modeDir) {
+		if errors.Is(err, ErrNotExist) || (err == nil && e.Mode != gitfmt.ModeDir) {
 			return nil, nil
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", path, err)
 		}
-		id = e.id
+		id = e.ID
 	}
 	entries, err := sn.dir(id)
 	if err != nil {
@@ -139,13 +141,13 @@ func (sn *Snapshot) ReadDir(path string) ([]Entry, error) {
 	return publicEntries(entries), nil
 }
 
-func publicEntries(entries []treeEntry) []Entry {
+func publicEntries(entries []gitfmt.Entry) []Entry {
 	if len(entries) == 0 {
 		return nil
 	}
 	out := make([]Entry, len(entries))
 	for i, e := range entries {
-		out[i] = e.public()
+		out[i] = public(e)
 	}
 	return out
 }
@@ -153,36 +155,36 @@ func publicEntries(entries []treeEntry) []Entry {
 // ReadBlob returns the content of any blob by its id. ErrNotExist if the store
 // has no such object.
 func (sn *Snapshot) ReadBlob(id ID) ([]byte, error) {
-	data, err := sn.s.readKind(id, kindBlob)
+	data, err := sn.s.readKind(id, gitfmt.Blob)
 	if errors.Is(err, errMissing) {
 		return nil, fmt.Errorf("blob %s: %w", id, ErrNotExist)
 	}
 	return data, err
 }
 
-func (sn *Snapshot) find(path string) (treeEntry, error) {
+func (sn *Snapshot) find(path string) (gitfmt.Entry, error) {
 	names, err := splitPath(path)
 	if err != nil {
-		return treeEntry{}, err
+		return gitfmt.Entry{}, err
 	}
-	at := treeEntry{id: sn.tree, mode: modeDir}
+	at := gitfmt.Entry{ID: sn.tree, Mode: gitfmt.ModeDir}
 	for _, name := range names {
-		if at.mode != modeDir {
+		if at.Mode != gitfmt.ModeDir {
 			return at, ErrNotExist
 		}
-		entries, err := sn.dir(at.id)
+		entries, err := sn.dir(at.ID)
 		if err != nil {
 			return at, err
 		}
 		var ok bool
-		if at, ok = findEntry(entries, name); !ok {
+		if at, ok = gitfmt.FindEntry(entries, name); !ok {
 			return at, ErrNotExist
 		}
 	}
 	return at, nil
 }
 
-func (sn *Snapshot) dir(id ID) ([]treeEntry, error) {
+func (sn *Snapshot) dir(id ID) ([]gitfmt.Entry, error) {
 	sn.mu.Lock()
 	entries, ok := sn.trees[id]
 	sn.mu.Unlock()

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"time"
+
+	"consider/internal/gitfmt"
 )
 
 // Tip returns the newest commit. It costs the read of one small file, unless
@@ -58,7 +60,7 @@ func (s *Store) tip() (refState, ID, error) {
 // checkTip makes sure that the ref names a commit whose root can be read.
 func (s *Store) checkTip(ref refState) error {
 	if ref.torn || ref.id.IsZero() {
-		return fmt.Errorf("ref holds %q: %w", clip(ref.raw), ErrCorrupt)
+		return fmt.Errorf("ref holds %q: %w", gitfmt.Clip(ref.raw), ErrCorrupt)
 	}
 	_, err := s.whole(ref.id)
 	return err
@@ -67,7 +69,7 @@ func (s *Store) checkTip(ref refState) error {
 // wholeCommit is a commit and its root directory, both read and checked.
 type wholeCommit struct {
 	Commit
-	entries []treeEntry
+	entries []gitfmt.Entry
 }
 
 // whole reads a commit and its root directory. The last one is remembered: the
@@ -113,7 +115,7 @@ func (s *Store) recoverTip(ref refState) (ID, error) {
 		return ID{}, err
 	}
 	if tip.IsZero() {
-		return ID{}, fmt.Errorf("ref holds %q and no commit is left to recover: %w", clip(ref.raw), ErrCorrupt)
+		return ID{}, fmt.Errorf("ref holds %q and no commit is left to recover: %w", gitfmt.Clip(ref.raw), ErrCorrupt)
 	}
 	return tip, nil
 }
@@ -126,10 +128,10 @@ func (s *Store) looseEnd() (ID, error) {
 	var commits []Commit
 	err := s.eachObject(func(id ID) error {
 		o, err := s.read(id)
-		if err != nil || o.kind != kindCommit {
+		if err != nil || o.Kind != gitfmt.Commit {
 			return nil
 		}
-		if c, err := parseCommit(id, o.data); err == nil {
+		if c, err := parseCommit(id, o.Data); err == nil {
 			named[c.Parent] = true
 			commits = append(commits, c)
 		}

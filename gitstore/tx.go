@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"consider/internal/gitfmt"
 )
 
 // Tx is the pending state of one update: the tree of the tip with the changes
@@ -34,7 +36,7 @@ type node struct {
 }
 
 type item struct {
-	mode mode
+	mode gitfmt.Mode
 	id   ID    // of a file
 	dir  *node // of a directory, else nil
 }
@@ -58,7 +60,7 @@ func (tx *Tx) Now() time.Time { return tx.now }
 func (tx *Tx) Put(path string, data []byte) ID {
 	id := HashBlob(data)
 	if err := tx.put(path, id, data); err != nil {
-		tx.fail(fmt.Errorf("put %q: %w", clip(path), err))
+		tx.fail(fmt.Errorf("put %q: %w", gitfmt.Clip(path), err))
 	}
 	return id
 }
@@ -70,7 +72,7 @@ func (tx *Tx) put(path string, id ID, data []byte) error {
 	if path == schemaFile {
 		return fmt.Errorf("%w: %s belongs to the store", ErrPath, schemaFile)
 	}
-	if err := tx.set(path, &item{mode: modeFile, id: id}); err != nil {
+	if err := tx.set(path, &item{mode: gitfmt.ModeFile, id: id}); err != nil {
 		return err
 	}
 	if _, ok := tx.blobs[id]; !ok {
@@ -84,7 +86,7 @@ func (tx *Tx) put(path string, id ID, data []byte) error {
 func (tx *Tx) Remove(path string) error {
 	_, err := tx.take(path)
 	if err != nil {
-		return fmt.Errorf("remove %q: %w", clip(path), err)
+		return fmt.Errorf("remove %q: %w", gitfmt.Clip(path), err)
 	}
 	return nil
 }
@@ -93,7 +95,7 @@ func (tx *Tx) Remove(path string) error {
 // directory there is an error, as is moving a directory into itself.
 func (tx *Tx) Move(from, to string) error {
 	if err := tx.move(from, to); err != nil {
-		return fmt.Errorf("move %q to %q: %w", clip(from), clip(to), err)
+		return fmt.Errorf("move %q to %q: %w", gitfmt.Clip(from), gitfmt.Clip(to), err)
 	}
 	return nil
 }
@@ -138,7 +140,7 @@ func (tx *Tx) set(path string, it *item) error {
 			break
 		}
 		if old == nil {
-			old = &item{mode: modeDir, dir: &node{entries: map[string]*item{}, dirty: true}}
+			old = &item{mode: gitfmt.ModeDir, dir: &node{entries: map[string]*item{}, dirty: true}}
 			at.entries[name] = old
 		}
 		if old.dir == nil {
@@ -196,7 +198,7 @@ func (tx *Tx) find(path string) (*item, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := &item{mode: modeDir, dir: tx.root}
+	at := &item{mode: gitfmt.ModeDir, dir: tx.root}
 	for _, name := range names {
 		if at.dir == nil {
 			return nil, ErrNotExist
@@ -221,11 +223,11 @@ func (tx *Tx) load(n *node) error {
 	}
 	n.entries = make(map[string]*item, len(entries))
 	for _, e := range entries {
-		it := &item{mode: e.mode, id: e.id}
-		if e.mode == modeDir {
-			it.dir = &node{id: e.id}
+		it := &item{mode: e.Mode, id: e.ID}
+		if e.Mode == gitfmt.ModeDir {
+			it.dir = &node{id: e.ID}
 		}
-		n.entries[e.name] = it
+		n.entries[e.Name] = it
 	}
 	return nil
 }
@@ -237,7 +239,7 @@ func (tx *Tx) FileID(path string) (ID, error) {
 		err = ErrNotExist
 	}
 	if err != nil {
-		return ID{}, fmt.Errorf("%q: %w", clip(path), err)
+		return ID{}, fmt.Errorf("%q: %w", gitfmt.Clip(path), err)
 	}
 	return it.id, nil
 }
@@ -269,7 +271,7 @@ func (tx *Tx) ReadBlob(id ID) ([]byte, error) {
 // ReadDir lists a directory of the pending state in git's order; "" is the
 // root. A directory that does not exist is empty.
 func (tx *Tx) ReadDir(path string) ([]Entry, error) {
-	at := &item{mode: modeDir, dir: tx.root}
+	at := &item{mode: gitfmt.ModeDir, dir: tx.root}
 	if path != "" {
 		var err error
 		at, err = tx.find(path)
@@ -277,7 +279,7 @@ func (tx *Tx) ReadDir(path string) ([]Entry, error) {
 			return nil, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%q: %w", clip(path), err)
+			return nil, fmt.Errorf("%q: %w", gitfmt.Clip(path), err)
 		}
 	}
 	if _, err := tx.seal(at.dir, nil); err != nil {
@@ -285,7 +287,7 @@ func (tx *Tx) ReadDir(path string) ([]Entry, error) {
 	}
 	entries, err := tx.entriesOf(at.dir)
 	if err != nil {
-		return nil, fmt.Errorf("%q: %w", clip(path), err)
+		return nil, fmt.Errorf("%q: %w", gitfmt.Clip(path), err)
 	}
 	return publicEntries(entries), nil
 }
@@ -293,7 +295,7 @@ func (tx *Tx) ReadDir(path string) ([]Entry, error) {
 // seal gives a directory and all below it their ids. Directories left empty
 // go away, as git has none. Trees that are not stored yet are passed to emit,
 // children first.
-func (tx *Tx) seal(n *node, emit func(ID, object) error) (ID, error) {
+func (tx *Tx) seal(n *node, emit func(ID, gitfmt.Object) error) (ID, error) {
 	if !n.dirty {
 		return n.id, nil
 	}
@@ -313,29 +315,29 @@ func (tx *Tx) seal(n *node, emit func(ID, object) error) (ID, error) {
 	if err != nil {
 		return ID{}, err
 	}
-	data := encodeTree(entries)
-	if len(data) > MaxObject {
+	tree := gitfmt.Object{Kind: gitfmt.Tree, Data: gitfmt.EncodeTree(entries)}
+	if len(tree.Data) > MaxObject {
 		return ID{}, fmt.Errorf("directory of %d entries: %w", len(entries), ErrTooLarge)
 	}
-	id := hashObject(kindTree, data)
+	id := tree.ID()
 	if emit != nil {
-		return id, emit(id, object{kindTree, data})
+		return id, emit(id, tree)
 	}
 	return id, nil
 }
 
-func (tx *Tx) entriesOf(n *node) ([]treeEntry, error) {
+func (tx *Tx) entriesOf(n *node) ([]gitfmt.Entry, error) {
 	if err := tx.load(n); err != nil {
 		return nil, err
 	}
-	entries := make([]treeEntry, 0, len(n.entries))
+	entries := make([]gitfmt.Entry, 0, len(n.entries))
 	for name, it := range n.entries {
 		id := it.id
 		if it.dir != nil && !it.dir.dirty {
 			id = it.dir.id
 		}
-		entries = append(entries, treeEntry{name, id, it.mode})
+		entries = append(entries, gitfmt.Entry{Name: name, ID: id, Mode: it.mode})
 	}
-	slices.SortFunc(entries, func(a, b treeEntry) int { return strings.Compare(a.sortKey(), b.sortKey()) })
+	slices.SortFunc(entries, func(a, b gitfmt.Entry) int { return strings.Compare(a.SortKey(), b.SortKey()) })
 	return entries, nil
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"consider/internal/gitfmt"
 )
 
 // maxTries is how often an update starts over when a foreign git program moves
@@ -63,9 +65,9 @@ func (s *Store) attempt(ctx context.Context, l *heldLock, fn func(tx *Tx) (Meta,
 	if err != nil || tree == base.tree {
 		return tip, err
 	}
-	commit := object{kindCommit, encodeCommit(tree, tip, meta, s.o.Program, tx.now)}
-	id := hashObject(kindCommit, commit.data)
-	if len(commit.data) > MaxObject {
+	commit := gitfmt.Object{Kind: gitfmt.Commit, Data: encodeCommit(tree, tip, meta, s.o.Program, tx.now)}
+	id := commit.ID()
+	if len(commit.Data) > MaxObject {
 		return ID{}, fmt.Errorf("commit message: %w", ErrTooLarge)
 	}
 	if err := ctx.Err(); err != nil {
@@ -87,7 +89,7 @@ func (s *Store) attempt(ctx context.Context, l *heldLock, fn func(tx *Tx) (Meta,
 // removed are left out.
 func (tx *Tx) pending() (objs []newObject, root ID, err error) {
 	seen := map[ID]bool{}
-	add := func(id ID, o object) error {
+	add := func(id ID, o gitfmt.Object) error {
 		if !seen[id] {
 			seen[id] = true
 			objs = append(objs, newObject{id, o})
@@ -96,7 +98,7 @@ func (tx *Tx) pending() (objs []newObject, root ID, err error) {
 	}
 	tx.eachFile(tx.root, func(id ID) {
 		if data, ok := tx.blobs[id]; ok {
-			_ = add(id, object{kindBlob, data}) // this add never fails
+			_ = add(id, gitfmt.Object{Kind: gitfmt.Blob, Data: data}) // this add never fails
 		}
 	})
 	root, err = tx.seal(tx.root, add)

@@ -3,10 +3,10 @@ package gitstore
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
+
+	"consider/internal/gitfmt"
 )
 
 // walker visits every object that can be reached from some commits, each once.
@@ -16,7 +16,7 @@ type walker struct {
 	seen map[ID]struct{}
 	// visit is told of each object. For a blob the content is not read; visit
 	// may do so.
-	visit func(id ID, k kind, at string) error
+	visit func(id ID, k gitfmt.Kind, at string) error
 	// problem is told of an object that cannot be read; the walk goes on
 	// without it. An error ends the walk.
 	problem func(id ID, at string, err error) error
@@ -42,7 +42,7 @@ func (w *walker) line(id ID) error {
 		if err != nil {
 			return w.problem(id, at, err)
 		}
-		if err := w.visit(id, kindCommit, at); err != nil {
+		if err := w.visit(id, gitfmt.Commit, at); err != nil {
 			return err
 		}
 		if err := w.tree(c.tree, ""); err != nil {
@@ -64,16 +64,16 @@ func (w *walker) tree(id ID, at string) error {
 	if err != nil {
 		return w.problem(id, at, err)
 	}
-	if err := w.visit(id, kindTree, at); err != nil {
+	if err := w.visit(id, gitfmt.Tree, at); err != nil {
 		return err
 	}
 	for _, e := range entries {
-		path := strings.TrimPrefix(at+"/"+e.name, "/")
+		path := strings.TrimPrefix(at+"/"+e.Name, "/")
 		switch {
-		case e.mode == modeDir:
-			err = w.tree(e.id, path)
-		case e.mode != modeSubmodule && w.first(e.id):
-			err = w.visit(e.id, kindBlob, path)
+		case e.Mode == gitfmt.ModeDir:
+			err = w.tree(e.ID, path)
+		case e.Mode != gitfmt.ModeSubmodule && w.first(e.ID):
+			err = w.visit(e.ID, gitfmt.Blob, path)
 		}
 		if err != nil {
 			return err
@@ -81,10 +81,6 @@ func (w *walker) tree(id ID, at string) error {
 	}
 	return nil
 }
-
-// modeSubmodule is an entry that names a commit of some other repository. The
-// store has none, but another program might have put one in.
-const modeSubmodule mode = 0o160000
 
 // roots returns every id that some ref or reflog of the store names, ours and
 // others', also those that lie in packed-refs. bad are ref files that do not
@@ -106,15 +102,14 @@ func (s *Store) roots() (ids []ID, bad []string, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if data, err := s.readFile(packedRefs, maxPackedRefs); err == nil {
-		for line := range bytes.Lines(data) {
-			hex, _, _ := strings.Cut(strings.TrimSpace(string(line)), " ")
-			if id, err := ParseID(strings.TrimPrefix(hex, "^")); err == nil {
-				ids = append(ids, id)
-			}
-		}
-	} else if !errors.Is(err, fs.ErrNotExist) {
+	packed, err := s.packedRefs()
+	if err != nil {
 		bad = append(bad, packedRefs)
+	}
+	for hex := range gitfmt.PackedRefs(packed) {
+		if id, err := ParseID(strings.TrimPrefix(hex, "^")); err == nil {
+			ids = append(ids, id)
+		}
 	}
 	err = s.eachFile("logs", func(name string) error {
 		data, err := s.readFile(name, maxReflog)

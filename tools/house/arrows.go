@@ -13,6 +13,8 @@ const module = "consider"
 type room struct {
 	path string
 	uses []string
+	// alone: it may not use the rooms without a view of the world either.
+	alone bool
 	// tool: not part of the program. It may use anything, and no product code it.
 	tool bool
 }
@@ -35,7 +37,7 @@ var rooms = []room{
 		"internal/verb", "internal/review/feedback", "internal/session", "internal/fail", "internal/watch", "internal/transcript",
 	}},
 	{path: "internal/webserver", uses: append([]string{
-		"internal/verb", "internal/watch", "internal/markdown", "internal/transcript",
+		"internal/verb", "internal/watch", "internal/markdown", "internal/transcript", "internal/safefs",
 	}, verbs...)},
 	{path: "internal/verb", uses: verbs},
 
@@ -83,15 +85,18 @@ var rooms = []room{
 	{path: "internal/words"},
 
 	// What is outside of the review.
-	{path: "internal/setup", uses: append([]string{"skills"}, common...)},
-	{path: "internal/hook", uses: common},
+	{path: "internal/setup", uses: append([]string{"internal/safefs", "skills"}, common...)},
+	{path: "internal/hook", uses: append([]string{"internal/safefs"}, common...)},
 	{path: "internal/transcript", uses: append([]string{"internal/programs"}, common...)},
-	{path: "internal/memory/keep", uses: common},
-	{path: "internal/editor", uses: common},
+	{path: "internal/memory/keep", uses: append([]string{"internal/safefs"}, common...)},
+	{path: "internal/editor", uses: append([]string{"internal/safefs"}, common...)},
 	{path: "internal/watch", uses: common},
-	{path: "internal/worktree", uses: append([]string{"internal/programs"}, common...)},
-	{path: "gitstore"},
-	{path: "anchor", uses: []string{"internal/linediff"}},
+	{path: "internal/worktree", uses: append([]string{"internal/gitfmt", "internal/safefs", "internal/programs"}, common...)},
+	// The store is of use to other programs: it brings along what reads git's formats and files, and nothing else of ours.
+	{path: "gitstore", uses: []string{"internal/gitfmt", "internal/safefs"}, alone: true},
+	{path: "internal/gitfmt", uses: []string{"internal/safefs"}, alone: true},
+	{path: "internal/safefs"},
+	{path: "anchor", uses: []string{"internal/linediff"}, alone: true},
 	{path: "internal/linediff"},
 	{path: "internal/enum"},
 	{path: "internal/lazy"},
@@ -128,7 +133,7 @@ var core = []string{
 }
 
 // common are the rooms without a view of the world, open to every room that has
-// any arrow of its own but anchor.
+// any arrow of its own, unless it is to be alone.
 var common = []string{"internal/enum", "internal/lazy", "internal/nearest", "internal/printable", "internal/version"}
 
 // libraries names the rooms that may use a library of others, so that each has
@@ -138,7 +143,7 @@ var libraries = []struct {
 	path  string
 	rooms []string
 }{
-	{"github.com/go-git/", []string{"gitstore", "internal/worktree"}},
+	{"github.com/go-git/", []string{"gitstore", "internal/gitfmt", "internal/worktree"}},
 	{"os/exec", []string{"internal/programs"}},
 	{"github.com/pmezard/go-difflib", []string{"internal/linediff"}},
 	{"github.com/urfave/cli/", []string{"commands"}},
@@ -179,7 +184,7 @@ func (r room) may(to room) bool {
 	switch {
 	case r.tool || r.path == to.path || slices.Contains(r.uses, to.path):
 		return true
-	case r.path == "anchor" || len(r.uses) == 0:
+	case r.alone || len(r.uses) == 0:
 		return false
 	}
 	return slices.Contains(common, to.path)

@@ -1,4 +1,4 @@
-package gitstore
+package gitfmt
 
 import (
 	"bytes"
@@ -8,18 +8,18 @@ import (
 
 func TestGitOrdersTreesAsWeDo(t *testing.T) {
 	names := []string{"a", "a.b", "a-b", "a0", "b"}
-	var files, dirs []treeEntry
+	var files, dirs []Entry
 	for _, n := range names {
-		files = append(files, treeEntry{n, ID{1}, modeFile})
-		dirs = append(dirs, treeEntry{n, ID{1}, modeDir})
+		files = append(files, Entry{n, ID{1}, ModeFile})
+		dirs = append(dirs, Entry{n, ID{1}, ModeDir})
 	}
-	for _, entries := range [][]treeEntry{files, dirs} {
-		got, err := parseTree(encodeTree(entries))
+	for _, entries := range [][]Entry{files, dirs} {
+		got, err := ParseTree(EncodeTree(entries), true)
 		if err != nil || len(got) != len(names) {
 			t.Fatal(got, err)
 		}
 		for _, n := range names {
-			if e, ok := findEntry(got, n); !ok || e.name != n {
+			if e, ok := FindEntry(got, n); !ok || e.Name != n {
 				t.Errorf("%q not found", n)
 			}
 		}
@@ -41,7 +41,7 @@ func TestTreesOutOfFormAreRefused(t *testing.T) {
 		"empty":     entry("100644 "),
 		"no name":   []byte("100644"),
 	} {
-		if _, err := parseTree(data); err == nil {
+		if _, err := ParseTree(data, true); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}

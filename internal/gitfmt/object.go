@@ -1,0 +1,89 @@
+package gitfmt
+
+import (
+	"crypto/sha1"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+
+	"github.com/go-git/go-git/v5/plumbing"
+)
+
+// ID names an object: the SHA-1 of its header and content.
+type ID [20]byte
+
+// String is the id as 40 lower-case hex digits.
+func (id ID) String() string { return hex.EncodeToString(id[:]) }
+
+// IsZero reports whether the id names nothing.
+func (id ID) IsZero() bool { return id == ID{} }
+
+// ParseID reads exactly 40 lower-case hex digits. Anything shorter is refused:
+// a torn ref must never pass for an id.
+func ParseID(s string) (id ID, err error) {
+	if len(s) != 2*len(id) || !IsID(s) {
+		return id, fmt.Errorf("object id %q: want 40 hex digits", Clip(s))
+	}
+	_, err = hex.Decode(id[:], []byte(s))
+	return id, err
+}
+
+// IsID reports whether s is a whole object id, SHA-1 or SHA-256.
+func IsID(s string) bool {
+	if len(s) != 40 && len(s) != 64 {
+		return false
+	}
+	for i := range len(s) {
+		if c := s[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+// Clip keeps text from damaged files short in messages.
+func Clip(s string) string {
+	const limit = 60
+	if len(s) > limit {
+		return s[:limit] + "…"
+	}
+	return s
+}
+
+// Kind is the type of an object, with the numbers of the pack format.
+type Kind = plumbing.ObjectType
+
+// The kinds of objects; a pack has two more.
+const (
+	Commit   = plumbing.CommitObject
+	Tree     = plumbing.TreeObject
+	Blob     = plumbing.BlobObject
+	Tag      = plumbing.TagObject
+	OfsDelta = plumbing.OFSDeltaObject
+	RefDelta = plumbing.REFDeltaObject
+)
+
+// Object is a kind and a content.
+type Object struct {
+	Kind Kind
+	Data []byte
+}
+
+// ID is the object's name.
+func (o Object) ID() ID {
+	h := sha1.New()
+	h.Write(Header(o.Kind, len(o.Data)))
+	h.Write(o.Data)
+	var id ID
+	h.Sum(id[:0])
+	return id
+}
+
+// Header is what stands before the content of an object when it is hashed.
+func Header(k Kind, size int) []byte {
+	b := make([]byte, 0, 32)
+	b = append(b, k.String()...)
+	b = append(b, ' ')
+	b = strconv.AppendInt(b, int64(size), 10)
+	return append(b, 0)
+}

@@ -1,0 +1,144 @@
+package safefs
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+)
+
+// NotPlainError says that a name is not that of a plain file, or that one above it is not that of a folder.
+type NotPlainError struct {
+	Name string
+	Link bool // it is a symbolic link
+}
+
+func (e *NotPlainError) Error() string {
+	if e.Link {
+		return e.Name + " is a symbolic link"
+	}
+	return e.Name + " is not a plain file or folder"
+}
+
+// TooLargeError says that what was to be read is longer than the reader's limit.
+type TooLargeError struct {
+	Size, Max int64 // in bytes; Size is what is known of it
+}
+
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("%d bytes, the limit is %d", e.Size, e.Max)
+}
+
+// Lstat describes a plain file, and makes sure that no link leads to it. The error is [fs.ErrNotExist] or a
+// [NotPlainError], else the system's.
+func Lstat(root *os.Root, name string) (fs.FileInfo, error) {
+	if i := strings.LastIndexByte(name, '/'); i >= 0 {
+		if err := Folder(root, name[:i]); err != nil {
+			return nil, err
+		}
+	}
+	info, err := root.Lstat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, notPlain(name, info)
+	}
+	return info, err
+}
+
+// Folder makes sure that a folder is there, and that no link is on the way to it. Errors are those of [Lstat].
+func Folder(root *os.Root, name string) error {
+	for end := range len(name) + 1 {
+		if end < len(name) && name[end] != '/' {
+			continue
+		}
+		info, err := root.Lstat(name[:end])
+		if err != nil {
+			return err
+		}
+		if !info.IsDir() {
+			return notPlain(name[:end], info)
+		}
+	}
+	return nil
+}
+
+func notPlain(name string, info fs.FileInfo) error {
+	return &NotPlainError{name, info.Mode()&fs.ModeSymlink != 0}
+}
+
+// Open opens a regular file for reading, or with other flags. A link in its own place is refused; one above it is
+// not, as long as it stays inside: [Lstat] looks for those.
+func Open(root *os.Root, name string, flag int, perm fs.FileMode) (*os.File, error) {
+	before, err := root.Lstat(name)
+	if err == nil && !before.Mode().IsRegular() {
+		return nil, notPlain(name, before)
+	} else if err != nil && flag&os.O_CREATE == 0 {
+		return nil, err
+	}
+	f, err := root.OpenFile(name, flag|Nonblock, perm)
+	if err != nil {
+		return nil, err
+	}
+	if err := check(root, name, f, before); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// check refuses what became a link between the look and the opening. A file that was replaced in between is fine.
+func check(root *os.Root, name string, f *os.File, before fs.FileInfo) error {
+	after, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if !after.Mode().IsRegular() {
+		return notPlain(name, after)
+	}
+	if before != nil && os.SameFile(before, after) {
+		return nil
+	}
+	if now, err := root.Lstat(name); err == nil && !now.Mode().IsRegular() {
+		return notPlain(name, now)
+	}
+	return nil
+}
+
+// Read reads a whole regular file of at most most bytes.
+func Read(root *os.Root, name string, most int64) ([]byte, error) {
+	f, err := Open(root, name, os.O_RDONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadAll(f, most)
+}
+
+// ReadAll reads an open file to its end; a [TooLargeError] if that is more than most bytes.
+func ReadAll(f *os.File, most int64) ([]byte, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > most {
+		return nil, &TooLargeError{info.Size(), most}
+	}
+	// One byte more than the size finds the end in one read when the file is as long as it said.
+	data := make([]byte, 0, info.Size()+1)
+	for {
+		n, err := f.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		switch {
+		case int64(len(data)) > most:
+			return nil, &TooLargeError{int64(len(data)), most}
+		case errors.Is(err, io.EOF):
+			return data, nil
+		case err != nil:
+			return nil, err
+		}
+		if len(data) == cap(data) {
+			data = append(data, 0)[:len(data)]
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package safefs
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+)
+
+// TempPrefix begins the names of files that are being written, where the caller names no other beginning.
+const TempPrefix = ".consider-tmp-"
+
+// How says how a file is made or replaced.
+type How struct {
+	// Temp begins the name that the file has until it is whole: a path, slash-separated. "" is TempPrefix, in the
+	// file's own folder.
+	Temp string
+	// Perm are the new file's permissions, of which the umask takes its part; with Exact it takes nothing.
+	Perm  fs.FileMode
+	Exact bool
+	// Sync makes content and name survive a power cut.
+	Sync bool
+	// Check is asked when the content is written, just before the file gets its name; its error ends it.
+	Check func() error
+}
+
+// Replace makes a file have this content, or leaves it as it was.
+func Replace(root *os.Root, name string, content io.Reader, how How) error {
+	return put(root, name, content, how, rename)
+}
+
+// Create makes a file with this content; [fs.ErrExist] if there is one. Of several that make it at the same time one
+// succeeds.
+func Create(root *os.Root, name string, data []byte, how How) error {
+	return put(root, name, bytes.NewReader(data), how, func(root *os.Root, from, to string) error {
+		// Unlike a rename, a link fails if the name is taken.
+		err := root.Link(from, to)
+		if err != nil && !errors.Is(err, fs.ErrExist) { // a disk without links
+			err = Write(root, to, how, func(w io.Writer) error {
+				_, err := w.Write(data)
+				return err
+			})
+		}
+		if err == nil {
+			_ = root.Remove(from)
+		}
+		return err
+	})
+}
+
+func put(root *os.Root, name string, content io.Reader, how How, publish func(root *os.Root, from, to string) error) error {
+	temp := how.Temp
+	if temp == "" {
+		temp = path.Join(path.Dir(name), TempPrefix)
+	}
+	temp += RandomName()
+	err := Write(root, temp, how, func(w io.Writer) error {
+		_, err := io.Copy(w, content)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if how.Check != nil {
+		err = how.Check()
+	}
+	if err == nil {
+		err = publish(root, temp, name)
+	}
+	if err != nil {
+		_ = root.Remove(temp)
+		return err
+	}
+	if how.Sync {
+		return SyncFolder(root, path.Dir(name))
+	}
+	return nil
+}
+
+// Write makes a new file under the very name that is given, and deletes it again when that fails. With How.Sync its
+// content is durable, its name is not yet.
+func Write(root *os.Root, name string, how How, fill func(io.Writer) error) error {
+	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, how.Perm)
+	if err != nil {
+		return err
+	}
+	err = fill(f)
+	if err == nil && how.Exact {
+		err = f.Chmod(how.Perm)
+	}
+	if err == nil && how.Sync {
+		err = f.Sync()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		_ = root.Remove(name)
+	}
+	return err
+}
+
+// RandomName is the end of a name that no other file has.
+func RandomName() string {
+	var b [8]byte
+	rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+// SyncFolder makes the names in a folder durable. A file system that cannot sync a folder is taken at its word; any
+// other failure is one.
+func SyncFolder(root *os.Root, name string) error {
+	if !foldersSync {
+		return nil
+	}
+	d, err := root.Open(name)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil && !cannotSync(err) {
+		return fmt.Errorf("sync of folder %s: %w", name, err)
+	}
+	return nil
+}
+
+// Sweep deletes the plain files of a folder whose names are those of files that somebody was killed while writing.
+func Sweep(root *os.Root, folder string, left func(name string) bool) {
+	d, err := root.Open(folder)
+	if err != nil {
+		return
+	}
+	defer d.Close()
+	names, err := d.Readdirnames(-1)
+	if err != nil {
+		return
+	}
+	for _, name := range names {
+		if !left(name) {
+			continue
+		}
+		if info, err := root.Lstat(path.Join(folder, name)); err == nil && info.Mode().IsRegular() {
+			_ = root.Remove(path.Join(folder, name))
+		}
+	}
+}
