@@ -64,7 +64,7 @@ func (s *Store) readTree(id ID) ([]gitfmt.Entry, error) {
 	if err != nil {
 		return nil, missingIsDamage(err)
 	}
-	entries, err := gitfmt.ParseTree(data, true)
+	entries, err := gitfmt.ParseTree(data)
 	if err != nil {
 		return nil, damaged(id, err)
 	}

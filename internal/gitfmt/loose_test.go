@@ -92,14 +92,19 @@ func TestAPackedRefIsFoundByItsWholeName(t *testing.T) {
 	}
 }
 
-func TestAnOldGitsTreeIsReadWhereItNeedNotBeStrict(t *testing.T) {
-	id := string(bytes.Repeat([]byte{7}, 20))
-	data := []byte("0100664 b\x00" + id + "040000 a\x00" + id)
-	entries, err := ParseTree(data, false)
-	if err != nil || len(entries) != 2 || entries[0] != (Entry{"b", ID([]byte(id)), 0o100664}) || entries[1].Mode != ModeDir {
-		t.Error(entries, err)
-	}
-	if _, err := ParseTree(data, true); err == nil {
-		t.Error("accepted as canonical")
+func TestAnOldGitsTreeIsReadWhereItNeedNotBeCanonical(t *testing.T) {
+	for _, idLen := range []int{20, 32} {
+		sum := strings.Repeat("7", idLen)
+		data := []byte("0100664 b\x00" + sum + "040000 a\x00" + sum)
+		name, mode, id, rest, err := CutEntry(data, idLen)
+		if name != "b" || mode != 0o100664 || string(id) != sum || err != nil {
+			t.Error(name, mode, id, err)
+		}
+		if name, mode, id, rest, err = CutEntry(rest, idLen); name != "a" || mode != ModeDir || string(id) != sum || len(rest) > 0 || err != nil {
+			t.Error(name, mode, id, rest, err)
+		}
+		if _, err := ParseTree(data); err == nil {
+			t.Error("accepted as canonical")
+		}
 	}
 }

@@ -55,52 +55,52 @@ func EncodeTree(entries []Entry) []byte {
 	return b
 }
 
-var errCutTree = errors.New("tree is cut short")
+// CutEntry takes the first line off a tree whose ids have that many bytes. It
+// also reads what an old git or another program has written in a form of its own.
+func CutEntry(tree []byte, idLen int) (name string, mode Mode, id, rest []byte, err error) {
+	space, end := bytes.IndexByte(tree, ' '), bytes.IndexByte(tree, 0)
+	if space < 1 || end < space || len(tree) < end+1+idLen {
+		return "", 0, nil, nil, errors.New("tree is cut short")
+	}
+	for _, c := range tree[:space] {
+		if c < '0' || c > '7' {
+			return "", 0, nil, nil, fmt.Errorf("tree has mode %q", Clip(string(tree[:space])))
+		}
+		mode = mode<<3 | Mode(c-'0')
+	}
+	id, rest = tree[end+1:end+1+idLen], tree[end+1+idLen:]
+	return string(tree[space+1 : end]), mode, id, rest, nil
+}
 
-// ParseTree reads the lines of a tree. Where it is strict it accepts canonical
-// trees only: known modes, plain names, git's order, no name twice; [FindEntry]
-// relies on that order. Else also one that an old git or another program has
-// written in a form of its own.
-func ParseTree(data []byte, strict bool) ([]Entry, error) {
+// ParseTree accepts canonical trees only: known modes, plain names, git's order,
+// no name twice. [FindEntry] relies on that order.
+func ParseTree(data []byte) ([]Entry, error) {
 	entries := make([]Entry, 0, len(data)/40+1)
 	for len(data) > 0 {
-		space, end := bytes.IndexByte(data, ' '), bytes.IndexByte(data, 0)
-		if space < 1 || end < space || len(data) < end+1+len(ID{}) {
-			return nil, errCutTree
+		name, mode, id, rest, err := CutEntry(data, len(ID{}))
+		if err != nil {
+			return nil, err
 		}
-		e := Entry{Name: string(data[space+1 : end])}
-		known := data[0] != '0'
-		for _, c := range data[:space] {
-			known = known && c < '8'
-			e.Mode = e.Mode<<3 | Mode(c-'0')
+		e := Entry{name, ID(id), mode}
+		switch n := len(entries); {
+		case data[0] == '0' || !mode.known():
+			return nil, fmt.Errorf("tree has mode %o", mode)
+		case !PlainName(name):
+			return nil, fmt.Errorf("tree has the name %q", Clip(name))
+		case n > 0 && entries[n-1].SortKey() >= e.SortKey():
+			return nil, fmt.Errorf("tree is out of order at %q", name)
 		}
-		data = data[end+1+copy(e.ID[:], data[end+1:]):]
-		if strict {
-			if err := e.check(entries, known); err != nil {
-				return nil, err
-			}
-		}
-		entries = append(entries, e)
+		entries, data = append(entries, e), rest
 	}
 	return entries, nil
 }
 
-// check refuses what is not canonical in an entry that comes after others.
-func (e Entry) check(before []Entry, knownMode bool) error {
-	switch e.Mode {
+func (m Mode) known() bool {
+	switch m {
 	case ModeFile, ModeDir, ModeSubmodule, 0o100755, 0o120000:
-	default:
-		knownMode = false
+		return true
 	}
-	switch n := len(before); {
-	case !knownMode:
-		return fmt.Errorf("tree has mode %o", e.Mode)
-	case !PlainName(e.Name):
-		return fmt.Errorf("tree has the name %q", Clip(e.Name))
-	case n > 0 && before[n-1].SortKey() >= e.SortKey():
-		return fmt.Errorf("tree is out of order at %q", e.Name)
-	}
-	return nil
+	return false
 }
 
 // FindEntry searches a tree that [ParseStrictTree] has read.

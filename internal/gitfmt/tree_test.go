@@ -14,7 +14,7 @@ func TestGitOrdersTreesAsWeDo(t *testing.T) {
 		dirs = append(dirs, Entry{n, ID{1}, ModeDir})
 	}
 	for _, entries := range [][]Entry{files, dirs} {
-		got, err := ParseTree(EncodeTree(entries), true)
+		got, err := ParseTree(EncodeTree(entries))
 		if err != nil || len(got) != len(names) {
 			t.Fatal(got, err)
 		}
@@ -41,7 +41,7 @@ func TestTreesOutOfFormAreRefused(t *testing.T) {
 		"empty":     entry("100644 "),
 		"no name":   []byte("100644"),
 	} {
-		if _, err := ParseTree(data, true); err == nil {
+		if _, err := ParseTree(data); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}

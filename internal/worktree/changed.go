@@ -7,13 +7,14 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"hash"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"sort"
+
+	"consider/internal/gitfmt"
 )
 
 // maxHashed bounds the files that are read to see whether they changed; a
@@ -126,11 +127,11 @@ func (c changeCheck) content(name string, fi fs.FileInfo, e *indexEntry) bool {
 	return len(plain) == len(text) || !bytes.Equal(blobID(plain, len(e.id)), e.id)
 }
 
-func blobID(text []byte, idLen int) []byte { return objectID("blob", text, idLen) }
+func blobID(text []byte, idLen int) []byte { return objectID(gitfmt.Blob, text, idLen) }
 
-func objectID(kind string, text []byte, idLen int) []byte {
+func objectID(kind gitfmt.Kind, text []byte, idLen int) []byte {
 	h := newHash(idLen)
-	_, _ = fmt.Fprintf(h, "%s %d\x00", kind, len(text))
+	h.Write(gitfmt.Header(kind, len(text)))
 	h.Write(text)
 	return h.Sum(nil)
 }

@@ -41,7 +41,7 @@ func (p *newPack) expect(size int) {
 
 // add puts an object in and gives its id.
 func (p *newPack) add(kind plumbing.ObjectType, data []byte) (string, error) {
-	sum := objectID(kind.String(), data, sha1.Size)
+	sum := objectID(kind, data, sha1.Size)
 	id := fmt.Sprintf("%x", sum)
 	p.mu.Lock()
 	defer p.mu.Unlock()

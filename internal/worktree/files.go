@@ -2,11 +2,12 @@ package worktree
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"consider/internal/safefs"
 )
 
 // Info is what the file system says about a file. CTimeNS and Inode are 0
@@ -65,35 +66,24 @@ func (t *Tree) ReadFile(path string, max int64) ([]byte, Info, error) {
 			return nil, Info{}, &PathError{Path: path, Kind: ErrUnreadable, What: "being replaced"}
 		}
 	}
-	text, err := readAtMost(f, path, fi.Size(), max)
+	text, err := readAtMost(f, path, max)
 	if err != nil {
 		return nil, infoOf(fi), err
 	}
 	return text, infoOf(fi), nil
 }
 
-// readAtMost reads to the end of r, of which size bytes are expected.
-func readAtMost(r io.Reader, path string, size, max int64) ([]byte, error) {
-	if size > max {
-		return nil, tooLarge(path, size, max)
+// readAtMost reads an open file to its end.
+func readAtMost(f *os.File, path string, max int64) ([]byte, error) {
+	text, err := safefs.ReadAll(f, max)
+	var large *safefs.TooLargeError
+	switch {
+	case err == nil:
+		return text, nil
+	case errors.As(err, &large):
+		return nil, tooLarge(path, large.Size, max)
 	}
-	text := make([]byte, 0, size+1)
-	for {
-		n, err := r.Read(text[len(text):cap(text)])
-		text = text[:len(text)+n]
-		if int64(len(text)) > max {
-			return nil, tooLarge(path, int64(len(text)), max)
-		}
-		if errors.Is(err, io.EOF) {
-			return text, nil
-		}
-		if err != nil {
-			return nil, osError(path, err)
-		}
-		if len(text) == cap(text) {
-			text = append(text, 0)[:len(text)]
-		}
-	}
+	return nil, osError(path, err)
 }
 
 // lstat looks at each folder of the path in turn, because os.Root would follow

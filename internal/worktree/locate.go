@@ -283,11 +283,7 @@ func readSmall(path string, max int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	return readAtMost(f, path, info.Size(), max)
+	return readAtMost(f, path, max)
 }
 
 // openRegular opens a file of git's. A pipe or device under such a name (a

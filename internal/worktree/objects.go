@@ -2,6 +2,7 @@ package worktree
 
 import (
 	"bytes"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,9 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/cache"
 	"github.com/go-git/go-git/v5/storage/filesystem"
+
+	"consider/internal/gitfmt"
+	"consider/internal/safefs"
 )
 
 var (
@@ -24,6 +28,8 @@ var (
 	errSlow     = errors.New("pack indexes are large")
 	errNoObject = errors.New("no such object")
 	errNoCommit = errors.New("no such commit")
+	// errDamaged: an object is not what its name says.
+	errDamaged = errors.New("object is damaged")
 )
 
 // maxMeta bounds commits and trees.
@@ -136,7 +142,7 @@ func (o *objects) read(id string, kind plumbing.ObjectType, max int64) ([]byte, 
 	}
 	var failed error
 	for i, store := range o.packs {
-		text, err := readLoose(o.dirs[i], id, kind.String(), max)
+		text, err := readLoose(o.dirs[i], id, kind, max)
 		if !errors.Is(err, fs.ErrNotExist) {
 			return text, err
 		}
@@ -152,6 +158,32 @@ func (o *objects) read(id string, kind plumbing.ObjectType, max int64) ([]byte, 
 		return nil, fmt.Errorf("%s %s: %w", kind, id, failed)
 	}
 	return nil, fmt.Errorf("%w: %s %s", errNoObject, kind, id)
+}
+
+// readLoose reads an object that has a file of its own, with the checks that
+// go-git leaves out. The error is fs.ErrNotExist when there is no such file.
+func readLoose(objectDir, id string, kind gitfmt.Kind, max int64) ([]byte, error) {
+	f, err := openRegular(filepath.Join(objectDir, id[:2], id[2:]))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var o gitfmt.Object
+	name, err := gitfmt.ParseID(id)
+	if err == nil {
+		o, err = gitfmt.ReadLoose(f, name, max)
+	}
+	if err == nil && o.Kind != kind {
+		err = fmt.Errorf("is a %s, not a %s", o.Kind, kind)
+	}
+	var large *safefs.TooLargeError
+	if errors.As(err, &large) {
+		return nil, tooLarge(id, large.Size, max)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", errDamaged, id, err)
+	}
+	return o.Data, nil
 }
 
 func readObject(object plumbing.EncodedObject, id string, max int64) ([]byte, error) {
@@ -242,18 +274,12 @@ func (o *objects) tree(id string) ([]entry, error) {
 func parseTree(id string, text []byte) ([]entry, error) {
 	var entries []entry
 	for len(text) > 0 {
-		space, end := bytes.IndexByte(text, ' '), bytes.IndexByte(text, 0)
-		if space < 0 || end < space || len(text) < end+1+20 {
-			return nil, fmt.Errorf("tree %s: %w", id, errCannotRead)
+		name, mode, sum, rest, err := gitfmt.CutEntry(text, len(id)/2)
+		if err != nil {
+			return nil, fmt.Errorf("tree %s: %w: %w", id, errCannotRead, err)
 		}
-		var mode fileMode
-		for _, c := range text[:space] {
-			mode = mode<<3 | fileMode(c-'0')
-		}
-		entries = append(entries, entry{
-			name: string(text[space+1 : end]), mode: mode, id: fmt.Sprintf("%x", text[end+1:end+21]),
-		})
-		text = text[end+21:]
+		entries = append(entries, entry{name, hex.EncodeToString(sum), fileMode(mode)})
+		text = rest
 	}
 	return entries, nil
 }

@@ -6,7 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"unicode"
-	"unicode/utf8"
+
+	"consider/internal/gitfmt"
 )
 
 const (
@@ -171,23 +172,12 @@ func hasPrivateName(path string) bool {
 	return false
 }
 
-// privateName reports whether a name is .git or .consider on some file system:
-// in any letter case, with characters that HFS+ ignores, with the endings that
-// Windows drops, as a stream, or as the short name that NTFS would give it.
+// privateName reports whether a name is .git or .consider on some file system,
+// or the short name that NTFS would give it.
 // Refusing the odd ones everywhere costs nobody a file and keeps a stored path
 // meaning the same on every machine.
 func privateName(name string) bool {
-	if name == "" || (name[0] != '.' && !strings.Contains(name, "~") && name[0] < utf8.RuneSelf) {
-		return false
-	}
-	plain := strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Cf, r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, name)
-	plain, _, _ = strings.Cut(plain, ":")
-	plain = strings.TrimRight(plain, ". ")
+	plain := gitfmt.FoldName(name)
 	if plain == ".git" || plain == StoreName {
 		return true
 	}

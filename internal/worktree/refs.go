@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"consider/internal/gitfmt"
 )
 
 var (
@@ -101,18 +103,11 @@ func (r refs) packed(name string) (string, error) {
 	if err != nil {
 		return "", bare(err)
 	}
-	for needle := []byte(" " + name); ; {
-		at := bytes.Index(text, needle)
-		if at < 0 {
-			return "", errNoRef
-		}
-		start := bytes.LastIndexByte(text[:at], '\n') + 1
-		id, rest := string(text[start:at]), text[at+len(needle):]
-		if isID(id) && (len(rest) == 0 || rest[0] == '\n' || rest[0] == '\r') {
-			return id, nil
-		}
-		text = rest
+	id := gitfmt.PackedRef(text, name)
+	if id == "" {
+		return "", errNoRef
 	}
+	return id, nil
 }
 
 // replaced reports whether the repository replaces some objects by others.
@@ -133,17 +128,7 @@ func safeRef(name string) bool {
 }
 
 // isID reports whether s is a whole object id, SHA-1 or SHA-256.
-func isID(s string) bool {
-	if len(s) != 40 && len(s) != 64 {
-		return false
-	}
-	for i := range len(s) {
-		if c := s[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return false
-		}
-	}
-	return true
-}
+func isID(s string) bool { return gitfmt.IsID(s) }
 
 // replacements lists the refs that replace objects, as packed-refs has them.
 func (r refs) replacements() string {
@@ -152,8 +137,7 @@ func (r refs) replacements() string {
 	}
 	ids := map[string]string{}
 	if text, err := readSmall(filepath.Join(r.common, "packed-refs"), maxPackedRefs); err == nil {
-		for line := range strings.Lines(string(text)) {
-			id, name, _ := strings.Cut(strings.TrimSpace(line), " ")
+		for id, name := range gitfmt.PackedRefs(text) {
 			if of, ok := strings.CutPrefix(name, "refs/replace/"); ok && isID(of) && isID(id) {
 				ids[of] = id
 			}
