@@ -2,14 +2,13 @@ package editor
 
 import (
 	"cmp"
-	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
+
+	"consider/internal/safefs"
 )
 
 // Folder is where the windows' state files are, in the store's folder.
@@ -116,7 +115,7 @@ func (a Asker) windows() []State {
 		if !strings.HasPrefix(name, prefix) || !strings.HasSuffix(name, suffix) || len(out) == maxWindows {
 			continue
 		}
-		data, err := readSmall(store, Folder+"/"+name)
+		data, err := safefs.Read(store, Folder+"/"+name, MaxFile)
 		if err != nil {
 			continue
 		}
@@ -135,30 +134,4 @@ func (a Asker) live(s State) bool {
 		return false
 	}
 	return s.Namespace != a.Namespace || a.Alive(s.PID)
-}
-
-var errNotSmall = errors.New("not a small regular file")
-
-// readSmall reads a regular file of a bounded size. It waits for no other process, whatever is there instead.
-func readSmall(root *os.Root, name string) ([]byte, error) {
-	if info, err := root.Lstat(name); err != nil || !info.Mode().IsRegular() {
-		return nil, errNotSmall
-	}
-	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || info.Size() > MaxFile {
-		return nil, errNotSmall
-	}
-	data, err := io.ReadAll(io.LimitReader(f, MaxFile+1))
-	if err == nil && len(data) > MaxFile {
-		err = errNotSmall
-	}
-	return data, err
 }

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"consider/internal/safefs"
 )
 
 // Waiting is a thread with words of a person that the agent has not read.
@@ -145,24 +147,7 @@ func (t *Told) write(keys []string) bool {
 		}
 	}
 	name := func(gen int) string { return path.Join(toldDir, t.session+"."+strconv.Itoa(gen)+".json") }
-	tmp := path.Join(toldDir, fmt.Sprintf(".%s-%d-%d", t.session, os.Getpid(), t.now.UnixNano()))
-	f, err := t.root.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return false
-	}
-	_, err = f.Write(data)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		// Unlike a rename, a link fails if the name is taken.
-		err = t.root.Link(tmp, name(t.gen+1))
-		if err != nil && !errors.Is(err, fs.ErrExist) {
-			err = t.exclusively(name(t.gen+1), data) // a disk without links
-		}
-	}
-	_ = t.root.Remove(tmp)
-	if err != nil {
+	if safefs.Create(t.root, name(t.gen+1), data, safefs.How{Perm: 0o600}) != nil {
 		return false
 	}
 	if t.gen > 0 {
@@ -172,15 +157,6 @@ func (t *Told) write(keys []string) bool {
 	t.keys = keys
 	t.prune()
 	return true
-}
-
-func (t *Told) exclusively(name string, data []byte) error {
-	f, err := t.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	return errors.Join(err, f.Close())
 }
 
 // prune deletes the files of sessions that are long over.

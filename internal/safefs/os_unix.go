@@ -30,4 +30,4 @@ func Names(f *os.File) (int, error) {
 	return 1, nil
 }
 
-func rename(root *os.Root, from, to string) error { return root.Rename(from, to) }
+func replaceProgram(root *os.Root, from, to string) error { return root.Rename(from, to) }

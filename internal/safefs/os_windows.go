@@ -24,9 +24,9 @@ func Names(f *os.File) (int, error) {
 	return int(info.NumberOfLinks), nil
 }
 
-// rename moves a file over another. A program that runs cannot be replaced, but it can be moved away: the next time
+// replaceProgram moves a file over another. A program that runs cannot be replaced, but it can be moved away: the next time
 // that it is replaced it runs no longer, and is deleted.
-func rename(root *os.Root, from, to string) error {
+func replaceProgram(root *os.Root, from, to string) error {
 	err := root.Rename(from, to)
 	if err == nil {
 		return nil

@@ -70,39 +70,36 @@ func notPlain(name string, info fs.FileInfo) error {
 // Open opens a regular file for reading, or with other flags. A link in its own place is refused; one above it is
 // not, as long as it stays inside: [Lstat] looks for those.
 func Open(root *os.Root, name string, flag int, perm fs.FileMode) (*os.File, error) {
-	before, err := root.Lstat(name)
-	if err == nil && !before.Mode().IsRegular() {
-		return nil, notPlain(name, before)
-	} else if err != nil && flag&os.O_CREATE == 0 {
-		return nil, err
-	}
-	f, err := root.OpenFile(name, flag|Nonblock, perm)
-	if err != nil {
-		return nil, err
-	}
-	if err := check(root, name, f, before); err != nil {
+	for range openTries {
+		before, err := root.Lstat(name)
+		if err == nil && !before.Mode().IsRegular() {
+			return nil, notPlain(name, before)
+		} else if err != nil && flag&os.O_CREATE == 0 {
+			return nil, err
+		}
+		f, err := root.OpenFile(name, flag|Nonblock, perm)
+		if err != nil {
+			return nil, err
+		}
+		if after, err := f.Stat(); err == nil && after.Mode().IsRegular() && is(root, name, before, after) {
+			return f, nil
+		}
 		f.Close()
-		return nil, err
 	}
-	return f, nil
+	return nil, &NotPlainError{Name: name}
 }
 
-// check refuses what became a link between the look and the opening. A file that was replaced in between is fine.
-func check(root *os.Root, name string, f *os.File, before fs.FileInfo) error {
-	after, err := f.Stat()
-	if err != nil {
-		return err
+// openTries bounds how often a file is opened that another program keeps replacing.
+const openTries = 10
+
+// is reports whether the file that was opened is the one that the name stood for, before or after: a name that was a
+// link in between stands for another.
+func is(root *os.Root, name string, before, opened fs.FileInfo) bool {
+	if before != nil && os.SameFile(before, opened) {
+		return true
 	}
-	if !after.Mode().IsRegular() {
-		return notPlain(name, after)
-	}
-	if before != nil && os.SameFile(before, after) {
-		return nil
-	}
-	if now, err := root.Lstat(name); err == nil && !now.Mode().IsRegular() {
-		return notPlain(name, now)
-	}
-	return nil
+	now, err := root.Lstat(name)
+	return err == nil && os.SameFile(now, opened)
 }
 
 // Read reads a whole regular file of at most most bytes.

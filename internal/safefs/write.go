@@ -25,13 +25,19 @@ type How struct {
 	Exact bool
 	// Sync makes content and name survive a power cut.
 	Sync bool
+	// Program: the file may be a program that runs. Where such a one cannot be replaced it is moved away.
+	Program bool
 	// Check is asked when the content is written, just before the file gets its name; its error ends it.
 	Check func() error
 }
 
 // Replace makes a file have this content, or leaves it as it was.
 func Replace(root *os.Root, name string, content io.Reader, how How) error {
-	return put(root, name, content, how, rename)
+	publish := (*os.Root).Rename
+	if how.Program {
+		publish = replaceProgram
+	}
+	return put(root, name, content, how, publish)
 }
 
 // Create makes a file with this content; [fs.ErrExist] if there is one. Of several that make it at the same time one
@@ -112,13 +118,16 @@ func RandomName() string {
 	return hex.EncodeToString(b[:])
 }
 
-// SyncFolder makes the names in a folder durable. A file system that cannot sync a folder is taken at its word; any
-// other failure is one.
+// SyncFolder makes the names in a folder durable. A file system that cannot sync a folder is taken at its word, and a
+// folder that may be written but not read is left to it; any other failure is one.
 func SyncFolder(root *os.Root, name string) error {
 	if !foldersSync {
 		return nil
 	}
 	d, err := root.Open(name)
+	if errors.Is(err, fs.ErrPermission) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}

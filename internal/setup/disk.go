@@ -1,8 +1,6 @@
 package setup
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +11,7 @@ import (
 	"strings"
 
 	"consider/internal/lazy"
+	"consider/internal/safefs"
 )
 
 // location is a file that setup may write or delete.
@@ -36,6 +35,21 @@ var (
 	errNoHome  = errors.New("there is no home folder")
 	errLarge   = errors.New("it is too large to be what it should be")
 )
+
+// why is an error of safefs in the words of setup.
+func why(err error) error {
+	var foreign *safefs.NotPlainError
+	var large *safefs.TooLargeError
+	switch {
+	case errors.As(err, &foreign) && foreign.Link:
+		return errLink
+	case errors.As(err, &foreign):
+		return errForeign
+	case errors.As(err, &large):
+		return errLarge
+	}
+	return err
+}
 
 // maxText bounds the texts that are read; settings of people are some kilobytes.
 const maxText = 4 << 20
@@ -73,61 +87,32 @@ func (d *disk) root(base string) (*os.Root, error) {
 
 // stat looks at what is at s. A missing file, or a missing folder above it, is fs.ErrNotExist.
 func (d *disk) stat(s location) (fs.FileInfo, error) {
-	if err := d.folder(location{s.base, path.Dir(s.name)}); err != nil {
+	root, err := d.root(s.base)
+	if err != nil {
 		return nil, err
 	}
-	info, err := d.roots[s.base].Lstat(s.name)
-	switch {
-	case err != nil:
-		return nil, err
-	case info.Mode()&fs.ModeSymlink != 0:
-		return nil, errLink
-	case !info.Mode().IsRegular():
-		return nil, errForeign
-	}
-	return info, nil
+	info, err := safefs.Lstat(root, s.name)
+	return info, why(err)
 }
 
-// folder fails unless a folder is there and no link is on the way to it.
-func (d *disk) folder(s location) error {
-	root, err := d.root(s.base)
-	if err != nil || s.name == "." {
-		return err
+// open opens a file to be read. A missing one is fs.ErrNotExist.
+func (d *disk) open(s location) (*os.File, error) {
+	if _, err := d.stat(s); err != nil {
+		return nil, err
 	}
-	parts := strings.Split(s.name, "/")
-	for i := range parts {
-		info, err := root.Lstat(strings.Join(parts[:i+1], "/"))
-		switch {
-		case err != nil:
-			return err
-		case info.Mode()&fs.ModeSymlink != 0:
-			return errLink
-		case !info.IsDir():
-			return errForeign
-		}
-	}
-	return nil
+	f, err := safefs.Open(d.roots[s.base], s.name, os.O_RDONLY, 0)
+	return f, why(err)
 }
 
 // read returns a file's text. A missing one is fs.ErrNotExist.
 func (d *disk) read(s location) (string, error) {
-	info, err := d.stat(s)
-	if err != nil {
-		return "", err
-	}
-	if info.Size() > maxText {
-		return "", errLarge
-	}
-	f, err := d.roots[s.base].OpenFile(s.name, os.O_RDONLY|nonblock, 0)
+	f, err := d.open(s)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxText+1))
-	if err == nil && len(data) > maxText {
-		err = errLarge
-	}
-	return string(data), err
+	data, err := safefs.ReadAll(f, maxText)
+	return string(data), why(err)
 }
 
 // write replaces a file as a whole, making the folders above it, which it returns. An existing file keeps its
@@ -148,30 +133,10 @@ func (d *disk) write(s location, content io.Reader, perm fs.FileMode) (made []lo
 		return made, err
 	}
 	root := d.roots[s.base]
-	sweep(root, path.Dir(s.name))
-	tmp := s.beside(".consider-" + randomName()).name
-	f, err := root.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return made, err
-	}
-	_, err = io.Copy(f, content)
-	if err == nil {
-		err = f.Chmod(perm)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = replace(root, tmp, s.name)
-	}
-	if err != nil {
-		_ = root.Remove(tmp)
-		return made, err
-	}
-	return made, syncFolder(root, path.Dir(s.name))
+	safefs.Sweep(root, path.Dir(s.name), leftover().MatchString)
+	return made, safefs.Replace(root, s.name, content, safefs.How{
+		Temp: s.beside(".consider-").name, Perm: perm, Exact: true, Sync: true, Program: perm&0o100 != 0,
+	})
 }
 
 // mkdirs makes the folders above s that are missing, and returns them.
@@ -227,42 +192,23 @@ func (d *disk) removeFolder(s location) bool {
 	if err != nil || !info.IsDir() {
 		return false
 	}
-	sweep(root, s.name)
+	safefs.Sweep(root, s.name, leftover().MatchString)
 	return root.Remove(s.name) == nil
 }
 
 // sweep deletes what a setup that was killed has left in a folder.
-func (d *disk) sweep(folder location) {
-	if !d.dry && d.folder(folder) == nil {
-		sweep(d.roots[folder.base], folder.name)
+func (d *disk) sweep(s location) {
+	root, err := d.root(s.base)
+	if err == nil && s.name != "." {
+		err = safefs.Folder(root, s.name)
+	}
+	if err == nil && !d.dry {
+		safefs.Sweep(root, s.name, leftover().MatchString)
 	}
 }
 
-var leftover = lazy.Regexp(`^\.consider-[0-9a-f]{12}$`)
-
-// sweep deletes what a setup that was killed has left in a folder: files under the names that write makes up.
-func sweep(root *os.Root, dir string) {
-	f, err := root.Open(dir)
-	if err != nil {
-		return
-	}
-	defer f.Close()
-	names, err := f.Readdirnames(-1)
-	if err != nil {
-		return
-	}
-	for _, name := range names {
-		if info, err := root.Lstat(path.Join(dir, name)); err == nil && info.Mode().IsRegular() && leftover().MatchString(name) {
-			_ = root.Remove(path.Join(dir, name))
-		}
-	}
-}
-
-func randomName() string {
-	var b [6]byte
-	rand.Read(b[:])
-	return hex.EncodeToString(b[:])
-}
+// leftover knows the names that write makes up; an older program's have fewer digits.
+var leftover = lazy.Regexp(`^\.consider-([0-9a-f]{12}|[0-9a-f]{16})$`)
 
 // reason words an error for a Change, without the path, which stands beside it.
 func reason(err error) string {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -175,7 +176,7 @@ func (e *engine) drop(s location, what string, known ...string) Done {
 		return ""
 	case err != nil:
 		return e.refuse(s, what, err)
-	case !e.ours(s, text) && !contains(known, text):
+	case !e.ours(s, text) && !slices.Contains(known, text):
 		if !e.force {
 			return e.note(s, what, Kept, e.whose(s)+"; --force deletes it")
 		}
@@ -186,13 +187,4 @@ func (e *engine) drop(s location, what string, known ...string) Done {
 	}
 	e.forget(s)
 	return e.note(s, what, Removed, why)
-}
-
-func contains(list []string, s string) bool {
-	for _, l := range list {
-		if l == s {
-			return true
-		}
-	}
-	return false
 }

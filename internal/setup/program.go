@@ -128,10 +128,7 @@ func (e *engine) copyProgram(at location) error {
 
 // sum is a file's checksum, "" when it cannot be read.
 func (e *engine) sum(at location) string {
-	if _, err := e.disk.stat(at); err != nil {
-		return ""
-	}
-	f, err := e.disk.roots[at.base].OpenFile(at.name, os.O_RDONLY|nonblock, 0)
+	f, err := e.disk.open(at)
 	if err != nil {
 		return ""
 	}

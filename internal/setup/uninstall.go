@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"consider/internal/safefs"
 	"consider/skills"
 )
 
@@ -136,17 +137,12 @@ func RemoveStore(s Site, dry, force bool) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	info, err := parent.Lstat(at.name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	err = safefs.Folder(parent, at.name)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
-	case err == nil && info.Mode()&fs.ModeSymlink != 0:
-		err = errLink
-	case err == nil && !info.IsDir():
-		err = errForeign
 	}
 	if err != nil {
-		e.refuse(at, "store", err)
+		e.refuse(at, "store", why(err))
 		return e.changes, nil
 	}
 	names, err := namesIn(parent, at.name)

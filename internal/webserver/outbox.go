@@ -1,8 +1,7 @@
 package webserver
 
 import (
-	"crypto/rand"
-	"encoding/hex"
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +9,7 @@ import (
 	"path/filepath"
 
 	"consider/internal/fail"
+	"consider/internal/safefs"
 )
 
 // outbox is the folder that reviews are written to. Nothing in it is followed to another place, and no file of it is
@@ -67,22 +67,8 @@ func openOutbox(dir string, inStore bool) (*outbox, error) {
 
 func (o *outbox) close() { _ = o.root.Close() } // nothing is written by closing a folder
 
-// write makes a file whole: temporary file, sync, rename.
 func (o *outbox) write(name string, data []byte) error {
-	var b [6]byte
-	rand.Read(b[:]) // never fails
-	tmp := "." + name + ".tmp-" + hex.EncodeToString(b[:])
-	f, err := o.root.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = o.root.Rename(tmp, name)
-	}
-	if err != nil {
-		_ = o.root.Remove(tmp)
+	if err := safefs.Replace(o.root, name, bytes.NewReader(data), safefs.How{Perm: 0o600, Sync: true}); err != nil {
 		return fmt.Errorf("write %s: %w", name, err)
 	}
 	return nil

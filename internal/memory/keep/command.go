@@ -2,6 +2,7 @@ package keep
 
 import (
 	"context"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -166,7 +167,7 @@ func (e Edit) check(f Files) error {
 	before, after, count := 0, 0, 0
 	for _, file := range list {
 		before += file.Size
-		if _, again := e.Write[file.Path]; again || contains(e.Remove, file.Path) {
+		if _, again := e.Write[file.Path]; again || slices.Contains(e.Remove, file.Path) {
 			continue
 		}
 		after += file.Size
@@ -186,13 +187,4 @@ func (e Edit) check(f Files) error {
 			hint("delete or shorten files that are no longer needed")
 	}
 	return nil
-}
-
-func contains[T comparable](list []T, p T) bool {
-	for _, q := range list {
-		if p == q {
-			return true
-		}
-	}
-	return false
 }

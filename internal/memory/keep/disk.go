@@ -1,19 +1,15 @@
 package keep
 
 import (
-	"crypto/rand"
-	"encoding/hex"
+	"bytes"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
 	"strings"
-)
 
-// TempPrefix begins the names of files that are being written.
-const TempPrefix = ".consider-tmp-"
+	"consider/internal/safefs"
+)
 
 // DiskFolder is where in a project a memory on disk is.
 const DiskFolder = ".vscode/memory"
@@ -37,26 +33,19 @@ func (d *Disk) open(make bool) (*os.Root, error) {
 		return nil, err
 	}
 	defer project.Close()
-	at := ""
-	for _, name := range strings.Split(DiskFolder, "/") {
-		at = path.Join(at, name)
-		info, err := project.Lstat(at)
-		if errors.Is(err, fs.ErrNotExist) {
-			if !make {
-				return nil, nil
-			}
-			if err := project.Mkdir(at, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
-				return nil, err
-			}
-			info, err = project.Lstat(at)
+	err = safefs.Folder(project, DiskFolder)
+	if make && errors.Is(err, fs.ErrNotExist) {
+		if err = project.MkdirAll(DiskFolder, 0o755); err == nil {
+			err = safefs.Folder(project, DiskFolder)
 		}
-		if err != nil {
-			return nil, err
-		}
-		if !info.IsDir() {
-			return nil, refuse(Denied, "Error: %s is not a folder, so that no memory can be in it", at).
-				hint("links are not followed; move what is there away, or choose another memory.backend")
-		}
+	}
+	var foreign *safefs.NotPlainError
+	switch {
+	case errors.As(err, &foreign):
+		return nil, refuse(Denied, "Error: %s is not a folder, so that no memory can be in it", foreign.Name).
+			hint("links are not followed; move what is there away, or choose another memory.backend")
+	case err != nil:
+		return nil, unlessGone(err)
 	}
 	return project.OpenRoot(DiskFolder)
 }
@@ -84,11 +73,8 @@ func (d *Disk) List() ([]File, error) {
 			return nil
 		}
 		info, err := e.Info()
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
 		if err != nil {
-			return err
+			return unlessGone(err)
 		}
 		if several, err := d.manyNames(root, name); err != nil || several {
 			return err
@@ -104,16 +90,21 @@ func (d *Disk) List() ([]File, error) {
 }
 
 func (d *Disk) manyNames(root *os.Root, name string) (bool, error) {
-	f, err := root.OpenFile(name, os.O_RDONLY|openFlags, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
+	f, err := safefs.Open(root, name, os.O_RDONLY, 0)
 	if err != nil {
-		return false, err
+		return false, unlessGone(err)
 	}
 	defer f.Close()
-	n, err := names(f)
+	n, err := safefs.Names(f)
 	return n > 1, err
+}
+
+// unlessGone leaves out the error of a file that is not there.
+func unlessGone(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 // Check refuses a path that a link, or something else that is no plain file or folder, is at or above.
@@ -175,38 +166,27 @@ func (d *Disk) Read(p Path) ([]byte, error) {
 	return data, nil
 }
 
-// readPlain reads a regular file with one name. The look before keeps links and devices from being opened, the
-// look after is at what was opened.
+// readPlain reads a regular file with one name.
 func readPlain(root *os.Root, name string) ([]byte, error) {
-	before, err := root.Lstat(name)
-	if errors.Is(err, fs.ErrNotExist) {
+	f, err := safefs.Open(root, name, os.O_RDONLY, 0)
+	var foreign *safefs.NotPlainError
+	if errors.Is(err, fs.ErrNotExist) || errors.As(err, &foreign) {
 		return nil, ErrNotExist
 	}
-	if err != nil {
-		return nil, err
-	}
-	if !before.Mode().IsRegular() {
-		return nil, ErrNotExist
-	}
-	f, err := root.OpenFile(name, os.O_RDONLY|openFlags, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	after, err := f.Stat()
+	n, err := safefs.Names(f)
 	if err != nil {
 		return nil, err
 	}
-	n, err := names(f)
-	if err != nil {
-		return nil, err
-	}
-	if !os.SameFile(before, after) || n > 1 {
+	if n > 1 {
 		return nil, ErrNotExist
 	}
-	const most = 4 * MaxTotal
-	data, err := io.ReadAll(io.LimitReader(f, most+1))
-	if err == nil && len(data) > most {
+	data, err := safefs.ReadAll(f, 4*MaxTotal)
+	var large *safefs.TooLargeError
+	if errors.As(err, &large) {
 		err = refuse(Denied, "Error: %s is too large to be read", Root+"/"+name)
 	}
 	return data, err
@@ -252,37 +232,13 @@ func (d *Disk) Apply(e Edit) error {
 	return nil
 }
 
-// write replaces or makes one file: temporary file, sync, rename.
+// write replaces or makes one file.
 func (d *Disk) write(root *os.Root, p Path, data []byte) error {
-	dir := path.Dir(string(p))
-	if err := root.MkdirAll(dir, 0o700); err != nil {
+	if err := root.MkdirAll(path.Dir(string(p)), 0o700); err != nil {
 		return err
 	}
-	var b [8]byte
-	rand.Read(b[:])
-	temp := path.Join(dir, TempPrefix+hex.EncodeToString(b[:]))
-	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = d.unchanged(root, p)
-	}
-	if err == nil {
-		err = root.Rename(temp, string(p))
-	}
-	if err != nil {
-		_ = root.Remove(temp)
-		return err
-	}
-	return syncFolder(root, dir)
+	how := safefs.How{Perm: 0o600, Sync: true, Check: func() error { return d.unchanged(root, p) }}
+	return safefs.Replace(root, string(p), bytes.NewReader(data), how)
 }
 
 // unchanged refuses when a file is not what it was when it was read, or there is one where none was.
@@ -322,21 +278,5 @@ func (d *Disk) remove(root *os.Root, p Path) error {
 			break // something is left in it
 		}
 	}
-	return syncFolder(root, dir)
-}
-
-// syncFolder makes the names in a folder durable, where the system can.
-func syncFolder(root *os.Root, dir string) error {
-	if !foldersSync {
-		return nil
-	}
-	f, err := root.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if err := f.Sync(); err != nil && !cannotSyncFolder(err) {
-		return fmt.Errorf("sync of folder %s: %w", dir, err)
-	}
-	return nil
+	return safefs.SyncFolder(root, dir)
 }

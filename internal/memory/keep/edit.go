@@ -2,6 +2,7 @@ package keep
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -173,7 +174,7 @@ func rename(f Files, c *Command, from, to Path) (string, Edit, error) {
 	target := func(p Path) Path { return to + p[len(from):] }
 	var rest []File
 	for _, file := range list {
-		if !contains(gone, file.Path) {
+		if !slices.Contains(gone, file.Path) {
 			rest = append(rest, file)
 		}
 	}

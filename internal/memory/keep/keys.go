@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"time"
+
+	"consider/internal/safefs"
 )
 
 // Keys are the places where the key of secret memories may be, in the order in which they are asked. One key
@@ -51,6 +53,9 @@ func (h *Handed) get() *Key {
 	defer h.mu.Unlock()
 	return h.key
 }
+
+// modesMatter: a file's mode says who may read it.
+const modesMatter = runtime.GOOS != "windows"
 
 // keyringPatience is how long a keyring may take; it may be asking a person who is not there.
 const keyringPatience = 10 * time.Second
@@ -169,24 +174,19 @@ func (k Keys) fromFile() (*Key, error) {
 	}
 	defer root.Close()
 	name := filepath.Base(k.File)
-	info, err := root.Lstat(name)
+	info, err := safefs.Lstat(root, name)
+	var foreign *safefs.NotPlainError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
+	case errors.As(err, &foreign):
+		return nil, errors.New("not a plain file")
 	case err != nil:
 		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, errors.New("not a plain file")
 	case modesMatter && info.Mode().Perm()&0o077 != 0:
 		return nil, errors.New("others can read it: chmod 600 it")
 	}
-	f, err := root.OpenFile(name, os.O_RDONLY|openFlags, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	const most = 4096
-	data, err := io.ReadAll(io.LimitReader(f, most))
+	data, err := safefs.Read(root, name, 64<<10)
 	if err != nil {
 		return nil, err
 	}
@@ -204,28 +204,7 @@ func writeKey(file string, key *Key) error {
 		return err
 	}
 	defer root.Close()
-	name, text := filepath.Base(file), "# the key of consider's secret memories; without it they cannot be read\n# public key: "+
-		key.Recipient()+"\n"+key.Secret()+"\n"
-	// It gets its name when it is whole: others look for it meanwhile. Unlike a rename, a link fails if the name is taken.
-	temp := TempPrefix + key.Recipient()
-	defer func() { _ = root.Remove(temp) }()
-	if err = writeNew(root, temp, text); err == nil {
-		err = root.Link(temp, name)
-		if err != nil && !errors.Is(err, fs.ErrExist) {
-			err = writeNew(root, name, text) // a disk without links
-		}
-	}
-	return errors.Join(err, syncFolder(root, "."))
-}
-
-func writeNew(root *os.Root, name, text string) error {
-	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(text)
-	if err == nil {
-		err = f.Sync()
-	}
-	return errors.Join(err, f.Close())
+	text := "# the key of consider's secret memories; without it they cannot be read\n# public key: " +
+		key.Recipient() + "\n" + key.Secret() + "\n"
+	return safefs.Create(root, filepath.Base(file), []byte(text), safefs.How{Perm: 0o600, Sync: true})
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"consider/internal/safefs"
 )
 
 // Root is the folder that all paths are in.
@@ -117,7 +119,7 @@ func unseen(r rune) bool {
 // reserved names are devices on Windows, with any extension, and folders that other programs own.
 func reserved(name string) bool {
 	lower := strings.ToLower(name)
-	if lower == ".git" || lower == ".consider" || strings.HasPrefix(lower, "git~") || strings.HasPrefix(lower, TempPrefix) {
+	if lower == ".git" || lower == ".consider" || strings.HasPrefix(lower, "git~") || strings.HasPrefix(lower, safefs.TempPrefix) {
 		return true
 	}
 	device, _, _ := strings.Cut(lower, ".")

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"consider/internal/safefs"
 )
 
 // outside are paths that lead elsewhere, on one system or another, or that another program could read so.
@@ -15,7 +17,7 @@ var outside = []string{
 	"/memories/con", "/memories/NUL.txt", "/memories/com1", "/memories/LPT9.md", "/memories/aux .txt", "/memories/a:stream",
 	"/memories/a.", "/memories/a ", "/memories/ a", "/memories/a/b. /c", "/memories/.git/config", "/memories/.GIT/config", "/memories/GIT~1/config",
 	"/memories/.consider/x", "/memories/a\nb", "/memories/a\x1b[31m", "/memories/\u202egnp.exe", "/memories/a\u200bb", "/memories/a\ufe0fb",
-	"/memories/a\xff", "/memories/a|b", "/memories/a?b", "/memories/a*b", "/memories/" + TempPrefix + "1",
+	"/memories/a\xff", "/memories/a|b", "/memories/a?b", "/memories/a*b", "/memories/" + safefs.TempPrefix + "1",
 	"/memories/" + strings.Repeat("x", MaxName+1), "/memories" + strings.Repeat("/x", MaxDepth+1), "/memories/" + strings.Repeat("x/", 300),
 	"file:///memories/a", "/memories/~/../a", "/proc/self/root/memories/a",
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -127,7 +128,7 @@ func (s *Secret) Check(p Path, given string) error {
 	if err := s.load(); err != nil {
 		return err
 	}
-	if contains(s.bad, s.Key.name(p)) {
+	if slices.Contains(s.bad, s.Key.name(p)) {
 		return refuse(Denied, "Error: %s is damaged and cannot be decrypted", clip(given)).hint("'consider undo' or an older copy of the store may bring it back")
 	}
 	return nil

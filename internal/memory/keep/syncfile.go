@@ -1,15 +1,14 @@
 package keep
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path"
 	"strings"
 	"unicode/utf8"
+
+	"consider/internal/safefs"
 )
 
 // maxSynced bounds the file that a memory is synced to, in bytes.
@@ -43,75 +42,41 @@ func SyncFile(project, file, block string) (changed bool, err error) {
 const noMode fs.FileMode = 0
 
 func readSynced(root *os.Root, file string) (text string, mode fs.FileMode, err error) {
-	at := ""
-	for _, name := range strings.Split(file, "/") {
-		at = path.Join(at, name)
-		info, err := root.Lstat(at)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return "", noMode, nil
-		case err != nil:
-			return "", 0, err
-		case info.Mode()&fs.ModeSymlink != 0:
-			return "", 0, refuse(Denied, "Error: %s is a link, which is not followed", at).hint("name the file that it leads to")
-		case at != file && !info.IsDir(), at == file && !info.Mode().IsRegular():
-			return "", 0, refuse(Denied, "Error: %s is not a plain file", at)
-		}
-		mode = info.Mode()
+	info, err := safefs.Lstat(root, file)
+	var data []byte
+	if err == nil {
+		data, err = safefs.Read(root, file, maxSynced)
 	}
-	f, err := root.OpenFile(file, os.O_RDONLY|openFlags, 0)
-	if err != nil {
-		return "", 0, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxSynced+1))
+	var foreign *safefs.NotPlainError
+	var large *safefs.TooLargeError
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", noMode, nil
+	case errors.As(err, &foreign) && foreign.Link:
+		return "", 0, refuse(Denied, "Error: %s is a link, which is not followed", foreign.Name).hint("name the file that it leads to")
+	case errors.As(err, &foreign):
+		return "", 0, refuse(Denied, "Error: %s is not a plain file", foreign.Name)
+	case errors.As(err, &large):
+		return "", 0, refuse(Denied, "Error: %s has more than %d bytes", file, maxSynced)
 	case err != nil:
 		return "", 0, err
-	case len(data) > maxSynced:
-		return "", 0, refuse(Denied, "Error: %s has more than %d bytes", file, maxSynced)
 	case !utf8.Valid(data):
 		return "", 0, refuse(Denied, "Error: %s is not UTF-8 text", file)
 	}
-	return string(data), mode, nil
+	return string(data), info.Mode(), nil
 }
 
 // replaceSynced writes the file, unless it is no longer what was read.
 func replaceSynced(root *os.Root, file, was, now string, mode fs.FileMode) error {
-	perm := mode.Perm()
-	if mode == noMode {
-		perm = 0o644
-	}
-	var b [8]byte
-	rand.Read(b[:])
-	temp := path.Join(path.Dir(file), TempPrefix+hex.EncodeToString(b[:]))
-	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(now)
-	if err == nil && mode != noMode {
-		err = f.Chmod(perm) // the umask may have taken something
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		var there string
-		var is fs.FileMode
-		if there, is, err = readSynced(root, file); err == nil && (there != was || is != mode) {
+	how := safefs.How{Perm: mode.Perm(), Exact: mode != noMode, Sync: true, Check: func() error {
+		there, is, err := readSynced(root, file)
+		if err == nil && (there != was || is != mode) {
 			err = refuse(Conflict, "Error: %s was changed meanwhile", file).hint("try again: consider memory sync")
 		}
-	}
-	if err == nil {
-		err = root.Rename(temp, file)
-	}
-	if err != nil {
-		_ = root.Remove(temp)
 		return err
+	}}
+	if mode == noMode {
+		how.Perm = 0o644
 	}
-	return syncFolder(root, path.Dir(file))
+	return safefs.Replace(root, file, strings.NewReader(now), how)
 }
