@@ -8,8 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"consider/internal/gitfmt"
 )
 
 // A tip that cannot be read is no reason to stop, and none to forget it: before
@@ -82,42 +80,23 @@ func (s *Store) unnoted() (map[string]ID, error) {
 	return lost, err
 }
 
-// refsIn returns the refs right below a folder: the loose ones first, because
-// git writes packed-refs before it removes them. A torn one is left out; fsck
-// names it.
+// refsIn returns the refs below a folder. A torn one is left out; fsck names it.
 func (s *Store) refsIn(dir string) (map[string]ID, error) {
+	if err := s.wantDir(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	names, err := s.refNames(dir)
 	out := map[string]ID{}
-	err := s.wantDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	entries, err := s.readDir(dir)
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range entries {
-		if !e.Type().IsRegular() || strings.HasSuffix(e.Name(), ".lock") {
-			continue
-		}
-		raw, err := s.readFile(dir+"/"+e.Name(), maxRefFile)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	for _, name := range names {
+		ref, err := s.readRefFile(name)
+		if err != nil && !errors.Is(err, ErrUnsafe) {
 			return nil, err
 		}
-		if ref := parseRef(string(raw)); !ref.id.IsZero() {
-			out[e.Name()] = ref.id
+		if !ref.id.IsZero() {
+			out[strings.TrimPrefix(name, dir+"/")] = ref.id
 		}
 	}
-	packed, err := s.packedRefs()
-	if err != nil {
-		return nil, err
-	}
-	for hex, ref := range gitfmt.PackedRefs(packed) {
-		name, ok := strings.CutPrefix(ref, dir+"/")
-		if id, err := ParseID(hex); ok && err == nil && out[name].IsZero() {
-			out[name] = id
-		}
-	}
-	return out, nil
+	return out, err
 }
 
 // lostBy returns the commit that the ref should lead to when the store is read

@@ -282,16 +282,12 @@ func (s *Store) setRef(ref string, from refState, to ID) error {
 	if err != nil {
 		return s.pathError(lock, err)
 	}
-	err = s.fillRefFile(f, ref, from, to)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = s.root.Rename(lock, ref)
+	err = s.finishRef(f, ref, from, to, func() error { return nil })
+	if errors.Is(err, errMoved) {
+		err = fmt.Errorf("%w meanwhile", ErrConflict)
 	}
 	if err != nil {
-		_ = s.root.Remove(lock)
-		return fmt.Errorf("%s: %w", ref, access(err))
+		return fmt.Errorf("%s: %w", ref, err)
 	}
 	// The folder may be new, or be one that a killed writer made: its name has
 	// to be durable as well.
@@ -304,18 +300,4 @@ func (s *Store) setRef(ref string, from refState, to ID) error {
 		}
 	}
 	return nil
-}
-
-func (s *Store) fillRefFile(f *os.File, ref string, from refState, to ID) error {
-	now, err := s.readRefFile(ref)
-	if err != nil {
-		return err
-	}
-	if now != from {
-		return fmt.Errorf("%w meanwhile", ErrConflict)
-	}
-	if _, err := f.WriteString(to.String() + "\n"); err != nil {
-		return err
-	}
-	return f.Sync()
 }

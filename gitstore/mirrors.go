@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -18,31 +17,14 @@ import (
 // Mirrors returns the lines of other stores that this one holds, in the order of
 // their names. One whose ref is torn is left out; the next mirror makes it anew.
 func (s *Store) Mirrors() ([]MirrorRef, error) {
-	tips := map[string]ID{}
-	packed, err := s.packedMirrors()
+	refs, err := s.refsIn(mirrorDir)
 	if err != nil {
 		return nil, err
-	}
-	folders, err := s.readDir(mirrorDir)
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range folders {
-		packed[e.Name()] = struct{}{}
-	}
-	for folder := range packed {
-		ref, err := s.readRefFile(mirrorDir + "/" + folder + mirrorLeaf)
-		if errors.Is(err, ErrUnsafe) || ref.torn || ref.id.IsZero() {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		tips[folder] = ref.id
 	}
 	var out []MirrorRef
-	for folder, tip := range tips {
-		if name, former, ok := mirrorName(folder); ok {
+	for ref, tip := range refs {
+		folder, leaf := strings.CutSuffix(ref, mirrorLeaf)
+		if name, former, ok := mirrorName(folder); leaf && ok {
 			out = append(out, MirrorRef{name, tip, former})
 		}
 	}
@@ -95,20 +77,6 @@ func MirrorTip(dir, name string) (ID, bool) {
 	}
 	state := parseRef(string(raw))
 	return state.id, !state.torn
-}
-
-// packedMirrors returns the folders of the mirrors that git has moved into
-// packed-refs.
-func (s *Store) packedMirrors() (map[string]struct{}, error) {
-	out := map[string]struct{}{}
-	data, err := s.packedRefs()
-	for _, name := range gitfmt.PackedRefs(data) {
-		folder, ok := strings.CutPrefix(name, mirrorDir+"/")
-		if folder, leaf := strings.CutSuffix(folder, mirrorLeaf); ok && leaf {
-			out[folder] = struct{}{}
-		}
-	}
-	return out, err
 }
 
 // mirrorTips is where gc and fsck begin, beside the tip. What cannot be read is

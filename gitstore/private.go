@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 
@@ -50,20 +51,13 @@ func (s *Store) WritePrivate(name string, data []byte) error {
 	for _, d := range []string{privateDir, privateDir + "/" + dir} {
 		fresh, err := s.mkdir(d)
 		if err == nil && fresh {
-			err = s.syncDir(parentOf(d))
+			err = s.syncDir(path.Dir(d))
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return s.writeFile(privateDir+"/"+name, data, true)
-}
-
-func parentOf(name string) string {
-	if i := strings.LastIndexByte(name, '/'); i >= 0 {
-		return name[:i]
-	}
-	return "."
 }
 
 // RemovePrivate deletes a private file. One that is not there is no error.

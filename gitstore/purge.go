@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -87,7 +86,7 @@ type purgedRef struct {
 
 // find reads all refs and looks what the lines that are meant hold.
 func (p *purge) find() error {
-	names, err := p.s.refNames()
+	names, err := p.s.refNames("refs")
 	if err != nil {
 		return err
 	}
@@ -338,28 +337,4 @@ func (p *purge) stays(name string) bool {
 	}
 	_, live := p.live[id]
 	return live
-}
-
-// refNames lists every ref of the store, also those that are only in packed-refs.
-func (s *Store) refNames() ([]string, error) {
-	names := map[string]struct{}{}
-	err := s.eachFile("refs", func(name string) error {
-		if !strings.HasSuffix(name, ".lock") && !strings.Contains(name, tmpMark) {
-			names[name] = struct{}{}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	data, err := s.packedRefs()
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range gitfmt.PackedRefs(data) {
-		if strings.HasPrefix(name, "refs/") && fs.ValidPath(name) {
-			names[name] = struct{}{}
-		}
-	}
-	return slices.Sorted(maps.Keys(names)), nil
 }

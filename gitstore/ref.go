@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -78,6 +80,27 @@ func (s *Store) packedRefs() ([]byte, error) {
 	return data, err
 }
 
+// refNames lists every ref below a folder, also those that are only in packed-refs.
+func (s *Store) refNames(dir string) ([]string, error) {
+	names := map[string]struct{}{}
+	err := s.eachFile(dir, func(name string) error {
+		if !strings.HasSuffix(name, ".lock") && !strings.Contains(name, tmpMark) {
+			names[name] = struct{}{}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.packedRefs()
+	for _, name := range gitfmt.PackedRefs(data) {
+		if strings.HasPrefix(name, dir+"/") && fs.ValidPath(name) {
+			names[name] = struct{}{}
+		}
+	}
+	return slices.Sorted(maps.Keys(names)), err
+}
+
 // moveRef points the ref at a new commit if it still is what from says. All
 // objects are durable before it is called.
 //
@@ -91,17 +114,9 @@ func (s *Store) moveRef(l *heldLock, from refState, to, old ID, subject string) 
 	if err != nil {
 		return err
 	}
-	err = s.fillRefLock(f, from, to, old, subject)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = s.root.Rename(refLock, refName)
-	}
-	if err != nil {
-		_ = s.root.Remove(refLock)
+	if err := s.finishRef(f, refName, from, to, func() error { return s.appendReflog(old, to, subject) }); err != nil {
 		l.unmark()
-		return fmt.Errorf("ref: %w", access(err))
+		return fmt.Errorf("ref: %w", err)
 	}
 	l.unmark()
 	return s.syncDir("refs/heads")
@@ -109,21 +124,31 @@ func (s *Store) moveRef(l *heldLock, from refState, to, old ID, subject string) 
 
 var errMoved = errors.New("ref moved meanwhile")
 
-func (s *Store) fillRefLock(f *os.File, from refState, to, old ID, subject string) error {
-	now, err := s.readRef()
+// finishRef fills a ref's lock and makes it the ref, or removes it.
+func (s *Store) finishRef(lock *os.File, ref string, from refState, to ID, log func() error) error {
+	now, err := s.readRefFile(ref)
+	if err == nil && now != from {
+		err = errMoved
+	}
+	if err == nil {
+		_, err = lock.WriteString(to.String() + "\n")
+	}
+	if err == nil {
+		err = lock.Sync()
+	}
+	if err == nil {
+		err = log()
+	}
+	if cerr := lock.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = s.root.Rename(ref+".lock", ref)
+	}
 	if err != nil {
-		return err
+		_ = s.root.Remove(ref + ".lock")
 	}
-	if now != from {
-		return errMoved
-	}
-	if _, err := f.WriteString(to.String() + "\n"); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	return s.appendReflog(old, to, subject)
+	return access(err)
 }
 
 // Ages of a foreign ref lock. Git holds one for milliseconds.
