@@ -18,6 +18,7 @@ import (
 	"consider/internal/session"
 	"consider/internal/setup"
 	"consider/internal/verb"
+	"consider/internal/words"
 )
 
 // ask completes the input of a verb that asks before it does anything, by the type of its input: the choices
@@ -182,7 +183,7 @@ func (d *dialogue) uninstall(in *project.UninstallInput) error {
 	return d.confirm(in, func() (bool, error) {
 		threads := "all threads"
 		if all, err := review.Summary(d.ctx, d.service, review.SummaryInput{}); err == nil {
-			threads = count(all.Open+all.Resolved, "thread") + ", and those in the archive,"
+			threads = words.Plural(all.Open+all.Resolved, "thread") + ", and those in the archive,"
 		}
 		d.say("%s go with it, for good; 'consider export --format json' keeps a copy.\n", threads)
 		said, err := d.answer("Type 'delete' to do it:", "no", func(string) bool { return true })

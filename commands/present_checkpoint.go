@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"consider/internal/review/round"
+	"consider/internal/words"
 )
 
 // checkpoint prints answers about checkpoints, and reports whether out is one.
@@ -32,7 +33,7 @@ func (p *page) checkpoint(out any) bool {
 // round is one checkpoint in a line.
 func (p *page) round(c round.CheckpointView) string {
 	out := fmt.Sprintf("%s %s, %s, %s", p.paint(bold, safe(c.Name)), c.CreatedAt.Format(stamp),
-		count(c.Threads, "thread"), count(len(c.Files), "changed file"))
+		words.Plural(c.Threads, "thread"), words.Plural(len(c.Files), "changed file"))
 	if len(c.Head) > 10 {
 		out += " on " + safe(c.Head[:10])
 	}
@@ -92,8 +93,8 @@ func (p *page) diff(o round.CheckpointDiffOutput) {
 		}
 		p.line("  %s %s, %s", f.Status, p.paint(cyan, name), lines)
 	}
-	p.line("%s to %s: %s, +%d -%d; %s", safe(o.A), safe(o.B), count(len(o.Files), "file"), added, removed,
-		count(len(o.Threads), "changed thread"))
+	p.line("%s to %s: %s, +%d -%d; %s", safe(o.A), safe(o.B), words.Plural(len(o.Files), "file"), added, removed,
+		words.Plural(len(o.Threads), "changed thread"))
 	for _, t := range o.Threads {
 		p.line("  [%s] %s: %s: \"%s\"", t.ID, safe(t.Place), safe(strings.Join(t.What, ", ")), safe(t.Body))
 	}
@@ -137,9 +138,9 @@ func (p *page) restored(o round.CheckpointRestoreOutput) {
 	deleted := "deleted, because they are not in it; 'consider undelete ID' brings one back:"
 	if o.DryRun {
 		deleted = "it would delete, because they are not in it:"
-		p.line("would restore %s: %s would change, then %d are active", safe(o.Name), count(o.Changed, "thread"), o.Threads)
+		p.line("would restore %s: %s would change, then %d are active", safe(o.Name), words.Plural(o.Changed, "thread"), o.Threads)
 	} else {
-		p.line("restored %s: %s changed, %d are active", safe(o.Name), count(o.Changed, "thread"), o.Threads)
+		p.line("restored %s: %s changed, %d are active", safe(o.Name), words.Plural(o.Changed, "thread"), o.Threads)
 	}
 	if len(o.Deleted) > 0 {
 		p.line("%s", deleted)

@@ -7,6 +7,7 @@ import (
 	"consider/internal/project"
 	"consider/internal/session"
 	"consider/internal/verb"
+	"consider/internal/words"
 )
 
 // presentEditor prints where the person is; it reports whether out was about that.
@@ -32,7 +33,7 @@ func (p *page) editorContext(c *session.EditorContext) {
 		unsaved = ", not saved"
 	}
 	p.line("%s:%d:%d  %s, %s%s", p.paint(cyan, safe(c.File.RelativePath)), c.Cursor.Line, c.Cursor.Character,
-		c.File.LanguageID, count(c.File.LineCount, "line"), unsaved)
+		c.File.LanguageID, words.Plural(c.File.LineCount, "line"), unsaved)
 	for _, s := range c.Symbols.ContainingScopes {
 		p.line("in %s:%s, lines %d-%d", s.Kind, safe(s.Name), s.Range.Start, s.Range.End)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"consider/internal/memory"
 	"consider/internal/printable"
+	"consider/internal/words"
 )
 
 // memory prints the answers about the memory, and reports whether out was one.
@@ -30,7 +31,7 @@ func (p *page) memory(out any) bool {
 	case memory.MemoryExportOutput:
 		p.b.WriteString(printable.Text(o.Text))
 	case memory.MemoryImportOutput:
-		p.line("imported %s", count(o.Files, "file"))
+		p.line("imported %s", words.Plural(o.Files, "file"))
 	case memory.MemoryLearnOutput:
 		p.memoryLearn(o)
 	default:
@@ -40,7 +41,7 @@ func (p *page) memory(out any) bool {
 }
 
 func (p *page) memoryList(o memory.MemoryListOutput) {
-	head := fmt.Sprintf("%s, %s, backend=%s", count(len(o.Files), "file"), bytesOf(o.Size), o.Backend)
+	head := fmt.Sprintf("%s, %s, backend=%s", words.Plural(len(o.Files), "file"), bytesOf(o.Size), o.Backend)
 	if o.Branch != "" {
 		head += ", branch=" + safe(o.Branch)
 	}
@@ -103,12 +104,12 @@ func (p *page) memoryPurge(o memory.MemoryPurgeOutput) {
 				of = ", in the copy of the worktree " + safe(m.Worktree)
 			}
 			if s.Problem == "" {
-				p.line("  %s %s%s", count(len(m.Files), "plain file"), done, of)
+				p.line("  %s %s%s", words.Plural(len(m.Files), "plain file"), done, of)
 			}
 			p.names("    ", m.Files)
 		}
 		if s.Logged > 0 && s.Problem == "" {
-			p.line("  %s of the memory's log %s", count(s.Logged, "line"), done)
+			p.line("  %s of the memory's log %s", words.Plural(s.Logged, "line"), done)
 		}
 		if s.Continued && s.Problem == "" {
 			p.line("  an earlier purge that was stopped half-way: %s", map[bool]string{true: "to be finished", false: "finished"}[o.DryRun])

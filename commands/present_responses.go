@@ -6,6 +6,7 @@ import (
 
 	"consider/internal/review/feedback"
 	"consider/internal/thread"
+	"consider/internal/words"
 )
 
 const answerColumns = 100 // characters of an answer's first line in a list
@@ -44,7 +45,7 @@ func (p *page) responses(o feedback.ResponsesOutput) {
 	}
 	switch {
 	case len(o.Responses) > 0:
-		p.line("%s:", count(len(o.Responses), "answer"))
+		p.line("%s:", words.Plural(len(o.Responses), "answer"))
 	case o.State == "connected":
 		p.line("no answers yet")
 	case o.State == "watching":
@@ -108,7 +109,7 @@ func markState(m feedback.MarkView) string {
 		out += ", its words are not in the answer now"
 	}
 	if m.Replies > 0 {
-		out += ", " + count(m.Replies, "reply")
+		out += ", " + words.Plural(m.Replies, "reply")
 	}
 	return out
 }
@@ -130,12 +131,12 @@ func (p *page) feedback(o feedback.FeedbackOutput) {
 	case o.Text == "":
 		p.line("no open marks")
 	case o.Copy:
-		p.line("copied: %s on %s", count(len(o.Marks), "mark"), count(len(o.Answers), "answer"))
+		p.line("copied: %s on %s", words.Plural(len(o.Marks), "mark"), words.Plural(len(o.Answers), "answer"))
 	default:
 		p.body("", o.Text)
 	}
 	if o.More > 0 {
-		p.line("%s more with marks: consider responses feedback --all", count(o.More, "answer"))
+		p.line("%s more with marks: consider responses feedback --all", words.Plural(o.More, "answer"))
 	}
 }
 

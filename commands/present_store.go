@@ -11,6 +11,7 @@ import (
 	"consider/internal/review/history"
 	"consider/internal/review/undo"
 	"consider/internal/settings"
+	"consider/internal/words"
 )
 
 // presentStore prints answers about the store itself.
@@ -41,7 +42,7 @@ func (p *page) presentStore(out any) {
 }
 
 func (p *page) imported(o exchange.ImportOutput) {
-	p.line("%s imported, %d skipped (imported before)", count(len(o.Imported), "thread"), len(o.Skipped))
+	p.line("%s imported, %d skipped (imported before)", words.Plural(len(o.Imported), "thread"), len(o.Skipped))
 	for _, t := range o.Imported {
 		if t.Was == t.ID {
 			p.line("  %s", t.ID)
@@ -81,7 +82,7 @@ func (p *page) config(o project.ConfigOutput) {
 }
 
 func (p *page) fsck(o project.FsckOutput) {
-	p.line("%s, %s, %s", count(o.Commits, "commit"), count(o.Objects, "object"), count(o.Threads, "thread"))
+	p.line("%s, %s, %s", words.Plural(o.Commits, "commit"), words.Plural(o.Objects, "object"), words.Plural(o.Threads, "thread"))
 	for _, d := range o.Problems {
 		p.line("problem: %s: %s", safe(d.Path), safe(d.Problem))
 	}
@@ -92,7 +93,7 @@ func (p *page) fsck(o project.FsckOutput) {
 		p.line("what was lost: a person takes note with 'consider fsck --accept', which removes nothing")
 	}
 	if len(o.Debris) > 0 {
-		p.line("%s of stopped writers: 'consider gc' removes them", count(len(o.Debris), "leftover"))
+		p.line("%s of stopped writers: 'consider gc' removes them", words.Plural(len(o.Debris), "leftover"))
 	}
 	for _, d := range o.Newer {
 		p.line("newer: %s: %s", safe(d.Path), safe(d.Problem))
@@ -114,7 +115,7 @@ func (p *page) gc(o project.GCOutput) {
 		p.line("nothing to do")
 		return
 	}
-	p.line("packed %s, removed %s of stopped writers", count(o.Packed, "object"), count(o.Pruned+o.Removed, "leftover"))
+	p.line("packed %s, removed %s of stopped writers", words.Plural(o.Packed, "object"), words.Plural(o.Pruned+o.Removed, "leftover"))
 }
 
 func (p *page) doctor(o project.DoctorOutput) {

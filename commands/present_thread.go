@@ -9,6 +9,7 @@ import (
 	"consider/internal/place"
 	"consider/internal/review"
 	"consider/internal/thread"
+	"consider/internal/words"
 )
 
 const stamp = "2006-01-02 15:04"
@@ -16,7 +17,7 @@ const stamp = "2006-01-02 15:04"
 func (p *page) list(o review.ListOutput) {
 	p.damaged(o.Damaged)
 	p.newer(o.Newer)
-	head := fmt.Sprintf("%s (workflow=%s, anchor=%s)", count(len(o.Threads), "thread"), o.Workflow, o.Anchor)
+	head := fmt.Sprintf("%s (workflow=%s, anchor=%s)", words.Plural(len(o.Threads), "thread"), o.Workflow, o.Anchor)
 	if len(o.Threads) == 0 {
 		p.line("%s", head)
 		return
@@ -34,7 +35,7 @@ func (p *page) list(o review.ListOutput) {
 }
 
 func (p *page) replies(t place.ThreadView) string {
-	out := count(t.Replies, "reply")
+	out := words.Plural(t.Replies, "reply")
 	if r := t.LastReply; r != nil {
 		out += ", last reply from: " + who(r.Author, r.AuthorName)
 		if r.Outcome != "" {
@@ -211,7 +212,7 @@ func then(t place.ThreadDetail) thread.Placement {
 func (p *page) summary(o review.SummaryOutput) {
 	p.damaged(o.Damaged)
 	p.newer(o.Newer)
-	p.line("%s across %s, %d unseen", count(o.Open, "open thread"), count(o.Files, "file"), o.UnseenOpen)
+	p.line("%s across %s, %d unseen", words.Plural(o.Open, "open thread"), words.Plural(o.Files, "file"), o.UnseenOpen)
 	p.line("workflow: open=%d resolved=%d", o.Open, o.Resolved)
 	p.line("anchor (open): anchored=%d stale=%d orphaned=%d",
 		o.OpenAnchors["anchored"], o.OpenAnchors["stale"], o.OpenAnchors["orphaned"])
@@ -222,7 +223,7 @@ func (p *page) summary(o review.SummaryOutput) {
 		p.line("read them: consider list")
 	}
 	if o.Memory > 0 {
-		p.line("memory: %s from earlier conversations; read first: consider memory view", count(o.Memory, "file"))
+		p.line("memory: %s from earlier conversations; read first: consider memory view", words.Plural(o.Memory, "file"))
 	}
 }
 
@@ -251,7 +252,7 @@ func (p *page) moved(o review.MovedOutput) {
 func (p *page) reconcile(o review.ReconcileOutput) {
 	p.damaged(o.Damaged)
 	p.newer(o.Newer)
-	p.line("%s: %d anchored, %d stale, %d orphaned", count(o.Checked, "thread"), o.Anchored, o.Stale, o.Orphaned)
+	p.line("%s: %d anchored, %d stale, %d orphaned", words.Plural(o.Checked, "thread"), o.Anchored, o.Stale, o.Orphaned)
 	for _, t := range o.Moved {
 		p.line("  %s, found by: %s (%.2f)", p.head(t), t.Placement.Method, t.Placement.Score)
 	}

@@ -8,6 +8,7 @@ import (
 	"consider/internal/place"
 	"consider/internal/project"
 	"consider/internal/review/exchange"
+	"consider/internal/words"
 )
 
 // verdict makes a failed check the command's failure, after its answer was printed.
@@ -50,7 +51,7 @@ func (a *app) lacks(out any) {
 		a.warn("everything else is in it; 'consider fsck' says what is damaged")
 	}
 	if len(o.Newer) > 0 {
-		a.warn(fmt.Sprintf("not in this document: %s that a newer consider wrote; %s", count(len(o.Newer), "thread"), fail.UpdateHint))
+		a.warn(fmt.Sprintf("not in this document: %s that a newer consider wrote; %s", words.Plural(len(o.Newer), "thread"), fail.UpdateHint))
 	}
 }
 

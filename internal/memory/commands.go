@@ -4,12 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"strconv"
-	"strings"
 
 	"consider/internal/fail"
 	"consider/internal/memory/keep"
 	"consider/internal/session"
+	"consider/internal/words"
 )
 
 // MemoryInput is a call of the memory tool, as models send it.
@@ -94,31 +93,13 @@ func MemoryView(ctx context.Context, s *session.Session, in MemoryViewInput) (Me
 		c.Path = keep.Root
 	}
 	if in.Lines != "" {
-		lines, ok := viewRange(in.Lines)
-		if !ok {
+		first, last, ok := words.ParseRange(in.Lines)
+		if !ok || first < 1 {
 			return MemoryOutput{}, fail.Usage("--lines takes 10-20, 10- (to the end) or 10, not %q", in.Lines)
 		}
-		c.ViewRange = lines
+		c.ViewRange = []int{first, last}
 	}
 	return told(ctx, s, c)
-}
-
-// viewRange reads a range of lines.
-func viewRange(s string) ([]int, bool) {
-	from, to, several := strings.Cut(s, "-")
-	first, err := strconv.Atoi(from)
-	if err != nil || first < 1 {
-		return nil, false
-	}
-	last := first
-	if several && to == "" {
-		last = -1
-	} else if several {
-		if last, err = strconv.Atoi(to); err != nil {
-			return nil, false
-		}
-	}
-	return []int{first, last}, true
 }
 
 // told carries out a command for the command line and for editors, where a refusal is an error.

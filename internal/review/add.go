@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"consider/anchor"
@@ -263,8 +262,8 @@ func splitPlace(ctx context.Context, s *session.Session, side thread.Side, place
 	if !ok {
 		return "", nil, 0, 0, err
 	}
-	start, end, ok = parseRange(lines)
-	if !ok {
+	start, end, ok = words.ParseRange(lines)
+	if !ok || end < 0 {
 		if strings.ContainsAny(lines, "0123456789") {
 			return "", nil, 0, 0, fail.Usage("%q is no line or range of lines", lines).Hint("write FILE:12 or FILE:12-14")
 		}
@@ -302,20 +301,6 @@ func cutLast(s, sep string) (before, after string, found bool) {
 		return s[:i], s[i+len(sep):], true
 	}
 	return s, "", false
-}
-
-// parseRange reads "12" or "12-14".
-func parseRange(s string) (start, end int, ok bool) {
-	first, last, isRange := strings.Cut(s, "-")
-	start, err := strconv.Atoi(first)
-	if err != nil || !words.AllDigits(first) {
-		return 0, 0, false
-	}
-	if !isRange {
-		return start, start, true
-	}
-	end, err = strconv.Atoi(last)
-	return start, end, err == nil && words.AllDigits(last)
 }
 
 // CleanLabels checks labels and returns them sorted, each once.

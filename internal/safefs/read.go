@@ -31,6 +31,31 @@ func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("%d bytes, the limit is %d", e.Size, e.Max)
 }
 
+// MaxPath is how many bytes a path may have: PATH_MAX where it is smallest.
+const MaxPath = 4096
+
+// PathFault says what is wrong with a path that has to lead to something below a folder, slash-separated and in its
+// shortest form; "" if nothing is.
+func PathFault(path string) string {
+	switch {
+	case path == "":
+		return "an empty path"
+	case len(path) > MaxPath:
+		return "longer than any path"
+	case strings.ContainsRune(path, 0):
+		return "a name with a NUL byte"
+	}
+	for name := range strings.SplitSeq(path, "/") {
+		switch name {
+		case "", ".":
+			return "not in its shortest form"
+		case "..":
+			return "outside the project"
+		}
+	}
+	return ""
+}
+
 // Lstat describes a plain file, and makes sure that no link leads to it. The error is [fs.ErrNotExist] or a
 // [NotPlainError], else the system's.
 func Lstat(root *os.Root, name string) (fs.FileInfo, error) {

@@ -9,6 +9,7 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/fail"
+	"consider/internal/safefs"
 	"consider/internal/words"
 )
 
@@ -61,14 +62,4 @@ func IsID(s, prefix string) bool {
 
 // SafePath reports whether a stored path stays inside the project. Threads are data: a path in one is a
 // claim, checked again by package worktree when it is opened.
-func SafePath(p string) bool {
-	if p == "" || len(p) > 4096 || strings.ContainsRune(p, 0) || strings.HasPrefix(p, "/") {
-		return false
-	}
-	for part := range strings.SplitSeq(p, "/") {
-		if part == "" || part == "." || part == ".." {
-			return false
-		}
-	}
-	return true
-}
+func SafePath(p string) bool { return safefs.PathFault(p) == "" }

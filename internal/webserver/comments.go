@@ -17,6 +17,7 @@ import (
 	"consider/internal/review/submission"
 	"consider/internal/session"
 	"consider/internal/verb"
+	"consider/internal/words"
 )
 
 // CommentsInput is a whole review. Drafts are deleted when it was taken in; without a list, those whose words are in
@@ -229,7 +230,7 @@ func (out *CommentsOutput) warn(err error) {
 
 // writeOut writes the files for an agent and says on the terminal where they are.
 func (s *Server) writeOut(ctx context.Context, service *session.Session, snap *snapshot, in *CommentsInput, made *submission.SubmitOutput, out *CommentsOutput) {
-	s.Log(fmt.Sprintf("[POST] received %s on http://127.0.0.1:%s/api/comments: %s", counted(len(in.Comments), "comment"), s.port, made.Verdict))
+	s.Log(fmt.Sprintf("[POST] received %s on http://127.0.0.1:%s/api/comments: %s", words.Plural(len(in.Comments), "comment"), s.port, made.Verdict))
 	doc := s.document(ctx, service, snap, in, made, out)
 	data, err := json.MarshalIndent(doc, "", "  ")
 	if err == nil {
@@ -288,11 +289,4 @@ func (s *Server) write(root, store, id string, doc []byte, text string) (Paths, 
 		at += string(filepath.Separator)
 	}
 	return Paths{JSON: at + name + ".json", MD: at + name + ".md"}, nil
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

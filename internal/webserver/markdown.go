@@ -22,7 +22,7 @@ func (s *snapshot) markdown(ctx context.Context, doc *Document) string {
 	var b strings.Builder
 	b.WriteString("# Code Review Comments\n")
 	if doc.GlobalComment != nil {
-		fmt.Fprintf(&b, "\n%s\n", words(*doc.GlobalComment))
+		fmt.Fprintf(&b, "\n%s\n", trimmed(*doc.GlobalComment))
 	}
 	switch {
 	case doc.Verdict == history.Approved:
@@ -55,7 +55,7 @@ func filesOf(comments []DocumentComment) []string {
 func (s *snapshot) fileMarkdown(ctx context.Context, b *strings.Builder, doc *Document, file string) {
 	for _, c := range doc.Comments {
 		if c.File == file && c.StartLine == nil {
-			fmt.Fprintf(b, "\n## %s (file-level)\n%s\n", printable.Line(shown(file)), words(c.Body))
+			fmt.Fprintf(b, "\n## %s (file-level)\n%s\n", printable.Line(shown(file)), trimmed(c.Body))
 		}
 	}
 	headed := false
@@ -80,11 +80,11 @@ func (s *snapshot) fileMarkdown(ctx context.Context, b *strings.Builder, doc *Do
 		for _, line := range s.quote(ctx, file, thread.Side(c.Side), start, end) {
 			b.WriteString("> " + line + "\n")
 		}
-		b.WriteString(words(c.Body) + "\n")
+		b.WriteString(trimmed(c.Body) + "\n")
 	}
 }
 
-func words(body string) string { return printable.Text(strings.TrimSpace(body)) }
+func trimmed(body string) string { return printable.Text(strings.TrimSpace(body)) }
 
 // howToAnswer names the threads, so that answers get to where the questions are.
 func (s *snapshot) howToAnswer(b *strings.Builder, doc *Document) {

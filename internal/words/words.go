@@ -3,6 +3,7 @@ package words
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -83,10 +84,13 @@ func AllDigits(s string) bool {
 // Stamp is the form of times in texts.
 const Stamp = "2006-01-02 15:04"
 
-// Plural is a count with its noun: "1 thread", "2 threads".
+// Plural is a count with its noun: "1 thread", "2 threads", "2 replies".
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
+	}
+	if start, ok := strings.CutSuffix(noun, "y"); ok {
+		return fmt.Sprintf("%d %sies", n, start)
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
@@ -104,10 +108,18 @@ func Count(ids []string) string {
 	return fmt.Sprintf("%d threads", len(ids))
 }
 
-// Counted is a count with its noun, whose plural is given.
-func Counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
+// ParseRange reads lines as a person types them: "12", "12-14", or "12-" with -1 as its end.
+func ParseRange(s string) (start, end int, ok bool) {
+	first, last, isRange := strings.Cut(s, "-")
+	start, err := strconv.Atoi(first)
+	switch {
+	case err != nil || !AllDigits(first):
+		return 0, 0, false
+	case !isRange:
+		return start, start, true
+	case last == "":
+		return start, -1, true
 	}
-	return fmt.Sprintf("%d %s", n, many)
+	end, err = strconv.Atoi(last)
+	return start, end, err == nil && AllDigits(last)
 }

@@ -37,8 +37,8 @@ func TestTextsOfStrangersAreCutToOneValidLine(t *testing.T) {
 
 func TestCountsRangesAndFoldersAreInWords(t *testing.T) {
 	for got, want := range map[string]string{
-		Plural(0, "thread"): "0 threads", Plural(1, "thread"): "1 thread", Plural(2, "thread"): "2 threads", Counted(1, "reply", "replies"): "1 reply",
-		Counted(3, "reply", "replies"): "3 replies", Count([]string{"a"}): "", Count([]string{"a", "b"}): "2 threads",
+		Plural(0, "thread"): "0 threads", Plural(1, "thread"): "1 thread", Plural(2, "thread"): "2 threads", Plural(1, "reply"): "1 reply",
+		Plural(3, "reply"): "3 replies", Count([]string{"a"}): "", Count([]string{"a", "b"}): "2 threads",
 		LineRange("a b.txt", 2, 2): "a b.txt:2", LineRange("a", 2, 3): "a:2-3",
 	} {
 		if got != want {
@@ -56,6 +56,19 @@ func TestCountsRangesAndFoldersAreInWords(t *testing.T) {
 	for s, want := range map[string][2]bool{"": {false, false}, "12": {true, true}, "1f": {true, false}, "1F": {false, false}, "-1": {false, false}, "١": {false, false}} {
 		if IsHex(s) != want[0] || AllDigits(s) != want[1] {
 			t.Errorf("%q is hexadecimal %v, decimal %v", s, IsHex(s), AllDigits(s))
+		}
+	}
+}
+
+func TestARangeIsOfPlainNumbers(t *testing.T) {
+	for s, want := range map[string][2]int{"12": {12, 12}, "12-14": {12, 14}, "12-": {12, -1}} {
+		if start, end, ok := ParseRange(s); !ok || [2]int{start, end} != want {
+			t.Errorf("%q: %d, %d, %v", s, start, end, ok)
+		}
+	}
+	for _, s := range []string{"", "-", "-12", "+1", "1-+2", "1--2", "a", "1-b", "99999999999999999999"} {
+		if start, end, ok := ParseRange(s); ok {
+			t.Errorf("%q: %d, %d", s, start, end)
 		}
 	}
 }

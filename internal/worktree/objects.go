@@ -326,7 +326,7 @@ func (o *objects) flatten(commit string) (map[string]entry, error) {
 		if err != nil {
 			return err
 		}
-		if depth > maxPath/2 || len(files)+len(entries) > maxFlat {
+		if depth > safefs.MaxPath/2 || len(files)+len(entries) > maxFlat {
 			return fmt.Errorf("%w: too many files", errCannotRead)
 		}
 		for _, e := range entries {

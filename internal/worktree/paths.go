@@ -8,12 +8,10 @@ import (
 	"unicode"
 
 	"consider/internal/gitfmt"
+	"consider/internal/safefs"
 )
 
-const (
-	maxPath      = 4096 // bytes in a stored path: PATH_MAX where it is smallest
-	maxComponent = 255  // bytes in a name on every file system in use
-)
+const maxComponent = 255 // bytes in a name on every file system in use
 
 // Rel turns a path as the user typed it (absolute, or relative to cwd) into the
 // stored form. The file need not exist, so that threads on deleted files can be
@@ -114,38 +112,21 @@ func (t *Tree) below(abs string) (string, bool) {
 // come from a thread written by another program, so nothing is assumed. The
 // error is an ErrOutside.
 func CheckPath(path string) error {
-	if path == "" {
-		return outside(path, "an empty path")
-	}
-	if len(path) > maxPath {
-		return outside(path, "longer than any path")
-	}
-	if strings.ContainsRune(path, 0) {
-		return outside(path, "a name with a NUL byte")
+	if what := safefs.PathFault(path); what != "" {
+		return outside(path, what)
 	}
 	for name := range strings.SplitSeq(path, "/") {
-		if what := badName(name); what != "" {
-			return outside(path, what)
+		switch {
+		case len(name) > maxComponent:
+			return outside(path, "longer than any file name")
+		case privateName(name):
+			return outside(path, "private to git or to the store")
 		}
 	}
 	if runtime.GOOS == "windows" && !windowsPath(path) {
 		return outside(path, "not a file name on this system")
 	}
 	return nil
-}
-
-func badName(name string) string {
-	switch {
-	case name == "", name == ".":
-		return "not in its shortest form"
-	case name == "..":
-		return "outside the project"
-	case len(name) > maxComponent:
-		return "longer than any file name"
-	case privateName(name):
-		return "private to git or to the store"
-	}
-	return ""
 }
 
 // windowsPath refuses what Win32 would turn into something else: streams and

@@ -78,7 +78,7 @@ var rooms = []room{
 		"internal/thread", "internal/fail", "internal/extra", "internal/words", "gitstore", "internal/worktree",
 	}},
 	{path: "internal/thread", uses: []string{
-		"internal/fail", "internal/extra", "internal/words", "gitstore", "anchor", "internal/linediff",
+		"internal/fail", "internal/extra", "internal/words", "gitstore", "anchor", "internal/linediff", "internal/safefs",
 	}},
 	{path: "internal/fail", uses: []string{"gitstore", "internal/worktree", "internal/memory/keep"}},
 	{path: "internal/extra"},

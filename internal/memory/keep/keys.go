@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 
@@ -89,7 +90,7 @@ func (k Keys) Find(ctx context.Context, recipient string) (*Key, error) {
 		return nil, refuse(Denied, "Error: the memory is encrypted for another key than the one of %s", join(others)).
 			hint("it was made for %s; nothing is lost, bring that key back", recipient)
 	case problem != nil:
-		return nil, refuse(Denied, "Error: the key of the memory cannot be read: %s", oneLine(problem.Error()))
+		return nil, refuse(Denied, "Error: the key of the memory cannot be read: %s", strings.Join(strings.Fields(problem.Error()), " "))
 	case recipient != "":
 		return nil, refuse(Denied, "Error: the memory is encrypted, and its key is not here").
 			hint("it was made for %s; the key is in the keyring, in the editor or in an identity file of whoever made it", recipient)

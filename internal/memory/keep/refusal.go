@@ -91,5 +91,3 @@ func badPath(path, why string) *Refusal {
 
 // join writes names as a list.
 func join(names []string) string { return strings.Join(names, " and ") }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

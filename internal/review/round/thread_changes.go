@@ -72,9 +72,9 @@ func since(s, was thread.Stored) []string {
 		return what
 	}
 	if n := s.Row.Replies - was.Row.Replies; n > 0 {
-		what = append(what, words.Counted(n, "reply", "replies"))
+		what = append(what, words.Plural(n, "reply"))
 	} else if n < 0 {
-		what = append(what, words.Counted(-n, "reply fewer", "replies fewer"))
+		what = append(what, words.Plural(-n, "reply")+" fewer")
 	}
 	switch {
 	case s.Row.Workflow == thread.Resolved && was.Row.Workflow != thread.Resolved:
