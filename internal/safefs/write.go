@@ -138,7 +138,7 @@ func SyncFolder(root *os.Root, name string) error {
 	return nil
 }
 
-// Sweep deletes the plain files of a folder whose names are those of files that somebody was killed while writing.
+// Sweep deletes what killed programs have left in a folder: the plain files whose names say so.
 func Sweep(root *os.Root, folder string, left func(name string) bool) {
 	d, err := root.Open(folder)
 	if err != nil {
