@@ -81,9 +81,9 @@ func GitError(err error) error {
 	return err
 }
 
-// WithoutGit says what a comparison lacks that git did not make.
+// WithoutGit says what a comparison lacks for which git had to be asked.
 func WithoutGit(why string) string {
-	return "git could not compare the files (" + why + "), so a file that was renamed and edited is shown as deleted and added"
+	return "git could not compare the files (" + why + "), so a file that was renamed and edited is shown as deleted and added, and .gitattributes do not count"
 }
 
 // As returns the Error in err's chain.

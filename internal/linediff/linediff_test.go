@@ -6,9 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-	"github.com/pmezard/go-difflib/difflib"
 )
 
 // mapped returns the places of the lines of a, 1-based and separated by
@@ -182,68 +179,6 @@ func TestLongGapsAreMatched(t *testing.T) {
 	}
 }
 
-func TestUnified(t *testing.T) {
-	a := "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n"
-	b := "1\n2\nthree\n4\n5\n6\n7\n8\n9\n10\n12\nlast"
-	want := `--- old
-+++ new
-@@ -2,3 +2,3 @@
- 2
--3
-+three
- 4
-@@ -10,3 +10,3 @@
- 10
--11
- 12
-+last
-\ No newline at end of file
-`
-	if d := cmp.Diff(want, Unified([]byte(a), []byte(b), "old", "new", 1)); d != "" {
-		t.Error(d)
-	}
-	if got := Unified([]byte(a), []byte(a), "old", "new", 3); got != "" {
-		t.Errorf("equal texts: %q", got)
-	}
-}
-
-// Where there is one best diff, ours is that of go-difflib.
-func TestUnifiedIsThatOfDifflib(t *testing.T) {
-	var a []string
-	for i := range 40 {
-		a = append(a, fmt.Sprintf("line number %d", i))
-	}
-	rng := rand.New(rand.NewSource(5))
-	for range 100 {
-		b := append([]string(nil), a...)
-		for range 1 + rng.Intn(4) {
-			b[rng.Intn(len(b))] += " changed"
-		}
-		old, changed := strings.Join(a, "\n")+"\n", strings.Join(b, "\n")+"\n"
-		want, err := difflib.GetUnifiedDiffString(difflib.UnifiedDiff{
-			A: difflib.SplitLines(old), B: difflib.SplitLines(changed), FromFile: "a", ToFile: "b", Context: 3,
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		// go-difflib sees one more, empty, line after the final newline.
-		want = strings.ReplaceAll(want, "\n \n", "\n")
-		got := Unified([]byte(old), []byte(changed), "a", "b", 3)
-		strip := func(s string) string {
-			var out []string
-			for l := range strings.Lines(s) {
-				if !strings.HasPrefix(l, "@@") && l != " \n" {
-					out = append(out, strings.TrimSuffix(l, "\n"))
-				}
-			}
-			return strings.Join(out, "\n")
-		}
-		if d := cmp.Diff(strip(want), strip(got)); d != "" {
-			t.Fatal(d)
-		}
-	}
-}
-
 // A thread may be on more lines than go-difflib is quick with.
 func TestShortAppliesToTheNewTextHoweverLong(t *testing.T) {
 	rng := rand.New(rand.NewSource(7))
@@ -257,7 +192,7 @@ func TestShortAppliesToTheNewTextHoweverLong(t *testing.T) {
 		}
 		for _, to := range [][]string{b, nil} {
 			old, changed := strings.Join(ended(a), ""), strings.Join(ended(to), "")
-			if got := patch(t, old, Short(a, to, "a", "b", 3)); old != changed && got != changed {
+			if got := patch(old, Short(a, to, "a", "b", 3)); old != changed && got != changed {
 				t.Errorf("%d lines: patched to %q, want %q", lines, got, changed)
 			}
 		}
@@ -265,65 +200,4 @@ func TestShortAppliesToTheNewTextHoweverLong(t *testing.T) {
 			t.Errorf("%d equal lines: %q", lines, got)
 		}
 	}
-}
-
-func TestUnifiedAppliesToTheNewText(t *testing.T) {
-	rng := rand.New(rand.NewSource(6))
-	for range 300 {
-		a, b := random(rng)
-		if rng.Intn(3) == 0 {
-			b = strings.TrimSuffix(b, "\n")
-		}
-		for _, context := range []int{0, 1, 3} {
-			if got := patch(t, a, Unified([]byte(a), []byte(b), "a", "b", context)); a != b && got != b {
-				t.Fatalf("patched to %q, want %q", got, b)
-			}
-		}
-	}
-}
-
-// patch applies a unified diff.
-func patch(t *testing.T, a, diff string) string {
-	t.Helper()
-	var out strings.Builder
-	src, at := rawLines([]byte(a)), 0
-	rest := strings.SplitAfter(diff, "\n")
-	for i, l := range rest {
-		var from, count int
-		noEnd := i+1 < len(rest) && strings.HasPrefix(rest[i+1], "\\")
-		body := func() string {
-			if noEnd {
-				return strings.TrimSuffix(l[1:], "\n")
-			}
-			return l[1:]
-		}
-		switch {
-		case strings.HasPrefix(l, "@@"):
-			head := strings.TrimPrefix(strings.Fields(l)[1], "-")
-			first, n, two := strings.Cut(head, ",")
-			from, _ = strconv.Atoi(first)
-			count = 1
-			if two {
-				count, _ = strconv.Atoi(n)
-			}
-			if count > 0 {
-				from--
-			}
-			for ; at < from; at++ {
-				out.Write(src[at])
-			}
-		case i < 2 || l == "" || l[0] == '\\':
-		case l[0] == '-':
-			at++
-		case l[0] == ' ':
-			out.WriteString(body())
-			at++
-		case l[0] == '+':
-			out.WriteString(body())
-		}
-	}
-	for ; at < len(src); at++ {
-		out.Write(src[at])
-	}
-	return out.String()
 }

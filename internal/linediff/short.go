@@ -9,10 +9,11 @@ import (
 const shortLines = 2000 // of both texts; go-difflib takes a second for 20,000 lines that repeat
 
 // Short returns the unified diff of two short texts for a reader, with context lines around every change; "" when
-// the texts are equal. Longer ones are left to [Unified].
+// the texts are equal. Longer ones are left to [Hunks].
 func Short(a, b []string, nameA, nameB string, context int) string {
 	if len(a)+len(b) > shortLines {
-		return Unified([]byte(strings.Join(ended(a), "")), []byte(strings.Join(ended(b), "")), nameA, nameB, context)
+		hunks := Hunks([]byte(strings.Join(ended(a), "")), []byte(strings.Join(ended(b), "")), DiffOptions{Context: context})
+		return Unified(hunks, nameA, nameB)
 	}
 	out, _ := difflib.GetUnifiedDiffString(difflib.UnifiedDiff{ // a strings.Builder takes everything
 		A: ended(a), B: ended(b), FromFile: nameA, ToFile: nameB, Context: context,

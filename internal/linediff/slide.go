@@ -27,14 +27,15 @@ const (
 // insertion is next to it, and the reverse: a caller says so once it knows
 // that the smaller one is no changed form of the larger.
 func (m *Map) Slide(p *Pair, lopsided bool) {
-	slider{p.B.Lines, p.B.Norm, m.From, m.To, lopsided}.all()
-	slider{p.A.Lines, p.A.Norm, m.To, m.From, lopsided}.all()
+	slider{p.B.Lines, indentsOf(p.B.Lines), p.B.Norm, m.From, m.To, lopsided}.all()
+	slider{p.A.Lines, indentsOf(p.A.Lines), p.A.Norm, m.To, m.From, lopsided}.all()
 }
 
 // slider slides the groups of unmatched lines of one side. owner maps this
 // side to the other, back the other to this one.
 type slider struct {
 	lines    []Line
+	indents  []int32
 	norm     []int32
 	owner    []int32
 	back     []int32
@@ -110,9 +111,9 @@ func (t *slider) group(s, e int32) (int32, int32) {
 		// blank line or brace between the two is open.
 		lowest = max(lowest, down-min(size-1, betweenCopies))
 	}
-	best, bestScore := down, scoreAt(t.lines, s+down, e+down)
+	best, bestScore := down, scoreAt(t.indents, s+down, e+down)
 	for k := down - 1; k >= lowest; k-- {
-		if sc := scoreAt(t.lines, s+k, e+k); sc.less(bestScore) {
+		if sc := scoreAt(t.indents, s+k, e+k); sc.less(bestScore) {
 			best, bestScore = k, sc
 		}
 	}
@@ -168,40 +169,47 @@ func shiftGroup(owner, back []int32, s, e, by int32) (int32, int32) {
 
 type splitScore struct{ indent, penalty int32 }
 
-func (sc splitScore) less(y splitScore) bool {
+func (sc splitScore) less(y splitScore) bool { return sc.against(y) < 0 }
+
+// against is below 0 when sc is the better place, and 0 when neither is.
+func (sc splitScore) against(y splitScore) int32 {
 	d := int32(0)
 	if sc.indent > y.indent {
 		d = 1
 	} else if sc.indent < y.indent {
 		d = -1
 	}
-	return indentWeight*d+sc.penalty-y.penalty < 0
+	return indentWeight*d + sc.penalty - y.penalty
 }
 
-func scoreAt(lines []Line, s, e int32) splitScore {
+// scoreAt scores a group of lines s to e (exclusive) by the indentation of all lines, noIndent for blank ones.
+func scoreAt(indents []int32, s, e int32) splitScore {
 	var sc splitScore
-	sc.add(lines, s)
-	sc.add(lines, e)
+	sc.add(indents, s)
+	sc.add(indents, e)
 	return sc
 }
 
-func indentOf(lines []Line, i int32) int32 {
-	if lines[i].Blank() {
-		return noIndent
+func indentsOf(lines []Line) []int32 {
+	indents := make([]int32, len(lines))
+	for i, l := range lines {
+		if indents[i] = l.Indent; l.Blank() {
+			indents[i] = noIndent
+		}
 	}
-	return lines[i].Indent
+	return indents
 }
 
 // add adds the score of cutting the text before line at.
-func (sc *splitScore) add(lines []Line, at int32) {
+func (sc *splitScore) add(indents []int32, at int32) {
 	indent := noIndent
-	if int(at) < len(lines) {
-		indent = indentOf(lines, at)
+	if int(at) < len(indents) {
+		indent = indents[at]
 	} else {
 		sc.penalty += endOfFile
 	}
-	preIndent, pre := nearestIndent(lines, at-1, -1)
-	postIndent, post := nearestIndent(lines, at+1, 1)
+	preIndent, pre := nearestIndent(indents, at-1, -1)
+	postIndent, post := nearestIndent(indents, at+1, 1)
 	if preIndent == noIndent && pre == 0 {
 		sc.penalty += startOfFile
 	}
@@ -217,10 +225,10 @@ func (sc *splitScore) add(lines []Line, at int32) {
 }
 
 // nearestIndent finds the indentation of the nearest line that is not blank.
-func nearestIndent(lines []Line, i, by int32) (indent, blanks int32) {
-	for ; i >= 0 && int(i) < len(lines); i += by {
-		if indent = indentOf(lines, i); indent != noIndent {
-			return indent, blanks
+func nearestIndent(indents []int32, i, by int32) (indent, blanks int32) {
+	for ; i >= 0 && int(i) < len(indents); i += by {
+		if indents[i] != noIndent {
+			return indents[i], blanks
 		}
 		if blanks++; blanks == maxBlanks {
 			return 0, blanks

@@ -64,8 +64,11 @@ func (s *Search) Find(name string) (string, error) {
 	return "", fmt.Errorf("program %q: %w", name, exec.ErrNotFound)
 }
 
+// Cmd is a run of a program, for rooms that keep one.
+type Cmd = exec.Cmd
+
 // Command is a run of a program that Find gave.
-func (s *Search) Command(ctx context.Context, program string, args ...string) *exec.Cmd {
+func (s *Search) Command(ctx context.Context, program string, args ...string) *Cmd {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Env = slices.DeleteFunc(os.Environ(), isSearchPath)
 	if len(s.path) > 0 { // an empty one would mean the folder one is in

@@ -95,7 +95,7 @@ func (s *Server) getDiff(w http.ResponseWriter, r *http.Request) {
 	out, done := compressed(w, r)
 	defer done()
 	for i := range snap.comparison.Files {
-		if _, err := io.WriteString(out, snap.comparison.Files[i].Patch); err != nil {
+		if _, err := io.WriteString(out, snap.comparison.Files[i].Patch()); err != nil {
 			return // nobody reads on
 		}
 	}

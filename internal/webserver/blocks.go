@@ -1,9 +1,9 @@
 package webserver
 
 import (
-	"strconv"
-	"strings"
 	"unicode/utf8"
+
+	"consider/internal/linediff"
 )
 
 // FileDiff is one file's changes, cut into blocks.
@@ -43,57 +43,34 @@ const (
 	maxLinesSent = 50_000
 )
 
-// blocksOf cuts the patch of one file, which may be two sections where a file became something else. Hunks are cut
-// by their counted lines: a line of content can look like anything. What is no hunk is skipped; of a hunk that is
-// cut off there is what is left.
-func blocksOf(patch string, full bool) (d FileDiff) {
+// blocksOf makes the blocks of the hunks of one file.
+func blocksOf(hunks []linediff.Hunk, full bool) (d FileDiff) {
 	d.Blocks = []Block{}
 	sent := 0
-	for patch != "" {
-		line, rest := cutLine(patch)
-		h, ok := parseHunk(line)
-		if patch = rest; !ok {
-			continue
-		}
+	for i := range hunks {
 		if !full && sent >= maxLinesSent {
 			d.Truncated = true
 			break
 		}
-		b := Block{Header: d.text(line), Lines: make([]Line, 0, min(h.oldLines+h.newLines, 4096))}
-		patch = d.hunk(&b, h, patch, full)
+		b := d.block(&hunks[i], full)
 		sent += len(b.Lines)
 		d.Blocks = append(d.Blocks, b)
 	}
 	return d
 }
 
-// hunk reads the lines of one hunk and returns what comes after it.
-func (d *FileDiff) hunk(b *Block, h hunk, patch string, full bool) string {
-	oldAt, newAt := h.oldStart, h.newStart
-	for (h.oldLines > 0 || h.newLines > 0) && patch != "" {
-		line, rest := cutLine(patch)
-		l := Line{}
-		switch {
-		case line == "":
-			return patch
-		case line[0] == ' ' && h.oldLines > 0 && h.newLines > 0:
-			l = Line{Type: " ", Old: oldAt, New: newAt}
-			oldAt, newAt, h.oldLines, h.newLines = oldAt+1, newAt+1, h.oldLines-1, h.newLines-1
-		case line[0] == '-' && h.oldLines > 0:
-			l = Line{Type: "-", Old: oldAt}
-			oldAt, h.oldLines = oldAt+1, h.oldLines-1
-		case line[0] == '+' && h.newLines > 0:
-			l = Line{Type: "+", New: newAt}
-			newAt, h.newLines = newAt+1, h.newLines-1
-		default:
-			return patch // not what the head of the hunk promised
+func (d *FileDiff) block(h *linediff.Hunk, full bool) Block {
+	b := Block{Header: h.Head(), Lines: make([]Line, 0, len(h.Lines))}
+	oldAt, newAt := h.OldStart, h.NewStart
+	for _, line := range h.Lines {
+		l := Line{Type: string(line.Sign), NoEOL: line.NoEOL}
+		if line.Sign != '+' {
+			l.Old, oldAt = oldAt, oldAt+1
 		}
-		patch = rest
-		if strings.HasPrefix(patch, "\\") { // no newline at the end of the line before
-			_, patch = cutLine(patch)
-			l.NoEOL = true
+		if line.Sign != '-' {
+			l.New, newAt = newAt, newAt+1
 		}
-		text := line[1:]
+		text := line.Text
 		if !full && len(text) > maxLineSent {
 			end := maxLineSent
 			for end > maxLineSent-utf8.UTFMax && !utf8.RuneStart(text[end]) {
@@ -104,7 +81,7 @@ func (d *FileDiff) hunk(b *Block, h hunk, patch string, full bool) string {
 		l.Text = d.text(text)
 		b.Lines = append(b.Lines, l)
 	}
-	return patch
+	return b
 }
 
 // text is a line as it can stand in JSON. Bytes that are not UTF-8 are read as Latin-1, which shows every one of
@@ -126,39 +103,4 @@ func readable(line string) (text string, latin bool) {
 		runes = append(runes, rune(line[i]))
 	}
 	return string(runes), true
-}
-
-// cutLine cuts at a line feed, and at nothing else: a carriage return is content.
-func cutLine(text string) (line, rest string) {
-	line, rest, _ = strings.Cut(text, "\n")
-	return line, rest
-}
-
-// hunk is the head of one: where it is, and how many lines it has of each side.
-type hunk struct{ oldStart, oldLines, newStart, newLines int }
-
-// parseHunk reads "@@ -<from>[,<lines>] +<from>[,<lines>] @@".
-func parseHunk(line string) (h hunk, ok bool) {
-	f := strings.SplitN(line, " ", 5)
-	if len(f) < 4 || f[0] != "@@" || f[3] != "@@" {
-		return h, false
-	}
-	var okOld, okNew bool
-	h.oldStart, h.oldLines, okOld = parseSpan(f[1], "-")
-	h.newStart, h.newLines, okNew = parseSpan(f[2], "+")
-	return h, okOld && okNew
-}
-
-func parseSpan(text, sign string) (start, lines int, ok bool) {
-	text, ok = strings.CutPrefix(text, sign)
-	from, number, has := strings.Cut(text, ",")
-	start, err := strconv.Atoi(from)
-	if err != nil || start < 0 || !ok {
-		return 0, 0, false
-	}
-	lines = 1
-	if has {
-		lines, err = strconv.Atoi(number)
-	}
-	return start, lines, err == nil && lines >= 0
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"consider/internal/lazy"
+	"consider/internal/linediff"
 	"consider/internal/review/compare"
 )
 
@@ -19,9 +20,9 @@ const (
 
 const (
 	largeRows     = 5000    // rows of a file
-	largePatch    = 2 << 20 // bytes of its patch
+	largePatch    = 2 << 20 // bytes of its lines
 	longLine      = 5000    // bytes of a line that nobody wrote
-	headOfContent = 2000    // bytes of a patch that are searched for a mark of a generator
+	headOfContent = 2000    // bytes of lines that are searched for a mark of a generator
 )
 
 var (
@@ -34,7 +35,7 @@ var (
 	minifiedName  = lazy.Regexp(`[.-]min\.(js|mjs|cjs|css)$|\.(js|css)\.map$`)
 	generatedName = lazy.Regexp(`\.(pb\.go|pb\.cc|pb\.h|g\.dart|designer\.cs|snap)$|_pb2(_grpc)?\.py$|\.pb\.gw\.go$|^zz_generated\.`)
 	// generatedMark is a line that generators write at the top: Go's convention, and the marks that others share.
-	generatedMark = lazy.Regexp(`^[+ ].{0,80}(Code generated .* DO NOT EDIT|@generated\b|[Aa]uto-?generated .*(do not|DO NOT) (edit|EDIT|modify|MODIFY))`)
+	generatedMark = lazy.Regexp(`^.{0,80}(Code generated .* DO NOT EDIT|@generated\b|[Aa]uto-?generated .*(do not|DO NOT) (edit|EDIT|modify|MODIFY))`)
 )
 
 // collapseOf says why a file is collapsed, "" if it is not.
@@ -43,34 +44,42 @@ func collapseOf(f *compare.File) string {
 	switch {
 	case slices.Contains(lockFiles, name):
 		return collapseLock
-	case minifiedName().MatchString(name) || hasLongLine(f.Patch):
+	case minifiedName().MatchString(name) || hasLongLine(f.Hunks):
 		return collapseMinified
-	case generatedName().MatchString(strings.ToLower(name)) || hasGeneratedMark(f.Patch[:min(len(f.Patch), headOfContent)]):
+	case generatedName().MatchString(strings.ToLower(name)) || hasGeneratedMark(f.Hunks):
 		return collapseGenerated
-	case f.Added+f.Removed > largeRows || len(f.Patch) > largePatch || f.Unread != "":
+	case f.Added+f.Removed > largeRows || size(f.Hunks) > largePatch || f.Unread != "":
 		return collapseLarge
 	}
 	return ""
 }
 
-// hasGeneratedMark looks for the pattern where it can be: to search hundreds of files with it takes longer than to
-// compare them.
-func hasGeneratedMark(head string) bool {
-	for line := range strings.Lines(head) {
-		if strings.Contains(line, "enerated") && generatedMark().MatchString(line) {
-			return true
+// hasGeneratedMark looks at the first lines, with the pattern where it can be: to search hundreds of files with it takes
+// longer than to compare them.
+func hasGeneratedMark(hunks []linediff.Hunk) bool {
+	read := 0
+	for i := range hunks {
+		for _, l := range hunks[i].Lines {
+			if read += len(l.Text) + 2; read > headOfContent {
+				return false
+			}
+			if l.Sign != '-' && strings.Contains(l.Text, "enerated") && generatedMark().MatchString(l.Text) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-func hasLongLine(patch string) bool {
-	for len(patch) > longLine {
-		end := strings.IndexByte(patch, '\n')
-		if end < 0 || end > longLine {
-			return true
-		}
-		patch = patch[end+1:]
+func hasLongLine(hunks []linediff.Hunk) bool {
+	return slices.ContainsFunc(hunks, func(h linediff.Hunk) bool {
+		return slices.ContainsFunc(h.Lines, func(l linediff.HunkLine) bool { return len(l.Text) > longLine })
+	})
+}
+
+func size(hunks []linediff.Hunk) (n int) {
+	for i := range hunks {
+		n += hunks[i].Size()
 	}
-	return false
+	return n
 }

@@ -106,7 +106,7 @@ func (s *snapshot) quote(ctx context.Context, file string, side thread.Side, sta
 		return nil
 	}
 	signs := map[int]Line{}
-	d := blocksOf(f.Patch, true)
+	d := blocksOf(f.Hunks, true)
 	for _, b := range d.Blocks {
 		for _, l := range b.Lines {
 			if n := l.New; side != thread.Old && n > 0 {

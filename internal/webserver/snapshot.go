@@ -23,7 +23,7 @@ type snapshot struct {
 	gone  bool // from the snapshots that are held: it is closed when the last of them has given it back
 
 	mu     sync.Mutex
-	spaces map[string]FileDiff // without white space, by id: git made them
+	spaces map[string]FileDiff // without white space, by id
 }
 
 // File is one file of a snapshot.
@@ -94,7 +94,7 @@ func fileOf(f *compare.File) File {
 	return out
 }
 
-// diff cuts a file's patch. spaces says that differences in white space do not count.
+// diff gives a file's blocks. noSpace says that differences in white space do not count.
 func (s *snapshot) diff(ctx context.Context, id string, noSpace, full bool) (FileDiff, error) {
 	i, ok := s.byID[id]
 	if !ok {
@@ -104,7 +104,7 @@ func (s *snapshot) diff(ctx context.Context, id string, noSpace, full bool) (Fil
 	if noSpace {
 		return s.withoutSpace(ctx, id, f, full)
 	}
-	d := blocksOf(f.Patch, full)
+	d := blocksOf(f.Hunks, full)
 	d.ID = id
 	s.lineEnds(ctx, f, &d)
 	return d, nil
@@ -143,11 +143,11 @@ func (s *snapshot) withoutSpace(ctx context.Context, id string, f *compare.File,
 	if known && !full {
 		return d, nil
 	}
-	patch, err := s.comparison.PatchIgnoringSpace(ctx, f)
+	hunks, err := s.comparison.HunksIgnoringSpace(ctx, f)
 	if err != nil {
 		return d, err
 	}
-	d = blocksOf(patch, full)
+	d = blocksOf(hunks, full)
 	d.ID = id
 	s.lineEnds(ctx, f, &d)
 	if !full {

@@ -132,7 +132,7 @@ func BenchmarkChanged20(b *testing.B) {
 	}
 	diff := func(b *testing.B) {
 		for b.Loop() {
-			got, err := worktree.Open(locate(b, r.Dir)).Diff(b.Context(), worktree.Side{Commit: side.Commit}, side, worktree.DiffOptions{Patch: true})
+			got, err := worktree.Open(locate(b, r.Dir)).Diff(b.Context(), worktree.Side{Commit: side.Commit}, side, worktree.DiffOptions{})
 			if err != nil || len(got) != 20 {
 				b.Fatal(len(got), err)
 			}

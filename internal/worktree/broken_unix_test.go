@@ -142,7 +142,7 @@ func TestAComparisonWithoutGitSaysSo(t *testing.T) {
 	}{
 		"with git":          {"", true, func(*testing.T, *gittest.Repo) {}},
 		"without git":       {"git is not installed", false, func(t *testing.T, _ *gittest.Repo) { withoutGit(t) }},
-		"a blob is missing": {"fatal:", false, func(_ *testing.T, r *gittest.Repo) { r.Remove(object(r, "HEAD:src/a.txt")) }},
+		"a blob is missing": {"unreadable", false, func(_ *testing.T, r *gittest.Repo) { r.Remove(object(r, "HEAD:src/a.txt")) }},
 		"git is killed": {"killed", false, func(t *testing.T, _ *gittest.Repo) {
 			fakeGitBefore(t, `case "$*" in *" diff "*) kill -9 $$;; esac`)
 		}},

@@ -2,9 +2,10 @@ package worktree
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
+
+	"consider/internal/linediff"
 )
 
 // DiffOptions are the settings of Diff.
@@ -12,12 +13,8 @@ type DiffOptions struct {
 	Context    int      // lines around a change; 0 means 3, a negative number none
 	Paths      []string // only these files and folders (stored paths, taken literally)
 	ObjectDirs []string // further git object folders to read blobs from
-	Patch      bool     // fill FileDiff.Patch
-	// Unified writes the hunks of two texts below their --- and +++ lines, "" for
-	// equal ones. It is used where git cannot compare; without it a change is one
-	// block of lines.
-	Unified func(a, b []byte, nameA, nameB string, context int) string
-	// NoGit is told, in words, why git could not compare and it was done here. May be nil.
+	// NoGit is told, in words, why git could not be asked for what only it knows: which files were renamed and
+	// edited, and what attributes say. May be nil.
 	NoGit func(why string)
 }
 
@@ -31,8 +28,9 @@ type FileDiff struct {
 	Score            int    // how alike the two sides of a rename are, percent
 	Added, Removed   int    // lines; 0 for binary files
 	Binary           bool
-	Patch            string // as git diff prints it; of a changed type, two sections. Without git no line follows @@
-	// Unread says why the content could not be compared. Lines, Binary and Patch
+	Hunks            []linediff.Hunk
+	Parts            []FileDiff // of a changed type: what goes and what comes. Hunks has those of both
+	// Unread says why the content could not be compared. Lines, Binary and Hunks
 	// are not known then.
 	Unread string
 }
@@ -47,13 +45,15 @@ const (
 	DiffType     = "type" // a file became a link or a submodule, or the other way round
 )
 
-// Diff compares two sides as git diff does with the settings it is born with;
-// the user's do not matter, but the attributes in the project's .gitattributes
-// do. Paths are below the root, also in the patch. Where git cannot compare,
-// the files are compared here: renames are then only those of unchanged files.
+// maxDiff bounds the lines of all files that are shown, in bytes.
+const maxDiff = 256 << 20
+
+// Diff compares two sides and shows the lines that git diff shows with the
+// settings it is born with; the user's do not matter, but the attributes in the
+// project's .gitattributes do. Paths are below the root, and sorted.
 //
-// Errors: ErrOutside for a path, ErrUnreadable for a commit, ErrTooLarge for a
-// patch of more than 256 MB.
+// Errors: ErrOutside for a path, ErrUnreadable for a commit, ErrTooLarge for
+// more than 256 MB of lines.
 func (t *Tree) Diff(ctx context.Context, a, b Side, o DiffOptions) ([]FileDiff, error) {
 	for _, side := range []Side{a, b} {
 		if err := side.check(); err != nil {
@@ -71,24 +71,16 @@ func (t *Tree) Diff(ctx context.Context, a, b Side, o DiffOptions) ([]FileDiff, 
 	case o.Context < 0:
 		o.Context = 0
 	}
-	diffs, err := t.diffByGit(ctx, a, b, o)
-	if err == nil || errors.Is(err, ErrTooLarge) {
-		return diffs, err
-	}
+	d := &diffRun{t: t, ctx: ctx, o: o, from: &contents{t: t, ctx: ctx, dirs: o.ObjectDirs}}
+	defer d.from.close()
+	diffs, err := d.run(a, b)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	diffs, hereErr := t.diffHere(ctx, a, b, o)
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	if err == nil && d.lacks != nil && o.NoGit != nil {
+		o.NoGit(inWords(d.lacks, nil))
 	}
-	if hereErr != nil {
-		return nil, hereErr
-	}
-	if o.NoGit != nil {
-		o.NoGit(inWords(err, nil))
-	}
-	return diffs, nil
+	return diffs, err
 }
 
 // check refuses what is not a side before it gets near a command line.

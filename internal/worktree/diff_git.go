@@ -4,61 +4,170 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
+	"path"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
-
-	"github.com/go-git/go-git/v5/plumbing"
 )
 
-// emptyTree is the id of the tree without entries, which git knows unasked.
-const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+// askGit asks git for what only it knows: what the attributes of the project say, which of the files that are left
+// were renamed and edited, and what the lines of a language are called. Most comparisons need none of it.
+func (d *diffRun) askGit() {
+	paths := d.withAttributes()
+	candidates := d.candidates()
+	if len(paths) == 0 && len(candidates) == 0 {
+		return
+	}
+	s, err := d.t.newScratch(d.ctx)
+	if err == nil {
+		defer s.remove()
+		d.attrs, err = s.attributes(paths)
+	}
+	if err == nil {
+		err = d.askAbout(s, candidates)
+	}
+	if err != nil {
+		d.lacks = err
+	}
+}
 
-// gitPlace is a repository of our own in a private folder that borrows the
-// project's objects. Git compares trees in it, and so neither writes to the
-// project's repository nor reads its configuration or the user's.
-type gitPlace struct {
+// askAbout gives git the files that it is asked about, and nothing of the rest.
+func (d *diffRun) askAbout(s *scratch, candidates []*pairOf) error {
+	asked := map[string]*pairOf{}
+	for _, p := range candidates {
+		asked[p.d.Path] = p
+	}
+	inLanguage := false
+	for _, p := range d.pairs {
+		if p.d.Status == DiffModified && p.d.Unread == "" && d.language(p.d.Path) {
+			asked[p.d.Path], inLanguage = p, true
+		}
+	}
+	if len(asked) == 0 {
+		return nil
+	}
+	if err := s.load(d, asked); err != nil {
+		return err
+	}
+	out, err := s.diff("--raw", "-z", "--no-abbrev")
+	if err != nil {
+		return err
+	}
+	raw := parseRaw(out)
+	used := map[*pairOf]bool{}
+	for _, r := range raw {
+		from, to := asked[d.below(r.from)], asked[d.below(r.to)]
+		if r.status == 'R' && from != nil && to != nil {
+			to.renamedFrom(from, int(r.score*100+0.5))
+			d.read(to)
+			used[from] = true
+			inLanguage = inLanguage || d.language(from.d.Path) || d.language(to.d.Path)
+		}
+	}
+	d.drop(used)
+	if !inLanguage {
+		return nil
+	}
+	out, err = s.diff("--patch", "--unified="+strconv.Itoa(d.o.Context))
+	if err == nil {
+		d.sections = parseSections(out, raw)
+	}
+	return err
+}
+
+func (d *diffRun) below(full string) string {
+	name, _ := d.t.fromTop(full)
+	return name
+}
+
+// language reports whether the attributes give a file the rules of a language, by which git finds the line above a
+// hunk that names what it is in.
+func (d *diffRun) language(name string) bool {
+	value, ok := d.attrs[name]
+	return ok && value != "set" && value != "unset"
+}
+
+// candidates are the regular files that are gone or new and whose content is known, if there are some of both.
+func (d *diffRun) candidates() (all []*pairOf) {
+	var unread error
+	gone, come := false, false
+	for _, p := range d.pairs {
+		f := p.a
+		if f == nil {
+			f = p.b
+		}
+		if p.d.Status != DiffAdded && p.d.Status != DiffDeleted || kindOfMode(f.mode) != "100" || len(f.data) == 0 && f.unread == nil {
+			continue
+		}
+		gone, come = gone || p.b == nil, come || p.a == nil
+		if f.unread == nil {
+			all = append(all, p)
+		} else {
+			unread = f.unread
+		}
+	}
+	if !gone || !come {
+		return nil
+	}
+	d.lacks = unread
+	return all
+}
+
+// withAttributes lists the files for which there is a .gitattributes in their folder or above it.
+func (d *diffRun) withAttributes() (paths []string) {
+	if d.t.p.GitDir == "" || !d.t.hasFiles() {
+		return nil
+	}
+	known := map[string]bool{}
+	var has func(dir string) bool
+	has = func(dir string) bool {
+		found, ok := known[dir]
+		if !ok {
+			_, err := os.Lstat(filepath.Join(d.t.p.Top, filepath.FromSlash(dir), ".gitattributes"))
+			found = err == nil || dir != "." && has(path.Dir(dir))
+			known[dir] = found
+		}
+		return found
+	}
+	for _, p := range d.pairs {
+		for _, name := range []string{p.d.Path, p.d.From} {
+			if name != "" && has(path.Dir(d.t.toTop(name))) {
+				paths = append(paths, name)
+			}
+		}
+	}
+	return paths
+}
+
+// parseSections reads what the heads of hunks name, by path from the top. In a patch only they begin with "@@", and files with "diff"; the files are
+// those of raw, in their order.
+func parseSections(patch []byte, raw []rawChange) map[string][]string {
+	all := map[string][]string{}
+	at := -1
+	for line := range strings.Lines(string(patch)) {
+		switch {
+		case strings.HasPrefix(line, "diff --git "):
+			at++
+		case strings.HasPrefix(line, "@@ ") && at >= 0 && at < len(raw):
+			_, name, _ := strings.Cut(line[3:], " @@")
+			all[raw[at].to] = append(all[raw[at].to], strings.TrimPrefix(strings.TrimSuffix(name, "\n"), " "))
+		}
+	}
+	return all
+}
+
+// scratch is a repository of our own in a private folder, with the contents that git is asked about and no other. Git
+// neither writes to the project's repository nor reads its configuration or the user's.
+type scratch struct {
 	t    *Tree
 	ctx  context.Context
 	dir  string
-	o    DiffOptions
-	made newPack
-	work string        // folder whose .gitattributes count; "" for none
-	room *bytes.Buffer // that answers are read into, once the pack is written; nil before
+	work string // folder whose .gitattributes count; "" for none
 }
 
-func (t *Tree) diffByGit(ctx context.Context, a, b Side, o DiffOptions) ([]FileDiff, error) {
-	if t.p.GitDir != "" && idLength(t.p) != 20 && (a.Commit != "" || b.Commit != "") {
-		return nil, fmt.Errorf("%w: object format", errCannotRead)
-	}
-	g, err := t.newGitPlace(ctx, o)
-	if err != nil {
-		return nil, err
-	}
-	defer g.remove()
-	var trees [2]string
-	var errs [2]error
-	var both sync.WaitGroup
-	for i, side := range []Side{a, b} {
-		both.Go(func() { trees[i], errs[i] = g.tree(side, filepath.Join(g.dir, "index"+strconv.Itoa(i))) })
-	}
-	both.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	if err := g.made.write(filepath.Join(g.dir, "objects")); err != nil {
-		return nil, err
-	}
-	g.room = &g.made.text // to get as much again from the system takes longer than to read into it
-	return g.compare(trees[0], trees[1])
-}
-
-func (t *Tree) newGitPlace(ctx context.Context, o DiffOptions) (*gitPlace, error) {
+func (t *Tree) newScratch(ctx context.Context) (*scratch, error) {
 	if _, err := t.findGit(); err != nil {
 		return nil, err
 	}
@@ -66,205 +175,104 @@ func (t *Tree) newGitPlace(ctx context.Context, o DiffOptions) (*gitPlace, error
 	if err != nil {
 		return nil, err
 	}
-	g := &gitPlace{t: t, ctx: ctx, dir: dir, o: o}
-	if err := g.make(); err != nil {
-		g.remove()
-		return nil, err
+	s := &scratch{t: t, ctx: ctx, dir: dir}
+	config := "[core]\n\trepositoryformatversion = 0\n\tbare = true\n"
+	if t.p.GitDir != "" && t.hasFiles() {
+		s.work = t.p.Top
+		config = strings.Replace(config, "true", "false", 1)
 	}
-	return g, nil
+	for name, text := range map[string]string{"HEAD": "ref: refs/heads/none\n", "config": config, "none": "", "objects/.keep": "", "refs/heads/.keep": ""} {
+		place := filepath.Join(dir, filepath.FromSlash(name))
+		if err = os.MkdirAll(filepath.Dir(place), 0o700); err == nil {
+			err = os.WriteFile(place, []byte(text), 0o600)
+		}
+		if err != nil {
+			s.remove()
+			return nil, err
+		}
+	}
+	return s, nil
 }
 
 // remove removes the folder through its parent's handle, so that no link in it
 // can lead the removal elsewhere.
-func (g *gitPlace) remove() {
-	root, err := os.OpenRoot(filepath.Dir(g.dir))
+func (s *scratch) remove() {
+	root, err := os.OpenRoot(filepath.Dir(s.dir))
 	if err != nil {
 		return
 	}
 	defer root.Close()
-	_ = root.RemoveAll(filepath.Base(g.dir)) // what stays is the system's to tidy up, and private
+	_ = root.RemoveAll(filepath.Base(s.dir)) // what stays is the system's to tidy up, and private
 }
 
-// make writes the least that git takes for a repository.
-func (g *gitPlace) make() error {
-	config := "[core]\n\trepositoryformatversion = 0\n\tbare = true\n"
-	if g.t.p.GitDir != "" && g.t.hasFiles() {
-		g.work = g.t.p.Top
-		config = strings.Replace(config, "true", "false", 1)
-	}
-	alternates, err := g.alternates()
-	if err != nil {
-		return err
-	}
-	for name, text := range map[string]string{
-		"HEAD": "ref: refs/heads/none\n", "config": config, "none": "", "objects/info/alternates": alternates, "refs/heads/.keep": "",
-		"packed-refs": refs{g.t.p.GitDir, g.t.p.CommonDir}.replacements(),
-	} {
-		path := filepath.Join(g.dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// alternates lists the object folders to read from. The project's are spelled
-// out with all that it borrows from, because git does not follow a relative
-// path in the second folder of a chain.
-func (g *gitPlace) alternates() (string, error) {
-	dirs := append([]string(nil), g.o.ObjectDirs...)
-	if g.t.p.GitDir != "" {
-		first := filepath.Join(g.t.p.CommonDir, "objects")
-		theirs, err := objectDirs(first)
-		if err != nil {
-			theirs = []string{first}
-		}
-		dirs = append(dirs, theirs...)
-	}
-	var list strings.Builder
-	for _, dir := range dirs {
-		abs, err := filepath.Abs(dir)
-		if err != nil {
-			return "", err
-		}
-		if abs = filepath.ToSlash(abs); strings.ContainsAny(abs, "\n\"#") {
-			abs = quoteC(abs, true)
-		}
-		list.WriteString(abs + "\n")
-	}
-	return list.String(), nil
-}
-
-// run asks git in the private repository. Nothing outside it says how git works. The answer is good until the next.
-func (g *gitPlace) run(index, stdin string, args ...string) ([]byte, error) {
-	none := filepath.Join(g.dir, "none")
+// run asks git in the private repository. Nothing outside it says how git works.
+func (s *scratch) run(stdin io.Reader, args ...string) ([]byte, error) {
+	none := filepath.Join(s.dir, "none")
 	call := gitCall{
 		args:  append([]string{"-c", "core.attributesFile=" + none}, args...),
-		stdin: strings.NewReader(stdin),
-		dir:   g.dir,
-		into:  g.room,
+		stdin: stdin,
+		dir:   s.dir,
 		env: []string{
-			"GIT_DIR=" + g.dir, "GIT_INDEX_FILE=" + index,
+			"GIT_DIR=" + s.dir,
 			"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_SYSTEM=" + none, "GIT_CONFIG_GLOBAL=" + none, "GIT_ATTR_NOSYSTEM=1",
-			"HOME=" + g.dir, "XDG_CONFIG_HOME=" + g.dir, // for a git that does not know the two before
+			"HOME=" + s.dir, "XDG_CONFIG_HOME=" + s.dir, // for a git that does not know the two before
 		},
 	}
-	if g.work != "" {
-		call.dir = g.work
-		call.env = append(call.env, "GIT_WORK_TREE="+g.work)
+	if s.work != "" {
+		call.dir = s.work
+		call.env = append(call.env, "GIT_WORK_TREE="+s.work)
 	}
-	return g.t.git(g.ctx, call)
+	return s.t.git(s.ctx, call)
 }
 
-// tree makes the tree of a side and gives its id, or that of the commit it is.
-func (g *gitPlace) tree(s Side, index string) (string, error) {
-	if len(s.Commit) != 0 && len(s.Commit) != 40 {
-		return "", fmt.Errorf("%w: commit %s", errCannotRead, s.Commit)
-	}
-	if len(s.Entries) == 0 {
-		return orElse(s.Commit, emptyTree), nil
-	}
-	entries := slices.Clone(s.Entries)
-	size := 0
-	for i := range entries {
-		size += len(entries[i].Data) + objectOverhead
-	}
-	g.made.expect(size)
-	laid := &graft{}
-	for i := range entries {
-		e := &entries[i]
-		if e.Mode != "" && e.Blob == "" {
-			var err error
-			if e.Blob, err = g.made.add(plumbing.BlobObject, e.Data); err != nil {
-				return "", err
-			}
-		}
-		if e.Mode != "" && len(e.Blob) != 40 {
-			return "", fmt.Errorf("%w: blob %s", errCannotRead, e.Blob)
-		}
-		e.Path = g.t.toTop(e.Path)
-		laid.add(e.Path, e.Mode, e.Blob)
-	}
-	id, err := g.graftTree(s.Commit, laid)
-	if err == nil {
-		return id, nil
-	}
-	return g.indexTree(s.Commit, entries, index)
-}
-
-// indexTree makes a tree by way of an index, with objects that only git reads.
-func (g *gitPlace) indexTree(commit string, entries []SideEntry, index string) (string, error) {
-	if commit != "" {
-		if _, err := g.run(index, "", "read-tree", commit); err != nil {
-			return "", err
-		}
+// attributes asks for the attribute diff of files: set, unset, or the name of a language. What has none is left out.
+func (s *scratch) attributes(paths []string) (map[string]string, error) {
+	if len(paths) == 0 {
+		return nil, nil
 	}
 	var list strings.Builder
-	for _, e := range entries {
-		if e.Mode == "" {
-			e.Mode, e.Blob = "0", strings.Repeat("0", 40)
-		}
-		list.WriteString(e.Mode + " " + e.Blob + "\t" + e.Path + "\x00")
+	for _, name := range paths {
+		list.WriteString(s.t.toTop(name) + "\x00")
 	}
-	if _, err := g.run(index, list.String(), "update-index", "-z", "--index-info"); err != nil {
-		return "", err
-	}
-	// A partial clone has not all blobs, and those that are not compared need not be there.
-	out, err := g.run(index, "", "write-tree", "--missing-ok")
-	id := strings.TrimSpace(string(out))
-	if err == nil && !isID(id) {
-		err = errGitRefused
-	}
-	return id, err
-}
-
-// maxPathArgs bounds the paths on a command line; Windows allows 32 kB in all.
-const maxPathArgs = 16 << 10
-
-// pathArgs are the options that limit a diff to the root and to the paths
-// asked for. Too many paths for a command line are picked from the answer.
-func (g *gitPlace) pathArgs() []string {
-	var args []string
-	if prefix := g.t.prefix(); prefix != "" {
-		args = append(args, "--relative="+prefix)
-	}
-	return args
-}
-
-func (g *gitPlace) pathspecs() []string {
-	var specs []string
-	size := 0
-	for _, p := range g.o.Paths {
-		specs = append(specs, ":(top,literal)"+g.t.toTop(p))
-		size += len(p) + 20
-	}
-	if size > maxPathArgs {
-		return nil
-	}
-	return specs
-}
-
-func (g *gitPlace) compare(a, b string) ([]FileDiff, error) {
-	diff := func(format ...string) ([]byte, error) {
-		args := append([]string{
-			"diff", "-M", "--no-ext-diff", "--no-textconv", "--no-color", "--src-prefix=a/", "--dst-prefix=b/",
-			"--submodule=short", "--ignore-submodules=dirty", "--unified=" + strconv.Itoa(g.o.Context),
-		}, format...)
-		args = append(append(append(args, g.pathArgs()...), a, b, "--"), g.pathspecs()...)
-		return g.run(filepath.Join(g.dir, "index"), "", args...)
-	}
-	diffs, err := g.parse(a, b, diff)
+	out, err := s.run(strings.NewReader(list.String()), "check-attr", "-z", "--stdin", "diff")
 	if err != nil {
 		return nil, err
 	}
-	kept := diffs[:0]
-	for _, d := range diffs {
-		if g.o.selected(d.Path) || d.From != "" && g.o.selected(d.From) {
-			kept = append(kept, d)
+	attrs := map[string]string{}
+	for fields := splitNUL(out); len(fields) >= 3; fields = fields[3:] {
+		if name, ok := s.t.fromTop(fields[0]); ok && fields[2] != "unspecified" {
+			attrs[name] = fields[2]
 		}
 	}
-	return kept, nil
+	return attrs, nil
+}
+
+// load writes both sides of pairs into the repository.
+func (s *scratch) load(d *diffRun, pairs map[string]*pairOf) error {
+	var stream []io.Reader
+	say := func(text string) { stream = append(stream, strings.NewReader(text)) }
+	for _, side := range []string{"old", "new"} {
+		say("commit refs/heads/" + side + "\ncommitter c <c> 0 +0000\ndata 0\n")
+		for name, p := range pairs {
+			f := p.a
+			if side == "new" {
+				f = p.b
+			}
+			if f == nil {
+				continue
+			}
+			data, _ := d.content(name, f)
+			say(fmt.Sprintf("M %s inline %s\ndata %d\n", f.mode, quoteC(s.t.toTop(name), true), len(data)))
+			stream = append(stream, bytes.NewReader(data))
+			say("\n")
+		}
+	}
+	// Not made smaller, and in one pack: that is read once, and files for each cost more than all the rest.
+	_, err := s.run(io.MultiReader(stream...), "-c", "core.compression=0", "-c", "pack.compression=0", "-c", "fastimport.unpackLimit=1", "fast-import", "--quiet", "--depth=0")
+	return err
+}
+
+func (s *scratch) diff(format ...string) ([]byte, error) {
+	args := append([]string{"diff", "-M", "--no-ext-diff", "--no-textconv", "--no-color"}, format...)
+	return s.run(nil, append(args, "refs/heads/old", "refs/heads/new", "--")...)
 }

@@ -169,7 +169,7 @@ func laid(t *testing.T, dir, a, b string) worktree.Side {
 func patchOf(diffs []worktree.FileDiff) string {
 	var b strings.Builder
 	for _, d := range diffs {
-		b.WriteString(d.Patch)
+		b.WriteString(d.Patch())
 	}
 	return b.String()
 }
@@ -218,7 +218,7 @@ func TestDiffIsGits(t *testing.T) {
 // diffAs takes the diff of two sides and compares the patch.
 func diffAs(t *testing.T, dir string, a, b worktree.Side, want string) []worktree.FileDiff {
 	t.Helper()
-	got, err := open(t, dir).Diff(t.Context(), a, b, worktree.DiffOptions{Patch: true})
+	got, err := open(t, dir).Diff(t.Context(), a, b, worktree.DiffOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +243,7 @@ func TestDiffOfMuchIsGits(t *testing.T) {
 	}
 	withoutGit(t)
 	for i, s := range all[1:3] {
-		got, err := open(t, r.Dir).Diff(t.Context(), s[0], s[1], worktree.DiffOptions{Patch: true})
+		got, err := open(t, r.Dir).Diff(t.Context(), s[0], s[1], worktree.DiffOptions{})
 		if diff := cmp.Diff(wants[i+1], got); diff != "" || err != nil {
 			t.Errorf("sides %d without git (-git +here): %v\n%s", i+1, err, diff)
 		}

@@ -6,9 +6,11 @@
 // no program but git, and git only with the settings in git.go, which switch off
 // everything a repository's own configuration could start.
 //
-// To compare two trees that may not be in any repository, git gets a repository
-// of our own: a private folder for temporary files that borrows the project's
-// objects, has no settings but ours, and is removed when the answer is there.
+// Two sides are compared in this process (Diff), to the line as git diff does.
+// Git is asked only for what it alone knows: attributes, files that were renamed
+// and edited, the names of hunks in a language. It gets a repository of our own
+// for that, a private folder for temporary files with the contents in question
+// and no settings but ours, which is removed when the answer is there.
 //
 // # Words
 //

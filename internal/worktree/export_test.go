@@ -1,12 +1,5 @@
 package worktree
 
-import (
-	"context"
-	"path/filepath"
-
-	"github.com/go-git/go-git/v5/plumbing"
-)
-
 // Listed is listed, for disks that ignore letter case and that the tests' does not.
 var Listed = listed
 
@@ -29,28 +22,4 @@ func ParseIndex(data []byte) (names []string, err error) {
 		return true
 	})
 	return names, err
-}
-
-// TreesOf makes the tree of a side in both ways.
-func TreesOf(t *Tree, s Side) (grafted, indexed string, err error) {
-	g, err := t.newGitPlace(context.Background(), DiffOptions{})
-	if err != nil {
-		return "", "", err
-	}
-	defer g.remove()
-	laid := &graft{}
-	for i := range s.Entries {
-		e := &s.Entries[i]
-		if e.Mode != "" && e.Blob == "" {
-			if e.Blob, err = g.made.add(plumbing.BlobObject, e.Data); err != nil {
-				return "", "", err
-			}
-		}
-		laid.add(e.Path, e.Mode, e.Blob)
-	}
-	if grafted, err = g.graftTree(s.Commit, laid); err != nil {
-		return "", "", err
-	}
-	indexed, err = g.indexTree(s.Commit, s.Entries, filepath.Join(g.dir, "index"))
-	return grafted, indexed, err
 }

@@ -24,15 +24,17 @@ var errGitRefused = errors.New("git gave no answer")
 // maxAnswer bounds what is read from git for lists of names.
 const maxAnswer = 256 << 20
 
+// maxPathArgs bounds the paths on a command line; Windows allows 32 kB in all.
+const maxPathArgs = 16 << 10
+
 // gitCall is one run of git in the project's root.
 type gitCall struct {
 	args      []string
 	stdin     io.Reader
-	max       int64         // bytes of answer; more is ErrTooLarge
-	dir       string        // where to run; "" for the project's root
-	env       []string      // laid over the environment instead of what leads to the project's repository
-	overrides []override    // settings laid over the configuration, whose names are not ours
-	into      *bytes.Buffer // the answer is read into it, and is good until it is used again; may be nil
+	max       int64      // bytes of answer; more is ErrTooLarge
+	dir       string     // where to run; "" for the project's root
+	env       []string   // laid over the environment instead of what leads to the project's repository
+	overrides []override // settings laid over the configuration, whose names are not ours
 }
 
 // name is the command, which settings may come before.
@@ -47,28 +49,16 @@ func (c gitCall) name() string {
 // git runs the git program and gives its standard output. The error is
 // errNoGit, ErrTooLarge, the context's, or a *refusal, which is errGitRefused.
 func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
-	program, err := t.findGit()
-	if err != nil {
-		return nil, err
-	}
 	if call.max == 0 {
 		call.max = maxAnswer
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	cmd := t.search.Command(ctx, program, append(safeArgs(), call.args...)...)
-	cmd.Dir = orElse(call.dir, t.p.Root)
-	if call.env == nil {
-		if t.isMisled() {
-			return nil, fmt.Errorf("%w: a folder of the project poses as a repository", errGitRefused)
-		}
-		call.env = t.placeEnv()
+	cmd, said, err := t.gitCommand(ctx, call)
+	if err != nil {
+		return nil, err
 	}
-	cmd.Env = slices.Concat(gitEnv(cmd.Env), overrideEnv(call.overrides), call.env)
 	cmd.Stdin = call.stdin
-	cmd.WaitDelay = time.Second // a child of git that keeps the pipe open does not hold us
-	said := &complaint{}
-	cmd.Stderr = said
 	pipe, err := cmd.StdoutPipe()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errGitRefused, err)
@@ -76,7 +66,7 @@ func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("%w: %w", errGitRefused, err)
 	}
-	out, readErr := call.read(pipe)
+	out, readErr := io.ReadAll(io.LimitReader(pipe, call.max+1))
 	if int64(len(out)) > call.max {
 		cancel()
 		_ = cmd.Wait()
@@ -91,15 +81,25 @@ func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
 	return out, nil
 }
 
-// read reads to the end, or one byte more than the answer may have.
-func (c gitCall) read(pipe io.Reader) ([]byte, error) {
-	pipe = io.LimitReader(pipe, c.max+1)
-	if c.into == nil {
-		return io.ReadAll(pipe)
+// gitCommand makes a run of git that is not started yet, and the place of what it will say.
+func (t *Tree) gitCommand(ctx context.Context, call gitCall) (*programs.Cmd, *complaint, error) {
+	program, err := t.findGit()
+	if err != nil {
+		return nil, nil, err
 	}
-	c.into.Reset()
-	_, err := c.into.ReadFrom(pipe)
-	return c.into.Bytes(), err
+	cmd := t.search.Command(ctx, program, append(safeArgs(), call.args...)...)
+	cmd.Dir = orElse(call.dir, t.p.Root)
+	if call.env == nil {
+		if t.isMisled() {
+			return nil, nil, fmt.Errorf("%w: a folder of the project poses as a repository", errGitRefused)
+		}
+		call.env = t.placeEnv()
+	}
+	cmd.Env = slices.Concat(gitEnv(cmd.Env), overrideEnv(call.overrides), call.env)
+	cmd.WaitDelay = time.Second // a child of git that keeps the pipe open does not hold us
+	said := &complaint{}
+	cmd.Stderr = said
+	return cmd, said, nil
 }
 
 // gitList runs git and splits its answer at NUL bytes.

@@ -214,6 +214,10 @@ func (o *objects) treeOf(commit string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return parseCommitTree(commit, text)
+}
+
+func parseCommitTree(commit string, text []byte) (string, error) {
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	id, ok := strings.CutPrefix(string(line), "tree ")
 	if !ok || !isID(id) {
@@ -261,8 +265,7 @@ func (m fileMode) words() string {
 	return "a special file"
 }
 
-// tree reads the lines of a tree. The ids' length is that of SHA-1: the other
-// format never gets here.
+// tree reads the lines of a tree.
 func (o *objects) tree(id string) ([]entry, error) {
 	text, err := o.read(id, plumbing.TreeObject, maxMeta)
 	if err != nil {

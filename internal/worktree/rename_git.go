@@ -133,6 +133,25 @@ func (t *Tree) filesOf(commit string) (files map[string]entry, err error) {
 	return files, err
 }
 
+// filesAt lists a commit's files in this process, or by git.
+func (t *Tree) filesAt(ctx context.Context, commit string) (map[string]entry, error) {
+	files, err := t.filesOf(commit)
+	if err == nil {
+		return files, nil
+	}
+	lines, gitErr := t.gitList(ctx, "ls-tree", "-r", "-z", "--full-tree", commit, "--")
+	if gitErr != nil {
+		return nil, errors.New(inWords(gitErr, err))
+	}
+	files = map[string]entry{}
+	for _, line := range lines {
+		if e, ok := parseTreeLine(line); ok {
+			files[e.name] = e
+		}
+	}
+	return files, nil
+}
+
 func (t *Tree) newChanges(commit string, raw []rawChange) changes {
 	c := changes{
 		base: commit, removed: map[string]string{}, byID: map[string][]string{},

@@ -75,14 +75,3 @@ func TestRevisionsAreCommitsOrNothing(t *testing.T) {
 		}
 	}
 }
-
-func TestPatchesWithoutWhiteSpaceAreGits(t *testing.T) {
-	tree := open(t, gittest.New(t).Dir)
-	patch, err := tree.PatchIgnoringSpace(t.Context(), "a b.txt", []byte("x\n y\nz\n"), []byte("x\n\ty \nzz\n"), 3)
-	if err != nil || strings.Contains(patch, "-\ty") || !strings.Contains(patch, "\n-z\n+zz\n") {
-		t.Errorf("%v\n%s", err, patch)
-	}
-	if patch, err := tree.PatchIgnoringSpace(t.Context(), "a", []byte("x\r\n"), []byte("x\n"), 3); err != nil || strings.Contains(patch, "@@") {
-		t.Errorf("%v\n%s", err, patch)
-	}
-}

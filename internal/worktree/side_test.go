@@ -151,15 +151,15 @@ func TestDiffOfPathsAndFolders(t *testing.T) {
 			{r.Path("sub"), []string{":(top)x", "in"}, []string{":(top)x", "in/b"}},
 			{r.Path("sub"), many, []string{"in/b"}},
 		} {
-			got, err := open(t, c.dir).Diff(t.Context(), worktree.Side{Commit: a}, worktree.Side{Commit: b}, worktree.DiffOptions{Paths: c.paths, Patch: true})
+			got, err := open(t, c.dir).Diff(t.Context(), worktree.Side{Commit: a}, worktree.Side{Commit: b}, worktree.DiffOptions{Paths: c.paths})
 			if err != nil {
 				t.Fatal(err)
 			}
 			var names []string
 			for _, d := range got {
 				names = append(names, d.Path)
-				if !strings.HasPrefix(d.Patch, "diff --git a/"+d.Path+" b/"+d.Path+"\n") {
-					t.Errorf("%s: patch of %q: %s", how, d.Path, d.Patch)
+				if !strings.HasPrefix(d.Patch(), "diff --git a/"+d.Path+" b/"+d.Path+"\n") {
+					t.Errorf("%s: patch of %q: %s", how, d.Path, d.Patch())
 				}
 			}
 			if diff := cmp.Diff(c.want, names); diff != "" {
@@ -185,7 +185,7 @@ func TestDiffReadsAStoreOfOurs(t *testing.T) {
 	sha256.Write("a/n", "one\ntwo\n")
 	sha256.Write("same", "s\n")
 	commit := sha256.Commit("first")
-	o := worktree.DiffOptions{Patch: true, ObjectDirs: []string{store.Path(".git/objects")}}
+	o := worktree.DiffOptions{ObjectDirs: []string{store.Path(".git/objects")}}
 	want := "diff --git a/a/n b/a/n\nindex " + x[:7] + ".." + y[:7] + " 100644\n--- a/a/n\n+++ b/a/n\n@@ -1,2 +1,2 @@\n one\n-two\n+three\n"
 	now := worktree.Side{Entries: []worktree.SideEntry{{Path: "a/n", Mode: "100644", Blob: y}}}
 	check := func(how string) {
@@ -315,8 +315,9 @@ func TestEntriesAndContent(t *testing.T) {
 	}
 }
 
-// TestTreesAreGits: made here or by way of an index, a tree is the same.
-func TestTreesAreGits(t *testing.T) {
+// TestOverlaysAreGits: entries that are laid over a commit, also where a file takes the place of a folder, or the other
+// way round, differ from it as the tree that git makes of them.
+func TestOverlaysAreGits(t *testing.T) {
 	r, a, b, _ := twoStates(t, allCases())
 	odd := worktree.Side{Commit: a, Entries: []worktree.SideEntry{
 		{Path: "none"},
@@ -333,15 +334,26 @@ func TestTreesAreGits(t *testing.T) {
 	for name := range strings.SplitSeq(strings.TrimSuffix(plainGit(t, r.Dir, "ls-tree", "-rz", "--name-only", a), "\x00"), "\x00") {
 		all.Entries = append(all.Entries, worktree.SideEntry{Path: name})
 	}
-	for name, s := range map[string]worktree.Side{
-		"cases": laid(t, r.Dir, a, b), "odd": odd, "all removed": all, "empty": {Entries: []worktree.SideEntry{{Path: "a/b", Mode: "100644"}, {Path: "gone"}}},
-	} {
-		grafted, indexed, err := worktree.TreesOf(open(t, r.Dir), s)
-		if grafted != indexed || err != nil {
-			t.Errorf("%s: %s here, %s by git, %v", name, grafted, indexed, err)
-		}
-		if want := r.Git("rev-parse", b+"^{tree}"); name == "cases" && grafted != want {
-			t.Errorf("%s, want %s", grafted, want)
-		}
+	for name, s := range map[string]worktree.Side{"cases": laid(t, r.Dir, a, b), "odd": odd, "all removed": all, "empty": {Entries: []worktree.SideEntry{{Path: "a/b", Mode: "100644"}, {Path: "gone"}}}} {
+		t.Run(name, func(t *testing.T) {
+			diffAs(t, r.Dir, worktree.Side{Commit: a}, s, plainGit(t, r.Dir, "diff", a, treeOf(t, r, s)))
+		})
 	}
+}
+
+// treeOf has git make the tree of a side, by way of its index.
+func treeOf(t *testing.T, r *gittest.Repo, s worktree.Side) string {
+	r.Git("read-tree", orEmpty(s.Commit))
+	for _, e := range s.Entries {
+		if e.Mode == "" {
+			r.Git("update-index", "--force-remove", "--", e.Path)
+			continue
+		}
+		if e.Blob == "" {
+			write(t, filepath.Join(r.Dir, ".git/content"), string(e.Data))
+			e.Blob = r.Git("hash-object", "-w", "--no-filters", ".git/content")
+		}
+		r.Git("update-index", "--add", "--replace", "--cacheinfo", e.Mode, e.Blob, e.Path)
+	}
+	return r.Git("write-tree")
 }

@@ -221,7 +221,7 @@ func TestDiffOfTheZoo(t *testing.T) {
 				return
 			}
 			now := worktree.Side{Commit: head, Entries: []worktree.SideEntry{{Path: "f1.txt", Mode: "100644", Data: []byte("laid\n")}, {Path: "src/a.go"}}}
-			got, err := tree.Diff(t.Context(), worktree.Side{Commit: head}, now, worktree.DiffOptions{Patch: true})
+			got, err := tree.Diff(t.Context(), worktree.Side{Commit: head}, now, worktree.DiffOptions{})
 			if err != nil || len(got) == 0 {
 				t.Fatalf("Diff = %+v, %v", got, err)
 			}
@@ -230,7 +230,7 @@ func TestDiffOfTheZoo(t *testing.T) {
 				return
 			}
 			want, gitErr := gittest.At(t, s.Dir).TryGit("diff", was, head)
-			got, err = tree.Diff(t.Context(), worktree.Side{Commit: was}, worktree.Side{Commit: head}, worktree.DiffOptions{Patch: true})
+			got, err = tree.Diff(t.Context(), worktree.Side{Commit: was}, worktree.Side{Commit: head}, worktree.DiffOptions{})
 			if gitErr == nil && (err != nil || strings.TrimSuffix(patchOf(got), "\n") != want) {
 				t.Errorf("Diff = %v\n%s\ngit says\n%s", err, patchOf(got), want)
 			}

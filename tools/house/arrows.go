@@ -37,7 +37,7 @@ var rooms = []room{
 		"internal/verb", "internal/review/feedback", "internal/session", "internal/fail", "internal/watch", "internal/transcript",
 	}},
 	{path: "internal/webserver", uses: append([]string{
-		"internal/verb", "internal/watch", "internal/markdown", "internal/transcript", "internal/safefs",
+		"internal/verb", "internal/watch", "internal/markdown", "internal/transcript", "internal/linediff", "internal/safefs",
 	}, verbs...)},
 	{path: "internal/verb", uses: verbs},
 
@@ -56,10 +56,10 @@ var rooms = []room{
 		"internal/review/history", "internal/markdown", "internal/transcript", "internal/watch",
 	}, core...)},
 	{path: "internal/review", uses: append([]string{
-		"internal/memory", "internal/review/compare", "internal/review/history", "internal/linediff", "internal/watch", "anchor",
+		"internal/memory", "internal/review/compare", "internal/review/history", "internal/watch", "anchor",
 	}, core...)},
 	{path: "internal/review/compare", uses: append([]string{"internal/review/round", "internal/linediff"}, core...)},
-	{path: "internal/review/round", uses: append([]string{"internal/review/history", "internal/linediff"}, core...)},
+	{path: "internal/review/round", uses: append([]string{"internal/review/history"}, core...)},
 	{path: "internal/memory", uses: append([]string{"internal/review/history", "internal/memory/keep"}, core...)},
 	{path: "internal/review/history", uses: append([]string{"internal/watch"}, core...)},
 
@@ -91,7 +91,7 @@ var rooms = []room{
 	{path: "internal/memory/keep", uses: append([]string{"internal/safefs"}, common...)},
 	{path: "internal/editor", uses: append([]string{"internal/safefs"}, common...)},
 	{path: "internal/watch", uses: common},
-	{path: "internal/worktree", uses: append([]string{"internal/gitfmt", "internal/safefs", "internal/programs"}, common...)},
+	{path: "internal/worktree", uses: append([]string{"internal/gitfmt", "internal/safefs", "internal/programs", "internal/linediff"}, common...)},
 	// The store is of use to other programs: it brings along what reads git's formats and files, and nothing else of ours.
 	{path: "gitstore", uses: []string{"internal/gitfmt", "internal/safefs"}, alone: true},
 	{path: "internal/gitfmt", uses: []string{"internal/safefs"}, alone: true},

@@ -85,10 +85,11 @@ import "github.com/go-git/go-git/v5"
 package review
 import "github.com/go-git/go-git/v5/plumbing"
 import "github.com/google/go-cmp/cmp"
+import "github.com/pmezard/go-difflib/difflib"
 -- internal/review/a_test.go --
 package review
 import "github.com/google/go-cmp/cmp"
-`, "internal/review/a.go:2 internal/review/a.go:3 internal/worktree/a.go:3"},
+`, "internal/linediff/a.go:2 internal/review/a.go:2 internal/review/a.go:3 internal/worktree/a.go:3"},
 	{"a program looked up and run past the room that decides", borrowed, `
 -- commands/a.go --
 package commands

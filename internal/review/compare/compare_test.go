@@ -366,7 +366,7 @@ func hunksMakeTheNewText(t *testing.T, s seen) {
 		}
 		if f.Status == worktree.DiffType { // the old file goes, and the new one comes
 			gone, come := "", ""
-			for _, h := range hunksOf(t, f.Patch) {
+			for _, h := range hunksOf(t, f.Patch()) {
 				for _, l := range h.lines {
 					if l[0] == '-' {
 						gone += l[1:]
@@ -383,14 +383,14 @@ func hunksMakeTheNewText(t *testing.T, s seen) {
 		if binary := strings.Contains(old.text+new.text, "\x00"); f.Binary != binary {
 			t.Errorf("%q is binary: %v", f.Path, f.Binary)
 		} else if binary {
-			if f.OldSize != int64(len(old.text)) || f.NewSize != int64(len(new.text)) || f.Added+f.Removed != 0 || len(hunksOf(t, f.Patch)) > 0 {
+			if f.OldSize != int64(len(old.text)) || f.NewSize != int64(len(new.text)) || f.Added+f.Removed != 0 || len(hunksOf(t, f.Patch())) > 0 {
 				t.Errorf("%q: sizes %d and %d, lines %d and %d", f.Path, f.OldSize, f.NewSize, f.Added, f.Removed)
 			}
 			continue
 		}
-		got, added, removed, err := apply(hunksOf(t, f.Patch), old.text)
+		got, added, removed, err := apply(hunksOf(t, f.Patch()), old.text)
 		if err != nil || got != new.text {
-			t.Errorf("%q: its hunks give %.200q, %v; want %.200q\n%.500s", f.Path, got, err, new.text, f.Patch)
+			t.Errorf("%q: its hunks give %.200q, %v; want %.200q\n%.500s", f.Path, got, err, new.text, f.Patch())
 		}
 		if f.Added != added || f.Removed != removed || old.text == new.text && added+removed > 0 {
 			t.Errorf("%q: %d and %d lines are counted, %d and %d are in its hunks", f.Path, f.Added, f.Removed, added, removed)

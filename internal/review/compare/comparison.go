@@ -12,7 +12,6 @@ import (
 	"consider/gitstore"
 	"consider/internal/checkpoint"
 	"consider/internal/fail"
-	"consider/internal/linediff"
 	"consider/internal/review/round"
 	"consider/internal/session"
 	"consider/internal/worktree"
@@ -172,8 +171,7 @@ func (l *Comparison) leaveOut(paths []string) {
 
 func (l *Comparison) compare(ctx context.Context) error {
 	diffs, err := l.project.Tree.Diff(ctx, l.old, l.new, worktree.DiffOptions{
-		Context: 3, Patch: true, ObjectDirs: l.dirs, Unified: linediff.Unified,
-		NoGit: func(why string) { l.Note = fail.WithoutGit(why) },
+		ObjectDirs: l.dirs, NoGit: func(why string) { l.Note = fail.WithoutGit(why) },
 	})
 	if err != nil {
 		return fail.GitError(err)

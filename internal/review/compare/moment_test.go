@@ -126,12 +126,12 @@ func TestADifferenceInWhiteSpaceOrLineEndsCanBeToldFromOthers(t *testing.T) {
 		was, is string
 	}{"space.txt": {false, "LF", "LF"}, "ends.txt": {false, "LF", "CRLF"}, "both.txt": {true, "LF", "LF"}, "mixed.txt": {true, "", "mixed"}} {
 		f, ok := l.File(name)
-		if !ok || len(hunksOf(t, f.Patch)) == 0 {
+		if !ok || len(hunksOf(t, f.Patch())) == 0 {
 			t.Fatalf("%s does not differ", name)
 		}
-		patch, err := l.PatchIgnoringSpace(t.Context(), f)
-		if err != nil || (len(hunksOf(t, patch)) > 0) != want.differs {
-			t.Errorf("%s without white space: %v, %q", name, err, patch)
+		hunks, err := l.HunksIgnoringSpace(t.Context(), f)
+		if err != nil || (len(hunks) > 0) != want.differs {
+			t.Errorf("%s without white space: %v, %v", name, err, hunks)
 		}
 		if was, is := l.LineEnds(t.Context(), f); was != want.was || is != want.is {
 			t.Errorf("the lines of %s end in %q and %q, want %q and %q", name, was, is, want.was, want.is)

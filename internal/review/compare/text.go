@@ -8,6 +8,7 @@ import (
 	"consider/gitstore"
 	"consider/internal/checkpoint"
 	"consider/internal/fail"
+	"consider/internal/linediff"
 	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/worktree"
@@ -89,25 +90,20 @@ func gitLines(data []byte) [][]byte {
 	return lines
 }
 
-// PatchIgnoringSpace returns the hunks of a file without differences in white space. Where git cannot be asked
-// they are those of [File.Patch].
-func (l *Comparison) PatchIgnoringSpace(ctx context.Context, f *File) (string, error) {
+// HunksIgnoringSpace returns the hunks of a file without differences in white space.
+func (l *Comparison) HunksIgnoringSpace(ctx context.Context, f *File) ([]linediff.Hunk, error) {
 	if f.OldMode == "" || f.NewMode == "" || f.OldMode == checkpoint.ModeSubmodule || f.NewMode == checkpoint.ModeSubmodule || f.Binary || f.Status == worktree.DiffType {
-		return f.Patch, nil
+		return f.Hunks, nil
 	}
 	a, err := l.storedText(ctx, l.old, f.OldPath())
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	b, err := l.storedText(ctx, l.new, f.Path)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	patch, err := l.project.Tree.PatchIgnoringSpace(ctx, f.Path, a, b, 3)
-	if err != nil && ctx.Err() == nil {
-		return f.Patch, nil
-	}
-	return patch, err
+	return linediff.Hunks(a, b, linediff.DiffOptions{Context: 3, IgnoreSpace: true}), nil
 }
 
 // storedText is the text that was compared, with line ends as git stores them.

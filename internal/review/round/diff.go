@@ -9,7 +9,6 @@ import (
 	"consider/gitstore"
 	"consider/internal/checkpoint"
 	"consider/internal/fail"
-	"consider/internal/linediff"
 	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/worktree"
@@ -85,8 +84,8 @@ func DiffCheckpoints(ctx context.Context, s *session.Session, in CheckpointDiffI
 	}
 	out := CheckpointDiffOutput{A: a.name, B: b.name, Files: []FileChange{}, Skipped: append(a.skipped, b.skipped...)}
 	files, err := s.Tree.Diff(ctx, a.side, b.side, worktree.DiffOptions{
-		Context: 3, Paths: paths, Patch: !in.Stat, ObjectDirs: []string{filepath.Join(st.Store.Dir(), "objects")},
-		Unified: linediff.Unified, NoGit: func(why string) { out.Note = fail.WithoutGit(why) },
+		Paths: paths, ObjectDirs: []string{filepath.Join(st.Store.Dir(), "objects")},
+		NoGit: func(why string) { out.Note = fail.WithoutGit(why) },
 	})
 	if err != nil {
 		return CheckpointDiffOutput{}, fail.GitError(err)
@@ -97,10 +96,14 @@ func DiffCheckpoints(ctx context.Context, s *session.Session, in CheckpointDiffI
 		if slices.Contains(out.Skipped, f.Path) {
 			continue // one side is not what it was then, but what is in its commit
 		}
-		out.Files = append(out.Files, FileChange{
+		change := FileChange{
 			Path: f.Path, From: f.From, Status: f.Status, OldMode: f.OldMode, NewMode: f.NewMode, Score: f.Score,
-			Added: f.Added, Removed: f.Removed, Binary: f.Binary, Patch: f.Patch,
-		})
+			Added: f.Added, Removed: f.Removed, Binary: f.Binary,
+		}
+		if !in.Stat {
+			change.Patch = f.Patch()
+		}
+		out.Files = append(out.Files, change)
 	}
 	out.Threads, err = threadChanges(a, b, paths)
 	return out, err

@@ -1,0 +1,200 @@
+package worktree
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"consider/internal/programs"
+)
+
+// contents reads the objects of one comparison: in this process, or all of them by one git that stays until the end.
+type contents struct {
+	t     *Tree
+	ctx   context.Context
+	dirs  []string // further object folders, for blobs
+	byGit bool     // this process could not read one
+	git   *gitObjects
+	noGit error // why git cannot be asked
+}
+
+// read gives an object of the project. Errors: ErrTooLarge, or anything else for what cannot be read.
+func (c *contents) read(id string, kind plumbing.ObjectType, max int64) (text []byte, err error) {
+	if err := c.ctx.Err(); err != nil {
+		return nil, err
+	}
+	if c.t.p.GitDir == "" {
+		return nil, fmt.Errorf("%w: %s %s", errNoObject, kind, id)
+	}
+	here := func(o *objects) error {
+		text, err = o.read(id, kind, max)
+		return err
+	}
+	var hereErr error
+	if !c.byGit {
+		if hereErr = c.t.withObjects(quickOnly, here); hereErr == nil || definite(hereErr) {
+			return text, hereErr
+		}
+		c.byGit = true
+	}
+	text, gitErr := c.askGit(id, kind, max)
+	if gitErr == nil || definite(gitErr) {
+		return text, gitErr
+	}
+	if err := c.t.withObjects(atAnyCost, here); err == nil || definite(err) {
+		return text, err
+	}
+	return nil, errors.Join(hereErr, gitErr)
+}
+
+// blob reads a blob, from the further folders first.
+func (c *contents) blob(path, id string, max int64) ([]byte, error) {
+	var failed error
+	for _, dir := range c.dirs {
+		if len(id) != 40 {
+			break
+		}
+		text, err := c.t.blobIn(dir, id, max)
+		if err == nil || definite(err) {
+			return text, err
+		}
+		failed = errors.Join(failed, err)
+	}
+	text, err := c.read(id, plumbing.BlobObject, max)
+	if err == nil || definite(err) || c.ctx.Err() != nil {
+		return text, err
+	}
+	return nil, &PathError{Path: path, Kind: ErrUnreadable, What: "unreadable", Cause: errors.Join(failed, err)}
+}
+
+// tree reads a folder of a commit.
+func (c *contents) tree(id string) ([]entry, error) {
+	text, err := c.read(id, plumbing.TreeObject, maxMeta)
+	if err != nil {
+		return nil, err
+	}
+	return parseTree(id, text)
+}
+
+// treeBelowRoot gives the folder of a commit that is the project's root, "" for none.
+func (c *contents) treeBelowRoot(commit string) (string, error) {
+	text, err := c.read(commit, plumbing.CommitObject, maxMeta)
+	if err != nil {
+		return "", err
+	}
+	id, err := parseCommitTree(commit, text)
+	for name := range strings.SplitSeq(strings.TrimSuffix(c.t.prefix(), "/"), "/") {
+		if name == "" || id == "" || err != nil {
+			break
+		}
+		var entries []entry
+		entries, err = c.tree(id)
+		id = ""
+		for _, e := range entries {
+			if e.name == name && e.mode.kind() == modeTree {
+				id = e.id
+			}
+		}
+	}
+	return id, err
+}
+
+func (c *contents) askGit(id string, kind plumbing.ObjectType, max int64) ([]byte, error) {
+	if c.git == nil && c.noGit == nil {
+		c.git, c.noGit = c.t.startGitObjects(c.ctx)
+	}
+	if c.noGit != nil {
+		return nil, c.noGit
+	}
+	text, err := c.git.read(id, kind.String(), max)
+	if err != nil && !definite(err) && !errors.Is(err, errNoObject) {
+		c.noGit = c.git.close(err)
+		c.git = nil
+		return nil, c.noGit
+	}
+	return text, err
+}
+
+func (c *contents) close() {
+	if c.git != nil {
+		_ = c.git.close(nil)
+		c.git = nil
+	}
+}
+
+// gitObjects is a git cat-file that answers as long as it is asked.
+type gitObjects struct {
+	cmd  *programs.Cmd
+	said *complaint
+	ask  io.WriteCloser
+	out  *bufio.Reader
+}
+
+func (t *Tree) startGitObjects(ctx context.Context) (*gitObjects, error) {
+	cmd, said, err := t.gitCommand(ctx, gitCall{args: []string{"cat-file", "--batch"}})
+	if err != nil {
+		return nil, err
+	}
+	g := &gitObjects{cmd: cmd, said: said}
+	if g.ask, err = cmd.StdinPipe(); err != nil {
+		return nil, fmt.Errorf("%w: %w", errGitRefused, err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		g.out = bufio.NewReaderSize(out, 1<<16)
+		err = cmd.Start()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errGitRefused, err)
+	}
+	return g, nil
+}
+
+// read asks for one object. The answer is "<id> <kind> <size>", the content and a line feed, or one line that tells
+// that there is none. Errors: errNoObject, ErrTooLarge, and others after which git cannot be asked again.
+func (g *gitObjects) read(id, kind string, max int64) ([]byte, error) {
+	if _, err := io.WriteString(g.ask, id+"\n"); err != nil {
+		return nil, err
+	}
+	head, err := g.out.ReadString('\n')
+	if err != nil {
+		return nil, err
+	}
+	fields := strings.Fields(head)
+	if len(fields) != 3 {
+		return nil, fmt.Errorf("%w: %s %s", errNoObject, kind, id)
+	}
+	size, err := strconv.ParseInt(fields[2], 10, 64)
+	if err != nil || size < 0 {
+		return nil, errors.Join(errGitRefused, err)
+	}
+	if size > max || fields[1] != kind {
+		if _, err := io.CopyN(io.Discard, g.out, size+1); err != nil {
+			return nil, err
+		}
+		if fields[1] != kind {
+			return nil, fmt.Errorf("%w: %s %s", errNoObject, kind, id)
+		}
+		return nil, tooLarge(id, size, max)
+	}
+	text := make([]byte, size+1)
+	_, err = io.ReadFull(g.out, text)
+	return text[:size], err
+}
+
+// close ends git and says in its words why it failed, if that is why it is ended.
+func (g *gitObjects) close(failed error) error {
+	_ = g.ask.Close() // its end
+	_, _ = io.Copy(io.Discard, g.out)
+	err := g.cmd.Wait()
+	if failed == nil {
+		return nil
+	}
+	return &refusal{command: "cat-file", words: g.said.words(), err: errors.Join(failed, err)}
+}

@@ -1,0 +1,210 @@
+package worktree
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"consider/internal/linediff"
+)
+
+// diffRun is one Diff in the making.
+type diffRun struct {
+	t     *Tree
+	ctx   context.Context
+	o     DiffOptions
+	from  *contents
+	pairs []*pairOf
+	attrs map[string]string // of the attribute diff, by path; only what is not unspecified
+	// sections are git's names for the hunks of files in a language, by path from the top.
+	sections map[string][]string
+	lacks    error // why git could not be asked for what only it knows
+}
+
+// pairOf is the two sides of one FileDiff; nil where there is none.
+type pairOf struct {
+	a, b *sideFile
+	d    FileDiff
+}
+
+func (d *diffRun) run(a, b Side) ([]FileDiff, error) {
+	was, err := d.side(a)
+	if err != nil {
+		return nil, err
+	}
+	now, err := d.side(b)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.walk("", was, now); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(d.pairs, func(p, q *pairOf) int { return strings.Compare(p.d.Path, q.d.Path) })
+	d.exactRenames()
+	for _, p := range d.pairs {
+		d.read(p)
+	}
+	d.askGit()
+	diffs, shown := make([]FileDiff, 0, len(d.pairs)), 0
+	for _, p := range d.pairs {
+		d.fill(p)
+		for i := range p.d.Hunks {
+			shown += p.d.Hunks[i].Size()
+		}
+		if shown > maxDiff {
+			return nil, fmt.Errorf("%w: more than %d bytes of lines differ", ErrTooLarge, maxDiff)
+		}
+		if err := d.ctx.Err(); err != nil {
+			return nil, err
+		}
+		diffs = append(diffs, p.d)
+	}
+	return diffs, nil
+}
+
+// same compares content: by id where both are of one kind, else by the bytes.
+func (d *diffRun) same(name string, a, b *sideFile) bool {
+	if len(a.id) == len(b.id) || a.mode == modeOfModule {
+		return a.id == b.id
+	}
+	x, errX := d.content(name, a)
+	y, errY := d.content(name, b)
+	return errX == nil && errY == nil && bytes.Equal(x, y)
+}
+
+func (d *diffRun) content(name string, f *sideFile) ([]byte, error) {
+	switch {
+	case f == nil:
+		return nil, nil
+	case f.mode == modeOfModule:
+		return []byte("Subproject commit " + f.id + "\n"), nil
+	case !f.read:
+		f.data, f.unread = d.from.blob(name, f.id, maxHashed)
+		f.read = true
+	}
+	return f.data, f.unread
+}
+
+// exactRenames joins an added file with a deleted one of the same content, as git does: the first one that has its
+// name, else the first.
+func (d *diffRun) exactRenames() {
+	gone := map[string][]*pairOf{}
+	for _, p := range d.pairs {
+		if p.d.Status == DiffDeleted {
+			key := d.key(p.d.Path, p.a)
+			gone[key] = append(gone[key], p)
+		}
+	}
+	used := map[*pairOf]bool{}
+	for _, p := range d.pairs {
+		if p.d.Status != DiffAdded || len(gone) == 0 {
+			continue
+		}
+		key := d.key(p.d.Path, p.b)
+		from := gone[key]
+		if len(from) == 0 {
+			continue
+		}
+		i := max(0, slices.IndexFunc(from, func(q *pairOf) bool { return path.Base(q.d.Path) == path.Base(p.d.Path) }))
+		p.renamedFrom(from[i], 100)
+		used[from[i]] = true
+		gone[key] = slices.Delete(from, i, i+1)
+	}
+	d.drop(used)
+}
+
+func (p *pairOf) renamedFrom(from *pairOf, score int) {
+	p.a, p.d.From, p.d.Status, p.d.Score = from.a, from.d.Path, DiffRenamed, score
+}
+
+func (d *diffRun) drop(used map[*pairOf]bool) {
+	d.pairs = slices.DeleteFunc(d.pairs, func(p *pairOf) bool { return used[p] })
+}
+
+// key is equal for files of one kind and content; never for one that is unread.
+func (d *diffRun) key(name string, f *sideFile) string {
+	id := f.id
+	if len(id) != 40 && f.mode != modeOfModule {
+		text, err := d.content(name, f)
+		if err != nil {
+			return "unread " + name
+		}
+		id = fmt.Sprintf("%x", blobID(text, 20))
+	}
+	return kindOfMode(f.mode) + id
+}
+
+// read reads both sides of a pair.
+func (d *diffRun) read(p *pairOf) {
+	if p.a != nil {
+		p.d.OldMode, p.d.OldBlob = p.a.mode, p.a.id
+	}
+	if p.b != nil {
+		p.d.NewMode, p.d.NewBlob = p.b.mode, p.b.id
+	}
+	_, errA := d.content(orElse(p.d.From, p.d.Path), p.a)
+	_, errB := d.content(p.d.Path, p.b)
+	if err := errors.Join(errA, errB); err != nil {
+		p.d.Unread = strings.ReplaceAll(err.Error(), "\n", "; ")
+	}
+}
+
+// fill compares the content of a pair.
+func (d *diffRun) fill(p *pairOf) {
+	f := &p.d
+	if f.Unread != "" {
+		return
+	}
+	a, _ := d.content(orElse(f.From, f.Path), p.a)
+	b, _ := d.content(f.Path, p.b)
+	if f.Status != DiffType {
+		d.compare(f, a, b)
+		return
+	}
+	out, in := *f, *f
+	out.NewMode, out.NewBlob, in.OldMode, in.OldBlob = "", "", "", ""
+	out.Status, in.Status = DiffDeleted, DiffAdded
+	d.compare(&out, a, nil)
+	d.compare(&in, nil, b)
+	f.Parts, f.Hunks, f.Binary = []FileDiff{out, in}, slices.Concat(out.Hunks, in.Hunks), out.Binary || in.Binary
+	if !f.Binary { // git counts no lines of a pair that is half binary
+		f.Added, f.Removed = in.Added, out.Removed
+	}
+}
+
+func (d *diffRun) compare(f *FileDiff, a, b []byte) {
+	f.Binary = d.isBinary(orElse(f.From, f.Path), a) || d.isBinary(f.Path, b)
+	if f.Binary || f.OldBlob == f.NewBlob {
+		return
+	}
+	f.Hunks = linediff.Hunks(a, b, linediff.DiffOptions{Context: d.o.Context})
+	named := d.sections[d.t.toTop(f.Path)]
+	for i := range f.Hunks {
+		if len(named) == len(f.Hunks) {
+			f.Hunks[i].Section = named[i]
+		}
+		for _, l := range f.Hunks[i].Lines {
+			switch l.Sign {
+			case '+':
+				f.Added++
+			case '-':
+				f.Removed++
+			}
+		}
+	}
+}
+
+// isBinary is git's own test.
+func (d *diffRun) isBinary(name string, text []byte) bool {
+	switch d.attrs[name] {
+	case "set":
+		return false
+	case "unset":
+		return true
+	}
+	return bytes.IndexByte(text[:min(len(text), 8000)], 0) >= 0
+}
