@@ -40,11 +40,30 @@ func Hunks(a, b []byte, o DiffOptions) []Hunk {
 			x, y = x+1, y+1
 		}
 		if x == len(d.a) && y == len(d.b) {
+			keepOnly(hunks)
 			return hunks
 		}
 		h, nextX, nextY := d.hunk(c, x, y)
 		hunks = append(hunks, h)
 		x, y = nextX, nextY
+	}
+}
+
+// keepOnly copies the lines together, so that they do not keep the texts in memory.
+func keepOnly(hunks []Hunk) {
+	var all strings.Builder
+	for i := range hunks {
+		for _, l := range hunks[i].Lines {
+			all.WriteString(l.Text)
+		}
+		hunks[i].Section = strings.Clone(hunks[i].Section)
+	}
+	text := all.String()
+	for i := range hunks {
+		for k := range hunks[i].Lines {
+			l := &hunks[i].Lines[k]
+			l.Text, text = text[:len(l.Text)], text[len(l.Text):]
+		}
 	}
 }
 

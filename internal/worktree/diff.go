@@ -73,6 +73,11 @@ func (t *Tree) Diff(ctx context.Context, a, b Side, o DiffOptions) ([]FileDiff, 
 	}
 	d := &diffRun{t: t, ctx: ctx, o: o, from: &contents{t: t, ctx: ctx, dirs: o.ObjectDirs}}
 	defer d.from.close()
+	defer func() {
+		if d.own != nil {
+			d.own.remove()
+		}
+	}()
 	diffs, err := d.run(a, b)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

@@ -22,6 +22,55 @@ type contents struct {
 	byGit bool     // this process could not read one
 	git   *gitObjects
 	noGit error // why git cannot be asked
+
+	ahead  *gitObjects // answers what will be asked, in that order
+	coming chan answer
+	stop   context.CancelFunc
+}
+
+// answer is a blob that git gave ahead of the question.
+type answer struct {
+	id   string
+	text []byte
+	err  error
+}
+
+const (
+	fewBlobs = 8  // are read in this process: for them, starting git costs more
+	maxAhead = 64 // answers that wait
+)
+
+// expect has git read blobs ahead, which are then to be asked for in this order. What git cannot give is read as if it
+// had not been expected.
+func (c *contents) expect(ids []string) {
+	if len(ids) <= fewBlobs || c.t.p.GitDir == "" || len(c.dirs) > 0 {
+		return
+	}
+	ctx, stop := context.WithCancel(c.ctx)
+	g, err := c.t.startGitObjects(ctx)
+	if err != nil {
+		stop()
+		return
+	}
+	c.ahead, c.coming, c.stop = g, make(chan answer, maxAhead), stop
+	go func() {
+		_, _ = io.WriteString(g.ask, strings.Join(ids, "\n")+"\n") // fails when git ends, which is seen by its answers
+		_ = g.ask.Close()
+	}()
+	go func() {
+		defer close(c.coming)
+		for _, id := range ids {
+			text, err := g.answer(id, plumbing.BlobObject.String(), maxHashed)
+			if err != nil && !definite(err) && !errors.Is(err, errNoObject) {
+				return
+			}
+			select {
+			case c.coming <- answer{id, text, err}:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
 }
 
 // read gives an object of the project. Errors: ErrTooLarge, or anything else for what cannot be read.
@@ -55,6 +104,11 @@ func (c *contents) read(id string, kind plumbing.ObjectType, max int64) (text []
 
 // blob reads a blob, from the further folders first.
 func (c *contents) blob(path, id string, max int64) ([]byte, error) {
+	if c.coming != nil {
+		if a := <-c.coming; a.id == id && (a.err == nil || definite(a.err)) {
+			return a.text, a.err
+		}
+	}
 	var failed error
 	for _, dir := range c.dirs {
 		if len(id) != 40 {
@@ -126,6 +180,13 @@ func (c *contents) close() {
 		_ = c.git.close(nil)
 		c.git = nil
 	}
+	if c.ahead != nil {
+		c.stop()
+		for range c.coming { // until its reader is done
+		}
+		_ = c.ahead.close(nil)
+		c.ahead = nil
+	}
 }
 
 // gitObjects is a git cat-file that answers as long as it is asked.
@@ -156,12 +217,17 @@ func (t *Tree) startGitObjects(ctx context.Context) (*gitObjects, error) {
 	return g, nil
 }
 
-// read asks for one object. The answer is "<id> <kind> <size>", the content and a line feed, or one line that tells
-// that there is none. Errors: errNoObject, ErrTooLarge, and others after which git cannot be asked again.
+// read asks for one object.
 func (g *gitObjects) read(id, kind string, max int64) ([]byte, error) {
 	if _, err := io.WriteString(g.ask, id+"\n"); err != nil {
 		return nil, err
 	}
+	return g.answer(id, kind, max)
+}
+
+// answer reads "<id> <kind> <size>", the content and a line feed, or one line that tells that there is none. Errors:
+// errNoObject, ErrTooLarge, and others after which git cannot be asked again.
+func (g *gitObjects) answer(id, kind string, max int64) ([]byte, error) {
 	head, err := g.out.ReadString('\n')
 	if err != nil {
 		return nil, err

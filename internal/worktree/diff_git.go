@@ -3,6 +3,7 @@ package worktree
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,65 +13,87 @@ import (
 	"strings"
 )
 
-// askGit asks git for what only it knows: what the attributes of the project say, which of the files that are left
-// were renamed and edited, and what the lines of a language are called. Most comparisons need none of it.
-func (d *diffRun) askGit() {
-	paths := d.withAttributes()
-	candidates := d.candidates()
-	if len(paths) == 0 && len(candidates) == 0 {
-		return
-	}
-	s, err := d.t.newScratch(d.ctx)
-	if err == nil {
-		defer s.remove()
-		d.attrs, err = s.attributes(paths)
-	}
-	if err == nil {
-		err = d.askAbout(s, candidates)
-	}
-	if err != nil {
-		d.lacks = err
+// askAttributes asks git what the attributes of the project say, where there are some.
+func (d *diffRun) askAttributes() {
+	if paths := d.withAttributes(); len(paths) > 0 && d.scratch() {
+		d.attrs, d.lacks = d.own.attributes(paths)
 	}
 }
 
-// askAbout gives git the files that it is asked about, and nothing of the rest.
-func (d *diffRun) askAbout(s *scratch, candidates []*pairOf) error {
-	asked := map[string]*pairOf{}
-	for _, p := range candidates {
-		asked[p.d.Path] = p
+// scratch makes the repository in which git is asked.
+func (d *diffRun) scratch() bool {
+	if d.own == nil && d.lacks == nil {
+		d.own, d.lacks = d.t.newScratch(d.ctx)
 	}
-	inLanguage := false
+	return d.own != nil
+}
+
+// markQuestions marks what only git knows: which of the files that are gone or new were renamed and edited, and how
+// the hunks of files in a language are named.
+func (d *diffRun) markQuestions() {
+	var gone, come []*pairOf
 	for _, p := range d.pairs {
-		if p.d.Status == DiffModified && p.d.Unread == "" && d.language(p.d.Path) {
-			asked[p.d.Path], inLanguage = p, true
+		switch {
+		case p.d.Status == DiffDeleted && kindOfMode(p.a.mode) == "100":
+			gone = append(gone, p)
+		case p.d.Status == DiffAdded && kindOfMode(p.b.mode) == "100":
+			come = append(come, p)
+		case p.d.Status == DiffModified || p.d.Status == DiffRenamed:
+			p.asked = d.language(p.d.Path) || d.language(p.d.From)
 		}
 	}
-	if len(asked) == 0 {
-		return nil
+	if len(gone) > 0 && len(come) > 0 {
+		for _, p := range append(gone, come...) {
+			p.asked = true
+		}
 	}
-	if err := s.load(d, asked); err != nil {
+}
+
+// ask gives git the files that it is asked about, and nothing of the rest.
+func (d *diffRun) ask() {
+	asked := map[string]*pairOf{}
+	for _, p := range d.pairs {
+		switch {
+		case !p.asked:
+		case p.d.Unread == "":
+			asked[p.d.Path] = p
+		case d.lacks == nil:
+			d.lacks = errors.New(p.d.Unread)
+		}
+	}
+	if len(asked) > 0 && d.scratch() {
+		if err := d.askAbout(asked); err != nil {
+			d.lacks = err
+		}
+	}
+}
+
+func (d *diffRun) askAbout(asked map[string]*pairOf) error {
+	if err := d.own.load(d, asked); err != nil {
 		return err
 	}
-	out, err := s.diff("--raw", "-z", "--no-abbrev")
+	out, err := d.own.diff("--raw", "-z", "--no-abbrev")
 	if err != nil {
 		return err
 	}
 	raw := parseRaw(out)
-	used := map[*pairOf]bool{}
+	inLanguage := false
 	for _, r := range raw {
 		from, to := asked[d.below(r.from)], asked[d.below(r.to)]
-		if r.status == 'R' && from != nil && to != nil {
+		if from == nil || to == nil {
+			continue
+		}
+		if r.status == 'R' && from != to {
 			to.renamedFrom(from, int(r.score*100+0.5))
 			d.read(to)
-			used[from] = true
-			inLanguage = inLanguage || d.language(from.d.Path) || d.language(to.d.Path)
 		}
+		inLanguage = inLanguage || d.language(from.d.Path) || d.language(to.d.Path)
 	}
-	d.drop(used)
+	d.dropGone()
 	if !inLanguage {
 		return nil
 	}
-	out, err = s.diff("--patch", "--unified="+strconv.Itoa(d.o.Context))
+	out, err = d.own.diff("--patch", "--unified="+strconv.Itoa(d.o.Context))
 	if err == nil {
 		d.sections = parseSections(out, raw)
 	}
@@ -87,32 +110,6 @@ func (d *diffRun) below(full string) string {
 func (d *diffRun) language(name string) bool {
 	value, ok := d.attrs[name]
 	return ok && value != "set" && value != "unset"
-}
-
-// candidates are the regular files that are gone or new and whose content is known, if there are some of both.
-func (d *diffRun) candidates() (all []*pairOf) {
-	var unread error
-	gone, come := false, false
-	for _, p := range d.pairs {
-		f := p.a
-		if f == nil {
-			f = p.b
-		}
-		if p.d.Status != DiffAdded && p.d.Status != DiffDeleted || kindOfMode(f.mode) != "100" || len(f.data) == 0 && f.unread == nil {
-			continue
-		}
-		gone, come = gone || p.b == nil, come || p.a == nil
-		if f.unread == nil {
-			all = append(all, p)
-		} else {
-			unread = f.unread
-		}
-	}
-	if !gone || !come {
-		return nil
-	}
-	d.lacks = unread
-	return all
 }
 
 // withAttributes lists the files for which there is a .gitattributes in their folder or above it.
@@ -253,10 +250,10 @@ func (s *scratch) load(d *diffRun, pairs map[string]*pairOf) error {
 	say := func(text string) { stream = append(stream, strings.NewReader(text)) }
 	for _, side := range []string{"old", "new"} {
 		say("commit refs/heads/" + side + "\ncommitter c <c> 0 +0000\ndata 0\n")
-		for name, p := range pairs {
-			f := p.a
+		for _, p := range pairs {
+			f, name := p.a, orElse(p.d.From, p.d.Path)
 			if side == "new" {
-				f = p.b
+				f, name = p.b, p.d.Path
 			}
 			if f == nil {
 				continue

@@ -19,16 +19,20 @@ type diffRun struct {
 	o     DiffOptions
 	from  *contents
 	pairs []*pairOf
+	shown int               // bytes of lines
 	attrs map[string]string // of the attribute diff, by path; only what is not unspecified
 	// sections are git's names for the hunks of files in a language, by path from the top.
 	sections map[string][]string
-	lacks    error // why git could not be asked for what only it knows
+	own      *scratch // nil until git is asked
+	lacks    error    // why git could not be asked for what only it knows
 }
 
 // pairOf is the two sides of one FileDiff; nil where there is none.
 type pairOf struct {
-	a, b *sideFile
-	d    FileDiff
+	a, b  *sideFile
+	d     FileDiff
+	asked bool // git is asked about it, and given the content
+	gone  bool // it is the old side of a rename
 }
 
 func (d *diffRun) run(a, b Side) ([]FileDiff, error) {
@@ -45,25 +49,39 @@ func (d *diffRun) run(a, b Side) ([]FileDiff, error) {
 	}
 	slices.SortFunc(d.pairs, func(p, q *pairOf) int { return strings.Compare(p.d.Path, q.d.Path) })
 	d.exactRenames()
+	d.from.expect(d.unread())
+	d.askAttributes()
+	d.markQuestions()
 	for _, p := range d.pairs {
-		d.read(p)
+		if d.read(p); !p.asked {
+			if err := d.fill(p); err != nil {
+				return nil, err
+			}
+		}
 	}
-	d.askGit()
-	diffs, shown := make([]FileDiff, 0, len(d.pairs)), 0
+	d.ask()
+	diffs := make([]FileDiff, 0, len(d.pairs))
 	for _, p := range d.pairs {
-		d.fill(p)
-		for i := range p.d.Hunks {
-			shown += p.d.Hunks[i].Size()
-		}
-		if shown > maxDiff {
-			return nil, fmt.Errorf("%w: more than %d bytes of lines differ", ErrTooLarge, maxDiff)
-		}
-		if err := d.ctx.Err(); err != nil {
-			return nil, err
+		if p.asked {
+			if err := d.fill(p); err != nil {
+				return nil, err
+			}
 		}
 		diffs = append(diffs, p.d)
 	}
 	return diffs, nil
+}
+
+// unread lists the blobs that read will read.
+func (d *diffRun) unread() (ids []string) {
+	for _, p := range d.pairs {
+		for _, f := range []*sideFile{p.a, p.b} {
+			if f != nil && !f.read && f.mode != modeOfModule {
+				ids = append(ids, f.id)
+			}
+		}
+	}
+	return ids
 }
 
 // same compares content: by id where both are of one kind, else by the bytes.
@@ -99,7 +117,6 @@ func (d *diffRun) exactRenames() {
 			gone[key] = append(gone[key], p)
 		}
 	}
-	used := map[*pairOf]bool{}
 	for _, p := range d.pairs {
 		if p.d.Status != DiffAdded || len(gone) == 0 {
 			continue
@@ -111,18 +128,18 @@ func (d *diffRun) exactRenames() {
 		}
 		i := max(0, slices.IndexFunc(from, func(q *pairOf) bool { return path.Base(q.d.Path) == path.Base(p.d.Path) }))
 		p.renamedFrom(from[i], 100)
-		used[from[i]] = true
 		gone[key] = slices.Delete(from, i, i+1)
 	}
-	d.drop(used)
+	d.dropGone()
 }
 
 func (p *pairOf) renamedFrom(from *pairOf, score int) {
 	p.a, p.d.From, p.d.Status, p.d.Score = from.a, from.d.Path, DiffRenamed, score
+	from.gone = true
 }
 
-func (d *diffRun) drop(used map[*pairOf]bool) {
-	d.pairs = slices.DeleteFunc(d.pairs, func(p *pairOf) bool { return used[p] })
+func (d *diffRun) dropGone() {
+	d.pairs = slices.DeleteFunc(d.pairs, func(p *pairOf) bool { return p.gone })
 }
 
 // key is equal for files of one kind and content; never for one that is unread.
@@ -153,12 +170,28 @@ func (d *diffRun) read(p *pairOf) {
 	}
 }
 
-// fill compares the content of a pair.
-func (d *diffRun) fill(p *pairOf) {
+// fill compares the content of a pair, and lets go of it.
+func (d *diffRun) fill(p *pairOf) error {
 	f := &p.d
-	if f.Unread != "" {
-		return
+	if f.Unread == "" {
+		d.compareSides(p)
 	}
+	for _, side := range []*sideFile{p.a, p.b} {
+		if side != nil {
+			side.data = nil
+		}
+	}
+	for i := range f.Hunks {
+		d.shown += f.Hunks[i].Size()
+	}
+	if d.shown > maxDiff {
+		return fmt.Errorf("%w: more than %d bytes of lines differ", ErrTooLarge, maxDiff)
+	}
+	return d.ctx.Err()
+}
+
+func (d *diffRun) compareSides(p *pairOf) {
+	f := &p.d
 	a, _ := d.content(orElse(f.From, f.Path), p.a)
 	b, _ := d.content(f.Path, p.b)
 	if f.Status != DiffType {
