@@ -2,17 +2,14 @@ package worktree
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha1"
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 	"hash"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
-	"sort"
 
 	"consider/internal/gitfmt"
 )
@@ -20,54 +17,6 @@ import (
 // maxHashed bounds the files that are read to see whether they changed; a
 // longer one that was touched counts as changed.
 const maxHashed = 64 << 20
-
-// changedHere is Changed without git: the index against HEAD by ids, and the
-// files against the index by size and time, then by content.
-func (t *Tree) changedHere(ctx context.Context) ([]string, error) {
-	ix, err := loadIndex(t.p)
-	if errors.Is(err, fs.ErrNotExist) {
-		ix, err = &index{data: make([]byte, 32), idLen: 20}, nil // nothing staged yet, or all removed
-	}
-	if err != nil {
-		return nil, err
-	}
-	files := map[string]entry{}
-	if head := t.Head(ctx); head.Commit != "" {
-		if files, err = t.filesOf(head.Commit); err != nil {
-			return nil, err
-		}
-	}
-	check := t.newChangeCheck()
-	changed := map[string]bool{}
-	err = ix.each(func(e *indexEntry) bool {
-		full := string(e.name)
-		was, known := files[full]
-		delete(files, full)
-		name, ours := t.fromTop(full)
-		if ours && e.mode.kind() != modeModule &&
-			(!known || was.id != e.hexID() || !was.mode.same(e.mode) || e.flags&flagStage != 0 || check.onDisk(name, e)) {
-			changed[name] = true
-		}
-		return ctx.Err() == nil
-	})
-	if err == nil && (ix.split || ix.sparse) {
-		err = errForeignIndex
-	}
-	if err := errors.Join(err, ctx.Err()); err != nil {
-		return nil, err
-	}
-	for full, e := range files {
-		if name, ours := t.fromTop(full); ours && e.mode.kind() != modeModule {
-			changed[name] = true
-		}
-	}
-	names := make([]string, 0, len(changed))
-	for name := range changed {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return names, nil
-}
 
 // changeCheck compares files with index entries.
 type changeCheck struct {

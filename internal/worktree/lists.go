@@ -2,8 +2,9 @@ package worktree
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"maps"
+	"slices"
 )
 
 // maxListed bounds the lists of files.
@@ -44,38 +45,14 @@ func (t *Tree) ours(names []string) []string {
 }
 
 // Changed lists the tracked files whose content, mode or presence differs from
-// HEAD, in the index or on disk. Without git, or with one that refuses, they
-// are found here; an error means that neither could read the index or HEAD.
+// HEAD, in the index or on disk, but for submodules. Errors: as Status.
 func (t *Tree) Changed(ctx context.Context) ([]string, error) {
 	if t.p.GitDir == "" || !t.hasFiles() {
 		return nil, nil
 	}
-	filters, err := t.noFilters(ctx)
-	var out []byte
-	if err == nil {
-		out, err = t.git(ctx, gitCall{
-			args:      []string{"status", "--porcelain=v1", "-z", "--untracked-files=no", "--no-renames", "--ignore-submodules=all", "--", "."},
-			overrides: filters,
-		})
+	s := &statusRun{t: t, ctx: ctx, trackedOnly: true, found: map[string]*StatusFile{}}
+	if err := s.run(); err != nil {
+		return nil, fmt.Errorf("changed files: %w", err)
 	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if err != nil {
-		names, hereErr := t.changedHere(ctx)
-		if hereErr != nil {
-			return nil, fmt.Errorf("changed files: %w", errors.Join(err, hereErr))
-		}
-		return t.ours(names), nil
-	}
-	var names []string
-	for _, line := range splitNUL(out) {
-		if len(line) < 4 {
-			continue
-		}
-		if name, ok := t.fromTop(line[3:]); ok {
-			names = append(names, name)
-		}
-	}
-	return t.ours(names), nil
+	return slices.Sorted(maps.Keys(s.found)), ctx.Err()
 }

@@ -26,7 +26,7 @@ type Status struct {
 	Cut   bool // there are more than 200,000, and the rest is missing
 }
 
-// SawFile is one file of it.
+// StatusFile is one file of it.
 type StatusFile struct {
 	Path string
 	// Mode is git's: "100644", "100755", "120000" for a symbolic link, "160000"
@@ -61,8 +61,10 @@ func (t *Tree) Status(ctx context.Context) (Status, error) {
 	return s.result(), nil
 }
 
-// statusRun is one Status in the making.
+// statusRun is one Status in the making, or the part of it that Changed needs.
 type statusRun struct {
+	trackedOnly bool // neither untracked files nor submodules, and no ids
+
 	t       *Tree
 	ctx     context.Context
 	head    Head
@@ -90,8 +92,12 @@ func (s *statusRun) run() error {
 	// under files that were compared with another one.
 	for range 3 {
 		before := s.head.Commit
+		untracked, modules := "all", "dirty"
+		if s.trackedOnly {
+			untracked, modules = "no", "all"
+		}
 		out, err := s.t.git(s.ctx, gitCall{
-			args:      []string{"status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=dirty", "--", "."},
+			args:      []string{"status", "--porcelain=v2", "-z", "--untracked-files=" + untracked, "--no-renames", "--ignore-submodules=" + modules, "--", "."},
 			overrides: filters,
 		})
 		if s.ctx.Err() != nil {
@@ -102,6 +108,9 @@ func (s *statusRun) run() error {
 		}
 		if s.head = s.t.Head(s.ctx); s.head.Commit == before {
 			s.status(splitNUL(out))
+			if s.trackedOnly {
+				return nil
+			}
 			s.confirm(len(filters) == 0)
 			return s.t.intactIndex()
 		}

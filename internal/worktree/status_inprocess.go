@@ -6,17 +6,20 @@ import (
 	"io/fs"
 )
 
-// here is look without git, which ended with gitErr: the index against HEAD by
+// here is run without git, which ended with gitErr: the index against HEAD by
 // ids, the disk against the index by size and time and then by content.
 func (s *statusRun) here(gitErr error) error {
-	if err := s.head.Err(); err != nil {
+	if err := s.head.Err(); err != nil && !s.trackedOnly { // without a commit below them, all tracked files have changed
 		return err
 	}
 	err := s.compare()
 	if err == nil {
 		err = s.t.intactIndex()
 	}
-	if err == nil {
+	switch {
+	case err == nil && s.trackedOnly:
+		return nil
+	case err == nil:
 		return s.loose()
 	}
 	if s.ctx.Err() != nil {
@@ -44,7 +47,7 @@ func (s *statusRun) compare() error {
 		full := string(e.name)
 		was, known := files[full]
 		delete(files, full)
-		if name, ours := s.t.fromTop(full); ours {
+		if name, ours := s.t.fromTop(full); ours && !(s.trackedOnly && e.mode.kind() == modeModule) {
 			s.entry(full, e, known && was.id == e.hexID() && was.mode.same(e.mode) && e.flags&flagStage == 0, check.differs(s, name, e))
 		}
 		return s.ctx.Err() == nil
@@ -55,8 +58,10 @@ func (s *statusRun) compare() error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrBrokenIndex, err)
 	}
-	for full := range files {
-		s.add(full) // taken out of the index
+	for full, e := range files {
+		if !s.trackedOnly || e.mode.kind() != modeModule {
+			s.add(full) // taken out of the index
+		}
 	}
 	return s.ctx.Err()
 }
