@@ -21,7 +21,8 @@ import (
 
 // app is one run of the command line.
 type app struct {
-	env Env
+	env  Env
+	door bool // called as agents call it
 
 	finding sync.Once
 	found   *transcript.Finder

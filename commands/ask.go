@@ -45,7 +45,7 @@ func (a *app) ask(ctx context.Context, v verb.Verb, s *session.Session, raw json
 		return raw, nil
 	}
 	switch {
-	case sure || !a.env.InTerminal || s.Caller.Agent != "":
+	case sure || !a.env.InTerminal || !s.Caller.IsPerson():
 		return raw, nil // what is wrong with it, the verb says
 	case asJSON || !a.env.ErrTerminal:
 		return nil, fail.Usage("%s asks before it writes, and here it cannot ask", v.Name).

@@ -60,65 +60,6 @@ func TestHelpListsEachCommandOnceUnderAHeading(t *testing.T) {
 	}
 }
 
-func TestAgentsAreRecognisedByTheirEnvironment(t *testing.T) {
-	for _, c := range []struct{ set, want string }{
-		{"", ""},
-		{"CLAUDECODE=1", "claude-code"},
-		{"CLAUDE_CODE_SESSION_ID=70ba", "claude-code"},
-		{"CODEX_THREAD_ID=019", "codex"},
-		{"CODEX_CI=1", "codex"},
-		{"CODEX_SANDBOX_NETWORK_DISABLED=1", "codex"},
-		{"OPENCODE=1", "opencode"},
-		{"GEMINI_CLI=1", "gemini"},
-		{"COPILOT_CLI=1", "copilot"},
-		{"CURSOR_AGENT=1", "cursor"},
-		{"AI_AGENT=claude-code_2-1-329_agent", "claude-code"},
-		{"AI_AGENT=claude-code_2-1-329_harness", "claude-code"}, // in its MCP servers
-		{"AI_AGENT=\x1b[31m", "31m"},
-		{"AGENT=1", "agent"},
-		{"AGENT=goose", "goose"},
-		{"AGENT=0", ""},
-	} {
-		name, value, _ := strings.Cut(c.set, "=")
-		got := recogniseAgent(func(n string) string {
-			if n == name {
-				return value
-			}
-			return ""
-		})
-		if got != c.want {
-			t.Errorf("%q: got %q, want %q", c.set, got, c.want)
-		}
-	}
-}
-
-// An agent is the same one over MCP as in its shell.
-func TestClientsAreNamedAsTheirCommands(t *testing.T) {
-	for _, c := range []struct{ set, client, want string }{
-		{"", "claude-code", "claude-code"},
-		{"", "codex-mcp-client", "codex"},
-		{"", "opencode", "opencode"},
-		{"", "gemini-cli-mcp-client-consider", "gemini"},
-		{"", "github-copilot-developer", "copilot"},
-		{"", "cursor-vscode", "cursor"},
-		{"", "Visual Studio Code", "visual-studio-code"},
-		{"", "", "agent"},
-		{"", "\u202e\n", "agent"},
-		{"CLAUDECODE", "codex-mcp-client", "claude-code"},
-		{"OPENCODE", "opencode", "opencode"},
-	} {
-		got := nameAgent(func(n string) string {
-			if n == c.set {
-				return "1"
-			}
-			return ""
-		}, c.client)
-		if got != c.want {
-			t.Errorf("%s %q: got %q, want %q", c.set, c.client, got, c.want)
-		}
-	}
-}
-
 func TestSignedLabelsBecomeFlags(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"label c_1 +a -b", "label c_1 --add=a --remove=b"},

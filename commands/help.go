@@ -77,6 +77,7 @@ Example: consider review --since last
       --no-open           only print the address
       --once              end after the first review is submitted
       --out DIR           write comments_<id>.json and .md there instead of .consider/reviews
+      --as human          the reviewer is a person although nothing tells so; an agent cannot speak as the human
       --name NAME         the reviewer's name
 `
 

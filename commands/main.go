@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"iter"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -18,6 +19,7 @@ import (
 
 	"golang.org/x/term"
 
+	"consider/internal/agents"
 	"consider/internal/fail"
 	"consider/internal/version"
 )
@@ -35,6 +37,8 @@ type Env struct {
 
 	Program string // absolute path of the program that runs, "" if unknown
 
+	Above iter.Seq[agents.Process] // the processes above this one, the nearest first; nil to look at none
+
 	InTerminal  bool // a person can type
 	OutTerminal bool // stdout is read by a person
 	ErrTerminal bool // stderr is read by a person
@@ -49,6 +53,13 @@ func Main() int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
+	env := Surroundings()
+	env.Above = agents.Above
+	return Run(env)
+}
+
+// Surroundings are the process's own, but for the processes above it.
+func Surroundings() Env {
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = "."
@@ -58,11 +69,11 @@ func Main() int {
 		program = ""
 	}
 	isTerminal := func(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
-	return Run(Env{
+	return Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		Getenv: os.Getenv, Now: time.Now, Dir: dir, Build: version.String(), Program: program,
 		InTerminal: isTerminal(os.Stdin), OutTerminal: isTerminal(os.Stdout), ErrTerminal: isTerminal(os.Stderr),
-	})
+	}
 }
 
 // Run runs the command line in env and returns the exit code.
@@ -71,8 +82,9 @@ func Run(env Env) int {
 	defer stop()
 	out := &brokenPipe{w: env.Stdout}
 	env.Stdout = out
-	a := &app{env: env}
-	if isHook(env.Args) {
+	a := &app{door: env.throughDoor()}
+	a.env = env
+	if isHook(a.env.Args) {
 		return a.hook(ctx)
 	}
 	err := a.run(ctx)

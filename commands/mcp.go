@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"consider/internal/agents"
 	"consider/internal/fail"
 	"consider/internal/mcpserver"
 	"consider/internal/session"
@@ -42,6 +43,7 @@ func (a *app) mcp(ctx context.Context, store string, answers mcpserver.Answers) 
 	if a.env.InTerminal {
 		a.warn("waiting for a client to speak the Model Context Protocol on standard input; consider mcp --help says how to set one up")
 	}
+	recognised := a.whoRuns().Agent
 	server := &mcpserver.Server{
 		In: a.env.Stdin, Out: a.env.Stdout, Version: a.env.Build, Answers: answers, Wrote: a.autoGC,
 		Project: func(dir string) (*session.Project, error) {
@@ -50,7 +52,7 @@ func (a *app) mcp(ctx context.Context, store string, answers mcpserver.Answers) 
 			}
 			return a.projectAt(dir, store)
 		},
-		Agent: func(client string) string { return nameAgent(a.env.Getenv, client) },
+		Agent: func(client string) string { return agents.OverMCP(recognised, client) },
 		Text:  plainText, Window: a.env.Getenv(windowVariable),
 	}
 	return server.Serve(ctx)

@@ -7,12 +7,9 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/urfave/cli/v3"
-
 	"consider/internal/fail"
 	"consider/internal/printable"
 	"consider/internal/session"
-	"consider/internal/thread"
 	"consider/internal/watch"
 	"consider/internal/worktree"
 )
@@ -26,24 +23,6 @@ func watcher(place worktree.Project) *watch.Watcher {
 
 // windowVariable is how a terminal of the editor names the window that it belongs to.
 const windowVariable = "CONSIDER_WINDOW"
-
-// caller is who runs the command.
-func (a *app) caller(c *cli.Command) (session.Caller, error) {
-	out := session.Caller{
-		Agent: recogniseAgent(a.env.Getenv), Terminal: a.env.InTerminal, Name: c.String("name"), Dir: a.env.Dir,
-		Window: a.env.Getenv(windowVariable),
-	}
-	switch as := c.String("as"); as {
-	case "":
-	case "human":
-		out.As = thread.Human
-	case "agent":
-		out.As = thread.Agent
-	default:
-		return out, fail.Usage("--as is human or agent, not %q", as)
-	}
-	return out, nil
-}
 
 // project finds the project around the working directory. store is a store's folder given by flag, "" if
 // none was.

@@ -35,7 +35,7 @@ func (a *app) reviewCommand() *cli.Command {
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "port", Value: defaultPort}, &cli.BoolFlag{Name: "no-open"}, &cli.BoolFlag{Name: "once"},
 			&cli.StringFlag{Name: "since"}, &cli.BoolFlag{Name: "staged"}, &cli.BoolFlag{Name: "unstaged"},
-			&cli.StringFlag{Name: "base"}, &cli.StringFlag{Name: "range"}, &cli.StringFlag{Name: "out"}, &cli.StringFlag{Name: "name"},
+			&cli.StringFlag{Name: "base"}, &cli.StringFlag{Name: "range"}, &cli.StringFlag{Name: "out"}, &cli.StringFlag{Name: "as"}, &cli.StringFlag{Name: "name"},
 		},
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Present() {
@@ -100,7 +100,7 @@ func (a *app) review(ctx context.Context, c *cli.Command) error {
 	if _, err := fmt.Fprintf(a.env.Stdout, "%s\n", server.URL()); err != nil {
 		return err // nobody would get in
 	}
-	if !c.Bool("no-open") {
+	if !c.Bool("no-open") && server.ReadOnly == "" { // nobody would see it in an agent's shell
 		go a.openBrowser(server, place)
 	}
 	return server.Serve(ctx, listener)
@@ -120,7 +120,10 @@ func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope compare.Sc
 		return nil, worktree.Project{}, err
 	}
 	defer project.Close()
-	caller := session.Caller{Human: true, Name: c.String("name"), Dir: a.env.Dir}
+	caller, err := a.caller(c)
+	if err != nil {
+		return nil, worktree.Project{}, err
+	}
 	// What cannot be looked at at all is said here and not on a page; a repository with nothing checked out, or with
 	// a git that gives no answer, may be another one in a minute.
 	err = compare.CheckScope(ctx, project.Session(caller), scope)
@@ -138,9 +141,9 @@ func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope compare.Sc
 			_, _ = fmt.Fprintf(a.env.Stdout, "%s\n", printable.Line(msg)) // a.env.Stdout remembers it
 		},
 	}
-	if agent := recogniseAgent(a.env.Getenv); agent != "" {
-		s.ReadOnly = fmt.Sprintf("this server was started by %s, which cannot speak as the human", agent)
-		s.Caller = session.Caller{Agent: agent, Dir: a.env.Dir}
+	// What is done on the page is done by a person if the one who started it is.
+	if s.Caller.Human = caller.IsPerson(); !s.Caller.Human {
+		s.ReadOnly = fmt.Sprintf("this server was started by %s, which cannot speak as the human", caller)
 	}
 	a.renew(ctx, project.Session(s.Caller))
 	return s, project.Place, nil
@@ -229,16 +232,13 @@ func (a *app) openBrowser(server *webserver.Server, place worktree.Project) {
 	_ = search.Command(context.Background(), program, append(args, server.TicketURL())...).Run() // how it ended is its own business
 }
 
-// browserCommand says what opens a browser here, "" where nobody would see one: over SSH, in a container, in WSL, in
-// an agent's shell, in a pipeline, or without a screen.
+// browserCommand says what opens a browser here, "" where nobody would see one: over SSH, in a container, in WSL,
+// in a pipeline, or without a screen.
 func browserCommand(system string, getenv func(string) string, exists func(string) bool) (name string, args []string) {
 	for _, v := range []string{"SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT", "CI", "CODESPACES", "REMOTE_CONTAINERS", "container", "WSL_DISTRO_NAME", "WSL_INTEROP"} {
 		if getenv(v) != "" {
 			return "", nil
 		}
-	}
-	if recogniseAgent(getenv) != "" {
-		return "", nil
 	}
 	switch system {
 	case "darwin":

@@ -20,7 +20,6 @@ func TestABrowserIsOpenedOnlyWhereSomebodySeesIt(t *testing.T) {
 		{"another container", "linux", map[string]string{"DISPLAY": ":0"}, "/run/.containerenv", ""},
 		{"WSL", "linux", map[string]string{"DISPLAY": ":0", "WSL_DISTRO_NAME": "Debian"}, "", ""},
 		{"SSH with X", "linux", map[string]string{"DISPLAY": "localhost:10", "SSH_CONNECTION": "1 2 3 4"}, "", ""},
-		{"an agent's shell", "darwin", map[string]string{"CLAUDECODE": "1"}, "", ""},
 		{"a Mac", "darwin", nil, "", "open"},
 		{"a Mac over SSH", "darwin", map[string]string{"SSH_TTY": "/dev/ttys1"}, "", ""},
 		{"Windows", "windows", nil, "", "rundll32"},

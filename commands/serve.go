@@ -49,14 +49,16 @@ func (a *app) serve(ctx context.Context, store string) error {
 		return err
 	}
 	place := project.Place
-	agent := recogniseAgent(a.env.Getenv)
-	caller := session.Caller{Human: agent == "", Agent: agent}
+	caller := a.whoRuns()
+	if caller.Agent == "" && !caller.Door {
+		caller.Human, caller.Why = true, "this is an editor's back end"
+	}
 	a.renew(ctx, project.Session(caller))
 	if err := project.Close(); err != nil {
 		return err
 	}
-	if agent != "" {
-		a.warn("in the shell of " + agent + ": what is written here is recorded as its, not as a person's")
+	if !caller.Human {
+		a.warn(caller.Why + ": what is written here is recorded as an agent's, not as a person's")
 	}
 	server := &rpcserver.Server{
 		In: a.env.Stdin, Out: a.env.Stdout, Log: a.warn,

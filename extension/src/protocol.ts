@@ -18,9 +18,14 @@ export const AGENT_VARIABLES: readonly string[] = [
   "CODEX_SANDBOX_NETWORK_DISABLED",
   "OPENCODE",
   "OPENCODE_PID",
+  "QWEN_CODE",
   "GEMINI_CLI",
   "COPILOT_CLI",
   "CURSOR_AGENT",
+  "PI_CODING_AGENT",
+  "CLINE_ACTIVE",
+  "GOOSE_TERMINAL",
+  "CRUSH",
   "AI_AGENT",
   "AGENT",
 ];
@@ -1249,6 +1254,7 @@ export interface Event {
   verdict?: Verdict;
   undoes?: string;
   redo?: boolean;
+  claimed?: boolean;
   what?: string;
 }
 

@@ -23,7 +23,7 @@ const asProgram = "MCP_IS_CONSIDER"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		os.Exit(commands.Main())
+		os.Exit(commands.Run(commands.Surroundings()))
 	}
 	os.Exit(gittest.Main(m))
 }

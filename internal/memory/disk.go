@@ -11,7 +11,6 @@ import (
 	"consider/internal/fail"
 	"consider/internal/memory/keep"
 	"consider/internal/session"
-	"consider/internal/thread"
 )
 
 const (
@@ -53,7 +52,7 @@ func (m *diskMemory) View(ctx context.Context, fn func(keep.Files) error) error 
 // Change implements [keep.Storage]. The lock of the store keeps other writers away. Should the commit have to be
 // made again because a git program moved the ref, the files are changed already.
 func (m *diskMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files) (keep.Edit, error)) error {
-	who, err := m.s.Author(ctx, thread.Agent)
+	who, err := m.s.Author(ctx)
 	if err != nil {
 		return err
 	}

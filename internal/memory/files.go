@@ -2,14 +2,15 @@ package memory
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 
 	"consider/internal/fail"
 	"consider/internal/memory/keep"
 	"consider/internal/session"
 	"consider/internal/settings"
-	"consider/internal/thread"
 )
 
 // MemoryListInput asks for the files of the memory.
@@ -107,7 +108,7 @@ func MemoryGet(ctx context.Context, s *session.Session, in MemoryGetInput) (Memo
 	}
 	err = refusal(err)
 	// What a person reads, in an editor over and over, is private.
-	if s.Caller.Person("") != nil {
+	if !s.Caller.IsPerson() {
 		logMemory(ctx, s, b, c, err)
 	}
 	if err != nil {
@@ -179,9 +180,6 @@ func pin(ctx context.Context, s *session.Session, in MemoryPinInput, on bool) (M
 	if on {
 		c.Name = "pin"
 	}
-	if err := personal(ctx, s, c, "pin what agents remember"); err != nil {
-		return MemoryPinOutput{}, err
-	}
 	out := MemoryPinOutput{Pins: []string{}}
 	err := manage(ctx, s, c, func(b *box) error {
 		pins, err := keep.Pin(ctx, b, in.Paths, on)
@@ -193,18 +191,25 @@ func pin(ctx context.Context, s *session.Session, in MemoryPinInput, on bool) (M
 	return out, err
 }
 
-// personal makes the request a person's, or notes that it was refused.
-func personal(ctx context.Context, s *session.Session, c keep.Command, what string) error {
-	err := s.Caller.Person(what)
-	if err == nil {
-		s.Caller.As = thread.Human
-		return nil
+// Refused notes that a verb of a person was refused to another; raw is what it was asked for.
+func Refused(ctx context.Context, s *session.Session, name string, raw json.RawMessage, failed error) {
+	var in struct {
+		Path  string
+		Paths []string
+		ID    string
 	}
-	if b, openErr := openMemory(ctx, s); openErr == nil {
+	_ = json.Unmarshal(raw, &in) // it was decoded before
+	c := keep.Command{Name: strings.TrimPrefix(name, "memory "), Path: in.Path}
+	switch {
+	case len(in.Paths) > 0:
+		c.Path = in.Paths[0]
+	case in.ID != "":
+		c.Path = draftPath(in.ID)
+	}
+	if b, err := openMemory(ctx, s); err == nil {
 		s.Caller.As = "" // it is noted as who it is, whoever it says it is
-		logMemory(ctx, s, b, c, err)
+		logMemory(ctx, s, b, c, failed)
 	}
-	return err
 }
 
 // MemoryClearInput asks to remove everything.
@@ -217,9 +222,6 @@ type MemoryClearOutput struct {
 
 // MemoryClear removes all files of the memory. Only a person does.
 func MemoryClear(ctx context.Context, s *session.Session, _ MemoryClearInput) (MemoryClearOutput, error) {
-	if err := personal(ctx, s, keep.Command{Name: "clear"}, "clear the memory"); err != nil {
-		return MemoryClearOutput{}, err
-	}
 	out := MemoryClearOutput{Removed: []string{}}
 	err := manage(ctx, s, keep.Command{Name: "clear"}, func(b *box) error {
 		was, err := keep.Clear(ctx, b)

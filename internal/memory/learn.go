@@ -108,9 +108,6 @@ func noDraft(id string) *fail.Error {
 
 // acceptLesson makes a draft a memory that agents see.
 func acceptLesson(ctx context.Context, s *session.Session, t *thread.Thread, in MemoryLearnInput) (MemoryLearnOutput, error) {
-	if err := personal(ctx, s, keep.Command{Name: "learn", Path: draftPath(t.ID)}, "accept what was learnt"); err != nil {
-		return MemoryLearnOutput{}, err
-	}
 	out := MemoryLearnOutput{Thread: t.ID, Path: in.Path, Accepted: true}
 	if out.Path == "" {
 		out.Path = keep.Root + "/lessons/" + slug(t) + ".md"
@@ -137,9 +134,6 @@ func acceptLesson(ctx context.Context, s *session.Session, t *thread.Thread, in 
 
 // dropLesson throws a draft away.
 func dropLesson(ctx context.Context, s *session.Session, t *thread.Thread) (MemoryLearnOutput, error) {
-	if err := personal(ctx, s, keep.Command{Name: "learn", Path: draftPath(t.ID)}, "throw a draft away"); err != nil {
-		return MemoryLearnOutput{}, err
-	}
 	out := MemoryLearnOutput{Thread: t.ID, Path: draftPath(t.ID), Dropped: true}
 	err := manage(ctx, s, keep.Command{Name: "delete", Path: out.Path}, func(b *box) error {
 		data, err := readMemory(ctx, b, out.Path)

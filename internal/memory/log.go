@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"time"
@@ -40,9 +41,9 @@ func logMemory(ctx context.Context, s *session.Session, b *box, c keep.Command, 
 	if err != nil {
 		return
 	}
-	who, err := s.Author(ctx, thread.Agent)
+	who, err := s.Author(ctx)
 	if err != nil {
-		who = thread.Author{Kind: thread.Agent, Name: s.Caller.Agent}
+		who = thread.Author{Kind: thread.Agent, Name: cmp.Or(s.Caller.Agent, thread.Unknown)}
 	}
 	e := MemoryEntry{
 		At: s.Now().UTC().Truncate(time.Second), By: history.Who(who), Command: c.Name,

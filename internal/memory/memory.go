@@ -10,7 +10,6 @@ import (
 	"consider/internal/memory/keep"
 	"consider/internal/session"
 	"consider/internal/settings"
-	"consider/internal/thread"
 )
 
 // box is the memory of this project as the settings choose it.
@@ -103,7 +102,7 @@ func refusal(err error) error {
 
 // remembers refuses agents while the memory is off.
 func (b *box) remembers(c session.Caller) error {
-	if b.settings.Get("memory") == "on" || c.Human || c.Agent == "" && (c.Terminal || c.As == thread.Human) {
+	if b.settings.Get("memory") == "on" || c.IsPerson() {
 		return nil
 	}
 	if err := b.settings.Known("memory"); err != nil {

@@ -50,13 +50,8 @@ type PurgedPart struct {
 func MemoryPurge(ctx context.Context, s *session.Session, in MemoryPurgeInput) (MemoryPurgeOutput, error) {
 	out := MemoryPurgeOutput{DryRun: in.DryRun, Stores: []PurgedStore{}, Left: []string{}}
 	c := keep.Command{Name: "purge"}
-	if !in.DryRun {
-		if err := personal(ctx, s, c, "remove memories for good"); err != nil {
-			return out, err
-		}
-		if !in.Yes && !s.Caller.Human {
-			return out, fail.Denied("what is removed is gone for good").Hint("--dry-run tells what it would be, --yes does it")
-		}
+	if !in.DryRun && !in.Yes && !s.Caller.Human {
+		return out, fail.Denied("what is removed is gone for good").Hint("--dry-run tells what it would be, --yes does it")
 	}
 	stores, err := PlainStores(ctx, s)
 	if err != nil {

@@ -23,11 +23,6 @@ type MemorySyncOutput struct {
 
 // MemorySync brings the file of the setting memory.sync up to date.
 func MemorySync(ctx context.Context, s *session.Session, in MemorySyncInput) (MemorySyncOutput, error) {
-	if !in.DryRun {
-		if err := personal(ctx, s, keep.Command{Name: "sync"}, "sync the memory by hand"); err != nil {
-			return MemorySyncOutput{}, err
-		}
-	}
 	b, err := openMemory(ctx, s)
 	if err != nil {
 		return MemorySyncOutput{}, err

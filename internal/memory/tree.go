@@ -133,7 +133,7 @@ func (p scope) blobs(r gitstore.Files, tx *gitstore.Tx) keep.Blobs {
 
 // Change implements [keep.Storage].
 func (m *treeMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files) (keep.Edit, error)) error {
-	who, err := m.s.Author(ctx, thread.Agent)
+	who, err := m.s.Author(ctx)
 	if err != nil {
 		return err
 	}

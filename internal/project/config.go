@@ -10,7 +10,6 @@ import (
 	"consider/internal/memory"
 	"consider/internal/session"
 	"consider/internal/settings"
-	"consider/internal/thread"
 )
 
 // ConfigInput reads the settings, or one, or changes one.
@@ -47,9 +46,6 @@ func Config(ctx context.Context, s *session.Session, in ConfigInput) (ConfigOutp
 			return nil, err
 		}
 	}
-	if err := s.Caller.Person("change a setting"); err != nil {
-		return nil, err
-	}
 	if err := putSetting(ctx, s, row, in); err != nil {
 		return nil, err
 	}
@@ -60,7 +56,7 @@ func Config(ctx context.Context, s *session.Session, in ConfigInput) (ConfigOutp
 }
 
 func putSetting(ctx context.Context, s *session.Session, row settings.Setting, in ConfigInput) error {
-	who, err := s.Author(ctx, thread.Human)
+	who, err := s.Author(ctx)
 	if err != nil {
 		return err
 	}

@@ -35,11 +35,6 @@ type FsckOutput struct {
 
 // Fsck reads the whole store and checks every object and thread.
 func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, error) {
-	if in.Accept {
-		if err := s.Caller.Person("take note of what was lost"); err != nil {
-			return FsckOutput{}, err
-		}
-	}
 	store, err := s.OpenStore(ctx, false)
 	if err != nil {
 		return FsckOutput{}, err
@@ -171,8 +166,20 @@ func Doctor(ctx context.Context, s *session.Session, _ DoctorInput) (DoctorOutpu
 	out := DoctorOutput{Program: s.Program, Root: s.Place.Root, Store: s.Place.StoreDir, Git: s.Tree.Describe(ctx)}
 	out.Checks = append(out.Checks, checkGit(s, out.Git), checkTracked(ctx, s), checkStore(ctx, s), checkSetup(s))
 	out.Checks = append(out.Checks, slices.Concat(checkSettings(ctx, s), checkPlain(ctx, s))...)
-	out.Checks = append(out.Checks, checkAnswers(ctx, s)...)
+	out.Checks = append(append(out.Checks, checkAnswers(ctx, s)...), checkCaller(s.Caller))
 	return out, nil
+}
+
+// checkCaller says whom the caller is taken for, and why.
+func checkCaller(who session.Caller) fail.Check {
+	c := fail.Check{Name: "caller", State: "ok", What: "you are taken for " + who.String()}
+	if who.Why != "" {
+		c.What += ": " + who.Why
+	}
+	if who.IsUnknown() {
+		c.State, c.Hint = "note", "what you say is recorded as by the agent \"unknown\"; docs/identity.md says how people and agents are recognised"
+	}
+	return c
 }
 
 func checkGit(s *session.Session, r worktree.Report) fail.Check {

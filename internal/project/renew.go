@@ -5,14 +5,13 @@ import (
 
 	"consider/internal/session"
 	"consider/internal/setup"
-	"consider/internal/thread"
 )
 
 // RenewProgram puts the program that runs in the place of an older copy in the store's folder, which agents run, and
 // returns of which version that was. It does so for a person only, and for the project's own store. ok is false when
 // there was nothing to do.
 func RenewProgram(ctx context.Context, s *session.Session) (was string, ok bool, err error) {
-	if who, err := s.Caller.Author(thread.Agent); err != nil || who.Kind != thread.Human || !s.Caller.Human && !s.Caller.Terminal || !s.OwnsStore() {
+	if !s.Caller.IsPerson() || s.Caller.Claims() || !s.OwnsStore() {
 		return "", false, nil
 	}
 	was, outdated := setup.Outdated(s.Machine, site(s))

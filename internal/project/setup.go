@@ -49,7 +49,7 @@ func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput,
 		choice.Integrations = append(choice.Integrations, i)
 	}
 	if !in.DryRun {
-		if err := mayInstall(s, "set up agents", in.Yes); err != nil {
+		if err := sure(s, in.Yes); err != nil {
 			return SetupOutput{}, err
 		}
 		if _, err := s.OpenStore(ctx, true); err != nil {
@@ -103,7 +103,7 @@ func Uninstall(ctx context.Context, s *session.Session, in UninstallInput) (Unin
 	}
 	full := out.Mode == UninstallFull
 	if !in.DryRun {
-		if err := mayInstall(s, "uninstall", in.Yes); err != nil {
+		if err := sure(s, in.Yes); err != nil {
 			return out, err
 		}
 		if full && !in.Yes && !s.Caller.Human {
@@ -125,17 +125,13 @@ func Uninstall(ctx context.Context, s *session.Session, in UninstallInput) (Unin
 	return out, setupError(err)
 }
 
-// mayInstall lets a person do it, and a script of a person that says so: no agent is recognised, and --yes is
-// its owner's word.
-func mayInstall(s *session.Session, what string, yes bool) error {
-	if yes && s.Caller.Agent == "" {
+// sure wants a person's word where none was asked for it: on the command line, with standard input from elsewhere.
+func sure(s *session.Session, yes bool) error {
+	if yes || s.Caller.Human {
 		return nil
 	}
-	err := s.Caller.Person(what)
-	if e, ok := fail.As(err); ok && s.Caller.Agent == "" {
-		e.Hints = []string{"on a terminal it asks; elsewhere say --yes"}
-	}
-	return err
+	return fail.Usage("it asks before it writes, and here it cannot ask").
+		Hint("--dry-run tells what it would do, --yes does it")
 }
 
 // closeStore closes the store, whose files are going to be deleted.

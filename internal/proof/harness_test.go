@@ -265,6 +265,9 @@ func (s seat) get(id string) thread {
 // add starts a thread and returns its id.
 func (s seat) add(args ...string) string {
 	s.t.Helper()
+	if !slices.Contains(args, "--as") {
+		args = append([]string{"--as", "human"}, args...)
+	}
 	return into[one](s, s.must(append([]string{"add", "--json"}, args...)...)).Thread.ID
 }
 

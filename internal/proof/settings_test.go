@@ -37,7 +37,7 @@ func TestSettingsOfAMainStoreThatCannotBeWrittenOrRead(t *testing.T) {
 		t.Skipf("another user cannot get at the test's folder: %s", reason)
 	}
 	side = side.with("CLAUDECODE=1")
-	id := side.add("a.txt:3", "-m", "one")
+	id := into[one](side, side.must("add", "a.txt:3", "-m", "one", "--json")).Thread.ID
 	if got := side.must("resolve", id); !strings.Contains(got.Out, "proposes") {
 		t.Errorf("the main store can be read: %s", got.Out)
 	}

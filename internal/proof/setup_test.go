@@ -17,7 +17,7 @@ import (
 )
 
 var setUpAll = []string{
-	"setup", "claude", "codex", "opencode:home", "copilot", "cursor", "gemini:home", "--hooks", "mid-turn", "--mcp", "--yes",
+	"setup", "claude", "codex", "opencode:home", "copilot", "cursor", "gemini:home", "--hooks", "mid-turn", "--mcp", "--yes", "--as", "human",
 }
 
 // atHome gives a seat a home folder of its own, beside the project.
@@ -45,7 +45,7 @@ func TestAFullUninstallLeavesNothingBehind(t *testing.T) {
 		if i := slices.Index(args, "ID"); i >= 0 {
 			args[i] = id
 		}
-		got := s.run(append(args, "--json")...) // whatever comes of it here
+		got := s.run(byPerson(append(args, "--json"))...) // whatever comes of it here
 		if args[0] == "add" && id == "" {
 			id = into[one](s, got).Thread.ID
 		}
@@ -56,7 +56,7 @@ func TestAFullUninstallLeavesNothingBehind(t *testing.T) {
 	s.must("hook", "claude", "Stop")
 	s.stdin = nil
 	for _, mode := range [][]string{{"--mode", "skills"}, {"--mode", "full"}} {
-		s.must(append([]string{"uninstall", "--yes"}, mode...)...)
+		s.must(append([]string{"uninstall", "--yes", "--as", "human"}, mode...)...)
 	}
 	after := everyFile(t, filepath.Dir(r.Dir))
 	if diff := gittest.Diff(before, after); diff != "" {
@@ -74,7 +74,7 @@ func TestASetupThatIsKilledIsTakenOutLikeAnyOther(t *testing.T) {
 	start := time.Now()
 	s.must(setUpAll...)
 	whole := time.Since(start)
-	s.must("uninstall", "--mode", "full", "--yes")
+	s.must("uninstall", "--mode", "full", "--yes", "--as", "human")
 	rounds, killed := often(10, 4), 0
 	for i := range rounds {
 		cmd := s.command(t.Context(), setUpAll...)
@@ -89,7 +89,7 @@ func TestASetupThatIsKilledIsTakenOutLikeAnyOther(t *testing.T) {
 		if i%2 == 0 {
 			s.must(setUpAll...)
 		}
-		s.must("uninstall", "--mode", "full", "--yes")
+		s.must("uninstall", "--mode", "full", "--yes", "--as", "human")
 		if diff := gittest.Diff(before, everyFile(t, filepath.Dir(r.Dir))); diff != "" {
 			t.Fatalf("killed after %d of %d parts of its time, left behind:\n%s", i, rounds, diff)
 		}
@@ -133,7 +133,7 @@ func TestSetupWhereItMayNotWriteSaysSo(t *testing.T) {
 	r := sample(t)
 	s := sit(t, r.Dir).atHome()
 	s.program = build(t)
-	s.must("setup", "claude", "--yes")
+	s.must("setup", "claude", "--yes", "--as", "human")
 	if os.Geteuid() == 0 {
 		s.user = nobody
 		open(t, r.Dir)
@@ -148,10 +148,10 @@ func TestSetupWhereItMayNotWriteSaysSo(t *testing.T) {
 	}
 	before := everyFile(t, filepath.Dir(r.Dir))
 	for _, args := range [][]string{
-		{"setup", "claude", "codex", "cursor:home", "--hooks", "on-stop", "--mcp", "--yes"},
-		{"setup", "claude:home", "--gitignore=false", "--yes"},
-		{"uninstall", "--yes"},
-		{"uninstall", "--mode", "full", "--yes"},
+		{"setup", "claude", "codex", "cursor:home", "--hooks", "on-stop", "--mcp", "--yes", "--as", "human"},
+		{"setup", "claude:home", "--gitignore=false", "--yes", "--as", "human"},
+		{"uninstall", "--yes", "--as", "human"},
+		{"uninstall", "--mode", "full", "--yes", "--as", "human"},
 	} {
 		s.refused([]int{16}, append(args, "--json")...)
 	}
@@ -164,6 +164,43 @@ func TestSetupWhereItMayNotWriteSaysSo(t *testing.T) {
 	}
 }
 
+// TestTheWrapperIsTheAgentsDoor: through it nobody is a person, whether the copy beside it is there or not, and nor is who
+// calls the copy itself.
+func TestTheWrapperIsTheAgentsDoor(t *testing.T) {
+	t.Parallel()
+	r := sample(t)
+	s := sit(t, r.Dir).atHome()
+	s.program = build(t)
+	s.must("setup", "--yes", "--as", "human")
+	id := s.add("a.txt:3", "-m", "is this right?")
+	bin := filepath.Join(r.Dir, ".consider", "bin")
+	door, beside := s, s
+	door.program, beside.program = filepath.Join(bin, "consider-cli"), filepath.Join(bin, "consider")
+	door = door.with("PATH=" + filepath.Dir(s.program) + ":" + os.Getenv("PATH"))
+	closed := func(s seat) {
+		t.Helper()
+		for _, args := range [][]string{{"delete", id}, {"setup", "--yes"}, {"config", "resolve", "human"}, {"reply", id, "-m", "x"}} {
+			s.refused([]int{16}, append(args, "--as", "human")...)
+		}
+		s.refused([]int{16}, "delete", id)
+		s.must("reply", id, "-m", "by an agent")
+		if got := s.must("doctor"); !strings.Contains(got.Out, "caller: you are taken for an agent: the program was called as agents call it") {
+			t.Error(got.Out)
+		}
+	}
+	closed(door)
+	closed(beside)
+	if err := os.Remove(beside.program); err != nil {
+		t.Fatal(err)
+	}
+	closed(door)
+	for _, said := range s.get(id).Thread {
+		if said.Author != "agent" || said.AuthorName != "" {
+			t.Errorf("recorded as %q %q", said.Author, said.AuthorName)
+		}
+	}
+}
+
 // TestASandboxedAgentReadsAndAnswers: one that has no network and may write in the project only, by the wrapper
 // that setup wrote, as agents run their commands.
 func TestASandboxedAgentReadsAndAnswers(t *testing.T) {
@@ -171,7 +208,7 @@ func TestASandboxedAgentReadsAndAnswers(t *testing.T) {
 	r := sample(t)
 	s := sit(t, r.Dir).atHome()
 	s.program = build(t)
-	s.must("setup", "claude", "codex", "opencode", "--yes")
+	s.must("setup", "claude", "codex", "opencode", "--yes", "--as", "human")
 	id := s.add("a.txt:3", "-m", "is this right?")
 	script := `mount --bind "$1" "$1" && mount -o remount,bind,ro / && cd "$1" && echo SANDBOX || exit 99
 cli=.consider/bin/consider-cli

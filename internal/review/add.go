@@ -43,7 +43,7 @@ func Add(ctx context.Context, s *session.Session, in AddInput) (AddOutput, error
 	if err != nil {
 		return AddOutput{}, err
 	}
-	who, err := s.Author(ctx, thread.Human)
+	who, err := s.Author(ctx)
 	if err != nil {
 		return AddOutput{}, err
 	}

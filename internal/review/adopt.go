@@ -34,7 +34,7 @@ func Adopt(ctx context.Context, s *session.Session, in AdoptInput) (AdoptOutput,
 	if len(in.IDs) == 0 {
 		return AdoptOutput{}, fail.Usage("which thread?").Hint("'consider list --all-worktrees' shows their ids")
 	}
-	who, err := s.Author(ctx, thread.Human)
+	who, err := s.Author(ctx)
 	if err != nil {
 		return AdoptOutput{}, err
 	}

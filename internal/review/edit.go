@@ -25,13 +25,13 @@ type EditOutput struct {
 	Before string `json:"before"` // kept in the store's history
 }
 
-// Edit changes one's own words. What stood before stays in the store's history.
+// Edit changes one's own words: a person those of the person, an agent those of its name. What stood before stays in the store's history.
 func Edit(ctx context.Context, s *session.Session, in EditInput) (EditOutput, error) {
 	body, err := session.Message(in.Message)
 	if err != nil {
 		return EditOutput{}, err
 	}
-	who, err := s.Author(ctx, thread.Human)
+	who, err := s.Author(ctx)
 	if err != nil {
 		return EditOutput{}, err
 	}
@@ -50,13 +50,13 @@ func Edit(ctx context.Context, s *session.Session, in EditInput) (EditOutput, er
 		if i < 0 {
 			return fail.NotFound("thread %s has no reply %q", t.ID, entry)
 		}
-		by, text, at := &t.Author, &t.Body, &t.EditedAt
+		by, name, text, at := &t.Author, &t.AuthorName, &t.Body, &t.EditedAt
 		if i > 0 {
 			r := &t.Replies[i-1]
-			by, text, at = &r.Author, &r.Body, &r.EditedAt
+			by, name, text, at = &r.Author, &r.AuthorName, &r.Body, &r.EditedAt
 		}
-		if *by != who.Kind {
-			return fail.Denied("%s are the %s's words", entry, *by).Hint("reply instead: consider reply %s -m TEXT", t.ID)
+		if err := mayEdit(s, who, entry, thread.Author{Kind: *by, Name: *name}); err != nil {
+			return err.Hint("reply instead: consider reply %s -m TEXT", t.ID)
 		}
 		out.Before = *text
 		if *text != body {
@@ -69,6 +69,20 @@ func Edit(ctx context.Context, s *session.Session, in EditInput) (EditOutput, er
 		return c.Save(thread.Active, t)
 	})
 	return out, err
+}
+
+// mayEdit refuses to change words of others. A person's are those of the person here, under whatever name: names come
+// from git's configuration and from flags. An agent's are those of its own name.
+func mayEdit(s *session.Session, who thread.Author, entry string, by thread.Author) *fail.Error {
+	switch {
+	case who.Kind == thread.Human && by.Kind == thread.Human:
+		return nil
+	case who.Kind != by.Kind || who.Kind == thread.Human:
+		return fail.Denied("%s are the %s's words", entry, by.Kind)
+	case who.Name != by.Name, s.Caller.IsUnknown() && who.Name != thread.Unknown:
+		return fail.Denied("%s are the words of %s, and you are %s", entry, by, who)
+	}
+	return nil
 }
 
 // locateEntry finds the thread and entry that ref names: a thread's own id, or that of one of its replies.

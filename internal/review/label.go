@@ -30,7 +30,7 @@ func Label(ctx context.Context, s *session.Session, in LabelInput) (LabelOutput,
 	if _, err := CleanLabels(append(slices.Clone(in.Add), in.Remove...)); err != nil {
 		return LabelOutput{}, err
 	}
-	who, err := s.Author(ctx, thread.Human)
+	who, err := s.Author(ctx)
 	if err != nil {
 		return LabelOutput{}, err
 	}

@@ -32,7 +32,7 @@ func Reanchor(ctx context.Context, s *session.Session, in ReanchorInput) (Reanch
 	if in.Undo == (in.Place != "") {
 		return ReanchorOutput{}, fail.Usage("give the place, or --undo").Hint("consider reanchor ID FILE:LINE")
 	}
-	who, err := s.Author(ctx, thread.Human)
+	who, err := s.Author(ctx)
 	if err != nil {
 		return ReanchorOutput{}, err
 	}

@@ -29,7 +29,7 @@ func Reply(ctx context.Context, s *session.Session, in ReplyInput) (ReplyOutput,
 	if err != nil {
 		return ReplyOutput{}, err
 	}
-	who, err := s.Author(ctx, thread.Agent)
+	who, err := s.Author(ctx)
 	if err != nil {
 		return ReplyOutput{}, err
 	}
@@ -58,10 +58,11 @@ func Reply(ctx context.Context, s *session.Session, in ReplyInput) (ReplyOutput,
 			Body: body, CreatedAt: c.Now, Outcome: in.Outcome,
 		}
 		t.Replies = append(t.Replies, r)
-		if who.Kind == thread.Agent {
-			t.MarkSeen(who, c.Now)
-		} else {
+		switch {
+		case who.Kind == thread.Human:
 			t.Proposal = nil
+		case s.Agent() != "":
+			t.MarkSeen(who, c.Now)
 		}
 		out = ReplyOutput{ID: t.ID, Reply: r, Replies: len(t.Replies), WorkflowState: t.WorkflowState}
 		c.Record("reply", who, "", t.ID)

@@ -30,7 +30,7 @@ type ThreadState struct {
 // Resolve says that threads need no more attention. An agent resolves only what it has read. Where only a person
 // resolves (see [Settings]), an agent's word is a proposal.
 func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOutput, error) {
-	who, err := s.Author(ctx, thread.Agent)
+	who, err := s.Author(ctx)
 	if err != nil {
 		return StateOutput{}, err
 	}
@@ -39,8 +39,7 @@ func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOut
 			return false, nil
 		}
 		if r := thread.RowOf(t, ""); who.Kind == thread.Agent && r.Unseen(who.MarkName()) {
-			return false, fail.Conflict("thread %s holds words of the human that you have not read", t.ID).
-				Hint("read it first: consider context %s", t.ID)
+			return false, unread(s, t.ID)
 		}
 		settings, err := s.SettingsIn(ctx, c)
 		if err != nil {
@@ -59,6 +58,16 @@ func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOut
 	})
 }
 
+// unread refuses to resolve a thread that the agent has not read. Nobody knows what one has read of whom nothing is known.
+func unread(s *session.Session, id string) error {
+	if s.Caller.IsUnknown() {
+		return fail.Conflict("thread %s holds words of the human, and it is not known who you are and what you have read", id).
+			Hint("say in it what was done, and leave it to the human to resolve: consider reply %s --outcome addressed -m TEXT", id)
+	}
+	return fail.Conflict("thread %s holds words of the human that you have not read", id).
+		Hint("read it first: consider context %s", id)
+}
+
 // UnresolveInput names the threads to reopen.
 type UnresolveInput struct {
 	IDs []string `json:"ids" arg:"id..." help:"thread ids, or unique prefixes"`
@@ -66,7 +75,7 @@ type UnresolveInput struct {
 
 // Unresolve opens threads again, or turns down the proposal to resolve them.
 func Unresolve(ctx context.Context, s *session.Session, in UnresolveInput) (StateOutput, error) {
-	who, err := s.Author(ctx, thread.Agent)
+	who, err := s.Author(ctx)
 	if err != nil {
 		return StateOutput{}, err
 	}

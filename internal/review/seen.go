@@ -11,8 +11,12 @@ import (
 // recordSeen records that the asking agent has seen l, when it holds human words that are new to it. It is the one
 // thing that reading writes; should it fail, the read has still succeeded, and the thread stays unseen.
 func recordSeen(ctx context.Context, s *session.Session, l *subject) (*time.Time, bool) {
-	who, err := s.Caller.Author(thread.Agent)
-	if err != nil || who.Kind != thread.Agent || l.far != nil || l.at.Dir != thread.Active || !l.row.Unseen(who.MarkName()) {
+	agent := s.Agent()
+	if agent == "" || l.far != nil || l.at.Dir != thread.Active || !l.row.Unseen(agent) {
+		return nil, false
+	}
+	who, err := s.Caller.Author()
+	if err != nil {
 		return nil, false
 	}
 	var at time.Time

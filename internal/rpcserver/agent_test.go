@@ -4,14 +4,14 @@ import (
 	"encoding/json"
 	"testing"
 
-	"consider/commands"
+	"consider/internal/agents"
 )
 
 // An editor's backend that an agent starts in its own shell is the agent's, whatever the requests say: the channel
 // must not be a way around what --as refuses.
 func TestAServeInAnAgentsShellSpeaksAsTheAgent(t *testing.T) {
 	signs := map[string]string{"CLAUDECODE": "claude-code", "AI_AGENT": "1", "AGENT": "agent"}
-	for _, sign := range commands.AgentVariables() {
+	for _, sign := range agents.Variables() {
 		name, ok := signs[sign]
 		if !ok {
 			continue // each is recognised: commands tests that; here one of each sort

@@ -1,71 +1,118 @@
 package session
 
 import (
+	"cmp"
 	"time"
 
+	"consider/internal/agents"
 	"consider/internal/fail"
 	"consider/internal/thread"
 	"consider/internal/words"
 )
 
 // Caller is who asks, as the channel knows it: a flag or an input field never makes an agent a human.
+//
+// It is one of three: a person, an agent, or nobody that is known. The last is recorded as an agent and has an agent's
+// rights, but marks nothing as seen: it may be a person's script. docs/identity.md says who is which, and may do what.
 type Caller struct {
 	Agent    string            // name of the agent recognised by the channel, "" if none was
-	Terminal bool              // a person can type here
+	Door     bool              // through the program that setup installs for agents: nobody is a person there
+	Terminal bool              // a terminal is on one of the three streams
 	Human    bool              // the channel is a person's own (an editor, a browser)
 	As       thread.AuthorKind // asked for explicitly, "" if not
 	IsEditor bool              // the caller is the editor: it knows where the person is
 	Name     string            // name asked for, "" if none
+	Why      string            // what the above was told by, in words; "" where the channel says it all
 	Dir      string            // absolute folder that relative paths start from
 	Window   string            // id of the editor's window whose terminal the caller runs in, "" if none is known
 
 	Patience time.Duration // how long it waits when it does not say; 0 for as long as a shell allows
 }
 
-// Author decides who the caller is when nothing but its channel and the usual reader of an operation tell:
-// usual is the kind that stands when there is no terminal and no recognised agent.
-func (c Caller) Author(usual thread.AuthorKind) (thread.Author, error) {
-	if c.As == thread.Human && c.Agent != "" && !c.Human {
-		return thread.Author{}, fail.Denied("%s cannot speak as the human", c.Agent).
-			Hint("leave --as out: what you write is recorded as %s's", c.Agent)
-	}
-	kind := usual
+// IsPerson reports whether the caller is surely a person: in a person's own channel, on a terminal, or saying so where
+// no agent is recognised.
+func (c Caller) IsPerson() bool {
 	switch {
-	case c.As != "":
-		kind = c.As
 	case c.Human:
-		kind = thread.Human
-	case c.Agent != "":
-		kind = thread.Agent
-	case c.Terminal:
-		kind = thread.Human
+		return c.As != thread.Agent
+	case c.Door || c.Agent != "":
+		return false
+	case c.As != "":
+		return c.As == thread.Human
 	}
-	name := c.Name
-	if name == "" && kind == thread.Agent {
-		name = c.Agent
-	}
-	if len(name) > thread.MaxName || words.HasControl(name) {
-		return thread.Author{}, fail.Usage("a name is at most %d bytes of plain text on one line", thread.MaxName)
-	}
-	return thread.Author{Kind: kind, Name: name}, nil
+	return c.Terminal
 }
 
-// Person returns an error unless the caller is surely a person: on a terminal, in a person's own channel, or
-// saying so where no agent is recognised.
+// IsUnknown reports whether nothing tells who the caller is.
+func (c Caller) IsUnknown() bool {
+	return !c.IsPerson() && !c.Door && c.Agent == "" && c.As == ""
+}
+
+// Claims reports whether the caller is a person by its word alone.
+func (c Caller) Claims() bool { return c.IsPerson() && c.As == thread.Human && !c.Terminal }
+
+// String is who the caller is taken for.
+func (c Caller) String() string {
+	switch {
+	case c.IsPerson():
+		return "a person"
+	case c.Agent != "":
+		return "the agent " + c.Agent
+	case c.IsUnknown():
+		return "an unknown caller"
+	}
+	return "an agent"
+}
+
+// Author is who the caller's words and acts are recorded as.
+func (c Caller) Author() (thread.Author, error) {
+	if c.As == thread.Human && !c.IsPerson() {
+		return thread.Author{}, c.notHuman()
+	}
+	a := thread.Author{Kind: thread.Agent, Name: c.Name}
+	switch {
+	case c.IsPerson():
+		a.Kind = thread.Human
+	case c.IsUnknown():
+		a.Name = cmp.Or(c.Name, thread.Unknown)
+	default:
+		a.Name = cmp.Or(c.Name, c.Agent)
+	}
+	// Names tell who said what, and who may change it: that of an agent is the agent's alone.
+	if (c.Agent != "" || c.IsUnknown()) && a.Kind == thread.Agent && a.Name != c.Agent && agents.Known(a.Name) {
+		return thread.Author{}, fail.Denied("%s cannot speak as %s", c, a.Name).Hint("leave --name out, or choose another")
+	}
+	if len(a.Name) > thread.MaxName || words.HasControl(a.Name) {
+		return thread.Author{}, fail.Usage("a name is at most %d bytes of plain text on one line", thread.MaxName)
+	}
+	return a, nil
+}
+
+func (c Caller) notHuman() error {
+	if c.Agent == "" {
+		return fail.Denied("this is the program for agents, which cannot speak as the human").
+			Hint("leave --as out: what you write is recorded as an agent's")
+	}
+	return fail.Denied("%s cannot speak as the human", c.Agent).
+		Hint("leave --as out: what you write is recorded as %s's", c.Agent)
+}
+
+// Person returns an error unless the caller is surely a person.
 func (c Caller) Person(what string) error {
-	if c.Human || c.Agent == "" && (c.Terminal || c.As == thread.Human) {
+	if c.IsPerson() {
 		return nil
 	}
 	err := fail.Denied("only a person may %s", what)
-	if c.Agent == "" {
-		return err.Hint("on a terminal this works as it is; elsewhere say --as human")
+	if c.IsUnknown() {
+		return err.Hint("leave it to the human, who does it on a terminal, in the editor or in the browser")
 	}
 	return err.Hint("say in the thread what you would like, and leave it to the human")
 }
 
-// Agent is the name that seen marks of the caller are kept under, "" for a human.
+// Agent is the name that seen marks of the caller are kept under, "" for one who marks nothing: a person, or nobody
+// that is known.
 func (s *Session) Agent() string {
-	if a, err := s.Caller.Author(thread.Human); err == nil && a.Kind == thread.Agent {
+	if a, err := s.Caller.Author(); err == nil && a.Kind == thread.Agent && !s.Caller.IsUnknown() {
 		return a.MarkName()
 	}
 	return ""

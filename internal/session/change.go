@@ -25,7 +25,11 @@ type Change struct {
 	what     string // rest of the subject: a place, a count
 	threads  []string
 	Trailers []gitstore.Trailer
+	claimed  bool // who is a person by its word alone
 }
+
+// ClaimTrailer says of a commit by a person that only a flag told so, in its value.
+const ClaimTrailer = "Consider-Claim"
 
 // Record says what the commit is about. ids are the threads it changes.
 func (c *Change) Record(op string, who thread.Author, what string, ids ...string) {
@@ -47,6 +51,9 @@ func (c *Change) Meta() (gitstore.Meta, error) {
 	trailers := []gitstore.Trailer{{Key: "Consider-Op", Value: c.Op}}
 	for _, id := range c.threads {
 		trailers = append(trailers, gitstore.Trailer{Key: "Consider-Thread", Value: id})
+	}
+	if c.claimed {
+		trailers = append(trailers, gitstore.Trailer{Key: ClaimTrailer, Value: "--as human"})
 	}
 	meta := gitstore.Meta{Subject: subject, Trailers: append(trailers, c.Trailers...)}
 	meta.AuthorName, meta.AuthorEmail = string(c.who.Kind), string(c.who.Kind)+"@consider.invalid"

@@ -163,7 +163,7 @@ func (s *Session) Update(ctx context.Context, create bool, fn func(*Change) erro
 		return err
 	}
 	tip, err := store.Update(ctx, func(tx *gitstore.Tx) (gitstore.Meta, error) {
-		c := &Change{ctx: ctx, Tx: tx, Now: tx.Now().UTC().Truncate(time.Second)}
+		c := &Change{ctx: ctx, Tx: tx, Now: tx.Now().UTC().Truncate(time.Second), claimed: s.Caller.Claims()}
 		if err := fn(c); err != nil {
 			return gitstore.Meta{}, err
 		}
@@ -178,8 +178,8 @@ func (s *Session) Update(ctx context.Context, create bool, fn func(*Change) erro
 
 // Author returns the author that a change is recorded under, with the name completed from the project's git
 // configuration for a human who gave none.
-func (s *Session) Author(ctx context.Context, usual thread.AuthorKind) (thread.Author, error) {
-	a, err := s.Caller.Author(usual)
+func (s *Session) Author(ctx context.Context) (thread.Author, error) {
+	a, err := s.Caller.Author()
 	if err != nil {
 		return a, err
 	}

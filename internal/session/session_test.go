@@ -40,14 +40,15 @@ func TestNoAgentSpeaksAsAPerson(t *testing.T) {
 		{"an agent that says it is the human", session.Caller{Agent: "codex", As: human}, "", false},
 		{"an agent that says it is the human, on a terminal", session.Caller{Agent: "codex", As: human, Terminal: true}, "", false},
 		{"an agent of another name", session.Caller{Agent: "codex", Name: "reviewer"}, "agent:reviewer", false},
-		{"a person who speaks as an agent", session.Caller{Terminal: true, As: agent, Name: "ci"}, "agent:ci", true},
-		{"a script", session.Caller{}, "agent:", false},
+		{"a person who speaks as an agent", session.Caller{Terminal: true, As: agent, Name: "ci"}, "agent:ci", false},
+		{"a caller that nothing tells of", session.Caller{}, "agent:unknown", false},
+		{"the agents' door on a terminal", session.Caller{Terminal: true, Door: true}, "agent:", false},
 		{"a script of the human", session.Caller{As: human}, "human:", true},
 		{"a name of two lines", session.Caller{Terminal: true, Name: "a\nb"}, "", true},
 		{"a long name", session.Caller{Terminal: true, Name: strings.Repeat("n", thread.MaxName+1)}, "", true},
 	} {
 		got := ""
-		a, err := c.caller.Author(thread.Agent)
+		a, err := c.caller.Author()
 		if err == nil {
 			got = string(a.Kind) + ":" + a.Name
 		}

@@ -13,29 +13,30 @@ import (
 )
 
 // The wrappers that agents call. They run the copy beside them, so that a sandboxed agent needs nothing from
-// outside the project, and where it was deleted the program of the PATH.
+// outside the project, and where it was deleted the program of the PATH. They say that they are the agents' door
+// (agents.DoorFlag).
 const (
 	shWrapper = `#!/bin/sh
-# Runs consider for this project. Written by 'consider setup', removed by 'consider uninstall'.
+# Runs consider for this project as agents run it. Written by 'consider setup', removed by 'consider uninstall'.
 # checksum: 0000000000000000
 case $0 in
 */*) here=${0%/*} ;;
 *) here=. ;;
 esac
 for program in "$here/consider" "$here/consider.exe"; do
-	[ -x "$program" ] && exec "$program" "$@"
+	[ -x "$program" ] && exec "$program" --for-agents "$@"
 done
-command -v consider >/dev/null 2>&1 && exec consider "$@"
+command -v consider >/dev/null 2>&1 && exec consider --for-agents "$@"
 echo "consider-cli: the program beside this file is gone, and there is none on the PATH: run 'consider setup' again" >&2
 exit 127
 `
 	cmdWrapper = `@echo off
-rem Runs consider for this project. Written by 'consider setup', removed by 'consider uninstall'.
+rem Runs consider for this project as agents run it. Written by 'consider setup', removed by 'consider uninstall'.
 rem checksum: 0000000000000000
 if exist "%~dp0consider.exe" (
-  "%~dp0consider.exe" %*
+  "%~dp0consider.exe" --for-agents %*
 ) else (
-  consider %*
+  consider --for-agents %*
 )
 `
 )

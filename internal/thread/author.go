@@ -2,6 +2,9 @@ package thread
 
 import "fmt"
 
+// Unknown is the name of an author of whom nothing is known, stored as an agent's so that every program reads it.
+const Unknown = "unknown"
+
 // Author is who an entry is by.
 type Author struct {
 	Kind AuthorKind

@@ -68,12 +68,12 @@ var reviewVerbs = []Verb{
 	Define("unarchive", PutAway, "Bring archived threads back",
 		`c_9e3779b1`, Writes, CLI|RPC|Web, review.Unarchive),
 	Define("delete", PutAway, "Delete threads (a person only; undelete brings them back)",
-		`c_9e3779b1`, Destroys, CLI|RPC|Web, review.Delete),
+		`c_9e3779b1`, Destroys, CLI|RPC|Web, review.Delete).Persons("delete a thread"),
 	Define("undelete", PutAway, "Bring deleted threads back (a person only)",
-		`c_9e3779b1`, Writes, CLI|RPC|Web, review.Undelete),
+		`c_9e3779b1`, Writes, CLI|RPC|Web, review.Undelete).Persons("undelete a thread"),
 	// For surfaces that show the diff, and so know what the reviewer saw.
 	Define("review submit", Rounds, "Take a whole review in: its comments, its verdict, and the end of a round",
-		``, Writes, RPC|Web, submission.Submit),
+		``, Writes, RPC|Web, submission.Submit).Persons("submit a review"),
 	Define("checkpoint create", Rounds, "End a round: record the threads and what the files are now",
 		`-m "first look"`, Writes, Everywhere, round.MakeCheckpoint).ByDefault().
 		Guided("Threads and files as they are now, to compare with later. No file is changed."),
@@ -85,9 +85,9 @@ var reviewVerbs = []Verb{
 		`round-1 now --stat`, Reads, Everywhere, round.DiffCheckpoints).
 		Guided("From the newest checkpoint to now when neither is named."),
 	Define("checkpoint restore", Rounds, "Bring the threads of a checkpoint back, never a file (a person only)",
-		`round-1 --dry-run`, Writes, CLI|RPC|Web, round.RestoreCheckpoint),
+		`round-1 --dry-run`, Writes, CLI|RPC|Web, round.RestoreCheckpoint).Persons("restore a checkpoint").Unless("dryRun"),
 	Define("checkpoint delete", Rounds, "Delete a checkpoint (a person only)",
-		`round-1`, Destroys, CLI|RPC|Web, round.DeleteCheckpoint),
+		`round-1`, Destroys, CLI|RPC|Web, round.DeleteCheckpoint).Persons("delete a checkpoint"),
 	Define("log", Rounds, "Tell what happened to the review, newest first",
 		`c_9e3779b1 --since 2h`, Reads, Everywhere, history.Log).
 		Guided("Who said and did what, with cursors to go on from."),
@@ -103,11 +103,11 @@ var reviewVerbs = []Verb{
 	Define("import", Store, "Take in exported threads, or the original tool's store.json (the human's words: a person only)",
 		`.consider/store.json`, Writes, CLI, exchange.Import).Tells(Untold),
 	Define("config", Store, "Show or change the store's settings",
-		`resolve human`, Writes, CLI|RPC, project.Config).Tells(Untold),
+		`resolve human`, Writes, CLI|RPC, project.Config).Persons("change a setting").If("value", "unset").Tells(Untold),
 	Define("doctor", Store, "Look at what could keep consider from working here",
 		``, Reads, CLI|RPC, project.Doctor).Tells(Untold),
 	Define("fsck", Store, "Check the whole store",
-		`--accept`, Writes, CLI|RPC, project.Fsck).Tells(Untold).Repeats(),
+		`--accept`, Writes, CLI|RPC, project.Fsck).Persons("take note of what was lost").If("accept").Tells(Untold).Repeats(),
 	Define("gc", Store, "Pack the store's history",
 		``, Writes, CLI|RPC, project.GC).Tells(Untold),
 }

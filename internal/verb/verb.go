@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"sync"
 
 	"consider/internal/session"
@@ -59,9 +60,18 @@ type Verb struct {
 	On         Surface
 	In, Out    reflect.Type // structs
 
+	// Personal is what of it only a person may do, as in "only a person may …"; "" where anybody may do all of it. With
+	// PersonalIf it is that only if one of these fields of the input is given, with PersonalUnless only if none is.
+	Personal                   string
+	PersonalIf, PersonalUnless []string
+	refused                    refusal // told when it was refused for that; may be nil
+
 	fields func() []Field // of In; read when first asked for
-	call   func(ctx context.Context, s *session.Session, raw json.RawMessage) (any, error)
+	decode func(raw json.RawMessage) (in any, err error)
+	run    func(ctx context.Context, s *session.Session, in any) (any, error)
 }
+
+type refusal = func(ctx context.Context, s *session.Session, verb string, raw json.RawMessage, err error)
 
 // Define makes a row of the table. f is a function of the room that has the verb.
 func Define[In, Out any](
@@ -72,16 +82,12 @@ func Define[In, Out any](
 		In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](),
 	}
 	v.fields = sync.OnceValue(func() []Field { return fieldsOf(v.In) })
-	v.call = func(ctx context.Context, s *session.Session, raw json.RawMessage) (any, error) {
+	v.decode = func(raw json.RawMessage) (any, error) {
 		var in In
-		if err := decodeStrict(raw, &in); err != nil {
-			return nil, err
-		}
-		if err := checkFields(v.fields(), reflect.ValueOf(in)); err != nil {
-			return nil, err
-		}
-		return f(ctx, s, in)
+		err := decodeStrict(raw, &in)
+		return in, err
 	}
+	v.run = func(ctx context.Context, s *session.Session, in any) (any, error) { return f(ctx, s, in.(In)) }
 	return v
 }
 
@@ -125,7 +131,40 @@ func (v Verb) Guided(words string) Verb {
 	return v
 }
 
-// Call runs the verb: strict decoding, validation, then the operation. A panic below becomes an internal
+// Persons says what of the verb only a person may do.
+func (v Verb) Persons(what string) Verb {
+	v.Personal = what
+	return v
+}
+
+// If says that it is a person's only where one of these fields is given.
+func (v Verb) If(fields ...string) Verb {
+	v.PersonalIf = fields
+	return v
+}
+
+// Unless says that it is a person's only where none of these fields is given.
+func (v Verb) Unless(fields ...string) Verb {
+	v.PersonalUnless = fields
+	return v
+}
+
+// noting has refusals noted.
+func (v Verb) noting(f refusal) Verb {
+	v.refused = f
+	return v
+}
+
+// isPersons reports whether only a person may do what in asks for.
+func (v Verb) isPersons(in reflect.Value) bool {
+	given := func(name string) bool {
+		return slices.ContainsFunc(v.Fields(), func(f Field) bool { return f.Name == name && !in.Field(f.Index).IsZero() })
+	}
+	return v.Personal != "" && (len(v.PersonalIf) == 0 || slices.ContainsFunc(v.PersonalIf, given)) &&
+		!slices.ContainsFunc(v.PersonalUnless, given)
+}
+
+// Call runs the verb: strict decoding, whether the caller may, validation, then the operation. A panic below becomes an internal
 // error, so that one bad request does not end a server. raw is one JSON object, or empty for none.
 func (v Verb) Call(ctx context.Context, s *session.Session, raw json.RawMessage) (out any, err error) {
 	defer func() {
@@ -133,8 +172,23 @@ func (v Verb) Call(ctx context.Context, s *session.Session, raw json.RawMessage)
 			out, err = nil, fmt.Errorf("panic in %s: %v", v.Name, p)
 		}
 	}()
-	out, err = v.call(ctx, s, raw)
-	if err == nil {
+	in, err := v.decode(raw)
+	if err != nil {
+		return nil, err
+	}
+	fields := reflect.ValueOf(in)
+	if v.isPersons(fields) {
+		if err := s.Caller.Person(v.Personal); err != nil {
+			if v.refused != nil {
+				v.refused(ctx, s, v.Name, raw, err)
+			}
+			return nil, err
+		}
+	}
+	if err := checkFields(v.fields(), fields); err != nil {
+		return nil, err
+	}
+	if out, err = v.run(ctx, s, in); err == nil {
 		s.Mirror(ctx)
 	}
 	return out, err

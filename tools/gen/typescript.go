@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"consider/commands"
+	"consider/internal/agents"
 	"consider/internal/enum"
 	"consider/internal/fail"
 	"consider/internal/rpcserver"
@@ -72,7 +72,7 @@ func (ts *tsFile) line(format string, args ...any) { fmt.Fprintf(&ts.out, format
 func (ts *tsFile) agents() {
 	ts.line("\n/** The environment variables by which consider tells that it runs in an agent's shell. */")
 	ts.line("export const AGENT_VARIABLES: readonly string[] = [")
-	for _, name := range commands.AgentVariables() {
+	for _, name := range agents.Variables() {
 		ts.line("  %q,", name)
 	}
 	ts.line("];")

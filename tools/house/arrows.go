@@ -29,6 +29,7 @@ type room struct {
 var rooms = []room{
 	{path: "cmd/consider", uses: []string{"commands"}},
 	{path: "commands", uses: append([]string{
+		"internal/agents",
 		"internal/mcpserver", "internal/rpcserver", "internal/webserver", "internal/verb", "internal/worktree", "internal/transcript",
 		"internal/memory/keep", "internal/editor", "internal/watch", "internal/setup", "internal/hook", "internal/programs", "skills",
 	}, verbs...)},
@@ -65,6 +66,7 @@ var rooms = []room{
 
 	// One caller at work on one project.
 	{path: "internal/session", uses: []string{
+		"internal/agents",
 		"internal/settings", "internal/place", "internal/thread", "internal/fail", "internal/words", "gitstore", "internal/worktree",
 		"internal/editor", "internal/memory/keep", "internal/setup", "internal/transcript", "internal/watch",
 	}},
@@ -99,6 +101,7 @@ var rooms = []room{
 	{path: "anchor", uses: []string{"internal/linediff"}, alone: true},
 	{path: "internal/linediff"},
 	{path: "internal/enum"},
+	{path: "internal/agents"},
 	{path: "internal/lazy"},
 	{path: "internal/markdown", uses: []string{"internal/lazy"}},
 	{path: "internal/nearest"},

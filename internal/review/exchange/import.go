@@ -85,7 +85,7 @@ func Import(ctx context.Context, s *session.Session, in ImportInput) (ImportOutp
 			}
 		}
 	}
-	who, err := s.Author(ctx, thread.Human)
+	who, err := s.Author(ctx)
 	if err != nil {
 		return ImportOutput{}, err
 	}

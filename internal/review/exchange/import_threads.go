@@ -173,7 +173,7 @@ func baseOf(ctx context.Context, s *session.Session, t *thread.Thread) []byte {
 
 // takeIn stores imported threads in one change. A thread keeps its id; one that is or was here is left alone.
 func takeIn(ctx context.Context, s *session.Session, drafts []submission.Prepared) (ImportOutput, error) {
-	who, err := s.Author(ctx, thread.Human)
+	who, err := s.Author(ctx)
 	if err != nil {
 		return ImportOutput{}, err
 	}
@@ -211,7 +211,7 @@ func takeIn(ctx context.Context, s *session.Session, drafts []submission.Prepare
 
 // importComments starts threads of a review's comments, on the files as they are now.
 func importComments(ctx context.Context, s *session.Session, doc exportDoc) (ImportOutput, error) {
-	who, err := s.Author(ctx, thread.Human)
+	who, err := s.Author(ctx)
 	if err != nil {
 		return ImportOutput{}, err
 	}

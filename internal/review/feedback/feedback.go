@@ -167,8 +167,8 @@ func shorten(quote string) string {
 
 // recordSeen records that the asking agent has seen marks that were new to it, as Get does for one thread.
 func recordSeen(ctx context.Context, s *session.Session, ids []string) {
-	who, err := s.Caller.Author(thread.Agent)
-	if err != nil || who.Kind != thread.Agent {
+	who, err := s.Caller.Author()
+	if err != nil || s.Agent() == "" {
 		return
 	}
 	st, err := s.Read(ctx)

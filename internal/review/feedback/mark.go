@@ -39,7 +39,7 @@ type MarkOutput struct {
 // Mark marks a stretch of an answer. Marks never overlap: the new one takes the place of those that it touches,
 // which are deleted as threads are, and come back with undo or undelete.
 func Mark(ctx context.Context, s *session.Session, in MarkInput) (MarkOutput, error) {
-	who, err := marker(ctx, s, "mark an answer")
+	who, err := s.Author(ctx)
 	if err != nil {
 		return MarkOutput{}, err
 	}
@@ -109,15 +109,6 @@ func putMark(c *session.Change, t *thread.Thread, others []mark, touched func(ma
 	return t.ID, replaced, c.Save(thread.Active, t)
 }
 
-// marker is who marks. Marks are how a person tells an agent what to keep: an agent has words for that.
-func marker(ctx context.Context, s *session.Session, what string) (thread.Author, error) {
-	who, err := s.Author(ctx, thread.Human)
-	if err == nil && who.Kind == thread.Agent {
-		err = fail.Denied("only a person may %s", what).Hint("read the marks with 'consider responses feedback', and answer with 'consider reply'")
-	}
-	return who, err
-}
-
 // span finds the stretch of the answer that in quotes.
 func (in *MarkInput) span(r *transcript.Response) (*thread.Span, stretch, error) {
 	s := &thread.Span{Response: r.ID, Agent: r.Agent, Session: r.Session, Message: r.Message, At: r.At, Mark: thread.Keep, Quote: in.Keep, Prefix: in.Prefix, Suffix: in.Suffix}
@@ -179,7 +170,7 @@ type UnmarkOutput struct {
 
 // Unmark takes marks away. They are deleted as threads are, and come back with undo or undelete.
 func Unmark(ctx context.Context, s *session.Session, in UnmarkInput) (UnmarkOutput, error) {
-	who, err := marker(ctx, s, "take a mark away")
+	who, err := s.Author(ctx)
 	if err != nil {
 		return UnmarkOutput{}, err
 	}

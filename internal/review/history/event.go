@@ -8,6 +8,7 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/enum"
+	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/words"
 )
@@ -100,6 +101,7 @@ type Event struct {
 	Verdict     Verdict            `json:"verdict,omitempty"` // likewise: without threads and a body, there was nothing to say
 	Undoes      string             `json:"undoes,omitempty"`  // cursor of the event that was taken back
 	Redo        bool               `json:"redo,omitempty"`    // what was taken back was an undo
+	Claimed     bool               `json:"claimed,omitempty"` // that a person did it only --as human says
 	What        string             `json:"what,omitempty"`    // for undo: what was taken back, in words; for config: the setting; for memory: the command and its path
 }
 
@@ -124,6 +126,8 @@ func EventOf(c gitstore.Commit) Event {
 			e.Review = t.Value
 		case VerdictTrailer:
 			e.Verdict = Verdict(t.Value)
+		case session.ClaimTrailer:
+			e.Claimed = true
 		case UndoesTrailer:
 			e.Undoes = t.Value
 		case MemoryTrailer:

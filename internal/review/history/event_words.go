@@ -18,6 +18,9 @@ func (e Event) Words() string {
 
 func (e *Event) sentence() string {
 	by := e.By.String()
+	if e.Claimed {
+		by += " (--as human)"
+	}
 	if did := kinds.Value(string(e.Kind)).Says; did != "" {
 		return by + " " + did + " " + e.threadWords() + e.on()
 	}

@@ -122,7 +122,7 @@ type Waiter struct {
 }
 
 func newWait(ctx context.Context, s *session.Session, in WaitInput) (*Waiter, error) {
-	self, err := s.Author(ctx, thread.Agent)
+	self, err := s.Author(ctx)
 	if err != nil {
 		return nil, err
 	}

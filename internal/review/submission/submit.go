@@ -82,7 +82,7 @@ func Submit(ctx context.Context, s *session.Session, in SubmitInput) (SubmitOutp
 	if len(in.Comments) > maxComments {
 		return SubmitOutput{}, fail.Denied("a review has at most %d comments, not %d", maxComments, len(in.Comments))
 	}
-	who, err := s.Author(ctx, thread.Human)
+	who, err := s.Author(ctx)
 	if err != nil {
 		return SubmitOutput{}, err
 	}
@@ -268,7 +268,7 @@ func endRound(ctx context.Context, s *session.Session, comparison *compare.Compa
 	if comparison.Worktree == nil {
 		return round.Record(ctx, s, c, checkpoint.RoundPrefix)
 	}
-	who, err := s.Author(ctx, thread.Human)
+	who, err := s.Author(ctx)
 	if err != nil {
 		return c, err
 	}

@@ -31,7 +31,7 @@ type UndoOutput struct {
 // Undo takes the newest change back that was not taken back before, as a new change: what it did to the store's
 // files is reversed. An agent takes back only what it did itself.
 func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, error) {
-	who, err := s.Author(ctx, thread.Human)
+	who, err := s.Author(ctx)
 	if err != nil {
 		return UndoOutput{}, err
 	}

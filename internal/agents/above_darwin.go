@@ -1,0 +1,41 @@
+package agents
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// Above are the processes above us, the nearest first. The system is asked only as far as they are looked at.
+func Above(yield func(Process) bool) {
+	for pid := os.Getppid(); pid > 0 && look == "yes"; {
+		info, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
+		if err != nil {
+			return
+		}
+		p := Process{ID: pid, Args: commandLine(pid)}
+		if p.Args == nil { // another user's
+			p.Args = []string{unix.ByteSliceToString(info.Proc.P_comm[:])}
+		}
+		if !yield(p) {
+			return
+		}
+		pid = int(info.Eproc.Ppid)
+	}
+}
+
+// commandLine reads what the kernel keeps of a process's start: the number of arguments, the program's path, zeros, the
+// arguments.
+func commandLine(pid int) []string {
+	data, err := unix.SysctlRaw("kern.procargs2", pid)
+	if err != nil || len(data) < 4 {
+		return nil
+	}
+	n := int(binary.LittleEndian.Uint32(data))
+	_, rest, _ := bytes.Cut(data[4:], []byte{0})
+	args := strings.Split(string(bytes.TrimLeft(rest, "\x00")), "\x00")
+	return args[:min(max(n, 0), len(args))]
+}

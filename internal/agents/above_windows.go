@@ -1,0 +1,71 @@
+package agents
+
+import (
+	"os"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+)
+
+// Above are the processes above us, the nearest first.
+func Above(yield func(Process) bool) {
+	if look != "yes" {
+		return
+	}
+	all := running()
+	born := int64(1) << 62
+	for pid := uint32(os.Getpid()); ; {
+		pid = all[pid].ParentProcessID
+		entry, runs := all[pid]
+		if !runs || pid == 0 {
+			return
+		}
+		line, began := details(pid)
+		if began > born { // the parent has ended, and its number is another's
+			return
+		}
+		if born = began; len(line) == 0 {
+			line = []string{windows.UTF16ToString(entry.ExeFile[:])}
+		}
+		if !yield(Process{ID: int(pid), Args: line}) {
+			return
+		}
+	}
+}
+
+// running are all processes, by their numbers.
+func running() map[uint32]windows.ProcessEntry32 {
+	out := map[uint32]windows.ProcessEntry32{}
+	snapshot, err := windows.CreateToolhelp32Snapshot(windows.TH32CS_SNAPPROCESS, 0)
+	if err != nil {
+		return out
+	}
+	defer func() { _ = windows.CloseHandle(snapshot) }() // it was only read
+	entry := windows.ProcessEntry32{Size: uint32(unsafe.Sizeof(windows.ProcessEntry32{}))}
+	for err = windows.Process32First(snapshot, &entry); err == nil; err = windows.Process32Next(snapshot, &entry) {
+		out[entry.ProcessID] = entry
+	}
+	return out
+}
+
+// details are a process's command line and when it began, as far as they may be known.
+func details(pid uint32) (args []string, began int64) {
+	process, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, pid)
+	if err != nil {
+		return nil, 0
+	}
+	defer func() { _ = windows.CloseHandle(process) }() // it was only read
+	var created, exited, kernel, user windows.Filetime
+	if windows.GetProcessTimes(process, &created, &exited, &kernel, &user) == nil {
+		began = created.Nanoseconds()
+	}
+	buf := make([]byte, 1<<16)
+	if windows.NtQueryInformationProcess(process, windows.ProcessCommandLineInformation, unsafe.Pointer(&buf[0]), uint32(len(buf)), nil) != nil {
+		return nil, began
+	}
+	args, err = windows.DecomposeCommandLine((*windows.NTUnicodeString)(unsafe.Pointer(&buf[0])).String())
+	if err != nil {
+		return nil, began
+	}
+	return args, began
+}

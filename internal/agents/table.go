@@ -1,0 +1,139 @@
+package agents
+
+// An agent is a coding agent, and what tells it.
+type agent struct {
+	name      string
+	variables []string // that it sets for the commands it runs
+	programs  []string // what its program is called
+	parts     []string // parts of its program's path, where the file has another name
+	clients   []string // beginnings of the names that it gives itself over MCP
+	source    string   // where these facts are from
+}
+
+// known is every agent that is recognised by more than the shared variables. An agent that others are built on, or that
+// starts others, comes first.
+var known = []agent{
+	{
+		name: "claude-code",
+		// Its MCP servers get the second one only.
+		variables: []string{"CLAUDECODE", "CLAUDE_CODE_SESSION_ID"},
+		programs:  []string{"claude"},
+		parts:     []string{"/@anthropic-ai/claude-code/", "/claude/versions/"},
+		clients:   []string{"claude-code"},
+		source:    "https://code.claude.com/docs/en/env-vars; Claude Code 2.1.329 was run",
+	},
+	{
+		name:      "codex",
+		variables: []string{"CODEX_THREAD_ID", "CODEX_SESSION_ID", "CODEX_CI", "CODEX_TOOL_CALL_ID", "CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED"},
+		programs:  []string{"codex", "codex-linux-sandbox"},
+		parts:     []string{"/@openai/codex/"},
+		clients:   []string{"codex"}, // which gives its servers none of its variables
+		source:    "https://github.com/openai/codex/blob/main/AGENTS.md; Codex 0.169.0 was run",
+	},
+	{
+		name:      "opencode",
+		variables: []string{"OPENCODE", "OPENCODE_PID"},
+		programs:  []string{"opencode"},
+		parts:     []string{"/opencode-ai/"},
+		clients:   []string{"opencode"},
+		source:    "https://opencode.ai/docs/cli; OpenCode 1.18.33 was run",
+	},
+	{
+		name:      "qwen",
+		variables: []string{"QWEN_CODE"},
+		programs:  []string{"qwen"},
+		parts:     []string{"/@qwen-code/qwen-code/"},
+		clients:   []string{"qwen"},
+		source:    "https://github.com/QwenLM/qwen-code packages/core/src/services/shellExecutionService.ts; Qwen Code 0.24.4 was run",
+	},
+	{
+		name:      "gemini",
+		variables: []string{"GEMINI_CLI"},
+		programs:  []string{"gemini"},
+		parts:     []string{"/@google/gemini-cli/"},
+		clients:   []string{"gemini"},
+		source:    "https://github.com/google-gemini/gemini-cli docs/tools/shell.md; Gemini CLI 0.61.0 was run",
+	},
+	{
+		name:      "copilot",
+		variables: []string{"COPILOT_CLI"},
+		programs:  []string{"copilot"},
+		parts:     []string{"/@github/copilot/"},
+		clients:   []string{"copilot", "github-copilot"},
+		source:    "https://docs.github.com/en/copilot/reference/copilot-cli-reference; Copilot CLI 1.0.102 was run",
+	},
+	{
+		name:      "cursor",
+		variables: []string{"CURSOR_AGENT"},
+		programs:  []string{"cursor-agent"}, // and not cursor, which is the editor
+		parts:     []string{"/cursor-agent/versions/"},
+		clients:   []string{"cursor"},
+		source:    "https://cursor.com/docs/cli",
+	},
+	{
+		name:      "pi",
+		variables: []string{"PI_CODING_AGENT"},
+		programs:  []string{"pi"},
+		parts:     []string{"/pi-coding-agent/"},
+		source:    "https://github.com/badlogic/pi-mono packages/coding-agent/src/cli.ts; pi 0.73.1 was run",
+	},
+	{
+		name:      "cline",
+		variables: []string{"CLINE_ACTIVE"},
+		programs:  []string{"cline"},
+		parts:     []string{"/node_modules/cline/"},
+		clients:   []string{"cline"},
+		source:    "https://github.com/cline/cline docs (CLINE_ACTIVE); Cline 3.0.65 was run",
+	},
+	{
+		name:      "goose",
+		variables: []string{"GOOSE_TERMINAL"},
+		programs:  []string{"goose", "goosed"},
+		clients:   []string{"goose"},
+		source:    "https://github.com/block/goose crates/goose-mcp developer/shell.rs",
+	},
+	{
+		name:      "crush",
+		variables: []string{"CRUSH"},
+		programs:  []string{"crush"},
+		clients:   []string{"crush"},
+		source:    "https://github.com/charmbracelet/crush internal/shell/shell.go",
+	},
+	{
+		name:     "aider",
+		programs: []string{"aider"},
+		parts:    []string{"/aider/__main__.py"},
+		source:   "https://aider.chat/docs/usage.html: it sets no variable of its own",
+	},
+}
+
+// The variables that agents of all makers begin to share: AI_AGENT=<name>_<version>_agent, and AGENT. Others had the
+// second one before them, for what is no coding agent.
+// Source: https://github.com/agentsmd/agents.md/issues/136.
+const (
+	sharedName = "AI_AGENT"
+	sharedSign = "AGENT"
+)
+
+// interpreters run scripts: of them the script is who it is.
+var interpreters = []string{"node", "nodejs", "bun", "deno", "python", "python3", "pypy3", "uv", "tsx"}
+
+// valued are the flags of interpreters that take the next word of the command line as their value.
+var valued = []string{
+	"-r", "--require", "--import", "--loader", "--experimental-loader", "-C", "--conditions", "--env-file", "--title", // node's
+	"-W", "-X", // python's
+}
+
+// people are programs in which people work, whatever started them: no process above one says who works in it. Editors
+// have agents in them, which are processes of their own, or say so by a variable.
+var people = []string{
+	"tmux", "screen", "zellij",
+	"code", "code-insiders", "code-oss", "code-server", "codium", "vscodium", "cursor", "windsurf", "zed", "zed-editor", "positron", "trae", "kiro",
+	"emacs", "vim", "nvim", "hx", "kak", "sublime_text", "idea", "goland", "pycharm", "webstorm", "rider", "clion", "rubymine", "phpstorm", "rustrover",
+}
+
+// peoplesParts are parts of the paths of such programs, where the file has another name.
+var peoplesParts = []string{
+	"/code-server/", "/.vscode-server/", "/.cursor-server/", "/.windsurf-server/", "/.vscodium-server/", "/bootstrap-fork", "/server-main.js",
+	"/Visual Studio Code.app/", "/Visual Studio Code - Insiders.app/", "/Cursor.app/", "/Windsurf.app/", "/Zed.app/", "/VSCodium.app/", "/iTerm.app/",
+}
