@@ -64,7 +64,7 @@ sure: ## all that CI will say
 	.ci/run
 
 clean: ## remove what build made
-	rm -f bin/consider bin/consider.exe
+	rm -rf bin/consider bin/consider.exe bin/tests
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile

@@ -90,6 +90,18 @@ function project() {
   return p;
 }
 
+// waitsFor has the person comment while the agent runs a command, which is returned: what an agent starts is the agent's.
+function waitsFor(p, body) {
+  const [asked, said] = ["asked", "said"].map((name) => path.join(p.dir, name));
+  const looking = setInterval(() => {
+    if (!fs.existsSync(asked)) return;
+    clearInterval(looking);
+    p.add(body);
+    fs.writeFileSync(said, "");
+  }, 50);
+  return "touch asked; while [ ! -e said ]; do sleep 0.1; done; rm asked said";
+}
+
 const until = async (holds, seconds) => {
   for (let i = 0; i < seconds * 10; i++) {
     if (await holds()) return true;
@@ -155,7 +167,7 @@ async function run(id) {
   }
   const p = project();
   const thread = p.add("return an error here");
-  p.run(consider, "setup", id, "--hooks", "mid-turn", "--mcp", "--yes");
+  p.run(consider, "setup", id, "--hooks", "mid-turn", "--mcp", "--yes", "--as", "human");
 
   const one = await turn(agent, p, `RUN: .consider/bin/consider-cli reply ${thread} --outcome answered -m fine`);
   check(`${id}: the skill is offered to the model`, one.shown.some((text) => text.includes("review threads that the developer left")), one.said);
@@ -165,14 +177,13 @@ async function run(id) {
   check(`${id}: the reply is recorded as ${agent.name}'s`, JSON.stringify(said).includes(`"authorName":"${agent.name}"`), one.said);
 
   // The person comments while the agent works: the agent hears of it after the step.
-  const asPerson = "env -i PATH=/usr/bin:/bin .consider/bin/consider-cli add auth.go:1 --as human -m";
-  const two = await turn(agent, p, `RUN: ${asPerson} second`);
+  const two = await turn(agent, p, `RUN: ${waitsFor(p, "second")}`);
   check(`${id}: the model is told after a step, once`, told(two.shown) === 1, two.said);
 
   // Nobody tells it in between: it hears when it stops, and goes on once.
   p.run(consider, "resolve", "--as", "human", ...JSON.parse(p.run(consider, "list", "--json")).data.threads.map((t) => t.id));
-  p.run(consider, "setup", "--hooks", "on-stop", "--yes");
-  const three = await turn(agent, p, `RUN: ${asPerson} third`, id === "opencode");
+  p.run(consider, "setup", "--hooks", "on-stop", "--yes", "--as", "human");
+  const three = await turn(agent, p, `RUN: ${waitsFor(p, "third")}`, id === "opencode");
   check(`${id}: the model is told when it stops, and goes on once`, told(three.shown) === 1, three.said);
 
   if (id !== "codex") {
@@ -180,7 +191,7 @@ async function run(id) {
     check(`${id}: the skill can be loaded`, four.shown.some((text) => text.includes("Talk first")), four.said);
   }
 
-  p.run(consider, "uninstall", "--mode", "full", "--yes");
+  p.run(consider, "uninstall", "--mode", "full", "--yes", "--as", "human");
   const left = p.run("git", "status", "--porcelain", "--ignored");
   check(`${id}: nothing is left after uninstall`, left === "" || /^(\?\?|!!) \.(opencode|claude|codex)\/\n$/.test(left) && !left.includes("consider"), left);
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const here = path.dirname(fileURLToPath(import.meta.url));
 export const top = path.resolve(here, "../..");
 export const out = process.env.TEST_OUT ? path.resolve(process.env.TEST_OUT) : path.join(here, "out");
-export const program = path.join(top, "bin", process.platform === "win32" ? "consider.exe" : "consider");
+export const program = path.join(top, "bin/tests", process.platform === "win32" ? "consider.exe" : "consider");
 
 export const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
 
@@ -78,9 +78,9 @@ export class Project {
     return execFileSync("git", args, { cwd: this.folder, encoding: "utf8", env: plain });
   }
 
-  /** The command line without anybody's environment. Answers with its data; throws when it fails. */
+  /** The command line as a person's script has it. Answers with its data; throws when it fails. */
   consider(...args) {
-    return this.run({}, args);
+    return this.run({}, args.includes("--as") ? args : [...args, "--as", "human"]);
   }
   /** The command line in the shell of an agent. */
   agent(...args) {

@@ -14,7 +14,7 @@ const home = fs.mkdtempSync(path.join(os.tmpdir(), "answers-"));
 const project = new Project({ "a.txt": "one\n" });
 const agent = new Agent(path.join(home, ".claude"), project.folder);
 const env = { PATH: "/usr/bin:/bin", HOME: home, GIT_CONFIG_GLOBAL: "/dev/null" };
-const server = spawn(program, ["review", "--no-open", "--port", "0"], { cwd: project.folder, env });
+const server = spawn(program, ["review", "--no-open", "--port", "0", "--as", "human"], { cwd: project.folder, env });
 let printed = "";
 for (const stream of [server.stdout, server.stderr]) stream.on("data", (d) => (printed += d));
 let browser;

@@ -114,7 +114,7 @@ func (st *stage) prepare(p plan) error {
 func (st *stage) build() error {
 	st.say("build")
 	began := time.Now()
-	cmd := exec.CommandContext(st.ctx, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", st.binary, "consider/cmd/consider")
+	cmd := exec.CommandContext(st.ctx, "go", "build", "-trimpath", "-ldflags", "-s -w -X consider/internal/agents.look=no", "-o", st.binary, "consider/cmd/consider")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if msg, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build consider: %w\n%s", err, msg)

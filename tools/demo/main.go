@@ -41,7 +41,7 @@ func run(out io.Writer) (err error) {
 
 // prepare builds the program and clones the project.
 func (s *stage) prepare() error {
-	build := exec.Command("go", "build", "-trimpath", "-o", s.binary, "./cmd/consider")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags=-X consider/internal/agents.look=no", "-o", s.binary, "./cmd/consider")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if msg, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("build consider: %w\n%s", err, msg)

@@ -6,7 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const here = path.dirname(fileURLToPath(import.meta.url));
-export const consider = path.resolve(here, "../../../bin", process.platform === "win32" ? "consider.exe" : "consider");
+export const consider = path.resolve(here, "../../../bin/tests", process.platform === "win32" ? "consider.exe" : "consider");
 
 // node is one that is new enough for the tools: this one, or the package's.
 export function node() {

@@ -9,7 +9,7 @@ import { chromium } from "playwright-core";
 const here = import.meta.dirname;
 export const top = path.resolve(here, "../../../..");
 export const out = process.env.TEST_OUT ? path.resolve(process.env.TEST_OUT) : path.join(here, "../out");
-export const program = path.join(top, "bin", process.platform === "win32" ? "consider.exe" : "consider");
+export const program = path.join(top, "bin/tests", process.platform === "win32" ? "consider.exe" : "consider");
 
 export const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
 
@@ -87,7 +87,7 @@ export class Project {
 
   /** The command line as a person has it, and as an agent. Answers with its data. */
   consider(...args) {
-    return this.run({}, args);
+    return this.run({}, args.includes("--as") ? args : [...args, "--as", "human"]);
   }
   agent(...args) {
     return this.run({ CLAUDECODE: "1" }, args);
@@ -119,7 +119,7 @@ export class Project {
 
   /** consider review, until it says where it is. */
   async review(...args) {
-    const child = spawn(program, ["review", "--no-open", "--port", "0", ...args], { cwd: this.folder, env: plain });
+    const child = spawn(program, ["review", "--no-open", "--port", "0", "--as", "human", ...args], { cwd: this.folder, env: plain });
     running.add(child);
     const server = { child, text: "", started: performance.now() };
     const take = (chunk) => (server.text += chunk);

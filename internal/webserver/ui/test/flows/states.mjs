@@ -30,7 +30,7 @@ export default async function (t, ui) {
 
   // Not a repository: the terminal says why, or the page does.
   const none = new Project({ "a.txt": text(3) }, { git: false });
-  const probe = spawnSync(program, ["review", "--no-open", "--port", "0", "--once"], {
+  const probe = spawnSync(program, ["review", "--no-open", "--port", "0", "--once", "--as", "human"], {
     cwd: none.folder,
     env: plain,
     encoding: "utf8",

@@ -62,7 +62,7 @@ export default async function (t, ui) {
 
   // Nothing to say, and an approval without a word, are answers of their own.
   await page.getByRole("button", { name: "Continue reviewing" }).click();
-  const first = p.consider("wait", "--timeout", "0", "--for", "any", "--since", p.consider("log").events.at(-1).cursor);
+  const first = p.agent("wait", "--timeout", "0", "--for", "any", "--since", p.consider("log").events.at(-1).cursor);
   await ui.submit(page, { verdict: "Approve" });
   const log = JSON.stringify(p.consider("log"));
   assert.match(log, /approve/);
