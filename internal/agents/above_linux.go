@@ -60,8 +60,8 @@ func read(pid int, file string, buf []byte) []byte {
 	if err != nil {
 		return nil
 	}
-	defer syscall.Close(fd)
 	n, err := syscall.Read(fd, buf)
+	_ = syscall.Close(fd) // it was only read
 	if err != nil {
 		return nil
 	}

@@ -18,8 +18,16 @@ import (
 
 // nobody are callers of every sort that are no persons.
 var nobody = []session.Caller{
-	{}, {Agent: "codex"}, {Agent: "codex", Terminal: true}, {Agent: "codex", As: thread.Human}, {Door: true}, {Door: true, Terminal: true},
-	{Door: true, As: thread.Human}, {As: thread.Agent}, {As: thread.Agent, Terminal: true}, {Name: "Ann"},
+	{},
+	{Agent: "codex"},
+	{Agent: "codex", Terminal: true},
+	{Agent: "codex", As: thread.Human},
+	{Door: true},
+	{Door: true, Terminal: true},
+	{Door: true, As: thread.Human},
+	{As: thread.Agent},
+	{As: thread.Agent, Terminal: true},
+	{Name: "Ann"},
 }
 
 // people are callers of every sort that are.
