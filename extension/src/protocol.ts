@@ -24,6 +24,7 @@ export const AGENT_VARIABLES: readonly string[] = [
   "CURSOR_AGENT",
   "PI_CODING_AGENT",
   "CLINE_ACTIVE",
+  "CLINE_WRAPPER_PATH",
   "GOOSE_TERMINAL",
   "CRUSH",
   "AI_AGENT",

@@ -87,6 +87,7 @@ func TestAgentsAreRecognisedByTheProcessesAbove(t *testing.T) {
 		"node /x/node_modules/@qwen-code/qwen-code/dist/index.js":                                   "qwen",
 		"pi": "pi",
 		"node /x/node_modules/@mariozechner/pi-coding-agent/dist/cli.js": "pi",
+		"/x/node_modules/@cline/cli-linux-x64/bin/cline --x":             "cline",
 		"node /usr/bin/cline task":                                       "cline",
 		"/usr/bin/python3.12 /usr/bin/aider --yes":                       "aider",
 		"python3 -m aider":                                               "aider",

@@ -52,7 +52,7 @@ var known = []agent{
 		programs:  []string{"gemini"},
 		parts:     []string{"/@google/gemini-cli/"},
 		clients:   []string{"gemini"},
-		source:    "https://github.com/google-gemini/gemini-cli docs/tools/shell.md; Gemini CLI 0.61.0 was run",
+		source:    "https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/shell.md; Gemini CLI 0.61.0 was run",
 	},
 	{
 		name:      "copilot",
@@ -78,12 +78,13 @@ var known = []agent{
 		source:    "https://github.com/badlogic/pi-mono packages/coding-agent/src/cli.ts; pi 0.73.1 was run",
 	},
 	{
-		name:      "cline",
-		variables: []string{"CLINE_ACTIVE"},
-		programs:  []string{"cline"},
-		parts:     []string{"/node_modules/cline/"},
+		name: "cline",
+		// The first is the extension's, for the terminals that it opens, the second the command line's.
+		variables: []string{"CLINE_ACTIVE", "CLINE_WRAPPER_PATH"},
+		programs:  []string{"cline", ".cline"},
+		parts:     []string{"/node_modules/cline/", "/@cline/cli-"},
 		clients:   []string{"cline"},
-		source:    "https://github.com/cline/cline docs (CLINE_ACTIVE); Cline 3.0.65 was run",
+		source:    "https://github.com/cline/cline/discussions/5366; apps/cli/bin/cline of Cline 3.0.65 was read",
 	},
 	{
 		name:      "goose",
