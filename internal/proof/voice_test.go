@@ -19,7 +19,7 @@ import (
 // agentSigns are the environments by which agents are recognised.
 var agentSigns = []string{
 	"CLAUDECODE=1", "CODEX_THREAD_ID=x", "CODEX_SESSION_ID=x", "CODEX_CI=1", "CODEX_SANDBOX=seatbelt", "OPENCODE=1", "GEMINI_CLI=1",
-	"COPILOT_CLI=1", "CURSOR_AGENT=1", "AI_AGENT=foo_1_agent", "AGENT=1", "AGENT=goose",
+	"COPILOT_CLI=1", "CURSOR_AGENT=1", "QWEN_CODE=1", "PI_CODING_AGENT=true", "CLINE_ACTIVE=true", "AI_AGENT=foo_1_agent", "AGENT=1", "AGENT=goose",
 }
 
 // asHuman is calls of verbs that change the review, by somebody who says that
