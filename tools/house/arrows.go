@@ -57,7 +57,7 @@ var rooms = []room{
 		"internal/review/history", "internal/markdown", "internal/transcript", "internal/watch",
 	}, core...)},
 	{path: "internal/review", uses: append([]string{
-		"internal/memory", "internal/review/compare", "internal/review/history", "internal/watch", "anchor",
+		"internal/memory", "internal/review/compare", "internal/review/history", "internal/linediff", "internal/watch", "anchor",
 	}, core...)},
 	{path: "internal/review/compare", uses: append([]string{"internal/review/round", "internal/linediff"}, core...)},
 	{path: "internal/review/round", uses: append([]string{"internal/review/history"}, core...)},

@@ -94,7 +94,7 @@ func glossary(t *tree) []problem {
 	return problems
 }
 
-// declared notes the types, fields, methods and functions of a file as others name them: thread.Thread,
+// declared notes the values, types, fields, methods and functions of a file as others name them: thread.Thread,
 // session.Session.Shown.
 func declared(f *file, there map[string]bool) {
 	in := f.syntax.Name.Name + "."
@@ -104,6 +104,11 @@ func declared(f *file, there map[string]bool) {
 			there[in+receiver(d)+d.Name.Name] = true
 		case *ast.GenDecl:
 			for _, spec := range d.Specs {
+				if values, ok := spec.(*ast.ValueSpec); ok {
+					for _, name := range values.Names {
+						there[in+name.Name] = true
+					}
+				}
 				typ, ok := spec.(*ast.TypeSpec)
 				if !ok {
 					continue

@@ -89,7 +89,7 @@ import "github.com/pmezard/go-difflib/difflib"
 -- internal/review/a_test.go --
 package review
 import "github.com/google/go-cmp/cmp"
-`, "internal/linediff/a.go:2 internal/review/a.go:2 internal/review/a.go:3 internal/worktree/a.go:3"},
+`, "internal/review/a.go:2 internal/review/a.go:3 internal/review/a.go:4 internal/worktree/a.go:3"},
 	{"a program looked up and run past the room that decides", borrowed, `
 -- commands/a.go --
 package commands
