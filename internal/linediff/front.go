@@ -17,14 +17,6 @@ func newFront(a, b []int32, room []int, order int) *front {
 	return f
 }
 
-// run passes equal lines.
-func (f *front) run(x, y int) int {
-	for x < len(f.a) && y < len(f.b) && f.a[x] == f.b[y] {
-		x, y = x+1, y+1
-	}
-	return x
-}
-
 // advance makes every path longer by one change and what is equal after it. It reports whether one passed many equal
 // lines.
 func (f *front) advance() (long bool) {

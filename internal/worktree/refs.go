@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -129,31 +127,3 @@ func safeRef(name string) bool {
 
 // isID reports whether s is a whole object id, SHA-1 or SHA-256.
 func isID(s string) bool { return gitfmt.IsID(s) }
-
-// replacements lists the refs that replace objects, as packed-refs has them.
-func (r refs) replacements() string {
-	if r.common == "" || !r.replaced() {
-		return ""
-	}
-	ids := map[string]string{}
-	if text, err := readSmall(filepath.Join(r.common, "packed-refs"), maxPackedRefs); err == nil {
-		for id, name := range gitfmt.PackedRefs(text) {
-			if of, ok := strings.CutPrefix(name, "refs/replace/"); ok && isID(of) && isID(id) {
-				ids[of] = id
-			}
-		}
-	}
-	if loose, err := os.ReadDir(filepath.Join(r.common, "refs", "replace")); err == nil {
-		for _, e := range loose {
-			if id, _, err := r.read("refs/replace/" + e.Name()); err == nil && isID(e.Name()) && isID(id) {
-				ids[e.Name()] = id
-			}
-		}
-	}
-	var list strings.Builder
-	list.WriteString("# pack-refs with: sorted\n")
-	for _, of := range slices.Sorted(maps.Keys(ids)) {
-		list.WriteString(ids[of] + " refs/replace/" + of + "\n")
-	}
-	return list.String()
-}
