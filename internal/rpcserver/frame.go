@@ -19,6 +19,7 @@ import (
 const (
 	maxHeader  = 4 << 10   // bytes of all header lines
 	maxMessage = 256 << 20 // bytes of a body: a text of 128 MiB, escaped
+	atOnceRead = 1 << 20   // bytes that memory is taken for before they are read
 )
 
 // errFrame is what a client that does not speak the protocol gets, on stderr.
@@ -111,8 +112,9 @@ func readFrame(r *bufio.Reader) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Grown as it comes in: the size is a claim.
+	// Grown as it comes in: the size is a claim. Nearly all are below what is taken at once.
 	var body bytes.Buffer
+	body.Grow(int(min(size, atOnceRead)) + bytes.MinRead)
 	if n, err := io.CopyN(&body, r, size); err != nil {
 		return nil, fmt.Errorf("%w: a body of %d bytes ended after %d", errFrame, size, n)
 	}
