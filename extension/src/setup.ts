@@ -1,6 +1,7 @@
 /** Setup and uninstall: the choices are made here, the work is the program's. */
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import { HOOK_LEVELS } from "./enums";
 import { textOf } from "./kind";
 import type { Project } from "./project";
 import type { SetupInput } from "./protocol";
@@ -13,13 +14,6 @@ const agents = [
   ["copilot", "Copilot"],
   ["cursor", "Cursor"],
   ["gemini", "Gemini CLI"],
-] as const;
-
-const hooks = [
-  ["off", "never; they look when they are told to"],
-  ["next-prompt", "with my next message"],
-  ["on-stop", "also before they stop"],
-  ["mid-turn", "also while they work"],
 ] as const;
 
 export function openSetup(project: Project): void {
@@ -71,7 +65,7 @@ function page(csp: string, folder: string): string {
       <td><select id="${id}-scope" aria-label="Where for ${name}"><option value="">in this project</option>
       <option value=":home">in my home folder</option></select></td></tr>`,
   );
-  const moments = hooks.map(([id, when]) => `<option value="${id}">${when}</option>`);
+  const moments = [...HOOK_LEVELS].map(([id, { says }]) => `<option value="${id}">${says}</option>`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${csp} 'nonce-${nonce}'; script-src 'nonce-${nonce}'">
 <style nonce="${nonce}">${style}</style></head><body>

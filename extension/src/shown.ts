@@ -2,7 +2,7 @@
 import { AUTHOR_KINDS, OUTCOMES, valueOf } from "./enums";
 import { fromWire, type Lines } from "./position";
 import type { Change, CheckpointDiffOutput, CheckpointView, Code, Placement, Reply, ThreadDetail } from "./protocol";
-import { anchorOf, isOpen, isPerson, linesWords, nameOf, wasWords, workflowOf } from "./threadWords";
+import { anchorOf, isOpen, isPerson, linesWords, nameOf, placeOf, wasWords, workflowOf } from "./threadWords";
 
 /** One message of a thread: its first one, or a reply. */
 export interface Entry {
@@ -89,14 +89,6 @@ export function contextOf(t: ThreadDetail, p: Placement): string {
     .join(" ");
 }
 
-/** `src/a.ts:12-14`, for people and agents. */
-export function placeOf(t: ThreadDetail, p: Placement): string {
-  const file = p.file ?? t.file;
-  if (!file) return t.target;
-  if (!p.startLine) return file;
-  return p.endLine && p.endLine !== p.startLine ? `${file}:${p.startLine}-${p.endLine}` : `${file}:${p.startLine}`;
-}
-
 /** One checkpoint in a line. */
 export function roundOf(c: CheckpointView): string {
   const words = [
@@ -152,7 +144,7 @@ export function harmless(markdown: string): string {
 
 /** What an agent needs to find the threads: how to ask, and one line each. */
 export function forAgent(threads: readonly ThreadDetail[], one: boolean): string {
-  const lines = threads.map((t) => `- ${t.id} ${placeOf(t, t.placement)}: ${subjectOf(t)}`);
+  const lines = threads.map((t) => `- ${t.id} ${placeOf(t)}: ${subjectOf(t)}`);
   const ask = one
     ? `Please look at the review thread ${threads[0]?.id ?? ""}: run \`consider context ${threads[0]?.id ?? ""}\`, then answer with \`consider reply ${threads[0]?.id ?? ""} -m "..."\`.`
     : 'I left review threads on the code. Run `consider list`, then `consider context <id>` for each, and answer with `consider reply <id> -m "..."`.';

@@ -3,7 +3,7 @@
  * here, so that one state reads the same everywhere. No editor objects and no elements here. What a newer program has
  * stored is given as it is; who draws it makes it harmless.
  */
-import { ANCHOR_STATES, AUTHOR_KINDS, CODE_EDITED, valueOf, WORKFLOW_STATES } from "./enums";
+import { ANCHOR_STATES, AUTHOR_KINDS, CODE_EDITED, SIDES, TARGETS, valueOf, WORKFLOW_STATES } from "./enums";
 import type { Placement, Reply, ThreadDetail } from "./protocol";
 
 /** Whether a thread needs attention. A state that only a newer program knows is not taken for the end of it. */
@@ -12,7 +12,7 @@ export const isOpen = (t: { workflowState: string }): boolean => t.workflowState
 /** Whether an author is the person. One of a kind that only a newer program knows is not. */
 export const isPerson = (said: { author: string }): boolean => said.author === "human";
 
-type Placed = Pick<ThreadDetail, "target" | "file" | "placement">;
+type Placed = Pick<ThreadDetail, "target" | "file" | "placement" | "anchor">;
 
 /** Whether a thread is on no file and on no answer. */
 export const isWhole = (t: Placed, p = t.placement): boolean =>
@@ -31,8 +31,8 @@ export function linesWords(start: number | undefined, end: number | undefined): 
 }
 
 /** Where in its file a thread is. Of lines that were lost it says where they were, never where they may be. */
-export function placeWords(t: Placed & Pick<ThreadDetail, "anchor">, p = t.placement): string {
-  if (isWhole(t, p)) return t.target === "review" ? "the whole review" : t.target;
+export function placeWords(t: Placed, p = t.placement): string {
+  if (isWhole(t, p)) return t.target === "review" ? valueOf(TARGETS, t.target).says : t.target;
   if (t.target === "response") return "an answer";
   if (t.target === "file") return "the file";
   return p.anchorState === "anchored" ? linesWords(p.startLine, p.endLine) : wasWords(t);
@@ -45,12 +45,24 @@ export function wasWords(t: Pick<ThreadDetail, "anchor">): string {
 }
 
 /** The same with the name of the file: "handler.ts line 14", "handler.ts, was line 14". */
-export function titleOf(t: Placed & Pick<ThreadDetail, "anchor">, p = t.placement): string {
+export function titleOf(t: Placed, p = t.placement): string {
   const where = placeWords(t, p);
   if (isWhole(t, p) || t.target === "response") return where;
   const file = (p.file ?? t.file ?? "").split("/").at(-1) ?? "";
   if (t.target === "file" || !where) return file;
   return p.anchorState === "anchored" ? `${file} ${where}` : `${file}, ${where}`;
+}
+
+/**
+ * Where a thread is, as the command line has it: `src/a.ts:4-6`, `HEAD:src/a.ts:4` for a removed line, `src/a.ts` alone
+ * when no line is meant or none is sure.
+ */
+export function placeOf(t: Placed & Pick<ThreadDetail, "side">, p = t.placement): string {
+  if (isWhole(t, p) || t.target === "response") return placeWords(t, p);
+  const kind = TARGETS.has(t.target) ? "" : `${t.target} `;
+  const side = t.side === "old" ? "HEAD:" : !t.side || SIDES.has(t.side) ? "" : `${t.side}:`;
+  const end = p.endLine && p.endLine !== p.startLine ? `-${p.endLine}` : "";
+  return `${kind}${side}${p.file ?? t.file ?? ""}${p.startLine ? `:${p.startLine}${end}` : ""}`;
 }
 
 /** One state of a thread. */

@@ -1,7 +1,9 @@
 /** What can be done with the memory from the views and the palette. */
 import * as vscode from "vscode";
+import { MEMORY_STORAGES } from "../enums";
 import { tell } from "../failure";
 import type { Project } from "../project";
+import type { MemoryImportInput } from "../protocol";
 import { addressOf } from "./document";
 import type { FileNode } from "./files";
 import type { Memory } from "./model";
@@ -132,18 +134,16 @@ async function exportAll(project: Project): Promise<void> {
   void vscode.window.showInformationMessage(`Consider: ${files === 1 ? "1 file" : `${files} files`} exported.`);
 }
 
-const backends = [
-  { value: "workspace", label: "Workspace", detail: "In the private store, with history and undo" },
-  { value: "branch", label: "Branch", detail: "As workspace, but each branch of the project has its own" },
-  { value: "disk", label: "Disk", detail: "Files in .vscode/memory, which you may commit" },
-  { value: "secret", label: "Secret", detail: "In the private store, encrypted" },
-] as const;
-
 async function chooseBackend(memory: Memory, project: Project): Promise<void> {
   const list = memory.of(project).list;
   const now = list?.backend ?? "";
   const picked = await vscode.window.showQuickPick(
-    backends.map((b) => ({ ...b, ...(b.value === now && { description: "now" }) })),
+    [...MEMORY_STORAGES].map(([value, { word, says }]) => ({
+      value,
+      label: word,
+      detail: says,
+      ...(value === now && { description: "now" }),
+    })),
     { title: "Where is the memory kept?" },
   );
   if (!picked || picked.value === now) return;
@@ -155,8 +155,8 @@ async function chooseBackend(memory: Memory, project: Project): Promise<void> {
   if (answer === undefined) return;
   await project.client.ask("config", { name: "memory.backend", value: picked.value });
   await memory.refresh(project);
-  if (answer === take && ["workspace", "branch", "disk", "secret"].includes(now))
-    await project.client.ask("memory import", { from: now as "workspace" | "branch" | "disk" | "secret" });
+  if (answer === take && MEMORY_STORAGES.has(now))
+    await project.client.ask("memory import", { from: now as NonNullable<MemoryImportInput["from"]> });
 }
 
 async function chooseSync(memory: Memory, project: Project): Promise<void> {

@@ -15,7 +15,6 @@ import {
   harmless,
   headOf,
   linesOf,
-  placeOf,
   transcript,
 } from "../../src/shown";
 
@@ -114,7 +113,6 @@ test("a picture becomes a link, which nobody fetches by looking", () => {
 test("what an agent is given names the threads and how to answer", () => {
   assert.match(forAgent([thread()], false), /consider list[\s\S]*- c_00000001 src\/a\.ts:4-6: Why\?/);
   assert.match(forAgent([thread()], true), /consider context c_00000001/);
-  assert.equal(placeOf(thread({ target: "review" }), { anchorState: "anchored" }), "src/a.ts");
   assert.equal(excerpt("first\nsecond"), "first");
   assert.equal(excerpt("x".repeat(100), 10), "xxxxxxxxx…");
 });

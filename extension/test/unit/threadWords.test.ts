@@ -2,7 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OUTCOMES, valueOf } from "../../src/enums";
 import type { Placement } from "../../src/protocol";
-import { anchorOf, isOpen, isPerson, isWhole, nameOf, statesOf, titleOf, workflowOf } from "../../src/threadWords";
+import {
+  anchorOf,
+  isOpen,
+  isPerson,
+  isWhole,
+  nameOf,
+  placeOf,
+  statesOf,
+  titleOf,
+  workflowOf,
+} from "../../src/threadWords";
 
 // An outcome that the page did not know was not shown at all, and an author that it did not know was "You".
 test("a word of a newer program is shown as it is, and taken for what does no harm", () => {
@@ -47,4 +57,15 @@ test("a lost place is told by its state and by where it was, in the editor and i
   assert.equal(told({ anchorState: "stale", reason: "rewritten", guess }), "a.ts, was lines 4-6 · Stale (rewritten)");
   assert.equal(told({ anchorState: "orphaned" }), "a.ts, was lines 4-6 · Orphaned (its file is gone)");
   assert.equal(anchorOf({ anchorState: "anchored", startLine: 4 }), undefined);
+});
+
+// As thread.Where has it in Go.
+test("agents read of places as the command line prints them", () => {
+  const placement = { anchorState: "anchored" as const, file: "src/a.ts", startLine: 4, endLine: 6 };
+  const t = { target: "lines" as const, file: "src/b.ts", placement };
+  assert.equal(placeOf(t), "src/a.ts:4-6");
+  assert.equal(placeOf({ ...t, side: "old" }, { ...placement, endLine: 4 }), "HEAD:src/a.ts:4");
+  assert.equal(placeOf({ ...t, side: "both", target: "plan" }), "plan both:src/a.ts:4-6");
+  assert.equal(placeOf(t, { anchorState: "stale", file: "src/a.ts", guess: { startLine: 9, endLine: 9 } }), "src/a.ts");
+  assert.equal(placeOf({ ...t, target: "review" }), "the whole review");
 });

@@ -1,6 +1,6 @@
 /** What is marked, in the order of the answer: to jump to, to say a word about, to take away. */
 import { fill, h, icon, plural } from "../shared/dom";
-import { OUTCOMES, valueOf } from "../shared/enums";
+import { MARKS, OUTCOMES, valueOf } from "../shared/enums";
 import type { Mark } from "./types";
 
 interface Does {
@@ -45,7 +45,7 @@ export class List {
 
   private item(mark: Mark): HTMLLIElement {
     const known = mark.mark === "keep" || mark.mark === "drop";
-    const what = known ? (mark.mark === "keep" ? "Keep" : "Drop") : mark.mark;
+    const what = valueOf(MARKS, mark.mark).word;
     const words = mark.quote.split(/\s+/).join(" ");
     const jump = h(
       "button",

@@ -1,6 +1,7 @@
 /** Ending a round: what one says of the whole, the verdict, and what became of it. */
 import { ask } from "../shared/api";
 import { add, copyButton, fill, h, icon, plural } from "../shared/dom";
+import { valueOf, VERDICTS } from "../shared/enums";
 import { linesWords } from "../shared/threadWords";
 import type { Comments } from "./comments";
 import { dropDraft, keptDrafts, readDrafts, reviewDraft, saveDraft } from "./drafts";
@@ -10,12 +11,6 @@ import { on, state } from "./state";
 import { readThreads } from "./threads";
 import type { Draft, Submission, Submitted, Verdict } from "./types";
 import { about } from "./verbs";
-
-const verdicts: [Verdict, string, string][] = [
-  ["comment", "Comment", "General feedback, without a verdict"],
-  ["approve", "Approve", "The changes are fine; comments are notes"],
-  ["request_changes", "Request changes", "The comments have to be dealt with"],
-];
 
 /** The form lives at the end of the page, and moves into the dialog while that is open. */
 export class Submit {
@@ -83,14 +78,15 @@ export class Submit {
 
   private choices(): HTMLElement {
     const set = h("fieldset", { class: "verdicts" }, h("legend", {}, "Verdict"));
-    for (const [value, label, words] of verdicts) {
+    for (const [name, { word, says }] of VERDICTS) {
+      const value = name as Verdict;
       const input = h("input", { type: "radio", name: "verdict", value });
       input.checked = value === this.verdict;
       input.addEventListener("change", () => {
         this.verdict = value;
         this.update();
       });
-      set.append(h("label", {}, input, h("span", {}, h("strong", {}, label), h("span", { class: "muted" }, words))));
+      set.append(h("label", {}, input, h("span", {}, h("strong", {}, word), h("span", { class: "muted" }, says))));
     }
     return set;
   }
@@ -141,7 +137,7 @@ export class Submit {
 
   private tell(answer: Submitted, n: number, note: boolean, verdict: Verdict): void {
     const { md, json } = answer.paths;
-    const words = verdicts.find(([v]) => v === verdict)?.[1] ?? "";
+    const words = valueOf(VERDICTS, verdict).word;
     const said = n > 0 ? `${plural(n, "comment")}${note ? " and a note" : ""}` : note ? "a note" : "no comment";
     const prompt = `Address the review in ${md}. Reply to each thread with \`consider reply\` when it is done.`;
     const path = (label: string, text: string) =>
