@@ -18,7 +18,7 @@ var known = []agent{
 		// Its MCP servers get the second one only.
 		variables: []string{"CLAUDECODE", "CLAUDE_CODE_SESSION_ID"},
 		programs:  []string{"claude"},
-		parts:     []string{"/@anthropic-ai/claude-code/", "/claude/versions/"},
+		parts:     []string{"/@anthropic-ai/claude-", "/claude/versions/"},
 		clients:   []string{"claude-code"},
 		source:    "https://code.claude.com/docs/en/env-vars; Claude Code 2.1.329 was run",
 	},
