@@ -229,7 +229,7 @@ func (a *app) openBrowser(server *webserver.Server, place worktree.Project) {
 		return
 	}
 	// The browser stays when the review ends.
-	_ = search.Command(context.Background(), program, append(args, server.TicketURL())...).Run() // how it ended is its own business
+	_ = search.Command(context.Background(), program, append(args, server.OpenURL())...).Run() // how it ended is its own business
 }
 
 // browserCommand says what opens a browser here, "" where nobody would see one: over SSH, in a container, in WSL,

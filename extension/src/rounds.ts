@@ -76,8 +76,8 @@ async function pick(project: Project, title: string): Promise<string | undefined
   return (await vscode.window.showQuickPick(picks, { title }))?.label;
 }
 
-/** Addresses of the reviews that run, or are being started, in this window. */
-const reviews = new WeakMap<Project, Promise<string>>();
+/** The newest address of each review that runs, or is being started, in this window: each lets in once. */
+const reviews = new WeakMap<Project, Promise<() => string>>();
 
 /** Opens the review of a project in a browser. It is started once, and lives as long as this window. */
 export async function openReview(project: Project, subscriptions: vscode.Disposable[]): Promise<void> {
@@ -89,11 +89,15 @@ export async function openReview(project: Project, subscriptions: vscode.Disposa
     address = started;
     reviews.set(project, started);
   }
-  await vscode.env.openExternal(await vscode.env.asExternalUri(vscode.Uri.parse(await address, true)));
+  await vscode.env.openExternal(await vscode.env.asExternalUri(vscode.Uri.parse((await address)(), true)));
 }
 
-/** Starts `consider review` and answers with the address that it prints. Tells when it has ended, or never began. */
-async function startReview(project: Project, subscriptions: vscode.Disposable[], ended: () => void): Promise<string> {
+/** Starts `consider review` and answers with the addresses that it prints. Tells when it has ended, or never began. */
+async function startReview(
+  project: Project,
+  subscriptions: vscode.Disposable[],
+  ended: () => void,
+): Promise<() => string> {
   const program = await project.client.program();
   if (!program) {
     ended();
@@ -105,12 +109,13 @@ async function startReview(project: Project, subscriptions: vscode.Disposable[],
     windowsHide: true,
   });
   subscriptions.push({ dispose: () => child.kill() });
-  return await new Promise<string>((resolve, reject) => {
+  return await new Promise<() => string>((resolve, reject) => {
     let said = "";
+    let newest = "";
     const hear = (data: Buffer): void => {
       said += data.toString();
-      const url = /http:\/\/(?:127\.0\.0\.1|localhost):\d+\S*/.exec(said);
-      if (url) resolve(url[0]);
+      newest = [...said.matchAll(/http:\/\/(?:127\.0\.0\.1|localhost):\d+\S*(?=\s)/g)].at(-1)?.[0] ?? newest;
+      if (newest !== "") resolve(() => newest);
     };
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);

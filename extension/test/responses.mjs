@@ -19,7 +19,7 @@ let printed = "";
 for (const stream of [server.stdout, server.stderr]) stream.on("data", (d) => (printed += d));
 let browser;
 try {
-  const address = await until("the address is printed", () => /http:\/\/\S+token=\S+/.exec(printed)?.[0]);
+  const address = await until("the address is printed", () => /http:\/\/\S+#ticket-\S+/.exec(printed)?.[0]);
   browser = await ui.launch();
   const ctx = await browser.newContext({ viewport: { width: 460, height: 820 } });
   await ctx.grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(address).origin });
@@ -33,8 +33,7 @@ try {
   page.on("response", (r) => r.status() >= 400 && complaints.push(`${r.status()} ${r.request().method()} ${r.url()}`));
   page.on("pageerror", (e) => complaints.push(String(e)));
   page.on("console", (m) => m.type() === "error" && complaints.push(m.text()));
-  await page.goto(address);
-  await page.goto(new URL("/responses", address).href);
+  await page.goto(address.replace("/#", "/responses#"));
   await scenario(page, (what) => page.screenshot({ path: path.join(shots, `responses-browser-${what}.png`) }));
   assert.deepEqual(outside, [], "asked other hosts");
   assert.deepEqual(complaints, [], "errors on the page");

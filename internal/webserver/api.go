@@ -111,15 +111,23 @@ type MarkdownOutput struct {
 	HTML []string `json:"html"`
 }
 
-const maxTexts = 2000
+const (
+	maxTexts    = 2000
+	maxMarkdown = 64 << 10        // bytes of all texts: one may be as long as a message
+	maxEscaped  = 7 * maxMarkdown // of the same as JSON, in which six may stand for one
+)
 
 func (s *Server) postMarkdown(r *http.Request) (any, error) {
 	var in MarkdownInput
-	if err := decode(r, &in); err != nil {
+	if err := decode(r, &in, maxEscaped); err != nil {
 		return nil, err
 	}
-	if len(in.Texts) > maxTexts {
-		return nil, fail.Denied("%d texts are too many at once, the limit is %d", len(in.Texts), maxTexts)
+	size := 0
+	for _, text := range in.Texts {
+		size += len(text)
+	}
+	if len(in.Texts) > maxTexts || size > maxMarkdown {
+		return nil, fail.Denied("%d texts of %d bytes are too many at once, the limit is %d of %d", len(in.Texts), size, maxTexts, maxMarkdown)
 	}
 	out := MarkdownOutput{HTML: make([]string, 0, len(in.Texts))}
 	for _, text := range in.Texts {

@@ -83,7 +83,7 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request) (*CommentsOutput
 	if err := s.mayWrite(); err != nil {
 		return nil, err
 	}
-	raw, err := body(w, r)
+	raw, err := body(w, r, maxBody)
 	if err != nil {
 		return nil, err
 	}

@@ -77,7 +77,7 @@ func (s *Server) putDraft(r *http.Request) (any, error) {
 		return nil, err
 	}
 	var in DraftInput
-	if err := decode(r, &in); err != nil {
+	if err := decode(r, &in, maxBody); err != nil {
 		return nil, err
 	}
 	if in.Key != "" && in.Key != r.PathValue("key") {
@@ -134,7 +134,7 @@ func (s *Server) putViewed(r *http.Request) (any, error) {
 		return nil, err
 	}
 	var in ViewedInput
-	if err := decode(r, &in); err != nil {
+	if err := decode(r, &in, maxBody); err != nil {
 		return nil, err
 	}
 	service, done, err := s.service()

@@ -120,6 +120,9 @@ func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.hub.remove(sub)
+	if r.URL.Query().Has("responses") { // nothing of the agents' is looked at before a page wants to hear of it
+		s.answers.Do(func() { s.working.Go(s.followResponses) })
+	}
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Time{}) // the stream has no end of its own
 	_ = control.SetWriteDeadline(time.Time{})

@@ -86,7 +86,7 @@ Each comment is a thread. Answer with ` + "`consider reply <id> --outcome " + st
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if said := strings.Join(v.said, "\n"); !strings.Contains(said, out.Paths.MD) || strings.Contains(said, v.server.secret) {
+	if said := strings.Join(v.said, "\n"); !strings.Contains(said, out.Paths.MD) || strings.Contains(said, v.token) {
 		t.Errorf("on the terminal: %s", said)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"mime"
 	"net/http"
 	"strings"
-	"sync"
 
 	"consider/internal/fail"
 )
@@ -44,7 +43,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 // being one of these is somebody else's.
 func (s *Server) fromHere(r *http.Request) error {
 	if !s.ours(r.Host) {
-		return fail.Denied("this server is not called that: %w", errForeign).Hint("open the address that 'consider review' printed")
+		return fail.Denied("this server is not called that: %w", errForeign).Hint(newest)
 	}
 	if origin, sent := r.Header["Origin"]; sent && (len(origin) != 1 || !s.ownOrigin(origin[0])) {
 		return fail.Denied("a page of another origin may not ask: %w", errForeign)
@@ -74,13 +73,22 @@ func (s *Server) ownOrigin(origin string) bool {
 	return ok && s.ours(host)
 }
 
-// api lets through only who holds the token, and of what is sent only JSON.
+// api lets through only who holds the token.
 func (s *Server) api(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !same(r.Header.Get("X-Consider-Token"), s.token) {
-			s.refuse(w, r, fail.Denied("the token is missing or another run's: %w", errForeign).Hint("load the page again"))
+			s.refuse(w, r, fail.Denied("the token is missing or another run's: %w", errForeign).Hint(newest))
 			return
 		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+const newest = "open the newest address that 'consider review' printed"
+
+// onlyJSON lets through only JSON of what is sent: a form of another site's page can send anything else unasked.
+func (s *Server) onlyJSON(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodDelete {
 			kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 			if err != nil || kind != "application/json" {
@@ -92,49 +100,10 @@ func (s *Server) api(next http.Handler) http.Handler {
 	})
 }
 
-// page lets through only who came by the address that was printed.
-func (s *Server) page(next http.HandlerFunc) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		cookie, err := r.Cookie(s.cookieName())
-		if err != nil || !same(cookie.Value, s.secret) {
-			s.stranger(w)
-			return
-		}
-		next(w, r)
-	})
-}
-
-// cookieName has the port in it, because cookies are shared between the ports of a host.
-func (s *Server) cookieName() string { return "consider_" + s.port }
-
 // same compares secrets in a time that tells nothing.
 func same(a, b string) bool {
 	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
-}
-
-// ticket is a secret that works once.
-type ticket struct {
-	mu    sync.Mutex
-	value string
-}
-
-func (t *ticket) issue() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.value = newSecret()
-	return t.value
-}
-
-// take reports whether value is the ticket, which is then used up.
-func (t *ticket) take(value string) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.value == "" || !same(value, t.value) {
-		return false
-	}
-	t.value = ""
-	return true
 }
 
 // discard swallows what net/http says of connections that browsers drop: addresses with secrets could be in it.

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -116,7 +115,6 @@ func (v *site) ask(method, path, body string, change func(*http.Request)) (statu
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
 	}
-	r.AddCookie(&http.Cookie{Name: v.server.cookieName(), Value: v.server.secret})
 	if change != nil {
 		change(r)
 	}
@@ -147,6 +145,23 @@ func must[T any](v *site, method, path, body string) T {
 	return out
 }
 
+// ticket is what an address has behind its #.
+func (v *site) ticket(address string) string {
+	v.t.Helper()
+	ticket, ok := strings.CutPrefix(address, "http://127.0.0.1:"+v.port+"/#ticket-")
+	if !ok {
+		v.t.Fatalf("an address is %q", address)
+	}
+	return ticket
+}
+
+// printed is what was said on the terminal.
+func (v *site) printed() string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return strings.Join(v.said, "\n")
+}
+
 func (v *site) boot() Boot { return must[Boot](v, "GET", "/api/boot", "") }
 
 // file gives the file of a path, and its blocks.
@@ -171,8 +186,6 @@ func (v *site) refused(kind, method, path, body string, change func(*http.Reques
 		v.t.Errorf("%s %s: %d %s, want %s", method, path, status, text, kind)
 	}
 }
-
-var bootTag = regexp.MustCompile(`(?s)<script type="application/json" id="boot">(.*?)</script>`)
 
 // events reads the stream in the background.
 func (v *site) events(query string) <-chan [2]string {

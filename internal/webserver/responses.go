@@ -1,8 +1,6 @@
 package webserver
 
 import (
-	"net/http"
-
 	"consider/internal/review/feedback"
 	"consider/internal/transcript"
 )
@@ -10,12 +8,6 @@ import (
 // ResponsesMoved says that the newest answers of agents are not what they were.
 type ResponsesMoved struct {
 	State string `json:"state"` // as in responses list
-}
-
-// responsesPage serves the page of agents' answers. Nothing of the agents' is looked at before somebody opens it.
-func (s *Server) responsesPage(w http.ResponseWriter, r *http.Request) {
-	s.answers.Do(func() { s.working.Go(s.followResponses) })
-	s.serve(w, r, "responses.html", false)
 }
 
 // followResponses tells the pages of other answers, until the server ends.

@@ -17,6 +17,7 @@ const maxBody = 32 << 20 // of what is posted; the operations have tighter bound
 func (s *Server) handler() http.Handler {
 	api := http.NewServeMux()
 	for pattern, do := range map[string]func(r *http.Request) (any, error){
+		"GET /api/enter":           func(*http.Request) (any, error) { return struct{}{}, nil }, // the token is known here
 		"GET /api/boot":            s.getBoot,
 		"GET /api/file/{id}":       s.getFile,
 		"GET /api/lines/{id}":      s.getLines,
@@ -43,10 +44,12 @@ func (s *Server) handler() http.Handler {
 		send(w, r, http.StatusNotFound, verb.Refusal(fail.NotFound("%s %s is nothing here", r.Method, r.URL.Path)))
 	})
 	root := http.NewServeMux()
-	root.Handle("/api/", s.api(api))
-	root.HandleFunc("GET /{$}", s.enter)
-	root.Handle("GET /review", s.page(s.reviewPage))
-	root.Handle("GET /responses", s.page(s.responsesPage))
+	root.Handle("/api/", s.api(s.onlyJSON(api)))
+	root.Handle("POST /api/enter", s.onlyJSON(plain(s.postEnter)))
+	// Pages hold nothing of the project and no secret: their scripts ask for all, with the token.
+	root.HandleFunc("GET /{$}", s.page("review.html"))
+	root.HandleFunc("GET /review", s.page("review.html"))
+	root.HandleFunc("GET /responses", s.page("responses.html"))
 	root.HandleFunc("GET /assets/{name}", s.asset)
 	root.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	root.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
@@ -86,7 +89,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 // verb answers with a verb's envelope.
 func (s *Server) verb(v verb.Verb) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		raw, err := body(w, r)
+		raw, err := body(w, r, maxBody)
 		if err != nil {
 			writeFailure(w, r, err)
 			return
@@ -127,8 +130,8 @@ func (s *Server) call(r *http.Request, v verb.Verb, raw json.RawMessage) (out an
 }
 
 // body reads what was posted.
-func body(w http.ResponseWriter, r *http.Request) (json.RawMessage, error) {
-	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+func body(w http.ResponseWriter, r *http.Request, limit int64) (json.RawMessage, error) {
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	var large *http.MaxBytesError
 	if errors.As(err, &large) {
 		return nil, fail.Denied("what was posted is larger than %d bytes", large.Limit)
@@ -140,8 +143,8 @@ func body(w http.ResponseWriter, r *http.Request) (json.RawMessage, error) {
 }
 
 // decode reads what was posted into v, as strictly as a verb's input.
-func decode(r *http.Request, v any) error {
-	raw, err := body(nil, r)
+func decode(r *http.Request, v any, limit int64) error {
+	raw, err := body(nil, r, limit)
 	if err != nil {
 		return err
 	}

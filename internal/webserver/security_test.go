@@ -27,19 +27,20 @@ func TestWrongHostIsRefusedEverywhere(t *testing.T) {
 		"evil.example", "evil.example:" + v.port, "127.0.0.1", "127.0.0.1:1", "127.0.0.1.evil.example:" + v.port, "localhost.:" + v.port,
 		"127.0.0.2:" + v.port, "0.0.0.0:" + v.port, "[::]:" + v.port, "127.1:" + v.port, "LOCALHOST:" + v.port,
 	} {
-		for _, path := range []string{"/review", "/api/boot", "/api/diff", "/?token=" + v.server.secret, "/assets/x", "/favicon.ico"} {
+		for _, path := range []string{"/review", "/api/boot", "/api/diff", "/", "/assets/x", "/favicon.ico"} {
 			status, text, _ := v.ask("GET", path, "", func(r *http.Request) { r.Host = host })
 			if status != http.StatusForbidden || strings.Contains(text, "two") || strings.Contains(text, v.token) {
 				t.Errorf("Host %q got %s: %d %s", host, path, status, text)
 			}
 		}
 		v.refused("denied", "POST", "/api/comments", aComment, func(r *http.Request) { r.Host = host })
+		v.refused("denied", "POST", "/api/enter", `{"ticket":"`+v.ticket(v.server.URL())+`"}`, func(r *http.Request) { r.Host = host })
 	}
 	v.unharmed()
 }
 
 // A name that leads to 127.0.0.1 makes the page of its owner one of the same origin as itself: the browser sends no
-// foreign Origin, and cookies of that name. Only the Host gives it away.
+// foreign Origin. Only the Host gives it away.
 func TestDNSRebindingGetsNothing(t *testing.T) {
 	v := newSite(t)
 	rebound := func(r *http.Request) {
@@ -102,7 +103,7 @@ func TestCSRFByAFormIsRefused(t *testing.T) {
 
 func TestMissingOrWrongTokenIsRefused(t *testing.T) {
 	v := newSite(t)
-	for _, token := range []string{"", "x", v.token + "x", v.token[1:], strings.ToUpper(v.token), v.server.secret} {
+	for _, token := range []string{"", "x", v.token + "x", v.token[1:], strings.ToUpper(v.token), v.ticket(v.server.URL())} {
 		for _, path := range []string{"/api/boot", "/api/diff", "/api/events", "/api/drafts", "/api/viewed", "/api/nothing"} {
 			v.refused("denied", "GET", path, "", set("X-Consider-Token", token))
 		}
@@ -110,63 +111,90 @@ func TestMissingOrWrongTokenIsRefused(t *testing.T) {
 		v.refused("denied", "DELETE", "/api/drafts/x", "", set("X-Consider-Token", token))
 	}
 	v.unharmed()
-	if len(v.token) < 22 || len(v.server.secret) < 22 {
+	if len(v.token) < 22 || len(v.ticket(v.server.URL())) < 22 {
 		t.Error("a secret has less than 128 bits")
 	}
-	other := newSite(t)
-	if other.token == v.token || other.server.secret == v.server.secret {
+	if other := newSite(t); other.token == v.token || v.server.URL() == v.server.URL() {
 		t.Error("two runs have the same secrets")
 	}
 }
 
-func TestTheCookieAloneIsNotEnoughForTheAPI(t *testing.T) {
+// The browser sends cookies to every server of the machine. The page, the token and a review written as the human were
+// to be had with one.
+func TestNoAnswerSetsACookieAndNoneIsAskedFor(t *testing.T) {
 	v := newSite(t)
-	cookieOnly := func(r *http.Request) { r.Header.Del("X-Consider-Token") }
-	v.refused("denied", "GET", "/api/boot", "", cookieOnly)
-	v.refused("denied", "POST", "/api/comments", aComment, cookieOnly)
-	v.unharmed()
+	for _, path := range []string{"/", "/review", "/responses", "/api/boot", "/api/enter", "/nothing", "/?token=x"} {
+		_, text, header := v.ask("GET", path, "", nil)
+		if header.Get("Set-Cookie") != "" || strings.Contains(text, v.token) {
+			t.Errorf("%s: %v %s", path, header, text)
+		}
+	}
+	v.refused("denied", "GET", "/api/boot", "", func(r *http.Request) {
+		r.Header.Del("X-Consider-Token")
+		r.AddCookie(&http.Cookie{Name: "consider_" + v.port, Value: v.token})
+	})
 }
 
-func TestThePageIsForWhoHasTheAddress(t *testing.T) {
-	v := newSite(t)
-	stranger := func(r *http.Request) { r.Header.Del("Cookie") }
-	for _, path := range []string{"/review", "/responses", "/", "/?token=", "/?token=wrong"} {
-		status, text, header := v.ask("GET", path, "", stranger)
-		if status != http.StatusForbidden || strings.Contains(text, v.token) || strings.Contains(text, "two") || header.Get("Set-Cookie") != "" {
+// Who has no token gets the page, and nothing of the project with it.
+func TestAPageIsTheSameForEverybody(t *testing.T) {
+	v, other := newSite(t), newSite(t)
+	other.Write("another.txt", "x\n")
+	for _, path := range []string{"/", "/review", "/responses"} {
+		stranger := func(r *http.Request) { r.Header.Del("X-Consider-Token") }
+		status, text, _ := v.ask("GET", path, "", stranger)
+		_, same, _ := other.ask("GET", path, "", stranger)
+		if status != http.StatusOK || text != same || strings.Contains(text, v.Dir) {
 			t.Errorf("%s: %d %s", path, status, text)
 		}
 	}
-	enter := func(path string, change func(*http.Request)) (int, string, http.Header) {
-		return v.ask("GET", path, "", func(r *http.Request) {
-			stranger(r)
-			r.Header.Del("Origin")
-			r.Header.Set("Sec-Fetch-Site", "none")
+}
+
+func TestAnAddressLetsInOnceAndTheNextIsPrinted(t *testing.T) {
+	v := newSite(t)
+	enter := func(address string, change func(*http.Request)) (int, string) {
+		t.Helper()
+		status, text, _ := v.ask("POST", "/api/enter", `{"ticket":"`+v.ticket(address)+`"}`, func(r *http.Request) {
+			r.Header.Del("X-Consider-Token")
 			if change != nil {
 				change(r)
 			}
 		})
+		return status, text
 	}
-	status, _, header := enter("/?token="+v.server.secret, nil)
-	cookie := header.Get("Set-Cookie")
-	if status != http.StatusSeeOther || header.Get("Location") != "/review" || !strings.Contains(cookie, "HttpOnly") ||
-		!strings.Contains(cookie, "SameSite=Strict") || !strings.HasPrefix(cookie, "consider_"+v.port+"=") {
-		t.Errorf("the address: %d %v", status, header)
+	first := v.server.URL()
+	// What another page, another server's page or a form could send does not use it up.
+	for _, foreign := range []func(*http.Request){
+		set("Origin", "http://127.0.0.1:1"), set("Origin", "null"), set("Sec-Fetch-Site", "cross-site"), set("Sec-Fetch-Site", "same-site"),
+		set("Content-Type", "text/plain"), func(r *http.Request) { r.Host = "evil.example" },
+	} {
+		if status, text := enter(first, foreign); status != http.StatusForbidden {
+			t.Errorf("%d %s", status, text)
+		}
 	}
-	// From a terminal in a browser the navigation is another site's; a redirect would go without the cookie.
-	status, text, header := enter("/?token="+v.server.secret, func(r *http.Request) {
-		r.Header.Set("Sec-Fetch-Site", "cross-site")
-		r.Header.Set("Sec-Fetch-Mode", "navigate")
-	})
-	if status != http.StatusOK || !strings.Contains(text, `url=/review`) || header.Get("Set-Cookie") == "" || strings.Contains(text, v.token) {
-		t.Errorf("the address from elsewhere: %d %s", status, text)
+	if status, text := enter(first, nil); status != http.StatusOK || !strings.Contains(text, v.token) {
+		t.Fatalf("the address: %d %s", status, text)
 	}
-	_, ticket, _ := strings.Cut(v.server.TicketURL(), "?")
-	if status, _, _ := enter("/?"+ticket, nil); status != http.StatusSeeOther {
-		t.Errorf("the ticket: %d", status)
+	if status, text := enter(first, nil); status != http.StatusForbidden || strings.Contains(text, v.token) || !strings.Contains(text, "used before") {
+		t.Errorf("the address, used again: %d %s", status, text)
 	}
-	if status, _, _ := enter("/?"+ticket, nil); status != http.StatusForbidden {
-		t.Errorf("the ticket, used again: %d", status)
+	_, next, printed := strings.Cut(v.printed(), "The next one: ")
+	if !printed || next == first {
+		t.Fatalf("printed: %q", v.printed())
 	}
+	// The one on a command line is another, and neither uses up the other.
+	opened := v.server.OpenURL()
+	for _, address := range []string{next, opened} {
+		if status, text := enter(address, nil); status != http.StatusOK {
+			t.Errorf("%d %s", status, text)
+		}
+		if status, _ := enter(address, nil); status != http.StatusForbidden {
+			t.Errorf("used again: %d", status)
+		}
+	}
+	for _, ticket := range []string{"", "x", v.token} {
+		v.refused("denied", "POST", "/api/enter", `{"ticket":"`+ticket+`"}`, nil)
+	}
+	v.refused("denied", "POST", "/api/enter", `{"ticket":"`+strings.Repeat("x", maxTicket)+`"}`, nil)
 }
 
 func TestHeadersLeaveAPageNothingToDoElsewhere(t *testing.T) {
@@ -187,7 +215,7 @@ func TestAWindowIsPartedFromTheForeignPageThatOpenedIt(t *testing.T) {
 	for site, want := range map[string]string{
 		"": "same-origin", "cross-site": "same-origin", "same-site": "same-origin", "nonsense": "same-origin", "none": "", "same-origin": "",
 	} {
-		for _, path := range []string{"/review", "/?token=" + v.server.secret} {
+		for _, path := range []string{"/review", "/"} {
 			_, _, header := v.ask("GET", path, "", func(r *http.Request) {
 				r.Header.Set("Sec-Fetch-Mode", "navigate")
 				if r.Header.Del("Sec-Fetch-Site"); site != "" {
@@ -224,6 +252,13 @@ func TestWhatIsTooMuchOrBrokenIsRefused(t *testing.T) {
 	v := newSite(t)
 	v.refused("denied", "POST", "/api/comments", `{"globalComment":"`+strings.Repeat("x", maxBody)+`"}`, nil)
 	v.refused("denied", "POST", "/api/markdown", `{"texts":[`+strings.Repeat(`"",`, maxTexts)+`""]}`, nil)
+	for _, texts := range []string{`"` + strings.Repeat("x", maxMarkdown+1) + `"`, `"` + strings.Repeat("x", maxMarkdown) + `","x"`, `"` + strings.Repeat(`\u0001`, maxEscaped/6) + `"`} {
+		v.refused("denied", "POST", "/api/markdown", `{"texts":[`+texts+`]}`, nil)
+	}
+	longest := must[MarkdownOutput](v, "POST", "/api/markdown", `{"texts":["`+strings.Repeat(`\u0022`, maxMarkdown)+`"]}`)
+	if len(longest.HTML) != 1 || len(longest.HTML[0]) < maxMarkdown {
+		t.Error("the longest message that there can be is not shown")
+	}
 	for _, body := range []string{`{`, `[]`, `null`, `{"a":1}`, `{}{}`, `"x"`, `{"comments":{}}`, `{"verdict":"maybe"}`, strings.Repeat("[", 100_000)} {
 		v.refused("usage", "POST", "/api/comments", body, nil)
 	}

@@ -37,9 +37,9 @@ type Server struct {
 	Compared func()
 
 	port      string
-	secret    string // of the address that is printed
 	token     string // of the pages, for the API
-	ticket    ticket
+	printed   ticket // of the address in the terminal
+	opened    ticket // of the address on the command line of what opens the browser
 	snapshots snapshots
 	hub       hub
 	ended     chan struct{} // closed when Once is satisfied
@@ -66,7 +66,7 @@ func (s *Server) Open(l net.Listener) error {
 		return fmt.Errorf("listening on %s, which is no loopback address", l.Addr())
 	}
 	s.port = fmt.Sprint(addr.Port)
-	s.secret, s.token = newSecret(), newSecret()
+	s.token = newSecret()
 	s.ended = make(chan struct{})
 	s.hub.subscribers = map[*subscriber]bool{}
 	return nil
@@ -79,13 +79,15 @@ func newSecret() string {
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-// URL is the address that lets a person in.
-func (s *Server) URL() string { return "http://127.0.0.1:" + s.port + "/?token=" + s.secret }
+// URL is an address that lets a person in once. The one before is used up with it.
+func (s *Server) URL() string { return s.address(&s.printed) }
 
-// TicketURL is an address that lets in once. It is for the command line of the program that opens the browser,
-// which other people on this machine can read.
-func (s *Server) TicketURL() string {
-	return "http://127.0.0.1:" + s.port + "/?token=" + s.ticket.issue()
+// OpenURL is another such address, for the command line of the program that opens the browser.
+func (s *Server) OpenURL() string { return s.address(&s.opened) }
+
+// address is without characters that an editor would escape on the way to the browser.
+func (s *Server) address(t *ticket) string {
+	return "http://127.0.0.1:" + s.port + "/#ticket-" + t.issue()
 }
 
 // Serve answers until ctx ends, or with Once until a review came; both are no error.

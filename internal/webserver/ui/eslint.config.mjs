@@ -41,6 +41,8 @@ export default ts.config(
             "AbortController",
             "navigator",
             "localStorage",
+            "sessionStorage",
+            "BroadcastChannel",
           ])
           .map((name) => [name, "readonly"]),
       ),

@@ -126,9 +126,17 @@ export class Project {
     child.stdout.on("data", take);
     child.stderr.on("data", take);
     server.ended = new Promise((r) => child.on("exit", (code) => r(code)));
+    const printed = () => server.text.match(/http:\/\/\S+(?=\n)/g)?.at(-1);
+    let used;
+    /** An address that lets in. Each does so once, and then the next is printed. */
+    server.address = async () =>
+      (used = await until("an address of the review", () => {
+        if (child.exitCode !== null) throw new Error(`consider review ended: ${server.text}`);
+        return printed() !== used && printed();
+      }));
     server.url = await until("the address of the review", () => {
       if (child.exitCode !== null) throw new Error(`consider review ended: ${server.text}`);
-      return /http:\/\/[^\s]+/.exec(server.text)?.[0];
+      return printed();
     });
     server.listening = performance.now() - server.started;
     server.origin = new URL(server.url).origin;
@@ -160,6 +168,7 @@ export function launch() {
     "--disable-dev-shm-usage",
     "--disable-background-networking",
     "--force-color-profile=srgb",
+    "--host-resolver-rules=MAP *.localhost ~NOTFOUND", // not every system knows these names
   ];
   return chromium.launch({ executablePath: browserPath(), args });
 }

@@ -52,7 +52,7 @@ try {
           const known = allow.some((a) => a.test(text)); // what a flow provokes
           if (m.type() === "error" && !known) problems.push(`console: ${text.slice(0, 300)} ${m.location().url}`);
         });
-        await page.goto(where ? server.origin + where : server.url);
+        await page.goto(where ? server.origin + where : await server.address());
         return page;
       },
       shot: (page, what) => page.screenshot({ path: path.join(shots, `${name}-${++shot}-${what}.png`) }),

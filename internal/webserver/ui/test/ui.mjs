@@ -100,7 +100,7 @@ export const scrollTop = (page) => page.evaluate(() => Math.round(window.scrollY
 export function kept(page, words) {
   return until("the draft is with the server", () =>
     page.evaluate(async (body) => {
-      const token = document.querySelector('meta[name="consider-token"]').content;
+      const token = sessionStorage.getItem("consider.token");
       const answer = await fetch("/api/drafts", { headers: { "X-Consider-Token": token } });
       return (await answer.json()).drafts.some((d) => d.body === body);
     }, words),

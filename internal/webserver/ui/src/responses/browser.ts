@@ -64,7 +64,7 @@ export class BrowserHost implements Host {
         gone.abort();
       }, silence);
       try {
-        const response = await send("GET", "/api/events", undefined, gone.signal);
+        const response = await send("GET", "/api/events?responses", undefined, gone.signal);
         if (!response.ok) throw new Error(`the server answered ${response.status}`);
         for (const listener of this.reached) listener(true);
         this.tell();

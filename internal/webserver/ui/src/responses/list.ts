@@ -1,6 +1,7 @@
 /** What is marked, in the order of the answer: to jump to, to say a word about, to take away. */
 import { fill, h, icon, plural } from "../shared/dom";
 import { MARKS, OUTCOMES, valueOf } from "../shared/enums";
+import { shown } from "../shared/odd";
 import type { Mark } from "./types";
 
 interface Does {
@@ -46,7 +47,7 @@ export class List {
   private item(mark: Mark): HTMLLIElement {
     const known = mark.mark === "keep" || mark.mark === "drop";
     const what = valueOf(MARKS, mark.mark).word;
-    const words = mark.quote.split(/\s+/).join(" ");
+    const words = shown(mark.quote.split(/\s+/).join(" "));
     const jump = h(
       "button",
       { type: "button", class: "jump", title: "Show it in the answer", "data-key": `${mark.id} jump` },
@@ -86,11 +87,11 @@ export class List {
       this.write(row, mark);
     });
     row.append(jump, note, remove);
-    if (mark.note) row.append(h("p", { class: "note" }, mark.note));
+    if (mark.note) row.append(h("p", { class: "note" }, shown(mark.note)));
     if (!mark.placed) row.append(h("p", { class: "lost" }, "These words are not in the answer now."));
     const reply = mark.lastReply;
     if (reply) {
-      const who = reply.authorName ?? reply.author;
+      const who = shown(reply.authorName ?? reply.author);
       row.append(
         h(
           "p",

@@ -1,4 +1,5 @@
 import "./main.css";
+import { enter } from "../shared/door";
 import { h } from "../shared/dom";
 import { BrowserHost } from "./browser";
 import { Page } from "./page";
@@ -10,8 +11,10 @@ if (inVSCode()) {
   new Page(host).start();
   host.ready();
 } else {
-  const host = new BrowserHost();
-  new Page(host).start();
-  document.querySelector("header")?.append(h("a", { class: "review", href: "/review" }, "Review"));
-  host.start();
+  void enter().then(() => {
+    const host = new BrowserHost();
+    new Page(host).start();
+    document.querySelector("header")?.append(h("a", { class: "review", href: "/review" }, "Review"));
+    host.start();
+  });
 }

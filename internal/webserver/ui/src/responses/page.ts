@@ -1,5 +1,6 @@
 /** The page: an answer with its marks, the ways between answers, and what to say to the agent. */
 import { fill, h, icon, timeOf } from "../shared/dom";
+import { markOdd, shown } from "../shared/odd";
 import type { Host } from "./host";
 import { List } from "./list";
 import { statusOf } from "./status";
@@ -140,12 +141,13 @@ export class Page {
       fill(this.empty, ...this.nothing());
       return;
     }
-    fill(this.head, h("strong", {}, answer.agent), " ", timeOf(answer.at));
+    fill(this.head, h("strong", {}, shown(answer.agent)), " ", timeOf(answer.at));
     const content = `${answer.id}\n${answer.html ?? ""}`;
     if (this.drawn !== content) {
       // The HTML is inert: the program made it, from Markdown, without script, style, handler or picture.
       // eslint-disable-next-line no-restricted-properties -- nowhere else on this page
       this.article.innerHTML = answer.html ?? "";
+      markOdd(this.article, (c) => c); // marks are placed in its text
       this.drawn = content;
       this.marked = "";
       for (const link of this.article.querySelectorAll("a")) {

@@ -2,7 +2,7 @@
  * Hears of changes as they happen. One tab of a browser keeps the stream and tells the others, because a browser has
  * six connections to a server and each stream takes one for ever.
  */
-import { events, onReach, send, token } from "../shared/api";
+import { events, onReach, send, shared } from "../shared/api";
 import { quiet } from "../shared/dom";
 import { state, tell } from "./state";
 
@@ -23,7 +23,7 @@ const pause = 1000; // between two tries
 
 export class Live {
   private heard = Date.now();
-  private readonly channel = new BroadcastChannel(`consider-${token.slice(0, 8)}`);
+  private readonly channel = new BroadcastChannel(shared("consider"));
   private readonly changed: () => void;
   private leading = false;
 
@@ -45,7 +45,7 @@ export class Live {
       if (document.visibilityState === "visible") this.changed();
     });
     if ("locks" in navigator) {
-      void navigator.locks.request(`consider-live-${token.slice(0, 8)}`, () => this.lead());
+      void navigator.locks.request(shared("consider-live"), () => this.lead());
     } else {
       void this.lead();
     }

@@ -1,22 +1,23 @@
 import "./main.css";
-import { $, h } from "../shared/dom";
+import { ask, words } from "../shared/api";
+import { enter } from "../shared/door";
+import { h } from "../shared/dom";
 import type { Boot } from "./types";
 import { Page } from "./page";
 import { state } from "./state";
 import { applyTheme } from "./theme";
 
 applyTheme();
-const text = $("#boot")?.textContent ?? "";
-let boot: Boot | undefined;
-try {
-  boot = JSON.parse(text) as Boot;
-} catch {
-  document.body.replaceChildren(
-    h("main", { class: "blank failed" }, h("h1", {}, "The page did not arrive whole"), h("p", {}, "Load it again.")),
-  );
-}
-if (boot) {
+void enter().then(async () => {
+  let boot: Boot;
+  try {
+    boot = await ask<Boot>("GET", "/api/boot");
+  } catch (error) {
+    document.body.replaceChildren(
+      h("main", { class: "blank failed" }, h("h1", {}, "The page did not arrive whole"), h("p", {}, words(error))),
+    );
+    return;
+  }
   state.start(boot);
-  // In a task of its own: the browser lays the page out at the end of the one that loaded it.
-  setTimeout(() => new Page().start());
-}
+  new Page().start();
+});

@@ -1,10 +1,12 @@
 /** Bodies as they are meant to be read. The server makes the HTML and leaves out all that could do something. */
 import { ask } from "../shared/api";
 import { h } from "../shared/dom";
+import { markOdd } from "../shared/odd";
 import { shown } from "./text";
 
 const known = new Map<string, Promise<string>>();
-let waiting: { text: string; done: (html: string) => void; fail: (error: unknown) => void }[] = [];
+const utf8 = new TextEncoder();
+const waiting: { text: string; done: (html: string) => void; fail: (error: unknown) => void }[] = [];
 
 /** All bodies that are asked for in one go make one request. */
 function rendered(text: string): Promise<string> {
@@ -19,10 +21,16 @@ function rendered(text: string): Promise<string> {
   return html;
 }
 
+const most = 60_000; // bytes in one request: the server takes little more, and any single text
+
 async function sendAll(): Promise<void> {
   while (waiting.length > 0) {
-    const batch = waiting.slice(0, 100);
-    waiting = waiting.slice(100);
+    let size = 0;
+    const rest = waiting.findIndex((w, i) => {
+      size += utf8.encode(w.text).length;
+      return i > 0 && size > most;
+    });
+    const batch = waiting.splice(0, Math.min(rest < 0 ? waiting.length : rest, 100));
     try {
       const { html } = await ask<{ html: string[] }>("POST", "/api/markdown", { texts: batch.map((w) => w.text) });
       batch.forEach((w, i) => w.done(html[i] ?? ""));
@@ -38,6 +46,7 @@ async function sendAll(): Promise<void> {
  */
 export function markdown(text: string, original: () => string[] | undefined): HTMLElement {
   const element = h("div", { class: "markdown plain" }, text);
+  markOdd(element);
   rendered(text).then(
     (html) => {
       // eslint-disable-next-line no-restricted-properties -- the server's sanitised Markdown, below a strict policy
@@ -50,6 +59,7 @@ export function markdown(text: string, original: () => string[] | undefined): HT
       for (const code of element.querySelectorAll<HTMLElement>("pre > code.language-suggestion")) {
         code.parentElement?.replaceWith(suggestion(original() ?? [], linesOf(code.textContent)));
       }
+      markOdd(element);
     },
     () => undefined, // the plain text stays
   );

@@ -1,37 +1,7 @@
-/** How text of a file is shown: nothing in it may hide, reorder or break a line. Pure. */
+/** How text of a file is shown. Pure. */
+import type { Mark } from "../shared/odd";
 
-// C0 and C1 controls, and what changes the order of letters or is not seen at all.
-const odd =
-  // eslint-disable-next-line no-control-regex -- they are what is looked for
-  /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\udb40[\udc00-\udfff]/g;
-
-/** The text with a visible sign for each such character. It has the same length, so that positions stay. */
-export function shown(text: string): string {
-  return text.replace(odd, (c) => {
-    const code = c.codePointAt(0) ?? 0;
-    if (code < 0x20) return String.fromCharCode(0x2400 + code);
-    if (code === 0x7f) return "␡";
-    return "◆".repeat(c.length);
-  });
-}
-
-export interface Mark {
-  from: number;
-  to: number;
-  class: string;
-  title?: string;
-}
-
-/** Where those characters are, with their names for who points at them. */
-export function oddities(text: string): Mark[] {
-  const marks: Mark[] = [];
-  for (const found of text.matchAll(odd)) {
-    const code = found[0].codePointAt(0) ?? 0;
-    const title = code === 13 ? "CR: carriage return" : `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
-    marks.push({ from: found.index, to: found.index + found[0].length, class: "odd", title });
-  }
-  return marks;
-}
+export { oddities, shown, type Mark } from "../shared/odd";
 
 /** Blanks at the end of a line. */
 export function trailing(text: string): Mark[] {

@@ -1,4 +1,4 @@
-/** The server's answers. Every request carries the token that the page was given. */
+/** The server's answers. Every request carries the token that lets the page in. */
 
 export interface Failure {
   kind: string;
@@ -19,7 +19,17 @@ export class Refused extends Error {
 /** No server answered. */
 export class Unreachable extends Error {}
 
-export const token = document.querySelector<HTMLMetaElement>('meta[name="consider-token"]')?.content ?? "";
+let token = "";
+
+/** What every request carries from now on; see door.ts. */
+export function setToken(to: string): void {
+  token = to;
+}
+
+/** A name of what the tabs of one run share. */
+export function shared(name: string): string {
+  return `${name}-${token.slice(0, 8)}`;
+}
 
 const listeners = new Set<(reached: boolean) => void>();
 
@@ -35,7 +45,7 @@ function reached(yes: boolean): void {
 export async function send(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const headers: Record<string, string> = { "X-Consider-Token": token };
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  const init: RequestInit = { method, headers, cache: "no-store", credentials: "same-origin" };
+  const init: RequestInit = { method, headers, cache: "no-store", credentials: "omit" };
   if (body !== undefined) init.body = JSON.stringify(body);
   if (signal) init.signal = signal;
   let response: Response;

@@ -84,7 +84,7 @@ export default async function (t, ui) {
   });
 
   const raw = await page.evaluate(async () => {
-    const token = document.querySelector('meta[name="consider-token"]').content;
+    const token = sessionStorage.getItem("consider.token");
     const answer = await fetch("/api/diff", { headers: { "X-Consider-Token": token } });
     return answer.text();
   });
@@ -95,7 +95,7 @@ export default async function (t, ui) {
   const slow = await t.open(server, { path: "/assets/none", allow: [/404/] });
   let go;
   await slow.route(/review\.\w+\.js$/, (route) => new Promise((done) => (go = done)).then(() => route.continue()));
-  await slow.goto(server.url, { waitUntil: "commit" });
+  await slow.goto(await server.address(), { waitUntil: "commit" });
   await slow.getByText("is looking at the changes").waitFor();
   await t.shot(slow, "starting");
   await ui.until("the script is asked for", () => go);

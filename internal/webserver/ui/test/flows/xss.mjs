@@ -61,6 +61,14 @@ export default async function (t, ui) {
   await page.waitForTimeout(300);
   await page.locator(".form").getByRole("tab", { name: "Write" }).click();
   await page.keyboard.press("Control+Enter");
+  // What would turn the words of a comment around is seen in them.
+  p.consider("add", "plain.ts:2", "-m", "call \u202egpj.exe\u202c **now \u2066\u2069**\n\n`x\u200by` 👩\u200d💻");
+  const turned = ui.thread(page, "gpj.exe").locator(".markdown");
+  await turned.locator("strong .odd").first().waitFor();
+  assert.equal((await turned.innerText()).trim(), "call ◆gpj.exe◆ now ◆◆\n\nx◆y 👩\u200d💻");
+  assert.equal(await turned.locator(".odd").first().getAttribute("title"), "U+202E");
+  await turned.scrollIntoViewIfNeeded();
+  await t.shot(page, "turned");
   await ui.openPanel(page);
   await t.shot(page, "threads");
   assert.equal(await page.evaluate(() => window.pwned), undefined, "something ran");
@@ -86,7 +94,7 @@ export default async function (t, ui) {
   assert.ok(names2.includes("◆gpj.exe.ts") && names2.includes("line␊feed.js"), names2.join());
 
   // The server refuses what a page of somebody else could send.
-  const token = await page.evaluate(() => document.querySelector('meta[name="consider-token"]').content);
+  const token = await page.evaluate(() => sessionStorage.getItem("consider.token"));
   const ask = (headers, init = {}) => fetch(`${server.origin}/api/boot`, { ...init, headers }).then((r) => r.status);
   assert.equal(await ask({ "X-Consider-Token": token }), 200);
   assert.equal(await ask({}), 403, "a missing secret");

@@ -1,0 +1,64 @@
+package webserver
+
+import (
+	"net/http"
+	"sync"
+
+	"consider/internal/fail"
+)
+
+// EnterInput is the ticket of an address.
+type EnterInput struct {
+	Ticket string `json:"ticket"`
+}
+
+// EnterOutput is what a page shows with every request from then on.
+type EnterOutput struct {
+	Token string `json:"token"`
+}
+
+const maxTicket = 1 << 10 // of a body that nothing has let through yet
+
+// postEnter lets a person in. The ticket stands behind the # of the address, so that no request carries it but this
+// one, which a page of ours makes: what only looks at addresses uses none up.
+func (s *Server) postEnter(r *http.Request) (any, error) {
+	var in EnterInput
+	if err := decode(r, &in, maxTicket); err != nil {
+		return nil, err
+	}
+	// The other users of this machine can read the command line of the browser, and may be faster than it.
+	if ofAnotherUser(r.RemoteAddr, s.port) {
+		return nil, fail.Denied("this review is another user's").Hint("open it as the user who started it")
+	}
+	switch {
+	case s.printed.take(in.Ticket):
+		s.Log("That address is used up. The next one: " + s.URL())
+	case !s.opened.take(in.Ticket):
+		return nil, fail.Denied("this address was used before, or is another run's").Hint(newest)
+	}
+	return EnterOutput{s.token}, nil
+}
+
+// ticket is a secret that works once.
+type ticket struct {
+	mu    sync.Mutex
+	value string
+}
+
+func (t *ticket) issue() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.value = newSecret()
+	return t.value
+}
+
+// take reports whether value is the ticket, which is then used up.
+func (t *ticket) take(value string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.value == "" || !same(value, t.value) {
+		return false
+	}
+	t.value = ""
+	return true
+}
