@@ -6,6 +6,7 @@ import (
 
 	"consider/internal/enum"
 	"consider/internal/printable"
+	"consider/internal/secrets"
 )
 
 // Mode is how much of where the person is may be told.
@@ -129,14 +130,15 @@ func (o Open) selected(root string, mode Mode) EditorSelection {
 		return EditorSelection{IsEmpty: true}
 	}
 	out := EditorSelection{Range: &SelectionRange{Start: p.Start, End: p.End}}
+	leadsTo, inside := linked(root, o.File)
 	switch {
 	case mode != Selection:
 		out.Withheld = BySetting
-	case IsSecret(o.File):
+	case secrets.IsNamed(o.File) || secrets.IsNamed(leadsTo):
 		out.Withheld = Secret
 	case p.Text == nil:
 		out.Withheld = Unsent
-	case !staysInside(root, o.File):
+	case !inside:
 		out.Withheld = Outside
 	default:
 		out.Text, out.Truncated = p.Text, p.Truncated
@@ -144,18 +146,19 @@ func (o Open) selected(root string, mode Mode) EditorSelection {
 	return out
 }
 
-// staysInside reports whether no link leads from the file out of the root: nothing of what lies elsewhere is told.
-func staysInside(root, file string) bool {
+// linked returns the file that the links of a name lead to, slash-separated from the root, and whether that is inside:
+// nothing of what lies elsewhere is told.
+func linked(root, file string) (leadsTo string, inside bool) {
 	realRoot, err := filepath.EvalSymlinks(root)
 	if err != nil {
-		return false
+		return "", false
 	}
 	real, err := filepath.EvalSymlinks(filepath.Join(root, filepath.FromSlash(file)))
 	if err != nil {
-		return false
+		return "", false
 	}
 	rel, err := filepath.Rel(realRoot, real)
-	return err == nil && filepath.IsLocal(rel)
+	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)
 }
 
 func (f Found) symbols() EditorSymbols {

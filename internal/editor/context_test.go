@@ -189,7 +189,7 @@ func TestAC11ProviderCrashIsAnErrorField(t *testing.T) {
 
 // TestSelectedTextNeedsTheSetting: and is withheld, with the reason, where it must not be told.
 func TestSelectedTextNeedsTheSetting(t *testing.T) {
-	outside := filepath.Join(t.TempDir(), "secret.txt")
+	outside := filepath.Join(t.TempDir(), "words.txt")
 	if err := os.WriteFile(outside, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -204,6 +204,8 @@ func TestSelectedTextNeedsTheSetting(t *testing.T) {
 		{"a secret", ".env.local", Selection, text("words"), "secret"},
 		{"a secret folder", "deploy/.ssh/config", Selection, text("words"), "secret"},
 		{"a link that leads out", "link.txt", Selection, text("words"), "outside"},
+		{"a link to a secret", "plain.txt", Selection, text("words"), "secret"},
+		{"a link to a secret, which the window gave no text of", "plain.txt", Selection, nil, "secret"},
 		{"a file that is not there", "gone.txt", Selection, text("words"), "outside"},
 		{"not given", "a.txt", Selection, nil, "unsent"},
 	} {
@@ -212,8 +214,13 @@ func TestSelectedTextNeedsTheSetting(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(d.asker.Root, "a.txt"), nil, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.Symlink(outside, filepath.Join(d.asker.Root, "link.txt")); err != nil && c.file == "link.txt" {
-				return // a machine whose users may make no links
+			if err := os.WriteFile(filepath.Join(d.asker.Root, ".env"), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for name, to := range map[string]string{"link.txt": outside, "plain.txt": "./.env"} {
+				if err := os.Symlink(to, filepath.Join(d.asker.Root, name)); err != nil && c.file == name {
+					return // a machine whose users may make no links
+				}
 			}
 			w := window(1)
 			w.Editor.File = c.file
@@ -249,18 +256,6 @@ func TestAgeIsThatOfThePlaceAndNeverNegative(t *testing.T) {
 		d.open(w)
 		if got := d.context(Path).AgeMs; got != want {
 			t.Errorf("%s: got %d, want %d", before, got, want)
-		}
-	}
-}
-
-func TestSecretsAreKnownByName(t *testing.T) {
-	for file, want := range map[string]bool{
-		".env": true, "a/.ENV.production": true, "prod.env": true, "tls/server.pem": true, "id_rsa": true, "id_ed25519.bak": true,
-		"x/.aws/config": true, "infra/main.tfstate": true, "secrets/a.txt": true, ".npmrc": true, "google-credentials.json": true,
-		"env.go": false, "src/environment.ts": false, "key.go": false, "secret/reader.go": false, "tokens.go": false, "docs/id.md": false,
-	} {
-		if got := IsSecret(file); got != want {
-			t.Errorf("IsSecret(%q) = %v", file, got)
 		}
 	}
 }

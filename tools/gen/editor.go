@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"consider/internal/editor"
+	"consider/internal/secrets"
 )
 
 const editorHead = `// Code generated from internal/editor by ` + "`make generate`" + `; DO NOT EDIT.
@@ -31,7 +32,7 @@ export const MAX_NAME = %d;
 /** Scopes around the cursor. */
 export const MAX_DEPTH = %d;
 
-/** Names of files whose selected text is not written down; a * stands for anything, a / ends a folder. */
+/** Names of files whose selected text is not written down; a * stands for anything in a name, a / ends a folder's. */
 export const SECRETS: readonly string[] = [
 `
 
@@ -40,7 +41,7 @@ func editorFormat() []byte {
 	ts := &tsFile{}
 	fmt.Fprintf(&ts.out, editorHead, editor.Version, editor.Folder, editor.Beat.Milliseconds(),
 		editor.MaxFile, editor.MaxText, editor.MaxName, editor.MaxDepth)
-	for _, s := range editor.Secrets {
+	for _, s := range secrets.Names {
 		ts.line("  %q,", s)
 	}
 	ts.line("];")

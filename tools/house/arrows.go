@@ -90,8 +90,8 @@ var rooms = []room{
 	{path: "internal/setup", uses: append([]string{"internal/safefs", "skills"}, common...)},
 	{path: "internal/hook", uses: append([]string{"internal/safefs"}, common...)},
 	{path: "internal/transcript", uses: append([]string{"internal/programs"}, common...)},
-	{path: "internal/memory/keep", uses: append([]string{"internal/safefs"}, common...)},
-	{path: "internal/editor", uses: append([]string{"internal/safefs"}, common...)},
+	{path: "internal/memory/keep", uses: append([]string{"internal/safefs", "internal/secrets"}, common...)},
+	{path: "internal/editor", uses: append([]string{"internal/safefs", "internal/secrets"}, common...)},
 	{path: "internal/watch", uses: common},
 	{path: "internal/worktree", uses: append([]string{"internal/gitfmt", "internal/safefs", "internal/programs", "internal/linediff"}, common...)},
 	// The store is of use to other programs: it brings along what reads git's formats and files, and nothing else of ours.
@@ -107,6 +107,7 @@ var rooms = []room{
 	{path: "internal/nearest"},
 	{path: "internal/printable"},
 	{path: "internal/programs"},
+	{path: "internal/secrets"},
 	{path: "internal/version"},
 	{path: "skills", uses: []string{"internal/lazy"}},
 

@@ -9,7 +9,7 @@ import type { Project } from "../project";
 import type { Session } from "../session";
 import { StateFile, namespace } from "./file";
 import { BEAT, MAX_TEXT, type Open, type Picked } from "./format";
-import { isSecret } from "./secret";
+import { isSecret, leadsToSecret } from "./secret";
 import { cut, History, modeOf, type Mode, type Window } from "./state";
 import { Symbols } from "./symbols";
 
@@ -169,7 +169,8 @@ export class Where implements vscode.Disposable {
     const { document, selection } = editor;
     const file = project.file(document.uri);
     if (file === undefined) return undefined;
-    const picked = selection.isEmpty ? undefined : pick(document, selection, mode === "selection" && !isSecret(file));
+    const secret = isSecret(file) || leadsToSecret(file, document.uri.fsPath);
+    const picked = selection.isEmpty ? undefined : pick(document, selection, mode === "selection" && !secret);
     const seen = {
       file,
       languageId: document.languageId,

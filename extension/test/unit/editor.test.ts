@@ -7,7 +7,7 @@ import { StateFile } from "../../src/editor/file";
 import { BEAT, MAX_DEPTH, MAX_NAME, MAX_TEXT, type Open, type State } from "../../src/editor/format";
 import { scopesAt, type Given } from "../../src/editor/scopes";
 import { sections } from "../../src/editor/sections";
-import { isSecret } from "../../src/editor/secret";
+import { isSecret, leadsToSecret } from "../../src/editor/secret";
 import { cut, History, modeOf } from "../../src/editor/state";
 
 const kinds = ["File", "Module", "Namespace", "Package", "Class", "Method", "Property", "Field"];
@@ -158,6 +158,10 @@ test("secrets are known by their name", () => {
     "a/.ssh/config",
     "secrets/a.txt",
     "x/.npmrc",
+    "x/.docker/config.json",
+    "wallet.dat",
+    "src/appsettings.Production.json",
+    "x.agilekeychain/a/b",
   ]) {
     assert.ok(isSecret(file), file);
   }
@@ -169,8 +173,31 @@ test("secrets are known by their name", () => {
     "ssh/config",
     "apem",
     "docs/secret-santa.md",
+    "docker/config.json",
+    ".docker/Dockerfile",
+    "appsettings.json",
   ]) {
     assert.ok(!isSecret(file), file);
+  }
+});
+
+test("the name of what a link leads to counts", () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "secret-"));
+  try {
+    fs.mkdirSync(path.join(folder, "src"));
+    fs.writeFileSync(path.join(folder, ".env"), "");
+    fs.symlinkSync("../.env", path.join(folder, "src/plain.txt"));
+    fs.symlinkSync("../other.txt", path.join(folder, "src/gone.txt"));
+    fs.writeFileSync(path.join(folder, "src/a.txt"), "");
+    for (const [file, want] of [
+      ["src/plain.txt", true],
+      ["src/a.txt", false],
+      ["src/gone.txt", false],
+    ] as const) {
+      assert.equal(leadsToSecret(file, path.join(folder, file)), want, file);
+    }
+  } finally {
+    fs.rmSync(folder, { recursive: true });
   }
 });
 

@@ -6,6 +6,7 @@ import (
 
 	"consider/internal/lazy"
 	"consider/internal/printable"
+	"consider/internal/secrets"
 )
 
 // The marks of the block in a synced file; each is a line of its own.
@@ -29,6 +30,9 @@ func Block(files []Content) string {
 		}
 		shown++
 		text := escape(printable.Text(strings.ReplaceAll(string(f.Data), "\r\n", "\n")))
+		if secrets.IsNamed(string(f.Path)) {
+			text = "(its name is that of a file with secrets: view it with the memory tool)"
+		}
 		if room -= len(text); room < 0 {
 			text, room = "(too long to be here: view it with the memory tool)", 0
 		}
