@@ -89,8 +89,9 @@ func (a *app) hookAnswer(ctx context.Context) []byte {
 		return nil
 	}
 	defer project.Close()
-	waiting, err := history.AllWaiting(ctx, project.Session(session.Caller{Agent: call.Agent(), Dir: a.env.Dir}))
-	if err != nil || ctx.Err() != nil {
+	service := project.Session(session.Caller{Agent: call.Agent(), Dir: a.env.Dir})
+	waiting, err := history.AllWaiting(ctx, service)
+	if err != nil || ctx.Err() != nil || service.MadeElsewhere() != nil {
 		return nil
 	}
 	told, err := hook.OpenTold(project.Place.StoreDir, call, a.env.Now())

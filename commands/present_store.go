@@ -86,6 +86,9 @@ func (p *page) fsck(o project.FsckOutput) {
 	for _, d := range o.Problems {
 		p.line("problem: %s: %s", safe(d.Path), safe(d.Problem))
 	}
+	if o.Adopted {
+		p.line("this store was made elsewhere, and is yours now")
+	}
 	for _, ref := range o.Accepted {
 		p.line("took note of %s; its objects are kept", safe(ref))
 	}

@@ -50,7 +50,10 @@ func (a *app) projectAt(dir, store string) (*session.Project, error) {
 	}
 	p := &session.Project{
 		Place: place, Tree: worktree.Open(place), Now: a.env.Now, Program: "consider/" + a.env.Build,
-		Warn: a.warn, Machine: a.machine(),
+		Warn: a.warn, Machine: a.machine(), Named: store != "", Sudo: a.env.Getenv("SUDO_UID"),
+	}
+	if dir := configFolder(a.env.Getenv, runtime.GOOS); filepath.IsAbs(dir) {
+		p.Origin.Key = filepath.Join(dir, "consider", "origin.key")
 	}
 	p.Keys = keys(a.env.Getenv, runtime.GOOS)
 	p.Progress = a.progress()

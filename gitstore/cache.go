@@ -42,6 +42,9 @@ func (s *Store) ReadCache(name string) ([]byte, time.Time, error) {
 // disk, so a power cut may leave the file empty: the content must be able to
 // tell whether it is whole. A failure is harmless.
 func (s *Store) WriteCache(name string, data []byte) error {
+	if s.o.ReadOnly != nil {
+		return s.o.ReadOnly
+	}
 	if err := checkCacheName(name); err != nil {
 		return err
 	}

@@ -43,10 +43,16 @@ const schemaFile = "store.json"
 // The first commit, "init", holds store.json alone. It is the parent of the
 // first update.
 func Create(dir string, o Options) (*Store, error) {
+	if o.ReadOnly != nil {
+		return nil, o.ReadOnly
+	}
 	if s, err := openWithRef(dir, o); err == nil || !errors.Is(err, ErrNoStore) {
 		return s, err
 	}
-	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+	switch err := os.Mkdir(dir, 0o700); {
+	case err == nil:
+		inherit(dir)
+	case !errors.Is(err, fs.ErrExist):
 		return nil, fmt.Errorf("create store: %w", access(err))
 	}
 	s, err := openRoot(dir, o)
@@ -77,9 +83,21 @@ func openWithRef(dir string, o Options) (*Store, error) {
 	return s, nil
 }
 
+// inherit gives a new folder to the owner of the one above it, where root makes it.
+func inherit(dir string) {
+	if above, err := os.Stat(filepath.Dir(dir)); err == nil {
+		if h := heirOf(above); h != nil {
+			_ = os.Lchown(dir, h.uid, h.gid)
+		}
+	}
+}
+
 func (s *Store) build() error {
 	if err := s.ignoreSelf(); err != nil {
 		return err
+	}
+	if s.o.Making != nil {
+		s.o.Making()
 	}
 	for _, d := range []string{"objects", "objects/info", "objects/pack", "refs", "refs/heads", "cache"} {
 		if _, err := s.mkdir(d); err != nil {

@@ -16,6 +16,12 @@ import (
 // file is opened.
 
 func (s *Store) openFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
+	if s.heir != nil && flag&os.O_CREATE != 0 {
+		// Only what is new is given away: under the name of an old file may be a second name of another one.
+		if f, err := s.newFile(name, perm); err == nil {
+			return f, nil
+		}
+	}
 	f, err := safefs.Open(s.root, name, flag, perm)
 	return f, s.pathError(name, err)
 }
@@ -34,6 +40,26 @@ func openQuick(root *os.Root, name string) (*os.File, error) {
 	return f, nil
 }
 
+// newFile makes a file that is not there yet. The error is the system's.
+func (s *Store) newFile(name string, perm fs.FileMode) (*os.File, error) {
+	f, err := s.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	if err == nil {
+		s.heir.take(f)
+	}
+	return f, err
+}
+
+// heir is the owner of a store that root, who is another, writes to: by sudo, or in a container. What root makes is
+// given to them, because they could not write beside it any more.
+type heir struct{ uid, gid int }
+
+// take gives a file away. It may fail, where root is not allowed to do that either.
+func (h *heir) take(f *os.File) {
+	if h != nil {
+		_ = f.Chown(h.uid, h.gid)
+	}
+}
+
 // readFile reads a whole regular file of at most limit bytes.
 func (s *Store) readFile(name string, limit int64) ([]byte, error) {
 	data, err := safefs.Read(s.root, name, limit)
@@ -43,7 +69,7 @@ func (s *Store) readFile(name string, limit int64) ([]byte, error) {
 // writeFile replaces a small file as a whole. With durable it survives a power
 // cut; without, the file may come back empty.
 func (s *Store) writeFile(name string, data []byte, durable bool) error {
-	err := safefs.Replace(s.root, name, bytes.NewReader(data), safefs.How{Temp: name + tmpMark, Perm: 0o644, Sync: durable})
+	err := safefs.Replace(s.root, name, bytes.NewReader(data), safefs.How{Temp: name + tmpMark, Perm: 0o644, Sync: durable, Made: s.heir.take})
 	return s.pathError(name, err)
 }
 
@@ -60,6 +86,9 @@ func (s *Store) syncDir(name string) error {
 func (s *Store) mkdir(name string) (bool, error) {
 	err := s.root.Mkdir(name, 0o755)
 	if err == nil {
+		if s.heir != nil {
+			_ = s.root.Lchown(name, s.heir.uid, s.heir.gid)
+		}
 		return true, nil
 	}
 	if !errors.Is(err, fs.ErrExist) {

@@ -18,6 +18,9 @@ const journalDir = "journal"
 // takes no lock: a line is one write at the end of the file, which systems keep whole. It waits for no disk, so a
 // power cut may take the last lines. At most about a megabyte is kept.
 func (s *Store) AppendJournal(name string, line []byte) error {
+	if s.o.ReadOnly != nil {
+		return s.o.ReadOnly
+	}
 	if err := checkCacheName(name); err != nil {
 		return err
 	}

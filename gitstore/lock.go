@@ -78,6 +78,9 @@ func (w *waiter) leave() *os.File {
 // lock takes the lock: first among the goroutines of this store, then among
 // processes.
 func (s *Store) lock(ctx context.Context) (*heldLock, error) {
+	if s.o.ReadOnly != nil {
+		return nil, s.o.ReadOnly
+	}
 	timer := time.NewTimer(s.o.LockWait)
 	defer timer.Stop()
 	select {

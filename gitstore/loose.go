@@ -206,7 +206,7 @@ func (s *Store) writeTemp(tmp string, o gitfmt.Object) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := s.root.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, objectPerm)
+	f, err := s.newFile(tmp, objectPerm)
 	if err != nil {
 		return nil, s.pathError(tmp, err)
 	}

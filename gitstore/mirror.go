@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"time"
@@ -268,7 +267,7 @@ func (s *Store) setRef(ref string, from refState, to ID) error {
 		return err
 	}
 	lock := ref + ".lock"
-	f, err := s.root.OpenFile(lock, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	f, err := s.newFile(lock, 0o644)
 	if errors.Is(err, fs.ErrExist) {
 		st, lerr := s.root.Lstat(lock)
 		if lerr != nil || !st.Mode().IsRegular() || time.Since(st.ModTime()).Abs() < foreignLockGrace {
@@ -277,7 +276,7 @@ func (s *Store) setRef(ref string, from refState, to ID) error {
 		if err := s.root.Remove(lock); err != nil {
 			return access(err)
 		}
-		f, err = s.root.OpenFile(lock, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		f, err = s.newFile(lock, 0o644)
 	}
 	if err != nil {
 		return s.pathError(lock, err)

@@ -4,6 +4,7 @@ package gitstore
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"syscall"
 )
@@ -15,6 +16,14 @@ const (
 	// reopenFlag opens a file for a sync; fsync needs no right to write here.
 	reopenFlag = os.O_RDONLY
 )
+
+func heirOf(dir fs.FileInfo) *heir {
+	st, ok := dir.Sys().(*syscall.Stat_t)
+	if !ok || os.Geteuid() != 0 || st.Uid == 0 {
+		return nil
+	}
+	return &heir{int(st.Uid), int(st.Gid)}
+}
 
 // tryLock takes the lock if it is free.
 func tryLock(f *os.File) (bool, error) {

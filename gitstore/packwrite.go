@@ -69,7 +69,7 @@ func (s *Store) ensurePackDir() error {
 
 // writeNew writes a new file and makes its content durable.
 func (s *Store) writeNew(name string, fill func(io.Writer) error) error {
-	err := safefs.Write(s.root, name, safefs.How{Perm: objectPerm, Sync: true}, func(w io.Writer) error {
+	err := safefs.Write(s.root, name, safefs.How{Perm: objectPerm, Sync: true, Made: s.heir.take}, func(w io.Writer) error {
 		b := bufio.NewWriterSize(w, 64<<10)
 		if err := fill(b); err != nil {
 			return err

@@ -41,6 +41,9 @@ func (s *Store) ReadPrivate(name string) ([]byte, error) {
 // WritePrivate replaces a private file as a whole: it survives a power cut when it has returned. It takes no lock,
 // so two writers of one file leave what the later wrote.
 func (s *Store) WritePrivate(name string, data []byte) error {
+	if s.o.ReadOnly != nil {
+		return s.o.ReadOnly
+	}
 	if !isPrivateName(name) {
 		return fmt.Errorf("%w: private name %q", ErrPath, gitfmt.Clip(name))
 	}
@@ -62,6 +65,9 @@ func (s *Store) WritePrivate(name string, data []byte) error {
 
 // RemovePrivate deletes a private file. One that is not there is no error.
 func (s *Store) RemovePrivate(name string) error {
+	if s.o.ReadOnly != nil {
+		return s.o.ReadOnly
+	}
 	if !isPrivateName(name) {
 		return fmt.Errorf("%w: private name %q", ErrPath, gitfmt.Clip(name))
 	}

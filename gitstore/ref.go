@@ -168,7 +168,7 @@ func (s *Store) lockRef(l *heldLock) (*os.File, error) {
 	}
 	start := time.Now()
 	for {
-		f, err := s.root.OpenFile(refLock, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		f, err := s.newFile(refLock, 0o644)
 		if err == nil {
 			return f, nil
 		}

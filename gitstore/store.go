@@ -18,6 +18,8 @@ type Options struct {
 	Program  string           // the committer, as in "consider/0.1.0"
 	LockWait time.Duration    // how long a writer waits for another; 0 means 10 s
 	Warn     func(msg string) // told of a recovered ref and the like; may be nil
+	ReadOnly error            // why nothing may be written, nil where it may
+	Making   func()           // told when the folder of a new store is there, before what makes it a store; may be nil
 }
 
 const (
@@ -34,6 +36,7 @@ type Store struct {
 	o       Options
 	root    *os.Root
 	objects *os.Root // root/objects, which saves a step on every read
+	heir    *heir    // whose everything is that is made here; nil: the caller's
 	packs   packSet
 
 	turn    chan struct{} // held by the goroutine that writes
@@ -83,7 +86,7 @@ func openRoot(dir string, o Options) (*Store, error) {
 		return nil, fmt.Errorf("%q changed while it was opened: %w", dir, ErrUnsafe)
 	}
 	return &Store{
-		dir: dir, o: o, root: root,
+		dir: dir, o: o, root: root, heir: heirOf(before),
 		turn:     make(chan struct{}, 1),
 		goodMeta: map[ID]struct{}{},
 		warned:   map[string]bool{},

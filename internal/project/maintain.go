@@ -17,7 +17,7 @@ import (
 
 // FsckInput says whether to take note of what was lost.
 type FsckInput struct {
-	Accept bool `json:"accept,omitempty" flag:"accept" help:"take note of newest states that were lost, so that no answer tells of them any more (a person only); removes nothing"`
+	Accept bool `json:"accept,omitempty" flag:"accept" help:"take note of newest states that were lost, so that no answer tells of them any more, and take a store that was made elsewhere for your own (a person only); removes nothing"`
 }
 
 // FsckOutput is what is wrong with the store, nothing when it is sound.
@@ -30,20 +30,23 @@ type FsckOutput struct {
 	Lost     int             `json:"lost,omitempty"`     // newest states that were lost, among the problems until a person takes note
 	Accepted []string        `json:"accepted,omitempty"` // the refs that name those that note was taken of now
 	Newer    []thread.Damage `json:"newer,omitempty"`    // what a newer consider wrote, and was not looked into
+	Adopted  bool            `json:"adopted,omitempty"`  // the store was made elsewhere, and is one's own now
 	Debris   []string        `json:"debris,omitempty"`   // left by writers that were stopped; gc removes it
 }
 
 // Fsck reads the whole store and checks every object and thread.
 func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, error) {
+	var adopted bool
+	var noted []gitstore.LostTip
+	if in.Accept {
+		var err error
+		if adopted, noted, err = accept(ctx, s); err != nil {
+			return FsckOutput{}, err
+		}
+	}
 	store, err := s.OpenStore(ctx, false)
 	if err != nil {
 		return FsckOutput{}, err
-	}
-	var noted []gitstore.LostTip
-	if in.Accept {
-		if noted, err = store.Acknowledge(ctx); err != nil {
-			return FsckOutput{}, session.StoreError(err)
-		}
 	}
 	report, err := store.Fsck(ctx, s.Progress)
 	if err != nil {
@@ -51,7 +54,7 @@ func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, er
 	}
 	out := FsckOutput{
 		Commits: report.Commits, Objects: report.Commits + report.Trees + report.Blobs, Debris: report.Debris,
-		Problems: []thread.Damage{}, Lost: report.Lost,
+		Problems: []thread.Damage{}, Lost: report.Lost, Adopted: adopted,
 	}
 	for _, l := range noted {
 		out.Accepted = append(out.Accepted, l.Ref)
@@ -74,6 +77,22 @@ func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, er
 	}
 	out.Sound = len(out.Problems) == 0
 	return out, nil
+}
+
+// accept takes note of what was lost, and takes a store that was made elsewhere for the person's own.
+func accept(ctx context.Context, s *session.Session) (adopted bool, noted []gitstore.LostTip, err error) {
+	if err := s.Caller.Person("take note of what was lost, or adopt a store"); err != nil {
+		return false, nil, err
+	}
+	if adopted, err = s.Adopt(ctx); err != nil {
+		return false, nil, err
+	}
+	store, err := s.OpenStore(ctx, false)
+	if err != nil {
+		return adopted, nil, err
+	}
+	noted, err = store.Acknowledge(ctx)
+	return adopted, noted, session.StoreError(err)
 }
 
 // checkThreads decodes every thread and checks that the bases they name are there.
@@ -164,7 +183,7 @@ type DoctorOutput struct {
 // Doctor looks at everything that could keep consider from working here, and fails for none of it.
 func Doctor(ctx context.Context, s *session.Session, _ DoctorInput) (DoctorOutput, error) {
 	out := DoctorOutput{Program: s.Program, Root: s.Place.Root, Store: s.Place.StoreDir, Git: s.Tree.Describe(ctx)}
-	out.Checks = append(out.Checks, checkGit(s, out.Git), checkTracked(ctx, s), checkStore(ctx, s), checkSetup(s))
+	out.Checks = append(out.Checks, checkGit(s, out.Git), checkTracked(ctx, s), checkStore(ctx, s), checkSetup(ctx, s))
 	out.Checks = append(out.Checks, slices.Concat(checkSettings(ctx, s), checkPlain(ctx, s))...)
 	out.Checks = append(append(out.Checks, checkAnswers(ctx, s)...), checkCaller(s.Caller))
 	return out, nil
@@ -202,6 +221,9 @@ func checkGit(s *session.Session, r worktree.Report) fail.Check {
 
 func checkTracked(ctx context.Context, s *session.Session) fail.Check {
 	if err := s.CheckOwned(ctx); err != nil {
+		return fail.Problem("isolation", err)
+	}
+	if err := s.MadeElsewhere(); err != nil {
 		return fail.Problem("isolation", err)
 	}
 	return fail.Check{Name: "isolation", State: "ok", What: "git does not track the store"}

@@ -14,8 +14,11 @@ func RenewProgram(ctx context.Context, s *session.Session) (was string, ok bool,
 	if !s.Caller.IsPerson() || s.Caller.Claims() || !s.OwnsStore() {
 		return "", false, nil
 	}
+	if s.CheckUser(ctx) != nil {
+		return "", false, nil
+	}
 	was, outdated := setup.Outdated(s.Machine, site(s))
-	if !outdated || s.CheckOwned(ctx) != nil {
+	if !outdated || s.CheckOwned(ctx) != nil || s.MadeElsewhere() != nil {
 		return "", false, nil
 	}
 	ok, err = setup.Renew(s.Machine, site(s), s.Now())

@@ -163,7 +163,10 @@ func setupError(err error) error {
 }
 
 // checkSetup says how the agents stand: whether what they were taught is of this version.
-func checkSetup(s *session.Session) fail.Check {
+func checkSetup(ctx context.Context, s *session.Session) fail.Check {
+	if err := s.CheckUser(ctx); err != nil {
+		return fail.Problem("agents", err)
+	}
 	st, err := setup.StateOf(s.Machine, site(s))
 	if err != nil {
 		return fail.Problem("agents", setupError(err))

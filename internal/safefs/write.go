@@ -27,6 +27,8 @@ type How struct {
 	Sync bool
 	// Program: the file may be a program that runs. Where such a one cannot be replaced it is moved away.
 	Program bool
+	// Made is given the file when it is new and empty; may be nil.
+	Made func(*os.File)
 	// Check is asked when the content is written, just before the file gets its name; its error ends it.
 	Check func() error
 }
@@ -94,6 +96,9 @@ func Write(root *os.Root, name string, how How, fill func(io.Writer) error) erro
 	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, how.Perm)
 	if err != nil {
 		return err
+	}
+	if how.Made != nil {
+		how.Made(f)
 	}
 	err = fill(f)
 	if err == nil && how.Exact {

@@ -51,6 +51,9 @@ func (s *Session) StoreAbsent() bool {
 	if s.Store != nil {
 		return false
 	}
+	if s.CheckUser(context.Background()) != nil {
+		return false // opening it says why not
+	}
 	torn := false
 	probe, err := gitstore.Open(s.Place.StoreDir, gitstore.Options{Now: s.Now, Warn: func(string) { torn = true }})
 	if errors.Is(err, gitstore.ErrNoStore) {

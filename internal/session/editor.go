@@ -29,7 +29,7 @@ func (s *Session) readEditor(ctx context.Context) *EditorContext {
 	if asker.Dir == "" {
 		asker.Dir = asker.Root
 	}
-	if !filepath.IsAbs(asker.Store) {
+	if !filepath.IsAbs(asker.Store) || s.CheckUser(ctx) != nil {
 		return nil
 	}
 	window, ok := editor.ActiveWindow(asker)

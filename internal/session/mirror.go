@@ -71,7 +71,7 @@ func (s *Session) mirrorTo(ctx context.Context, store *gitstore.Store) error {
 
 // InWorktree is the session in another worktree's project, for the same caller.
 func (s *Session) InWorktree(place worktree.Project) *Session {
-	p := &Project{Place: place, Tree: worktree.Open(place), Now: s.Now, Program: s.Program}
+	p := &Project{Place: place, Tree: worktree.Open(place), Now: s.Now, Program: s.Program, Sudo: s.Sudo}
 	return p.Session(s.Caller)
 }
 

@@ -11,6 +11,7 @@ import (
 	"consider/gitstore"
 	"consider/internal/fail"
 	"consider/internal/memory/keep"
+	"consider/internal/origin"
 	"consider/internal/place"
 	"consider/internal/setup"
 	"consider/internal/thread"
@@ -38,11 +39,18 @@ type Project struct {
 	Agents *transcript.Finder
 	// Keys are where the key of a secret memory may be; may be empty.
 	Keys keep.Keys
+	// Named says that the store was named by the caller, who is believed; else it was found.
+	Named bool
+	// Sudo is the user who called sudo, by number; "" for none.
+	Sudo string
+	// Origin is what a store is known by that was made here; may be empty.
+	Origin origin.Here
 
-	Mu    sync.Mutex
-	Store *gitstore.Store
-	owned bool
-	young int // see StoreAbsent
+	Mu      sync.Mutex
+	Store   *gitstore.Store
+	owned   bool
+	trusted bool
+	young   int // see StoreAbsent
 }
 
 // Close closes the store and the project's files.
@@ -108,24 +116,32 @@ func (s *Session) OpenStore(ctx context.Context, create bool) (*gitstore.Store, 
 	if err := s.CheckOwned(ctx); err != nil {
 		return nil, err
 	}
-	options := gitstore.Options{Now: s.Now, Program: s.Program, Warn: s.Warn}
+	options := gitstore.Options{Now: s.Now, Program: s.Program, Warn: s.Warn, ReadOnly: s.MadeElsewhere(), Making: s.recordOrigin}
 	openStore := gitstore.Open
 	if create {
 		openStore = gitstore.Create
+	} else if options.ReadOnly != nil && s.Warn != nil {
+		s.Warn(options.ReadOnly.Error())
 	}
 	store, err := openStore(s.Place.StoreDir, options)
 	if err != nil {
 		return nil, StoreError(err)
 	}
+	if create {
+		s.recordOrigin()
+	}
 	s.Store = store
 	return store, nil
 }
 
-// CheckOwned refuses a store that git tracks: whoever can push to the repository could have written its
+// CheckOwned refuses a store of another user, and one that git tracks: whoever can push to the repository could have written its
 // threads, and every change of ours would show in git status.
 func (s *Session) CheckOwned(ctx context.Context) error {
 	if s.owned {
 		return nil
+	}
+	if err := s.CheckUser(ctx); err != nil {
+		return err
 	}
 	claim, err := worktree.ClaimOn(ctx, s.Place.StoreDir)
 	switch {

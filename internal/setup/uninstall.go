@@ -124,7 +124,7 @@ func (e *engine) mayHaveMade() []location {
 // storeNames are the names in a store's folder that programs of ours write.
 var storeNames = []string{
 	".gitignore", "HEAD", "config", "config.json", "lock", "objects", "refs", "packed-refs", "logs", "cache", "bin", "run", "tmp",
-	"info", "hooks", "description", "branches", "FETCH_HEAD", "ORIG_HEAD", "gc.log", "gc.pid", "private", "reviews", "journal",
+	"info", "hooks", "description", "branches", "FETCH_HEAD", "ORIG_HEAD", "gc.log", "gc.pid", "private", "reviews", "journal", "origin",
 }
 
 // RemoveStore deletes a store's folder, which holds all that was ever said. What nobody of us writes stays, and

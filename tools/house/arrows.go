@@ -68,7 +68,7 @@ var rooms = []room{
 	{path: "internal/session", uses: []string{
 		"internal/agents",
 		"internal/settings", "internal/place", "internal/thread", "internal/fail", "internal/words", "gitstore", "internal/worktree",
-		"internal/editor", "internal/memory/keep", "internal/setup", "internal/transcript", "internal/watch",
+		"internal/editor", "internal/memory/keep", "internal/origin", "internal/setup", "internal/transcript", "internal/watch",
 	}},
 	{path: "internal/settings", uses: []string{
 		"internal/fail", "internal/extra", "internal/words", "gitstore", "internal/worktree", "internal/editor", "internal/memory/keep",
@@ -107,6 +107,7 @@ var rooms = []room{
 	{path: "internal/nearest"},
 	{path: "internal/printable"},
 	{path: "internal/programs"},
+	{path: "internal/origin"},
 	{path: "internal/secrets"},
 	{path: "internal/version"},
 	{path: "skills", uses: []string{"internal/lazy"}},

@@ -1,0 +1,65 @@
+package session
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"consider/internal/fail"
+	"consider/internal/origin"
+)
+
+// CheckUser refuses a store of another user in a folder above: they could have written its threads, and would read
+// ours. A store that was named is believed.
+func (s *Session) CheckUser(ctx context.Context) error {
+	if s.Named || s.trusted {
+		return nil
+	}
+	owner, foreign := s.Place.ForeignOwner(s.Sudo)
+	if foreign && !s.Tree.IsSafe(ctx, s.Place.Root, s.Place.StoreDir) {
+		dir := s.Place.StoreDir
+		if !s.Place.HasStore {
+			dir = s.Place.Root // root would make a store in it
+		}
+		return fail.Denied("%q belongs to another user, %s: no review store in it is read or written", dir, owner).
+			Hint("run consider as %s, or give the folder to yourself (chown -R)", owner).
+			Hint("if you trust what they write: git config --global --add safe.directory %s", s.Place.Root).
+			Hint("--store FOLDER or CONSIDER_DIR names a store that is believed: this one, or one of your own")
+	}
+	s.trusted = true
+	return nil
+}
+
+// MadeElsewhere is why nothing may be written to a store that came with an archive: anybody could have written its
+// threads in the person's name. A store beside a .git is not one of those: [Session.CheckOwned] says whether it came with
+// that. Neither is one that was named.
+func (s *Session) MadeElsewhere() error {
+	if s.Named || s.Place.GitDir != "" {
+		return nil
+	}
+	if _, err := os.Lstat(filepath.Join(s.Place.StoreDir, "objects")); err != nil || s.Origin.Made(s.Place.StoreDir) {
+		return nil
+	}
+	return fail.Denied("%q was made elsewhere, so it is read only", s.Place.StoreDir).
+		Hint("somebody else may have written its threads; if you trust them, adopt it (a person only): consider fsck --accept")
+}
+
+// Adopt makes a store that was made elsewhere one's own, and reports whether it was.
+func (s *Session) Adopt(ctx context.Context) (bool, error) {
+	if err := s.CheckOwned(ctx); err != nil || s.MadeElsewhere() == nil {
+		return false, err
+	}
+	s.CloseStore() // it may be open to be read only
+	return true, s.Origin.Record(s.Place.StoreDir)
+}
+
+// recordOrigin notes where a store that is written to was made. Without the note the next write may be refused, and
+// this one was right: it is no failure.
+func (s *Session) recordOrigin() {
+	if s.Place.GitDir != "" {
+		if _, err := os.Lstat(filepath.Join(s.Place.StoreDir, origin.File)); err == nil {
+			return // the note is for the day on which there is no .git any more
+		}
+	}
+	_ = s.Origin.Record(s.Place.StoreDir)
+}

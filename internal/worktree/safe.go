@@ -1,0 +1,77 @@
+package worktree
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// IsSafe reports whether the person's or the system's setting safe.directory names one of the folders: then git uses
+// what another user owns there, and so do we. Git is asked outside of the project, about a repository that there is
+// not; without git, its usual files are read.
+func (t *Tree) IsSafe(ctx context.Context, dirs ...string) bool {
+	safe := false
+	for _, value := range t.safeDirectories(ctx) {
+		switch value {
+		case "":
+			safe = false // what was said before does not count any more
+		case "*":
+			safe = true
+		default:
+			for _, dir := range dirs {
+				safe = safe || named(value, dir)
+			}
+		}
+	}
+	return safe
+}
+
+func (t *Tree) safeDirectories(ctx context.Context) []string {
+	outside := string(filepath.Separator)
+	if home, err := os.UserHomeDir(); err == nil && isDir(home) {
+		outside = home
+	}
+	out, err := t.git(ctx, gitCall{
+		args: []string{"config", "-z", "--get-all", "safe.directory"}, max: maxPointer, dir: outside, env: []string{"GIT_DIR=" + os.DevNull},
+	})
+	if err == nil && len(out) > 0 {
+		return strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+	}
+	c := &config{}
+	if os.Getenv("GIT_CONFIG_NOSYSTEM") == "" {
+		c.read(filepath.Join(string(filepath.Separator), "etc", "gitconfig"))
+	}
+	for _, path := range globalConfigs() {
+		c.read(path)
+	}
+	var values []string
+	for _, s := range c.settings {
+		if s.key == "safe.directory" {
+			values = append(values, s.value)
+		}
+	}
+	return values
+}
+
+// named reports whether a value of safe.directory means the folder: by its path, or with /* at its end that of a
+// folder above.
+func named(value, dir string) bool {
+	if rest, ok := strings.CutPrefix(value, "~/"); ok {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return false
+		}
+		value = filepath.Join(home, rest)
+	}
+	above, below := strings.CutSuffix(value, "/*")
+	if !filepath.IsAbs(value) {
+		return false
+	}
+	at := filepath.Clean(above)
+	if real, err := filepath.EvalSymlinks(at); err == nil {
+		at = real
+	}
+	rel, err := filepath.Rel(at, dir)
+	return err == nil && filepath.IsLocal(rel) && (rel == ".") != below
+}
