@@ -68,7 +68,7 @@ func named(value, dir string) bool {
 	if !filepath.IsAbs(value) {
 		return false
 	}
-	at := filepath.Clean(above)
+	at := filepath.Clean(above + "/")
 	if real, err := filepath.EvalSymlinks(at); err == nil {
 		at = real
 	}
