@@ -56,10 +56,16 @@ func TestAStoreOfAnotherUserIsNeitherReadNorWritten(t *testing.T) {
 	before := s.everything()
 	victim := s
 	victim.dir = below
-	for _, args := range slices.Concat(readings, writings, [][]string{
-		{"setup", "claude", "--yes"}, {"uninstall", "--mode", "full", "--yes"}, {"memory", "create", "/memories/a.md", "-m", "x"},
-		{"memory", "view"}, {"fsck", "--accept", "--as", "human"}, {"undo"}, {"wait", "--timeout", "1s"},
-	}) {
+	more := [][]string{
+		{"setup", "claude", "--yes"},
+		{"uninstall", "--mode", "full", "--yes"},
+		{"memory", "create", "/memories/a.md", "-m", "x"},
+		{"memory", "view"},
+		{"fsck", "--accept", "--as", "human"},
+		{"undo"},
+		{"wait", "--timeout", "1s"},
+	}
+	for _, args := range slices.Concat(readings, writings, more) {
 		if args[0] == "doctor" {
 			if got := victim.must(args...); !strings.Contains(got.Out, "belongs to another user") {
 				t.Errorf("%s", got.Out)
@@ -77,8 +83,9 @@ func TestAStoreOfAnotherUserIsNeitherReadNorWritten(t *testing.T) {
 		t.Errorf("the hook says %q %q", got.Out, got.Err)
 	}
 	asked := victim
-	asked.stdin = strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list","arguments":{},` +
-		`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}` + "\n")
+	asked.stdin = strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",` +
+		`"capabilities":{},"clientInfo":{"name":"x","version":"1"}}}` + "\n" + `{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n" +
+		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list","arguments":{}}}` + "\n")
 	if got := asked.must("mcp", "--text"); strings.Contains(got.Out, "planted") || !strings.Contains(got.Out, "belongs to another user") {
 		t.Errorf("mcp: %s", got.Out)
 	}

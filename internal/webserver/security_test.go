@@ -114,7 +114,8 @@ func TestMissingOrWrongTokenIsRefused(t *testing.T) {
 	if len(v.token) < 22 || len(v.ticket(v.server.URL())) < 22 {
 		t.Error("a secret has less than 128 bits")
 	}
-	if other := newSite(t); other.token == v.token || v.server.URL() == v.server.URL() {
+	before := v.server.URL()
+	if other := newSite(t); other.token == v.token || v.server.URL() == before {
 		t.Error("two runs have the same secrets")
 	}
 }
