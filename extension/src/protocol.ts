@@ -695,7 +695,7 @@ export interface DoctorOutput {
 }
 
 export interface FsckInput {
-  /** take note of newest states that were lost, so that no answer tells of them any more (a person only); removes nothing */
+  /** take note of newest states that were lost, so that no answer tells of them any more, and take a store that was made elsewhere for your own (a person only); removes nothing */
   accept?: boolean;
 }
 
@@ -708,6 +708,7 @@ export interface FsckOutput {
   lost?: number;
   accepted?: string[];
   newer?: Damage[];
+  adopted?: boolean;
   debris?: string[];
 }
 
