@@ -12,6 +12,7 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/checkpoint"
+	"consider/internal/extra"
 	"consider/internal/fail"
 	"consider/internal/worktree"
 )
@@ -133,11 +134,11 @@ func TestACheckpointThatCannotBeTrustedIsSaidToBeSo(t *testing.T) {
 func TestAManifestKeepsWhatANewerConsiderWrote(t *testing.T) {
 	text := strings.Replace(manifest(t, "x", 0, nil), `"name":"x"`, `"name":"x","mood":["calm"]`, 1)
 	var c checkpoint.Checkpoint
-	if err := json.Unmarshal([]byte(text), &c); err != nil {
+	if err := extra.Unmarshal([]byte(text), &c); err != nil {
 		t.Fatal(err)
 	}
 	c.Note = "rewritten"
-	if again, err := json.Marshal(c); err != nil || !strings.Contains(string(again), `"mood":["calm"]`) || !strings.Contains(string(again), "rewritten") {
+	if again, err := extra.Marshal(c); err != nil || !strings.Contains(string(again), `"mood":["calm"]`) || !strings.Contains(string(again), "rewritten") {
 		t.Errorf("%s, %v", again, err)
 	}
 }

@@ -28,7 +28,7 @@ func config(t *testing.T, s *session.Session, in project.ConfigInput) (project.C
 
 func text(s string) *string { return &s }
 
-func TestASettingIsChangedByAPersonToAValueThatItAllows(t *testing.T) {
+func TestASettingIsChangedToAValueThatItAllows(t *testing.T) {
 	d := reviewtest.New(t)
 	if out, err := config(t, d.Human(), project.ConfigInput{}); !errors.Is(err, fail.ErrNoStore) {
 		t.Errorf("without a store: %v, %v", out, err)
@@ -42,8 +42,6 @@ func TestASettingIsChangedByAPersonToAValueThatItAllows(t *testing.T) {
 	}{
 		{"set", d.Human(), project.ConfigInput{Name: "resolve", Value: text("human")}, nil, "human"},
 		{"read", d.Agent("codex"), project.ConfigInput{Name: "resolve"}, nil, "human"},
-		{"an agent sets it", d.Agent("codex"), project.ConfigInput{Name: "resolve", Value: text("any")}, fail.ErrDenied, nil},
-		{"an agent takes it back", d.Agent("codex"), project.ConfigInput{Name: "resolve", Unset: true}, fail.ErrDenied, nil},
 		{"no such value", d.Human(), project.ConfigInput{Name: "resolve", Value: text("nobody")}, fail.ErrUsage, nil},
 		{"no such setting", d.Human(), project.ConfigInput{Name: "colour", Value: text("red")}, fail.ErrUsage, nil},
 		{"a value and none", d.Human(), project.ConfigInput{Name: "resolve", Value: text("any"), Unset: true}, fail.ErrUsage, nil},
@@ -185,34 +183,26 @@ func agents(d *reviewtest.Desk, home string, c session.Caller) *session.Session 
 	return s
 }
 
-func TestOnlyAPersonInstallsAndWhatWasInstalledGoesAgain(t *testing.T) {
+func TestWhatWasInstalledGoesAgain(t *testing.T) {
 	d, home := reviewtest.New(t), gittest.TempDir(t)
 	d.Write("CLAUDE.md", "# mine\n")
 	d.Write(".gitignore", "*.log\n")
 	before := gittest.Snapshot(t, d.Dir)
-	person, agent, script := session.Caller{Terminal: true}, session.Caller{Agent: "codex"}, session.Caller{}
+	person, agent, script := session.Caller{Human: true}, session.Caller{Agent: "codex"}, session.Caller{}
 	install := func(c session.Caller, in project.SetupInput) (project.SetupOutput, error) {
 		return project.Setup(t.Context(), agents(d, home, c), in)
 	}
-	for name, c := range map[string]struct {
-		caller session.Caller
-		in     project.SetupInput
-		kind   error
-	}{
-		"an agent":                 {agent, project.SetupInput{Integrations: []string{"claude"}}, fail.ErrDenied},
-		"an agent that says yes":   {agent, project.SetupInput{Integrations: []string{"claude"}, Yes: true}, fail.ErrDenied},
-		"a script":                 {script, project.SetupInput{Integrations: []string{"claude"}}, fail.ErrDenied},
-		"an agent that is not one": {person, project.SetupInput{Integrations: []string{"clippy"}}, fail.ErrUsage},
-	} {
-		if _, err := install(c.caller, c.in); !errors.Is(err, c.kind) {
-			t.Errorf("%s: %v", name, err)
-		}
+	if _, err := install(person, project.SetupInput{Integrations: []string{"clippy"}, Yes: true}); !errors.Is(err, fail.ErrUsage) {
+		t.Errorf("an agent that is not one: %v", err)
+	}
+	if _, err := install(script, project.SetupInput{Integrations: []string{"claude"}}); !errors.Is(err, fail.ErrUsage) {
+		t.Errorf("where nobody can be asked: %v", err)
 	}
 	if out, err := install(agent, project.SetupInput{Integrations: []string{"claude"}, DryRun: true}); err != nil || len(out.Paths) == 0 || !out.DryRun {
 		t.Errorf("what would be done: %+v, %v", out, err)
 	}
 	gittest.AssertUnchanged(t, before)
-	out, err := install(person, project.SetupInput{Integrations: []string{"claude"}})
+	out, err := install(person, project.SetupInput{Integrations: []string{"claude"}, Yes: true})
 	if err != nil || len(out.Paths) == 0 || !strings.Contains(d.Read(".gitignore"), ".consider") {
 		t.Fatalf("%+v, %v", out, err)
 	}
@@ -221,10 +211,7 @@ func TestOnlyAPersonInstallsAndWhatWasInstalledGoesAgain(t *testing.T) {
 		_, err := project.Uninstall(t.Context(), agents(d, home, c), in)
 		return err
 	}
-	if err := remove(agent, project.UninstallInput{Mode: project.UninstallFull, Yes: true}); !errors.Is(err, fail.ErrDenied) {
-		t.Errorf("an agent uninstalls: %v", err)
-	}
-	if err := remove(person, project.UninstallInput{Mode: project.UninstallFull}); !errors.Is(err, fail.ErrDenied) {
+	if err := remove(session.Caller{Terminal: true}, project.UninstallInput{Mode: project.UninstallFull}); !errors.Is(err, fail.ErrUsage) {
 		t.Errorf("all threads are deleted for good without a second word: %v", err)
 	}
 	if err := remove(person, project.UninstallInput{}); err != nil {

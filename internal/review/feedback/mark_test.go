@@ -178,20 +178,6 @@ func TestMarksStayWhenTheAnswerIsGone(t *testing.T) {
 	}
 }
 
-func TestOnlyAPersonMarks(t *testing.T) {
-	k := hear(t, answer)
-	if _, err := feedback.Mark(t.Context(), k.agent(), feedback.MarkInput{ID: "last", Keep: "walls"}); !errors.Is(err, fail.ErrDenied) {
-		t.Errorf("an agent marks: %v", err)
-	}
-	id := k.mark(feedback.MarkInput{ID: "last", Keep: "walls"}).Mark
-	if _, err := feedback.Unmark(t.Context(), k.agent(), feedback.UnmarkInput{IDs: []string{id}}); !errors.Is(err, fail.ErrDenied) {
-		t.Errorf("an agent takes a mark away: %v", err)
-	}
-	if got := k.marks(); len(got) != 1 {
-		t.Errorf("marks are %q", got)
-	}
-}
-
 func TestMarksAreTakenAwayOneByOneOrAllOfAnAnswer(t *testing.T) {
 	k := hear(t, answer)
 	one := k.mark(feedback.MarkInput{ID: "last", Keep: "walls"}).Mark
