@@ -1,6 +1,6 @@
 import "./main.css";
-import { enter } from "../shared/door";
 import { h } from "../shared/dom";
+import { entered } from "../shared/entered";
 import { BrowserHost } from "./browser";
 import { Page } from "./page";
 import { inVSCode, VSCodeHost } from "./vscode";
@@ -11,7 +11,7 @@ if (inVSCode()) {
   new Page(host).start();
   host.ready();
 } else {
-  void enter().then(() => {
+  void entered().then(() => {
     const host = new BrowserHost();
     new Page(host).start();
     document.querySelector("header")?.append(h("a", { class: "review", href: "/review" }, "Review"));

@@ -13,8 +13,8 @@ interface Note {
   token?: string;
 }
 
-/** Resolves when the page is let in. A page that is not says so, and is let in by the first tab that is. */
-export async function enter(): Promise<void> {
+/** Resolves with the token when the page is let in. A page that is not says so, and is let in by the first tab that is. */
+export async function enter(): Promise<string> {
   const door = new BroadcastChannel("consider-door");
   let token = "";
   let closed = false;
@@ -59,6 +59,7 @@ export async function enter(): Promise<void> {
   door.addEventListener("message", (e: MessageEvent<Note>) => {
     if (!e.data.token) door.postMessage({ token } satisfies Note);
   });
+  return token;
 }
 
 /** The ticket of the address, which is gone from it afterwards. */

@@ -1,0 +1,14 @@
+/**
+ * A script of its own, small and first: what the page asks first is on its way before the page's script has arrived.
+ */
+import { ask } from "../shared/api";
+import { enter } from "../shared/door";
+import type { Entered } from "../shared/entered";
+
+const first = document.currentScript?.dataset["first"];
+
+globalThis.considerEntered = enter().then((token): Entered => {
+  const asked = first === undefined ? Promise.resolve(undefined) : ask("GET", first);
+  asked.catch(() => undefined); // the page says so
+  return { token, first: asked };
+});
