@@ -272,8 +272,8 @@ func TestAStoreBesideAGitIsNotTakenForOneOfAnArchive(t *testing.T) {
 	r := sample(t)
 	s := sit(t, r.Dir)
 	id := s.athome(t.TempDir()).add("a.txt:3", "-m", "words")
-	if err := os.Remove(r.Path(".consider/origin")); err != nil {
-		t.Fatal(err)
+	if _, err := os.Lstat(r.Path(".consider/origin")); err == nil {
+		t.Error("its origin is noted, and a key was made for it")
 	}
 	s.athome(t.TempDir()).must("reply", id, "-m", "in a container")
 	s.with("HOME=", "XDG_CONFIG_HOME=").must("reply", id, "-m", "without a home")

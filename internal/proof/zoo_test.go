@@ -28,7 +28,8 @@ func TestNoRepositoryIsTooOddToTalkAboutItsFiles(t *testing.T) {
 			continue
 		}
 		t.Run(strings.ReplaceAll(specimen.Name, "/", "_"), func(t *testing.T) {
-			v := &visit{seat: sit(t, specimen.Dir), state: gittest.Snapshot(t, specimen.Dir)}
+			// The key by which a store without git is known is the account's, and not the project's.
+			v := &visit{seat: sit(t, specimen.Dir).with("XDG_CONFIG_HOME=" + t.TempDir()), state: gittest.Snapshot(t, specimen.Dir)}
 			// The branch's file is empty; the installed git is too old for what it is.
 			v.broken = specimen.Name == "emptyref" || specimen.Name == "reftable" && specimen.Reason != ""
 			v.severed = specimen.Name == "lostgit"

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 
 	"consider/internal/fail"
-	"consider/internal/origin"
 )
 
 // CheckUser refuses a store of another user in a folder above: they could have written its threads, and would read
@@ -53,13 +52,10 @@ func (s *Session) Adopt(ctx context.Context) (bool, error) {
 	return true, s.Origin.Record(s.Place.StoreDir)
 }
 
-// recordOrigin notes where a store that is written to was made. Without the note the next write may be refused, and
-// this one was right: it is no failure.
+// recordOrigin notes where a store that is written to was made; beside a .git it is not asked for. Without the note the
+// next write may be refused, and this one was right: it is no failure.
 func (s *Session) recordOrigin() {
-	if s.Place.GitDir != "" {
-		if _, err := os.Lstat(filepath.Join(s.Place.StoreDir, origin.File)); err == nil {
-			return // the note is for the day on which there is no .git any more
-		}
+	if s.Place.GitDir == "" {
+		_ = s.Origin.Record(s.Place.StoreDir)
 	}
-	_ = s.Origin.Record(s.Place.StoreDir)
 }
