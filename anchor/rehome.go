@@ -114,7 +114,7 @@ func (r *resolver) rehomeRun(a, e, x int32, places []int32) {
 	}
 }
 
-// take links equal lines, whoever had the place before.
+// take links equal lines, and takes the place from its owner if it has one.
 func (r *resolver) take(a, b int32) {
 	if o := r.From[b]; o != linediff.None {
 		r.unlink(o)

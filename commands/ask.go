@@ -71,7 +71,7 @@ func (d *dialogue) say(format string, args ...any) {
 	fmt.Fprintf(d.a.env.Stderr, format, args...)
 }
 
-// tries is how often somebody is asked the same.
+// tries is how often the same question is asked.
 const tries = 3
 
 // answer asks until the answer is good; nothing but Enter means usual.

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// awaitClosed returns when nobody can read from a pipe, socket or terminal any more. For a file it never does.
+// awaitClosed returns when a pipe, socket or terminal has no reader any more. For a file it never does.
 // Writing would tell as well, but who watches may have nothing to write for days.
 func awaitClosed(f *os.File) {
 	fds := []unix.PollFd{{Fd: int32(f.Fd())}}

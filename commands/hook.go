@@ -65,7 +65,7 @@ func (a *app) hook(ctx context.Context) int {
 	}()
 	select {
 	case out := <-answer:
-		_, _ = io.Copy(a.env.Stdout, bytes.NewReader(out)) // there is nobody to tell
+		_, _ = io.Copy(a.env.Stdout, bytes.NewReader(out)) // nothing could be told of a failure
 	case <-ctx.Done():
 	}
 	return 0

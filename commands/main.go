@@ -102,7 +102,7 @@ func Run(env Env) int {
 	return f.Kind.Codes().Exit
 }
 
-// brokenPipe remembers that stdout could not be written to, so that an answer that nobody got is no success.
+// brokenPipe remembers that stdout could not be written to, so that an answer that was not delivered is no success.
 // A reader that has had enough (head) is no failure.
 type brokenPipe struct {
 	w      io.Writer

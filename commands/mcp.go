@@ -33,7 +33,7 @@ func (a *app) mcpCommand() *cli.Command {
 	}
 }
 
-// mcp answers one client until it closes standard input. Whoever is there is an agent: the channel is theirs.
+// mcp answers one client until it closes standard input. The client is an agent: the channel is for agents.
 func (a *app) mcp(ctx context.Context, store string, answers mcpserver.Answers) error {
 	// A client that has gone is an error of a write, which lets what runs come to its end.
 	signal.Ignore(syscall.SIGPIPE)

@@ -18,8 +18,8 @@ func (a *app) present(out any) error {
 	return err
 }
 
-// answer writes an answer as text, by its type. Everything in it that was written by somebody else passes
-// through package printable, and words of theirs never start a line.
+// answer writes an answer as text, by its type. Everything in it that came from outside passes through
+// package printable, and such words never start a line.
 func (p *page) answer(out any) {
 	switch o := out.(type) {
 	case review.ListOutput:
@@ -81,7 +81,7 @@ func (p *page) line(format string, args ...any) {
 	fmt.Fprintf(&p.b, format+"\n", args...)
 }
 
-// body writes somebody's words, every line behind indent.
+// body writes the words of a thread, every line behind indent.
 func (p *page) body(indent, text string) {
 	p.b.WriteString(printable.Indent(strings.TrimRight(printable.Text(text), "\n"), indent))
 	p.b.WriteByte('\n')

@@ -9,8 +9,8 @@ import (
 	"consider/internal/session"
 )
 
-// renew brings the copy of the program that agents run up to the one that runs. Nobody asked for it, so it fails
-// nothing; that it could not be done is said, because agents go on with the older one.
+// renew brings the copy of the program that agents run up to the one that runs. It was not asked for, so
+// it makes no run fail; a failure is reported, because agents go on with the older one.
 func (a *app) renew(ctx context.Context, s *session.Session) {
 	was, done, err := project.RenewProgram(ctx, s)
 	was = cmp.Or(was, "an older version")

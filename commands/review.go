@@ -98,9 +98,9 @@ func (a *app) review(ctx context.Context, c *cli.Command) error {
 		a.warn(server.ReadOnly + ": the page shows everything, and takes nothing in")
 	}
 	if _, err := fmt.Fprintf(a.env.Stdout, "%s\n", server.URL()); err != nil {
-		return err // nobody would get in
+		return err // no page could be opened
 	}
-	if !c.Bool("no-open") && server.ReadOnly == "" { // nobody would see it in an agent's shell
+	if !c.Bool("no-open") && server.ReadOnly == "" { // an agent's shell has no person to see it
 		go a.openBrowser(server, place)
 	}
 	return server.Serve(ctx, listener)
@@ -182,7 +182,7 @@ func (a *app) outFolder(c *cli.Command, place worktree.Project) (string, error) 
 }
 
 // listen takes the port, or the next one that is free. A port that answers is taken, even where the system would let
-// us listen before whoever else does.
+// us listen in front of its owner.
 func listen(ctx context.Context, port int, asked bool) (net.Listener, error) {
 	if port < 0 || port > 65535 {
 		return nil, fail.Usage("--port is 0 to 65535, not %d", port)
@@ -232,7 +232,7 @@ func (a *app) openBrowser(server *webserver.Server, place worktree.Project) {
 	_ = search.Command(context.Background(), program, append(args, server.OpenURL())...).Run() // how it ended is its own business
 }
 
-// browserCommand says what opens a browser here, "" where nobody would see one: over SSH, in a container, in WSL,
+// browserCommand says what opens a browser here, "" where the user would not see it: over SSH, in a container, in WSL,
 // in a pipeline, or without a screen.
 func browserCommand(system string, getenv func(string) string, exists func(string) bool) (name string, args []string) {
 	for _, v := range []string{"SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT", "CI", "CODESPACES", "REMOTE_CONTAINERS", "container", "WSL_DISTRO_NAME", "WSL_INTEROP"} {

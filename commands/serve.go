@@ -27,8 +27,8 @@ func (a *app) serveCommand() *cli.Command {
 	}
 }
 
-// serve answers one client until it closes standard input. Whoever is there is the person at the editor, whose own
-// channel it is; unless the environment gives an agent away that started it to be taken for one.
+// serve answers one client until it closes standard input. The client is the person at the editor, whose channel it
+// is, unless the environment shows that an agent started it in order to pass for a person.
 func (a *app) serve(ctx context.Context, store string) error {
 	// A client that has gone is an error of a write, which lets what runs come to its end.
 	signal.Ignore(syscall.SIGPIPE)

@@ -31,7 +31,7 @@ func (a *app) watchCommand() *cli.Command {
 	}
 }
 
-// whileRead returns a context that ends when nobody reads any more what is printed, and what ends it before.
+// whileRead returns a context that ends when the reader of stdout is gone, and a function that ends it earlier.
 func (a *app) whileRead(ctx context.Context) (read context.Context, stop context.CancelFunc) {
 	// Without it, a reader that has gone ends the process with a signal instead of an error of the write.
 	signal.Ignore(syscall.SIGPIPE)
@@ -47,7 +47,7 @@ func (a *app) whileRead(ctx context.Context) (read context.Context, stop context
 	return read, stop
 }
 
-// watch prints events until it is interrupted, or nobody reads them any more; both are its normal end.
+// watch prints events until it is interrupted or its reader is gone; both are its normal end.
 func (a *app) watch(ctx context.Context, c *cli.Command) error {
 	caller, err := a.caller(c)
 	if err != nil {

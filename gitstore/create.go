@@ -152,8 +152,8 @@ func (s *Store) ignoreSelf() error {
 	return access(err)
 }
 
-// ensureFile writes a file that is missing or, after a power cut, empty. What
-// somebody has changed in it stays.
+// ensureFile writes a file that is missing or, after a power cut, empty.
+// Changes that were made to it stay.
 func (s *Store) ensureFile(name, text string) error {
 	data, err := s.readFile(name, maxConfig)
 	if err == nil && len(data) > 0 {

@@ -49,8 +49,8 @@ func (s *Store) newFile(name string, perm fs.FileMode) (*os.File, error) {
 	return f, err
 }
 
-// heir is the owner of a store that root, who is another, writes to: by sudo, or in a container. What root makes is
-// given to them, because they could not write beside it any more.
+// heir is the owner of a store to which root writes, by sudo or in a container. Files that root makes are given to
+// the owner, who could not write beside them otherwise.
 type heir struct{ uid, gid int }
 
 // take gives a file away. It may fail, where root is not allowed to do that either.

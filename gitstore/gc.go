@@ -201,7 +201,7 @@ func (g *collector) readable(id ID) bool {
 }
 
 // prune deletes loose objects that nothing names. While anything is damaged
-// nothing is deleted: what a damaged object named is not known, and the pieces
+// nothing is deleted: the objects that a damaged one named are not known, and
 // may be all there is to repair it with.
 func (g *collector) prune() error {
 	if g.o.Auto || g.report.Damaged > 0 || len(g.bad) > 0 {

@@ -14,7 +14,7 @@ const maxJournal = 512 << 10
 
 const journalDir = "journal"
 
-// AppendJournal adds one line to a journal: what happened that is no change of the store, and so no commit. It
+// AppendJournal adds one line to a journal, for events that do not change the store and so make no commit. It
 // takes no lock: a line is one write at the end of the file, which systems keep whole. It waits for no disk, so a
 // power cut may take the last lines. At most about a megabyte is kept.
 func (s *Store) AppendJournal(name string, line []byte) error {

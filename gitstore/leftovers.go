@@ -19,7 +19,7 @@ const (
 	never      = -1
 	tmpGrace   = time.Minute // of files that are written without the lock
 	gitGrace   = time.Hour   // of temporary files and locks of real git
-	noteGrace  = 0           // under the lock nobody can still be writing it
+	noteGrace  = 0           // under the lock no other process can still be writing it
 	looseNames = 38
 )
 

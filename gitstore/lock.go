@@ -13,9 +13,9 @@ const lockName = "lock"
 // heldLock is the lock while we hold it.
 //
 // The lock file is empty but for the moments in which its holder moves the ref;
-// then it holds one byte, the mark. Whoever takes the lock and finds the mark
-// knows that the last holder was killed in that step, and that a ref lock lying
-// around is that holder's.
+// then it holds one byte, the mark. A process that takes the lock and finds the
+// mark knows that the last holder was killed in that step, and that a leftover
+// ref lock is that holder's.
 type heldLock struct {
 	f         *os.File
 	wasMarked bool
@@ -29,7 +29,7 @@ func (l *heldLock) mark() error {
 
 func (l *heldLock) unmark() { _ = l.f.Truncate(0) }
 
-// waiter is one blocking wait for the lock in a goroutine. Nobody can call it
+// waiter is one blocking wait for the lock in a goroutine. It cannot be called
 // back from the kernel, so a wait that was given up stays with the store: the
 // next writer joins it, and if none comes it lets go of the lock by itself.
 type waiter struct {
@@ -112,7 +112,7 @@ func (s *Store) lockFile(ctx context.Context, timer *time.Timer) (*heldLock, err
 }
 
 // checkLock makes sure that the file we locked still is the one at the name: a
-// lock on a deleted file excludes nobody. It returns nil if it is not.
+// lock on a deleted file excludes no one. It returns nil if it is not.
 func (s *Store) checkLock(f *os.File) (*heldLock, error) {
 	have, err := f.Stat()
 	if err != nil {

@@ -29,9 +29,9 @@ type LostTip struct {
 	What string
 }
 
-// Lost returns the lost tips that nobody has taken note of, oldest first, the
-// one that is not written down yet last. It costs the read of a folder that is
-// not there in most stores.
+// Lost returns the lost tips that no person has acknowledged, oldest first; one
+// that is not written down yet comes last. It costs the read of a folder that
+// most stores do not have.
 func (s *Store) Lost() ([]LostTip, error) {
 	lost, err := s.unnoted()
 	if err != nil {
@@ -127,7 +127,7 @@ func (s *Store) keepLost(id ID) error {
 	}
 	for _, known := range lost {
 		if known == id {
-			return nil // whoever kept it could not go on
+			return nil // the process that kept it could not go on
 		}
 	}
 	all, err := s.refsIn(lostDir)

@@ -16,8 +16,8 @@ const (
 	mirrorDir  = "refs/worktrees"
 	mirrorLeaf = "/threads"
 
-	// mirrorWait is how long a mirror waits for the other store. Nobody asked
-	// for it, so nobody shall wait for it: the next one brings what is missing.
+	// mirrorWait is how long a mirror waits for the other store. No caller asked
+	// for it, so none waits longer: the next one copies what is missing.
 	mirrorWait = 100 * time.Millisecond
 	// mirrorPack is from how many objects on a pack is written. Below it the
 	// files of their own cost less than the two of a pack.
@@ -40,7 +40,8 @@ type MirrorRef struct {
 // came from a backup) stays. One that s does not go on from, because its store
 // was made anew, is kept under a second name.
 //
-// ErrBusy if somebody else is writing to the other store; the next call does it.
+// It returns ErrBusy if another process is writing to the other store; the next
+// call does it.
 func (s *Store) Mirror(ctx context.Context, to *Store, name string) error {
 	ref, err := mirrorRef(name)
 	if err != nil {

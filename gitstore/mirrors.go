@@ -93,8 +93,8 @@ func (s *Store) mirrorTips() []ID {
 	return ids
 }
 
-// mirrored returns the commits that are another store's: none of them may ever
-// be taken for the lost tip of this one.
+// mirrored returns the commits that belong to another store: they must never be
+// taken for the lost tip of this one.
 func (s *Store) mirrored() map[ID]bool {
 	out := map[ID]bool{}
 	for _, tip := range s.mirrorTips() {

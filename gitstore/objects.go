@@ -38,7 +38,7 @@ func (s *Store) read(id ID) (gitfmt.Object, error) {
 	}
 }
 
-// maxLooks bounds the search for an object while somebody keeps repacking.
+// maxLooks bounds the search for an object while git keeps repacking.
 const maxLooks = 10
 
 func isLost(err error) bool { return errors.Is(err, errMissing) || errors.Is(err, ErrCorrupt) }

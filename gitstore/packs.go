@@ -41,10 +41,10 @@ type baseKey struct {
 	offset int64
 }
 
-// read finds an object in the packs and checks it. If it is in none of those
-// known, the folder is listed again: git may have repacked. moved reports that
-// it had, in which case the object may have been passed from pack to pack
-// under our eyes and a miss is not final.
+// read finds an object in the packs and checks it. If no known pack has it, the
+// folder is listed again: git may have repacked. moved reports that it had; the
+// object may then have moved from pack to pack during the search, and a miss is
+// not final.
 func (p *packSet) read(s *Store, id ID) (o gitfmt.Object, moved bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -319,7 +319,7 @@ func (p *purge) delete() error {
 	return p.s.syncDir(".")
 }
 
-// stays reports whether a file below objects/ is one that is needed, or is nobody's that is known.
+// stays reports whether a file below objects/ is needed, or is not known to be ours.
 func (p *purge) stays(name string) bool {
 	dir, base := path.Split(name)
 	switch dir {

@@ -38,7 +38,7 @@ func (s *Store) tip() (refState, ID, error) {
 		if !errors.Is(err, ErrCorrupt) {
 			return ref, ID{}, err
 		}
-		// Whoever makes the store writes its first commit into the reflog and then into the ref.
+		// A process that makes the store writes its first commit into the reflog and then into the ref.
 		if ref.raw == "" && try < beginTries {
 			time.Sleep(beginPoll)
 			continue

@@ -48,8 +48,8 @@ func newTx(base *Snapshot, now time.Time) *Tx {
 // Base is the commit this transaction builds on.
 func (tx *Tx) Base() ID { return tx.base.id }
 
-// Recovered reports whether Base is not what the ref names, which cannot be
-// read: what was said last may be missing from it.
+// Recovered reports whether Base is not the commit that the ref names, because
+// that one cannot be read. The newest changes may then be missing.
 func (tx *Tx) Recovered() bool { return tx.recovered }
 
 // Now is the time of the commit to be made.

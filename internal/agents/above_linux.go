@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// quiet are the names of programs that stand between most callers and us, and are nobody's: their command lines need
-// not be read. It halves what looking costs.
+// quiet are the names of programs that stand between most callers and us and belong to no agent: their command lines
+// need not be read. This halves the cost of the search.
 var quiet = []string{"sh", "bash", "dash", "zsh", "fish", "ksh", "busybox", "login", "sshd", "su", "sudo", "systemd", "init", "make", "xargs", "env", "timeout"}
 
 // Above are the processes above us, the nearest first. The system is asked only as far as they are looked at.

@@ -10,7 +10,7 @@ import (
 // Sign is what tells who runs us, and why.
 type Sign struct {
 	Agent string // the agent's name, "" when none is recognised
-	Door  bool   // the agents' door is among the processes above, so that it is an agent's doing whoever that is
+	Door  bool   // the agents' door is among the processes above, so that an agent asks, known by name or not
 	Why   string // in words
 }
 
@@ -20,7 +20,7 @@ type Process struct {
 	Args []string // its command line, the program first; empty for one that is no agent's for sure
 }
 
-// look is "no" in a build for tests, whose processes are below whoever runs them.
+// look is "no" in a build for tests, which an agent may run.
 var look = "yes"
 
 // maxAbove bounds how many processes above us are looked at.

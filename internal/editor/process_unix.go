@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// Alive reports whether a process of this id runs. One that belongs to somebody else runs too.
+// Alive reports whether a process of this id runs. One of another user runs too.
 func Alive(pid int) bool {
 	err := syscall.Kill(pid, 0)
 	return err == nil || errors.Is(err, syscall.EPERM)

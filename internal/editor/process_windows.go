@@ -11,7 +11,7 @@ const (
 	invalidParameter = syscall.Errno(87)
 )
 
-// Alive reports whether a process of this id runs. One that belongs to somebody else runs too.
+// Alive reports whether a process of this id runs. One of another user runs too.
 func Alive(pid int) bool {
 	handle, err := syscall.OpenProcess(queryLimited, false, uint32(pid))
 	if err != nil {

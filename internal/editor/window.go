@@ -14,8 +14,8 @@ import (
 // Folder is where the windows' state files are, in the store's folder.
 const Folder = "run"
 
-// A state file's name is prefix, the process id, suffix. Whoever writes one has a temporary name meanwhile, which
-// ends otherwise.
+// A state file's name is prefix, the process id, suffix. While it is written it has a temporary name with another
+// ending.
 const (
 	prefix = "editor-"
 	suffix = ".json"
@@ -23,7 +23,7 @@ const (
 
 const maxWindows = 64 // that are read
 
-// Asker is who wants to know where the person is.
+// Asker is the caller that wants to know where the person is.
 type Asker struct {
 	Store  string // the store's folder, absolute
 	Root   string // the project's root, absolute

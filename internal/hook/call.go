@@ -33,7 +33,7 @@ const (
 // Readers are those that a hook can be called for.
 var Readers = []Reader{Claude, Codex, OpenCode, Gemini, Copilot, Cursor}
 
-// moments are the agents' names of moments, each of which means one thing whoever uses it.
+// moments are the agents' names of moments; a name means the same for every agent that uses it.
 var moments = map[string]Moment{
 	"UserPromptSubmit": Prompt, "userPromptSubmitted": Prompt, "BeforeAgent": Prompt, "chat.message": Prompt,
 	"Stop": Stop, "stop": Stop, "agentStop": Stop, "AfterAgent": Stop, "session.idle": Stop,

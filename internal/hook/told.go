@@ -46,7 +46,7 @@ const (
 )
 
 // Told remembers what one session was told, in files of the store's folder that are named after a generation:
-// who makes the file of the next generation first tells the news, and whoever asked at the same time is silent.
+// the call that makes the file of the next generation tells the news, and calls at the same time stay silent.
 type Told struct {
 	root    *os.Root
 	now     time.Time

@@ -25,7 +25,7 @@ type connection struct {
 	rootsAre bool     // roots was asked for
 }
 
-// call runs a verb. What goes wrong in it is a result too; an error is for what is no answer of a verb.
+// call runs a verb. A verb that fails gives a result too; an error means that no verb answered.
 func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolRequest) (res *mcp.CallToolResult, err error) {
 	defer func() {
 		if p := recover(); p != nil { // Verb.Call recovers its own; this is what is around it

@@ -22,7 +22,7 @@ const (
 	// ProgressEvery is how often a client that asked for it hears of a call that goes on.
 	ProgressEvery = 5 * time.Second
 
-	atOnce = 8 // calls that run side by side, not counting those that wait for somebody
+	atOnce = 8 // calls that run side by side, not counting those that wait for the other side
 )
 
 // Answers are the forms of an answer.

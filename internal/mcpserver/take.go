@@ -9,7 +9,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// take makes messages of a line: one, or those of a batch. What is none is answered here.
+// take makes messages of a line: one, or those of a batch. Anything else is answered here.
 func (w *wire) take(l line) []jsonrpc.Message {
 	text := bytes.TrimSpace(l.text)
 	switch {
@@ -54,7 +54,7 @@ func (w *wire) takeBatch(text []byte) []jsonrpc.Message {
 		}
 		out = append(out, msg)
 	}
-	// None of its requests has reached the SDK yet, so that no answer can have come in between.
+	// Its requests have not reached the SDK yet, so that no answer can have come in between.
 	if b.open == 0 && len(b.answers) > 0 {
 		if all, err := json.Marshal(b.answers); err == nil {
 			w.refuse(all)
@@ -93,7 +93,7 @@ func (w *wire) accept(text json.RawMessage, b *batch) (msg jsonrpc.Message, refu
 	return msg, nil
 }
 
-// noteCanceled notes that nobody waits for an answer any more, so that none is sent.
+// noteCanceled notes that the client no longer waits for an answer, so that none is sent.
 func (w *wire) noteCanceled(req *jsonrpc.Request) {
 	if req.Method != "notifications/cancelled" {
 		return

@@ -39,13 +39,13 @@ type wire struct {
 	mu      sync.Mutex
 	pending map[jsonrpc.ID]*request
 	leaving int           // answers that are being written
-	idle    chan struct{} // closed when nothing is pending any more; nil while nobody waits
+	idle    chan struct{} // closed when nothing is pending any more; nil while no call waits for that
 }
 
 // request is one that was taken and not yet answered.
 type request struct {
 	batch    *batch // it came in; nil for none
-	canceled bool   // nobody waits for its answer
+	canceled bool   // the client does not wait for its answer
 	endless  bool   // it lasts as long as the session, which does not wait for it
 }
 
@@ -171,7 +171,7 @@ func (w *wire) drain() {
 	}
 }
 
-// unanswered counts requests whose answers somebody waits for.
+// unanswered counts requests whose answers the client waits for.
 func (w *wire) unanswered() int {
 	n := w.leaving
 	for _, r := range w.pending {

@@ -10,8 +10,8 @@ import (
 	"consider/internal/settings"
 )
 
-// Remembered counts the files that an agent finds in the memory: 0 while it is off, and where nobody can say. It
-// asks for no key and reads no content, as every summary does it.
+// Remembered counts the files that an agent finds in the memory: 0 while it is off, or cannot be told. It
+// asks for no key and reads no content, because every summary calls it.
 func Remembered(ctx context.Context, s *session.Session) int {
 	chosen, err := s.Settings(ctx)
 	if err != nil || chosen.Get("memory") != "on" {

@@ -124,7 +124,7 @@ type MemorySaveInput struct {
 	Version string  `json:"version,omitempty" flag:"version" help:"the version that was edited, as memory get gave it; left out, the file must be new" placeholder:"V"`
 }
 
-// MemorySave replaces a file's content, unless somebody else has changed it meanwhile.
+// MemorySave replaces a file's content, unless it has changed meanwhile.
 func MemorySave(ctx context.Context, s *session.Session, in MemorySaveInput) (MemoryGetOutput, error) {
 	if in.Text == nil {
 		return MemoryGetOutput{}, noText()
@@ -207,7 +207,7 @@ func Refused(ctx context.Context, s *session.Session, name string, raw json.RawM
 		c.Path = draftPath(in.ID)
 	}
 	if b, err := openMemory(ctx, s); err == nil {
-		s.Caller.As = "" // it is noted as who it is, whoever it says it is
+		s.Caller.As = "" // the log names the real caller, not the one that --as claims
 		logMemory(ctx, s, b, c, failed)
 	}
 }

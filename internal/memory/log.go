@@ -34,8 +34,8 @@ const (
 )
 
 // logMemory notes an operation. It is kept beside the store's history and not in it: reads take no lock and make
-// no commit, and what was refused changed nothing. A store is not made for it, and a failure is none of the
-// operation.
+// no commit, and what was refused changed nothing. A store is not made for it, and a failure here does not
+// fail the operation.
 func logMemory(ctx context.Context, s *session.Session, b *box, c keep.Command, failed error) {
 	store, err := s.OpenStore(ctx, false)
 	if err != nil {
@@ -56,7 +56,7 @@ func logMemory(ctx context.Context, s *session.Session, b *box, c keep.Command, 
 		e.Error = short(words.Headline(failed.Error()))
 	}
 	switch {
-	case b == nil: // nobody knows whether it is secret
+	case b == nil: // it may be secret
 		e.Path, e.To, e.Error = "", "", ""
 	case b.seal != nil:
 		b.seal(&e)

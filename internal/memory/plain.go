@@ -135,8 +135,8 @@ func memoryPath(path string) (string, bool) {
 	return "", false
 }
 
-// unsaved are the plain files that the store shows now and that the secret memory has not: nobody remembers them when
-// they are gone. Without the key nobody can say, and then it is all of them.
+// unsaved are the plain files that the store shows now and that the secret memory does not have: they would be lost.
+// Without the key that cannot be told, and then it is all of them.
 func (p plainStore) unsaved(ctx context.Context) ([]string, error) {
 	if !p.own {
 		return nil, nil

@@ -25,7 +25,7 @@ func secretMemory(ctx context.Context, s *session.Session, b *box) {
 		return
 	}
 	lay := func(blobs keep.Blobs) (layer, error) {
-		// Somebody else may have made the memory, with another key, since it was looked for.
+		// Another process may have made the memory, with another key, since the search for one.
 		recipient, err := keep.RecipientOf(blobs)
 		if err != nil {
 			return nil, err
@@ -58,7 +58,7 @@ func secretMemory(ctx context.Context, s *session.Session, b *box) {
 	}}
 }
 
-// secretKey finds the key of the encrypted memory; nil when there is none anywhere and none is needed yet.
+// secretKey finds the key of the encrypted memory; nil when no key exists and none is needed yet.
 func secretKey(ctx context.Context, s *session.Session, find func(context.Context, gitstore.Files) (scope, error)) (*keep.Key, error) {
 	recipient, err := recipient(ctx, s, find)
 	if err != nil {
@@ -67,7 +67,7 @@ func secretKey(ctx context.Context, s *session.Session, find func(context.Contex
 	return s.Keys.Find(ctx, recipient)
 }
 
-// recipient is whom the encrypted memory was made for, "" while there is none.
+// recipient is the age recipient that the memory is encrypted for, "" while there is no memory.
 func recipient(ctx context.Context, s *session.Session, find func(context.Context, gitstore.Files) (scope, error)) (string, error) {
 	var r gitstore.Files
 	st, err := s.Snapshot(ctx)

@@ -47,7 +47,7 @@ func MemoryLog(ctx context.Context, s *session.Session, in MemoryLogInput) (Memo
 	lines := bytes.Split(data, []byte("\n"))
 	for _, line := range slices.Backward(lines) {
 		var e MemoryEntry
-		// A line that a crash cut short, or that somebody else wrote, is passed over.
+		// A line that a crash cut short, or that another program wrote, is passed over.
 		if json.Unmarshal(line, &e) != nil || e.Command == "" {
 			continue
 		}

@@ -26,7 +26,7 @@ func syncMemory(ctx context.Context, s *session.Session, b *box) {
 }
 
 // syncNow writes the block. Another writer may change the memory after it was read here, and be faster in writing
-// the file; so it is done again until nothing has changed in between. Whoever comes last has seen everything.
+// the file; so it is done again until nothing has changed in between. The last writer has seen everything.
 func syncNow(ctx context.Context, s *session.Session, b *box, file string) (changed bool, err error) {
 	if b.backend == settings.InSecret {
 		return false, fail.Denied("a secret memory is not written to %q, where all can read it", file).
@@ -56,7 +56,7 @@ func syncNow(ctx context.Context, s *session.Session, b *box, file string) (chan
 	return changed, fail.Conflict("the memory keeps changing").Hint("try again: consider memory sync")
 }
 
-// ResyncMemory syncs after a change that was none of the memory's own commands.
+// ResyncMemory syncs after a change that the memory's own commands did not make.
 func ResyncMemory(ctx context.Context, s *session.Session) {
 	if b, err := openMemory(ctx, s); err == nil {
 		syncMemory(ctx, s, b)

@@ -6,10 +6,10 @@
 //   - a mark, made of the store's own id with a key that only this account has. It stays true where a store is copied,
 //     moved, restored, or lies on a disk of several machines;
 //   - the place: the number of the store's folder on its disk with the time at which it was made, to the nanosecond,
-//     which nobody who makes an archive can know. It is for programs that cannot see the account's key: agents in a
+//     which the maker of an archive cannot know. It is for programs that cannot see the account's key: agents in a
 //     sandbox, containers with a home folder of their own.
 //
-// Who had the store once can give it back changed, with its marks. That is not told apart.
+// A person who once had the store can give it back changed, with its marks. That is not detected.
 package origin
 
 import (

@@ -188,7 +188,7 @@ func (p *Placer) wentTo(ctx context.Context, then *earlier, l lostThread) string
 		was, is := then.count(name, l), p.standsIn(ctx, then.files.now[name], l)
 		switch {
 		case was < 0:
-			return "" // nobody knows
+			return "" // it cannot be told
 		case name == l.own[0] || name == l.own[1]:
 			left += was - is
 		case was > is && then.files.now[name] == nil:

@@ -33,7 +33,7 @@ type earlier struct {
 	unread  map[string]bool // files whose text is not known
 }
 
-// stood returns such a state; errUnknown when there is none, or too much changed since to be compared.
+// stood returns such a state; errUnknown without one, or when too much changed since to be compared.
 func (p *Placer) stood(ctx context.Context, l lostThread) (*earlier, error) {
 	base := worktree.Side{Commit: l.row.Base.Commit}
 	if base.Commit != "" && p.holds(ctx, base, l) {

@@ -24,7 +24,7 @@ type Search struct {
 	path    []string // the folders of the search path that are not the project's
 }
 
-// Outside searches the folders of PATH that do not lie in one of the project's. An empty name of a folder is none.
+// Outside searches the folders of PATH that do not lie in one of the project's. Empty names are passed over.
 func Outside(project ...string) *Search {
 	s := &Search{}
 	for _, dir := range project {

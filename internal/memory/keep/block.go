@@ -128,7 +128,7 @@ func findBlock(text string) (from, to int, err error) {
 
 // blockFrom returns where a block ends that has begun before pos, -1 for nowhere: at its end, before another begins.
 // It is an example if the fence that is open, "" for none, goes on behind it and is closed there. A fence that is
-// never closed, or that something in the block would close, is none.
+// never closed, or that the block itself would close, does not count.
 func blockFrom(text string, pos int, fence string) (end int, isExample bool) {
 	end = -1
 	closed := -1

@@ -62,7 +62,7 @@ const modesMatter = runtime.GOOS != "windows"
 const keyringPatience = 10 * time.Second
 
 // Find returns the key of a recipient; of any, when recipient is "". No key at all is nil without an error. A key
-// for somebody else is a refusal that says so, and so is a place that cannot be read.
+// of another recipient is a refusal that says so, and so is a place that cannot be read.
 func (k Keys) Find(ctx context.Context, recipient string) (*Key, error) {
 	var others []string
 	var problem error

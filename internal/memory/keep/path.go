@@ -79,7 +79,7 @@ func ParsePath(given string) (Path, error) {
 	return Path(strings.Join(names, "/")), nil
 }
 
-// hasPercentEscape finds %2e and its like: whoever decodes it later would go elsewhere.
+// hasPercentEscape finds %2e and its like: a program that decodes it later would go elsewhere.
 func hasPercentEscape(s string) bool {
 	for i := 0; i+2 < len(s); i++ {
 		if s[i] == '%' && isHexDigit(s[i+1]) && isHexDigit(s[i+2]) {
