@@ -1,10 +1,10 @@
 // Package anchor finds lines of an old text again in a new one.
 //
-// A thread was put on some lines. The text of then is kept; the file of now is
-// another text. [Map] compares the two once, and [Mapping.Place] answers for
-// any lines of the old text: they are here, or they are gone. To send a reader
-// to the wrong lines is four times worse than to say that they are gone, and
-// every rule below leans that way.
+// A thread was put on some lines. The text of that moment is kept; the file has
+// changed since. [Map] compares the two texts once, and [Mapping.Place] answers
+// for any lines of the old text: they are here, or they are gone. Sending a
+// reader to the wrong lines is four times worse than saying that they are gone,
+// and every rule below leans that way.
 //
 // The package is pure: two texts in, a placement out. The same texts give the
 // same answer on every machine, in whatever order the questions come. All
@@ -21,9 +21,9 @@
 //	spine      the matched lines that kept their order; the others moved
 //	owner      the line of A that a line of B belongs to; there is one at most
 //
-// One owner for each new line is the rule that gives most. A line that was
-// replaced cannot be "found" in its twin ten lines down, because the twin has
-// an owner already: itself.
+// One owner for each new line is the most useful rule. A line that was replaced
+// cannot be "found" in its twin ten lines down, because the twin already has an
+// owner: itself.
 //
 // # Lines that did not change
 //
@@ -81,16 +81,16 @@
 //	3 z  -------- z 4
 //	4 w           v 5     (what was put at the edge does not)
 //
-// The place is the hull of the heaviest chain of the range's lines that kept
-// together. A deleted edge shrinks it. When less than 38 in a hundred of the
-// text is left, or only braces are, it is stale: below that, people judging
-// such cases say as often that the thing is gone as that it is still there.
+// The place is the hull of the heaviest chain of the range's lines that stayed
+// together. A deleted edge shrinks it. When less than 38 % of the text is left,
+// or only braces, it is stale: below that, people who judge such cases say as
+// often that the code is gone as that it is still there.
 //
 // # Scores
 //
-// A score is the share of right answers that its kind had among judged cases,
-// so 0.95 means wrong about one time in twenty or less. An answer under 0.6
-// is not given. docs/anchoring.md has the tables.
+// A score is the share of right answers that its kind had among judged cases:
+// 0.95 means wrong about one time in twenty, or less often. Answers under 0.6
+// are not given. docs/anchoring.md has the tables.
 //
 // # Constants
 //

@@ -2,8 +2,8 @@
 // the verb returns becomes text or the JSON envelope.
 //
 // It is the only package that looks at the clock, the environment, the working directory and the terminal;
-// everything below gets them as values. It is one loop over the verb table; what is here by name is only how
-// a person likes to read an answer (present_*.go).
+// everything below gets them as values. It is one loop over the verb table; only the text of an answer
+// (present_*.go) and a few flags know a verb by name.
 package commands
 
 import (

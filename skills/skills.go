@@ -1,8 +1,8 @@
 // Package skills holds what coding agents are taught about consider: a skill in the form that all of them read
 // (SKILL.md), and a plugin that tells OpenCode of waiting threads. This folder is a Claude Code plugin, too.
 //
-// What setup writes to somebody's disk is sealed: it carries a checksum of itself. So it can be proved, from the
-// file alone, that it is ours and that nobody has edited it, and only then is it replaced or deleted.
+// Files that setup writes are sealed: each carries a checksum of itself. The file alone proves that it is ours and was
+// not edited, and only then is it replaced or deleted.
 package skills
 
 import (

@@ -1,6 +1,6 @@
 /**
  * One running `consider serve`. When it ends, it is started again; what was asked meanwhile waits for it. A question
- * that it took to its grave is asked again when it only read; a write is not, as it may have happened: whoever asked
+ * that was pending when it ended is asked again if it only read; a write is not, as it may have happened: the caller
  * is told and keeps the text.
  */
 import { spawn, type ChildProcess } from "node:child_process";

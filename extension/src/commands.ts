@@ -21,7 +21,7 @@ interface Target {
   thread: ThreadDetail;
 }
 
-/** What a command does; whoever registers a table has its errors told. */
+/** What a command does; the code that registers a table shows its errors. */
 export type Run = (s: Session, ...args: unknown[]) => unknown;
 
 /** Commands without a place of their own take the project that is at hand. */

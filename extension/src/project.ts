@@ -1,6 +1,6 @@
 /**
- * A workspace folder's project: its back end and the threads as they were read last. Nothing here is changed but by
- * reading again; whoever draws, draws from this.
+ * A workspace folder's project: its back end and the threads as they were read last. It changes only by
+ * reading again; all views are drawn from it.
  */
 import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
@@ -60,7 +60,7 @@ export class Project implements vscode.Disposable {
     return this.known.newer;
   }
 
-  /** Forgets all threads, as the folder is no longer of this window. */
+  /** Forgets all threads, as the folder no longer belongs to this window. */
   clear(): void {
     this.known.threads.clear();
   }

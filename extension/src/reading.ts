@@ -60,7 +60,7 @@ export class Reading {
   /** Reads where all threads are; returns the rows of those that have to be read. */
   private async readRows(): Promise<{ missing: ThreadView[]; cursor: string }> {
     const list = this.client.askAll("list", { workflow: "all" }).catch((error: unknown) => {
-      if (isKind(error, "no_store")) return { data: { threads: [], damaged: [], newer: [] }, cursor: "" }; // nobody has said anything yet
+      if (isKind(error, "no_store")) return { data: { threads: [], damaged: [], newer: [] }, cursor: "" }; // nothing has been said yet
       throw error;
     });
     const [{ data, cursor }, news] = await Promise.all([list, this.changed()]);

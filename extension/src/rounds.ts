@@ -49,7 +49,7 @@ function consequences(d: CheckpointRestoreOutput): string {
   ].join("\n");
 }
 
-/** The first of what was said, below a heading; nothing when there is none. */
+/** The first of what was said, below a heading; nothing when nothing was said. */
 function named(heading: string, said: readonly SaidSince[]): string[] {
   const most = 8;
   const more = said.length > most ? [`• and ${said.length - most} more`] : [];

@@ -135,8 +135,8 @@ export function subjectOf(t: ThreadDetail): string {
 }
 
 /**
- * Markdown as it may be shown. An image would be fetched from wherever its author says, which tells them that (and
- * with words in the address, what) somebody read: it becomes a link, by a character that nobody sees.
+ * Markdown as it may be shown. An image would be fetched from an address that its author chose, which tells the
+ * author that it was read (and, with words in the address, what). It becomes a link, by a character that is not visible.
  */
 export function harmless(markdown: string): string {
   return markdown.replaceAll("![", "!\u200b[");

@@ -1,5 +1,5 @@
-// Package lazy puts off what a run of the program may never need. The program is started anew for every question, and
-// what stands at the top level of a package is made at every start: a pattern with a count, like {0,63}, costs
+// Package lazy puts off work that a run of the program may never need. The program is started anew for every question,
+// and the variables at the top level of a package are made at every start: a pattern with a count, like {0,63}, costs
 // 50 KB and as much time as reading a small store.
 package lazy
 

@@ -180,7 +180,7 @@ type DoctorOutput struct {
 	Git     worktree.Report `json:"git"`
 }
 
-// Doctor looks at everything that could keep consider from working here, and fails for none of it.
+// Doctor looks at everything that could keep consider from working here, and fails because of nothing that it finds.
 func Doctor(ctx context.Context, s *session.Session, _ DoctorInput) (DoctorOutput, error) {
 	out := DoctorOutput{Program: s.Program, Root: s.Place.Root, Store: s.Place.StoreDir, Git: s.Tree.Describe(ctx)}
 	out.Checks = append(out.Checks, checkGit(s, out.Git), checkTracked(ctx, s), checkStore(ctx, s), checkSetup(ctx, s))

@@ -80,7 +80,7 @@ func undoReanchor(c *session.Change, t *thread.Thread) error {
 	if n == 0 {
 		return fail.Conflict("thread %s is where it was put first", t.ID)
 	}
-	// There is none of a file that was too large to be kept.
+	// A file that was too large to be kept has no base.
 	if err := c.Tx.Remove(thread.BaseFile(thread.Active, t.ID, n)); err != nil && !session.IsGone(err) {
 		return fmt.Errorf("remove base of thread %q: %w", t.ID, err)
 	}

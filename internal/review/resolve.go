@@ -58,7 +58,7 @@ func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOut
 	})
 }
 
-// unread refuses to resolve a thread that the agent has not read. Nobody knows what one has read of whom nothing is known.
+// unread refuses to resolve a thread that the agent has not read. What an unknown caller has read is not recorded.
 func unread(s *session.Session, id string) error {
 	if s.Caller.IsUnknown() {
 		return fail.Conflict("thread %s holds words of the human, and it is not known who you are and what you have read", id).

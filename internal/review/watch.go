@@ -110,7 +110,7 @@ func (f *follower) tell(ctx context.Context) (bool, error) {
 			continue
 		}
 		h.Detail(ctx, &e)
-		// Before it is told: whoever hears it may change a file at once, and that is to be told too.
+		// Before it is told: the listener may change a file at once, and that is to be told too.
 		if err := f.believe(ctx, e); err != nil {
 			return true, err
 		}

@@ -102,7 +102,7 @@ type connection struct {
 	mu      sync.Mutex
 	active  int                           // requests that were taken and not yet answered
 	running map[string]context.CancelFunc // those with an id, by the id as it is in the JSON
-	idle    chan struct{}                 // closed when active becomes 0; nil while nobody waits
+	idle    chan struct{}                 // closed when active becomes 0; nil while no call waits for that
 
 	unfollow  context.CancelFunc // ends the watching of answers; nil while there is none
 	following sync.WaitGroup
@@ -181,7 +181,7 @@ func (n *connection) begin(id string) (ctx context.Context, done func(), ok bool
 	}, true
 }
 
-// cancelRequest cancels a request that runs or waits. One that is over is none to cancel.
+// cancelRequest cancels a request that runs or waits. For one that is over it does nothing.
 func (n *connection) cancelRequest(_ context.Context, request *jrpc2.Request) (any, error) {
 	var in struct {
 		ID json.RawMessage `json:"id"`

@@ -1,4 +1,4 @@
-// Package secrets knows the files that hold passwords and keys by their names. What is in them is told to nobody: not
+// Package secrets knows by their names the files that hold passwords and keys. Their content is never passed on: not
 // the text that a person selects there, and not in a file that all agents read.
 package secrets
 

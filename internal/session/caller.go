@@ -12,11 +12,12 @@ import (
 
 // Caller is who asks, as the channel knows it: a flag or an input field never makes an agent a human.
 //
-// It is one of three: a person, an agent, or nobody that is known. The last is recorded as an agent and has an agent's
-// rights, but marks nothing as seen: it may be a person's script. docs/identity.md says who is which, and may do what.
+// It is one of three: a person, an agent, or unknown. An unknown caller is recorded as an agent and has an agent's
+// rights, but marks nothing as seen: it may be a person's script. docs/identity.md says how each is recognised and what
+// it may do.
 type Caller struct {
 	Agent    string            // name of the agent recognised by the channel, "" if none was
-	Door     bool              // through the program that setup installs for agents: nobody is a person there
+	Door     bool              // through the program that setup installs for agents: the caller is no person
 	Terminal bool              // a terminal is on one of the three streams
 	Human    bool              // the channel is a person's own (an editor, a browser)
 	As       thread.AuthorKind // asked for explicitly, "" if not
@@ -109,8 +110,8 @@ func (c Caller) Person(what string) error {
 	return err.Hint("say in the thread what you would like, and leave it to the human")
 }
 
-// Agent is the name that seen marks of the caller are kept under, "" for one who marks nothing: a person, or nobody
-// that is known.
+// Agent is the name that seen marks of the caller are kept under, "" for a caller that marks nothing: a person, or
+// an unknown one.
 func (s *Session) Agent() string {
 	if a, err := s.Caller.Author(); err == nil && a.Kind == thread.Agent && !s.Caller.IsUnknown() {
 		return a.MarkName()

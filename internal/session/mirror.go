@@ -14,8 +14,8 @@ const mirrorPatience = 100 * time.Millisecond
 
 // Mirror copies the store of a linked worktree into the main worktree's, so that removing the worktree loses
 // nothing. It is called after every successful request that opened the store; with nothing new it reads one
-// small file. Nobody asked for it, so nobody hears of it when it cannot be done (a sandboxed agent may write
-// nowhere but in its worktree): the next run that can brings all that is missing.
+// small file. The caller did not ask for it, so a failure is not reported (a sandboxed agent may write only in its
+// worktree): the next run that can copies all that is missing.
 func (s *Session) Mirror(ctx context.Context) {
 	defer func() {
 		// The request has succeeded, whatever becomes of the copy.

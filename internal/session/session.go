@@ -134,8 +134,8 @@ func (s *Session) OpenStore(ctx context.Context, create bool) (*gitstore.Store, 
 	return store, nil
 }
 
-// CheckOwned refuses a store of another user, and one that git tracks: whoever can push to the repository could have written its
-// threads, and every change of ours would show in git status.
+// CheckOwned refuses a store of another user, and one that git tracks: anyone with push access to the repository could
+// have written its threads, and every change of ours would show in git status.
 func (s *Session) CheckOwned(ctx context.Context) error {
 	if s.owned {
 		return nil

@@ -5,14 +5,14 @@
 //
 //	Machine      whose home, which program: what the surroundings say, as values
 //	Site         the project that is set up
-//	location         a file that may be written: a real folder, and a path below it that setup made up itself
+//	location     a file that may be written: a real folder, and a path below it that setup made up itself
 //	sealed       said of a text that carries its own checksum, see package skills
 //	record       .consider/config.json: what was written where, with checksums
 //	Change       one path and what was done to it, or would be
 //
-// Four rules, each learnt the hard way:
+// Four rules:
 //
-// A path that is read from a file is a claim and no permission: what may be deleted is computed here, from the
+// A path that is read from a file is a claim and not a permission: what may be deleted is computed here, from the
 // table of agents, and the record only says what it looked like.
 //
 // A file is replaced or deleted only if it is proved to be ours and unchanged: by its seal, or by the record's

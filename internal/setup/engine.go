@@ -14,10 +14,10 @@ import (
 // ErrNewer says that a newer consider wrote the record.
 var ErrNewer = errors.New("it was written by a newer consider")
 
-// ErrNoAgent says that something was asked for that is for agents, and there is none.
+// ErrNoAgent says that something was asked for that needs an agent, and no agent is set up.
 var ErrNoAgent = errors.New("hooks and MCP are for agents, and none is set up here")
 
-// Machine is what the surroundings say. Paths are absolute, and "" when there is none.
+// Machine is what the surroundings say. Paths are absolute, or "".
 type Machine struct {
 	Home    string // the person's home folder
 	Program string // the program that runs
@@ -44,7 +44,7 @@ const (
 	Updated   Done = "updated"   // it is another now
 	Unchanged Done = "unchanged" // it was as it should be
 	Removed   Done = "removed"
-	Kept      Done = "kept"    // somebody else wrote it, or changed it: nothing was done
+	Kept      Done = "kept"    // not written by setup, or changed since: nothing was done
 	Refused   Done = "refused" // it could not be done safely, or not at all
 	Skipped   Done = "skipped" // there is nothing to do for this agent
 )
@@ -150,7 +150,7 @@ func (e *engine) whose(s location) string {
 	return "it is not what setup writes"
 }
 
-// setAside copies somebody's file to a free name beside it, and returns that name.
+// setAside copies the user's file to a free name beside it, and returns that name.
 func (e *engine) setAside(s location, text string, perm fs.FileMode) (string, error) {
 	for _, suffix := range []string{".yours", ".yours-2", ".yours-3", ".yours-4", ".yours-5"} {
 		beside := location{s.base, s.name + suffix}

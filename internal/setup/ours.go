@@ -21,7 +21,7 @@ type found struct {
 // serverKeys are the names under which agents keep their MCP servers.
 var serverKeys = []string{"mcpServers", "servers", "mcp", "mcp_servers"}
 
-// findOurs finds what setup may have put into a settings file, whoever has reformatted it since. The order is
+// findOurs finds what setup may have put into a settings file, even if it was reformatted since. The order is
 // such that removing the last first leaves the pointers of the others right.
 func findOurs(v any, program string) []found {
 	top, _ := v.(map[string]any)

@@ -131,8 +131,8 @@ func (e *engine) remember(f fileRecord) {
 	e.changed = true
 }
 
-// promise records what is going to be written into somebody's file, and then writes it: should this run be killed
-// in between, what is in the file is known all the same.
+// promise records what is going to be written into the user's file, and then writes it: if this run is killed in
+// between, the content of the file is known all the same.
 func (e *engine) promise(s location, f fileRecord, text string) error {
 	before, known := e.recorded(s)
 	e.remember(f)

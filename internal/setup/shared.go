@@ -40,7 +40,7 @@ func (f sharedFile) build(text string) (string, []string, error) {
 	return text, pieces, nil
 }
 
-// errTaken says that somebody has an MCP server of our name.
+// errTaken says that the user has an MCP server of our name.
 var errTaken = errors.New("there is a server named consider already, which setup did not write")
 
 // share brings a settings file to hold exactly the entries of ours.
@@ -149,7 +149,7 @@ func (e *engine) unshare(f sharedFile, text, clean string, rec fileRecord) Done 
 	return e.note(f.at, f.what, Removed, "what setup had put into it; the rest is as it was")
 }
 
-// isSkeleton reports whether nothing is in a text that somebody could miss.
+// isSkeleton reports whether a text holds nothing that the user could miss.
 func (f sharedFile) isSkeleton(text string) bool {
 	if strings.TrimSpace(text) == "" {
 		return true
@@ -163,7 +163,7 @@ func (f sharedFile) isSkeleton(text string) bool {
 	return len(empty) == 0 || reflect.DeepEqual(v, bare)
 }
 
-// builtBySetup reports whether a file is, to the byte, one that setup makes where there is none. It stands for
+// builtBySetup reports whether a file is, to the byte, one that setup makes from nothing. It stands for
 // the record where that is lost.
 func (e *engine) builtBySetup(f sharedFile, text string) bool {
 	for _, level := range levels.Values {
@@ -181,7 +181,7 @@ func (e *engine) builtBySetup(f sharedFile, text string) bool {
 	return false
 }
 
-// taken reports whether a member that is to be put in is there and is somebody else's.
+// taken reports whether a member that is to be put in is there and is not ours.
 func taken(v any, ours []found, want []entry) bool {
 	for _, e := range want {
 		if e.element {

@@ -12,7 +12,7 @@ import (
 type State struct {
 	Taught []string // agents, as "claude:project"
 	Stale  []string // skills that are ours and of another version, by path
-	Edited []string // skills that somebody changed, or wrote, by path
+	Edited []string // skills that the user changed, or wrote, by path
 	Gone   []string // what was written and is missing, by path
 	Hooks  Level    // "" for none
 	MCP    bool

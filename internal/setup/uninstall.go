@@ -127,8 +127,8 @@ var storeNames = []string{
 	"info", "hooks", "description", "branches", "FETCH_HEAD", "ORIG_HEAD", "gc.log", "gc.pid", "private", "reviews", "journal", "origin",
 }
 
-// RemoveStore deletes a store's folder, which holds all that was ever said. What nobody of us writes stays, and
-// the folder then, unless force is set.
+// RemoveStore deletes a store's folder, which holds all that was ever said. Files that consider does not write
+// stay, and the folder with them, unless force is set.
 func RemoveStore(s Site, dry, force bool) ([]Change, error) {
 	e := newEngine(Machine{}, s, time.Time{}, dry, force)
 	defer e.disk.close()

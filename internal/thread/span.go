@@ -24,13 +24,13 @@ type Span struct {
 	Unknown extra.Fields `json:",embed"`
 }
 
-// UnmarshalJSON keeps unknown fields, whoever decodes.
+// UnmarshalJSON keeps unknown fields, for every decoder.
 func (s *Span) UnmarshalJSON(data []byte) error {
 	type plain Span
 	return extra.Unmarshal(data, (*plain)(s))
 }
 
-// MarshalJSON writes unknown fields back, whoever encodes.
+// MarshalJSON writes unknown fields back, for every encoder.
 func (s Span) MarshalJSON() ([]byte, error) {
 	type plain Span
 	return extra.Marshal((*plain)(&s))

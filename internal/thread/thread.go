@@ -104,25 +104,25 @@ func (t *Thread) Place() (file string, a *Anchor, manual bool) {
 	return t.File, t.Anchor, false
 }
 
-// UnmarshalJSON keeps unknown fields, whoever decodes.
+// UnmarshalJSON keeps unknown fields, for every decoder.
 func (r *Reply) UnmarshalJSON(data []byte) error {
 	type plain Reply
 	return extra.Unmarshal(data, (*plain)(r))
 }
 
-// MarshalJSON writes unknown fields back, whoever encodes.
+// MarshalJSON writes unknown fields back, for every encoder.
 func (r Reply) MarshalJSON() ([]byte, error) {
 	type plain Reply
 	return extra.Marshal((*plain)(&r))
 }
 
-// UnmarshalJSON keeps unknown fields, whoever decodes.
+// UnmarshalJSON keeps unknown fields, for every decoder.
 func (a *Anchor) UnmarshalJSON(data []byte) error {
 	type plain Anchor
 	return extra.Unmarshal(data, (*plain)(a))
 }
 
-// MarshalJSON writes unknown fields back, whoever encodes.
+// MarshalJSON writes unknown fields back, for every encoder.
 func (a Anchor) MarshalJSON() ([]byte, error) {
 	type plain Anchor
 	return extra.Marshal((*plain)(&a))

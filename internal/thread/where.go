@@ -12,7 +12,8 @@ type Where struct {
 }
 
 // String says it in the same words on every surface: src/auth.go:45-47, HEAD:src/auth.go:45 for lines that were removed,
-// src/auth.go, the whole review. It holds words of others: whoever prints it makes them safe.
+// src/auth.go, the whole review. It holds words of others: the caller makes them safe before
+// printing.
 func (w Where) String() string {
 	switch {
 	case w.Response != nil:

@@ -3,8 +3,8 @@
 // # Words
 //
 // A transcript is an agent's own record of one session. It belongs to the agent: its form is internal to the
-// vendor and changes with any release. So this package only ever reads, believes nothing, and passes over what it
-// does not know. A response is one message of the assistant in it, as far as a person could see it in the terminal:
+// vendor and changes with any release. So this package only reads, believes nothing, and passes over what it does
+// not know. A response is one message of the assistant in it, as far as a person could see it in the terminal:
 // the text, without thinking, tools, the words of subagents and what the harness put in. A place is where an agent
 // keeps its transcripts ([Places]); a root is a folder whose sessions are wanted.
 //
@@ -18,7 +18,7 @@
 //
 // # Which sessions
 //
-// A session belongs to a root when it was started there or below. Only when there are no such sessions, those of
-// the nearest folder above count. Names of folders that agents derive from paths lose information, so it is the
+// A session belongs to a root when it was started there or below. Without such sessions, those of the nearest
+// folder above count. Names of folders that agents derive from paths lose information, so it is the
 // working directory in the records that decides.
 package transcript

@@ -74,7 +74,7 @@ func (f *Finder) geminiProjects() map[string]string {
 	return out
 }
 
-// small reads a small file; nothing if it cannot be read or is none.
+// small reads a small file; nothing for any other, or one that cannot be read.
 func small(path string) []byte {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxMarker {

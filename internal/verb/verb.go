@@ -137,13 +137,13 @@ func (v Verb) Persons(what string) Verb {
 	return v
 }
 
-// If says that it is a person's only where one of these fields is given.
+// If says that only a person may call the verb with one of these fields.
 func (v Verb) If(fields ...string) Verb {
 	v.PersonalIf = fields
 	return v
 }
 
-// Unless says that it is a person's only where none of these fields is given.
+// Unless says that only a person may call the verb without one of these fields.
 func (v Verb) Unless(fields ...string) Verb {
 	v.PersonalUnless = fields
 	return v

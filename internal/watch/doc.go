@@ -6,15 +6,15 @@
 // files of [Watcher.SetFiles] and the paths of [Watcher.SetPaths]. Nothing is read. A [Change] is the difference between
 // two states. A nudge is the reason to take another one: an event of the file system, or a tick.
 //
-// Events only nudge. What they say is not used, because no two systems say the same of the same change, and
+// Events only nudge. Their content is not used, because no two systems report the same change in the same way, and
 // because a name that was replaced by a rename is another file than the one that was watched. So events that are
 // lost, doubled or of other files do no harm, and watching and polling are one piece of code.
 //
 // # What is watched
 //
 // Folders, never trees, so that a project's size costs nothing: the folder of the store's ref, the store, git's
-// folder for HEAD and index, and the folders of the files that were set. In place of one that is not there it is
-// the nearest folder above it; when that has changed, the folders are found anew. Where a folder cannot be
-// watched (no watches left, or a file system that has none) a tick every [PollEvery] does it instead. A file
-// system that accepts a watch and then stays silent, as network disks do, is met by a tick every [CheckEvery].
+// folder for HEAD and index, and the folders of the files that were set. If one of them is missing, the
+// nearest folder above it is watched; when that changes, the folders are found anew. Where a folder cannot be
+// watched (no watches left, or a file system without them) a tick every [PollEvery] does it instead. For file
+// systems that accept a watch and then stay silent, as network disks do, there is a tick every [CheckEvery].
 package watch

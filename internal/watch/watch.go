@@ -100,8 +100,8 @@ func (w *Watcher) wake() {
 	}
 }
 
-// Events returns the changes from now on, until ctx ends; then the channel is closed and everything is let go
-// of. Changes that nobody receives are merged into one. To be called once.
+// Events returns the changes from now on, until ctx ends; then the channel is closed and everything is
+// released. Changes that were not received yet are merged into one. To be called once.
 func (w *Watcher) Events(ctx context.Context) <-chan Change {
 	out := make(chan Change)
 	l := &loop{w: w, out: out, dirs: map[string]bool{}}

@@ -96,7 +96,7 @@ func (s *Server) getDiff(w http.ResponseWriter, r *http.Request) {
 	defer done()
 	for i := range snap.comparison.Files {
 		if _, err := io.WriteString(out, snap.comparison.Files[i].Patch()); err != nil {
-			return // nobody reads on
+			return // the reader is gone
 		}
 	}
 }

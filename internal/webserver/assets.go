@@ -30,7 +30,7 @@ type assets struct {
 type asset struct {
 	kind   string // media type
 	data   []byte
-	packed func() []byte // done when somebody asks for it: the colours are asked for last, and are half of all
+	packed func() []byte // done at the first request for it: the colours are asked for last, and are half of all
 }
 
 var loadAssets = sync.OnceValue(func() *assets { return newAssets(assetFiles) })
@@ -131,5 +131,5 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 			h.Set("Content-Encoding", "gzip")
 		}
 	}
-	_, _ = w.Write(data) // nobody reads on
+	_, _ = w.Write(data) // the reader is gone
 }

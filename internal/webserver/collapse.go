@@ -10,18 +10,18 @@ import (
 	"consider/internal/review/compare"
 )
 
-// The reasons why a file's changes are not drawn until somebody asks for them.
+// The reasons why a file's changes are not drawn until the reviewer asks for them.
 const (
 	collapseLock      = "lock"      // written by a package manager
 	collapseGenerated = "generated" // written by a program
-	collapseMinified  = "minified"  // lines that nobody reads
+	collapseMinified  = "minified"  // lines not meant to be read
 	collapseLarge     = "large"     // more rows than are drawn unasked
 )
 
 const (
 	largeRows     = 5000    // rows of a file
 	largePatch    = 2 << 20 // bytes of its lines
-	longLine      = 5000    // bytes of a line that nobody wrote
+	longLine      = 5000    // bytes of a line that was not written by hand
 	headOfContent = 2000    // bytes of lines that are searched for a mark of a generator
 )
 

@@ -25,7 +25,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		if site := r.Header.Get("Sec-Fetch-Site"); site != "none" && site != "same-origin" {
-			// Parts the window from a page that opened it. Where nobody did, it would only cost the browser a process.
+			// Parts the window from a page that opened it. Without such a page it would only cost the browser a process.
 			h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		}
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
@@ -40,7 +40,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 }
 
 // fromHere checks what a browser says about where a request comes from. A name that leads to 127.0.0.1 without
-// being one of these is somebody else's.
+// being one of these belongs to another site.
 func (s *Server) fromHere(r *http.Request) error {
 	if !s.ours(r.Host) {
 		return fail.Denied("this server is not called that: %w", errForeign).Hint(newest)

@@ -16,6 +16,6 @@ func (s *Server) page(name string) http.HandlerFunc {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		out, done := compressed(w, r)
 		defer done()
-		_, _ = io.WriteString(out, text) // nobody reads on
+		_, _ = io.WriteString(out, text) // the reader is gone
 	}
 }

@@ -10,8 +10,9 @@ import (
 	"strings"
 )
 
-// ofAnotherUser reports whether the other end of a connection to our port is another user's of this machine. Root's is
-// not: it forwards ports, and needs no address to be let in. Where the system does not tell, it is nobody else's.
+// ofAnotherUser reports whether the other end of a connection to our port belongs to another user of this machine.
+// Root does not count: it forwards ports, and needs no address to be let in. Where the system does not tell, the answer
+// is false.
 func ofAnotherUser(remote, port string) bool {
 	from, err := netip.ParseAddrPort(remote)
 	if err != nil {

@@ -132,7 +132,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
 	if server.Shutdown(last) != nil {
-		_ = server.Close() // somebody did not read on
+		_ = server.Close() // a reader that is gone
 	}
 	s.snapshots.close()
 	stop()

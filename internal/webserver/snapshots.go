@@ -17,7 +17,7 @@ type snapshots struct {
 	held   []*snapshot // newest last
 	served []*snapshot // those of held that pages show, that of the last boot last
 	taking *taking     // nil while no comparison is being made
-	failed bool        // the last boot had no snapshot to show: a page that names none means none of those before
+	failed bool        // the last boot had no snapshot to show: a request that names none does not mean an earlier one
 	closed bool
 }
 

@@ -24,7 +24,7 @@ func send(w http.ResponseWriter, r *http.Request, status int, v any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	if len(data) < worthPacking || !accepts(r) {
 		w.WriteHeader(status)
-		_, _ = w.Write(data) // nobody reads on
+		_, _ = w.Write(data) // the reader is gone
 		return
 	}
 	w.Header().Set("Content-Encoding", "gzip")
@@ -50,7 +50,7 @@ func packer(w io.Writer) (*gzip.Writer, func()) {
 	if err != nil {
 		pack = gzip.NewWriter(w) // the level is a constant
 	}
-	return pack, func() { _ = pack.Close() } // nobody reads on
+	return pack, func() { _ = pack.Close() } // the reader is gone
 }
 
 // compressed is w, packed when the client takes that. done has to be called at the end.
@@ -73,7 +73,7 @@ func sayPlainly(w http.ResponseWriter, status int, message string, hints []strin
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // nobody reads on
+	_, _ = w.Write(b.Bytes()) // the reader is gone
 }
 
 // sentence begins with a capital and ends with a full stop.

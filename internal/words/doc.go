@@ -1,2 +1,2 @@
-// Package words has the small things that all texts for people are made of: one line, a plural, a range of lines.
+// Package words has the small parts of texts for people: one line, a plural, a range of lines.
 package words

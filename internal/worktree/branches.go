@@ -25,8 +25,8 @@ const (
 	branchesDir = "refs/heads"
 )
 
-// WorkingBranch is the branch that work goes to: what is checked out, or while it is being rebased the branch
-// that will be put there again. "" when there is none.
+// WorkingBranch is the branch that work goes to: the one checked out or, during a rebase, the one being rebased. ""
+// without a branch.
 func (t *Tree) WorkingBranch(ctx context.Context) string {
 	if b := t.Head(ctx).Branch; b != "" || t.p.GitDir == "" {
 		return b
@@ -55,7 +55,7 @@ func (t *Tree) BranchRenames(ctx context.Context) []BranchRename {
 }
 
 // BranchBegan is when a branch was made, as far as its log goes back, or was last given its name: seconds since
-// 1970, 0 when nobody can say.
+// 1970, 0 when it cannot be told.
 func (t *Tree) BranchBegan(ctx context.Context, branch string) int64 {
 	var began int64
 	for i, e := range t.reflog(ctx, branchesDir+"/"+branch) {
@@ -66,7 +66,7 @@ func (t *Tree) BranchBegan(ctx context.Context, branch string) int64 {
 	return began
 }
 
-// BranchParent is the branch that another was made from, "" when nobody can say.
+// BranchParent is the branch that another was made from, "" when it cannot be told.
 func (t *Tree) BranchParent(ctx context.Context, branch string) string {
 	for _, e := range t.reflog(ctx, branchesDir+"/"+branch) {
 		from, ok := strings.CutPrefix(e.what, "branch: Created from ")

@@ -8,7 +8,7 @@ import (
 // ChangedSince lists the files that may not hold the text which they held at
 // base: added, changed or gone between that commit and what is on disk now,
 // tracked or not. Before the first commit (base "") those are all files; with a
-// base that nobody knows, what differs from HEAD is listed. Sorted; at most
+// base that cannot be found, what differs from HEAD is listed. Sorted; at most
 // 200,000. The only error is the context's.
 func (t *Tree) ChangedSince(ctx context.Context, base string) ([]string, error) {
 	var names []string

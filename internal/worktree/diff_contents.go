@@ -225,7 +225,7 @@ func (g *gitObjects) read(id, kind string, max int64) ([]byte, error) {
 	return g.answer(id, kind, max)
 }
 
-// answer reads "<id> <kind> <size>", the content and a line feed, or one line that tells that there is none. Errors:
+// answer reads "<id> <kind> <size>", the content and a line feed, or one line that says that the object is missing. Errors:
 // errNoObject, ErrTooLarge, and others after which git cannot be asked again.
 func (g *gitObjects) answer(id, kind string, max int64) ([]byte, error) {
 	head, err := g.out.ReadString('\n')

@@ -8,15 +8,15 @@
 //
 // Two sides are compared in this process (Diff), to the line as git diff does.
 // Git is asked only for what it alone knows: attributes, files that were renamed
-// and edited, the names of hunks in a language. It gets a repository of our own
-// for that, a private folder for temporary files with the contents in question
-// and no settings but ours, which is removed when the answer is there.
+// and edited, the names of hunks in a language. For that it gets a temporary
+// repository of our own, with the contents in question and no settings but ours,
+// which is removed after the answer.
 //
 // # Words
 //
 // A project has a root, the folder that stored paths are relative to. Its top
-// is the top folder of the git worktree it lies in; the two differ only when
-// the store was put in a sub-folder. A path is slash-separated, relative to the
+// is the top folder of the git worktree that it lies in; the two differ only
+// when the store was put in a sub-folder. A path is slash-separated, relative to the
 // root and never normalised: the bytes are those of the disk.
 //
 // A repository is where .git is. A folder that is a git directory itself is one
@@ -37,8 +37,8 @@
 //     files with HEAD or the index it is an error (ErrBrokenHead, ErrBrokenIndex):
 //     an empty answer would read as a project in which every file is new.
 //
-// Git refusing (a folder of another owner, a broken repository) counts as rung
-// 2 not knowing. Only its exit code decides; its words are kept for people.
+// When git refuses (a folder of another owner, a broken repository), rung 2 has
+// no answer. Only its exit code decides; its words are kept for people.
 //
 // # Use
 //

@@ -170,7 +170,7 @@ func gitEnv(environ []string) []string {
 		"GIT_OPTIONAL_LOCKS=0",  // never refresh the index on disk
 		"GIT_NO_LAZY_FETCH=1",   // a missing object is missing,
 		"GIT_ALLOW_PROTOCOL=",   // also for a git that does not know the line above
-		"GIT_TERMINAL_PROMPT=0", // and nobody is asked
+		"GIT_TERMINAL_PROMPT=0", // and the user is not asked
 		"GIT_ASKPASS=",
 		"GIT_PAGER=cat",
 	)

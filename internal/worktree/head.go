@@ -16,7 +16,7 @@ const (
 
 // Head is what is checked out.
 type Head struct {
-	Commit string // "" before the first commit, and when nobody can say
+	Commit string // "" before the first commit, and when it cannot be told
 	Branch string // short name; "" when detached
 	Via    string // ViaGoGit, ViaGit or ViaNone
 	Reason string // why not ViaGoGit
@@ -81,8 +81,7 @@ func (t *Tree) unborn(branch string) bool {
 	return errors.Is(err, errNoRef)
 }
 
-// Err is ErrBrokenHead where nobody can say what is checked out, and nil where that is known. Without a repository
-// there is nothing to know, and it means nothing.
+// Err is ErrBrokenHead when the commit checked out cannot be told, else nil. Without a repository it means nothing.
 func (h Head) Err() error {
 	if h.Via != ViaNone {
 		return nil

@@ -44,8 +44,8 @@ func (p Project) LinkedWorktrees() []Linked {
 	return out
 }
 
-// Main is the project in the main worktree that corresponds to p; false if there
-// is none, as beside a bare repository.
+// Main is the project in the main worktree that corresponds to p; false without
+// a main worktree, as beside a bare repository.
 func (p Project) Main() (Project, bool) {
 	if !p.Linked {
 		return p, !p.Bare && p.GitDir != ""

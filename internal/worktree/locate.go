@@ -29,7 +29,7 @@ type Project struct {
 	MainRoot     string // root of the main worktree; empty when that is bare, unknown, or does not know this one
 }
 
-// Folders are those that hold the project's files; an empty name is none.
+// Folders are those that hold the project's files; empty names do not count.
 func (p Project) Folders() []string {
 	main := p.MainRoot
 	if p.Linked && main == "" { // it does not know this worktree (any more), and is the same project all the same
@@ -117,8 +117,8 @@ func (p *Project) checkStore() error {
 func (p *Project) git(at string) bool { return p.dotGit(at) || p.bareGit(at) }
 
 // dotGit looks for .git, which no commit can bring. The search also ends at a
-// .git file that leads nowhere: git stops there too, and so the folder is nobody
-// else's.
+// .git file that leads nowhere: git stops there too, and so the folder belongs to
+// no other repository.
 func (p *Project) dotGit(at string) bool {
 	dot := filepath.Join(at, ".git")
 	info, err := os.Stat(dot) // follows: a .git that is a link is a normal set-up

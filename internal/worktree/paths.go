@@ -155,8 +155,8 @@ func hasPrivateName(path string) bool {
 
 // privateName reports whether a name is .git or .consider on some file system,
 // or the short name that NTFS would give it.
-// Refusing the odd ones everywhere costs nobody a file and keeps a stored path
-// meaning the same on every machine.
+// Refusing the odd ones everywhere costs no real file, and a stored path means
+// the same on every machine.
 func privateName(name string) bool {
 	plain := gitfmt.FoldName(name)
 	if plain == ".git" || plain == StoreName {

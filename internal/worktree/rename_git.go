@@ -34,7 +34,7 @@ type rawChange struct {
 }
 
 // changesSince compares base, or HEAD when base is not known, with the index.
-// Where nobody can, everything is empty.
+// Where that is impossible, everything is empty.
 func (t *Tree) changesSince(ctx context.Context, base string) changes {
 	if t.p.GitDir == "" {
 		return changes{}

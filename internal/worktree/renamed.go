@@ -9,7 +9,7 @@ import (
 
 // Rename is where a vanished file went.
 type Rename struct {
-	To     string  // "" when nobody can say
+	To     string  // "" when it cannot be told
 	Score  float64 // how alike old and new are, 0 to 1
 	Via    string  // RenamedByGit or RenamedByContent
 	Reason string  // what decided, or why To is empty

@@ -142,7 +142,7 @@ func (t *Tree) stagedByGit(ctx context.Context, head string) ([]SideEntry, error
 func (t *Tree) stagedHere(head string) ([]SideEntry, error) {
 	ix, err := loadIndex(t.p)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil // nothing was ever added; with a HEAD git would call all of it removed, which nobody means
+		return nil, nil // nothing was ever added; with a HEAD git would call all of it removed, which is not meant
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBrokenIndex, err)

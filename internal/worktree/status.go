@@ -244,7 +244,7 @@ func (t *Tree) keepsModes() bool {
 	return !ok || set.value != "false"
 }
 
-// checkedOut is the commit checked out in a submodule, "" when nobody can say.
+// checkedOut is the commit checked out in a submodule, "" when it cannot be told.
 func (t *Tree) checkedOut(ctx context.Context, path string) string {
 	at := filepath.Join(t.p.Root, filepath.FromSlash(path))
 	p := Project{Root: at}

@@ -3,10 +3,10 @@
 //
 // It builds the program, makes projects and stores of a fixed seed in a temporary folder, and runs every
 // command once a round, each round in another order, so that a machine that is busy for a while slows all of
-// them down. It prints medians and judges the ratios that the budget names. A number in milliseconds says
+// them down. It prints medians and checks the ratios of the budget. A number in milliseconds says
 // something about this machine; a ratio says something about the program.
 //
-// Nothing outside the temporary folder is read but the source and the programs go, git and node.
+// Outside the temporary folder it reads only the source and the programs go, git and node.
 package main
 
 import (

@@ -31,7 +31,7 @@ func (st *stage) makeRound(p plan) (err error) {
 }
 
 // roundCases are the end of a round, and git's ways to keep or list the same changes. Each is timed right after
-// the files were changed again, so that nobody has seen their contents before.
+// the files were changed again, so that their contents are new to every program.
 func (st *stage) roundCases() []tested {
 	s := st.store(st.round, smallThreads)
 	edits := 0

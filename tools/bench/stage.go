@@ -102,14 +102,14 @@ func (st *stage) prepare(p plan) error {
 			return err
 		}
 	}
-	// A file that is younger than two seconds is read again by whoever is careful, git and consider alike.
+	// A file that is younger than two seconds is read again by careful programs, git and consider alike.
 	// What is measured is the day after, so wait until the files have aged, then let both write down what
 	// they know.
 	time.Sleep(3 * time.Second)
 	return nil
 }
 
-// build makes the binary as a release does. It uses the settings of whoever runs the bench: its own home has
+// build makes the binary as a release does. It uses the settings of the user who runs the bench: its own home has
 // no module cache.
 func (st *stage) build() error {
 	st.say("build")

@@ -18,7 +18,7 @@ func pick(r *rand.Rand, words []string) string { return words[r.IntN(len(words))
 func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // source writes a file of about n lines that looks like a program: short functions, some lines that occur
-// again and again, some comments. That matters to whoever compares lines.
+// again and again, some comments. That matters to programs that compare lines.
 func source(r *rand.Rand, pkg string, n int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\nimport (\n\t\"errors\"\n\t\"fmt\"\n)\n", pkg)
@@ -59,7 +59,7 @@ func sentence(r *rand.Rand) string {
 	return strings.Join(words, " ")
 }
 
-// message is what somebody says in a thread: one to four sentences.
+// message is what an author says in a thread: one to four sentences.
 func message(r *rand.Rand) string {
 	var out []string
 	for range 1 + r.IntN(4) {

@@ -1,5 +1,5 @@
-// Command figures prints how the house is built, for `make house`: the size of rooms, files and functions, what is
-// exported for nobody, arrows that run back up inside a room, tests beside code, and lines that stand twice.
+// Command figures prints how the house is built, for `make house`: the size of rooms, files and functions, exported
+// names that no other package uses, arrows that run back up inside a room, tests beside code, and lines that stand twice.
 //
 // It reads what `go list` compiles for this system, with types; tests count as lines and as users of exported names.
 package main

@@ -1,7 +1,7 @@
-// Command gen writes what is made from the code: from the verb table docs/protocol.md for people, and
-// extension/src/protocol.ts for the extension's compiler; from the enums extension/src/enums.ts for both clients, and the
-// passages of documents that list values; from internal/editor the form of the file that the extension writes,
-// extension/src/editor/format.ts. A test fails when they are not as the code says.
+// Command gen writes the files that are generated from the code. From the verb table it makes docs/protocol.md for people
+// and extension/src/protocol.ts for the extension's compiler; from the enums, extension/src/enums.ts for both clients and
+// the passages of documents that list values; from internal/editor, the form of the file that the extension writes,
+// extension/src/editor/format.ts. A test fails when they differ from the code.
 package main
 
 import (

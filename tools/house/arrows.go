@@ -170,7 +170,7 @@ var libraries = []struct {
 }
 
 // heavyRoot is go-git's root package. Its ssh and openpgp initialise themselves
-// at every start of the program, whoever asks for what.
+// at every start of the program, whatever the command.
 const heavyRoot = "github.com/go-git/go-git/v5"
 
 // findRoom returns the room that a folder is in: the longest path that fits.

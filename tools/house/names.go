@@ -10,8 +10,8 @@ import (
 	"unicode"
 )
 
-// perceptions are words that say that somebody perceives something, and not what that is. Seen, unseen and viewed are
-// what product and store call marks on threads and files.
+// perceptions are words for the act of perceiving, where a name should say what is perceived. Seen, unseen and viewed
+// are allowed: product and store call marks on threads and files that.
 var perceptions = []string{
 	"glance", "glances", "glimpse", "glimpses", "look", "looked", "looking", "looks", "notice", "noticed", "notices",
 	"peek", "peeks", "saw", "see", "sees", "shelf", "sight", "spot", "spots", "spotted",

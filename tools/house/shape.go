@@ -40,8 +40,8 @@ func topLevel(t *tree) []problem {
 	return problems
 }
 
-// packageComments finds packages of which nobody said what they are. A package
-// of tests only says it in one of them.
+// packageComments finds packages without a comment that says what they are. A
+// package of tests only has it in one of them.
 func packageComments(t *tree) []problem {
 	said := map[string]bool{}
 	for _, f := range t.goFiles() {
@@ -126,7 +126,7 @@ func staleExceptions(t *tree) []problem {
 }
 
 // npmSettings finds packages whose lock file would name a registry: npm writes
-// the address of whichever one it asked, which is nobody else's business.
+// the address of the one it asked, which differs from machine to machine.
 func npmSettings(t *tree) []problem {
 	const setting = "omit-lockfile-registry-resolved=true"
 	set := map[string]bool{}

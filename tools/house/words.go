@@ -20,7 +20,7 @@ var (
 	comment = regexp.MustCompile(`(//|#|/\*|<!--).*`)
 
 	// machine is a path of the machine that something was built on, at the start
-	// of a path: $WORK/work/a of a scenario is none.
+	// of a path: $WORK/work/a of a scenario is not one.
 	machine = regexp.MustCompile(`(^|[^\w.$}/-])/(wo` + `rk/|tmp/w` + `t\b)`)
 
 	registry = regexp.MustCompile(`\b(registry\.npm` + `js\.org|(proxy|sum)\.golang` + `\.org|deb\.deb` + `ian\.org)\b`)
@@ -72,8 +72,8 @@ func unfinished(t *tree) []problem {
 	return problems
 }
 
-// isProse says whether a file is for readers only, is somebody's example, or was
-// built from sources that are elsewhere: all may speak of anything.
+// isProse says whether a file is for readers only, is an example, or was built
+// from sources that are elsewhere: all may speak of anything.
 func isProse(name string) bool {
 	return slices.Contains([]string{".md", ".txt", ".txtar", ".json", ".jsonl", ".sum"}, path.Ext(name)) ||
 		strings.Contains("/"+name, "/testdata/") || strings.HasPrefix(name, "internal/webserver/assets/")
@@ -169,7 +169,7 @@ func eachCall(t *tree, ask func(call *ast.CallExpr, receiver, name string) strin
 	return problems
 }
 
-// places finds paths of the machine of whoever wrote a file, and the hosts of
+// places finds paths of the machine that a file was written on, and the hosts of
 // registries, which differ from machine to machine.
 func places(t *tree) []problem {
 	var problems []problem

@@ -45,7 +45,7 @@ export class StateFile {
       }
       await this.replace(next);
     } catch (error) {
-      this.ready = false; // somebody may have taken the folder away
+      this.ready = false; // the folder may have been taken away
       await unlink(next).catch(() => undefined);
       throw error;
     }
@@ -71,7 +71,7 @@ export class StateFile {
     }
   }
 
-  /** Windows lets nobody replace a file that is just being read. */
+  /** Windows refuses to replace a file that is just being read. */
   private async replace(next: string): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {

@@ -68,7 +68,7 @@ export class Symbols {
     return question;
   }
 
-  /** Settles when there is an answer, if only the one that there is none yet. */
+  /** Settles when there is an answer, even if the answer is that there are no symbols yet. */
   private async ask(question: Question): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stuck = new Promise<"stuck">((resolve) => {

@@ -1,4 +1,4 @@
-/** Memory files in the editor. What is saved replaces what was opened, never what somebody else has written since. */
+/** Memory files in the editor. What is saved replaces what was opened, never what was written since. */
 import * as vscode from "vscode";
 import { isKind, textOf } from "../kind";
 import type { Project } from "../project";

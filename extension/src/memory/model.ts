@@ -39,7 +39,7 @@ export class Memory implements vscode.Disposable {
     return this.states.get(project) ?? nothing;
   }
 
-  /** The project whose memory somebody means who does not say which: the active editor's, else the first. */
+  /** The project whose memory is meant when the caller names none: the active editor's, else the first. */
   project(): Project | undefined {
     const active = vscode.window.activeTextEditor;
     return (active && this.session.projectOf(active.document.uri)) ?? this.session.projects[0];

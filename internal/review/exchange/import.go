@@ -176,8 +176,8 @@ func (c *commentV1) holdsHuman() bool {
 	return c.Author == thread.Human
 }
 
-// bringsHuman returns an error unless the caller may take in a document whose nth part holds words by the human: who
-// wrote a document cannot be told, so that whoever takes it in vouches for them.
+// bringsHuman returns an error unless the caller may take in a document whose nth part holds words by the human. The
+// author of a document cannot be verified, so the importer vouches for it.
 func bringsHuman(c session.Caller, part string, n int) error {
 	return c.Person(fmt.Sprintf("import the human's words, and %s %d holds some", part, n))
 }

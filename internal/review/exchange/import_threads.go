@@ -19,7 +19,7 @@ import (
 )
 
 // exportDoc is a document of this program: what export writes as JSON, and what a submitted review is written as.
-// One that somebody else wrote has no threads, only the comments of a review.
+// A document from another tool has no threads, only the comments of a review.
 type exportDoc struct {
 	Version       int               `json:"version"`
 	Threads       []json.RawMessage `json:"threads"`
@@ -35,7 +35,7 @@ var ofView = []string{
 	"lastReply", "reanchored", "code", "checkedAt", "seenUpTo", "proposal",
 }
 
-// readExportDoc decodes a document of ours; false when it is none.
+// readExportDoc decodes a document of ours; ok is false for any other text.
 func readExportDoc(text string) (doc exportDoc, ok bool) {
 	if json.Unmarshal([]byte(strings.TrimPrefix(text, "\ufeff")), &doc) != nil {
 		return doc, false
@@ -130,7 +130,7 @@ const (
 	maxBranch     = 1000 // bytes
 )
 
-// checkAnchor bounds a description that somebody else may have written.
+// checkAnchor bounds a description that another program may have written.
 func checkAnchor(t *thread.Thread, err error) error {
 	if err != nil || t.Anchor == nil {
 		return err

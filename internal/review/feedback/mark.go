@@ -90,7 +90,7 @@ func putMark(c *session.Change, t *thread.Thread, others []mark, touched func(ma
 			continue
 		}
 		switch err := c.Move(k.t.ID, thread.Active, thread.Deleted); {
-		case errors.Is(err, gitstore.ErrNotExist): // somebody took it away meanwhile
+		case errors.Is(err, gitstore.ErrNotExist): // it was taken away meanwhile
 		case err != nil:
 			return "", nil, err
 		default:

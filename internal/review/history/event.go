@@ -88,7 +88,7 @@ type Event struct {
 	Cursor      string             `json:"cursor"` // the store commit that it is, or at which it was found
 	At          time.Time          `json:"at"`
 	Kind        EventKind          `json:"kind"`
-	By          Who                `json:"by,omitzero"` // nobody for init and placement
+	By          Who                `json:"by,omitzero"` // empty for init and placement
 	Threads     []string           `json:"threads,omitempty"`
 	Reply       string             `json:"reply,omitempty"` // the reply that was made or edited
 	Outcome     thread.Outcome     `json:"outcome,omitempty"`

@@ -7,7 +7,7 @@ import (
 )
 
 // Words tells the event in one sentence: "Ann replied to c_9e3779b1 on src/a.go:45: "…"". It holds words of
-// others: whoever prints it makes them safe.
+// others: the caller makes them safe before printing.
 func (e Event) Words() string {
 	out := e.sentence()
 	if e.Body != "" {

@@ -146,7 +146,7 @@ func isCursor(ref string) bool {
 // cursor finds the commit that ref is, or is the beginning of.
 func (h History) cursor(ctx context.Context, ref string) (gitstore.ID, error) {
 	if id, err := gitstore.ParseID(ref); err == nil {
-		return id, nil // whoever walks to it finds out whether it is there
+		return id, nil // the walk to it finds out whether it is there
 	}
 	var found []gitstore.ID
 	for c, err := range h.Store.Log(ctx, gitstore.LogOptions{}) {

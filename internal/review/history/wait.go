@@ -80,7 +80,7 @@ func Wait(ctx context.Context, s *session.Session, in WaitInput) (WaitOutput, er
 	}
 }
 
-// changes returns the change stream, nil where there is none or nobody would read it.
+// changes returns the change stream, nil without one or when the call does not wait.
 func changes(ctx context.Context, s *session.Session, timeout time.Duration) <-chan watch.Change {
 	if s.Watch == nil || timeout == 0 {
 		return nil

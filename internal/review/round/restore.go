@@ -73,7 +73,7 @@ func RestoreCheckpoint(ctx context.Context, s *session.Session, in CheckpointRes
 	made := s.At
 	err = s.Update(ctx, false, func(ch *session.Change) error {
 		if ch.Tx.Base() != made {
-			// Somebody said something in between: that is to be kept too.
+			// The review has changed in between: that is to be kept too.
 			safety.Store = ch.Tx.Base().String()
 			if err := putCheckpoint(ch, &safety); err != nil {
 				return err

@@ -90,7 +90,7 @@ func Drafts(ctx context.Context, s *session.Session) ([]Draft, error) {
 		}
 		var d Draft
 		if err != nil || json.Unmarshal(data, &d) != nil || DraftName(d.Key) != name {
-			continue // half a draft is none: the others count
+			continue // half a draft does not count; the others do
 		}
 		if s.Shown != nil {
 			d.Placed = placeDraft(ctx, s, store, &d)

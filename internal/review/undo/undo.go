@@ -222,7 +222,7 @@ func changedSince(after, now gitstore.Files, file string) (bool, error) {
 	return a == nil || !slices.Equal(a, b), nil
 }
 
-// fileIn returns the id of a file, zero when there is none.
+// fileIn returns the id of a file, zero when there is no such file.
 func fileIn(f gitstore.Files, file string) (gitstore.ID, error) {
 	id, err := f.FileID(file)
 	if errors.Is(err, gitstore.ErrNotExist) {

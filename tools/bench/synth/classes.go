@@ -64,7 +64,7 @@ func (d *doc) target() (int, int, bool) {
 }
 
 // repeatsNeighbour reports whether a line equals one next to it, so that
-// nobody could say which of the two was deleted.
+// it could not be told which of the two was deleted.
 func (d *doc) repeatsNeighbour(i int) bool {
 	t := d.lines[i].text
 	return i > 0 && d.lines[i-1].text == t || i+1 < len(d.lines) && d.lines[i+1].text == t

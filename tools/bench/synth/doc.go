@@ -76,7 +76,7 @@ func (d *doc) wrap(lo, hi int) {
 	d.insert(lo, line{text: indent + "if enabled {"})
 }
 
-// rename renames one identifier in all lines, or reports that there is none.
+// rename renames one identifier in all lines, or reports that it found no identifier.
 func (d *doc) rename(at int) bool {
 	old := longestWord(d.lines[at].text)
 	if len(old) < 4 {

@@ -29,10 +29,10 @@ export class List {
   }
 
   draw(marks: Mark[]): void {
-    if (this.note !== "" && marks.some((m) => m.id === this.note)) return; // somebody is writing
+    if (this.note !== "" && marks.some((m) => m.id === this.note)) return; // the reader is writing a note
     this.note = "";
     const drawn = JSON.stringify(marks);
-    if (drawn === this.drawn) return; // somebody may be in the middle of a click
+    if (drawn === this.drawn) return; // the reader may be in the middle of a click
     this.drawn = drawn;
     this.element.hidden = marks.length === 0;
     const focused = (document.activeElement as HTMLElement | null)?.dataset["key"];

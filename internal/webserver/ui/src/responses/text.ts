@@ -67,7 +67,7 @@ function same(a: string, b: string): boolean {
   return a.split(/\s+/).join(" ") === b.split(/\s+/).join(" ");
 }
 
-/** Changes an element, and not what is selected in it: a change may come while somebody selects. */
+/** Changes an element but not the selection in it: a change may come while the reader selects. */
 export function keepingSelection(within: Element, change: () => void): void {
   const s = getSelection();
   const { anchorNode, focusNode } = s ?? {};

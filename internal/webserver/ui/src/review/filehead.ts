@@ -49,7 +49,7 @@ export class FileHead {
     add(this.element, this.chevron, pathTitle(file));
   }
 
-  /** The rest, for who is near: hundreds of files have thousands of buttons. */
+  /** The rest, once the reviewer is near: hundreds of files have thousands of buttons. */
   fill(): void {
     if (this.filled) return;
     this.filled = true;

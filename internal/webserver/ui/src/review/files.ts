@@ -74,7 +74,7 @@ export class Files {
     });
   }
 
-  /** Everything at once, for who jumps to a file before it was made. */
+  /** Everything at once, for a jump to a file that was not made yet. */
   private makeAll(): void {
     if (this.views.length === state.files.length) return;
     this.filling++;

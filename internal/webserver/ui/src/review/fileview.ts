@@ -36,7 +36,7 @@ export class FileView {
   readonly attachments = new Map<string, Attachment>();
   private index: Map<string, number> | undefined;
   open: boolean;
-  private asked = false; // somebody wants to see a file that is not shown at first
+  private asked = false; // the reviewer wants to see a file that is not shown at first
 
   constructor(
     readonly file: ChangedFile,
@@ -162,7 +162,7 @@ export class FileView {
     return drawn;
   }
 
-  /** Every byte, for who asks for it. */
+  /** Every byte, on request. */
   private async full(): Promise<void> {
     try {
       this.use(await fetchDiff(this.file, true));
@@ -222,7 +222,7 @@ export class FileView {
     if (this.attachments.size > 0) this.around.drawn(this);
   }
 
-  /** Puts attachments where they belong. Chunks that hold one are drawn, so that nobody looks for it in vain. */
+  /** Puts attachments where they belong. Chunks that hold one are drawn, so that it can be found. */
   sync(): void {
     const all = [...this.attachments.values()];
     for (const chunk of this.chunks) {

@@ -1,4 +1,4 @@
-/** What keys do. Single ones do nothing while somebody writes, and nothing at all where they are switched off. */
+/** What keys do. Single ones do nothing while the reviewer writes, and nothing at all where they are switched off. */
 import { h } from "../shared/dom";
 import { on, state } from "./state";
 

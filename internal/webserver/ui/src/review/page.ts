@@ -136,7 +136,7 @@ export class Page {
     }
   }
 
-  /** The diff of the boot, or why there is none. */
+  /** The diff of the boot, or the reason why there is no diff. */
   private show(): void {
     const has = state.files.length > 0;
     document.body.classList.toggle("empty", !has);
@@ -208,7 +208,7 @@ export class Page {
     tell("threads", undefined);
   }
 
-  /** A thread that somebody works with is not news any more. */
+  /** A thread that the reviewer works with is not news any more. */
   private looked(target: Element): void {
     const id = target.closest(".thread.fresh")?.id.slice(2);
     if (id && state.fresh.delete(id)) {
@@ -251,7 +251,7 @@ export class Page {
     });
   }
 
-  /** Other files than those that are shown. Nothing moves until somebody asks; an empty page has nothing to lose. */
+  /** Other files than those that are shown. Nothing moves until the reviewer asks; an empty page has nothing to lose. */
   private otherFiles(snapshot: string, failed?: string): void {
     if (snapshot !== "" && snapshot === state.boot.snapshot) {
       this.newer.hidden = true;

@@ -11,7 +11,7 @@ export interface Block {
   lines: Line[];
 }
 
-/** Lines that are not shown: from these on, so many; -1 when nobody knows yet how many there are to the end. */
+/** Lines that are not shown: from these on, so many; -1 while it is not known how many there are to the end. */
 export interface Gap {
   /** Index of the block that follows; the number of blocks for the gap at the end. */
   before: number;
@@ -212,7 +212,7 @@ export function numberAt(row: Row | undefined, side: Side): number | undefined {
   return side === "old" ? row.left?.old : row.right?.new;
 }
 
-/** The side on which a row is commented, when nobody says: removed lines are the old file's. */
+/** The side on which a row is commented by default: removed lines are the old file's. */
 export function sideOf(row: Row | undefined): Side {
   return row?.kind === "code" && row.right === undefined ? "old" : "new";
 }

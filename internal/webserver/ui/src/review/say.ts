@@ -46,7 +46,7 @@ export function toast(text: string, action?: { label: string; run: () => void })
   announce(text);
 }
 
-/** What went wrong with something that somebody asked for. */
+/** What went wrong with something that the reviewer asked for. */
 export function failed(what: string, error: unknown): void {
   const text = `${what}: ${words(error)}`;
   toast(text);

@@ -60,7 +60,7 @@ class State {
   readonly prefs = readPrefs();
   /** What is shown beside the diff where there is room. */
   private readonly beside = { tree: this.prefs.tree, panel: this.prefs.panel };
-  /** Threads that changed since somebody looked at them here. */
+  /** Threads that changed since they were last read here. */
   readonly fresh = new Set<string>();
   reached = true;
   /** Another server answers here, which does not know this page. */

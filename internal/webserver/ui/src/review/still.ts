@@ -1,4 +1,4 @@
-/** Keeps what somebody is writing where it is on the screen, whatever grows above it. */
+/** Keeps the form that is being written in at its place on the screen, whatever grows above it. */
 
 const span = 700; // ms in which something may still come: a body as Markdown, lines that are fetched
 

@@ -178,7 +178,7 @@ export class Submit {
     fill(this.done);
   }
 
-  /** What is written and not sent, for who has to take it elsewhere. */
+  /** What is written and not sent, for a reviewer who has to take it elsewhere. */
   asText(): string {
     const parts = this.toSend()
       .sort(byPlace)

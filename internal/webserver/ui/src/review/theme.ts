@@ -1,6 +1,6 @@
 import { on, state } from "./state";
 
-/** Light or dark as the system is, unless somebody chose. */
+/** Light or dark as the system is, unless the reviewer chose. */
 export function applyTheme(): void {
   const apply = () => {
     const { theme, wrap } = state.prefs;

@@ -35,7 +35,7 @@ export function readThreads(): Promise<void> {
 
 export const nothing: ThreadsOutput = { threads: [] };
 
-/** The threads of a boot, on its lines. A project in which nobody has spoken yet has no store to ask. */
+/** The threads of a boot, on its lines. A project without any thread yet has no store to ask. */
 export async function threadsOf(boot: Boot): Promise<ThreadsOutput> {
   return boot.cursor === "" ? nothing : allThreads(boot.snapshot);
 }

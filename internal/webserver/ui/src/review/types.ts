@@ -104,7 +104,7 @@ export interface Draft {
   thread?: string;
   body: string;
   updatedAt?: string;
-  /** Its lines changed since it was written, and nobody knows where they are now. */
+  /** Its lines changed since it was written, and where they are now is not known. */
   lost?: boolean;
 }
 

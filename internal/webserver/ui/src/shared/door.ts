@@ -7,7 +7,7 @@ import { ask, setToken } from "./api";
 import { h } from "./dom";
 
 const kept = "consider.token";
-const patience = 1000; // ms until a tab that nobody answers says what to do
+const patience = 1000; // ms until a tab without an answer says what to do
 
 interface Note {
   token?: string;

@@ -23,7 +23,7 @@ export interface Mark {
   title?: string;
 }
 
-/** Where those characters are, with their names for who points at them. */
+/** Where those characters are, with their names to show under the pointer. */
 export function oddities(text: string): Mark[] {
   const marks: Mark[] = [];
   for (const found of text.matchAll(odd)) {
