@@ -122,7 +122,7 @@ func TestAProgramThatCannotBeRenewedFailsNoRun(t *testing.T) {
 	}
 }
 
-// A store that came with the repository may hold a record that somebody else made up.
+// A store that came with the repository may hold a forged record.
 func TestNothingIsRenewedInAStoreThatGitTracks(t *testing.T) {
 	d := newDesk(t)
 	gittest.At(t, d.dir).Git("init", "-q")

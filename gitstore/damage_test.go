@@ -100,7 +100,7 @@ func TestDamagedObjectIsNamedAndHidesNoOther(t *testing.T) {
 			if err != nil || !slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Path == "threads/1/bad" }) {
 				t.Errorf("fsck: %+v, %v", r, err)
 			}
-			// The damage keeps nobody from writing, and writing the same again heals.
+			// The damage does not keep others from writing, and writing the same again heals.
 			put(t, s, "threads/1/new", "new")
 			put(t, s, "threads/2/again", "good")
 			if got := mustRead(t, s, "threads/1/bad"); got != "good" {

@@ -269,8 +269,8 @@ func TestGitMayPackTheRefsOfLostTips(t *testing.T) {
 	}
 }
 
-// What somebody puts where the refs of lost tips belong keeps nobody from reading, and from writing only where a
-// tip could not be kept.
+// Foreign files where the refs of lost tips belong do not prevent reading, and prevent writing only where a tip could
+// not be kept.
 func TestForeignThingsAmongLostTips(t *testing.T) {
 	for name, plant := range map[string]func(t *testing.T, dir string){
 		"a file":   func(t *testing.T, dir string) { writeRaw(t, dir, "x") },

@@ -68,8 +68,8 @@ func TestAgentsAreRecognisedByTheirEnvironment(t *testing.T) {
 	}
 }
 
-// An editor and a multiplexer are nobody's command line, whatever runs in them or above them; nor is a script of a
-// person's, whatever it is about.
+// An editor or a multiplexer is no agent's command line, whatever runs in it or above it; neither is a person's script,
+// whatever it is about.
 func TestAgentsAreRecognisedByTheProcessesAbove(t *testing.T) {
 	for line, want := range map[string]string{
 		"claude":                         "claude-code",

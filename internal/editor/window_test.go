@@ -114,7 +114,7 @@ func changed(t *testing.T, from, to string) string {
 	return out
 }
 
-// TestHostileStateIsNoState: whoever can write into the store gets neither a path outside the project, nor a
+// TestHostileStateIsNoState: a program that can write into the store gets neither a path outside the project, nor a
 // sentence, nor much of anything into an answer.
 func TestHostileStateIsNoState(t *testing.T) {
 	file := `"file":"src/user.ts"`

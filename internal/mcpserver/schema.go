@@ -29,7 +29,7 @@ type property struct {
 	*schema
 }
 
-// property returns the schema of a property, nil if there is none of that name.
+// property returns the schema of a property, nil if no property has that name.
 func (s *schema) property(name string) *schema {
 	for _, p := range s.properties {
 		if p.name == name {

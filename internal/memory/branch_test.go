@@ -72,7 +72,7 @@ func TestAMemoryFollowsItsBranchThroughRenames(t *testing.T) {
 		tick()
 		d.Git("checkout", "-q", "main2")
 		d.WantKept("renamed twice", "/memories/a.md=main's")
-		// Two branches exchange their names, and nobody writes in between.
+		// Two branches exchange their names, and nothing is written in between.
 		tick()
 		d.Git("branch", "-m", "main2", "tmp")
 		tick()

@@ -11,7 +11,7 @@ import (
 	"consider/internal/thread"
 )
 
-// A field that somebody adds and forgets in the codec would be lost at the second read only.
+// A field that is added but forgotten in the codec would be lost at the second read only.
 func TestAViewComesBackWithEveryField(t *testing.T) {
 	var v View
 	n := 0

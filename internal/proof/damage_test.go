@@ -15,8 +15,8 @@ import (
 	"consider/internal/gittest"
 )
 
-// plant writes files into the store's tree by git's own plumbing, as somebody
-// who is not consider would, in one commit.
+// plant writes files into the store's tree by git's own plumbing, as another
+// program would, in one commit.
 func plant(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
 	index := []string{"GIT_INDEX_FILE=" + filepath.Join(t.TempDir(), "index")}
@@ -178,7 +178,7 @@ func beside(s seat, when string, good, bad int) {
 	}
 }
 
-// asTheyAre fails unless the foreign threads are shown with their words, and keep them when somebody answers.
+// asTheyAre fails unless the foreign threads are shown with their words, and keep them when a reply is added.
 func asTheyAre(s seat) {
 	s.t.Helper()
 	for id, set := range foreign {
@@ -229,8 +229,8 @@ func traps(t *testing.T, r *gittest.Repo) (outside string) {
 	return outside
 }
 
-// TestAPathInAStoredThreadLeadsNowhereOutside: a thread is data that somebody
-// may have forged.
+// TestAPathInAStoredThreadLeadsNowhereOutside: a thread is data that may
+// be forged.
 func TestAPathInAStoredThreadLeadsNowhereOutside(t *testing.T) {
 	t.Parallel()
 	r := sample(t)

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// nobody is a user without rights, to whom tests that run as root hand over.
+// nobody, the user without rights: tests that run as root hand over to it.
 var nobody = &syscall.Credential{Uid: 65534, Gid: 65534, NoSetGroups: true}
 
 // reading and writing calls of a store that cannot be written to.
@@ -108,8 +108,8 @@ func open(t *testing.T, dir string) {
 }
 
 // protect takes the right to write to a store from everybody, and gives that to
-// read, until the test ends. Where root tests, it is nobody's, who must not be
-// refused for being another user than its owner.
+// read, until the test ends. Where root tests, the store is given to the user
+// nobody, who must not be refused for being another user than its owner.
 func protect(t *testing.T, dir string) {
 	t.Helper()
 	set := func(mode fs.FileMode) {

@@ -34,7 +34,7 @@ func plainFolder(t *testing.T) (seat, string) {
 func (s seat) athome(home string) seat { return s.with("HOME="+home, "XDG_CONFIG_HOME="+home) }
 
 // TestAStoreOfAnotherUserIsNeitherReadNorWritten: a store in a folder above is found without being asked for, and
-// whoever made it could have written anything in anybody's name.
+// its maker could have written anything in any name.
 func TestAStoreOfAnotherUserIsNeitherReadNorWritten(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
@@ -120,7 +120,7 @@ func TestAStoreOfAnotherUserIsNeitherReadNorWritten(t *testing.T) {
 	}
 }
 
-// give makes a folder and all in it nobody's.
+// give gives a folder and all in it to the user nobody.
 func give(t *testing.T, dir string) {
 	t.Helper()
 	if err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {

@@ -25,7 +25,7 @@ import (
 // waiting for the lock takes seconds.
 const hang = 60 * time.Second
 
-// seat is a place that somebody runs the program from.
+// seat is a place that the program is run from.
 type seat struct {
 	t       testing.TB
 	dir     string

@@ -55,7 +55,7 @@ func TestThreadsKeepToTheirTextThroughAMadeUpHistory(t *testing.T) {
 	v := newTravel(t, r)
 	v.chance = c
 	v.through()
-	// Whoever renames and rewrites a file at once may lose its threads, but never to another file.
+	// A file that is renamed and rewritten at once may lose its threads, but never to another file.
 	elsewhere, followed := 0, 0
 	for _, th := range v.list("--workflow", "all").Threads {
 		switch now := truth.now(th.File); {

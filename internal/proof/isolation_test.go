@@ -158,8 +158,8 @@ func byPerson(args []string) []string {
 	return append(slices.Clone(args), "--as", "human")
 }
 
-// ends are the exit codes with which a call may end: who waits for nothing to
-// happen is told that nothing did, and so is who syncs to no file.
+// ends are the exit codes with which a call may end: a wait in which nothing
+// happens says so, and so does a sync to no file.
 func ends(args []string) []int {
 	switch verbOf(args) {
 	case "wait":

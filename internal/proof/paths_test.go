@@ -47,12 +47,12 @@ func TestOddPathsAreRefusedAtOnceAndShowNothing(t *testing.T) {
 			try(no, "reanchor", "--json", "--", id, place)
 			harmless(t, try(no, "add", "-m", "x", "--", place))
 		}
-		// A filter by a folder, or by a file that is gone, is none of these.
+		// A filter by a folder, or by a file that is gone, is allowed.
 		got := try([]int{0, 2, 10, 16}, "list", "--json", "--file="+path)
 		if got.Code == 0 && len(into[listing](s, got).Threads) > 0 && path != "." && path != "" {
 			t.Errorf("%s lists threads", got)
 		}
-		if path != "fifo" { // somebody may yet write to it: see the next test
+		if path != "fifo" { // a writer may still come: see the next test
 			try(no, "import", "--json", "--", path)
 		}
 	}
@@ -66,7 +66,7 @@ func TestOddPathsAreRefusedAtOnceAndShowNothing(t *testing.T) {
 	t.Logf("%d paths, %v at most", len(paths), most.Round(time.Millisecond))
 }
 
-// TestWaitingForAMessageCanBeInterrupted: whoever pressed the wrong key at a
+// TestWaitingForAMessageCanBeInterrupted: a user who pressed the wrong key at a
 // prompt for input wants out.
 func TestWaitingForAMessageCanBeInterrupted(t *testing.T) {
 	t.Parallel()

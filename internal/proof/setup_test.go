@@ -164,8 +164,8 @@ func TestSetupWhereItMayNotWriteSaysSo(t *testing.T) {
 	}
 }
 
-// TestTheWrapperIsTheAgentsDoor: through it nobody is a person, whether the copy beside it is there or not, and nor is who
-// calls the copy itself.
+// TestTheWrapperIsTheAgentsDoor: a caller through it is no person, with or without the copy beside it, and neither is a
+// caller of the copy itself.
 func TestTheWrapperIsTheAgentsDoor(t *testing.T) {
 	t.Parallel()
 	r := sample(t)

@@ -22,8 +22,8 @@ var agentSigns = []string{
 	"COPILOT_CLI=1", "CURSOR_AGENT=1", "QWEN_CODE=1", "PI_CODING_AGENT=true", "CLINE_ACTIVE=true", "AI_AGENT=foo_1_agent", "AGENT=1", "AGENT=goose",
 }
 
-// asHuman is calls of verbs that change the review, by somebody who says that
-// it is the human. [claims] adds those that are not among them.
+// asHuman is calls of verbs that change the review, by a caller who claims to
+// be the human. [claims] adds those that are not among them.
 var asHuman = [][]string{
 	{"add", "a.txt:3", "-m", "x"},
 	{"reply", "ID", "-m", "x"},

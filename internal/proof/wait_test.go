@@ -38,7 +38,7 @@ func (s seat) now() string {
 func (s seat) waiter(cursor string, killed []time.Duration) (waited, time.Time) {
 	args := []string{"wait", "--since", cursor, "--timeout", "2m", "--json"}
 	for _, delay := range killed {
-		// Nobody has read what a killed process has printed.
+		// The output of a killed process was not read.
 		s.shoot(syscall.SIGKILL, delay, args...)
 	}
 	r := s.must(args...)

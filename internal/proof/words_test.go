@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// message is a text that somebody may say.
+// message is a text that an author may write.
 type message struct {
 	name, text string
 	refused    bool

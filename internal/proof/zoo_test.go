@@ -47,7 +47,7 @@ type visit struct {
 	seat
 	state gittest.State
 
-	broken            bool // nobody can say what is checked out
+	broken            bool // what is checked out cannot be told
 	severed           bool // a worktree whose repository is gone: what is set in the main one cannot be known, and the strict settings hold
 	renamed, followed int
 }

@@ -70,7 +70,7 @@ func TestAMarkOfHavingSeenIsNeverMadeOnARecoveredState(t *testing.T) {
 	if kept := keptTips(d); len(kept) > 0 {
 		t.Errorf("a reader wrote %v", kept)
 	}
-	// Once somebody wrote, what is there is the newest that there is.
+	// After the next write, the recovered state is the newest.
 	d.Add("a.txt:2", "goes on")
 	if got := gittest.Must(review.Get(t.Context(), d.Agent("codex"), review.GetInput{ID: id}))(t); got.Thread.Unseen {
 		t.Error("it does not count as seen")

@@ -106,7 +106,7 @@ func TestTwoWorktreesWithTheSameThreadIDs(t *testing.T) {
 
 func TestMainStoreThatCannotBeWrittenChangesNothing(t *testing.T) {
 	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
-		// Permissions stop nobody there: a file in the place of the store does the same.
+		// Permissions stop no writer there: a file in the place of the store does the same.
 		d := reviewtest.New(t)
 		side := d.Side("x")
 		d.Write(worktree.StoreName, "not a folder")

@@ -116,7 +116,7 @@ func TestDeletedCodeIsNotFollowedToACopy(t *testing.T) {
 	}
 }
 
-// TestCodeIsFollowedOnlyFromAKnownState: of text that was not committed when a thread was put on it, nobody knows what
+// TestCodeIsFollowedOnlyFromAKnownState: of text that was not committed when a thread was put on it, it is not known what
 // else held it; a commit or a checkpoint made of it since tells.
 func TestCodeIsFollowedOnlyFromAKnownState(t *testing.T) {
 	twin := "package a\n\n" + shout + "\nvar x = 1\n"
@@ -172,7 +172,7 @@ func checkpointed(d *reviewtest.Desk) {
 	}
 }
 
-// TestAMoveIsFollowedWithoutGit, and a copy that was there is none without it either.
+// TestAMoveIsFollowedWithoutGit, and an earlier copy is not taken for a move without it either.
 func TestAMoveIsFollowedWithoutGit(t *testing.T) {
 	for name, was := range map[string]string{"moved": "", "a copy": shout} {
 		t.Run(name, func(t *testing.T) {

@@ -100,7 +100,7 @@ func TestAWordOfANewerConsiderIsShownAsItIs(t *testing.T) {
 	}
 }
 
-// Whoever is neither is no person: who could write the word "unknown" would else have a person's rights.
+// An author of neither kind is no person: else the word "unknown" would give a person's rights.
 func TestAnAuthorOfAKindThatIsNotKnownIsNotTheHuman(t *testing.T) {
 	d := reviewtest.New(t)
 	id := d.Add("a.txt:2", "x")
@@ -349,7 +349,7 @@ func TestAMemoryWhoseKeyANewerConsiderWroteIsLeftAlone(t *testing.T) {
 	}
 }
 
-// Whoever waits with an older program was told that nothing is new, for ever.
+// An older program that waits was told that nothing is new, for ever.
 func TestWaitingOnAStoreOfANewerSchemaSaysSo(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Add("a.txt:2", "x")

@@ -107,7 +107,7 @@ func TestReadingThreadsReadsNothingForAnAgent(t *testing.T) {
 	}
 }
 
-// Whoever asks for some threads hears of all that cannot be read: those may be among them.
+// A question for some threads names all that cannot be read: those may be among them.
 func TestThreadsNameWhatIsDamagedAndWhatIsNewer(t *testing.T) {
 	d := reviewtest.New(t)
 	good, bad, newer := d.Add("a.txt:1", "sound"), d.Add("a.txt:2", "damaged"), d.Add("a.txt:3", "newer")

@@ -170,7 +170,7 @@ func (c *client) read(stdout io.Reader) {
 	}
 }
 
-// sort gives a message to whoever waits for it.
+// sort gives a message to the call that waits for it.
 func (c *client) sort(m message) {
 	if m.JSONRPC != "2.0" {
 		c.t.Errorf("stdout: not of JSON-RPC 2.0: %+v", m)
@@ -209,7 +209,7 @@ func frame(r *bufio.Reader) ([]byte, error) {
 	return body, err
 }
 
-// raw writes bytes as they are. That nobody reads them any more is no failure here.
+// raw writes bytes as they are. A reader that is gone is no failure here.
 func (c *client) raw(data string) { _, _ = io.WriteString(c.stdin, data) }
 
 func (c *client) frame(body string) {

@@ -47,7 +47,7 @@ func TestInitializeSaysWhereItIs(t *testing.T) {
 	}
 }
 
-// An editor reads the threads with export: what is damaged is named to it, and takes the others from nobody.
+// An editor reads the threads with export: what is damaged is named to it, and does not hide the others.
 func TestAnExportBesideDamageIsAnAnswer(t *testing.T) {
 	r := newRepo(t)
 	c := serve(t, r.Dir)
@@ -285,7 +285,7 @@ func TestADeletedAndRemadeStoreIsSurvived(t *testing.T) {
 	c.hearCursor(e.Cursor)
 }
 
-// A repository that begins to track the store could have it written by whoever can push.
+// A repository that begins to track the store could have it written by anyone with push access.
 func TestAStoreThatGitBeginsToTrackIsRefused(t *testing.T) {
 	r := newRepo(t)
 	c := serve(t, r.Dir)

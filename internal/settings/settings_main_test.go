@@ -255,7 +255,7 @@ func TestSettingsThatCannotBeReadAreTheStrictOnes(t *testing.T) {
 	}
 }
 
-// TestASettingOfAnotherRepositoryIsNotBelieved: a repository that somebody else made may name any folder as its main
+// TestASettingOfAnotherRepositoryIsNotBelieved: a repository from elsewhere may name any folder as its main
 // worktree.
 func TestASettingOfAnotherRepositoryIsNotBelieved(t *testing.T) {
 	d, stranger := reviewtest.New(t), reviewtest.New(t)
@@ -268,7 +268,7 @@ func TestASettingOfAnotherRepositoryIsNotBelieved(t *testing.T) {
 	}
 }
 
-// TestReadsOfThreadsDoNotOpenTheMainStore: they need none of its settings.
+// TestReadsOfThreadsDoNotOpenTheMainStore: they do not need its settings.
 func TestReadsOfThreadsDoNotOpenTheMainStore(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Set("resolve", "human")

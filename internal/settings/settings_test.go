@@ -71,7 +71,7 @@ func TestSettingsKeepWhatTheyDoNotKnow(t *testing.T) {
 	}
 }
 
-// TestDamagedSettingsAreNamed: a store does not go on with settings that nobody made.
+// TestDamagedSettingsAreNamed: a store does not go on with settings that were not made by a user.
 func TestDamagedSettingsAreNamed(t *testing.T) {
 	for _, stored := range []string{`[]`, `{"resolve":5}`, `{`, ``} {
 		if _, err := settings.DecodeSettings([]byte(stored), nil); err == nil {

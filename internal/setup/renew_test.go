@@ -19,7 +19,7 @@ func installed(t *testing.T, was, runs string) *world {
 
 const copied = "project/.consider/bin/consider"
 
-// Agents went on with the program of the first setup, until somebody thought of setting up again.
+// Agents went on with the program of the first setup, until the user thought of setting up again.
 func TestAnOlderProgramIsRenewed(t *testing.T) {
 	for _, was := range []string{"v1.0.0", "", "v1.9.9", "v2.0.0-rc.1"} {
 		t.Run(was, func(t *testing.T) {

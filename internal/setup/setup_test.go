@@ -154,7 +154,7 @@ func TestALineThatOthersAddedToGitignoreStays(t *testing.T) {
 	if got := w.read("project/.gitignore"); got != "a\nb\n" {
 		t.Errorf("%q", got)
 	}
-	// Nobody knows who wrote this one.
+	// The author of this one is unknown.
 	w = newWorld(t, "project/.gitignore", "a\n.consider/\n")
 	only(t, w.uninstall(true, true), Kept)
 }
@@ -207,7 +207,7 @@ func TestFilesOfOthersInTheSkillsFolderStay(t *testing.T) {
 	same(t, "after uninstall", before, outsideStore(w.tree()))
 }
 
-// A skill of our name that somebody else wrote is theirs.
+// A skill of our name that setup did not write is left alone.
 func TestASkillOfOurNameThatIsNotOursStays(t *testing.T) {
 	const name = "project/.claude/skills/consider/SKILL.md"
 	w := newWorld(t, name, "---\nname: consider\n---\nanother\n")

@@ -4,8 +4,8 @@
 //
 // A transcript is an agent's own record of one session. It belongs to the agent: its form is internal to the
 // vendor and changes with any release. So this package only reads, believes nothing, and passes over what it does
-// not know. A response is one message of the assistant in it, as far as a person could see it in the terminal:
-// the text, without thinking, tools, the words of subagents and what the harness put in. A place is where an agent
+// not know. A response is one message of the assistant in it, as a person sees it in the terminal: the text,
+// without thinking, tools, the words of subagents and insertions of the harness. A place is where an agent
 // keeps its transcripts ([Places]); a root is a folder whose sessions are wanted.
 //
 // # Reading backwards

@@ -16,7 +16,7 @@ import (
 	"consider/internal/thread"
 )
 
-// nobody are callers of every sort that are no persons.
+// nobody holds one caller of each sort that is no person.
 var nobody = []session.Caller{
 	{},
 	{Agent: "codex"},

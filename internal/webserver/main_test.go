@@ -246,7 +246,7 @@ func (v *site) read(path string) string {
 	return string(bytes.TrimSpace(data)) + "\n"
 }
 
-// as is somebody at the command line of the project.
+// as is a caller at the command line of the project.
 func (v *site) as(caller session.Caller) *session.Session {
 	v.t.Helper()
 	p, err := v.server.Project()

@@ -77,7 +77,7 @@ func TestReadFileStopsAtTheLimit(t *testing.T) {
 	}
 }
 
-// TestStatDescribesALinkItself: what a link leads to is nobody's business.
+// TestStatDescribesALinkItself: its target does not matter.
 func TestStatDescribesALinkItself(t *testing.T) {
 	tree, _ := hostile(t)
 	info, err := tree.Stat("out.txt")

@@ -67,7 +67,7 @@ func object(r *gittest.Repo, rev string) string {
 	return ".git/objects/" + id[:2] + "/" + id[2:]
 }
 
-// unreadable reports whether there is a repository of which nobody can say what is checked out.
+// unreadable reports whether there is a repository whose checked-out commit cannot be told.
 func unreadable(t testing.TB, tree *worktree.Tree) bool {
 	return tree.Project().GitDir != "" && tree.Head(t.Context()).Err() != nil
 }

@@ -209,7 +209,7 @@ func TestSawOfTheZoo(t *testing.T) {
 	}
 }
 
-// TestSawWithoutAnything: a plain folder is seen whole; a repository that nobody can read is not seen at all.
+// TestSawWithoutAnything: a plain folder is seen whole; a repository that cannot be read is not seen at all.
 func TestSawWithoutAnything(t *testing.T) {
 	dir := gittest.TempDir(t)
 	write(t, filepath.Join(dir, "a/b"), "b")

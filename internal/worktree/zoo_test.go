@@ -50,7 +50,7 @@ func contentAgrees(t *testing.T, tree *worktree.Tree, s gittest.Specimen) {
 	ctx := t.Context()
 	text, err := tree.FileAt(ctx, "HEAD", "f1.txt", limit)
 	if s.Name == "partial-empty" || unreadable(t, tree) {
-		// The blob is not here, and asking git would make it fetch; or nobody knows what HEAD is.
+		// The blob is not here, and asking git would make it fetch; or HEAD is not known.
 		if !errors.Is(err, worktree.ErrUnreadable) {
 			t.Errorf("FileAt(HEAD, f1.txt) = %q, %v; want ErrUnreadable", text, err)
 		}
@@ -191,7 +191,7 @@ func TestZooFindsMovedFiles(t *testing.T) {
 				repo.Move("f1.txt", "src/moved.txt")
 			}
 			if s.Name == "emptyref" {
-				return // nobody knows what was committed, so a tracked file is not known to be new
+				return // what was committed is not known, so a tracked file is not known to be new
 			}
 			moved(t, s.Dir, base, text, "staged")
 		})

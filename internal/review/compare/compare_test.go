@@ -258,7 +258,7 @@ func TestEveryScopeKeepsThePromisesOfAComparison(t *testing.T) {
 	see("nothing staged", compare.Scope{Kind: compare.ScopeStaged}, after, after, nil)
 	see("files as in HEAD", compare.Scope{Kind: compare.ScopeHead}, after, after, after)
 	was.put(t, d)
-	d.Remove("repository-removed")                         // as long as no commit names it, a repository inside is none of the files
+	d.Remove("repository-removed")                         // as long as no commit names it, a repository inside does not count as a file
 	d.Write("crlf-to-lf.txt", then["crlf-to-lf.txt"].text) // without git, line ends alone are no difference to what is staged
 	see("since a checkpoint of what was not committed", compare.Scope{Kind: compare.ScopeSince, From: "after"}, kept, stateOf(t, d), after)
 }

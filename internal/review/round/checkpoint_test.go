@@ -18,7 +18,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// A submodule whose commit nobody can read is named, and keeps nothing else from being compared.
+// A submodule whose commit cannot be read is named, and keeps nothing else from being compared.
 func TestCheckpointOfASubmoduleThatCannotBeRead(t *testing.T) {
 	d := reviewtest.New(t)
 	s := d.Human()
@@ -92,7 +92,7 @@ func eventful(t *testing.T) (d *reviewtest.Desk, ids map[string]string) {
 	return d, ids
 }
 
-// Found by restoring as an agent: what the human had said since was in no list, and in none of the deleted.
+// Found by restoring as an agent: what the human had said since was in no list, not even in that of deleted threads.
 func TestARestoreDeletesWhatCameLaterAndNamesIt(t *testing.T) {
 	d, ids := eventful(t)
 	before := threadTree(d)
