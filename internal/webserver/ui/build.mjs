@@ -41,6 +41,7 @@ for (const page of ["door", "review", "colours", "responses"]) {
     outfile: path.join(to, `${page}.js`),
     metafile: true,
     logLevel: "warning",
+    tsconfig: path.join(here, "tsconfig.json"), // that of the extension, whose files are read too, needs its packages
   });
   for (const input of Object.keys(result.metafile.inputs)) {
     const found = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input);
