@@ -164,10 +164,15 @@ func (p *page) memorySync(o memory.MemorySyncOutput) {
 	switch {
 	case o.Block != "":
 		p.b.WriteString(printable.Text(o.Block))
+		return
 	case o.Changed:
-		p.line("%s is up to date now", safe(o.File))
+		p.line("%s is up to date now: %s of the memory, at most %s", safe(o.File), bytesOf(o.Size), bytesOf(o.Most))
 	default:
-		p.line("%s was up to date", safe(o.File))
+		p.line("%s was up to date: %s of the memory, at most %s", safe(o.File), bytesOf(o.Size), bytesOf(o.Most))
+	}
+	if len(o.Left) > 0 {
+		p.line("no room for %s:", words.Plural(len(o.Left), "file"))
+		p.names("  ", o.Left)
 	}
 }
 

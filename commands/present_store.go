@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"consider/internal/fail"
+	"consider/internal/memory"
 	"consider/internal/printable"
 	"consider/internal/project"
 	"consider/internal/review/exchange"
@@ -59,8 +60,9 @@ func (p *page) imported(o exchange.ImportOutput) {
 // config prints the settings that were asked for; all of them with what they are for. In a linked worktree each says
 // where it is from.
 func (p *page) config(o project.ConfigOutput) {
-	sources, linked := o["from"].(map[string]string)
-	several := len(o) > 2 || len(o) == 2 && !linked
+	sources, linked := o[project.FromField].(map[string]string)
+	synced, follows := o[project.SyncedField].(memory.MemorySyncOutput)
+	several := len(o) > 2 && !follows || len(o) == 2 && !follows && !linked
 	for _, row := range settings.AllSettings {
 		value, asked := o[row.Name].(string)
 		if !asked {
@@ -78,6 +80,9 @@ func (p *page) config(o project.ConfigOutput) {
 			line += "  " + p.paint(dim, help)
 		}
 		p.line("%s", line)
+	}
+	if follows {
+		p.memorySync(synced)
 	}
 }
 

@@ -7,7 +7,7 @@ const unknownMethod = -32601;
 /** The back end ended before it answered: whether it did what was asked is not known. */
 export class Interrupted extends Error {}
 
-function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): Failure {
   if (error instanceof ResponseError) {
     // The program is older than this extension, or does not have the verb yet.
     if (error.code === unknownMethod)

@@ -680,6 +680,8 @@ export interface ConfigInput {
   name?: string;
   /** its new value */
   value?: string;
+  /** take a value that looks like a slip, such as a memory.sync that is no file of instructions */
+  force?: boolean;
   /** take its value back: it is the default again, in a linked worktree what the main one's is */
   unset?: boolean;
 }
@@ -994,6 +996,9 @@ export interface MemorySyncOutput {
   file: string;
   changed: boolean;
   block?: string;
+  size?: number;
+  most?: number;
+  left?: string[];
 }
 
 export interface MemoryExportInput {

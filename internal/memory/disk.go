@@ -11,6 +11,7 @@ import (
 	"consider/internal/fail"
 	"consider/internal/memory/keep"
 	"consider/internal/session"
+	"consider/internal/settings"
 )
 
 const (
@@ -144,10 +145,10 @@ func hasStep(steps []session.Step, file string) bool {
 	return slices.ContainsFunc(steps, func(st session.Step) bool { return st.Path == file })
 }
 
-// TouchesMemory reports whether an undo changes what is remembered.
+// TouchesMemory reports whether an undo changes what is remembered, or the settings that say where it is.
 func TouchesMemory(steps []session.Step) bool {
 	for _, st := range steps {
-		if strings.HasPrefix(st.Path, memoryDir+"/") {
+		if strings.HasPrefix(st.Path, memoryDir+"/") || st.Path == settings.SettingsFile {
 			return true
 		}
 	}

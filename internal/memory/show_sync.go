@@ -16,9 +16,12 @@ type MemorySyncInput struct {
 
 // MemorySyncOutput is what a sync did.
 type MemorySyncOutput struct {
-	File    string `json:"file"`
-	Changed bool   `json:"changed"`         // the file is another now
-	Block   string `json:"block,omitempty"` // with dryRun
+	File    string   `json:"file"`
+	Changed bool     `json:"changed"`         // the file is another now
+	Block   string   `json:"block,omitempty"` // with dryRun
+	Size    int      `json:"size,omitempty"`  // of the block, bytes
+	Most    int      `json:"most,omitempty"`  // what it may have
+	Left    []string `json:"left,omitempty"`  // files that it has no room for
 }
 
 // MemorySync brings the file of the setting memory.sync up to date.
@@ -32,11 +35,10 @@ func MemorySync(ctx context.Context, s *session.Session, in MemorySyncInput) (Me
 		return out, fail.Conflict("no file follows the memory").Hint("the human chooses one: consider config memory.sync AGENTS.md")
 	}
 	if in.DryRun {
-		files, err := keep.All(ctx, b)
-		out.Block = keep.Block(files)
-		return out, refusal(err)
+		out.Block, err = out.fill(ctx, b)
+		return out, err
 	}
-	out.Changed, err = syncNow(ctx, s, b, out.File)
+	out, err = syncNow(ctx, s, b, out.File)
 	logMemory(ctx, s, b, keep.Command{Name: "sync"}, err)
 	return out, err
 }

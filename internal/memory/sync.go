@@ -3,6 +3,7 @@ package memory
 import (
 	"context"
 	"errors"
+	"strconv"
 
 	"consider/internal/fail"
 	"consider/internal/memory/keep"
@@ -10,55 +11,93 @@ import (
 	"consider/internal/settings"
 )
 
-// syncMemory brings the file of the setting memory.sync up to date. A failure is noted and warned of; what was
-// done to the memory stays done.
-func syncMemory(ctx context.Context, s *session.Session, b *box) {
+// syncMemory brings the file of the setting memory.sync up to date, and says what it is then; nil for none. A failure is
+// noted and warned of; what was done to the memory stays done.
+func syncMemory(ctx context.Context, s *session.Session, b *box) *MemorySyncOutput {
 	file := b.settings.Get("memory.sync")
 	if file == settings.SyncOff {
-		return
+		return nil
 	}
-	if _, err := syncNow(ctx, s, b, file); err != nil {
-		logMemory(ctx, s, b, keep.Command{Name: "sync"}, err)
-		if s.Warn != nil {
-			s.Warn("the memory was not synced to " + file + ": " + err.Error())
-		}
+	out, err := syncNow(ctx, s, b, file)
+	if err != nil {
+		notSynced(ctx, s, b, "the memory was not synced to "+file, err)
+		return nil
+	}
+	return &out
+}
+
+func notSynced(ctx context.Context, s *session.Session, b *box, what string, err error) {
+	logMemory(ctx, s, b, keep.Command{Name: "sync"}, err)
+	if s.Warn != nil {
+		s.Warn(what + ": " + err.Error())
 	}
 }
 
 // syncNow writes the block. Another writer may change the memory after it was read here, and be faster in writing
 // the file; so it is done again until nothing has changed in between. The last writer has seen everything.
-func syncNow(ctx context.Context, s *session.Session, b *box, file string) (changed bool, err error) {
+func syncNow(ctx context.Context, s *session.Session, b *box, file string) (MemorySyncOutput, error) {
+	out := MemorySyncOutput{File: file}
 	if b.backend == settings.InSecret {
-		return false, fail.Denied("a secret memory is not written to %q, where all can read it", file).
+		// What was plain before may still be in it.
+		if _, err := keep.SyncFile(s.Place.Root, file, ""); err != nil {
+			return out, refusal(err)
+		}
+		return out, fail.Denied("a secret memory is not written to %q, where all can read it", file).
 			Hint("consider config memory.sync off, or choose another memory.backend")
 	}
 	const tries = 10
 	for range tries {
 		before, err := s.Tip(ctx)
 		if err != nil {
-			return false, err
+			return out, err
 		}
-		files, err := keep.All(ctx, b)
+		block, err := out.fill(ctx, b)
 		if err != nil {
-			return false, refusal(err)
+			return out, err
 		}
-		wrote, err := keep.SyncFile(s.Place.Root, file, keep.Block(files))
-		changed = changed || wrote
+		wrote, err := keep.SyncFile(s.Place.Root, file, block)
+		out.Changed = out.Changed || wrote
 		var r *keep.Refusal
 		if err != nil && (!errors.As(err, &r) || r.Kind != keep.Conflict) {
-			return changed, refusal(err)
+			return out, refusal(err)
 		}
 		after, tipErr := s.Tip(ctx)
 		if tipErr != nil || after == before {
-			return changed, errors.Join(tipErr, refusal(err))
+			return out, errors.Join(tipErr, refusal(err))
 		}
 	}
-	return changed, fail.Conflict("the memory keeps changing").Hint("try again: consider memory sync")
+	return out, fail.Conflict("the memory keeps changing").Hint("try again: consider memory sync")
 }
 
-// ResyncMemory syncs after a change that the memory's own commands did not make.
-func ResyncMemory(ctx context.Context, s *session.Session) {
-	if b, err := openMemory(ctx, s); err == nil {
-		syncMemory(ctx, s, b)
+// fill makes the block, and says how large it is and what it lacks.
+func (o *MemorySyncOutput) fill(ctx context.Context, b *box) (block string, err error) {
+	files, err := keep.All(ctx, b)
+	if err != nil {
+		return "", refusal(err)
 	}
+	most, err := strconv.Atoi(b.settings.Get("memory.syncSize"))
+	if err != nil {
+		return "", err
+	}
+	block, left := keep.Block(files, most<<10)
+	o.Size, o.Most, o.Left = len(block), most<<10, nil
+	for _, p := range left {
+		o.Left = append(o.Left, p.String())
+	}
+	return block, nil
+}
+
+// ResyncMemory syncs after a change that was none of the memory's own commands; was are the settings before it. A file
+// that follows the memory no longer loses the block.
+func ResyncMemory(ctx context.Context, s *session.Session, was settings.Settings) *MemorySyncOutput {
+	b, err := openMemory(ctx, s)
+	if err != nil {
+		return nil
+	}
+	if file := was.Get("memory.sync"); file != settings.SyncOff && file != b.settings.Get("memory.sync") {
+		if _, err := keep.SyncFile(s.Place.Root, file, ""); err != nil {
+			notSynced(ctx, s, b, "the memory is still in "+file, refusal(err))
+		}
+	}
+	return syncMemory(ctx, s, b)
 }

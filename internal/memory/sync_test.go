@@ -1,11 +1,13 @@
 package memory_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"consider/internal/fail"
 	"consider/internal/memory"
 	"consider/internal/memory/keep"
 	"consider/internal/project"
@@ -194,5 +196,129 @@ func TestWhatWasExportedCanBeImported(t *testing.T) {
 		if _, err := memory.MemoryImport(t.Context(), other.Human(), memory.MemoryImportInput{Document: bad}); err == nil {
 			t.Errorf("%s is taken", bad)
 		}
+	}
+}
+
+// A file that follows the memory used to get 128 KiB, and nothing that came after the first one that did not fit.
+func TestABlockHas24KiBAndLeavesOutOnlyWhatDoesNotFit(t *testing.T) {
+	d := reviewtest.New(t)
+	d.Set("memory.sync", "AGENTS.md")
+	d.Keep("/memories/a.md", strings.Repeat("a", 20<<10))
+	d.Keep("/memories/b.md", strings.Repeat("b", 20<<10))
+	d.Keep("/memories/c.md", "c")
+	has := func(when string, most int, want, left string) {
+		t.Helper()
+		out, err := memory.MemorySync(t.Context(), d.Human(), memory.MemorySyncInput{})
+		text := d.Read("AGENTS.md")
+		var got []string
+		for _, name := range []string{"a", "b", "c"} {
+			if strings.Contains(text, "<memory path=\"/memories/"+name+".md\">\n"+name) {
+				got = append(got, name)
+			}
+		}
+		if err != nil || out.Changed || strings.Join(got, " ") != want || strings.Join(out.Left, " ") != left || out.Size != len(text) || out.Most != most || len(text) > most {
+			t.Errorf("%s: AGENTS.md has %v in %d bytes; %+v, %v", when, got, len(text), out, err)
+		}
+		for _, name := range out.Left {
+			if !strings.Contains(text, name) {
+				t.Errorf("%s: AGENTS.md does not name %s", when, name)
+			}
+		}
+	}
+	has("one does not fit", 24<<10, "a c", "/memories/b.md")
+	if _, err := memory.MemoryPin(t.Context(), d.Human(), memory.MemoryPinInput{Paths: []string{"/memories/b.md"}}); err != nil {
+		t.Fatal(err)
+	}
+	has("it is pinned", 24<<10, "b c", "/memories/a.md")
+	d.Set("memory.syncSize", "64")
+	has("more is asked for", 64<<10, "a b c", "")
+}
+
+func TestChoosingTheFileSaysHowMuchItGets(t *testing.T) {
+	d := reviewtest.New(t)
+	d.Keep("/memories/a.md", strings.Repeat("a", 30<<10))
+	file := "AGENTS.md"
+	out, err := project.Config(t.Context(), d.Human(), project.ConfigInput{Name: "memory.sync", Value: &file})
+	synced, _ := out[project.SyncedField].(memory.MemorySyncOutput)
+	if err != nil || !synced.Changed || synced.Size != len(d.Read(file)) || synced.Most != 24<<10 || len(synced.Left) != 1 {
+		t.Errorf("%+v, %v", out, err)
+	}
+}
+
+func TestAFileThatIsNotForInstructionsIsRefusedUnlessForced(t *testing.T) {
+	d := reviewtest.New(t)
+	choose := func(file string, force bool) error {
+		_, err := project.Config(t.Context(), d.Human(), project.ConfigInput{Name: "memory.sync", Value: &file, Force: force})
+		return err
+	}
+	for _, file := range []string{".vscode/settings.json", "src/main.go", "README.md", ".github/pull_request_template.md", "rules/a.md", ".cursor/rules/a.json", "Makefile"} {
+		if err := choose(file, false); !errors.Is(err, fail.ErrDenied) {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+	for _, file := range []string{
+		"AGENTS.md", "CLAUDE.md", "sub/GEMINI.md", ".github/copilot-instructions.md", ".github/instructions/memory.instructions.md", ".cursor/rules/memory.mdc",
+		".claude/rules/memory.md", ".clinerules/memory.md", ".windsurfrules", settings.SyncOff,
+	} {
+		if err := choose(file, false); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+	if err := choose("docs/notes.md", true); err != nil {
+		t.Errorf("forced: %v", err)
+	}
+	d.Keep("/memories/a.md", "one")
+	if got := d.Read("docs/notes.md"); !strings.Contains(got, "one") {
+		t.Errorf("forced: %q", got)
+	}
+	if err := choose("../x.md", true); !errors.Is(err, fail.ErrUsage) {
+		t.Errorf("outside, forced: %v", err)
+	}
+}
+
+// The block used to stay, in plain text and out of date.
+func TestAFileThatFollowsNoLongerIsAsItWas(t *testing.T) {
+	away := map[string]func(*reviewtest.Desk){
+		"off":          func(d *reviewtest.Desk) { d.Set("memory.sync", settings.SyncOff) },
+		"secret":       func(d *reviewtest.Desk) { useBackend(d, settings.InSecret) },
+		"another file": func(d *reviewtest.Desk) { d.Set("memory.sync", "CLAUDE.md") },
+		"undone": func(d *reviewtest.Desk) {
+			if _, err := undo.Undo(d.T.Context(), d.Human(), undo.UndoInput{}); err != nil {
+				d.T.Fatal(err)
+			}
+		},
+	}
+	for name, leave := range away {
+		for _, before := range []string{"# Mine\r\nkeep this\r\n", "# Mine\n", ""} {
+			d := reviewtest.New(t)
+			d.Keys = keep.Keys{File: filepath.Join(t.TempDir(), "memory.key")}
+			if before != "" {
+				d.Write("AGENTS.md", before)
+			}
+			d.Keep("/memories/a.md", "PLAIN")
+			d.Set("memory.sync", "AGENTS.md")
+			if got := d.Read("AGENTS.md"); !strings.Contains(got, "PLAIN") {
+				t.Fatalf("%s: it is not synced: %q", name, got)
+			}
+			leave(d)
+			got, err := os.ReadFile(d.Path("AGENTS.md"))
+			if string(got) != before || before == "" && !os.IsNotExist(err) {
+				t.Errorf("%s: %q is %q now, %v", name, before, got, err)
+			}
+		}
+	}
+}
+
+// The main worktree's choice is known in a linked one, whose files it does not touch.
+func TestALinkedWorktreesBlockGoesWithTheNextChangeAfterTheMainOneTurnedSecret(t *testing.T) {
+	d := reviewtest.New(t)
+	d.Keys = keep.Keys{File: filepath.Join(t.TempDir(), "memory.key")}
+	d.Set("memory.sync", "AGENTS.md")
+	side := d.Side("x")
+	side.Keep("/memories/a.md", "PLAIN")
+	d.Set("memory.backend", settings.InSecret)
+	side.Keep("/memories/b.md", "hidden")
+	if got, err := os.ReadFile(side.Path("AGENTS.md")); !os.IsNotExist(err) {
+		t.Errorf("AGENTS.md of the linked worktree: %q, %v", got, err)
 	}
 }

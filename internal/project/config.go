@@ -16,15 +16,19 @@ import (
 type ConfigInput struct {
 	Name  string  `json:"name,omitempty" arg:"name?" help:"one setting; without it all are shown"`
 	Value *string `json:"value,omitempty" arg:"value?" help:"its new value"`
+	Force bool    `json:"force,omitempty" flag:"force" help:"take a value that looks like a slip, such as a memory.sync that is no file of instructions"`
 	Unset bool    `json:"unset,omitempty" flag:"unset" help:"take its value back: it is the default again, in a linked worktree what the main one's is"`
 }
 
 // ConfigOutput is the value of each setting that was asked for, by name. In a linked worktree it has "from" beside them:
-// where each is from, by name.
+// where each is from, by name; after a change by which a file follows the memory, "synced" says what that file has of it.
 type ConfigOutput map[string]any
 
-// FromField is the field that says where values are from; it is not the name of a setting.
-const FromField = "from"
+// What stands beside the settings; neither is the name of one.
+const (
+	FromField   = "from"   // where values are from
+	SyncedField = "synced" // a memory.MemorySyncOutput
+)
 
 // Config reads or changes the store's settings. Only a person changes them.
 func Config(ctx context.Context, s *session.Session, in ConfigInput) (ConfigOutput, error) {
@@ -42,17 +46,30 @@ func Config(ctx context.Context, s *session.Session, in ConfigInput) (ConfigOutp
 		return nil, fail.Usage("--unset goes without a value")
 	}
 	if !in.Unset {
-		if err := row.Allows(*in.Value); err != nil {
+		err := row.Allows(*in.Value)
+		if err == nil && row.Usual != nil && !in.Force {
+			err = row.Usual(*in.Value)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
-	if err := putSetting(ctx, s, row, in); err != nil {
+	was, err := s.Settings(ctx)
+	if err == nil {
+		err = putSetting(ctx, s, row, in)
+	}
+	if err != nil {
 		return nil, err
 	}
+	var synced *memory.MemorySyncOutput
 	if strings.HasPrefix(row.Name, "memory") {
-		memory.ResyncMemory(ctx, s)
+		synced = memory.ResyncMemory(ctx, s, was)
 	}
-	return showSettings(ctx, s, []settings.Setting{row})
+	out, err := showSettings(ctx, s, []settings.Setting{row})
+	if err == nil && synced != nil {
+		out[SyncedField] = *synced
+	}
+	return out, err
 }
 
 func putSetting(ctx context.Context, s *session.Session, row settings.Setting, in ConfigInput) error {

@@ -2,6 +2,8 @@ package settings
 
 import (
 	"errors"
+	"path"
+	"slices"
 	"strings"
 
 	"consider/internal/enum"
@@ -37,6 +39,16 @@ const (
 	StartParent = "parent"
 )
 
+// kibibytes are the values of the setting memory.syncSize.
+var kibibytes = enum.Set{Values: []enum.Value{
+	{Name: "8", Word: "8 KiB"},
+	{Name: "16", Word: "16 KiB"},
+	{Name: "24", Word: "24 KiB"},
+	{Name: "32", Word: "32 KiB"},
+	{Name: "64", Word: "64 KiB"},
+	{Name: "128", Word: "128 KiB"},
+}}
+
 // SyncOff is the value of the setting memory.sync that names no file.
 const SyncOff = "off"
 
@@ -53,4 +65,28 @@ func checkSyncFile(value string) error {
 			Hint("such as AGENTS.md, or .github/instructions/memory.instructions.md")
 	}
 	return nil
+}
+
+// instructions are the files in which agents look for what they are to know of a project, as their documentation
+// names them, in small letters.
+var instructions = []string{
+	"agents.md", "agents.override.md", "agent.md", "claude.md", "claude.local.md", "gemini.md", "qwen.md", "crush.md", "warp.md", "conventions.md",
+	"copilot-instructions.md", ".cursorrules", ".windsurfrules", ".clinerules", ".roorules", ".goosehints", ".rules", "replit.md",
+}
+
+// ruleFolders are the folders whose Markdown files are such, where they lie in a folder of a program's own (".cursor").
+var ruleFolders = []string{"rules", "instructions", "steering", "guidelines", ".clinerules"}
+
+func checkInstructions(value string) error {
+	lower := strings.ToLower(value)
+	base, dir := path.Base(lower), path.Dir(lower)
+	markdown := strings.HasSuffix(base, ".md") || strings.HasSuffix(base, ".mdc")
+	ofProgram := strings.Contains("/"+dir, "/.") && slices.ContainsFunc(strings.Split(dir, "/"), func(name string) bool {
+		return slices.Contains(ruleFolders, name)
+	})
+	if value == SyncOff || slices.Contains(instructions, base) || strings.HasSuffix(base, ".instructions.md") || markdown && ofProgram {
+		return nil
+	}
+	return fail.Denied("%q is not a file of instructions that agents are known to read, and the memory would be written into it", value).
+		Hint("such a file is AGENTS.md, CLAUDE.md or .github/instructions/memory.instructions.md; --force takes this one")
 }

@@ -25,6 +25,8 @@ type Setting struct {
 	Help   string   // what it is for, in a few words; after a colon at its end come the values' own
 	// Check refuses a value, saying what would be right; may be nil where Values has them all.
 	Check func(value string) error
+	// Usual refuses a value that is most likely a slip, unless it is forced; may be nil. What is stored is not asked.
+	Usual func(value string) error
 }
 
 // Allows returns an error unless value is one of the setting's.

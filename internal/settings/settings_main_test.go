@@ -129,6 +129,13 @@ var settingsAtWork = map[string]func(t *testing.T, d, side *reviewtest.Desk){
 			side.T.Errorf("AGENTS.md: %q", got)
 		}
 	},
+	"memory.syncSize": func(t *testing.T, _, side *reviewtest.Desk) {
+		side.Set("memory.sync", "AGENTS.md")
+		out, err := memory.MemorySync(t.Context(), side.Human(), memory.MemorySyncInput{})
+		if err != nil || out.Most != 8<<10 {
+			t.Errorf("%+v, %v", out, err)
+		}
+	},
 }
 
 func TestEverySettingOfTheMainOneWorksInALinkedWorktree(t *testing.T) {
@@ -202,7 +209,7 @@ var unreadable = map[string]func(t *testing.T, d *reviewtest.Desk){
 	"with a value of a newer version": func(t *testing.T, d *reviewtest.Desk) {
 		err := d.Human().Update(t.Context(), false, func(c *session.Change) error {
 			c.Record("config", thread.Author{Kind: thread.Human}, "")
-			c.Tx.Put(settings.SettingsFile, []byte(`{"editorContext":"new","memory":"new","memory.backend":"vault","memory.start":"new","memory.sync":"//","resolve":"new"}`))
+			c.Tx.Put(settings.SettingsFile, []byte(`{"editorContext":"new","memory":"new","memory.backend":"vault","memory.start":"new","memory.sync":"//","memory.syncSize":"7","resolve":"new"}`))
 			return nil
 		})
 		if err != nil {

@@ -39,7 +39,12 @@ var AllSettings = []Setting{
 		Help: "what a new branch remembers, with memory.backend branch:",
 	},
 	{
-		Name: "memory.sync", Default: SyncOff, Strict: SyncOff, Check: checkSyncFile,
+		Name: "memory.sync", Default: SyncOff, Strict: SyncOff, Check: checkSyncFile, Usual: checkInstructions,
 		Help: "a file of the project that is kept up to date with the memory, such as AGENTS.md; off for none",
+	},
+	{
+		// Codex reads 32 KiB of a project's documents, which are not the memory alone.
+		Name: "memory.syncSize", Default: "24", Strict: "8", Values: kibibytes,
+		Help: "how many KiB of the memory that file gets",
 	},
 }

@@ -27,7 +27,7 @@ func TestEverySettingHasASoundRow(t *testing.T) {
 				t.Errorf("the %s of %s: %v", what, row.Name, err)
 			}
 		}
-		if row.Name == project.FromField {
+		if row.Name == project.FromField || row.Name == project.SyncedField {
 			t.Errorf("a setting has the name of what stands beside the settings")
 		}
 	}

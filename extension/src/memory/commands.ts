@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { MEMORY_STORAGES } from "../enums";
 import { tell } from "../failure";
+import { failureOf, isKind } from "../kind";
 import type { Project } from "../project";
 import type { MemoryImportInput } from "../protocol";
 import { addressOf } from "./document";
@@ -177,5 +178,12 @@ async function chooseSync(memory: Memory, project: Project): Promise<void> {
     picked.label === other
       ? await vscode.window.showInputBox({ title: "Which file follows the memory?", value: now === off ? "" : now })
       : picked.label;
-  if (value) await project.client.ask("config", { name: "memory.sync", value });
+  if (!value) return;
+  const set = (force: boolean) => project.client.ask("config", { name: "memory.sync", value, force });
+  await set(false).catch(async (error: unknown) => {
+    if (picked.label !== other || !isKind(error, "denied")) throw error;
+    const anyway = "Write It There";
+    const question = { modal: true, detail: failureOf(error).message };
+    if ((await vscode.window.showWarningMessage(`Write the memory into ${value}?`, question, anyway)) === anyway) await set(true);
+  });
 }

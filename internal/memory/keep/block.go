@@ -19,33 +19,64 @@ const (
 )
 
 // Block writes a memory for a reader of the file that it is synced to: the marks and the files between them, in
-// the order given. Files in hidden folders are left out; those that there is no room for are named.
-func Block(files []Content) string {
-	var b strings.Builder
-	b.WriteString(blockBegin + "\n")
-	room, shown := maxSync, 0
+// the order given, in at most most bytes. Files in hidden folders are left out. What there is no room for is returned,
+// and named in the block as far as there is room for that.
+func Block(files []Content, most int) (block string, left []Path) {
+	var parts []string
+	var paths []Path
+	size := 0
 	for _, f := range files {
 		if strings.HasPrefix(string(f.Path), ".") || strings.Contains(string(f.Path), "/.") {
 			continue
 		}
-		shown++
 		text := escape(printable.Text(strings.ReplaceAll(string(f.Data), "\r\n", "\n")))
 		if secrets.IsNamed(string(f.Path)) {
 			text = "(its name is that of a file with secrets: view it with the memory tool)"
 		}
-		if room -= len(text); room < 0 {
-			text, room = "(too long to be here: view it with the memory tool)", 0
-		}
 		if text != "" && !strings.HasSuffix(text, "\n") {
 			text += "\n"
 		}
-		fmt.Fprintf(&b, "<memory path=\"%s\">\n%s</memory>\n", attribute(f.Path.String()), text)
+		part := fmt.Sprintf("<memory path=\"%s\">\n%s</memory>\n", attribute(f.Path.String()), text)
+		parts, paths, size = append(parts, part), append(paths, f.Path), size+len(part)
 	}
-	if shown == 0 {
+	room := most - len(blockBegin+blockEnd+"\n\n")
+	if size > room {
+		room -= maxNamed
+	}
+	var b strings.Builder
+	b.WriteString(blockBegin + "\n")
+	for i, part := range parts {
+		if len(part) > room {
+			left = append(left, paths[i])
+			continue
+		}
+		room -= len(part)
+		b.WriteString(part)
+	}
+	if len(parts) == 0 {
 		b.WriteString(nothingYet + "\n")
 	}
+	if len(left) > 0 {
+		b.WriteString(named(left))
+	}
 	b.WriteString(blockEnd + "\n")
-	return b.String()
+	return b.String(), left
+}
+
+// named is the line of a block that names what is not in it, at most maxNamed bytes.
+func named(left []Path) string {
+	line := fmt.Sprintf("(%d more in the memory, no room here; the memory tool shows them: ", len(left))
+	for i, p := range left {
+		name := attribute(p.String())
+		if len(line)+len(name) > maxNamed-len(", …)\n") {
+			return line + "…)\n"
+		}
+		if i > 0 {
+			line += ", "
+		}
+		line += name
+	}
+	return line + ")\n"
 }
 
 // tagLike is what a reader could take for a mark of the block: its tags, open or closed, in any letter case, and
@@ -93,6 +124,25 @@ func Merge(text, block string, instructions bool) (string, error) {
 		return text + block, nil
 	}
 	return text + end + block, nil
+}
+
+// Cut takes the block out of a file's text, and of the lines that [Merge] put around it what can be told.
+func Cut(text string) (string, error) {
+	from, to, err := findBlock(text)
+	if err != nil || from < 0 {
+		return text, err
+	}
+	before, after := text[:from], text[to:]
+	switch {
+	case after != "":
+	case before == frontMatter:
+		return "", nil
+	case strings.HasSuffix(before, "\r\n\r\n"):
+		before = before[:len(before)-2]
+	case strings.HasSuffix(before, "\n\n"):
+		before = before[:len(before)-1]
+	}
+	return before + after, nil
 }
 
 var errTwoBlocks = refuse(Conflict, "Error: the file has two blocks of memories").hint("delete one of them")

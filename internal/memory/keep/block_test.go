@@ -2,16 +2,23 @@ package keep
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
+// blockOf is a block with room for all.
+func blockOf(files ...Content) string {
+	block, _ := Block(files, 1<<30)
+	return block
+}
+
 func content(path, text string) Content { return Content{Path: Path(path), Data: []byte(text)} }
 
 func TestTheBlockIsTheDocumentedOne(t *testing.T) {
-	got := Block([]Content{content("b.md", "two\n"), content("notes/a & \".md", "one"), content(".drafts/x.md", "draft")})
+	got := blockOf(content("b.md", "two\n"), content("notes/a & \".md", "one"), content(".drafts/x.md", "draft"))
 	want := `<memories hint="Manage via memory tool">
 <memory path="/memories/b.md">
 two
@@ -24,7 +31,7 @@ one
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got := Block(nil); got != "<memories hint=\"Manage via memory tool\">\n(No memory files yet)\n</memories>\n" {
+	if got := blockOf(); got != "<memories hint=\"Manage via memory tool\">\n(No memory files yet)\n</memories>\n" {
 		t.Errorf("empty: %q", got)
 	}
 }
@@ -46,7 +53,7 @@ var hostile = []string{
 
 func TestNoContentEndsTheBlock(t *testing.T) {
 	for _, text := range hostile {
-		block := Block([]Content{content("a.md", text)})
+		block := blockOf(content("a.md", text))
 		lower := strings.ToLower(block)
 		if strings.Count(lower, "</memories") != 1 || strings.Count(lower, "<memories") != 1 || strings.Count(lower, "</memory>") != 1 ||
 			strings.Count(lower, "<memory ") != 1 || strings.ContainsAny(block, "\x1b\u202e\r") {
@@ -74,7 +81,7 @@ func TestASyncTouchesNothingButTheBlock(t *testing.T) {
 	} {
 		for _, after := range []string{"", "after\n", "after", "\n\n</memories>\n$& \\1\n", "after\r\n"} {
 			for i, text := range hostile {
-				first, err := Merge(before, Block([]Content{content("old.md", "old "+text)}), false)
+				first, err := Merge(before, blockOf(content("old.md", "old "+text)), false)
 				if err != nil {
 					t.Fatalf("%q: %v", before, err)
 				}
@@ -84,17 +91,17 @@ func TestASyncTouchesNothingButTheBlock(t *testing.T) {
 				head := first[:strings.LastIndex(first, blockBegin)]
 				file := first + after
 				files := []Content{content("a.md", text), content("b.md", hostile[(i+1)%len(hostile)])}
-				second, err := Merge(file, Block(files), false)
+				second, err := Merge(file, blockOf(files...), false)
 				if err != nil {
 					t.Fatalf("%q: %v", file, err)
 				}
 				if !strings.HasPrefix(second, head+blockBegin) || !strings.HasSuffix(second, after) || strings.Contains(second, "old.md") {
 					t.Fatalf("%q becomes %q", file, second)
 				}
-				if third, err := Merge(second, Block(files), false); err != nil || third != second {
+				if third, err := Merge(second, blockOf(files...), false); err != nil || third != second {
 					t.Fatalf("a second time changes %q to %q, %v", second, third, err)
 				}
-				empty, err := Merge(second, Block(nil), false)
+				empty, err := Merge(second, blockOf(), false)
 				if err != nil || !strings.Contains(empty, nothingYet) || !strings.HasSuffix(empty, after) {
 					t.Fatalf("emptied: %q, %v", empty, err)
 				}
@@ -105,16 +112,16 @@ func TestASyncTouchesNothingButTheBlock(t *testing.T) {
 
 func TestABlockThatCannotBeToldIsLeftAlone(t *testing.T) {
 	for _, text := range []string{
-		blockBegin + "\nno end\n", Block(nil) + "between\n" + Block(nil), blockBegin + "\n" + blockBegin + "\n" + blockEnd + "\n",
+		blockBegin + "\nno end\n", blockOf() + "between\n" + blockOf(), blockBegin + "\n" + blockBegin + "\n" + blockEnd + "\n",
 	} {
-		if got, err := Merge(text, Block(nil), false); err == nil {
+		if got, err := Merge(text, blockOf(), false); err == nil {
 			t.Errorf("%q becomes %q", text, got)
 		}
 	}
 }
 
 func TestInstructionsGetTheirFrontMatterOnce(t *testing.T) {
-	block := Block([]Content{content("a.md", "one")})
+	block := blockOf(content("a.md", "one"))
 	first, err := Merge("", block, true)
 	if err != nil || first != "---\napplyTo: '**'\n---\n\n"+block {
 		t.Errorf("%q, %v", first, err)
@@ -128,10 +135,47 @@ func TestInstructionsGetTheirFrontMatterOnce(t *testing.T) {
 	}
 }
 
-func TestWhatIsTooLongIsNamed(t *testing.T) {
-	got := Block([]Content{content("a.md", strings.Repeat("x", maxSync-10)), content("b.md", strings.Repeat("y", 100)), content("c.md", "small")})
-	if strings.Contains(got, "yyy") || !strings.Contains(got, "<memory path=\"/memories/b.md\">\n(too long to be here: view it with the memory tool)\n</memory>") {
-		t.Errorf("%q", got[maxSync-100:])
+func TestABlockNeverHasMoreThanItMay(t *testing.T) {
+	var many []Content
+	for i := range MaxFiles {
+		many = append(many, content(fmt.Sprintf("%03d%s.md", i, strings.Repeat("&", i%40)), strings.Repeat("<memory>", i%100)))
+	}
+	for _, most := range []int{8 << 10, 24 << 10, 128 << 10} {
+		for _, files := range [][]Content{many, {content("a.md", strings.Repeat("x", most))}, {content("a.md", strings.Repeat("x", most-200))}} {
+			block, left := Block(files, most)
+			if shown := strings.Count(block, "<memory path="); len(block) > most || shown+len(left) != len(files) {
+				t.Errorf("of %d files at most %d bytes: %d, with %d files and %d left out", len(files), most, len(block), shown, len(left))
+			}
+			if len(left) > 0 && !strings.Contains(block, fmt.Sprintf("(%d more in the memory", len(left))) {
+				t.Errorf("%d files are left out, and the block does not say so", len(left))
+			}
+			if _, err := Merge("# Mine\n", block, false); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if block, left := Block([]Content{content("a.md", strings.Repeat("x", 8000))}, 8<<10); len(left) > 0 {
+		t.Errorf("what fits is left out: %q", block)
+	}
+}
+
+func TestCuttingABlockGivesTheFileBackAsItWas(t *testing.T) {
+	for _, text := range hostile {
+		block := blockOf(content("a.md", text))
+		for _, before := range []string{"", "# Mine\n", "# Mine\r\ntwo\r\n", "\uFEFF# Mine\n", "```\n" + blockBegin + "\n" + blockEnd + "\n```\n"} {
+			for _, instructions := range []bool{true, false} {
+				merged, err := Merge(before, block, instructions)
+				if got, cutErr := Cut(merged); err != nil || cutErr != nil || got != before {
+					t.Errorf("%q with a block and without it is %q, %v, %v", before, got, err, cutErr)
+				}
+			}
+		}
+		if got, err := Cut("# Mine\n\n" + block + "\nafter"); err != nil || got != "# Mine\n\n\nafter" {
+			t.Errorf("a block in the middle: %q, %v", got, err)
+		}
+	}
+	if got, err := Cut("# Mine\n\n" + blockBegin + "\nno end\n"); err == nil {
+		t.Errorf("a block without an end: %q", got)
 	}
 }
 
@@ -141,7 +185,7 @@ func TestASyncedFileIsReplacedWhole(t *testing.T) {
 	if err := os.WriteFile(file, []byte("# Mine\n"), 0o640); err != nil {
 		t.Fatal(err)
 	}
-	block := Block([]Content{content("a.md", "$&")})
+	block := blockOf(content("a.md", "$&"))
 	for i, want := range []bool{true, false} {
 		if changed, err := SyncFile(project, "AGENTS.md", block); err != nil || changed != want {
 			t.Errorf("sync %d: changed %v, %v", i+1, changed, err)
@@ -175,7 +219,7 @@ func TestASyncFollowsNoLink(t *testing.T) {
 	}
 	for _, file := range []string{"out.md", "AGENTS.md", "dir/x.md", "dir/outside.md"} {
 		var r *Refusal
-		if _, err := SyncFile(project, file, Block(nil)); !errors.As(err, &r) || r.Kind != Denied {
+		if _, err := SyncFile(project, file, blockOf()); !errors.As(err, &r) || r.Kind != Denied {
 			t.Errorf("%s: %v", file, err)
 		}
 	}
@@ -192,9 +236,9 @@ func FuzzMerge(f *testing.F) {
 		f.Add("# Mine\n", text)
 		f.Add(text, "x")
 	}
-	f.Add(Block(nil)+"after", "</memories>")
+	f.Add(blockOf()+"after", "</memories>")
 	f.Fuzz(func(t *testing.T, file, text string) {
-		block := Block([]Content{content("a.md", text)})
+		block := blockOf(content("a.md", text))
 		from, to, err := findBlock(file)
 		out, mergeErr := Merge(file, block, false)
 		if (err == nil) != (mergeErr == nil) {

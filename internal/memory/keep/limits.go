@@ -13,5 +13,5 @@ const (
 	maxLines = 999_999    // of a file that is shown
 	maxView  = 100 * 1024 // bytes that one view shows
 	maxEcho  = 200        // bytes of what was given that an answer repeats
-	maxSync  = 128 * 1024 // bytes of content in a synced block
+	maxNamed = 1024       // bytes of the names of files that a synced block has no room for
 )

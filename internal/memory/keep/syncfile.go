@@ -14,8 +14,8 @@ import (
 // maxSynced bounds the file that a memory is synced to, in bytes.
 const maxSynced = 8 << 20
 
-// SyncFile puts a block into a file of the project, and reports whether the file changed. It is made if it is not
-// there, with its folders. A link is not followed and not replaced.
+// SyncFile puts a block into a file of the project, "" for none, and reports whether the file changed. It is made if it
+// is not there, with its folders, and goes when nothing but the block was in it. A link is not followed and not replaced.
 func SyncFile(project, file, block string) (changed bool, err error) {
 	root, err := os.OpenRoot(project)
 	if err != nil {
@@ -26,9 +26,17 @@ func SyncFile(project, file, block string) (changed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	now, err := Merge(was, block, strings.HasSuffix(file, ".instructions.md"))
-	if err != nil || now == was {
+	var now string
+	if block == "" {
+		now, err = Cut(was)
+	} else {
+		now, err = Merge(was, block, strings.HasSuffix(file, ".instructions.md"))
+	}
+	switch {
+	case err != nil || now == was:
 		return false, err
+	case now == "":
+		return true, removeSynced(root, file, was, mode)
 	}
 	if dir := path.Dir(file); dir != "." {
 		if err := root.MkdirAll(dir, 0o755); err != nil {
@@ -68,15 +76,28 @@ func readSynced(root *os.Root, file string) (text string, mode fs.FileMode, err 
 
 // replaceSynced writes the file, unless it is no longer what was read.
 func replaceSynced(root *os.Root, file, was, now string, mode fs.FileMode) error {
-	how := safefs.How{Perm: mode.Perm(), Exact: mode != noMode, Sync: true, Check: func() error {
-		there, is, err := readSynced(root, file)
-		if err == nil && (there != was || is != mode) {
-			err = refuse(Conflict, "Error: %s was changed meanwhile", file).hint("try again: consider memory sync")
-		}
-		return err
-	}}
+	how := safefs.How{Perm: mode.Perm(), Exact: mode != noMode, Sync: true, Check: func() error { return sameSynced(root, file, was, mode) }}
 	if mode == noMode {
 		how.Perm = 0o644
 	}
 	return safefs.Replace(root, file, strings.NewReader(now), how)
+}
+
+func removeSynced(root *os.Root, file, was string, mode fs.FileMode) error {
+	err := sameSynced(root, file, was, mode)
+	if err == nil {
+		err = root.Remove(file)
+	}
+	if err != nil {
+		return err
+	}
+	return safefs.SyncFolder(root, path.Dir(file))
+}
+
+func sameSynced(root *os.Root, file, was string, mode fs.FileMode) error {
+	there, is, err := readSynced(root, file)
+	if err == nil && (there != was || is != mode) {
+		err = refuse(Conflict, "Error: %s was changed meanwhile", file).hint("try again: consider memory sync")
+	}
+	return err
 }

@@ -44,6 +44,7 @@ func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, er
 		_, err := u.plan(ctx, st.Commit.ID(), st.Commit)
 		return u.output(true), err
 	}
+	was, _ := s.Settings(ctx) // damaged ones are no reason not to take their change back
 	remembered := false
 	err = s.Update(ctx, false, func(c *session.Change) error {
 		steps, err := u.plan(ctx, c.Tx.Base(), c.Tx)
@@ -64,7 +65,7 @@ func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, er
 		return nil
 	})
 	if err == nil && remembered {
-		memory.ResyncMemory(ctx, s)
+		memory.ResyncMemory(ctx, s, was)
 	}
 	return u.output(false), err
 }
