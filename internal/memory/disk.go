@@ -47,7 +47,7 @@ func (m *diskMemory) View(ctx context.Context, fn func(keep.Files) error) error 
 	case !errors.Is(err, fail.ErrNoStore):
 		return err
 	}
-	return fn(diskState{m.disk, keep.Plain{Blobs: blobs{r: r, dir: diskDir}}})
+	return fn(keep.Fold(diskState{m.disk, keep.Plain{Blobs: blobs{r: r, dir: diskDir}}}))
 }
 
 // Change implements [keep.Storage]. The lock of the store keeps other writers away. Should the commit have to be
@@ -63,7 +63,11 @@ func (m *diskMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files)
 	return m.s.Update(ctx, true, func(c *session.Change) error {
 		store := keep.Plain{Blobs: blobs{r: c.Tx, tx: c.Tx, dir: diskDir}}
 		if !applied {
-			if edit, err = fn(diskState{m.disk, store}); err != nil {
+			files := keep.Fold(diskState{m.disk, store})
+			if edit, err = fn(files); err == nil {
+				edit, err = files.Kept(edit)
+			}
+			if err != nil {
 				return err
 			}
 			if err := ctx.Err(); err != nil {
@@ -114,28 +118,33 @@ func UndoOnDisk(s *session.Session, c *session.Change, steps []session.Step) err
 	disk := &keep.Disk{Project: s.Place.Root}
 	for _, st := range steps {
 		name, ok := strings.CutPrefix(st.Path, diskFiles+"/")
+		if !ok { // of a file that was made by hand and deleted there is no copy
+			name, ok = strings.CutPrefix(st.Path, DiskBefore+"/")
+			ok = ok && st.Gone && !hasStep(steps, path.Join(diskFiles, name))
+		}
 		if !ok {
 			continue
 		}
-		p, err := keep.ParsePath(keep.Root + "/" + name)
-		if err != nil {
+		p := keep.Path(name)
+		if _, err := keep.ParsePath(p.String()); err != nil {
 			return refusal(err)
 		}
 		there, err := disk.Read(p)
 		if err != nil && !errors.Is(err, keep.ErrNotExist) {
 			return refusal(err)
 		}
-		copied, copyErr := c.Tx.ReadFile(st.Path)
+		copied, copyErr := c.Tx.ReadFile(path.Join(diskFiles, name))
 		if (err == nil) != (copyErr == nil) || string(there) != string(copied) {
 			return fail.Conflict("%s was changed in the editor since", p).Hint("change it by hand; 'consider log' tells the order of things")
 		}
-		if st.Gone {
-			edit.Remove = append(edit.Remove, p)
-			continue
-		}
-		edit.Write[p] = st.Data
-		if by, err := c.Tx.ReadFile(path.Join(DiskBefore, name)); err == nil && hasStep(steps, path.Join(DiskBefore, name)) {
+		by, err := c.Tx.ReadFile(path.Join(DiskBefore, name))
+		switch {
+		case err == nil && hasStep(steps, path.Join(DiskBefore, name)):
 			edit.Write[p] = by // what the change found there, by hand
+		case st.Gone:
+			edit.Remove = append(edit.Remove, p)
+		default:
+			edit.Write[p] = st.Data
 		}
 	}
 	return refusal(disk.Apply(edit))

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"consider/internal/fail"
@@ -63,4 +64,26 @@ func TestUndoBringsBackWhatWasOnDisk(t *testing.T) {
 		t.Errorf("undo over a person's edit: %v", err)
 	}
 	d.WantKept("after the refused undo", "/memories/a.md=one\n /memories/b.md=by hand\n")
+}
+
+// Undo used to delete the file, or to leave it deleted: the store had no copy of what was made by hand.
+func TestUndoBringsBackWhatWasMadeByHand(t *testing.T) {
+	for _, name := range []string{"a.md", "cafe\u0301.md"} { // the second in another form of Unicode, which it keeps
+		for _, change := range []string{"delete", "insert"} {
+			d := reviewtest.New(t)
+			useBackend(d, settings.OnDisk)
+			d.Write(keep.DiskFolder+"/"+name, "by hand\n")
+			s, text, path := d.Agent("codex"), "agent's", strings.ReplaceAll("/memories/"+name, "e\u0301", "\u00e9")
+			in := memory.MemoryInput{Command: change, Path: path, InsertLine: reviewtest.At(0), InsertText: &text}
+			if out, err := memory.Memory(t.Context(), s, in); err != nil || out.Failed {
+				t.Fatalf("%+v, %v", out, err)
+			}
+			if _, err := undo.Undo(t.Context(), d.Human(), undo.UndoInput{}); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := os.ReadFile(d.Path(keep.DiskFolder + "/" + name)); string(got) != "by hand\n" {
+				t.Errorf("%s, %s, undone: %q, %v", name, change, got, err)
+			}
+		}
+	}
 }

@@ -188,5 +188,5 @@ func branchMemory(ctx context.Context, s *session.Session, name string) ([]keep.
 		return nil, fail.NotFound("nothing is remembered of a branch %q", name)
 	}
 	plain := keep.Plain{Blobs: blobs{r: st.Commit, dir: branchDir(id)}}
-	return keep.All(ctx, keep.Still{Files: plain})
+	return keep.All(ctx, keep.Still{Files: keep.Fold(plain)})
 }

@@ -135,6 +135,19 @@ func memoryPath(path string) (string, bool) {
 	return "", false
 }
 
+// shownPaths are paths as a memory that has them all would show them.
+func shownPaths(kept []string) []string {
+	paths := make([]keep.Path, len(kept))
+	for i, p := range kept {
+		paths[i] = keep.Path(strings.TrimPrefix(p, keep.Root+"/"))
+	}
+	out := []string{}
+	for _, p := range keep.Shown(paths) {
+		out = append(out, p.String())
+	}
+	return out
+}
+
 // unsaved are the plain files that the store shows now and that the secret memory does not have: they would be lost.
 // Without the key that cannot be told, and then it is all of them.
 func (p plainStore) unsaved(ctx context.Context) ([]string, error) {
@@ -150,7 +163,7 @@ func (p plainStore) unsaved(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	names = slices.DeleteFunc(names, func(n string) bool { return strings.HasPrefix(n, "secret/") || strings.HasPrefix(n, "disk/") })
-	out := memoryPaths(names)
+	out := shownPaths(memoryPaths(names))
 	b, err := openMemory(ctx, p.svc)
 	if err != nil || len(out) == 0 {
 		return out, err

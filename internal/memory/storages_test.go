@@ -155,7 +155,7 @@ func TestAMemoryThatWasNeverWrittenIsEmptyAndReadingMakesNothing(t *testing.T) {
 var oddFiles = map[string]string{
 	"pins.json": "{", "key.json": "\n", "scope.json": "", "branches.json": "\r\n", "files/pins.json": "x", "before/a.md": "\ufeffx", "a.age": "age",
 	"disk/files/a": "x\r\ny", "100% sure.md": "%", "a..b": "..", "...a": "a\n\n\n", "console.md": "con", ".hidden/x.md": "h", "über/日本語.md": "ü",
-	"e\u0301.md": "decomposed", "é.md": "composed", "a b/c d.md": " ", "node_modules/x": "n", "$HOME/`x`.md": "$1\\1", "-rf": "-", "#x;&&y": "#",
+	"é.md": "composed", "a b/c d.md": " ", "node_modules/x": "n", "$HOME/`x`.md": "$1\\1", "-rf": "-", "#x;&&y": "#",
 	"1/2/3/4/5/6/7/8": "deep", "emoji 🧠.md": "🧠",
 }
 
@@ -189,6 +189,65 @@ func TestWhatWasWrittenIsReadBackByTheNextProcess(t *testing.T) {
 		}
 		k.change(keep.Edit{Remove: all.Remove})
 		k.want("removed", map[string]string{})
+	})
+}
+
+// Two forms of Unicode that look the same used to be two files of one name, in a listing that showed it twice.
+func TestNamesThatLookTheSameAreOneName(t *testing.T) {
+	const nfc, nfd = "/memories/caf\u00e9.md", "/memories/cafe\u0301.md"
+	eachStorage(t, func(t *testing.T, k *kept) {
+		run := func(c keep.Command) string {
+			t.Helper()
+			return gittest.Must(keep.Run(t.Context(), k.open(), c))(t)
+		}
+		text, more := "one\n", "two"
+		run(keep.Command{Name: "create", Path: nfd, FileText: &text})
+		k.refused(keep.Conflict, keep.Command{Name: "create", Path: nfc, FileText: &text})
+		k.refused(keep.Denied, keep.Command{Name: "create", Path: "/memories/CAFE\u0301.md", FileText: &text})
+		run(keep.Command{Name: "insert", Path: nfc, InsertLine: reviewtest.At(1), InsertText: &more})
+		run(keep.Command{Name: "rename", OldPath: nfd, NewPath: "/memories/e\u0301/u\u0308.md"})
+		k.want("named in either form", map[string]string{"\u00e9/\u00fc.md": "one\ntwo\n"})
+	})
+}
+
+// What an earlier version kept, or another program put on the disk, is written here past the check of paths.
+func TestOfTwoNamesThatLookTheSameTheSecondHasANumber(t *testing.T) {
+	const composed, decomposed = "d/caf\u00e9.md", "d/cafe\u0301.md"
+	eachStorage(t, func(t *testing.T, k *kept) {
+		k.change(texts(decomposed, "alone"))
+		k.want("one name, in another form", map[string]string{composed: "alone"})
+		k.change(keep.Edit{Pins: []keep.Path{composed}, Repin: true})
+		text := "!\n"
+		if _, err := keep.Run(t.Context(), k.open(), keep.Command{Name: "insert", Path: "/memories/" + composed, InsertLine: reviewtest.At(0), InsertText: &text}); err != nil {
+			t.Fatal(err)
+		}
+		k.want("changed and pinned under the name that is shown", map[string]string{composed + "*": "!\nalone"})
+		k.change(keep.Edit{Remove: []keep.Path{composed}, Repin: true})
+		k.change(texts(composed, "second", decomposed, "alone"))
+		k.change(keep.Edit{Pins: []keep.Path{"d/caf\u00e9 (2).md"}, Repin: true})
+		k.want("two names", map[string]string{composed: "second", "d/caf\u00e9 (2).md*": "alone"})
+		for i, name := range []string{composed, "d/caf\u00e9 (2).md"} {
+			if _, err := keep.Run(t.Context(), k.open(), keep.Command{Name: "str_replace", Path: "/memories/" + name, OldStr: &[]string{"second", "alone"}[i], NewStr: &text}); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		k.want("each changed", map[string]string{composed: "!\n", "d/caf\u00e9 (2).md*": "!\n"})
+		k.refused(keep.Conflict, keep.Command{Name: "create", Path: "/memories/d/caf\u00e9 (2).md", FileText: &text})
+		if _, err := keep.Run(t.Context(), k.open(), keep.Command{Name: "delete", Path: "/memories/" + composed}); err != nil {
+			t.Error(err)
+		}
+		k.want("the first is deleted", map[string]string{composed + "*": "!\n"})
+	})
+}
+
+func TestAFolderInAnotherFormIsTheFolderOfNewFilesToo(t *testing.T) {
+	eachStorage(t, func(t *testing.T, k *kept) {
+		k.change(texts("cafe\u0301/a.md", "one"))
+		k.change(texts("caf\u00e9/b.md", "two"))
+		k.want("in one folder", map[string]string{"caf\u00e9/a.md": "one", "caf\u00e9/b.md": "two"})
+		if entries, err := os.ReadDir(k.Path(keep.DiskFolder)); k.backend == settings.OnDisk && (err != nil || len(entries) != 1) {
+			t.Errorf("on the disk: %v, %v", entries, err)
+		}
 	})
 }
 

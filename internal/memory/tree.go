@@ -119,7 +119,7 @@ func (m *treeMemory) View(ctx context.Context, fn func(keep.Files) error) error 
 	if err != nil {
 		return err
 	}
-	return fn(files)
+	return fn(keep.Fold(files))
 }
 
 // blobs is the memory itself, or what it starts from.
@@ -142,11 +142,15 @@ func (m *treeMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files)
 		if err != nil {
 			return err
 		}
-		from, err := m.lay(at.blobs(c.Tx, c.Tx))
+		files, err := m.lay(at.blobs(c.Tx, c.Tx))
 		if err != nil {
 			return err
 		}
+		from := keep.Fold(files)
 		edit, err := fn(from)
+		if err == nil {
+			edit, err = from.Kept(edit)
+		}
 		if err != nil {
 			return err
 		}

@@ -158,7 +158,7 @@ var libraries = []struct {
 	{"github.com/clipperhouse/", []string{"internal/printable"}},
 	{"github.com/yuin/goldmark", []string{"internal/markdown"}},
 	{"github.com/klauspost/compress", []string{"internal/transcript"}},
-	{"golang.org/x/text", []string{"internal/transcript"}},
+	{"golang.org/x/text", []string{"internal/memory/keep", "internal/transcript"}},
 	{"github.com/go-json-experiment/json", []string{"internal/extra"}},
 	{"github.com/tailscale/hujson", []string{"internal/setup"}},
 	{"github.com/pelletier/go-toml/", []string{"internal/setup"}},

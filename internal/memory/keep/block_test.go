@@ -38,7 +38,7 @@ one
 
 // All agents read the file that the memory is synced to, and others' machines may get it.
 func TestTheBlockHoldsNothingOfAFileWithSecrets(t *testing.T) {
-	got := Block([]Content{content("prod.env", "KEY=4711\n"), content("deploy/secrets.md", "4711"), content("b.md", "two\n")})
+	got, _ := Block([]Content{content("prod.env", "KEY=4711\n"), content("deploy/secrets.md", "4711"), content("b.md", "two\n")}, 1<<30)
 	if strings.Contains(got, "4711") || !strings.Contains(got, "\"/memories/prod.env\">\n(its name is") || !strings.Contains(got, "two\n") {
 		t.Errorf("%s", got)
 	}

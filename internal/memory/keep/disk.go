@@ -62,7 +62,7 @@ func (d *Disk) List() ([]File, error) {
 		if err != nil || name == "." {
 			return err
 		}
-		p, perr := ParsePath(Root + "/" + name)
+		p, perr := parseKept(Root + "/" + name)
 		switch {
 		case perr != nil || string(p) != name:
 			if e.IsDir() {

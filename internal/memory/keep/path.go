@@ -5,6 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"consider/internal/safefs"
 )
 
@@ -44,14 +46,23 @@ func (p Path) parents() []Path {
 // hidden reports whether a listing leaves out what is called so.
 func hidden(name string) bool { return strings.HasPrefix(name, ".") || name == "node_modules" }
 
-// ParsePath checks a path that a caller gave. Doubled and trailing slashes and single dots mean nothing; whatever
-// else could mean another place, on any system, is refused and not resolved.
+// ParsePath checks a path that a caller gave, and returns it in NFC: forms of Unicode that look the same are one name.
+// Doubled and trailing slashes and single dots mean nothing; whatever else could mean another place, on any system, is
+// refused and not resolved.
 func ParsePath(given string) (Path, error) {
 	if len(given) > MaxPath {
 		return "", badPath(given, "it is too long")
 	}
 	if !utf8.ValidString(given) {
 		return "", badPath(strings.ToValidUTF8(given, "\uFFFD"), "it is not valid UTF-8")
+	}
+	return parseKept(norm.NFC.String(given))
+}
+
+// parseKept checks a path as it is kept, in whatever form of Unicode that is.
+func parseKept(given string) (Path, error) {
+	if len(given) > MaxPath {
+		return "", badPath(given, "it is too long")
 	}
 	rest, ok := strings.CutPrefix(given, Root)
 	if !ok || rest != "" && rest[0] != '/' && rest[0] != '\\' {

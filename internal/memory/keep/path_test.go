@@ -3,6 +3,7 @@ package keep
 import (
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,10 +35,25 @@ func TestPathsAreCanonical(t *testing.T) {
 	for given, want := range map[string]Path{
 		"/memories": "", "/memories/": "", "/memories//": "", "/memories/./a": "a", "/memories//a//b/": "a/b", "/memories/ü.md": "ü.md",
 		"/memories/100% sure.md": "100% sure.md", "/memories/a..b": "a..b", "/memories/...a": "...a", "/memories/console.md": "console.md",
-		"/memories/comb.md": "comb.md", "/memories/.gitignore": ".gitignore",
+		"/memories/cafe\u0301.md": "caf\u00e9.md", "/memories/\u212a.md": "K.md", "/memories/comb.md": "comb.md", "/memories/.gitignore": ".gitignore",
 	} {
 		if p, err := ParsePath(given); err != nil || p != want {
 			t.Errorf("%q is %q, %v; want %q", given, p, err, want)
+		}
+	}
+}
+
+func TestNamesThatFoldToOneAreEachShownOnce(t *testing.T) {
+	for _, c := range []struct{ kept, want []Path }{
+		{[]Path{"a", "b"}, []Path{"a", "b"}},
+		{[]Path{"K.md", "\u212a.md"}, []Path{"K.md", "K (2).md"}},
+		{[]Path{"e\u0301", "\u00e9", "\u00e9 (2)"}, []Path{"\u00e9 (3)", "\u00e9", "\u00e9 (2)"}},
+		{[]Path{"a\u0323\u0302.x", "a\u0302\u0323.x"}, []Path{"\u1ead (2).x", "\u1ead.x"}},
+		{[]Path{"\u00e9/a.md", "e\u0301/a.md", "e\u0301/b.md"}, []Path{"\u00e9/a.md", "\u00e9/a (2).md", "\u00e9/b.md"}},
+		{[]Path{".e\u0301", ".\u00e9"}, []Path{".\u00e9 (2)", ".\u00e9"}},
+	} {
+		if got := Shown(c.kept); !slices.Equal(got, c.want) {
+			t.Errorf("%q are shown as %q, want %q", c.kept, got, c.want)
 		}
 	}
 }

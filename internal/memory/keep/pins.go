@@ -15,7 +15,7 @@ func decodePins(data []byte) ([]Path, error) {
 	}
 	var out []Path
 	for _, s := range list {
-		if p, err := ParsePath(s); err == nil && !p.IsRoot() {
+		if p, err := parseKept(s); err == nil && !p.IsRoot() {
 			out = append(out, p)
 		}
 	}

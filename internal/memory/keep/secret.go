@@ -95,7 +95,7 @@ func (s *Secret) open(name string, data []byte) (Path, []byte, bool) {
 	if !ok || json.Unmarshal(first, &h) != nil {
 		return "", nil, false
 	}
-	p, err := ParsePath(h.Path)
+	p, err := parseKept(h.Path)
 	return p, content, err == nil && s.Key.name(p) == name
 }
 
