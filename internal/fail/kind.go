@@ -81,7 +81,30 @@ var kindOf = []struct {
 	{fs.ErrPermission, KindDenied, "check the permissions of .consider"},
 	{syscall.ENOSPC, KindDenied, "the disk is full: make room and try again"},
 	{syscall.EDQUOT, KindDenied, "the disk quota is used up: make room and try again"},
+	{syscall.EROFS, KindDenied, "the file system is read-only: nothing can be written there"},
+	{syscall.EMFILE, KindBusy, "too many files are open in this program: try again, or raise the limit ('ulimit -n')"},
+	{syscall.ENFILE, KindBusy, "too many files are open on this computer: try again"},
+	{syscall.ENOMEM, KindBusy, "the memory of this computer is used up: try again"},
+	{errDiskRead, KindCorrupt, "the disk could not be read: copy .consider to another disk while it still can be; the system's log says more"},
+	{syscall.EIO, KindDenied, "the disk could not be written to: nothing is lost of what was stored before; the system's log says more"},
 }
+
+// errDiskRead stands for the EIO of a read in the list. The system has one number for both; the name of the call that
+// failed tells them apart, and what has none was a sync.
+var errDiskRead = errors.New("the disk could not be read")
+
+// is reports whether err is the one of the list.
+func is(err, listed error) bool {
+	if listed != errDiskRead {
+		return errors.Is(err, listed)
+	}
+	var of *fs.PathError
+	return errors.Is(err, syscall.EIO) && errors.As(err, &of) && slices.Contains(readCalls, of.Op)
+}
+
+// readCalls are the calls that only read, by the names that package os gives them.
+var readCalls = []string{"open", "openat", "openfdat", "read", "readat", "readdirent", "fdopendir", "readlink", "readlinkat",
+	"stat", "statat", "lstat", "lstatat", "fstat", "seek"}
 
 // Failure is an error as every surface shows it.
 type Failure struct {
@@ -95,7 +118,7 @@ type Failure struct {
 func FailureOf(err error) Failure {
 	f := Failure{Kind: KindInternal, Message: err.Error(), Hints: []string{}}
 	for _, k := range kindOf {
-		if errors.Is(err, k.err) {
+		if is(err, k.err) {
 			f.Kind = k.kind
 			if k.hint != "" {
 				f.Hints = append(f.Hints, k.hint)
