@@ -193,7 +193,7 @@ func (s *Store) firstCommit() error {
 		if err != nil {
 			return err
 		}
-		return s.goOnFrom(l, ref, tip)
+		return movedMeanwhile(s.goOnFrom(context.Background(), l, ref, tip))
 	}
 	return s.startLine(l, ref)
 }

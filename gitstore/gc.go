@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -82,6 +84,7 @@ type collector struct {
 	keep  map[ID]struct{}  // what the tip shows
 	live  map[ID]struct{}  // what anything names
 	bad   []string         // refs that cannot be read
+	noted []ID             // lost tips that a person took note of: what they lack is damage no more
 }
 
 func (g *collector) run() error {
@@ -123,12 +126,18 @@ func (g *collector) findLive(tip ID) (err error) {
 		return err
 	}
 	g.bad = bad
-	g.live, err = g.closure(append(ids, tip), nil)
+	noted, err := g.s.refsIn(notedDir)
+	if err != nil {
+		return err
+	}
+	g.noted = slices.Collect(maps.Values(noted))
+	g.live, err = g.closure(slices.Concat([]ID{tip}, g.noted, ids), nil)
 	return err
 }
 
 func (g *collector) closure(from []ID, stop func(ID) bool) (map[ID]struct{}, error) {
 	w := walker{s: g.s, ctx: g.ctx, seen: map[ID]struct{}{}, stop: stop}
+	forgiven := false
 	w.visit = func(ID, gitfmt.Kind, string) error {
 		g.tick(len(w.seen))
 		return g.ctx.Err()
@@ -137,10 +146,13 @@ func (g *collector) closure(from []ID, stop func(ID) bool) (map[ID]struct{}, err
 		if !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrTooLarge) {
 			return err
 		}
-		g.report.Damaged++
+		if !forgiven {
+			g.report.Damaged++
+		}
 		return nil
 	}
 	for _, id := range from {
+		forgiven = slices.Contains(g.noted, id)
 		if err := w.line(id); err != nil {
 			return nil, err
 		}

@@ -11,7 +11,8 @@ import (
 )
 
 // A tip that cannot be read is no reason to stop, and none to forget it: before
-// the store is written to on the commit before it, a ref is made that names it.
+// the store is written to on the commit before it, a ref is made that names it,
+// and a commit that brings back what is left of it; see [Store.salvage].
 // It stands until a person takes note, and both refs stay for good, so that gc
 // keeps what can be read of it.
 const (
@@ -40,7 +41,7 @@ func (s *Store) Lost() ([]LostTip, error) {
 	var out []LostTip
 	for _, name := range slices.Sorted(maps.Keys(lost)) {
 		out = append(out, LostTip{lostDir + "/" + name, lost[name], fmt.Sprintf(
-			"%s was the newest and could not be read; the store went on from the one before, without what only it held", s.called(lost[name]))})
+			"%s was the newest and could not be read; the store went on from the one before, with what was left of it on the disk ('consider log' tells how much)", s.called(lost[name]))})
 	}
 	ref, tip, err := s.tip()
 	if err != nil || ref.id == tip {
@@ -52,7 +53,7 @@ func (s *Store) Lost() ([]LostTip, error) {
 	}
 	now := LostTip{refName, s.lostBy(ref, tip), fmt.Sprintf("%v; recovered %s", why, tip)}
 	if !now.ID.IsZero() {
-		now.What = fmt.Sprintf("%s is the newest and cannot be read (%v); this is %s, without what only the newest held", s.called(now.ID), why, tip)
+		now.What = fmt.Sprintf("%s is the newest and cannot be read (%v); this is %s, without what only the newest held; the next change brings back what is left of it on the disk", s.called(now.ID), why, tip)
 	}
 	return append(out, now), nil
 }
@@ -145,7 +146,7 @@ func (s *Store) keepLost(id ID) error {
 // Acknowledge takes note of all lost tips, and returns them. Nothing is taken
 // away: each gets a second ref of the same name, below refs/acknowledged. A tip
 // that is lost and not written down yet is, and the store goes on from the one
-// before it.
+// before it, with what is left of the lost one.
 func (s *Store) Acknowledge(ctx context.Context) ([]LostTip, error) {
 	l, err := s.lock(ctx)
 	if err != nil {
@@ -160,8 +161,8 @@ func (s *Store) Acknowledge(ctx context.Context) ([]LostTip, error) {
 		return nil, err
 	}
 	if ref.id != tip {
-		if err := s.goOnFrom(l, ref, tip); err != nil {
-			return nil, err
+		if err := s.goOnFrom(ctx, l, ref, tip); err != nil {
+			return nil, movedMeanwhile(err)
 		}
 	}
 	lost, err := s.Lost()
@@ -179,17 +180,4 @@ func (s *Store) Acknowledge(ctx context.Context) ([]LostTip, error) {
 		}
 	}
 	return lost, nil
-}
-
-// goOnFrom makes a recovered tip the one that the ref names.
-func (s *Store) goOnFrom(l *heldLock, ref refState, tip ID) error {
-	lost := s.lostBy(ref, tip)
-	if err := s.keepLost(lost); err != nil {
-		return err
-	}
-	err := s.moveRef(l, ref, tip, lost, "recover")
-	if errors.Is(err, errMoved) {
-		err = fmt.Errorf("%w while it was recovered", ErrConflict)
-	}
-	return err
 }

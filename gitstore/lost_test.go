@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"consider/internal/gitfmt"
 )
 
 func lostOf(t testing.TB, s *Store) []LostTip {
@@ -41,20 +43,21 @@ func remove(t testing.TB, name string) {
 	}
 }
 
-// losing are the ways in which a tip is lost.
+// losing are the ways in which a tip is lost, and what a reads once the store has gone on: the root's words come back
+// where the root is there.
 var losing = []struct {
-	name string
-	lose func(t *testing.T, s *Store, tip ID)
+	name, a string
+	lose    func(t *testing.T, s *Store, tip ID)
 }{
-	{"junk commit", func(t *testing.T, s *Store, tip ID) { writeRaw(t, looseFile(s, tip), "junk") }},
-	{"no commit", func(t *testing.T, s *Store, tip ID) { remove(t, looseFile(s, tip)) }},
-	{"junk root", func(t *testing.T, s *Store, tip ID) { writeRaw(t, looseFile(s, rootOf(t, s, tip)), "junk") }},
-	{"no root", func(t *testing.T, s *Store, tip ID) { remove(t, looseFile(s, rootOf(t, s, tip))) }},
-	{"torn ref, junk commit", func(t *testing.T, s *Store, tip ID) {
+	{"junk commit", "2", func(t *testing.T, s *Store, tip ID) { writeRaw(t, looseFile(s, tip), "junk") }},
+	{"no commit", "2", func(t *testing.T, s *Store, tip ID) { remove(t, looseFile(s, tip)) }},
+	{"junk root", "1", func(t *testing.T, s *Store, tip ID) { writeRaw(t, looseFile(s, rootOf(t, s, tip)), "junk") }},
+	{"no root", "1", func(t *testing.T, s *Store, tip ID) { remove(t, looseFile(s, rootOf(t, s, tip))) }},
+	{"torn ref, junk commit", "2", func(t *testing.T, s *Store, tip ID) {
 		writeRaw(t, s.path(refName), "")
 		writeRaw(t, looseFile(s, tip), "junk")
 	}},
-	{"no ref, no root", func(t *testing.T, s *Store, tip ID) {
+	{"no ref, no root", "1", func(t *testing.T, s *Store, tip ID) {
 		remove(t, looseFile(s, rootOf(t, s, tip)))
 		remove(t, s.path(refName))
 	}},
@@ -121,7 +124,7 @@ func TestALostTipIsKeptBeforeTheFirstWriteAndToldUntilItIsNoted(t *testing.T) {
 			}
 			want := map[ID]map[string]string{before: {"a": "1"}}
 			checkHistory(t, s, want)
-			if got := mustRead(t, s, "a") + mustRead(t, s, "b"); got != "11" {
+			if got := mustRead(t, s, "a") + mustRead(t, s, "b"); got != c.a+"1" {
 				t.Errorf("read %q", got)
 			}
 		})
@@ -142,8 +145,12 @@ func TestALostTipIsTakenNoteOfWithoutAWrite(t *testing.T) {
 			}
 			s = openAt(t, s.Dir())
 			ref, err := s.readRef()
-			if err != nil || ref.id != before {
-				t.Errorf("the ref holds %q, %v", ref.raw, err)
+			now, cerr := s.readCommit(ref.id)
+			if err != nil || cerr != nil || now.Parent != before || now.Trailers[1] != (Trailer{LostTrailer, tip.String()}) {
+				t.Errorf("the ref holds %q: %+v, %v, %v", ref.raw, now, err, cerr)
+			}
+			if got := mustRead(t, s, "a"); got != c.a {
+				t.Errorf("read %q, want %q", got, c.a)
 			}
 			if lost, problems := lostOf(t, s), problemsAt(t, s); len(lost) > 0 || len(problems) > 0 {
 				t.Errorf("afterwards %+v, fsck %q", lost, problems)
@@ -177,9 +184,6 @@ func TestGCKeepsWhatCanBeReadOfALostTip(t *testing.T) {
 	writeRaw(t, file, "junk")
 	s = openAt(t, s.Dir())
 	put(t, s, "b", "2")
-	if _, err := s.Acknowledge(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	remove(t, s.path(reflogName)) // it names the tip as well, until it is shortened
 	for range 2 {
 		if r := gc(t, s, GCOptions{Grace: -1}); r.Pruned != 0 {
@@ -200,6 +204,96 @@ func TestGCKeepsWhatCanBeReadOfALostTip(t *testing.T) {
 	}
 	checkHistory(t, s, map[ID]map[string]string{tip: {"a": "what was said last"}})
 	gitFsck(t, s)
+}
+
+// What a lost commit named once came back by no way: the words were on the disk, and gc the only one to know them.
+func TestWhatIsLeftOfALostTipComesBackWithTheNextWrite(t *testing.T) {
+	for name, lose := range map[string]func(t *testing.T, s *Store, tip ID){
+		"commit": func(t *testing.T, s *Store, tip ID) { remove(t, looseFile(s, tip)) },
+		"root":   func(t *testing.T, s *Store, tip ID) { remove(t, looseFile(s, rootOf(t, s, tip))) },
+		"commit and root": func(t *testing.T, s *Store, tip ID) {
+			root := rootOf(t, s, tip)
+			remove(t, looseFile(s, tip))
+			remove(t, looseFile(s, root))
+		},
+		"root and the folder": func(t *testing.T, s *Store, tip ID) { loseDown(t, s, tip, "threads") },
+		"root to the bucket":  func(t *testing.T, s *Store, tip ID) { loseDown(t, s, tip, "threads", "1") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStore(t)
+			s.o.Home = func(blob []byte, now func(string) ([]byte, bool)) string {
+				if was, here := now("threads/1/a"); here && strings.HasPrefix(string(blob), string(was)) {
+					return "threads/1/a"
+				}
+				return ""
+			}
+			put(t, s, "threads/1/a", "one")
+			put(t, s, "threads/2/b", "b")
+			tip := put(t, s, "threads/1/a", "one, two")
+			lose(t, s, tip)
+			home := s.o.Home
+			s = openAt(t, s.Dir())
+			s.o.Home = home
+			if got := mustRead(t, s, "threads/1/a"); got != "one" {
+				t.Errorf("before the write: %q", got)
+			}
+			put(t, s, "threads/3/c", "goes on")
+			if got := mustRead(t, s, "threads/1/a") + mustRead(t, s, "threads/2/b") + mustRead(t, s, "threads/3/c"); got != "one, twobgoes on" {
+				t.Errorf("read %q", got)
+			}
+			var subjects []string
+			for c, err := range s.Log(t.Context(), LogOptions{Max: 2}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				subjects = append(subjects, c.Subject)
+			}
+			if len(subjects) != 2 || subjects[1] != "recover 1 file of "+tip.String()[:12] {
+				t.Errorf("the log says %q", subjects)
+			}
+		})
+	}
+}
+
+// loseDown removes the root of a commit and the directories on a way down.
+func loseDown(t *testing.T, s *Store, tip ID, way ...string) {
+	t.Helper()
+	id := rootOf(t, s, tip)
+	for _, name := range append(way, "") {
+		entries, err := s.readTree(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		remove(t, looseFile(s, id))
+		e, _ := gitfmt.FindEntry(entries, name)
+		id = e.ID
+	}
+}
+
+// A thread that was moved is in one folder afterwards, and older words replace no newer ones.
+func TestWhatComesBackIsNeitherTwiceThereNorOlder(t *testing.T) {
+	s := newStore(t)
+	put(t, s, "threads/1/a", "a")
+	put(t, s, "threads/1/b", "old")
+	put(t, s, "threads/1/b", "new")
+	tip, err := update(t, s, func(tx *Tx) error {
+		tx.Put("threads/1/b", []byte("old")) // as an undo does
+		return tx.Move("threads/1/a", "archive/1/a")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	remove(t, looseFile(s, tip))
+	s = openAt(t, s.Dir())
+	put(t, s, "c", "goes on")
+	snap, err := s.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = snap.ReadFile("threads/1/a")
+	if got := mustRead(t, s, "archive/1/a") + mustRead(t, s, "threads/1/b"); got != "anew" || !errors.Is(err, ErrNotExist) {
+		t.Errorf("read %q, and at the old place %v", got, err)
+	}
 }
 
 func TestTipsLostInOneSecondHaveNamesOfTheirOwn(t *testing.T) {
@@ -325,21 +419,20 @@ func TestAnUpdateKnowsThatItsTipIsARecoveredOne(t *testing.T) {
 	s := newStore(t)
 	put(t, s, "a", "1")
 	tip := put(t, s, "a", "2")
-	for _, want := range []bool{false, true, false} {
-		if want {
+	for _, want := range [][]bool{{false}, {true, false}, {false}} {
+		if want[0] {
 			writeRaw(t, looseFile(s, tip), "junk")
 			s = openAt(t, s.Dir())
 		}
+		var got []bool
 		if _, err := update(t, s, func(tx *Tx) error {
-			if tx.Recovered() != want {
-				t.Errorf("recovered: %v, want %v", tx.Recovered(), want)
-			}
-			if want {
+			got = append(got, tx.Recovered())
+			if want[0] {
 				tx.Put("b", []byte("2"))
 			}
 			return nil
-		}); err != nil {
-			t.Fatal(err)
+		}); err != nil || !slices.Equal(got, want) {
+			t.Errorf("recovered: %v, want %v; %v", got, want, err)
 		}
 	}
 	if _, err := update(t, s, func(tx *Tx) error { return errors.New("no") }); err == nil {
@@ -395,4 +488,53 @@ func TestADamagedMirrorIsKeptUnlessItsLineGoesOn(t *testing.T) {
 			t.Errorf("goes on: %v: lost %+v", goesOn, lost)
 		}
 	}
+}
+
+// A lost tip stood in the way of gc and purge for good, also when a person had long taken note of it.
+func TestADamagedLostTipIsInTheWayOfGCAndPurgeUntilItIsNoted(t *testing.T) {
+	s := newStore(t)
+	put(t, s, "threads/a", "1")
+	put(t, s, "memory/x", "secret")
+	tip := put(t, s, "threads/a", "2")
+	remove(t, looseFile(s, tip))
+	s = openAt(t, s.Dir())
+	put(t, s, "threads/b", "3")
+	stray := writeStray(t, s, "of a stopped writer")
+	all := Purging{Folder: "memory", Line: func(string, *Snapshot) (bool, error) { return true, nil }}
+	if r := gc(t, s, GCOptions{Grace: -1}); r.Pruned != 0 {
+		t.Errorf("gc pruned %d", r.Pruned)
+	}
+	if _, err := s.Purge(t.Context(), all); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("purge: %v", err)
+	}
+	if _, err := s.Acknowledge(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if r := gc(t, s, GCOptions{Grace: -1}); r.Pruned == 0 || r.Damaged != 0 {
+		t.Errorf("gc pruned %d, damaged %d", r.Pruned, r.Damaged)
+	}
+	if _, err := s.readBlob(stray); err == nil {
+		t.Error("the stray one is still there")
+	}
+	if r, err := s.Purge(t.Context(), all); err != nil || len(r.Lines) != 1 {
+		t.Errorf("purge: %+v, %v", r, err)
+	}
+	s = openAt(t, s.Dir())
+	if got := mustRead(t, s, "threads/a") + mustRead(t, s, "threads/b"); got != "23" {
+		t.Errorf("read %q", got)
+	}
+	if lost, problems := lostOf(t, s), problemsAt(t, s); len(lost) > 0 || len(problems) > 0 {
+		t.Errorf("lost %+v, problems %q", lost, problems)
+	}
+	gitFsck(t, s)
+}
+
+// writeStray leaves an object that nothing names.
+func writeStray(t *testing.T, s *Store, text string) ID {
+	t.Helper()
+	blob := gitfmt.Object{Kind: gitfmt.Blob, Data: []byte(text)}
+	if err := s.writeObjects([]newObject{{blob.ID(), blob}}); err != nil {
+		t.Fatal(err)
+	}
+	return blob.ID()
 }

@@ -41,7 +41,8 @@ func (s *Store) PurgePlan(ctx context.Context, o Purging) (PurgeReport, error) {
 // those that changed nothing else are gone. Everything else in the lines stays as it was.
 //
 // New objects are durable before a ref names them, and nothing is deleted before all refs are moved. A purge that is
-// stopped leaves a sound store; the next one goes on. Nothing is changed where anything is damaged.
+// stopped leaves a sound store; the next one goes on. Nothing is changed where anything is damaged, but for lost tips
+// that a person took note of: their refs go, as what cannot be read cannot be rewritten.
 func (s *Store) Purge(ctx context.Context, o Purging) (PurgeReport, error) {
 	l, err := s.lock(ctx)
 	if err != nil {
@@ -81,6 +82,7 @@ type purgedRef struct {
 	worktree string
 	former   bool
 	meant    bool
+	noted    bool // of a lost tip that cannot be read and that a person took note of: it goes
 	to       ID
 }
 
@@ -91,6 +93,10 @@ func (p *purge) find() error {
 		return err
 	}
 	p.work = newRewriter(p.ctx, p.s, p.o)
+	noted, err := p.s.refsIn(notedDir)
+	if err != nil {
+		return err
+	}
 	if _, err := p.s.root.Lstat(purgeMark); err == nil {
 		p.report.Unfinished = true
 	} else if !errors.Is(err, fs.ErrNotExist) {
@@ -101,7 +107,9 @@ func (p *purge) find() error {
 	}
 	for _, name := range names {
 		r, err := p.ref(name)
-		if err != nil {
+		_, leaf := path.Split(name)
+		r.noted = errors.Is(err, ErrCorrupt) && (name == lostDir+"/"+leaf || name == notedDir+"/"+leaf) && noted[leaf] == r.state.id
+		if err != nil && !r.noted {
 			return err
 		}
 		p.refs = append(p.refs, r)
@@ -165,6 +173,9 @@ func (p *purge) sweep() error {
 func (p *purge) rewrite() (err error) {
 	for i := range p.refs {
 		r := &p.refs[i]
+		if r.noted {
+			continue
+		}
 		if r.to = r.state.id; r.meant {
 			if r.to, err = p.work.line(r.state.id); err != nil {
 				return err
@@ -187,7 +198,7 @@ func (p *purge) store() error {
 	w := walker{s: p.s, ctx: p.ctx, seen: map[ID]struct{}{}, visit: func(ID, gitfmt.Kind, string) error { return p.ctx.Err() }}
 	w.problem = func(_ ID, at string, err error) error { return fmt.Errorf("%s: %w", at, err) }
 	for _, r := range p.refs {
-		if err := w.line(r.to); err != nil {
+		if err := w.line(r.to); err != nil { // nothing for one that goes
 			return err
 		}
 	}
@@ -233,6 +244,12 @@ func (p *purge) move() error {
 		}
 	}
 	for _, r := range p.refs {
+		if r.noted {
+			if err := p.s.root.Remove(r.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return access(err)
+			}
+			continue
+		}
 		if r.former && tips[r.worktree] != (ID{}) {
 			// It was kept as the present line did not go on from it. If now it does, its own name says nothing.
 			if _, on, err := p.s.lineUntil(p.ctx, tips[r.worktree], r.to); err == nil && on {

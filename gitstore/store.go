@@ -20,6 +20,9 @@ type Options struct {
 	Warn     func(msg string) // told of a recovered ref and the like; may be nil
 	ReadOnly error            // why nothing may be written, nil where it may
 	Making   func()           // told when the folder of a new store is there, before what makes it a store; may be nil
+	// Home says at which path a blob belongs that lost its name, "" if that cannot be told from it or the file that is
+	// there now, which now reads, is better. It may be nil.
+	Home func(blob []byte, now func(path string) (data []byte, here bool)) string
 }
 
 const (

@@ -16,8 +16,9 @@ const maxTries = 5
 // stores what fn changed. If fn changes nothing there is no commit, and the id
 // is the tip's. If fn fails nothing is written and its error is returned.
 //
-// If the tip cannot be read, the update is made on the newest commit that can,
-// and the lost one is kept under a ref of its own first; see [Store.Lost].
+// If the tip cannot be read, the lost one is kept under a ref of its own, a
+// commit on the newest that can be read brings back what is left of it, and the
+// update is made on that; see [Store.Lost].
 //
 // fn may be called again on a newer state and must not keep anything of an
 // earlier call. When Update returns without an error the commit is durable.
@@ -65,6 +66,12 @@ func (s *Store) attempt(ctx context.Context, l *heldLock, fn func(tx *Tx) (Meta,
 	if err != nil || tree == base.tree {
 		return tip, err
 	}
+	if tx.recovered {
+		if err := s.goOnFrom(ctx, l, ref, tip); err != nil {
+			return ID{}, err
+		}
+		return ID{}, errMoved // on what came back, fn begins anew
+	}
 	commit := gitfmt.Object{Kind: gitfmt.Commit, Data: encodeCommit(tree, tip, meta, s.o.Program, tx.now)}
 	id := commit.ID()
 	if len(commit.Data) > MaxObject {
@@ -75,11 +82,6 @@ func (s *Store) attempt(ctx context.Context, l *heldLock, fn func(tx *Tx) (Meta,
 	}
 	if err := s.writeObjects(append(objs, newObject{id, commit})); err != nil {
 		return ID{}, err
-	}
-	if tx.recovered {
-		if err := s.keepLost(s.lostBy(ref, tip)); err != nil {
-			return ID{}, fmt.Errorf("keep the lost tip: %w", err)
-		}
 	}
 	return id, s.moveRef(l, ref, id, tip, meta.Subject)
 }

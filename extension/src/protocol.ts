@@ -1542,6 +1542,8 @@ export type EventKind =
   | "seen"
   | "memory"
   | "init"
+  | "recover"
+  | "repair"
   | "placement"
   | (string & Record<never, never>);
 

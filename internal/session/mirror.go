@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"consider/gitstore"
+	"consider/internal/thread"
 	"consider/internal/worktree"
 )
 
@@ -61,7 +62,7 @@ func (s *Session) mirrorTo(ctx context.Context, store *gitstore.Store) error {
 		// A store below the top was made on purpose: it is used, not made here.
 		openStore = gitstore.Open
 	}
-	to, err := openStore(place.StoreDir, gitstore.Options{Now: s.Now, Program: s.Program, LockWait: mirrorPatience})
+	to, err := openStore(place.StoreDir, gitstore.Options{Now: s.Now, Program: s.Program, LockWait: mirrorPatience, Home: thread.HomeOf})
 	if err != nil {
 		return err
 	}

@@ -116,7 +116,7 @@ func (s *Session) OpenStore(ctx context.Context, create bool) (*gitstore.Store, 
 	if err := s.CheckOwned(ctx); err != nil {
 		return nil, err
 	}
-	options := gitstore.Options{Now: s.Now, Program: s.Program, Warn: s.Warn, ReadOnly: s.MadeElsewhere(), Making: s.recordOrigin}
+	options := gitstore.Options{Now: s.Now, Program: s.Program, Warn: s.Warn, ReadOnly: s.MadeElsewhere(), Making: s.recordOrigin, Home: thread.HomeOf}
 	openStore := gitstore.Open
 	if create {
 		openStore = gitstore.Create

@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"encoding/json"
 	"fmt"
 	"path"
 	"slices"
@@ -52,6 +53,36 @@ func Of(file string) string {
 func OwnerOf(file string) string {
 	id, _, _ := strings.Cut(path.Base(file), ".")
 	return id
+}
+
+// HomeOf returns the file that a blob without a name is, when it is a thread: where the thread is now, or among the
+// active ones. "" for others, and for one that lacks a reply of the thread that is there now. It is for the pieces of a
+// damaged store; see gitstore.Options.
+func HomeOf(blob []byte, now func(file string) (data []byte, here bool)) string {
+	var of struct{ ID string }
+	if json.Unmarshal(blob, &of) != nil || !IsID(of.ID, ThreadPrefix) {
+		return ""
+	}
+	t, err := Decode(blob, of.ID)
+	if err != nil {
+		return ""
+	}
+	for _, dir := range Folders {
+		file := File(dir, t.ID)
+		data, here := now(file)
+		if !here {
+			continue
+		}
+		if was, err := Decode(data, t.ID); err == nil {
+			for _, r := range was.Replies {
+				if t.Entry(r.ID) < 0 {
+					return ""
+				}
+			}
+		}
+		return file
+	}
+	return File(Active, t.ID)
 }
 
 // AllFiles returns the files of all threads, with their ids. Their folders fan out once.

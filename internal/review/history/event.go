@@ -43,6 +43,8 @@ const (
 	Seen              EventKind = "seen"
 	Remembered        EventKind = "memory" // the memory was changed
 	StoreMade         EventKind = "init"
+	Recovered         EventKind = "recover"   // the newest state was lost, and what was left of it came back
+	Repaired          EventKind = "repair"    // older versions took the place of what is damaged
 	Placed            EventKind = "placement" // a file changed, and a thread is elsewhere; only watch tells
 )
 
@@ -74,6 +76,8 @@ var kinds = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(Seen), Says: "read"},
 	{Name: string(Remembered)},
 	{Name: string(StoreMade)},
+	{Name: string(Recovered)},
+	{Name: string(Repaired)},
 	{Name: string(Placed)},
 }}
 
@@ -102,7 +106,7 @@ type Event struct {
 	Undoes      string             `json:"undoes,omitempty"`  // cursor of the event that was taken back
 	Redo        bool               `json:"redo,omitempty"`    // what was taken back was an undo
 	Claimed     bool               `json:"claimed,omitempty"` // that a person did it only --as human says
-	What        string             `json:"what,omitempty"`    // for undo: what was taken back, in words; for config: the setting; for memory: the command and its path
+	What        string             `json:"what,omitempty"`    // for undo: what was taken back, in words; for config: the setting; for recover and repair: how much; for memory: the command and its path
 }
 
 // Who is an author as an event names it.
@@ -140,7 +144,7 @@ func EventOf(c gitstore.Commit) Event {
 		e.Kind = EventKind(first)
 	case opAdd:
 		e.Kind = ThreadStarted
-	case Configured:
+	case Configured, Recovered, Repaired:
 		_, e.What, _ = strings.Cut(c.Subject, " ")
 	}
 	return e
@@ -164,6 +168,11 @@ func (e *Event) about(id string) bool { return slices.Contains(e.Threads, id) }
 
 // Quiet events say nothing about the review itself: an agent has read something, the store was made.
 func (e *Event) Quiet() bool { return e.Kind == Seen || e.Kind == StoreMade }
+
+// broughtNothing says that a state was lost and nothing of it was left: there is nothing to take back.
+func (e *Event) broughtNothing() bool {
+	return e.Kind == Recovered && strings.HasPrefix(e.What, gitstore.NothingOf)
+}
 
 // String is who it was, for a sentence.
 func (w Who) String() string {

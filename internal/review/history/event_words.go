@@ -58,6 +58,10 @@ func (e *Event) sentence() string {
 		return by + " changed the memory: " + e.What
 	case StoreMade:
 		return "the store was made"
+	case Recovered:
+		return "the newest state of the store was lost; what was left of it came back: " + e.What
+	case Repaired:
+		return by + " repaired the store: " + e.What
 	case Placed:
 		return e.placed()
 	}

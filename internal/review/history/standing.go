@@ -18,7 +18,7 @@ func (h History) Standing(ctx context.Context, o gitstore.LogOptions) iter.Seq2[
 				return
 			}
 			e := EventOf(c)
-			if e.Quiet() || undone[e.Cursor] {
+			if e.Quiet() || e.broughtNothing() || undone[e.Cursor] {
 				continue
 			}
 			if e.Kind == Undone {

@@ -1,0 +1,112 @@
+package gitstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"consider/internal/gitfmt"
+)
+
+// What the commit of a recovery says of itself.
+const (
+	recoverSubject = "recover"
+	NothingOf      = "nothing of "   // and the lost commit, in place of how much came back
+	LostTrailer    = "Consider-Lost" // the id of the commit that was lost
+)
+
+// goOnFrom makes a recovered tip the one that the ref names. If a commit is lost it is kept under a ref of its own
+// first, and what is left of it on the disk comes back with the commit that tells of the recovery.
+func (s *Store) goOnFrom(ctx context.Context, l *heldLock, ref refState, tip ID) error {
+	lost, to := s.lostBy(ref, tip), tip
+	if err := s.keepLost(lost); err != nil {
+		return fmt.Errorf("keep the lost tip: %w", err)
+	}
+	subject := recoverSubject
+	if !lost.IsZero() {
+		var err error
+		if to, subject, err = s.salvage(ctx, tip, lost); err != nil {
+			return fmt.Errorf("recover: %w", err)
+		}
+	}
+	return s.moveRef(l, ref, to, lost, subject)
+}
+
+// salvage makes the commit of a recovery: the recovered state, with what only the lost one held as far as it can be
+// read. Nothing of the recovered state is replaced by older words.
+func (s *Store) salvage(ctx context.Context, tip, lost ID) (id ID, subject string, err error) {
+	base, err := s.snapshot(tip)
+	if err != nil {
+		return id, "", err
+	}
+	var since time.Time
+	if st, err := s.objects.Lstat(loosePath(tip)); err == nil {
+		since = st.ModTime()
+	}
+	p, err := s.findPieces(ctx, base, since)
+	if err != nil {
+		return id, "", err
+	}
+	for _, top := range p.tops() {
+		if err := p.overlay(top); err != nil {
+			return id, "", err
+		}
+	}
+	p.adopt()
+	tx := newTx(base, s.now())
+	n := p.apply(tx)
+	objs, tree, err := p.sealed(tx)
+	if err != nil {
+		return id, "", err
+	}
+	what := fmt.Sprintf("%d files of ", n)
+	switch n {
+	case 0:
+		what = NothingOf
+	case 1:
+		what = "1 file of "
+	}
+	subject = recoverSubject + " " + what + lost.String()[:12]
+	meta := Meta{Subject: subject, Trailers: []Trailer{{"Consider-Op", recoverSubject}, {LostTrailer, lost.String()}}}
+	commit := gitfmt.Object{Kind: gitfmt.Commit, Data: encodeCommit(tree, tip, meta, s.o.Program, tx.now)}
+	return commit.ID(), subject, s.writeObjects(append(objs, newObject{commit.ID(), commit}))
+}
+
+// apply puts what was found into a transaction, and returns how much that was. What has no place there, as a
+// directory on its way is damaged or a file, stays where it is.
+func (p *pieces) apply(tx *Tx) (n int) {
+	for _, name := range p.moved() {
+		_, _ = tx.take(name) // it is there twice then, and fsck and list say so
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.found)) {
+		e := p.found[name]
+		if tx.set(name, &item{mode: e.Mode, id: e.ID}) == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// sealed returns what a transaction adds. The blobs that were found are among it: who wrote them may have been stopped
+// before they were durable.
+func (p *pieces) sealed(tx *Tx) ([]newObject, ID, error) {
+	for _, e := range p.found {
+		data, err := p.s.readBlob(e.ID)
+		if err != nil {
+			return nil, ID{}, err
+		}
+		tx.blobs[e.ID] = data
+	}
+	return tx.pending()
+}
+
+// movedMeanwhile gives the error of a ref that moved the kind that callers know.
+func movedMeanwhile(err error) error {
+	if errors.Is(err, errMoved) {
+		return fmt.Errorf("%w while it was recovered", ErrConflict)
+	}
+	return err
+}
