@@ -78,7 +78,7 @@ func Surroundings() Env {
 
 // Run runs the command line in env and returns the exit code.
 func Run(env Env) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := interruptible()
 	defer stop()
 	out := &brokenPipe{w: env.Stdout}
 	env.Stdout = out
@@ -100,6 +100,27 @@ func Run(env Env) int {
 	f := fail.FailureOf(err)
 	a.fail(f, err)
 	return f.Kind.Codes().Exit
+}
+
+// interruptible is a context that the first Ctrl-C or SIGTERM ends. The second one ends the program itself, because
+// what runs may hang where no context reaches: in a write to a pipe, or in a disk that does not answer.
+func interruptible() (context.Context, func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		for range signals {
+			if ctx.Err() != nil {
+				os.Exit(fail.KindCanceled.Codes().Exit)
+			}
+			cancel()
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		close(signals)
+		cancel()
+	}
 }
 
 // brokenPipe remembers that stdout could not be written to, so that an answer that was not delivered is no success.

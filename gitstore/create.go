@@ -60,6 +60,9 @@ func Create(dir string, o Options) (*Store, error) {
 		return nil, err
 	}
 	if err := s.build(); err != nil {
+		if s.Gone() {
+			err = ErrBusy // it was being deleted: the next try makes one
+		}
 		s.Close()
 		return nil, fmt.Errorf("create store %q: %w", dir, err)
 	}

@@ -95,6 +95,10 @@ func (s *Store) lock(ctx context.Context) (*heldLock, error) {
 		<-s.turn
 		return nil, fmt.Errorf("lock: %w", err)
 	}
+	if s.Gone() {
+		l.release()
+		return nil, fmt.Errorf("lock: %w", ErrNoStore)
+	}
 	return l, nil
 }
 

@@ -15,6 +15,8 @@ const (
 	objectPerm = 0o444
 	// reopenFlag opens a file for a sync; fsync needs no right to write here.
 	reopenFlag = os.O_RDONLY
+	// movesOpen: a folder gets another name while files in it are open.
+	movesOpen = true
 )
 
 func heirOf(dir fs.FileInfo) *heir {

@@ -16,6 +16,8 @@ const (
 	objectPerm = 0o644
 	// reopenFlag opens a file for a sync; flushing needs the right to write.
 	reopenFlag = os.O_RDWR
+	// movesOpen: a folder gets no other name while files in it are open.
+	movesOpen = false
 )
 
 func heirOf(fs.FileInfo) *heir { return nil }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"consider/gitstore"
 	"consider/internal/enum"
 	"consider/internal/fail"
 	"consider/internal/session"
@@ -52,6 +53,7 @@ func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput,
 		if err := sure(s, in.Yes); err != nil {
 			return SetupOutput{}, err
 		}
+		setup.FinishRemoval(s.Place.StoreDir)
 		if _, err := s.OpenStore(ctx, true); err != nil {
 			return SetupOutput{}, err
 		}
@@ -118,7 +120,9 @@ func Uninstall(ctx context.Context, s *session.Session, in UninstallInput) (Unin
 	if err == nil && full {
 		closeStore(s)
 		var more []setup.Change
-		more, err = setup.RemoveStore(site(s), in.DryRun, in.Force)
+		more, err = setup.RemoveStore(site(s), in.DryRun, in.Force, func(name string) error {
+			return gitstore.Retire(ctx, s.Place.StoreDir, name, gitstore.Options{Now: s.Now})
+		})
 		paths = append(paths, more...)
 	}
 	out.Paths = listed(paths)
@@ -156,6 +160,8 @@ func setupError(err error) error {
 		return fmt.Errorf("%w: %w", fail.ErrNewer, err)
 	case errors.Is(err, setup.ErrNoAgent):
 		return fail.Usage("%w", err).Hint("name the agents as well: consider setup claude --hooks on-stop")
+	case errors.Is(err, gitstore.ErrBusy), errors.Is(err, context.Canceled):
+		return err
 	case err != nil:
 		return fail.Denied("%w", err)
 	}

@@ -40,6 +40,19 @@ func StoreError(err error) error {
 	return err
 }
 
+// Uninstalled gives an error that only comes from a store being deleted under its reader the kind of that.
+func (p *Project) Uninstalled(err error) error {
+	if err == nil {
+		return nil
+	}
+	p.Mu.Lock()
+	defer p.Mu.Unlock()
+	if kind := fail.FailureOf(err).Kind; p.Store != nil && (kind == fail.KindCorrupt || kind == fail.KindInternal) && p.Store.Gone() {
+		return noStore()
+	}
+	return err
+}
+
 func noStore() *fail.Error {
 	return fail.New(fail.ErrNoStore, "no review store in this project").
 		Hint("'consider add FILE:LINE -m TEXT' makes one with the first thread")

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -120,7 +122,11 @@ func (s *Session) OpenStore(ctx context.Context, create bool) (*gitstore.Store, 
 	openStore := gitstore.Open
 	if create {
 		openStore = gitstore.Create
-	} else if options.ReadOnly != nil && s.Warn != nil {
+		if _, err := os.Lstat(s.Place.StoreDir); errors.Is(err, fs.ErrNotExist) {
+			setup.FinishRemoval(s.Place.StoreDir)
+		}
+	}
+	if !create && options.ReadOnly != nil && s.Warn != nil {
 		s.Warn(options.ReadOnly.Error())
 	}
 	store, err := openStore(s.Place.StoreDir, options)

@@ -87,7 +87,7 @@ func TestALinkedStoreIsNotDeleted(t *testing.T) {
 	}
 	w.link("outside", "project/.consider")
 	before := w.tree()
-	changes, err := RemoveStore(w.site, false, true)
+	changes, err := RemoveStore(w.site, false, true, w.retire)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestALinkedStoreIsNotDeleted(t *testing.T) {
 	w = newWorld(t)
 	w.link("outside", "project/.consider/objects")
 	before = outside(w.tree())
-	if _, err := RemoveStore(w.site, false, true); err != nil {
+	if _, err := RemoveStore(w.site, false, true, w.retire); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "what a link in it leads to was changed", before, outside(w.tree()))

@@ -57,7 +57,7 @@ func TestARenewedProgramIsTakenOutToTheByte(t *testing.T) {
 		t.Fatalf("%v, %v", done, err)
 	}
 	only(t, w.uninstall(false, true), Removed)
-	if _, err := RemoveStore(w.site, false, false); err != nil {
+	if _, err := RemoveStore(w.site, false, false, w.retire); err != nil {
 		t.Fatal(err)
 	}
 	delete(before, "project/.consider")

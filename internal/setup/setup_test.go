@@ -67,7 +67,7 @@ func setUpAndTakeOut(t *testing.T, choice Choice, tracked bool) {
 	if more := w.uninstall(false, true); len(more) != 0 {
 		t.Errorf("a second uninstall: %v", more)
 	}
-	removed, err := RemoveStore(w.site, false, false)
+	removed, err := RemoveStore(w.site, false, false, w.retire)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestADryRunOnlyTells(t *testing.T) {
 	if _, err := Uninstall(w.machine, w.site, true, true, true, noon); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := RemoveStore(w.site, true, true); err != nil {
+	if _, err := RemoveStore(w.site, true, true, w.retire); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "the dry uninstall", before, w.tree())
@@ -280,7 +280,7 @@ func TestWhatIsLeftOutStaysAsItWas(t *testing.T) {
 func TestForeignFilesInTheStoreKeepItsFolder(t *testing.T) {
 	w := newWorld(t, "project/.consider/my notes.txt", "mine", "project/.consider/objects/aa/bb", "x")
 	w.setup(Choice{})
-	changes, err := RemoveStore(w.site, false, false)
+	changes, err := RemoveStore(w.site, false, false, w.retire)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -291,7 +291,7 @@ func TestForeignFilesInTheStoreKeepItsFolder(t *testing.T) {
 	if _, err := os.Stat(w.path("project/.consider/objects")); err == nil {
 		t.Error("the store's own files are still there")
 	}
-	if _, err := RemoveStore(w.site, false, true); err != nil {
+	if _, err := RemoveStore(w.site, false, true, w.retire); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(w.site.Store); err == nil {

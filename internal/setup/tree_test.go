@@ -193,3 +193,8 @@ var yes = true
 func everything(integrations []Integration) Choice {
 	return Choice{Gitignore: true, Integrations: integrations, Hooks: MidTurn, MCP: &yes}
 }
+
+// retire gives the store's folder another name, as the store itself does under its lock.
+func (w *world) retire(name string) error {
+	return os.Rename(w.site.Store, filepath.Join(filepath.Dir(w.site.Store), name))
+}

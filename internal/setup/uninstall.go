@@ -2,6 +2,7 @@ package setup
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"consider/internal/lazy"
 	"consider/internal/safefs"
 	"consider/skills"
 )
@@ -127,9 +129,13 @@ var storeNames = []string{
 	"info", "hooks", "description", "branches", "FETCH_HEAD", "ORIG_HEAD", "gc.log", "gc.pid", "private", "reviews", "journal", "origin",
 }
 
-// RemoveStore deletes a store's folder, which holds all that was ever said. Files that consider does not write
-// stay, and the folder with them, unless force is set.
-func RemoveStore(s Site, dry, force bool) ([]Change, error) {
+// retired knows the names that a store has while it is deleted.
+var retired = lazy.Regexp(`^\.consider-removed-[0-9a-f]{16}$`)
+
+// RemoveStore deletes a store's folder, which holds all that was ever said. Files that consider does not write stay, and
+// the folder with them, unless force is set. retire gives the folder another name beside it: that is the moment in which
+// the store is gone, and a removal that was killed after it is finished by the next one.
+func RemoveStore(s Site, dry, force bool, retire func(name string) error) ([]Change, error) {
 	e := newEngine(Machine{}, s, time.Time{}, dry, force)
 	defer e.disk.close()
 	at := location{filepath.Dir(s.Store), filepath.Base(s.Store)}
@@ -137,21 +143,100 @@ func RemoveStore(s Site, dry, force bool) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !dry {
+		FinishRemoval(s.Store)
+	}
 	err = safefs.Folder(parent, at.name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
+	}
+	var names []string
+	if err == nil {
+		names, err = namesIn(parent, at.name)
 	}
 	if err != nil {
 		e.refuse(at, "store", why(err))
 		return e.changes, nil
 	}
-	names, err := namesIn(parent, at.name)
-	if err != nil {
-		e.refuse(at, "store", err)
-		return e.changes, nil
+	slices.Sort(names)
+	left := 0
+	for _, name := range names {
+		if !force && !ofStore(name) {
+			e.note(location{at.base, path.Join(at.name, name)}, "store", Kept, "no program of ours wrote it; --force deletes it")
+			left++
+		}
 	}
-	e.removeNames(parent, at, names)
+	if !dry {
+		gone := ".consider-removed-" + safefs.RandomName()
+		if err := retire(gone); err != nil {
+			return e.changes, err
+		}
+		if err := empty(parent, gone, at.name, force); err != nil {
+			e.refuse(location{at.base, gone}, "store", err)
+			return e.changes, nil
+		}
+	}
+	if left == 0 {
+		e.note(at, "store", Removed, "")
+	}
 	return e.changes, nil
+}
+
+// FinishRemoval deletes what a removal of the store was killed over. It fails in silence: the next one tries again.
+func FinishRemoval(store string) {
+	parent, err := os.OpenRoot(filepath.Dir(store))
+	if err != nil {
+		return
+	}
+	defer parent.Close()
+	names, _ := namesIn(parent, ".")
+	for _, name := range names {
+		if retired().MatchString(name) && safefs.Folder(parent, name) == nil {
+			_ = empty(parent, name, filepath.Base(store), false)
+		}
+	}
+}
+
+// empty deletes the folder of a retired store. What no program of ours wrote goes back to the folder's old name first.
+func empty(parent *os.Root, gone, name string, force bool) error {
+	names, err := namesIn(parent, gone)
+	if errors.Is(err, fs.ErrNotExist) { // another one is at it too
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, one := range names {
+		if force || ofStore(one) {
+			continue
+		}
+		if err := parent.Mkdir(name, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		to := path.Join(name, one)
+		err := safefs.Write(parent, path.Join(name, ".gitignore"), safefs.How{Perm: 0o644}, func(w io.Writer) error {
+			_, err := io.WriteString(w, hidden)
+			return err
+		})
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		if _, err := parent.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
+			return &fs.PathError{Op: "rename", Path: to, Err: fs.ErrExist}
+		}
+		if err := parent.Rename(path.Join(gone, one), to); err != nil {
+			return err
+		}
+	}
+	for _, one := range names {
+		if one == ".gitignore" { // which goes last: git sees nothing in between
+			continue
+		}
+		if err := parent.RemoveAll(path.Join(gone, one)); err != nil {
+			return err
+		}
+	}
+	return parent.RemoveAll(gone)
 }
 
 func namesIn(parent *os.Root, name string) ([]string, error) {
@@ -167,34 +252,4 @@ func namesIn(parent *os.Root, name string) ([]string, error) {
 func ofStore(name string) bool {
 	final, _, _ := strings.Cut(name, ".tmp-")
 	return slices.Contains(storeNames, final) || leftover().MatchString(name)
-}
-
-func (e *engine) removeNames(parent *os.Root, at location, names []string) {
-	slices.Sort(names)
-	left := 0
-	for _, name := range names {
-		one := location{at.base, path.Join(at.name, name)}
-		if !e.force && !ofStore(name) {
-			e.note(one, "store", Kept, "no program of ours wrote it; --force deletes it")
-			left++
-			continue
-		}
-		if e.disk.dry || name == ".gitignore" { // which goes last: git sees nothing in between
-			continue
-		}
-		if err := parent.RemoveAll(one.name); err != nil {
-			e.refuse(one, "store", err)
-			left++
-		}
-	}
-	if left == 0 && !e.disk.dry {
-		_ = parent.Remove(path.Join(at.name, ".gitignore"))
-		if err := parent.Remove(at.name); err != nil {
-			e.refuse(at, "store", err)
-			return
-		}
-	}
-	if left == 0 {
-		e.note(at, "store", Removed, "")
-	}
 }

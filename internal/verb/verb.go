@@ -191,7 +191,7 @@ func (v Verb) Call(ctx context.Context, s *session.Session, raw json.RawMessage)
 	if out, err = v.run(ctx, s, in); err == nil {
 		s.Mirror(ctx)
 	}
-	return out, err
+	return out, s.Uninstalled(err)
 }
 
 // Find returns the verb of that name or alias.

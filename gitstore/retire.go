@@ -1,0 +1,46 @@
+package gitstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Retire gives the folder of a store another name beside it, so that it can be
+// deleted: from one moment to the next the store is gone as a whole. It holds
+// the lock meanwhile; a writer that waits for it is told [ErrNoStore].
+func Retire(ctx context.Context, dir, name string, o Options) error {
+	s, err := openRoot(dir, o)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	l, err := s.lock(ctx)
+	if err != nil {
+		return err
+	}
+	if movesOpen {
+		defer l.release()
+	} else {
+		l.release()
+		s.Close()
+	}
+	if err := os.Rename(s.dir, filepath.Join(filepath.Dir(s.dir), name)); err != nil {
+		return fmt.Errorf("retire store: %w", access(err))
+	}
+	return syncParent(s.dir)
+}
+
+// Gone reports whether the store's folder is no longer at its name. What is
+// read from it then may be half deleted, and what is written to it is lost.
+func (s *Store) Gone() bool {
+	now, err := os.Lstat(s.dir)
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	own, err := s.root.Stat(".")
+	return err == nil && !os.SameFile(own, now)
+}

@@ -1,0 +1,38 @@
+package gitstore
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+func TestARetiredStoreTakesNoMoreWords(t *testing.T) {
+	s := newStore(t)
+	put(t, s, "a", "1")
+	l, err := s.lock(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := testOptions(t)
+	o.LockWait = 20 * time.Millisecond
+	if err := Retire(t.Context(), s.Dir(), "gone", o); !errors.Is(err, ErrBusy) || s.Gone() {
+		t.Fatalf("beside a writer: %v", err)
+	}
+	l.release()
+	if err := Retire(t.Context(), s.Dir(), "gone", testOptions(t)); err != nil || !s.Gone() {
+		t.Fatal(err)
+	}
+	if _, err := update(t, s, func(tx *Tx) error { tx.Put("a", []byte("2")); return nil }); !errors.Is(err, ErrNoStore) {
+		t.Errorf("a write to it: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(filepath.Dir(s.Dir()), "gone", ".gitignore")); err != nil {
+		t.Errorf("git sees it: %v", err)
+	}
+	next := createAt(t, s.Dir(), testOptions(t))
+	put(t, next, "b", "1")
+	if _, err := update(t, s, func(tx *Tx) error { tx.Put("a", []byte("2")); return nil }); !errors.Is(err, ErrNoStore) {
+		t.Errorf("a write to it beside a new one: %v", err)
+	}
+}

@@ -1,0 +1,45 @@
+package proof
+
+import (
+	"slices"
+	"sync"
+	"testing"
+)
+
+// TestAFullUninstallAmongWriters: a writer is told that there is no store or that it is busy, never of damage.
+func TestAFullUninstallAmongWriters(t *testing.T) {
+	t.Parallel()
+	s := sit(t, sample(t).Dir)
+	for range 3 {
+		id := s.add("a.txt:2", "-m", "first")
+		over := make(chan struct{})
+		var all sync.WaitGroup
+		for n := range 8 {
+			all.Go(func() {
+				for {
+					select {
+					case <-over:
+						return
+					default:
+					}
+					args := []string{"add", "a.txt:2", "-m", "more"}
+					if n%2 == 0 {
+						args = []string{"reply", id, "-m", "more"}
+					}
+					// done, not found in a new store, no store, busy
+					if got := s.run(args...); !slices.Contains([]int{0, 10, 11, 13}, got.Code) {
+						t.Errorf("%v beside it: %v", args, got)
+					}
+				}
+			})
+		}
+		got := s.run("uninstall", "--mode", "full", "--yes", "--as", "human")
+		close(over)
+		all.Wait()
+		if got.Code != 0 {
+			t.Errorf("uninstall: %v", got)
+		}
+		s.must("add", "a.txt:3", "-m", "the next")
+		s.must("fsck")
+	}
+}
