@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"consider/internal/gitfmt"
@@ -34,6 +35,9 @@ const (
 
 // schemaFile tells, in the tree itself, which program's words the tree is in.
 const schemaFile = "store.json"
+
+// firstSubject is that of the first commit, which holds schemaFile alone.
+const firstSubject = "init"
 
 // Create opens the store in dir, the .consider folder, and makes it if it is
 // not there. The folder above dir must exist. Every step can be repeated, so
@@ -165,7 +169,11 @@ func (s *Store) ensureFile(name, text string) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return s.writeFile(name, []byte(text), true)
+	err = s.writeFile(name, []byte(text), true)
+	if _, now := s.root.Lstat(name); errors.Is(err, fs.ErrNotExist) && now == nil {
+		return nil // another creator has made it, and swept ours
+	}
+	return err
 }
 
 func syncParent(dir string) error {
@@ -187,8 +195,8 @@ func (s *Store) firstCommit() error {
 	if err != nil || ref.raw != "" {
 		return err
 	}
-	// No ref, but commits: a creator was killed at the last step, or the ref
-	// was lost. To start a new line would hide the old one.
+	// No ref, but words: the ref was lost. To start a new line would hide the
+	// old one.
 	if begun, err := s.begun(); err != nil {
 		return err
 	} else if begun {
@@ -198,7 +206,13 @@ func (s *Store) firstCommit() error {
 		}
 		return movedMeanwhile(s.goOnFrom(context.Background(), l, ref, tip))
 	}
-	return s.startLine(l, ref)
+	if err := s.startLine(l, ref); err != nil {
+		return err
+	}
+	safefs.Sweep(s.root, ".", func(name string) bool { // of a creator that was killed; one that lives starts over
+		return strings.HasPrefix(name, "config"+tmpMark) || strings.HasPrefix(name, "HEAD"+tmpMark)
+	})
+	return nil
 }
 
 // startLine writes the first commit.
@@ -206,7 +220,7 @@ func (s *Store) startLine(l *heldLock, ref refState) error {
 	blob := gitfmt.Object{Kind: gitfmt.Blob, Data: s.schemaText()}
 	entries := []gitfmt.Entry{{Name: schemaFile, ID: blob.ID(), Mode: gitfmt.ModeFile}}
 	tree := gitfmt.Object{Kind: gitfmt.Tree, Data: gitfmt.EncodeTree(entries)}
-	commit := gitfmt.Object{Kind: gitfmt.Commit, Data: encodeCommit(tree.ID(), ID{}, Meta{Subject: "init"}, s.o.Program, s.now())}
+	commit := gitfmt.Object{Kind: gitfmt.Commit, Data: encodeCommit(tree.ID(), ID{}, Meta{Subject: firstSubject}, s.o.Program, s.now())}
 	var objs []newObject
 	for _, o := range []gitfmt.Object{blob, tree, commit} {
 		objs = append(objs, newObject{o.ID(), o})
@@ -214,7 +228,7 @@ func (s *Store) startLine(l *heldLock, ref refState) error {
 	if err := s.writeObjects(objs); err != nil {
 		return err
 	}
-	return s.moveRef(l, ref, objs[2].id, ID{}, "init")
+	return s.moveRef(l, ref, objs[2].id, ID{}, firstSubject)
 }
 
 func (s *Store) schemaText() []byte {

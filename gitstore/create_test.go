@@ -230,3 +230,34 @@ func TestCacheIsReplacedAsAWhole(t *testing.T) {
 		}
 	}
 }
+
+// A creator is killed before the ref is made, but after objects were.
+func TestAStoreWithoutItsFirstRefIsNotMadeYet(t *testing.T) {
+	for _, without := range [][]string{{refName}, {refName, reflogName}, {refName, reflogName, "HEAD", "config"}} {
+		s := newStore(t)
+		for _, name := range without {
+			if err := s.root.Remove(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, left := range []string{"HEAD.tmp-0123456789abcdef", "config.tmp-0123456789abcdef", refLock} {
+			writeRaw(t, s.path(left), "half")
+		}
+		writeRaw(t, s.path(lockName), "\n")
+		if _, err := Open(s.Dir(), testOptions(t)); !errors.Is(err, ErrNoStore) {
+			t.Errorf("without %v: %v", without, err)
+		}
+		o := testOptions(t)
+		o.Warn = func(msg string) {
+			if !strings.Contains(msg, refLock) {
+				t.Errorf("without %v: %s", without, msg)
+			}
+		}
+		next := createAt(t, s.Dir(), o)
+		put(t, next, "a", "1")
+		report, err := next.Fsck(t.Context(), nil)
+		if err != nil || len(report.Problems)+len(report.Debris) > 0 {
+			t.Errorf("without %v: %v, %v, %v", without, report.Problems, report.Debris, err)
+		}
+	}
+}

@@ -100,13 +100,17 @@ func (s *Store) sweep(l *heldLock) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	now, err := s.diskTime()
+	if err != nil {
+		return 0, err
+	}
 	n := 0
 	for _, d := range found {
 		grace := d.grace
 		if d.name == refLock && l.wasMarked {
 			grace = noteGrace
 		}
-		if grace < 0 || (grace > 0 && time.Since(d.mod).Abs() < grace) {
+		if grace < 0 || (grace > 0 && now.Sub(d.mod) < grace) {
 			continue
 		}
 		if st, err := s.root.Lstat(d.name); err != nil || !st.Mode().IsRegular() {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"consider/internal/gitfmt"
+	"consider/internal/safefs"
 )
 
 const (
@@ -167,6 +168,7 @@ func (s *Store) lockRef(l *heldLock) (*os.File, error) {
 		return nil, err
 	}
 	start := time.Now()
+	seen := seenLock{since: start}
 	for {
 		f, err := s.newFile(refLock, 0o644)
 		if err == nil {
@@ -175,7 +177,7 @@ func (s *Store) lockRef(l *heldLock) (*os.File, error) {
 		if !errors.Is(err, fs.ErrExist) {
 			return nil, s.pathError(refLock, err)
 		}
-		if err := s.clearRefLock(l, start); err != nil {
+		if err := s.clearRefLock(l, &seen); err != nil {
 			return nil, err
 		}
 		if time.Since(start) > s.o.LockWait {
@@ -185,7 +187,14 @@ func (s *Store) lockRef(l *heldLock) (*os.File, error) {
 	}
 }
 
-func (s *Store) clearRefLock(l *heldLock, start time.Time) error {
+// seenLock is the ref lock in the way, and how long the same one has been.
+type seenLock struct {
+	info  fs.FileInfo
+	since time.Time
+	age   time.Duration // when it was seen first, by the clock of its file system
+}
+
+func (s *Store) clearRefLock(l *heldLock, seen *seenLock) error {
 	st, err := s.root.Lstat(refLock)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -196,8 +205,16 @@ func (s *Store) clearRefLock(l *heldLock, start time.Time) error {
 	if !st.Mode().IsRegular() {
 		return fmt.Errorf("%s: %w", refLock, ErrUnsafe)
 	}
-	ours := l.wasMarked && time.Since(start) > ownLockGrace
-	if !ours && time.Since(st.ModTime()).Abs() < foreignLockGrace {
+	if seen.info == nil || !os.SameFile(seen.info, st) || !seen.info.ModTime().Equal(st.ModTime()) {
+		now, err := s.diskTime()
+		if err != nil {
+			return err
+		}
+		*seen = seenLock{st, time.Now(), now.Sub(st.ModTime())}
+	}
+	watched := time.Since(seen.since)
+	ours := l.wasMarked && watched > ownLockGrace
+	if !ours && watched < foreignLockGrace && seen.age < foreignLockGrace {
 		return nil
 	}
 	if err := s.root.Remove(refLock); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -205,6 +222,25 @@ func (s *Store) clearRefLock(l *heldLock, start time.Time) error {
 	}
 	s.warn("removed a stale " + refLock)
 	return nil
+}
+
+// diskTime is the time by the clock that gives the store's files theirs: where
+// the disk is another computer's, that may differ from ours by any amount.
+func (s *Store) diskTime() (time.Time, error) {
+	name := "clock" + tmpMark + safefs.RandomName()
+	f, err := s.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return time.Time{}, access(err)
+	}
+	defer func() { _ = s.root.Remove(name) }()
+	info, err := f.Stat()
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return time.Time{}, err
+	}
+	return info.ModTime(), nil
 }
 
 // mkdirs makes a folder and the ones above it.

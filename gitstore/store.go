@@ -118,21 +118,36 @@ func (s *Store) openParts() error {
 	return err
 }
 
-// begun reports whether the store has had a first commit. One whose maker was
-// killed before that is no store yet; one that lost its ref still is.
+// begun reports whether the store has had a word in it, or has its ref. One
+// whose maker was killed before that is no store yet, whatever objects and
+// line of the reflog its first commit has left; one that lost its ref still is.
 func (s *Store) begun() (bool, error) {
-	for _, name := range []string{refName, reflogName} {
-		if _, err := s.root.Lstat(name); err == nil {
-			return true, nil
-		} else if !errors.Is(err, fs.ErrNotExist) {
-			return false, s.pathError(name, err)
-		}
+	if _, err := s.root.Lstat(refName); err == nil {
+		return true, nil
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return false, s.pathError(refName, err)
 	}
 	if _, found, err := s.readPackedRef(refName); found || err != nil {
 		return found, err
 	}
+	moves, err := s.moves()
+	if err != nil && !errors.Is(err, ErrUnsafe) {
+		return false, err
+	}
+	for _, m := range moves {
+		if m.subject != firstSubject {
+			return true, nil
+		}
+	}
 	tip, err := s.looseEnd()
-	return !tip.IsZero(), err
+	if tip.IsZero() || err != nil {
+		return false, err
+	}
+	w, err := s.whole(tip)
+	if err != nil {
+		return false, err
+	}
+	return !w.Parent.IsZero() || len(w.entries) != 1 || w.entries[0].Name != schemaFile, nil
 }
 
 // checkConfig reads the layout version. A missing or unreadable line counts as
