@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"consider/gitstore"
+	"consider/internal/worktree"
 )
 
 // Kind is what went wrong, as far as a caller has to tell it apart. The list is closed.
@@ -78,6 +79,8 @@ var kindOf = []struct {
 	{gitstore.ErrTooLarge, KindDenied, ""},
 	{gitstore.ErrCorrupt, KindCorrupt, "'consider fsck' says what is damaged; everything else still works"},
 	{ErrCorrupt, KindCorrupt, "'consider fsck' says what is damaged; everything else still works"},
+	{worktree.ErrGitStalled, KindTimeout, "a file that a setting of git names may be a pipe, or on a disk that does not answer (core.excludesFile, core.attributesFile, " +
+		"include.path): 'git config --list --show-origin' shows them, and 'git status' hangs too"},
 	{fs.ErrPermission, KindDenied, "check the permissions of .consider"},
 	{syscall.ENOSPC, KindDenied, "the disk is full: make room and try again"},
 	{syscall.EDQUOT, KindDenied, "the disk quota is used up: make room and try again"},

@@ -8,6 +8,7 @@ package programs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -16,6 +17,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Search finds programs outside a project.
@@ -62,6 +64,20 @@ func (s *Search) Find(name string) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("program %q: %w", name, exec.ErrNotFound)
+}
+
+// ErrStalled: a program has done nothing for so long that it will not.
+var ErrStalled = errors.New("it has neither taken nor given a byte for too long, and was ended")
+
+// Watched is a context for a run of a program that ends, with [ErrStalled] as its cause, when alive has not been
+// called for as long as patience. How long the run takes in all has no bound: a repository may be of any size.
+func Watched(ctx context.Context, patience time.Duration) (watched context.Context, alive func(), stop context.CancelFunc) {
+	watched, cancel := context.WithCancelCause(ctx)
+	timer := time.AfterFunc(patience, func() { cancel(ErrStalled) })
+	return watched, func() { timer.Reset(patience) }, func() {
+		timer.Stop()
+		cancel(nil)
+	}
 }
 
 // Cmd is a run of a program, for rooms that keep one.

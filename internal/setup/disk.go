@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"consider/internal/lazy"
 	"consider/internal/safefs"
@@ -57,6 +58,7 @@ const maxText = 4 << 20
 // disk reaches files below a few folders, and nothing outside them.
 type disk struct {
 	dry     bool       // look only
+	store   location   // the store's folder
 	planned []location // what would have been written, when dry
 	roots   map[string]*os.Root
 }
@@ -134,9 +136,20 @@ func (d *disk) write(s location, content io.Reader, perm fs.FileMode) (made []lo
 	}
 	root := d.roots[s.base]
 	safefs.Sweep(root, path.Dir(s.name), leftover().MatchString)
-	return made, safefs.Replace(root, s.name, content, safefs.How{
-		Temp: s.beside(".consider-").name, Perm: perm, Exact: true, Sync: true, Program: perm&0o100 != 0,
-	})
+	how := safefs.How{Temp: s.beside(".consider-").name, Perm: perm, Exact: true, Sync: true, Program: perm&0o100 != 0}
+	text, again := content.(io.Seeker)
+	if again && s.base == d.store.base && safefs.Folder(root, d.store.name) == nil {
+		inside := how
+		inside.Temp = path.Join(d.store.name, ".consider-") // where git does not see it
+		err := safefs.Replace(root, s.name, content, inside)
+		if !errors.Is(err, syscall.EXDEV) && !errors.Is(err, fs.ErrNotExist) { // another disk; swept by another setup
+			return made, err
+		}
+		if _, err := text.Seek(0, io.SeekStart); err != nil {
+			return made, err
+		}
+	}
+	return made, safefs.Replace(root, s.name, content, how)
 }
 
 // mkdirs makes the folders above s that are missing, and returns them.

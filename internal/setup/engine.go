@@ -75,7 +75,9 @@ func newEngine(m Machine, s Site, now time.Time, dry, force bool) *engine {
 	for _, dir := range []*string{&m.Home, &m.ClaudeDir, &m.CodexDir, &m.CopilotDir} {
 		*dir = realFolder(*dir)
 	}
-	return &engine{machine: m, site: s, now: now, force: force, disk: disk{dry: dry}}
+	return &engine{machine: m, site: s, now: now, force: force, disk: disk{
+		dry: dry, store: location{filepath.Dir(s.Store), filepath.Base(s.Store)},
+	}}
 }
 
 // realFolder resolves links in the name of a folder that a person named. What is below it is reached without

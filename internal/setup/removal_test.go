@@ -2,9 +2,13 @@ package setup
 
 import (
 	"errors"
+	"io"
 	"os"
+	"path"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 )
 
 const killedRemoval = ".consider-removed-0123456789abcdef"
@@ -40,5 +44,38 @@ func TestOnlyARemovedStoreIsFinished(t *testing.T) {
 	FinishRemoval(w.site.Store)
 	if w.read("project/.consider/my notes.txt") != "mine" || w.read(filepath.Join("project", killedRemoval, "my notes.txt")) != "theirs" {
 		t.Error("one of two files of a name is gone")
+	}
+}
+
+// seen is a text that looks around while it is written.
+type seen struct {
+	*strings.Reader
+	look func()
+}
+
+func (s seen) WriteTo(to io.Writer) (int64, error) {
+	s.look()
+	return s.Reader.WriteTo(to)
+}
+
+func TestGitDoesNotSeeAHalfWrittenFile(t *testing.T) {
+	w := newWorld(t, "project/.claude/settings.json", "{}")
+	e := newEngine(w.machine, w.site, time.Now(), false, false)
+	defer e.disk.close()
+	for _, name := range []string{".gitignore", ".claude/settings.json"} {
+		during := 0
+		_, err := e.disk.write(location{w.site.Root, name}, seen{strings.NewReader("new"), func() {
+			for file := range w.tree() {
+				if leftover().MatchString(path.Base(file)) {
+					during++
+					if path.Base(path.Dir(file)) != ".consider" {
+						t.Errorf("git sees %s", file)
+					}
+				}
+			}
+		}}, 0o644)
+		if err != nil || during != 1 || w.read("project/"+name) != "new" {
+			t.Errorf("%s: %d files meanwhile, %v", name, during, err)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
@@ -228,6 +229,7 @@ func (g *gitObjects) read(id, kind string, max int64) ([]byte, error) {
 // answer reads "<id> <kind> <size>", the content and a line feed, or one line that says that the object is missing. Errors:
 // errNoObject, ErrTooLarge, and others after which git cannot be asked again.
 func (g *gitObjects) answer(id, kind string, max int64) ([]byte, error) {
+	defer g.watch()()
 	head, err := g.out.ReadString('\n')
 	if err != nil {
 		return nil, err
@@ -254,9 +256,16 @@ func (g *gitObjects) answer(id, kind string, max int64) ([]byte, error) {
 	return text[:size], err
 }
 
+// watch ends a git that does not answer. What it returns calls that off.
+func (g *gitObjects) watch() (stop func()) {
+	timer := time.AfterFunc(gitPatience, func() { _ = g.cmd.Process.Kill() })
+	return func() { timer.Stop() }
+}
+
 // close ends git and says in its words why it failed, if that is why it is ended.
 func (g *gitObjects) close(failed error) error {
 	_ = g.ask.Close() // its end
+	defer g.watch()()
 	_, _ = io.Copy(io.Discard, g.out)
 	err := g.cmd.Wait()
 	if failed == nil {

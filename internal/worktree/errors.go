@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"syscall"
+
+	"consider/internal/programs"
 )
 
 // What can be wrong with a path. They arrive wrapped in a *PathError, which
@@ -20,6 +22,8 @@ var (
 	ErrTooLarge = errors.New("file too large")
 	// ErrUnreadable: it is there, and reading it did not work.
 	ErrUnreadable = errors.New("unreadable")
+	// ErrGitStalled: git was started, and did nothing.
+	ErrGitStalled = fmt.Errorf("git does not answer: %w", programs.ErrStalled)
 	// ErrUnsafeStore: the store's name is taken by a link, a file or a device.
 	ErrUnsafeStore = errors.New("unsafe store")
 )

@@ -1,5 +1,17 @@
 package worktree
 
+import (
+	"testing"
+	"time"
+)
+
+// HurryGit has git be given up after d, until the test ends.
+func HurryGit(t *testing.T, d time.Duration) {
+	was := gitPatience
+	gitPatience = d
+	t.Cleanup(func() { gitPatience = was })
+}
+
 // Listed is listed, for disks that ignore letter case and that the tests' does not.
 var Listed = listed
 

@@ -21,6 +21,21 @@ var errNoGit = errors.New("git is not installed")
 // errGitRefused: git ended with an error.
 var errGitRefused = errors.New("git gave no answer")
 
+// gitPatience is how long git may be silent. Over a large repository on a slow disk it is silent for some tens of
+// seconds before it answers; what waits for a pipe that nothing is written to is silent for ever.
+var gitPatience = 2 * time.Minute
+
+// noticed tells of each read.
+type noticed struct {
+	io.Reader
+	alive func()
+}
+
+func (n noticed) Read(p []byte) (int, error) {
+	n.alive()
+	return n.Reader.Read(p)
+}
+
 // maxAnswer bounds what is read from git for lists of names.
 const maxAnswer = 256 << 20
 
@@ -52,13 +67,15 @@ func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
 	if call.max == 0 {
 		call.max = maxAnswer
 	}
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, alive, cancel := programs.Watched(ctx, gitPatience)
 	defer cancel()
 	cmd, said, err := t.gitCommand(ctx, call)
 	if err != nil {
 		return nil, err
 	}
-	cmd.Stdin = call.stdin
+	if call.stdin != nil {
+		cmd.Stdin = noticed{call.stdin, alive}
+	}
 	pipe, err := cmd.StdoutPipe()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errGitRefused, err)
@@ -66,13 +83,16 @@ func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("%w: %w", errGitRefused, err)
 	}
-	out, readErr := io.ReadAll(io.LimitReader(pipe, call.max+1))
+	out, readErr := io.ReadAll(io.LimitReader(noticed{pipe, alive}, call.max+1))
 	if int64(len(out)) > call.max {
 		cancel()
 		_ = cmd.Wait()
 		return nil, ErrTooLarge
 	}
 	if err := errors.Join(readErr, cmd.Wait()); err != nil {
+		if errors.Is(context.Cause(ctx), programs.ErrStalled) {
+			return nil, fmt.Errorf("git %s: %w", call.name(), ErrGitStalled)
+		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

@@ -2,6 +2,7 @@ package worktree
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -22,6 +23,9 @@ func (t *Tree) Untracked(ctx context.Context) ([]string, error) {
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
+	}
+	if errors.Is(err, ErrGitStalled) { // a setting is at fault that says what is ignored: a walk would list that too
+		return nil, err
 	}
 	return t.walk(ctx)
 }

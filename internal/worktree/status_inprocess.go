@@ -9,6 +9,9 @@ import (
 // here is run without git, which ended with gitErr: the index against HEAD by
 // ids, the disk against the index by size and time and then by content.
 func (s *statusRun) here(gitErr error) error {
+	if errors.Is(gitErr, ErrGitStalled) { // see Untracked
+		return gitErr
+	}
 	if err := s.head.Err(); err != nil && !s.trackedOnly { // without a commit below them, all tracked files have changed
 		return err
 	}
