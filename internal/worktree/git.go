@@ -25,13 +25,13 @@ var errGitRefused = errors.New("git gave no answer")
 // seconds before it answers; what waits for a pipe that nothing is written to is silent for ever.
 var gitPatience = 2 * time.Minute
 
-// noticed tells of each read.
-type noticed struct {
+// countedReads tells of each read, which shows that git is alive.
+type countedReads struct {
 	io.Reader
 	alive func()
 }
 
-func (n noticed) Read(p []byte) (int, error) {
+func (n countedReads) Read(p []byte) (int, error) {
 	n.alive()
 	return n.Reader.Read(p)
 }
@@ -74,7 +74,7 @@ func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
 		return nil, err
 	}
 	if call.stdin != nil {
-		cmd.Stdin = noticed{call.stdin, alive}
+		cmd.Stdin = countedReads{call.stdin, alive}
 	}
 	pipe, err := cmd.StdoutPipe()
 	if err != nil {
@@ -83,7 +83,7 @@ func (t *Tree) git(ctx context.Context, call gitCall) ([]byte, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("%w: %w", errGitRefused, err)
 	}
-	out, readErr := io.ReadAll(io.LimitReader(noticed{pipe, alive}, call.max+1))
+	out, readErr := io.ReadAll(io.LimitReader(countedReads{pipe, alive}, call.max+1))
 	if int64(len(out)) > call.max {
 		cancel()
 		_ = cmd.Wait()

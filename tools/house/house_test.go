@@ -34,6 +34,8 @@ func TestPatternsAreCompiledWhenUsed(t *testing.T) { hold(t, eagerPatterns) }
 
 func TestNoFolderIsDeletedByItsPath(t *testing.T) { hold(t, folderRemovals) }
 
+func TestLoopsUnderTheLockHaveAnEnd(t *testing.T) { hold(t, endlessLoops) }
+
 func TestFilesNameNoMachineAndNoRegistry(t *testing.T) { hold(t, places) }
 
 func TestNpmLockFilesNameNoRegistry(t *testing.T) { hold(t, npmSettings) }

@@ -185,6 +185,20 @@ func d(t *testing.T) { t.Skip("no git here") }
 func e(t *testing.T) { t.Skipf("no %s here", f.Skip()) }
 func g(t *testing.T) { decoder.Skip() }
 `, "anchor/a_test.go:2 anchor/a_test.go:3 anchor/a_test.go:4 anchor/a_test.go:6"},
+	{"a loop that nothing ends, under the lock", endlessLoops, `
+-- gitstore/a.go --
+package gitstore
+func a() { for { try() } }
+func b(ctx context.Context) { for { if ctx.Err() != nil { return } } }
+func c() { for n := 0; ; n++ { try() } }
+func d() { for range 3 { try() } }
+-- gitstore/a_test.go --
+package gitstore
+func a() { for { try() } }
+-- commands/a.go --
+package commands
+func a() { for { try() } }
+`, "gitstore/a.go:2 gitstore/a.go:4"},
 	{"a folder deleted by its path", folderRemovals, `
 -- anchor/a_test.go --
 package anchor

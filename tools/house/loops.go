@@ -1,0 +1,79 @@
+package house
+
+import (
+	"fmt"
+	"go/ast"
+	"maps"
+	"slices"
+)
+
+// lockedRooms hold what runs while the store's lock is held.
+var lockedRooms = []string{
+	"gitstore", "internal/gitfmt", "internal/safefs", "internal/session", "internal/settings", "internal/place",
+	"internal/checkpoint", "internal/thread", "internal/review", "internal/memory",
+}
+
+// endless takes loops without a condition ("path:function") that look at no context, with what ends them.
+var endless = map[string]string{
+	"gitstore/loose.go:add":                          "counts to five",
+	"gitstore/objects.go:read":                       "counts to maxLooks",
+	"gitstore/os_unix.go:flock":                      "starts over when a signal interrupts it; the wait for the lock is in a goroutine that can be left",
+	"gitstore/pack.go:object":                        "a chain of deltas has at most maxChain",
+	"gitstore/ref.go:lockRef":                        "waits for LockWait at most",
+	"gitstore/tip.go:tip":                            "counts to beginTries, then to two",
+	"internal/checkpoint/checkpoint.go:NextName":     "a folder has as many names as it has; an error ends it",
+	"internal/gitfmt/refs.go:PackedRef":              "goes through a text, always forwards",
+	"internal/memory/branch.go:newBranchID":          "a store has as many branches as it has; an error ends it",
+	"internal/memory/keep/edit.go:occurrences":       "goes through a text, always forwards",
+	"internal/review/feedback/span_find.go:findSpan": "goes through a text, always forwards",
+	"internal/safefs/read.go:ReadAll":                "ends where the file does, or at the caller's limit",
+}
+
+// endlessLoops finds loops that nothing has to end: under the lock they keep every writer out, and are deaf to Ctrl-C.
+func endlessLoops(t *tree) []problem {
+	var problems []problem
+	used := map[string]bool{}
+	for _, f := range t.goFiles() {
+		if f.isTest() || !slices.ContainsFunc(lockedRooms, func(room string) bool { return f.below(room) }) {
+			continue
+		}
+		for _, d := range f.syntax.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			key := f.path + ":" + fn.Name.Name
+			ast.Inspect(fn, func(n ast.Node) bool {
+				loop, ok := n.(*ast.ForStmt)
+				if !ok || loop.Cond != nil || mentions(loop.Body, "ctx") {
+					return true
+				}
+				used[key] = true
+				if endless[key] == "" {
+					problems = append(problems, problem{f.path, f.fset.Position(loop.Pos()).Line, fmt.Sprintf(
+						"%s loops without a condition or a look at ctx, where the store's lock may be held: count the tries, or say in endless in tools/house/loops.go what ends it",
+						fn.Name.Name)})
+				}
+				return true
+			})
+		}
+	}
+	if len(t.files) < 100 { // a tree of a test has none of them
+		return problems
+	}
+	for _, key := range slices.Sorted(maps.Keys(endless)) {
+		if !used[key] {
+			problems = append(problems, problem{key, 0, "has no such loop any more: take it out of endless in tools/house/loops.go"})
+		}
+	}
+	return problems
+}
+
+func mentions(n ast.Node, name string) (found bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && id.Name == name
+		return !found
+	})
+	return found
+}
