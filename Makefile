@@ -54,6 +54,9 @@ house: ## figures of how the code is built: rooms, sizes, names, tests
 bench: ## measure the speed budget
 	go run ./tools/bench
 
+torture: ## kills, failing calls, power cuts and damage, in a sandbox (POINTS=60 of each kind for each change, 0 for all)
+	go run -ldflags=-X=consider/internal/agents.look=no ./tools/torture -points $(or $(POINTS),60)
+
 demo: ## play a review from the first comment to the last
 	go run ./tools/demo
 
@@ -69,4 +72,4 @@ clean: ## remove what build made
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: build test scenarios fuzz lint generate extension extension-test ui ui-test ui-measure mcp-clients agents house bench demo install sure clean help
+.PHONY: build test scenarios fuzz lint generate extension extension-test ui ui-test ui-measure mcp-clients agents house bench torture demo install sure clean help

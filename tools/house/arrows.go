@@ -121,6 +121,7 @@ var rooms = []room{
 	{path: "tools/gen", tool: true},
 	{path: "tools/house", tool: true},
 	{path: "tools/figures", tool: true},
+	{path: "tools/torture", tool: true},
 	{path: "scenarios", tool: true},
 }
 

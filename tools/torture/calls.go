@@ -1,0 +1,182 @@
+//go:build linux && amd64
+
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// point is a call in the project's folder: what it does, and to which file.
+type point struct {
+	name    string // of the file, absolute; "" for a call that is of no interest
+	from    string // of a rename
+	inode   uint64
+	changes bool
+	writes  bool // bytes into a file
+	opens   bool
+	makes   bool // a name
+	unlinks bool
+	syncs   bool
+}
+
+// concerns says whether a fault can meet a call.
+func (p point) concerns(kind string) bool {
+	switch {
+	case p.name == "":
+		return false
+	case kind == "torn":
+		return p.writes
+	case kind == "ENOSPC":
+		return p.writes || p.makes
+	case kind == "EMFILE":
+		return p.opens
+	case kind == "EIO":
+		return true
+	}
+	return p.changes
+}
+
+// about says what a call is about to do.
+func (t *tracee) about(tid int, r *syscall.PtraceRegs) (p point) {
+	fd := func() { p.name = t.ours(file(tid, r.Rdi)) }
+	at := func(dir, name uint64) string { return t.path(tid, dir, t.text(tid, name)) }
+	switch r.Orig_rax {
+	case unix.SYS_READ, unix.SYS_PREAD64, unix.SYS_GETDENTS64:
+		fd()
+	case unix.SYS_WRITE, unix.SYS_PWRITE64, unix.SYS_COPY_FILE_RANGE:
+		if fd(); r.Orig_rax == unix.SYS_COPY_FILE_RANGE {
+			p.name = t.ours(file(tid, r.Rdx))
+		}
+		p.writes = r.Orig_rax != unix.SYS_COPY_FILE_RANGE && r.Rdx > 1
+		p.changes = true
+	case unix.SYS_FSYNC, unix.SYS_FDATASYNC:
+		fd()
+		p.syncs, p.changes = true, true
+	case unix.SYS_FTRUNCATE:
+		fd()
+		p.changes = true
+	case unix.SYS_OPENAT:
+		p.name, p.opens = at(r.Rdi, r.Rsi), true
+		p.makes = r.Rdx&unix.O_CREAT != 0
+		p.changes = p.makes
+	case unix.SYS_MKDIRAT:
+		p.name, p.makes, p.changes = at(r.Rdi, r.Rsi), true, true
+	case unix.SYS_SYMLINKAT:
+		p.name, p.makes, p.changes = at(r.Rsi, r.Rdx), true, true
+	case unix.SYS_UNLINKAT:
+		p.name, p.unlinks, p.changes = at(r.Rdi, r.Rsi), true, true
+	case unix.SYS_RENAMEAT, unix.SYS_RENAMEAT2:
+		p.from, p.name, p.changes = at(r.Rdi, r.Rsi), at(r.Rdx, r.R10), true
+	case unix.SYS_LINKAT:
+		p.name, p.makes, p.changes = at(r.Rdx, r.R10), true, true
+	case unix.SYS_FCHMOD, unix.SYS_FCHMODAT:
+		p.changes = true
+		if fd(); r.Orig_rax == unix.SYS_FCHMODAT {
+			p.name = at(r.Rdi, r.Rsi)
+		}
+	}
+	if p.name != "" && (p.writes || p.syncs) {
+		p.inode = inode(p.name)
+	}
+	return p
+}
+
+// ours is a path if it lies in the project.
+func (t *tracee) ours(path string) string {
+	if path == t.project || strings.HasPrefix(path, t.project+"/") {
+		return path
+	}
+	return ""
+}
+
+func (t *tracee) path(tid int, dir uint64, name string) string {
+	const here = 0xffffff9c // AT_FDCWD
+	switch {
+	case name == "":
+		return ""
+	case filepath.IsAbs(name):
+		return t.ours(name)
+	case uint32(dir) == here:
+		return t.ours(filepath.Join(t.project, name))
+	}
+	return t.ours(filepath.Join(file(tid, dir), name))
+}
+
+func inode(name string) uint64 {
+	var st syscall.Stat_t
+	if syscall.Lstat(name, &st) != nil {
+		return 0
+	}
+	return st.Ino
+}
+
+// disk is what a power cut may take back: bytes that no sync of their file, and names that no sync at all has followed.
+// Names keep their order, as on a disk with one journal, which is what the store counts on here.
+type disk struct {
+	backup   string // folder for what names stood for
+	unsynced map[uint64]bool
+	names    []renamed
+}
+
+type renamed struct{ name, from, old string }
+
+// note takes down a call that is about to be made.
+func (d *disk) note(p point) {
+	switch {
+	case p.syncs:
+		delete(d.unsynced, p.inode)
+		d.names = nil
+	case p.writes:
+		d.unsynced[p.inode] = true
+	case p.from != "", p.unlinks, p.makes && inode(p.name) == 0:
+		n := renamed{name: p.name, from: p.from}
+		if info, err := os.Lstat(p.name); err == nil && info.Mode().IsRegular() {
+			n.old = filepath.Join(d.backup, fmt.Sprintf("old%x", rand.Uint64()))
+			if os.Link(p.name, n.old) != nil {
+				n.old = ""
+			}
+		}
+		d.names = append(d.names, n)
+	}
+}
+
+// cut takes back the newest of the names, as many as chance says, and of each file that was not synced its end.
+func (d *disk) cut(dir string, chance *rand.Rand) error {
+	for i, keep := len(d.names)-1, chance.IntN(len(d.names)+1); i >= keep; i-- {
+		n := d.names[i]
+		switch {
+		case n.from != "" && inode(n.from) != 0: // it was not made
+			continue
+		case n.from != "":
+			_ = os.Rename(n.name, n.from)
+		case n.old == "":
+			_ = os.Remove(n.name)
+		}
+		if n.old != "" && inode(n.name) == 0 {
+			_ = os.Link(n.old, n.name)
+		}
+	}
+	return d.lose(dir, chance)
+}
+
+// lose shortens each file below dir whose bytes were not synced.
+func (d *disk) lose(dir string, chance *rand.Rand) error {
+	return filepath.WalkDir(dir, func(name string, e os.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() || !d.unsynced[inode(name)] {
+			return err
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		_ = os.Chmod(name, 0o644)
+		return os.Truncate(name, []int64{0, info.Size() / 2, info.Size()}[chance.IntN(3)])
+	})
+}

@@ -1,0 +1,127 @@
+//go:build linux && amd64
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// answered are the exit codes that say what happened; 1 is a bug.
+var answered = []int{0, 2, 10, 11, 12, 13, 14, 15, 16, 17, 130, -1}
+
+// known are complaints about what docs/known-limitations.md tells of, by two parts of their words. They are counted apart.
+var known = [][2]string{
+	{"first add, ", "refs/heads/threads"},
+	{"git sees leftovers", ".consider-tmp-"},
+	{", EIO at", `"kind":"internal"`},
+	{", EMFILE at", `"kind":"internal"`},
+}
+
+// suffer makes a change that meets a fault, and says what is wrong afterwards.
+func (b *bench) suffer(c change, f fault) (o outcome, wrong []string, err error) {
+	if err := b.reset(stageOf(c)); err != nil {
+		return o, nil, err
+	}
+	kept := b.threads(b.run("list", "--workflow", "all"))
+	cmd := b.command(c.stdin, words(c.args, b.ids)...)
+	if c.name == "fsck --accept" {
+		cmd.args = append(cmd.args, "--as", "human")
+	}
+	if o, err = trace(cmd, f); err != nil {
+		return o, nil, err
+	}
+	complain := func(format string, args ...any) {
+		wrong = append(wrong, fmt.Sprintf("%s, %s at %d: ", c.name, f.kind, f.at)+fmt.Sprintf(format, args...))
+	}
+	b.decent(o, complain)
+	b.next(c, o, kept, complain)
+	return o, wrong, nil
+}
+
+func stageOf(c change) string {
+	if c.on == "" {
+		return "threads"
+	}
+	return c.on
+}
+
+// decent: an answer is none of a program that broke.
+func (b *bench) decent(o outcome, complain func(string, ...any)) {
+	switch {
+	case o.hung:
+		complain("it hangs")
+	case !slices.Contains(answered, o.code) || strings.Contains(o.out, `"kind":"internal"`):
+		complain("exit %d: %.300s%.300s", o.code, o.out, o.err)
+	case strings.Contains(o.err, "panic") || strings.Contains(o.err, "fatal error:"):
+		complain("it crashed: %.300s", o.err)
+	}
+}
+
+// next: after the fault all that was acknowledged is there, the store is whole, and the next command works.
+func (b *bench) next(c change, o outcome, kept map[string]string, complain func(string, ...any)) {
+	list := b.run("list", "--workflow", "all")
+	if c.gone && list.code == 11 {
+		if o.code == 0 && c.shows != "no_store" {
+			complain("it was acknowledged, and there is no store")
+		}
+	} else {
+		b.whole(c, list, kept, complain)
+	}
+	if o.code == 0 && c.name != "review submit" || strings.Contains(o.out, `"result":{`) {
+		if got := b.run(words(c.look, b.ids)...); !c.did(got.out, b.ids) {
+			complain("it was acknowledged, and %s shows: %.300s", c.look, got.out)
+		}
+	}
+	again := b.run(words(c.args, b.ids)...)
+	if b.decent(again, complain); again.code == 14 || again.code == 13 {
+		complain("the same again: exit %d: %.300s", again.code, again.out)
+	}
+	if add := b.run("add", "a.txt:11", "-m", "afterwards"); add.code != 0 {
+		complain("the next add: exit %d: %.300s", add.code, add.out)
+	}
+	git := exec.Command("git", "status", "--porcelain", "-uall")
+	git.Dir, git.Env = b.dir, b.env
+	if out, err := git.Output(); err != nil || strings.Contains(string(out), "tmp") || strings.Contains(string(out), " .consider/") {
+		complain("git sees leftovers: %s", out)
+	}
+}
+
+func (b *bench) whole(c change, list outcome, kept map[string]string, complain func(string, ...any)) {
+	if list.code != 0 {
+		complain("list afterwards: exit %d: %.300s", list.code, list.out)
+		return
+	}
+	now := b.threads(list)
+	for id, body := range kept {
+		if is, ok := now[id]; !c.may(id, b.ids) && (!ok || is != body && c.name != "edit") {
+			complain("thread %s is lost", id)
+		}
+	}
+	if strings.Contains(list.out, `"damaged":[{`) {
+		complain("damaged threads: %.300s", list.out)
+	}
+	if fsck := b.run("fsck"); fsck.code != 0 {
+		complain("fsck: exit %d: %.400s", fsck.code, fsck.out)
+	}
+}
+
+// threads are the bodies of an answer's threads, by id.
+func (b *bench) threads(list outcome) map[string]string {
+	var said struct {
+		Data struct{ Threads []struct{ ID, Body string } }
+	}
+	_ = json.Unmarshal([]byte(list.out), &said) // no answer has no threads
+	all := map[string]string{}
+	for _, th := range said.Data.Threads {
+		all[th.ID] = th.Body
+	}
+	return all
+}
+
+// fileBelow is the path of a file of the store.
+func (b *bench) fileBelow(name string) string { return filepath.Join(b.dir, ".consider", name) }

@@ -1,0 +1,212 @@
+//go:build linux && amd64
+
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"consider/commands"
+)
+
+// options say how much is done.
+type options struct {
+	points int    // per change and kind of fault, at most
+	only   string // what is done has this in its name
+	kinds  string // of faults, with commas
+	limit  time.Duration
+	seed   uint64
+}
+
+func main() {
+	if os.Getenv(asProgram) != "" {
+		os.Exit(commands.Run(commands.Surroundings()))
+	}
+	var o options
+	flag.IntVar(&o.points, "points", 60, "faults of each kind that a change meets, at most; 0 for every point")
+	flag.StringVar(&o.only, "only", "", "only what has this in its name")
+	flag.StringVar(&o.kinds, "kinds", strings.Join(append(slices.Clone(kinds), damage...), ","), "of faults")
+	flag.DurationVar(&o.limit, "for", 0, "stop after this time; 0 for never")
+	flag.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano()), "of chance")
+	flag.Parse()
+	os.Exit(start(o, os.Stdout))
+}
+
+// start makes the sandbox, and in it tortures.
+func start(o options, out io.Writer) int {
+	if folder := os.Getenv(inside); folder != "" {
+		if err := seal(folder); err != nil {
+			fmt.Fprintln(out, "torture:", err)
+			return noSandbox
+		}
+		return torture(o, folder, out)
+	}
+	folder, err := os.MkdirTemp("", "consider-torture-")
+	if err != nil {
+		fmt.Fprintln(out, "torture:", err)
+		return 1
+	}
+	defer func() {
+		if root, err := os.OpenRoot(filepath.Dir(folder)); err == nil {
+			_, _ = root.RemoveAll(filepath.Base(folder)), root.Close()
+		}
+	}()
+	code, err := enclose(folder)
+	if errors.Is(err, errNoSandbox) {
+		fmt.Fprintln(out, "torture: no sandbox may be made here; kills, failing calls and damage, in a temporary folder only")
+		return torture(o, folder, out)
+	}
+	if err != nil {
+		fmt.Fprintln(out, "torture:", err)
+	}
+	return code
+}
+
+// kinds are the faults that a change meets.
+var kinds = []string{"kill", "torn", "power", "ENOSPC", "EIO", "EMFILE"}
+
+// tally counts what was done, and what was wrong.
+type tally struct {
+	mu    sync.Mutex
+	done  map[string]int
+	acked map[string]int // ended with 0 all the same
+	wrong []string
+	known int
+}
+
+func (t *tally) count(kind string, o outcome, wrong []string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.done[kind]++
+	if o.code == 0 {
+		t.acked[kind]++
+	}
+	for _, w := range wrong {
+		if slices.ContainsFunc(known, func(k [2]string) bool { return strings.Contains(w, k[0]) && strings.Contains(w, k[1]) }) {
+			t.known++
+		} else {
+			t.wrong = append(t.wrong, w)
+		}
+	}
+}
+
+func (t *tally) fault(err error) {
+	if err != nil {
+		t.count("error", outcome{code: 1}, []string{err.Error()})
+	}
+}
+
+func torture(o options, folder string, out io.Writer) int {
+	began := time.Now()
+	first, err := newBench(folder, "0", o.seed)
+	if err == nil {
+		err = first.build()
+	}
+	if err != nil {
+		fmt.Fprintln(out, "torture:", err)
+		return 1
+	}
+	t := &tally{done: map[string]int{}, acked: map[string]int{}}
+	jobs := make(chan func(*bench))
+	var all sync.WaitGroup
+	for n := range runtime.NumCPU() {
+		b, err := newBench(folder, fmt.Sprint(n), o.seed+uint64(n))
+		if err != nil {
+			fmt.Fprintln(out, "torture:", err)
+			return 1
+		}
+		b.ids = first.ids
+		all.Go(func() {
+			for job := range jobs {
+				job(b)
+			}
+		})
+	}
+	for _, job := range t.plan(o, first) {
+		if o.limit == 0 || time.Since(began) < o.limit {
+			jobs <- job
+		}
+	}
+	close(jobs)
+	all.Wait()
+	return t.report(out, o, time.Since(began))
+}
+
+// plan is all that there is to do, in any order.
+func (t *tally) plan(o options, first *bench) (jobs []func(*bench)) {
+	for _, c := range changes() {
+		if strings.Contains(c.name, o.only) {
+			jobs = append(jobs, func(b *bench) { t.each(b, c, o) })
+		}
+	}
+	for _, d := range first.damages() {
+		if strings.Contains(o.kinds, d.how) && strings.Contains(d.name, o.only) {
+			jobs = append(jobs, func(b *bench) { t.damage(b, d) })
+		}
+	}
+	first.chance.Shuffle(len(jobs), func(i, j int) { jobs[i], jobs[j] = jobs[j], jobs[i] })
+	return jobs
+}
+
+// each makes a change as it is, and then lets it meet every kind of fault, at its points or some of them.
+func (t *tally) each(b *bench, c change, o options) {
+	whole, wrong, err := b.suffer(c, fault{kind: "none"})
+	t.fault(err)
+	t.count("none", whole, wrong)
+	if whole.code != 0 || strings.Contains(whole.out, `"error":{`) {
+		t.fault(fmt.Errorf("%s without a fault: exit %d: %.300s%.300s", c.name, whole.code, whole.out, whole.err))
+	}
+	for _, kind := range kinds {
+		if !strings.Contains(o.kinds, kind) {
+			continue
+		}
+		at := b.chance.Perm(whole.points[kind])
+		if o.points > 0 {
+			at = at[:min(len(at), o.points)]
+		}
+		if kind == "power" {
+			at = append(at, whole.points[kind]) // when it has answered
+		}
+		for _, n := range at {
+			got, wrong, err := b.suffer(c, fault{kind: kind, at: n + 1})
+			t.fault(err)
+			t.count(kind, got, wrong)
+		}
+	}
+}
+
+func (t *tally) report(out io.Writer, o options, took time.Duration) int {
+	fmt.Fprintf(out, "seed %d, %v\n", o.seed, took.Round(time.Second))
+	for _, kind := range slices.Concat([]string{"none"}, kinds, damage, []string{"error"}) {
+		if t.done[kind] > 0 {
+			fmt.Fprintf(out, "%-9s %6d, of which %d were acknowledged\n", kind, t.done[kind], t.acked[kind])
+		}
+	}
+	slices.Sort(t.wrong)
+	for _, w := range t.wrong[:min(len(t.wrong), 60)] {
+		fmt.Fprintf(out, "- %.400s\n", strings.ReplaceAll(w, "\n", " "))
+	}
+	fmt.Fprintf(out, "%d times what docs/known-limitations.md tells of\n%d broken promises\n", t.known, len(t.wrong))
+	if len(t.wrong) > 0 {
+		return 1
+	}
+	return 0
+}
+
+// relative is a path below a folder.
+func relative(dir, name string) string {
+	rel, err := filepath.Rel(dir, name)
+	if err != nil {
+		return name
+	}
+	return rel
+}

@@ -1,0 +1,64 @@
+//go:build linux && amd64
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// inside is set in the sandbox, to the folder that can be written.
+const inside = "CONSIDER_TORTURE_FOLDER"
+
+// enclose runs this program again in a sandbox around folder. It returns errNoSandbox where there may be none.
+func enclose(folder string) (code int, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return 1, err
+	}
+	cmd := exec.Command(self, os.Args[1:]...)
+	cmd.Env = append(os.Environ(), inside+"="+folder)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: unix.CLONE_NEWNS | unix.CLONE_NEWNET, Pdeathsig: syscall.SIGKILL}
+	if os.Geteuid() != 0 {
+		cmd.SysProcAttr.Cloneflags |= unix.CLONE_NEWUSER
+		cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getuid(), Size: 1}}
+		cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}}
+	}
+	if err := cmd.Start(); err != nil {
+		return 1, errors.Join(errNoSandbox, err)
+	}
+	err = cmd.Wait()
+	if code = cmd.ProcessState.ExitCode(); code == noSandbox {
+		return code, errNoSandbox
+	}
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		err = nil
+	}
+	return code, err
+}
+
+// noSandbox is the exit code of a process that could not close itself in.
+const noSandbox = 99
+
+var errNoSandbox = errors.New("no sandbox may be made here")
+
+// seal makes all that can be seen read-only, but for a disk in memory at folder.
+func seal(folder string) error {
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		return fmt.Errorf("private mounts: %w", err)
+	}
+	if err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}); err != nil {
+		return fmt.Errorf("read-only mounts: %w", err)
+	}
+	if err := unix.Mount("tmpfs", folder, "tmpfs", 0, "size=768m,mode=700"); err != nil {
+		return fmt.Errorf("a disk in memory: %w", err)
+	}
+	return nil
+}

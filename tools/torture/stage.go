@@ -1,0 +1,184 @@
+//go:build linux && amd64
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"consider/internal/gittest"
+)
+
+// asProgram makes this program be the one that is tortured.
+const asProgram = "CONSIDER_TORTURED"
+
+// command is a run of the program.
+type command struct {
+	program, dir, scratch string
+	args, env             []string
+	stdin                 string
+	chance                *rand.Rand
+}
+
+// bench is where one worker tortures: a project that is put up anew for each fault.
+type bench struct {
+	root, dir, scratch, home, stages string
+	program                          string
+	env                              []string
+	chance                           *rand.Rand
+	ids                              map[string]string
+}
+
+func newBench(root, name string, seed uint64) (*bench, error) {
+	b := &bench{root: root, dir: filepath.Join(root, name, "project"), scratch: filepath.Join(root, name, "scratch"),
+		home: filepath.Join(root, "home"), stages: filepath.Join(root, "stages"), chance: rand.New(rand.NewPCG(seed, 0)), ids: map[string]string{}}
+	var err error
+	if b.program, err = os.Executable(); err != nil {
+		return nil, err
+	}
+	claude := filepath.Join(root, name, "claude")
+	said, err := json.Marshal(map[string]any{
+		"type": "assistant", "uuid": "u1", "parentUuid": nil, "cwd": b.dir, "sessionId": "s1", "timestamp": "2026-11-21T09:00:00Z",
+		"message": map[string]any{"id": "msg_1", "role": "assistant", "content": []any{map[string]any{"type": "text", "text": "The **walls** are thin."}}},
+	})
+	for _, d := range []string{b.scratch, b.home, b.stages, filepath.Join(claude, "projects", "fixed")} {
+		err = errors.Join(err, os.MkdirAll(d, 0o700))
+	}
+	b.env = append(gittest.Env(b.home), "PATH="+os.Getenv("PATH"), "TMPDIR="+b.scratch, asProgram+"=1",
+		"CLAUDE_CONFIG_DIR="+claude, "CLAUDE_CODE_PROJECT_DIR_NAME=fixed", "XDG_RUNTIME_DIR="+b.scratch)
+	return b, errors.Join(err, os.WriteFile(filepath.Join(claude, "projects", "fixed", "s1.jsonl"), append(said, '\n'), 0o600))
+}
+
+func (b *bench) command(stdin string, args ...string) command {
+	args = slices.Clone(args)
+	if args[0] != "serve" {
+		args = append(args, "--json")
+	}
+	if !slices.Contains(reads, args[0]) {
+		args = append(args, "--as", "human")
+	}
+	return command{program: b.program, dir: b.dir, scratch: b.scratch, args: args, env: b.env, stdin: stdin, chance: b.chance}
+}
+
+// reads are verbs that are nobody's words.
+var reads = []string{"serve", "list", "get", "log", "fsck", "gc", "doctor"}
+
+// run runs a command that meets no fault.
+func (b *bench) run(args ...string) outcome {
+	c := b.command("", args...)
+	if args[0] == "fsck" && len(args) > 1 {
+		c.args = append(c.args, "--as", "human")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, c.program, c.args...)
+	cmd.Dir, cmd.Env = c.dir, c.env
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	_ = cmd.Run() // its exit code says it
+	return outcome{code: cmd.ProcessState.ExitCode(), hung: ctx.Err() != nil, out: out.String(), err: said.String()}
+}
+
+// reset puts the project up as a stage has it.
+func (b *bench) reset(stage string) error {
+	root, err := os.OpenRoot(filepath.Dir(b.dir))
+	if err != nil {
+		return err
+	}
+	err = errors.Join(root.RemoveAll("project"), root.RemoveAll("scratch"), root.Mkdir("scratch", 0o700), root.Close())
+	if err != nil {
+		return err
+	}
+	return os.CopyFS(b.dir, os.DirFS(filepath.Join(b.stages, stage)))
+}
+
+func (b *bench) keep(stage string) error {
+	return os.CopyFS(filepath.Join(b.stages, stage), os.DirFS(b.dir))
+}
+
+// must runs what puts a stage up, and gives back the first id in its answer.
+func (b *bench) must(args ...string) (string, error) {
+	o := b.run(args...)
+	if o.code != 0 {
+		return "", fmt.Errorf("consider %s: exit %d: %s%s", strings.Join(args, " "), o.code, o.out, o.err)
+	}
+	at := strings.Index(o.out, `"c_`)
+	if at < 0 {
+		return "", nil
+	}
+	id, _, _ := strings.Cut(o.out[at+1:], `"`)
+	return id, nil
+}
+
+// build makes the stages.
+func (b *bench) build() error {
+	if err := os.MkdirAll(b.dir, 0o755); err != nil {
+		return err
+	}
+	var lines strings.Builder
+	for n := range 40 {
+		fmt.Fprintf(&lines, "line %d\n", n+1)
+	}
+	err := os.WriteFile(filepath.Join(b.dir, "a.txt"), []byte(lines.String()), 0o644)
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"commit", "-qm", "first"}} {
+		cmd := exec.Command("git", args...)
+		cmd.Dir, cmd.Env = b.dir, b.env
+		err = errors.Join(err, cmd.Run())
+	}
+	if err = errors.Join(err, b.keep("empty")); err != nil {
+		return err
+	}
+	script := []string{
+		"ARCHIVED add a.txt:1 -m one", "RESOLVED add a.txt:2 -m two", "OPEN add a.txt:3 -m three", "DELETED add a.txt:4 -m four",
+		"- resolve RESOLVED ARCHIVED", "- archive ARCHIVED", "- delete DELETED", "- gc", "- checkpoint create round",
+		"MARK responses mark last --keep thin", "LAST add a.txt:7 -m last",
+	}
+	if err := b.play(script...); err != nil {
+		return err
+	}
+	if err := errors.Join(b.export("threads.json", "export", "--format", "json"), b.keep("threads")); err != nil {
+		return err
+	}
+	if err := errors.Join(b.play("- undo"), b.keep("undone"), b.reset("threads"), b.play("- setup claude codex --mcp --yes"), b.keep("taught")); err != nil {
+		return err
+	}
+	for _, at := range memories {
+		err := errors.Join(b.reset("threads"), b.play("- config memory.backend "+at, "- memory create /memories/old.md -m first",
+			"- memory create /memories/pinned.md -m pinned", "- memory pin /memories/pinned.md"))
+		err = errors.Join(err, b.export("memory.json", "memory", "export"), b.keep(at))
+		if err != nil {
+			return fmt.Errorf("%s: %w", at, err)
+		}
+	}
+	return nil
+}
+
+// export writes what an export says into a file of the project.
+func (b *bench) export(name string, args ...string) error {
+	var said struct{ Data struct{ Text string } }
+	err := json.Unmarshal([]byte(b.run(args...).out), &said)
+	return errors.Join(err, os.WriteFile(filepath.Join(b.dir, name), []byte(said.Data.Text), 0o600))
+}
+
+func (b *bench) play(script ...string) error {
+	for _, line := range script {
+		name, args, _ := strings.Cut(line, " ")
+		id, err := b.must(words(args, b.ids)...)
+		if err != nil {
+			return err
+		}
+		if name != "-" {
+			b.ids[name] = id
+		}
+	}
+	return nil
+}

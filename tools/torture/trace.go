@@ -1,0 +1,219 @@
+//go:build linux && amd64
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// fault is what happens to a run: the at-th of the calls that it concerns does not go well. 0 is none: all calls are
+// only counted.
+type fault struct {
+	kind string
+	at   int
+}
+
+// outcome is how a run ended.
+type outcome struct {
+	code     int // -1 when it was killed
+	hung     bool
+	points   map[string]int // how many calls each kind of fault could meet
+	out, err string
+}
+
+// patience is when a command counts as hung.
+const patience = 30 * time.Second
+
+// tracee is a program that runs call by call. It lives on one thread, as tracers have to.
+type tracee struct {
+	pid     int
+	project string
+	fault   fault
+	points  map[string]int
+	fired   bool
+	calls   map[int]*call // of each thread that is in one
+	disk    *disk
+}
+
+// call is a system call that was entered, and what becomes of it.
+type call struct {
+	fails syscall.Errno // instead of being made
+	kill  bool          // once it is made
+	regs  syscall.PtraceRegs
+}
+
+// trace runs a command with a fault.
+func trace(c command, f fault) (o outcome, err error) {
+	runtime.LockOSThread() // and the thread ends with the goroutine
+	var out, said *os.File
+	if out, err = os.CreateTemp(c.scratch, "out"); err == nil {
+		said, err = os.CreateTemp(c.scratch, "err")
+	}
+	in, err2 := os.Open(os.DevNull)
+	if c.stdin != "" && err == nil {
+		name := out.Name() + ".in"
+		if err2 = os.WriteFile(name, []byte(c.stdin), 0o600); err2 == nil {
+			in, err2 = os.Open(name)
+			_ = os.Remove(name)
+		}
+	}
+	if err = errors.Join(err, err2); err != nil {
+		return o, err
+	}
+	defer func() {
+		for _, f := range []*os.File{out, said} {
+			_, _ = f.Close(), os.Remove(f.Name())
+		}
+		_ = in.Close()
+	}()
+	t := &tracee{project: c.dir, fault: f, calls: map[int]*call{}, points: map[string]int{}, disk: &disk{backup: c.scratch, unsynced: map[uint64]bool{}}}
+	t.pid, err = syscall.ForkExec(c.program, append([]string{c.program}, c.args...), &syscall.ProcAttr{
+		Dir: c.dir, Env: c.env, Files: []uintptr{in.Fd(), out.Fd(), said.Fd()},
+		Sys: &syscall.SysProcAttr{Ptrace: true, Pdeathsig: syscall.SIGKILL},
+	})
+	if err != nil {
+		return o, fmt.Errorf("start %s: %w", c.program, err)
+	}
+	late := time.AfterFunc(patience, func() { o.hung = syscall.Kill(t.pid, syscall.SIGKILL) == nil })
+	status, err := t.loop()
+	late.Stop()
+	if err != nil {
+		_ = syscall.Kill(t.pid, syscall.SIGKILL)
+		return o, err
+	}
+	if f.kind == "power" {
+		err = t.disk.cut(c.dir, c.chance)
+	}
+	text, err2 := os.ReadFile(out.Name())
+	words, err3 := os.ReadFile(said.Name())
+	o.code, o.points, o.out, o.err = status.ExitStatus(), t.points, string(text), string(words)
+	return o, errors.Join(err, err2, err3)
+}
+
+// loop takes the program from call to call until it has ended.
+func (t *tracee) loop() (unix.WaitStatus, error) {
+	var ws unix.WaitStatus
+	if _, err := wait(t.pid, &ws); err != nil || !ws.Stopped() {
+		return ws, fmt.Errorf("the program did not start: %v: %w", ws, err)
+	}
+	const options = unix.PTRACE_O_TRACESYSGOOD | unix.PTRACE_O_TRACECLONE | unix.PTRACE_O_EXITKILL
+	if err := syscall.PtraceSetOptions(t.pid, options); err != nil {
+		return ws, err
+	}
+	_ = syscall.PtraceSyscall(t.pid, 0)
+	seen := map[int]bool{t.pid: true}
+	for {
+		tid, err := wait(-1, &ws)
+		switch {
+		case err != nil:
+			return ws, fmt.Errorf("wait: %w", err)
+		case tid == t.pid && (ws.Exited() || ws.Signaled()):
+			return ws, nil
+		case !ws.Stopped():
+			continue
+		}
+		pass := 0
+		switch sig := ws.StopSignal(); {
+		case sig == syscall.SIGTRAP|0x80:
+			t.stopped(tid)
+		case sig == syscall.SIGSTOP && !seen[tid], sig == syscall.SIGTRAP:
+		default:
+			pass = int(sig)
+		}
+		seen[tid] = true
+		_ = syscall.PtraceSyscall(tid, pass) // a thread that was killed is gone; the next wait says so
+	}
+}
+
+func wait(pid int, ws *unix.WaitStatus) (int, error) {
+	for {
+		tid, err := unix.Wait4(pid, ws, unix.WALL|unix.WNOTHREAD, nil)
+		if !errors.Is(err, syscall.EINTR) {
+			return tid, err
+		}
+	}
+}
+
+// stopped is at the beginning or at the end of a call.
+func (t *tracee) stopped(tid int) {
+	if c, ok := t.calls[tid]; ok {
+		delete(t.calls, tid)
+		t.left(tid, c)
+		return
+	}
+	c := &call{}
+	if syscall.PtraceGetRegs(tid, &c.regs) != nil {
+		return
+	}
+	t.calls[tid] = c
+	p := t.about(tid, &c.regs)
+	for _, kind := range kinds {
+		if p.concerns(kind) {
+			t.points[kind]++
+		}
+	}
+	if p.concerns(t.fault.kind) && t.fault.at != 0 && t.points[t.fault.kind] >= t.fault.at && (!t.fired || t.fault.kind != "EIO") {
+		t.fired = true
+		t.meet(tid, c)
+		return
+	}
+	if p.name != "" {
+		t.disk.note(p)
+	}
+}
+
+// meet lets the fault happen to a call.
+func (t *tracee) meet(tid int, c *call) {
+	switch t.fault.kind {
+	case "kill", "power":
+		_ = syscall.Kill(t.pid, syscall.SIGKILL)
+	case "torn":
+		c.kill = true
+		c.regs.Rdx /= 2
+		_ = syscall.PtraceSetRegs(tid, &c.regs)
+	default:
+		c.fails = errnos[t.fault.kind]
+		regs := c.regs
+		regs.Orig_rax = ^uint64(0) // no such call
+		_ = syscall.PtraceSetRegs(tid, &regs)
+	}
+}
+
+// errnos are the errors that calls are made to end with.
+var errnos = map[string]syscall.Errno{"ENOSPC": syscall.ENOSPC, "EIO": syscall.EIO, "EMFILE": syscall.EMFILE}
+
+func (t *tracee) left(tid int, c *call) {
+	switch {
+	case c.kill:
+		_ = syscall.Kill(t.pid, syscall.SIGKILL)
+	case c.fails != 0:
+		var regs syscall.PtraceRegs
+		if syscall.PtraceGetRegs(tid, &regs) == nil {
+			regs.Rax = -uint64(c.fails)
+			_ = syscall.PtraceSetRegs(tid, &regs)
+		}
+	}
+}
+
+// text reads a string of the program's.
+func (t *tracee) text(tid int, at uint64) string {
+	buf := make([]byte, 512)
+	n, _ := syscall.PtracePeekData(tid, uintptr(at), buf) // less than all of it at the end of a page
+	name, _, _ := bytes.Cut(buf[:n], []byte{0})
+	return string(name)
+}
+
+// file is the path of an open file.
+func file(tid int, fd uint64) string {
+	name, _ := os.Readlink(fmt.Sprintf("/proc/%d/fd/%d", tid, int32(fd)))
+	return strings.TrimSuffix(name, " (deleted)")
+}

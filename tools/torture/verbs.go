@@ -1,0 +1,112 @@
+//go:build linux && amd64
+
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// change is a command that changes something, and how one sees that it did. In its words OPEN and the like stand for
+// ids of the stage.
+type change struct {
+	name  string
+	on    string // the stage that it is made on; "" for the common one
+	args  string // words; _ in one stands for a space
+	stdin string
+	look  string // a command
+	shows string // what its answer holds afterwards; with ! what it does not
+	drops string // ids of the stage that need not be listed afterwards
+	gone  bool   // there may be no store before, or afterwards
+}
+
+// memories are the four places that memory can be in.
+var memories = []string{"workspace", "branch", "disk", "secret"}
+
+// changes is every verb that writes, but for adopt, which needs a worktree that was removed.
+func changes() []change {
+	const list = "list --workflow all"
+	all := []change{
+		{name: "first add", on: "empty", args: "add a.txt:1 -m tortured", look: list, shows: "tortured", gone: true},
+		{name: "add", args: "add a.txt:5 -m tortured", look: list, shows: "tortured"},
+		{name: "reply", args: "reply OPEN -m tortured", look: "get OPEN", shows: "tortured"},
+		{name: "resolve", args: "resolve OPEN", look: "list --workflow resolved", shows: "OPEN"},
+		{name: "unresolve", args: "unresolve RESOLVED", look: "list", shows: "RESOLVED"},
+		{name: "edit", args: "edit OPEN -m tortured", look: "get OPEN", shows: "tortured"},
+		{name: "label", args: "label OPEN +tortured", look: list, shows: "tortured"},
+		{name: "reanchor", args: "reanchor OPEN a.txt:9", look: "log", shows: "reanchor"},
+		{name: "archive", args: "archive RESOLVED", look: "list --archived", shows: "RESOLVED", drops: "RESOLVED"},
+		{name: "unarchive", args: "unarchive ARCHIVED", look: list, shows: "ARCHIVED"},
+		{name: "delete", args: "delete OPEN", look: list, shows: "!OPEN", drops: "OPEN"},
+		{name: "undelete", args: "undelete DELETED", look: list, shows: "DELETED"},
+		{name: "checkpoint create", args: "checkpoint create tortured", look: "checkpoint list", shows: "tortured"},
+		{name: "checkpoint restore", args: "checkpoint restore round", look: "log", shows: "restore", drops: "MARK LAST"},
+		{name: "checkpoint delete", args: "checkpoint delete round", look: "checkpoint list", shows: `!"round"`},
+		{name: "undo", args: "undo", look: "log", shows: "undo", drops: "OPEN RESOLVED ARCHIVED LAST"},
+		{name: "redo", on: "undone", args: "undo --redo", look: "log", shows: "redo", drops: "LAST"},
+		{name: "review submit", args: "serve", stdin: frame("review submit", `{"globalComment":"tortured","verdict":"comment"}`), look: list, shows: "tortured"},
+		{name: "responses mark", args: "responses mark last --drop walls", look: list, shows: "walls"},
+		{name: "responses unmark", args: "responses unmark MARK", look: "log", shows: "unmark", drops: "MARK"},
+		{name: "import", args: "import threads.json", look: list, shows: "OPEN"},
+		{name: "config", args: "config resolve human", look: "config resolve", shows: "human"},
+		{name: "gc", args: "gc", look: list, shows: "OPEN"},
+		{name: "fsck --accept", args: "fsck --accept", look: list, shows: "OPEN"},
+		{name: "setup", args: "setup claude codex --mcp --hooks on-stop --yes", look: "doctor", shows: "claude"},
+		{name: "uninstall", on: "taught", args: "uninstall --yes", look: list, shows: "OPEN"},
+		{name: "uninstall --mode full", on: "taught", args: "uninstall --mode full --yes", look: list, shows: "no_store", gone: true},
+	}
+	for _, at := range memories {
+		on := func(name, args, shows string) {
+			all = append(all, change{name: "memory " + name + ", " + at, on: at, args: "memory " + args, look: "memory export", shows: shows})
+		}
+		on("create", "create /memories/new.md -m tortured", "tortured")
+		on("str_replace", "str_replace /memories/old.md --old first --new tortured", "tortured")
+		on("insert", "insert /memories/old.md --line 0 -m tortured", "tortured")
+		on("delete", "delete /memories/old.md", "!old.md")
+		on("rename", "rename /memories/old.md /memories/tortured.md", "tortured.md")
+		on("pin", "pin /memories/old.md", "old.md")
+		on("unpin", "unpin /memories/pinned.md", "pinned.md")
+		on("import", "import memory.json", "pinned.md")
+		on("clear", "clear", "!old.md")
+	}
+	return append(all,
+		change{name: "memory sync", on: "workspace", args: "config memory.sync AGENTS.md", look: "config memory.sync", shows: "AGENTS.md"},
+		change{name: "memory purge", on: "secret", args: "memory purge --force --yes", look: "memory export", shows: "old.md"},
+	)
+}
+
+// words are a command's arguments, with the ids of a stage.
+func words(args string, ids map[string]string) []string {
+	list := strings.Fields(args)
+	for i, w := range list {
+		if id, ok := ids[w]; ok {
+			w = id
+		}
+		list[i] = strings.ReplaceAll(w, "_", " ")
+		if strings.Contains(w, "str_replace") || strings.HasPrefix(w, "c_") || strings.HasPrefix(w, "r_") {
+			list[i] = w
+		}
+	}
+	return list
+}
+
+// frame is a request to consider serve.
+func frame(method, params string) string {
+	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":%s}`, method, params)
+	return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body)
+}
+
+// did says whether an answer shows that a change was made.
+func (c change) did(answer string, ids map[string]string) bool {
+	want, not := strings.CutPrefix(c.shows, "!")
+	if id, ok := ids[want]; ok {
+		want = id
+	}
+	return strings.Contains(answer, want) != not
+}
+
+// may says whether a thread of the stage need not be there afterwards.
+func (c change) may(id string, ids map[string]string) bool {
+	return slices.ContainsFunc(strings.Fields(c.drops), func(name string) bool { return ids[name] == id })
+}
