@@ -48,7 +48,7 @@ func (c *contents) expect(ids []string) {
 		return
 	}
 	ctx, stop := context.WithCancel(c.ctx)
-	g, err := c.t.startGitObjects(ctx)
+	g, err := c.t.startGitObjects(ctx, "--buffer") // it need not say each object at once
 	if err != nil {
 		stop()
 		return
@@ -198,8 +198,8 @@ type gitObjects struct {
 	out  *bufio.Reader
 }
 
-func (t *Tree) startGitObjects(ctx context.Context) (*gitObjects, error) {
-	cmd, said, err := t.gitCommand(ctx, gitCall{args: []string{"cat-file", "--batch"}})
+func (t *Tree) startGitObjects(ctx context.Context, options ...string) (*gitObjects, error) {
+	cmd, said, err := t.gitCommand(ctx, gitCall{args: append([]string{"cat-file", "--batch"}, options...)})
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -40,17 +41,64 @@ func (d *diffRun) markQuestions() {
 			come = append(come, p)
 		case p.d.Status == DiffModified || p.d.Status == DiffRenamed:
 			p.asked = d.language(p.d.Path) || d.language(p.d.From)
+			d.named = d.named || p.asked
 		}
 	}
 	if len(gone) > 0 && len(come) > 0 {
 		for _, p := range append(gone, come...) {
 			p.asked = true
+			d.named = d.named || d.language(p.d.Path)
 		}
 	}
 }
 
-// ask gives git the files that it is asked about, and nothing of the rest.
-func (d *diffRun) ask() {
+// gitAnswer is what git says about the files it is asked about.
+type gitAnswer struct {
+	raw      []rawChange
+	sections map[string][]string
+	err      error
+}
+
+// askEarly asks while the files are read and compared, where git can read them itself from the object folders. It is
+// nil where git cannot, or has nothing to say.
+func (d *diffRun) askEarly() early {
+	asked := map[string]*pairOf{}
+	for _, p := range d.pairs {
+		if p.asked {
+			asked[p.d.Path] = p
+		}
+	}
+	if len(asked) == 0 || !d.scratch() || !d.own.borrow(asked, d.o.ObjectDirs) {
+		return nil
+	}
+	answers := make(early, 1)
+	go func() {
+		defer close(answers)
+		answers <- d.question(asked, true)
+	}()
+	return answers
+}
+
+// early is the answer of askEarly, which is closed after it.
+type early chan gitAnswer
+
+// wait lets a git that was asked end before its repository goes.
+func (e early) wait() {
+	if e != nil {
+		for range e {
+		}
+	}
+}
+
+// ask takes the early answer. Where there is none it gives git the contents of the files that it is asked about, and
+// nothing of the rest.
+func (d *diffRun) ask(answers early) {
+	if answers != nil {
+		if a := <-answers; a.err == nil {
+			d.take(a)
+			return
+		}
+	}
 	asked := map[string]*pairOf{}
 	for _, p := range d.pairs {
 		switch {
@@ -61,43 +109,60 @@ func (d *diffRun) ask() {
 			d.lacks = errors.New(p.d.Unread)
 		}
 	}
-	if len(asked) > 0 && d.scratch() {
-		if err := d.askAbout(asked); err != nil {
-			d.lacks = err
-		}
+	if len(asked) == 0 || !d.scratch() {
+		return
 	}
+	a := d.question(asked, false)
+	if a.err != nil {
+		d.lacks = a.err
+		return
+	}
+	d.take(a)
 }
 
-func (d *diffRun) askAbout(asked map[string]*pairOf) error {
-	if err := d.own.load(d, asked); err != nil {
-		return err
-	}
-	out, err := d.own.diff("--raw", "-z", "--no-abbrev")
-	if err != nil {
-		return err
-	}
-	raw := parseRaw(out)
-	inLanguage := false
-	for _, r := range raw {
-		from, to := asked[d.below(r.from)], asked[d.below(r.to)]
-		if from == nil || to == nil {
-			continue
+// question asks git: about the commits themselves, where the names of hunks do not matter, else about two commits of
+// the files alone. With borrowed set their contents are in object folders that git reads.
+func (d *diffRun) question(asked map[string]*pairOf, borrowed bool) (a gitAnswer) {
+	sides := []string{"refs/heads/old", "refs/heads/new", "--"}
+	if borrowed && !d.named && d.commits[0] != "" && d.commits[1] != "" && len(d.o.Paths) == 0 {
+		sides = []string{d.commits[0], d.commits[1], "--"}
+		if root := strings.TrimSuffix(d.t.prefix(), "/"); root != "" {
+			sides = append(sides, root)
 		}
-		if r.status == 'R' && from != to {
+	} else if a.err = d.own.load(d, asked, borrowed); a.err != nil {
+		return a
+	}
+	var out []byte
+	if out, a.err = d.own.diff(sides, "--raw", "-z", "--no-abbrev"); a.err != nil {
+		return a
+	}
+	a.raw = parseRaw(out)
+	if !d.named {
+		return a
+	}
+	if out, a.err = d.own.diff(sides, "--patch", "--unified="+strconv.Itoa(d.o.Context)); a.err == nil {
+		a.sections = parseSections(out, a.raw)
+	}
+	return a
+}
+
+// take believes an answer.
+func (d *diffRun) take(a gitAnswer) {
+	d.sections = a.sections
+	asked := map[string]*pairOf{}
+	for _, p := range d.pairs {
+		if p.asked {
+			asked[p.d.Path] = p
+		}
+	}
+	for _, r := range a.raw {
+		from, to := asked[d.below(r.from)], asked[d.below(r.to)]
+		if from != nil && to != nil && from != to && r.status == 'R' {
 			to.renamedFrom(from, int(r.score*100+0.5))
 			d.read(to)
 		}
-		inLanguage = inLanguage || d.language(from.d.Path) || d.language(to.d.Path)
 	}
 	d.dropGone()
-	if !inLanguage {
-		return nil
-	}
-	out, err = d.own.diff("--patch", "--unified="+strconv.Itoa(d.o.Context))
-	if err == nil {
-		d.sections = parseSections(out, raw)
-	}
-	return err
 }
 
 func (d *diffRun) below(full string) string {
@@ -178,7 +243,7 @@ func (t *Tree) newScratch(ctx context.Context) (*scratch, error) {
 		s.work = t.p.Top
 		config = strings.Replace(config, "true", "false", 1)
 	}
-	for name, text := range map[string]string{"HEAD": "ref: refs/heads/none\n", "config": config, "none": "", "objects/.keep": "", "refs/heads/.keep": ""} {
+	for name, text := range map[string]string{"HEAD": "ref: refs/heads/none\n", "config": config, "none": "", "objects/info/.keep": "", "refs/heads/.keep": ""} {
 		place := filepath.Join(dir, filepath.FromSlash(name))
 		if err = os.MkdirAll(filepath.Dir(place), 0o700); err == nil {
 			err = os.WriteFile(place, []byte(text), 0o600)
@@ -210,7 +275,7 @@ func (s *scratch) run(stdin io.Reader, args ...string) ([]byte, error) {
 		stdin: stdin,
 		dir:   s.dir,
 		env: []string{
-			"GIT_DIR=" + s.dir,
+			"GIT_DIR=" + s.dir, "GIT_LITERAL_PATHSPECS=1",
 			"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_SYSTEM=" + none, "GIT_CONFIG_GLOBAL=" + none, "GIT_ATTR_NOSYSTEM=1",
 			"HOME=" + s.dir, "XDG_CONFIG_HOME=" + s.dir, // for a git that does not know the two before
 		},
@@ -244,8 +309,43 @@ func (s *scratch) attributes(paths []string) (map[string]string, error) {
 	return attrs, nil
 }
 
-// load writes both sides of pairs into the repository.
-func (s *scratch) load(d *diffRun, pairs map[string]*pairOf) error {
+// borrow has git read the files from the project's object folders, and from further ones. It reports false where
+// git would not find in them what the project's own git finds.
+func (s *scratch) borrow(pairs map[string]*pairOf, dirs []string) bool {
+	for _, p := range pairs {
+		if p.a != nil && len(p.a.id) != 40 || p.b != nil && len(p.b.id) != 40 {
+			return false
+		}
+	}
+	if s.t.p.GitDir != "" {
+		own, err := objectDirs(filepath.Join(s.t.p.CommonDir, "objects"))
+		if err != nil || (refs{s.t.p.GitDir, s.t.p.CommonDir}).replaced() {
+			return false
+		}
+		dirs = slices.Concat(dirs, own)
+	}
+	var list strings.Builder
+	for _, dir := range dirs {
+		abs, err := filepath.Abs(dir)
+		if err != nil {
+			return false
+		}
+		if abs = filepath.ToSlash(abs); strings.ContainsAny(abs, "\n\"#") {
+			abs = quoteC(abs, true)
+		}
+		list.WriteString(abs + "\n")
+	}
+	return os.WriteFile(s.borrowed(), []byte(list.String()), 0o600) == nil
+}
+
+// borrowed is the file that names the object folders of others.
+func (s *scratch) borrowed() string { return filepath.Join(s.dir, "objects", "info", "alternates") }
+
+// load makes commits of both sides of pairs. Contents that are not borrowed are written into the repository.
+func (s *scratch) load(d *diffRun, pairs map[string]*pairOf, borrowed bool) error {
+	if !borrowed {
+		_ = os.Remove(s.borrowed()) // it may not be there
+	}
 	var stream []io.Reader
 	say := func(text string) { stream = append(stream, strings.NewReader(text)) }
 	for _, side := range []string{"old", "new"} {
@@ -258,18 +358,23 @@ func (s *scratch) load(d *diffRun, pairs map[string]*pairOf) error {
 			if f == nil {
 				continue
 			}
+			place := quoteC(s.t.toTop(name), true)
+			if borrowed && !f.laid || f.mode == modeOfModule {
+				say("M " + f.mode + " " + f.id + " " + place + "\n")
+				continue
+			}
 			data, _ := d.content(name, f)
-			say(fmt.Sprintf("M %s inline %s\ndata %d\n", f.mode, quoteC(s.t.toTop(name), true), len(data)))
+			say(fmt.Sprintf("M %s inline %s\ndata %d\n", f.mode, place, len(data)))
 			stream = append(stream, bytes.NewReader(data))
 			say("\n")
 		}
 	}
 	// Not made smaller, and in one pack: that is read once, and files for each cost more than all the rest.
-	_, err := s.run(io.MultiReader(stream...), "-c", "core.compression=0", "-c", "pack.compression=0", "-c", "fastimport.unpackLimit=1", "fast-import", "--quiet", "--depth=0")
+	_, err := s.run(io.MultiReader(stream...), "-c", "core.compression=0", "-c", "pack.compression=0", "-c", "fastimport.unpackLimit=1", "fast-import", "--quiet", "--depth=0", "--force")
 	return err
 }
 
-func (s *scratch) diff(format ...string) ([]byte, error) {
-	args := append([]string{"diff", "-M", "--no-ext-diff", "--no-textconv", "--no-color"}, format...)
-	return s.run(nil, append(args, "refs/heads/old", "refs/heads/new", "--")...)
+func (s *scratch) diff(sides []string, format ...string) ([]byte, error) {
+	args := append([]string{"diff", "-M", "--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all"}, format...)
+	return s.run(nil, append(args, sides...)...)
 }

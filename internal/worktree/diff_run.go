@@ -23,8 +23,10 @@ type diffRun struct {
 	attrs map[string]string // of the attribute diff, by path; only what is not unspecified
 	// sections are git's names for the hunks of files in a language, by path from the top.
 	sections map[string][]string
-	own      *scratch // nil until git is asked
-	lacks    error    // why git could not be asked for what only it knows
+	own      *scratch  // nil until git is asked
+	lacks    error     // why git could not be asked for what only it knows
+	commits  [2]string // the sides, when they are nothing but commits
+	named    bool      // a file that git is asked about has the rules of a language, so git names its hunks
 }
 
 // pairOf is the two sides of one FileDiff; nil where there is none.
@@ -36,6 +38,9 @@ type pairOf struct {
 }
 
 func (d *diffRun) run(a, b Side) ([]FileDiff, error) {
+	if len(a.Entries)+len(b.Entries) == 0 {
+		d.commits = [2]string{a.Commit, b.Commit}
+	}
 	was, err := d.side(a)
 	if err != nil {
 		return nil, err
@@ -52,6 +57,8 @@ func (d *diffRun) run(a, b Side) ([]FileDiff, error) {
 	d.from.expect(d.unread())
 	d.askAttributes()
 	d.markQuestions()
+	early := d.askEarly()
+	defer early.wait()
 	for _, p := range d.pairs {
 		if d.read(p); !p.asked {
 			if err := d.fill(p); err != nil {
@@ -59,7 +66,7 @@ func (d *diffRun) run(a, b Side) ([]FileDiff, error) {
 			}
 		}
 	}
-	d.ask()
+	d.ask(early)
 	diffs := make([]FileDiff, 0, len(d.pairs))
 	for _, p := range d.pairs {
 		if p.asked {

@@ -12,6 +12,7 @@ type sideFile struct {
 	mode, id string
 	data     []byte
 	read     bool
+	laid     bool // the content is in the entry, and in no object folder
 	unread   error
 }
 
@@ -107,7 +108,7 @@ func (o *overlay) over(was sideNode) sideNode {
 		if e := o.entry; e.Mode != "" {
 			was = sideNode{file: &sideFile{mode: e.Mode, id: e.Blob}}
 			if e.Blob == "" {
-				was.file.id, was.file.data, was.file.read = fmt.Sprintf("%x", blobID(e.Data, 20)), e.Data, true
+				was.file.id, was.file.data, was.file.read, was.file.laid = fmt.Sprintf("%x", blobID(e.Data, 20)), e.Data, true, true
 			}
 		}
 	}
