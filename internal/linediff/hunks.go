@@ -3,7 +3,10 @@ package linediff
 import (
 	"bytes"
 	"fmt"
+	"hash/maphash"
+	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -30,17 +33,17 @@ type DiffOptions struct {
 
 // Hunks compares two texts line by line and shows the lines that git diff shows.
 func Hunks(a, b []byte, o DiffOptions) []Hunk {
-	d := newDiffer(string(a), string(b), o)
+	d := newDiffer(a, b, o)
 	c := changesOf(d.idsA, d.idsB, d.kinds)
-	settle(d.idsA, d.idsB, c.out, c.in, rawIndents(d.a))
-	settle(d.idsB, d.idsA, c.in, c.out, rawIndents(d.b))
+	settle(d.idsA, d.idsB, c.out, c.in, d.a.indents)
+	settle(d.idsB, d.idsA, c.in, c.out, d.b.indents)
 	var hunks []Hunk
 	for x, y := 0, 0; ; {
-		for x < len(d.a) && y < len(d.b) && !c.out[x] && !c.in[y] {
+		for x < d.a.len() && y < d.b.len() && !c.out[x] && !c.in[y] {
 			x, y = x+1, y+1
 		}
-		if x == len(d.a) && y == len(d.b) {
-			keepOnly(hunks)
+		if x == d.a.len() && y == d.b.len() {
+			d.text(hunks)
 			return hunks
 		}
 		h, nextX, nextY := d.hunk(c, x, y)
@@ -49,75 +52,95 @@ func Hunks(a, b []byte, o DiffOptions) []Hunk {
 	}
 }
 
-// keepOnly copies the lines together, so that they do not keep the texts in memory.
-func keepOnly(hunks []Hunk) {
-	var all strings.Builder
-	for i := range hunks {
-		for _, l := range hunks[i].Lines {
-			all.WriteString(l.Text)
-		}
-		hunks[i].Section = strings.Clone(hunks[i].Section)
-	}
-	text := all.String()
-	for i := range hunks {
-		for k := range hunks[i].Lines {
-			l := &hunks[i].Lines[k]
-			l.Text, text = text[:len(l.Text)], text[len(l.Text):]
-		}
-	}
+// rawText is a text with the offsets at which its lines, with their ends, begin; and with that of its end.
+type rawText struct {
+	bytes  []byte
+	starts []int32
 }
 
-// differ is two texts as lines with their ends, and as numbers.
+func newRawText(text []byte) rawText {
+	t := rawText{text, make([]int32, 1, Count(text)+1)}
+	for at := 0; at < len(text); t.starts = append(t.starts, int32(at)) {
+		if n := bytes.IndexByte(text[at:], '\n'); n >= 0 {
+			at += n + 1
+		} else {
+			at = len(text)
+		}
+	}
+	return t
+}
+
+func (t *rawText) len() int { return len(t.starts) - 1 }
+
+func (t *rawText) line(i int) []byte { return t.bytes[t.starts[i]:t.starts[i+1]] }
+
+// indents measures indentation as git does, noIndent for blank lines.
+func (t *rawText) indents() []int32 {
+	indents := make([]int32, t.len())
+	for i := range indents {
+		indents[i] = rawIndent(t.line(i))
+	}
+	return indents
+}
+
+// differ is two texts as lines, and as numbers.
 type differ struct {
-	a, b       []string
+	a, b       rawText
 	idsA, idsB []int32
 	kinds      int
 	o          DiffOptions
+	kept       []byte  // what the hunks show, without line feeds
+	lens       []int32 // of the lines in it
 }
 
-func newDiffer(a, b string, o DiffOptions) *differ {
-	d := &differ{a: rawLines(a), b: rawLines(b), o: o}
-	known := make(map[string]int32, len(d.a))
-	number := func(lines []string) []int32 {
-		ids := make([]int32, len(lines))
-		for i, line := range lines {
+func newDiffer(a, b []byte, o DiffOptions) *differ {
+	d := &differ{a: newRawText(a), b: newRawText(b), o: o}
+	d.idsA, d.idsB = make([]int32, d.a.len()), make([]int32, d.b.len())
+	t := tables.Get().(*table)
+	t.room(d.a.len() + d.b.len())
+	number := func(text *rawText, ids []int32) {
+		for i := range ids {
+			line := text.line(i)
 			if o.IgnoreSpace {
 				line = withoutSpace(line)
 			}
-			id, ok := known[line]
-			if !ok {
-				id = int32(len(known))
-				known[line] = id
-			}
-			ids[i] = id
+			ids[i] = t.find(sample{line, maphash.Bytes(lineSeed, line)}, bytes.Equal)
 		}
-		return ids
 	}
-	d.idsA, d.idsB = number(d.a), number(d.b)
-	d.kinds = len(known)
+	number(&d.a, d.idsA)
+	same := d.sameStart()
+	copy(d.idsB, d.idsA[:same])
+	number(&rawText{b, d.b.starts[same:]}, d.idsB[same:])
+	d.kinds = len(t.first)
+	clear(t.first) // the texts are not kept
+	tables.Put(t)
 	return d
 }
 
-// rawLines cuts a text into lines with their ends.
-func rawLines(text string) []string {
-	lines := make([]string, 0, strings.Count(text, "\n")+1)
-	for line := range strings.Lines(text) {
-		lines = append(lines, line)
+// tables keeps the memory of the largest part of a comparison for the next one.
+var tables = sync.Pool{New: func() any { return &table{} }}
+
+var lineSeed = maphash.MakeSeed()
+
+// sameStart counts the lines at the start of both texts that are equal to the byte.
+func (d *differ) sameStart() (n int) {
+	for n < d.a.len() && n < d.b.len() && bytes.Equal(d.a.line(n), d.b.line(n)) {
+		n++
 	}
-	return lines
+	return n
 }
 
 // gitSpace is what git takes for white space.
 const gitSpace = " \t\r\n"
 
-func withoutSpace(line string) string {
+func withoutSpace(line []byte) []byte {
 	kept := make([]byte, 0, len(line))
-	for i := range len(line) {
-		if strings.IndexByte(gitSpace, line[i]) < 0 {
-			kept = append(kept, line[i])
+	for _, c := range line {
+		if strings.IndexByte(gitSpace, c) < 0 {
+			kept = append(kept, c)
 		}
 	}
-	return string(kept)
+	return kept
 }
 
 const (
@@ -125,19 +148,10 @@ const (
 	maxIndent = 200 // columns
 )
 
-// rawIndents measures indentation as git does, noIndent for blank lines.
-func rawIndents(lines []string) []int32 {
-	indents := make([]int32, len(lines))
-	for i, line := range lines {
-		indents[i] = rawIndent(line)
-	}
-	return indents
-}
-
-func rawIndent(line string) int32 {
+func rawIndent(line []byte) int32 {
 	columns := int32(0)
-	for i := range len(line) {
-		switch line[i] {
+	for _, c := range line {
+		switch c {
 		case ' ':
 			columns++
 		case '\t':
@@ -157,7 +171,7 @@ func rawIndent(line string) int32 {
 func (d *differ) hunk(c changes, x, y int) (h Hunk, endX, endY int) {
 	before := min(d.o.Context, x)
 	x0, y0 := x-before, y-before
-	h.add(' ', d.b[y0:y])
+	d.add(&h, ' ', &d.b, y0, y)
 	for {
 		x1, y1 := x, y
 		for c.out[x1] {
@@ -166,29 +180,45 @@ func (d *differ) hunk(c changes, x, y int) (h Hunk, endX, endY int) {
 		for c.in[y1] {
 			y1++
 		}
-		h.add('-', d.a[x:x1])
-		h.add('+', d.b[y:y1])
-		for x, y = x1, y1; x < len(d.a) && y < len(d.b) && !c.out[x] && !c.in[y]; {
+		d.add(&h, '-', &d.a, x, x1)
+		d.add(&h, '+', &d.b, y, y1)
+		for x, y = x1, y1; x < d.a.len() && y < d.b.len() && !c.out[x] && !c.in[y]; {
 			x, y = x+1, y+1
 		}
-		if last := x == len(d.a) && y == len(d.b); last || x-x1 > 2*d.o.Context {
+		if last := x == d.a.len() && y == d.b.len(); last || x-x1 > 2*d.o.Context {
 			after := min(d.o.Context, x-x1)
-			h.add(' ', d.b[y1:y1+after])
+			d.add(&h, ' ', &d.b, y1, y1+after)
 			x, y = x1+after, y1+after
 			break
 		}
-		h.add(' ', d.b[y1:y])
+		d.add(&h, ' ', &d.b, y1, y)
 	}
 	h.OldStart, h.OldLines = extent(x0, x)
 	h.NewStart, h.NewLines = extent(y0, y)
-	h.Section = section(d.a[:x0])
+	h.Section = d.section(x0)
 	return h, x, y
 }
 
-func (h *Hunk) add(sign byte, lines []string) {
-	for _, line := range lines {
-		text, ended := strings.CutSuffix(line, "\n")
-		h.Lines = append(h.Lines, HunkLine{sign, text, !ended})
+// add adds lines to a hunk, whose text is set by [differ.text].
+func (d *differ) add(h *Hunk, sign byte, from *rawText, start, end int) {
+	h.Lines = slices.Grow(h.Lines, end-start)
+	for i := start; i < end; i++ {
+		text, ended := bytes.CutSuffix(from.line(i), []byte{'\n'})
+		d.kept = append(d.kept, text...)
+		d.lens = append(d.lens, int32(len(text)))
+		h.Lines = append(h.Lines, HunkLine{Sign: sign, NoEOL: !ended})
+	}
+}
+
+// text gives the lines of hunks their text, of which there is one copy: they do not keep the compared texts in memory.
+func (d *differ) text(hunks []Hunk) {
+	text, at := string(d.kept), 0
+	for i := range hunks {
+		for k := range hunks[i].Lines {
+			n := d.lens[at]
+			hunks[i].Lines[k].Text, text = text[:n], text[n:]
+			at++
+		}
 	}
 }
 
@@ -202,11 +232,11 @@ func extent(lo, hi int) (start, lines int) {
 const maxSection = 80 // bytes
 
 // section finds the nearest line above a hunk that begins as names do.
-func section(above []string) string {
-	for i := len(above) - 1; i >= 0; i-- {
-		line := above[i]
+func (d *differ) section(above int) string {
+	for i := above - 1; i >= 0; i-- {
+		line := d.a.line(i)
 		if c := line[0]; c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '$' {
-			return validPart(strings.TrimRight(line[:min(len(line), maxSection)], gitSpace))
+			return validPart(strings.TrimRight(string(line[:min(len(line), maxSection)]), gitSpace))
 		}
 	}
 	return ""

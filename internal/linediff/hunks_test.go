@@ -3,6 +3,7 @@ package linediff
 import (
 	"fmt"
 	"math/rand"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -162,7 +163,7 @@ func FuzzHunks(f *testing.F) {
 // patch applies a unified diff.
 func patch(a, diff string) string {
 	var out strings.Builder
-	src, at := rawLines(a), 0
+	src, at := slices.Collect(strings.Lines(a)), 0
 	rest := strings.SplitAfter(diff, "\n")
 	for i, l := range rest {
 		noEnd := i+1 < len(rest) && strings.HasPrefix(rest[i+1], "\\")

@@ -74,21 +74,32 @@ type sample struct {
 }
 
 func newTable(lines int) *table {
+	t := &table{}
+	t.room(lines)
+	return t
+}
+
+// room empties the table and makes it large enough.
+func (t *table) room(lines int) {
 	size := 16
 	for size < 2*lines {
 		size *= 2
 	}
-	return &table{slots: make([]int32, size), mask: uint64(size - 1), first: make([]sample, 0, lines/2+8)}
+	if cap(t.slots) < size {
+		t.slots, t.first = make([]int32, size), make([]sample, 0, lines/2+8)
+	}
+	t.slots, t.first, t.mask = t.slots[:size], t.first[:0], uint64(size-1)
+	clear(t.slots)
 }
 
 func (t *table) number(s *Side) {
 	for i := range s.Lines {
 		l := &s.Lines[i]
-		s.Norm[i] = t.find(sample{s.Text[l.Start:l.End], l.hash})
+		s.Norm[i] = t.find(sample{s.Text[l.Start:l.End], l.hash}, sameNormal)
 	}
 }
 
-func (t *table) find(x sample) int32 {
+func (t *table) find(x sample, same func(a, b []byte) bool) int32 {
 	for at := x.hash & t.mask; ; at = (at + 1) & t.mask {
 		id := t.slots[at] - 1
 		if id < 0 {
@@ -96,7 +107,7 @@ func (t *table) find(x sample) int32 {
 			t.slots[at] = int32(len(t.first))
 			return int32(len(t.first) - 1)
 		}
-		if f := &t.first[id]; f.hash == x.hash && sameNormal(f.text, x.text) {
+		if f := &t.first[id]; f.hash == x.hash && same(f.text, x.text) {
 			return id
 		}
 	}

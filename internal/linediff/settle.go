@@ -1,5 +1,7 @@
 package linediff
 
+import "sync"
+
 // group is a run of changed lines, possibly empty, between two unchanged ones.
 type group struct {
 	lines      []int32
@@ -62,11 +64,12 @@ func (g *group) down() bool {
 
 // settle moves the groups of changed lines of one text to where a reader would say that they are, as git does: next
 // to a change of the other text, else where the indentation says that a block begins.
-func settle(lines, otherLines []int32, changed, otherChanged []bool, indents []int32) {
+func settle(lines, otherLines []int32, changed, otherChanged []bool, indents func() []int32) {
+	measured := sync.OnceValue(indents) // of many texts nothing can move
 	g, other := firstGroup(lines, changed), firstGroup(otherLines, otherChanged)
 	for {
 		if g.start < g.end {
-			g.settle(other, indents)
+			g.settle(other, measured)
 		}
 		if !g.next() {
 			return
@@ -76,7 +79,7 @@ func settle(lines, otherLines []int32, changed, otherChanged []bool, indents []i
 }
 
 // settle moves one group; other is the group of the other text at its place, and stays that.
-func (g *group) settle(other *group, indents []int32) {
+func (g *group) settle(other *group, indents func() []int32) {
 	highest, partner := g.widen(other)
 	if g.end == highest {
 		return
@@ -90,7 +93,7 @@ func (g *group) settle(other *group, indents []int32) {
 	size := g.end - g.start
 	best, score := -1, splitScore{}
 	for end := max(highest, g.end-size-1, g.end-maxSliding); end <= g.end; end++ {
-		if s := scoreAt(indents, int32(end-size), int32(end)); best < 0 || s.against(score) <= 0 {
+		if s := scoreAt(indents(), int32(end-size), int32(end)); best < 0 || s.against(score) <= 0 {
 			best, score = end, s
 		}
 	}

@@ -20,7 +20,8 @@ type contents struct {
 	t     *Tree
 	ctx   context.Context
 	dirs  []string // further object folders, for blobs
-	byGit bool     // this process could not read one
+	quick bool     // this process has read one, so the packs were found to be small
+	byGit bool     // it could not read one
 	git   *gitObjects
 	noGit error // why git cannot be asked
 
@@ -88,7 +89,12 @@ func (c *contents) read(id string, kind plumbing.ObjectType, max int64) (text []
 	}
 	var hereErr error
 	if !c.byGit {
-		if hereErr = c.t.withObjects(quickOnly, here); hereErr == nil || definite(hereErr) {
+		how := quickOnly
+		if c.quick {
+			how = atAnyCost
+		}
+		if hereErr = c.t.withObjects(how, here); hereErr == nil || definite(hereErr) {
+			c.quick = true
 			return text, hereErr
 		}
 		c.byGit = true

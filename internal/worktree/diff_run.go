@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -37,6 +38,13 @@ type pairOf struct {
 	gone  bool // it is the old side of a rename
 }
 
+// A comparison of many files makes garbage fast, of which little lives. Bytes that are never touched take no memory,
+// but count: the collector runs when as much has come to them.
+const (
+	manyPairs = 64
+	spare     = 16 << 20
+)
+
 func (d *diffRun) run(a, b Side) ([]FileDiff, error) {
 	if len(a.Entries)+len(b.Entries) == 0 {
 		d.commits = [2]string{a.Commit, b.Commit}
@@ -53,6 +61,9 @@ func (d *diffRun) run(a, b Side) ([]FileDiff, error) {
 		return nil, err
 	}
 	slices.SortFunc(d.pairs, func(p, q *pairOf) int { return strings.Compare(p.d.Path, q.d.Path) })
+	if len(d.pairs) > manyPairs {
+		defer runtime.KeepAlive(make([]byte, spare))
+	}
 	d.exactRenames()
 	d.from.expect(d.unread())
 	d.askAttributes()
