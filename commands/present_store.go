@@ -88,17 +88,29 @@ func (p *page) config(o project.ConfigOutput) {
 
 func (p *page) fsck(o project.FsckOutput) {
 	p.line("%s, %s, %s", words.Plural(o.Commits, "commit"), words.Plural(o.Objects, "object"), words.Plural(o.Threads, "thread"))
+	p.repairs(o)
+	hint := ""
 	for _, d := range o.Problems {
+		if hint != "" && d.Hint != hint {
+			p.line("hint: %s", hint)
+		}
 		p.line("problem: %s: %s", safe(d.Path), safe(d.Problem))
+		hint = d.Hint
+	}
+	if hint != "" {
+		p.line("hint: %s", hint)
+	}
+	for _, a := range o.Abandoned {
+		p.line("abandoned: %s: the store went on without it; 'git --git-dir=.consider show' and its id tells what it held", safe(a))
+	}
+	if o.Mended > 0 {
+		p.line("%s of states before a repair: nothing that is shown lacks it", words.Plural(o.Mended, "damaged object"))
 	}
 	if o.Adopted {
 		p.line("this store was made elsewhere, and is yours now")
 	}
 	for _, ref := range o.Accepted {
 		p.line("took note of %s; its objects are kept", safe(ref))
-	}
-	if o.Lost > 0 {
-		p.line("what was lost: a person takes note with 'consider fsck --accept', which removes nothing")
 	}
 	if len(o.Debris) > 0 {
 		p.line("%s of stopped writers: 'consider gc' removes them", words.Plural(len(o.Debris), "leftover"))
@@ -116,6 +128,33 @@ func (p *page) fsck(o project.FsckOutput) {
 		return
 	}
 	p.line("the store is damaged: what is not named above still works")
+}
+
+// repairs says what a repair did, or would do.
+func (p *page) repairs(o project.FsckOutput) {
+	did, back := "repaired", false
+	if o.DryRun {
+		did = "would repair"
+	}
+	for _, r := range o.Repairs {
+		if len(r.Files) == 0 {
+			p.line("cannot repair %s: no older version of it is left", safe(r.Path))
+			continue
+		}
+		back = true
+		p.line("%s %s: %s from an older version", did, safe(r.Path), words.Plural(len(r.Files), "file"))
+		for _, file := range r.Files {
+			if file != r.Path {
+				p.line("  %s", safe(file))
+			}
+		}
+	}
+	switch {
+	case o.Repairs != nil && len(o.Repairs) == 0:
+		p.line("nothing that is shown is damaged: there is nothing to repair")
+	case back && !o.DryRun:
+		p.line("'consider undo' takes the repair back")
+	}
 }
 
 func (p *page) gc(o project.GCOutput) {

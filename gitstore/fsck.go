@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
 
@@ -29,6 +30,8 @@ type FsckReport struct {
 	Bytes                 int64 // their content
 	Problems              []Problem
 	Lost                  int      // how many of them are tips; see [Store.Lost]
+	Mended                int      // damaged objects of states before a repair, which are no problem any more
+	Abandoned             []string // commits that the reflog names and no line leads to, in words
 	Debris                []string // files of the store that no reader needs
 }
 
@@ -39,7 +42,7 @@ type FsckReport struct {
 //
 // progress, if not nil, is told how many of about how many objects are done.
 func (s *Store) Fsck(ctx context.Context, progress func(done, total int)) (FsckReport, error) {
-	f := &checker{s: s, ctx: ctx, progress: progress}
+	f := &checker{s: s, ctx: ctx, progress: progress, mended: map[ID]bool{}}
 	for _, step := range []func() error{f.files, f.ref, f.packs, f.objects, f.debris} {
 		if err := step(); err != nil {
 			return f.report, err
@@ -56,9 +59,17 @@ type checker struct {
 	ctx      context.Context
 	progress func(done, total int)
 	report   FsckReport
+	mended   map[ID]bool // damaged, and replaced by a repair: only states before it lack them; whether it was counted
 }
 
 func (f *checker) problem(path string, id ID, what string) {
+	if told, ok := f.mended[id]; ok {
+		if !told {
+			f.report.Mended++
+		}
+		f.mended[id] = true
+		return
+	}
 	f.report.Problems = append(f.report.Problems, Problem{path, id, what})
 }
 
@@ -145,7 +156,37 @@ func (f *checker) objects() error {
 	if err := w.line(f.report.Tip); err != nil {
 		return err
 	}
+	if err := f.abandoned(w.seen); err != nil {
+		return err
+	}
 	return f.mirrors(&w)
+}
+
+// abandoned names the commits that the store was once at, and that its line does not lead to: it went on without them,
+// or their writer was stopped before the ref was moved. Lost tips are named elsewhere.
+func (f *checker) abandoned(line map[ID]struct{}) error {
+	moves, err := f.s.moves()
+	if err != nil && !errors.Is(err, ErrUnsafe) {
+		return err
+	}
+	lost, err := f.s.refsIn(lostDir)
+	if err != nil && !errors.Is(err, ErrUnsafe) {
+		return err
+	}
+	ref, _ := f.s.readRef()
+	known := append(slices.Collect(maps.Values(lost)), ref.id)
+	for _, m := range moves {
+		if _, ok := line[m.to]; ok || slices.Contains(known, m.to) {
+			continue
+		}
+		known = append(known, m.to)
+		what := fmt.Sprintf("commit %s (%s)", m.to, m.subject)
+		if _, err := f.s.whole(m.to); err != nil {
+			what += ": " + err.Error()
+		}
+		f.report.Abandoned = append(f.report.Abandoned, what)
+	}
+	return nil
 }
 
 // object checks one object. Commits and trees have been parsed by the walk,
@@ -170,6 +211,11 @@ func (f *checker) object(id ID, k gitfmt.Kind, at string) {
 	switch k {
 	case gitfmt.Commit:
 		f.report.Commits++
+		if c, err := parseCommit(id, o.Data); err == nil {
+			for _, m := range MendedBy(c) {
+				f.mended[m.Was] = false
+			}
+		}
 	case gitfmt.Tree:
 		f.report.Trees++
 	default:

@@ -699,6 +699,10 @@ export interface DoctorOutput {
 export interface FsckInput {
   /** take note of newest states that were lost, so that no answer tells of them any more, and take a store that was made elsewhere for your own (a person only); removes nothing */
   accept?: boolean;
+  /** put older versions in the place of what is damaged, from the history and from what else is on the disk (a person only); 'consider undo' takes it back */
+  repair?: boolean;
+  /** with --repair: only say what it would do */
+  dryRun?: boolean;
 }
 
 export interface FsckOutput {
@@ -709,9 +713,13 @@ export interface FsckOutput {
   problems: Damage[];
   lost?: number;
   accepted?: string[];
+  repairs?: Repair[];
+  dryRun?: boolean;
+  mended?: number;
+  abandoned?: string[];
   newer?: Damage[];
-  adopted?: boolean;
   debris?: string[];
+  adopted?: boolean;
 }
 
 export interface GCInput {
@@ -1143,6 +1151,7 @@ export interface ThreadView {
 export interface Damage {
   path: string;
   problem: string;
+  hint?: string;
 }
 
 export interface ThreadDetail extends ThreadView {
@@ -1282,6 +1291,11 @@ export interface Report {
   ObjectFormat: string;
   RefFormat: string;
   Features: string[];
+}
+
+export interface Repair {
+  path: string;
+  files: string[];
 }
 
 export interface Change {

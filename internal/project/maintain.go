@@ -18,20 +18,26 @@ import (
 // FsckInput says whether to take note of what was lost.
 type FsckInput struct {
 	Accept bool `json:"accept,omitempty" flag:"accept" help:"take note of newest states that were lost, so that no answer tells of them any more, and take a store that was made elsewhere for your own (a person only); removes nothing"`
+	Repair bool `json:"repair,omitempty" flag:"repair" help:"put older versions in the place of what is damaged, from the history and from what else is on the disk (a person only); 'consider undo' takes it back"`
+	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"with --repair: only say what it would do"`
 }
 
 // FsckOutput is what is wrong with the store, nothing when it is sound.
 type FsckOutput struct {
-	Sound    bool            `json:"sound"`
-	Commits  int             `json:"commits"`
-	Objects  int             `json:"objects"`
-	Threads  int             `json:"threads"`
-	Problems []thread.Damage `json:"problems"`
-	Lost     int             `json:"lost,omitempty"`     // newest states that were lost, among the problems until a person takes note
-	Accepted []string        `json:"accepted,omitempty"` // the refs that name those that note was taken of now
-	Newer    []thread.Damage `json:"newer,omitempty"`    // what a newer consider wrote, and was not looked into
-	Adopted  bool            `json:"adopted,omitempty"`  // the store was made elsewhere, and is one's own now
-	Debris   []string        `json:"debris,omitempty"`   // left by writers that were stopped; gc removes it
+	Sound     bool            `json:"sound"`
+	Commits   int             `json:"commits"`
+	Objects   int             `json:"objects"`
+	Threads   int             `json:"threads"`
+	Problems  []thread.Damage `json:"problems"`
+	Lost      int             `json:"lost,omitempty"`     // newest states that were lost, among the problems until a person takes note
+	Accepted  []string        `json:"accepted,omitempty"` // the refs that name those that note was taken of now
+	Repairs   []Repair        `json:"repairs,omitempty"`  // what --repair did, or with --dry-run would do
+	DryRun    bool            `json:"dryRun,omitempty"`
+	Mended    int             `json:"mended,omitempty"`    // damaged objects that only states before a repair name
+	Abandoned []string        `json:"abandoned,omitempty"` // commits that the store was at once, and that its history does not lead to
+	Newer     []thread.Damage `json:"newer,omitempty"`     // what a newer consider wrote, and was not looked into
+	Debris    []string        `json:"debris,omitempty"`    // left by writers that were stopped; gc removes it
+	Adopted   bool            `json:"adopted,omitempty"`   // the store was made elsewhere, and is one's own now
 }
 
 // Fsck reads the whole store and checks every object and thread.
@@ -48,14 +54,24 @@ func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, er
 	if err != nil {
 		return FsckOutput{}, err
 	}
+	if in.DryRun && !in.Repair {
+		return FsckOutput{}, fail.Usage("--dry-run says what --repair would do, and goes with it")
+	}
+	var repairs []Repair
+	if in.Repair {
+		if repairs, err = repair(ctx, s, store, in.DryRun); err != nil {
+			return FsckOutput{}, session.StoreError(err)
+		}
+	}
 	report, err := store.Fsck(ctx, s.Progress)
 	if err != nil {
 		return FsckOutput{}, session.StoreError(err)
 	}
 	out := FsckOutput{
 		Commits: report.Commits, Objects: report.Commits + report.Trees + report.Blobs, Debris: report.Debris,
-		Problems: []thread.Damage{}, Lost: report.Lost, Adopted: adopted,
+		Problems: []thread.Damage{}, Lost: report.Lost, Adopted: adopted, Repairs: repairs, DryRun: in.DryRun,
 	}
+	out.Abandoned, out.Mended = report.Abandoned, report.Mended
 	for _, l := range noted {
 		out.Accepted = append(out.Accepted, l.Ref)
 	}
@@ -76,6 +92,9 @@ func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, er
 		out.Newer = []thread.Damage{thread.NotRead("store.json", err)}
 	}
 	out.Sound = len(out.Problems) == 0
+	for i := range out.Problems {
+		out.Problems[i].Hint = hintFor(out.Problems[i].Path)
+	}
 	return out, nil
 }
 

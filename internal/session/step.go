@@ -7,10 +7,16 @@ type Step struct {
 	Path string
 	Data []byte
 	Gone bool // the file goes away
+
+	Back gitstore.ID // not zero: the path names this object again, which cannot be read
+	Dir  bool        // it is a directory
 }
 
 // Apply makes the step in a change under way.
 func (st Step) Apply(tx *gitstore.Tx) error {
+	if !st.Back.IsZero() {
+		return tx.Point(st.Path, st.Back, st.Dir)
+	}
 	if st.Gone {
 		return tx.Remove(st.Path)
 	}

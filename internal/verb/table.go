@@ -107,7 +107,7 @@ var reviewVerbs = []Verb{
 	Define("doctor", Store, "Look at what could keep consider from working here",
 		``, Reads, CLI|RPC, project.Doctor).Tells(Untold),
 	Define("fsck", Store, "Check the whole store",
-		`--accept`, Writes, CLI|RPC, project.Fsck).Persons("take note of what was lost").If("accept").Tells(Untold).Repeats(),
+		`--accept`, Writes, CLI|RPC, project.Fsck).Persons("take note of what was lost, or repair the store").If("accept", "repair").Tells(Untold).Repeats(),
 	Define("gc", Store, "Pack the store's history",
 		``, Writes, CLI|RPC, project.GC).Tells(Untold),
 }

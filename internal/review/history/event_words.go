@@ -61,7 +61,10 @@ func (e *Event) sentence() string {
 	case Recovered:
 		return "the newest state of the store was lost; what was left of it came back: " + e.What
 	case Repaired:
-		return by + " repaired the store: " + e.What
+		if len(e.Threads) > 0 {
+			return by + " repaired the store: older versions of " + e.threadWords()
+		}
+		return by + " repaired the store: older versions of " + e.What
 	case Placed:
 		return e.placed()
 	}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
+	"strings"
 
 	"consider/gitstore"
 	"consider/internal/fail"
@@ -84,6 +86,8 @@ type undo struct {
 	who  thread.Author
 	redo bool // an undo is to be taken back
 
+	repair bool // the target is a repair: what it replaced cannot be read
+
 	target gitstore.Commit // with its paths
 	event  history.Event   // the target's
 	op     string          // the target's operation
@@ -95,7 +99,7 @@ func (u *undo) plan(ctx context.Context, tip gitstore.ID, now gitstore.Files) ([
 	if err != nil {
 		return nil, err
 	}
-	for c, err := range u.h.Store.Log(ctx, gitstore.LogOptions{From: id, Max: 1, WithPaths: true}) {
+	for c, err := range u.h.Store.Log(ctx, gitstore.LogOptions{From: id, Max: 1, WithPaths: !u.repair}) {
 		if err != nil {
 			return nil, session.StoreError(err)
 		}
@@ -115,6 +119,9 @@ func (u *undo) plan(ctx context.Context, tip gitstore.ID, now gitstore.Files) ([
 	after, err := u.h.Store.SnapshotAt(u.target.ID)
 	if err != nil {
 		return nil, session.StoreError(err)
+	}
+	if u.repair {
+		return u.unmend(ctx, tip, after, now)
 	}
 	var steps []session.Step
 	for _, file := range u.target.Paths {
@@ -137,6 +144,38 @@ func (u *undo) plan(ctx context.Context, tip gitstore.ID, now gitstore.Files) ([
 	return steps, nil
 }
 
+// unmend takes a repair back: what was damaged is there again, as long as nothing has changed in its place since.
+func (u *undo) unmend(ctx context.Context, tip gitstore.ID, after, now gitstore.Files) ([]session.Step, error) {
+	var steps []session.Step
+	for _, m := range gitstore.MendedBy(u.target) {
+		was, err := entryIn(after, m.Path)
+		if err != nil {
+			return nil, err
+		}
+		is, err := entryIn(now, m.Path)
+		if err != nil {
+			return nil, err
+		}
+		if was != is {
+			return nil, u.conflict(ctx, tip, m.Path)
+		}
+		steps = append(steps, session.Step{Path: m.Path, Back: m.Was, Dir: m.Dir})
+	}
+	return steps, nil
+}
+
+// entryIn returns what a path names, a file or a directory.
+func entryIn(f gitstore.Files, at string) (gitstore.Entry, error) {
+	dir, _ := path.Split(at)
+	entries, err := f.ReadDir(strings.TrimSuffix(dir, "/"))
+	for _, e := range entries {
+		if e.Name == path.Base(at) {
+			return e, err
+		}
+	}
+	return gitstore.Entry{}, err
+}
+
 // choose walks back to the newest change that still stands; with redo, to the newest undo that does. A change
 // that was done again counts as done then.
 func (u *undo) choose(ctx context.Context, tip gitstore.ID) (gitstore.ID, error) {
@@ -147,6 +186,9 @@ func (u *undo) choose(ctx context.Context, tip gitstore.ID) (gitstore.ID, error)
 		}
 		again, isRedo := u.h.Redone(ctx, e)
 		switch {
+		case e.Kind == history.Repaired && !u.redo:
+			u.repair = true
+			return gitstore.ParseID(e.Cursor)
 		case e.Kind == history.Undone && !isRedo && u.redo, e.Kind != history.Undone && !u.redo:
 			return gitstore.ParseID(e.Cursor)
 		case isRedo && !u.redo && !undone[again]:

@@ -1,0 +1,244 @@
+package gitstore
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"consider/internal/gitfmt"
+)
+
+// Mend is a file or directory of the newest state that cannot be read, and what is left to take its place: for a file
+// an older version of it, for a directory its files.
+type Mend struct {
+	Path  string
+	Was   ID       // the object that is damaged or missing
+	Files []string // those that come back, sorted; none if nothing is left
+
+	dir   bool
+	found map[string]gitfmt.Entry
+}
+
+// Mends looks for what can take the place of what is damaged in this state: in the commits before it, in those that
+// the reflog names, and among the objects that nothing names. It changes nothing.
+func (sn *Snapshot) Mends(ctx context.Context) ([]Mend, error) {
+	mends, err := sn.damage()
+	if err != nil || len(mends) == 0 {
+		return nil, err
+	}
+	p, err := sn.s.findPieces(ctx, sn, time.Time{})
+	if err != nil {
+		return nil, err
+	}
+	sources, err := sn.sources(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range mends {
+		if err := p.fromHistory(m, sources); err != nil {
+			return nil, err
+		}
+	}
+	maps.Copy(p.files, p.found)
+	for _, top := range p.tops() { // newer than all that, if they are there
+		if err := p.overlay(top); err != nil {
+			return nil, err
+		}
+	}
+	p.adopt()
+	for i := range mends {
+		m := &mends[i]
+		m.found = map[string]gitfmt.Entry{}
+		for name, e := range p.found {
+			if name == m.Path || m.dir && strings.HasPrefix(name, m.Path+"/") {
+				m.found[name] = e
+			}
+		}
+		m.Files = slices.Sorted(maps.Keys(m.found))
+	}
+	return mends, nil
+}
+
+// damage lists what of the state cannot be read.
+func (sn *Snapshot) damage() (out []Mend, err error) {
+	var walk func(id ID, at string) error
+	walk = func(id ID, at string) error {
+		entries, err := sn.s.readTree(id)
+		if err != nil {
+			out = append(out, Mend{Path: at, Was: id, dir: true})
+			return unlessLost(err)
+		}
+		for _, e := range entries {
+			name := path.Join(at, e.Name)
+			if e.Mode == gitfmt.ModeDir {
+				err = walk(e.ID, name)
+			} else if _, berr := sn.s.readBlob(e.ID); berr != nil && name != schemaFile {
+				out = append(out, Mend{Path: name, Was: e.ID})
+				err = unlessLost(berr)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return out, walk(sn.tree, "")
+}
+
+// sources returns the trees of all commits before this one and of those that only the reflog names, newest first.
+func (sn *Snapshot) sources(ctx context.Context) ([]ID, error) {
+	var out []ID
+	seen := map[ID]bool{}
+	line := func(id ID) error {
+		for !id.IsZero() && !seen[id] {
+			seen[id] = true
+			c, err := sn.s.readCommit(id)
+			if err != nil {
+				return unlessLost(err)
+			}
+			out, id = append(out, c.tree), c.Parent
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := line(sn.id); err != nil {
+		return nil, err
+	}
+	moves, err := sn.s.moves()
+	for _, m := range moves {
+		if err := line(m.to); err != nil {
+			return nil, err
+		}
+	}
+	return out, err
+}
+
+// fromHistory finds the newest readable version of what is damaged: of a directory the newest listing, and of each of
+// its files the newest words. One that is in another folder now was moved there, and stays there.
+func (p *pieces) fromHistory(m Mend, sources []ID) error {
+	elsewhere := map[string]bool{}
+	for name := range p.files {
+		_, rest, _ := strings.Cut(name, "/")
+		elsewhere[rest] = true
+	}
+	var want map[string]bool
+	for _, tree := range sources {
+		at := &Snapshot{s: p.s, tree: tree, trees: map[ID][]gitfmt.Entry{}}
+		e, err := at.find(m.Path)
+		if err != nil || e.ID == m.Was {
+			continue
+		}
+		files := map[string]gitfmt.Entry{m.Path: e}
+		if m.dir {
+			list, err := p.list(e.ID)
+			if err != nil {
+				return err
+			}
+			files = map[string]gitfmt.Entry{}
+			for rel, e := range list {
+				name := path.Join(m.Path, rel)
+				if _, rest, _ := strings.Cut(name, "/"); !elsewhere[rest] {
+					files[name] = e
+				}
+			}
+		}
+		if want == nil && len(files) > 0 {
+			want = map[string]bool{}
+			for name := range files {
+				want[name] = true
+			}
+		}
+		for name, e := range files {
+			ok, err := p.readable(e.ID)
+			if err != nil {
+				return err
+			}
+			if ok && want[name] {
+				p.found[name] = e
+				delete(want, name)
+			}
+		}
+		if want != nil && len(want) == 0 {
+			break
+		}
+	}
+	return nil
+}
+
+// Mends is [Snapshot.Mends] of the state that this transaction builds on.
+func (tx *Tx) Mends(ctx context.Context) ([]Mend, error) { return tx.base.Mends(ctx) }
+
+// Mend puts what was found in the place of what is damaged.
+func (tx *Tx) Mend(m Mend) error {
+	if m.dir {
+		if err := tx.Point(m.Path, emptyTree, true); err != nil {
+			return err
+		}
+	}
+	for _, name := range m.Files {
+		e := m.found[name]
+		data, err := tx.base.s.readBlob(e.ID)
+		if err == nil {
+			tx.blobs[e.ID] = data // its writer may have been stopped before it was durable
+			err = tx.set(name, &item{mode: e.Mode, id: e.ID})
+		}
+		if err != nil {
+			return fmt.Errorf("%q: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// Point makes a path that exists name an object, which need not be readable.
+func (tx *Tx) Point(name string, id ID, dir bool) error {
+	it, err := tx.find(name)
+	if err != nil {
+		return fmt.Errorf("%q: %w", name, err)
+	}
+	if *it = (item{mode: gitfmt.ModeFile, id: id}); dir {
+		*it = item{mode: gitfmt.ModeDir, dir: &node{id: id}}
+	}
+	way, names := []*node{tx.root}, strings.Split(name, "/")
+	for _, n := range names[:len(names)-1] {
+		way = append(way, way[len(way)-1].entries[n].dir)
+	}
+	markDirty(way)
+	return nil
+}
+
+// mendedTrailer names a path that a repair changed, and what it named before.
+const mendedTrailer = "Consider-Mended"
+
+// Trailer notes what is replaced, so that it can be taken back though it cannot be read, and fsck knows of it.
+func (m Mend) Trailer() Trailer {
+	kind := "file"
+	if m.dir {
+		kind = "folder"
+	}
+	return Trailer{mendedTrailer, m.Was.String() + " " + kind + " " + m.Path}
+}
+
+// Mended is what a repair replaced.
+type Mended struct {
+	Path string
+	Was  ID
+	Dir  bool
+}
+
+// MendedBy reads what the commit of a repair noted.
+func MendedBy(c Commit) (out []Mended) {
+	for _, t := range c.Trailers {
+		was, rest, _ := strings.Cut(t.Value, " ")
+		kind, path, _ := strings.Cut(rest, " ")
+		if id, err := ParseID(was); err == nil && t.Key == mendedTrailer {
+			out = append(out, Mended{path, id, kind == "folder"})
+		}
+	}
+	return out
+}
