@@ -176,6 +176,7 @@ func (tx *Tx) Mends(ctx context.Context) ([]Mend, error) { return tx.base.Mends(
 
 // Mend puts what was found in the place of what is damaged.
 func (tx *Tx) Mend(m Mend) error {
+	tx.mended = true
 	if m.dir {
 		if err := tx.Point(m.Path, emptyTree, true); err != nil {
 			return err

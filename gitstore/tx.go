@@ -25,6 +25,7 @@ type Tx struct {
 	err   error // the first change that could not be made
 
 	recovered bool
+	mended    bool // something damaged was replaced, perhaps by the same again
 }
 
 // node is a directory of the pending tree. It is read when it is first looked

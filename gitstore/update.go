@@ -63,7 +63,13 @@ func (s *Store) attempt(ctx context.Context, l *heldLock, fn func(tx *Tx) (Meta,
 		return ID{}, err
 	}
 	objs, tree, err := tx.pending()
-	if err != nil || tree == base.tree {
+	if err != nil {
+		return tip, err
+	}
+	if tree == base.tree {
+		if tx.mended { // what was damaged could be made again to the byte
+			err = s.writeObjects(objs)
+		}
 		return tip, err
 	}
 	if tx.recovered {
