@@ -290,3 +290,20 @@ func numbersAgree(t *testing.T, r *gittest.Repo, a, b string, got []worktree.Fil
 		}
 	}
 }
+
+// TestRenamesBesideReplacedObjects: a renamed and edited file is found as git finds it, whether git reads its content
+// from the project's objects or is given it, because some are replaced.
+func TestRenamesBesideReplacedObjects(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("a", lines(40))
+	r.Write("c", "one\n")
+	a := r.Commit("was")
+	r.Remove("a")
+	r.Write("b", lines(40, 3, 20))
+	b := r.Commit("then")
+	was, then := worktree.Side{Commit: a}, worktree.Side{Commit: b}
+	diffAs(t, r.Dir, was, then, plainGit(t, r.Dir, "diff", a, b))
+	other := strings.TrimSpace(plainGit(t, r.Dir, "rev-parse", a+":c"))
+	r.Git("replace", "-f", strings.TrimSpace(plainGit(t, r.Dir, "rev-parse", a+":a")), other)
+	diffAs(t, r.Dir, was, then, plainGit(t, r.Dir, "diff", a, b))
+}
