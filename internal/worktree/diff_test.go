@@ -307,3 +307,19 @@ func TestRenamesBesideReplacedObjects(t *testing.T) {
 	r.Git("replace", "-f", strings.TrimSpace(plainGit(t, r.Dir, "rev-parse", a+":a")), other)
 	diffAs(t, r.Dir, was, then, plainGit(t, r.Dir, "diff", a, b))
 }
+
+// TestRenamesBelowARoot: in a project that is a folder of the repository, renames are found in it.
+func TestRenamesBelowARoot(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("sub/a", lines(40))
+	a := r.Commit("was")
+	r.Remove("sub/a")
+	r.Write("sub/b", lines(40, 3, 20))
+	b := r.Commit("then")
+	p := locate(t, r.Dir)
+	p.Root = filepath.Join(p.Root, "sub")
+	got, err := worktree.Open(p).Diff(t.Context(), worktree.Side{Commit: a}, worktree.Side{Commit: b}, worktree.DiffOptions{})
+	if err != nil || len(got) != 1 || got[0].From != "a" || got[0].Path != "b" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
