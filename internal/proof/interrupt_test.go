@@ -25,7 +25,7 @@ func TestASecondInterruptEndsWhatHangs(t *testing.T) {
 	}
 	defer full.Close()
 	defer end.Close()
-	ctx, cancel := context.WithTimeout(context.Background(), hang)
+	ctx, cancel := context.WithTimeout(t.Context(), hang)
 	defer cancel()
 	cmd := s.command(ctx, "get", id, "--json")
 	cmd.Stdout = end
