@@ -15,9 +15,9 @@ import (
 // maxCache bounds a cache file.
 const maxCache = 64 << 20
 
-// ReadCache returns a file of the cache: something derived that may vanish at
-// any time; and when it was written, by the clock of its disk. ErrNotExist if it
-// is not there.
+// ReadCache returns a file of the cache, which is derived and may vanish at any
+// time, and when it was written, by the clock of its disk. It returns
+// ErrNotExist without such a file.
 func (s *Store) ReadCache(name string) ([]byte, time.Time, error) {
 	if err := checkCacheName(name); err != nil {
 		return nil, time.Time{}, err

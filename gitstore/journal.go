@@ -65,8 +65,8 @@ func (s *Store) ReadJournal(name string) ([]byte, error) {
 	return out, nil
 }
 
-// FilterJournal keeps those lines of a journal that keep says, for good. A line that another program adds at this very
-// moment may be lost with the rest.
+// FilterJournal removes all lines of a journal but those that keep accepts, for good. A line that another program adds
+// at the same moment may be lost too.
 func (s *Store) FilterJournal(name string, keep func(line []byte) bool) error {
 	data, err := s.ReadJournal(name)
 	if err != nil || len(data) == 0 {

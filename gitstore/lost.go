@@ -23,7 +23,7 @@ const (
 )
 
 // LostTip is a newest commit that could not be read, so that the commit before
-// it is the newest now. What only the lost one held is missing from it.
+// it is the newest now. Content that only the lost one held is missing.
 type LostTip struct {
 	Ref  string // what names it: the store's own ref until the next write, refs/recovered/<time> from then on
 	ID   ID     // zero if the ref is torn and nothing says that a commit is lost

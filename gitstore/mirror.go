@@ -36,9 +36,9 @@ type MirrorRef struct {
 // Mirror copies the line of s into the store to, under
 // refs/worktrees/<name>/threads: everything since the last mirror, each object
 // checked, all durable before the ref. When there is nothing to do it costs two
-// small reads. It never moves a mirror back: one that is ahead of s (whose store
-// came from a backup) stays. One that s does not go on from, because its store
-// was made anew, is kept under a second name.
+// small reads. It never moves a mirror back: one that is ahead of s (whose
+// store came from a backup) stays. If s does not descend from the mirror,
+// because its store was made anew, the mirror is kept under a second name.
 //
 // It returns ErrBusy if another process is writing to the other store; the next
 // call does it.

@@ -53,9 +53,9 @@ func (s *Store) MirrorSnapshot(name string) (*Snapshot, error) {
 	return s.snapshot(ref.id)
 }
 
-// MirrorTip returns what the store in dir holds of the store of that name,
-// without opening it; false if that is not to be read in one file. It is for
-// finding out, on every run, that there is nothing to do.
+// MirrorTip returns the tip of the mirror of that name in the store in dir,
+// without opening the store; false if one file does not tell it. Every run uses
+// it to find out that there is nothing to do.
 func MirrorTip(dir, name string) (ID, bool) {
 	ref, err := mirrorRef(name)
 	if err != nil {

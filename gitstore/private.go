@@ -38,8 +38,8 @@ func (s *Store) ReadPrivate(name string) ([]byte, error) {
 	return data, err
 }
 
-// WritePrivate replaces a private file as a whole: it survives a power cut when it has returned. It takes no lock,
-// so two writers of one file leave what the later wrote.
+// WritePrivate replaces a private file as a whole: it survives a power cut when it has returned. It takes no lock: of
+// two writers of one file, the later wins.
 func (s *Store) WritePrivate(name string, data []byte) error {
 	if s.o.ReadOnly != nil {
 		return s.o.ReadOnly

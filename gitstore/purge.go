@@ -36,9 +36,9 @@ func (s *Store) PurgePlan(ctx context.Context, o Purging) (PurgeReport, error) {
 	return p.report, err
 }
 
-// Purge takes a folder out of whole lines, for good: no commit, no reflog, no pack and no loose object holds anything of
-// it afterwards, nor anything else that nothing names. The commits from the first that had the folder on get new ids;
-// those that changed nothing else are gone. Everything else in the lines stays as it was.
+// Purge removes a folder from whole lines, for good: afterwards no commit, reflog, pack or loose object holds any of
+// it, and unnamed objects are gone as well. The commits from the first that had the folder on get new ids; those that
+// changed nothing else are gone. The rest of the lines stays as it was.
 //
 // New objects are durable before a ref names them, and nothing is deleted before all refs are moved. A purge that is
 // stopped leaves a sound store; the next one goes on. Nothing is changed where anything is damaged, but for lost tips

@@ -52,8 +52,8 @@ type Store struct {
 }
 
 // Open opens the store in dir, the .consider folder. It creates and changes
-// nothing. ErrNoStore if there is none, ErrVersion if it is too new, ErrUnsafe
-// if dir or a folder of the store is a link.
+// nothing. ErrNoStore if there is no store, ErrVersion if it is too new,
+// ErrUnsafe if dir or a folder of the store is a link.
 func Open(dir string, o Options) (*Store, error) {
 	s, err := openRoot(dir, o)
 	if err != nil {

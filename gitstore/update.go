@@ -23,9 +23,9 @@ const maxTries = 5
 // fn may be called again on a newer state and must not keep anything of an
 // earlier call. When Update returns without an error the commit is durable.
 // Errors: ErrBusy (retryable), ErrConflict, ErrReadOnly, ErrVersion,
-// ErrCorrupt, ErrTooLarge, ErrPath, those of the context, and plain ones of
-// the file system, as when the disk is full. After all but the last sync of a
-// folder failing, nothing has changed and the call can be repeated.
+// ErrCorrupt, ErrTooLarge, ErrPath, those of the context, and plain ones of the
+// file system, as when the disk is full. After any error but that of the last
+// sync of a folder, nothing has changed and the call can be repeated.
 func (s *Store) Update(ctx context.Context, fn func(tx *Tx) (Meta, error)) (ID, error) {
 	l, err := s.lock(ctx)
 	if err != nil {

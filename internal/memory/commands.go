@@ -34,8 +34,8 @@ type MemoryOutput struct {
 // ToolText is the answer for a model that called a tool: the text alone, byte for byte as models know it.
 func (o MemoryOutput) ToolText() (text string, failed bool) { return o.Text, o.Failed }
 
-// Memory is the memory tool. Who calls it is a model, whatever the channel: an editor passes on the calls of its
-// chat. What a model may read as an answer is one, so that a refusal is no error here.
+// Memory is the memory tool. The caller is a model on every channel: an editor passes on the calls of its chat. Models
+// read a refusal as an answer, so it is not an error here.
 func Memory(ctx context.Context, s *session.Session, in MemoryInput) (MemoryOutput, error) {
 	if s.Caller.Human {
 		s.Caller = session.Caller{Agent: cmp.Or(s.Caller.Agent, "editor"), Dir: s.Caller.Dir}

@@ -50,8 +50,8 @@ func (m *diskMemory) View(ctx context.Context, fn func(keep.Files) error) error 
 	return fn(keep.Fold(diskState{m.disk, keep.Plain{Blobs: blobs{r: r, dir: diskDir}}}))
 }
 
-// Change implements [keep.Storage]. The lock of the store keeps other writers away. Should the commit have to be
-// made again because a git program moved the ref, the files are changed already.
+// Change implements [keep.Storage]. The lock of the store keeps other writers away. If the commit is made again because
+// a git program moved the ref, the files are changed already.
 func (m *diskMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files) (keep.Edit, error)) error {
 	who, err := m.s.Author(ctx)
 	if err != nil {

@@ -106,7 +106,7 @@ type MemoryImportOutput struct {
 	Files int `json:"files"`
 }
 
-// MemoryImport takes in files of a document or of another place. Only a person does: agents read what comes in as
+// MemoryImport takes in files of a document or of another place. Only a person may: agents read the imported files as
 // their own memory.
 func MemoryImport(ctx context.Context, s *session.Session, in MemoryImportInput) (MemoryImportOutput, error) {
 	var out MemoryImportOutput

@@ -170,7 +170,7 @@ func MemoryPin(ctx context.Context, s *session.Session, in MemoryPinInput) (Memo
 	return pin(ctx, s, in, true)
 }
 
-// MemoryUnpin takes that back.
+// MemoryUnpin takes pins off.
 func MemoryUnpin(ctx context.Context, s *session.Session, in MemoryPinInput) (MemoryPinOutput, error) {
 	return pin(ctx, s, in, false)
 }
@@ -191,7 +191,7 @@ func pin(ctx context.Context, s *session.Session, in MemoryPinInput, on bool) (M
 	return out, err
 }
 
-// Refused notes that a verb of a person was refused to another; raw is what it was asked for.
+// Refused logs that a caller who is no person was refused a verb; raw is its input.
 func Refused(ctx context.Context, s *session.Session, name string, raw json.RawMessage, failed error) {
 	var in struct {
 		Path  string
@@ -220,7 +220,7 @@ type MemoryClearOutput struct {
 	Removed []string `json:"removed"`
 }
 
-// MemoryClear removes all files of the memory. Only a person does.
+// MemoryClear removes all files of the memory. Only a person may.
 func MemoryClear(ctx context.Context, s *session.Session, _ MemoryClearInput) (MemoryClearOutput, error) {
 	out := MemoryClearOutput{Removed: []string{}}
 	err := manage(ctx, s, keep.Command{Name: "clear"}, func(b *box) error {

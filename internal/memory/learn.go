@@ -47,7 +47,7 @@ func draftOf(p keep.Path) string {
 	return id
 }
 
-// MemoryLearn drafts a memory from a resolved thread. Anybody may draft; a person accepts.
+// MemoryLearn drafts a memory from a resolved thread. Every caller may draft; only a person accepts.
 func MemoryLearn(ctx context.Context, s *session.Session, in MemoryLearnInput) (MemoryLearnOutput, error) {
 	if in.Accept && in.Drop {
 		return MemoryLearnOutput{}, fail.Usage("--accept and --drop are not for one call")

@@ -29,8 +29,8 @@ type plainStore struct {
 }
 
 // PlainStores are the stores in which this worktree's memory may be in plain text, its own and the copy of it in the
-// main one. From the main worktree they are those of all worktrees whose memory is secret: what is taken out of a copy
-// alone would come back with the next one. A store is before the one that it is copied to. The caller closes them.
+// main one. From the main worktree they are those of all worktrees whose memory is secret: files removed from a copy
+// alone would come back with the next one. A store comes before the one that it is copied to. The caller closes them.
 func PlainStores(ctx context.Context, s *session.Session) (out []plainStore, err error) {
 	chosen, err := s.Settings(ctx)
 	if err != nil {

@@ -46,7 +46,7 @@ type PurgedPart struct {
 }
 
 // MemoryPurge removes plain memories that were left where the memory is secret, from the history too. Nothing brings
-// them back. Only a person does it.
+// them back. Only a person may.
 func MemoryPurge(ctx context.Context, s *session.Session, in MemoryPurgeInput) (MemoryPurgeOutput, error) {
 	out := MemoryPurgeOutput{DryRun: in.DryRun, Stores: []PurgedStore{}, Left: []string{}}
 	c := keep.Command{Name: "purge"}

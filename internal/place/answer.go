@@ -34,14 +34,15 @@ type ThreadView struct {
 	Response      *thread.ResponseRef  `json:"response,omitempty"` // of a thread on an agent's answer
 }
 
-// Where is where the thread is now; of one that lost its place it is its file alone, never a line that may be wrong.
+// Where is where the thread is now. For a thread that lost its place it is the file alone, never a line that may be
+// wrong.
 func (v *ThreadView) Where() thread.Where {
 	out := v.Placement.Where(v.Target, v.Side)
 	out.File, out.Response = cmp.Or(out.File, v.File), v.Response
 	return out
 }
 
-// ThreadDetail is one thread whole.
+// ThreadDetail is one whole thread.
 type ThreadDetail struct {
 	ThreadView
 	Anchor          *thread.Anchor       `json:"anchor,omitempty"` // as it was described, by its author or last by hand

@@ -1,6 +1,6 @@
 // Package place finds where threads are now. A [Placer] looks at every file once and maps every pair of texts once; a
 // [View] keeps what was found for the next read.
 //
-// A placement is a function of what was stored and what the files hold. Nothing in the view is believed that could have
-// changed: rows are kept under the id of their blob, placements under the ids of both texts.
+// A placement is a function of the stored thread and the files. The view cannot go stale: rows are kept under the id of
+// their blob, placements under the ids of both texts.
 package place

@@ -27,7 +27,7 @@ type Placer struct {
 	thens   map[string]*earlier
 }
 
-// Text is what stands now where threads look: a file of the worktree, or of HEAD for the old side.
+// Text is the current text that threads are placed in: a file of the worktree, or of HEAD for the old side.
 type Text struct {
 	Path  string
 	Side  thread.Side

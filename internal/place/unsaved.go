@@ -7,8 +7,8 @@ import (
 	"consider/internal/thread"
 )
 
-// PlaceIn returns where r is in t. Whether it came there from another file is taken from the last list: to find
-// out would be a search through the project at every pause in typing. false means that r is not on t's file.
+// PlaceIn returns where r is in t. Whether it came there from another file is taken from the last list: finding that
+// out would mean a search through the project at every pause in typing. It returns false when r is not on t's file.
 func (p *Placer) PlaceIn(ctx context.Context, r *thread.Row, t *Text, named bool) (thread.Placement, bool) {
 	listed := p.lastListed(r.ID)
 	elsewhere := listed.AnchorState == thread.Anchored && listed.File != t.Path

@@ -10,10 +10,9 @@ import (
 	"consider/internal/worktree"
 )
 
-// View is what a read leaves behind for the next one, in the store's cache: the rows of all active threads
-// and where each stood in which text. It holds nothing that cannot be derived again, and nothing in it is
-// believed that could have changed: rows are kept under the id of their blob, placements under the ids of
-// both texts.
+// View is what a read leaves behind for the next one, in the store's cache: the rows of all active threads and where
+// each stood in which text. All of it can be derived again, and it never goes stale: rows are kept under the id of
+// their blob, placements under the ids of both texts.
 type View struct {
 	Tip     string
 	Rows    []thread.Row

@@ -23,7 +23,7 @@ type MovedOutput struct {
 }
 
 // Archive takes resolved threads out of the active list: those named, or all. Where only a person resolves (see
-// [Settings]), only a person archives what no person has resolved.
+// [Settings]), only a person archives threads that no person has resolved.
 func Archive(ctx context.Context, s *session.Session, in ArchiveInput) (MovedOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {

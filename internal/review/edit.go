@@ -17,7 +17,7 @@ type EditInput struct {
 	Message string `json:"message" flag:"message,m" body:"true" help:"the new text" placeholder:"TEXT"`
 }
 
-// EditOutput is what now stands.
+// EditOutput is the edited text.
 type EditOutput struct {
 	ID     string `json:"id"`    // of the thread
 	Entry  string `json:"entry"` // id of the thread or reply that was edited
@@ -25,7 +25,8 @@ type EditOutput struct {
 	Before string `json:"before"` // kept in the store's history
 }
 
-// Edit changes one's own words: a person those of the person, an agent those of its name. What stood before stays in the store's history.
+// Edit changes the caller's own words: a person those of the person, an agent those of its name. The former words stay
+// in the store's history.
 func Edit(ctx context.Context, s *session.Session, in EditInput) (EditOutput, error) {
 	body, err := session.Message(in.Message)
 	if err != nil {

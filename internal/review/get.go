@@ -15,7 +15,7 @@ type GetInput struct {
 	Since string `json:"since,omitempty" flag:"since" help:"also say whether its lines changed since this checkpoint (last: the newest round)" placeholder:"NAME"`
 }
 
-// GetOutput is one thread with all that was said.
+// GetOutput is one thread with all its replies.
 type GetOutput struct {
 	Thread place.ThreadDetail `json:"thread"`
 	Since  *SinceView         `json:"since,omitempty"`

@@ -23,7 +23,7 @@ type ReplyOutput struct {
 	WorkflowState thread.WorkflowState `json:"workflowState"`
 }
 
-// Reply says something in a thread. An agent that replies has seen it.
+// Reply adds a reply to a thread. An agent that replies has seen the thread.
 func Reply(ctx context.Context, s *session.Session, in ReplyInput) (ReplyOutput, error) {
 	body, err := session.Message(in.Message)
 	if err != nil {

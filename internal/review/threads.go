@@ -16,20 +16,20 @@ type ThreadsInput struct {
 	File string   `json:"file,omitempty" help:"only threads on this file, or below this folder"`
 }
 
-// ThreadsOutput is threads with all that was said, by file and line.
+// ThreadsOutput is threads with all their replies, by file and line.
 type ThreadsOutput struct {
 	Threads []place.ThreadDetail `json:"threads"`
 	Damaged []thread.Damage      `json:"damaged,omitempty"` // threads that could not be read, and newest states that were lost
 	Newer   []thread.Damage      `json:"newer,omitempty"`   // threads that a newer consider wrote, and that only such a one reads
 }
 
-// Threads returns threads whole, for a client that shows them. What cannot be read is named whatever was asked for, as
-// it may be part of it. Nothing counts as seen: to ask for many is not to read each.
+// Threads returns threads whole, for a client that shows them. Threads that cannot be read are always named, as they
+// may be among those asked for. Nothing counts as seen: asking for many threads is not reading each.
 func Threads(ctx context.Context, s *session.Session, in ThreadsInput) (ThreadsOutput, error) {
 	return Whole(ctx, s, ListInput{Workflow: "all", File: in.File}, in.IDs)
 }
 
-// Whole returns the threads of a list with all that was said: of all of them or, with ids, of these.
+// Whole returns the threads of a list with all their replies: all threads or, with ids, these.
 func Whole(ctx context.Context, s *session.Session, in ListInput, ids []string) (ThreadsOutput, error) {
 	list, st, err := listAt(ctx, s, in, ids)
 	if err != nil {

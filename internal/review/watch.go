@@ -15,7 +15,7 @@ import (
 	"consider/internal/watch"
 )
 
-// WatchInput says which events to tell. The zero value is all from now on that a log tells.
+// WatchInput says which events to tell. The zero value means all events from now on that a log tells.
 type WatchInput struct {
 	Since string // cursor to begin after; "" is now
 	For   string // human or agent: only what they did; "" or any: everything, also where threads have moved to

@@ -43,8 +43,8 @@ func (s *Session) CloseStore() {
 // youngTries is how often a store that is just being made may be found without a ref.
 const youngTries = 10
 
-// StoreAbsent looks for a store that is not open yet. A store that was not there has been checked for nothing: it may
-// come with a checkout, and then git tracks it.
+// StoreAbsent looks for a store that is not open yet. A store that was not there could not be checked: it may come with
+// a checkout, and then git tracks it.
 func (s *Session) StoreAbsent() bool {
 	s.Mu.Lock()
 	defer s.Mu.Unlock()

@@ -108,8 +108,8 @@ func (c *Change) Move(id, from, to string) error {
 	return nil
 }
 
-// Taken reports whether a thread id is in use anywhere in the store. It is asked for each thread of an import, so
-// it is also where a change that was interrupted ends.
+// Taken reports whether a thread id is in use anywhere in the store. It is called for each thread of an import, so an
+// interrupted change ends here too.
 func (c *Change) Taken(id string) (bool, error) {
 	if err := c.ctx.Err(); err != nil {
 		return false, err
@@ -122,7 +122,7 @@ func (c *Change) Taken(id string) (bool, error) {
 	return false, nil
 }
 
-// Holds reports whether there is such a file. What damage hides is neither there nor not.
+// Holds reports whether there is such a file. A file hidden by damage is an error.
 func (c *Change) Holds(file string) (bool, error) {
 	_, err := c.Tx.FileID(file)
 	if errors.Is(err, gitstore.ErrNotExist) {

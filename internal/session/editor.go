@@ -11,9 +11,9 @@ import (
 // EditorContext is where the person is in the editor; see package editor.
 type EditorContext = editor.EditorContext
 
-// EditorNow returns where the person is in the editor. It reads once: what it returns is what was the case when
-// it was called first, however long the request has gone on since. It returns nil when no editor shows a file of
-// the project, when the person does not want it told, and when anything is wrong: no answer fails for want of it.
+// EditorNow returns where the person is in the editor. It reads once: later calls return the state of the first,
+// however long the request has gone on since. It returns nil when no editor shows a file of the project, when the
+// person has switched it off, and on any error: no answer fails for want of it.
 func (s *Session) EditorNow(ctx context.Context) *EditorContext {
 	if !s.editorRead {
 		s.editorRead, s.editor = true, s.readEditor(ctx)

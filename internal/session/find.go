@@ -151,8 +151,7 @@ func (st *Snapshot) withCandidates(e *fail.Error, list []thread.Ref) *fail.Error
 	return e
 }
 
-// NotThere turns the store's answer for a thread that was just found into one for the caller: another
-// writer was faster.
+// NotThere turns the store's error for a thread that was just found into one for the caller: another writer was faster.
 func NotThere(id string, err error) error {
 	if err == nil {
 		return nil

@@ -20,8 +20,8 @@ func LostTips(store *gitstore.Store) []thread.Damage {
 	return out
 }
 
-// Whole refuses a change that is not worth being made on a state that is not the newest one: a mark that something
-// was read. It would be the newest then, and look like nothing was lost.
+// Whole refuses a minor change on a recovered state: a mark that something was read. Its commit would become the newest
+// state, as if nothing was lost.
 func (c *Change) Whole() error {
 	if c.Tx.Recovered() {
 		return fail.New(fail.ErrCorrupt, "the newest state of the store cannot be read")

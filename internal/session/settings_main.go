@@ -12,7 +12,8 @@ import (
 	"consider/internal/settings"
 )
 
-// Inherits reports whether what the store here does not set is the main worktree's.
+// Inherits reports whether settings that the store here does not have come from
+// the main worktree.
 func (s *Session) Inherits() bool { return s.OwnsStore() && (s.Place.Linked || s.Place.Severed()) }
 
 // withMain makes settings those of this worktree: what they do not set is the main worktree's, where there is one. Its

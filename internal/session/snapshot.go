@@ -58,7 +58,7 @@ func (st *Snapshot) LoadView() error {
 	return nil
 }
 
-// SaveView leaves what was learnt for the next read.
+// SaveView saves the view for the next read.
 func (st *Snapshot) SaveView() {
 	if !st.copied && st.Session.Shown == nil { // what one caller has on screen is not for others
 		st.View.Save(st.Store)

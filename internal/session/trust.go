@@ -29,9 +29,9 @@ func (s *Session) CheckUser(ctx context.Context) error {
 	return nil
 }
 
-// MadeElsewhere is why nothing may be written to a store that came with an archive: anybody could have written its
-// threads in the person's name. A store beside a .git is not one of those: [Session.CheckOwned] says whether it came with
-// that. Neither is one that was named.
+// MadeElsewhere is the reason why nothing may be written to a store that came with an archive: its maker could have
+// written threads in the person's name. It does not apply beside a .git, where [Session.CheckOwned] decides, nor to a
+// store that was named.
 func (s *Session) MadeElsewhere() error {
 	if s.Named || s.Place.GitDir != "" {
 		return nil
@@ -43,7 +43,7 @@ func (s *Session) MadeElsewhere() error {
 		Hint("somebody else may have written its threads; if you trust them, adopt it (a person only): consider fsck --accept")
 }
 
-// Adopt makes a store that was made elsewhere one's own, and reports whether it was.
+// Adopt makes a store from elsewhere the user's own, and reports whether it was from elsewhere.
 func (s *Session) Adopt(ctx context.Context) (bool, error) {
 	if err := s.CheckOwned(ctx); err != nil || s.MadeElsewhere() == nil {
 		return false, err

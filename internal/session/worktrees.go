@@ -54,8 +54,8 @@ func (p *WorktreeStore) Where() string {
 	return fmt.Sprintf("the worktree %q", p.Worktree)
 }
 
-// OtherWorktrees opens the stores of the other worktrees. What cannot be opened is damage, and hides nothing else.
-// The caller closes them.
+// OtherWorktrees opens the stores of the other worktrees. A store that cannot be opened is damage, and hides nothing
+// else. The caller closes them.
 func (s *Session) OtherWorktrees(ctx context.Context) *Worktrees {
 	p := &Worktrees{}
 	if !s.OwnsStore() || s.Place.CommonDir == "" {
@@ -153,8 +153,8 @@ func ahead(ctx context.Context, store *gitstore.Store, tip, before gitstore.ID) 
 	return false
 }
 
-// Adopted reports whether a thread of a copy was taken over by a worktree that is there: then that is the one
-// that counts.
+// Adopted reports whether an existing worktree has taken over a thread of a copy: then its thread is the one that
+// counts.
 func (p *Worktrees) Adopted(from *WorktreeStore, at thread.Ref) bool {
 	if from.Folder != "" {
 		return false
@@ -177,7 +177,7 @@ func (p *Worktrees) Adopted(from *WorktreeStore, at thread.Ref) bool {
 }
 
 // SameOrigin tells a thread that was taken over from one that happens to have the same id: ids are short, and each
-// store gives its own.
+// store makes its own.
 func SameOrigin(a, b *thread.Thread) bool {
 	return a.ID == b.ID && a.Worktree == b.Worktree && a.Author == b.Author && a.File == b.File && a.CreatedAt.Equal(b.CreatedAt)
 }
@@ -213,7 +213,7 @@ func (p *Worktrees) Matches(ref string) []Match {
 	return out
 }
 
-// OnlyMatch returns the only thread of out, nil if there is none.
+// OnlyMatch returns the only thread of out, nil if out is empty.
 func OnlyMatch(ref string, out []Match) (*Match, error) {
 	switch len(out) {
 	case 0:

@@ -27,7 +27,7 @@ type CommentsInput struct {
 	Drafts []string `json:"drafts,omitempty"`
 }
 
-// CommentsOutput says what became of it.
+// CommentsOutput is the result of a submit.
 type CommentsOutput struct {
 	Paths      Paths           `json:"paths"`
 	Threads    []string        `json:"threads"`

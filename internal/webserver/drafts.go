@@ -34,7 +34,7 @@ type DraftInput struct {
 	Body      string          `json:"body"`
 }
 
-// Done is the answer to what has nothing to tell.
+// Done is the answer to a request that has nothing to report.
 type Done struct {
 	OK bool `json:"ok"`
 }

@@ -28,7 +28,7 @@ type Change struct {
 	Events []history.Event `json:"events"`
 }
 
-// FilesMoved says that there is another diff to be shown, or that there can be none.
+// FilesMoved says that another diff can be shown, or that none can be made.
 type FilesMoved struct {
 	Snapshot string `json:"snapshot"`         // "" with Failed
 	Failed   string `json:"failed,omitempty"` // why the files cannot be compared now

@@ -5,7 +5,7 @@ import (
 	"consider/internal/transcript"
 )
 
-// ResponsesMoved says that the newest answers of agents are not what they were.
+// ResponsesMoved says that the newest answers of agents have changed.
 type ResponsesMoved struct {
 	State string `json:"state"` // as in responses list
 }

@@ -18,7 +18,7 @@ import (
 	"consider/internal/watch"
 )
 
-// Server serves one project's review to one person. All fields are required but where they say otherwise.
+// Server serves one project's review to one person. Fields are required unless they say otherwise.
 type Server struct {
 	Scope   compare.Scope
 	Project func() (*session.Project, error) // opens the project as it is now; closed after use
@@ -79,7 +79,8 @@ func newSecret() string {
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-// URL is an address that lets a person in once. The one before is used up with it.
+// URL is an address that lets a person in once. It invalidates the address
+// before.
 func (s *Server) URL() string { return s.address(&s.printed) }
 
 // OpenURL is another such address, for the command line of the program that opens the browser.

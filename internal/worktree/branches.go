@@ -40,8 +40,7 @@ func (t *Tree) WorkingBranch(ctx context.Context) string {
 	return ""
 }
 
-// BranchRenames tells the renamings that led to the branches there are, oldest first. Where nothing was logged
-// there are none.
+// BranchRenames lists the renamings that led to the present branches, oldest first, as far as they were logged.
 func (t *Tree) BranchRenames(ctx context.Context) []BranchRename {
 	var out []BranchRename
 	for _, name := range t.reflogNames(ctx) {

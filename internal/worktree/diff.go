@@ -48,8 +48,8 @@ const (
 // maxDiff bounds the lines of all files that are shown, in bytes.
 const maxDiff = 256 << 20
 
-// Diff compares two sides and shows the lines that git diff shows with the
-// settings it is born with; the user's do not matter, but the attributes in the
+// Diff compares two sides and shows the lines that git diff shows with its
+// default settings; the user's do not matter, but the attributes in the
 // project's .gitattributes do. Paths are below the root, and sorted.
 //
 // Errors: ErrOutside for a path, ErrUnreadable for a commit, ErrTooLarge for

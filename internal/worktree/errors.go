@@ -41,7 +41,7 @@ type brokenPart string
 
 func (b brokenPart) Error() string { return string(b) }
 
-// Is makes a part of the repository that cannot be read one of the things that cannot be read.
+// Is makes every error of a part of the repository an ErrUnreadable.
 func (b brokenPart) Is(target error) bool { return target == ErrUnreadable }
 
 // broken is the error for a repository of which err is about a part; gitErr is how git ended.

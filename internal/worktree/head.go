@@ -22,7 +22,7 @@ type Head struct {
 	Reason string // why not ViaGoGit
 }
 
-// Head says what is checked out. It never fails: not to know is an answer.
+// Head says what is checked out. It never fails: "unknown" is an answer.
 func (t *Tree) Head(ctx context.Context) Head {
 	if t.p.GitDir == "" {
 		return Head{Via: ViaNone, Reason: t.noRepository()}

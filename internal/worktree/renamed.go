@@ -37,9 +37,9 @@ const (
 // gives what was kept of a file's content, nil for nothing; similar compares
 // two contents, from 0 to 1.
 //
-// A file went where git's rename detection says, from base to HEAD and the
-// index; else to the one new file with its content; else to the one that is
-// clearly most like it. The target is a regular file now and was not there
+// The target is the one that git's rename detection finds, from base to HEAD
+// and the index; else the one new file with the same content; else the one that
+// is clearly most similar. The target is a regular file now and was not there
 // under that name at base: a copy made earlier is no rename. Two candidates
 // that are equally good make it ambiguous, unless exactly one of them keeps the
 // file's own name. The only error is the context's.

@@ -8,8 +8,8 @@ import (
 )
 
 // IsSafe reports whether the person's or the system's setting safe.directory names one of the folders: then git uses
-// what another user owns there, and so do we. Git is asked outside of the project, about a repository that there is
-// not; without git, its usual files are read.
+// what another user owns there, and so do we. Git is asked outside of the project, about a repository that does not
+// exist; without git, its usual files are read.
 func (t *Tree) IsSafe(ctx context.Context, dirs ...string) bool {
 	safe := false
 	for _, value := range t.safeDirectories(ctx) {

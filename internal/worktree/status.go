@@ -45,8 +45,8 @@ type StatusFile struct {
 }
 
 // Status looks at the project. It costs one git status, and a look at each file
-// that this names. Where the disk cannot be compared with HEAD there is no answer:
-// all files without a commit below them would look like a project that is new.
+// that this names. When the disk cannot be compared with HEAD it fails: all
+// files without a commit below them would look like a new project.
 //
 // Errors: ErrBrokenHead, ErrBrokenIndex, the context's, a folder that cannot be read.
 func (t *Tree) Status(ctx context.Context) (Status, error) {

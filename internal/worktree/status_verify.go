@@ -26,8 +26,8 @@ func (s *statusRun) confirm(noFilters bool) {
 	}
 }
 
-// BlobSizes gives the lengths of blobs of the project, in bytes. What git does
-// not know is left out, and so is everything where there is no git.
+// BlobSizes gives the lengths of blobs of the project, in bytes. Blobs that git
+// does not know are left out; without git, all are.
 func (t *Tree) BlobSizes(ctx context.Context, blobs []string) map[string]int64 {
 	var ids strings.Builder
 	for _, id := range blobs {

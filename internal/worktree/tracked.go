@@ -23,9 +23,9 @@ type Claim struct {
 var ErrUnknownIndex = errors.New("its index cannot be read")
 
 // ClaimOn looks for dir, or something below it, in the index of every worktree
-// that dir lies in. The innermost is not asked alone: a commit of one further out
-// can bring files in the shape of a repository. With ErrUnknownIndex, Top says
-// whose.
+// that dir lies in. Asking only the innermost would not do: a commit of an
+// outer one can bring files in the shape of a repository. With ErrUnknownIndex,
+// Top says whose.
 func ClaimOn(ctx context.Context, dir string) (Claim, error) {
 	real, err := resolveParents(dir)
 	if err != nil {

@@ -17,7 +17,7 @@ type Branches struct {
 	Former   []Former          `json:"former,omitempty"`  // memories whose branch was overwritten by another
 }
 
-// Branch is the memory of one.
+// Branch is the memory of one branch.
 type Branch struct {
 	ID    string `json:"id"`
 	Since int64  `json:"since"` // seconds since 1970: when it began, or got its name

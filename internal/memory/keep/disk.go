@@ -15,8 +15,8 @@ import (
 const DiskFolder = ".vscode/memory"
 
 // Disk are files in the project's folder [DiskFolder], which the user sees, edits and may commit. All goes through
-// os.Root; beyond that no link is followed, not even one that stays inside, since what is behind it is some other
-// file of the project. A file with a second name (a hard link) is no memory either: it may be anybody's.
+// os.Root; beyond that no link is followed, not even one that stays inside, since what is behind it is some other file
+// of the project. A file with a second name (a hard link) is no memory either: it may belong to another program.
 //
 // The caller of Apply keeps other writers of ours away. Changes by other programs, such as an editor, are noticed where
 // possible: a file whose content is not the one that was read is not overwritten.

@@ -56,7 +56,7 @@ func keyOf(identity *age.X25519Identity) *Key {
 // Secret is the key as text. It goes to a keyring, and never into a store, a log or an answer.
 func (k *Key) Secret() string { return k.identity.String() }
 
-// Recipient tells keys apart, and gives nothing away.
+// Recipient names the key without revealing it.
 func (k *Key) Recipient() string { return k.identity.Recipient().String() }
 
 // name is the blob's name for a path; without the key it tells nothing.

@@ -15,8 +15,8 @@ import (
 	"consider/internal/safefs"
 )
 
-// Keys are the places where the key of secret memories may be, in the order in which they are asked. One key
-// serves all projects of a person.
+// Keys are the places where the key of secret memories may be, in the order of the search. One key serves all projects
+// of a person.
 type Keys struct {
 	Handed  *Handed // by an editor; nil where there is none
 	Keyring Keyring // of the system; nil where there is none

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// Version names a file's content, so that who saves an edited file can say which one was edited.
+// Version names a file's content, so that a save can say which content was edited.
 func Version(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:8])

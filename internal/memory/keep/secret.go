@@ -15,8 +15,8 @@ const (
 	sealedPins    = "pins" + sealedEnd
 )
 
-// Secret are files encrypted in blobs: content, paths and pins. What can be seen is how many files there are, how
-// large each is, and when which one changes.
+// Secret are files encrypted in blobs: content, paths and pins. The number of files, their sizes and the times of
+// changes stay visible.
 type Secret struct {
 	Blobs Blobs
 	Key   *Key
@@ -25,7 +25,7 @@ type Secret struct {
 	bad   []string        // blobs that could not be decrypted
 }
 
-// RecipientOf says whose key a secret memory was made for, "" if it was not made yet.
+// RecipientOf returns the recipient that a secret memory is encrypted for, "" if there is no memory yet.
 func RecipientOf(b Blobs) (string, error) {
 	data, err := b.Read(keyFile)
 	if errors.Is(err, ErrNotExist) {

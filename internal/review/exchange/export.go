@@ -31,8 +31,8 @@ type ExportOutput struct {
 	Newer   []thread.Damage `json:"newer,omitempty"`   // threads that a newer consider wrote; they are not in it either
 }
 
-// Export writes the review as one document, for a person or a program that has no consider. What is damaged hides
-// nothing else, and is named in the document where its format has a place for that.
+// Export writes the review as one document, for a person or a program that has no consider. Damage hides nothing else,
+// and is named in the document where the format has a place for that.
 func Export(ctx context.Context, s *session.Session, in ExportInput) (ExportOutput, error) {
 	if in.Workflow == "" {
 		in.Workflow = "all"

@@ -69,7 +69,7 @@ type commentV1 struct {
 	} `json:"thread"`
 }
 
-// Import takes threads in, in one change. Importing a file again takes in what is new in it.
+// Import takes threads in, in one change. Importing a file again takes in only its new threads.
 func Import(ctx context.Context, s *session.Session, in ImportInput) (ImportOutput, error) {
 	if doc, ours := readExportDoc(in.Store); ours {
 		return importExported(ctx, s, doc)

@@ -20,8 +20,8 @@ type ResponsesWatch struct {
 	Max   int
 }
 
-// FollowResponses calls emit at first, and whenever the newest answers are others than at the last call, until
-// ctx ends or emit fails. What it is given tells which ones; their marks are not looked at.
+// FollowResponses calls emit at first, and whenever the newest answers differ from those of the last call, until ctx
+// ends or emit fails. emit is told which answers they are; changes of their marks do not count.
 func FollowResponses(ctx context.Context, s *session.Session, in ResponsesWatch, emit func(transcript.Found) error) error {
 	if in.Agent != "" && !enum.Of[transcript.Agent]().Has(in.Agent) {
 		return fail.Usage("no agent %q", in.Agent)

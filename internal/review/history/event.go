@@ -115,7 +115,7 @@ type Who struct {
 	Name string            `json:"name,omitempty"`
 }
 
-// EventOf reads an event from a commit's own words; what needs the threads is left to [History.Detail].
+// EventOf reads an event from the commit alone; [History.Detail] adds the parts that need the threads.
 func EventOf(c gitstore.Commit) Event {
 	e := Event{Cursor: c.ID.String(), At: c.When.UTC(), By: WhoOf(c.AuthorName)}
 	for _, t := range c.Trailers {
@@ -159,7 +159,8 @@ func WhoOf(signature string) Who {
 	return Who{}
 }
 
-// Is reports whether a was the one. Git keeps a name on one line, without < and >.
+// Is reports whether a is that author. Git keeps a name on one line, without <
+// and >.
 func (w Who) Is(a thread.Author) bool {
 	return w.Kind == a.Kind && w.Name == strings.Join(strings.Fields(words.OneLine(a.Name)), " ")
 }
@@ -211,7 +212,7 @@ const (
 	MemoryTrailer = "Consider-Memory"
 )
 
-// Verdict is what a reviewer says of the whole.
+// Verdict is a reviewer's word on the whole change.
 type Verdict string
 
 // The verdicts.

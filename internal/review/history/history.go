@@ -32,8 +32,8 @@ func (h History) After(ctx context.Context, tip, since gitstore.ID, wants func(*
 	return events, last == since, nil
 }
 
-// Detail adds what only the threads tell: places, and what was said. A thread that cannot be read leaves its
-// event without them. It reads a handful of objects.
+// Detail adds the parts that come from the threads: places and words. A thread that cannot be read leaves its event
+// without them. It reads a handful of objects.
 func (h History) Detail(ctx context.Context, e *Event) {
 	id, err := gitstore.ParseID(e.Cursor)
 	if err != nil {

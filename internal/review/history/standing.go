@@ -7,8 +7,8 @@ import (
 	"consider/gitstore"
 )
 
-// Standing walks the events that changed something, newest first, but for those that a later undo took back.
-// The undos themselves are among them, as far as they were not taken back in turn.
+// Standing walks the events that changed something, newest first, except those that a later undo took back. Undos are
+// among them, unless they were taken back in turn.
 func (h History) Standing(ctx context.Context, o gitstore.LogOptions) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		undone := map[string]bool{}

@@ -13,8 +13,8 @@ type Waiting struct {
 	Entry int // of the newest such words: 0 the body, i the i-th reply
 }
 
-// AllWaiting tells what waits for an agent, without looking for any place and without marking anything as seen: it
-// is asked at every step of an agent.
+// AllWaiting tells what waits for an agent, without placing any thread and without marking anything as seen: it runs at
+// every step of an agent.
 func AllWaiting(ctx context.Context, s *session.Session) ([]Waiting, error) {
 	st, err := s.Read(ctx)
 	if err != nil {

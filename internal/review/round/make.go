@@ -65,7 +65,7 @@ func MakeCheckpoint(ctx context.Context, s *session.Session, in CheckpointInput)
 	return CheckpointOutput{Checkpoint: viewCheckpoint(c)}, err
 }
 
-// Record makes one, named c.Name or else the next of the row.
+// Record makes a checkpoint, named c.Name or else by the next number.
 func Record(ctx context.Context, s *session.Session, c checkpoint.Checkpoint, row string) (checkpoint.Checkpoint, error) {
 	who, err := s.Author(ctx)
 	if err != nil {

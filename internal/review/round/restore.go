@@ -17,7 +17,7 @@ type CheckpointRestoreInput struct {
 	DryRun bool   `json:"dryRun,omitempty" flag:"dry-run,n" help:"only say what would change"`
 }
 
-// CheckpointRestoreOutput says what came back, and what does not stand in the threads that did.
+// CheckpointRestoreOutput says which threads came back, and which words are not in them.
 type CheckpointRestoreOutput struct {
 	Name    string      `json:"name"`
 	Safety  string      `json:"safety,omitempty"` // restoring this one takes the restore back
@@ -40,9 +40,9 @@ type SaidSince struct {
 	Whole  bool              `json:"whole,omitempty"`  // in a thread that is not in the checkpoint: it is deleted whole, with its words
 }
 
-// RestoreCheckpoint brings the threads of a checkpoint back, as a change on top of the history, after a
-// checkpoint of how they are now. Threads that came later are deleted by it, as delete does. Only a person may; anybody
-// may ask what it would do. It never touches a file of the project.
+// RestoreCheckpoint brings the threads of a checkpoint back, as a change on top of the history, after a checkpoint of
+// how they are now. Threads that came later are deleted by it, as delete does. Only a person may; every caller may ask
+// what it would do. It never touches a file of the project.
 func RestoreCheckpoint(ctx context.Context, s *session.Session, in CheckpointRestoreInput) (CheckpointRestoreOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {

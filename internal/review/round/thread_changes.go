@@ -7,7 +7,7 @@ import (
 	"consider/internal/words"
 )
 
-// ThreadChange is a thread that is not as it was.
+// ThreadChange is a thread that changed.
 type ThreadChange struct {
 	ID    string   `json:"id"`
 	Place string   `json:"place"` // where it is, or was put

@@ -102,8 +102,8 @@ func Drafts(ctx context.Context, s *session.Session) ([]Draft, error) {
 	return out, ctx.Err()
 }
 
-// PutDraft keeps a draft, which replaces the one of the same key. The place of one that was begun before stays
-// described as it was then, unless it names other lines.
+// PutDraft keeps a draft, which replaces the one of the same key. A draft that was begun before keeps the description
+// of its place, unless it names other lines.
 func PutDraft(ctx context.Context, s *session.Session, d Draft) (Draft, error) {
 	if err := d.check(); err != nil {
 		return d, err

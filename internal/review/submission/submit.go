@@ -37,7 +37,7 @@ type SubmitComment struct {
 	Body      string `json:"body"`
 }
 
-// SubmitOutput is what became of it.
+// SubmitOutput is the result of a submit.
 type SubmitOutput struct {
 	Review     string          `json:"review"` // id of the submission
 	Verdict    history.Verdict `json:"verdict"`

@@ -30,8 +30,8 @@ type UndoOutput struct {
 	DryRun bool          `json:"dryRun,omitempty"`
 }
 
-// Undo takes the newest change back that was not taken back before, as a new change: what it did to the store's
-// files is reversed. An agent takes back only what it did itself.
+// Undo takes back the newest change that was not taken back before, as a new change that reverses it in the store's
+// files. An agent takes back only its own changes.
 func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {
