@@ -141,7 +141,8 @@ func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope compare.Sc
 			_, _ = fmt.Fprintf(a.env.Stdout, "%s\n", printable.Line(msg)) // a.env.Stdout remembers it
 		},
 	}
-	// What is done on the page is done by a person if the one who started it is.
+	// The user of the page counts as a person if the caller who started it is
+	// one.
 	if s.Caller.Human = caller.IsPerson(); !s.Caller.Human {
 		s.ReadOnly = fmt.Sprintf("this server was started by %s, which cannot speak as the human", caller)
 	}

@@ -26,7 +26,7 @@ func isPrivateName(name string) bool {
 		file != "" && len(file) <= 128 && strings.Trim(file, small) == ""
 }
 
-// ReadPrivate returns a private file. ErrNotExist if there is none.
+// ReadPrivate returns a private file, or ErrNotExist.
 func (s *Store) ReadPrivate(name string) ([]byte, error) {
 	if !isPrivateName(name) {
 		return nil, fmt.Errorf("%w: private name %q", ErrPath, gitfmt.Clip(name))

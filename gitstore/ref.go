@@ -69,7 +69,7 @@ func (s *Store) readPackedRef(want string) (ID, bool, error) {
 	return id, err == nil, nil
 }
 
-// packedRefs returns the file of the refs that git has packed, nothing where there is none.
+// packedRefs returns the file of the refs that git has packed, nothing without one.
 func (s *Store) packedRefs() ([]byte, error) {
 	data, err := s.readFile(packedRefs, maxPackedRefs)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -7,7 +7,7 @@ import { log } from "./log";
 
 const exe = process.platform === "win32" ? "consider.exe" : "consider";
 
-/** The program's path, or undefined when there is none that runs. */
+/** The program's path, or undefined without one that runs. */
 export async function locate(context: vscode.ExtensionContext): Promise<string | undefined> {
   const bundled = context.asAbsolutePath(path.join("bin", exe));
   const candidates = [bundled];

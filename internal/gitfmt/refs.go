@@ -20,7 +20,8 @@ func PackedRefs(data []byte) iter.Seq2[string, string] {
 	}
 }
 
-// PackedRef finds the id of one ref in a packed-refs file; "" if there is none.
+// PackedRef finds the id of one ref in a packed-refs file; "" if it is not
+// listed.
 func PackedRef(data []byte, name string) (hex string) {
 	for needle := []byte(" " + name); ; {
 		at := bytes.Index(data, needle)

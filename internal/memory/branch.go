@@ -146,8 +146,8 @@ func branchElsewhere(ctx context.Context, s *session.Session, branch string) kee
 	})
 }
 
-// elsewhereInMemory reads a folder of another worktree's store; dir says which, "" for none. The main worktree's
-// comes first. What cannot be read is as if it were not there: an agent in a sandbox sees its own worktree alone.
+// elsewhereInMemory reads a folder of another worktree's store; dir says which, "" for none. The main worktree's comes
+// first. A worktree that cannot be read counts as not there: an agent in a sandbox sees only its own.
 func elsewhereInMemory(ctx context.Context, s *session.Session, dir func(gitstore.Files) string) keep.Blobs {
 	p := s.OtherWorktrees(ctx)
 	defer p.Close()

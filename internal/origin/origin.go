@@ -1,4 +1,4 @@
-// Package origin tells a store that was made here from one that came with an archive, whose threads anybody may have
+// Package origin tells a store that was made here from one that came with an archive, whose threads a stranger may have
 // written in the person's name.
 //
 // The store's file origin says it in two ways, of which one is enough:

@@ -61,7 +61,7 @@ func Reanchor(ctx context.Context, s *session.Session, in ReanchorInput) (Reanch
 	if err != nil {
 		return ReanchorOutput{}, err
 	}
-	// It is done: who interrupts now must not be told that it failed. Nor has anybody read the thread by
+	// It is done: an interrupt now must not report a failure. The caller has not read the thread by
 	// moving it, so that this is no Get.
 	l, err := findSubject(context.WithoutCancel(ctx), s, at.ID)
 	if err != nil {

@@ -1,3 +1,3 @@
-// Package settings has the table of settings, their values and how they are stored. What a linked worktree does not set
-// is the main worktree's.
+// Package settings has the table of settings, their values and how they are stored. A linked worktree takes settings
+// that it does not have from the main worktree.
 package settings

@@ -76,7 +76,8 @@ func CheckVersionsIn(a, b gitstore.Files) error {
 	return nil
 }
 
-// CheckVersionAt refuses a file of a state that holds a thread of a newer version. What cannot be read holds none.
+// CheckVersionAt refuses a file of a state that holds a thread of a newer version. A thread that cannot be read does
+// not count.
 func CheckVersionAt(f gitstore.Files, file string) error {
 	id := Of(file)
 	if id == "" {

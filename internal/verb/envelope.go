@@ -57,7 +57,7 @@ func Refusal(err error) Envelope {
 	return Envelope{Error: &f, Cursor: CursorOf(err)}
 }
 
-// CursorOf returns the cursor that err carries, "" if it has none: where who waited in vain can go on from.
+// CursorOf returns the cursor that err carries, "" if it has none: a wait that ended with nothing can go on from there.
 func CursorOf(err error) string {
 	var e *fail.Error
 	if errors.As(err, &e) {

@@ -16,7 +16,7 @@ type sideFile struct {
 	unread   error
 }
 
-// sideFolder is a folder of a commit with entries laid over it. It is nil where there is none.
+// sideFolder is a folder of a commit with entries laid over it. It is nil without such a folder.
 type sideFolder struct {
 	tree string // "" for none
 	laid *overlay

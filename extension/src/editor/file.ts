@@ -5,7 +5,7 @@ import { chmod, lstat, mkdir, open, readdir, rename, stat, unlink } from "node:f
 import * as path from "node:path";
 import { FOLDER, MAX_FILE } from "./format";
 
-const dead = 10 * 60_000; // ms without a heartbeat after which anybody may remove a window's file
+const dead = 10 * 60_000; // ms without a heartbeat after which any window may remove a window's file
 const ours = /^editor-[0-9]+\.json(\.[0-9a-f]+\.tmp)?$/;
 
 /** The process namespace of Linux, in which process ids count. */

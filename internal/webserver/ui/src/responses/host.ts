@@ -4,7 +4,7 @@ export interface Host {
   call<T>(verb: string, input: object): Promise<T>;
   /** Answers or marks may be others now; called at least once after it was given. */
   onChange(listener: () => void): void;
-  /** Whether anybody answers at all. */
+  /** Whether the other side answers at all. */
   onReach(listener: (reached: boolean) => void): void;
   /** Puts a text into the person's clipboard, and reports whether it is there. */
   copy(text: string): Promise<boolean>;

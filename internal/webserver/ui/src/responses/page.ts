@@ -96,14 +96,14 @@ export class Page {
     const was = this.current;
     this.listed = listed;
     this.answers = listed.responses;
-    // Who works on an answer is not taken away from it by the next one.
+    // The next answer does not replace one that the reader is working on.
     if (was && this.shown === "" && this.answers[0]?.id !== was.id && this.busy(was)) this.shown = was.id;
     if (this.shown !== "" && !this.answers.some((a) => a.id === this.shown)) this.shown = "";
     this.draw();
   }
 
   private busy(answer: Answer): boolean {
-    // Who has gone to the terminal to paste is waiting for the next one.
+    // A reader who has gone to the terminal to paste is waiting for the next one.
     const here = document.hasFocus() && answer.marks.some((m) => m.workflowState !== "resolved");
     return here || this.toolbar.open || this.list.editing;
   }

@@ -1,4 +1,4 @@
-/** What the page knows, and who wants to hear of changes. */
+/** What the page knows, and the parts that listen for changes. */
 import { isWhole } from "../shared/threadWords";
 import type { Boot, ChangedFile, Damage, Draft, Place, Thread } from "./types";
 

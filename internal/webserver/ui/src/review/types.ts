@@ -1,4 +1,4 @@
-/** What the server of a review says beside the verbs; docs/web-ui.md has it in words. */
+/** What the server of a review says beside the verbs; docs/web.md has it in words. */
 import type { ThreadDetail } from "../../../../../extension/src/protocol";
 
 export type {

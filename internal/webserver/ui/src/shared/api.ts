@@ -55,7 +55,7 @@ export async function send(method: string, path: string, body?: unknown, signal?
     if (!signal?.aborted) reached(false);
     throw new Unreachable("the server does not answer", { cause: error });
   }
-  // Who does not know the token is another server.
+  // A server that does not know the token is another one.
   if (response.status !== 401 && response.status !== 403) reached(true);
   return response;
 }
