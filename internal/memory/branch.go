@@ -28,32 +28,45 @@ const (
 // branchPlace is the memory of the branch that is checked out.
 func branchPlace(s *session.Session, branch, start string) func(context.Context, gitstore.Files) (scope, error) {
 	return func(ctx context.Context, r gitstore.Files) (scope, error) {
-		known, err := readBranches(r)
-		if err != nil {
+		p, now, there, err := ownBranch(ctx, s, r, branch)
+		switch {
+		case err != nil:
 			return scope{}, err
-		}
-		now, moved := followBranches(ctx, s, known, branch)
-		if b, ok := now.Branches[branch]; ok {
-			p := scope{dir: branchDir(b.ID)}
-			if moved {
-				p.settle = func(c *session.Change) error { return putBranches(c, now) }
-			}
+		case there:
+			p.withMain(ctx, s, r, branch)
 			return p, nil
-		}
-		p := scope{}
-		id := newBranchID(r, branch)
-		p.dir = branchDir(id)
-		p.settle = func(c *session.Change) error {
-			now.Branches[branch] = keep.Branch{ID: id, Since: c.Tx.Now().Unix()}
-			return putBranches(c, now)
 		}
 		if p.origin = branchElsewhere(ctx, s, branch); p.origin == nil && start == settings.StartParent {
 			if parent, ok := now.Branches[s.Tree.BranchParent(ctx, branch)]; ok {
 				p.origin = blobs{r: r, dir: branchDir(parent.ID)}
 			}
 		}
+		p.withMain(ctx, s, r, branch)
 		return p, nil
 	}
+}
+
+// ownBranch is where the store has the memory of a branch, or will have it.
+func ownBranch(ctx context.Context, s *session.Session, r gitstore.Files, branch string) (p scope, now keep.Branches, there bool, err error) {
+	known, err := readBranches(r)
+	if err != nil {
+		return p, known, false, err
+	}
+	now, moved := followBranches(ctx, s, known, branch)
+	if b, ok := now.Branches[branch]; ok {
+		p.dir = branchDir(b.ID)
+		if moved {
+			p.settle = func(c *session.Change) error { return putBranches(c, now) }
+		}
+		return p, now, true, nil
+	}
+	id := newBranchID(r, branch)
+	p.dir = branchDir(id)
+	p.settle = func(c *session.Change) error {
+		now.Branches[branch] = keep.Branch{ID: id, Since: c.Tx.Now().Unix()}
+		return putBranches(c, now)
+	}
+	return p, now, false, nil
 }
 
 func branchDir(id string) string { return memoryDir + "/branch/" + id }

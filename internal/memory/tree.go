@@ -3,10 +3,12 @@ package memory
 import (
 	"context"
 	"errors"
+	"maps"
 	"path"
 	"slices"
 
 	"consider/gitstore"
+	"consider/internal/extra"
 	"consider/internal/fail"
 	"consider/internal/memory/keep"
 	"consider/internal/review/history"
@@ -25,10 +27,16 @@ type blobs struct {
 }
 
 func (b blobs) Names() ([]string, error) {
+	ids, err := b.ids()
+	return slices.Sorted(maps.Keys(ids)), err
+}
+
+// ids are the contents by name, not read yet.
+func (b blobs) ids() (map[string]gitstore.ID, error) {
+	out := map[string]gitstore.ID{}
 	if b.r == nil {
-		return nil, nil
+		return out, nil
 	}
-	var out []string
 	var walk func(sub string) error
 	walk = func(sub string) error {
 		entries, err := b.r.ReadDir(path.Join(b.dir, sub))
@@ -38,16 +46,14 @@ func (b blobs) Names() ([]string, error) {
 		for _, e := range entries {
 			name := path.Join(sub, e.Name)
 			if !e.Dir {
-				out = append(out, name)
+				out[name] = e.ID
 			} else if err := walk(name); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	err := walk("")
-	slices.Sort(out)
-	return out, err
+	return out, walk("")
 }
 
 func (b blobs) Read(name string) ([]byte, error) {
@@ -57,6 +63,9 @@ func (b blobs) Read(name string) ([]byte, error) {
 	data, err := b.r.ReadFile(path.Join(b.dir, name))
 	if errors.Is(err, gitstore.ErrNotExist) {
 		return nil, keep.ErrNotExist
+	}
+	if data == nil {
+		data = []byte{} // in held, nothing is not a file that is empty
 	}
 	return data, err
 }
@@ -84,6 +93,10 @@ type layer interface {
 type scope struct {
 	dir    string
 	origin keep.Blobs // nil for nothing
+	// news is what another line of the same memory has newer, nil for a file that was deleted there; see join.go. main
+	// is the commit of that line if it is the main worktree's, zero when what is known of it will do.
+	news held
+	main gitstore.ID
 	// settle is called by the first change after something else than a file was found to have changed, as a
 	// branch's name; may be nil.
 	settle func(*session.Change) error
@@ -125,10 +138,19 @@ func (m *treeMemory) View(ctx context.Context, fn func(keep.Files) error) error 
 // blobs is the memory itself, or what it starts from.
 func (p scope) blobs(r gitstore.Files, tx *gitstore.Tx) keep.Blobs {
 	own := blobs{r: r, tx: tx, dir: p.dir}
-	if _, err := own.Read(scopeFile); err != nil && p.origin != nil {
+	switch {
+	case p.origin != nil && !p.begun(r):
 		return p.origin
+	case len(p.news) > 0:
+		return withNews{own, p.news}
 	}
 	return own
+}
+
+// begun reports whether the memory was written to.
+func (p scope) begun(r gitstore.Files) bool {
+	_, err := blobs{r: r, dir: p.dir}.Read(scopeFile)
+	return err == nil
 }
 
 // Change implements [keep.Storage].
@@ -158,16 +180,10 @@ func (m *treeMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files)
 		if edit.IsZero() {
 			return nil
 		}
-		if at.settle != nil {
-			if err := at.settle(c); err != nil {
-				return err
-			}
-		}
-		own := blobs{r: c.Tx, tx: c.Tx, dir: at.dir}
-		if err := at.begin(own); err != nil {
+		if err := at.begin(c); err != nil {
 			return err
 		}
-		to, err := m.lay(own)
+		to, err := m.lay(blobs{r: c.Tx, tx: c.Tx, dir: at.dir})
 		if err != nil {
 			return err
 		}
@@ -175,27 +191,79 @@ func (m *treeMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files)
 	})
 }
 
-// begin makes the memory one of its own: what it starts from is copied.
-func (p scope) begin(own blobs) error {
-	if _, err := own.Read(scopeFile); !errors.Is(err, keep.ErrNotExist) {
-		return err
+// withNews is a memory with what is newer on another line.
+type withNews struct {
+	keep.Blobs
+	news held
+}
+
+func (w withNews) Names() ([]string, error) {
+	names, err := w.Blobs.Names()
+	names = slices.DeleteFunc(names, func(n string) bool { _, is := w.news[n]; return is })
+	for n, data := range w.news {
+		if data != nil {
+			names = append(names, n)
+		}
 	}
-	if p.origin != nil {
-		names, err := p.origin.Names()
-		if err != nil {
+	slices.Sort(names)
+	return names, err
+}
+
+func (w withNews) Read(name string) ([]byte, error) {
+	data, is := w.news[name]
+	switch {
+	case !is:
+		return w.Blobs.Read(name)
+	case data == nil:
+		return nil, keep.ErrNotExist
+	}
+	return data, nil
+}
+
+// begin makes the memory one of its own, with all that it shows: what it starts from and the news are copied.
+func (p scope) begin(c *session.Change) error {
+	if p.settle != nil {
+		if err := p.settle(c); err != nil {
 			return err
 		}
-		for _, n := range names {
-			data, err := p.origin.Read(n)
-			if err != nil {
-				return err
-			}
-			if err := own.Put(n, data); err != nil {
-				return err
-			}
+	}
+	own := blobs{r: c.Tx, tx: c.Tx, dir: p.dir}
+	from, mark := p.news, scopeMark{Version: 1}
+	data, err := own.Read(scopeFile)
+	switch {
+	case err == nil && extra.Unmarshal(data, &mark) != nil:
+		mark = scopeMark{Version: 1} // that it is there is what counts
+	case errors.Is(err, keep.ErrNotExist) && p.origin != nil:
+		from, err = hold(p.origin)
+		delete(from, scopeFile)
+	}
+	if err = unlessMissing(err); err != nil {
+		return err
+	}
+	if !p.main.IsZero() {
+		mark.Main = p.main.String()
+	}
+	if data, err = extra.Marshal(mark); err == nil {
+		err = own.Put(scopeFile, append(data, '\n'))
+	}
+	for name, data := range from {
+		if err != nil {
+			break
+		}
+		if data != nil {
+			err = own.Put(name, data)
+		} else {
+			err = unlessMissing(own.Remove(name))
 		}
 	}
-	return own.Put(scopeFile, []byte("{\"version\":1}\n"))
+	return err
+}
+
+func unlessMissing(err error) error {
+	if errors.Is(err, keep.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 // recordMemory says what the commit does to the memory.

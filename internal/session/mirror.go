@@ -22,24 +22,34 @@ func (s *Session) Mirror(ctx context.Context) {
 		// The request has succeeded, whatever becomes of the copy.
 		_ = recover()
 	}()
+	if store := s.unmirrored(); store != nil {
+		_ = s.mirrorTo(ctx, store)
+	}
+}
+
+// Unmirrored reports whether the request has opened the store of a linked worktree that the main worktree's has no
+// copy of as it is now.
+func (s *Session) Unmirrored() bool { return s.unmirrored() != nil }
+
+func (s *Session) unmirrored() *gitstore.Store {
 	s.Mu.Lock()
 	store := s.Store
 	s.Mu.Unlock()
 	if store == nil || !s.Place.Linked || !s.OwnsStore() {
-		return
+		return nil
 	}
 	dir := s.Place.MainStore()
 	if dir == "" {
-		return
+		return nil
 	}
 	tip, err := store.Tip()
 	if err != nil {
-		return
+		return nil
 	}
 	if have, ok := gitstore.MirrorTip(dir, s.Place.WorktreeName); ok && have == tip {
-		return
+		return nil
 	}
-	_ = s.mirrorTo(ctx, store)
+	return store
 }
 
 // OwnsStore reports whether the store is the project's own, not one that was asked for with --store.

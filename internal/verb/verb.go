@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 
+	"consider/internal/memory"
 	"consider/internal/session"
 )
 
@@ -189,6 +191,9 @@ func (v Verb) Call(ctx context.Context, s *session.Session, raw json.RawMessage)
 		return nil, err
 	}
 	if out, err = v.run(ctx, s, in); err == nil {
+		if s.Unmirrored() || strings.HasPrefix(v.Name, "memory") {
+			memory.Join(ctx, s)
+		}
 		s.Mirror(ctx)
 	}
 	return out, s.Uninstalled(err)
