@@ -10,7 +10,6 @@ import (
 	"consider/internal/memory/keep"
 	"consider/internal/session"
 	"consider/internal/settings"
-	"consider/internal/thread"
 )
 
 // A branch may be checked out in the main worktree today and in a linked one tomorrow, and an agent in a sandbox writes
@@ -273,7 +272,7 @@ func giveBack(ctx context.Context, s, main *session.Session, branch string) erro
 // joining is the change that puts news where they are not yet.
 func joining(ctx context.Context, s *session.Session, find func(*session.Change) (scope, error)) func(*session.Change) error {
 	return func(c *session.Change) error {
-		who, err := s.Author(ctx, thread.Agent)
+		who, err := s.Author(ctx)
 		if err != nil {
 			return err
 		}
