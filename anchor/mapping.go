@@ -46,14 +46,6 @@ func Map(old, new []byte) *Mapping {
 	return m
 }
 
-func members(lines *linediff.Map) []bool {
-	in := make([]bool, len(lines.To))
-	for _, a := range lines.Spine() {
-		in[a] = true
-	}
-	return in
-}
-
 // Place finds lines start to end (1-based, inclusive) of the old text in the
 // new text. An end beyond the text is cut; a start beyond it is stale.
 func (m *Mapping) Place(start, end int) Placement {

@@ -17,10 +17,6 @@ const (
 	byFar         // similar text elsewhere
 )
 
-// levels are the similarities asked for in turn: the surest pairs are made
-// first, so that a weak likeness cannot take a line that belongs to another.
-var levels = [...]int32{750, 600, similarEnough}
-
 // maxCompared bounds the comparisons of lines for one pair of texts, so that
 // two long texts with little in common cost about a second at worst.
 const maxCompared = 1 << 20
@@ -43,44 +39,6 @@ type resolver struct {
 
 	level  int32 // similarity that the present pass asks for
 	budget int   // comparisons still allowed
-}
-
-func resolve(p *linediff.Pair, lines *linediff.Map) *resolver {
-	n := len(lines.To)
-	r := &resolver{
-		Map: lines, pair: p, lex: newLexicon(p, rareWeight),
-		last: slices.Clone(lines.To), how: make([]how, n), sim: make([]int32, n), tied: make([]bool, n),
-		budget: maxCompared,
-	}
-	r.cmp = newComparer(p, r.lex)
-	for a, b := range lines.To {
-		if b != linediff.None {
-			r.how[a], r.sim[a] = byMap, full
-		}
-	}
-	r.rehome()
-	for _, level := range levels {
-		r.level = level
-		r.pass()
-		r.renames()
-	}
-	r.onSpine = members(r.Map)
-	return r
-}
-
-// pass matches what is similar enough for the present level.
-func (r *resolver) pass() {
-	r.Gaps(func(a0, a1, b0, b1 int32) {
-		as, bs := free(r.To, a0, a1), free(r.From, b0, b1)
-		r.align(as, bs)
-		r.reflow(as, bs)
-	})
-	if r.level > similarEnough {
-		r.slide()
-	}
-	r.beside()
-	r.far()
-	r.beside()
 }
 
 func (r *resolver) link(a, b int32, by how, sim int32) {

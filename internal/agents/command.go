@@ -75,3 +75,6 @@ func base(file string) string {
 }
 
 func slash(file string) string { return strings.ReplaceAll(file, `\`, "/") }
+
+// DoorFlag is what the wrapper that setup installs for agents calls the program with. It stands first.
+const DoorFlag = "--for-agents"

@@ -26,9 +26,6 @@ var look = "yes"
 // maxAbove bounds how many processes above us are looked at.
 const maxAbove = 32
 
-// DoorFlag is what the wrapper that setup installs for agents calls the program with. It stands first.
-const DoorFlag = "--for-agents"
-
 // Variables are the names of all variables by which an agent is recognised. A program that starts consider for a
 // person, and may itself have been started in an agent's shell, takes them out of what it hands on.
 func Variables() []string {

@@ -96,16 +96,6 @@ type ScopeLines struct {
 	Length int `json:"length"`
 }
 
-// said is a problem in words.
-type said struct{ warning, error string }
-
-var problems = map[Problem]said{
-	NoProvider: {warning: "No symbol provider registered for this language"},
-	Pending:    {warning: "The symbol provider has not answered yet"},
-	Failed:     {error: "The symbol provider failed"},
-	TimedOut:   {error: "The symbol provider did not answer in time"},
-}
-
 // Context returns what may be told of the window's active editor, nil if there is nothing to tell.
 func (s State) Context(a Asker, mode Mode) *EditorContext {
 	o := s.Editor

@@ -192,3 +192,13 @@ func isProjectFile(path string) bool {
 	}
 	return true
 }
+
+// said is a problem in words.
+type said struct{ warning, error string }
+
+var problems = map[Problem]said{
+	NoProvider: {warning: "No symbol provider registered for this language"},
+	Pending:    {warning: "The symbol provider has not answered yet"},
+	Failed:     {error: "The symbol provider failed"},
+	TimedOut:   {error: "The symbol provider did not answer in time"},
+}

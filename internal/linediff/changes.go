@@ -2,16 +2,6 @@ package linediff
 
 import "slices"
 
-// Constants of git's comparison. Another value shows other lines than git does.
-const (
-	longRun      = 20   // equal lines that make a path worth taking when the search is long
-	patience     = 256  // rounds before such a path is taken, and the least before the search is given up
-	maxEqual     = 1024 // how often a line has to be there, at most, to be common
-	windowAround = 100  // lines around a common one that say whether it counts
-	commonShare  = 4    // lines without a partner for each common line that is left out with them
-	worthTaking  = 4    // lines passed for each change, on a path worth taking
-)
-
 // changes says of the lines of two texts which were taken out and which put in. Lines are numbers, equal for equal
 // lines. The slices have one element more than there are lines, which is false.
 type changes struct{ out, in []bool }

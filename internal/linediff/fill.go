@@ -1,15 +1,5 @@
 package linediff
 
-const (
-	// maxCells bounds the table of one small gap.
-	maxCells = 1 << 14
-	// maxDepth bounds how often a gap is cut at lines unique inside it.
-	maxDepth = 12
-	// maxCost bounds how far the plain diff of a gap looks before it takes
-	// what it has: cost per line stays constant however different texts are.
-	maxCost = 128
-)
-
 // fill diffs what is left in every gap between matched lines in order.
 func (m *mapper) fill() {
 	f := &filler{mapper: m, countA: make([]int32, m.Norms), countB: make([]int32, m.Norms), at: make([]int32, m.Norms)}
@@ -72,11 +62,6 @@ func free(owner []int32, lo, hi int32) []int32 {
 		}
 	}
 	return out
-}
-
-type filler struct {
-	*mapper
-	countA, countB, at []int32 // by Norm; zero between uses
 }
 
 // between matches lines of one gap: first those unique inside it, then, in

@@ -117,3 +117,13 @@ func (f *front) furthest() (x, y int) {
 	})
 	return x, y
 }
+
+// Constants of git's comparison. Another value shows other lines than git does.
+const (
+	longRun      = 20   // equal lines that make a path worth taking when the search is long
+	patience     = 256  // rounds before such a path is taken, and the least before the search is given up
+	maxEqual     = 1024 // how often a line has to be there, at most, to be common
+	windowAround = 100  // lines around a common one that say whether it counts
+	commonShare  = 4    // lines without a partner for each common line that is left out with them
+	worthTaking  = 4    // lines passed for each change, on a path worth taking
+)

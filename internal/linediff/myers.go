@@ -80,3 +80,18 @@ func (f *filler) back(as, bs []int32, trace [][]int, d, k int) {
 		}
 	}
 }
+
+const (
+	// maxCells bounds the table of one small gap.
+	maxCells = 1 << 14
+	// maxDepth bounds how often a gap is cut at lines unique inside it.
+	maxDepth = 12
+	// maxCost bounds how far the plain diff of a gap looks before it takes
+	// what it has: cost per line stays constant however different texts are.
+	maxCost = 128
+)
+
+type filler struct {
+	*mapper
+	countA, countB, at []int32 // by Norm; zero between uses
+}

@@ -15,16 +15,6 @@ import (
 	"consider/internal/verb"
 )
 
-// connection is one run of Serve.
-type connection struct {
-	*Server
-	turns chan struct{}
-
-	mu       sync.Mutex
-	roots    []string // folders that the client has open
-	rootsAre bool     // roots was asked for
-}
-
 // call runs a verb. A verb that fails gives a result too; an error means that no verb answered.
 func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolRequest) (res *mcp.CallToolResult, err error) {
 	defer func() {

@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"unicode/utf8"
@@ -128,3 +129,27 @@ func idOf(text []byte) json.RawMessage {
 
 // refuse writes an answer of ours. A client that cannot be written to is found out by the next write.
 func (w *wire) refuse(answer json.RawMessage) { _ = w.writeLine(answer) }
+
+// Read returns the next message.
+func (w *wire) Read(ctx context.Context) (jsonrpc.Message, error) {
+	for len(w.queue) == 0 {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-w.closed:
+			return nil, w.finish()
+		case <-w.stop:
+			w.drain()
+			return nil, w.finish()
+		case l, more := <-w.lines:
+			if !more {
+				w.drain()
+				return nil, w.finish()
+			}
+			w.queue = w.take(l)
+		}
+	}
+	next := w.queue[0]
+	w.queue = w.queue[1:]
+	return next, nil
+}

@@ -125,30 +125,6 @@ func readLine(r *bufio.Reader) (line, error) {
 	}
 }
 
-// Read returns the next message.
-func (w *wire) Read(ctx context.Context) (jsonrpc.Message, error) {
-	for len(w.queue) == 0 {
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-w.closed:
-			return nil, w.finish()
-		case <-w.stop:
-			w.drain()
-			return nil, w.finish()
-		case l, more := <-w.lines:
-			if !more {
-				w.drain()
-				return nil, w.finish()
-			}
-			w.queue = w.take(l)
-		}
-	}
-	next := w.queue[0]
-	w.queue = w.queue[1:]
-	return next, nil
-}
-
 func (w *wire) finish() error {
 	w.once.finished.Do(func() { close(w.finished) })
 	return io.EOF

@@ -15,7 +15,6 @@ import (
 	"consider/internal/fail"
 	"consider/internal/memory/keep"
 	"consider/internal/session"
-	"consider/internal/settings"
 	"consider/internal/thread"
 )
 
@@ -24,27 +23,6 @@ const (
 	// noBranch is the name under which is remembered what belongs to no branch; git gives no branch such a name.
 	noBranch = "(no branch)"
 )
-
-// branchPlace is the memory of the branch that is checked out.
-func branchPlace(s *session.Session, branch, start string) func(context.Context, gitstore.Files) (scope, error) {
-	return func(ctx context.Context, r gitstore.Files) (scope, error) {
-		p, now, there, err := ownBranch(ctx, s, r, branch)
-		switch {
-		case err != nil:
-			return scope{}, err
-		case there:
-			p.withMain(ctx, s, r, branch)
-			return p, nil
-		}
-		if p.origin = branchElsewhere(ctx, s, branch); p.origin == nil && start == settings.StartParent {
-			if parent, ok := now.Branches[s.Tree.BranchParent(ctx, branch)]; ok {
-				p.origin = blobs{r: r, dir: branchDir(parent.ID)}
-			}
-		}
-		p.withMain(ctx, s, r, branch)
-		return p, nil
-	}
-}
 
 // ownBranch is where the store has the memory of a branch, or will have it.
 func ownBranch(ctx context.Context, s *session.Session, r gitstore.Files, branch string) (p scope, now keep.Branches, there bool, err error) {
@@ -174,23 +152,6 @@ func elsewhereInMemory(ctx context.Context, s *session.Session, dir func(gitstor
 		}
 	}
 	return nil
-}
-
-// held are blobs that were read; they do not change.
-type held map[string][]byte
-
-func hold(b keep.Blobs) (held, error) {
-	names, err := b.Names()
-	if err != nil {
-		return nil, err
-	}
-	out := held{}
-	for _, n := range names {
-		if out[n], err = b.Read(n); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
 }
 
 func (h held) Names() ([]string, error) { return slices.Sorted(maps.Keys(h)), nil }

@@ -138,23 +138,6 @@ func MemorySave(ctx context.Context, s *session.Session, in MemorySaveInput) (Me
 	return MemoryGetOutput{Path: in.Path, Text: *in.Text, Version: keep.Version([]byte(*in.Text))}, nil
 }
 
-// manage carries out a change other than the six commands, notes it, and syncs.
-func manage(ctx context.Context, s *session.Session, c keep.Command, do func(*box) error) error {
-	b, err := openMemory(ctx, s)
-	if err == nil {
-		err = b.remembers(s.Caller)
-	}
-	if err == nil {
-		err = do(b)
-	}
-	err = refusal(err)
-	logMemory(ctx, s, b, c, err)
-	if err == nil {
-		syncMemory(ctx, s, b)
-	}
-	return err
-}
-
 // MemoryPinInput names files.
 type MemoryPinInput struct {
 	Paths []string `json:"paths" arg:"path..." help:"files, each begins with /memories"`

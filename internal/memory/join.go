@@ -36,13 +36,6 @@ func lineIn(ctx context.Context, s *session.Session, r gitstore.Files, dir strin
 	return l, err
 }
 
-// scopeMark is what scope.json says.
-type scopeMark struct {
-	Version int          `json:"version"`
-	Main    string       `json:"main,omitempty"` // the commit of the main worktree's store that was taken in last
-	Unknown extra.Fields `json:",embed"`
-}
-
 // taken is what the main line had when it was last taken in, and as of which commit; nothing when that is not known.
 func (l line) taken(main line) (map[string]gitstore.ID, gitstore.ID) {
 	var mark scopeMark
@@ -202,31 +195,6 @@ func (p *scope) withMain(ctx context.Context, s *session.Session, r gitstore.Fil
 // joinPatience is how long a join may take: nobody has asked for it.
 const joinPatience = 500 * time.Millisecond
 
-// Join makes the memory of the branch that a linked worktree has checked out the same in its store and in the main
-// worktree's, as far as they may be written. Like the copy of the whole store ([session.Session.Mirror]) it is nobody's
-// request: what cannot be done is left to the next run that can.
-func Join(ctx context.Context, s *session.Session) {
-	if !s.Place.Linked {
-		return
-	}
-	defer func() { _ = recover() }() // the request has succeeded, whatever becomes of this
-	s = s.Project.Session(s.Caller)  // the cursor of the request stays
-	b, err := openMemory(ctx, s)
-	if err != nil || b.backend != settings.InBranch {
-		return
-	}
-	main := mainBranch(ctx, s, b.branch)
-	if main == nil {
-		return
-	}
-	defer main.Release()
-	ctx, cancel := context.WithTimeout(ctx, joinPatience)
-	defer cancel()
-	if takeIn(ctx, s, b.branch) == nil {
-		_ = giveBack(ctx, s, main, b.branch)
-	}
-}
-
 // takeIn puts into the store here what the main worktree's memory has newer.
 func takeIn(ctx context.Context, s *session.Session, branch string) error {
 	find := branchPlace(s, branch, "")
@@ -282,5 +250,26 @@ func joining(ctx context.Context, s *session.Session, find func(*session.Change)
 			return err
 		}
 		return at.begin(c)
+	}
+}
+
+// branchPlace is the memory of the branch that is checked out.
+func branchPlace(s *session.Session, branch, start string) func(context.Context, gitstore.Files) (scope, error) {
+	return func(ctx context.Context, r gitstore.Files) (scope, error) {
+		p, now, there, err := ownBranch(ctx, s, r, branch)
+		switch {
+		case err != nil:
+			return scope{}, err
+		case there:
+			p.withMain(ctx, s, r, branch)
+			return p, nil
+		}
+		if p.origin = branchElsewhere(ctx, s, branch); p.origin == nil && start == settings.StartParent {
+			if parent, ok := now.Branches[s.Tree.BranchParent(ctx, branch)]; ok {
+				p.origin = blobs{r: r, dir: branchDir(parent.ID)}
+			}
+		}
+		p.withMain(ctx, s, r, branch)
+		return p, nil
 	}
 }

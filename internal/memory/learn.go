@@ -204,3 +204,20 @@ func slug(t *thread.Thread) string {
 	}
 	return words + "-" + t.ID
 }
+
+// manage carries out a change other than the six commands, notes it, and syncs.
+func manage(ctx context.Context, s *session.Session, c keep.Command, do func(*box) error) error {
+	b, err := openMemory(ctx, s)
+	if err == nil {
+		err = b.remembers(s.Caller)
+	}
+	if err == nil {
+		err = do(b)
+	}
+	err = refusal(err)
+	logMemory(ctx, s, b, c, err)
+	if err == nil {
+		syncMemory(ctx, s, b)
+	}
+	return err
+}

@@ -6,27 +6,14 @@ import (
 	"encoding/json"
 	"time"
 
+	"consider/internal/fail"
 	"consider/internal/memory/keep"
 	"consider/internal/review/history"
 	"consider/internal/session"
+	"consider/internal/settings"
 	"consider/internal/thread"
 	"consider/internal/words"
 )
-
-// MemoryEntry is one operation on the memory, carried out or refused.
-type MemoryEntry struct {
-	At      time.Time   `json:"at"`
-	By      history.Who `json:"by"`
-	Command string      `json:"command"`
-	Path    string      `json:"path,omitempty"` // "" where it is secret and the key is not at hand
-	To      string      `json:"to,omitempty"`   // of a rename
-	Backend string      `json:"backend"`
-	Branch  string      `json:"branch,omitempty"`
-	OK      bool        `json:"ok"`
-	Error   string      `json:"error,omitempty"` // the beginning of what was answered
-
-	Sealed string `json:"sealed,omitempty"` // path and to, encrypted; never leaves the store
-}
 
 const (
 	MemoryJournal  = "memory.log"
@@ -75,4 +62,40 @@ func short(s string) string {
 		return s[:maxJournalText]
 	}
 	return s
+}
+
+// Join makes the memory of the branch that a linked worktree has checked out the same in its store and in the main
+// worktree's, as far as they may be written. Like the copy of the whole store ([session.Session.Mirror]) it is nobody's
+// request: what cannot be done is left to the next run that can.
+func Join(ctx context.Context, s *session.Session) {
+	if !s.Place.Linked {
+		return
+	}
+	defer func() { _ = recover() }() // the request has succeeded, whatever becomes of this
+	s = s.Project.Session(s.Caller)  // the cursor of the request stays
+	b, err := openMemory(ctx, s)
+	if err != nil || b.backend != settings.InBranch {
+		return
+	}
+	main := mainBranch(ctx, s, b.branch)
+	if main == nil {
+		return
+	}
+	defer main.Release()
+	ctx, cancel := context.WithTimeout(ctx, joinPatience)
+	defer cancel()
+	if takeIn(ctx, s, b.branch) == nil {
+		_ = giveBack(ctx, s, main, b.branch)
+	}
+}
+
+// remembers refuses agents while the memory is off.
+func (b *box) remembers(c session.Caller) error {
+	if b.settings.Get("memory") == "on" || c.IsPerson() {
+		return nil
+	}
+	if err := b.settings.Known("memory"); err != nil {
+		return noMemory(err, "memory", "on")
+	}
+	return fail.Denied("the memory is off in this project").Hint("the human turns it on: consider config memory on")
 }

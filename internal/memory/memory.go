@@ -1,7 +1,6 @@
 package memory
 
 import (
-	"cmp"
 	"context"
 	"errors"
 
@@ -9,48 +8,7 @@ import (
 	"consider/internal/fail"
 	"consider/internal/memory/keep"
 	"consider/internal/session"
-	"consider/internal/settings"
 )
-
-// box is the memory of this project as the settings choose it.
-type box struct {
-	keep.Storage
-	backend  string
-	branch   string // whose memory it is; "" when it is not a branch's
-	settings settings.Settings
-	seal     func(*MemoryEntry) // makes an entry of the log unreadable; nil where it may be read
-}
-
-// openMemory opens the project's memory. Where it is not known which backend was chosen, it is refused: it may be the
-// secret one, and then nothing is written in plain text.
-func openMemory(ctx context.Context, s *session.Session) (*box, error) {
-	chosen, err := s.Settings(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if err := chosen.Known("memory.backend"); err != nil {
-		return nil, noMemory(err, "memory.backend", settings.InSecret)
-	}
-	return openBackend(ctx, s, chosen.Get("memory.backend"), chosen)
-}
-
-// openBackend opens the memory of one backend.
-func openBackend(ctx context.Context, s *session.Session, backend string, chosen settings.Settings) (*box, error) {
-	b := &box{backend: backend, settings: chosen}
-	plain := func(b keep.Blobs) (layer, error) { return keep.Plain{Blobs: b}, nil }
-	switch backend {
-	case settings.InBranch:
-		b.branch = cmp.Or(s.Tree.WorkingBranch(ctx), noBranch)
-		b.Storage = &treeMemory{s: s, find: branchPlace(s, b.branch, chosen.Get("memory.start")), lay: plain}
-	case settings.InSecret:
-		secretMemory(ctx, s, b)
-	case settings.OnDisk:
-		b.Storage = &diskMemory{s: s, disk: &keep.Disk{Project: s.Place.Root}}
-	default:
-		b.Storage = &treeMemory{s: s, find: placeIn(s, memoryDir+"/workspace"), lay: plain}
-	}
-	return b, nil
-}
 
 // placeIn is the one memory of the store. That of a linked worktree starts from the main worktree's.
 func placeIn(s *session.Session, dir string) func(context.Context, gitstore.Files) (scope, error) {
@@ -98,17 +56,6 @@ func refusal(err error) error {
 		e.Hints = []string{r.Hint}
 	}
 	return e
-}
-
-// remembers refuses agents while the memory is off.
-func (b *box) remembers(c session.Caller) error {
-	if b.settings.Get("memory") == "on" || c.IsPerson() {
-		return nil
-	}
-	if err := b.settings.Known("memory"); err != nil {
-		return noMemory(err, "memory", "on")
-	}
-	return fail.Denied("the memory is off in this project").Hint("the human turns it on: consider config memory on")
 }
 
 // noMemory refuses the memory for a setting that cannot be known, which the human can make known.

@@ -4,59 +4,17 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"consider/gitstore"
 	"consider/internal/fail"
 	"consider/internal/memory/keep"
+	"consider/internal/review/history"
 	"consider/internal/session"
 )
 
 // SecretDir is the folder of the store's tree that holds the encrypted memory.
 const SecretDir = memoryDir + "/secret"
-
-// secretMemory makes b the encrypted memory. Without a key every use of it is refused, and nothing that is noted
-// says what it was about.
-func secretMemory(ctx context.Context, s *session.Session, b *box) {
-	find := placeIn(s, SecretDir)
-	key, err := secretKey(ctx, s, find)
-	b.seal = sealer(key)
-	if err != nil {
-		b.Storage = closed{err}
-		return
-	}
-	lay := func(blobs keep.Blobs) (layer, error) {
-		// Another process may have made the memory, with another key, since the search for one.
-		recipient, err := keep.RecipientOf(blobs)
-		if err != nil {
-			return nil, err
-		}
-		if recipient != "" && (key == nil || key.Recipient() != recipient) {
-			if key, err = s.Keys.Find(ctx, recipient); err != nil {
-				return nil, err
-			}
-		}
-		if key == nil {
-			return noKeyYet{}, nil
-		}
-		return &keep.Secret{Blobs: blobs, Key: key}, nil
-	}
-	b.Storage = &keyMaker{&treeMemory{s: s, sealed: true, find: find, lay: lay}, func(ctx context.Context) error {
-		if key != nil {
-			return nil
-		}
-		made, err := s.Keys.Make(ctx)
-		if err != nil {
-			// Another program may have made one in this very moment.
-			if other, findErr := s.Keys.Find(ctx, ""); findErr == nil && other != nil {
-				made, err = other, nil
-			}
-		}
-		if err == nil {
-			key, b.seal = made, sealer(made)
-		}
-		return err
-	}}
-}
 
 // secretKey finds the key of the encrypted memory; nil when no key exists and none is needed yet.
 func secretKey(ctx context.Context, s *session.Session, find func(context.Context, gitstore.Files) (scope, error)) (*keep.Key, error) {
@@ -162,4 +120,19 @@ func unsealer(ctx context.Context, s *session.Session) func(*MemoryEntry) {
 			e.Path, e.To, e.Error = part.Path, part.To, part.Error
 		}
 	}
+}
+
+// MemoryEntry is one operation on the memory, carried out or refused.
+type MemoryEntry struct {
+	At      time.Time   `json:"at"`
+	By      history.Who `json:"by"`
+	Command string      `json:"command"`
+	Path    string      `json:"path,omitempty"` // "" where it is secret and the key is not at hand
+	To      string      `json:"to,omitempty"`   // of a rename
+	Backend string      `json:"backend"`
+	Branch  string      `json:"branch,omitempty"`
+	OK      bool        `json:"ok"`
+	Error   string      `json:"error,omitempty"` // the beginning of what was answered
+
+	Sealed string `json:"sealed,omitempty"` // path and to, encrypted; never leaves the store
 }

@@ -14,16 +14,6 @@ type MemorySyncInput struct {
 	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"only show what would be written"`
 }
 
-// MemorySyncOutput is what a sync did.
-type MemorySyncOutput struct {
-	File    string   `json:"file"`
-	Changed bool     `json:"changed"`         // the file is another now
-	Block   string   `json:"block,omitempty"` // with dryRun
-	Size    int      `json:"size,omitempty"`  // of the block, bytes
-	Most    int      `json:"most,omitempty"`  // what it may have
-	Left    []string `json:"left,omitempty"`  // files that it has no room for
-}
-
 // MemorySync brings the file of the setting memory.sync up to date.
 func MemorySync(ctx context.Context, s *session.Session, in MemorySyncInput) (MemorySyncOutput, error) {
 	b, err := openMemory(ctx, s)

@@ -101,3 +101,13 @@ func ResyncMemory(ctx context.Context, s *session.Session, was settings.Settings
 	}
 	return syncMemory(ctx, s, b)
 }
+
+// MemorySyncOutput is what a sync did.
+type MemorySyncOutput struct {
+	File    string   `json:"file"`
+	Changed bool     `json:"changed"`         // the file is another now
+	Block   string   `json:"block,omitempty"` // with dryRun
+	Size    int      `json:"size,omitempty"`  // of the block, bytes
+	Most    int      `json:"most,omitempty"`  // what it may have
+	Left    []string `json:"left,omitempty"`  // files that it has no room for
+}

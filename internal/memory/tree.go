@@ -275,3 +275,27 @@ func recordMemory(c *session.Change, op keep.Op, who thread.Author, sealed bool)
 	c.Record(history.OpMemory, who, what)
 	c.Trailers = append(c.Trailers[:0], gitstore.Trailer{Key: history.MemoryTrailer, Value: what})
 }
+
+// held are blobs that were read; they do not change.
+type held map[string][]byte
+
+func hold(b keep.Blobs) (held, error) {
+	names, err := b.Names()
+	if err != nil {
+		return nil, err
+	}
+	out := held{}
+	for _, n := range names {
+		if out[n], err = b.Read(n); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// scopeMark is what scope.json says.
+type scopeMark struct {
+	Version int          `json:"version"`
+	Main    string       `json:"main,omitempty"` // the commit of the main worktree's store that was taken in last
+	Unknown extra.Fields `json:",embed"`
+}

@@ -1,7 +1,6 @@
 package place
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -14,31 +13,8 @@ import (
 	"consider/internal/thread"
 )
 
-// Bounds of the search for code that went to another file. Beyond them its threads stay lost, which is said.
-const (
-	MaxMoveFiles = 1000    // files that changed
-	maxMoveFile  = 2 << 20 // bytes of a file that is searched
-)
-
 // byMove is the method of a placement in another file than the thread was put in.
 const byMove = "moved"
-
-// lostThread is a thread whose code is no longer in its file.
-type lostThread struct {
-	at     int // index in the rows that are placed
-	row    *thread.Row
-	d      anchor.Description
-	needle []byte
-	own    [2]string // its file, and the name that this has now
-	key    string
-}
-
-// changes are the files that changed since a commit.
-type changes struct {
-	names []string         // those that are gone too
-	now   map[string]*Text // those that can be searched
-	many  bool             // too many to be searched: names and now are empty
-}
 
 // findMoves looks for the code of lost threads in the files that changed since they were put, and corrects
 // places.
@@ -61,35 +37,6 @@ func (p *Placer) findMoves(ctx context.Context, rows []thread.Row, places []Resu
 		}
 	}
 	return ctx.Err()
-}
-
-// changedFiles returns the texts that may hold what was moved, and may not hold any more what stood there.
-func (p *Placer) changedFiles(ctx context.Context, base string) (*changes, error) {
-	if known, ok := p.changed[base]; ok {
-		return known, nil
-	}
-	names, err := p.tree.ChangedSince(ctx, base)
-	if err != nil {
-		return nil, fmt.Errorf("look for moved code: %w", err)
-	}
-	c := &changes{names: names, now: map[string]*Text{}}
-	p.changed[base] = c
-	if len(names) > MaxMoveFiles {
-		c.names, c.many = nil, true
-	}
-	for _, name := range c.names {
-		p.searchable(ctx, c, name)
-	}
-	return c, nil
-}
-
-func (p *Placer) searchable(ctx context.Context, c *changes, name string) {
-	if info, err := p.tree.Stat(name); err != nil || !info.Mode.IsRegular() || info.Size > maxMoveFile {
-		return
-	}
-	if t := p.Text(ctx, thread.New, name); t.Blob != "" {
-		c.now[name] = t
-	}
 }
 
 // searchMoves finds each lost thread's new place, from the view when the same files were searched before.
@@ -215,13 +162,6 @@ func (p *Placer) standsIn(ctx context.Context, t *Text, l lostThread) int {
 		return 0
 	}
 	return l.in(data)
-}
-
-func (l *lostThread) in(data []byte) int {
-	if !bytes.Contains(data, l.needle) {
-		return 0
-	}
-	return anchor.CountWhole(l.d, data)
 }
 
 // longestLine is what a file that holds the whole text must hold; looking for it first is much cheaper.

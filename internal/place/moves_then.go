@@ -1,11 +1,14 @@
 package place
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 
+	"consider/anchor"
 	"consider/internal/checkpoint"
 	"consider/internal/thread"
 	"consider/internal/worktree"
@@ -21,17 +24,6 @@ const (
 
 // errUnknown: no state of the project is known in which the lines stood in their file.
 var errUnknown = errors.New("not known")
-
-// earlier is the whole project as it once was, in a state in which the lines stood in their file: the commit that the
-// thread was put on, one that was made of the text since, or a checkpoint. Against it one can tell a copy that came
-// from one that was there before.
-type earlier struct {
-	side    worktree.Side
-	skipped []string // files that a checkpoint did not keep
-	files   *changes // since
-	texts   map[string][]byte
-	unread  map[string]bool // files whose text is not known
-}
 
 // stood returns such a state; errUnknown without one, or when too much changed since to be compared.
 func (p *Placer) stood(ctx context.Context, l lostThread) (*earlier, error) {
@@ -140,4 +132,56 @@ func (t *earlier) count(name string, l lostThread) int {
 		return countsUnknown
 	}
 	return l.in(t.texts[name])
+}
+
+// Bounds of the search for code that went to another file. Beyond them its threads stay lost, which is said.
+const (
+	MaxMoveFiles = 1000    // files that changed
+	maxMoveFile  = 2 << 20 // bytes of a file that is searched
+)
+
+// lostThread is a thread whose code is no longer in its file.
+type lostThread struct {
+	at     int // index in the rows that are placed
+	row    *thread.Row
+	d      anchor.Description
+	needle []byte
+	own    [2]string // its file, and the name that this has now
+	key    string
+}
+
+// changedFiles returns the texts that may hold what was moved, and may not hold any more what stood there.
+func (p *Placer) changedFiles(ctx context.Context, base string) (*changes, error) {
+	if known, ok := p.changed[base]; ok {
+		return known, nil
+	}
+	names, err := p.tree.ChangedSince(ctx, base)
+	if err != nil {
+		return nil, fmt.Errorf("look for moved code: %w", err)
+	}
+	c := &changes{names: names, now: map[string]*Text{}}
+	p.changed[base] = c
+	if len(names) > MaxMoveFiles {
+		c.names, c.many = nil, true
+	}
+	for _, name := range c.names {
+		p.searchable(ctx, c, name)
+	}
+	return c, nil
+}
+
+func (p *Placer) searchable(ctx context.Context, c *changes, name string) {
+	if info, err := p.tree.Stat(name); err != nil || !info.Mode.IsRegular() || info.Size > maxMoveFile {
+		return
+	}
+	if t := p.Text(ctx, thread.New, name); t.Blob != "" {
+		c.now[name] = t
+	}
+}
+
+func (l *lostThread) in(data []byte) int {
+	if !bytes.Contains(data, l.needle) {
+		return 0
+	}
+	return anchor.CountWhole(l.d, data)
 }

@@ -7,6 +7,7 @@ import (
 
 	"consider/anchor"
 	"consider/gitstore"
+	"consider/internal/fail"
 	"consider/internal/thread"
 	"consider/internal/worktree"
 )
@@ -39,14 +40,6 @@ type Text struct {
 	Read  bool
 }
 
-// textKey names a text in the view.
-func textKey(side thread.Side, path string) string {
-	if side == thread.Old {
-		return "old:" + path
-	}
-	return path
-}
-
 // Shown are the two sides of a comparison that the caller has on screen. Threads are then placed on its lines.
 type Shown interface {
 	// Names returns the names that a file has on both sides; false when it looks the same as elsewhere.
@@ -62,24 +55,6 @@ func NewPlacer(tree *worktree.Tree, shown Shown, storeDir string, snap *gitstore
 		texts: map[string]*Text{}, maps: map[[2]string]*anchor.Mapping{}, renames: map[string]worktree.Rename{},
 		changed: map[string]*changes{}, thens: map[string]*earlier{},
 	}
-}
-
-// PlaceAll returns the places of rows, in their order.
-func (p *Placer) PlaceAll(ctx context.Context, rows []thread.Row) ([]Result, error) {
-	if err := p.findRenames(ctx, rows); err != nil {
-		return nil, err
-	}
-	out := make([]Result, len(rows))
-	for i := range rows {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		var err error
-		if out[i], err = p.place(ctx, &rows[i]); err != nil {
-			return nil, err
-		}
-	}
-	return out, p.findMoves(ctx, rows, out)
 }
 
 // place returns where r is now, from the view when nothing it depends on has changed.
@@ -358,4 +333,50 @@ func (p *Placer) findRenames(ctx context.Context, rows []thread.Row) error {
 		}
 	}
 	return nil
+}
+
+// changes are the files that changed since a commit.
+type changes struct {
+	names []string         // those that are gone too
+	now   map[string]*Text // those that can be searched
+	many  bool             // too many to be searched: names and now are empty
+}
+
+// earlier is the whole project as it once was, in a state in which the lines stood in their file: the commit that the
+// thread was put on, one that was made of the text since, or a checkpoint. Against it one can tell a copy that came
+// from one that was there before.
+type earlier struct {
+	side    worktree.Side
+	skipped []string // files that a checkpoint did not keep
+	files   *changes // since
+	texts   map[string][]byte
+	unread  map[string]bool // files whose text is not known
+}
+
+// shownText takes the text from what the caller has on screen, when its file is among what differs there: where a
+// page shows a diff, threads belong on the lines of that diff. false means that the file looks the same as elsewhere.
+func (p *Placer) shownText(ctx context.Context, t *Text) bool {
+	if p.shown == nil {
+		return false
+	}
+	older, newer, ok := p.shown.Names(t.Path)
+	switch {
+	case !ok:
+		return false
+	case t.Side == thread.New && newer != t.Path: // it has another name on that side
+		t.gone = true
+		return true
+	case t.Side == thread.Old && older != t.Path:
+		return false
+	}
+	data, err := p.shown.Text(ctx, t.Side, t.Path)
+	switch {
+	case errors.Is(err, fail.ErrNotFound):
+		t.gone = true
+	case err != nil:
+		t.fail(err)
+	default:
+		t.Data, t.Read, t.Blob = data, true, gitstore.HashBlob(data).String()
+	}
+	return true
 }

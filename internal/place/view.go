@@ -49,18 +49,6 @@ const ViewFile = "view"
 // within one tick of its disk's clock looks the same both times. Two seconds is the coarsest tick in use.
 const racy = 2 * time.Second
 
-// LoadView returns the view that an earlier read left, or an empty one.
-func LoadView(store *gitstore.Store) *View {
-	v := NewView()
-	if data, written, err := store.ReadCache(ViewFile); err == nil {
-		if known, err := decodeView(data); err == nil {
-			known.Written = written
-			v = known
-		}
-	}
-	return v.complete()
-}
-
 // NewView returns an empty view.
 func NewView() *View { return (&View{Dirty: true}).complete() }
 
@@ -76,16 +64,6 @@ func (v *View) complete() *View {
 		v.Moves = map[string]Result{}
 	}
 	return v
-}
-
-// Save leaves the view for the next read. A store that cannot be written to is read all the same.
-func (v *View) Save(store *gitstore.Store) {
-	if !v.Dirty {
-		return
-	}
-	if data, err := EncodeView(v); err == nil {
-		_ = store.WriteCache(ViewFile, data)
-	}
 }
 
 // trusts reports whether a file that now has info still holds the text of state.
@@ -124,4 +102,12 @@ func (v *View) prune() {
 	maps.DeleteFunc(v.Places, func(id string, _ Result) bool { return !ids[id] })
 	maps.DeleteFunc(v.Moves, func(id string, _ Result) bool { return !ids[id] })
 	maps.DeleteFunc(v.Files, func(key string, _ fileState) bool { return !files[key] })
+}
+
+// textKey names a text in the view.
+func textKey(side thread.Side, path string) string {
+	if side == thread.Old {
+		return "old:" + path
+	}
+	return path
 }

@@ -24,12 +24,6 @@ type ContextOutput struct {
 	Diff   string             `json:"diff,omitempty"` // unified, from then to now, when both are there
 }
 
-const (
-	defaultContext = 10
-	maxContext     = 200
-	thenContext    = 3 // lines around the original place
-)
-
 // Context returns a thread with the code around it.
 func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextOutput, error) {
 	around := defaultContext

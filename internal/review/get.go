@@ -37,18 +37,6 @@ func Get(ctx context.Context, s *session.Session, in GetInput) (GetOutput, error
 	return GetOutput{Thread: d, Since: since}, err
 }
 
-// subject is a thread, found and placed.
-type subject struct {
-	state *session.Snapshot
-	at    thread.Ref
-	t     *thread.Thread
-	row   thread.Row
-	p     place.Result
-
-	far   *session.Match     // in another worktree, nil when it is here
-	peers *session.Worktrees // to be closed when far is set
-}
-
 func (l *subject) close() {
 	if l.peers != nil {
 		l.peers.Close()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"consider/internal/place"
 	"consider/internal/session"
 	"consider/internal/thread"
 )
@@ -34,4 +35,16 @@ func recordSeen(ctx context.Context, s *session.Session, l *subject) (*time.Time
 		return c.Save(thread.Active, t)
 	})
 	return &at, err == nil
+}
+
+// subject is a thread, found and placed.
+type subject struct {
+	state *session.Snapshot
+	at    thread.Ref
+	t     *thread.Thread
+	row   thread.Row
+	p     place.Result
+
+	far   *session.Match     // in another worktree, nil when it is here
+	peers *session.Worktrees // to be closed when far is set
 }

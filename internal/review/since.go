@@ -78,3 +78,9 @@ func (v *SinceView) compare(then, now []byte, was, is thread.Placement) {
 	}
 	v.Diff = linediff.Short(old, thread.LinesOf(now, start, end), "then", "now", thenContext)
 }
+
+const (
+	defaultContext = 10
+	maxContext     = 200
+	thenContext    = 3 // lines around the original place
+)

@@ -79,25 +79,6 @@ type method struct {
 	waits bool // it takes no turn
 }
 
-func (n *connection) method(name string) (method, bool) {
-	switch name {
-	case "initialize":
-		return method{run: n.initialize}, true
-	case "watchFiles":
-		return method{run: n.watchFiles}, true
-	case "watchResponses":
-		return method{run: n.watchResponses}, true
-	}
-	v, ok := verb.Find(name)
-	if !ok || v.On&verb.RPC == 0 {
-		return method{}, false
-	}
-	return method{
-		run:   func(ctx context.Context, params json.RawMessage) (any, error) { return n.call(ctx, v, params) },
-		waits: v.Waiting,
-	}, true
-}
-
 // call runs a verb.
 func (n *connection) call(ctx context.Context, v verb.Verb, params json.RawMessage) (any, error) {
 	project, err := n.Project()

@@ -8,6 +8,7 @@ import (
 
 	"consider/internal/review/feedback"
 	"consider/internal/transcript"
+	"consider/internal/verb"
 )
 
 // WatchResponsesInput says whether the client shows agents' answers.
@@ -56,4 +57,23 @@ func (n *connection) followResponses(ctx context.Context) {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		n.Log(fmt.Sprintf("answers of agents are not watched: %v", err))
 	}
+}
+
+func (n *connection) method(name string) (method, bool) {
+	switch name {
+	case "initialize":
+		return method{run: n.initialize}, true
+	case "watchFiles":
+		return method{run: n.watchFiles}, true
+	case "watchResponses":
+		return method{run: n.watchResponses}, true
+	}
+	v, ok := verb.Find(name)
+	if !ok || v.On&verb.RPC == 0 {
+		return method{}, false
+	}
+	return method{
+		run:   func(ctx context.Context, params json.RawMessage) (any, error) { return n.call(ctx, v, params) },
+		waits: v.Waiting,
+	}, true
 }

@@ -5,15 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/creachadair/jrpc2"
 
 	"consider/internal/fail"
-	"consider/internal/session"
 	"consider/internal/watch"
 )
 
@@ -24,22 +20,6 @@ const (
 	atOnce     = 8    // requests that run side by side; the others wait their turn
 	maxWaiting = 1000 // requests that may wait; more are answered with busy
 )
-
-// Server serves one client. All fields are required but Wrote.
-type Server struct {
-	In  io.Reader
-	Out io.Writer
-	Log func(msg string) // for people, never on Out
-
-	// Project opens the project as it is now. It is closed after the request.
-	Project func() (*session.Project, error)
-	Caller  session.Caller // who asks, in every request
-	Watch   *watch.Watcher
-	Version string
-
-	// Wrote is called after a verb that wrote; may be nil.
-	Wrote func(*session.Session)
-}
 
 // Serve answers until the client closes its side or ctx ends; both are no error. It has then let go of
 // everything but the reading of In.
@@ -85,27 +65,6 @@ func (s *Server) Serve(ctx context.Context) error {
 		return fmt.Errorf("serve: %w", err)
 	}
 	return nil
-}
-
-// connection is one run of Serve.
-type connection struct {
-	*Server
-	rpc  *jrpc2.Server
-	base context.Context // requests live in it, so that the client's end does not cancel them
-	stop context.CancelFunc
-
-	isEditor atomic.Bool // the client has said so
-
-	turns chan struct{}
-	asked chan struct{} // closed when the client's last message was taken
-
-	mu      sync.Mutex
-	active  int                           // requests that were taken and not yet answered
-	running map[string]context.CancelFunc // those with an id, by the id as it is in the JSON
-	idle    chan struct{}                 // closed when active becomes 0; nil while no call waits for that
-
-	unfollow  context.CancelFunc // ends the watching of answers; nil while there is none
-	following sync.WaitGroup
 }
 
 // Assign takes one message; it is called in their order.
@@ -245,12 +204,6 @@ func (n *connection) follow(events <-chan watch.Change, cursor string) {
 		if change.Git || len(change.Files) > 0 {
 			n.notify("filesChanged", FilesChanged{Files: append([]string{}, change.Files...)})
 		}
-	}
-}
-
-func (n *connection) notify(method string, params any) {
-	if err := n.rpc.Notify(n.base, method, params); err != nil && !errors.Is(err, jrpc2.ErrConnClosed) {
-		n.Log(fmt.Sprintf("%s could not be sent: %v", method, err))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"consider/gitstore"
+	"consider/internal/thread"
 )
 
 // AwaitedStore returns the store and its tip to a caller that has been waiting: for a store to be made, or with one open that
@@ -69,4 +70,22 @@ func (s *Session) StoreAbsent() bool {
 		return true
 	}
 	return false
+}
+
+// Agent is the name that seen marks of the caller are kept under, "" for a caller that marks nothing: a person, or
+// an unknown one.
+func (s *Session) Agent() string {
+	if a, err := s.Caller.Author(); err == nil && a.Kind == thread.Agent && !s.Caller.IsUnknown() {
+		return a.MarkName()
+	}
+	return ""
+}
+
+// Adopt makes a store from elsewhere the user's own, and reports whether it was from elsewhere.
+func (s *Session) Adopt(ctx context.Context) (bool, error) {
+	if err := s.CheckOwned(ctx); err != nil || s.MadeElsewhere() == nil {
+		return false, err
+	}
+	s.CloseStore() // it may be open to be read only
+	return true, s.Origin.Record(s.Place.StoreDir)
 }

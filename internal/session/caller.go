@@ -109,12 +109,3 @@ func (c Caller) Person(what string) error {
 	}
 	return err.Hint("say in the thread what you would like, and leave it to the human")
 }
-
-// Agent is the name that seen marks of the caller are kept under, "" for a caller that marks nothing: a person, or
-// an unknown one.
-func (s *Session) Agent() string {
-	if a, err := s.Caller.Author(); err == nil && a.Kind == thread.Agent && !s.Caller.IsUnknown() {
-		return a.MarkName()
-	}
-	return ""
-}

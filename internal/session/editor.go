@@ -8,9 +8,6 @@ import (
 	"consider/internal/settings"
 )
 
-// EditorContext is where the person is in the editor; see package editor.
-type EditorContext = editor.EditorContext
-
 // EditorNow returns where the person is in the editor. It reads once: later calls return the state of the first,
 // however long the request has gone on since. It returns nil when no editor shows a file of the project, when the
 // person has switched it off, and on any error: no answer fails for want of it.

@@ -32,12 +32,6 @@ func (s *Session) withMain(ctx context.Context, own settings.Settings) settings.
 	return own
 }
 
-// mainSettings are the main worktree's, or why they cannot be read.
-type mainSettings struct {
-	settings.Settings
-	err error
-}
-
 // readMain reads the settings of the main worktree's store; none where it has no store. The store is believed only
 // when its repository knows this worktree ([worktree.Project.Main]): a folder can claim to be anybody's.
 func (s *Session) readMain(ctx context.Context) (settings.Settings, error) {

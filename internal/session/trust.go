@@ -43,15 +43,6 @@ func (s *Session) MadeElsewhere() error {
 		Hint("somebody else may have written its threads; if you trust them, adopt it (a person only): consider fsck --accept")
 }
 
-// Adopt makes a store from elsewhere the user's own, and reports whether it was from elsewhere.
-func (s *Session) Adopt(ctx context.Context) (bool, error) {
-	if err := s.CheckOwned(ctx); err != nil || s.MadeElsewhere() == nil {
-		return false, err
-	}
-	s.CloseStore() // it may be open to be read only
-	return true, s.Origin.Record(s.Place.StoreDir)
-}
-
 // recordOrigin notes where a store that is written to was made; beside a .git it is not asked for. Without the note the
 // next write may be refused, and this one was right: it is no failure.
 func (s *Session) recordOrigin() {

@@ -255,3 +255,37 @@ func (s *Session) NotHere(ctx context.Context, ref string, err error) error {
 	}
 	return e.Hint("run the command in %s", f.Folder)
 }
+
+// Locate finds a thread that is to be changed.
+func (s *Session) Locate(ctx context.Context, ref string, dirs ...string) (thread.Ref, error) {
+	st, err := s.Snapshot(ctx)
+	if err != nil {
+		return thread.Ref{}, s.NotHere(ctx, ref, err)
+	}
+	at, err := st.Find(ref, dirs...)
+	return at, s.NotHere(ctx, ref, err)
+}
+
+// LocateAll finds every thread named, each once, before anything is changed.
+func (s *Session) LocateAll(ctx context.Context, refs []string, dirs ...string) ([]thread.Ref, error) {
+	if len(refs) == 0 {
+		return nil, fail.Usage("which thread?").Hint("'consider list' shows their ids")
+	}
+	st, err := s.Snapshot(ctx)
+	if err != nil {
+		return nil, s.NotHere(ctx, refs[0], err)
+	}
+	var out []thread.Ref
+	seen := map[string]bool{}
+	for _, ref := range refs {
+		at, err := st.Find(ref, dirs...)
+		if err != nil {
+			return nil, s.NotHere(ctx, ref, err)
+		}
+		if !seen[at.ID] {
+			out = append(out, at)
+		}
+		seen[at.ID] = true
+	}
+	return out, nil
+}

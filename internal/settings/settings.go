@@ -8,26 +8,10 @@ import (
 	"strings"
 
 	"consider/gitstore"
-	"consider/internal/enum"
 	"consider/internal/extra"
 	"consider/internal/fail"
 	"consider/internal/words"
 )
-
-// Setting is one row of the settings table.
-type Setting struct {
-	Name    string // as it is typed and stored; a dot groups: "memory.sync"
-	Default string // the value of a store that says nothing
-	// Strict holds where something was chosen and cannot be known: the main worktree's settings cannot be read, or a
-	// newer consider has stored a value that this one does not know. It permits no more than any other value.
-	Strict string
-	Values enum.Set // all values there are; none where Check decides
-	Help   string   // what it is for, in a few words; after a colon at its end come the values' own
-	// Check refuses a value, saying what would be right; may be nil where Values has them all.
-	Check func(value string) error
-	// Usual refuses a value that is most likely a slip, unless it is forced; may be nil. What is stored is not asked.
-	Usual func(value string) error
-}
 
 // Allows returns an error unless value is one of the setting's.
 func (row Setting) Allows(value string) error {

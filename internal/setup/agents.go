@@ -91,9 +91,6 @@ type Integration struct {
 	Scope Scope
 }
 
-// Scope is where an agent is taught.
-type Scope string
-
 // The scopes.
 const (
 	InProject Scope = "project"

@@ -11,32 +11,8 @@ import (
 	"consider/skills"
 )
 
-// ErrNewer says that a newer consider wrote the record.
-var ErrNewer = errors.New("it was written by a newer consider")
-
 // ErrNoAgent says that something was asked for that needs an agent, and no agent is set up.
 var ErrNoAgent = errors.New("hooks and MCP are for agents, and none is set up here")
-
-// Machine is what the surroundings say. Paths are absolute, or "".
-type Machine struct {
-	Home    string // the person's home folder
-	Program string // the program that runs
-	Version string // its version
-	OS      string // as GOOS names it
-	Arch    string // as GOARCH names it
-
-	ClaudeDir, CodexDir, CopilotDir string // where the agents were told to keep their settings, "" for the usual places
-}
-
-// Site is the project that is set up.
-type Site struct {
-	Root  string // the project's folder
-	Store string // its .consider
-	Git   bool   // it is in a git repository
-}
-
-// Done says what was done to a path, or would be.
-type Done string
 
 // What can be done to a path.
 const (
@@ -48,28 +24,6 @@ const (
 	Refused   Done = "refused" // it could not be done safely, or not at all
 	Skipped   Done = "skipped" // there is nothing to do for this agent
 )
-
-// Change is one path and what was done to it.
-type Change struct {
-	Path string `json:"path"`
-	What string `json:"what"` // skill, program, wrapper, hooks, mcp, settings, plugin, gitignore, record, folder or store
-	Done Done   `json:"done"`
-	Why  string `json:"why,omitempty"`
-}
-
-// engine is one run.
-type engine struct {
-	machine Machine
-	site    Site
-	force   bool
-	now     time.Time
-
-	disk    disk
-	record  record
-	tracked bool // there was a record
-	changed bool // the record says something new
-	changes []Change
-}
 
 func newEngine(m Machine, s Site, now time.Time, dry, force bool) *engine {
 	for _, dir := range []*string{&m.Home, &m.ClaudeDir, &m.CodexDir, &m.CopilotDir} {

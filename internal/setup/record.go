@@ -18,35 +18,6 @@ const (
 	recordVersion = 1
 )
 
-// record is what setup did, for the next setup and for uninstall. Paths are absolute.
-type record struct {
-	Version       int            `json:"version"`
-	Skills        []skillInstall `json:"trackedSkillInstalls"`
-	Files         []fileRecord   `json:"trackedFiles"`
-	Folders       []string       `json:"createdFolders"`
-	Hooks         Level          `json:"hooks,omitempty"`
-	MCP           bool           `json:"mcp,omitempty"`
-	LastUpdatedAt time.Time      `json:"lastUpdatedAt"`
-}
-
-// skillInstall is one agent that was taught.
-type skillInstall struct {
-	Target string `json:"target"`
-	Scope  Scope  `json:"scope"`
-	Path   string `json:"path"` // of SKILL.md
-}
-
-// fileRecord is one file that was written, or written into.
-type fileRecord struct {
-	Path     string   `json:"path"`
-	Kind     string   `json:"kind"`
-	SHA256   string   `json:"sha256"`             // of the whole file as it was then
-	Version  string   `json:"version,omitempty"`  // of the program
-	System   string   `json:"system,omitempty"`   // that the program is for: linux/amd64
-	Created  bool     `json:"created,omitempty"`  // it was not there before
-	Inserted []string `json:"inserted,omitempty"` // pieces put into a file of others, in this order
-}
-
 func hashOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])
@@ -179,3 +150,6 @@ func (e *engine) install(i skillInstall) {
 		e.record.Skills, e.changed = append(e.record.Skills, i), true
 	}
 }
+
+// ErrNewer says that a newer consider wrote the record.
+var ErrNewer = errors.New("it was written by a newer consider")

@@ -2,20 +2,11 @@ package thread
 
 import (
 	"fmt"
-	"strings"
 )
 
 // The words of a store are those of its writer, and a newer consider may have more of them than are known
 // here. Such a word is shown as it is, and taken for what does the least harm: an author for an agent, who may do
 // less than a person; a state for one that still needs attention; a target for what its place says.
-
-// maxWord bounds a word of a store, in bytes.
-const maxWord = 64
-
-// IsWord reports whether s can be such a word: one plain word, fit for a heading, a header and a class name.
-func IsWord(s string) bool {
-	return s != "" && len(s) <= maxWord && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == ""
-}
 
 // Role is what an author of this kind may do: only a person's own kind has a person's rights.
 func (k AuthorKind) Role() AuthorKind {

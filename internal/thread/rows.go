@@ -7,15 +7,6 @@ import (
 	"consider/gitstore"
 )
 
-// Damage is a thread, or something else of the store, that could not be read. The others are not affected.
-type Damage struct {
-	Path    string `json:"path"` // in the store's tree
-	Problem string `json:"problem"`
-	Hint    string `json:"hint,omitempty"` // what to do about it; fsck says so
-
-	Newer bool `json:"-"` // it is not damaged: a newer consider wrote it
-}
-
 // ReadRows returns the rows of all threads in a folder of the tree, and the threads that cannot be read.
 // known are rows by the id of their blob.
 func ReadRows(snap gitstore.Files, dir string, known map[string]*Row) ([]Row, []Damage, error) {

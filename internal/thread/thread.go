@@ -1,7 +1,9 @@
 package thread
 
 import (
+	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"consider/internal/extra"
@@ -186,6 +188,39 @@ func (t *Thread) check(id string) error {
 	}
 	if (t.Target == OnLines || t.Target == OnFile) && !SafePath(file) {
 		return fmt.Errorf("names the path %q", file)
+	}
+	return nil
+}
+
+// maxWord bounds a word of a store, in bytes.
+const maxWord = 64
+
+// IsWord reports whether s can be such a word: one plain word, fit for a heading, a header and a class name.
+func IsWord(s string) bool {
+	return s != "" && len(s) <= maxWord && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == ""
+}
+
+// NewerError is the error of something stored that has a higher version than this consider knows.
+func NewerError(what string, have, know int) error {
+	return fmt.Errorf("%s was %w: it has version %d, this one knows %d", what, fail.ErrNewer, have, know)
+}
+
+// VersionIn is the version of a stored JSON object, 0 where it names none. What is of a newer version need not have
+// the form of the others in anything else.
+func VersionIn(data []byte) int {
+	var v struct {
+		VersionIn int `json:"version"`
+	}
+	if json.Unmarshal(data, &v) != nil {
+		return 0
+	}
+	return v.VersionIn
+}
+
+// checkVersion refuses a thread of a newer version.
+func checkVersion(data []byte, id string) error {
+	if v := VersionIn(data); v > Version {
+		return NewerError(fmt.Sprintf("thread %q", id), v, Version)
 	}
 	return nil
 }

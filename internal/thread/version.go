@@ -1,37 +1,9 @@
 package thread
 
 import (
-	"encoding/json"
-	"fmt"
-
 	"consider/gitstore"
 	"consider/internal/fail"
 )
-
-// NewerError is the error of something stored that has a higher version than this consider knows.
-func NewerError(what string, have, know int) error {
-	return fmt.Errorf("%s was %w: it has version %d, this one knows %d", what, fail.ErrNewer, have, know)
-}
-
-// VersionIn is the version of a stored JSON object, 0 where it names none. What is of a newer version need not have
-// the form of the others in anything else.
-func VersionIn(data []byte) int {
-	var v struct {
-		VersionIn int `json:"version"`
-	}
-	if json.Unmarshal(data, &v) != nil {
-		return 0
-	}
-	return v.VersionIn
-}
-
-// checkVersion refuses a thread of a newer version.
-func checkVersion(data []byte, id string) error {
-	if v := VersionIn(data); v > Version {
-		return NewerError(fmt.Sprintf("thread %q", id), v, Version)
-	}
-	return nil
-}
 
 // NotRead is a thread that could not be read, or a whole store of another worktree.
 func NotRead(where string, err error) Damage {

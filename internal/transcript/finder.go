@@ -8,41 +8,9 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
-	"time"
 
 	"consider/internal/enum"
 )
-
-// Bounds of looking for sessions.
-const (
-	maxRecent  = 256     // newest files of one agent whose working folder is looked up
-	maxOpen    = 8       // sessions of one agent that are read
-	maxHead    = 1 << 20 // bytes at a file's beginning in which its working folder has to stand
-	maxEntries = 100_000 // entries of one folder
-)
-
-// Finder finds responses. It remembers which session was started where, so it is worth keeping. Safe for use by
-// several goroutines.
-type Finder struct {
-	Places Places
-	Now    func() time.Time // may be nil; then a program is asked at every look
-
-	mu   sync.Mutex
-	cwds map[string]string // transcript -> folder its session was started in
-
-	asking   sync.Mutex
-	answered string // what OpenCode's database was when it was asked last
-	asked    time.Time
-	answer   []openCodeRow
-}
-
-// Query says which responses are wanted.
-type Query struct {
-	Roots []string // absolute, links resolved; sessions of any of them count
-	Agent string   // "" for all
-	Max   int      // responses; at least 1
-}
 
 // Found is what there is now.
 type Found struct {
@@ -97,27 +65,6 @@ var harnesses = []harness{
 	{codex, func(p Places) string { return p.Codex }, (*Finder).codexFiles, startedCodex, newCodexReader},
 	{gemini, func(p Places) string { return p.Gemini }, (*Finder).geminiFiles, startedGemini, newGeminiReader},
 	{copilot, func(p Places) string { return p.Copilot }, (*Finder).copilotFiles, startedCopilot, newCopilotReader},
-}
-
-// skipped stands in place of a folder: the file is not to be read.
-const skipped = "\x00"
-
-// file is one transcript.
-type file struct {
-	path string
-	mod  time.Time
-	size int64
-	cwd  string // once known
-}
-
-// reader takes the lines of one transcript, last one first.
-type reader interface {
-	// take looks at one line and reports whether older ones are wanted.
-	take(line []byte) (more bool)
-	// gap says that a line was passed over.
-	gap()
-	// responses returns what was found, newest first. whole says that the file was read to its beginning.
-	responses(whole bool) []Response
 }
 
 // Latest returns the newest responses. What cannot be read is said in the sources, and is no error; the error is

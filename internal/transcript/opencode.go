@@ -28,16 +28,6 @@ const AskEvery = 3 * time.Second
 
 const partsEach = 40 // rows that are asked for, for each response wanted: other projects are in the same database
 
-// openCodeRow is one text.
-type openCodeRow struct {
-	Dir     string `json:"dir"`
-	Session string `json:"session"`
-	Message string `json:"message"`
-	Part    string `json:"part"`
-	At      int64  `json:"at"` // milliseconds
-	Text    string `json:"text"`
-}
-
 // openCode asks OpenCode's own program for its newest messages. Its database is written while it is read, and its
 // tables are its own; the program reads it whatever its version, and costs this one nothing.
 func (f *Finder) openCode(q Query) (Source, []Response, []string) {

@@ -111,3 +111,18 @@ var reviewVerbs = []Verb{
 	Define("gc", Store, "Pack the store's history",
 		``, Writes, CLI|RPC, project.GC).Tells(Untold),
 }
+
+// Find returns the verb of that name or alias.
+func Find(name string) (Verb, bool) {
+	for _, v := range All {
+		if v.Name == name {
+			return v, true
+		}
+		for _, a := range v.Aliases {
+			if a == name {
+				return v, true
+			}
+		}
+	}
+	return Verb{}, false
+}

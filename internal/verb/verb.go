@@ -198,18 +198,3 @@ func (v Verb) Call(ctx context.Context, s *session.Session, raw json.RawMessage)
 	}
 	return out, s.Uninstalled(err)
 }
-
-// Find returns the verb of that name or alias.
-func Find(name string) (Verb, bool) {
-	for _, v := range All {
-		if v.Name == name {
-			return v, true
-		}
-		for _, a := range v.Aliases {
-			if a == name {
-				return v, true
-			}
-		}
-	}
-	return Verb{}, false
-}

@@ -56,26 +56,6 @@ func (s stamp) same(t stamp, content bool) bool {
 	return !content || !s.young && s.file.Size() == t.file.Size() && s.file.ModTime().Equal(t.file.ModTime())
 }
 
-// read takes the state of everything.
-func (l *loop) read() state {
-	o := l.w.o
-	s := state{files: map[string]stamp{}, paths: map[string]stamp{}}
-	s.store = [3]stamp{
-		stampOf(o.Store), stampOf(filepath.Join(o.Store, refFolder, refName)), stampOf(filepath.Join(o.Store, "packed-refs")),
-	}
-	if o.Git != "" {
-		s.git = [2]stamp{stampOf(filepath.Join(o.Git, "HEAD")), stampOf(filepath.Join(o.Git, "index"))}
-	}
-	s.set, s.put = l.w.watched()
-	for f := range s.set {
-		s.files[f] = stampOf(l.w.path(f))
-	}
-	for p := range s.put {
-		s.paths[p] = stampOf(p)
-	}
-	return s
-}
-
 // to returns the change from s to t. A file that is new in t is compared with what it was when it was set.
 func (s state) to(t state) Change {
 	c := Change{
@@ -114,4 +94,12 @@ func nearest(dir string) string {
 		}
 		dir = up
 	}
+}
+
+// Change is what moved between two states.
+type Change struct {
+	Store bool     // the store has another state, was made or was deleted
+	Git   bool     // HEAD or the index was written
+	Files []string // of the files that were set, sorted; the caller's
+	Paths bool     // one of the paths that were set
 }

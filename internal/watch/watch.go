@@ -27,14 +27,6 @@ type Options struct {
 	Open  func() (Source, error)               // [Notify]; required
 }
 
-// Change is what moved between two states.
-type Change struct {
-	Store bool     // the store has another state, was made or was deleted
-	Git   bool     // HEAD or the index was written
-	Files []string // of the files that were set, sorted; the caller's
-	Paths bool     // one of the paths that were set
-}
-
 // IsZero reports whether nothing moved.
 func (c Change) IsZero() bool { return !c.Store && !c.Git && !c.Paths && len(c.Files) == 0 }
 
@@ -250,3 +242,23 @@ func (w *Watcher) watched() (files, paths map[string]stamp) {
 }
 
 func (w *Watcher) path(file string) string { return filepath.Join(w.o.Root, filepath.FromSlash(file)) }
+
+// read takes the state of everything.
+func (l *loop) read() state {
+	o := l.w.o
+	s := state{files: map[string]stamp{}, paths: map[string]stamp{}}
+	s.store = [3]stamp{
+		stampOf(o.Store), stampOf(filepath.Join(o.Store, refFolder, refName)), stampOf(filepath.Join(o.Store, "packed-refs")),
+	}
+	if o.Git != "" {
+		s.git = [2]stamp{stampOf(filepath.Join(o.Git, "HEAD")), stampOf(filepath.Join(o.Git, "index"))}
+	}
+	s.set, s.put = l.w.watched()
+	for f := range s.set {
+		s.files[f] = stampOf(l.w.path(f))
+	}
+	for p := range s.put {
+		s.paths[p] = stampOf(p)
+	}
+	return s
+}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -156,10 +155,24 @@ func strictly(raw json.RawMessage, v any) error {
 	return nil
 }
 
-// accepts reports whether the client takes gzip.
-func accepts(r *http.Request) bool {
-	return slices.ContainsFunc(strings.Split(r.Header.Get("Accept-Encoding"), ","), func(c string) bool {
-		name, q, _ := strings.Cut(strings.TrimSpace(c), ";")
-		return name == "gzip" && strings.TrimSpace(q) != "q=0"
-	})
+// body reads what was posted.
+func body(w http.ResponseWriter, r *http.Request, limit int64) (json.RawMessage, error) {
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	var large *http.MaxBytesError
+	if errors.As(err, &large) {
+		return nil, fail.Denied("what was posted is larger than %d bytes", large.Limit)
+	}
+	if err != nil {
+		return nil, fail.Usage("the request's body: %w", err)
+	}
+	return data, nil
+}
+
+// decode reads what was posted into v, as strictly as a verb's input.
+func decode(r *http.Request, v any, limit int64) error {
+	raw, err := body(nil, r, limit)
+	if err != nil {
+		return err
+	}
+	return strictly(raw, v)
 }

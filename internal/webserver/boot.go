@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"consider/internal/fail"
-	"consider/internal/printable"
 	"consider/internal/review/round"
 )
 
@@ -136,21 +135,4 @@ func (s *snapshot) first(ctx context.Context) []FileDiff {
 	return out
 }
 
-// watched are the files whose changes make another snapshot.
-func (s *snapshot) watched() []string {
-	out := make([]string, 0, len(s.files))
-	for i := range s.comparison.Files {
-		out = append(out, s.comparison.Files[i].Path)
-	}
-	return out
-}
-
 func (s *Server) getBoot(r *http.Request) (any, error) { return s.boot(r.Context()), nil }
-
-// shown is a path as it can be shown.
-func shown(path string) string {
-	if text, latin := readable(path); !latin {
-		return text
-	}
-	return printable.Line(path)
-}

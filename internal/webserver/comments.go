@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"consider/internal/fail"
@@ -42,26 +41,6 @@ type CommentsOutput struct {
 type Paths struct {
 	JSON string `json:"json"`
 	MD   string `json:"md"`
-}
-
-// Document is the JSON file of a review: what was posted, and the threads that were made of it.
-type Document struct {
-	Version       int                  `json:"version"`
-	GlobalComment *string              `json:"globalComment"`
-	Comments      []DocumentComment    `json:"comments"`
-	Verdict       history.Verdict      `json:"verdict"`
-	Review        string               `json:"review"`
-	Scope         ScopeView            `json:"scope"`
-	Head          string               `json:"head,omitempty"`
-	Branch        string               `json:"branch,omitempty"`
-	Checkpoint    string               `json:"checkpoint,omitempty"`
-	Threads       []place.ThreadDetail `json:"threads"`
-}
-
-// DocumentComment is a comment with its thread.
-type DocumentComment struct {
-	submission.SubmitComment
-	Thread string `json:"thread"`
 }
 
 const documentVersion = 1
@@ -171,12 +150,6 @@ func (s *Server) clearDrafts(ctx context.Context, service *session.Session, in *
 	}
 	s.desk.note(keys)
 	out.warn(submission.DeleteDrafts(ctx, service, keys...))
-}
-
-// pending remembers which drafts were submitted, so that no tab says again what another has said.
-type pending struct {
-	mu   sync.Mutex // held while a review is taken in
-	said sync.Map   // key of a draft -> nothing, until it is begun anew
 }
 
 // wholeDraft is the key of the comment on the whole review, which every page sends along.

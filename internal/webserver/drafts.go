@@ -144,3 +144,5 @@ func (s *Server) putViewed(r *http.Request) (any, error) {
 	defer done()
 	return Done{OK: true}, submission.SetViewed(r.Context(), service, in.Hash, in.Viewed)
 }
+
+const maxBody = 32 << 20 // of what is posted; the operations have tighter bounds

@@ -2,7 +2,6 @@ package webserver
 
 import (
 	"net/http"
-	"sync"
 
 	"consider/internal/fail"
 )
@@ -37,19 +36,6 @@ func (s *Server) postEnter(r *http.Request) (any, error) {
 		return nil, fail.Denied("this address was used before, or is another run's").Hint(newest)
 	}
 	return EnterOutput{s.token}, nil
-}
-
-// ticket is a secret that works once.
-type ticket struct {
-	mu    sync.Mutex
-	value string
-}
-
-func (t *ticket) issue() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.value = newSecret()
-	return t.value
 }
 
 // take reports whether value is the ticket, which is then used up.

@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"consider/internal/fail"
+	"consider/internal/review/feedback"
 	"consider/internal/review/history"
+	"consider/internal/transcript"
 )
 
 // The times of the stream.
@@ -36,17 +37,6 @@ type FilesMoved struct {
 
 // unreadable stands for a snapshot where the newest comparison failed.
 const unreadable = "unreadable"
-
-// hub passes messages to all pages that listen.
-type hub struct {
-	mu          sync.Mutex
-	subscribers map[*subscriber]bool
-	newest      string // snapshot
-	closed      bool
-}
-
-// subscriber is one page that listens. A page that does not read is let go of: it comes back and catches up.
-type subscriber struct{ messages chan []byte }
 
 func (h *hub) add() (*subscriber, bool) {
 	h.mu.Lock()
@@ -281,4 +271,26 @@ func (h *hub) moved(id string) bool {
 	was := h.newest
 	h.newest = id
 	return was != "" && was != id
+}
+
+// watched are the files whose changes make another snapshot.
+func (s *snapshot) watched() []string {
+	out := make([]string, 0, len(s.files))
+	for i := range s.comparison.Files {
+		out = append(out, s.comparison.Files[i].Path)
+	}
+	return out
+}
+
+// followResponses tells the pages of other answers, until the server ends.
+func (s *Server) followResponses() {
+	service, done, err := s.service()
+	if err != nil {
+		return // the page's own question says why
+	}
+	defer done()
+	_ = feedback.FollowResponses(s.base, service, feedback.ResponsesWatch{}, func(f transcript.Found) error {
+		s.hub.tell(message("responses", ResponsesMoved{string(f.State())}))
+		return nil
+	}) // it ends with the server
 }

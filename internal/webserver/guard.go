@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"consider/internal/fail"
+	"consider/internal/verb"
 )
 
 // errForeign is a request that did not come from a page of ours.
@@ -108,3 +109,19 @@ func same(a, b string) bool {
 
 // discard swallows what net/http says of connections that browsers drop: addresses with secrets could be in it.
 func discard() *log.Logger { return log.New(io.Discard, "", 0) }
+
+// writeFailure answers with the envelope of an error and the status of its kind.
+func writeFailure(w http.ResponseWriter, r *http.Request, err error) {
+	refusal := verb.Refusal(err)
+	send(w, r, refusal.Error.Kind.Codes().HTTP, refusal)
+}
+
+// refuse answers a request that was not let through: with a page where a page was asked for.
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	if strings.HasPrefix(r.URL.Path, "/api/") {
+		writeFailure(w, r, err)
+		return
+	}
+	f := fail.FailureOf(err)
+	sayPlainly(w, f.Kind.Codes().HTTP, f.Message, f.Hints)
+}

@@ -6,8 +6,10 @@ import (
 	"strings"
 
 	"consider/internal/enum"
+	"consider/internal/place"
 	"consider/internal/printable"
 	"consider/internal/review/history"
+	"consider/internal/review/submission"
 	"consider/internal/thread"
 )
 
@@ -149,4 +151,24 @@ func short(line string) string {
 		return line
 	}
 	return strings.ToValidUTF8(line[:maxQuotedLine], "") + "…"
+}
+
+// Document is the JSON file of a review: what was posted, and the threads that were made of it.
+type Document struct {
+	Version       int                  `json:"version"`
+	GlobalComment *string              `json:"globalComment"`
+	Comments      []DocumentComment    `json:"comments"`
+	Verdict       history.Verdict      `json:"verdict"`
+	Review        string               `json:"review"`
+	Scope         ScopeView            `json:"scope"`
+	Head          string               `json:"head,omitempty"`
+	Branch        string               `json:"branch,omitempty"`
+	Checkpoint    string               `json:"checkpoint,omitempty"`
+	Threads       []place.ThreadDetail `json:"threads"`
+}
+
+// DocumentComment is a comment with its thread.
+type DocumentComment struct {
+	submission.SubmitComment
+	Thread string `json:"thread"`
 }

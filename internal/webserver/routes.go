@@ -2,8 +2,6 @@ package webserver
 
 import (
 	"encoding/json"
-	"errors"
-	"io"
 	"net/http"
 	"strings"
 
@@ -11,8 +9,6 @@ import (
 	"consider/internal/review/compare"
 	"consider/internal/verb"
 )
-
-const maxBody = 32 << 20 // of what is posted; the operations have tighter bounds
 
 func (s *Server) handler() http.Handler {
 	api := http.NewServeMux()
@@ -70,22 +66,6 @@ func plain(do func(*http.Request) (any, error)) http.HandlerFunc {
 	}
 }
 
-// writeFailure answers with the envelope of an error and the status of its kind.
-func writeFailure(w http.ResponseWriter, r *http.Request, err error) {
-	refusal := verb.Refusal(err)
-	send(w, r, refusal.Error.Kind.Codes().HTTP, refusal)
-}
-
-// refuse answers a request that was not let through: with a page where a page was asked for.
-func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
-	if strings.HasPrefix(r.URL.Path, "/api/") {
-		writeFailure(w, r, err)
-		return
-	}
-	f := fail.FailureOf(err)
-	sayPlainly(w, f.Kind.Codes().HTTP, f.Message, f.Hints)
-}
-
 // verb answers with a verb's envelope.
 func (s *Server) verb(v verb.Verb) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -127,26 +107,4 @@ func (s *Server) call(r *http.Request, v verb.Verb, raw json.RawMessage) (out an
 	}
 	s.wrote(service, v)
 	return out, service.Cursor(), nil
-}
-
-// body reads what was posted.
-func body(w http.ResponseWriter, r *http.Request, limit int64) (json.RawMessage, error) {
-	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
-	var large *http.MaxBytesError
-	if errors.As(err, &large) {
-		return nil, fail.Denied("what was posted is larger than %d bytes", large.Limit)
-	}
-	if err != nil {
-		return nil, fail.Usage("the request's body: %w", err)
-	}
-	return data, nil
-}
-
-// decode reads what was posted into v, as strictly as a verb's input.
-func decode(r *http.Request, v any, limit int64) error {
-	raw, err := body(nil, r, limit)
-	if err != nil {
-		return err
-	}
-	return strictly(raw, v)
 }

@@ -4,10 +4,8 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"sync"
 	"time"
 
@@ -91,59 +89,6 @@ func (s *Server) address(t *ticket) string {
 	return "http://127.0.0.1:" + s.port + "/#ticket-" + t.issue()
 }
 
-// Serve answers until ctx ends, or with Once until a review came; both are no error.
-func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	base, stop := context.WithCancel(context.WithoutCancel(ctx)) // the pages are told of the end first
-	defer stop()
-	server := &http.Server{
-		Handler:           s.handler(),
-		ReadHeaderTimeout: headerTimeout,
-		ReadTimeout:       bodyTimeout,
-		WriteTimeout:      writeTimeout,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    maxHeader,
-		BaseContext:       func(net.Listener) context.Context { return base },
-		ErrorLog:          discard(),
-	}
-	// The first comparison begins before any page asks: it is done when the browser has started.
-	s.base = base
-	s.working.Go(func() {
-		_, giveBack, err := s.fresh(base)
-		switch {
-		case err == nil:
-			giveBack()
-		case base.Err() == nil: // the page that asks gets the error of its own
-			s.Log("consider: " + fail.FailureOf(err).Message)
-		}
-		if s.Compared != nil {
-			s.Compared()
-		}
-	})
-	s.working.Go(func() { s.follow(base) })
-
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(l) }()
-	var err error
-	select {
-	case err = <-failed:
-	case <-ctx.Done():
-	case <-s.ended:
-	}
-	s.hub.close()
-	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
-	defer cancel()
-	if server.Shutdown(last) != nil {
-		_ = server.Close() // a reader that is gone
-	}
-	s.snapshots.close()
-	stop()
-	s.working.Wait()
-	if errors.Is(err, http.ErrServerClosed) {
-		err = nil
-	}
-	return err
-}
-
 // end ends the server after the answer that is under way.
 func (s *Server) end() { s.endOne.Do(func() { close(s.ended) }) }
 
@@ -171,4 +116,52 @@ func (s *Server) wrote(service *session.Session, v verb.Verb) {
 	if v.Effect != verb.Reads && s.Wrote != nil {
 		s.Wrote(service)
 	}
+}
+
+// pending remembers which drafts were submitted, so that no tab says again what another has said.
+type pending struct {
+	mu   sync.Mutex // held while a review is taken in
+	said sync.Map   // key of a draft -> nothing, until it is begun anew
+}
+
+// ticket is a secret that works once.
+type ticket struct {
+	mu    sync.Mutex
+	value string
+}
+
+func (t *ticket) issue() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.value = newSecret()
+	return t.value
+}
+
+// hub passes messages to all pages that listen.
+type hub struct {
+	mu          sync.Mutex
+	subscribers map[*subscriber]bool
+	newest      string // snapshot
+	closed      bool
+}
+
+// subscriber is one page that listens. A page that does not read is let go of: it comes back and catches up.
+type subscriber struct{ messages chan []byte }
+
+// snapshots are the newest ones: pages keep asking of the one that they show after the files have changed.
+type snapshots struct {
+	mu     sync.Mutex
+	held   []*snapshot // newest last
+	served []*snapshot // those of held that pages show, that of the last boot last
+	taking *taking     // nil while no comparison is being made
+	failed bool        // the last boot had no snapshot to show: a request that names none does not mean an earlier one
+	closed bool
+}
+
+// taking is a comparison that is being made.
+type taking struct {
+	done    chan struct{} // closed when snap or err is set
+	waiters int           // that snap is lent to before done is closed; guarded by snapshots.mu
+	snap    *snapshot
+	err     error
 }

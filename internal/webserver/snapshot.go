@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"consider/internal/fail"
+	"consider/internal/printable"
 	"consider/internal/review/compare"
 	"consider/internal/session"
 )
@@ -156,4 +157,12 @@ func (s *snapshot) withoutSpace(ctx context.Context, id string, f *compare.File,
 		s.mu.Unlock()
 	}
 	return d, nil
+}
+
+// shown is a path as it can be shown.
+func shown(path string) string {
+	if text, latin := readable(path); !latin {
+		return text
+	}
+	return printable.Line(path)
 }

@@ -11,24 +11,6 @@ import (
 	"consider/internal/review/compare"
 )
 
-// snapshots are the newest ones: pages keep asking of the one that they show after the files have changed.
-type snapshots struct {
-	mu     sync.Mutex
-	held   []*snapshot // newest last
-	served []*snapshot // those of held that pages show, that of the last boot last
-	taking *taking     // nil while no comparison is being made
-	failed bool        // the last boot had no snapshot to show: a request that names none does not mean an earlier one
-	closed bool
-}
-
-// taking is a comparison that is being made.
-type taking struct {
-	done    chan struct{} // closed when snap or err is set
-	waiters int           // that snap is lent to before done is closed; guarded by snapshots.mu
-	snap    *snapshot
-	err     error
-}
-
 // Each tab shows the diff that it was opened with, until it is asked for another.
 const maxServed = 8
 

@@ -8,6 +8,7 @@ import (
 	"html"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 
 	"consider/internal/printable"
@@ -82,4 +83,12 @@ func sentence(words string) string {
 		return ""
 	}
 	return strings.ToUpper(words[:1]) + words[1:] + "."
+}
+
+// accepts reports whether the client takes gzip.
+func accepts(r *http.Request) bool {
+	return slices.ContainsFunc(strings.Split(r.Header.Get("Accept-Encoding"), ","), func(c string) bool {
+		name, q, _ := strings.Cut(strings.TrimSpace(c), ";")
+		return name == "gzip" && strings.TrimSpace(q) != "q=0"
+	})
 }

@@ -117,3 +117,17 @@ func (c answersCost) judge() []verdict {
 		},
 	}
 }
+
+// verdict is a judged target.
+type verdict struct {
+	what, limit, measured string
+	met                   bool
+	by                    float64 // how many times the limit was measured
+}
+
+func ratio(a, b time.Duration) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
+}

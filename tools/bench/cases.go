@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -19,22 +20,6 @@ type tested struct {
 
 // name of a case on a store of n threads
 func on(n int, what string) string { return fmt.Sprintf("%s, %s threads", what, grouped(n)) }
-
-// cases lists everything that is timed.
-func (st *stage) cases(p plan) []tested {
-	all := st.otherPrograms()
-	all = append(all, st.storeCases(st.small, smallThreads, "30 files")...)
-	all = append(all, st.editCase(), st.lostCase())
-	all = append(all, st.storeCases(st.big, manyThreads, "10,000 files")...)
-	all = append(all, st.inBigProject())
-	all = append(all, st.roundCases()...)
-	all = append(all, st.editorCases()...)
-	all = append(all, st.answersCase())
-	if p.threads > 0 {
-		all = append(all, st.storeCases(st.big, p.threads, "10,000 files")...)
-	}
-	return all
-}
 
 func keep(all []tested, part string) []tested {
 	var out []tested
@@ -179,4 +164,13 @@ func (st *stage) lostCase() tested {
 func (st *stage) inBigProject() tested {
 	s := st.store(st.big, smallThreads)
 	return tested{name: on(smallThreads, "list") + ", big project", note: "10,000 files", before: st.warm(s), next: fixed(s.consider("list"))}
+}
+
+// grouped writes 10000 as 10,000.
+func grouped(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }

@@ -9,15 +9,6 @@ import (
 	"time"
 )
 
-// crowd is what happened when many processes replied at the same time.
-type crowd struct {
-	writers, replies int // processes at a time, replies of each
-	lost             int
-	median, worst    time.Duration // of one reply, on the clock
-	p99              time.Duration
-	alone, together  float64 // replies per second of one writer, and of all
-}
-
 // crowds does it several times and returns the run in the middle by its worst reply: that one is as bad as the
 // worst moment of a busy machine. What got lost in any of them is in the answer.
 func (st *stage) crowds(p plan) (crowd, error) {

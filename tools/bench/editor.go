@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -86,3 +87,31 @@ func (r *report) judgeEditor() []verdict {
 }
 
 func signed(d time.Duration) string { return fmt.Sprintf("%+.2f", float64(d)/1e6) }
+
+// crowd is what happened when many processes replied at the same time.
+type crowd struct {
+	writers, replies int // processes at a time, replies of each
+	lost             int
+	median, worst    time.Duration // of one reply, on the clock
+	p99              time.Duration
+	alone, together  float64 // replies per second of one writer, and of all
+}
+
+// report is all that was measured.
+type report struct {
+	plan    plan
+	facts   []string
+	results []result
+	crowd   crowd
+	anchor  []anchorCost
+	answers answersCost
+	took    time.Duration
+}
+
+func (r *report) find(name string) (result, bool) {
+	i := slices.IndexFunc(r.results, func(r result) bool { return r.name == name })
+	if i < 0 {
+		return result{}, false
+	}
+	return r.results[i], true
+}

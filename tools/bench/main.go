@@ -22,18 +22,6 @@ import (
 	"time"
 )
 
-// plan is what one run of the bench does.
-type plan struct {
-	rounds      int
-	threads     int // of the large store; 0 leaves it out
-	writers     int // that reply at the same time
-	replies     int // of each
-	crowds      int // how often they do
-	anchorLines []int
-	seed        uint64
-	keep        bool // leave the temporary folder, for a profiler
-}
-
 func main() {
 	quick := flag.Bool("quick", false, "few rounds and no store of 10,000 threads: does it run, and roughly how fast")
 	rounds := flag.Int("rounds", 0, "rounds of the interleaved part (default 25, with -quick 5)")
@@ -113,4 +101,42 @@ func insert(file, text string) error {
 		return fmt.Errorf("%q lacks the lines %s and %s", file, markBegin, markEnd)
 	}
 	return os.WriteFile(file, []byte(before+markBegin+"\n\n"+text+"\n"+markEnd+after), 0o644)
+}
+
+// cases lists everything that is timed.
+func (st *stage) cases(p plan) []tested {
+	all := st.otherPrograms()
+	all = append(all, st.storeCases(st.small, smallThreads, "30 files")...)
+	all = append(all, st.editCase(), st.lostCase())
+	all = append(all, st.storeCases(st.big, manyThreads, "10,000 files")...)
+	all = append(all, st.inBigProject())
+	all = append(all, st.roundCases()...)
+	all = append(all, st.editorCases()...)
+	all = append(all, st.answersCase())
+	if p.threads > 0 {
+		all = append(all, st.storeCases(st.big, p.threads, "10,000 files")...)
+	}
+	return all
+}
+
+// prepare builds the program and makes the projects with their stores.
+func (st *stage) prepare(p plan) error {
+	if err := os.MkdirAll(filepath.Join(st.dir, "home"), 0o755); err != nil {
+		return err
+	}
+	if err := st.build(); err != nil {
+		return err
+	}
+	st.say("projects and stores")
+	steps := []func(plan) error{st.makeSmall, st.makeEdited, st.makeBig, st.makeRound, st.makeScratch, st.makeTranscript}
+	for _, step := range steps {
+		if err := step(p); err != nil {
+			return err
+		}
+	}
+	// A file that is younger than two seconds is read again by careful programs, git and consider alike.
+	// What is measured is the day after, so wait until the files have aged, then let both write down what
+	// they know.
+	time.Sleep(3 * time.Second)
+	return nil
 }

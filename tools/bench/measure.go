@@ -6,9 +6,6 @@ import (
 	"time"
 )
 
-// sample is one measurement: time on the clock, and processor time of the process and what it started.
-type sample struct{ wall, cpu time.Duration }
-
 // result is what the rounds gave for one case.
 type result struct {
 	name, note string

@@ -10,13 +10,6 @@ import (
 	"time"
 )
 
-// project is a git repository with one or more stores.
-type project struct {
-	dir   string
-	files []string          // all of its files
-	texts map[string]string // of those that threads are on
-}
-
 // Sizes of the projects.
 const (
 	bigFiles      = 10_000
@@ -185,4 +178,16 @@ func writeStoreV1(file string, p *project, n int, r *rand.Rand) error {
 		return err
 	}
 	return os.WriteFile(file, data, 0o644)
+}
+
+// plan is what one run of the bench does.
+type plan struct {
+	rounds      int
+	threads     int // of the large store; 0 leaves it out
+	writers     int // that reply at the same time
+	replies     int // of each
+	crowds      int // how often they do
+	anchorLines []int
+	seed        uint64
+	keep        bool // leave the temporary folder, for a profiler
 }

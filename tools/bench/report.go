@@ -13,25 +13,6 @@ import (
 	"time"
 )
 
-// report is all that was measured.
-type report struct {
-	plan    plan
-	facts   []string
-	results []result
-	crowd   crowd
-	anchor  []anchorCost
-	answers answersCost
-	took    time.Duration
-}
-
-func (r *report) find(name string) (result, bool) {
-	i := slices.IndexFunc(r.results, func(r result) bool { return r.name == name })
-	if i < 0 {
-		return result{}, false
-	}
-	return r.results[i], true
-}
-
 // facts describes what the numbers depend on.
 func (st *stage) facts() []string {
 	git, err := st.output(command{dir: st.dir, args: []string{"git", "--version"}})
@@ -162,13 +143,4 @@ func ms(d time.Duration) string {
 		digits = max(0, 2-int(math.Log10(v)))
 	}
 	return strconv.FormatFloat(v, 'f', digits, 64)
-}
-
-// grouped writes 10000 as 10,000.
-func grouped(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

@@ -87,28 +87,6 @@ func (st *stage) say(format string, args ...any) {
 	fmt.Fprintf(st.progress, "bench: "+format+"\n", args...)
 }
 
-// prepare builds the program and makes the projects with their stores.
-func (st *stage) prepare(p plan) error {
-	if err := os.MkdirAll(filepath.Join(st.dir, "home"), 0o755); err != nil {
-		return err
-	}
-	if err := st.build(); err != nil {
-		return err
-	}
-	st.say("projects and stores")
-	steps := []func(plan) error{st.makeSmall, st.makeEdited, st.makeBig, st.makeRound, st.makeScratch, st.makeTranscript}
-	for _, step := range steps {
-		if err := step(p); err != nil {
-			return err
-		}
-	}
-	// A file that is younger than two seconds is read again by careful programs, git and consider alike.
-	// What is measured is the day after, so wait until the files have aged, then let both write down what
-	// they know.
-	time.Sleep(3 * time.Second)
-	return nil
-}
-
 // build makes the binary as a release does. It uses the settings of the user who runs the bench: its own home has
 // no module cache.
 func (st *stage) build() error {
@@ -166,4 +144,14 @@ func (st *stage) output(c command) (string, error) {
 func (st *stage) git(dir string, args ...string) error {
 	_, err := st.output(command{dir: dir, args: append([]string{"git"}, args...)})
 	return err
+}
+
+// sample is one measurement: time on the clock, and processor time of the process and what it started.
+type sample struct{ wall, cpu time.Duration }
+
+// project is a git repository with one or more stores.
+type project struct {
+	dir   string
+	files []string          // all of its files
+	texts map[string]string // of those that threads are on
 }

@@ -27,13 +27,6 @@ var targets = []target{
 
 const worstReply = time.Second
 
-// verdict is a judged target.
-type verdict struct {
-	what, limit, measured string
-	met                   bool
-	by                    float64 // how many times the limit was measured
-}
-
 func (v verdict) String() string {
 	if v.met {
 		return "met"
@@ -89,11 +82,4 @@ func (c crowd) judge() []verdict {
 			fmt.Sprintf("%.0f", c.together), c.together >= c.alone/2, c.alone / 2 / c.together,
 		},
 	}
-}
-
-func ratio(a, b time.Duration) float64 {
-	if b == 0 {
-		return 0
-	}
-	return float64(a) / float64(b)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"go/ast"
+	"go/parser"
 	"go/token"
 	"go/types"
 	"os"
@@ -162,4 +163,16 @@ func ordered(graph map[string]map[string]bool) []string {
 	}
 	slices.Reverse(tail)
 	return append(head, tail...)
+}
+
+func (h *house) parse(dir string, names []string) ([]*ast.File, error) {
+	var out []*ast.File
+	for _, name := range names {
+		f, err := parser.ParseFile(h.fset, filepath.Join(dir, name), nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, f)
+	}
+	return out, nil
 }

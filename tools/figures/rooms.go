@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/importer"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"io"
@@ -16,25 +15,6 @@ import (
 	"path/filepath"
 	"strings"
 )
-
-// A room is one package.
-type room struct {
-	path      string // from the top
-	files     []file
-	testLines int
-	doc       bool
-	exported  int
-	unused    []string // exported names that no other package uses
-	up        int      // arrows between files that run against the rest
-	back      []string // those arrows
-}
-
-type file struct {
-	name      string
-	lines     int
-	functions []int
-	text      []string // lines without comments, white space folded
-}
 
 func (r *room) lines() int {
 	n := 0
@@ -71,14 +51,6 @@ func list() ([]listed, error) {
 		}
 		all = append(all, p)
 	}
-}
-
-// house is what is known of all rooms while they are read.
-type house struct {
-	top  string
-	fset *token.FileSet
-	from types.Importer
-	uses map[string]map[string]bool // by the position of a declaration: the packages that use it
 }
 
 func readRooms() ([]*room, error) {
@@ -158,18 +130,6 @@ func (h *house) read(p listed) (*room, error) {
 		h.note(p.ImportPath+" (tests)", info)
 	}
 	return r, nil
-}
-
-func (h *house) parse(dir string, names []string) ([]*ast.File, error) {
-	var out []*ast.File
-	for _, name := range names {
-		f, err := parser.ParseFile(h.fset, filepath.Join(dir, name), nil, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, f)
-	}
-	return out, nil
 }
 
 // check finds what names mean. Errors are for the compiler to tell.

@@ -208,7 +208,7 @@ func c(name string) { os.Remove(name) }
 -- tools/demo/a.go --
 package main
 func a() { os.RemoveAll(made) }
--- internal/gittest/env.go --
+-- internal/gittest/main.go --
 package gittest
 func a() { os.RemoveAll(made) }
 -- internal/gittest/other.go --

@@ -6,20 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// Command is one call of the tool, with the parameters that models send. Nil and "" are parameters left out.
-type Command struct {
-	Name       string // view, create, str_replace, insert, delete or rename
-	Path       string
-	ViewRange  []int // first and last line; -1 is the end
-	FileText   *string
-	OldStr     *string
-	NewStr     *string
-	InsertLine *int
-	InsertText *string
-	OldPath    string
-	NewPath    string
-}
-
 // Names are the six commands.
 var Names = []string{"view", "create", "str_replace", "insert", "delete", "rename"}
 

@@ -13,9 +13,6 @@ import (
 // Root is the folder that all paths are in.
 const Root = "/memories"
 
-// Path is a path that was checked: the names below /memories, slash-separated, "" for /memories itself.
-type Path string
-
 // String is the path as models write it.
 func (p Path) String() string {
 	if p == "" {

@@ -7,17 +7,8 @@ import (
 	"strings"
 )
 
-// ErrNotExist means that a name is not in [Blobs].
-var ErrNotExist = errors.New("no such file")
-
 // ErrNewer means that only a newer consider reads it.
 var ErrNewer = errors.New("written by a newer consider")
-
-// File is one file of a memory.
-type File struct {
-	Path Path
-	Size int // bytes
-}
 
 // Files is the state of a memory at one moment. Errors are those of the disk or of a key, never of a caller.
 type Files interface {
@@ -63,19 +54,6 @@ type Storage interface {
 	// on a newer state. An error of fn is returned and changes nothing.
 	Change(ctx context.Context, op Op, fn func(Files) (Edit, error)) error
 }
-
-// Blobs are named contents, such as a folder of the private store's tree. Names are slash-separated.
-type Blobs interface {
-	Names() ([]string, error)         // sorted
-	Read(name string) ([]byte, error) // ErrNotExist
-	Put(name string, data []byte) error
-	Remove(name string) error
-}
-
-const (
-	filesFolder = "files/"
-	pinsFile    = "pins.json"
-)
 
 // Plain are files kept as they are in blobs.
 type Plain struct{ Blobs Blobs }

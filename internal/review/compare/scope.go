@@ -23,13 +23,6 @@ const (
 	ScopeRange    = "range"    // two commits
 )
 
-// Scope is what to compare. From is a checkpoint's name (or last) for since, a revision for base, and
-// "A..B" or "A...B" for range.
-type Scope struct {
-	Kind string
-	From string
-}
-
 // CheckScope finds out whether the scope can be looked at, before anything is compared.
 func CheckScope(ctx context.Context, s *session.Session, scope Scope) error {
 	_, err := begin(ctx, s, scope)

@@ -1,7 +1,6 @@
 package exchange
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -67,64 +66,6 @@ type commentV1 struct {
 		Body      string            `json:"body"`
 		CreatedAt time.Time         `json:"createdAt"`
 	} `json:"thread"`
-}
-
-// Import takes threads in, in one change. Importing a file again takes in only its new threads.
-func Import(ctx context.Context, s *session.Session, in ImportInput) (ImportOutput, error) {
-	if doc, ours := readExportDoc(in.Store); ours {
-		return importExported(ctx, s, doc)
-	}
-	old, err := readV1(in.Store)
-	if err != nil {
-		return ImportOutput{}, err
-	}
-	for i := range old.Comments {
-		if old.Comments[i].holdsHuman() {
-			if err := bringsHuman(s.Caller, "comment", i+1); err != nil {
-				return ImportOutput{}, err
-			}
-		}
-	}
-	who, err := s.Author(ctx)
-	if err != nil {
-		return ImportOutput{}, err
-	}
-	head := s.Tree.Head(ctx)
-	var out ImportOutput
-	err = s.Update(ctx, true, func(c *session.Change) error {
-		out = ImportOutput{Imported: []ImportedThread{}, Skipped: []string{}}
-		before, err := importedBefore(c)
-		if err != nil {
-			return err
-		}
-		var ids []string
-		for i := range old.Comments {
-			was := &old.Comments[i]
-			if before[was.ID] {
-				out.Skipped = append(out.Skipped, was.ID)
-				continue
-			}
-			t, base, err := fromV1(s, was, head)
-			if err != nil {
-				return err
-			}
-			if t.ID, err = c.NewThreadID(was.ID, t.File, t.Body); err != nil {
-				return err
-			}
-			if base != nil {
-				c.Tx.Put(thread.BaseFile(thread.Active, t.ID, 0), base)
-			}
-			if err := c.Save(thread.Active, t); err != nil {
-				return err
-			}
-			before[was.ID] = true
-			ids = append(ids, t.ID)
-			out.Imported = append(out.Imported, ImportedThread{ID: t.ID, Was: was.ID})
-		}
-		c.Record("import", who, words.Count(ids), ids...)
-		return nil
-	})
-	return out, err
 }
 
 // readV1 decodes and checks the whole file before anything is written.

@@ -78,3 +78,6 @@ func (g *digest) place() string {
 	}
 	return out.String()
 }
+
+// History reads events from the store's commits.
+type History struct{ Store *gitstore.Store }

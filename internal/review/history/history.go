@@ -13,9 +13,6 @@ import (
 	"consider/internal/words"
 )
 
-// History reads events from the store's commits.
-type History struct{ Store *gitstore.Store }
-
 // After returns the events after the commit since up to tip, newest first and without details. wants says
 // which are kept; nil means all. ok is false when since is not on the way from tip to the first commit.
 func (h History) After(ctx context.Context, tip, since gitstore.ID, wants func(*Event) bool) (events []Event, ok bool, err error) {

@@ -6,11 +6,9 @@ import (
 	"path/filepath"
 	"slices"
 
-	"consider/gitstore"
 	"consider/internal/checkpoint"
 	"consider/internal/fail"
 	"consider/internal/session"
-	"consider/internal/thread"
 	"consider/internal/worktree"
 )
 
@@ -44,15 +42,6 @@ type FileChange struct {
 	Removed int    `json:"removed"`
 	Binary  bool   `json:"binary,omitempty"`
 	Patch   string `json:"patch,omitempty"` // as git diff prints it
-}
-
-// state is what the project was at a checkpoint, or now.
-type state struct {
-	name    string
-	side    worktree.Side
-	threads *gitstore.Snapshot
-	places  map[string]thread.Placement
-	skipped []string
 }
 
 // DiffCheckpoints compares two checkpoints, or one with what is now.

@@ -3,8 +3,10 @@ package round
 import (
 	"slices"
 
+	"consider/gitstore"
 	"consider/internal/thread"
 	"consider/internal/words"
+	"consider/internal/worktree"
 )
 
 // ThreadChange is a thread that changed.
@@ -103,4 +105,13 @@ func moved(was, is thread.Placement) []string {
 		return []string{thread.CodeEdited.Name}
 	}
 	return nil
+}
+
+// state is what the project was at a checkpoint, or now.
+type state struct {
+	name    string
+	side    worktree.Side
+	threads *gitstore.Snapshot
+	places  map[string]thread.Placement
+	skipped []string
 }

@@ -1,0 +1,31 @@
+package gittest
+
+import (
+	"fmt"
+	"os"
+	"strings"
+)
+
+// Main is the body of a TestMain: it gives the process a fresh home and git
+// settings that come from nowhere, runs the tests and removes what was shared.
+func Main(m interface{ Run() int }) int {
+	home, err := os.MkdirTemp("", "gittest-home-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "gittest:", err)
+		return 1
+	}
+	defer os.RemoveAll(home)
+	defer removeShared()
+	for _, pair := range os.Environ() {
+		if name, _, _ := strings.Cut(pair, "="); strings.HasPrefix(name, "GIT_") {
+			os.Unsetenv(name)
+		}
+	}
+	for _, pair := range Env(home) {
+		name, value, _ := strings.Cut(pair, "=")
+		os.Setenv(name, value)
+	}
+	// The code under test must set this for itself.
+	os.Unsetenv("GIT_OPTIONAL_LOCKS")
+	return m.Run()
+}

@@ -1,0 +1,64 @@
+package mcpserver
+
+import (
+	"consider/internal/session"
+	"consider/internal/verb"
+	"io"
+	"sync"
+	"time"
+)
+
+// connection is one run of Serve.
+type connection struct {
+	*Server
+	turns chan struct{}
+
+	mu       sync.Mutex
+	roots    []string // folders that the client has open
+	rootsAre bool     // roots was asked for
+}
+
+const (
+	// Grace is how long calls may go on after the client has closed its side or the server was told to end.
+	Grace = 1500 * time.Millisecond
+
+	// Patience is how long a call waits that does not say how long: clients give up on a tool after a minute.
+	Patience = 45 * time.Second
+
+	// ProgressEvery is how often a client that asked for it hears of a call that goes on.
+	ProgressEvery = 5 * time.Second
+
+	atOnce = 8 // calls that run side by side, not counting those that wait for the other side
+)
+
+// Answers are the forms of an answer.
+type Answers int
+
+// The forms.
+const (
+	Structured Answers = iota // the envelope, and the text for clients that do not read it
+	TextOnly                  // the text, for clients that would give their model the envelope: it is three times as long
+)
+
+// Server serves one client. All fields are required but Wrote, Answers and ProgressEvery.
+type Server struct {
+	In  io.Reader
+	Out io.Writer
+
+	// Project opens the project around a folder as it is now; "" is the folder that the server was started in.
+	// It is closed after the call.
+	Project func(dir string) (*session.Project, error)
+	// Agent names the caller; client is what it calls itself, "" when it did not say.
+	Agent func(client string) string
+	// Text is an answer for a reader, as the command line prints it.
+	Text    func(verb.Envelope) string
+	Version string
+	// Answers is what an answer has in it, beside what the protocol wants.
+	Answers Answers
+	Window  string // id of the editor's window whose terminal the client runs in, "" if none is known
+
+	// Wrote is called after a verb that wrote; may be nil.
+	Wrote func(*session.Session)
+	// ProgressEvery is [ProgressEvery] when it is 0.
+	ProgressEvery time.Duration
+}

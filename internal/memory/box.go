@@ -1,0 +1,93 @@
+package memory
+
+import (
+	"cmp"
+	"consider/internal/memory/keep"
+	"consider/internal/session"
+	"consider/internal/settings"
+	"context"
+)
+
+// box is the memory of this project as the settings choose it.
+type box struct {
+	keep.Storage
+	backend  string
+	branch   string // whose memory it is; "" when it is not a branch's
+	settings settings.Settings
+	seal     func(*MemoryEntry) // makes an entry of the log unreadable; nil where it may be read
+}
+
+// openMemory opens the project's memory. Where it is not known which backend was chosen, it is refused: it may be the
+// secret one, and then nothing is written in plain text.
+func openMemory(ctx context.Context, s *session.Session) (*box, error) {
+	chosen, err := s.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := chosen.Known("memory.backend"); err != nil {
+		return nil, noMemory(err, "memory.backend", settings.InSecret)
+	}
+	return openBackend(ctx, s, chosen.Get("memory.backend"), chosen)
+}
+
+// openBackend opens the memory of one backend.
+func openBackend(ctx context.Context, s *session.Session, backend string, chosen settings.Settings) (*box, error) {
+	b := &box{backend: backend, settings: chosen}
+	plain := func(b keep.Blobs) (layer, error) { return keep.Plain{Blobs: b}, nil }
+	switch backend {
+	case settings.InBranch:
+		b.branch = cmp.Or(s.Tree.WorkingBranch(ctx), noBranch)
+		b.Storage = &treeMemory{s: s, find: branchPlace(s, b.branch, chosen.Get("memory.start")), lay: plain}
+	case settings.InSecret:
+		secretMemory(ctx, s, b)
+	case settings.OnDisk:
+		b.Storage = &diskMemory{s: s, disk: &keep.Disk{Project: s.Place.Root}}
+	default:
+		b.Storage = &treeMemory{s: s, find: placeIn(s, memoryDir+"/workspace"), lay: plain}
+	}
+	return b, nil
+}
+
+// secretMemory makes b the encrypted memory. Without a key every use of it is refused, and nothing that is noted
+// says what it was about.
+func secretMemory(ctx context.Context, s *session.Session, b *box) {
+	find := placeIn(s, SecretDir)
+	key, err := secretKey(ctx, s, find)
+	b.seal = sealer(key)
+	if err != nil {
+		b.Storage = closed{err}
+		return
+	}
+	lay := func(blobs keep.Blobs) (layer, error) {
+		// Another process may have made the memory, with another key, since the search for one.
+		recipient, err := keep.RecipientOf(blobs)
+		if err != nil {
+			return nil, err
+		}
+		if recipient != "" && (key == nil || key.Recipient() != recipient) {
+			if key, err = s.Keys.Find(ctx, recipient); err != nil {
+				return nil, err
+			}
+		}
+		if key == nil {
+			return noKeyYet{}, nil
+		}
+		return &keep.Secret{Blobs: blobs, Key: key}, nil
+	}
+	b.Storage = &keyMaker{&treeMemory{s: s, sealed: true, find: find, lay: lay}, func(ctx context.Context) error {
+		if key != nil {
+			return nil
+		}
+		made, err := s.Keys.Make(ctx)
+		if err != nil {
+			// Another program may have made one in this very moment.
+			if other, findErr := s.Keys.Find(ctx, ""); findErr == nil && other != nil {
+				made, err = other, nil
+			}
+		}
+		if err == nil {
+			key, b.seal = made, sealer(made)
+		}
+		return err
+	}}
+}

@@ -1,0 +1,67 @@
+package compare
+
+import (
+	"consider/internal/checkpoint"
+	"consider/internal/session"
+	"consider/internal/worktree"
+)
+
+// The states of a look.
+const (
+	OK     = "ok"
+	Clean  = "clean"   // nothing differs
+	NoGit  = "no_git"  // there is nothing to compare the files with
+	NoHead = "no_head" // no commit, and no file either
+)
+
+// Comparison is what a reviewer sees: two sides of the project at one moment. It does not change when the files do,
+// and lives as long as the project that it was made of.
+type Comparison struct {
+	ID           string // equal for looks that show the same
+	State        string
+	Message      string   // a sentence, for every state but ok
+	Hints        []string // what to do about it
+	Note         string   // what the comparison lacks, a sentence; "" when git made it
+	Scope        Scope
+	Label        string // the scope in words
+	From, To     string // its two sides: a commit, a checkpoint's name, "index", "now", or "" for no commit
+	Head, Branch string
+	Files        []File // sorted by path
+
+	project  *session.Project
+	old, new worktree.Side
+	dirs     []string          // object folders with contents of the sides
+	raw      map[string][]byte // bytes on disk, where they differ from what git would store of them
+	Worktree *worktreeFiles    // the files on disk, nil when neither side is they
+	untaken  map[string]bool   // files whose content was not read
+}
+
+// File is one file of a comparison that differs.
+type File struct {
+	worktree.FileDiff
+	Untracked        bool
+	OldSize, NewSize int64 // bytes; only of binary files and of those that were not read
+}
+
+// worktreeFiles is what a checkpoint keeps of the files on disk.
+type worktreeFiles struct {
+	Saw      worktree.Status
+	Manifest checkpoint.Checkpoint // Files
+	Contents map[string][]byte
+}
+
+func (l *Comparison) leaveOut(paths []string) {
+	if l.untaken == nil {
+		l.untaken = map[string]bool{}
+	}
+	for _, p := range paths {
+		l.untaken[p] = true
+	}
+}
+
+// Scope is what to compare. From is a checkpoint's name (or last) for since, a revision for base, and
+// "A..B" or "A...B" for range.
+type Scope struct {
+	Kind string
+	From string
+}

@@ -1,0 +1,63 @@
+package webserver
+
+import (
+	"consider/internal/fail"
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"time"
+)
+
+// Serve answers until ctx ends, or with Once until a review came; both are no error.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	base, stop := context.WithCancel(context.WithoutCancel(ctx)) // the pages are told of the end first
+	defer stop()
+	server := &http.Server{
+		Handler:           s.handler(),
+		ReadHeaderTimeout: headerTimeout,
+		ReadTimeout:       bodyTimeout,
+		WriteTimeout:      writeTimeout,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    maxHeader,
+		BaseContext:       func(net.Listener) context.Context { return base },
+		ErrorLog:          discard(),
+	}
+	// The first comparison begins before any page asks: it is done when the browser has started.
+	s.base = base
+	s.working.Go(func() {
+		_, giveBack, err := s.fresh(base)
+		switch {
+		case err == nil:
+			giveBack()
+		case base.Err() == nil: // the page that asks gets the error of its own
+			s.Log("consider: " + fail.FailureOf(err).Message)
+		}
+		if s.Compared != nil {
+			s.Compared()
+		}
+	})
+	s.working.Go(func() { s.follow(base) })
+
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(l) }()
+	var err error
+	select {
+	case err = <-failed:
+	case <-ctx.Done():
+	case <-s.ended:
+	}
+	s.hub.close()
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+	defer cancel()
+	if server.Shutdown(last) != nil {
+		_ = server.Close() // a reader that is gone
+	}
+	s.snapshots.close()
+	stop()
+	s.working.Wait()
+	if errors.Is(err, http.ErrServerClosed) {
+		err = nil
+	}
+	return err
+}

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"go/token"
+	"go/types"
+)
+
+// A room is one package.
+type room struct {
+	path      string // from the top
+	files     []file
+	testLines int
+	doc       bool
+	exported  int
+	unused    []string // exported names that no other package uses
+	up        int      // arrows between files that run against the rest
+	back      []string // those arrows
+}
+
+type file struct {
+	name      string
+	lines     int
+	functions []int
+	text      []string // lines without comments, white space folded
+}
+
+// house is what is known of all rooms while they are read.
+type house struct {
+	top  string
+	fset *token.FileSet
+	from types.Importer
+	uses map[string]map[string]bool // by the position of a declaration: the packages that use it
+}
