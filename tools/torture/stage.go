@@ -31,7 +31,7 @@ type command struct {
 
 // bench is where one worker tortures: a project that is put up anew for each fault.
 type bench struct {
-	root, dir, scratch, home, stages string
+	dir, scratch, home, stages string
 	program                          string
 	env                              []string
 	chance                           *rand.Rand
@@ -39,8 +39,10 @@ type bench struct {
 }
 
 func newBench(root, name string, seed uint64) (*bench, error) {
-	b := &bench{root: root, dir: filepath.Join(root, name, "project"), scratch: filepath.Join(root, name, "scratch"),
-		home: filepath.Join(root, "home"), stages: filepath.Join(root, "stages"), chance: rand.New(rand.NewPCG(seed, 0)), ids: map[string]string{}}
+	b := &bench{
+		dir: filepath.Join(root, name, "project"), scratch: filepath.Join(root, name, "scratch"), home: filepath.Join(root, "home"),
+		stages: filepath.Join(root, "stages"), chance: rand.New(rand.NewPCG(seed, 0)), ids: map[string]string{},
+	}
 	var err error
 	if b.program, err = os.Executable(); err != nil {
 		return nil, err
