@@ -32,10 +32,10 @@ type command struct {
 // bench is where one worker tortures: a project that is put up anew for each fault.
 type bench struct {
 	dir, scratch, home, stages string
-	program                          string
-	env                              []string
-	chance                           *rand.Rand
-	ids                              map[string]string
+	program                    string
+	env                        []string
+	chance                     *rand.Rand
+	ids                        map[string]string
 }
 
 func newBench(root, name string, seed uint64) (*bench, error) {
