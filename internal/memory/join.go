@@ -192,7 +192,7 @@ func (p *scope) withMain(ctx context.Context, s *session.Session, r gitstore.Fil
 	}
 }
 
-// joinPatience is how long a join may take: nobody has asked for it.
+// joinPatience is how long a join may take: the caller asked for something else.
 const joinPatience = 500 * time.Millisecond
 
 // takeIn puts into the store here what the main worktree's memory has newer.

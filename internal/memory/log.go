@@ -65,8 +65,8 @@ func short(s string) string {
 }
 
 // Join makes the memory of the branch that a linked worktree has checked out the same in its store and in the main
-// worktree's, as far as they may be written. Like the copy of the whole store ([session.Session.Mirror]) it is nobody's
-// request: what cannot be done is left to the next run that can.
+// worktree's, as far as they may be written. Like the copy of the whole store ([session.Session.Mirror]) no caller asks
+// for it: what cannot be done is left to the next run that can.
 func Join(ctx context.Context, s *session.Session) {
 	if !s.Place.Linked {
 		return

@@ -50,7 +50,7 @@ func stageOf(c change) string {
 	return c.on
 }
 
-// decent: an answer is none of a program that broke.
+// decent: the answer does not come from a program that broke.
 func (b *bench) decent(o outcome, complain func(string, ...any)) {
 	switch {
 	case o.hung:

@@ -71,7 +71,7 @@ func (b *bench) command(stdin string, args ...string) command {
 	return command{program: b.program, dir: b.dir, scratch: b.scratch, args: args, env: b.env, stdin: stdin, chance: b.chance}
 }
 
-// reads are verbs that are nobody's words.
+// reads are verbs that store no words.
 var reads = []string{"serve", "list", "get", "log", "fsck", "gc", "doctor"}
 
 // run runs a command that meets no fault.
