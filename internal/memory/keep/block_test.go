@@ -4,9 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"consider/internal/safefs"
 )
 
 // blockOf is a block with room for all.
@@ -258,4 +264,108 @@ func FuzzMerge(f *testing.F) {
 			t.Fatalf("%q becomes %q, then %q, %v", file, out, again, err)
 		}
 	})
+}
+
+// killed writes a file as a program does that is killed before it has its name.
+func killed(t *testing.T, project, name string) {
+	t.Helper()
+	root, err := os.OpenRoot(project)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = replace(root, name, []byte("a memory"), safefs.How{Perm: 0o600, Check: func() error {
+			runtime.Goexit()
+			return nil
+		}})
+	}()
+	<-done
+}
+
+// filesBelow are the files of a project, folders left out.
+func filesBelow(t *testing.T, project string) (out []string) {
+	t.Helper()
+	err := filepath.WalkDir(project, func(name string, e os.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			name, err = filepath.Rel(project, name)
+			out = append(out, filepath.ToSlash(name))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// What was left used to be beside the file, where git sees it, for good and with the memory's text in it.
+func TestWhatAKilledProgramLeavesIsOutOfGitsSightAndGoesWithTheNextChange(t *testing.T) {
+	project := t.TempDir()
+	if err := os.Mkdir(filepath.Join(project, ".consider"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	disk := &Disk{Project: project}
+	for name, write := range map[string]func(text string) error{
+		"AGENTS.md": func(text string) error {
+			_, err := SyncFile(project, "AGENTS.md", blockOf(content("a.md", text)))
+			return err
+		},
+		DiskFolder + "/a.md": func(text string) error {
+			_, err := disk.Read("a.md")
+			if err != nil && !errors.Is(err, ErrNotExist) {
+				return err
+			}
+			return disk.Apply(Edit{Write: map[Path][]byte{"a.md": []byte(text)}})
+		},
+	} {
+		if err := write("one"); err != nil {
+			t.Fatal(err)
+		}
+		whole := filesBelow(t, project)
+		killed(t, project, name)
+		left := slices.DeleteFunc(filesBelow(t, project), func(f string) bool { return slices.Contains(whole, f) })
+		if len(left) != 1 || !strings.HasPrefix(left[0], ".consider/memory.tmp-") {
+			t.Fatalf("%s: left behind is %v", name, left)
+		}
+		if err := write("two"); err != nil || !slices.Contains(filesBelow(t, project), left[0]) {
+			t.Errorf("%s: what may be written still was deleted, %v", name, err)
+		}
+		old := time.Now().Add(-time.Hour)
+		if err := os.Chtimes(filepath.Join(project, left[0]), old, old); err != nil {
+			t.Fatal(err)
+		}
+		if err := write("three"); err != nil || !slices.Equal(filesBelow(t, project), whole) {
+			t.Errorf("%s: after the next change there is %v, %v; want %v", name, filesBelow(t, project), err, whole)
+		}
+	}
+}
+
+// Versions before wrote beside the file, and so does this one where the store's folder is not in the project.
+func TestWhatWasLeftBesideAFileGoesWithTheNextChange(t *testing.T) {
+	project := t.TempDir()
+	for _, folder := range []string{"", "sub", DiskFolder, DiskFolder + "/notes"} {
+		if err := os.MkdirAll(filepath.Join(project, folder), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		killed(t, project, path.Join(folder, "x.md"))
+	}
+	link := filepath.Join(project, "sub", safefs.TempPrefix+"link")
+	if err := os.Symlink("../AGENTS.md", link); err != nil {
+		t.Skip("no links here: " + err.Error())
+	}
+	for _, file := range []string{"AGENTS.md", "sub/AGENTS.md"} {
+		if _, err := SyncFile(project, file, blockOf(content("a.md", "one"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := (&Disk{Project: project}).Apply(Edit{Write: map[Path][]byte{"b.md": []byte("b")}}); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{DiskFolder + "/b.md", "AGENTS.md", "sub/" + safefs.TempPrefix + "link", "sub/AGENTS.md"}
+	if got := filesBelow(t, project); !slices.Equal(got, want) {
+		t.Errorf("there is %v, want %v", got, want)
+	}
 }

@@ -1,7 +1,6 @@
 package keep
 
 import (
-	"bytes"
 	"errors"
 	"io/fs"
 	"os"
@@ -202,6 +201,7 @@ func (d *Disk) Apply(e Edit) error {
 		return err
 	}
 	defer root.Close()
+	sweepAll(root) // the caller keeps other writers away
 	if d.read == nil {
 		d.read = map[Path]string{}
 	}
@@ -237,8 +237,18 @@ func (d *Disk) write(root *os.Root, p Path, data []byte) error {
 	if err := root.MkdirAll(path.Dir(string(p)), 0o700); err != nil {
 		return err
 	}
-	how := safefs.How{Perm: 0o600, Sync: true, Check: func() error { return d.unchanged(root, p) }}
-	return safefs.Replace(root, string(p), bytes.NewReader(data), how)
+	project, err := os.OpenRoot(d.Project)
+	if err != nil {
+		return err
+	}
+	defer project.Close()
+	name := path.Join(DiskFolder, string(p))
+	return replace(project, name, data, safefs.How{Perm: 0o600, Sync: true, Check: func() error {
+		if err := safefs.Folder(project, path.Dir(name)); err != nil {
+			return err
+		}
+		return d.unchanged(root, p)
+	}})
 }
 
 // unchanged refuses when a file is not what it was when it was read, or there is one where none was.

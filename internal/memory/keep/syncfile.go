@@ -22,6 +22,9 @@ func SyncFile(project, file, block string) (changed bool, err error) {
 		return false, err
 	}
 	defer root.Close()
+	if safefs.Folder(root, path.Dir(file)) == nil {
+		sweep(root, path.Dir(file), safefs.TempPrefix, 0)
+	}
 	was, mode, err := readSynced(root, file)
 	if err != nil {
 		return false, err
@@ -80,7 +83,7 @@ func replaceSynced(root *os.Root, file, was, now string, mode fs.FileMode) error
 	if mode == noMode {
 		how.Perm = 0o644
 	}
-	return safefs.Replace(root, file, strings.NewReader(now), how)
+	return replace(root, file, []byte(now), how)
 }
 
 func removeSynced(root *os.Root, file, was string, mode fs.FileMode) error {
