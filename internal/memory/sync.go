@@ -87,7 +87,7 @@ func (o *MemorySyncOutput) fill(ctx context.Context, b *box) (block string, err 
 	return block, nil
 }
 
-// ResyncMemory syncs after a change that was none of the memory's own commands; was are the settings before it. A file
+// ResyncMemory syncs after a change by another command than the memory's own; was are the settings before it. A file
 // that follows the memory no longer loses the block.
 func ResyncMemory(ctx context.Context, s *session.Session, was settings.Settings) *MemorySyncOutput {
 	b, err := openMemory(ctx, s)

@@ -14,14 +14,6 @@ import (
 // answered are the exit codes that say what happened; 1 is a bug.
 var answered = []int{0, 2, 10, 11, 12, 13, 14, 15, 16, 17, 130, -1}
 
-// known are complaints about what docs/known-limitations.md tells of, by two parts of their words. They are counted apart.
-var known = [][2]string{
-	{"first add, ", "refs/heads/threads"},
-	{"git sees leftovers", ".consider-tmp-"},
-	{", EIO at", `"kind":"internal"`},
-	{", EMFILE at", `"kind":"internal"`},
-}
-
 // suffer makes a change that meets a fault, and says what is wrong afterwards.
 func (b *bench) suffer(c change, f fault) (o outcome, wrong []string, err error) {
 	if err := b.reset(stageOf(c)); err != nil {

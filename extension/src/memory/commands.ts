@@ -184,6 +184,7 @@ async function chooseSync(memory: Memory, project: Project): Promise<void> {
     if (picked.label !== other || !isKind(error, "denied")) throw error;
     const anyway = "Write It There";
     const question = { modal: true, detail: failureOf(error).message };
-    if ((await vscode.window.showWarningMessage(`Write the memory into ${value}?`, question, anyway)) === anyway) await set(true);
+    if ((await vscode.window.showWarningMessage(`Write the memory into ${value}?`, question, anyway)) === anyway)
+      await set(true);
   });
 }
