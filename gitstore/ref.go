@@ -116,7 +116,10 @@ func (s *Store) moveRef(l *heldLock, from refState, to, old ID, subject string) 
 		return err
 	}
 	if err := s.finishRef(f, refName, from, to, func() error { return s.appendReflog(old, to, subject) }); err != nil {
-		l.unmark()
+		// Where the ref's lock could not be removed, the mark tells the next writer whose it is.
+		if _, left := s.root.Lstat(refLock); errors.Is(left, fs.ErrNotExist) {
+			l.unmark()
+		}
 		return fmt.Errorf("ref: %w", err)
 	}
 	l.unmark()

@@ -16,7 +16,7 @@ func TestNothingThatWasAcknowledgedIsLost(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	run := exec.Command(program, "-points", "1", "-for", "10s")
+	run := exec.Command(program, "-points", "1", "-for", "10s", "-seed", "1") // the same in every run: a fault found by chance is for make torture
 	out, err := run.CombinedOutput()
 	if err != nil || !bytes.Contains(out, []byte("\n0 broken promises\n")) {
 		t.Errorf("%v", err)
