@@ -1,8 +1,9 @@
 package anchor
 
 import (
-	"consider/internal/linediff"
 	"slices"
+
+	"consider/internal/linediff"
 )
 
 func members(lines *linediff.Map) []bool {

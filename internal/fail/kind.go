@@ -98,7 +98,7 @@ var errDiskRead = errors.New("the disk could not be read")
 
 // is reports whether err is the one of the list.
 func is(err, listed error) bool {
-	if listed != errDiskRead {
+	if !errors.Is(listed, errDiskRead) {
 		return errors.Is(err, listed)
 	}
 	var of *fs.PathError
@@ -106,8 +106,10 @@ func is(err, listed error) bool {
 }
 
 // readCalls are the calls that only read, by the names that package os gives them.
-var readCalls = []string{"open", "openat", "openfdat", "read", "readat", "readdirent", "fdopendir", "readlink", "readlinkat",
-	"stat", "statat", "lstat", "lstatat", "fstat", "seek"}
+var readCalls = []string{
+	"open", "openat", "openfdat", "read", "readat", "readdirent", "fdopendir", "readlink", "readlinkat",
+	"stat", "statat", "lstat", "lstatat", "fstat", "seek",
+}
 
 // Failure is an error as every surface shows it.
 type Failure struct {

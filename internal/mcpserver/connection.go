@@ -1,11 +1,12 @@
 package mcpserver
 
 import (
-	"consider/internal/session"
-	"consider/internal/verb"
 	"io"
 	"sync"
 	"time"
+
+	"consider/internal/session"
+	"consider/internal/verb"
 )
 
 // connection is one run of Serve.

@@ -2,10 +2,11 @@ package memory
 
 import (
 	"cmp"
+	"context"
+
 	"consider/internal/memory/keep"
 	"consider/internal/session"
 	"consider/internal/settings"
-	"context"
 )
 
 // box is the memory of this project as the settings choose it.

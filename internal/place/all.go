@@ -1,8 +1,9 @@
 package place
 
 import (
-	"consider/internal/thread"
 	"context"
+
+	"consider/internal/thread"
 )
 
 // PlaceAll returns the places of rows, in their order.

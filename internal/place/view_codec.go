@@ -17,7 +17,7 @@ import (
 //
 // The file begins with viewFormat and ends with a checksum, as it is written without waiting for the disk
 // and may be torn.
-const ViewFormat = "consider view/4 " + anchor.Version + "\n"
+const ViewFormat = "consider view/5 " + anchor.Version + "\n"
 
 const (
 	sumSize = 4
@@ -117,6 +117,7 @@ func (c *codec) lastReply(r *thread.LastReply) {
 func (c *codec) damage(d *thread.Damage) {
 	chars(c, &d.Path)
 	chars(c, &d.Problem)
+	chars(c, &d.Hint)
 	c.flag(&d.Newer)
 }
 

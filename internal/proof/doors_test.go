@@ -57,8 +57,8 @@ func TestAStoreOfAnotherUserIsNeitherReadNorWritten(t *testing.T) {
 	victim := s
 	victim.dir = below
 	more := [][]string{
-		{"setup", "claude", "--yes"},
-		{"uninstall", "--mode", "full", "--yes"},
+		{"setup", "claude", "--yes", "--as", "human"},
+		{"uninstall", "--mode", "full", "--yes", "--as", "human"},
 		{"memory", "create", "/memories/a.md", "-m", "x"},
 		{"memory", "view"},
 		{"fsck", "--accept", "--as", "human"},
@@ -220,7 +220,7 @@ func TestAStoreThatCameWithAnArchiveIsReadOnlyUntilAPersonAdoptsIt(t *testing.T)
 			t.Errorf("%s: %s%s", got, got.Out, got.Err)
 		}
 	}
-	for _, args := range slices.Concat(writings, [][]string{{"setup", "claude", "--yes"}, {"memory", "create", "/memories/a.md", "-m", "x"}}) {
+	for _, args := range slices.Concat(writings, [][]string{{"setup", "claude", "--yes", "--as", "human"}, {"memory", "create", "/memories/a.md", "-m", "x"}}) {
 		got := victim.refused([]int{16}, append(named(args, map[string]string{"ID": id}), "--json")...)
 		if a, err := got.answer(); err != nil || a.Error.Kind != "denied" || len(a.Error.Hints) != 1 || !strings.Contains(a.Error.Hints[0], "fsck --accept") {
 			t.Errorf("%s: %s", got, got.Out)

@@ -43,8 +43,8 @@ func TestASecondInterruptEndsWhatHangs(t *testing.T) {
 	for {
 		_ = cmd.Process.Signal(syscall.SIGINT) // it may have ended
 		select {
-		case <-over:
-			if ctx.Err() != nil || cmd.ProcessState.ExitCode() != 130 {
+		case err := <-over:
+			if err == nil || ctx.Err() != nil || cmd.ProcessState.ExitCode() != 130 {
 				t.Fatalf("it ended with %v, %v", cmd.ProcessState, ctx.Err())
 			}
 			return

@@ -102,7 +102,7 @@ func (g *shooting) next() (op string, args []string) {
 	case k < 9 && len(open) > 0:
 		return "reply", []string{"reply", pick(open), "-m", text}
 	}
-	return "add", []string{"add", fmt.Sprintf("a.txt:%d", 1+g.n%40), "-m", text}
+	return "add", []string{"add", fmt.Sprintf("a.txt:%d", 1+g.n%40), "--as", "human", "-m", text}
 }
 
 // delay is when to shoot. Most aim at the moments in which a mutation writes,
@@ -256,7 +256,7 @@ func TestAnInterruptedWriterSaysThatItFailedOrHasDoneAll(t *testing.T) {
 		codes[sh.code]++
 		// -1: it came before the program could listen.
 		if !slices.Contains([]int{0, 130, -1}, sh.code) {
-			t.Errorf("consider %v: exit %d after %v", args, sh.code, sig)
+			t.Errorf("consider %v: exit %d after %v: %s", args, sh.code, sig, sh.out)
 		}
 		if sh.code != 0 && tip(t, g.dir) != was {
 			t.Errorf("consider %v: exit %d after %v, and it was stored all the same", args, sh.code, sig)

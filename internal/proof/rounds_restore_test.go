@@ -118,13 +118,16 @@ func (d *debate) back(name string) {
 	d.names = append(d.names, out.Safety)
 	kept, now := d.at(out.Safety), d.threadsNow() // with the deleted ones, which are whole
 	for _, since := range out.Since {
+		if since.Whole {
+			continue // in a thread that is deleted, and so still there
+		}
 		body := strings.TrimSuffix(since.Body, "…")
 		if !strings.Contains(kept, body) || strings.Contains(now, body+`"`) {
 			d.t.Errorf("restore %s says that %q is only in %s", name, since.Body, out.Safety)
 		}
 	}
 	for _, body := range d.said {
-		listed := slices.ContainsFunc(out.Since, func(s round.SaidSince) bool { return s.Body == body })
+		listed := slices.ContainsFunc(out.Since, func(s round.SaidSince) bool { return s.Body == body && !s.Whole })
 		if gone := spokenIn(kept, body) && !spokenIn(now, body); gone != listed {
 			d.t.Errorf("restore %s: %q is gone: %v, and listed: %v", name, body, gone, listed)
 		}

@@ -1,14 +1,15 @@
 package rpcserver
 
 import (
-	"consider/internal/session"
-	"consider/internal/watch"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"sync"
 	"sync/atomic"
+
+	"consider/internal/session"
+	"consider/internal/watch"
 
 	"github.com/creachadair/jrpc2"
 )

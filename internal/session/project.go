@@ -1,6 +1,9 @@
 package session
 
 import (
+	"sync"
+	"time"
+
 	"consider/gitstore"
 	"consider/internal/editor"
 	"consider/internal/memory/keep"
@@ -11,8 +14,6 @@ import (
 	"consider/internal/transcript"
 	"consider/internal/watch"
 	"consider/internal/worktree"
-	"sync"
-	"time"
 )
 
 // EditorContext is where the person is in the editor; see package editor.

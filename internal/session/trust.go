@@ -33,7 +33,7 @@ func (s *Session) CheckUser(ctx context.Context) error {
 // written threads in the person's name. It does not apply beside a .git, where [Session.CheckOwned] decides, nor to a
 // store that was named.
 func (s *Session) MadeElsewhere() error {
-	if s.Named || s.Place.GitDir != "" {
+	if s.Named || s.besideGit() {
 		return nil
 	}
 	if _, err := os.Lstat(filepath.Join(s.Place.StoreDir, "objects")); err != nil || s.Origin.Made(s.Place.StoreDir) {
@@ -43,10 +43,19 @@ func (s *Session) MadeElsewhere() error {
 		Hint("somebody else may have written its threads; if you trust them, adopt it (a person only): consider fsck --accept")
 }
 
+// besideGit reports whether the store lies beside a .git, if only one whose repository is gone or was moved.
+func (s *Session) besideGit() bool {
+	if s.Place.GitDir != "" {
+		return true
+	}
+	_, err := os.Lstat(filepath.Join(s.Place.Root, ".git"))
+	return err == nil
+}
+
 // recordOrigin notes where a store that is written to was made; beside a .git it is not asked for. Without the note the
 // next write may be refused, and this one was right: it is no failure.
 func (s *Session) recordOrigin() {
-	if s.Place.GitDir == "" {
+	if !s.besideGit() {
 		_ = s.Origin.Record(s.Place.StoreDir)
 	}
 }

@@ -1,12 +1,13 @@
 package webserver
 
 import (
-	"consider/internal/fail"
 	"context"
 	"errors"
 	"net"
 	"net/http"
 	"time"
+
+	"consider/internal/fail"
 )
 
 // Serve answers until ctx ends, or with Once until a review came; both are no error.

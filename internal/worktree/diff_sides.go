@@ -1,10 +1,11 @@
 package worktree
 
 import (
-	"consider/internal/safefs"
 	"fmt"
 	"slices"
 	"strings"
+
+	"consider/internal/safefs"
 )
 
 // sideFile is one file of a side, with its content once it was read.
