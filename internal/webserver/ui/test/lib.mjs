@@ -119,7 +119,10 @@ export class Project {
 
   /** consider review, until it says where it is. */
   async review(...args) {
-    const child = spawn(program, ["review", "--no-open", "--port", "0", "--as", "human", ...args], { cwd: this.folder, env: plain });
+    const child = spawn(program, ["review", "--no-open", "--port", "0", "--as", "human", ...args], {
+      cwd: this.folder,
+      env: plain,
+    });
     running.add(child);
     const server = { child, text: "", started: performance.now() };
     const take = (chunk) => (server.text += chunk);
