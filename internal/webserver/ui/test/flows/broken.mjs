@@ -45,7 +45,7 @@ export default async function (t, ui) {
   const id = p.git("rev-parse", "HEAD:a.txt").trim();
   fs.unlinkSync(p.path(`.git/objects/${id.slice(0, 2)}/${id.slice(2)}`));
   const lacking = await t.open(await t.serve(p));
-  await lacking.locator(".bar", { hasText: `unable to read ${id}` }).waitFor();
+  await lacking.locator(".bar", { hasText: `no such object: blob ${id}` }).waitFor();
   await lacking.locator(".bar", { hasText: "renamed" }).waitFor();
   assert.equal(await ui.file(lacking, "a.txt").getByText("The file is empty").count(), 0, "it was not read");
   await t.shot(lacking, "blob");
