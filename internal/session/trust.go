@@ -40,7 +40,7 @@ func (s *Session) MadeElsewhere() error {
 		return nil
 	}
 	return fail.Denied("%q was made elsewhere, so it is read only", s.Place.StoreDir).
-		Hint("somebody else may have written its threads; if you trust them, adopt it (a person only): consider fsck --accept")
+		Hint("its threads may come from another person; if you trust them, adopt it (a person only): consider fsck --accept")
 }
 
 // besideGit reports whether the store lies beside a .git, if only one whose repository is gone or was moved.
