@@ -68,7 +68,7 @@ func newShooting(t *testing.T) *shooting {
 	for i := range 4 {
 		g.add(fmt.Sprintf("a.txt:%d", i+1), "-m", fmt.Sprintf("thread %d", i))
 	}
-	g.reach = s.must("add", "a.txt:9", "-m", "how long does it take").Took
+	g.reach = s.must("add", "a.txt:9", "--as", "human", "-m", "how long does it take").Took
 	return g
 }
 
