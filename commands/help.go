@@ -2,12 +2,9 @@ package commands
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
-
-	"github.com/urfave/cli/v3"
 
 	"consider/internal/verb"
 )
@@ -116,55 +113,12 @@ Example: consider version
 `
 )
 
-// inSection lists the commands of a section: verbs as the table has them, those of two words by their noun, then hosts.
-func inSection(s verb.Section) []string {
-	var out []string
-	put := func(in verb.Section, name string) {
-		if name, _, _ = strings.Cut(name, " "); in == s && !slices.Contains(out, name) {
-			out = append(out, name)
-		}
-	}
-	for _, v := range verb.All {
-		put(v.Section, v.Name)
-	}
-	for _, h := range hosts {
-		put(h.section, h.names[0])
-	}
-	put(verb.Program, "completion") // the library's own, which it adds when it runs
-	return out
-}
-
 // nouns are what the verbs of two words are about.
 var nouns = map[string]string{
 	"checkpoint": "End a round, compare with it, bring its threads back",
 	"responses":  "Keep and drop in what coding agents said",
 	"editor":     "Tell where the person is in the editor",
 	"memory":     "Look after what agents remember",
-}
-
-// rootHelp writes the program's help, with all commands in their sections.
-func rootHelp(commands []*cli.Command) string {
-	var b strings.Builder
-	b.WriteString("{{.Name}} - {{.Usage}}\n\nusage: {{.Name}} <verb> [<arguments>] [--json]\n")
-	usage := map[string]string{"completion": completionUsage}
-	for _, c := range commands {
-		usage[c.Name] = c.Usage
-	}
-	for _, s := range verb.Sections {
-		fmt.Fprintf(&b, "\n%s:\n", s)
-		for _, name := range inSection(s) {
-			if usage[name] != "" { // it is on the command line
-				fmt.Fprintf(&b, "  %-11s %s\n", name, usage[name])
-			}
-		}
-	}
-	b.WriteString(`
-Every verb has --help with an example, and --json for one JSON document on stdout.
-The store is .consider in the project's root; --store DIR or CONSIDER_DIR names another.
-Exit codes: 0 done, 1 bug, 2 usage, 10 not found, 11 no store, 12 conflict, 13 busy (try again),
-14 damaged, 15 newer store, 16 not allowed, 17 timed out, 130 interrupted.
-`)
-	return b.String()
 }
 
 const completionUsage = "Print a completion script for bash, zsh, fish or pwsh"

@@ -9,40 +9,20 @@ package commands
 import (
 	"context"
 	"errors"
-	"io"
-	"iter"
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"syscall"
 	"time"
 
+	"github.com/urfave/cli/v3"
 	"golang.org/x/term"
 
 	"consider/internal/agents"
 	"consider/internal/fail"
 	"consider/internal/version"
 )
-
-// Env is everything of the outside that the command line depends on. All fields are required but Program.
-type Env struct {
-	Args   []string // without the program's name
-	Stdin  io.Reader
-	Stdout io.Writer
-	Stderr io.Writer
-	Getenv func(string) string
-	Now    func() time.Time
-	Dir    string // absolute working directory
-	Build  string // version of the program
-
-	Program string // absolute path of the program that runs, "" if unknown
-
-	Above iter.Seq[agents.Process] // the processes above this one, the nearest first; nil to look at none
-
-	InTerminal  bool // a person can type
-	OutTerminal bool // stdout is read by a person
-	ErrTerminal bool // stderr is read by a person
-}
 
 // gcPercent lets memory grow to five times what is in use before it is tidied. Nearly every run is over
 // before that; with the usual 100 a tenth to a quarter of its time went into collecting what the exit frees.
@@ -123,17 +103,17 @@ func interruptible() (context.Context, func()) {
 	}
 }
 
-// brokenPipe remembers that stdout could not be written to, so that an answer that was not delivered is no success.
-// A reader that has had enough (head) is no failure.
-type brokenPipe struct {
-	w      io.Writer
-	failed error
-}
-
-func (b *brokenPipe) Write(p []byte) (int, error) {
-	n, err := b.w.Write(p)
-	if err != nil && !errors.Is(err, syscall.EPIPE) {
-		b.failed = err
+func (a *app) run(ctx context.Context) error {
+	args := slices.Clone(a.env.Args)
+	if len(args) > 0 && args[0] == "label" {
+		args = labelArgs(args)
 	}
-	return n, err
+	if err := a.checkWords(); err != nil {
+		return err
+	}
+	err := a.root().Run(ctx, append([]string{"consider"}, args...))
+	if exit, ok := errors.AsType[cli.ExitCoder](err); ok && exit.ExitCode() == noHelp { // for a word that stands behind flags
+		return fail.Usage("%s", exit.Error()).Hint("consider --help")
+	}
+	return err
 }

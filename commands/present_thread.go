@@ -12,8 +12,6 @@ import (
 	"consider/internal/words"
 )
 
-const stamp = "2006-01-02 15:04"
-
 func (p *page) list(o review.ListOutput) {
 	p.damaged(o.Damaged)
 	p.newer(o.Newer)

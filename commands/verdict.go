@@ -64,8 +64,3 @@ func unpurged(o memory.MemoryPurgeOutput) error {
 	}
 	return nil
 }
-
-// silent is an error that sets the exit code; what there is to say has been printed.
-type silent struct{ error }
-
-func (s *silent) Unwrap() error { return s.error }

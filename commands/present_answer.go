@@ -1,0 +1,56 @@
+package commands
+
+import (
+	"strings"
+
+	"consider/internal/review"
+)
+
+// present prints an answer as text.
+func (a *app) present(out any) error {
+	p := a.page()
+	p.answer(out)
+	_, err := a.env.Stdout.Write(p.b.Bytes())
+	return err
+}
+
+// answer writes an answer as text, by its type. Everything in it that came from outside passes through
+// package printable, and such words never start a line.
+func (p *page) answer(out any) {
+	switch o := out.(type) {
+	case review.ListOutput:
+		p.list(o)
+	case review.SummaryOutput:
+		p.summary(o)
+	case review.AddOutput:
+		p.line("added %s", p.head(o.Thread))
+	case review.GetOutput:
+		p.thread(o)
+	case review.ContextOutput:
+		p.context(o)
+	case review.ReplyOutput:
+		p.line("replied %s to %s", o.Reply.ID, o.ID)
+	case review.StateOutput:
+		p.states(o)
+	case review.EditOutput:
+		p.line("edited %s", o.Entry)
+	case review.LabelOutput:
+		p.line("%s: %s", o.ID, orNone(strings.Join(o.Labels, ", ")))
+	case review.ReanchorOutput:
+		p.line("%s", p.head(o.Thread))
+	case review.ReconcileOutput:
+		p.reconcile(o)
+	case review.AdoptOutput:
+		p.adopted(o)
+	case review.MovedOutput:
+		p.moved(o)
+	default:
+		if !p.checkpoint(out) && !p.presentEditor(out) && !p.presentSetup(out) && !p.memory(out) && !p.presentResponses(out) {
+			p.presentStore(out)
+		}
+	}
+}
+
+func (a *app) page() *page {
+	return &page{color: a.env.OutTerminal && a.env.Getenv("NO_COLOR") == "" && a.env.Getenv("TERM") != "dumb"}
+}

@@ -1,0 +1,202 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"consider/internal/project"
+	"consider/internal/verb"
+
+	"github.com/urfave/cli/v3"
+)
+
+func (a *app) root() *cli.Command {
+	// The library takes the help of a command with commands below it from here only.
+	cli.SubcommandHelpTemplate = groupHelp
+	root := &cli.Command{
+		Name:            "consider",
+		Usage:           "talk about code at the place in the code",
+		Writer:          a.env.Stdout,
+		ErrWriter:       a.env.Stderr,
+		HideVersion:     true,
+		HideHelpCommand: true,
+		// Without it the library calls os.Exit below us.
+		ExitErrHandler:        func(context.Context, *cli.Command, error) {},
+		EnableShellCompletion: true,
+		ConfigureShellCompletionCommand: func(c *cli.Command) {
+			c.Hidden = false
+			c.Usage = completionUsage
+			c.OnUsageError, c.Action = usageError, otherShell
+			for _, shell := range c.Commands {
+				shell.OnUsageError = usageError
+			}
+		},
+		OnUsageError: usageError,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "store", Usage: "use the store in `DIR` (also CONSIDER_DIR)"},
+		},
+		Action: func(_ context.Context, c *cli.Command) error {
+			if name := c.Args().First(); name != "" {
+				return unknownVerb(name)
+			}
+			return cli.ShowRootCommandHelp(c)
+		},
+	}
+	word := a.word()
+	for _, v := range verb.All {
+		if v.On&verb.CLI == 0 || word != "" && !called(v, word) {
+			continue
+		}
+		if noun, _, grouped := strings.Cut(v.Name, " "); grouped {
+			a.group(root, noun, v)
+			continue
+		}
+		root.Commands = append(root.Commands, a.command(v, v.Name))
+	}
+	a.responsesWatch(root)
+	for _, h := range hosts {
+		if word == "" || slices.Contains(h.names, word) {
+			root.Commands = append(root.Commands, h.command(a))
+		}
+	}
+	helpOfItsOwn(root.Commands)
+	if word == "" {
+		root.CustomRootCommandHelpTemplate = rootHelp(root.Commands)
+	}
+	return root
+}
+
+// command makes a verb's command, called name.
+func (a *app) command(v verb.Verb, name string) *cli.Command {
+	c := &cli.Command{
+		Name:                      name,
+		Aliases:                   v.Aliases,
+		Usage:                     v.Title,
+		OnUsageError:              usageError,
+		HideHelpCommand:           true,
+		DisableSliceFlagSeparator: true, // a comma in a message or label is just a comma
+		Action:                    func(ctx context.Context, c *cli.Command) error { return a.call(ctx, v, c) },
+	}
+	// Only the command that runs needs its flags and help: making all of them would be work at every start.
+	if a.mentions(name) || slices.ContainsFunc(v.Aliases, a.mentions) {
+		c.Flags = append(verbFlags(v), commonFlags()...)
+		c.CustomHelpTemplate = verbHelp(v)
+	}
+	return c
+}
+
+// group adds a verb to the command of its noun. The noun alone runs the verb that stands for it.
+func (a *app) group(root *cli.Command, noun string, v verb.Verb) {
+	_, name, _ := strings.Cut(v.Name, " ")
+	i := slices.IndexFunc(root.Commands, func(c *cli.Command) bool { return c.Name == noun })
+	if i < 0 {
+		i = len(root.Commands)
+		root.Commands = append(root.Commands, &cli.Command{
+			Name: noun, Usage: nouns[noun], Description: example(v), OnUsageError: usageError, HideHelpCommand: true, DisableSliceFlagSeparator: true,
+			Action: func(_ context.Context, c *cli.Command) error {
+				return unknownVerb(strings.TrimSpace(noun + " " + c.Args().First()))
+			},
+		})
+	}
+	group := root.Commands[i]
+	group.Commands = append(group.Commands, a.command(v, name))
+	if !v.Default {
+		return
+	}
+	group.Description = "Alone it is 'consider " + v.Name + "'.\n" + example(v)
+	if a.mentions(noun) {
+		group.Flags = append(verbFlags(v), commonFlags()...)
+	}
+	group.Action = func(ctx context.Context, c *cli.Command) error {
+		if word := c.Args().First(); word != "" {
+			return unknownVerb(noun + " " + word)
+		}
+		return a.call(ctx, v, c)
+	}
+}
+
+// call runs a verb and prints its answer.
+func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
+	raw, err := a.input(ctx, v, c)
+	if err != nil {
+		return err
+	}
+	caller, err := a.caller(c)
+	if err != nil {
+		return err
+	}
+	opened, err := a.project(c.String("store"))
+	if err != nil {
+		return err
+	}
+	defer opened.Close()
+	service := opened.Session(caller)
+	if raw, err = a.ask(ctx, v, service, raw, c.Bool("json")); err != nil {
+		return err
+	}
+	answer, err := a.answer(ctx, v, service, raw, c.Bool("json"))
+	if err != nil {
+		return err
+	}
+	out := answer.Data
+	if _, collected := out.(project.GCOutput); v.Effect != verb.Reads && !collected {
+		a.autoGC(service)
+	}
+	a.renew(ctx, service)
+	if err := a.copied(ctx, opened.Place, out); err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		err = a.printJSON(answer)
+	} else {
+		err = a.present(out)
+		a.lacks(out)
+	}
+	return errors.Join(err, verdict(out))
+}
+
+// inSection lists the commands of a section: verbs as the table has them, those of two words by their noun, then hosts.
+func inSection(s verb.Section) []string {
+	var out []string
+	put := func(in verb.Section, name string) {
+		if name, _, _ = strings.Cut(name, " "); in == s && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	for _, v := range verb.All {
+		put(v.Section, v.Name)
+	}
+	for _, h := range hosts {
+		put(h.section, h.names[0])
+	}
+	put(verb.Program, "completion") // the library's own, which it adds when it runs
+	return out
+}
+
+// rootHelp writes the program's help, with all commands in their sections.
+func rootHelp(commands []*cli.Command) string {
+	var b strings.Builder
+	b.WriteString("{{.Name}} - {{.Usage}}\n\nusage: {{.Name}} <verb> [<arguments>] [--json]\n")
+	usage := map[string]string{"completion": completionUsage}
+	for _, c := range commands {
+		usage[c.Name] = c.Usage
+	}
+	for _, s := range verb.Sections {
+		fmt.Fprintf(&b, "\n%s:\n", s)
+		for _, name := range inSection(s) {
+			if usage[name] != "" { // it is on the command line
+				fmt.Fprintf(&b, "  %-11s %s\n", name, usage[name])
+			}
+		}
+	}
+	b.WriteString(`
+Every verb has --help with an example, and --json for one JSON document on stdout.
+The store is .consider in the project's root; --store DIR or CONSIDER_DIR names another.
+Exit codes: 0 done, 1 bug, 2 usage, 10 not found, 11 no store, 12 conflict, 13 busy (try again),
+14 damaged, 15 newer store, 16 not allowed, 17 timed out, 130 interrupted.
+`)
+	return b.String()
+}

@@ -1,0 +1,29 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+
+	"consider/internal/fail"
+	"consider/internal/verb"
+
+	"github.com/urfave/cli/v3"
+)
+
+func (a *app) versionCommand() *cli.Command {
+	return &cli.Command{
+		Name: "version", Usage: "Print the version", OnUsageError: usageError, HideHelpCommand: true,
+		CustomHelpTemplate: versionHelp,
+		Flags:              []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print one JSON document"}},
+		Action: func(_ context.Context, c *cli.Command) error {
+			if c.Args().Present() {
+				return fail.Usage("version takes no arguments")
+			}
+			if c.Bool("json") {
+				return a.printJSON(verb.Answer(map[string]string{"version": a.env.Build}, ""))
+			}
+			_, err := fmt.Fprintf(a.env.Stdout, "consider %s\n", a.env.Build)
+			return err
+		},
+	}
+}
