@@ -24,7 +24,7 @@ var tooLong = map[string]string{}
 // Names with a dot at the start are always allowed.
 var topNames = []string{
 	"cmd/", "gitstore/", "anchor/", "commands/", "internal/", "extension/", "skills/", "scenarios/", "docs/", "tools/",
-	"go.mod", "go.sum", "Makefile", "README.md", "SECURITY.md", "CONTRIBUTING.md",
+	"go.mod", "go.sum", "Makefile", "README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md", "CONTRIBUTING.md",
 }
 
 func topLevel(t *tree) []problem {
