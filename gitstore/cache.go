@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"strings"
 	"time"
 
-	"consider/internal/gitfmt"
 	"consider/internal/safefs"
 )
 
@@ -52,11 +50,4 @@ func (s *Store) WriteCache(name string, data []byte) error {
 		return err
 	}
 	return s.writeFile("cache/"+name, data, false)
-}
-
-func checkCacheName(name string) error {
-	if strings.Contains(name, tmpMark) {
-		return fmt.Errorf("%w: cache name %q", ErrPath, gitfmt.Clip(name))
-	}
-	return checkName(name)
 }

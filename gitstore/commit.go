@@ -33,6 +33,12 @@ type Commit struct {
 	tree ID
 }
 
+// wholeCommit is a commit and its root directory, both read and checked.
+type wholeCommit struct {
+	Commit
+	entries []gitfmt.Entry
+}
+
 const programEmail = "cli@consider.invalid"
 
 func encodeCommit(tree, parent ID, m Meta, program string, when time.Time) []byte {

@@ -8,36 +8,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"consider/internal/gitfmt"
 	"consider/internal/safefs"
 )
-
-// head and config are what real git needs to see a repository, and what keeps
-// it from packing or pruning on its own.
-const (
-	gitignoreText = "*\n"
-	headText      = "ref: " + refName + "\n"
-	configText    = `[core]
-	repositoryformatversion = 0
-	bare = true
-	logAllRefUpdates = always
-	fsync = committed,loose-object,reference
-[gc]
-	auto = 0
-[maintenance]
-	auto = false
-[consider]
-	layout = 1
-`
-)
-
-// schemaFile tells, in the tree itself, which program's words the tree is in.
-const schemaFile = "store.json"
-
-// firstSubject is that of the first commit, which holds schemaFile alone.
-const firstSubject = "init"
 
 // Create opens the store in dir, the .consider folder, and makes it if it is
 // not there. The folder above dir must exist. Every step can be repeated, so
@@ -134,57 +108,6 @@ func (s *Store) build() error {
 	return s.firstCommit()
 }
 
-// ignoreSelf writes .gitignore before anything else, and not by way of a
-// temporary file: there must be no moment in which the user's git sees a file
-// of the store.
-func (s *Store) ignoreSelf() error {
-	st, err := s.root.Lstat(".gitignore")
-	if err == nil && st.Mode().IsRegular() && st.Size() > 0 {
-		return nil
-	}
-	f, err := s.openFile(".gitignore", os.O_WRONLY|os.O_CREATE, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(gitignoreText)
-	if err == nil {
-		err = f.Sync()
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		_ = s.root.Remove(".gitignore") // an empty one would be seen
-	}
-	return access(err)
-}
-
-// ensureFile writes a file that is missing or, after a power cut, empty.
-// Changes that were made to it stay.
-func (s *Store) ensureFile(name, text string) error {
-	data, err := s.readFile(name, maxConfig)
-	if err == nil && len(data) > 0 {
-		return nil
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	err = s.writeFile(name, []byte(text), true)
-	if _, now := s.root.Lstat(name); errors.Is(err, fs.ErrNotExist) && now == nil {
-		return nil // another creator has made it, and swept ours
-	}
-	return err
-}
-
-func syncParent(dir string) error {
-	parent, err := os.OpenRoot(filepath.Dir(dir))
-	if err != nil {
-		return nil // a folder that may be entered but not read cannot be synced
-	}
-	defer parent.Close()
-	return safefs.SyncFolder(parent, ".")
-}
-
 func (s *Store) firstCommit() error {
 	l, err := s.lock(context.Background())
 	if err != nil {
@@ -234,5 +157,3 @@ func (s *Store) startLine(l *heldLock, ref refState) error {
 func (s *Store) schemaText() []byte {
 	return fmt.Appendf(nil, "{\"schema\":%d,\"createdBy\":%q}\n", knownSchema, s.o.Program)
 }
-
-func (s *Store) now() time.Time { return s.o.Now() }

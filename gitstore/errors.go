@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"syscall"
+
+	"consider/internal/safefs"
 )
 
 // The kinds of failure a caller can tell apart. They are always wrapped with
@@ -61,6 +63,44 @@ func access(err error) error {
 		return nil
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return fmt.Errorf("%w: %w", ErrReadOnly, err)
+	}
+	return err
+}
+
+func damaged(id ID, why error) error {
+	return fmt.Errorf("object %s: %w: %w", id, ErrCorrupt, why)
+}
+
+func isLost(err error) bool { return errors.Is(err, errMissing) || errors.Is(err, ErrCorrupt) }
+
+func missingIsDamage(err error) error {
+	if errors.Is(err, errMissing) {
+		return fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
+	return err
+}
+
+// damagedUnless keeps the errors that are not about the object's bytes: an
+// unreadable disk is not a damaged object.
+func damagedUnless(id ID, err error) error {
+	if err == nil {
+		return nil
+	}
+	var pe *fs.PathError
+	var large *safefs.TooLargeError
+	switch {
+	case errors.As(err, &large):
+		return fmt.Errorf("object %s of %d bytes: %w", id, large.Size, ErrTooLarge)
+	case errors.As(err, &pe) || errors.Is(err, ErrTooLarge):
+		return fmt.Errorf("object %s: %w", id, access(err))
+	}
+	return damaged(id, err)
+}
+
+// unlessLost passes over an object that is damaged or missing.
+func unlessLost(err error) error {
+	if isLost(err) || errors.Is(err, ErrTooLarge) {
+		return nil
 	}
 	return err
 }

@@ -1,15 +1,11 @@
 package gitstore
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha1"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"slices"
 
 	"consider/internal/gitfmt"
@@ -225,7 +221,7 @@ func (f *checker) object(id ID, k gitfmt.Kind, at string) {
 
 // packs compares each pack and index with the checksum at its end.
 func (f *checker) packs() error {
-	names, err := f.s.packs.names(f.s)
+	names, err := f.s.packs.names()
 	if err != nil {
 		return err
 	}
@@ -241,34 +237,6 @@ func (f *checker) packs() error {
 	return nil
 }
 
-// checkTrailer hashes a file but for its last 20 bytes, which hold the hash.
-func (s *Store) checkTrailer(name string) error {
-	file, err := s.openFile(name, os.O_RDONLY, 0)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	st, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	if st.Size() < packTrailer {
-		return fmt.Errorf("is cut short: %w", ErrCorrupt)
-	}
-	h := sha1.New()
-	if _, err := io.CopyN(h, file, st.Size()-packTrailer); err != nil {
-		return err
-	}
-	var want [packTrailer]byte
-	if _, err := io.ReadFull(file, want[:]); err != nil {
-		return err
-	}
-	if !bytes.Equal(h.Sum(nil), want[:]) {
-		return fmt.Errorf("does not match its checksum: %w", ErrCorrupt)
-	}
-	return nil
-}
-
 func (f *checker) debris() error {
 	found, err := f.s.findLeftovers()
 	if err != nil {
@@ -280,6 +248,21 @@ func (f *checker) debris() error {
 	return nil
 }
 
-func sortIDs(ids []ID) {
-	slices.SortFunc(ids, func(a, b ID) int { return bytes.Compare(a[:], b[:]) })
+// mirrors reads everything the mirrors lead to.
+func (f *checker) mirrors(w *walker) error {
+	refs, err := f.s.Mirrors()
+	if err != nil {
+		f.problem(mirrorDir, ID{}, err.Error())
+		return nil
+	}
+	problem := w.problem
+	for _, r := range refs {
+		w.problem = func(id ID, at string, err error) error {
+			return problem(id, fmt.Sprintf("%s (of the worktree %s)", at, r.Name), err)
+		}
+		if err := w.line(r.Tip); err != nil {
+			return err
+		}
+	}
+	return nil
 }

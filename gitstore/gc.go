@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"consider/internal/gitfmt"
@@ -34,11 +33,6 @@ type GCReport struct {
 const (
 	defaultGrace = time.Hour
 	gcThreshold  = 2500
-
-	// reflogLimit is when a reflog is shortened, reflogKept to how much. The
-	// line itself is the history; the reflog only has to outlive a torn ref.
-	reflogLimit = 1 << 20
-	reflogKept  = 128 << 10
 )
 
 // NeedsGC estimates from one folder of 256 whether there are so many loose
@@ -118,7 +112,7 @@ func (g *collector) run() error {
 // and only looks for what to pack, so it may stop where the last pack ended.
 func (g *collector) findLive(tip ID) (err error) {
 	if g.o.Auto {
-		g.live, err = g.closure(append(g.s.mirrorTips(), tip), func(id ID) bool { return g.s.packs.has(g.s, id) })
+		g.live, err = g.closure(append(g.s.mirrorTips(), tip), func(id ID) bool { return g.s.packs.has(id) })
 		return err
 	}
 	ids, bad, err := g.s.roots()
@@ -233,26 +227,4 @@ func (g *collector) prune() error {
 		g.report.Pruned++
 	}
 	return nil
-}
-
-func (s *Store) removeLoose(id ID) error {
-	err := s.objects.Remove(loosePath(id))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return access(err)
-}
-
-// trimReflog keeps the newest entries of a reflog that has grown long.
-func (s *Store) trimReflog() error {
-	st, err := s.root.Lstat(reflogName)
-	if err != nil || st.Size() <= reflogLimit {
-		return nil
-	}
-	data, err := s.readFile(reflogName, maxReflog)
-	if err != nil {
-		return fmt.Errorf("reflog: %w", err)
-	}
-	_, tail, _ := strings.Cut(string(data[len(data)-reflogKept:]), "\n")
-	return s.writeFile(reflogName, []byte(tail), true)
 }

@@ -12,8 +12,6 @@ import (
 // maxJournal is the size at which a journal begins anew; the one before is kept beside it.
 const maxJournal = 512 << 10
 
-const journalDir = "journal"
-
 // AppendJournal adds one line to a journal, for events that do not change the store and so make no commit. It
 // takes no lock: a line is one write at the end of the file, which systems keep whole. It waits for no disk, so a
 // power cut may take the last lines. At most about a megabyte is kept.

@@ -126,3 +126,20 @@ func (s *Store) sweep(l *heldLock) (int, error) {
 	}
 	return n, nil
 }
+
+// otherFolders are the folders of refs beside the store's own, in which a killed writer leaves a lock.
+func (s *Store) otherFolders() []string {
+	var out []string
+	for _, dir := range []string{lostDir, notedDir} {
+		if s.wantDir(dir) == nil {
+			out = append(out, dir)
+		}
+	}
+	entries, _ := s.readDir(mirrorDir)
+	for _, e := range entries {
+		if e.IsDir() {
+			out = append(out, mirrorDir+"/"+e.Name())
+		}
+	}
+	return out
+}

@@ -4,11 +4,8 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"sync"
 	"time"
 )
-
-const lockName = "lock"
 
 // heldLock is the lock while we hold it.
 //
@@ -28,52 +25,6 @@ func (l *heldLock) mark() error {
 }
 
 func (l *heldLock) unmark() { _ = l.f.Truncate(0) }
-
-// waiter is one blocking wait for the lock in a goroutine. It cannot be called
-// back from the kernel, so a wait that was given up stays with the store: the
-// next writer joins it, and if none comes it lets go of the lock by itself.
-type waiter struct {
-	done chan struct{}
-
-	mu     sync.Mutex
-	wanted bool
-	over   bool // the wait has ended; f and err are set
-	f      *os.File
-	err    error
-}
-
-func startWaiter(f *os.File) *waiter {
-	w := &waiter{done: make(chan struct{}), wanted: true}
-	go func() {
-		err := waitLock(f)
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.over, w.err = true, err
-		if err == nil && w.wanted {
-			w.f = f
-		} else {
-			f.Close()
-		}
-		close(w.done)
-	}()
-	return w
-}
-
-// join makes a wait that was given up wanted again; false if it has ended.
-func (w *waiter) join() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.wanted = !w.over
-	return w.wanted
-}
-
-// leave gives a wait up; it returns the file if the lock came at that moment.
-func (w *waiter) leave() *os.File {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.wanted = false
-	return w.f
-}
 
 // lock takes the lock: first among the goroutines of this store, then among
 // processes.

@@ -1,29 +1,21 @@
 package gitstore
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
-	"strings"
 )
 
-// A tip that cannot be read is no reason to stop, and none to forget it: before
-// the store is written to on the commit before it, a ref is made that names it,
-// and a commit that brings back what is left of it; see [Store.salvage].
-// It stands until a person takes note, and both refs stay for good, so that gc
-// keeps what can be read of it.
-const (
-	lostDir  = "refs/recovered"
-	notedDir = "refs/acknowledged"
-
-	lostStamp = "20060102T150405Z" // in UTC: names are in the order of time
-)
+const lostStamp = "20060102T150405Z" // in UTC: names are in the order of time
 
 // LostTip is a newest commit that could not be read, so that the commit before
 // it is the newest now. Content that only the lost one held is missing.
+//
+// That is no reason to stop, and none to forget the lost one: before the store
+// is written to on the commit before it, a ref is made that names it, and a
+// commit that brings back what is left of it; see [Store.salvage]. It stands
+// until a person takes note, and both refs stay for good, so that gc keeps what
+// can be read of it.
 type LostTip struct {
 	Ref  string // what names it: the store's own ref until the next write, refs/recovered/<time> from then on
 	ID   ID     // zero if the ref is torn and nothing says that a commit is lost
@@ -81,25 +73,6 @@ func (s *Store) unnoted() (map[string]ID, error) {
 	return lost, err
 }
 
-// refsIn returns the refs below a folder. A torn one is left out; fsck names it.
-func (s *Store) refsIn(dir string) (map[string]ID, error) {
-	if err := s.wantDir(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	names, err := s.refNames(dir)
-	out := map[string]ID{}
-	for _, name := range names {
-		ref, err := s.readRefFile(name)
-		if err != nil && !errors.Is(err, ErrUnsafe) {
-			return nil, err
-		}
-		if !ref.id.IsZero() {
-			out[strings.TrimPrefix(name, dir+"/")] = ref.id
-		}
-	}
-	return out, err
-}
-
 // lostBy returns the commit that the ref should lead to when the store is read
 // from tip instead. A torn ref names none, but the reflog is written before the
 // ref: its last id is what the ref was to hold.
@@ -141,43 +114,4 @@ func (s *Store) keepLost(id ID) error {
 		name = fmt.Sprintf("%s-%d", stamp, n)
 	}
 	return s.setRef(lostDir+"/"+name, refState{}, id)
-}
-
-// Acknowledge takes note of all lost tips, and returns them. Nothing is taken
-// away: each gets a second ref of the same name, below refs/acknowledged. A tip
-// that is lost and not written down yet is, and the store goes on from the one
-// before it, with what is left of the lost one.
-func (s *Store) Acknowledge(ctx context.Context) ([]LostTip, error) {
-	l, err := s.lock(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer l.release()
-	if err := s.ignoreSelf(); err != nil {
-		return nil, err
-	}
-	ref, tip, err := s.tip()
-	if err != nil {
-		return nil, err
-	}
-	if ref.id != tip {
-		if err := s.goOnFrom(ctx, l, ref, tip); err != nil {
-			return nil, movedMeanwhile(err)
-		}
-	}
-	lost, err := s.Lost()
-	if err != nil {
-		return nil, err
-	}
-	for _, t := range lost {
-		name := strings.TrimPrefix(t.Ref, lostDir+"/")
-		have, err := s.readRefFile(notedDir + "/" + name)
-		if err == nil {
-			err = s.setRef(notedDir+"/"+name, have, t.ID)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return lost, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"slices"
 	"time"
@@ -13,9 +12,6 @@ import (
 )
 
 const (
-	mirrorDir  = "refs/worktrees"
-	mirrorLeaf = "/threads"
-
 	// mirrorWait is how long a mirror waits for the other store. No caller asked
 	// for it, so none waits longer: the next one copies what is missing.
 	mirrorWait = 100 * time.Millisecond
@@ -23,15 +19,6 @@ const (
 	// files of their own cost less than the two of a pack.
 	mirrorPack = 200
 )
-
-// MirrorRef is the copy of another store's line in this one.
-type MirrorRef struct {
-	Name string
-	Tip  ID
-	// Former is set for the line of an earlier store of the same name, which
-	// the present one does not go on from.
-	Former bool
-}
 
 // Mirror copies the line of s into the store to, under
 // refs/worktrees/<name>/threads: everything since the last mirror, each object
@@ -122,26 +109,6 @@ func (m *mirroring) run(tip ID, have refState) error {
 	return m.to.setRef(m.ref, have, tip)
 }
 
-// lineUntil returns the commits from tip back to until, newest first and without
-// until itself, and whether it was met.
-func (s *Store) lineUntil(ctx context.Context, tip, until ID) (line []Commit, met bool, err error) {
-	for at := tip; !at.IsZero(); {
-		if at == until {
-			return line, true, nil
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, false, err
-		}
-		c, err := s.readCommit(at)
-		if err != nil {
-			return nil, false, err
-		}
-		line = append(line, c)
-		at = c.Parent
-	}
-	return line, false, nil
-}
-
 func (m *mirroring) keepFormer(tip ID) error {
 	ref := path.Dir(m.ref) + formerMark + tip.String()[:formerDigits] + mirrorLeaf
 	have, err := m.to.readRefFile(ref)
@@ -220,10 +187,10 @@ func (m *mirroring) tree(before, id ID) error {
 // written again; a file of its own is checked, and healed, by the write.
 func (m *mirroring) copy() error {
 	ids := slices.DeleteFunc(m.ids, func(id ID) bool {
-		if !m.to.packs.has(m.to, id) {
+		if !m.to.packs.has(id) {
 			return false
 		}
-		_, _, err := m.to.packs.read(m.to, id)
+		_, _, err := m.to.packs.read(id)
 		return err == nil
 	})
 	if len(ids) >= mirrorPack {
@@ -257,47 +224,4 @@ func (m *mirroring) read(id ID) (gitfmt.Object, error) {
 	}
 	o, err := m.s.read(id)
 	return o, missingIsDamage(err)
-}
-
-// setRef points a ref other than the store's own at a commit, under the lock. A
-// ref lock that is in the way belongs to a git program or to a writer that was
-// killed; it is not waited for, and goes when it is so old that its owner must
-// be gone.
-func (s *Store) setRef(ref string, from refState, to ID) error {
-	if _, err := s.mkdirs(path.Dir(ref)); err != nil {
-		return err
-	}
-	lock := ref + ".lock"
-	f, err := s.newFile(lock, 0o644)
-	if errors.Is(err, fs.ErrExist) {
-		st, lerr := s.root.Lstat(lock)
-		if lerr != nil || !st.Mode().IsRegular() || time.Since(st.ModTime()).Abs() < foreignLockGrace {
-			return fmt.Errorf("%s exists: %w", lock, ErrBusy)
-		}
-		if err := s.root.Remove(lock); err != nil {
-			return access(err)
-		}
-		f, err = s.newFile(lock, 0o644)
-	}
-	if err != nil {
-		return s.pathError(lock, err)
-	}
-	err = s.finishRef(f, ref, from, to, func() error { return nil })
-	if errors.Is(err, errMoved) {
-		err = fmt.Errorf("%w meanwhile", ErrConflict)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", ref, err)
-	}
-	// The folder may be new, or be one that a killed writer made: its name has
-	// to be durable as well.
-	for dir := path.Dir(ref); dir != "."; dir = path.Dir(dir) {
-		if err := s.syncDir(dir); err != nil {
-			return err
-		}
-		if !from.id.IsZero() {
-			break
-		}
-	}
-	return nil
 }

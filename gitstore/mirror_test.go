@@ -430,7 +430,7 @@ func TestAutoGCPacksMirrorsToo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Lstat(looseFile(to, tip)); err == nil || !to.packs.has(to, tip) {
+	if _, err := os.Lstat(looseFile(to, tip)); err == nil || !to.packs.has(tip) {
 		t.Error("the tip of the mirror was not packed")
 	}
 	checkMirror(t, s, to, "x")

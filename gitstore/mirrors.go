@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/hex"
 	"fmt"
 	"os"
 	"slices"
@@ -13,6 +12,15 @@ import (
 	"consider/internal/gitfmt"
 	"consider/internal/safefs"
 )
+
+// MirrorRef is the copy of another store's line in this one.
+type MirrorRef struct {
+	Name string
+	Tip  ID
+	// Former is set for the line of an earlier store of the same name, which
+	// the present one does not go on from.
+	Former bool
+}
 
 // Mirrors returns the lines of other stores that this one holds, in the order of
 // their names. One whose ref is torn is left out; the next mirror makes it anew.
@@ -104,102 +112,4 @@ func (s *Store) mirrored() map[ID]bool {
 		}
 	}
 	return out
-}
-
-// mirrors reads everything the mirrors lead to.
-func (f *checker) mirrors(w *walker) error {
-	refs, err := f.s.Mirrors()
-	if err != nil {
-		f.problem(mirrorDir, ID{}, err.Error())
-		return nil
-	}
-	problem := w.problem
-	for _, r := range refs {
-		w.problem = func(id ID, at string, err error) error {
-			return problem(id, fmt.Sprintf("%s (of the worktree %s)", at, r.Name), err)
-		}
-		if err := w.line(r.Tip); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// otherFolders are the folders of refs beside the store's own, in which a killed writer leaves a lock.
-func (s *Store) otherFolders() []string {
-	var out []string
-	for _, dir := range []string{lostDir, notedDir} {
-		if s.wantDir(dir) == nil {
-			out = append(out, dir)
-		}
-	}
-	entries, _ := s.readDir(mirrorDir)
-	for _, e := range entries {
-		if e.IsDir() {
-			out = append(out, mirrorDir+"/"+e.Name())
-		}
-	}
-	return out
-}
-
-// A former line has the beginning of its tip in its name. The mark is not in
-// any escaped name.
-const (
-	formerMark   = "@"
-	formerDigits = 10
-)
-
-// mirrorRef is the ref for a worktree's name. The name is another program's: a
-// byte that is not plain is written as % and two hex digits, and so is a dot that
-// git or gc would give a meaning.
-func mirrorRef(name string) (string, error) {
-	if name == "" || len(name) > 80 {
-		return "", fmt.Errorf("%w: worktree name %q", ErrPath, gitfmt.Clip(name))
-	}
-	return mirrorDir + "/" + escapeName(name) + mirrorLeaf, nil
-}
-
-func escapeName(name string) string {
-	var b strings.Builder
-	for i := range len(name) {
-		if c := name[i]; plainByte(c) || c == '.' && plainDot(name, i) {
-			b.WriteByte(c)
-		} else {
-			fmt.Fprintf(&b, "%%%02x", c)
-		}
-	}
-	return b.String()
-}
-
-func plainByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_'
-}
-
-func plainDot(name string, i int) bool {
-	rest := name[i+1:]
-	return i > 0 && rest != "" && rest[0] != '.' && !strings.HasPrefix(rest, "lock") && !strings.HasPrefix(rest, "tmp-")
-}
-
-// mirrorName is the worktree's name for a folder of refs/worktrees.
-func mirrorName(folder string) (name string, former, ok bool) {
-	folder, tip, former := strings.Cut(folder, formerMark)
-	if former && len(tip) != formerDigits {
-		return "", true, false
-	}
-	var b strings.Builder
-	for rest := folder; rest != ""; {
-		if rest[0] != '%' {
-			b.WriteByte(rest[0])
-			rest = rest[1:]
-			continue
-		}
-		raw, err := hex.DecodeString(rest[1:min(3, len(rest))])
-		if err != nil || len(raw) != 1 {
-			return "", former, false
-		}
-		b.WriteByte(raw[0])
-		rest = rest[3:]
-	}
-	name = b.String()
-	return name, former, name != "" && escapeName(name) == folder
 }

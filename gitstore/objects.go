@@ -1,12 +1,17 @@
 package gitstore
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"time"
 
 	"consider/internal/gitfmt"
 )
+
+// emptyTree is the one object that git takes for granted.
+var emptyTree = gitfmt.Object{Kind: gitfmt.Tree}.ID()
 
 // read finds an object, loose or packed, and checks it. A damaged loose copy
 // does not hide a good packed one.
@@ -21,7 +26,7 @@ func (s *Store) read(id ID) (gitfmt.Object, error) {
 		if err == nil || !isLost(err) {
 			return o, err
 		}
-		p, moved, perr := s.packs.read(s, id)
+		p, moved, perr := s.packs.read(id)
 		if perr == nil {
 			return p, nil
 		}
@@ -40,8 +45,6 @@ func (s *Store) read(id ID) (gitfmt.Object, error) {
 
 // maxLooks bounds the search for an object while git keeps repacking.
 const maxLooks = 10
-
-func isLost(err error) bool { return errors.Is(err, errMissing) || errors.Is(err, ErrCorrupt) }
 
 func (s *Store) readKind(id ID, k gitfmt.Kind) ([]byte, error) {
 	o, err := s.read(id)
@@ -88,12 +91,55 @@ func (s *Store) readBlob(id ID) ([]byte, error) {
 	return data, missingIsDamage(err)
 }
 
-// emptyTree is the one object that git takes for granted.
-var emptyTree = gitfmt.Object{Kind: gitfmt.Tree}.ID()
-
-func missingIsDamage(err error) error {
-	if errors.Is(err, errMissing) {
-		return fmt.Errorf("%w: %w", ErrCorrupt, err)
+// lineUntil returns the commits from tip back to until, newest first and without
+// until itself, and whether it was met.
+func (s *Store) lineUntil(ctx context.Context, tip, until ID) (line []Commit, met bool, err error) {
+	for at := tip; !at.IsZero(); {
+		if at == until {
+			return line, true, nil
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, false, err
+		}
+		c, err := s.readCommit(at)
+		if err != nil {
+			return nil, false, err
+		}
+		line = append(line, c)
+		at = c.Parent
 	}
-	return err
+	return line, false, nil
+}
+
+// whole reads a commit and its root directory. The last one is remembered: the
+// tip is asked for again and again.
+func (s *Store) whole(id ID) (*wholeCommit, error) {
+	s.mu.Lock()
+	w := s.lastWhole
+	s.mu.Unlock()
+	if w != nil && w.ID == id {
+		return w, nil
+	}
+	c, err := s.readCommit(id)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := s.readTree(c.tree)
+	if err != nil {
+		return nil, err
+	}
+	w = &wholeCommit{c, entries}
+	s.mu.Lock()
+	s.lastWhole = w
+	s.mu.Unlock()
+	return w, nil
+}
+
+// eachObject calls f for every object of the store, loose ones first. One that
+// is both loose and packed comes twice.
+func (s *Store) eachObject(f func(ID) error) error {
+	if err := s.eachLoose(func(id ID, _ fs.DirEntry) error { return f(id) }); err != nil {
+		return err
+	}
+	return s.packs.each(f)
 }

@@ -1,16 +1,14 @@
 package gitstore
 
 import (
-	"bufio"
 	"bytes"
+	"crypto/sha1"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"os"
-
-	"github.com/go-git/go-git/v5/plumbing/format/packfile"
 
 	"consider/internal/gitfmt"
 )
@@ -43,12 +41,12 @@ type pack struct {
 	fanout [256]uint32
 }
 
-func (k *pack) openFiles(s *Store) error {
+func (k *pack) openFiles(dir *folder) error {
 	var err error
-	if k.idx, err = s.openFile(packDir+"/"+k.name+".idx", os.O_RDONLY, 0); err != nil {
+	if k.idx, err = dir.openFile(packDir+"/"+k.name+".idx", os.O_RDONLY, 0); err != nil {
 		return err
 	}
-	if k.data, err = s.openFile(packDir+"/"+k.name+".pack", os.O_RDONLY, 0); err == nil {
+	if k.data, err = dir.openFile(packDir+"/"+k.name+".pack", os.O_RDONLY, 0); err == nil {
 		err = k.check()
 	}
 	if err != nil {
@@ -156,150 +154,30 @@ func (k *pack) appendIDs(ids []ID) []ID {
 	return ids
 }
 
-// packEntry is an object as it lies in a pack: whole, or a delta against the
-// object at base or named ref.
-type packEntry struct {
-	gitfmt.Object
-	base int64
-	ref  ID
-}
-
-// object reads what lies at an offset, applying as many deltas as it takes.
-func (p *packSet) object(k *pack, offset int64) (gitfmt.Object, error) {
-	var deltas [][]byte
-	var offsets []int64
-	total := 0
-	at := gitfmt.Object{}
-	for {
-		if o, ok := p.bases[baseKey{k.name, offset}]; ok {
-			at = o
-			break
-		}
-		e, err := k.entry(offset)
-		if err != nil {
-			return at, err
-		}
-		offsets = append(offsets, offset)
-		if e.Kind != gitfmt.OfsDelta && e.Kind != gitfmt.RefDelta {
-			at = e.Object
-			break
-		}
-		if e.Kind == gitfmt.RefDelta {
-			if e.base, err = k.locate(e.ref); err != nil {
-				return at, fmt.Errorf("delta base %s: %w", e.ref, errors.New("not in the pack"))
-			}
-		}
-		deltas = append(deltas, e.Data)
-		if total += len(e.Data); total > maxDeltas || len(deltas) > maxChain {
-			return at, errors.New("delta chain is too long")
-		}
-		offset = e.base
-	}
-	for i := len(deltas) - 1; i >= 0; i-- {
-		p.remember(baseKey{k.name, offset}, at)
-		data, err := applyDelta(at.Data, deltas[i])
-		if err != nil {
-			return at, err
-		}
-		at, offset = gitfmt.Object{Kind: at.Kind, Data: data}, offsets[i]
-	}
-	return at, nil
-}
-
-// remember keeps a delta base: the versions of one thread lie in one chain, and
-// without it each would be built from the first.
-func (p *packSet) remember(key baseKey, o gitfmt.Object) {
-	if _, ok := p.bases[key]; ok || len(o.Data) > maxBases/8 {
-		return
-	}
-	if p.bases == nil || p.baseBytes+len(o.Data) > maxBases {
-		p.bases, p.baseBytes = map[baseKey]gitfmt.Object{}, 0
-	}
-	p.bases[key] = o
-	p.baseBytes += len(o.Data)
-}
-
-// entry reads one object of the pack without applying deltas.
-func (k *pack) entry(offset int64) (packEntry, error) {
-	var e packEntry
-	if offset < 12 || offset >= k.end {
-		return e, errors.New("offset is outside the pack")
-	}
-	r := bufio.NewReader(io.NewSectionReader(k.data, offset, k.end-offset))
-	size, err := e.readHead(r, offset)
+// checkTrailer hashes a file but for its last 20 bytes, which hold the hash.
+func (d *folder) checkTrailer(name string) error {
+	file, err := d.openFile(name, os.O_RDONLY, 0)
 	if err != nil {
-		return e, err
+		return err
 	}
-	if size > MaxObject {
-		return e, ErrTooLarge
-	}
-	e.Data, err = gitfmt.Inflate(r, int(size))
-	return e, err
-}
-
-// readHead reads the type and size, seven bits a byte after the first, and the
-// base of a delta.
-func (e *packEntry) readHead(r *bufio.Reader, offset int64) (uint64, error) {
-	b, err := r.ReadByte()
+	defer file.Close()
+	st, err := file.Stat()
 	if err != nil {
-		return 0, gitfmt.NoEOF(err)
+		return err
 	}
-	e.Kind = gitfmt.Kind(b >> 4 & 7)
-	size := uint64(b & 15)
-	for shift := 4; b&0x80 != 0; shift += 7 {
-		if b, err = r.ReadByte(); err != nil || shift > 50 {
-			return 0, errors.New("bad size of a packed object")
-		}
-		size |= uint64(b&0x7f) << shift
+	if st.Size() < packTrailer {
+		return fmt.Errorf("is cut short: %w", ErrCorrupt)
 	}
-	switch e.Kind {
-	case gitfmt.Commit, gitfmt.Tree, gitfmt.Blob, gitfmt.Tag:
-	case gitfmt.OfsDelta:
-		err = e.readDistance(r, offset)
-	case gitfmt.RefDelta:
-		_, err = io.ReadFull(r, e.ref[:])
-	default:
-		err = fmt.Errorf("packed object of %s", e.Kind)
+	h := sha1.New()
+	if _, err := io.CopyN(h, file, st.Size()-packTrailer); err != nil {
+		return err
 	}
-	return size, err
-}
-
-// readDistance reads how far before this object its base begins.
-func (e *packEntry) readDistance(r *bufio.Reader, offset int64) error {
-	var n int64
-	for i := range 9 {
-		b, err := r.ReadByte()
-		if err != nil {
-			return gitfmt.NoEOF(err)
-		}
-		if i > 0 {
-			n++
-		}
-		n = n<<7 | int64(b&0x7f)
-		if b&0x80 == 0 {
-			break
-		}
+	var want [packTrailer]byte
+	if _, err := io.ReadFull(file, want[:]); err != nil {
+		return err
 	}
-	if n <= 0 || n >= offset {
-		return errors.New("delta base is outside the pack")
+	if !bytes.Equal(h.Sum(nil), want[:]) {
+		return fmt.Errorf("does not match its checksum: %w", ErrCorrupt)
 	}
-	e.base = offset - n
 	return nil
-}
-
-// applyDelta refuses a delta that announces too large a result before it is
-// made; go-git checks the rest.
-func applyDelta(base, delta []byte) ([]byte, error) {
-	_, n := binary.Uvarint(delta)
-	if n <= 0 {
-		return nil, errors.New("bad delta")
-	}
-	size, m := binary.Uvarint(delta[n:])
-	if m <= 0 {
-		return nil, errors.New("bad delta")
-	}
-	if size > MaxObject {
-		return nil, ErrTooLarge
-	}
-	return packfile.PatchDelta(base, delta)
 }

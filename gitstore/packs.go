@@ -10,12 +10,9 @@ import (
 	"sync"
 
 	"consider/internal/gitfmt"
-	"consider/internal/safefs"
 )
 
 const (
-	packDir = "objects/pack"
-
 	// maxOpenPacks bounds the files kept open, two for each pack.
 	maxOpenPacks = 4
 	// maxBases bounds the bytes of delta bases that are remembered.
@@ -27,6 +24,8 @@ const (
 //
 // One mutex covers it all. Loose objects, the common case, are read without.
 type packSet struct {
+	dir *folder
+
 	mu     sync.Mutex
 	listed bool
 	packs  []*pack
@@ -45,30 +44,30 @@ type baseKey struct {
 // folder is listed again: git may have repacked. moved reports that it had; the
 // object may then have moved from pack to pack during the search, and a miss is
 // not final.
-func (p *packSet) read(s *Store, id ID) (o gitfmt.Object, moved bool, err error) {
+func (p *packSet) read(id ID) (o gitfmt.Object, moved bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	first, err := p.list(s, false)
+	first, err := p.list(false)
 	if err != nil {
 		return gitfmt.Object{}, false, err
 	}
-	if o, err = p.search(s, id); err == nil {
+	if o, err = p.search(id); err == nil {
 		return o, false, nil
 	}
-	again, lerr := p.list(s, true)
+	again, lerr := p.list(true)
 	if lerr != nil || !again {
 		return gitfmt.Object{}, first, cmp.Or(lerr, err)
 	}
-	o, err = p.search(s, id)
+	o, err = p.search(id)
 	return o, true, err
 }
 
 // search tries each pack. A damaged copy in one does not hide a good one in
 // the next.
-func (p *packSet) search(s *Store, id ID) (gitfmt.Object, error) {
+func (p *packSet) search(id ID) (gitfmt.Object, error) {
 	bad := fmt.Errorf("object %s: %w", id, errMissing)
 	for _, k := range p.packs {
-		offset, err := p.locate(s, k, id)
+		offset, err := p.locate(k, id)
 		if errors.Is(err, errMissing) || errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -87,25 +86,8 @@ func (p *packSet) search(s *Store, id ID) (gitfmt.Object, error) {
 	return gitfmt.Object{}, bad
 }
 
-// damagedUnless keeps the errors that are not about the object's bytes: an
-// unreadable disk is not a damaged object.
-func damagedUnless(id ID, err error) error {
-	if err == nil {
-		return nil
-	}
-	var pe *fs.PathError
-	var large *safefs.TooLargeError
-	switch {
-	case errors.As(err, &large):
-		return fmt.Errorf("object %s of %d bytes: %w", id, large.Size, ErrTooLarge)
-	case errors.As(err, &pe) || errors.Is(err, ErrTooLarge):
-		return fmt.Errorf("object %s: %w", id, access(err))
-	}
-	return damaged(id, err)
-}
-
-func (p *packSet) locate(s *Store, k *pack, id ID) (int64, error) {
-	if err := p.use(s, k); err != nil {
+func (p *packSet) locate(k *pack, id ID) (int64, error) {
+	if err := p.use(k); err != nil {
 		return 0, err
 	}
 	return k.locate(id)
@@ -113,12 +95,12 @@ func (p *packSet) locate(s *Store, k *pack, id ID) (int64, error) {
 
 // use opens a pack, and closes the one that was not used for longest if too
 // many are open.
-func (p *packSet) use(s *Store, k *pack) error {
+func (p *packSet) use(k *pack) error {
 	if i := slices.Index(p.open, k); i >= 0 {
 		p.open = append(slices.Delete(p.open, i, i+1), k)
 		return nil
 	}
-	if err := k.openFiles(s); err != nil {
+	if err := k.openFiles(p.dir); err != nil {
 		return err
 	}
 	if p.open = append(p.open, k); len(p.open) > maxOpenPacks {
@@ -130,11 +112,11 @@ func (p *packSet) use(s *Store, k *pack) error {
 
 // list reads the names in the pack folder and reports whether they changed. A
 // pack counts once its index is there, which is written last.
-func (p *packSet) list(s *Store, again bool) (changed bool, err error) {
+func (p *packSet) list(again bool) (changed bool, err error) {
 	if p.listed && !again {
 		return false, nil
 	}
-	files, err := s.readDir(packDir)
+	files, err := p.dir.readDir(packDir)
 	if err != nil {
 		return false, err
 	}
@@ -193,15 +175,15 @@ func (p *packSet) close() { p.reload() }
 
 // each calls f for every object in a pack. An index that cannot be read is
 // passed over; fsck names it.
-func (p *packSet) each(s *Store, f func(ID) error) error {
+func (p *packSet) each(f func(ID) error) error {
 	p.mu.Lock()
-	if _, err := p.list(s, true); err != nil {
+	if _, err := p.list(true); err != nil {
 		p.mu.Unlock()
 		return err
 	}
 	var ids []ID
 	for _, k := range p.packs {
-		if p.use(s, k) == nil {
+		if p.use(k) == nil {
 			ids = k.appendIDs(ids)
 		}
 	}
@@ -215,24 +197,24 @@ func (p *packSet) each(s *Store, f func(ID) error) error {
 }
 
 // has reports whether a pack names the object, without reading it.
-func (p *packSet) has(s *Store, id ID) bool {
+func (p *packSet) has(id ID) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if _, err := p.list(s, false); err != nil {
+	if _, err := p.list(false); err != nil {
 		return false
 	}
 	for _, k := range p.packs {
-		if _, err := p.locate(s, k, id); err == nil {
+		if _, err := p.locate(k, id); err == nil {
 			return true
 		}
 	}
 	return false
 }
 
-func (p *packSet) names(s *Store) ([]string, error) {
+func (p *packSet) names() ([]string, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if _, err := p.list(s, true); err != nil {
+	if _, err := p.list(true); err != nil {
 		return nil, err
 	}
 	var names []string
@@ -240,4 +222,59 @@ func (p *packSet) names(s *Store) ([]string, error) {
 		names = append(names, k.name)
 	}
 	return names, nil
+}
+
+// object reads what lies at an offset, applying as many deltas as it takes.
+func (p *packSet) object(k *pack, offset int64) (gitfmt.Object, error) {
+	var deltas [][]byte
+	var offsets []int64
+	total := 0
+	at := gitfmt.Object{}
+	for {
+		if o, ok := p.bases[baseKey{k.name, offset}]; ok {
+			at = o
+			break
+		}
+		e, err := k.entry(offset)
+		if err != nil {
+			return at, err
+		}
+		offsets = append(offsets, offset)
+		if e.Kind != gitfmt.OfsDelta && e.Kind != gitfmt.RefDelta {
+			at = e.Object
+			break
+		}
+		if e.Kind == gitfmt.RefDelta {
+			if e.base, err = k.locate(e.ref); err != nil {
+				return at, fmt.Errorf("delta base %s: %w", e.ref, errors.New("not in the pack"))
+			}
+		}
+		deltas = append(deltas, e.Data)
+		if total += len(e.Data); total > maxDeltas || len(deltas) > maxChain {
+			return at, errors.New("delta chain is too long")
+		}
+		offset = e.base
+	}
+	for i := len(deltas) - 1; i >= 0; i-- {
+		p.remember(baseKey{k.name, offset}, at)
+		data, err := applyDelta(at.Data, deltas[i])
+		if err != nil {
+			return at, err
+		}
+		at, offset = gitfmt.Object{Kind: at.Kind, Data: data}, offsets[i]
+	}
+	return at, nil
+}
+
+// remember keeps a delta base: the versions of one thread lie in one chain, and
+// without it each would be built from the first.
+func (p *packSet) remember(key baseKey, o gitfmt.Object) {
+	if _, ok := p.bases[key]; ok || len(o.Data) > maxBases/8 {
+		return
+	}
+	if p.bases == nil || p.baseBytes+len(o.Data) > maxBases {
+		p.bases, p.baseBytes = map[baseKey]gitfmt.Object{}, 0
+	}
+	p.bases[key] = o
+	p.baseBytes += len(o.Data)
 }

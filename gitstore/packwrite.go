@@ -9,11 +9,6 @@ import (
 	"consider/internal/safefs"
 )
 
-// packTmp begins the name of a pack that is being written. Git prunes old
-// files of the pack folder that begin with tmp_; the rest tells our own. The
-// names must not end in .idx: git would take a half-written one for an index.
-const packTmp = "tmp_pack_consider_"
-
 // writePack packs the objects, publishes the pack and its index durably, and
 // returns once every object has been read back from it. The objects are stored
 // whole: deltas between the versions of a thread gain next to nothing beside
@@ -82,7 +77,7 @@ func (s *Store) writeNew(name string, fill func(io.Writer) error) error {
 // verifyPack reads every object back from the pack, by way of the index.
 func (s *Store) verifyPack(name string, ids []ID) error {
 	k := &pack{name: name}
-	if err := k.openFiles(s); err != nil {
+	if err := k.openFiles(&s.folder); err != nil {
 		return err
 	}
 	defer k.closeFiles()

@@ -3,7 +3,6 @@ package gitstore
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io/fs"
 	"maps"
 	"path"
@@ -59,18 +58,10 @@ func (s *Store) findPieces(ctx context.Context, base *Snapshot, since time.Time)
 		return p.add(id)
 	})
 	if err == nil {
-		err = s.packs.each(s, p.add)
+		err = s.packs.each(p.add)
 	}
 	slices.SortFunc(p.blobs, p.older)
 	return p, err
-}
-
-// unlessLost passes over an object that is damaged or missing.
-func unlessLost(err error) error {
-	if isLost(err) || errors.Is(err, ErrTooLarge) {
-		return nil
-	}
-	return err
 }
 
 func (p *pieces) older(a, b ID) int {

@@ -14,10 +14,6 @@ import (
 // maxPrivate bounds a private file.
 const maxPrivate = MaxObject
 
-// privateDir holds files beside the history: what is not said yet, and what concerns only the person at
-// this machine. They are durable, but have no past.
-const privateDir = "private"
-
 // isPrivateName reports whether name is a folder and a file in it, of letters that mean the same on every disk.
 func isPrivateName(name string) bool {
 	const small = "abcdefghijklmnopqrstuvwxyz0123456789"

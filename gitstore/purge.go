@@ -3,31 +3,12 @@ package gitstore
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"path"
-	"slices"
 	"strings"
 
 	"consider/internal/gitfmt"
 )
-
-// purgeMark is a file that is there while a purge has moved refs and not yet deleted all that they named.
-const purgeMark = "purging"
-
-// PurgedLine is a line that has, or had, files of the purged folder.
-type PurgedLine struct {
-	Worktree string   // whose copy it is, "" for the store's own
-	Files    []string // every path of the folder that the line ever had, sorted
-}
-
-// PurgeReport is what a purge found, and what it did.
-type PurgeReport struct {
-	Lines      []PurgedLine
-	Unfinished bool // an earlier purge was stopped before it had deleted everything
-	Objects    int  // deleted
-}
 
 // PurgePlan tells what Purge would find. It takes no lock and changes nothing.
 func (s *Store) PurgePlan(ctx context.Context, o Purging) (PurgeReport, error) {
@@ -59,110 +40,6 @@ func (s *Store) Purge(ctx context.Context, o Purging) (PurgeReport, error) {
 		}
 	}
 	return p.report, nil
-}
-
-// purge is one run of Purge.
-type purge struct {
-	s      *Store
-	ctx    context.Context
-	o      Purging
-	lock   *heldLock
-	report PurgeReport
-
-	refs  []purgedRef
-	work  *rewriter
-	packs map[string]bool // written by this run
-	live  map[ID]struct{} // what the moved refs lead to
-}
-
-// purgedRef is a ref of the store, and where it is to lead.
-type purgedRef struct {
-	name     string
-	state    refState
-	worktree string
-	former   bool
-	meant    bool
-	noted    bool // of a lost tip that cannot be read and that a person took note of: it goes
-	to       ID
-}
-
-// find reads all refs and looks what the lines that are meant hold.
-func (p *purge) find() error {
-	names, err := p.s.refNames("refs")
-	if err != nil {
-		return err
-	}
-	p.work = newRewriter(p.ctx, p.s, p.o)
-	noted, err := p.s.refsIn(notedDir)
-	if err != nil {
-		return err
-	}
-	if _, err := p.s.root.Lstat(purgeMark); err == nil {
-		p.report.Unfinished = true
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		return access(err)
-	}
-	if !slices.Contains(names, refName) {
-		return fmt.Errorf("%s is missing: %w", refName, ErrCorrupt)
-	}
-	for _, name := range names {
-		r, err := p.ref(name)
-		_, leaf := path.Split(name)
-		r.noted = errors.Is(err, ErrCorrupt) && (name == lostDir+"/"+leaf || name == notedDir+"/"+leaf) && noted[leaf] == r.state.id
-		if err != nil && !r.noted {
-			return err
-		}
-		p.refs = append(p.refs, r)
-		if !r.meant {
-			continue
-		}
-		files, err := p.work.found(r.state.id)
-		if err != nil {
-			return err
-		}
-		if len(files) > 0 {
-			p.report.add(r.worktree, files)
-		}
-	}
-	return nil
-}
-
-// add counts the lines of one worktree, such as its former ones, as one.
-func (r *PurgeReport) add(worktree string, files []string) {
-	for i := range r.Lines {
-		if at := &r.Lines[i]; at.Worktree == worktree {
-			at.Files = append(at.Files, files...)
-			slices.Sort(at.Files)
-			at.Files = slices.Compact(at.Files)
-			return
-		}
-	}
-	r.Lines = append(r.Lines, PurgedLine{worktree, files})
-}
-
-// ref reads one ref, and whether its line is meant.
-func (p *purge) ref(name string) (purgedRef, error) {
-	r := purgedRef{name: name}
-	var err error
-	if r.state, err = p.s.readRefFile(name); err != nil {
-		return r, err
-	}
-	if r.state.torn || r.state.id.IsZero() {
-		return r, fmt.Errorf("%s holds no id of a commit: %w", name, ErrCorrupt)
-	}
-	if folder, ok := strings.CutPrefix(name, mirrorDir+"/"); ok {
-		if folder, ok := strings.CutSuffix(folder, mirrorLeaf); ok {
-			r.worktree, r.former, _ = mirrorName(folder)
-		}
-	}
-	tip, err := p.s.snapshot(r.state.id)
-	if err == nil {
-		r.meant, err = p.o.Line(r.worktree, tip)
-	}
-	if err != nil {
-		err = fmt.Errorf("%s: %w", name, err)
-	}
-	return r, err
 }
 
 func (p *purge) sweep() error {
@@ -234,49 +111,6 @@ func (p *purge) pack(ids []ID, get func(ID) (gitfmt.Object, error)) error {
 
 // mark notes that from here on the store has objects that nothing names and that must go.
 func (p *purge) mark() error { return p.s.writeFile(purgeMark, nil, true) }
-
-// move points every ref at its new commit. One that only git's packed-refs has gets a file, as those have to go.
-func (p *purge) move() error {
-	tips := map[string]ID{}
-	for _, r := range p.refs {
-		if !r.former {
-			tips[r.worktree] = r.to
-		}
-	}
-	for _, r := range p.refs {
-		if r.noted {
-			if err := p.s.root.Remove(r.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return access(err)
-			}
-			continue
-		}
-		if r.former && tips[r.worktree] != (ID{}) {
-			// It was kept as the present line did not go on from it. If now it does, its own name says nothing.
-			if _, on, err := p.s.lineUntil(p.ctx, tips[r.worktree], r.to); err == nil && on {
-				if err := p.s.root.Remove(r.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-					return access(err)
-				}
-				continue
-			}
-		}
-		var err error
-		if r.name == refName {
-			err = p.s.moveRef(p.lock, r.state, r.to, r.state.id, "purge")
-		} else {
-			err = p.s.setRef(r.name, r.state, r.to)
-		}
-		if errors.Is(err, errMoved) {
-			err = fmt.Errorf("%s: %w", r.name, ErrConflict)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if err := p.s.root.Remove(packedRefs); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return access(err)
-	}
-	return p.s.syncDir(".")
-}
 
 // forget ends what reflogs and caches remember. The reflog keeps its newest entry, from which a torn ref is recovered.
 func (p *purge) forget() error {

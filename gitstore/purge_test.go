@@ -93,7 +93,7 @@ func inStore(t testing.TB, s *Store) string {
 		t.Fatal(err)
 	}
 	again := openAt(t, s.Dir())
-	err = again.packs.each(again, func(id ID) error {
+	err = again.packs.each(func(id ID) error {
 		o, err := again.read(id)
 		out.Write(o.Data)
 		return err

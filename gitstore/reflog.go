@@ -11,9 +11,17 @@ import (
 	"strings"
 )
 
-// reflogTail is how much of the end of the reflog recovery looks at: some four
-// hundred entries.
-const reflogTail = 64 << 10
+const (
+	// reflogTail is how much of the end of the reflog recovery reads: some four
+	// hundred entries.
+	reflogTail = 64 << 10
+	// reflogLimit is when gc shortens a reflog, reflogKept to how much. The line
+	// itself is the history; the reflog only has to outlive a torn ref.
+	reflogLimit = 1 << 20
+	reflogKept  = 128 << 10
+	// maxReflog bounds a reflog that is read whole.
+	maxReflog = 256 << 20
+)
 
 // appendReflog adds one line. A line that a killed writer or a power cut left
 // unfinished is ended first, so that it cannot swallow ours.
@@ -93,4 +101,18 @@ func parseReflog(line string) (ID, bool) {
 	}
 	id, err := ParseID(line[41:81])
 	return id, err == nil && !id.IsZero()
+}
+
+// trimReflog keeps the newest entries of a reflog that has grown long.
+func (s *Store) trimReflog() error {
+	st, err := s.root.Lstat(reflogName)
+	if err != nil || st.Size() <= reflogLimit {
+		return nil
+	}
+	data, err := s.readFile(reflogName, maxReflog)
+	if err != nil {
+		return fmt.Errorf("reflog: %w", err)
+	}
+	_, tail, _ := strings.Cut(string(data[len(data)-reflogKept:]), "\n")
+	return s.writeFile(reflogName, []byte(tail), true)
 }

@@ -2,9 +2,7 @@ package gitstore
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -32,15 +30,4 @@ func Retire(ctx context.Context, dir, name string, o Options) error {
 		return fmt.Errorf("retire store: %w", access(err))
 	}
 	return syncParent(s.dir)
-}
-
-// Gone reports whether the store's folder is no longer at its name. What is
-// read from it then may be half deleted, and what is written to it is lost.
-func (s *Store) Gone() bool {
-	now, err := os.Lstat(s.dir)
-	if err != nil {
-		return errors.Is(err, fs.ErrNotExist)
-	}
-	own, err := s.root.Stat(".")
-	return err == nil && !os.SameFile(own, now)
 }

@@ -2,7 +2,6 @@ package gitstore
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -101,12 +100,4 @@ func (p *pieces) sealed(tx *Tx) ([]newObject, ID, error) {
 		tx.blobs[e.ID] = data
 	}
 	return tx.pending()
-}
-
-// movedMeanwhile gives the error of a ref that moved the kind that callers know.
-func movedMeanwhile(err error) error {
-	if errors.Is(err, errMoved) {
-		return fmt.Errorf("%w while it was recovered", ErrConflict)
-	}
-	return err
 }

@@ -20,16 +20,6 @@ type Snapshot struct {
 	trees map[ID][]gitfmt.Entry // directories read so far
 }
 
-// Snapshot opens the newest commit. It writes nothing and never waits.
-// ErrVersion if the tree is of a newer schema.
-func (s *Store) Snapshot() (*Snapshot, error) {
-	_, tip, err := s.tip()
-	if err != nil {
-		return nil, err
-	}
-	return s.snapshot(tip)
-}
-
 // SnapshotAt opens any commit. ErrNotExist if there is no such commit.
 func (s *Store) SnapshotAt(id ID) (*Snapshot, error) {
 	switch _, err := s.read(id); {
@@ -139,17 +129,6 @@ func (sn *Snapshot) ReadDir(path string) ([]Entry, error) {
 		return nil, fmt.Errorf("%q: %w", path, err)
 	}
 	return publicEntries(entries), nil
-}
-
-func publicEntries(entries []gitfmt.Entry) []Entry {
-	if len(entries) == 0 {
-		return nil
-	}
-	out := make([]Entry, len(entries))
-	for i, e := range entries {
-		out[i] = public(e)
-	}
-	return out
 }
 
 // ReadBlob returns the content of any blob by its id. ErrNotExist if the store

@@ -3,8 +3,6 @@ package gitstore
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"time"
 
 	"consider/internal/gitfmt"
@@ -66,36 +64,6 @@ func (s *Store) checkTip(ref refState) error {
 	return err
 }
 
-// wholeCommit is a commit and its root directory, both read and checked.
-type wholeCommit struct {
-	Commit
-	entries []gitfmt.Entry
-}
-
-// whole reads a commit and its root directory. The last one is remembered: the
-// tip is asked for again and again.
-func (s *Store) whole(id ID) (*wholeCommit, error) {
-	s.mu.Lock()
-	w := s.lastWhole
-	s.mu.Unlock()
-	if w != nil && w.ID == id {
-		return w, nil
-	}
-	c, err := s.readCommit(id)
-	if err != nil {
-		return nil, err
-	}
-	entries, err := s.readTree(c.tree)
-	if err != nil {
-		return nil, err
-	}
-	w = &wholeCommit{c, entries}
-	s.mu.Lock()
-	s.lastWhole = w
-	s.mu.Unlock()
-	return w, nil
-}
-
 // recoverTip finds the commit that a torn ref should name: the newest of the
 // reflog that can be read, else the loose end of the line.
 func (s *Store) recoverTip(ref refState) (ID, error) {
@@ -151,41 +119,12 @@ func (s *Store) looseEnd() (ID, error) {
 	return best, err
 }
 
-// eachObject calls f for every object of the store, loose ones first. One that
-// is both loose and packed comes twice.
-func (s *Store) eachObject(f func(ID) error) error {
-	if err := s.eachLoose(func(id ID, _ fs.DirEntry) error { return f(id) }); err != nil {
-		return err
+// Snapshot opens the newest commit. It writes nothing and never waits.
+// ErrVersion if the tree is of a newer schema.
+func (s *Store) Snapshot() (*Snapshot, error) {
+	_, tip, err := s.tip()
+	if err != nil {
+		return nil, err
 	}
-	return s.packs.each(s, f)
-}
-
-// eachLoose calls f for every file that has the name of a loose object.
-func (s *Store) eachLoose(f func(ID, fs.DirEntry) error) error {
-	for n := range 256 {
-		dir := fmt.Sprintf("%02x", n)
-		d, err := s.objects.Open(dir)
-		if err != nil {
-			if errors.Is(err, fs.ErrNotExist) {
-				continue
-			}
-			if err = s.pathError("objects/"+dir, err); errors.Is(err, ErrUnsafe) {
-				continue // fsck names it; the other folders still count
-			}
-			return err
-		}
-		files, err := d.ReadDir(-1)
-		d.Close()
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			return err
-		}
-		for _, e := range files {
-			if id, err := ParseID(dir + e.Name()); err == nil {
-				if err := f(id, e); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
+	return s.snapshot(tip)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -18,8 +17,7 @@ import (
 // Put cannot return an error; a change that cannot be made is remembered, and
 // Update fails with it.
 type Tx struct {
-	base  *Snapshot
-	root  *node
+	pendingTree
 	blobs map[ID][]byte // put, not yet written
 	now   time.Time
 	err   error // the first change that could not be made
@@ -28,22 +26,8 @@ type Tx struct {
 	mended    bool // something damaged was replaced, perhaps by the same again
 }
 
-// node is a directory of the pending tree. It is read when it is first looked
-// into and written only if something in it changed.
-type node struct {
-	id      ID // valid while clean
-	entries map[string]*item
-	dirty   bool
-}
-
-type item struct {
-	mode gitfmt.Mode
-	id   ID    // of a file
-	dir  *node // of a directory, else nil
-}
-
 func newTx(base *Snapshot, now time.Time) *Tx {
-	return &Tx{base: base, root: &node{id: base.tree}, blobs: map[ID][]byte{}, now: now}
+	return &Tx{pendingTree: pendingTree{base: base, root: &node{id: base.tree}}, blobs: map[ID][]byte{}, now: now}
 }
 
 // Base is the commit this transaction builds on.
@@ -123,116 +107,6 @@ func (tx *Tx) fail(err error) {
 	}
 }
 
-// set puts an item at a path, making the directories above it.
-func (tx *Tx) set(path string, it *item) error {
-	names, err := splitPath(path)
-	if err != nil {
-		return err
-	}
-	last := len(names) - 1
-	way := []*node{tx.root}
-	for i, name := range names {
-		at := way[i]
-		if err := tx.load(at); err != nil {
-			return err
-		}
-		old := at.entries[name]
-		if i == last {
-			break
-		}
-		if old == nil {
-			old = &item{mode: gitfmt.ModeDir, dir: &node{entries: map[string]*item{}, dirty: true}}
-			at.entries[name] = old
-		}
-		if old.dir == nil {
-			return fmt.Errorf("%w: %q is a file", ErrPath, strings.Join(names[:i+1], "/"))
-		}
-		way = append(way, old.dir)
-	}
-	at, name := way[last], names[last]
-	if old := at.entries[name]; old != nil {
-		if old.dir != nil {
-			return fmt.Errorf("%w: it is a directory", ErrPath)
-		}
-		if it.dir == nil && old.id == it.id && old.mode == it.mode {
-			return nil
-		}
-	}
-	at.entries[name] = it
-	markDirty(way)
-	return nil
-}
-
-func markDirty(way []*node) {
-	for _, n := range way {
-		n.dirty = true
-	}
-}
-
-// take removes the item at a path and returns it.
-func (tx *Tx) take(path string) (*item, error) {
-	it, err := tx.find(path)
-	if err != nil {
-		return nil, err
-	}
-	if path == schemaFile {
-		return nil, fmt.Errorf("%w: %s belongs to the store", ErrPath, schemaFile)
-	}
-	names := strings.Split(path, "/")
-	way := []*node{tx.root}
-	for _, name := range names[:len(names)-1] {
-		way = append(way, way[len(way)-1].entries[name].dir)
-	}
-	markDirty(way)
-	for i := len(way) - 1; i >= 0; i-- {
-		delete(way[i].entries, names[i])
-		if len(way[i].entries) > 0 {
-			break // git has no empty directories: one that is left goes as well
-		}
-	}
-	return it, nil
-}
-
-// find returns the item at a path, with all directories above it loaded.
-func (tx *Tx) find(path string) (*item, error) {
-	names, err := splitPath(path)
-	if err != nil {
-		return nil, err
-	}
-	at := &item{mode: gitfmt.ModeDir, dir: tx.root}
-	for _, name := range names {
-		if at.dir == nil {
-			return nil, ErrNotExist
-		}
-		if err := tx.load(at.dir); err != nil {
-			return nil, err
-		}
-		if at = at.dir.entries[name]; at == nil {
-			return nil, ErrNotExist
-		}
-	}
-	return at, nil
-}
-
-func (tx *Tx) load(n *node) error {
-	if n.entries != nil {
-		return nil
-	}
-	entries, err := tx.base.dir(n.id)
-	if err != nil {
-		return err
-	}
-	n.entries = make(map[string]*item, len(entries))
-	for _, e := range entries {
-		it := &item{mode: e.Mode, id: e.ID}
-		if e.Mode == gitfmt.ModeDir {
-			it.dir = &node{id: e.ID}
-		}
-		n.entries[e.Name] = it
-	}
-	return nil
-}
-
 // FileID returns the id of a file of the pending state.
 func (tx *Tx) FileID(path string) (ID, error) {
 	it, err := tx.find(path)
@@ -293,52 +167,23 @@ func (tx *Tx) ReadDir(path string) ([]Entry, error) {
 	return publicEntries(entries), nil
 }
 
-// seal gives a directory and all below it their ids. Directories left empty
-// go away, as git has none. Trees that are not stored yet are passed to emit,
-// children first.
-func (tx *Tx) seal(n *node, emit func(ID, gitfmt.Object) error) (ID, error) {
-	if !n.dirty {
-		return n.id, nil
-	}
-	for name, it := range n.entries {
-		if it.dir == nil {
-			continue
+// pending returns the objects the transaction adds, blobs before the trees that
+// name them, and the id of its root. Blobs that were put and then replaced or
+// removed are left out.
+func (tx *Tx) pending() (objs []newObject, root ID, err error) {
+	seen := map[ID]bool{}
+	add := func(id ID, o gitfmt.Object) error {
+		if !seen[id] {
+			seen[id] = true
+			objs = append(objs, newObject{id, o})
 		}
-		id, err := tx.seal(it.dir, emit)
-		if err != nil {
-			return ID{}, err
+		return nil
+	}
+	tx.eachFile(tx.root, func(id ID) {
+		if data, ok := tx.blobs[id]; ok {
+			_ = add(id, gitfmt.Object{Kind: gitfmt.Blob, Data: data}) // this add never fails
 		}
-		if it.id = id; id == emptyTree {
-			delete(n.entries, name)
-		}
-	}
-	entries, err := tx.entriesOf(n)
-	if err != nil {
-		return ID{}, err
-	}
-	tree := gitfmt.Object{Kind: gitfmt.Tree, Data: gitfmt.EncodeTree(entries)}
-	if len(tree.Data) > MaxObject {
-		return ID{}, fmt.Errorf("directory of %d entries: %w", len(entries), ErrTooLarge)
-	}
-	id := tree.ID()
-	if emit != nil {
-		return id, emit(id, tree)
-	}
-	return id, nil
-}
-
-func (tx *Tx) entriesOf(n *node) ([]gitfmt.Entry, error) {
-	if err := tx.load(n); err != nil {
-		return nil, err
-	}
-	entries := make([]gitfmt.Entry, 0, len(n.entries))
-	for name, it := range n.entries {
-		id := it.id
-		if it.dir != nil && !it.dir.dirty {
-			id = it.dir.id
-		}
-		entries = append(entries, gitfmt.Entry{Name: name, ID: id, Mode: it.mode})
-	}
-	slices.SortFunc(entries, func(a, b gitfmt.Entry) int { return strings.Compare(a.SortKey(), b.SortKey()) })
-	return entries, nil
+	})
+	root, err = tx.seal(tx.root, add)
+	return objs, root, err
 }

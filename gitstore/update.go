@@ -91,38 +91,3 @@ func (s *Store) attempt(ctx context.Context, l *heldLock, fn func(tx *Tx) (Meta,
 	}
 	return id, s.moveRef(l, ref, id, tip, meta.Subject)
 }
-
-// pending returns the objects the transaction adds, blobs before the trees that
-// name them, and the id of its root. Blobs that were put and then replaced or
-// removed are left out.
-func (tx *Tx) pending() (objs []newObject, root ID, err error) {
-	seen := map[ID]bool{}
-	add := func(id ID, o gitfmt.Object) error {
-		if !seen[id] {
-			seen[id] = true
-			objs = append(objs, newObject{id, o})
-		}
-		return nil
-	}
-	tx.eachFile(tx.root, func(id ID) {
-		if data, ok := tx.blobs[id]; ok {
-			_ = add(id, gitfmt.Object{Kind: gitfmt.Blob, Data: data}) // this add never fails
-		}
-	})
-	root, err = tx.seal(tx.root, add)
-	return objs, root, err
-}
-
-// eachFile calls f for the files in changed directories.
-func (tx *Tx) eachFile(n *node, f func(ID)) {
-	if !n.dirty {
-		return
-	}
-	for _, it := range n.entries {
-		if it.dir != nil {
-			tx.eachFile(it.dir, f)
-		} else {
-			f(it.id)
-		}
-	}
-}

@@ -1,9 +1,7 @@
 package gitstore
 
 import (
-	"bytes"
 	"context"
-	"fmt"
 	"strings"
 
 	"consider/internal/gitfmt"
@@ -74,74 +72,6 @@ func (w *walker) tree(id ID, at string) error {
 			err = w.tree(e.ID, path)
 		case e.Mode != gitfmt.ModeSubmodule && w.first(e.ID):
 			err = w.visit(e.ID, gitfmt.Blob, path)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// roots returns every id that some ref or reflog of the store names, ours and
-// others', also those that lie in packed-refs. bad are ref files that do not
-// hold an id: while there is one, nothing may be pruned, since what it meant to
-// name is not known.
-func (s *Store) roots() (ids []ID, bad []string, err error) {
-	err = s.eachFile("refs", func(name string) error {
-		if strings.HasSuffix(name, ".lock") || strings.Contains(name, tmpMark) {
-			return nil
-		}
-		raw, err := s.readFile(name, maxRefFile)
-		if ref := parseRef(string(raw)); err != nil || ref.torn {
-			bad = append(bad, name)
-		} else {
-			ids = append(ids, ref.id)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	packed, err := s.packedRefs()
-	if err != nil {
-		bad = append(bad, packedRefs)
-	}
-	for hex := range gitfmt.PackedRefs(packed) {
-		if id, err := ParseID(strings.TrimPrefix(hex, "^")); err == nil {
-			ids = append(ids, id)
-		}
-	}
-	err = s.eachFile("logs", func(name string) error {
-		data, err := s.readFile(name, maxReflog)
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		for line := range bytes.Lines(data) {
-			if id, ok := parseReflog(string(line)); ok {
-				ids = append(ids, id)
-			}
-		}
-		return nil
-	})
-	return ids, bad, err
-}
-
-// maxReflog bounds a reflog that is read whole; gc shortens it long before.
-const maxReflog = 256 << 20
-
-// eachFile calls f for every file below a folder of the store. Links and other
-// foreign things count as files: f finds out when it opens them.
-func (s *Store) eachFile(dir string, f func(name string) error) error {
-	entries, err := s.readDir(dir)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		name := dir + "/" + e.Name()
-		if e.IsDir() {
-			err = s.eachFile(name, f)
-		} else {
-			err = f(name)
 		}
 		if err != nil {
 			return err

@@ -15,11 +15,11 @@ var lockedRooms = []string{
 
 // endless takes loops without a condition ("path:function") that look at no context, with what ends them.
 var endless = map[string]string{
-	"gitstore/loose.go:add":                          "counts to five",
+	"gitstore/write.go:add":                          "counts to five",
 	"gitstore/objects.go:read":                       "counts to maxLooks",
 	"gitstore/os_unix.go:flock":                      "starts over when a signal interrupts it; the wait for the lock is in a goroutine that can be left",
-	"gitstore/pack.go:object":                        "a chain of deltas has at most maxChain",
-	"gitstore/ref.go:lockRef":                        "waits for LockWait at most",
+	"gitstore/packs.go:object":                       "a chain of deltas has at most maxChain",
+	"gitstore/moveref.go:lockRef":                    "waits for LockWait at most",
 	"gitstore/tip.go:tip":                            "counts to beginTries, then to two",
 	"internal/checkpoint/checkpoint.go:NextName":     "a folder has as many names as it has; an error ends it",
 	"internal/gitfmt/refs.go:PackedRef":              "goes through a text, always forwards",

@@ -1,0 +1,45 @@
+package gitstore
+
+import (
+	"context"
+	"strings"
+)
+
+// Acknowledge takes note of all lost tips, and returns them. Nothing is taken
+// away: each gets a second ref of the same name, below refs/acknowledged. A tip
+// that is lost and not written down yet is, and the store goes on from the one
+// before it, with what is left of the lost one.
+func (s *Store) Acknowledge(ctx context.Context) ([]LostTip, error) {
+	l, err := s.lock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer l.release()
+	if err := s.ignoreSelf(); err != nil {
+		return nil, err
+	}
+	ref, tip, err := s.tip()
+	if err != nil {
+		return nil, err
+	}
+	if ref.id != tip {
+		if err := s.goOnFrom(ctx, l, ref, tip); err != nil {
+			return nil, movedMeanwhile(err)
+		}
+	}
+	lost, err := s.Lost()
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range lost {
+		name := strings.TrimPrefix(t.Ref, lostDir+"/")
+		have, err := s.readRefFile(notedDir + "/" + name)
+		if err == nil {
+			err = s.setRef(notedDir+"/"+name, have, t.ID)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return lost, nil
+}

@@ -1,0 +1,110 @@
+package gitstore
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+)
+
+const (
+	knownLayout = 1 // files, refs and locks: [consider] layout in config
+	maxConfig   = 64 << 10
+)
+
+// head and config are what real git needs to see a repository, and what keeps
+// it from packing or pruning on its own.
+const (
+	gitignoreText = "*\n"
+	headText      = "ref: " + refName + "\n"
+	configText    = `[core]
+	repositoryformatversion = 0
+	bare = true
+	logAllRefUpdates = always
+	fsync = committed,loose-object,reference
+[gc]
+	auto = 0
+[maintenance]
+	auto = false
+[consider]
+	layout = 1
+`
+)
+
+// ignoreSelf writes .gitignore before anything else, and not by way of a
+// temporary file: there must be no moment in which the user's git sees a file
+// of the store.
+func (s *Store) ignoreSelf() error {
+	st, err := s.root.Lstat(".gitignore")
+	if err == nil && st.Mode().IsRegular() && st.Size() > 0 {
+		return nil
+	}
+	f, err := s.openFile(".gitignore", os.O_WRONLY|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(gitignoreText)
+	if err == nil {
+		err = f.Sync()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		_ = s.root.Remove(".gitignore") // an empty one would be seen
+	}
+	return access(err)
+}
+
+// ensureFile writes a file that is missing or, after a power cut, empty.
+// Changes that were made to it stay.
+func (s *Store) ensureFile(name, text string) error {
+	data, err := s.readFile(name, maxConfig)
+	if err == nil && len(data) > 0 {
+		return nil
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	err = s.writeFile(name, []byte(text), true)
+	if _, now := s.root.Lstat(name); errors.Is(err, fs.ErrNotExist) && now == nil {
+		return nil // another creator has made it, and swept ours
+	}
+	return err
+}
+
+// checkConfig reads the layout version. A missing or unreadable line counts as
+// version 1: the file may have been lost, and a newer layout says so clearly.
+func (s *Store) checkConfig() error {
+	data, err := s.readFile("config", maxConfig)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if v := configInt(string(data), "consider", "layout"); v > knownLayout {
+		return &VersionError{What: "layout", Have: v, Know: knownLayout}
+	}
+	return nil
+}
+
+// configInt finds a number in a git config; 0 if it is not there.
+func configInt(text, section, key string) int {
+	in, found := "", 0
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			in = strings.ToLower(strings.Trim(line, "[] \t"))
+			continue
+		}
+		k, v, ok := strings.Cut(line, "=")
+		if ok && in == section && strings.EqualFold(strings.TrimSpace(k), key) {
+			if n, err := strconv.Atoi(strings.TrimSpace(v)); err == nil {
+				found = n
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,186 @@
+package gitstore
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"time"
+)
+
+var errMoved = errors.New("ref moved meanwhile")
+
+// moveRef points the ref at a new commit if it still is what from says. All
+// objects are durable before it is called.
+//
+// The reflog is written before the ref, so that it is never behind: a torn ref
+// is recovered from it, and the last acknowledged commit must be there.
+func (s *Store) moveRef(l *heldLock, from refState, to, old ID, subject string) error {
+	if err := l.mark(); err != nil {
+		return fmt.Errorf("lock: %w", err)
+	}
+	f, err := s.lockRef(l)
+	if err != nil {
+		return err
+	}
+	if err := s.finishRef(f, refName, from, to, func() error { return s.appendReflog(old, to, subject) }); err != nil {
+		// Where the ref's lock could not be removed, the mark tells the next writer whose it is.
+		if _, left := s.root.Lstat(refLock); errors.Is(left, fs.ErrNotExist) {
+			l.unmark()
+		}
+		return fmt.Errorf("ref: %w", err)
+	}
+	l.unmark()
+	return s.syncDir("refs/heads")
+}
+
+// finishRef fills a ref's lock and makes it the ref, or removes it.
+func (s *Store) finishRef(lock *os.File, ref string, from refState, to ID, log func() error) error {
+	now, err := s.readRefFile(ref)
+	if err == nil && now != from {
+		err = errMoved
+	}
+	if err == nil {
+		_, err = lock.WriteString(to.String() + "\n")
+	}
+	if err == nil {
+		err = lock.Sync()
+	}
+	if err == nil {
+		err = log()
+	}
+	if cerr := lock.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = s.root.Rename(ref+".lock", ref)
+	}
+	if err != nil {
+		_ = s.root.Remove(ref + ".lock")
+	}
+	return access(err)
+}
+
+// Ages of a foreign ref lock. Git holds one for milliseconds.
+const (
+	ownLockGrace     = 200 * time.Millisecond
+	foreignLockGrace = 10 * time.Second
+	refLockPoll      = 10 * time.Millisecond
+)
+
+// lockRef creates the ref lock. One that exists belongs to a writer of ours
+// that was killed, which the mark in the lock file tells, or to a git program.
+// The first is removed almost at once, the second only when it is so old that
+// its owner must be gone.
+func (s *Store) lockRef(l *heldLock) (*os.File, error) {
+	if _, err := s.mkdirs("refs/heads"); err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	seen := seenLock{since: start}
+	for {
+		f, err := s.newFile(refLock, 0o644)
+		if err == nil {
+			return f, nil
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			return nil, s.pathError(refLock, err)
+		}
+		if err := s.clearRefLock(l, &seen); err != nil {
+			return nil, err
+		}
+		if time.Since(start) > s.o.LockWait {
+			return nil, fmt.Errorf("%s exists: %w", refLock, ErrBusy)
+		}
+		time.Sleep(refLockPoll)
+	}
+}
+
+// seenLock is the ref lock in the way, and how long the same one has been.
+type seenLock struct {
+	info  fs.FileInfo
+	since time.Time
+	age   time.Duration // when it was seen first, by the clock of its file system
+}
+
+func (s *Store) clearRefLock(l *heldLock, seen *seenLock) error {
+	st, err := s.root.Lstat(refLock)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return access(err)
+	}
+	if !st.Mode().IsRegular() {
+		return fmt.Errorf("%s: %w", refLock, ErrUnsafe)
+	}
+	if seen.info == nil || !os.SameFile(seen.info, st) || !seen.info.ModTime().Equal(st.ModTime()) {
+		now, err := s.diskTime()
+		if err != nil {
+			return err
+		}
+		*seen = seenLock{st, time.Now(), now.Sub(st.ModTime())}
+	}
+	watched := time.Since(seen.since)
+	ours := l.wasMarked && watched > ownLockGrace
+	if !ours && watched < foreignLockGrace && seen.age < foreignLockGrace {
+		return nil
+	}
+	if err := s.root.Remove(refLock); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return access(err)
+	}
+	s.warn("removed a stale " + refLock)
+	return nil
+}
+
+// setRef points a ref other than the store's own at a commit, under the lock. A
+// ref lock that is in the way belongs to a git program or to a writer that was
+// killed; it is not waited for, and goes when it is so old that its owner must
+// be gone.
+func (s *Store) setRef(ref string, from refState, to ID) error {
+	if _, err := s.mkdirs(path.Dir(ref)); err != nil {
+		return err
+	}
+	lock := ref + ".lock"
+	f, err := s.newFile(lock, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		st, lerr := s.root.Lstat(lock)
+		if lerr != nil || !st.Mode().IsRegular() || time.Since(st.ModTime()).Abs() < foreignLockGrace {
+			return fmt.Errorf("%s exists: %w", lock, ErrBusy)
+		}
+		if err := s.root.Remove(lock); err != nil {
+			return access(err)
+		}
+		f, err = s.newFile(lock, 0o644)
+	}
+	if err != nil {
+		return s.pathError(lock, err)
+	}
+	err = s.finishRef(f, ref, from, to, func() error { return nil })
+	if errors.Is(err, errMoved) {
+		err = fmt.Errorf("%w meanwhile", ErrConflict)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", ref, err)
+	}
+	// The folder may be new, or be one that a killed writer made: its name has
+	// to be durable as well.
+	for dir := path.Dir(ref); dir != "."; dir = path.Dir(dir) {
+		if err := s.syncDir(dir); err != nil {
+			return err
+		}
+		if !from.id.IsZero() {
+			break
+		}
+	}
+	return nil
+}
+
+// movedMeanwhile gives the error of a ref that moved the kind that callers know.
+func movedMeanwhile(err error) error {
+	if errors.Is(err, errMoved) {
+		return fmt.Errorf("%w while it was recovered", ErrConflict)
+	}
+	return err
+}

@@ -1,0 +1,114 @@
+package gitstore
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// firstSubject is that of the first commit, which holds schemaFile alone.
+const firstSubject = "init"
+
+// Open opens the store in dir, the .consider folder. It creates and changes
+// nothing. ErrNoStore if there is no store, ErrVersion if it is too new,
+// ErrUnsafe if dir or a folder of the store is a link.
+func Open(dir string, o Options) (*Store, error) {
+	s, err := openRoot(dir, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.openParts(); err != nil {
+		s.Close()
+		return nil, fmt.Errorf("store %q: %w", dir, err)
+	}
+	return s, nil
+}
+
+func openRoot(dir string, o Options) (*Store, error) {
+	dir = filepath.Clean(dir)
+	if o.LockWait <= 0 {
+		o.LockWait = defaultLockWait
+	}
+	before, err := os.Lstat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%w at %q", ErrNoStore, dir)
+	case err != nil:
+		return nil, access(err)
+	case !before.IsDir():
+		return nil, fmt.Errorf("%q: %w", dir, ErrUnsafe)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, access(err)
+	}
+	if after, err := root.Stat("."); err != nil || !os.SameFile(before, after) {
+		root.Close()
+		return nil, fmt.Errorf("%q changed while it was opened: %w", dir, ErrUnsafe)
+	}
+	s := &Store{
+		folder: folder{root: root, heir: heirOf(before)},
+		dir:    dir, o: o,
+		turn:     make(chan struct{}, 1),
+		goodMeta: map[ID]struct{}{},
+		warned:   map[string]bool{},
+	}
+	s.packs.dir = &s.folder
+	return s, nil
+}
+
+func (s *Store) openParts() error {
+	for _, d := range []string{"objects", "refs", "refs/heads"} {
+		if err := s.wantDir(d); errors.Is(err, fs.ErrNotExist) {
+			return ErrNoStore
+		} else if err != nil {
+			return err
+		}
+	}
+	if err := s.checkConfig(); err != nil {
+		return err
+	}
+	var err error
+	if s.objects, err = s.root.OpenRoot("objects"); err != nil {
+		return s.pathError("objects", err)
+	}
+	begun, err := s.begun()
+	if err == nil && !begun {
+		return ErrNoStore
+	}
+	return err
+}
+
+// begun reports whether the store has had a word in it, or has its ref. One
+// whose maker was killed before that is no store yet, whatever objects and
+// line of the reflog its first commit has left; one that lost its ref still is.
+func (s *Store) begun() (bool, error) {
+	if _, err := s.root.Lstat(refName); err == nil {
+		return true, nil
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return false, s.pathError(refName, err)
+	}
+	if _, found, err := s.readPackedRef(refName); found || err != nil {
+		return found, err
+	}
+	moves, err := s.moves()
+	if err != nil && !errors.Is(err, ErrUnsafe) {
+		return false, err
+	}
+	for _, m := range moves {
+		if m.subject != firstSubject {
+			return true, nil
+		}
+	}
+	tip, err := s.looseEnd()
+	if tip.IsZero() || err != nil {
+		return false, err
+	}
+	w, err := s.whole(tip)
+	if err != nil {
+		return false, err
+	}
+	return !w.Parent.IsZero() || len(w.entries) != 1 || w.entries[0].Name != schemaFile, nil
+}

@@ -1,0 +1,184 @@
+package gitstore
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"sync"
+	"time"
+
+	"consider/internal/gitfmt"
+	"consider/internal/safefs"
+)
+
+const (
+	// syncBatch is how many objects are open at once while they are synced. An
+	// ordinary update has five or six.
+	syncBatch = 12
+
+	// maxLoose is the largest update that is written as loose objects.
+	maxLoose = 64
+)
+
+// newObject is an object that is to be written.
+type newObject struct {
+	id ID
+	gitfmt.Object
+}
+
+// writeObjects makes the objects durable, in three steps for each batch: the
+// content is synced under temporary names, the files are renamed, and then the
+// names are made durable. No object ever has its name without its content, so
+// also real git finds nothing damaged after a power cut. The syncs of a batch
+// run side by side: the file system turns them into one or two journal commits
+// instead of one per object.
+//
+// A large update (an import, a checkpoint of many files) becomes a pack: three
+// syncs instead of one for each object.
+func (s *Store) writeObjects(objs []newObject) error {
+	if len(objs) > maxLoose {
+		return s.packObjects(objs)
+	}
+	for len(objs) > 0 {
+		n := min(len(objs), syncBatch)
+		b := batch{s: s}
+		err := b.write(objs[:n])
+		b.close()
+		if err != nil {
+			return err
+		}
+		objs = objs[n:]
+	}
+	return nil
+}
+
+func (s *Store) packObjects(objs []newObject) error {
+	ids := make([]ID, len(objs))
+	for i, o := range objs {
+		ids[i] = o.id
+	}
+	next := 0
+	return s.writePack(ids, func(ID) (gitfmt.Object, error) {
+		next++
+		return objs[next-1].Object, nil
+	})
+}
+
+// batch is a few objects on their way to disk.
+type batch struct {
+	s       *Store
+	files   []objectFile
+	dirMade bool // a folder of objects/ is new
+}
+
+type objectFile struct {
+	*os.File
+	tmp, name string // tmp is empty once the file has its name
+}
+
+func (b *batch) write(objs []newObject) error {
+	for _, o := range objs {
+		if err := b.add(o); err != nil {
+			return fmt.Errorf("write of %s %s: %w", o.Kind, o.id, err)
+		}
+	}
+	if err := b.sync(); err != nil {
+		return err
+	}
+	for i, f := range b.files {
+		if f.tmp == "" {
+			continue
+		}
+		if err := b.s.root.Rename(f.tmp, f.name); err != nil {
+			return access(err)
+		}
+		b.files[i].tmp = ""
+	}
+	// Where the file system keeps the order of its metadata, the sync of the
+	// ref makes these names durable as well; elsewhere (btrfs) it does not.
+	if !ordersRenames(b.files[0].File) {
+		if err := b.sync(); err != nil {
+			return err
+		}
+	}
+	if b.dirMade {
+		return b.s.syncDir("objects")
+	}
+	return nil
+}
+
+func (b *batch) sync() error {
+	errs := make([]error, len(b.files))
+	var wg sync.WaitGroup
+	for i, f := range b.files {
+		wg.Go(func() { errs[i] = syncObject(f.File) })
+	}
+	wg.Wait()
+	return errors.Join(errs...)
+}
+
+func (b *batch) close() {
+	for _, f := range b.files {
+		f.Close()
+		if f.tmp != "" {
+			_ = b.s.root.Remove(f.tmp)
+		}
+	}
+}
+
+// add writes an object under a temporary name. A real `git gc` beside us may
+// delete a folder that was just made and still is empty, or a loose file that
+// is in a pack now: then it is done again.
+func (b *batch) add(o newObject) error {
+	for try := 0; ; try++ {
+		f, err := b.place(o)
+		if err == nil {
+			b.files = append(b.files, f)
+			return nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) || try == 5 {
+			return err
+		}
+	}
+}
+
+// place trusts a file that is already there only after it has been read and
+// checked: a power cut may leave empty ones, and a later write of the same
+// content is the chance to heal them. One that is good is synced all the same,
+// because the writer who left it may have died before it did; and it is made to
+// look new, because real git prunes by age what nothing names yet.
+func (b *batch) place(o newObject) (objectFile, error) {
+	s, name := b.s, "objects/"+loosePath(o.id)
+	if _, err := s.readLoose(o.id); err == nil {
+		now := time.Now()
+		_ = s.objects.Chtimes(loosePath(o.id), now, now)
+		f, err := s.root.OpenFile(name, reopenFlag|safefs.Nonblock, 0)
+		return objectFile{File: f, name: name}, err
+	}
+	made, err := s.mkdir(name[:len("objects/xx")])
+	if err != nil {
+		return objectFile{}, err
+	}
+	b.dirMade = b.dirMade || made
+	tmp := name[:len("objects/xx/")] + objectTmp + safefs.RandomName()
+	f, err := s.writeTemp(tmp, o.Object)
+	return objectFile{f, tmp, name}, err
+}
+
+func (s *Store) writeTemp(tmp string, o gitfmt.Object) (*os.File, error) {
+	file, err := gitfmt.EncodeLoose(o)
+	if err != nil {
+		return nil, err
+	}
+	f, err := s.newFile(tmp, objectPerm)
+	if err != nil {
+		return nil, s.pathError(tmp, err)
+	}
+	if _, err = f.Write(file); err != nil {
+		f.Close()
+		_ = s.root.Remove(tmp)
+		return nil, access(err)
+	}
+	return f, nil
+}
