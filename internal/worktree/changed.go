@@ -2,16 +2,11 @@ package worktree
 
 import (
 	"bytes"
-	"crypto/sha1"
-	"crypto/sha256"
 	"encoding/binary"
-	"hash"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
-
-	"consider/internal/gitfmt"
 )
 
 // maxHashed bounds the files that are read to see whether they changed; a
@@ -74,21 +69,4 @@ func (c changeCheck) content(name string, fi fs.FileInfo, e *indexEntry) bool {
 	}
 	plain := bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	return len(plain) == len(text) || !bytes.Equal(blobID(plain, len(e.id)), e.id)
-}
-
-func blobID(text []byte, idLen int) []byte { return objectID(gitfmt.Blob, text, idLen) }
-
-func objectID(kind gitfmt.Kind, text []byte, idLen int) []byte {
-	h := newHash(idLen)
-	h.Write(gitfmt.Header(kind, len(text)))
-	h.Write(text)
-	return h.Sum(nil)
-}
-
-// newHash is the hash whose sums have that many bytes.
-func newHash(idLen int) hash.Hash {
-	if idLen == sha256.Size {
-		return sha256.New()
-	}
-	return sha1.New()
 }

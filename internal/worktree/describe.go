@@ -1,6 +1,7 @@
 package worktree
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -39,21 +40,14 @@ func (t *Tree) Describe(ctx context.Context) Report {
 	}
 	c := loadConfig(t.p.GitDir, t.p.CommonDir)
 	r.Kind = t.kind(c)
-	r.ObjectFormat = orElse(strings.ToLower(c.get("extensions.objectformat")), "sha1")
-	r.RefFormat = orElse(strings.ToLower(c.get("extensions.refstorage")), "files")
+	r.ObjectFormat = cmp.Or(strings.ToLower(c.get("extensions.objectformat")), "sha1")
+	r.RefFormat = cmp.Or(strings.ToLower(c.get("extensions.refstorage")), "files")
 	r.Objects, r.Reason = t.objectsVia(ctx, r.Head.Commit)
 	r.Features = append(c.features(), t.features()...)
 	if err := t.whole(ctx, r); err != nil {
 		r.Broken = err.Error()
 	}
 	return r
-}
-
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 func (t *Tree) kind(c *config) string {

@@ -2,51 +2,10 @@ package worktree
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"strings"
-
-	"consider/internal/linediff"
 )
-
-// DiffOptions are the settings of Diff.
-type DiffOptions struct {
-	Context    int      // lines around a change; 0 means 3, a negative number none
-	Paths      []string // only these files and folders (stored paths, taken literally)
-	ObjectDirs []string // further git object folders to read blobs from
-	// NoGit is told, in words, why git could not be asked for what only it knows: which files were renamed and
-	// edited, and what attributes say. May be nil.
-	NoGit func(why string)
-}
-
-// FileDiff is how one file differs.
-type FileDiff struct {
-	Path, From string // From: the old path of a rename, else ""
-	// Status is one of the words below.
-	Status           string
-	OldMode, NewMode string // "" where there is none
-	OldBlob, NewBlob string // ids; "" where there is none
-	Score            int    // how alike the two sides of a rename are, percent
-	Added, Removed   int    // lines; 0 for binary files
-	Binary           bool
-	Hunks            []linediff.Hunk
-	Parts            []FileDiff // of a changed type: what goes and what comes. Hunks has those of both
-	// Unread says why the content could not be compared. Lines, Binary and Hunks
-	// are not known then.
-	Unread string
-}
-
-// The words of FileDiff.Status.
-const (
-	DiffAdded    = "added"
-	DiffDeleted  = "deleted"
-	DiffModified = "modified" // content, perhaps the mode as well
-	DiffRenamed  = "renamed"
-	DiffMode     = "mode" // nothing but whether the file can be run
-	DiffType     = "type" // a file became a link or a submodule, or the other way round
-)
-
-// maxDiff bounds the lines of all files that are shown, in bytes.
-const maxDiff = 256 << 20
 
 // Diff compares two sides and shows the lines that git diff shows with its
 // default settings; the user's do not matter, but the attributes in the
@@ -109,9 +68,54 @@ func (s Side) check() error {
 	return nil
 }
 
-// selected reports whether a path is one of those asked for or below one.
-func (o DiffOptions) selected(path string) bool {
-	return len(o.Paths) == 0 || slices.ContainsFunc(o.Paths, func(p string) bool {
-		return path == p || strings.HasPrefix(path, p+"/")
-	})
+// A comparison of many files makes garbage fast, of which little lives. Bytes that are never touched take no memory,
+// but count: the collector runs when as much has come to them.
+const (
+	manyPairs = 64
+	spare     = 16 << 20
+)
+
+func (d *diffRun) run(a, b Side) ([]FileDiff, error) {
+	if len(a.Entries)+len(b.Entries) == 0 {
+		d.commits = [2]string{a.Commit, b.Commit}
+	}
+	was, err := d.side(a)
+	if err != nil {
+		return nil, err
+	}
+	now, err := d.side(b)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.walk("", was, now); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(d.pairs, func(p, q *pairOf) int { return strings.Compare(p.d.Path, q.d.Path) })
+	if len(d.pairs) > manyPairs {
+		defer runtime.KeepAlive(make([]byte, spare))
+	}
+	d.exactRenames()
+	d.from.expect(d.unread())
+	d.askAttributes()
+	d.markQuestions()
+	early := d.askEarly()
+	defer early.wait()
+	for _, p := range d.pairs {
+		if d.read(p); !p.asked {
+			if err := d.fill(p); err != nil {
+				return nil, err
+			}
+		}
+	}
+	d.ask(early)
+	diffs := make([]FileDiff, 0, len(d.pairs))
+	for _, p := range d.pairs {
+		if p.asked {
+			if err := d.fill(p); err != nil {
+				return nil, err
+			}
+		}
+		diffs = append(diffs, p.d)
+	}
+	return diffs, nil
 }

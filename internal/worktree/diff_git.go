@@ -2,7 +2,7 @@ package worktree
 
 import (
 	"bytes"
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -179,7 +179,7 @@ func (d *diffRun) language(name string) bool {
 
 // withAttributes lists the files for which there is a .gitattributes in their folder or above it.
 func (d *diffRun) withAttributes() (paths []string) {
-	if d.t.p.GitDir == "" || !d.t.hasFiles() {
+	if d.t.p.GitDir == "" || !d.t.p.hasFiles() {
 		return nil
 	}
 	known := map[string]bool{}
@@ -220,95 +220,6 @@ func parseSections(patch []byte, raw []rawChange) map[string][]string {
 	return all
 }
 
-// scratch is a repository of our own in a private folder, with the contents that git is asked about and no other. Git
-// neither writes to the project's repository nor reads its configuration or the user's.
-type scratch struct {
-	t    *Tree
-	ctx  context.Context
-	dir  string
-	work string // folder whose .gitattributes count; "" for none
-}
-
-func (t *Tree) newScratch(ctx context.Context) (*scratch, error) {
-	if _, err := t.findGit(); err != nil {
-		return nil, err
-	}
-	dir, err := os.MkdirTemp("", "consider-diff-") // for this user only
-	if err != nil {
-		return nil, err
-	}
-	s := &scratch{t: t, ctx: ctx, dir: dir}
-	config := "[core]\n\trepositoryformatversion = 0\n\tbare = true\n"
-	if t.p.GitDir != "" && t.hasFiles() {
-		s.work = t.p.Top
-		config = strings.Replace(config, "true", "false", 1)
-	}
-	for name, text := range map[string]string{"HEAD": "ref: refs/heads/none\n", "config": config, "none": "", "objects/info/.keep": "", "refs/heads/.keep": ""} {
-		place := filepath.Join(dir, filepath.FromSlash(name))
-		if err = os.MkdirAll(filepath.Dir(place), 0o700); err == nil {
-			err = os.WriteFile(place, []byte(text), 0o600)
-		}
-		if err != nil {
-			s.remove()
-			return nil, err
-		}
-	}
-	return s, nil
-}
-
-// remove removes the folder through its parent's handle, so that no link in it
-// can lead the removal elsewhere.
-func (s *scratch) remove() {
-	root, err := os.OpenRoot(filepath.Dir(s.dir))
-	if err != nil {
-		return
-	}
-	defer root.Close()
-	_ = root.RemoveAll(filepath.Base(s.dir)) // what stays is the system's to tidy up, and private
-}
-
-// run asks git in the private repository. Nothing outside it says how git works.
-func (s *scratch) run(stdin io.Reader, args ...string) ([]byte, error) {
-	none := filepath.Join(s.dir, "none")
-	call := gitCall{
-		args:  append([]string{"-c", "core.attributesFile=" + none}, args...),
-		stdin: stdin,
-		dir:   s.dir,
-		env: []string{
-			"GIT_DIR=" + s.dir, "GIT_LITERAL_PATHSPECS=1",
-			"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_SYSTEM=" + none, "GIT_CONFIG_GLOBAL=" + none, "GIT_ATTR_NOSYSTEM=1",
-			"HOME=" + s.dir, "XDG_CONFIG_HOME=" + s.dir, // for a git that does not know the two before
-		},
-	}
-	if s.work != "" {
-		call.dir = s.work
-		call.env = append(call.env, "GIT_WORK_TREE="+s.work)
-	}
-	return s.t.git(s.ctx, call)
-}
-
-// attributes asks for the attribute diff of files: set, unset, or the name of a language. What has none is left out.
-func (s *scratch) attributes(paths []string) (map[string]string, error) {
-	if len(paths) == 0 {
-		return nil, nil
-	}
-	var list strings.Builder
-	for _, name := range paths {
-		list.WriteString(s.t.toTop(name) + "\x00")
-	}
-	out, err := s.run(strings.NewReader(list.String()), "check-attr", "-z", "--stdin", "diff")
-	if err != nil {
-		return nil, err
-	}
-	attrs := map[string]string{}
-	for fields := splitNUL(out); len(fields) >= 3; fields = fields[3:] {
-		if name, ok := s.t.fromTop(fields[0]); ok && fields[2] != "unspecified" {
-			attrs[name] = fields[2]
-		}
-	}
-	return attrs, nil
-}
-
 // borrow has git read the files from the project's object folders, and from further ones. It reports false where
 // git would not find in them what the project's own git finds.
 func (s *scratch) borrow(pairs map[string]*pairOf, dirs []string) bool {
@@ -338,9 +249,6 @@ func (s *scratch) borrow(pairs map[string]*pairOf, dirs []string) bool {
 	return os.WriteFile(s.borrowed(), []byte(list.String()), 0o600) == nil
 }
 
-// borrowed is the file that names the object folders of others.
-func (s *scratch) borrowed() string { return filepath.Join(s.dir, "objects", "info", "alternates") }
-
 // load makes commits of both sides of pairs. Contents that are not borrowed are written into the repository.
 func (s *scratch) load(d *diffRun, pairs map[string]*pairOf, borrowed bool) error {
 	if !borrowed {
@@ -351,7 +259,7 @@ func (s *scratch) load(d *diffRun, pairs map[string]*pairOf, borrowed bool) erro
 	for _, side := range []string{"old", "new"} {
 		say("commit refs/heads/" + side + "\ncommitter c <c> 0 +0000\ndata 0\n")
 		for _, p := range pairs {
-			f, name := p.a, orElse(p.d.From, p.d.Path)
+			f, name := p.a, cmp.Or(p.d.From, p.d.Path)
 			if side == "new" {
 				f, name = p.b, p.d.Path
 			}
@@ -372,9 +280,4 @@ func (s *scratch) load(d *diffRun, pairs map[string]*pairOf, borrowed bool) erro
 	// Not made smaller, and in one pack: that is read once, and files for each cost more than all the rest.
 	_, err := s.run(io.MultiReader(stream...), "-c", "core.compression=0", "-c", "pack.compression=0", "-c", "fastimport.unpackLimit=1", "fast-import", "--quiet", "--depth=0", "--force")
 	return err
-}
-
-func (s *scratch) diff(sides []string, format ...string) ([]byte, error) {
-	args := append([]string{"diff", "-M", "--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all"}, format...)
-	return s.run(nil, append(args, sides...)...)
 }

@@ -2,11 +2,11 @@ package worktree
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"path"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -38,56 +38,13 @@ type pairOf struct {
 	gone  bool // it is the old side of a rename
 }
 
-// A comparison of many files makes garbage fast, of which little lives. Bytes that are never touched take no memory,
-// but count: the collector runs when as much has come to them.
-const (
-	manyPairs = 64
-	spare     = 16 << 20
-)
-
-func (d *diffRun) run(a, b Side) ([]FileDiff, error) {
-	if len(a.Entries)+len(b.Entries) == 0 {
-		d.commits = [2]string{a.Commit, b.Commit}
-	}
-	was, err := d.side(a)
-	if err != nil {
-		return nil, err
-	}
-	now, err := d.side(b)
-	if err != nil {
-		return nil, err
-	}
-	if err := d.walk("", was, now); err != nil {
-		return nil, err
-	}
-	slices.SortFunc(d.pairs, func(p, q *pairOf) int { return strings.Compare(p.d.Path, q.d.Path) })
-	if len(d.pairs) > manyPairs {
-		defer runtime.KeepAlive(make([]byte, spare))
-	}
-	d.exactRenames()
-	d.from.expect(d.unread())
-	d.askAttributes()
-	d.markQuestions()
-	early := d.askEarly()
-	defer early.wait()
-	for _, p := range d.pairs {
-		if d.read(p); !p.asked {
-			if err := d.fill(p); err != nil {
-				return nil, err
-			}
-		}
-	}
-	d.ask(early)
-	diffs := make([]FileDiff, 0, len(d.pairs))
-	for _, p := range d.pairs {
-		if p.asked {
-			if err := d.fill(p); err != nil {
-				return nil, err
-			}
-		}
-		diffs = append(diffs, p.d)
-	}
-	return diffs, nil
+// sideFile is one file of a side, with its content once it was read.
+type sideFile struct {
+	mode, id string
+	data     []byte
+	read     bool
+	laid     bool // the content is in the entry, and in no object folder
+	unread   error
 }
 
 // unread lists the blobs that read will read.
@@ -181,7 +138,7 @@ func (d *diffRun) read(p *pairOf) {
 	if p.b != nil {
 		p.d.NewMode, p.d.NewBlob = p.b.mode, p.b.id
 	}
-	_, errA := d.content(orElse(p.d.From, p.d.Path), p.a)
+	_, errA := d.content(cmp.Or(p.d.From, p.d.Path), p.a)
 	_, errB := d.content(p.d.Path, p.b)
 	if err := errors.Join(errA, errB); err != nil {
 		p.d.Unread = strings.ReplaceAll(err.Error(), "\n", "; ")
@@ -210,7 +167,7 @@ func (d *diffRun) fill(p *pairOf) error {
 
 func (d *diffRun) compareSides(p *pairOf) {
 	f := &p.d
-	a, _ := d.content(orElse(f.From, f.Path), p.a)
+	a, _ := d.content(cmp.Or(f.From, f.Path), p.a)
 	b, _ := d.content(f.Path, p.b)
 	if f.Status != DiffType {
 		d.compare(f, a, b)
@@ -228,7 +185,7 @@ func (d *diffRun) compareSides(p *pairOf) {
 }
 
 func (d *diffRun) compare(f *FileDiff, a, b []byte) {
-	f.Binary = d.isBinary(orElse(f.From, f.Path), a) || d.isBinary(f.Path, b)
+	f.Binary = d.isBinary(cmp.Or(f.From, f.Path), a) || d.isBinary(f.Path, b)
 	if f.Binary || f.OldBlob == f.NewBlob {
 		return
 	}

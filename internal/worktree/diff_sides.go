@@ -8,15 +8,6 @@ import (
 	"consider/internal/safefs"
 )
 
-// sideFile is one file of a side, with its content once it was read.
-type sideFile struct {
-	mode, id string
-	data     []byte
-	read     bool
-	laid     bool // the content is in the entry, and in no object folder
-	unread   error
-}
-
 // sideFolder is a folder of a commit with entries laid over it. It is nil without such a folder.
 type sideFolder struct {
 	tree string // "" for none
@@ -185,6 +176,3 @@ func (d *diffRun) pair(path string, a, b *sideFile) {
 	}
 	d.pairs = append(d.pairs, p)
 }
-
-// kindOfMode is the part of a mode that says what it is: a file, a link, a submodule.
-func kindOfMode(mode string) string { return mode[:min(3, len(mode))] }

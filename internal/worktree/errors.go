@@ -44,15 +44,6 @@ func (b brokenPart) Error() string { return string(b) }
 // Is makes every error of a part of the repository an ErrUnreadable.
 func (b brokenPart) Is(target error) bool { return target == ErrUnreadable }
 
-// broken is the error for a repository of which err is about a part; gitErr is how git ended.
-func broken(err, gitErr error) error {
-	part := ErrBrokenHead
-	if errors.Is(err, ErrBrokenIndex) {
-		part = ErrBrokenIndex
-	}
-	return fmt.Errorf("%w: %s", part, inWords(gitErr, err))
-}
-
 // PathError says what is wrong with one path. Kind is one of this package's
 // sentinels, What the same in words ("a symbolic link"), Cause the operating
 // system's error or nil.

@@ -166,3 +166,30 @@ func parseTreeLine(line string) (entry, bool) {
 	mode, err := strconv.ParseUint(fields[0], 8, 32)
 	return entry{name: name, id: fields[2], mode: fileMode(mode)}, err == nil
 }
+
+func (t *Tree) filesOf(commit string) (files map[string]entry, err error) {
+	err = t.withObjects(atAnyCost, func(o *objects) error {
+		files, err = o.flatten(commit)
+		return err
+	})
+	return files, err
+}
+
+// filesAt lists a commit's files in this process, or by git.
+func (t *Tree) filesAt(ctx context.Context, commit string) (map[string]entry, error) {
+	files, err := t.filesOf(commit)
+	if err == nil {
+		return files, nil
+	}
+	lines, gitErr := t.gitList(ctx, "ls-tree", "-r", "-z", "--full-tree", commit, "--")
+	if gitErr != nil {
+		return nil, errors.New(inWords(gitErr, err))
+	}
+	files = map[string]entry{}
+	for _, line := range lines {
+		if e, ok := parseTreeLine(line); ok {
+			files[e.name] = e
+		}
+	}
+	return files, nil
+}

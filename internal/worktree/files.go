@@ -6,8 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"consider/internal/safefs"
 )
 
 // Info is what the file system says about a file. CTimeNS and Inode are 0
@@ -73,19 +71,6 @@ func (t *Tree) ReadFile(path string, max int64) ([]byte, Info, error) {
 	return text, infoOf(fi), nil
 }
 
-// readAtMost reads an open file to its end.
-func readAtMost(f *os.File, path string, max int64) ([]byte, error) {
-	text, err := safefs.ReadAll(f, max)
-	var large *safefs.TooLargeError
-	switch {
-	case err == nil:
-		return text, nil
-	case errors.As(err, &large):
-		return nil, tooLarge(path, large.Size, max)
-	}
-	return nil, osError(path, err)
-}
-
 // lstat looks at each folder of the path in turn, because os.Root would follow
 // a link to another folder inside the root: two paths would then name one file.
 func (t *Tree) lstat(path string) (fs.FileInfo, error) {
@@ -144,4 +129,21 @@ func (t *Tree) prefix() string {
 		return ""
 	}
 	return filepath.ToSlash(rel) + "/"
+}
+
+// ReadLink gives the target of a symbolic link, which is never followed.
+// Errors: as Stat, ErrNotRegular for what is no link.
+func (t *Tree) ReadLink(path string) (string, error) {
+	fi, err := t.lstat(path)
+	if err != nil {
+		return "", err
+	}
+	if fi.Mode()&fs.ModeSymlink == 0 {
+		return "", &PathError{Path: path, Kind: ErrNotRegular, What: kindOf(fi.Mode()) + ", not a symbolic link"}
+	}
+	target, err := t.root.Readlink(filepath.FromSlash(path))
+	if err != nil {
+		return "", osError(path, errors.Unwrap(err))
+	}
+	return target, nil
 }

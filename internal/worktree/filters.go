@@ -3,23 +3,8 @@ package worktree
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 )
-
-// override is a setting that a run of git is given over those of the configuration.
-type override struct{ key, value string }
-
-// overrideEnv hands settings over. Git splits what follows -c at the first "=",
-// which may be part of the key: the repository chooses the name in its middle.
-// Here a key is whole.
-func overrideEnv(settings []override) []string {
-	env := []string{"GIT_CONFIG_COUNT=" + strconv.Itoa(len(settings))}
-	for i, s := range settings {
-		env = append(env, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s", i, s.key), fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", i, s.value))
-	}
-	return env
-}
 
 // probe is a setting that git is given to see whether it takes any.
 const probe = "consider.probe"

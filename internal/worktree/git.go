@@ -2,6 +2,7 @@ package worktree
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,17 +10,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"consider/internal/programs"
 )
-
-// errNoGit: there is no git program to ask.
-var errNoGit = errors.New("git is not installed")
-
-// errGitRefused: git ended with an error.
-var errGitRefused = errors.New("git gave no answer")
 
 // gitPatience is how long git may be silent. Over a large repository on a slow disk it is silent for some tens of
 // seconds before it answers; what waits for a pipe that nothing is written to is silent for ever.
@@ -108,7 +104,7 @@ func (t *Tree) gitCommand(ctx context.Context, call gitCall) (*programs.Cmd, *co
 		return nil, nil, err
 	}
 	cmd := t.search.Command(ctx, program, append(safeArgs(), call.args...)...)
-	cmd.Dir = orElse(call.dir, t.p.Root)
+	cmd.Dir = cmp.Or(call.dir, t.p.Root)
 	if call.env == nil {
 		if t.isMisled() {
 			return nil, nil, fmt.Errorf("%w: a folder of the project poses as a repository", errGitRefused)
@@ -225,6 +221,20 @@ func (t *Tree) placeEnv() []string {
 	}
 	if loadConfig(t.p.GitDir, t.p.CommonDir).get("core.worktree") != "" {
 		env = append(env, "GIT_WORK_TREE="+t.p.Top)
+	}
+	return env
+}
+
+// override is a setting that a run of git is given over those of the configuration.
+type override struct{ key, value string }
+
+// overrideEnv hands settings over. Git splits what follows -c at the first "=",
+// which may be part of the key: the repository chooses the name in its middle.
+// Here a key is whole.
+func overrideEnv(settings []override) []string {
+	env := []string{"GIT_CONFIG_COUNT=" + strconv.Itoa(len(settings))}
+	for i, s := range settings {
+		env = append(env, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s", i, s.key), fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", i, s.value))
 	}
 	return env
 }

@@ -70,3 +70,18 @@ func (c *complaint) words() string {
 	}
 	return strings.Join(lines, "; ")
 }
+
+// broken is the error for a repository of which err is about a part; gitErr is how git ended.
+func broken(err, gitErr error) error {
+	part := ErrBrokenHead
+	if errors.Is(err, ErrBrokenIndex) {
+		part = ErrBrokenIndex
+	}
+	return fmt.Errorf("%w: %s", part, inWords(gitErr, err))
+}
+
+// errNoGit: there is no git program to ask.
+var errNoGit = errors.New("git is not installed")
+
+// errGitRefused: git ended with an error.
+var errGitRefused = errors.New("git gave no answer")

@@ -86,8 +86,8 @@ func loadIndexHead(p Project) (*index, error) {
 
 // intactIndex is ErrBrokenIndex for an index that was cut off or damaged since git wrote it. Git does not look at the
 // checksum, and answers from whatever it finds there.
-func (t *Tree) intactIndex() error {
-	if err := checkIndex(t.p); err != nil {
+func (p Project) intactIndex() error {
+	if err := checkIndex(p); err != nil {
 		return fmt.Errorf("%w: %w", ErrBrokenIndex, err)
 	}
 	return nil

@@ -16,7 +16,7 @@ type LineEnds struct {
 // Where git cannot say, contents stay as they are.
 func (t *Tree) LineEnds(ctx context.Context, paths []string) LineEnds {
 	ends := LineEnds{stripped: map[string]bool{}}
-	if t.p.GitDir == "" || !t.hasFiles() {
+	if t.p.GitDir == "" || !t.p.hasFiles() {
 		return ends
 	}
 	auto := t.convertsUnasked(ctx)

@@ -8,13 +8,10 @@ import (
 	"slices"
 )
 
-// maxListed bounds the lists of files.
-const maxListed = 200_000
-
 // Untracked lists the files that git does not track and does not ignore; in a
 // plain folder, all files but those in folders that tools fill. At most 200,000.
 func (t *Tree) Untracked(ctx context.Context) ([]string, error) {
-	if t.p.GitDir != "" && !t.hasFiles() {
+	if t.p.GitDir != "" && !t.p.hasFiles() {
 		return nil, nil
 	}
 	names, err := t.gitList(ctx, "ls-files", "-z", "--others", "--exclude-standard")
@@ -30,28 +27,10 @@ func (t *Tree) Untracked(ctx context.Context) ([]string, error) {
 	return t.walk(ctx)
 }
 
-// hasFiles reports whether the repository has a worktree here: a bare one, or
-// the folder around a bare one and its worktrees, has not.
-func (t *Tree) hasFiles() bool {
-	return !t.p.Bare && (t.p.Linked || !loadConfig(t.p.GitDir, t.p.CommonDir).isTrue("core.bare"))
-}
-
-// ours keeps the names that can be stored paths: a folder (git's way to list a
-// repository inside this one) and the store itself are not.
-func (t *Tree) ours(names []string) []string {
-	kept := names[:0]
-	for _, name := range names {
-		if CheckPath(name) == nil && len(kept) < maxListed {
-			kept = append(kept, name)
-		}
-	}
-	return kept
-}
-
 // Changed lists the tracked files whose content, mode or presence differs from
 // HEAD, in the index or on disk, but for submodules. Errors: as Status.
 func (t *Tree) Changed(ctx context.Context) ([]string, error) {
-	if t.p.GitDir == "" || !t.hasFiles() {
+	if t.p.GitDir == "" || !t.p.hasFiles() {
 		return nil, nil
 	}
 	s := &statusRun{t: t, ctx: ctx, trackedOnly: true, found: map[string]*StatusFile{}}

@@ -2,15 +2,11 @@ package worktree
 
 import (
 	"fmt"
-	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
 	"strings"
 )
-
-// StoreName is the folder of the store in a project's root.
-const StoreName = ".consider"
 
 // Project is where a project lies. Paths are absolute with symbolic links
 // resolved; a path that does not apply is empty.
@@ -154,7 +150,7 @@ func (p *Project) bareGit(at string) bool {
 func insideWorktree(dir string) bool {
 	for at := range upwards(filepath.Dir(dir)) {
 		var p Project
-		if p.dotGit(at) && (p.GitDir == "" || Open(p).hasFiles()) {
+		if p.dotGit(at) && (p.GitDir == "" || p.hasFiles()) {
 			return true
 		}
 	}
@@ -273,29 +269,8 @@ func mainRoot(common string) string {
 	return ""
 }
 
-// maxPointer bounds the one-line files that point somewhere else.
-const maxPointer = 64 << 10
-
-// readSmall reads a whole regular file of at most max bytes.
-func readSmall(path string, max int64) ([]byte, error) {
-	f, err := openRegular(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return readAtMost(f, path, max)
-}
-
-// openRegular opens a file of git's. A pipe or device under such a name (a
-// hostile archive can hold one) is refused, not waited for.
-func openRegular(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|openNonblock, 0)
-	if err != nil {
-		return nil, err
-	}
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		f.Close()
-		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrNotRegular}
-	}
-	return f, nil
+// hasFiles reports whether the repository has a worktree here: a bare one, or
+// the folder around a bare one and its worktrees, has not.
+func (p Project) hasFiles() bool {
+	return !p.Bare && (p.Linked || !loadConfig(p.GitDir, p.CommonDir).isTrue("core.bare"))
 }

@@ -1,8 +1,6 @@
 package worktree
 
 import (
-	"bytes"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -19,17 +17,6 @@ import (
 
 	"consider/internal/gitfmt"
 	"consider/internal/safefs"
-)
-
-var (
-	// errCannotRead: this process cannot read such objects; git may.
-	errCannotRead = errors.New("objects are not readable here")
-	// errSlow: this process would read a whole large index for one object.
-	errSlow     = errors.New("pack indexes are large")
-	errNoObject = errors.New("no such object")
-	errNoCommit = errors.New("no such commit")
-	// errDamaged: an object is not what its name says.
-	errDamaged = errors.New("object is damaged")
 )
 
 // maxMeta bounds commits and trees.
@@ -217,54 +204,6 @@ func (o *objects) treeOf(commit string) (string, error) {
 	return parseCommitTree(commit, text)
 }
 
-func parseCommitTree(commit string, text []byte) (string, error) {
-	line, _, _ := bytes.Cut(text, []byte("\n"))
-	id, ok := strings.CutPrefix(string(line), "tree ")
-	if !ok || !isID(id) {
-		return "", fmt.Errorf("commit %s: %w", commit, errCannotRead)
-	}
-	return id, nil
-}
-
-// entry is one line of a tree.
-type entry struct {
-	name, id string
-	mode     fileMode
-}
-
-// fileMode is git's mode of a tree or index entry.
-type fileMode uint32
-
-const (
-	modeTree    fileMode = 0o040000
-	modeLink    fileMode = 0o120000
-	modeModule  fileMode = 0o160000
-	modeTypeMsk fileMode = 0o170000
-)
-
-func (m fileMode) kind() fileMode { return m & modeTypeMsk }
-
-// file reports whether the entry has content: a regular file, runnable or not.
-func (m fileMode) file() bool { return m.kind() == 0o100000 }
-
-// same reports whether git would call two modes equal: it keeps the type and
-// whether the file may be run.
-func (m fileMode) same(other fileMode) bool {
-	return m.kind() == other.kind() && m&0o100 == other&0o100
-}
-
-func (m fileMode) words() string {
-	switch m.kind() {
-	case modeTree:
-		return "a directory"
-	case modeLink:
-		return "a symbolic link"
-	case modeModule:
-		return "a submodule"
-	}
-	return "a special file"
-}
-
 // tree reads the lines of a tree.
 func (o *objects) tree(id string) ([]entry, error) {
 	text, err := o.read(id, plumbing.TreeObject, maxMeta)
@@ -272,19 +211,6 @@ func (o *objects) tree(id string) ([]entry, error) {
 		return nil, err
 	}
 	return parseTree(id, text)
-}
-
-func parseTree(id string, text []byte) ([]entry, error) {
-	var entries []entry
-	for len(text) > 0 {
-		name, mode, sum, rest, err := gitfmt.CutEntry(text, len(id)/2)
-		if err != nil {
-			return nil, fmt.Errorf("tree %s: %w: %w", id, errCannotRead, err)
-		}
-		entries = append(entries, entry{name, hex.EncodeToString(sum), fileMode(mode)})
-		text = rest
-	}
-	return entries, nil
 }
 
 // find walks from a tree to path. The error is ErrNotExist when the trees say

@@ -3,21 +3,8 @@ package worktree
 import (
 	"bytes"
 	"context"
-	"path"
 	"sort"
 )
-
-const (
-	maxCandidates   = 20_000  // new files looked at
-	maxCompared     = 1_000   // new files compared with one vanished file
-	maxComparedSize = 4 << 20 // bytes of a file that is compared
-)
-
-// candidate is a new file that may be a vanished one.
-type candidate struct {
-	path string
-	size int64
-}
 
 // collect lists the files that were not there at base: untracked ones, those
 // that git tracks since, and those between the two (git add -N).
@@ -40,13 +27,6 @@ func (s *renameSearch) collect(ctx context.Context) {
 			s.fresh = append(s.fresh, candidate{name, fi.Size()})
 		}
 	}
-}
-
-func (s *renameSearch) text(p string) []byte {
-	if s.texts == nil {
-		return nil
-	}
-	return s.texts(p)
 }
 
 // byEqualContent finds files whose whole content turned up in one new place.
@@ -117,25 +97,3 @@ func (s *renameSearch) alike(p string, text []byte) {
 		s.accept(p, best, first, RenamedByContent, "most like it")
 	}
 }
-
-// near lists the candidates worth comparing: of similar size and, when those
-// are too many, with the same ending.
-func (s *renameSearch) near(p string, size int64) []candidate {
-	var near, sameExt []candidate
-	for _, c := range s.fresh {
-		if c.size > maxComparedSize || !sizesAlike(int(size), int(c.size)) {
-			continue
-		}
-		near = append(near, c)
-		if path.Ext(c.path) == path.Ext(p) {
-			sameExt = append(sameExt, c)
-		}
-	}
-	if len(near) > maxCompared {
-		return sameExt
-	}
-	return near
-}
-
-// sizesAlike spares the comparison of files that cannot reach minAlike.
-func sizesAlike(a, b int) bool { return a > 0 && b > 0 && a <= 3*b && b <= 3*a }

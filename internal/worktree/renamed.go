@@ -4,26 +4,6 @@ import (
 	"context"
 	"path"
 	"sort"
-	"strings"
-)
-
-// Rename is where a vanished file went.
-type Rename struct {
-	To     string  // "" when it cannot be told
-	Score  float64 // how alike old and new are, 0 to 1
-	Via    string  // RenamedByGit or RenamedByContent
-	Reason string  // what decided, or why To is empty
-}
-
-// The kinds of evidence for a rename.
-const (
-	RenamedByGit     = "git"
-	RenamedByContent = "content"
-)
-
-const (
-	minAlike  = 0.6 // below this two files are not the same file
-	minMargin = 0.1 // the runner-up must be this much less alike
 )
 
 // The ids of the blob without content.
@@ -64,33 +44,6 @@ func (t *Tree) Renamed(ctx context.Context, base string, gone []string, texts fu
 	}
 	return s.found, nil
 }
-
-// renameSearch is one call of Renamed.
-type renameSearch struct {
-	t       *Tree
-	texts   func(string) []byte
-	similar func(a, b []byte) float64
-	since   changes
-	fresh   []candidate // files that may be a vanished one under a new name
-	found   map[string]Rename
-}
-
-// open lists the files without an answer yet.
-func (s *renameSearch) open(gone []string) []string {
-	var rest []string
-	for _, p := range gone {
-		if _, ok := s.found[p]; !ok {
-			rest = append(rest, p)
-		}
-	}
-	return rest
-}
-
-func (s *renameSearch) accept(from, to string, score float64, via, reason string) {
-	s.found[from] = Rename{To: to, Score: score, Via: via, Reason: reason}
-}
-
-func (s *renameSearch) refuse(from, reason string) { s.found[from] = Rename{Reason: reason} }
 
 // byGit takes what git's comparison of base and index says.
 func (s *renameSearch) byGit(gone []string) {
@@ -169,39 +122,6 @@ func (s *renameSearch) rival(p string, pair gitPair) string {
 		}
 	}
 	return ""
-}
-
-func (s *renameSearch) read(p string) ([]byte, bool) {
-	text, _, err := s.t.ReadFile(p, maxComparedSize)
-	return text, err == nil
-}
-
-// sameName picks the candidate that shares the longest tail of folders and
-// name with p, if that is one and the name itself is shared.
-func sameName(p string, candidates []string) string {
-	best, most, tie := "", 0, false
-	for _, c := range candidates {
-		switch n := sharedTail(p, c); {
-		case n > most:
-			best, most, tie = c, n, false
-		case n == most:
-			tie = true
-		}
-	}
-	if tie || most == 0 {
-		return ""
-	}
-	return best
-}
-
-// sharedTail counts the equal components at the end of two paths.
-func sharedTail(a, b string) int {
-	x, y := strings.Split(a, "/"), strings.Split(b, "/")
-	n := 0
-	for n < len(x) && n < len(y) && x[len(x)-1-n] == y[len(y)-1-n] {
-		n++
-	}
-	return n
 }
 
 // oneOwner settles that two vanished files were found in the same place: the

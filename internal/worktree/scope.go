@@ -74,14 +74,14 @@ func (t *Tree) MergeBase(ctx context.Context, a, b string) (string, error) {
 
 // HasFiles reports whether the project has files on disk: a bare repository has
 // only its history.
-func (t *Tree) HasFiles() bool { return t.p.GitDir == "" || t.hasFiles() }
+func (t *Tree) HasFiles() bool { return t.p.GitDir == "" || t.p.hasFiles() }
 
 // Staged is what git's index holds: HEAD with what was added to the index laid
 // over it. A file in conflict counts as it is in HEAD. Errors: ErrBrokenHead,
 // ErrBrokenIndex, the context's.
 func (t *Tree) Staged(ctx context.Context, head string) (Side, error) {
 	side := Side{Commit: head}
-	if t.p.GitDir == "" || !t.hasFiles() {
+	if t.p.GitDir == "" || !t.p.hasFiles() {
 		return side, nil
 	}
 	entries, err := t.stagedByGit(ctx, head)
@@ -95,7 +95,7 @@ func (t *Tree) Staged(ctx context.Context, head string) (Side, error) {
 		}
 		entries = here
 	}
-	if err := t.intactIndex(); err != nil {
+	if err := t.p.intactIndex(); err != nil {
 		return side, err
 	}
 	for _, e := range entries {

@@ -17,7 +17,7 @@ func (s *statusRun) here(gitErr error) error {
 	}
 	err := s.compare()
 	if err == nil {
-		err = s.t.intactIndex()
+		err = s.t.p.intactIndex()
 	}
 	switch {
 	case err == nil && s.trackedOnly:
@@ -103,22 +103,6 @@ func (s *statusRun) entry(full string, e *indexEntry, asHead, differs bool) {
 	case f.Mode == modeOfModule && f.Blob == "" && !differs:
 		f.Blob = e.hexID()
 	}
-}
-
-// git is the mode as git prints it: of a file, only whether it can be run is kept.
-func (m fileMode) git() string {
-	switch m.kind() {
-	case modeLink:
-		return modeOfLink
-	case modeModule:
-		return modeOfModule
-	case modeTree:
-		return "040000"
-	}
-	if m&0o100 != 0 {
-		return modeOfScript
-	}
-	return modeOfFile
 }
 
 // loose adds the untracked files.

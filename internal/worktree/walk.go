@@ -140,3 +140,18 @@ func readIgnores(path string, domain []string) []gitignore.Pattern {
 	}
 	return patterns
 }
+
+// maxListed bounds the lists of files.
+const maxListed = 200_000
+
+// ours keeps the names that can be stored paths: a folder (git's way to list a
+// repository inside this one) and the store itself are not.
+func (t *Tree) ours(names []string) []string {
+	kept := names[:0]
+	for _, name := range names {
+		if CheckPath(name) == nil && len(kept) < maxListed {
+			kept = append(kept, name)
+		}
+	}
+	return kept
+}

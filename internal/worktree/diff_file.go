@@ -1,11 +1,60 @@
 package worktree
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"consider/internal/linediff"
 )
+
+// FileDiff is how one file differs.
+type FileDiff struct {
+	Path, From string // From: the old path of a rename, else ""
+	// Status is one of the words below.
+	Status           string
+	OldMode, NewMode string // "" where there is none
+	OldBlob, NewBlob string // ids; "" where there is none
+	Score            int    // how alike the two sides of a rename are, percent
+	Added, Removed   int    // lines; 0 for binary files
+	Binary           bool
+	Hunks            []linediff.Hunk
+	Parts            []FileDiff // of a changed type: what goes and what comes. Hunks has those of both
+	// Unread says why the content could not be compared. Lines, Binary and Hunks
+	// are not known then.
+	Unread string
+}
+
+// The words of FileDiff.Status.
+const (
+	DiffAdded    = "added"
+	DiffDeleted  = "deleted"
+	DiffModified = "modified" // content, perhaps the mode as well
+	DiffRenamed  = "renamed"
+	DiffMode     = "mode" // nothing but whether the file can be run
+	DiffType     = "type" // a file became a link or a submodule, or the other way round
+)
+
+// DiffOptions are the settings of Diff.
+type DiffOptions struct {
+	Context    int      // lines around a change; 0 means 3, a negative number none
+	Paths      []string // only these files and folders (stored paths, taken literally)
+	ObjectDirs []string // further git object folders to read blobs from
+	// NoGit is told, in words, why git could not be asked for what only it knows: which files were renamed and
+	// edited, and what attributes say. May be nil.
+	NoGit func(why string)
+}
+
+// selected reports whether a path is one of those asked for or below one.
+func (o DiffOptions) selected(path string) bool {
+	return len(o.Paths) == 0 || slices.ContainsFunc(o.Paths, func(p string) bool {
+		return path == p || strings.HasPrefix(path, p+"/")
+	})
+}
+
+// maxDiff bounds the lines of all files that are shown, in bytes.
+const maxDiff = 256 << 20
 
 // Patch is the file's part of a patch as git diff prints it; of a changed type, two sections. It is "" of a file that
 // was not read.
@@ -16,7 +65,7 @@ func (d *FileDiff) Patch() string {
 	if d.Unread != "" {
 		return ""
 	}
-	oldName, newName := quoteC("a/"+orElse(d.From, d.Path), false), quoteC("b/"+d.Path, false)
+	oldName, newName := quoteC("a/"+cmp.Or(d.From, d.Path), false), quoteC("b/"+d.Path, false)
 	var out strings.Builder
 	out.WriteString("diff --git " + oldName + " " + newName + "\n")
 	switch {

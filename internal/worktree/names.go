@@ -1,0 +1,73 @@
+package worktree
+
+import (
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"consider/internal/gitfmt"
+	"consider/internal/safefs"
+)
+
+// StoreName is the folder of the store in a project's root.
+const StoreName = ".consider"
+
+const maxComponent = 255 // bytes in a name on every file system in use
+
+// CheckPath reports whether path is a stored path that may be looked at: it can
+// come from a thread written by another program, so nothing is assumed. The
+// error is an ErrOutside.
+func CheckPath(path string) error {
+	if what := safefs.PathFault(path); what != "" {
+		return outside(path, what)
+	}
+	for name := range strings.SplitSeq(path, "/") {
+		switch {
+		case len(name) > maxComponent:
+			return outside(path, "longer than any file name")
+		case privateName(name):
+			return outside(path, "private to git or to the store")
+		}
+	}
+	if runtime.GOOS == "windows" && !windowsPath(path) {
+		return outside(path, "not a file name on this system")
+	}
+	return nil
+}
+
+// windowsPath refuses what Win32 would turn into something else: streams and
+// drives, device names, names whose last dots and blanks are dropped.
+func windowsPath(path string) bool {
+	if strings.ContainsAny(path, `\:`) || !filepath.IsLocal(filepath.FromSlash(path)) {
+		return false
+	}
+	for name := range strings.SplitSeq(path, "/") {
+		if strings.TrimRight(name, ". ") != name {
+			return false
+		}
+	}
+	return true
+}
+
+// hasPrivateName reports whether a folder of the path is git's or a store.
+func hasPrivateName(path string) bool {
+	for name := range strings.SplitSeq(filepath.ToSlash(path), "/") {
+		if privateName(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// privateName reports whether a name is .git or .consider on some file system,
+// or the short name that NTFS would give it.
+// Refusing the odd ones everywhere costs no real file, and a stored path means
+// the same on every machine.
+func privateName(name string) bool {
+	plain := gitfmt.FoldName(name)
+	if plain == ".git" || plain == StoreName {
+		return true
+	}
+	short, number, ok := strings.Cut(plain, "~")
+	return ok && (short == "git" || short == "consid") && len(number) == 1 && number[0] >= '1' && number[0] <= '9'
+}

@@ -1,0 +1,106 @@
+package worktree
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+)
+
+// rawChange is one line of git's raw diff format.
+type rawChange struct {
+	status       byte // A, D, M, T, R, …
+	score        float64
+	oldID, newID string
+	from, to     string // equal but for renames
+}
+
+func (t *Tree) allTracked() []rawChange {
+	var raw []rawChange
+	t.eachTracked(func(name string, e *indexEntry) {
+		if e.mode.file() {
+			raw = append(raw, rawChange{status: 'A', newID: e.hexID(), from: t.toTop(name), to: t.toTop(name)})
+		}
+	})
+	return raw
+}
+
+// gitAlike asks git for renames of files that are as alike as ours have to be.
+func gitAlike() string { return "-M" + strconv.Itoa(minAlike*100) + "%" }
+
+// rawChanges tries git with rename detection, git without (a partial clone may
+// lack the blobs to compare), and at last this process.
+func (t *Tree) rawChanges(ctx context.Context, commit string) ([]rawChange, error) {
+	var failed error
+	for _, renames := range [][]string{{gitAlike(), "-l1000", "--no-rename-empty"}, {"--no-renames"}} {
+		args := append([]string{"diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--ignore-submodules=all"}, renames...)
+		out, err := t.git(ctx, gitCall{args: append(args, commit, "--")})
+		if err == nil {
+			return parseRaw(out), nil
+		}
+		failed = errors.Join(failed, err)
+		if ctx.Err() != nil || errors.Is(err, errNoGit) {
+			break
+		}
+	}
+	raw, err := t.rawChangesHere(commit)
+	if err != nil {
+		return nil, errors.Join(failed, err)
+	}
+	return raw, nil
+}
+
+// rawChangesHere compares all names of the commit with all of the index.
+func (t *Tree) rawChangesHere(commit string) ([]rawChange, error) {
+	files, err := t.filesOf(commit)
+	if err != nil {
+		return nil, err
+	}
+	ix, err := loadIndex(t.p)
+	if err != nil {
+		return nil, err
+	}
+	var raw []rawChange
+	err = ix.each(func(e *indexEntry) bool {
+		name := string(e.name)
+		if was, ok := files[name]; ok {
+			delete(files, name)
+			if was.id != e.hexID() {
+				raw = append(raw, rawChange{status: 'M', oldID: was.id, newID: e.hexID(), from: name, to: name})
+			}
+		} else if e.mode.file() && e.extra&extraIntentToAdd == 0 {
+			raw = append(raw, rawChange{status: 'A', newID: e.hexID(), from: name, to: name})
+		}
+		return true
+	})
+	if err != nil || ix.split || ix.sparse {
+		return nil, errForeignIndex
+	}
+	for name, e := range files {
+		raw = append(raw, rawChange{status: 'D', oldID: e.id, from: name, to: name})
+	}
+	return raw, nil
+}
+
+// parseRaw reads ":<mode> <mode> <id> <id> <status>" NUL path NUL [path NUL].
+// Anything else between the lines (the blanks that git log leaves) is passed over.
+func parseRaw(out []byte) []rawChange {
+	var raw []rawChange
+	for tokens := splitNUL(out); len(tokens) > 1; tokens = tokens[1:] {
+		fields := strings.Fields(tokens[0])
+		if len(fields) != 5 || fields[0][0] != ':' {
+			continue
+		}
+		r := rawChange{status: fields[4][0], oldID: fields[2], newID: fields[3], from: tokens[1], to: tokens[1]}
+		if score, err := strconv.Atoi(fields[4][1:]); err == nil {
+			r.score = float64(score) / 100
+		}
+		tokens = tokens[1:]
+		if (r.status == 'R' || r.status == 'C') && len(tokens) > 1 {
+			r.to = tokens[1]
+			tokens = tokens[1:]
+		}
+		raw = append(raw, r)
+	}
+	return raw
+}

@@ -1,0 +1,106 @@
+package worktree
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// scratch is a repository of our own in a private folder, with the contents that git is asked about and no other. Git
+// neither writes to the project's repository nor reads its configuration or the user's.
+type scratch struct {
+	t    *Tree
+	ctx  context.Context
+	dir  string
+	work string // folder whose .gitattributes count; "" for none
+}
+
+func (t *Tree) newScratch(ctx context.Context) (*scratch, error) {
+	if _, err := t.findGit(); err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "consider-diff-") // for this user only
+	if err != nil {
+		return nil, err
+	}
+	s := &scratch{t: t, ctx: ctx, dir: dir}
+	config := "[core]\n\trepositoryformatversion = 0\n\tbare = true\n"
+	if t.p.GitDir != "" && t.p.hasFiles() {
+		s.work = t.p.Top
+		config = strings.Replace(config, "true", "false", 1)
+	}
+	for name, text := range map[string]string{"HEAD": "ref: refs/heads/none\n", "config": config, "none": "", "objects/info/.keep": "", "refs/heads/.keep": ""} {
+		place := filepath.Join(dir, filepath.FromSlash(name))
+		if err = os.MkdirAll(filepath.Dir(place), 0o700); err == nil {
+			err = os.WriteFile(place, []byte(text), 0o600)
+		}
+		if err != nil {
+			s.remove()
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// remove removes the folder through its parent's handle, so that no link in it
+// can lead the removal elsewhere.
+func (s *scratch) remove() {
+	root, err := os.OpenRoot(filepath.Dir(s.dir))
+	if err != nil {
+		return
+	}
+	defer root.Close()
+	_ = root.RemoveAll(filepath.Base(s.dir)) // what stays is the system's to tidy up, and private
+}
+
+// run asks git in the private repository. Nothing outside it says how git works.
+func (s *scratch) run(stdin io.Reader, args ...string) ([]byte, error) {
+	none := filepath.Join(s.dir, "none")
+	call := gitCall{
+		args:  append([]string{"-c", "core.attributesFile=" + none}, args...),
+		stdin: stdin,
+		dir:   s.dir,
+		env: []string{
+			"GIT_DIR=" + s.dir, "GIT_LITERAL_PATHSPECS=1",
+			"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_SYSTEM=" + none, "GIT_CONFIG_GLOBAL=" + none, "GIT_ATTR_NOSYSTEM=1",
+			"HOME=" + s.dir, "XDG_CONFIG_HOME=" + s.dir, // for a git that does not know the two before
+		},
+	}
+	if s.work != "" {
+		call.dir = s.work
+		call.env = append(call.env, "GIT_WORK_TREE="+s.work)
+	}
+	return s.t.git(s.ctx, call)
+}
+
+// attributes asks for the attribute diff of files: set, unset, or the name of a language. What has none is left out.
+func (s *scratch) attributes(paths []string) (map[string]string, error) {
+	if len(paths) == 0 {
+		return nil, nil
+	}
+	var list strings.Builder
+	for _, name := range paths {
+		list.WriteString(s.t.toTop(name) + "\x00")
+	}
+	out, err := s.run(strings.NewReader(list.String()), "check-attr", "-z", "--stdin", "diff")
+	if err != nil {
+		return nil, err
+	}
+	attrs := map[string]string{}
+	for fields := splitNUL(out); len(fields) >= 3; fields = fields[3:] {
+		if name, ok := s.t.fromTop(fields[0]); ok && fields[2] != "unspecified" {
+			attrs[name] = fields[2]
+		}
+	}
+	return attrs, nil
+}
+
+// borrowed is the file that names the object folders of others.
+func (s *scratch) borrowed() string { return filepath.Join(s.dir, "objects", "info", "alternates") }
+
+func (s *scratch) diff(sides []string, format ...string) ([]byte, error) {
+	args := append([]string{"diff", "-M", "--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all"}, format...)
+	return s.run(nil, append(args, sides...)...)
+}
