@@ -25,6 +25,7 @@ type options struct {
 	kinds  string // of faults, with commas
 	limit  time.Duration
 	seed   uint64
+	soak   time.Duration // instead of all that
 }
 
 func main() {
@@ -37,6 +38,7 @@ func main() {
 	flag.StringVar(&o.kinds, "kinds", strings.Join(append(slices.Clone(kinds), damage...), ","), "of faults")
 	flag.DurationVar(&o.limit, "for", 0, "stop after this time; 0 for never")
 	flag.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano()), "of chance")
+	flag.DurationVar(&o.soak, "soak", 0, "instead: for this time writers, readers, collections and servers at once, with kills")
 	flag.Parse()
 	os.Exit(start(o, os.Stdout))
 }
@@ -44,9 +46,16 @@ func main() {
 // start makes the sandbox, and in it tortures.
 func start(o options, out io.Writer) int {
 	if folder := os.Getenv(inside); folder != "" {
-		if err := seal(folder); err != nil {
+		size := "768m"
+		if o.soak > 0 {
+			size = "4g"
+		}
+		if err := seal(folder, size); err != nil {
 			fmt.Fprintln(out, "torture:", err)
 			return noSandbox
+		}
+		if o.soak > 0 {
+			return soaked(o, folder, out)
 		}
 		return torture(o, folder, out)
 	}
@@ -61,7 +70,7 @@ func start(o options, out io.Writer) int {
 		}
 	}()
 	code, err := enclose(folder)
-	if errors.Is(err, errNoSandbox) {
+	if errors.Is(err, errNoSandbox) && o.soak == 0 {
 		fmt.Fprintln(out, "torture: no sandbox may be made here; kills, failing calls and damage, in a temporary folder only")
 		return torture(o, folder, out)
 	}

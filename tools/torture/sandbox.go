@@ -50,15 +50,30 @@ const noSandbox = 99
 var errNoSandbox = errors.New("no sandbox may be made here")
 
 // seal makes all that can be seen read-only, but for a disk in memory at folder.
-func seal(folder string) error {
+func seal(folder, size string) error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("private mounts: %w", err)
 	}
 	if err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}); err != nil {
 		return fmt.Errorf("read-only mounts: %w", err)
 	}
-	if err := unix.Mount("tmpfs", folder, "tmpfs", 0, "size=768m,mode=700"); err != nil {
+	if err := unix.Mount("tmpfs", folder, "tmpfs", 0, "mode=700,size="+size); err != nil {
 		return fmt.Errorf("a disk in memory: %w", err)
 	}
-	return nil
+	return loopback()
+}
+
+// loopback lets the sandbox talk to itself: its network has nothing else.
+func loopback() error {
+	lo, err := unix.NewIfreq("lo")
+	if err != nil {
+		return err
+	}
+	socket, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = unix.Close(socket) }()
+	lo.SetUint16(unix.IFF_UP | unix.IFF_RUNNING)
+	return unix.IoctlIfreq(socket, unix.SIOCSIFFLAGS, lo)
 }

@@ -121,8 +121,8 @@ func (b *bench) must(args ...string) (string, error) {
 	return id, nil
 }
 
-// build makes the stages.
-func (b *bench) build() error {
+// found makes the project: a repository with one file.
+func (b *bench) found() error {
 	if err := os.MkdirAll(b.dir, 0o755); err != nil {
 		return err
 	}
@@ -136,7 +136,12 @@ func (b *bench) build() error {
 		cmd.Dir, cmd.Env = b.dir, b.env
 		err = errors.Join(err, cmd.Run())
 	}
-	if err = errors.Join(err, b.keep("empty")); err != nil {
+	return err
+}
+
+// build makes the stages.
+func (b *bench) build() error {
+	if err := errors.Join(b.found(), b.keep("empty")); err != nil {
 		return err
 	}
 	script := []string{

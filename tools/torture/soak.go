@@ -1,0 +1,310 @@
+//go:build linux && amd64
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// writers write at once, each in threads of its own.
+const writers = 32
+
+// soak is a long time with everything at once: writers, readers and collections of which chance kills some, and the three
+// servers, which stay, are asked, and are weighed.
+type soak struct {
+	b     *bench
+	began time.Time
+	ends  context.Context
+	mu    sync.Mutex
+	ids   [writers]string // of the thread that each writer is at
+	acked []string        // words that were acknowledged
+	count map[string]int
+	wrong []string
+	pause time.Duration // at most, between two commands of one writer
+}
+
+func (s *soak) note(what string, by int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.count[what] += by
+}
+
+func (s *soak) complain(format string, args ...any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.wrong = append(s.wrong, time.Since(s.began).Round(time.Second).String()+": "+fmt.Sprintf(format, args...))
+}
+
+// rest waits a while, and says whether there is time for more.
+func (s *soak) rest(most time.Duration) bool {
+	select {
+	case <-s.ends.Done():
+		return false
+	case <-time.After(rand.N(most)):
+		return true
+	}
+}
+
+// soaked runs for o.soak, and prints what was counted. It needs a sandbox for itself: it fills its disk.
+func soaked(o options, folder string, out io.Writer) int {
+	b, err := newBench(folder, "soak", o.seed)
+	if err == nil {
+		err = b.found()
+	}
+	s := &soak{b: b, began: time.Now(), count: map[string]int{}, pause: min(5*time.Second, o.soak/10)}
+	var stop context.CancelFunc
+	s.ends, stop = context.WithTimeout(context.Background(), o.soak)
+	defer stop()
+	for n := range writers {
+		s.run("written", false, "memory", "create", fmt.Sprintf("/memories/%d.md", n), "-m", "before all")
+	}
+	hosts, err2 := s.hosts()
+	if err = errors.Join(err, err2); err != nil {
+		fmt.Fprintln(out, "torture:", err)
+		return 1
+	}
+	var all sync.WaitGroup
+	for n := range writers {
+		all.Go(func() { s.write(n) })
+	}
+	for _, read := range []string{"list --workflow all", "log", "summary", "fsck", "export --format json"} {
+		all.Go(func() {
+			for s.rest(2 * s.pause) {
+				s.run("read", false, strings.Fields(read)...)
+			}
+		})
+	}
+	all.Go(func() {
+		for s.rest(4 * s.pause) {
+			s.run("gc", rand.IntN(3) == 0, "gc")
+		}
+	})
+	for _, h := range hosts {
+		all.Go(func() { s.talk(h) })
+	}
+	scale := newScale(hosts, out)
+	for s.wait(o.soak / samples) {
+		scale.weigh(s)
+	}
+	all.Wait()
+	s.wrong = append(s.wrong, scale.report()...)
+	for _, h := range hosts {
+		if err := h.end(); err != nil {
+			s.complain("%s ended with %v", h.name, err)
+		}
+	}
+	return s.judge(out)
+}
+
+func (s *soak) wait(d time.Duration) bool {
+	select {
+	case <-s.ends.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
+}
+
+func (s *soak) hosts() (all []*host, err error) {
+	for _, args := range [][]string{{"serve"}, {"mcp"}, {"review", "--no-open", "--port", "0", "--as", "human"}} {
+		h, err := s.b.host(context.Background(), args[0], args...)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", args[0], err)
+		}
+		all = append(all, h)
+	}
+	return all, nil
+}
+
+// run runs a command, which is killed at some moment when it is to be. It says whether it was acknowledged.
+func (s *soak) run(what string, kill bool, args ...string) (answer string, ok bool) {
+	c := s.b.command("", args...)
+	ctx, cancel := context.WithTimeout(context.Background(), 4*patience)
+	defer cancel()
+	if kill {
+		ctx, cancel = context.WithTimeout(ctx, time.Duration(rand.ExpFloat64()*float64(40*time.Millisecond)))
+		defer cancel()
+	}
+	cmd := exec.CommandContext(ctx, c.program, c.args...)
+	cmd.Dir, cmd.Env = c.dir, c.env
+	began := time.Now()
+	text, err := cmd.Output()
+	code := cmd.ProcessState.ExitCode()
+	var exit *exec.ExitError
+	switch {
+	case code == 0:
+		s.note(what, 1)
+	case code == -1 && kill:
+		s.note("killed", 1)
+	case code == 13 && what != "read":
+		s.note("busy", 1)
+	case errors.As(err, &exit):
+		s.complain("%s: exit %d after %v: %.300s%.300s", strings.Join(args, " "), code, time.Since(began), text, exit.Stderr)
+	default:
+		s.complain("%s: %v", strings.Join(args, " "), err)
+	}
+	return string(text), code == 0
+}
+
+var threadID = regexp.MustCompile(`c_[0-9a-f]{8,}`)
+
+// write is one writer: a thread, replies to it and labels on it, its end, and the next one.
+func (s *soak) write(n int) {
+	word := 0
+	said := func(args ...string) (string, bool) {
+		word++
+		w := fmt.Sprintf("word-%d-%d-", n, word)
+		answer, ok := s.run("written", rand.IntN(4) == 0, append(args, "-m", w)...)
+		if ok {
+			s.mu.Lock()
+			s.acked = append(s.acked, w)
+			s.mu.Unlock()
+		}
+		return answer, ok
+	}
+	for s.rest(s.pause) {
+		answer, ok := said("add", fmt.Sprintf("a.txt:%d", n+1))
+		if !ok {
+			continue
+		}
+		id := threadID.FindString(answer)
+		s.at(n, id)
+		for range 20 {
+			if !s.rest(s.pause) {
+				return
+			}
+			switch rand.IntN(8) {
+			case 0:
+				s.run("written", rand.IntN(4) == 0, "label", id, fmt.Sprintf("+l%d", rand.IntN(9)))
+			case 1:
+				said("memory", "insert", fmt.Sprintf("/memories/%d.md", n), "--line", "0")
+			default:
+				said("reply", id)
+			}
+		}
+		s.at(n, "")
+		for range 20 { // a kill is no answer
+			if _, ok := s.run("written", rand.IntN(4) == 0, "resolve", id); ok {
+				break
+			}
+		}
+		s.run("written", rand.IntN(4) == 0, "archive", id)
+	}
+}
+
+func (s *soak) at(n int, id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ids[n] = id
+}
+
+// talk asks a server, and writes through it into a thread of a writer.
+func (s *soak) talk(h *host) {
+	for word := 0; s.rest(s.pause / 2); word++ {
+		s.mu.Lock()
+		id := s.ids[rand.IntN(writers)]
+		s.mu.Unlock()
+		verb, input, said := "list", map[string]any{}, fmt.Sprintf("word-%s-%d-", h.name, word)
+		if word%2 == 1 && id != "" {
+			verb, input = "reply", map[string]any{"id": id, "message": said}
+		}
+		answer, ok, err := h.ask(verb, input)
+		switch {
+		case err != nil:
+			s.complain("%s: %v", h.name, err)
+			return
+		case ok && verb == "reply":
+			s.mu.Lock()
+			s.acked = append(s.acked, said)
+			s.mu.Unlock()
+			fallthrough
+		case ok:
+			s.note(h.name, 1)
+		case strings.Contains(answer, "conflict") || strings.Contains(answer, "resolved"): // its writer was faster
+		default:
+			s.complain("%s %s: %.300s", h.name, verb, answer)
+		}
+	}
+}
+
+// judge: what was acknowledged is there.
+func (s *soak) judge(out io.Writer) int {
+	var there strings.Builder
+	for _, args := range []string{"export --format json", "export --format json --archived", "memory export", "fsck"} {
+		answer, _ := s.run("read", false, strings.Fields(args)...)
+		there.WriteString(answer)
+	}
+	found := map[string]bool{}
+	for _, w := range regexp.MustCompile(`word-\w+-\d+-`).FindAllString(there.String(), -1) {
+		found[w] = true
+	}
+	lost := slices.DeleteFunc(slices.Clone(s.acked), func(w string) bool { return found[w] })
+	fmt.Fprintf(out, "%v: %v; %d words acknowledged, %d lost\n", time.Since(s.began).Round(time.Second), s.count, len(s.acked), len(lost))
+	if len(lost) > 0 {
+		s.complain("lost: %.300s", strings.Join(lost, " "))
+	}
+	for _, w := range s.wrong[:min(len(s.wrong), 60)] {
+		fmt.Fprintf(out, "- %.600s\n", strings.ReplaceAll(w, "\n", " "))
+	}
+	fmt.Fprintf(out, "%d broken promises\n", len(s.wrong))
+	return min(len(s.wrong), 1)
+}
+
+// samples is how often the servers are weighed.
+const samples = 60
+
+// scale weighs the servers.
+type scale struct {
+	hosts  []*host
+	memory map[string][]int
+	files  map[string][]int
+	out    io.Writer
+}
+
+func newScale(hosts []*host, out io.Writer) *scale {
+	return &scale{hosts: hosts, memory: map[string][]int{}, files: map[string][]int{}, out: out}
+}
+
+func (c *scale) weigh(s *soak) {
+	s.mu.Lock()
+	counts := fmt.Sprint(s.count)
+	s.mu.Unlock()
+	var disk syscall.Statfs_t
+	_ = syscall.Statfs(s.b.dir, &disk)
+	fmt.Fprintf(c.out, "%v: %s; %d KiB of disk", time.Since(s.began).Round(time.Second), counts, int64(disk.Blocks-disk.Bfree)*disk.Bsize/1024)
+	for _, h := range c.hosts {
+		memory, files := h.weighs()
+		c.memory[h.name], c.files[h.name] = append(c.memory[h.name], memory), append(c.files[h.name], files)
+		fmt.Fprintf(c.out, "; %s %d KiB, %d files", h.name, memory, files)
+	}
+	fmt.Fprintln(c.out)
+}
+
+// report prints the first, the last and the most, and says what grew: what the second half needed more than the first.
+func (c *scale) report() (wrong []string) {
+	for _, h := range c.hosts {
+		for what, all := range map[string][]int{"KiB": c.memory[h.name], "files": c.files[h.name]} {
+			if len(all) < 2 {
+				continue
+			}
+			half := len(all) / 2
+			before, after := slices.Max(all[:half]), slices.Max(all[half:])
+			fmt.Fprintf(c.out, "%-7s %-5s first %d, last %d, most %d\n", h.name, what, all[0], all[len(all)-1], slices.Max(all))
+			if after > before+before/2 && len(all) == samples-1 {
+				wrong = append(wrong, fmt.Sprintf("%s grows: %d %s, then %d", h.name, before, what, after))
+			}
+		}
+	}
+	return wrong
+}
