@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -44,15 +45,15 @@ func (p point) concerns(kind string) bool {
 }
 
 // about says what a call is about to do.
-func (t *tracee) about(tid int, r *syscall.PtraceRegs) (p point) {
-	fd := func() { p.name = t.ours(file(tid, r.Rdi)) }
-	at := func(dir, name uint64) string { return t.path(tid, dir, t.text(tid, name)) }
+func about(project string, tid int, r *syscall.PtraceRegs) (p point) {
+	fd := func() { p.name = below(project, file(tid, r.Rdi)) }
+	at := func(dir, name uint64) string { return path(project, tid, dir, text(tid, name)) }
 	switch r.Orig_rax {
 	case unix.SYS_READ, unix.SYS_PREAD64, unix.SYS_GETDENTS64:
 		fd()
 	case unix.SYS_WRITE, unix.SYS_PWRITE64, unix.SYS_COPY_FILE_RANGE:
 		if fd(); r.Orig_rax == unix.SYS_COPY_FILE_RANGE {
-			p.name = t.ours(file(tid, r.Rdx))
+			p.name = below(project, file(tid, r.Rdx))
 		}
 		p.writes = r.Orig_rax != unix.SYS_COPY_FILE_RANGE && r.Rdx > 1
 		p.changes = true
@@ -88,25 +89,39 @@ func (t *tracee) about(tid int, r *syscall.PtraceRegs) (p point) {
 	return p
 }
 
-// ours is a path if it lies in the project.
-func (t *tracee) ours(path string) string {
-	if path == t.project || strings.HasPrefix(path, t.project+"/") {
+// below is a path if it lies in the project.
+func below(project, path string) string {
+	if path == project || strings.HasPrefix(path, project+"/") {
 		return path
 	}
 	return ""
 }
 
-func (t *tracee) path(tid int, dir uint64, name string) string {
+func path(project string, tid int, dir uint64, name string) string {
 	const here = 0xffffff9c // AT_FDCWD
 	switch {
 	case name == "":
 		return ""
 	case filepath.IsAbs(name):
-		return t.ours(name)
+		return below(project, name)
 	case uint32(dir) == here:
-		return t.ours(filepath.Join(t.project, name))
+		return below(project, filepath.Join(project, name))
 	}
-	return t.ours(filepath.Join(file(tid, dir), name))
+	return below(project, filepath.Join(file(tid, dir), name))
+}
+
+// text reads a string of the program's.
+func text(tid int, at uint64) string {
+	buf := make([]byte, 512)
+	n, _ := syscall.PtracePeekData(tid, uintptr(at), buf) // less than all of it at the end of a page
+	name, _, _ := bytes.Cut(buf[:n], []byte{0})
+	return string(name)
+}
+
+// file is the path of an open file.
+func file(tid int, fd uint64) string {
+	name, _ := os.Readlink(fmt.Sprintf("/proc/%d/fd/%d", tid, int32(fd)))
+	return strings.TrimSuffix(name, " (deleted)")
 }
 
 func inode(name string) uint64 {

@@ -95,3 +95,12 @@ func (d damaged) do(name string) error {
 	}
 	return os.WriteFile(name, data, 0o644)
 }
+
+// relative is a path below a folder.
+func relative(dir, name string) string {
+	rel, err := filepath.Rel(dir, name)
+	if err != nil {
+		return name
+	}
+	return rel
+}

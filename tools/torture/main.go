@@ -55,7 +55,7 @@ func start(o options, out io.Writer) int {
 			return noSandbox
 		}
 		if o.soak > 0 {
-			return soaked(o, folder, out)
+			return soaked(o.soak, o.seed, folder, out)
 		}
 		return torture(o, folder, out)
 	}
@@ -78,33 +78,6 @@ func start(o options, out io.Writer) int {
 		fmt.Fprintln(out, "torture:", err)
 	}
 	return code
-}
-
-// kinds are the faults that a change meets.
-var kinds = []string{"kill", "torn", "power", "ENOSPC", "EIO", "EMFILE"}
-
-// tally counts what was done, and what was wrong.
-type tally struct {
-	mu    sync.Mutex
-	done  map[string]int
-	acked map[string]int // ended with 0 all the same
-	wrong []string
-}
-
-func (t *tally) count(kind string, o outcome, wrong []string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.done[kind]++
-	if o.code == 0 {
-		t.acked[kind]++
-	}
-	t.wrong = append(t.wrong, wrong...)
-}
-
-func (t *tally) fault(err error) {
-	if err != nil {
-		t.count("error", outcome{code: 1}, []string{err.Error()})
-	}
 }
 
 func torture(o options, folder string, out io.Writer) int {
@@ -140,7 +113,8 @@ func torture(o options, folder string, out io.Writer) int {
 	}
 	close(jobs)
 	all.Wait()
-	return t.report(out, o, time.Since(began))
+	fmt.Fprintf(out, "seed %d, %v\n", o.seed, time.Since(began).Round(time.Second))
+	return t.report(out, slices.Concat([]string{"none"}, kinds, damage))
 }
 
 // plan is all that there is to do, in any order.
@@ -184,31 +158,4 @@ func (t *tally) each(b *bench, c change, o options) {
 			t.count(kind, got, wrong)
 		}
 	}
-}
-
-func (t *tally) report(out io.Writer, o options, took time.Duration) int {
-	fmt.Fprintf(out, "seed %d, %v\n", o.seed, took.Round(time.Second))
-	for _, kind := range slices.Concat([]string{"none"}, kinds, damage, []string{"error"}) {
-		if t.done[kind] > 0 {
-			fmt.Fprintf(out, "%-9s %6d, of which %d were acknowledged\n", kind, t.done[kind], t.acked[kind])
-		}
-	}
-	slices.Sort(t.wrong)
-	for _, w := range t.wrong[:min(len(t.wrong), 60)] {
-		fmt.Fprintf(out, "- %.400s\n", strings.ReplaceAll(w, "\n", " "))
-	}
-	fmt.Fprintf(out, "%d broken promises\n", len(t.wrong))
-	if len(t.wrong) > 0 {
-		return 1
-	}
-	return 0
-}
-
-// relative is a path below a folder.
-func relative(dir, name string) string {
-	rel, err := filepath.Rel(dir, name)
-	if err != nil {
-		return name
-	}
-	return rel
 }

@@ -56,15 +56,15 @@ func (s *soak) rest(most time.Duration) bool {
 	}
 }
 
-// soaked runs for o.soak, and prints what was counted. It needs a sandbox for itself: it fills its disk.
-func soaked(o options, folder string, out io.Writer) int {
-	b, err := newBench(folder, "soak", o.seed)
+// soaked runs for a time, and prints what was counted. It needs a sandbox, whose disk it fills.
+func soaked(long time.Duration, seed uint64, folder string, out io.Writer) int {
+	b, err := newBench(folder, "soak", seed)
 	if err == nil {
 		err = b.found()
 	}
-	s := &soak{b: b, began: time.Now(), count: map[string]int{}, pause: min(5*time.Second, o.soak/10)}
+	s := &soak{b: b, began: time.Now(), count: map[string]int{}, pause: min(5*time.Second, long/10)}
 	var stop context.CancelFunc
-	s.ends, stop = context.WithTimeout(context.Background(), o.soak)
+	s.ends, stop = context.WithTimeout(context.Background(), long)
 	defer stop()
 	for n := range writers {
 		s.run("written", false, "memory", "create", fmt.Sprintf("/memories/%d.md", n), "-m", "before all")
@@ -94,8 +94,8 @@ func soaked(o options, folder string, out io.Writer) int {
 		all.Go(func() { s.talk(h) })
 	}
 	scale := newScale(hosts, out)
-	for s.wait(o.soak / samples) {
-		scale.weigh(s)
+	for s.wait(long / samples) {
+		scale.weigh(s.so())
 	}
 	all.Wait()
 	s.wrong = append(s.wrong, scale.report()...)
@@ -105,6 +105,15 @@ func soaked(o options, folder string, out io.Writer) int {
 		}
 	}
 	return s.judge(out)
+}
+
+// so is how far it has come.
+func (s *soak) so() string {
+	var disk syscall.Statfs_t
+	_ = syscall.Statfs(s.b.dir, &disk)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return fmt.Sprintf("%v: %v, %d KiB of disk", time.Since(s.began).Round(time.Second), s.count, int64(disk.Blocks-disk.Bfree)*disk.Bsize/1024)
 }
 
 func (s *soak) wait(d time.Duration) bool {
@@ -259,52 +268,4 @@ func (s *soak) judge(out io.Writer) int {
 	}
 	fmt.Fprintf(out, "%d broken promises\n", len(s.wrong))
 	return min(len(s.wrong), 1)
-}
-
-// samples is how often the servers are weighed.
-const samples = 60
-
-// scale weighs the servers.
-type scale struct {
-	hosts  []*host
-	memory map[string][]int
-	files  map[string][]int
-	out    io.Writer
-}
-
-func newScale(hosts []*host, out io.Writer) *scale {
-	return &scale{hosts: hosts, memory: map[string][]int{}, files: map[string][]int{}, out: out}
-}
-
-func (c *scale) weigh(s *soak) {
-	s.mu.Lock()
-	counts := fmt.Sprint(s.count)
-	s.mu.Unlock()
-	var disk syscall.Statfs_t
-	_ = syscall.Statfs(s.b.dir, &disk)
-	fmt.Fprintf(c.out, "%v: %s; %d KiB of disk", time.Since(s.began).Round(time.Second), counts, int64(disk.Blocks-disk.Bfree)*disk.Bsize/1024)
-	for _, h := range c.hosts {
-		memory, files := h.weighs()
-		c.memory[h.name], c.files[h.name] = append(c.memory[h.name], memory), append(c.files[h.name], files)
-		fmt.Fprintf(c.out, "; %s %d KiB, %d files", h.name, memory, files)
-	}
-	fmt.Fprintln(c.out)
-}
-
-// report prints the first, the last and the most, and says what grew: what the second half needed more than the first.
-func (c *scale) report() (wrong []string) {
-	for _, h := range c.hosts {
-		for what, all := range map[string][]int{"KiB": c.memory[h.name], "files": c.files[h.name]} {
-			if len(all) < 2 {
-				continue
-			}
-			half := len(all) / 2
-			before, after := slices.Max(all[:half]), slices.Max(all[half:])
-			fmt.Fprintf(c.out, "%-7s %-5s first %d, last %d, most %d\n", h.name, what, all[0], all[len(all)-1], slices.Max(all))
-			if after > before+before/2 && len(all) == samples-1 {
-				wrong = append(wrong, fmt.Sprintf("%s grows: %d %s, then %d", h.name, before, what, after))
-			}
-		}
-	}
-	return wrong
 }

@@ -21,14 +21,6 @@ import (
 // asProgram makes this program be the one that is tortured.
 const asProgram = "CONSIDER_TORTURED"
 
-// command is a run of the program.
-type command struct {
-	program, dir, scratch string
-	args, env             []string
-	stdin                 string
-	chance                *rand.Rand
-}
-
 // bench is where one worker tortures: a project that is put up anew for each fault.
 type bench struct {
 	dir, scratch, home, stages string

@@ -3,17 +3,27 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"runtime"
-	"strings"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
+
+// kinds are the faults that a change meets.
+var kinds = []string{"kill", "torn", "power", "ENOSPC", "EIO", "EMFILE"}
+
+// command is a run of the program.
+type command struct {
+	program, dir, scratch string
+	args, env             []string
+	stdin                 string
+	chance                *rand.Rand
+}
 
 // fault is what happens to a run: the at-th of the calls that it concerns does not go well. 0 is none: all calls are
 // only counted.
@@ -155,7 +165,7 @@ func (t *tracee) stopped(tid int) {
 		return
 	}
 	t.calls[tid] = c
-	p := t.about(tid, &c.regs)
+	p := about(t.project, tid, &c.regs)
 	for _, kind := range kinds {
 		if p.concerns(kind) {
 			t.points[kind]++
@@ -202,18 +212,4 @@ func (t *tracee) left(tid int, c *call) {
 			_ = syscall.PtraceSetRegs(tid, &regs)
 		}
 	}
-}
-
-// text reads a string of the program's.
-func (t *tracee) text(tid int, at uint64) string {
-	buf := make([]byte, 512)
-	n, _ := syscall.PtracePeekData(tid, uintptr(at), buf) // less than all of it at the end of a page
-	name, _, _ := bytes.Cut(buf[:n], []byte{0})
-	return string(name)
-}
-
-// file is the path of an open file.
-func file(tid int, fd uint64) string {
-	name, _ := os.Readlink(fmt.Sprintf("/proc/%d/fd/%d", tid, int32(fd)))
-	return strings.TrimSuffix(name, " (deleted)")
 }

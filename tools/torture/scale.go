@@ -1,0 +1,53 @@
+//go:build linux && amd64
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+)
+
+// samples is how often the servers are weighed.
+const samples = 60
+
+// scale weighs the servers.
+type scale struct {
+	hosts  []*host
+	memory map[string][]int
+	files  map[string][]int
+	out    io.Writer
+}
+
+func newScale(hosts []*host, out io.Writer) *scale {
+	return &scale{hosts: hosts, memory: map[string][]int{}, files: map[string][]int{}, out: out}
+}
+
+// weigh weighs them all, and prints it behind what came before.
+func (c *scale) weigh(so string) {
+	fmt.Fprint(c.out, so)
+	for _, h := range c.hosts {
+		memory, files := h.weighs()
+		c.memory[h.name], c.files[h.name] = append(c.memory[h.name], memory), append(c.files[h.name], files)
+		fmt.Fprintf(c.out, "; %s %d KiB, %d files", h.name, memory, files)
+	}
+	fmt.Fprintln(c.out)
+}
+
+// report prints the first, the last and the most, and says what grew: what the second half needed more than the first.
+func (c *scale) report() (wrong []string) {
+	for _, h := range c.hosts {
+		for what, all := range map[string][]int{"KiB": c.memory[h.name], "files": c.files[h.name]} {
+			if len(all) < 2 {
+				continue
+			}
+			half := len(all) / 2
+			before, after := slices.Max(all[:half]), slices.Max(all[half:])
+			fmt.Fprintf(c.out, "%-7s %-5s first %d, last %d, most %d\n", h.name, what, all[0], all[len(all)-1], slices.Max(all))
+			if after > before+before/2 && len(all) == samples-1 {
+				wrong = append(wrong, fmt.Sprintf("%s grows: %d %s, then %d", h.name, before, what, after))
+			}
+		}
+	}
+	return wrong
+}

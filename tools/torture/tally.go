@@ -1,0 +1,52 @@
+//go:build linux && amd64
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// tally counts what was done, and what was wrong.
+type tally struct {
+	mu    sync.Mutex
+	done  map[string]int
+	acked map[string]int // ended with 0 all the same
+	wrong []string
+}
+
+func (t *tally) count(kind string, o outcome, wrong []string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.done[kind]++
+	if o.code == 0 {
+		t.acked[kind]++
+	}
+	t.wrong = append(t.wrong, wrong...)
+}
+
+func (t *tally) fault(err error) {
+	if err != nil {
+		t.count("error", outcome{code: 1}, []string{err.Error()})
+	}
+}
+
+func (t *tally) report(out io.Writer, kinds []string) int {
+	for _, kind := range append(kinds, "error") {
+		if t.done[kind] > 0 {
+			fmt.Fprintf(out, "%-9s %6d, of which %d were acknowledged\n", kind, t.done[kind], t.acked[kind])
+		}
+	}
+	slices.Sort(t.wrong)
+	for _, w := range t.wrong[:min(len(t.wrong), 60)] {
+		fmt.Fprintf(out, "- %.400s\n", strings.ReplaceAll(w, "\n", " "))
+	}
+	fmt.Fprintf(out, "%d broken promises\n", len(t.wrong))
+	if len(t.wrong) > 0 {
+		return 1
+	}
+	return 0
+}
