@@ -26,14 +26,26 @@ type options struct {
 	limit  time.Duration
 	seed   uint64
 	soak   time.Duration // instead of all that
+	began  time.Time
 }
+
+// most is how many faults of a kind a change meets, 0 for every one.
+func (o options) most(kind string) int {
+	if kind == "kill" || kind == "torn" || o.points == 0 {
+		return o.points
+	}
+	return (o.points + 5) / 6
+}
+
+// late says whether the time is up.
+func (o options) late() bool { return o.limit > 0 && time.Since(o.began) > o.limit }
 
 func main() {
 	if os.Getenv(asProgram) != "" {
 		os.Exit(commands.Run(commands.Surroundings()))
 	}
 	var o options
-	flag.IntVar(&o.points, "points", 60, "faults of each kind that a change meets, at most; 0 for every point")
+	flag.IntVar(&o.points, "points", 60, "kills and torn writes that a change meets, at most, and a sixth as many of the other faults; 0 for every point")
 	flag.StringVar(&o.only, "only", "", "only what has this in its name")
 	flag.StringVar(&o.kinds, "kinds", strings.Join(append(slices.Clone(kinds), damage...), ","), "of faults")
 	flag.DurationVar(&o.limit, "for", 0, "stop after this time; 0 for never")
@@ -81,7 +93,7 @@ func start(o options, out io.Writer) int {
 }
 
 func torture(o options, folder string, out io.Writer) int {
-	began := time.Now()
+	o.began = time.Now()
 	first, err := newBench(folder, "0", o.seed)
 	if err == nil {
 		err = first.build()
@@ -107,13 +119,13 @@ func torture(o options, folder string, out io.Writer) int {
 		})
 	}
 	for _, job := range t.plan(o, first) {
-		if o.limit == 0 || time.Since(began) < o.limit {
+		if !o.late() {
 			jobs <- job
 		}
 	}
 	close(jobs)
 	all.Wait()
-	fmt.Fprintf(out, "seed %d, %v\n", o.seed, time.Since(began).Round(time.Second))
+	fmt.Fprintf(out, "seed %d, %v\n", o.seed, time.Since(o.began).Round(time.Second))
 	return t.report(out, slices.Concat([]string{"none"}, kinds, damage))
 }
 
@@ -146,13 +158,16 @@ func (t *tally) each(b *bench, c change, o options) {
 			continue
 		}
 		at := b.chance.Perm(whole.points[kind])
-		if o.points > 0 {
-			at = at[:min(len(at), o.points)]
+		if most := o.most(kind); most > 0 {
+			at = at[:min(len(at), most)]
 		}
 		if kind == "power" {
 			at = append(at, whole.points[kind]) // when it has answered
 		}
 		for _, n := range at {
+			if o.late() {
+				return
+			}
 			got, wrong, err := b.suffer(c, fault{kind: kind, at: n + 1})
 			t.fault(err)
 			t.count(kind, got, wrong)

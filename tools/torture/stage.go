@@ -28,12 +28,13 @@ type bench struct {
 	env                        []string
 	chance                     *rand.Rand
 	ids                        map[string]string
+	kept                       map[string]map[string]string // bodies of each stage's threads, by id
 }
 
 func newBench(root, name string, seed uint64) (*bench, error) {
 	b := &bench{
 		dir: filepath.Join(root, name, "project"), scratch: filepath.Join(root, name, "scratch"), home: filepath.Join(root, "home"),
-		stages: filepath.Join(root, "stages"), chance: rand.New(rand.NewPCG(seed, 0)), ids: map[string]string{},
+		stages: filepath.Join(root, "stages"), chance: rand.New(rand.NewPCG(seed, 0)), ids: map[string]string{}, kept: map[string]map[string]string{},
 	}
 	var err error
 	if b.program, err = os.Executable(); err != nil {
@@ -69,9 +70,6 @@ var reads = []string{"serve", "list", "get", "log", "fsck", "gc", "doctor"}
 // run runs a command that meets no fault.
 func (b *bench) run(args ...string) outcome {
 	c := b.command("", args...)
-	if args[0] == "fsck" && len(args) > 1 {
-		c.args = append(c.args, "--as", "human")
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, c.program, c.args...)
@@ -124,9 +122,7 @@ func (b *bench) found() error {
 	}
 	err := os.WriteFile(filepath.Join(b.dir, "a.txt"), []byte(lines.String()), 0o644)
 	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"commit", "-qm", "first"}} {
-		cmd := exec.Command("git", args...)
-		cmd.Dir, cmd.Env = b.dir, b.env
-		err = errors.Join(err, cmd.Run())
+		err = errors.Join(err, b.git(nil, args...))
 	}
 	return err
 }
@@ -152,14 +148,57 @@ func (b *bench) build() error {
 	}
 	for _, at := range memories {
 		err := errors.Join(b.reset("threads"), b.play("- config memory.backend "+at, "- memory create /memories/old.md -m first",
-			"- memory create /memories/pinned.md -m pinned", "- memory pin /memories/pinned.md"))
+			"- memory create /memories/pinned.md -m pinned", "- memory pin /memories/pinned.md", "- memory learn RESOLVED -m drafted"))
 		err = errors.Join(err, b.export("memory.json", "memory", "export"), b.keep(at))
 		if err != nil {
 			return fmt.Errorf("%s: %w", at, err)
 		}
 	}
+	return errors.Join(b.synced(), b.left(), b.damaged())
+}
+
+// synced: the file that follows the memory is behind it.
+func (b *bench) synced() error {
+	err := errors.Join(b.reset("workspace"), b.play("- config memory.sync AGENTS.md"))
+	return errors.Join(err, os.Remove(filepath.Join(b.dir, "AGENTS.md")), b.keep("synced"))
+}
+
+// left: there was a linked worktree, and its thread is left.
+func (b *bench) left() error {
+	there, second := filepath.Join(b.scratch, "second"), *b
+	err := errors.Join(b.reset("threads"), b.git(nil, "worktree", "add", "-q", there))
+	second.dir = there
+	err = errors.Join(err, second.play("REMOVED add a.txt:9 -m removed"), b.play("- list"))
+	return errors.Join(err, b.git(nil, "worktree", "remove", "--force", there), b.keep("left"))
+}
+
+// damaged: the newest version of a thread is gone.
+func (b *bench) damaged() error {
+	err := errors.Join(b.reset("threads"), b.play("- reply LAST -m second"))
+	var blob string
+	err = errors.Join(err, b.git(&blob, "--git-dir=.consider", "rev-parse", fmt.Sprintf("refs/heads/threads:threads/%s/%s.json", b.ids["LAST"][2:3], b.ids["LAST"])))
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.Remove(b.fileBelow(filepath.Join("objects", blob[:2], blob[2:]))), b.keep("damaged"))
+}
+
+// git runs git in the project, and keeps the line that it answers.
+func (b *bench) git(answer *string, args ...string) error {
+	cmd := exec.Command("git", args...)
+	cmd.Dir, cmd.Env = b.dir, b.env
+	out, err := cmd.Output()
+	if answer != nil {
+		*answer = strings.TrimSpace(string(out))
+	}
+	if err != nil {
+		return fmt.Errorf("git %s: %w", strings.Join(args, " "), err)
+	}
 	return nil
 }
+
+// fileBelow is the path of a file of the store.
+func (b *bench) fileBelow(name string) string { return filepath.Join(b.dir, ".consider", name) }
 
 // export writes what an export says into a file of the project.
 func (b *bench) export(name string, args ...string) error {

@@ -4,18 +4,36 @@ package main
 
 import (
 	"bytes"
+	"consider/internal/verb"
+	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 )
 
+// program is what tortures and is tortured, built for all tests.
+var program string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		folder, err := os.MkdirTemp("", "torture-test-")
+		if err != nil {
+			panic(err)
+		}
+		program = filepath.Join(folder, "torture")
+		build := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-X=consider/internal/agents.look=no", "-o", program, ".")
+		if out, err := build.CombinedOutput(); err != nil {
+			panic(fmt.Sprintf("%v: %s", err, out))
+		}
+		defer func() { _, _ = os.Remove(program), os.Remove(folder) }()
+		return m.Run()
+	}())
+}
+
 // TestNothingThatWasAcknowledgedIsLost is the short form: some faults of each kind, on changes and files that chance picks.
 func TestNothingThatWasAcknowledgedIsLost(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "torture")
-	build := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-X=consider/internal/agents.look=no", "-o", program, ".")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
 	run := exec.Command(program, "-points", "1", "-for", "10s", "-seed", "1") // the same in every run: a fault found by chance is for make torture
 	out, err := run.CombinedOutput()
 	if err != nil || !bytes.Contains(out, []byte("\n0 broken promises\n")) {
@@ -33,4 +51,37 @@ func TestEachChangeHasANameAndCanBeSeen(t *testing.T) {
 		}
 		names[c.name] = true
 	}
+}
+
+// TestEachVerbThatWritesIsTortured: a new one needs a change of its own.
+func TestEachVerbThatWritesIsTortured(t *testing.T) {
+	for _, v := range verb.All {
+		if v.Effect == verb.Reads {
+			continue
+		}
+		if !slices.ContainsFunc(changes(), func(c change) bool {
+			return strings.HasPrefix(c.args+" ", v.Name+" ") || strings.Contains(c.stdin, fmt.Sprintf(`"method":%q`, v.Name))
+		}) {
+			t.Errorf("%s writes, and is in no change", v.Name)
+		}
+	}
+	for _, name := range []string{"create", "str_replace", "insert", "delete", "rename", "pin"} {
+		for _, at := range []string{"workspace", "branch", "disk", "secret"} {
+			if !slices.ContainsFunc(changes(), func(c change) bool { return c.on == at && strings.HasPrefix(c.args, "memory "+name+" ") }) {
+				t.Errorf("memory %s is not tortured where memory.backend is %s", name, at)
+			}
+		}
+	}
+}
+
+// TestASoakLosesNothing is the short form of an hour with everything at once.
+func TestASoakLosesNothing(t *testing.T) {
+	out, err := exec.Command(program, "-soak", "5s", "-seed", "1").CombinedOutput()
+	if bytes.Contains(out, []byte("no sandbox may be made here")) {
+		t.Skip("no sandbox may be made here")
+	}
+	if err != nil || !bytes.Contains(out, []byte(" 0 lost\n0 broken promises\n")) {
+		t.Errorf("%v", err)
+	}
+	t.Logf("%s", out)
 }

@@ -19,12 +19,16 @@ type change struct {
 	shows string // what its answer holds afterwards; with ! what it does not
 	drops string // ids of the stage that need not be listed afterwards
 	gone  bool   // there may be no store before, or afterwards
+	mends bool   // the stage is damaged until it is done
 }
+
+// through is a change that is asked for over JSON-RPC.
+func (c change) through() bool { return c.args == "serve" }
 
 // memories are the four places that memory can be in.
 var memories = []string{"workspace", "branch", "disk", "secret"}
 
-// changes is every verb that writes, but for adopt, which needs a worktree that was removed.
+// changes is every verb that writes.
 func changes() []change {
 	const list = "list --workflow all"
 	all := []change{
@@ -36,6 +40,8 @@ func changes() []change {
 		{name: "edit", args: "edit OPEN -m tortured", look: "get OPEN", shows: "tortured"},
 		{name: "label", args: "label OPEN +tortured", look: list, shows: "tortured"},
 		{name: "reanchor", args: "reanchor OPEN a.txt:9", look: "log", shows: "reanchor"},
+		{name: "adopt", on: "left", args: "adopt REMOVED", look: list, shows: "REMOVED"},
+		{name: "get, which marks", args: "get OPEN --as agent --name tortured", look: "get OPEN", shows: `"tortured"`},
 		{name: "archive", args: "archive RESOLVED", look: "list --archived", shows: "RESOLVED", drops: "RESOLVED"},
 		{name: "unarchive", args: "unarchive ARCHIVED", look: list, shows: "ARCHIVED"},
 		{name: "delete", args: "delete OPEN", look: list, shows: "!OPEN", drops: "OPEN"},
@@ -51,7 +57,8 @@ func changes() []change {
 		{name: "import", args: "import threads.json", look: list, shows: "OPEN"},
 		{name: "config", args: "config resolve human", look: "config resolve", shows: "human"},
 		{name: "gc", args: "gc", look: list, shows: "OPEN"},
-		{name: "fsck --accept", args: "fsck --accept", look: list, shows: "OPEN"},
+		{name: "fsck --accept", args: "fsck --accept --as human", look: list, shows: "OPEN"},
+		{name: "fsck --repair", on: "damaged", args: "fsck --repair --as human", look: list, shows: "LAST", drops: "LAST", mends: true},
 		{name: "setup", args: "setup claude codex --mcp --hooks on-stop --yes", look: "doctor", shows: "claude"},
 		{name: "uninstall", on: "taught", args: "uninstall --yes", look: list, shows: "OPEN"},
 		{name: "uninstall --mode full", on: "taught", args: "uninstall --mode full --yes", look: list, shows: "no_store", gone: true},
@@ -66,12 +73,18 @@ func changes() []change {
 		on("delete", "delete /memories/old.md", "!old.md")
 		on("rename", "rename /memories/old.md /memories/tortured.md", "tortured.md")
 		on("pin", "pin /memories/old.md", "old.md")
+		on("save", "save /memories/new.md -m tortured", "tortured")
+		on("learn", "learn ARCHIVED -m tortured", "tortured")
+		on("learn --accept", "learn RESOLVED --accept", "lessons")
 		on("unpin", "unpin /memories/pinned.md", "pinned.md")
 		on("import", "import memory.json", "pinned.md")
 		on("clear", "clear", "!old.md")
 	}
 	return append(all,
-		change{name: "memory sync", on: "workspace", args: "config memory.sync AGENTS.md", look: "config memory.sync", shows: "AGENTS.md"},
+		change{name: "memory", on: "workspace", args: "serve", stdin: frame("memory", `{"command":"create","path":"/memories/new.md","file_text":"tortured"}`), look: "memory export", shows: "tortured"},
+		change{name: "config memory.backend", on: "workspace", args: "config memory.backend secret", look: "config memory.backend", shows: "secret"},
+		change{name: "memory sync", on: "synced", args: "memory sync", look: "memory sync", shows: `"changed":false`},
+		change{name: "config memory.sync", on: "workspace", args: "config memory.sync AGENTS.md", look: "config memory.sync", shows: "AGENTS.md"},
 		change{name: "memory purge", on: "secret", args: "memory purge --force --yes", look: "memory export", shows: "old.md"},
 	)
 }
