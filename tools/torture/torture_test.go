@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"consider/internal/verb"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
