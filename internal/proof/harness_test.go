@@ -32,6 +32,7 @@ type seat struct {
 	program string   // "" for this test binary
 	env     []string // beside the hermetic one
 	user    *syscall.Credential
+	within  *syscall.SysProcAttr // a container, instead of a user
 	stdin   io.Reader
 	alive   *os.File // held open by all that is started from here, and by what that starts
 }
@@ -80,6 +81,9 @@ func (s seat) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd.Stdin, cmd.ExtraFiles = s.stdin, []*os.File{s.alive}
 	if s.user != nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: s.user}
+	}
+	if s.within != nil {
+		cmd.SysProcAttr = s.within
 	}
 	return cmd
 }
