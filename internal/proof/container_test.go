@@ -19,7 +19,7 @@ import (
 // thousand is the first user that most machines have.
 var thousand = &syscall.Credential{Uid: 1000, Gid: 1000, NoSetGroups: true}
 
-// image is the root folder of a container: the program, a home for root, and a project in /work that user 1000 has
+// image is the root folder of a container: the program, a home for root, and a project in /project that user 1000 has
 // written a thread into. It gives the seat of that user, on the machine itself.
 func image(t *testing.T) (dir string, user seat, id string) {
 	t.Helper()
@@ -27,7 +27,7 @@ func image(t *testing.T) (dir string, user seat, id string) {
 		t.Skip("only root can make a container")
 	}
 	dir = gittest.TempDir(t)
-	for _, d := range []string{"bin", "tmp", "root", "work", "home"} {
+	for _, d := range []string{"bin", "tmp", "own", "project", "home"} {
 		if err := os.Mkdir(filepath.Join(dir, d), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -37,9 +37,9 @@ func image(t *testing.T) (dir string, user seat, id string) {
 		err = os.WriteFile(filepath.Join(dir, "bin", "consider"), program, 0o755)
 	}
 	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, "work", "a.txt"), []byte(numbered("line", 40)), 0o644)
+		err = os.WriteFile(filepath.Join(dir, "project", "a.txt"), []byte(numbered("line", 40)), 0o644)
 	}
-	for _, name := range []string{"work", "work/a.txt", "home"} {
+	for _, name := range []string{"project", "project/a.txt", "home"} {
 		if err == nil {
 			err = os.Lchown(filepath.Join(dir, name), 1000, 1000)
 		}
@@ -48,7 +48,7 @@ func image(t *testing.T) (dir string, user seat, id string) {
 		t.Fatal(err)
 	}
 	open(t, dir)
-	user = sit(t, filepath.Join(dir, "work")).athome(filepath.Join(dir, "home"))
+	user = sit(t, filepath.Join(dir, "project")).athome(filepath.Join(dir, "home"))
 	user.user, user.program = thousand, filepath.Join(dir, "bin", "consider")
 	if reason := user.cannotStart(); reason != "" {
 		t.Skipf("user 1000 cannot get at the test's folder: %s", reason)
@@ -58,7 +58,7 @@ func image(t *testing.T) (dir string, user seat, id string) {
 
 // contained is a seat in a container over an image: its own root folder, mounts, names and network, without git.
 func contained(t *testing.T, dir string, flags uintptr) seat {
-	s := sit(t, "/work").athome("/root").with("TMPDIR=/tmp", "PATH=/bin", "GIT_CONFIG_GLOBAL=/root/.gitconfig")
+	s := sit(t, "/project").athome("/own").with("TMPDIR=/tmp", "PATH=/bin", "GIT_CONFIG_GLOBAL=/own/.gitconfig")
 	s.program = "/bin/consider"
 	s.within = &syscall.SysProcAttr{
 		Chroot: dir, Cloneflags: syscall.CLONE_NEWNS | syscall.CLONE_NEWUTS | syscall.CLONE_NEWIPC | syscall.CLONE_NEWNET | flags,
@@ -78,7 +78,7 @@ func (s seat) threeWaysOut(args ...string) {
 	}
 }
 
-// TestAContainerThatRunsAsRootOverAUsersFilesTellsTheWaysOutAndEachWorks: docker run -v "$PWD:/work" as it is.
+// TestAContainerThatRunsAsRootOverAUsersFilesTellsTheWaysOutAndEachWorks: docker run -v "$PWD:/project" as it is.
 func TestAContainerThatRunsAsRootOverAUsersFilesTellsTheWaysOutAndEachWorks(t *testing.T) {
 	t.Parallel()
 	dir, user, id := image(t)
@@ -95,14 +95,14 @@ func TestAContainerThatRunsAsRootOverAUsersFilesTellsTheWaysOutAndEachWorks(t *t
 	replies := 0
 	for name, way := range map[string]seat{
 		"as the user":  itself.athome("/home"),
-		"CONSIDER_DIR": root.with("CONSIDER_DIR=/work/.consider"),
-		"the setting":  root.athome("/root/trusting").with("GIT_CONFIG_GLOBAL=/root/trusting/.gitconfig"),
+		"CONSIDER_DIR": root.with("CONSIDER_DIR=/project/.consider"),
+		"the setting":  root.athome("/own/trusting").with("GIT_CONFIG_GLOBAL=/own/trusting/.gitconfig"),
 	} {
 		if name == "the setting" {
-			if err := os.Mkdir(filepath.Join(dir, "root", "trusting"), 0o755); err != nil {
+			if err := os.Mkdir(filepath.Join(dir, "own", "trusting"), 0o755); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join(dir, "root", "trusting", ".gitconfig"), []byte("[safe]\n\tdirectory = /work\n"), 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, "own", "trusting", ".gitconfig"), []byte("[safe]\n\tdirectory = /project\n"), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -112,11 +112,11 @@ func TestAContainerThatRunsAsRootOverAUsersFilesTellsTheWaysOutAndEachWorks(t *t
 		way.must("reply", id, "-m", name)
 		replies++
 	}
-	root.must("--store", "/work/.consider", "reply", id, "-m", "--store")
+	root.must("--store", "/project/.consider", "reply", id, "-m", "--store")
 	if th := user.get(id); len(th.Thread) != replies+1 {
 		t.Errorf("%+v", th)
 	}
-	allOf(t, filepath.Join(dir, "work"), 1000)
+	allOf(t, filepath.Join(dir, "project"), 1000)
 	user.must("reply", id, "-m", "and the user again")
 	user.must("fsck")
 }
@@ -125,7 +125,7 @@ func TestAContainerThatRunsAsRootOverAUsersFilesTellsTheWaysOutAndEachWorks(t *t
 func TestAContainerWithoutRootsRightsOnTheMachineJustWorks(t *testing.T) {
 	t.Parallel()
 	dir, user, id := image(t)
-	if err := os.Lchown(filepath.Join(dir, "root"), 1000, 1000); err != nil {
+	if err := os.Lchown(filepath.Join(dir, "own"), 1000, 1000); err != nil {
 		t.Fatal(err)
 	}
 	root := contained(t, dir, 0)
@@ -141,7 +141,7 @@ func TestAContainerWithoutRootsRightsOnTheMachineJustWorks(t *testing.T) {
 	root.must("memory", "create", "/memories/a.md", "-m", "x")
 	root.must("gc")
 	root.must("fsck")
-	allOf(t, filepath.Join(dir, "work"), 1000)
+	allOf(t, filepath.Join(dir, "project"), 1000)
 	if th := user.get(id); len(th.Thread) != 1 {
 		t.Errorf("%+v", th)
 	}
@@ -179,7 +179,7 @@ func TestUnderSudoTheCallersStoreIsUsedAndStaysTheirsAndNobodyElses(t *testing.T
 	etc := gittest.TempDir(t)
 	for name, text := range map[string]string{
 		"sudoers": "#1000 ALL=(ALL) NOPASSWD: ALL\n#1001 ALL=(ALL) NOPASSWD: ALL\n",
-		"passwd":  "root:x:0:0::/root:/bin/sh\none:*:1000:1000::/:/bin/sh\ntwo:*:1001:1001::/:/bin/sh\n",
+		"passwd":  "root:x:0:0::/:/bin/sh\none:*:1000:1000::/:/bin/sh\ntwo:*:1001:1001::/:/bin/sh\n",
 	} {
 		if err := os.WriteFile(filepath.Join(etc, name), []byte(text), 0o444); err != nil {
 			t.Fatal(err)
@@ -190,7 +190,7 @@ func TestUnderSudoTheCallersStoreIsUsedAndStaysTheirsAndNobodyElses(t *testing.T
 set -e
 mount --bind %[1]s/sudoers /etc/sudoers
 mount --bind %[1]s/passwd /etc/passwd
-exec setpriv --reuid "$CALLER" --regid "$CALLER" --clear-groups sudo -n env HOME=%[2]s/root GIT_CONFIG_GLOBAL=/dev/null %[2]s/bin/consider "$@"
+exec setpriv --reuid "$CALLER" --regid "$CALLER" --clear-groups sudo -n env HOME=%[2]s/own GIT_CONFIG_GLOBAL=/dev/null %[2]s/bin/consider "$@"
 `, etc, dir), 0o755); err != nil {
 		t.Fatal(err)
 	}
