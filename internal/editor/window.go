@@ -8,20 +8,24 @@ import (
 	"strings"
 	"time"
 
+	"consider/internal/lazy"
 	"consider/internal/safefs"
 )
 
 // Folder is where the windows' state files are, in the store's folder.
 const Folder = "run"
 
-// A state file's name is prefix, the process id, suffix. While it is written it has a temporary name with another
-// ending.
-const (
-	prefix = "editor-"
-	suffix = ".json"
-)
+// suffix ends a state file's name. While it is written it has a temporary name with another ending.
+const suffix = ".json"
+
+// ours knows the names of state files: that of window 12 is editor-12.json.
+var ours = lazy.Regexp(`^editor-[0-9]+\.json(\.[0-9a-f]+\.tmp)?$`)
 
 const maxWindows = 64 // that are read
+
+// forsaken is how long a file is left alone of which it is not known whether its window still lives. The extension waits
+// as long (extension/src/editor/file.ts).
+const forsaken = 10 * time.Minute
 
 // Asker is the caller that wants to know where the person is.
 type Asker struct {
@@ -92,7 +96,8 @@ func real(dir string) string {
 	return dir
 }
 
-// windows returns the state of all windows that are open.
+// windows returns the state of all windows that are open. What others left behind that ended without saying so is removed:
+// it may hold a text that the person selected.
 func (a Asker) windows() []State {
 	store, err := os.OpenRoot(a.Store)
 	if err != nil {
@@ -112,18 +117,40 @@ func (a Asker) windows() []State {
 	slices.Sort(names)
 	var out []State
 	for _, name := range names {
-		if !strings.HasPrefix(name, prefix) || !strings.HasSuffix(name, suffix) || len(out) == maxWindows {
+		if !ours().MatchString(name) {
 			continue
 		}
-		data, err := safefs.Read(store, Folder+"/"+name, MaxFile)
-		if err != nil {
-			continue
+		name = Folder + "/" + name
+		var state *State
+		if data, err := safefs.Read(store, name, MaxFile); err == nil && strings.HasSuffix(name, suffix) {
+			if s, err := decode(data); err == nil {
+				state = &s
+			}
 		}
-		if s, err := decode(data); err == nil && a.live(s) {
-			out = append(out, s)
+		switch {
+		case state != nil && a.live(*state):
+			if len(out) < maxWindows {
+				out = append(out, *state)
+			}
+		case a.left(store, name, state):
+			_ = store.Remove(name) // where that is not allowed, the next one does it
 		}
 	}
 	return out
+}
+
+// left reports whether the file's window ended. s is what it says, nil for half a file or one of a newer version.
+func (a Asker) left(store *os.Root, name string, s *State) bool {
+	info, err := store.Lstat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	silent := a.Now.Sub(info.ModTime())
+	if s == nil || s.Namespace != a.Namespace {
+		return silent > forsaken
+	}
+	// A computer that slept has windows that live and were silent for long.
+	return silent > Silence && !a.Alive(s.PID)
 }
 
 // live reports whether the window is still open: its process is there, where that can be known, and it has been

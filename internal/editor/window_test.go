@@ -253,3 +253,49 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// TestFilesOfEndedWindowsAreRemoved: they may hold what the person selected. A window that lives keeps its file, however
+// long its computer slept.
+func TestFilesOfEndedWindowsAreRemoved(t *testing.T) {
+	const here, other = "pid:[1]", "pid:[2]"
+	state := func(pid int, namespace string) string {
+		s := window(pid)
+		s.Namespace, s.HeartbeatAt = namespace, at(time.Hour)
+		data, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	for _, c := range []struct {
+		name, file, text string
+		silent           time.Duration
+		stays            bool
+	}{
+		{"its process is gone", "editor-404.json", state(404, here), time.Minute, false},
+		{"just written", "editor-404.json", state(404, here), time.Second, true},
+		{"asleep", "editor-1.json", state(1, here), time.Hour, true},
+		{"in a sandbox, silent for long", "editor-404.json", state(404, other), time.Hour, false},
+		{"in a sandbox, silent for a minute", "editor-404.json", state(404, other), time.Minute, true},
+		{"a newer version's, silent for long", "editor-404.json", `{"version":2}`, time.Hour, false},
+		{"a newer version's", "editor-1.json", `{"version":2}`, time.Minute, true},
+		{"half written, then killed", "editor-404.json.12ab.tmp", state(404, here)[:40], time.Hour, false},
+		{"half written, just now", "editor-1.json.12ab.tmp", state(1, here)[:40], time.Second, true},
+		{"another program's", "notes.json", state(404, here), time.Hour, true},
+		{"from the future", "editor-404.json", state(404, here), -time.Hour, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := newDesk(t)
+			d.asker.Alive, d.asker.Namespace = func(pid int) bool { return pid != 404 }, here
+			d.write(c.file, c.text)
+			file := filepath.Join(d.asker.Store, Folder, c.file)
+			if err := os.Chtimes(file, time.Time{}, noon.Add(-c.silent)); err != nil {
+				t.Fatal(err)
+			}
+			ActiveWindow(d.asker)
+			if _, err := os.Lstat(file); (err == nil) != c.stays {
+				t.Errorf("after a read: %v", err)
+			}
+		})
+	}
+}
