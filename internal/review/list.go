@@ -92,8 +92,10 @@ func listAt(ctx context.Context, s *session.Session, in ListInput, ids []string)
 	if err == nil {
 		found, out.Damaged, err = list(ctx, st, &in, ids, s.Agent())
 		out.Damaged = append(session.LostTips(st.Store), out.Damaged...)
-	} else if in.AllWorktrees && errors.Is(err, fail.ErrNoStore) {
-		err = nil // the others may have one
+		err = st.Uninstalled(err, out.Damaged)
+	}
+	if in.AllWorktrees && errors.Is(err, fail.ErrNoStore) {
+		found, out.Damaged, err = nil, nil, nil // the others may have one
 	}
 	if err != nil {
 		return ListOutput{}, nil, err
@@ -210,7 +212,11 @@ func listOthers(ctx context.Context, s *session.Session, in *ListInput) ([]*plac
 		if ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}
-		if err != nil {
+		err = q.Uninstalled(err, bad)
+		switch {
+		case errors.Is(err, fail.ErrNoStore):
+			continue
+		case err != nil:
 			bad = []thread.Damage{thread.NotRead(q.Store.Dir(), err)}
 		}
 		for _, d := range bad {

@@ -38,6 +38,7 @@ func Whole(ctx context.Context, s *session.Session, in ListInput, ids []string) 
 	out := ThreadsOutput{Threads: make([]place.ThreadDetail, 0, len(list.Threads)), Damaged: list.Damaged, Newer: list.Newer}
 	for _, v := range list.Threads {
 		t, _, err := st.Thread(in.dir(), v.ID)
+		err = st.Uninstalled(err, nil)
 		if errors.Is(err, gitstore.ErrCorrupt) { // since it was listed: the list need not read what it knows
 			out.Damaged = append(out.Damaged, thread.NotRead(thread.File(in.dir(), v.ID), err))
 			continue

@@ -5,6 +5,7 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/fail"
+	"consider/internal/thread"
 	"consider/internal/worktree"
 )
 
@@ -42,12 +43,23 @@ func StoreError(err error) error {
 
 // Uninstalled gives an error that only comes from a store being deleted under its reader the kind of that.
 func (p *Project) Uninstalled(err error) error {
-	if err == nil {
-		return nil
-	}
 	p.Mu.Lock()
 	defer p.Mu.Unlock()
-	if kind := fail.FailureOf(err).Kind; p.Store != nil && (kind == fail.KindCorrupt || kind == fail.KindInternal) && p.Store.Gone() {
+	return uninstalled(p.Store, err, nil)
+}
+
+// Uninstalled is that of the store that st was read from. What damaged names is of no store then either.
+func (st *Snapshot) Uninstalled(err error, damaged []thread.Damage) error {
+	return uninstalled(st.Store, err, damaged)
+}
+
+func uninstalled(store *gitstore.Store, err error, damaged []thread.Damage) error {
+	failed := len(damaged) > 0
+	if err != nil {
+		kind := fail.FailureOf(err).Kind
+		failed = kind == fail.KindCorrupt || kind == fail.KindInternal
+	}
+	if failed && store != nil && store.Gone() {
 		return noStore()
 	}
 	return err
