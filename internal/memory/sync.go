@@ -45,6 +45,9 @@ func syncNow(ctx context.Context, s *session.Session, b *box, file string) (Memo
 		return out, fail.Denied("a secret memory is not written to %q, where all can read it", file).
 			Hint("consider config memory.sync off, or choose another memory.backend")
 	}
+	if err := noteSynced(ctx, s, file); err != nil {
+		return out, err
+	}
 	const tries = 10
 	for range tries {
 		before, err := s.Tip(ctx)
@@ -100,6 +103,50 @@ func ResyncMemory(ctx context.Context, s *session.Session, was settings.Settings
 		}
 	}
 	return syncMemory(ctx, s, b)
+}
+
+// syncedNote is the private file of the store that names the file with the block.
+const syncedNote = "memory/synced"
+
+// noteSynced is called before the block is written: one that was killed in between left a note of nothing.
+func noteSynced(ctx context.Context, s *session.Session, file string) error {
+	store, err := s.OpenStore(ctx, true)
+	if err != nil {
+		return err
+	}
+	if noted, err := store.ReadPrivate(syncedNote); err == nil && string(noted) == file {
+		return nil
+	}
+	return store.WritePrivate(syncedNote, []byte(file))
+}
+
+// DropSynced takes the block out of a file that no longer follows the memory. Most often [ResyncMemory] has done so. But a
+// linked worktree may have the setting from the main one, where it was changed by a command that writes nothing here.
+// Every verb that writes calls it after it succeeded; where it fails, the next one tries again.
+func DropSynced(ctx context.Context, s *session.Session) {
+	store, err := s.OpenStore(ctx, false)
+	if err != nil {
+		return
+	}
+	noted, err := store.ReadPrivate(syncedNote)
+	if err != nil {
+		return
+	}
+	file := string(noted)
+	chosen, err := s.Settings(ctx)
+	if err != nil || chosen.Known("memory.sync") != nil || chosen.Known("memory.backend") != nil {
+		return // it is not known that it follows no longer
+	}
+	if chosen.Get("memory.sync") == file && chosen.Get("memory.backend") != settings.InSecret {
+		return
+	}
+	_, err = keep.SyncFile(s.Place.Root, file, "")
+	if err == nil {
+		err = store.RemovePrivate(syncedNote)
+	}
+	if err != nil && s.Warn != nil {
+		s.Warn("the memory is still in " + file + ": " + refusal(err).Error())
+	}
 }
 
 // MemorySyncOutput is what a sync did.

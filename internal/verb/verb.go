@@ -191,6 +191,9 @@ func (v Verb) Call(ctx context.Context, s *session.Session, raw json.RawMessage)
 		return nil, err
 	}
 	if out, err = v.run(ctx, s, in); err == nil {
+		if v.Effect != Reads {
+			memory.DropSynced(ctx, s)
+		}
 		if s.Unmirrored() || strings.HasPrefix(v.Name, "memory") {
 			memory.Join(ctx, s)
 		}
