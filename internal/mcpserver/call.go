@@ -44,6 +44,8 @@ func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReq
 	answer, err := verb.Respond(ctx, v, service, req.Params.Arguments)
 	stop() // a report after the answer would be of nothing
 	if err != nil {
+		words := v.InFields(*answer.Error)
+		answer.Error = &words
 		return n.result(answer)
 	}
 	if v.Effect != verb.Reads && n.Wrote != nil {

@@ -76,7 +76,17 @@ func tooMany() *jrpc2.Error {
 // method answers to a name.
 type method struct {
 	run   func(context.Context, json.RawMessage) (any, error)
-	waits bool // it takes no turn
+	waits bool                            // it takes no turn
+	words func(fail.Failure) fail.Failure // how its failures are worded; nil for as they are
+}
+
+// fail is an error of the method as the client gets it.
+func (m method) fail(err error) *jrpc2.Error {
+	f := fail.FailureOf(err)
+	if m.words != nil {
+		f = m.words(f)
+	}
+	return failure(Refusal{f, verb.CursorOf(err)}, f.Kind.Codes().RPC)
 }
 
 // call runs a verb.
@@ -152,10 +162,7 @@ func decode(params json.RawMessage, v any) error {
 }
 
 // rpcError is an error as the client gets it.
-func rpcError(err error) *jrpc2.Error {
-	f := fail.FailureOf(err)
-	return failure(Refusal{f, verb.CursorOf(err)}, f.Kind.Codes().RPC)
-}
+func rpcError(err error) *jrpc2.Error { return method{}.fail(err) }
 
 func unknownMethod(name string) *jrpc2.Error {
 	f := fail.FailureOf(fail.Usage("no method %q", name))

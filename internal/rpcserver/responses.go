@@ -75,5 +75,6 @@ func (n *connection) method(name string) (method, bool) {
 	return method{
 		run:   func(ctx context.Context, params json.RawMessage) (any, error) { return n.call(ctx, v, params) },
 		waits: v.Waiting,
+		words: v.InFields,
 	}, true
 }

@@ -419,3 +419,15 @@ func TestManyRequestsAtOnce(t *testing.T) {
 		t.Errorf("%d threads and %d replies, want 26 and 25", len(list.Data.Threads), replies)
 	}
 }
+
+// A client of JSON-RPC has no flags: what it is told names the field.
+func TestErrorsNameFieldsAndNotFlags(t *testing.T) {
+	c := serve(t, newRepo(t).Dir)
+	m := c.call("list", map[string]bool{"archived": true, "deleted": true})
+	if m.Error == nil || m.Error.Message != `"archived" and "deleted" exclude each other` || m.Error.Data.Message != m.Error.Message {
+		t.Errorf("%+v", m.Error)
+	}
+	if e := cli(t, c.dir, "list", "--archived", "--deleted"); e.Error.Message != "--archived and --deleted exclude each other" {
+		t.Errorf("on the command line: %+v", e.Error)
+	}
+}

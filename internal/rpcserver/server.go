@@ -104,7 +104,7 @@ func (n *connection) Assign(ctx context.Context, name string) jrpc2.Handler {
 		}
 		out, err := does.run(callContext, params)
 		if err != nil {
-			return nil, rpcError(err)
+			return nil, does.fail(err)
 		}
 		return out, nil
 	}

@@ -1,0 +1,107 @@
+package verb
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"consider/internal/fail"
+)
+
+func TestFlagsAreWordedAsFields(t *testing.T) {
+	for verb, words := range map[string][2]string{
+		"config":        {"--force takes this one", `"force" takes this one`},
+		"uninstall":     {"--dry-run tells what it would do, --yes does it", `"dryRun" tells what it would do, "yes" does it`},
+		"list":          {"'consider list --workflow all' shows the threads there are; --workflow says which", `'consider list --workflow all' shows the threads there are; "workflow" says which`},
+		"log":           {"go on with: consider wait --since 12ab", "go on with: consider wait --since 12ab"},
+		"memory purge":  {"or remove them all the same: --force", `or remove them all the same: "force"`},
+		"memory import": {"say what to import: a file, --from PLACE or --branch NAME", `say what to import: a file, "from" PLACE or "branch" NAME`},
+		"get":           {"--force takes this one", "--force takes this one"}, // not a flag of its own
+	} {
+		v, ok := Find(verb)
+		if !ok {
+			t.Fatal("no verb " + verb)
+		}
+		f := v.InFields(fail.Failure{Message: words[0], Hints: []string{words[0]}})
+		if f.Message != words[1] || f.Hints[0] != words[1] {
+			t.Errorf("%s: %+v, want %s", verb, f, words[1])
+		}
+	}
+}
+
+// otherFlags are those for which no field can stand: of the program that a client started, of 'consider review', and of git.
+var otherFlags = []string{"--store", "--name", "--as", "--range", "--cached"}
+
+// A caller over JSON-RPC or MCP was once told to use --force, which it has no place for. Every hint in the rooms behind
+// the table is worded with fields, but for commands that are named whole.
+func TestNoHintOfAVerbSpeaksOfFlagsWhereFieldsAreSent(t *testing.T) {
+	var every Verb // has the fields of all verbs
+	var fields []Field
+	for _, v := range All {
+		fields = append(fields, v.Fields()...)
+	}
+	every.fields = func() []Field { return fields }
+	read := 0
+	for _, hint := range hintsBelow(t, "..") {
+		read++
+		worded := every.inFields(hint)
+		for _, at := range flags().FindAllStringIndex(worded, -1) {
+			flag := worded[at[0]:at[1]]
+			if !inCommand(worded[:at[0]]) && !slices.Contains(otherFlags, flag) {
+				t.Errorf("%q still speaks of %s", worded, flag)
+			}
+		}
+	}
+	if read < 100 {
+		t.Errorf("only %d hints were found in the sources", read)
+	}
+}
+
+// hintsBelow returns the texts that calls named Hint and hint in a folder's sources begin with. Rooms of surfaces are left
+// out: they speak to their own callers.
+func hintsBelow(t *testing.T, dir string) []string {
+	t.Helper()
+	var out []string
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if e.IsDir() && strings.HasSuffix(e.Name(), "server") {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || len(call.Args) == 0 {
+				return true
+			}
+			fun, ok := call.Fun.(*ast.SelectorExpr)
+			if !ok || !strings.EqualFold(fun.Sel.Name, "hint") {
+				return true
+			}
+			if text, ok := call.Args[0].(*ast.BasicLit); ok {
+				if s, err := strconv.Unquote(text.Value); err == nil {
+					out = append(out, s)
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
