@@ -92,6 +92,9 @@ func keyed(s *session.Session, place worktree.Project) *session.Session {
 	return other
 }
 
+// IsSecret reports whether the store's own memory is secret: the main worktree's is looked at for the copies in it, too.
+func (p plainStore) IsSecret() bool { return p.own }
+
 func (p plainStore) Close(s *session.Session) {
 	if p.svc != s {
 		p.svc.Release()

@@ -9,6 +9,7 @@ import (
 	"consider/internal/memory"
 	"consider/internal/memory/keep"
 	"consider/internal/session"
+	"consider/internal/settings"
 	"consider/internal/words"
 )
 
@@ -41,19 +42,29 @@ func checkPlain(ctx context.Context, s *session.Session) []fail.Check {
 		}
 		switch {
 		case p.Problem != "":
-			what = append(what, "nobody can say of "+p.Store+": "+p.Problem)
+			what = append(what, p.Store+" could not be searched: "+p.Problem)
 		case p.Continued:
 			what = append(what, "a purge of "+p.Store+" was stopped half-way")
 		}
 	}
-	if n := len(memory.MemoriesOnDisk(s)); n > 0 {
+	if n := len(memory.MemoriesOnDisk(s)); n > 0 && isSecret(ctx, s) {
 		what = append(what, words.Plural(n, "file")+" in "+keep.DiskFolder+", which are yours to delete")
 	}
 	if len(what) == 0 {
-		return []fail.Check{{Name: "memory", State: "ok", What: "secret, and nothing of it is there in plain text"}}
+		for _, p := range stores {
+			if p.IsSecret() {
+				return []fail.Check{{Name: "memory", State: "ok", What: "secret, and nothing of it is there in plain text"}}
+			}
+		}
+		return nil
 	}
 	return []fail.Check{{
 		Name: "memory", State: "problem", What: "secret, but there are memories in plain text: " + strings.Join(what, "; "),
 		Hint: "consider memory purge removes them from the stores for good; --dry-run tells which they are",
 	}}
+}
+
+func isSecret(ctx context.Context, s *session.Session) bool {
+	chosen, err := s.Settings(ctx)
+	return err == nil && chosen.Get("memory.backend") == settings.InSecret
 }

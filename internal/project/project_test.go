@@ -183,6 +183,38 @@ func agents(d *reviewtest.Desk, home string, c session.Caller) *session.Session 
 	return s
 }
 
+// Doctor once called every memory of a main worktree secret.
+func TestDoctorCallsNoMemorySecretThatIsNot(t *testing.T) {
+	d := reviewtest.New(t)
+	said := func(when, want string) {
+		t.Helper()
+		got := "nothing"
+		for _, c := range gittest.Must(project.Doctor(t.Context(), d.Human(), project.DoctorInput{}))(t).Checks {
+			if c.Name == "memory" {
+				got = c.State + " " + c.What
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", when, got, want)
+		}
+	}
+	side := d.Side("side")
+	d.Keep("/memories/a.md", "one")
+	for _, backend := range []string{settings.InWorkspace, settings.InBranch, settings.OnDisk} {
+		d.Set("memory.backend", backend)
+		d.Keep("/memories/"+backend+".md", "two")
+		said(backend, "nothing")
+	}
+	side.Set("memory.backend", settings.InSecret)
+	said("secret in a linked worktree alone", "ok secret, and nothing of it is there in plain text")
+	d.Set("memory.backend", settings.InSecret)
+	for _, c := range gittest.Must(project.Doctor(t.Context(), d.Human(), project.DoctorInput{}))(t).Checks {
+		if c.Name == "memory" && (c.State != "problem" || !strings.Contains(c.What, "in .vscode/memory, which are yours to delete")) {
+			t.Errorf("after it became secret: %+v", c)
+		}
+	}
+}
+
 func TestWhatWasInstalledGoesAgain(t *testing.T) {
 	d, home := reviewtest.New(t), gittest.TempDir(t)
 	d.Write("CLAUDE.md", "# mine\n")
