@@ -51,35 +51,26 @@ func (t *Tree) rawChanges(ctx context.Context, commit string) ([]rawChange, erro
 }
 
 // rawChangesHere compares all names of the commit with all of the index.
-func (t *Tree) rawChangesHere(commit string) ([]rawChange, error) {
-	files, err := t.filesOf(commit)
-	if err != nil {
-		return nil, err
-	}
-	ix, err := loadIndex(t.p)
-	if err != nil {
-		return nil, err
-	}
-	var raw []rawChange
-	err = ix.each(func(e *indexEntry) bool {
-		name := string(e.name)
-		if was, ok := files[name]; ok {
-			delete(files, name)
-			if was.id != e.hexID() {
-				raw = append(raw, rawChange{status: 'M', oldID: was.id, newID: e.hexID(), from: name, to: name})
-			}
-		} else if e.mode.file() && e.extra&extraIntentToAdd == 0 {
-			raw = append(raw, rawChange{status: 'A', newID: e.hexID(), from: name, to: name})
+func (t *Tree) rawChangesHere(commit string) (raw []rawChange, err error) {
+	err = t.eachHeld(commit, func(h held) bool {
+		r := rawChange{oldID: h.was.id, from: h.name, to: h.name}
+		if h.now != nil {
+			r.newID = h.now.hexID()
 		}
+		switch {
+		case h.now == nil:
+			r.status = 'D'
+		case h.was.id != "" && h.was.id != r.newID:
+			r.status = 'M'
+		case h.was.id == "" && h.now.mode.file() && h.now.extra&extraIntentToAdd == 0:
+			r.status = 'A'
+		default:
+			return true
+		}
+		raw = append(raw, r)
 		return true
 	})
-	if err != nil || ix.split || ix.sparse {
-		return nil, errForeignIndex
-	}
-	for name, e := range files {
-		raw = append(raw, rawChange{status: 'D', oldID: e.id, from: name, to: name})
-	}
-	return raw, nil
+	return raw, err
 }
 
 // parseRaw reads ":<mode> <mode> <id> <id> <status>" NUL path NUL [path NUL].

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 )
 
@@ -139,38 +138,15 @@ func (t *Tree) stagedByGit(ctx context.Context, head string) ([]SideEntry, error
 }
 
 // stagedHere reads the index without git.
-func (t *Tree) stagedHere(head string) ([]SideEntry, error) {
-	ix, err := loadIndex(t.p)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil // nothing was ever added; with a HEAD git would call all of it removed, which is not meant
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrBrokenIndex, err)
-	}
-	files := map[string]entry{}
-	if head != "" {
-		if files, err = t.filesOf(head); err != nil {
-			return nil, err
-		}
-	}
-	var entries []SideEntry
-	err = ix.each(func(e *indexEntry) bool {
-		full := string(e.name)
-		was, known := files[full]
-		delete(files, full)
-		if e.flags&flagStage == 0 && e.extra&extraIntentToAdd == 0 && !(known && was.id == e.hexID() && was.mode.same(e.mode)) {
-			entries = append(entries, SideEntry{Path: full, Mode: e.mode.git(), Blob: e.hexID()})
+func (t *Tree) stagedHere(head string) (entries []SideEntry, err error) {
+	err = t.eachHeld(head, func(h held) bool {
+		switch {
+		case h.now == nil:
+			entries = append(entries, SideEntry{Path: h.name})
+		case !h.same() && h.now.flags&flagStage == 0 && h.now.extra&extraIntentToAdd == 0:
+			entries = append(entries, SideEntry{Path: h.name, Mode: h.now.mode.git(), Blob: h.now.hexID()})
 		}
 		return true
 	})
-	if err == nil && (ix.split || ix.sparse) {
-		err = errForeignIndex
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrBrokenIndex, err)
-	}
-	for full := range files {
-		entries = append(entries, SideEntry{Path: full})
-	}
-	return entries, nil
+	return entries, err
 }

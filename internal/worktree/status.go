@@ -124,3 +124,16 @@ func (t *Tree) checkedOut(ctx context.Context, path string) string {
 	defer inner.Close()
 	return inner.Head(ctx).Commit
 }
+
+// walk notes the files that the walker finds as untracked: all files, in a plain folder.
+func (s *statusRun) walk(w *walker) error {
+	names, err := s.t.walkWith(w)
+	if err != nil {
+		return err
+	}
+	s.cut = s.cut || len(names) >= maxListed
+	for _, name := range names {
+		s.untracked(s.t.toTop(name))
+	}
+	return nil
+}

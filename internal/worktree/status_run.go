@@ -27,7 +27,7 @@ func (t *Tree) Status(ctx context.Context) (Status, error) {
 func (s *statusRun) run() error {
 	s.head = s.t.Head(s.ctx)
 	if s.t.p.GitDir == "" {
-		return s.all()
+		return s.walk(&walker{t: s.t, ctx: s.ctx, links: true})
 	}
 	if !s.t.p.hasFiles() {
 		return nil
@@ -125,17 +125,4 @@ func (s *statusRun) tracked(fields []string) {
 	if f.Mode == modeOfModule && f.Blob == "" && inIndex && onDisk == '.' {
 		f.Blob = blobI // not checked out, which git takes for unchanged
 	}
-}
-
-// all notes every file, as in a plain folder.
-func (s *statusRun) all() error {
-	names, err := s.t.walkWith(&walker{t: s.t, ctx: s.ctx, links: true})
-	if err != nil {
-		return err
-	}
-	s.cut = len(names) >= maxListed
-	for _, name := range names {
-		s.untracked(s.t.toTop(name))
-	}
-	return nil
 }

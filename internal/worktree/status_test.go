@@ -285,3 +285,39 @@ func TestSawInTheMiddleOfAMerge(t *testing.T) {
 		t.Errorf("without git (-want +got)\n%s", diff)
 	}
 }
+
+// TestSawOfTheZooWithoutGit: what is listed without git is what git lists, but for files that only a setting of git's
+// tells apart; what cannot be read says so.
+func TestSawOfTheZooWithoutGit(t *testing.T) {
+	specimens, err := gittest.Zoo(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][]string{}
+	for _, s := range specimens {
+		r := gittest.At(t, s.Dir)
+		if _, err := os.Stat(r.Path("f1.txt")); err == nil {
+			r.Write("f1.txt", "edited\n")
+			r.Write("src/new.go", "new\n")
+		}
+		if got, err := open(t, s.Dir).Status(t.Context()); err == nil {
+			want[s.Name] = briefs(got, true)
+		}
+	}
+	withoutGit(t)
+	for _, s := range specimens {
+		t.Run(s.Name, func(t *testing.T) {
+			got, err := open(t, s.Dir).Status(t.Context())
+			switch {
+			case errors.Is(err, worktree.ErrBrokenHead), errors.Is(err, worktree.ErrBrokenIndex):
+				t.Logf("cannot be read: %v", err)
+			case err != nil:
+				t.Error(err)
+			default:
+				if diff := cmp.Diff(want[s.Name], briefs(got, true)); diff != "" {
+					t.Errorf("(-git +here)\n%s", diff)
+				}
+			}
+		})
+	}
+}

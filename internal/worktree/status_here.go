@@ -1,0 +1,81 @@
+package worktree
+
+import "errors"
+
+// here is run without git, which ended with gitErr. It compares nothing by itself: what is staged, which files changed
+// and which are untracked is what other questions are answered without git, too.
+func (s *statusRun) here(gitErr error) error {
+	if errors.Is(gitErr, ErrGitStalled) { // see Untracked
+		return gitErr
+	}
+	if err := s.head.Err(); err != nil && !s.trackedOnly { // without a commit below them, all tracked files have changed
+		return err
+	}
+	check := s.t.newChangeCheck()
+	err := s.t.eachHeld(s.head.Commit, func(h held) bool {
+		s.held(h, check)
+		return s.ctx.Err() == nil
+	})
+	if s.ctx.Err() != nil {
+		return s.ctx.Err()
+	}
+	if err == nil {
+		err = s.t.p.intactIndex()
+	}
+	if err != nil {
+		return broken(err, gitErr)
+	}
+	if s.trackedOnly {
+		return nil
+	}
+	return s.walk(&walker{t: s.t, ctx: s.ctx, tracked: s.t.trackedNames(), links: true})
+}
+
+// held notes a name of the commit or the index, when that or the disk differs.
+func (s *statusRun) held(h held, check changeCheck) {
+	name, ours := s.t.fromTop(h.name)
+	switch {
+	case !ours:
+	case h.now == nil:
+		if !s.trackedOnly || h.was.mode.kind() != modeModule {
+			s.add(h.name) // taken out of the index
+		}
+	case !s.trackedOnly || h.now.mode.kind() != modeModule:
+		if differs := s.differs(name, h.now, check); differs || !h.same() {
+			s.entry(h, differs)
+		}
+	}
+}
+
+// differs is changeCheck's onDisk, with submodules by the commit checked out in them.
+func (s *statusRun) differs(name string, e *indexEntry, check changeCheck) bool {
+	if e.mode.kind() != modeModule {
+		return check.onDisk(name, e)
+	}
+	fi, err := s.t.lstat(name)
+	if err != nil || !fi.IsDir() {
+		return true
+	}
+	commit := s.t.checkedOut(s.ctx, name)
+	return commit != "" && commit != e.hexID()
+}
+
+// entry notes one entry of the index.
+func (s *statusRun) entry(h held, differs bool) {
+	f, e := s.add(h.name), h.now
+	if f == nil {
+		return
+	}
+	said := ""
+	if e.mode.kind() == modeModule || !s.t.keepsModes() {
+		said = e.mode.git()
+	}
+	s.disk(f, said)
+	switch {
+	case e.flags&flagStage != 0 || e.extra&extraIntentToAdd != 0:
+	case differs && !h.same():
+		f.Staged, f.StagedMode = e.hexID(), e.mode.git()
+	case f.Mode == modeOfModule && f.Blob == "" && !differs:
+		f.Blob = e.hexID()
+	}
+}
