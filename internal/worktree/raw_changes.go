@@ -25,9 +25,6 @@ func (t *Tree) allTracked() []rawChange {
 	return raw
 }
 
-// gitAlike asks git for renames of files that are as alike as ours have to be.
-func gitAlike() string { return "-M" + strconv.Itoa(minAlike*100) + "%" }
-
 // rawChanges tries git with rename detection, git without (a partial clone may
 // lack the blobs to compare), and at last this process.
 func (t *Tree) rawChanges(ctx context.Context, commit string) ([]rawChange, error) {

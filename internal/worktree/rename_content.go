@@ -89,7 +89,7 @@ func (s *renameSearch) alike(p string, text []byte) {
 		}
 	}
 	switch {
-	case first < minAlike:
+	case first < alike:
 		s.refuse(p, "no new file is like it")
 	case first-second < minMargin:
 		s.refuse(p, "several new files are like it")

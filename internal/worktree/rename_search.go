@@ -2,6 +2,7 @@ package worktree
 
 import (
 	"path"
+	"strconv"
 	"strings"
 )
 
@@ -20,9 +21,15 @@ const (
 )
 
 const (
-	minAlike  = 0.6 // below this two files are not the same file
+	// minAlike is how alike, in percent, two files have to be for one to be the other under a new name. It is git's own, so
+	// that threads go where the diff says that their file went.
+	minAlike  = 50
+	alike     = minAlike / 100.0
 	minMargin = 0.1 // the runner-up must be this much less alike
 )
+
+// gitAlike asks git for renames by minAlike.
+func gitAlike() string { return "-M" + strconv.Itoa(minAlike) + "%" }
 
 const (
 	maxCandidates   = 20_000  // new files looked at
@@ -110,8 +117,12 @@ func (s *renameSearch) near(p string, size int64) []candidate {
 	return near
 }
 
-// sizesAlike spares the comparison of files that cannot reach minAlike.
-func sizesAlike(a, b int) bool { return a > 0 && b > 0 && a <= 3*b && b <= 3*a }
+// sizesAlike spares the comparison of files that cannot reach minAlike, a share of the longer one. White space, which is no
+// part of how alike they are, may make it half as long again.
+func sizesAlike(a, b int) bool {
+	const most = 1.5 / alike
+	return a > 0 && b > 0 && float64(max(a, b)) <= most*float64(min(a, b))
+}
 
 // sameName picks the candidate that shares the longest tail of folders and
 // name with p, if that is one and the name itself is shared.

@@ -116,8 +116,8 @@ func (s *renameSearch) rival(p string, pair gitPair) string {
 		if !ok || !sizesAlike(len(text), len(other)) {
 			continue
 		}
-		alike := s.similar(text, other)
-		if alike >= minAlike && alike > most-minMargin && alike > s.since.owned[name] {
+		score := s.similar(text, other)
+		if score >= alike && score > most-minMargin && score > s.since.owned[name] {
 			return name
 		}
 	}

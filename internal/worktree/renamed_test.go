@@ -221,3 +221,34 @@ func TestRenamedSurvivesARebasedBase(t *testing.T) {
 		t.Errorf("Renamed = %+v, %v", found, err)
 	}
 }
+
+// TestThreadsGoWhereTheDiffSaysTheFileWent: two thresholds made a file one that was renamed in the diff, and lost to its
+// threads.
+func TestThreadsGoWhereTheDiffSaysTheFileWent(t *testing.T) {
+	r := gittest.New(t)
+	var was, now strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&was, "line %d says what it says\n", i)
+		if i < 22 {
+			fmt.Fprintf(&now, "line %d says what it says\n", i)
+		} else {
+			fmt.Fprintf(&now, "other words of row %d, new\n", i)
+		}
+	}
+	r.Write("old.txt", was.String())
+	r.Commit("first")
+	base := r.Git("rev-parse", "HEAD")
+	r.Git("mv", "old.txt", "new.txt")
+	r.Write("new.txt", now.String())
+	r.Git("add", "-A")
+	r.Commit("second")
+	tree := open(t, r.Dir)
+	diff, err := tree.Diff(t.Context(), worktree.Side{Commit: base}, worktree.Side{Commit: r.Git("rev-parse", "HEAD")}, worktree.DiffOptions{})
+	if err != nil || len(diff) != 1 || diff[0].From != "old.txt" || diff[0].Score >= 60 {
+		t.Fatalf("Diff = %+v, %v; want a rename of half of the file", diff, err)
+	}
+	found, err := tree.Renamed(t.Context(), base, []string{"old.txt"}, func(string) []byte { return []byte(was.String()) }, alike)
+	if found["old.txt"].To != "new.txt" || err != nil {
+		t.Errorf("Renamed = %+v, %v", found, err)
+	}
+}

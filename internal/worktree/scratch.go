@@ -101,6 +101,6 @@ func (s *scratch) attributes(paths []string) (map[string]string, error) {
 func (s *scratch) borrowed() string { return filepath.Join(s.dir, "objects", "info", "alternates") }
 
 func (s *scratch) diff(sides []string, format ...string) ([]byte, error) {
-	args := append([]string{"diff", "-M", "--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all"}, format...)
+	args := append([]string{"diff", gitAlike(), "--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all"}, format...)
 	return s.run(nil, append(args, sides...)...)
 }
