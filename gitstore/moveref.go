@@ -62,10 +62,11 @@ func (s *Store) finishRef(lock *os.File, ref string, from refState, to ID, log f
 	return access(err)
 }
 
-// Ages of a foreign ref lock. Git holds one for milliseconds.
+// Ages of a foreign ref lock. Git holds one for milliseconds. A power cut takes the mark of our own, so half of the time
+// that a writer waits has to be enough: the first one after it gets through.
 const (
 	ownLockGrace     = 200 * time.Millisecond
-	foreignLockGrace = 10 * time.Second
+	foreignLockGrace = defaultLockWait / 2
 	refLockPoll      = 10 * time.Millisecond
 )
 
@@ -124,7 +125,7 @@ func (s *Store) clearRefLock(l *heldLock, seen *seenLock) error {
 	}
 	watched := time.Since(seen.since)
 	ours := l.wasMarked && watched > ownLockGrace
-	if !ours && watched < foreignLockGrace && seen.age < foreignLockGrace {
+	if !ours && watched < foreignLockGrace && seen.age+watched < foreignLockGrace {
 		return nil
 	}
 	if err := s.root.Remove(refLock); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -195,6 +195,7 @@ func TestStrayRefLock(t *testing.T) {
 	}{
 		{"old, of anyone", hour, false, 20 * time.Second, nil},
 		{"of a git program whose clock is ahead", time.Now().Add(time.Hour), false, 300 * time.Millisecond, ErrBusy},
+		{"of a writer that a power cut ended, mark and all", time.Now().Add(time.Second - foreignLockGrace), false, foreignLockGrace - time.Second, nil},
 		{"young, of a killed writer", time.Now(), true, 20 * time.Second, nil},
 		{"young, of a git program", time.Now(), false, 300 * time.Millisecond, ErrBusy},
 	} {

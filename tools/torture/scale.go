@@ -34,17 +34,19 @@ func (c *scale) weigh(so string) {
 	fmt.Fprintln(c.out)
 }
 
-// report prints the first, the last and the most, and says what grew: what the second half needed more than the first.
+// report prints the first, the last, the least and the most, and says what grew: what a server that rests keeps, so the
+// least of the last third against that of the second.
 func (c *scale) report() (wrong []string) {
 	for _, h := range c.hosts {
 		for what, all := range map[string][]int{"KiB": c.memory[h.name], "files": c.files[h.name]} {
-			if len(all) < 2 {
+			third := len(all) / 3
+			if third == 0 {
 				continue
 			}
-			half := len(all) / 2
-			before, after := slices.Max(all[:half]), slices.Max(all[half:])
-			fmt.Fprintf(c.out, "%-7s %-5s first %d, last %d, most %d\n", h.name, what, all[0], all[len(all)-1], slices.Max(all))
-			if after > before+before/2 && len(all) == samples-1 {
+			before, after := slices.Min(all[third:2*third]), slices.Min(all[2*third:])
+			fmt.Fprintf(c.out, "%-7s %-5s first %d, last %d, most %d; least of each third %d, %d, %d\n", h.name, what,
+				all[0], all[len(all)-1], slices.Max(all), slices.Min(all[:third]), before, after)
+			if after > before+before/4 {
 				wrong = append(wrong, fmt.Sprintf("%s grows: %d %s, then %d", h.name, before, what, after))
 			}
 		}
