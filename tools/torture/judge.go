@@ -26,7 +26,7 @@ func (b *bench) suffer(c change, f fault) (o outcome, wrong []string, err error)
 		wrong = append(wrong, fmt.Sprintf("%s, %s at %d: ", c.name, f.kind, f.at)+fmt.Sprintf(format, args...))
 	}
 	b.decent(o, complain)
-	b.next(c, o, kept, complain)
+	b.next(c, o, kept, f.kind == "none", complain)
 	return o, wrong, nil
 }
 
@@ -50,7 +50,7 @@ func (b *bench) decent(o outcome, complain func(string, ...any)) {
 }
 
 // next: after the fault all that was acknowledged is there, the store is whole, and the next command works.
-func (b *bench) next(c change, o outcome, kept map[string]string, complain func(string, ...any)) {
+func (b *bench) next(c change, o outcome, kept map[string]string, whole bool, complain func(string, ...any)) {
 	if c.mends && o.code != 0 {
 		b.decent(b.run(words(c.args, b.ids)...), complain)
 	}
@@ -62,7 +62,7 @@ func (b *bench) next(c change, o outcome, kept map[string]string, complain func(
 	} else {
 		b.whole(c, list, kept, complain)
 	}
-	if o.code == 0 && !c.through() || strings.Contains(o.out, `"result":{`) {
+	if o.code == 0 && !c.through() && (!c.aside || whole) || strings.Contains(o.out, `"result":{`) {
 		if got := b.run(words(c.look, b.ids)...); !c.did(got.out, b.ids) {
 			complain("it was acknowledged, and %s shows: %.300s", c.look, got.out)
 		}

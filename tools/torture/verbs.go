@@ -20,6 +20,7 @@ type change struct {
 	drops string // ids of the stage that need not be listed afterwards
 	gone  bool   // there may be no store before, or afterwards
 	mends bool   // the stage is damaged until it is done
+	aside bool   // it is a read, which answers also where what it writes could not be written
 }
 
 // through is a change that is asked for over JSON-RPC.
@@ -41,7 +42,7 @@ func changes() []change {
 		{name: "label", args: "label OPEN +tortured", look: list, shows: "tortured"},
 		{name: "reanchor", args: "reanchor OPEN a.txt:9", look: "log", shows: "reanchor"},
 		{name: "adopt", on: "left", args: "adopt REMOVED", look: list, shows: "REMOVED"},
-		{name: "get, which marks", args: "get OPEN --as agent --name tortured", look: "get OPEN", shows: `"tortured"`},
+		{name: "get, which marks", args: "get OPEN --as agent --name tortured", look: "get OPEN", shows: `"tortured"`, aside: true},
 		{name: "archive", args: "archive RESOLVED", look: "list --archived", shows: "RESOLVED", drops: "RESOLVED"},
 		{name: "unarchive", args: "unarchive ARCHIVED", look: list, shows: "ARCHIVED"},
 		{name: "delete", args: "delete OPEN", look: list, shows: "!OPEN", drops: "OPEN"},
