@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"consider/internal/fail"
 	"consider/internal/memory/keep"
 	"consider/internal/session"
 	"consider/internal/settings"
@@ -43,8 +44,10 @@ func openBackend(ctx context.Context, s *session.Session, backend string, chosen
 		secretMemory(ctx, s, b)
 	case settings.OnDisk:
 		b.Storage = &diskMemory{s: s, disk: &keep.Disk{Project: s.Place.Root}}
-	default:
+	case settings.InWorkspace:
 		b.Storage = &treeMemory{s: s, find: placeIn(s, memoryDir+"/workspace"), lay: plain}
+	default: // in none rather than in another one: it might be written in plain text
+		return nil, fail.Denied("this consider does not know the memory.backend %q", backend).Hint("upgrade consider")
 	}
 	return b, nil
 }

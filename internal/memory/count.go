@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 
+	"consider/gitstore"
 	"consider/internal/memory/keep"
 	"consider/internal/session"
 	"consider/internal/settings"
@@ -17,7 +18,8 @@ func Remembered(ctx context.Context, s *session.Session) int {
 	if err != nil || chosen.Get("memory") != "on" {
 		return 0
 	}
-	find, of := placeIn(s, memoryDir+"/workspace"), "files/"
+	var find func(context.Context, gitstore.Files) (scope, error)
+	of := "files/"
 	switch chosen.Get("memory.backend") {
 	case settings.OnDisk:
 		list, _ := (&keep.Disk{Project: s.Place.Root}).List()
@@ -26,10 +28,14 @@ func Remembered(ctx context.Context, s *session.Session) int {
 			n += visible(string(f.Path))
 		}
 		return n
+	case settings.InWorkspace:
+		find = placeIn(s, memoryDir+"/workspace")
 	case settings.InBranch:
 		find = branchPlace(s, cmp.Or(s.Tree.WorkingBranch(ctx), noBranch), chosen.Get("memory.start"))
 	case settings.InSecret:
 		find, of = placeIn(s, SecretDir), ""
+	default:
+		return 0
 	}
 	st, err := s.Snapshot(ctx)
 	if err != nil {

@@ -51,7 +51,7 @@ func (m *diskMemory) View(ctx context.Context, fn func(keep.Files) error) error 
 }
 
 // Change implements [keep.Storage]. The lock of the store keeps other writers away. If the commit is made again because
-// a git program moved the ref, the files are changed already.
+// a git program moved the ref, the files are changed already; if it fails, they are changed back.
 func (m *diskMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files) (keep.Edit, error)) error {
 	who, err := m.s.Author(ctx)
 	if err != nil {
@@ -60,7 +60,7 @@ func (m *diskMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files)
 	var edit keep.Edit
 	before := map[keep.Path][]byte{}
 	applied := false
-	return m.s.Update(ctx, true, func(c *session.Change) error {
+	err = m.s.Update(ctx, true, func(c *session.Change) error {
 		store := keep.Plain{Blobs: blobs{r: c.Tx, tx: c.Tx, dir: diskDir}}
 		if !applied {
 			files := keep.Fold(diskState{m.disk, store})
@@ -73,25 +73,28 @@ func (m *diskMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files)
 			if err := ctx.Err(); err != nil {
 				return err // given up: what is on disk by then would be there without its commit
 			}
-			if err := m.apply(edit, before); err != nil {
+			if err := note(m.disk, edit.Paths(), before); err != nil {
 				return err
 			}
 			applied = true
+			if err := m.disk.Apply(edit); err != nil {
+				return err
+			}
 		}
 		recordMemory(c, op, who, false)
 		keepBefore(c, before)
 		return store.Apply(edit)
 	})
+	if err != nil && applied {
+		err = errors.Join(err, m.disk.TakeBack(edit, before))
+	}
+	return err
 }
 
-// apply makes an edit on disk, and notes what was there.
-func (m *diskMemory) apply(edit keep.Edit, before map[keep.Path][]byte) error {
-	paths := append([]keep.Path{}, edit.Remove...)
-	for p := range edit.Write {
-		paths = append(paths, p)
-	}
+// note reads what is on disk before an edit.
+func note(disk *keep.Disk, paths []keep.Path, before map[keep.Path][]byte) error {
 	for _, p := range paths {
-		data, err := m.disk.Read(p)
+		data, err := disk.Read(p)
 		switch {
 		case err == nil:
 			before[p] = data
@@ -99,7 +102,7 @@ func (m *diskMemory) apply(edit keep.Edit, before map[keep.Path][]byte) error {
 			return err
 		}
 	}
-	return m.disk.Apply(edit)
+	return nil
 }
 
 // keepBefore keeps what was found on disk, where the store has not the same as its copy.
@@ -112,10 +115,23 @@ func keepBefore(c *session.Change, before map[keep.Path][]byte) {
 }
 
 // UndoOnDisk does to the files on disk what an undo does to their copies in the store; a file that is not as its
-// copy was edited since.
-func UndoOnDisk(s *session.Session, c *session.Change, steps []session.Step) error {
-	edit := keep.Edit{Write: map[keep.Path][]byte{}}
+// copy was edited since. The caller calls back if the undo is not recorded, whatever the error.
+func UndoOnDisk(s *session.Session, c *session.Change, steps []session.Step) (back func() error, err error) {
 	disk := &keep.Disk{Project: s.Place.Root}
+	edit, err := undoing(disk, c, steps)
+	before := map[keep.Path][]byte{}
+	if err == nil {
+		err = note(disk, edit.Paths(), before)
+	}
+	if err != nil {
+		return func() error { return nil }, refusal(err)
+	}
+	return func() error { return disk.TakeBack(edit, before) }, refusal(disk.Apply(edit))
+}
+
+// undoing is what an undo does to the files on disk.
+func undoing(disk *keep.Disk, c *session.Change, steps []session.Step) (keep.Edit, error) {
+	edit := keep.Edit{Write: map[keep.Path][]byte{}}
 	for _, st := range steps {
 		name, ok := strings.CutPrefix(st.Path, diskFiles+"/")
 		if !ok { // of a file that was made by hand and deleted there is no copy
@@ -127,15 +143,15 @@ func UndoOnDisk(s *session.Session, c *session.Change, steps []session.Step) err
 		}
 		p := keep.Path(name)
 		if _, err := keep.ParsePath(p.String()); err != nil {
-			return refusal(err)
+			return edit, err
 		}
 		there, err := disk.Read(p)
 		if err != nil && !errors.Is(err, keep.ErrNotExist) {
-			return refusal(err)
+			return edit, err
 		}
 		copied, copyErr := c.Tx.ReadFile(path.Join(diskFiles, name))
 		if (err == nil) != (copyErr == nil) || string(there) != string(copied) {
-			return fail.Conflict("%s was changed in the editor since", p).Hint("change it by hand; 'consider log' tells the order of things")
+			return edit, fail.Conflict("%s was changed in the editor since", p).Hint("change it by hand; 'consider log' tells the order of things")
 		}
 		by, err := c.Tx.ReadFile(path.Join(DiskBefore, name))
 		switch {
@@ -147,7 +163,7 @@ func UndoOnDisk(s *session.Session, c *session.Change, steps []session.Step) err
 			edit.Write[p] = st.Data
 		}
 	}
-	return refusal(disk.Apply(edit))
+	return edit, nil
 }
 
 func hasStep(steps []session.Step, file string) bool {

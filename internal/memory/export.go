@@ -96,7 +96,7 @@ func fenceFor(text string) string {
 // MemoryImportInput says what to take in.
 type MemoryImportInput struct {
 	Document string           `json:"document,omitempty" arg:"file?" content:"true" help:"what memory export wrote as JSON"`
-	From     settings.Storage `json:"from,omitempty" flag:"from" help:"take over what is in another place (see config memory.backend)"`
+	From     settings.Backend `json:"from,omitempty" flag:"from" help:"take over what is in another place (see config memory.backend)"`
 	Branch   string           `json:"branch,omitempty" flag:"branch" help:"take over the memory of another branch" placeholder:"NAME"`
 	Over     bool             `json:"over,omitempty" flag:"over" help:"replace files that are there with other content"`
 }

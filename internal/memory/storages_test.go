@@ -17,10 +17,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"consider/internal/enum"
+	"consider/internal/fail"
 	"consider/internal/gittest"
 	"consider/internal/memory"
 	"consider/internal/memory/keep"
 	"consider/internal/review/reviewtest"
+	"consider/internal/review/undo"
 	"consider/internal/session"
 	"consider/internal/settings"
 	"consider/internal/worktree"
@@ -37,7 +40,7 @@ type kept struct {
 
 func eachStorage(t *testing.T, promise func(*testing.T, *kept)) {
 	t.Helper()
-	for _, backend := range []string{settings.InWorkspace, settings.InBranch, settings.OnDisk, settings.InSecret} {
+	for _, backend := range enum.Of[settings.Backend]().Names() {
 		t.Run(backend, func(t *testing.T) {
 			t.Parallel()
 			d := reviewtest.New(t)
@@ -315,6 +318,70 @@ func TestAnErrorOfTheCallerChangesNothingAndIsReturned(t *testing.T) {
 		}
 		k.want("given up", map[string]string{"a.md": "one"})
 	})
+}
+
+// breakStore makes that nothing can be written to the store, until it is called again.
+func (k *kept) breakStore() {
+	k.t.Helper()
+	for _, step := range [][2]string{{"objects", "away"}, {"broken", "objects"}, {"away", "broken"}} {
+		if err := os.Rename(k.StoreFile(step[0]), k.StoreFile(step[1])); err != nil {
+			k.t.Fatal(err)
+		}
+	}
+}
+
+// The files of a memory on disk were once changed although the store could not be written: no history told of it.
+func TestAChangeThatCannotBeRecordedIsNotMade(t *testing.T) {
+	eachStorage(t, func(t *testing.T, k *kept) {
+		k.change(texts("a.md", "one", "b.md", "two", "d/c.md", "three"))
+		was, tip := k.all(), k.tip()
+		if err := os.WriteFile(k.StoreFile("broken"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		err := k.open().Change(t.Context(), keep.Op{Command: "test"}, func(f keep.Files) (keep.Edit, error) {
+			for _, p := range []keep.Path{"a.md", "b.md"} {
+				gittest.Must(f.Read(p))(t)
+			}
+			k.breakStore()
+			return keep.Edit{Write: texts("a.md", "changed", "new.md", "new").Write, Remove: []keep.Path{"b.md", "d/c.md"}}, nil
+		})
+		k.breakStore()
+		if err == nil || k.tip() != tip {
+			t.Errorf("it is recorded: %v", err)
+		}
+		k.want("a change that failed", was)
+		k.change(keep.Edit{Remove: []keep.Path{"d/c.md"}})
+		if k.backend == settings.OnDisk {
+			testFailedUndo(t, k)
+		}
+	})
+}
+
+// testFailedUndo: an undo that is not recorded leaves the files on disk as they are. The copies of both states are in
+// the store, so that only the commit fails.
+func testFailedUndo(t *testing.T, k *kept) {
+	was, tip := k.all(), k.tip()
+	lock := k.StoreFile("refs", "heads", "threads.lock")
+	if err := os.MkdirAll(filepath.Join(lock, "in the way"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := undo.Undo(t.Context(), k.Human(), undo.UndoInput{}); err == nil || k.tip() != tip {
+		t.Errorf("the undo is recorded: %v", err)
+	}
+	if err := os.RemoveAll(lock); err != nil {
+		t.Fatal(err)
+	}
+	k.want("an undo that failed", was)
+	gittest.Must(undo.Undo(t.Context(), k.Human(), undo.UndoInput{}))(t)
+	k.want("an undo", map[string]string{"a.md": "one", "b.md": "two", "d/c.md": "three"})
+}
+
+// A backend that a newer consider knows must not become one of ours: what is secret there would be plain here.
+func TestABackendThatIsNotKnownIsAnError(t *testing.T) {
+	d := reviewtest.New(t)
+	if _, err := memory.OpenStorage(t.Context(), d.Agent("codex"), "tape"); !errors.Is(err, fail.ErrDenied) {
+		t.Errorf("opened: %v", err)
+	}
 }
 
 func TestNoStorageKeepsWhatIsOverABound(t *testing.T) {

@@ -12,10 +12,10 @@ import (
 	"consider/internal/worktree"
 )
 
-// Storage is a place where memories are kept: the values of the setting memory.backend.
-type Storage string
+// Backend names a storage of memories ([keep.Storage]): the values of the setting memory.backend.
+type Backend string
 
-// The storages.
+// The backends.
 const (
 	InWorkspace = "workspace"
 	InBranch    = "branch"
@@ -23,15 +23,15 @@ const (
 	InSecret    = "secret"
 )
 
-var storages = enum.Set{Values: []enum.Value{
+var backends = enum.Set{Values: []enum.Value{
 	{Name: InWorkspace, Word: "Workspace", Says: "in the private store"},
 	{Name: InBranch, Word: "Branch", Says: "in the private store for each branch"},
 	{Name: OnDisk, Word: "Disk", Says: "as files in .vscode/memory"},
 	{Name: InSecret, Word: "Secret", Says: "encrypted in the private store"},
 }}
 
-// Enum is the storages.
-func (Storage) Enum() enum.Set { return storages }
+// Enum is the backends.
+func (Backend) Enum() enum.Set { return backends }
 
 // What a new branch remembers: the values of the setting memory.start.
 const (

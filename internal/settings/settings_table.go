@@ -28,7 +28,7 @@ var AllSettings = []Setting{
 	},
 	{
 		// With no backend that is known the memory is refused; see openMemory in package memory.
-		Name: "memory.backend", Default: InWorkspace, Strict: InSecret, Values: storages,
+		Name: "memory.backend", Default: InWorkspace, Strict: InSecret, Values: backends,
 		Help: "where the memory is:",
 	},
 	{

@@ -47,7 +47,7 @@ var shownEnums = []struct {
 	{"MARKS", enum.Of[thread.Mark]()},
 	{"VERDICTS", enum.Of[history.Verdict]()},
 	{"HOOK_LEVELS", enum.Of[setup.Level]()},
-	{"MEMORY_STORAGES", enum.Of[settings.Storage]()},
+	{"MEMORY_STORAGES", enum.Of[settings.Backend]()},
 }
 
 // enums renders extension/src/enums.ts as prettier would, with lines of 120 columns.

@@ -1,6 +1,7 @@
 package keep
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"os"
@@ -202,6 +203,41 @@ func (d *Disk) Apply(e Edit) error {
 	}
 	defer root.Close()
 	sweepAll(root) // the caller keeps other writers away
+	return d.apply(root, e)
+}
+
+// TakeBack undoes an edit, or what was made of it: before has the files that were there. A file that is no longer as the
+// edit made it has another writer's words and stays.
+func (d *Disk) TakeBack(e Edit, before map[Path][]byte) error {
+	d.read = nil
+	back := Edit{Write: map[Path][]byte{}}
+	for _, p := range e.Paths() {
+		now, err := d.Read(p)
+		if err != nil && !errors.Is(err, ErrNotExist) {
+			return err
+		}
+		made, isThere := e.Write[p]
+		was, wasThere := before[p]
+		switch {
+		case isThere != (err == nil) || !bytes.Equal(made, now):
+		case wasThere:
+			back.Write[p] = was
+		case isThere:
+			back.Remove = append(back.Remove, p)
+		}
+	}
+	if len(back.Write) == 0 && len(back.Remove) == 0 {
+		return nil
+	}
+	root, err := d.open(true)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return d.apply(root, back)
+}
+
+func (d *Disk) apply(root *os.Root, e Edit) error {
 	if d.read == nil {
 		d.read = map[Path]string{}
 	}

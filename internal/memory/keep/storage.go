@@ -3,6 +3,7 @@ package keep
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -36,6 +37,9 @@ type Edit struct {
 	Pins   []Path // all pins from now on; only with Repin
 	Repin  bool
 }
+
+// Paths are those of the files that it writes and removes.
+func (e Edit) Paths() []Path { return slices.AppendSeq(slices.Clone(e.Remove), maps.Keys(e.Write)) }
 
 // IsZero reports whether it changes nothing.
 func (e Edit) IsZero() bool { return len(e.Write) == 0 && len(e.Remove) == 0 && !e.Repin }

@@ -48,12 +48,15 @@ func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, er
 	}
 	was, _ := s.Settings(ctx) // damaged ones are no reason not to take their change back
 	remembered := false
+	var takeBack []func() error
 	err = s.Update(ctx, false, func(c *session.Change) error {
 		steps, err := u.plan(ctx, c.Tx.Base(), c.Tx)
 		if err != nil {
 			return err
 		}
-		if err := memory.UndoOnDisk(s, c, steps); err != nil {
+		back, err := memory.UndoOnDisk(s, c, steps)
+		takeBack = append(takeBack, back)
+		if err != nil {
 			return err
 		}
 		remembered = memory.TouchesMemory(steps)
@@ -66,7 +69,11 @@ func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, er
 		c.Trailers = append(c.Trailers, gitstore.Trailer{Key: history.UndoesTrailer, Value: u.event.Cursor})
 		return nil
 	})
-	if err == nil && remembered {
+	if err != nil {
+		for _, back := range takeBack {
+			err = errors.Join(err, back())
+		}
+	} else if remembered {
 		memory.ResyncMemory(ctx, s, was)
 	}
 	return u.output(false), err
