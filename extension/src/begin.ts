@@ -16,7 +16,7 @@ export async function addComment(s: Session, onFile: boolean): Promise<void> {
   const document = editor?.document;
   const file = document && s.projectOf(document.uri)?.file(document.uri);
   if (!document || file === undefined) {
-    void vscode.window.showInformationMessage(`Consider: ${whyNot(editor)}`);
+    void vscode.window.showInformationMessage(`Consider: ${s.faults[0] ?? whyNot(editor)}`);
     return;
   }
   const { start, end } = editor.selection;

@@ -3,15 +3,14 @@
  * that was pending when it ended is asked again if it only read; a write is not, as it may have happened: the caller
  * is told and keeps the text.
  */
-import { spawn, type ChildProcess } from "node:child_process";
-import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
 import type { MessageConnection } from "vscode-jsonrpc/node";
 import * as vscode from "vscode";
+import { startBackEnd, Unfit, type BackEnd } from "./backEnd";
 import { Backoff } from "./backoff";
-import { ownEnvironment } from "./environment";
 import { Interrupted } from "./kind";
+import type { Programs } from "./locate";
 import { log } from "./log";
-import { PROTOCOL, READS, type InitializeOutput, type Notifications, type Requests, type Result } from "./protocol";
+import { READS, type InitializeOutput, type Notifications, type Requests, type Result } from "./protocol";
 
 const patience = 15_000; // ms that a question waits for a back end
 
@@ -19,25 +18,20 @@ const patience = 15_000; // ms that a question waits for a back end
 type Verb = Exclude<keyof Requests, "initialize" | "watchFiles" | "watchResponses">;
 type Answer<V extends Verb> = Requests[V]["result"] extends Result<infer T> ? T : never;
 
-interface Running {
-  process: ChildProcess;
-  connection: MessageConnection;
-  info: InitializeOutput;
-}
-
 export class Client implements vscode.Disposable {
-  private running: Running | undefined;
+  private running: BackEnd | undefined;
   private starting: Promise<void> | undefined;
   private disposed = false;
   private watched: string[] = [];
   private alsoWatched: string[] = [];
   private readonly backoff = new Backoff();
   private readonly ready = new vscode.EventEmitter<InitializeOutput>();
-  private readonly down = new vscode.EventEmitter<{ hopeless: boolean }>();
+  private readonly down = new vscode.EventEmitter<void>();
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly filesChanged = new vscode.EventEmitter<string[]>();
   private readonly responses = new vscode.EventEmitter<void>();
   private watchingResponses = false;
+  private why: string | undefined;
 
   /** A back end is there, for the first time or again: whatever was read before is old. */
   readonly onReady = this.ready.event;
@@ -51,7 +45,7 @@ export class Client implements vscode.Disposable {
 
   constructor(
     private readonly folder: string,
-    private readonly locate: () => Promise<string | undefined>,
+    private readonly programs: Programs,
     private readonly version: string,
   ) {}
 
@@ -63,16 +57,20 @@ export class Client implements vscode.Disposable {
     return this.running?.process.pid;
   }
 
+  /** Why no back end runs, in the program's own words, when that is not a matter of a moment. */
+  get fault(): string | undefined {
+    return this.why;
+  }
+
   /** The program that is in use, for what is not a verb. */
   program(): Promise<string | undefined> {
-    return this.locate();
+    return this.programs.find();
   }
 
   async start(): Promise<void> {
     this.starting ??= this.launch()
       .catch((error: unknown) => {
-        log.error("start:", error instanceof Error ? error.message : String(error));
-        this.again(0);
+        this.failed(error instanceof Error ? error.message : String(error));
       })
       .finally(() => (this.starting = undefined));
     return this.starting;
@@ -81,6 +79,7 @@ export class Client implements vscode.Disposable {
   /** Another program may be there, or the user is tired of waiting. */
   async restart(): Promise<void> {
     this.backoff.reset();
+    this.why = undefined;
     this.stop();
     await this.start();
   }
@@ -155,12 +154,12 @@ export class Client implements vscode.Disposable {
     }
   }
 
-  private connected(): Promise<Running> {
+  private connected(): Promise<BackEnd> {
     if (this.running) return Promise.resolve(this.running);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         wait.dispose();
-        reject(new Error("the back end is not running"));
+        reject(new Error(this.why ?? "the back end is not running"));
       }, patience);
       const wait = this.onReady(() => {
         clearTimeout(timer);
@@ -171,24 +170,50 @@ export class Client implements vscode.Disposable {
   }
 
   private async launch(): Promise<void> {
-    const program = await this.locate();
-    if (!program || this.disposed) {
-      this.down.fire({ hopeless: false });
+    const program = await this.programs.find();
+    if (this.disposed) return;
+    if (!program) {
+      this.fail(this.programs.lacking); // waiting does not bring one
       return;
     }
-    const env = ownEnvironment(process.env);
-    const child = spawn(program, ["serve"], { cwd: this.folder, env, stdio: "pipe", windowsHide: true });
     const since = Date.now();
-    child.stderr.on("data", (data: Buffer) => {
-      log.warn(data.toString().trimEnd());
-    });
-    child.on("error", (error) => {
-      log.error(`${program}: ${error.message}`);
-    });
-    const connection = createMessageConnection(
-      new StreamMessageReader(child.stdout),
-      new StreamMessageWriter(child.stdin),
-    );
+    const client = `vscode/${this.version}`;
+    let started: BackEnd;
+    try {
+      started = await startBackEnd(
+        program,
+        this.folder,
+        client,
+        (c) => {
+          this.listen(c);
+        },
+        (process, why) => {
+          if (this.running?.process !== process) return;
+          this.running = undefined;
+          log.warn(`back end ${process.pid ?? 0} ended (${why})`);
+          this.again(Date.now() - since);
+        },
+      );
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error;
+      log.error(error.message);
+      this.programs.refuse(program, error.message);
+      await this.launch();
+      return;
+    }
+    if (this.disposed as boolean) {
+      started.process.kill();
+      return;
+    }
+    this.running = started;
+    this.why = undefined;
+    log.info(`back end ${started.process.pid ?? 0} serves ${started.info.root}`);
+    void this.sendWatched();
+    if (this.watchingResponses) void this.sendWatchingResponses();
+    this.ready.fire(started.info);
+  }
+
+  private listen(connection: MessageConnection): void {
     connection.onNotification("changed", () => {
       this.changed.fire();
     });
@@ -198,49 +223,24 @@ export class Client implements vscode.Disposable {
     connection.onNotification("responsesChanged", () => {
       this.responses.fire();
     });
-    connection.onError(([error]) => {
-      log.warn(`connection: ${error.message}`);
-    });
-    connection.listen();
-    const ended = new Promise<never>((_, reject) => {
-      child.once("close", (code, signal) => {
-        connection.dispose(); // rejects what waits for an answer
-        reject(new Error(`the back end ended (${signal ?? code ?? "?"})`));
-        if (this.running?.process === child) {
-          this.running = undefined;
-          log.warn(`back end ${child.pid ?? 0} ended (${signal ?? code ?? "?"})`);
-          this.again(Date.now() - since);
-        }
-      });
-    });
-    ended.catch(() => undefined);
-    const client = `vscode/${this.version}`;
-    const info = await Promise.race([
-      connection.sendRequest<InitializeOutput>("initialize", { client, editor: true }),
-      ended,
-    ]).catch((error: unknown) => {
-      child.kill();
-      throw error;
-    });
-    if (this.disposed as boolean) {
-      child.kill();
-      return;
-    }
-    if (info.protocol !== PROTOCOL) {
-      child.kill();
-      throw new Error(`${program} speaks protocol ${info.protocol}, this extension ${PROTOCOL}`);
-    }
-    this.running = { process: child, connection, info };
-    log.info(`back end ${child.pid ?? 0} serves ${info.root}`);
-    void this.sendWatched();
-    if (this.watchingResponses) void this.sendWatchingResponses();
-    this.ready.fire(info);
+  }
+
+  /** A start failed. What is in its way may go away: it is tried again, and told when that did not help. */
+  private failed(words: string): void {
+    if (words !== this.why) log.error("start:", words);
+    this.again(0);
+    if (this.backoff.hopeless) this.fail(words);
+  }
+
+  private fail(words: string): void {
+    this.why = words;
+    this.down.fire();
   }
 
   private again(livedFor: number): void {
     if (this.disposed) return;
     const wait = this.backoff.next(livedFor);
-    this.down.fire({ hopeless: this.backoff.hopeless });
+    this.down.fire();
     setTimeout(() => {
       if (!this.disposed && !this.running) void this.start();
     }, wait);

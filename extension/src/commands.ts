@@ -3,7 +3,9 @@ import * as vscode from "vscode";
 import { addComment } from "./begin";
 import { ReviewComment } from "./comment";
 import { tell } from "./failure";
+import { checkStore } from "./faults";
 import { authorsOf, everything } from "./filter";
+import { choose as chooseProgram } from "./locate";
 import { log } from "./log";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
@@ -91,6 +93,8 @@ const table: Record<string, Run> = {
   openReview: inProject((project, s) => rounds.openReview(project, s.context.subscriptions)),
   setup: inProject(openSetup),
   uninstall: inProject(uninstall),
+  checkStore: inProject(checkStore),
+  chooseProgram: chooseProgram,
   restart: (s) => s.restart(),
   showLog: () => {
     log.show();
@@ -207,6 +211,7 @@ async function open({ project, thread }: Target, s: Session): Promise<void> {
   const placement = s.placer.placement(project, thread);
   const file = placement.file ?? thread.file;
   if (file === undefined || placement.anchorState === "orphaned") {
+    s.markSeen([thread]);
     if (file !== undefined) await showThen(project, thread.id);
     else await showThread(thread.id);
     return;

@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import { registerCommands } from "./commands";
 import { Where } from "./editor/where";
+import { tellFaults } from "./faults";
 import { log } from "./log";
 import { MemoryPart } from "./memory/memory";
 import { Responses } from "./responses";
@@ -22,6 +23,7 @@ const parts: readonly ((session: Session) => vscode.Disposable)[] = [
   (session) => new Tree(session),
   (session) => new Responses(session),
   showStatus,
+  tellFaults,
   provideTexts,
   offerSetup,
   (session) => new MemoryPart(session),

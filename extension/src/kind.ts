@@ -29,3 +29,13 @@ export function textOf(error: unknown): string {
   const f = failureOf(error);
   return [f.message, ...f.hints].join(". ");
 }
+
+/** What a program said last on its way out, without the marks of the command line. */
+export function spoken(stderr: string): string {
+  const from = [...stderr.matchAll(/^consider: /gm)].at(-1)?.index ?? 0;
+  return stderr
+    .slice(from)
+    .trim()
+    .replaceAll(/^(?:consider|hint): /gm, "")
+    .replaceAll(/\s*\n/g, ". ");
+}

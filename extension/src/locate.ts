@@ -7,9 +7,64 @@ import { log } from "./log";
 
 const exe = process.platform === "win32" ? "consider.exe" : "consider";
 
-/** The program's path, or undefined without one that runs. */
-export async function locate(context: vscode.ExtensionContext): Promise<string | undefined> {
-  const bundled = context.asAbsolutePath(path.join("bin", exe));
+/** The folder of the program that came with the extension. */
+export const bundledFolder = (context: vscode.ExtensionContext): string => context.asAbsolutePath("bin");
+
+/** The program of this window: found once, and looked for again when one does not fit. */
+export class Programs {
+  private found: Promise<string | undefined> | undefined;
+  /** Those that cannot work with this extension, and why. */
+  private readonly unfit = new Map<string, string>();
+  private said = "";
+
+  constructor(private readonly context: vscode.ExtensionContext) {}
+
+  /** The program's path, or undefined without one that runs. */
+  async find(): Promise<string | undefined> {
+    this.found ??= locate(this.context, this.unfit);
+    const program = await this.found;
+    if (program === undefined) this.found = undefined;
+    else this.sayOther(program);
+    return program;
+  }
+
+  /** A program cannot work with this extension: the next one takes its place. */
+  refuse(program: string, why: string): void {
+    this.unfit.set(program, why);
+    this.found = undefined;
+  }
+
+  reset(): void {
+    this.unfit.clear();
+    this.found = undefined;
+    this.said = "";
+  }
+
+  /** Why there is no program. */
+  get lacking(): string {
+    if (this.unfit.size > 0) return [...this.unfit.values()].join(" ");
+    return vscode.workspace.isTrusted
+      ? "The program “consider” was not found: not in the settings, not in the extension, not on PATH."
+      : "This extension came without its program, and no other is run in a folder that is not trusted.";
+  }
+
+  /** Says once that another program is used than the one that was chosen. */
+  private sayOther(program: string): void {
+    const why = [...this.unfit.values()].join(" ");
+    if (why === this.said) return;
+    this.said = why;
+    const is = path.dirname(program) === bundledFolder(this.context) ? "The one that came with the extension" : program;
+    void vscode.window.showWarningMessage(`Consider: ${why} ${is} is used instead.`, chooseTitle).then((answer) => {
+      if (answer === chooseTitle) void choose();
+    });
+  }
+}
+
+async function locate(
+  context: vscode.ExtensionContext,
+  unfit: ReadonlyMap<string, string>,
+): Promise<string | undefined> {
+  const bundled = path.join(bundledFolder(context), exe);
   const candidates = [bundled];
   // A folder that is not trusted decides nothing: neither by a setting, nor by what it puts on PATH.
   if (vscode.workspace.isTrusted) {
@@ -17,7 +72,7 @@ export async function locate(context: vscode.ExtensionContext): Promise<string |
     if (setting) candidates.unshift(setting);
     candidates.push(...onPath());
   }
-  for (const candidate of candidates) {
+  for (const candidate of candidates.filter((c) => !unfit.has(c))) {
     if (candidate === bundled) await chmod(bundled, 0o755).catch(() => undefined); // a packer may drop the bit
     const version = await ask(candidate);
     if (version !== undefined) {
@@ -44,20 +99,17 @@ function ask(program: string): Promise<string | undefined> {
   });
 }
 
-/** Tells that there is no program, and offers the way out. True when the user named one. */
-export async function missing(): Promise<boolean> {
-  const choose = "Choose the Program…";
-  const answer = await vscode.window.showErrorMessage(
-    vscode.workspace.isTrusted
-      ? "Consider: the program “consider” was not found: not in the settings, not in the extension, not on PATH."
-      : "Consider: this extension came without its program, and no other is run in a folder that is not trusted.",
-    ...(vscode.workspace.isTrusted ? [choose] : ["Manage Trust"]),
-  );
-  if (answer === "Manage Trust") await vscode.commands.executeCommand("workbench.trust.manage");
-  if (answer !== choose) return false;
+/** The button that names a program. */
+export const chooseTitle = "Choose the Program…";
+
+/** Lets the user name the program; it is taken as soon as the setting changes. */
+export async function choose(): Promise<void> {
+  if (!vscode.workspace.isTrusted) {
+    await vscode.commands.executeCommand("workbench.trust.manage");
+    return;
+  }
   const picked = await vscode.window.showOpenDialog({ title: "The consider program", openLabel: "Use" });
-  if (!picked?.[0]) return false;
+  if (!picked?.[0]) return;
   const settings = vscode.workspace.getConfiguration("consider");
   await settings.update("path", picked[0].fsPath, vscode.ConfigurationTarget.Global);
-  return true;
 }

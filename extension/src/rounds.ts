@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import * as vscode from "vscode";
 import { ownEnvironment } from "./environment";
+import { spoken } from "./kind";
 import { log } from "./log";
 import type { Project } from "./project";
 import type { CheckpointRestoreOutput, SaidSince } from "./protocol";
@@ -126,14 +127,7 @@ async function startReview(
     child.on("close", () => {
       ended();
       log.warn("review:", said);
-      reject(
-        new Error(
-          said
-            .trim()
-            .replaceAll(/^(?:consider|hint): /gm, "")
-            .replaceAll("\n", ". "),
-        ),
-      );
+      reject(new Error(spoken(said)));
     });
   });
 }

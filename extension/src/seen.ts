@@ -1,7 +1,7 @@
 /** What the user has seen of the agents' answers. A mark on this machine, not part of the review. */
 import type * as vscode from "vscode";
 import type { ThreadDetail } from "./protocol";
-import { isOpen, isPerson } from "./threadWords";
+import { isOpen, isPerson, lastWord } from "./threadWords";
 
 const place = "consider.seen";
 
@@ -33,8 +33,4 @@ export class Seen {
     this.marks = Object.fromEntries(kept);
     void this.memory.update(place, this.marks);
   }
-}
-
-function lastWord(t: ThreadDetail): { id: string; author: string } {
-  return t.lastReply ?? t;
 }

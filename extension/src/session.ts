@@ -4,15 +4,14 @@ import { Client } from "./client";
 import { Drafts } from "./drafts";
 import { everything, narrows, type Filter } from "./filter";
 import { Forms } from "./forms";
-import { locate, missing } from "./locate";
-import { log } from "./log";
+import { Programs } from "./locate";
 import { Placer } from "./place";
 import { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
 import { Seen } from "./seen";
 import { Threads } from "./threads";
 
-const glance = 1500; // ms on the screen until an answer counts as seen
+const moment = 1500; // ms unfolded on the screen until an answer counts as seen
 const filterPlace = "consider.filter";
 
 export class Session implements vscode.Disposable {
@@ -25,9 +24,8 @@ export class Session implements vscode.Disposable {
   filter: Filter;
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly listeners: vscode.Disposable[] = [];
-  private program: Promise<string | undefined> | undefined;
-  private toldMissing = false;
-  private glancing: ReturnType<typeof setTimeout> | undefined;
+  private readonly programs: Programs;
+  private showing: ReturnType<typeof setTimeout> | undefined;
 
   /** Threads, filter or back end are not what they were. */
   readonly onDidChange = this.changed.event;
@@ -44,6 +42,7 @@ export class Session implements vscode.Disposable {
     const media = vscode.Uri.joinPath(context.extensionUri, "media");
     this.forms = new Forms(context.extension.id);
     this.threads = new Threads(media, this.placer, this.forms, (uri) => this.projectOf(uri));
+    this.programs = new Programs(context);
     this.drafts = new Drafts(context.workspaceState);
     this.seen = new Seen(context.workspaceState);
     this.filter = { ...everything, ...context.workspaceState.get<Partial<Filter>>(filterPlace) };
@@ -62,13 +61,13 @@ export class Session implements vscode.Disposable {
         if (e.affectsConfiguration("consider.path")) void this.restart();
       }),
       vscode.window.onDidChangeVisibleTextEditors(() => {
-        this.look();
+        this.noteShown();
       }),
       vscode.window.onDidChangeTextEditorVisibleRanges(() => {
-        this.look();
+        this.noteShown();
       }),
       vscode.window.onDidChangeWindowState(() => {
-        this.look();
+        this.noteShown();
       }),
     );
   }
@@ -102,6 +101,11 @@ export class Session implements vscode.Disposable {
     return (await vscode.window.showQuickPick(picks, { title: "Consider: which folder?" }))?.project;
   }
 
+  /** Why back ends do not run, in their own words; nothing while there is hope. */
+  get faults(): string[] {
+    return [...new Set(this.projects.flatMap((p) => p.client.fault ?? []))];
+  }
+
   setFilter(change: Partial<Filter>): void {
     this.replaceFilter({ ...this.filter, ...change });
   }
@@ -115,13 +119,12 @@ export class Session implements vscode.Disposable {
   }
 
   async restart(): Promise<void> {
-    this.program = undefined;
-    this.toldMissing = false;
+    this.programs.reset();
     await Promise.all(this.projects.map((p) => p.client.restart()));
   }
 
   dispose(): void {
-    clearTimeout(this.glancing);
+    clearTimeout(this.showing);
     for (const d of [...this.listeners, ...this.projects, this.placer, this.forms, this.threads, this.changed])
       d.dispose();
   }
@@ -144,7 +147,7 @@ export class Session implements vscode.Disposable {
 
   private open(folder: vscode.WorkspaceFolder): Promise<void> {
     const version = (this.context.extension.packageJSON as { version: string }).version;
-    const client = new Client(folder.uri.fsPath, () => this.locateOnce(), version);
+    const client = new Client(folder.uri.fsPath, this.programs, version);
     const project = new Project(folder, client, (p) => this.placer.placeOpen(p));
     this.projects.push(project);
     project.onDidFindRoot(() => {
@@ -163,24 +166,8 @@ export class Session implements vscode.Disposable {
       return here?.wasRead === true && !here.threads.has(id);
     });
     this.threads.offer();
-    this.look();
+    this.noteShown();
     this.changed.fire();
-  }
-
-  private async locateOnce(): Promise<string | undefined> {
-    this.program ??= locate(this.context);
-    const program = await this.program;
-    if (program === undefined) {
-      this.program = undefined;
-      if (!this.toldMissing) void this.tellMissing();
-    }
-    return program;
-  }
-
-  private async tellMissing(): Promise<void> {
-    this.toldMissing = true;
-    log.error("no program found");
-    if (await missing()) await this.restart();
   }
 
   /** What `when` clauses read. */
@@ -191,28 +178,39 @@ export class Session implements vscode.Disposable {
       "active",
       this.projects.some((p) => p.info !== undefined),
     );
+    set("failed", this.faults.length > 0);
     set("resolvedShown", this.filter.resolved);
     set("staleShown", this.filter.stale);
     set("filtered", narrows(this.filter));
   }
 
-  /** Marks what has been on the screen for a moment as seen. */
-  private look(): void {
-    clearTimeout(this.glancing);
-    this.glancing = setTimeout(() => {
-      if (vscode.window.state.focused && this.seen.mark(this.onScreen())) this.changed.fire();
-      if (this.projects.length > 0 && this.projects.every((p) => p.info)) this.seen.prune((id) => !!this.find(id));
-    }, glance);
+  /** What a person has seen is written down here, and nowhere else. */
+  markSeen(threads: readonly ThreadDetail[]): void {
+    if (this.seen.mark(threads)) this.changed.fire();
   }
 
+  /** Marks what stands unfolded on the screen for a moment as seen. */
+  private noteShown(): void {
+    clearTimeout(this.showing);
+    this.showing = setTimeout(() => {
+      if (this.projects.length > 0 && this.projects.every((p) => p.info)) this.seen.prune((id) => !!this.find(id));
+      if (!vscode.window.state.focused) return;
+      const unseen = this.onScreen().filter((t) => this.seen.isUnseen(t));
+      this.markSeen(unseen.filter((t) => this.threads.isUnfolded(t.id)));
+      // VS Code does not tell when a thread is unfolded.
+      if (unseen.some((t) => !this.threads.isUnfolded(t.id))) this.noteShown();
+    }, moment);
+  }
+
+  /** The threads whose widgets have their place on the screen: below their last line, or above the file. */
   private onScreen(): ThreadDetail[] {
     return vscode.window.visibleTextEditors.flatMap((editor) => {
       const project = this.projectOf(editor.document.uri);
       const file = project?.file(editor.document.uri);
       return [...(project?.threads.values() ?? [])].filter((t) => {
-        const lines = this.threads.linesOf(t.id);
-        const here = lines ? new vscode.Range(lines.start, 0, lines.end, 0) : undefined;
-        return (t.placement.file ?? t.file) === file && here && editor.visibleRanges.some((r) => r.intersection(here));
+        if ((t.placement.file ?? t.file) !== file) return false;
+        const last = this.threads.linesOf(t.id)?.end ?? 0;
+        return editor.visibleRanges.some((r) => r.start.line <= last && last <= r.end.line);
       });
     });
   }

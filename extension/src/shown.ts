@@ -1,7 +1,16 @@
 /** What of a thread is shown, in words. No editor objects here: this is what the unit tests read. */
 import { AUTHOR_KINDS, OUTCOMES, valueOf } from "./enums";
 import { fromWire, type Lines } from "./position";
-import type { Change, CheckpointDiffOutput, CheckpointView, Code, Placement, Reply, ThreadDetail } from "./protocol";
+import type {
+  Change,
+  CheckpointDiffOutput,
+  CheckpointView,
+  Code,
+  FsckOutput,
+  Placement,
+  Reply,
+  ThreadDetail,
+} from "./protocol";
 import { anchorOf, isOpen, isPerson, linesWords, nameOf, placeOf, wasWords, workflowOf } from "./threadWords";
 
 /** One message of a thread: its first one, or a reply. */
@@ -107,6 +116,13 @@ export function comparison(d: CheckpointDiffOutput): string {
   const head = `# ${d.a} to ${d.b}: ${many(d.threads.length, "changed thread")}, ${many(d.files.length, "changed file")}`;
   const note = d.note ? [`# ${d.note}`] : [];
   return [head, ...note, ...threads, ...skipped, "", ...files].join("\n");
+}
+
+/** What a check of the store found, as Markdown. */
+export function findings({ sound, threads, problems }: FsckOutput): string {
+  const found = problems.map((d) => `## ${d.path}\n\n${d.problem}.\n${d.hint ? `\n${d.hint}.\n` : ""}`);
+  const head = sound ? "The store is sound." : "The store is damaged. What is not named here still works.";
+  return [`# ${head}\n`, `${many(threads, "thread")} can be read.\n`, ...found].join("\n");
 }
 
 /** What setup or uninstall did to which file, one line each; files in the project by their short names. */

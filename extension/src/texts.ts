@@ -6,22 +6,27 @@ import * as vscode from "vscode";
 import type { Project } from "./project";
 import type { Code } from "./protocol";
 import type { Session } from "./session";
-import { comparison, linesOf, transcript } from "./shown";
+import { comparison, findings, linesOf, transcript } from "./shown";
 
 const scheme = "consider";
 const around = 3; // lines of code on either side: as many as are kept of the code as it was
 
 /** What a text is about: code of a thread, a thread, or a checkpoint in a folder. */
-type About = { what: "then" | "now" | "thread"; id: string } | { what: "changes"; folder: string; checkpoint: string };
+type About =
+  | { what: "then" | "now" | "thread"; id: string }
+  | { what: "changes"; folder: string; checkpoint: string }
+  | { what: "check"; folder: string };
 
 export function provideTexts(session: Session): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(scheme, {
     async provideTextDocumentContent(uri) {
       const about = JSON.parse(uri.query) as About;
       await session.ready;
-      if (about.what === "changes") {
-        const project = session.projects.find((p) => p.folder.uri.toString() === about.folder);
-        return project ? comparison(await project.client.ask("checkpoint diff", { a: about.checkpoint })) : "";
+      if ("folder" in about) {
+        const client = session.projects.find((p) => p.folder.uri.toString() === about.folder)?.client;
+        if (!client) return "";
+        if (about.what === "check") return findings(await client.ask("fsck", {}));
+        return comparison(await client.ask("checkpoint diff", { a: about.checkpoint }));
       }
       const found = session.find(about.id);
       if (!found) return "";
@@ -62,6 +67,11 @@ export async function showThread(id: string): Promise<void> {
 
 export async function showChanges(project: Project, checkpoint: string): Promise<void> {
   await show(at(`since ${checkpoint}.diff`, { what: "changes", folder: project.folder.uri.toString(), checkpoint }));
+}
+
+/** What a check of the store found. */
+export async function showCheck(project: Project): Promise<void> {
+  await show(at("Check of the Store.md", { what: "check", folder: project.folder.uri.toString() }));
 }
 
 async function show(uri: vscode.Uri): Promise<void> {

@@ -12,6 +12,10 @@ export const isOpen = (t: { workflowState: string }): boolean => t.workflowState
 /** Whether an author is the person. One of a kind that only a newer program knows is not. */
 export const isPerson = (said: { author: string }): boolean => said.author === "human";
 
+/** Who spoke last, and in which message. */
+export const lastWord = (t: Pick<ThreadDetail, "id" | "author" | "lastReply">): { id: string; author: string } =>
+  t.lastReply ?? t;
+
 type Placed = Pick<ThreadDetail, "target" | "file" | "placement" | "anchor">;
 
 /** Whether a thread is on no file and on no answer. */

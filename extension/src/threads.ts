@@ -9,7 +9,7 @@ import { within, type Lines } from "./position";
 import type { Project } from "./project";
 import type { Placement, ThreadDetail } from "./protocol";
 import { contextOf, drawnAt, entriesOf, headOf } from "./shown";
-import { isOpen } from "./threadWords";
+import { isOpen, isPerson, lastWord } from "./threadWords";
 
 const fewEnough = 12; // open threads in a file that are unfolded; more would bury the code
 const asked = 2000; // ms in which VS Code has asked about the +, also on a slow machine
@@ -24,6 +24,8 @@ interface Drawn {
   /** What was assigned last, as assigning the same again disturbs an open form. */
   shown: string;
   workflow: string;
+  /** The last word in it. */
+  last: string;
   /** What it was drawn from: the same again needs no drawing. */
   from?: ThreadDetail;
   at?: Placement;
@@ -124,7 +126,7 @@ export class Threads implements vscode.Disposable {
       thread.dispose(); // the news of it was faster than the answer
       return;
     }
-    const d: Drawn = { project, id, thread, comments: new Map(), shown: "", workflow: "open" };
+    const d: Drawn = { project, id, thread, comments: new Map(), shown: "", workflow: "open", last: id };
     this.of(project).set(id, d);
     this.byThread.set(thread, d);
   }
@@ -191,6 +193,10 @@ export class Threads implements vscode.Disposable {
   touch(project: Project, id: string): void {
     const d = this.of(project).get(id);
     if (d) this.assign(d, "");
+  }
+
+  isUnfolded(id: string): boolean {
+    return this.find(id)?.thread.collapsibleState === vscode.CommentThreadCollapsibleState.Expanded;
   }
 
   unfold(project: Project, id: string): void {
@@ -266,7 +272,7 @@ export class Threads implements vscode.Disposable {
       const comments = this.commentsOf(t, new Map());
       const thread = this.begin(uri, lines, [...comments.values()]);
       thread.collapsibleState = fold ?? foldOf(t, crowded);
-      d = { project, id: t.id, thread, comments, shown: "", workflow: t.workflowState };
+      d = { project, id: t.id, thread, comments, shown: "", workflow: t.workflowState, last: lastWord(t).id };
       here.set(t.id, d);
       this.byThread.set(thread, d);
     }
@@ -294,12 +300,27 @@ export class Threads implements vscode.Disposable {
       thread.collapsibleState = open ? Expanded : Collapsed;
       d.workflow = t.workflowState;
     }
+    if (this.isNews(d, t)) thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    d.last = lastWord(t).id;
     thread.label = label;
     thread.contextValue = context;
     thread.canReply = open;
     thread.state = open ? vscode.CommentThreadState.Unresolved : vscode.CommentThreadState.Resolved;
     d.comments = this.commentsOf(t, d.comments);
     this.assign(d, shown);
+  }
+
+  /** Whether an answer came to a file that is open: that is shown, be the file crowded or not. */
+  private isNews(d: Drawn, t: ThreadDetail): boolean {
+    const said = lastWord(t);
+    const uri = d.thread.uri.toString();
+    return (
+      said.id !== d.last &&
+      isOpen(t) &&
+      !isPerson(said) &&
+      unfolds() &&
+      vscode.workspace.textDocuments.some((x) => x.uri.toString() === uri)
+    );
   }
 
   /** A comment for each entry: the one that is there, or a new one. */
@@ -366,9 +387,12 @@ function crowdedFiles(threads: readonly ThreadDetail[]): Set<string> {
   return new Set([...counts].filter(([, n]) => n > fewEnough).map(([file]) => file));
 }
 
+/** Whether threads are unfolded by themselves. */
+const unfolds = (): boolean =>
+  vscode.workspace.getConfiguration("consider").get<string>("expandThreads", "open") === "open";
+
 function foldOf(t: ThreadDetail, crowded: ReadonlySet<string>): vscode.CommentThreadCollapsibleState {
   const { Collapsed, Expanded } = vscode.CommentThreadCollapsibleState;
-  const wanted = vscode.workspace.getConfiguration("consider").get<string>("expandThreads", "open") === "open";
   const quiet = t.workflowState === "resolved" || t.anchorState !== "anchored";
-  return !wanted || quiet || crowded.has(t.placement.file ?? t.file ?? "") ? Collapsed : Expanded;
+  return !unfolds() || quiet || crowded.has(t.placement.file ?? t.file ?? "") ? Collapsed : Expanded;
 }

@@ -20,7 +20,20 @@ export interface ThreadNode {
   thread: ThreadDetail;
 }
 
-export type Node = FileNode | ThreadNode;
+/** What can be done about a back end that does not start. */
+interface WayOut {
+  command: string;
+  title: string;
+  icon: string;
+}
+
+export type Node = FileNode | ThreadNode | WayOut;
+
+const waysOut: readonly WayOut[] = [
+  { command: "consider.restart", title: "Restart", icon: "debug-restart" },
+  { command: "consider.showLog", title: "Show Log", icon: "output" },
+  { command: "consider.chooseProgram", title: "Choose the Program…", icon: "folder-opened" },
+];
 
 const most = 3; // lines on damage that are shown
 
@@ -48,11 +61,15 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
+    if ("command" in node) return wayOutItem(node);
     return "threads" in node ? this.fileItem(node) : this.threadItem(node);
   }
 
   getChildren(node?: Node): Node[] {
-    if (!node) return this.session.projects.flatMap((p) => this.files(p));
+    if (!node) {
+      const files = this.session.projects.flatMap((p) => this.files(p));
+      return [...(this.session.faults.length > 0 ? waysOut : []), ...files];
+    }
     return "threads" in node ? node.threads.map((thread) => ({ project: node.project, thread })) : [];
   }
 
@@ -68,12 +85,14 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const all = projects.flatMap((p) => [...p.threads.values()]);
     const open = all.filter(isOpen).length;
     const unseen = all.filter((t) => seen.isUnseen(t)).length;
-    this.view.badge = open > 0 ? { value: open, tooltip: `${open} open, ${unseen} with news` } : undefined;
-    this.view.description = `${open} open${unseen > 0 ? `, ${unseen} with news` : ""}`;
-    const lines = projects
+    this.view.badge = unseen > 0 ? { value: unseen, tooltip: `Consider: ${many(unseen, "unread answer")}` } : undefined;
+    this.view.description = `${open} open${unseen > 0 ? `, ${unseen} unread` : ""}`;
+    const lines = this.session.faults.map((words) => `Cannot start: ${words}`);
+    const damaged = projects
       .flatMap((p) => p.damaged)
       .map((d) => `Cannot be read: ${excerpt(`${d.path}: ${d.problem}`, 400)}`);
-    if (lines.length > most) lines.splice(most, Infinity, `… and ${lines.length - most} more: consider fsck`);
+    lines.push(...damaged.slice(0, most));
+    if (damaged.length > most) lines.push(`… and ${damaged.length - most} more: Check the Store`);
     const newer = projects.reduce((n, p) => n + p.newer, 0);
     if (newer > 0) lines.push(`${many(newer, "thread")} not shown: a newer Consider wrote them. Update the extension.`);
     if (narrows(filter) && all.length > 0) lines.push(`Filter: ${describe(filter)}`);
@@ -154,6 +173,13 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     if (this.session.seen.isUnseen(t)) return new vscode.ThemeIcon("comment-unresolved", color("charts.blue"));
     return new vscode.ThemeIcon("comment");
   }
+}
+
+function wayOutItem({ command, title, icon }: WayOut): vscode.TreeItem {
+  const item = new vscode.TreeItem(title);
+  item.iconPath = new vscode.ThemeIcon(icon);
+  item.command = { command, title };
+  return item;
 }
 
 function byLine(a: ThreadDetail, b: ThreadDetail): number {

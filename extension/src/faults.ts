@@ -1,0 +1,59 @@
+/** What a person has to hear of the back end: that it cannot start, and that a store lost its newest state. */
+import * as vscode from "vscode";
+import { choose, chooseTitle } from "./locate";
+import { log } from "./log";
+import type { Project } from "./project";
+import type { Session } from "./session";
+import { many } from "./shown";
+import { showCheck } from "./texts";
+
+/** Tells each fault once: in all folders, until it is over. */
+export function tellFaults(session: Session): vscode.Disposable {
+  let told = "";
+  const recovered = new WeakSet<Project>();
+  return session.onDidChange(() => {
+    const faults = session.faults.join(" ");
+    if (faults !== told) {
+      told = faults;
+      if (faults) void tellDown(session, faults);
+    }
+    for (const project of session.projects.filter((p) => lostState(p) && !recovered.has(p))) {
+      recovered.add(project);
+      void tellRecovered(project);
+    }
+  });
+}
+
+async function tellDown(session: Session, words: string): Promise<void> {
+  log.error(words);
+  const [restart, show] = ["Restart", "Show Log"];
+  const other = vscode.workspace.isTrusted ? chooseTitle : "Manage Trust";
+  const answer = await vscode.window.showErrorMessage(`Consider cannot start: ${words}`, restart, show, other);
+  if (answer === restart) await session.restart();
+  if (answer === show) log.show();
+  if (answer === other) await choose();
+}
+
+/** Whether the newest state of a store could not be read: an older one is shown, until a person takes note. */
+const lostState = (p: Project): boolean => p.damaged.some((d) => d.path.startsWith("refs/"));
+
+async function tellRecovered(project: Project): Promise<void> {
+  const check = "Check the Store";
+  const said = "the newest state of the store cannot be read. An older one is shown; its last words may be missing.";
+  if ((await vscode.window.showWarningMessage(`Consider: ${said}`, check)) === check) await checkStore(project);
+}
+
+/** Checks a store, and shows what was found. */
+export async function checkStore(project: Project): Promise<void> {
+  const found = await project.client.ask("fsck", {});
+  if (found.sound) {
+    void vscode.window.showInformationMessage(`Consider: the store is sound, with ${many(found.threads, "thread")}.`);
+    return;
+  }
+  await showCheck(project);
+  const note = "Take Note";
+  const said = `Consider: the store is damaged in ${many(found.problems.length, "place")}. What is not named still works.`;
+  if ((await vscode.window.showWarningMessage(said, ...(found.lost ? [note] : []))) !== note) return;
+  await project.client.ask("fsck", { accept: true });
+  await project.refresh(true);
+}

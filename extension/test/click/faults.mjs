@@ -1,0 +1,93 @@
+// A back end that cannot start says why, and what can be done; one that is of another time is replaced; a store that
+// lost its newest state is told of once.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { until } from "../lib.mjs";
+import * as ui from "../ui.mjs";
+
+const files = { "a.txt": "one\ntwo\nthree\n" };
+
+export default async function faults(t) {
+  await blocked(t);
+  await tooOld(t);
+  await recovered(t);
+}
+
+/** What is in the store's place: told, also to the key that would comment, until it is moved away. */
+async function blocked(t) {
+  const project = t.project(files);
+  project.write(".consider", "mine");
+  const page = await t.open(project.folder);
+  const said = /\.consider" is a regular file.*move what is there away/s;
+  const toast = await ui.toast(page, "Consider cannot start");
+  assert.match(await toast.innerText(), said);
+  for (const button of ["Restart", "Show Log", "Choose the Program…"])
+    await toast.locator(".monaco-button", { hasText: button }).waitFor();
+  const status = page.locator(".statusbar-item.error-kind", { hasText: "Consider" });
+  await status.waitFor();
+  assert.match(await status.locator("a").getAttribute("aria-label"), said);
+  await t.shot(page, "blocked");
+  await toast.hover();
+  await toast.locator(".codicon-notifications-clear").click();
+
+  await status.click();
+  const view = page.locator(".sidebar");
+  assert.match(await view.locator(".tree-explorer-viewlet-tree-view .message").first().innerText(), said);
+  for (const row of ["Restart", "Show Log", "Choose the Program…"]) await ui.rows(page, row).waitFor();
+  await t.shot(page, "blocked-view");
+  await ui.openFile(page, "a.txt");
+  await page.locator(".editor-group-container .view-line", { hasText: "two" }).click();
+  await page.keyboard.press("Control+K");
+  await page.keyboard.press("Control+Alt+M");
+  await ui.toast(page, "regular file");
+
+  fs.rmSync(project.path(".consider"));
+  await ui.rows(page, "Restart").click();
+  await page.locator(".editor-group-container .comment-range-glyph").first().waitFor();
+  await status.waitFor({ state: "detached" });
+  await ui.rows(page, "Restart").waitFor({ state: "detached" });
+  await t.shot(page, "runs-again");
+}
+
+/** A program of another time: the one that came with the extension takes its place, and that is said. */
+async function tooOld(t) {
+  const project = t.project(files);
+  const old = path.join(path.dirname(project.folder), "old-consider");
+  const answer =
+    '{"jsonrpc":"2.0","id":0,"result":{"version":"0","protocol":0,"root":"/","store":"","hasStore":false,"git":true}}';
+  fs.writeFileSync(
+    old,
+    `#!${process.execPath}
+if (process.argv[2] === "version") console.log("consider old");
+else process.stdin.once("data", () => process.stdout.write("Content-Length: ${answer.length}\\r\\n\\r\\n" + ${JSON.stringify(answer)}));
+`,
+    { mode: 0o755 },
+  );
+  const page = await t.open(project.folder, { on: await t.server({ extraSettings: { "consider.path": old } }) });
+  const toast = await ui.toast(page, "is too old for this extension");
+  assert.match(await toast.innerText(), /old-consider is too old.*came with the extension is used instead/s);
+  await ui.openFile(page, "a.txt");
+  await page.locator(".editor-group-container .comment-range-glyph").first().waitFor();
+  await t.shot(page, "too-old");
+}
+
+/** The newest commit of the store cannot be read. */
+async function recovered(t) {
+  const project = t.project(files);
+  for (const words of ["first words", "last words"]) project.consider("add", "a.txt:2", "-m", words);
+  const tip = project.read(".consider/refs/heads/threads").trim();
+  const object = project.path(`.consider/objects/${tip.slice(0, 2)}/${tip.slice(2)}`);
+  fs.chmodSync(object, 0o644);
+  fs.writeFileSync(object, "torn");
+  const page = await t.open(project.folder);
+  const toasts = page.locator(".notifications-toasts .notification-list-item", { hasText: "the newest state" });
+  await toasts.first().waitFor();
+  await t.shot(page, "recovered");
+  await toasts.first().locator(".monaco-button", { hasText: "Check the Store" }).click();
+  await page.locator(".view-line", { hasText: "The store is damaged" }).first().waitFor();
+  await t.shot(page, "checked");
+  await ui.toast(page, "the store is damaged in 1 place", "Take Note");
+  await until("noted", () => project.consider("fsck").sound || !project.consider("fsck").lost);
+  assert.equal(await toasts.count(), 0, "it is told once");
+}
