@@ -1,5 +1,6 @@
 /** The commands, as a table: name, and what it asks the back end or the views to do. */
 import * as vscode from "vscode";
+import { programFor } from "./agents";
 import { addComment } from "./begin";
 import { ReviewComment } from "./comment";
 import { tell } from "./failure";
@@ -233,7 +234,9 @@ async function copyForAgent(s: Session, first: unknown, rows: unknown): Promise<
     void vscode.window.showInformationMessage("Consider: there is no open thread.");
     return;
   }
-  await vscode.env.clipboard.writeText(forAgent(threads, chosen.length === 1));
+  const project = s.find(threads[0]?.id ?? "")?.project;
+  const program = project ? await programFor(project) : "consider";
+  await vscode.env.clipboard.writeText(forAgent(threads, chosen.length === 1, program));
   void vscode.window.setStatusBarMessage(`$(check) Copied ${threads.length} for the agent`, 4000);
 }
 

@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import { Agents } from "./agents";
 import { registerCommands } from "./commands";
 import { Where } from "./editor/where";
 import { tellFaults } from "./faults";
@@ -24,6 +25,7 @@ const parts: readonly ((session: Session) => vscode.Disposable)[] = [
   (session) => new Responses(session),
   showStatus,
   tellFaults,
+  (session) => new Agents(session),
   provideTexts,
   offerSetup,
   (session) => new MemoryPart(session),

@@ -24,7 +24,7 @@ export class Session implements vscode.Disposable {
   filter: Filter;
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly listeners: vscode.Disposable[] = [];
-  private readonly programs: Programs;
+  readonly programs: Programs;
   private showing: ReturnType<typeof setTimeout> | undefined;
 
   /** Threads, filter or back end are not what they were. */

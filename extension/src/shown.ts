@@ -159,10 +159,11 @@ export function harmless(markdown: string): string {
 }
 
 /** What an agent needs to find the threads: how to ask, and one line each. */
-export function forAgent(threads: readonly ThreadDetail[], one: boolean): string {
+export function forAgent(threads: readonly ThreadDetail[], one: boolean, program: string): string {
   const lines = threads.map((t) => `- ${t.id} ${placeOf(t)}: ${subjectOf(t)}`);
+  const id = threads[0]?.id ?? "";
   const ask = one
-    ? `Please look at the review thread ${threads[0]?.id ?? ""}: run \`consider context ${threads[0]?.id ?? ""}\`, then answer with \`consider reply ${threads[0]?.id ?? ""} -m "..."\`.`
-    : 'I left review threads on the code. Run `consider list`, then `consider context <id>` for each, and answer with `consider reply <id> -m "..."`.';
+    ? `Please look at the review thread ${id}: run \`${program} context ${id}\`, then answer with \`${program} reply ${id} -m "..."\`.`
+    : `I left review threads on the code. Run \`${program} list\`, then \`${program} context <id>\` for each, and answer with \`${program} reply <id> -m "..."\`.`;
   return [ask, "", ...lines, ""].join("\n");
 }

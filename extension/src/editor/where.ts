@@ -76,7 +76,8 @@ export class Where implements vscode.Disposable {
     const { workspaceState, environmentVariableCollection } = this.session.context;
     const id = workspaceState.get<string>(idPlace) ?? randomBytes(8).toString("hex");
     void workspaceState.update(idPlace, id);
-    environmentVariableCollection.description = "Lets `consider` know which window a terminal belongs to";
+    environmentVariableCollection.description =
+      "Lets agents run `consider`, and it know which window a terminal belongs to";
     environmentVariableCollection.replace(variable, id);
     return id;
   }

@@ -1,6 +1,7 @@
 "use strict";
 const assert = require("assert/strict");
 const { execFileSync } = require("child_process");
+const { readFileSync } = require("fs");
 const path = require("path");
 const vscode = require("vscode");
 
@@ -53,6 +54,29 @@ describe("the extension in its host", () => {
     const { thread } = await project.client.ask("add", { place: "small.txt", startLine: 2, message: "a person's" });
     assert.equal(thread.author, "human");
     await project.client.ask("delete", { ids: [thread.id] });
+  });
+
+  it("terminals have the program, and VS Code's agents its tools, without a setup", async () => {
+    const file = path.join(folder.fsPath, ".git", "version");
+    const terminal = vscode.window.createTerminal({ cwd: folder, env: { HOME: folder.fsPath } });
+    terminal.sendText(`consider version >'${file}'`);
+    const version = await until("an answer in the terminal", () => {
+      try {
+        return readFileSync(file, "utf8").trim();
+      } catch {
+        return "";
+      }
+    });
+    terminal.dispose();
+    assert.match(version, /^consider /);
+
+    const agents = extension.exports.parts.find((p) => "provideMcpServerDefinitions" in p);
+    const [server, ...others] = await agents.provideMcpServerDefinitions();
+    assert.deepEqual(others, []);
+    const params = { protocolVersion: "2025-03-26", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+    const input = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params }) + "\n";
+    const said = execFileSync(server.command, server.args, { cwd: server.cwd.fsPath, input, encoding: "utf8" });
+    assert.match(said, /"serverInfo":\{"name":"consider"/);
   });
 
   it("keys clash with nothing of VS Code", async () => {

@@ -188,7 +188,7 @@ test("what only a whole thread has stays at the readings after it: an answer's m
   assert.deepEqual({ ...reading.threads.get("c_1"), checkedAt: "" }, { ...moved, checkedAt: "" });
   const now = [...reading.threads.values()];
   assert.deepEqual(now.map(subjectOf), ["drop: A cache"], "as the tree shows it");
-  assert.match(forAgent(now, false), /- c_1 .*: drop: A cache$/m);
+  assert.match(forAgent(now, false, "consider"), /- c_1 .*: drop: A cache$/m);
 });
 
 test("among many, the files that are open come first", async () => {

@@ -111,8 +111,11 @@ test("a picture becomes a link, which nobody fetches by looking", () => {
 });
 
 test("what an agent is given names the threads and how to answer", () => {
-  assert.match(forAgent([thread()], false), /consider list[\s\S]*- c_00000001 src\/a\.ts:4-6: Why\?/);
-  assert.match(forAgent([thread()], true), /consider context c_00000001/);
+  assert.match(
+    forAgent([thread()], false, "bin/consider"),
+    /bin\/consider list[\s\S]*- c_00000001 src\/a\.ts:4-6: Why\?/,
+  );
+  assert.match(forAgent([thread()], true, "bin/consider"), /bin\/consider context c_00000001/);
   assert.equal(excerpt("first\nsecond"), "first");
   assert.equal(excerpt("x".repeat(100), 10), "xxxxxxxxx…");
 });

@@ -1,0 +1,76 @@
+/**
+ * What agents find in this window without a setup: the program on the PATH of the terminals, and its tools in VS Code's
+ * own chat. Who calls is decided by the program, here as everywhere.
+ */
+import { access } from "node:fs/promises";
+import * as path from "node:path";
+import * as vscode from "vscode";
+import type { Project } from "./project";
+import type { Session } from "./session";
+
+export class Agents implements vscode.Disposable, vscode.McpServerDefinitionProvider {
+  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly listeners: readonly vscode.Disposable[];
+  private known = "";
+
+  readonly onDidChangeMcpServerDefinitions = this.changed.event;
+
+  constructor(private readonly session: Session) {
+    this.listeners = [
+      vscode.lm.registerMcpServerDefinitionProvider("consider.mcp", this),
+      session.onDidChange(() => void this.follow()),
+    ];
+  }
+
+  /** One server for each folder. */
+  async provideMcpServerDefinitions(): Promise<vscode.McpStdioServerDefinition[]> {
+    const running = this.running();
+    const program = running.length > 0 ? await this.session.programs.find() : undefined;
+    if (program === undefined) return [];
+    return running.map((p) => {
+      const label = running.length > 1 ? `Consider (${p.folder.name})` : "Consider";
+      const server = new vscode.McpStdioServerDefinition(label, program, ["mcp"], {}, p.info?.version);
+      server.cwd = p.folder.uri;
+      return server;
+    });
+  }
+
+  dispose(): void {
+    for (const l of this.listeners) l.dispose();
+    this.changed.dispose();
+  }
+
+  private running(): Project[] {
+    return this.session.projects.filter((p) => p.info);
+  }
+
+  /** Another program, or other folders. */
+  private async follow(): Promise<void> {
+    const running = this.running();
+    if (running.length === 0) return;
+    const program = await this.session.programs.find();
+    const now = [program, ...running.map((p) => p.folder.uri.toString())].join("\n");
+    if (program === undefined || now === this.known) return;
+    this.known = now;
+    this.changed.fire();
+    const everywhere = { applyAtProcessCreation: true, applyAtShellIntegration: true };
+    // At the end: a program that the user put there comes first.
+    this.session.context.environmentVariableCollection.append(
+      "PATH",
+      path.delimiter + path.dirname(program),
+      everywhere,
+    );
+  }
+}
+
+/** How an agent calls the program in a project, wherever its terminal is: by the agents' door, if setup made one. */
+export async function programFor(project: Project): Promise<string> {
+  const { info } = project.client;
+  const door = path.join(info?.store ?? "", "bin", process.platform === "win32" ? "consider-cli.cmd" : "consider-cli");
+  const isThere = await access(door).then(
+    () => true,
+    () => false,
+  );
+  const at = isThere ? path.relative(info?.root ?? "", door) : ((await project.client.program()) ?? "consider");
+  return /\s/.test(at) ? `"${at}"` : at;
+}
