@@ -121,7 +121,7 @@ func (s *snapshot) spell(comments []submission.SubmitComment) error {
 		}
 		for j := range s.files {
 			if s.files[j].Path == c.File || s.files[j].ID == c.File {
-				c.File = s.comparison.Files[j].Path
+				c.File = s.comparison.Files[s.byID[s.files[j].ID]].Path
 				break
 			}
 		}

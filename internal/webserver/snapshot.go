@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"consider/internal/fail"
@@ -17,8 +18,8 @@ import (
 type snapshot struct {
 	comparison *compare.Comparison
 	project    *session.Project
-	files      []File
-	byID       map[string]int // index in files and in the comparison's
+	files      []File         // in the order of the page: as in a tree, folders first
+	byID       map[string]int // index in the comparison's files
 
 	users int  // that it was lent to; guarded by snapshots.mu
 	gone  bool // from the snapshots that are held: it is closed when the last of them has given it back
@@ -71,7 +72,26 @@ func newSnapshot(comparison *compare.Comparison, project *session.Project) *snap
 		s.byID[f.ID] = i
 		s.files = append(s.files, f)
 	}
+	slices.SortStableFunc(s.files, func(a, b File) int { return treeOrder(a.Path, b.Path) })
 	return s
+}
+
+// treeOrder compares two paths as a tree lists them: what is in a folder before the files beside that folder.
+func treeOrder(a, b string) int {
+	for {
+		nameA, restA, folderA := strings.Cut(a, "/")
+		nameB, restB, folderB := strings.Cut(b, "/")
+		switch {
+		case folderA != folderB:
+			if folderA {
+				return -1
+			}
+			return 1
+		case nameA != nameB || !folderA:
+			return strings.Compare(nameA, nameB)
+		}
+		a, b = restA, restB
+	}
 }
 
 func fileOf(f *compare.File) File {

@@ -159,6 +159,25 @@ export function large() {
   return p;
 }
 
+/** A range of two commits, HEAD~1..HEAD, with as many files as a big project changes in a month. */
+export function many(files = 3575) {
+  const kinds = ["ts", "go", "py"];
+  const names = Array.from({ length: files }, (_, i) => {
+    const folder = `${["src", "lib", "internal", "web"][i % 4]}/area${i % 31}/part${i % 257}`;
+    return `${folder}/unit${i}.${kinds[i % 3]}`;
+  });
+  const base = {};
+  for (const [i, name] of names.entries()) if (i % 9 !== 0) base[name] = text(code(kinds[i % 3], 60 + (i % 90), i + 1));
+  const p = new Project(base, { name: "many" });
+  for (const [i, name] of names.entries()) {
+    if (i % 9 === 0) p.write(name, text(code(kinds[i % 3], 40 + (i % 300), i + 1)));
+    else if (i % 17 === 0) p.remove(name);
+    else p.write(name, text(changed(base[name].trimEnd().split("\n"), 10 + (i % 90), i + 5000)));
+  }
+  p.commit("next");
+  return p;
+}
+
 /** What git says of a project's changes: files, and lines added and removed. */
 export function totals(p) {
   const index = p.path(".git/consider-totals");

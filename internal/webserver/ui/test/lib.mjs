@@ -9,7 +9,8 @@ import { chromium } from "playwright-core";
 const here = import.meta.dirname;
 export const top = path.resolve(here, "../../../..");
 export const out = process.env.TEST_OUT ? path.resolve(process.env.TEST_OUT) : path.join(here, "../out");
-export const program = path.join(top, "bin/tests", process.platform === "win32" ? "consider.exe" : "consider");
+export const program =
+  process.env.PROGRAM ?? path.join(top, "bin/tests", process.platform === "win32" ? "consider.exe" : "consider");
 
 export const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
 

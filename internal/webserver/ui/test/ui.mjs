@@ -75,6 +75,13 @@ export async function submit(page, { note, verdict } = {}) {
   await page.locator(".submitted:not([hidden])").waitFor();
 }
 
+/** Chooses a file by its name in the tree. */
+export async function choose(page, name) {
+  await page.locator(".tree input").fill(name);
+  await page.locator(".tree input").press("Enter");
+  await file(page, name).waitFor();
+}
+
 export const openPanel = (page) => page.locator(".panel-button").click();
 
 /** No serious finding of axe, and none of the rest of its rules of levels A and AA either. */

@@ -42,7 +42,6 @@ export class Comments {
     on("threads", () => this.place());
     on("drafts", () => this.place());
     on("viewed", () => this.place());
-    on("files", () => this.place());
   }
 
   card(id: string): Card | undefined {
@@ -81,7 +80,13 @@ export class Comments {
       if ((d.kind === "line" || d.kind === "file") && !isKept(d) && !this.forms.has(d.key)) this.restore(d);
     }
     const groups = this.groups();
-    for (const view of this.files.views) this.placeIn(view, groups);
+    for (const view of this.files.made()) this.placeIn(view, groups);
+  }
+
+  /** What belongs to files that are shown for the first time. */
+  placeInAll(views: FileView[]): void {
+    const groups = this.groups();
+    for (const view of views) this.placeIn(view, groups);
   }
 
   /** What belongs to which file, by the ids of files. */
@@ -317,7 +322,7 @@ export class Comments {
   private close(form: Form): void {
     this.forms.delete(form.draft.key);
     form.element.closest("tr.attached")?.remove();
-    for (const view of this.files.views) view.attachments.delete(`form:${form.draft.key}`);
+    for (const view of this.files.made()) view.attachments.delete(`form:${form.draft.key}`);
   }
 
   /** Comments on a file or line that are still open forms with words in them. */

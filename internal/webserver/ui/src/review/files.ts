@@ -1,19 +1,19 @@
 /** All files of the diff, one below the other; only what is near the screen is drawn. */
 import { ask, words } from "../shared/api";
 import { h, idle } from "../shared/dom";
-import type { Chunk } from "./chunk";
-import { FileView, type Around } from "./fileview";
+import { rowHeight, type Chunk } from "./chunk";
+import { FileView, guessLines, type Around } from "./fileview";
+import { Group, groupSize, headHeight } from "./group";
 import { keepDiff, keptDiff } from "./load";
 import { failed } from "./say";
 import { state, tell } from "./state";
 import type { ChangedFile, Side } from "./types";
 
 const ahead = 1500; // px that are drawn above and below the screen
-const atOnce = 12; // files that are made before the first paint
-const mostAtOnce = 60;
+const mostAtOnce = 3; // groups that are made before the first paint
 const usualLetter = 7.2; // px
 const barHeight = 68; // px above the first file
-const headHeight = 60; // px of a file's head, and between two files
+const small = { files: 200, rows: 3000 }; // so much is drawn whole
 
 /** Where something was on the page when it was last seen: px from its top. */
 interface Place {
@@ -23,8 +23,10 @@ interface Place {
 
 export class Files {
   readonly element = h("div", { class: "files" });
-  views: FileView[] = [];
-  private readonly byPath = new Map<string, FileView>();
+  private groups: Group[] = [];
+  private readonly places = new Map<string, number>(); // of files in the state, by path
+  private readonly byPath = new Map<string, FileView>(); // those that were made
+  private readonly groupOf = new WeakMap<Element, Group>(); // by box
   private readonly chunkOf = new WeakMap<Element, [FileView, Chunk]>();
   private readonly viewOf = new WeakMap<Element, FileView>();
   private readonly observer: IntersectionObserver;
@@ -32,11 +34,14 @@ export class Files {
   private drawing = false;
   private width = 0;
   private letter = 0; // its width in px, once it was measured
-  private filling = 0;
+  /** All of it is on the page, where the browser's own search finds it. */
+  private whole = false;
+  private filling = false;
 
   constructor(
     private readonly hooks: {
       commentOnFile: (view: FileView) => void;
+      made: (views: FileView[]) => void;
       ready: (view: FileView) => void;
       drawn: (view: FileView) => void;
     },
@@ -44,45 +49,81 @@ export class Files {
     this.observer = new IntersectionObserver((entries) => this.seen(entries), { rootMargin: `${ahead}px 0px` });
   }
 
-  /** Shows the files of the state: the first at once, the others when there is time. */
+  /** Shows the files of the state: those on the screen at once, the others when they come near it. */
   start(): void {
-    this.filling++;
     this.observer.disconnect();
     this.queue.clear();
-    this.views = [];
     this.byPath.clear();
-    this.element.replaceChildren();
+    this.places.clear();
+    state.files.forEach((f, i) => this.places.set(f.path, i));
+    this.groups = [];
+    for (let i = 0; i < state.files.length; i += groupSize) {
+      const group = new Group(state.files.slice(i, i + groupSize));
+      this.groups.push(group);
+      this.groupOf.set(group.box, group);
+    }
     if (this.width === 0) this.guess();
     else this.measure();
+    this.whole = isSmall(state.files);
     // As far as the first file with lines to read; what stands before it has none.
-    const read = state.files.findIndex((f) => f.id === state.boot.first?.[0]?.id) + 1;
-    const now = Math.min(Math.max(atOnce, read), mostAtOnce);
-    this.make(state.files.slice(0, now));
+    const read = state.files.findIndex((f) => f.id === state.boot.first?.[0]?.id);
+    const now = Math.min(Math.floor(Math.max(read, 0) / groupSize), mostAtOnce) + 1;
+    for (const group of this.groups.slice(0, now)) this.attach(group);
+    this.element.replaceChildren(...this.groups.map((g) => g.box));
     this.first();
-    this.later(state.files.slice(now), this.filling);
+    for (const group of this.groups) this.observer.observe(group.box);
+    this.everything();
   }
 
-  private later(rest: ChangedFile[], turn: number): void {
-    if (rest.length === 0 || turn !== this.filling) {
-      if (turn === this.filling) tell("files", undefined);
-      return;
-    }
-    idle(() => {
-      if (turn !== this.filling) return;
-      this.make(rest.slice(0, 40));
-      this.later(rest.slice(40), turn);
-    });
+  /** Draws the whole of a small diff, a little whenever there is time. */
+  private everything(): void {
+    if (!this.whole || this.filling) return;
+    this.filling = true;
+    const step = () => {
+      const group = this.groups.find((g) => !g.there || g.views.some((v) => v.rest()));
+      const view = group?.there ? group.views.find((v) => v.rest()) : undefined;
+      this.filling = group !== undefined;
+      if (!group) return;
+      if (!view) this.attach(group);
+      else if (view.loaded) view.drawNext();
+      const again = () => idle(step);
+      if (view && !view.loaded) void view.load().then(again, again);
+      else again();
+    };
+    idle(step);
   }
 
-  /** Everything at once, for a jump to a file that was not made yet. */
-  private makeAll(): void {
-    if (this.views.length === state.files.length) return;
-    this.filling++;
-    this.make(state.files.slice(this.views.length));
-    tell("files", undefined);
+  /** Files that were made, in no order. */
+  made(): Iterable<FileView> {
+    return this.byPath.values();
   }
 
-  private make(files: ChangedFile[]): void {
+  /** The file before or after another. */
+  next(view: FileView, by: 1 | -1): FileView | undefined {
+    const at = this.places.get(view.file.path);
+    return at === undefined ? undefined : this.nth(at + by);
+  }
+
+  /** Whether it is a file of the diff that is shown, and not of one before. */
+  shows(view: FileView): boolean {
+    return this.byPath.get(view.file.path) === view;
+  }
+
+  nth(place: number): FileView | undefined {
+    const file = state.files[place];
+    return file && this.at(file.path);
+  }
+
+  at(path: string): FileView | undefined {
+    const place = this.places.get(path);
+    if (place === undefined) return undefined;
+    const group = this.groups[Math.floor(place / groupSize)];
+    if (group) this.make(group);
+    return this.byPath.get(path);
+  }
+
+  private make(group: Group): void {
+    if (group.views.length > 0) return;
     const around: Around = {
       watch: (box) => this.observer.observe(box),
       unwatch: (box) => this.observer.unobserve(box),
@@ -93,24 +134,55 @@ export class Files {
       ready: (view) => {
         for (const c of view.chunks) this.chunkOf.set(c.box, [view, c]);
         this.hooks.ready(view);
+        this.everything();
       },
     };
-    const made = document.createDocumentFragment();
-    for (const file of files) {
+    for (const file of group.files) {
       const view = new FileView(file, around);
-      this.views.push(view);
+      group.views.push(view);
       this.byPath.set(file.path, view);
       this.viewOf.set(view.section, view);
-      made.append(view.section);
-      this.observer.observe(view.section);
     }
-    this.element.append(made);
+    this.hooks.made(group.views);
+  }
+
+  /** Puts the files of a group on the page. */
+  private attach(group: Group): void {
+    if (group.there) return;
+    this.make(group);
+    group.attach();
+    for (const view of group.views) {
+      this.observer.observe(view.section);
+      for (const c of view.chunks) this.observer.observe(c.box);
+    }
+  }
+
+  private detach(group: Group, height: number): void {
+    if (this.whole || !group.there || !group.detach(height)) return;
+    for (const view of group.views) {
+      this.observer.unobserve(view.section);
+      view.setNear(false);
+      for (const c of view.chunks) this.observer.unobserve(c.box);
+    }
+  }
+
+  /** Makes sure that something of a file is on the page, so that one can go to it. */
+  private bring(element: Element): void {
+    const view = this.ofElement(element);
+    const place = view && this.places.get(view.file.path);
+    const group = place === undefined ? undefined : this.groups[Math.floor(place / groupSize)];
+    if (group) this.attach(group);
+  }
+
+  /** Other files are viewed than was known when the heights were guessed. */
+  resize(): void {
+    for (const group of this.groups) if (group.views.length === 0) group.guess();
   }
 
   /** What came with the page is shown without waiting for the observer. */
   private first(): void {
     let room = window.innerHeight - barHeight;
-    for (const view of this.views) {
+    for (const view of this.groups.flatMap((g) => (g.there ? g.views : []))) {
       if (room <= 0) break;
       view.head.fill();
       room -= headHeight;
@@ -147,6 +219,12 @@ export class Files {
   private seen(entries: IntersectionObserverEntry[]): void {
     const scrolled = window.scrollY; // asked before anything is changed: it lays out the page
     for (const entry of entries) {
+      const group = this.groupOf.get(entry.target);
+      if (group) {
+        if (entry.isIntersecting) this.attach(group);
+        else this.detach(group, entry.boundingClientRect.height);
+        continue;
+      }
       const view = this.viewOf.get(entry.target);
       if (view) {
         view.setNear(entry.isIntersecting);
@@ -159,7 +237,8 @@ export class Files {
         this.queue.set(entry.target, { top: top + scrolled, bottom: bottom + scrolled });
       } else {
         this.queue.delete(entry.target);
-        found[1].undraw(height);
+        // One that was taken off the page with its group has no height any more.
+        if (!this.whole && height > 0) found[1].undraw(height);
       }
     }
     this.drawQueued(scrolled);
@@ -185,11 +264,6 @@ export class Files {
     });
   }
 
-  at(path: string): FileView | undefined {
-    if (!this.byPath.has(path) && state.files.some((f) => f.path === path)) this.makeAll();
-    return this.byPath.get(path);
-  }
-
   ofElement(element: Element | null): FileView | undefined {
     const section = element?.closest("section.file");
     return section ? this.viewOf.get(section) : undefined;
@@ -197,7 +271,12 @@ export class Files {
 
   /** The file at the top of the screen. */
   current(): FileView | undefined {
-    return this.views.find((v) => v.section.getBoundingClientRect().bottom > topHeight() + 60) ?? this.views.at(-1);
+    const line = topHeight() + 60;
+    const below = (box: Element) => box.getBoundingClientRect().bottom > line;
+    const group = this.groups.find((g) => below(g.box)) ?? this.groups.at(-1);
+    if (!group) return undefined;
+    this.attach(group);
+    return group.views.find((v) => below(v.section)) ?? group.views.at(-1);
   }
 
   async view(view: FileView, viewed: boolean): Promise<void> {
@@ -217,6 +296,7 @@ export class Files {
   }
 
   scrollTo(element: Element): void {
+    this.bring(element);
     const top = element.getBoundingClientRect().top + window.scrollY - topHeight() - 8;
     window.scrollTo({ top, behavior: "instant" });
   }
@@ -246,6 +326,7 @@ export class Files {
   }
 
   center(element: Element): void {
+    this.bring(element);
     const rect = element.getBoundingClientRect();
     if (rect.top > topHeight() + 60 && rect.bottom < window.innerHeight - 40) return;
     const top = rect.top + window.scrollY - window.innerHeight / 3;
@@ -257,11 +338,11 @@ export class Files {
     const anchor = this.current();
     const before = anchor?.section.getBoundingClientRect().top ?? 0;
     this.measure();
-    for (const view of this.views) {
+    for (const view of this.made()) {
       if (reload) view.reload();
       else view.rebuild();
     }
-    for (const view of this.views) view.drawVisible();
+    for (const view of this.made()) if (view.section.isConnected) view.drawVisible();
     if (anchor) window.scrollBy({ top: anchor.section.getBoundingClientRect().top - before, behavior: "instant" });
   }
 
@@ -271,6 +352,11 @@ export class Files {
       if (file) keepDiff(file, diff);
     }
   }
+}
+
+function isSmall(files: ChangedFile[]): boolean {
+  const rows = files.reduce((sum, f) => sum + guessLines(f), 0) / rowHeight;
+  return files.length <= small.files && rows <= small.rows;
 }
 
 /** What sticks to the top of the screen hides so many pixels. */

@@ -23,6 +23,18 @@ export interface Around {
   drawn: (view: FileView) => void;
 }
 
+function isBare(f: ChangedFile): boolean {
+  return !!f.binary || !!f.submodule || f.additions + f.deletions === 0;
+}
+
+/** How high the lines of a file will be, in px, before they are known. */
+export function guessLines(f: ChangedFile): number {
+  if (isBare(f) || f.collapsed) return 0;
+  const n = f.additions + f.deletions;
+  const whole = f.status === "A" || f.status === "D";
+  return n * rowHeight + (whole ? 0 : Math.ceil(n / 20) * (6 * rowHeight + gapHeight));
+}
+
 export class FileView {
   readonly section: HTMLElement;
   readonly head: FileHead;
@@ -36,6 +48,7 @@ export class FileView {
   readonly attachments = new Map<string, Attachment>();
   private index: Map<string, number> | undefined;
   open: boolean;
+  private broken = false; // its lines could not be had
   private asked = false; // the reviewer wants to see a file that is not shown at first
 
   constructor(
@@ -51,7 +64,7 @@ export class FileView {
     this.body.append(this.top, this.lines);
     this.section = h("section", { class: "file", id: `file-${file.id}`, "aria-label": shown(file.path) });
     this.section.append(this.head.element, this.body);
-    this.lines.style.minHeight = `${this.guess()}px`;
+    this.lines.style.minHeight = `${guessLines(file)}px`;
     this.setOpen(this.open);
     this.notes();
   }
@@ -65,15 +78,7 @@ export class FileView {
   }
 
   get bare(): boolean {
-    return !!this.file.binary || !!this.file.submodule || this.file.additions + this.file.deletions === 0;
-  }
-
-  /** The height before the lines are known. */
-  private guess(): number {
-    if (this.bare || this.hidden) return 0;
-    const n = this.file.additions + this.file.deletions;
-    const whole = this.file.status === "A" || this.file.status === "D";
-    return n * rowHeight + (whole ? 0 : Math.ceil(n / 20) * (6 * rowHeight + gapHeight));
+    return isBare(this.file);
   }
 
   setOpen(open: boolean): void {
@@ -136,6 +141,7 @@ export class FileView {
         "Try again",
       );
       this.lines.style.minHeight = "";
+      this.broken = true;
       fill(this.lines, h("p", { class: "file-note bad" }, `This file could not be shown: ${words(error)}. `, again));
       throw error;
     }
@@ -143,6 +149,7 @@ export class FileView {
 
   /** Shows these hunks: what of them is on the screen, or the first so many pixels. Answers how high those are. */
   use(diff: FileDiff, room?: number): number {
+    this.broken = false;
     this.hunks = new Hunks(diff, this.file.status === "A" || this.file.status === "D");
     this.lines.style.minHeight = "";
     this.rebuild();
@@ -213,6 +220,17 @@ export class FileView {
     };
     if (!on(this.section)) return;
     for (const chunk of this.chunks.filter((c) => on(c.box))) this.drawChunk(chunk);
+  }
+
+  /** Whether something of it is not on the page that could be. */
+  rest(): boolean {
+    if (!this.open || this.bare || this.hidden || this.broken) return false;
+    return !this.loaded || this.chunks.some((c) => !c.table);
+  }
+
+  drawNext(): void {
+    const chunk = this.chunks.find((c) => !c.table);
+    if (chunk) this.drawChunk(chunk);
   }
 
   drawChunk(chunk: Chunk): void {

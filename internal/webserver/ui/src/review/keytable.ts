@@ -26,15 +26,14 @@ export function keyTable(page: Page): Key[] {
   const { files, select } = page;
   const here = (): FileView | undefined => {
     const at = select.cursor?.view;
-    return files.ofElement(document.activeElement) ?? (at?.section.isConnected ? at : undefined) ?? files.current();
+    return files.ofElement(document.activeElement) ?? (at && files.shows(at) ? at : undefined) ?? files.current();
   };
   const file = (by: 1 | -1) => {
     const at = files.current();
     if (!at) return;
-    const i = files.views.indexOf(at);
     // Going back first goes to the top of the file one is in.
     const inside = at.section.getBoundingClientRect().top < -1 && by < 0;
-    const next = files.views[inside ? i : topped(at) || by < 0 ? i + by : i];
+    const next = !inside && (topped(at) || by < 0) ? files.next(at, by) : at;
     if (next) page.goToFile(next.file);
   };
   const topped = (view: FileView) => view.section.getBoundingClientRect().top < 120;
@@ -66,7 +65,7 @@ export function keyTable(page: Page): Key[] {
       run: (e) => select.setSide(e.key === "ArrowLeft" ? "old" : "new"),
     },
     { keys: ["."], words: "the line to the middle", group: "Go", run: () => center(page) },
-    { keys: ["g d"], words: "back to the diff", group: "Go", run: () => page.files.views[0] && select.step(1, false) },
+    { keys: ["g d"], words: "back to the diff", group: "Go", run: () => select.step(1, false) },
     {
       keys: ["Shift+ArrowDown", "Shift+ArrowUp"],
       words: "choose more lines",

@@ -40,12 +40,13 @@ export class Page {
   constructor() {
     this.files = new Files({
       commentOnFile: (view) => this.comments.open(view, view.file.status === "D" ? "old" : "new", 0, 0),
+      made: (views) => this.comments.placeInAll(views),
       ready: (view) => this.comments.placeIn(view),
       drawn: (view) => this.comments.markRanges(view),
     });
     this.comments.files = this.files;
     this.select = new Select(this.files, this.comments);
-    this.tree = new Tree((file) => this.goToFile(file));
+    this.tree = new Tree((file) => this.goToFile(file, true));
     this.panel = new Panel(this.comments, (t) => void this.goToThread(t));
     this.submit = new Submit(this.comments);
     this.top = new TopBar({ review: () => this.submit.open(this.top.reviewButton), help: () => this.keys.help() });
@@ -127,9 +128,10 @@ export class Page {
     try {
       const { viewed } = await ask<{ viewed?: string[] | null }>("GET", "/api/viewed");
       for (const hash of viewed ?? []) state.viewed.add(hash);
-      for (const view of this.files.views) {
+      for (const view of this.files.made()) {
         if (state.viewed.has(view.file.hash) && view.open) view.setOpen(false);
       }
+      this.files.resize();
       tell("viewed", undefined);
     } catch (error) {
       failed("What you have viewed could not be read", error);
@@ -180,14 +182,15 @@ export class Page {
     arrange(this.whole, [this.wholeTitle, ...cards]);
   }
 
-  goToFile(file: ChangedFile): void {
+  /** One that was chosen is shown also when it is folded for its size. */
+  goToFile(file: ChangedFile, chosen = false): void {
     const view = this.files.at(file.path);
     if (!view) return;
     if (!view.open && !state.viewed.has(file.hash)) view.setOpen(true);
     view.head.fill();
     this.files.scrollTo(view.section);
     // What is loaded on the way there moves it.
-    void view.load().finally(() => this.files.scrollTo(view.section));
+    void (chosen ? view.show() : view.load()).finally(() => this.files.scrollTo(view.section));
     view.head.element.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
     if (narrow.matches) state.setPref("tree", false);
   }

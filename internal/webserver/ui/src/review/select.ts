@@ -200,7 +200,7 @@ export class Select {
   /** One row up or down from the cursor; without one, from the first row on the screen. */
   step(by: 1 | -1, extend: boolean): void {
     const at = this.cursor;
-    if (!at?.view.section.isConnected) {
+    if (!at || !this.files.shows(at.view)) {
       const view = this.files.current();
       if (view)
         this.setCursor(
@@ -218,7 +218,7 @@ export class Select {
       return;
     }
     if (extend) return;
-    const next = this.files.views[this.files.views.indexOf(at.view) + by];
+    const next = this.files.next(at.view, by);
     if (!next) return;
     void next.load().then(() => {
       const row = by > 0 ? next.rows.findIndex((r) => r.kind === "code") : next.rows.length - 1;
@@ -234,12 +234,10 @@ export class Select {
 
   /** The next change after the cursor, in this file or the ones after it. */
   async nextChange(step: 1 | -1): Promise<void> {
-    const start = this.cursor?.view.section.isConnected ? this.cursor.view : this.files.current();
+    const start = this.cursor && this.files.shows(this.cursor.view) ? this.cursor.view : this.files.current();
     if (!start) return;
     let row = this.cursor?.view === start ? this.cursor.row : step > 0 ? -1 : start.rows.length;
-    for (let i = this.files.views.indexOf(start); ; i += step) {
-      const view = this.files.views[i];
-      if (!view) return;
+    for (let view: FileView | undefined = start; view; view = this.files.next(view, step)) {
       if (view.open && !view.file.collapsed) await view.load().catch(() => undefined);
       if (view !== start) row = step > 0 ? -1 : view.rows.length;
       const found = view.open ? view.nextChange(row, step) : -1;
@@ -253,7 +251,7 @@ export class Select {
   /** Comments on the chosen rows. */
   commentHere(): boolean {
     const at = this.cursor;
-    if (!at?.view.section.isConnected) return false;
+    if (!at || !this.files.shows(at.view)) return false;
     if (at.view.rows[at.row]?.kind !== "code") return false;
     this.comment(at, false);
     return true;

@@ -34,7 +34,6 @@ interface Events {
   prefs: keyof Prefs;
   reach: boolean;
   submitted: undefined;
-  files: undefined;
 }
 
 type Listener<T> = (value: T) => void;
@@ -99,7 +98,7 @@ class State {
   placeOf(thread: Thread): Place | undefined {
     const p = thread.placement;
     const file = p.file ?? thread.file;
-    if (!file || p.anchorState !== "anchored" || isWhole(thread)) return undefined;
+    if (!file || p.anchorState !== "anchored" || p.from || isWhole(thread)) return undefined;
     const start = thread.target === "file" ? 0 : (p.startLine ?? 0);
     const side = (["new", "old"] as const).find((s) => s === (thread.side ?? "new"));
     if (!side) return undefined;

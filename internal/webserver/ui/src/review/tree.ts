@@ -1,25 +1,16 @@
-/** The tree of files: what changed, what was said, what was looked at. Filled when there is time. */
-import { fill, h, icon, idle, plural } from "../shared/dom";
+/** The tree of files: what changed, what was said, what was looked at. Only the rows on the screen are on the page. */
+import { arrange, h, icon, idle, plural } from "../shared/dom";
 import { isOpen } from "../shared/threadWords";
 import { statusBadge, statusWord } from "./filehead";
+import { narrowed, rowsOf, type TreeRow } from "./folders";
 import { on, state } from "./state";
 import { shown } from "./text";
 import type { ChangedFile } from "./types";
 
 type Show = "all" | "unviewed" | "threads";
 
-interface Item {
-  file: ChangedFile;
-  row: HTMLElement;
-  count: HTMLElement;
-  words: HTMLElement;
-}
-
-interface Folder {
-  name: string;
-  folders: Map<string, Folder>;
-  files: ChangedFile[];
-}
+const height = 28; // px of a row; the style sheet says so too
+const around = 10; // rows above and below the screen
 
 export class Tree {
   readonly element = h("nav", { class: "tree", "aria-label": "Files" });
@@ -30,13 +21,37 @@ export class Tree {
     autocomplete: "off",
     spellcheck: "false",
   });
-  private readonly list = h("div", { class: "tree-list", role: "tree", "aria-label": "Changed files" });
+  private readonly inside = h("div", { class: "tree-rows", role: "none" });
+  private readonly list = h("div", { class: "tree-list", role: "tree", "aria-label": "Changed files" }, this.inside);
   private readonly none = h("p", { class: "muted none", hidden: true }, "No file matches.");
-  private items: Item[] = [];
+  private rows: TreeRow[] = [];
+  /** Those that fit what is asked for. */
+  private fitting: TreeRow[] = [];
+  private readonly drawn = new Map<TreeRow, HTMLElement>();
+  private readonly rowOf = new WeakMap<Element, TreeRow>();
+  /** The row that the Tab key comes to. */
+  private active: TreeRow | undefined;
+  private current: TreeRow | undefined;
+  private counts = new Map<string, number>(); // of comments, by the ids of files
   private show: Show = "all";
-  private current: HTMLElement | undefined;
 
   constructor(private readonly go: (file: ChangedFile) => void) {
+    this.element.append(h("div", { class: "tree-head" }, this.filter, this.chips()), this.list, this.none);
+    this.filter.addEventListener("input", () => this.narrow());
+    this.filter.addEventListener("keydown", (e) => this.filterKey(e));
+    this.list.addEventListener("keydown", (e) => this.key(e));
+    this.list.addEventListener("scroll", () => this.draw(), { passive: true });
+    this.list.addEventListener("click", (e) => {
+      const row = this.rowAt(e.target as Element);
+      if (row) this.press(row);
+    });
+    new ResizeObserver(() => this.draw()).observe(this.list);
+    on("threads", () => this.update());
+    on("drafts", () => this.update());
+    on("viewed", () => this.update());
+  }
+
+  private chips(): HTMLElement {
     const chips = h("div", { class: "chips", role: "group", "aria-label": "Which files" });
     const choices: [Show, string][] = [
       ["all", "All"],
@@ -52,28 +67,24 @@ export class Tree {
       });
       chips.append(chip);
     }
-    this.element.append(h("div", { class: "tree-head" }, this.filter, chips), this.list, this.none);
-    this.filter.addEventListener("input", () => this.narrow());
-    this.filter.addEventListener("keydown", (e) => {
-      if (e.key === "Escape") {
-        this.filter.value = "";
-        this.narrow();
-        this.filter.blur();
-      }
-      if (e.key === "Enter") {
-        e.preventDefault(); // or the button that gets the focus is pressed by it
-        const first = this.items.find((i) => !i.row.hidden);
-        if (first) this.go(first.file);
-      }
-      if (e.key === "ArrowDown") {
-        e.preventDefault();
-        this.visible()[0]?.focus();
-      }
-    });
-    this.list.addEventListener("keydown", (e) => this.key(e));
-    on("threads", () => this.update());
-    on("drafts", () => this.update());
-    on("viewed", () => this.update());
+    return chips;
+  }
+
+  private filterKey(e: KeyboardEvent): void {
+    if (e.key === "Escape") {
+      this.filter.value = "";
+      this.narrow();
+      this.filter.blur();
+    }
+    if (e.key === "Enter") {
+      e.preventDefault(); // or the button that gets the focus is pressed by it
+      const first = this.fitting.find((r) => r.file);
+      if (first?.file) this.go(first.file);
+    }
+    if (e.key === "ArrowDown") {
+      e.preventDefault();
+      this.focus(this.fitting[0]);
+    }
   }
 
   focusFilter(): void {
@@ -83,100 +94,18 @@ export class Tree {
 
   start(): void {
     idle(() => {
-      const root: Folder = { name: "", folders: new Map(), files: [] };
-      for (const file of state.files) {
-        const parts = file.path.split("/");
-        let folder = root;
-        for (const part of parts.slice(0, -1)) {
-          let next = folder.folders.get(part);
-          if (!next) folder.folders.set(part, (next = { name: part, folders: new Map(), files: [] }));
-          folder = next;
-        }
-        folder.files.push(file);
-      }
-      this.items = [];
-      const parts = this.render(root, 1);
-      fill(this.list, ...parts);
-      const first = this.list.querySelector<HTMLElement>('[role="treeitem"]');
-      if (first) first.tabIndex = 0;
+      this.rows = rowsOf(state.files);
+      this.active = this.current = undefined;
       this.update();
       this.narrow();
     });
   }
 
-  private render(folder: Folder, level: number): HTMLElement[] {
-    const rows: HTMLElement[] = [];
-    for (let child of [...folder.folders.values()].sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      // A folder with nothing but one folder in it is one row.
-      let name = child.name;
-      for (;;) {
-        const only: Folder | undefined = [...child.folders.values()][0];
-        if (child.files.length > 0 || child.folders.size !== 1 || !only) break;
-        child = only;
-        name += `/${child.name}`;
-      }
-      rows.push(this.folder(name, child, level));
-    }
-    for (const file of folder.files) rows.push(this.file(file, level));
-    return rows;
-  }
-
-  /** Items say their level, so that what is in a folder need not be inside its item, whose name it would become. */
-  private folder(name: string, folder: Folder, level: number): HTMLElement {
-    const item = h(
-      "div",
-      {
-        role: "treeitem",
-        class: "row",
-        tabindex: -1,
-        "aria-expanded": "true",
-        "aria-level": level,
-        title: shown(name),
-      },
-      icon("chevron"),
-      icon("folder"),
-      h("span", { class: "name" }, shown(name)),
-    );
-    item.style.setProperty("--level", String(level - 1));
-    item.addEventListener("click", () => this.toggle(item));
-    const children = h("div", { class: "children", role: "none" }, ...this.render(folder, level + 1));
-    return h("div", { class: "folder", role: "none" }, item, children);
-  }
-
-  private file(file: ChangedFile, level: number): HTMLElement {
-    const name = file.path.split("/").at(-1) ?? file.path;
-    const count = h("span", { class: "count", "aria-hidden": "true" });
-    const words = h("span", { class: "sr" });
-    const badge = statusBadge(file);
-    badge.setAttribute("aria-hidden", "true");
-    const row = h(
-      "div",
-      {
-        role: "treeitem",
-        class: "leaf row",
-        tabindex: -1,
-        "aria-level": level,
-        title: `${shown(file.path)}: ${statusWord(file)}`,
-      },
-      badge,
-      h("span", { class: "name" }, shown(name)),
-      words,
-      count,
-    );
-    row.style.setProperty("--level", String(level - 1));
-    row.addEventListener("click", () => this.go(file));
-    this.items.push({ file, row, count, words });
-    return row;
-  }
-
-  private toggle(item: HTMLElement, open = item.getAttribute("aria-expanded") !== "true"): void {
-    item.setAttribute("aria-expanded", String(open));
-  }
-
+  /** What was said of each file, and which were looked at. */
   private update(): void {
-    const counts = new Map<string, number>();
+    this.counts = new Map();
     const put = (id: string | undefined) => {
-      if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1);
+      if (id !== undefined) this.counts.set(id, (this.counts.get(id) ?? 0) + 1);
     };
     for (const t of state.threads.values()) {
       const place = state.placeOf(t);
@@ -185,78 +114,157 @@ export class Tree {
     for (const d of state.drafts.values()) {
       if (d.file !== undefined) put(state.fileAt({ file: d.file, side: d.side ?? "new" })?.id);
     }
-    for (const { file, row, count, words } of this.items) {
-      const n = counts.get(file.id) ?? 0;
-      const viewed = state.viewed.has(file.hash);
-      row.classList.toggle("viewed", viewed);
-      const text = n > 0 ? String(n) : "";
-      if (count.textContent !== text) count.textContent = text;
-      const said = `, ${statusWord(file)}${n ? `, ${plural(n, "comment")}` : ""}${viewed ? ", viewed" : ""}`;
-      if (words.textContent !== said) words.textContent = said;
-      row.dataset["n"] = text;
-    }
-    if (this.show !== "all") this.narrow();
+    if (this.show === "all") for (const [row, element] of this.drawn) this.mend(row, element);
+    else this.narrow();
   }
 
   private narrow(): void {
     const words = this.filter.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
-    let any = false;
-    for (const { file, row } of this.items) {
-      const path = file.path.toLowerCase();
-      let fits = words.every((w) => path.includes(w));
-      if (this.show === "unviewed") fits &&= !state.viewed.has(file.hash);
-      if (this.show === "threads") fits &&= !!row.dataset["n"];
-      row.hidden = !fits;
-      any ||= fits;
+    this.fitting = narrowed(this.rows, (file) => {
+      if (this.show === "unviewed" && state.viewed.has(file.hash)) return false;
+      if (this.show === "threads" && !this.counts.get(file.id)) return false;
+      const path = words.length > 0 ? file.path.toLowerCase() : "";
+      return words.every((w) => path.includes(w));
+    });
+    this.inside.style.height = `${this.fitting.length * height}px`;
+    this.none.hidden = this.fitting.length > 0 || this.rows.length === 0;
+    this.draw();
+  }
+
+  /** Puts the rows on the page that are on the screen, and the one that the Tab key comes to. */
+  private draw(): void {
+    if (!this.active || !this.fitting.includes(this.active)) this.active = this.fitting[0];
+    const from = Math.max(0, Math.floor(this.list.scrollTop / height) - around);
+    const to = Math.ceil((this.list.scrollTop + this.list.clientHeight) / height) + around;
+    const wanted: [TreeRow, number][] = [];
+    const active = this.active ? this.fitting.indexOf(this.active) : -1;
+    const put = (i: number) => {
+      const row = this.fitting[i];
+      if (row) wanted.push([row, i]);
+    };
+    if (active >= 0 && active < from) put(active);
+    for (let i = from; i < to; i++) put(i);
+    if (active >= to) put(active);
+    const rows = new Set(wanted.map(([row]) => row));
+    for (const row of this.drawn.keys()) if (!rows.has(row)) this.drawn.delete(row);
+    const elements = wanted.map(([row, i]) => {
+      let element = this.drawn.get(row);
+      if (!element) {
+        element = row.file ? leaf(row, row.file) : folder(row);
+        this.drawn.set(row, element);
+        this.rowOf.set(element, row);
+      }
+      element.style.top = `${i * height}px`;
+      this.mend(row, element);
+      return element;
+    });
+    arrange(this.inside, elements);
+  }
+
+  /** Makes a row say what is so now. */
+  private mend(row: TreeRow, element: HTMLElement): void {
+    element.tabIndex = row === this.active ? 0 : -1;
+    element.setAttribute("aria-posinset", String(row.at));
+    element.setAttribute("aria-setsize", String(row.of));
+    if (row === this.current) element.setAttribute("aria-current", "true");
+    else element.removeAttribute("aria-current");
+    const { file } = row;
+    if (!file) {
+      element.setAttribute("aria-expanded", String(!row.closed));
+      return;
     }
-    for (const folder of [...this.list.querySelectorAll<HTMLElement>(".folder")].reverse()) {
-      folder.hidden = !folder.querySelector(".leaf:not([hidden])");
-    }
-    this.none.hidden = any || this.items.length === 0;
+    const n = this.counts.get(file.id) ?? 0;
+    const viewed = state.viewed.has(file.hash);
+    element.classList.toggle("viewed", viewed);
+    setText(element.querySelector(".count"), n > 0 ? String(n) : "");
+    const said = `, ${statusWord(file)}${n ? `, ${plural(n, "comment")}` : ""}${viewed ? ", viewed" : ""}`;
+    setText(element.querySelector(".sr"), said);
   }
 
   /** Marks the file that is being read. */
   mark(file: ChangedFile | undefined): void {
-    const row = this.items.find((i) => i.file.id === file?.id)?.row;
+    const row = file && this.rows.find((r) => r.file?.id === file.id);
     if (row === this.current) return;
-    this.current?.removeAttribute("aria-current");
     this.current = row;
-    row?.setAttribute("aria-current", "true");
-    if (row && !this.list.matches(":hover")) row.scrollIntoView({ block: "nearest" });
+    if (row && !this.list.matches(":hover")) this.reveal(row);
+    this.draw();
   }
 
-  private visible(): HTMLElement[] {
-    return [...this.list.querySelectorAll<HTMLElement>('[role="treeitem"]')].filter((e) => e.offsetParent !== null);
+  /** Moves the list as little as will show a row. */
+  private reveal(row: TreeRow): void {
+    const at = this.fitting.indexOf(row) * height;
+    if (at < 0) return;
+    const { scrollTop, clientHeight } = this.list;
+    if (at < scrollTop) this.list.scrollTop = at;
+    else if (at + height > scrollTop + clientHeight) this.list.scrollTop = at + height - clientHeight;
+  }
+
+  private focus(row: TreeRow | undefined): void {
+    if (!row) return;
+    this.active = row;
+    this.reveal(row);
+    this.draw();
+    this.drawn.get(row)?.focus({ preventScroll: true });
+  }
+
+  private press(row: TreeRow): void {
+    if (row.file) this.go(row.file);
+    else this.toggle(row, row.closed);
+  }
+
+  private toggle(row: TreeRow, open: boolean): void {
+    row.closed = !open;
+    this.narrow();
+  }
+
+  private rowAt(target: Element): TreeRow | undefined {
+    const element = target.closest('[role="treeitem"]');
+    return element ? this.rowOf.get(element) : undefined;
   }
 
   private key(event: KeyboardEvent): void {
-    const item = (event.target as Element).closest<HTMLElement>('[role="treeitem"]');
-    if (!item || event.ctrlKey || event.metaKey || event.altKey) return;
-    const all = this.visible();
-    const at = all.indexOf(item);
-    const focus = (next: HTMLElement | undefined) => {
-      if (!next) return;
-      item.tabIndex = -1;
-      next.tabIndex = 0;
-      next.focus();
-    };
-    const folder = item.hasAttribute("aria-expanded");
-    const branch = folder ? item.parentElement?.parentElement : item.parentElement;
-    const parent = branch?.closest(".folder")?.querySelector<HTMLElement>('[role="treeitem"]') ?? undefined;
-    if (event.key === "ArrowDown") focus(all[at + 1]);
-    else if (event.key === "ArrowUp") focus(all[at - 1]);
-    else if (event.key === "Home") focus(all[0]);
-    else if (event.key === "End") focus(all.at(-1));
-    else if (event.key === "ArrowRight" && folder) this.toggle(item, true);
+    const row = this.rowAt(event.target as Element);
+    if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = this.fitting.indexOf(row);
+    const folder = row.file === undefined;
+    if (event.key === "ArrowDown") this.focus(this.fitting[at + 1]);
+    else if (event.key === "ArrowUp") this.focus(this.fitting[at - 1]);
+    else if (event.key === "Home") this.focus(this.fitting[0]);
+    else if (event.key === "End") this.focus(this.fitting.at(-1));
+    else if (event.key === "ArrowRight" && folder) this.toggle(row, true);
     else if (event.key === "ArrowLeft") {
-      if (folder && item.getAttribute("aria-expanded") === "true") this.toggle(item, false);
-      else focus(parent);
-    } else if (event.key === "Enter" || event.key === " ") {
-      const found = this.items.find((i) => i.row === item);
-      if (folder) this.toggle(item);
-      else if (found) this.go(found.file);
-    } else return;
+      if (folder && !row.closed) this.toggle(row, false);
+      else this.focus(row.parent);
+    } else if (event.key === "Enter" || event.key === " ") this.press(row);
+    else return;
     event.preventDefault();
     event.stopPropagation();
   }
+}
+
+function setText(element: Element | null, text: string): void {
+  if (element && element.textContent !== text) element.textContent = text;
+}
+
+/** Items say their level, so that what is in a folder need not be inside its item, whose name it would become. */
+function item(row: TreeRow, title: string, name: string): HTMLElement {
+  const element = h("div", { role: "treeitem", class: name, "aria-level": row.level, title });
+  element.style.setProperty("--level", String(row.level - 1));
+  return element;
+}
+
+function folder(row: TreeRow): HTMLElement {
+  const name = shown(row.name);
+  const element = item(row, name, "row");
+  element.append(icon("chevron"), icon("folder"), h("span", { class: "name" }, name));
+  return element;
+}
+
+function leaf(row: TreeRow, file: ChangedFile): HTMLElement {
+  const element = item(row, `${shown(file.path)}: ${statusWord(file)}`, "leaf row");
+  const badge = statusBadge(file);
+  badge.setAttribute("aria-hidden", "true");
+  const name = h("span", { class: "name" }, shown(row.name));
+  element.append(badge, name, h("span", { class: "sr" }), h("span", { class: "count", "aria-hidden": "true" }));
+  return element;
 }

@@ -9,7 +9,6 @@ export default async function (t, ui) {
   const server = await t.serve(p);
   const page = await t.open(server);
   await ui.ready(page);
-  await ui.until("all files are made", async () => (await page.locator("section.file").count()) === want.files);
   const words = await page.locator(".top .scope").innerText();
   t.say(words);
   assert.ok(words.includes(`${want.files} files`), words);
@@ -31,14 +30,7 @@ export default async function (t, ui) {
   t.say(`${first} nodes at first, ${most} at most on the way`);
   assert.ok(most < 15000, `${most} nodes`);
   // Straight to the file of 8,000 changed lines, and a comment deep in it.
-  await page.keyboard.press("t");
-  await page.keyboard.type("table.ts");
-  await page.keyboard.press("Enter");
-  const big = ui.file(page, "src/big/table.ts");
-  await big
-    .getByRole("button", { name: "Load diff" })
-    .click()
-    .catch(() => {});
+  await ui.choose(page, "src/big/table.ts"); // it is shown although it is folded for its size
   await ui.number(page, "src/big/table.ts", 1).waitFor();
   p.consider("add", "src/big/table.ts:7002", "-m", "Deep down.");
   await ui.openPanel(page);
@@ -58,13 +50,12 @@ export default async function (t, ui) {
     ["odd/no newline.txt", /no newline at the end/],
     ["win/lf_to_crlf.py", /LF → CRLF/],
     ["odd/latin1.txt", /ISO-8859-1/],
-    ["dist/app.min.js", /not shown at first/],
+    ["dist/app.min.js", /shortened here/],
   ]) {
+    await ui.choose(page, name);
     const section = ui.file(page, name);
-    await section.scrollIntoViewIfNeeded();
     await ui.until(`${name} says ${what}`, async () => what.test(await section.innerText()));
   }
-  await ui.file(page, "dist/app.min.js").getByRole("button", { name: "Load diff" }).click();
   await ui.file(page, "dist/app.min.js").locator("tr[data-r]").first().waitFor();
   assert.equal(p.git("status", "--porcelain=v2", "-uall"), status);
 }

@@ -1,0 +1,42 @@
+/** Some files that follow each other. Far from the screen they are one empty box, of the height that they take. */
+import { h } from "../shared/dom";
+import { guessLines, type FileView } from "./fileview";
+import { state } from "./state";
+import type { ChangedFile } from "./types";
+
+export const groupSize = 20; // files
+export const headHeight = 60; // px of a file's head, and between two files
+
+export class Group {
+  readonly box = h("div", { class: "file-group" });
+  /** Made when they are first needed. */
+  views: FileView[] = [];
+  /** Whether its files are on the page. */
+  there = false;
+
+  constructor(readonly files: ChangedFile[]) {
+    this.guess();
+  }
+
+  /** The height of files that were never on the page. */
+  guess(): void {
+    if (this.there) return;
+    const height = (f: ChangedFile) => headHeight + (state.viewed.has(f.hash) ? 0 : guessLines(f));
+    this.box.style.height = `${this.files.reduce((sum, f) => sum + height(f), 0)}px`;
+  }
+
+  attach(): void {
+    this.there = true;
+    this.box.replaceChildren(...this.views.map((v) => v.section));
+    this.box.style.height = "";
+  }
+
+  /** Takes its files off the page. Answers false when something in them must stay: what is written, or has the focus. */
+  detach(height: number): boolean {
+    if (this.box.contains(document.activeElement) || this.box.querySelector(".editor")) return false;
+    this.there = false;
+    this.box.style.height = `${height}px`;
+    this.box.replaceChildren();
+    return true;
+  }
+}

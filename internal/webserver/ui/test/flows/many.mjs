@@ -1,0 +1,62 @@
+// A thousand files and more: what the page holds does not grow with them, and all of them can be gone to.
+import assert from "node:assert/strict";
+import { many } from "../changes.mjs";
+
+const files = 1200;
+
+export default async function (t, ui) {
+  const p = many(files);
+  const page = await t.open(await t.serve(p, "--range", "HEAD~1..HEAD"));
+  await ui.ready(page);
+  assert.match(await page.locator(".top .scope").innerText(), /1,200 files/);
+  const nodes = () => page.evaluate(() => document.getElementsByTagName("*").length);
+  const leaf = page.locator(".tree .leaf");
+  await leaf.first().waitFor();
+  let most = await nodes();
+  for (let i = 0; i < 15; i++) {
+    await page.mouse.move(700, 500);
+    await ui.wheel(page, 3000);
+    most = Math.max(most, await nodes());
+  }
+  t.say(`${most} nodes at most`);
+  assert.ok(most < 8000, `${most} nodes`);
+  assert.ok((await leaf.count()) < 120, "the tree has the rows of the screen only");
+
+  // The tree, the diff and the keys have one order: the last leaf is the last file.
+  const list = page.locator(".tree-list");
+  await list.locator('[tabindex="0"]').focus();
+  await page.keyboard.press("End");
+  const last = page.locator(".tree .leaf:focus");
+  const name = (await last.getAttribute("title")).replace(/: .*/, "");
+  await page.keyboard.press("Enter");
+  await ui.number(page, name, 1, /Deleted/.test(await last.getAttribute("title")) ? "old" : "new").waitFor();
+  await ui.until("it is on the screen", () =>
+    ui.file(page, name).evaluate((e) => Math.abs(e.getBoundingClientRect().top) < window.innerHeight),
+  );
+  assert.equal(
+    await page.locator("section.file").last().getAttribute("aria-label"),
+    name,
+    "no file is below the last one of the tree",
+  );
+  await t.shot(page, "last");
+
+  // The filter and the chips.
+  await page.locator(".tree input").fill("unit1199.");
+  await ui.until("one leaf", async () => (await leaf.count()) === 1);
+  await page.locator(".tree input").press("Enter");
+  await page.locator('section.file[aria-label*="unit1199."] tr[data-r]').first().waitFor();
+  await page.keyboard.press("x");
+  await page.locator(".leaf.viewed").waitFor();
+  await page.getByRole("button", { name: "Unviewed" }).click();
+  await page.locator(".tree .none:visible").waitFor();
+  await page.locator(".tree input").fill("");
+  assert.equal(await page.locator(".tree-rows").evaluate((e) => e.clientHeight > 1199 * 28), true);
+
+  // A comment on a file that is far away is there when one goes to it.
+  const far = "src/area0/part0/unit0.ts";
+  const thread = p.consider("add", far, "-m", "Far from here.");
+  assert.ok(thread);
+  await ui.openPanel(page);
+  await page.locator(".item-head", { hasText: "Far from here." }).click();
+  await ui.thread(page, "Far from here.").last().waitFor();
+}
