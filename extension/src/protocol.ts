@@ -1389,6 +1389,7 @@ export interface Placement {
   file?: string;
   startLine?: number;
   endLine?: number;
+  from?: string;
   anchorState: AnchorState;
   method?: string;
   score?: number;
@@ -1495,6 +1496,7 @@ export interface Guess {
 
 export interface Base {
   commit?: string;
+  from?: string;
   blob?: string;
 }
 

@@ -11,7 +11,7 @@ import type {
   Reply,
   ThreadDetail,
 } from "./protocol";
-import { anchorOf, isOpen, isPerson, linesWords, nameOf, placeOf, wasWords, workflowOf } from "./threadWords";
+import { anchorOf, isOpen, isPerson, linesWords, nameOf, oldSideOf, placeOf, wasWords, workflowOf } from "./threadWords";
 
 /** One message of a thread: its first one, or a reply. */
 export interface Entry {
@@ -74,7 +74,7 @@ export function headOf(t: ThreadDetail, p: Placement): string {
   if (anchor && p.anchorState === "anchored") words.push(anchor.word);
   else if (anchor) words.push(`${[anchor.word, wasWords(t)].filter(Boolean).join(", ")} (${anchor.why})`);
   if (t.side === "old" && t.target === "lines")
-    words.push(`On removed ${linesWords(p.startLine, p.endLine) || "lines"} of HEAD`);
+    words.push(`On removed ${linesWords(p.startLine, p.endLine) || "lines"} of ${oldSideOf(p)}`);
   if (t.resolveProposedBy && isOpen(t)) words.push(`${t.resolveProposedBy} proposes to resolve`);
   if (t.labels?.length) words.push(t.labels.join(", "));
   return [...words, t.id].join(" · ");

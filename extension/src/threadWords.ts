@@ -64,9 +64,14 @@ export function titleOf(t: Placed, p = t.placement): string {
 export function placeOf(t: Placed & Pick<ThreadDetail, "side">, p = t.placement): string {
   if (isWhole(t, p) || t.target === "response") return placeWords(t, p);
   const kind = TARGETS.has(t.target) ? "" : `${t.target} `;
-  const side = t.side === "old" ? "HEAD:" : !t.side || SIDES.has(t.side) ? "" : `${t.side}:`;
+  const side = t.side === "old" ? `${oldSideOf(p)}:` : !t.side || SIDES.has(t.side) ? "" : `${t.side}:`;
   const end = p.endLine && p.endLine !== p.startLine ? `-${p.endLine}` : "";
   return `${kind}${side}${p.file ?? t.file ?? ""}${p.startLine ? `:${p.startLine}${end}` : ""}`;
+}
+
+/** What has the lines of a thread on removed ones: HEAD, another commit by the first digits of its id, or a name. */
+export function oldSideOf({ from = "HEAD" }: Pick<Placement, "from">): string {
+  return from.length >= 40 ? from.slice(0, 8) : from;
 }
 
 /** One state of a thread. */

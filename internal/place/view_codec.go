@@ -17,7 +17,7 @@ import (
 //
 // The file begins with viewFormat and ends with a checksum, as it is written without waiting for the disk
 // and may be torn.
-const ViewFormat = "consider view/5 " + anchor.Version + "\n"
+const ViewFormat = "consider view/6 " + anchor.Version + "\n"
 
 const (
 	sumSize = 4
@@ -81,6 +81,7 @@ func (c *codec) row(r *thread.Row) {
 	number(c, &r.Start)
 	number(c, &r.End)
 	chars(c, &r.Base.Commit)
+	chars(c, &r.Base.From)
 	chars(c, &r.Base.Blob)
 	c.flag(&r.Manual)
 	list(c, &r.Quote, chars)
@@ -136,6 +137,7 @@ func (c *codec) placed(p *Result) {
 	chars(c, &p.Place.File)
 	number(c, &p.Place.StartLine)
 	number(c, &p.Place.EndLine)
+	chars(c, &p.Place.From)
 	chars(c, &p.Place.AnchorState)
 	chars(c, &p.Place.Method)
 	score := math.Float64bits(p.Place.Score)

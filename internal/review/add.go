@@ -81,7 +81,7 @@ func asPut(t *thread.Thread) thread.Placement {
 		p.Method, p.Score = string(anchor.Unchanged), 1
 	}
 	if t.Target == thread.OnLines {
-		p.StartLine, p.EndLine = t.Anchor.StartLine, t.Anchor.EndLine
+		p.StartLine, p.EndLine, p.From = t.Anchor.StartLine, t.Anchor.EndLine, t.Anchor.Base.From
 	}
 	return p
 }

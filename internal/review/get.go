@@ -125,7 +125,7 @@ func (l *subject) codeNow(ctx context.Context, around int) *place.Code {
 	if start == 0 {
 		return nil
 	}
-	t := l.state.Placer.Text(ctx, l.row.Side, l.p.Place.File)
+	t := l.state.Placer.TextAt(ctx, &l.row, &l.p.Place)
 	now, err := l.state.Placer.Bytes(ctx, t)
 	if err != nil {
 		return nil

@@ -6,6 +6,7 @@ type Placement struct {
 	File        string      `json:"file,omitempty"`
 	StartLine   int         `json:"startLine,omitempty"` // 1-based, inclusive; 0 unless anchored on lines
 	EndLine     int         `json:"endLine,omitempty"`
+	From        string      `json:"from,omitempty"` // of a thread on an old side whose lines HEAD does not have: the commit, checkpoint or index that has them
 	AnchorState AnchorState `json:"anchorState"`
 	Method      string      `json:"method,omitempty"` // how it was found; "" unless anchored
 	Score       float64     `json:"score,omitempty"`  // 0..1, how sure

@@ -63,7 +63,7 @@ func RowOf(t *Thread, blob string) Row {
 		r.File = "" // of a known target it is known to be one
 	}
 	if a != nil {
-		r.Start, r.End, r.Base = a.StartLine, a.EndLine, Base{Commit: a.Base.Commit, Blob: a.Base.Blob}
+		r.Start, r.End, r.Base = a.StartLine, a.EndLine, Base{Commit: a.Base.Commit, From: a.Base.From, Blob: a.Base.Blob}
 	}
 	if r.Shape == OnLines {
 		r.Quote = Quote(strings.Split(a.TargetContent, "\n"))

@@ -81,6 +81,7 @@ type Anchor struct {
 // Base is the text an anchor was described against.
 type Base struct {
 	Commit string `json:"commit,omitempty"` // project's HEAD, "" without one
+	From   string `json:"from,omitempty"`   // of an old side that was not HEAD's: the commit, the checkpoint or the index that it was
 	Blob   string `json:"blob,omitempty"`   // git blob id of the file's bytes; they are kept beside the thread unless the file is too large
 
 	Unknown extra.Fields `json:",embed"`

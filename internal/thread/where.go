@@ -8,11 +8,12 @@ type Where struct {
 	Side       Side
 	File       string       // "" where it is on none
 	Start, End int          // 0 where no line is meant, or none is sure
+	From       string       // of the old side: what has the lines, "" for HEAD
 	Response   *ResponseRef // of a thread on an agent's answer
 }
 
 // String says it in the same words on every surface: src/auth.go:45-47, HEAD:src/auth.go:45 for lines that were removed,
-// src/auth.go, the whole review. It holds words of others: the caller makes them safe before
+// 1b2c3d4e:src/auth.go:45 where HEAD never had them, src/auth.go, the whole review. It holds words of others: the caller makes them safe before
 // printing.
 func (w Where) String() string {
 	switch {
@@ -29,7 +30,7 @@ func (w Where) String() string {
 	}
 	switch {
 	case w.Side == Old:
-		out += "HEAD:"
+		out += shortFrom(w.From) + ":"
 	case !w.Side.Known():
 		out += string(w.Side) + ":"
 	}
@@ -37,6 +38,17 @@ func (w Where) String() string {
 		return out + words.LineRange(w.File, w.Start, w.End)
 	}
 	return out + w.File
+}
+
+// shortFrom is what an old side is, in a word: a commit by the first digits of its id.
+func shortFrom(from string) string {
+	switch {
+	case from == "":
+		return "HEAD"
+	case len(from) >= 40:
+		return from[:8]
+	}
+	return from
 }
 
 // Subject is the place as the subject of a stored commit has it. It names no side, and its words stay: a commit's id is
@@ -59,7 +71,7 @@ func (w Where) Described(a *Anchor) Where {
 
 // Where is where the thread was put: by its author, or by hand since.
 func (r *Row) Where() Where {
-	out := Where{Target: r.Target, Side: r.Side, Response: r.Response}
+	out := Where{Target: r.Target, Side: r.Side, From: r.Base.From, Response: r.Response}
 	switch r.Shape {
 	case OnLines:
 		out.File, out.Start, out.End = r.File, r.Start, r.End
@@ -71,7 +83,7 @@ func (r *Row) Where() Where {
 
 // Where is where a thread of that target and side is by the placement.
 func (p Placement) Where(target Target, side Side) Where {
-	return Where{Target: target, Side: side, File: p.File, Start: p.StartLine, End: p.EndLine}
+	return Where{Target: target, Side: side, File: p.File, Start: p.StartLine, End: p.EndLine, From: p.From}
 }
 
 // State is the placement's state in words: anchored, stale, orphaned, or "anchored, code edited".

@@ -147,6 +147,9 @@ func lineEnds(data []byte) string {
 // BaseOf is the base of a thread on one side of the comparison.
 func (l *Comparison) BaseOf(side thread.Side, text []byte) thread.Base {
 	b := thread.Base{Commit: l.Head, Blob: gitstore.HashBlob(text).String()}
+	if side == thread.Old && l.From != l.Head {
+		b.From = l.From
+	}
 	switch {
 	case side == thread.Old && l.old.Commit != "":
 		b.Commit = l.old.Commit
