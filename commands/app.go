@@ -25,6 +25,8 @@ type app struct {
 	env  Env
 	door bool // called as agents call it
 
+	wholeHelp bool // the program's help is to list everything
+
 	finding sync.Once
 	found   *transcript.Finder
 }

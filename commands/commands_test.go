@@ -117,3 +117,23 @@ func TestColoursAreForTerminalsOnly(t *testing.T) {
 		})
 	}
 }
+
+// A person who does not know the verbs yet has 24 lines, the prompt's among them.
+func TestTheProgramsHelpFitsIntoOneScreen(t *testing.T) {
+	var out bytes.Buffer
+	if code := Run(Env{Args: []string{"help"}, Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard, Getenv: func(string) string { return "" }, Now: time.Now}); code != 0 {
+		t.Fatal(code)
+	}
+	lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")
+	if len(lines) > 23 {
+		t.Errorf("%d lines", len(lines))
+	}
+	for _, name := range everyday {
+		if !strings.Contains(out.String(), "\n  "+name+" ") {
+			t.Errorf("%s is not there", name)
+		}
+	}
+	if strings.Contains(out.String(), "memory") {
+		t.Error("the memory's verbs are in the help of every day")
+	}
+}

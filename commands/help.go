@@ -2,10 +2,16 @@ package commands
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
 
+	"github.com/urfave/cli/v3"
+
+	"consider/internal/project"
+	"consider/internal/settings"
 	"consider/internal/verb"
 )
 
@@ -25,7 +31,7 @@ usage: {{.FullName}} [<verb>] [<arguments>] [--json]
 Verbs:{{range .VisibleCommands}}
   {{printf "%-11s" .Name}} {{.Usage}}{{end}}
 
-Each has --help of its own.
+consider help {{.Name}} VERB, or --help, tells all about one.
 `
 
 	watchHelp = `consider watch - Tell what happens as it happens, until interrupted
@@ -40,6 +46,7 @@ Example: consider watch --json
       --json                  print one JSON document for each event, on a line of its own
       --as human|agent        speak as one of them; an agent cannot speak as the human
       --name NAME             the speaker's name
+      --store DIR             use the store in DIR (also CONSIDER_DIR)
 `
 
 	responsesWatchHelp = `consider responses watch - Print answers as agents give them, until interrupted
@@ -53,6 +60,7 @@ Example: consider responses watch --agent claude-code
       --json                  print one JSON document for each answer, on a line of its own
       --as human|agent        speak as one of them; an agent cannot speak as the human
       --name NAME             the speaker's name
+      --store DIR             use the store in DIR (also CONSIDER_DIR)
 `
 
 	reviewHelp = `consider review - Review the changes in a browser
@@ -76,25 +84,27 @@ Example: consider review --since last
       --out DIR           write comments_<id>.json and .md there instead of .consider/reviews
       --as human          the reviewer is a person although nothing tells so; an agent cannot speak as the human
       --name NAME         the reviewer's name
+      --store DIR         use the store in DIR (also CONSIDER_DIR)
 `
 
 	serveHelp = `consider serve - Answer an editor over standard input and output
 
-usage: consider serve
+usage: consider serve [--store DIR]
 
 JSON-RPC 2.0, framed as in the Language Server Protocol; docs/protocol.md has the methods. It ends when
-standard input is closed. This is for programs: the VS Code extension starts it.
+standard input is closed. This is for programs: the VS Code extension starts it. What it prints is
+its protocol's alone, so that there is no --json.
 
 Example: consider serve
 `
 
 	mcpHelp = `consider mcp - Give an agent the verbs as tools (Model Context Protocol)
 
-usage: consider mcp [--text]
+usage: consider mcp [--text] [--store DIR]
 
 Answers one client on standard input and output until it closes them. The project is the one around the folder
 that it is started in, else the first of the client's open folders that is in one. docs/mcp.md has the tools.
-This is for programs; an agent is told of it once:
+What it prints is its protocol's alone, so that there is no --json. This is for programs; an agent is told of it once:
 
   claude mcp add consider -- consider mcp
   codex mcp add consider -- consider mcp
@@ -120,6 +130,71 @@ var nouns = map[string]string{
 	"editor":     "Tell where the person is in the editor",
 	"memory":     "Look after what agents remember",
 }
+
+// everyday are the commands that most days need; 'help all' has the others.
+var everyday = []string{
+	"review", "add", "list", "get", "reply", "resolve", "checkpoint", "log", "undo", "setup", "responses", "doctor",
+}
+
+// askHelp makes the arguments of 'help' and --version those of what they ask for, and reports whether they ask for
+// the help of everything.
+func askHelp(args []string) (as []string, all bool) {
+	switch {
+	case len(args) == 0:
+	case args[0] == "--version" || args[0] == "-v":
+		return append([]string{"version"}, args[1:]...), false
+	case args[0] == "help" && len(args) > 1 && args[1] == "all":
+		return append([]string{"--help"}, args[2:]...), true
+	case args[0] == "help":
+		return append(slices.Clone(args[1:]), "--help"), false
+	}
+	return args, false
+}
+
+// rootHelp writes the program's help, with these commands in their sections: in one screen those of every day, or all.
+func rootHelp(commands []*cli.Command, all bool) string {
+	var b strings.Builder
+	b.WriteString("{{.Name}} - {{.Usage}}\n\nusage: {{.Name}} <verb> [<arguments>] [--json]\n")
+	usage := map[string]string{"completion": completionUsage}
+	for _, c := range commands {
+		usage[c.Name] = c.Usage
+	}
+	for _, s := range verb.Sections {
+		if all {
+			fmt.Fprintf(&b, "\n%s:", s)
+		}
+		for _, name := range inSection(s) {
+			if usage[name] != "" && (all || slices.Contains(everyday, name)) { // it is on the command line
+				fmt.Fprintf(&b, "\n  %-11s %s", name, usage[name])
+			}
+		}
+		if all {
+			b.WriteString("\n")
+		}
+	}
+	if !all {
+		b.WriteString(shortHelpEnd)
+		return b.String()
+	}
+	b.WriteString(wholeHelpEnd)
+	return b.String()
+}
+
+const (
+	shortHelpEnd = `
+
+consider help VERB tells all about one verb, with an example; consider help all lists all verbs.
+Every verb that answers takes --json, for one JSON document on stdout.
+`
+
+	wholeHelpEnd = `
+consider help VERB, or --help behind it, tells all about one verb, with an example.
+Every verb has --json for one JSON document on stdout; mcp, serve and hook speak protocols of their own.
+The store is .consider in the project's root; --store DIR or CONSIDER_DIR names another.
+Exit codes: 0 done, 1 bug, 2 usage, 10 not found, 11 no store, 12 conflict, 13 busy (try again),
+14 damaged, 15 newer store, 16 not allowed, 17 timed out, 130 interrupted.
+`
+)
 
 const completionUsage = "Print a completion script for bash, zsh, fish or pwsh"
 
@@ -150,9 +225,23 @@ func verbHelp(v verb.Verb) string {
 	fmt.Fprintf(w, "      --json\tprint one JSON document\n")
 	fmt.Fprintf(w, "      --as human|agent\tspeak as one of them; an agent cannot speak as the human\n")
 	fmt.Fprintf(w, "      --name NAME\tthe speaker's name\n")
+	fmt.Fprintf(w, "      --store DIR\tuse the store in DIR (also CONSIDER_DIR)\n")
 	_ = w.Flush() // a strings.Builder takes everything
+	if v.In == reflect.TypeFor[project.ConfigInput]() {
+		settingsHelp(&b)
+	}
 	// The text is a template to the library; nothing in it may look like one.
 	return strings.ReplaceAll(b.String(), "{{", `{{"{{"}}`)
+}
+
+// settingsHelp writes what can be set.
+func settingsHelp(b *strings.Builder) {
+	b.WriteString("\nSettings:\n")
+	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	for _, s := range settings.AllSettings {
+		fmt.Fprintf(w, "  %s\t%s (default %s)\n", strings.TrimSpace(s.Name+" "+strings.Join(s.Values.Names(), "|")), s.Values.Complete(s.Help), s.Default)
+	}
+	_ = w.Flush() // a strings.Builder takes everything
 }
 
 func example(v verb.Verb) string {

@@ -64,6 +64,7 @@ func Run(env Env) int {
 	env.Stdout = out
 	a := &app{door: env.throughDoor()}
 	a.env = env
+	a.env.Args, a.wholeHelp = askHelp(env.Args)
 	if isHook(a.env.Args) {
 		return a.hook(ctx)
 	}

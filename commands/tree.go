@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -64,7 +63,7 @@ func (a *app) root() *cli.Command {
 	}
 	helpOfItsOwn(root.Commands)
 	if word == "" {
-		root.CustomRootCommandHelpTemplate = rootHelp(root.Commands)
+		root.CustomRootCommandHelpTemplate = rootHelp(root.Commands, a.wholeHelp)
 	}
 	return root
 }
@@ -174,29 +173,4 @@ func inSection(s verb.Section) []string {
 	}
 	put(verb.Program, "completion") // the library's own, which it adds when it runs
 	return out
-}
-
-// rootHelp writes the program's help, with all commands in their sections.
-func rootHelp(commands []*cli.Command) string {
-	var b strings.Builder
-	b.WriteString("{{.Name}} - {{.Usage}}\n\nusage: {{.Name}} <verb> [<arguments>] [--json]\n")
-	usage := map[string]string{"completion": completionUsage}
-	for _, c := range commands {
-		usage[c.Name] = c.Usage
-	}
-	for _, s := range verb.Sections {
-		fmt.Fprintf(&b, "\n%s:\n", s)
-		for _, name := range inSection(s) {
-			if usage[name] != "" { // it is on the command line
-				fmt.Fprintf(&b, "  %-11s %s\n", name, usage[name])
-			}
-		}
-	}
-	b.WriteString(`
-Every verb has --help with an example, and --json for one JSON document on stdout.
-The store is .consider in the project's root; --store DIR or CONSIDER_DIR names another.
-Exit codes: 0 done, 1 bug, 2 usage, 10 not found, 11 no store, 12 conflict, 13 busy (try again),
-14 damaged, 15 newer store, 16 not allowed, 17 timed out, 130 interrupted.
-`)
-	return b.String()
 }

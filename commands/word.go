@@ -61,7 +61,7 @@ func (a *app) checkWords() error {
 
 // names are all that can be called on the command line, and the nouns.
 func names() []string {
-	out := append(slices.Sorted(maps.Keys(nouns)), "completion", "responses watch")
+	out := append(slices.Sorted(maps.Keys(nouns)), "completion", "help", "responses watch")
 	for _, v := range verb.All {
 		if v.On&verb.CLI != 0 {
 			out = append(append(out, v.Name), v.Aliases...)
@@ -100,7 +100,7 @@ func called(v verb.Verb, word string) bool {
 func unknownVerb(name string) error {
 	if _, ok := verb.Find(name); ok {
 		return fail.Usage("the verb %q is not for the command line", name).
-			Hint("programs ask for it over JSON-RPC: consider serve --help").Hint("consider --help lists the verbs that are")
+			Hint("programs ask for it over JSON-RPC: consider serve --help").Hint("consider help all lists the verbs that are")
 	}
 	e := fail.Usage("no verb %q", name)
 	before, word := "", name
@@ -122,6 +122,9 @@ func unknownVerb(name string) error {
 		if v.Default && before != "" && strings.HasPrefix(v.Name, before) && slices.ContainsFunc(v.Fields(), takes) {
 			e.Hint("consider %s %s", v.Name, word)
 		}
+	}
+	if before == "" {
+		return e.Hint("consider help all lists the verbs")
 	}
 	return e.Hint("consider %s--help lists the verbs", before)
 }
