@@ -95,6 +95,9 @@ func TestFind(t *testing.T) {
 		{name: "lines added above", start: 6, end: 6, text: "// a comment\n\n" + program, wantStart: 8},
 		{name: "line ends changed", start: 6, end: 7, text: strings.ReplaceAll(program, "\n", "\r\n"), wantStart: 6},
 		{name: "line changed", start: 6, end: 6, text: strings.Replace(program, "hello, %s", "hello, dear %s", 1), wantStart: 6, edited: true},
+		// Content of 642 in an equal context is the line, content of 571 is not, and not a guess either.
+		{name: "line changed a lot", start: 6, end: 6, text: strings.Replace(program, "message := fmt.Sprintf(\"hello, %s\", name)", "message := fmt.Errorf(\"goodbye, %s\", other)", 1), wantStart: 6, edited: true},
+		{name: "line replaced", start: 6, end: 6, text: strings.Replace(program, "message := fmt.Sprintf(\"hello, %s\", name)", "message = fmt.Sprint(name)", 1), reason: reasonGone},
 		{name: "twins are told apart by context", start: 7, end: 7, text: program, wantStart: 7},
 		{name: "other twin", start: 12, end: 12, text: program, wantStart: 12},
 		{name: "deleted", start: 6, end: 6, text: strings.Replace(program, "\tmessage := fmt.Sprintf(\"hello, %s\", name)\n", "", 1), reason: reasonGone},

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"consider/internal/fail"
+	"consider/internal/gittest"
 	"consider/internal/memory"
 	"consider/internal/memory/keep"
 	"consider/internal/review/reviewtest"
@@ -99,5 +100,43 @@ func TestASecretMemoryIsUndoneWithoutItsKey(t *testing.T) {
 	s.Keys = keys
 	if got, err := memory.MemoryGet(t.Context(), s, memory.MemoryGetInput{Path: "/memories/a.md"}); err != nil || got.Text != "one" {
 		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// Two processes make the memory at the same time, each with a key of its own: the second must not write over the first.
+func TestAKeyThatCameTooLateWritesNothing(t *testing.T) {
+	d := reviewtest.New(t)
+	open := func(keyFile string) keep.Storage {
+		s := d.Agent("codex")
+		s.Keys = keep.Keys{File: keyFile}
+		return gittest.Must(memory.OpenStorage(t.Context(), s, settings.InSecret))(t)
+	}
+	write := func(to keep.Storage, text string) error {
+		return to.Change(t.Context(), keep.Op{Command: "test"}, func(keep.Files) (keep.Edit, error) { return texts(text+".md", text), nil })
+	}
+	mine, theirs := filepath.Join(t.TempDir(), "mine"), filepath.Join(t.TempDir(), "theirs")
+	late, reader := open(mine), open(mine)
+	if err := write(open(theirs), "first"); err != nil {
+		t.Fatal(err)
+	}
+	tip := gittest.Must(d.Agent("codex").Tip(t.Context()))(t)
+	var r *keep.Refusal
+	if err := write(late, "late"); !errors.As(err, &r) || r.Kind != keep.Denied {
+		t.Errorf("with a key of its own: %v", err)
+	}
+	if err := reader.View(t.Context(), func(keep.Files) error { return nil }); !errors.As(err, &r) {
+		t.Errorf("read without the key: %v", err)
+	}
+	if now := gittest.Must(d.Agent("codex").Tip(t.Context()))(t); now != tip {
+		t.Error("the memory has changed")
+	}
+	err := open(theirs).View(t.Context(), func(f keep.Files) error {
+		if got := gittest.Must(f.Read("first.md"))(t); string(got) != "first" {
+			t.Errorf("it holds %q", got)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }

@@ -364,3 +364,30 @@ func flipped(data []byte) []byte {
 	out[len(out)/2] ^= 1
 	return out
 }
+
+// A line map is of one base and one text. Threads of other bases in the same file, and threads of the same base in other
+// files, have maps of their own.
+func TestEachPairOfTextsHasItsOwnLineMap(t *testing.T) {
+	d := reviewtest.New(t)
+	fresh := func(n int) []string {
+		var out []string
+		for i := range n {
+			out = append(out, fmt.Sprintf("// added %d of %d", i, n))
+		}
+		return out
+	}
+	shifted := func(n int) string { return joined(append(fresh(n), code()...)) }
+	d.Write("f.go", shifted(0))
+	d.Write("g.go", shifted(0))
+	d.Commit("the same text twice")
+	want := map[string]int{d.Add("f.go:12", "base 1"): 15, d.Add("g.go:12", "base 1, in another file"): 19}
+	d.Write("f.go", shifted(1))
+	want[d.Add("f.go:21", "base 2")] = 23 // line 20 of the code
+	d.Write("f.go", shifted(3))
+	d.Write("g.go", shifted(7))
+	for _, v := range gittest.Must(review.List(t.Context(), d.Human(), review.ListInput{}))(t).Threads {
+		if v.Placement.StartLine != want[v.ID] || v.Placement.Edited {
+			t.Errorf("%q is on %s:%d, want line %d", v.Body, v.Placement.File, v.Placement.StartLine, want[v.ID])
+		}
+	}
+}
