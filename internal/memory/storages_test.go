@@ -368,8 +368,10 @@ func testFailedUndo(t *testing.T, k *kept) {
 	if _, err := undo.Undo(t.Context(), k.Human(), undo.UndoInput{}); err == nil || k.tip() != tip {
 		t.Errorf("the undo is recorded: %v", err)
 	}
-	if err := os.RemoveAll(lock); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{filepath.Join(lock, "in the way"), lock} {
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
 	}
 	k.want("an undo that failed", was)
 	gittest.Must(undo.Undo(t.Context(), k.Human(), undo.UndoInput{}))(t)

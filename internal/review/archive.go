@@ -22,8 +22,8 @@ type MovedOutput struct {
 	IDs []string `json:"ids"`
 }
 
-// Archive takes resolved threads out of the active list: those named, or all. Where only a person resolves (see
-// [Settings]), only a person archives threads that no person has resolved.
+// Archive takes resolved threads out of the active list: those named, or all. Where only a person resolves (the
+// setting "resolve"), only a person archives threads that no person has resolved.
 func Archive(ctx context.Context, s *session.Session, in ArchiveInput) (MovedOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {

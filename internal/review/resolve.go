@@ -28,7 +28,7 @@ type ThreadState struct {
 }
 
 // Resolve says that threads need no more attention. An agent resolves only what it has read. Where only a person
-// resolves (see [Settings]), an agent's word is a proposal.
+// resolves (the setting "resolve"), an agent's word is a proposal.
 func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {

@@ -72,7 +72,7 @@ func (c *Change) Load(dir, id string) (*thread.Thread, error) {
 	return thread.Decode(data, id)
 }
 
-// Save writes a changed thread. A thread written by a newer consider is not rewritten: decodeThread refused
+// Save writes a changed thread. A thread written by a newer consider is not rewritten: [thread.Decode] refused
 // it.
 func (c *Change) Save(dir string, t *thread.Thread) error {
 	data, err := thread.Encode(t)

@@ -57,7 +57,7 @@ type Reply struct {
 	Unknown extra.Fields `json:",embed"`
 }
 
-// Proposal is an agent's wish to resolve a thread that only a person may resolve (see [Settings]).
+// Proposal is an agent's wish to resolve a thread that only a person may resolve (the setting "resolve").
 type Proposal struct {
 	By string    `json:"by"`
 	At time.Time `json:"at"`

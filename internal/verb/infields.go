@@ -36,7 +36,7 @@ func (v Verb) inFields(text string) string {
 	return out.String() + text[done:]
 }
 
-// fieldOf returns the name of the field that a flag sets, "" for a flag that is not one of v's.
+// fieldOf returns the name of the field that a flag sets, "" for a flag that v does not have.
 func (v Verb) fieldOf(flag string) string {
 	for _, f := range v.Fields() {
 		if f.Flag == flag {

@@ -49,6 +49,7 @@ func editorFormat() []byte {
 	for i := 0; i < len(ts.structs); i++ { // grows while it is written
 		ts.structure(ts.structs[i])
 	}
+	ts.named = append(ts.named, editor.Mode(""))
 	ts.enums()
 	return ts.out.Bytes()
 }

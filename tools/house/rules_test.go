@@ -192,13 +192,17 @@ func a() { for { try() } }
 func b(ctx context.Context) { for { if ctx.Err() != nil { return } } }
 func c() { for n := 0; ; n++ { try() } }
 func d() { for range 3 { try() } }
+func e() { for !done() { try() } }
+func f() { for n := 0; n < 3; n++ { try() } }
+func g() { for len(left) > 0 { left = left[1:] } }
+func h(ctx context.Context) { for ctx.Err() == nil { try() } }
 -- gitstore/a_test.go --
 package gitstore
 func a() { for { try() } }
 -- commands/a.go --
 package commands
 func a() { for { try() } }
-`, "gitstore/a.go:2 gitstore/a.go:4"},
+`, "gitstore/a.go:2 gitstore/a.go:4 gitstore/a.go:6"},
 	{"a folder deleted by its path", folderRemovals, `
 -- anchor/a_test.go --
 package anchor

@@ -215,3 +215,5 @@ export interface Scope {
 }
 
 export type Problem = "no-provider" | "pending" | "failed" | "timeout";
+
+export type Mode = "off" | "path" | "selection";

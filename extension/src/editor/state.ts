@@ -1,9 +1,7 @@
 /** What the state file says; see docs/editor-context.md. Nothing here knows VS Code or the disk. */
-import { BEAT, MAX_TEXT, VERSION, type Open, type State } from "./format";
+import { BEAT, MAX_TEXT, VERSION, type Mode, type Open, type State } from "./format";
 
 /** How much may be told: the setting `editorContext`. */
-export type Mode = "off" | "path" | "selection";
-
 export function modeOf(value: unknown): Mode {
   return value === "path" || value === "selection" ? value : "off";
 }

@@ -8,9 +8,9 @@ import { log } from "../log";
 import type { Project } from "../project";
 import type { Session } from "../session";
 import { StateFile, namespace } from "./file";
-import { BEAT, MAX_TEXT, type Open, type Picked } from "./format";
+import { BEAT, MAX_TEXT, type Mode, type Open, type Picked } from "./format";
 import { isSecret, leadsToSecret } from "./secret";
-import { cut, History, modeOf, type Mode, type Window } from "./state";
+import { cut, History, modeOf, type Window } from "./state";
 import { Symbols } from "./symbols";
 
 const pause = 75; // ms from the first change to the writing of all that came since
