@@ -48,11 +48,6 @@ func (p *Project) Uninstalled(err error) error {
 	return uninstalled(p.Store, err, nil)
 }
 
-// Uninstalled is that of the store that st was read from. What damaged names is of no store then either.
-func (st *Snapshot) Uninstalled(err error, damaged []thread.Damage) error {
-	return uninstalled(st.Store, err, damaged)
-}
-
 func uninstalled(store *gitstore.Store, err error, damaged []thread.Damage) error {
 	failed := len(damaged) > 0
 	if err != nil {

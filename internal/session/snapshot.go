@@ -91,3 +91,8 @@ func (st *Snapshot) Place(ctx context.Context, r thread.Row) (place.Result, erro
 	}
 	return places[0], nil
 }
+
+// Uninstalled is [Project.Uninstalled] for the store that st was read from. What damaged names is of no store then either.
+func (st *Snapshot) Uninstalled(err error, damaged []thread.Damage) error {
+	return uninstalled(st.Store, err, damaged)
+}
