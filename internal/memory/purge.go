@@ -141,7 +141,7 @@ func (p *PurgedStore) failed(ctx context.Context, err error) error {
 	switch {
 	case p.Hint != "":
 	case errors.Is(err, gitstore.ErrReadOnly):
-		p.Hint = "run it again as somebody who may write there; until then its memory is copied from one store to the other"
+		p.Hint = "run it again from an account that may write there; until then the memory is copied from one store to the other"
 	case errors.Is(err, gitstore.ErrCorrupt):
 		p.Hint = "nothing is removed from a damaged store: 'consider fsck' in it says what is damaged"
 	default:
