@@ -1,6 +1,7 @@
 package checkpoint
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -25,6 +26,7 @@ type Checkpoint struct {
 	Head       string                      `json:"head,omitempty"`
 	Branch     string                      `json:"branch,omitempty"`
 	CreatedAt  time.Time                   `json:"createdAt"`
+	Order      int                         `json:"order,omitempty"` // higher than those of all that were there before; 0 from an older consider
 	Author     thread.AuthorKind           `json:"author"`
 	AuthorName string                      `json:"authorName,omitempty"`
 	Note       string                      `json:"note,omitempty"`
@@ -80,28 +82,70 @@ func ContentFile(name, blob string) string {
 
 // All returns all of them, oldest first. Of those that a newer consider wrote no more is known than when.
 func All(t gitstore.Files) ([]Checkpoint, error) {
-	entries, err := t.ReadDir(Dir)
+	var out []Checkpoint
+	err := each(t, func(c Checkpoint, err error) error {
+		out = append(out, c)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	var out []Checkpoint
+	sortByAge(out)
+	return out, nil
+}
+
+// each calls f for every checkpoint, in the order of names, or with the reason why it cannot be read.
+func each(t gitstore.Files, f func(Checkpoint, error) error) error {
+	entries, err := t.ReadDir(Dir)
+	if err != nil {
+		return err
+	}
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name, ".json")
 		if !ok || e.Dir {
 			continue
 		}
+		var c Checkpoint
 		data, err := t.ReadBlob(e.ID)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			c, err = decode(data, name)
 		}
-		c, err := decode(data, name)
-		if err != nil {
-			return nil, err
+		if err := f(c, err); err != nil {
+			return err
 		}
-		out = append(out, c)
 	}
-	slices.SortStableFunc(out, func(a, b Checkpoint) int { return a.CreatedAt.Compare(b.CreatedAt) })
-	return out, nil
+	return nil
+}
+
+// sortByAge puts the oldest first. Two may be of one second, and the clock may have been set back between two, so that
+// their order numbers decide. A checkpoint without one was made by an older consider: only its time is known, and of
+// one second the shorter name comes first, as round-9 does before round-10.
+func sortByAge(all []Checkpoint) {
+	slices.SortFunc(all, func(a, b Checkpoint) int {
+		return cmp.Or(cmp.Compare(a.Order, b.Order), a.CreatedAt.Compare(b.CreatedAt),
+			cmp.Compare(len(a.Name), len(b.Name)), strings.Compare(a.Name, b.Name))
+	})
+	when := map[string]time.Time{} // by name: never before one with a lower number
+	var latest time.Time
+	for _, c := range all {
+		if when[c.Name] = c.CreatedAt; c.Order > 0 && c.CreatedAt.Before(latest) {
+			when[c.Name] = latest
+		}
+		if c.Order > 0 {
+			latest = when[c.Name]
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Checkpoint) int { return when[a.Name].Compare(when[b.Name]) })
+}
+
+// NextOrder returns the order number of a checkpoint that is made now. A damaged one is in the way of none.
+func NextOrder(t gitstore.Files) (int, error) {
+	next := 1
+	err := each(t, func(c Checkpoint, _ error) error {
+		next = max(next, c.Order+1)
+		return nil
+	})
+	return next, err
 }
 
 func decode(data []byte, name string) (Checkpoint, error) {
@@ -109,7 +153,7 @@ func decode(data []byte, name string) (Checkpoint, error) {
 	err := extra.Unmarshal(data, &c)
 	if err != nil || c.Version > Version {
 		if v := thread.VersionIn(data); v > Version { // c says when it was made, as far as that can be read
-			return Checkpoint{Name: name, CreatedAt: c.CreatedAt, Auto: c.Auto, Err: thread.NewerError(fmt.Sprintf("checkpoint %q", name), v, Version)}, nil
+			return Checkpoint{Name: name, CreatedAt: c.CreatedAt, Order: c.Order, Auto: c.Auto, Err: thread.NewerError(fmt.Sprintf("checkpoint %q", name), v, Version)}, nil
 		}
 	}
 	if err != nil {

@@ -88,6 +88,38 @@ func TestTheLastCheckpointIsTheNewestThatEndedARound(t *testing.T) {
 	}
 }
 
+// TestCheckpointsOfOneSecondAreInTheOrderInWhichTheyWereMade: by name round-10 is before round-9, and "last" was the
+// wrong one.
+func TestCheckpointsOfOneSecondAreInTheOrderInWhichTheyWereMade(t *testing.T) {
+	numbered := func(n int) func(*checkpoint.Checkpoint) { return func(c *checkpoint.Checkpoint) { c.Order = n } }
+	for what, c := range map[string]struct {
+		manifests map[string]string
+		want      string
+	}{
+		"of one second": {map[string]string{
+			"round-9": manifest(t, "round-9", 0, numbered(9)), "round-10": manifest(t, "round-10", 0, numbered(10)), "a": manifest(t, "a", 0, numbered(11)),
+		}, "round-9 round-10 a "},
+		"a clock that was set back": {map[string]string{
+			"x": manifest(t, "x", 9, numbered(1)), "b": manifest(t, "b", 3, numbered(2)), "a": manifest(t, "a", 4, numbered(3)),
+		}, "x b a "},
+		"of an older consider": {map[string]string{
+			"round-9": manifest(t, "round-9", 0, nil), "round-10": manifest(t, "round-10", 0, nil),
+		}, "round-9 round-10 "},
+		"of both, in turn": {map[string]string{
+			"z": manifest(t, "z", 1, nil), "m": manifest(t, "m", 2, numbered(1)), "b": manifest(t, "b", 3, nil), "a": manifest(t, "a", 4, numbered(2)),
+		}, "z m b a "},
+	} {
+		all, err := checkpoint.All(state(t, c.manifests))
+		names := ""
+		for _, c := range all {
+			names += c.Name + " "
+		}
+		if err != nil || names != c.want {
+			t.Errorf("%s: %q, want %q, %v", what, names, c.want, err)
+		}
+	}
+}
+
 func TestANameIsGivenOnceOnAnyDisk(t *testing.T) {
 	s := state(t, map[string]string{"round-1": "{", "Round-2": "{", "round-4": "{"})
 	if name, err := checkpoint.NextName(s, checkpoint.RoundPrefix); err != nil || name != "round-3" {

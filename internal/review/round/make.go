@@ -95,6 +95,9 @@ func PutCheckpoint(ctx context.Context, s *session.Session, c checkpoint.Checkpo
 		if c.Name, err = freeName(ch.Tx, given, row); err != nil {
 			return err
 		}
+		if c.Order, err = checkpoint.NextOrder(ch.Tx); err != nil {
+			return err
+		}
 		if err := putCheckpoint(ch, &c); err != nil {
 			return err
 		}
