@@ -1,6 +1,7 @@
 package gitstore
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -61,9 +62,11 @@ func openRoot(dir string, o Options) (*Store, error) {
 
 func (s *Store) openParts() error {
 	for _, d := range []string{"objects", "refs", "refs/heads"} {
-		if err := s.wantDir(d); errors.Is(err, fs.ErrNotExist) {
-			return ErrNoStore
-		} else if err != nil {
+		err := s.wantDir(d)
+		if errors.Is(err, fs.ErrNotExist) && d == "objects" {
+			return s.withoutObjects()
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // without refs, begun tells
 			return err
 		}
 	}
@@ -85,6 +88,33 @@ func (s *Store) openParts() error {
 // whose maker was killed before that is no store yet, whatever objects and
 // line of the reflog its first commit has left; one that lost its ref still is.
 func (s *Store) begun() (bool, error) {
+	if named, err := s.named(); named || err != nil {
+		return named, err
+	}
+	tip, err := s.looseEnd()
+	if tip.IsZero() || err != nil {
+		return false, err
+	}
+	w, err := s.whole(tip)
+	if err != nil {
+		return false, err
+	}
+	return !w.Parent.IsZero() || len(w.entries) != 1 || w.entries[0].Name != schemaFile, nil
+}
+
+// withoutObjects is the error of a store that has no folder of objects: a
+// damaged one if a ref or the reflog names what was in it.
+func (s *Store) withoutObjects() error {
+	named, err := s.named()
+	if err == nil && named {
+		err = fmt.Errorf("objects is missing: %w", ErrCorrupt)
+	}
+	return cmp.Or(err, ErrNoStore)
+}
+
+// named reports whether the ref is there, or the reflog tells of more than the
+// first commit.
+func (s *Store) named() (bool, error) {
 	if _, err := s.root.Lstat(refName); err == nil {
 		return true, nil
 	} else if !errors.Is(err, fs.ErrNotExist) {
@@ -102,13 +132,5 @@ func (s *Store) begun() (bool, error) {
 			return true, nil
 		}
 	}
-	tip, err := s.looseEnd()
-	if tip.IsZero() || err != nil {
-		return false, err
-	}
-	w, err := s.whole(tip)
-	if err != nil {
-		return false, err
-	}
-	return !w.Parent.IsZero() || len(w.entries) != 1 || w.entries[0].Name != schemaFile, nil
+	return false, nil
 }

@@ -185,6 +185,11 @@ var unreadable = map[string]func(t *testing.T, d *reviewtest.Desk){
 			}
 		}
 	},
+	"without its objects": func(t *testing.T, d *reviewtest.Desk) {
+		if err := os.Rename(d.Path(".consider/objects"), d.Path("gone")); err != nil {
+			t.Fatal(err)
+		}
+	},
 	"of a newer version": func(_ *testing.T, d *reviewtest.Desk) {
 		d.Write(".consider/config", strings.Replace(d.Read(".consider/config"), "layout = 1", "layout = 2", 1))
 	},
