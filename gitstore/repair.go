@@ -217,19 +217,22 @@ func (tx *Tx) Point(name string, id ID, dir bool) error {
 const mendedTrailer = "Consider-Mended"
 
 // Trailer notes what is replaced, so that it can be taken back though it cannot be read, and fsck knows of it.
-func (m Mend) Trailer() Trailer {
-	kind := "file"
-	if m.dir {
-		kind = "folder"
-	}
-	return Trailer{mendedTrailer, m.Was.String() + " " + kind + " " + m.Path}
-}
+func (m Mend) Trailer() Trailer { return Mended{m.Path, m.Was, m.dir}.Trailer() }
 
 // Mended is what a repair replaced.
 type Mended struct {
 	Path string
 	Was  ID
 	Dir  bool
+}
+
+// Trailer notes it; see [Mend.Trailer].
+func (m Mended) Trailer() Trailer {
+	kind := "file"
+	if m.Dir {
+		kind = "folder"
+	}
+	return Trailer{mendedTrailer, m.Was.String() + " " + kind + " " + m.Path}
 }
 
 // MendedBy reads what the commit of a repair noted.

@@ -67,6 +67,11 @@ func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, er
 		}
 		c.Record(string(history.Undone), who, "("+u.op+")", u.event.Threads...)
 		c.Trailers = append(c.Trailers, gitstore.Trailer{Key: history.UndoesTrailer, Value: u.event.Cursor})
+		if u.redo {
+			for _, m := range u.mended { // fsck takes the state between for one before a repair
+				c.Trailers = append(c.Trailers, m.Trailer())
+			}
+		}
 		return nil
 	})
 	if err != nil {
@@ -93,9 +98,9 @@ type undo struct {
 	who  thread.Author
 	redo bool // an undo is to be taken back
 
-	repair bool // the target is a repair: what it replaced cannot be read
+	mended []gitstore.Mended // what the repair replaced that is to be taken back, or done again: it cannot be read
 
-	target gitstore.Commit // with its paths
+	target gitstore.Commit // with its paths, but for a repair
 	event  history.Event   // the target's
 	op     string          // the target's operation
 }
@@ -106,13 +111,9 @@ func (u *undo) plan(ctx context.Context, tip gitstore.ID, now gitstore.Files) ([
 	if err != nil {
 		return nil, err
 	}
-	for c, err := range u.h.Store.Log(ctx, gitstore.LogOptions{From: id, Max: 1, WithPaths: !u.repair}) {
-		if err != nil {
-			return nil, session.StoreError(err)
-		}
-		u.target = c
+	if err := u.read(ctx, id); err != nil {
+		return nil, session.StoreError(err)
 	}
-	u.event = history.EventOf(u.target)
 	u.op = string(u.event.Kind)
 	u.h.Detail(ctx, &u.event)
 	if u.who.Kind == thread.Agent && !u.event.By.Is(u.who) {
@@ -127,7 +128,10 @@ func (u *undo) plan(ctx context.Context, tip gitstore.ID, now gitstore.Files) ([
 	if err != nil {
 		return nil, session.StoreError(err)
 	}
-	if u.repair {
+	switch {
+	case len(u.mended) > 0 && u.redo:
+		return u.mend(ctx, tip, before, now)
+	case len(u.mended) > 0:
 		return u.unmend(ctx, tip, after, now)
 	}
 	var steps []session.Step
@@ -151,10 +155,57 @@ func (u *undo) plan(ctx context.Context, tip gitstore.ID, now gitstore.Files) ([
 	return steps, nil
 }
 
+// read reads the commit to take back. That of a repair, and of an undo of one, has files that cannot be read: it is not
+// compared with the one before.
+func (u *undo) read(ctx context.Context, id gitstore.ID) (err error) {
+	if u.target, err = u.commit(ctx, id, false); err != nil {
+		return err
+	}
+	u.event = history.EventOf(u.target)
+	repair := u.target
+	if of, err := gitstore.ParseID(u.event.Undoes); err == nil && u.redo {
+		if repair, err = u.commit(ctx, of, false); err != nil {
+			return err
+		}
+	}
+	if u.mended = gitstore.MendedBy(repair); len(u.mended) == 0 {
+		u.target, err = u.commit(ctx, id, true)
+	}
+	return err
+}
+
+func (u *undo) commit(ctx context.Context, id gitstore.ID, paths bool) (gitstore.Commit, error) {
+	for c, err := range u.h.Store.Log(ctx, gitstore.LogOptions{From: id, Max: 1, WithPaths: paths}) {
+		return c, err
+	}
+	return gitstore.Commit{}, nil
+}
+
+// mend does a repair again that was taken back: what it had put there is there again, as long as what is damaged still
+// is.
+func (u *undo) mend(ctx context.Context, tip gitstore.ID, before, now gitstore.Files) ([]session.Step, error) {
+	var steps []session.Step
+	for _, m := range u.mended {
+		good, err := entryIn(before, m.Path)
+		if err != nil {
+			return nil, err
+		}
+		is, err := entryIn(now, m.Path)
+		if err != nil {
+			return nil, err
+		}
+		if is.ID != m.Was {
+			return nil, u.conflict(ctx, tip, m.Path)
+		}
+		steps = append(steps, session.Step{Path: m.Path, Back: good.ID, Dir: good.Dir})
+	}
+	return steps, nil
+}
+
 // unmend takes a repair back: what was damaged is there again, as long as nothing has changed in its place since.
 func (u *undo) unmend(ctx context.Context, tip gitstore.ID, after, now gitstore.Files) ([]session.Step, error) {
 	var steps []session.Step
-	for _, m := range gitstore.MendedBy(u.target) {
+	for _, m := range u.mended {
 		was, err := entryIn(after, m.Path)
 		if err != nil {
 			return nil, err
@@ -193,9 +244,6 @@ func (u *undo) choose(ctx context.Context, tip gitstore.ID) (gitstore.ID, error)
 		}
 		again, isRedo := u.h.Redone(ctx, e)
 		switch {
-		case e.Kind == history.Repaired && !u.redo:
-			u.repair = true
-			return gitstore.ParseID(e.Cursor)
 		case e.Kind == history.Undone && !isRedo && u.redo, e.Kind != history.Undone && !u.redo:
 			return gitstore.ParseID(e.Cursor)
 		case isRedo && !u.redo && !undone[again]:
