@@ -141,6 +141,10 @@ func (p *page) repairs(o project.FsckOutput) {
 			p.line("cannot repair %s: no older version of it is left", safe(r.Path))
 			continue
 		}
+		if r.Whole {
+			p.line("%s %s: from a whole copy of it", did, safe(r.Path))
+			continue
+		}
 		back = true
 		p.line("%s %s: %s from an older version", did, safe(r.Path), words.Plural(len(r.Files), "file"))
 		for _, file := range r.Files {

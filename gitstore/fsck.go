@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 
 	"consider/internal/gitfmt"
 )
@@ -16,6 +17,7 @@ type Problem struct {
 	Path   string // a file of the tree for an object, else a file of the store
 	Object ID     // zero if no object is meant
 	What   string
+	Past   bool // only states before the newest name the object
 }
 
 // FsckReport is what a check of the store found. A store without problems is
@@ -55,6 +57,7 @@ type checker struct {
 	ctx      context.Context
 	progress func(done, total int)
 	report   FsckReport
+	past     bool        // the walk has come to states before the newest
 	mended   map[ID]bool // damaged, and replaced by a repair: only states before it lack them; whether it was counted
 }
 
@@ -66,7 +69,7 @@ func (f *checker) problem(path string, id ID, what string) {
 		f.mended[id] = true
 		return
 	}
-	f.report.Problems = append(f.report.Problems, Problem{path, id, what})
+	f.report.Problems = append(f.report.Problems, Problem{path, id, what, f.past})
 }
 
 // files checks what lies around the objects.
@@ -139,6 +142,7 @@ func (f *checker) objects() error {
 	}
 	w := walker{s: f.s, ctx: f.ctx, seen: map[ID]struct{}{}}
 	w.problem = func(id ID, at string, err error) error {
+		f.past = f.past || strings.HasPrefix(at, parentOf)
 		f.problem(at, id, err.Error())
 		return nil
 	}
@@ -146,12 +150,14 @@ func (f *checker) objects() error {
 		if f.progress != nil {
 			f.progress(min(len(w.seen), total), total)
 		}
+		f.past = f.past || strings.HasPrefix(at, parentOf)
 		f.object(id, k, at)
 		return f.ctx.Err()
 	}
 	if err := w.line(f.report.Tip); err != nil {
 		return err
 	}
+	f.past = false
 	if err := f.abandoned(w.seen); err != nil {
 		return err
 	}

@@ -30,6 +30,9 @@ func (w *walker) first(id ID) bool {
 	return true
 }
 
+// parentOf begins the place of a commit that another one names.
+const parentOf = "parent of "
+
 // line visits a commit, its tree, and then its parents.
 func (w *walker) line(id ID) error {
 	for at := "commit"; !id.IsZero() && w.first(id); {
@@ -49,7 +52,7 @@ func (w *walker) line(id ID) error {
 		if w.stop != nil && w.stop(id) {
 			return nil
 		}
-		id, at = c.Parent, "parent of "+id.String()
+		id, at = c.Parent, parentOf+id.String()
 	}
 	return nil
 }

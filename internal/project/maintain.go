@@ -80,7 +80,10 @@ func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, er
 		if where == "" {
 			where = p.Object.String()
 		}
-		out.Problems = append(out.Problems, thread.Damage{Path: where, Problem: p.What})
+		out.Problems = append(out.Problems, thread.Damage{Path: where, Problem: p.What, Hint: hintFor(where)})
+		if p.Past && !strings.HasPrefix(where, "objects/") {
+			out.Problems[len(out.Problems)-1].Hint = hintOfPast
+		}
 	}
 	snap, err := store.Snapshot()
 	switch {
@@ -93,7 +96,9 @@ func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, er
 	}
 	out.Sound = len(out.Problems) == 0
 	for i := range out.Problems {
-		out.Problems[i].Hint = hintFor(out.Problems[i].Path)
+		if at := &out.Problems[i]; at.Hint == "" {
+			at.Hint = hintFor(at.Path)
+		}
 	}
 	return out, nil
 }

@@ -16,17 +16,51 @@ import (
 type Repair struct {
 	Path  string   `json:"path"`
 	Files []string `json:"files"`
+	Whole bool     `json:"whole,omitempty"` // the same came back to the byte, from a copy; nothing is to be taken back
 }
 
-// repair puts older versions in the place of what is damaged, in one change.
+// repair puts whole copies in the place of what is damaged, in all states, and where there is none older versions, in
+// the newest state.
 func repair(ctx context.Context, s *session.Session, store *gitstore.Store, dry bool) ([]Repair, error) {
+	healed, err := heal(ctx, s, store, dry)
+	if err != nil {
+		return nil, err
+	}
+	out := []Repair{}
+	for _, h := range healed {
+		out = append(out, Repair{Path: h.Path, Files: []string{h.Path}, Whole: true})
+	}
+	mends, err := mend(ctx, s, store, dry)
+	for _, m := range mends {
+		if !slices.ContainsFunc(healed, func(h gitstore.Healed) bool { return h.Object == m.Was }) { // with dry it is still there
+			out = append(out, Repair{Path: m.Path, Files: append([]string{}, m.Files...)})
+		}
+	}
+	return out, err
+}
+
+// heal asks the stores of the project's other worktrees, which have copies of each other, and the packs of this one.
+func heal(ctx context.Context, s *session.Session, store *gitstore.Store, dry bool) ([]gitstore.Healed, error) {
+	var others []*gitstore.Store
+	all := s.OtherWorktrees(ctx)
+	defer all.Close()
+	for _, w := range all.Stores {
+		if w.Store != store && !slices.Contains(others, w.Store) {
+			others = append(others, w.Store)
+		}
+	}
+	return store.Heal(ctx, dry, others...)
+}
+
+// mend puts older versions in the place of what is damaged, in one change.
+func mend(ctx context.Context, s *session.Session, store *gitstore.Store, dry bool) ([]gitstore.Mend, error) {
 	snap, err := store.Snapshot()
 	if err != nil {
 		return nil, err
 	}
 	mends, err := snap.Mends(ctx)
 	if left := slices.ContainsFunc(mends, func(m gitstore.Mend) bool { return len(m.Files) > 0 }); err != nil || dry || !left {
-		return repairsOf(mends), err
+		return mends, err
 	}
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -55,16 +89,11 @@ func repair(ctx context.Context, s *session.Session, store *gitstore.Store, dry 
 		c.Record("repair", who, words.Plural(len(files), "file"), threads...)
 		return nil
 	})
-	return repairsOf(mends), err
+	return mends, err
 }
 
-func repairsOf(mends []gitstore.Mend) []Repair {
-	out := []Repair{}
-	for _, m := range mends {
-		out = append(out, Repair{m.Path, append([]string{}, m.Files...)})
-	}
-	return out
-}
+// hintOfPast is what to do about damage in states before the newest.
+const hintOfPast = "only the history needs it, for 'undo' and for checkpoints of that time; 'consider fsck --repair' brings it back where another copy is left, else a copy of .consider may have it"
 
 // hintFor says what to do about what fsck found at a path.
 func hintFor(at string) string {

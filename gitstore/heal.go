@@ -1,0 +1,106 @@
+package gitstore
+
+import (
+	"context"
+	"errors"
+
+	"consider/internal/gitfmt"
+)
+
+// Healed is a damaged or missing object of which a whole copy was found.
+type Healed struct {
+	Path   string // where the line names it, as in [Problem]
+	Object ID
+}
+
+// Heal looks for whole copies of what is damaged, in the packs of this store and in others, such as those of the
+// project's other worktrees, and puts them in its place, to the byte. Unlike [Snapshot.Mends] it mends states of the
+// past too, and changes none: no commit is made. With dry it only says what it would do, and not what the objects that
+// come back lead to.
+func (s *Store) Heal(ctx context.Context, dry bool, others ...*Store) ([]Healed, error) {
+	if !dry {
+		l, err := s.lock(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer l.release()
+	}
+	h := &healer{s: s, ctx: ctx, dry: dry, others: others}
+	for n := -1; n < len(h.done); { // until a round finds nothing more
+		if n = len(h.done); n > 0 && dry {
+			break
+		}
+		if err := h.walk(); err != nil {
+			return h.done, err
+		}
+	}
+	return h.done, nil
+}
+
+type healer struct {
+	s      *Store
+	ctx    context.Context
+	dry    bool
+	others []*Store
+	done   []Healed
+}
+
+// walk visits all that the refs lead to, and the newest state where they lead to none.
+func (h *healer) walk() error {
+	w := walker{s: h.s, ctx: h.ctx, seen: map[ID]struct{}{}}
+	w.problem = func(id ID, at string, err error) error {
+		if err := unlessLost(err); err != nil {
+			return err
+		}
+		return h.heal(id, at)
+	}
+	w.visit = func(id ID, _ gitfmt.Kind, at string) error {
+		_, err := h.s.readLoose(id)
+		if errors.Is(err, errMissing) {
+			_, err = h.s.read(id)
+		}
+		if err == nil {
+			return h.ctx.Err()
+		}
+		return w.problem(id, at, err)
+	}
+	names, err := h.s.refNames("refs")
+	if err != nil {
+		return err
+	}
+	_, tip, err := h.s.tip()
+	if err := unlessLost(err); err != nil {
+		return err
+	}
+	if err := w.line(tip); err != nil {
+		return err
+	}
+	for _, name := range names {
+		if ref, err := h.s.readRefFile(name); err == nil {
+			if err := w.line(ref.id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// heal writes an object anew from the first whole copy of it.
+func (h *healer) heal(id ID, at string) error {
+	o, _, err := h.s.packs.read(id)
+	for _, other := range h.others {
+		if err != nil {
+			o, err = other.read(id)
+		}
+	}
+	if err != nil {
+		return nil // nothing is left of it, as far as is known
+	}
+	if !h.dry {
+		if err := h.s.writeObjects([]newObject{{id, o}}); err != nil {
+			return err
+		}
+	}
+	h.done = append(h.done, Healed{at, id})
+	return nil
+}

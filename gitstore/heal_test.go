@@ -1,0 +1,92 @@
+package gitstore
+
+import (
+	"testing"
+)
+
+// TestWhatAWholeCopyIsLeftOfComesBackToTheByte: an older version once took the place of words of which the main
+// worktree's store had a copy, and nothing brought back what only the past had.
+func TestWhatAWholeCopyIsLeftOfComesBackToTheByte(t *testing.T) {
+	s, main := newStore(t), newStore(t)
+	put(t, s, "a", "one")
+	past, err := s.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, s, "a", "two")
+	put(t, s, "dir/b", "b")
+	if err := s.Mirror(t.Context(), main, "side"); err != nil {
+		t.Fatal(err)
+	}
+	tip := put(t, s, "a", "three") // of which there is no copy
+	for _, text := range []string{"one", "three"} {
+		writeRaw(t, looseFile(s, HashBlob([]byte(text))), "junk")
+	}
+	remove(t, looseFile(s, past.ID()))
+	remove(t, looseFile(s, past.tree))
+	s = openAt(t, s.Dir())
+	if dry, err := s.Heal(t.Context(), true, main); err != nil || len(dry) != 1 || dry[0].Object != past.ID() {
+		t.Errorf("it would bring back %+v, %v", dry, err)
+	}
+	if got := problemsAt(t, s); len(got) != 3 {
+		t.Errorf("a dry run has changed something: %q", got)
+	}
+	healed, err := s.Heal(t.Context(), false, main)
+	if err != nil || len(healed) != 3 || healed[0].Object != past.ID() || healed[1].Object != past.tree || healed[2].Path != "a" {
+		t.Errorf("healed %+v, %v", healed, err)
+	}
+	r, err := s.Fsck(t.Context(), nil)
+	if err != nil || len(r.Problems) == 0 || r.Problems[len(r.Problems)-1].Object != HashBlob([]byte("three")) || r.Tip != tip {
+		t.Errorf("what has no copy: %+v, %v", r, err)
+	}
+	then, err := s.SnapshotAt(past.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data, err := then.ReadFile("a"); string(data) != "one" || err != nil {
+		t.Errorf("read %q, %v", data, err)
+	}
+	if again, err := s.Heal(t.Context(), false, main); err != nil || len(again) != 0 {
+		t.Errorf("again: %+v, %v", again, err)
+	}
+}
+
+func TestADamagedFileOfWhichAPackHasTheObjectIsHealed(t *testing.T) {
+	s := newStore(t)
+	put(t, s, "a", "one")
+	git(t, s, "repack", "-a", "-q")
+	id := HashBlob([]byte("one"))
+	writeRaw(t, looseFile(s, id), "junk")
+	s = openAt(t, s.Dir())
+	if got := problemsAt(t, s); len(got) != 1 || got[0] != "objects/"+loosePath(id) {
+		t.Errorf("fsck: %q", got)
+	}
+	if healed, err := s.Heal(t.Context(), false); err != nil || len(healed) != 1 || healed[0] != (Healed{"a", id}) {
+		t.Errorf("healed %+v, %v", healed, err)
+	}
+	if got := problemsAt(t, s); len(got) != 0 {
+		t.Errorf("after that: %q", got)
+	}
+}
+
+func TestFsckSaysThatOnlyThePastIsDamaged(t *testing.T) {
+	s := newStore(t)
+	put(t, s, "a", "one")
+	put(t, s, "a", "two")
+	put(t, s, "b", "b")
+	for text, past := range map[string]bool{"one": true, "b": false} {
+		file := looseFile(s, HashBlob([]byte(text)))
+		writeRaw(t, file, "junk")
+		r, err := s.Fsck(t.Context(), nil)
+		if err != nil || len(r.Problems) == 0 {
+			t.Fatalf("%q: %+v, %v", text, r, err)
+		}
+		for _, p := range r.Problems {
+			if p.Past != past {
+				t.Errorf("%q: %+v", text, p)
+			}
+		}
+		remove(t, file)
+		put(t, s, "mended", text)
+	}
+}
