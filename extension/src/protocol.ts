@@ -1296,6 +1296,7 @@ export interface Report {
 export interface Repair {
   path: string;
   files: string[];
+  whole?: boolean;
 }
 
 export interface Change {
@@ -1442,6 +1443,7 @@ export interface Checkpoint {
   head?: string;
   branch?: string;
   createdAt: string;
+  order?: number;
   author: AuthorKind;
   authorName?: string;
   note?: string;

@@ -69,22 +69,13 @@ func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, er
 	}
 	out := FsckOutput{
 		Commits: report.Commits, Objects: report.Commits + report.Trees + report.Blobs, Debris: report.Debris,
-		Problems: []thread.Damage{}, Lost: report.Lost, Adopted: adopted, Repairs: repairs, DryRun: in.DryRun,
+		Lost: report.Lost, Adopted: adopted, Repairs: repairs, DryRun: in.DryRun,
 	}
 	out.Abandoned, out.Mended = report.Abandoned, report.Mended
 	for _, l := range noted {
 		out.Accepted = append(out.Accepted, l.Ref)
 	}
-	for _, p := range report.Problems {
-		where := p.Path
-		if where == "" {
-			where = p.Object.String()
-		}
-		out.Problems = append(out.Problems, thread.Damage{Path: where, Problem: p.What, Hint: hintFor(where)})
-		if p.Past && !strings.HasPrefix(where, "objects/") {
-			out.Problems[len(out.Problems)-1].Hint = hintOfPast
-		}
-	}
+	out.Problems = problemsOf(report)
 	snap, err := store.Snapshot()
 	switch {
 	case err == nil:
@@ -101,6 +92,23 @@ func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, er
 		}
 	}
 	return out, nil
+}
+
+// problemsOf are the problems of a report with what to do about each.
+func problemsOf(report gitstore.FsckReport) []thread.Damage {
+	out := []thread.Damage{}
+	for _, p := range report.Problems {
+		where := p.Path
+		if where == "" {
+			where = p.Object.String()
+		}
+		d := thread.Damage{Path: where, Problem: p.What, Hint: hintFor(where)}
+		if p.Past && !strings.HasPrefix(where, "objects/") {
+			d.Hint = hintOfPast
+		}
+		out = append(out, d)
+	}
+	return out
 }
 
 // accept takes note of what was lost, and takes a store that was made elsewhere for the person's own.
