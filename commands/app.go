@@ -25,7 +25,8 @@ type app struct {
 	env  Env
 	door bool // called as agents call it
 
-	wholeHelp bool // the program's help is to list everything
+	wholeHelp bool   // the program's help is to list everything
+	folder    string // where it was started, from the project's root; "" for the root, or as long as no project was found
 
 	finding sync.Once
 	found   *transcript.Finder

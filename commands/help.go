@@ -225,6 +225,9 @@ func verbHelp(v verb.Verb) string {
 	fmt.Fprintf(w, "      --json\tprint one JSON document\n")
 	fmt.Fprintf(w, "      --as human|agent\tspeak as one of them; an agent cannot speak as the human\n")
 	fmt.Fprintf(w, "      --name NAME\tthe speaker's name\n")
+	if v.Effect == verb.Reads {
+		fmt.Fprintf(w, "      --no-pager\tprint it all at once; else what is longer than the screen goes to $PAGER, else less\n")
+	}
 	fmt.Fprintf(w, "      --store DIR\tuse the store in DIR (also CONSIDER_DIR)\n")
 	_ = w.Flush() // a strings.Builder takes everything
 	if v.In == reflect.TypeFor[project.ConfigInput]() {

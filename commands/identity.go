@@ -41,7 +41,7 @@ func (a *app) caller(c *cli.Command) (session.Caller, error) {
 // whoRuns is what the surroundings tell of the caller, whatever it says of itself.
 func (a *app) whoRuns() session.Caller {
 	sign := agents.Recognise(a.env.Getenv, a.env.Above)
-	out := session.Caller{Agent: sign.Agent, Door: a.door || sign.Door, Why: sign.Why}
+	out := session.Caller{OnScreen: a.env.OutTerminal, Agent: sign.Agent, Door: a.door || sign.Door, Why: sign.Why}
 	if out.Door || out.Agent != "" {
 		if out.Why == "" {
 			out.Why = "the program was called as agents call it"

@@ -112,7 +112,12 @@ func (a *app) run(ctx context.Context) error {
 	if err := a.checkWords(); err != nil {
 		return err
 	}
-	err := a.root().Run(ctx, append([]string{"consider"}, args...))
+	root := a.root()
+	args, err := dashes(root, args)
+	if err != nil {
+		return err
+	}
+	err = root.Run(ctx, append([]string{"consider"}, args...))
 	if exit, ok := errors.AsType[cli.ExitCoder](err); ok && exit.ExitCode() == noHelp { // for a word that stands behind flags
 		return fail.Usage("%s", exit.Error()).Hint("consider --help")
 	}

@@ -22,8 +22,9 @@ func (p *page) failure(f fail.Failure) {
 
 // page is a text being made.
 type page struct {
-	b     bytes.Buffer
-	color bool
+	surroundings
+
+	b bytes.Buffer
 }
 
 // line writes one line. The arguments are safe already.
@@ -66,5 +67,3 @@ func orNone(s string) string {
 	}
 	return safe(s)
 }
-
-const stamp = "2006-01-02 15:04"

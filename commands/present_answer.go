@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"consider/internal/review"
+	"consider/internal/session"
 )
 
-// present prints an answer as text.
-func (a *app) present(out any) error {
+// present prints an answer as text; with a session, for a person who may page through it.
+func (a *app) present(out any, s *session.Session) error {
 	p := a.page()
 	p.answer(out)
-	_, err := a.env.Stdout.Write(p.b.Bytes())
-	return err
+	return a.show(p.b.Bytes(), s)
 }
 
 // answer writes an answer as text, by its type. Everything in it that came from outside passes through
@@ -52,5 +52,10 @@ func (p *page) answer(out any) {
 }
 
 func (a *app) page() *page {
-	return &page{color: a.env.OutTerminal && a.env.Getenv("NO_COLOR") == "" && a.env.Getenv("TERM") != "dumb"}
+	here := surroundings{folder: a.folder}
+	if a.env.OutTerminal {
+		here.color = a.env.Getenv("NO_COLOR") == "" && a.env.Getenv("TERM") != "dumb"
+		here.now = a.env.Now()
+	}
+	return &page{surroundings: here}
 }

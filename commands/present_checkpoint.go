@@ -13,7 +13,7 @@ import (
 func (p *page) checkpoint(out any) bool {
 	switch o := out.(type) {
 	case round.CheckpointOutput:
-		p.line("%s", p.round(o.Checkpoint))
+		p.line("%s", p.round(o.Checkpoint, p.at(o.Checkpoint.CreatedAt)))
 	case round.CheckpointListOutput:
 		p.rounds(o)
 	case round.CheckpointShowOutput:
@@ -30,9 +30,9 @@ func (p *page) checkpoint(out any) bool {
 	return true
 }
 
-// round is one checkpoint in a line.
-func (p *page) round(c round.CheckpointView) string {
-	out := fmt.Sprintf("%s %s, %s, %s", p.paint(bold, safe(c.Name)), c.CreatedAt.Format(stamp),
+// round is one checkpoint in a line, with the time of its making in words.
+func (p *page) round(c round.CheckpointView, at string) string {
+	out := fmt.Sprintf("%s %s, %s, %s", p.paint(bold, safe(c.Name)), at,
 		words.Plural(c.Threads, "thread"), words.Plural(len(c.Files), "changed file"))
 	if len(c.Head) > 10 {
 		out += " on " + safe(c.Head[:10])
@@ -55,12 +55,12 @@ func (p *page) rounds(o round.CheckpointListOutput) {
 		p.line("no checkpoints; 'consider checkpoint' makes one")
 	}
 	for _, c := range o.Checkpoints {
-		p.line("%s", p.round(c))
+		p.line("%s", p.round(c, p.when(c.CreatedAt)))
 	}
 }
 
 func (p *page) shown(o round.CheckpointShowOutput) {
-	p.line("%s", p.round(o.Checkpoint))
+	p.line("%s", p.round(o.Checkpoint, p.at(o.Checkpoint.CreatedAt)))
 	for _, f := range o.Checkpoint.Files {
 		state := "changed"
 		switch {
@@ -72,7 +72,7 @@ func (p *page) shown(o round.CheckpointShowOutput) {
 		if f.Skipped != "" {
 			state += ", " + safe(f.Skipped)
 		}
-		p.line("  %s (%s)", safe(f.Path), state)
+		p.line("  %s (%s)", safe(p.path(f.Path)), state)
 	}
 	for _, t := range o.Threads {
 		p.line("  %s", p.head(t))
@@ -83,9 +83,9 @@ func (p *page) diff(o round.CheckpointDiffOutput) {
 	added, removed := 0, 0
 	for _, f := range o.Files {
 		added, removed = added+f.Added, removed+f.Removed
-		name := safe(f.Path)
+		name := safe(p.path(f.Path))
 		if f.From != "" {
-			name = safe(f.From) + " -> " + name
+			name = safe(p.path(f.From)) + " -> " + name
 		}
 		lines := fmt.Sprintf("+%d -%d", f.Added, f.Removed)
 		if f.Binary {

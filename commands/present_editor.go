@@ -32,7 +32,7 @@ func (p *page) editorContext(c *session.EditorContext) {
 	if c.File.IsDirty {
 		unsaved = ", not saved"
 	}
-	p.line("%s:%d:%d  %s, %s%s", p.paint(cyan, safe(c.File.RelativePath)), c.Cursor.Line, c.Cursor.Character,
+	p.line("%s:%d:%d  %s, %s%s", p.paint(cyan, safe(p.path(c.File.RelativePath))), c.Cursor.Line, c.Cursor.Character,
 		c.File.LanguageID, words.Plural(c.File.LineCount, "line"), unsaved)
 	for _, s := range c.Symbols.ContainingScopes {
 		p.line("in %s:%s, lines %d-%d", s.Kind, safe(s.Name), s.Range.Start, s.Range.End)
@@ -60,7 +60,7 @@ func (p *page) beside(e verb.Envelope) {
 	if c.Symbols.ScopeHierarchy != "" {
 		within = " in " + safe(c.Symbols.ScopeHierarchy)
 	}
-	p.line("(the human's editor is at %s:%d:%d%s)", safe(c.File.RelativePath), c.Cursor.Line, c.Cursor.Character, within)
+	p.line("(the human's editor is at %s:%d:%d%s)", safe(p.path(c.File.RelativePath)), c.Cursor.Line, c.Cursor.Character, within)
 }
 
 // selectionNote says what of the selected text is not shown, and why.

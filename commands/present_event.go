@@ -11,7 +11,7 @@ const shortCursor = 10
 // event prints one event on one line: when, who, what.
 func (p *page) event(e history.Event) {
 	cursor := e.Cursor[:min(len(e.Cursor), shortCursor)]
-	p.line("%s %s %s", p.paint(dim, safe(cursor)), e.At.UTC().Format(stamp), safe(e.Words()))
+	p.line("%s %s %s", p.paint(dim, safe(cursor)), p.when(e.At), safe(e.Words()))
 }
 
 func (p *page) log(o history.LogOutput) {

@@ -151,7 +151,7 @@ func (p *page) memoryLog(o memory.MemoryLogOutput) {
 		if !e.OK {
 			result = p.paint(yellow, "refused: "+safe(e.Error))
 		}
-		p.line("%s %s %s", e.At.UTC().Format(stamp), safe(strings.Join(strings.Fields(strings.Join([]string{
+		p.line("%s %s %s", p.when(e.At), safe(strings.Join(strings.Fields(strings.Join([]string{
 			e.By.String() + ":", e.Command, path, "(" + where + ")",
 		}, " ")), " ")), result)
 	}

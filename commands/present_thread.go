@@ -51,6 +51,9 @@ func (p *page) head(t place.ThreadView) string {
 	} else {
 		states = append(states, "seen")
 	}
+	if t.Unread {
+		states = append(states, "new to you")
+	}
 	if t.ProposedBy != "" {
 		states = append(states, safe(t.ProposedBy)+" proposes to resolve")
 	}
@@ -70,7 +73,7 @@ func (p *page) head(t place.ThreadView) string {
 	if t.AnchorState != thread.Anchored {
 		code = yellow
 	}
-	return fmt.Sprintf("%s %s %s", p.paint(bold, "["+t.ID+"]"), p.paint(cyan, safe(t.Where().String())),
+	return fmt.Sprintf("%s %s %s", p.paint(bold, "["+t.ID+"]"), p.paint(cyan, safe(p.where(t.Where()))),
 		p.paint(code, "("+strings.Join(states, ", ")+")"))
 }
 
@@ -102,18 +105,24 @@ func (p *page) opening(t place.ThreadDetail) {
 	p.line("%s", p.head(t.ThreadView))
 	switch pl := t.Placement; {
 	case pl.Reason != "":
-		p.line("  %s: %s; it was put on %s", pl.AnchorState, safe(pl.Reason), putOn(t))
+		p.line("  %s: %s; it was put on %s", pl.AnchorState, safe(pl.Reason), p.putOn(t))
 		if pl.Guess != nil {
 			p.line("  best guess: lines %d-%d", pl.Guess.StartLine, pl.Guess.EndLine)
 		}
 	case pl.Method != "" && pl.Method != "unchanged":
-		p.line("  put on %s, found by: %s (%.2f)", putOn(t), pl.Method, pl.Score)
+		p.line("  put on %s, found by: %s (%.2f)", p.putOn(t), pl.Method, pl.Score)
 	}
 }
 
+// where is a place as it can be typed in the reader's folder.
+func (p *page) where(w thread.Where) string {
+	w.File = p.path(w.File)
+	return w.String()
+}
+
 // putOn is where the anchor was described, and against which commit.
-func putOn(t place.ThreadDetail) string {
-	out := safe(thread.Where{Target: t.Target, Side: t.Side, File: t.File, Response: t.Response}.Described(t.Anchor).String())
+func (p *page) putOn(t place.ThreadDetail) string {
+	out := safe(p.where(thread.Where{Target: t.Target, Side: t.Side, File: t.File, Response: t.Response}.Described(t.Anchor)))
 	if a := t.Anchor; a != nil && len(a.Base.Commit) > 10 {
 		out += " at " + safe(a.Base.Commit[:10])
 	}
@@ -146,7 +155,7 @@ func (p *page) speeches(t place.ThreadDetail) {
 }
 
 func (p *page) speech(by string, at time.Time, outcome string, edited *time.Time, body string) {
-	head := by + ", " + at.UTC().Format(stamp)
+	head := by + ", " + p.at(at)
 	if outcome != "" {
 		head += ", " + outcome
 	}
@@ -183,7 +192,7 @@ func (p *page) context(o review.ContextOutput) {
 	p.speeches(t)
 	if t.Code != nil {
 		p.line("")
-		p.line("%s", p.paint(bold, safe(t.Code.File)+" now:"))
+		p.line("%s", p.paint(bold, safe(p.path(t.Code.File))+" now:"))
 		p.code(t.Code, t.Placement)
 	}
 	switch {
@@ -193,7 +202,7 @@ func (p *page) context(o review.ContextOutput) {
 		p.body("  ", o.Diff)
 	case o.Then != nil:
 		p.line("")
-		p.line("%s", p.paint(bold, safe(o.Then.File)+" then:"))
+		p.line("%s", p.paint(bold, safe(p.path(o.Then.File))+" then:"))
 		p.code(o.Then, then(t))
 	}
 	p.howToAnswer(t)
@@ -218,7 +227,18 @@ func (p *page) summary(o review.SummaryOutput) {
 		p.line("proposed to resolve: %d", o.Proposed)
 	}
 	if o.Open > 0 {
-		p.line("read them: consider list")
+		p.line("awaiting: the human=%d an agent=%d", o.AwaitHuman, o.AwaitAgent)
+		all := ""
+		if o.AllWorktrees {
+			all = " --all-worktrees"
+		}
+		p.line("read them: consider list%s", all)
+	}
+	if o.Elsewhere > 0 {
+		p.line("open in other worktrees: %d; consider list --all-worktrees", o.Elsewhere)
+	}
+	if o.PutAway > 0 {
+		p.line("open in the archive: %d; consider list --archived --workflow open", o.PutAway)
 	}
 	if o.Memory > 0 {
 		p.line("memory: %s from earlier conversations; read first: consider memory view", words.Plural(o.Memory, "file"))

@@ -26,7 +26,13 @@ const windowVariable = "CONSIDER_WINDOW"
 
 // project finds the project around the working directory. store is a store's folder given by flag, "" if
 // none was.
-func (a *app) project(store string) (*session.Project, error) { return a.projectAt(a.env.Dir, store) }
+func (a *app) project(store string) (*session.Project, error) {
+	p, err := a.projectAt(a.env.Dir, store)
+	if err == nil {
+		a.folder = folderIn(p.Place.Root, a.env.Dir)
+	}
+	return p, err
+}
 
 // projectAt finds the project around an absolute folder.
 func (a *app) projectAt(dir, store string) (*session.Project, error) {

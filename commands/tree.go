@@ -36,6 +36,7 @@ func (a *app) root() *cli.Command {
 		OnUsageError: usageError,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "store", Usage: "use the store in `DIR` (also CONSIDER_DIR)"},
+			&cli.BoolFlag{Name: "no-pager"},
 		},
 		Action: func(_ context.Context, c *cli.Command) error {
 			if name := c.Args().First(); name != "" {
@@ -136,8 +137,15 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	if raw, err = a.ask(ctx, v, service, raw, c.Bool("json")); err != nil {
 		return err
 	}
-	answer, err := a.answer(ctx, v, service, raw, c.Bool("json"))
-	if err != nil {
+	written := ""
+	if !c.Bool("json") {
+		raw, written, err = a.compose(ctx, v, service, raw)
+	}
+	var answer verb.Envelope
+	if err == nil {
+		answer, err = a.answer(ctx, v, service, raw, c.Bool("json"))
+	}
+	if a.keep(written, err); err != nil {
 		return err
 	}
 	out := answer.Data
@@ -151,7 +159,7 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	if c.Bool("json") {
 		err = a.printJSON(answer)
 	} else {
-		err = a.present(out)
+		err = a.present(out, service)
 		a.lacks(out)
 	}
 	return errors.Join(err, verdict(out))

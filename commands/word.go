@@ -29,7 +29,7 @@ func (a *app) words() (first, second string) {
 			if !whole {
 				i++
 			}
-		case slices.Contains([]string{"--help", "-help", "-h"}, name):
+		case slices.Contains([]string{"--help", "-help", "-h", "--no-pager"}, name):
 		case strings.HasPrefix(name, "-"):
 			return "", ""
 		default:

@@ -36,6 +36,7 @@ export const READS: ReadonlySet<string> = new Set([
   "list",
   "get",
   "threads",
+  "seen",
   "context",
   "summary",
   "reconcile",
@@ -96,6 +97,8 @@ export interface Requests {
   get: { params: GetInput; result: Result<GetOutput> };
   /** Read many threads with everything that was said. */
   threads: { params: ThreadsInput; result: Result<ThreadsOutput> };
+  /** Note that the person has threads on screen. */
+  seen: { params: SeenInput; result: Result<SeenOutput> };
   /** Show one thread with the code around it, now and then. */
   context: { params: ContextInput; result: Result<ContextOutput> };
   /** Count open threads and what waits for an answer. */
@@ -296,8 +299,10 @@ export interface ListInput {
   anchor?: "anchored" | "stale" | "orphaned" | "all";
   /** older name for both: a workflow state or an anchor state */
   status?: "open" | "resolved" | "stale" | "orphaned" | "all";
-  /** only threads with human words that you have not read */
+  /** only threads with words of the other side that you have not read */
   unseen?: boolean;
+  /** only open threads that wait for you, or for an agent: by who spoke last, and who proposes to resolve */
+  awaiting?: "me" | "agent";
   /** only threads on this file, or below this folder */
   file?: string;
   /** only threads with this label (can be repeated: all of them) */
@@ -343,6 +348,15 @@ export interface ThreadsOutput {
   newer?: Damage[];
 }
 
+export interface SeenInput {
+  /** whole ids of threads that are shown open; those that are not there are left out */
+  ids: string[];
+}
+
+export interface SeenOutput {
+  ids: string[];
+}
+
 export interface ContextInput {
   /** thread id, or a unique prefix of one */
   id: string;
@@ -368,8 +382,13 @@ export interface SummaryOutput {
   unseenOpen: number;
   openAnchors: Record<string, number>;
   allAnchors: Record<string, number>;
+  awaitingHuman: number;
+  awaitingAgent: number;
+  openElsewhere?: number;
+  openArchived?: number;
   resolveProposed?: number;
   memory?: number;
+  allWorktrees?: boolean;
   damaged?: Damage[];
   newer?: Damage[];
 }
@@ -1132,6 +1151,7 @@ export interface ThreadView {
   workflowState: WorkflowState;
   anchorState: AnchorState;
   unseen: boolean;
+  unread?: boolean;
   archived?: boolean;
   deleted?: boolean;
   worktree?: string;

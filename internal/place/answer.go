@@ -18,6 +18,7 @@ type ThreadView struct {
 	WorkflowState thread.WorkflowState `json:"workflowState"`
 	AnchorState   thread.AnchorState   `json:"anchorState"`
 	Unseen        bool                 `json:"unseen"` // human words that the asking agent (or, for others, any agent) has not read
+	Unread        bool                 `json:"unread,omitempty"` // an agent spoke last, and the person who asks has not read it
 	Archived      bool                 `json:"archived,omitempty"`
 	Deleted       bool                 `json:"deleted,omitempty"`
 	Worktree      string               `json:"worktree,omitempty"`  // name of the linked worktree that keeps it, "" for the main one

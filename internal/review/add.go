@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -113,10 +114,10 @@ func NewThread(ctx context.Context, s *session.Session, in AddInput) (*thread.Th
 		return nil, nil, fail.Usage("which file?").
 			Hint("consider add FILE:LINE -m TEXT; on the whole review: consider add --review -m TEXT")
 	}
-	t.Side = in.Side
-	if t.Side == "" {
-		t.Side = thread.New
+	if old, ok := strings.CutPrefix(in.Place, oldPrefix); ok && in.Side == "" && !s.IsThere(in.Place) {
+		in.Place, in.Side = old, thread.Old
 	}
+	t.Side = cmp.Or(in.Side, thread.New)
 	shown := compare.OnScreen(s)
 	position, onScreen, err := shownPosition(ctx, shown, t.Side, in)
 	if !onScreen {
@@ -209,7 +210,7 @@ func (p *Position) Check(given bool) error {
 	case p.Start < 1 || p.End < p.Start:
 		return fail.Usage("lines %d-%d are no range: lines count from 1, and the first comes first", p.Start, p.End)
 	case p.End > lines:
-		return fail.Usage("%q has %d lines, there is no line %d", p.File, lines, p.End)
+		return fail.Usage("%q has %s, there is no line %d", p.File, words.Plural(lines, "line"), p.End).Hint("lines are those of the file as it is now; leave them out to talk about the whole file")
 	}
 	return nil
 }
@@ -258,7 +259,7 @@ func splitPlace(ctx context.Context, s *session.Session, side thread.Side, place
 	if err == nil || !errors.Is(err, fail.ErrNotFound) {
 		return file, text, 0, 0, err
 	}
-	name, lines, ok := cutLast(place, ":")
+	name, lines, ok := cutLines(place)
 	if !ok {
 		return "", nil, 0, 0, err
 	}
@@ -278,9 +279,15 @@ func splitPlace(ctx context.Context, s *session.Session, side thread.Side, place
 
 // readPlace reads the file that the caller calls by arg: its text in the worktree, or in HEAD.
 func readPlace(ctx context.Context, s *session.Session, side thread.Side, arg string) (file string, text []byte, err error) {
-	file, err = s.Tree.Rel(s.Caller.Dir, arg)
+	file, err = s.Rel(arg, func(rel string) bool {
+		if side == thread.Old {
+			mode, _, err := s.Tree.EntryAt(ctx, "HEAD", rel)
+			return err == nil && mode != ""
+		}
+		return s.IsThere(rel)
+	})
 	if err != nil {
-		return "", nil, session.PathError(arg, err)
+		return "", nil, s.PathError(arg, err)
 	}
 	if side == thread.Old {
 		text, err = s.Tree.FileAt(ctx, "HEAD", file, thread.MaxText)
@@ -291,9 +298,20 @@ func readPlace(ctx context.Context, s *session.Session, side thread.Side, arg st
 		text, _, err = s.Tree.ReadFile(file, thread.MaxText)
 	}
 	if err != nil {
-		return file, nil, session.PathError(arg, err)
+		return file, nil, s.PathError(arg, err)
 	}
 	return file, text, nil
+}
+
+// oldPrefix is how a place on the old side is printed.
+const oldPrefix = "HEAD:"
+
+// cutLines splits "file:12-14", and "file#L12-L14" as pages of code write it.
+func cutLines(place string) (file, lines string, found bool) {
+	if i := strings.LastIndex(place, "#L"); i >= 0 {
+		return place[:i], strings.ReplaceAll(place[i+len("#L"):], "-L", "-"), true
+	}
+	return cutLast(place, ":")
 }
 
 func cutLast(s, sep string) (before, after string, found bool) {

@@ -120,3 +120,23 @@ func locateEntry(ctx context.Context, s *session.Session, ref string) (threadID,
 	}
 	return threadID, entry, nil
 }
+
+// WordsOf returns the words that ref names, as Edit would change them.
+func WordsOf(ctx context.Context, s *session.Session, ref string) (string, error) {
+	id, entry, err := locateEntry(ctx, s, ref)
+	if err != nil {
+		return "", err
+	}
+	st, err := s.Read(ctx)
+	if err != nil {
+		return "", err
+	}
+	t, _, err := st.Thread(thread.Active, id)
+	if err != nil {
+		return "", session.NotThere(id, err)
+	}
+	if i := t.Entry(entry); i > 0 {
+		return t.Replies[i-1].Body, nil
+	}
+	return t.Body, nil
+}

@@ -23,7 +23,7 @@ type GetOutput struct {
 
 const snippetContext = 2 // lines around the place that get shows
 
-// Get returns a thread. An agent that asks has then seen it.
+// Get returns a thread. An agent that asks has then seen it, and so has a person who has it on a terminal.
 func Get(ctx context.Context, s *session.Session, in GetInput) (GetOutput, error) {
 	d, l, err := detail(ctx, s, in.ID, snippetContext)
 	if err != nil {
@@ -52,12 +52,15 @@ func detail(ctx context.Context, s *session.Session, ref string, context int) (p
 	}
 	defer l.state.SaveView()
 	v := place.ViewOf(&l.row, l.p, s.Agent(), l.at.Dir)
-	v.Worktree = s.Place.WorktreeName
+	v.Worktree, v.Unread = s.Place.WorktreeName, inboxOf(s, l.state.Store).unread(&l.row)
 	if l.far != nil {
 		l.far.Label(&v)
 	}
 	d := detailOf(s, v, l.t)
 	d.Code = l.codeNow(ctx, context)
+	if s.Caller.OnScreen && s.Caller.IsPerson() && l.far == nil {
+		_ = inboxOf(s, l.state.Store).read(l.state.Store, l.t) // the read has succeeded all the same
+	}
 	if seenAt, ok := recordSeen(ctx, s, l); ok {
 		d.AgentLastSeenAt, d.Unseen = seenAt, false
 	}

@@ -19,7 +19,8 @@ type ListInput struct {
 	Workflow thread.WorkflowState `json:"workflow,omitempty" flag:"workflow" enum:"all" help:"only threads in this workflow state (default open)"`
 	Anchor   thread.AnchorState   `json:"anchor,omitempty" flag:"anchor" enum:"all" help:"only threads in this anchor state (default all)"`
 	Status   string               `json:"status,omitempty" flag:"status" enum:"open,resolved,stale,orphaned,all" help:"older name for both: a workflow state or an anchor state" hidden:"true"`
-	Unseen   bool                 `json:"unseen,omitempty" flag:"unseen" help:"only threads with human words that you have not read"`
+	Unseen   bool                 `json:"unseen,omitempty" flag:"unseen" help:"only threads with words of the other side that you have not read"`
+	Awaiting string               `json:"awaiting,omitempty" flag:"awaiting" enum:"me,agent" help:"only open threads that wait for you, or for an agent: by who spoke last, and who proposes to resolve"`
 	File     string               `json:"file,omitempty" flag:"file,f" help:"only threads on this file, or below this folder" placeholder:"PATH"`
 	Labels   []string             `json:"labels,omitempty" flag:"label,l" help:"only threads with this label (can be repeated: all of them)" placeholder:"L"`
 	Archived bool                 `json:"archived,omitempty" flag:"archived" help:"the archived threads instead of the active ones"`
@@ -67,7 +68,10 @@ func (in *ListInput) normalise() error {
 
 // List returns the threads that in asks for.
 func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, error) {
-	out, _, err := listAt(ctx, s, in, nil)
+	out, st, err := listAt(ctx, s, in, nil)
+	if err == nil && in.File != "" && len(out.Threads) == 0 && !in.AllWorktrees && !in.Archived && !in.Deleted {
+		err = fitsNone(ctx, s, st, in.File)
+	}
 	return out, err
 }
 
@@ -76,19 +80,19 @@ func listAt(ctx context.Context, s *session.Session, in ListInput, ids []string)
 	if err := in.normalise(); err != nil {
 		return ListOutput{}, nil, err
 	}
-	if in.File != "" {
-		rel, err := s.Below(in.File)
-		if err != nil {
-			return ListOutput{}, nil, err
-		}
-		in.File = rel
-	}
 	if in.AllWorktrees && !s.OwnsStore() {
 		return ListOutput{}, nil, fail.Usage("--all-worktrees goes without --store")
 	}
 	out := ListOutput{Workflow: string(in.Workflow), Anchor: string(in.Anchor)}
 	var found []*place.ThreadView // by pointer: sorting copies what it sorts many times
 	st, err := s.Read(ctx)
+	if in.File != "" {
+		rel, err := below(s, st, in.File)
+		if err != nil {
+			return ListOutput{}, nil, err
+		}
+		in.File = rel
+	}
 	if err == nil {
 		found, out.Damaged, err = list(ctx, st, &in, ids, s.Agent())
 		out.Damaged = append(session.LostTips(st.Store), out.Damaged...)
@@ -130,7 +134,8 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, ids []string
 	for _, id := range ids {
 		wanted[id] = true
 	}
-	rows = slices.DeleteFunc(rows, func(r thread.Row) bool { return ids != nil && !wanted[r.ID] || !in.wants(&r, agent) })
+	box := inboxOf(st.Session, st.Store)
+	rows = slices.DeleteFunc(rows, func(r thread.Row) bool { return ids != nil && !wanted[r.ID] || !in.wants(&r, box, agent) })
 	places, err := st.Placer.PlaceAll(ctx, rows)
 	if err != nil {
 		return nil, nil, err
@@ -138,7 +143,7 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, ids []string
 	out := make([]*place.ThreadView, 0, len(rows))
 	for i := range rows {
 		v := place.ViewOf(&rows[i], places[i], agent, in.dir())
-		v.Worktree = st.Session.Place.WorktreeName
+		v.Worktree, v.Unread = st.Session.Place.WorktreeName, box.unread(&rows[i])
 		if in.wantsPlace(&v) {
 			out = append(out, &v)
 		}
@@ -166,11 +171,14 @@ func rowsFor(st *session.Snapshot, in *ListInput) ([]thread.Row, []thread.Damage
 }
 
 // wants applies the filters that need no placement.
-func (in *ListInput) wants(r *thread.Row, agent string) bool {
+func (in *ListInput) wants(r *thread.Row, box inbox, agent string) bool {
 	if in.Workflow != "all" && (in.Workflow == thread.Resolved) != (r.Workflow == thread.Resolved) {
 		return false
 	}
-	if in.Unseen && !r.Unseen(agent) {
+	if in.Unseen && !unseen(box, r, agent) {
+		return false
+	}
+	if in.Awaiting != "" && (r.Workflow == thread.Resolved || awaitsPerson(r) != (in.Awaiting == "me" && box != nil)) {
 		return false
 	}
 	for _, l := range in.Labels {

@@ -108,3 +108,32 @@ func TestAnAgentResolvesOnlyWhatItHasRead(t *testing.T) {
 		t.Errorf("resolved already: %v", err)
 	}
 }
+
+func TestWhatASurfaceShowsAPersonIsReadByThem(t *testing.T) {
+	d := reviewtest.New(t)
+	id := d.Add("a.txt:2", "x")
+	unread := func() int {
+		return len(gittest.Must(review.List(t.Context(), d.Human(), review.ListInput{Unseen: true}))(t).Threads)
+	}
+	gittest.Must(review.Reply(t.Context(), d.Agent("codex"), review.ReplyInput{ID: id, Message: "y"}))(t)
+	if unread() != 1 {
+		t.Fatal("an agent's reply is not new to the person")
+	}
+	before := d.Human()
+	gittest.Must(review.List(t.Context(), before, review.ListInput{}))(t)
+	if out := gittest.Must(review.Seen(t.Context(), d.Human(), review.SeenInput{IDs: []string{id, id, "c_00000000"}}))(t); len(out.IDs) != 1 {
+		t.Fatalf("marked: %v", out.IDs)
+	}
+	if unread() != 0 {
+		t.Fatal("what was on screen is new")
+	}
+	after := d.Human()
+	gittest.Must(review.List(t.Context(), after, review.ListInput{}))(t)
+	if before.Cursor() != after.Cursor() {
+		t.Error("the person's mark is in the history")
+	}
+	gittest.Must(review.Reply(t.Context(), d.Agent("codex"), review.ReplyInput{ID: id, Message: "z"}))(t)
+	if unread() != 1 {
+		t.Error("words said after it was on screen are not new")
+	}
+}

@@ -15,16 +15,21 @@ type SummaryInput struct {
 
 // SummaryOutput counts the active threads.
 type SummaryOutput struct {
-	Open        int             `json:"open"`
-	Resolved    int             `json:"resolved"`
-	Files       int             `json:"files"`       // with open threads
-	UnseenOpen  int             `json:"unseenOpen"`  // open threads with human words that the caller (or any agent) has not read
-	OpenAnchors map[string]int  `json:"openAnchors"` // open threads by anchor state
-	AllAnchors  map[string]int  `json:"allAnchors"`  // all active threads by anchor state
-	Proposed    int             `json:"resolveProposed,omitempty"`
-	Memory      int             `json:"memory,omitempty"` // files that earlier conversations left; see the memory verbs
-	Damaged     []thread.Damage `json:"damaged,omitempty"`
-	Newer       []thread.Damage `json:"newer,omitempty"` // threads that a newer consider wrote; they are not counted
+	Open         int             `json:"open"`
+	Resolved     int             `json:"resolved"`
+	Files        int             `json:"files"`                   // with open threads
+	UnseenOpen   int             `json:"unseenOpen"`              // open threads with words of the other side that the caller has not read
+	OpenAnchors  map[string]int  `json:"openAnchors"`             // open threads by anchor state
+	AllAnchors   map[string]int  `json:"allAnchors"`              // all active threads by anchor state
+	AwaitHuman   int             `json:"awaitingHuman"`           // open threads in which an agent spoke last, or proposes to resolve
+	AwaitAgent   int             `json:"awaitingAgent"`           // the other open threads
+	Elsewhere    int             `json:"openElsewhere,omitempty"` // open threads of other worktrees, where they are not counted above
+	PutAway      int             `json:"openArchived,omitempty"`  // open threads in the archive
+	Proposed     int             `json:"resolveProposed,omitempty"`
+	Memory       int             `json:"memory,omitempty"`       // files that earlier conversations left; see the memory verbs
+	AllWorktrees bool            `json:"allWorktrees,omitempty"` // those of the other worktrees are counted too
+	Damaged      []thread.Damage `json:"damaged,omitempty"`
+	Newer        []thread.Damage `json:"newer,omitempty"` // threads that a newer consider wrote; they are not counted
 }
 
 // Summary tells at a glance whether feedback waits.
@@ -34,10 +39,11 @@ func Summary(ctx context.Context, s *session.Session, in SummaryInput) (SummaryO
 		return SummaryOutput{}, err
 	}
 	out := SummaryOutput{
-		OpenAnchors: map[string]int{"anchored": 0, "stale": 0, "orphaned": 0},
-		AllAnchors:  map[string]int{"anchored": 0, "stale": 0, "orphaned": 0},
-		Damaged:     all.Damaged, Newer: all.Newer,
+		OpenAnchors:  map[string]int{"anchored": 0, "stale": 0, "orphaned": 0},
+		AllAnchors:   map[string]int{"anchored": 0, "stale": 0, "orphaned": 0},
+		AllWorktrees: in.AllWorktrees, Damaged: all.Damaged, Newer: all.Newer,
 	}
+	isPerson := s.Caller.IsPerson()
 	files := map[string]bool{}
 	for _, t := range all.Threads {
 		out.AllAnchors[string(t.AnchorState)]++
@@ -53,11 +59,50 @@ func Summary(ctx context.Context, s *session.Session, in SummaryInput) (SummaryO
 		if t.Placement.File != "" {
 			files[t.Placement.File] = true
 		}
-		if t.Unseen {
+		if isPerson && t.Unread || !isPerson && t.Unseen {
 			out.UnseenOpen++
+		}
+		if t.ProposedBy != "" || t.LastReply == nil && t.Author == thread.Agent || t.LastReply != nil && t.LastReply.Author == thread.Agent {
+			out.AwaitHuman++
+		} else {
+			out.AwaitAgent++
 		}
 	}
 	out.Files = len(files)
+	if err := out.unlisted(ctx, s, in); err != nil {
+		return SummaryOutput{}, err
+	}
 	out.Memory = memory.Remembered(ctx, s)
 	return out, nil
+}
+
+// unlisted counts the open threads that a plain list does not show.
+func (o *SummaryOutput) unlisted(ctx context.Context, s *session.Session, in SummaryInput) error {
+	open := func(rows []thread.Row, counts func(r *thread.Row) bool) (n int) {
+		for i := range rows {
+			if rows[i].Workflow != thread.Resolved && counts(&rows[i]) {
+				n++
+			}
+		}
+		return n
+	}
+	if st, err := s.Read(ctx); err == nil {
+		rows, _, err := thread.ReadRows(st.Commit, thread.Archived, nil)
+		if err != nil {
+			return err
+		}
+		o.PutAway = open(rows, func(*thread.Row) bool { return true })
+	}
+	if in.AllWorktrees {
+		return nil
+	}
+	p := s.OtherWorktrees(ctx)
+	defer p.Close()
+	for _, q := range p.Stores {
+		if q.LoadView() != nil {
+			continue // 'list --all-worktrees' says what is wrong with it
+		}
+		o.Elsewhere += open(q.View.Rows, func(r *thread.Row) bool { return !p.Adopted(q, thread.Ref{Dir: thread.Active, ID: r.ID}) })
+	}
+	return ctx.Err()
 }

@@ -19,6 +19,7 @@ type Caller struct {
 	Agent    string            // name of the agent recognised by the channel, "" if none was
 	Door     bool              // through the program that setup installs for agents: the caller is no person
 	Terminal bool              // a terminal is on one of the three streams
+	OnScreen bool              // a terminal is what the answer is printed on
 	Human    bool              // the channel is a person's own (an editor, a browser)
 	As       thread.AuthorKind // asked for explicitly, "" if not
 	IsEditor bool              // the caller is the editor: it knows where the person is

@@ -15,9 +15,9 @@ func PathError(path string, err error) error {
 	case errors.Is(err, worktree.ErrBrokenHead):
 		return fail.GitError(err)
 	case errors.Is(err, worktree.ErrNotExist):
-		return fail.NotFound("no file %q in the project", path)
+		return fail.NotFound("no file %q in the project", path).Hint("a path starts at the folder that you are in, or at the project's root")
 	case errors.Is(err, worktree.ErrOutside):
-		return fail.Denied("%q is not in the project: %w", path, err).
+		return fail.Denied("%w", err).
 			Hint("threads are on files of this project; .git and .consider are not part of it")
 	case errors.Is(err, worktree.ErrNotRegular):
 		return fail.Usage("%w", err).Hint("threads are on regular files")

@@ -32,6 +32,8 @@ var reviewVerbs = []Verb{
 		Guided("With the code around its place now. Marks it as read by you."),
 	Define("threads", Talk, "Read many threads with everything that was said",
 		``, Reads, RPC|Web, review.Threads),
+	Define("seen", Talk, "Note that the person has threads on screen",
+		``, Reads, RPC|Web, review.Seen).Persons("mark threads as read by the person").Repeats().Tells(Untold),
 	Define("context", Talk, "Show one thread with the code around it, now and then",
 		`c_9e3779b1 -C 20`, Reads, Everywhere, review.Context).
 		Guided("The best way to read a thread before you answer: the code as it is now and, where it changed since, " +

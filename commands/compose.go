@@ -1,0 +1,139 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+
+	"consider/internal/fail"
+	"consider/internal/programs"
+	"consider/internal/review"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/verb"
+)
+
+// cutHere is the line below which a text from an editor is not the person's. The words above it may be Markdown, so that
+// no # at the beginning of a line takes one away.
+const cutHere = "# ------------------------ >8 ------------------------"
+
+// atTheKeys reports whether a person has keyboard and screen of a terminal that can show more than lines: programs that
+// wait for keys are started for no other caller.
+func (a *app) atTheKeys(c session.Caller) bool {
+	kind := a.env.Getenv("TERM")
+	return c.IsPerson() && c.As == "" && a.env.InTerminal && a.env.OutTerminal && kind != "" && kind != "dumb" && a.env.Getenv("CI") == ""
+}
+
+// compose has the person write in their editor what was left out of the input of a verb that says something. Then kept is
+// the file with their words, to be removed when they have been said.
+func (a *app) compose(ctx context.Context, v verb.Verb, s *session.Session, raw json.RawMessage) (in json.RawMessage, kept string, err error) {
+	command := strings.Fields(a.env.Getenv("VISUAL"))
+	if len(command) == 0 {
+		command = strings.Fields(a.env.Getenv("EDITOR"))
+	}
+	if !a.atTheKeys(s.Caller) || len(command) == 0 {
+		return raw, "", nil
+	}
+	var fields map[string]any
+	if err := json.Unmarshal(raw, &fields); err != nil || fields["message"] != nil {
+		return raw, "", err
+	}
+	before, about, err := a.material(ctx, v, s, raw)
+	if err != nil || about == nil {
+		return raw, "", err
+	}
+	text, kept, err := a.edited(s.Place.Folders(), command, before, about)
+	if err != nil {
+		return raw, kept, err
+	}
+	fields["message"] = text
+	in, err = json.Marshal(fields)
+	return in, kept, err
+}
+
+// material is what the person's words begin with, and what they are about; nil for verbs that say nothing.
+func (a *app) material(ctx context.Context, v verb.Verb, s *session.Session, raw json.RawMessage) (before string, about []string, err error) {
+	p := a.page()
+	p.color = false
+	switch v.In {
+	case reflect.TypeFor[review.AddInput]():
+		var in review.AddInput
+		if err := json.Unmarshal(raw, &in); err != nil {
+			return "", nil, err
+		}
+		in.Message = "to be written"
+		t, _, err := review.NewThread(ctx, s, in)
+		if err != nil {
+			return "", nil, err
+		}
+		p.line("A new thread on %s.", safe(p.where(thread.Where{Target: t.Target, Side: t.Side, File: t.File}.Described(t.Anchor))))
+		if t.Target == thread.OnLines {
+			p.body("| ", t.Anchor.TargetContent)
+		}
+	case reflect.TypeFor[review.ReplyInput]():
+		var in review.ReplyInput
+		if err := json.Unmarshal(raw, &in); err != nil {
+			return "", nil, err
+		}
+		got, err := review.Get(ctx, s, review.GetInput{ID: in.ID})
+		if err != nil {
+			return "", nil, err
+		}
+		p.thread(got)
+	case reflect.TypeFor[review.EditInput]():
+		var in review.EditInput
+		if err := json.Unmarshal(raw, &in); err != nil {
+			return "", nil, err
+		}
+		before, err = review.WordsOf(ctx, s, in.ID)
+		p.line("Your words %s, to be changed.", safe(in.ID))
+	default:
+		return "", nil, nil
+	}
+	return before, strings.Split(strings.TrimRight(p.b.String(), "\n"), "\n"), err
+}
+
+// edited runs the editor on a file of its own and returns the words that were written, and the file when it holds any.
+func (a *app) edited(project, command []string, before string, about []string) (text, kept string, err error) {
+	search := programs.Outside(project...)
+	program, err := search.Find(command[0])
+	if err != nil {
+		return "", "", fail.NotFound("no editor %q outside the project", command[0]).Hint("set EDITOR, or give the text with -m TEXT or -F FILE")
+	}
+	f, err := os.CreateTemp("", "consider-*.md")
+	if err != nil {
+		return "", "", fmt.Errorf("make a file for the editor: %w", err)
+	}
+	name := f.Name()
+	_, err = fmt.Fprintf(f, "%s\n\n%s\n# Write above this line; what is below is not sent. With nothing above it nothing is done.\n#\n# %s\n",
+		before, cutHere, strings.Join(about, "\n# "))
+	if err = errors.Join(err, f.Close()); err == nil {
+		// The editor has the terminal: a Ctrl-C in it is its own, and it ends when the person ends it.
+		cmd := search.Command(context.Background(), program, append(command[1:], name)...)
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = a.env.Stdin, a.screen(), a.env.Stderr
+		if err = cmd.Run(); err != nil {
+			err = fail.Usage("the editor %q ended with an error, nothing was done: %w", command[0], err)
+		}
+	}
+	data, readErr := os.ReadFile(name)
+	text, _, _ = strings.Cut(string(data), cutHere)
+	if text = strings.TrimSpace(text); text == "" || text == before && err != nil {
+		return "", "", errors.Join(err, readErr, os.Remove(name))
+	}
+	return text, name, err
+}
+
+// keep removes the file with the words that were said; when they could not be, it says where they are.
+func (a *app) keep(name string, err error) {
+	switch {
+	case name == "":
+	case err == nil:
+		_ = os.Remove(name) // it is in the folder for passing things
+	default:
+		a.warn("what you wrote is kept: -F " + name)
+	}
+}

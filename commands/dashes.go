@@ -1,0 +1,66 @@
+package commands
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+
+	"consider/internal/fail"
+)
+
+// dashes gives arguments the form that the library reads as git reads it: -mTEXT is -m TEXT. It refuses words behind one
+// dash, which the library takes for flags of that name.
+func dashes(root *cli.Command, args []string) ([]string, error) {
+	at, argued, value := root, false, false
+	var out []string
+	for i, arg := range args {
+		name, _, whole := strings.Cut(arg, "=")
+		switch {
+		case value:
+			value = false
+		case arg == "--":
+			return append(out, args[i:]...), nil
+		case strings.HasPrefix(arg, "--"):
+			value = !whole && takesValue(root, at, name[2:])
+		case len(arg) == 2 && arg[0] == '-':
+			value = takesValue(root, at, arg[1:])
+		case len(arg) > 2 && arg[0] == '-':
+			if !takesValue(root, at, arg[1:2]) {
+				return nil, oneDash(root, at, name[1:])
+			}
+			out, arg = append(out, arg[:2]), arg[2:]
+		case !argued:
+			if below := at.Command(arg); below != nil {
+				at = below
+			} else {
+				argued = true
+			}
+		}
+		out = append(out, arg)
+	}
+	return out, nil
+}
+
+func findFlag(root, at *cli.Command, name string) cli.Flag {
+	for _, f := range slices.Concat(at.Flags, root.Flags) {
+		if slices.Contains(f.Names(), name) {
+			return f
+		}
+	}
+	return nil
+}
+
+func takesValue(root, at *cli.Command, name string) bool {
+	f := findFlag(root, at, name)
+	_, isSwitch := f.(*cli.BoolFlag)
+	return f != nil && !isSwitch
+}
+
+func oneDash(root, at *cli.Command, name string) error {
+	if name == "help" || name == "version" || findFlag(root, at, name) != nil {
+		return fail.Usage("a flag of more than one letter has two dashes: --%s, not -%s", name, name).
+			Hint("consider %s --help", strings.TrimPrefix(at.FullName(), "consider "))
+	}
+	return fail.Usage("no flag -%s", name).Hint("consider %s --help", strings.TrimPrefix(at.FullName(), "consider "))
+}

@@ -1,0 +1,75 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"consider/internal/programs"
+	"consider/internal/session"
+)
+
+// screen is the terminal itself, for programs that draw on it.
+func (a *app) screen() io.Writer {
+	if out, ok := a.env.Stdout.(*brokenPipe); ok {
+		return out.w
+	}
+	return a.env.Stdout
+}
+
+// show prints a text: for a person, one that is longer than the screen goes through the pager, as git's does.
+func (a *app) show(text []byte, s *session.Session) error {
+	if s != nil && !a.mentions("--no-pager") && a.atTheKeys(s.Caller) && a.exceeds(text) && a.paged(text, s.Place.Folders()) {
+		return nil
+	}
+	_, err := a.env.Stdout.Write(text)
+	return err
+}
+
+// exceeds reports whether a text has more rows than the screen.
+func (a *app) exceeds(text []byte) bool {
+	out, ok := a.screen().(*os.File)
+	if !ok {
+		return false
+	}
+	width, height, err := term.GetSize(int(out.Fd()))
+	if err != nil || width <= 0 {
+		return false
+	}
+	rows := 0
+	for line := range bytes.Lines(text) {
+		rows += 1 + max(0, len(line)-2)/width
+	}
+	return rows >= height
+}
+
+// paged shows a text in the person's pager, and reports whether there is one.
+func (a *app) paged(text []byte, project []string) bool {
+	command := strings.Fields(a.env.Getenv("PAGER"))
+	if len(command) == 0 {
+		command = []string{"less"}
+	}
+	if command[0] == "cat" {
+		return false
+	}
+	search := programs.Outside(project...)
+	program, err := search.Find(command[0])
+	if err != nil {
+		return false
+	}
+	// Its end is the person's business, and so is a Ctrl-C meanwhile.
+	cmd := search.Command(context.Background(), program, command[1:]...)
+	if a.env.Getenv("LESS") == "" {
+		cmd.Env = append(cmd.Env, "LESS=FRX")
+	}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(text), a.screen(), a.env.Stderr
+	if err := cmd.Start(); err != nil {
+		return false
+	}
+	_ = cmd.Wait() // quitting before the end is no failure
+	return true
+}

@@ -1,0 +1,74 @@
+package commands
+
+import (
+	"path/filepath"
+	"strings"
+	"time"
+
+	"consider/internal/words"
+)
+
+// surroundings are what the text of an answer depends on besides the answer. With none of them it is the text for pipes
+// and models: times in UTC, and paths from the project's root.
+type surroundings struct {
+	color  bool
+	now    time.Time // in the reader's zone, when a person reads it on a terminal; else zero
+	folder string    // that paths are printed relative to, from the project's root; "" for the root
+}
+
+const stamp = "2006-01-02 15:04"
+
+// when is a time in a list: how long ago, for a person.
+func (s surroundings) when(t time.Time) string {
+	ago := s.now.Sub(t)
+	switch {
+	case s.now.IsZero():
+		return s.at(t)
+	case ago < -time.Minute:
+		return s.at(t) // the clocks disagree
+	case ago < time.Minute:
+		return "now"
+	case ago < time.Hour:
+		return words.Plural(int(ago/time.Minute), "minute") + " ago"
+	case ago < 24*time.Hour:
+		return words.Plural(int(ago/time.Hour), "hour") + " ago"
+	case ago < 14*24*time.Hour:
+		return words.Plural(int(ago/(24*time.Hour)), "day") + " ago"
+	}
+	return t.In(s.now.Location()).Format("2006-01-02")
+}
+
+// at is a time by the clock, with the zone that it is told in.
+func (s surroundings) at(t time.Time) string {
+	if s.now.IsZero() {
+		return t.UTC().Format(stamp + "Z")
+	}
+	return t.In(s.now.Location()).Format(stamp + " -0700")
+}
+
+// path is a file of the project as it can be typed in the reader's folder.
+func (s surroundings) path(file string) string {
+	if s.folder == "" || file == "" {
+		return file
+	}
+	rel, err := filepath.Rel(filepath.FromSlash(s.folder), filepath.FromSlash(file))
+	if err != nil {
+		return file
+	}
+	return filepath.ToSlash(rel)
+}
+
+// folderIn is a folder as seen from the project's root, "" for the root and outside.
+func folderIn(root, dir string) string {
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	if real, err := filepath.EvalSymlinks(root); err == nil {
+		root = real
+	}
+	rel, err := filepath.Rel(root, dir)
+	if err != nil || rel == "." || !filepath.IsLocal(rel) {
+		return ""
+	}
+	return strings.TrimSuffix(filepath.ToSlash(rel), "/")
+}

@@ -1,0 +1,132 @@
+package proof
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"consider/internal/verb"
+	"consider/internal/verb/verbtest"
+)
+
+// terminal is a new pseudo-terminal of 24 rows: what is typed and read on one side, and the program's side.
+func terminal(t *testing.T) (person, program *os.File) {
+	t.Helper()
+	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip("no pseudo-terminals here: ", err)
+	}
+	t.Cleanup(func() { _ = person.Close() })
+	var n int
+	if err = unix.IoctlSetPointerInt(int(person.Fd()), unix.TIOCSPTLCK, 0); err == nil {
+		n, err = unix.IoctlGetInt(int(person.Fd()), unix.TIOCGPTN)
+	}
+	if err == nil {
+		err = unix.IoctlSetWinsize(int(person.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 4, Col: 80})
+	}
+	if err == nil {
+		program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
+	}
+	if err != nil {
+		t.Skip("no pseudo-terminals here: ", err)
+	}
+	t.Cleanup(func() { _ = program.Close() })
+	go func() { _, _ = io.Copy(io.Discard, person) }()
+	return person, program
+}
+
+// wordless is a call of every verb of the command line as its example is, with no text for what it says.
+func wordless(ids map[string]string) [][]string {
+	var out [][]string
+	for _, v := range verb.All {
+		if v.On&verb.CLI == 0 {
+			continue
+		}
+		call := verbtest.Call(v, map[string]string{verbtest.Thread: ids["ID"], "src/auth.go:45-47": "a.txt:3", "100s": "1s"})
+		if i := slices.Index(call, "-m"); i >= 0 {
+			call = slices.Delete(call, i, i+2)
+		}
+		out = append(out, call)
+	}
+	return out
+}
+
+// TestProgramsThatWaitForKeysAreForPersons: a caller who is no person with keyboard and screen gets no editor and no pager, in
+// a terminal of its own or not.
+func TestProgramsThatWaitForKeysAreForPersons(t *testing.T) {
+	t.Parallel()
+	r := sample(t)
+	s := sit(t, r.Dir).with(agentSaid(t, r.Dir)...)
+	ids := discussed(s)
+	tools := t.TempDir()
+	started, waits := filepath.Join(tools, "started"), filepath.Join(tools, "waits")
+	if err := os.WriteFile(waits, []byte("#!/bin/sh\necho \"$0 $*\" >>'"+started+"'\nexec sleep 600\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	base := s.with("EDITOR="+waits, "VISUAL="+waits, "PAGER="+waits, "BROWSER="+waits, "TERM=xterm")
+	run := func(s seat, typed bool, args ...string) error {
+		_, program := terminal(t)
+		ctx, cancel := context.WithTimeout(t.Context(), hang)
+		defer cancel()
+		cmd := s.command(ctx, args...)
+		cmd.Stdout, cmd.Stderr = program, program
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		if typed {
+			cmd.Stdin, cmd.SysProcAttr.Setctty = program, true
+		}
+		if err := cmd.Run(); ctx.Err() != nil {
+			return fmt.Errorf("%s: it waits: %w", strings.Join(args, " "), err)
+		}
+		return nil
+	}
+	callers := []struct {
+		name  string
+		seat  seat
+		typed bool
+		door  []string
+	}{
+		{"a known agent", base.with("CLAUDECODE=1"), true, nil},
+		{"the agents' door", base, true, []string{"--for-agents"}},
+		{"an unknown caller without a keyboard", base, false, nil},
+		{"an unknown caller in a terminal that can do nothing", base.with("TERM=dumb"), true, nil},
+	}
+	for _, args := range wordless(ids) {
+		for _, c := range callers {
+			if err := run(c.seat, c.typed, append(slices.Clone(c.door), args...)...); err != nil {
+				t.Errorf("%s: %v", c.name, err)
+			}
+		}
+	}
+	if data, err := os.ReadFile(started); err == nil {
+		t.Fatalf("a program was started that waits for keys: %s", data)
+	}
+	// The same calls by a person with both start them, or this proves nothing.
+	ctx, cancel := context.WithCancel(t.Context())
+	_, program := terminal(t)
+	cmd := base.command(ctx, "add", "a.txt:3")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = program, program, program
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for began := time.Now(); time.Since(began) < hang; time.Sleep(50 * time.Millisecond) {
+		if _, err := os.Stat(started); err == nil {
+			break
+		}
+	}
+	cancel()
+	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	_ = cmd.Wait()
+	if _, err := os.Stat(started); err != nil {
+		t.Error("a person at the keys got no editor")
+	}
+}

@@ -1,0 +1,127 @@
+package review
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+
+	"consider/gitstore"
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// readDir is the folder of the private files in which the person's marks are: one empty file for each thread, named
+// after it and the newest entry that the person had on screen. All persons who use this store share it.
+const readDir = "read"
+
+// mark is the name of the file that says that a person has read a thread up to an entry.
+func mark(id, entry string) string {
+	sum := sha256.Sum256([]byte(id + "\x00" + entry))
+	return hex.EncodeToString(sum[:12])
+}
+
+// inbox is what a person has read of the threads of one store; nil for callers that are none, whose marks are in the
+// threads themselves.
+type inbox map[string]bool
+
+// inboxOf returns what the person who asks has read. Marks that cannot be read are as good as none: more is new.
+func inboxOf(s *session.Session, store *gitstore.Store) inbox {
+	if !s.Caller.IsPerson() {
+		return nil
+	}
+	out := inbox{}
+	names, err := store.PrivateNames(readDir)
+	if err != nil {
+		return out
+	}
+	for _, name := range names {
+		out[name] = true
+	}
+	return out
+}
+
+// unread reports whether an agent spoke last in a thread, and the person has not read it.
+func (in inbox) unread(r *thread.Row) bool {
+	kind, entry := newest(r)
+	return in != nil && kind == thread.Agent && !in[mark(r.ID, entry)]
+}
+
+// newest is who spoke last, and in which entry.
+func newest(r *thread.Row) (kind thread.AuthorKind, entry string) {
+	if r.Last != nil {
+		return r.Last.Author, r.Last.ID
+	}
+	return r.Author, r.ID
+}
+
+// unseen reports whether a thread holds words that are new to the caller.
+func unseen(in inbox, r *thread.Row, agent string) bool {
+	if in != nil {
+		return in.unread(r)
+	}
+	return r.Unseen(agent)
+}
+
+// awaitsPerson reports whether an open thread waits for a person: an agent spoke last in it, or proposes to resolve it.
+// The others wait for an agent.
+func awaitsPerson(r *thread.Row) bool {
+	kind, _ := newest(r)
+	return r.Proposed != "" || kind == thread.Agent
+}
+
+// read notes that the person has a thread on screen. Of its earlier marks nothing is kept.
+func (in inbox) read(store *gitstore.Store, t *thread.Thread) error {
+	entries := []string{t.ID}
+	for _, r := range t.Replies {
+		entries = append(entries, r.ID)
+	}
+	name := mark(t.ID, entries[len(entries)-1])
+	if in[name] {
+		return nil
+	}
+	if err := store.WritePrivate(readDir+"/"+name, nil); err != nil {
+		return err
+	}
+	in[name] = true
+	for _, entry := range entries[:len(entries)-1] {
+		if old := mark(t.ID, entry); in[old] {
+			_ = store.RemovePrivate(readDir + "/" + old) // it says nothing any more
+		}
+	}
+	return nil
+}
+
+// SeenInput names threads that are on the person's screen.
+type SeenInput struct {
+	IDs []string `json:"ids" help:"whole ids of threads that are shown open; those that are not there are left out"`
+}
+
+// SeenOutput is the threads that are marked.
+type SeenOutput struct {
+	IDs []string `json:"ids"`
+}
+
+// Seen notes that the person has threads on screen, as surfaces say that show them.
+func Seen(ctx context.Context, s *session.Session, in SeenInput) (SeenOutput, error) {
+	st, err := s.Read(ctx)
+	if err != nil {
+		return SeenOutput{}, err
+	}
+	box := inboxOf(s, st.Store)
+	out := SeenOutput{IDs: []string{}}
+	for _, id := range slices.Compact(slices.Sorted(slices.Values(in.IDs))) {
+		if err := ctx.Err(); err != nil {
+			return out, err
+		}
+		t, _, err := st.Thread(thread.Active, id)
+		if err != nil {
+			continue
+		}
+		if err := box.read(st.Store, t); err != nil {
+			return out, session.StoreError(err)
+		}
+		out.IDs = append(out.IDs, id)
+	}
+	return out, nil
+}

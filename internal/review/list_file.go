@@ -1,0 +1,35 @@
+package review
+
+import (
+	"context"
+	"slices"
+
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+	"consider/internal/worktree"
+)
+
+// below is the stored form of the file or folder that a list is for. A path on which only threads are left is one.
+func below(s *session.Session, st *session.Snapshot, file string) (string, error) {
+	return s.BelowWhere(file, func(rel string) bool { return s.IsThere(rel) || hasThreads(st, rel) })
+}
+
+func hasThreads(st *session.Snapshot, rel string) bool {
+	if st == nil || st.LoadView() != nil {
+		return false
+	}
+	return slices.ContainsFunc(st.View.Rows, func(r thread.Row) bool { return words.Within(r.File, rel) })
+}
+
+// fitsNone is the error of an empty list of a file that is nowhere: a slip of the hand is not "nothing to do".
+func fitsNone(ctx context.Context, s *session.Session, st *session.Snapshot, file string) error {
+	rel, err := below(s, st, file)
+	if err != nil || rel == "." || s.IsThere(rel) || hasThreads(st, rel) {
+		return err
+	}
+	if _, _, err := s.Tree.EntryAt(ctx, "HEAD", rel); err == nil {
+		return nil
+	}
+	return s.PathError(file, worktree.ErrNotExist)
+}
