@@ -95,7 +95,7 @@ func TestDeletedCodeIsNotFollowedToACopy(t *testing.T) {
 		},
 		"its own file is gone": {nil, func(d *reviewtest.Desk) {
 			d.Remove("a.go")
-			d.Write("b.go", "var many, other, lines = 1, 2, 3\n\n"+shout+"\nvar z = 1\n")
+			d.Write("b.go", "var many, other, lines = 1, 2, 3\n\n"+shout+strings.Repeat("\nvar z = 1\n", 20))
 		}, "b.go:3-6 moved"},
 		"the rest of its file was renamed": {nil, func(d *reviewtest.Desk) {
 			d.Git("mv", "a.go", "d.go")
