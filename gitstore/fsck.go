@@ -195,11 +195,12 @@ func (f *checker) abandoned(line map[ID]struct{}) error {
 // which accepts the canonical form only.
 func (f *checker) object(id ID, k gitfmt.Kind, at string) {
 	o, err := f.s.readLoose(id)
+	if errors.Is(err, errMissing) {
+		o, _, err = f.s.packs.read(id)
+	} else if err != nil { // a good packed copy makes the object readable; a bad file is still news
+		f.problem("objects/"+loosePath(id), id, err.Error())
+	}
 	if err != nil {
-		// A good packed copy makes the object readable; a bad file is still news.
-		if !errors.Is(err, errMissing) {
-			f.problem("objects/"+loosePath(id), id, err.Error())
-		}
 		if o, err = f.s.read(id); err != nil {
 			f.problem(at, id, missingIsDamage(err).Error())
 			return
