@@ -3,36 +3,115 @@
 package worktree_test
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"consider/commands"
 	"consider/internal/fail"
 	"consider/internal/gittest"
 	"consider/internal/worktree"
 )
 
-// TestAGitThatWaitsForAPipeIsGivenUp: it opens what its settings name, whatever that is.
-func TestAGitThatWaitsForAPipeIsGivenUp(t *testing.T) {
+// waiting is a repository whose setting names a pipe that nothing is written to, with a file edited and one new.
+func waiting(t *testing.T, setting string) *gittest.Repo {
 	r := gittest.New(t)
 	r.Write("a.txt", "a\n")
 	r.Commit("first")
+	r.Write("a.txt", "b\n")
 	r.Write("new.txt", "b\n")
 	if err := syscall.Mkfifo(r.Path(".git/pipe"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	write(t, r.Path(".git/config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n\texcludesFile = "+r.Path(".git/pipe")+"\n")
+	write(t, r.Path(".git/config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n\t"+setting+" = "+r.Path(".git/pipe")+"\n")
 	worktree.HurryGit(t, 300*time.Millisecond)
-	tree := open(t, r.Dir)
-	_, listErr := tree.Untracked(t.Context())
-	_, statusErr := tree.Status(t.Context())
-	for _, err := range []error{listErr, statusErr} {
-		if !errors.Is(err, worktree.ErrGitStalled) {
-			t.Fatal(err)
-		}
-		if f := fail.FailureOf(err); f.Kind != fail.KindTimeout || len(f.Hints) != 1 {
-			t.Errorf("%+v", f)
-		}
+	return r
+}
+
+// TestAGitThatWaitsForAPipeIsGivenUp: it opens what its settings name, whatever that is.
+func TestAGitThatWaitsForAPipeIsGivenUp(t *testing.T) {
+	for setting, listed := range map[string]bool{"excludesFile": false, "attributesFile": true} {
+		t.Run(setting, func(t *testing.T) {
+			tree := open(t, waiting(t, setting).Dir)
+			_, listErr := tree.Untracked(t.Context())
+			if listed && listErr != nil {
+				t.Error(listErr)
+			}
+			_, statusErr := tree.Status(t.Context())
+			for _, err := range []error{listErr, statusErr} {
+				if err == nil && listed {
+					continue
+				}
+				if !errors.Is(err, worktree.ErrGitStalled) {
+					t.Fatal(err)
+				}
+				if f := fail.FailureOf(err); f.Kind != fail.KindTimeout || len(f.Hints) != 1 {
+					t.Errorf("%+v", f)
+				}
+			}
+			if statusErr == nil {
+				t.Error("Status did not wait for the pipe")
+			}
+		})
+	}
+}
+
+// TestTheProgramGivesUpAGitThatWaits: the whole of it, as on a command line.
+func TestTheProgramGivesUpAGitThatWaits(t *testing.T) {
+	for _, setting := range []string{"excludesFile", "attributesFile"} {
+		t.Run(setting, func(t *testing.T) {
+			r := waiting(t, setting)
+			run := func(args ...string) (int, string) {
+				var said bytes.Buffer
+				home := t.TempDir()
+				code := commands.Run(commands.Env{
+					Args: args, Stdin: strings.NewReader(""), Stdout: &said, Stderr: &said, Now: time.Now, Dir: r.Dir, Build: "test",
+					Getenv: func(name string) string { return map[string]string{"HOME": home, "XDG_CONFIG_HOME": home}[name] },
+				})
+				return code, said.String()
+			}
+			if code, said := run("add", "a.txt:1", "-m", "Why?"); code != 0 {
+				t.Fatalf("add: exit code %d\n%s", code, said)
+			}
+			code, said := run("checkpoint", "create")
+			if code != 17 || !strings.Contains(said, "git does not answer") || !strings.Contains(said, "hint:") {
+				t.Errorf("checkpoint create: exit code %d\n%s", code, said)
+			}
+		})
+	}
+}
+
+// TestAComparisonGivesUpAGitThatWaits: a cat-file that says nothing, or nothing more, costs the time that it is given.
+func TestAComparisonGivesUpAGitThatWaits(t *testing.T) {
+	r := gittest.New(t)
+	for i := range 20 {
+		r.Write(fmt.Sprintf("f%02d", i), fmt.Sprintf("one %d\n", i))
+	}
+	was := r.Commit("first")
+	for i := range 20 {
+		r.Write(fmt.Sprintf("f%02d", i), fmt.Sprintf("two %d\n", i))
+	}
+	now := r.Commit("second")
+	for name, script := range map[string]string{
+		"at once":         "cat-file*) exec sleep 600;;",
+		"after an answer": "cat-file*) echo " + r.Git("rev-parse", was+":f00") + " blob 6; echo one 0; echo; exec sleep 600;;",
+	} {
+		t.Run(name, func(t *testing.T) {
+			worktree.HurryGit(t, 300*time.Millisecond)
+			fakeGitBefore(t, `case "$*" in *`+script+` esac`)
+			diff, err := open(t, r.Dir).Diff(t.Context(), worktree.Side{Commit: was}, worktree.Side{Commit: now}, worktree.DiffOptions{})
+			if err != nil || len(diff) != 20 {
+				t.Fatalf("Diff = %+v, %v", diff, err)
+			}
+			for _, f := range diff {
+				if f.Unread != "" || f.Added != 1 || f.Removed != 1 {
+					t.Errorf("%+v", f)
+				}
+			}
+		})
 	}
 }
