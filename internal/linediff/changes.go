@@ -10,7 +10,8 @@ type changes struct{ out, in []bool }
 // git takes: lines without a partner are left out before, common lines among them too, and a search that takes long
 // is ended at a path that is good enough. kinds is how many numbers there are.
 func changesOf(a, b []int32, kinds int) changes {
-	c := changes{make([]bool, len(a)+1), make([]bool, len(b)+1)}
+	marks := make([]bool, len(a)+len(b)+2)
+	c := changes{marks[: len(a)+1 : len(a)+1], marks[len(a)+1:]}
 	from := 0
 	for from < len(a) && from < len(b) && a[from] == b[from] {
 		from++

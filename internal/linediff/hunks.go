@@ -34,6 +34,7 @@ type DiffOptions struct {
 // Hunks compares two texts line by line and shows the lines that git diff shows.
 func Hunks(a, b []byte, o DiffOptions) []Hunk {
 	d := newDiffer(a, b, o)
+	defer differs.Put(d)
 	c := changesOf(d.idsA, d.idsB, d.kinds)
 	settle(d.idsA, d.idsB, c.out, c.in, d.a.indents)
 	settle(d.idsB, d.idsA, c.in, c.out, d.b.indents)
@@ -48,6 +49,7 @@ func Hunks(a, b []byte, o DiffOptions) []Hunk {
 		}
 		h, nextX, nextY := d.hunk(c, x, y)
 		hunks = append(hunks, h)
+		d.ends = append(d.ends, len(d.lines))
 		x, y = nextX, nextY
 	}
 }
@@ -58,8 +60,8 @@ type rawText struct {
 	starts []int32
 }
 
-func newRawText(text []byte) rawText {
-	t := rawText{text, make([]int32, 1, Count(text)+1)}
+func (t *rawText) cut(text []byte) {
+	t.bytes, t.starts = text, append(slices.Grow(t.starts[:0], Count(text)+1), 0)
 	for at := 0; at < len(text); t.starts = append(t.starts, int32(at)) {
 		if n := bytes.IndexByte(text[at:], '\n'); n >= 0 {
 			at += n + 1
@@ -67,7 +69,6 @@ func newRawText(text []byte) rawText {
 			at = len(text)
 		}
 	}
-	return t
 }
 
 func (t *rawText) len() int { return len(t.starts) - 1 }
@@ -83,48 +84,65 @@ func (t *rawText) indents() []int32 {
 	return indents
 }
 
-// differ is two texts as lines, and as numbers.
+// differ is two texts as lines, and as numbers. Its memory, the largest part of a comparison's, is kept for the next one.
 type differ struct {
 	a, b       rawText
 	idsA, idsB []int32
 	kinds      int
 	o          DiffOptions
-	kept       []byte  // what the hunks show, without line feeds
-	lens       []int32 // of the lines in it
+	numbers    table
+	kept       []byte     // what the hunks show, without line feeds
+	lens       []int32    // of the lines in it
+	lines      []HunkLine // of all hunks, without their text
+	ends       []int      // of the hunks in them
 }
 
+var differs = sync.Pool{New: func() any { return &differ{} }}
+
 func newDiffer(a, b []byte, o DiffOptions) *differ {
-	d := &differ{a: newRawText(a), b: newRawText(b), o: o}
-	d.idsA, d.idsB = make([]int32, d.a.len()), make([]int32, d.b.len())
-	t := tables.Get().(*table)
-	t.room(d.a.len() + d.b.len())
-	number := func(text *rawText, ids []int32) {
-		for i := range ids {
-			line := text.line(i)
-			if o.IgnoreSpace {
-				line = withoutSpace(line)
-			}
-			ids[i] = t.find(sample{line, maphash.Bytes(lineSeed, line)}, bytes.Equal)
-		}
-	}
-	number(&d.a, d.idsA)
-	same := d.sameStart()
-	copy(d.idsB, d.idsA[:same])
-	number(&rawText{b, d.b.starts[same:]}, d.idsB[same:])
-	d.kinds = len(t.first)
-	clear(t.first) // the texts are not kept
-	tables.Put(t)
+	d := differs.Get().(*differ)
+	d.o, d.kept, d.lens, d.lines, d.ends = o, d.kept[:0], d.lens[:0], d.lines[:0], d.ends[:0]
+	d.a.cut(a)
+	d.b.cut(b)
+	d.idsA, d.idsB = sized(d.idsA, d.a.len()), sized(d.idsB, d.b.len())
+	d.numbers.room(d.a.len() + d.b.len())
+	start := d.sameStart()
+	end := d.sameEnd(start)
+	d.number(&d.a, d.idsA, 0, d.a.len())
+	d.number(&d.b, d.idsB, start, d.b.len()-end)
+	copy(d.idsB, d.idsA[:start])
+	copy(d.idsB[d.b.len()-end:], d.idsA[d.a.len()-end:])
+	d.kinds = len(d.numbers.first)
+	clear(d.numbers.first)
 	return d
 }
 
-// tables keeps the memory of the largest part of a comparison for the next one.
-var tables = sync.Pool{New: func() any { return &table{} }}
+// sized is a slice of that length, whose elements may be anything.
+func sized(s []int32, n int) []int32 { return slices.Grow(s[:0], n)[:n] }
+
+func (d *differ) number(text *rawText, ids []int32, from, to int) {
+	for i := from; i < to; i++ {
+		line := text.line(i)
+		if d.o.IgnoreSpace {
+			line = withoutSpace(line)
+		}
+		ids[i] = d.numbers.find(sample{line, maphash.Bytes(lineSeed, line)}, bytes.Equal)
+	}
+}
 
 var lineSeed = maphash.MakeSeed()
 
 // sameStart counts the lines at the start of both texts that are equal to the byte.
 func (d *differ) sameStart() (n int) {
 	for n < d.a.len() && n < d.b.len() && bytes.Equal(d.a.line(n), d.b.line(n)) {
+		n++
+	}
+	return n
+}
+
+// sameEnd counts those at the end of both, behind the ones at the start.
+func (d *differ) sameEnd(start int) (n int) {
+	for n < d.a.len()-start && n < d.b.len()-start && bytes.Equal(d.a.line(d.a.len()-1-n), d.b.line(d.b.len()-1-n)) {
 		n++
 	}
 	return n
@@ -171,7 +189,7 @@ func rawIndent(line []byte) int32 {
 func (d *differ) hunk(c changes, x, y int) (h Hunk, endX, endY int) {
 	before := min(d.o.Context, x)
 	x0, y0 := x-before, y-before
-	d.add(&h, ' ', &d.b, y0, y)
+	d.add(' ', &d.b, y0, y)
 	for {
 		x1, y1 := x, y
 		for c.out[x1] {
@@ -180,18 +198,18 @@ func (d *differ) hunk(c changes, x, y int) (h Hunk, endX, endY int) {
 		for c.in[y1] {
 			y1++
 		}
-		d.add(&h, '-', &d.a, x, x1)
-		d.add(&h, '+', &d.b, y, y1)
+		d.add('-', &d.a, x, x1)
+		d.add('+', &d.b, y, y1)
 		for x, y = x1, y1; x < d.a.len() && y < d.b.len() && !c.out[x] && !c.in[y]; {
 			x, y = x+1, y+1
 		}
 		if last := x == d.a.len() && y == d.b.len(); last || x-x1 > 2*d.o.Context {
 			after := min(d.o.Context, x-x1)
-			d.add(&h, ' ', &d.b, y1, y1+after)
+			d.add(' ', &d.b, y1, y1+after)
 			x, y = x1+after, y1+after
 			break
 		}
-		d.add(&h, ' ', &d.b, y1, y)
+		d.add(' ', &d.b, y1, y)
 	}
 	h.OldStart, h.OldLines = extent(x0, x)
 	h.NewStart, h.NewLines = extent(y0, y)
@@ -199,27 +217,26 @@ func (d *differ) hunk(c changes, x, y int) (h Hunk, endX, endY int) {
 	return h, x, y
 }
 
-// add adds lines to a hunk, whose text is set by [differ.text].
-func (d *differ) add(h *Hunk, sign byte, from *rawText, start, end int) {
-	h.Lines = slices.Grow(h.Lines, end-start)
+// add adds lines to the hunk in the making, whose text is set by [differ.text].
+func (d *differ) add(sign byte, from *rawText, start, end int) {
 	for i := start; i < end; i++ {
 		text, ended := bytes.CutSuffix(from.line(i), []byte{'\n'})
 		d.kept = append(d.kept, text...)
 		d.lens = append(d.lens, int32(len(text)))
-		h.Lines = append(h.Lines, HunkLine{Sign: sign, NoEOL: !ended})
+		d.lines = append(d.lines, HunkLine{Sign: sign, NoEOL: !ended})
 	}
 }
 
-// text gives the lines of hunks their text, of which there is one copy: they do not keep the compared texts in memory.
+// text gives hunks their lines, of which there is one copy: they do not keep the compared texts in memory.
 func (d *differ) text(hunks []Hunk) {
-	text, at := string(d.kept), 0
-	for i := range hunks {
-		for k := range hunks[i].Lines {
-			n := d.lens[at]
-			hunks[i].Lines[k].Text, text = text[:n], text[n:]
-			at++
-		}
+	text, lines, from := string(d.kept), slices.Clone(d.lines), 0
+	for i, n := range d.lens {
+		lines[i].Text, text = text[:n], text[n:]
 	}
+	for i, end := range d.ends {
+		hunks[i].Lines, from = lines[from:end:end], end
+	}
+	d.a.bytes, d.b.bytes = nil, nil // nor does what is kept for the next comparison
 }
 
 func extent(lo, hi int) (start, lines int) {

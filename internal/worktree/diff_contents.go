@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,22 +26,14 @@ type contents struct {
 	git   *gitObjects
 	noGit error // why git cannot be asked
 
-	ahead  *gitObjects // answers what will be asked, in that order
-	coming chan answer
-	stop   context.CancelFunc
+	ahead    *gitObjects // answers what will be asked, in that order
+	expected []string    // what it has not answered yet
+	stop     context.CancelFunc
+	spare    [][]byte // memory of contents that are done with
 }
 
-// answer is a blob that git gave ahead of the question.
-type answer struct {
-	id   string
-	text []byte
-	err  error
-}
-
-const (
-	fewBlobs = 8  // are read in this process: for them, starting git costs more
-	maxAhead = 64 // answers that wait
-)
+// fewBlobs are read in this process: for them, starting git costs more.
+const fewBlobs = 8
 
 // expect has git read blobs ahead, which are then to be asked for in this order. What git cannot give is read as if it
 // had not been expected.
@@ -54,26 +47,39 @@ func (c *contents) expect(ids []string) {
 		stop()
 		return
 	}
-	c.ahead, c.coming, c.stop = g, make(chan answer, maxAhead), stop
+	c.ahead, c.expected, c.stop = g, ids, stop
 	go func() {
 		_, _ = io.WriteString(g.ask, strings.Join(ids, "\n")+"\n") // fails when git ends, which is seen by its answers
 		_ = g.ask.Close()
 	}()
-	go func() {
-		defer close(c.coming)
-		for _, id := range ids {
-			text, err := g.answer(id, plumbing.BlobObject.String(), maxHashed)
-			if err != nil && !definite(err) && !errors.Is(err, errNoObject) {
-				return
-			}
-			select {
-			case c.coming <- answer{id, text, err}:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
 }
+
+// next is the answer that git gave ahead; ok is unset where there is none that counts.
+func (c *contents) next(id string) (text []byte, ok bool, err error) {
+	if len(c.expected) == 0 || c.expected[0] != id {
+		return nil, false, nil
+	}
+	c.expected = c.expected[1:]
+	var room []byte
+	if n := len(c.spare); n > 0 {
+		room, c.spare = c.spare[n-1], c.spare[:n-1]
+	}
+	text, err = c.ahead.answer(id, plumbing.BlobObject.String(), maxHashed, room)
+	if err != nil && !definite(err) && !errors.Is(err, errNoObject) {
+		c.expected = nil // it will say nothing more
+	}
+	return text, err == nil || definite(err), err
+}
+
+// done takes back the memory of a content that is not used any more.
+func (c *contents) done(text []byte) {
+	if cap(text) > 0 && cap(text) <= maxSpare && len(c.spare) < 2 {
+		c.spare = append(c.spare, text[:0])
+	}
+}
+
+// maxSpare is how large a content may be whose memory is kept for the next one.
+const maxSpare = 1 << 20
 
 // read gives an object of the project. Errors: ErrTooLarge, or anything else for what cannot be read.
 func (c *contents) read(id string, kind plumbing.ObjectType, max int64) (text []byte, err error) {
@@ -111,10 +117,8 @@ func (c *contents) read(id string, kind plumbing.ObjectType, max int64) (text []
 
 // blob reads a blob, from the further folders first.
 func (c *contents) blob(path, id string, max int64) ([]byte, error) {
-	if c.coming != nil {
-		if a := <-c.coming; a.id == id && (a.err == nil || definite(a.err)) {
-			return a.text, a.err
-		}
+	if text, ok, err := c.next(id); ok {
+		return text, err
 	}
 	var failed error
 	for _, dir := range c.dirs {
@@ -189,8 +193,6 @@ func (c *contents) close() {
 	}
 	if c.ahead != nil {
 		c.stop()
-		for range c.coming { // until its reader is done
-		}
 		_ = c.ahead.close(nil)
 		c.ahead = nil
 	}
@@ -201,7 +203,8 @@ type gitObjects struct {
 	cmd  *programs.Cmd
 	said *complaint
 	ask  io.WriteCloser
-	out  *bufio.Reader
+	pipe io.Reader
+	out  *bufio.Reader // of pipe, as Read gives it
 }
 
 func (t *Tree) startGitObjects(ctx context.Context, options ...string) (*gitObjects, error) {
@@ -213,9 +216,8 @@ func (t *Tree) startGitObjects(ctx context.Context, options ...string) (*gitObje
 	if g.ask, err = cmd.StdinPipe(); err != nil {
 		return nil, fmt.Errorf("%w: %w", errGitRefused, err)
 	}
-	out, err := cmd.StdoutPipe()
-	if err == nil {
-		g.out = bufio.NewReaderSize(out, 1<<16)
+	if g.pipe, err = cmd.StdoutPipe(); err == nil {
+		g.out = bufio.NewReaderSize(g, 1<<16)
 		err = cmd.Start()
 	}
 	if err != nil {
@@ -229,13 +231,18 @@ func (g *gitObjects) read(id, kind string, max int64) ([]byte, error) {
 	if _, err := io.WriteString(g.ask, id+"\n"); err != nil {
 		return nil, err
 	}
-	return g.answer(id, kind, max)
+	return g.answer(id, kind, max, nil)
+}
+
+// Read reads what git says, and ends a git that says nothing.
+func (g *gitObjects) Read(p []byte) (int, error) {
+	defer g.watch()()
+	return g.pipe.Read(p)
 }
 
 // answer reads "<id> <kind> <size>", the content and a line feed, or one line that says that the object is missing. Errors:
-// errNoObject, ErrTooLarge, and others after which git cannot be asked again.
-func (g *gitObjects) answer(id, kind string, max int64) ([]byte, error) {
-	defer g.watch()()
+// errNoObject, ErrTooLarge, and others after which git cannot be asked again. The content is in room if that is enough.
+func (g *gitObjects) answer(id, kind string, max int64, room []byte) ([]byte, error) {
 	head, err := g.out.ReadString('\n')
 	if err != nil {
 		return nil, err
@@ -257,7 +264,7 @@ func (g *gitObjects) answer(id, kind string, max int64) ([]byte, error) {
 		}
 		return nil, tooLarge(id, size, max)
 	}
-	text := make([]byte, size+1)
+	text := slices.Grow(room[:0], int(size)+1)[:size+1]
 	_, err = io.ReadFull(g.out, text)
 	return text[:size], err
 }

@@ -153,6 +153,9 @@ func (d *diffRun) fill(p *pairOf) error {
 	}
 	for _, side := range []*sideFile{p.a, p.b} {
 		if side != nil {
+			if !side.laid { // whose content is the caller's
+				d.from.done(side.data)
+			}
 			side.data = nil
 		}
 	}

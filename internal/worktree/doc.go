@@ -42,8 +42,8 @@
 //
 // # Use
 //
-// A Tree is cheap to open and holds at most one directory handle and the pack
-// indexes it read. It is safe for use by several goroutines. Open a new one for
+// A Tree is cheap to open and holds at most one directory handle, the packs it
+// read from and their indexes. It is safe for use by several goroutines. Open a new one for
 // each request: a long-lived one would keep looking at a folder that was moved
 // away.
 package worktree

@@ -99,6 +99,7 @@ func (t *Tree) withObjects(how effort, f func(*objects) error) error {
 		if err == nil || definite(err) || fresh {
 			return err
 		}
+		t.objects.close()
 		t.objects, fresh = nil, true
 	}
 }

@@ -47,9 +47,16 @@ func openObjects(p Project) (*objects, error) {
 	for _, dir := range dirs {
 		place := noAlternates{osfs.New(filepath.Dir(dir), osfs.WithBoundOS())}
 		o.packs = append(o.packs, filesystem.NewStorageWithOptions(place, cache.NewObjectLRU(4*cache.MiByte),
-			filesystem.Options{LargeObjectThreshold: 1 << 20}))
+			filesystem.Options{LargeObjectThreshold: 1 << 20, KeepDescriptors: true}))
 	}
 	return o, nil
+}
+
+// close lets go of the packs.
+func (o *objects) close() {
+	for _, store := range o.packs {
+		_ = store.Close() // nothing was written
+	}
 }
 
 // maxQuickIndexes is how many bytes of pack indexes are read for one object

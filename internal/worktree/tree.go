@@ -34,7 +34,10 @@ func (t *Tree) Project() Project { return t.p }
 func (t *Tree) Close() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.objects = nil
+	if t.objects != nil {
+		t.objects.close()
+		t.objects = nil
+	}
 	if t.root == nil {
 		return nil
 	}
