@@ -54,13 +54,25 @@ func (sn *Snapshot) Mends(ctx context.Context) ([]Mend, error) {
 		m := &mends[i]
 		m.found = map[string]gitfmt.Entry{}
 		for name, e := range p.found {
-			if name == m.Path || m.dir && strings.HasPrefix(name, m.Path+"/") {
-				m.found[name] = e
+			if at, ok := p.belongs(*m, name); ok {
+				m.found[at] = e
 			}
 		}
 		m.Files = slices.Sorted(maps.Keys(m.found))
 	}
 	return mends, nil
+}
+
+// belongs says where in the place of what is damaged a file goes that was found. One that is nowhere now, and whose home
+// would be the same folder of another one, was moved to the damaged folder.
+func (p *pieces) belongs(m Mend, name string) (string, bool) {
+	if name == m.Path || m.dir && strings.HasPrefix(name, m.Path+"/") {
+		return name, true
+	}
+	folder, inside, nested := strings.Cut(m.Path, "/")
+	_, rest, _ := strings.Cut(name, "/")
+	_, here := p.files[name]
+	return path.Join(folder, rest), m.dir && nested && !here && strings.HasPrefix(rest, inside+"/")
 }
 
 // damage lists what of the state cannot be read.
@@ -120,55 +132,78 @@ func (sn *Snapshot) sources(ctx context.Context) ([]ID, error) {
 }
 
 // fromHistory finds the newest readable version of what is damaged: of a directory the newest listing, and of each of
-// its files the newest words. One that is in another folder now was moved there, and stays there.
+// its files the newest words. One that is in another folder now was moved there, and stays there; one that was in another
+// folder until the damaged object was written was moved to it.
 func (p *pieces) fromHistory(m Mend, sources []ID) error {
-	elsewhere := map[string]bool{}
-	for name := range p.files {
-		_, rest, _ := strings.Cut(name, "/")
-		elsewhere[rest] = true
-	}
-	var want map[string]bool
+	want, listed := map[string]bool{m.Path: true}, !m.dir
 	for _, tree := range sources {
 		at := &Snapshot{s: p.s, tree: tree, trees: map[ID][]gitfmt.Entry{}}
-		e, err := at.find(m.Path)
-		if err != nil || e.ID == m.Was {
+		if e, err := at.find(m.Path); err == nil && e.ID == m.Was {
 			continue
 		}
-		files := map[string]gitfmt.Entry{m.Path: e}
-		if m.dir {
-			list, err := p.list(e.ID)
+		if !listed {
+			all, err := p.list(tree)
 			if err != nil {
 				return err
 			}
-			files = map[string]gitfmt.Entry{}
-			for rel, e := range list {
-				name := path.Join(m.Path, rel)
-				if _, rest, _ := strings.Cut(name, "/"); !elsewhere[rest] {
-					files[name] = e
-				}
-			}
+			want = p.within(m, all)
+			listed = len(want) > 0
 		}
-		if want == nil && len(files) > 0 {
-			want = map[string]bool{}
-			for name := range files {
-				want[name] = true
+		for name := range want {
+			e, ok := at.anywhere(name)
+			if !ok || e.ID == m.Was {
+				continue
 			}
-		}
-		for name, e := range files {
 			ok, err := p.readable(e.ID)
 			if err != nil {
 				return err
 			}
-			if ok && want[name] {
+			if ok {
 				p.found[name] = e
 				delete(want, name)
 			}
 		}
-		if want != nil && len(want) == 0 {
+		if listed && len(want) == 0 {
 			break
 		}
 	}
 	return nil
+}
+
+// within are the files of a damaged directory as far as an older state tells: its own there, and those of other folders
+// that are in none now.
+func (p *pieces) within(m Mend, all map[string]gitfmt.Entry) map[string]bool {
+	elsewhere, files := map[string]bool{}, map[string]bool{}
+	for name := range p.files {
+		_, rest, _ := strings.Cut(name, "/")
+		elsewhere[rest] = true
+	}
+	folder, inside, _ := strings.Cut(m.Path, "/")
+	for name := range all {
+		_, rest, nested := strings.Cut(name, "/")
+		if nested && !elsewhere[rest] && (inside == "" || strings.HasPrefix(rest, inside+"/")) {
+			files[path.Join(folder, rest)] = true
+		}
+	}
+	return files
+}
+
+// anywhere finds a file of the state where it is, else in another folder.
+func (sn *Snapshot) anywhere(name string) (gitfmt.Entry, bool) {
+	if e, err := sn.find(name); err == nil {
+		return e, e.Mode != gitfmt.ModeDir
+	}
+	_, rest, nested := strings.Cut(name, "/")
+	folders, err := sn.dir(sn.tree)
+	if err != nil || !nested {
+		return gitfmt.Entry{}, false
+	}
+	for _, folder := range folders {
+		if e, err := sn.find(path.Join(folder.Name, rest)); err == nil && e.Mode != gitfmt.ModeDir {
+			return e, true
+		}
+	}
+	return gitfmt.Entry{}, false
 }
 
 // Mends is [Snapshot.Mends] of the state that this transaction builds on.

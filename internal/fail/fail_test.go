@@ -37,6 +37,7 @@ func TestEveryErrorHasTheKindThatCallersActOn(t *testing.T) {
 		{gitstore.ErrUnsafe, fail.KindDenied},
 		{gitstore.ErrTooLarge, fail.KindDenied},
 		{gitstore.ErrCorrupt, fail.KindCorrupt},
+		{gitstore.ErrNotExist, fail.KindCorrupt},
 		{keep.ErrNewer, fail.KindVersion},
 		{fs.ErrPermission, fail.KindDenied},
 		{syscall.ENOSPC, fail.KindDenied},

@@ -78,6 +78,7 @@ var kindOf = []struct {
 	{gitstore.ErrUnsafe, KindDenied, "something in .consider is not what consider puts there: 'consider doctor' says more"},
 	{gitstore.ErrTooLarge, KindDenied, ""},
 	{gitstore.ErrCorrupt, KindCorrupt, "'consider fsck' says what is damaged; everything else still works"},
+	{gitstore.ErrNotExist, KindCorrupt, "'consider fsck' says what is missing; everything else still works"}, // what something names
 	{ErrCorrupt, KindCorrupt, "'consider fsck' says what is damaged; everything else still works"},
 	{worktree.ErrGitStalled, KindTimeout, "a file that a setting of git names may be a pipe, or on a disk that does not answer (core.excludesFile, core.attributesFile, " +
 		"include.path): 'git config --list --show-origin' shows them, and 'git status' hangs too"},

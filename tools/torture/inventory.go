@@ -92,3 +92,12 @@ func kindOf(name string, all []object) string {
 	}
 	return cmp.Or(name, "store")
 }
+
+// relative is a path below a folder.
+func relative(dir, name string) string {
+	rel, err := filepath.Rel(dir, name)
+	if err != nil {
+		return name
+	}
+	return rel
+}

@@ -118,7 +118,9 @@ func torture(o options, folder string, out io.Writer) int {
 			}
 		})
 	}
-	for _, job := range t.plan(o, first) {
+	planned, err := t.plan(o, first)
+	t.fault(err)
+	for _, job := range planned {
 		if !o.late() {
 			jobs <- job
 		}
@@ -130,19 +132,20 @@ func torture(o options, folder string, out io.Writer) int {
 }
 
 // plan is all that there is to do, in any order.
-func (t *tally) plan(o options, first *bench) (jobs []func(*bench)) {
+func (t *tally) plan(o options, first *bench) (jobs []func(*bench), err error) {
 	for _, c := range changes() {
 		if strings.Contains(c.name, o.only) {
 			jobs = append(jobs, func(b *bench) { t.each(b, c, o) })
 		}
 	}
-	for _, d := range first.damages() {
+	damages, err := first.damages()
+	for _, d := range damages {
 		if strings.Contains(o.kinds, d.how) && strings.Contains(d.name, o.only) {
 			jobs = append(jobs, func(b *bench) { t.damage(b, d) })
 		}
 	}
 	first.chance.Shuffle(len(jobs), func(i, j int) { jobs[i], jobs[j] = jobs[j], jobs[i] })
-	return jobs
+	return jobs, err
 }
 
 // each makes a change as it is, and then lets it meet every kind of fault, at its points or some of them.

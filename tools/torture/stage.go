@@ -166,7 +166,7 @@ func (b *bench) synced() error {
 // left: there was a linked worktree, and its thread is left.
 func (b *bench) left() error {
 	there, second := filepath.Join(b.scratch, "second"), *b
-	err := errors.Join(b.reset("threads"), b.git(nil, "worktree", "add", "-q", there))
+	err := errors.Join(b.reset("threads"), b.play("- memory create /memories/old.md -m first"), b.git(nil, "worktree", "add", "-q", there))
 	second.dir = there
 	err = errors.Join(err, second.play("REMOVED add a.txt:9 -m removed"), b.play("- list"))
 	return errors.Join(err, b.git(nil, "worktree", "remove", "--force", there), b.keep("left"))

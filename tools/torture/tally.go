@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -16,6 +17,21 @@ type tally struct {
 	done  map[string]int
 	acked map[string]int // ended with 0 all the same
 	wrong []string
+	told  map[string]map[string]int // by kind of file and damage, how often what came of it
+}
+
+// tell counts what came of a damage.
+func (t *tally) tell(file, how, said string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	key := fmt.Sprintf("%-14s %-9s", file, how)
+	if t.told == nil {
+		t.told = map[string]map[string]int{}
+	}
+	if t.told[key] == nil {
+		t.told[key] = map[string]int{}
+	}
+	t.told[key][said]++
 }
 
 func (t *tally) count(kind string, o outcome, wrong []string) {
@@ -39,6 +55,9 @@ func (t *tally) report(out io.Writer, kinds []string) int {
 		if t.done[kind] > 0 {
 			fmt.Fprintf(out, "%-9s %6d, of which %d were acknowledged\n", kind, t.done[kind], t.acked[kind])
 		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(t.told)) {
+		fmt.Fprintf(out, "%s %v\n", key, t.told[key])
 	}
 	slices.Sort(t.wrong)
 	for _, w := range t.wrong[:min(len(t.wrong), 60)] {
