@@ -2,6 +2,7 @@ package place
 
 import (
 	"maps"
+	"slices"
 	"time"
 
 	"consider/gitstore"
@@ -72,9 +73,10 @@ func (v *View) trusts(state fileState, info worktree.Info) bool {
 	return state.Info == info && info.MTimeNS < before && info.CTimeNS < before
 }
 
-// Refresh brings the rows up to snap, reading only the threads whose blobs are new.
+// Refresh brings the rows up to snap, reading only the threads whose blobs are new. What could not be read before is read
+// anew: the disk may have failed once, or a backup brought the file back.
 func (v *View) Refresh(snap *gitstore.Snapshot) error {
-	if v.Tip == snap.ID().String() {
+	if v.Tip == snap.ID().String() && len(v.Damaged) == 0 {
 		return nil
 	}
 	known := make(map[string]*thread.Row, len(v.Rows))
@@ -84,6 +86,9 @@ func (v *View) Refresh(snap *gitstore.Snapshot) error {
 	rows, damaged, err := thread.ReadRows(snap, thread.Active, known)
 	if err != nil {
 		return err
+	}
+	if v.Tip == snap.ID().String() && slices.Equal(v.Damaged, damaged) {
+		return nil
 	}
 	v.Tip, v.Rows, v.Damaged, v.Dirty = snap.ID().String(), rows, damaged, true
 	v.prune()

@@ -100,7 +100,8 @@ func (b *bench) whole(c change, list outcome, kept map[string]string, complain f
 		}
 	}
 	if strings.Contains(list.out, `"damaged":[{`) {
-		complain("damaged threads: %.300s", list.out)
+		_, rest, _ := strings.Cut(list.out, `"damaged":`)
+		complain("damaged threads: %.300s", rest)
 	}
 	if fsck := b.run("fsck"); fsck.code != 0 {
 		complain("fsck: exit %d: %.400s", fsck.code, fsck.out)

@@ -1,0 +1,27 @@
+package place_test
+
+import (
+	"testing"
+	"time"
+
+	"consider/gitstore"
+	"consider/internal/place"
+	"consider/internal/thread"
+)
+
+// The disk failed once while a view was made: every later list told of damage, until the next change.
+func TestWhatCouldNotBeReadOnceIsReadAgain(t *testing.T) {
+	store, err := gitstore.Create(t.TempDir()+"/.consider", gitstore.Options{Now: time.Now, Program: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	snap, err := store.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := place.NewView()
+	v.Tip, v.Damaged = snap.ID().String(), []thread.Damage{{Path: "threads/1", Problem: "input/output error"}}
+	if err := v.Refresh(snap); err != nil || len(v.Damaged) > 0 {
+		t.Errorf("%v, %v", v.Damaged, err)
+	}
+}
