@@ -79,6 +79,7 @@ Example: consider review --since last
       --base REV          the files as they are, against a commit: --base main
       --range A..B        one commit against another; A...B from where B left A
       --port N            the port; the next free one when it is taken (default 4000, 0 for any)
+      --public-host NAME  the name of a proxy before this server (Codespaces, Tailscale); it still listens here only
       --no-open           only print the address
       --once              end after the first review is submitted
       --out DIR           write comments_<id>.json and .md there instead of .consider/reviews

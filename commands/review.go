@@ -7,9 +7,11 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -33,7 +35,7 @@ func (a *app) reviewCommand() *cli.Command {
 		Name: "review", Aliases: []string{"start"}, Usage: "Review the changes in a browser", OnUsageError: usageError,
 		HideHelpCommand: true, CustomHelpTemplate: reviewHelp,
 		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "port", Value: defaultPort}, &cli.BoolFlag{Name: "no-open"}, &cli.BoolFlag{Name: "once"},
+			&cli.IntFlag{Name: "port", Value: defaultPort}, &cli.StringFlag{Name: "public-host"}, &cli.BoolFlag{Name: "no-open"}, &cli.BoolFlag{Name: "once"},
 			&cli.StringFlag{Name: "since"}, &cli.BoolFlag{Name: "staged"}, &cli.BoolFlag{Name: "unstaged"},
 			&cli.StringFlag{Name: "base"}, &cli.StringFlag{Name: "range"}, &cli.StringFlag{Name: "out"}, &cli.StringFlag{Name: "as"}, &cli.StringFlag{Name: "name"},
 		},
@@ -134,8 +136,12 @@ func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope compare.Sc
 	if err != nil {
 		return nil, project.Place, err
 	}
+	host, err := publicHost(c)
+	if err != nil {
+		return nil, project.Place, err
+	}
 	s := &webserver.Server{
-		Scope: scope, Project: open, Caller: caller, Watch: watcher(project.Place), Now: a.env.Now, Version: a.env.Build,
+		PublicHost: host, Scope: scope, Project: open, Caller: caller, Watch: watcher(project.Place), Now: a.env.Now, Version: a.env.Build,
 		Out: out, Once: c.Bool("once"), Wrote: a.autoGC,
 		Log: func(msg string) {
 			_, _ = fmt.Fprintf(a.env.Stdout, "%s\n", printable.Line(msg)) // a.env.Stdout remembers it
@@ -148,6 +154,18 @@ func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope compare.Sc
 	}
 	a.renew(ctx, project.Session(s.Caller))
 	return s, project.Place, nil
+}
+
+var hostName = regexp.MustCompile(`^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$`)
+
+// publicHost is the name that a proxy before the server is asked by, "" without one.
+func publicHost(c *cli.Command) (string, error) {
+	host := strings.ToLower(c.String("public-host"))
+	if c.IsSet("public-host") && !hostName.MatchString(host) {
+		return "", fail.Usage("--public-host is a name, with a port if the address has one, not %q", c.String("public-host")).
+			Hint("--public-host box.tailnet.ts.net")
+	}
+	return host, nil
 }
 
 // outFolder is where the files of a review go, "" for the store. No link inside the project leads there, and it is

@@ -142,7 +142,11 @@ func (s *Server) putViewed(r *http.Request) (any, error) {
 		return nil, err
 	}
 	defer done()
-	return Done{OK: true}, submission.SetViewed(r.Context(), service, in.Hash, in.Viewed)
+	if err := submission.SetViewed(r.Context(), service, in.Hash, in.Viewed); err != nil {
+		return nil, err
+	}
+	s.hub.tell(message("viewed", in))
+	return Done{OK: true}, nil
 }
 
 const maxBody = 32 << 20 // of what is posted; the operations have tighter bounds

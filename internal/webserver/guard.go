@@ -66,10 +66,18 @@ func (s *Server) ours(host string) bool {
 			return true
 		}
 	}
-	return false
+	return s.public(host)
+}
+
+// public reports whether host is the name of the proxy that a person said is before this server.
+func (s *Server) public(host string) bool {
+	return s.PublicHost != "" && strings.ToLower(host) == s.PublicHost
 }
 
 func (s *Server) ownOrigin(origin string) bool {
+	if host, ok := strings.CutPrefix(origin, "https://"); ok {
+		return s.public(host)
+	}
 	host, ok := strings.CutPrefix(origin, "http://")
 	return ok && s.ours(host)
 }

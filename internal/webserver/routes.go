@@ -22,6 +22,7 @@ func (s *Server) handler() http.Handler {
 		"PUT /api/drafts/{key}":    s.putDraft,
 		"DELETE /api/drafts/{key}": s.deleteDraft,
 		"GET /api/viewed":          s.getViewed,
+		"GET /api/search":          s.getSearch,
 		"PUT /api/viewed":          s.putViewed,
 	} {
 		api.Handle(pattern, plain(do))

@@ -39,6 +39,27 @@ func TestWrongHostIsRefusedEverywhere(t *testing.T) {
 	v.unharmed()
 }
 
+func TestANameOfAProxyIsBelievedAndNoOther(t *testing.T) {
+	v := newSite(t)
+	v.server.PublicHost = "box.example:8443"
+	as := func(host, origin string) func(*http.Request) {
+		return func(r *http.Request) {
+			r.Host = host
+			r.Header.Set("Origin", origin)
+		}
+	}
+	for _, origin := range []string{"https://box.example:8443", "http://box.example:8443"} {
+		if status, text, _ := v.ask("GET", "/api/boot", "", as("Box.example:8443", origin)); status != http.StatusOK {
+			t.Errorf("from %s: %d %s", origin, status, text)
+		}
+	}
+	v.refused("denied", "GET", "/api/boot", "", as("box.example", "https://box.example"))
+	v.refused("denied", "GET", "/api/boot", "", as("box.example:8443", "https://evil.example"))
+	v.refused("denied", "GET", "/api/boot", "", as("127.0.0.1:"+v.port, "https://127.0.0.1:"+v.port))
+	v.refused("denied", "GET", "/api/boot", "", as("evil.box.example:8443", "https://evil.box.example:8443"))
+	v.unharmed()
+}
+
 // A name that leads to 127.0.0.1 makes the page of its owner one of the same origin as itself: the browser sends no
 // foreign Origin. Only the Host gives it away.
 func TestDNSRebindingGetsNothing(t *testing.T) {

@@ -27,6 +27,9 @@ type Server struct {
 	Log     func(msg string) // for people: what was submitted
 	Out     string           // absolute folder for the files of a review; "" for reviews/ in the store
 	Once    bool             // end after the first review
+	// PublicHost is one more name that is believed in Host and Origin, with its port if it has one: that of a proxy
+	// before this server. It is lower case; "" for none.
+	PublicHost string
 	// ReadOnly says why nothing may be changed, "" when it may.
 	ReadOnly string
 	// Wrote is called after a verb that wrote; may be nil.

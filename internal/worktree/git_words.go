@@ -3,6 +3,7 @@ package worktree
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"consider/internal/printable"
@@ -42,8 +43,14 @@ func inWords(gitErr, hereErr error) string {
 	}
 	var all []string
 	for _, err := range []error{gitErr, hereErr} {
-		if err != nil {
-			all = append(all, printable.Line(strings.ReplaceAll(err.Error(), "\n", "; ")))
+		if err == nil {
+			continue
+		}
+		for line := range strings.SplitSeq(err.Error(), "\n") { // of joined errors, which often say the same
+			line = printable.Line(line)
+			if !slices.ContainsFunc(all, func(said string) bool { return strings.Contains(said, line) }) {
+				all = append(all, line)
+			}
 		}
 	}
 	return strings.Join(all, "; ")

@@ -222,6 +222,11 @@ export class FileView {
     for (const chunk of this.chunks.filter((c) => on(c.box))) this.drawChunk(chunk);
   }
 
+  /** Whether a form is open in it. */
+  get writing(): boolean {
+    return this.section.querySelector(".editor") !== null;
+  }
+
   /** Whether something of it is not on the page that could be. */
   rest(): boolean {
     if (!this.open || this.bare || this.hidden || this.broken) return false;

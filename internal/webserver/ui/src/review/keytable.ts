@@ -4,6 +4,7 @@ import type { Files } from "./files";
 import type { FileView } from "./fileview";
 import type { Key, Keys } from "./keys";
 import { isOpen, isWhole } from "../shared/threadWords";
+import type { Search } from "./search";
 import type { Select } from "./select";
 import { state } from "./state";
 import type { Submit } from "./submit";
@@ -17,6 +18,7 @@ interface Page {
   readonly comments: Comments;
   readonly tree: Tree;
   readonly submit: Submit;
+  readonly search: Search;
   readonly keys: Keys;
   goToFile: (file: ChangedFile) => void;
   goToThread: (thread: Thread) => Promise<void>;
@@ -44,8 +46,16 @@ export function keyTable(page: Page): Key[] {
       keys: ["n", "p"],
       words: "next, previous change",
       group: "Go",
-      run: (e) => void select.nextChange(e.key === "n" ? 1 : -1),
+      run: (e) =>
+        void (page.search.open && e.key === "n" ? page.search.go(1) : select.nextChange(e.key === "n" ? 1 : -1)),
     },
+    {
+      keys: ["/"],
+      words: "search the whole diff; then n, N: next, previous match",
+      group: "Go",
+      run: () => page.search.show(),
+    },
+    { keys: ["N"], words: "previous match", group: "Go", run: () => void (page.search.open && page.search.go(-1)) },
     {
       keys: ["]", "["],
       words: "next, previous thread",
@@ -151,7 +161,9 @@ export function keyTable(page: Page): Key[] {
       words: "one step back",
       group: "Page",
       run: () => {
-        if (!select.cancel()) (document.activeElement as HTMLElement | null)?.blur();
+        if (select.cancel()) return;
+        if (page.search.open) page.search.close();
+        else (document.activeElement as HTMLElement | null)?.blur();
       },
     },
     { keys: ["?"], words: "this help", group: "Page", run: () => page.keys.help() },

@@ -10,6 +10,8 @@ export interface LiveHooks {
   changed: () => void;
   /** Another diff, or why there can be none. */
   files: (snapshot: string, failed?: string) => void;
+  /** Other marks of what was viewed. */
+  viewed: () => void;
   back: () => void;
 }
 
@@ -25,10 +27,12 @@ export class Live {
   private heard = Date.now();
   private readonly channel = new BroadcastChannel(shared("consider"));
   private readonly changed: () => void;
+  private readonly viewed: () => void;
   private leading = false;
 
   constructor(private readonly hooks: LiveHooks) {
     this.changed = quiet(40, hooks.changed);
+    this.viewed = quiet(40, hooks.viewed);
   }
 
   start(): void {
@@ -83,6 +87,7 @@ export class Live {
     this.heard = Date.now();
     this.reach(true);
     if (name === "change") this.changed();
+    if (name === "viewed") this.viewed();
     if (name === "files") {
       const { snapshot = "", failed } = JSON.parse(data || "{}") as { snapshot?: string; failed?: string };
       this.hooks.files(snapshot, failed);

@@ -11,13 +11,15 @@ import { keyTable } from "./keytable";
 import { Live } from "./live";
 import { Panel } from "./panel";
 import { announce, failed, sayParts } from "./say";
+import { Search } from "./search";
 import { Select } from "./select";
 import { narrow, on, state, tell } from "./state";
+import { keepStill } from "./still";
 import { Submit } from "./submit";
 import { nothing, readThreads, takeThreads, threadsOf } from "./threads";
 import { TopBar } from "./topbar";
 import { Tree } from "./tree";
-import type { Boot, ChangedFile, Thread } from "./types";
+import type { Boot, ChangedFile, Side, Thread } from "./types";
 
 export class Page {
   readonly comments = new Comments();
@@ -26,6 +28,7 @@ export class Page {
   readonly tree: Tree;
   readonly panel: Panel;
   readonly submit: Submit;
+  readonly search: Search;
   readonly keys: Keys;
   readonly top: TopBar;
   private readonly bars = h("div", { class: "bars" });
@@ -50,6 +53,10 @@ export class Page {
     this.panel = new Panel(this.comments, (t) => void this.goToThread(t));
     this.submit = new Submit(this.comments);
     this.top = new TopBar({ review: () => this.submit.open(this.top.reviewButton), help: () => this.keys.help() });
+    this.search = new Search({
+      line: (file, side, line) => this.goToLine(file, side, line),
+      thread: (t) => this.goToThread(t),
+    });
     this.keys = new Keys(keyTable(this));
   }
 
@@ -64,7 +71,7 @@ export class Page {
     this.main.append(this.submit.done, this.whole, this.files.element, this.submit.footer);
     const skip = h("a", { class: "skip", href: "#main" }, "Skip to the diff");
     this.main.id = "main";
-    this.bars.append(this.gone, this.silent, this.note, this.newer);
+    this.bars.append(this.search.element, this.gone, this.silent, this.note, this.newer);
     const columns = h("div", { class: "columns" }, this.tree.element, this.main, this.panel.element);
     document.body.replaceChildren(
       skip,
@@ -102,6 +109,7 @@ export class Page {
       .catch((e: unknown) => failed("Your drafts could not be read", e));
     new Live({
       changed: () => this.reread(),
+      viewed: () => void this.readViewed(),
       files: (snapshot, failed) => this.otherFiles(snapshot, failed),
       back: () => {
         void flushAll();
@@ -127,10 +135,15 @@ export class Page {
   private async readViewed(): Promise<void> {
     try {
       const { viewed } = await ask<{ viewed?: string[] | null }>("GET", "/api/viewed");
-      for (const hash of viewed ?? []) state.viewed.add(hash);
+      const now = new Set(viewed ?? []);
+      keepStill();
       for (const view of this.files.made()) {
-        if (state.viewed.has(view.file.hash) && view.open) view.setOpen(false);
+        const yes = now.has(view.file.hash);
+        // What is being written stays on the page.
+        if (yes !== state.viewed.has(view.file.hash) && !view.writing) view.setOpen(!yes);
       }
+      state.viewed.clear();
+      for (const hash of now) state.viewed.add(hash);
       this.files.resize();
       tell("viewed", undefined);
     } catch (error) {
@@ -193,6 +206,17 @@ export class Page {
     void (chosen ? view.show() : view.load()).finally(() => this.files.scrollTo(view.section));
     view.head.element.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
     if (narrow.matches) state.setPref("tree", false);
+  }
+
+  /** To a line, or with line 0 to the file; the keyboard goes on from there. */
+  private async goToLine(file: ChangedFile, side: Side, line: number): Promise<void> {
+    if (!(await this.files.goTo(file.path, side, line))) return;
+    const view = this.files.at(file.path);
+    if (line > 0) {
+      if (view) this.select.setCursor(view, view.find(side, line), side);
+      return;
+    }
+    view?.head.element.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
   }
 
   async goToThread(t: Thread): Promise<void> {

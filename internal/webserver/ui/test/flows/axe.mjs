@@ -12,12 +12,22 @@ export default async function (t, ui) {
   p.consider("add", "--review", "-m", "On all.");
   p.agent("reply", p.thread("Look").id, "-m", "Done.", "--outcome", "addressed");
   p.write("src/new/feature.ts", "entirely\ndifferent\n");
+  // Words that changed inside a comment, a keyword, a string.
+  p.write(
+    "src/words.ts",
+    "// the old words of a comment\nexport const kept = false; // said\nlet text = `one ${two}`;\n",
+  );
+  p.git("add", "src/words.ts");
+  p.git("commit", "-qm", "words", "src/words.ts");
+  p.write("src/words.ts", "// the new words of a comment\nexport let kept = true; // sung\nlet text = `six ${two}`;\n");
   const server = await t.serve(p);
   for (const colorScheme of ["light", "dark"]) {
     const page = await t.open(server, { colorScheme, reducedMotion: "reduce" });
     await ui.ready(page);
     await ui.thread(page, "On all.").waitFor();
     await page.locator(".hljs-keyword").first().waitFor();
+    await page.locator(".word.hljs-comment").first().waitFor();
+    await page.locator(".word.hljs-keyword").first().waitFor();
     const minor = await ui.accessible(page, `${colorScheme}, unified`);
     if (minor.length) t.say(colorScheme, minor.join("\n"));
     await ui.number(page, "src/server/handler.ts", 22).click({ position: { x: 60, y: 8 } });

@@ -47,6 +47,8 @@ export default async function (t, ui) {
   const lacking = await t.open(await t.serve(p));
   await lacking.locator(".bar", { hasText: `no such object: blob ${id}` }).waitFor();
   await lacking.locator(".bar", { hasText: "renamed" }).waitFor();
+  const bar = await lacking.locator(".bar", { hasText: "renamed" }).innerText();
+  assert.equal(bar.split(id).length, 2, `said once: ${bar}`);
   assert.equal(await ui.file(lacking, "a.txt").getByText("The file is empty").count(), 0, "it was not read");
   await t.shot(lacking, "blob");
 }

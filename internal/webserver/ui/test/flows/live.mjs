@@ -15,6 +15,17 @@ export default async function (t, ui) {
   await ui.thread(two, "From the first tab.").waitFor();
   const id = p.thread("From the first tab.").id;
 
+  // A mark of the one tab is in the other, and its going too.
+  const marked = two.locator("section.file.closed[aria-label='docs/guide.md']");
+  for (const now of ["attached", "detached"]) {
+    await ui.file(one, "docs/guide.md").locator(".viewed").click();
+    await marked.waitFor({ state: now });
+    await ui.until(
+      "the tree says so",
+      async () => (await two.locator(".leaf.viewed").count()) === (now === "attached" ? 1 : 0),
+    );
+  }
+
   // An answer appears in both, at once, and moves neither the page nor the focus.
   await one.getByRole("button", { name: "Continue reviewing" }).click();
   await ui.number(one, name, 22).scrollIntoViewIfNeeded();

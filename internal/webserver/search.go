@@ -1,0 +1,89 @@
+package webserver
+
+import (
+	"net/http"
+	"strings"
+
+	"consider/internal/fail"
+	"consider/internal/linediff"
+)
+
+// SearchOutput is where some words stand in a diff: in the names of files, and in the lines of both sides.
+type SearchOutput struct {
+	Matches []Match `json:"matches"` // in the order of the page; the first maxMatches
+	Total   int     `json:"total"`
+}
+
+// Match is one line, or with line 0 a file's name.
+type Match struct {
+	ID   string `json:"id"`
+	Side string `json:"side"`
+	Line int    `json:"line"` // 1-based
+}
+
+const (
+	maxMatches = 5000
+	maxQuery   = 200 // bytes
+)
+
+// getSearch searches the whole of a snapshot, of which a page has drawn a little.
+func (s *Server) getSearch(r *http.Request) (any, error) {
+	words := r.URL.Query().Get("q")
+	if words == "" || len(words) > maxQuery {
+		return nil, fail.Usage("q is 1 to %d bytes to search for", maxQuery)
+	}
+	snap, giveBack, err := s.snapshot(r)
+	if err != nil {
+		return nil, err
+	}
+	defer giveBack()
+	out := SearchOutput{Matches: []Match{}}
+	has := contains(words)
+	for i := range snap.files {
+		f := &snap.files[i]
+		if has(f.Path) || has(f.OldPath) {
+			out.put(Match{f.ID, "new", 0})
+		}
+		hunks := snap.comparison.Files[snap.byID[f.ID]].Hunks
+		for h := range hunks {
+			out.search(f.ID, &hunks[h], has)
+		}
+		if err := r.Context().Err(); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// contains takes capitals as they are where the words have some, else for their small letters.
+func contains(words string) func(string) bool {
+	if strings.ToLower(words) != words {
+		return func(text string) bool { return strings.Contains(text, words) }
+	}
+	return func(text string) bool { return strings.Contains(strings.ToLower(text), words) }
+}
+
+func (o *SearchOutput) put(m Match) {
+	if o.Total++; len(o.Matches) < maxMatches {
+		o.Matches = append(o.Matches, m)
+	}
+}
+
+func (o *SearchOutput) search(id string, h *linediff.Hunk, has func(string) bool) {
+	oldAt, newAt := h.OldStart, h.NewStart
+	for _, line := range h.Lines {
+		m := Match{id, "new", newAt}
+		if line.Sign == '-' {
+			m = Match{id, "old", oldAt}
+		}
+		if line.Sign != '+' {
+			oldAt++
+		}
+		if line.Sign != '-' {
+			newAt++
+		}
+		if text, _ := readable(line.Text); has(text) {
+			o.put(m)
+		}
+	}
+}

@@ -1,0 +1,135 @@
+/** Search in the whole diff: names, lines of both sides, threads. The browser's own finds only what is drawn. */
+import { ask } from "../shared/api";
+import { grouped, h, icon, plural, quiet } from "../shared/dom";
+import { failed } from "./say";
+import { on, state } from "./state";
+import type { ChangedFile, Side, Thread } from "./types";
+import { about } from "./verbs";
+
+interface Match {
+  id: string;
+  side: Side;
+  line: number;
+}
+
+export interface SearchHooks {
+  line: (file: ChangedFile, side: Side, line: number) => Promise<void>;
+  thread: (thread: Thread) => Promise<void>;
+}
+
+export class Search {
+  readonly element = h("search", { class: "bar search", hidden: true });
+  private readonly input = h("input", {
+    type: "search",
+    placeholder: "Search the whole diff",
+    "aria-label": "Search the whole diff",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
+  private readonly count = h("span", { class: "muted", role: "status" });
+  private found: (Match | Thread)[] = [];
+  private total = 0;
+  private at = -1;
+  private words = "";
+  private reading: Promise<void> = Promise.resolve();
+
+  constructor(private readonly hooks: SearchHooks) {
+    const button = (picture: "up" | "down" | "cross", label: string, onclick: () => void) =>
+      h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, onclick }, icon(picture));
+    this.element.append(
+      this.input,
+      this.count,
+      button("up", "Match before (N)", () => void this.go(-1)),
+      button("down", "Next match (n)", () => void this.go(1)),
+      h("span", { class: "muted wide" }, "Names, lines of both sides and threads. Ctrl+F finds only what is drawn."),
+      h("span", { class: "grow" }),
+      button("cross", "Close the search (Esc)", () => this.close()),
+    );
+    const soon = quiet(200, () => this.read());
+    this.input.addEventListener("input", soon);
+    this.element.addEventListener("keydown", (e) => {
+      if (e.key === "Escape") this.close();
+      else if (e.key === "Enter" && e.target === this.input) {
+        e.preventDefault();
+        if (this.input.value !== this.words) this.read();
+        void this.go(e.shiftKey ? -1 : 1);
+      } else return;
+      e.stopPropagation();
+    });
+    on("boot", () => {
+      this.words = "";
+      if (!this.element.hidden) this.read();
+    });
+  }
+
+  get open(): boolean {
+    return !this.element.hidden;
+  }
+
+  show(): void {
+    this.element.hidden = false;
+    this.input.focus();
+    this.input.select();
+  }
+
+  close(): void {
+    this.element.hidden = true;
+    this.input.blur();
+  }
+
+  private read(): void {
+    const words = this.input.value;
+    if (words === this.words) return;
+    this.words = words;
+    this.reading = this.ask(words).catch((e: unknown) => failed("The diff could not be searched", e));
+  }
+
+  private async ask(words: string): Promise<void> {
+    const nothing = { matches: [], total: 0 };
+    const answer =
+      words === ""
+        ? nothing
+        : await ask<{ matches: Match[]; total: number }>(
+            "GET",
+            `${about("/api/search")}&q=${encodeURIComponent(words)}`,
+          );
+    if (words !== this.words) return; // something else is searched for meanwhile
+    const threads = words === "" ? [] : [...state.threads.values()].filter((t) => saidIn(t, words));
+    this.found = [...answer.matches, ...threads];
+    this.total = answer.total + threads.length;
+    this.at = -1;
+    this.say();
+  }
+
+  private say(): void {
+    const more = this.total > this.found.length ? `, of which ${grouped(this.found.length)} can be gone to` : "";
+    if (this.words === "") this.count.textContent = "";
+    else if (this.at < 0) this.count.textContent = plural(this.total, "match", "matches") + more;
+    else this.count.textContent = `${grouped(this.at + 1)} of ${grouped(this.total)}${more}`;
+  }
+
+  /** To the next match, or the one before. */
+  async go(by: 1 | -1): Promise<void> {
+    await this.reading;
+    const n = this.found.length;
+    if (n === 0) return;
+    this.at = this.at < 0 && by < 0 ? n - 1 : (this.at + by + n) % n;
+    this.say();
+    const match = this.found[this.at];
+    if (!match) return;
+    if (!("line" in match)) {
+      await this.hooks.thread(match);
+      return;
+    }
+    const file = state.files.find((f) => f.id === match.id);
+    if (file) await this.hooks.line(file, match.side, match.line);
+  }
+}
+
+/** Whether the words are in a thread, with the rule of the server: capitals count where there are some. */
+function saidIn(thread: Thread, words: string): boolean {
+  const exact = words.toLowerCase() !== words;
+  return [thread.body, ...thread.thread.map((r) => r.body)].some((text) =>
+    (exact ? text : text.toLowerCase()).includes(words),
+  );
+}
