@@ -22,8 +22,9 @@ import (
 
 // app is one run of the command line.
 type app struct {
-	env  Env
-	door bool // called as agents call it
+	env   Env
+	door  bool            // called as agents call it
+	known func() []string // all words that can be called
 
 	wholeHelp bool   // the program's help is to list everything
 	folder    string // where it was started, from the project's root; "" for the root, or as long as no project was found
@@ -80,11 +81,14 @@ func (a *app) fail(f fail.Failure, err error) {
 		return
 	}
 	if a.wantsJSON() {
-		_ = a.printJSON(verb.Refusal(err))
+		e := verb.Refusal(err)
+		f = a.toldOf(*e.Error)
+		e.Error = &f
+		_ = a.printJSON(e)
 		return
 	}
 	var p page
-	p.failure(f)
+	p.failure(a.toldOf(f))
 	_, _ = a.env.Stderr.Write(p.b.Bytes()) // there is no other place to say that this one does not work
 }
 
@@ -97,7 +101,7 @@ func readAll(r io.Reader, limit int64) ([]byte, error) {
 	return data, err
 }
 
-// Env is everything of the outside that the command line depends on. All fields are required but Program.
+// Env is everything of the outside that the command line depends on. All fields are required but Program and Called.
 type Env struct {
 	Args   []string // without the program's name
 	Stdin  io.Reader
@@ -109,6 +113,7 @@ type Env struct {
 	Build  string // version of the program
 
 	Program string // absolute path of the program that runs, "" if unknown
+	Called  string // as which it was called, "" if unknown
 
 	Above iter.Seq[agents.Process] // the processes above this one, the nearest first; nil to look at none
 

@@ -99,9 +99,11 @@ its protocol's alone, so that there is no --json.
 Example: consider serve
 `
 
+	groups = "talk, places, rounds"
+
 	mcpHelp = `consider mcp - Give an agent the verbs as tools (Model Context Protocol)
 
-usage: consider mcp [--text] [--store DIR]
+usage: consider mcp [--tools GROUPS] [--structured] [--store DIR]
 
 Answers one client on standard input and output until it closes them. The project is the one around the folder
 that it is started in, else the first of the client's open folders that is in one. docs/mcp.md has the tools.
@@ -111,7 +113,8 @@ What it prints is its protocol's alone, so that there is no --json. This is for 
   codex mcp add consider -- consider mcp
   opencode.json: {"mcp":{"consider":{"type":"local","command":["consider","mcp"]}}}
 
-  --text  answer in text alone; some clients give their model the structured answer, which is three times as long
+  --tools GROUPS  more tools than the loop needs: all, or some of ` + groups + `
+  --structured    answer in JSON too, for programs; most clients then give their model that, which is three times as long
 
 Example: consider mcp
 `
@@ -218,7 +221,7 @@ func verbHelp(v verb.Verb) string {
 		if f.Flag == "" || f.Hidden {
 			continue
 		}
-		fmt.Fprintf(w, "  %s\t%s\n", flagName(f), f.Help)
+		fmt.Fprintf(w, "  %s\t%s%s\n", flagName(f), f.Help, repeated(f))
 		if f.Body {
 			fmt.Fprintf(w, "  -F, --file-body FILE\ttake the text from a file, - for standard input\n")
 		}
@@ -246,6 +249,14 @@ func settingsHelp(b *strings.Builder) {
 		fmt.Fprintf(w, "  %s\t%s (default %s)\n", strings.TrimSpace(s.Name+" "+strings.Join(s.Values.Names(), "|")), s.Values.Complete(s.Help), s.Default)
 	}
 	_ = w.Flush() // a strings.Builder takes everything
+}
+
+// repeated says that a flag may be given more than once.
+func repeated(f verb.Field) string {
+	if f.Type.Kind() == reflect.Slice && !f.Content {
+		return " (can be repeated)"
+	}
+	return ""
 }
 
 func example(v verb.Verb) string {

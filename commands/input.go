@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -49,6 +50,8 @@ func fieldFlag(f verb.Field) cli.Flag {
 		kind = kind.Elem()
 	}
 	switch {
+	case f.Content:
+		return &cli.StringFlag{Name: f.Flag, Aliases: aliases}
 	case f.Body || kind.Kind() == reflect.Slice:
 		return &cli.StringSliceFlag{Name: f.Flag, Aliases: aliases}
 	case kind.Kind() == reflect.Bool:
@@ -74,6 +77,12 @@ func (a *app) input(ctx context.Context, v verb.Verb, c *cli.Command) (json.RawM
 		switch {
 		case f.Body:
 			in[f.Name] = strings.Join(c.StringSlice(f.Flag), "\n\n") // several -m are paragraphs, as in git
+		case f.Items() != nil:
+			items, err := a.items(ctx, c.String(f.Flag))
+			if err != nil {
+				return nil, err
+			}
+			in[f.Name] = items
 		default:
 			in[f.Name] = c.Value(f.Flag)
 		}
@@ -134,6 +143,19 @@ func (a *app) bodyFile(ctx context.Context, v verb.Verb, c *cli.Command, in map[
 		return fail.Usage("%q is not valid UTF-8", c.String("file-body"))
 	}
 	return nil
+}
+
+// items is a JSON list from a file.
+func (a *app) items(ctx context.Context, file string) (json.RawMessage, error) {
+	data, err := a.readFile(ctx, file, maxMessageFile)
+	if err != nil {
+		return nil, err
+	}
+	data = bytes.TrimSpace(data)
+	if !utf8.Valid(data) || !json.Valid(data) || data[0] != '[' {
+		return nil, fail.Usage("%q is not a JSON list", file).Hint(`it is written [{"id": "c_9e3779b1", "message": "done"}, ...]`)
+	}
+	return data, nil
 }
 
 // readFile reads a file that the caller named; - is standard input. Standard input and a pipe may stay silent
@@ -198,6 +220,9 @@ func (a *app) positional(ctx context.Context, v verb.Verb, args []string, in map
 			}
 			args = nil
 		case len(args) > 0:
+			if in[f.Name] != nil {
+				return fail.Usage("%s is given twice: %q", f.Name, args[0]).Hint("consider %s --help", v.Name)
+			}
 			value, err := a.argument(ctx, f, args[0])
 			if err != nil {
 				return err

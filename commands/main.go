@@ -51,7 +51,7 @@ func Surroundings() Env {
 	isTerminal := func(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 	return Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Getenv: os.Getenv, Now: time.Now, Dir: dir, Build: version.String(), Program: program,
+		Getenv: os.Getenv, Now: time.Now, Dir: dir, Build: version.String(), Program: program, Called: os.Args[0],
 		InTerminal: isTerminal(os.Stdin), OutTerminal: isTerminal(os.Stdout), ErrTerminal: isTerminal(os.Stderr),
 	}
 }
@@ -62,7 +62,7 @@ func Run(env Env) int {
 	defer stop()
 	out := &brokenPipe{w: env.Stdout}
 	env.Stdout = out
-	a := &app{door: env.throughDoor()}
+	a := &app{door: env.throughDoor(), known: names}
 	a.env = env
 	a.env.Args, a.wholeHelp = askHelp(env.Args)
 	if isHook(a.env.Args) {

@@ -19,22 +19,25 @@ func (a *app) mcpCommand() *cli.Command {
 	return &cli.Command{
 		Name: "mcp", Usage: "Give an agent the verbs as tools (Model Context Protocol)", OnUsageError: usageError, HideHelpCommand: true,
 		CustomHelpTemplate: mcpHelp,
-		Flags:              []cli.Flag{&cli.BoolFlag{Name: "text"}},
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "structured"}, &cli.StringSliceFlag{Name: "tools"},
+			&cli.BoolFlag{Name: "text"}, // what is now the default; older setups give it
+		},
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Present() {
 				return fail.Usage("mcp takes no arguments").Hint("consider mcp --help")
 			}
-			answers := mcpserver.Structured
-			if c.Bool("text") {
-				answers = mcpserver.TextOnly
+			tools, err := mcpserver.ParseTools(c.StringSlice("tools"))
+			if err != nil {
+				return err
 			}
-			return a.mcp(ctx, c.String("store"), answers)
+			return a.mcp(ctx, c.String("store"), tools, c.Bool("structured"))
 		},
 	}
 }
 
 // mcp answers one client until it closes standard input. The client is an agent: the channel is for agents.
-func (a *app) mcp(ctx context.Context, store string, answers mcpserver.Answers) error {
+func (a *app) mcp(ctx context.Context, store string, tools mcpserver.Tools, structured bool) error {
 	// A client that has gone is an error of a write, which lets what runs come to its end.
 	signal.Ignore(syscall.SIGPIPE)
 	if a.env.Getenv("GOGC") == "" {
@@ -45,7 +48,7 @@ func (a *app) mcp(ctx context.Context, store string, answers mcpserver.Answers) 
 	}
 	recognised := a.whoRuns().Agent
 	server := &mcpserver.Server{
-		In: a.env.Stdin, Out: a.env.Stdout, Version: a.env.Build, Answers: answers, Wrote: a.autoGC,
+		In: a.env.Stdin, Out: a.env.Stdout, Version: a.env.Build, Tools: tools, Structured: structured, Wrote: a.autoGC,
 		Project: func(dir string) (*session.Project, error) {
 			if dir == "" {
 				dir = a.env.Dir
@@ -58,9 +61,9 @@ func (a *app) mcp(ctx context.Context, store string, answers mcpserver.Answers) 
 	return server.Serve(ctx)
 }
 
-// plainText is an answer as it is printed where no person looks on.
-func plainText(e verb.Envelope) string {
-	var p page
+// plainText is an answer as it is printed where no person looks on. tell words what it says to do.
+func plainText(e verb.Envelope, tell func(string) string) string {
+	p := page{surroundings: surroundings{tell: tell}, fields: true, lean: true, cursor: e.Cursor}
 	if e.Error != nil {
 		p.failure(*e.Error)
 	} else {

@@ -24,7 +24,34 @@ func (p *page) failure(f fail.Failure) {
 type page struct {
 	surroundings
 
-	b bytes.Buffer
+	b      bytes.Buffer
+	cursor string // that wait goes on from, for readers who will
+	fields bool   // the reader gives fields, and no flags
+	lean   bool   // it pays for each word
+}
+
+// flag is what the reader calls a field that is named like its flag.
+func (p *page) flag(name string) string {
+	if p.fields {
+		return name
+	}
+	return "--" + name
+}
+
+// told is text with its commands as the reader would give them.
+func (p *page) told(format string, args ...any) string {
+	text := fmt.Sprintf(format, args...)
+	if p.tell == nil {
+		return text
+	}
+	return p.tell(text)
+}
+
+// goOn ends an answer that one can wait on from.
+func (p *page) goOn() {
+	if p.cursor != "" {
+		p.line("cursor: %s", safe(p.cursor[:min(len(p.cursor), shortCursor)]))
+	}
 }
 
 // line writes one line. The arguments are safe already.

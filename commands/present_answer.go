@@ -7,9 +7,11 @@ import (
 	"consider/internal/session"
 )
 
-// present prints an answer as text; with a session, for a person who may page through it.
-func (a *app) present(out any, s *session.Session) error {
+// present prints an answer as text; with a session, for a person who may page through it: lean for a reader that pays for
+// each word, and with the cursor for one that waits on from it.
+func (a *app) present(out any, s *session.Session, lean bool, cursor string) error {
 	p := a.page()
+	p.lean, p.cursor = lean, cursor
 	p.answer(out)
 	return a.show(p.b.Bytes(), s)
 }
@@ -27,9 +29,12 @@ func (p *page) answer(out any) {
 	case review.GetOutput:
 		p.thread(o)
 	case review.ContextOutput:
-		p.context(o)
+		p.contexts(o)
 	case review.ReplyOutput:
-		p.line("replied %s to %s", o.Reply.ID, o.ID)
+		for _, r := range append([]review.Replied{o.Replied}, o.Others...) {
+			p.line("replied %s to %s", r.Reply.ID, r.ID)
+		}
+		p.goOn()
 	case review.StateOutput:
 		p.states(o)
 	case review.EditOutput:
@@ -52,7 +57,7 @@ func (p *page) answer(out any) {
 }
 
 func (a *app) page() *page {
-	here := surroundings{folder: a.folder}
+	here := surroundings{folder: a.folder, tell: a.tell}
 	if a.env.OutTerminal {
 		here.color = a.env.Getenv("NO_COLOR") == "" && a.env.Getenv("TERM") != "dumb"
 		here.now = a.env.Now()

@@ -52,7 +52,7 @@ func (p *page) round(c round.CheckpointView, at string) string {
 func (p *page) rounds(o round.CheckpointListOutput) {
 	p.newer(o.Newer)
 	if len(o.Checkpoints)+len(o.Newer) == 0 {
-		p.line("no checkpoints; 'consider checkpoint' makes one")
+		p.line("%s", p.told("no checkpoints; 'consider checkpoint create' makes one"))
 	}
 	for _, c := range o.Checkpoints {
 		p.line("%s", p.round(c, p.when(c.CreatedAt)))

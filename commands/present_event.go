@@ -20,7 +20,7 @@ func (p *page) log(o history.LogOutput) {
 	}
 	switch {
 	case o.More:
-		p.line("there are older events: --max N")
+		p.line("there are older events: %s N", p.flag("max"))
 	case len(o.Events) == 0:
 		p.line("nothing happened")
 	}
@@ -33,7 +33,7 @@ func (p *page) waited(o history.WaitOutput) {
 	if o.More {
 		p.line("there is more: ask again at once")
 	}
-	p.line("go on with: consider wait --since %s", safe(o.Cursor))
+	p.line("%s", p.told("go on with: consider wait --since %s", safe(o.Cursor[:min(len(o.Cursor), shortCursor)])))
 }
 
 func (p *page) undone(o undo.UndoOutput) {
@@ -48,6 +48,6 @@ func (p *page) undone(o undo.UndoOutput) {
 	}
 	p.line("%s: %s", verb, safe(o.What))
 	if !o.DryRun && !o.Redo {
-		p.line("take that back: consider undo --redo")
+		p.line("%s", p.told("take that back: consider undo --redo"))
 	}
 }

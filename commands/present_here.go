@@ -14,6 +14,8 @@ type surroundings struct {
 	color  bool
 	now    time.Time // in the reader's zone, when a person reads it on a terminal; else zero
 	folder string    // that paths are printed relative to, from the project's root; "" for the root
+
+	tell func(string) string // words a command for the reader; nil leaves it as it is
 }
 
 const stamp = "2006-01-02 15:04"

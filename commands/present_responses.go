@@ -136,7 +136,7 @@ func (p *page) feedback(o feedback.FeedbackOutput) {
 		p.body("", o.Text)
 	}
 	if o.More > 0 {
-		p.line("%s more with marks: consider responses feedback --all", words.Plural(o.More, "answer"))
+		p.line("%s", p.told("%s more with marks: consider responses feedback --all", words.Plural(o.More, "answer")))
 	}
 }
 

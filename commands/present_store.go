@@ -157,7 +157,7 @@ func (p *page) repairs(o project.FsckOutput) {
 	case o.Repairs != nil && len(o.Repairs) == 0:
 		p.line("nothing that is shown is damaged: there is nothing to repair")
 	case back && !o.DryRun:
-		p.line("'consider undo' takes the repair back")
+		p.line("%s", p.told("'consider undo' takes the repair back"))
 	}
 }
 

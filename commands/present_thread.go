@@ -18,21 +18,50 @@ func (p *page) list(o review.ListOutput) {
 	head := fmt.Sprintf("%s (workflow=%s, anchor=%s)", words.Plural(len(o.Threads), "thread"), o.Workflow, o.Anchor)
 	if len(o.Threads) == 0 {
 		p.line("%s", head)
+		p.goOn()
 		return
 	}
 	p.line("%s:", head)
 	for _, t := range o.Threads {
 		p.line("")
-		p.line("%s", p.head(t))
+		if p.lean {
+			p.line("%s", p.headIn(t, o.Workflow, o.Anchor))
+		} else {
+			p.line("%s", p.head(t))
+		}
 		for _, l := range t.Quote {
 			p.line("  %s", p.paint(dim, "| "+safeCode(l)))
 		}
+		p.more(t.QuoteMore, "  | ")
 		p.body("  ", `"`+t.Body+`"`)
-		p.line("  %s", p.replies(t))
+		if said := p.replies(t); said != "" {
+			p.line("  %s", said)
+		}
+		for _, r := range t.UnreadReplies {
+			p.line("  %s", p.paint(bold, "new from "+who(r.Author, r.AuthorName)+":"))
+			p.body("    ", r.Body)
+		}
+	}
+	if o.More > 0 || p.cursor != "" {
+		p.line("")
+	}
+	if o.More > 0 {
+		p.line("%d more: the same list with %s %s", o.More, p.flag("after"), safe(o.Next))
+	}
+	p.goOn()
+}
+
+// more says that lines were left out.
+func (p *page) more(n int, indent string) {
+	if n > 0 {
+		p.line("%s%s", indent, p.paint(dim, "… "+words.Plural(n, "more line")))
 	}
 }
 
 func (p *page) replies(t place.ThreadView) string {
+	if t.Replies == 0 && p.lean {
+		return ""
+	}
 	out := words.Plural(t.Replies, "reply")
 	if r := t.LastReply; r != nil {
 		out += ", last reply from: " + who(r.Author, r.AuthorName)
@@ -44,11 +73,22 @@ func (p *page) replies(t place.ThreadView) string {
 }
 
 // head is a thread's first line: id, place and states.
-func (p *page) head(t place.ThreadView) string {
-	states := []string{"workflow=" + safe(string(t.WorkflowState)), "anchor=" + safe(t.Placement.State())}
-	if t.Unseen {
+func (p *page) head(t place.ThreadView) string { return p.headIn(t, "", "") }
+
+// headIn is that in a list that has said which states its threads are in; there, being anchored and seen goes without
+// saying.
+func (p *page) headIn(t place.ThreadView, workflow, anchor string) string {
+	var states []string
+	if workflow != string(t.WorkflowState) {
+		states = append(states, "workflow="+safe(string(t.WorkflowState)))
+	}
+	if state := t.Placement.State(); anchor == "" || anchor != state && state != string(thread.Anchored) {
+		states = append(states, "anchor="+safe(state))
+	}
+	switch {
+	case t.Unseen:
 		states = append(states, "unseen")
-	} else {
+	case workflow == "":
 		states = append(states, "seen")
 	}
 	if t.Unread {
@@ -73,8 +113,11 @@ func (p *page) head(t place.ThreadView) string {
 	if t.AnchorState != thread.Anchored {
 		code = yellow
 	}
-	return fmt.Sprintf("%s %s %s", p.paint(bold, "["+t.ID+"]"), p.paint(cyan, safe(p.where(t.Where()))),
-		p.paint(code, "("+strings.Join(states, ", ")+")"))
+	out := p.paint(bold, "["+t.ID+"]") + " " + p.paint(cyan, safe(p.where(t.Where())))
+	if len(states) == 0 {
+		return out
+	}
+	return out + " " + p.paint(code, "("+strings.Join(states, ", ")+")")
 }
 
 func who(kind thread.AuthorKind, name string) string {
@@ -89,15 +132,21 @@ func (p *page) thread(o review.GetOutput) {
 	p.opening(t)
 	p.span(t.Span)
 	p.code(t.Code, t.Placement)
-	if s := o.Since; s != nil {
-		p.line("")
-		p.line("%s", p.paint(bold, "since "+safe(s.Checkpoint)+": "+safe(s.What)))
-		if s.Diff != "" {
-			p.body("  ", s.Diff)
-		}
-	}
+	p.since(o.Since)
 	p.speeches(t)
 	p.howToAnswer(t)
+}
+
+// since says whether a thread's lines changed since a checkpoint.
+func (p *page) since(s *review.SinceView) {
+	if s == nil {
+		return
+	}
+	p.line("")
+	p.line("%s", p.paint(bold, "since "+safe(s.Checkpoint)+": "+safe(s.What)))
+	if s.Diff != "" {
+		p.body("  ", s.Diff)
+	}
 }
 
 // opening is a thread's state and how its place was found.
@@ -136,15 +185,24 @@ func (p *page) code(c *place.Code, pl thread.Placement) {
 	}
 	first, last := pl.StartLine, pl.EndLine
 	width := len(fmt.Sprint(c.StartLine + len(c.Lines)))
-	p.line("")
+	if !p.lean {
+		p.line("")
+	} else {
+		p.line("%s", p.paint(dim, fmt.Sprintf("lines %d-%d, the place has >", c.StartLine, c.StartLine+len(c.Lines)-1)))
+	}
 	for i, l := range c.Lines {
 		n := c.StartLine + i
 		mark := " "
 		if first > 0 && n >= first && n <= last {
 			mark = ">"
 		}
-		p.line("%s %*d | %s", mark, width+1, n, safeCode(l))
+		if p.lean {
+			p.line("%s%s", mark, safeCode(l))
+		} else {
+			p.line("%s %*d | %s", mark, width+1, n, safeCode(l))
+		}
 	}
+	p.more(c.More, " ")
 }
 
 func (p *page) speeches(t place.ThreadDetail) {
@@ -171,21 +229,29 @@ func (p *page) howToAnswer(t place.ThreadDetail) {
 	p.line("")
 	switch {
 	case t.Elsewhere != nil && t.Elsewhere.Removed:
-		p.line("its worktree was removed; to answer: consider adopt %s", t.ID)
+		p.line("%s", p.told("its worktree was removed; to answer: consider adopt %s", t.ID))
 	case t.Elsewhere != nil:
 		p.line("to answer, go to its worktree: %s", safe(t.Elsewhere.Folder))
 	case t.Archived:
-		p.line("bring back: consider unarchive %s", t.ID)
+		p.line("%s", p.told("bring back: consider unarchive %s", t.ID))
 	case t.Deleted:
-		p.line("bring back: consider undelete %s", t.ID)
+		p.line("%s", p.told("bring back: consider undelete %s", t.ID))
 	case t.WorkflowState == thread.Resolved:
-		p.line("reopen: consider unresolve %s", t.ID)
+		p.line("%s", p.told("reopen: consider unresolve %s", t.ID))
 	default:
-		p.line(`answer: consider reply %s -m "..."`, t.ID)
+		p.line("%s", p.told("answer: consider reply %s -m '...'", t.ID))
 	}
 }
 
-func (p *page) context(o review.ContextOutput) {
+func (p *page) contexts(o review.ContextOutput) {
+	p.context(o.ThreadContext)
+	for _, c := range o.Others {
+		p.line("")
+		p.context(c)
+	}
+}
+
+func (p *page) context(o review.ThreadContext) {
 	t := o.Thread
 	p.opening(t)
 	p.span(t.Span)
@@ -205,6 +271,7 @@ func (p *page) context(o review.ContextOutput) {
 		p.line("%s", p.paint(bold, safe(p.path(o.Then.File))+" then:"))
 		p.code(o.Then, then(t))
 	}
+	p.since(o.Since)
 	p.howToAnswer(t)
 }
 
@@ -232,17 +299,18 @@ func (p *page) summary(o review.SummaryOutput) {
 		if o.AllWorktrees {
 			all = " --all-worktrees"
 		}
-		p.line("read them: consider list%s", all)
+		p.line("%s", p.told("read them: consider list%s", all))
 	}
 	if o.Elsewhere > 0 {
-		p.line("open in other worktrees: %d; consider list --all-worktrees", o.Elsewhere)
+		p.line("open in other worktrees: %d; %s", o.Elsewhere, p.told("consider list --all-worktrees"))
 	}
 	if o.PutAway > 0 {
-		p.line("open in the archive: %d; consider list --archived --workflow open", o.PutAway)
+		p.line("open in the archive: %d; %s", o.PutAway, p.told("consider list --archived --workflow open"))
 	}
 	if o.Memory > 0 {
-		p.line("memory: %s from earlier conversations; read first: consider memory view", words.Plural(o.Memory, "file"))
+		p.line("memory: %s from earlier conversations; %s", words.Plural(o.Memory, "file"), p.told("read first: consider memory view"))
 	}
+	p.goOn()
 }
 
 func (p *page) states(o review.StateOutput) {

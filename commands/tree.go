@@ -159,7 +159,11 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	if c.Bool("json") {
 		err = a.printJSON(answer)
 	} else {
-		err = a.present(out, service)
+		cursor := answer.Cursor
+		if caller.IsPerson() { // who does not wait on from it
+			cursor = ""
+		}
+		err = a.present(out, service, !caller.IsPerson(), cursor)
 		a.lacks(out)
 	}
 	return errors.Join(err, verdict(out))

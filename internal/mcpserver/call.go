@@ -10,6 +10,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"consider/internal/fail"
 	"consider/internal/printable"
 	"consider/internal/session"
 	"consider/internal/verb"
@@ -19,7 +20,7 @@ import (
 func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolRequest) (res *mcp.CallToolResult, err error) {
 	defer func() {
 		if p := recover(); p != nil { // Verb.Call recovers its own; this is what is around it
-			res, err = n.result(verb.Refusal(fmt.Errorf("panic around %s: %v", v.Name, p)))
+			res, err = n.result(v, verb.Refusal(fmt.Errorf("panic around %s: %v", v.Name, p)))
 		}
 	}()
 	if !v.Waiting {
@@ -27,13 +28,13 @@ func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReq
 		case n.turns <- struct{}{}:
 			defer func() { <-n.turns }()
 		case <-ctx.Done():
-			return n.result(verb.Refusal(ctx.Err()))
+			return n.result(v, verb.Refusal(ctx.Err()))
 		}
 	}
 	project, ask, err := n.project(ctx, req)
 	switch {
 	case err != nil:
-		return n.result(verb.Refusal(err))
+		return n.result(v, verb.Refusal(err))
 	case ask != nil:
 		return &mcp.CallToolResult{InputRequests: ask}, nil
 	}
@@ -44,14 +45,12 @@ func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReq
 	answer, err := verb.Respond(ctx, v, service, req.Params.Arguments)
 	stop() // a report after the answer would be of nothing
 	if err != nil {
-		words := v.InFields(*answer.Error)
-		answer.Error = &words
-		return n.result(answer)
+		return n.result(v, answer)
 	}
 	if v.Effect != verb.Reads && n.Wrote != nil {
 		n.Wrote(service)
 	}
-	return n.result(answer)
+	return n.result(v, answer)
 }
 
 // toldToModels is an answer whose words models were trained on: nothing is put before or after them, and they come
@@ -60,20 +59,26 @@ type toldToModels interface {
 	ToolText() (text string, failed bool)
 }
 
-// result is an envelope as a tool's result.
-func (n *connection) result(e verb.Envelope) (*mcp.CallToolResult, error) {
+// result is an envelope as a tool's result. A wait that ended with nothing is no error: clients would say that the tool failed.
+func (n *connection) result(v verb.Verb, e verb.Envelope) (*mcp.CallToolResult, error) {
 	if told, ok := e.Data.(toldToModels); ok {
 		text, failed := told.ToolText()
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: printable.Text(text)}}, IsError: failed}, nil
+	}
+	if e.Error != nil {
+		failure := v.InFields(*e.Error, n.tell)
+		e.Error = &failure
+	}
+	told := func(text string) string { return verb.Mentions(text, n.tell) }
+	res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: n.Text(e, told)}}, IsError: !e.OK && e.Error.Kind != fail.KindTimeout}
+	if !n.Structured {
+		return res, nil
 	}
 	data, err := e.Encode()
 	if err != nil {
 		return nil, fmt.Errorf("encode the answer: %w", err)
 	}
-	res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: n.Text(e)}}, IsError: !e.OK}
-	if n.Answers == Structured {
-		res.StructuredContent = json.RawMessage(bytes.TrimRight(data, "\n"))
-	}
+	res.StructuredContent = json.RawMessage(bytes.TrimRight(data, "\n"))
 	return res, nil
 }
 
@@ -83,7 +88,7 @@ func (n *connection) caller(req *mcp.CallToolRequest, p *session.Project) sessio
 	if info := req.ClientInfo(); info != nil {
 		client = info.Name
 	}
-	return session.Caller{Agent: n.Agent(client), Dir: p.Place.Root, Patience: Patience, Window: n.Window}
+	return session.Caller{Agent: n.Agent(client), Dir: p.Place.Root, Patience: Patience, Window: n.Window, Bounded: true}
 }
 
 // report tells a client that asked for it how a call goes on: how far the work is, or for one that waits, for

@@ -55,7 +55,7 @@ func TestEachAgentHasItsOwnUnseen(t *testing.T) {
 	}
 	both := first + " " + second
 	check("at first", both, both)
-	data[review.GetOutput](t, claude, "get", object{"id": first})
+	data[review.ContextOutput](t, claude, "context", object{"id": first})
 	check("claude got one", second, both)
 	d.run("CODEX_THREAD_ID", "context", second)
 	check("codex read the other in its shell", second, first)
@@ -63,7 +63,7 @@ func TestEachAgentHasItsOwnUnseen(t *testing.T) {
 	check("codex answered", second, "")
 	d.run("", "reply", first, "-m", "not quite", "--as", "human", "--name", "Ann")
 	check("the human answered", both, first)
-	if got := data[review.GetOutput](t, claude, "get", object{"id": first}); got.Thread.Thread[0].AuthorName != "codex" ||
+	if got := data[review.ContextOutput](t, claude, "context", object{"id": first}); got.Thread.Thread[0].AuthorName != "codex" ||
 		len(got.Thread.SeenBy) != 2 {
 		t.Errorf("%+v", got.Thread)
 	}

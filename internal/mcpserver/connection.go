@@ -12,6 +12,7 @@ import (
 // connection is one run of Serve.
 type connection struct {
 	*Server
+	verbs []verb.Verb // that are tools
 	turns chan struct{}
 
 	mu       sync.Mutex
@@ -32,16 +33,7 @@ const (
 	atOnce = 8 // calls that run side by side, not counting those that wait for the other side
 )
 
-// Answers are the forms of an answer.
-type Answers int
-
-// The forms.
-const (
-	Structured Answers = iota // the envelope, and the text for clients that do not read it
-	TextOnly                  // the text, for clients that would give their model the envelope: it is three times as long
-)
-
-// Server serves one client. All fields are required but Wrote, Answers and ProgressEvery.
+// Server serves one client. All fields are required but Wrote, Tools, Structured and ProgressEvery.
 type Server struct {
 	In  io.Reader
 	Out io.Writer
@@ -51,12 +43,14 @@ type Server struct {
 	Project func(dir string) (*session.Project, error)
 	// Agent names the caller; client is what it calls itself, "" when it did not say.
 	Agent func(client string) string
-	// Text is an answer for a reader, as the command line prints it.
-	Text    func(verb.Envelope) string
+	// Text is an answer for a reader, as the command line prints it; tell words the commands in it.
+	Text    func(e verb.Envelope, tell func(string) string) string
 	Version string
-	// Answers is what an answer has in it, beside what the protocol wants.
-	Answers Answers
-	Window  string // id of the editor's window whose terminal the client runs in, "" if none is known
+	Tools   Tools
+	// Structured adds the envelope to the text of an answer, and says its schema. It is for programs: most clients give
+	// their model the envelope where there is one, which is three times as long.
+	Structured bool
+	Window     string // id of the editor's window whose terminal the client runs in, "" if none is known
 
 	// Wrote is called after a verb that wrote; may be nil.
 	Wrote func(*session.Session)

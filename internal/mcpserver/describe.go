@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -9,15 +10,24 @@ import (
 	"consider/internal/verb"
 )
 
-// inputSchema is a verb's input: one property for each field that help shows.
-func inputSchema(v verb.Verb) *schema {
+// inputSchema is a verb's input: one property for each field that help shows; unless it is to be whole, without those that
+// are rarely of use, which the verb takes all the same.
+func inputSchema(v verb.Verb, whole bool) *schema {
+	fields := slices.DeleteFunc(slices.Clone(v.Fields()), func(f verb.Field) bool { return f.Hidden || f.OnlyCLI || f.Rare && !whole })
+	return inputOf(fields)
+}
+
+func inputOf(fields []verb.Field) *schema {
 	s := &schema{kind: "object", closed: true}
-	for _, f := range v.Fields() {
-		if f.Hidden {
-			continue
-		}
+	for _, f := range fields {
 		p := schemaOf(f.Type)
 		p.help, p.enum = fieldHelp(f), f.Enum
+		if items := f.Items(); items != nil {
+			p.items = inputOf(items)
+			for _, said := range p.items.properties { // they are those of the verb itself
+				said.help = ""
+			}
+		}
 		if f.Required {
 			s.required = append(s.required, f.Name)
 			if p.kind == "array" {

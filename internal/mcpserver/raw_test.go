@@ -175,8 +175,8 @@ func TestBadArgumentsAreTheVerbsErrors(t *testing.T) {
 		`{"id":7,"message":"x"}`:     `field "id" takes a text`,
 		`[]`:                         "not a JSON object",
 		`"x"`:                        "not a JSON object",
-		`{"message":"x"}`:            `"id" is missing`,
-		`null`:                       `"id" is missing`,
+		`{"message":"x"}`:            "which thread?",
+		`null`:                       "which thread?",
 		`{"id":"c_","message":"  "}`: "the message is empty",
 		`{"id":"c_","message":"x","outcome":"done"}`: "outcome is one of",
 	} {

@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"consider/internal/verb"
 )
 
 // Serve answers until the client closes its side or ctx ends; both are no error. It has then let go of
@@ -18,7 +16,7 @@ func (s *Server) Serve(ctx context.Context) error {
 }
 
 func (s *Server) serve(ctx context.Context, wire *wire) error {
-	n := &connection{Server: s, turns: make(chan struct{}, atOnce)}
+	n := &connection{Server: s, verbs: s.offered(), turns: make(chan struct{}, atOnce)}
 	live, err := n.protocol().Connect(context.WithoutCancel(ctx), wire, nil)
 	if err != nil {
 		return fmt.Errorf("mcp: %w", err)
@@ -60,10 +58,7 @@ func (n *connection) protocol() *mcp.Server {
 			Capabilities:            &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 			RootsListChangedHandler: func(context.Context, *mcp.RootsListChangedRequest) { n.forgetRoots() },
 		})
-	for _, v := range verb.All {
-		if v.On&verb.MCP == 0 {
-			continue
-		}
+	for _, v := range n.verbs {
 		server.AddTool(n.tool(v), func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			return n.call(ctx, v, req)
 		})

@@ -38,7 +38,7 @@ func TestEveryRevisionIsSpoken(t *testing.T) {
 			got.Instructions == "" || len(got.Capabilities) != 1 || got.Capabilities["tools"] == nil {
 			t.Errorf("%s: %+v", revision, got)
 		}
-		r.say(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get","arguments":{"id":%q}}}`, id)
+		r.say(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"context","arguments":{"ids":[%q]}}}`, id)
 		if res := r.hear().result(t); !res.StructuredContent.OK {
 			t.Errorf("%s: %+v", revision, res)
 		}
@@ -102,7 +102,7 @@ func TestWaitKeepsNobodyFromBeingServed(t *testing.T) {
 	r := d.raw("")
 	r.initialize("2025-06-18", "x")
 	for i := range 20 { // more than run side by side
-		r.say(`{"jsonrpc":"2.0","id":"w%d","method":"tools/call","params":{"name":"wait","arguments":{"timeout":"9m"}}}`, i)
+		r.say(`{"jsonrpc":"2.0","id":"w%d","method":"tools/call","params":{"name":"wait","arguments":{"timeout":"9m","since":%q}}}`, i, d.cursor())
 	}
 	r.alive()
 	d.add("a.txt:7", "there")
@@ -119,7 +119,7 @@ func TestACanceledCallEnds(t *testing.T) {
 	d.add("a.txt:3", "here")
 	r := d.raw("")
 	r.initialize("2025-06-18", "x")
-	r.say(`{"jsonrpc":"2.0","id":"w","method":"tools/call","params":{"name":"wait","arguments":{"timeout":"9m"}}}`)
+	r.say(`{"jsonrpc":"2.0","id":"w","method":"tools/call","params":{"name":"wait","arguments":{"timeout":"9m","since":%q}}}`, d.cursor())
 	r.say(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"w"}}`)
 	r.alive()
 	d.add("a.txt:7", "there") // would end the wait
@@ -135,7 +135,7 @@ func TestAWaitEndsWithTheSession(t *testing.T) {
 	d.add("a.txt:3", "here")
 	r := d.raw("")
 	r.initialize("2025-06-18", "x")
-	r.say(`{"jsonrpc":"2.0","id":"w","method":"tools/call","params":{"name":"wait","arguments":{"timeout":"9m"}}}`)
+	r.say(`{"jsonrpc":"2.0","id":"w","method":"tools/call","params":{"name":"wait","arguments":{"timeout":"9m","since":%q}}}`, d.cursor())
 	r.alive() // and the clean-up proves that it ends
 }
 
@@ -143,7 +143,7 @@ func TestAWaitThatEndsWithNothingTellsWhereToGoOn(t *testing.T) {
 	d := desk{t, newRepo(t).Dir}
 	d.add("a.txt:3", "here")
 	c := d.connect("codex", "", nil)
-	e := ask(t, c, "wait", object{"timeout": "0"})
+	e := ask(t, c, "wait", object{"timeout": "0", "since": d.cursor()})
 	if e.Error.Kind != "timeout" || len(e.Cursor) != 40 {
 		t.Fatalf("%+v", e)
 	}
@@ -159,7 +159,7 @@ func (d desk) server(in, out *os.File) *mcpserver.Server {
 	return &mcpserver.Server{
 		In: in, Out: out, Version: "test",
 		Agent: func(string) string { return "tester" },
-		Text:  func(verb.Envelope) string { return "" },
+		Text:  func(verb.Envelope, func(string) string) string { return "" },
 		Project: func(dir string) (*session.Project, error) {
 			if dir == "" {
 				dir = d.dir
@@ -192,7 +192,7 @@ func TestAWaitTellsThatItGoesOn(t *testing.T) {
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
-		params := &mcp.CallToolParams{Name: "wait", Arguments: object{"timeout": "9m"}}
+		params := &mcp.CallToolParams{Name: "wait", Arguments: object{"timeout": "9m", "since": d.cursor()}}
 		params.SetProgressToken("mine")
 		_, _ = live.CallTool(ctx, params)
 	}()
@@ -211,7 +211,7 @@ func TestAWaitTellsThatItGoesOn(t *testing.T) {
 	stop()
 	<-over
 	// Who did not ask is told nothing; of the call before, something may still have been on its way.
-	if res := call(t, live, "wait", object{"timeout": "50ms"}); !res.IsError {
+	if res := call(t, live, "wait", object{"timeout": "50ms", "since": d.cursor()}); res.IsError {
 		t.Errorf("%+v", res)
 	}
 	for len(told) > 0 {
@@ -300,7 +300,7 @@ func TestTheProcessEndsOnASignal(t *testing.T) {
 	r := &raw{t: t, in: in, lines: make(chan string, 100)}
 	go r.read(out)
 	r.initialize("2025-06-18", "x")
-	r.say(`{"jsonrpc":"2.0","id":"w","method":"tools/call","params":{"name":"wait","arguments":{"timeout":"9m"}}}`)
+	r.say(`{"jsonrpc":"2.0","id":"w","method":"tools/call","params":{"name":"wait","arguments":{"timeout":"9m","since":%q}}}`, d.cursor())
 	r.alive()
 	stop := syscall.SIGTERM
 	if err := cmd.Process.Signal(stop); err != nil { // Windows has no such signal

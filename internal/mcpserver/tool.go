@@ -12,10 +12,10 @@ import (
 // tool describes a verb to a client and its model.
 func (s *Server) tool(v verb.Verb) *mcp.Tool {
 	t := &mcp.Tool{
-		Name: toolName(v.Name), Title: v.Title, Description: describe(v), Annotations: hintsOf(v),
-		InputSchema: inputSchema(v).encode(),
+		Name: toolName(v.Name), Description: describe(v), Annotations: hintsOf(v),
+		InputSchema: inputSchema(v, s.Tools.all).encode(),
 	}
-	if s.Answers == Structured && !v.Out.Implements(reflect.TypeFor[toldToModels]()) {
+	if s.Structured && !v.Out.Implements(reflect.TypeFor[toldToModels]()) {
 		t.OutputSchema = outputSchema(v).encode()
 	}
 	return t
@@ -34,8 +34,11 @@ func describe(v verb.Verb) string {
 // hintsOf says what a call may do. Nothing here reaches beyond the project.
 func hintsOf(v verb.Verb) *mcp.ToolAnnotations {
 	destroys, openWorld := v.Effect == verb.Destroys, false
-	return &mcp.ToolAnnotations{
-		Title: v.Title, ReadOnlyHint: v.Effect == verb.Reads, IdempotentHint: v.Effect == verb.Reads || v.Repeatable,
-		DestructiveHint: &destroys, OpenWorldHint: &openWorld,
+	out := &mcp.ToolAnnotations{
+		ReadOnlyHint: v.Effect == verb.Reads, IdempotentHint: v.Effect == verb.Reads || v.Repeatable, OpenWorldHint: &openWorld,
 	}
+	if v.Effect != verb.Reads { // of what only reads, it says nothing
+		out.DestructiveHint = &destroys
+	}
+	return out
 }

@@ -168,8 +168,10 @@ func TestHintsFollowFromTheEffect(t *testing.T) {
 		})
 		v, no := verb.All[i], false
 		want := &mcp.ToolAnnotations{
-			Title: v.Title, ReadOnlyHint: v.Effect == verb.Reads, IdempotentHint: v.Effect == verb.Reads || v.Repeatable,
-			DestructiveHint: &no, OpenWorldHint: &no,
+			ReadOnlyHint: v.Effect == verb.Reads, IdempotentHint: v.Effect == verb.Reads || v.Repeatable, OpenWorldHint: &no,
+		}
+		if v.Effect != verb.Reads {
+			want.DestructiveHint = &no
 		}
 		if diff := cmp.Diff(want, tool.Annotations); diff != "" {
 			t.Errorf("%s: %s", tool.Name, diff)
@@ -177,7 +179,8 @@ func TestHintsFollowFromTheEffect(t *testing.T) {
 	}
 }
 
-// With --text, an answer is what the command line prints and nothing else, and no tool promises more.
+// Unless programs ask for more, an answer is what the command line prints and nothing else, no tool promises more, and the
+// listing, which every request of a model carries, is small.
 func TestTextAloneIsText(t *testing.T) {
 	d := desk{t, newRepo(t).Dir}
 	d.add("a.txt:3", "here")
@@ -187,10 +190,21 @@ func TestTextAloneIsText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var names []string
 	for _, tool := range got.Tools {
+		names = append(names, tool.Name)
 		if tool.OutputSchema != nil {
 			t.Errorf("%s promises structured content", tool.Name)
 		}
+	}
+	want := []string{
+		"add", "context", "editor_get_context", "label", "list", "memory", "reply", "resolve", "responses_feedback", "summary", "wait",
+	}
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Error(diff)
+	}
+	if listing, err := json.Marshal(got.Tools); err != nil || len(listing) > 8000 {
+		t.Errorf("the listing has %d bytes: %v", len(listing), err)
 	}
 	for tool, in := range map[string]object{"list": {}, "reply": {"id": "c_ffffffff", "message": "x"}} {
 		full, short := call(t, c, tool, in), call(t, plain, tool, in)
@@ -212,7 +226,7 @@ func TestInstructionsFitIntoEveryClient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"summary", "list", "context", "reply", "wait", "unresolve"} {
+	for _, name := range []string{"summary", "list", "context", "reply", "wait", "resolve"} {
 		if !strings.Contains(said, name) || !slices.ContainsFunc(got.Tools, func(t *mcp.Tool) bool { return t.Name == name }) {
 			t.Errorf("%s is not both said and a tool", name)
 		}

@@ -17,7 +17,7 @@ type ThreadView struct {
 	Branch        string               `json:"branch,omitempty"`
 	WorkflowState thread.WorkflowState `json:"workflowState"`
 	AnchorState   thread.AnchorState   `json:"anchorState"`
-	Unseen        bool                 `json:"unseen"` // human words that the asking agent (or, for others, any agent) has not read
+	Unseen        bool                 `json:"unseen"`           // human words that the asking agent (or, for others, any agent) has not read
 	Unread        bool                 `json:"unread,omitempty"` // an agent spoke last, and the person who asks has not read it
 	Archived      bool                 `json:"archived,omitempty"`
 	Deleted       bool                 `json:"deleted,omitempty"`
@@ -25,14 +25,16 @@ type ThreadView struct {
 	Elsewhere     *Elsewhere           `json:"elsewhere,omitempty"` // when that is not the one here
 	ProposedBy    string               `json:"resolveProposedBy,omitempty"`
 	Placement     thread.Placement     `json:"placement"`
-	Quote         []string             `json:"quote,omitempty"` // first lines of the code: as it is now, or as it was when it is not anchored
+	Quote         []string             `json:"quote,omitempty"`     // first lines of the code: as it is now, or as it was when it is not anchored
+	QuoteMore     int                  `json:"quoteMore,omitempty"` // how many lines come after them
 	Author        thread.AuthorKind    `json:"author"`
 	AuthorName    string               `json:"authorName,omitempty"`
 	CreatedAt     time.Time            `json:"createdAt"`
 	Body          string               `json:"body"`
 	Replies       int                  `json:"replies"`
 	LastReply     *thread.LastReply    `json:"lastReply,omitempty"`
-	Response      *thread.ResponseRef  `json:"response,omitempty"` // of a thread on an agent's answer
+	UnreadReplies []thread.Reply       `json:"unreadReplies,omitempty"` // replies of the human that are new to the caller; only where unseen was asked for
+	Response      *thread.ResponseRef  `json:"response,omitempty"`      // of a thread on an agent's answer
 }
 
 // Where is where the thread is now. For a thread that lost its place it is the file alone, never a line that may be
@@ -63,7 +65,8 @@ type Code struct {
 	File      string   `json:"file"`
 	StartLine int      `json:"startLine"` // 1-based number of the first of Lines
 	Lines     []string `json:"lines"`
-	Cut       bool     `json:"cut,omitempty"` // long lines were shortened
+	Cut       bool     `json:"cut,omitempty"`  // long lines were shortened
+	More      int      `json:"more,omitempty"` // lines that were left out at the end
 }
 
 // ViewOf is what an answer tells of a thread: its row, where it is now, and whether agent has read it. dir is the folder that
@@ -73,10 +76,22 @@ func ViewOf(r *thread.Row, p Result, agent, dir string) ThreadView {
 		ID: r.ID, Target: r.Target, File: r.File, Side: r.Side, Labels: r.Labels, Branch: r.Branch,
 		WorkflowState: r.Workflow, AnchorState: p.Place.AnchorState, Unseen: r.Unseen(agent),
 		Archived: dir == thread.Archived, Deleted: dir == thread.Deleted, ProposedBy: r.Proposed,
-		Placement: p.Place, Quote: p.Quote,
+		Placement: p.Place, Quote: p.Quote, QuoteMore: quoteMore(r, p),
 		Author: r.Author, AuthorName: r.AuthorName, CreatedAt: r.CreatedAt, Body: r.Body,
 		Replies: r.Replies, LastReply: r.Last, Response: r.Response,
 	}
+}
+
+// quoteMore is how many lines of a thread's place are not quoted.
+func quoteMore(r *thread.Row, p Result) int {
+	start, end := p.Place.StartLine, p.Place.EndLine
+	if start == 0 {
+		start, end = r.Start, r.End
+	}
+	if r.Shape != thread.OnLines || start == 0 || len(p.Quote) == 0 {
+		return 0
+	}
+	return max(0, end-start+1-len(p.Quote))
 }
 
 // Elsewhere says that a thread is kept in the store of another worktree: it can be read here, not changed.

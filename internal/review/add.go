@@ -23,11 +23,11 @@ import (
 // are other ways to name the lines.
 type AddInput struct {
 	Place     string      `json:"place,omitempty" arg:"file[:start[-end]]?" help:"file, and the lines in it (1-based)"`
-	StartLine int         `json:"startLine,omitempty" flag:"line" help:"first line, 1-based, instead of :start" placeholder:"N"`
-	EndLine   int         `json:"endLine,omitempty" flag:"end-line" help:"last line, 1-based; the first when left out" placeholder:"N"`
+	StartLine int         `json:"startLine,omitempty" rare:"true" flag:"line" help:"first line, 1-based, instead of :start" placeholder:"N"`
+	EndLine   int         `json:"endLine,omitempty" rare:"true" flag:"end-line" help:"last line, 1-based; the first when left out" placeholder:"N"`
 	Quote     string      `json:"quote,omitempty" flag:"quote" help:"the text of the lines, instead of their numbers; it must stand in the file once" placeholder:"TEXT"`
-	Side      thread.Side `json:"side,omitempty" flag:"side" help:"which text the place is in (default new):"`
-	Labels    []string    `json:"labels,omitempty" flag:"label,l" help:"label to give the thread (can be repeated)" placeholder:"L"`
+	Side      thread.Side `json:"side,omitempty" rare:"true" flag:"side" help:"which text the place is in (default new):"`
+	Labels    []string    `json:"labels,omitempty" flag:"label,l" help:"label to give the thread" placeholder:"L"`
 	Review    bool        `json:"review,omitempty" flag:"review" help:"on the review as a whole, without a file"`
 	Text      string      `json:"text,omitempty" flag:"text" hidden:"true" placeholder:"TEXT" help:"the file as an editor holds it, saved or not; without it, as it is on disk"`
 	Message   string      `json:"message" flag:"message,m" body:"true" help:"what to say" placeholder:"TEXT"`

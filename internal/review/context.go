@@ -11,34 +11,80 @@ import (
 	"consider/internal/thread"
 )
 
-// ContextInput names a thread and how much code to show around it.
+// ContextInput names threads and how much code to show around them.
 type ContextInput struct {
-	ID    string `json:"id" arg:"id" help:"thread id, or a unique prefix of one"`
-	Lines *int   `json:"lines,omitempty" flag:"context,C" help:"lines of code before and after (default 10)" placeholder:"N"`
+	ID    string   `json:"id,omitempty" help:"one thread, instead of ids" hidden:"true"`
+	IDs   []string `json:"ids,omitempty" arg:"id..." help:"thread ids, or unique prefixes"`
+	Lines *int     `json:"lines,omitempty" flag:"context,C" help:"lines of code before and after (default 10)" placeholder:"N"`
+	Since string   `json:"since,omitempty" rare:"true" flag:"since" help:"also say whether its lines changed since this checkpoint (last: the newest round)" placeholder:"NAME"`
 }
 
-// ContextOutput is a thread with the code it is about: now and, where that changed, then.
+// ContextOutput is the first thread, and the others that were asked for.
 type ContextOutput struct {
+	ThreadContext
+	Others []ThreadContext `json:"others,omitempty"`
+}
+
+// ThreadContext is a thread with the code it is about: now and, where that changed, then.
+type ThreadContext struct {
 	Thread place.ThreadDetail `json:"thread"`
 	Then   *place.Code        `json:"then,omitempty"` // the place as it was, when it changed or is lost
 	Diff   string             `json:"diff,omitempty"` // unified, from then to now, when both are there
+	Since  *SinceView         `json:"since,omitempty"`
 }
 
-// Context returns a thread with the code around it.
+// maxContexts is how many threads one call shows.
+const maxContexts = 50
+
+// Context returns threads with the code around them. An agent that asks has then seen them; when one of them is not
+// there, nothing is shown and none counts as seen.
 func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextOutput, error) {
+	if in.ID != "" {
+		in.IDs = append([]string{in.ID}, in.IDs...)
+	}
 	around := defaultContext
 	if in.Lines != nil {
 		around = *in.Lines
 	}
-	if around < 0 || around > maxContext {
+	switch {
+	case len(in.IDs) == 0:
+		return ContextOutput{}, fail.Usage("which thread?").Hint("'consider list' shows their ids")
+	case len(in.IDs) > maxContexts:
+		return ContextOutput{}, fail.Usage("at most %d threads at once, these are %d", maxContexts, len(in.IDs))
+	case around < 0 || around > maxContext:
 		return ContextOutput{}, fail.Usage("context is 0 to %d lines", maxContext)
 	}
-	d, l, err := detail(ctx, s, in.ID, around)
+	if len(in.IDs) > 1 { // before the first is shown, and so seen
+		for _, id := range in.IDs {
+			l, err := findSubject(ctx, s, id)
+			if err != nil {
+				return ContextOutput{}, err
+			}
+			l.close()
+		}
+	}
+	var out ContextOutput
+	for i, id := range in.IDs {
+		one, err := contextOf(ctx, s, id, around, in.Since)
+		if err != nil {
+			return ContextOutput{}, err
+		}
+		if i == 0 {
+			out.ThreadContext = one
+		} else {
+			out.Others = append(out.Others, one)
+		}
+	}
+	return out, nil
+}
+
+func contextOf(ctx context.Context, s *session.Session, id string, around int, since string) (ThreadContext, error) {
+	d, l, err := detail(ctx, s, id, around)
 	if err != nil {
-		return ContextOutput{}, err
+		return ThreadContext{}, err
 	}
 	defer l.close()
-	out := ContextOutput{Thread: d}
+	out := ThreadContext{Thread: d}
 	if l.row.Shape == thread.OnLines && (l.p.Place.Edited || l.p.Place.AnchorState != thread.Anchored) {
 		out.Then = l.then()
 	}
@@ -47,7 +93,10 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 			out.Diff = linediff.Short(out.Then.Lines, now.Lines, "then", "now", thenContext)
 		}
 	}
-	return out, nil
+	if since != "" {
+		out.Since, err = l.sinceCheckpoint(ctx, since)
+	}
+	return out, err
 }
 
 // then returns the place as it was when the anchor was described.
@@ -56,8 +105,8 @@ func (l *subject) then() *place.Code {
 	file := l.row.File
 	if base, err := l.state.Placer.Base(a.Base.Blob); err == nil {
 		first := max(1, a.StartLine-thenContext)
-		return cutCode(file, first, thread.LinesOf(base, first, a.EndLine+thenContext))
+		return cutCode(file, first, thread.LinesOf(base, first, a.EndLine+thenContext), thenContext)
 	}
 	lines := append(append([]string{}, a.ContextBefore...), strings.Split(a.TargetContent, "\n")...)
-	return cutCode(file, max(1, a.StartLine-len(a.ContextBefore)), append(lines, a.ContextAfter...))
+	return cutCode(file, max(1, a.StartLine-len(a.ContextBefore)), append(lines, a.ContextAfter...), thenContext)
 }

@@ -134,19 +134,20 @@ func (l *subject) codeNow(ctx context.Context, around int) *place.Code {
 		return nil
 	}
 	first := max(1, start-around)
-	return cutCode(l.p.Place.File, first, thread.LinesOf(now, first, min(end+around, anchor.Lines(now))))
+	return cutCode(l.p.Place.File, first, thread.LinesOf(now, first, min(end+around, anchor.Lines(now))), around)
 }
 
 // Bounds of the code that one answer shows: what comes out is read by people and paid for by agents.
 const (
-	maxCodeLine  = 500  // bytes of a line
-	maxCodeLines = 1000 // lines
+	maxCodeLine  = 500 // bytes of a line
+	maxCodeLines = 200 // lines of the place itself; those around it come on top
 )
 
-func cutCode(file string, first int, lines []string) *place.Code {
+// cutCode is the lines of a place with so many around it, cut where the place is too long.
+func cutCode(file string, first int, lines []string, around int) *place.Code {
 	c := &place.Code{File: file, StartLine: first, Lines: thread.OrEmpty(lines)}
-	if len(c.Lines) > maxCodeLines {
-		c.Lines, c.Cut = c.Lines[:maxCodeLines], true
+	if most := maxCodeLines + 2*around; len(c.Lines) > most {
+		c.Lines, c.More = c.Lines[:most], len(c.Lines)-most
 	}
 	for i, l := range c.Lines {
 		if len(l) > maxCodeLine {

@@ -12,8 +12,8 @@ import (
 // LabelInput adds labels to a thread and takes labels away.
 type LabelInput struct {
 	ID     string   `json:"id" arg:"id" help:"thread id, or a unique prefix of one"`
-	Add    []string `json:"add,omitempty" flag:"add" help:"label to add; on the command line also +LABEL" placeholder:"L"`
-	Remove []string `json:"remove,omitempty" flag:"remove" help:"label to take away; on the command line also -LABEL" placeholder:"L"`
+	Add    []string `json:"add,omitempty" flag:"add" help:"label to add" placeholder:"L"`
+	Remove []string `json:"remove,omitempty" flag:"remove" help:"label to take away" placeholder:"L"`
 }
 
 // LabelOutput is the thread's labels now.

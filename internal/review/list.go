@@ -17,23 +17,28 @@ import (
 // ListInput filters threads. Zero fields do not filter, but for Workflow, which is open.
 type ListInput struct {
 	Workflow thread.WorkflowState `json:"workflow,omitempty" flag:"workflow" enum:"all" help:"only threads in this workflow state (default open)"`
-	Anchor   thread.AnchorState   `json:"anchor,omitempty" flag:"anchor" enum:"all" help:"only threads in this anchor state (default all)"`
+	Anchor   thread.AnchorState   `json:"anchor,omitempty" rare:"true" flag:"anchor" enum:"all" help:"only threads in this anchor state (default all)"`
 	Status   string               `json:"status,omitempty" flag:"status" enum:"open,resolved,stale,orphaned,all" help:"older name for both: a workflow state or an anchor state" hidden:"true"`
 	Unseen   bool                 `json:"unseen,omitempty" flag:"unseen" help:"only threads with words of the other side that you have not read"`
 	Awaiting string               `json:"awaiting,omitempty" flag:"awaiting" enum:"me,agent" help:"only open threads that wait for you, or for an agent: by who spoke last, and who proposes to resolve"`
 	File     string               `json:"file,omitempty" flag:"file,f" help:"only threads on this file, or below this folder" placeholder:"PATH"`
-	Labels   []string             `json:"labels,omitempty" flag:"label,l" help:"only threads with this label (can be repeated: all of them)" placeholder:"L"`
-	Archived bool                 `json:"archived,omitempty" flag:"archived" help:"the archived threads instead of the active ones"`
-	Deleted  bool                 `json:"deleted,omitempty" flag:"deleted" help:"the deleted threads instead of the active ones"`
+	Labels   []string             `json:"labels,omitempty" rare:"true" flag:"label,l" help:"only threads with this label; of several, all" placeholder:"L"`
+	Archived bool                 `json:"archived,omitempty" rare:"true" flag:"archived" help:"the archived threads instead of the active ones"`
+	Deleted  bool                 `json:"deleted,omitempty" rare:"true" flag:"deleted" help:"the deleted threads instead of the active ones"`
 
-	AllWorktrees bool `json:"allWorktrees,omitempty" flag:"all-worktrees" help:"also the threads of the other worktrees of the repository, and of removed ones"`
+	AllWorktrees bool `json:"allWorktrees,omitempty" rare:"true" flag:"all-worktrees" help:"also the threads of the other worktrees of the repository, and of removed ones"`
+
+	Limit *int   `json:"limit,omitempty" flag:"limit,n" help:"at most so many (default all, over MCP 30)" placeholder:"N"`
+	After string `json:"after,omitempty" flag:"after" help:"go on after this thread, as the end of an earlier list says" placeholder:"ID"`
 }
 
-// ListOutput is the threads that were asked for, by file and line.
+// ListOutput is the threads that were asked for: those that the caller has not read first, then by their newest word.
 type ListOutput struct {
 	Workflow string             `json:"workflow"` // the filters that applied
 	Anchor   string             `json:"anchor"`
 	Threads  []place.ThreadView `json:"threads"`
+	More     int                `json:"more,omitempty"`    // how many come after these
+	Next     string             `json:"next,omitempty"`    // what to give as after to go on with them
 	Damaged  []thread.Damage    `json:"damaged,omitempty"` // threads that could not be read, and newest states that were lost
 	Newer    []thread.Damage    `json:"newer,omitempty"`   // threads that a newer consider wrote, and that only such a one reads
 }
@@ -66,19 +71,14 @@ func (in *ListInput) normalise() error {
 	return nil
 }
 
-// List returns the threads that in asks for.
-func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, error) {
-	out, st, err := listAt(ctx, s, in, nil)
-	if err == nil && in.File != "" && len(out.Threads) == 0 && !in.AllWorktrees && !in.Archived && !in.Deleted {
-		err = fitsNone(ctx, s, st, in.File)
-	}
-	return out, err
-}
-
-// listAt is List of the threads with these ids, or of all with nil. It also returns the state that it read here.
+// listAt returns all threads that in asks for, by file and line: of those with these ids, or of all with nil. It also
+// returns the state that it read here.
 func listAt(ctx context.Context, s *session.Session, in ListInput, ids []string) (ListOutput, *session.Snapshot, error) {
 	if err := in.normalise(); err != nil {
 		return ListOutput{}, nil, err
+	}
+	if in.Limit != nil && *in.Limit < 1 {
+		return ListOutput{}, nil, fail.Usage("--limit is 1 or more")
 	}
 	if in.AllWorktrees && !s.OwnsStore() {
 		return ListOutput{}, nil, fail.Usage("--all-worktrees goes without --store")

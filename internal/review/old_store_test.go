@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -83,6 +84,8 @@ func TestAStoreOfAnOlderConsiderIsReadWhole(t *testing.T) {
 			onOld + " HEAD:a.txt:5 anchored human 0",
 			ofReview + " a.txt:7 anchored human 0",
 		}
+		slices.Sort(got)
+		slices.Sort(want)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}

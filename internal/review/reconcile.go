@@ -37,7 +37,7 @@ func Reconcile(ctx context.Context, s *session.Session, in ReconcileInput) (Reco
 	if in.All {
 		filter.Workflow = "all"
 	}
-	list, err := List(ctx, s, filter)
+	list, _, err := listAt(ctx, s, filter, nil)
 	if err != nil {
 		return ReconcileOutput{}, err
 	}

@@ -2,30 +2,78 @@ package review
 
 import (
 	"context"
+	"slices"
 
 	"consider/internal/fail"
 	"consider/internal/session"
 	"consider/internal/thread"
+	"consider/internal/words"
 )
 
-// ReplyInput is what to say in a thread.
+// ReplyInput is what to say in a thread, or in each of several.
 type ReplyInput struct {
-	ID      string         `json:"id" arg:"id" help:"thread id, or a unique prefix of one"`
-	Message string         `json:"message" flag:"message,m" body:"true" help:"what to say" placeholder:"TEXT"`
+	ID      string         `json:"id,omitempty" arg:"id?" help:"thread id, or a unique prefix of one"`
+	Message string         `json:"message,omitempty" arg:"text?" flag:"message,m" body:"true" help:"what to say" placeholder:"TEXT"`
 	Outcome thread.Outcome `json:"outcome,omitempty" flag:"outcome" help:"what became of the matter:"`
+	Batch   []ReplyItem    `json:"batch,omitempty" flag:"batch" content:"true" help:"replies to several threads instead, stored together or not at all: a list of {id, message, outcome}" placeholder:"FILE"`
 }
 
-// ReplyOutput is the reply and the thread's state.
+// ReplyItem is one of several replies.
+type ReplyItem struct {
+	ID      string         `json:"id" help:"thread id, or a unique prefix of one"`
+	Message string         `json:"message" help:"what to say"`
+	Outcome thread.Outcome `json:"outcome,omitempty" help:"what became of the matter"`
+}
+
+// ReplyOutput is the first reply, and the others of a batch.
 type ReplyOutput struct {
+	Replied
+	Others []Replied `json:"others,omitempty"`
+}
+
+// Replied is a reply and its thread's state.
+type Replied struct {
 	ID            string               `json:"id"`
 	Reply         thread.Reply         `json:"reply"`
 	Replies       int                  `json:"replies"`
 	WorkflowState thread.WorkflowState `json:"workflowState"`
 }
 
-// Reply adds a reply to a thread. An agent that replies has seen the thread.
+// maxBatch is how many replies one call stores.
+const maxBatch = 200
+
+// items are the replies that in asks for, with their texts as they will be stored.
+func (in ReplyInput) items() ([]ReplyItem, error) {
+	items := slices.Clone(in.Batch)
+	alone := in.ID == "" && in.Message == "" && in.Outcome == ""
+	switch {
+	case len(items) > 0 && !alone:
+		return nil, fail.Usage("a batch says itself which threads it answers, and what").Hint("leave id, message and outcome to its replies")
+	case len(items) > maxBatch:
+		return nil, fail.Usage("a batch has at most %d replies, this one has %d", maxBatch, len(items))
+	case in.Batch != nil && len(items) == 0 && alone:
+		return nil, fail.Usage("the batch is empty")
+	case len(items) == 0 && in.ID == "":
+		return nil, fail.Usage("which thread?").Hint("'consider list' shows their ids")
+	case len(items) == 0:
+		items = []ReplyItem{{in.ID, in.Message, in.Outcome}}
+	}
+	for i := range items {
+		body, err := session.Message(items[i].Message)
+		if err != nil && len(in.Batch) > 0 {
+			return nil, fail.Usage("reply %d of the batch, to %s: %w", i+1, words.OneLine(items[i].ID), err)
+		}
+		if err != nil {
+			return nil, err
+		}
+		items[i].Message = body
+	}
+	return items, nil
+}
+
+// Reply adds a reply to a thread, or one to each of several in one change. An agent that replies has seen the thread.
 func Reply(ctx context.Context, s *session.Session, in ReplyInput) (ReplyOutput, error) {
-	body, err := session.Message(in.Message)
+	items, err := in.items()
 	if err != nil {
 		return ReplyOutput{}, err
 	}
@@ -33,40 +81,72 @@ func Reply(ctx context.Context, s *session.Session, in ReplyInput) (ReplyOutput,
 	if err != nil {
 		return ReplyOutput{}, err
 	}
-	at, err := s.Locate(ctx, in.ID, thread.Active)
+	ids, err := located(ctx, s, items)
 	if err != nil {
 		return ReplyOutput{}, err
 	}
 	var out ReplyOutput
 	err = s.Update(ctx, false, func(c *session.Change) error {
-		t, err := c.Load(thread.Active, at.ID)
-		if err != nil {
-			return session.NotThere(at.ID, err)
+		out = ReplyOutput{}
+		for i, item := range items {
+			done, err := replyTo(c, s, who, ids[i], item)
+			if err != nil {
+				return err
+			}
+			if i == 0 {
+				out.Replied = done
+			} else {
+				out.Others = append(out.Others, done)
+			}
 		}
-		if t.WorkflowState == thread.Resolved {
-			return fail.Conflict("thread %s is resolved", t.ID).Hint("reopen it first: consider unresolve %s", t.ID)
-		}
-		if len(t.Replies) >= thread.MaxReplies {
-			return fail.Denied("thread %s has %d replies, the limit", t.ID, thread.MaxReplies).Hint("go on in a new thread")
-		}
-		id, err := c.NewReplyID(t, body)
-		if err != nil {
-			return err
-		}
-		r := thread.Reply{
-			ID: id, Author: who.Kind, AuthorName: who.Name,
-			Body: body, CreatedAt: c.Now, Outcome: in.Outcome,
-		}
-		t.Replies = append(t.Replies, r)
-		switch {
-		case who.Kind == thread.Human:
-			t.Proposal = nil
-		case s.Agent() != "":
-			t.MarkSeen(who, c.Now)
-		}
-		out = ReplyOutput{ID: t.ID, Reply: r, Replies: len(t.Replies), WorkflowState: t.WorkflowState}
-		c.Record("reply", who, "", t.ID)
-		return c.Save(thread.Active, t)
+		c.Record("reply", who, words.Count(ids), ids...)
+		return nil
 	})
 	return out, err
+}
+
+// located finds the threads of all items, before anything is changed.
+func located(ctx context.Context, s *session.Session, items []ReplyItem) ([]string, error) {
+	ids := make([]string, 0, len(items))
+	for _, item := range items {
+		at, err := s.Locate(ctx, item.ID, thread.Active)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(ids, at.ID) {
+			return nil, fail.Usage("the batch has two replies to %s", at.ID).Hint("say both in one")
+		}
+		ids = append(ids, at.ID)
+	}
+	return ids, nil
+}
+
+// replyTo adds one reply.
+func replyTo(c *session.Change, s *session.Session, who thread.Author, to string, item ReplyItem) (Replied, error) {
+	t, err := c.Load(thread.Active, to)
+	if err != nil {
+		return Replied{}, session.NotThere(to, err)
+	}
+	if t.WorkflowState == thread.Resolved {
+		return Replied{}, fail.Conflict("thread %s is resolved", t.ID).Hint("reopen it first: consider unresolve %s", t.ID)
+	}
+	if len(t.Replies) >= thread.MaxReplies {
+		return Replied{}, fail.Denied("thread %s has %d replies, the limit", t.ID, thread.MaxReplies).Hint("go on in a new thread")
+	}
+	id, err := c.NewReplyID(t, item.Message)
+	if err != nil {
+		return Replied{}, err
+	}
+	r := thread.Reply{
+		ID: id, Author: who.Kind, AuthorName: who.Name,
+		Body: item.Message, CreatedAt: c.Now, Outcome: item.Outcome,
+	}
+	t.Replies = append(t.Replies, r)
+	switch {
+	case who.Kind == thread.Human:
+		t.Proposal = nil
+	case s.Agent() != "":
+		t.MarkSeen(who, c.Now)
+	}
+	return Replied{ID: t.ID, Reply: r, Replies: len(t.Replies), WorkflowState: t.WorkflowState}, c.Save(thread.Active, t)
 }

@@ -11,7 +11,8 @@ import (
 
 // ResolveInput names the threads to resolve.
 type ResolveInput struct {
-	IDs []string `json:"ids" arg:"id..." help:"thread ids, or unique prefixes"`
+	IDs    []string `json:"ids" arg:"id..." help:"thread ids, or unique prefixes"`
+	Reopen bool     `json:"reopen,omitempty" flag:"reopen" help:"open resolved threads again instead"`
 }
 
 // StateOutput is the threads that were asked for and their states now.
@@ -30,6 +31,9 @@ type ThreadState struct {
 // Resolve says that threads need no more attention. An agent resolves only what it has read. Where only a person
 // resolves (the setting "resolve"), an agent's word is a proposal.
 func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOutput, error) {
+	if in.Reopen {
+		return Unresolve(ctx, s, UnresolveInput{IDs: in.IDs})
+	}
 	who, err := s.Author(ctx)
 	if err != nil {
 		return StateOutput{}, err

@@ -10,7 +10,7 @@ import (
 
 // SummaryInput says which threads to count.
 type SummaryInput struct {
-	AllWorktrees bool `json:"allWorktrees,omitempty" flag:"all-worktrees" help:"also the threads of the other worktrees of the repository, and of removed ones"`
+	AllWorktrees bool `json:"allWorktrees,omitempty" rare:"true" flag:"all-worktrees" help:"also the threads of the other worktrees of the repository, and of removed ones"`
 }
 
 // SummaryOutput counts the active threads.
@@ -34,7 +34,7 @@ type SummaryOutput struct {
 
 // Summary tells at a glance whether feedback waits.
 func Summary(ctx context.Context, s *session.Session, in SummaryInput) (SummaryOutput, error) {
-	all, err := List(ctx, s, ListInput{Workflow: "all", AllWorktrees: in.AllWorktrees})
+	all, _, err := listAt(ctx, s, ListInput{Workflow: "all", AllWorktrees: in.AllWorktrees}, nil)
 	if err != nil {
 		return SummaryOutput{}, err
 	}

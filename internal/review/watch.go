@@ -133,7 +133,7 @@ func (f *follower) believe(ctx context.Context, e history.Event) error {
 			f.places[id] = lastPlace{state: thread.Anchored, at: e.Place}
 		}
 	case history.Undone:
-		list, err := List(ctx, f.s, ListInput{})
+		list, _, err := listAt(ctx, f.s, ListInput{}, nil)
 		if err != nil {
 			return err
 		}
@@ -151,7 +151,7 @@ func (f *follower) place(ctx context.Context) error {
 	if f.s.StoreAbsent() || f.in.For == string(thread.Human) || f.in.For == string(thread.Agent) {
 		return nil
 	}
-	list, err := List(ctx, f.s, ListInput{})
+	list, _, err := listAt(ctx, f.s, ListInput{}, nil)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"consider/internal/fail"
 	"consider/internal/review/feedback"
 	"consider/internal/transcript"
 	"consider/internal/verb"
@@ -75,6 +76,6 @@ func (n *connection) method(name string) (method, bool) {
 	return method{
 		run:   func(ctx context.Context, params json.RawMessage) (any, error) { return n.call(ctx, v, params) },
 		waits: v.Waiting,
-		words: v.InFields,
+		words: func(f fail.Failure) fail.Failure { return v.InFields(f, nil) },
 	}, true
 }

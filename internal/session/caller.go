@@ -28,6 +28,7 @@ type Caller struct {
 	Dir      string            // absolute folder that relative paths start from
 	Window   string            // id of the editor's window whose terminal the caller runs in, "" if none is known
 
+	Bounded  bool          // it pays for each word of an answer, so that long ones are cut, and say where
 	Patience time.Duration // how long it waits when it does not say; 0 for as long as a shell allows
 }
 

@@ -13,7 +13,7 @@ func Message(body string) (string, error) {
 	body = strings.TrimRight(body, "\r\n")
 	switch {
 	case strings.TrimSpace(body) == "":
-		return "", fail.Usage("the message is empty").Hint("give it with -m TEXT, or with -F FILE (- reads standard input)")
+		return "", fail.Usage("the message is empty").Hint("give it as -m TEXT").Hint("or with -F FILE (- reads standard input)")
 	case len(body) > thread.MaxBody:
 		return "", fail.Denied("the message has %d bytes, the limit is %d", len(body), thread.MaxBody).
 			Hint("put long material in a file of the project and point to it")

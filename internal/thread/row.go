@@ -128,15 +128,18 @@ func lastHuman(t *Thread) int {
 
 // Unseen reports whether the thread holds human words that agent has not seen; with agent "" that no agent
 // has seen.
-func (r *Row) Unseen(agent string) bool {
+func (r *Row) Unseen(agent string) bool { return r.Unread(agent, r.LastHuman) }
+
+// Unread reports whether agent has not seen an entry; with agent "" whether no agent has. Entry -1 is none.
+func (r *Row) Unread(agent string, entry int) bool {
 	if agent != "" {
 		upTo, ok := r.Seen[agent]
-		return r.LastHuman >= 0 && (!ok || upTo < r.LastHuman)
+		return entry >= 0 && (!ok || upTo < entry)
 	}
 	for _, upTo := range r.Seen {
-		if upTo >= r.LastHuman {
+		if upTo >= entry {
 			return false
 		}
 	}
-	return r.LastHuman >= 0
+	return entry >= 0
 }

@@ -68,6 +68,13 @@ func checkFields(fields []Field, in reflect.Value) error {
 		if len(f.Enum) > 0 && !v.IsZero() && !slices.Contains(f.Enum, v.String()) {
 			return fail.Usage("%s is one of %s, not %q", f.Name, strings.Join(f.Enum, ", "), v.String())
 		}
+		if items := f.Items(); items != nil {
+			for i := range v.Len() {
+				if err := checkFields(items, v.Index(i)); err != nil {
+					return fail.Usage("%s %d: %w", f.Name, i+1, err)
+				}
+			}
+		}
 	}
 	return nil
 }

@@ -16,8 +16,10 @@ import (
 //	enum:"a,b"              the values it may have; a type with an Enum method has its own, and these besides
 //	placeholder:"TEXT"      what help shows for the value
 //	body:"true"             a message: the command line offers -F FILE for it too
-//	content:"true"          the content of a file: the command line takes the file's name
+//	content:"true"          the content of a file: the command line takes the file's name; of a list of objects, its JSON
 //	hidden:"true"           works, but help does not show it
+//	rare:"true"             works, but models are not told of it unless they ask for all tools
+//	only:"cli"              means something on the command line alone
 type Field struct {
 	Name        string
 	Index       int // in the struct
@@ -32,6 +34,8 @@ type Field struct {
 	Body        bool
 	Content     bool
 	Hidden      bool
+	Rare        bool
+	OnlyCLI     bool
 }
 
 // Many reports whether a positional takes more than one argument.
@@ -39,6 +43,14 @@ func (f Field) Many() bool { return strings.Contains(f.Arg, "...") }
 
 // Optional reports whether a positional may be left out.
 func (f Field) Optional() bool { return strings.HasSuffix(f.Arg, "?") }
+
+// Items are the fields of a list's objects; nil of any other field.
+func (f Field) Items() []Field {
+	if f.Type.Kind() != reflect.Slice || f.Type.Elem().Kind() != reflect.Struct {
+		return nil
+	}
+	return fieldsOf(f.Type.Elem())
+}
 
 // fieldsOf reads the tags of a struct type.
 func fieldsOf(t reflect.Type) []Field {
@@ -56,6 +68,7 @@ func FieldOf(i int, sf reflect.StructField) Field {
 		Name: name, Index: i, Type: sf.Type, Required: !strings.Contains(options, "omitempty"),
 		Arg: sf.Tag.Get("arg"), Help: sf.Tag.Get("help"), Placeholder: sf.Tag.Get("placeholder"),
 		Body: sf.Tag.Get("body") == "true", Content: sf.Tag.Get("content") == "true", Hidden: sf.Tag.Get("hidden") == "true",
+		Rare: sf.Tag.Get("rare") == "true", OnlyCLI: sf.Tag.Get("only") == "cli",
 	}
 	f.Flag, f.Short, _ = strings.Cut(sf.Tag.Get("flag"), ",")
 	if typ, ok := reflect.Zero(sf.Type).Interface().(enum.Type); ok {

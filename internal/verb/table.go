@@ -3,7 +3,6 @@ package verb
 import (
 	"slices"
 
-	"consider/internal/enum"
 	"consider/internal/project"
 	"consider/internal/review"
 	"consider/internal/review/exchange"
@@ -11,7 +10,6 @@ import (
 	"consider/internal/review/round"
 	"consider/internal/review/submission"
 	"consider/internal/review/undo"
-	"consider/internal/thread"
 )
 
 // All is everything a client may ask, each section in the order in which help lists it.
@@ -20,41 +18,36 @@ var All = slices.Concat(reviewVerbs, agentVerbs, memoryVerbs, editorVerbs)
 // reviewVerbs are what may be asked of the review itself.
 var reviewVerbs = []Verb{
 	Define("add", Talk, "Start a thread on lines, a file or the whole review",
-		`src/auth.go:45-47 -m "return an error here"`, Writes, Everywhere, review.Add).
-		Guided("For what you want to say about a place that no thread is on yet. Quote is the surest way to name a place: " +
-			"the text of the lines, which must stand in the file once."),
+		`src/auth.go:45-47 -m 'return an error here'`, Writes, Everywhere, review.Add).ForModels().
+		Guided("Quote is the surest way to name a place."),
 	Define("list", Talk, "List threads with where they are now",
-		`--unseen --file src/`, Reads, Everywhere, review.List).As("ls").
-		Guided("Open threads when nothing else is asked for. unseen means that it holds human words that you have not read. " +
-			"A stale or orphaned thread has lost its place: its quote is the code as it was."),
+		`--unseen --file src/`, Reads, Everywhere, review.List).As("ls").ForModels().
+		Guided("Open ones, those new to you first. Listing marks nothing as read."),
 	Define("get", Talk, "Show one thread with everything that was said",
-		`c_9e3779b1`, Reads, Everywhere, review.Get).As("thread").
-		Guided("With the code around its place now. Marks it as read by you."),
+		`c_9e3779b1`, Reads, CLI|RPC|Web, review.Get).As("thread").OverMCP("context", ""),
 	Define("threads", Talk, "Read many threads with everything that was said",
 		``, Reads, RPC|Web, review.Threads),
 	Define("seen", Talk, "Note that the person has threads on screen",
 		``, Reads, RPC|Web, review.Seen).Persons("mark threads as read by the person").Repeats().Tells(Untold),
-	Define("context", Talk, "Show one thread with the code around it, now and then",
-		`c_9e3779b1 -C 20`, Reads, Everywhere, review.Context).
-		Guided("The best way to read a thread before you answer: the code as it is now and, where it changed since, " +
-			"as it was, with the difference. Marks it as read by you."),
+	Define("context", Talk, "Show threads with all that was said and the code around them, now and then",
+		`c_9e3779b1 -C 20`, Reads, Everywhere, review.Context).ForModels().
+		Guided("Several ids cost one call. Marks them as read by you."),
 	Define("summary", Talk, "Count open threads and what waits for an answer",
-		``, Reads, Everywhere, review.Summary).
-		Guided("Cheap: ask before you begin something and when you are done. unseenOpen counts what is new to you."),
-	Define("reply", Talk, "Reply to a thread",
-		`c_9e3779b1 --outcome addressed -m "done, see parse.go"`, Writes, Everywhere, review.Reply).
-		Guided("Say in the thread what concerns its place. " + enum.Of[thread.Outcome]().Explained("") + ". The thread stays open."),
+		``, Reads, Everywhere, review.Summary).ForModels().
+		Guided("Cheap: ask before you begin something and when you are done."),
+	Define("reply", Talk, "Reply to a thread, or to several at once",
+		`c_9e3779b1 --outcome addressed -m 'done, see parse.go'`, Writes, Everywhere, review.Reply).ForModels().
+		Guided("What concerns its place. The thread stays open."),
 	Define("resolve", Talk, "Say that threads need no more attention",
-		`c_9e3779b1`, Writes, Everywhere, review.Resolve).Repeats().
-		Guided("Only when the matter is settled and nobody waits for an answer. It may count as a proposal that the human confirms."),
+		`c_9e3779b1`, Writes, Everywhere, review.Resolve).Repeats().ForModels().
+		Guided("Only when the matter is settled and you have read them. It may count as a proposal that the human confirms."),
 	Define("unresolve", Talk, "Open resolved threads again",
-		`c_9e3779b1`, Writes, Everywhere, review.Unresolve).As("reopen").Repeats().
-		Guided("Needed before a reply to a resolved thread."),
+		`c_9e3779b1`, Writes, CLI|RPC|Web, review.Unresolve).As("reopen").Repeats().OverMCP("resolve", `"reopen":true`),
 	Define("edit", Talk, "Change your own words",
-		`r_1b2c3d4e -m "what I meant"`, Writes, Everywhere, review.Edit).
+		`r_1b2c3d4e -m 'what I meant'`, Writes, Everywhere, review.Edit).
 		Guided("Yours only: an entry that you wrote."),
 	Define("label", Talk, "Add and remove a thread's labels",
-		`c_9e3779b1 +error-handling -later`, Writes, Everywhere, review.Label).Repeats(),
+		`c_9e3779b1 +error-handling -later`, Writes, Everywhere, review.Label).Repeats().ForModels(),
 	Define("reanchor", Places, "Put a thread on other lines by hand",
 		`c_9e3779b1 src/auth.go:52`, Writes, Everywhere, review.Reanchor).
 		Guided("For a stale or orphaned thread whose place you have found. Its original place is kept."),
@@ -77,7 +70,7 @@ var reviewVerbs = []Verb{
 	Define("review submit", Rounds, "Take a whole review in: its comments, its verdict, and the end of a round",
 		``, Writes, RPC|Web, submission.Submit).Persons("submit a review"),
 	Define("checkpoint create", Rounds, "End a round: record the threads and what the files are now",
-		`-m "first look"`, Writes, Everywhere, round.MakeCheckpoint).ByDefault().
+		`-m 'first look'`, Writes, Everywhere, round.MakeCheckpoint).ByDefault().
 		Guided("Threads and files as they are now, to compare with later. No file is changed."),
 	Define("checkpoint list", Rounds, "List the checkpoints",
 		``, Reads, Everywhere, round.ListCheckpoints),
@@ -95,11 +88,11 @@ var reviewVerbs = []Verb{
 		Guided("Who said and did what, with cursors to go on from."),
 	Define("undo", Rounds, "Take the newest change to the review back",
 		`--dry-run`, Writes, Everywhere, undo.Undo).
-		Guided("Yours and others' alike: look with dryRun first."),
+		Guided("An agent takes back only what it did itself. Look with dryRun first."),
 	Define("wait", Rounds, "Wait until others do something",
 		`--since 4b085303613a --timeout 100s`, Reads, CLI|RPC|MCP, history.Wait).Waits().
-		Guided("Returns at once when something happened since the cursor, else when it does. A timeout is no failure: " +
-			"nothing came, and the cursor in the answer is the one to go on from."),
+		ForModels().
+		Guided("Returns at once if something waits. A timeout is no failure: nothing came, go on from the cursor it names."),
 	Define("export", Store, "Write the review as one document",
 		`--format md --workflow open`, Reads, CLI|RPC|Web, exchange.Export),
 	Define("import", Store, "Take in exported threads, or the original tool's store.json (the human's words: a person only)",

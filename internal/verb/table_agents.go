@@ -17,9 +17,10 @@ var agentVerbs = []Verb{
 	Define("responses show", Agents, "Show one answer and the marks on it",
 		`a_1b2c3d4e`, Reads, CLI|RPC|Web, feedback.Response),
 	Define("responses mark", Agents, "Mark a stretch of an answer: keep it, or drop it",
-		`a_1b2c3d4e --drop "the cache is not needed" --note "it is"`, Writes, CLI|RPC|Web, feedback.Mark).Persons("mark an answer"),
+		`a_1b2c3d4e --drop 'the cache is not needed' --note 'it is'`, Writes, CLI|RPC|Web, feedback.Mark).Persons("mark an answer"),
 	Define("responses unmark", Agents, "Take marks off an answer",
 		`c_9e3779b1`, Writes, CLI|RPC|Web, feedback.Unmark).Persons("take a mark away"),
-	Define("responses feedback", Agents, "Word the marks on an answer for the agent",
-		`--copy`, Reads, Everywhere, feedback.Feedback),
+	Define("responses feedback", Agents, "Tell the agent what of its answer the human marked, to keep and to drop",
+		`--copy`, Reads, Everywhere, feedback.Feedback).ForModels().
+		Guided("KEEP: go on with it. DROP: disregard or reconsider it; a note says why. Reply to each by its id."),
 }

@@ -54,6 +54,8 @@ type Verb struct {
 	Repeatable bool   // the same call again changes nothing more
 	Editor     Editor // whether answers tell where the person is in the editor
 	Waiting    bool   // most of its time it waits for others; it must not keep other requests waiting
+	Switch     string // the setting that switches it off, "" for none
+	Core       bool   // offered to models that do not ask for more
 	Section    Section
 	Title      string // imperative, one line, no full stop
 	Guide      string // what a model should know beyond the title, read with every listing of the tools; may be empty
@@ -61,6 +63,10 @@ type Verb struct {
 	Effect     Effect
 	On         Surface
 	In, Out    reflect.Type // structs
+
+	// Sibling is the verb that does this over MCP, "" for none; with those fields besides.
+	Sibling     string
+	SiblingWith string // as JSON fields, without brackets
 
 	// Personal is what of it only a person may do, as in "only a person may …"; "" where anybody may do all of it. With
 	// PersonalIf it is that only if one of these fields of the input is given, with PersonalUnless only if none is.
@@ -124,6 +130,24 @@ func (v Verb) Waits() Verb {
 // Repeats says that a second call like the first changes nothing more.
 func (v Verb) Repeats() Verb {
 	v.Repeatable = true
+	return v
+}
+
+// ForModels has the verb offered to models that do not ask for more.
+func (v Verb) ForModels() Verb {
+	v.Core = true
+	return v
+}
+
+// SwitchedBy names the setting that switches it off.
+func (v Verb) SwitchedBy(setting string) Verb {
+	v.Switch = setting
+	return v
+}
+
+// OverMCP names the verb that does this over MCP, and the fields that have it do so.
+func (v Verb) OverMCP(sibling, with string) Verb {
+	v.Sibling, v.SiblingWith = sibling, with
 	return v
 }
 

@@ -18,7 +18,7 @@ type ExportInput struct {
 	Format   string               `json:"format,omitempty" flag:"format" enum:"md,json,sarif,rdjsonl" help:"md (default), json, sarif or rdjsonl"`
 	Workflow thread.WorkflowState `json:"workflow,omitempty" flag:"workflow" enum:"all" help:"only threads in this workflow state (default all)"`
 	File     string               `json:"file,omitempty" flag:"file,f" help:"only threads on this file, or below this folder" placeholder:"PATH"`
-	Labels   []string             `json:"labels,omitempty" flag:"label,l" help:"only threads with this label (can be repeated)" placeholder:"L"`
+	Labels   []string             `json:"labels,omitempty" flag:"label,l" help:"only threads with this label" placeholder:"L"`
 	Archived bool                 `json:"archived,omitempty" flag:"archived" help:"the archived threads instead of the active ones"`
 }
 

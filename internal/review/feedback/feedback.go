@@ -17,7 +17,7 @@ import (
 type FeedbackInput struct {
 	ID   string `json:"id,omitempty" arg:"id?" help:"id of an answer (a_…), or a unique prefix of one; the newest one with open marks when left out"`
 	All  bool   `json:"all,omitempty" flag:"all" help:"of all answers with open marks"`
-	Copy bool   `json:"copy,omitempty" flag:"copy" help:"put the text into the clipboard instead of printing it"`
+	Copy bool   `json:"copy,omitempty" flag:"copy" only:"cli" help:"put the text into the clipboard instead of printing it"`
 }
 
 // FeedbackOutput is what to say to the agent.

@@ -14,10 +14,10 @@ import (
 
 // WaitInput says what to wait for.
 type WaitInput struct {
-	Since   string            `json:"since,omitempty" flag:"since" help:"cursor of an earlier answer: what happened after it counts; only what happens from now on when left out" placeholder:"CURSOR"`
-	For     thread.AuthorKind `json:"for,omitempty" flag:"for" enum:"any" help:"whose doings end it (default: for an agent the human's, for the human an agent's); your own never do"`
-	Thread  string            `json:"thread,omitempty" flag:"thread" help:"only what happens to this thread" placeholder:"ID"`
-	Timeout string            `json:"timeout,omitempty" flag:"timeout" help:"how long to wait: 30s, 9m, at most 24h; 0 only looks (default 100s, over MCP 45s)" placeholder:"TIME"`
+	Since   string            `json:"since,omitempty" flag:"since" help:"cursor of an earlier answer: only what happened after it; without it, what you have not read" placeholder:"CURSOR"`
+	For     thread.AuthorKind `json:"for,omitempty" rare:"true" flag:"for" enum:"any" help:"whose doings end it (default: for an agent the human's, for the human an agent's); your own never do"`
+	Thread  string            `json:"thread,omitempty" rare:"true" flag:"thread" help:"only what happens to this thread" placeholder:"ID"`
+	Timeout string            `json:"timeout,omitempty" flag:"timeout" help:"how long: 30s, 9m, at most 24h; 0 only looks (default 100s, over MCP 45s)" placeholder:"TIME"`
 }
 
 // WaitOutput is what happened, oldest first.
@@ -37,7 +37,8 @@ const (
 	PollEvery = 200 * time.Millisecond
 )
 
-// Wait returns what others did after a cursor, at once if there is something, else when there is. The cursor is
+// Wait returns what others did after a cursor, at once if there is something, else when there is. Without a cursor, that
+// is what the asking agent has not read, else what happens from now on. The cursor is
 // a commit of the store, so nothing is missed or told twice between two calls, whatever ended the first.
 // When the time is over it is an [ErrTimeout] that carries the cursor, as does a cancellation.
 func Wait(ctx context.Context, s *session.Session, in WaitInput) (WaitOutput, error) {
@@ -57,6 +58,11 @@ func Wait(ctx context.Context, s *session.Session, in WaitInput) (WaitOutput, er
 	w, err := newWait(ctx, s, in)
 	if err != nil {
 		return WaitOutput{}, err
+	}
+	if in.Since == "" {
+		if out, err := w.unread(ctx); err != nil || len(out.Events) > 0 {
+			return out, err
+		}
 	}
 	for last := timeout == 0; ; {
 		out, err := w.news(ctx)

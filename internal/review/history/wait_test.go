@@ -33,6 +33,9 @@ func told(out history.WaitOutput) []string {
 func nothing(t *testing.T, s *session.Session, in history.WaitInput) string {
 	t.Helper()
 	in.Timeout = "0"
+	if in.Since == "" {
+		in.Since = gittest.Must(s.Tip(t.Context()))(t)
+	}
 	out, err := history.Wait(t.Context(), s, in)
 	e, ok := fail.As(err)
 	if !ok || !errors.Is(err, fail.ErrTimeout) || e.Cursor == "" {
@@ -65,6 +68,27 @@ func anns(words []string) []string {
 		words[i] = "Ann" + w[len("the human"):]
 	}
 	return words
+}
+
+// It used to sleep on them: what was said between an agent's last look and its wait came after the time-out.
+func TestAWaitWithoutACursorTellsWhatTheAgentHasNotRead(t *testing.T) {
+	d := reviewtest.New(t)
+	id := d.Add("a.txt:2", "x")
+	got := gittest.Must(history.Wait(t.Context(), d.Agent("codex"), history.WaitInput{}))(t)
+	if diff := cmp.Diff([]string{"the human started " + id + ` on a.txt:2: "x"`}, told(got)); diff != "" {
+		t.Error(diff)
+	}
+	nothing(t, d.Agent("codex"), history.WaitInput{Since: got.Cursor})
+	gittest.Must(review.Context(t.Context(), d.Agent("codex"), review.ContextInput{IDs: []string{id}}))(t)
+	gittest.Must(review.Reply(t.Context(), d.Human(), review.ReplyInput{ID: id, Message: "and?"}))(t)
+	got = gittest.Must(history.Wait(t.Context(), d.Agent("codex"), history.WaitInput{Thread: id}))(t)
+	if len(got.Events) != 1 || got.Events[0].Kind != history.Replied || got.Events[0].Body != "and?" {
+		t.Errorf("%+v", got)
+	}
+	gittest.Must(review.Reply(t.Context(), d.Agent("codex"), review.ReplyInput{ID: id, Message: "yes"}))(t)
+	if _, err := history.Wait(t.Context(), d.Agent("codex"), history.WaitInput{Timeout: "0"}); !errors.Is(err, fail.ErrTimeout) {
+		t.Errorf("all is read, and it is %v", err)
+	}
 }
 
 func TestOnlyOthersEndAWait(t *testing.T) {

@@ -22,7 +22,7 @@ const (
 // Words splits an example at blanks, but for those in double quotes.
 func Words(example string) []string {
 	var out []string
-	for i, part := range strings.Split(example, `"`) {
+	for i, part := range strings.Split(example, "'") {
 		if i%2 == 1 {
 			out = append(out, part)
 		} else {

@@ -16,19 +16,22 @@ import (
 
 func TestFlagsAreWordedAsFields(t *testing.T) {
 	for verb, words := range map[string][2]string{
-		"config":        {"--force takes this one", `"force" takes this one`},
-		"uninstall":     {"--dry-run tells what it would do, --yes does it", `"dryRun" tells what it would do, "yes" does it`},
-		"list":          {"'consider list --workflow all' shows the threads there are; --workflow says which", `'consider list --workflow all' shows the threads there are; "workflow" says which`},
+		"config":        {"--force takes this one", `force takes this one`},
+		"uninstall":     {"--dry-run tells what it would do, --yes does it", `dryRun tells what it would do, yes does it`},
+		"list":          {"'consider list --workflow all' shows the threads there are; --workflow says which", `'consider list --workflow all' shows the threads there are; workflow says which`},
 		"log":           {"go on with: consider wait --since 12ab", "go on with: consider wait --since 12ab"},
-		"memory purge":  {"or remove them all the same: --force", `or remove them all the same: "force"`},
-		"memory import": {"say what to import: a file, --from PLACE or --branch NAME", `say what to import: a file, "from" PLACE or "branch" NAME`},
-		"get":           {"--force takes this one", "--force takes this one"}, // not a flag of its own
+		"memory purge":  {"or remove them all the same: --force", `or remove them all the same: force`},
+		"memory import": {"say what to import: a file, --from PLACE or --branch NAME", `say what to import: a file, from PLACE or branch NAME`},
+		"get":           {"--force takes this one", ""}, // not a flag of its own
 	} {
 		v, ok := Find(verb)
 		if !ok {
 			t.Fatal("no verb " + verb)
 		}
-		f := v.InFields(fail.Failure{Message: words[0], Hints: []string{words[0]}})
+		f := v.InFields(fail.Failure{Message: words[0], Hints: []string{words[0]}}, nil)
+		if words[1] == "" && f.Message == words[0] && len(f.Hints) == 0 {
+			continue
+		}
 		if f.Message != words[1] || f.Hints[0] != words[1] {
 			t.Errorf("%s: %+v, want %s", verb, f, words[1])
 		}
@@ -50,10 +53,10 @@ func TestNoHintOfAVerbSpeaksOfFlagsWhereFieldsAreSent(t *testing.T) {
 	read := 0
 	for _, hint := range hintsBelow(t, "..") {
 		read++
-		worded := every.inFields(hint)
-		for _, at := range flags().FindAllStringIndex(worded, -1) {
-			flag := worded[at[0]:at[1]]
-			if !inCommand(worded[:at[0]]) && !slices.Contains(otherFlags, flag) {
+		worded, _ := every.inFields(hint, nil)
+		for _, at := range flagged().FindAllStringSubmatchIndex(worded, -1) {
+			flag := worded[at[4]:at[5]]
+			if !inCommand(worded[:at[4]]) && strings.HasPrefix(flag, "--") && !slices.Contains(otherFlags, flag) {
 				t.Errorf("%q still speaks of %s", worded, flag)
 			}
 		}

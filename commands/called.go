@@ -1,0 +1,54 @@
+package commands
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"consider/internal/agents"
+	"consider/internal/fail"
+	"consider/internal/lazy"
+)
+
+var command = lazy.Regexp(`\bconsider (--?[a-z]+|[a-z]+)`)
+
+// called is the program as the caller called it, so that a command it is told can be run as it stands: many agents have no
+// consider on their PATH. Agents call the wrapper beside the program.
+func (a *app) called() string {
+	name := a.env.Called
+	if !strings.ContainsAny(name, `/\`) {
+		return "consider"
+	}
+	if slashed := strings.ReplaceAll(name, `\`, "/"); a.door && agents.IsCopy(slashed) {
+		name = name[:len(path.Dir(slashed))+1] + "consider-cli"
+	}
+	if strings.ContainsAny(name, " '\"$`&;()") {
+		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	}
+	return name
+}
+
+// tell puts the program as it was called into the commands of a text.
+func (a *app) tell(text string) string {
+	program := a.called()
+	if program == "consider" || a.known == nil {
+		return text
+	}
+	known := a.known()
+	return command().ReplaceAllStringFunc(text, func(found string) string {
+		word := strings.TrimPrefix(found, "consider ")
+		if strings.HasPrefix(word, "-") || slices.Contains(known, word) {
+			return program + " " + word
+		}
+		return found
+	})
+}
+
+// toldOf is a failure with its hints as the caller would type them.
+func (a *app) toldOf(f fail.Failure) fail.Failure {
+	f.Hints = slices.Clone(f.Hints)
+	for i := range f.Hints {
+		f.Hints[i] = a.tell(f.Hints[i])
+	}
+	return f
+}

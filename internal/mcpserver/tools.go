@@ -1,0 +1,87 @@
+package mcpserver
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"consider/internal/fail"
+	"consider/internal/session"
+	"consider/internal/verb"
+)
+
+// Tools says which verbs are tools, beside those that every agent needs: each listing of the tools is paid for by the model,
+// in every request.
+type Tools struct {
+	all    bool
+	groups []verb.Section
+}
+
+// groups are the names of sections of verbs.
+var groups = map[string]verb.Section{"talk": verb.Talk, "places": verb.Places, "rounds": verb.Rounds}
+
+// ParseTools reads the names of groups, as they were given with commas between or one by one.
+func ParseTools(given []string) (Tools, error) {
+	var out Tools
+	for _, word := range strings.Split(strings.Join(given, ","), ",") {
+		section, known := groups[word]
+		switch {
+		case word == "":
+		case word == "all":
+			out.all = true
+		case known:
+			out.groups = append(out.groups, section)
+		default:
+			return out, fail.Usage("no group of tools %q", word).
+				Hint("the groups are %s; all is every tool", strings.Join(slices.Sorted(maps.Keys(groups)), ", "))
+		}
+	}
+	return out, nil
+}
+
+// offered are the verbs that are tools of this server.
+func (s *Server) offered() []verb.Verb {
+	var out []verb.Verb
+	for _, v := range verb.All {
+		if v.On&verb.MCP != 0 && (v.Core || s.Tools.all || slices.Contains(s.Tools.groups, v.Section)) && !s.isOff(v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// isOff reports whether the project has switched off what the verb is about. One that cannot be opened yet has not.
+func (s *Server) isOff(v verb.Verb) bool {
+	if v.Switch == "" {
+		return false
+	}
+	p, err := s.Project("")
+	if err != nil {
+		return false
+	}
+	defer p.Close()
+	chosen, err := p.Session(session.Caller{Agent: s.Agent(""), Dir: p.Place.Root}).Settings(context.Background())
+	return err == nil && chosen.Get(v.Switch) == "off"
+}
+
+// tell words a text that was written for the command line: a command that is a tool here becomes that tool with its input.
+// Another one stays a command, without its flags: it is for a person, or for a server with more tools.
+func (n *connection) tell(v verb.Verb, args []string) string {
+	input, ok := v.Input(args)
+	with := v.SiblingWith
+	if v.Sibling != "" {
+		v, _ = verb.Find(v.Sibling)
+	}
+	if !ok || !slices.ContainsFunc(n.verbs, func(o verb.Verb) bool { return o.Name == v.Name }) {
+		words := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return strings.HasPrefix(arg, "-") })
+		if len(words) < len(args) {
+			words = nil
+		}
+		return strings.Join(append([]string{"consider", v.Name}, words...), " ")
+	}
+	if with != "" {
+		input = "{" + strings.TrimPrefix(strings.Join([]string{strings.Trim(input, "{}"), with}, ","), ",") + "}"
+	}
+	return strings.TrimSpace(toolName(v.Name) + " " + input)
+}

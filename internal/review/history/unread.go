@@ -1,0 +1,77 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// unread tells the words of the human that the waiting agent has not read, oldest first, as the events that brought them: a
+// wait that only slept until something new came would sleep on them. A caller whose reading is not recorded has none.
+func (w *Waiter) unread(ctx context.Context) (WaitOutput, error) {
+	if w.s.Agent() == "" || w.Kind == thread.Agent {
+		return WaitOutput{}, nil
+	}
+	st, err := w.s.Read(ctx)
+	if errors.Is(err, fail.ErrNoStore) {
+		return WaitOutput{}, nil
+	}
+	if err != nil {
+		return WaitOutput{}, err
+	}
+	defer st.SaveView()
+	out := WaitOutput{Cursor: st.Commit.ID().String()}
+	for i := range st.View.Rows {
+		r := &st.View.Rows[i]
+		if r.Workflow == thread.Resolved || !r.Unseen(w.s.Agent()) || w.thread != "" && w.thread != r.ID {
+			continue
+		}
+		t, _, err := st.Thread(thread.Active, r.ID)
+		if errors.Is(err, gitstore.ErrCorrupt) {
+			continue
+		}
+		if err != nil {
+			return WaitOutput{}, err
+		}
+		out.Events = append(out.Events, unreadIn(t, r, w.s.Agent(), out.Cursor)...)
+	}
+	slices.SortStableFunc(out.Events, func(a, b Event) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Threads[0], b.Threads[0])) })
+	if len(out.Events) > MaxWaited { // they stay unread, and so are told again
+		out.Events, out.More = out.Events[:MaxWaited], true
+	}
+	return out, nil
+}
+
+// unreadIn are the events of one thread that brought what agent has not read.
+func unreadIn(t *thread.Thread, r *thread.Row, agent, cursor string) []Event {
+	where := ""
+	if r.Shape != thread.OnReview { // an event that names no place is of the whole review
+		where = r.Where().String()
+	}
+	var out []Event
+	if t.Author == thread.Human && r.Unread(agent, 0) {
+		kind := ThreadStarted
+		if r.Response != nil {
+			kind = Marked
+		}
+		out = append(out, Event{
+			Cursor: cursor, At: t.CreatedAt, Kind: kind, By: Who{t.Author, t.AuthorName},
+			Threads: []string{t.ID}, Place: where, Body: words.Headline(t.Body),
+		})
+	}
+	for i, said := range t.Replies {
+		if said.Author == thread.Human && r.Unread(agent, i+1) {
+			out = append(out, Event{
+				Cursor: cursor, At: said.CreatedAt, Kind: Replied, By: Who{said.Author, said.AuthorName}, Reply: said.ID, Outcome: said.Outcome,
+				Threads: []string{t.ID}, Place: where, Body: words.Headline(said.Body),
+			})
+		}
+	}
+	return out
+}

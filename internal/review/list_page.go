@@ -1,0 +1,204 @@
+package review
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/place"
+	"consider/internal/review/history"
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// boundedList is how many threads a list has for a caller that pays for each word, when it does not say.
+const boundedList = 30
+
+// List returns the threads that in asks for: those that the caller has not read first, then by their newest word.
+// Nothing counts as seen by that.
+func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, error) {
+	out, st, err := listAt(ctx, s, in, nil)
+	if err != nil {
+		return ListOutput{}, err
+	}
+	if in.File != "" && len(out.Threads) == 0 && !in.AllWorktrees && !in.Archived && !in.Deleted {
+		if err := fitsNone(ctx, s, st, in.File); err != nil {
+			return ListOutput{}, err
+		}
+	}
+	order, err := orderOf(ctx, st, in.After, out.Threads, s.Agent())
+	if err != nil {
+		return ListOutput{}, err
+	}
+	slices.SortStableFunc(out.Threads, order.compare)
+	out.Threads = slices.DeleteFunc(out.Threads, func(v place.ThreadView) bool { return !order.follows(&v) })
+	most := len(out.Threads)
+	switch {
+	case in.Limit != nil:
+		most = *in.Limit
+	case s.Caller.Bounded:
+		most = boundedList
+	}
+	if out.More = len(out.Threads) - most; out.More > 0 {
+		out.Threads = out.Threads[:most]
+		out.Next = order.next(&out.Threads[most-1])
+	} else {
+		out.More = 0
+	}
+	if in.Unseen && st != nil {
+		addUnread(st, in.dir(), s.Agent(), out.Threads)
+	}
+	return out, nil
+}
+
+// order is that of a list. It is what the store said when the first part of the list was read: a caller that reads and
+// answers these threads before it goes on would else move them, and skip others.
+type order struct {
+	at    gitstore.ID // the state that says it
+	keys  map[string]key
+	after key // the thread to go on after; its id is "" to begin
+}
+
+// key is what a thread is ordered by.
+type key struct {
+	id     string
+	unseen bool
+	newest time.Time
+}
+
+// atMark stands between the thread to go on after and the state in which the list began.
+const atMark = "@"
+
+// shortState is how many digits of a state's id are given to come back to it.
+const shortState = 12
+
+// orderOf returns the order of these threads; after is what [ListOutput.Next] was, or a thread's id.
+func orderOf(ctx context.Context, st *session.Snapshot, after string, views []place.ThreadView, agent string) (order, error) {
+	o := order{keys: make(map[string]key, len(views))}
+	for i := range views {
+		v := &views[i]
+		isNew := v.Unseen
+		if st != nil && st.Session.Caller.IsPerson() {
+			isNew = v.Unread
+		}
+		o.put(v.ID, isNew, v.CreatedAt, v.LastReply)
+	}
+	if st != nil {
+		o.at = st.Commit.ID()
+	}
+	if after == "" {
+		return o, nil
+	}
+	id, state, _ := strings.Cut(after, atMark)
+	if state != "" && st != nil {
+		if err := o.goBack(ctx, st, state, agent); err != nil {
+			return order{}, err
+		}
+	}
+	for whole, k := range o.keys {
+		if whole == id || len(id) > len("c_") && strings.HasPrefix(whole, id) {
+			if o.after.id != "" {
+				return order{}, fail.NotFound("%q fits several threads of this list", id).Hint("give the whole id")
+			}
+			o.after = k
+		}
+	}
+	if o.after.id == "" {
+		return order{}, fail.NotFound("no thread %q in this list to go on after", id).
+			Hint("begin again without --after, or give it as the end of the list before says")
+	}
+	return o, nil
+}
+
+// goBack takes the order from an earlier state. Threads that are newer than it come last.
+func (o *order) goBack(ctx context.Context, st *session.Snapshot, state, agent string) error {
+	at, err := history.StartAt(ctx, st.Session, state)
+	if err != nil {
+		return err
+	}
+	then, err := st.Store.SnapshotAt(at)
+	if err != nil {
+		return history.NoCursor(state)
+	}
+	known := make(map[string]*thread.Row, len(st.View.Rows))
+	for i := range st.View.Rows {
+		known[st.View.Rows[i].Blob] = &st.View.Rows[i]
+	}
+	o.at, o.keys = at, map[string]key{}
+	box := inboxOf(st.Session, st.Store)
+	for _, dir := range thread.Folders {
+		rows, _, err := thread.ReadRows(then, dir, known)
+		if errors.Is(err, gitstore.ErrNotExist) {
+			return history.NoCursor(state)
+		}
+		if err != nil {
+			return session.StoreError(err)
+		}
+		for i := range rows {
+			r := &rows[i]
+			o.put(r.ID, unseen(box, r, agent), r.CreatedAt, r.Last)
+		}
+	}
+	return nil
+}
+
+func (o *order) put(id string, unseen bool, started time.Time, last *thread.LastReply) {
+	if last != nil {
+		started = last.CreatedAt
+	}
+	o.keys[id] = key{id, unseen, started}
+}
+
+func (a key) compare(b key) int {
+	switch {
+	case a.unseen != b.unseen && a.unseen:
+		return -1
+	case a.unseen != b.unseen:
+		return 1
+	}
+	return b.newest.Compare(a.newest)
+}
+
+func (o *order) compare(a, b place.ThreadView) int {
+	return cmp.Or(o.keys[a.ID].compare(o.keys[b.ID]), cmp.Compare(a.ID, b.ID))
+}
+
+// follows reports whether a thread comes after the one to go on after.
+func (o *order) follows(v *place.ThreadView) bool {
+	if o.after.id == "" {
+		return true
+	}
+	return cmp.Or(o.keys[v.ID].compare(o.after), cmp.Compare(v.ID, o.after.id)) > 0
+}
+
+// next is where to go on after v.
+func (o *order) next(v *place.ThreadView) string {
+	if o.at.IsZero() {
+		return v.ID
+	}
+	return v.ID + atMark + o.at.String()[:shortState]
+}
+
+// addUnread adds the replies of the human that agent has not read. A thread that cannot be read stays without them.
+func addUnread(st *session.Snapshot, dir, agent string, views []place.ThreadView) {
+	for i := range views {
+		v := &views[i]
+		if v.Elsewhere != nil || v.Replies == 0 {
+			continue
+		}
+		t, r, err := st.Thread(dir, v.ID)
+		if err != nil {
+			continue
+		}
+		for n := range t.Replies {
+			if t.Replies[n].Author == thread.Human && r.Unread(agent, n+1) {
+				v.UnreadReplies = append(v.UnreadReplies, t.Replies[n])
+			}
+		}
+	}
+}
