@@ -45,6 +45,9 @@ ui-measure: ## how fast the pages are (DIFIT=path compares with difit)
 mcp-clients: ## the protocol's inspector and conformance suite against consider mcp
 	.ci/mcp-clients
 
+tokens: ## what agents pay for the tools, their answers and the skill
+	.ci/tokens
+
 agents: ## Claude Code, Codex and OpenCode, as setup sets them up and over MCP, offline (900 MB from npm)
 	.ci/mcp-clients agents && .ci/agents/run
 
@@ -72,4 +75,4 @@ clean: ## remove what build made
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: build test scenarios fuzz lint generate extension extension-test ui ui-test ui-measure mcp-clients agents house bench torture demo install sure clean help
+.PHONY: build test scenarios fuzz lint generate extension extension-test ui ui-test ui-measure mcp-clients tokens agents house bench torture demo install sure clean help

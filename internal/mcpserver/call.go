@@ -39,6 +39,10 @@ func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReq
 		return &mcp.CallToolResult{InputRequests: ask}, nil
 	}
 	defer project.Close()
+	if v.Effect != verb.Reads && !project.Place.HasStore && (!isProject(project) || project.Place.Root == project.Machine.Home) {
+		return n.result(v, verb.Refusal(fail.New(fail.ErrNoStore, "this server runs in no project, and makes no store here").
+			Hint("start the client in the project's folder; git init makes a folder one")))
+	}
 	stop := n.report(ctx, v, req, project)
 	defer stop()
 	service := project.Session(n.caller(req, project))

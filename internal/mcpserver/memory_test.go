@@ -27,7 +27,7 @@ func TestTheMemoryToolAnswersAsModelsKnowIt(t *testing.T) {
 	}
 	for _, st := range stories {
 		t.Run(st.Name, func(t *testing.T) {
-			c := desk{t, t.TempDir()}.connect("claude-code", "", nil)
+			c := desk{t, newRepo(t).Dir}.connect("claude-code", "", nil)
 			for i, step := range st.Steps {
 				res, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: "memory", Arguments: step.Input})
 				if err != nil {
@@ -40,7 +40,7 @@ func TestTheMemoryToolAnswersAsModelsKnowIt(t *testing.T) {
 			}
 		})
 	}
-	c := desk{t, t.TempDir()}.connect("claude-code", "", nil)
+	c := desk{t, newRepo(t).Dir}.connect("claude-code", "", nil)
 	if e := ask(t, c, "memory", object{"command": "view", "patch": "/memories"}); e.Error.Kind != "usage" {
 		t.Errorf("an unknown field: %+v", e)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -161,6 +162,30 @@ func TestNonsenseInALineIsAnswered(t *testing.T) {
 	} {
 		r.say("%s", quiet)
 		r.alive()
+	}
+}
+
+// It once got no answer at all, and the client waited.
+func TestAMessageThatIsNeitherRequestNorAnswerIsAnswered(t *testing.T) {
+	r := desk{t, newRepo(t).Dir}.raw("")
+	r.initialize("2025-06-18", "x")
+	r.say(`{"jsonrpc":"2.0","id":77}`)
+	if m := r.hear(); string(m.ID) != "77" || m.Error == nil || m.Error.Code != -32600 {
+		t.Errorf("%+v", m)
+	}
+	r.alive()
+}
+
+// The home folder and folders of no project get no store by a tool.
+func TestNoStoreIsMadeOutsideOfProjects(t *testing.T) {
+	dir := t.TempDir()
+	c := desk{t, dir}.connect("codex", "", nil)
+	e := ask(t, c, "add", object{"review": true, "message": "x"})
+	if e.Error.Kind != "no_store" || len(e.Error.Hints) != 1 {
+		t.Errorf("%+v", e)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+		t.Errorf("%v %v", entries, err)
 	}
 }
 

@@ -73,6 +73,9 @@ func (w *wire) accept(text json.RawMessage, b *batch) (msg jsonrpc.Message, refu
 	}
 	req, ok := msg.(*jsonrpc.Request)
 	if !ok {
+		if answer, is := msg.(*jsonrpc.Response); is && answer.Result == nil && answer.Error == nil {
+			return nil, refusal(idOf(text), jsonrpc.CodeInvalidRequest, "this is no message of the protocol: it has no method, no result and no error")
+		}
 		return msg, nil
 	}
 	if !req.IsCall() {

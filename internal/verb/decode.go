@@ -13,7 +13,7 @@ import (
 )
 
 // decodeStrict decodes one JSON object into v, refusing unknown fields and anything after it.
-func decodeStrict(raw json.RawMessage, v any) error {
+func decodeStrict(raw json.RawMessage, v any, fields []Field) error {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 || string(raw) == "null" {
 		raw = json.RawMessage("{}")
@@ -21,10 +21,13 @@ func decodeStrict(raw json.RawMessage, v any) error {
 	if raw[0] != '{' {
 		return fail.Usage("the input is not a JSON object")
 	}
+	if json.Valid(raw) {
+		raw = spelled(raw, fields)
+	}
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(v); err != nil {
-		return inputError(err)
+		return inputError(err, fields)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return fail.Usage("there is more after the input's JSON object")
@@ -33,12 +36,18 @@ func decodeStrict(raw json.RawMessage, v any) error {
 }
 
 // inputError words a decoding error for the caller.
-func inputError(err error) error {
+func inputError(err error, fields []Field) error {
 	var mismatch *json.UnmarshalTypeError
 	if errors.As(err, &mismatch) {
 		return fail.Usage("field %q takes %s, not a JSON %s", mismatch.Field, typeWords(mismatch.Type), mismatch.Value)
 	}
-	return fail.Usage("input: %s", strings.TrimPrefix(err.Error(), "json: "))
+	told := fail.Usage("input: %s", strings.TrimPrefix(err.Error(), "json: "))
+	if _, unknown, ok := strings.Cut(err.Error(), "unknown field "); ok {
+		if name := meantField(strings.Trim(unknown, `"`), fields); name != "" {
+			return told.Hint("it is called %q", name)
+		}
+	}
+	return told
 }
 
 func typeWords(t reflect.Type) string {

@@ -92,7 +92,7 @@ func Define[In, Out any](
 	v.fields = sync.OnceValue(func() []Field { return fieldsOf(v.In) })
 	v.decode = func(raw json.RawMessage) (any, error) {
 		var in In
-		err := decodeStrict(raw, &in)
+		err := decodeStrict(raw, &in, v.fields())
 		return in, err
 	}
 	v.run = func(ctx context.Context, s *session.Session, in any) (any, error) { return f(ctx, s, in.(In)) }

@@ -100,6 +100,29 @@ func checkFieldsOf(t *testing.T, v Verb) {
 	}
 }
 
+// Models write so, and nothing else can be meant.
+func TestValuesAreTakenAsModelsSpellThem(t *testing.T) {
+	for raw, want := range map[string]string{
+		`{"unseen":"true","limit":"3","labels":"x"}`: `{"unseen":true,"labels":["x"],"limit":3}`,
+		`{"unseen":"yes"}`:                           "",
+		`{"limit":"3.5"}`:                            "",
+		`{"limit":true}`:                             "",
+		`{"file":3}`:                                 "",
+		`{"labels":3}`:                               "",
+	} {
+		v, _ := Find("list")
+		in, err := v.decode(json.RawMessage(raw))
+		if got, _ := json.Marshal(in); want != "" && (err != nil || string(got) != want) || want == "" && err == nil {
+			t.Errorf("%s is %s, %v", raw, got, err)
+		}
+	}
+	v, _ := Find("reply")
+	_, err := v.decode(json.RawMessage(`{"id":"c_1","body":"x"}`))
+	if f := fail.FailureOf(err); f.Kind != fail.KindUsage || len(f.Hints) != 1 || f.Hints[0] != `it is called "message"` {
+		t.Errorf("%+v", f)
+	}
+}
+
 func TestTheDoorIsStrict(t *testing.T) {
 	reply, ok := Find("reply")
 	if !ok {

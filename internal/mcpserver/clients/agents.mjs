@@ -13,7 +13,7 @@ const ask = "Look at the review threads and answer them.";
 // Each agent: how it is set up in a project, how it is started, and the name that it is known by afterwards.
 const agents = {
   claude: { name: "claude-code", start: (p, url) => claude(url, server) },
-  "claude --text": { name: "claude-code", start: (p, url) => claude(url, { ...server, args: ["mcp", "--text"] }), text: true },
+  "claude --structured": { name: "claude-code", start: (p, url) => claude(url, { ...server, args: ["mcp", "--structured"] }) },
   codex: {
     name: "codex",
     start(p, url) {
@@ -100,7 +100,7 @@ async function run(name) {
     JSON.stringify(now.thread));
   check(`${name}: and the thread as seen by it`, Object.keys(now.seenBy ?? {}).join() === agent.name, JSON.stringify(now.seenBy));
   const structured = list?.includes('workflowState');
-  if (agent.text) check(`${name}: the model is shown the text`, !structured, list);
+  if (!name.includes("--structured")) check(`${name}: the model is shown the text`, !structured, list);
   console.log(`     ${name} shows its model ${structured ? "the structured content" : "the text"} (${(list ?? "").length} bytes for a list of one)`);
 }
 

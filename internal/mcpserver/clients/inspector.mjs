@@ -10,7 +10,7 @@ const program = path.join(here, "node_modules/@modelcontextprotocol/inspector/pa
 const bin = path.join(path.dirname(program), (await import(program, { with: { type: "json" } })).default.bin["mcp-inspector"]);
 
 function inspect(era, ...args) {
-  const run = spawnSync(node(), [bin, "--cli", consider, "mcp", "--protocol-era", era, "--format", "json", ...args], {
+  const run = spawnSync(node(), [bin, "--cli", consider, "mcp", "--structured", "--tools", "all", "--protocol-era", era, "--format", "json", ...args], {
     cwd: p.dir, env: p.env, encoding: "utf8", timeout: 60_000,
   });
   let out = {};

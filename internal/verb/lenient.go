@@ -1,0 +1,86 @@
+package verb
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// spelled are the values of an input as their fields take them, where models write them otherwise and nothing else can be
+// meant: "true" for true, "3" for 3, and one value for a list. It is done here, so that all surfaces take the same.
+func spelled(raw json.RawMessage, fields []Field) json.RawMessage {
+	var in map[string]json.RawMessage
+	if json.Unmarshal(raw, &in) != nil {
+		return raw // what is wrong with it is said by the strict reading
+	}
+	changed := false
+	for _, f := range fields {
+		value, given := in[f.Name]
+		if !given {
+			continue
+		}
+		if as := respelled(bytes.TrimSpace(value), f.Type); as != nil {
+			in[f.Name], changed = as, true
+		}
+	}
+	if !changed {
+		return raw
+	}
+	out, err := json.Marshal(in)
+	if err != nil {
+		return raw
+	}
+	return out
+}
+
+// respelled is a value as the type takes it, nil where it is so already or means something else.
+func respelled(value json.RawMessage, t reflect.Type) json.RawMessage {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	var text string
+	isText := json.Unmarshal(value, &text) == nil && value[0] == '"'
+	switch t.Kind() {
+	case reflect.Bool:
+		if isText && (text == "true" || text == "false") {
+			return json.RawMessage(text)
+		}
+	case reflect.Int:
+		if _, err := strconv.Atoi(text); isText && err == nil && !strings.HasPrefix(text, "+") {
+			return json.RawMessage(strconv.Itoa(number(text)))
+		}
+	case reflect.Slice:
+		if len(value) == 0 || value[0] == '[' || string(value) == "null" || t.Elem().Kind() == reflect.Uint8 {
+			return nil
+		}
+		if isText == (t.Elem().Kind() == reflect.String) || value[0] == '{' && t.Elem().Kind() == reflect.Struct {
+			return append(append(json.RawMessage("["), value...), ']')
+		}
+	}
+	return nil
+}
+
+func number(text string) int {
+	n, _ := strconv.Atoi(text) // which it was seen to be
+	return n
+}
+
+// alsoCalled are names that models give a field, with the field's own.
+var alsoCalled = map[string]string{
+	"body": "message", "text": "message", "content": "message", "comment": "message", "reply": "message", "status": "outcome",
+	"thread": "id", "threadId": "id", "thread_id": "id", "threadID": "id", "path": "file", "filter": "workflow", "cursor": "since",
+}
+
+// meantField is the field that an unknown one may have been meant for, "" for none: one that models call so, or id for ids and ids for id.
+func meantField(unknown string, fields []Field) string {
+	for _, name := range []string{alsoCalled[unknown], alsoCalled[unknown] + "s", unknown + "s", strings.TrimSuffix(unknown, "s")} {
+		for _, f := range fields {
+			if f.Name == name && !f.Hidden {
+				return name
+			}
+		}
+	}
+	return ""
+}
