@@ -188,7 +188,7 @@ func (p *page) code(c *place.Code, pl thread.Placement) {
 	if !p.lean {
 		p.line("")
 	} else {
-		p.line("%s", p.paint(dim, fmt.Sprintf("lines %d-%d, the place has >", c.StartLine, c.StartLine+len(c.Lines)-1)))
+		p.line("%s", p.paint(dim, fmt.Sprintf("lines %d-%d:", c.StartLine, c.StartLine+len(c.Lines)-1)))
 	}
 	for i, l := range c.Lines {
 		n := c.StartLine + i
@@ -258,7 +258,9 @@ func (p *page) context(o review.ThreadContext) {
 	p.speeches(t)
 	if t.Code != nil {
 		p.line("")
-		p.line("%s", p.paint(bold, safe(p.path(t.Code.File))+" now:"))
+		if !p.lean { // the first line has the file
+			p.line("%s", p.paint(bold, safe(p.path(t.Code.File))+" now:"))
+		}
 		p.code(t.Code, t.Placement)
 	}
 	switch {

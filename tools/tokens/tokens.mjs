@@ -78,8 +78,7 @@ async function measure(n) {
     const whole = JSON.parse(run(dir, program, "context", id, "--json")).data;
     const context = given(await c.ask("tools/call", { name: "context", arguments: { id } }));
     const own = countTokens(whole.thread.code.lines.join("\n")) + countTokens(whole.thread.body);
-    const numbers = countTokens(whole.thread.code.lines.map((_, i) => `  ${whole.thread.code.startLine + i} | \n`).join("")) ;
-    row("context", context, `${countTokens(context) - own} beside code and body, ${numbers} of them line numbers`);
+    row("context", context, `${countTokens(context) - own} beside code and body`);
     row("reply", given(await c.ask("tools/call", { name: "reply", arguments: { id, message: "done" } })));
   }
   c.end();
