@@ -240,6 +240,8 @@ func (s *soak) talk(h *host) {
 			fallthrough
 		case ok:
 			s.note(h.name, 1)
+		case strings.Contains(answer, `"kind":"busy"`):
+			s.note("busy", 1)
 		case strings.Contains(answer, "conflict") || strings.Contains(answer, "resolved"): // its writer was faster
 		default:
 			s.complain("%s %s: %.300s", h.name, verb, answer)
