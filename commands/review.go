@@ -7,7 +7,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"runtime/debug"
 	"strconv"
@@ -17,6 +16,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"consider/internal/fail"
+	"consider/internal/lazy"
 	"consider/internal/printable"
 	"consider/internal/programs"
 	"consider/internal/review/compare"
@@ -156,12 +156,12 @@ func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope compare.Sc
 	return s, project.Place, nil
 }
 
-var hostName = regexp.MustCompile(`^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$`)
+var hostName = lazy.Regexp(`^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$`)
 
 // publicHost is the name that a proxy before the server is asked by, "" without one.
 func publicHost(c *cli.Command) (string, error) {
 	host := strings.ToLower(c.String("public-host"))
-	if c.IsSet("public-host") && !hostName.MatchString(host) {
+	if c.IsSet("public-host") && !hostName().MatchString(host) {
 		return "", fail.Usage("--public-host is a name, with a port if the address has one, not %q", c.String("public-host")).
 			Hint("--public-host box.tailnet.ts.net")
 	}

@@ -76,10 +76,7 @@ func (p *Placer) place(ctx context.Context, r *thread.Row) (Result, error) {
 	got := Result{Key: key, Quote: r.Quote}
 	got.Place = p.compute(ctx, r, t)
 	if got.Place.AnchorState != thread.Anchored && p.keeps(r) {
-		got.Place = thread.Placement{
-			File: r.File, StartLine: r.Start, EndLine: r.End, From: r.Base.From, AnchorState: thread.Anchored,
-			Method: string(anchor.Unchanged), Score: 1,
-		}
+		got.Place = asKept(r)
 	}
 	if err := ctx.Err(); err != nil {
 		return Result{}, err // a text that was not read to its end is not a lost one
@@ -92,28 +89,6 @@ func (p *Placer) place(ctx context.Context, r *thread.Row) (Result, error) {
 		p.view.Dirty = true
 	}
 	return got, nil
-}
-
-// keeps reports whether r was put on a text that does not change, and that is kept: the old side of a comparison with
-// something else than HEAD. Where HEAD does not have its lines, they are in that text.
-func (p *Placer) keeps(r *thread.Row) bool {
-	if r.Side != thread.Old || r.Base.From == "" {
-		return false
-	}
-	_, err := p.Base(r.Base.Blob)
-	return err == nil
-}
-
-// TextAt returns the text that has the lines of r by its placement.
-func (p *Placer) TextAt(ctx context.Context, r *thread.Row, at *thread.Placement) *Text {
-	if at.From == "" {
-		return p.Text(ctx, r.Side, at.File)
-	}
-	data, err := p.Base(r.Base.Blob)
-	if err != nil {
-		return &Text{Path: at.File, Side: r.Side, why: "its original text cannot be read"}
-	}
-	return &Text{Path: at.File, Side: r.Side, Blob: r.Base.Blob, Data: data, Read: true}
 }
 
 // textOf returns the text that r is to be found in, following a rename of its file.

@@ -46,7 +46,7 @@ func inWords(gitErr, hereErr error) string {
 		if err == nil {
 			continue
 		}
-		for line := range strings.SplitSeq(err.Error(), "\n") { // of joined errors, which often say the same
+		for line := range strings.SplitSeq(strings.ReplaceAll(err.Error(), "\n", "; "), "; ") { // joined errors often say the same
 			line = printable.Line(line)
 			if !slices.ContainsFunc(all, func(said string) bool { return strings.Contains(said, line) }) {
 				all = append(all, line)
