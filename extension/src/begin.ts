@@ -3,11 +3,11 @@
  * what is typed until then must not get into the code, least of all over the lines that are selected there.
  */
 import * as vscode from "vscode";
+import { rangeOf } from "./drawn";
 import { isForm } from "./forms";
 import { log } from "./log";
 import { fromSelection, toWire, type Lines } from "./position";
 import type { Session } from "./session";
-import { rangeOf } from "./threads";
 import * as write from "./write";
 
 /** Opens the form of a new thread at the selection, or on the file. */
@@ -16,7 +16,9 @@ export async function addComment(s: Session, onFile: boolean): Promise<void> {
   const document = editor?.document;
   const file = document && s.projectOf(document.uri)?.file(document.uri);
   if (!document || file === undefined) {
-    void vscode.window.showInformationMessage(`Consider: ${s.faults[0] ?? whyNot(editor)}`);
+    const other = "Open File…";
+    const answer = vscode.window.showInformationMessage(`Consider: ${s.faults[0] ?? whyNot(editor)}`, other);
+    if ((await answer) === other) await vscode.commands.executeCommand("workbench.action.quickOpen");
     return;
   }
   const { start, end } = editor.selection;

@@ -8,13 +8,15 @@ import { checkStore } from "./faults";
 import { authorsOf, everything } from "./filter";
 import { choose as chooseProgram } from "./locate";
 import { log } from "./log";
+import { label } from "./labels";
+import { fromSelection, toWire } from "./position";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
 import * as rounds from "./rounds";
 import type { Session } from "./session";
 import { openSetup, uninstall } from "./setup";
 import { excerpt, forAgent } from "./shown";
-import { isOpen, linesWords } from "./threadWords";
+import { isOpen, isPerson, lastWord, linesWords } from "./threadWords";
 import { showThen, showThread } from "./texts";
 import type { Node } from "./tree";
 import * as write from "./write";
@@ -65,14 +67,17 @@ const table: Record<string, Run> = {
   addComment: (s) => addComment(s, false),
   addFileComment: (s) => addComment(s, true),
   start: (s, reply) => write.start(s, reply as vscode.CommentReply),
-  reply: (s, reply) => write.reply(s, reply as vscode.CommentReply),
+  reply: (s, r) => sent(s, r as vscode.CommentReply, false),
+  replyResolve: (s, r) => sent(s, r as vscode.CommentReply, true),
+  submitNext,
+  nextWaiting: (s) => showNext(s, undefined),
   edit: comment(write.edit),
   save: comment(write.save),
   cancel: comment(write.cancel),
   resolve: setState("resolve"),
   reopen: setState("unresolve"),
   delete: onThreads(remove),
-  label: onThread(label),
+  label: onThread(({ project, thread }) => label(project, thread)),
   copyId: onThread(({ thread }) => vscode.env.clipboard.writeText(thread.id)),
   copyForAgent: copyForAgent,
   reanchorHere: onThread(reanchorHere),
@@ -179,27 +184,12 @@ async function remove(targets: Target[]): Promise<void> {
   }
 }
 
-async function label({ project, thread }: Target): Promise<void> {
-  const had = thread.labels ?? [];
-  const value = await vscode.window.showInputBox({
-    title: "Labels",
-    prompt: "Words, with blanks between",
-    value: had.join(" "),
-  });
-  if (value === undefined) return;
-  const want = value.split(/\s+/).filter(Boolean);
-  const add = want.filter((l) => !had.includes(l));
-  const remove = had.filter((l) => !want.includes(l));
-  if (add.length + remove.length === 0) return;
-  await project.client.ask("label", { id: thread.id, add, remove });
-  await project.refresh();
-}
-
 async function reanchorHere({ project, thread }: Target, s: Session): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (!editor) throw new Error("open the file and select the lines it belongs to");
   const { start, end } = editor.selection;
-  const lines = linesWords(start.line + 1, end.line + 1);
+  const { startLine, endLine } = toWire(fromSelection(start.line, end.line, end.character));
+  const lines = linesWords(startLine, endLine);
   const sure = "Re-anchor";
   const where = `${vscode.workspace.asRelativePath(editor.document.uri)}, ${lines}`;
   const detail = `“${excerpt(thread.body, 100)}” will stand on ${where}, which is where the cursor is. Its first place is kept.`;
@@ -208,13 +198,53 @@ async function reanchorHere({ project, thread }: Target, s: Session): Promise<vo
   s.threads.unfold(project, thread.id);
 }
 
+/** Set while the form that has the focus is sent by the key that goes on. */
+let goesOn = false;
+
+async function sent(s: Session, r: vscode.CommentReply, resolve: boolean): Promise<void> {
+  const next = goesOn;
+  goesOn = false;
+  const id = s.threads.idOf(r.thread)?.id;
+  if ((await write.reply(s, r, resolve)) && next) await showNext(s, id);
+}
+
+/** Sends the reply that has the focus, and goes to the next thread that waits for the user. */
+async function submitNext(): Promise<void> {
+  goesOn = true;
+  try {
+    await vscode.commands.executeCommand("editor.action.submitComment");
+  } finally {
+    goesOn = false;
+  }
+}
+
+/** Goes to the thread after one, by file and line, in which an agent spoke last. */
+async function showNext(s: Session, after: string | undefined): Promise<void> {
+  const all = s.projects.flatMap((project) => [...project.threads.values()].map((thread) => ({ project, thread })));
+  all.sort((a, b) => inOrder(a.thread, b.thread));
+  const from = all.findIndex(({ thread }) => thread.id === after) + 1;
+  const next = [...all.slice(from), ...all.slice(0, from)].find(({ thread }) => waits(thread) && thread.id !== after);
+  if (!next) {
+    void vscode.window.setStatusBarMessage("$(check) No thread waits for you", 4000);
+    return;
+  }
+  await open(next, s);
+  await vscode.commands.executeCommand("workbench.action.focusCommentOnCurrentLine");
+}
+
+const waits = (t: ThreadDetail): boolean => isOpen(t) && !isPerson(lastWord(t));
+
+const inOrder = ({ placement: a }: ThreadDetail, { placement: b }: ThreadDetail): number =>
+  (a.file ?? "").localeCompare(b.file ?? "") || (a.startLine ?? 0) - (b.startLine ?? 0);
+
 async function open({ project, thread }: Target, s: Session): Promise<void> {
   const placement = s.placer.placement(project, thread);
   const file = placement.file ?? thread.file;
   if (file === undefined || placement.anchorState === "orphaned") {
     s.markSeen([thread]);
-    if (file !== undefined) await showThen(project, thread.id);
-    else await showThread(thread.id);
+    if (file === undefined) await showThread(thread.id);
+    else await showThen(project, thread.id);
+    s.threads.unfold(project, thread.id);
     return;
   }
   const lines = s.threads.linesOf(thread.id);

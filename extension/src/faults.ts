@@ -28,7 +28,7 @@ async function tellDown(session: Session, words: string): Promise<void> {
   log.error(words);
   const [restart, show] = ["Restart", "Show Log"];
   const other = vscode.workspace.isTrusted ? chooseTitle : "Manage Trust";
-  const answer = await vscode.window.showErrorMessage(`Consider cannot start: ${words}`, restart, show, other);
+  const answer = await vscode.window.showErrorMessage(`Consider ${words}`, restart, show, other);
   if (answer === restart) await session.restart();
   if (answer === show) log.show();
   if (answer === other) await choose();

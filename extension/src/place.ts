@@ -5,7 +5,7 @@
  */
 import * as vscode from "vscode";
 import { log } from "./log";
-import { fromWire, shift, shiftsOf, toWire, type Lines, type Shift } from "./position";
+import { covers, fromWire, shift, shiftsOf, toWire, type Lines, type Shift } from "./position";
 import type { Project } from "./project";
 import type { Placement, ThreadDetail } from "./protocol";
 
@@ -19,13 +19,22 @@ interface Placed {
   timer?: ReturnType<typeof setTimeout> | undefined;
 }
 
+/** What an edit did to the threads of a file. */
+export interface Moved {
+  uri: vscode.Uri;
+  /** By id, where threads are now that moved. */
+  lines: Map<string, Lines>;
+  /** Those whose text was replaced with that around it: where they are is not known. */
+  covered: string[];
+}
+
 export class Placer implements vscode.Disposable {
   private readonly documents = new Map<string, Placed>();
-  private readonly moved = new vscode.EventEmitter<{ uri: vscode.Uri; lines: Map<string, Lines> }>();
+  private readonly moved = new vscode.EventEmitter<Moved>();
   private readonly placed = new vscode.EventEmitter<vscode.Uri>();
   private readonly listeners: vscode.Disposable[];
 
-  /** An edit moved threads: their new lines. */
+  /** An edit moved threads. */
   readonly onMoved = this.moved.event;
   /** The back end has placed a document's threads. */
   readonly onPlaced = this.placed.event;
@@ -107,8 +116,9 @@ export class Placer implements vscode.Disposable {
     );
     if (shifts.length === 0) return;
     state.journal.push({ version: e.document.version, shifts });
-    const lines = applyTo(state.byId, shifts);
-    if (lines.size > 0) this.moved.fire({ uri: e.document.uri, lines });
+    const done = applyTo(state.byId, shifts);
+    if (done.covered.length > 0) this.later(e.document, 0);
+    if (done.lines.size + done.covered.length > 0) this.moved.fire({ uri: e.document.uri, ...done });
   }
 
   private later(document: vscode.TextDocument, wait: number): void {
@@ -168,17 +178,19 @@ function onDisk(project: Project, file: string): Map<string, Placement> {
   return out;
 }
 
-/** Shifts all placements; returns the lines of those that moved. */
-function applyTo(placements: Map<string, Placement>, shifts: readonly Shift[]): Map<string, Lines> {
-  const out = new Map<string, Lines>();
+/** Shifts all placements. */
+function applyTo(placements: Map<string, Placement>, shifts: readonly Shift[]): Omit<Moved, "uri"> {
+  const lines = new Map<string, Lines>();
+  const covered: string[] = [];
   for (const [id, p] of placements) {
     const at = p.anchorState === "anchored" ? p : p.guess;
     const before = fromWire(at?.startLine, at?.endLine);
     if (!at || !before) continue;
+    if (shifts.some((s) => covers(s, before))) covered.push(id);
     const after = shift(before, shifts);
     if (after === before) continue;
     Object.assign(at, toWire(after));
-    out.set(id, after);
+    lines.set(id, after);
   }
-  return out;
+  return { lines, covered };
 }

@@ -69,9 +69,18 @@ export function shift(lines: Lines, shifts: readonly Shift[]): Lines {
   return at;
 }
 
+/**
+ * Whether a change put another text in the place of the lines and more, as when a file is read again from the disk:
+ * where they are in it is not known from the change.
+ */
+export function covers(s: Shift, { start, end }: Lines): boolean {
+  if (s.startLine > start || s.endLine < end || (s.startLine === start && s.endLine === end)) return false;
+  return s.endLine + s.delta >= end && s.text.trim() !== "";
+}
+
 function shiftOne(lines: Lines, s: Shift): Lines {
   const { start, end } = lines;
-  if (s.startLine > end) return lines;
+  if (s.startLine > end || covers(s, lines)) return lines;
   // A change that ends where the first line begins pushes it down whole.
   if (s.endLine < start || (s.endLine === start && s.endCharacter === 0)) {
     return s.delta === 0 ? lines : moved(start + s.delta, end + s.delta);

@@ -5,14 +5,20 @@
 import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
 import type { Client } from "./client";
+import { failureOf, textOf } from "./kind";
 import { log } from "./log";
 import * as paths from "./paths";
-import type { Damage, InitializeOutput } from "./protocol";
+import type { Damage, InitializeOutput, Kind } from "./protocol";
 import { Reading, type Thread } from "./reading";
+
+/** Refusals that do not go away by themselves: a store of another user, a damaged one, one of a newer program. */
+const lasting: ReadonlySet<Kind> = new Set<Kind>(["denied", "corrupt", "version"]);
 
 export class Project implements vscode.Disposable {
   /** Whether the threads are there to be asked for. */
   wasRead = false;
+  /** Why the program refuses to read the threads. */
+  private refusal: string | undefined;
   private root: string | undefined;
   private readonly uris = new Map<string, { uri: vscode.Uri; key: string }>();
   private readonly known: Reading;
@@ -58,6 +64,13 @@ export class Project implements vscode.Disposable {
   /** How many threads there are that only a newer program can read. */
   get newer(): number {
     return this.known.newer;
+  }
+
+  /** What is wrong, in the program's own words; nothing while there is hope. */
+  get fault(): string | undefined {
+    const down = this.client.fault;
+    if (down !== undefined) return `cannot start: ${down}`;
+    return this.refusal === undefined ? undefined : `cannot read the threads: ${this.refusal}`;
   }
 
   /** Forgets all threads, as the folder no longer belongs to this window. */
@@ -140,10 +153,12 @@ export class Project implements vscode.Disposable {
         }
         this.client.watchFiles(this.known.files.slice(0, 10_000));
         this.wasRead = true;
+        this.refusal = undefined;
         await this.beforeShown(this);
         log.debug(`read ${this.threads.size} threads in ${Date.now() - started} ms`);
       } catch (error) {
         this.places = true;
+        this.refusal = lasting.has(failureOf(error).kind) ? textOf(error) : undefined;
         log.error("read threads:", String(error)); // what was shown stays
       }
       this.changed.fire();

@@ -101,9 +101,9 @@ export class Session implements vscode.Disposable {
     return (await vscode.window.showQuickPick(picks, { title: "Consider: which folder?" }))?.project;
   }
 
-  /** Why back ends do not run, in their own words; nothing while there is hope. */
+  /** What is wrong with back ends, in their own words. */
   get faults(): string[] {
-    return [...new Set(this.projects.flatMap((p) => p.client.fault ?? []))];
+    return [...new Set(this.projects.flatMap((p) => p.fault ?? []))];
   }
 
   setFilter(change: Partial<Filter>): void {

@@ -66,9 +66,17 @@ export function drawnAt(t: ThreadDetail, p: Placement): Lines | undefined {
   return fromWire(p.guess?.startLine, p.guess?.endLine);
 }
 
-/** The head line of a thread's widget: its two states first, as they must not be overlooked. */
+/** Where the code of a thread is in the text that shows it as it was. */
+export function thenAt(t: ThreadDetail): Lines | undefined {
+  if (!t.anchor) return undefined;
+  const start = t.anchor.contextBefore.length;
+  return { start, end: start + t.anchor.endLine - t.anchor.startLine };
+}
+
+/** The head line of a thread's widget: its place and who speaks, then what must not be overlooked. */
 export function headOf(t: ThreadDetail, p: Placement): string {
-  const words = [workflowOf(t).word];
+  const names = [...new Set([t, ...t.thread].map(nameOf))].join(", ");
+  const words = [placeIn(t, p), names, t.workflowState === "open" ? "" : workflowOf(t).word];
   if (!["lines", "file", "review", "response"].includes(t.target)) words.push(t.target);
   const anchor = anchorOf(p);
   if (anchor && p.anchorState === "anchored") words.push(anchor.word);
@@ -77,7 +85,14 @@ export function headOf(t: ThreadDetail, p: Placement): string {
     words.push(`On removed ${linesWords(p.startLine, p.endLine) || "lines"} of ${oldSideOf(p)}`);
   if (t.resolveProposedBy && isOpen(t)) words.push(`${t.resolveProposedBy} proposes to resolve`);
   if (t.labels?.length) words.push(t.labels.join(", "));
-  return [...words, t.id].join(" · ");
+  return [...words, t.id].filter(Boolean).join(" · ");
+}
+
+/** "Lines 38 to 45", as VS Code heads a comment; nothing where no line is sure. */
+function placeIn(t: ThreadDetail, { anchorState, startLine, endLine }: Placement): string {
+  if (t.target === "file") return "Whole file";
+  if (t.target !== "lines" || t.side === "old" || anchorState !== "anchored" || !startLine) return "";
+  return !endLine || endLine === startLine ? `Line ${startLine}` : `Lines ${startLine} to ${endLine}`;
 }
 
 /** Where a piece of code stands, in words. */
@@ -155,8 +170,11 @@ export function subjectOf(t: ThreadDetail): string {
  * author that it was read (and, with words in the address, what). It becomes a link, by a character that is not visible.
  */
 export function harmless(markdown: string): string {
-  return markdown.replaceAll("![", "!\u200b[");
+  return markdown.replaceAll(turns, "◆").replaceAll("![", "!\u200b[");
 }
+
+/** What changes the order of letters: words may not read otherwise than they are. */
+const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** What an agent needs to find the threads: how to ask, and one line each. */
 export function forAgent(threads: readonly ThreadDetail[], one: boolean, program: string): string {

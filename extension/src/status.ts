@@ -13,14 +13,14 @@ export function showStatus(session: Session): vscode.Disposable {
       return;
     }
     const down = session.projects.every((p) => p.info === undefined);
-    const fault = down ? session.faults.join(" ") : "";
+    const fault = session.faults.join(" ");
     const all = session.projects.flatMap((p) => [...p.threads.values()]);
     const open = all.filter(isOpen).length;
     const unseen = all.filter((t) => session.seen.isUnseen(t)).length;
     item.backgroundColor = fault ? new vscode.ThemeColor("statusBarItem.errorBackground") : undefined;
     if (fault) {
       item.text = "$(error) Consider";
-      item.tooltip = `Consider cannot start: ${fault}`;
+      item.tooltip = `Consider ${fault}`;
     } else if (down) {
       item.text = "$(comment-discussion) $(loading~spin)";
       item.tooltip = "Consider is being started";

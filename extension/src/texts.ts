@@ -3,19 +3,13 @@
  * a checkpoint. The address says what to ask, so that such an editor is filled again after a reload of the window.
  */
 import * as vscode from "vscode";
+import { at, scheme, type About } from "./address";
 import type { Project } from "./project";
 import type { Code } from "./protocol";
 import type { Session } from "./session";
 import { comparison, findings, linesOf, transcript } from "./shown";
 
-const scheme = "consider";
 const around = 3; // lines of code on either side: as many as are kept of the code as it was
-
-/** What a text is about: code of a thread, a thread, or a checkpoint in a folder. */
-type About =
-  | { what: "then" | "now" | "thread"; id: string }
-  | { what: "changes"; folder: string; checkpoint: string }
-  | { what: "check"; folder: string };
 
 export function provideTexts(session: Session): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(scheme, {
@@ -55,9 +49,17 @@ export async function showThen(project: Project, id: string): Promise<void> {
       at(now.file, { what: "now", id }),
       title,
     );
+    withoutNumbers();
   } else {
     await show(at(file, { what: then ? "then" : "now", id }));
+    withoutNumbers();
   }
+}
+
+/** The lines of a piece of code do not have the numbers that they have in their file; its title has those. */
+function withoutNumbers(): void {
+  for (const editor of vscode.window.visibleTextEditors)
+    if (editor.document.uri.scheme === scheme) editor.options = { lineNumbers: vscode.TextEditorLineNumbersStyle.Off };
 }
 
 /** A thread on the review as a whole has no place in an editor; it is shown as a text. */
@@ -76,10 +78,6 @@ export async function showCheck(project: Project): Promise<void> {
 
 async function show(uri: vscode.Uri): Promise<void> {
   await vscode.window.showTextDocument(uri, { preview: true });
-}
-
-function at(path: string, about: About): vscode.Uri {
-  return vscode.Uri.from({ scheme, path: `/${path}`, query: JSON.stringify(about) });
 }
 
 function textOf(code: Code | undefined): string {

@@ -1,35 +1,23 @@
 /** Draws threads into the editor, and finds them again when VS Code hands one of its objects to a command. */
 import * as vscode from "vscode";
+import { at, scheme } from "./address";
 import { ReviewComment } from "./comment";
 import type { Draft } from "./drafts";
+import { fromScreen, isSame, linesIn, put, rangeOf, type Drawn } from "./drawn";
 import { passes, type Filter } from "./filter";
 import type { Forms } from "./forms";
-import type { Placer } from "./place";
+import type { Moved, Placer } from "./place";
 import { within, type Lines } from "./position";
 import type { Project } from "./project";
 import type { Placement, ThreadDetail } from "./protocol";
-import { contextOf, drawnAt, entriesOf, headOf } from "./shown";
+import { contextOf, drawnAt, entriesOf, headOf, thenAt } from "./shown";
 import { isOpen, isPerson, lastWord } from "./threadWords";
 
 const fewEnough = 12; // open threads in a file that are unfolded; more would bury the code
 const asked = 2000; // ms in which VS Code has asked about the +, also on a slow machine
-const lineEnd = 1 << 30; // a character past the end of any line
 const atOnce = 250; // threads drawn before other work gets its turn
-
-interface Drawn {
-  project: Project;
-  id: string;
-  thread: vscode.CommentThread;
-  comments: Map<string, ReviewComment>;
-  /** What was assigned last, as assigning the same again disturbs an open form. */
-  shown: string;
-  workflow: string;
-  /** The last word in it. */
-  last: string;
-  /** What it was drawn from: the same again needs no drawing. */
-  from?: ThreadDetail;
-  at?: Placement;
-}
+const pause = 250; // ms without typing until threads are put where they are
+const putAtOnce = 20; // threads put before the editor gets its turn
 
 export class Threads implements vscode.Disposable {
   private readonly controller = vscode.comments.createCommentController("consider", "Consider");
@@ -37,6 +25,7 @@ export class Threads implements vscode.Disposable {
   private readonly byThread = new WeakMap<vscode.CommentThread, Drawn>();
   /** Threads that VS Code made for the +, and that hold words not saved yet. */
   private readonly unsaved = new Map<string, { thread: vscode.CommentThread; comment: ReviewComment; draft: Draft }>();
+  private putting: ReturnType<typeof setTimeout> | undefined;
   private offerDue = false;
   private offeredAt = 0;
   private filter: Filter = { resolved: true, stale: true };
@@ -48,13 +37,14 @@ export class Threads implements vscode.Disposable {
     private readonly projectOf: (uri: vscode.Uri) => Project | undefined,
   ) {
     this.controller.options = { prompt: "Reply…", placeHolder: "Write a comment…" };
-    placer.onMoved(({ uri, lines }) => {
-      const project = projectOf(uri);
-      if (project) this.move(project, uri, lines);
+    placer.onMoved((moved) => {
+      const project = projectOf(moved.uri);
+      if (project) this.move(project, moved);
     });
   }
 
   dispose(): void {
+    clearTimeout(this.putting);
     this.controller.dispose();
   }
 
@@ -106,6 +96,7 @@ export class Threads implements vscode.Disposable {
       if (++n % atOnce === 0) await new Promise((resolve) => setImmediate(resolve));
     }
     this.drawUnsaved();
+    this.putLater(0);
   }
 
   /** Makes a thread; a form in it does not get the focus. */
@@ -126,7 +117,17 @@ export class Threads implements vscode.Disposable {
       thread.dispose(); // the news of it was faster than the answer
       return;
     }
-    const d: Drawn = { project, id, thread, comments: new Map(), shown: "", workflow: "open", last: id };
+    const d: Drawn = {
+      project,
+      id,
+      thread,
+      comments: new Map(),
+      shown: "",
+      workflow: "open",
+      last: id,
+      lines: linesIn(thread),
+      adrift: false,
+    };
     this.of(project).set(id, d);
     this.byThread.set(thread, d);
   }
@@ -201,21 +202,23 @@ export class Threads implements vscode.Disposable {
 
   unfold(project: Project, id: string): void {
     const d = this.of(project).get(id);
-    if (d) d.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    if (!d) return;
+    put(d);
+    d.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
   }
 
   /** Whether a thread is drawn above a file or, with lines, has its mark on the last of them. */
   standsAt(uri: vscode.Uri, lines: Lines | undefined): boolean {
     const drawn = [...this.drawn.values()].flatMap((here) => [...here.values()]);
-    return [...drawn, ...this.unsaved.values()].some(
-      ({ thread }) => thread.uri.toString() === uri.toString() && thread.range?.end.line === lines?.end,
+    const unsaved = [...this.unsaved.values()].map(({ thread }) => ({ thread, lines: linesIn(thread) }));
+    return [...drawn, ...unsaved].some(
+      (d) => d.thread.uri.toString() === uri.toString() && d.lines?.end === lines?.end,
     );
   }
 
-  /** Lines where a thread is drawn now, undefined when it is hidden or above the file; for the tests. */
+  /** Lines where a thread is drawn now, undefined when it is hidden or above the file. */
   linesOf(id: string): Lines | undefined {
-    const range = this.find(id)?.thread.range;
-    return range && { start: range.start.line, end: range.end.line };
+    return this.find(id)?.lines;
   }
 
   get size(): number {
@@ -246,8 +249,12 @@ export class Threads implements vscode.Disposable {
   }
 
   private uriOf(project: Project, t: ThreadDetail): vscode.Uri | undefined {
-    const file = this.placer.placement(project, t).file ?? t.file;
-    return file === undefined ? undefined : project.uri(file);
+    const p = this.placer.placement(project, t);
+    const file = p.file ?? t.file;
+    if (file === undefined) return undefined;
+    // Of a file that is gone the code is left as it was; unless it is open still.
+    const isLeft = p.anchorState !== "orphaned" || t.target !== "lines" || documentOf(project.key(file));
+    return isLeft ? project.uri(file) : at(file, { what: "then", id: t.id });
   }
 
   private draw(project: Project, t: ThreadDetail, crowded: ReadonlySet<string>): void {
@@ -272,27 +279,40 @@ export class Threads implements vscode.Disposable {
       const comments = this.commentsOf(t, new Map());
       const thread = this.begin(uri, lines, [...comments.values()]);
       thread.collapsibleState = fold ?? foldOf(t, crowded);
-      d = { project, id: t.id, thread, comments, shown: "", workflow: t.workflowState, last: lastWord(t).id };
+      d = {
+        project,
+        id: t.id,
+        thread,
+        comments,
+        shown: "",
+        workflow: t.workflowState,
+        last: lastWord(t).id,
+        lines,
+        adrift: false,
+      };
       here.set(t.id, d);
       this.byThread.set(thread, d);
     }
     d.from = t;
     d.at = p;
-    setLines(d.thread, lines);
+    if (!isSame(d.lines, lines)) d.adrift = true;
+    d.lines = lines;
     this.show(d, t, p);
   }
 
   private rangeFor(uri: vscode.Uri, t: ThreadDetail, p: Placement): Lines | undefined {
-    const lines = drawnAt(t, p);
-    const document = vscode.workspace.textDocuments.find((x) => x.uri.toString() === uri.toString());
+    const lines = uri.scheme === scheme ? thenAt(t) : drawnAt(t, p);
+    const document = documentOf(uri.toString());
     return lines && document ? within(lines, document.lineCount) : lines;
   }
 
   private show(d: Drawn, t: ThreadDetail, p: Placement): void {
-    const label = headOf(t, p);
+    d.label = headOf(t, p);
+    if (d.thread.label !== d.label) d.adrift = true; // it is told with the place
     const context = contextOf(t, p);
-    const shown = JSON.stringify([label, context, entriesOf(t)]);
+    const shown = JSON.stringify([context, entriesOf(t)]);
     if (shown === d.shown) return;
+    put(d);
     const thread = d.thread;
     const open = isOpen(t);
     if (d.workflow !== t.workflowState) {
@@ -302,7 +322,6 @@ export class Threads implements vscode.Disposable {
     }
     if (this.isNews(d, t)) thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     d.last = lastWord(t).id;
-    thread.label = label;
     thread.contextValue = context;
     thread.canReply = open;
     thread.state = open ? vscode.CommentThreadState.Unresolved : vscode.CommentThreadState.Resolved;
@@ -313,13 +332,12 @@ export class Threads implements vscode.Disposable {
   /** Whether an answer came to a file that is open: that is shown, be the file crowded or not. */
   private isNews(d: Drawn, t: ThreadDetail): boolean {
     const said = lastWord(t);
-    const uri = d.thread.uri.toString();
     return (
       said.id !== d.last &&
       isOpen(t) &&
       !isPerson(said) &&
       unfolds() &&
-      vscode.workspace.textDocuments.some((x) => x.uri.toString() === uri)
+      documentOf(d.thread.uri.toString()) !== undefined
     );
   }
 
@@ -335,6 +353,7 @@ export class Threads implements vscode.Disposable {
   }
 
   private assign(d: Drawn, shown: string): void {
+    put(d);
     const extra = [...this.unsaved.values()].filter((u) => u.draft.thread === d.id).map((u) => u.comment);
     d.thread.comments = [...d.comments.values(), ...extra];
     if (shown) d.shown = shown;
@@ -357,24 +376,34 @@ export class Threads implements vscode.Disposable {
     this.of(d.project).delete(d.id);
   }
 
-  private move(project: Project, uri: vscode.Uri, lines: ReadonlyMap<string, Lines>): void {
+  /** The editor moves widgets by itself while the user types; only then are threads told, which costs a message each. */
+  private move(project: Project, { uri, lines, covered }: Moved): void {
     const here = this.of(project);
-    for (const [id, at] of lines) {
+    for (const id of new Set([...lines.keys(), ...covered])) {
       const d = here.get(id);
-      if (d?.thread.uri.toString() === uri.toString()) setLines(d.thread, at);
+      if (d?.thread.uri.toString() !== uri.toString()) continue;
+      d.lines = lines.get(id) ?? d.lines;
+      d.adrift = true;
+      if (covered.includes(id)) put(d); // the editor has lost it: it stays where it was until it is found
     }
+    this.putLater(pause);
+  }
+
+  /** Puts threads where they are, those on the screen first. */
+  private putLater(wait: number): void {
+    clearTimeout(this.putting);
+    this.putting = setTimeout(() => {
+      const rest = [...this.drawn.values()].flatMap((here) => [...here.values()].filter((d) => d.adrift));
+      const distance = new Map(rest.map((d) => [d, fromScreen(d)]));
+      rest.sort((a, b) => (distance.get(a) ?? 0) - (distance.get(b) ?? 0));
+      for (const d of rest.splice(0, putAtOnce)) put(d);
+      if (rest.length > 0) this.putLater(10);
+    }, wait);
   }
 }
 
-function setLines(thread: vscode.CommentThread, lines: Lines | undefined): void {
-  const range = lines && rangeOf(lines);
-  if (range ? thread.range?.isEqual(range) : !thread.range) return;
-  thread.range = range;
-}
-
-/** Lines as VS Code takes them: it marks several from the first character to the last one, and one not at all. */
-export function rangeOf({ start, end }: Lines): vscode.Range {
-  return new vscode.Range(start, 0, end, start === end ? 0 : lineEnd);
+function documentOf(key: string): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((x) => x.uri.toString() === key);
 }
 
 /** Files with too many open threads to unfold them all. */

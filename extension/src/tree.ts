@@ -87,7 +87,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     const unseen = all.filter((t) => seen.isUnseen(t)).length;
     this.view.badge = unseen > 0 ? { value: unseen, tooltip: `Consider: ${many(unseen, "unread answer")}` } : undefined;
     this.view.description = `${open} open${unseen > 0 ? `, ${unseen} unread` : ""}`;
-    const lines = this.session.faults.map((words) => `Cannot start: ${words}`);
+    const lines = this.session.faults.map((words) => `Consider ${words}`);
     const damaged = projects
       .flatMap((p) => p.damaged)
       .map((d) => `Cannot be read: ${excerpt(`${d.path}: ${d.problem}`, 400)}`);

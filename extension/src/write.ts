@@ -31,18 +31,21 @@ export async function begin(s: Session, draft: Omit<Draft, "key">, text: string 
   }
 }
 
-/** A reply was sent. */
-export async function reply(s: Session, r: vscode.CommentReply): Promise<void> {
+/** A reply was sent, perhaps as the last word. Whether it arrived. */
+export async function reply(s: Session, r: vscode.CommentReply, resolve = false): Promise<boolean> {
   const at = s.threads.idOf(r.thread);
-  if (!at) return;
+  if (!at) return false;
   try {
     await at.project.client.ask("reply", { id: at.id, message: r.text });
-    await at.project.refresh();
   } catch (error) {
     const draft = await s.drafts.keep({ ...draftOf(r.thread, r.text), thread: at.id });
     s.threads.keepUnsaved(draft, r.thread);
     void tell("the reply was not saved; its text is kept in the thread", error);
+    return false;
   }
+  if (resolve) await at.project.client.ask("resolve", { ids: [at.id] });
+  await at.project.refresh();
+  return true;
 }
 
 export function edit(s: Session, comment: ReviewComment): void {

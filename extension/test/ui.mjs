@@ -119,7 +119,7 @@ export async function type(page, scope, text) {
 
 // Press the button of a thread's form.
 export const send = (scope, button) =>
-  scope.locator(".comment-form-container .monaco-button", { hasText: button }).click();
+  scope.locator(".comment-form-container .monaco-button", { hasText: new RegExp(`^${button}$`) }).click();
 
 export async function writeComment(page, scope, text, button) {
   await type(page, scope, text);

@@ -12,6 +12,7 @@ export default async function faults(t) {
   await blocked(t);
   await tooOld(t);
   await recovered(t);
+  await foreign(t);
 }
 
 /** What is in the store's place: told, also to the key that would comment, until it is moved away. */
@@ -90,4 +91,18 @@ async function recovered(t) {
   await ui.toast(page, "the store is damaged in 1 place", "Take Note");
   await until("noted", () => project.consider("fsck").sound || !project.consider("fsck").lost);
   assert.equal(await toasts.count(), 0, "it is told once");
+}
+
+/** A store of another user is not read, and that is said. Only root can give a folder away, so only root can try. */
+async function foreign(t) {
+  if (process.getuid() !== 0) return t.say("not root: a store of another user cannot be made");
+  const project = t.project(files);
+  project.consider("add", "a.txt:2", "-m", "whose words");
+  for (const name of ["", ...fs.readdirSync(project.folder, { recursive: true })])
+    fs.lchownSync(project.path(name), 12345, 12345);
+  const page = await t.open(project.folder);
+  const toast = await ui.toast(page, "Consider cannot read the threads");
+  assert.match(await toast.innerText(), /belongs to another user, 12345/);
+  await page.locator(".statusbar-item.error-kind", { hasText: "Consider" }).waitFor();
+  await t.shot(page, "foreign");
 }

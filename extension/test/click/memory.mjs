@@ -31,7 +31,7 @@ export default async function memory(t) {
   // Pinned: it comes first, here and for agents.
   const style = ui.rows(page, /^style\.md/).first();
   await style.hover();
-  await style.locator('[aria-label="Memory: Pin"]').click();
+  await style.locator('[aria-label="Pin Memory File"]').click();
   await until("pinned", () => remembered()[0] === "/memories/notes/style.md");
   await until("first in the view", async () => /^style\.md/.test(await ui.rows(page, /\.md/).first().innerText()));
   assert.match(project.agent("memory", "view").text, /\n4B\t\/memories\/notes\/style\.md\n/);
@@ -53,7 +53,7 @@ export default async function memory(t) {
   await t.shot(page, "edited");
 
   // Cleared, and taken back.
-  await ui.command(page, "Consider: Memory: Clear");
+  await ui.command(page, "Consider: Clear Memory");
   await page.locator(".monaco-dialog-box", { hasText: "2 files" }).waitFor();
   await t.shot(page, "asked");
   await ui.dialog(page, "Clear");
@@ -63,7 +63,7 @@ export default async function memory(t) {
   assert.equal(project.git("status", "--porcelain"), "", "git sees nothing of it");
 
   // Another place: the files come along.
-  await ui.command(page, "Consider: Memory: Choose Where It Is Kept");
+  await ui.command(page, "Consider: Choose Memory Location");
   await ui.choose(page, "Disk");
   await page.locator(".monaco-dialog-box", { hasText: "2 files are remembered in workspace" }).waitFor();
   await ui.dialog(page, "Take It Along");

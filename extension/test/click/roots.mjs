@@ -35,12 +35,12 @@ export default async function roots(t) {
   await t.shot(page, "both");
 
   // A command without a place means the folder of the editor; without an editor it asks.
-  await ui.command(page, "Consider: Checkpoint: Create");
+  await ui.command(page, "Consider: Create Checkpoint");
   await ui.answer(page, "of-the-bank");
   await until("in the bank", () => bank.consider("checkpoint", "list").checkpoints.length === 1);
   await ui.command(page, "View: Close All Editors");
   await page.locator(".editor-group-container .tab").first().waitFor({ state: "detached" });
-  await ui.command(page, "Consider: Checkpoint: Create");
+  await ui.command(page, "Consider: Create Checkpoint");
   await ui.choose(page, "shop");
   await ui.answer(page, "of-the-shop");
   await until("in the shop", () => shop.consider("checkpoint", "list").checkpoints[0]?.name === "of-the-shop");

@@ -21,7 +21,7 @@ export default async function rounds(t) {
   await ui.widget(page, "What of refunds?").waitFor();
 
   // The end of a round.
-  await ui.command(page, "Consider: Checkpoint: Create");
+  await ui.command(page, "Consider: Create Checkpoint");
   await ui.answer(page, "first-look");
   await ui.toast(page, "checkpoint first-look: 1 thread");
   const [made] = project.consider("checkpoint", "list").checkpoints;
@@ -35,7 +35,7 @@ export default async function rounds(t) {
   // What is different from then, for one thread: the code beside it.
   const widget = ui.widget(page, "What of refunds?");
   await until("it says so", async () => /Code edited/.test(await widget.innerText()));
-  await ui.button(widget, "Show Code Then and Now").click();
+  await ui.button(widget, "Compare with Original Code").click();
   const side = (name) => page.locator(`.monaco-diff-editor .editor.${name} .view-lines`);
   await side("original").locator(".view-line", { hasText: "total == 0" }).waitFor();
   await side("modified").locator(".view-line", { hasText: "total <= 0 && !cart.Refund" }).waitFor();
@@ -45,7 +45,7 @@ export default async function rounds(t) {
   await t.shot(page, "then-and-now");
 
   // And for all of it.
-  await ui.command(page, "Consider: Checkpoint: Compare");
+  await ui.command(page, "Consider: Compare with Checkpoint");
   await ui.choose(page, "first-look");
   const line = (text) => page.locator(".editor-group-container .view-line", { hasText: text });
   await line(/^\+\tif total <= 0 && !cart\.Refund|^\+\s+if\stotal\s<=\s0/).waitFor();
@@ -57,7 +57,7 @@ export default async function rounds(t) {
   project.consider("add", "pay.go:1", "-m", "A second thought", "--as", "human");
   await until("three words", () => project.list().length === 2);
   const back = async () => {
-    await ui.command(page, "Consider: Checkpoint: Restore");
+    await ui.command(page, "Consider: Restore Threads of a Checkpoint");
     await ui.choose(page, "first-look");
     await page.locator(".monaco-dialog-box", { hasText: "A second thought" }).waitFor();
   };

@@ -29,6 +29,8 @@ const cases: [name: string, edits: Edit[], want: [number, number]][] = [
   ["a line deleted inside makes it shorter", [edit(6, 0, 7, 0, "")], [5, 6]],
   ["deleted whole, it stands where it was", [edit(4, 0, 9, 0, "")], [4, 4]],
   ["replaced by as many lines above, it stays", [edit(1, 0, 3, 0, "a\nb\n")], [5, 7]],
+  ["with all around it replaced, it waits for better knowledge", [edit(1, 0, 9, 3, "a\n".repeat(12))], [5, 7]],
+  ["replaced by less than was there, it stands where that is", [edit(4, 0, 9, 0, "a\n")], [4, 4]],
   ["several cursors count from the text before", [edit(1, 0, 1, 0, "\n"), edit(3, 0, 3, 0, "\n")], [7, 9]],
   ["the same the other way round", [edit(3, 0, 3, 0, "\n"), edit(1, 0, 1, 0, "\n")], [7, 9]],
   ["windows line ends are one line each", [edit(0, 0, 0, 0, "a\r\nb\r\n")], [7, 9]],

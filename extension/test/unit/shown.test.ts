@@ -75,7 +75,7 @@ test("a word of a newer program is shown as it is, and gives nobody a person's r
   assert.equal(first?.mine, false);
   assert.equal(first.authorName, "unknown");
   assert.equal(first.label, "unknown");
-  assert.match(headOf(t, t.placement), /^parked · plan · /);
+  assert.match(headOf(t, t.placement), /^unknown, codex · parked · plan · /);
   assert.equal(contextOf(t, t.placement), "thread open anchored plan", "it can be resolved");
   assert.deepEqual(drawnAt(t, t.placement), { start: 3, end: 5 });
   assert.equal(drawnAt(thread({ target: "verdict" }), { anchorState: "anchored" }), undefined);
@@ -83,7 +83,7 @@ test("a word of a newer program is shown as it is, and gives nobody a person's r
   assert.equal(entriesOf(thread({ thread: [reply] }))[1]?.label, "Agent · half-done");
 });
 
-test("a thread that is not surely placed says so first", () => {
+test("a thread that is not surely placed says so, and no line", () => {
   const t = thread();
   const stale = {
     anchorState: "stale" as const,
@@ -91,13 +91,24 @@ test("a thread that is not surely placed says so first", () => {
     reason: "edited",
     guess: { startLine: 9, endLine: 9 },
   };
-  assert.match(headOf(t, stale), /^Open · Stale, was lines 4-6 \(edited\)/);
+  assert.match(headOf(t, stale), /^Ann, codex · Stale, was lines 4-6 \(edited\)/);
   assert.deepEqual(drawnAt(t, stale), { start: 8, end: 8 });
   const lost = { anchorState: "stale" as const, file: "src/a.ts" };
-  assert.match(headOf(t, lost), /^Open · Stale, was lines 4-6/);
+  assert.match(headOf(t, lost), /^Ann, codex · Stale, was lines 4-6/);
   assert.equal(drawnAt(t, lost), undefined, "above the file, not on a line");
-  assert.match(headOf(t, { anchorState: "orphaned" }), /^Open · Orphaned, was lines 4-6 \(its file is gone\)/);
+  assert.match(headOf(t, { anchorState: "orphaned" }), /^Ann, codex · Orphaned, was lines 4-6 \(its file is gone\)/);
   assert.equal(contextOf(t, lost), "thread open stale lines");
+});
+
+test("the head line names the lines and who speaks, and the id last", () => {
+  const t = thread();
+  assert.equal(headOf(t, t.placement), "Lines 4 to 6 · Ann, codex · c_00000001");
+  const resolved = thread({ workflowState: "resolved", placement: { ...t.placement, endLine: 4 } });
+  assert.equal(headOf(resolved, resolved.placement), "Line 4 · Ann, codex · Resolved · c_00000001");
+});
+
+test("what turns the order of letters is shown", () => {
+  assert.equal(harmless("a\u202eb\u2066c"), "a◆b◆c");
 });
 
 test("removed lines are not drawn on the lines of today", () => {
