@@ -198,24 +198,22 @@ async function reanchorHere({ project, thread }: Target, s: Session): Promise<vo
   s.threads.unfold(project, thread.id);
 }
 
-/** Set while the form that has the focus is sent by the key that goes on. */
-let goesOn = false;
+const arrival = 3000; // ms in which the words of a form reach the command that sends them
+
+/** When a form was sent by the key that goes on. */
+let wentOn = 0;
 
 async function sent(s: Session, r: vscode.CommentReply, resolve: boolean): Promise<void> {
-  const next = goesOn;
-  goesOn = false;
+  const next = Date.now() - wentOn < arrival;
+  wentOn = 0;
   const id = s.threads.idOf(r.thread)?.id;
   if ((await write.reply(s, r, resolve)) && next) await showNext(s, id);
 }
 
 /** Sends the reply that has the focus, and goes to the next thread that waits for the user. */
 async function submitNext(): Promise<void> {
-  goesOn = true;
-  try {
-    await vscode.commands.executeCommand("editor.action.submitComment");
-  } finally {
-    goesOn = false;
-  }
+  wentOn = Date.now(); // VS Code does not wait for what the form does
+  await vscode.commands.executeCommand("editor.action.submitComment");
 }
 
 /** Goes to the thread after one, by file and line, in which an agent spoke last. */

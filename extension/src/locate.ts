@@ -8,7 +8,7 @@ import { log } from "./log";
 const exe = process.platform === "win32" ? "consider.exe" : "consider";
 
 /** The folder of the program that came with the extension. */
-export const bundledFolder = (context: vscode.ExtensionContext): string => context.asAbsolutePath("bin");
+const bundledFolder = (context: vscode.ExtensionContext): string => context.asAbsolutePath("bin");
 
 /** The program of this window: found once, and looked for again when one does not fit. */
 export class Programs {

@@ -20,19 +20,8 @@ export default async function inbox(t) {
   await first.waitFor();
   await until("its place and who speaks", async () => /^Lines 2 to 4 · Ann, claude-code/.test(await first.innerText()));
 
-  // Ctrl+Enter sends, and goes to the next one, in another file too.
-  await ui.type(page, first, "to the first");
-  await t.shot(page, "form");
-  await page.keyboard.press("Control+Enter");
-  await until("said once", () => said(0).at(-1) === "to the first");
-  await page.locator(".statusbar-item", { hasText: "Ln 9," }).waitFor();
-  await ui.type(page, ui.widget(page, "second question"), "to the second");
-  await page.keyboard.press("Control+Enter");
-  await page.locator('.tab.active[data-resource-name="b.txt"]').waitFor();
-  await until("said once", () => said(1).at(-1) === "to the second");
-  await t.shot(page, "next");
-
   // Reply and Resolve.
+  await ui.openFile(page, "b.txt");
   await ui.writeComment(page, ui.widget(page, "third question"), "the last word", "Reply and Resolve");
   await until("resolved", () => project.thread("third question").workflowState === "resolved");
   assert.equal(said(2).at(-1), "the last word");
@@ -47,4 +36,18 @@ export default async function inbox(t) {
   await until("said", () => project.consider("get", lost).thread.thread.at(-1)?.body === "good riddance");
   await ui.button(there, "Resolve").click();
   await until("resolved", () => project.thread("about what is gone").workflowState === "resolved");
+
+  // Ctrl+Enter sends, and goes to the next one, in another file too.
+  project.agent("reply", ask("b.txt:7", "fourth question"), "-m", "answer to the fourth");
+  await ui.openFile(page, "a.txt");
+  await ui.type(page, first, "to the first");
+  await t.shot(page, "form");
+  await page.keyboard.press("Control+Enter");
+  await until("said once", () => said(0).at(-1) === "to the first");
+  await page.locator(".statusbar-item", { hasText: "Ln 9," }).waitFor();
+  await ui.type(page, ui.widget(page, "second question"), "to the second");
+  await page.keyboard.press("Control+Enter");
+  await page.locator('.tab.active[data-resource-name="b.txt"]').waitFor();
+  await until("said once", () => said(1).at(-1) === "to the second");
+  await t.shot(page, "next");
 }
