@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -47,11 +49,28 @@ func (a *app) wantsJSON() bool {
 }
 
 func usageError(_ context.Context, c *cli.Command, err error, _ bool) error {
-	e := fail.Usage("%s", err.Error())
+	e := fail.Usage("%s", plainly(c, err.Error()))
 	if c.Name != "consider" {
 		return e.Hint("%s --help", c.FullName())
 	}
 	return e.Hint("consider --help")
+}
+
+var badValue = regexp.MustCompile(`^invalid value (".*") for flag -+(\S+): `)
+
+// plainly says in our words what the library found wrong with a flag.
+func plainly(c *cli.Command, text string) string {
+	if name, ok := strings.CutPrefix(text, "flag provided but not defined: "); ok {
+		name = "--" + strings.TrimLeft(name, "-")
+		if name == "--json" && slices.Contains([]string{"mcp", "serve", "hook"}, c.Name) {
+			return c.Name + " speaks a protocol of its own and has no --json"
+		}
+		return "no flag " + name
+	}
+	if m := badValue.FindStringSubmatch(text); m != nil {
+		return "--" + m[2] + " takes a whole number, not " + m[1]
+	}
+	return text
 }
 
 func (a *app) mentions(word string) bool { return slices.Contains(a.env.Args, word) }

@@ -65,11 +65,13 @@ Example: consider responses watch --agent claude-code
 
 	reviewHelp = `consider review - Review the changes in a browser
 
-usage: consider review [<flags>]
+usage: consider review [<revision>|<range>] [<flags>]
 also:  consider start
 
 It prints the address of a page on this machine, opens it where there is a browser, and serves it until Ctrl-C.
 Without a flag the page shows HEAD against the files as they are, new ones included.
+
+A revision or range means what it means to git diff: HEAD~1, main...HEAD, HEAD^!.
 
 Example: consider review --since last
 
@@ -81,6 +83,7 @@ Example: consider review --since last
       --port N            the port; the next free one when it is taken (default 4000, 0 for any)
       --public-host NAME  the name of a proxy before this server (Codespaces, Tailscale); it still listens here only
       --no-open           only print the address
+      --json              print one JSON document (url, pid, scope) when it listens, with --once when it ends
       --once              end after the first review is submitted
       --out DIR           write comments_<id>.json and .md there instead of .consider/reviews
       --as human          the reviewer is a person although nothing tells so; an agent cannot speak as the human

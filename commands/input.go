@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -41,9 +42,9 @@ func verbFlags(v verb.Verb) []cli.Flag {
 }
 
 func fieldFlag(f verb.Field) cli.Flag {
-	var aliases []string
+	aliases := slices.Clone(f.Also)
 	if f.Short != "" {
-		aliases = []string{f.Short}
+		aliases = append(aliases, f.Short)
 	}
 	kind := f.Type
 	if kind.Kind() == reflect.Pointer {
@@ -75,6 +76,8 @@ func (a *app) input(ctx context.Context, v verb.Verb, c *cli.Command) (json.RawM
 			continue
 		}
 		switch {
+		case f.Type.Kind() == reflect.Int && c.Int(f.Flag) == 0: // the wire has no other zero than "not given"
+			return nil, fail.Usage("--%s counts from 1", f.Flag).Hint("consider %s --help", v.Name)
 		case f.Body:
 			in[f.Name] = strings.Join(c.StringSlice(f.Flag), "\n\n") // several -m are paragraphs, as in git
 		case f.Items() != nil:
@@ -214,7 +217,7 @@ func (a *app) positional(ctx context.Context, v verb.Verb, args []string, in map
 			continue
 		}
 		switch {
-		case f.Many():
+		case f.Many() && (len(args) > 0 || f.Optional()):
 			if len(args) > 0 {
 				in[f.Name] = args
 			}
@@ -229,7 +232,7 @@ func (a *app) positional(ctx context.Context, v verb.Verb, args []string, in map
 			}
 			in[f.Name], args = value, args[1:]
 		case !f.Optional():
-			return fail.Usage("%s is missing: %s", angle(f.Arg), f.Help).Hint("consider %s --help", v.Name)
+			return fail.Usage("%s is missing: %s", strings.TrimSuffix(angle(f.Arg), "..."), f.Help).Hint("consider %s --help", v.Name)
 		}
 	}
 	if len(args) > 0 {

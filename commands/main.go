@@ -68,6 +68,10 @@ func Run(env Env) int {
 	if isHook(a.env.Args) {
 		return a.hook(ctx)
 	}
+	if len(a.env.Args) > 0 && a.env.Args[0] == completeWord {
+		a.complete(ctx, a.env.Args[1:])
+		return 0
+	}
 	err := a.run(ctx)
 	if out.failed != nil && err == nil {
 		err = out.failed

@@ -93,7 +93,7 @@ func (p *page) response(r feedback.ResponseView) {
 	for _, m := range r.Marks {
 		p.line("")
 		p.line("%s %s", p.paint(bold, "["+m.ID+"]"), markState(m))
-		p.body("  | ", m.Quote)
+		p.quoted(m.Quote)
 		if m.Note != "" {
 			p.body("  ", `"`+m.Note+`"`)
 		}
@@ -118,7 +118,7 @@ func (p *page) marked(o feedback.MarkOutput) {
 	for _, m := range o.Response.Marks {
 		if m.ID == o.Mark {
 			p.line("marked %s on %s: %s", o.Mark, safe(o.Response.ID), safe(string(m.Mark)))
-			p.body("  | ", m.Quote)
+			p.quoted(m.Quote)
 		}
 	}
 	if len(o.Replaced) > 0 {
@@ -129,20 +129,31 @@ func (p *page) marked(o feedback.MarkOutput) {
 func (p *page) feedback(o feedback.FeedbackOutput) {
 	switch {
 	case o.Text == "":
-		p.line("no open marks")
+		if p.fields { // elsewhere it is said beside the answer, as what stands here is pasted
+			p.line("no open marks")
+		}
 	case o.Copy:
 		p.line("copied: %s on %s", words.Plural(len(o.Marks), "mark"), words.Plural(len(o.Answers), "answer"))
 	default:
 		p.body("", o.Text)
 	}
-	if o.More > 0 {
+	if o.More > 0 && p.fields {
 		p.line("%s", p.told("%s more with marks: consider responses feedback --all", words.Plural(o.More, "answer")))
+	}
+}
+
+// quoted writes words of an answer, without its empty lines.
+func (p *page) quoted(text string) {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			p.body("  | ", line)
+		}
 	}
 }
 
 // span prints the words of an answer that a thread is on.
 func (p *page) span(s *thread.Span) {
 	if s != nil {
-		p.body("  | ", s.Quote)
+		p.quoted(s.Quote)
 	}
 }

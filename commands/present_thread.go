@@ -331,10 +331,17 @@ func (p *page) states(o review.StateOutput) {
 func (p *page) moved(o review.MovedOutput) {
 	if len(o.IDs) == 0 {
 		p.line("nothing to do")
+		return
 	}
 	for _, id := range o.IDs {
-		p.line("%s", id)
+		p.line("%s: %s", id, o.Did)
 	}
+	const named = 5
+	if len(o.IDs) > named {
+		p.line("take it back: consider undo")
+		return
+	}
+	p.line("take it back: consider %s %s", o.Back, strings.Join(o.IDs, " "))
 }
 
 func (p *page) reconcile(o review.ReconcileOutput) {

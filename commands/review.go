@@ -21,6 +21,7 @@ import (
 	"consider/internal/programs"
 	"consider/internal/review/compare"
 	"consider/internal/session"
+	"consider/internal/verb"
 	"consider/internal/webserver"
 	"consider/internal/worktree"
 )
@@ -38,10 +39,11 @@ func (a *app) reviewCommand() *cli.Command {
 			&cli.IntFlag{Name: "port", Value: defaultPort}, &cli.StringFlag{Name: "public-host"}, &cli.BoolFlag{Name: "no-open"}, &cli.BoolFlag{Name: "once"},
 			&cli.StringFlag{Name: "since"}, &cli.BoolFlag{Name: "staged"}, &cli.BoolFlag{Name: "unstaged"},
 			&cli.StringFlag{Name: "base"}, &cli.StringFlag{Name: "range"}, &cli.StringFlag{Name: "out"}, &cli.StringFlag{Name: "as"}, &cli.StringFlag{Name: "name"},
+			&cli.BoolFlag{Name: "json"},
 		},
 		Action: func(ctx context.Context, c *cli.Command) error {
-			if c.Args().Present() {
-				return fail.Usage("review takes no arguments").Hint("consider review --help")
+			if c.Args().Len() > 1 {
+				return fail.Usage("review takes one revision or range").Hint("consider review --help")
 			}
 			return a.review(ctx, c)
 		},
@@ -69,10 +71,35 @@ func scopeOf(c *cli.Command) (compare.Scope, error) {
 		given++
 		scope.Kind = f.kind
 	}
+	if rev := c.Args().First(); rev != "" {
+		given++
+		scope = scopeOfRevision(rev)
+	}
 	if given > 1 {
-		return scope, fail.Usage("--since, --staged, --unstaged, --base and --range exclude each other")
+		return scope, fail.Usage("--since, --staged, --unstaged, --base, --range and a revision exclude each other").Hint("consider review --help")
 	}
 	return scope, nil
+}
+
+// scopeOfRevision reads what to compare as git diff does: A..B and A...B are ranges, A^! is what A did, and the files are
+// compared with any other.
+func scopeOfRevision(rev string) compare.Scope {
+	if commit, alone := strings.CutSuffix(rev, "^!"); alone {
+		return compare.Scope{Kind: compare.ScopeRange, From: commit + "^.." + commit}
+	}
+	if strings.Contains(rev, "..") {
+		return compare.Scope{Kind: compare.ScopeRange, From: rev}
+	}
+	return compare.Scope{Kind: compare.ScopeBase, From: rev}
+}
+
+// listening is the data of the envelope that review prints.
+type listening struct {
+	URL   string   `json:"url"`
+	PID   int      `json:"pid"`
+	Scope string   `json:"scope"`
+	From  string   `json:"from,omitempty"`
+	Said  []string `json:"said,omitempty"` // with --once, what the review came to
 }
 
 // review serves the diff until it is interrupted, which is its normal end.
@@ -99,13 +126,27 @@ func (a *app) review(ctx context.Context, c *cli.Command) error {
 	if server.ReadOnly != "" {
 		a.warn(server.ReadOnly + ": the page shows everything, and takes nothing in")
 	}
-	if _, err := fmt.Fprintf(a.env.Stdout, "%s\n", server.URL()); err != nil {
+	told := listening{URL: server.URL(), PID: os.Getpid(), Scope: scope.Kind, From: scope.From}
+	switch asJSON := c.Bool("json"); {
+	case asJSON && c.Bool("once"):
+		server.Log = func(msg string) { told.Said = append(told.Said, msg) }
+	case asJSON:
+		server.Log = func(string) {}
+		err = a.printJSON(verb.Answer(told, ""))
+	default:
+		_, err = fmt.Fprintf(a.env.Stdout, "%s\n", told.URL)
+	}
+	if err != nil {
 		return err // no page could be opened
 	}
 	if !c.Bool("no-open") && server.ReadOnly == "" { // an agent's shell has no person to see it
 		go a.openBrowser(server, place)
 	}
-	return server.Serve(ctx, listener)
+	err = server.Serve(ctx, listener)
+	if err == nil && c.Bool("json") && c.Bool("once") {
+		err = a.printJSON(verb.Answer(told, ""))
+	}
+	return err
 }
 
 func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope compare.Scope) (*webserver.Server, worktree.Project, error) {
@@ -254,6 +295,9 @@ func (a *app) openBrowser(server *webserver.Server, place worktree.Project) {
 // browserCommand says what opens a browser here, "" where the user would not see it: over SSH, in a container, in WSL,
 // in a pipeline, or without a screen.
 func browserCommand(system string, getenv func(string) string, exists func(string) bool) (name string, args []string) {
+	if own := strings.Fields(getenv("BROWSER")); len(own) > 0 { // such as that of an editor's remote terminal
+		return own[0], own[1:]
+	}
 	for _, v := range []string{"SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT", "CI", "CODESPACES", "REMOTE_CONTAINERS", "container", "WSL_DISTRO_NAME", "WSL_INTEROP"} {
 		if getenv(v) != "" {
 			return "", nil

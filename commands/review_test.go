@@ -23,6 +23,7 @@ func TestABrowserIsOpenedOnlyWhereSomebodySeesIt(t *testing.T) {
 		{"a Mac", "darwin", nil, "", "open"},
 		{"a Mac over SSH", "darwin", map[string]string{"SSH_TTY": "/dev/ttys1"}, "", ""},
 		{"Windows", "windows", nil, "", "rundll32"},
+		{"the editor of a remote terminal", "linux", map[string]string{"SSH_TTY": "/dev/pts/1", "BROWSER": "/opt/open --wait"}, "", "/opt/open"},
 		{"a pipeline", "windows", map[string]string{"CI": "true"}, "", ""},
 	} {
 		name, _ := browserCommand(c.system, func(v string) string { return c.env[v] }, func(path string) bool { return path == c.files })

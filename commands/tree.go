@@ -23,17 +23,10 @@ func (a *app) root() *cli.Command {
 		HideVersion:     true,
 		HideHelpCommand: true,
 		// Without it the library calls os.Exit below us.
-		ExitErrHandler:        func(context.Context, *cli.Command, error) {},
-		EnableShellCompletion: true,
-		ConfigureShellCompletionCommand: func(c *cli.Command) {
-			c.Hidden = false
-			c.Usage = completionUsage
-			c.OnUsageError, c.Action = usageError, otherShell
-			for _, shell := range c.Commands {
-				shell.OnUsageError = usageError
-			}
-		},
-		OnUsageError: usageError,
+		ExitErrHandler:                  func(context.Context, *cli.Command, error) {},
+		EnableShellCompletion:           true,
+		ConfigureShellCompletionCommand: a.completion,
+		OnUsageError:                    usageError,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "store", Usage: "use the store in `DIR` (also CONSIDER_DIR)"},
 			&cli.BoolFlag{Name: "no-pager"},

@@ -2,12 +2,14 @@ package commands
 
 import (
 	"fmt"
+	"slices"
 
 	"consider/internal/fail"
 	"consider/internal/memory"
 	"consider/internal/place"
 	"consider/internal/project"
 	"consider/internal/review/exchange"
+	"consider/internal/review/feedback"
 	"consider/internal/words"
 )
 
@@ -21,6 +23,8 @@ func verdict(out any) error {
 		if len(o.Newer) > 0 {
 			return &silent{fail.ErrNewer}
 		}
+	case project.DoctorOutput:
+		return unwell(o.Checks)
 	case exchange.ExportOutput:
 		if len(o.Damaged) > 0 {
 			return &silent{fmt.Errorf("the document is not whole: %w", fail.ErrCorrupt)}
@@ -38,8 +42,29 @@ func verdict(out any) error {
 	return nil
 }
 
+// unwell makes damage that doctor found the command's failure, else what is refused here. All else is advice.
+func unwell(checks []fail.Check) error {
+	for _, kind := range []struct {
+		kind fail.Kind
+		is   error
+	}{{fail.KindCorrupt, fail.ErrCorrupt}, {fail.KindDenied, fail.ErrDenied}} {
+		if slices.ContainsFunc(checks, func(c fail.Check) bool { return c.Kind == kind.kind }) {
+			return &silent{fmt.Errorf("doctor found a problem: %w", kind.is)}
+		}
+	}
+	return nil
+}
+
 // lacks says on stderr what an answer does not hold that is a document, and so has no place for it.
 func (a *app) lacks(out any) {
+	if f, ok := out.(feedback.FeedbackOutput); ok {
+		if f.Text == "" {
+			a.warn("no open marks")
+		}
+		if f.More > 0 {
+			a.warn(words.Plural(f.More, "answer") + " more with marks: consider responses feedback --all")
+		}
+	}
 	o, ok := out.(exchange.ExportOutput)
 	if !ok {
 		return

@@ -516,6 +516,8 @@ export interface ArchiveInput {
 
 export interface MovedOutput {
   ids: string[];
+  did?: string;
+  back?: string;
 }
 
 export interface UnarchiveInput {
@@ -1299,6 +1301,7 @@ export interface Check {
   state: string;
   what: string;
   hint?: string;
+  kind?: Kind;
 }
 
 export interface Report {

@@ -111,7 +111,7 @@ func told(ctx context.Context, s *session.Session, c keep.Command) (MemoryOutput
 // MemoryCreateInput is a new file.
 type MemoryCreateInput struct {
 	Path string  `json:"path" arg:"path" help:"where, begins with /memories"`
-	Text *string `json:"text,omitempty" flag:"message,m" body:"true" help:"its content" placeholder:"TEXT"`
+	Text *string `json:"text,omitempty" flag:"message,m" also:"file-text,file_text" body:"true" help:"its content" placeholder:"TEXT"`
 }
 
 // MemoryCreate makes a file.
@@ -129,8 +129,8 @@ func noText() *fail.Error {
 // MemoryReplaceInput is a text to put in another's place.
 type MemoryReplaceInput struct {
 	Path string `json:"path" arg:"path" help:"file, begins with /memories"`
-	Old  string `json:"old_str" flag:"old" help:"the text to replace; it must be there exactly once" placeholder:"TEXT"`
-	New  string `json:"new_str,omitempty" flag:"new" help:"what to put there; left out, the text is deleted" placeholder:"TEXT"`
+	Old  string `json:"old_str" flag:"old" also:"old-str,old_str" help:"the text to replace; it must be there exactly once" placeholder:"TEXT"`
+	New  string `json:"new_str,omitempty" flag:"new" also:"new-str,new_str" help:"what to put there; left out, the text is deleted" placeholder:"TEXT"`
 }
 
 // MemoryReplace replaces a text that occurs once.
@@ -141,8 +141,8 @@ func MemoryReplace(ctx context.Context, s *session.Session, in MemoryReplaceInpu
 // MemoryInsertInput is a text to insert.
 type MemoryInsertInput struct {
 	Path string  `json:"path" arg:"path" help:"file, begins with /memories"`
-	Line *int    `json:"insert_line,omitempty" flag:"line,l" help:"the line after which to insert, 0 for the top" placeholder:"N"`
-	Text *string `json:"insert_text,omitempty" flag:"message,m" body:"true" help:"the text" placeholder:"TEXT"`
+	Line *int    `json:"insert_line,omitempty" flag:"line,l" also:"insert-line,insert_line" help:"the line after which to insert, 0 for the top" placeholder:"N"`
+	Text *string `json:"insert_text,omitempty" flag:"message,m" also:"insert-text,insert_text" body:"true" help:"the text" placeholder:"TEXT"`
 }
 
 // MemoryInsert inserts lines.

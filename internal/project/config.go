@@ -101,7 +101,7 @@ func putSetting(ctx context.Context, s *session.Session, row settings.Setting, i
 }
 
 func showSettings(ctx context.Context, s *session.Session, rows []settings.Setting) (ConfigOutput, error) {
-	if _, err := s.Snapshot(ctx); err != nil && !(errors.Is(err, fail.ErrNoStore) && s.Inherits()) {
+	if _, err := s.Snapshot(ctx); err != nil && !errors.Is(err, fail.ErrNoStore) {
 		return nil, err
 	}
 	settings, err := s.Settings(ctx)

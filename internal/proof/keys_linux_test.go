@@ -18,8 +18,16 @@ import (
 	"consider/internal/verb/verbtest"
 )
 
-// terminal is a new pseudo-terminal of 24 rows: what is typed and read on one side, and the program's side.
-func terminal(t *testing.T) (person, program *os.File) {
+// terminal is a new pseudo-terminal of few rows that shows what a program prints to no person.
+func terminal(t *testing.T) (program *os.File) {
+	t.Helper()
+	person, program := openTerminal(t)
+	go func() { _, _ = io.Copy(io.Discard, person) }()
+	return program
+}
+
+// openTerminal is a new pseudo-terminal: what is typed and read on one side, and the program's side.
+func openTerminal(t *testing.T) (person, program *os.File) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
@@ -31,7 +39,7 @@ func terminal(t *testing.T) (person, program *os.File) {
 		n, err = unix.IoctlGetInt(int(person.Fd()), unix.TIOCGPTN)
 	}
 	if err == nil {
-		err = unix.IoctlSetWinsize(int(person.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 4, Col: 80})
+		err = unix.IoctlSetWinsize(int(person.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 5, Col: 100})
 	}
 	if err == nil {
 		program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
@@ -40,7 +48,6 @@ func terminal(t *testing.T) (person, program *os.File) {
 		t.Skip("no pseudo-terminals here: ", err)
 	}
 	t.Cleanup(func() { _ = program.Close() })
-	go func() { _, _ = io.Copy(io.Discard, person) }()
 	return person, program
 }
 
@@ -74,7 +81,7 @@ func TestProgramsThatWaitForKeysAreForPersons(t *testing.T) {
 	}
 	base := s.with("EDITOR="+waits, "VISUAL="+waits, "PAGER="+waits, "BROWSER="+waits, "TERM=xterm")
 	run := func(s seat, typed bool, args ...string) error {
-		_, program := terminal(t)
+		program := terminal(t)
 		ctx, cancel := context.WithTimeout(t.Context(), hang)
 		defer cancel()
 		cmd := s.command(ctx, args...)
@@ -111,7 +118,7 @@ func TestProgramsThatWaitForKeysAreForPersons(t *testing.T) {
 	}
 	// The same calls by a person with both start them, or this proves nothing.
 	ctx, cancel := context.WithCancel(t.Context())
-	_, program := terminal(t)
+	program := terminal(t)
 	cmd := base.command(ctx, "add", "a.txt:3")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = program, program, program
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}

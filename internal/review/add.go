@@ -208,7 +208,7 @@ func (p *Position) Check(given bool) error {
 	case anchor.IsBinary(p.Text):
 		return fail.Usage("%q is a binary file and has no lines", p.File).Hint("comment on the whole file: leave the lines out")
 	case p.Start < 1 || p.End < p.Start:
-		return fail.Usage("lines %d-%d are no range: lines count from 1, and the first comes first", p.Start, p.End)
+		return fail.Usage("lines %d-%d are no range: lines count from 1, and the first comes first", p.Start, p.End).Hint("write FILE:12 or FILE:12-14")
 	case p.End > lines:
 		return fail.Usage("%q has %s, there is no line %d", p.File, words.Plural(lines, "line"), p.End).Hint("lines are those of the file as it is now; leave them out to talk about the whole file")
 	}
@@ -271,7 +271,7 @@ func splitPlace(ctx context.Context, s *session.Session, side thread.Side, place
 		return "", nil, 0, 0, err
 	}
 	if start < 1 {
-		return "", nil, 0, 0, fail.Usage("there is no line %d: lines count from 1", start)
+		return "", nil, 0, 0, fail.Usage("there is no line %d: lines count from 1", start).Hint("write FILE:12 or FILE:12-14")
 	}
 	file, text, err = readPlace(ctx, s, side, name)
 	return file, text, start, end, err

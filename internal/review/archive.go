@@ -19,7 +19,17 @@ type ArchiveInput struct {
 
 // MovedOutput is the threads that were moved out of the active list or back into it.
 type MovedOutput struct {
-	IDs []string `json:"ids"`
+	IDs  []string `json:"ids"`
+	Did  string   `json:"did,omitempty"`  // what was done with them: archived, unarchived, deleted, undeleted
+	Back string   `json:"back,omitempty"` // the verb that takes it back
+}
+
+// ways are the verbs that move threads, with what each does and what takes it back.
+var ways = map[string]MovedOutput{
+	"archive":   {Did: "archived", Back: "unarchive"},
+	"unarchive": {Did: "unarchived", Back: "archive"},
+	"delete":    {Did: "deleted", Back: "undelete"},
+	"undelete":  {Did: "undeleted", Back: "delete"},
 }
 
 // Archive takes resolved threads out of the active list: those named, or all. Where only a person resolves (the
@@ -41,7 +51,8 @@ func Archive(ctx context.Context, s *session.Session, in ArchiveInput) (MovedOut
 	}
 	var out MovedOutput
 	err = s.Update(ctx, false, func(c *session.Change) error {
-		out = MovedOutput{IDs: []string{}}
+		out = ways["archive"]
+		out.IDs = []string{}
 		left, err := unsettled(ctx, s, c, ids)
 		if err != nil {
 			return err
@@ -178,7 +189,8 @@ func move(ctx context.Context, s *session.Session, op string, ids []thread.Ref, 
 	}
 	var out MovedOutput
 	err = s.Update(ctx, false, func(c *session.Change) error {
-		out = MovedOutput{IDs: []string{}}
+		out = ways[op]
+		out.IDs = []string{}
 		for _, at := range ids {
 			if err := c.Move(at.ID, at.Dir, to); err != nil {
 				return session.NotThere(at.ID, err)

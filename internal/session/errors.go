@@ -2,6 +2,8 @@ package session
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 
 	"consider/gitstore"
 	"consider/internal/fail"
@@ -43,6 +45,14 @@ func StoreError(err error) error {
 
 // Uninstalled gives an error that only comes from a store being deleted under its reader the kind of that.
 func (p *Project) Uninstalled(err error) error {
+	if err == nil {
+		return nil
+	}
+	if e, ok := fail.As(err); ok && errors.Is(e, fail.ErrNoStore) {
+		if info, err := os.Lstat(filepath.Join(p.Place.StoreDir, originalStore)); err == nil && info.Mode().IsRegular() {
+			e.Hint("there is a %s of the original tool: consider import %s", originalStore, filepath.Join(p.Place.StoreDir, originalStore))
+		}
+	}
 	p.Mu.Lock()
 	defer p.Mu.Unlock()
 	return uninstalled(p.Store, err, nil)
@@ -59,6 +69,9 @@ func uninstalled(store *gitstore.Store, err error, damaged []thread.Damage) erro
 	}
 	return err
 }
+
+// originalStore is the file in which the original tool keeps its threads.
+const originalStore = "store.json"
 
 func noStore() *fail.Error {
 	return fail.New(fail.ErrNoStore, "no review store in this project").

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"consider/internal/fail"
+	"consider/internal/nearest"
 )
 
 // decodeStrict decodes one JSON object into v, refusing unknown fields and anything after it.
@@ -50,6 +51,21 @@ func inputError(err error, fields []Field) error {
 	return told
 }
 
+// notOneOf refuses a value, with the one that was meant where it can be told.
+func notOneOf(f Field, value string) error {
+	e := fail.Usage("%s is one of %s, not %q", f.Name, strings.Join(f.Enum, ", "), value)
+	best, least := "", min(3, len(value)/2+1)
+	for _, known := range f.Enum {
+		if d := nearest.Distance(strings.ToLower(value), known); d < least {
+			best, least = known, d
+		}
+	}
+	if best != "" {
+		return e.Hint("did you mean %q?", best)
+	}
+	return e.Hint("%s: %s", f.Name, f.Help)
+}
+
 func typeWords(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -75,7 +91,7 @@ func checkFields(fields []Field, in reflect.Value) error {
 			return fail.Usage("%q is missing: %s", f.Name, f.Help)
 		}
 		if len(f.Enum) > 0 && !v.IsZero() && !slices.Contains(f.Enum, v.String()) {
-			return fail.Usage("%s is one of %s, not %q", f.Name, strings.Join(f.Enum, ", "), v.String())
+			return notOneOf(f, v.String())
 		}
 		if items := f.Items(); items != nil {
 			for i := range v.Len() {

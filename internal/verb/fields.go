@@ -17,6 +17,7 @@ import (
 //	placeholder:"TEXT"      what help shows for the value
 //	body:"true"             a message: the command line offers -F FILE for it too
 //	content:"true"          the content of a file: the command line takes the file's name; of a list of objects, its JSON
+//	also:"a,b"              other names of the flag, which help does not show
 //	hidden:"true"           works, but help does not show it
 //	rare:"true"             works, but models are not told of it unless they ask for all tools
 //	only:"cli"              means something on the command line alone
@@ -28,6 +29,7 @@ type Field struct {
 	Arg         string // as in the tag, "" if it is not positional
 	Flag        string
 	Short       string
+	Also        []string // other names of the flag
 	Help        string
 	Enum        []string
 	Placeholder string
@@ -71,6 +73,9 @@ func FieldOf(i int, sf reflect.StructField) Field {
 		Rare: sf.Tag.Get("rare") == "true", OnlyCLI: sf.Tag.Get("only") == "cli",
 	}
 	f.Flag, f.Short, _ = strings.Cut(sf.Tag.Get("flag"), ",")
+	if also := sf.Tag.Get("also"); also != "" {
+		f.Also = strings.Split(also, ",")
+	}
 	if typ, ok := reflect.Zero(sf.Type).Interface().(enum.Type); ok {
 		f.Enum, f.Help = typ.Enum().Names(), typ.Enum().Complete(f.Help)
 	}

@@ -24,7 +24,7 @@ type MarkInput struct {
 	Keep   string `json:"keep,omitempty" flag:"keep" help:"the stretch that is valuable, word for word" placeholder:"TEXT"`
 	Drop   string `json:"drop,omitempty" flag:"drop" help:"the stretch to disregard or reconsider, word for word" placeholder:"TEXT"`
 	Note   string `json:"note,omitempty" flag:"note,m" help:"a word about it" placeholder:"TEXT"`
-	Prefix string `json:"prefix,omitempty" flag:"prefix" hidden:"true" placeholder:"TEXT" help:"what stands before it, should it stand there more than once"`
+	Prefix string `json:"prefix,omitempty" flag:"prefix" placeholder:"TEXT" help:"what stands before it, should it stand there more than once"`
 	Suffix string `json:"suffix,omitempty" flag:"suffix" hidden:"true" placeholder:"TEXT" help:"what stands after it"`
 	Start  *int   `json:"start,omitempty" flag:"start" hidden:"true" placeholder:"N" help:"where it begins in the text content of the HTML, in UTF-16 units: it tells equal places apart"`
 }
