@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -17,6 +16,7 @@ import (
 
 	"consider/internal/agents"
 	"consider/internal/fail"
+	"consider/internal/lazy"
 	"consider/internal/session"
 	"consider/internal/transcript"
 	"consider/internal/verb"
@@ -56,7 +56,7 @@ func usageError(_ context.Context, c *cli.Command, err error, _ bool) error {
 	return e.Hint("consider --help")
 }
 
-var badValue = regexp.MustCompile(`^invalid value (".*") for flag -+(\S+): `)
+var badValue = lazy.Regexp(`^invalid value (".*") for flag -+(\S+): `)
 
 // plainly says in our words what the library found wrong with a flag.
 func plainly(c *cli.Command, text string) string {
@@ -67,7 +67,7 @@ func plainly(c *cli.Command, text string) string {
 		}
 		return "no flag " + name
 	}
-	if m := badValue.FindStringSubmatch(text); m != nil {
+	if m := badValue().FindStringSubmatch(text); m != nil {
 		return "--" + m[2] + " takes a whole number, not " + m[1]
 	}
 	return text
