@@ -107,7 +107,7 @@ func TestColoursAreForTerminalsOnly(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var out bytes.Buffer
-			a := &app{env: Env{Stdout: &out, OutTerminal: c.terminal, Getenv: func(n string) string { return c.env[n] }}}
+			a := &app{env: Env{Stdout: &out, Now: time.Now, OutTerminal: c.terminal, Getenv: func(n string) string { return c.env[n] }}}
 			if err := a.present(view, nil, false, ""); err != nil {
 				t.Fatal(err)
 			}
