@@ -99,11 +99,11 @@ export interface Requests {
   threads: { params: ThreadsInput; result: Result<ThreadsOutput> };
   /** Note that the person has threads on screen. */
   seen: { params: SeenInput; result: Result<SeenOutput> };
-  /** Show one thread with the code around it, now and then. */
+  /** Show threads with all that was said and the code around them, now and then. */
   context: { params: ContextInput; result: Result<ContextOutput> };
   /** Count open threads and what waits for an answer. */
   summary: { params: SummaryInput; result: Result<SummaryOutput> };
-  /** Reply to a thread. */
+  /** Reply to a thread, or to several at once. */
   reply: { params: ReplyInput; result: Result<ReplyOutput> };
   /** Say that threads need no more attention. */
   resolve: { params: ResolveInput; result: Result<StateOutput> };
@@ -171,7 +171,7 @@ export interface Requests {
   "responses mark": { params: MarkInput; result: Result<MarkOutput> };
   /** Take marks off an answer. */
   "responses unmark": { params: UnmarkInput; result: Result<UnmarkOutput> };
-  /** Word the marks on an answer for the agent. */
+  /** Tell the agent what of its answer the human marked, to keep and to drop. */
   "responses feedback": { params: FeedbackInput; result: Result<FeedbackOutput> };
   /** Remember across conversations: view, create, str_replace, insert, delete and rename files below /memories. Look there before a task; write down what was learnt. */
   memory: { params: MemoryInput; result: Result<MemoryOutput> };
@@ -278,7 +278,7 @@ export interface AddInput {
   quote?: string;
   /** which text the place is in (default new): the file as it is, or the file in HEAD, for removed lines */
   side?: "new" | "old";
-  /** label to give the thread (can be repeated) */
+  /** label to give the thread */
   labels?: string[];
   /** on the review as a whole, without a file */
   review?: boolean;
@@ -305,7 +305,7 @@ export interface ListInput {
   awaiting?: "me" | "agent";
   /** only threads on this file, or below this folder */
   file?: string;
-  /** only threads with this label (can be repeated: all of them) */
+  /** only threads with this label; of several, all */
   labels?: string[];
   /** the archived threads instead of the active ones */
   archived?: boolean;
@@ -313,12 +313,18 @@ export interface ListInput {
   deleted?: boolean;
   /** also the threads of the other worktrees of the repository, and of removed ones */
   allWorktrees?: boolean;
+  /** at most so many (default all, over MCP 30) */
+  limit?: number;
+  /** go on after this thread, as the end of an earlier list says */
+  after?: string;
 }
 
 export interface ListOutput {
   workflow: string;
   anchor: string;
   threads: ThreadView[];
+  more?: number;
+  next?: string;
   damaged?: Damage[];
   newer?: Damage[];
 }
@@ -358,16 +364,18 @@ export interface SeenOutput {
 }
 
 export interface ContextInput {
-  /** thread id, or a unique prefix of one */
-  id: string;
+  /** one thread, instead of ids */
+  id?: string;
+  /** thread ids, or unique prefixes */
+  ids?: string[];
   /** lines of code before and after (default 10) */
   lines?: number;
+  /** also say whether its lines changed since this checkpoint (last: the newest round) */
+  since?: string;
 }
 
-export interface ContextOutput {
-  thread: ThreadDetail;
-  then?: Code;
-  diff?: string;
+export interface ContextOutput extends ThreadContext {
+  others?: ThreadContext[];
 }
 
 export interface SummaryInput {
@@ -395,23 +403,24 @@ export interface SummaryOutput {
 
 export interface ReplyInput {
   /** thread id, or a unique prefix of one */
-  id: string;
+  id?: string;
   /** what to say */
-  message: string;
+  message?: string;
   /** what became of the matter: the code was changed, no change was needed, it will not be done, or it cannot be done yet */
   outcome?: "addressed" | "answered" | "declined" | "blocked";
+  /** replies to several threads instead, stored together or not at all: a list of {id, message, outcome} */
+  batch?: ReplyItem[];
 }
 
-export interface ReplyOutput {
-  id: string;
-  reply: Reply;
-  replies: number;
-  workflowState: WorkflowState;
+export interface ReplyOutput extends Replied {
+  others?: Replied[];
 }
 
 export interface ResolveInput {
   /** thread ids, or unique prefixes */
   ids: string[];
+  /** open resolved threads again instead */
+  reopen?: boolean;
 }
 
 export interface StateOutput {
@@ -440,9 +449,9 @@ export interface EditOutput {
 export interface LabelInput {
   /** thread id, or a unique prefix of one */
   id: string;
-  /** label to add; on the command line also +LABEL */
+  /** label to add */
   add?: string[];
-  /** label to take away; on the command line also -LABEL */
+  /** label to take away */
   remove?: string[];
 }
 
@@ -589,7 +598,7 @@ export interface CheckpointDiffInput {
   b?: string;
   /** only the names and the number of lines */
   stat?: boolean;
-  /** only this file, or below this folder (can be repeated) */
+  /** only this file, or below this folder */
   files?: string[];
 }
 
@@ -659,13 +668,13 @@ export interface UndoOutput {
 }
 
 export interface WaitInput {
-  /** cursor of an earlier answer: what happened after it counts; only what happens from now on when left out */
+  /** cursor of an earlier answer: only what happened after it; without it, what you have not read */
   since?: string;
   /** whose doings end it (default: for an agent the human's, for the human an agent's); your own never do */
   for?: "human" | "agent" | "any";
   /** only what happens to this thread */
   thread?: string;
-  /** how long to wait: 30s, 9m, at most 24h; 0 only looks (default 100s, over MCP 45s) */
+  /** how long: 30s, 9m, at most 24h; 0 only looks (default 100s, over MCP 45s) */
   timeout?: string;
 }
 
@@ -682,7 +691,7 @@ export interface ExportInput {
   workflow?: "open" | "resolved" | "all";
   /** only threads on this file, or below this folder */
   file?: string;
-  /** only threads with this label (can be repeated) */
+  /** only threads with this label */
   labels?: string[];
   /** the archived threads instead of the active ones */
   archived?: boolean;
@@ -1161,12 +1170,14 @@ export interface ThreadView {
   resolveProposedBy?: string;
   placement: Placement;
   quote?: string[];
+  quoteMore?: number;
   author: AuthorKind;
   authorName?: string;
   createdAt: string;
   body: string;
   replies: number;
   lastReply?: LastReply;
+  unreadReplies?: Reply[];
   response?: ResponseRef;
 }
 
@@ -1196,21 +1207,27 @@ export interface SinceView {
   diff?: string;
 }
 
-export interface Code {
-  file: string;
-  startLine: number;
-  lines: string[];
-  cut?: boolean;
+export interface ThreadContext {
+  thread: ThreadDetail;
+  then?: Code;
+  diff?: string;
+  since?: SinceView;
 }
 
-export interface Reply {
+export interface ReplyItem {
+  /** thread id, or a unique prefix of one */
   id: string;
-  author: AuthorKind;
-  authorName?: string;
-  body: string;
-  createdAt: string;
-  editedAt?: string;
-  outcome?: Outcome;
+  /** what to say */
+  message: string;
+  /** what became of the matter */
+  outcome?: "addressed" | "answered" | "declined" | "blocked";
+}
+
+export interface Replied {
+  id: string;
+  reply: Reply;
+  replies: number;
+  workflowState: WorkflowState;
 }
 
 export interface ThreadState {
@@ -1430,6 +1447,16 @@ export interface LastReply {
   outcome?: Outcome;
 }
 
+export interface Reply {
+  id: string;
+  author: AuthorKind;
+  authorName?: string;
+  body: string;
+  createdAt: string;
+  editedAt?: string;
+  outcome?: Outcome;
+}
+
 export interface ResponseRef {
   id: string;
   agent: string;
@@ -1457,6 +1484,14 @@ export interface Span {
   prefix?: string;
   suffix?: string;
   start: number;
+}
+
+export interface Code {
+  file: string;
+  startLine: number;
+  lines: string[];
+  cut?: boolean;
+  more?: number;
 }
 
 export interface Checkpoint {
@@ -1536,8 +1571,6 @@ export interface CheckpointFile {
   skipped?: string;
 }
 
-export type WorkflowState = "open" | "resolved" | (string & Record<never, never>);
-
 export type Verdict = "comment" | "approve" | "request_changes" | (string & Record<never, never>);
 
 export type UninstallMode = "skills" | "full";
@@ -1546,16 +1579,11 @@ export type Target = "lines" | "file" | "review" | "response" | (string & Record
 
 export type Side = "new" | "old" | (string & Record<never, never>);
 
+export type WorkflowState = "open" | "resolved" | (string & Record<never, never>);
+
 export type AnchorState = "anchored" | "stale" | "orphaned";
 
 export type AuthorKind = "human" | "agent" | (string & Record<never, never>);
-
-export type Outcome =
-  | "addressed"
-  | "answered"
-  | "declined"
-  | "blocked"
-  | (string & Record<never, never>);
 
 export type EventKind =
   | "thread"
@@ -1586,6 +1614,13 @@ export type EventKind =
   | "recover"
   | "repair"
   | "placement"
+  | (string & Record<never, never>);
+
+export type Outcome =
+  | "addressed"
+  | "answered"
+  | "declined"
+  | "blocked"
   | (string & Record<never, never>);
 
 export type Mark = "keep" | "drop" | (string & Record<never, never>);

@@ -48,7 +48,7 @@ func TestAnUnseenListShowsTheWordsThatAreNewAndReadsNothing(t *testing.T) {
 	gittest.Must(review.Reply(t.Context(), d.Human(), review.ReplyInput{ID: id, Message: "and now?"}))(t)
 	for range 2 {
 		got := gittest.Must(review.List(t.Context(), d.Agent("codex"), review.ListInput{Unseen: true}))(t)
-		if len(got.Threads) != 1 || len(got.Threads[0].Unread) != 1 || got.Threads[0].Unread[0].Body != "and now?" {
+		if len(got.Threads) != 1 || len(got.Threads[0].UnreadReplies) != 1 || got.Threads[0].UnreadReplies[0].Body != "and now?" {
 			t.Fatalf("%+v", got)
 		}
 	}
@@ -60,7 +60,8 @@ func TestABatchOfRepliesIsStoredWholeOrNotAtAll(t *testing.T) {
 	good := []review.ReplyItem{{ID: one, Message: "1", Outcome: thread.Addressed}, {ID: two, Message: "2"}}
 	for _, bad := range [][]review.ReplyItem{
 		append(good[:1:1], review.ReplyItem{ID: "c_ffffffff", Message: "2"}), append(good[:1:1], review.ReplyItem{ID: two}),
-		append(good[:2:2], review.ReplyItem{ID: one, Message: "again"}), {},
+		append(good[:2:2], review.ReplyItem{ID: one, Message: "again"}),
+		{},
 	} {
 		if _, err := review.Reply(t.Context(), d.Agent("codex"), review.ReplyInput{Batch: bad}); !errors.Is(err, fail.ErrUsage) && !errors.Is(err, fail.ErrNotFound) {
 			t.Errorf("%+v: %v", bad, err)

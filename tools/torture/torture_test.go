@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"consider/internal/verb"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"consider/internal/verb"
 )
 
 // program is what tortures and is tortured, built for all tests.
