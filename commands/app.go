@@ -68,7 +68,11 @@ func plainly(c *cli.Command, text string) string {
 		return "no flag " + name
 	}
 	if m := badValue().FindStringSubmatch(text); m != nil {
-		return "--" + m[2] + " takes a whole number, not " + m[1]
+		dashes := "--"
+		if len(m[2]) == 1 {
+			dashes = "-"
+		}
+		return dashes + m[2] + " takes a whole number, not " + m[1]
 	}
 	return text
 }

@@ -9,7 +9,7 @@ import (
 	"consider/internal/fail"
 )
 
-// dashes gives arguments the form that the library reads as git reads it: -mTEXT is -m TEXT. It refuses words behind one
+// dashes gives arguments the form that the library reads as git reads it: -mTEXT is -m TEXT, and so is -m=TEXT. It refuses words behind one
 // dash, which the library takes for flags of that name.
 func dashes(root *cli.Command, args []string) ([]string, error) {
 	at, argued, value := root, false, false
@@ -29,7 +29,7 @@ func dashes(root *cli.Command, args []string) ([]string, error) {
 			if !takesValue(root, at, arg[1:2]) {
 				return nil, oneDash(root, at, name[1:])
 			}
-			out, arg = append(out, arg[:2]), arg[2:]
+			out, arg = append(out, arg[:2]), strings.TrimPrefix(arg[2:], "=")
 		case !argued:
 			if below := at.Command(arg); below != nil {
 				at = below

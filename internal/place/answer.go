@@ -12,6 +12,7 @@ type ThreadView struct {
 	ID            string               `json:"id"`
 	Target        thread.Target        `json:"target"`
 	File          string               `json:"file,omitempty"` // where it was put; placement.file is where it is
+	Line          int                  `json:"-"`              // the first line there; 0 when it is on none
 	Side          thread.Side          `json:"side,omitempty"`
 	Labels        []string             `json:"labels,omitempty"`
 	Branch        string               `json:"branch,omitempty"`
@@ -73,7 +74,7 @@ type Code struct {
 // it is in.
 func ViewOf(r *thread.Row, p Result, agent, dir string) ThreadView {
 	return ThreadView{
-		ID: r.ID, Target: r.Target, File: r.File, Side: r.Side, Labels: r.Labels, Branch: r.Branch,
+		ID: r.ID, Target: r.Target, File: r.File, Line: r.Start, Side: r.Side, Labels: r.Labels, Branch: r.Branch,
 		WorkflowState: r.Workflow, AnchorState: p.Place.AnchorState, Unseen: r.Unseen(agent),
 		Archived: dir == thread.Archived, Deleted: dir == thread.Deleted, ProposedBy: r.Proposed,
 		Placement: p.Place, Quote: p.Quote, QuoteMore: quoteMore(r, p),

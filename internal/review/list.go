@@ -20,7 +20,7 @@ type ListInput struct {
 	Anchor   thread.AnchorState   `json:"anchor,omitempty" rare:"true" flag:"anchor" enum:"all" help:"only threads in this anchor state (default all)"`
 	Status   string               `json:"status,omitempty" flag:"status" enum:"open,resolved,stale,orphaned,all" help:"older name for both: a workflow state or an anchor state" hidden:"true"`
 	Unseen   bool                 `json:"unseen,omitempty" flag:"unseen" help:"only threads with words of the other side that you have not read"`
-	Awaiting string               `json:"awaiting,omitempty" flag:"awaiting" enum:"me,agent" help:"only open threads that wait for you, or for an agent: by who spoke last, and who proposes to resolve"`
+	Awaiting string               `json:"awaiting,omitempty" rare:"true" flag:"awaiting" enum:"me,agent" help:"only open threads that wait for you, or for an agent: by who spoke last, and who proposes to resolve"`
 	File     string               `json:"file,omitempty" flag:"file,f" help:"only threads on this file, or below this folder" placeholder:"PATH"`
 	Labels   []string             `json:"labels,omitempty" rare:"true" flag:"label,l" help:"only threads with this label; of several, all" placeholder:"L"`
 	Archived bool                 `json:"archived,omitempty" rare:"true" flag:"archived" help:"the archived threads instead of the active ones"`

@@ -69,6 +69,8 @@ type key struct {
 	id     string
 	unseen bool
 	newest time.Time
+	file   string // where it was put: words of one second, as a review's are, are in the order of the code
+	line   int
 }
 
 // atMark stands between the thread to go on after and the state in which the list began.
@@ -86,7 +88,7 @@ func orderOf(ctx context.Context, st *session.Snapshot, after string, views []pl
 		if st != nil && st.Session.Caller.IsPerson() {
 			isNew = v.Unread
 		}
-		o.put(v.ID, isNew, v.CreatedAt, v.LastReply)
+		o.put(key{v.ID, isNew, v.CreatedAt, v.File, v.Line}, v.LastReply)
 	}
 	if st != nil {
 		o.at = st.Commit.ID()
@@ -141,17 +143,17 @@ func (o *order) goBack(ctx context.Context, st *session.Snapshot, state, agent s
 		}
 		for i := range rows {
 			r := &rows[i]
-			o.put(r.ID, unseen(box, r, agent), r.CreatedAt, r.Last)
+			o.put(key{r.ID, unseen(box, r, agent), r.CreatedAt, r.File, r.Start}, r.Last)
 		}
 	}
 	return nil
 }
 
-func (o *order) put(id string, unseen bool, started time.Time, last *thread.LastReply) {
+func (o *order) put(k key, last *thread.LastReply) {
 	if last != nil {
-		started = last.CreatedAt
+		k.newest = last.CreatedAt
 	}
-	o.keys[id] = key{id, unseen, started}
+	o.keys[k.id] = k
 }
 
 func (a key) compare(b key) int {
@@ -161,11 +163,11 @@ func (a key) compare(b key) int {
 	case a.unseen != b.unseen:
 		return 1
 	}
-	return b.newest.Compare(a.newest)
+	return cmp.Or(b.newest.Compare(a.newest), cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.id, b.id))
 }
 
 func (o *order) compare(a, b place.ThreadView) int {
-	return cmp.Or(o.keys[a.ID].compare(o.keys[b.ID]), cmp.Compare(a.ID, b.ID))
+	return o.keys[a.ID].compare(o.keys[b.ID])
 }
 
 // follows reports whether a thread comes after the one to go on after.
@@ -173,7 +175,7 @@ func (o *order) follows(v *place.ThreadView) bool {
 	if o.after.id == "" {
 		return true
 	}
-	return cmp.Or(o.keys[v.ID].compare(o.after), cmp.Compare(v.ID, o.after.id)) > 0
+	return o.keys[v.ID].compare(o.after) > 0
 }
 
 // next is where to go on after v.

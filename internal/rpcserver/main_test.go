@@ -58,6 +58,7 @@ func command(t testing.TB, dir string, args ...string) *exec.Cmd {
 func cli(t testing.TB, dir string, args ...string) envelope {
 	t.Helper()
 	cmd := command(t, dir, append(args, "--json", "--as", "human")...)
+	cmd.Args[0] = "consider" // hints name the program as it was called
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

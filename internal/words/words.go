@@ -89,7 +89,7 @@ func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	if start, ok := strings.CutSuffix(noun, "y"); ok {
+	if start, ok := strings.CutSuffix(noun, "y"); ok && !strings.HasSuffix(start, "a") {
 		return fmt.Sprintf("%d %sies", n, start)
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
