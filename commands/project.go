@@ -26,8 +26,11 @@ const windowVariable = "CONSIDER_WINDOW"
 
 // project finds the project around the working directory. store is a store's folder given by flag, "" if
 // none was.
-func (a *app) project(store string) (*session.Project, error) {
-	p, err := a.projectAt(a.env.Dir, store)
+func (a *app) project(store string) (*session.Project, error) { return a.projectAt(a.env.Dir, store) }
+
+// projectShown is project for a run that prints text: its paths start in the working directory.
+func (a *app) projectShown(store string) (*session.Project, error) {
+	p, err := a.project(store)
 	if err == nil {
 		a.folder = folderIn(p.Place.Root, a.env.Dir)
 	}

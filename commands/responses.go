@@ -41,7 +41,7 @@ func (a *app) watchResponses(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	project, err := a.project(c.String("store"))
+	project, err := a.projectShown(c.String("store"))
 	if err != nil {
 		return err
 	}

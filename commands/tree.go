@@ -121,7 +121,7 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	opened, err := a.project(c.String("store"))
+	opened, err := a.projectShown(c.String("store"))
 	if err != nil {
 		return err
 	}

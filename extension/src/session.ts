@@ -4,7 +4,9 @@ import { Client } from "./client";
 import { Drafts } from "./drafts";
 import { everything, narrows, type Filter } from "./filter";
 import { Forms } from "./forms";
+import { textOf } from "./kind";
 import { Programs } from "./locate";
+import { log } from "./log";
 import { Placer } from "./place";
 import { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
@@ -19,7 +21,7 @@ export class Session implements vscode.Disposable {
   readonly forms: Forms;
   readonly threads: Threads;
   readonly drafts: Drafts;
-  readonly seen: Seen;
+  readonly seen = new Seen();
   readonly projects: Project[] = [];
   filter: Filter;
   private readonly changed = new vscode.EventEmitter<void>();
@@ -44,7 +46,6 @@ export class Session implements vscode.Disposable {
     this.threads = new Threads(media, this.placer, this.forms, (uri) => this.projectOf(uri));
     this.programs = new Programs(context);
     this.drafts = new Drafts(context.workspaceState);
-    this.seen = new Seen(context.workspaceState);
     this.filter = { ...everything, ...context.workspaceState.get<Partial<Filter>>(filterPlace) };
     this.threads.setFilter(this.filter);
     this.listeners.push(
@@ -184,16 +185,21 @@ export class Session implements vscode.Disposable {
     set("filtered", narrows(this.filter));
   }
 
-  /** What a person has seen is written down here, and nowhere else. */
+  /** What the person has on the screen is told to the store here, and nowhere else. */
   markSeen(threads: readonly ThreadDetail[]): void {
-    if (this.seen.mark(threads)) this.changed.fire();
+    const fresh = this.seen.note(threads);
+    if (fresh.length === 0) return;
+    this.changed.fire();
+    for (const project of this.projects) {
+      const ids = fresh.filter((t) => project.threads.get(t.id) === t).map((t) => t.id);
+      if (ids.length > 0) project.client.ask("seen", { ids }).catch((error: unknown) => log.warn(`seen: ${textOf(error)}`));
+    }
   }
 
   /** Marks what stands unfolded on the screen for a moment as seen. */
   private noteShown(): void {
     clearTimeout(this.showing);
     this.showing = setTimeout(() => {
-      if (this.projects.length > 0 && this.projects.every((p) => p.info)) this.seen.prune((id) => !!this.find(id));
       if (!vscode.window.state.focused) return;
       const unseen = this.onScreen().filter((t) => this.seen.isUnseen(t));
       this.markSeen(unseen.filter((t) => this.threads.isUnfolded(t.id)));

@@ -170,10 +170,10 @@ func enveloped(t *testing.T, v verb.Verb, text []byte) (json.RawMessage, string)
 }
 
 // piped starts a server that speaks over pipes; it ends with the test.
-func piped(t *testing.T, d door, at *place, host string) (io.Writer, *bufio.Reader) {
+func piped(t *testing.T, d door, at *place, host ...string) (io.Writer, *bufio.Reader) {
 	stdin, in := io.Pipe()
 	out, stdout := io.Pipe()
-	e := at.surroundings(host)
+	e := at.surroundings(host...)
 	d.env(&e)
 	e.Stdin, e.Stdout = stdin, stdout
 	ended := make(chan int, 1)
@@ -226,7 +226,7 @@ func byServe(t *testing.T, d door, at *place) asking {
 
 // byMCP asks as an agent's client does.
 func byMCP(t *testing.T, d door, at *place) asking {
-	in, out := piped(t, d, at, "mcp")
+	in, out := piped(t, d, at, "mcp", "--structured", "--tools", "all")
 	id := 0
 	call := func(method string, params map[string]any) json.RawMessage {
 		id++
@@ -258,7 +258,7 @@ func byMCP(t *testing.T, d door, at *place) asking {
 		}
 		name := strings.NewReplacer(" ", "_", "-", "_").Replace(v.Name)
 		if err := json.Unmarshal(call("tools/call", map[string]any{"name": name, "arguments": params}), &res); err != nil {
-			t.Fatal(err)
+			t.Fatalf("%s: %v", name, err)
 		}
 		if len(res.StructuredContent) > 0 {
 			return enveloped(t, v, res.StructuredContent)

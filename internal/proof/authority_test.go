@@ -29,7 +29,7 @@ var acts = []act{
 	{"add", fields{"place": "a.txt:3", "message": "x"}, "", "", ""},
 	{"reply", fields{"id": "OPEN", "message": "x"}, "", "", ""},
 	{"resolve", fields{"ids": []string{"UNREAD"}}, "", "conflict", ""},
-	{"get", fields{"id": "READ"}, "", "", ""},
+	{"context", fields{"ids": []string{"READ"}}, "", "", ""},
 	{"resolve", fields{"ids": []string{"READ"}}, "", "", "conflict"},
 	{"resolve", fields{"ids": []string{"BOTS"}}, "", "", ""},
 	{"unresolve", fields{"ids": []string{"RESOLVED"}}, "", "", ""},
@@ -42,6 +42,7 @@ var acts = []act{
 	{"archive", fields{"ids": []string{"SETTLED"}}, "", "", ""},
 	{"archive", fields{"ids": []string{"OPEN"}}, "conflict", "conflict", ""},
 	{"unarchive", fields{"ids": []string{"ARCHIVED"}}, "", "", ""},
+	{"seen", fields{"ids": []string{"OPEN"}}, "", "denied", ""},
 	{"delete", fields{"ids": []string{"UNWANTED"}}, "", "denied", ""},
 	{"undelete", fields{"ids": []string{"DELETED"}}, "", "denied", ""},
 	{"checkpoint create", fields{"name": "two"}, "", "", ""},
@@ -190,9 +191,9 @@ func (d door) recorded(t *testing.T, added json.RawMessage) {
 // marks checks that only an agent marks what it reads as seen.
 func (d door) marks(t *testing.T, ask asking, id string) {
 	t.Helper()
-	get, _ := verb.Find("get")
-	ask(get, fields{"id": id})
-	data, _ := ask(get, fields{"id": id})
+	read, _ := verb.Find("context")
+	ask(read, fields{"ids": []string{id}})
+	data, _ := ask(read, fields{"ids": []string{id}})
 	var out struct {
 		Thread struct{ SeenBy map[string]string }
 	}

@@ -158,12 +158,11 @@ func byPerson(args []string) []string {
 	return append(slices.Clone(args), "--as", "human")
 }
 
-// ends are the exit codes with which a call may end: a wait in which nothing
-// happens says so, and so does a sync to no file.
+// ends are the exit codes with which a call may end: a wait in which nothing happens says so, so does a sync to no file.
 func ends(args []string) []int {
 	switch verbOf(args) {
 	case "wait":
-		return []int{17}
+		return []int{0, 17} // an agent is told at once of what it has not read
 	case "memory sync":
 		return []int{12} // no file follows the memory here
 	}

@@ -80,7 +80,7 @@ func (v *visit) examined() {
 	if v.severed {
 		want = append(want, "settings")
 	}
-	doctor := v.must("doctor", "--json")
+	doctor := v.refused([]int{0, 14, 16}, "doctor", "--json")
 	for _, check := range into[struct {
 		Checks []struct{ Name, State string }
 	}](v.seat, doctor).Checks {
@@ -204,7 +204,7 @@ func (v *visit) howRead() string {
 			Kind, Objects, Reason, ObjectFormat, RefFormat string
 			Head                                           struct{ Commit, Branch, Via, Reason string }
 		}
-	}](v.seat, v.must("doctor", "--json"))
+	}](v.seat, v.refused([]int{0, 14, 16}, "doctor", "--json"))
 	commit := d.Git.Head.Commit
 	return strings.TrimSpace(fmt.Sprintf("%-9s %-8.8s head by %-6s objects by %-6s %s",
 		d.Git.Kind, commit, d.Git.Head.Via, d.Git.Objects, d.Git.Reason))

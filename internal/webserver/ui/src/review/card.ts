@@ -6,6 +6,7 @@ import { isPerson, isWhole, placeWords, statesOf } from "../shared/threadWords";
 import { dropDraft, draftOf } from "./drafts";
 import { Editor } from "./editor";
 import { diffText, markdown, suggestion } from "./markdown";
+import { watchCard } from "./onscreen";
 import { failed, toast } from "./say";
 import { state } from "./state";
 import { shown } from "./text";
@@ -118,6 +119,7 @@ export class Card {
 
   private fold(): void {
     for (const part of [this.bodies, this.then, this.foot]) part.hidden = this.folded;
+    watchCard(this.element, this.thread.unread === true && !this.folded);
   }
 
   private drawBodies(): void {

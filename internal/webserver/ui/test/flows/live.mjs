@@ -50,6 +50,9 @@ export default async function (t, ui) {
   assert.deepEqual(await stays(), before, "focus, words and place stay");
   assert.match(await one.locator('[role="status"].sr').innerText(), /claude-code replied on handler\.ts line 8/);
   await one.locator("article.thread.fresh").waitFor();
+
+  // Having been in sight, the answer is no news to the person anywhere else.
+  await ui.until("the answer counts as read", () => p.consider("list", "--unseen").threads.length === 0);
   await t.shot(one, "answer");
 
   // All write at once; nothing is lost.
