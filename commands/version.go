@@ -4,10 +4,11 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/urfave/cli/v3"
+
 	"consider/internal/fail"
 	"consider/internal/verb"
-
-	"github.com/urfave/cli/v3"
+	"consider/internal/version"
 )
 
 func (a *app) versionCommand() *cli.Command {
@@ -22,7 +23,11 @@ func (a *app) versionCommand() *cli.Command {
 			if c.Bool("json") {
 				return a.printJSON(verb.Answer(map[string]string{"version": a.env.Build}, ""))
 			}
-			_, err := fmt.Fprintf(a.env.Stdout, "consider %s\n", a.env.Build)
+			long := a.env.Build
+			if long == version.String() {
+				long = version.Long()
+			}
+			_, err := fmt.Fprintf(a.env.Stdout, "consider %s\n", long)
 			return err
 		},
 	}

@@ -1,7 +1,10 @@
 // Package version knows which build of consider is running.
 package version
 
-import "runtime/debug"
+import (
+	"runtime/debug"
+	"strings"
+)
 
 // unknown is what Version says when the build did not say anything.
 const unknown = "dev"
@@ -10,12 +13,24 @@ const unknown = "dev"
 // It is never written at run time.
 var Version = unknown
 
+// Commit and Date are those of the commit that a release was built from, set by the linker as Version is; "" in other builds.
+var Commit, Date string
+
 // String returns the version to show: the one the build named, else the module's
 // version (go install …@v1.2.3 names none), else "dev" with the commit that the
 // go command recorded, if it did.
 func String() string {
 	info, _ := debug.ReadBuildInfo()
 	return describe(Version, info)
+}
+
+// Long is what a person who asks for the version is shown: "1.2.3 (abc1234, 2026-11-22)".
+func Long() string {
+	if Commit == "" {
+		return String()
+	}
+	day, _, _ := strings.Cut(Date, "T")
+	return String() + " (" + Commit + ", " + day + ")"
 }
 
 // describe is String of given values. info is nil in a binary built without modules.

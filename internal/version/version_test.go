@@ -30,3 +30,14 @@ func TestTheBuildsOwnWordComesFirst(t *testing.T) {
 		})
 	}
 }
+
+func TestAReleaseNamesItsCommitAndDay(t *testing.T) {
+	if got := Long(); got != String() {
+		t.Errorf("a build that is no release says %q", got)
+	}
+	Version, Commit, Date = "1.2.3", "abc1234", "2026-11-22T10:00:00Z"
+	defer func() { Version, Commit, Date = unknown, "", "" }()
+	if got := Long(); got != "1.2.3 (abc1234, 2026-11-22)" {
+		t.Errorf("got %q", got)
+	}
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"text/template"
+)
+
+// archive is one line of checksums.txt that is an archive of the program.
+type archive struct{ File, Sum, Version, System, Arch string }
+
+var archiveName = regexp.MustCompile(`^consider_(.+)_(linux|darwin|windows)_(amd64|arm64)\.(?:tar\.gz|zip)$`)
+
+// archives reads the checksums of a release.
+func archives(folder string) ([]archive, error) {
+	data, err := os.ReadFile(filepath.Join(folder, "checksums.txt"))
+	if err != nil {
+		return nil, err
+	}
+	var out []archive
+	for line := range strings.Lines(string(data)) {
+		sum, file, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		if m := archiveName.FindStringSubmatch(file); m != nil {
+			out = append(out, archive{file, sum, m[1], m[2], m[3]})
+		}
+	}
+	if len(out) != 6 {
+		return nil, fmt.Errorf("%d archives in %s, want 6", len(out), folder)
+	}
+	return out, nil
+}
+
+var formula = template.Must(template.New("formula").Parse(`class Consider < Formula
+  desc "{{.Summary}}"
+  homepage "{{.Homepage}}"
+  version "{{.Version}}"
+  license "Apache-2.0"
+{{range .Systems}}
+  on_{{.Name}} do
+{{- range .Archives}}
+    on_{{if eq .Arch "amd64"}}intel{{else}}arm{{end}} do
+      url "{{$.Downloads}}/download/v{{.Version}}/{{.File}}"
+      sha256 "{{.Sum}}"
+    end
+{{- end}}
+  end
+{{end}}
+  def install
+    bin.install "consider"
+    man1.install "man/consider.1"
+    bash_completion.install "completions/consider.bash" => "consider"
+    zsh_completion.install "completions/consider.zsh" => "_consider"
+    fish_completion.install "completions/consider.fish"
+  end
+
+  test do
+    assert_match version.to_s, shell_output("#{bin}/consider version")
+  end
+end
+`))
+
+// writeFormula writes the Homebrew formula of the archives in a folder.
+func writeFormula(folder, to string) error {
+	all, err := archives(folder)
+	if err != nil {
+		return err
+	}
+	type system struct {
+		Name     string
+		Archives []archive
+	}
+	page := struct {
+		Summary, Homepage, Downloads, Version string
+		Systems                               []system
+	}{Version: all[0].Version, Systems: []system{{Name: "macos"}, {Name: "linux"}}}
+	for key, field := range map[string]*string{"SUMMARY": &page.Summary, "HOMEPAGE": &page.Homepage, "DOWNLOADS": &page.Downloads} {
+		if *field, err = name(key); err != nil {
+			return err
+		}
+	}
+	for _, a := range all {
+		switch a.System {
+		case "darwin":
+			page.Systems[0].Archives = append(page.Systems[0].Archives, a)
+		case "linux":
+			page.Systems[1].Archives = append(page.Systems[1].Archives, a)
+		}
+	}
+	var b bytes.Buffer
+	if err := formula.Execute(&b, page); err != nil {
+		return err
+	}
+	return os.WriteFile(to, b.Bytes(), 0o644)
+}

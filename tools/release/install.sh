@@ -1,0 +1,91 @@
+#!/bin/sh
+# Puts the program consider into ~/.local/bin, or the folder that --to names; --uninstall takes it out again.
+# Nothing else is written. The download is checked against the release's checksums before anything of it is run.
+#
+#   sh install.sh [--to FOLDER] [--version X.Y.Z] [--uninstall]
+#
+# CONSIDER_DOWNLOADS is where releases are, for a mirror.
+set -eu
+
+downloads=${CONSIDER_DOWNLOADS:-@DOWNLOADS@}
+folder=${HOME:?HOME is not set}/.local/bin
+version=
+uninstall=
+
+fail() {
+	echo "install.sh: $1" >&2
+	exit 1
+}
+
+while [ $# -gt 0 ]; do
+	case $1 in
+	--to) folder=${2:?--to needs a folder} && shift ;;
+	--version) version=${2:?--version needs a version} && shift ;;
+	--uninstall) uninstall=1 ;;
+	*) fail "unknown argument $1; it takes --to FOLDER, --version X.Y.Z, --uninstall" ;;
+	esac
+	shift
+done
+program=$folder/consider
+
+# ours: whether what is there calls itself consider.
+ours() { [ -f "$program" ] && "$program" version 2>/dev/null | grep -q '^consider '; }
+
+if [ -n "$uninstall" ]; then
+	[ -e "$program" ] || fail "$program is not there"
+	ours || fail "$program is not consider; it was left alone"
+	rm "$program"
+	echo "removed $program; what setup wrote into projects is taken out by 'consider uninstall' there, before this"
+	exit
+fi
+if [ -e "$program" ] && ! ours; then
+	fail "$program is another program; choose a folder with --to"
+fi
+
+case $(uname -s) in
+Linux) system=linux ;;
+Darwin) system=darwin ;;
+*) fail "no build for $(uname -s); on Windows use install.ps1" ;;
+esac
+case $(uname -m) in
+x86_64 | amd64) arch=amd64 ;;
+aarch64 | arm64) arch=arm64 ;;
+*) fail "no build for $(uname -m)" ;;
+esac
+
+if command -v curl >/dev/null; then
+	get() { curl -fsSL "$1" -o "$2"; }
+elif command -v wget >/dev/null; then
+	get() { wget -q "$1" -O "$2"; }
+else
+	fail "curl or wget is needed"
+fi
+if command -v sha256sum >/dev/null; then
+	sum() { sha256sum "$1" | cut -d' ' -f1; }
+elif command -v shasum >/dev/null; then
+	sum() { shasum -a 256 "$1" | cut -d' ' -f1; }
+else
+	fail "sha256sum or shasum is needed"
+fi
+
+if [ -n "$version" ]; then from=$downloads/download/v$version; else from=$downloads/latest/download; fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+get "$from/checksums.txt" "$work/checksums.txt" || fail "cannot fetch $from/checksums.txt"
+line=$(grep "_${system}_$arch.tar.gz\$" "$work/checksums.txt") || fail "the release has no build for $system $arch"
+file=${line##* }
+get "$from/$file" "$work/$file" || fail "cannot fetch $from/$file"
+[ "$(sum "$work/$file")" = "${line%% *}" ] || fail "$file is not what the release's checksums say; nothing was installed"
+tar -xzf "$work/$file" -C "$work" consider
+
+mkdir -p "$folder"
+# A rename, because the old program may be running.
+cp "$work/consider" "$folder/.consider.$$"
+chmod 755 "$folder/.consider.$$"
+mv -f "$folder/.consider.$$" "$program"
+echo "installed $("$program" version) as $program"
+case :$PATH: in
+*":$folder:"*) ;;
+*) echo "it is not on your PATH; add this to your shell's profile: export PATH=\"$folder:\$PATH\"" ;;
+esac
+echo "next: cd into a project, and type: consider setup"

@@ -1,0 +1,40 @@
+// Command release writes what a release has beside its archives: a man page, a Homebrew formula, npm packages and a bill
+// of materials. `.ci/release` calls it, with the names of `.ci/names` in the environment.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+)
+
+// parts are what can be asked for, by name. Each takes a program or a folder of archives, and the file or folder to write.
+var parts = map[string]func(from, to string) error{
+	"man":     writeMan,
+	"formula": writeFormula,
+	"npm":     writeNpm,
+	"sbom":    writeSBOM,
+}
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "release:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) != 3 || parts[args[0]] == nil {
+		return errors.New("usage: release man|formula|npm|sbom FROM TO")
+	}
+	return parts[args[0]](args[1], args[2])
+}
+
+// name is what .ci/names calls something.
+func name(key string) (string, error) {
+	value := os.Getenv(key)
+	if value == "" {
+		return "", fmt.Errorf("%s is not set; .ci/names has it", key)
+	}
+	return value, nil
+}
