@@ -192,7 +192,8 @@ export class Session implements vscode.Disposable {
     this.changed.fire();
     for (const project of this.projects) {
       const ids = fresh.filter((t) => project.threads.get(t.id) === t).map((t) => t.id);
-      if (ids.length > 0) project.client.ask("seen", { ids }).catch((error: unknown) => log.warn(`seen: ${textOf(error)}`));
+      if (ids.length > 0)
+        project.client.ask("seen", { ids }).catch((error: unknown) => log.warn(`seen: ${textOf(error)}`));
     }
   }
 

@@ -11,7 +11,17 @@ import type {
   Reply,
   ThreadDetail,
 } from "./protocol";
-import { anchorOf, isOpen, isPerson, linesWords, nameOf, oldSideOf, placeOf, wasWords, workflowOf } from "./threadWords";
+import {
+  anchorOf,
+  isOpen,
+  isPerson,
+  linesWords,
+  nameOf,
+  oldSideOf,
+  placeOf,
+  wasWords,
+  workflowOf,
+} from "./threadWords";
 
 /** One message of a thread: its first one, or a reply. */
 export interface Entry {

@@ -84,7 +84,8 @@ func typeWords(t reflect.Type) string {
 func checkFields(fields []Field, in reflect.Value) error {
 	for _, f := range fields {
 		v := in.Field(f.Index)
-		if f.Required && v.IsZero() || f.Required && v.Kind() == reflect.Slice && v.Len() == 0 {
+		// A pointer may be null: that is how a comment of a review says that it is on a whole file.
+		if f.Required && v.Kind() != reflect.Pointer && (v.IsZero() || v.Kind() == reflect.Slice && v.Len() == 0) {
 			if f.Body {
 				continue // the operation says it better
 			}
