@@ -104,7 +104,7 @@ async function startReview(
     ended();
     throw new Error("the program was not found");
   }
-  const child = spawn(program, ["review", "--no-open"], {
+  const child = spawn(program, ["review", "--no-open", "--as", "human"], {
     cwd: project.folder.uri.fsPath,
     env: ownEnvironment(process.env),
     windowsHide: true,
