@@ -30,6 +30,9 @@ goldens: ## write what tests expect of tools, help and answers anew (read what c
 extension: ## the VS Code extension for every platform, as dist/*.vsix
 	.ci/extension
 
+release: ## all that a release is, in dist/ (docs/release.md); publishes nothing
+	.ci/release
+
 extension-test: ## the extension in a real VS Code in a real browser
 	.ci/extension-test
 
@@ -75,4 +78,4 @@ clean: ## remove what build made
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: build test scenarios fuzz lint generate extension extension-test ui ui-test ui-measure mcp-clients tokens agents house bench torture demo install sure clean help
+.PHONY: release build test scenarios fuzz lint generate extension extension-test ui ui-test ui-measure mcp-clients tokens agents house bench torture demo install sure clean help
