@@ -8,6 +8,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 )
 
 // PurgedLine is a line that has, or had, files of the purged folder.
@@ -155,7 +156,7 @@ func (p *purge) move() error {
 		if r.name == refName {
 			err = p.s.moveRef(p.lock, r.state, r.to, r.state.id, "purge")
 		} else {
-			err = p.s.setRef(r.name, r.state, r.to)
+			err = p.setRef(r)
 		}
 		if errors.Is(err, errMoved) {
 			err = fmt.Errorf("%s: %w", r.name, ErrConflict)
@@ -168,4 +169,15 @@ func (p *purge) move() error {
 		return access(err)
 	}
 	return p.s.syncDir(".")
+}
+
+// setRef moves a ref other than the store's own. A lock that a killed writer left there is waited for until it may be
+// removed: a purge is what the next change does not make up for.
+func (p *purge) setRef(r purgedRef) error {
+	for start := time.Now(); ; time.Sleep(refLockPoll) {
+		err := p.s.setRef(r.name, r.state, r.to)
+		if !errors.Is(err, ErrBusy) || p.ctx.Err() != nil || time.Since(start) > foreignLockGrace+time.Second {
+			return err
+		}
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"consider/internal/gitfmt"
 )
@@ -342,5 +343,27 @@ func TestADamagedStoreIsNotPurged(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A purge that was killed while it moved a copy's ref left its lock, and the next one answered that the store was busy.
+func TestAPurgeWaitsForTheLockOfAKilledOne(t *testing.T) {
+	s := newStore(t)
+	first := put(t, s, "memory/a", "plain")
+	put(t, s, "threads/b", "b")
+	ref := mirrorDir + "/side/threads"
+	if err := s.setRef(ref, refState{}, first); err != nil {
+		t.Fatal(err)
+	}
+	lock := filepath.Join(s.Dir(), filepath.FromSlash(ref+".lock"))
+	if err := os.WriteFile(lock, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	age := time.Now().Add(300*time.Millisecond - foreignLockGrace)
+	if err := os.Chtimes(lock, age, age); err != nil {
+		t.Fatal(err)
+	}
+	if r := purgeAll(t, s, all); len(r.Lines) != 2 {
+		t.Errorf("%+v", r)
 	}
 }
