@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -95,24 +94,6 @@ func (a *app) printJSON(e verb.Envelope) error {
 	}
 	_, err = a.env.Stdout.Write(data)
 	return err
-}
-
-// fail prints what went wrong: one JSON document on stdout, or text on stderr.
-func (a *app) fail(f fail.Failure, err error) {
-	var quiet *silent
-	if errors.As(err, &quiet) {
-		return
-	}
-	if a.wantsJSON() {
-		e := verb.Refusal(err)
-		f = a.toldOf(*e.Error)
-		e.Error = &f
-		_ = a.printJSON(e)
-		return
-	}
-	var p page
-	p.failure(a.toldOf(f))
-	_, _ = a.env.Stderr.Write(p.b.Bytes()) // there is no other place to say that this one does not work
 }
 
 // readAll reads a message or a file's content, with a bound that no honest one reaches.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"consider/internal/agents"
-	"consider/internal/fail"
 	"consider/internal/lazy"
 )
 
@@ -42,13 +41,4 @@ func (a *app) tell(text string) string {
 		}
 		return found
 	})
-}
-
-// toldOf is a failure with its hints as the caller would type them.
-func (a *app) toldOf(f fail.Failure) fail.Failure {
-	f.Hints = slices.Clone(f.Hints)
-	for i := range f.Hints {
-		f.Hints[i] = a.tell(f.Hints[i])
-	}
-	return f
 }

@@ -47,38 +47,6 @@ func (a *app) completion(c *cli.Command) {
 	}
 }
 
-// complete prints what could stand at the cursor, each with a few words about it behind a tab. What cannot be looked up
-// is left out: there is no place for an error.
-func (a *app) complete(ctx context.Context, words []string) {
-	current := ""
-	if n := len(words); n > 0 {
-		words, current = words[:n-1], words[n-1]
-	}
-	if current == ":" {
-		current = ""
-	}
-	a.env.Args = words
-	p := &completion{app: a, ctx: ctx, root: a.root()}
-	p.read(words)
-	switch {
-	case p.flag != "":
-		p.value()
-	case strings.HasPrefix(current, "-"):
-		p.flags()
-	case len(p.args) == 0 && len(p.at.Commands) > 0:
-		for _, c := range p.at.Commands {
-			p.offer(c.Name, c.Usage)
-		}
-		if p.at == p.root {
-			p.offer("help", "Tell all about a verb; all lists them")
-			p.offer("completion", completionUsage)
-		}
-	default:
-		p.argument()
-	}
-	_, _ = fmt.Fprint(a.env.Stdout, p.out.String()) // the shell has gone
-}
-
 // completion is one answer to a shell.
 type completion struct {
 	app  *app

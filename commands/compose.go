@@ -21,13 +21,6 @@ import (
 // no # at the beginning of a line takes one away.
 const cutHere = "# ------------------------ >8 ------------------------"
 
-// atTheKeys reports whether a person has keyboard and screen of a terminal that can show more than lines: programs that
-// wait for keys are started for no other caller.
-func (a *app) atTheKeys(c session.Caller) bool {
-	kind := a.env.Getenv("TERM")
-	return c.IsPerson() && c.As == "" && a.env.InTerminal && a.env.OutTerminal && kind != "" && kind != "dumb" && a.env.Getenv("CI") == ""
-}
-
 // compose has the person write in their editor what was left out of the input of a verb that says something. Then kept is
 // the file with their words, to be removed when they have been said.
 func (a *app) compose(ctx context.Context, v verb.Verb, s *session.Session, raw json.RawMessage) (in json.RawMessage, kept string, err error) {

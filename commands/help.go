@@ -8,8 +8,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/urfave/cli/v3"
-
 	"consider/internal/project"
 	"consider/internal/settings"
 	"consider/internal/verb"
@@ -156,35 +154,6 @@ func askHelp(args []string) (as []string, all bool) {
 		return append(slices.Clone(args[1:]), "--help"), false
 	}
 	return args, false
-}
-
-// rootHelp writes the program's help, with these commands in their sections: in one screen those of every day, or all.
-func rootHelp(commands []*cli.Command, all bool) string {
-	var b strings.Builder
-	b.WriteString("{{.Name}} - {{.Usage}}\n\nusage: {{.Name}} <verb> [<arguments>] [--json]\n")
-	usage := map[string]string{"completion": completionUsage}
-	for _, c := range commands {
-		usage[c.Name] = c.Usage
-	}
-	for _, s := range verb.Sections {
-		if all {
-			fmt.Fprintf(&b, "\n%s:", s)
-		}
-		for _, name := range inSection(s) {
-			if usage[name] != "" && (all || slices.Contains(everyday, name)) { // it is on the command line
-				fmt.Fprintf(&b, "\n  %-11s %s", name, usage[name])
-			}
-		}
-		if all {
-			b.WriteString("\n")
-		}
-	}
-	if !all {
-		b.WriteString(shortHelpEnd)
-		return b.String()
-	}
-	b.WriteString(wholeHelpEnd)
-	return b.String()
 }
 
 const (

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"time"
 
 	"consider/internal/fail"
 	"consider/internal/printable"
@@ -94,3 +95,18 @@ func orNone(s string) string {
 	}
 	return safe(s)
 }
+
+// shortCursor is how many digits of a cursor a line shows; --since takes as few.
+const shortCursor = 10
+
+// surroundings are what the text of an answer depends on besides the answer. With none of them it is the text for pipes
+// and models: times in UTC, and paths from the project's root.
+type surroundings struct {
+	color  bool
+	now    time.Time // in the reader's zone, when a person reads it on a terminal; else zero
+	folder string    // that paths are printed relative to, from the project's root; "" for the root
+
+	tell func(string) string // words a command for the reader; nil leaves it as it is
+}
+
+const stamp = "2006-01-02 15:04"

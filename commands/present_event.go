@@ -5,9 +5,6 @@ import (
 	"consider/internal/review/undo"
 )
 
-// shortCursor is how many digits of a cursor a line shows; --since takes as few.
-const shortCursor = 10
-
 // event prints one event on one line: when, who, what.
 func (p *page) event(e history.Event) {
 	cursor := e.Cursor[:min(len(e.Cursor), shortCursor)]

@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -178,4 +179,65 @@ func inSection(s verb.Section) []string {
 	}
 	put(verb.Program, "completion") // the library's own, which it adds when it runs
 	return out
+}
+
+// complete prints what could stand at the cursor, each with a few words about it behind a tab. What cannot be looked up
+// is left out: there is no place for an error.
+func (a *app) complete(ctx context.Context, words []string) {
+	current := ""
+	if n := len(words); n > 0 {
+		words, current = words[:n-1], words[n-1]
+	}
+	if current == ":" {
+		current = ""
+	}
+	a.env.Args = words
+	p := &completion{app: a, ctx: ctx, root: a.root()}
+	p.read(words)
+	switch {
+	case p.flag != "":
+		p.value()
+	case strings.HasPrefix(current, "-"):
+		p.flags()
+	case len(p.args) == 0 && len(p.at.Commands) > 0:
+		for _, c := range p.at.Commands {
+			p.offer(c.Name, c.Usage)
+		}
+		if p.at == p.root {
+			p.offer("help", "Tell all about a verb; all lists them")
+			p.offer("completion", completionUsage)
+		}
+	default:
+		p.argument()
+	}
+	_, _ = fmt.Fprint(a.env.Stdout, p.out.String()) // the shell has gone
+}
+
+// rootHelp writes the program's help, with these commands in their sections: in one screen those of every day, or all.
+func rootHelp(commands []*cli.Command, all bool) string {
+	var b strings.Builder
+	b.WriteString("{{.Name}} - {{.Usage}}\n\nusage: {{.Name}} <verb> [<arguments>] [--json]\n")
+	usage := map[string]string{"completion": completionUsage}
+	for _, c := range commands {
+		usage[c.Name] = c.Usage
+	}
+	for _, s := range verb.Sections {
+		if all {
+			fmt.Fprintf(&b, "\n%s:", s)
+		}
+		for _, name := range inSection(s) {
+			if usage[name] != "" && (all || slices.Contains(everyday, name)) { // it is on the command line
+				fmt.Fprintf(&b, "\n  %-11s %s", name, usage[name])
+			}
+		}
+		if all {
+			b.WriteString("\n")
+		}
+	}
+	if !all {
+		b.WriteString(shortHelpEnd)
+		return b.String()
+	}
+	b.WriteString(wholeHelpEnd)
+	return b.String()
 }

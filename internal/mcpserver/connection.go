@@ -57,3 +57,10 @@ type Server struct {
 	// ProgressEvery is [ProgressEvery] when it is 0.
 	ProgressEvery time.Duration
 }
+
+// Tools says which verbs are tools, beside those that every agent needs: each listing of the tools is paid for by the model,
+// in every request.
+type Tools struct {
+	all    bool
+	groups []verb.Section
+}

@@ -2,7 +2,6 @@ package mcpserver
 
 import (
 	"reflect"
-	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -20,9 +19,6 @@ func (s *Server) tool(v verb.Verb) *mcp.Tool {
 	}
 	return t
 }
-
-// toolName is a verb's name in the letters that all clients allow: "checkpoint list" is checkpoint_list.
-func toolName(name string) string { return strings.NewReplacer(" ", "_", "-", "_").Replace(name) }
 
 func describe(v verb.Verb) string {
 	if guide := v.Guide; guide != "" {

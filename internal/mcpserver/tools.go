@@ -11,13 +11,6 @@ import (
 	"consider/internal/verb"
 )
 
-// Tools says which verbs are tools, beside those that every agent needs: each listing of the tools is paid for by the model,
-// in every request.
-type Tools struct {
-	all    bool
-	groups []verb.Section
-}
-
 // groups are the names of sections of verbs.
 var groups = map[string]verb.Section{"talk": verb.Talk, "places": verb.Places, "rounds": verb.Rounds}
 

@@ -29,12 +29,3 @@ func run(args []string) error {
 	}
 	return parts[args[0]](args[1], args[2])
 }
-
-// name is what .ci/names calls something.
-func name(key string) (string, error) {
-	value := os.Getenv(key)
-	if value == "" {
-		return "", fmt.Errorf("%s is not set; .ci/names has it", key)
-	}
-	return value, nil
-}

@@ -20,23 +20,6 @@ type WaitInput struct {
 	Timeout string            `json:"timeout,omitempty" flag:"timeout" help:"how long: 30s, 9m, at most 24h; 0 only looks (default 100s, over MCP 45s)" placeholder:"TIME"`
 }
 
-// WaitOutput is what happened, oldest first.
-type WaitOutput struct {
-	Events []Event `json:"events"`
-	Cursor string  `json:"cursor"`         // to wait on from
-	More   bool    `json:"more,omitempty"` // there are newer ones: ask again with the cursor
-}
-
-const (
-	defaultTimeout = 100 * time.Second // agents' shells give a command two minutes
-	maxTimeout     = 24 * time.Hour
-	MaxWaited      = 200 // events in one answer
-
-	// PollEvery is how often the store is read whatever the change stream says: a file system may have no
-	// events, or lose them. That reads one file of 41 bytes.
-	PollEvery = 200 * time.Millisecond
-)
-
 // Wait returns what others did after a cursor, at once if there is something, else when there is. Without a cursor, that
 // is what the asking agent has not read, else what happens from now on. The cursor is
 // a commit of the store, so nothing is missed or told twice between two calls, whatever ended the first.
@@ -114,17 +97,6 @@ func parseTimeout(s string) (time.Duration, error) {
 		return 0, fail.Usage("--timeout is 0 to 24h, not %s", s)
 	}
 	return d, nil
-}
-
-// Waiter is one call of Wait.
-type Waiter struct {
-	s      *session.Session
-	self   thread.Author
-	Kind   thread.AuthorKind // "" for any
-	thread string
-	start  gitstore.ID // the cursor that an end without events gives back
-	seen   gitstore.ID // events up to here are known
-	since  string      // as it was given
 }
 
 func newWait(ctx context.Context, s *session.Session, in WaitInput) (*Waiter, error) {

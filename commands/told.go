@@ -1,0 +1,36 @@
+package commands
+
+import (
+	"errors"
+	"slices"
+
+	"consider/internal/fail"
+	"consider/internal/verb"
+)
+
+// fail prints what went wrong: one JSON document on stdout, or text on stderr.
+func (a *app) fail(f fail.Failure, err error) {
+	var quiet *silent
+	if errors.As(err, &quiet) {
+		return
+	}
+	if a.wantsJSON() {
+		e := verb.Refusal(err)
+		f = a.toldOf(*e.Error)
+		e.Error = &f
+		_ = a.printJSON(e)
+		return
+	}
+	var p page
+	p.failure(a.toldOf(f))
+	_, _ = a.env.Stderr.Write(p.b.Bytes()) // there is no other place to say that this one does not work
+}
+
+// toldOf is a failure with its hints as the caller would type them.
+func (a *app) toldOf(f fail.Failure) fail.Failure {
+	f.Hints = slices.Clone(f.Hints)
+	for i := range f.Hints {
+		f.Hints[i] = a.tell(f.Hints[i])
+	}
+	return f
+}

@@ -1,0 +1,37 @@
+package history
+
+import (
+	"time"
+
+	"consider/gitstore"
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// WaitOutput is what happened, oldest first.
+type WaitOutput struct {
+	Events []Event `json:"events"`
+	Cursor string  `json:"cursor"`         // to wait on from
+	More   bool    `json:"more,omitempty"` // there are newer ones: ask again with the cursor
+}
+
+const (
+	defaultTimeout = 100 * time.Second // agents' shells give a command two minutes
+	maxTimeout     = 24 * time.Hour
+	MaxWaited      = 200 // events in one answer
+
+	// PollEvery is how often the store is read whatever the change stream says: a file system may have no
+	// events, or lose them. That reads one file of 41 bytes.
+	PollEvery = 200 * time.Millisecond
+)
+
+// Waiter is one call of Wait.
+type Waiter struct {
+	s      *session.Session
+	self   thread.Author
+	Kind   thread.AuthorKind // "" for any
+	thread string
+	start  gitstore.ID // the cursor that an end without events gives back
+	seen   gitstore.ID // events up to here are known
+	since  string      // as it was given
+}
