@@ -1,0 +1,205 @@
+package place
+
+import (
+	"context"
+	"errors"
+
+	"consider/anchor"
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/thread"
+	"consider/internal/worktree"
+)
+
+// Placer places the threads of one read. It looks at every file once, and maps every pair of texts once.
+type Placer struct {
+	tree  *worktree.Tree
+	shown Shown // what the caller has on screen; may be nil
+	snap  *gitstore.Snapshot
+	view  *View
+	dir   string // the store's
+
+	texts   map[string]*Text              // by key of the text
+	maps    map[[2]string]*anchor.Mapping // by blob ids of base and text
+	renames map[string]worktree.Rename    // by path, of files that are gone
+	head    *worktree.Head
+	changed map[string]*changes // by commit: what changed since
+	thens   map[string]*earlier
+}
+
+// Text is the current text that threads are placed in: a file of the worktree, or of HEAD for the old side.
+type Text struct {
+	Path  string
+	Side  thread.Side
+	Blob  string // git blob id of the bytes, "" when there are none
+	gone  bool   // there is no such file
+	why   string // why there are no bytes
+	large bool   // because they are too many
+	Data  []byte // read when asked for
+	Read  bool
+}
+
+// Shown are the two sides of a comparison that the caller has on screen. Threads are then placed on its lines.
+type Shown interface {
+	// Names returns the names that a file has on both sides; false when it looks the same as elsewhere.
+	Names(path string) (older, newer string, ok bool)
+	// Text returns a file of one side, under its name there; ErrNotFound when that side has none.
+	Text(ctx context.Context, side thread.Side, path string) ([]byte, error)
+}
+
+// Base returns the bytes of a base kept in the store.
+func (p *Placer) Base(blob string) ([]byte, error) {
+	id, err := gitstore.ParseID(blob)
+	if err != nil {
+		return nil, err
+	}
+	return p.snap.ReadBlob(id)
+}
+
+// Text returns the text of path as it is now, and its blob id, reading the file only when it may have
+// changed since the view was written.
+func (p *Placer) Text(ctx context.Context, side thread.Side, path string) *Text {
+	key := textKey(side, path)
+	if t, ok := p.texts[key]; ok {
+		return t
+	}
+	t := &Text{Path: path, Side: side}
+	p.texts[key] = t
+	if p.shownText(ctx, t) {
+		return t
+	}
+	if side == thread.Old {
+		p.committedText(ctx, t, key)
+	} else {
+		p.worktreeText(ctx, t, key)
+	}
+	return t
+}
+
+func (p *Placer) worktreeText(ctx context.Context, t *Text, key string) {
+	info, err := p.tree.Stat(t.Path)
+	if err == nil && !info.Mode.IsRegular() {
+		err = worktree.ErrNotRegular
+	}
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	if known, ok := p.view.Files[key]; ok && p.view.trusts(known, info) {
+		t.Blob = known.Blob
+		return
+	}
+	if _, err := p.Bytes(ctx, t); err != nil {
+		return
+	}
+	// The state from before the read: should the file have been written in between, its times differ from
+	// these, and it is read again.
+	p.remember(key, fileState{Info: info, Blob: t.Blob})
+}
+
+func (p *Placer) committedText(ctx context.Context, t *Text, key string) {
+	head := p.headNow(ctx)
+	if known, ok := p.view.Files[key]; ok && known.Commit != "" && known.Commit == head.Commit {
+		t.Blob = known.Blob
+		return
+	}
+	if _, err := p.Bytes(ctx, t); err == nil {
+		p.remember(key, fileState{Commit: head.Commit, Blob: t.Blob})
+	}
+}
+
+func (p *Placer) headNow(ctx context.Context) *worktree.Head {
+	if p.head == nil {
+		head := p.tree.Head(ctx)
+		p.head = &head
+	}
+	return p.head
+}
+
+func (p *Placer) remember(key string, state fileState) {
+	p.view.Files[key] = state
+	p.view.Dirty = true
+}
+
+// Bytes reads t, once.
+func (p *Placer) Bytes(ctx context.Context, t *Text) ([]byte, error) {
+	if t.Read {
+		return t.Data, nil
+	}
+	var data []byte
+	var err error
+	if t.Side == thread.Old {
+		data, err = p.tree.FileAt(ctx, "HEAD", t.Path, thread.MaxText)
+	} else {
+		data, _, err = p.tree.ReadFile(t.Path, thread.MaxText)
+	}
+	if err != nil {
+		t.fail(err)
+		return nil, err
+	}
+	t.Data, t.Read, t.Blob = data, true, gitstore.HashBlob(data).String()
+	return data, nil
+}
+
+// fail notes why there are no bytes.
+func (t *Text) fail(err error) {
+	t.Blob = ""
+	switch {
+	case errors.Is(err, worktree.ErrNotExist):
+		t.gone = true
+	case errors.Is(err, worktree.ErrNotRegular):
+		t.why = "it is not a regular file now"
+	case errors.Is(err, worktree.ErrTooLarge):
+		t.why, t.large = "its file is too large to be read", true
+	case errors.Is(err, worktree.ErrOutside):
+		t.why = "its path leaves the project"
+	default:
+		t.why = "its file cannot be read"
+	}
+}
+
+// changes are the files that changed since a commit.
+type changes struct {
+	names []string         // those that are gone too
+	now   map[string]*Text // those that can be searched
+	many  bool             // too many to be searched: names and now are empty
+}
+
+// earlier is the whole project as it once was, in a state in which the lines stood in their file: the commit that the
+// thread was put on, one that was made of the text since, or a checkpoint. Against it one can tell a copy that came
+// from one that was there before.
+type earlier struct {
+	side    worktree.Side
+	skipped []string // files that a checkpoint did not keep
+	files   *changes // since
+	texts   map[string][]byte
+	unread  map[string]bool // files whose text is not known
+}
+
+// shownText takes the text from what the caller has on screen, when its file is among what differs there: where a
+// page shows a diff, threads belong on the lines of that diff. false means that the file looks the same as elsewhere.
+func (p *Placer) shownText(ctx context.Context, t *Text) bool {
+	if p.shown == nil {
+		return false
+	}
+	older, newer, ok := p.shown.Names(t.Path)
+	switch {
+	case !ok:
+		return false
+	case t.Side == thread.New && newer != t.Path: // it has another name on that side
+		t.gone = true
+		return true
+	case t.Side == thread.Old && older != t.Path:
+		return false
+	}
+	data, err := p.shown.Text(ctx, t.Side, t.Path)
+	switch {
+	case errors.Is(err, fail.ErrNotFound):
+		t.gone = true
+	case err != nil:
+		t.fail(err)
+	default:
+		t.Data, t.Read, t.Blob = data, true, gitstore.HashBlob(data).String()
+	}
+	return true
+}
