@@ -1,6 +1,8 @@
 // Command figures prints how the house is built, for `make house`: the size of rooms, files and functions, exported
 // names that no other package uses, arrows that run back up inside a room, tests beside code, and lines that stand twice.
 //
+// With -layers it prints nothing, and fails where an arrow runs back up.
+//
 // It reads what `go list` compiles for this system, with types; tests count as lines and as users of exported names.
 package main
 
@@ -18,7 +20,25 @@ func main() {
 		fmt.Fprintln(os.Stderr, "figures:", err)
 		os.Exit(1)
 	}
+	if len(os.Args) > 1 && os.Args[1] == "-layers" {
+		if !inLayers(rooms) {
+			os.Exit(1)
+		}
+		return
+	}
 	print(rooms)
+}
+
+// inLayers reports whether no file of any room uses one that uses it, and names the rooms where one does.
+func inLayers(rooms []*room) bool {
+	ok := true
+	for _, r := range rooms {
+		if r.up > 0 {
+			ok = false
+			fmt.Fprintf(os.Stderr, "%s: %d arrows between its files run back up; go run ./tools/figures -v names them\n", r.path, r.up)
+		}
+	}
+	return ok
 }
 
 func print(rooms []*room) {
