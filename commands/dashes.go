@@ -9,8 +9,8 @@ import (
 	"consider/internal/fail"
 )
 
-// dashes gives arguments the form that the library reads as git reads it: -mTEXT is -m TEXT, and so is -m=TEXT. It refuses words behind one
-// dash, which the library takes for flags of that name.
+// dashes gives arguments the form that the library reads as git reads it: -mTEXT is -m TEXT, and so is -m=TEXT. It refuses
+// words behind one dash, which the library takes for flags of that name.
 func dashes(root *cli.Command, args []string) ([]string, error) {
 	at, argued, value := root, false, false
 	var out []string

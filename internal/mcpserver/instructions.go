@@ -10,7 +10,7 @@ How to take part:
 - Talk first. Change code only where the thread or the main conversation clearly asks for a change; a remark or a preference gets a short acknowledgement.
 - One place for each answer: the thread for what concerns these lines, the main conversation for what cuts across. When you take a matter there, leave one line in the thread that says so, not a copy.
 - If the comments together say that the direction is wrong, raise that in the main conversation instead of answering each.
-- Leave threads open until the matter is settled and nobody is waiting; the human usually resolves. A resolved thread takes no replies: resolve with reopen first.
+- Leave threads open until the matter is settled and no answer is awaited; the human usually resolves. A resolved thread takes no replies: resolve with reopen first.
 - stale: the code changed so much that the place is not sure. orphaned: the file is gone. Say so before you act on such a thread.
 - No open threads: say so and go on with the task.
 
