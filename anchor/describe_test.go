@@ -147,33 +147,6 @@ func TestAWorseContextNeverScoresHigher(t *testing.T) {
 	}
 }
 
-func TestFindWholeNeedsAllOfARareText(t *testing.T) {
-	other := "package other\n\nvar x = 1\n\n"
-	greet := Describe([]byte(program), 5, 8)
-	moved := "func greet(name string) {\n\t\tmessage := fmt.Sprintf(\"hello, %s\", name)\n\t\tfmt.Println(message)\n}\n"
-	for _, c := range []struct {
-		name   string
-		d      Description
-		text   string
-		start  int
-		reason string
-	}{
-		{"whole", greet, other + moved, 5, ""},
-		{"changed", greet, other + strings.Replace(moved, "hello", "hi", 1), 0, reasonGone},
-		{"twice", greet, other + moved + "\n" + moved, 0, reasonTie},
-		{"short", Describe([]byte(program), 7, 8), other + moved, 0, reasonShort},
-		{"absent", greet, other, 0, reasonGone},
-	} {
-		p := FindWhole(c.d, []byte(c.text))
-		if p.Reason != c.reason || p.Start != c.start {
-			t.Errorf("%s: got %+v, want line %d %q", c.name, p, c.start, c.reason)
-		}
-		if c.reason == "" && (p.Method != Moved || p.End != c.start+3) {
-			t.Errorf("%s: got %+v", c.name, p)
-		}
-	}
-}
-
 func TestSimilarity(t *testing.T) {
 	a := []byte(program)
 	renamed := []byte(strings.Replace(program, "leave", "depart", 1))

@@ -32,9 +32,6 @@ const (
 	maxScan   = 20_000
 	// skipLines is how many inserted lines are jumped over inside a target.
 	skipLines = 4
-	// wholeWeight is the letters that a text needs to be known in another
-	// file.
-	wholeWeight = 40
 )
 
 // Find places a description in a text without its base text: by its content,
@@ -70,49 +67,6 @@ func Find(d Description, text []byte) Placement {
 	return f.anchored(best)
 }
 
-// FindWhole places a description in a file other than its own: only when its
-// text is there whole, once, and is long enough to be no accident.
-func FindWhole(d Description, text []byte) Placement {
-	f, found, reason := wholes(d, text)
-	switch {
-	case reason != "":
-		return stale(reason)
-	case len(found) == 0:
-		return stale(reasonGone)
-	case len(found) > 1:
-		return f.stale(reasonTie, found[0])
-	}
-	p := f.anchored(found[0])
-	p.Method = Moved
-	return p
-}
-
-// CountWhole says how often the text of a description stands whole in a text:
-// 0 for one that is too short for FindWhole to know it again.
-func CountWhole(d Description, text []byte) int {
-	_, found, _ := wholes(d, text)
-	return len(found)
-}
-
-// wholes lists the places where the whole target stands.
-func wholes(d Description, text []byte) (*finder, []fit, string) {
-	f, reason := newFinder(d, text)
-	if reason != "" {
-		return nil, nil, reason
-	}
-	if f.weight < wholeWeight {
-		return nil, nil, reasonShort
-	}
-	var found []fit
-	for _, start := range f.starts() {
-		x := f.fit(start)
-		if x.content == full && x.hi-x.lo == f.t1-f.t0-1 && !slices.Contains(found, x) {
-			found = append(found, x)
-		}
-	}
-	return f, found, ""
-}
-
 // finder compares a description, as a text of context, target and context,
 // with a text.
 type finder struct {
@@ -121,7 +75,6 @@ type finder struct {
 	lines   []string // of the text
 	d       Description
 	t0, t1  int32 // the target's lines of A
-	weight  int32 // of the target
 	trivial bool  // it holds nothing but braces and blanks
 }
 
@@ -160,7 +113,6 @@ func newFinder(d Description, text []byte) (*finder, string) {
 	f.trivial = true
 	for i := f.t0; i < f.t1; i++ {
 		w := f.pair.A.Lines[i].Weight
-		f.weight += w
 		f.trivial = f.trivial && w < linediff.Trivial
 	}
 	return f, ""

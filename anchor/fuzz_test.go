@@ -48,7 +48,6 @@ func FuzzFind(f *testing.F) {
 		d := Describe(old, start, end)
 		n := Lines(changed)
 		checkSane(t, Find(d, changed), n)
-		checkSane(t, FindWhole(d, changed), n)
 		if s := Similarity(old, changed); s < 0 || s > 1 || s != Similarity(changed, old) {
 			t.Fatalf("similarity %v and %v", s, Similarity(changed, old))
 		}
@@ -62,5 +61,26 @@ func FuzzFind(f *testing.F) {
 		// Any description is safe, also one that no text can have.
 		d.ContextBefore = append(d.ContextBefore, string(changed))
 		checkSane(t, Find(d, old), Lines(old))
+	})
+}
+
+func FuzzArrival(f *testing.F) {
+	seeds(f)
+	f.Fuzz(func(t *testing.T, old, changed []byte, start, end int) {
+		for _, gone := range []*Removed{RemovedAll(old), Map(old, changed).Removed(), Map(old, changed).RemovedWith(start, end)} {
+			for _, then := range [][]byte{nil, old, changed} {
+				at := gone.In(then, changed).Place(start, end)
+				if at.Believable() {
+					checkSane(t, at.Placement, Lines(changed))
+				}
+				if at.Weight < 0 || at.Weight > at.Most {
+					t.Fatalf("%d of %d", at.Weight, at.Most)
+				}
+			}
+		}
+		// What stood there before is no place that anything came to.
+		if at := RemovedAll(old).In(old, old).Place(start, end); at.Believable() {
+			t.Fatalf("came to where it was: %+v", at)
+		}
 	})
 }

@@ -28,9 +28,15 @@ const maxText = 1 << 30
 // Map compares two texts. Lines that are equal in both are matched here; what
 // changed is resolved at the first call of Place that needs it.
 func Map(old, new []byte) *Mapping {
-	m := &Mapping{same: bytes.Equal(old, new), count: Lines(old)}
+	if bytes.Equal(old, new) {
+		return &Mapping{same: true, count: Lines(old)}
+	}
+	return mapLines(old, new)
+}
+
+func mapLines(old, new []byte) *Mapping {
+	m := &Mapping{count: Lines(old)}
 	switch {
-	case m.same:
 	case len(old) > maxText || len(new) > maxText:
 		m.reason = reasonLong
 	case IsBinary(old) || IsBinary(new):

@@ -2,7 +2,7 @@ package anchor
 
 // Version names the algorithm. It changes when answers may change, so that
 // placements kept in a cache can be recomputed.
-const Version = "anchor/1"
+const Version = "anchor/2"
 
 // State says whether a place was found. A third state of the product,
 // "orphaned" (the file itself is gone), is decided by the caller.
@@ -50,7 +50,6 @@ const (
 	reasonEmpty     = "file is empty"
 	reasonLong      = "file is too long"
 	reasonNoContent = "nothing to look for"
-	reasonShort     = "too short to look for elsewhere"
 )
 
 func stale(reason string) Placement { return Placement{State: Stale, Reason: reason} }

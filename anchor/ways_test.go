@@ -16,7 +16,12 @@ var ways = []struct {
 }{
 	{"map", func(old, now []byte, start, end int) Placement { return Map(old, now).Place(start, end) }, true},
 	{"find", func(old, now []byte, start, end int) Placement { return Find(Describe(old, start, end), now) }, false},
-	{"find whole", func(old, now []byte, start, end int) Placement { return FindWhole(Describe(old, start, end), now) }, false},
+	{"removed", func(old, now []byte, start, end int) Placement {
+		if at := RemovedAll(old).In(nil, now).Place(start, end); at.Believable() {
+			return at.Placement
+		}
+		return stale(reasonGone)
+	}, true},
 }
 
 func eachWay(t *testing.T, promise func(t *testing.T, way int, rng *rand.Rand)) {

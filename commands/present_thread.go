@@ -158,6 +158,9 @@ func (p *page) opening(t place.ThreadDetail) {
 		if pl.Guess != nil {
 			p.line("  best guess: lines %d-%d", pl.Guess.StartLine, pl.Guess.EndLine)
 		}
+		if c := pl.Candidate; c != nil {
+			p.line("  perhaps moved to %s:%d-%d; reanchor puts it there", safe(p.path(c.File)), c.StartLine, c.EndLine)
+		}
 	case pl.Method != "" && pl.Method != "unchanged":
 		p.line("  put on %s, found by: %s (%.2f)", p.putOn(t), pl.Method, pl.Score)
 	}

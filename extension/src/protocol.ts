@@ -1437,6 +1437,7 @@ export interface Placement {
   edited?: boolean;
   reason?: string;
   guess?: Guess;
+  candidate?: Candidate;
 }
 
 export interface LastReply {
@@ -1550,6 +1551,12 @@ export interface ScopeLines {
 }
 
 export interface Guess {
+  startLine: number;
+  endLine: number;
+}
+
+export interface Candidate {
+  file: string;
   startLine: number;
   endLine: number;
 }

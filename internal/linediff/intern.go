@@ -20,7 +20,7 @@ type Side struct {
 
 // NewPair splits two texts into lines and numbers them.
 func NewPair(a, b []byte) *Pair {
-	p := &Pair{A: newSide(a), B: newSide(b)}
+	p := &Pair{A: NewSide(a), B: NewSide(b)}
 	t := newTable(len(p.A.Lines) + len(p.B.Lines))
 	t.number(&p.A)
 	t.number(&p.B)
@@ -30,7 +30,8 @@ func NewPair(a, b []byte) *Pair {
 	return p
 }
 
-func newSide(text []byte) Side {
+// NewSide splits a text into lines, which carry no numbers yet.
+func NewSide(text []byte) Side {
 	s := Side{Text: Plain(text)}
 	s.Lines = split(s.Text)
 	s.Norm = make([]int32, len(s.Lines))

@@ -134,3 +134,9 @@ func measure(plain []byte, start, end int) Line {
 	l.hash = h ^ h>>29
 	return l
 }
+
+// LinesOf cuts a plain text into lines.
+func LinesOf(plain []byte) []Line { return split(plain) }
+
+// Hash is a number that lines of the same normal form share, and hardly any others.
+func (l Line) Hash() uint64 { return l.hash }

@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"strings"
 
-	"consider/anchor"
 	"consider/internal/checkpoint"
 	"consider/internal/thread"
+	"consider/internal/worktree"
 )
 
 // byMove is the method of a placement in another file than the thread was put in.
@@ -23,13 +23,14 @@ func (p *Placer) findMoves(ctx context.Context, rows []thread.Row, places []Resu
 	var order []string
 	for i := range rows {
 		r, pl := &rows[i], places[i].Place
-		if r.Shape != thread.OnLines || !r.Side.Now() || pl.AnchorState == thread.Anchored {
+		if r.Shape != thread.OnLines || !r.Side.Now() || pl.AnchorState == thread.Anchored && !weak(pl) {
+			p.forgetMove(r.ID)
 			continue
 		}
 		if _, ok := byBase[r.Base.Commit]; !ok {
 			order = append(order, r.Base.Commit)
 		}
-		byBase[r.Base.Commit] = append(byBase[r.Base.Commit], lostThread{at: i, row: r, own: [2]string{r.File, pl.File}})
+		byBase[r.Base.Commit] = append(byBase[r.Base.Commit], lostThread{at: i, row: r, own: [2]string{r.File, pl.File}, weak: weak(pl)})
 	}
 	for _, commit := range order {
 		if err := p.searchMoves(ctx, commit, byBase[commit], places); err != nil {
@@ -39,6 +40,22 @@ func (p *Placer) findMoves(ctx context.Context, rows []thread.Row, places []Resu
 	return ctx.Err()
 }
 
+// forgetMove drops what was found in other files for a thread that is in its own.
+func (p *Placer) forgetMove(id string) {
+	if _, ok := p.view.Moves[id]; ok {
+		delete(p.view.Moves, id)
+		p.view.Dirty = true
+	}
+}
+
+// weakScore is the score from which lines that changed are believed in their own file without a look at others.
+const weakScore = 0.88
+
+// weak reports whether a thread was anchored in its file by little: its lines may have left, and these be like them.
+func weak(pl thread.Placement) bool {
+	return pl.AnchorState == thread.Anchored && pl.Edited && pl.Score < weakScore
+}
+
 // searchMoves finds each lost thread's new place, from the view when the same files were searched before.
 func (p *Placer) searchMoves(ctx context.Context, base string, threads []lostThread, places []Result) error {
 	files, err := p.changedFiles(ctx, base)
@@ -46,7 +63,9 @@ func (p *Placer) searchMoves(ctx context.Context, base string, threads []lostThr
 		return err
 	}
 	searched := p.searched(ctx, files)
-	for _, l := range threads {
+	var open []*lostThread
+	for i := range threads {
+		l := &threads[i]
 		place := &places[l.at]
 		if files.many {
 			place.Place.Reason += fmt.Sprintf("; more than %d files changed, so they were not searched for it", MaxMoveFiles)
@@ -54,15 +73,23 @@ func (p *Placer) searchMoves(ctx context.Context, base string, threads []lostThr
 		}
 		l.key = fmt.Sprintf("%s of %s:%d-%d %s since %s in %s", byMove, l.row.Base.Blob, l.row.Start, l.row.End, place.Key, base, searched)
 		known, ok := p.view.Moves[l.row.ID]
-		if !ok || known.Key != l.key {
-			known = Result{Key: l.key, Quote: place.Quote}
-			if known.Place, err = p.searchMove(ctx, files, l, place.Place); err != nil {
-				return err
-			}
-			p.view.Moves[l.row.ID], p.view.Dirty = known, true
-		}
-		if known.Place.AnchorState != "" {
+		switch {
+		case !ok || known.Key != l.key:
+			open = append(open, l)
+		case known.Place.AnchorState != "":
 			*place = known
+		}
+	}
+	p.witnesses(ctx, files, open)
+	for _, l := range open {
+		place := &places[l.at]
+		found := Result{Key: l.key, Quote: place.Quote}
+		if found.Place, err = p.searchMove(ctx, l, place.Place); err != nil {
+			return err
+		}
+		p.view.Moves[l.row.ID], p.view.Dirty = found, true
+		if found.Place.AnchorState != "" {
+			*place = found
 		}
 	}
 	return nil
@@ -87,90 +114,34 @@ func (p *Placer) searched(ctx context.Context, files *changes) string {
 	return hex.EncodeToString(sum[:10])
 }
 
-// searchMove looks for one thread's code. It went to another file when it left its own and came to one other only,
-// once. Without a place the thread stays where it is, for a reason that may be added to.
-func (p *Placer) searchMove(ctx context.Context, files *changes, l lostThread, here thread.Placement) (thread.Placement, error) {
-	d, err := p.description(l.row)
-	if err != nil {
-		return thread.Placement{}, nil // the thread stays lost
-	}
-	l.d, l.needle = d, longestLine(d.TargetContent)
-	twin := ""
-	for _, name := range files.names {
-		if name != l.own[0] && name != l.own[1] && p.standsIn(ctx, files.now[name], l) > 0 {
-			twin = name
-			break
-		}
-	}
-	if twin == "" {
+// searchMove looks for one thread's code in the files that hold lines which left with it. Without a place the thread
+// stays where it is, and may name one that it takes a person to confirm.
+func (p *Placer) searchMove(ctx context.Context, l *lostThread, here thread.Placement) (thread.Placement, error) {
+	if len(l.in) == 0 {
 		return thread.Placement{}, nil
 	}
 	then, err := p.stood(ctx, l)
+	known := err == nil
 	if errors.Is(err, errUnknown) {
-		here.Reason += fmt.Sprintf("; the same lines stand in %q, and no commit or checkpoint tells whether they went there", twin)
-		return here, nil
+		then, err = p.earlier(ctx, worktree.Side{Commit: l.row.Base.Commit}, nil, "")
+	}
+	if errors.Is(err, errUnknown) {
+		return thread.Placement{}, nil
 	}
 	if err != nil {
 		return thread.Placement{}, err
 	}
-	to := p.wentTo(ctx, then, l)
-	if to == "" {
+	at := p.land(ctx, then, l)
+	switch {
+	case at.to == "" || l.weak && !(known && at.sure):
 		return thread.Placement{}, nil
+	case known && at.sure:
+		out := PlacementOf(at.to, at.best.Placement)
+		out.Method = byMove
+		return out, nil
+	case !known:
+		here.Reason += fmt.Sprintf("; its lines stand in %q, and no commit or checkpoint tells whether they went there", at.to)
 	}
-	data, err := p.Bytes(ctx, then.files.now[to])
-	if err != nil {
-		return thread.Placement{}, nil // it was there a moment ago
-	}
-	out := PlacementOf(to, anchor.FindWhole(l.d, data))
-	out.Method = byMove
-	return out, nil
-}
-
-// wentTo compares how often the lines stood in each file then with how often they stand there now. Copies that were
-// taken out of several files and came to one are all there; but the only copy of a file that is gone may have kept its
-// place in it, under a new name.
-func (p *Placer) wentTo(ctx context.Context, then *earlier, l lostThread) string {
-	to, left := "", 0
-	for _, name := range then.files.names {
-		was, is := then.count(name, l), p.standsIn(ctx, then.files.now[name], l)
-		switch {
-		case was < 0:
-			return "" // it cannot be told
-		case name == l.own[0] || name == l.own[1]:
-			left += was - is
-		case was > is && then.files.now[name] == nil:
-			return ""
-		case is > was && (was > 0 || is > 1 || to != ""):
-			return "" // more than one came
-		case is > was:
-			to = name
-		}
-	}
-	if left < 1 {
-		return ""
-	}
-	return to
-}
-
-// standsIn says how often a thread's lines stand whole in a text, which may be nil.
-func (p *Placer) standsIn(ctx context.Context, t *Text, l lostThread) int {
-	if t == nil {
-		return 0
-	}
-	data, err := p.Bytes(ctx, t)
-	if err != nil {
-		return 0
-	}
-	return l.in(data)
-}
-
-// longestLine is what a file that holds the whole text must hold; looking for it first is much cheaper.
-func longestLine(text string) []byte {
-	longest := ""
-	for line := range strings.SplitSeq(text, "\n") {
-		if line = strings.TrimSpace(line); len(line) > len(longest) {
-			longest = line
-		}
-	}
-	return []byte(longest)
+	here.Candidate = &thread.Candidate{File: at.to, StartLine: at.best.Start, EndLine: at.best.End}
+	return here, nil
 }

@@ -1,7 +1,6 @@
 package place
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -16,17 +15,16 @@ import (
 
 // Bounds of the search for a state of the project in which a lost thread's lines stood in its file.
 const (
-	maxVersions   = 30       // commits that changed the file
-	maxRounds     = 10       // checkpoints, newest first
-	maxThenBytes  = 64 << 20 // of the files of one state
-	countsUnknown = -1
+	maxVersions  = 30       // commits that changed the file
+	maxRounds    = 10       // checkpoints, newest first
+	maxThenBytes = 64 << 20 // of the files of one state
 )
 
 // errUnknown: no state of the project is known in which the lines stood in their file.
 var errUnknown = errors.New("not known")
 
 // stood returns such a state; errUnknown without one, or when too much changed since to be compared.
-func (p *Placer) stood(ctx context.Context, l lostThread) (*earlier, error) {
+func (p *Placer) stood(ctx context.Context, l *lostThread) (*earlier, error) {
 	base := worktree.Side{Commit: l.row.Base.Commit}
 	if base.Commit != "" && p.holds(ctx, base, l) {
 		return p.earlier(ctx, base, nil, "")
@@ -53,9 +51,17 @@ func (p *Placer) stood(ctx context.Context, l lostThread) (*earlier, error) {
 }
 
 // holds reports whether the thread's lines stand whole in their file on a side.
-func (p *Placer) holds(ctx context.Context, side worktree.Side, l lostThread) bool {
+func (p *Placer) holds(ctx context.Context, side worktree.Side, l *lostThread) bool {
 	data, _, err := p.tree.ContentAt(ctx, side, l.row.File, thread.MaxText, p.objectDirs()...)
-	return err == nil && l.in(data) > 0
+	if err != nil {
+		return false
+	}
+	base, err := p.Base(l.row.Base.Blob)
+	if err != nil {
+		return false
+	}
+	at := anchor.Map(base, data).Place(l.row.Start, l.row.End)
+	return at.State == anchor.Anchored && !at.Edited
 }
 
 func (p *Placer) objectDirs() []string {
@@ -126,14 +132,6 @@ func (t *earlier) read(ctx context.Context, p *Placer, laid map[string]bool) err
 	return p.tree.TextsAt(ctx, t.side.Commit, committed, maxMoveFile, take)
 }
 
-// count says how often a thread's lines stood whole in a file, countsUnknown when that cannot be told.
-func (t *earlier) count(name string, l lostThread) int {
-	if t.unread[name] {
-		return countsUnknown
-	}
-	return l.in(t.texts[name])
-}
-
 // Bounds of the search for code that went to another file. Beyond them its threads stay lost, which is said.
 const (
 	MaxMoveFiles = 1000    // files that changed
@@ -142,12 +140,13 @@ const (
 
 // lostThread is a thread whose code is no longer in its file.
 type lostThread struct {
-	at     int // index in the rows that are placed
-	row    *thread.Row
-	d      anchor.Description
-	needle []byte
-	own    [2]string // its file, and the name that this has now
-	key    string
+	at      int // index in the rows that are placed
+	row     *thread.Row
+	own     [2]string // its file, and the name that this has now
+	weak    bool      // it is in its own file, but for little
+	key     string
+	removed *anchor.Removed // what left its file; nil when that is not known
+	in      []string        // files that hold lines of it, those first that hold the most
 }
 
 // changedFiles returns the texts that may hold what was moved, and may not hold any more what stood there.
@@ -177,11 +176,4 @@ func (p *Placer) searchable(ctx context.Context, c *changes, name string) {
 	if t := p.Text(ctx, thread.New, name); t.Blob != "" {
 		c.now[name] = t
 	}
-}
-
-func (l *lostThread) in(data []byte) int {
-	if !bytes.Contains(data, l.needle) {
-		return 0
-	}
-	return anchor.CountWhole(l.d, data)
 }

@@ -19,12 +19,14 @@ type Placer struct {
 	view  *View
 	dir   string // the store's
 
-	texts   map[string]*Text              // by key of the text
-	maps    map[[2]string]*anchor.Mapping // by blob ids of base and text
-	renames map[string]worktree.Rename    // by path, of files that are gone
-	head    *worktree.Head
-	changed map[string]*changes // by commit: what changed since
-	thens   map[string]*earlier
+	texts    map[string]*Text              // by key of the text
+	maps     map[[2]string]*anchor.Mapping // by blob ids of base and text
+	renames  map[string]worktree.Rename    // by path, of files that are gone
+	head     *worktree.Head
+	changed  map[string]*changes // by commit: what changed since
+	thens    map[string]*earlier
+	gone     map[[2]string]*anchor.Removed // by blob ids of base and text: what left it
+	arrivals map[arrivalKey]*anchor.Arrival
 }
 
 // Text is the current text that threads are placed in: a file of the worktree, or of HEAD for the old side.
@@ -174,6 +176,13 @@ type earlier struct {
 	files   *changes // since
 	texts   map[string][]byte
 	unread  map[string]bool // files whose text is not known
+}
+
+// arrivalKey names a comparison of what was removed with a file.
+type arrivalKey struct {
+	removed *anchor.Removed
+	name    string
+	then    *earlier
 }
 
 // shownText takes the text from what the caller has on screen, when its file is among what differs there: where a

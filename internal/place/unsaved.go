@@ -21,7 +21,7 @@ func (p *Placer) PlaceIn(ctx context.Context, r *thread.Row, t *Text, named bool
 		// Lost here and found in another file, it is still there: only its return would be news.
 		return here, named || here.AnchorState == thread.Anchored || !elsewhere
 	case listed.File == t.Path && listed.Method == byMove:
-		return p.movedIn(ctx, r, t), true
+		return p.movedIn(ctx, r, listed, t), true
 	case listed.File == t.Path || named:
 		here := p.compute(ctx, r, t)
 		if here.AnchorState == thread.Anchored {
@@ -37,22 +37,25 @@ func (p *Placer) PlaceIn(ctx context.Context, r *thread.Row, t *Text, named bool
 
 // lastListed is where a thread was when threads were listed last.
 func (p *Placer) lastListed(id string) thread.Placement {
-	if moved, ok := p.view.Moves[id]; ok && moved.Place.AnchorState == thread.Anchored && p.view.Places[id].Place.AnchorState != thread.Anchored {
+	if moved, ok := p.view.Moves[id]; ok && moved.Place.AnchorState == thread.Anchored {
 		return moved.Place
 	}
 	return p.view.Places[id].Place
 }
 
-// movedIn places a thread whose code went to another file: there it has to stand whole.
-func (p *Placer) movedIn(ctx context.Context, r *thread.Row, t *Text) thread.Placement {
-	d, err := p.description(r)
+// movedIn places a thread whose code went to another file: from where it is in that file on disk.
+func (p *Placer) movedIn(ctx context.Context, r *thread.Row, listed thread.Placement, t *Text) thread.Placement {
+	disk := p.Text(ctx, r.Side, t.Path)
+	data, err := p.Bytes(ctx, disk)
 	if err != nil {
-		return StaleAt(t.Path, "its original text cannot be read")
+		return StaleAt(t.Path, "its file cannot be read")
 	}
-	at := anchor.FindWhole(d, t.Data)
-	out := PlacementOf(t.Path, at)
-	if at.State == anchor.Anchored {
-		out.Method = byMove
+	if disk == t {
+		return listed
+	}
+	out := PlacementOf(t.Path, anchor.Map(data, t.Data).Place(listed.StartLine, listed.EndLine))
+	if out.AnchorState == thread.Anchored {
+		out.Method, out.Score, out.Edited = byMove, min(out.Score, listed.Score), out.Edited || listed.Edited
 	}
 	return out
 }

@@ -17,7 +17,7 @@ import (
 //
 // The file begins with viewFormat and ends with a checksum, as it is written without waiting for the disk
 // and may be torn.
-const ViewFormat = "consider view/6 " + anchor.Version + "\n"
+const ViewFormat = "consider view/7 " + anchor.Version + "\n"
 
 const (
 	sumSize = 4
@@ -146,7 +146,14 @@ func (c *codec) placed(p *Result) {
 	c.flag(&p.Place.Edited)
 	chars(c, &p.Place.Reason)
 	maybe(c, &p.Place.Guess, (*codec).guess)
+	maybe(c, &p.Place.Candidate, (*codec).candidate)
 	list(c, &p.Quote, chars)
+}
+
+func (c *codec) candidate(to *thread.Candidate) {
+	chars(c, &to.File)
+	number(c, &to.StartLine)
+	number(c, &to.EndLine)
 }
 
 func (c *codec) guess(g *thread.Guess) {

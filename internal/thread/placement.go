@@ -8,11 +8,19 @@ type Placement struct {
 	EndLine     int         `json:"endLine,omitempty"`
 	From        string      `json:"from,omitempty"` // of a thread on an old side whose lines HEAD does not have: the commit, checkpoint or index that has them
 	AnchorState AnchorState `json:"anchorState"`
-	Method      string      `json:"method,omitempty"` // how it was found; "" unless anchored
-	Score       float64     `json:"score,omitempty"`  // 0..1, how sure
-	Edited      bool        `json:"edited,omitempty"` // the text is no longer the original one
-	Reason      string      `json:"reason,omitempty"` // why it is not anchored
-	Guess       *Guess      `json:"guess,omitempty"`  // of a stale thread, to show and never to act on
+	Method      string      `json:"method,omitempty"`    // how it was found; "" unless anchored
+	Score       float64     `json:"score,omitempty"`     // 0..1, how sure
+	Edited      bool        `json:"edited,omitempty"`    // the text is no longer the original one
+	Reason      string      `json:"reason,omitempty"`    // why it is not anchored
+	Guess       *Guess      `json:"guess,omitempty"`     // of a stale thread, to show and never to act on
+	Candidate   *Candidate  `json:"candidate,omitempty"` // of a thread that is not anchored: another file to which its code may have gone
+}
+
+// Candidate is a place in another file that a thread's code may have gone to. It takes a person, or reanchor, to say so.
+type Candidate struct {
+	File      string `json:"file"`
+	StartLine int    `json:"startLine"`
+	EndLine   int    `json:"endLine"`
 }
 
 // Guess is where a stale thread's code may be.

@@ -42,6 +42,11 @@ func main() {
 		}
 		all.run(c, files, *seed, *n, *dump)
 	}
+	for _, m := range moves {
+		if *only == "" || m.name == *only {
+			all.runMoves(m, files, *seed, *n, *dump)
+		}
+	}
 	all.print(os.Stdout)
 	if *cost {
 		printCost(os.Stdout, files)

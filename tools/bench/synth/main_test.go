@@ -89,3 +89,22 @@ func TestSimpleEditsAreFollowed(t *testing.T) {
 		}
 	}
 }
+
+// What left for another file is found there, and what left for nowhere is not.
+func TestWhatMovedIsFollowed(t *testing.T) {
+	files := project(t)
+	var r report
+	for _, m := range moves {
+		r.runMoves(m, files, 5, 25, false)
+	}
+	n, right, bad := 0, 0, 0
+	for _, row := range r.rows {
+		n += row.n
+		right += row.by[exact]
+		bad += row.by[wrong] + row.by[missed]
+	}
+	if n < 20*len(moves) || 100*right < 95*n || 100*bad > 2*n {
+		t.Errorf("%d cases, %d right, %d bad", n, right, bad)
+		r.print(t.Output())
+	}
+}

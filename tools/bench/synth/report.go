@@ -45,15 +45,14 @@ func (r *report) run(c class, files [][]string, seed int64, n int, dump bool) {
 		donor := files[(k+1+rng.Intn(len(files)-1))%len(files)]
 		d := newDoc(rng, files[k], donor)
 		if start, end, ok := c.make(d); ok {
-			t.judge(d, d.old, start, end, dump)
+			t.judge(d, d.old, start, end, anchor.Map(join(d.old), join(d.texts())).Place(start+1, end+1), dump)
 		}
 	}
 	r.rows = append(r.rows, t)
 }
 
-func (t *tally) judge(d *doc, old []string, start, end int, dump bool) {
+func (t *tally) judge(d *doc, old []string, start, end int, p anchor.Placement, dump bool) {
 	lo, hi, kept := d.truth(old, start, end)
-	p := anchor.Map(join(old), join(d.texts())).Place(start+1, end+1)
 	t.n++
 	out := exact
 	switch anchored := p.State == anchor.Anchored; {

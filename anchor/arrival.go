@@ -1,0 +1,115 @@
+package anchor
+
+import (
+	"bytes"
+
+	"consider/internal/linediff"
+)
+
+// In compares removed lines with a file to which they may have gone. then is
+// nil for a file that is new.
+func (r *Removed) In(then, now []byte) *Arrival {
+	before := linediff.Plain(then)
+	old := make([]byte, 0, len(before)+len(r.text)+1)
+	old = append(old, before...)
+	if len(before) > 0 && !bytes.HasSuffix(before, []byte{'\n'}) {
+		old = append(old, '\n')
+	}
+	return &Arrival{removed: r, skip: int32(linediff.Count(old)), m: mapLines(append(old, r.text...), now)}
+}
+
+// Place finds lines start to end (1-based, inclusive) of the text that they
+// were removed from.
+func (v *Arrival) Place(start, end int) Landing {
+	first, last, ok := v.removed.target(start, end)
+	if !ok || v.m.pair == nil {
+		return Landing{Placement: stale(reasonGone)}
+	}
+	r := v.m.resolve()
+	out := Landing{Placement: v.m.Place(int(v.skip+first)+1, int(v.skip+last)+1)}
+	if out.State == Anchored {
+		v.widen(r, &out, first, last)
+		v.witness(r, &out, first, last)
+		out.Company, out.Fresh = v.company(r), v.skip == 0
+		if v.twin(r, &out, first, last)*twinMargin > out.Weight*(twinMargin-1) {
+			out.Placement = Placement{State: Stale, Reason: reasonTie, GuessStart: out.Start, GuessEnd: out.End}
+			return out
+		}
+		if out.Against <= 2*out.Weight {
+			out.Method = Moved
+			return out
+		}
+	}
+	out = Landing{Placement: stale(reasonGone)}
+	if lo, hi, ok := v.bridge(r, first, last); ok {
+		out.Placement = Placement{State: Anchored, Start: int(lo) + 1, End: int(hi) + 1, Method: Moved, Score: bridged, Edited: true}
+		v.witness(r, &out, first, last)
+	}
+	return out
+}
+
+const (
+	// edgeLikeness is the similarity from which an edge of a range that was
+	// rewritten is known beside a line that was not.
+	edgeLikeness = 200
+	// bridged is the score of lines that are known by their neighbours alone.
+	bridged = 0.7
+	// twinMargin: another place for which four fifths as much speak is a tie.
+	twinMargin = 5
+	// bridgeReach is how far away these may be.
+	bridgeReach = 6
+)
+
+// widen takes in the edges of a range that were rewritten: the line before the
+// first one that was placed stands before it still.
+func (v *Arrival) widen(r *resolver, out *Landing, first, last int32) {
+	lo, hi := int32(out.Start)-1, int32(out.End)-1
+	x := first
+	for x <= last && r.To[v.skip+x] != lo {
+		x++
+	}
+	for x > first && lo > 0 && x <= last && v.edge(r, x-1, lo-1) {
+		x, lo = x-1, lo-1
+	}
+	x = last
+	for x >= first && r.last[v.skip+x] != hi {
+		x--
+	}
+	for x < last && x >= first && int(hi)+1 < len(r.From) && v.edge(r, x+1, hi+1) {
+		x, hi = x+1, hi+1
+	}
+	if int(lo)+1 != out.Start || int(hi)+1 != out.End {
+		out.Start, out.End, out.Edited = int(lo)+1, int(hi)+1, true
+	}
+}
+
+// edge reports whether removed line x may be line b of the file.
+func (v *Arrival) edge(r *resolver, x, b int32) bool {
+	a := v.skip + x
+	return r.pair.A.Norm[a] == r.pair.B.Norm[b] || r.From[b] == linediff.None && r.gapSimilarity(a, b) >= edgeLikeness
+}
+
+// bridge finds lines that were rewritten between two that were not, as many of
+// them as there were.
+func (v *Arrival) bridge(r *resolver, first, last int32) (int32, int32, bool) {
+	u, d := first-1, last+1
+	for u >= 0 && r.To[v.skip+u] == linediff.None {
+		u--
+	}
+	for int(d) < len(v.removed.lines) && r.To[v.skip+d] == linediff.None {
+		d++
+	}
+	if u < 0 || int(d) >= len(v.removed.lines) || first-u > bridgeReach || d-last > bridgeReach {
+		return 0, 0, false
+	}
+	lo, hi := r.last[v.skip+u]+first-u, r.To[v.skip+d]-(d-last)
+	if hi-lo != last-first {
+		return 0, 0, false
+	}
+	for k := range last - first + 1 {
+		if r.From[lo+k] != linediff.None || r.gapSimilarity(v.skip+first+k, lo+k) < edgeLikeness {
+			return 0, 0, false
+		}
+	}
+	return lo, hi, true
+}

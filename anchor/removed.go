@@ -1,0 +1,153 @@
+package anchor
+
+import (
+	"bytes"
+
+	"consider/internal/linediff"
+)
+
+// Removed are the lines of an old text that are no longer in its new one, in
+// their order: code that was deleted, or that moved to another file. The lines
+// that left together are the best witnesses of where one of them went, so they
+// are looked for together.
+type Removed struct {
+	text  []byte  // the removed lines
+	at    []int32 // by line of the old text: its line in text, linediff.None for one that is still there
+	lines []int32 // by line of text: its line in the old text
+	from  int     // removed lines before it are the head of the old text
+	body  int32   // letters and digits
+}
+
+// RemovedAll returns all lines of a text whose file is gone.
+func RemovedAll(old []byte) *Removed { return removed(old, func(int32) bool { return true }) }
+
+// Removed returns the lines of the old text that are not in the new one. A
+// brace or a blank between removed lines counts as removed with them: an equal
+// one elsewhere says nothing.
+func (m *Mapping) Removed() *Removed { return m.RemovedWith(0, 0) }
+
+// RemovedWith counts lines start to end (1-based, inclusive) among the removed
+// ones, whatever they were taken for in the new text.
+func (m *Mapping) RemovedWith(start, end int) *Removed {
+	if m.pair == nil {
+		return &Removed{}
+	}
+	r := m.resolve()
+	return removed(m.pair.A.Text, func(a int32) bool {
+		if r.To[a] == linediff.None || int(a) >= start-1 && int(a) < end {
+			return true
+		}
+		return r.weight(a) < linediff.Trivial && r.goneBeside(a, -1) && r.goneBeside(a, 1)
+	})
+}
+
+// goneBeside reports whether the next line that says something is gone.
+func (r *resolver) goneBeside(a, dir int32) bool {
+	for a += dir; a >= 0 && int(a) < len(r.To); a += dir {
+		if r.weight(a) >= linediff.Trivial {
+			return r.To[a] == linediff.None
+		}
+	}
+	return true
+}
+
+func removed(old []byte, gone func(a int32) bool) *Removed {
+	plain := linediff.Plain(old)
+	if IsBinary(old) || len(old) > maxText {
+		return &Removed{}
+	}
+	s := linediff.NewSide(plain)
+	out := &Removed{at: make([]int32, len(s.Lines)), from: -1}
+	head := headOf(&s)
+	var text bytes.Buffer
+	for i := range s.Lines {
+		out.at[i] = linediff.None
+		if !gone(int32(i)) {
+			continue
+		}
+		if i >= head && out.from < 0 {
+			out.from = len(out.lines)
+		}
+		out.at[i] = int32(len(out.lines))
+		out.lines = append(out.lines, int32(i))
+		out.body += s.Lines[i].Weight
+		text.Write(s.Whole(i))
+		text.WriteByte('\n')
+	}
+	if out.from < 0 {
+		out.from = len(out.lines)
+	}
+	out.text = text.Bytes()
+	return out
+}
+
+// headOf counts the lines at the top of a text that are comments: a licence,
+// an interpreter, what an editor is told. Every file of a project has them.
+func headOf(s *linediff.Side) int {
+	for i := range s.Lines {
+		line := s.Bytes(i)
+		if s.Lines[i].Weight >= linediff.Trivial && !comment(line) {
+			return i
+		}
+	}
+	return len(s.Lines)
+}
+
+func comment(line []byte) bool {
+	for _, mark := range [...]string{"//", "#", "/*", "*", "--", "<!--", ";", "%", "\"\"\""} {
+		if bytes.HasPrefix(line, []byte(mark)) {
+			return !bytes.HasPrefix(line, []byte("#include")) && !bytes.HasPrefix(line, []byte("#["))
+		}
+	}
+	return false
+}
+
+// target returns the removed lines of a range of the old text, 0-based and
+// inclusive. It is false when too little of the range was removed.
+func (r *Removed) target(start, end int) (int32, int32, bool) {
+	first, last := linediff.None, linediff.None
+	for a := max(start-1, 0); a < min(end, len(r.at)); a++ {
+		if x := r.at[a]; x != linediff.None {
+			if first == linediff.None {
+				first = x
+			}
+			last = x
+		}
+	}
+	return first, last, first != linediff.None
+}
+
+// Prints visits a number for each line of a text that says something. Equal
+// lines have equal numbers.
+func Prints(text []byte, visit func(uint64)) {
+	if IsBinary(text) || len(text) > maxText {
+		return
+	}
+	for _, l := range linediff.LinesOf(linediff.Plain(text)) {
+		if l.Weight >= printWeight {
+			visit(l.Hash())
+		}
+	}
+}
+
+const (
+	// printWeight is how many letters and digits a line needs to be looked for.
+	printWeight = 6
+	// witnessReach is how many removed lines on either side of a target are
+	// asked whether they went where it went.
+	witnessReach = 40
+)
+
+// Around visits the numbers of the removed lines near lines start to end.
+func (r *Removed) Around(start, end int, visit func(uint64)) {
+	first, last, ok := r.target(start, end)
+	if !ok {
+		return
+	}
+	lines := linediff.LinesOf(r.text)
+	for x := max(0, first-witnessReach); x <= min(int32(len(lines))-1, last+witnessReach); x++ {
+		if lines[x].Weight >= printWeight {
+			visit(lines[x].Hash())
+		}
+	}
+}
