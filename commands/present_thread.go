@@ -12,121 +12,6 @@ import (
 	"consider/internal/words"
 )
 
-func (p *page) list(o review.ListOutput) {
-	p.damaged(o.Damaged)
-	p.newer(o.Newer)
-	head := fmt.Sprintf("%s (workflow=%s, anchor=%s)", words.Plural(len(o.Threads), "thread"), o.Workflow, o.Anchor)
-	if len(o.Threads) == 0 {
-		p.line("%s", head)
-		p.goOn()
-		return
-	}
-	p.line("%s:", head)
-	for _, t := range o.Threads {
-		p.line("")
-		if p.lean {
-			p.line("%s", p.headIn(t, o.Workflow, o.Anchor))
-		} else {
-			p.line("%s", p.head(t))
-		}
-		for _, l := range t.Quote {
-			p.line("  %s", p.paint(dim, "| "+safeCode(l)))
-		}
-		p.more(t.QuoteMore, "  | ")
-		p.body("  ", `"`+t.Body+`"`)
-		if said := p.replies(t); said != "" {
-			p.line("  %s", said)
-		}
-		for _, r := range t.UnreadReplies {
-			p.line("  %s", p.paint(bold, "new from "+who(r.Author, r.AuthorName)+":"))
-			p.body("    ", r.Body)
-		}
-	}
-	if o.More > 0 || p.cursor != "" {
-		p.line("")
-	}
-	if o.More > 0 {
-		p.line("%d more: the same list with %s %s", o.More, p.flag("after"), safe(o.Next))
-	}
-	p.goOn()
-}
-
-// more says that lines were left out.
-func (p *page) more(n int, indent string) {
-	if n > 0 {
-		p.line("%s%s", indent, p.paint(dim, "… "+words.Plural(n, "more line")))
-	}
-}
-
-func (p *page) replies(t place.ThreadView) string {
-	if t.Replies == 0 && p.lean {
-		return ""
-	}
-	out := words.Plural(t.Replies, "reply")
-	if r := t.LastReply; r != nil {
-		out += ", last reply from: " + who(r.Author, r.AuthorName)
-		if r.Outcome != "" {
-			out += ", " + safe(string(r.Outcome))
-		}
-	}
-	return p.paint(dim, out)
-}
-
-// head is a thread's first line: id, place and states.
-func (p *page) head(t place.ThreadView) string { return p.headIn(t, "", "") }
-
-// headIn is that in a list that has said which states its threads are in; there, being anchored and seen goes without
-// saying.
-func (p *page) headIn(t place.ThreadView, workflow, anchor string) string {
-	var states []string
-	if workflow != string(t.WorkflowState) {
-		states = append(states, "workflow="+safe(string(t.WorkflowState)))
-	}
-	if state := t.Placement.State(); anchor == "" || anchor != state && state != string(thread.Anchored) {
-		states = append(states, "anchor="+safe(state))
-	}
-	switch {
-	case t.Unseen:
-		states = append(states, "unseen")
-	case workflow == "":
-		states = append(states, "seen")
-	}
-	if t.Unread {
-		states = append(states, "new to you")
-	}
-	if t.ProposedBy != "" {
-		states = append(states, safe(t.ProposedBy)+" proposes to resolve")
-	}
-	if t.Archived {
-		states = append(states, "archived")
-	}
-	if t.Deleted {
-		states = append(states, "deleted")
-	}
-	if e := t.Elsewhere; e != nil {
-		states = append(states, "worktree="+worktreeName(t))
-	}
-	if len(t.Labels) > 0 {
-		states = append(states, "labels="+safe(strings.Join(t.Labels, ",")))
-	}
-	code := green
-	if t.AnchorState != thread.Anchored {
-		code = yellow
-	}
-	out := p.paint(bold, "["+t.ID+"]") + " " + p.paint(cyan, safe(p.where(t.Where())))
-	if len(states) == 0 {
-		return out
-	}
-	return out + " " + p.paint(code, "("+strings.Join(states, ", ")+")")
-}
-
-func who(kind thread.AuthorKind, name string) string {
-	if name == "" {
-		return safe(string(kind))
-	}
-	return safe(name) + " (" + safe(string(kind)) + ")"
-}
-
 func (p *page) thread(o review.GetOutput) {
 	t := o.Thread
 	p.opening(t)
@@ -154,7 +39,7 @@ func (p *page) opening(t place.ThreadDetail) {
 	p.line("%s", p.head(t.ThreadView))
 	switch pl := t.Placement; {
 	case pl.Reason != "":
-		p.line("  %s: %s; it was put on %s", pl.AnchorState, safe(pl.Reason), p.putOn(t))
+		p.line("  %s: %s; it was put on %s", pl.AnchorState, safe(t.Why()), p.putOn(t))
 		if pl.Guess != nil {
 			p.line("  best guess: lines %d-%d", pl.Guess.StartLine, pl.Guess.EndLine)
 		}
@@ -164,12 +49,6 @@ func (p *page) opening(t place.ThreadDetail) {
 	case pl.Method != "" && pl.Method != "unchanged":
 		p.line("  put on %s, found by: %s (%.2f)", p.putOn(t), pl.Method, pl.Score)
 	}
-}
-
-// where is a place as it can be typed in the reader's folder.
-func (p *page) where(w thread.Where) string {
-	w.File = p.path(w.File)
-	return w.String()
 }
 
 // putOn is where the anchor was described, and against which commit.
@@ -355,7 +234,7 @@ func (p *page) reconcile(o review.ReconcileOutput) {
 		p.line("  %s, found by: %s (%.2f)", p.head(t), t.Placement.Method, t.Placement.Score)
 	}
 	for _, t := range o.Lost {
-		p.line("  %s: %s", p.head(t), safe(t.Placement.Reason))
+		p.line("  %s: %s", p.head(t), safe(t.Why()))
 	}
 }
 

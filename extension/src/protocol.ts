@@ -307,6 +307,12 @@ export interface ListInput {
   file?: string;
   /** only threads with this label; of several, all */
   labels?: string[];
+  /** only threads that this author began: human, agent, or a part of a name, in any case */
+  author?: string;
+  /** only threads with words that fit this regular expression, in any case */
+  grep?: string;
+  /** only threads with words after a cursor, after a checkpoint (last: the newest round), or after a time: 2h, '3 days ago', yesterday, 2026-11-20 */
+  since?: string;
   /** the archived threads instead of the active ones */
   archived?: boolean;
   /** the deleted threads instead of the active ones */
@@ -325,6 +331,8 @@ export interface ListOutput {
   threads: ThreadView[];
   more?: number;
   next?: string;
+  stale?: number;
+  orphaned?: number;
   damaged?: Damage[];
   newer?: Damage[];
 }
@@ -640,7 +648,7 @@ export interface CheckpointDeleteOutput {
 export interface LogInput {
   /** only events of this thread */
   id?: string;
-  /** only events after a cursor, after a checkpoint (last: the newest round), or of the last while: 90m, 2h, 7d */
+  /** only events after a cursor, after a checkpoint (last: the newest round), or after a time: 2h, '3 days ago', yesterday, 2026-11-20 */
   since?: string;
   /** at most so many (default 50, 0 for that; at most 10000) */
   max?: number;
@@ -1159,6 +1167,7 @@ export interface ThreadView {
   side?: Side;
   labels?: string[];
   branch?: string;
+  otherBranch?: string;
   workflowState: WorkflowState;
   anchorState: AnchorState;
   unseen: boolean;

@@ -88,7 +88,7 @@ export function headOf(t: ThreadDetail, p: Placement): string {
   const names = [...new Set([t, ...t.thread].map(nameOf))].join(", ");
   const words = [placeIn(t, p), names, t.workflowState === "open" ? "" : workflowOf(t).word];
   if (!["lines", "file", "review", "response"].includes(t.target)) words.push(t.target);
-  const anchor = anchorOf(p);
+  const anchor = anchorOf(p, t.otherBranch);
   if (anchor && p.anchorState === "anchored") words.push(anchor.word);
   else if (anchor) words.push(`${[anchor.word, wasWords(t)].filter(Boolean).join(", ")} (${anchor.why})`);
   if (t.side === "old" && t.target === "lines")

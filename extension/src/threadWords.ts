@@ -89,14 +89,15 @@ export function workflowOf(t: Pick<ThreadDetail, "workflowState">): State {
 }
 
 /** What is to be said of the place of a thread; nothing when it is on its lines as they were. */
-export function anchorOf(p: Placement): State | undefined {
+export function anchorOf(p: Placement, otherBranch?: string): State | undefined {
   if (p.anchorState === "anchored" && !p.edited) return undefined;
   const { word, says, badge } = p.anchorState === "anchored" ? CODE_EDITED : valueOf(ANCHOR_STATES, p.anchorState);
-  return { word, badge, why: p.reason ?? says };
+  const from = p.reason && otherBranch ? `; it is from the branch ${otherBranch}` : "";
+  return { word, badge, why: (p.reason ?? says) + from };
 }
 
 /** The states that a reader must not overlook: all but open, and on its lines as they were. */
-export function statesOf(t: Pick<ThreadDetail, "workflowState" | "placement">): State[] {
+export function statesOf(t: Pick<ThreadDetail, "workflowState" | "placement" | "otherBranch">): State[] {
   const workflow = t.workflowState === "open" ? undefined : workflowOf(t);
-  return [workflow, anchorOf(t.placement)].filter((s) => s !== undefined);
+  return [workflow, anchorOf(t.placement, t.otherBranch)].filter((s) => s !== undefined);
 }

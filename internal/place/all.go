@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"consider/internal/thread"
+	"consider/internal/worktree"
 )
 
 // PlaceAll returns the places of rows, in their order.
@@ -21,5 +22,27 @@ func (p *Placer) PlaceAll(ctx context.Context, rows []thread.Row) ([]Result, err
 			return nil, err
 		}
 	}
-	return out, p.findMoves(ctx, rows, out)
+	if err := p.findMoves(ctx, rows, out); err != nil {
+		return nil, err
+	}
+	p.nameBranches(ctx, rows, out)
+	return out, nil
+}
+
+// nameBranches says of threads that lost their place that they were put there on another branch than the one that is
+// checked out: they may be found there. It is no part of the placement, which does not depend on branches.
+func (p *Placer) nameBranches(ctx context.Context, rows []thread.Row, out []Result) {
+	var here *worktree.Head
+	for i := range out {
+		if out[i].Place.AnchorState == thread.Anchored || rows[i].Branch == "" {
+			continue
+		}
+		if here == nil {
+			head := p.tree.Head(ctx)
+			here = &head
+		}
+		if here.Via != worktree.ViaNone && rows[i].Branch != here.Branch {
+			out[i].OtherBranch = rows[i].Branch
+		}
+	}
 }

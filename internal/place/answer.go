@@ -15,7 +15,8 @@ type ThreadView struct {
 	Line          int                  `json:"-"`              // the first line there; 0 when it is on none
 	Side          thread.Side          `json:"side,omitempty"`
 	Labels        []string             `json:"labels,omitempty"`
-	Branch        string               `json:"branch,omitempty"`
+	Branch        string               `json:"branch,omitempty"`      // that was checked out when it was put there
+	OtherBranch   string               `json:"otherBranch,omitempty"` // the same, of a thread that is stale or orphaned where another one is checked out
 	WorkflowState thread.WorkflowState `json:"workflowState"`
 	AnchorState   thread.AnchorState   `json:"anchorState"`
 	Unseen        bool                 `json:"unseen"`           // human words that the asking agent (or, for others, any agent) has not read
@@ -46,6 +47,15 @@ func (v *ThreadView) Where() thread.Where {
 	return out
 }
 
+// Why says why the thread is not anchored; "" where it is. Which branch is checked out is no part of a placement, so it
+// is said here.
+func (v *ThreadView) Why() string {
+	if v.OtherBranch == "" || v.Placement.Reason == "" {
+		return v.Placement.Reason
+	}
+	return v.Placement.Reason + "; it is from the branch " + v.OtherBranch
+}
+
 // ThreadDetail is one whole thread.
 type ThreadDetail struct {
 	ThreadView
@@ -74,7 +84,7 @@ type Code struct {
 // it is in.
 func ViewOf(r *thread.Row, p Result, agent, dir string) ThreadView {
 	return ThreadView{
-		ID: r.ID, Target: r.Target, File: r.File, Line: r.Start, Side: r.Side, Labels: r.Labels, Branch: r.Branch,
+		ID: r.ID, Target: r.Target, File: r.File, Line: r.Start, Side: r.Side, Labels: r.Labels, Branch: r.Branch, OtherBranch: p.OtherBranch,
 		WorkflowState: r.Workflow, AnchorState: p.Place.AnchorState, Unseen: r.Unseen(agent),
 		Archived: dir == thread.Archived, Deleted: dir == thread.Deleted, ProposedBy: r.Proposed,
 		Placement: p.Place, Quote: p.Quote, QuoteMore: quoteMore(r, p),

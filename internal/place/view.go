@@ -38,6 +38,8 @@ type Result struct {
 	Key   string
 	Place thread.Placement
 	Quote []string
+
+	OtherBranch string // the branch that it was put there on, where it has lost its place and another one is checked out; not kept
 }
 
 // String is the damage on one line.

@@ -23,6 +23,9 @@ type ListInput struct {
 	Awaiting string               `json:"awaiting,omitempty" rare:"true" flag:"awaiting" enum:"me,agent" help:"only open threads that wait for you, or for an agent: by who spoke last, and who proposes to resolve"`
 	File     string               `json:"file,omitempty" flag:"file,f" help:"only threads on this file, or below this folder" placeholder:"PATH"`
 	Labels   []string             `json:"labels,omitempty" rare:"true" flag:"label,l" help:"only threads with this label; of several, all" placeholder:"L"`
+	Author   string               `json:"author,omitempty" rare:"true" flag:"author" help:"only threads that this author began: human, agent, or a part of a name, in any case" placeholder:"WHO"`
+	Grep     string               `json:"grep,omitempty" flag:"grep,g" help:"only threads with words that fit this regular expression, in any case" placeholder:"PATTERN"`
+	Since    string               `json:"since,omitempty" rare:"true" flag:"since" help:"only threads with words after a cursor, after a checkpoint (last: the newest round), or after a time: 2h, '3 days ago', yesterday, 2026-11-20" placeholder:"CURSOR|NAME|TIME"`
 	Archived bool                 `json:"archived,omitempty" rare:"true" flag:"archived" help:"the archived threads instead of the active ones"`
 	Deleted  bool                 `json:"deleted,omitempty" rare:"true" flag:"deleted" help:"the deleted threads instead of the active ones"`
 
@@ -37,10 +40,12 @@ type ListOutput struct {
 	Workflow string             `json:"workflow"` // the filters that applied
 	Anchor   string             `json:"anchor"`
 	Threads  []place.ThreadView `json:"threads"`
-	More     int                `json:"more,omitempty"`    // how many come after these
-	Next     string             `json:"next,omitempty"`    // what to give as after to go on with them
-	Damaged  []thread.Damage    `json:"damaged,omitempty"` // threads that could not be read, and newest states that were lost
-	Newer    []thread.Damage    `json:"newer,omitempty"`   // threads that a newer consider wrote, and that only such a one reads
+	More     int                `json:"more,omitempty"`     // how many come after these
+	Next     string             `json:"next,omitempty"`     // what to give as after to go on with them
+	Stale    int                `json:"stale,omitempty"`    // how many of all of them, before and after these too, are stale
+	Orphaned int                `json:"orphaned,omitempty"` // likewise
+	Damaged  []thread.Damage    `json:"damaged,omitempty"`  // threads that could not be read, and newest states that were lost
+	Newer    []thread.Damage    `json:"newer,omitempty"`    // threads that a newer consider wrote, and that only such a one reads
 }
 
 // normalise resolves the defaults and the older --status.
@@ -93,8 +98,12 @@ func listAt(ctx context.Context, s *session.Session, in ListInput, ids []string)
 		}
 		in.File = rel
 	}
+	filter, bad := saidIn(ctx, s, st, in.Author, in.Grep, in.Since)
+	if bad != nil && (err == nil || in.AllWorktrees) {
+		return ListOutput{}, nil, bad
+	}
 	if err == nil {
-		found, out.Damaged, err = list(ctx, st, &in, ids, s.Agent())
+		found, out.Damaged, err = list(ctx, st, &in, filter, ids)
 		out.Damaged = append(session.LostTips(st.Store), out.Damaged...)
 		err = st.Uninstalled(err, out.Damaged)
 	}
@@ -105,7 +114,7 @@ func listAt(ctx context.Context, s *session.Session, in ListInput, ids []string)
 		return ListOutput{}, nil, err
 	}
 	if in.AllWorktrees {
-		others, damaged, err := listOthers(ctx, s, &in)
+		others, damaged, err := listOthers(ctx, s, &in, filter)
 		if err != nil {
 			return ListOutput{}, nil, err
 		}
@@ -121,7 +130,7 @@ func listAt(ctx context.Context, s *session.Session, in ListInput, ids []string)
 }
 
 // list returns the threads of one store that in asks for, of all of them or, with ids, of these.
-func list(ctx context.Context, st *session.Snapshot, in *ListInput, ids []string, agent string) ([]*place.ThreadView, []thread.Damage, error) {
+func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter said, ids []string) ([]*place.ThreadView, []thread.Damage, error) {
 	if err := st.LoadView(); err != nil {
 		return nil, nil, err
 	}
@@ -134,8 +143,10 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, ids []string
 	for _, id := range ids {
 		wanted[id] = true
 	}
-	box := inboxOf(st.Session, st.Store)
-	rows = slices.DeleteFunc(rows, func(r thread.Row) bool { return ids != nil && !wanted[r.ID] || !in.wants(&r, box, agent) })
+	box, agent := inboxOf(st.Session, st.Store), st.Session.Agent()
+	rows = slices.DeleteFunc(rows, func(r thread.Row) bool {
+		return ids != nil && !wanted[r.ID] || !in.wants(&r, box, agent) || !filter.wants(st, in.dir(), &r)
+	})
 	places, err := st.Placer.PlaceAll(ctx, rows)
 	if err != nil {
 		return nil, nil, err
@@ -210,13 +221,13 @@ func byPlace(a, b *place.ThreadView) int {
 }
 
 // listOthers returns the threads of the other worktrees that in asks for.
-func listOthers(ctx context.Context, s *session.Session, in *ListInput) ([]*place.ThreadView, []thread.Damage, error) {
+func listOthers(ctx context.Context, s *session.Session, in *ListInput, filter said) ([]*place.ThreadView, []thread.Damage, error) {
 	p := s.OtherWorktrees(ctx)
 	defer p.Close()
 	damaged := p.Damaged
 	var out []*place.ThreadView
 	for _, q := range p.Stores {
-		views, bad, err := list(ctx, q.Snapshot, in, nil, s.Agent())
+		views, bad, err := list(ctx, q.Snapshot, in, filter, nil)
 		if ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}

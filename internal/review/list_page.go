@@ -35,6 +35,7 @@ func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, er
 	if err != nil {
 		return ListOutput{}, err
 	}
+	out.count()
 	slices.SortStableFunc(out.Threads, order.compare)
 	out.Threads = slices.DeleteFunc(out.Threads, func(v place.ThreadView) bool { return !order.follows(&v) })
 	most := len(out.Threads)
@@ -54,6 +55,19 @@ func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, er
 		addUnread(st, in.dir(), s.Agent(), out.Threads)
 	}
 	return out, nil
+}
+
+// count counts the threads that have lost their place. Where a list is of one such state, it has been said.
+func (out *ListOutput) count() {
+	for i := range out.Threads {
+		switch {
+		case out.Anchor != "all":
+		case out.Threads[i].AnchorState == thread.Stale:
+			out.Stale++
+		case out.Threads[i].AnchorState == thread.Orphaned:
+			out.Orphaned++
+		}
+	}
 }
 
 // order is that of a list. It is what the store said when the first part of the list was read: a caller that reads and

@@ -349,6 +349,20 @@ func TestThreadsAreOnTheLinesOfTheAskingPage(t *testing.T) {
 	}
 }
 
+func TestThePageMayAskForThreadsByTheirWords(t *testing.T) {
+	v := newSite(t)
+	at := v.boot().Snapshot
+	must[any](v, "POST", "/api/add?snapshot="+at, `{"place":"a.txt","startLine":2,"message":"Is this used?"}`)
+	for asked, want := range map[string]int{
+		`{"grep":"IS.*used"}`: 1, `{"grep":"unused"}`: 0, `{"author":"human"}`: 1, `{"author":"agent"}`: 0, `{"since":"2h"}`: 1,
+	} {
+		if out := must[struct{ Data review.ListOutput }](v, "POST", "/api/list?snapshot="+at, asked).Data; len(out.Threads) != want {
+			t.Errorf("%s: %+v, want %d", asked, out.Threads, want)
+		}
+	}
+	v.refused("usage", "POST", "/api/list?snapshot="+at, `{"grep":"("}`, nil)
+}
+
 func TestAComparisonBetweenIsNotKept(t *testing.T) {
 	v := newSite(t)
 	shown := v.boot()

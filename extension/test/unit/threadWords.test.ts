@@ -57,6 +57,9 @@ test("a lost place is told by its state and by where it was, in the editor and i
   assert.equal(told({ anchorState: "stale", reason: "rewritten", guess }), "a.ts, was lines 4-6 · Stale (rewritten)");
   assert.equal(told({ anchorState: "orphaned" }), "a.ts, was lines 4-6 · Orphaned (its file is gone)");
   assert.equal(anchorOf({ anchorState: "anchored", startLine: 4 }), undefined);
+  const gone: Placement = { anchorState: "stale", reason: "its lines are gone" };
+  assert.equal(anchorOf(gone)?.why, "its lines are gone");
+  assert.equal(anchorOf(gone, "side")?.why, "its lines are gone; it is from the branch side");
 });
 
 // As thread.Where has it in Go.

@@ -74,6 +74,24 @@ func TestAnAuthorIsRecognisedAsGitKeepsIt(t *testing.T) {
 	}
 }
 
+func TestATimeIsReadAsPeopleWriteIt(t *testing.T) {
+	now := time.Date(2026, 3, 10, 15, 30, 0, 0, time.FixedZone("", -5*3600))
+	for in, want := range map[string]string{
+		"2h": "2026-03-10T13:30:00-05:00", "3w": "2026-02-17T15:30:00-05:00", "today": "2026-03-10T00:00:00-05:00",
+		"Yesterday": "2026-03-09T00:00:00-05:00", "2026-03-01": "2026-03-01T00:00:00-05:00",
+		"2026-03-01 14:05": "2026-03-01T14:05:00-05:00", "2026-03-01T14:05:06Z": "2026-03-01T14:05:06Z",
+		"2026-03-01 14:05Z": "2026-03-01T14:05:00Z", "2026-03-01 14:05 +0200": "2026-03-01T14:05:00+02:00",
+		"3 days ago": "2026-03-07T15:30:00-05:00", "2.weeks.ago": "2026-02-24T15:30:00-05:00",
+		"an hour ago": "2026-03-10T14:30:00-05:00", "1 month": "2026-02-10T15:30:00-05:00",
+		"": "", "2026": "", "ago": "", "3 days hence": "", "-3 days ago": "", "99999999 years ago": "", "x days ago": "",
+	} {
+		at, ok := history.ParseTime(in, now)
+		if got := at.Format(time.RFC3339); ok != (want != "") || ok && got != want {
+			t.Errorf("%q is %s, %t", in, got, ok)
+		}
+	}
+}
+
 func TestATimeToGoBackIsADurationOrDays(t *testing.T) {
 	for in, want := range map[string]time.Duration{
 		"2h": 2 * time.Hour, "90m": 90 * time.Minute, "7d": 168 * time.Hour, "0s": 0,

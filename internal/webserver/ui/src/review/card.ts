@@ -333,8 +333,9 @@ export class Card {
 
 function thenAndNow(c: ContextOutput): HTMLElement[] {
   const parts: HTMLElement[] = [];
-  const reason = c.thread.placement.reason;
-  if (reason) parts.push(h("p", { class: "muted" }, reason));
+  const { placement, otherBranch } = c.thread;
+  const from = otherBranch ? `; it is from the branch ${otherBranch}` : "";
+  if (placement.reason) parts.push(h("p", { class: "muted" }, placement.reason + from));
   if (c.diff) {
     parts.push(h("h4", {}, "From then to now"), diffText(c.diff));
     return parts;

@@ -1,0 +1,80 @@
+package commands
+
+import (
+	"strings"
+
+	"consider/internal/place"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// head is a thread's first line: id, place and states.
+func (p *page) head(t place.ThreadView) string { return p.headIn(t, "", "") }
+
+// headIn is that in a list that has said which states its threads are in; there, being anchored and seen goes without
+// saying.
+func (p *page) headIn(t place.ThreadView, workflow, anchor string) string {
+	var states []string
+	if workflow != string(t.WorkflowState) {
+		states = append(states, "workflow="+safe(string(t.WorkflowState)))
+	}
+	if state := t.Placement.State(); anchor == "" || anchor != state && state != string(thread.Anchored) {
+		states = append(states, "anchor="+safe(state))
+	}
+	if t.OtherBranch != "" {
+		states = append(states, "branch="+safe(t.OtherBranch))
+	}
+	switch {
+	case t.Unseen:
+		states = append(states, "unseen")
+	case workflow == "":
+		states = append(states, "seen")
+	}
+	if t.Unread {
+		states = append(states, "new to you")
+	}
+	if t.ProposedBy != "" {
+		states = append(states, safe(t.ProposedBy)+" proposes to resolve")
+	}
+	if t.Archived {
+		states = append(states, "archived")
+	}
+	if t.Deleted {
+		states = append(states, "deleted")
+	}
+	if e := t.Elsewhere; e != nil {
+		states = append(states, "worktree="+worktreeName(t))
+	}
+	if len(t.Labels) > 0 {
+		states = append(states, "labels="+safe(strings.Join(t.Labels, ",")))
+	}
+	code := green
+	if t.AnchorState != thread.Anchored {
+		code = yellow
+	}
+	out := p.paint(bold, "["+t.ID+"]") + " " + p.paint(cyan, safe(p.where(t.Where())))
+	if len(states) == 0 {
+		return out
+	}
+	return out + " " + p.paint(code, "("+strings.Join(states, ", ")+")")
+}
+
+func who(kind thread.AuthorKind, name string) string {
+	if name == "" {
+		return safe(string(kind))
+	}
+	return safe(name) + " (" + safe(string(kind)) + ")"
+}
+
+// more says that lines were left out.
+func (p *page) more(n int, indent string) {
+	if n > 0 {
+		p.line("%s%s", indent, p.paint(dim, "… "+words.Plural(n, "more line")))
+	}
+}
+
+// where is a place as it can be typed in the reader's folder.
+func (p *page) where(w thread.Where) string {
+	w.File = p.path(w.File)
+	return w.String()
+}

@@ -1,0 +1,83 @@
+package commands
+
+import (
+	"fmt"
+	"strings"
+
+	"consider/internal/place"
+	"consider/internal/review"
+	"consider/internal/words"
+)
+
+func (p *page) list(o review.ListOutput) {
+	p.damaged(o.Damaged)
+	p.newer(o.Newer)
+	head := fmt.Sprintf("%s (workflow=%s, anchor=%s)", words.Plural(len(o.Threads), "thread"), o.Workflow, o.Anchor)
+	if len(o.Threads) == 0 {
+		p.line("%s", head)
+		p.goOn()
+		return
+	}
+	p.line("%s:", head)
+	for _, t := range o.Threads {
+		p.line("")
+		if p.lean {
+			p.line("%s", p.headIn(t, o.Workflow, o.Anchor))
+		} else {
+			p.line("%s", p.head(t))
+		}
+		for _, l := range t.Quote {
+			p.line("  %s", p.paint(dim, "| "+safeCode(l)))
+		}
+		p.more(t.QuoteMore, "  | ")
+		p.body("  ", `"`+t.Body+`"`)
+		if said := p.replies(t); said != "" {
+			p.line("  %s", said)
+		}
+		for _, r := range t.UnreadReplies {
+			p.line("  %s", p.paint(bold, "new from "+who(r.Author, r.AuthorName)+":"))
+			p.body("    ", r.Body)
+		}
+	}
+	astray := p.astray(o)
+	if o.More > 0 || astray != "" || p.cursor != "" {
+		p.line("")
+	}
+	if o.More > 0 {
+		p.line("%d more: the same list with %s %s", o.More, p.flag("after"), safe(o.Next))
+	}
+	if astray != "" {
+		p.line("%s", astray)
+	}
+	p.goOn()
+}
+
+// astray says how many threads of a list have lost their place, also those that it has no room for.
+func (p *page) astray(o review.ListOutput) string {
+	stale, orphaned := "", ""
+	if !p.lean {
+		stale, orphaned = " (lines not surely found)", " (file gone)"
+	}
+	var parts []string
+	if o.Stale > 0 {
+		parts = append(parts, p.paint(yellow, fmt.Sprintf("%d stale", o.Stale))+stale)
+	}
+	if o.Orphaned > 0 {
+		parts = append(parts, p.paint(yellow, fmt.Sprintf("%d orphaned", o.Orphaned))+orphaned)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (p *page) replies(t place.ThreadView) string {
+	if t.Replies == 0 && p.lean {
+		return ""
+	}
+	out := words.Plural(t.Replies, "reply")
+	if r := t.LastReply; r != nil {
+		out += ", last reply from: " + who(r.Author, r.AuthorName)
+		if r.Outcome != "" {
+			out += ", " + safe(string(r.Outcome))
+		}
+	}
+	return p.paint(dim, out)
+}

@@ -1,0 +1,63 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"consider/gitstore"
+	"consider/internal/checkpoint"
+	"consider/internal/fail"
+	"consider/internal/session"
+)
+
+// Start is where a look back ends: after a commit of the store, or, where there is none, not before a time.
+type Start struct {
+	Commit gitstore.ID // zero where a time was asked for
+	At     time.Time   // that time, else that of the commit
+}
+
+// Since reads what --since says: a cursor, a checkpoint's name, or a time.
+func Since(ctx context.Context, st *session.Snapshot, ref string) (Start, error) {
+	if ref == "" {
+		return Start{}, nil
+	}
+	if ref == checkpoint.Last {
+		c, err := checkpoint.Find(st.Commit, checkpoint.Last)
+		if err != nil {
+			return Start{}, err
+		}
+		ref = c.Name
+	}
+	h := History{st.Store}
+	if isCursor(ref) {
+		id, err := h.cursor(ctx, ref)
+		if !errors.Is(err, fail.ErrNotFound) {
+			return h.startAt(ctx, id, err)
+		}
+	}
+	id, err := h.checkpoint(ctx, ref)
+	if !errors.Is(err, errNoSuchCheckpoint) {
+		return h.startAt(ctx, id, err)
+	}
+	if at, ok := ParseTime(ref, st.Session.Now()); ok {
+		return Start{At: at}, nil
+	}
+	if isCursor(ref) {
+		return Start{}, NoCursor(ref)
+	}
+	return Start{}, fail.NotFound("no checkpoint %q", ref).
+		Hint("--since takes a cursor of at least %d digits, the name of a checkpoint, or a time: 2h, '3 days ago', yesterday, 2026-11-20", minCursor)
+}
+
+// startAt is the start after a commit. Whether the history has the commit, the walk to it finds out.
+func (h History) startAt(ctx context.Context, id gitstore.ID, err error) (Start, error) {
+	if err != nil || id == NoCommit {
+		return Start{Commit: id}, err
+	}
+	c, err := h.commit(ctx, id)
+	if err != nil {
+		return Start{Commit: id}, nil
+	}
+	return Start{Commit: id, At: c.When}, nil
+}

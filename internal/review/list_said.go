@@ -1,0 +1,133 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"regexp/syntax"
+	"strings"
+
+	"consider/internal/fail"
+	"consider/internal/review/history"
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// said is what the filters by who said something, what and when need, made ready once for a list.
+type said struct {
+	author string         // in lower case, "" for all
+	words  *regexp.Regexp // nil for all
+	since  history.Start
+	here   *session.Snapshot // of the store that has the commit of since
+	then   map[string]string // a thread's id -> the newest entry that it had there at that commit
+}
+
+// saidIn makes the filters ready. Without a store here, st is nil.
+func saidIn(ctx context.Context, s *session.Session, st *session.Snapshot, author, grep, since string) (said, error) {
+	out := said{author: strings.ToLower(author), here: st}
+	if grep != "" {
+		words, err := regexp.Compile("(?im)" + grep)
+		if err != nil {
+			return said{}, fail.Usage("--grep %q is no regular expression: %s", grep, wrongIn(err)).
+				Hint(`a backslash takes the meaning of signs such as ( [ . * away: --grep %s`, quoted(grep))
+		}
+		out.words = words
+	}
+	if since == "" {
+		return out, nil
+	}
+	if st == nil {
+		at, ok := history.ParseTime(since, s.Now())
+		if !ok {
+			return said{}, history.NoCursor(since)
+		}
+		out.since.At = at
+		return out, nil
+	}
+	var err error
+	if out.since, err = history.Since(ctx, st, since); err != nil || out.since.Commit.IsZero() {
+		return out, err
+	}
+	out.then, err = newestAt(st, out.since, since)
+	return out, err
+}
+
+// wrongIn is what is wrong in a regular expression, without the options that we put in front of it.
+func wrongIn(err error) string {
+	if e := (*syntax.Error)(nil); errors.As(err, &e) {
+		return e.Code.String()
+	}
+	return err.Error()
+}
+
+// quoted is a text as a regular expression that fits it alone, as a shell takes it.
+func quoted(text string) string {
+	return "'" + strings.ReplaceAll(regexp.QuoteMeta(text), "'", `'\''`) + "'"
+}
+
+// newestAt returns the newest entry of each thread at a commit of the store, whatever folder they were in.
+func newestAt(st *session.Snapshot, since history.Start, ref string) (map[string]string, error) {
+	then, err := st.Store.SnapshotAt(since.Commit)
+	if err != nil {
+		return nil, history.NoCursor(ref)
+	}
+	out := map[string]string{}
+	for _, dir := range thread.Folders {
+		rows, _, err := thread.ReadRows(then, dir, nil)
+		if err != nil {
+			return nil, session.StoreError(err)
+		}
+		for i := range rows {
+			_, out[rows[i].ID] = newest(&rows[i])
+		}
+	}
+	return out, nil
+}
+
+// wants applies the filters to a thread in a folder of the store that st was read from.
+func (f *said) wants(st *session.Snapshot, dir string, r *thread.Row) bool {
+	return f.wantsAuthor(r) && f.wantsSince(st, r) && f.wantsWords(st, dir, r)
+}
+
+func (f *said) wantsAuthor(r *thread.Row) bool {
+	switch thread.AuthorKind(f.author) {
+	case "":
+		return true
+	case thread.Human, thread.Agent:
+		return string(r.Author) == f.author
+	}
+	return strings.Contains(strings.ToLower(r.AuthorName), f.author)
+}
+
+// wantsSince compares with the state at the commit in the store that has it, and elsewhere with its time.
+func (f *said) wantsSince(st *session.Snapshot, r *thread.Row) bool {
+	if f.then != nil && st == f.here {
+		_, entry := newest(r)
+		return f.then[r.ID] != entry
+	}
+	at := r.CreatedAt
+	if r.Last != nil {
+		at = r.Last.CreatedAt
+	}
+	return !at.Before(f.since.At)
+}
+
+// wantsWords looks into the replies last: they have to be read.
+func (f *said) wantsWords(st *session.Snapshot, dir string, r *thread.Row) bool {
+	if f.words == nil || f.words.MatchString(r.Body) {
+		return true
+	}
+	if r.Replies == 0 {
+		return false
+	}
+	t, _, err := st.Thread(dir, r.ID)
+	if err != nil {
+		return false // the list names it as damaged
+	}
+	for i := range t.Replies {
+		if f.words.MatchString(t.Replies[i].Body) {
+			return true
+		}
+	}
+	return false
+}
