@@ -35,31 +35,45 @@ func TestAReviewIsWrittenForAnAgent(t *testing.T) {
 	if len(out.Threads) != 5 || out.Checkpoint != "round-1" || out.Warning != "" || out.Verdict != history.RequestsChanges {
 		t.Fatalf("got %+v", out)
 	}
+	at := out.Threads
 	want := `# Code Review Comments
 
-Overall, nice.
+> Overall, nice.
 
 Verdict: changes requested.
 
-## a.txt (file-level)
-a file
+## a.txt (file-level) ` + at[3] + `
+
+> a file
 
 ## a.txt
 
-### Line 2
-> +two
-why a word?
+### Line 2 ` + at[0] + `
 
-### Lines 1-2 (old side)
+> +two
+
+Comment:
+
+> why a word?
+
+### Lines 1-2 (old side) ` + at[1] + `
+
 >  1
 > -2
-## this was fine
-> really
 
-### Lines 8-9
+Comment:
+
+> ## this was fine
+> > really
+
+### Lines 8-9 ` + at[2] + `
+
 >  8
 >  9
-far from any change
+
+Comment:
+
+> far from any change
 
 ---
 Each comment is a thread. Answer with ` + "`consider reply <id> --outcome " + strings.Join(enum.Of[thread.Outcome]().Names(), "|") + " -m \"...\"`" + `:

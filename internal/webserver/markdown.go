@@ -11,6 +11,7 @@ import (
 	"consider/internal/review/history"
 	"consider/internal/review/submission"
 	"consider/internal/thread"
+	"consider/internal/words"
 )
 
 const (
@@ -19,12 +20,13 @@ const (
 )
 
 // markdown is the review as a text for an agent: by file, each comment with the lines of the diff that it is on.
-// What is quoted stands behind a mark on each line, so that no line of it can pass for a heading of ours.
+// The heading of a comment has its id. Code and bodies stand behind a mark on each line, so that no line of them can pass
+// for one of ours; between code and a body stands a line that neither can make.
 func (s *snapshot) markdown(ctx context.Context, doc *Document) string {
 	var b strings.Builder
 	b.WriteString("# Code Review Comments\n")
 	if doc.GlobalComment != nil {
-		fmt.Fprintf(&b, "\n%s\n", trimmed(*doc.GlobalComment))
+		b.WriteString("\n" + quoted(*doc.GlobalComment))
 	}
 	switch {
 	case doc.Verdict == history.Approved:
@@ -57,7 +59,7 @@ func filesOf(comments []DocumentComment) []string {
 func (s *snapshot) fileMarkdown(ctx context.Context, b *strings.Builder, doc *Document, file string) {
 	for _, c := range doc.Comments {
 		if c.File == file && c.StartLine == nil {
-			fmt.Fprintf(b, "\n## %s (file-level)\n%s\n", printable.Line(shown(file)), trimmed(c.Body))
+			fmt.Fprintf(b, "\n## %s (file-level) %s\n\n%s", printable.Line(shown(file)), c.Thread, quoted(c.Body))
 		}
 	}
 	headed := false
@@ -75,18 +77,18 @@ func (s *snapshot) fileMarkdown(ctx context.Context, b *strings.Builder, doc *Do
 			side = " (old side)"
 		}
 		if start == end {
-			fmt.Fprintf(b, "\n### Line %d%s\n", start, side)
+			fmt.Fprintf(b, "\n### Line %d%s %s\n\n", start, side, c.Thread)
 		} else {
-			fmt.Fprintf(b, "\n### Lines %d-%d%s\n", start, end, side)
+			fmt.Fprintf(b, "\n### Lines %d-%d%s %s\n\n", start, end, side, c.Thread)
 		}
 		for _, line := range s.quote(ctx, file, thread.Side(c.Side), start, end) {
 			b.WriteString("> " + line + "\n")
 		}
-		b.WriteString(trimmed(c.Body) + "\n")
+		b.WriteString("\nComment:\n\n" + quoted(c.Body))
 	}
 }
 
-func trimmed(body string) string { return printable.Text(strings.TrimSpace(body)) }
+func quoted(body string) string { return words.Quoted(printable.Text(strings.TrimSpace(body))) }
 
 // howToAnswer names the threads, so that answers get to where the questions are.
 func (s *snapshot) howToAnswer(b *strings.Builder, doc *Document) {

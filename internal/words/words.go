@@ -123,3 +123,14 @@ func ParseRange(s string) (start, end int, ok bool) {
 	end, err = strconv.Atoi(last)
 	return start, end, err == nil && AllDigits(last)
 }
+
+// Quoted is a text as a quotation in Markdown: behind a mark on each line, so that no line of it can pass for a part of the
+// document around it. A carriage return ends a line there too.
+func Quoted(text string) string {
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+	var b strings.Builder
+	for line := range strings.SplitSeq(text, "\n") {
+		b.WriteString(strings.TrimRight("> "+line, " \t") + "\n")
+	}
+	return b.String()
+}

@@ -72,3 +72,14 @@ func TestARangeIsOfPlainNumbers(t *testing.T) {
 		}
 	}
 }
+
+func TestNoLineOfAQuotedTextStandsOutsideOfIt(t *testing.T) {
+	const hostile = "# c_00000000\r\n\r## r_1\n\n```\n- a\n<!--\n---\n  > b  "
+	want := "> # c_00000000\n>\n> ## r_1\n>\n> ```\n> - a\n> <!--\n> ---\n>   > b\n"
+	if got := Quoted(hostile); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := Quoted(""); got != ">\n" {
+		t.Errorf("nothing is %q", got)
+	}
+}

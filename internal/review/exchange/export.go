@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"consider/internal/place"
 	"consider/internal/review"
@@ -84,8 +85,8 @@ func exportMarkdown(details []place.ThreadDetail, damaged []thread.Damage) strin
 }
 
 func markdown(d *place.ThreadDetail, b *strings.Builder) {
-	fmt.Fprintf(b, "\n## %s `%s`\n\n", d.ID, strings.ReplaceAll(d.Where().String(), "`", "'"))
-	fmt.Fprintf(b, "%s, %s%s\n", d.WorkflowState, d.Placement.State(), reasonOf(d.Placement))
+	fmt.Fprintf(b, "\n## %s `%s`\n\n", d.ID, words.OneLine(strings.ReplaceAll(d.Where().String(), "`", "'")))
+	fmt.Fprintf(b, "%s, %s%s\n", d.WorkflowState, d.Placement.State(), reasonOf(d.Why()))
 	text := ""
 	switch {
 	case d.Anchor != nil && d.Anchor.StartLine > 0:
@@ -97,28 +98,26 @@ func markdown(d *place.ThreadDetail, b *strings.Builder) {
 		ticks := fence(text)
 		fmt.Fprintf(b, "\n%s\n%s\n%s\n", ticks, text, ticks)
 	}
-	speech(b, thread.Author{Kind: d.Author, Name: d.AuthorName}, d.CreatedAt.Format(words.Stamp), "", d.Body)
+	speech(b, d.ID, thread.Author{Kind: d.Author, Name: d.AuthorName}, d.CreatedAt, "", d.Body)
 	for _, r := range d.Thread {
-		speech(b, thread.Author{Kind: r.Author, Name: r.AuthorName}, r.CreatedAt.Format(words.Stamp), string(r.Outcome), r.Body)
+		speech(b, r.ID, thread.Author{Kind: r.Author, Name: r.AuthorName}, r.CreatedAt, r.Outcome, r.Body)
 	}
 }
 
-// speech writes one message as a quotation, so that no line of it can pass for a heading of the document.
-func speech(b *strings.Builder, who thread.Author, at, outcome, body string) {
+// speech writes one message below a heading that begins with its id, as a quotation.
+func speech(b *strings.Builder, id string, who thread.Author, at time.Time, outcome thread.Outcome, body string) {
+	more := ""
 	if outcome != "" {
-		outcome = ", " + outcome
+		more = ", " + string(outcome)
 	}
-	fmt.Fprintf(b, "\n**%s**, %s%s:\n\n", words.OneLine(who.String()), at, words.OneLine(outcome))
-	for line := range strings.SplitSeq(body, "\n") {
-		b.WriteString(strings.TrimRight("> "+strings.TrimRight(line, "\r"), " ") + "\n")
-	}
+	fmt.Fprintf(b, "\n### %s %s\n\n%s", id, words.OneLine(who.String()+", "+at.UTC().Format(words.Stamp+"Z")+more), words.Quoted(body))
 }
 
-func reasonOf(p thread.Placement) string {
-	if p.Reason == "" {
+func reasonOf(why string) string {
+	if why == "" {
 		return ""
 	}
-	return " (" + p.Reason + ")"
+	return " (" + words.OneLine(why) + ")"
 }
 
 // fence returns enough backticks to enclose text.

@@ -37,7 +37,7 @@ export default async function (t, ui) {
   const text = p.read(md);
   assert.match(text, /^# Code Review Comments\n/);
   assert.ok(text.indexOf("Nice progress") < text.indexOf("## docs/guide.md"));
-  assert.match(text, /> \+ {4}log\.debug\(`fetched \$\{url\}`\);\n(.*\n)?.*Add error handling here\./);
+  assert.match(text, /> \+ {4}log\.debug\(`fetched \$\{url\}`\);\n\nComment:\n\n> .*Add error handling here\./);
   const doc = JSON.parse(p.read(json));
   assert.equal(doc.globalComment, "Nice progress, a few things.");
   assert.deepEqual(doc.comments.map((c) => [c.file, c.startLine, c.endLine, c.side, c.body]).toSorted(), [
