@@ -781,6 +781,8 @@ export interface SetupInput {
   hooks?: "off" | "next-prompt" | "on-stop" | "mid-turn";
   /** register the MCP server with the agents too (no, at first) */
   mcp?: boolean;
+  /** put the program on the agent's list of what it may run without asking you (Claude Code; no, at first) */
+  allow?: boolean;
   /** put skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most of them read */
   ownFolders?: boolean;
   /** only say what would be done */

@@ -14,12 +14,14 @@ import (
 	"consider/skills"
 )
 
-// SetupInput is what to set up. What is left out stays as it was set up before.
+// SetupInput is what to set up. What is left out stays as it was set up before. Agents that are not named stay as they are
+// where any is.
 type SetupInput struct {
 	Integrations []string    `json:"integrations,omitempty" arg:"agent...?" help:"agents to teach: claude, codex, opencode, copilot, cursor or gemini, each in the project or, as in claude:home, in the home folder; none: only those taught before"`
 	Gitignore    *bool       `json:"gitignore,omitempty" flag:"gitignore" help:"put .consider/ into .gitignore (yes, where there is git; --gitignore=false for no)"`
 	Hooks        setup.Level `json:"hooks,omitempty" flag:"hooks" help:"when agents hear by themselves that threads wait (off at first):"`
 	MCP          *bool       `json:"mcp,omitempty" flag:"mcp" help:"register the MCP server with the agents too (no, at first)"`
+	Allow        *bool       `json:"allow,omitempty" flag:"allow" help:"put the program on the agent's list of what it may run without asking you (Claude Code; no, at first)"`
 	OwnFolders   bool        `json:"ownFolders,omitempty" flag:"own-folders" help:"put skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most of them read"`
 	DryRun       bool        `json:"dryRun,omitempty" flag:"dry-run" help:"only say what would be done"`
 	Force        bool        `json:"force,omitempty" flag:"force" help:"replace files that were edited, too; yours is kept beside"`
@@ -37,7 +39,7 @@ type SetupOutput struct {
 // ask what would be done.
 func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput, error) {
 	choice := setup.Choice{
-		Gitignore: s.Place.GitDir != "", Hooks: in.Hooks, MCP: in.MCP, OwnFolders: in.OwnFolders, Dry: in.DryRun, Force: in.Force,
+		Gitignore: s.Place.GitDir != "", Hooks: in.Hooks, MCP: in.MCP, Allow: in.Allow, OwnFolders: in.OwnFolders, Dry: in.DryRun, Force: in.Force,
 	}
 	if in.Gitignore != nil {
 		choice.Gitignore = *in.Gitignore

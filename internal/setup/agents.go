@@ -22,7 +22,8 @@ type agent struct {
 	ownDir              func(Machine) (dir, below string)
 
 	hooks hooking
-	mcp   registering
+	mcp   []registering
+	allow allowing
 }
 
 // sharedSkills is read by all agents but Claude Code.
@@ -36,7 +37,7 @@ var agents = []agent{
 		id: "claude", name: "Claude Code",
 		shared: ".claude/skills", own: ".claude/skills", sharedHome: ".claude/skills", ownHome: ".claude/skills",
 		ownDir: func(m Machine) (string, string) { return m.ClaudeDir, "skills" },
-		hooks:  claudeHooks, mcp: claudeMCP,
+		hooks:  claudeHooks, mcp: claudeMCP, allow: claudeAllow,
 	},
 	{
 		id: "codex", name: "Codex",

@@ -22,8 +22,9 @@ type found struct {
 var serverKeys = []string{"mcpServers", "servers", "mcp", "mcp_servers"}
 
 // findOurs finds what setup may have put into a settings file, even if it was reformatted since. The order is
-// such that removing the last first leaves the pointers of the others right.
-func findOurs(v any, program string) []found {
+// such that removing the last first leaves the pointers of the others right. rules are those of ours on the agent's list: a
+// person may have written the same, and then they are the person's.
+func findOurs(v any, program string, rules ...string) []found {
 	top, _ := v.(map[string]any)
 	var out []found
 	hooks, _ := top["hooks"].(map[string]any)
@@ -43,7 +44,22 @@ func findOurs(v any, program string) []found {
 			out = append(out, collapse(one, len(servers) == 1, pointer(key))...)
 		}
 	}
-	return out
+	return append(out, ourRules(top, rules)...)
+}
+
+// ourRules finds rules of ours on the agent's list of what it may run unasked.
+func ourRules(top map[string]any, rules []string) []found {
+	permissions, _ := top["permissions"].(map[string]any)
+	list, _ := permissions["allow"].([]any)
+	under := pointer("permissions", "allow")
+	var out []found
+	for i, item := range list {
+		if rule, ok := item.(string); ok && slices.Contains(rules, rule) {
+			out = append(out, found{under + "/" + strconv.Itoa(i), under, asJSON(rule), true})
+		}
+	}
+	out = collapse(out, len(out) == len(list), under)
+	return collapse(out, len(out) == len(list) && len(permissions) == 1, pointer("permissions"))
 }
 
 // ourHooks finds our handlers in an event's list, and reports whether there are no others.

@@ -42,7 +42,7 @@ func (e *engine) loadRecord() error {
 	if r.Version > recordVersion {
 		return fmt.Errorf("%s: %w", e.recordFile().path(), ErrNewer)
 	}
-	e.record, e.tracked = r, true
+	e.record, e.tracked = r, r.Version > 0
 	return nil
 }
 

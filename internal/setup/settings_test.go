@@ -41,6 +41,7 @@ var shares = []struct{ agent, file string }{
 	{"codex", ".codex/hooks.json"},
 	{"cursor", ".cursor/mcp.json"},
 	{"copilot", ".vscode/mcp.json"},
+	{"copilot", ".github/mcp.json"},
 }
 
 func TestSettingsAreGivenBackToTheByte(t *testing.T) {
@@ -87,7 +88,7 @@ func holds(t *testing.T, text, old string) {
 	if err != nil {
 		t.Fatalf("%v:\n%s", err, text)
 	}
-	ours := findOurs(now, "/")
+	ours := findOurs(now, "/", claudeAllow.shell, claudeAllow.tools)
 	if len(ours) == 0 {
 		t.Errorf("nothing of ours:\n%s", text)
 	}

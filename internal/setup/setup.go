@@ -10,12 +10,14 @@ import (
 	"consider/skills"
 )
 
-// Choice is what a person wants. What is left out stays as it was set up before.
+// Choice is what a person wants. What is left out stays as it was set up before. Where agents are named, it is about
+// them alone.
 type Choice struct {
 	Gitignore    bool
 	Integrations []Integration
 	Hooks        Level // "" as before, off at first
 	MCP          *bool // nil as before, no at first
+	Allow        *bool // nil as before, no at first: our program is on the agent's list of what it may run unasked
 	OwnFolders   bool  // skills go to each agent's own folder instead of the shared one
 	Dry          bool
 	Force        bool
@@ -29,7 +31,7 @@ func Setup(m Machine, s Site, c Choice, now time.Time) ([]Change, error) {
 	if err := e.loadRecord(); err != nil && !(c.Dry && errors.Is(err, errNoHome)) {
 		return nil, err
 	}
-	agentsWanted := c.Hooks != "" && c.Hooks != Off || c.MCP != nil && *c.MCP
+	agentsWanted := c.Hooks != "" && c.Hooks != Off || c.MCP != nil && *c.MCP || c.Allow != nil && *c.Allow
 	if agentsWanted && len(c.Integrations)+len(e.record.Skills) == 0 {
 		return nil, ErrNoAgent
 	}
@@ -77,7 +79,8 @@ func (e *engine) run(c Choice) error {
 	return e.saveRecord()
 }
 
-// teach writes the skill for all agents that are asked for or were set up before, and returns them.
+// teach writes the skill for all agents that are asked for, where none is for all that were set up before, and returns
+// them.
 func (e *engine) teach(c Choice) []agent {
 	var taught []agent
 	add := func(a agent) {
@@ -93,7 +96,7 @@ func (e *engine) teach(c Choice) []agent {
 	}
 	for _, was := range slices.Clone(e.record.Skills) {
 		a, known := findAgent(was.Target)
-		if !known {
+		if !known || len(c.Integrations) > 0 {
 			continue
 		}
 		for _, own := range []bool{false, true} {
@@ -153,33 +156,47 @@ func codexReads(folder string) bool {
 	return strings.HasPrefix(folder, sharedSkills) || strings.HasPrefix(folder, ".codex/") || strings.HasPrefix(folder, "skills/")
 }
 
-// connect writes hooks and MCP servers into the settings of agents.
+// connect writes hooks, MCP servers and rules into the settings of agents.
 func (e *engine) connect(c Choice, of []agent) {
-	level, mcp := e.record.Hooks, e.record.MCP
-	if c.Hooks != "" {
-		level = c.Hooks
-	}
-	if c.MCP != nil {
-		mcp = *c.MCP
-	}
-	if level == "" {
-		level = Off
-	}
-	if why := awkward(e.program().path(), e.machine.OS); why != "" && (level != Off || mcp) {
+	want := func(a agent) wanted { return e.wants(c, a) }
+	used := slices.ContainsFunc(of, func(a agent) bool { return want(a).level != Off || want(a).mcp })
+	if why := awkward(e.program().path(), e.machine.OS); why != "" && used {
 		e.refuse(e.program(), "hooks", errors.New(why))
 		return
 	}
-	for _, f := range e.sharedFiles(of, level, mcp) {
+	for _, f := range e.sharedFiles(of, want) {
 		e.share(f)
 	}
 	for _, a := range of {
-		e.plugin(a, level)
-		if len(a.hooks.at(level)) == 0 && level != Off {
-			e.note(location{e.site.Root, a.hooks.file}, "hooks", Skipped, a.name+" has no hook for "+string(level)+"; "+string(OnStop)+" works")
+		w := want(a)
+		e.plugin(a, w.level)
+		e.lacks(c, a, w)
+		is := wiring{Hooks: w.level, MCP: w.mcp}
+		if w.allow {
+			is.Allow = e.wired(a.id).Allow
 		}
+		if is.Hooks == Off && e.wired(a.id).Hooks == "" {
+			is.Hooks = ""
+		}
+		e.wire(a.id, is)
 	}
-	if was := e.record.Hooks; was != level && (was != "" || level != Off) || e.record.MCP != mcp {
-		e.record.Hooks, e.record.MCP, e.changed = level, mcp, true
+}
+
+// lacks says what was asked for and an agent has nothing for.
+func (e *engine) lacks(c Choice, a agent, w wanted) {
+	settings := location{e.site.Root, a.hooks.file}
+	switch {
+	case c.Hooks == "" || c.Hooks == Off:
+	case a.hooks.file == "":
+		e.note(settings, "hooks", Skipped, "setup knows no hooks of "+a.name)
+	case len(a.hooks.at(w.level)) == 0:
+		e.note(settings, "hooks", Skipped, a.name+" has no hook for "+string(w.level)+"; "+string(OnStop)+" works")
+	}
+	if c.MCP != nil && *c.MCP && len(a.mcp) == 0 {
+		e.note(settings, "mcp", Skipped, "setup does not know where "+a.name+" keeps its MCP servers")
+	}
+	if c.Allow != nil && *c.Allow && a.allow.file == "" {
+		e.note(settings, "allow", Skipped, a.name+" has no list that setup knows; it has its own way to ask less often")
 	}
 }
 

@@ -45,8 +45,11 @@ func setUpAndTakeOut(t *testing.T, choice Choice, tracked bool) {
 	// Without a record it is not known which folders were there, so they are.
 	if !tracked {
 		for _, a := range agents {
-			for _, dir := range []string{a.shared, a.own, filepath.Dir(a.hooks.file), filepath.Dir(a.mcp.file)} {
+			for _, dir := range []string{a.shared, a.own, filepath.Dir(a.hooks.file)} {
 				mkdir(t, filepath.Join(w.site.Root, dir))
+			}
+			for _, m := range a.mcp {
+				mkdir(t, filepath.Join(w.site.Root, filepath.Dir(m.file)))
 			}
 			for _, dir := range []string{a.sharedHome, a.ownHome} {
 				mkdir(t, filepath.Join(w.machine.Home, dir))
@@ -261,7 +264,7 @@ func TestHooksAndServersGoWhenTheyAreNotWantedAnyMore(t *testing.T) {
 	before := outsideStore(w.tree())
 	w.setup(everything(plain.Integrations))
 	no := false
-	only(t, w.setup(Choice{Hooks: Off, MCP: &no, Gitignore: true}), Removed, Unchanged)
+	only(t, w.setup(Choice{Hooks: Off, MCP: &no, Allow: &no, Gitignore: true}), Removed, Unchanged)
 	after := outsideStore(w.tree())
 	delete(after, "project/.gitignore")
 	// Folders that were made for them are tidied up by uninstall.

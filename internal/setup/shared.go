@@ -14,6 +14,8 @@ type sharedFile struct {
 	skeleton string
 	toml     bool
 	entries  []entry
+	agent    string   // whose it is
+	rules    []string // of the agent's list, those that setup put there
 }
 
 func (f sharedFile) value(text string) (any, error) {
@@ -63,7 +65,8 @@ func (e *engine) share(f sharedFile) Done {
 		}
 		return e.note(f.at, f.what, Kept, reason(err)+"; if something of consider's is in it, remove that by hand")
 	}
-	ours := findOurs(v, e.program().path())
+	f.entries = withoutTheirs(f, v)
+	ours := findOurs(v, e.program().path(), f.rules...)
 	rec, known := e.recorded(f.at)
 	switch {
 	case len(ours) == 0 && len(f.entries) == 0:
@@ -93,7 +96,7 @@ func (f sharedFile) takeOut(text string, rec fileRecord, ours []found, program s
 		return text, nil
 	}
 	if clean, ok := cut(text, rec.Inserted); ok && len(rec.Inserted) > 0 {
-		if v, err := f.value(clean); err == nil && len(findOurs(v, program)) == 0 {
+		if v, err := f.value(clean); err == nil && len(findOurs(v, program, f.rules...)) == 0 {
 			return clean, nil
 		}
 	}
@@ -108,7 +111,7 @@ func (f sharedFile) takeOut(text string, rec fileRecord, ours []found, program s
 		return "", err
 	}
 	v, err := f.value(clean)
-	if err != nil || len(findOurs(v, program)) > 0 {
+	if err != nil || len(findOurs(v, program, f.rules...)) > 0 {
 		return "", errShape
 	}
 	return clean, nil
@@ -123,11 +126,16 @@ func (e *engine) putIn(f sharedFile, clean string, missing bool, rec fileRecord)
 	now := fileRecord{
 		Path: f.at.path(), Kind: f.what, SHA256: hashOf(changed), Created: rec.Created || missing, Inserted: pieces,
 	}
+	if rules := rulesIn(f.entries); len(rules) > 0 {
+		w := e.wired(f.agent)
+		w.Allow = rules
+		e.wire(f.agent, w)
+	}
 	if err := e.promise(f.at, now, changed); err != nil {
 		return e.refuse(f.at, f.what, err)
 	}
 	if missing {
-		return e.note(f.at, f.what, Written, e.visible())
+		return e.note(f.at, f.what, Written, e.visible(f))
 	}
 	return e.note(f.at, f.what, Updated, "")
 }
@@ -166,15 +174,13 @@ func (f sharedFile) isSkeleton(text string) bool {
 // builtBySetup reports whether a file is, to the byte, one that setup makes from nothing. It stands for
 // the record where that is lost.
 func (e *engine) builtBySetup(f sharedFile, text string) bool {
-	for _, level := range levels.Values {
-		for _, mcp := range []bool{false, true} {
-			for _, g := range e.sharedFiles(agents, Level(level.Name), mcp) {
-				if g.at != f.at || len(g.entries) == 0 {
-					continue
-				}
-				if built, _, err := g.build(g.skeleton); err == nil && built == text {
-					return true
-				}
+	for _, w := range everyWish() {
+		for _, g := range e.sharedFiles(agents, func(agent) wanted { return w }) {
+			if g.at != f.at || len(g.entries) == 0 {
+				continue
+			}
+			if built, _, err := g.build(g.skeleton); err == nil && built == text {
+				return true
 			}
 		}
 	}
@@ -201,48 +207,4 @@ func taken(v any, ours []found, want []entry) bool {
 		}
 	}
 	return false
-}
-
-// sharedFiles are the settings files of some agents, with what belongs into them. A file that has both hooks and
-// a server stands once.
-func (e *engine) sharedFiles(of []agent, level Level, mcp bool) []sharedFile {
-	var out []sharedFile
-	add := func(f sharedFile) {
-		for i := range out {
-			if out[i].at == f.at {
-				out[i].entries = append(out[i].entries, f.entries...)
-				out[i].what = "settings"
-				return
-			}
-		}
-		out = append(out, f)
-	}
-	program := e.program().path()
-	for _, a := range of {
-		if !a.hooks.plugin {
-			add(sharedFile{
-				at: location{e.site.Root, a.hooks.file}, what: "hooks", skeleton: a.hooks.skeleton,
-				entries: a.hooks.entries(program, a.id, e.machine.OS, level),
-			})
-		}
-		f := sharedFile{at: location{e.site.Root, a.mcp.file}, what: "mcp", skeleton: a.mcp.skeleton, toml: a.mcp.toml}
-		if other := (location{e.site.Root, a.mcp.instead}); a.mcp.instead != "" {
-			if _, err := e.disk.stat(other); err == nil {
-				f.at = other
-			}
-		}
-		if mcp {
-			f.entries = []entry{{keys: a.mcp.keys, value: a.mcp.server(program)}}
-		}
-		add(f)
-	}
-	return out
-}
-
-// visible warns of a new file that holds paths of this machine.
-func (e *engine) visible() string {
-	if e.site.Git {
-		return "git sees this file, unless you ignore it; it is for this machine only"
-	}
-	return ""
 }

@@ -29,7 +29,7 @@ type Done string
 // Change is one path and what was done to it.
 type Change struct {
 	Path string `json:"path"`
-	What string `json:"what"` // skill, program, wrapper, hooks, mcp, settings, plugin, gitignore, record, folder or store
+	What string `json:"what"` // skill, program, wrapper, hooks, mcp, allow, settings, plugin, gitignore, record, folder or store
 	Done Done   `json:"done"`
 	Why  string `json:"why,omitempty"`
 }
@@ -50,13 +50,14 @@ type engine struct {
 
 // record is what setup did, for the next setup and for uninstall. Paths are absolute.
 type record struct {
-	Version       int            `json:"version"`
-	Skills        []skillInstall `json:"trackedSkillInstalls"`
-	Files         []fileRecord   `json:"trackedFiles"`
-	Folders       []string       `json:"createdFolders"`
-	Hooks         Level          `json:"hooks,omitempty"`
-	MCP           bool           `json:"mcp,omitempty"`
-	LastUpdatedAt time.Time      `json:"lastUpdatedAt"`
+	Version       int               `json:"version"`
+	Skills        []skillInstall    `json:"trackedSkillInstalls"`
+	Files         []fileRecord      `json:"trackedFiles"`
+	Folders       []string          `json:"createdFolders"`
+	Hooks         Level             `json:"hooks,omitempty"` // the most that any agent has, for older programs
+	MCP           bool              `json:"mcp,omitempty"`
+	Agents        map[string]wiring `json:"agents,omitempty"` // what each has, by its id
+	LastUpdatedAt time.Time         `json:"lastUpdatedAt"`
 }
 
 // skillInstall is one agent that was taught.

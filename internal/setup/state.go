@@ -72,7 +72,7 @@ func (e *engine) mayBe(recorded string) (location, bool) {
 	for _, p := range e.skillFolders() {
 		all = append(all, location{p.folder.base, path.Join(p.folder.name, "SKILL.md")})
 	}
-	for _, f := range e.sharedFiles(agents, Off, false) {
+	for _, f := range e.sharedFiles(agents, none) {
 		all = append(all, f.at)
 	}
 	i := slices.IndexFunc(all, func(s location) bool { return s.path() == recorded })

@@ -26,7 +26,10 @@ func Uninstall(m Machine, s Site, dry, force, gitignore bool, now time.Time) ([]
 	for _, p := range e.skillFolders() {
 		e.dropSkill(p)
 	}
-	for _, f := range e.sharedFiles(agents, Off, false) {
+	for _, f := range e.sharedFiles(agents, none) {
+		if a, _ := findAgent(f.agent); !e.tracked && a.allow.file != "" { // without the record, what runs our program is ours
+			f.rules = []string{a.allow.shell, a.allow.tools}
+		}
 		e.share(f)
 	}
 	for _, a := range agents {
@@ -41,8 +44,8 @@ func Uninstall(m Machine, s Site, dry, force, gitignore bool, now time.Time) ([]
 		e.disk.sweep(folder) // a folder that stays, and in which nothing else is to be done, is not looked into otherwise
 	}
 	e.dropFolders()
-	if e.record.Hooks != "" || e.record.MCP {
-		e.record.Hooks, e.record.MCP, e.changed = "", false, true
+	if e.record.Hooks != "" || e.record.MCP || e.record.Agents != nil {
+		e.record.Hooks, e.record.MCP, e.record.Agents, e.changed = "", false, nil, true
 	}
 	return e.changes, e.saveRecord()
 }
@@ -118,7 +121,9 @@ func (e *engine) mayHaveMade() []location {
 	}
 	for _, a := range agents {
 		above(location{e.site.Root, path.Dir(a.hooks.file)})
-		above(location{e.site.Root, path.Dir(a.mcp.file)})
+		for _, m := range a.mcp {
+			above(location{e.site.Root, path.Dir(m.file)})
+		}
 	}
 	return out
 }

@@ -1,0 +1,83 @@
+package setup
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// sharedFiles are the settings files of some agents, with what belongs into them. A file that has both hooks and
+// a server stands once.
+func (e *engine) sharedFiles(of []agent, want func(agent) wanted) []sharedFile {
+	var out []sharedFile
+	add := func(f sharedFile) {
+		for i := range out {
+			if out[i].at == f.at {
+				out[i].entries = append(out[i].entries, f.entries...)
+				out[i].what = "settings"
+				return
+			}
+		}
+		out = append(out, f)
+	}
+	for _, a := range of {
+		w := want(a)
+		if a.hooks.file != "" && !a.hooks.plugin {
+			what := "hooks"
+			if w.level == Off && w.allow {
+				what = "allow"
+			}
+			add(sharedFile{
+				at: location{e.site.Root, a.hooks.file}, what: what, skeleton: a.hooks.skeleton, agent: a.id, rules: e.wired(a.id).Allow,
+				entries: append(a.hooks.entries(e.program().path(), a.id, e.machine.OS, w.level), a.allow.entries(w)...),
+			})
+		}
+		for _, m := range a.mcp {
+			add(e.serverFile(a, m, w.mcp))
+		}
+	}
+	return out
+}
+
+// serverFile is a file in which an agent is told of our MCP server.
+func (e *engine) serverFile(a agent, m registering, mcp bool) sharedFile {
+	f := sharedFile{at: location{e.site.Root, m.file}, what: "mcp", skeleton: m.skeleton, toml: m.toml, agent: a.id}
+	if other := (location{e.site.Root, m.instead}); m.instead != "" {
+		if _, err := e.disk.stat(other); err == nil {
+			f.at = other
+		}
+	}
+	if mcp {
+		f.entries = []entry{{keys: m.keys, value: m.server(e.programFor(m))}}
+	}
+	return f
+}
+
+// programFor is our program as an agent's settings name it: from the project's folder on, where the agent has a word
+// for that, so that the file is good on other machines too.
+func (e *engine) programFor(m registering) string {
+	at := e.program().path()
+	rel, err := filepath.Rel(e.site.Root, at)
+	if m.root == "" || err != nil || !filepath.IsLocal(rel) {
+		return at
+	}
+	return m.root + "/" + filepath.ToSlash(rel)
+}
+
+// ofThisMachine reports whether entries hold a path of this machine.
+func (e *engine) ofThisMachine(entries []entry) bool {
+	path := asJSON(e.program().path())
+	for _, one := range entries {
+		if strings.Contains(asJSON(one.value), path[1:len(path)-1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// visible warns of a new file that holds paths of this machine.
+func (e *engine) visible(f sharedFile) string {
+	if e.site.Git && e.ofThisMachine(f.entries) {
+		return "git sees this file, unless you ignore it; it is for this machine only"
+	}
+	return ""
+}

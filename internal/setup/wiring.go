@@ -1,0 +1,88 @@
+package setup
+
+import "slices"
+
+// wiring is what one agent has in the project beside its skill.
+type wiring struct {
+	Hooks Level    `json:"hooks,omitempty"`
+	MCP   bool     `json:"mcp,omitempty"`
+	Allow []string `json:"allow,omitempty"` // the rules of ours on its list of what it may run unasked
+}
+
+// wanted is what an agent's settings shall hold.
+type wanted struct {
+	level      Level
+	mcp, allow bool
+}
+
+// none of ours shall be in an agent's settings.
+func none(agent) wanted { return wanted{level: Off} }
+
+// everyWish is all that can be wanted of an agent's settings.
+func everyWish() []wanted {
+	var out []wanted
+	for _, level := range levels.Values {
+		for _, mcp := range []bool{false, true} {
+			for _, allow := range []bool{false, true} {
+				out = append(out, wanted{Level(level.Name), mcp, allow})
+			}
+		}
+	}
+	return out
+}
+
+// wired is what an agent has by now. A record of an older program had one choice for all agents.
+func (e *engine) wired(id string) wiring {
+	if e.record.Agents == nil && slices.ContainsFunc(e.record.Skills, func(i skillInstall) bool { return i.Target == id }) {
+		return wiring{Hooks: e.record.Hooks, MCP: e.record.MCP}
+	}
+	return e.record.Agents[id]
+}
+
+// wants is what an agent shall have: what a person chose now, else what it has.
+func (e *engine) wants(c Choice, a agent) wanted {
+	is := e.wired(a.id)
+	w := wanted{level: is.Hooks, mcp: is.MCP, allow: len(is.Allow) > 0}
+	if c.Hooks != "" {
+		w.level = c.Hooks
+	}
+	if c.MCP != nil {
+		w.mcp = *c.MCP
+	}
+	if c.Allow != nil {
+		w.allow = *c.Allow
+	}
+	if w.level == "" || a.hooks.file == "" {
+		w.level = Off
+	}
+	w.mcp = w.mcp && len(a.mcp) > 0
+	w.allow = w.allow && a.allow.file != ""
+	return w
+}
+
+// wire records what an agent has now, and for readers of older programs the most that any agent has.
+func (e *engine) wire(id string, w wiring) {
+	if e.record.Agents == nil {
+		old := map[string]wiring{}
+		for _, i := range e.record.Skills {
+			old[i.Target] = e.wired(i.Target)
+		}
+		e.record.Agents = old
+	}
+	if was, known := e.record.Agents[id]; known && was.Hooks == w.Hooks && was.MCP == w.MCP && slices.Equal(was.Allow, w.Allow) {
+		return
+	}
+	e.record.Agents[id], e.changed = w, true
+	e.record.Hooks, e.record.MCP = e.most()
+}
+
+// most is the highest level of any agent, and whether one has the MCP server.
+func (e *engine) most() (level Level, mcp bool) {
+	for _, w := range e.record.Agents {
+		if w.Hooks != "" && (level == "" || w.Hooks.includes(level) || level == Off) {
+			level = w.Hooks
+		}
+		mcp = mcp || w.MCP
+	}
+	return level, mcp
+}
