@@ -4,19 +4,13 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"reflect"
-	"slices"
-	"strings"
 
 	"consider/internal/fail"
 	"consider/internal/memory"
 	"consider/internal/project"
 	"consider/internal/review"
 	"consider/internal/session"
-	"consider/internal/setup"
 	"consider/internal/verb"
 	"consider/internal/words"
 )
@@ -58,115 +52,6 @@ func (a *app) ask(ctx context.Context, v verb.Verb, s *session.Session, raw json
 	return json.Marshal(in)
 }
 
-// dialogue is a short talk with a person. It speaks on stderr, so that stdout has the outcome only.
-type dialogue struct {
-	a       *app
-	ctx     context.Context
-	verb    verb.Verb
-	service *session.Session
-	in      *bufio.Reader
-}
-
-func (d *dialogue) say(format string, args ...any) {
-	fmt.Fprintf(d.a.env.Stderr, format, args...)
-}
-
-// tries is how often the same question is asked.
-const tries = 3
-
-// answer asks until the answer is good; nothing but Enter means usual.
-func (d *dialogue) answer(question, usual string, good func(string) bool) (string, error) {
-	for range tries {
-		d.say("%s ", question)
-		line, err := d.in.ReadString('\n')
-		if err != nil && (line == "" || !errors.Is(err, io.EOF)) {
-			d.say("\n")
-			return "", fmt.Errorf("no answer, nothing was done: %w", context.Canceled)
-		}
-		line = strings.ToLower(strings.TrimSpace(line))
-		if line == "" {
-			line = usual
-		}
-		if good(line) {
-			return line, nil
-		}
-	}
-	return "", fail.Usage("that is none of the answers; nothing was done")
-}
-
-func (d *dialogue) yes(question string, usual bool) (bool, error) {
-	hint, word := " [y/N]", "n"
-	if usual {
-		hint, word = " [Y/n]", "y"
-	}
-	got, err := d.answer(question+hint, word, func(s string) bool { return slices.Contains([]string{"y", "yes", "n", "no"}, s) })
-	return strings.HasPrefix(got, "y"), err
-}
-
-func (d *dialogue) choice(question, usual string, of ...string) (string, error) {
-	return d.answer(question+" "+strings.Join(of, ", ")+" ["+usual+"]", usual, func(s string) bool { return slices.Contains(of, s) })
-}
-
-func (d *dialogue) setup(in *project.SetupInput) error {
-	place := d.service.Place
-	d.say("Setting up consider for %s. Nothing is written before you say so.\n\n", safe(place.Root))
-	if in.Gitignore == nil && place.GitDir != "" {
-		line, err := d.yes("Put .consider/ into .gitignore? Git sees none of it either way; the line tells others why it is there.", true)
-		if err != nil {
-			return err
-		}
-		in.Gitignore = &line
-	}
-	if len(in.Integrations) == 0 {
-		if err := d.integrations(in); err != nil {
-			return err
-		}
-	}
-	if in.Hooks == "" && len(in.Integrations) > 0 {
-		level, err := d.choice("When shall they hear by themselves that threads wait?", string(setup.Off),
-			string(setup.Off), string(setup.NextPrompt), string(setup.OnStop), string(setup.MidTurn))
-		if err != nil {
-			return err
-		}
-		in.Hooks = setup.Level(level)
-	}
-	in.Yes = true
-	return d.confirm(in, func() (bool, error) { return d.yes("Write this?", true) })
-}
-
-func (d *dialogue) integrations(in *project.SetupInput) error {
-	found := setup.Detect(d.service.Machine, d.service.Place.Root)
-	usual := strings.Join(found, " ")
-	if usual == "" {
-		usual = "none"
-	}
-	words := func(s string) []string {
-		if s == "none" {
-			return nil
-		}
-		return strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' })
-	}
-	said, err := d.answer("Which agents shall read and answer threads? "+strings.Join(setup.AgentIDs(), ", ")+", or none ["+usual+"]",
-		usual, func(s string) bool {
-			return !slices.ContainsFunc(words(s), func(w string) bool { _, err := setup.ParseIntegration(w); return err != nil })
-		})
-	if err != nil || len(words(said)) == 0 {
-		return err
-	}
-	scope, err := d.choice("In this project, or in your home folder for all projects?", string(setup.InProject),
-		string(setup.InProject), string(setup.InHome))
-	if err != nil {
-		return err
-	}
-	for _, w := range words(said) {
-		if !strings.Contains(w, ":") {
-			w += ":" + scope
-		}
-		in.Integrations = append(in.Integrations, w)
-	}
-	return nil
-}
-
 func (d *dialogue) uninstall(in *project.UninstallInput) error {
 	if in.Mode == "" {
 		mode, err := d.choice("Only what agents were taught, or everything?", string(project.UninstallSkills),
@@ -198,32 +83,4 @@ func (d *dialogue) purge(in *memory.MemoryPurgeInput) error {
 		said, err := d.answer("Type 'purge' to do it:", "no", func(string) bool { return true })
 		return said == "purge", err
 	})
-}
-
-// confirm shows what would be done, and asks.
-func (d *dialogue) confirm(in any, sure func() (bool, error)) error {
-	dry, err := json.Marshal(in)
-	if err != nil {
-		return err
-	}
-	var plan map[string]any
-	if err := json.Unmarshal(dry, &plan); err != nil {
-		return err
-	}
-	plan["dryRun"] = true
-	if dry, err = json.Marshal(plan); err != nil {
-		return err
-	}
-	out, err := d.verb.Call(d.ctx, d.service, dry)
-	if err != nil {
-		return err
-	}
-	p := &page{}
-	if p.answer(out); p.b.Len() > 0 {
-		d.say("\n%s\n", p.b.String())
-	}
-	if ok, err := sure(); err != nil || ok {
-		return err
-	}
-	return fmt.Errorf("nothing was done: %w", context.Canceled)
 }

@@ -51,11 +51,11 @@ func TestSetupAsksAndShowsBeforeItWrites(t *testing.T) {
 		code          int
 		project, home bool
 	}{
-		{"Enter means what was found", "\n\n\n\n", 0, true, false},
-		{"in the home folder", "claude\nhome\noff\ny\n", 0, false, true},
-		{"no", "claude\n\n\nn\n", 130, false, false},
+		{"Enter means what was found", "\n\n\n\n\n\n", 0, true, false},
+		{"in the home folder", "claude\nhome\noff\nn\nn\ny\n", 0, false, true},
+		{"no", "claude\n\n\n\n\nn\n", 130, false, false},
 		{"none", "none\ny\n", 0, false, false},
-		{"a wrong word, then a right one", "claud\nclaude\n\n\n\n", 0, true, false},
+		{"a wrong word, then a right one", "claud\nclaude\n\n\n\n\n\n", 0, true, false},
 		{"only wrong words", "a\nb\nc\n", 2, false, false},
 		{"gone", "claude\n", 130, false, false},
 	} {

@@ -21,10 +21,15 @@ func (a *app) called() string {
 	if slashed := strings.ReplaceAll(name, `\`, "/"); a.door && agents.IsCopy(slashed) {
 		name = name[:len(path.Dir(slashed))+1] + "consider-cli"
 	}
-	if strings.ContainsAny(name, " '\"$`&;()") {
-		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	return quotedFor(name)
+}
+
+// quotedFor is a path as a shell takes it.
+func quotedFor(path string) string {
+	if strings.ContainsAny(path, " '\"$`&;()") {
+		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 	}
-	return name
+	return path
 }
 
 // tell puts the program as it was called into the commands of a text.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -106,7 +107,18 @@ func (a *app) hookAnswer(ctx context.Context) []byte {
 	if told.News(threads) == 0 {
 		return nil
 	}
-	return call.Answer(hook.Fact(len(threads)))
+	return call.Answer(hook.Fact(len(threads), wrapperFrom(project.Place.StoreDir, call.Dirs)))
+}
+
+// wrapperFrom is the program that setup made for agents, as it is reached from the folder that an agent is in.
+func wrapperFrom(store string, dirs []string) string {
+	wrapper := filepath.Join(store, "bin", "consider-cli")
+	if len(dirs) > 0 {
+		if rel, err := filepath.Rel(dirs[0], wrapper); err == nil {
+			wrapper = filepath.ToSlash(rel)
+		}
+	}
+	return quotedFor(wrapper)
 }
 
 // hookProject is the project that an agent works in, nil if it has no store: where the agent is, else where it

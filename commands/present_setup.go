@@ -3,6 +3,7 @@ package commands
 import (
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"strings"
 
 	"consider/internal/fail"
@@ -57,6 +58,11 @@ func below(root, path string) string {
 		return filepath.ToSlash(rel)
 	}
 	return path
+}
+
+// isSetup reports whether a verb's input is setup's or uninstall's.
+func isSetup(in reflect.Type) bool {
+	return in == reflect.TypeFor[project.SetupInput]() || in == reflect.TypeFor[project.UninstallInput]()
 }
 
 func hasSkill(paths []setup.Change) bool {

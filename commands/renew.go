@@ -21,3 +21,13 @@ func (a *app) renew(ctx context.Context, s *session.Session) {
 		a.warn(fmt.Sprintf("renewed the program that agents run here, .consider/bin/consider: it was of %s", was))
 	}
 }
+
+// inherit sets up a linked worktree as the main one is. It was not asked for, so it makes no run fail.
+func (a *app) inherit(ctx context.Context, s *session.Session) {
+	switch agents, err := project.InheritSetup(ctx, s); {
+	case err != nil:
+		a.warn(fmt.Sprintf("this linked worktree could not be set up as the main one is: %v", err))
+	case agents != "":
+		a.warn("set up this linked worktree for " + agents + ", as the main one is")
+	}
+}

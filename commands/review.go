@@ -194,6 +194,7 @@ func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope compare.Sc
 		s.ReadOnly = fmt.Sprintf("this server was started by %s, which cannot speak as the human", caller)
 	}
 	a.renew(ctx, project.Session(s.Caller))
+	a.inherit(ctx, project.Session(s.Caller))
 	return s, project.Place, nil
 }
 

@@ -54,6 +54,7 @@ func (a *app) serve(ctx context.Context, store string) error {
 		caller.Human, caller.Why = true, "this is an editor's back end"
 	}
 	a.renew(ctx, project.Session(caller))
+	a.inherit(ctx, project.Session(caller))
 	if err := project.Close(); err != nil {
 		return err
 	}

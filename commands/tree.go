@@ -131,6 +131,9 @@ func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
 	if raw, err = a.ask(ctx, v, service, raw, c.Bool("json")); err != nil {
 		return err
 	}
+	if !isSetup(v.In) { // which says itself what shall be
+		a.inherit(ctx, service)
+	}
 	written := ""
 	if !c.Bool("json") {
 		raw, written, err = a.compose(ctx, v, service, raw)

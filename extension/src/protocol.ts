@@ -773,7 +773,7 @@ export interface GCOutput {
 }
 
 export interface SetupInput {
-  /** agents to teach: claude, codex, opencode, copilot, cursor or gemini, each in the project or, as in claude:home, in the home folder; none: only those taught before */
+  /** agents to teach: claude, codex, opencode, copilot, cursor, gemini, qwen, pi or cline, each in the project or, as in claude:home, in the home folder; they alone are touched; none: all those taught before */
   integrations?: string[];
   /** put .consider/ into .gitignore (yes, where there is git; --gitignore=false for no) */
   gitignore?: boolean;
@@ -785,6 +785,10 @@ export interface SetupInput {
   allow?: boolean;
   /** put skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most of them read */
   ownFolders?: boolean;
+  /** also write into settings that git tracks and that would get a path of this machine */
+  tracked?: boolean;
+  /** also write files that are read-only */
+  readOnly?: boolean;
   /** only say what would be done */
   dryRun?: boolean;
   /** replace files that were edited, too; yours is kept beside */
@@ -800,7 +804,7 @@ export interface SetupOutput {
 }
 
 export interface UninstallInput {
-  /** what to take out (default skills): what agents were taught, or also .consider with all threads, and its line in .gitignore */
+  /** what to take out (default skills): what agents were taught, and the line in .gitignore, or also .consider with all threads */
   mode?: "skills" | "full";
   /** only say what would be done */
   dryRun?: boolean;

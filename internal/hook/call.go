@@ -173,5 +173,5 @@ func (c Call) answer(fact string) object {
 // doubtful reports whether it is not known that the reader shows its model what it is told at this moment. What
 // is told then does not count as told.
 func (c Call) doubtful() bool {
-	return c.Moment == Prompt && (c.Reader == Copilot || c.Reader == VSCode)
+	return c.Moment == Prompt && c.Reader == VSCode
 }

@@ -116,7 +116,7 @@ func FuzzReadNeverCrashes(f *testing.F) {
 	f.Add("claude", "Stop", []byte(`{"session_id":"s"}`))
 	f.Fuzz(func(t *testing.T, reader, event string, stdin []byte) {
 		call := Read(reader, event, stdin)
-		if call.Listens() && !json.Valid(call.Answer(Fact(1))) {
+		if call.Listens() && !json.Valid(call.Answer(Fact(1, "consider"))) {
 			t.Errorf("%+v", call)
 		}
 	})

@@ -25,14 +25,14 @@ type Waiting struct {
 
 func (w Waiting) key() string { return w.ID + ":" + strconv.Itoa(w.Entry) }
 
-// Fact words how many threads wait.
-func Fact(n int) string {
+// Fact words how many threads wait, on code and on answers, and names the program as it is reached from where the agent is.
+func Fact(n int, program string) string {
 	threads, them := strconv.Itoa(n)+" review threads", "them"
 	if n == 1 {
 		threads, them = "1 review thread", "it"
 	}
-	return fmt.Sprintf("Consider: the developer left %s on this project's code that you have not read. "+
-		"`.consider/bin/consider-cli list --unseen` shows %s.", threads, them)
+	return fmt.Sprintf("Consider: the developer left %s in this project, on code or on your answers, that you have not read. "+
+		"`%s list --unseen` shows %s.", threads, program, them)
 }
 
 // toldDir is where it is kept what sessions were told, below the store's folder. Nothing is lost with it but
@@ -61,7 +61,7 @@ func OpenTold(store string, c Call, now time.Time) (*Told, error) {
 	if err != nil {
 		return nil, err
 	}
-	who := string(c.Reader) + "\x00" + c.Session
+	who := c.Agent() + "\x00" + c.Session // Copilot runs hooks in two forms
 	if c.doubtful() {
 		who += "\x00prompt"
 	}

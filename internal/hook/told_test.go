@@ -51,15 +51,20 @@ func TestEachChangeIsToldOnceToEachSession(t *testing.T) {
 	}
 }
 
-// It is not known that Copilot's model hears what it is told with a prompt, so it is told at the end all the same.
+// It is not known that the model in VS Code hears what it is told with a prompt, so it is told at the end all the same.
+// Copilot's does, and was told twice.
 func TestWhatMayNotHaveBeenHeardIsToldAgain(t *testing.T) {
 	store := t.TempDir()
 	for i, step := range []struct {
 		moment Moment
 		want   int
 	}{{Prompt, 1}, {Prompt, 0}, {Stop, 1}, {Stop, 0}, {Prompt, 0}} {
-		if got := news(t, store, Call{Reader: Copilot, Session: "1", Moment: step.moment}, Waiting{"c_1", 0}); got != step.want {
+		if got := news(t, store, Call{Reader: VSCode, Session: "1", Moment: step.moment}, Waiting{"c_1", 0}); got != step.want {
 			t.Errorf("step %d: %d, want %d", i, got, step.want)
+		}
+		copilot := Call{Reader: Copilot, Session: "2", Moment: step.moment}
+		if got := news(t, store, copilot, Waiting{"c_1", 0}); got != min(step.want, 1-min(i, 1)) {
+			t.Errorf("step %d of Copilot: %d", i, got)
 		}
 	}
 }
@@ -148,7 +153,7 @@ func TestSessionsThatAreOverAreForgotten(t *testing.T) {
 
 func TestTheFactIsShortAndHasNoWordsOfOthers(t *testing.T) {
 	for _, n := range []int{1, 2, 4000} {
-		fact := Fact(n)
+		fact := Fact(n, ".consider/bin/consider-cli")
 		if len(fact) > 300 || strings.Contains(fact, "\n") || !strings.Contains(fact, "consider-cli list --unseen") {
 			t.Errorf("%d: %s", n, fact)
 		}

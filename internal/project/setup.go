@@ -2,8 +2,6 @@ package project
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"strings"
 
 	"consider/gitstore"
@@ -17,12 +15,14 @@ import (
 // SetupInput is what to set up. What is left out stays as it was set up before. Agents that are not named stay as they are
 // where any is.
 type SetupInput struct {
-	Integrations []string    `json:"integrations,omitempty" arg:"agent...?" help:"agents to teach: claude, codex, opencode, copilot, cursor or gemini, each in the project or, as in claude:home, in the home folder; none: only those taught before"`
+	Integrations []string    `json:"integrations,omitempty" arg:"agent...?" help:"agents to teach: claude, codex, opencode, copilot, cursor, gemini, qwen, pi or cline, each in the project or, as in claude:home, in the home folder; they alone are touched; none: all those taught before"`
 	Gitignore    *bool       `json:"gitignore,omitempty" flag:"gitignore" help:"put .consider/ into .gitignore (yes, where there is git; --gitignore=false for no)"`
 	Hooks        setup.Level `json:"hooks,omitempty" flag:"hooks" help:"when agents hear by themselves that threads wait (off at first):"`
 	MCP          *bool       `json:"mcp,omitempty" flag:"mcp" help:"register the MCP server with the agents too (no, at first)"`
 	Allow        *bool       `json:"allow,omitempty" flag:"allow" help:"put the program on the agent's list of what it may run without asking you (Claude Code; no, at first)"`
 	OwnFolders   bool        `json:"ownFolders,omitempty" flag:"own-folders" help:"put skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most of them read"`
+	Tracked      bool        `json:"tracked,omitempty" flag:"tracked" help:"also write into settings that git tracks and that would get a path of this machine"`
+	ReadOnly     bool        `json:"readOnly,omitempty" flag:"read-only" help:"also write files that are read-only"`
 	DryRun       bool        `json:"dryRun,omitempty" flag:"dry-run" help:"only say what would be done"`
 	Force        bool        `json:"force,omitempty" flag:"force" help:"replace files that were edited, too; yours is kept beside"`
 	Yes          bool        `json:"yes,omitempty" flag:"yes,y" help:"do not ask"`
@@ -40,6 +40,7 @@ type SetupOutput struct {
 func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput, error) {
 	choice := setup.Choice{
 		Gitignore: s.Place.GitDir != "", Hooks: in.Hooks, MCP: in.MCP, Allow: in.Allow, OwnFolders: in.OwnFolders, Dry: in.DryRun, Force: in.Force,
+		Also: setup.Also{Tracked: in.Tracked, ReadOnly: in.ReadOnly},
 	}
 	if in.Gitignore != nil {
 		choice.Gitignore = *in.Gitignore
@@ -62,7 +63,7 @@ func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput,
 	} else if err := s.CheckOwned(ctx); err != nil {
 		return SetupOutput{}, err
 	}
-	paths, err := setup.Setup(s.Machine, site(s), choice, s.Now())
+	paths, err := setup.Setup(s.Machine, trackingSite(ctx, s), choice, s.Now())
 	return SetupOutput{Root: s.Place.Root, DryRun: in.DryRun, Paths: listed(paths)}, setupError(err)
 }
 
@@ -84,8 +85,8 @@ const (
 )
 
 var uninstallModes = enum.Set{Values: []enum.Value{
-	{Name: string(UninstallSkills), Word: "Skills", Says: "what agents were taught"},
-	{Name: string(UninstallFull), Word: "Full", Says: "also .consider with all threads, and its line in .gitignore"},
+	{Name: string(UninstallSkills), Word: "Skills", Says: "what agents were taught, and the line in .gitignore"},
+	{Name: string(UninstallFull), Word: "Full", Says: "also .consider with all threads"},
 }}
 
 // Enum is the modes.
@@ -118,7 +119,7 @@ func Uninstall(ctx context.Context, s *session.Session, in UninstallInput) (Unin
 	if err := s.CheckOwned(ctx); err != nil {
 		return out, err
 	}
-	paths, err := setup.Uninstall(s.Machine, site(s), in.DryRun, in.Force, full, s.Now())
+	paths, err := setup.Uninstall(s.Machine, site(s), in.DryRun, in.Force, s.Now())
 	if err == nil && full {
 		closeStore(s)
 		var more []setup.Change
@@ -148,26 +149,6 @@ func closeStore(s *session.Session) {
 		_ = s.Store.Close() // it was only read
 		s.Store = nil
 	}
-}
-
-func site(s *session.Session) setup.Site {
-	return setup.Site{Root: s.Place.Root, Store: s.Place.StoreDir, Git: s.Place.GitDir != ""}
-}
-
-func listed(paths []setup.Change) []setup.Change { return append([]setup.Change{}, paths...) }
-
-func setupError(err error) error {
-	switch {
-	case errors.Is(err, setup.ErrNewer):
-		return fmt.Errorf("%w: %w", fail.ErrNewer, err)
-	case errors.Is(err, setup.ErrNoAgent):
-		return fail.Usage("%w", err).Hint("name the agents as well: consider setup claude --hooks on-stop")
-	case errors.Is(err, gitstore.ErrBusy), errors.Is(err, context.Canceled):
-		return err
-	case err != nil:
-		return fail.Denied("%w", err)
-	}
-	return nil
 }
 
 // checkSetup says how the agents stand: whether what they were taught is of this version.
@@ -204,6 +185,15 @@ func checkSetup(ctx context.Context, s *session.Session) fail.Check {
 	if len(matters) > 0 {
 		c.State, c.Hint = "note", "consider setup brings it up to date, and keeps what you edited"
 		c.What += "; " + strings.Join(matters, "; ")
+	}
+	if lacking := inherited(ctx, s); len(lacking) > 0 {
+		c.State = "note"
+		c.What += "; this linked worktree lacks what the main one has for " + agentsOf(lacking)
+		c.Hint = "any consider command that you run here on a terminal sets it up"
+	}
+	if len(st.Untrusted) > 0 {
+		c.State = "note"
+		c.What += "; " + strings.Join(st.Untrusted, "; ")
 	}
 	return c
 }

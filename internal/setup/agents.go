@@ -2,10 +2,7 @@ package setup
 
 import (
 	"fmt"
-	"os"
 	"path"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"consider/internal/nearest"
@@ -24,14 +21,17 @@ type agent struct {
 	hooks hooking
 	mcp   []registering
 	allow allowing
+	trust trusting
+	// heedsIgnore says that it passes over folders that git ignores when it looks for skills, as ours is.
+	heedsIgnore bool
 }
 
 // sharedSkills is read by all agents but Claude Code.
 const sharedSkills = ".agents/skills"
 
 // agents are the coding agents that can be set up, in the order in which they are listed. Where each one looks
-// was tried with its own program (Claude Code 2.1.329, Codex 0.169, OpenCode 1.18) or read in its
-// documentation of 2026 (the others).
+// was tried with its own program (Claude Code 2.1.330, Codex 0.169, OpenCode 1.18), read in its program (Qwen Code 0.24, pi
+// 0.73, Cline 3.0) or in its documentation of 2026 (the others).
 var agents = []agent{
 	{
 		id: "claude", name: "Claude Code",
@@ -43,7 +43,7 @@ var agents = []agent{
 		id: "codex", name: "Codex",
 		shared: sharedSkills, own: ".codex/skills", sharedHome: sharedSkills, ownHome: ".codex/skills",
 		ownDir: func(m Machine) (string, string) { return m.CodexDir, "skills" },
-		hooks:  codexHooks, mcp: codexMCP,
+		hooks:  codexHooks, mcp: codexMCP, trust: codexTrust,
 	},
 	{
 		id: "opencode", name: "OpenCode",
@@ -64,7 +64,19 @@ var agents = []agent{
 	{
 		id: "gemini", name: "Gemini CLI",
 		shared: sharedSkills, own: ".gemini/skills", sharedHome: sharedSkills, ownHome: ".gemini/skills",
-		hooks: geminiHooks, mcp: geminiMCP,
+		hooks: geminiHooks, mcp: geminiMCP, trust: geminiTrust,
+	},
+	{
+		id: "qwen", name: "Qwen Code",
+		shared: sharedSkills, own: ".qwen/skills", sharedHome: sharedSkills, ownHome: ".qwen/skills",
+	},
+	{
+		id: "pi", name: "pi", heedsIgnore: true,
+		shared: sharedSkills, own: ".pi/skills", sharedHome: sharedSkills, ownHome: ".pi/agent/skills",
+	},
+	{
+		id: "cline", name: "Cline",
+		shared: sharedSkills, own: ".cline/skills", sharedHome: sharedSkills, ownHome: ".cline/skills",
 	},
 }
 
@@ -104,10 +116,14 @@ func (i Integration) String() string { return i.Agent + ":" + string(i.Scope) }
 func ParseIntegration(s string) (Integration, error) {
 	id, scope, scoped := strings.Cut(s, ":")
 	in := Integration{Agent: id, Scope: InProject}
+	a, known := findAgent(id)
+	if a.heedsIgnore {
+		in.Scope = InHome
+	}
 	if scoped {
 		in.Scope = Scope(scope)
 	}
-	if _, known := findAgent(id); !known {
+	if !known {
 		return in, fmt.Errorf("no agent %q%s: they are %s", id, didYouMean(id), strings.Join(AgentIDs(), ", "))
 	}
 	if in.Scope != InProject && in.Scope != InHome {
@@ -127,6 +143,14 @@ func didYouMean(id string) string {
 
 // skillFolder is the folder of the skill for an agent.
 func (e *engine) skillFolder(a agent, scope Scope, own bool) location {
+	at := e.skillFolderAsNamed(a, scope, own)
+	if scope == InHome && at.base != "" {
+		return followed(at)
+	}
+	return at
+}
+
+func (e *engine) skillFolderAsNamed(a agent, scope Scope, own bool) location {
 	if scope == InProject {
 		below := a.shared
 		if own {
@@ -168,30 +192,4 @@ func (e *engine) skillFolders() []placedSkill {
 type placedSkill struct {
 	folder location
 	scope  Scope
-}
-
-// Detect returns the agents of which there is a sign in a project or in a home folder.
-func Detect(m Machine, root string) []string {
-	var found []string
-	for _, a := range agents {
-		signs := []string{path.Dir(a.own), path.Dir(a.ownHome)}
-		if a.id == "copilot" {
-			signs = []string{".copilot"} // a project's .github is everybody's
-		}
-		if a.id == "opencode" {
-			signs = append(signs, ".config/opencode")
-		}
-		if slices.ContainsFunc(signs, func(sign string) bool { return isFolder(root, sign) || isFolder(m.Home, sign) }) {
-			found = append(found, a.id)
-		}
-	}
-	return found
-}
-
-func isFolder(base, name string) bool {
-	if base == "" {
-		return false
-	}
-	info, err := os.Stat(filepath.Join(base, filepath.FromSlash(name)))
-	return err == nil && info.IsDir()
 }

@@ -86,6 +86,9 @@ func (e *engine) ensure(s location, what, text string, perm fs.FileMode) Done {
 		}
 		why = "what was there is now in " + beside
 	}
+	if done == Updated && e.readOnly(s) {
+		return e.note(s, what, Kept, e.waits(s, false))
+	}
 	if done != Unchanged {
 		made, err := e.disk.write(s, strings.NewReader(text), perm)
 		e.made(made)
@@ -129,6 +132,8 @@ func (e *engine) drop(s location, what string, known ...string) Done {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		e.forget(s)
+		return ""
+	case e.isBeyond(s, err):
 		return ""
 	case err != nil:
 		return e.refuse(s, what, err)

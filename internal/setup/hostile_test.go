@@ -26,8 +26,6 @@ var links = []struct{ name, target string }{
 	{"project/.consider/bin", "outside"},
 	{"project/.consider/bin/consider", "outside/precious"},
 	{"project/.consider/bin/consider-cli", "outside/precious"},
-	{"home/.claude", "outside"},
-	{"home/.agents/skills", "outside"},
 	{"home/.cursor/skills/consider", "outside"},
 }
 
@@ -58,7 +56,7 @@ func TestNothingIsWrittenOrDeletedThroughALink(t *testing.T) {
 				t.Error("nothing was refused")
 			}
 			same(t, "setup changed what is outside", before, outside(w.tree()))
-			w.uninstall(true, true)
+			w.uninstall(true)
 			same(t, "uninstall changed what is outside", before, outside(w.tree()))
 			if info, err := os.Lstat(w.path(l.name)); err != nil || info.Mode()&os.ModeSymlink == 0 {
 				t.Errorf("the link is gone: %v", err)
@@ -76,7 +74,7 @@ func TestALinkThatCameLaterIsNotFollowedEither(t *testing.T) {
 	}
 	w.link("outside/skills", "project/.claude/skills")
 	before := outside(w.tree())
-	w.uninstall(true, true)
+	w.uninstall(true)
 	same(t, "uninstall changed what is outside", before, outside(w.tree()))
 }
 
@@ -120,7 +118,7 @@ func TestWhatIsInTheWayIsLeftThere(t *testing.T) {
 		if !refused {
 			t.Errorf("%s: nothing was refused", c.name)
 		}
-		w.uninstall(true, true)
+		w.uninstall(true)
 		if w.read(c.name) != "a file" {
 			t.Errorf("%s is gone", c.name)
 		}
@@ -130,7 +128,7 @@ func TestWhatIsInTheWayIsLeftThere(t *testing.T) {
 		if done := w.doneTo(w.setup(choice), dir); done != Refused {
 			t.Errorf("%s: %s", dir, done)
 		}
-		w.uninstall(true, true)
+		w.uninstall(true)
 		if w.read(dir+"/inner") != "mine" {
 			t.Errorf("%s is gone", dir)
 		}
@@ -160,7 +158,7 @@ func TestWhatTheRecordClaimsIsNoPermission(t *testing.T) {
 	}
 	w.write("project/.consider/config.json", string(data))
 	before := outsideStore(w.tree())
-	w.uninstall(false, true)
+	w.uninstall(false)
 	same(t, "uninstall believed it", before, outsideStore(w.tree()))
 	w.write("project/.consider/config.json", string(data))
 	w.setup(Choice{})
@@ -181,7 +179,7 @@ func TestADamagedRecordIsDoneWithout(t *testing.T) {
 		w.write("project/.consider/config.json", text)
 		only(t, w.setup(choice), Unchanged, Skipped)
 		w.write("project/.consider/config.json", text)
-		w.uninstall(false, false)
+		w.uninstall(false)
 		after := outsideStore(w.tree())
 		for name, content := range after {
 			if !strings.HasPrefix(content, "d") && before[name] != content && name != "project/.gitignore" {
@@ -202,7 +200,7 @@ func TestWithoutAHomeNothingIsWrittenThere(t *testing.T) {
 		before := outsideStore(w.tree())
 		only(t, w.setup(Choice{Integrations: in(InHome, AgentIDs()...)}), Written, Refused)
 		same(t, "with home "+home, before, outsideStore(w.tree()))
-		w.uninstall(false, true)
+		w.uninstall(false)
 	}
 }
 
@@ -218,7 +216,7 @@ func TestSettingsFoldersThatAPersonNamedAreUsed(t *testing.T) {
 	for _, name := range []string{"outside/c/skills/consider/SKILL.md", "outside/x/skills/consider/SKILL.md", "outside/p/skills/consider/SKILL.md"} {
 		w.read(name)
 	}
-	w.uninstall(false, true)
+	w.uninstall(false)
 	same(t, "after uninstall", before, outsideStore(w.tree()))
 }
 

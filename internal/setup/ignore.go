@@ -30,6 +30,8 @@ func (e *engine) ignore() Done {
 		return e.refuse(at, "gitignore", errNoText)
 	case slices.ContainsFunc(strings.Split(text, "\n"), isIgnoreLine):
 		return e.note(at, "gitignore", Unchanged, "")
+	case e.readOnly(at):
+		return e.note(at, "gitignore", Kept, e.waits(at, false))
 	}
 	eol := "\n"
 	if strings.Contains(text, "\r\n") {

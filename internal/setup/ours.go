@@ -107,6 +107,15 @@ func collapse(list []found, all bool, container string) []found {
 	return list
 }
 
+// values are what was found, as entries.
+func values(list []found) []entry {
+	var out []entry
+	for _, f := range list {
+		out = append(out, entry{value: json.RawMessage(f.value)})
+	}
+	return out
+}
+
 func pointers(list []found) []string {
 	var out []string
 	for _, f := range list {

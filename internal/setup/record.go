@@ -88,6 +88,12 @@ func (e *engine) recorded(s location) (fileRecord, bool) {
 	return e.record.Files[i], true
 }
 
+// isBeyond reports whether a file cannot be ours because it could not be reached: nothing is written through a link.
+func (e *engine) isBeyond(s location, err error) bool {
+	_, known := e.recorded(s)
+	return !known && (errors.Is(err, errLink) || errors.Is(err, errForeign))
+}
+
 // remember puts a file into the record.
 func (e *engine) remember(f fileRecord) {
 	i := slices.IndexFunc(e.record.Files, func(g fileRecord) bool { return g.Path == f.Path })

@@ -56,7 +56,7 @@ func TestARenewedProgramIsTakenOutToTheByte(t *testing.T) {
 	if done, err := Renew(w.machine, w.site, noon); !done || err != nil {
 		t.Fatalf("%v, %v", done, err)
 	}
-	only(t, w.uninstall(false, true), Removed)
+	only(t, w.uninstall(false), Removed)
 	if _, err := RemoveStore(w.site, false, false, w.retire); err != nil {
 		t.Fatal(err)
 	}

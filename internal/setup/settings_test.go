@@ -11,6 +11,8 @@ import (
 // settings are kinds of JSON settings that people have; each is a project's .claude/settings.local.json,
 // .gemini/settings.json, .mcp.json and opencode.json in turn.
 var settings = map[string]string{
+	"nothing":        "",
+	"blank":          " \r\n\t\n",
 	"empty":          "{}",
 	"empty, lines":   "{\n}\n",
 	"empty, blanks":  "  {  }  \n",
@@ -60,7 +62,7 @@ func TestSettingsAreGivenBackToTheByte(t *testing.T) {
 				}
 				holds(t, w.read("project/"+s.file), text)
 				if s.agent != "gemini" {
-					only(t, w.uninstall(false, true), Removed)
+					only(t, w.uninstall(false), Removed)
 					same(t, "after uninstall", before, outsideStore(w.tree()))
 					return
 				}
@@ -73,13 +75,16 @@ func TestSettingsAreGivenBackToTheByte(t *testing.T) {
 				if again := w.read("project/" + s.file); again != strings.SplitN(once["project/"+s.file], "\n", 2)[1] {
 					t.Errorf("after next-prompt and back:\n%s", again)
 				}
-				only(t, w.uninstall(false, true), Removed)
+				only(t, w.uninstall(false), Removed)
 				same(t, "after uninstall", before, outsideStore(w.tree()))
 			})
 		}
 	}
 	t.Logf("%d settings files", runs)
 }
+
+// jsonOf is what a file's text holds, nothing for a blank one.
+func jsonOf(text string) (any, error) { return sharedFile{}.value(text) }
 
 // holds fails unless a text has all of the old one, and ours.
 func holds(t *testing.T, text, old string) {
@@ -92,15 +97,18 @@ func holds(t *testing.T, text, old string) {
 	if len(ours) == 0 {
 		t.Errorf("nothing of ours:\n%s", text)
 	}
-	was, err := value(old)
+	was, err := jsonOf(old)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if isBlank(old) {
+		return // it has become a new file's text
 	}
 	clean, err := without(text, pointers(ours))
 	if err != nil {
 		t.Fatal(err)
 	}
-	rest, err := value(clean)
+	rest, err := jsonOf(clean)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +152,7 @@ func TestOursIsFoundWhereAnAgentHasRewrittenItsSettings(t *testing.T) {
 					w := newWorld(t, "project/"+s.file, text)
 					choice := everything(in(InProject, s.agent))
 					w.setup(choice)
-					now, err := value(w.read("project/" + s.file))
+					now, err := jsonOf(w.read("project/" + s.file))
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -162,16 +170,19 @@ func TestOursIsFoundWhereAnAgentHasRewrittenItsSettings(t *testing.T) {
 					if !tracked {
 						w.forgetRecord()
 					}
-					w.uninstall(false, true)
-					left, err := value(w.read("project/" + s.file))
+					w.uninstall(false)
+					left, err := jsonOf(w.read("project/" + s.file))
 					if err != nil {
 						t.Fatal(err)
 					}
-					was, err := value(text)
+					was, err := jsonOf(text)
 					if err != nil {
 						t.Fatal(err)
 					}
 					was.(map[string]any)["added"] = true
+					if isBlank(text) {
+						delete(left.(map[string]any), "$schema") // it has become a new file's text
+					}
 					if !reflect.DeepEqual(prune(was), prune(left)) {
 						t.Errorf("was %v, now %v", was, left)
 					}
@@ -188,7 +199,7 @@ func TestAHandlerThatAPersonPutBesideOursStays(t *testing.T) {
 	mine := `{"type": "command", "command": "say done"},`
 	text := strings.Replace(w.read(file), `"hooks": [`, `"hooks": [`+mine, 1)
 	w.write(file, text)
-	w.uninstall(false, true)
+	w.uninstall(false)
 	got := w.read(file)
 	if !strings.Contains(got, "say done") || strings.Contains(got, ".consider") {
 		t.Errorf("%s", got)
@@ -230,7 +241,6 @@ func TestSettingsThatCannotBeEditedAreLeftAlone(t *testing.T) {
 		"no object":     `["a"]`,
 		"hooks a text":  `{"hooks": "none"}`,
 		"event a text":  `{"hooks": {"Stop": "none", "UserPromptSubmit": "none"}}`,
-		"nothing":       "",
 		"byte order":    "\ufeff{}",
 		"binary":        "\x00\x01",
 		"very deep":     strings.Repeat("[", 100_000),
@@ -244,7 +254,7 @@ func TestSettingsThatCannotBeEditedAreLeftAlone(t *testing.T) {
 			if done := w.doneTo(w.setup(choice), "project/.claude/settings.local.json"); done != Refused {
 				t.Errorf("setup: %q", done)
 			}
-			w.uninstall(false, true)
+			w.uninstall(false)
 			same(t, "after both", outsideStore(before), outsideStore(w.tree()))
 		})
 	}
@@ -259,7 +269,7 @@ func TestAServerOfOurNameThatIsNotOursStays(t *testing.T) {
 		if done := w.doneTo(w.setup(everything(in(InProject, c.agent))), "project/"+c.file); done != Kept {
 			t.Errorf("%s: %s", c.file, done)
 		}
-		w.uninstall(false, true)
+		w.uninstall(false)
 		if got := w.read("project/" + c.file); got != c.text {
 			t.Errorf("%s: %s", c.file, got)
 		}
@@ -288,7 +298,7 @@ func TestTOMLIsGivenBackToTheByte(t *testing.T) {
 				t.Errorf("%s: %v\n%s", name, err, w.read("project/.codex/config.toml"))
 			}
 			w.write("project/.codex/config.toml", change(w.read("project/.codex/config.toml")))
-			w.uninstall(false, true)
+			w.uninstall(false)
 			if got := w.read("project/.codex/config.toml"); got != change(text) {
 				t.Errorf("%s: %q, want %q", name, got, change(text))
 			}

@@ -10,23 +10,11 @@ import (
 	"consider/skills"
 )
 
-// Choice is what a person wants. What is left out stays as it was set up before. Where agents are named, it is about
-// them alone.
-type Choice struct {
-	Gitignore    bool
-	Integrations []Integration
-	Hooks        Level // "" as before, off at first
-	MCP          *bool // nil as before, no at first
-	Allow        *bool // nil as before, no at first: our program is on the agent's list of what it may run unasked
-	OwnFolders   bool  // skills go to each agent's own folder instead of the shared one
-	Dry          bool
-	Force        bool
-}
-
 // Setup sets up a project whose store's folder is there, unless it only looks. An error means that nothing
 // could be done at all; what could not be done for one path is in its Change.
 func Setup(m Machine, s Site, c Choice, now time.Time) ([]Change, error) {
 	e := newEngine(m, s, now, c.Dry, c.Force)
+	e.also = c.Also
 	defer e.disk.close()
 	if err := e.loadRecord(); err != nil && !(c.Dry && errors.Is(err, errNoHome)) {
 		return nil, err
@@ -48,6 +36,7 @@ func Setup(m Machine, s Site, c Choice, now time.Time) ([]Change, error) {
 // still knows that they were not there.
 func (e *engine) announce(m Machine, s Site, c Choice, now time.Time) error {
 	plan := newEngine(m, s, now, true, c.Force)
+	plan.also = c.Also
 	defer plan.disk.close()
 	if err := plan.loadRecord(); err != nil {
 		return err
@@ -120,15 +109,23 @@ func folderOf(file string) string {
 
 // writeSkill writes the skill's folder for an agent, once for all agents that share it.
 func (e *engine) writeSkill(a agent, scope Scope, own bool, written map[location]bool) {
-	folder := e.skillFolder(a, scope, own)
+	folder, named := e.skillFolder(a, scope, own), e.skillFolderAsNamed(a, scope, own)
 	main := location{folder.base, path.Join(folder.name, "SKILL.md")}
 	e.install(skillInstall{a.id, scope, main.path()})
 	if written[folder] {
 		return
 	}
 	written[folder] = true
+	if scope == InHome && a.heedsIgnore && e.site.Git {
+		e.note(main, "skill", Skipped, "not in the project: "+a.name+" passes over folders that git ignores, as the skill's is")
+	}
 	if folder.base == "" {
 		e.changes = append(e.changes, Change{Path: main.name, What: "skill", Done: Refused, Why: errNoHome.Error()})
+		e.forget(main)
+		return
+	}
+	if scope == InProject && e.site.Git && a.heedsIgnore {
+		e.note(main, "skill", Skipped, a.name+" passes over folders that git ignores, and this one ignores itself: "+a.id+":home is where it looks")
 		e.forget(main)
 		return
 	}
@@ -140,7 +137,7 @@ func (e *engine) writeSkill(a agent, scope Scope, own bool, written map[location
 			return
 		}
 	}
-	for _, f := range skills.Files(codexReads(folder.name)) {
+	for _, f := range skills.Files(codexReads(named.name)) {
 		if done := e.ensure(location{folder.base, path.Join(folder.name, f.Path)}, "skill", f.Text, 0o644); done == Refused {
 			e.forget(main)
 			return
@@ -185,6 +182,9 @@ func (e *engine) connect(c Choice, of []agent) {
 // lacks says what was asked for and an agent has nothing for.
 func (e *engine) lacks(c Choice, a agent, w wanted) {
 	settings := location{e.site.Root, a.hooks.file}
+	if a.hooks.file == "" {
+		settings.name = path.Dir(a.own)
+	}
 	switch {
 	case c.Hooks == "" || c.Hooks == Off:
 	case a.hooks.file == "":

@@ -65,9 +65,9 @@ func setUpAndTakeOut(t *testing.T, choice Choice, tracked bool) {
 	if !tracked {
 		w.forgetRecord()
 	}
-	only(t, w.uninstall(false, true), Removed)
+	only(t, w.uninstall(false), Removed)
 	same(t, "after uninstall", outsideStore(before), outsideStore(w.tree()))
-	if more := w.uninstall(false, true); len(more) != 0 {
+	if more := w.uninstall(false); len(more) != 0 {
 		t.Errorf("a second uninstall: %v", more)
 	}
 	removed, err := RemoveStore(w.site, false, false, w.retire)
@@ -104,7 +104,7 @@ func TestADryRunOnlyTells(t *testing.T) {
 		}
 	}
 	before = w.tree()
-	if _, err := Uninstall(w.machine, w.site, true, true, true, noon); err != nil {
+	if _, err := Uninstall(w.machine, w.site, true, true, noon); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := RemoveStore(w.site, true, true, w.retire); err != nil {
@@ -142,7 +142,7 @@ func TestTheLineInGitignoreComesAndGoes(t *testing.T) {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 			for range 2 {
-				w.uninstall(false, true)
+				w.uninstall(false)
 			}
 			same(t, "after uninstall", outsideStore(before), outsideStore(w.tree()))
 		})
@@ -153,13 +153,13 @@ func TestALineThatOthersAddedToGitignoreStays(t *testing.T) {
 	w := newWorld(t, "project/.gitignore", "a")
 	w.setup(Choice{Gitignore: true})
 	w.write("project/.gitignore", w.read("project/.gitignore")+"b\n")
-	w.uninstall(false, true)
+	w.uninstall(false)
 	if got := w.read("project/.gitignore"); got != "a\nb\n" {
 		t.Errorf("%q", got)
 	}
 	// The author of this one is unknown.
 	w = newWorld(t, "project/.gitignore", "a\n.consider/\n")
-	only(t, w.uninstall(true, true), Kept)
+	only(t, w.uninstall(true), Kept)
 }
 
 func TestWhatAPersonEditedIsKeptAndSaid(t *testing.T) {
@@ -188,10 +188,10 @@ func TestWhatAPersonEditedIsKeptAndSaid(t *testing.T) {
 			if strings.Contains(name, ".consider/") {
 				return // goes with the store
 			}
-			if done := w.doneTo(w.uninstall(false, true), name); done != Kept || w.read(name) != edited {
+			if done := w.doneTo(w.uninstall(false), name); done != Kept || w.read(name) != edited {
 				t.Errorf("uninstall: %s", done)
 			}
-			w.uninstall(true, true)
+			w.uninstall(true)
 			if _, err := os.Stat(w.path(name)); err == nil && filepath.Base(name) == "SKILL.md" {
 				t.Errorf("uninstall --force left %s", name)
 			}
@@ -206,7 +206,7 @@ func TestFilesOfOthersInTheSkillsFolderStay(t *testing.T) {
 	w := newWorld(t, "project/.claude/skills/consider/notes.md", "mine", "project/.claude/skills/other/SKILL.md", "theirs")
 	before := outsideStore(w.tree())
 	w.setup(everything(in(InProject, "claude")))
-	w.uninstall(false, true)
+	w.uninstall(false)
 	same(t, "after uninstall", before, outsideStore(w.tree()))
 }
 
@@ -219,7 +219,7 @@ func TestASkillOfOurNameThatIsNotOursStays(t *testing.T) {
 	}
 	w.forgetRecord()
 	before := w.read(name)
-	w.uninstall(false, true)
+	w.uninstall(false)
 	if w.read(name) != before {
 		t.Error("it was changed")
 	}
@@ -348,7 +348,7 @@ func TestWhatAKilledSetupLeftIsSweptAway(t *testing.T) {
 	const mine = "project/.claude/skills/consider/.consider-notes"
 	w := newWorld(t, "project/.claude/skills/consider/.consider-0123456789ab", "half", "project/.consider-ba9876543210", "half", mine, "mine")
 	w.setup(everything(in(InProject, "claude")))
-	w.uninstall(false, true)
+	w.uninstall(false)
 	for name := range w.tree() {
 		if strings.Contains(name, "0123456789ab") || strings.Contains(name, "ba9876543210") {
 			t.Errorf("left: %s", name)
@@ -373,7 +373,7 @@ func TestUninstallSweepsWhereverSetupWrites(t *testing.T) {
 				folders[path.Dir(name)] = true
 			}
 		}
-		w.uninstall(false, true)
+		w.uninstall(false)
 		for dir := range folders {
 			if err := os.MkdirAll(w.path(dir), 0o755); err != nil {
 				t.Fatal(err)
@@ -383,13 +383,13 @@ func TestUninstallSweepsWhereverSetupWrites(t *testing.T) {
 		for dir := range folders {
 			w.write(dir+"/.consider-0123456789ab", "half")
 		}
-		if _, err := Uninstall(w.machine, w.site, true, false, true, noon); err != nil {
+		if _, err := Uninstall(w.machine, w.site, true, false, noon); err != nil {
 			t.Fatal(err)
 		}
 		if len(w.tree()) != len(persons)+len(folders) {
 			t.Errorf("%s: a dry run swept", scope)
 		}
-		w.uninstall(false, true)
+		w.uninstall(false)
 		for name := range w.tree() {
 			if strings.HasSuffix(name, "/.consider-0123456789ab") {
 				t.Errorf("%s: left: %s", scope, name)

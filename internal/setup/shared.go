@@ -3,44 +3,8 @@ package setup
 import (
 	"errors"
 	"io/fs"
-	"reflect"
 	"strings"
 )
-
-// sharedFile is a file of an agent's settings, and what of ours shall be in it.
-type sharedFile struct {
-	at       location
-	what     string
-	skeleton string
-	toml     bool
-	entries  []entry
-	agent    string   // whose it is
-	rules    []string // of the agent's list, those that setup put there
-}
-
-func (f sharedFile) value(text string) (any, error) {
-	if f.toml {
-		return tomlValue(text)
-	}
-	return value(text)
-}
-
-// build puts all entries into a text.
-func (f sharedFile) build(text string) (string, []string, error) {
-	var pieces []string
-	put := insert
-	if f.toml {
-		put = insertTOML
-	}
-	for _, e := range f.entries {
-		changed, piece, err := put(text, e)
-		if err != nil {
-			return "", nil, err
-		}
-		text, pieces = changed, append(pieces, piece)
-	}
-	return text, pieces, nil
-}
 
 // errTaken says that the user has an MCP server of our name.
 var errTaken = errors.New("there is a server named consider already, which setup did not write")
@@ -55,6 +19,8 @@ func (e *engine) share(f sharedFile) Done {
 		return ""
 	case missing:
 		text = f.skeleton
+	case len(f.entries) == 0 && e.isBeyond(f.at, err):
+		return ""
 	case err != nil:
 		return e.refuse(f.at, f.what, err)
 	}
@@ -79,6 +45,9 @@ func (e *engine) share(f sharedFile) Done {
 		return e.note(f.at, f.what, Unchanged, "")
 	case taken(v, ours, f.entries):
 		return e.note(f.at, f.what, Kept, errTaken.Error())
+	}
+	if why := e.waits(f.at, e.ofThisMachine(f.entries) && !e.ofThisMachine(values(ours))); why != "" {
+		return e.note(f.at, f.what, Kept, why)
 	}
 	clean, err := f.takeOut(text, rec, ours, e.program().path())
 	if err != nil {
@@ -135,9 +104,9 @@ func (e *engine) putIn(f sharedFile, clean string, missing bool, rec fileRecord)
 		return e.refuse(f.at, f.what, err)
 	}
 	if missing {
-		return e.note(f.at, f.what, Written, e.visible(f))
+		return e.note(f.at, f.what, Written, e.remarks(f))
 	}
-	return e.note(f.at, f.what, Updated, "")
+	return e.note(f.at, f.what, Updated, e.remarks(f))
 }
 
 // unshare writes a text without ours back, or deletes the file when setup made it and nothing else is in it.
@@ -155,20 +124,6 @@ func (e *engine) unshare(f sharedFile, text, clean string, rec fileRecord) Done 
 	}
 	e.forget(f.at)
 	return e.note(f.at, f.what, Removed, "what setup had put into it; the rest is as it was")
-}
-
-// isSkeleton reports whether a text holds nothing that the user could miss.
-func (f sharedFile) isSkeleton(text string) bool {
-	if strings.TrimSpace(text) == "" {
-		return true
-	}
-	v, err := f.value(text)
-	empty, isObject := v.(map[string]any)
-	if err != nil || !isObject {
-		return false
-	}
-	bare, _ := f.value(f.skeleton)
-	return len(empty) == 0 || reflect.DeepEqual(v, bare)
 }
 
 // builtBySetup reports whether a file is, to the byte, one that setup makes from nothing. It stands for

@@ -21,6 +21,8 @@ type Site struct {
 	Root  string // the project's folder
 	Store string // its .consider
 	Git   bool   // it is in a git repository
+	// Tracked reports whether git tracks a file, named from the root; may be nil, then it tracks none.
+	Tracked func(name string) bool
 }
 
 // Done says what was done to a path, or would be.
@@ -39,6 +41,7 @@ type engine struct {
 	machine Machine
 	site    Site
 	force   bool
+	also    Also
 	now     time.Time
 
 	disk    disk
@@ -76,4 +79,17 @@ type fileRecord struct {
 	System   string   `json:"system,omitempty"`   // that the program is for: linux/amd64
 	Created  bool     `json:"created,omitempty"`  // it was not there before
 	Inserted []string `json:"inserted,omitempty"` // pieces put into a file of others, in this order
+}
+
+// wiring is what one agent has in the project beside its skill.
+type wiring struct {
+	Hooks Level    `json:"hooks,omitempty"`
+	MCP   bool     `json:"mcp,omitempty"`
+	Allow []string `json:"allow,omitempty"` // the rules of ours on its list of what it may run unasked
+}
+
+// Also is what setup writes only after a person was asked.
+type Also struct {
+	Tracked  bool // files that git tracks and that would get a path of this machine, for others to get with the next commit
+	ReadOnly bool // files that may not be written
 }

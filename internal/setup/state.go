@@ -16,6 +16,8 @@ type State struct {
 	Gone   []string // what was written and is missing, by path
 	Hooks  Level    // "" for none
 	MCP    bool
+	// Untrusted says for which agents a person has something to do before they read what setup wrote.
+	Untrusted []string
 	// OldProgram says that the copy of the program in the store is not the one that runs.
 	OldProgram bool
 }
@@ -43,6 +45,7 @@ func StateOf(m Machine, s Site) (State, error) {
 			}
 		}
 	}
+	st.Untrusted = e.untrusted()
 	if sum := e.sum(e.program()); sum != "" && m.Program != "" {
 		st.OldProgram = !sameProgram(m.Program, sum)
 	}
@@ -80,4 +83,16 @@ func (e *engine) mayBe(recorded string) (location, bool) {
 		return location{}, false
 	}
 	return all[i], true
+}
+
+// untrusted says for which agents a person has something to do before what setup wrote is read.
+func (e *engine) untrusted() []string {
+	var out []string
+	for _, a := range agents {
+		w := e.wired(a.id)
+		if (w.MCP || w.Hooks != "" && w.Hooks != Off) && a.trust.trusted != nil && !a.trust.trusted(e) {
+			out = append(out, a.trust.lacks)
+		}
+	}
+	return out
 }

@@ -152,9 +152,9 @@ func (w *world) setup(c Choice) []Change {
 	return changes
 }
 
-func (w *world) uninstall(force, gitignore bool) []Change {
+func (w *world) uninstall(force bool) []Change {
 	w.t.Helper()
-	changes, err := Uninstall(w.machine, w.site, false, force, gitignore, noon)
+	changes, err := Uninstall(w.machine, w.site, false, force, noon)
 	if err != nil {
 		w.t.Fatalf("uninstall: %v", err)
 	}

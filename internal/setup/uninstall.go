@@ -17,8 +17,9 @@ import (
 )
 
 // Uninstall takes out of a project and a home folder what setup put there. The store stays: see RemoveStore.
-func Uninstall(m Machine, s Site, dry, force, gitignore bool, now time.Time) ([]Change, error) {
+func Uninstall(m Machine, s Site, dry, force bool, now time.Time) ([]Change, error) {
 	e := newEngine(m, s, now, dry, force)
+	e.also.ReadOnly = true // what setup put in, it takes out
 	defer e.disk.close()
 	if err := e.loadRecord(); err != nil {
 		return nil, err
@@ -37,9 +38,7 @@ func Uninstall(m Machine, s Site, dry, force, gitignore bool, now time.Time) ([]
 			e.drop(location{s.Root, a.hooks.file}, "plugin")
 		}
 	}
-	if gitignore {
-		e.unignore()
-	}
+	e.unignore()
 	for _, folder := range append(e.mayHaveMade(), location{s.Root, "."}, location{s.Store, "."}, location{s.Store, path.Dir(e.program().name)}) {
 		e.disk.sweep(folder) // a folder that stays, and in which nothing else is to be done, is not looked into otherwise
 	}
@@ -58,7 +57,7 @@ func (e *engine) dropSkill(p placedSkill) {
 		// Without a record, a folder without a skill of our name is not our business, whatever else is in it.
 		text, err := e.disk.read(main)
 		switch {
-		case errors.Is(err, fs.ErrNotExist) && !e.begun(p.folder):
+		case errors.Is(err, fs.ErrNotExist) && !e.begun(p.folder), e.isBeyond(main, err):
 			return
 		case err == nil && !skills.Sealed(text) && !e.force:
 			e.note(main, "skill", Kept, e.whose(main)+"; --force deletes it")

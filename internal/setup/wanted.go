@@ -22,20 +22,31 @@ func (e *engine) sharedFiles(of []agent, want func(agent) wanted) []sharedFile {
 	for _, a := range of {
 		w := want(a)
 		if a.hooks.file != "" && !a.hooks.plugin {
-			what := "hooks"
-			if w.level == Off && w.allow {
-				what = "allow"
-			}
-			add(sharedFile{
-				at: location{e.site.Root, a.hooks.file}, what: what, skeleton: a.hooks.skeleton, agent: a.id, rules: e.wired(a.id).Allow,
-				entries: append(a.hooks.entries(e.program().path(), a.id, e.machine.OS, w.level), a.allow.entries(w)...),
-			})
+			add(e.hooksFile(a, w))
 		}
 		for _, m := range a.mcp {
 			add(e.serverFile(a, m, w.mcp))
 		}
 	}
 	return out
+}
+
+// hooksFile is the file that has an agent's hooks, and the list of what it may run unasked.
+func (e *engine) hooksFile(a agent, w wanted) sharedFile {
+	f := sharedFile{
+		at: location{e.site.Root, a.hooks.file}, what: "hooks", skeleton: a.hooks.skeleton, agent: a.id, rules: e.wired(a.id).Allow,
+		entries: a.hooks.entries(e.program().path(), a.id, e.machine.OS, w.level),
+	}
+	if !w.allow {
+		return f
+	}
+	if w.level == Off {
+		f.what = "allow"
+	}
+	for _, rule := range a.allow.rules(w.mcp) {
+		f.entries = append(f.entries, entry{keys: a.allow.keys, element: true, value: rule})
+	}
+	return f
 }
 
 // serverFile is a file in which an agent is told of our MCP server.
@@ -74,10 +85,18 @@ func (e *engine) ofThisMachine(entries []entry) bool {
 	return false
 }
 
-// visible warns of a new file that holds paths of this machine.
-func (e *engine) visible(f sharedFile) string {
-	if e.site.Git && e.ofThisMachine(f.entries) {
-		return "git sees this file, unless you ignore it; it is for this machine only"
+// remarks are what a person should know of a settings file that was written.
+func (e *engine) remarks(f sharedFile) string {
+	var out []string
+	switch {
+	case !e.site.Git || !e.ofThisMachine(f.entries):
+	case e.site.Tracked != nil && e.site.Tracked(f.at.name):
+		out = append(out, WhyTracked)
+	default:
+		out = append(out, "git sees this file, unless you ignore it; it is for this machine only")
 	}
-	return ""
+	if a, _ := findAgent(f.agent); a.trust.needs != "" {
+		out = append(out, a.trust.needs)
+	}
+	return strings.Join(out, "; ")
 }

@@ -2,13 +2,6 @@ package setup
 
 import "slices"
 
-// wiring is what one agent has in the project beside its skill.
-type wiring struct {
-	Hooks Level    `json:"hooks,omitempty"`
-	MCP   bool     `json:"mcp,omitempty"`
-	Allow []string `json:"allow,omitempty"` // the rules of ours on its list of what it may run unasked
-}
-
 // wanted is what an agent's settings shall hold.
 type wanted struct {
 	level      Level

@@ -79,7 +79,7 @@ func TestOurProgramIsPutOnTheListAndTakenOff(t *testing.T) {
 			t.Errorf("%s, with MCP: %s", name, got)
 		}
 		only(t, w.setup(Choice{}), Unchanged)
-		w.uninstall(false, true)
+		w.uninstall(false)
 		same(t, name, before, outsideStore(w.tree()))
 	}
 }
@@ -98,7 +98,7 @@ func TestARuleThatAPersonWroteStaysThePersons(t *testing.T) {
 			t.Errorf("twice:\n%s", w.read(file))
 		}
 		w.setup(c)
-		w.uninstall(false, true)
+		w.uninstall(false)
 		if got := w.read(file); got != text {
 			t.Errorf("%+v: %s", c, got)
 		}

@@ -1,0 +1,132 @@
+package commands
+
+import (
+	"slices"
+	"strings"
+
+	"consider/internal/project"
+	"consider/internal/setup"
+)
+
+func (d *dialogue) setup(in *project.SetupInput) error {
+	place := d.service.Place
+	d.say("Setting up consider for %s. Nothing is written before you say so.\n\n", safe(place.Root))
+	if in.Gitignore == nil && place.GitDir != "" {
+		line, err := d.yes("Put .consider/ into .gitignore? Git sees none of it either way; the line tells others why it is there.", true)
+		if err != nil {
+			return err
+		}
+		in.Gitignore = &line
+	}
+	if len(in.Integrations) == 0 {
+		if err := d.integrations(in); err != nil {
+			return err
+		}
+	}
+	if len(in.Integrations) > 0 {
+		if err := d.extras(in); err != nil {
+			return err
+		}
+	}
+	in.Yes = true
+	if err := d.permits(in); err != nil {
+		return err
+	}
+	return d.confirm(in, func() (bool, error) { return d.yes("Write this?", true) })
+}
+
+func (d *dialogue) integrations(in *project.SetupInput) error {
+	found := setup.Detect(d.service.Machine, d.service.Place.Root)
+	usual := strings.Join(found, " ")
+	if usual == "" {
+		usual = "none"
+	}
+	words := func(s string) []string {
+		if s == "none" {
+			return nil
+		}
+		return strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' })
+	}
+	said, err := d.answer("Which agents shall read and answer threads? "+strings.Join(setup.AgentIDs(), ", ")+", or none ["+usual+"]",
+		usual, func(s string) bool {
+			return !slices.ContainsFunc(words(s), func(w string) bool { _, err := setup.ParseIntegration(w); return err != nil })
+		})
+	if err != nil || len(words(said)) == 0 {
+		return err
+	}
+	scope, err := d.choice("In this project, or in your home folder for all projects?", string(setup.InProject),
+		string(setup.InProject), string(setup.InHome))
+	if err != nil {
+		return err
+	}
+	for _, w := range words(said) {
+		if !strings.Contains(w, ":") {
+			w += ":" + scope
+		}
+		in.Integrations = append(in.Integrations, w)
+	}
+	return nil
+}
+
+// extras asks what agents shall have beside the skill.
+func (d *dialogue) extras(in *project.SetupInput) error {
+	if in.Hooks == "" {
+		d.say("When shall they hear by themselves that threads wait? They are told how many, and never what is in them.\n")
+		var names []string
+		for _, level := range setup.Off.Enum().Values {
+			d.say("  %-12s %s\n", level.Name, level.Says)
+			names = append(names, level.Name)
+		}
+		level, err := d.choice("Each includes those before it:", string(setup.Off), names...)
+		if err != nil {
+			return err
+		}
+		in.Hooks = setup.Level(level)
+	}
+	if in.MCP == nil {
+		yes, err := d.yes("Register the MCP server too? The skill does without it; it is for agents that may not run commands.", false)
+		if err != nil {
+			return err
+		}
+		in.MCP = &yes
+	}
+	claude := slices.ContainsFunc(in.Integrations, func(word string) bool { return strings.HasPrefix(word, "claude") })
+	if in.Allow == nil && claude {
+		yes, err := d.yes("May Claude Code run the program without asking you each time?", false)
+		if err != nil {
+			return err
+		}
+		in.Allow = &yes
+	}
+	return nil
+}
+
+// permits asks about the files that are written only when a person says so.
+func (d *dialogue) permits(in *project.SetupInput) error {
+	out, err := d.plan(in)
+	if err != nil {
+		return err
+	}
+	for _, ask := range []struct {
+		why      string
+		question string
+		given    *bool
+	}{
+		{setup.WhyReadOnly, "is read-only. Write it all the same?", &in.ReadOnly},
+		{setup.WhyTracked, "is tracked by git, and a path of this machine would go into it, for others to get with your next commit. Write it all the same?", &in.Tracked},
+	} {
+		var paths []string
+		for _, c := range out.(project.SetupOutput).Paths {
+			if strings.HasPrefix(c.Why, ask.why) && c.Done == setup.Kept {
+				paths = append(paths, safe(below(d.service.Place.Root, c.Path)))
+			}
+		}
+		if len(paths) == 0 || *ask.given {
+			continue
+		}
+		if *ask.given, err = d.yes(strings.Join(paths, ", ")+" "+ask.question, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}

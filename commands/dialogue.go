@@ -1,0 +1,98 @@
+package commands
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"consider/internal/fail"
+	"consider/internal/session"
+	"consider/internal/verb"
+)
+
+// dialogue is a short talk with a person. It speaks on stderr, so that stdout has the outcome only.
+type dialogue struct {
+	a       *app
+	ctx     context.Context
+	verb    verb.Verb
+	service *session.Session
+	in      *bufio.Reader
+}
+
+func (d *dialogue) say(format string, args ...any) {
+	fmt.Fprintf(d.a.env.Stderr, format, args...)
+}
+
+// tries is how often the same question is asked.
+const tries = 3
+
+// answer asks until the answer is good; nothing but Enter means usual.
+func (d *dialogue) answer(question, usual string, good func(string) bool) (string, error) {
+	for range tries {
+		d.say("%s ", question)
+		line, err := d.in.ReadString('\n')
+		if err != nil && (line == "" || !errors.Is(err, io.EOF)) {
+			d.say("\n")
+			return "", fmt.Errorf("no answer, nothing was done: %w", context.Canceled)
+		}
+		line = strings.ToLower(strings.TrimSpace(line))
+		if line == "" {
+			line = usual
+		}
+		if good(line) {
+			return line, nil
+		}
+	}
+	return "", fail.Usage("that is none of the answers; nothing was done")
+}
+
+func (d *dialogue) yes(question string, usual bool) (bool, error) {
+	hint, word := " [y/N]", "n"
+	if usual {
+		hint, word = " [Y/n]", "y"
+	}
+	got, err := d.answer(question+hint, word, func(s string) bool { return slices.Contains([]string{"y", "yes", "n", "no"}, s) })
+	return strings.HasPrefix(got, "y"), err
+}
+
+func (d *dialogue) choice(question, usual string, of ...string) (string, error) {
+	return d.answer(question+" "+strings.Join(of, ", ")+" ["+usual+"]", usual, func(s string) bool { return slices.Contains(of, s) })
+}
+
+// plan is what a dry run says.
+func (d *dialogue) plan(in any) (any, error) {
+	dry, err := json.Marshal(in)
+	if err != nil {
+		return nil, err
+	}
+	var plan map[string]any
+	if err := json.Unmarshal(dry, &plan); err != nil {
+		return nil, err
+	}
+	plan["dryRun"] = true
+	if dry, err = json.Marshal(plan); err != nil {
+		return nil, err
+	}
+	return d.verb.Call(d.ctx, d.service, dry)
+}
+
+// confirm shows what would be done, and asks.
+func (d *dialogue) confirm(in any, sure func() (bool, error)) error {
+	out, err := d.plan(in)
+	if err != nil {
+		return err
+	}
+	p := &page{}
+	if p.answer(out); p.b.Len() > 0 {
+		d.say("\n%s\n", p.b.String())
+	}
+	if ok, err := sure(); err != nil || ok {
+		return err
+	}
+	return fmt.Errorf("nothing was done: %w", context.Canceled)
+}

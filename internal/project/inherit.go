@@ -1,0 +1,56 @@
+package project
+
+import (
+	"context"
+	"strings"
+
+	"consider/internal/session"
+	"consider/internal/setup"
+)
+
+// InheritSetup sets up a linked worktree as the main one is, and returns for which agents; "" when there was nothing to
+// do. The person decided it once for the repository; it is done when a person runs something in the worktree, as agents set
+// up nothing, and once: what is uninstalled there stays away.
+func InheritSetup(ctx context.Context, s *session.Session) (agents string, err error) {
+	if !s.Caller.IsPerson() || s.Caller.Claims() || !s.Place.Linked || !s.OwnsStore() {
+		return "", nil
+	}
+	lacking := inherited(ctx, s)
+	if len(lacking) == 0 || s.CheckUser(ctx) != nil || s.CheckOwned(ctx) != nil || s.MadeElsewhere() != nil {
+		return "", nil
+	}
+	if _, err := s.OpenStore(ctx, true); err != nil {
+		return "", err
+	}
+	for _, choice := range lacking {
+		if _, err := setup.Setup(s.Machine, trackingSite(ctx, s), choice, s.Now()); err != nil {
+			return "", setupError(err)
+		}
+	}
+	return agentsOf(lacking), nil
+}
+
+// inherited is what the main worktree has and this one lacks. The main one is believed as its settings are.
+func inherited(ctx context.Context, s *session.Session) []setup.Choice {
+	if !s.Place.Linked || !s.OwnsStore() {
+		return nil
+	}
+	place, ok := s.Place.Main()
+	if !ok || !place.HasStore {
+		return nil
+	}
+	main := s.InWorktree(place)
+	defer main.Release()
+	if main.CheckUser(ctx) != nil || main.CheckOwned(ctx) != nil {
+		return nil
+	}
+	return setup.Inherited(s.Machine, site(s), site(main))
+}
+
+func agentsOf(choices []setup.Choice) string {
+	names := make([]string, len(choices))
+	for i, c := range choices {
+		names[i] = c.Integrations[0].Agent
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,42 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/session"
+	"consider/internal/setup"
+)
+
+func site(s *session.Session) setup.Site {
+	return setup.Site{Root: s.Place.Root, Store: s.Place.StoreDir, Git: s.Place.GitDir != ""}
+}
+
+// trackingSite is the project with what git tracks in it.
+func trackingSite(ctx context.Context, s *session.Session) setup.Site {
+	at := site(s)
+	at.Tracked = func(name string) bool {
+		found, err := s.Tree.Tracked(ctx, name)
+		return found != "" || err != nil // of an index that cannot be read, the worse is taken
+	}
+	return at
+}
+
+func listed(paths []setup.Change) []setup.Change { return append([]setup.Change{}, paths...) }
+
+func setupError(err error) error {
+	switch {
+	case errors.Is(err, setup.ErrNewer):
+		return fmt.Errorf("%w: %w", fail.ErrNewer, err)
+	case errors.Is(err, setup.ErrNoAgent):
+		return fail.Usage("%w", err).Hint("name the agents as well: consider setup claude --hooks on-stop")
+	case errors.Is(err, gitstore.ErrBusy), errors.Is(err, context.Canceled):
+		return err
+	case err != nil:
+		return fail.Denied("%w", err)
+	}
+	return nil
+}

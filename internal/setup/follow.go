@@ -1,0 +1,35 @@
+package setup
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// followed is a location in the person's own folders with the links on its way followed: many keep their settings in a
+// repository of their own, to which links lead (stow, chezmoi). A link is followed where it and the folder that it leads
+// to are the person's. The last name is not followed: setup makes no links.
+func followed(s location) location {
+	parts := strings.Split(s.name, "/")
+	for i := 1; i < len(parts); i++ {
+		at := filepath.Join(s.base, filepath.Join(parts[:i]...))
+		info, err := os.Lstat(at)
+		if err != nil {
+			return s
+		}
+		if info.Mode()&fs.ModeSymlink == 0 {
+			continue
+		}
+		real, err := filepath.EvalSymlinks(at)
+		if err != nil || !mine(info) {
+			return s
+		}
+		if target, err := os.Stat(real); err != nil || !target.IsDir() || !mine(target) {
+			return s
+		}
+		return followed(location{real, path.Join(parts[i:]...)})
+	}
+	return s
+}

@@ -1,0 +1,50 @@
+package setup
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// People keep ~/.claude and others in a repository of their own, to which links lead. Setup refused them, and uninstall
+// listed as refused what had never been written.
+func TestLinksInThePersonsHomeAreFollowed(t *testing.T) {
+	for link, target := range map[string]string{
+		"home/.claude": "dotfiles/claude", "home/.claude/skills": "dotfiles/skills", "home/.agents/skills": "dotfiles/skills", "home/.agents": "dotfiles",
+	} {
+		w := newWorld(t, target+"/mine", "of the person")
+		w.link(target, link)
+		before := outsideStore(w.tree())
+		choice := Choice{Integrations: in(InHome, "claude", "codex", "pi")}
+		only(t, w.setup(choice), Written, Skipped)
+		only(t, w.setup(choice), Unchanged, Skipped)
+		found := 0
+		for name := range w.tree() {
+			if strings.HasPrefix(name, target) && strings.HasSuffix(name, "consider/SKILL.md") {
+				found++
+			}
+		}
+		if found != 1 {
+			t.Errorf("%s: %d skills in %s", link, found, target)
+		}
+		only(t, w.uninstall(false), Removed)
+		same(t, link, before, outsideStore(w.tree()))
+	}
+}
+
+func TestALinkThatIsAnothersIsNotFollowed(t *testing.T) {
+	w := newWorld(t)
+	w.link("outside", "home/.claude")
+	if err := os.Lchown(w.path("home/.claude"), os.Geteuid()+1, -1); err != nil {
+		t.Skip("files cannot be given away here")
+	}
+	if done := w.setup(Choice{Integrations: in(InHome, "claude")}); done[len(done)-1].Done != Refused {
+		t.Errorf("%+v", done)
+	}
+	// What was never written is not spoken of.
+	for _, c := range w.uninstall(false) {
+		if c.Done == Refused {
+			t.Errorf("%+v", c)
+		}
+	}
+}

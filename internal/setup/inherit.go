@@ -1,0 +1,39 @@
+package setup
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// Inherited is what the main worktree was set up with and a linked one was not: one choice for each agent. It is nothing
+// where setup or uninstall ever ran in the linked one, which then has choices of its own. It costs the look for one file
+// there.
+func Inherited(m Machine, s, main Site) []Choice {
+	if _, err := os.Lstat(filepath.Join(s.Store, recordName)); !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	e := newEngine(m, main, time.Time{}, true, false)
+	defer e.disk.close()
+	if e.loadRecord() != nil {
+		return nil
+	}
+	var out []Choice
+	for _, was := range e.record.Skills {
+		a, known := findAgent(was.Target)
+		if !known || slices.ContainsFunc(out, func(c Choice) bool { return c.Integrations[0].Agent == a.id }) {
+			continue
+		}
+		w := e.wired(a.id)
+		allow := len(w.Allow) > 0
+		own := e.skillFolder(a, was.Scope, false).path() != folderOf(was.Path)
+		if was.Scope == InHome && !w.MCP && !allow && (w.Hooks == "" || w.Hooks == Off) {
+			continue // nothing of it is in the project
+		}
+		out = append(out, Choice{Integrations: []Integration{{a.id, was.Scope}}, Hooks: w.Hooks, MCP: &w.MCP, Allow: &allow, OwnFolders: own})
+	}
+	return out
+}

@@ -1,0 +1,68 @@
+package setup
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+)
+
+// trusting is what a person has to do in an agent before it reads what setup wrote into the project.
+type trusting struct {
+	needs   string // in words, for a row of setup
+	trusted func(e *engine) bool
+	lacks   string // in words, where trusted says no
+}
+
+var codexTrust = trusting{
+	needs: "Codex runs hooks after you have reviewed them once (its terminal asks at the start, or /hooks) and reads this in a " +
+		"project that it trusts; 'codex exec' asks nothing and passes over both",
+	trusted: codexTrusts,
+	lacks:   "Codex does not trust this project yet, and so passes over its hooks and MCP server: start codex here once",
+}
+
+var geminiTrust = trusting{
+	needs:   "Gemini CLI reads this in a folder that it trusts only: start gemini here once, or /permissions",
+	trusted: geminiTrusts,
+	lacks:   "Gemini CLI does not trust this folder yet, and so passes over its hooks and MCP server: start gemini here once",
+}
+
+// codexTrusts reports whether Codex's own settings say that the project is trusted.
+func codexTrusts(e *engine) bool {
+	at := location{e.machine.CodexDir, "config.toml"}
+	if at.base == "" {
+		at = followed(location{e.machine.Home, ".codex/config.toml"})
+	}
+	text, err := e.disk.read(at)
+	if err != nil {
+		return false
+	}
+	v, _ := tomlValue(text)
+	top, _ := v.(map[string]any)
+	projects, _ := top["projects"].(map[string]any)
+	project, _ := projects[e.site.Root].(map[string]any)
+	return project["trust_level"] == "trusted"
+}
+
+// geminiTrusts reports whether the project is in a folder that the person told Gemini CLI to trust.
+func geminiTrusts(e *engine) bool {
+	text, err := e.disk.read(followed(location{e.machine.Home, ".gemini/trustedFolders.json"}))
+	var folders map[string]string
+	if err != nil || json.Unmarshal([]byte(text), &folders) != nil {
+		return false
+	}
+	trusted := false
+	for folder, how := range folders {
+		if how == "TRUST_PARENT" {
+			folder = filepath.Dir(folder)
+		}
+		rel, err := filepath.Rel(folder, e.site.Root)
+		if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+			continue
+		}
+		if how == "DO_NOT_TRUST" {
+			return false
+		}
+		trusted = trusted || strings.HasPrefix(how, "TRUST_")
+	}
+	return trusted
+}

@@ -1,0 +1,58 @@
+package setup
+
+import "testing"
+
+func TestItIsSaidWhereAnAgentWantsTrustFirst(t *testing.T) {
+	w := newWorld(t)
+	for _, c := range w.setup(everything(in(InProject, "codex", "gemini", "claude"))) {
+		of, _ := findAgent("codex")
+		if c.Path == w.path(".codex/hooks.json") && c.Why != of.trust.needs {
+			t.Errorf("%+v", c)
+		}
+	}
+	untrusted := func() int {
+		st, err := StateOf(w.machine, w.site)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(st.Untrusted)
+	}
+	if n := untrusted(); n != 2 {
+		t.Errorf("%d are not trusted, want Codex and Gemini", n)
+	}
+	w.write("home/.codex/config.toml", "[projects."+asJSON(w.site.Root)+"]\ntrust_level = \"trusted\"\n")
+	for text, want := range map[string]int{
+		`{` + asJSON(w.all) + `: "TRUST_FOLDER"}`:                                              0,
+		`{` + asJSON(w.path("project")) + `: "TRUST_PARENT"}`:                                  0,
+		`{` + asJSON(w.path("elsewhere")) + `: "TRUST_FOLDER"}`:                                1,
+		`{` + asJSON(w.all) + `: "TRUST_FOLDER", ` + asJSON(w.site.Root) + `: "DO_NOT_TRUST"}`: 1,
+		`[`: 1,
+	} {
+		w.write("home/.gemini/trustedFolders.json", text)
+		if n := untrusted(); n != want {
+			t.Errorf("%s: %d, want %d", text, n, want)
+		}
+	}
+}
+
+// pi passes over folders that git ignores, as ours is: a skill in the project would never be seen.
+func TestTheSkillOfAnAgentThatHeedsGitignoreIsAtHome(t *testing.T) {
+	i, err := ParseIntegration("pi")
+	if err != nil || i.Scope != InHome {
+		t.Fatal(i, err)
+	}
+	w := newWorld(t)
+	only(t, w.setup(Choice{Integrations: []Integration{i}}), Written, Skipped)
+	if w.read("home/.agents/skills/consider/SKILL.md") == "" {
+		t.Error("it is not there")
+	}
+	for _, c := range newWorld(t).setup(Choice{Integrations: in(InProject, "pi")}) {
+		if c.What == "skill" && c.Done != Skipped {
+			t.Errorf("%+v", c)
+		}
+	}
+	// In a project without git nothing is ignored.
+	w = newWorld(t)
+	w.site.Git = false
+	only(t, w.setup(Choice{Integrations: in(InProject, "pi")}), Written)
+}
