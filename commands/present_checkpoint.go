@@ -101,6 +101,9 @@ func (p *page) diff(o round.CheckpointDiffOutput) {
 	if o.Note != "" {
 		p.line("  %s", safe(o.Note))
 	}
+	if o.Cut > 0 {
+		p.line("  the patches are left out, they have %s: name files to see theirs", bytesOf(o.Cut))
+	}
 	for _, f := range o.Skipped {
 		p.line("  not compared, too large to keep: %s", safe(f))
 	}

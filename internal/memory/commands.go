@@ -77,6 +77,9 @@ func remember(ctx context.Context, s *session.Session, c keep.Command) (string, 
 	if err == nil && !c.Reads() {
 		syncMemory(ctx, s, b)
 	}
+	if s.Caller.Bounded && c.Name == "view" {
+		text = boundView(text)
+	}
 	return text, err
 }
 

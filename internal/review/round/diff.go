@@ -28,6 +28,7 @@ type CheckpointDiffOutput struct {
 	Threads []ThreadChange `json:"threads"`
 	Skipped []string       `json:"skipped,omitempty"` // files whose content was not kept, and so not compared
 	Note    string         `json:"note,omitempty"`    // what the comparison lacks; absent when git made it
+	Cut     int            `json:"cut,omitempty"`     // bytes of patches that were left out, because the caller's answers are bounded
 }
 
 // FileChange is one file that differs.
@@ -42,6 +43,24 @@ type FileChange struct {
 	Removed int    `json:"removed"`
 	Binary  bool   `json:"binary,omitempty"`
 	Patch   string `json:"patch,omitempty"` // as git diff prints it
+}
+
+// maxPatches is how many bytes of patches a caller gets whose answers are bounded; beyond it there are only the statistics.
+const maxPatches = 20_000
+
+// bound leaves the patches out where they are too many, and notes how many they were.
+func (o *CheckpointDiffOutput) bound() {
+	total := 0
+	for _, f := range o.Files {
+		total += len(f.Patch)
+	}
+	if total <= maxPatches {
+		return
+	}
+	o.Cut = total
+	for i := range o.Files {
+		o.Files[i].Patch = ""
+	}
 }
 
 // DiffCheckpoints compares two checkpoints, or one with what is now.
@@ -93,6 +112,9 @@ func DiffCheckpoints(ctx context.Context, s *session.Session, in CheckpointDiffI
 			change.Patch = f.Patch()
 		}
 		out.Files = append(out.Files, change)
+	}
+	if s.Caller.Bounded {
+		out.bound()
 	}
 	out.Threads, err = threadChanges(a, b, paths)
 	return out, err

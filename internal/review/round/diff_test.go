@@ -107,3 +107,28 @@ func TestACheckpointHasANameOfItsOwn(t *testing.T) {
 		t.Errorf("%d checkpoints are there", n)
 	}
 }
+
+// One file of 6,000 lines was an answer of 661,838 letters over MCP, which clients refuse as a whole.
+func TestABoundedDiffBecomesItsStatisticsAndSaysSo(t *testing.T) {
+	d := reviewtest.New(t)
+	d.Add("a.txt:1", "a thread")
+	gittest.Must(round.MakeCheckpoint(t.Context(), d.Human(), round.CheckpointInput{Name: "before"}))(t)
+	d.Write("big.txt", strings.Repeat("a line of some length\n", 1000))
+	d.Write("small.txt", "one\n")
+	diff := func(bounded bool, files ...string) round.CheckpointDiffOutput {
+		t.Helper()
+		s := d.Agent("codex")
+		s.Caller.Bounded = bounded
+		return gittest.Must(round.DiffCheckpoints(t.Context(), s, round.CheckpointDiffInput{A: "before", File: files}))(t)
+	}
+	whole, bounded := diff(false), diff(true)
+	if whole.Cut != 0 || len(whole.Files) != 2 || whole.Files[0].Patch == "" {
+		t.Errorf("not bounded: %d files, %d cut", len(whole.Files), whole.Cut)
+	}
+	if bounded.Cut < 20_000 || len(bounded.Files) != 2 || bounded.Files[0].Patch+bounded.Files[1].Patch != "" || bounded.Files[0].Added != 1000 {
+		t.Errorf("bounded: %d files, %d cut", len(bounded.Files), bounded.Cut)
+	}
+	if one := diff(true, "small.txt"); one.Cut != 0 || one.Files[0].Patch == "" {
+		t.Errorf("one small file: %+v", one)
+	}
+}
