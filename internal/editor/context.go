@@ -1,6 +1,9 @@
 package editor
 
 import (
+	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -143,12 +146,25 @@ func linked(root, file string) (leadsTo string, inside bool) {
 	if err != nil {
 		return "", false
 	}
-	real, err := filepath.EvalSymlinks(filepath.Join(root, filepath.FromSlash(file)))
+	real, err := realPath(filepath.Join(root, filepath.FromSlash(file)))
 	if err != nil {
 		return "", false
 	}
 	rel, err := filepath.Rel(realRoot, real)
 	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)
+}
+
+// realPath is a path without links. What was deleted is where it was: in the folder above it, as far as that is left.
+func realPath(path string) (string, error) {
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		return filepath.EvalSymlinks(path)
+	}
+	above := filepath.Dir(path)
+	if above == path {
+		return path, nil
+	}
+	real, err := realPath(above)
+	return filepath.Join(real, filepath.Base(path)), err
 }
 
 func (f Found) symbols() EditorSymbols {

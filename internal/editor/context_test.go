@@ -206,7 +206,10 @@ func TestSelectedTextNeedsTheSetting(t *testing.T) {
 		{"a link that leads out", "link.txt", Selection, text("words"), "outside"},
 		{"a link to a secret", "plain.txt", Selection, text("words"), "secret"},
 		{"a link to a secret, which the window gave no text of", "plain.txt", Selection, nil, "secret"},
-		{"a file that is not there", "gone.txt", Selection, text("words"), "outside"},
+		{"a file that was deleted", "gone.txt", Selection, text("words"), "words"},
+		{"one whose folder went too", "gone/away.txt", Selection, text("words"), "words"},
+		{"a deleted one behind a link that leads out", "away/gone.txt", Selection, text("words"), "outside"},
+		{"a link that leads nowhere", "nowhere.txt", Selection, text("words"), "outside"},
 		{"not given", "a.txt", Selection, nil, "unsent"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -217,7 +220,7 @@ func TestSelectedTextNeedsTheSetting(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(d.asker.Root, ".env"), nil, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			for name, to := range map[string]string{"link.txt": outside, "plain.txt": "./.env"} {
+			for name, to := range map[string]string{"link.txt": outside, "plain.txt": "./.env", "away": filepath.Dir(outside), "nowhere.txt": outside + "-gone"} {
 				if err := os.Symlink(to, filepath.Join(d.asker.Root, name)); err != nil && c.file == name {
 					return // a machine whose users may make no links
 				}

@@ -70,10 +70,18 @@ func (s *statusRun) add(full string) *StatusFile {
 	return f
 }
 
+// untracked notes a file that git does not track. What stands there and is none that git would keep never was in the
+// project: a sandbox puts devices in the place of files that its programs may not make.
 func (s *statusRun) untracked(full string) {
-	if f := s.add(full); f != nil {
-		f.Untracked = true
-		s.disk(f, "")
+	before := len(s.found)
+	f := s.add(full)
+	if f == nil {
+		return
+	}
+	f.Untracked = true
+	s.disk(f, "")
+	if f.Mode == "" && len(s.found) > before {
+		delete(s.found, f.Path)
 	}
 }
 

@@ -1,0 +1,36 @@
+//go:build unix
+
+package worktree
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// A checkpoint that was made in Claude Code's sandbox listed 19 files as gone that never were in the project: its bind mounts,
+// which a folder lists as files and which are devices.
+func TestWhatOnlyASandboxPutThereIsNoFileOfTheProject(t *testing.T) {
+	root := t.TempDir()
+	if err := syscall.Mkfifo(filepath.Join(root, ".bashrc"), 0o600); err != nil {
+		t.Skip("no such files here: ", err)
+	}
+	if err := os.WriteFile(filepath.Join(root, "new.txt"), []byte("new\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tree := Open(Project{Root: root, Top: root})
+	defer tree.Close()
+	run := &statusRun{t: tree, ctx: t.Context(), found: map[string]*StatusFile{}}
+	run.untracked(".bashrc")
+	run.untracked("new.txt")
+	run.add("was.txt") // which git tracks, and which is gone
+	run.untracked("was.txt")
+	var names []string
+	for _, f := range run.result().Files {
+		names = append(names, f.Path+" "+f.Mode)
+	}
+	if len(names) != 2 || names[0] != "new.txt 100644" || names[1] != "was.txt " {
+		t.Errorf("%q", names)
+	}
+}
