@@ -38,9 +38,13 @@ export const READS: ReadonlySet<string> = new Set([
   "threads",
   "seen",
   "context",
+  "base",
   "summary",
   "reconcile",
   "place",
+  "changes",
+  "changes text",
+  "changes viewed",
   "checkpoint list",
   "checkpoint show",
   "checkpoint diff",
@@ -101,6 +105,8 @@ export interface Requests {
   seen: { params: SeenInput; result: Result<SeenOutput> };
   /** Show threads with all that was said and the code around them, now and then. */
   context: { params: ContextInput; result: Result<ContextOutput> };
+  /** Read the file that a thread was made on, as it was then. */
+  base: { params: BaseInput; result: Result<BaseOutput> };
   /** Count open threads and what waits for an answer. */
   summary: { params: SummaryInput; result: Result<SummaryOutput> };
   /** Reply to a thread, or to several at once. */
@@ -129,6 +135,12 @@ export interface Requests {
   delete: { params: DeleteInput; result: Result<MovedOutput> };
   /** Bring deleted threads back (a person only). */
   undelete: { params: UndeleteInput; result: Result<MovedOutput> };
+  /** List the files that differ, those that were viewed, and where threads were addressed. */
+  changes: { params: ChangesInput; result: Result<ChangesOutput> };
+  /** Read a file of one side of the changes. */
+  "changes text": { params: ChangesTextInput; result: Result<ChangesTextOutput> };
+  /** Mark a file of the changes as viewed, or take the mark away. */
+  "changes viewed": { params: ChangesViewedInput; result: Result<ChangesViewedOutput> };
   /** Take a whole review in: its comments, its verdict, and the end of a round. */
   "review submit": { params: SubmitInput; result: Result<SubmitOutput> };
   /** End a round: record the threads and what the files are now. */
@@ -386,6 +398,19 @@ export interface ContextOutput extends ThreadContext {
   others?: ThreadContext[];
 }
 
+export interface BaseInput {
+  /** thread id, or a unique prefix of one */
+  id: string;
+}
+
+export interface BaseOutput {
+  file: string;
+  text: string;
+  startLine: number;
+  endLine: number;
+  part?: boolean;
+}
+
 export interface SummaryInput {
   /** also the threads of the other worktrees of the repository, and of removed ones */
   allWorktrees?: boolean;
@@ -552,6 +577,45 @@ export interface UndeleteInput {
   ids: string[];
 }
 
+export interface ChangesInput {
+  /** what to compare (default head) */
+  scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range";
+  /** the checkpoint of since (last: the newest round), the revision of base, A..B of range */
+  from?: string;
+}
+
+export interface ChangesOutput extends Changes {
+  viewed: string[];
+  answers: Answer[];
+}
+
+export interface ChangesTextInput {
+  /** its path on that side */
+  file: string;
+  /** which side (default old) */
+  side?: "new" | "old";
+  /** what is compared (default head) */
+  scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range";
+  /** as for the list of changes */
+  from?: string;
+}
+
+export interface ChangesTextOutput {
+  text: string;
+  none?: boolean;
+}
+
+export interface ChangesViewedInput {
+  /** of the file, as the list of changes has it */
+  hash: string;
+  /** whether the reviewer is done with it */
+  viewed?: boolean;
+}
+
+export interface ChangesViewedOutput {
+  viewed: boolean;
+}
+
 export interface SubmitInput {
   /** on the review as a whole */
   globalComment?: string;
@@ -559,6 +623,12 @@ export interface SubmitInput {
   comments?: SubmitComment[];
   /** what the reviewer says of the whole (default comment) */
   verdict?: "comment" | "approve" | "request_changes";
+  /** what was compared (default what the caller has on screen, else head) */
+  scope?: "head" | "since" | "staged" | "unstaged" | "base" | "range";
+  /** as for the list of changes */
+  from?: string;
+  /** of the list of changes that was looked at: refused where another is there now */
+  snapshot?: string;
 }
 
 export interface SubmitOutput {
@@ -1263,6 +1333,24 @@ export interface AdoptedThread {
   changed: boolean;
 }
 
+export interface Changes {
+  state: string;
+  message: string;
+  hints: string[];
+  note?: string;
+  branch: string;
+  head: string;
+  scope: ScopeView;
+  snapshot: string;
+  files: ChangedFile[];
+}
+
+export interface Answer {
+  thread: string;
+  file: string;
+  line: number;
+}
+
 export interface SubmitComment {
   file: string;
   startLine: number | null;
@@ -1510,6 +1598,32 @@ export interface Code {
   more?: number;
 }
 
+export interface ScopeView {
+  kind: string;
+  label: string;
+  from: string;
+  to: string;
+}
+
+export interface ChangedFile {
+  id: string;
+  path: string;
+  oldPath?: string;
+  status: string;
+  untracked: boolean;
+  oldMode?: string;
+  newMode?: string;
+  additions: number;
+  deletions: number;
+  binary: boolean;
+  submodule?: Submodule;
+  oldSize?: number;
+  newSize?: number;
+  collapsed: string;
+  unread?: string;
+  hash: string;
+}
+
 export interface Checkpoint {
   version: number;
   name: string;
@@ -1580,6 +1694,11 @@ export interface Base {
   commit?: string;
   from?: string;
   blob?: string;
+}
+
+export interface Submodule {
+  from: string;
+  to: string;
 }
 
 export interface CheckpointFile {

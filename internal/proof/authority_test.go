@@ -49,6 +49,7 @@ var acts = []act{
 	{"checkpoint restore", fields{"name": "one", "dryRun": true}, "", "", ""},
 	{"checkpoint delete", fields{"name": "one"}, "", "denied", ""},
 	{"checkpoint restore", fields{"name": "kept"}, "", "denied", ""},
+	{"changes viewed", fields{"hash": "3f2a9c01d2b4e5f6", "viewed": true}, "", "denied", ""},
 	{"review submit", fields{"globalComment": "x", "verdict": "approve"}, "", "denied", ""},
 	{"responses mark", fields{"id": "last", "drop": "walls"}, "", "denied", ""},
 	{"responses unmark", fields{"ids": []string{"last"}}, "", "denied", ""},

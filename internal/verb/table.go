@@ -32,6 +32,8 @@ var reviewVerbs = []Verb{
 	Define("context", Talk, "Show threads with all that was said and the code around them, now and then",
 		`c_9e3779b1 -C 20`, Reads, Everywhere, review.Context).ForModels().
 		Guided("Several ids cost one call. Marks them as read by you."),
+	Define("base", Talk, "Read the file that a thread was made on, as it was then",
+		`c_9e3779b1`, Reads, RPC|Web, review.Base),
 	Define("summary", Talk, "Count open threads and what waits for an answer",
 		``, Reads, Everywhere, review.Summary).ForModels().
 		Guided("Cheap: ask before you begin something and when you are done."),
@@ -67,6 +69,12 @@ var reviewVerbs = []Verb{
 	Define("undelete", PutAway, "Bring deleted threads back (a person only)",
 		`c_9e3779b1`, Writes, CLI|RPC|Web, review.Undelete).Persons("undelete a thread"),
 	// For surfaces that show the diff, and so know what the reviewer saw.
+	Define("changes", Rounds, "List the files that differ, those that were viewed, and where threads were addressed",
+		``, Reads, RPC|Web, submission.ListChanges),
+	Define("changes text", Rounds, "Read a file of one side of the changes",
+		`src/auth.go`, Reads, RPC, submission.ChangesText),
+	Define("changes viewed", Rounds, "Mark a file of the changes as viewed, or take the mark away",
+		`3f2a9c01d2b4e5f6`, Reads, RPC, submission.MarkViewed).Persons("mark files as viewed").Repeats().Tells(Untold),
 	Define("review submit", Rounds, "Take a whole review in: its comments, its verdict, and the end of a round",
 		``, Writes, RPC|Web, submission.Submit).Persons("submit a review"),
 	Define("checkpoint create", Rounds, "End a round: record the threads and what the files are now",

@@ -8,35 +8,20 @@ import (
 	"time"
 
 	"consider/internal/fail"
+	"consider/internal/review/compare"
 	"consider/internal/review/round"
 )
 
 // Boot is all that a page has to know before it draws.
 type Boot struct {
-	State       string       `json:"state"` // ok, clean, no_git, no_head or failed
-	Message     string       `json:"message"`
-	Hints       []string     `json:"hints"`
-	Note        string       `json:"note,omitempty"` // what the comparison lacks
-	Project     string       `json:"project"`        // name of the folder
-	Root        string       `json:"root"`           // its path
-	Branch      string       `json:"branch"`
-	Head        string       `json:"head"`
-	Scope       ScopeView    `json:"scope"`
-	Snapshot    string       `json:"snapshot"`
-	Files       []File       `json:"files"`
-	First       []FileDiff   `json:"first"` // of the first files that are drawn
+	compare.Changes
+	Project     string       `json:"project"` // name of the folder
+	Root        string       `json:"root"`    // its path
+	First       []FileDiff   `json:"first"`   // of the first files that are drawn
 	Cursor      string       `json:"cursor"`
 	Checkpoints []Checkpoint `json:"checkpoints"`
 	Version     string       `json:"version"`
 	ReadOnly    string       `json:"readOnly,omitempty"` // why nothing can be said from here
-}
-
-// ScopeView is what is compared with what.
-type ScopeView struct {
-	Kind  string `json:"kind"`
-	Label string `json:"label"`
-	From  string `json:"from"`
-	To    string `json:"to"`
 }
 
 // Checkpoint is the end of a round.
@@ -54,8 +39,10 @@ const (
 // boot compares anew. What goes wrong is a state of it: the page has to say something.
 func (s *Server) boot(ctx context.Context) Boot {
 	b := Boot{
-		State: "failed", Hints: []string{}, Files: []File{}, First: []FileDiff{}, Checkpoints: []Checkpoint{},
-		Version: s.Version, ReadOnly: s.ReadOnly, Scope: ScopeView{Kind: s.Scope.Kind, From: s.Scope.From},
+		Changes: compare.Changes{
+			State: "failed", Hints: []string{}, Files: []compare.ChangedFile{}, Scope: compare.ScopeView{Kind: s.Scope.Kind, From: s.Scope.From},
+		},
+		First: []FileDiff{}, Checkpoints: []Checkpoint{}, Version: s.Version, ReadOnly: s.ReadOnly,
 	}
 	if err := s.bootStore(ctx, &b); err != nil {
 		b.fail(err)
@@ -70,12 +57,9 @@ func (s *Server) boot(ctx context.Context) Boot {
 	}
 	defer giveBack()
 	s.snapshots.show(snap)
-	l := snap.comparison
-	b.State, b.Message, b.Hints, b.Note = l.State, l.Message, append(b.Hints, l.Hints...), l.Note
-	b.Branch, b.Head, b.Snapshot, b.Files = l.Branch, l.Head, l.ID, append(b.Files, snap.files...)
-	b.Scope = ScopeView{Kind: l.Scope.Kind, Label: l.Label, From: l.From, To: l.To}
+	b.Changes = snap.comparison.Changes()
 	b.First = append(b.First, snap.first(ctx)...)
-	s.hub.moved(l.ID) // this page knows
+	s.hub.moved(b.Snapshot) // this page knows
 	s.Watch.SetFiles(snap.watched())
 	return b
 }
@@ -120,7 +104,7 @@ func (s *snapshot) first(ctx context.Context) []FileDiff {
 			break
 		}
 		changed := f.Additions + f.Deletions
-		if f.Collapsed != "" || changed == 0 || changed > largeRows/10 && i > 0 {
+		if f.Collapsed != "" || changed == 0 || changed > compare.LargeRows/10 && i > 0 {
 			continue
 		}
 		d, err := s.diff(ctx, f.ID, false, false)

@@ -222,7 +222,7 @@ func (s *Server) document(ctx context.Context, service *session.Session, snap *s
 	l := snap.comparison
 	doc := &Document{
 		Version: documentVersion, Comments: []DocumentComment{}, Verdict: made.Verdict, Review: made.Review,
-		Scope: ScopeView{Kind: l.Scope.Kind, Label: l.Label, From: l.From, To: l.To}, Head: l.Head, Branch: l.Branch,
+		Scope: l.ScopeView(), Head: l.Head, Branch: l.Branch,
 		Checkpoint: made.Checkpoint, Threads: []place.ThreadDetail{},
 	}
 	if made.Global != "" {

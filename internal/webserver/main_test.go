@@ -165,7 +165,7 @@ func (v *site) printed() string {
 func (v *site) boot() Boot { return must[Boot](v, "GET", "/api/boot", "") }
 
 // file gives the file of a path, and its blocks.
-func (v *site) file(path, query string) (File, FileDiff) {
+func (v *site) file(path, query string) (compare.ChangedFile, FileDiff) {
 	v.t.Helper()
 	b := v.boot()
 	for _, f := range b.Files {
@@ -175,7 +175,7 @@ func (v *site) file(path, query string) (File, FileDiff) {
 		}
 	}
 	v.t.Fatalf("no file %q in %+v", path, b.Files)
-	return File{}, FileDiff{}
+	return compare.ChangedFile{}, FileDiff{}
 }
 
 // refused asks for something and wants it refused with the kind.

@@ -8,6 +8,7 @@ import (
 	"consider/internal/enum"
 	"consider/internal/place"
 	"consider/internal/printable"
+	"consider/internal/review/compare"
 	"consider/internal/review/history"
 	"consider/internal/review/submission"
 	"consider/internal/thread"
@@ -59,7 +60,7 @@ func filesOf(comments []DocumentComment) []string {
 func (s *snapshot) fileMarkdown(ctx context.Context, b *strings.Builder, doc *Document, file string) {
 	for _, c := range doc.Comments {
 		if c.File == file && c.StartLine == nil {
-			fmt.Fprintf(b, "\n## %s (file-level) %s\n\n%s", printable.Line(shown(file)), c.Thread, quoted(c.Body))
+			fmt.Fprintf(b, "\n## %s (file-level) %s\n\n%s", printable.Line(file), c.Thread, quoted(c.Body))
 		}
 	}
 	headed := false
@@ -69,7 +70,7 @@ func (s *snapshot) fileMarkdown(ctx context.Context, b *strings.Builder, doc *Do
 		}
 		if !headed {
 			headed = true
-			fmt.Fprintf(b, "\n## %s\n", printable.Line(shown(file)))
+			fmt.Fprintf(b, "\n## %s\n", printable.Line(file))
 		}
 		start, end := *c.StartLine, *c.EndLine
 		side := ""
@@ -162,7 +163,7 @@ type Document struct {
 	Comments      []DocumentComment    `json:"comments"`
 	Verdict       history.Verdict      `json:"verdict"`
 	Review        string               `json:"review"`
-	Scope         ScopeView            `json:"scope"`
+	Scope         compare.ScopeView    `json:"scope"`
 	Head          string               `json:"head,omitempty"`
 	Branch        string               `json:"branch,omitempty"`
 	Checkpoint    string               `json:"checkpoint,omitempty"`

@@ -213,11 +213,11 @@ func TestOddFilesAreShownAsWhatTheyAre(t *testing.T) {
 	r.Write("long.txt", strings.Repeat("x", 2<<20)+"\n")
 	r.Write("empty.txt", "")
 	r.Write("latin.txt", "caf\xe9\n")
-	r.Write("many.txt", strings.Repeat("x\n", largeRows+1))
+	r.Write("many.txt", strings.Repeat("x\n", compare.LargeRows+1))
 	r.Write("huge.bin", strings.Repeat("\x00", 9<<20))
 	v := open(t, r.Dir, nil)
 	b := v.boot()
-	byPath := map[string]File{}
+	byPath := map[string]compare.ChangedFile{}
 	for _, f := range b.Files {
 		byPath[f.Path] = f
 	}
@@ -238,7 +238,7 @@ func TestOddFilesAreShownAsWhatTheyAre(t *testing.T) {
 	check("generated.go", byPath["generated.go"].Collapsed == "generated" && byPath["generated.go"].Untracked)
 	check("app.min.js", byPath["app.min.js"].Collapsed == "minified")
 	check("long.txt", byPath["long.txt"].Collapsed == "minified")
-	check("many.txt", byPath["many.txt"].Collapsed == "large" && byPath["many.txt"].Additions == largeRows+1)
+	check("many.txt", byPath["many.txt"].Collapsed == "large" && byPath["many.txt"].Additions == compare.LargeRows+1)
 	check("empty.txt", byPath["empty.txt"].Status == "A")
 	check("gone.txt", byPath["gone.txt"].Status == "D")
 	check("huge.bin", byPath["huge.bin"].Unread != "" && byPath["huge.bin"].Status == "A" && byPath["huge.bin"].NewSize == 9<<20)

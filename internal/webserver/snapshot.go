@@ -2,14 +2,10 @@ package webserver
 
 import (
 	"context"
-	"crypto/sha256"
-	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"consider/internal/fail"
-	"consider/internal/printable"
 	"consider/internal/review/compare"
 	"consider/internal/session"
 )
@@ -18,8 +14,8 @@ import (
 type snapshot struct {
 	comparison *compare.Comparison
 	project    *session.Project
-	files      []File         // in the order of the page: as in a tree, folders first
-	byID       map[string]int // index in the comparison's files
+	files      []compare.ChangedFile // in the order of the page: as in a tree, folders first
+	byID       map[string]int        // index in the comparison's files
 
 	users int  // that it was lent to; guarded by snapshots.mu
 	gone  bool // from the snapshots that are held: it is closed when the last of them has given it back
@@ -28,91 +24,9 @@ type snapshot struct {
 	spaces map[string]FileDiff // without white space, by id
 }
 
-// File is one file of a snapshot.
-type File struct {
-	ID        string     `json:"id"`
-	Path      string     `json:"path"` // as it can be shown; what is not UTF-8 in it is written as <0xff>
-	OldPath   string     `json:"oldPath,omitempty"`
-	Status    string     `json:"status"` // A, M, D, R, C or T, as git prints them
-	Untracked bool       `json:"untracked"`
-	OldMode   string     `json:"oldMode,omitempty"`
-	NewMode   string     `json:"newMode,omitempty"`
-	Additions int        `json:"additions"`
-	Deletions int        `json:"deletions"`
-	Binary    bool       `json:"binary"`
-	Submodule *Submodule `json:"submodule,omitempty"`
-	OldSize   int64      `json:"oldSize,omitempty"` // bytes; of binary files, and of those that were not read
-	NewSize   int64      `json:"newSize,omitempty"`
-	Collapsed string     `json:"collapsed"`        // why it is not drawn unasked: generated, lock, large, minified, or ""
-	Unread    string     `json:"unread,omitempty"` // why its content cannot be shown
-	Hash      string     `json:"hash"`             // of the path and of both contents
-}
-
-// Submodule is a repository inside the project, by its commits.
-type Submodule struct {
-	From string `json:"from"`
-	To   string `json:"to"`
-}
-
-const modeSubmodule = "160000"
-
-// letters are git's for the words of a diff.
-var letters = map[string]string{"added": "A", "deleted": "D", "modified": "M", "renamed": "R", "mode": "M", "type": "T"}
-
 func newSnapshot(comparison *compare.Comparison, project *session.Project) *snapshot {
-	s := &snapshot{comparison: comparison, project: project, byID: map[string]int{}, spaces: map[string]FileDiff{}}
-	for i := range comparison.Files {
-		f := fileOf(&comparison.Files[i])
-		for n := 0; ; n++ { // equal beginnings of digests
-			if _, taken := s.byID[f.ID]; !taken {
-				break
-			}
-			f.ID = fmt.Sprintf("%s%d", f.ID, n)
-		}
-		s.byID[f.ID] = i
-		s.files = append(s.files, f)
-	}
-	slices.SortStableFunc(s.files, func(a, b File) int { return treeOrder(a.Path, b.Path) })
-	return s
-}
-
-// treeOrder compares two paths as a tree lists them: what is in a folder before the files beside that folder.
-func treeOrder(a, b string) int {
-	for {
-		nameA, restA, folderA := strings.Cut(a, "/")
-		nameB, restB, folderB := strings.Cut(b, "/")
-		switch {
-		case folderA != folderB:
-			if folderA {
-				return -1
-			}
-			return 1
-		case nameA != nameB || !folderA:
-			return strings.Compare(nameA, nameB)
-		}
-		a, b = restA, restB
-	}
-}
-
-func fileOf(f *compare.File) File {
-	out := File{
-		ID: fmt.Sprintf("f%x", sha256.Sum256([]byte(f.Path)))[:13], Path: shown(f.Path), OldPath: shown(f.From),
-		Status: letters[f.Status], Untracked: f.Untracked, OldMode: f.OldMode, NewMode: f.NewMode,
-		Additions: f.Added, Deletions: f.Removed, Binary: f.Binary, OldSize: f.OldSize, NewSize: f.NewSize,
-		Collapsed: collapseOf(f), Unread: f.Unread,
-	}
-	if f.OldMode == modeSubmodule || f.NewMode == modeSubmodule {
-		out.Submodule = &Submodule{}
-		if f.OldMode == modeSubmodule {
-			out.Submodule.From = f.OldBlob
-		}
-		if f.NewMode == modeSubmodule {
-			out.Submodule.To = f.NewBlob
-		}
-	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %s %s %s %s %d", f.Path, f.From, f.OldMode, f.NewMode, f.OldBlob, f.NewBlob, f.NewSize))
-	out.Hash = fmt.Sprintf("%x", sum[:16])
-	return out
+	files, at := comparison.Listed()
+	return &snapshot{comparison: comparison, project: project, files: files, byID: at, spaces: map[string]FileDiff{}}
 }
 
 // diff gives a file's blocks. noSpace says that differences in white space do not count.
@@ -177,12 +91,4 @@ func (s *snapshot) withoutSpace(ctx context.Context, id string, f *compare.File,
 		s.mu.Unlock()
 	}
 	return d, nil
-}
-
-// shown is a path as it can be shown.
-func shown(path string) string {
-	if text, latin := readable(path); !latin {
-		return text
-	}
-	return printable.Line(path)
 }

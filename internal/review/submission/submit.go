@@ -26,6 +26,9 @@ type SubmitInput struct {
 	GlobalComment string          `json:"globalComment,omitempty" help:"on the review as a whole"`
 	Comments      []SubmitComment `json:"comments,omitempty" help:"on files and lines"`
 	Verdict       history.Verdict `json:"verdict,omitempty" help:"what the reviewer says of the whole (default comment)"`
+	Scope         string          `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range" help:"what was compared (default what the caller has on screen, else head)"`
+	From          string          `json:"from,omitempty" help:"as for the list of changes"`
+	Snapshot      string          `json:"snapshot,omitempty" help:"of the list of changes that was looked at: refused where another is there now"`
 }
 
 // SubmitComment is one comment of a review: on lines, or without lines on a file.
@@ -86,11 +89,13 @@ func Submit(ctx context.Context, s *session.Session, in SubmitInput) (SubmitOutp
 	if err != nil {
 		return SubmitOutput{}, err
 	}
-	comparison := compare.OnScreen(s)
-	if comparison == nil {
-		if comparison, err = compare.New(ctx, s, compare.Scope{Kind: compare.ScopeHead}); err != nil {
-			return SubmitOutput{}, err
-		}
+	comparison, err := compared(ctx, s, in.Scope, in.From)
+	if err != nil {
+		return SubmitOutput{}, err
+	}
+	if in.Snapshot != "" && in.Snapshot != comparison.ID {
+		return SubmitOutput{}, fail.Conflict("the changes are not those that were looked at: files were written since").
+			Hint("look at them again; nothing of this review was taken in")
 	}
 	drafts, err := submitted(ctx, s, comparison, in)
 	if err != nil {

@@ -1,4 +1,4 @@
-package webserver
+package compare
 
 import (
 	"path"
@@ -7,7 +7,6 @@ import (
 
 	"consider/internal/lazy"
 	"consider/internal/linediff"
-	"consider/internal/review/compare"
 )
 
 // The reasons why a file's changes are not drawn until the reviewer asks for them.
@@ -18,8 +17,9 @@ const (
 	collapseLarge     = "large"     // more rows than are drawn unasked
 )
 
+// Bounds beyond which a file is not drawn unasked.
 const (
-	largeRows     = 5000    // rows of a file
+	LargeRows     = 5000    // changed rows of a file
 	largePatch    = 2 << 20 // bytes of its lines
 	longLine      = 5000    // bytes of a line that was not written by hand
 	headOfContent = 2000    // bytes of lines that are searched for a mark of a generator
@@ -39,7 +39,7 @@ var (
 )
 
 // collapseOf says why a file is collapsed, "" if it is not.
-func collapseOf(f *compare.File) string {
+func collapseOf(f *File) string {
 	name := path.Base(f.Path)
 	switch {
 	case slices.Contains(lockFiles, name):
@@ -48,7 +48,7 @@ func collapseOf(f *compare.File) string {
 		return collapseMinified
 	case generatedName().MatchString(strings.ToLower(name)) || hasGeneratedMark(f.Hunks):
 		return collapseGenerated
-	case f.Added+f.Removed > largeRows || size(f.Hunks) > largePatch || f.Unread != "":
+	case f.Added+f.Removed > LargeRows || size(f.Hunks) > largePatch || f.Unread != "":
 		return collapseLarge
 	}
 	return ""

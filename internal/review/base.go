@@ -1,0 +1,54 @@
+package review
+
+import (
+	"bytes"
+	"context"
+	"strings"
+
+	"consider/internal/fail"
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// BaseInput names a thread.
+type BaseInput struct {
+	ID string `json:"id" arg:"id" help:"thread id, or a unique prefix of one"`
+}
+
+// BaseOutput is the file that a thread was made on, as it was then.
+type BaseOutput struct {
+	File      string `json:"file"`
+	Text      string `json:"text"` // without a byte order mark; of a file that was not kept, the lines around the place
+	StartLine int    `json:"startLine"`
+	EndLine   int    `json:"endLine"`
+	Part      bool   `json:"part,omitempty"` // the file was not kept; lines that are not known are empty
+}
+
+const maxPad = 1_000_000 // lines in front of those that are known
+
+// Base returns the text that a thread's anchor describes, so that a client can show it beside the one of today with
+// the numbers that lines had.
+func Base(ctx context.Context, s *session.Session, in BaseInput) (BaseOutput, error) {
+	l, err := findSubject(ctx, s, in.ID)
+	if err != nil {
+		return BaseOutput{}, err
+	}
+	defer l.close()
+	_, a, _ := l.t.Place()
+	if a == nil || l.row.Shape != thread.OnLines {
+		return BaseOutput{}, fail.Conflict("thread %s is not on lines", l.row.ID)
+	}
+	out := BaseOutput{File: l.row.File, StartLine: a.StartLine, EndLine: a.EndLine}
+	if text, err := l.state.Placer.Base(a.Base.Blob); err == nil {
+		out.Text = string(bytes.TrimPrefix(text, []byte("\ufeff")))
+		return out, nil
+	}
+	known := append(append([]string{}, a.ContextBefore...), strings.Split(a.TargetContent, "\n")...)
+	known = append(known, a.ContextAfter...)
+	pad := max(0, a.StartLine-len(a.ContextBefore)-1)
+	if pad > maxPad {
+		pad = 0
+	}
+	out.Text, out.Part = strings.Repeat("\n", pad)+strings.Join(known, "\n")+"\n", true
+	return out, nil
+}

@@ -1,0 +1,136 @@
+package compare
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"consider/internal/checkpoint"
+	"consider/internal/printable"
+)
+
+// Changes is a comparison as every client lists it.
+type Changes struct {
+	State    string        `json:"state"` // ok, clean, no_git or no_head; of a page also failed
+	Message  string        `json:"message"`
+	Hints    []string      `json:"hints"`
+	Note     string        `json:"note,omitempty"` // what the comparison lacks
+	Branch   string        `json:"branch"`
+	Head     string        `json:"head"`
+	Scope    ScopeView     `json:"scope"`
+	Snapshot string        `json:"snapshot"` // the comparison's id: the same for those that show the same
+	Files    []ChangedFile `json:"files"`
+}
+
+// ScopeView is what is compared with what.
+type ScopeView struct {
+	Kind  string `json:"kind"`
+	Label string `json:"label"`
+	From  string `json:"from"`
+	To    string `json:"to"`
+}
+
+// ChangedFile is one file of a list of changes.
+type ChangedFile struct {
+	ID        string     `json:"id"`
+	Path      string     `json:"path"` // as it can be shown; what is not UTF-8 in it is written as <0xff>
+	OldPath   string     `json:"oldPath,omitempty"`
+	Status    string     `json:"status"` // A, M, D, R, C or T, as git prints them
+	Untracked bool       `json:"untracked"`
+	OldMode   string     `json:"oldMode,omitempty"`
+	NewMode   string     `json:"newMode,omitempty"`
+	Additions int        `json:"additions"`
+	Deletions int        `json:"deletions"`
+	Binary    bool       `json:"binary"`
+	Submodule *Submodule `json:"submodule,omitempty"`
+	OldSize   int64      `json:"oldSize,omitempty"` // bytes; of binary files, and of those that were not read
+	NewSize   int64      `json:"newSize,omitempty"`
+	Collapsed string     `json:"collapsed"`        // why it is not drawn unasked: generated, lock, large, minified, or ""
+	Unread    string     `json:"unread,omitempty"` // why its content cannot be shown
+	Hash      string     `json:"hash"`             // of the path and of both contents
+}
+
+// Submodule is a repository inside the project, by its commits.
+type Submodule struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// letters are git's for the words of a diff.
+var letters = map[string]string{"added": "A", "deleted": "D", "modified": "M", "renamed": "R", "mode": "M", "type": "T"}
+
+// Changes lists the comparison.
+func (l *Comparison) Changes() Changes {
+	files, _ := l.Listed()
+	return Changes{
+		State: l.State, Message: l.Message, Hints: append([]string{}, l.Hints...), Note: l.Note,
+		Branch: l.Branch, Head: l.Head, Scope: l.ScopeView(), Snapshot: l.ID, Files: files,
+	}
+}
+
+// ScopeView is the scope with what it came to.
+func (l *Comparison) ScopeView() ScopeView {
+	return ScopeView{Kind: l.Scope.Kind, Label: l.Label, From: l.From, To: l.To}
+}
+
+// Listed returns the files in the order in which people see them, as in a tree, and where in Files each is, by id.
+func (l *Comparison) Listed() (files []ChangedFile, at map[string]int) {
+	files, at = make([]ChangedFile, 0, len(l.Files)), map[string]int{}
+	for i := range l.Files {
+		f := listed(&l.Files[i])
+		if _, taken := at[f.ID]; taken { // equal beginnings of digests
+			f.ID = fmt.Sprintf("%s-%d", f.ID, i)
+		}
+		at[f.ID] = i
+		files = append(files, f)
+	}
+	slices.SortStableFunc(files, func(a, b ChangedFile) int { return treeOrder(a.Path, b.Path) })
+	return files, at
+}
+
+// treeOrder compares two paths as a tree lists them: what is in a folder before the files beside that folder.
+func treeOrder(a, b string) int {
+	as, bs := strings.Split(a, "/"), strings.Split(b, "/")
+	for i := range min(len(as), len(bs)) {
+		switch folderA, folderB := i < len(as)-1, i < len(bs)-1; {
+		case folderA && !folderB:
+			return -1
+		case folderB && !folderA:
+			return 1
+		case as[i] != bs[i]:
+			return strings.Compare(as[i], bs[i])
+		}
+	}
+	return 0
+}
+
+func listed(f *File) ChangedFile {
+	out := ChangedFile{
+		ID: fmt.Sprintf("f%x", sha256.Sum256([]byte(f.Path)))[:13], Path: shown(f.Path), OldPath: shown(f.From),
+		Status: letters[f.Status], Untracked: f.Untracked, OldMode: f.OldMode, NewMode: f.NewMode,
+		Additions: f.Added, Deletions: f.Removed, Binary: f.Binary, OldSize: f.OldSize, NewSize: f.NewSize,
+		Collapsed: collapseOf(f), Unread: f.Unread,
+	}
+	if f.OldMode == checkpoint.ModeSubmodule || f.NewMode == checkpoint.ModeSubmodule {
+		out.Submodule = &Submodule{}
+		if f.OldMode == checkpoint.ModeSubmodule {
+			out.Submodule.From = f.OldBlob
+		}
+		if f.NewMode == checkpoint.ModeSubmodule {
+			out.Submodule.To = f.NewBlob
+		}
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %s %s %s %s %d", f.Path, f.From, f.OldMode, f.NewMode, f.OldBlob, f.NewBlob, f.NewSize))
+	out.Hash = fmt.Sprintf("%x", sum[:16])
+	return out
+}
+
+// shown is a path as it can be shown.
+func shown(path string) string {
+	if utf8.ValidString(path) {
+		return path
+	}
+	return printable.Line(path)
+}

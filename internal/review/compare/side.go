@@ -1,0 +1,40 @@
+package compare
+
+import (
+	"context"
+	"errors"
+
+	"consider/internal/fail"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/worktree"
+)
+
+// TextOf returns a file of one side of a scope without comparing the two; there is false where that side has no such
+// file. The new side of most scopes is the files themselves, which the caller can read.
+func TextOf(ctx context.Context, s *session.Session, scope Scope, side thread.Side, path string) (text []byte, there bool, err error) {
+	l, err := begin(ctx, s, scope)
+	if err != nil {
+		return nil, false, err
+	}
+	in := l.old
+	if side == thread.New {
+		in = l.new
+	}
+	switch {
+	case side == thread.New && l.Scope.Kind != ScopeRange && l.Scope.Kind != ScopeStaged:
+		return nil, false, fail.Usage("the new side of %s is the files themselves", l.Scope.Kind)
+	case side == thread.New && l.Scope.Kind == ScopeStaged, side == thread.Old && l.Scope.Kind == ScopeUnstaged:
+		if in, err = s.Tree.Staged(ctx, l.Head); err != nil {
+			return nil, false, fail.GitError(err)
+		}
+	}
+	text, _, err = s.Tree.ContentAt(ctx, in, path, thread.MaxText, l.dirs...)
+	if errors.Is(err, worktree.ErrNotExist) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, session.PathError(path, err)
+	}
+	return text, true, nil
+}

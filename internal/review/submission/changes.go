@@ -1,0 +1,99 @@
+package submission
+
+import (
+	"context"
+	"errors"
+
+	"consider/internal/fail"
+	"consider/internal/place"
+	"consider/internal/review"
+	"consider/internal/review/compare"
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// ChangesInput says what to compare. Without a scope it is what the caller has on screen, else HEAD and the files.
+type ChangesInput struct {
+	Scope string `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range" help:"what to compare (default head)"`
+	From  string `json:"from,omitempty" help:"the checkpoint of since (last: the newest round), the revision of base, A..B of range"`
+}
+
+// ChangesOutput is the files that differ, in the order in which people see them.
+type ChangesOutput struct {
+	compare.Changes
+	Viewed  []string `json:"viewed"`  // the hashes of those that are marked as viewed
+	Answers []Answer `json:"answers"` // where threads were addressed
+}
+
+// Answer is the change that an open thread was addressed with: the one at its lines, or the nearest to them.
+type Answer struct {
+	Thread string `json:"thread"`
+	File   string `json:"file"` // its path on the new side
+	Line   int    `json:"line"` // the first line of the change there; of lines that were only removed, the one before them
+}
+
+// ListChanges lists what differs, what of it the reviewer is done with, and where threads were addressed.
+func ListChanges(ctx context.Context, s *session.Session, in ChangesInput) (ChangesOutput, error) {
+	comparison, err := compared(ctx, s, in.Scope, in.From)
+	if err != nil {
+		return ChangesOutput{}, err
+	}
+	out := ChangesOutput{Changes: comparison.Changes(), Viewed: []string{}, Answers: []Answer{}}
+	marks, err := Viewed(ctx, s)
+	if err != nil {
+		return ChangesOutput{}, err
+	}
+	marked := make(map[string]bool, len(marks))
+	for _, hash := range marks {
+		marked[hash] = true
+	}
+	for i := range out.Files {
+		if marked[out.Files[i].Hash] {
+			out.Viewed = append(out.Viewed, out.Files[i].Hash)
+		}
+	}
+	list, err := review.List(ctx, s, review.ListInput{})
+	if err != nil && !errors.Is(err, fail.ErrNoStore) {
+		return ChangesOutput{}, err
+	}
+	for i := range list.Threads {
+		if a, ok := answerTo(comparison, &list.Threads[i]); ok {
+			out.Answers = append(out.Answers, a)
+		}
+	}
+	return out, nil
+}
+
+// compared is the comparison that a caller means: by its scope, else the one on the screen, else HEAD and the files.
+func compared(ctx context.Context, s *session.Session, scope, from string) (*compare.Comparison, error) {
+	if scope == "" && from != "" {
+		return nil, fail.Usage("from goes with a scope: since, base or range")
+	}
+	if shown := compare.OnScreen(s); shown != nil && scope == "" {
+		return shown, nil
+	}
+	return compare.New(ctx, s, compare.Scope{Kind: scope, From: from})
+}
+
+// answerTo finds the change that a thread was addressed with, if its last word says that it was.
+func answerTo(l *compare.Comparison, v *place.ThreadView) (Answer, bool) {
+	if v.LastReply == nil || v.LastReply.Outcome != thread.Addressed || v.Target != thread.OnLines {
+		return Answer{}, false
+	}
+	path := v.Placement.File
+	if path == "" {
+		path = v.File
+	}
+	f, ok := l.File(path)
+	if !ok || len(f.Hunks) == 0 {
+		return Answer{}, false
+	}
+	start, end, side := v.Placement.StartLine, v.Placement.EndLine, thread.New
+	if g := v.Placement.Guess; g != nil {
+		start, end = g.StartLine, g.EndLine
+	}
+	if start == 0 || !v.Side.Now() {
+		start, end, side = v.Line, v.Line, thread.Old
+	}
+	return Answer{Thread: v.ID, File: f.Path, Line: f.Nearest(start, end, side)}, true
+}

@@ -1,0 +1,49 @@
+package submission
+
+import (
+	"bytes"
+	"context"
+
+	"consider/internal/review/compare"
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// ChangesTextInput names a file of one side of a list of changes.
+type ChangesTextInput struct {
+	File  string      `json:"file" arg:"file" help:"its path on that side"`
+	Side  thread.Side `json:"side,omitempty" help:"which side (default old)"`
+	Scope string      `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range" help:"what is compared (default head)"`
+	From  string      `json:"from,omitempty" help:"as for the list of changes"`
+}
+
+// ChangesTextOutput is the file's text, without a byte order mark.
+type ChangesTextOutput struct {
+	Text string `json:"text"`
+	None bool   `json:"none,omitempty"` // that side has no such file
+}
+
+// ChangesText reads a file of one side, for a client that shows both beside each other.
+func ChangesText(ctx context.Context, s *session.Session, in ChangesTextInput) (ChangesTextOutput, error) {
+	if in.Side == "" {
+		in.Side = thread.Old
+	}
+	text, there, err := compare.TextOf(ctx, s, compare.Scope{Kind: in.Scope, From: in.From}, in.Side, in.File)
+	return ChangesTextOutput{Text: string(bytes.TrimPrefix(text, []byte("\ufeff"))), None: !there}, err
+}
+
+// ChangesViewedInput marks a file of a list of changes, or takes the mark away.
+type ChangesViewedInput struct {
+	Hash   string `json:"hash" arg:"hash" help:"of the file, as the list of changes has it"`
+	Viewed bool   `json:"viewed,omitempty" help:"whether the reviewer is done with it"`
+}
+
+// ChangesViewedOutput says what holds now.
+type ChangesViewedOutput struct {
+	Viewed bool `json:"viewed"`
+}
+
+// MarkViewed notes that the reviewer is done with a file. When the file changes, the mark is no longer its own.
+func MarkViewed(ctx context.Context, s *session.Session, in ChangesViewedInput) (ChangesViewedOutput, error) {
+	return ChangesViewedOutput{in.Viewed}, SetViewed(ctx, s, in.Hash, in.Viewed)
+}
