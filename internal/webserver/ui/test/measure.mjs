@@ -9,7 +9,7 @@ import { cleanUp, launch, out, plain, sleep, top, until } from "./lib.mjs";
 
 const runs = Number(process.env.RUNS ?? 3);
 const targets = {
-  small: { listening: 100, firstRow: 250, startToRow: 500 },
+  small: { listening: 100, firstRow: 250, startToRow: 500, settled: 600, nodes: 15000 },
   large: {
     listening: 100,
     firstRow: 400,
@@ -55,6 +55,14 @@ async function cpu(pid) {
     return NaN;
   }
 }
+/** What all processors did since the start, and what of it was work, in ticks. */
+function processors() {
+  const line = fs.readFileSync("/proc/stat", "utf8").split("\n")[0];
+  const ticks = line.split(/\s+/).slice(1, 9).map(Number);
+  const all = ticks.reduce((a, b) => a + b, 0);
+  return { all, work: all - ticks[3] - ticks[4] };
+}
+
 function rss(pid) {
   const found = /VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"));
   return found ? Number(found[1]) / 1024 : NaN;
@@ -105,6 +113,8 @@ async function firstIn(browser, server, pid, listening) {
   await page.addInitScript(watch);
   await calm(browser);
   const before = await processes(browser, "renderer");
+  const everybody = await processes(browser);
+  const machine = processors();
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable");
   let sent = 0;
@@ -142,6 +152,7 @@ async function firstIn(browser, server, pid, listening) {
     60000,
   );
   m.settled = last - from;
+  m.othersCpu = others(machine, everybody, await processes(browser), m.serverCpu);
   m.longestTask = await page.evaluate(() => Math.max(0, ...window.measured.tasks));
   m.nodes = await page.evaluate(() => document.getElementsByTagName("*").length);
   m.sentKB = sent / 1024;
@@ -150,6 +161,13 @@ async function firstIn(browser, server, pid, listening) {
   m.rendererMB = rss(id);
   m.serverMB = rss(pid);
   return { page, m };
+}
+
+/** The share of the processors, in percent, that neither the browser nor the server took: where it is high, times say little. */
+function others(machine, before, after, server) {
+  const now = processors();
+  const ours = [...after].reduce((sum, [pid, ms]) => sum + (ms || 0) - (before.get(pid) ?? 0), 0) + (server || 0);
+  return Math.max(0, (100 * (now.work - machine.work - ours / 10)) / Math.max(1, now.all - machine.all));
 }
 
 async function moves(page, m) {

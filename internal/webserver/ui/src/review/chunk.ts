@@ -1,4 +1,7 @@
-/** One box of rows, which is drawn when it comes near the screen and emptied when it is far from it. */
+/**
+ * One box of rows, which is drawn when it comes near the screen and emptied when it is far from it. In a small diff it
+ * is there for the browser's own search also while it is far: its text, without a layout and without colours.
+ */
 import { h } from "../shared/dom";
 import { colourLater } from "./colour";
 import { draw } from "./draw";
@@ -22,6 +25,7 @@ export interface Attachment {
 export class Chunk {
   readonly box = h("div", { class: "chunk" });
   table: HTMLTableElement | undefined;
+  private plain = false; // drawn without colours, as nobody has seen it
   /** What the rows will take, as far as can be told without drawing them: px. */
   readonly guess: number;
 
@@ -36,12 +40,31 @@ export class Chunk {
   }
 
   draw(view: "unified" | "split"): void {
-    if (this.table) return;
+    this.setFar(false);
+    if (!this.table) this.put(view);
+    else if (!this.plain) return;
+    this.plain = false;
+    if (this.table) colourLater({ table: this.table, rows: this.rows, span: this.span, path: this.path });
+  }
+
+  /** Its text, which the browser's own search finds. */
+  drawFar(view: "unified" | "split"): void {
+    this.setFar(true, this.guess);
+    this.put(view);
+    this.plain = true;
+  }
+
+  private put(view: "unified" | "split"): void {
     this.table = draw(this.rows, this.span, view);
     this.box.replaceChildren(this.table);
     // From here on the content says how high it is.
     this.box.style.height = "";
-    colourLater({ table: this.table, rows: this.rows, span: this.span, path: this.path });
+  }
+
+  /** Far from the screen it is not laid out, and as high as it was. */
+  setFar(far: boolean, height = 0): void {
+    this.box.classList.toggle("far", far);
+    this.box.style.containIntrinsicSize = far ? `auto none auto ${height}px` : "";
   }
 
   undraw(height: number): void {

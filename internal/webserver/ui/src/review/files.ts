@@ -14,6 +14,7 @@ const mostAtOnce = 3; // groups that are made before the first paint
 const usualLetter = 7.2; // px
 const barHeight = 68; // px above the first file
 const small = { files: 200, rows: 3000 }; // so much is drawn whole
+const calm = 1000; // ms that the page is left alone before that
 
 /** Where something was on the page when it was last seen: px from its top. */
 interface Place {
@@ -37,6 +38,7 @@ export class Files {
   /** All of it is on the page, where the browser's own search finds it. */
   private whole = false;
   private filling = false;
+  private later: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly hooks: {
@@ -47,6 +49,9 @@ export class Files {
     },
   ) {
     this.observer = new IntersectionObserver((entries) => this.seen(entries), { rootMargin: `${ahead}px 0px` });
+    document.addEventListener("keydown", (e) => {
+      if (e.key === "F3" || ((e.ctrlKey || e.metaKey) && e.key === "f")) this.everything(true);
+    });
   }
 
   /** Shows the files of the state: those on the screen at once, the others when they come near it. */
@@ -75,9 +80,17 @@ export class Files {
     this.everything();
   }
 
-  /** Draws the whole of a small diff, a little whenever there is time. */
-  private everything(): void {
+  /**
+   * Draws the whole of a small diff, a little whenever there is time: once the page is calm, or at once for the one who
+   * presses the keys of the browser's own search.
+   */
+  private everything(now = false): void {
+    clearTimeout(this.later);
     if (!this.whole || this.filling) return;
+    if (!now) {
+      this.later = setTimeout(() => this.everything(true), calm);
+      return;
+    }
     this.filling = true;
     const step = () => {
       const group = this.groups.find((g) => !g.there || g.views.some((v) => v.rest()));
@@ -238,7 +251,9 @@ export class Files {
       } else {
         this.queue.delete(entry.target);
         // One that was taken off the page with its group has no height any more.
-        if (!this.whole && height > 0) found[1].undraw(height);
+        if (height === 0) continue;
+        if (!this.whole) found[1].undraw(height);
+        else if (found[1].table) found[1].setFar(true, height);
       }
     }
     this.drawQueued(scrolled);

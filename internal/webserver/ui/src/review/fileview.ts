@@ -233,15 +233,21 @@ export class FileView {
     return !this.loaded || this.chunks.some((c) => !c.table);
   }
 
+  /** Puts text on the page that is far from the screen. */
   drawNext(): void {
     const chunk = this.chunks.find((c) => !c.table);
-    if (chunk) this.drawChunk(chunk);
+    if (!chunk) return;
+    chunk.drawFar(state.prefs.view);
+    this.attachTo(chunk);
   }
 
   drawChunk(chunk: Chunk): void {
-    const view = state.prefs.view;
-    chunk.draw(view);
-    chunk.attach([...this.attachments.values()], view);
+    chunk.draw(state.prefs.view);
+    this.attachTo(chunk);
+  }
+
+  private attachTo(chunk: Chunk): void {
+    chunk.attach([...this.attachments.values()], state.prefs.view);
     if (this.attachments.size > 0) this.around.drawn(this);
   }
 
@@ -281,7 +287,7 @@ export class FileView {
   element(row: number): HTMLTableRowElement | undefined {
     const chunk = this.chunkOf(row);
     if (!chunk) return undefined;
-    if (!chunk.table) this.drawChunk(chunk);
+    this.drawChunk(chunk);
     return chunk.row(row);
   }
 

@@ -1,13 +1,34 @@
 // Search in the whole diff, drawn or not; a small diff is drawn whole, so that the browser's own search finds it too.
 import assert from "node:assert/strict";
-import { many } from "../changes.mjs";
-import { someChanges } from "../lib.mjs";
+import { many, small as eightFiles } from "../changes.mjs";
 
 export default async function (t, ui) {
-  const small = await t.open(await t.serve(someChanges()));
+  const few = eightFiles();
+  const small = await t.open(await t.serve(few));
   await ui.ready(small);
-  await ui.until("the last line of the last file is found by the browser", () =>
-    small.evaluate(() => window.find("def name_30(value)") || window.find("return str(value) + '3'")),
+  await small.keyboard.press("Control+f");
+  await ui.until("all of a small diff is on the page", () =>
+    small.evaluate(() => [...document.querySelectorAll(".file-lines")].every((f) => f.querySelector("tr[data-r]"))),
+  );
+  const rest = await small.evaluate(() => {
+    const far = [...document.querySelectorAll(".chunk.far")];
+    return { far: far.length, coloured: far.filter((c) => c.querySelector("[class^=hljs]")).length };
+  });
+  assert.ok(rest.far > 3, `${rest.far} chunks are far`);
+  assert.equal(rest.coloured, 0, "what nobody has seen costs no colours");
+  const shown = few.git("diff", "HEAD").match(/^[+-](?![+-])\s*\S.{8,}$/gm);
+  const words = shown.map((l) => l.slice(1).trim()).filter((l) => !/["\s]{2}|\t/.test(l));
+  const lost = await small.evaluate((all) => {
+    const found = (w) => (window.getSelection().removeAllRanges(), window.find(w, true));
+    return all.filter((w) => !found(w));
+  }, words);
+  assert.ok(words.length > 150, `${words.length} lines to look for`);
+  assert.deepEqual(lost, [], "each line of a small diff is found by the browser");
+  await ui.until("what was found far away is seen with its colours", () =>
+    small.evaluate(() => {
+      const chunk = window.getSelection().anchorNode?.parentElement?.closest(".chunk");
+      return chunk && !chunk.classList.contains("far");
+    }),
   );
 
   const p = many(300);

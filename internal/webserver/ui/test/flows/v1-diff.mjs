@@ -42,7 +42,10 @@ export default async function (t, ui) {
   await page.locator(".d2h-ins .word").first().waitFor();
   await page.locator(".hljs-keyword").first().waitFor();
 
-  const words = (name) => ui.file(page, name).innerText();
+  const words = async (name) => {
+    await ui.file(page, name).scrollIntoViewIfNeeded(); // what is far away has no text for innerText
+    return ui.file(page, name).innerText();
+  };
   assert.match(await words("logo.bin"), /Binary file, 7 bytes → 9 bytes/);
   assert.match(await words("run.sh"), /Mode 100644 \(plain\) → 100755 \(executable\)/);
   assert.match(await words("src/util/naming.py"), /Renamed from src\/util\/names\.py/);
