@@ -13,6 +13,9 @@ interface Job {
   path: string;
 }
 
+const fast = 2; // px in a ms: what goes by so quickly is not read
+const rest = 120; // ms after that until it may be
+
 const jobs: Job[] = [];
 let waiting = false;
 let colours: Colours | undefined;
@@ -33,7 +36,26 @@ export function colourLater(job: Job): void {
   );
 }
 
+let passing = 0; // until when lines go by too quickly to be read
+let last = { top: 0, at: 0 };
+
+/** While the reader flies past, frames are for rows: colours would be of lines that are gone before they are seen. */
+window.addEventListener(
+  "scroll",
+  () => {
+    const now = { top: window.scrollY, at: performance.now() };
+    if (Math.abs(now.top - last.top) > fast * (now.at - last.at)) passing = now.at + rest;
+    last = now;
+  },
+  { passive: true },
+);
+
 function work(left: () => number): void {
+  const wait = passing - performance.now();
+  if (wait > 0) {
+    setTimeout(() => idle(work), wait);
+    return;
+  }
   do {
     const job = jobs.pop(); // the newest is the one on the screen
     if (job?.table.isConnected) colour(job);
