@@ -687,6 +687,7 @@ export interface CheckpointDiffOutput {
   threads: ThreadChange[];
   skipped?: string[];
   note?: string;
+  cut?: number;
 }
 
 export interface CheckpointRestoreInput {
