@@ -17,7 +17,7 @@ import (
 	"consider/internal/settings"
 )
 
-// What every place to keep a memory promises, asked of all of them. A new one is one more name in eachStorage.
+// What every place to keep a memory promises, asked of all of them. A new one is asked by itself: its name is in the enum.
 
 // kept is a storage under test. It is opened anew for each use, as by a process of its own.
 type kept struct {

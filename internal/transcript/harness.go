@@ -1,67 +1,245 @@
 package transcript
 
 import (
-	"sync"
-	"time"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"consider/internal/enum"
 )
 
-// Bounds of looking for sessions.
-const (
-	maxRecent  = 256     // newest files of one agent whose working folder is looked up
-	maxOpen    = 8       // sessions of one agent that are read
-	maxHead    = 1 << 20 // bytes at a file's beginning in which its working folder has to stand
-	maxEntries = 100_000 // entries of one folder
-)
-
-// Finder finds responses. It remembers which session was started where, so it is worth keeping. Safe for use by
-// several goroutines.
-type Finder struct {
-	Places Places
-	Now    func() time.Time // may be nil; then a program is asked at every look
-
-	mu   sync.Mutex
-	cwds map[string]string // transcript -> folder its session was started in
-
-	asking   sync.Mutex
-	answered string // what OpenCode's database was when it was asked last
-	asked    time.Time
-	answer   []openCodeRow
+// Found is what there is now.
+type Found struct {
+	Responses []Response // newest first
+	Sources   []Source   // one for each agent that was asked for
+	Watch     []string   // files and folders, absolute, that change when there is something new
 }
 
-// Query says which responses are wanted.
-type Query struct {
-	Roots []string // absolute, links resolved; sessions of any of them count
-	Agent string   // "" for all
-	Max   int      // responses; at least 1
+// State is the best of all sources.
+func (f Found) State() State {
+	best := Absent
+	for _, s := range f.Sources {
+		if s.State == Connected || s.State == Watching && best == Absent {
+			best = s.State
+		}
+	}
+	return best
 }
 
-// skipped stands in place of a folder: the file is not to be read.
-const skipped = "\x00"
-
-// file is one transcript.
-type file struct {
-	path string
-	mod  time.Time
-	size int64
-	cwd  string // once known
+// Later reports whether a look after [AskEvery] may find more, also when nothing changes.
+func (f Found) Later() bool {
+	return slices.ContainsFunc(f.Sources, func(s Source) bool { return s.Later })
 }
 
-// reader takes the lines of one transcript, last one first.
-type reader interface {
-	// take looks at one line and reports whether older ones are wanted.
-	take(line []byte) (more bool)
-	// gap says that a line was passed over.
-	gap()
-	// responses returns what was found, newest first. whole says that the file was read to its beginning.
-	responses(whole bool) []Response
+// Agent is the name of an agent whose transcripts can be read.
+type Agent string
+
+// Enum is the agents whose transcripts can be read.
+func (Agent) Enum() enum.Set {
+	var out enum.Set
+	for _, h := range harnesses {
+		out.Values = append(out.Values, enum.Value{Name: h.name, Word: h.name})
+	}
+	out.Values = append(out.Values, enum.Value{Name: openCode, Word: openCode})
+	return out
 }
 
-// openCodeRow is one text.
-type openCodeRow struct {
-	Dir     string `json:"dir"`
-	Session string `json:"session"`
-	Message string `json:"message"`
-	Part    string `json:"part"`
-	At      int64  `json:"at"` // milliseconds
-	Text    string `json:"text"`
+// harness is an agent that keeps a file for each session.
+type harness struct {
+	name string
+	home func(Places) string
+	// sessions lists the files that may be sessions of the roots, and what to watch for new ones.
+	sessions func(f *Finder, roots []string) (files []file, watch []string)
+	// started returns the folder that a session was started in, looking at the first lines only; "" if unknown,
+	// skipped if the file is not of a session with a person.
+	started func(f *Finder, file file) (cwd string)
+	reader  func(file file, n int) reader
+}
+
+var harnesses = []harness{
+	{claudeCode, func(p Places) string { return p.Claude }, (*Finder).claudeFiles, startedClaude, newClaudeReader},
+	{codex, func(p Places) string { return p.Codex }, (*Finder).codexFiles, startedCodex, newCodexReader},
+	{gemini, func(p Places) string { return p.Gemini }, (*Finder).geminiFiles, startedGemini, newGeminiReader},
+	{copilot, func(p Places) string { return p.Copilot }, (*Finder).copilotFiles, startedCopilot, newCopilotReader},
+}
+
+// Latest returns the newest responses. What cannot be read is said in the sources, and is no error; the error is
+// the context's.
+func (f *Finder) Latest(ctx context.Context, q Query) (Found, error) {
+	var out Found
+	q.Max = max(1, q.Max)
+	for _, h := range harnesses {
+		if q.Agent != "" && q.Agent != h.name {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return Found{}, err
+		}
+		source, responses, watch := f.sessions(h, q)
+		out.Sources = append(out.Sources, source)
+		out.Responses = append(out.Responses, responses...)
+		out.Watch = append(out.Watch, watch...)
+	}
+	if q.Agent == "" || q.Agent == openCode {
+		source, responses, watch := f.openCode(q)
+		out.Sources = append(out.Sources, source)
+		out.Responses = append(out.Responses, responses...)
+		out.Watch = append(out.Watch, watch...)
+	}
+	out.Responses = newest(out.Responses, q.Max)
+	slices.Sort(out.Watch)
+	out.Watch = slices.Compact(out.Watch)
+	return out, ctx.Err()
+}
+
+// sessions reads one agent's newest sessions.
+func (f *Finder) sessions(h harness, q Query) (Source, []Response, []string) {
+	source := Source{Agent: h.name, State: Absent}
+	home := h.home(f.Places)
+	if home == "" {
+		return source, nil, nil
+	}
+	watch := []string{home}
+	if info, err := os.Stat(home); err != nil || !info.IsDir() {
+		return source, nil, watch
+	}
+	source.State = Watching
+	files, more := h.sessions(f, q.Roots)
+	watch = append(watch, more...)
+	var found []Response
+	ours, begun := f.ours(h, files, q.Roots)
+	watch = append(watch, begun...)
+	for _, file := range ours {
+		source.State = Connected
+		watch = append(watch, file.path)
+		if len(found) >= q.Max && file.mod.Before(found[q.Max-1].At) {
+			continue // nothing in it can be newer than what there is
+		}
+		responses, cut, err := readFile(h, file, q.Max)
+		if err != nil {
+			source.Problem = err.Error()
+			continue
+		}
+		source.Cut = source.Cut || cut
+		found = newest(append(found, responses...), q.Max)
+	}
+	return source, found, watch
+}
+
+// ours returns the newest files that are sessions of the roots: started in one or below it, or when there is
+// none, in the nearest folder above. begun are those that do not say yet where they were started: writing the first
+// line changes nothing in their folder.
+func (f *Finder) ours(h harness, files []file, roots []string) (sessions []file, begun []string) {
+	slices.SortStableFunc(files, func(a, b file) int { return b.mod.Compare(a.mod) })
+	var inside, above []file
+	nearest := -1
+	for _, file := range files[:min(len(files), maxRecent)] {
+		file.cwd = f.cwd(h, file)
+		if file.cwd == "" && len(begun) < maxOpen {
+			begun = append(begun, file.path)
+		}
+		if file.cwd == "" || file.cwd == skipped {
+			continue
+		}
+		for _, root := range roots {
+			if f.Places.within(file.cwd, root) >= 0 {
+				inside = append(inside, file)
+				break
+			}
+			up := f.Places.within(root, file.cwd)
+			if up < 0 || nearest >= 0 && up > nearest {
+				continue
+			}
+			if up < nearest {
+				above = nil
+			}
+			nearest = up
+			above = append(above, file)
+			break
+		}
+		if len(inside) == maxOpen {
+			break
+		}
+	}
+	if len(inside) > 0 {
+		return inside, begun
+	}
+	return above[:min(len(above), maxOpen)], begun
+}
+
+// cwd returns the folder that a session was started in.
+func (f *Finder) cwd(h harness, file file) string {
+	f.mu.Lock()
+	known, ok := f.cwds[file.path]
+	f.mu.Unlock()
+	if ok {
+		return known
+	}
+	cwd := h.started(f, file)
+	if cwd == "" {
+		return "" // perhaps its first line is still being written
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.cwds == nil || len(f.cwds) > 4*maxRecent {
+		f.cwds = map[string]string{}
+	}
+	f.cwds[file.path] = cwd
+	return cwd
+}
+
+// readFile reads one transcript from its end. A file that shrinks meanwhile is read once more.
+func readFile(h harness, file file, n int) (responses []Response, cut bool, err error) {
+	for range 2 {
+		responses, cut, err = readOnce(file.path, h.reader(file, n))
+		if !errors.Is(err, errMoved) {
+			break
+		}
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, false, nil // cleaned up since it was listed
+	}
+	return responses, cut, err
+}
+
+func readOnce(path string, r reader) ([]Response, bool, error) {
+	in, size, closeFile, err := openTranscript(path)
+	if err != nil {
+		return nil, false, err
+	}
+	defer closeFile()
+	if strings.HasSuffix(path, ".json") { // one document, not lines
+		data, err := io.ReadAll(io.LimitReader(io.NewSectionReader(in, 0, size), maxBack))
+		if err != nil {
+			return nil, false, err
+		}
+		r.take(data)
+		return r.responses(true), size > maxBack, nil
+	}
+	return readBack(in, size, r)
+}
+
+// readBack hands the lines of a transcript to r until it has enough.
+func readBack(in io.ReaderAt, size int64, r reader) ([]Response, bool, error) {
+	lines := newBackward(in, size)
+	for {
+		line, long, ok, err := lines.next()
+		if err != nil {
+			return nil, false, err
+		}
+		if !ok {
+			return r.responses(!lines.cut), lines.cut, nil
+		}
+		if long {
+			r.gap()
+			continue
+		}
+		if !r.take(line) {
+			return r.responses(false), false, nil
+		}
+	}
 }

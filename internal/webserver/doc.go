@@ -11,8 +11,8 @@
 //
 // A caller that has the secret, on this machine, from a page of this server. Each of these is checked for each request,
 // by guard.go, before anything else: an exact Host (a name that was rebound to 127.0.0.1 is another one), Origin
-// and Sec-Fetch-Site where a browser sends them, for pages the cookie, and for the API a token that only a page of
-// ours holds and that no other page can read or make a browser send. A body has to be JSON, which a form
+// and Sec-Fetch-Site where a browser sends them, and for the API a token that only a page of ours holds and that no
+// other page can read or make a browser send. There is no cookie: an address is good for one page, which gets the token. A body has to be JSON, which a form
 // cannot send. No header allows another origin anything.
 //
 // # What is open between two requests

@@ -31,8 +31,8 @@ type exportDoc struct {
 // ofView are the fields of an exported thread that are not the thread's own: where it was then, and what follows
 // from the rest.
 var ofView = []string{
-	"anchorState", "unseen", "archived", "deleted", "elsewhere", "resolveProposedBy", "placement", "quote", "replies",
-	"lastReply", "reanchored", "code", "checkedAt", "seenUpTo", "proposal",
+	"anchorState", "unseen", "unread", "archived", "deleted", "elsewhere", "otherBranch", "resolveProposedBy", "placement",
+	"quote", "quoteMore", "replies", "lastReply", "unreadReplies", "response", "reanchored", "code", "checkedAt", "seenUpTo", "proposal",
 }
 
 // readExportDoc decodes a document of ours; ok is false for any other text.
