@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"consider/internal/review"
+	"consider/internal/review/apply"
 	"consider/internal/session"
 )
 
@@ -39,6 +40,8 @@ func (p *page) answer(out any) {
 		p.states(o)
 	case review.EditOutput:
 		p.line("edited %s", o.Entry)
+	case apply.Output:
+		p.applied(o)
 	case review.LabelOutput:
 		p.line("%s: %s", o.ID, orNone(strings.Join(o.Labels, ", ")))
 	case review.ReanchorOutput:

@@ -115,28 +115,6 @@ func (p *page) diff(o round.CheckpointDiffOutput) {
 	}
 }
 
-// patch prints a unified diff as it is, but for what could act on a terminal.
-func (p *page) patch(text string) {
-	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
-		code := ""
-		switch {
-		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"), strings.HasPrefix(line, "diff "):
-			code = bold
-		case strings.HasPrefix(line, "@@"):
-			code = cyan
-		case strings.HasPrefix(line, "+"):
-			code = green
-		case strings.HasPrefix(line, "-"):
-			code = red
-		}
-		if code == "" {
-			p.line("%s", safeCode(line))
-			continue
-		}
-		p.line("%s", p.paint(code, safeCode(line)))
-	}
-}
-
 func (p *page) restored(o round.CheckpointRestoreOutput) {
 	deleted := "deleted, because they are not in it; 'consider undelete ID' brings one back:"
 	if o.DryRun {

@@ -19,6 +19,7 @@ func (p *page) thread(o review.GetOutput) {
 	p.code(t.Code, t.Placement)
 	p.since(o.Since)
 	p.speeches(t)
+	p.suggestions(t)
 	p.howToAnswer(t)
 }
 

@@ -117,6 +117,8 @@ export interface Requests {
   unresolve: { params: UnresolveInput; result: Result<StateOutput> };
   /** Change your own words. */
   edit: { params: EditInput; result: Result<EditOutput> };
+  /** Put suggestions into the files that they are about (a person only). */
+  apply: { params: Input; result: Result<Output> };
   /** Add and remove a thread's labels. */
   label: { params: LabelInput; result: Result<LabelOutput> };
   /** Put a thread on other lines by hand. */
@@ -477,6 +479,20 @@ export interface EditOutput {
   entry: string;
   body: string;
   before: string;
+}
+
+export interface Input {
+  /** thread ids, or unique prefixes; ID#2 is the second suggestion of a thread */
+  ids: string[];
+  /** where the lines changed since, make both changes */
+  threeWay?: boolean;
+  /** only show what would change */
+  dryRun?: boolean;
+}
+
+export interface Output {
+  applied: Applied[];
+  dryRun?: boolean;
 }
 
 export interface LabelInput {
@@ -1283,6 +1299,7 @@ export interface ThreadDetail extends ThreadView {
   span?: Span;
   thread: Reply[];
   code?: Code;
+  suggestions?: Suggestion[];
   checkedAt: string;
 }
 
@@ -1321,6 +1338,16 @@ export interface ThreadState {
   workflowState: WorkflowState;
   resolveProposedBy?: string;
   changed: boolean;
+}
+
+export interface Applied {
+  thread: string;
+  n: number;
+  file: string;
+  startLine: number;
+  endLine: number;
+  merged?: boolean;
+  diff: string;
 }
 
 export interface PlacedThread {
@@ -1599,6 +1626,15 @@ export interface Code {
   more?: number;
 }
 
+export interface Suggestion {
+  n: number;
+  reply?: string;
+  state: State;
+  text: string[];
+  diff?: string;
+  applied?: boolean;
+}
+
 export interface ScopeView {
   kind: string;
   label: string;
@@ -1735,6 +1771,7 @@ export type EventKind =
   | "propose"
   | "edit"
   | "label"
+  | "apply"
   | "reanchor"
   | "archive"
   | "unarchive"
@@ -1766,3 +1803,5 @@ export type Outcome =
   | (string & Record<never, never>);
 
 export type Mark = "keep" | "drop" | (string & Record<never, never>);
+
+export type State = "applies" | "applies-moved" | "changed" | "clash" | "applied-already" | "lost";

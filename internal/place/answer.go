@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"consider/internal/suggest"
 	"consider/internal/thread"
 )
 
@@ -68,7 +69,18 @@ type ThreadDetail struct {
 	Span            *thread.Span         `json:"span,omitempty"` // of a thread on an agent's answer
 	Thread          []thread.Reply       `json:"thread"`
 	Code            *Code                `json:"code,omitempty"` // around the place now
+	Suggestions     []Suggestion         `json:"suggestions,omitempty"`
 	CheckedAt       time.Time            `json:"checkedAt"`
+}
+
+// Suggestion is what a message of the thread says its lines should be.
+type Suggestion struct {
+	N       int           `json:"n"`                 // from 1, over all messages
+	Reply   string        `json:"reply,omitempty"`   // the reply that it is in, "" for the first message
+	State   suggest.State `json:"state"`             // whether it can be applied now:
+	Text    []string      `json:"text"`              // its lines
+	Diff    string        `json:"diff,omitempty"`    // what applying it would change now
+	Applied bool          `json:"applied,omitempty"` // a person has applied it
 }
 
 // Code is a stretch of a file.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"consider/anchor"
+	"consider/internal/worktree"
 )
 
 // landed is the file that a thread's lines may have gone to, "" for none, and their place there.
@@ -69,12 +70,9 @@ func (t *earlier) before(own, name string, data []byte) []byte {
 		if !ok || t.files.now[old] != nil || old == own || 2*min(len(text), len(data)) < max(len(text), len(data)) {
 			continue
 		}
-		if alike := anchor.Similarity(text, data); alike >= renamedAlike && alike > most {
+		if alike := anchor.Similarity(text, data); 100*alike >= worktree.MinAlike && alike > most {
 			most, from = alike, text
 		}
 	}
 	return from
 }
-
-// renamedAlike is how alike two files are of which one may be the other under a new name.
-const renamedAlike = 0.5

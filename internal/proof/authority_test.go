@@ -36,6 +36,7 @@ var acts = []act{
 	{"edit", fields{"id": "OPEN", "message": "in words of another"}, "", "denied", ""},
 	{"edit", fields{"id": "EVES", "message": "in words of another"}, "", "denied", ""},
 	{"edit", fields{"id": "BOTS", "message": "in words of another"}, "denied", "denied", ""},
+	{"apply", fields{"ids": []string{"SUGGESTED"}}, "", "", ""},
 	{"label", fields{"id": "OPEN", "add": []string{"later"}}, "", "", ""},
 	{"reanchor", fields{"id": "OPEN", "place": "a.txt:5"}, "", "", ""},
 	{"adopt", fields{"ids": []string{"OPEN"}}, "", "", ""},
@@ -95,6 +96,7 @@ func reviewed(t *testing.T) (dir string, ids map[string]string) {
 		ids[name] = s.add("a.txt:3", "-m", "the human's "+name)
 	}
 	ids["EVES"] = s.add("a.txt:4", "-m", "under another name", "--name", "Eve")
+	ids["SUGGESTED"] = s.add("a.txt:6", "-m", "```suggestion\nanother line\n```")
 	ids["BOTS"] = s.add("a.txt:5", "-m", "the bot's", "--as", "agent", "--name", "bot")
 	s.must("resolve", ids["RESOLVED"], ids["SETTLED"], ids["ARCHIVED"], ids["LEARNT"], "--as", "human")
 	s.must("archive", ids["ARCHIVED"], "--as", "human")

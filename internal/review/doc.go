@@ -11,5 +11,5 @@
 // Verbs with more matter than that have a room below this one: checkpoints in round, events in history, and so on.
 //
 // Invariant: verbs read the user's project only through package worktree, which cannot write, and write only through
-// package gitstore, which writes nothing outside the private store.
+// package gitstore, which writes nothing outside the private store. The one exception is the room apply.
 package review

@@ -58,6 +58,7 @@ func detail(ctx context.Context, s *session.Session, ref string, context int) (p
 	}
 	d := detailOf(s, v, l.t)
 	d.Code = l.codeNow(ctx, context)
+	d.Suggestions = shownSuggestions(ctx, l.state, l.t, &l.row, l.p.Place)
 	if s.Caller.OnScreen && s.Caller.IsPerson() && l.far == nil {
 		_ = inboxOf(s, l.state.Store).read(l.state.Store, l.t) // the read has succeeded all the same
 	}

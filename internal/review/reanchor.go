@@ -102,12 +102,17 @@ func givePlace(ctx context.Context, s *session.Session, who thread.Author, in Re
 		if t.Target != thread.OnLines || t.Side != thread.New {
 			return fail.Conflict("thread %s is not on lines of a file as it is now", t.ID)
 		}
-		t.Reanchored = append(t.Reanchored, thread.Reanchor{
-			File: at.File, Anchor: *thread.NewAnchor(at.Text, at.Start, at.End, base), At: c.Now, By: who.Kind, ByName: who.Name,
-		})
-		if len(at.Text) <= thread.MaxBase {
-			c.Tx.Put(thread.BaseFile(thread.Active, t.ID, len(t.Reanchored)), at.Text)
-		}
+		PutOn(c, t, who, at.File, at.Text, at.Start, at.End, base)
 		return nil
 	}, nil
+}
+
+// PutOn puts a thread on lines of a text by hand. Its places before are kept.
+func PutOn(c *session.Change, t *thread.Thread, who thread.Author, file string, text []byte, start, end int, base thread.Base) {
+	t.Reanchored = append(t.Reanchored, thread.Reanchor{
+		File: file, Anchor: *thread.NewAnchor(text, start, end, base), At: c.Now, By: who.Kind, ByName: who.Name,
+	})
+	if len(text) <= thread.MaxBase {
+		c.Tx.Put(thread.BaseFile(thread.Active, t.ID, len(t.Reanchored)), text)
+	}
 }

@@ -37,7 +37,7 @@ func Whole(ctx context.Context, s *session.Session, in ListInput, ids []string) 
 	}
 	out := ThreadsOutput{Threads: make([]place.ThreadDetail, 0, len(list.Threads)), Damaged: list.Damaged, Newer: list.Newer}
 	for _, v := range list.Threads {
-		t, _, err := st.Thread(in.dir(), v.ID)
+		t, r, err := st.Thread(in.dir(), v.ID)
 		err = st.Uninstalled(err, nil)
 		if errors.Is(err, gitstore.ErrCorrupt) { // since it was listed: the list need not read what it knows
 			out.Damaged = append(out.Damaged, thread.NotRead(thread.File(in.dir(), v.ID), err))
@@ -46,7 +46,9 @@ func Whole(ctx context.Context, s *session.Session, in ListInput, ids []string) 
 		if err != nil {
 			return ThreadsOutput{}, err
 		}
-		out.Threads = append(out.Threads, detailOf(s, v, t))
+		d := detailOf(s, v, t)
+		d.Suggestions = shownSuggestions(ctx, st, t, &r, v.Placement)
+		out.Threads = append(out.Threads, d)
 	}
 	return out, nil
 }

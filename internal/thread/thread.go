@@ -39,7 +39,8 @@ type Thread struct {
 	SeenUpTo        map[string]string    `json:"seenUpTo,omitempty"` // agent's name -> id of the last entry it saw
 	ImportedFrom    string               `json:"importedFrom,omitempty"`
 
-	Replies []Reply `json:"thread"`
+	Applied []Applied `json:"applied,omitempty"` // suggestions that a person put into the file, oldest first
+	Replies []Reply   `json:"thread"`
 
 	Unknown extra.Fields `json:",embed"`
 }
@@ -63,6 +64,55 @@ type Proposal struct {
 	At time.Time `json:"at"`
 
 	Unknown extra.Fields `json:",embed"`
+}
+
+// Applied is a suggestion of the thread that a person put into its file.
+type Applied struct {
+	N         int       `json:"n"` // which of the thread's suggestions, from 1
+	ByName    string    `json:"byName,omitempty"`
+	At        time.Time `json:"at"`
+	File      string    `json:"file"`
+	StartLine int       `json:"startLine"` // where Before stood and After begins
+	Before    []string  `json:"before"`    // the lines that it replaced
+	After     []string  `json:"after"`     // those that are there instead
+	Blob      string    `json:"blob"`      // git blob id of the whole file with After
+
+	Unknown extra.Fields `json:",embed"`
+}
+
+// UnmarshalJSON keeps unknown fields, for every decoder.
+func (a *Applied) UnmarshalJSON(data []byte) error {
+	type plain Applied
+	return extra.Unmarshal(data, (*plain)(a))
+}
+
+// MarshalJSON writes unknown fields back, for every encoder.
+func (a Applied) MarshalJSON() ([]byte, error) {
+	type plain Applied
+	return extra.Marshal((*plain)(&a))
+}
+
+// Message is one of the messages of a thread.
+type Message struct {
+	Reply string // "" for the first one
+	Body  string
+	At    time.Time // when it was said, or edited last
+}
+
+// Messages are what was said, in its order.
+func (t *Thread) Messages() []Message {
+	out := []Message{{Body: t.Body, At: last(t.CreatedAt, t.EditedAt)}}
+	for _, r := range t.Replies {
+		out = append(out, Message{r.ID, r.Body, last(r.CreatedAt, r.EditedAt)})
+	}
+	return out
+}
+
+func last(made time.Time, edited *time.Time) time.Time {
+	if edited != nil {
+		return *edited
+	}
+	return made
 }
 
 // Anchor is the stored description of a place: what stood there when the thread was made.

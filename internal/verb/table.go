@@ -5,6 +5,7 @@ import (
 
 	"consider/internal/project"
 	"consider/internal/review"
+	"consider/internal/review/apply"
 	"consider/internal/review/exchange"
 	"consider/internal/review/history"
 	"consider/internal/review/round"
@@ -48,6 +49,9 @@ var reviewVerbs = []Verb{
 	Define("edit", Talk, "Change your own words",
 		`r_1b2c3d4e -m 'what I meant'`, Writes, Everywhere, review.Edit).
 		Guided("Yours only: an entry that you wrote."),
+	Define("apply", Talk, "Put suggestions into the files that they are about (a person only)",
+		`c_9e3779b1 --dry-run`, Writes, CLI|RPC|Web, apply.Apply).Persons("apply a suggestion").
+		Guided("Exact: only where the lines are what the author saw. 'consider undo' puts them back."),
 	Define("label", Talk, "Add and remove a thread's labels",
 		`c_9e3779b1 +error-handling -later`, Writes, Everywhere, review.Label).Repeats().ForModels(),
 	Define("reanchor", Places, "Put a thread on other lines by hand",

@@ -21,15 +21,15 @@ const (
 )
 
 const (
-	// minAlike is how alike, in percent, two files have to be for one to be the other under a new name. It is git's own, so
+	// MinAlike is how alike, in percent, two files have to be for one to be the other under a new name. It is git's own, so
 	// that threads go where the diff says that their file went.
-	minAlike  = 50
-	alike     = minAlike / 100.0
+	MinAlike  = 50
+	alike     = MinAlike / 100.0
 	minMargin = 0.1 // the runner-up must be this much less alike
 )
 
-// gitAlike asks git for renames by minAlike.
-func gitAlike() string { return "-M" + strconv.Itoa(minAlike) + "%" }
+// gitAlike asks git for renames by MinAlike.
+func gitAlike() string { return "-M" + strconv.Itoa(MinAlike) + "%" }
 
 const (
 	maxCandidates   = 20_000  // new files looked at
@@ -117,7 +117,7 @@ func (s *renameSearch) near(p string, size int64) []candidate {
 	return near
 }
 
-// sizesAlike spares the comparison of files that cannot reach minAlike, a share of the longer one. White space, which is no
+// sizesAlike spares the comparison of files that cannot reach MinAlike, a share of the longer one. White space, which is no
 // part of how alike they are, may make it half as long again.
 func sizesAlike(a, b int) bool {
 	const most = 1.5 / alike

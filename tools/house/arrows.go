@@ -52,12 +52,13 @@ var rooms = []room{
 	{path: "internal/review/submission", uses: append([]string{
 		"internal/review", "internal/review/compare", "internal/review/round", "internal/review/history", "anchor",
 	}, core...)},
-	{path: "internal/review/undo", uses: append([]string{"internal/memory", "internal/review/history"}, core...)},
+	{path: "internal/review/undo", uses: append([]string{"internal/memory", "internal/review/apply", "internal/review/history"}, core...)},
+	{path: "internal/review/apply", uses: append([]string{"internal/review", "internal/suggest", "internal/safefs"}, core...)},
 	{path: "internal/review/feedback", uses: append([]string{
 		"internal/review/history", "internal/markdown", "internal/transcript", "internal/watch",
 	}, core...)},
 	{path: "internal/review", uses: append([]string{
-		"internal/memory", "internal/review/compare", "internal/review/history", "internal/linediff", "internal/watch", "anchor",
+		"internal/memory", "internal/review/compare", "internal/review/history", "internal/lazy", "internal/linediff", "internal/suggest", "internal/watch", "anchor",
 	}, core...)},
 	{path: "internal/review/compare", uses: append([]string{"internal/review/round", "internal/linediff"}, core...)},
 	{path: "internal/review/round", uses: append([]string{"internal/review/history"}, core...)},
@@ -74,7 +75,7 @@ var rooms = []room{
 		"internal/fail", "internal/extra", "internal/words", "gitstore", "internal/worktree", "internal/editor", "internal/memory/keep",
 	}},
 	{path: "internal/place", uses: []string{
-		"internal/checkpoint", "internal/thread", "internal/fail", "internal/words", "gitstore", "internal/worktree", "anchor",
+		"internal/checkpoint", "internal/thread", "internal/fail", "internal/words", "internal/suggest", "gitstore", "internal/worktree", "anchor",
 	}},
 	{path: "internal/checkpoint", uses: []string{
 		"internal/thread", "internal/fail", "internal/extra", "internal/words", "gitstore", "internal/worktree",
@@ -109,6 +110,7 @@ var rooms = []room{
 	{path: "internal/programs"},
 	{path: "internal/origin"},
 	{path: "internal/secrets"},
+	{path: "internal/suggest"},
 	{path: "internal/version"},
 	{path: "skills", uses: []string{"internal/lazy"}},
 
@@ -128,7 +130,7 @@ var rooms = []room{
 
 // verbs are the rooms whose functions the table of verbs names, with what their answers are made of.
 var verbs = []string{
-	"internal/review", "internal/review/exchange", "internal/review/submission", "internal/review/undo", "internal/review/feedback",
+	"internal/review", "internal/review/apply", "internal/review/exchange", "internal/review/submission", "internal/review/undo", "internal/review/feedback",
 	"internal/review/compare", "internal/review/round", "internal/review/history", "internal/memory", "internal/project",
 	"internal/session", "internal/settings", "internal/place", "internal/checkpoint", "internal/thread", "internal/fail", "internal/words",
 }

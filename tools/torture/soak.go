@@ -240,7 +240,7 @@ func (s *soak) talk(h *host) {
 			fallthrough
 		case ok:
 			s.note(h.name, 1)
-		case strings.Contains(answer, `"kind":"busy"`):
+		case strings.Contains(answer, `"kind":"busy"`), strings.Contains(answer, "consider: lock: store busy"): // over MCP it is text
 			s.note("busy", 1)
 		case strings.Contains(answer, "conflict") || strings.Contains(answer, "resolved"): // its writer was faster
 		default:

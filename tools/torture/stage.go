@@ -154,7 +154,7 @@ func (b *bench) build() error {
 			return fmt.Errorf("%s: %w", at, err)
 		}
 	}
-	return errors.Join(b.synced(), b.left(), b.damaged())
+	return errors.Join(b.synced(), b.left(), b.suggested(), b.damaged())
 }
 
 // synced: the file that follows the memory is behind it.
@@ -170,6 +170,14 @@ func (b *bench) left() error {
 	second.dir = there
 	err = errors.Join(err, second.play("REMOVED add a.txt:9 -m removed"), b.play("- list"))
 	return errors.Join(err, b.git(nil, "worktree", "remove", "--force", there), b.keep("left"))
+}
+
+// suggested: a thread says what its line should be, and another's suggestion was applied.
+func (b *bench) suggested() error {
+	words := filepath.Join(b.dir, "suggestion.md")
+	err := errors.Join(b.reset("threads"), os.WriteFile(words, []byte("```suggestion\ntortured\n```\n"), 0o644))
+	err = errors.Join(err, b.play("SUGGESTED add a.txt:20 -F suggestion.md", "APPLIED add a.txt:30 -F suggestion.md"), os.Remove(words))
+	return errors.Join(err, b.keep("suggested"), b.play("- apply APPLIED"), b.keep("applied"))
 }
 
 // damaged: the newest version of a thread is gone.

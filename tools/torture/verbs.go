@@ -39,6 +39,8 @@ func changes() []change {
 		{name: "resolve", args: "resolve OPEN", look: "list --workflow resolved", shows: "OPEN"},
 		{name: "unresolve", args: "unresolve RESOLVED", look: "list", shows: "RESOLVED"},
 		{name: "edit", args: "edit OPEN -m tortured", look: "get OPEN", shows: "tortured"},
+		{name: "apply", on: "suggested", args: "apply SUGGESTED", look: "get SUGGESTED", shows: `"applied":true`},
+		{name: "undo of apply", on: "applied", args: "undo", look: "get APPLIED", shows: `!"applied":true`},
 		{name: "label", args: "label OPEN +tortured", look: list, shows: "tortured"},
 		{name: "reanchor", args: "reanchor OPEN a.txt:9", look: "log", shows: "reanchor"},
 		{name: "adopt", on: "left", args: "adopt REMOVED", look: list, shows: "REMOVED"},

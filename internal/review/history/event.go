@@ -25,6 +25,7 @@ const (
 	Proposed          EventKind = "propose"
 	Edited            EventKind = "edit"
 	Labelled          EventKind = "label"
+	Applied           EventKind = "apply" // a suggestion was put into its file
 	Reanchored        EventKind = "reanchor"
 	Archived          EventKind = "archive"
 	Unarchived        EventKind = "unarchive"
@@ -58,6 +59,7 @@ var kinds = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(Proposed), Says: "proposed to resolve"},
 	{Name: string(Edited)},
 	{Name: string(Labelled), Says: "changed the labels of"},
+	{Name: string(Applied), Says: "applied a suggestion of"},
 	{Name: string(Reanchored)},
 	{Name: string(Archived), Says: "archived"},
 	{Name: string(Unarchived), Says: "unarchived"},

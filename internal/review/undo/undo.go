@@ -11,6 +11,7 @@ import (
 	"consider/gitstore"
 	"consider/internal/fail"
 	"consider/internal/memory"
+	"consider/internal/review/apply"
 	"consider/internal/review/history"
 	"consider/internal/session"
 	"consider/internal/thread"
@@ -55,6 +56,11 @@ func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, er
 			return err
 		}
 		back, err := memory.UndoOnDisk(s, c, steps)
+		takeBack = append(takeBack, back)
+		if err != nil {
+			return err
+		}
+		back, err = apply.Undo(s, c, steps)
 		takeBack = append(takeBack, back)
 		if err != nil {
 			return err

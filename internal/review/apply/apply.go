@@ -1,0 +1,182 @@
+package apply
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/review"
+	"consider/internal/session"
+	"consider/internal/suggest"
+	"consider/internal/thread"
+)
+
+// Apply puts suggestions into their files, all of them or none.
+func Apply(ctx context.Context, s *session.Session, in Input) (Output, error) {
+	who, err := s.Author(ctx)
+	if err != nil {
+		return Output{}, err
+	}
+	j := &job{s: s, in: in}
+	if in.DryRun {
+		st, err := s.Read(ctx)
+		if err != nil {
+			return Output{}, err
+		}
+		err = j.plan(ctx, st)
+		return j.output(), err
+	}
+	err = s.Update(ctx, false, func(c *session.Change) error {
+		st, err := s.Read(ctx)
+		if err != nil {
+			return err
+		}
+		if err := j.plan(ctx, st); err != nil {
+			return err
+		}
+		todo, err := j.prepare()
+		if err != nil {
+			return err
+		}
+		if err := j.record(ctx, c, who, todo); err != nil {
+			return err
+		}
+		return j.write(ctx, todo)
+	})
+	if err != nil {
+		err = errors.Join(err, j.back())
+	}
+	j.close()
+	return j.output(), err
+}
+
+// record notes what is applied in its threads, and puts them on the new lines: what a person applied is no longer like what
+// the thread was on.
+func (j *job) record(ctx context.Context, c *session.Change, who thread.Author, todo []file) error {
+	head := j.s.Tree.Head(ctx).Commit
+	var ids []string
+	for i, p := range j.parts {
+		t, err := c.Load(thread.Active, p.at.ID)
+		if err != nil {
+			return session.NotThere(p.at.ID, err)
+		}
+		now := textOf(todo, p.File)
+		blob := gitstore.HashBlob(now).String()
+		start := p.StartLine
+		for _, above := range j.parts[i+1:] { // from the last lines of a file to the first
+			if above.File == p.File {
+				start += len(above.sug.What) - len(above.sug.Now)
+			}
+		}
+		t.Applied = append(t.Applied, thread.Applied{
+			N: p.sug.N, ByName: who.Name, At: c.Now, File: p.File, StartLine: start, Before: p.sug.Now, After: p.sug.What, Blob: blob,
+		})
+		if n := len(p.sug.What); n > 0 {
+			review.PutOn(c, t, who, p.File, now, start, start+n-1, thread.Base{Commit: head, Blob: blob})
+		}
+		if err := c.Save(thread.Active, t); err != nil {
+			return err
+		}
+		ids = append(ids, t.ID)
+	}
+	slices.Sort(ids)
+	c.Record("apply", who, "", slices.Compact(ids)...)
+	return nil
+}
+
+func (j *job) output() Output {
+	out := Output{Applied: []Applied{}, DryRun: j.in.DryRun}
+	for _, p := range j.parts {
+		out.Applied = append(out.Applied, p.Applied)
+	}
+	return out
+}
+
+// plan finds all suggestions and refuses what cannot be applied.
+func (j *job) plan(ctx context.Context, st *session.Snapshot) error {
+	if len(j.in.IDs) == 0 {
+		return fail.Usage("which suggestion?").Hint("'consider list' shows the threads, 'consider get ID' what is suggested in one")
+	}
+	for _, ref := range j.in.IDs {
+		p, err := j.find(ctx, st, ref)
+		if err != nil {
+			return err
+		}
+		j.parts = append(j.parts, p)
+	}
+	slices.SortFunc(j.parts, func(a, b part) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(b.StartLine, a.StartLine))
+	})
+	for i := 1; i < len(j.parts); i++ {
+		if a, b := j.parts[i-1], j.parts[i]; a.File == b.File && b.EndLine >= a.StartLine {
+			return fail.Conflict("%s#%d and %s#%d replace the same lines", b.Thread, b.N, a.Thread, a.N).Hint("apply one of them, and look at the other again")
+		}
+	}
+	return nil
+}
+
+// find returns the suggestion that a reference names: ID#n, or ID where there is one only.
+func (j *job) find(ctx context.Context, st *session.Snapshot, ref string) (part, error) {
+	id, number, numbered := strings.Cut(ref, "#")
+	at, err := st.Find(id, thread.Active)
+	if err != nil {
+		return part{}, err
+	}
+	t, r, err := st.Thread(at.Dir, at.ID)
+	if err != nil {
+		return part{}, err
+	}
+	place, err := st.Place(ctx, r)
+	if err != nil {
+		return part{}, err
+	}
+	all := review.Suggestions(ctx, st, t, &r, place.Place)
+	n := 1
+	if numbered {
+		if n, err = strconv.Atoi(number); err != nil || n < 1 {
+			return part{}, fail.Usage("%q is not the number of a suggestion", number).Hint("they are counted from 1: %s#1", at.ID)
+		}
+	}
+	switch {
+	case len(all) == 0:
+		return part{}, fail.NotFound("thread %s suggests nothing", at.ID).Hint("a suggestion is a block that begins with three backticks and the word suggestion")
+	case n > len(all):
+		return part{}, fail.NotFound("thread %s has %d suggestions, not %d", at.ID, len(all), n)
+	case !numbered && len(all) > 1:
+		return part{}, fail.Usage("thread %s has %d suggestions", at.ID, len(all)).Hint("say which one: consider apply %s#%d", at.ID, len(all))
+	}
+	p := part{at: at, sug: all[n-1], Applied: Applied{
+		Thread: at.ID, N: n, File: place.Place.File, StartLine: place.Place.StartLine, EndLine: place.Place.EndLine, Diff: all[n-1].Diff,
+		Merged: all[n-1].State == suggest.Changed,
+	}}
+	return p, j.fits(p)
+}
+
+// fits refuses a suggestion that cannot be applied.
+func (j *job) fits(p part) error {
+	name := p.Thread + "#" + strconv.Itoa(p.N)
+	if c := suggest.Hidden(p.sug.Text); c != 0 {
+		return fail.Denied("suggestion %s holds a character that is not seen as it is: %U", name, c).Hint("look at it with 'consider get %s', and write what you want of it by hand", p.Thread)
+	}
+	switch p.sug.State {
+	case suggest.Applies, suggest.Moved:
+		return nil
+	case suggest.Changed:
+		if j.in.ThreeWay {
+			return nil
+		}
+		return fail.Conflict("the lines of %s changed since they were commented on", name).
+			Hint("make both changes with --three-way; look first: consider apply %s --three-way --dry-run", name)
+	case suggest.Already:
+		return fail.Conflict("the lines are already as %s says", name)
+	case suggest.Clash:
+		return fail.Conflict("the lines of %s changed since, where it changes them", name).Hint("change them by hand; the suggestion is in 'consider get %s'", p.Thread)
+	default:
+		return fail.Conflict("the lines of %s are not known now", name).Hint("put the thread where they are: consider reanchor %s FILE:LINE", p.Thread)
+	}
+}

@@ -1,0 +1,142 @@
+package apply
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"consider/internal/fail"
+	"consider/internal/safefs"
+	"consider/internal/suggest"
+	"consider/internal/thread"
+	"consider/internal/worktree"
+)
+
+// prepare makes the new text of each file.
+func (j *job) prepare() (todo []file, err error) {
+	for i, p := range j.parts { // in each file from the last lines to the first
+		if i == 0 || j.parts[i-1].File != p.File {
+			f, err := j.open(p.File)
+			if err != nil {
+				return nil, err
+			}
+			if !bytes.Equal(f.data, p.sug.Data) {
+				return nil, fail.Conflict("%q changed just now", p.File).Hint("try again")
+			}
+			todo = append(todo, f)
+		}
+		f := &todo[len(todo)-1]
+		if f.now, err = suggest.Put(f.now, p.StartLine, p.EndLine, p.sug.What); err != nil {
+			return nil, fail.Conflict("nothing can be put into %q: %v", p.File, err)
+		}
+	}
+	return todo, nil
+}
+
+// textOf is a file's new text.
+func textOf(todo []file, name string) []byte {
+	return todo[slices.IndexFunc(todo, func(f file) bool { return f.name == name })].now
+}
+
+// write replaces the files, one after the other.
+func (j *job) write(ctx context.Context, todo []file) error {
+	for _, f := range todo {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := j.replace(f, f.data, f.now); err != nil {
+			return err
+		}
+		j.before = append(j.before, f)
+	}
+	return nil
+}
+
+// open reads a file that may be written.
+func (j *job) open(name string) (file, error) {
+	if err := worktree.CheckPath(name); err != nil {
+		return file{}, fail.Denied("%q is no file of the project", name)
+	}
+	if j.root == nil {
+		root, err := os.OpenRoot(j.s.Place.Root)
+		if err != nil {
+			return file{}, err
+		}
+		j.root = root
+	}
+	data, perm, names, err := j.read(name)
+	switch {
+	case err != nil:
+		return file{}, fail.Denied("%q cannot be read: %v", name, err)
+	case names > 1:
+		return file{}, fail.Denied("%q has %d names on the disk (hard links), and only one would change", name, names).Hint("change it by hand")
+	}
+	return file{name: name, data: data, now: data, perm: perm}, nil
+}
+
+// read reads a plain file that no link leads to, and tells how many names it has.
+func (j *job) read(name string) (data []byte, perm fs.FileMode, names int, err error) {
+	info, err := safefs.Lstat(j.root, name)
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	f, err := safefs.Open(j.root, name, os.O_RDONLY, 0)
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	defer f.Close()
+	if names, err = safefs.Names(f); err != nil {
+		return nil, 0, 0, err
+	}
+	data, err = safefs.ReadAll(f, thread.MaxText)
+	return data, info.Mode().Perm(), names, err
+}
+
+// replace makes a file what it should be, if it still is what it was.
+func (j *job) replace(f file, was, is []byte) error {
+	err := safefs.Replace(j.root, f.name, bytes.NewReader(is), safefs.How{
+		Temp: j.temp(f.name), Perm: f.perm, Exact: true, Sync: true,
+		Check: func() error {
+			data, _, _, err := j.read(f.name)
+			if err == nil && !bytes.Equal(data, was) {
+				err = fail.Conflict("%q changed just now", f.name).Hint("try again")
+			}
+			return err
+		},
+	})
+	var known *fail.Error
+	if err == nil || errors.As(err, &known) {
+		return err
+	}
+	return fail.Denied("%q cannot be written: %v", f.name, err)
+}
+
+// temp is where the new text is until it is whole: beside the store, which git does not see, where that is in this
+// folder.
+func (j *job) temp(name string) string {
+	if info, err := j.root.Lstat(storeFolder); err == nil && info.IsDir() {
+		return filepath.ToSlash(filepath.Join(storeFolder, safefs.TempPrefix))
+	}
+	return ""
+}
+
+const storeFolder = ".consider"
+
+// back puts all files back that were replaced.
+func (j *job) back() error {
+	var failed error
+	for _, f := range j.before {
+		failed = errors.Join(failed, j.replace(f, f.now, f.data))
+	}
+	return failed
+}
+
+func (j *job) close() {
+	if j.root != nil {
+		j.root.Close()
+	}
+}

@@ -1,0 +1,62 @@
+package apply
+
+import (
+	"io/fs"
+	"os"
+
+	"consider/internal/review"
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// Input names suggestions.
+type Input struct {
+	IDs      []string `json:"ids" arg:"id..." help:"thread ids, or unique prefixes; ID#2 is the second suggestion of a thread"`
+	ThreeWay bool     `json:"threeWay,omitempty" flag:"three-way" help:"where the lines changed since, make both changes"`
+	DryRun   bool     `json:"dryRun,omitempty" flag:"dry-run,n" help:"only show what would change"`
+}
+
+// Output is what was applied.
+type Output struct {
+	Applied []Applied `json:"applied"`
+	DryRun  bool      `json:"dryRun,omitempty"`
+}
+
+// Applied is one suggestion that was applied.
+type Applied struct {
+	Thread    string `json:"thread"`
+	N         int    `json:"n"` // which of the thread's suggestions
+	File      string `json:"file"`
+	StartLine int    `json:"startLine"` // of the lines that it replaced
+	EndLine   int    `json:"endLine"`
+	Merged    bool   `json:"merged,omitempty"` // the lines had changed since
+	Diff      string `json:"diff"`
+}
+
+// job is one call of Apply.
+type job struct {
+	s     *session.Session
+	in    Input
+	parts []part
+	files
+}
+
+// part is one suggestion to be applied.
+type part struct {
+	Applied
+	at  thread.Ref
+	sug review.Suggestion
+}
+
+// files are those that were replaced, as they were.
+type files struct {
+	root   *os.Root
+	before []file
+}
+
+type file struct {
+	name string
+	data []byte
+	now  []byte
+	perm fs.FileMode
+}

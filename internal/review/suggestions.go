@@ -1,0 +1,107 @@
+package review
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"consider/anchor"
+	"consider/internal/lazy"
+	"consider/internal/linediff"
+	"consider/internal/place"
+	"consider/internal/session"
+	"consider/internal/suggest"
+	"consider/internal/thread"
+)
+
+// Suggestion is one suggestion of a thread, with what it would do to the file as it is now.
+type Suggestion struct {
+	place.Suggestion
+	Now  []string // the lines that it replaces
+	What []string // those that would be there; nil where nothing can be done
+	Data []byte   // the file
+}
+
+// Suggestions returns what a thread suggests, in the order of its messages.
+func Suggestions(ctx context.Context, st *session.Snapshot, t *thread.Thread, r *thread.Row, p thread.Placement) []Suggestion {
+	var out []Suggestion
+	var said []time.Time
+	for _, m := range t.Messages() {
+		for _, text := range suggest.In(m.Body) {
+			said = append(said, m.At)
+			out = append(out, Suggestion{
+				Suggestion: place.Suggestion{N: len(out) + 1, Reply: m.Reply, State: suggest.Lost, Text: text},
+			})
+		}
+	}
+	if len(out) == 0 || t.Target != thread.OnLines || t.Side == thread.Old || p.AnchorState != thread.Anchored {
+		return out
+	}
+	data, err := st.Placer.Bytes(ctx, st.Placer.TextAt(ctx, r, &p))
+	if err != nil {
+		return out
+	}
+	now, err := suggest.Lines(data, p.StartLine, p.EndLine)
+	if err != nil {
+		return out
+	}
+	for i := range out {
+		s := &out[i]
+		file, a := placeWhen(t, said[i])
+		then := strings.Split(a.TargetContent, "\n")
+		known := a.ContentHash == anchor.Describe([]byte(a.TargetContent), 1, len(then)).ContentHash
+		moved := p.File != file || p.StartLine != a.StartLine
+		s.State, s.What = suggest.Fit(then, now, s.Text, known, moved)
+		s.Now, s.Data = now, data
+		if s.What != nil {
+			s.Diff = atLine(linediff.Short(now, s.What, p.File, p.File, diffContext), p.StartLine)
+		}
+	}
+	applied(t, out)
+	return out
+}
+
+// placeWhen is where a thread was when something was said in it: what its author saw.
+func placeWhen(t *thread.Thread, at time.Time) (string, *thread.Anchor) {
+	file, a := t.File, t.Anchor
+	for i := range t.Reanchored {
+		if r := &t.Reanchored[i]; !r.At.After(at) {
+			file, a = r.File, &r.Anchor
+		}
+	}
+	return file, a
+}
+
+// shownSuggestions is what answers tell of them.
+func shownSuggestions(ctx context.Context, st *session.Snapshot, t *thread.Thread, r *thread.Row, p thread.Placement) []place.Suggestion {
+	var out []place.Suggestion
+	for _, s := range Suggestions(ctx, st, t, r, p) {
+		out = append(out, s.Suggestion)
+	}
+	return out
+}
+
+// applied marks those that stand in the file because a person put them there.
+func applied(t *thread.Thread, all []Suggestion) {
+	for i := range all {
+		all[i].Applied = slices.ContainsFunc(t.Applied, func(a thread.Applied) bool { return a.N == all[i].N })
+	}
+}
+
+var hunkAt = lazy.Regexp(`(?m)^@@ -(\d+)(,\d+)? \+(\d+)(,\d+)? @@`)
+
+// atLine moves the hunks of a diff to where the compared lines stand in their file.
+func atLine(diff string, start int) string {
+	return hunkAt().ReplaceAllStringFunc(diff, func(head string) string {
+		m := hunkAt().FindStringSubmatch(head)
+		a, _ := strconv.Atoi(m[1]) // digits, as the pattern says
+		b, _ := strconv.Atoi(m[3])
+		return fmt.Sprintf("@@ -%d%s +%d%s @@", a+start-1, m[2], b+start-1, m[4])
+	})
+}
+
+// diffContext is how many unchanged lines the diff of a suggestion shows.
+const diffContext = 3
