@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
-	"time"
 
 	"consider/internal/fail"
 	"consider/internal/printable"
@@ -14,7 +13,7 @@ import (
 func (p *page) failure(f fail.Failure) {
 	p.line("consider: %s", printable.Text(f.Message))
 	for _, c := range f.Candidates {
-		p.line("  %s", printable.Line(strings.TrimSpace(c.ID+"  "+c.Place+"  "+c.Body)))
+		p.line("  %s", printable.Line(strings.TrimSpace(p.placed(c.ID, c.File)+"  "+p.placed(c.Place, c.File)+"  "+c.Body)))
 	}
 	for _, h := range f.Hints {
 		p.line("hint: %s", printable.Line(h))
@@ -98,15 +97,3 @@ func orNone(s string) string {
 
 // shortCursor is how many digits of a cursor a line shows; --since takes as few.
 const shortCursor = 10
-
-// surroundings are what the text of an answer depends on besides the answer. With none of them it is the text for pipes
-// and models: times in UTC, and paths from the project's root.
-type surroundings struct {
-	color  bool
-	now    time.Time // in the reader's zone, when a person reads it on a terminal; else zero
-	folder string    // that paths are printed relative to, from the project's root; "" for the root
-
-	tell func(string) string // words a command for the reader; nil leaves it as it is
-}
-
-const stamp = "2006-01-02 15:04"

@@ -96,7 +96,7 @@ func (p *page) diff(o round.CheckpointDiffOutput) {
 	p.line("%s to %s: %s, +%d -%d; %s", safe(o.A), safe(o.B), words.Plural(len(o.Files), "file"), added, removed,
 		words.Plural(len(o.Threads), "changed thread"))
 	for _, t := range o.Threads {
-		p.line("  [%s] %s: %s: \"%s\"", t.ID, safe(t.Place), safe(strings.Join(t.What, ", ")), safe(t.Body))
+		p.line("  [%s] %s: %s: \"%s\"", t.ID, safe(p.placed(t.Place, t.File)), safe(p.became(t)), safe(t.Body))
 	}
 	if o.Note != "" {
 		p.line("  %s", safe(o.Note))
@@ -115,6 +115,17 @@ func (p *page) diff(o round.CheckpointDiffOutput) {
 	}
 }
 
+// became is what became of a thread.
+func (p *page) became(t round.ThreadChange) string {
+	parts := slices.Clone(t.What)
+	for i, what := range parts {
+		if from, ok := strings.CutPrefix(what, round.MovedFrom); ok {
+			parts[i] = round.MovedFrom + p.placed(from, t.Was)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
 func (p *page) restored(o round.CheckpointRestoreOutput) {
 	deleted := "deleted, because they are not in it; 'consider undelete ID' brings one back:"
 	if o.DryRun {
@@ -131,7 +142,7 @@ func (p *page) restored(o round.CheckpointRestoreOutput) {
 			p.line("  [%s] it cannot be read", s.Thread)
 			continue
 		}
-		p.line("  [%s] %s: thread by %s: \"%s\"", s.Thread, safe(s.Place), who(s.Author, s.Name), safe(s.Body))
+		p.line("  [%s] %s: thread by %s: \"%s\"", s.Thread, safe(p.placed(s.Place, s.File)), who(s.Author, s.Name), safe(s.Body))
 	}
 	since := slices.DeleteFunc(slices.Clone(o.Since), func(s round.SaidSince) bool { return s.Whole }) // they are named with their threads
 	if len(since) > 0 {
@@ -145,7 +156,7 @@ func (p *page) restored(o round.CheckpointRestoreOutput) {
 		if s.Edited {
 			what += " edited"
 		}
-		p.line("  [%s] %s: %s by %s: \"%s\"", s.Thread, safe(s.Place), what, who(s.Author, s.Name), safe(s.Body))
+		p.line("  [%s] %s: %s by %s: \"%s\"", s.Thread, safe(p.placed(s.Place, s.File)), what, who(s.Author, s.Name), safe(s.Body))
 	}
 	if o.Safety != "" {
 		p.line("to take this back: consider checkpoint restore %s", safe(o.Safety))

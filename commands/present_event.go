@@ -8,7 +8,7 @@ import (
 // event prints one event on one line: when, who, what.
 func (p *page) event(e history.Event) {
 	cursor := e.Cursor[:min(len(e.Cursor), shortCursor)]
-	p.line("%s %s %s", p.paint(dim, safe(cursor)), p.when(e.At), safe(e.Words()))
+	p.line("%s %s %s", p.paint(dim, safe(cursor)), p.when(e.At), safe(e.Told(p.placed).Words()))
 }
 
 func (p *page) log(o history.LogOutput) {
@@ -43,7 +43,12 @@ func (p *page) undone(o undo.UndoOutput) {
 	case o.DryRun:
 		verb = "would take back"
 	}
-	p.line("%s: %s", verb, safe(o.What))
+	what := o.Undone.Told(p.placed)
+	if o.Redo {
+		p.line("%s: %s", verb, safe(what.What))
+	} else {
+		p.line("%s: %s", verb, safe(what.Words()))
+	}
 	if !o.DryRun && !o.Redo {
 		p.line("%s", p.told("take that back: consider undo --redo"))
 	}

@@ -8,6 +8,16 @@ import (
 	"consider/internal/words"
 )
 
+// surroundings are what the text of an answer depends on besides the answer. With none of them it is the text for pipes
+// and models: times in UTC, and paths from the project's root.
+type surroundings struct {
+	color  bool
+	now    time.Time // in the reader's zone, when a person reads it on a terminal; else zero
+	folder string    // that paths are printed relative to, from the project's root; "" for the root
+
+	tell func(string) string // words a command for the reader; nil leaves it as it is
+}
+
 // when is a time in a list: how long ago, for a person.
 func (s surroundings) when(t time.Time) string {
 	ago := s.now.Sub(t)
@@ -48,6 +58,21 @@ func (s surroundings) path(file string) string {
 	return filepath.ToSlash(rel)
 }
 
+// placed is a place in words as it can be typed in the reader's folder; file is the part of it that is one.
+func (s surroundings) placed(place, file string) string {
+	if file == "" {
+		return place
+	}
+	if lines, ok := strings.CutPrefix(place, file); ok {
+		return s.path(file) + lines
+	}
+	side, lines, ok := strings.Cut(place, ":"+file)
+	if !ok {
+		return place
+	}
+	return side + ":" + s.path(file) + lines
+}
+
 // folderIn is a folder as seen from the project's root, "" for the root and outside.
 func folderIn(root, dir string) string {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
@@ -62,3 +87,5 @@ func folderIn(root, dir string) string {
 	}
 	return strings.TrimSuffix(filepath.ToSlash(rel), "/")
 }
+
+const stamp = "2006-01-02 15:04"

@@ -21,7 +21,7 @@ func (a *app) fail(f fail.Failure, err error) {
 		_ = a.printJSON(e)
 		return
 	}
-	var p page
+	p := page{surroundings: surroundings{folder: a.folder}}
 	p.failure(a.toldOf(f))
 	_, _ = a.env.Stderr.Write(p.b.Bytes()) // there is no other place to say that this one does not work
 }

@@ -35,6 +35,7 @@ type Error struct {
 type Candidate struct {
 	ID    string `json:"id"`
 	Place string `json:"place,omitempty"`
+	File  string `json:"-"`              // the part of ID or Place that is a file of the project, from its root
 	Body  string `json:"body,omitempty"` // its beginning
 }
 

@@ -234,7 +234,7 @@ func (p *Position) quote(text string) error {
 	}
 	e := fail.New(fail.ErrNotFound, "the quoted text stands in %q %d times", p.File, len(found))
 	for _, n := range found[:min(len(found), fail.MaxCandidates)] {
-		e.Candidates = append(e.Candidates, fail.Candidate{ID: fmt.Sprintf("%s:%d", p.File, n), Body: strings.TrimSpace(have[n-1])})
+		e.Candidates = append(e.Candidates, fail.Candidate{ID: fmt.Sprintf("%s:%d", p.File, n), File: p.File, Body: strings.TrimSpace(have[n-1])})
 	}
 	return e.Hint("give the line number, or quote more lines")
 }

@@ -85,6 +85,7 @@ type follower struct {
 type lastPlace struct {
 	state thread.AnchorState
 	at    string // "" when it is not anchored
+	file  string // the part of it that is a file
 }
 
 // tell emits what came into the history, and reports whether there was anything.
@@ -130,7 +131,7 @@ func (f *follower) believe(ctx context.Context, e history.Event) error {
 	switch e.Kind {
 	case history.Reanchored:
 		for _, id := range e.Threads {
-			f.places[id] = lastPlace{state: thread.Anchored, at: e.Place}
+			f.places[id] = lastPlace{state: thread.Anchored, at: e.Place, file: e.File}
 		}
 	case history.Undone:
 		list, _, err := listAt(ctx, f.s, ListInput{}, nil)
@@ -179,7 +180,8 @@ func (f *follower) place(ctx context.Context) error {
 func lastPlaceOf(t *place.ThreadView) lastPlace {
 	out := lastPlace{state: t.AnchorState}
 	if t.AnchorState == thread.Anchored && t.Placement.File != "" {
-		out.at = t.Where().String()
+		at := t.Where()
+		out.at, out.file = at.String(), at.File
 	}
 	return out
 }
@@ -187,6 +189,6 @@ func lastPlaceOf(t *place.ThreadView) lastPlace {
 func placement(id string, was, is lastPlace, at gitstore.ID, now time.Time) history.Event {
 	return history.Event{
 		Cursor: at.String(), At: now.UTC().Truncate(time.Second), Kind: history.Placed, Threads: []string{id},
-		AnchorState: is.state, Place: is.at, Was: was.at,
+		AnchorState: is.state, Place: is.at, File: is.file, Was: was.at, WasFile: was.file,
 	}
 }

@@ -145,7 +145,7 @@ func (st *Snapshot) withCandidates(e *fail.Error, list []thread.Ref) *fail.Error
 		if err != nil {
 			continue
 		}
-		e.Candidates = append(e.Candidates, fail.Candidate{ID: l.ID, Place: r.Where().String(), Body: words.FirstLine(r.Body)})
+		e.Candidates = append(e.Candidates, fail.Candidate{ID: l.ID, Place: r.Where().String(), File: r.File, Body: words.FirstLine(r.Body)})
 	}
 	return e
 }

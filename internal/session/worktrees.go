@@ -224,7 +224,7 @@ func OnlyMatch(ref string, out []Match) (*Match, error) {
 	e := fail.NotFound("%q may be %d threads of other worktrees", ref, len(out)).Hint("give more digits, and the worktree: NAME:ID")
 	for _, f := range out[:min(len(out), fail.MaxCandidates)] {
 		if _, r, err := f.Thread(f.Ref.Dir, f.Ref.ID); err == nil {
-			e.Candidates = append(e.Candidates, fail.Candidate{ID: f.Worktree + ":" + f.Ref.ID, Place: r.Where().String(), Body: words.FirstLine(r.Body)})
+			e.Candidates = append(e.Candidates, fail.Candidate{ID: f.Worktree + ":" + f.Ref.ID, Place: r.Where().String(), File: r.File, Body: words.FirstLine(r.Body)})
 		}
 	}
 	return nil, e

@@ -60,7 +60,7 @@ func (h History) digest(commit gitstore.ID, id string) *digest {
 }
 
 // place is where the thread was put: by its author, or by hand since.
-func (g *digest) place() string {
+func (g *digest) place() thread.Where {
 	file, at := g.File, g.Anchor
 	if n := len(g.Reanchored); n > 0 {
 		file, at = g.Reanchored[n-1].File, g.Reanchored[n-1].Anchor
@@ -74,9 +74,9 @@ func (g *digest) place() string {
 	case thread.OnResponse:
 		out.Response = &thread.ResponseRef{ID: g.Span.Response, Agent: g.Span.Agent, Mark: g.Span.Mark}
 	default:
-		return "" // an event that names no place is of the whole review
+		return thread.Where{} // an event that names no place is of the whole review
 	}
-	return out.String()
+	return out
 }
 
 // History reads events from the store's commits.

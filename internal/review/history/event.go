@@ -100,6 +100,8 @@ type Event struct {
 	Outcome     thread.Outcome     `json:"outcome,omitempty"`
 	Place       string             `json:"place,omitempty"`       // of the one thread: where it was put, or for placement where it is
 	Was         string             `json:"was,omitempty"`         // where it was before; only for placement
+	File        string             `json:"-"`                     // the part of Place that is a file
+	WasFile     string             `json:"-"`                     // the part of Was that is one
 	AnchorState thread.AnchorState `json:"anchorState,omitempty"` // only for placement
 	Body        string             `json:"body,omitempty"`        // first line of what was said, at most 200 bytes
 	Checkpoint  string             `json:"checkpoint,omitempty"`

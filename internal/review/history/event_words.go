@@ -2,9 +2,21 @@ package history
 
 import (
 	"fmt"
+	"strings"
 
 	"consider/internal/thread"
 )
+
+// Told is the event as its words are for a reader who knows files by other names than those from the project's root: in gives a
+// place its name there, of which file is a part.
+func (e Event) Told(in func(place, file string) string) Event {
+	was := e.Place
+	e.Place, e.Was = in(e.Place, e.File), in(e.Was, e.WasFile)
+	if e.Kind == Undone && was != "" { // its words have the place of what it took back
+		e.What = strings.Replace(e.What, " on "+was, " on "+e.Place, 1)
+	}
+	return e
+}
 
 // Words tells the event in one sentence: "Ann replied to c_9e3779b1 on src/a.go:45: "…"". It holds words of
 // others: the caller makes them safe before printing.

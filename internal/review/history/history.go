@@ -53,7 +53,9 @@ func (h History) Detail(ctx context.Context, e *Event) {
 	if g == nil {
 		return
 	}
-	e.Place = g.place()
+	if at := g.place(); at != (thread.Where{}) {
+		e.Place, e.File = at.String(), at.File
+	}
 	switch e.Kind {
 	case ThreadStarted, Submitted:
 		e.Body = words.Headline(g.Body)
@@ -108,7 +110,7 @@ func (h History) undone(ctx context.Context, e *Event) {
 		return
 	}
 	h.Detail(ctx, &of)
-	e.Place, e.What = of.Place, of.Words()
+	e.Place, e.File, e.What = of.Place, of.File, of.Words()
 }
 
 // event reads the event at a cursor, without details.

@@ -62,14 +62,14 @@ func unreadIn(t *thread.Thread, r *thread.Row, agent, cursor string) []Event {
 		}
 		out = append(out, Event{
 			Cursor: cursor, At: t.CreatedAt, Kind: kind, By: Who{t.Author, t.AuthorName},
-			Threads: []string{t.ID}, Place: where, Body: words.Headline(t.Body),
+			Threads: []string{t.ID}, Place: where, File: r.File, Body: words.Headline(t.Body),
 		})
 	}
 	for i, said := range t.Replies {
 		if said.Author == thread.Human && r.Unread(agent, i+1) {
 			out = append(out, Event{
 				Cursor: cursor, At: said.CreatedAt, Kind: Replied, By: Who{said.Author, said.AuthorName}, Reply: said.ID, Outcome: said.Outcome,
-				Threads: []string{t.ID}, Place: where, Body: words.Headline(said.Body),
+				Threads: []string{t.ID}, Place: where, File: r.File, Body: words.Headline(said.Body),
 			})
 		}
 	}

@@ -33,6 +33,7 @@ type SaidSince struct {
 	Thread string            `json:"thread"`
 	Reply  string            `json:"reply,omitempty"` // "" for the thread itself
 	Place  string            `json:"place"`
+	File   string            `json:"-"` // the part of it that is a file
 	Author thread.AuthorKind `json:"author"`
 	Name   string            `json:"authorName,omitempty"`
 	Body   string            `json:"body"`             // its beginning
@@ -122,7 +123,7 @@ func (o *CheckpointRestoreOutput) compare(now, then gitstore.Files) (*wayBack, e
 	for _, id := range way.deleted {
 		row := after[id].Row // of a thread that cannot be read there is only its id
 		o.Deleted = append(o.Deleted, SaidSince{
-			Thread: id, Place: row.Where().String(), Author: row.Author, Name: row.AuthorName, Body: words.FirstLine(row.Body),
+			Thread: id, Place: row.Where().String(), File: row.File, Author: row.Author, Name: row.AuthorName, Body: words.FirstLine(row.Body),
 		})
 	}
 	for _, id := range thread.SortedIDs(after) {
@@ -154,7 +155,7 @@ func (o *CheckpointRestoreOutput) said(now, then gitstore.Files, is, was thread.
 	}
 	if t.Body != earlier.Body {
 		o.Since = append(o.Since, SaidSince{
-			Thread: t.ID, Place: is.Row.Where().String(), Author: t.Author, Name: t.AuthorName, Body: words.FirstLine(t.Body), Edited: was.Dir != "", Whole: whole,
+			Thread: t.ID, Place: is.Row.Where().String(), File: is.Row.File, Author: t.Author, Name: t.AuthorName, Body: words.FirstLine(t.Body), Edited: was.Dir != "", Whole: whole,
 		})
 	}
 	for _, r := range t.Replies {
@@ -163,7 +164,7 @@ func (o *CheckpointRestoreOutput) said(now, then gitstore.Files, is, was thread.
 			continue
 		}
 		o.Since = append(o.Since, SaidSince{
-			Thread: t.ID, Reply: r.ID, Place: is.Row.Where().String(), Author: r.Author, Name: r.AuthorName, Body: words.FirstLine(r.Body), Edited: i > 0, Whole: whole,
+			Thread: t.ID, Reply: r.ID, Place: is.Row.Where().String(), File: is.Row.File, Author: r.Author, Name: r.AuthorName, Body: words.FirstLine(r.Body), Edited: i > 0, Whole: whole,
 		})
 	}
 	return nil

@@ -13,7 +13,9 @@ import (
 type ThreadChange struct {
 	ID    string   `json:"id"`
 	Place string   `json:"place"` // where it is, or was put
+	File  string   `json:"-"`     // the part of it that is a file
 	Body  string   `json:"body"`  // its beginning
+	Was   string   `json:"-"`     // the file that it was in, where What says that it moved
 	What  []string `json:"what"`  // new, 2 replies, resolved, reopened, edited, moved, stale, orphaned, anchored, archived, …
 }
 
@@ -43,7 +45,9 @@ func threadChanges(a, b *state, paths []string) ([]ThreadChange, error) {
 			what = append(what, moved(a.places[id], b.places[id])...)
 		}
 		if len(what) > 0 {
-			out = append(out, change(is, what, b.places[id]))
+			c := change(is, what, b.places[id])
+			c.Was = a.places[id].File
+			out = append(out, c)
 		}
 	}
 	for _, id := range thread.SortedIDs(before) {
@@ -59,7 +63,7 @@ func change(s thread.Stored, what []string, at thread.Placement) ThreadChange {
 	if at.StartLine > 0 {
 		place = at.Where(s.Row.Target, s.Row.Side)
 	}
-	return ThreadChange{ID: s.Row.ID, Place: place.String(), Body: words.FirstLine(s.Row.Body), What: what}
+	return ThreadChange{ID: s.Row.ID, Place: place.String(), File: place.File, Body: words.FirstLine(s.Row.Body), What: what}
 }
 
 // since says what was done to a thread since an earlier state of it.
@@ -93,6 +97,9 @@ func since(s, was thread.Stored) []string {
 }
 
 // moved says what became of a thread's place.
+// MovedFrom begins the words of a thread that is elsewhere; where it was comes after it.
+const MovedFrom = "moved from "
+
 func moved(was, is thread.Placement) []string {
 	switch {
 	case was.AnchorState == "" || is.AnchorState == "":
@@ -100,7 +107,7 @@ func moved(was, is thread.Placement) []string {
 	case is.AnchorState != was.AnchorState:
 		return []string{string(is.AnchorState)}
 	case is.File != was.File || is.StartLine != was.StartLine || is.EndLine != was.EndLine:
-		return []string{"moved from " + words.LineRange(was.File, was.StartLine, was.EndLine)}
+		return []string{MovedFrom + words.LineRange(was.File, was.StartLine, was.EndLine)}
 	case is.Edited && !was.Edited:
 		return []string{thread.CodeEdited.Name}
 	}
