@@ -51,14 +51,14 @@ func MemoryPurge(ctx context.Context, s *session.Session, in MemoryPurgeInput) (
 	out := MemoryPurgeOutput{DryRun: in.DryRun, Stores: []PurgedStore{}, Left: []string{}}
 	c := keep.Command{Name: "purge"}
 	if !in.DryRun && !in.Yes && !s.Caller.Human {
-		return out, fail.Denied("what is removed is gone for good").Hint("--dry-run tells what it would be, --yes does it")
+		return out, fail.Denied("a purge removes memories for good").Hint("--dry-run tells what would be removed, --yes removes it")
 	}
 	stores, err := PlainStores(ctx, s)
 	if err != nil {
 		return out, err
 	}
 	if len(stores) == 0 {
-		return out, fail.Conflict("the memory is not secret here, so its files are where they were chosen to be").
+		return out, fail.Conflict("the memory is not secret here: its files are meant to be plain").
 			Hint("the human makes it secret: consider config memory.backend secret")
 	}
 	defer func() {
@@ -162,7 +162,7 @@ func mayPurge(stores []PurgedStore, force bool) error {
 	names := strings.Join(lost[:min(len(lost), fail.MaxCandidates)], ", ")
 	return fail.Conflict("the secret memory does not have %s: %s", words.Plural(len(lost), "file"), names).
 		Hint("take them over first, in the worktree that has them: consider memory import --from workspace").
-		Hint("or remove them all the same: --force")
+		Hint("or remove them although these files are missing: --force")
 }
 
 // MemoriesOnDisk are the files in the folder of the backend disk. They are the project's.

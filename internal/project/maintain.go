@@ -281,7 +281,7 @@ func checkStore(ctx context.Context, s *session.Session) fail.Check {
 	case len(lost) > 0:
 		return fail.Check{Name: "store", State: "problem", What: place.String(lost[len(lost)-1]), Hint: "consider fsck"}
 	case len(damaged) > 0:
-		return fail.Check{Name: "store", State: "problem", What: words.Plural(len(damaged), "thread") + " cannot be read", Hint: "consider fsck"}
+		return fail.Check{Name: "store", State: "problem", What: words.Plural(len(damaged), "thread") + " cannot be read", Hint: "consider fsck", Kind: fail.KindCorrupt}
 	case len(newer) > 0:
 		return fail.Check{Name: "store", State: "problem", What: words.Plural(len(newer), "thread") + " written by a newer consider", Hint: fail.UpdateHint}
 	}

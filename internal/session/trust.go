@@ -20,10 +20,10 @@ func (s *Session) CheckUser(ctx context.Context) error {
 		if !s.Place.HasStore {
 			dir = s.Place.Root // root would make a store in it
 		}
-		return fail.Denied("%q belongs to another user, %s: no review store in it is read or written", dir, owner).
+		return fail.Denied("%q belongs to another user, %s: consider neither reads nor writes a review store in it", dir, owner).
 			Hint("run consider as %s, or give the folder to yourself (chown -R)", owner).
 			Hint("if you trust what they write: git config --global --add safe.directory %s", s.Place.Root).
-			Hint("--store FOLDER or CONSIDER_DIR names a store that is believed: this one, or one of your own")
+			Hint("--store FOLDER or CONSIDER_DIR names a store that you trust: this one, or another of yours")
 	}
 	s.trusted = true
 	return nil

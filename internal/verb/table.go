@@ -56,7 +56,7 @@ var reviewVerbs = []Verb{
 		`c_9e3779b1 +error-handling -later`, Writes, Everywhere, review.Label).Repeats().ForModels(),
 	Define("reanchor", Places, "Put a thread on other lines by hand",
 		`c_9e3779b1 src/auth.go:52`, Writes, Everywhere, review.Reanchor).
-		Guided("For a stale or orphaned thread whose place you have found. Its original place is kept."),
+		Guided("Use it when you have found the new place of a stale or orphaned thread. The original place is kept."),
 	Define("reconcile", Places, "Find all threads' places again from their texts alone",
 		`--all`, Reads, Everywhere, review.Reconcile).
 		Guided("Reading does this by itself; ask only when you doubt the places."),
@@ -97,7 +97,7 @@ var reviewVerbs = []Verb{
 		`round-1`, Destroys, CLI|RPC|Web, round.DeleteCheckpoint).Persons("delete a checkpoint"),
 	Define("log", Rounds, "Tell what happened to the review, newest first",
 		`c_9e3779b1 --since 2h`, Reads, Everywhere, history.Log).
-		Guided("Who said and did what, with cursors to go on from."),
+		Guided("Tells the authors and their acts, with cursors to go on from."),
 	Define("undo", Rounds, "Take the newest change to the review back",
 		`--dry-run`, Writes, Everywhere, undo.Undo).
 		Guided("An agent takes back only what it did itself. Look with dryRun first."),

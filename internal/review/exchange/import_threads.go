@@ -110,7 +110,7 @@ func readThread(raw json.RawMessage) (*thread.Thread, error) {
 	for i := range t.Replies {
 		r := &t.Replies[i]
 		if r.Author != thread.Human && r.Author != thread.Agent || len(r.AuthorName) > thread.MaxName || words.HasControl(r.AuthorName) {
-			return nil, fmt.Errorf("its reply %s is by nobody that can be", r.ID)
+			return nil, fmt.Errorf("the author of its reply %s is neither human nor agent", r.ID)
 		}
 		if r.Body, err = session.Message(r.Body); err != nil {
 			return nil, err
@@ -138,7 +138,7 @@ func checkAnchor(t *thread.Thread, err error) error {
 	a := t.Anchor
 	lines := slices.Concat(a.ContextBefore, a.ContextAfter, strings.Split(a.TargetContent, "\n"))
 	if len(lines) > 1000 || slices.ContainsFunc(lines, func(l string) bool { return len(l) > maxAnchorLine }) {
-		return fmt.Errorf("its description is longer than any of ours")
+		return fmt.Errorf("its description is too long")
 	}
 	a.ContextBefore, a.ContextAfter = thread.OrEmpty(a.ContextBefore), thread.OrEmpty(a.ContextAfter)
 	return nil

@@ -71,7 +71,7 @@ func (e *Event) sentence() string {
 	case StoreMade:
 		return "the store was made"
 	case Recovered:
-		return "the newest state of the store was lost; what was left of it came back: " + e.What
+		return "the newest state of the store was lost; restored from what was left: " + e.What
 	case Repaired:
 		if len(e.Threads) > 0 {
 			return by + " repaired the store: older versions of " + e.threadWords()
@@ -102,7 +102,7 @@ func (e *Event) reviewed() string {
 	case e.Verdict == RequestsChanges && notes:
 		return " asked for changes" + with
 	case e.Verdict == RequestsChanges:
-		return " asked for changes, without saying which"
+		return " asked for changes, and named none"
 	case e.Verdict != "" && e.Verdict != Commented:
 		return " submitted a review (" + string(e.Verdict) + ")" + with
 	case notes:
