@@ -7,6 +7,7 @@
 package commands
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -117,11 +118,16 @@ func (a *app) run(ctx context.Context) error {
 		return err
 	}
 	root := a.root()
+	help := &bytes.Buffer{} // only help is written there
+	root.Writer = help
 	args, err := dashes(root, args)
 	if err != nil {
 		return err
 	}
 	err = root.Run(ctx, append([]string{"consider"}, args...))
+	if shown := a.showHelp(help.Bytes()); err == nil {
+		err = shown
+	}
 	if exit, ok := errors.AsType[cli.ExitCoder](err); ok && exit.ExitCode() == noHelp { // for a word that stands behind flags
 		return fail.Usage("%s", exit.Error()).Hint("consider --help")
 	}

@@ -30,6 +30,23 @@ func (a *app) show(text []byte, s *session.Session) error {
 	return err
 }
 
+// showHelp prints help, which needs no project: outside of one, no pager is taken from the folder that one is in.
+func (a *app) showHelp(text []byte) error {
+	if len(text) == 0 {
+		return nil
+	}
+	folders := []string{a.env.Dir}
+	if p, err := a.project(""); err == nil {
+		folders = p.Place.Folders()
+		defer p.Close()
+	}
+	if !a.mentions("--no-pager") && a.atTheKeys(a.whoRuns()) && a.exceeds(text) && a.paged(text, folders) {
+		return nil
+	}
+	_, err := a.env.Stdout.Write(text)
+	return err
+}
+
 // exceeds reports whether a text has more rows than the screen.
 func (a *app) exceeds(text []byte) bool {
 	out, ok := a.screen().(*os.File)

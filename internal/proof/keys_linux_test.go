@@ -51,9 +51,9 @@ func openTerminal(t *testing.T) (person, program *os.File) {
 	return person, program
 }
 
-// wordless is a call of every verb of the command line as its example is, with no text for what it says.
+// wordless is a call of every verb of the command line as its example is, with no text for what it says, and of help.
 func wordless(ids map[string]string) [][]string {
-	var out [][]string
+	out := [][]string{{"help", "all"}, {"list", "--help"}} // longer than the screen
 	for _, v := range verb.All {
 		if v.On&verb.CLI == 0 {
 			continue
