@@ -49,6 +49,9 @@ func (a *app) wantsJSON() bool {
 
 func usageError(_ context.Context, c *cli.Command, err error, _ bool) error {
 	e := fail.Usage("%s", plainly(c, err.Error()))
+	if unknown, ok := strings.CutPrefix(err.Error(), undefined); ok && slices.Contains([]string{"m", "message", "body"}, strings.TrimLeft(unknown, "-")) {
+		e.Hint("'consider reply ID -m TEXT' says something in a thread")
+	}
 	if c.Name != "consider" {
 		return e.Hint("%s --help", c.FullName())
 	}
@@ -57,10 +60,15 @@ func usageError(_ context.Context, c *cli.Command, err error, _ bool) error {
 
 var badValue = lazy.Regexp(`^invalid value (".*") for flag -+(\S+): `)
 
+// undefined is what the library says before a flag that there is not.
+const undefined = "flag provided but not defined: "
+
 // plainly says in our words what the library found wrong with a flag.
 func plainly(c *cli.Command, text string) string {
-	if name, ok := strings.CutPrefix(text, "flag provided but not defined: "); ok {
-		name = "--" + strings.TrimLeft(name, "-")
+	if name, ok := strings.CutPrefix(text, undefined); ok {
+		if name = "--" + strings.TrimLeft(name, "-"); len(name) == len("--m") {
+			name = name[1:]
+		}
 		if name == "--json" && slices.Contains([]string{"mcp", "serve", "hook"}, c.Name) {
 			return c.Name + " speaks a protocol of its own and has no --json"
 		}

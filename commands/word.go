@@ -96,6 +96,16 @@ func called(v verb.Verb, word string) bool {
 	return noun == word || slices.Contains(v.Aliases, word)
 }
 
+// alsoCalled are names that agents try, which other programs have for what a verb here does.
+var alsoCalled = map[string]string{
+	"show": "context ID", "view": "context ID", "read": "context ID", "open": "context ID",
+	"comment": "add FILE:LINE -m TEXT", "note": "add FILE:LINE -m TEXT", "create": "add FILE:LINE -m TEXT", "new": "add FILE:LINE -m TEXT",
+	"status": "summary", "comments": "list", "issues": "list", "ls": "list", "todo": "list", "inbox": "list",
+	"answer": "reply ID -m TEXT", "respond": "reply ID -m TEXT", "say": "reply ID -m TEXT",
+	"close": "resolve ID", "done": "resolve ID", "remove": "delete ID", "rm": "delete ID",
+	"feedback": "responses feedback", "diff": "checkpoint diff",
+}
+
 // unknownVerb says so, with what may have been meant.
 func unknownVerb(name string) error {
 	if _, ok := verb.Find(name); ok {
@@ -103,6 +113,9 @@ func unknownVerb(name string) error {
 			Hint("programs ask for it over JSON-RPC: consider serve --help").Hint("consider help all lists the verbs that are")
 	}
 	e := fail.Usage("no verb %q", name)
+	if meant := alsoCalled[name]; meant != "" {
+		return e.Hint("did you mean 'consider %s'?", meant)
+	}
 	before, word := "", name
 	if noun, verb, grouped := strings.Cut(name, " "); grouped {
 		before, word = noun+" ", verb

@@ -20,6 +20,9 @@ const Name = "consider"
 //go:embed consider/SKILL.md
 var skill string
 
+//go:embed consider/references/more.md
+var reference string
+
 //go:embed consider/agents/openai.yaml
 var openAI string
 
@@ -34,7 +37,7 @@ type File struct {
 
 // Files are the files of the skill, SKILL.md first. ForCodex adds what only Codex reads.
 func Files(forCodex bool) []File {
-	files := []File{{"SKILL.md", Seal(skill)}}
+	files := []File{{"SKILL.md", Seal(skill)}, {"references/more.md", Seal(reference)}}
 	if forCodex {
 		files = append(files, File{"agents/openai.yaml", Seal(openAI)})
 	}

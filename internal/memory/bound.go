@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"consider/internal/words"
 )
@@ -19,10 +18,8 @@ func boundView(text string) string {
 	}
 	at := strings.LastIndexByte(text[:maxView], '\n') + 1
 	if strings.Count(text[:at], "\n") < 2 { // beside the head there is one line, which is too long by itself
-		for at = maxView; !utf8.RuneStart(text[at]); {
-			at--
-		}
-		return fmt.Sprintf("%s\n[cut here: %s more]", text[:at], words.Plural(len(text)-at, "byte"))
+		whole := strings.ToValidUTF8(text[:maxView], "") // without the half of a letter
+		return fmt.Sprintf("%s\n[cut here: %s more]", whole, words.Plural(len(text)-len(whole), "byte"))
 	}
 	rest := text[at:]
 	more := words.Plural(strings.Count(strings.TrimSuffix(rest, "\n"), "\n")+1, "line") + " more"

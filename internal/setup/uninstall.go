@@ -65,8 +65,10 @@ func (e *engine) dropSkill(p placedSkill) {
 		}
 	}
 	kept := e.drop(main, "skill") == Kept
-	e.drop(at("agents/openai.yaml"), "skill")
-	e.disk.removeFolder(at("agents"))
+	for _, f := range skills.Files(true)[1:] {
+		e.drop(at(f.Path), "skill")
+		e.disk.removeFolder(at(path.Dir(f.Path)))
+	}
 	if !kept {
 		e.drop(at(".gitignore"), "skill", hidden)
 	}
@@ -116,7 +118,9 @@ func (e *engine) mayHaveMade() []location {
 	}
 	for _, p := range e.skillFolders() {
 		above(p.folder)
-		above(location{p.folder.base, path.Join(p.folder.name, "agents")})
+		for _, f := range skills.Files(true)[1:] {
+			above(location{p.folder.base, path.Join(p.folder.name, path.Dir(f.Path))})
+		}
 	}
 	for _, a := range agents {
 		above(location{e.site.Root, path.Dir(a.hooks.file)})

@@ -1,17 +1,12 @@
 package verb
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"consider/internal/fail"
+	"consider/internal/verb/hinttest"
 )
 
 func TestFlagsAreWordedAsFields(t *testing.T) {
@@ -51,7 +46,7 @@ func TestNoHintOfAVerbSpeaksOfFlagsWhereFieldsAreSent(t *testing.T) {
 	}
 	every.fields = func() []Field { return fields }
 	read := 0
-	for _, hint := range hintsBelow(t, "..") {
+	for _, hint := range hinttest.Below(t, "..") {
 		read++
 		worded, _ := every.inFields(hint, nil)
 		for _, at := range flagged().FindAllStringSubmatchIndex(worded, -1) {
@@ -64,47 +59,4 @@ func TestNoHintOfAVerbSpeaksOfFlagsWhereFieldsAreSent(t *testing.T) {
 	if read < 100 {
 		t.Errorf("only %d hints were found in the sources", read)
 	}
-}
-
-// hintsBelow returns the texts that calls named Hint and hint in a folder's sources begin with. Rooms of surfaces are left
-// out: they speak to their own callers.
-func hintsBelow(t *testing.T, dir string) []string {
-	t.Helper()
-	var out []string
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if e.IsDir() && strings.HasSuffix(e.Name(), "server") {
-			return filepath.SkipDir
-		}
-		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
-			return nil
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
-		if err != nil {
-			return err
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			call, ok := n.(*ast.CallExpr)
-			if !ok || len(call.Args) == 0 {
-				return true
-			}
-			fun, ok := call.Fun.(*ast.SelectorExpr)
-			if !ok || !strings.EqualFold(fun.Sel.Name, "hint") {
-				return true
-			}
-			if text, ok := call.Args[0].(*ast.BasicLit); ok {
-				if s, err := strconv.Unquote(text.Value); err == nil {
-					out = append(out, s)
-				}
-			}
-			return true
-		})
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
 }

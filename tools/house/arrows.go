@@ -118,6 +118,7 @@ var rooms = []room{
 	{path: "internal/review/reviewtest", tool: true},
 	{path: "internal/proof", tool: true},
 	{path: "internal/verb/verbtest", tool: true},
+	{path: "internal/verb/hinttest", tool: true},
 	{path: "tools/release", tool: true},
 	{path: "tools/bench", tool: true},
 	{path: "tools/demo", tool: true},

@@ -1,0 +1,62 @@
+package mcpserver
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"consider/internal/fail"
+	"consider/internal/verb"
+	"consider/internal/verb/hinttest"
+)
+
+// spokenFlag is a flag in a hint. Those of git, and of the page that a person opens, are typed in a terminal.
+var spokenFlag = regexp.MustCompile(`(^|[\s'(])--?[A-Za-z]`)
+
+// Every hint that a verb of this server may give stands in one file, as its readers meet it, so that it can be read as a
+// whole. None speaks of flags, for which there is no place over MCP.
+func TestEveryHintMetOverMCPIsInOneFileAndNoneSpeaksOfFlags(t *testing.T) {
+	n := &connection{}
+	for _, v := range verb.All {
+		if v.On&verb.MCP != 0 {
+			n.verbs = append(n.verbs, v)
+		}
+	}
+	met := map[string]bool{}
+	for _, hint := range hinttest.Below(t, "..") {
+		for _, v := range n.verbs {
+			for _, worded := range v.InFields(fail.Failure{Hints: []string{hint}}, n.tell).Hints {
+				met[worded] = true
+			}
+		}
+	}
+	var lines []string
+	for hint := range met {
+		lines = append(lines, hint)
+		if at := spokenFlag.FindStringIndex(hint); at != nil && !regexp.MustCompile(`(git|consider review)[^,;]*$`).MatchString(hint[:at[0]]) {
+			t.Errorf("speaks of a flag: %s", hint)
+		}
+	}
+	slices.Sort(lines)
+	now := strings.Join(lines, "\n") + "\n"
+	file := filepath.Join("testdata", "hints.txt")
+	if update := flag.Lookup("update"); update != nil && update.Value.String() == "true" {
+		if err := os.WriteFile(file, []byte(now), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	was, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(was) != now {
+		t.Errorf("%s is not what is said; -update writes it anew, then read what changed", file)
+	}
+	if len(lines) < 100 {
+		t.Errorf("only %d hints", len(lines))
+	}
+}
