@@ -37,14 +37,10 @@ func TestACommandIsToldAsTheCallerCallsIt(t *testing.T) {
 // The line that a hook tells named a path from the project's folder, whatever folder the agent is in.
 func TestTheHookNamesTheProgramFromWhereTheAgentIs(t *testing.T) {
 	for dir, want := range map[string]string{
-		"/p": ".consider/bin/consider-cli", "/p/internal/x": "../../.consider/bin/consider-cli", "": "/p/.consider/bin/consider-cli",
+		"/p": ".consider/bin/consider-cli", "/p/internal/x": "../../.consider/bin/consider-cli",
 		"/my project/a": "../../p/.consider/bin/consider-cli",
 	} {
-		var dirs []string
-		if dir != "" {
-			dirs = []string{dir}
-		}
-		if got := wrapperFrom("/p/.consider", dirs); got != want {
+		if got := wrapperFrom("/p/.consider", dir); got != want {
 			t.Errorf("%s: %s", dir, got)
 		}
 	}

@@ -107,16 +107,14 @@ func (a *app) hookAnswer(ctx context.Context) []byte {
 	if told.News(threads) == 0 {
 		return nil
 	}
-	return call.Answer(hook.Fact(len(threads), wrapperFrom(project.Place.StoreDir, call.Dirs)))
+	return call.Answer(hook.Fact(len(threads), wrapperFrom(project.Place.StoreDir, append(call.Dirs, a.env.Dir)[0])))
 }
 
 // wrapperFrom is the program that setup made for agents, as it is reached from the folder that an agent is in.
-func wrapperFrom(store string, dirs []string) string {
+func wrapperFrom(store, dir string) string {
 	wrapper := filepath.Join(store, "bin", "consider-cli")
-	if len(dirs) > 0 {
-		if rel, err := filepath.Rel(dirs[0], wrapper); err == nil {
-			wrapper = filepath.ToSlash(rel)
-		}
+	if rel, err := filepath.Rel(dir, wrapper); err == nil {
+		wrapper = filepath.ToSlash(rel)
 	}
 	return quotedFor(wrapper)
 }
