@@ -109,6 +109,10 @@ func (p *page) speech(by string, at time.Time, outcome string, edited *time.Time
 }
 
 func (p *page) howToAnswer(t place.ThreadDetail) {
+	open := t.Elsewhere == nil && !t.Archived && !t.Deleted && t.WorkflowState != thread.Resolved
+	if open && p.lean && p.fields { // who gives fields has the tool for it before its eyes
+		return
+	}
 	p.line("")
 	switch {
 	case t.Elsewhere != nil && t.Elsewhere.Removed:
