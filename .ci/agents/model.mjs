@@ -1,5 +1,5 @@
 // A model that says what it is told to: for trying coding agents without a network. It speaks the protocols of
-// Anthropic (/v1/messages), OpenAI (/v1/responses) and what many speak (/v1/chat/completions).
+// Anthropic (/v1/messages), OpenAI (/v1/responses), what many speak (/v1/chat/completions), and Gemini.
 //
 //   node model.mjs LOG
 //
@@ -24,6 +24,7 @@ const server = createServer((request, response) => {
     if (path.endsWith("/messages")) anthropic(body, response);
     else if (path.endsWith("/responses")) responses(body, response);
     else if (path.endsWith("/chat/completions")) completions(body, response);
+    else if (/:(streamG|g)enerateContent$/.test(path)) gemini(body, response, path.includes(":stream"));
     else {
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify({ input_tokens: 1, data: [], models: [] }));
@@ -35,10 +36,10 @@ server.listen(0, "127.0.0.1", () => process.stdout.write(server.address().port +
 // wish is the tool call that somebody asked for and that was not made yet.
 function wish(body, tools, called) {
   if (called) return undefined;
-  const said = JSON.stringify(body.messages ?? body.input ?? "");
+  const said = JSON.stringify(body.messages ?? body.input ?? body.contents ?? "");
   const find = (names) => tools.find((tool) => names.includes(tool.name));
   const run = /RUN: ([^"\\]+)/.exec(said);
-  const shell = find(["Bash", "bash", "exec_command", "shell_command", "shell", "local_shell"]);
+  const shell = find(["Bash", "bash", "exec_command", "shell_command", "shell", "local_shell", "run_shell_command"]);
   if (run && shell) return { name: shell.name, input: shellInput(shell, run[1].trim()) };
   const skill = /SKILL: ([a-z-]+)/.exec(said);
   const load = find(["Skill", "skill"]);
@@ -139,4 +140,23 @@ function completions(body, response) {
     chunk({ delta: { role: "assistant", ...delta }, finish_reason: null }),
     { ...chunk({ delta: {}, finish_reason: call ? "tool_calls" : "stop" }), usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } },
   ]);
+}
+
+function gemini(body, response, stream) {
+  const contents = body.contents ?? [];
+  const called = JSON.stringify(contents).includes('"functionResponse"');
+  const tools = (body.tools ?? []).flatMap((tool) => tool.functionDeclarations ?? []);
+  const call = wish(body, tools, called);
+  const part = call ? { functionCall: { name: call.name, args: call.input } } : { text: "done" };
+  const answer = {
+    candidates: [{ content: { role: "model", parts: [part] }, finishReason: "STOP", index: 0 }],
+    usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
+  };
+  if (stream) {
+    response.setHeader("content-type", "text/event-stream");
+    response.end(`data: ${JSON.stringify(answer)}\r\n\r\n`);
+    return;
+  }
+  response.setHeader("content-type", "application/json");
+  response.end(JSON.stringify(answer));
 }
