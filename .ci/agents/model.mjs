@@ -39,7 +39,7 @@ function wish(body, tools, called) {
   const said = JSON.stringify(body.messages ?? body.input ?? body.contents ?? "");
   const find = (names) => tools.find((tool) => names.includes(tool.name));
   const run = /RUN: ([^"\\]+)/.exec(said);
-  const shell = find(["Bash", "bash", "exec_command", "shell_command", "shell", "local_shell", "run_shell_command"]);
+  const shell = find(["Bash", "bash", "exec_command", "shell_command", "shell", "local_shell", "run_shell_command", "run_commands"]);
   if (run && shell) return { name: shell.name, input: shellInput(shell, run[1].trim()) };
   const skill = /SKILL: ([a-z-]+)/.exec(said);
   const load = find(["Skill", "skill"]);
@@ -51,6 +51,8 @@ function shellInput(tool, command) {
   switch (tool.name) {
     case "exec_command":
       return { cmd: command };
+    case "run_commands":
+      return { commands: [command] };
     case "shell":
       return { command: ["sh", "-c", command] };
     default:

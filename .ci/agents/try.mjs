@@ -98,6 +98,7 @@ trust_level = "trusted"
   },
   cline: {
     name: "cline",
+    offers: "Available skills: consider", // by name only
     program: first("@cline/cli-linux-x64/bin/cline"),
     start(p, url, prompt) {
       p.run(agents.cline.program, "auth", "-p", "openai", "-k", "none", "-m", "script", "-b", `${url}/v1`);
@@ -244,7 +245,7 @@ function isGivenBack(id) {
 // learns is what holds for every agent: the skill is seen, its commands run as written, the reply is the agent's own.
 async function learns(id, agent, p, thread) {
   const one = await turn(agent, p, `RUN: .consider/bin/consider-cli reply ${thread} --outcome answered -m fine`);
-  check(`${id}: the skill is offered to the model`, one.shown.some((text) => text.includes("review threads that the developer left")), one.said);
+  check(`${id}: the skill is offered to the model`, one.shown.some((text) => text.includes(agent.offers ?? "review threads that the developer left")), one.said);
   check(`${id}: the reply is recorded as ${agent.name}'s`, replied(p, thread, agent.name), one.said);
   const unread = p.add("not read yet");
   const wait = await turn(agent, p, "RUN: .consider/bin/consider-cli wait --timeout 60s && echo WAITED");

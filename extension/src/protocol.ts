@@ -25,6 +25,7 @@ export const AGENT_VARIABLES: readonly string[] = [
   "PI_CODING_AGENT",
   "CLINE_ACTIVE",
   "CLINE_WRAPPER_PATH",
+  "CLINE_CONNECTOR_CLI_LAUNCH",
   "GOOSE_TERMINAL",
   "CRUSH",
   "AI_AGENT",

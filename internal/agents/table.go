@@ -79,12 +79,13 @@ var known = []agent{
 	},
 	{
 		name: "cline",
-		// The first is the extension's, for the terminals that it opens, the second the command line's.
-		variables: []string{"CLINE_ACTIVE", "CLINE_WRAPPER_PATH"},
+		// The first is the extension's, for the terminals that it opens, the others the command line's: of its wrapper, and of
+		// the program itself.
+		variables: []string{"CLINE_ACTIVE", "CLINE_WRAPPER_PATH", "CLINE_CONNECTOR_CLI_LAUNCH"},
 		programs:  []string{"cline", ".cline"},
 		parts:     []string{"/node_modules/cline/", "/@cline/cli-"},
 		clients:   []string{"cline"},
-		source:    "https://github.com/cline/cline/discussions/5366; apps/cli/bin/cline of Cline 3.0.65 was read",
+		source:    "https://github.com/cline/cline/discussions/5366; Cline 3.0.65 was run",
 	},
 	{
 		name:      "goose",
