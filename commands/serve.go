@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"consider/internal/agents"
 	"consider/internal/fail"
 	"consider/internal/memory/keep"
 	"consider/internal/rpcserver"
@@ -64,7 +65,7 @@ func (a *app) serve(ctx context.Context, store string) error {
 	server := &rpcserver.Server{
 		In: a.env.Stdin, Out: a.env.Stdout, Log: a.warn,
 		Project: open, Caller: caller, Version: a.env.Build, Wrote: a.autoGC,
-		Watch: watcher(place),
+		Watch: watcher(place), Foreground: agents.Foreground,
 	}
 	return server.Serve(ctx)
 }

@@ -15,7 +15,7 @@ import { READS, type InitializeOutput, type Notifications, type Requests, type R
 const patience = 15_000; // ms that a question waits for a back end
 
 /** The methods that are verbs, and what each answers. */
-type Verb = Exclude<keyof Requests, "initialize" | "watchFiles" | "watchResponses">;
+type Verb = Exclude<keyof Requests, "initialize" | "watchFiles" | "watchResponses" | "foreground">;
 type Answer<V extends Verb> = Requests[V]["result"] extends Result<infer T> ? T : never;
 
 export class Client implements vscode.Disposable {
@@ -110,6 +110,12 @@ export class Client implements vscode.Disposable {
         }
       }
     }
+  }
+
+  /** The agent that has a terminal in its hands at this instant, by its shell's process; nothing where none is known. */
+  async foreground(pid: number): Promise<string | undefined> {
+    const { connection } = await this.connected();
+    return (await connection.sendRequest<Requests["foreground"]["result"]>("foreground", { pid })).agent;
   }
 
   watchFiles(files: string[]): void {

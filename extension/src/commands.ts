@@ -13,6 +13,7 @@ import { fromSelection, toWire } from "./position";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
 import * as rounds from "./rounds";
+import { send } from "./send";
 import type { Session } from "./session";
 import { openSetup, uninstall } from "./setup";
 import { excerpt, forAgent } from "./shown";
@@ -80,9 +81,10 @@ const table: Record<string, Run> = {
   label: onThread(({ project, thread }) => label(project, thread)),
   copyId: onThread(({ thread }) => vscode.env.clipboard.writeText(thread.id)),
   copyForAgent: copyForAgent,
+  send: sendToAgent,
   reanchorHere: onThread(reanchorHere),
   open: onThread(open),
-  showContext: onThread(({ project, thread }) => showThen(project, thread.id)),
+  showContext: onThread(({ project, thread }) => showThen(project, thread)),
   showAll: () => vscode.commands.executeCommand("consider.threads.focus"),
   showResolved: (s) => s.setFilter({ resolved: true }),
   hideResolved: (s) => s.setFilter({ resolved: false }),
@@ -95,7 +97,6 @@ const table: Record<string, Run> = {
   reconcileAll: inProject(reconcileAll),
   checkpointCreate: inProject(rounds.createCheckpoint),
   checkpointRestore: inProject(rounds.restoreCheckpoint),
-  checkpointCompare: inProject(rounds.compareCheckpoint),
   openReview: inProject((project, s) => rounds.openReview(project, s.context.subscriptions)),
   setup: inProject(openSetup),
   uninstall: inProject(uninstall),
@@ -170,9 +171,6 @@ function byProject(targets: readonly Target[]): Map<Project, string[]> {
 
 async function remove(targets: Target[]): Promise<void> {
   const what = targets.length === 1 ? `“${excerpt(targets[0]?.thread.body ?? "", 60)}”` : `${targets.length} threads`;
-  const sure = "Delete";
-  const detail = "Agents and you no longer see it. “Undo”, or consider undelete, brings it back.";
-  if ((await vscode.window.showWarningMessage(`Delete ${what}?`, { modal: true, detail }, sure)) !== sure) return;
   for (const [project, ids] of byProject(targets)) {
     await project.client.ask("delete", { ids });
     await project.refresh();
@@ -189,13 +187,25 @@ async function reanchorHere({ project, thread }: Target, s: Session): Promise<vo
   if (!editor) throw new Error("open the file and select the lines it belongs to");
   const { start, end } = editor.selection;
   const { startLine, endLine } = toWire(fromSelection(start.line, end.line, end.character));
-  const lines = linesWords(startLine, endLine);
-  const sure = "Re-anchor";
-  const where = `${vscode.workspace.asRelativePath(editor.document.uri)}, ${lines}`;
-  const detail = `“${excerpt(thread.body, 100)}” will stand on ${where}, which is where the cursor is. Its first place is kept.`;
-  if ((await vscode.window.showWarningMessage("Put the thread here?", { modal: true, detail }, sure)) !== sure) return;
+  const where = `${vscode.workspace.asRelativePath(editor.document.uri)}, ${linesWords(startLine, endLine)}`;
   await write.reanchor(project, thread.id);
   s.threads.unfold(project, thread.id);
+  const said = `Consider: “${excerpt(thread.body, 60)}” is on ${where} now.`;
+  void vscode.window.showInformationMessage(said, "Undo").then(async (answer) => {
+    if (answer === "Undo") await undo(project, "reanchor", thread.id);
+  });
+}
+
+/** Takes back what was done to a thread, unless something else was done since. */
+async function undo(project: Project, kind: string, id: string): Promise<void> {
+  try {
+    const { undone } = await project.client.ask("undo", { dryRun: true });
+    if (undone.kind !== kind || !undone.threads?.includes(id)) throw new Error("something else was done since");
+    await project.client.ask("undo", {});
+    await project.refresh();
+  } catch (error) {
+    void tell("undo", error);
+  }
 }
 
 const arrival = 3000; // ms in which the words of a form reach the command that sends them
@@ -241,7 +251,7 @@ async function open({ project, thread }: Target, s: Session): Promise<void> {
   if (file === undefined || placement.anchorState === "orphaned") {
     s.markSeen([thread]);
     if (file === undefined) await showThread(thread.id);
-    else await showThen(project, thread.id);
+    else await showThen(project, thread);
     s.threads.unfold(project, thread.id);
     return;
   }
@@ -252,20 +262,30 @@ async function open({ project, thread }: Target, s: Session): Promise<void> {
   s.threads.unfold(project, thread.id);
 }
 
-async function copyForAgent(s: Session, first: unknown, rows: unknown): Promise<void> {
+/** What a prompt is about: the threads that were chosen, else all open ones. */
+function forPrompt(s: Session, first: unknown, rows: unknown): { threads: ThreadDetail[]; one: boolean } {
   const node = first as Node | undefined;
   const inFile = node && "threads" in node && Array.isArray(node.threads) ? node.threads : undefined;
   const chosen = first === undefined ? [] : (inFile ?? targetsOf(s, first, rows).map((t) => t.thread));
   const all = s.projects.flatMap((p) => [...p.threads.values()]).filter(isOpen);
   const threads = chosen.length > 0 ? chosen : all;
-  if (threads.length === 0) {
-    void vscode.window.showInformationMessage("Consider: there is no open thread.");
-    return;
-  }
+  if (threads.length === 0) void vscode.window.showInformationMessage("Consider: there is no open thread.");
+  return { threads, one: chosen.length === 1 };
+}
+
+async function copyForAgent(s: Session, first: unknown, rows: unknown): Promise<void> {
+  const { threads, one } = forPrompt(s, first, rows);
+  if (threads.length === 0) return;
   const project = s.find(threads[0]?.id ?? "")?.project;
   const program = project ? await programFor(project) : "consider";
-  await vscode.env.clipboard.writeText(forAgent(threads, chosen.length === 1, program));
+  await vscode.env.clipboard.writeText(forAgent(threads, one, program));
   void vscode.window.setStatusBarMessage(`$(check) Copied ${threads.length} for the agent`, 4000);
+}
+
+async function sendToAgent(s: Session, first: unknown, rows: unknown): Promise<void> {
+  const { threads, one } = forPrompt(s, first, rows);
+  const project = s.find(threads[0]?.id ?? "")?.project;
+  if (project) await send(project, threads, one);
 }
 
 async function choose(s: Session, what: "label" | "author", of: (t: ThreadDetail) => string[]): Promise<void> {

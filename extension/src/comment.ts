@@ -1,5 +1,7 @@
 /** The objects that VS Code draws. It tells comments apart by identity, so each entry keeps its object for life. */
+import { statSync } from "node:fs";
 import * as vscode from "vscode";
+import { linked } from "./links";
 import { harmless, type Entry } from "./shown";
 import { isPerson } from "./threadWords";
 
@@ -17,6 +19,8 @@ export class ReviewComment implements vscode.Comment {
     readonly id: string,
     /** What was said, as it was said. */
     public text: string,
+    /** The project's root, to which paths in the words are relative. */
+    private readonly root?: vscode.Uri,
   ) {}
 
   /** Shows an entry. Words that are being edited are left alone: they are the user's. */
@@ -48,9 +52,12 @@ export class ReviewComment implements vscode.Comment {
   /** Back to reading; the words of the form are dropped. */
   preview(): void {
     this.mode = vscode.CommentMode.Preview;
-    const markdown = new vscode.MarkdownString(harmless(this.text));
+    const { root } = this;
+    const text = harmless(this.text);
+    const markdown = new vscode.MarkdownString(root ? linked(text, (path, line) => addressIn(root, path, line)) : text);
     markdown.isTrusted = false;
     markdown.supportHtml = false;
+    if (root) markdown.baseUri = vscode.Uri.joinPath(root, "/");
     this.body = markdown;
   }
 
@@ -62,4 +69,11 @@ export class ReviewComment implements vscode.Comment {
   private icon(author: string): vscode.Uri {
     return vscode.Uri.joinPath(this.media, isPerson({ author }) ? "human.svg" : "agent.svg");
   }
+}
+
+/** The address of a line; nothing where the project has no such file. */
+function addressIn(root: vscode.Uri, path: string, line: number): string | undefined {
+  const uri = vscode.Uri.joinPath(root, path);
+  if (!statSync(uri.fsPath, { throwIfNoEntry: false })?.isFile()) return undefined;
+  return uri.with({ fragment: `L${line}` }).toString();
 }

@@ -1,10 +1,13 @@
 import type * as vscode from "vscode";
 import { Agents } from "./agents";
+import { ChangesPart } from "./changes/changes";
 import { registerCommands } from "./commands";
+import { EditorTool } from "./editor/tool";
 import { Where } from "./editor/where";
 import { tellFaults } from "./faults";
 import { log } from "./log";
 import { MemoryPart } from "./memory/memory";
+import { tellNews } from "./news";
 import { Responses } from "./responses";
 import { Session } from "./session";
 import { showStatus } from "./status";
@@ -22,14 +25,17 @@ export interface Inside {
 const parts: readonly ((session: Session) => vscode.Disposable)[] = [
   registerCommands,
   (session) => new Tree(session),
+  (session) => new ChangesPart(session),
   (session) => new Responses(session),
   showStatus,
   tellFaults,
+  tellNews,
   (session) => new Agents(session),
   provideTexts,
   offerSetup,
   (session) => new MemoryPart(session),
   (session) => new Where(session),
+  (session) => new EditorTool(session),
 ];
 
 export function activate(context: vscode.ExtensionContext): Inside {

@@ -94,6 +94,8 @@ export interface Requests {
   watchFiles: { params: WatchFilesInput; result: Nothing };
   /** Say whether agents' answers are shown, to hear of others. */
   watchResponses: { params: WatchResponsesInput; result: Nothing };
+  /** Ask which agent has a terminal in its hands. */
+  foreground: { params: ForegroundInput; result: ForegroundOutput };
   /** Start a thread on lines, a file or the whole review. */
   add: { params: AddInput; result: Result<AddOutput> };
   /** List threads with where they are now. */
@@ -282,6 +284,15 @@ export interface WatchResponsesInput {
   on?: boolean;
 }
 
+export interface ForegroundInput {
+  /** of the terminal's shell */
+  pid: number;
+}
+
+export interface ForegroundOutput {
+  agent?: string;
+}
+
 export interface AddInput {
   /** file, and the lines in it (1-based) */
   place?: string;
@@ -412,6 +423,7 @@ export interface BaseOutput {
   startLine: number;
   endLine: number;
   part?: boolean;
+  line?: number;
 }
 
 export interface SummaryInput {

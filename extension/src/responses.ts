@@ -11,21 +11,25 @@ import { allowed, page, understood, type FromPage } from "./responsesPage";
 import type { Session } from "./session";
 
 const setting = "responses.autoCopy";
+const seldom = 30_000; // ms between two looks for the first answer
 
 export class Responses implements vscode.WebviewViewProvider, vscode.Disposable {
   private view: vscode.WebviewView | undefined;
   private project: Project | undefined;
   private heard: vscode.Disposable | undefined;
+  private sought = -Infinity;
   private readonly listeners: vscode.Disposable[];
 
   constructor(private readonly session: Session) {
     this.listeners = [
       vscode.window.registerWebviewViewProvider("consider.responses", this),
-      vscode.commands.registerCommand("consider.showResponses", () =>
-        vscode.commands.executeCommand("consider.responses.focus"),
-      ),
+      vscode.commands.registerCommand("consider.showResponses", async () => {
+        await this.appear();
+        await vscode.commands.executeCommand("consider.responses.focus");
+      }),
       session.onDidChange(() => {
         this.choose();
+        void this.seek();
       }),
       vscode.window.onDidChangeActiveTextEditor(() => {
         this.choose();
@@ -61,6 +65,26 @@ export class Responses implements vscode.WebviewViewProvider, vscode.Disposable 
   dispose(): void {
     this.follow(undefined);
     for (const l of this.listeners) l.dispose();
+  }
+
+  /** The view is there from the first answer on, or from when the person asks for it. */
+  private async appear(): Promise<void> {
+    this.sought = Infinity;
+    await vscode.commands.executeCommand("setContext", "consider.answered", true);
+  }
+
+  /** Asks now and then, when something was said, whether an agent has answered here. */
+  private async seek(): Promise<void> {
+    if (Date.now() - this.sought < seldom) return;
+    const ready = this.session.projects.filter((p) => p.wasRead && p.info);
+    if (ready.length === 0) return;
+    this.sought = Date.now();
+    try {
+      for (const { client } of ready)
+        if ((await client.ask("responses list", { max: 1 })).responses.length > 0) await this.appear();
+    } catch (error) {
+      log.warn("answers:", textOf(error));
+    }
   }
 
   /** The answers are those of the project of the active editor, else of the one before, else of the first. */

@@ -7,7 +7,6 @@ import { log } from "./log";
 import type { Project } from "./project";
 import type { CheckpointRestoreOutput, SaidSince } from "./protocol";
 import { excerpt, many, roundOf } from "./shown";
-import { showChanges } from "./texts";
 
 export async function createCheckpoint(project: Project): Promise<void> {
   const name = await vscode.window.showInputBox({
@@ -60,11 +59,6 @@ function named(heading: string, said: readonly SaidSince[]): string[] {
   return said.length > 0 ? ["", heading, ...lines, ...more] : [];
 }
 
-export async function compareCheckpoint(project: Project): Promise<void> {
-  const name = await pick(project, "Compare the project with which checkpoint?");
-  if (name !== undefined) await showChanges(project, name);
-}
-
 async function pick(project: Project, title: string): Promise<string | undefined> {
   const { checkpoints } = await project.client.ask("checkpoint list", {});
   if (checkpoints.length === 0) {
@@ -78,17 +72,27 @@ async function pick(project: Project, title: string): Promise<string | undefined
 }
 
 /** The newest address of each review that runs, or is being started, in this window: each lets in once. */
-const reviews = new WeakMap<Project, Promise<() => string>>();
+const reviews = new WeakMap<Project, Map<string, Promise<() => string>>>();
 
-/** Opens the review of a project in a browser. It is started once, and lives as long as this window. */
-export async function openReview(project: Project, subscriptions: vscode.Disposable[]): Promise<void> {
-  let address = reviews.get(project);
+/**
+ * Opens the review of a project in a browser; flags say what it compares. It is started once for each of them, and lives
+ * as long as this window.
+ */
+export async function openReview(
+  project: Project,
+  subscriptions: vscode.Disposable[],
+  flags: readonly string[] = [],
+): Promise<void> {
+  const running = reviews.get(project) ?? new Map<string, Promise<() => string>>();
+  reviews.set(project, running);
+  const key = flags.join(" ");
+  let address = running.get(key);
   if (!address) {
-    const started = startReview(project, subscriptions, () => {
-      if (reviews.get(project) === started) reviews.delete(project);
+    const started = startReview(project, subscriptions, flags, () => {
+      if (running.get(key) === started) running.delete(key);
     });
     address = started;
-    reviews.set(project, started);
+    running.set(key, started);
   }
   await vscode.env.openExternal(await vscode.env.asExternalUri(vscode.Uri.parse((await address)(), true)));
 }
@@ -97,6 +101,7 @@ export async function openReview(project: Project, subscriptions: vscode.Disposa
 async function startReview(
   project: Project,
   subscriptions: vscode.Disposable[],
+  flags: readonly string[],
   ended: () => void,
 ): Promise<() => string> {
   const program = await project.client.program();
@@ -104,7 +109,7 @@ async function startReview(
     ended();
     throw new Error("the program was not found");
   }
-  const child = spawn(program, ["review", "--no-open", "--as", "human"], {
+  const child = spawn(program, ["review", "--no-open", "--as", "human", ...flags], {
     cwd: project.folder.uri.fsPath,
     env: ownEnvironment(process.env),
     windowsHide: true,

@@ -180,6 +180,10 @@ export class Session implements vscode.Disposable {
       this.projects.some((p) => p.info !== undefined),
     );
     set("failed", this.faults.length > 0);
+    set(
+      "threaded",
+      this.projects.some((p) => p.threads.size > 0),
+    );
     set("resolvedShown", this.filter.resolved);
     set("staleShown", this.filter.stale);
     set("filtered", narrows(this.filter));

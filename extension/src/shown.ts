@@ -1,16 +1,7 @@
 /** What of a thread is shown, in words. No editor objects here: this is what the unit tests read. */
 import { AUTHOR_KINDS, OUTCOMES, valueOf } from "./enums";
 import { fromWire, type Lines } from "./position";
-import type {
-  Change,
-  CheckpointDiffOutput,
-  CheckpointView,
-  Code,
-  FsckOutput,
-  Placement,
-  Reply,
-  ThreadDetail,
-} from "./protocol";
+import type { Change, CheckpointView, FsckOutput, Placement, Reply, ThreadDetail } from "./protocol";
 import {
   anchorOf,
   isOpen,
@@ -76,11 +67,9 @@ export function drawnAt(t: ThreadDetail, p: Placement): Lines | undefined {
   return fromWire(p.guess?.startLine, p.guess?.endLine);
 }
 
-/** Where the code of a thread is in the text that shows it as it was. */
+/** Where the lines of a thread are in the text that shows its file as it was. */
 export function thenAt(t: ThreadDetail): Lines | undefined {
-  if (!t.anchor) return undefined;
-  const start = t.anchor.contextBefore.length;
-  return { start, end: start + t.anchor.endLine - t.anchor.startLine };
+  return fromWire(t.anchor?.startLine, t.anchor?.endLine);
 }
 
 /** The head line of a thread's widget: its place and who speaks, then what must not be overlooked. */
@@ -105,11 +94,6 @@ function placeIn(t: ThreadDetail, { anchorState, startLine, endLine }: Placement
   return !endLine || endLine === startLine ? `Line ${startLine}` : `Lines ${startLine} to ${endLine}`;
 }
 
-/** Where a piece of code stands, in words. */
-export function linesOf(code: Code): string {
-  return linesWords(code.startLine, code.startLine + Math.max(1, code.lines.length) - 1);
-}
-
 /** A whole thread as Markdown. */
 export function transcript(t: ThreadDetail): string {
   const said = entriesOf(t).map((e) => `## ${e.authorName}, ${e.at}\n\n${harmless(e.body)}\n`);
@@ -118,7 +102,8 @@ export function transcript(t: ThreadDetail): string {
 
 /** Words for the `when` clauses of menus. */
 export function contextOf(t: ThreadDetail, p: Placement): string {
-  return ["thread", isOpen(t) ? "open" : "resolved", p.anchorState, p.edited ? "edited" : "", t.target]
+  const outcome = t.thread.at(-1)?.outcome === "addressed" ? "addressed" : "";
+  return ["thread", isOpen(t) ? "open" : "resolved", p.anchorState, p.edited ? "edited" : "", t.target, outcome]
     .filter(Boolean)
     .join(" ");
 }
@@ -131,16 +116,6 @@ export function roundOf(c: CheckpointView): string {
     many(c.files.length, "changed file"),
   ];
   return [...words, c.auto ? "made before a restore" : "", c.note ?? ""].filter(Boolean).join(" · ");
-}
-
-/** What changed since a checkpoint, in the form of a patch: threads first, as lines that are no part of one. */
-export function comparison(d: CheckpointDiffOutput): string {
-  const threads = d.threads.map((t) => `# ${t.id} ${t.place}: ${t.what.join(", ")}: “${excerpt(t.body)}”`);
-  const skipped = (d.skipped ?? []).map((f) => `# not compared, too large to keep: ${f}`);
-  const files = d.files.map((f) => f.patch ?? `# ${f.path}: ${f.status}${f.binary ? ", not text" : ""}\n`);
-  const head = `# ${d.a} to ${d.b}: ${many(d.threads.length, "changed thread")}, ${many(d.files.length, "changed file")}`;
-  const note = d.note ? [`# ${d.note}`] : [];
-  return [head, ...note, ...threads, ...skipped, "", ...files].join("\n");
 }
 
 /** What a check of the store found, as Markdown. */
@@ -194,4 +169,10 @@ export function forAgent(threads: readonly ThreadDetail[], one: boolean, program
     ? `Please look at the review thread ${id}: run \`${program} context ${id}\`, then answer with \`${program} reply ${id} -m "..."\`.`
     : `I left review threads on the code. Run \`${program} list\`, then \`${program} context <id>\` for each, and answer with \`${program} reply <id> -m "..."\`.`;
   return [ask, "", ...lines, ""].join("\n");
+}
+
+/** The first line of a text, for where a line break would send it before the person has read it. */
+export function oneLine(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return (text.split(/[\r\n]/, 1)[0] ?? "").replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, " ").trim();
 }

@@ -1,6 +1,6 @@
 /** Draws threads into the editor, and finds them again when VS Code hands one of its objects to a command. */
 import * as vscode from "vscode";
-import { at, scheme } from "./address";
+import { scheme, was } from "./address";
 import { ReviewComment } from "./comment";
 import type { Draft } from "./drafts";
 import { fromScreen, isSame, linesIn, put, rangeOf, type Drawn } from "./drawn";
@@ -254,7 +254,7 @@ export class Threads implements vscode.Disposable {
     if (file === undefined) return undefined;
     // Of a file that is gone the code is left as it was; unless it is open still.
     const isLeft = p.anchorState !== "orphaned" || t.target !== "lines" || documentOf(project.key(file));
-    return isLeft ? project.uri(file) : at(file, { what: "then", id: t.id });
+    return isLeft ? project.uri(file) : was(project.uri(file), { what: "then", id: t.id });
   }
 
   private draw(project: Project, t: ThreadDetail, crowded: ReadonlySet<string>): void {
@@ -276,7 +276,7 @@ export class Threads implements vscode.Disposable {
     }
     if (!d) {
       // With its words from the start: a thread that is empty for a moment unfolds its form.
-      const comments = this.commentsOf(t, new Map());
+      const comments = this.commentsOf(project.folder, t, new Map());
       const thread = this.begin(uri, lines, [...comments.values()]);
       thread.collapsibleState = fold ?? foldOf(t, crowded);
       d = {
@@ -325,7 +325,7 @@ export class Threads implements vscode.Disposable {
     thread.contextValue = context;
     thread.canReply = open;
     thread.state = open ? vscode.CommentThreadState.Unresolved : vscode.CommentThreadState.Resolved;
-    d.comments = this.commentsOf(t, d.comments);
+    d.comments = this.commentsOf(d.project.folder, t, d.comments);
     this.assign(d, shown);
   }
 
@@ -342,10 +342,14 @@ export class Threads implements vscode.Disposable {
   }
 
   /** A comment for each entry: the one that is there, or a new one. */
-  private commentsOf(t: ThreadDetail, there: ReadonlyMap<string, ReviewComment>): Map<string, ReviewComment> {
+  private commentsOf(
+    { uri: root }: Project["folder"],
+    t: ThreadDetail,
+    there: ReadonlyMap<string, ReviewComment>,
+  ): Map<string, ReviewComment> {
     const comments = new Map<string, ReviewComment>();
     for (const e of entriesOf(t)) {
-      const c = there.get(e.id) ?? new ReviewComment(this.media, e.id, e.body);
+      const c = there.get(e.id) ?? new ReviewComment(this.media, e.id, e.body, root);
       c.show(e);
       comments.set(e.id, c);
     }

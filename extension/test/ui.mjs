@@ -162,7 +162,12 @@ export async function goto(page, line) {
   await input.waitFor({ state: "hidden" });
 }
 
-export const rows = (page, text) => page.locator(".sidebar .monaco-list-row", text ? { hasText: text } : {});
+// Rows of the side bar, but for those of the list of changes, which has the same threads once more.
+export const rows = (page, text) =>
+  page.locator(
+    '.sidebar .pane:not(:has(.pane-header[aria-label^="Changes"])) .monaco-list-row',
+    text ? { hasText: text } : {},
+  );
 
 // Opens a thread from its row. Rows move when the list is drawn anew, and the click may meet another one: then once more.
 export async function openRow(page, text) {

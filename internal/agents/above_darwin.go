@@ -39,3 +39,13 @@ func commandLine(pid int) []string {
 	args := strings.Split(string(bytes.TrimLeft(rest, "\x00")), "\x00")
 	return args[:min(max(n, 0), len(args))]
 }
+
+// Foreground is the agent that has the terminal of a process, such as a shell, in its hands at this instant; "" where none
+// is known to have. Of a pipeline it is the first program that counts.
+func Foreground(pid int) string {
+	info, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
+	if err != nil || info.Eproc.Tpgid <= 0 {
+		return ""
+	}
+	return commandOf(commandLine(int(info.Eproc.Tpgid)))
+}

@@ -67,3 +67,19 @@ func read(pid int, file string, buf []byte) []byte {
 	}
 	return buf[:n]
 }
+
+// Foreground is the agent that has the terminal of a process, such as a shell, in its hands at this instant; "" where none
+// is known to have. Of a pipeline it is the first program that counts.
+func Foreground(pid int) string {
+	var buf [4096]byte
+	text := read(pid, "/stat", buf[:])
+	after := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	if len(after) < 6 { // state, parent, group, session, terminal, the terminal's foreground group
+		return ""
+	}
+	group, err := strconv.Atoi(after[5])
+	if err != nil || group <= 0 {
+		return ""
+	}
+	return commandOf(commandLine(group, buf[:]))
+}

@@ -6,8 +6,11 @@ import (
 	"strings"
 
 	"consider/internal/fail"
+	"consider/internal/linediff"
+	"consider/internal/review/compare"
 	"consider/internal/session"
 	"consider/internal/thread"
+	"consider/internal/worktree"
 )
 
 // BaseInput names a thread.
@@ -22,6 +25,7 @@ type BaseOutput struct {
 	StartLine int    `json:"startLine"`
 	EndLine   int    `json:"endLine"`
 	Part      bool   `json:"part,omitempty"` // the file was not kept; lines that are not known are empty
+	Line      int    `json:"line,omitempty"` // of the file as it is now: where the change nearest to the place begins; 0 for none
 }
 
 const maxPad = 1_000_000 // lines in front of those that are known
@@ -41,6 +45,7 @@ func Base(ctx context.Context, s *session.Session, in BaseInput) (BaseOutput, er
 	out := BaseOutput{File: l.row.File, StartLine: a.StartLine, EndLine: a.EndLine}
 	if text, err := l.state.Placer.Base(a.Base.Blob); err == nil {
 		out.Text = string(bytes.TrimPrefix(text, []byte("\ufeff")))
+		out.Line = l.changeNear(ctx, text, a)
 		return out, nil
 	}
 	known := append(append([]string{}, a.ContextBefore...), strings.Split(a.TargetContent, "\n")...)
@@ -51,4 +56,17 @@ func Base(ctx context.Context, s *session.Session, in BaseInput) (BaseOutput, er
 	}
 	out.Text, out.Part = strings.Repeat("\n", pad)+strings.Join(known, "\n")+"\n", true
 	return out, nil
+}
+
+// changeNear is the first line of the change, from the base to the file as it is now, that is nearest to the place.
+func (l *subject) changeNear(ctx context.Context, base []byte, a *thread.Anchor) int {
+	now, err := l.state.Placer.Bytes(ctx, l.state.Placer.TextAt(ctx, &l.row, &l.p.Place))
+	if err != nil {
+		return 0
+	}
+	f := compare.File{FileDiff: worktree.FileDiff{Hunks: linediff.Hunks(base, now, linediff.DiffOptions{})}}
+	if len(f.Hunks) == 0 {
+		return 0
+	}
+	return f.Nearest(a.StartLine, a.EndLine, thread.Old)
 }

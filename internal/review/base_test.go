@@ -17,6 +17,9 @@ func TestTheBaseOfAThreadIsItsFileAsItWas(t *testing.T) {
 	d.Write("a.txt", "zero\none\ntwo\nTHREE\nfour\n")
 	d.Commit("later")
 	got := gittest.Must(review.Base(t.Context(), d.Human(), review.BaseInput{ID: id}))(t)
+	if got.Line != 4 {
+		t.Errorf("the change at its lines is said to be at %d, it is at 4", got.Line)
+	}
 	if got.Text != "one\ntwo\nthree\nfour\n" || got.StartLine != 2 || got.EndLine != 3 || got.File != "a.txt" || got.Part {
 		t.Errorf("%+v", got)
 	}

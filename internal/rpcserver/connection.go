@@ -14,7 +14,7 @@ import (
 	"github.com/creachadair/jrpc2"
 )
 
-// Server serves one client. All fields are required but Wrote.
+// Server serves one client. All fields are required but Foreground and Wrote.
 type Server struct {
 	In  io.Reader
 	Out io.Writer
@@ -26,6 +26,8 @@ type Server struct {
 	Watch   *watch.Watcher
 	Version string
 
+	// Foreground is the agent that has a terminal in its hands, by the id of a process in it; may be nil.
+	Foreground func(pid int) string
 	// Wrote is called after a verb that wrote; may be nil.
 	Wrote func(*session.Session)
 }

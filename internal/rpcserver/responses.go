@@ -68,6 +68,8 @@ func (n *connection) method(name string) (method, bool) {
 		return method{run: n.watchFiles}, true
 	case "watchResponses":
 		return method{run: n.watchResponses}, true
+	case "foreground":
+		return method{run: n.foreground}, true
 	}
 	v, ok := verb.Find(name)
 	if !ok || v.On&verb.RPC == 0 {

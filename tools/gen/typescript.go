@@ -32,6 +32,7 @@ var own = []struct {
 	{"initialize", "Say who asks, and learn where", reflect.TypeFor[rpcserver.InitializeInput](), reflect.TypeFor[rpcserver.InitializeOutput]()},
 	{"watchFiles", "Say which files are shown, to hear of their changes", reflect.TypeFor[rpcserver.WatchFilesInput](), reflect.TypeFor[rpcserver.Nothing]()},
 	{"watchResponses", "Say whether agents' answers are shown, to hear of others", reflect.TypeFor[rpcserver.WatchResponsesInput](), reflect.TypeFor[rpcserver.Nothing]()},
+	{"foreground", "Ask which agent has a terminal in its hands", reflect.TypeFor[rpcserver.ForegroundInput](), reflect.TypeFor[rpcserver.ForegroundOutput]()},
 }
 
 // notifications are what the server says unasked.

@@ -107,10 +107,6 @@ async function clear(memory: Memory, project: Project): Promise<void> {
     void vscode.window.showInformationMessage("Consider: nothing is remembered.");
     return;
   }
-  const detail = "Agents begin anew. “Undo”, or consider undo, brings everything back.";
-  const sure = "Clear";
-  const question = `Clear the memory of ${project.folder.name}, ${n === 1 ? "1 file" : `${n} files`}?`;
-  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, sure)) !== sure) return;
   const { removed } = await project.client.ask("memory clear", {});
   void vscode.window
     .showInformationMessage(`Consider: ${removed.length === 1 ? "1 file" : `${removed.length} files`} removed.`, "Undo")

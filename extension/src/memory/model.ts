@@ -110,6 +110,10 @@ export class Memory implements vscode.Disposable {
     }
     const on = this.session.projects.some((p) => this.of(p).list?.on);
     void vscode.commands.executeCommand("setContext", "consider.memoryOn", on);
+    const isUsed = (s: State): boolean =>
+      s.entries.length > 0 || (s.list?.files.length ?? 0) > 0 || s.problem !== undefined;
+    const used = this.session.projects.some((p) => isUsed(this.of(p)));
+    void vscode.commands.executeCommand("setContext", "consider.memoryUsed", used);
     this.changed.fire(project);
   }
 }

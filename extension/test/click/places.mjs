@@ -29,13 +29,15 @@ export default async function places(t) {
   assert.equal(String(await ui.markedLines(page)), "", "on no line, as none is known");
   await ui.goto(page, 4);
   await ui.button(stale, "Re-anchor Here").click();
-  await page.locator(".monaco-dialog-box", { hasText: "a.txt, line 4" }).waitFor();
-  await t.shot(page, "asked");
-  await ui.dialog(page, "Re-anchor");
   await until("anchored", () => project.thread("about three").anchorState === "anchored");
   assert.equal(project.thread("about three").placement.startLine, 4);
   await until("its mark", async () => String(await ui.markedLines(page)) === "4");
   assert.doesNotMatch(await stale.innerText(), /Stale/);
+  await ui.toast(page, "“about three” is on a.txt, line 4 now", "Undo");
+  await until("where it was", () => project.thread("about three").anchorState === "stale");
+  await ui.goto(page, 4);
+  await ui.button(stale, "Re-anchor Here").click();
+  await until("anchored again", () => project.thread("about three").anchorState === "anchored");
   await t.shot(page, "anchored");
 
   // For the agent: all open threads from the palette, one from its row's menu.

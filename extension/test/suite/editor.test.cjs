@@ -199,6 +199,14 @@ describe("where the person is", () => {
     assert.equal(c.symbols.totalInDocument, 5);
   });
 
+  it("a chat asks for it as a tool", async () => {
+    await show("src/user.js", 1, 18);
+    await told("line 1", (c) => c.cursor.line === 1);
+    const options = { input: {}, toolInvocationToken: undefined };
+    const { content } = await vscode.lm.invokeTool("editor", options, new vscode.CancellationTokenSource().token);
+    assert.equal(JSON.parse(content[0].value).file.relativePath, "src/user.js");
+  });
+
   it("AC8: code outside of all symbols", async () => {
     await show("src/user.js", 1, 18);
     const c = await told("line 1", (c) => c.cursor.line === 1 && c.symbols.totalInDocument > 0);

@@ -6,7 +6,6 @@ import { fromWire, spelledRoot, toWire } from "../../src/paths";
 import type { ThreadDetail } from "../../src/protocol";
 import {
   changesOf,
-  comparison,
   contextOf,
   drawnAt,
   entriesOf,
@@ -14,7 +13,6 @@ import {
   forAgent,
   harmless,
   headOf,
-  linesOf,
   transcript,
 } from "../../src/shown";
 
@@ -165,31 +163,6 @@ test("a back end that dies at once is started less and less often", () => {
   assert.equal(waits[8], 30_000);
   assert.ok(b.hopeless);
   assert.equal(b.next(60_000), 0, "one that lived is a new story");
-});
-
-test("what changed since a checkpoint reads as a patch with the threads on top", () => {
-  const text = comparison({
-    a: "round-1",
-    b: "now",
-    threads: [{ id: "c_1", place: "a.ts:4", body: "Why?\nBecause", what: ["answered", "resolved"] }],
-    files: [
-      { path: "a.ts", status: "modified", added: 1, removed: 1, patch: "diff --git a/a.ts b/a.ts\n-x\n+y\n" },
-      { path: "b.png", status: "modified", added: 0, removed: 0, binary: true },
-    ],
-    skipped: ["big.bin"],
-    note: "git could not compare the files",
-  });
-  assert.match(
-    text,
-    /^# round-1 to now: 1 changed thread, 2 changed files\n# git could not compare the files\n# c_1 a\.ts:4: answered, resolved: “Why\?”\n/,
-  );
-  assert.match(text, /# not compared, too large to keep: big\.bin\n/);
-  assert.match(text, /\ndiff --git [\s\S]*\+y\n\n# b\.png: modified, not text\n$/);
-});
-
-test("code is named by its lines", () => {
-  assert.equal(linesOf({ file: "a", startLine: 4, lines: ["x", "y"] }), "lines 4-5");
-  assert.equal(linesOf({ file: "a", startLine: 4, lines: [] }), "line 4");
 });
 
 test("a thread as a text has no pictures either", () => {

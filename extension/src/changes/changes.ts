@@ -1,0 +1,118 @@
+/** The part of the window that shows what changed since a round: the view, and its commands. */
+import * as vscode from "vscode";
+import { tell } from "../failure";
+import type { ChangedFile } from "../protocol";
+import { openReview } from "../rounds";
+import type { Session } from "../session";
+import { finishRound } from "./finish";
+import { Changes, type Listed } from "./model";
+import { chooseScope } from "./scope";
+import { isText, nothing, showAll, showOne, sidesOf } from "./show";
+import { ChangesTree, type Row } from "./tree";
+import { flagsOf } from "./words";
+
+export class ChangesPart implements vscode.Disposable {
+  private readonly changes: Changes;
+  private readonly parts: vscode.Disposable[];
+  private going: Promise<void> = Promise.resolve();
+
+  constructor(private readonly session: Session) {
+    this.changes = new Changes(session);
+    const commands: Record<string, (row?: Row) => unknown> = {
+      showChanges: () => this.listed().then(showAll),
+      showChange: (row) => this.open(row),
+      chooseChanges: () => this.choose(),
+      finishRound: () => finishRound(this.changes),
+      // One after the other: a key pressed while the next file is being opened is about that file.
+      viewedNext: () => (this.going = this.going.catch(() => undefined).then(() => this.viewedNext())),
+      reviewChanges: () => this.review(),
+      checkpointCompare: async () => {
+        if (await this.choose()) await showAll(await this.listed());
+      },
+    };
+    this.parts = [
+      this.changes,
+      new ChangesTree(this.changes),
+      vscode.window.onDidChangeActiveTextEditor(() => this.publish()),
+      this.changes.onDidChange(() => this.publish()),
+      ...Object.entries(commands).map(([name, run]) =>
+        vscode.commands.registerCommand(`consider.${name}`, async (row?: Row) => {
+          try {
+            await run(row);
+          } catch (error) {
+            void tell("changes", error);
+          }
+        }),
+      ),
+    ];
+  }
+
+  dispose(): void {
+    for (const p of this.parts) p.dispose();
+  }
+
+  private async listed(): Promise<Listed> {
+    const listed = await this.changes.known();
+    if (!listed) throw new Error(this.changes.problem ?? "open a folder first");
+    return listed;
+  }
+
+  private async choose(): Promise<boolean> {
+    const project = this.changes.listed?.project ?? (await this.session.someProject());
+    const scope = project && (await chooseScope(project));
+    if (!project || !scope) return false;
+    await this.changes.setScope(project, scope);
+    return true;
+  }
+
+  /** Opens a file's changes; of a thread, the change that answered it, else its lines. */
+  private async open(row: Row | undefined): Promise<void> {
+    const listed = await this.listed();
+    if (row === undefined) {
+      await showAll(listed);
+    } else if ("thread" in row) {
+      const lines = this.session.threads.linesOf(row.thread.id);
+      await showOne(listed, row.file, row.line ?? (lines && lines.start + 1));
+      this.session.threads.unfold(row.project, row.thread.id);
+    } else {
+      await showOne(listed, row.file);
+    }
+  }
+
+  /** Marks the file of the active editor as viewed, and opens the next one that is not. */
+  private async viewedNext(): Promise<void> {
+    const listed = await this.listed();
+    const { files } = listed.list;
+    const here = this.here(listed);
+    const at = here ? files.indexOf(here) : -1;
+    if (here) await this.changes.view(here, true);
+    const next = [...files.slice(at + 1), ...files.slice(0, at + 1)].find((f) => !this.changes.isViewed(f));
+    if (next) {
+      await showOne(listed, next);
+      for (let i = 0; i < 50 && this.here(listed) !== next; i++)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    } else void vscode.window.setStatusBarMessage("$(check) All files are viewed", 4000);
+  }
+
+  /** The changed file that the active editor shows. */
+  private here(listed: Listed | undefined): ChangedFile | undefined {
+    const shown = vscode.window.activeTextEditor?.document.uri.toString();
+    if (!listed || shown === undefined) return undefined;
+    return listed.list.files.find((f) => {
+      if (!isText(f)) return listed.project.uri(f.path).toString() === shown;
+      const { left, right } = sidesOf(listed, f);
+      return [left, right, nothing(listed.project, f.path)].some((uri) => uri?.toString() === shown);
+    });
+  }
+
+  private async review(): Promise<void> {
+    const { project, scope } = await this.listed();
+    await openReview(project, this.session.context.subscriptions, flagsOf(scope));
+  }
+
+  /** What `when` clauses read. */
+  private publish(): void {
+    const here = this.here(this.changes.listed) !== undefined;
+    void vscode.commands.executeCommand("setContext", "consider.changeOpen", here);
+  }
+}

@@ -1,0 +1,51 @@
+/** The end of a round: a verdict, perhaps a word on the whole, and a checkpoint of what was looked at. */
+import * as vscode from "vscode";
+import { VERDICTS } from "../enums";
+import { isKind } from "../kind";
+import type { SubmitInput, SubmitOutput } from "../protocol";
+import { many } from "../shown";
+import type { Changes, Listed } from "./model";
+import { asked } from "./words";
+
+export async function finishRound(changes: Changes): Promise<void> {
+  const listed = await changes.known();
+  if (!listed) throw new Error(changes.problem ?? "open a folder first");
+  const left = listed.list.files.length - listed.list.viewed.length;
+  const unviewed = left > 0 ? `${many(left, "file")} not viewed yet` : "All files are viewed";
+  const picks = [...VERDICTS].map(([verdict, { word, says }]) => ({ label: word, description: says, verdict }));
+  const picked = await vscode.window.showQuickPick(picks, { title: "Finish the Round", placeHolder: unviewed });
+  if (!picked) return;
+  const globalComment = await vscode.window.showInputBox({
+    title: `Finish the Round: ${picked.label}`,
+    prompt: "A word on the whole for the agents. It may be left empty.",
+    ignoreFocusOut: true,
+  });
+  if (globalComment === undefined) return;
+  const verdict = picked.verdict as Exclude<SubmitInput["verdict"], undefined>;
+  const done = await submit(changes, listed, { verdict, ...(globalComment.trim() ? { globalComment } : {}) });
+  if (!done) return;
+  // What comes next is measured from here.
+  await changes.setScope(listed.project, { kind: "since", from: "last" });
+  await listed.project.refresh();
+  const end = done.checkpoint ? `${done.checkpoint} ends here` : (done.warning ?? "");
+  void vscode.window.showInformationMessage(`Consider: round finished (${picked.label.toLowerCase()}). ${end}.`);
+}
+
+/** Submits what was looked at. Where files were written since, the person says whether that is all the same. */
+async function submit(
+  changes: Changes,
+  { project, scope, list }: Listed,
+  what: SubmitInput,
+): Promise<SubmitOutput | undefined> {
+  const input: SubmitInput = { ...what, ...asked(scope) };
+  try {
+    return await project.client.ask("review submit", { ...input, snapshot: list.snapshot });
+  } catch (error) {
+    if (!isKind(error, "conflict")) throw error;
+  }
+  await changes.refresh();
+  const anyway = "Finish Anyway";
+  const words = "Consider: files were written since you looked. The list of changes is up to date now.";
+  if ((await vscode.window.showWarningMessage(words, anyway)) !== anyway) return undefined;
+  return project.client.ask("review submit", input);
+}

@@ -1,0 +1,166 @@
+/** The changes of the project at hand, read again after files or threads changed, while somebody looks. */
+import * as vscode from "vscode";
+import { textOf } from "../kind";
+import { log } from "../log";
+import type { Project } from "../project";
+import type { ChangedFile, ChangesOutput } from "../protocol";
+import type { Session } from "../session";
+import { Scopes } from "./scope";
+import { asked, type Scope } from "./words";
+
+const quiet = 400; // ms without a change of files until they are compared
+
+export interface Listed {
+  project: Project;
+  scope: Scope;
+  list: ChangesOutput;
+}
+
+export class Changes implements vscode.Disposable {
+  readonly scopes: Scopes;
+  /** What was read last. */
+  listed: Listed | undefined;
+  /** Why there is nothing to show. */
+  problem: string | undefined;
+  private project: Project | undefined;
+  private heard: vscode.Disposable | undefined;
+  private watched = false;
+  private soon: ReturnType<typeof setTimeout> | undefined;
+  private reading: Promise<void> | undefined;
+  private again = false;
+  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly listeners: vscode.Disposable[];
+
+  readonly onDidChange = this.changed.event;
+
+  constructor(readonly session: Session) {
+    this.scopes = new Scopes(session.context.workspaceState);
+    this.listeners = [
+      session.onDidChange(() => {
+        this.choose();
+      }),
+      vscode.window.onDidChangeActiveTextEditor(() => {
+        this.choose();
+      }),
+      // The person may have marked files in the browser meanwhile.
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused && this.watched) this.later();
+      }),
+    ];
+  }
+
+  /** Whether somebody looks: only then are files watched and compared. */
+  watch(on: boolean): void {
+    if (on === this.watched) return;
+    this.watched = on;
+    this.follow(this.project);
+    this.choose();
+  }
+
+  /** The changes as they are now; of the project that is shown, or of the one that is given. */
+  async read(project = this.project): Promise<Listed | undefined> {
+    if (!project) return undefined;
+    const scope = await this.scopes.of(project);
+    const list = await project.client.ask("changes", asked(scope));
+    return { project, scope, list };
+  }
+
+  /** The changes as they were read last, or now if they never were. */
+  async known(): Promise<Listed | undefined> {
+    if (!this.project) this.choose();
+    if (!this.listed) await this.refresh();
+    return this.listed;
+  }
+
+  async setScope(project: Project, scope: Scope | undefined): Promise<void> {
+    await this.scopes.keep(project, scope);
+    if (project !== this.project) this.follow(project);
+    await this.refresh();
+  }
+
+  /** Reads again. Calls that come while one is under way are answered by one more. */
+  refresh(): Promise<void> {
+    clearTimeout(this.soon);
+    this.soon = undefined;
+    if (this.reading) {
+      this.again = true;
+      return this.reading;
+    }
+    this.reading = this.readAll().finally(() => (this.reading = undefined));
+    return this.reading;
+  }
+
+  isViewed(file: ChangedFile): boolean {
+    return this.listed?.list.viewed.includes(file.hash) === true;
+  }
+
+  /** Marks a file, for all windows and the browser. */
+  async view(file: ChangedFile, viewed: boolean): Promise<void> {
+    const at = this.listed;
+    if (!at) return;
+    const rest = at.list.viewed.filter((hash) => hash !== file.hash);
+    at.list.viewed = viewed ? [...rest, file.hash] : rest;
+    this.changed.fire();
+    await at.project.client.ask("changes viewed", { hash: file.hash, viewed });
+    if (this.reading) this.again = true; // it may have read the marks before
+  }
+
+  dispose(): void {
+    clearTimeout(this.soon);
+    this.heard?.dispose();
+    for (const l of [...this.listeners, this.changed]) l.dispose();
+  }
+
+  /** The project of the active editor, else the one before, else the first. */
+  private choose(): void {
+    const { projects } = this.session;
+    const active = vscode.window.activeTextEditor;
+    const here = active && this.session.projectOf(active.document.uri);
+    const before = this.project && projects.includes(this.project) ? this.project : undefined;
+    const project = here ?? before ?? projects[0];
+    if (project !== this.project) {
+      this.listed = undefined;
+      this.follow(project);
+    } else if (this.watched && !this.listed && !this.reading && project?.info && !this.problem) void this.refresh();
+  }
+
+  private follow(project: Project | undefined): void {
+    this.heard?.dispose();
+    this.heard = undefined;
+    this.project = project;
+    if (!project || !this.watched) return;
+    const later = (): void => {
+      this.later();
+    };
+    const files = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(project.folder, "**/*"));
+    this.heard = vscode.Disposable.from(
+      files,
+      files.onDidChange(later),
+      files.onDidCreate(later),
+      files.onDidDelete(later),
+      project.client.onReady(later),
+      project.client.onChanged(later),
+      project.client.onFilesChanged(later),
+    );
+    if (project.info) void this.refresh();
+  }
+
+  private later(): void {
+    this.soon ??= setTimeout(() => void this.refresh(), quiet);
+  }
+
+  private async readAll(): Promise<void> {
+    do {
+      this.again = false;
+      try {
+        this.listed = await this.read();
+        this.problem = undefined;
+      } catch (error) {
+        this.problem = textOf(error);
+        this.listed = undefined;
+        log.warn("changes:", this.problem);
+      }
+      this.changed.fire();
+    } while (this.again as boolean);
+  }
+}

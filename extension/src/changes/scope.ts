@@ -1,0 +1,72 @@
+/** What the list of changes compares, and the person's choice of it. */
+import * as vscode from "vscode";
+import type { Project } from "../project";
+import { roundOf } from "../shown";
+import type { Scope } from "./words";
+
+const place = "consider.changes.scope";
+
+/** The choice of each folder, kept over windows. Where none was made, it is the last round, else what is not committed. */
+export class Scopes {
+  private readonly chosen: Record<string, Scope>;
+
+  constructor(private readonly memory: vscode.Memento) {
+    this.chosen = { ...memory.get<Record<string, Scope>>(place) };
+  }
+
+  async of(project: Project): Promise<Scope> {
+    const chosen = this.chosen[project.folder.uri.toString()];
+    if (chosen) return chosen;
+    return (await hasRound(project)) ? { kind: "since", from: "last" } : { kind: "head" };
+  }
+
+  async keep(project: Project, scope: Scope | undefined): Promise<void> {
+    const key = project.folder.uri.toString();
+    const { [key]: _, ...rest } = this.chosen;
+    for (const other of Object.keys(this.chosen)) Reflect.deleteProperty(this.chosen, other);
+    Object.assign(this.chosen, rest, scope ? { [key]: scope } : {});
+    await this.memory.update(place, this.chosen);
+  }
+}
+
+async function hasRound(project: Project): Promise<boolean> {
+  const { checkpoints } = await project.client.ask("checkpoint list", {}).catch(() => ({ checkpoints: [] }));
+  return checkpoints.some((c) => !c.auto);
+}
+
+type Choice = vscode.QuickPickItem & { scope?: Scope; asks?: boolean };
+
+/** Asks what to compare with. */
+export async function chooseScope(project: Project): Promise<Scope | undefined> {
+  const { checkpoints } = await project.client.ask("checkpoint list", {}).catch(() => ({ checkpoints: [] }));
+  const rounds = checkpoints.filter((c) => !c.auto).reverse(); // the newest first
+  const separator = (label: string): Choice => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  const picks: Choice[] = [
+    ...(rounds.length > 0
+      ? [
+          {
+            label: "Since the last round",
+            description: rounds[0]?.name ?? "",
+            scope: { kind: "since", from: "last" },
+          } as Choice,
+        ]
+      : []),
+    { label: "Uncommitted changes", description: "HEAD and the files", scope: { kind: "head" } },
+    { label: "Staged changes", description: "HEAD and the index", scope: { kind: "staged" } },
+    { label: "Changes that are not staged", description: "the index and the files", scope: { kind: "unstaged" } },
+    { label: "Since a branch, tag or commit…", asks: true },
+    ...(rounds.length > 0 ? [separator("since a checkpoint")] : []),
+    ...rounds.map((c): Choice => ({ label: c.name, description: roundOf(c), scope: { kind: "since", from: c.name } })),
+  ];
+  const picked = await vscode.window.showQuickPick(picks, {
+    title: "Show Which Changes?",
+    matchOnDescription: true,
+  });
+  if (picked?.asks !== true) return picked?.scope;
+  const from = await vscode.window.showInputBox({
+    title: "Changes Since",
+    prompt: "A branch, a tag or a commit.",
+    placeHolder: "main",
+  });
+  return from?.trim() ? { kind: "base", from: from.trim() } : undefined;
+}

@@ -1,0 +1,102 @@
+/** Opens changes in VS Code's diff editors: on the left the text of the scope, on the right the real file. */
+import * as vscode from "vscode";
+import { was, type SideOf } from "../address";
+import { isKind } from "../kind";
+import type { Project } from "../project";
+import type { ChangedFile, ScopeView } from "../protocol";
+import type { Listed } from "./model";
+import { wordsOf } from "./words";
+
+/** The two sides of a file; undefined is a side that has none. */
+interface Sides {
+  file: ChangedFile;
+  left: vscode.Uri | undefined;
+  right: vscode.Uri | undefined;
+}
+
+/** Whether a file can be shown as two texts. */
+export const isText = (f: ChangedFile): boolean => !f.binary && !f.submodule && !f.unread && !f.path.includes("<0x");
+
+export function sidesOf({ project, list }: Listed, file: ChangedFile): Sides {
+  const left = file.status === "A" ? undefined : side(project, file.oldPath ?? file.path, leftOf(list.scope, file));
+  const right = file.status === "D" ? undefined : rightOf(project, list.scope, file);
+  return { file, left, right };
+}
+
+/** Of commits and checkpoints the address names what cannot change; of the index, the file's own digest besides. */
+function leftOf({ kind, from }: ScopeView, file: ChangedFile): SideOf {
+  if (kind === "since") return { scope: kind, from };
+  return kind === "unstaged" ? { scope: kind, hash: file.hash } : { scope: "base", from };
+}
+
+function rightOf(project: Project, { kind }: ScopeView, file: ChangedFile): vscode.Uri {
+  if (kind !== "staged") return project.uri(file.path);
+  return side(project, file.path, { scope: kind, side: "new", hash: file.hash });
+}
+
+const side = (project: Project, path: string, about: SideOf): vscode.Uri =>
+  was(project.uri(path), { what: "side", folder: project.folder.uri.toString(), file: path, ...about });
+
+/** What an address of a side that has no file shows: nothing. */
+export const nothing = (project: Project, path: string): vscode.Uri => side(project, path, { scope: "none" });
+
+/** All of them in one editor. */
+export async function showAll(listed: Listed): Promise<void> {
+  const texts = listed.list.files.filter(isText).map((file) => sidesOf(listed, file));
+  if (texts.length === 0) {
+    void vscode.window.showInformationMessage(`Consider: ${listed.list.message || "no text changed."}`);
+    return;
+  }
+  const title = `Changes ${wordsOf(listed.list.scope)}`;
+  await vscode.commands.executeCommand(
+    "vscode.changes",
+    title,
+    texts.map(({ file, left, right }) => [listed.project.uri(file.path), left, right]),
+  );
+}
+
+/** One of them, at a line (1-based) of its right side where one is given. */
+export async function showOne(listed: Listed, file: ChangedFile, line?: number, beside?: boolean): Promise<void> {
+  const { project, list } = listed;
+  if (!isText(file)) {
+    await showOther(project, file);
+    return;
+  }
+  const { left, right } = sidesOf(listed, file);
+  const name = file.path.split("/").at(-1) ?? file.path;
+  const selection = line === undefined ? undefined : new vscode.Range(line - 1, 0, line - 1, 0);
+  await vscode.commands.executeCommand(
+    "vscode.diff",
+    left ?? nothing(project, file.path),
+    right ?? nothing(project, file.path),
+    `${name} (${wordsOf(list.scope)})`,
+    { preview: true, preserveFocus: beside === true, ...(selection && { selection }) },
+  );
+}
+
+/** What is no text: as VS Code shows it, or nothing where the folder has no such file. */
+async function showOther(project: Project, file: ChangedFile): Promise<void> {
+  if (file.submodule || file.status === "D" || file.path.includes("<0x")) {
+    void vscode.window.showInformationMessage(`Consider: ${file.path} is no text that can be shown.`);
+    return;
+  }
+  await vscode.commands.executeCommand("vscode.open", project.uri(file.path), { preview: true });
+}
+
+/** The text of one side, for the provider of texts. */
+export async function textOfSide(project: Project, file: string, about: SideOf): Promise<string> {
+  if (about.scope === "none" || (about.scope === "base" && about.from === "")) return "";
+  const { side: which = "old", scope, from } = about;
+  try {
+    const answer = await project.client.ask("changes text", {
+      file,
+      side: which,
+      scope,
+      ...(from === undefined ? {} : { from }),
+    });
+    return answer.text;
+  } catch (error) {
+    if (isKind(error, "not_found")) return ""; // the checkpoint was deleted, the commit is gone
+    throw error;
+  }
+}

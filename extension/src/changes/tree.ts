@@ -1,0 +1,197 @@
+/** The files that changed, with a box for those that were viewed, and below each the open threads in it. */
+import * as vscode from "vscode";
+import type { Project } from "../project";
+import type { ChangedFile, ThreadDetail } from "../protocol";
+import { excerpt, many, subjectOf } from "../shown";
+import { isOpen, isPerson, lastWord } from "../threadWords";
+import type { Changes, Listed } from "./model";
+import { wordsOf } from "./words";
+
+interface FileRow {
+  file: ChangedFile;
+}
+
+/** An open thread in a file, and where the change is that answered it. */
+export interface ThreadRow {
+  project: Project;
+  thread: ThreadDetail;
+  file: ChangedFile;
+  line: number | undefined;
+}
+
+export type Row = FileRow | ThreadRow;
+
+/** The scheme of rows, which have a letter and a colour of their own: git's are of another comparison. */
+const scheme = "consider-change";
+
+const letters: Record<string, { word: string; color: string }> = {
+  A: { word: "Added", color: "addedResourceForeground" },
+  M: { word: "Modified", color: "modifiedResourceForeground" },
+  D: { word: "Deleted", color: "deletedResourceForeground" },
+  R: { word: "Renamed", color: "renamedResourceForeground" },
+  C: { word: "Copied", color: "addedResourceForeground" },
+  T: { word: "Type changed", color: "modifiedResourceForeground" },
+};
+
+export class ChangesTree implements vscode.TreeDataProvider<Row>, vscode.FileDecorationProvider, vscode.Disposable {
+  readonly view: vscode.TreeView<Row>;
+  private readonly redrawn = new vscode.EventEmitter<undefined>();
+  private readonly parts: vscode.Disposable[];
+  private soon: ReturnType<typeof setTimeout> | undefined;
+  private rows: Row[] = [];
+
+  readonly onDidChangeTreeData = this.redrawn.event;
+
+  constructor(private readonly changes: Changes) {
+    this.view = vscode.window.createTreeView("consider.changes", {
+      treeDataProvider: this,
+      manageCheckboxStateManually: true,
+    });
+    this.parts = [
+      this.view,
+      this.redrawn,
+      vscode.window.registerFileDecorationProvider(this),
+      this.view.onDidChangeVisibility(({ visible }) => changes.watch(visible)),
+      this.view.onDidChangeCheckboxState(({ items }) => void this.tick(items)),
+      changes.onDidChange(() => this.later()),
+      changes.session.onDidChange(() => this.later()),
+    ];
+    changes.watch(this.view.visible);
+    this.redraw();
+  }
+
+  getChildren(row?: Row): Row[] {
+    if (row === undefined) return this.rows;
+    return "thread" in row ? [] : this.threadsIn(row.file);
+  }
+
+  /** Asked for by VS Code when a row is to be shown. */
+  getParent(row: Row): Row | undefined {
+    return "thread" in row ? this.rows.find((r) => r.file.path === row.file.path) : undefined;
+  }
+
+  getTreeItem(row: Row): vscode.TreeItem {
+    return "thread" in row ? threadItem(row) : this.fileItem(row.file);
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    if (uri.scheme !== scheme) return undefined;
+    const { word, color } = letters[uri.query] ?? { word: uri.query, color: "modifiedResourceForeground" };
+    return new vscode.FileDecoration(uri.query, word, new vscode.ThemeColor(`gitDecoration.${color}`));
+  }
+
+  dispose(): void {
+    clearTimeout(this.soon);
+    for (const p of this.parts) p.dispose();
+  }
+
+  private later(): void {
+    this.soon ??= setTimeout(() => {
+      this.soon = undefined;
+      this.redraw();
+    }, 50);
+  }
+
+  private redraw(): void {
+    const { listed, problem } = this.changes;
+    this.rows = (listed?.list.files ?? []).map((file) => ({ file }));
+    this.view.description = listed ? headOf(listed) : "";
+    const message = problem ?? listed?.list.note ?? (this.rows.length === 0 ? listed?.list.message : undefined);
+    this.view.message = message ?? (undefined as never);
+    void vscode.commands.executeCommand("setContext", "consider.changed", this.rows.length > 0);
+    this.redrawn.fire(undefined);
+  }
+
+  private async tick(items: readonly [Row, vscode.TreeItemCheckboxState][]): Promise<void> {
+    for (const [row, state] of items) {
+      if ("thread" in row) continue;
+      try {
+        await this.changes.view(row.file, state === vscode.TreeItemCheckboxState.Checked);
+      } catch {
+        await this.changes.refresh(); // the box shows what holds
+      }
+    }
+  }
+
+  private threadsIn(file: ChangedFile): ThreadRow[] {
+    const { listed } = this.changes;
+    if (!listed) return [];
+    const { project, list } = listed;
+    const at = new Map(list.answers.map((a) => [a.thread, a.line]));
+    return [...project.threads.values()]
+      .filter(
+        (t) => isOpen(t) && t.target !== "response" && [file.path, file.oldPath].includes(t.placement.file ?? t.file),
+      )
+      .map((thread) => ({ project, thread, file, line: at.get(thread.id) }))
+      .sort((a, b) => lineOf(a) - lineOf(b) || a.thread.id.localeCompare(b.thread.id));
+  }
+
+  private fileItem(file: ChangedFile): vscode.TreeItem {
+    const { None, Expanded } = vscode.TreeItemCollapsibleState;
+    const threads = this.threadsIn(file).length;
+    const viewed = this.changes.isViewed(file);
+    const name = file.path.split("/").at(-1) ?? file.path;
+    const item = new vscode.TreeItem(name, threads > 0 ? Expanded : None);
+    const folder = file.path.split("/").slice(0, -1).join("/");
+    const counts = file.binary ? "not text" : `+${file.additions} −${file.deletions}`;
+    item.id = `${this.changes.listed?.project.folder.uri.toString() ?? ""}#${file.path}`;
+    item.description = [counts, folder].filter(Boolean).join("  ");
+    item.resourceUri = vscode.Uri.from({ scheme, path: `/${file.path}`, query: file.status });
+    item.iconPath = vscode.ThemeIcon.File;
+    item.contextValue = "change";
+    const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
+    const tooltip = viewed ? "Viewed" : "Mark as viewed";
+    item.checkboxState = {
+      state: viewed ? Checked : Unchecked,
+      tooltip,
+      accessibilityInformation: { label: `${name} viewed`, role: "checkbox" },
+    };
+    const what = letters[file.status]?.word ?? file.status;
+    item.tooltip = [
+      file.path,
+      file.oldPath ? `was ${file.oldPath}` : "",
+      `${what}, ${counts}`,
+      threads ? many(threads, "open thread") : "",
+    ]
+      .filter(Boolean)
+      .join("\n");
+    item.accessibilityInformation = {
+      label: `${name}, ${what}, ${viewed ? "viewed, " : ""}${counts}, ${many(threads, "open thread")}, ${folder}`,
+    };
+    item.command = { command: "consider.showChange", title: "Open Changes", arguments: [{ file } satisfies Row] };
+    return item;
+  }
+}
+
+const lineOf = ({ thread: { placement: p } }: ThreadRow): number => p.startLine ?? p.guess?.startLine ?? 0;
+
+function headOf({ list }: Listed): string {
+  const of = list.files.length;
+  const words = wordsOf(list.scope);
+  return of === 0 ? words : `${words} · ${list.viewed.length} of ${of} viewed`;
+}
+
+function threadItem(row: ThreadRow): vscode.TreeItem {
+  const { project, thread: t, line } = row;
+  const item = new vscode.TreeItem(subjectOf(t));
+  const last = lastWord(t);
+  const words = t.thread.at(-1)?.body;
+  item.id = `${project.folder.uri.toString()}#change#${t.id}`;
+  const said = line === undefined ? (isPerson(last) ? "" : "answered") : "addressed";
+  const at = line ?? (lineOf(row) || undefined);
+  item.description = [at === undefined ? "" : `:${at}`, said].filter(Boolean).join("  ");
+  item.accessibilityInformation = {
+    label: [subjectOf(t), at === undefined ? "" : `line ${at}`, said].filter(Boolean).join(", "),
+  };
+  item.contextValue = line === undefined ? "changeThread" : "changeThread addressed";
+  item.iconPath =
+    line === undefined
+      ? new vscode.ThemeIcon(isPerson(last) ? "comment" : "comment-unresolved")
+      : new vscode.ThemeIcon("pass", new vscode.ThemeColor("charts.green"));
+  item.tooltip = [t.body, words ? `${t.lastReply?.authorName ?? ""}: ${words}` : ""]
+    .filter(Boolean)
+    .map((x) => excerpt(x, 400))
+    .join("\n\n");
+  item.command = { command: "consider.showChange", title: "Open Change", arguments: [row] };
+  return item;
+}

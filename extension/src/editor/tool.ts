@@ -1,0 +1,38 @@
+/** The editor tool for chat: where the person is, as the back end tells every agent. */
+import * as vscode from "vscode";
+import { textOf } from "../kind";
+import type { Session } from "../session";
+
+export class EditorTool implements vscode.LanguageModelTool<object>, vscode.Disposable {
+  private readonly registered: vscode.Disposable;
+
+  constructor(private readonly session: Session) {
+    this.registered = vscode.lm.registerTool("editor", this);
+  }
+
+  prepareInvocation(): vscode.PreparedToolInvocation {
+    return { invocationMessage: "Looking where you are in the editor" };
+  }
+
+  async invoke(): Promise<vscode.LanguageModelToolResult> {
+    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(await this.answer())]);
+  }
+
+  dispose(): void {
+    this.registered.dispose();
+  }
+
+  /** What is refused is an answer too: the model can act on it. */
+  private async answer(): Promise<string> {
+    const active = vscode.window.activeTextEditor;
+    const project = (active && this.session.projectOf(active.document.uri)) ?? this.session.projects[0];
+    if (!project) return "Error: no folder is open";
+    try {
+      const { editorContext } = await project.client.askAll("editor get-context", {});
+      if (editorContext) return JSON.stringify(editorContext);
+      return "No editorContext: no editor shows a file of this project, or the human does not want it told.";
+    } catch (error) {
+      return `Error: ${textOf(error)}`;
+    }
+  }
+}

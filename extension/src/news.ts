@@ -1,0 +1,76 @@
+/** Answers to files that are not open are told by one message for a burst of them, which can be switched off. */
+import * as vscode from "vscode";
+import type { Project } from "./project";
+import type { ThreadDetail } from "./protocol";
+import type { Session } from "./session";
+import { many } from "./shown";
+import { lastWord, nameOf } from "./threadWords";
+
+const burst = 1500; // ms in which answers count as one piece of news
+const setting = "news";
+
+interface News {
+  project: Project;
+  thread: ThreadDetail;
+}
+
+export function tellNews(session: Session): vscode.Disposable {
+  /** The last words of threads that were unread before, by project: those are no news. */
+  const known = new Map<Project, Map<string, string>>();
+  let fresh: News[] = [];
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  const tell = (): void => {
+    soon = undefined;
+    const news = fresh.filter(({ project, thread }) => project.threads.has(thread.id) && session.seen.isUnseen(thread));
+    fresh = [];
+    if (news.length > 0 && isOn()) void say(news);
+  };
+  const listener = session.onDidChange(() => {
+    for (const project of session.projects) {
+      if (!project.wasRead) continue;
+      const before = known.get(project);
+      const now = new Map<string, string>();
+      for (const thread of project.threads.values()) {
+        if (!session.seen.isUnseen(thread)) continue;
+        const last = lastWord(thread).id;
+        now.set(thread.id, last);
+        if (before && before.get(thread.id) !== last && !isShown(project, thread)) fresh.push({ project, thread });
+      }
+      known.set(project, now);
+    }
+    for (const gone of [...known.keys()].filter((p) => !session.projects.includes(p))) known.delete(gone);
+    if (fresh.length > 0) soon ??= setTimeout(tell, burst);
+  });
+  return vscode.Disposable.from(listener, {
+    dispose: () => {
+      clearTimeout(soon);
+    },
+  });
+}
+
+const isOn = (): boolean => vscode.workspace.getConfiguration("consider").get<boolean>(setting, true);
+
+/** Whether the file of a thread is on the screen: there the answer itself appears. */
+function isShown(project: Project, { placement, file }: ThreadDetail): boolean {
+  const at = placement.file ?? file;
+  return at !== undefined && vscode.window.visibleTextEditors.some((e) => project.file(e.document.uri) === at);
+}
+
+async function say(news: readonly News[]): Promise<void> {
+  const names = [...new Set(news.map(({ thread }) => nameOf(lastWord(thread))))].join(" and ");
+  const files = [
+    ...new Set(news.map(({ thread: t }) => (t.placement.file ?? t.file ?? "the review").split("/").at(-1) ?? "")),
+  ];
+  const where = files.length > 3 ? `${files.slice(0, 3).join(", ")} and ${files.length - 3} more` : files.join(", ");
+  const threads = new Set(news.map(({ thread }) => thread.id)).size;
+  const show = "Show";
+  const quiet = "Don't Show Again";
+  const answer = await vscode.window.showInformationMessage(
+    `${names} answered ${threads === 1 ? "in" : `${many(threads, "thread")} in`} ${where}.`,
+    show,
+    quiet,
+  );
+  if (answer === show) await vscode.commands.executeCommand("consider.open", news[0]);
+  if (answer === quiet)
+    await vscode.workspace.getConfiguration("consider").update(setting, false, vscode.ConfigurationTarget.Global);
+}

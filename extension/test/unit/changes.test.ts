@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { asked, flagsOf, wordsOf, type Scope } from "../../src/changes/words";
+
+test("a scope is asked for, and opened in the browser, as the same", () => {
+  const cases: [Scope, object, string[]][] = [
+    [{ kind: "head" }, { scope: "head" }, []],
+    [{ kind: "since", from: "last" }, { scope: "since", from: "last" }, ["--since=last"]],
+    [{ kind: "base", from: "-x" }, { scope: "base", from: "-x" }, ["--base=-x"]],
+    [{ kind: "staged" }, { scope: "staged" }, ["--staged"]],
+    [{ kind: "unstaged" }, { scope: "unstaged" }, ["--unstaged"]],
+  ];
+  for (const [scope, question, flags] of cases) {
+    assert.deepEqual(asked(scope), question);
+    assert.deepEqual(flagsOf(scope), flags);
+  }
+});
+
+test("a heading names the round or the branch", () => {
+  assert.equal(wordsOf({ kind: "since", label: "Changes since round-2", from: "round-2" }), "since round-2");
+  assert.equal(wordsOf({ kind: "base", label: "Changes since main", from: "0123" }), "since main");
+  assert.equal(wordsOf({ kind: "head", label: "Uncommitted changes against HEAD", from: "0123" }), "uncommitted");
+});

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { linked } from "../../src/links";
+
+const files = new Set(["src/a.go", "b.ts", "go.mod"]);
+const made = (text: string): string =>
+  linked(text, (path, line) => (files.has(path) ? `file:///p/${path}#L${line}` : undefined));
+
+test("a place that an answer names is a link to its line", () => {
+  assert.equal(made("see src/a.go:20."), "see [src/a.go:20](file:///p/src/a.go#L20).");
+  assert.equal(made("(b.ts:3-9)"), "([b.ts:3-9](file:///p/b.ts#L3))");
+  assert.equal(made("in `src/a.go:20`, too"), "in [`src/a.go:20`](file:///p/src/a.go#L20), too");
+});
+
+test("what is no place of this project stays as it is", () => {
+  const words = [
+    "gone.go:4",
+    "../src/a.go:20",
+    "/etc/src/a.go:20",
+    "src/../src/a.go:20",
+    "http://example.invalid/src/a.go:20",
+    "[here](src/a.go:20)",
+    "```go\nsrc/a.go:20\n```",
+    "```\nsrc/a.go:20",
+    "`run src/a.go:20 now`",
+    "a@src/a.go:20",
+    "src/a.go:20:30",
+  ];
+  for (const text of words) assert.equal(made(text), text);
+});
+
+test("a text of nothing but places makes so many links and no more", () => {
+  assert.equal(made("b.ts:1 ".repeat(500)).split("](").length - 1, 50);
+});

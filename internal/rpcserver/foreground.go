@@ -1,0 +1,32 @@
+package rpcserver
+
+import (
+	"context"
+	"encoding/json"
+
+	"consider/internal/fail"
+)
+
+// ForegroundInput names a process in a terminal.
+type ForegroundInput struct {
+	PID int `json:"pid" help:"of the terminal's shell"`
+}
+
+// ForegroundOutput is the agent that has the terminal in its hands at this instant.
+type ForegroundOutput struct {
+	Agent string `json:"agent,omitempty"` // absent where none is known to have it
+}
+
+func (n *connection) foreground(_ context.Context, params json.RawMessage) (any, error) {
+	var in ForegroundInput
+	if err := decode(params, &in); err != nil {
+		return nil, err
+	}
+	if in.PID <= 0 {
+		return nil, fail.Usage("pid is the number of a process")
+	}
+	if n.Foreground == nil {
+		return ForegroundOutput{}, nil
+	}
+	return ForegroundOutput{n.Foreground(in.PID)}, nil
+}
