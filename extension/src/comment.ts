@@ -71,9 +71,12 @@ export class ReviewComment implements vscode.Comment {
   }
 }
 
-/** The address of a line; nothing where the project has no such file. */
+/**
+ * The address of a line, relative to the project: whether its files are on this machine is VS Code's to know. Nothing
+ * where the project has no such file.
+ */
 function addressIn(root: vscode.Uri, path: string, line: number): string | undefined {
-  const uri = vscode.Uri.joinPath(root, path);
-  if (!statSync(uri.fsPath, { throwIfNoEntry: false })?.isFile()) return undefined;
-  return uri.with({ fragment: `L${line}` }).toString();
+  const { fsPath } = vscode.Uri.joinPath(root, path);
+  if (!statSync(fsPath, { throwIfNoEntry: false })?.isFile()) return undefined;
+  return `${encodeURI(path)}#L${line}`;
 }

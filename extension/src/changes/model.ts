@@ -1,4 +1,4 @@
-/** The changes of the project at hand, read again after files or threads changed, while somebody looks. */
+/** The changes of the project at hand, read again after files or threads changed, while the view is shown. */
 import * as vscode from "vscode";
 import { textOf } from "../kind";
 import { log } from "../log";
@@ -49,7 +49,7 @@ export class Changes implements vscode.Disposable {
     ];
   }
 
-  /** Whether somebody looks: only then are files watched and compared. */
+  /** Whether the view is shown: only then are files watched and compared. */
   watch(on: boolean): void {
     if (on === this.watched) return;
     this.watched = on;
