@@ -84,7 +84,7 @@ func GitError(err error) error {
 
 // WithoutGit says what a comparison lacks for which git had to be asked.
 func WithoutGit(why string) string {
-	return "git could not compare the files (" + why + "), so a file that was renamed and edited is shown as deleted and added, and .gitattributes do not count"
+	return "git could not compare the files (" + why + "), so renames are not found: a file that was renamed and edited is shown as deleted and added; and .gitattributes do not count"
 }
 
 // As returns the Error in err's chain.

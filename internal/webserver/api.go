@@ -32,8 +32,9 @@ func (s *Server) getFile(r *http.Request) (any, error) {
 
 // NumberedLine is a line of a file.
 type NumberedLine struct {
-	N    int    `json:"n"`
-	Text string `json:"text"`
+	N     int    `json:"n"`
+	Text  string `json:"text"`
+	Bytes bool   `json:"bytes,omitempty"` // as in Line
 }
 
 // LinesOutput is a stretch of a file, and how many lines it has.
@@ -76,8 +77,8 @@ func (s *Server) getLines(r *http.Request) (any, error) {
 	}
 	out := LinesOutput{Lines: []NumberedLine{}, Total: total}
 	for n, text := range lines {
-		text, _ = readable(strings.TrimSuffix(text, "\r"))
-		out.Lines = append(out.Lines, NumberedLine{from + n, text[:min(len(text), maxLineSent)]})
+		text, raw := readable(strings.TrimSuffix(text, "\r"))
+		out.Lines = append(out.Lines, NumberedLine{from + n, text[:min(len(text), maxLineSent)], raw})
 	}
 	return out, nil
 }

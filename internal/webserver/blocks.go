@@ -12,7 +12,8 @@ type FileDiff struct {
 	Blocks    []Block   `json:"blocks"`
 	Truncated bool      `json:"truncated"`          // a line was shortened, or lines at the end are missing: ask with full=1
 	LineEnds  *LineEnds `json:"crlf,omitempty"`     // where they are not line feeds on both sides
-	Encoding  string    `json:"encoding,omitempty"` // "ISO-8859-1" where lines are not UTF-8 and were read as that
+	Encoding  string    `json:"encoding,omitempty"` // "ISO-8859-1" where lines are not UTF-8 and were read as that: see Line.Bytes
+	Declared  string    `json:"declared,omitempty"` // with Encoding: the working-tree-encoding of .gitattributes
 }
 
 // LineEnds is how the lines of a file end: LF, CRLF, mixed, or "" for none.
@@ -35,6 +36,7 @@ type Line struct {
 	Text  string `json:"text"`            // without its line feed
 	NoEOL bool   `json:"noEol,omitempty"` // it ends the file without one
 	Cut   int    `json:"cut,omitempty"`   // bytes that are missing from its end
+	Bytes bool   `json:"bytes,omitempty"` // each letter of the text stands for a byte, as the line is not UTF-8
 }
 
 // Bounds of what is sent of one file unless all of it is asked for.
@@ -78,22 +80,16 @@ func (d *FileDiff) block(h *linediff.Hunk, full bool) Block {
 			}
 			l.Cut, text, d.Truncated = len(text)-end, text[:end], true
 		}
-		l.Text = d.text(text)
+		if l.Text, l.Bytes = readable(text); l.Bytes {
+			d.Encoding = "ISO-8859-1"
+		}
 		b.Lines = append(b.Lines, l)
 	}
 	return b
 }
 
-// text is a line as it can stand in JSON. Bytes that are not UTF-8 are read as Latin-1, which shows every one of
-// them as a letter.
-func (d *FileDiff) text(line string) string {
-	out, latin := readable(line)
-	if latin {
-		d.Encoding = "ISO-8859-1"
-	}
-	return out
-}
-
+// readable is a line as it can stand in JSON. Bytes that are not UTF-8 are read as Latin-1, which shows every one of
+// them as a letter, and so loses none: the page can read them as something else.
 func readable(line string) (text string, latin bool) {
 	if utf8.ValidString(line) {
 		return line, false

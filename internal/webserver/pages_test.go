@@ -299,7 +299,7 @@ func TestLinesAroundAHunkCanBeHad(t *testing.T) {
 	v := newSite(t)
 	f, _ := v.file("a.txt", "")
 	out := must[LinesOutput](v, "GET", "/api/lines/"+f.ID+"?side=new&from=2&to=3", "")
-	if out.Total != 10 || len(out.Lines) != 2 || out.Lines[0] != (NumberedLine{2, "two"}) {
+	if out.Total != 10 || len(out.Lines) != 2 || out.Lines[0] != (NumberedLine{N: 2, Text: "two"}) {
 		t.Errorf("got %+v", out)
 	}
 	out = must[LinesOutput](v, "GET", "/api/lines/"+f.ID+"?side=old&from=2&to=99", "")

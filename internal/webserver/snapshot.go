@@ -41,8 +41,16 @@ func (s *snapshot) diff(ctx context.Context, id string, noSpace, full bool) (Fil
 	}
 	d := blocksOf(f.Hunks, full)
 	d.ID = id
+	s.encoding(ctx, f, &d)
 	s.lineEnds(ctx, f, &d)
 	return d, nil
+}
+
+// encoding adds what the project says of the encoding of a file that is not UTF-8.
+func (s *snapshot) encoding(ctx context.Context, f *compare.File, d *FileDiff) {
+	if d.Encoding != "" {
+		d.Declared = s.project.Tree.EncodingOf(ctx, f.Path)
+	}
 }
 
 // lineEnds says how lines end where that is not plain from the lines, and takes carriage returns off lines that all
@@ -84,6 +92,7 @@ func (s *snapshot) withoutSpace(ctx context.Context, id string, f *compare.File,
 	}
 	d = blocksOf(hunks, full)
 	d.ID = id
+	s.encoding(ctx, f, &d)
 	s.lineEnds(ctx, f, &d)
 	if !full {
 		s.mu.Lock()

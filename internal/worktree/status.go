@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"runtime"
+	"strings"
 )
 
 // Status is the state of the project that a person looks at: what is checked out,
@@ -20,6 +21,8 @@ type Status struct {
 	// or .consider, nor what lies in another repository inside this one.
 	Files []StatusFile
 	Cut   bool // there are more than 200,000, and the rest is missing
+	// Nested are folders that git does not track because each is a repository of its own, in git's order. Only git tells.
+	Nested []string
 }
 
 // StatusFile is one file of it.
@@ -49,6 +52,7 @@ type statusRun struct {
 	head    Head
 	found   map[string]*StatusFile
 	vouched []*StatusFile // Blob is what the index says, to be checked
+	nested  []string
 	cut     bool
 }
 
@@ -73,6 +77,12 @@ func (s *statusRun) add(full string) *StatusFile {
 // untracked notes a file that git does not track. What stands there and is none that git would keep never was in the
 // project: a sandbox puts devices in the place of files that its programs may not make.
 func (s *statusRun) untracked(full string) {
+	if folder, ok := strings.CutSuffix(full, "/"); ok {
+		if name, ours := s.t.fromTop(folder); ours && CheckPath(name) == nil && len(s.nested) < maxListed {
+			s.nested = append(s.nested, name)
+		}
+		return
+	}
 	before := len(s.found)
 	f := s.add(full)
 	if f == nil {

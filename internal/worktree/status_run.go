@@ -70,7 +70,7 @@ func (s *statusRun) run() error {
 }
 
 func (s *statusRun) result() Status {
-	saw := Status{Head: s.head, Cut: s.cut}
+	saw := Status{Head: s.head, Cut: s.cut, Nested: s.nested}
 	for _, f := range s.found {
 		saw.Files = append(saw.Files, *f)
 	}

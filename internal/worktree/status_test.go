@@ -321,3 +321,22 @@ func TestSawOfTheZooWithoutGit(t *testing.T) {
 		})
 	}
 }
+
+// TestARepositoryInsideIsNamed: it was left out without a word. A submodule is a file of the project, and is not named.
+func TestARepositoryInsideIsNamed(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("a.txt", "a\n")
+	r.Commit("begin")
+	for _, folder := range []string{"nested", "deep/er"} {
+		inner := gittest.New(t)
+		inner.Write("inner.txt", "inside\n")
+		inner.Commit("inner")
+		if err := os.CopyFS(r.Path(folder), os.DirFS(inner.Dir)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := saw(t, r.Dir)
+	if diff := cmp.Diff([]string{"deep/er", "nested"}, got.Nested); diff != "" || len(got.Files) != 0 {
+		t.Errorf("(-want +got)\n%s, files %v", diff, got.Files)
+	}
+}

@@ -49,6 +49,19 @@ func (t *Tree) BlobSizes(ctx context.Context, blobs []string) map[string]int64 {
 	return sizes
 }
 
+// EncodingOf is the working-tree-encoding that .gitattributes give a file; "" where they give none, or git cannot tell.
+func (t *Tree) EncodingOf(ctx context.Context, path string) string {
+	out, err := t.git(ctx, gitCall{args: []string{"check-attr", "-z", "--stdin", "working-tree-encoding"}, stdin: strings.NewReader(path + "\x00")})
+	if err != nil {
+		return ""
+	}
+	fields := splitNUL(out)
+	if len(fields) < 3 || fields[2] == "unspecified" || fields[2] == "unset" || fields[2] == "set" {
+		return ""
+	}
+	return fields[2]
+}
+
 // converted tells the files whose attributes name an encoding or a filter.
 func (s *statusRun) converted(noFilters bool) func(path string) bool {
 	var names strings.Builder

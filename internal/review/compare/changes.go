@@ -65,7 +65,7 @@ var letters = map[string]string{"added": "A", "deleted": "D", "modified": "M", "
 func (l *Comparison) Changes() Changes {
 	files, _ := l.Listed()
 	return Changes{
-		State: l.State, Message: l.Message, Hints: append([]string{}, l.Hints...), Note: l.Note,
+		State: l.State, Message: l.Message, Hints: append([]string{}, l.Hints...), Note: noteOf(l),
 		Branch: l.Branch, Head: l.Head, Scope: l.ScopeView(), Snapshot: l.ID, Files: files,
 	}
 }
@@ -133,4 +133,29 @@ func shown(path string) string {
 		return path
 	}
 	return printable.Line(path)
+}
+
+const namedNested = 3 // repositories in a note
+
+// noteOf says what the comparison lacks, and what it leaves out.
+func noteOf(l *Comparison) string {
+	n := len(l.Nested)
+	if n == 0 {
+		return l.Note
+	}
+	var names []string
+	for _, path := range l.Nested[:min(n, namedNested)] {
+		names = append(names, shown(path)+"/")
+	}
+	if n > namedNested {
+		names = append(names, fmt.Sprintf("%d more", n-namedNested))
+	}
+	note := strings.Join(names, ", ") + " is a repository of its own, which this review leaves out"
+	if n > 1 {
+		note = strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " are repositories of their own, which this review leaves out"
+	}
+	if l.Note != "" {
+		note = l.Note + ". " + note
+	}
+	return note
 }

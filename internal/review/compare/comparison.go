@@ -72,7 +72,7 @@ func (l *Comparison) sides(ctx context.Context, s *session.Session) error {
 // sameSides reports whether two looks are at the same things.
 func (l *Comparison) sameSides(before *Comparison) bool {
 	return l.Scope == before.Scope && l.State == "" == (before.State != NoGit) && l.From == before.From && l.To == before.To &&
-		l.Head == before.Head && l.Branch == before.Branch && sameSide(l.old, before.old) && sameSide(l.new, before.new) && l.sameFiles(before)
+		slices.Equal(l.Nested, before.Nested) && l.Head == before.Head && l.Branch == before.Branch && sameSide(l.old, before.old) && sameSide(l.new, before.new) && l.sameFiles(before)
 }
 
 func sameSide(a, b worktree.Side) bool {
@@ -95,6 +95,7 @@ func (l *Comparison) readWorktree(ctx context.Context, s *session.Session) error
 		return fail.GitError(err)
 	}
 	seen := &worktreeFiles{Saw: saw}
+	l.Nested = saw.Nested
 	l.raw = map[string][]byte{}
 	if seen.Contents, err = round.KeepWith(ctx, s, &seen.Manifest, saw, func(path string, data []byte) { l.raw[path] = data }); err != nil {
 		return err
@@ -234,6 +235,9 @@ func (l *Comparison) describeState() {
 func (l *Comparison) id() string {
 	var h bytes.Buffer
 	fmt.Fprintf(&h, "%q %q %q %q %q %q %q\n", l.State, l.Scope.Kind, l.From, l.To, l.Head, l.Branch, l.Note)
+	if len(l.Nested) > 0 {
+		fmt.Fprintf(&h, "%q\n", l.Nested)
+	}
 	for i := range l.Files {
 		f := &l.Files[i]
 		fmt.Fprintf(&h, "%q %q %s %s %s %s %s %q %d\n", f.Path, f.From, f.Status, f.OldMode, f.NewMode, f.OldBlob, f.NewBlob, f.Unread, f.NewSize)

@@ -22,6 +22,7 @@ type Comparison struct {
 	Message      string   // a sentence, for every state but ok
 	Hints        []string // what to do about it
 	Note         string   // what the comparison lacks, a sentence; "" when git made it
+	Nested       []string // folders that are left out, as each is a repository of its own
 	Scope        Scope
 	Label        string // the scope in words
 	From, To     string // its two sides: a commit, a checkpoint's name, "index", "now", or "" for no commit

@@ -149,7 +149,6 @@ export function diffNotes(diff: FileDiff): string[] {
   if (diff.crlf && diff.crlf.old !== diff.crlf.new && diff.crlf.old && diff.crlf.new) {
     notes.push(`Line endings: ${diff.crlf.old} → ${diff.crlf.new}.`);
   }
-  if (diff.encoding) notes.push(`The file is not UTF-8; it is shown as ${diff.encoding}.`);
   return notes;
 }
 

@@ -2,6 +2,7 @@
 import { arrange, fill, h, plural } from "../shared/dom";
 import { words } from "../shared/api";
 import { Chunk, gapHeight, rowHeight, type Attachment } from "./chunk";
+import { choicesOf, guess, linesAs, readAs } from "./encoding";
 import { collapsedWords, diffNotes, FileHead, notesOf } from "./filehead";
 import { fetchDiff, fetchLines } from "./load";
 import { chunks, Hunks, isChange, numberAt, sideOf, type Gap, type Row } from "./rows";
@@ -48,6 +49,7 @@ export class FileView {
   readonly attachments = new Map<string, Attachment>();
   private index: Map<string, number> | undefined;
   open: boolean;
+  private readAs = ""; // the encoding of lines that are not UTF-8
   private broken = false; // its lines could not be had
   private asked = false; // the reviewer wants to see a file that is not shown at first
 
@@ -150,7 +152,9 @@ export class FileView {
   /** Shows these hunks: what of them is on the screen, or the first so many pixels. Answers how high those are. */
   use(diff: FileDiff, room?: number): number {
     this.broken = false;
-    this.hunks = new Hunks(diff, this.file.status === "A" || this.file.status === "D");
+    if (diff.encoding && this.readAs === "") this.readAs = guess(diff);
+    const lines = diff.encoding ? readAs(diff, this.readAs) : diff;
+    this.hunks = new Hunks(lines, this.file.status === "A" || this.file.status === "D");
     this.lines.style.minHeight = "";
     this.rebuild();
     let drawn = 0;
@@ -161,12 +165,28 @@ export class FileView {
     }
     for (const old of this.body.querySelectorAll(".diff-note")) old.remove();
     const notes: HTMLElement[] = diffNotes(diff).map((text) => h("p", { class: "file-note diff-note" }, text));
+    if (diff.encoding) notes.push(this.encodingNote(diff));
     if (diff.truncated) {
       const all = h("button", { type: "button", onclick: () => void this.full() }, "Load all of it");
       notes.push(h("p", { class: "file-note diff-note" }, "Very long lines are shortened here. ", all));
     }
     this.lines.before(...notes);
     return drawn;
+  }
+
+  /** What it is read as, and the choice of something else. */
+  private encodingNote(diff: FileDiff): HTMLElement {
+    const choice = h("select", { "aria-label": `Encoding of ${shown(this.file.path)}` });
+    for (const { label, words: name } of choicesOf(diff)) {
+      choice.append(h("option", { value: label, selected: label === this.readAs }, name));
+    }
+    choice.addEventListener("change", () => {
+      this.readAs = choice.value;
+      this.use(diff);
+      this.drawVisible();
+      this.body.querySelector<HTMLElement>(".encoding select")?.focus();
+    });
+    return h("p", { class: "file-note diff-note encoding" }, "The file is not UTF-8. It is shown as ", choice);
   }
 
   /** Every byte, on request. */
@@ -318,7 +338,7 @@ export class FileView {
     const got = await fetchLines(this.file, "new", from, to);
     if (!this.hunks) return;
     this.hunks.total = got.total;
-    this.hunks.reveal(got.lines);
+    this.hunks.reveal(linesAs(got.lines, this.readAs));
     this.rebuild();
     this.drawVisible();
   }

@@ -69,6 +69,8 @@ export interface Line {
   noEol?: boolean;
   /** Bytes that are missing from its end. */
   cut?: number;
+  /** Each letter stands for a byte: the line is not UTF-8. */
+  bytes?: boolean;
 }
 
 export interface FileDiff {
@@ -79,10 +81,12 @@ export interface FileDiff {
   crlf?: { old: string; new: string };
   /** What the lines were read as, where they are not UTF-8. */
   encoding?: string;
+  /** What the project says they are. */
+  declared?: string;
 }
 
 export interface FileLines {
-  lines: { n: number; text: string }[];
+  lines: { n: number; text: string; bytes?: boolean }[];
   total: number;
 }
 

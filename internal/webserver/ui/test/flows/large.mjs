@@ -49,7 +49,7 @@ export default async function (t, ui) {
     ["odd/日本語.md", /二/],
     ["odd/no newline.txt", /no newline at the end/],
     ["win/lf_to_crlf.py", /LF → CRLF/],
-    ["odd/latin1.txt", /ISO-8859-1/],
+    ["odd/latin1.txt", /windows-1252/],
     ["dist/app.min.js", /shortened here/],
   ]) {
     await ui.choose(page, name);

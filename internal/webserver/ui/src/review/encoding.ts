@@ -1,0 +1,74 @@
+/**
+ * Files that are not UTF-8. The server sends the bytes of such lines as letters; which text they are, only the reader
+ * can tell for sure, so the page guesses and lets one choose.
+ */
+import type { FileDiff, FileLines } from "./types";
+
+/** What can be chosen: names as the browser's decoder knows them, and as they are shown. */
+const known: [string, string][] = [
+  ["windows-1252", "windows-1252 (Western)"],
+  ["shift_jis", "Shift-JIS (Japanese)"],
+  ["gbk", "GBK (Chinese)"],
+];
+
+interface Choice {
+  label: string;
+  words: string;
+}
+
+/** What this file can be read as; the project's own word for it first. */
+export function choicesOf(diff: FileDiff): Choice[] {
+  const all = known.map(([label, words]) => ({ label, words }));
+  const own = diff.declared ? labelOf(diff.declared) : "";
+  if (own === "") return all;
+  return [{ label: own, words: `${own} (its working-tree-encoding)` }, ...all.filter((c) => c.label !== own)];
+}
+
+/** The decoder's name of an encoding, "" when it knows none of that name. */
+function labelOf(name: string): string {
+  try {
+    return new TextDecoder(name).encoding;
+  } catch {
+    return "";
+  }
+}
+
+function bytesOf(text: string): Uint8Array {
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+}
+
+/** What the bytes most probably are: kana are Japanese, letters that always stand in pairs Chinese. */
+export function guess(diff: FileDiff): string {
+  const own = choicesOf(diff)[0];
+  if (own && own.label !== "windows-1252") return own.label;
+  const lines = (diff.blocks ?? []).flatMap((b) => b.lines).filter((l) => l.bytes && !l.cut);
+  const text = lines.map((l) => l.text).join("\n");
+  const japanese = strictly("shift_jis", text);
+  if (japanese !== undefined && /[\u3041-\u30fa]/.test(japanese)) return "shift_jis";
+  const pairs = /^(?:[^\x80-\xff]|[\xa1-\xf7][\xa1-\xfe])*$/.test(text);
+  return pairs && strictly("gbk", text) !== undefined ? "gbk" : "windows-1252";
+}
+
+function strictly(label: string, text: string): string | undefined {
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytesOf(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The diff with its bytes read as a text of this encoding. */
+export function readAs(diff: FileDiff, label: string): FileDiff {
+  const decoder = new TextDecoder(label);
+  const blocks = (diff.blocks ?? []).map((b) => ({
+    ...b,
+    lines: b.lines.map((l) => (l.bytes ? { ...l, text: decoder.decode(bytesOf(l.text)) } : l)),
+  }));
+  return { ...diff, blocks };
+}
+
+export function linesAs(lines: FileLines["lines"], label: string): FileLines["lines"] {
+  if (label === "") return lines;
+  const decoder = new TextDecoder(label);
+  return lines.map((l) => (l.bytes ? { ...l, text: decoder.decode(bytesOf(l.text)) } : l));
+}

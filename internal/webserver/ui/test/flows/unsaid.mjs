@@ -1,0 +1,86 @@
+// What a diff leaves out, and what a file's bytes may be, is said: nested repositories, a missing git, encodings.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { plain, Project } from "../lib.mjs";
+
+const japanese = (n) => Buffer.from([0x82, 0xa0, ...Array(n).fill([0x82, 0xa2]).flat(), 0x0a]); // あい…
+const chinese = (n) => Buffer.from([0xd6, 0xd0, ...Array(n).fill([0xce, 0xc4]).flat(), 0x0a]); // 中文…
+const french = (text) => Buffer.from(`${text}\n`, "latin1");
+
+export default async function (t, ui) {
+  const p = new Project({
+    ".gitattributes": "*.sj working-tree-encoding=SHIFT_JIS\n*.own working-tree-encoding=EUC-JP\n",
+    "converted.sj": japanese(1),
+    "sjis.txt": japanese(1),
+    "gbk.txt": chinese(1),
+    "latin.txt": french("déjà vu"),
+  });
+  p.write("converted.sj", japanese(2));
+  p.write("sjis.txt", japanese(2));
+  p.write("gbk.txt", chinese(2));
+  p.write("latin.txt", french("déjà vu à l’école".replace("’", "'")));
+  const nested = new Project({ "inner.txt": "inside\n" });
+  fs.cpSync(nested.folder, p.path("vendored"), { recursive: true });
+
+  const page = await t.open(await t.serve(p));
+  await ui.ready(page);
+  await page
+    .locator(".bar", { hasText: "vendored/ is a repository of its own, which this review leaves out." })
+    .waitFor();
+  const added = (name) => ui.file(page, name).locator(".d2h-ins .d2h-code-line-ctn").first();
+  const reads = (name, text) =>
+    ui.until(`${name} reads ${text}`, async () => (await added(name).innerText()).trim() === text);
+  const choice = (name) => ui.file(page, name).locator(".encoding select");
+  await reads("sjis.txt", "あいい");
+  assert.equal(await choice("sjis.txt").inputValue(), "shift_jis");
+  await reads("gbk.txt", "中文文");
+  assert.equal(await choice("gbk.txt").inputValue(), "gbk");
+  await reads("latin.txt", "déjà vu à l'école");
+  await reads("converted.sj", "あいい");
+  assert.equal(
+    await choice("converted.sj").locator("option").first().innerText(),
+    "shift_jis (its working-tree-encoding)",
+  );
+  await choice("gbk.txt").selectOption("windows-1252");
+  await reads("gbk.txt", "ÖÐÎÄÎÄ");
+  await choice("gbk.txt").selectOption("gbk");
+  await reads("gbk.txt", "中文文");
+  await t.shot(page, "encodings");
+
+  // Bytes that were committed before the project said what they are.
+  p.write("late.own", Buffer.from([0xa4, 0xa2, 0x0a]));
+  p.gitWith({}, "-c", "core.attributesFile=/dev/null", "hash-object", "-w", "--no-filters", "late.own");
+  const blob = p.git("hash-object", "--no-filters", "late.own").trim();
+  p.git("update-index", "--add", "--cacheinfo", `100644,${blob},late.own`);
+  const staged = await t.open(await t.serve(p, "--staged"));
+  await ui.ready(staged);
+  const late = ui.file(staged, "late.own");
+  await late
+    .locator(".encoding option", { hasText: "euc-jp (its working-tree-encoding)" })
+    .waitFor({ state: "attached" });
+  await ui.until(
+    "it reads あ",
+    async () => (await late.locator(".d2h-ins .d2h-code-line-ctn").first().innerText()).trim() === "あ",
+  );
+
+  // Without git, what only git knows is missing, and the page says so.
+  const away = new Project({ "old.txt": Array.from({ length: 30 }, (_, i) => `line ${i}\n`).join("") });
+  away.write("new.txt", `${away.read("old.txt")}one more\n`);
+  away.remove("old.txt");
+  const bin = fs.mkdtempSync(path.join(away.folder, "../no-git-"));
+  const was = plain.PATH;
+  plain.PATH = bin;
+  let server;
+  try {
+    server = await t.serve(away);
+  } finally {
+    plain.PATH = was;
+  }
+  assert.throws(() => execFileSync("git", ["--version"], { env: { PATH: bin }, stdio: "ignore" }));
+  const lacking = await t.open(server);
+  await ui.ready(lacking);
+  await lacking.locator(".bar", { hasText: "renames are not found" }).waitFor();
+  await t.shot(lacking, "no-git");
+}
