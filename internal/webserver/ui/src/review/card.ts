@@ -8,11 +8,16 @@ import { Editor } from "./editor";
 import { diffText, markdown, suggestion } from "./markdown";
 import { watchCard } from "./onscreen";
 import { failed, toast } from "./say";
-import { state } from "./state";
+import { state, tell } from "./state";
 import { shown } from "./text";
 import { change, nameOf, readThreads } from "./threads";
 import type { ContextOutput, MovedOutput, Reply, Thread } from "./types";
 import { verb } from "./verbs";
+
+/** Who speaks in it, each once, in the order of their first words. */
+function peopleOf(t: Thread): string {
+  return [...new Set([nameOf(t), ...t.thread.map((r) => nameOf(r))])].join(", ");
+}
 
 type Said = Pick<Reply, "author" | "authorName" | "body" | "createdAt"> & Partial<Reply>;
 
@@ -104,17 +109,38 @@ export class Card {
     const said = plural(1 + t.thread.length, "comment");
     fill(
       this.head,
-      h("span", { class: "place" }, word.charAt(0).toUpperCase() + word.slice(1)),
+      h("span", { class: "place", title: t.id }, word.charAt(0).toUpperCase() + word.slice(1)),
+      this.folded ? null : h("span", { class: "muted people" }, shown(peopleOf(t))),
       t.side === "old" ? h("span", { class: "muted" }, "before the change") : null,
       ...badges,
       this.folded
         ? h("span", { class: "muted first-words" }, `${nameOf(t)}: ${shown(t.body.split("\n")[0] ?? "")}`)
         : null,
       h("span", { class: "grow" }),
-      this.folded ? h("span", { class: "muted nowrap" }, said) : h("code", { class: "id" }, t.id),
-      this.folded ? null : copyButton("", () => t.id, { class: "icon-button", "aria-label": `Copy the id ${t.id}` }),
+      this.folded ? h("span", { class: "muted nowrap" }, said) : null,
+      ...(this.folded ? [] : this.copies()),
       fold,
     );
+  }
+
+  /** Two ways to speak of it elsewhere: a link for persons, the id for agents. */
+  private copies(): HTMLElement[] {
+    const { id } = this.thread;
+    const link = h(
+      "button",
+      {
+        type: "button",
+        class: "icon-button",
+        title: "Copy a link to this thread",
+        "aria-label": "Copy a link to this thread",
+        onclick: () => tell("link", { thread: id }),
+      },
+      icon("link"),
+    );
+    return [
+      link,
+      copyButton("", () => id, { class: "icon-button", title: `Copy ${id}`, "aria-label": `Copy the id ${id}` }),
+    ];
   }
 
   private fold(): void {

@@ -1,9 +1,11 @@
 /** The keys and what they do, in the order of the help. */
+import type { Address, Addresses } from "./address";
 import type { Comments } from "./comments";
 import type { Files } from "./files";
 import type { FileView } from "./fileview";
 import type { Key, Keys } from "./keys";
 import { isOpen, isWhole } from "../shared/threadWords";
+import { numberAt } from "./rows";
 import type { Search } from "./search";
 import type { Select } from "./select";
 import { state } from "./state";
@@ -13,6 +15,7 @@ import type { ChangedFile, Thread } from "./types";
 
 /** The parts of the page that keys reach. */
 interface Page {
+  readonly addresses: Addresses;
   readonly files: Files;
   readonly select: Select;
   readonly comments: Comments;
@@ -73,6 +76,12 @@ export function keyTable(page: Page): Key[] {
       words: "old, new side (split)",
       group: "Go",
       run: (e) => select.setSide(e.key === "ArrowLeft" ? "old" : "new"),
+    },
+    {
+      keys: ["y"],
+      words: "copy a link to the thread, the line or the file",
+      group: "Go",
+      run: () => void page.addresses.copy(addressHere(page, here())),
     },
     { keys: ["."], words: "the line to the middle", group: "Go", run: () => center(page) },
     { keys: ["g d"], words: "back to the diff", group: "Go", run: () => select.step(1, false) },
@@ -168,6 +177,16 @@ export function keyTable(page: Page): Key[] {
     },
     { keys: ["?"], words: "this help", group: "Page", run: () => page.keys.help() },
   ];
+}
+
+/** What the keyboard is on, as an address. */
+function addressHere(page: Page, view: FileView | undefined): Address | undefined {
+  const thread = threadId();
+  if (thread !== "") return { thread };
+  if (!view) return undefined;
+  const { cursor } = page.select;
+  const line = cursor?.view === view ? numberAt(view.rows[cursor.row], cursor.side) : undefined;
+  return { file: view.file.path, ...(cursor && line !== undefined ? { line, side: cursor.side } : {}) };
 }
 
 function threadId(): string {

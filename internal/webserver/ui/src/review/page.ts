@@ -2,6 +2,7 @@
 import { ask, Refused, words } from "../shared/api";
 import { arrange, copyText, fill, h, idle, quiet } from "../shared/dom";
 import { isWhole } from "../shared/threadWords";
+import { Addresses, type Address } from "./address";
 import { blank } from "./blank";
 import { Comments } from "./comments";
 import { allDrafts, flushAll, readDrafts, takeDrafts, unsavedDrafts } from "./drafts";
@@ -10,7 +11,8 @@ import { Keys } from "./keys";
 import { keyTable } from "./keytable";
 import { Live } from "./live";
 import { Panel } from "./panel";
-import { announce, failed, sayParts } from "./say";
+import { Place } from "./place";
+import { announce, failed, sayParts, toast } from "./say";
 import { Search } from "./search";
 import { Select } from "./select";
 import { narrow, on, state, tell } from "./state";
@@ -18,6 +20,7 @@ import { keepStill } from "./still";
 import { Submit } from "./submit";
 import { nothing, readThreads, takeThreads, threadsOf } from "./threads";
 import { TopBar } from "./topbar";
+import { shown } from "./text";
 import { Tree } from "./tree";
 import type { Boot, ChangedFile, Side, Thread } from "./types";
 
@@ -31,6 +34,8 @@ export class Page {
   readonly search: Search;
   readonly keys: Keys;
   readonly top: TopBar;
+  readonly addresses = new Addresses((to) => void this.follow(to));
+  private readonly place: Place;
   private readonly bars = h("div", { class: "bars" });
   private readonly gone = h("div", { class: "bar bad", role: "alert", hidden: true });
   private readonly newer = h("div", { class: "bar", role: "status", hidden: true });
@@ -58,6 +63,8 @@ export class Page {
       thread: (t) => this.goToThread(t),
     });
     this.keys = new Keys(keyTable(this));
+    this.place = new Place(this.files);
+    on("link", (to) => void this.addresses.copy(to));
   }
 
   start(): void {
@@ -120,8 +127,9 @@ export class Page {
     const mark = quiet(100, () => this.tree.mark(this.files.current()?.file));
     window.addEventListener("scroll", mark, { passive: true });
     mark();
-    this.restorePlace();
-    const keep = quiet(250, () => this.keepPlace());
+    const reloaded = this.place.reloaded();
+    if (!this.addresses.start(reloaded)) this.place.restore();
+    const keep = quiet(250, () => this.place.keep());
     window.addEventListener("scroll", keep, { passive: true });
     document.addEventListener("visibilitychange", () => {
       // Another tab may have written meanwhile.
@@ -199,6 +207,7 @@ export class Page {
   goToFile(file: ChangedFile, chosen = false): void {
     const view = this.files.at(file.path);
     if (!view) return;
+    if (chosen) this.addresses.went({ file: file.path });
     if (!view.open && !state.viewed.has(file.hash)) view.setOpen(true);
     view.head.fill();
     this.files.scrollTo(view.section);
@@ -210,6 +219,7 @@ export class Page {
 
   /** To a line, or with line 0 to the file; the keyboard goes on from there. */
   private async goToLine(file: ChangedFile, side: Side, line: number): Promise<void> {
+    this.addresses.went({ file: file.path, ...(line > 0 ? { line, side } : {}) });
     if (!(await this.files.goTo(file.path, side, line))) return;
     const view = this.files.at(file.path);
     if (line > 0) {
@@ -219,7 +229,22 @@ export class Page {
     view?.head.element.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
   }
 
+  /** Shows what an address names, as far as this diff has it. */
+  private async follow(to: Address): Promise<void> {
+    if (to.thread !== undefined) {
+      const t = state.threads.get(to.thread) ?? (await readThreads().then(() => state.threads.get(to.thread ?? "")));
+      if (t) await this.goToThread(t);
+      else toast(`There is no thread ${to.thread} here.`);
+      return;
+    }
+    const file = state.files.find((f) => f.path === to.file);
+    if (!file) toast(`${shown(to.file ?? "")} is not in this diff.`);
+    else if (to.line !== undefined) await this.goToLine(file, to.side ?? "new", to.line);
+    else this.goToFile(file, true);
+  }
+
   async goToThread(t: Thread): Promise<void> {
+    this.addresses.went({ thread: t.id });
     const place = state.placeOf(t);
     const file = place && state.fileAt(place);
     if (place && file) await this.files.goTo(file.path, place.side, place.endLine);
@@ -330,34 +355,5 @@ export class Page {
       window.scrollBy({ top: now.section.getBoundingClientRect().top - before, behavior: "instant" });
     }
     announce("The diff is up to date.");
-  }
-
-  /** A reload comes back to the same file. */
-  private keepPlace(): void {
-    const view = this.files.current();
-    if (!view || state.files.length === 0) return;
-    try {
-      if (window.scrollY < 80) sessionStorage.removeItem("consider.place");
-      else {
-        const top = view.section.getBoundingClientRect().top;
-        sessionStorage.setItem("consider.place", JSON.stringify([view.file.path, top]));
-      }
-    } catch {
-      // A browser that keeps nothing begins at the top.
-    }
-  }
-
-  private restorePlace(): void {
-    try {
-      history.scrollRestoration = "manual";
-      const [path, top] = JSON.parse(sessionStorage.getItem("consider.place") ?? "[]") as [string?, number?];
-      const view = path === undefined ? undefined : this.files.at(path);
-      if (!view || top === undefined || window.scrollY > 0) return;
-      void view.load().finally(() => {
-        window.scrollBy({ top: view.section.getBoundingClientRect().top - top, behavior: "instant" });
-      });
-    } catch {
-      // likewise
-    }
   }
 }

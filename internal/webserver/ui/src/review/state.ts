@@ -1,5 +1,6 @@
 /** What the page knows, and the parts that listen for changes. */
 import { isWhole } from "../shared/threadWords";
+import type { Address } from "./address";
 import type { Boot, ChangedFile, Damage, Draft, Place, Thread } from "./types";
 
 export interface Prefs {
@@ -34,6 +35,8 @@ interface Events {
   prefs: keyof Prefs;
   reach: boolean;
   submitted: undefined;
+  /** A link to it is wanted. */
+  link: Address;
 }
 
 type Listener<T> = (value: T) => void;

@@ -1,0 +1,107 @@
+/**
+ * The address of what one looks at, behind the # of the page's: a file, a line of it or a thread, how it is shown, and
+ * what is compared. It can be copied, and one goes back and forward through the places one went to.
+ */
+import { copyText } from "../shared/dom";
+import { announce, toast } from "./say";
+import { state } from "./state";
+import type { Side } from "./types";
+
+export interface Address {
+  file?: string;
+  side?: Side;
+  line?: number;
+  thread?: string;
+  view?: "unified" | "split";
+  scope?: string;
+}
+
+/** Undefined for what is no address of ours. */
+function parse(hash: string): Address | undefined {
+  const q = new URLSearchParams(hash.replace(/^#/, ""));
+  const address: Address = {};
+  const file = q.get("file");
+  const thread = q.get("thread");
+  if (file !== null) address.file = file;
+  if (thread !== null && /^[\w]+$/.test(thread)) address.thread = thread;
+  const line = Number(q.get("line"));
+  if (Number.isInteger(line) && line > 0) address.line = line;
+  if (q.get("side") === "old") address.side = "old";
+  const view = q.get("view");
+  if (view === "unified" || view === "split") address.view = view;
+  const scope = q.get("scope");
+  if (scope !== null) address.scope = scope;
+  return address.file === undefined && address.thread === undefined ? undefined : address;
+}
+
+function format(address: Address): string {
+  const parts: string[] = [];
+  const put = (name: string, value: string | number | undefined) => {
+    if (value !== undefined) parts.push(`${name}=${encodeURIComponent(value).replace(/%2F/g, "/")}`);
+  };
+  put("file", address.file);
+  put("line", address.line);
+  if (address.side === "old") put("side", "old");
+  put("thread", address.thread);
+  put("view", address.view);
+  put("scope", address.scope);
+  return `#${parts.join("&")}`;
+}
+
+/** What this page compares, in a word: a link to another comparison is not one to this page. */
+function scopeName(): string {
+  const { kind, from, to } = state.boot.scope;
+  return kind === "head" || kind === "staged" || kind === "unstaged" ? kind : `${kind}:${from ?? ""}..${to ?? ""}`;
+}
+
+export class Addresses {
+  private here: Address | undefined;
+
+  constructor(private readonly go: (to: Address) => void) {}
+
+  /** Follows the address that the page was opened with, and from then on back and forward. */
+  start(reloaded: boolean): boolean {
+    window.addEventListener("popstate", (e) => this.back(e.state as { top?: number } | null));
+    const asked = parse(location.hash);
+    this.here = asked;
+    if (!asked || reloaded) return false;
+    if (asked.scope !== undefined && asked.scope !== scopeName()) {
+      toast("That link is of another comparison; this page shows what it can of it.");
+    }
+    if (asked.view !== undefined && asked.view !== state.prefs.view) state.setPref("view", asked.view);
+    this.go(asked);
+    return true;
+  }
+
+  private back(kept: { top?: number } | null): void {
+    const to = parse(location.hash);
+    this.here = to;
+    if (to) this.go(to);
+    else window.scrollTo({ top: kept?.top ?? 0, behavior: "instant" });
+  }
+
+  /** One went there: a step that one can go back from. */
+  went(to: Address): void {
+    if (JSON.stringify(to) === JSON.stringify(this.here)) return;
+    try {
+      if (!this.here) history.replaceState({ top: window.scrollY }, "");
+      history.pushState(null, "", format(to));
+    } catch {
+      // Browsers refuse hundreds of steps in some seconds; the place is reached all the same.
+    }
+    this.here = to;
+  }
+
+  /** A link to a place, or to where one went last. */
+  link(to = this.here): string {
+    const whole = { ...to, view: state.prefs.view, scope: scopeName() };
+    return `${location.origin}/review${format(whole)}`;
+  }
+
+  async copy(to?: Address): Promise<void> {
+    const done = await copyText(this.link(to));
+    const words = done ? "The link was copied. It opens in this browser, while the review runs." : "Could not copy.";
+    toast(words);
+    announce(words);
+  }
+}

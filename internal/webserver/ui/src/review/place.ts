@@ -1,0 +1,92 @@
+/** Where the reader is, kept for a reload: the line at the top of the screen, and how far from the top it is. */
+import { topHeight, type Files } from "./files";
+import { numberAt } from "./rows";
+import { state } from "./state";
+import type { Side } from "./types";
+
+const name = "consider.place";
+const settling = 600; // ms in which what is loaded above may still move it
+
+interface Kept {
+  path: string;
+  /** Of the file's head, and of the line: px from the top of the screen. */
+  top: number;
+  side?: Side;
+  line?: number;
+  lineTop?: number;
+}
+
+export class Place {
+  constructor(private readonly files: Files) {}
+
+  /** Whether this is a reload of a page on which a place was kept. */
+  reloaded(): boolean {
+    const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    return entry?.type === "reload" && this.read() !== undefined;
+  }
+
+  private read(): Kept | undefined {
+    try {
+      return JSON.parse(sessionStorage.getItem(name) ?? "null") as Kept | undefined;
+    } catch {
+      return undefined; // a browser that keeps nothing begins at the top
+    }
+  }
+
+  keep(): void {
+    const view = this.files.current();
+    if (!view || state.files.length === 0) return;
+    const kept: Kept = { path: view.file.path, top: view.section.getBoundingClientRect().top };
+    const { left, width } = this.files.element.getBoundingClientRect();
+    for (let y = topHeight() + 60; y < window.innerHeight / 2; y += 20) {
+      const tr = document.elementFromPoint(left + width / 2, y)?.closest<HTMLElement>("tr[data-r]");
+      if (!tr || this.files.ofElement(tr) !== view) continue;
+      const index = Number(tr.dataset["r"]);
+      const side = view.sideOf(index);
+      const line = numberAt(view.rows[index], side);
+      if (line === undefined) continue;
+      Object.assign(kept, { side, line, lineTop: tr.getBoundingClientRect().top });
+      break;
+    }
+    try {
+      if (window.scrollY < 80) sessionStorage.removeItem(name);
+      else sessionStorage.setItem(name, JSON.stringify(kept));
+    } catch {
+      // likewise
+    }
+  }
+
+  restore(): void {
+    history.scrollRestoration = "manual";
+    const kept = this.read();
+    const view = kept && this.files.at(kept.path);
+    if (!kept || !view || window.scrollY > 0) return;
+    void view.load().finally(() => {
+      const { side, line } = kept;
+      const row = side && line !== undefined ? view.find(side, line) : -1;
+      const still = () => {
+        const element = row >= 0 ? view.element(row) : undefined;
+        const now = (element ?? view.section).getBoundingClientRect().top;
+        window.scrollBy({ top: now - (element ? (kept.lineTop ?? 0) : kept.top), behavior: "instant" });
+      };
+      this.files.scrollTo(view.section);
+      still();
+      this.hold(still);
+    });
+  }
+
+  /** Until the reader moves, or what is near is there. */
+  private hold(still: () => void): void {
+    const end = performance.now() + settling;
+    let moved = false;
+    for (const what of ["wheel", "touchmove", "keydown", "pointerdown"] as const) {
+      window.addEventListener(what, () => (moved = true), { once: true, passive: true });
+    }
+    const step = () => {
+      if (moved || performance.now() > end) return;
+      still();
+      requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  }
+}
