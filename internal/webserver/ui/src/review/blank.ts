@@ -1,5 +1,5 @@
 /** The page when there is no diff: what was looked at, why there is nothing, and ways on. */
-import { add, h } from "../shared/dom";
+import { add, copyButton, h, type Child } from "../shared/dom";
 import { state } from "./state";
 import type { Boot } from "./types";
 
@@ -35,18 +35,31 @@ const ways: Record<Boot["state"], [string, string][]> = {
   failed: [["consider doctor", "looks at what could be wrong"]],
 };
 
+/** A command, to be copied into a terminal. */
+function commandOf(command: string): Child[] {
+  const copy = copyButton("", () => command, { class: "icon-button", "aria-label": `Copy ${command}` });
+  return [h("code", {}, command), copy];
+}
+
+/** A hint, with the command at its end, or in quotes, as code. */
+function said(hint: string): Child[] {
+  const end = /^(.*: )(consider .*)$/.exec(hint);
+  if (end) return [end[1], ...commandOf(end[2] ?? "")];
+  return hint.split(/'((?:consider|git) [^']*)'/).flatMap((part, i) => (i % 2 ? commandOf(part) : [part]));
+}
+
 export function blank(again: () => void): HTMLElement {
   const { boot } = state;
   const [title, text] = words[boot.state === "ok" ? "clean" : boot.state];
   const page = h("section", { class: `blank ${boot.state}` }, h("h2", {}, title), h("p", {}, text));
   if (boot.message) page.append(h(boot.state === "failed" ? "pre" : "p", { class: "message" }, boot.message));
-  const hints = h("ul", { class: "hints" }, ...(boot.hints ?? []).map((hint) => h("li", {}, hint)));
+  const hints = h("ul", { class: "hints" }, ...(boot.hints ?? []).map((hint) => h("li", {}, ...said(hint))));
   if (hints.firstChild) page.append(hints);
   const list = h("dl", { class: "ways" });
   // The server knows better, where it says something.
   const own = (boot.hints ?? []).length > 0 ? [] : ways[boot.state === "ok" ? "clean" : boot.state];
   for (const [command, meaning] of own) {
-    add(list, h("dt", {}, h("code", {}, command)), h("dd", {}, meaning));
+    add(list, h("dt", {}, ...commandOf(command)), h("dd", {}, meaning));
   }
   page.append(list, h("button", { type: "button", onclick: again }, "Look again"));
   return page;

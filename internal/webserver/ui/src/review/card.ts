@@ -9,7 +9,7 @@ import { diffText, markdown, suggestion } from "./markdown";
 import { watchCard } from "./onscreen";
 import { failed, toast } from "./say";
 import { state, tell } from "./state";
-import { shown } from "./text";
+import { firstWords, shown } from "./text";
 import { change, nameOf, readThreads } from "./threads";
 import type { ContextOutput, MovedOutput, Reply, Thread } from "./types";
 import { verb } from "./verbs";
@@ -113,9 +113,7 @@ export class Card {
       this.folded ? null : h("span", { class: "muted people" }, shown(peopleOf(t))),
       t.side === "old" ? h("span", { class: "muted" }, "before the change") : null,
       ...badges,
-      this.folded
-        ? h("span", { class: "muted first-words" }, `${nameOf(t)}: ${shown(t.body.split("\n")[0] ?? "")}`)
-        : null,
+      this.folded ? h("span", { class: "muted first-words" }, `${nameOf(t)}: ${shown(firstWords(t.body))}`) : null,
       h("span", { class: "grow" }),
       this.folded ? h("span", { class: "muted nowrap" }, said) : null,
       ...(this.folded ? [] : this.copies()),

@@ -117,7 +117,6 @@ function stat(f: ChangedFile): HTMLElement {
 export function notesOf(f: ChangedFile): string[] {
   const notes: string[] = [];
   const old = oldPathOf(f);
-  if (f.status === "R") notes.push(`Renamed from ${shown(old)}.`);
   if (f.status === "C") notes.push(`Copied from ${shown(old)}.`);
   if (f.unread) notes.push(`${f.unread.charAt(0).toUpperCase()}${f.unread.slice(1)}.`);
   if (f.status === "U") notes.push("A merge is in progress and this file still has conflicts.");
@@ -137,7 +136,8 @@ export function notesOf(f: ChangedFile): string[] {
           : `${bytes(f.oldSize)} → ${bytes(f.newSize)}`;
     notes.push(`Binary file, ${sizes}. It has no lines to show; you can comment on the file.`);
   } else if (f.additions + f.deletions === 0 && !f.submodule && !f.unread) {
-    if (f.status === "A" || f.status === "D") notes.push("The file is empty.");
+    if (f.status === "R") notes.push("Renamed without a change.");
+    else if (f.status === "A" || f.status === "D") notes.push("The file is empty.");
     else if (notes.length === 0) notes.push("No line changed.");
   }
   return notes;

@@ -8,6 +8,7 @@ import { isOpen, isWhole } from "../shared/threadWords";
 import { numberAt } from "./rows";
 import type { Search } from "./search";
 import type { Select } from "./select";
+import { announce } from "./say";
 import { state } from "./state";
 import type { Submit } from "./submit";
 import type { Tree } from "./tree";
@@ -23,7 +24,7 @@ interface Page {
   readonly submit: Submit;
   readonly search: Search;
   readonly keys: Keys;
-  goToFile: (file: ChangedFile) => void;
+  goToFile: (file: ChangedFile, chosen?: boolean) => void;
   goToThread: (thread: Thread) => Promise<void>;
 }
 
@@ -140,6 +141,19 @@ export function keyTable(page: Page): Key[] {
       run: () => {
         const view = here();
         view?.setOpen(!view.open);
+      },
+    },
+    {
+      keys: ["v"],
+      words: "next file that is not viewed",
+      group: "Go",
+      run: () => {
+        const at = here();
+        const from = at ? state.files.indexOf(at.file) : -1;
+        const after = [...state.files.slice(from + 1), ...state.files.slice(0, from + 1)];
+        const next = after.find((f) => !state.viewed.has(f.hash));
+        if (next) page.goToFile(next, true);
+        else announce("Every file is viewed.");
       },
     },
     { keys: ["Enter"], words: "show hidden lines", group: "Look", run: () => void select.expandHere() },

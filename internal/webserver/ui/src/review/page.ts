@@ -75,7 +75,7 @@ export class Page {
       tell("prefs", "panel");
     });
     this.submit.done.hidden = true;
-    this.main.append(this.submit.done, this.whole, this.files.element, this.submit.footer);
+    this.main.append(this.submit.done, this.whole, this.files.element);
     const skip = h("a", { class: "skip", href: "#main" }, "Skip to the diff");
     this.main.id = "main";
     this.bars.append(this.search.element, this.gone, this.silent, this.note, this.newer);
@@ -173,7 +173,6 @@ export class Page {
       );
     }
     const mute = state.boot.state === "failed" || state.boot.state === "no_git" || !!state.boot.readOnly;
-    this.submit.footer.hidden = mute;
     this.top.reviewButton.hidden = mute;
     this.silent.hidden = !state.boot.readOnly;
     fill(this.silent, state.boot.readOnly ? `Nothing can be said from here: ${state.boot.readOnly}.` : "");

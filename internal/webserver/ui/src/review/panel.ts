@@ -4,7 +4,7 @@ import { isOpen, isPerson, isWhole, linesWords, statesOf } from "../shared/threa
 import type { Comments } from "./comments";
 import { dropDraft } from "./drafts";
 import { on, state } from "./state";
-import { shown } from "./text";
+import { firstWords, shown } from "./text";
 import { nameOf, placeWords } from "./threads";
 import type { Draft, Thread } from "./types";
 
@@ -178,7 +178,7 @@ export class Panel {
         placeWords(t),
         ...statesOf(t).map((s) => h("span", { class: `badge ${s.badge || "quiet"}` }, shown(s.word))),
       ),
-      h("span", { class: "item-body" }, shown(t.body.split("\n").find((l) => l.trim() !== "") ?? "")),
+      h("span", { class: "item-body" }, shown(firstWords(t.body))),
       h(
         "span",
         { class: "item-last muted" },
@@ -205,7 +205,7 @@ export class Panel {
       "div",
       { class: "item draft" },
       h("span", { class: "item-place" }, `${shown(d.file ?? "")} ${linesWords(d.startLine, d.endLine)}`),
-      h("span", { class: "item-body" }, shown(d.body)),
+      h("span", { class: "item-body" }, shown(firstWords(d.body))),
       h("button", { type: "button", class: "link", onclick: () => dropDraft(d.key) }, "Delete"),
     );
   }

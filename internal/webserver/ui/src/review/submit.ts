@@ -12,12 +12,11 @@ import { readThreads } from "./threads";
 import type { Draft, Submission, Submitted, Verdict } from "./types";
 import { about } from "./verbs";
 
-/** The form lives at the end of the page, and moves into the dialog while that is open. */
 export class Submit {
-  readonly footer = h("section", { class: "finish", "aria-label": "Finish your review" });
   readonly dialog = h("dialog", { class: "submit-dialog", "aria-label": "Submit review" });
   readonly done = h("div", { class: "submitted", role: "status" });
   private readonly form = h("div", { class: "submit-form" });
+  private readonly meaning = h("p", { class: "muted meaning", role: "status" });
   private readonly summary = h("p", { class: "muted summary" });
   private readonly closeButton = h(
     "button",
@@ -48,11 +47,8 @@ export class Submit {
     const foot = this.editor.element.querySelector(".editor-foot");
     const fieldset = this.form.querySelector("fieldset");
     if (foot && fieldset) foot.before(fieldset);
-    this.footer.append(this.form);
-    this.dialog.addEventListener("close", () => {
-      this.footer.append(this.form);
-      this.returnTo?.focus();
-    });
+    this.dialog.append(this.form);
+    this.dialog.addEventListener("close", () => this.returnTo?.focus());
     this.dialog.addEventListener("pointerdown", (e) => {
       if (e.target === this.dialog) this.dialog.close();
     });
@@ -70,7 +66,6 @@ export class Submit {
   open(from?: HTMLElement): void {
     if (this.dialog.open) return;
     this.returnTo = from ?? (document.activeElement as HTMLElement | null) ?? undefined;
-    this.dialog.append(this.form);
     this.update();
     this.dialog.showModal();
     this.editor.focus();
@@ -86,8 +81,9 @@ export class Submit {
         this.verdict = value;
         this.update();
       });
-      set.append(h("label", {}, input, h("span", {}, h("strong", {}, word), h("span", { class: "muted" }, says))));
+      set.append(h("label", { title: says }, input, word));
     }
+    set.append(this.meaning);
     return set;
   }
 
@@ -105,6 +101,7 @@ export class Submit {
           ? "You have no pending comment. Submitting now tells the agent that you looked and have nothing to say, or what you write here."
           : "You have no pending comment; the verdict is sent alone, or with what you write here.";
     this.summary.textContent = text;
+    this.meaning.textContent = `${valueOf(VERDICTS, this.verdict).says}.`;
   }
 
   private async send(): Promise<void> {

@@ -50,3 +50,17 @@ export function bytes(n: number | undefined): string {
   } while (n >= 1024 && i < units.length - 1);
   return `${n.toFixed(n < 10 ? 1 : 0)} ${units[i] ?? ""}`;
 }
+
+/** The first line of a Markdown text with words in it, without its marks: for lists, where there is no room for more. */
+export function firstWords(markdown: string): string {
+  for (const line of markdown.split("\n")) {
+    const words = line
+      .replace(/^\s*(?:#{1,6}\s+|>\s?|[-*+]\s+|\d+\.\s+|```.*$)+/, "")
+      .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .replace(/(\*\*|__|~~|`)(.+?)\1/g, "$2")
+      .replace(/(^|[^\w*])[*_](\S(?:.*?\S)?)[*_](?!\w)/g, "$1$2")
+      .trim();
+    if (words !== "") return words;
+  }
+  return "";
+}

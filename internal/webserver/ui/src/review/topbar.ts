@@ -13,7 +13,9 @@ export interface TopActions {
 export class TopBar {
   readonly element = h("header", { class: "top" });
   private readonly what = h("div", { class: "what" });
-  private readonly progress = h("span", { class: "progress muted" });
+  private readonly bar = h("progress", { max: 1, "aria-label": "Files viewed" });
+  private readonly seen = h("span", { class: "muted" });
+  private readonly progress = h("span", { class: "progress" }, this.bar, this.seen);
   private readonly live = h("span", { class: "live", role: "status" });
   private readonly count = h("span", { class: "count" });
   readonly reviewButton: HTMLButtonElement;
@@ -30,7 +32,7 @@ export class TopBar {
         title: "Submit review (s)",
         onclick: actions.review,
       },
-      h("span", {}, "Submit review"),
+      h("span", {}, "Submit", h("span", { class: "wide" }, " review")),
       this.count,
     );
     this.panelButton = h(
@@ -110,7 +112,10 @@ export class TopBar {
       ),
     );
     const seen = state.files.filter((f) => state.viewed.has(f.hash)).length;
-    this.progress.textContent = state.files.length > 0 ? `${seen} / ${state.files.length} viewed` : "";
+    this.progress.hidden = state.files.length === 0;
+    this.bar.max = Math.max(1, state.files.length);
+    this.bar.value = seen;
+    this.seen.textContent = `${grouped(seen)} / ${grouped(state.files.length)} viewed`;
     this.live.className = `live ${state.reached ? "on" : "off"}`;
     this.live.textContent = state.reached ? "Live" : "Stopped";
     const n = keptDrafts().length;

@@ -48,7 +48,8 @@ export default async function (t, ui) {
   };
   assert.match(await words("logo.bin"), /Binary file, 7 bytes → 9 bytes/);
   assert.match(await words("run.sh"), /Mode 100644 \(plain\) → 100755 \(executable\)/);
-  assert.match(await words("src/util/naming.py"), /Renamed from src\/util\/names\.py/);
+  assert.match(await words("src/util/naming.py"), /src\/util\/names\.py → src\/util\/naming\.py/);
+  assert.doesNotMatch(await words("src/util/naming.py"), /Renamed/, "it is said once");
   assert.match(await words("package-lock.json"), /Lock files are not shown at first/);
   await ui.file(page, "package-lock.json").getByRole("button", { name: "Load diff" }).click();
   await ui.number(page, "package-lock.json", 1).waitFor();

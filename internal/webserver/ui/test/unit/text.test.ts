@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { bytes, cells, oddities, shown, trailing } from "../../src/review/text";
+import { bytes, cells, firstWords, oddities, shown, trailing } from "../../src/review/text";
 import { changedWords, pairs } from "../../src/review/words";
 import type { Line } from "../../src/review/types";
 
@@ -23,6 +23,20 @@ describe("text", () => {
     assert.equal(cells("abc"), 3);
     assert.equal(cells("a\tb"), 5);
     assert.equal(cells("日本"), 4);
+  });
+
+  test("a list has the first words of a Markdown text, without its marks", () => {
+    for (const [markdown, want] of [
+      ["**Why** is this `logged`?", "Why is this logged?"],
+      ["\n\n## A *head*\n\ntext", "A head"],
+      ["- [ ] see [the docs](http://x.invalid/a_b) and __more__", "[ ] see the docs and more"],
+      ["> quoted\n\nanswer", "quoted"],
+      ["snake_case_name * 2 ** 3", "snake_case_name * 2 ** 3"],
+      ["```go\nx := 1\n```", "x := 1"],
+      ["", ""],
+    ] as const) {
+      assert.equal(firstWords(markdown), want, markdown);
+    }
   });
 
   test("blanks at the end are found, before a carriage return too", () => {
