@@ -2,6 +2,7 @@ package webserver
 
 import (
 	"net/http"
+	"path/filepath"
 
 	"consider/internal/fail"
 )
@@ -14,6 +15,20 @@ type EnterInput struct {
 // EnterOutput is what a page shows with every request from then on.
 type EnterOutput struct {
 	Token string `json:"token"`
+}
+
+// InsideOutput answers a page whose token is known.
+type InsideOutput struct {
+	Project string `json:"project"` // name of the folder
+}
+
+func (s *Server) getEnter(*http.Request) (any, error) {
+	service, done, err := s.service()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return InsideOutput{filepath.Base(service.Place.Root)}, nil
 }
 
 const maxTicket = 1 << 10 // of a body that nothing has let through yet

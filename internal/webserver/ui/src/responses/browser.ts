@@ -10,6 +10,7 @@ const pause = 1000; // between two tries
 
 export class BrowserHost implements Host {
   settings: Settings = { autoCopy: localStorage.getItem(setting) !== "no" };
+  readonly roomy = true;
   place = sessionStorage.getItem(place) ?? "";
   private readonly changed: (() => void)[] = [];
   private readonly reached: ((reached: boolean) => void)[] = [];

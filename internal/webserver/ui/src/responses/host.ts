@@ -14,6 +14,8 @@ export interface Host {
   /** Which answer was shown when the page went away; "" for the newest. */
   place: string;
   keep(place: string): void;
+  /** There may be room beside the answer: for the others, and for what the agent gets. */
+  roomy: boolean;
 }
 
 export interface Settings {

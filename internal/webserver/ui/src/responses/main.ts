@@ -1,7 +1,7 @@
 import "./main.css";
-import { h } from "../shared/dom";
 import { entered } from "../shared/entered";
 import { BrowserHost } from "./browser";
+import { frame } from "./frame";
 import { Page } from "./page";
 import { inVSCode, VSCodeHost } from "./vscode";
 
@@ -14,7 +14,7 @@ if (inVSCode()) {
   void entered().then(() => {
     const host = new BrowserHost();
     new Page(host).start();
-    document.querySelector("header")?.append(h("a", { class: "review", href: "/review" }, "Review"));
+    frame();
     host.start();
   });
 }

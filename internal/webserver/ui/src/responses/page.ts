@@ -1,6 +1,7 @@
 /** The page: an answer with its marks, the ways between answers, and what to say to the agent. */
 import { fill, h, icon, timeOf } from "../shared/dom";
 import { markOdd, shown } from "../shared/odd";
+import { Beside } from "./beside";
 import type { Host } from "./host";
 import { List } from "./list";
 import { statusOf } from "./status";
@@ -19,6 +20,7 @@ export class Page {
   private readonly said = h("div", { class: "said", role: "status", "aria-live": "polite" });
   private readonly auto = h("input", { type: "checkbox", id: "auto" });
   private readonly copyButton = h("button", { type: "button", class: "copy" }, icon("copy"), "Copy feedback");
+  private readonly beside: Beside;
   private readonly toolbar: Toolbar;
   private readonly list: List;
 
@@ -33,6 +35,7 @@ export class Page {
 
   constructor(private readonly host: Host) {
     this.shown = host.place;
+    this.beside = new Beside(this.article, (index) => this.go(index));
     this.toolbar = new Toolbar(this.article, {
       mark: (kind, stretch) => void this.mark(kind, stretch),
       clear: (stretch) => void this.clear(stretch),
@@ -49,7 +52,13 @@ export class Page {
     const foot = h("footer", {}, h("div", { class: "copying" }, this.copyButton, auto), this.said);
     document.body.replaceChildren(
       h("header", {}, this.status, this.nav),
-      h("main", {}, this.head, this.article, this.empty),
+      h(
+        "div",
+        { class: "columns" },
+        this.host.roomy ? this.beside.outline : null,
+        h("main", {}, this.head, this.article, this.empty),
+        this.host.roomy ? this.beside.feedback : null,
+      ),
       this.list.element,
       foot,
       this.toolbar.element,
@@ -163,6 +172,18 @@ export class Page {
       this.marked = marked;
     }
     document.body.dataset["shown"] = answer.id;
+    if (this.host.roomy) this.drawBeside(answer, marked);
+  }
+
+  private drawBeside(answer: Answer, marked: string): void {
+    this.beside.draw(this.answers, this.index);
+    if (!this.beside.asks(`${answer.id}\n${marked}`)) return;
+    void this.host.call<Feedback>("responses feedback", { id: answer.id }).then(
+      ({ text }) => {
+        this.beside.show(text);
+      },
+      () => undefined, // copying says what is wrong
+    );
   }
 
   private nothing(): Node[] {

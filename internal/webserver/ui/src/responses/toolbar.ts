@@ -26,7 +26,7 @@ export class Toolbar {
         "aria-label": label,
         "aria-keyshortcuts": key,
       });
-      b.append(picture);
+      b.append(picture, h("span", {}, label));
       b.addEventListener("mousedown", (e) => {
         e.preventDefault(); // the selection stays
       });

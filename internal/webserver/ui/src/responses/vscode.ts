@@ -23,6 +23,7 @@ export function inVSCode(): boolean {
 
 export class VSCodeHost implements Host {
   settings: Settings = { autoCopy: true };
+  readonly roomy = false;
   place: string;
   private readonly api = acquireVsCodeApi();
   private readonly waiting = new Map<number, { resolve: (data: unknown) => void; reject: (error: Error) => void }>();

@@ -1,0 +1,82 @@
+/** What stands beside the answer where there is room: the other answers with their parts, and what the agent gets. */
+import { arrange, fill, h, timeOf } from "../shared/dom";
+import { shown } from "../shared/odd";
+import type { Answer } from "./types";
+
+const parts = 12; // of one answer that are listed
+
+export class Beside {
+  readonly outline = h("nav", { class: "outline", "aria-label": "Outline" });
+  readonly feedback = h("aside", { class: "beside", "aria-label": "Feedback" });
+  private readonly text = h("pre", { tabindex: 0, "aria-label": "The feedback as it will be pasted" });
+  private readonly none = h(
+    "p",
+    {},
+    "Select words of the answer and press Keep or Drop. What the agent gets stands here.",
+  );
+  private drawn = "";
+  private asked = "";
+
+  constructor(
+    private readonly article: HTMLElement,
+    private readonly go: (index: number) => void,
+  ) {
+    this.feedback.append(h("h2", {}, "Feedback, as it will be pasted"), this.none);
+  }
+
+  /** The answers, newest first, and the headings of the one that is shown. */
+  draw(answers: Answer[], index: number): void {
+    const looks = JSON.stringify([answers.map((a) => a.id), index]);
+    if (this.drawn === looks) return;
+    this.drawn = looks;
+    const items = answers.map((answer, i) => {
+      const button = h(
+        "button",
+        { type: "button", class: "answer-item", "aria-current": i === index ? "true" : null },
+        h("span", {}, shown(answer.agent), " ", timeOf(answer.at)),
+        h("span", { class: "first" }, shown(firstWords(answer.text))),
+      );
+      button.addEventListener("click", () => {
+        this.go(i);
+      });
+      return h("li", {}, button, i === index ? this.headings() : null);
+    });
+    fill(this.outline, h("h2", {}, "Answers"), h("ol", {}, ...items));
+  }
+
+  private headings(): HTMLElement | null {
+    const all = [...this.article.querySelectorAll<HTMLElement>("h1, h2, h3, h4")].slice(0, parts);
+    if (all.length === 0) return null;
+    const list = h("ul", {});
+    for (const heading of all) {
+      const button = h("button", { type: "button", class: "part" }, heading.textContent);
+      button.addEventListener("click", () => {
+        heading.scrollIntoView({ block: "start" });
+        window.scrollBy({ top: -60, behavior: "instant" }); // the bar
+      });
+      list.append(h("li", {}, button));
+    }
+    return list;
+  }
+
+  /** Whether the feedback is another one now. */
+  asks(marks: string): boolean {
+    if (this.asked === marks) return false;
+    this.asked = marks;
+    return true;
+  }
+
+  show(text: string): void {
+    this.text.textContent = text.split("\n").map(shown).join("\n");
+    const title = this.feedback.firstElementChild;
+    if (title) arrange(this.feedback, [title, text === "" ? this.none : this.text]);
+  }
+}
+
+function firstWords(text: string): string {
+  const line = text.split("\n").find((l) => /\w/.test(l)) ?? "";
+  return line
+    .replace(/[#*`>_]/g, "")
+    .trim()
+    .slice(0, 90);
+}
