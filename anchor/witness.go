@@ -8,6 +8,12 @@ const (
 	// witnessSlack is how many lines more or fewer may lie between two lines
 	// that left together, beside half of those that did.
 	witnessSlack = 12
+	// alikeSays: what an equal line says is this much more than what a similar
+	// one does.
+	alikeSays = 4
+	// rareLines is how often a line may stand in both texts together and still
+	// count as one that tells this code from other code.
+	rareLines = 4
 	// witnessLikeness is the similarity from which a line says anything.
 	witnessLikeness = 700
 )
@@ -23,7 +29,7 @@ type Arrival struct {
 // Landing is a place of removed lines in another file, and what speaks for it.
 type Landing struct {
 	Placement
-	Lines   int  // lines that went along, the target's own too
+	Lines   int  // rare lines that went along unchanged, the target's own too
 	Weight  int  // what they say: letters, rare lines and near ones counting more
 	Most    int  // what all lines would say that left together
 	Against int  // what those say that came to other lines of the file
@@ -48,16 +54,27 @@ func (v *Arrival) witness(r *resolver, out *Landing, first, last int32) {
 		if b == linediff.None || r.sim[a] < witnessLikeness {
 			continue
 		}
-		w = w * int(r.sim[a]) / full
+		if r.sim[a] < full { // lines made after one pattern are alike, wherever they are
+			w = w * int(r.sim[a]) / full / alikeSays
+		}
 		drift := max(int32(out.Start)-1-b, b-int32(out.End)+1, 0) - away
 		if max(drift, -drift) > witnessSlack+away/2 {
 			out.Against += w
 			continue
 		}
 		out.Weight += w
-		out.Lines++
+		if r.sim[a] == full && v.rare(a) {
+			out.Lines++
+		}
 		out.Head = out.Head && int(x) < v.removed.from
 	}
+}
+
+// rare reports whether a line tells this code from other code.
+func (v *Arrival) rare(a int32) bool {
+	p := v.m.pair
+	id := p.A.Norm[a]
+	return p.A.Lines[a].Weight >= printWeight && p.CountA[id]+p.CountB[id] <= rareLines
 }
 
 // says is what a line says that stood away lines from the target.
