@@ -57,7 +57,6 @@ export class ReviewComment implements vscode.Comment {
     const markdown = new vscode.MarkdownString(root ? linked(text, (path, line) => addressIn(root, path, line)) : text);
     markdown.isTrusted = false;
     markdown.supportHtml = false;
-    if (root) markdown.baseUri = vscode.Uri.joinPath(root, "/");
     this.body = markdown;
   }
 
@@ -71,12 +70,9 @@ export class ReviewComment implements vscode.Comment {
   }
 }
 
-/**
- * The address of a line, relative to the project: whether its files are on this machine is VS Code's to know. Nothing
- * where the project has no such file.
- */
-function addressIn(root: vscode.Uri, path: string, line: number): string | undefined {
-  const { fsPath } = vscode.Uri.joinPath(root, path);
-  if (!statSync(fsPath, { throwIfNoEntry: false })?.isFile()) return undefined;
-  return `${encodeURI(path)}#L${line}`;
+/** The address of a file, or of a line of it; nothing where the project has no such file. */
+function addressIn(root: vscode.Uri, path: string, line: number | undefined): string | undefined {
+  const uri = vscode.Uri.joinPath(root, path);
+  if (!statSync(uri.fsPath, { throwIfNoEntry: false })?.isFile()) return undefined;
+  return (line === undefined ? uri : uri.with({ fragment: `L${line}` })).toString();
 }

@@ -5,28 +5,37 @@ const place = /(?<![\w./\\:@-])((?:[\w.-]+\/)*[\w-][\w.-]*\.\w+):(\d{1,7})(?:-(\
 
 const most = 50; // links in one text: each is looked up on the disk
 
+/** A link to a file of the project, with a line or without. */
+const relative = /^\[([^\]\n]*)\]\((?:\.\/)?((?:[\w.-]+\/)*[\w.-]+)(?:#L(\d{1,7}))?\)$/;
+
 /**
- * The same Markdown with links to the places that it names. address gives the link for a path and a line, or nothing
- * where there is no such file. Blocks of code, and links that are there, stay as they are.
+ * The same Markdown with links to the places that it names. address gives the link for a path and perhaps a line, or
+ * nothing where there is no such file. Blocks of code, and links to elsewhere, stay as they are.
  */
-export function linked(markdown: string, address: (path: string, line: number) => string | undefined): string {
+export function linked(
+  markdown: string,
+  address: (path: string, line: number | undefined) => string | undefined,
+): string {
   let made = 0;
-  const link = (words: string, path: string, line: string): string => {
-    if (made >= most || path.split("/").includes("..")) return words;
-    const to = address(path, Number(line));
-    if (to === undefined) return words;
+  const link = (words: string, path: string, line: string | undefined): string | undefined => {
+    if (made >= most || path.split("/").includes("..")) return undefined;
+    const to = address(path, line === undefined ? undefined : Number(line));
+    if (to === undefined) return undefined;
     made++;
     return `[${words}](${to})`;
   };
   return apart(markdown)
     .map(({ text, kind }) => {
-      if (kind === "kept") return text;
       if (kind === "words")
-        return text.replace(place, (all: string, path: string, line: string) => link(all, path, line));
+        return text.replace(place, (all: string, path: string, line: string) => link(all, path, line) ?? all);
+      if (kind === "kept") {
+        const [, words, path, line] = relative.exec(text) ?? [];
+        return path === undefined ? text : (link(words ?? "", path, line) ?? text);
+      }
       const found = [...text.slice(1, -1).matchAll(place)];
       const [only] = found;
       if (found.length !== 1 || only?.[0] !== text.slice(1, -1)) return text;
-      return link(text, only[1] ?? "", only[2] ?? "");
+      return link(text, only[1] ?? "", only[2]) ?? text;
     })
     .join("");
 }

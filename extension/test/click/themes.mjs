@@ -1,0 +1,57 @@
+// Every surface once in each kind of theme, and with a narrow side bar: for people to look at. What is asserted is that
+// nothing of ours is cut off where it is all there is to read, and that what we add has a name for a screen reader.
+import assert from "node:assert/strict";
+import { until } from "../lib.mjs";
+import * as ui from "../ui.mjs";
+
+const go = (n) =>
+  `package shop\n\nfunc Pay${n}(total int) error {\n\tif total == 0 {\n\t\treturn nil\n\t}\n\treturn charge(total)\n}\n`;
+
+export default async function themes(t) {
+  const project = t.project({ "src/pay.go": go(1), "src/refund.go": go(2), "README.md": "# Shop\n" });
+  const ids = ["src/pay.go:4", "src/refund.go:4"].map(
+    (p, i) => project.consider("add", p, "-m", `What of refunds ${i}?`).thread.id,
+  );
+  project.consider("checkpoint", "create", "round-1");
+  project.write("src/pay.go", go(1).replace("total == 0", "total <= 0"));
+  project.write("src/refund.go", go(2).replace("total == 0", "total < 0"));
+  project.write("src/new.go", "package shop\n");
+  project.agent("reply", ids[0], "-m", "Done, see `src/refund.go:4`.", "--outcome", "addressed");
+  const page = await t.open(project.folder);
+  await ui.command(page, "Consider: Show All Comments");
+  const pane = page.locator('.pane:has(.pane-header[aria-label^="Changes"])');
+  const row = (words) => pane.locator(".monaco-list-row", { hasText: words }).first();
+  await row("What of refunds 0?").click();
+  await page.locator(".monaco-diff-editor .review-widget", { hasText: "Done, see" }).waitFor();
+
+  const look = async (name, kind) => {
+    await until(name, async () => kind.test((await page.locator(".monaco-workbench").getAttribute("class")) ?? ""));
+    await page.waitForTimeout(700);
+    await t.shot(page, name);
+  };
+  await look("light", /\bvs\b/);
+  await ui.command(page, "Preferences: Toggle between Light/Dark Themes");
+  await look("dark", /\bvs-dark\b/);
+  await ui.command(page, "Preferences: Color Theme");
+  await page.locator(".quick-input-widget .quick-input-filter input").fill("Dark High Contrast");
+  await ui.choose(page, "Dark High Contrast");
+  await look("contrast", /\bhc-black\b/);
+
+  // Names and roles of what we add.
+  const label = async (words) => (await row(words).getAttribute("aria-label")) ?? "";
+  assert.match(await label("pay.go"), /^pay\.go, Modified, \+1 −1, 1 open thread, src/);
+  assert.match(await label("What of refunds 0?"), /^What of refunds 0\?, line 4, addressed/);
+  const box = row("pay.go").locator('[role="checkbox"]');
+  assert.match((await box.getAttribute("aria-label")) ?? "", /pay\.go viewed/);
+  assert.equal(await box.getAttribute("aria-checked"), "false");
+
+  // A narrow side bar.
+  const edge = await page.locator(".sidebar").boundingBox();
+  await page.mouse.move(edge.x + edge.width, 400);
+  await page.mouse.down();
+  await page.mouse.move(edge.x + 190, 400, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForTimeout(500);
+  assert.ok(await row("pay.go").isVisible());
+  await t.shot(page, "narrow");
+}
