@@ -1,0 +1,103 @@
+// Answers to files that are not open are told once for a burst; places that an answer names are links; and the prompt goes
+// into the terminal of an agent while it runs there, and nowhere else.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { until } from "../lib.mjs";
+import * as ui from "../ui.mjs";
+
+export default async function news(t) {
+  const text = Array.from({ length: 12 }, (_, i) => `line ${i + 1}`).join("\n") + "\n";
+  const project = t.project({ "a.txt": text, "src/b.go": "package b\n\nfunc B() {}\n", "c.txt": text });
+  const ask = (place, words) => project.consider("add", place, "-m", words).thread.id;
+  const [open, one, two] = [
+    ask("a.txt:2", "in the open file"),
+    ask("src/b.go:3", "about b"),
+    ask("c.txt:4", "about c"),
+  ];
+  const page = await t.open(project.folder);
+  await ui.openFile(page, "a.txt");
+  await ui.widget(page, "in the open file").waitFor();
+  const toasts = page.locator(".notifications-toasts .notification-list-item", { hasText: "answered" });
+
+  // In the open file the answer is seen where it is, with its places as links and its code coloured.
+  project.agent(
+    "reply",
+    open,
+    "-m",
+    "As in src/b.go:3 and `c.txt:4`, not gone.go:4:\n\n```go\nfunc B() { return nil }\n```",
+  );
+  const said = page.locator(".review-comment", { hasText: "As in" });
+  await said.waitFor();
+  assert.deepEqual(await said.locator("a").allInnerTexts(), ["src/b.go:3", "c.txt:4"]);
+  const colours = new Set(
+    await said
+      .locator("pre span, code span, .monaco-tokenized-source span")
+      .evaluateAll((all) => all.map((e) => getComputedStyle(e).color)),
+  );
+  t.say(`colours in the code of an answer: ${colours.size}`);
+  await t.shot(page, "links");
+  await said.locator("a", { hasText: "src/b.go:3" }).click();
+  await page.locator('.tab.active[data-resource-name="b.go"]').waitFor();
+  await page.locator(".statusbar-item", { hasText: "Ln 3," }).waitFor();
+  await ui.openFile(page, "a.txt");
+  assert.equal(await toasts.count(), 0, "it was on the screen");
+
+  // Two answers elsewhere: one message, and it leads there.
+  project.agent("reply", one, "-m", "answer on b");
+  project.agent("reply", two, "-m", "answer on c");
+  await toasts
+    .filter({ hasText: /claude-code answered .*(b\.go|c\.txt)/ })
+    .first()
+    .waitFor();
+  await t.shot(page, "toast");
+  assert.equal(await toasts.count(), 1);
+  await toasts.first().getByRole("button", { name: "Show", exact: true }).click();
+  await page
+    .locator(".review-comment", { hasText: /answer on [bc]/ })
+    .first()
+    .waitFor();
+
+  // No agent in a terminal: into the clipboard, and said so.
+  const clipboard = () => page.evaluate(() => window.navigator.clipboard.readText());
+  await ui.command(page, "Consider: Send to Agent");
+  await ui.toast(page, "No agent runs in a terminal here");
+  await until("in the clipboard", async () => /consider"? list/.test(await clipboard()));
+
+  // An agent with a terminal in its hands: it is written there, and not sent.
+  const heard = project.path("../heard.txt");
+  const agent = project.path("../agent.sh");
+  fs.writeFileSync(agent, `exec -a claude cat >${heard}\n`);
+  await ui.command(page, "Terminal: Create New Terminal");
+  const screen = page.locator(".terminal-wrapper.active .xterm");
+  await screen.waitFor();
+  await page.waitForTimeout(3000); // the shell's own beginning
+  await screen.click();
+  await page.keyboard.type(`bash --norc ${agent}\n`, { delay: 5 });
+  await until("the agent runs", () => fs.existsSync(heard));
+  await page.waitForTimeout(1000);
+  await ui.command(page, "Consider: Send to Agent");
+  await page.locator(".statusbar-item", { hasText: "Written for claude-code" }).waitFor();
+  await page.waitForTimeout(500);
+  assert.equal(fs.readFileSync(heard, "utf8"), "", "it is not sent before Enter");
+  await t.shot(page, "sent");
+  await screen.click();
+  await page.keyboard.press("Enter");
+  await until("heard", () =>
+    /I left review threads on the code\. Run `.*consider list`/.test(fs.readFileSync(heard, "utf8")),
+  );
+  assert.equal(fs.readFileSync(heard, "utf8").trim().split("\n").length, 1, "one line");
+
+  // The agent ends: nothing is typed at the prompt of the shell.
+  await page.keyboard.press("Control+d");
+  await page.waitForTimeout(1500);
+  await ui.command(page, "Consider: Send to Agent");
+  await ui.toast(page, "No agent runs in a terminal here");
+  await screen.click();
+  await page.keyboard.type("echo $((6*7)) > ../after.txt\n", { delay: 5 });
+  await until(
+    "the shell's line was empty",
+    () =>
+      fs.existsSync(project.path("../after.txt")) && fs.readFileSync(project.path("../after.txt"), "utf8") === "42\n",
+  );
+  assert.equal(project.git("status", "--porcelain"), "", "nothing of the project was touched");
+}
