@@ -64,8 +64,7 @@ export default async function changes(t) {
   await until("resolved", () => project.thread("question 2").workflowState === "resolved");
 
   // All of it in one editor, where the threads are too.
-  await press("Control+k");
-  await press("Control+Alt+c");
+  await ui.command(page, "Consider: Open All Changes");
   await page.locator(".multiDiffEntry", { hasText: "part00.go" }).waitFor();
   await page.locator(".multiDiffEntry .review-widget", { hasText: "done in part 0" }).first().waitFor();
   await t.shot(page, "all");
