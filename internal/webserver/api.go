@@ -11,7 +11,6 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/markdown"
-	"consider/internal/thread"
 	"consider/internal/verb"
 )
 
@@ -57,13 +56,9 @@ func (s *Server) getLines(r *http.Request) (any, error) {
 		return nil, fail.NotFound("this diff has no file %q", r.PathValue("id"))
 	}
 	f, q := &snap.comparison.Files[i], r.URL.Query()
-	side, path := thread.New, f.Path
-	switch q.Get("side") {
-	case "old":
-		side, path = thread.Old, f.OldPath()
-	case "new", "":
-	default:
-		return nil, fail.Usage("side is old or new, not %q", q.Get("side"))
+	side, path, err := sideOf(f, q.Get("side"))
+	if err != nil {
+		return nil, err
 	}
 	from, errFrom := strconv.Atoi(q.Get("from"))
 	to, errTo := strconv.Atoi(q.Get("to"))

@@ -17,6 +17,7 @@ func (s *Server) handler() http.Handler {
 		"GET /api/boot":            s.getBoot,
 		"GET /api/file/{id}":       s.getFile,
 		"GET /api/lines/{id}":      s.getLines,
+		"GET /api/picture/{id}":    s.getPicture,
 		"POST /api/markdown":       s.postMarkdown,
 		"GET /api/drafts":          s.getDrafts,
 		"PUT /api/drafts/{key}":    s.putDraft,

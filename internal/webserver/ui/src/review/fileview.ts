@@ -5,6 +5,7 @@ import { Chunk, gapHeight, rowHeight, type Attachment } from "./chunk";
 import { choicesOf, guess, linesAs, readAs } from "./encoding";
 import { collapsedWords, diffNotes, FileHead, notesOf } from "./filehead";
 import { fetchDiff, fetchLines } from "./load";
+import { isPicture, pictures } from "./picture";
 import { chunks, Hunks, isChange, numberAt, sideOf, type Gap, type Row } from "./rows";
 import { failed } from "./say";
 import { state } from "./state";
@@ -97,10 +98,19 @@ export class FileView {
     this.section.classList.toggle("near", near);
     if (!near) return;
     this.head.fill();
+    this.picture();
     if (this.open) void this.load().catch(() => undefined);
   }
 
+  /** Shown when one comes near, once, above the lines that it may have. */
+  private picture(): void {
+    if (this.pictured || !isPicture(this.file)) return;
+    this.pictured = true;
+    this.lines.before(pictures(this.file));
+  }
+
   private near = false;
+  private pictured = false;
 
   private notes(): void {
     const parts: HTMLElement[] = notesOf(this.file).map((text) => h("p", { class: "file-note" }, text));

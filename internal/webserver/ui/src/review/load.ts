@@ -51,6 +51,10 @@ function fileUrl(f: ChangedFile, full: boolean): string {
   return `${about(`/api/file/${encodeURIComponent(f.id)}`)}${space}${full ? "&full=1" : ""}`;
 }
 
+export function fetchPicture(f: ChangedFile, side: Side): Promise<{ type: string; data: string }> {
+  return turn(() => ask("GET", `${about(`/api/picture/${encodeURIComponent(f.id)}`)}&side=${side}`));
+}
+
 export function fetchLines(f: ChangedFile, side: Side, from: number, to: number): Promise<FileLines> {
   return turn(() =>
     ask<FileLines>("GET", `${about(`/api/lines/${encodeURIComponent(f.id)}`)}&side=${side}&from=${from}&to=${to}`),

@@ -1,0 +1,67 @@
+package webserver
+
+import (
+	"encoding/base64"
+	"errors"
+	"net/http"
+	"path"
+	"strings"
+
+	"consider/internal/fail"
+	"consider/internal/review/compare"
+	"consider/internal/thread"
+)
+
+// PictureOutput is one side of a picture, to be shown as an image and as nothing else.
+type PictureOutput struct {
+	Type string `json:"type"` // "" where the side has no such file
+	Data string `json:"data"` // base64
+}
+
+// pictures are the types that browsers draw, by the ends of names. What a file says of itself is not believed.
+var pictures = map[string]string{
+	".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".webp": "image/webp",
+	".avif": "image/avif", ".bmp": "image/bmp", ".ico": "image/x-icon", ".svg": "image/svg+xml",
+}
+
+// getPicture answers with a picture of one side. It is data in JSON, which has to be asked for with the token: no
+// address of this server ever is a document that somebody else's file made.
+func (s *Server) getPicture(r *http.Request) (any, error) {
+	snap, giveBack, err := s.snapshot(r)
+	if err != nil {
+		return nil, err
+	}
+	defer giveBack()
+	i, ok := snap.byID[r.PathValue("id")]
+	if !ok {
+		return nil, fail.NotFound("this diff has no file %q", r.PathValue("id"))
+	}
+	f := &snap.comparison.Files[i]
+	side, name, err := sideOf(f, r.URL.Query().Get("side"))
+	if err != nil {
+		return nil, err
+	}
+	kind := pictures[strings.ToLower(path.Ext(name))]
+	if kind == "" {
+		return nil, fail.Usage("%s is not a picture", shown(name))
+	}
+	data, err := snap.comparison.Text(r.Context(), side, name)
+	if errors.Is(err, fail.ErrNotFound) {
+		return PictureOutput{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return PictureOutput{Type: kind, Data: base64.StdEncoding.EncodeToString(data)}, nil
+}
+
+// sideOf is a side of a file by its word, and the file's path there.
+func sideOf(f *compare.File, word string) (thread.Side, string, error) {
+	switch word {
+	case "old":
+		return thread.Old, f.OldPath(), nil
+	case "new", "":
+		return thread.New, f.Path, nil
+	}
+	return "", "", fail.Usage("side is old or new, not %q", word)
+}
