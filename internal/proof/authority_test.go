@@ -36,7 +36,7 @@ var acts = []act{
 	{"edit", fields{"id": "OPEN", "message": "in words of another"}, "", "denied", ""},
 	{"edit", fields{"id": "EVES", "message": "in words of another"}, "", "denied", ""},
 	{"edit", fields{"id": "BOTS", "message": "in words of another"}, "denied", "denied", ""},
-	{"apply", fields{"ids": []string{"SUGGESTED"}}, "", "", ""},
+	{"apply", fields{"ids": []string{"SUGGESTED"}}, "", "denied", ""},
 	{"label", fields{"id": "OPEN", "add": []string{"later"}}, "", "", ""},
 	{"reanchor", fields{"id": "OPEN", "place": "a.txt:5"}, "", "", ""},
 	{"adopt", fields{"ids": []string{"OPEN"}}, "", "", ""},

@@ -44,7 +44,8 @@ var every = [][]string{
 	{"resolve", "ID", "--as", "human"},
 	{"memory", "learn", "ID"},
 	{"unresolve", "ID"},
-	{"edit", "ID", "--as", "human", "-m", "better"},
+	{"edit", "ID", "--as", "human", "-m", "better\n```suggestion\nanother line\n```"},
+	{"apply", "ID", "--dry-run", "--as", "human"}, // what it does to files is the one thing that a person tells it to
 	{"reanchor", "ID", "a.txt:5"},
 	{"resolve", "ID", "--as", "human"},
 	{"archive", "ID"},

@@ -43,7 +43,7 @@ func (s *Server) getPicture(r *http.Request) (any, error) {
 	}
 	kind := pictures[strings.ToLower(path.Ext(name))]
 	if kind == "" {
-		return nil, fail.Usage("%s is not a picture", shown(name))
+		return nil, fail.Usage("%q is not a picture", name)
 	}
 	data, err := snap.comparison.Text(r.Context(), side, name)
 	if errors.Is(err, fail.ErrNotFound) {
