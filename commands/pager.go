@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 
 	"golang.org/x/term"
@@ -45,6 +46,22 @@ func (a *app) showHelp(text []byte) error {
 	}
 	_, err := a.env.Stdout.Write(text)
 	return err
+}
+
+// columns is how wide the screen is, 0 where lines are not broken. As for git, COLUMNS wins.
+func (a *app) columns() int {
+	if !a.env.OutTerminal {
+		return 0
+	}
+	if n, err := strconv.Atoi(a.env.Getenv("COLUMNS")); err == nil && n > 0 {
+		return n
+	}
+	if out, ok := a.screen().(*os.File); ok {
+		if n, _, err := term.GetSize(int(out.Fd())); err == nil {
+			return n
+		}
+	}
+	return 0
 }
 
 // exceeds reports whether a text has more rows than the screen.

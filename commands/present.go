@@ -13,10 +13,10 @@ import (
 func (p *page) failure(f fail.Failure) {
 	p.line("consider: %s", printable.Text(f.Message))
 	for _, c := range f.Candidates {
-		p.line("  %s", printable.Line(strings.TrimSpace(p.placed(c.ID, c.File)+"  "+p.placed(c.Place, c.File)+"  "+c.Body)))
+		p.line("%s", p.fold("  "+printable.Line(strings.TrimSpace(p.placed(c.ID, c.File)+"  "+p.placed(c.Place, c.File)+"  "+c.Body)), "    "))
 	}
 	for _, h := range f.Hints {
-		p.line("hint: %s", printable.Line(h))
+		p.line("%s", p.fold("hint: "+printable.Line(h), "      "))
 	}
 }
 

@@ -13,6 +13,9 @@ import (
 func (a *app) present(out any, s *session.Session, lean bool, cursor string) error {
 	p := a.page()
 	p.lean, p.cursor = lean, cursor
+	if lean {
+		p.columns = 0
+	}
 	p.answer(out)
 	return a.show(p.b.Bytes(), s)
 }
@@ -26,7 +29,7 @@ func (p *page) answer(out any) {
 	case review.SummaryOutput:
 		p.summary(o)
 	case review.AddOutput:
-		p.line("added %s", p.head(o.Thread))
+		p.line("%s", p.fold("added "+p.head(o.Thread), "  "))
 	case review.GetOutput:
 		p.thread(o)
 	case review.ContextOutput:
@@ -45,7 +48,7 @@ func (p *page) answer(out any) {
 	case review.LabelOutput:
 		p.line("%s: %s", o.ID, orNone(strings.Join(o.Labels, ", ")))
 	case review.ReanchorOutput:
-		p.line("%s", p.head(o.Thread))
+		p.line("%s", p.fold(p.head(o.Thread), "  "))
 	case review.ReconcileOutput:
 		p.reconcile(o)
 	case review.AdoptOutput:
@@ -64,6 +67,7 @@ func (a *app) page() *page {
 	if a.env.OutTerminal {
 		here.color = a.env.Getenv("NO_COLOR") == "" && a.env.Getenv("TERM") != "dumb"
 		here.now = a.env.Now()
+		here.columns = a.columns()
 	}
 	return &page{surroundings: here}
 }

@@ -13,7 +13,7 @@ import (
 func (p *page) checkpoint(out any) bool {
 	switch o := out.(type) {
 	case round.CheckpointOutput:
-		p.line("%s", p.round(o.Checkpoint, p.at(o.Checkpoint.CreatedAt)))
+		p.line("%s", p.fold(p.round(o.Checkpoint, p.at(o.Checkpoint.CreatedAt)), "  "))
 	case round.CheckpointListOutput:
 		p.rounds(o)
 	case round.CheckpointShowOutput:
@@ -55,12 +55,12 @@ func (p *page) rounds(o round.CheckpointListOutput) {
 		p.line("%s", p.told("no checkpoints; 'consider checkpoint create' makes one"))
 	}
 	for _, c := range o.Checkpoints {
-		p.line("%s", p.round(c, p.when(c.CreatedAt)))
+		p.line("%s", p.fold(p.round(c, p.when(c.CreatedAt)), "  "))
 	}
 }
 
 func (p *page) shown(o round.CheckpointShowOutput) {
-	p.line("%s", p.round(o.Checkpoint, p.at(o.Checkpoint.CreatedAt)))
+	p.line("%s", p.fold(p.round(o.Checkpoint, p.at(o.Checkpoint.CreatedAt)), "  "))
 	for _, f := range o.Checkpoint.Files {
 		state := "changed"
 		switch {
@@ -75,7 +75,7 @@ func (p *page) shown(o round.CheckpointShowOutput) {
 		p.line("  %s (%s)", safe(p.path(f.Path)), state)
 	}
 	for _, t := range o.Threads {
-		p.line("  %s", p.head(t))
+		p.line("%s", p.fold("  "+p.head(t), "    "))
 	}
 }
 

@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"strings"
+
 	"consider/internal/review/history"
 	"consider/internal/review/undo"
 )
@@ -8,7 +10,8 @@ import (
 // event prints one event on one line: when, who, what.
 func (p *page) event(e history.Event) {
 	cursor := e.Cursor[:min(len(e.Cursor), shortCursor)]
-	p.line("%s %s %s", p.paint(dim, safe(cursor)), p.when(e.At), safe(e.Told(p.placed).Words()))
+	line := p.paint(dim, safe(cursor)) + " " + p.when(e.At) + " " + safe(e.Told(p.placed).Words())
+	p.line("%s", p.fold(line, strings.Repeat(" ", len(cursor)+1)))
 }
 
 func (p *page) log(o history.LogOutput) {

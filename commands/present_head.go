@@ -26,9 +26,11 @@ func (p *page) headIn(t place.ThreadView, workflow, anchor string) string {
 	}
 	switch {
 	case t.Unseen:
-		states = append(states, "unseen")
+		states = append(states, p.seen("unseen"))
+	case t.Unread || p.isOnScreen() && t.LastReply != nil && t.LastReply.Author == thread.Agent:
+		// That an agent saw what it answered goes without saying.
 	case workflow == "":
-		states = append(states, "seen")
+		states = append(states, p.seen("seen"))
 	}
 	if t.Unread {
 		states = append(states, "new to you")
@@ -58,6 +60,17 @@ func (p *page) headIn(t place.ThreadView, workflow, anchor string) string {
 	}
 	return out + " " + p.paint(code, "("+strings.Join(states, ", ")+")")
 }
+
+// seen says whose mark it is, to a person, who has one too.
+func (p *page) seen(mark string) string {
+	if p.isOnScreen() {
+		return mark + " by agents"
+	}
+	return mark
+}
+
+// isOnScreen reports whether a person reads the text on a terminal.
+func (p *page) isOnScreen() bool { return !p.lean && !p.now.IsZero() }
 
 func who(kind thread.AuthorKind, name string) string {
 	if name == "" {

@@ -11,9 +11,10 @@ import (
 // surroundings are what the text of an answer depends on besides the answer. With none of them it is the text for pipes
 // and models: times in UTC, and paths from the project's root.
 type surroundings struct {
-	color  bool
-	now    time.Time // in the reader's zone, when a person reads it on a terminal; else zero
-	folder string    // that paths are printed relative to, from the project's root; "" for the root
+	color   bool
+	columns int       // of a screen that lines are folded to; 0 for none
+	now     time.Time // in the reader's zone, when a person reads it on a terminal; else zero
+	folder  string    // that paths are printed relative to, from the project's root; "" for the root
 
 	tell func(string) string // words a command for the reader; nil leaves it as it is
 }

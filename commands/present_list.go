@@ -24,19 +24,19 @@ func (p *page) list(o review.ListOutput) {
 		if p.lean {
 			p.line("%s", p.headIn(t, o.Workflow, o.Anchor))
 		} else {
-			p.line("%s", p.head(t))
+			p.line("%s", p.fold(p.head(t), "  "))
 		}
 		for _, l := range t.Quote {
 			p.line("  %s", p.paint(dim, "| "+safeCode(l)))
 		}
 		p.more(t.QuoteMore, "  | ")
-		p.body("  ", `"`+t.Body+`"`)
+		p.prose("  ", `"`+t.Body+`"`)
 		if said := p.replies(t); said != "" {
 			p.line("  %s", said)
 		}
 		for _, r := range t.UnreadReplies {
 			p.line("  %s", p.paint(bold, "new from "+who(r.Author, r.AuthorName)+":"))
-			p.body("    ", r.Body)
+			p.prose("    ", r.Body)
 		}
 	}
 	astray := p.astray(o)

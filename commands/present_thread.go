@@ -37,7 +37,7 @@ func (p *page) since(s *review.SinceView) {
 
 // opening is a thread's state and how its place was found.
 func (p *page) opening(t place.ThreadDetail) {
-	p.line("%s", p.head(t.ThreadView))
+	p.line("%s", p.fold(p.head(t.ThreadView), "  "))
 	switch pl := t.Placement; {
 	case pl.Reason != "":
 		p.line("  %s: %s; it was put on %s", pl.AnchorState, safe(t.Why()), p.putOn(t))
@@ -105,7 +105,7 @@ func (p *page) speech(by string, at time.Time, outcome string, edited *time.Time
 	}
 	p.line("")
 	p.line("%s", p.paint(bold, head+":"))
-	p.body("  ", body)
+	p.prose("  ", body)
 }
 
 func (p *page) howToAnswer(t place.ThreadDetail) {
@@ -175,7 +175,11 @@ func then(t place.ThreadDetail) thread.Placement {
 func (p *page) summary(o review.SummaryOutput) {
 	p.damaged(o.Damaged)
 	p.newer(o.Newer)
-	p.line("%s across %s, %d unseen", words.Plural(o.Open, "open thread"), words.Plural(o.Files, "file"), o.UnseenOpen)
+	unseen := "unseen"
+	if p.isOnScreen() {
+		unseen = "new to you" // it is a person's own mark that is counted
+	}
+	p.line("%s across %s, %d %s", words.Plural(o.Open, "open thread"), words.Plural(o.Files, "file"), o.UnseenOpen, unseen)
 	p.line("workflow: open=%d resolved=%d", o.Open, o.Resolved)
 	p.line("anchor (open): anchored=%d stale=%d orphaned=%d",
 		o.OpenAnchors["anchored"], o.OpenAnchors["stale"], o.OpenAnchors["orphaned"])

@@ -22,6 +22,9 @@ func (a *app) fail(f fail.Failure, err error) {
 		return
 	}
 	p := page{surroundings: surroundings{folder: a.folder}}
+	if a.whoRuns().IsPerson() {
+		p.columns = a.columns()
+	}
 	p.failure(a.toldOf(f))
 	_, _ = a.env.Stderr.Write(p.b.Bytes()) // there is no other place to say that this one does not work
 }

@@ -1,0 +1,53 @@
+package commands
+
+import (
+	"regexp"
+	"strings"
+
+	"consider/internal/printable"
+)
+
+// narrowest is the width below which breaking lines makes them harder to read than the terminal's own breaks.
+const narrowest = 30
+
+var colours = regexp.MustCompile("\x1b\\[[0-9]*m")
+
+// fold breaks a line at blanks where a person's screen ends, and puts the rest behind indent: the terminal would break
+// words in two, and begin at the first column, where the program's own words stand. A longer word stays whole.
+func (s surroundings) fold(line, indent string) string {
+	if s.columns < narrowest || columnsOf(line) <= s.columns {
+		return line
+	}
+	body := strings.TrimLeft(line, " ")
+	row := line[:len(line)-len(body)]
+	var out strings.Builder
+	colour, begun := "", false
+	for word := range strings.SplitSeq(body, " ") {
+		switch {
+		case !begun:
+			row, begun = row+word, true
+		case columnsOf(row)+1+columnsOf(word) <= s.columns:
+			row += " " + word
+		default:
+			out.WriteString(row)
+			if colour != "" {
+				out.WriteString("\x1b[0m") // a pager shows each line with its own colours only
+			}
+			out.WriteByte('\n')
+			row = indent + colour + word
+		}
+		if all := colours.FindAllString(word, -1); len(all) > 0 {
+			colour = all[len(all)-1]
+			if colour == "\x1b[0m" {
+				colour = ""
+			}
+		}
+	}
+	out.WriteString(row)
+	return out.String()
+}
+
+// columnsOf is how many columns a line takes that has colours in it.
+func columnsOf(line string) int {
+	return printable.Width(colours.ReplaceAllString(line, ""))
+}

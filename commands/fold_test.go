@@ -1,0 +1,40 @@
+package commands
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestLinesAreBrokenBetweenWordsOnAPersonsScreen(t *testing.T) {
+	screen := func(columns int) *page { return &page{surroundings: surroundings{columns: columns, color: true}} }
+	p := screen(30)
+	painted := p.paint(bold, "c_1") + " " + p.paint(green, "(one two three four five six seven)")
+	for _, c := range []struct{ name, line, want string }{
+		{"short", "as long as the screen is: 30..", "as long as the screen is: 30.."},
+		{"long", "c_1 one two three four five six seven", "c_1 one two three four five\n    six seven"},
+		{"a long word", "see https://example.org/a/very/long/address now", "see\n    https://example.org/a/very/long/address\n    now"},
+		{"wide letters", "一二三四五六七八九十 一二三四五六", "一二三四五六七八九十\n    一二三四五六"},
+		{"colours", painted, "\x1b[1mc_1\x1b[0m \x1b[32m(one two three four five\x1b[0m\n    \x1b[32msix seven)\x1b[0m"},
+	} {
+		if got := p.fold(c.line, "    "); got != c.want {
+			t.Errorf("%s:\n%q, want\n%q", c.name, got, c.want)
+		}
+	}
+	long := strings.Repeat("word ", 20)
+	for name, p := range map[string]*page{"a pipe": screen(0), "too narrow": screen(10)} {
+		if got := p.fold(long, ""); got != long {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+func TestCodeAndTablesInWordsKeepTheirLines(t *testing.T) {
+	p := &page{surroundings: surroundings{columns: 30}}
+	code := "    four blanks and a line that is long\n```\nin a fence, too long for the screen\n```\n| a | table | that | is | too | long |"
+	p.prose("  ", code+"\n\n- an item whose words go on below its mark")
+	want := "      four blanks and a line that is long\n  ```\n  in a fence, too long for the screen\n  ```\n" +
+		"  | a | table | that | is | too | long |\n\n  - an item whose words go on\n    below its mark\n"
+	if got := p.b.String(); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
