@@ -68,38 +68,38 @@ func (j *job) open(name string) (file, error) {
 		}
 		j.root = root
 	}
-	data, perm, names, err := j.read(name)
+	data, info, names, err := j.read(name)
 	switch {
 	case err != nil:
 		return file{}, fail.Denied("%q cannot be read: %v", name, err)
 	case names > 1:
 		return file{}, fail.Denied("%q has %d names on the disk (hard links), and only one would change", name, names).Hint("change it by hand")
 	}
-	return file{name: name, data: data, now: data, perm: perm}, nil
+	return file{name: name, data: data, now: data, info: info}, nil
 }
 
 // read reads a plain file that no link leads to, and tells how many names it has.
-func (j *job) read(name string) (data []byte, perm fs.FileMode, names int, err error) {
-	info, err := safefs.Lstat(j.root, name)
+func (j *job) read(name string) (data []byte, info fs.FileInfo, names int, err error) {
+	info, err = safefs.Lstat(j.root, name)
 	if err != nil {
-		return nil, 0, 0, err
+		return nil, nil, 0, err
 	}
 	f, err := safefs.Open(j.root, name, os.O_RDONLY, 0)
 	if err != nil {
-		return nil, 0, 0, err
+		return nil, nil, 0, err
 	}
 	defer f.Close()
 	if names, err = safefs.Names(f); err != nil {
-		return nil, 0, 0, err
+		return nil, nil, 0, err
 	}
 	data, err = safefs.ReadAll(f, thread.MaxText)
-	return data, info.Mode().Perm(), names, err
+	return data, info, names, err
 }
 
 // replace makes a file what it should be, if it still is what it was.
 func (j *job) replace(f file, was, is []byte) error {
 	err := safefs.Replace(j.root, f.name, bytes.NewReader(is), safefs.How{
-		Temp: j.temp(f.name), Perm: f.perm, Exact: true, Sync: true,
+		Temp: j.temp(f.name), Perm: f.info.Mode().Perm(), Exact: true, Sync: true, Made: safefs.KeepOwner(f.info),
 		Check: func() error {
 			data, _, _, err := j.read(f.name)
 			if err == nil && !bytes.Equal(data, was) {

@@ -58,5 +58,5 @@ type file struct {
 	name string
 	data []byte
 	now  []byte
-	perm fs.FileMode
+	info fs.FileInfo
 }

@@ -1,0 +1,137 @@
+package apply_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"consider/internal/fail"
+	"consider/internal/gittest"
+	"consider/internal/review"
+	"consider/internal/review/apply"
+	"consider/internal/review/reviewtest"
+	"consider/internal/review/undo"
+)
+
+// desk is a project with a file and a thread on its second line that suggests lines.
+func desk(t *testing.T, text, suggested string) (*reviewtest.Desk, string) {
+	t.Helper()
+	d := reviewtest.New(t)
+	d.Write("a.txt", text)
+	d.Commit("a text")
+	return d, d.Add("a.txt:2", "```suggestion\n"+suggested+"```")
+}
+
+func do(d *reviewtest.Desk, t *testing.T, in apply.Input) error {
+	t.Helper()
+	_, err := apply.Apply(t.Context(), d.Human(), in)
+	return err
+}
+
+func TestTheRestOfTheFileStaysToTheByteAndUndoIsTheTextItself(t *testing.T) {
+	for name, c := range map[string]struct{ text, suggested, want string }{
+		"plain":            {"one\ntwo\nthree\n", "2\n", "one\n2\nthree\n"},
+		"CRLF":             {"one\r\ntwo\r\nthree\r\n", "2\n2b\n", "one\r\n2\r\n2b\r\nthree\r\n"},
+		"no end":           {"one\ntwo", "2\n", "one\n2"},
+		"to nothing":       {"one\ntwo\nthree\n", "", "one\nthree\n"},
+		"the end, nothing": {"one\ntwo", "", "one"},
+		"a mark":           {"\ufeffone\ntwo\n", "\t2\n", "\ufeffone\n\t2\n"},
+		"no UTF-8":         {"one \xe9\ntwo\n", "2\n", "one \xe9\n2\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, id := desk(t, c.text, c.suggested)
+			if err := os.Chmod(d.Path("a.txt"), 0o751); err != nil {
+				t.Fatal(err)
+			}
+			if err := do(d, t, apply.Input{IDs: []string{id}}); err != nil {
+				t.Fatal(err)
+			}
+			if got := d.Read("a.txt"); got != c.want {
+				t.Errorf("it is %q, want %q", got, c.want)
+			}
+			if info, err := os.Stat(d.Path("a.txt")); err != nil || info.Mode().Perm() != 0o751 {
+				t.Errorf("%v %v", info.Mode(), err)
+			}
+			gittest.Must(undo.Undo(t.Context(), d.Human(), undo.UndoInput{}))(t)
+			if got := d.Read("a.txt"); got != c.text {
+				t.Errorf("after undo it is %q, want %q", got, c.text)
+			}
+		})
+	}
+}
+
+func TestAThreadStaysOnWhatWasApplied(t *testing.T) {
+	d, id := desk(t, "one\ntwo\nthree\n", "nothing like it\nat all\n")
+	if err := do(d, t, apply.Input{IDs: []string{id + "#1"}}); err != nil {
+		t.Fatal(err)
+	}
+	got := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: id}))(t).Thread
+	if p := got.Placement; p.StartLine != 2 || p.EndLine != 3 || !got.Suggestions[0].Applied {
+		t.Errorf("%+v %+v", p, got.Suggestions)
+	}
+}
+
+func TestWhatIsNoPlainFileOfTheProjectIsRefused(t *testing.T) {
+	for name, spoil := range map[string]func(t *testing.T, d *reviewtest.Desk) error{
+		"a link in its place": func(_ *testing.T, d *reviewtest.Desk) error {
+			d.Write("b.txt", d.Read("a.txt"))
+			d.Remove("a.txt")
+			return os.Symlink("b.txt", d.Path("a.txt"))
+		},
+		"a second name": func(_ *testing.T, d *reviewtest.Desk) error { return os.Link(d.Path("a.txt"), d.Path("b.txt")) },
+		"UTF-16": func(_ *testing.T, d *reviewtest.Desk) error {
+			d.Write("a.txt", "\xff\xfeo\x00n\x00e\x00\n\x00t\x00w\x00o\x00\n\x00")
+			return nil
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, id := desk(t, "one\ntwo\n", "2\n")
+			if err := spoil(t, d); err != nil {
+				t.Skip("no links here: " + err.Error())
+			}
+			before := d.Read("a.txt")
+			if err := do(d, t, apply.Input{IDs: []string{id}}); err == nil {
+				t.Error("it was applied")
+			}
+			if d.Read("a.txt") != before {
+				t.Error("the file was changed")
+			}
+		})
+	}
+	d, id := desk(t, "one\ntwo\n", "a \u202e b\n")
+	if err := do(d, t, apply.Input{IDs: []string{id}}); fail.FailureOf(err).Kind != "denied" {
+		t.Errorf("hidden characters: %v", err)
+	}
+}
+
+func TestSeveralAreAppliedAllOrNone(t *testing.T) {
+	d, first := desk(t, "one\ntwo\nthree\nfour\n", "2\n2b\n")
+	fourth := d.Add("a.txt:4", "```suggestion\n4\n```")
+	same := d.Add("a.txt:2-3", "```suggestion\nx\n```")
+	d.Write("b.txt", "one\n")
+	gone := d.Add("b.txt:1", "```suggestion\nx\n```")
+	d.Remove("b.txt")
+	for _, ids := range [][]string{{first, same}, {first, gone}, {first, "c_ffffffff"}} {
+		if err := do(d, t, apply.Input{IDs: ids}); err == nil || !strings.Contains(d.Read("a.txt"), "two") {
+			t.Errorf("%v: %v, %q", ids, err, d.Read("a.txt"))
+		}
+	}
+	if err := do(d, t, apply.Input{IDs: []string{first, fourth}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := d.Read("a.txt"); got != "one\n2\n2b\nthree\n4\n" {
+		t.Errorf("%q", got)
+	}
+	got := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: fourth}))(t).Thread.Placement
+	if got.StartLine != 5 {
+		t.Errorf("the second is on %+v", got)
+	}
+}
+
+func TestADryRunChangesNothing(t *testing.T) {
+	d, id := desk(t, "one\ntwo\n", "2\n")
+	out := gittest.Must(apply.Apply(t.Context(), d.Human(), apply.Input{IDs: []string{id}, DryRun: true}))(t)
+	if len(out.Applied) != 1 || !strings.Contains(out.Applied[0].Diff, "+2") || d.Read("a.txt") != "one\ntwo\n" {
+		t.Errorf("%+v", out)
+	}
+}
