@@ -67,6 +67,9 @@ func wordless(ids map[string]string) [][]string {
 	return out
 }
 
+// patience is far more than any of these calls takes on a busy machine, and far less than a program waits that asks for keys.
+const patience = 10 * time.Second
+
 // TestProgramsThatWaitForKeysAreForPersons: a caller who is no person with keyboard and screen gets no editor and no pager, in
 // a terminal of its own or not.
 func TestProgramsThatWaitForKeysAreForPersons(t *testing.T) {
@@ -80,9 +83,11 @@ func TestProgramsThatWaitForKeysAreForPersons(t *testing.T) {
 		t.Fatal(err)
 	}
 	base := s.with("EDITOR="+waits, "VISUAL="+waits, "PAGER="+waits, "BROWSER="+waits, "TERM=xterm")
+	var slowest time.Duration
+	which, calls, done := "", 0, 0
 	run := func(s seat, typed bool, args ...string) error {
 		program := terminal(t)
-		ctx, cancel := context.WithTimeout(t.Context(), hang)
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
 		cmd := s.command(ctx, args...)
 		cmd.Stdout, cmd.Stderr = program, program
@@ -90,7 +95,15 @@ func TestProgramsThatWaitForKeysAreForPersons(t *testing.T) {
 		if typed {
 			cmd.Stdin, cmd.SysProcAttr.Setctty = program, true
 		}
-		if err := cmd.Run(); ctx.Err() != nil {
+		began := time.Now()
+		err := cmd.Run()
+		if calls++; err == nil {
+			done++
+		}
+		if took := time.Since(began); took > slowest {
+			slowest, which = took, strings.Join(args, " ")
+		}
+		if ctx.Err() != nil {
 			return fmt.Errorf("%s: it waits: %w", strings.Join(args, " "), err)
 		}
 		return nil
@@ -113,6 +126,7 @@ func TestProgramsThatWaitForKeysAreForPersons(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("%d calls, %d of them did what they are for; the slowest: %v, %s", calls, done, slowest, which)
 	if data, err := os.ReadFile(started); err == nil {
 		t.Fatalf("a program was started that waits for keys: %s", data)
 	}
