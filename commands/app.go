@@ -66,9 +66,10 @@ const undefined = "flag provided but not defined: "
 // plainly says in our words what the library found wrong with a flag.
 func plainly(c *cli.Command, text string) string {
 	if name, ok := strings.CutPrefix(text, undefined); ok {
-		if name = "--" + strings.TrimLeft(name, "-"); len(name) == len("--m") {
-			name = name[1:]
+		if name = strings.TrimLeft(name, "-"); len(name) == 1 {
+			return "no flag -" + name
 		}
+		name = "--" + name
 		if name == "--json" && slices.Contains([]string{"mcp", "serve", "hook"}, c.Name) {
 			return c.Name + " speaks a protocol of its own and has no --json"
 		}

@@ -60,7 +60,7 @@ func takesValue(root, at *cli.Command, name string) bool {
 func oneDash(root, at *cli.Command, name string) error {
 	if name == "help" || name == "version" || findFlag(root, at, name) != nil {
 		return fail.Usage("a flag of more than one letter has two dashes: --%s, not -%s", name, name).
-			Hint("consider %s --help", strings.TrimPrefix(at.FullName(), "consider "))
+			Hint("%s --help", at.FullName())
 	}
-	return fail.Usage("no flag -%s", name).Hint("consider %s --help", strings.TrimPrefix(at.FullName(), "consider "))
+	return fail.Usage("no flag -%s", name).Hint("%s --help", at.FullName())
 }
