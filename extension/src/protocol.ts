@@ -106,7 +106,7 @@ export interface Requests {
   threads: { params: ThreadsInput; result: Result<ThreadsOutput> };
   /** Note that the person has threads on screen. */
   seen: { params: SeenInput; result: Result<SeenOutput> };
-  /** Show threads with all that was said and the code around them, now and then. */
+  /** Show threads with all that was said and their code, now and then. */
   context: { params: ContextInput; result: Result<ContextOutput> };
   /** Read the file that a thread was made on, as it was then. */
   base: { params: BaseInput; result: Result<BaseOutput> };

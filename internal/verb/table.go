@@ -30,7 +30,7 @@ var reviewVerbs = []Verb{
 		``, Reads, RPC|Web, review.Threads),
 	Define("seen", Talk, "Note that the person has threads on screen",
 		``, Reads, RPC|Web, review.Seen).Persons("mark threads as read by the person").Repeats().Tells(Untold),
-	Define("context", Talk, "Show threads with all that was said and the code around them, now and then",
+	Define("context", Talk, "Show threads with all that was said and their code, now and then",
 		`c_9e3779b1 -C 20`, Reads, Everywhere, review.Context).ForModels().
 		Guided("Several ids cost one call. Marks them as read by you."),
 	Define("base", Talk, "Read the file that a thread was made on, as it was then",
