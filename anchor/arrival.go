@@ -15,7 +15,24 @@ func (r *Removed) In(then, now []byte) *Arrival {
 	if len(before) > 0 && !bytes.HasSuffix(before, []byte{'\n'}) {
 		old = append(old, '\n')
 	}
-	return &Arrival{removed: r, skip: int32(linediff.Count(old)), m: mapLines(append(old, r.text...), now)}
+	v := &Arrival{removed: r, skip: int32(linediff.Count(old)), m: mapLines(append(old, r.text...), now)}
+	if v.m.pair != nil {
+		v.stood = make([]bool, len(v.m.pair.B.Lines))
+		for b, a := range linediff.NewMap(linediff.NewPair(before, v.m.pair.B.Text)).From {
+			v.stood[b] = a != linediff.None
+		}
+	}
+	return v
+}
+
+// came reports whether any line of a place that says something is new there.
+func (v *Arrival) came(r *resolver, out *Landing) bool {
+	for b := out.Start - 1; b < out.End; b++ {
+		if !v.stood[b] && r.pair.B.Lines[b].Weight >= linediff.Trivial {
+			return true
+		}
+	}
+	return false
 }
 
 // Place finds lines start to end (1-based, inclusive) of the text that they
@@ -29,6 +46,9 @@ func (v *Arrival) Place(start, end int) Landing {
 	out := Landing{Placement: v.m.Place(int(v.skip+first)+1, int(v.skip+last)+1)}
 	if out.State == Anchored {
 		v.widen(r, &out, first, last)
+		if !v.came(r, &out) {
+			return Landing{Placement: stale(reasonGone)}
+		}
 		v.witness(r, &out, first, last)
 		out.Company, out.Fresh = v.company(r), v.skip == 0
 		if v.twin(r, &out, first, last)*twinMargin > out.Weight*(twinMargin-1) {

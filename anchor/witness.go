@@ -23,7 +23,8 @@ const (
 type Arrival struct {
 	removed *Removed
 	m       *Mapping
-	skip    int32 // lines of the file as it was, which come before the removed ones in the map's old text
+	skip    int32  // lines of the file as it was, which come before the removed ones in the map's old text
+	stood   []bool // by line of the file now: it is one that stood there before
 }
 
 // Landing is a place of removed lines in another file, and what speaks for it.
@@ -51,7 +52,7 @@ func (v *Arrival) witness(r *resolver, out *Landing, first, last int32) {
 		w := v.says(a, int(away))
 		out.Most += w
 		b := r.To[a]
-		if b == linediff.None || r.sim[a] < witnessLikeness {
+		if b == linediff.None || r.sim[a] < witnessLikeness || v.stood[b] {
 			continue
 		}
 		if r.sim[a] < full { // lines made after one pattern are alike, wherever they are

@@ -1,16 +1,16 @@
 package commands
 
 import (
-	"regexp"
 	"strings"
 
+	"consider/internal/lazy"
 	"consider/internal/printable"
 )
 
 // narrowest is the width below which breaking lines makes them harder to read than the terminal's own breaks.
 const narrowest = 30
 
-var colours = regexp.MustCompile("\x1b\\[[0-9]*m")
+var colours = lazy.Regexp("\x1b\\[[0-9]*m")
 
 // fold breaks a line at blanks where a person's screen ends, and puts the rest behind indent: the terminal would break
 // words in two, and begin at the first column, where the program's own words stand. A longer word stays whole.
@@ -36,7 +36,7 @@ func (s surroundings) fold(line, indent string) string {
 			out.WriteByte('\n')
 			row = indent + colour + word
 		}
-		if all := colours.FindAllString(word, -1); len(all) > 0 {
+		if all := colours().FindAllString(word, -1); len(all) > 0 {
 			colour = all[len(all)-1]
 			if colour == "\x1b[0m" {
 				colour = ""
@@ -49,5 +49,5 @@ func (s surroundings) fold(line, indent string) string {
 
 // columnsOf is how many columns a line takes that has colours in it.
 func columnsOf(line string) int {
-	return printable.Width(colours.ReplaceAllString(line, ""))
+	return printable.Width(colours().ReplaceAllString(line, ""))
 }

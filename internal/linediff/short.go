@@ -21,6 +21,23 @@ func Short(a, b []string, nameA, nameB string, context int) string {
 	return out
 }
 
+// Edit puts lines in place of lines Lo to Hi (exclusive, from 0) of a text.
+type Edit struct {
+	Lo, Hi int
+	Lines  []string
+}
+
+// Edits returns what turns one short text into another, in order.
+func Edits(a, b []string) []Edit {
+	var out []Edit
+	for _, op := range difflib.NewMatcher(a, b).GetOpCodes() {
+		if op.Tag != 'e' {
+			out = append(out, Edit{op.I1, op.I2, b[op.J1:op.J2]})
+		}
+	}
+	return out
+}
+
 func ended(lines []string) []string {
 	out := make([]string, len(lines))
 	for i, line := range lines {

@@ -143,10 +143,11 @@ func TestOneMalformedThreadHidesNoOther(t *testing.T) {
 	s.refused([]int{15}, "get", newer, "--json")
 	s.refused([]int{15}, "reply", newer, "-m", "x", "--json")
 	asTheyAre(s)
-	for _, args := range [][]string{{"list"}, {"summary"}, {"get", good[0]}, {"context", good[1]}, {"log"}, {"reconcile"}, {"doctor"}} {
+	for _, args := range [][]string{{"list"}, {"summary"}, {"get", good[0]}, {"context", good[1]}, {"log"}, {"reconcile"}} {
 		harmless(t, s.must(args...))
 		s.must(append(args, "--json")...)
 	}
+	harmless(t, s.refused([]int{14}, "doctor"))
 	for _, format := range []string{"md", "json", "sarif", "rdjsonl"} {
 		got := s.refused([]int{14}, "export", "--format", format)
 		harmless(t, got)

@@ -3,9 +3,8 @@ package suggest
 import (
 	"slices"
 
-	"github.com/pmezard/go-difflib/difflib"
-
 	"consider/internal/enum"
+	"consider/internal/linediff"
 )
 
 // State says whether a suggestion can be applied now.
@@ -57,46 +56,30 @@ func Fit(then, now, text []string, known, moved bool) (state State, what []strin
 
 // merge makes both changes of some lines; nil where they touch.
 func merge(base, ours, theirs []string) []string {
-	a, b := edits(base, ours), edits(base, theirs)
+	a, b := linediff.Edits(base, ours), linediff.Edits(base, theirs)
 	out := []string{}
 	at := 0
 	for len(a) > 0 || len(b) > 0 {
-		var e edit
+		var e linediff.Edit
 		switch {
-		case len(a) > 0 && len(b) > 0 && a[0].equal(b[0]):
+		case len(a) > 0 && len(b) > 0 && equal(a[0], b[0]):
 			e, a, b = a[0], a[1:], b[1:]
-		case len(a) > 0 && len(b) > 0 && a[0].touches(b[0]):
+		case len(a) > 0 && len(b) > 0 && touch(a[0], b[0]):
 			return nil
-		case len(b) == 0 || len(a) > 0 && a[0].lo < b[0].lo:
+		case len(b) == 0 || len(a) > 0 && a[0].Lo < b[0].Lo:
 			e, a = a[0], a[1:]
 		default:
 			e, b = b[0], b[1:]
 		}
-		out = append(append(out, base[at:e.lo]...), e.lines...)
-		at = e.hi
+		out = append(append(out, base[at:e.Lo]...), e.Lines...)
+		at = e.Hi
 	}
 	return append(out, base[at:]...)
 }
 
-// edit puts lines in place of lines lo to hi (exclusive).
-type edit struct {
-	lo, hi int
-	lines  []string
+func equal(e, o linediff.Edit) bool {
+	return e.Lo == o.Lo && e.Hi == o.Hi && slices.Equal(e.Lines, o.Lines)
 }
 
-func (e edit) equal(o edit) bool {
-	return e.lo == o.lo && e.hi == o.hi && slices.Equal(e.lines, o.lines)
-}
-
-// touches reports whether two edits overlap or have no line between them: which of them comes first is then not known.
-func (e edit) touches(o edit) bool { return e.lo <= o.hi && o.lo <= e.hi }
-
-func edits(base, to []string) []edit {
-	var out []edit
-	for _, op := range difflib.NewMatcher(base, to).GetOpCodes() {
-		if op.Tag != 'e' {
-			out = append(out, edit{op.I1, op.I2, to[op.J1:op.J2]})
-		}
-	}
-	return out
-}
+// touch reports whether two edits overlap or have no line between them: which of them comes first is then not known.
+func touch(e, o linediff.Edit) bool { return e.Lo <= o.Hi && o.Lo <= e.Hi }

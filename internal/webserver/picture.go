@@ -25,7 +25,7 @@ var pictures = map[string]string{
 }
 
 // getPicture answers with a picture of one side. It is data in JSON, which has to be asked for with the token: no
-// address of this server ever is a document that somebody else's file made.
+// address of this server is ever a document whose content comes from the project.
 func (s *Server) getPicture(r *http.Request) (any, error) {
 	snap, giveBack, err := s.snapshot(r)
 	if err != nil {

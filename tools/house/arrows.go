@@ -100,6 +100,7 @@ var rooms = []room{
 	{path: "internal/gitfmt", uses: []string{"internal/safefs"}, alone: true},
 	{path: "internal/safefs"},
 	{path: "anchor", uses: []string{"internal/linediff"}, alone: true},
+	{path: "internal/suggest", uses: append([]string{"internal/linediff"}, common...)},
 	{path: "internal/linediff"},
 	{path: "internal/enum"},
 	{path: "internal/agents"},
@@ -110,7 +111,6 @@ var rooms = []room{
 	{path: "internal/programs"},
 	{path: "internal/origin"},
 	{path: "internal/secrets"},
-	{path: "internal/suggest"},
 	{path: "internal/version"},
 	{path: "skills", uses: []string{"internal/lazy"}},
 

@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -88,17 +89,18 @@ func standsAt(data []byte, start int, lines []string) (int, bool) {
 	if len(lines) == 0 {
 		return start, false
 	}
+	all, err := suggest.Lines(data, 1, bytes.Count(data, []byte("\n"))+1)
+	if err != nil {
+		all, _ = suggest.Lines(data, 1, bytes.Count(data, []byte("\n")))
+	}
 	found := 0
-	for at := 1; ; at++ {
-		is, err := suggest.Lines(data, at, at+len(lines)-1)
-		if err != nil {
-			return found, found > 0
-		}
-		if slices.Equal(is, lines) {
+	for at := 0; at+len(lines) <= len(all); at++ {
+		if slices.Equal(all[at:at+len(lines)], lines) {
 			if found > 0 {
 				return 0, false
 			}
-			found = at
+			found = at + 1
 		}
 	}
+	return found, found > 0
 }

@@ -103,7 +103,7 @@ func TestWhatMovedIsFollowed(t *testing.T) {
 		right += row.by[exact]
 		bad += row.by[wrong] + row.by[missed]
 	}
-	if n < 20*len(moves) || 100*right < 95*n || 100*bad > 2*n {
+	if n < 20*len(moves) || 100*right < 92*n || 100*bad > 2*n {
 		t.Errorf("%d cases, %d right, %d bad", n, right, bad)
 		r.print(t.Output())
 	}

@@ -25,7 +25,7 @@ export interface Attachment {
 export class Chunk {
   readonly box = h("div", { class: "chunk" });
   table: HTMLTableElement | undefined;
-  private plain = false; // drawn without colours, as nobody has seen it
+  private plain = false; // drawn without colours: it was never on screen
   /** What the rows will take, as far as can be told without drawing them: px. */
   readonly guess: number;
 
