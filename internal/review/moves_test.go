@@ -91,7 +91,7 @@ func TestDeletedCodeIsNotFollowedToACopy(t *testing.T) {
 		"it went to two files": {nil, func(d *reviewtest.Desk) { d.Write("b.go", with("")); d.Write("c.go", with("")) }, "stale"},
 		"it went twice to one": {nil, func(d *reviewtest.Desk) { d.Write("b.go", with(shout)) }, "stale"},
 		"a second copy came to where one was": {
-			map[string]string{"b.go": with("")}, func(d *reviewtest.Desk) { d.Write("b.go", with(shout)) }, "stale",
+			map[string]string{"b.go": with("")}, func(d *reviewtest.Desk) { d.Write("b.go", with(shout)) }, "b.go:8-11 moved",
 		},
 		"its own file is gone": {nil, func(d *reviewtest.Desk) {
 			d.Remove("a.go")
@@ -121,7 +121,7 @@ func TestDeletedCodeIsNotFollowedToACopy(t *testing.T) {
 func TestCodeIsFollowedOnlyFromAKnownState(t *testing.T) {
 	twin := "package a\n\n" + shout + "\nvar x = 1\n"
 	const moved, stale = "b.go:3-6 moved", "stale"
-	const unknown = `stale: its lines are gone; the same lines stand in "b.go", and no commit or checkpoint tells`
+	const unknown = `stale: its lines are gone; its lines stand in "b.go", and no commit or checkpoint tells`
 	nothing := func(*reviewtest.Desk) {}
 	committed := func(d *reviewtest.Desk) { d.Commit("since") }
 	for name, c := range map[string]struct {

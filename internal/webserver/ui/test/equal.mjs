@@ -1,5 +1,6 @@
 // Every line that the server sends equals git's, and every line of a small diff that the page shows: the script that says
 // so compares with git itself. By itself: the small, large and hostile sets and 800 files; REPO and RANGE add a real one.
+import { TextDecoder } from "node:util";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";

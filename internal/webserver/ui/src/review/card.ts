@@ -3,6 +3,7 @@ import { words } from "../shared/api";
 import { add, arrange, copyButton, fill, h, icon, plural, timeOf } from "../shared/dom";
 import { OUTCOMES, valueOf } from "../shared/enums";
 import { isPerson, isWhole, placeWords, statesOf } from "../shared/threadWords";
+import { applyRow, suggestionsIn } from "./apply";
 import { dropDraft, draftOf } from "./drafts";
 import { Editor } from "./editor";
 import { diffText, markdown, suggestion } from "./markdown";
@@ -154,7 +155,14 @@ export class Card {
     ];
     const elements: Element[] = [];
     for (const [id, said] of all) {
-      const text = JSON.stringify([said.body, said.authorName, said.editedAt, said.outcome, this.editors.has(id)]);
+      const text = JSON.stringify([
+        said.body,
+        said.authorName,
+        said.editedAt,
+        said.outcome,
+        this.editors.has(id),
+        suggestionsIn(this.thread, id).map((s) => [s.state, s.applied]),
+      ]);
       let drawn = this.drawn.get(id);
       if (drawn?.text !== text) {
         drawn = { text, element: this.drawSaid(id, said) };
@@ -185,9 +193,15 @@ export class Card {
         h("span", { class: "grow" }),
         isPerson(said) && !editing ? this.ownButtons(id) : null,
       ),
-      editing ? editing.element : markdown(said.body, () => this.thread.quote),
+      editing ? editing.element : markdown(said.body, () => this.lines()),
+      ...(editing ? [] : suggestionsIn(this.thread, id).map((s) => applyRow(this.thread, s))),
     );
     return box;
+  }
+
+  /** The lines that the thread was put on. */
+  private lines(): string[] | undefined {
+    return this.thread.anchor?.targetContent.split("\n") ?? this.thread.quote;
   }
 
   private ownButtons(id: string): HTMLElement {
@@ -215,7 +229,7 @@ export class Card {
       label: "Edit the comment",
       placeholder: "What you want to say",
       before: said.body,
-      original: () => this.thread.quote,
+      original: () => this.lines(),
       close,
       actions: [
         {
@@ -315,7 +329,7 @@ export class Card {
         label: `Reply to the thread on ${shown(placeWords(this.thread))}`,
         placeholder: "Reply",
         close,
-        original: () => this.thread.quote,
+        original: () => this.lines(),
         actions: [
           { label: "Reply and resolve", run: (body) => sent(body, true) },
           { label: "Reply", primary: true, title: "Ctrl+Enter", run: (body) => sent(body, false) },

@@ -6,6 +6,7 @@ export type {
   Damage,
   MovedOutput,
   Reply,
+  Suggestion,
   ThreadDetail,
   ThreadsOutput,
 } from "../../../../../extension/src/protocol";
