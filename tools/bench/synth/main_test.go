@@ -32,7 +32,7 @@ func TestTheTruthIsInTheNewText(t *testing.T) {
 			if start < 0 || end < start || end >= len(d.old) {
 				t.Fatalf("%s asks for lines %d to %d of %d", c.name, start, end, len(d.old))
 			}
-			if lo, hi, kept := d.truth(d.old, start, end); lo >= 0 && (hi >= len(d.lines) || kept <= 0) {
+			if lo, hi, kept := d.truth(d.old, start, end); lo >= 0 && (hi >= len(d.lines) || kept < 0 || kept > 100) {
 				t.Fatalf("%s: truth %d to %d of %d, %d %%", c.name, lo, hi, len(d.lines), kept)
 			}
 		}

@@ -44,28 +44,7 @@ func (r *report) runMoves(m move, files [][]string, seed int64, n int, dump bool
 		if !ok {
 			continue
 		}
-		to := newDoc(rng, nil, from.donor)
-		if !m.fresh {
-			to.lines = from.fresh(60)
-		}
-		if m.twin {
-			to.insert(len(to.lines)/2, bare(from.lines[lo:hi])...)
-		}
-		before := to.texts()
-		at := rng.Intn(len(to.lines) + 1)
-		switch {
-		case m.gone:
-			to.insert(at, from.fresh(5)...)
-		case m.split:
-			to.insert(at, slices.Clone(from.lines[lo:(lo+hi)/2])...)
-		default:
-			to.insert(at, slices.Clone(from.lines[lo:hi])...)
-			for i := at; i < at+hi-lo; i++ {
-				if rng.Intn(100) < m.edited {
-					to.change(i)
-				}
-			}
-		}
+		before, to := m.arrive(from, lo, hi)
 		start := lo + rng.Intn(hi-lo)
 		if letters(from.old[start]) < 6 {
 			continue
@@ -80,6 +59,34 @@ func (r *report) runMoves(m move, files [][]string, seed int64, n int, dump bool
 		t.judge(to, from.old, start, end, place.Placement, dump)
 	}
 	r.rows = append(r.rows, t)
+}
+
+// arrive makes the other file of a move: as it was, and as it is with what came of lines lo to hi (exclusive).
+func (m move) arrive(from *doc, lo, hi int) (before []string, to *doc) {
+	rng := from.rng
+	to = newDoc(rng, nil, from.donor)
+	if !m.fresh {
+		to.lines = from.fresh(60)
+	}
+	if m.twin {
+		to.insert(len(to.lines)/2, bare(from.lines[lo:hi])...)
+	}
+	before = to.texts()
+	at := rng.Intn(len(to.lines) + 1)
+	switch {
+	case m.gone:
+		to.insert(at, from.fresh(5)...)
+	case m.split:
+		to.insert(at, slices.Clone(from.lines[lo:(lo+hi)/2])...)
+	default:
+		to.insert(at, slices.Clone(from.lines[lo:hi])...)
+		for i := at; i < at+hi-lo; i++ {
+			if rng.Intn(100) < m.edited {
+				to.change(i)
+			}
+		}
+	}
+	return before, to
 }
 
 // bare is lines that came from nowhere.
