@@ -37,6 +37,7 @@ func Suggestions(ctx context.Context, st *session.Snapshot, t *thread.Thread, r 
 			})
 		}
 	}
+	applied(t, out)
 	if len(out) == 0 || t.Target != thread.OnLines || t.Side == thread.Old || p.AnchorState != thread.Anchored {
 		return out
 	}
@@ -60,7 +61,6 @@ func Suggestions(ctx context.Context, st *session.Snapshot, t *thread.Thread, r 
 			s.Diff = atLine(linediff.Short(now, s.What, p.File, p.File, diffContext), p.StartLine)
 		}
 	}
-	applied(t, out)
 	return out
 }
 

@@ -10,6 +10,7 @@ export function suggestionsIn(thread: Thread, id: string): Suggestion[] {
 }
 
 function says(s: Suggestion): string {
+  if (s.applied) return "Applied."; // the diff on screen may be older than the file
   switch (s.state) {
     case "applies":
       return "";
@@ -20,7 +21,7 @@ function says(s: Suggestion): string {
     case "clash":
       return "The lines have changed where it changes them.";
     case "applied-already":
-      return s.applied ? "Applied." : "The lines are already like this.";
+      return "The lines are already like this.";
     case "lost":
       return "Its lines are not known now.";
   }
@@ -29,7 +30,7 @@ function says(s: Suggestion): string {
 /** The row below a suggestion. */
 export function applyRow(thread: Thread, s: Suggestion): HTMLElement {
   const merge = s.state === "changed";
-  const fits = merge || s.state === "applies" || s.state === "applies-moved";
+  const fits = !s.applied && (merge || s.state === "applies" || s.state === "applies-moved");
   const button = () =>
     h(
       "button",
