@@ -125,7 +125,8 @@ func (v *Arrival) company(r *resolver) int {
 }
 
 // twin is what speaks for the best other place of the file: where the heaviest
-// line of the target stands too, and belongs to no other line.
+// line of the target stands too. A copy that stood there before counts: which
+// of two equal ones came cannot be told.
 func (v *Arrival) twin(r *resolver, out *Landing, first, last int32) int {
 	heaviest := first
 	for x := first; x <= last; x++ {
@@ -136,7 +137,7 @@ func (v *Arrival) twin(r *resolver, out *Landing, first, last int32) int {
 	best := 0
 	for b, norm := range r.pair.B.Norm {
 		at := int32(b) - heaviest
-		if norm == r.pair.A.Norm[v.skip+heaviest] && r.From[b] == linediff.None && (b+1 < out.Start || b+1 > out.End) {
+		if norm == r.pair.A.Norm[v.skip+heaviest] && (b+1 < out.Start || b+1 > out.End) {
 			best = max(best, v.standsAt(r, at, first, last))
 		}
 	}
@@ -149,7 +150,7 @@ func (v *Arrival) standsAt(r *resolver, at, first, last int32) int {
 	lines, sum := v.removed.lines, 0
 	for x := max(0, first-witnessReach); x <= min(int32(len(lines))-1, last+witnessReach); x++ {
 		a, b := v.skip+x, x+at
-		if b < 0 || int(b) >= len(r.From) || r.From[b] != linediff.None || r.weight(a) < linediff.Trivial || r.pair.A.Norm[a] != r.pair.B.Norm[b] {
+		if b < 0 || int(b) >= len(r.From) || r.weight(a) < linediff.Trivial || r.pair.A.Norm[a] != r.pair.B.Norm[b] {
 			continue
 		}
 		sum += v.says(a, int(max(lines[first]-lines[x], lines[x]-lines[last], 0)))

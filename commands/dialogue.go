@@ -48,7 +48,7 @@ func (d *dialogue) answer(question, usual string, good func(string) bool) (strin
 			return line, nil
 		}
 	}
-	return "", fail.Usage("that is none of the answers; nothing was done")
+	return "", fail.Usage("that is not one of the answers; nothing was done")
 }
 
 func (d *dialogue) yes(question string, usual bool) (bool, error) {

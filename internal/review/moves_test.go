@@ -91,7 +91,7 @@ func TestDeletedCodeIsNotFollowedToACopy(t *testing.T) {
 		"it went to two files": {nil, func(d *reviewtest.Desk) { d.Write("b.go", with("")); d.Write("c.go", with("")) }, "stale"},
 		"it went twice to one": {nil, func(d *reviewtest.Desk) { d.Write("b.go", with(shout)) }, "stale"},
 		"a second copy came to where one was": {
-			map[string]string{"b.go": with("")}, func(d *reviewtest.Desk) { d.Write("b.go", with(shout)) }, "b.go:8-11 moved",
+			map[string]string{"b.go": with("")}, func(d *reviewtest.Desk) { d.Write("b.go", with(shout)) }, "stale",
 		},
 		"its own file is gone": {nil, func(d *reviewtest.Desk) {
 			d.Remove("a.go")

@@ -74,7 +74,7 @@ func (s *statusRun) add(full string) *StatusFile {
 	return f
 }
 
-// untracked notes a file that git does not track. What stands there and is none that git would keep never was in the
+// untracked notes a file that git does not track. What git would not keep, a device for instance, never was in the
 // project: a sandbox puts devices in the place of files that its programs may not make.
 func (s *statusRun) untracked(full string) {
 	if folder, ok := strings.CutSuffix(full, "/"); ok {

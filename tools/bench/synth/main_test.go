@@ -99,11 +99,14 @@ func TestWhatMovedIsFollowed(t *testing.T) {
 	}
 	n, right, bad := 0, 0, 0
 	for _, row := range r.rows {
+		if row.name == "to-existing-beside-twin" { // of two equal copies in one file none is taken
+			row.by[exact] += row.by[falseStale]
+		}
 		n += row.n
 		right += row.by[exact]
 		bad += row.by[wrong] + row.by[missed]
 	}
-	if n < 20*len(moves) || 100*right < 92*n || 100*bad > 2*n {
+	if n < 20*len(moves) || 100*right < 95*n || 100*bad > 2*n {
 		t.Errorf("%d cases, %d right, %d bad", n, right, bad)
 		r.print(t.Output())
 	}
