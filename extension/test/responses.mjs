@@ -163,7 +163,7 @@ async function scenario(page, shot) {
   // Tables, lists, code and entities: a mark over all of it stands where it was put.
   agent.say(tricky);
   await answer.getByText("end 🌱 of it").waitFor();
-  for (const part of ["td", "li", "pre", "blockquote", "article"]) {
+  for (const part of ["article td", "article li", "article pre", "article blockquote", "article"]) {
     await page.evaluate((of) => window.getSelection().selectAllChildren(document.querySelector(of)), part);
     await page.keyboard.press("k");
     const words = (text) => text.split(/\s+/).filter(Boolean).join(" ");
