@@ -2,6 +2,7 @@ package anchor
 
 import (
 	"math/bits"
+	"slices"
 
 	"consider/internal/linediff"
 )
@@ -24,6 +25,7 @@ type lexicon struct {
 	count  []int32
 	weight []int32
 	lines  [2][]tokens
+	room   []int32 // where the next lines' tokens go
 }
 
 // tokens are the words and punctuation marks of one line.
@@ -33,28 +35,32 @@ type tokens struct {
 	sig   uint64 // one bit per token: no common bit, no common token
 }
 
+// newLexicon splits each normal form once: lines that are equal but for white
+// space share their tokens.
 func newLexicon(p *linediff.Pair, rarity int32) *lexicon {
-	x := &lexicon{ids: make(map[string]int32)}
+	x := &lexicon{ids: make(map[string]int32, p.Norms)}
+	forms, known := make([]tokens, p.Norms), make([]bool, p.Norms)
 	sides := [2]*linediff.Side{&p.A, &p.B}
-	for k, s := range sides {
-		x.lines[k] = make([]tokens, len(s.Lines))
-		byNorm := make(map[int32][]int32)
-		for i := range s.Lines {
-			ids, ok := byNorm[s.Norm[i]]
-			if !ok {
-				ids = x.split(s.Bytes(i))
-				byNorm[s.Norm[i]] = ids
+	for _, s := range sides {
+		for i, norm := range s.Norm {
+			if known[norm] {
+				continue
 			}
-			x.lines[k][i].ids = ids
-			for _, id := range ids {
-				x.count[id]++
+			known[norm] = true
+			forms[norm].ids = x.split(s.Bytes(i))
+			for _, id := range forms[norm].ids {
+				x.count[id] += p.CountA[norm] + p.CountB[norm]
 			}
 		}
 	}
 	x.weigh(len(p.A.Lines)+len(p.B.Lines), rarity)
-	for k := range x.lines {
-		for i := range x.lines[k] {
-			x.lines[k][i].sum(x)
+	for i := range forms {
+		forms[i].sum(x)
+	}
+	for k, s := range sides {
+		x.lines[k] = make([]tokens, len(s.Norm))
+		for i, norm := range s.Norm {
+			x.lines[k][i] = forms[norm]
 		}
 	}
 	return x
@@ -69,7 +75,10 @@ func (t *tokens) sum(x *lexicon) {
 
 // split returns the ids of the tokens of one line.
 func (x *lexicon) split(line []byte) []int32 {
-	var ids []int32
+	if cap(x.room)-len(x.room) < maxTokens {
+		x.room = make([]int32, 0, 64*maxTokens)
+	}
+	ids := x.room[len(x.room):]
 	for i := 0; i < len(line) && len(ids) < maxTokens; {
 		n, weight := wordLen(line[i:]), int32(wordWeight)
 		if n == 0 {
@@ -80,7 +89,8 @@ func (x *lexicon) split(line []byte) []int32 {
 		}
 		i += n
 	}
-	return ids
+	x.room = x.room[:len(x.room)+len(ids)]
+	return slices.Clip(ids)
 }
 
 func (x *lexicon) id(word []byte, weight int32) int32 {

@@ -41,7 +41,10 @@ const margin = 5
 
 func (p *Placer) landing(ctx context.Context, then *earlier, l *lostThread, name string) anchor.Landing {
 	t := then.files.now[name]
-	if t == nil || then.unread[name] {
+	if t == nil {
+		return anchor.Landing{}
+	}
+	if _, known := then.text(ctx, p, name); !known {
 		return anchor.Landing{} // it cannot be told
 	}
 	data, err := p.Bytes(ctx, t)

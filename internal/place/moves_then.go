@@ -52,6 +52,11 @@ func (p *Placer) stood(ctx context.Context, l *lostThread) (*earlier, error) {
 
 // holds reports whether the thread's lines stand whole in their file on a side.
 func (p *Placer) holds(ctx context.Context, side worktree.Side, l *lostThread) bool {
+	if len(side.Entries) == 0 {
+		if _, blob, err := p.tree.EntryAt(ctx, side.Commit, l.row.File); err == nil && blob == l.row.Base.Blob {
+			return true
+		}
+	}
 	data, _, err := p.tree.ContentAt(ctx, side, l.row.File, thread.MaxText, p.objectDirs()...)
 	if err != nil {
 		return false
@@ -68,8 +73,8 @@ func (p *Placer) objectDirs() []string {
 	return []string{filepath.Join(p.dir, "objects")}
 }
 
-// earlier returns the state of a side, with the texts of all files that changed since. round names the checkpoint that it
-// is of, if it is one.
+// earlier returns the state of a side, with the texts of the files that are gone since. round names the checkpoint that
+// it is of, if it is one.
 func (p *Placer) earlier(ctx context.Context, side worktree.Side, skipped []string, round string) (*earlier, error) {
 	key := side.Commit + " " + round
 	if known, ok := p.thens[key]; ok {
@@ -80,9 +85,7 @@ func (p *Placer) earlier(ctx context.Context, side worktree.Side, skipped []stri
 		return nil, err
 	}
 	files := &changes{names: slices.Clone(since.names), now: since.now, many: since.many}
-	laid := map[string]bool{}
 	for _, e := range side.Entries {
-		laid[e.Path] = true
 		files.names = append(files.names, e.Path)
 	}
 	files.names = append(files.names, skipped...)
@@ -96,40 +99,68 @@ func (p *Placer) earlier(ctx context.Context, side worktree.Side, skipped []stri
 			p.searchable(ctx, files, name)
 		}
 	}
-	out := &earlier{side: side, skipped: skipped, files: files, texts: map[string][]byte{}, unread: map[string]bool{}}
-	if err := out.read(ctx, p, laid); err != nil {
+	out := &earlier{side: side, skipped: skipped, files: files, texts: map[string][]byte{}, read: map[string]bool{}, unread: map[string]bool{}}
+	if err := out.readGone(ctx, p); err != nil {
 		return nil, err
 	}
 	p.thens[key] = out
 	return out, nil
 }
 
-// read takes in the texts of the files as they were. Those that are not searched now were not then.
-func (t *earlier) read(ctx context.Context, p *Placer, laid map[string]bool) error {
+// readGone takes in the texts of the files that are gone: any of them may be what a new file was made of.
+func (t *earlier) readGone(ctx context.Context, p *Placer) error {
 	size := 0
 	take := func(path string, text []byte, err error) {
-		switch {
-		case err == nil && size+len(text) <= maxThenBytes:
-			size += len(text)
-			t.texts[path] = text
-		case errors.Is(err, worktree.ErrNotExist), errors.Is(err, worktree.ErrNotRegular), errors.Is(err, worktree.ErrTooLarge):
-		default:
-			t.unread[path] = true
+		if err == nil {
+			if size += len(text); size > maxThenBytes {
+				err = worktree.ErrUnreadable
+			}
 		}
+		t.took(path, text, err)
+	}
+	laid := map[string]bool{}
+	for _, e := range t.side.Entries {
+		laid[e.Path] = true
 	}
 	var committed []string
 	for _, name := range t.files.names {
 		switch {
-		case slices.Contains(t.skipped, name):
-			t.unread[name] = true
-		case laid[name]:
-			data, _, err := p.tree.ContentAt(ctx, t.side, name, maxMoveFile, p.objectDirs()...)
-			take(name, data, err)
+		case t.files.now[name] != nil:
+		case laid[name] || slices.Contains(t.skipped, name):
+			t.text(ctx, p, name)
 		case t.side.Commit != "":
 			committed = append(committed, name)
 		}
 	}
 	return p.tree.TextsAt(ctx, t.side.Commit, committed, maxMoveFile, take)
+}
+
+// text returns a file as it was. It has none where there was no file, or none that is searched; then known is true all
+// the same.
+func (t *earlier) text(ctx context.Context, p *Placer, name string) (text []byte, known bool) {
+	if !t.read[name] {
+		var err error
+		switch {
+		case slices.Contains(t.skipped, name):
+			err = worktree.ErrUnreadable
+		default:
+			text, _, err = p.tree.ContentAt(ctx, t.side, name, maxMoveFile, p.objectDirs()...)
+		}
+		t.took(name, text, err)
+	}
+	return t.texts[name], !t.unread[name]
+}
+
+// took notes a file that was read. Those that are not searched now were not then.
+func (t *earlier) took(name string, text []byte, err error) {
+	t.read[name] = true
+	switch {
+	case err == nil:
+		t.texts[name] = text
+	case errors.Is(err, worktree.ErrNotExist), errors.Is(err, worktree.ErrNotRegular), errors.Is(err, worktree.ErrTooLarge):
+	default:
+		t.unread[name] = true
+	}
 }
 
 // Bounds of the search for code that went to another file. Beyond them its threads stay lost, which is said.

@@ -174,8 +174,9 @@ type earlier struct {
 	side    worktree.Side
 	skipped []string // files that a checkpoint did not keep
 	files   *changes // since
-	texts   map[string][]byte
-	unread  map[string]bool // files whose text is not known
+	read    map[string]bool   // files that were looked at
+	texts   map[string][]byte // of them, that had one
+	unread  map[string]bool   // and that cannot be told
 }
 
 // arrivalKey names a comparison of what was removed with a file.

@@ -17,31 +17,49 @@ func (t *Tree) ChangedSince(ctx context.Context, base string) ([]string, error) 
 			names = append(names, name)
 		}
 	}
+	// What cannot be listed is not looked at: the threads that would have been
+	// found there say that they are lost.
+	raw := func() []rawChange { return nil }
 	switch {
 	case t.p.GitDir == "":
 	case base == "":
-		for _, r := range t.allTracked() {
-			add(r.to)
-		}
-	case isID(base):
-		if raw, err := t.rawChanges(ctx, base); err == nil {
-			for _, r := range raw {
-				add(r.from)
-				add(r.to)
-			}
-		}
+		raw = t.allTracked
+	case isID(base) && base != t.Head(ctx).Commit: // what differs from HEAD is listed below
+		raw = t.since(ctx, base)
 	}
-	// What cannot be listed is not looked at: the threads that would have been
-	// found there say that they are lost.
 	if changed, err := t.Changed(ctx); err == nil {
-		names = append(names, changed...)
+		names = changed
+	} else if untracked, err := t.Untracked(ctx); err == nil {
+		names = untracked
 	}
-	if untracked, err := t.Untracked(ctx); err == nil {
-		names = append(names, untracked...)
+	for _, r := range raw() {
+		add(r.from)
+		add(r.to)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	slices.Sort(names)
 	return t.ours(slices.Compact(names)), nil
+}
+
+// since asks git what changed in the index since a commit, and returns how to wait for the answer: git may be asked
+// something else meanwhile. Where git does not say, this process does.
+func (t *Tree) since(ctx context.Context, commit string) func() []rawChange {
+	type answer struct {
+		raw []rawChange
+		err error
+	}
+	said := make(chan answer, 1)
+	go func() {
+		raw, err := t.diffIndex(ctx, commit, "--no-renames")
+		said <- answer{raw, err}
+	}()
+	return func() []rawChange {
+		a := <-said
+		if a.err != nil && ctx.Err() == nil {
+			a.raw, _ = t.rawChangesHere(commit)
+		}
+		return a.raw
+	}
 }

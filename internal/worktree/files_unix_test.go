@@ -79,7 +79,7 @@ func TestAGitThatRefusesIsNoError(t *testing.T) {
 	if names, err := tree.Untracked(t.Context()); err != nil || len(names) != 1 || names[0] != "b.txt" {
 		t.Errorf("Untracked = %q, %v", names, err)
 	}
-	if names, err := tree.Changed(t.Context()); err != nil || len(names) != 0 {
+	if names, err := tree.Changed(t.Context()); err != nil || len(names) != 1 || names[0] != "b.txt" {
 		t.Errorf("Changed = %q, %v", names, err)
 	}
 	if path, err := tree.Tracked(t.Context(), "a.txt"); path != "a.txt" || err != nil {

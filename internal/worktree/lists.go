@@ -27,13 +27,14 @@ func (t *Tree) Untracked(ctx context.Context) ([]string, error) {
 	return t.walk(ctx)
 }
 
-// Changed lists the tracked files whose content, mode or presence differs from
-// HEAD, in the index or on disk, but for submodules. Errors: as Status.
+// Changed lists the files whose content, mode or presence differs from HEAD, in
+// the index or on disk, and the untracked ones; not submodules. In a plain folder
+// those are all files. Errors: as Status.
 func (t *Tree) Changed(ctx context.Context) ([]string, error) {
-	if t.p.GitDir == "" || !t.p.hasFiles() {
+	if t.p.GitDir != "" && !t.p.hasFiles() {
 		return nil, nil
 	}
-	s := &statusRun{t: t, ctx: ctx, trackedOnly: true, found: map[string]*StatusFile{}}
+	s := &statusRun{t: t, ctx: ctx, namesOnly: true, found: map[string]*StatusFile{}}
 	if err := s.run(); err != nil {
 		return nil, fmt.Errorf("changed files: %w", err)
 	}

@@ -30,10 +30,9 @@ func (t *Tree) allTracked() []rawChange {
 func (t *Tree) rawChanges(ctx context.Context, commit string) ([]rawChange, error) {
 	var failed error
 	for _, renames := range [][]string{{gitAlike(), "-l1000", "--no-rename-empty"}, {"--no-renames"}} {
-		args := append([]string{"diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--ignore-submodules=all"}, renames...)
-		out, err := t.git(ctx, gitCall{args: append(args, commit, "--")})
+		raw, err := t.diffIndex(ctx, commit, renames...)
 		if err == nil {
-			return parseRaw(out), nil
+			return raw, nil
 		}
 		failed = errors.Join(failed, err)
 		if ctx.Err() != nil || errors.Is(err, errNoGit) {
@@ -45,6 +44,16 @@ func (t *Tree) rawChanges(ctx context.Context, commit string) ([]rawChange, erro
 		return nil, errors.Join(failed, err)
 	}
 	return raw, nil
+}
+
+// diffIndex asks git what is in the index and was not in a commit.
+func (t *Tree) diffIndex(ctx context.Context, commit string, options ...string) ([]rawChange, error) {
+	args := append([]string{"diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--ignore-submodules=all"}, options...)
+	out, err := t.git(ctx, gitCall{args: append(args, commit, "--")})
+	if err != nil {
+		return nil, err
+	}
+	return parseRaw(out), nil
 }
 
 // rawChangesHere compares all names of the commit with all of the index.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -64,7 +65,7 @@ func (t *Tree) entryAt(ctx context.Context, commit, full string) (found entry, e
 				return e, nil
 			}
 		}
-		return entry{}, osError(full, ErrNotExist)
+		return entry{}, osError(full, fs.ErrNotExist)
 	}
 	if ctx.Err() != nil {
 		return entry{}, ctx.Err()
@@ -90,7 +91,7 @@ func (t *Tree) ContentAt(ctx context.Context, side Side, path string, max int64,
 	e, laid := side.entry(path)
 	if !laid {
 		if side.Commit == "" {
-			return nil, "", osError(path, ErrNotExist)
+			return nil, "", osError(path, fs.ErrNotExist)
 		}
 		if e.Mode, e.Blob, err = t.EntryAt(ctx, side.Commit, path); err != nil {
 			return nil, "", err
@@ -98,7 +99,7 @@ func (t *Tree) ContentAt(ctx context.Context, side Side, path string, max int64,
 	}
 	switch {
 	case e.Mode == "":
-		return nil, "", osError(path, ErrNotExist)
+		return nil, "", osError(path, fs.ErrNotExist)
 	case e.Mode == modeOfModule:
 		return nil, e.Mode, &PathError{Path: path, Kind: ErrNotRegular, What: "a submodule"}
 	case e.Mode != modeOfFile && e.Mode != modeOfScript && e.Mode != modeOfLink:

@@ -291,6 +291,9 @@ func TestEntriesAndContent(t *testing.T) {
 				t.Errorf("%s: ContentAt(%s) = %q, %v; want %q", how, path, got, err, want)
 			}
 		}
+		if _, _, err := tree.ContentAt(t.Context(), worktree.Side{}, "a", limit); !errors.Is(err, worktree.ErrNotExist) {
+			t.Errorf("%s: ContentAt of nothing: %v", how, err)
+		}
 		if _, _, err := tree.ContentAt(t.Context(), side, "a", 3); !errors.Is(err, worktree.ErrTooLarge) {
 			t.Errorf("%s: ContentAt of too much: %v", how, err)
 		}

@@ -45,7 +45,7 @@ type StatusFile struct {
 
 // statusRun is one Status in the making, or the part of it that Changed needs.
 type statusRun struct {
-	trackedOnly bool // neither untracked files nor submodules, and no ids
+	namesOnly bool // names alone, and none of submodules
 
 	t       *Tree
 	ctx     context.Context

@@ -8,7 +8,7 @@ func (s *statusRun) here(gitErr error) error {
 	if errors.Is(gitErr, ErrGitStalled) { // see Untracked
 		return gitErr
 	}
-	if err := s.head.Err(); err != nil && !s.trackedOnly { // without a commit below them, all tracked files have changed
+	if err := s.head.Err(); err != nil && !s.namesOnly { // without a commit below them, all tracked files have changed
 		return err
 	}
 	check := s.t.newChangeCheck()
@@ -25,9 +25,6 @@ func (s *statusRun) here(gitErr error) error {
 	if err != nil {
 		return broken(err, gitErr)
 	}
-	if s.trackedOnly {
-		return nil
-	}
 	return s.walk(&walker{t: s.t, ctx: s.ctx, tracked: s.t.trackedNames(), links: true})
 }
 
@@ -37,10 +34,10 @@ func (s *statusRun) held(h held, check changeCheck) {
 	switch {
 	case !ours:
 	case h.now == nil:
-		if !s.trackedOnly || h.was.mode.kind() != modeModule {
+		if !s.namesOnly || h.was.mode.kind() != modeModule {
 			s.add(h.name) // taken out of the index
 		}
-	case !s.trackedOnly || h.now.mode.kind() != modeModule:
+	case !s.namesOnly || h.now.mode.kind() != modeModule:
 		if differs := s.differs(name, h.now, check); differs || !h.same() {
 			s.entry(h, differs)
 		}

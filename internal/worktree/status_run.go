@@ -43,12 +43,12 @@ func (s *statusRun) run() error {
 	// under files that were compared with another one.
 	for range 3 {
 		before := s.head.Commit
-		untracked, modules := "all", "dirty"
-		if s.trackedOnly {
-			untracked, modules = "no", "all"
+		modules := "dirty"
+		if s.namesOnly {
+			modules = "all"
 		}
 		out, err := s.t.git(s.ctx, gitCall{
-			args:      []string{"status", "--porcelain=v2", "-z", "--untracked-files=" + untracked, "--no-renames", "--ignore-submodules=" + modules, "--", "."},
+			args:      []string{"status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=" + modules, "--", "."},
 			overrides: filters,
 		})
 		if s.ctx.Err() != nil {
@@ -59,7 +59,7 @@ func (s *statusRun) run() error {
 		}
 		if s.head = s.t.Head(s.ctx); s.head.Commit == before {
 			s.status(splitNUL(out))
-			if s.trackedOnly {
+			if s.namesOnly {
 				return nil
 			}
 			s.confirm(len(filters) == 0)
