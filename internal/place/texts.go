@@ -172,8 +172,8 @@ type changes struct {
 // from one that was there before.
 type earlier struct {
 	side    worktree.Side
-	skipped []string // files that a checkpoint did not keep
-	files   *changes // since
+	skipped []string          // files that a checkpoint did not keep
+	files   *changes          // since
 	read    map[string]bool   // files that were looked at
 	texts   map[string][]byte // of them, that had one
 	unread  map[string]bool   // and that cannot be told
