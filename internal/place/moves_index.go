@@ -8,8 +8,11 @@ import (
 	"consider/anchor"
 )
 
-// maxLandings is how many files are compared with what was removed, those first that hold the most of it.
-const maxLandings = 5
+// Bounds of the files that are compared with what was removed, those first that hold the most of it.
+const (
+	maxLandings = 5
+	minHeld     = 16 // one part in so many of what the first holds: lines that stand everywhere come to less
+)
 
 // witnesses notes for each lost thread which changed files hold lines that were removed beside its own.
 func (p *Placer) witnesses(ctx context.Context, files *changes, lost []*lostThread) {
@@ -94,4 +97,5 @@ func (l *lostThread) hold(wanted map[uint64][]string) {
 	}
 	slices.SortFunc(l.in, func(a, b string) int { return cmp.Or(cmp.Compare(weight[b], weight[a]), cmp.Compare(a, b)) })
 	l.in = l.in[:min(len(l.in), maxLandings)]
+	l.in = slices.DeleteFunc(l.in, func(name string) bool { return weight[name]*minHeld < weight[l.in[0]] })
 }
