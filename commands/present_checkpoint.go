@@ -96,7 +96,11 @@ func (p *page) diff(o round.CheckpointDiffOutput) {
 	p.line("%s to %s: %s, +%d -%d; %s", safe(o.A), safe(o.B), words.Plural(len(o.Files), "file"), added, removed,
 		words.Plural(len(o.Threads), "changed thread"))
 	for _, t := range o.Threads {
-		p.line("  [%s] %s: %s: \"%s\"", t.ID, safe(p.placed(t.Place, t.File)), safe(p.became(t)), safe(t.Body))
+		at := p.placed(t.Place, t.File)
+		if t.Now != "" {
+			at += " (now " + p.placed(t.Now, t.In) + ")"
+		}
+		p.line("  [%s] %s: %s: \"%s\"", t.ID, safe(at), safe(p.became(t)), safe(t.Body))
 	}
 	if o.Note != "" {
 		p.line("  %s", safe(o.Note))
@@ -119,8 +123,10 @@ func (p *page) diff(o round.CheckpointDiffOutput) {
 func (p *page) became(t round.ThreadChange) string {
 	parts := slices.Clone(t.What)
 	for i, what := range parts {
-		if from, ok := strings.CutPrefix(what, round.MovedFrom); ok {
-			parts[i] = round.MovedFrom + p.placed(from, t.Was)
+		for _, begin := range []string{round.MovedFrom, round.WasAt} {
+			if from, ok := strings.CutPrefix(what, begin); ok {
+				parts[i] = begin + p.placed(from, t.Was)
+			}
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -95,11 +95,12 @@ func scopeOfRevision(rev string) compare.Scope {
 
 // listening is the data of the envelope that review prints.
 type listening struct {
-	URL   string   `json:"url"`
-	PID   int      `json:"pid"`
-	Scope string   `json:"scope"`
-	From  string   `json:"from,omitempty"`
-	Said  []string `json:"said,omitempty"` // with --once, what the review came to
+	URL   string `json:"url"`
+	PID   int    `json:"pid"`
+	Scope string `json:"scope"`
+	From  string `json:"from,omitempty"`
+
+	Review any `json:"review,omitempty"` // with --once, the answer to the review; absent where it ended without one
 }
 
 // review serves the diff until it is interrupted, which is its normal end.
@@ -127,14 +128,15 @@ func (a *app) review(ctx context.Context, c *cli.Command) error {
 		a.warn(server.ReadOnly + ": the page shows everything, and takes nothing in")
 	}
 	told := listening{URL: server.URL(), PID: os.Getpid(), Scope: scope.Kind, From: scope.From}
-	switch asJSON := c.Bool("json"); {
+	asJSON := c.Bool("json")
+	switch {
 	case asJSON && c.Bool("once"):
-		server.Log = func(msg string) { told.Said = append(told.Said, msg) }
+		server.Reviewed = func(answer any) { told.Review = answer }
+		server.Log(told.URL) // the document comes too late for who waits for the page
 	case asJSON:
-		server.Log = func(string) {}
 		err = a.printJSON(verb.Answer(told, ""))
 	default:
-		_, err = fmt.Fprintf(a.env.Stdout, "%s\n", told.URL)
+		_, err = fmt.Fprintln(a.env.Stdout, told.URL)
 	}
 	if err != nil {
 		return err // no page could be opened
@@ -143,7 +145,7 @@ func (a *app) review(ctx context.Context, c *cli.Command) error {
 		go a.openBrowser(server, place)
 	}
 	err = server.Serve(ctx, listener)
-	if err == nil && c.Bool("json") && c.Bool("once") {
+	if err == nil && asJSON && c.Bool("once") {
 		err = a.printJSON(verb.Answer(told, ""))
 	}
 	return err
@@ -184,9 +186,13 @@ func (a *app) reviewServer(ctx context.Context, c *cli.Command, scope compare.Sc
 	s := &webserver.Server{
 		PublicHost: host, Scope: scope, Project: open, Caller: caller, Watch: watcher(project.Place), Now: a.env.Now, Version: a.env.Build,
 		Out: out, Once: c.Bool("once"), Wrote: a.autoGC,
-		Log: func(msg string) {
-			_, _ = fmt.Fprintf(a.env.Stdout, "%s\n", printable.Line(msg)) // a.env.Stdout remembers it
-		},
+	}
+	people := a.env.Stdout
+	if c.Bool("json") {
+		people = a.env.Stderr
+	}
+	s.Log = func(msg string) {
+		_, _ = fmt.Fprintf(people, "%s\n", printable.Line(msg)) // a.env.Stdout remembers it
 	}
 	// The user of the page counts as a person if the caller who started it is
 	// one.

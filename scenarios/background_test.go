@@ -83,15 +83,24 @@ func named(ts *testscript.TestScript, name string) *background {
 
 // shows waits until what was started has printed a text: shows NAME REGEXP.
 func shows(ts *testscript.TestScript, neg bool, args []string) {
+	awaits(ts, neg, args, "shows", func(b *background) *growing { return &b.out })
+}
+
+// warns waits until it has printed one on stderr: warns NAME REGEXP.
+func warns(ts *testscript.TestScript, neg bool, args []string) {
+	awaits(ts, neg, args, "warns", func(b *background) *growing { return &b.err })
+}
+
+func awaits(ts *testscript.TestScript, neg bool, args []string, word string, stream func(*background) *growing) {
 	if neg || len(args) != 2 {
-		ts.Fatalf("usage: shows NAME REGEXP")
+		ts.Fatalf("usage: %s NAME REGEXP", word)
 	}
 	want, err := regexp.Compile("(?m)" + args[1])
 	ts.Check(err)
 	b := named(ts, args[0])
-	for until := time.Now().Add(patience); !want.MatchString(b.out.String()); time.Sleep(5 * time.Millisecond) {
+	for until := time.Now().Add(patience); !want.MatchString(stream(b).String()); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(until) {
-			ts.Fatalf("%s does not show %q:\n%s%s", args[0], args[1], b.out.String(), b.err.String())
+			ts.Fatalf("%s: %s has no %q:\n%s%s", word, args[0], args[1], b.out.String(), b.err.String())
 		}
 	}
 }

@@ -30,8 +30,10 @@ var words = map[string]func(ts *testscript.TestScript, neg bool, args []string){
 
 	"start":       start,
 	"shows":       shows,
+	"warns":       warns,
 	"ends":        ends,
 	"interrupted": interrupted,
+	"submits":     submits,
 }
 
 // agentVariables are what the agents' shells set.

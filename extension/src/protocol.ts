@@ -1421,6 +1421,7 @@ export interface FileChange {
 export interface ThreadChange {
   id: string;
   place: string;
+  now?: string;
   body: string;
   what: string[];
 }

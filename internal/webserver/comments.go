@@ -54,7 +54,7 @@ func (s *Server) postComments(w http.ResponseWriter, r *http.Request) {
 	}
 	send(w, r, http.StatusOK, out)
 	if s.Once {
-		s.end()
+		s.end(out)
 	}
 }
 

@@ -24,7 +24,7 @@ type Server struct {
 	Watch   *watch.Watcher
 	Now     func() time.Time
 	Version string
-	Log     func(msg string) // for people: what was submitted
+	Log     func(msg string) // for people: addresses, and what was submitted
 	Out     string           // absolute folder for the files of a review; "" for reviews/ in the store
 	Once    bool             // end after the first review
 	// PublicHost is one more name that is believed in Host and Origin, with its port if it has one: that of a proxy
@@ -34,6 +34,8 @@ type Server struct {
 	ReadOnly string
 	// Wrote is called after a verb that wrote; may be nil.
 	Wrote func(*session.Session)
+	// Reviewed is called with the answer to the review that ends a server with Once, before it ends; may be nil.
+	Reviewed func(answer any)
 	// Compared is called once, after the first comparison; may be nil.
 	Compared func()
 
@@ -93,7 +95,14 @@ func (s *Server) address(t *ticket) string {
 }
 
 // end ends the server after the answer that is under way.
-func (s *Server) end() { s.endOne.Do(func() { close(s.ended) }) }
+func (s *Server) end(answer any) {
+	s.endOne.Do(func() {
+		if s.Reviewed != nil {
+			s.Reviewed(answer)
+		}
+		close(s.ended)
+	})
+}
 
 // service opens the project for one request. done has to be called.
 func (s *Server) service() (service *session.Session, done func(), err error) {

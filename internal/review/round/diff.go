@@ -116,7 +116,13 @@ func DiffCheckpoints(ctx context.Context, s *session.Session, in CheckpointDiffI
 	if s.Caller.Bounded {
 		out.bound()
 	}
-	out.Threads, err = threadChanges(a, b, paths)
+	today := b.places
+	if b.name != checkpoint.Now {
+		if today, err = PlacesNow(ctx, s); err != nil {
+			return out, err
+		}
+	}
+	out.Threads, err = threadChanges(a, b, today, paths)
 	return out, err
 }
 

@@ -79,6 +79,35 @@ func TestADiffOfTwoCheckpointsSaysWhatBecameOfFilesAndThreads(t *testing.T) {
 	}
 }
 
+func TestADiffOfTwoOldCheckpointsNamesTodaysPlacesToo(t *testing.T) {
+	d := reviewtest.New(t)
+	gone, moves := d.Add("a.txt:2", "gone"), d.Add("a.txt:4", "moves")
+	made := func(name, text string) {
+		t.Helper()
+		if text != "" {
+			d.Write("a.txt", text)
+		}
+		d.Now = d.Now.Add(time.Minute)
+		gittest.Must(round.MakeCheckpoint(t.Context(), d.Human(), round.CheckpointInput{Name: name}))(t)
+	}
+	made("before", "")
+	made("after", "zero\nnought\none\nthree\nfour\n")
+	d.Write("a.txt", "title\nzero\nnought\none\nthree\nfour\n")
+	for b, want := range map[string]map[string][3]string{
+		"after": {gone: {"a.txt", "", "stale, was a.txt:2"}, moves: {"a.txt:5", "a.txt:6", "moved from a.txt:4"}},
+		"now":   {gone: {"a.txt", "", "stale, was a.txt:2"}, moves: {"a.txt:6", "", "moved from a.txt:4"}},
+	} {
+		out := gittest.Must(round.DiffCheckpoints(t.Context(), d.Human(), round.CheckpointDiffInput{A: "before", B: b}))(t)
+		got := map[string][3]string{}
+		for _, c := range out.Threads {
+			got[c.ID] = [3]string{c.Place, c.Now, strings.Join(c.What, ", ")}
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("before to %s:\n%s", b, d)
+		}
+	}
+}
+
 func TestACheckpointHasANameOfItsOwn(t *testing.T) {
 	d := reviewtest.New(t)
 	make := func(in round.CheckpointInput) (string, error) {

@@ -1,6 +1,7 @@
 package round
 
 import (
+	"cmp"
 	"slices"
 
 	"consider/gitstore"
@@ -12,15 +13,18 @@ import (
 // ThreadChange is a thread that changed.
 type ThreadChange struct {
 	ID    string   `json:"id"`
-	Place string   `json:"place"` // where it is, or was put
-	File  string   `json:"-"`     // the part of it that is a file
-	Body  string   `json:"body"`  // its beginning
-	Was   string   `json:"-"`     // the file that it was in, where What says that it moved
-	What  []string `json:"what"`  // new, 2 replies, resolved, reopened, edited, moved, stale, orphaned, anchored, archived, …
+	Place string   `json:"place"`         // where it was at the second of the two, which may be now
+	File  string   `json:"-"`             // the part of it that is a file
+	Now   string   `json:"now,omitempty"` // where it is now; absent where that is the same place, or the thread is not active
+	In    string   `json:"-"`             // the part of Now that is a file
+	Body  string   `json:"body"`          // its beginning
+	Was   string   `json:"-"`             // the file that it was in, where What says where it was
+	What  []string `json:"what"`          // new, 2 replies, resolved, reopened, edited, moved, stale, orphaned, anchored, archived, …
 }
 
-// threadChanges says what became of the threads from a to b: all, or those on paths then or now.
-func threadChanges(a, b *state, paths []string) ([]ThreadChange, error) {
+// threadChanges says what became of the threads from a to b: all, or those on paths then or now. Today's places are told
+// beside those of b where they differ, as other verbs name a thread by the former.
+func threadChanges(a, b *state, today map[string]thread.Placement, paths []string) ([]ThreadChange, error) {
 	before, err := thread.All(a.threads)
 	if err != nil {
 		return nil, err
@@ -47,6 +51,9 @@ func threadChanges(a, b *state, paths []string) ([]ThreadChange, error) {
 		if len(what) > 0 {
 			c := change(is, what, b.places[id])
 			c.Was = a.places[id].File
+			if now := whereIn(is, today[id]); today[id].AnchorState != "" && now.String() != c.Place {
+				c.Now, c.In = now.String(), now.File
+			}
 			out = append(out, c)
 		}
 	}
@@ -59,11 +66,19 @@ func threadChanges(a, b *state, paths []string) ([]ThreadChange, error) {
 }
 
 func change(s thread.Stored, what []string, at thread.Placement) ThreadChange {
-	place := s.Row.Where()
-	if at.StartLine > 0 {
-		place = at.Where(s.Row.Target, s.Row.Side)
-	}
+	place := whereIn(s, at)
 	return ThreadChange{ID: s.Row.ID, Place: place.String(), File: place.File, Body: words.FirstLine(s.Row.Body), What: what}
+}
+
+// whereIn is where a thread is by a placement, in the words that lists have for it; where it was put when there is none.
+func whereIn(s thread.Stored, at thread.Placement) thread.Where {
+	put := s.Row.Where()
+	if at.AnchorState == "" {
+		return put
+	}
+	is := at.Where(s.Row.Target, s.Row.Side)
+	is.File, is.Response = cmp.Or(is.File, put.File), put.Response
+	return is
 }
 
 // since says what was done to a thread since an earlier state of it.
@@ -96,22 +111,36 @@ func since(s, was thread.Stored) []string {
 	return what
 }
 
-// moved says what became of a thread's place.
-// MovedFrom begins the words of a thread that is elsewhere; where it was comes after it.
-const MovedFrom = "moved from "
+// MovedFrom begins the words of a thread that is elsewhere, and WasAt those of one that has got or lost its lines; where
+// it was comes after them.
+const (
+	MovedFrom = "moved from "
+	WasAt     = "was "
+)
 
+// moved says what became of a thread's place.
 func moved(was, is thread.Placement) []string {
-	switch {
-	case was.AnchorState == "" || is.AnchorState == "":
+	if was.AnchorState == "" || is.AnchorState == "" {
 		return nil
-	case is.AnchorState != was.AnchorState:
-		return []string{string(is.AnchorState)}
-	case is.File != was.File || is.StartLine != was.StartLine || is.EndLine != was.EndLine:
-		return []string{MovedFrom + words.LineRange(was.File, was.StartLine, was.EndLine)}
-	case is.Edited && !was.Edited:
-		return []string{thread.CodeEdited.Name}
 	}
-	return nil
+	var what []string
+	from := words.LineRange(was.File, was.StartLine, was.EndLine)
+	elsewhere := is.File != was.File || is.StartLine != was.StartLine || is.EndLine != was.EndLine
+	switch {
+	case is.AnchorState != was.AnchorState:
+		what = append(what, string(is.AnchorState))
+		if elsewhere && was.StartLine > 0 {
+			what = append(what, WasAt+from)
+		}
+	case elsewhere && was.StartLine > 0:
+		what = append(what, MovedFrom+from)
+	case elsewhere:
+		what = append(what, MovedFrom+was.File)
+	}
+	if is.Edited && !was.Edited {
+		what = append(what, thread.CodeEdited.Name)
+	}
+	return what
 }
 
 // state is what the project was at a checkpoint, or now.
