@@ -25,7 +25,7 @@ type dialogue struct {
 }
 
 func (d *dialogue) say(format string, args ...any) {
-	fmt.Fprintf(d.a.env.Stderr, format, args...)
+	_, _ = io.WriteString(d.a.env.Stderr, surroundings{columns: d.a.columns()}.foldText(fmt.Sprintf(format, args...)))
 }
 
 // tries is how often the same question is asked.
@@ -87,7 +87,8 @@ func (d *dialogue) confirm(in any, sure func() (bool, error)) error {
 	if err != nil {
 		return err
 	}
-	p := &page{}
+	p := d.a.page()
+	p.color = false // it goes to stderr
 	if p.answer(out); p.b.Len() > 0 {
 		d.say("\n%s\n", p.b.String())
 	}

@@ -38,3 +38,17 @@ func TestCodeAndTablesInWordsKeepTheirLines(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }
+
+func TestHelpGoesOnBelowWhereItsWordsBegan(t *testing.T) {
+	const text = "Shows all that is of any use here to the reader.\n\nExample: consider add src/auth.go:45-47 -m 'no'\n\n" +
+		"  -q, --quote T  the text of the lines, not numbers\n  a-very-long-flag|another  what it means\n"
+	const want = "Shows all that is of any use\nhere to the reader.\n\nExample: consider add src/auth.go:45-47 -m 'no'\n\n" +
+		"  -q, --quote T  the text of\n                 the lines, not\n                 numbers\n" +
+		"  a-very-long-flag|another \n        what it means\n"
+	if got := (surroundings{columns: 31}).foldText(text); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	if got := (surroundings{}).foldText(text); got != text {
+		t.Errorf("in a pipe:\n%s", got)
+	}
+}

@@ -81,8 +81,7 @@ Example: consider review --since last
       --port N            the port; the next free one when it is taken (default 4000, 0 for any)
       --public-host NAME  the name of a proxy before this server (Codespaces, Tailscale); it still listens here only
       --no-open           only print the address
-      --json              print one JSON document (url, pid, scope) when it listens; with --once when
-                          it ends, with the review, and the address on stderr
+      --json              print one JSON document (url, pid, scope) when it listens; with --once when it ends, with the review, and the address on stderr
       --once              end after the first review is submitted
       --out DIR           write comments_<id>.json and .md there instead of .consider/reviews
       --as human          the reviewer is a person although nothing tells so; an agent cannot speak as the human

@@ -36,6 +36,7 @@ func (a *app) showHelp(text []byte) error {
 	if len(text) == 0 {
 		return nil
 	}
+	text = []byte(surroundings{columns: a.columns()}.foldText(string(text)))
 	folders := []string{a.env.Dir}
 	if p, err := a.project(""); err == nil {
 		folders = p.Place.Folders()

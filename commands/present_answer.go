@@ -29,7 +29,7 @@ func (p *page) answer(out any) {
 	case review.SummaryOutput:
 		p.summary(o)
 	case review.AddOutput:
-		p.line("%s", p.fold("added "+p.head(o.Thread), "  "))
+		p.line("%s", p.fold("added "+p.fresh(o.Thread), "  "))
 	case review.GetOutput:
 		p.thread(o)
 	case review.ContextOutput:

@@ -11,8 +11,16 @@ import (
 // head is a thread's first line: id, place and states.
 func (p *page) head(t place.ThreadView) string { return p.headIn(t, "", "") }
 
-// headIn is that in a list that has said which states its threads are in; there, being anchored and seen goes without
-// saying.
+// fresh is the head of a thread that was made just now, which is open and on its lines.
+func (p *page) fresh(t place.ThreadView) string {
+	if p.isOnScreen() {
+		return p.headIn(t, string(thread.Open), "all")
+	}
+	return p.head(t)
+}
+
+// headIn is that in a list that has said which states its threads are in; there, being anchored goes without saying, and to
+// an agent being seen too.
 func (p *page) headIn(t place.ThreadView, workflow, anchor string) string {
 	var states []string
 	if workflow != string(t.WorkflowState) {
@@ -29,7 +37,7 @@ func (p *page) headIn(t place.ThreadView, workflow, anchor string) string {
 		states = append(states, p.seen("unseen"))
 	case t.Unread || p.isOnScreen() && t.LastReply != nil && t.LastReply.Author == thread.Agent:
 		// That an agent saw what it answered goes without saying.
-	case workflow == "":
+	case workflow == "" || p.isOnScreen():
 		states = append(states, p.seen("seen"))
 	}
 	if t.Unread {

@@ -21,8 +21,8 @@ func (p *page) list(o review.ListOutput) {
 	p.line("%s:", head)
 	for _, t := range o.Threads {
 		p.line("")
-		if p.lean {
-			p.line("%s", p.headIn(t, o.Workflow, o.Anchor))
+		if p.lean || p.isOnScreen() { // one row each; a program that reads the text finds the same states on every thread
+			p.line("%s", p.fold(p.headIn(t, o.Workflow, o.Anchor), "  "))
 		} else {
 			p.line("%s", p.fold(p.head(t), "  "))
 		}

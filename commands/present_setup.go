@@ -9,6 +9,7 @@ import (
 	"consider/internal/fail"
 	"consider/internal/project"
 	"consider/internal/setup"
+	"consider/internal/words"
 )
 
 // presentSetup prints what setup and uninstall did, and reports whether out was theirs.
@@ -17,7 +18,9 @@ func (p *page) presentSetup(out any) bool {
 	case project.SetupOutput:
 		p.changes(o.Root, o.Paths, o.DryRun)
 		if !o.DryRun && !hasSkill(o.Paths) {
-			p.line("no agent was taught: 'consider setup claude codex' does that")
+			p.line("%s", p.fold("no agent was taught: 'consider setup claude codex' does that", ""))
+		} else if p.isOnScreen() && !o.DryRun && len(o.Paths) > 0 {
+			p.line("%s", p.fold("next: write with 'consider add' or 'consider review', then tell your agent to answer your review threads", ""))
 		}
 	case project.UninstallOutput:
 		p.changes(o.Root, o.Paths, o.DryRun)
@@ -36,6 +39,9 @@ func (p *page) changes(root string, paths []setup.Change, dry bool) {
 	if dry && len(paths) > 0 {
 		p.line("would be done:")
 	}
+	if p.isOnScreen() {
+		paths = byFolder(paths)
+	}
 	for _, c := range paths {
 		code := ""
 		switch c.Done {
@@ -44,12 +50,39 @@ func (p *page) changes(root string, paths []setup.Change, dry bool) {
 		case setup.Written, setup.Updated, setup.Removed:
 			code = green
 		}
-		line := p.paint(code, string(c.Done)) + strings.Repeat(" ", max(1, 10-len(c.Done))) + safe(below(root, c.Path))
+		gap := strings.Repeat(" ", max(1, 10-len(c.Done)))
+		line := p.paint(code, string(c.Done)) + gap + safe(below(root, c.Path))
 		if c.Why != "" {
 			line += ": " + safe(c.Why)
 		}
-		p.line("%s", line)
+		p.line("%s", p.fold(line, "          "))
 	}
+}
+
+// byFolder makes one of the files of a skill with which the same was done: a person wants to know which folders there are.
+func byFolder(paths []setup.Change) []setup.Change {
+	const skill = "/skills/consider"
+	var out []setup.Change
+	files := map[setup.Change]int{} // where the folder stands in out
+	count := map[int]int{}
+	for _, c := range paths {
+		path := filepath.ToSlash(c.Path)
+		at := strings.LastIndex(path, skill+"/")
+		if c.What != "skill" || at < 0 || c.Why != "" {
+			out = append(out, c)
+			continue
+		}
+		c.Path = path[:at+len(skill)]
+		if _, is := files[c]; !is {
+			files[c] = len(out)
+			out = append(out, c)
+		}
+		count[files[c]]++
+	}
+	for i, n := range count {
+		out[i].Why = words.Plural(n, "file")
+	}
+	return out
 }
 
 // below shortens a path in the project.

@@ -196,7 +196,7 @@ func (e *engine) lacks(c Choice, a agent, w wanted) {
 		e.note(settings, "mcp", Skipped, "setup does not know where "+a.name+" keeps its MCP servers")
 	}
 	if c.Allow != nil && *c.Allow && a.allow.file == "" {
-		e.note(settings, "allow", Skipped, a.name+" has no list that setup knows; it has its own way to ask less often")
+		e.note(settings, "allow", Skipped, "no rule was added, as "+a.name+" has no list that setup knows; it has its own way to ask less often")
 	}
 }
 
