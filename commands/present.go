@@ -65,18 +65,21 @@ func (p *page) body(indent, text string) {
 	p.b.WriteByte('\n')
 }
 
+// The colours of words that have to be read stand out on white as on black: no yellow and no cyan, which terminals
+// with a white background show pale. The others are git's, for a patch.
 const (
-	bold   = "1"
-	dim    = "2"
-	red    = "31"
-	green  = "32"
-	yellow = "33"
-	cyan   = "36"
+	bold      = "1"
+	dim       = "2"
+	red       = "31"
+	green     = "32"
+	cyan      = "36"
+	attention = red  // what has lost its place, is damaged or was not done
+	magenta   = "35" // files and names, as git grep has them
 )
 
 // paint colours s on a terminal.
 func (p *page) paint(code, s string) string {
-	if !p.color || s == "" {
+	if !p.color || s == "" || code == "" {
 		return s
 	}
 	return "\x1b[" + code + "m" + s + "\x1b[0m"

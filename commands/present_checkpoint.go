@@ -91,7 +91,7 @@ func (p *page) diff(o round.CheckpointDiffOutput) {
 		if f.Binary {
 			lines = "binary"
 		}
-		p.line("  %s %s, %s", f.Status, p.paint(cyan, name), lines)
+		p.line("  %s %s, %s", f.Status, p.paint(magenta, name), lines)
 	}
 	p.line("%s to %s: %s, +%d -%d; %s", safe(o.A), safe(o.B), words.Plural(len(o.Files), "file"), added, removed,
 		words.Plural(len(o.Threads), "changed thread"))

@@ -32,7 +32,7 @@ func (p *page) editorContext(c *session.EditorContext) {
 	if c.File.IsDirty {
 		unsaved = ", not saved"
 	}
-	p.line("%s:%d:%d  %s, %s%s", p.paint(cyan, safe(p.path(c.File.RelativePath))), c.Cursor.Line, c.Cursor.Character,
+	p.line("%s:%d:%d  %s, %s%s", p.paint(magenta, safe(p.path(c.File.RelativePath))), c.Cursor.Line, c.Cursor.Character,
 		c.File.LanguageID, words.Plural(c.File.LineCount, "line"), unsaved)
 	for _, s := range c.Symbols.ContainingScopes {
 		p.line("in %s:%s, lines %d-%d", s.Kind, safe(s.Name), s.Range.Start, s.Range.End)

@@ -58,11 +58,11 @@ func (p *page) headIn(t place.ThreadView, workflow, anchor string) string {
 	if len(t.Labels) > 0 {
 		states = append(states, "labels="+safe(strings.Join(t.Labels, ",")))
 	}
-	code := green
+	code := ""
 	if t.AnchorState != thread.Anchored {
-		code = yellow
+		code = attention
 	}
-	out := p.paint(bold, "["+t.ID+"]") + " " + p.paint(cyan, safe(p.where(t.Where())))
+	out := p.paint(bold, "["+t.ID+"]") + " " + p.paint(magenta, safe(p.where(t.Where())))
 	if len(states) == 0 {
 		return out
 	}

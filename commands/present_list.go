@@ -60,10 +60,10 @@ func (p *page) astray(o review.ListOutput) string {
 	}
 	var parts []string
 	if o.Stale > 0 {
-		parts = append(parts, p.paint(yellow, fmt.Sprintf("%d stale", o.Stale))+stale)
+		parts = append(parts, p.paint(attention, fmt.Sprintf("%d stale", o.Stale))+stale)
 	}
 	if o.Orphaned > 0 {
-		parts = append(parts, p.paint(yellow, fmt.Sprintf("%d orphaned", o.Orphaned))+orphaned)
+		parts = append(parts, p.paint(attention, fmt.Sprintf("%d orphaned", o.Orphaned))+orphaned)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -95,7 +95,7 @@ func (p *page) memoryPurge(o memory.MemoryPurgeOutput) {
 	for _, s := range o.Stores {
 		p.line("%s", p.paint(bold, safe(s.Store)))
 		if s.Problem != "" {
-			p.line("  %s", p.paint(yellow, "not purged: "+safe(s.Problem)))
+			p.line("  %s", p.paint(attention, "not purged: "+safe(s.Problem)))
 			p.line("  hint: %s", safe(s.Hint))
 		}
 		for _, m := range s.Memories {
@@ -149,7 +149,7 @@ func (p *page) memoryLog(o memory.MemoryLogOutput) {
 		}
 		result := "ok"
 		if !e.OK {
-			result = p.paint(yellow, "refused: "+safe(e.Error))
+			result = p.paint(attention, "refused: "+safe(e.Error))
 		}
 		p.line("%s %s %s", p.when(e.At), safe(strings.Join(strings.Fields(strings.Join([]string{
 			e.By.String() + ":", e.Command, path, "(" + where + ")",

@@ -74,7 +74,7 @@ func (p *page) answerHead(r *feedback.ResponseView) {
 	if keep+drop > 0 {
 		marks = fmt.Sprintf(" (keep=%d, drop=%d)", keep, drop)
 	}
-	p.line("%s %s %s%s", p.paint(bold, "["+safe(r.ID)+"]"), p.paint(cyan, safe(r.Agent)), p.when(r.At), p.paint(green, marks))
+	p.line("%s %s %s%s", p.paint(bold, "["+safe(r.ID)+"]"), p.paint(magenta, safe(r.Agent)), p.when(r.At), p.paint(green, marks))
 }
 
 // firstWords is the beginning of an answer on one line.

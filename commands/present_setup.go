@@ -46,7 +46,7 @@ func (p *page) changes(root string, paths []setup.Change, dry bool) {
 		code := ""
 		switch c.Done {
 		case setup.Kept, setup.Refused:
-			code = yellow
+			code = attention
 		case setup.Written, setup.Updated, setup.Removed:
 			code = green
 		}

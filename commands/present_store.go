@@ -180,13 +180,13 @@ func (p *page) doctor(o project.DoctorOutput) {
 		p.line("repository: %s", safe(strings.Join(o.Git.Features, ", ")))
 	}
 	for _, c := range o.Checks {
-		code := green
-		if c.State != "ok" {
-			code = yellow
+		code := map[string]string{"ok": green, "note": bold}[c.State]
+		if code == "" {
+			code = attention
 		}
-		p.line("%s %s: %s", p.paint(code, c.State), c.Name, safe(c.What))
+		p.line("%s", p.fold(p.paint(code, c.State)+" "+c.Name+": "+safe(c.What), "  "))
 		if c.Hint != "" {
-			p.line("  hint: %s", safe(c.Hint))
+			p.line("%s", p.fold("  hint: "+safe(c.Hint), "    "))
 		}
 	}
 }

@@ -249,7 +249,7 @@ func (p *page) reconcile(o review.ReconcileOutput) {
 
 func (p *page) damaged(list []thread.Damage) {
 	for _, d := range list {
-		p.line("%s", p.paint(yellow, fmt.Sprintf("damaged: %s: %s", safe(d.Path), safe(d.Problem))))
+		p.line("%s", p.paint(attention, fmt.Sprintf("damaged: %s: %s", safe(d.Path), safe(d.Problem))))
 	}
 }
 
@@ -266,6 +266,6 @@ func (p *page) newer(list []thread.Damage) {
 	if more := len(list) - named; more > 0 {
 		names = append(names, fmt.Sprintf("and %d more", more))
 	}
-	p.line("%s", p.paint(yellow, fmt.Sprintf("written by a newer consider, and not shown: %d (%s)", len(list), strings.Join(names, ", "))))
+	p.line("%s", p.paint(attention, fmt.Sprintf("written by a newer consider, and not shown: %d (%s)", len(list), strings.Join(names, ", "))))
 	p.line("  hint: %s", fail.UpdateHint)
 }

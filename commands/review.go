@@ -137,6 +137,9 @@ func (a *app) review(ctx context.Context, c *cli.Command) error {
 		err = a.printJSON(verb.Answer(told, ""))
 	default:
 		_, err = fmt.Fprintln(a.env.Stdout, told.URL)
+		if a.env.OutTerminal && a.env.ErrTerminal {
+			fmt.Fprintln(a.env.Stderr, "open it in a browser; Ctrl-C here ends the review, and keeps drafts")
+		}
 	}
 	if err != nil {
 		return err // no page could be opened
