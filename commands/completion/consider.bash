@@ -14,7 +14,12 @@ _consider() {
   if [[ ${#COMPREPLY[@]} -eq 1 || ${COMP_TYPE:-9} -ne 63 ]]; then
     COMPREPLY=("${COMPREPLY[@]%%$'\t'*}")
   else
-    COMPREPLY=("${COMPREPLY[@]/$'\t'/  -- }")
+    local i wide=$((${COLUMNS:-80} - 3))
+    for i in "${!COMPREPLY[@]}"; do # as long as the screen is wide, or a list breaks in the middle of words
+      line=${COMPREPLY[i]/$'\t'/  -- }
+      ((${#line} > wide)) && line=${line:0:wide}…
+      COMPREPLY[i]=$line
+    done
   fi
 }
 complete -F _consider consider
