@@ -132,7 +132,7 @@ func (a *app) review(ctx context.Context, c *cli.Command) error {
 	switch {
 	case asJSON && c.Bool("once"):
 		server.Reviewed = func(answer any) { told.Review = answer }
-		server.Log(told.URL) // the document comes too late for who waits for the page
+		server.Log(told.URL) // the page is opened before the document is there
 	case asJSON:
 		err = a.printJSON(verb.Answer(told, ""))
 	default:
