@@ -13,6 +13,7 @@ import (
 // words behind one dash, which the library takes for flags of that name.
 func dashes(root *cli.Command, args []string) ([]string, error) {
 	at, argued, value := root, false, false
+	full := root.Name
 	var out []string
 	for i, arg := range args {
 		name, _, whole := strings.Cut(arg, "=")
@@ -27,12 +28,12 @@ func dashes(root *cli.Command, args []string) ([]string, error) {
 			value = takesValue(root, at, arg[1:])
 		case len(arg) > 2 && arg[0] == '-':
 			if !takesValue(root, at, arg[1:2]) {
-				return nil, oneDash(root, at, name[1:])
+				return nil, oneDash(root, at, full, name[1:])
 			}
 			out, arg = append(out, arg[:2]), strings.TrimPrefix(arg[2:], "=")
 		case !argued:
 			if below := at.Command(arg); below != nil {
-				at = below
+				at, full = below, full+" "+below.Name
 			} else {
 				argued = true
 			}
@@ -57,10 +58,10 @@ func takesValue(root, at *cli.Command, name string) bool {
 	return f != nil && !isSwitch
 }
 
-func oneDash(root, at *cli.Command, name string) error {
+func oneDash(root, at *cli.Command, full, name string) error {
 	if name == "help" || name == "version" || findFlag(root, at, name) != nil {
 		return fail.Usage("a flag of more than one letter has two dashes: --%s, not -%s", name, name).
-			Hint("%s --help", at.FullName())
+			Hint("%s --help", full)
 	}
-	return fail.Usage("no flag -%s", name).Hint("%s --help", at.FullName())
+	return fail.Usage("no flag -%s", name).Hint("%s --help", full)
 }

@@ -9,6 +9,7 @@ import (
 	"consider/internal/checkpoint"
 	"consider/internal/fail"
 	"consider/internal/session"
+	"consider/internal/thread"
 	"consider/internal/worktree"
 )
 
@@ -116,14 +117,19 @@ func DiffCheckpoints(ctx context.Context, s *session.Session, in CheckpointDiffI
 	if s.Caller.Bounded {
 		out.bound()
 	}
-	today := b.places
-	if b.name != checkpoint.Now {
-		if today, err = PlacesNow(ctx, s); err != nil {
-			return out, err
-		}
+	today, err := b.today(ctx, s)
+	if err == nil {
+		out.Threads, err = threadChanges(a, b, today, paths)
 	}
-	out.Threads, err = threadChanges(a, b, today, paths)
 	return out, err
+}
+
+// today returns where threads are now, which the state of now knows.
+func (b *state) today(ctx context.Context, s *session.Session) (map[string]thread.Placement, error) {
+	if b.name == checkpoint.Now {
+		return b.places, nil
+	}
+	return PlacesNow(ctx, s)
 }
 
 // stateAt returns the state that a name stands for.
