@@ -3,8 +3,11 @@
 //
 //   node model.mjs LOG
 //
-// It prints its port, and appends every request to LOG, a line of JSON each. "RUN: <command>" in what the person
-// says makes it call the shell with that command once, "SKILL: <name>" the tool for skills; else it says "done".
+// It prints its port, and appends every request to LOG, a line of JSON each with its time. "RUN: <command>" in what
+// the person says makes it call the shell with that command once, "SKILL: <name>" the tool for skills; else it says
+// "done". "RUN: <one> THEN <two>" is a call after the other; "mcp:list limit=5" among them calls the tool of our server.
+// <cursor>, <after> and <all but one> stand for what the model has read by then: the newest cursor of a wait, the newest
+// end of a list, and the ids of the newest answer but its last.
 import { appendFileSync } from "node:fs";
 import { createServer } from "node:http";
 
@@ -19,7 +22,7 @@ const server = createServer((request, response) => {
     } catch {
       // not for a model
     }
-    appendFileSync(log, JSON.stringify({ url: request.url, body }) + "\n");
+    appendFileSync(log, JSON.stringify({ at: Date.now(), url: request.url, body }) + "\n");
     const path = new URL(request.url, "http://localhost").pathname;
     if (path.endsWith("/messages")) anthropic(body, response);
     else if (path.endsWith("/responses")) responses(body, response);
@@ -33,18 +36,38 @@ const server = createServer((request, response) => {
 });
 server.listen(0, "127.0.0.1", () => process.stdout.write(server.address().port + "\n"));
 
-// wish is the tool call that somebody asked for and that was not made yet.
-function wish(body, tools, called) {
-  if (called) return undefined;
+// wish is the tool call that somebody asked for and that was not made yet; made is how many were.
+function wish(body, tools, made) {
   const said = JSON.stringify(body.messages ?? body.input ?? body.contents ?? "");
   const find = (names) => tools.find((tool) => names.includes(tool.name));
-  const run = /RUN: ([^"\\]+)/.exec(said);
+  const step = /RUN: ([^"\\]+)/.exec(said)?.[1].split(" THEN ")[made]?.trim();
   const shell = find(["Bash", "bash", "exec_command", "shell_command", "shell", "local_shell", "run_shell_command", "run_commands"]);
-  if (run && shell) return { name: shell.name, input: shellInput(shell, run[1].trim()) };
+  if (step?.startsWith("mcp:")) return ourTool(tools, filled(step.slice("mcp:".length), said));
+  if (step && shell) return { name: shell.name, input: shellInput(shell, filled(step, said)) };
+  if (made > 0) return undefined;
   const skill = /SKILL: ([a-z-]+)/.exec(said);
   const load = find(["Skill", "skill"]);
   if (skill && load) return { name: load.name, input: load.name === "Skill" ? { skill: skill[1] } : { name: skill[1] } };
   return undefined;
+}
+
+// filled is a step with what the model has read put in.
+function filled(step, said) {
+  const newest = (pattern) => [...said.matchAll(pattern)].at(-1)?.[1] ?? "nothing-was-read";
+  return step
+    .replaceAll("<cursor>", () => newest(/wait --since ([0-9a-f]{10,40})/g))
+    .replaceAll("<after>", () => newest(/the same list with (?:--)?after (c_[0-9a-f]+@?[0-9a-f]*)/g))
+    .replaceAll("<all but one>", () => {
+      const answer = said.slice(Math.max(said.lastIndexOf('"tool_result"'), 0));
+      return [...new Set(answer.match(/c_[0-9a-f]{8}\b/g) ?? [])].slice(0, -1).join(" ");
+    });
+}
+
+// ourTool is a call of a tool of our server: "list limit=5". A client that defers tools lists none of them.
+function ourTool(tools, step) {
+  const [verb, ...fields] = step.split(" ");
+  const name = tools.map((tool) => tool.name).find((each) => each.endsWith("__" + verb)) ?? `mcp__consider__${verb}`;
+  return { name, input: Object.fromEntries(fields.map((field) => field.split(/=(.*)/s).slice(0, 2))) };
 }
 
 function shellInput(tool, command) {
@@ -70,12 +93,13 @@ function send(response, events, named) {
   response.end();
 }
 
+const count = (list, what) => JSON.stringify(list ?? "").split(what).length - 1;
+
 let calls = 0;
 const id = (prefix) => `${prefix}_${process.pid}_${++calls}`;
 
 function anthropic(body, response) {
-  const called = JSON.stringify(body.messages ?? "").includes('"tool_result"');
-  const call = wish(body, body.tools ?? [], called);
+  const call = wish(body, body.tools ?? [], count(body.messages, '"type":"tool_result"'));
   const block = call
     ? { type: "tool_use", id: id("toolu"), name: call.name, input: call.input }
     : { type: "text", text: "done" };
@@ -106,8 +130,7 @@ function anthropic(body, response) {
 }
 
 function responses(body, response) {
-  const called = JSON.stringify(body.input ?? "").includes('"function_call_output"');
-  const call = wish(body, body.tools ?? [], called);
+  const call = wish(body, body.tools ?? [], count(body.input, '"function_call_output"'));
   const item = call
     ? { type: "function_call", id: id("fc"), call_id: id("call"), name: call.name, arguments: JSON.stringify(call.input) }
     : { type: "message", id: id("msg"), role: "assistant", content: [{ type: "output_text", text: "done" }] };
@@ -126,9 +149,9 @@ function responses(body, response) {
 }
 
 function completions(body, response) {
-  const called = (body.messages ?? []).some((message) => message.role === "tool");
+  const made = (body.messages ?? []).filter((message) => message.role === "tool").length;
   const tools = (body.tools ?? []).map((tool) => tool.function ?? tool);
-  const call = wish(body, tools, called);
+  const call = wish(body, tools, made);
   const delta = call
     ? { tool_calls: [{ index: 0, id: id("call"), type: "function", function: { name: call.name, arguments: JSON.stringify(call.input) } }] }
     : { content: "done" };
@@ -146,9 +169,8 @@ function completions(body, response) {
 
 function gemini(body, response, stream) {
   const contents = body.contents ?? [];
-  const called = JSON.stringify(contents).includes('"functionResponse"');
   const tools = (body.tools ?? []).flatMap((tool) => tool.functionDeclarations ?? []);
-  const call = wish(body, tools, called);
+  const call = wish(body, tools, count(contents, '"functionResponse"'));
   const part = call ? { functionCall: { name: call.name, args: call.input } } : { text: "done" };
   const answer = {
     candidates: [{ content: { role: "model", parts: [part] }, finishReason: "STOP", index: 0 }],

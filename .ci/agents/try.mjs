@@ -9,6 +9,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { readsMany } from "./reads.mjs";
 
 const [consider, modules, ...chosen] = process.argv.slice(2).map((arg, i) => (i < 2 ? path.resolve(arg) : arg));
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -138,7 +139,8 @@ function project() {
     if (done.status !== 0) throw new Error(`${command} ${args.join(" ")}: ${done.stdout}${done.stderr || done.error}`);
     return done.stdout;
   };
-  p.add = (body) => JSON.parse(p.run(consider, "add", "auth.go:3", "-m", body, "--as", "human", "--json")).data.thread.id;
+  p.consider = consider;
+  p.add = (body, place = "auth.go:3") => JSON.parse(p.run(consider, "add", place, "-m", body, "--as", "human", "--json")).data.thread.id;
   p.run("git", "init", "-q");
   fs.writeFileSync(path.join(p.dir, "auth.go"), "package auth\n\nfunc Login() {}\n");
   p.run("git", "add", "-A");
@@ -189,7 +191,7 @@ async function served(agent, p, prompt, url, log) {
 }
 
 // turn lets an agent do one thing, and returns what its model was shown.
-async function turn(agent, p, prompt, { inServer = false, folder = ".", more = [] } = {}) {
+async function turn(agent, p, prompt, { inServer = false, folder = ".", more = [], meanwhile } = {}) {
   const log = path.join(path.dirname(p.dir), `model-${Date.now()}.jsonl`);
   fs.writeFileSync(log, "");
   const model = spawn(process.execPath, [path.join(here, "model.mjs"), log], { stdio: ["ignore", "pipe", "inherit"] });
@@ -197,6 +199,7 @@ async function turn(agent, p, prompt, { inServer = false, folder = ".", more = [
   const url = `http://127.0.0.1:${port}`;
   const { args: usual, env } = agent.start(p, url, prompt);
   const args = [...more, ...usual];
+  void meanwhile?.(log);
   const said = inServer ? await served(agent, p, prompt, url, log) : await new Promise((resolve) => {
     let text = "";
     const child = spawn(agent.program, args, { cwd: path.join(p.dir, folder), env: { ...p.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
@@ -309,6 +312,7 @@ async function run(id) {
 
   p.run(consider, "uninstall", "--mode", "full", "--yes", "--as", "human");
   const left = p.run("git", "status", "--porcelain", "--ignored");
+  if (id === "claude") await readsMany({ agent, project, turn, check, until });
   check(`${id}: nothing is left after uninstall`, left === "" || /^(\?\?|!!) \.(opencode|claude|codex)\/\n$/.test(left) && !left.includes("consider"), left);
 }
 
