@@ -10,6 +10,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { readsMany } from "./reads.mjs";
+import { sandboxed } from "./sandbox.mjs";
 
 const [consider, modules, ...chosen] = process.argv.slice(2).map((arg, i) => (i < 2 ? path.resolve(arg) : arg));
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -20,8 +21,8 @@ const agents = {
   claude: {
     name: "claude-code",
     program: first("@anthropic-ai/claude-code-linux-x64/claude"),
-    start: (p, url, prompt) => ({
-      args: ["-p", prompt, "--allowedTools", "Bash Skill", "--settings", '{"enableAllProjectMcpServers":true}'],
+    start: (p, url, prompt, settings = {}) => ({
+      args: ["-p", prompt, "--allowedTools", "Bash Skill", "--settings", JSON.stringify({ enableAllProjectMcpServers: true, ...settings })],
       env: { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: "none", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" },
     }),
   },
@@ -191,13 +192,13 @@ async function served(agent, p, prompt, url, log) {
 }
 
 // turn lets an agent do one thing, and returns what its model was shown.
-async function turn(agent, p, prompt, { inServer = false, folder = ".", more = [], meanwhile } = {}) {
+async function turn(agent, p, prompt, { inServer = false, folder = ".", more = [], settings = {}, meanwhile } = {}) {
   const log = path.join(path.dirname(p.dir), `model-${Date.now()}.jsonl`);
   fs.writeFileSync(log, "");
   const model = spawn(process.execPath, [path.join(here, "model.mjs"), log], { stdio: ["ignore", "pipe", "inherit"] });
   const port = await new Promise((resolve) => model.stdout.once("data", (text) => resolve(String(text).trim())));
   const url = `http://127.0.0.1:${port}`;
-  const { args: usual, env } = agent.start(p, url, prompt);
+  const { args: usual, env } = agent.start(p, url, prompt, settings);
   const args = [...more, ...usual];
   void meanwhile?.(log);
   const said = inServer ? await served(agent, p, prompt, url, log) : await new Promise((resolve) => {
@@ -312,7 +313,10 @@ async function run(id) {
 
   p.run(consider, "uninstall", "--mode", "full", "--yes", "--as", "human");
   const left = p.run("git", "status", "--porcelain", "--ignored");
-  if (id === "claude") await readsMany({ agent, project, turn, check, until });
+  if (id === "claude") {
+    await sandboxed({ agent, project, turn, check, replied });
+    await readsMany({ agent, project, turn, check, until });
+  }
   check(`${id}: nothing is left after uninstall`, left === "" || /^(\?\?|!!) \.(opencode|claude|codex)\/\n$/.test(left) && !left.includes("consider"), left);
 }
 
