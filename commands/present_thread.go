@@ -136,6 +136,10 @@ func (p *page) contexts(o review.ContextOutput) {
 		p.line("")
 		p.context(c)
 	}
+	if len(o.Left) > 0 {
+		p.line("")
+		p.line("%s", p.told("%s not shown, since this is long enough, and not seen: consider context %s", words.Plural(len(o.Left), "thread"), safe(strings.Join(o.Left, " "))))
+	}
 }
 
 func (p *page) context(o review.ThreadContext) {

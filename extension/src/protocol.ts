@@ -410,6 +410,7 @@ export interface ContextInput {
 
 export interface ContextOutput extends ThreadContext {
   others?: ThreadContext[];
+  left?: string[];
 }
 
 export interface BaseInput {

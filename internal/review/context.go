@@ -23,6 +23,7 @@ type ContextInput struct {
 type ContextOutput struct {
 	ThreadContext
 	Others []ThreadContext `json:"others,omitempty"`
+	Left   []string        `json:"left,omitempty"` // asked for, not shown and not seen, since the answer is long enough
 }
 
 // ThreadContext is a thread with the code it is about: now and, where that changed, then.
@@ -35,6 +36,10 @@ type ThreadContext struct {
 
 // maxContexts is how many threads one call shows.
 const maxContexts = 50
+
+// boundedContexts is after how many bytes no further thread is shown to a caller that pays for each word: clients refuse
+// answers that are much longer.
+const boundedContexts = 48 << 10
 
 // Context returns threads with the code around them. An agent that asks has then seen them; when one of them is not
 // there, nothing is shown and none counts as seen.
@@ -64,7 +69,12 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 		}
 	}
 	var out ContextOutput
+	shown := 0
 	for i, id := range in.IDs {
+		if s.Caller.Bounded && shown >= boundedContexts {
+			out.Left = in.IDs[i:]
+			break
+		}
 		one, err := contextOf(ctx, s, id, around, in.Since)
 		if err != nil {
 			return ContextOutput{}, err
@@ -74,8 +84,26 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 		} else {
 			out.Others = append(out.Others, one)
 		}
+		shown += one.size()
 	}
 	return out, nil
+}
+
+// size is about how many bytes a thread is as text.
+func (c *ThreadContext) size() int {
+	n := len(c.Thread.Body) + len(c.Diff)
+	for i := range c.Thread.Thread {
+		n += len(c.Thread.Thread[i].Body)
+	}
+	for _, code := range []*place.Code{c.Thread.Code, c.Then} {
+		if code == nil {
+			continue
+		}
+		for _, line := range code.Lines {
+			n += len(line) + 1
+		}
+	}
+	return n
 }
 
 func contextOf(ctx context.Context, s *session.Session, id string, around int, since string) (ThreadContext, error) {
