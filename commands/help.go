@@ -41,6 +41,10 @@ Example: consider watch --json
       --since CURSOR          begin after this cursor instead of now
       --for human|agent|any   only what they did; any (default) also tells where threads move to when files change
       --all                   also when agents read a thread, and when the store was made
+      --brief                 for waking an agent: one line for each burst of what a person wrote, with ids and counts
+                              and no words of it; silent on what the agent has read, and on what agents did. --for
+                              agent, which may be left out, is then who listens
+      --coalesce TIME         with --brief: a burst is over after so long without another write (default 5s), or after 30s
       --json                  print one JSON document for each event, on a line of its own
       --as human|agent        speak as one of them; an agent cannot speak as the human
       --name NAME             the speaker's name

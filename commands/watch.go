@@ -21,7 +21,8 @@ func (a *app) watchCommand() *cli.Command {
 	return &cli.Command{
 		Name: "watch", Usage: "Tell what happens as it happens, until interrupted", OnUsageError: usageError, HideHelpCommand: true,
 		CustomHelpTemplate: watchHelp,
-		Flags:              append(commonFlags(), &cli.StringFlag{Name: "since"}, &cli.StringFlag{Name: "for"}, &cli.BoolFlag{Name: "all"}),
+		Flags: append(commonFlags(), &cli.StringFlag{Name: "since"}, &cli.StringFlag{Name: "for"}, &cli.BoolFlag{Name: "all"},
+			&cli.BoolFlag{Name: "brief"}, &cli.DurationFlag{Name: "coalesce", Value: review.BriefQuiet}),
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Present() {
 				return fail.Usage("watch takes no arguments").Hint("consider watch --help")
@@ -61,12 +62,22 @@ func (a *app) watch(ctx context.Context, c *cli.Command) error {
 	project.Progress = nil
 	read, stop := a.whileRead(ctx)
 	defer stop()
+	if c.Bool("brief") {
+		return a.ended(read, a.watchBrief(read, c, project, caller))
+	}
+	if c.IsSet("coalesce") {
+		return fail.Usage("--coalesce goes with --brief")
+	}
 	emit := a.printEvent
 	if c.Bool("json") {
 		emit = a.printEventJSON
 	}
 	in := review.WatchInput{Since: c.String("since"), For: c.String("for"), All: c.Bool("all")}
-	err = review.Follow(read, project.Session(caller), in, emit)
+	return a.ended(read, review.Follow(read, project.Session(caller), in, emit))
+}
+
+// ended is how a watch ended: that it was interrupted, or that its reader is gone, is no failure.
+func (a *app) ended(read context.Context, err error) error {
 	if read.Err() != nil || errors.Is(err, syscall.EPIPE) {
 		return nil
 	}

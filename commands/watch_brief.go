@@ -1,0 +1,97 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+
+	"consider/internal/fail"
+	"consider/internal/hook"
+	"consider/internal/printable"
+	"consider/internal/review"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// watchBrief prints a line for each burst of what persons did, for the agent that is woken by it.
+func (a *app) watchBrief(ctx context.Context, c *cli.Command, project *session.Project, caller session.Caller) error {
+	switch {
+	case c.String("for") != "" && c.String("for") != string(thread.Agent):
+		return fail.Usage("with --brief, --for is who listens, and that is an agent").Hint("consider watch --for agent --brief")
+	case c.Bool("all"):
+		return fail.Usage("--all does not go with --brief")
+	}
+	emit := a.printBrief(a.listUnseen(project))
+	if c.Bool("json") {
+		emit = a.printBriefJSON
+	}
+	in := review.BriefInput{Since: c.String("since"), Quiet: c.Duration("coalesce")}
+	return review.Briefs(ctx, project.Session(caller), in, emit)
+}
+
+// listUnseen is the program by which the listener reads what it was told of: the agents' door where setup made one.
+func (a *app) listUnseen(project *session.Project) func() string {
+	return func() string {
+		if _, err := os.Stat(filepath.Join(project.Place.StoreDir, "bin", "consider-cli")); err == nil {
+			return wrapperFrom(project.Place.StoreDir, a.env.Dir)
+		}
+		return strings.TrimSuffix(a.tell("consider list"), " list")
+	}
+}
+
+func (a *app) printBrief(program func() string) func(review.Brief) error {
+	return func(b review.Brief) error {
+		_, err := fmt.Fprintln(a.env.Stdout, safe(briefLine(b, program())))
+		return err
+	}
+}
+
+func (a *app) printBriefJSON(b review.Brief) error {
+	data, err := json.Marshal(b)
+	if err != nil {
+		return fmt.Errorf("encode what waits: %w", err)
+	}
+	_, err = a.env.Stdout.Write(append(printable.JSON(data), '\n'))
+	return err
+}
+
+// maxBriefIDs is how many threads a line names.
+const maxBriefIDs = 10
+
+// briefLine is what an agent is woken with: that there is something, where, and how to read it. It has no word of a thread,
+// since nobody who reads it knows yet whose words those would be.
+func briefLine(b review.Brief, program string) string {
+	var parts []string
+	if len(b.Threads) > 0 {
+		var counts []string
+		if b.Started > 0 {
+			counts = append(counts, fmt.Sprintf("%d new", b.Started))
+		}
+		if b.Replied > 0 {
+			counts = append(counts, fmt.Sprintf("%d with a reply", b.Replied))
+		}
+		parts = append(parts, hook.Fact(len(b.Threads), program), fmt.Sprintf("(%s: %s)", strings.Join(counts, ", "), someIDs(b.Threads)))
+	}
+	if n := len(b.Reopened); n > 0 {
+		parts = append(parts, fmt.Sprintf("Consider: the developer opened %s of this project again: %s. `%s context %s` shows what was said.",
+			words.Plural(n, "thread"), someIDs(b.Reopened), program, b.Reopened[0]))
+	}
+	if b.Verdict != "" {
+		parts = append(parts, fmt.Sprintf("Consider: the developer reviewed the changes in this project; the verdict: %s.",
+			strings.ToLower(b.Verdict.Enum().Value(string(b.Verdict)).Word)))
+	}
+	return strings.Join(parts, " ")
+}
+
+func someIDs(ids []string) string {
+	if len(ids) > maxBriefIDs {
+		return strings.Join(ids[:maxBriefIDs], ", ") + " and " + words.Plural(len(ids)-maxBriefIDs, "other")
+	}
+	return strings.Join(ids, ", ")
+}

@@ -1,0 +1,181 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"consider/internal/fail"
+	"consider/internal/review/history"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/watch"
+)
+
+// The times of a brief: what a person does in a burst, as in a review, is told at once and not piece by piece.
+const (
+	BriefQuiet   = 5 * time.Second  // nothing has happened for so long, unless the caller says how long
+	BriefLongest = 30 * time.Second // or something has waited for so long
+	briefPoll    = time.Second      // between two looks where nothing nudges
+)
+
+// BriefInput says what to tell of, and how long to wait for more of it.
+type BriefInput struct {
+	Since string        // cursor to begin after; "" is now
+	Quiet time.Duration // 0 tells at once
+}
+
+// Brief is what persons left for an agent in one burst: where it is, and never what it says.
+type Brief struct {
+	Cursor   string          `json:"cursor"`             // told up to here: where another watch goes on
+	Threads  []string        `json:"threads"`            // open, with words that the agent has not read
+	Started  int             `json:"started"`            // how many of them are new to it,
+	Replied  int             `json:"replied"`            // and in how many there is a reply
+	Reopened []string        `json:"reopened,omitempty"` // open again, though there may be nothing new to read
+	Verdict  history.Verdict `json:"verdict,omitempty"`  // on the whole change, the newest
+}
+
+// Briefs calls emit with one brief for each burst of what persons did, until ctx ends or emit fails. What the asking
+// agent has read before the burst is over, what agents did, and what is told already make none. A store that is
+// not there yet, or is made anew, is waited for: who listens for hours hears what comes after it too.
+func Briefs(ctx context.Context, s *session.Session, in BriefInput, emit func(Brief) error) error {
+	if in.Quiet < 0 || in.Quiet > BriefLongest {
+		return fail.Usage("--coalesce is 0 to %s, not %s", BriefLongest, in.Quiet)
+	}
+	watching, stop := context.WithCancel(ctx)
+	defer stop()
+	var changes <-chan watch.Change
+	if s.Watch != nil {
+		changes = s.Watch().Events(watching)
+	}
+	l := &listener{s: s, in: in, told: map[history.Waiting]bool{}}
+	l.due = time.NewTimer(BriefLongest)
+	defer l.due.Stop()
+	l.forget()
+	l.f = &follower{s: s, in: WatchInput{For: string(thread.Human)}, emit: l.hear}
+	var err error
+	if l.f.seen, err = history.StartAt(ctx, s, in.Since); err != nil {
+		return err
+	}
+	tick := time.NewTicker(briefPoll)
+	defer tick.Stop()
+	for {
+		if err := l.advance(ctx); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-changes:
+		case <-tick.C:
+		case <-l.due.C:
+			if err := l.tell(ctx, emit); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// listener is one run of Briefs.
+type listener struct {
+	s    *session.Session
+	in   BriefInput
+	f    *follower
+	told map[history.Waiting]bool
+
+	due      *time.Timer
+	began    time.Time // of the burst; zero where there is none
+	threads  []string  // that were written in
+	lost     bool      // what was written in is not known any more: all that waits is looked at
+	reopened []string
+	verdict  history.Verdict
+}
+
+// forget ends a burst.
+func (l *listener) forget() {
+	l.due.Stop()
+	l.began, l.threads, l.lost, l.reopened, l.verdict = time.Time{}, nil, false, nil, ""
+}
+
+// advance hears what came. Where the history was made anew (memory purge, a store that was deleted), it goes on with that.
+func (l *listener) advance(ctx context.Context) error {
+	_, err := l.f.tell(ctx)
+	if !errors.Is(err, fail.ErrNotFound) && !errors.Is(err, fail.ErrNoStore) {
+		return err
+	}
+	if l.f.seen, err = history.StartAt(ctx, l.s, ""); err != nil {
+		return err
+	}
+	l.lost = true
+	l.wait()
+	return nil
+}
+
+// hear takes one event of a person's.
+func (l *listener) hear(e history.Event) error {
+	switch e.Kind {
+	case history.ThreadStarted, history.Replied, history.Edited, history.Marked, history.Imported, history.Undone,
+		history.Undeleted, history.Unarchived, history.Restored, history.Adopted:
+		l.threads = append(l.threads, e.Threads...)
+	case history.Submitted:
+		l.threads, l.verdict = append(l.threads, e.Threads...), e.Verdict
+	case history.Reopened:
+		l.reopened = append(l.reopened, e.Threads...)
+	default:
+		return nil
+	}
+	l.wait()
+	return nil
+}
+
+// wait puts the end of the burst off, but not for ever.
+func (l *listener) wait() {
+	now := time.Now()
+	if l.began.IsZero() {
+		l.began = now
+	}
+	l.due.Reset(min(l.in.Quiet, l.began.Add(BriefLongest).Sub(now)))
+}
+
+// tell ends the burst. What it left is asked for now: the agent may have read it meanwhile, or the person taken it back.
+func (l *listener) tell(ctx context.Context, emit func(Brief) error) error {
+	defer l.forget()
+	if l.s.MadeElsewhere() != nil {
+		return nil // another may have written these threads in the person's name
+	}
+	st, err := l.s.Read(ctx)
+	if errors.Is(err, fail.ErrNoStore) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer st.SaveView()
+	b := Brief{Cursor: l.f.seen.String(), Threads: []string{}, Verdict: l.verdict}
+	for i := range st.View.Rows {
+		r := &st.View.Rows[i]
+		words := history.Waiting{ID: r.ID, Entry: r.LastHuman}
+		switch {
+		case r.Workflow == thread.Resolved:
+		case r.Unseen(l.s.Agent()) && !l.told[words] && (l.lost || slices.Contains(l.threads, r.ID)):
+			l.told[words] = true
+			b.add(words)
+		case slices.Contains(l.reopened, r.ID):
+			b.Reopened = append(b.Reopened, r.ID)
+		}
+	}
+	if len(b.Threads) == 0 && len(b.Reopened) == 0 && b.Verdict == "" {
+		return nil
+	}
+	return emit(b)
+}
+
+func (b *Brief) add(w history.Waiting) {
+	b.Threads = append(b.Threads, w.ID)
+	if w.Entry == 0 {
+		b.Started++
+	} else {
+		b.Replied++
+	}
+}
