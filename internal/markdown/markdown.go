@@ -44,8 +44,7 @@ const (
 // NUL become U+FFFD. It never fails: what can't be rendered, or would take too long, is returned as preformatted
 // text.
 func HTML(source string) string {
-	source = strings.ReplaceAll(strings.ToValidUTF8(source, "�"), "\x00", "�")
-	if !payable(source) {
+	if source = clean(source); !payable(source) {
 		return preformatted(source)
 	}
 	var out bytes.Buffer
@@ -54,8 +53,6 @@ func HTML(source string) string {
 	}
 	return out.String()
 }
-
-func preformatted(source string) string { return "<pre>" + html.EscapeString(source) + "</pre>\n" }
 
 func payable(source string) bool {
 	if len(source) > maxSource {

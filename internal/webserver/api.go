@@ -46,16 +46,12 @@ const maxExpanded = 10_000 // lines in one answer
 
 // getLines answers with lines around a hunk.
 func (s *Server) getLines(r *http.Request) (any, error) {
-	snap, giveBack, err := s.snapshot(r)
+	snap, f, giveBack, err := s.file(r)
 	if err != nil {
 		return nil, err
 	}
 	defer giveBack()
-	i, ok := snap.byID[r.PathValue("id")]
-	if !ok {
-		return nil, fail.NotFound("this diff has no file %q", r.PathValue("id"))
-	}
-	f, q := &snap.comparison.Files[i], r.URL.Query()
+	q := r.URL.Query()
 	side, path, err := sideOf(f, q.Get("side"))
 	if err != nil {
 		return nil, err

@@ -27,16 +27,11 @@ var pictures = map[string]string{
 // getPicture answers with a picture of one side. It is data in JSON, which has to be asked for with the token: no
 // address of this server is ever a document whose content comes from the project.
 func (s *Server) getPicture(r *http.Request) (any, error) {
-	snap, giveBack, err := s.snapshot(r)
+	snap, f, giveBack, err := s.file(r)
 	if err != nil {
 		return nil, err
 	}
 	defer giveBack()
-	i, ok := snap.byID[r.PathValue("id")]
-	if !ok {
-		return nil, fail.NotFound("this diff has no file %q", r.PathValue("id"))
-	}
-	f := &snap.comparison.Files[i]
 	side, name, err := sideOf(f, r.URL.Query().Get("side"))
 	if err != nil {
 		return nil, err
@@ -53,6 +48,20 @@ func (s *Server) getPicture(r *http.Request) (any, error) {
 		return nil, err
 	}
 	return PictureOutput{Type: kind, Data: base64.StdEncoding.EncodeToString(data)}, nil
+}
+
+// file lends the snapshot that a request is about, with the file that its path names by id.
+func (s *Server) file(r *http.Request) (*snapshot, *compare.File, func(), error) {
+	snap, giveBack, err := s.snapshot(r)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	i, ok := snap.byID[r.PathValue("id")]
+	if !ok {
+		giveBack()
+		return nil, nil, nil, fail.NotFound("this diff has no file %q", r.PathValue("id"))
+	}
+	return snap, &snap.comparison.Files[i], giveBack, nil
 }
 
 // sideOf is a side of a file by its word, and the file's path there.

@@ -18,6 +18,7 @@ func (s *Server) handler() http.Handler {
 		"GET /api/file/{id}":       s.getFile,
 		"GET /api/lines/{id}":      s.getLines,
 		"GET /api/picture/{id}":    s.getPicture,
+		"GET /api/rendered/{id}":   s.getRendered,
 		"POST /api/markdown":       s.postMarkdown,
 		"GET /api/drafts":          s.getDrafts,
 		"PUT /api/drafts/{key}":    s.putDraft,
