@@ -3,7 +3,6 @@ package markdown
 import (
 	"bufio"
 	"bytes"
-	"html"
 	"slices"
 	"strconv"
 	"strings"
@@ -153,10 +152,3 @@ func (l *lineStarts) close(blocks []Block, first int) []Block {
 	}
 	return blocks
 }
-
-// clean replaces what can't stand in a page. It takes away and adds no line.
-func clean(source string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(source, "�"), "\x00", "�")
-}
-
-func preformatted(source string) string { return "<pre>" + html.EscapeString(source) + "</pre>\n" }

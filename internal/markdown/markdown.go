@@ -54,6 +54,13 @@ func HTML(source string) string {
 	return out.String()
 }
 
+// clean replaces what can't stand in a page. It takes away and adds no line.
+func clean(source string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(source, "�"), "\x00", "�")
+}
+
+func preformatted(source string) string { return "<pre>" + html.EscapeString(source) + "</pre>\n" }
+
 func payable(source string) bool {
 	if len(source) > maxSource {
 		return false
