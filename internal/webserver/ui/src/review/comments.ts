@@ -9,7 +9,7 @@ import type { Files } from "./files";
 import type { FileView } from "./fileview";
 import { Pending } from "./pending";
 import { numberAt } from "./rows";
-import { toast } from "./say";
+import { failed, toast } from "./say";
 import { oldPathOf, on, state } from "./state";
 import { shown } from "./text";
 import { readThreads } from "./threads";
@@ -35,7 +35,6 @@ export class Comments {
   readonly cards = new Map<string, Card>();
   private readonly pending = new Map<string, Pending>();
   private readonly forms = new Map<string, Form>();
-  private readonly uncovered = new Set<string>();
   files!: Files;
 
   constructor() {
@@ -143,9 +142,8 @@ export class Comments {
 
   /** A thread on a line that no hunk shows: the line is made visible, once. */
   private uncover(view: FileView, id: string, place: Place): void {
-    const key = `${id}:${view.file.hash}`;
-    if (!view.loaded || this.uncovered.has(key) || this.uncovered.size > 200) return;
-    this.uncovered.add(key);
+    if (!view.loaded || view.uncovered.has(id) || view.uncovered.size > 200) return;
+    view.uncovered.add(id);
     void view.uncover(place.side, place.endLine).catch(() => undefined);
   }
 
@@ -220,6 +218,17 @@ export class Comments {
     if (kind === "line") Object.assign(draft, { startLine, endLine });
     if (!view.open) view.setOpen(true);
     this.start(draft, true);
+  }
+
+  /** Opens the form for a block of a rendered file. Its lines are needed for a suggestion, so they are shown. */
+  async openBlock(view: FileView, side: Side, start: number, end: number): Promise<void> {
+    try {
+      await view.uncoverAll(side, start, end);
+    } catch (error) {
+      failed("The lines could not be shown", error);
+      return;
+    }
+    this.open(view, side, start, end);
   }
 
   /** The form that was opened last grows to another range, and keeps its words. */
@@ -322,6 +331,7 @@ export class Comments {
   private close(form: Form): void {
     this.forms.delete(form.draft.key);
     form.element.closest("tr.attached")?.remove();
+    form.element.remove();
     for (const view of this.files.made()) view.attachments.delete(`form:${form.draft.key}`);
   }
 

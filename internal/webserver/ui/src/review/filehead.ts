@@ -8,6 +8,8 @@ export interface HeadActions {
   toggle: () => void;
   comment: () => void;
   view: (viewed: boolean) => void;
+  /** Shows a Markdown file as it reads, or its source. */
+  read: () => void;
 }
 
 const statusWords: Record<ChangedFile["status"], string> = {
@@ -35,6 +37,7 @@ export class FileHead {
   private readonly viewedBox = h("input", { type: "checkbox" });
   private readonly count = h("span", { class: "thread-count" });
   private filled = false;
+  private readButton: HTMLButtonElement | undefined;
 
   constructor(
     readonly file: ChangedFile,
@@ -65,6 +68,7 @@ export class FileHead {
       stat(file),
       h("span", { class: "grow" }),
       this.count,
+      isMarkdown(file) ? this.makeRead() : null,
       h(
         "button",
         {
@@ -80,6 +84,22 @@ export class FileHead {
     );
   }
 
+  private makeRead(): HTMLElement {
+    this.readButton = h(
+      "button",
+      { type: "button", class: "small read", title: "Rendered, or as source (m)", onclick: this.actions.read },
+      icon("file"),
+      h("span", { class: "wide" }, "Rendered"),
+    );
+    this.setRead(state.rendered.has(this.file.path));
+    return this.readButton;
+  }
+
+  setRead(on: boolean): void {
+    this.readButton?.setAttribute("aria-pressed", String(on));
+    this.readButton?.setAttribute("aria-label", `Rendered: ${shown(this.file.path)}`);
+  }
+
   setOpen(open: boolean): void {
     this.chevron.setAttribute("aria-expanded", String(open));
     this.chevron.setAttribute("aria-label", `${open ? "Collapse" : "Expand"} ${shown(this.file.path)}`);
@@ -92,6 +112,12 @@ export class FileHead {
     this.count.title = words;
     fill(this.count, threads > 0 && icon("comment"), threads > 0 && String(threads));
   }
+}
+
+/** Whether it can be shown as it reads. */
+export function isMarkdown(f: ChangedFile): boolean {
+  const plain = f.newMode !== "120000" && f.oldMode !== "120000" && !f.binary && !f.submodule && !f.unread;
+  return plain && f.additions + f.deletions > 0 && /\.(?:md|markdown|mdown|mkdn?)$/i.test(f.path);
 }
 
 function pathTitle(f: ChangedFile): HTMLElement {

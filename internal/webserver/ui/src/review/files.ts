@@ -43,6 +43,7 @@ export class Files {
   constructor(
     private readonly hooks: {
       commentOnFile: (view: FileView) => void;
+      comment: (view: FileView, side: Side, start: number, end: number) => void;
       made: (views: FileView[]) => void;
       ready: (view: FileView) => void;
       drawn: (view: FileView) => void;
@@ -142,6 +143,7 @@ export class Files {
       unwatch: (box) => this.observer.unobserve(box),
       columns: () => this.columns(),
       commentOnFile: (view) => this.hooks.commentOnFile(view),
+      comment: (view, side, start, end) => this.hooks.comment(view, side, start, end),
       view: (view, viewed) => void this.view(view, viewed),
       drawn: (view) => this.hooks.drawn(view),
       ready: (view) => {
@@ -328,11 +330,11 @@ export class Files {
     try {
       await view.show();
       const row = await view.uncover(side, line);
-      const tr = view.element(row);
-      if (!tr) return false;
-      this.center(tr);
+      const box = row < 0 ? undefined : view.boxAt(side, line);
+      if (!box) return false;
+      this.center(box);
       // What is drawn above on the way moves it; once more when that has happened.
-      requestAnimationFrame(() => this.center(tr));
+      requestAnimationFrame(() => this.center(box));
       return true;
     } catch (error) {
       failed("Could not go there", words(error) ? error : new Error("unknown"));

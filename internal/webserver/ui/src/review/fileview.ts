@@ -3,14 +3,15 @@ import { arrange, fill, h, plural } from "../shared/dom";
 import { words } from "../shared/api";
 import { Chunk, gapHeight, rowHeight, type Attachment } from "./chunk";
 import { choicesOf, guess, linesAs, readAs } from "./encoding";
-import { collapsedWords, diffNotes, FileHead, notesOf } from "./filehead";
-import { fetchDiff, fetchLines } from "./load";
+import { collapsedWords, diffNotes, FileHead, isMarkdown, notesOf } from "./filehead";
+import { fetchDiff, fetchLines, fetchRendered } from "./load";
 import { isPicture, pictures } from "./picture";
+import { Rendered } from "./rendered";
 import { chunks, Hunks, isChange, numberAt, sideOf, type Gap, type Row } from "./rows";
-import { failed } from "./say";
+import { failed, toast } from "./say";
 import { state } from "./state";
 import { shown } from "./text";
-import type { ChangedFile, FileDiff, Side } from "./types";
+import type { ChangedFile, FileDiff, RenderedFile, Side } from "./types";
 
 /** What a file asks of the page around it. */
 export interface Around {
@@ -18,6 +19,7 @@ export interface Around {
   unwatch: (box: Element) => void;
   columns: () => number;
   commentOnFile: (view: FileView) => void;
+  comment: (view: FileView, side: Side, start: number, end: number) => void;
   view: (view: FileView, viewed: boolean) => void;
   /** The rows of the file are there, or others than before. */
   ready: (view: FileView) => void;
@@ -48,6 +50,8 @@ export class FileView {
   rows: Row[] = [];
   chunks: Chunk[] = [];
   readonly attachments = new Map<string, Attachment>();
+  /** Threads and drafts whose lines were asked for. */
+  readonly uncovered = new Set<string>();
   private index: Map<string, number> | undefined;
   open: boolean;
   private readAs = ""; // the encoding of lines that are not UTF-8
@@ -63,6 +67,7 @@ export class FileView {
       toggle: () => this.setOpen(!this.open),
       comment: () => around.commentOnFile(this),
       view: (viewed) => around.view(this, viewed),
+      read: () => void this.read(!this.reading),
     });
     this.body.append(this.top, this.lines);
     this.section = h("section", { class: "file", id: `file-${file.id}`, "aria-label": shown(file.path) });
@@ -99,6 +104,7 @@ export class FileView {
     if (!near) return;
     this.head.fill();
     this.picture();
+    if (state.rendered.has(this.file.path) && !this.reading) void this.read(true);
     if (this.open) void this.load().catch(() => undefined);
   }
 
@@ -109,6 +115,44 @@ export class FileView {
     this.lines.before(pictures(this.file));
   }
 
+  /** Whether it is shown as it reads. */
+  get reading(): boolean {
+    return this.rendered !== undefined;
+  }
+
+  /** Shows a Markdown file as it reads, or its source. */
+  async read(on: boolean): Promise<void> {
+    if (!isMarkdown(this.file) || on === this.reading) return;
+    if (on) state.rendered.add(this.file.path);
+    else state.rendered.delete(this.file.path);
+    try {
+      const [file] = on ? await Promise.all([fetchRendered(this.file), this.show()]) : [];
+      if (file?.long) toast(`${shown(this.file.path)} is too long to be rendered.`);
+      if (state.rendered.has(this.file.path) !== on || on === this.reading) return;
+      this.setRendered(file?.long ? undefined : file);
+    } catch (error) {
+      state.rendered.delete(this.file.path);
+      failed("It could not be rendered", error);
+    }
+  }
+
+  private setRendered(file: RenderedFile | undefined): void {
+    this.rendered?.element.remove();
+    this.rendered = undefined;
+    if (file) {
+      this.rendered = new Rendered(file.blocks, (side, start, end) => this.around.comment(this, side, start, end));
+      this.lines.after(this.rendered.element);
+    } else {
+      state.rendered.delete(this.file.path);
+    }
+    for (const a of this.attachments.values()) delete a.tr;
+    this.lines.hidden = this.reading;
+    this.head.setRead(this.reading);
+    this.sync();
+    if (!this.reading) this.drawVisible();
+  }
+
+  private rendered: Rendered | undefined;
   private near = false;
   private pictured = false;
 
@@ -164,6 +208,7 @@ export class FileView {
     this.broken = false;
     if (diff.encoding && this.readAs === "") this.readAs = guess(diff);
     const lines = diff.encoding ? readAs(diff, this.readAs) : diff;
+    this.uncovered.clear();
     this.hunks = new Hunks(lines, this.file.status === "A" || this.file.status === "D");
     this.lines.style.minHeight = "";
     this.rebuild();
@@ -284,10 +329,19 @@ export class FileView {
   /** Puts attachments where they belong. Chunks that hold one are drawn, so that it can be found. */
   sync(): void {
     const all = [...this.attachments.values()];
+    if (this.rendered) {
+      this.rendered.attach(all, this.rows);
+      this.attachAbove(all);
+      return;
+    }
     for (const chunk of this.chunks) {
       if (!chunk.table && all.some((a) => chunk.holds(a.row) && a.tr)) this.drawChunk(chunk);
       else chunk.attach(all, state.prefs.view);
     }
+    this.attachAbove(all);
+  }
+
+  private attachAbove(all: Attachment[]): void {
     const above = all.filter((a) => a.row < 0).sort((a, b) => (a.order < b.order ? -1 : 1));
     arrange(
       this.top,
@@ -315,10 +369,23 @@ export class FileView {
 
   /** The element of a row, which is drawn for it. */
   element(row: number): HTMLTableRowElement | undefined {
+    if (this.reading) this.setRendered(undefined); // rows are the source's
     const chunk = this.chunkOf(row);
     if (!chunk) return undefined;
     this.drawChunk(chunk);
     return chunk.row(row);
+  }
+
+  /** What shows a line: its row, or the block that it is in. */
+  boxAt(side: Side, line: number): HTMLElement | undefined {
+    return this.rendered?.boxAt(side, line) ?? this.element(this.find(side, line));
+  }
+
+  /** Makes lines visible, wherever they are. */
+  async uncoverAll(side: Side, start: number, end: number): Promise<void> {
+    for (let n = start; n <= end; n++) {
+      if (this.find(side, n) < 0 && (await this.uncover(side, n)) < 0) return;
+    }
   }
 
   /** Makes a line that is in a gap visible, with a little around it. */

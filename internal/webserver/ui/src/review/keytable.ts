@@ -156,6 +156,15 @@ export function keyTable(page: Page): Key[] {
         else announce("Every file is viewed.");
       },
     },
+    {
+      keys: ["m"],
+      words: "a Markdown file as it reads, or its source",
+      group: "Look",
+      run: () => {
+        const view = here();
+        void view?.read(!view.reading);
+      },
+    },
     { keys: ["Enter"], words: "show hidden lines", group: "Look", run: () => void select.expandHere() },
     {
       keys: ["u"],

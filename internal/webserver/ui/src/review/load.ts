@@ -2,7 +2,7 @@
 import { ask } from "../shared/api";
 import { state } from "./state";
 import { about } from "./verbs";
-import type { ChangedFile, FileDiff, FileLines, Side } from "./types";
+import type { ChangedFile, FileDiff, FileLines, RenderedFile, Side } from "./types";
 
 const diffs = new Map<string, Promise<FileDiff>>();
 const most = 4; // requests at a time: a browser has six connections to a server, and events and drafts need some
@@ -53,6 +53,19 @@ function fileUrl(f: ChangedFile, full: boolean): string {
 
 export function fetchPicture(f: ChangedFile, side: Side): Promise<{ type: string; data: string }> {
   return turn(() => ask("GET", `${about(`/api/picture/${encodeURIComponent(f.id)}`)}&side=${side}`));
+}
+
+const renderings = new Map<string, Promise<RenderedFile>>();
+
+export function fetchRendered(f: ChangedFile): Promise<RenderedFile> {
+  const key = `${f.hash}:${f.path}`;
+  let file = renderings.get(key);
+  if (!file) {
+    file = turn(() => ask<RenderedFile>("GET", about(`/api/rendered/${encodeURIComponent(f.id)}`)));
+    file.catch(() => renderings.delete(key));
+    renderings.set(key, file);
+  }
+  return file;
 }
 
 export function fetchLines(f: ChangedFile, side: Side, from: number, to: number): Promise<FileLines> {

@@ -49,13 +49,8 @@ export function markdown(text: string, original: () => string[] | undefined): HT
   markOdd(element);
   rendered(text).then(
     (html) => {
-      // eslint-disable-next-line no-restricted-properties -- the server's sanitised Markdown, below a strict policy
-      element.innerHTML = html;
+      put(element, html);
       element.classList.remove("plain");
-      for (const link of element.querySelectorAll("a")) {
-        link.target = "_blank";
-        link.rel = "noopener noreferrer";
-      }
       for (const code of element.querySelectorAll<HTMLElement>("pre > code.language-suggestion")) {
         code.parentElement?.replaceWith(suggestion(original() ?? [], linesOf(code.textContent)));
       }
@@ -64,6 +59,22 @@ export function markdown(text: string, original: () => string[] | undefined): HT
     () => undefined, // the plain text stays
   );
   return element;
+}
+
+/** The server's rendering of a text, in an element. */
+export function place(element: HTMLElement, html: string): void {
+  put(element, html);
+  markOdd(element);
+}
+
+function put(element: HTMLElement, html: string): void {
+  // eslint-disable-next-line no-restricted-properties -- the server's sanitised Markdown, below a strict policy
+  element.innerHTML = html;
+  for (const link of element.querySelectorAll("a")) {
+    link.target = "_blank";
+    link.rel = "noopener noreferrer";
+  }
+  for (const box of element.querySelectorAll("input")) box.setAttribute("aria-label", box.checked ? "done" : "to do");
 }
 
 function linesOf(text: string | null): string[] {

@@ -48,6 +48,7 @@ export class Page {
   constructor() {
     this.files = new Files({
       commentOnFile: (view) => this.comments.open(view, view.file.status === "D" ? "old" : "new", 0, 0),
+      comment: (view, side, start, end) => void this.comments.openBlock(view, side, start, end),
       made: (views) => this.comments.placeInAll(views),
       ready: (view) => this.comments.placeIn(view),
       drawn: (view) => this.comments.markRanges(view),

@@ -63,18 +63,24 @@ export class Hunks {
     return tail.length === around && tail.every((l) => l.type === " ");
   }
 
-  /** Puts lines of the new file, which follow each other, into the gap they belong to. */
+  /**
+   * Puts lines of the new file, which follow each other, into the gaps they belong to. Some may be shown already: others
+   * were asked for at the same time.
+   */
   reveal(lines: { n: number; text: string }[]): void {
-    const first = lines[0];
-    if (!first) return;
-    const gap = this.gaps().find((g) => first.n >= g.new && (g.count < 0 || first.n < g.new + g.count));
+    const within = (n: number, g: Gap) => n >= g.new && (g.count < 0 || n < g.new + g.count);
+    const gap = this.gaps().find((g) => lines.some((l) => within(l.n, g)));
     if (!gap) return;
-    const inside = lines.filter((l) => gap.count < 0 || l.n < gap.new + gap.count);
+    const inside = lines.filter((l) => within(l.n, gap));
+    const [first] = inside;
+    if (!first) return;
+    const last = inside.at(-1)?.n ?? first.n;
+    const rest = lines.filter((l) => l.n > last);
     const shown = inside.map((l): Line => ({ type: " ", old: l.n - gap.new + gap.old, new: l.n, text: l.text }));
     const above = this.blocks[gap.before - 1];
     const below = this.blocks[gap.before];
     const touchesAbove = above !== undefined && first.n === gap.new;
-    const touchesBelow = below !== undefined && gap.count >= 0 && (inside.at(-1)?.n ?? 0) === gap.new + gap.count - 1;
+    const touchesBelow = below !== undefined && gap.count >= 0 && last === gap.new + gap.count - 1;
     if (touchesAbove && touchesBelow) {
       above.lines.push(...shown, ...below.lines);
       this.blocks.splice(gap.before, 1);
@@ -85,6 +91,7 @@ export class Hunks {
     } else {
       this.blocks.splice(gap.before, 0, { header: "", lines: shown });
     }
+    this.reveal(rest);
   }
 
   rows(view: "unified" | "split"): Row[] {

@@ -202,7 +202,8 @@ export class Select {
     const at = this.cursor;
     if (!at || !this.files.shows(at.view)) {
       const view = this.files.current();
-      if (view)
+      if (view?.reading) window.scrollBy({ top: by * 60, behavior: "instant" });
+      else if (view)
         this.setCursor(
           view,
           view.rows.findIndex((r) => r.kind === "code"),

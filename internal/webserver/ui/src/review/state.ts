@@ -60,6 +60,8 @@ class State {
   readonly drafts = new Map<string, Draft>();
   readonly viewed = new Set<string>(); // by hash of the change
   readonly prefs = readPrefs();
+  /** Markdown files that are shown as they read, by path. */
+  readonly rendered = new Set<string>();
   /** What is shown beside the diff where there is room. */
   private readonly beside = { tree: this.prefs.tree, panel: this.prefs.panel };
   /** Threads that changed since they were last read here. */

@@ -91,6 +91,23 @@ export interface FileLines {
   total: number;
 }
 
+/** A Markdown file as it reads. */
+export interface RenderedFile {
+  blocks: RenderedBlock[];
+  /** Too long to be rendered. */
+  long?: boolean;
+}
+
+export interface RenderedBlock {
+  side: Side;
+  start: number;
+  end: number;
+  changed?: boolean;
+  lines: { text: string; changed?: boolean }[];
+  /** Inert: the server's. */
+  html: string;
+}
+
 /** Where a comment is: lines of a side of a file, a file, or the whole review. */
 export interface Place {
   file: string;

@@ -127,6 +127,14 @@ describe("rows", () => {
     ]);
   });
 
+  test("lines that are shown already do not hide the others that come with them", () => {
+    const h = new Hunks(diff(hunk(5, 5, " a"), hunk(10, 9, " b")), false);
+    h.reveal(lines(6, 6));
+    h.reveal(lines(4, 8)); // 5 and 6 are there
+    assert.deepEqual(letters(h.rows("unified")).slice(0, 4), ["gap 1+3", "4|4 l4", "5|5 a", "6|6 l6"]);
+    assert.equal(h.gaps().filter((g) => g.count > 0).length, 1);
+  });
+
   test("chunks cover all rows once, and stretches cut no run that fits", () => {
     const many = (n: number, sign: string) => Array.from({ length: n }, (_, i) => `${sign}${i}`);
     const rows = new Hunks(

@@ -1,0 +1,148 @@
+/** A Markdown file as it reads, block by block, each beside its source. What is said of a block is said of its lines. */
+import { arrange, fill, h, icon, plural } from "../shared/dom";
+import { linesWords } from "../shared/threadWords";
+import type { Attachment } from "./chunk";
+import { place } from "./markdown";
+import { numberAt, type Row } from "./rows";
+import { shown } from "./text";
+import type { RenderedBlock, Side } from "./types";
+
+interface Part {
+  block: RenderedBlock;
+  row: HTMLElement;
+  notes: HTMLElement;
+  /** Shows it where it is folded with others. */
+  unfold: (() => void) | undefined;
+}
+
+const least = 3; // blocks that are worth folding
+
+export class Rendered {
+  readonly element = h("div", { class: "rendered" });
+  private readonly parts: Part[];
+
+  constructor(
+    blocks: RenderedBlock[],
+    private readonly comment: (side: Side, start: number, end: number) => void,
+  ) {
+    this.parts = blocks.map((block) => ({
+      block,
+      row: h("div", { class: classOf(block), role: "group", "aria-label": wordsOf(block) }),
+      notes: h("div", { class: "md-notes" }),
+      unfold: undefined,
+    }));
+    const near = nearOf(blocks);
+    for (let i = 0; i < this.parts.length;) {
+      let end = i;
+      while (end < this.parts.length && !near[end]) end++;
+      if (end - i >= least) this.fold(this.parts.slice(i, end));
+      else for (const part of this.parts.slice(i, Math.max(end, i + 1))) this.element.append(...this.draw(part));
+      i = Math.max(end, i + 1);
+    }
+    this.element.addEventListener("click", (e) => this.click(e));
+  }
+
+  private fold(parts: Part[]): void {
+    const button = h("button", { type: "button", class: "link" }, `Show ${plural(parts.length, "unchanged block")}`);
+    const box = h("div", { class: "md-fold" }, button);
+    const unfold = () => {
+      for (const part of parts) part.unfold = undefined;
+      box.replaceWith(...parts.flatMap((part) => this.draw(part)));
+    };
+    for (const part of parts) part.unfold = unfold;
+    button.addEventListener("click", unfold);
+    this.element.append(box);
+  }
+
+  private draw({ block, row, notes }: Part): HTMLElement[] {
+    const text = h("div", { class: "markdown" });
+    place(text, block.html);
+    const button = h(
+      "button",
+      {
+        type: "button",
+        class: "icon-button md-comment",
+        "aria-label": `Comment on ${linesWords(block.start, block.end)}${block.side === "old" ? " before the change" : ""}`,
+        onclick: () => this.comment(block.side, block.start, block.end),
+      },
+      icon("plus"),
+    );
+    const source = h("div", { class: "md-source" });
+    block.lines.forEach((line, i) => {
+      const sign = !line.changed ? " " : block.side === "old" ? "-" : "+";
+      const number = h("span", { class: "md-number", "data-line": block.start + i }, String(block.start + i));
+      source.append(h("div", { class: line.changed ? "changed" : "" }, number, `${sign} ${shown(line.text)}`));
+    });
+    fill(row, source, button, text);
+    return [row, notes];
+  }
+
+  /** A line of the source is chosen by its number, as in the diff. */
+  private click(event: MouseEvent): void {
+    const number = (event.target as Element).closest<HTMLElement>(".md-number");
+    const part = this.parts.find((p) => p.row === number?.closest(".md-row"));
+    const line = Number(number?.dataset["line"]);
+    if (part) this.comment(part.block.side, line, line);
+  }
+
+  /** The block that a line is in. */
+  boxAt(side: Side, line: number): HTMLElement | undefined {
+    const part = this.partAt(side, line);
+    part?.unfold?.();
+    return part?.row;
+  }
+
+  private partAt(side: Side, line: number): Part | undefined {
+    return this.parts.find(({ block: b }) => b.side === side && line >= b.start && line <= b.end);
+  }
+
+  /** Puts what stands below rows of the source below their blocks, and moves none that is there already. */
+  attach(all: Attachment[], rows: Row[]): void {
+    const of = new Map<Part, Attachment[]>();
+    for (const a of all.filter((x) => x.row >= 0)) {
+      const part = this.partOf(a, rows) ?? this.parts[0];
+      if (part) of.set(part, [...(of.get(part) ?? []), a]);
+    }
+    for (const part of this.parts) {
+      const mine = (of.get(part) ?? []).sort((a, b) => a.row - b.row || (a.order < b.order ? -1 : 1));
+      if (mine.length > 0) part.unfold?.();
+      arrange(
+        part.notes,
+        mine.map((a) => a.element),
+      );
+    }
+  }
+
+  /** The block that a row is in, else that of the nearest row above. */
+  private partOf({ row, side }: Attachment, rows: Row[]): Part | undefined {
+    for (let i = row; i >= 0; i--) {
+      for (const s of [side, "new", "old"] as const) {
+        const line = numberAt(rows[i], s);
+        const part = line === undefined ? undefined : this.partAt(s, line);
+        if (part) return part;
+      }
+    }
+    return undefined;
+  }
+}
+
+/** Which blocks are shown at first: those that changed, their neighbours, and the heading that they are under. */
+function nearOf(blocks: RenderedBlock[]): boolean[] {
+  const near = blocks.map((b, i) => !!b.changed || !!blocks[i - 1]?.changed || !!blocks[i + 1]?.changed);
+  let heading = -1;
+  blocks.forEach((b, i) => {
+    if (b.changed && heading >= 0) near[heading] = true;
+    if (/^<h[1-6]>/.test(b.html)) heading = i;
+  });
+  return near;
+}
+
+function classOf(b: RenderedBlock): string {
+  return `md-row ${b.side}${b.changed ? " changed" : ""}`;
+}
+
+function wordsOf(b: RenderedBlock): string {
+  const what = b.side === "old" ? ", before the change" : b.changed ? ", changed" : "";
+  const lines = linesWords(b.start, b.end);
+  return `${lines.charAt(0).toUpperCase()}${lines.slice(1)}${what}`;
+}
