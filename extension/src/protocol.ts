@@ -1672,6 +1672,7 @@ export interface ChangedFile {
   oldSize?: number;
   newSize?: number;
   collapsed: string;
+  why?: string;
   unread?: string;
   hash: string;
 }

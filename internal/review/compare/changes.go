@@ -48,6 +48,7 @@ type ChangedFile struct {
 	OldSize   int64      `json:"oldSize,omitempty"` // bytes; of binary files, and of those that were not read
 	NewSize   int64      `json:"newSize,omitempty"`
 	Collapsed string     `json:"collapsed"`        // why it is not drawn unasked: generated, lock, large, minified, or ""
+	Why       string     `json:"why,omitempty"`    // the same in words that go on from its name: "a package manager writes it"
 	Unread    string     `json:"unread,omitempty"` // why its content cannot be shown
 	Hash      string     `json:"hash"`             // of the path and of both contents
 }
@@ -78,8 +79,14 @@ func (l *Comparison) ScopeView() ScopeView {
 // Listed returns the files in the order in which people see them, as in a tree, and where in Files each is, by id.
 func (l *Comparison) Listed() (files []ChangedFile, at map[string]int) {
 	files, at = make([]ChangedFile, 0, len(l.Files)), map[string]int{}
+	texts := map[string][]byte{} // of the files that lie on disk
+	for i := range l.new.Entries {
+		if e := &l.new.Entries[i]; e.Blob == "" {
+			texts[e.Path] = e.Data
+		}
+	}
 	for i := range l.Files {
-		f := listed(&l.Files[i])
+		f := listed(&l.Files[i], texts[l.Files[i].Path])
 		if _, taken := at[f.ID]; taken { // equal beginnings of digests
 			f.ID = fmt.Sprintf("%s-%d", f.ID, i)
 		}
@@ -106,13 +113,14 @@ func treeOrder(a, b string) int {
 	return 0
 }
 
-func listed(f *File) ChangedFile {
+func listed(f *File, text []byte) ChangedFile {
 	out := ChangedFile{
 		ID: fmt.Sprintf("f%x", sha256.Sum256([]byte(f.Path)))[:13], Path: shown(f.Path), OldPath: shown(f.From),
 		Status: letters[f.Status], Untracked: f.Untracked, OldMode: f.OldMode, NewMode: f.NewMode,
 		Additions: f.Added, Deletions: f.Removed, Binary: f.Binary, OldSize: f.OldSize, NewSize: f.NewSize,
-		Collapsed: collapseOf(f), Unread: f.Unread,
+		Unread: f.Unread,
 	}
+	out.Collapsed, out.Why = collapseOf(f, text)
 	if f.OldMode == checkpoint.ModeSubmodule || f.NewMode == checkpoint.ModeSubmodule {
 		out.Submodule = &Submodule{}
 		if f.OldMode == checkpoint.ModeSubmodule {

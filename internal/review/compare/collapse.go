@@ -1,12 +1,16 @@
 package compare
 
 import (
+	"bytes"
+	"cmp"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
 
 	"consider/internal/lazy"
 	"consider/internal/linediff"
+	"consider/internal/printable"
 )
 
 // The reasons why a file's changes are not drawn until the reviewer asks for them.
@@ -38,43 +42,73 @@ var (
 	generatedMark = lazy.Regexp(`^.{0,80}(Code generated .* DO NOT EDIT|@generated\b|[Aa]uto-?generated .*(do not|DO NOT) (edit|EDIT|modify|MODIFY))`)
 )
 
-// collapseOf says why a file is collapsed, "" if it is not.
-func collapseOf(f *File) string {
+// collapseOf says why a file is collapsed, in a word and in a sentence's part about the file; "" if it is not. text is
+// its content on the new side, where it is at hand: without it a mark is found only in lines of the diff.
+func collapseOf(f *File, text []byte) (kind, why string) {
 	name := path.Base(f.Path)
-	switch {
+	changed := f.Added + f.Removed
+	switch long := longestLine(f.Hunks); {
 	case slices.Contains(lockFiles, name):
-		return collapseLock
-	case minifiedName().MatchString(name) || hasLongLine(f.Hunks):
-		return collapseMinified
-	case generatedName().MatchString(strings.ToLower(name)) || hasGeneratedMark(f.Hunks):
-		return collapseGenerated
-	case f.Added+f.Removed > LargeRows || size(f.Hunks) > largePatch || f.Unread != "":
-		return collapseLarge
+		return collapseLock, "a package manager writes it"
+	case minifiedName().MatchString(name):
+		return collapseMinified, "its name is that of a minified file"
+	case long > longLine:
+		return collapseMinified, fmt.Sprintf("one of its lines has %d bytes", long)
+	case generatedName().MatchString(strings.ToLower(name)):
+		return collapseGenerated, "its name is that of a generated file"
+	}
+	if mark := cmp.Or(markOf(text), markIn(f.Hunks)); mark != "" {
+		return collapseGenerated, `it says "` + printable.Line(mark) + `"`
+	}
+	switch {
+	case changed > LargeRows:
+		return collapseLarge, fmt.Sprintf("%d of its lines changed", changed)
+	case size(f.Hunks) > largePatch || f.Unread != "":
+		return collapseLarge, "it is large"
+	}
+	return "", ""
+}
+
+// markOf finds the mark of a generator in the first lines of a text, with the pattern where it can be: to search hundreds
+// of files with it takes longer than to compare them.
+func markOf(text []byte) string {
+	text = text[:min(len(text), headOfContent)]
+	if !bytes.Contains(text, []byte("enerated")) {
+		return ""
+	}
+	for line := range strings.Lines(string(text)) {
+		if mark := generatedMark().FindString(line); mark != "" {
+			return strings.TrimSpace(mark)
+		}
 	}
 	return ""
 }
 
-// hasGeneratedMark looks at the first lines, with the pattern where it can be: to search hundreds of files with it takes
-// longer than to compare them.
-func hasGeneratedMark(hunks []linediff.Hunk) bool {
+// markIn finds the mark in what the diff shows of the first lines.
+func markIn(hunks []linediff.Hunk) string {
 	read := 0
 	for i := range hunks {
 		for _, l := range hunks[i].Lines {
 			if read += len(l.Text) + 2; read > headOfContent {
-				return false
+				return ""
 			}
-			if l.Sign != '-' && strings.Contains(l.Text, "enerated") && generatedMark().MatchString(l.Text) {
-				return true
+			if l.Sign != '-' {
+				if mark := markOf([]byte(l.Text)); mark != "" {
+					return mark
+				}
 			}
 		}
 	}
-	return false
+	return ""
 }
 
-func hasLongLine(hunks []linediff.Hunk) bool {
-	return slices.ContainsFunc(hunks, func(h linediff.Hunk) bool {
-		return slices.ContainsFunc(h.Lines, func(l linediff.HunkLine) bool { return len(l.Text) > longLine })
-	})
+func longestLine(hunks []linediff.Hunk) (n int) {
+	for i := range hunks {
+		for _, l := range hunks[i].Lines {
+			n = max(n, len(l.Text))
+		}
+	}
+	return n
 }
 
 func size(hunks []linediff.Hunk) (n int) {

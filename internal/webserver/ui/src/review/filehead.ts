@@ -192,18 +192,15 @@ function modeWords(mode: string): string {
   return words[mode] === undefined ? mode : `${mode} (${words[mode]})`;
 }
 
-/** Why a file is not shown at first, and what one can do. */
+const kinds: Record<string, string> = {
+  generated: "Generated files",
+  lock: "Lock files",
+  minified: "Files with very long lines",
+  large: "Large diffs",
+};
+
+/** Why a file is not shown at first. */
 export function collapsedWords(f: ChangedFile): string {
-  switch (f.collapsed) {
-    case "generated":
-      return "Generated files are not shown at first.";
-    case "lock":
-      return "Lock files are not shown at first.";
-    case "minified":
-      return "This file has very long lines, which are not shown at first.";
-    case "large":
-      return "Large diffs are not shown at first.";
-    default:
-      return "";
-  }
+  const kind = kinds[f.collapsed ?? ""] ?? "Some files";
+  return `${kind} are not shown at first${f.why ? `: ${shown(f.why)}` : ""}.`;
 }

@@ -5,6 +5,8 @@ export interface TreeRow {
   name: string;
   level: number; // from 1 on
   file?: ChangedFile;
+  /** The folder it is in, where its folders have no rows. */
+  folder?: string;
   /** Of a folder: behind its last row. */
   end: number;
   closed: boolean;
@@ -35,6 +37,15 @@ export function rowsOf(files: ChangedFile[]): TreeRow[] {
   const rows: TreeRow[] = [];
   put(root, undefined, rows);
   return rows;
+}
+
+/** Files alone, in an order of their own. */
+export function flatRows(files: ChangedFile[]): TreeRow[] {
+  return files.map((file, i) => {
+    const cut = file.path.lastIndexOf("/");
+    const usual = { level: 1, closed: false, parent: undefined, at: 1, of: 1, end: i + 1 };
+    return { ...usual, name: file.path.slice(cut + 1), folder: file.path.slice(0, Math.max(cut, 0)), file };
+  });
 }
 
 function put(folder: Folder, parent: TreeRow | undefined, rows: TreeRow[]): void {

@@ -95,6 +95,7 @@ export class Page {
       if (name === "tree" || name === "panel") this.panes();
       if (name === "view" || name === "wrap") this.redraw(false);
       if (name === "space") this.redraw(true);
+      if (name === "order") this.arrange();
     });
     on("threads", () => this.drawWhole());
     on("reach", (yes) => this.reached(yes));
@@ -107,7 +108,11 @@ export class Page {
   private later(): void {
     void this.readViewed();
     if (state.boot.cursor !== "") {
-      void readThreads().catch((e: unknown) => failed("The threads could not be read", e));
+      void readThreads()
+        .then(() => {
+          if (state.prefs.order === "threads") this.arrange(); // which files have some is known now
+        })
+        .catch((e: unknown) => failed("The threads could not be read", e));
     } else {
       takeThreads(nothing);
       tell("threads", undefined);
@@ -186,6 +191,22 @@ export class Page {
   private redraw(reload: boolean): void {
     this.files.redraw(reload);
     this.comments.place();
+  }
+
+  /** The files in another order. The reader stays where he is, and one who has not begun is at the beginning. */
+  private arrange(): void {
+    const at = window.scrollY > 0 ? this.files.current() : undefined;
+    const before = at?.section.getBoundingClientRect().top ?? 0;
+    state.arrange();
+    if (state.files.length === 0) return;
+    this.files.start();
+    this.tree.start();
+    this.comments.place();
+    const now = at && this.files.at(at.file.path);
+    if (now) {
+      this.files.scrollTo(now.section);
+      window.scrollBy({ top: now.section.getBoundingClientRect().top - before, behavior: "instant" });
+    }
   }
 
   private panes(): void {
@@ -340,6 +361,7 @@ export class Page {
       state.start(boot);
       takeDrafts(drafts);
       takeThreads(threads);
+      state.arrange();
     } catch (error) {
       failed("The new diff could not be read", words(error) ? error : new Error("no answer"));
       return;

@@ -95,7 +95,9 @@ export class Search {
           );
     if (words !== this.words) return; // something else is searched for meanwhile
     const threads = words === "" ? [] : [...state.threads.values()].filter((t) => saidIn(t, words));
-    this.found = [...answer.matches, ...threads];
+    const place = new Map(state.files.map((f, i) => [f.id, i]));
+    const matches = answer.matches.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+    this.found = [...matches, ...threads];
     this.total = answer.total + threads.length;
     this.at = -1;
     this.say();

@@ -1,5 +1,5 @@
 /** What the page knows, and the parts that listen for changes. */
-import { isWhole } from "../shared/threadWords";
+import { isOpen, isWhole } from "../shared/threadWords";
 import type { Address } from "./address";
 import type { Boot, ChangedFile, Damage, Draft, Place, Thread } from "./types";
 
@@ -11,9 +11,22 @@ export interface Prefs {
   keys: boolean; // single keys do something
   tree: boolean;
   panel: boolean;
+  order: Order;
 }
 
-const usual: Prefs = { view: "unified", space: true, wrap: true, theme: "auto", keys: true, tree: true, panel: false };
+/** Of the files: as in a tree; with the most changed lines first; those with open threads or pending comments first. */
+export type Order = "path" | "size" | "threads";
+
+const usual: Prefs = {
+  view: "unified",
+  space: true,
+  wrap: true,
+  theme: "auto",
+  keys: true,
+  tree: true,
+  panel: false,
+  order: "path",
+};
 const kept = "consider.review.prefs";
 
 function readPrefs(): Prefs {
@@ -72,12 +85,37 @@ class State {
 
   start(boot: Boot): void {
     this.boot = boot;
-    this.files = boot.files ?? [];
     this.byName = { old: new Map(), new: new Map() };
-    for (const f of this.files) {
+    for (const f of boot.files ?? []) {
       this.byName.new.set(f.path, f);
       this.byName.old.set(oldPathOf(f), f);
     }
+    this.arrange();
+  }
+
+  /** Puts the files in the order that is wanted, as things are now. */
+  arrange(): void {
+    const files = [...(this.boot.files ?? [])]; // in the order of the tree, which the sort keeps among equals
+    const { order } = this.prefs;
+    const rank = order === "threads" ? this.discussed() : undefined;
+    if (order === "size") files.sort((a, b) => b.additions + b.deletions - a.additions - a.deletions);
+    if (rank) files.sort((a, b) => Number(rank.has(b.id)) - Number(rank.has(a.id)));
+    this.files = files;
+  }
+
+  /** The files of which something is said that is not settled, by id. */
+  private discussed(): Set<string> {
+    const ids = new Set<string>();
+    for (const t of this.threads.values()) {
+      const place = this.placeOf(t);
+      const id = place && isOpen(t) ? this.fileAt(place)?.id : undefined;
+      if (id !== undefined) ids.add(id);
+    }
+    for (const d of this.drafts.values()) {
+      const id = d.file === undefined ? undefined : this.fileAt({ file: d.file, side: d.side ?? "new" })?.id;
+      if (id !== undefined) ids.add(id);
+    }
+    return ids;
   }
 
   /** Hides what would lie over the diff, and shows it again when there is room. */

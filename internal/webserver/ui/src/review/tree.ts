@@ -2,8 +2,8 @@
 import { arrange, h, icon, idle, plural } from "../shared/dom";
 import { isOpen } from "../shared/threadWords";
 import { statusBadge, statusWord } from "./filehead";
-import { narrowed, rowsOf, type TreeRow } from "./folders";
-import { on, state } from "./state";
+import { flatRows, narrowed, rowsOf, type TreeRow } from "./folders";
+import { on, state, type Order } from "./state";
 import { shown } from "./text";
 import type { ChangedFile } from "./types";
 
@@ -36,7 +36,11 @@ export class Tree {
   private show: Show = "all";
 
   constructor(private readonly go: (file: ChangedFile) => void) {
-    this.element.append(h("div", { class: "tree-head" }, this.filter, this.chips()), this.list, this.none);
+    this.element.append(
+      h("div", { class: "tree-head" }, this.filter, this.chips(), this.order()),
+      this.list,
+      this.none,
+    );
     this.filter.addEventListener("input", () => this.narrow());
     this.filter.addEventListener("keydown", (e) => this.filterKey(e));
     this.list.addEventListener("keydown", (e) => this.key(e));
@@ -70,6 +74,20 @@ export class Tree {
     return chips;
   }
 
+  /** In which order the files are reviewed. */
+  private order(): HTMLElement {
+    const choice = h("select", { "aria-label": "Order of the files" });
+    const choices: [Order, string][] = [
+      ["path", "By path"],
+      ["size", "Largest first"],
+      ["threads", "With threads first"],
+    ];
+    for (const [value, label] of choices) choice.append(h("option", { value }, label));
+    choice.value = state.prefs.order;
+    choice.addEventListener("change", () => state.setPref("order", choice.value as Order));
+    return choice;
+  }
+
   private filterKey(e: KeyboardEvent): void {
     if (e.key === "Escape") {
       this.filter.value = "";
@@ -94,7 +112,7 @@ export class Tree {
 
   start(): void {
     idle(() => {
-      this.rows = rowsOf(state.files);
+      this.rows = state.prefs.order === "path" ? rowsOf(state.files) : flatRows(state.files);
       this.active = this.current = undefined;
       this.update();
       this.narrow();
@@ -265,6 +283,7 @@ function leaf(row: TreeRow, file: ChangedFile): HTMLElement {
   const badge = statusBadge(file);
   badge.setAttribute("aria-hidden", "true");
   const name = h("span", { class: "name" }, shown(row.name));
+  if (row.folder) name.append(h("span", { class: "in muted" }, ` ${shown(row.folder)}`));
   element.append(badge, name, h("span", { class: "sr" }), h("span", { class: "count", "aria-hidden": "true" }));
   return element;
 }

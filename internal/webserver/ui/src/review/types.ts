@@ -57,6 +57,8 @@ export interface ChangedFile {
   oldSize?: number;
   newSize?: number;
   collapsed?: "" | "generated" | "lock" | "large" | "minified";
+  /** Why, in words that go on from its name. */
+  why?: string;
   /** Why its content cannot be shown. */
   unread?: string;
   hash: string;

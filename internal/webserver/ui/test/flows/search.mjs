@@ -8,7 +8,10 @@ export default async function (t, ui) {
   await ui.ready(small);
   await small.keyboard.press("Control+f");
   await ui.until("all of a small diff is on the page", () =>
-    small.evaluate(() => [...document.querySelectorAll(".file-lines")].every((f) => f.querySelector("tr[data-r]"))),
+    small.evaluate(() => {
+      const [files, chunks] = [".file-lines", ".chunk"].map((x) => [...document.querySelectorAll(x)]);
+      return [...files, ...chunks].every((f) => f.querySelector("tr[data-r]"));
+    }),
   );
   const rest = await small.evaluate(() => {
     const far = [...document.querySelectorAll(".chunk.far")];
