@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { median, out, program, Project, sleep, until } from "./lib.mjs";
+import { median, out, patience, program, Project, sleep, until } from "./lib.mjs";
 import { Agent, hostile, tricky } from "./transcript.mjs";
 import * as ui from "./ui.mjs";
 
@@ -24,7 +24,7 @@ try {
   const ctx = await browser.newContext({ viewport: { width: 460, height: 820 } });
   await ctx.grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(address).origin });
   const page = await ctx.newPage();
-  page.setDefaultTimeout(10000);
+  page.setDefaultTimeout(patience);
   const outside = [],
     complaints = [];
   page.on("request", (r) => {

@@ -7,6 +7,7 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { patience } from "./lib.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 export const modules = process.env.CONSIDER_VSCODE || path.join(here, "node_modules");
@@ -157,9 +158,9 @@ export async function start({
   const url = `http://127.0.0.1:${port}`;
   for (;;) {
     if (exited !== null) throw new Error(`server exited ${exited}\n${fs.readFileSync(log, "utf8")}`);
-    if (Date.now() - t0 > 60000) {
+    if (Date.now() - t0 > patience) {
       killGroup("SIGKILL");
-      throw new Error(`server not up in 60 s\n${fs.readFileSync(log, "utf8")}`);
+      throw new Error(`server not up in ${patience / 1000} s\n${fs.readFileSync(log, "utf8")}`);
     }
     try {
       if ((await fetch(url + "/healthz")).ok) break;

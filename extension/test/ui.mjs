@@ -26,25 +26,48 @@ export async function open(ctx, srv, folder, payload = [], { onConsole } = {}) {
     null,
     { timeout: patience },
   );
+  if (folder.endsWith(".code-workspace")) await withFolders(page);
   return { page, outside };
 }
 
-export async function command(page, title) {
-  for (let i = 0; ; i++) {
-    await page.keyboard.press("F1");
-    const input = page.locator(".quick-input-widget .quick-input-filter input");
+/**
+ * Tries until it works. One try is short, so that what got in its way costs little; all of them together have the same
+ * patience as everything else, as on a busy machine many are in vain.
+ */
+async function again(attempt, between = () => {}) {
+  for (const end = Date.now() + patience; ;) {
     try {
+      return await attempt();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await between();
+    }
+  }
+}
+
+/**
+ * Waits for the folders of a workspace. VS Code reads its file once, when the server can be asked; if that fails, the
+ * window is one with "No Folder Opened" and stays so. A person loads it again.
+ */
+const withFolders = (page) =>
+  again(
+    () => page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 20_000 }),
+    () => page.reload().then(() => page.waitForSelector(".monaco-workbench")),
+  );
+
+export function command(page, title) {
+  return again(
+    async () => {
+      await page.keyboard.press("F1");
+      const input = page.locator(".quick-input-widget .quick-input-filter input");
       await input.waitFor({ state: "visible", timeout: 10_000 });
       await input.fill(">" + title);
       const row = page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
       await row.waitFor({ timeout: 10_000 });
       await row.click({ timeout: 10_000 });
-      return;
-    } catch (e) {
-      if (i === 5) throw e;
-      await page.keyboard.press("Escape");
-    }
-  }
+    },
+    () => page.keyboard.press("Escape"),
+  );
 }
 
 /** Types into the box that asks for a word. */
@@ -83,24 +106,19 @@ export async function gutter(page, line) {
 
 // Click the '+' that commenting ranges show in the gutter of a line. The editor may be drawn anew in between, when
 // a thread arrives or the window settles: then once more.
-export async function clickPlus(page, line) {
+export function clickPlus(page, line) {
   const form = page.locator(".review-widget .comment-form-container .monaco-button", { hasText: "Add Comment" });
-  for (const end = Date.now() + patience; ;) {
-    try {
-      const glyph = page.locator(".editor-group-container .comment-range-glyph.comment-diff-added").first();
-      await glyph.waitFor();
-      const [box, g] = [await gutter(page, line), await glyph.boundingBox()];
-      const [x, y] = [g.x + Math.min(g.width, 14) / 2, box.y + box.height / 2];
-      await page.mouse.move(x + 60, y);
-      await page.mouse.move(x, y, { steps: 3 });
-      await page.locator(".comment-range-glyph.line-hover").first().waitFor({ timeout: 5000 });
-      await page.mouse.click(x, y);
-      await form.last().waitFor({ timeout: 10_000 });
-      return;
-    } catch (error) {
-      if (Date.now() > end) throw error;
-    }
-  }
+  return again(async () => {
+    const glyph = page.locator(".editor-group-container .comment-range-glyph.comment-diff-added").first();
+    await glyph.waitFor();
+    const [box, g] = [await gutter(page, line), await glyph.boundingBox()];
+    const [x, y] = [g.x + Math.min(g.width, 14) / 2, box.y + box.height / 2];
+    await page.mouse.move(x + 60, y);
+    await page.mouse.move(x, y, { steps: 3 });
+    await page.locator(".comment-range-glyph.line-hover").first().waitFor({ timeout: 5000 });
+    await page.mouse.click(x, y);
+    await form.last().waitFor({ timeout: 10_000 });
+  });
 }
 
 export const widget = (page, text) => page.locator(".review-widget", { hasText: text });
@@ -109,7 +127,7 @@ export const widget = (page, text) => page.locator(".review-widget", { hasText: 
 export async function type(page, scope, text) {
   const form = scope.locator(".comment-form").last();
   const reply = scope.locator(".review-thread-reply-button").last();
-  for (let i = 0; i < 1000 && !(await form.locator(".monaco-editor").isVisible()); i++) {
+  for (const end = Date.now() + patience; Date.now() < end && !(await form.locator(".monaco-editor").isVisible());) {
     if (await reply.isVisible()) await reply.click({ timeout: 2000 }).catch(() => {});
     await page.waitForTimeout(50);
   }
@@ -155,7 +173,7 @@ export async function goto(page, line) {
   await input.fill(":" + line);
   // Enter does nothing while the list still answers what stood there before.
   await page.locator(".quick-input-list .monaco-list-row", { hasText: `go to line ${line}` }).waitFor();
-  for (let i = 0; i < 200 && (await input.isVisible()); i++) {
+  for (const end = Date.now() + patience; Date.now() < end && (await input.isVisible());) {
     await input.press("Enter", { timeout: 2000 }).catch(() => {});
     await page.waitForTimeout(200);
   }
@@ -170,25 +188,21 @@ export const rows = (page, text) =>
   );
 
 // Opens a thread from its row. Rows move when the list is drawn anew, and the click may meet another one: then once more.
-export async function openRow(page, text) {
+export function openRow(page, text) {
   const opened = widget(page, text);
-  for (let attempt = 0; ; attempt++) {
+  return again(async () => {
     await rows(page, text).first().click();
-    try {
-      await opened.first().waitFor({ timeout: 5000 });
-      return opened;
-    } catch (error) {
-      if (attempt === 5) throw error;
-    }
-  }
+    await opened.first().waitFor({ timeout: 5000 });
+    return opened;
+  });
 }
 
 // An entry of a row's context menu. The menu goes away when the list is drawn anew: then once more. One that has only
 // just appeared takes no click: then the entry again.
-export async function menu(page, row, title) {
+export function menu(page, row, title) {
   const item = page.locator(".context-view .action-label, .monaco-menu .action-label", { hasText: title }).first();
-  for (let attempt = 0; ; attempt++) {
-    try {
+  return again(
+    async () => {
       await row.first().click({ button: "right" });
       await item.waitFor({ timeout: 5000 });
       await item.click({ timeout: 5000 });
@@ -197,12 +211,9 @@ export async function menu(page, row, title) {
         await item.click({ timeout: 500 }).catch(() => {}); // it may be gone by now
       }
       await item.waitFor({ state: "hidden", timeout: 3000 });
-      return;
-    } catch (error) {
-      if (attempt === 5) throw error;
-      await page.keyboard.press("Escape");
-    }
-  }
+    },
+    () => page.keyboard.press("Escape"),
+  );
 }
 
 // The button of a notification.

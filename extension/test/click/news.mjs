@@ -5,6 +5,20 @@ import fs from "node:fs";
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 
+/** Whether a program runs in a folder that calls itself so, and says no more. */
+const isRunning = (name, folder) =>
+  fs
+    .readdirSync("/proc")
+    .filter((d) => /^\d+$/.test(d))
+    .some((pid) => {
+      try {
+        const [line, cwd] = [fs.readFileSync(`/proc/${pid}/cmdline`, "utf8"), fs.readlinkSync(`/proc/${pid}/cwd`)];
+        return line === `${name}\0` && cwd === folder;
+      } catch {
+        return false; // it has just ended
+      }
+    });
+
 export default async function news(t) {
   const text = Array.from({ length: 12 }, (_, i) => `line ${i + 1}`).join("\n") + "\n";
   const project = t.project({ "a.txt": text, "src/b.go": "package b\n\nfunc B() {}\n", "c.txt": text });
@@ -70,11 +84,14 @@ export default async function news(t) {
   await ui.command(page, "Terminal: Create New Terminal");
   const screen = page.locator(".terminal-wrapper.active .xterm");
   await screen.waitFor();
-  await page.waitForTimeout(3000); // the shell's own beginning
-  await screen.click();
-  await page.keyboard.type(`bash --norc ${agent}\n`, { delay: 5 });
-  await until("the agent runs", () => fs.existsSync(heard));
-  await page.waitForTimeout(1000);
+  const inShell = async (line, done) => {
+    await screen.click();
+    await page.keyboard.type(`${line}\n`, { delay: 5 });
+    await until(line, done);
+  };
+  const touched = (file) => inShell(`touch ${file}`, () => fs.existsSync(file)); // the shell has the terminal in its hands
+  await touched(project.path("../begun.txt"));
+  await inShell(`bash --norc ${agent}`, () => isRunning("claude", project.folder));
   await ui.command(page, "Consider: Send to Agent");
   await page.locator(".statusbar-item", { hasText: "Written for claude-code" }).waitFor();
   await page.waitForTimeout(500);
@@ -89,7 +106,8 @@ export default async function news(t) {
 
   // The agent ends: nothing is typed at the prompt of the shell.
   await page.keyboard.press("Control+d");
-  await page.waitForTimeout(1500);
+  await until("it ended", () => !isRunning("claude", project.folder));
+  await touched(project.path("../ended.txt"));
   await ui.command(page, "Consider: Send to Agent");
   await ui.toast(page, "No agent runs in a terminal here");
   await screen.click();

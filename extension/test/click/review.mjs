@@ -1,6 +1,6 @@
 // The review in the browser, opened from the palette: the same threads.
 import assert from "node:assert/strict";
-import { until } from "../lib.mjs";
+import { patience, until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 
 export default async function review(t) {
@@ -34,7 +34,7 @@ export default async function review(t) {
 
 /** Opens the review, and answers with the page that the browser shows then. */
 async function follow(page) {
-  const opened = page.context().waitForEvent("page", { timeout: 90_000 });
+  const opened = page.context().waitForEvent("page", { timeout: patience });
   let shown;
   void opened.then((p) => (shown = p));
   await ui.command(page, "Consider: Open Review in Browser");

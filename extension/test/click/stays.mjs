@@ -14,7 +14,7 @@ export default async function stays(t) {
   const on = (line, why) =>
     until(`the thread is on line ${line} ${why}`, async () => String(await ui.markedLines(page)) === String(line));
   await on(11, "at first"); // the mark is on the last line of the range
-  await until("both its lines are coloured", async () => String(await ui.colouredLines(page)) === "10,11", 10_000);
+  await until("both its lines are coloured", async () => String(await ui.colouredLines(page)) === "10,11");
   await t.shot(page, "first");
 
   // Typing above. The store still has the old text; only the editor knows the new one.
