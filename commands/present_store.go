@@ -51,6 +51,9 @@ func (p *page) imported(o exchange.ImportOutput) {
 		}
 		p.line("  %s was %s", t.ID, safe(t.Was))
 	}
+	for _, path := range o.Elsewhere {
+		p.line("  left out: %s is not a file of this project", safe(path))
+	}
 	if len(o.Damaged) > 0 {
 		p.line("the document says what it lacks, because it was damaged where it was written:")
 		p.damaged(o.Damaged)

@@ -1,6 +1,7 @@
 package suggest
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -28,6 +29,17 @@ func In(body string) [][]string {
 		}
 	}
 	return out
+}
+
+// Block returns the block that suggests lines.
+func Block(lines []string) string {
+	fence := "```"
+	for _, line := range lines {
+		for strings.Contains(line, fence) {
+			fence += "`"
+		}
+	}
+	return strings.Join(slices.Concat([]string{fence + "suggestion"}, lines, []string{fence}), "\n")
 }
 
 // fence is the line that began a fenced block of Markdown.

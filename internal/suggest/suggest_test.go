@@ -37,6 +37,14 @@ func TestASuggestionIsAFencedBlock(t *testing.T) {
 	}
 }
 
+func TestABlockIsReadAsItsLines(t *testing.T) {
+	for _, lines := range [][]string{{}, {""}, {"a", "\tb"}, {"```", "````go", "x"}, {"~~~"}, {"  ``` ", ""}} {
+		if got := In("Before\n\n" + Block(lines) + "\n\nafter"); len(got) != 1 || !slices.Equal(got[0], lines) {
+			t.Errorf("%q comes back as %q", lines, got)
+		}
+	}
+}
+
 func TestWhatFits(t *testing.T) {
 	lines := func(s string) []string { return strings.Fields(s) }
 	for _, c := range []struct {

@@ -47,7 +47,7 @@ var rooms = []room{
 		"internal/memory", "internal/memory/keep", "internal/review/feedback", "internal/editor", "internal/setup", "internal/transcript", "skills",
 	}, core...)},
 	{path: "internal/review/exchange", uses: append([]string{
-		"internal/review/submission", "internal/review", "internal/review/history", "anchor",
+		"internal/review/submission", "internal/review", "internal/review/history", "internal/finding", "internal/suggest", "internal/agents", "anchor",
 	}, core...)},
 	{path: "internal/review/submission", uses: append([]string{
 		"internal/review", "internal/review/compare", "internal/review/round", "internal/review/history", "anchor",
@@ -100,6 +100,7 @@ var rooms = []room{
 	{path: "internal/gitfmt", uses: []string{"internal/safefs"}, alone: true},
 	{path: "internal/safefs"},
 	{path: "anchor", uses: []string{"internal/linediff"}, alone: true},
+	{path: "internal/finding"},
 	{path: "internal/suggest", uses: append([]string{"internal/linediff"}, common...)},
 	{path: "internal/linediff"},
 	{path: "internal/enum"},

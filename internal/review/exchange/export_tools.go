@@ -48,33 +48,22 @@ type sarifRule struct {
 	Description sarifText `json:"shortDescription"`
 }
 
-type sarifText struct {
-	Text string `json:"text"`
-}
-
 type sarifResult struct {
 	RuleID       string             `json:"ruleId"`
 	Level        string             `json:"level"`
 	Message      sarifText          `json:"message"`
 	Locations    []sarifLocation    `json:"locations,omitempty"`
 	Fingerprints map[string]string  `json:"partialFingerprints"`
+	Fixes        []sarifFix         `json:"fixes,omitempty"`
 	Suppressions []sarifSuppression `json:"suppressions"`
 	Properties   sarifProperties    `json:"properties"`
 }
 
 type sarifLocation struct {
 	Physical struct {
-		Artifact struct {
-			URI    string `json:"uri"`
-			BaseID string `json:"uriBaseId"`
-		} `json:"artifactLocation"`
-		Region *sarifRegion `json:"region,omitempty"`
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   *sarifRegion  `json:"region,omitempty"`
 	} `json:"physicalLocation"`
-}
-
-type sarifRegion struct {
-	StartLine int `json:"startLine"`
-	EndLine   int `json:"endLine"`
 }
 
 type sarifSuppression struct {
@@ -93,7 +82,7 @@ const threadRule = "review-thread"
 
 func exportSARIF(details []place.ThreadDetail, damaged []thread.Damage) (string, error) {
 	run := sarifRun{Results: []sarifResult{}}
-	run.Tool.Driver.Name = "consider"
+	run.Tool.Driver.Name = ownName
 	run.Tool.Driver.Rules = []sarifRule{{threadRule, sarifText{"A thread of a code review"}}}
 	for i := range details {
 		run.Results = append(run.Results, sarif(&details[i]))
@@ -132,7 +121,8 @@ func sarif(d *place.ThreadDetail) sarifResult {
 		var at sarifLocation
 		at.Physical.Artifact.URI, at.Physical.Artifact.BaseID = (&url.URL{Path: file}).String(), "%SRCROOT%"
 		if d.Placement.StartLine > 0 && d.Side != thread.Old {
-			at.Physical.Region = &sarifRegion{d.Placement.StartLine, d.Placement.EndLine}
+			at.Physical.Region = &sarifRegion{StartLine: d.Placement.StartLine, EndLine: d.Placement.EndLine}
+			out.Fixes = sarifFixes(d, at.Physical.Artifact)
 		}
 		out.Locations = append(out.Locations, at)
 	}
@@ -140,11 +130,17 @@ func sarif(d *place.ThreadDetail) sarifResult {
 }
 
 type rdDiagnostic struct {
-	Message  string      `json:"message"`
-	Location *rdLocation `json:"location,omitempty"`
-	Severity string      `json:"severity"`
-	Source   rdSource    `json:"source"`
-	Code     rdCode      `json:"code"`
+	Message     string         `json:"message"`
+	Location    *rdLocation    `json:"location,omitempty"`
+	Severity    string         `json:"severity"`
+	Source      rdSource       `json:"source"`
+	Code        rdCode         `json:"code"`
+	Suggestions []rdSuggestion `json:"suggestions,omitempty"`
+}
+
+type rdSuggestion struct {
+	Range rdRange `json:"range"`
+	Text  string  `json:"text"`
 }
 
 type rdLocation struct {
@@ -177,7 +173,7 @@ func exportRDJSONL(details []place.ThreadDetail) (string, error) {
 		d := &details[i]
 		line := rdDiagnostic{
 			Message: conversation(d), Severity: "WARNING",
-			Source: rdSource{"consider"}, Code: rdCode{d.ID},
+			Source: rdSource{ownName}, Code: rdCode{d.ID},
 		}
 		if d.WorkflowState == thread.Resolved {
 			line.Severity = "INFO"
@@ -186,6 +182,9 @@ func exportRDJSONL(details []place.ThreadDetail) (string, error) {
 			line.Location = &rdLocation{Path: file}
 			if d.Placement.StartLine > 0 && d.Side != thread.Old {
 				line.Location.Range = &rdRange{rdPosition{d.Placement.StartLine}, rdPosition{d.Placement.EndLine}}
+				for _, text := range fitting(d) {
+					line.Suggestions = append(line.Suggestions, rdSuggestion{*line.Location.Range, strings.Join(text, "\n")})
+				}
 			}
 		}
 		if err := enc.Encode(line); err != nil {

@@ -17,10 +17,10 @@ import (
 	"consider/internal/worktree"
 )
 
-// ImportInput is the content of a document: of export, of a submitted review, or the original tool's store.json. The
-// command line reads it from the file it is given.
+// ImportInput is the content of a document: of export, of a submitted review, of a linter, or the original tool's
+// store.json. The command line reads it from the file it is given.
 type ImportInput struct {
-	Store string `json:"store" arg:"file" content:"true" help:"what export --format json or a review wrote, or the original tool's store.json (version 1)"`
+	Store string `json:"store" arg:"file" content:"true" help:"what export --format json or a review wrote, what a linter or a review bot reports (SARIF, rdjson, rdjsonl), or the original tool's store.json (version 1)"`
 }
 
 // ImportOutput says what was taken in.
@@ -28,6 +28,8 @@ type ImportOutput struct {
 	Imported []ImportedThread `json:"imported"`
 	Skipped  []string         `json:"skipped"`           // former ids that were imported before
 	Damaged  []thread.Damage  `json:"damaged,omitempty"` // what the document says it lacks: it was damaged where the document was written
+
+	Elsewhere []string `json:"elsewhere,omitempty"` // paths in a report that are no files of the project: what is on them was left out
 }
 
 // ImportedThread pairs a thread with the id it had.

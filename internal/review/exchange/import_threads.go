@@ -10,7 +10,6 @@ import (
 	"consider/gitstore"
 	"consider/internal/fail"
 	"consider/internal/review"
-	"consider/internal/review/history"
 	"consider/internal/review/submission"
 	"consider/internal/session"
 	"consider/internal/thread"
@@ -171,44 +170,6 @@ func baseOf(ctx context.Context, s *session.Session, t *thread.Thread) []byte {
 	return text
 }
 
-// takeIn stores imported threads in one change. A thread keeps its id; one that is or was here is left alone.
-func takeIn(ctx context.Context, s *session.Session, drafts []submission.Prepared) (ImportOutput, error) {
-	who, err := s.Author(ctx)
-	if err != nil {
-		return ImportOutput{}, err
-	}
-	var out ImportOutput
-	err = s.Update(ctx, true, func(c *session.Change) error {
-		out = ImportOutput{Imported: []ImportedThread{}, Skipped: []string{}}
-		before, err := importedBefore(c)
-		if err != nil {
-			return err
-		}
-		var ids []string
-		for _, d := range drafts {
-			used, err := c.Taken(d.Thread.ID)
-			if err != nil {
-				return err
-			}
-			if before[d.Thread.ID] || used {
-				out.Skipped = append(out.Skipped, d.Thread.ID)
-				continue
-			}
-			if d.Base != nil {
-				c.Tx.Put(thread.BaseFile(thread.Active, d.Thread.ID, 0), d.Base)
-			}
-			if err := c.Save(thread.Active, d.Thread); err != nil {
-				return err
-			}
-			ids = append(ids, d.Thread.ID)
-			out.Imported = append(out.Imported, ImportedThread{ID: d.Thread.ID, Was: d.Thread.ID})
-		}
-		c.Record(string(history.Imported), who, words.Count(ids), ids...)
-		return nil
-	})
-	return out, err
-}
-
 // importComments starts threads of a review's comments, on the files as they are now.
 func importComments(ctx context.Context, s *session.Session, doc exportDoc) (ImportOutput, error) {
 	who, err := s.Author(ctx)
@@ -251,62 +212,4 @@ func importComments(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 		t.ID = thread.DerivedID(thread.ThreadPrefix, 0, "comment", t.File, string(t.Side), fmt.Sprint(i), t.Body)
 	}
 	return takeIn(ctx, s, drafts)
-}
-
-// Import takes threads in, in one change. Importing a file again takes in only its new threads.
-func Import(ctx context.Context, s *session.Session, in ImportInput) (ImportOutput, error) {
-	if doc, ours := readExportDoc(in.Store); ours {
-		return importExported(ctx, s, doc)
-	}
-	old, err := readV1(in.Store)
-	if err != nil {
-		return ImportOutput{}, err
-	}
-	for i := range old.Comments {
-		if old.Comments[i].holdsHuman() {
-			if err := bringsHuman(s.Caller, "comment", i+1); err != nil {
-				return ImportOutput{}, err
-			}
-		}
-	}
-	who, err := s.Author(ctx)
-	if err != nil {
-		return ImportOutput{}, err
-	}
-	head := s.Tree.Head(ctx)
-	var out ImportOutput
-	err = s.Update(ctx, true, func(c *session.Change) error {
-		out = ImportOutput{Imported: []ImportedThread{}, Skipped: []string{}}
-		before, err := importedBefore(c)
-		if err != nil {
-			return err
-		}
-		var ids []string
-		for i := range old.Comments {
-			was := &old.Comments[i]
-			if before[was.ID] {
-				out.Skipped = append(out.Skipped, was.ID)
-				continue
-			}
-			t, base, err := fromV1(s, was, head)
-			if err != nil {
-				return err
-			}
-			if t.ID, err = c.NewThreadID(was.ID, t.File, t.Body); err != nil {
-				return err
-			}
-			if base != nil {
-				c.Tx.Put(thread.BaseFile(thread.Active, t.ID, 0), base)
-			}
-			if err := c.Save(thread.Active, t); err != nil {
-				return err
-			}
-			before[was.ID] = true
-			ids = append(ids, t.ID)
-			out.Imported = append(out.Imported, ImportedThread{ID: t.ID, Was: was.ID})
-		}
-		c.Record("import", who, words.Count(ids), ids...)
-		return nil
-	})
-	return out, err
 }

@@ -1,0 +1,49 @@
+package finding
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+var (
+	// ErrOther: the text is of another kind.
+	ErrOther = errors.New("neither SARIF nor rdjson")
+	// ErrMany: the document has too many findings.
+	ErrMany = fmt.Errorf("it has more than %d findings", maxFindings)
+)
+
+// Read returns the findings of a document.
+func Read(text string) ([]Finding, error) {
+	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
+	first, _, several := strings.Cut(text, "\n")
+	var kind struct {
+		Runs        json.RawMessage `json:"runs"`
+		Diagnostics json.RawMessage `json:"diagnostics"`
+		Message     json.RawMessage `json:"message"`
+		Location    json.RawMessage `json:"location"`
+	}
+	err := json.Unmarshal([]byte(text), &kind)
+	if err != nil && several {
+		kind.Message, kind.Location = nil, nil
+		err = json.Unmarshal([]byte(first), &kind)
+	}
+	var out []Finding
+	switch {
+	case err != nil:
+		return nil, ErrOther
+	case kind.Runs != nil:
+		out, err = readSARIF(text)
+	case kind.Diagnostics != nil:
+		out, err = readDocument(text)
+	case kind.Message != nil && kind.Location != nil:
+		out, err = readLines(text)
+	default:
+		return nil, ErrOther
+	}
+	if err == nil && len(out) > maxFindings {
+		err = ErrMany
+	}
+	return out, err
+}

@@ -1,0 +1,202 @@
+package finding
+
+import (
+	"encoding/json"
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+type sarifLog struct {
+	Runs []struct {
+		ColumnKind string `json:"columnKind"`
+		Tool       struct {
+			Driver     sarifComponent   `json:"driver"`
+			Extensions []sarifComponent `json:"extensions"`
+		} `json:"tool"`
+		Results []sarifResult `json:"results"`
+	} `json:"runs"`
+}
+
+type sarifComponent struct {
+	Name  string      `json:"name"`
+	Rules []sarifRule `json:"rules"`
+}
+
+type sarifRule struct {
+	ID       string               `json:"id"`
+	HelpURI  string               `json:"helpUri"`
+	Short    sarifText            `json:"shortDescription"`
+	Messages map[string]sarifText `json:"messageStrings"`
+	Usual    struct {
+		Level string `json:"level"`
+	} `json:"defaultConfiguration"`
+}
+
+type sarifText struct {
+	Text string `json:"text"`
+}
+
+type sarifResult struct {
+	RuleID  string `json:"ruleId"`
+	Index   *int   `json:"ruleIndex"`
+	Kind    string `json:"kind"`
+	Level   string `json:"level"`
+	Message struct {
+		Text      string   `json:"text"`
+		ID        string   `json:"id"`
+		Arguments []string `json:"arguments"`
+	} `json:"message"`
+	Locations []struct {
+		Physical struct {
+			Artifact sarifArtifact `json:"artifactLocation"`
+			Region   sarifRegion   `json:"region"`
+		} `json:"physicalLocation"`
+	} `json:"locations"`
+	Partial      map[string]string `json:"partialFingerprints"`
+	Full         map[string]string `json:"fingerprints"`
+	Suppressions []struct {
+		Status string `json:"status"`
+	} `json:"suppressions"`
+	Baseline string `json:"baselineState"`
+	Fixes    []struct {
+		Changes []struct {
+			Artifact     sarifArtifact `json:"artifactLocation"`
+			Replacements []struct {
+				Deleted  sarifRegion `json:"deletedRegion"`
+				Inserted sarifText   `json:"insertedContent"`
+			} `json:"replacements"`
+		} `json:"artifactChanges"`
+	} `json:"fixes"`
+}
+
+type sarifArtifact struct {
+	URI string `json:"uri"`
+}
+
+// sarifRegion counts lines and columns from 1. An end column is the first one after the region; without one it goes to
+// the end of the line.
+type sarifRegion struct {
+	StartLine   int `json:"startLine"`
+	StartColumn int `json:"startColumn"`
+	EndLine     int `json:"endLine"`
+	EndColumn   int `json:"endColumn"`
+}
+
+func readSARIF(text string) ([]Finding, error) {
+	var log sarifLog
+	if err := json.Unmarshal([]byte(text), &log); err != nil {
+		return nil, err
+	}
+	var out []Finding
+	for _, run := range log.Runs {
+		unit := UTF16
+		if run.ColumnKind == "unicodeCodePoints" {
+			unit = Runes
+		}
+		for i := range run.Results {
+			r := &run.Results[i]
+			if r.quiet() {
+				continue
+			}
+			f := r.finding(ruleOf(r, append([]sarifComponent{run.Tool.Driver}, run.Tool.Extensions...)), unit)
+			f.Tool = run.Tool.Driver.Name
+			out = append(out, f)
+		}
+	}
+	return out, nil
+}
+
+// quiet reports whether the tool says that nothing is to be done: it passed, was suppressed, or is gone.
+func (r *sarifResult) quiet() bool {
+	for _, s := range r.Suppressions {
+		if s.Status == "" || s.Status == "accepted" {
+			return true
+		}
+	}
+	return r.Baseline == "absent" || r.Kind != "" && r.Kind != "fail" && r.Kind != "review" && r.Kind != "open"
+}
+
+// ruleOf is what the report says of a result's rule; a rule of the name alone if it says nothing.
+func ruleOf(r *sarifResult, parts []sarifComponent) sarifRule {
+	if driver := parts[0].Rules; r.Index != nil && *r.Index >= 0 && *r.Index < len(driver) && (r.RuleID == "" || driver[*r.Index].ID == r.RuleID) {
+		return driver[*r.Index]
+	}
+	for _, c := range parts {
+		for _, rule := range c.Rules {
+			if rule.ID == r.RuleID && r.RuleID != "" {
+				return rule
+			}
+		}
+	}
+	return sarifRule{ID: r.RuleID}
+}
+
+func (r *sarifResult) finding(rule sarifRule, unit Unit) Finding {
+	level := r.Level
+	for _, usual := range []string{rule.Usual.Level, "warning"} {
+		if level == "" {
+			level = usual
+		}
+	}
+	f := Finding{Rule: rule.ID, URL: rule.HelpURI, Message: r.words(rule), Severity: severities[level], Print: printOf(r.Partial, r.Full)}
+	if len(r.Locations) > 0 {
+		at := r.Locations[0].Physical
+		f.Path = at.Artifact.path()
+		e := at.Region.edit("", unit)
+		f.Start, f.End = e.From.Line, e.covers()
+	}
+	for _, fix := range r.Fixes {
+		if len(fix.Changes) != 1 || fix.Changes[0].Artifact.path() != f.Path {
+			continue // a thread is on one file
+		}
+		var edits Fix
+		for _, c := range fix.Changes[0].Replacements {
+			edits = append(edits, c.Deleted.edit(c.Inserted.Text, unit))
+		}
+		f.Fixes = append(f.Fixes, edits)
+	}
+	return f
+}
+
+// words is the message, which may be one of the rule's with places for arguments.
+func (r *sarifResult) words(rule sarifRule) string {
+	text := r.Message.Text
+	if text == "" {
+		text = rule.Messages[r.Message.ID].Text
+	}
+	if text == "" {
+		return rule.Short.Text
+	}
+	for i, a := range r.Message.Arguments {
+		text = strings.ReplaceAll(text, "{"+strconv.Itoa(i)+"}", a)
+	}
+	return text
+}
+
+func printOf(prints ...map[string]string) string {
+	var all []string
+	for _, p := range prints {
+		for _, key := range slices.Sorted(maps.Keys(p)) {
+			all = append(all, key+"="+p[key])
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+func (a sarifArtifact) path() string {
+	if u, err := url.Parse(a.URI); err == nil && (u.Scheme == "" || u.Scheme == "file") {
+		return u.Path
+	}
+	return a.URI
+}
+
+func (g sarifRegion) edit(text string, unit Unit) Edit {
+	return Edit{
+		From: Point{g.StartLine, max(g.StartColumn, min(g.StartLine, 1)), unit},
+		To:   Point{max(g.EndLine, g.StartLine), g.EndColumn, unit},
+		Text: text,
+	}
+}

@@ -1,0 +1,197 @@
+package exchange
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"consider/anchor"
+	"consider/internal/agents"
+	"consider/internal/fail"
+	"consider/internal/finding"
+	"consider/internal/review"
+	"consider/internal/review/submission"
+	"consider/internal/session"
+	"consider/internal/suggest"
+	"consider/internal/thread"
+	"consider/internal/words"
+	"consider/internal/worktree"
+)
+
+// maxMessage is how many bytes of a finding's message are taken in; the rest is cut, which is said.
+const maxMessage = 8 << 10
+
+// importFindings starts a thread of each finding, by the tool that reports it, on the files as they are now. A finding that
+// was taken in before, and was answered or deleted since, does not come back.
+func importFindings(ctx context.Context, s *session.Session, all []finding.Finding) (ImportOutput, error) {
+	in := findings{s: s, seen: map[string]int{}, texts: map[string]string{}}
+	var drafts []submission.Prepared
+	for i := range all {
+		f := &all[i]
+		if f.Tool == ownName {
+			return ImportOutput{}, fail.Usage("this document was written by consider, and does not keep who said what").
+				Hint("write it again by 'consider export --format json', and import that")
+		}
+		d, err := in.draft(ctx, f)
+		switch {
+		case errors.Is(err, errElsewhere):
+			in.elsewhere = append(in.elsewhere, words.OneLine(f.Path))
+		case err != nil:
+			return ImportOutput{}, fmt.Errorf("finding %d: %w", i+1, err)
+		default:
+			drafts = append(drafts, d)
+		}
+	}
+	out, err := takeIn(ctx, s, drafts)
+	slices.Sort(in.elsewhere)
+	out.Elsewhere = slices.Compact(in.elsewhere)
+	return out, err
+}
+
+// findings turns the findings of one document into threads.
+type findings struct {
+	s         *session.Session
+	seen      map[string]int    // how often findings that look the same were met
+	texts     map[string]string // by path
+	elsewhere []string
+}
+
+// errElsewhere: the finding is on a file that the project does not have.
+var errElsewhere = errors.New("not a file of the project")
+
+func (in *findings) draft(ctx context.Context, f *finding.Finding) (submission.Prepared, error) {
+	at := review.AddInput{Review: true}
+	text := ""
+	if f.Path != "" {
+		rel, err := in.s.Rel(f.Path, in.s.IsThere)
+		if err != nil {
+			return submission.Prepared{}, errElsewhere
+		}
+		if text, err = in.text(rel); err != nil {
+			return submission.Prepared{}, err
+		}
+		at = review.AddInput{Place: rel}
+	}
+	body := []string{cut(f.Message)}
+	if f.Rule != "" || f.URL != "" {
+		body = append(body, ruleOf(f))
+	}
+	start, end := f.Start, f.End
+	if lines := anchor.Lines([]byte(text)); start < 1 || end < start || end > lines {
+		if start > lines {
+			body = append(body, fmt.Sprintf("It was reported on line %d, which the file does not have now.", start))
+		}
+		start, end = 0, 0
+	}
+	if start > 0 {
+		var blocks []string
+		start, end, blocks = suggested(f, text, start, end)
+		body = append(body, blocks...)
+		at.StartLine, at.EndLine = start, end
+	}
+	at.Message = strings.Join(body, "\n\n")
+	if slices.Contains([]string{"error", "warning", "info"}, f.Severity) {
+		at.Labels = []string{f.Severity}
+	}
+	t, base, err := review.NewThread(ctx, in.s, at)
+	if err != nil {
+		return submission.Prepared{}, err
+	}
+	t.CreatedAt, t.Author, t.AuthorName = in.s.Now().UTC(), thread.Agent, toolName(f.Tool)
+	t.ID = in.id(f, t)
+	return submission.Prepared{Thread: t, Base: base}, nil
+}
+
+func (in *findings) text(rel string) (string, error) {
+	if text, ok := in.texts[rel]; ok {
+		return text, nil
+	}
+	data, _, err := in.s.Tree.ReadFile(rel, thread.MaxText)
+	switch {
+	case errors.Is(err, worktree.ErrNotExist), errors.Is(err, worktree.ErrOutside), errors.Is(err, worktree.ErrNotRegular):
+		return "", errElsewhere
+	case err != nil && !errors.Is(err, worktree.ErrTooLarge):
+		return "", err
+	case anchor.IsBinary(data):
+		data = nil // it has no lines
+	}
+	in.texts[rel] = string(data)
+	return in.texts[rel], nil
+}
+
+// id is the same for the same finding in the next document: by what the tool says, else by the words and the lines,
+// wherever those are. Of several that look the same, each has a number.
+func (in *findings) id(f *finding.Finding, t *thread.Thread) string {
+	print := f.Print
+	if print == "" {
+		print = f.Message
+		if t.Target == thread.OnLines {
+			print += "\x00" + t.Anchor.TargetContent
+		}
+	}
+	seeds := []string{"finding", f.Tool, f.Rule, t.File, print}
+	key := strings.Join(seeds, "\x00")
+	in.seen[key]++
+	return thread.DerivedID(thread.ThreadPrefix, in.seen[key]-1, seeds...)
+}
+
+// suggested returns the fixes as suggestions. All of a thread's suggestions replace its lines, so these are all that the
+// finding and its fixes are on.
+func suggested(f *finding.Finding, text string, start, end int) (first, last int, blocks []string) {
+	type change struct {
+		start, end int
+		what       []string
+	}
+	var changes []change
+	for _, fix := range f.Fixes {
+		from, to, what, ok := fix.Lines(text)
+		if ok && suggest.Hidden(what) == 0 {
+			changes = append(changes, change{from, to, what})
+			start, end = min(start, from), max(end, to)
+		}
+	}
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for _, c := range changes {
+		blocks = append(blocks, suggest.Block(slices.Concat(lines[start-1:c.start-1], c.what, lines[c.end:end])))
+	}
+	return start, end, blocks
+}
+
+// ruleOf is the name of the rule, and where it is explained.
+func ruleOf(f *finding.Finding) string {
+	name := words.OneLine(f.Rule)
+	switch link := strings.HasPrefix(f.URL, "https://") || strings.HasPrefix(f.URL, "http://"); {
+	case !link:
+		return "Rule: " + name
+	case name == "":
+		return "See " + words.OneLine(f.URL)
+	default:
+		return "Rule: " + name + ", " + words.OneLine(f.URL)
+	}
+}
+
+// cut bounds a message.
+func cut(message string) string {
+	message = strings.ReplaceAll(strings.ToValidUTF8(strings.TrimSpace(message), "\uFFFD"), "\x00", "")
+	if len(message) <= maxMessage {
+		return message
+	}
+	n := len(strings.ToValidUTF8(message[:maxMessage], "")) // a character that the cut goes through is left out
+	return fmt.Sprintf("%s\n\n… %d bytes more", message[:n], len(message)-n)
+}
+
+// toolName is the name under which a tool's threads stand: no document makes an agent speak that is recognised by name.
+func toolName(tool string) string {
+	name := words.OneLine(strings.ToValidUTF8(tool, ""))
+	if name == "" || len(name) > thread.MaxName-len(imported) || words.HasControl(name) {
+		return "report"
+	}
+	if agents.Known(name) {
+		name += imported
+	}
+	return name
+}
+
+const imported = " (imported)"

@@ -1,0 +1,49 @@
+package exchange
+
+import (
+	"context"
+
+	"consider/internal/review/history"
+	"consider/internal/review/submission"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// takeIn stores imported threads in one change. A thread keeps its id; one that is or was here is left alone.
+func takeIn(ctx context.Context, s *session.Session, drafts []submission.Prepared) (ImportOutput, error) {
+	who, err := s.Author(ctx)
+	if err != nil {
+		return ImportOutput{}, err
+	}
+	var out ImportOutput
+	err = s.Update(ctx, true, func(c *session.Change) error {
+		out = ImportOutput{Imported: []ImportedThread{}, Skipped: []string{}}
+		before, err := importedBefore(c)
+		if err != nil {
+			return err
+		}
+		var ids []string
+		for _, d := range drafts {
+			used, err := c.Taken(d.Thread.ID)
+			if err != nil {
+				return err
+			}
+			if before[d.Thread.ID] || used {
+				out.Skipped = append(out.Skipped, d.Thread.ID)
+				continue
+			}
+			if d.Base != nil {
+				c.Tx.Put(thread.BaseFile(thread.Active, d.Thread.ID, 0), d.Base)
+			}
+			if err := c.Save(thread.Active, d.Thread); err != nil {
+				return err
+			}
+			ids = append(ids, d.Thread.ID)
+			out.Imported = append(out.Imported, ImportedThread{ID: d.Thread.ID, Was: d.Thread.ID})
+		}
+		c.Record(string(history.Imported), who, words.Count(ids), ids...)
+		return nil
+	})
+	return out, err
+}
