@@ -85,18 +85,18 @@ type refusal = func(ctx context.Context, s *session.Session, verb string, raw js
 func Define[In, Out any](
 	name string, section Section, title, example string, effect Effect, on Surface, f func(context.Context, *session.Session, In) (Out, error),
 ) Verb {
-	v := Verb{
+	fields := sync.OnceValue(func() []Field { return fieldsOf(reflect.TypeFor[In]()) })
+	return Verb{ // no function below holds the row: every start of the program would pay for a copy of each
 		Name: name, Section: section, Title: title, Example: example, Effect: effect, On: on,
 		In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](),
+		fields: fields,
+		decode: func(raw json.RawMessage) (any, error) {
+			var in In
+			err := decodeStrict(raw, &in, fields())
+			return in, err
+		},
+		run: func(ctx context.Context, s *session.Session, in any) (any, error) { return f(ctx, s, in.(In)) },
 	}
-	v.fields = sync.OnceValue(func() []Field { return fieldsOf(v.In) })
-	v.decode = func(raw json.RawMessage) (any, error) {
-		var in In
-		err := decodeStrict(raw, &in, v.fields())
-		return in, err
-	}
-	v.run = func(ctx context.Context, s *session.Session, in any) (any, error) { return f(ctx, s, in.(In)) }
-	return v
 }
 
 // Fields are those of the input, in their order; not to be changed. They are read from the type when they are first
