@@ -201,7 +201,7 @@ func (p *Placer) changedFiles(ctx context.Context, base string) (*changes, error
 }
 
 func (p *Placer) searchable(ctx context.Context, c *changes, name string) {
-	if info, err := p.tree.Stat(name); err != nil || !info.Mode.IsRegular() || info.Size > maxMoveFile {
+	if info, err := p.folders.Stat(name); err != nil || !info.Mode.IsRegular() || info.Size > maxMoveFile {
 		return
 	}
 	if t := p.Text(ctx, thread.New, name); t.Blob != "" {

@@ -36,8 +36,7 @@ func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, er
 		return ListOutput{}, err
 	}
 	out.count()
-	slices.SortStableFunc(out.Threads, order.compare)
-	out.Threads = slices.DeleteFunc(out.Threads, func(v place.ThreadView) bool { return !order.follows(&v) })
+	out.Threads = order.sorted(out.Threads)
 	most := len(out.Threads)
 	switch {
 	case in.Limit != nil:
@@ -180,16 +179,24 @@ func (a key) compare(b key) int {
 	return cmp.Or(b.newest.Compare(a.newest), cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.id, b.id))
 }
 
-func (o *order) compare(a, b place.ThreadView) int {
-	return o.keys[a.ID].compare(o.keys[b.ID])
-}
-
-// follows reports whether a thread comes after the one to go on after.
-func (o *order) follows(v *place.ThreadView) bool {
-	if o.after.id == "" {
-		return true
+// sorted returns the views in order, those that come after the one to go on after.
+func (o *order) sorted(views []place.ThreadView) []place.ThreadView {
+	type keyed struct {
+		key
+		at int
 	}
-	return o.keys[v.ID].compare(o.after) > 0
+	all := make([]*keyed, 0, len(views)) // by pointer, with its key: sorting compares and moves each many times
+	for i := range views {
+		if k := o.keys[views[i].ID]; o.after.id == "" || k.compare(o.after) > 0 {
+			all = append(all, &keyed{k, i})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *keyed) int { return a.compare(b.key) })
+	out := make([]place.ThreadView, len(all))
+	for i, k := range all {
+		out[i] = views[k.at]
+	}
+	return out
 }
 
 // next is where to go on after v.

@@ -35,6 +35,25 @@ func (t *Tree) Stat(path string) (Info, error) {
 	return infoOf(fi), nil
 }
 
+// Folders are those that one read has met on its way to files. Each is checked once: a list of threads would else ask for
+// the same folders over and over, three times as often as for files.
+type Folders struct {
+	tree  *Tree
+	known map[string]bool // from the root
+}
+
+// Folders returns none yet, for one read.
+func (t *Tree) Folders() *Folders { return &Folders{t, map[string]bool{}} }
+
+// Stat is [Tree.Stat], but that the folders of the path are as they were when one of them was met first.
+func (f *Folders) Stat(path string) (Info, error) {
+	fi, err := f.tree.lstatBelow(f.known, path)
+	if err != nil {
+		return Info{}, err
+	}
+	return infoOf(fi), nil
+}
+
 // ReadFile reads a regular file of at most max bytes. The info is that of the
 // file that was read. Errors: as Stat, ErrNotRegular, ErrTooLarge.
 func (t *Tree) ReadFile(path string, max int64) ([]byte, Info, error) {
@@ -73,7 +92,10 @@ func (t *Tree) ReadFile(path string, max int64) ([]byte, Info, error) {
 
 // lstat looks at each folder of the path in turn, because os.Root would follow
 // a link to another folder inside the root: two paths would then name one file.
-func (t *Tree) lstat(path string) (fs.FileInfo, error) {
+func (t *Tree) lstat(path string) (fs.FileInfo, error) { return t.lstatBelow(nil, path) }
+
+// lstatBelow is lstat that passes over the folders that are known to be some, and notes the others; known may be nil.
+func (t *Tree) lstatBelow(known map[string]bool, path string) (fs.FileInfo, error) {
 	if err := CheckPath(path); err != nil {
 		return nil, err
 	}
@@ -86,7 +108,7 @@ func (t *Tree) lstat(path string) (fs.FileInfo, error) {
 	// and reading it, which goes through the root, still fails.
 	full := filepath.Join(t.p.Root, filepath.FromSlash(path))
 	for i, c := range path {
-		if c != '/' {
+		if c != '/' || known[path[:i]] {
 			continue
 		}
 		dir, err := os.Lstat(full[:len(full)-len(path)+i])
@@ -97,6 +119,9 @@ func (t *Tree) lstat(path string) (fs.FileInfo, error) {
 			return nil, &PathError{Path: path, Kind: ErrNotRegular, What: "below a symbolic link"}
 		case !dir.IsDir():
 			return nil, osError(path, fs.ErrNotExist)
+		}
+		if known != nil {
+			known[path[:i]] = true
 		}
 	}
 	fi, err := os.Lstat(full)
