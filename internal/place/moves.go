@@ -16,7 +16,7 @@ import (
 // byMove is the method of a placement in another file than the thread was put in.
 const byMove = "moved"
 
-// findMoves folders for the code of lost threads in the files that changed since they were put, and corrects
+// findMoves looks for the code of lost threads in the files that changed since they were put, and corrects
 // places.
 func (p *Placer) findMoves(ctx context.Context, rows []thread.Row, places []Result) error {
 	byBase := map[string][]lostThread{}
@@ -114,7 +114,7 @@ func (p *Placer) searched(ctx context.Context, files *changes) string {
 	return hex.EncodeToString(sum[:10])
 }
 
-// searchMove folders for one thread's code in the files that hold lines which left with it. Without a place the thread
+// searchMove looks for one thread's code in the files that hold lines which left with it. Without a place the thread
 // stays where it is, and may name one that it takes a person to confirm.
 func (p *Placer) searchMove(ctx context.Context, l *lostThread, here thread.Placement) (thread.Placement, error) {
 	if len(l.in) == 0 {

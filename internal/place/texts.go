@@ -11,14 +11,14 @@ import (
 	"consider/internal/worktree"
 )
 
-// Placer places the threads of one read. It folders at every file once, and maps every pair of texts once.
+// Placer places the threads of one read. It looks at every file once, and maps every pair of texts once.
 type Placer struct {
-	tree  *worktree.Tree
+	tree    *worktree.Tree
 	folders *worktree.Folders
-	shown Shown // what the caller has on screen; may be nil
-	snap  *gitstore.Snapshot
-	view  *View
-	dir   string // the store's
+	shown   Shown // what the caller has on screen; may be nil
+	snap    *gitstore.Snapshot
+	view    *View
+	dir     string // the store's
 
 	texts    map[string]*Text              // by key of the text
 	maps     map[[2]string]*anchor.Mapping // by blob ids of base and text
@@ -44,7 +44,7 @@ type Text struct {
 
 // Shown are the two sides of a comparison that the caller has on screen. Threads are then placed on its lines.
 type Shown interface {
-	// Names returns the names that a file has on both sides; false when it folders the same as elsewhere.
+	// Names returns the names that a file has on both sides; false when it looks the same as elsewhere.
 	Names(path string) (older, newer string, ok bool)
 	// Text returns a file of one side, under its name there; ErrNotFound when that side has none.
 	Text(ctx context.Context, side thread.Side, path string) ([]byte, error)
@@ -188,7 +188,7 @@ type arrivalKey struct {
 }
 
 // shownText takes the text from what the caller has on screen, when its file is among what differs there: where a
-// page shows a diff, threads belong on the lines of that diff. false means that the file folders the same as elsewhere.
+// page shows a diff, threads belong on the lines of that diff. false means that the file looks the same as elsewhere.
 func (p *Placer) shownText(ctx context.Context, t *Text) bool {
 	if p.shown == nil {
 		return false

@@ -49,7 +49,7 @@ func String(d thread.Damage) string { return words.OneLine(d.Path + ": " + d.Pro
 const ViewFile = "view"
 
 // racy is how much older than the cache a file must be for its times to be believed: a file written twice
-// within one tick of its disk's clock folders the same both times. Two seconds is the coarsest tick in use.
+// within one tick of its disk's clock looks the same both times. Two seconds is the coarsest tick in use.
 const racy = 2 * time.Second
 
 // NewView returns an empty view.
