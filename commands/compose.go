@@ -32,7 +32,7 @@ func (a *app) compose(ctx context.Context, v verb.Verb, s *session.Session, raw 
 		return raw, "", nil
 	}
 	var fields map[string]any
-	if err := json.Unmarshal(raw, &fields); err != nil || fields["message"] != nil {
+	if err := json.Unmarshal(raw, &fields); err != nil || fields["message"] != nil || fields["choose"] != nil { // a choice says it
 		return raw, "", err
 	}
 	before, about, err := a.material(ctx, v, s, raw)

@@ -43,6 +43,9 @@ func (p *page) headIn(t place.ThreadView, workflow, anchor string) string {
 	if t.Unread {
 		states = append(states, "new to you")
 	}
+	if t.Question != nil {
+		states = append(states, p.asks())
+	}
 	if t.ProposedBy != "" {
 		states = append(states, safe(t.ProposedBy)+" proposes to resolve")
 	}
@@ -75,6 +78,14 @@ func (p *page) seen(mark string) string {
 		return mark + " by agents"
 	}
 	return mark
+}
+
+// asks says that a question stands, and whose it is to answer.
+func (p *page) asks() string {
+	if p.lean {
+		return "asks the human"
+	}
+	return "needs you"
 }
 
 // isOnScreen reports whether a person reads the text on a terminal.

@@ -6,6 +6,7 @@ import (
 
 	"consider/internal/place"
 	"consider/internal/review"
+	"consider/internal/thread"
 	"consider/internal/words"
 )
 
@@ -33,6 +34,12 @@ func (p *page) list(o review.ListOutput) {
 		p.prose("  ", `"`+t.Body+`"`)
 		if said := p.replies(t); said != "" {
 			p.line("  %s", said)
+		}
+		if q := t.Question; q != nil {
+			if q.Reply != "" {
+				p.line("  %s %s", p.paint(bold, who(thread.Agent, q.AuthorName)+" asks:"), `"`+safe(q.Body)+`"`)
+			}
+			p.choices(q.Choices)
 		}
 		for _, r := range t.UnreadReplies {
 			p.line("  %s", p.paint(bold, "new from "+who(r.Author, r.AuthorName)+":"))
@@ -77,6 +84,9 @@ func (p *page) replies(t place.ThreadView) string {
 		out += ", last reply from: " + who(r.Author, r.AuthorName)
 		if r.Outcome != "" {
 			out += ", " + safe(string(r.Outcome))
+		}
+		if r.Choice != "" {
+			out += ", " + chose(r.Choice)
 		}
 	}
 	return p.paint(dim, out)

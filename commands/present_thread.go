@@ -90,10 +90,34 @@ func (p *page) code(c *place.Code, pl thread.Placement) {
 
 func (p *page) speeches(t place.ThreadDetail) {
 	p.speech(who(t.Author, t.AuthorName), t.CreatedAt, "", t.EditedAt, t.Body)
+	p.choices(t.Choices)
 	for _, r := range t.Thread {
-		p.speech(who(r.Author, r.AuthorName)+" "+r.ID, r.CreatedAt, safe(string(r.Outcome)), r.EditedAt, r.Body)
+		said := safe(string(r.Outcome))
+		if r.Choice != "" {
+			said = chose(r.Choice)
+		}
+		p.speech(who(r.Author, r.AuthorName)+" "+r.ID, r.CreatedAt, said, r.EditedAt, r.Body)
+		p.choices(r.Choices)
 	}
 }
+
+// choices are the answers that a question offers, with the numbers by which they are chosen.
+func (p *page) choices(choices []string) {
+	if thread.AreChoices(choices) {
+		p.line("  %s", p.paint(bold, "choose: "+numbered(choices)))
+	}
+}
+
+func numbered(choices []string) string {
+	out := make([]string, 0, len(choices))
+	for i, c := range choices {
+		out = append(out, fmt.Sprintf("%d %s", i+1, safe(c)))
+	}
+	return strings.Join(out, " | ")
+}
+
+// chose says what a person answered to a question.
+func chose(choice string) string { return `chose "` + safe(choice) + `"` }
 
 func (p *page) speech(by string, at time.Time, outcome string, edited *time.Time, body string) {
 	head := by + ", " + p.at(at)
@@ -125,6 +149,8 @@ func (p *page) howToAnswer(t place.ThreadDetail) {
 		p.line("%s", p.told("bring back: consider undelete %s", t.ID))
 	case t.WorkflowState == thread.Resolved:
 		p.line("%s", p.told("reopen: consider unresolve %s", t.ID))
+	case t.Question != nil && !p.lean:
+		p.line("%s", p.told("answer: consider reply %s --choose 1, or in words: -m '...'", t.ID))
 	default:
 		p.line("%s", p.told("answer: consider reply %s -m '...'", t.ID))
 	}
@@ -189,6 +215,9 @@ func (p *page) summary(o review.SummaryOutput) {
 		o.OpenAnchors["anchored"], o.OpenAnchors["stale"], o.OpenAnchors["orphaned"])
 	if o.Proposed > 0 {
 		p.line("proposed to resolve: %d", o.Proposed)
+	}
+	if o.Questions > 0 {
+		p.line("%s", p.told("questions to the human: %d; consider list --awaiting me", o.Questions))
 	}
 	if o.Open > 0 {
 		p.line("awaiting: the human=%d an agent=%d", o.AwaitHuman, o.AwaitAgent)

@@ -300,7 +300,7 @@ export interface AddInput {
   startLine?: number;
   /** last line, 1-based; the first when left out */
   endLine?: number;
-  /** the text of the lines, instead of their numbers; it must stand in the file once */
+  /** the text of the lines instead of their numbers; it stands in the file once */
   quote?: string;
   /** which text the place is in (default new): the file as it is, or the file in HEAD, for removed lines */
   side?: "new" | "old";
@@ -312,6 +312,8 @@ export interface AddInput {
   text?: string;
   /** what to say */
   message: string;
+  /** ask the human: 2 to 5 answers to choose from, with | between */
+  ask?: string;
 }
 
 export interface AddOutput {
@@ -335,7 +337,7 @@ export interface ListInput {
   labels?: string[];
   /** only threads that this author began: human, agent, or a part of a name, in any case */
   author?: string;
-  /** only threads with words that fit this regular expression, in any case */
+  /** only threads whose words fit this regular expression, in any case */
   grep?: string;
   /** only threads with words after a cursor, after a checkpoint (last: the newest round), or after a time: 2h, '3 days ago', yesterday, 2026-11-20 */
   since?: string;
@@ -347,7 +349,7 @@ export interface ListInput {
   allWorktrees?: boolean;
   /** at most so many (default all, over MCP 30) */
   limit?: number;
-  /** go on after this thread, as the end of an earlier list says */
+  /** go on after this thread, as an earlier list says */
   after?: string;
 }
 
@@ -441,6 +443,7 @@ export interface SummaryOutput {
   allAnchors: Record<string, number>;
   awaitingHuman: number;
   awaitingAgent: number;
+  questions?: number;
   openElsewhere?: number;
   openArchived?: number;
   resolveProposed?: number;
@@ -457,7 +460,11 @@ export interface ReplyInput {
   message?: string;
   /** what became of the matter: the code was changed, no change was needed, it will not be done, or it cannot be done yet */
   outcome?: "addressed" | "answered" | "declined" | "blocked";
-  /** replies to several threads instead, stored together or not at all: a list of {id, message, outcome} */
+  /** ask the human: 2 to 5 answers to choose from, with | between */
+  ask?: string;
+  /** answer the question of an agent (a person only): the choice, how it begins, or its number; a message may go with it */
+  choose?: string;
+  /** several replies instead, stored together or not at all: a list of {id, message, outcome} */
   batch?: ReplyItem[];
 }
 
@@ -777,7 +784,7 @@ export interface UndoOutput {
 }
 
 export interface WaitInput {
-  /** cursor of an earlier answer: only what happened after it; without it, what you have not read */
+  /** cursor of an earlier answer: only what came after it; else what you have not read */
   since?: string;
   /** whose doings end it (default: for an agent the human's, for the human an agent's); your own never do */
   for?: "human" | "agent" | "any";
@@ -1295,6 +1302,7 @@ export interface ThreadView {
   lastReply?: LastReply;
   unreadReplies?: Reply[];
   response?: ResponseRef;
+  question?: Question;
 }
 
 export interface Damage {
@@ -1311,6 +1319,7 @@ export interface ThreadDetail extends ThreadView {
   seenBy?: Record<string, string>;
   importedFrom?: string;
   span?: Span;
+  choices?: string[];
   thread: Reply[];
   code?: Code;
   suggestions?: Suggestion[];
@@ -1446,6 +1455,7 @@ export interface Event {
   threads?: string[];
   reply?: string;
   outcome?: Outcome;
+  choice?: string;
   place?: string;
   was?: string;
   anchorState?: AnchorState;
@@ -1592,6 +1602,7 @@ export interface LastReply {
   authorName?: string;
   createdAt: string;
   outcome?: Outcome;
+  choice?: string;
 }
 
 export interface Reply {
@@ -1602,12 +1613,22 @@ export interface Reply {
   createdAt: string;
   editedAt?: string;
   outcome?: Outcome;
+  choices?: string[];
+  choice?: string;
 }
 
 export interface ResponseRef {
   id: string;
   agent: string;
   mark: Mark;
+}
+
+export interface Question {
+  reply?: string;
+  choices: string[];
+  authorName?: string;
+  at: string;
+  body: string;
 }
 
 export interface Anchor {

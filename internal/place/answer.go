@@ -38,6 +38,7 @@ type ThreadView struct {
 	LastReply     *thread.LastReply    `json:"lastReply,omitempty"`
 	UnreadReplies []thread.Reply       `json:"unreadReplies,omitempty"` // replies of the human that are new to the caller; only where unseen was asked for
 	Response      *thread.ResponseRef  `json:"response,omitempty"`      // of a thread on an agent's answer
+	Question      *thread.Question     `json:"question,omitempty"`      // that an agent asks the human, and that stands: reply with one of its choices
 }
 
 // Where is where the thread is now. For a thread that lost its place it is the file alone, never a line that may be
@@ -66,7 +67,8 @@ type ThreadDetail struct {
 	AgentLastSeenAt *time.Time           `json:"agentLastSeenAt,omitempty"`
 	SeenBy          map[string]time.Time `json:"seenBy,omitempty"`
 	ImportedFrom    string               `json:"importedFrom,omitempty"`
-	Span            *thread.Span         `json:"span,omitempty"` // of a thread on an agent's answer
+	Span            *thread.Span         `json:"span,omitempty"`    // of a thread on an agent's answer
+	Choices         []string             `json:"choices,omitempty"` // that the first message offers the human
 	Thread          []thread.Reply       `json:"thread"`
 	Code            *Code                `json:"code,omitempty"` // around the place now
 	Suggestions     []Suggestion         `json:"suggestions,omitempty"`
@@ -101,7 +103,7 @@ func ViewOf(r *thread.Row, p Result, agent, dir string) ThreadView {
 		Archived: dir == thread.Archived, Deleted: dir == thread.Deleted, ProposedBy: r.Proposed,
 		Placement: p.Place, Quote: p.Quote, QuoteMore: quoteMore(r, p),
 		Author: r.Author, AuthorName: r.AuthorName, CreatedAt: r.CreatedAt, Body: r.Body,
-		Replies: r.Replies, LastReply: r.Last, Response: r.Response,
+		Replies: r.Replies, LastReply: r.Last, Response: r.Response, Question: r.Question,
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 //
 // The file begins with viewFormat and ends with a checksum, as it is written without waiting for the disk
 // and may be torn.
-const ViewFormat = "consider view/7 " + anchor.Version + "\n"
+const ViewFormat = "consider view/8 " + anchor.Version + "\n"
 
 const (
 	sumSize = 4
@@ -99,6 +99,15 @@ func (c *codec) row(r *thread.Row) {
 	table(c, &r.Seen, number)
 	chars(c, &r.Imported)
 	maybe(c, &r.Response, (*codec).responseRef)
+	maybe(c, &r.Question, (*codec).question)
+}
+
+func (c *codec) question(q *thread.Question) {
+	chars(c, &q.Reply)
+	list(c, &q.Choices, chars)
+	chars(c, &q.AuthorName)
+	c.time(&q.At)
+	chars(c, &q.Body)
 }
 
 func (c *codec) responseRef(r *thread.ResponseRef) {
@@ -113,6 +122,7 @@ func (c *codec) lastReply(r *thread.LastReply) {
 	chars(c, &r.AuthorName)
 	c.time(&r.CreatedAt)
 	chars(c, &r.Outcome)
+	chars(c, &r.Choice)
 }
 
 func (c *codec) damage(d *thread.Damage) {

@@ -25,12 +25,13 @@ type AddInput struct {
 	Place     string      `json:"place,omitempty" arg:"file[:start[-end]]?" help:"file, and the lines in it (1-based)"`
 	StartLine int         `json:"startLine,omitempty" rare:"true" flag:"line" help:"first line, 1-based, instead of :start" placeholder:"N"`
 	EndLine   int         `json:"endLine,omitempty" rare:"true" flag:"end-line" help:"last line, 1-based; the first when left out" placeholder:"N"`
-	Quote     string      `json:"quote,omitempty" flag:"quote" help:"the text of the lines, instead of their numbers; it must stand in the file once" placeholder:"TEXT"`
+	Quote     string      `json:"quote,omitempty" flag:"quote" help:"the text of the lines instead of their numbers; it stands in the file once" placeholder:"TEXT"`
 	Side      thread.Side `json:"side,omitempty" rare:"true" flag:"side" help:"which text the place is in (default new):"`
 	Labels    []string    `json:"labels,omitempty" flag:"label,l" help:"label to give the thread" placeholder:"L"`
 	Review    bool        `json:"review,omitempty" flag:"review" help:"on the review as a whole, without a file"`
 	Text      string      `json:"text,omitempty" flag:"text" hidden:"true" placeholder:"TEXT" help:"the file as an editor holds it, saved or not; without it, as it is on disk"`
 	Message   string      `json:"message" flag:"message,m" body:"true" help:"what to say" placeholder:"TEXT"`
+	Ask       string      `json:"ask,omitempty" rare:"true" flag:"ask" help:"ask the human: 2 to 5 answers to choose from, with | between" placeholder:"'A|B'"`
 }
 
 // AddOutput is the thread that was made.
@@ -49,6 +50,9 @@ func Add(ctx context.Context, s *session.Session, in AddInput) (AddOutput, error
 		return AddOutput{}, err
 	}
 	t.Author, t.AuthorName = who.Kind, who.Name
+	if t.Choices, err = choicesIn(in.Ask, who); err != nil {
+		return AddOutput{}, err
+	}
 	var r thread.Row
 	err = s.Update(ctx, true, func(c *session.Change) error {
 		t.CreatedAt = c.Now

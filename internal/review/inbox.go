@@ -67,7 +67,7 @@ func unseen(in inbox, r *thread.Row, agent string) bool {
 // The others wait for an agent.
 func awaitsPerson(r *thread.Row) bool {
 	kind, _ := newest(r)
-	return r.Proposed != "" || kind == thread.Agent
+	return r.Proposed != "" || kind == thread.Agent // a question that stands is newest, or has agents' words after it
 }
 
 // read notes that the person has a thread on screen. Of its earlier marks nothing is kept.

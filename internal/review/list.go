@@ -24,7 +24,7 @@ type ListInput struct {
 	File     string               `json:"file,omitempty" flag:"file,f" help:"only threads on this file, or below this folder" placeholder:"PATH"`
 	Labels   []string             `json:"labels,omitempty" rare:"true" flag:"label,l" help:"only threads with this label; of several, all" placeholder:"L"`
 	Author   string               `json:"author,omitempty" rare:"true" flag:"author" help:"only threads that this author began: human, agent, or a part of a name, in any case" placeholder:"WHO"`
-	Grep     string               `json:"grep,omitempty" flag:"grep,g" help:"only threads with words that fit this regular expression, in any case" placeholder:"PATTERN"`
+	Grep     string               `json:"grep,omitempty" flag:"grep,g" help:"only threads whose words fit this regular expression, in any case" placeholder:"PATTERN"`
 	Since    string               `json:"since,omitempty" rare:"true" flag:"since" help:"only threads with words after a cursor, after a checkpoint (last: the newest round), or after a time: 2h, '3 days ago', yesterday, 2026-11-20" placeholder:"CURSOR|NAME|TIME"`
 	Archived bool                 `json:"archived,omitempty" rare:"true" flag:"archived" help:"the archived threads instead of the active ones"`
 	Deleted  bool                 `json:"deleted,omitempty" rare:"true" flag:"deleted" help:"the deleted threads instead of the active ones"`
@@ -32,10 +32,11 @@ type ListInput struct {
 	AllWorktrees bool `json:"allWorktrees,omitempty" rare:"true" flag:"all-worktrees" help:"also the threads of the other worktrees of the repository, and of removed ones"`
 
 	Limit *int   `json:"limit,omitempty" flag:"limit,n" help:"at most so many (default all, over MCP 30)" placeholder:"N"`
-	After string `json:"after,omitempty" flag:"after" help:"go on after this thread, as the end of an earlier list says" placeholder:"ID"`
+	After string `json:"after,omitempty" flag:"after" help:"go on after this thread, as an earlier list says" placeholder:"ID"`
 }
 
-// ListOutput is the threads that were asked for: those that the caller has not read first, then by their newest word.
+// ListOutput is the threads that were asked for: for a person those with a question first, then those that the caller has
+// not read, then by their newest word.
 type ListOutput struct {
 	Workflow string             `json:"workflow"` // the filters that applied
 	Anchor   string             `json:"anchor"`

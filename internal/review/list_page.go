@@ -19,8 +19,8 @@ import (
 // boundedList is how many threads a list has for a caller that pays for each word, when it does not say.
 const boundedList = 30
 
-// List returns the threads that in asks for: those that the caller has not read first, then by their newest word.
-// Nothing counts as seen by that.
+// List returns the threads that in asks for: those that the caller has not read first, then by their newest word. For a
+// person, those in which an agent asks come before all others. Nothing counts as seen by that.
 func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, error) {
 	out, st, err := listAt(ctx, s, in, nil)
 	if err != nil {
@@ -80,6 +80,7 @@ type order struct {
 // key is what a thread is ordered by.
 type key struct {
 	id     string
+	asks   bool // an agent asks, and a person lists
 	unseen bool
 	newest time.Time
 	file   string // where it was put: words of one second, as a review's are, are in the order of the code
@@ -98,10 +99,11 @@ func orderOf(ctx context.Context, st *session.Snapshot, after string, views []pl
 	for i := range views {
 		v := &views[i]
 		isNew := v.Unseen
-		if st != nil && st.Session.Caller.IsPerson() {
+		person := st != nil && st.Session.Caller.IsPerson()
+		if person {
 			isNew = v.Unread
 		}
-		o.put(key{v.ID, isNew, v.CreatedAt, v.File, v.Line}, v.LastReply)
+		o.put(key{v.ID, person && v.Question != nil, isNew, v.CreatedAt, v.File, v.Line}, v.LastReply)
 	}
 	if st != nil {
 		o.at = st.Commit.ID()
@@ -156,7 +158,7 @@ func (o *order) goBack(ctx context.Context, st *session.Snapshot, state, agent s
 		}
 		for i := range rows {
 			r := &rows[i]
-			o.put(key{r.ID, unseen(box, r, agent), r.CreatedAt, r.File, r.Start}, r.Last)
+			o.put(key{r.ID, box != nil && r.Question != nil, unseen(box, r, agent), r.CreatedAt, r.File, r.Start}, r.Last)
 		}
 	}
 	return nil
@@ -171,6 +173,10 @@ func (o *order) put(k key, last *thread.LastReply) {
 
 func (a key) compare(b key) int {
 	switch {
+	case a.asks != b.asks && a.asks:
+		return -1
+	case a.asks != b.asks:
+		return 1
 	case a.unseen != b.unseen && a.unseen:
 		return -1
 	case a.unseen != b.unseen:

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -15,7 +16,9 @@ type ReplyInput struct {
 	ID      string         `json:"id,omitempty" arg:"id?" help:"thread id, or a unique prefix of one"`
 	Message string         `json:"message,omitempty" arg:"text?" flag:"message,m" body:"true" help:"what to say" placeholder:"TEXT"`
 	Outcome thread.Outcome `json:"outcome,omitempty" flag:"outcome" help:"what became of the matter:"`
-	Batch   []ReplyItem    `json:"batch,omitempty" flag:"batch" content:"true" help:"replies to several threads instead, stored together or not at all: a list of {id, message, outcome}" placeholder:"FILE"`
+	Ask     string         `json:"ask,omitempty" flag:"ask" help:"ask the human: 2 to 5 answers to choose from, with | between" placeholder:"'A|B'"`
+	Choose  string         `json:"choose,omitempty" rare:"true" flag:"choose" help:"answer the question of an agent (a person only): the choice, how it begins, or its number; a message may go with it" placeholder:"CHOICE"`
+	Batch   []ReplyItem    `json:"batch,omitempty" flag:"batch" content:"true" help:"several replies instead, stored together or not at all: a list of {id, message, outcome}" placeholder:"FILE"`
 }
 
 // ReplyItem is one of several replies.
@@ -23,6 +26,12 @@ type ReplyItem struct {
 	ID      string         `json:"id" help:"thread id, or a unique prefix of one"`
 	Message string         `json:"message" help:"what to say"`
 	Outcome thread.Outcome `json:"outcome,omitempty" help:"what became of the matter"`
+}
+
+// saying is a reply as it is asked for.
+type saying struct {
+	ReplyItem
+	ask, choose string
 }
 
 // ReplyOutput is the first reply, and the others of a batch.
@@ -43,22 +52,32 @@ type Replied struct {
 const maxBatch = 200
 
 // items are the replies that in asks for, with their texts as they will be stored.
-func (in ReplyInput) items() ([]ReplyItem, error) {
-	items := slices.Clone(in.Batch)
-	alone := in.ID == "" && in.Message == "" && in.Outcome == ""
+func (in ReplyInput) items() ([]saying, error) {
+	items := make([]saying, 0, len(in.Batch)+1)
+	for _, item := range in.Batch {
+		items = append(items, saying{ReplyItem: item})
+	}
+	alone := in.ID == "" && in.Message == "" && in.Outcome == "" && in.Ask == "" && in.Choose == ""
 	switch {
 	case len(items) > 0 && !alone:
-		return nil, fail.Usage("a batch says itself which threads it answers, and what").Hint("leave id, message and outcome to its replies")
+		return nil, fail.Usage("a batch says itself which threads it answers, and what").Hint("leave all else to its replies; a question is asked alone")
 	case len(items) > maxBatch:
 		return nil, fail.Usage("a batch has at most %d replies, this one has %d", maxBatch, len(items))
 	case in.Batch != nil && len(items) == 0 && alone:
 		return nil, fail.Usage("the batch is empty")
 	case len(items) == 0 && in.ID == "":
 		return nil, fail.Usage("which thread?").Hint("'consider list' shows their ids")
+	case in.Ask != "" && in.Choose != "":
+		return nil, fail.Usage("a reply asks or answers, not both")
+	case in.Ask != "" && in.Outcome != "" && in.Outcome != thread.Blocked:
+		return nil, fail.Usage("a question has the outcome blocked, not %s", in.Outcome)
 	case len(items) == 0:
-		items = []ReplyItem{{in.ID, in.Message, in.Outcome}}
+		items = append(items, saying{ReplyItem{in.ID, in.Message, in.Outcome}, in.Ask, in.Choose})
 	}
 	for i := range items {
+		if items[i].choose != "" && items[i].Message == "" {
+			continue // the choice says it
+		}
 		body, err := session.Message(items[i].Message)
 		if err != nil && len(in.Batch) > 0 {
 			return nil, fail.Usage("reply %d of the batch, to %s: %w", i+1, words.OneLine(items[i].ID), err)
@@ -106,7 +125,7 @@ func Reply(ctx context.Context, s *session.Session, in ReplyInput) (ReplyOutput,
 }
 
 // located finds the threads of all items, before anything is changed.
-func located(ctx context.Context, s *session.Session, items []ReplyItem) ([]string, error) {
+func located(ctx context.Context, s *session.Session, items []saying) ([]string, error) {
 	ids := make([]string, 0, len(items))
 	for _, item := range items {
 		at, err := s.Locate(ctx, item.ID, thread.Active)
@@ -122,7 +141,7 @@ func located(ctx context.Context, s *session.Session, items []ReplyItem) ([]stri
 }
 
 // replyTo adds one reply.
-func replyTo(c *session.Change, s *session.Session, who thread.Author, to string, item ReplyItem) (Replied, error) {
+func replyTo(c *session.Change, s *session.Session, who thread.Author, to string, item saying) (Replied, error) {
 	t, err := c.Load(thread.Active, to)
 	if err != nil {
 		return Replied{}, session.NotThere(to, err)
@@ -133,13 +152,25 @@ func replyTo(c *session.Change, s *session.Session, who thread.Author, to string
 	if len(t.Replies) >= thread.MaxReplies {
 		return Replied{}, fail.Denied("thread %s has %d replies, the limit", t.ID, thread.MaxReplies).Hint("go on in a new thread")
 	}
+	choices, err := choicesIn(item.ask, who)
+	if err != nil {
+		return Replied{}, err
+	}
+	choice, err := chosen(t, item.choose)
+	if err != nil {
+		return Replied{}, err
+	}
+	item.Message = cmp.Or(item.Message, choice)
 	id, err := c.NewReplyID(t, item.Message)
 	if err != nil {
 		return Replied{}, err
 	}
 	r := thread.Reply{
 		ID: id, Author: who.Kind, AuthorName: who.Name,
-		Body: item.Message, CreatedAt: c.Now, Outcome: item.Outcome,
+		Body: item.Message, CreatedAt: c.Now, Outcome: item.Outcome, Choices: choices, Choice: choice,
+	}
+	if choices != nil {
+		r.Outcome = thread.Blocked
 	}
 	t.Replies = append(t.Replies, r)
 	switch {

@@ -23,6 +23,7 @@ type SummaryOutput struct {
 	AllAnchors   map[string]int  `json:"allAnchors"`              // all active threads by anchor state
 	AwaitHuman   int             `json:"awaitingHuman"`           // open threads in which an agent spoke last, or proposes to resolve
 	AwaitAgent   int             `json:"awaitingAgent"`           // the other open threads
+	Questions    int             `json:"questions,omitempty"`     // open threads in which an agent asks the human, with choices
 	Elsewhere    int             `json:"openElsewhere,omitempty"` // open threads of other worktrees, where they are not counted above
 	PutAway      int             `json:"openArchived,omitempty"`  // open threads in the archive
 	Proposed     int             `json:"resolveProposed,omitempty"`
@@ -55,6 +56,9 @@ func Summary(ctx context.Context, s *session.Session, in SummaryInput) (SummaryO
 			continue
 		}
 		out.Open++
+		if t.Question != nil {
+			out.Questions++
+		}
 		out.OpenAnchors[string(t.AnchorState)]++
 		if t.Placement.File != "" {
 			files[t.Placement.File] = true

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"consider/internal/words"
 )
 
 // Row is what lists need of a thread: enough to filter, sort, place and print it without opening its blob.
@@ -34,6 +36,7 @@ type Row struct {
 	Seen       map[string]int // agent's name -> last entry it has seen
 	Imported   string
 	Response   *ResponseRef
+	Question   *Question // that stands in it
 }
 
 // LastReply says who spoke last.
@@ -43,6 +46,7 @@ type LastReply struct {
 	AuthorName string     `json:"authorName,omitempty"`
 	CreatedAt  time.Time  `json:"createdAt"`
 	Outcome    Outcome    `json:"outcome,omitempty"`
+	Choice     string     `json:"choice,omitempty"` // what the human chose with it
 }
 
 const (
@@ -57,7 +61,7 @@ func RowOf(t *Thread, blob string) Row {
 		ID: t.ID, Blob: blob, Target: t.Target, Shape: t.shape(), File: file, Side: t.Side, Manual: manual,
 		Labels: t.Labels, Branch: t.Branch, Workflow: t.WorkflowState,
 		Author: t.Author, AuthorName: t.AuthorName, CreatedAt: t.CreatedAt, Body: t.Body,
-		Replies: len(t.Replies), LastHuman: lastHuman(t), Imported: t.ImportedFrom,
+		Replies: len(t.Replies), LastHuman: lastHuman(t), Imported: t.ImportedFrom, Question: t.Standing(),
 	}
 	if !t.Target.Known() && !SafePath(file) {
 		r.File = "" // of a known target it is known to be one
@@ -77,7 +81,7 @@ func RowOf(t *Thread, blob string) Row {
 	}
 	if n := len(t.Replies); n > 0 {
 		last := t.Replies[n-1]
-		r.Last = &LastReply{last.ID, last.Author, last.AuthorName, last.CreatedAt, last.Outcome}
+		r.Last = &LastReply{last.ID, last.Author, last.AuthorName, last.CreatedAt, last.Outcome, words.Headline(last.Choice)}
 	}
 	for name, id := range t.SeenUpTo {
 		if r.Seen == nil {

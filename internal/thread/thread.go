@@ -33,6 +33,7 @@ type Thread struct {
 	Author        AuthorKind    `json:"author"`
 	AuthorName    string        `json:"authorName,omitempty"`
 	Body          string        `json:"body"`
+	Choices       []string      `json:"choices,omitempty"` // that the first message, an agent's question, offers the human
 
 	AgentLastSeenAt *time.Time           `json:"agentLastSeenAt,omitempty"`
 	SeenBy          map[string]time.Time `json:"seenBy,omitempty"`   // agent's name -> when
@@ -54,6 +55,8 @@ type Reply struct {
 	CreatedAt  time.Time  `json:"createdAt"`
 	EditedAt   *time.Time `json:"editedAt,omitempty"`
 	Outcome    Outcome    `json:"outcome,omitempty"`
+	Choices    []string   `json:"choices,omitempty"` // that an agent's question offers the human
+	Choice     string     `json:"choice,omitempty"`  // what the human chose of those of the question before
 
 	Unknown extra.Fields `json:",embed"`
 }

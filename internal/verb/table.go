@@ -39,11 +39,11 @@ var reviewVerbs = []Verb{
 		``, Reads, Everywhere, review.Summary).ForModels().
 		Guided("Cheap: ask before you begin something and when you are done."),
 	Define("reply", Talk, "Reply to a thread, or to several at once",
-		`c_9e3779b1 --outcome addressed -m 'done, see parse.go'`, Writes, Everywhere, review.Reply).ForModels().
+		`c_9e3779b1 --outcome addressed -m 'done, see parse.go'`, Writes, Everywhere, review.Reply).Persons("choose an answer to a question").If("choose").ForModels().
 		Guided("What concerns its place. The thread stays open."),
 	Define("resolve", Talk, "Say that threads need no more attention",
 		`c_9e3779b1`, Writes, Everywhere, review.Resolve).Repeats().ForModels().
-		Guided("Only when the matter is settled and you have read them. It may count as a proposal that the human confirms."),
+		Guided("Only when the matter is settled and you have read them. It may count as a proposal to the human."),
 	Define("unresolve", Talk, "Open resolved threads again",
 		`c_9e3779b1`, Writes, CLI|RPC|Web, review.Unresolve).As("reopen").Repeats().OverMCP("resolve", `"reopen":true`),
 	Define("edit", Talk, "Change your own words",

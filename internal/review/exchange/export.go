@@ -99,8 +99,20 @@ func markdown(d *place.ThreadDetail, b *strings.Builder) {
 		fmt.Fprintf(b, "\n%s\n%s\n%s\n", ticks, text, ticks)
 	}
 	speech(b, d.ID, thread.Author{Kind: d.Author, Name: d.AuthorName}, d.CreatedAt, "", d.Body)
+	offered(b, d.Choices)
 	for _, r := range d.Thread {
 		speech(b, r.ID, thread.Author{Kind: r.Author, Name: r.AuthorName}, r.CreatedAt, r.Outcome, r.Body)
+		offered(b, r.Choices)
+		if r.Choice != "" {
+			fmt.Fprintf(b, "\nChosen: %s\n", words.OneLine(r.Choice))
+		}
+	}
+}
+
+// offered writes what a question gave to choose from.
+func offered(b *strings.Builder, choices []string) {
+	if len(choices) > 0 {
+		fmt.Fprintf(b, "\nTo choose from: %s\n", words.OneLine(strings.Join(choices, " | ")))
 	}
 }
 

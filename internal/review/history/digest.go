@@ -27,6 +27,7 @@ type digest struct {
 	Replies []struct {
 		ID      string         `json:"id"`
 		Outcome thread.Outcome `json:"outcome"`
+		Choice  string         `json:"choice"`
 		Body    string         `json:"body"`
 	} `json:"thread"`
 }

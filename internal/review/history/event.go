@@ -98,6 +98,7 @@ type Event struct {
 	Threads     []string           `json:"threads,omitempty"`
 	Reply       string             `json:"reply,omitempty"` // the reply that was made or edited
 	Outcome     thread.Outcome     `json:"outcome,omitempty"`
+	Choice      string             `json:"choice,omitempty"`      // what a person chose of an agent's question
 	Place       string             `json:"place,omitempty"`       // of the one thread: where it was put, or for placement where it is
 	Was         string             `json:"was,omitempty"`         // where it was before; only for placement
 	File        string             `json:"-"`                     // the part of Place that is a file

@@ -22,7 +22,7 @@ func (e Event) Told(in func(place, file string) string) Event {
 // others: the caller makes them safe before printing.
 func (e Event) Words() string {
 	out := e.sentence()
-	if e.Body != "" {
+	if e.Body != "" && e.Body != e.Choice {
 		out += fmt.Sprintf(`: "%s"`, e.Body)
 	}
 	return out
@@ -41,6 +41,9 @@ func (e *Event) sentence() string {
 		out := by + " replied to " + e.threadWords() + e.on()
 		if e.Outcome != "" {
 			out += " (" + string(e.Outcome) + ")"
+		}
+		if e.Choice != "" {
+			out += ` (chose "` + e.Choice + `")`
 		}
 		return out
 	case Edited:

@@ -62,7 +62,7 @@ func (h History) Detail(ctx context.Context, e *Event) {
 	case Replied:
 		if n := len(g.Replies); n > 0 {
 			last := &g.Replies[n-1]
-			e.Reply, e.Outcome, e.Body = last.ID, last.Outcome, words.Headline(last.Body)
+			e.Reply, e.Outcome, e.Choice, e.Body = last.ID, last.Outcome, words.Headline(last.Choice), words.Headline(last.Body)
 		}
 	case Edited:
 		h.edited(ctx, id, e, g)

@@ -68,7 +68,7 @@ func unreadIn(t *thread.Thread, r *thread.Row, agent, cursor string) []Event {
 	for i, said := range t.Replies {
 		if said.Author == thread.Human && r.Unread(agent, i+1) {
 			out = append(out, Event{
-				Cursor: cursor, At: said.CreatedAt, Kind: Replied, By: Who{said.Author, said.AuthorName}, Reply: said.ID, Outcome: said.Outcome,
+				Cursor: cursor, At: said.CreatedAt, Kind: Replied, By: Who{said.Author, said.AuthorName}, Reply: said.ID, Outcome: said.Outcome, Choice: words.Headline(said.Choice),
 				Threads: []string{t.ID}, Place: where, File: r.File, Body: words.Headline(said.Body),
 			})
 		}

@@ -1,0 +1,52 @@
+package review
+
+import (
+	"fmt"
+	"strings"
+
+	"consider/internal/fail"
+	"consider/internal/thread"
+)
+
+// choicesIn are the answers that ask offers, with | between; nil where it is empty.
+func choicesIn(ask string, who thread.Author) ([]string, error) {
+	if ask == "" {
+		return nil, nil
+	}
+	if who.Kind != thread.Agent {
+		return nil, fail.Usage("a question with choices is an agent's to the human").Hint("ask in words: leave --ask out")
+	}
+	choices := strings.Split(ask, "|")
+	for i := range choices {
+		choices[i] = strings.TrimSpace(choices[i])
+	}
+	if !thread.AreChoices(choices) {
+		return nil, fail.Usage("%q is no list of choices", ask).
+			Hint("%d to %d different answers of at most %d bytes each, with | between: 'Keep it|Drop it'", thread.MinChoices, thread.MaxChoices, thread.MaxChoice)
+	}
+	return choices, nil
+}
+
+// chosen is the choice of the thread's newest question that a person names; "" where none is named.
+func chosen(t *thread.Thread, choose string) (string, error) {
+	if choose == "" {
+		return "", nil
+	}
+	q, since := t.Asked()
+	if q == nil {
+		return "", fail.Conflict("nobody has asked a question with choices in %s", t.ID).Hint("answer in words: consider reply %s -m TEXT", t.ID)
+	}
+	for _, r := range since {
+		if r.Choice != "" {
+			return "", fail.Conflict("%q was chosen already", r.Choice).Hint("say in words what you would rather have: consider reply %s -m TEXT", t.ID)
+		}
+	}
+	if choice := q.Chosen(choose); choice != "" {
+		return choice, nil
+	}
+	var offered []string
+	for i, c := range q.Choices {
+		offered = append(offered, fmt.Sprintf("%d %s", i+1, c))
+	}
+	return "", fail.Usage("%q is none of the choices, or the beginning of several", choose).Hint("choose one of: %s", strings.Join(offered, " | "))
+}

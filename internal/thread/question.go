@@ -1,0 +1,86 @@
+package thread
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"consider/internal/words"
+)
+
+// Bounds of what a question offers to choose from.
+const (
+	MinChoices = 2
+	MaxChoices = 5
+	MaxChoice  = 80 // bytes of one
+)
+
+// Question is what an agent asks the human in an open thread, with answers to choose from. It stands until a person
+// replies, or the agent that asked speaks again.
+type Question struct {
+	Reply      string    `json:"reply,omitempty"` // the reply that asks, "" for the first message
+	Choices    []string  `json:"choices"`
+	AuthorName string    `json:"authorName,omitempty"` // the agent that asks
+	At         time.Time `json:"at"`
+	Body       string    `json:"body"` // first line of the question, at most 200 bytes
+}
+
+// AreChoices reports whether a question may offer these: a few plain texts on one line, none twice. What a store says may
+// be anything.
+func AreChoices(choices []string) bool {
+	if len(choices) < MinChoices || len(choices) > MaxChoices {
+		return false
+	}
+	for i, c := range choices {
+		same := func(other string) bool { return strings.EqualFold(c, other) }
+		if c == "" || len(c) > MaxChoice || c != strings.TrimSpace(c) || words.HasControl(c) || slices.ContainsFunc(choices[:i], same) {
+			return false
+		}
+	}
+	return true
+}
+
+// Asked is the newest question of a thread and the replies after it; nil for none.
+func (t *Thread) Asked() (q *Question, since []Reply) {
+	for i := len(t.Replies) - 1; i >= 0; i-- {
+		if r := &t.Replies[i]; r.Author == Agent && AreChoices(r.Choices) {
+			return &Question{r.ID, r.Choices, r.AuthorName, r.CreatedAt, words.Headline(r.Body)}, t.Replies[i+1:]
+		}
+	}
+	if t.Author == Agent && AreChoices(t.Choices) {
+		return &Question{"", t.Choices, t.AuthorName, t.CreatedAt, words.Headline(t.Body)}, t.Replies
+	}
+	return nil, nil
+}
+
+// Standing is the question that still waits for its answer, nil for none.
+func (t *Thread) Standing() *Question {
+	q, since := t.Asked()
+	answers := func(r Reply) bool { return r.Author != Agent || r.AuthorName == q.AuthorName }
+	if q == nil || t.WorkflowState == Resolved || slices.ContainsFunc(since, answers) {
+		return nil
+	}
+	return q
+}
+
+// Chosen is the choice that ref names: by its text, by its number from 1, or by how it begins; "" where it names none or
+// several.
+func (q *Question) Chosen(ref string) string {
+	ref = strings.TrimSpace(ref)
+	if i := slices.IndexFunc(q.Choices, func(c string) bool { return strings.EqualFold(c, ref) }); i >= 0 {
+		return q.Choices[i]
+	}
+	if len(ref) == 1 && ref[0] >= '1' && int(ref[0]-'0') <= len(q.Choices) {
+		return q.Choices[ref[0]-'1']
+	}
+	found := ""
+	for _, c := range q.Choices {
+		if ref != "" && strings.HasPrefix(strings.ToLower(c), strings.ToLower(ref)) {
+			if found != "" {
+				return ""
+			}
+			found = c
+		}
+	}
+	return found
+}
