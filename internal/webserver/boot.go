@@ -37,7 +37,7 @@ const (
 )
 
 // boot compares anew. What goes wrong is a state of it: the page has to say something.
-func (s *Server) boot(ctx context.Context) Boot {
+func (s *Server) boot(ctx context.Context, from, to string) Boot {
 	b := Boot{
 		Changes: compare.Changes{
 			State: "failed", Hints: []string{}, Files: []compare.ChangedFile{}, Scope: compare.ScopeView{Kind: s.Scope.Kind, From: s.Scope.From},
@@ -46,6 +46,10 @@ func (s *Server) boot(ctx context.Context) Boot {
 	}
 	if err := s.bootStore(ctx, &b); err != nil {
 		b.fail(err)
+		return b
+	}
+	if from != "" || to != "" {
+		s.bootRounds(ctx, &b, from, to)
 		return b
 	}
 	snap, giveBack, err := s.fresh(ctx)
@@ -119,4 +123,6 @@ func (s *snapshot) first(ctx context.Context) []FileDiff {
 	return out
 }
 
-func (s *Server) getBoot(r *http.Request) (any, error) { return s.boot(r.Context()), nil }
+func (s *Server) getBoot(r *http.Request) (any, error) {
+	return s.boot(r.Context(), r.URL.Query().Get("from"), r.URL.Query().Get("to")), nil
+}

@@ -49,7 +49,7 @@ func (l *Comparison) sides(ctx context.Context, s *session.Session) error {
 	if l.State == NoGit {
 		return nil
 	}
-	if l.Scope.Kind != ScopeRange && l.Scope.Kind != ScopeStaged {
+	if !l.Scope.stored() && l.Scope.Kind != ScopeStaged {
 		if err := l.readWorktree(ctx, s); err != nil {
 			return err
 		}

@@ -65,4 +65,5 @@ func (l *Comparison) leaveOut(paths []string) {
 type Scope struct {
 	Kind string
 	From string
+	To   string // of rounds alone
 }

@@ -21,7 +21,11 @@ const (
 	ScopeUnstaged = "unstaged" // git's index with the files as they are
 	ScopeBase     = "base"     // a commit with the files as they are
 	ScopeRange    = "range"    // two commits
+	ScopeRounds   = "rounds"   // two checkpoints; or a checkpoint and the commit that was checked out then
 )
+
+// stored says that neither side is files of the worktree or its index.
+func (s Scope) stored() bool { return s.Kind == ScopeRange || s.Kind == ScopeRounds }
 
 // CheckScope finds out whether the scope can be looked at, before anything is compared.
 func CheckScope(ctx context.Context, s *session.Session, scope Scope) error {
@@ -37,9 +41,9 @@ func begin(ctx context.Context, s *session.Session, scope Scope) (*Comparison, e
 	switch {
 	case git && head.Err() != nil:
 		return nil, fail.GitError(head.Err())
-	case git && !s.Tree.HasFiles() && scope.Kind != ScopeRange:
+	case git && !s.Tree.HasFiles() && !scope.stored():
 		return nil, fail.Conflict("this repository has no files checked out").Hint("consider review --range A..B compares two commits")
-	case !git && scope.Kind != ScopeSince:
+	case !git && scope.Kind != ScopeSince && scope.Kind != ScopeRounds:
 		l.noGit(s.Place.Root)
 	}
 	switch scope.Kind {
@@ -56,6 +60,8 @@ func begin(ctx context.Context, s *session.Session, scope Scope) (*Comparison, e
 		return l, l.base(ctx, s)
 	case ScopeRange:
 		return l, l.between(ctx, s)
+	case ScopeRounds:
+		return l, l.rounds(ctx, s)
 	default:
 		return nil, fail.Usage("there is no scope %q", scope.Kind)
 	}
@@ -73,23 +79,52 @@ func (l *Comparison) noGit(root string) {
 }
 
 func (l *Comparison) since(ctx context.Context, s *session.Session) error {
+	c, err := l.checkpoint(ctx, s, l.Scope.From)
+	if err != nil {
+		return err
+	}
+	l.old = l.kept(&c)
+	l.Label, l.From = "Changes since "+c.Name, c.Name
+	return nil
+}
+
+// rounds are both sides from checkpoints.
+func (l *Comparison) rounds(ctx context.Context, s *session.Session) error {
+	c, err := l.checkpoint(ctx, s, l.Scope.To)
+	if err != nil {
+		return err
+	}
+	l.new, l.To = l.kept(&c), c.Name
+	if l.Scope.From == "" {
+		l.old.Commit, l.From, l.Label = c.Head, c.Head, "What was there in "+c.Name
+		return nil
+	}
+	from, err := l.checkpoint(ctx, s, l.Scope.From)
+	if err != nil {
+		return err
+	}
+	l.old, l.From = l.kept(&from), from.Name
+	l.Label = "Changes from " + from.Name + " to " + c.Name
+	return nil
+}
+
+func (l *Comparison) checkpoint(ctx context.Context, s *session.Session, name string) (checkpoint.Checkpoint, error) {
 	st, err := s.Snapshot(ctx)
 	if errors.Is(err, fail.ErrNoStore) {
-		return fail.NotFound("there is no checkpoint yet").Hint("'consider checkpoint' makes one; so does submitting a review")
+		return checkpoint.Checkpoint{}, fail.NotFound("there is no checkpoint yet").Hint("'consider checkpoint' makes one; so does submitting a review")
 	}
 	if err != nil {
-		return err
+		return checkpoint.Checkpoint{}, err
 	}
-	c, err := checkpoint.Find(st.Commit, l.Scope.From)
-	if err != nil {
-		return err
-	}
-	var skipped []string
-	l.old, skipped = c.Side()
-	l.leaveOut(skipped)
-	l.Label, l.From = "Changes since "+c.Name, c.Name
 	l.dirs = []string{filepath.Join(st.Store.Dir(), "objects")}
-	return nil
+	return checkpoint.Find(st.Commit, name)
+}
+
+// kept is the files of a checkpoint as a side.
+func (l *Comparison) kept(c *checkpoint.Checkpoint) worktree.Side {
+	side, skipped := c.Side()
+	l.leaveOut(skipped)
+	return side
 }
 
 func (l *Comparison) base(ctx context.Context, s *session.Session) error {

@@ -22,7 +22,7 @@ func TextOf(ctx context.Context, s *session.Session, scope Scope, side thread.Si
 		in = l.new
 	}
 	switch {
-	case side == thread.New && l.Scope.Kind != ScopeRange && l.Scope.Kind != ScopeStaged:
+	case side == thread.New && !l.Scope.stored() && l.Scope.Kind != ScopeStaged:
 		return nil, false, fail.Usage("the new side of %s is the files themselves", l.Scope.Kind)
 	case side == thread.New && l.Scope.Kind == ScopeStaged, side == thread.Old && l.Scope.Kind == ScopeUnstaged:
 		if in, err = s.Tree.Staged(ctx, l.Head); err != nil {

@@ -13,6 +13,7 @@ import { Live } from "./live";
 import { Panel } from "./panel";
 import { Place } from "./place";
 import { announce, failed, sayParts, toast } from "./say";
+import { RoundsBar, type Rounds } from "./rounds";
 import { Search } from "./search";
 import { Select } from "./select";
 import { narrow, on, state, tell } from "./state";
@@ -36,6 +37,7 @@ export class Page {
   readonly top: TopBar;
   readonly addresses = new Addresses((to) => void this.follow(to));
   private readonly place: Place;
+  private readonly rounds = new RoundsBar((rounds) => void this.compare(rounds));
   private readonly bars = h("div", { class: "bars" });
   private readonly gone = h("div", { class: "bar bad", role: "alert", hidden: true });
   private readonly newer = h("div", { class: "bar", role: "status", hidden: true });
@@ -79,7 +81,7 @@ export class Page {
     this.main.append(this.submit.done, this.whole, this.files.element);
     const skip = h("a", { class: "skip", href: "#main" }, "Skip to the diff");
     this.main.id = "main";
-    this.bars.append(this.search.element, this.gone, this.silent, this.note, this.newer);
+    this.bars.append(this.rounds.element, this.search.element, this.gone, this.silent, this.note, this.newer);
     const columns = h("div", { class: "columns" }, this.tree.element, this.main, this.panel.element);
     document.body.replaceChildren(
       skip,
@@ -326,6 +328,7 @@ export class Page {
 
   /** Other files than those that are shown. Nothing moves until the reviewer asks; an empty page has nothing to lose. */
   private otherFiles(snapshot: string, failed?: string): void {
+    if (state.rounds && state.rounds.to !== "") return; // rounds that ended do not change
     if (snapshot !== "" && snapshot === state.boot.snapshot) {
       this.newer.hidden = true;
       return;
@@ -344,18 +347,26 @@ export class Page {
     this.newer.hidden = false;
   }
 
+  /** Shows what changed between two rounds, in the place of what is shown. */
+  private async compare(rounds: Rounds | undefined): Promise<void> {
+    const before = state.rounds;
+    state.rounds = rounds;
+    if (!(await this.reboot())) state.rounds = before;
+    tell("boot", undefined);
+  }
+
   get isOld(): boolean {
     return !this.newer.hidden;
   }
 
   /** Another diff in the place of this one: comments, marks and what is being written stay. */
-  async reboot(): Promise<void> {
+  async reboot(): Promise<boolean> {
     const at = this.files.current();
     const before = at?.section.getBoundingClientRect().top;
     try {
       // What is being typed belongs to the lines of the diff that is still shown.
       await flushAll();
-      const boot = await ask<Boot>("GET", "/api/boot");
+      const boot = await ask<Boot>("GET", bootUrl());
       // Rows and what stands between them appear together: no comment is on a wrong line for a moment.
       const [drafts, threads] = await Promise.all([allDrafts(boot.snapshot), threadsOf(boot)]);
       state.start(boot);
@@ -364,7 +375,7 @@ export class Page {
       state.arrange();
     } catch (error) {
       failed("The new diff could not be read", words(error) ? error : new Error("no answer"));
-      return;
+      return false;
     }
     this.newer.hidden = true;
     this.files.useFirst();
@@ -376,6 +387,14 @@ export class Page {
     if (now && before !== undefined) {
       window.scrollBy({ top: now.section.getBoundingClientRect().top - before, behavior: "instant" });
     }
-    announce("The diff is up to date.");
+    announce(state.rounds ? state.boot.scope.label : "The diff is up to date.");
+    return true;
   }
+}
+
+/** Where the comparison comes from that is wanted now. */
+function bootUrl(): string {
+  const { rounds } = state;
+  if (!rounds) return "/api/boot";
+  return `/api/boot?from=${encodeURIComponent(rounds.from)}&to=${encodeURIComponent(rounds.to)}`;
 }

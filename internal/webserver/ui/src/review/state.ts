@@ -1,6 +1,7 @@
 /** What the page knows, and the parts that listen for changes. */
 import { isOpen, isWhole } from "../shared/threadWords";
 import type { Address } from "./address";
+import type { Rounds } from "./rounds";
 import type { Boot, ChangedFile, Damage, Draft, Place, Thread } from "./types";
 
 export interface Prefs {
@@ -73,6 +74,8 @@ class State {
   readonly drafts = new Map<string, Draft>();
   readonly viewed = new Set<string>(); // by hash of the change
   readonly prefs = readPrefs();
+  /** The two rounds that are compared, where it is not what the server was started for. */
+  rounds: Rounds | undefined;
   /** Markdown files that are shown as they read, by path. */
   readonly rendered = new Set<string>();
   /** What is shown beside the diff where there is room. */

@@ -7,7 +7,7 @@ import type { Comments } from "./comments";
 import { dropDraft, keptDrafts, readDrafts, reviewDraft, saveDraft } from "./drafts";
 import { Editor } from "./editor";
 import { announce } from "./say";
-import { on, state } from "./state";
+import { on, state, tell } from "./state";
 import { readThreads } from "./threads";
 import type { Draft, Submission, Submitted, Verdict } from "./types";
 import { about } from "./verbs";
@@ -119,6 +119,11 @@ export class Submit {
         drafts: ["review", ...drafts.map((d) => d.key)],
       };
       const answer = await ask<Submitted>("POST", about("/api/comments"), body);
+      if (answer.checkpoint) {
+        const ended = { name: answer.checkpoint, createdAt: new Date().toISOString() };
+        state.boot.checkpoints = [...(state.boot.checkpoints ?? []), ended];
+        tell("boot", undefined);
+      }
       this.comments.sent(drafts.map((d) => d.key));
       this.editor.body = "";
       dropDraft("review");

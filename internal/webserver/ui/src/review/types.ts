@@ -36,7 +36,7 @@ export interface Boot {
 }
 
 export interface Scope {
-  kind: "head" | "since" | "staged" | "unstaged" | "base" | "range";
+  kind: "head" | "since" | "staged" | "unstaged" | "base" | "range" | "rounds";
   label: string;
   from?: string;
   to?: string;
@@ -142,6 +142,6 @@ export interface Submission {
 export interface Submitted {
   paths: { json: string; md: string };
   threads: unknown[];
-  checkpoint?: unknown;
+  checkpoint?: string;
   warning?: string;
 }

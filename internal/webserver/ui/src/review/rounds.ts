@@ -1,0 +1,102 @@
+/** The rounds as points on a line: two of them are chosen, and what changed between them is shown. */
+import { fill, h } from "../shared/dom";
+import { announce } from "./say";
+import { on, state } from "./state";
+import { shown } from "./text";
+
+interface Point {
+  /** The checkpoint; "" for the ends of the line. */
+  name: string;
+  label: string;
+  title: string;
+}
+
+/** Two points by their checkpoints: "" is the beginning for `from`, and now for `to`. */
+export interface Rounds {
+  from: string;
+  to: string;
+}
+
+export class RoundsBar {
+  readonly element = h("nav", { class: "bar rounds", "aria-label": "Rounds", hidden: true });
+  private readonly line = h("ol", { class: "rounds-line" });
+  private readonly hint = h("span", { class: "muted", role: "status" });
+  private readonly all = h("button", { type: "button", class: "small" }, "All changes");
+  /** The first of the two, until the second one is chosen. */
+  private first: number | undefined;
+
+  constructor(private readonly go: (rounds: Rounds | undefined) => void) {
+    this.element.append(h("span", { class: "muted" }, "Compare"), this.line, this.hint, this.all);
+    this.all.addEventListener("click", () => this.choose(0, this.points().length - 1));
+    this.element.addEventListener("keydown", (e) => {
+      if (e.key !== "Escape" || this.first === undefined) return;
+      e.stopPropagation();
+      this.first = undefined;
+      this.draw();
+    });
+    on("boot", () => this.draw());
+  }
+
+  private points(): Point[] {
+    const { checkpoints, head } = state.boot;
+    const rounds = (checkpoints ?? []).map(({ name, createdAt }) => ({
+      name,
+      label: shown(name),
+      title: `Ended ${new Date(createdAt).toLocaleString()}`,
+    }));
+    const begin = { name: "", label: head ? "HEAD" : "Start", title: "What the files are compared with at first" };
+    return [begin, ...rounds, { name: "", label: "Now", title: "The files as they are" }];
+  }
+
+  private draw(): void {
+    const points = this.points();
+    const { kind } = state.boot.scope;
+    const known = kind === "head" || kind === "since" || kind === "rounds";
+    this.element.hidden = points.length < 3 || !(known || state.rounds);
+    if (this.element.hidden) return;
+    const focused = [...this.line.querySelectorAll("button")].indexOf(document.activeElement as HTMLButtonElement);
+    const [a, b] = this.ends(points);
+    fill(
+      this.line,
+      ...points.map((p, i) => {
+        const pressed = this.first === undefined ? i === a || i === b : i === this.first;
+        const between = this.first === undefined && i > a && i <= b;
+        const button = h(
+          "button",
+          { type: "button", title: p.title, "aria-pressed": String(pressed), onclick: () => this.press(i) },
+          p.label,
+        );
+        return h("li", { class: between ? "between" : "" }, button);
+      }),
+    );
+    if (focused >= 0) this.line.querySelectorAll("button")[focused]?.focus();
+    this.hint.textContent = this.first === undefined ? "" : "and the other point…";
+    this.all.hidden = !state.rounds && this.first === undefined;
+  }
+
+  /** The points that are compared now. */
+  private ends(points: Point[]): [number, number] {
+    const at = (name: string, other: number) => (name === "" ? other : points.findIndex((p) => p.name === name));
+    const since = state.boot.scope.kind === "since" ? (state.boot.scope.from ?? "") : "";
+    return [at(state.rounds?.from ?? since, 0), at(state.rounds?.to ?? "", points.length - 1)];
+  }
+
+  private press(i: number): void {
+    if (this.first === undefined) {
+      this.first = i;
+      this.draw();
+      announce("Choose the other point.");
+      return;
+    }
+    const { first } = this;
+    this.first = undefined;
+    if (first === i) this.draw();
+    else this.choose(Math.min(first, i), Math.max(first, i));
+  }
+
+  private choose(a: number, b: number): void {
+    this.first = undefined;
+    const rounds = { from: this.points()[a]?.name ?? "", to: this.points()[b]?.name ?? "" };
+    this.go(rounds.from === "" && rounds.to === "" ? undefined : rounds);
+  }
+}

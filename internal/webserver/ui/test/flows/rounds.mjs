@@ -1,0 +1,76 @@
+// Rounds are compared in place: they are points on a line, any two can be chosen, and what changed since a file was viewed is marked.
+import assert from "node:assert/strict";
+import { Project } from "../lib.mjs";
+
+const lines = (n) => Array.from({ length: n }, (_, i) => `line ${i + 1}\n`).join("");
+
+export default async function (t, ui) {
+  const p = new Project({ "a.ts": lines(30), "b.ts": "one\n" });
+  const base = p.read("a.ts");
+  const first = base.replace("line 3\n", "line three\n");
+  p.write("a.ts", first);
+  const page = await t.open(await t.serve(p));
+  await ui.ready(page);
+  const bar = page.getByRole("navigation", { name: "Rounds" });
+  assert.equal(await bar.isVisible(), false, "without a round there is nothing to choose");
+  await ui.comment(page, "a.ts", 3, "said in the first round");
+  await ui.submit(page);
+  await bar.waitFor();
+  const point = (name) => bar.getByRole("button", { name, exact: true });
+  const pressed = () => bar.locator("[aria-pressed=true]").allInnerTexts();
+  assert.deepEqual(await pressed(), ["HEAD", "Now"]);
+
+  // Two more rounds, by the terminal.
+  const second = first.replace("line 20\n", "line twenty\n");
+  p.write("a.ts", second);
+  p.write("b.ts", "two\n");
+  p.consider("checkpoint", "create", "polish");
+  const third = second.replace("line 28\n", "");
+  p.write("a.ts", third);
+  await page.getByRole("button", { name: "Show the new diff" }).click();
+  await point("polish").waitFor();
+
+  const added = () => page.locator("td.d2h-ins .d2h-code-line-ctn").allInnerTexts();
+  const removed = () => page.locator("td.d2h-del .d2h-code-line-ctn").allInnerTexts();
+  const shows = (label, plus, minus) =>
+    ui.until(`${label}: +${plus} -${minus}`, async () => {
+      const [scope, a, b] = [await page.locator(".scope").innerText(), await added(), await removed()];
+      return scope.startsWith(label) && a.join() === plus.join() && b.join() === minus.join();
+    });
+  const choose = async (a, b) => {
+    await point(a).click();
+    await point(b).click();
+  };
+  await choose("polish", "round-1");
+  await shows("Changes from round-1 to polish", ["line twenty", "two"], ["line 20", "one"]);
+  assert.deepEqual(await pressed(), ["round-1", "polish"]);
+  await t.shot(page, "two");
+  await ui.accessible(page, "rounds");
+  await choose("polish", "Now");
+  await shows("Changes since polish", [], ["line 28"]);
+  await choose("HEAD", "round-1");
+  await shows("What was there in round-1", ["line three"], ["line 3"]);
+  await ui.thread(page, "said in the first round").first().waitFor();
+
+  // Files that change are news where now is shown, and nowhere else.
+  p.write("b.ts", "three\n");
+  const news = page.getByRole("button", { name: "Show the new diff" });
+  await page.waitForTimeout(3000);
+  assert.equal(await news.count(), 0);
+  // By the keyboard; Escape lets go of the first point.
+  await point("polish").focus();
+  await page.keyboard.press("Enter");
+  assert.deepEqual(await pressed(), ["polish"]);
+  await page.keyboard.press("Escape");
+  assert.deepEqual(await pressed(), ["HEAD", "round-1"]);
+  await choose("polish", "Now");
+  await shows("Changes since polish", ["three"], ["line 28", "two"]);
+  p.write("b.ts", "four\n");
+  await news.click();
+  await shows("Changes since polish", ["four"], ["line 28", "two"]);
+  // A comment that is written on a round is on its line.
+  await ui.comment(page, "b.ts", 1, "since the last round");
+  await bar.getByRole("button", { name: "All changes" }).click();
+  await shows("Uncommitted changes", ["line three", "line twenty", "four"], ["line 3", "line 20", "line 28", "one"]);
+  await ui.below(page, "b.ts", 1, "since the last round");
+}
