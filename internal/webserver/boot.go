@@ -68,6 +68,22 @@ func (s *Server) boot(ctx context.Context, from, to string) Boot {
 	return b
 }
 
+// bootRounds shows two rounds. It is not the comparison that this server was started for, so what is watched and what
+// is news stay as they are.
+func (s *Server) bootRounds(ctx context.Context, b *Boot, from, to string) {
+	scope := s.roundsScope(from, to)
+	b.Scope = compare.ScopeView{Kind: scope.Kind, From: from, To: to}
+	snap, giveBack, err := s.compareOnce(ctx, scope)
+	if err != nil {
+		b.fail(err)
+		return
+	}
+	defer giveBack()
+	s.snapshots.show(snap)
+	b.Changes = snap.comparison.Changes()
+	b.First = append(b.First, snap.first(ctx)...)
+}
+
 // bootStore fills in what the store and the folder tell.
 func (s *Server) bootStore(ctx context.Context, b *Boot) error {
 	service, done, err := s.service()

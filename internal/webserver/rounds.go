@@ -6,9 +6,8 @@ import (
 	"consider/internal/review/compare"
 )
 
-// bootRounds shows what changed between two rounds, or since one. It is not the comparison that this server was started
-// for, so what is watched and what is news stay as they are.
-func (s *Server) bootRounds(ctx context.Context, b *Boot, from, to string) {
+// roundsScope is what changed between two rounds, or since one.
+func (s *Server) roundsScope(from, to string) compare.Scope {
 	scope := compare.Scope{Kind: compare.ScopeRounds, From: from, To: to}
 	switch {
 	case to == "":
@@ -16,16 +15,7 @@ func (s *Server) bootRounds(ctx context.Context, b *Boot, from, to string) {
 	case from == "" && s.Scope.Kind == compare.ScopeSince:
 		scope.From = s.Scope.From
 	}
-	b.Scope = compare.ScopeView{Kind: scope.Kind, From: from, To: to}
-	snap, giveBack, err := s.compareOnce(ctx, scope)
-	if err != nil {
-		b.fail(err)
-		return
-	}
-	defer giveBack()
-	s.snapshots.show(snap)
-	b.Changes = snap.comparison.Changes()
-	b.First = append(b.First, snap.first(ctx)...)
+	return scope
 }
 
 // compareOnce makes and lends a snapshot that is kept for as long as pages show it.
