@@ -108,9 +108,10 @@ func (s *Server) deleteDraft(r *http.Request) (any, error) {
 	return Done{OK: true}, submission.DeleteDrafts(r.Context(), service, r.PathValue("key"))
 }
 
-// ViewedOutput is the digests of the files that are marked as viewed.
+// ViewedOutput is the digests of the files that are marked as viewed, and which files were before they changed.
 type ViewedOutput struct {
 	Viewed []string `json:"viewed"`
+	Again  []string `json:"again"` // the ids of the files that were viewed as another text
 }
 
 // ViewedInput marks one, or takes the mark away.
@@ -126,7 +127,11 @@ func (s *Server) getViewed(r *http.Request) (any, error) {
 	}
 	defer done()
 	viewed, err := submission.Viewed(r.Context(), service)
-	return ViewedOutput{Viewed: viewed}, err
+	if err != nil {
+		return nil, err
+	}
+	again, err := s.lookedAgain(r, service)
+	return ViewedOutput{Viewed: viewed, Again: again}, err
 }
 
 func (s *Server) putViewed(r *http.Request) (any, error) {
@@ -144,6 +149,9 @@ func (s *Server) putViewed(r *http.Request) (any, error) {
 	defer done()
 	if err := submission.SetViewed(r.Context(), service, in.Hash, in.Viewed); err != nil {
 		return nil, err
+	}
+	if in.Viewed {
+		s.keepLooked(r, service, in.Hash)
 	}
 	s.hub.tell(message("viewed", in))
 	return Done{OK: true}, nil

@@ -19,6 +19,7 @@ func (s *Server) handler() http.Handler {
 		"GET /api/lines/{id}":      s.getLines,
 		"GET /api/picture/{id}":    s.getPicture,
 		"GET /api/rendered/{id}":   s.getRendered,
+		"GET /api/looked/{id}":     s.getLooked,
 		"POST /api/markdown":       s.postMarkdown,
 		"GET /api/drafts":          s.getDrafts,
 		"PUT /api/drafts/{key}":    s.putDraft,

@@ -2,6 +2,8 @@
  * Files that are not UTF-8. The server sends the bytes of such lines as letters; which text they are, only the reader
  * can tell for sure, so the page guesses and lets one choose.
  */
+import { h } from "../shared/dom";
+import { shown } from "./text";
 import type { FileDiff, FileLines } from "./types";
 
 /** What can be chosen: names as the browser's decoder knows them, and as they are shown. */
@@ -17,7 +19,7 @@ interface Choice {
 }
 
 /** What this file can be read as; the project's own word for it first. */
-export function choicesOf(diff: FileDiff): Choice[] {
+function choicesOf(diff: FileDiff): Choice[] {
   const all = known.map(([label, words]) => ({ label, words }));
   const own = diff.declared ? labelOf(diff.declared) : "";
   if (own === "") return all;
@@ -71,4 +73,14 @@ export function linesAs(lines: FileLines["lines"], label: string): FileLines["li
   if (label === "") return lines;
   const decoder = new TextDecoder(label);
   return lines.map((l) => (l.bytes ? { ...l, text: decoder.decode(bytesOf(l.text)) } : l));
+}
+
+/** What a file is read as, and the choice of something else. */
+export function encodingNote(path: string, diff: FileDiff, now: string, choose: (label: string) => void): HTMLElement {
+  const choice = h("select", { "aria-label": `Encoding of ${shown(path)}` });
+  for (const { label, words: name } of choicesOf(diff)) {
+    choice.append(h("option", { value: label, selected: label === now }, name));
+  }
+  choice.addEventListener("change", () => choose(choice.value));
+  return h("p", { class: "file-note diff-note encoding" }, "The file is not UTF-8. It is shown as ", choice);
 }

@@ -36,6 +36,7 @@ export class FileHead {
   private readonly chevron: HTMLButtonElement;
   private readonly viewedBox = h("input", { type: "checkbox" });
   private readonly count = h("span", { class: "thread-count" });
+  private readonly news = h("span", { class: "news", hidden: true }, "Changed since viewed");
   private filled = false;
   private readButton: HTMLButtonElement | undefined;
 
@@ -66,6 +67,7 @@ export class FileHead {
         "aria-label": `Copy the path ${shown(file.path)}`,
       }),
       stat(file),
+      this.news,
       h("span", { class: "grow" }),
       this.count,
       isMarkdown(file) ? this.makeRead() : null,
@@ -93,6 +95,11 @@ export class FileHead {
     );
     this.setRead(state.rendered.has(this.file.path));
     return this.readButton;
+  }
+
+  /** Something in it is new since it was viewed. */
+  setNews(any: boolean): void {
+    this.news.hidden = !any;
   }
 
   setRead(on: boolean): void {

@@ -2,11 +2,13 @@
 import { ask, words } from "../shared/api";
 import { h, idle } from "../shared/dom";
 import { rowHeight, type Chunk } from "./chunk";
-import { FileView, guessLines, type Around } from "./fileview";
+import { FileView, type Around } from "./fileview";
+import { guessLines } from "./guess";
 import { Group, groupSize, headHeight } from "./group";
 import { keepDiff, keptDiff } from "./load";
 import { failed } from "./say";
 import { state, tell } from "./state";
+import { topHeight } from "./top";
 import type { ChangedFile, Side } from "./types";
 
 const ahead = 1500; // px that are drawn above and below the screen
@@ -374,9 +376,4 @@ export class Files {
 function isSmall(files: ChangedFile[]): boolean {
   const rows = files.reduce((sum, f) => sum + guessLines(f), 0) / rowHeight;
   return files.length <= small.files && rows <= small.rows;
-}
-
-/** What sticks to the top of the screen hides so many pixels. */
-export function topHeight(): number {
-  return document.querySelector(".top")?.getBoundingClientRect().height ?? 0;
 }

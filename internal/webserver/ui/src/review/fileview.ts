@@ -1,10 +1,12 @@
 /** One file of the diff: its head, its rows in chunks, and what is attached to them. */
 import { arrange, fill, h, plural } from "../shared/dom";
 import { words } from "../shared/api";
-import { Chunk, gapHeight, rowHeight, type Attachment } from "./chunk";
-import { choicesOf, guess, linesAs, readAs } from "./encoding";
+import { Chunk, type Attachment } from "./chunk";
+import { encodingNote, guess, linesAs, readAs } from "./encoding";
+import { guessLines, isBare } from "./guess";
 import { collapsedWords, diffNotes, FileHead, isMarkdown, notesOf } from "./filehead";
 import { fetchDiff, fetchLines, fetchRendered } from "./load";
+import { Looked } from "./looked";
 import { isPicture, pictures } from "./picture";
 import { Rendered } from "./rendered";
 import { chunks, Hunks, isChange, numberAt, sideOf, type Gap, type Row } from "./rows";
@@ -27,18 +29,6 @@ export interface Around {
   drawn: (view: FileView) => void;
 }
 
-function isBare(f: ChangedFile): boolean {
-  return !!f.binary || !!f.submodule || f.additions + f.deletions === 0;
-}
-
-/** How high the lines of a file will be, in px, before they are known. */
-export function guessLines(f: ChangedFile): number {
-  if (isBare(f) || f.collapsed) return 0;
-  const n = f.additions + f.deletions;
-  const whole = f.status === "A" || f.status === "D";
-  return n * rowHeight + (whole ? 0 : Math.ceil(n / 20) * (6 * rowHeight + gapHeight));
-}
-
 export class FileView {
   readonly section: HTMLElement;
   readonly head: FileHead;
@@ -53,6 +43,8 @@ export class FileView {
   /** Threads and drafts whose lines were asked for. */
   readonly uncovered = new Set<string>();
   private index: Map<string, number> | undefined;
+  private readonly looked: Looked;
+  private marked = false; // lines are new since it was viewed
   open: boolean;
   private readAs = ""; // the encoding of lines that are not UTF-8
   private broken = false; // its lines could not be had
@@ -63,6 +55,7 @@ export class FileView {
     private readonly around: Around,
   ) {
     this.open = !state.viewed.has(file.hash);
+    this.looked = new Looked(file);
     this.head = new FileHead(file, {
       toggle: () => this.setOpen(!this.open),
       comment: () => around.commentOnFile(this),
@@ -220,28 +213,33 @@ export class FileView {
     }
     for (const old of this.body.querySelectorAll(".diff-note")) old.remove();
     const notes: HTMLElement[] = diffNotes(diff).map((text) => h("p", { class: "file-note diff-note" }, text));
-    if (diff.encoding) notes.push(this.encodingNote(diff));
+    if (diff.encoding) {
+      const again = (label: string) => {
+        this.readAs = label;
+        this.use(diff);
+        this.drawVisible();
+        this.body.querySelector<HTMLElement>(".encoding select")?.focus();
+      };
+      notes.push(encodingNote(this.file.path, diff, this.readAs, again));
+    }
     if (diff.truncated) {
       const all = h("button", { type: "button", onclick: () => void this.full() }, "Load all of it");
       notes.push(h("p", { class: "file-note diff-note" }, "Very long lines are shortened here. ", all));
     }
     this.lines.before(...notes);
+    void this.look();
     return drawn;
   }
 
-  /** What it is read as, and the choice of something else. */
-  private encodingNote(diff: FileDiff): HTMLElement {
-    const choice = h("select", { "aria-label": `Encoding of ${shown(this.file.path)}` });
-    for (const { label, words: name } of choicesOf(diff)) {
-      choice.append(h("option", { value: label, selected: label === this.readAs }, name));
-    }
-    choice.addEventListener("change", () => {
-      this.readAs = choice.value;
-      this.use(diff);
-      this.drawVisible();
-      this.body.querySelector<HTMLElement>(".encoding select")?.focus();
-    });
-    return h("p", { class: "file-note diff-note encoding" }, "The file is not UTF-8. It is shown as ", choice);
+  /** Marks what changed since the reviewer viewed it. */
+  async look(): Promise<void> {
+    if (!this.loaded) return;
+    const any = await this.looked.read().catch(() => false); // the mark is a help, and not the diff
+    this.head.setNews(any);
+    if (!any && !this.marked) return;
+    this.marked = any;
+    this.body.prepend(this.looked.note);
+    for (const chunk of this.chunks) if (chunk.table) this.looked.mark(chunk.table, this.rows);
   }
 
   /** Every byte, on request. */
@@ -322,6 +320,7 @@ export class FileView {
   }
 
   private attachTo(chunk: Chunk): void {
+    if (this.marked && chunk.table) this.looked.mark(chunk.table, this.rows);
     chunk.attach([...this.attachments.values()], state.prefs.view);
     if (this.attachments.size > 0) this.around.drawn(this);
   }

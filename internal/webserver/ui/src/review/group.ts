@@ -1,6 +1,7 @@
 /** Some files that follow each other. Far from the screen they are one empty box, of the height that they take. */
 import { h } from "../shared/dom";
-import { guessLines, type FileView } from "./fileview";
+import type { FileView } from "./fileview";
+import { guessLines } from "./guess";
 import { state } from "./state";
 import type { ChangedFile } from "./types";
 

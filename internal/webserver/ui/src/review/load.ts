@@ -68,6 +68,11 @@ export function fetchRendered(f: ChangedFile): Promise<RenderedFile> {
   return file;
 }
 
+/** Lines of the new side that changed since the file was viewed, and those before which lines were taken out. */
+export function fetchLooked(f: ChangedFile): Promise<{ lines: number[]; gone: number[] }> {
+  return turn(() => ask("GET", about(`/api/looked/${encodeURIComponent(f.id)}`)));
+}
+
 export function fetchLines(f: ChangedFile, side: Side, from: number, to: number): Promise<FileLines> {
   return turn(() =>
     ask<FileLines>("GET", `${about(`/api/lines/${encodeURIComponent(f.id)}`)}&side=${side}&from=${from}&to=${to}`),

@@ -20,9 +20,11 @@ import { narrow, on, state, tell } from "./state";
 import { keepStill } from "./still";
 import { Submit } from "./submit";
 import { nothing, readThreads, takeThreads, threadsOf } from "./threads";
+import { watchBars } from "./top";
 import { TopBar } from "./topbar";
 import { shown } from "./text";
 import { Tree } from "./tree";
+import { about } from "./verbs";
 import type { Boot, ChangedFile, Side, Thread } from "./types";
 
 export class Page {
@@ -82,6 +84,7 @@ export class Page {
     const skip = h("a", { class: "skip", href: "#main" }, "Skip to the diff");
     this.main.id = "main";
     this.bars.append(this.rounds.element, this.search.element, this.gone, this.silent, this.note, this.newer);
+    watchBars(this.bars);
     const columns = h("div", { class: "columns" }, this.tree.element, this.main, this.panel.element);
     document.body.replaceChildren(
       skip,
@@ -150,7 +153,11 @@ export class Page {
 
   private async readViewed(): Promise<void> {
     try {
-      const { viewed } = await ask<{ viewed?: string[] | null }>("GET", "/api/viewed");
+      const { viewed, again } = await ask<{ viewed?: string[] | null; again?: string[] | null }>(
+        "GET",
+        about("/api/viewed"),
+      );
+      state.again = new Set(again ?? []);
       const now = new Set(viewed ?? []);
       keepStill();
       for (const view of this.files.made()) {
@@ -160,6 +167,7 @@ export class Page {
       }
       state.viewed.clear();
       for (const hash of now) state.viewed.add(hash);
+      for (const view of this.files.made()) void view.look();
       this.files.resize();
       tell("viewed", undefined);
     } catch (error) {
@@ -381,6 +389,7 @@ export class Page {
     this.files.useFirst();
     this.comments.follow();
     this.show();
+    void this.readViewed();
     tell("drafts", undefined);
     tell("threads", undefined);
     const now = at && this.files.at(at.file.path);

@@ -1,7 +1,8 @@
 /** Where the reader is, kept for a reload: the line at the top of the screen, and how far from the top it is. */
-import { topHeight, type Files } from "./files";
+import type { Files } from "./files";
 import { numberAt } from "./rows";
 import { state } from "./state";
+import { topHeight } from "./top";
 import type { Side } from "./types";
 
 const name = "consider.place";

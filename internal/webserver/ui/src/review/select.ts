@@ -1,10 +1,11 @@
 /** Choosing lines: a click, a drag over line numbers, a click with Shift; and the row that the keyboard is on. */
 import type { Comments } from "./comments";
-import { topHeight, type Files } from "./files";
+import type { Files } from "./files";
 import type { FileView } from "./fileview";
 import { numberAt, range, type Row } from "./rows";
 import { failed } from "./say";
 import { state } from "./state";
+import { topHeight } from "./top";
 import type { Side } from "./types";
 
 interface Point {

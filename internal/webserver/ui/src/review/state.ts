@@ -73,6 +73,8 @@ class State {
   damaged: Damage[] = [];
   readonly drafts = new Map<string, Draft>();
   readonly viewed = new Set<string>(); // by hash of the change
+  /** Ids of the files that were viewed as another text than they are. */
+  again = new Set<string>();
   readonly prefs = readPrefs();
   /** The two rounds that are compared, where it is not what the server was started for. */
   rounds: Rounds | undefined;

@@ -73,4 +73,48 @@ export default async function (t, ui) {
   await bar.getByRole("button", { name: "All changes" }).click();
   await shows("Uncommitted changes", ["line three", "line twenty", "four"], ["line 3", "line 20", "line 28", "one"]);
   await ui.below(page, "b.ts", 1, "since the last round");
+
+  // A file that comes back unviewed says what is new in it: against what was viewed, not against the commit.
+  const a = ui.file(page, "a.ts");
+  const marked = () =>
+    a
+      .locator("td.looked-new, td.looked-gone")
+      .evaluateAll((all) =>
+        all.map(
+          (e) =>
+            `${e.className.match(/looked-\w+/g).join("+")} ${e.closest("tr").innerText.replace(/\s+/g, " ").trim()}`,
+        ),
+      );
+  await a.getByRole("checkbox", { name: "Viewed" }).check();
+  assert.equal(await a.locator(".news").isVisible(), false);
+  p.write("a.ts", third.replace("line 22\n", "line twenty-two\n").replace("line 5\n", ""));
+  await news.click();
+  await a.locator(".news").waitFor();
+  assert.match(
+    await a.locator(".file-note.looked").innerText(),
+    /^Since you viewed this file: 1 line changed, lines were taken out at 1 place\.$/,
+  );
+  await ui.until("the lines are marked", async () => (await marked()).length === 2);
+  const [gone, fresh] = await marked();
+  assert.match(gone, /^looked-gone 6 5 line 6/);
+  assert.match(fresh, /^looked-new 21 \+ ?line twenty-two/);
+  // Nothing lies under the bar of the rounds.
+  const under = await page.evaluate(() => {
+    const bottom = document.querySelector(".rounds").getBoundingClientRect().bottom;
+    const tops = [".tree input", ".tree"].map((x) => document.querySelector(x).getBoundingClientRect().top);
+    return tops.filter((y) => y < bottom - 1);
+  });
+  assert.deepEqual(under, []);
+  await t.shot(page, "since-viewed");
+  await ui.accessible(page, "since viewed");
+  await page.keyboard.press("u");
+  await ui.until("in split view too", async () => (await marked()).length === 2);
+  await page.reload();
+  await ui.ready(page);
+  await ui.until("and after a reload", async () => (await marked()).length === 2);
+  await a.getByRole("checkbox", { name: "Viewed" }).check();
+  await a.getByRole("checkbox", { name: "Viewed" }).uncheck();
+  await a.locator("tr[data-r]").first().waitFor();
+  await ui.until("nothing is new in what was viewed", async () => (await marked()).length === 0);
+  assert.equal(await a.locator(".news").isVisible(), false);
 }

@@ -1,0 +1,100 @@
+package webserver
+
+import (
+	"net/http"
+
+	"consider/internal/linediff"
+	"consider/internal/review/submission"
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// LookedOutput is what changed in a file since it was last marked as viewed, as lines of its new side.
+type LookedOutput struct {
+	Lines []int `json:"lines"` // that are new or were changed
+	Gone  []int `json:"gone"`  // before which lines were taken out; the last may be behind the end
+}
+
+// keepLooked keeps the text of a file that was just marked. It is no fault when it cannot: the mark holds.
+func (s *Server) keepLooked(r *http.Request, service *session.Session, hash string) {
+	snap, giveBack, err := s.held(r)
+	if err != nil || snap == nil {
+		return
+	}
+	defer giveBack()
+	for i := range snap.files {
+		listed := &snap.files[i]
+		if listed.Hash != hash || listed.Binary || listed.Submodule != nil || listed.Unread != "" {
+			continue
+		}
+		f := &snap.comparison.Files[snap.byID[listed.ID]]
+		text, err := snap.comparison.Text(r.Context(), thread.New, f.Path)
+		if err != nil {
+			return // it is deleted: there is no line that could be new
+		}
+		_ = submission.KeepLooked(r.Context(), service, f.Path, hash, text, snap.watched())
+		return
+	}
+}
+
+// lookedAgain are the ids of the files that were viewed as another text.
+func (s *Server) lookedAgain(r *http.Request, service *session.Session) ([]string, error) {
+	snap, giveBack, err := s.held(r)
+	if err != nil || snap == nil {
+		return []string{}, err
+	}
+	defer giveBack()
+	hashes := make(map[string]string, len(snap.files))
+	for i := range snap.files {
+		hashes[snap.path(i)] = snap.files[i].Hash
+	}
+	paths, err := submission.LookedAgain(r.Context(), service, hashes)
+	out := []string{}
+	for i := range snap.files {
+		if paths[snap.path(i)] {
+			out = append(out, snap.files[i].ID)
+		}
+	}
+	return out, err
+}
+
+// path is the path of a file as it is, which may not be as it is shown.
+func (s *snapshot) path(i int) string { return s.comparison.Files[s.byID[s.files[i].ID]].Path }
+
+// getLooked answers with what is new in a file since it was viewed; with nothing where that is not known.
+func (s *Server) getLooked(r *http.Request) (any, error) {
+	snap, f, giveBack, err := s.file(r)
+	if err != nil {
+		return nil, err
+	}
+	defer giveBack()
+	service, done, err := s.service()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	out := LookedOutput{Lines: []int{}, Gone: []int{}}
+	hash := ""
+	for i := range snap.files {
+		if snap.files[i].ID == r.PathValue("id") {
+			hash = snap.files[i].Hash
+		}
+	}
+	before, ok, err := submission.Looked(r.Context(), service, f.Path, hash)
+	if err != nil || !ok || f.Binary {
+		return out, err
+	}
+	now, err := snap.comparison.Text(r.Context(), thread.New, f.Path)
+	if err != nil {
+		return out, nil //nolint:nilerr // it is deleted: there is no line that could be new
+	}
+	for _, h := range linediff.Hunks(before, now, linediff.DiffOptions{}) {
+		for n := range h.NewLines {
+			out.Lines = append(out.Lines, h.NewStart+n)
+		}
+		if h.NewLines == 0 {
+			out.Gone = append(out.Gone, h.NewStart+1)
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,16 @@
+/** What can be told of a file before its lines are known. */
+import { gapHeight, rowHeight } from "./chunk";
+import type { ChangedFile } from "./types";
+
+/** Whether it has no lines to show. */
+export function isBare(f: ChangedFile): boolean {
+  return !!f.binary || !!f.submodule || f.additions + f.deletions === 0;
+}
+
+/** How high the lines of a file will be, in px, before they are known. */
+export function guessLines(f: ChangedFile): number {
+  if (isBare(f) || f.collapsed) return 0;
+  const n = f.additions + f.deletions;
+  const whole = f.status === "A" || f.status === "D";
+  return n * rowHeight + (whole ? 0 : Math.ceil(n / 20) * (6 * rowHeight + gapHeight));
+}

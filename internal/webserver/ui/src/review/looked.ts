@@ -1,0 +1,40 @@
+/** What changed in a file since the reviewer marked it as viewed: its lines have a bar. */
+import { h, plural } from "../shared/dom";
+import { fetchLooked } from "./load";
+import { numberAt, type Row } from "./rows";
+import { state } from "./state";
+import type { ChangedFile } from "./types";
+
+export class Looked {
+  private lines = new Set<number>();
+  private gone = new Set<number>();
+  readonly note = h("p", { class: "file-note looked", hidden: true });
+
+  constructor(private readonly file: ChangedFile) {}
+
+  /** Asks, where the file was viewed before it changed. Answers whether something is new. */
+  async read(): Promise<boolean> {
+    const came = state.again.has(this.file.id) && !state.viewed.has(this.file.hash);
+    const { lines, gone } = came ? await fetchLooked(this.file) : { lines: [], gone: [] };
+    this.lines = new Set(lines);
+    this.gone = new Set(gone);
+    const any = lines.length + gone.length > 0;
+    this.note.hidden = !any;
+    const parts = [
+      lines.length > 0 ? `${plural(lines.length, "line")} changed` : "",
+      gone.length > 0 ? `lines were taken out at ${plural(gone.length, "place")}` : "",
+    ];
+    this.note.textContent = any ? `Since you viewed this file: ${parts.filter(Boolean).join(", ")}.` : "";
+    return any;
+  }
+
+  /** Marks the rows of a table, or takes the marks away. */
+  mark(table: HTMLTableElement, rows: Row[]): void {
+    for (const tr of table.tBodies[0]?.rows ?? []) {
+      const n = numberAt(rows[Number(tr.dataset["r"] ?? -1)], "new");
+      const cell = tr.cells[tr.cells.length > 2 ? 2 : 0];
+      cell?.classList.toggle("looked-new", n !== undefined && this.lines.has(n));
+      cell?.classList.toggle("looked-gone", n !== undefined && this.gone.has(n));
+    }
+  }
+}
