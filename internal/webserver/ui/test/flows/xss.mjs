@@ -1,33 +1,11 @@
 // Hostile names, contents and words: nothing of them runs, and nothing of them hides.
 import assert from "node:assert/strict";
+import { evil, names, reversed } from "../hostile.mjs";
 import { Project } from "../lib.mjs";
 
-const evil = [
-  "<img src=x onerror=window.pwned=1>",
-  "<script>window.pwned=2</script>",
-  '"><svg onload=window.pwned=3>',
-  "</script><script>window.pwned=4</script>",
-  "<!--<script>",
-  "{{constructor.constructor('window.pwned=5')()}}",
-];
-
 export default async function (t, ui) {
-  const names = [
-    "<img src=x onerror=pwned=6>.ts",
-    "a&lt;b&gt;.md",
-    "'quote'.go",
-    "\u202egpj.exe.ts",
-    "--help",
-    "a b\tc.txt",
-    "日本語.txt",
-    "line\nfeed.js",
-    "$(touch x).sh",
-    "__proto__",
-    "constructor",
-  ];
   const p = new Project({ "plain.ts": "const a = 1;\n", "trojan.js": "if (isAdmin) { /* begin */\n" });
-  for (const name of names)
-    p.write(name, evil.map((e) => `${e}\n`).join("") + "\u202e reversed \u2066\r\u0007\u001b[31mred\n");
+  for (const name of names) p.write(name, evil.map((e) => `${e}\n`).join("") + reversed);
   p.write("plain.ts", `const a = 1;\n${evil.join("\n")}\n`);
   p.write("trojan.js", "/*\u202e } \u2066if (isAdmin)\u2069 \u2066 begin admins only */\n");
   const server = await t.serve(p);
