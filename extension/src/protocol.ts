@@ -509,6 +509,12 @@ export interface Input {
   threeWay?: boolean;
   /** only show what would change */
   dryRun?: boolean;
+  /** the file that an editor has open, which is not written then */
+  file?: string;
+  /** its text in the editor before the change, saved or not */
+  text?: string;
+  /** the editor has made the change and saved the file: note it */
+  noted?: boolean;
 }
 
 export interface Output {
@@ -1371,6 +1377,7 @@ export interface Applied {
   endLine: number;
   merged?: boolean;
   diff: string;
+  lines: string[];
 }
 
 export interface PlacedThread {

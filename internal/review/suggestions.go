@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"consider/anchor"
+	"consider/gitstore"
+	"consider/internal/fail"
 	"consider/internal/lazy"
 	"consider/internal/linediff"
 	"consider/internal/place"
@@ -25,33 +27,61 @@ type Suggestion struct {
 	Data []byte   // the file
 }
 
-// Suggestions returns what a thread suggests, in the order of its messages.
+// Suggestions returns what a thread suggests, in the order of its messages, by the file that it is on.
 func Suggestions(ctx context.Context, st *session.Snapshot, t *thread.Thread, r *thread.Row, p thread.Placement) []Suggestion {
-	var out []Suggestion
-	var said []time.Time
-	for _, m := range t.Messages() {
-		for _, text := range suggest.In(m.Body) {
-			said = append(said, m.At)
-			out = append(out, Suggestion{
-				Suggestion: place.Suggestion{N: len(out) + 1, Reply: m.Reply, State: suggest.Lost, Text: text},
-			})
-		}
-	}
-	applied(t, out)
-	if len(out) == 0 || t.Target != thread.OnLines || t.Side == thread.Old || p.AnchorState != thread.Anchored {
+	out, when := suggested(t)
+	if len(out) == 0 || !onLinesNow(t, p) {
 		return out
 	}
 	data, err := st.Placer.Bytes(ctx, st.Placer.TextAt(ctx, r, &p))
 	if err != nil {
 		return out
 	}
+	return fit(t, p, data, out, when)
+}
+
+// SuggestionsIn is [Suggestions] by a text of a file that need not be the one on disk, and where the thread is in it.
+func SuggestionsIn(ctx context.Context, st *session.Snapshot, t *thread.Thread, r *thread.Row, file string, data []byte) (thread.Placement, []Suggestion, error) {
+	text := &place.Text{Path: file, Side: thread.New, Data: data, Read: true, Blob: gitstore.HashBlob(data).String()}
+	p, ok := st.Placer.PlaceIn(ctx, r, text, false)
+	if !ok {
+		return thread.Placement{}, nil, fail.Conflict("thread %s is not on %q now", t.ID, file)
+	}
+	out, when := suggested(t)
+	if len(out) > 0 && onLinesNow(t, p) {
+		out = fit(t, p, data, out, when)
+	}
+	return p, out, nil
+}
+
+// onLinesNow reports whether a thread has lines that something can be put in place of.
+func onLinesNow(t *thread.Thread, p thread.Placement) bool {
+	return t.Target == thread.OnLines && t.Side != thread.Old && p.AnchorState == thread.Anchored
+}
+
+// suggested finds the suggestions in the messages of a thread, and when each was made.
+func suggested(t *thread.Thread) (out []Suggestion, at []time.Time) {
+	for _, m := range t.Messages() {
+		for _, text := range suggest.In(m.Body) {
+			at = append(at, m.At)
+			out = append(out, Suggestion{
+				Suggestion: place.Suggestion{N: len(out) + 1, Reply: m.Reply, State: suggest.Lost, Text: text},
+			})
+		}
+	}
+	applied(t, out)
+	return out, at
+}
+
+// fit says of each suggestion whether it fits the lines in a text.
+func fit(t *thread.Thread, p thread.Placement, data []byte, out []Suggestion, when []time.Time) []Suggestion {
 	now, err := suggest.Lines(data, p.StartLine, p.EndLine)
 	if err != nil {
 		return out
 	}
 	for i := range out {
 		s := &out[i]
-		file, a := placeWhen(t, said[i])
+		file, a := placeWhen(t, when[i])
 		then := strings.Split(a.TargetContent, "\n")
 		known := a.ContentHash == anchor.Describe([]byte(a.TargetContent), 1, len(then)).ContentHash
 		moved := p.File != file || p.StartLine != a.StartLine

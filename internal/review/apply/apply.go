@@ -23,6 +23,9 @@ func Apply(ctx context.Context, s *session.Session, in Input) (Output, error) {
 		return Output{}, err
 	}
 	j := &job{s: s, in: in}
+	if err := j.checkEditor(); err != nil {
+		return Output{}, err
+	}
 	if in.DryRun {
 		st, err := s.Read(ctx)
 		if err != nil {
@@ -38,6 +41,13 @@ func Apply(ctx context.Context, s *session.Session, in Input) (Output, error) {
 		}
 		if err := j.plan(ctx, st); err != nil {
 			return err
+		}
+		if in.Noted {
+			todo, err := j.saved()
+			if err != nil {
+				return err
+			}
+			return j.record(ctx, c, who, todo)
 		}
 		todo, err := j.prepare()
 		if err != nil {
@@ -60,19 +70,18 @@ func Apply(ctx context.Context, s *session.Session, in Input) (Output, error) {
 func (j *job) record(ctx context.Context, c *session.Change, who thread.Author, todo []file) error {
 	head := j.s.Tree.Head(ctx).Commit
 	var ids []string
-	for i, p := range j.parts {
+	for _, p := range j.parts {
 		t, err := c.Load(thread.Active, p.at.ID)
 		if err != nil {
 			return session.NotThere(p.at.ID, err)
 		}
-		now := textOf(todo, p.File)
-		blob := gitstore.HashBlob(now).String()
-		start := p.StartLine
-		for _, above := range j.parts[i+1:] { // from the last lines of a file to the first
-			if above.File == p.File {
-				start += len(above.sug.What) - len(above.sug.Now)
+		if j.in.Noted {
+			if err := once(t, p.N); err != nil {
+				return err
 			}
 		}
+		now, start := textOf(todo, p.File), p.start
+		blob := gitstore.HashBlob(now).String()
 		t.Applied = append(t.Applied, thread.Applied{
 			N: p.sug.N, ByName: who.Name, At: c.Now, File: p.File, StartLine: start, Before: p.sug.Now, After: p.sug.What, Blob: blob,
 		})
@@ -131,11 +140,10 @@ func (j *job) find(ctx context.Context, st *session.Snapshot, ref string) (part,
 	if err != nil {
 		return part{}, err
 	}
-	place, err := st.Place(ctx, r)
+	place, all, err := j.suggestions(ctx, st, t, &r)
 	if err != nil {
 		return part{}, err
 	}
-	all := review.Suggestions(ctx, st, t, &r, place.Place)
 	n := 1
 	if numbered {
 		if n, err = strconv.Atoi(number); err != nil || n < 1 {
@@ -151,8 +159,8 @@ func (j *job) find(ctx context.Context, st *session.Snapshot, ref string) (part,
 		return part{}, fail.Usage("thread %s has %d suggestions", at.ID, len(all)).Hint("say which one: consider apply %s#%d", at.ID, len(all))
 	}
 	p := part{at: at, sug: all[n-1], Applied: Applied{
-		Thread: at.ID, N: n, File: place.Place.File, StartLine: place.Place.StartLine, EndLine: place.Place.EndLine, Diff: all[n-1].Diff,
-		Merged: all[n-1].State == suggest.Changed,
+		Thread: at.ID, N: n, File: place.File, StartLine: place.StartLine, EndLine: place.EndLine, Diff: all[n-1].Diff,
+		Merged: all[n-1].State == suggest.Changed, Lines: append([]string{}, all[n-1].What...),
 	}}
 	return p, j.fits(p)
 }

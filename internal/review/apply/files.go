@@ -18,6 +18,7 @@ import (
 
 // prepare makes the new text of each file.
 func (j *job) prepare() (todo []file, err error) {
+	j.stand()
 	for i, p := range j.parts { // in each file from the last lines to the first
 		if i == 0 || j.parts[i-1].File != p.File {
 			f, err := j.open(p.File)
@@ -35,6 +36,19 @@ func (j *job) prepare() (todo []file, err error) {
 		}
 	}
 	return todo, nil
+}
+
+// stand finds where the lines of all parts are in the new text, which are sorted from the last lines of a file to the first.
+func (j *job) stand() {
+	for i := range j.parts {
+		p := &j.parts[i]
+		p.start = p.StartLine
+		for _, above := range j.parts[i+1:] {
+			if above.File == p.File {
+				p.start += len(above.sug.What) - len(above.sug.Now)
+			}
+		}
+	}
 }
 
 // textOf is a file's new text.

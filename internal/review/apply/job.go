@@ -14,6 +14,9 @@ type Input struct {
 	IDs      []string `json:"ids" arg:"id..." help:"thread ids, or unique prefixes; ID#2 is the second suggestion of a thread"`
 	ThreeWay bool     `json:"threeWay,omitempty" flag:"three-way" help:"where the lines changed since, make both changes"`
 	DryRun   bool     `json:"dryRun,omitempty" flag:"dry-run,n" help:"only show what would change"`
+	File     string   `json:"file,omitempty" flag:"file" hidden:"true" placeholder:"FILE" help:"the file that an editor has open, which is not written then"`
+	Text     string   `json:"text,omitempty" flag:"text" hidden:"true" placeholder:"TEXT" help:"its text in the editor before the change, saved or not"`
+	Noted    bool     `json:"noted,omitempty" flag:"noted" hidden:"true" help:"the editor has made the change and saved the file: note it"`
 }
 
 // Output is what was applied.
@@ -31,6 +34,8 @@ type Applied struct {
 	EndLine   int    `json:"endLine"`
 	Merged    bool   `json:"merged,omitempty"` // the lines had changed since
 	Diff      string `json:"diff"`
+	// Lines are what stands there instead.
+	Lines []string `json:"lines"`
 }
 
 // job is one call of Apply.
@@ -46,6 +51,8 @@ type part struct {
 	Applied
 	at  thread.Ref
 	sug review.Suggestion
+	// start is where its lines stand in the new text.
+	start int
 }
 
 // files are those that were replaced, as they were.
