@@ -97,7 +97,7 @@ async function command(editor: vscode.TextEditor, lines: Lines | undefined): Pro
 }
 
 /** The text editor that is meant: while a form has the focus, VS Code says that the form is the active one. */
-function editorAtHand(): vscode.TextEditor | undefined {
+export function editorAtHand(): vscode.TextEditor | undefined {
   const active = vscode.window.activeTextEditor;
   if (active && !isForm(active.document)) return active;
   const { activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;

@@ -1,7 +1,7 @@
 /** The commands, as a table: name, and what it asks the back end or the views to do. */
 import * as vscode from "vscode";
 import { programFor } from "./agents";
-import { addComment } from "./begin";
+import { addComment, editorAtHand } from "./begin";
 import { ReviewComment } from "./comment";
 import { tell } from "./failure";
 import { checkStore } from "./faults";
@@ -22,7 +22,7 @@ import { showThen, showThread } from "./texts";
 import type { Node } from "./tree";
 import * as write from "./write";
 
-interface Target {
+export interface Target {
   project: Project;
   thread: ThreadDetail;
 }
@@ -71,7 +71,7 @@ const table: Record<string, Run> = {
   reply: (s, r) => sent(s, r as vscode.CommentReply, false),
   replyResolve: (s, r) => sent(s, r as vscode.CommentReply, true),
   submitNext,
-  nextWaiting: (s) => showNext(s, undefined),
+  nextWaiting: (s) => showNext(s, atCursor(s)[0]?.thread.id),
   edit: comment(write.edit),
   save: comment(write.save),
   cancel: comment(write.cancel),
@@ -131,7 +131,7 @@ function registerTable(session: Session, table: Readonly<Record<string, Run>>): 
 }
 
 /** What a menu hands over: one of VS Code's objects, a row of the tree, or nothing from the palette. */
-function targetsOf(s: Session, first: unknown, rows: unknown): Target[] {
+export function targetsOf(s: Session, first: unknown, rows: unknown): Target[] {
   if (Array.isArray(rows) && rows.length > 0) return rows.flatMap((r) => targetsOf(s, r, undefined));
   if (first === undefined) return atCursor(s);
   const id = idOf(s, first);
@@ -149,7 +149,7 @@ function idOf(s: Session, first: unknown): string | undefined {
 }
 
 function atCursor(s: Session): Target[] {
-  const editor = vscode.window.activeTextEditor;
+  const editor = editorAtHand();
   const project = editor && s.projectOf(editor.document.uri);
   const file = editor && project?.file(editor.document.uri);
   if (!project || file === undefined) return [];
@@ -236,9 +236,24 @@ async function showNext(s: Session, after: string | undefined): Promise<void> {
     void vscode.window.setStatusBarMessage("$(check) No thread waits for you", 4000);
     return;
   }
+  const uri = next.project.uri(next.thread.placement.file ?? next.thread.file ?? "");
+  const isShown = vscode.window.visibleTextEditors.some((e) => e.document.uri.toString() === uri.toString());
+  const drawn = isShown ? [0] : [drawing, 3 * drawing]; // once more, as VS Code does not tell when it is done
+  const asked = isShown ? undefined : s.threads.untilAsked(uri);
   await open(next, s);
-  await vscode.commands.executeCommand("workbench.action.focusCommentOnCurrentLine");
+  await asked;
+  for (const wait of drawn) {
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    const editor = vscode.window.activeTextEditor;
+    if (editor?.document.uri.toString() !== uri.toString()) return; // a form has the focus already, or another file
+    const end = s.threads.linesOf(next.thread.id)?.end;
+    // VS Code looks for a thread only on its last line.
+    if (end !== undefined) editor.selection = new vscode.Selection(end, 0, end, 0);
+    await vscode.commands.executeCommand("workbench.action.focusCommentOnCurrentLine");
+  }
 }
+
+const drawing = 120; // ms in which VS Code draws the threads of a file, once it has asked about it
 
 const waits = (t: ThreadDetail): boolean => isOpen(t) && !isPerson(lastWord(t));
 

@@ -26,7 +26,7 @@ export class ReviewComment implements vscode.Comment {
   /** Shows an entry. Words that are being edited are left alone: they are the user's. */
   show(e: Entry): void {
     this.author = { name: e.authorName, iconPath: this.icon(e.author) };
-    this.contextValue = e.mine ? "mine" : "theirs";
+    this.contextValue = `${e.mine ? "mine" : "theirs"}${e.applies ? " applies" : ""}`;
     this.label = e.label;
     this.timestamp = new Date(e.at);
     this.text = e.body;

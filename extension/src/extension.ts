@@ -1,7 +1,9 @@
 import type * as vscode from "vscode";
 import { Agents } from "./agents";
+import { ApplyPart } from "./apply";
 import { ChangesPart } from "./changes/changes";
 import { registerCommands } from "./commands";
+import { completeForms } from "./complete";
 import { EditorTool } from "./editor/tool";
 import { Where } from "./editor/where";
 import { tellFaults } from "./faults";
@@ -26,12 +28,14 @@ const parts: readonly ((session: Session) => vscode.Disposable)[] = [
   registerCommands,
   (session) => new Tree(session),
   (session) => new ChangesPart(session),
+  (session) => new ApplyPart(session),
   (session) => new Responses(session),
   showStatus,
   tellFaults,
   tellNews,
   (session) => new Agents(session),
   provideTexts,
+  completeForms,
   offerSetup,
   (session) => new MemoryPart(session),
   (session) => new Where(session),

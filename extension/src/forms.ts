@@ -13,6 +13,11 @@ export function isForm(document: vscode.TextDocument): boolean {
   return document.uri.scheme === scheme;
 }
 
+/** Whether a form is one of ours. */
+export function isOurs(form: vscode.TextDocument, extension: string): boolean {
+  return isForm(form) && form.uri.path.includes(extension);
+}
+
 export class Forms implements vscode.Disposable {
   private readonly emptied = new vscode.EventEmitter<void>();
   private readonly listeners: vscode.Disposable[];
@@ -87,7 +92,7 @@ export class Forms implements vscode.Disposable {
 
   private anyWords(): boolean {
     return vscode.workspace.textDocuments.some(
-      (d) => isForm(d) && !d.isClosed && d.uri.path.includes(this.extension) && d.getText().trim() !== "",
+      (d) => isOurs(d, this.extension) && !d.isClosed && d.getText().trim() !== "",
     );
   }
 }

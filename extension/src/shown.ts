@@ -2,6 +2,7 @@
 import { AUTHOR_KINDS, OUTCOMES, valueOf } from "./enums";
 import { fromWire, type Lines } from "./position";
 import type { Change, CheckpointView, FsckOutput, Placement, Reply, ThreadDetail } from "./protocol";
+import { fitsOf, standing } from "./suggestions";
 import {
   anchorOf,
   isOpen,
@@ -24,6 +25,8 @@ export interface Entry {
   /** Small print beside the name. */
   label: string;
   mine: boolean;
+  /** It suggests lines that can be put in place of the thread's now. */
+  applies: boolean;
 }
 
 export function entriesOf(t: ThreadDetail): Entry[] {
@@ -33,29 +36,32 @@ export function entriesOf(t: ThreadDetail): Entry[] {
     authorName: nameOf(t),
     body: t.body,
     at: t.createdAt,
-    label: labelOf(t),
+    label: labelOf(t, standing(t, t.id)),
     mine: isPerson(t),
+    applies: fitsOf(t, t.id).length > 0,
   };
-  return [first, ...t.thread.map(entryOf)];
+  return [first, ...t.thread.map((r) => entryOf(t, r))];
 }
 
-function entryOf(r: Reply): Entry {
+function entryOf(t: ThreadDetail, r: Reply): Entry {
   return {
     id: r.id,
     author: r.author,
     authorName: nameOf(r),
     body: r.body,
     at: r.createdAt,
-    label: labelOf(r),
+    label: labelOf(r, standing(t, r.id)),
     mine: isPerson(r),
+    applies: fitsOf(t, r.id).length > 0,
   };
 }
 
-function labelOf(said: Pick<Reply, "author" | "editedAt" | "outcome">): string {
+function labelOf(said: Pick<Reply, "author" | "editedAt" | "outcome">, suggests: string): string {
   const words = [
     isPerson(said) ? "" : valueOf(AUTHOR_KINDS, said.author).word,
     said.outcome ? valueOf(OUTCOMES, said.outcome).word : "",
     said.editedAt ? "edited" : "",
+    suggests,
   ];
   return words.filter(Boolean).join(" · ");
 }
@@ -103,7 +109,16 @@ export function transcript(t: ThreadDetail): string {
 /** Words for the `when` clauses of menus. */
 export function contextOf(t: ThreadDetail, p: Placement): string {
   const outcome = t.thread.at(-1)?.outcome === "addressed" ? "addressed" : "";
-  return ["thread", isOpen(t) ? "open" : "resolved", p.anchorState, p.edited ? "edited" : "", t.target, outcome]
+  const suggests = fitsOf(t).length > 0 ? "suggests" : "";
+  return [
+    "thread",
+    isOpen(t) ? "open" : "resolved",
+    p.anchorState,
+    p.edited ? "edited" : "",
+    t.target,
+    outcome,
+    suggests,
+  ]
     .filter(Boolean)
     .join(" ");
 }

@@ -5,6 +5,7 @@ import { ReviewComment } from "./comment";
 import type { Draft } from "./drafts";
 import { fromScreen, isSame, linesIn, put, rangeOf, type Drawn } from "./drawn";
 import { passes, type Filter } from "./filter";
+import { crowdedFiles, foldOf, unfolds } from "./fold";
 import type { Forms } from "./forms";
 import type { Moved, Placer } from "./place";
 import { within, type Lines } from "./position";
@@ -13,7 +14,6 @@ import type { Placement, ThreadDetail } from "./protocol";
 import { contextOf, drawnAt, entriesOf, headOf, thenAt } from "./shown";
 import { isOpen, isPerson, lastWord } from "./threadWords";
 
-const fewEnough = 12; // open threads in a file that are unfolded; more would bury the code
 const asked = 2000; // ms in which VS Code has asked about the +, also on a slow machine
 const atOnce = 250; // threads drawn before other work gets its turn
 const pause = 250; // ms without typing until threads are put where they are
@@ -28,6 +28,7 @@ export class Threads implements vscode.Disposable {
   private putting: ReturnType<typeof setTimeout> | undefined;
   private offerDue = false;
   private offeredAt = 0;
+  private readonly asked = new vscode.EventEmitter<string>();
   private filter: Filter = { resolved: true, stale: true };
 
   constructor(
@@ -45,6 +46,7 @@ export class Threads implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.putting);
+    this.asked.dispose();
     this.controller.dispose();
   }
 
@@ -64,6 +66,7 @@ export class Threads implements vscode.Disposable {
     this.offeredAt = Date.now();
     this.controller.commentingRangeProvider = {
       provideCommentingRanges: (document) => {
+        this.asked.fire(document.uri.toString());
         if (this.projectOf(document.uri) === undefined) return undefined;
         const last = Math.max(0, document.lineCount - 1);
         return { enableFileComments: true, ranges: [new vscode.Range(0, 0, last, 0)] };
@@ -73,6 +76,21 @@ export class Threads implements vscode.Disposable {
 
   setFilter(filter: Filter): void {
     this.filter = filter;
+  }
+
+  /** When VS Code next asks about a file, which it does when it is about to draw the threads of one just opened. */
+  untilAsked(uri: vscode.Uri): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        listener.dispose();
+        resolve();
+      };
+      const timer = setTimeout(end, asked);
+      const listener = this.asked.event((key) => {
+        if (key === uri.toString()) end();
+      });
+    });
   }
 
   /** Draws a project's threads as they were read last; what is open in an editor comes first. */
@@ -219,6 +237,11 @@ export class Threads implements vscode.Disposable {
   /** Lines where a thread is drawn now, undefined when it is hidden or above the file. */
   linesOf(id: string): Lines | undefined {
     return this.find(id)?.lines;
+  }
+
+  /** VS Code's own thread for one of ours. */
+  drawnAs(id: string): vscode.CommentThread | undefined {
+    return this.find(id)?.thread;
   }
 
   get size(): number {
@@ -408,24 +431,4 @@ export class Threads implements vscode.Disposable {
 
 function documentOf(key: string): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((x) => x.uri.toString() === key);
-}
-
-/** Files with too many open threads to unfold them all. */
-function crowdedFiles(threads: readonly ThreadDetail[]): Set<string> {
-  const counts = new Map<string, number>();
-  for (const t of threads) {
-    const file = t.placement.file ?? t.file ?? "";
-    if (isOpen(t)) counts.set(file, (counts.get(file) ?? 0) + 1);
-  }
-  return new Set([...counts].filter(([, n]) => n > fewEnough).map(([file]) => file));
-}
-
-/** Whether threads are unfolded by themselves. */
-const unfolds = (): boolean =>
-  vscode.workspace.getConfiguration("consider").get<string>("expandThreads", "open") === "open";
-
-function foldOf(t: ThreadDetail, crowded: ReadonlySet<string>): vscode.CommentThreadCollapsibleState {
-  const { Collapsed, Expanded } = vscode.CommentThreadCollapsibleState;
-  const quiet = t.workflowState === "resolved" || t.anchorState !== "anchored";
-  return !unfolds() || quiet || crowded.has(t.placement.file ?? t.file ?? "") ? Collapsed : Expanded;
 }

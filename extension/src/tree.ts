@@ -5,6 +5,7 @@ import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
 import type { Session } from "./session";
 import { contextOf, excerpt, many, subjectOf } from "./shown";
+import { fitsOf } from "./suggestions";
 import { anchorOf, isOpen, isPerson } from "./threadWords";
 
 export interface FileNode {
@@ -134,7 +135,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       .filter(Boolean)
       .join(" · ");
     item.id = `${project.folder.uri.toString()}#${answers ? "answers" : (file ?? "")}`;
-    item.contextValue = "file";
+    item.contextValue = threads.some((t) => fitsOf(t).length > 0) ? "file suggests" : "file";
     if (file === undefined) item.iconPath = new vscode.ThemeIcon(answers ? "comment-discussion" : "checklist");
     else {
       item.resourceUri = project.uri(file);

@@ -92,7 +92,7 @@ export async function openFile(page, name) {
   await input.waitFor({ state: "visible" });
   await input.fill(name);
   await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
-  await page.locator(`.editor-group-container .tab[data-resource-name="${name}"]`).waitFor();
+  await page.locator(`.editor-group-container .tab[data-resource-name="${name}"]`).first().waitFor();
 }
 
 // The gutter of one line (1-based), found by its line number.

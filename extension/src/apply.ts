@@ -1,0 +1,228 @@
+/**
+ * Suggestions of threads: made in a form, put into the text that the editor holds, saved or not, so that its own undo takes
+ * them back. Whether one fits, and what it makes of the lines, the program says. That it was applied is noted when the file
+ * is saved and holds it; a text that is closed without being saved leaves no trace.
+ */
+import * as vscode from "vscode";
+import { editorAtHand } from "./begin";
+import { ReviewComment } from "./comment";
+import { targetsOf, type Target } from "./commands";
+import { tell } from "./failure";
+import { isKind, textOf } from "./kind";
+import { log } from "./log";
+import { fromSelection, fromWire, type Lines } from "./position";
+import type { Project } from "./project";
+import type { Applied as Part } from "./protocol";
+import type { Session } from "./session";
+import { many } from "./shown";
+import { fence, fitsOf } from "./suggestions";
+import type { Node } from "./tree";
+
+/** What was put into an editor's text, and is not noted yet. */
+interface Waiting {
+  project: Project;
+  uri: string;
+  file: string;
+  /** The text before it. */
+  text: string;
+  parts: readonly Part[];
+  /** Whether its threads are resolved then. */
+  resolve: boolean;
+}
+
+/** One suggestion that was asked for. */
+interface Wanted extends Target {
+  n: number;
+}
+
+export class ApplyPart implements vscode.Disposable {
+  private waiting: Waiting[] = [];
+  private readonly parts: vscode.Disposable[];
+
+  constructor(private readonly session: Session) {
+    const commands: Record<string, (...args: unknown[]) => Promise<void>> = {
+      apply: (first) => this.one(first, false),
+      applyResolve: (first) => this.one(first, true),
+      applyAll: (first, rows) => this.several(first, rows),
+      suggest: (first) => suggest(session, first),
+    };
+    this.parts = [
+      vscode.workspace.onDidSaveTextDocument((d) => void this.saved(d)),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.waiting = this.waiting.filter((w) => w.uri !== uri.toString());
+      }),
+      ...Object.entries(commands).map(([name, run]) =>
+        vscode.commands.registerCommand(`consider.${name}`, async (...args: unknown[]) => {
+          try {
+            await run(...args);
+          } catch (error) {
+            void tell(name === "suggest" ? "suggest a change" : "not applied", error);
+          }
+        }),
+      ),
+    ];
+  }
+
+  dispose(): void {
+    for (const p of this.parts) p.dispose();
+  }
+
+  /** The suggestion of a comment, or of the thread at the cursor; the person says which where there are several. */
+  private async one(first: unknown, resolve: boolean): Promise<void> {
+    const [target] = targetsOf(this.session, first, undefined);
+    const all = target ? fitsOf(target.thread, first instanceof ReviewComment ? first.id : undefined) : [];
+    if (!target || all.length === 0) throw new Error("no suggestion here fits the lines as they are now");
+    const picks = all.map(({ n, text }) => ({
+      label: `Suggestion ${n}`,
+      detail: text.join(" ⏎ ") || "takes the lines away",
+      n,
+    }));
+    const picked = all.length === 1 ? picks[0] : await vscode.window.showQuickPick(picks, { title: "Apply Which?" });
+    if (picked) await this.put([{ ...target, n: picked.n }], resolve);
+  }
+
+  /** Those of the rows that were selected, each of which has to be the only one of its thread. */
+  private async several(first: unknown, rows: unknown): Promise<void> {
+    const nodes = (Array.isArray(rows) && rows.length > 0 ? rows : [first]) as (Node | undefined)[];
+    const targets = nodes.flatMap((node) =>
+      node && "threads" in node && Array.isArray(node.threads)
+        ? node.threads.flatMap((t) => targetsOf(this.session, { thread: t }, undefined))
+        : targetsOf(this.session, node, undefined),
+    );
+    const wanted = [...new Map(targets.map((t) => [t.thread.id, t])).values()].flatMap((t): Wanted[] => {
+      const [only, more] = fitsOf(t.thread);
+      return only && !more ? [{ ...t, n: only.n }] : [];
+    });
+    if (wanted.length === 0) throw new Error("none of these threads has one suggestion that fits its lines");
+    await this.put(wanted, false);
+  }
+
+  /** Puts suggestions into the texts of their files in one step of undo: all of them or none. */
+  private async put(wanted: readonly Wanted[], resolve: boolean): Promise<void> {
+    const edit = new vscode.WorkspaceEdit();
+    const put: { document: vscode.TextDocument; isDirty: boolean; version: number; waiting: Waiting }[] = [];
+    for (const [file, { project, ids }] of this.byFile(wanted)) {
+      const document = await vscode.workspace.openTextDocument(project.uri(file));
+      const { version, isDirty } = document;
+      const text = document.getText();
+      const parts = await planned(project, ids, file, text);
+      if (!parts) return; // the person has seen what it would be, and does not want it
+      for (const p of parts) replace(edit, document, p);
+      put.push({
+        document,
+        isDirty,
+        version,
+        waiting: { project, uri: document.uri.toString(), file, text, parts, resolve },
+      });
+    }
+    if (put.some((p) => p.document.version !== p.version)) throw new Error("the text changed just now; try again");
+    if (!(await vscode.workspace.applyEdit(edit))) throw new Error("VS Code refused the change");
+    this.waiting.push(...put.map((p) => p.waiting));
+    // What was saved before stays so; other words that are not saved are left to the person.
+    for (const p of put) if (!p.isDirty) await p.document.save();
+    const left = put.filter((p) => p.document.isDirty).length;
+    const words = `${many(wanted.length, "suggestion")} applied`;
+    const said = left > 0 ? `$(edit) ${words}: noted when you save` : `$(check) ${words}`;
+    void vscode.window.setStatusBarMessage(said, 6000);
+  }
+
+  /** By the file in which each thread is now. */
+  private byFile(wanted: readonly Wanted[]): Map<string, { project: Project; ids: string[] }> {
+    const out = new Map<string, { project: Project; ids: string[] }>();
+    for (const { project, thread, n } of wanted) {
+      const file = this.session.placer.placement(project, thread).file ?? thread.file;
+      if (file === undefined) throw new Error("it is on no file");
+      const here = out.get(file) ?? { project, ids: [] };
+      if (here.project !== project) throw new Error("apply those of one folder at a time");
+      here.ids.push(`${thread.id}#${n}`);
+      out.set(file, here);
+    }
+    return out;
+  }
+
+  /** Has noted what the file that was just saved holds. What it does not hold may come back with a redo. */
+  private async saved(document: vscode.TextDocument): Promise<void> {
+    const uri = document.uri.toString();
+    for (const w of this.waiting.filter((x) => x.uri === uri)) {
+      const ids = w.parts.map((p) => `${p.thread}#${p.n}`);
+      try {
+        await w.project.client.ask("apply", { ids, file: w.file, text: w.text, threeWay: true, noted: true });
+        this.waiting = this.waiting.filter((x) => x !== w);
+        if (w.resolve) await w.project.client.ask("resolve", { ids: w.parts.map((p) => p.thread) });
+        await w.project.refresh();
+      } catch (error) {
+        log.info(`apply: ${ids.join(", ")} not noted: ${textOf(error)}`);
+        if (!isKind(error, "conflict")) void tell("applied, and not noted", error);
+      }
+    }
+  }
+}
+
+/** What each suggestion does to the text; nothing when the person does not want the merge that it would be. */
+async function planned(
+  project: Project,
+  ids: readonly string[],
+  file: string,
+  text: string,
+): Promise<readonly Part[] | undefined> {
+  const ask = { ids: [...ids], file, text, dryRun: true };
+  try {
+    return (await project.client.ask("apply", ask)).applied;
+  } catch (error) {
+    if (!isKind(error, "conflict")) throw error;
+    const merged = await project.client.ask("apply", { ...ask, threeWay: true }).catch(() => undefined);
+    if (!merged) throw error;
+    const detail = merged.applied.map((p) => p.diff).join("\n");
+    const question = "The lines changed since. Keep both changes?";
+    const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, "Merge and Apply");
+    return answer === undefined ? undefined : merged.applied;
+  }
+}
+
+/** Whole lines in the place of whole lines. */
+function replace(edit: vscode.WorkspaceEdit, document: vscode.TextDocument, part: Part): void {
+  const lines = fromWire(part.startLine, part.endLine);
+  if (!lines) throw new Error("its lines are not known");
+  const last = document.lineAt(lines.end).range.end;
+  const range = new vscode.Range(lines.start, 0, lines.end, last.character);
+  if (part.lines.length > 0) edit.replace(document.uri, range, part.lines.join("\n"));
+  else if (lines.end + 1 < document.lineCount)
+    edit.delete(document.uri, new vscode.Range(lines.start, 0, lines.end + 1, 0));
+  else {
+    const from = lines.start > 0 ? document.lineAt(lines.start - 1).range.end : range.start;
+    edit.delete(document.uri, new vscode.Range(from, last));
+  }
+}
+
+/**
+ * Begins a comment that holds the lines as a suggestion, to be changed and sent: in the form whose button was pressed, as an
+ * answer to the thread at the cursor, or as a new thread on the lines that are selected.
+ */
+async function suggest(s: Session, first: unknown): Promise<void> {
+  const reply = first as vscode.CommentReply | undefined;
+  const form = reply && "text" in reply ? reply : undefined;
+  const [target] = form ? [] : targetsOf(s, first, undefined);
+  const id = form ? s.threads.idOf(form.thread)?.id : target?.thread.id;
+  const editor = editorAtHand();
+  const uri = form?.thread.uri ?? (id === undefined ? editor?.document.uri : s.threads.drawnAs(id)?.uri);
+  const range = form?.thread.range;
+  let lines: Lines | undefined;
+  if (id !== undefined) lines = s.threads.linesOf(id);
+  else if (form) lines = range && { start: range.start.line, end: range.end.line };
+  else if (editor) {
+    const { start, end } = editor.selection;
+    lines = fromSelection(start.line, end.line, end.character);
+  }
+  if (!uri || !lines) throw new Error("a suggestion is for lines: comment on the lines first");
+  const document = await vscode.workspace.openTextDocument(uri);
+  const words = [form?.text.trim() ?? "", fence(linesOf(document, lines))].filter(Boolean).join("\n\n");
+  const thread = form?.thread ?? (id === undefined ? undefined : s.threads.drawnAs(id)) ?? s.threads.begin(uri, lines);
+  const draft = { uri: uri.toString(), text: words, ...(id === undefined ? { lines } : { thread: id }) };
+  s.threads.keepUnsaved(await s.drafts.keep(draft), thread);
+  thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+}
+
+function linesOf(document: vscode.TextDocument, { start, end }: Lines): string[] {
+  const last = Math.min(end, document.lineCount - 1);
+  return Array.from({ length: last - start + 1 }, (_, i) => document.lineAt(start + i).text);
+}

@@ -1,0 +1,35 @@
+/** Suggestions of a thread in words. No editor objects here: the unit tests read this. */
+import type { Suggestion, ThreadDetail } from "./protocol";
+
+type Suggests = Pick<ThreadDetail, "id" | "suggestions">;
+
+/** The suggestions that can be applied now: of one message, or of the whole thread. */
+export function fitsOf(t: Suggests, message?: string): Suggestion[] {
+  return suggestedIn(t, message).filter((s) => s.applied !== true && states.has(s.state));
+}
+
+const states: ReadonlySet<string> = new Set(["applies", "applies-moved", "changed"]);
+
+function suggestedIn(t: Suggests, message?: string): Suggestion[] {
+  return (t.suggestions ?? []).filter((s) => message === undefined || (s.reply ?? t.id) === message);
+}
+
+/** How the suggestions of one message stand, beside its author; "" where there is nothing to say. */
+export function standing(t: Suggests, message: string): string {
+  const words = suggestedIn(t, message).map((s) => (s.applied === true ? "suggestion applied" : (says[s.state] ?? "")));
+  return [...new Set(words)].filter(Boolean).join(" · ");
+}
+
+const says: Readonly<Record<string, string>> = {
+  changed: "lines changed since",
+  clash: "suggestion does not fit any more",
+  "applied-already": "lines are already so",
+  lost: "lines not known",
+};
+
+/** Lines as a suggestion, in a fence that is longer than any in them. */
+export function fence(lines: readonly string[]): string {
+  const longest = Math.max(2, ...lines.map((l) => /^ {0,3}(`{3,})/.exec(l)?.[1]?.length ?? 0));
+  const marks = "`".repeat(longest + 1);
+  return [`${marks}suggestion`, ...lines, marks].join("\n");
+}

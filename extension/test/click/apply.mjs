@@ -1,0 +1,122 @@
+// A suggestion is made from the lines, and applied: in the editor's own text, taken back by its undo, noted when the file is
+// saved, and not at all when it is closed without that.
+import assert from "node:assert/strict";
+import { sleep, until } from "../lib.mjs";
+import * as ui from "../ui.mjs";
+
+const block = (...lines) => ["```suggestion", ...lines, "```"].join("\n");
+
+export default async function apply(t) {
+  const text = Array.from({ length: 12 }, (_, i) => `line ${i + 1}`).join("\n") + "\n";
+  const project = t.project({ "a.txt": text, "b.txt": text, "c.txt": text });
+  const add = (place, words) => project.consider("add", place, "-m", words).thread.id;
+  const detail = (id) => project.consider("get", id).thread;
+  const isApplied = (id) => detail(id).suggestions.some((s) => s.applied);
+  const [saved, unsaved] = [add("a.txt:3", "call it three"), add("a.txt:8-9", "one line is enough")];
+  project.agent("reply", saved, "-m", `Like so:\n\n${block("three", "and a half")}`);
+  project.agent("reply", unsaved, "-m", block("eight and nine"));
+  const page = await t.open(project.folder);
+  await ui.openFile(page, "a.txt");
+  const comment = (words) => page.locator(".review-comment", { hasText: words });
+  const press = async (words, title) => {
+    await comment(words).hover();
+    await comment(words).locator(`[aria-label="${title}"]`).click();
+  };
+  const line = (words) =>
+    page.locator(".editor-instance .view-line", { hasText: new RegExp(`^${words.replaceAll(" ", "\\s")}$`) }).first();
+
+  // A file that is saved stays so: the lines are there, and it is noted.
+  await comment("Like so").waitFor();
+  await t.shot(page, "suggested");
+  await press("Like so", "Apply Suggestion");
+  await until("noted", () => isApplied(saved));
+  assert.equal(project.read("a.txt"), text.replace("line 3", "three\nand a half"));
+  await comment("suggestion applied").waitFor();
+  await t.shot(page, "applied");
+  assert.equal(await comment("Like so").locator('[aria-label="Apply Suggestion"]').count(), 0, "once is enough");
+  const at = detail(saved).placement;
+  assert.deepEqual([at.startLine, at.endLine], [3, 4], "the thread is on what was put there");
+
+  // Words that are not saved: the suggestion joins them, and the file is left alone.
+  await ui.goto(page, 1);
+  await page.keyboard.type("typed ");
+  await line("typed line 1").waitFor();
+  const disk = project.read("a.txt");
+  await press("eight and nine", "Apply Suggestion and Resolve");
+  await line("eight and nine").waitFor();
+  await page.locator(".statusbar-item", { hasText: "noted when you save" }).waitFor();
+  await t.shot(page, "unsaved");
+  // Undo takes it back in one step, redo brings it again.
+  await line("typed line 1").click();
+  await page.keyboard.press("Control+z");
+  await line("line 9").waitFor();
+  await page.keyboard.press("Control+Shift+z");
+  await line("eight and nine").waitFor();
+  assert.equal(project.read("a.txt"), disk, "nothing was written");
+  assert.ok(!isApplied(unsaved), "and nothing noted");
+  // Closed without being saved: as if nothing had been.
+  await ui.command(page, "View: Revert and Close Editor");
+  await page.locator('.tab[data-resource-name="a.txt"]').waitFor({ state: "detached" });
+  await sleep(1500);
+  assert.ok(!isApplied(unsaved), "nothing noted");
+  assert.equal(detail(unsaved).workflowState, "open");
+  assert.equal(project.read("a.txt"), disk);
+  // Once more, and saved with other words: noted and resolved.
+  await ui.openFile(page, "a.txt");
+  await ui.goto(page, 1);
+  await page.keyboard.type("typed ");
+  await press("eight and nine", "Apply Suggestion and Resolve");
+  await line("eight and nine").waitFor();
+  await line("typed line 1").click();
+  await page.keyboard.press("Control+s");
+  await until("noted and resolved", () => isApplied(unsaved) && detail(unsaved).workflowState === "resolved");
+  assert.match(project.read("a.txt"), /^typed line 1\n[\s\S]*\nline 7\neight and nine\nline 10\n/);
+
+  // The lines changed since: what a merge would make is shown first, and Cancel leaves all as it is.
+  const older = add("b.txt:3-6", "rename");
+  project.agent("reply", older, "-m", block("LINE 3", "line 4", "line 5", "line 6"));
+  project.write("b.txt", text.replace("line 6", "line six"));
+  await ui.openFile(page, "b.txt");
+  await comment("LINE 3").waitFor();
+  await page.locator(".review-comment", { hasText: "lines changed since" }).waitFor();
+  await press("LINE 3", "Apply Suggestion");
+  await page.locator(".monaco-dialog-box", { hasText: "+LINE 3" }).waitFor();
+  await t.shot(page, "merge");
+  await ui.dialog(page, "Cancel");
+  assert.ok(!isApplied(older));
+  await press("LINE 3", "Apply Suggestion");
+  await ui.dialog(page, "Merge and Apply");
+  await until("merged and noted", () => isApplied(older));
+  assert.match(project.read("b.txt"), /\nLINE 3\nline 4\nline 5\nline six\n/);
+
+  // Several from the tree, in a file that is not open.
+  const two = [add("c.txt:2", "first of two"), add("c.txt:10", "second of two")];
+  project.agent("reply", two[0], "-m", block("second line", "and one more"));
+  project.agent("reply", two[1], "-m", block());
+  await ui.command(page, "Consider: Show All Comments");
+  await ui.rows(page, "second of two").waitFor();
+  await ui.menu(page, ui.rows(page, "c.txt"), "Apply Suggestions");
+  await until("both", () => two.every(isApplied));
+  assert.equal(project.read("c.txt"), text.replace("line 2\n", "second line\nand one more\n").replace("line 10\n", ""));
+  await t.shot(page, "batch");
+
+  // Made in VS Code: the lines are in the form, to be changed there.
+  await ui.openFile(page, "c.txt");
+  await ui.clickPlus(page, 6);
+  const fresh = ui.freshForm(page);
+  await ui.type(page, fresh, "Shorter?");
+  await fresh.locator(".comment-form-container .monaco-button", { hasText: "Suggest a Change" }).click();
+  const form = page.locator(".review-widget .edit-container", { hasText: "suggestion" });
+  await form.waitFor();
+  await t.shot(page, "form");
+  await form.locator(".view-line", { hasText: "line 5" }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(", shorter");
+  await form.locator(".monaco-button", { hasText: "Save" }).click();
+  const made = await project.waitFor("Shorter?");
+  assert.equal(made.body, `Shorter?\n\n${block("line 5, shorter")}`);
+  await press("Shorter?", "Apply Suggestion");
+  await until("applied", () => isApplied(made.id));
+  assert.match(project.read("c.txt"), /\nline 5, shorter\n/);
+  await t.shot(page, "made");
+}

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fence, fitsOf, standing } from "../../src/suggestions";
+import type { Suggestion } from "../../src/protocol";
+
+const suggestion = (n: number, state: Suggestion["state"], more: Partial<Suggestion> = {}): Suggestion => ({
+  n,
+  state,
+  text: ["x"],
+  ...more,
+});
+const thread = {
+  id: "c_1",
+  suggestions: [
+    suggestion(1, "applies"),
+    suggestion(2, "clash", { reply: "r_1" }),
+    suggestion(3, "changed", { reply: "r_1" }),
+    suggestion(4, "applied-already", { reply: "r_2", applied: true }),
+  ],
+};
+
+test("a suggestion that fits, or that a merge makes fit, can be applied; one that was applied cannot", () => {
+  assert.deepEqual(
+    fitsOf(thread).map((s) => s.n),
+    [1, 3],
+  );
+  assert.deepEqual(
+    fitsOf(thread, "c_1").map((s) => s.n),
+    [1],
+  );
+  assert.deepEqual(fitsOf(thread, "r_2"), []);
+  assert.deepEqual(fitsOf({ id: "c_2" }), []);
+});
+
+test("beside its author stands how a suggestion stands, and nothing where it simply fits", () => {
+  assert.equal(standing(thread, "c_1"), "");
+  assert.equal(standing(thread, "r_1"), "suggestion does not fit any more · lines changed since");
+  assert.equal(standing(thread, "r_2"), "suggestion applied");
+});
+
+test("lines are suggested in a fence that none of them closes", () => {
+  assert.equal(fence(["a", "b"]), "```suggestion\na\nb\n```");
+  assert.equal(fence(["````md", "x", "````"]), "`````suggestion\n````md\nx\n````\n`````");
+  assert.equal(fence([]), "```suggestion\n```");
+});
