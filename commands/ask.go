@@ -10,6 +10,7 @@ import (
 	"consider/internal/memory"
 	"consider/internal/project"
 	"consider/internal/review"
+	"consider/internal/review/apply"
 	"consider/internal/session"
 	"consider/internal/verb"
 	"consider/internal/words"
@@ -35,6 +36,10 @@ func (a *app) ask(ctx context.Context, v verb.Verb, s *session.Session, raw json
 		input := &memory.MemoryPurgeInput{}
 		in, do = input, func() error { return d.purge(input) }
 		sure = json.Unmarshal(raw, input) != nil || input.Yes || input.DryRun
+	case reflect.TypeFor[apply.Input]():
+		input := &apply.Input{}
+		in, do = input, func() error { return d.apply(input) }
+		sure = json.Unmarshal(raw, input) != nil || !input.Each || asJSON || !a.env.ErrTerminal
 	default:
 		return raw, nil
 	}

@@ -504,11 +504,13 @@ export interface EditOutput {
 
 export interface Input {
   /** thread ids, or unique prefixes; ID#2 is the second suggestion of a thread */
-  ids: string[];
+  ids?: string[];
   /** where the lines changed since, make both changes */
   threeWay?: boolean;
   /** only show what would change */
   dryRun?: boolean;
+  /** on a terminal: show one after the other, those of all open threads without an ID, and ask */
+  each?: boolean;
   /** the file that an editor has open, which is not written then */
   file?: string;
   /** its text in the editor before the change, saved or not */

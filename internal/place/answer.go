@@ -85,6 +85,11 @@ type Suggestion struct {
 	Applied bool          `json:"applied,omitempty"` // a person has applied it
 }
 
+// Fits reports whether the suggestion can be applied now; merged, also where the lines changed since.
+func (s *Suggestion) Fits(merged bool) bool {
+	return s.State == suggest.Applies || s.State == suggest.Moved || merged && s.State == suggest.Changed
+}
+
 // Code is a stretch of a file.
 type Code struct {
 	File      string   `json:"file"`

@@ -18,6 +18,9 @@ import (
 
 // Apply puts suggestions into their files, all of them or none.
 func Apply(ctx context.Context, s *session.Session, in Input) (Output, error) {
+	if in.Each {
+		return Output{}, fail.Usage("--interactive needs a terminal that can be asked").Hint("name the suggestions: consider apply ID")
+	}
 	who, err := s.Author(ctx)
 	if err != nil {
 		return Output{}, err

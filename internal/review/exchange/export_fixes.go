@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"consider/internal/place"
-	"consider/internal/suggest"
 )
 
 // ownName is what our documents call the tool.
@@ -44,7 +43,7 @@ type sarifReplacement struct {
 func fitting(d *place.ThreadDetail) [][]string {
 	var out [][]string
 	for _, s := range d.Suggestions {
-		if s.State == suggest.Applies || s.State == suggest.Moved {
+		if s.Fits(false) {
 			out = append(out, s.Text)
 		}
 	}

@@ -1,0 +1,106 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"consider/internal/fail"
+	"consider/internal/place"
+	"consider/internal/review"
+	"consider/internal/review/apply"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// apply goes through the suggestions that can be applied now, and takes those that the person wants.
+func (d *dialogue) apply(in *apply.Input) error {
+	offers, err := d.offers(in)
+	if err != nil {
+		return err
+	}
+	in.Each, in.IDs = false, nil
+	taken := map[string]bool{}
+	for i, o := range offers {
+		if taken[o.t.ID] {
+			continue // the same lines
+		}
+		d.offer(i+1, len(offers), o)
+		said, err := d.answer("Apply it? y(es), n(o), q(uit and apply those), c(ancel) [n]", "n", func(s string) bool {
+			return slices.Contains([]string{"y", "yes", "n", "no", "q", "c"}, s)
+		})
+		switch {
+		case err != nil:
+			return err
+		case said == "c":
+			return fmt.Errorf("nothing was done: %w", context.Canceled)
+		case strings.HasPrefix(said, "y"):
+			taken[o.t.ID] = true
+			in.IDs = append(in.IDs, fmt.Sprintf("%s#%d", o.t.ID, o.s.N))
+		}
+		if said == "q" {
+			break
+		}
+	}
+	if len(in.IDs) == 0 {
+		return fmt.Errorf("nothing was done: %w", context.Canceled)
+	}
+	return nil
+}
+
+// offer is a suggestion that a person may take.
+type offer struct {
+	t *place.ThreadDetail
+	s *place.Suggestion
+}
+
+func (d *dialogue) offers(in *apply.Input) ([]offer, error) {
+	var ids []string
+	for _, ref := range in.IDs {
+		id, number, numbered := strings.Cut(ref, "#")
+		if numbered {
+			return nil, fail.Usage("#%s with -i: it asks about each suggestion", number).Hint("consider apply -i %s", id)
+		}
+		at, err := d.service.Locate(d.ctx, id, thread.Active)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, at.ID)
+	}
+	all, err := review.Whole(d.ctx, d.service, review.ListInput{}, ids)
+	if err != nil {
+		return nil, err
+	}
+	var out []offer
+	for i := range all.Threads {
+		t := &all.Threads[i]
+		for k := range t.Suggestions {
+			s := &t.Suggestions[k]
+			if s.Fits(in.ThreeWay) {
+				out = append(out, offer{t, s})
+			}
+		}
+	}
+	if len(out) == 0 {
+		return nil, fail.NotFound("there is no suggestion that can be applied").Hint("'consider get ID' says what is suggested in a thread, and why it does not fit")
+	}
+	return out, nil
+}
+
+// offer shows a suggestion on stderr, where the question is.
+func (d *dialogue) offer(n, of int, o offer) {
+	p := d.a.page()
+	p.line("")
+	p.line("%s", p.paint(bold, fmt.Sprintf("%d of %s: %s#%d, %s", n, words.Plural(of, "suggestion"), o.t.ID, o.s.N, o.s.State.Words())))
+	for _, m := range o.t.Thread {
+		if m.ID == o.s.Reply {
+			p.body("  ", m.Body)
+		}
+	}
+	if o.s.Reply == "" {
+		p.body("  ", o.t.Body)
+	}
+	p.patch(o.s.Diff)
+	_, _ = d.a.env.Stderr.Write(p.b.Bytes())
+}
