@@ -185,7 +185,7 @@ func (p *Placer) changedFiles(ctx context.Context, base string) (*changes, error
 	if known, ok := p.changed[base]; ok {
 		return known, nil
 	}
-	names, err := p.tree.ChangedSince(ctx, base)
+	names, err := p.now.ChangedSince(ctx, base)
 	if err != nil {
 		return nil, fmt.Errorf("look for moved code: %w", err)
 	}
@@ -201,7 +201,7 @@ func (p *Placer) changedFiles(ctx context.Context, base string) (*changes, error
 }
 
 func (p *Placer) searchable(ctx context.Context, c *changes, name string) {
-	if info, err := p.folders.Stat(name); err != nil || !info.Mode.IsRegular() || info.Size > maxMoveFile {
+	if info, err := p.now.Stat(name); err != nil || !info.Mode.IsRegular() || info.Size > maxMoveFile {
 		return
 	}
 	if t := p.Text(ctx, thread.New, name); t.Blob != "" {

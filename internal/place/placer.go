@@ -13,7 +13,7 @@ import (
 // NewPlacer makes the placer of one read. shown may be nil; v is the view that the last read left.
 func NewPlacer(tree *worktree.Tree, shown Shown, storeDir string, snap *gitstore.Snapshot, v *View) *Placer {
 	return &Placer{
-		tree: tree, folders: tree.Folders(), shown: shown, dir: storeDir, snap: snap, view: v,
+		tree: tree, now: tree.Moment(), shown: shown, dir: storeDir, snap: snap, view: v,
 		texts: map[string]*Text{}, maps: map[[2]string]*anchor.Mapping{}, renames: map[string]worktree.Rename{},
 		changed: map[string]*changes{}, thens: map[string]*earlier{},
 		gone: map[[2]string]*anchor.Removed{}, arrivals: map[arrivalKey]*anchor.Arrival{},
@@ -179,7 +179,7 @@ func (p *Placer) findRenames(ctx context.Context, rows []thread.Row) error {
 		return data
 	}
 	for _, commit := range order {
-		found, err := p.tree.Renamed(ctx, commit, gone[commit], textOf, anchor.Similarity)
+		found, err := p.now.Renamed(ctx, commit, gone[commit], textOf, anchor.Similarity)
 		if err != nil {
 			return fmt.Errorf("look for renamed files: %w", err)
 		}

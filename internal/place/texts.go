@@ -13,12 +13,12 @@ import (
 
 // Placer places the threads of one read. It looks at every file once, and maps every pair of texts once.
 type Placer struct {
-	tree    *worktree.Tree
-	folders *worktree.Folders
-	shown   Shown // what the caller has on screen; may be nil
-	snap    *gitstore.Snapshot
-	view    *View
-	dir     string // the store's
+	tree  *worktree.Tree
+	now   *worktree.Moment
+	shown Shown // what the caller has on screen; may be nil
+	snap  *gitstore.Snapshot
+	view  *View
+	dir   string // the store's
 
 	texts    map[string]*Text              // by key of the text
 	maps     map[[2]string]*anchor.Mapping // by blob ids of base and text
@@ -80,7 +80,7 @@ func (p *Placer) Text(ctx context.Context, side thread.Side, path string) *Text 
 }
 
 func (p *Placer) worktreeText(ctx context.Context, t *Text, key string) {
-	info, err := p.folders.Stat(t.Path)
+	info, err := p.now.Stat(t.Path)
 	if err == nil && !info.Mode.IsRegular() {
 		err = worktree.ErrNotRegular
 	}

@@ -83,7 +83,7 @@ func BenchmarkRenamed10k(b *testing.B) {
 	base := r.Git("rev-parse", "HEAD")
 	r.Git("mv", "dir00/sub0/some_file_name_0.go", "moved.go")
 	for b.Loop() {
-		found, err := worktree.Open(locate(b, r.Dir)).Renamed(b.Context(), base,
+		found, err := worktree.Open(locate(b, r.Dir)).Moment().Renamed(b.Context(), base,
 			[]string{"dir00/sub0/some_file_name_0.go"}, func(string) []byte { return []byte("0\n") }, alike)
 		if err != nil || len(found) != 1 {
 			b.Fatal(found, err)

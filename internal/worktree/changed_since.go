@@ -10,7 +10,8 @@ import (
 // tracked or not. Before the first commit (base "") those are all files; with a
 // base that cannot be found, what differs from HEAD is listed. Sorted; at most
 // 200,000. The only error is the context's.
-func (t *Tree) ChangedSince(ctx context.Context, base string) ([]string, error) {
+func (m *Moment) ChangedSince(ctx context.Context, base string) ([]string, error) {
+	t := m.tree
 	var names []string
 	add := func(full string) {
 		if name, ok := t.fromTop(full); ok {
@@ -25,11 +26,11 @@ func (t *Tree) ChangedSince(ctx context.Context, base string) ([]string, error) 
 	case base == "":
 		raw = t.allTracked
 	case isID(base) && base != t.Head(ctx).Commit: // what differs from HEAD is listed below
-		raw = t.since(ctx, base)
+		raw = m.since(ctx, base)
 	}
 	if changed, err := t.Changed(ctx); err == nil {
 		names = changed
-	} else if untracked, err := t.Untracked(ctx); err == nil {
+	} else if untracked, err := m.Untracked(ctx); err == nil {
 		names = untracked
 	}
 	for _, r := range raw() {
@@ -45,7 +46,11 @@ func (t *Tree) ChangedSince(ctx context.Context, base string) ([]string, error) 
 
 // since asks git what changed in the index since a commit, and returns how to wait for the answer: git may be asked
 // something else meanwhile. Where git does not say, this process does.
-func (t *Tree) since(ctx context.Context, commit string) func() []rawChange {
+func (m *Moment) since(ctx context.Context, commit string) func() []rawChange {
+	if known, ok := m.raw[commit]; ok {
+		return func() []rawChange { return known }
+	}
+	t := m.tree
 	type answer struct {
 		raw []rawChange
 		err error

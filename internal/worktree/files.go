@@ -35,25 +35,6 @@ func (t *Tree) Stat(path string) (Info, error) {
 	return infoOf(fi), nil
 }
 
-// Folders are those that one read has met on its way to files. Each is checked once: a list of threads would else ask for
-// the same folders over and over, three times as often as for files.
-type Folders struct {
-	tree  *Tree
-	known map[string]bool // from the root
-}
-
-// Folders returns none yet, for one read.
-func (t *Tree) Folders() *Folders { return &Folders{t, map[string]bool{}} }
-
-// Stat is [Tree.Stat], but that the folders of the path are as they were when one of them was met first.
-func (f *Folders) Stat(path string) (Info, error) {
-	fi, err := f.tree.lstatBelow(f.known, path)
-	if err != nil {
-		return Info{}, err
-	}
-	return infoOf(fi), nil
-}
-
 // ReadFile reads a regular file of at most max bytes. The info is that of the
 // file that was read. Errors: as Stat, ErrNotRegular, ErrTooLarge.
 func (t *Tree) ReadFile(path string, max int64) ([]byte, Info, error) {

@@ -94,14 +94,14 @@ func TestStatDescribesALinkItself(t *testing.T) {
 }
 
 // TestStatNoticesARewriteOfEqualLength: a cache relies on it.
-// TestFoldersOfOneReadSayWhatStatSays asks for each path twice: the second time its folders are known.
-func TestFoldersOfOneReadSayWhatStatSays(t *testing.T) {
+// TestAMomentSaysWhatStatSays asks for each path twice: the second time its folders are known.
+func TestAMomentSaysWhatStatSays(t *testing.T) {
 	tree, dir := hostile(t)
 	mkdir(t, filepath.Join(dir, "a", "b"))
 	write(t, filepath.Join(dir, "a", "b", "c.txt"), "c\n")
 	write(t, filepath.Join(dir, "a", "d.txt"), "d\n")
 	symlink(t, "a/b", filepath.Join(dir, "link"))
-	folders := tree.Folders()
+	now := tree.Moment()
 	paths := []string{
 		"a/b/c.txt", "a/d.txt", "a/b", "a", "link", "link/c.txt", "a/d.txt/below", "a/none/x", "none", "../out", "a/b/../d.txt",
 		".git/HEAD", "", "out/s.txt", "in/x", "loop/x", "a.txt",
@@ -109,7 +109,7 @@ func TestFoldersOfOneReadSayWhatStatSays(t *testing.T) {
 	for range 2 {
 		for _, path := range paths {
 			want, wanted := tree.Stat(path)
-			got, err := folders.Stat(path)
+			got, err := now.Stat(path)
 			if got != want || fmt.Sprint(err) != fmt.Sprint(wanted) {
 				t.Errorf("%q: %+v, %v; Stat says %+v, %v", path, got, err, want, wanted)
 			}

@@ -32,7 +32,7 @@ func everything(t *testing.T, tree *worktree.Tree, base string) {
 	tree.LineEnds(ctx, []string{"a.txt"})
 	tree.UserName(ctx)
 	tree.Describe(ctx)
-	_, _ = tree.Renamed(ctx, base, []string{"gone.txt"}, func(string) []byte { return []byte("kept\ntext\n") }, alike)
+	_, _ = tree.Moment().Renamed(ctx, base, []string{"gone.txt"}, func(string) []byte { return []byte("kept\ntext\n") }, alike)
 }
 
 // trap is a configuration in which every setting that names a program does.

@@ -9,7 +9,7 @@ import (
 // collect lists the files that were not there at base: untracked ones, those
 // that git tracks since, and those between the two (git add -N).
 func (s *renameSearch) collect(ctx context.Context) {
-	names, err := s.t.Untracked(ctx)
+	names, err := s.untracked(ctx)
 	if err != nil {
 		return
 	}

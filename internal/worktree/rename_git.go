@@ -9,7 +9,8 @@ import (
 
 // changesSince compares base, or HEAD when base is not known, with the index.
 // Where that is impossible, everything is empty.
-func (t *Tree) changesSince(ctx context.Context, base string) changes {
+func (m *Moment) changesSince(ctx context.Context, base string) changes {
+	t := m.tree
 	if t.p.GitDir == "" {
 		return changes{}
 	}
@@ -22,7 +23,7 @@ func (t *Tree) changesSince(ctx context.Context, base string) changes {
 		if !isID(commit) {
 			continue
 		}
-		if raw, err := t.rawChanges(ctx, commit); err == nil {
+		if raw, err := m.rawChanges(ctx, commit); err == nil {
 			return t.newChanges(commit, raw)
 		}
 	}

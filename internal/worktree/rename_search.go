@@ -1,6 +1,7 @@
 package worktree
 
 import (
+	"context"
 	"path"
 	"strconv"
 	"strings"
@@ -39,12 +40,13 @@ const (
 
 // renameSearch is one call of Renamed.
 type renameSearch struct {
-	t       *Tree
-	texts   func(string) []byte
-	similar func(a, b []byte) float64
-	since   changes
-	fresh   []candidate // files that may be a vanished one under a new name
-	found   map[string]Rename
+	t         *Tree
+	untracked func(context.Context) ([]string, error)
+	texts     func(string) []byte
+	similar   func(a, b []byte) float64
+	since     changes
+	fresh     []candidate // files that may be a vanished one under a new name
+	found     map[string]Rename
 }
 
 // candidate is a new file that may be a vanished one.

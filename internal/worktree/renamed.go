@@ -23,12 +23,12 @@ const (
 // under that name at base: a copy made earlier is no rename. Two candidates
 // that are equally good make it ambiguous, unless exactly one of them keeps the
 // file's own name. The only error is the context's.
-func (t *Tree) Renamed(ctx context.Context, base string, gone []string, texts func(path string) []byte, similar func(a, b []byte) float64) (map[string]Rename, error) {
+func (m *Moment) Renamed(ctx context.Context, base string, gone []string, texts func(path string) []byte, similar func(a, b []byte) float64) (map[string]Rename, error) {
 	if len(gone) == 0 {
 		return nil, nil
 	}
-	s := &renameSearch{t: t, texts: texts, similar: similar, found: map[string]Rename{}}
-	s.since = t.changesSince(ctx, base)
+	s := &renameSearch{t: m.tree, untracked: m.Untracked, texts: texts, similar: similar, found: map[string]Rename{}}
+	s.since = m.changesSince(ctx, base)
 	s.byGit(gone)
 	if rest := s.open(gone); len(rest) > 0 {
 		s.collect(ctx)

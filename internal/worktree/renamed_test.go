@@ -147,7 +147,7 @@ func renamed(t *testing.T, r *gittest.Repo, base string, git bool, text string) 
 		path := t.TempDir()
 		t.Run("", func(t *testing.T) { t.Setenv("PATH", path); tree.Describe(t.Context()) }) // it looks for git once
 	}
-	found, err := tree.Renamed(t.Context(), base, []string{"a.txt"}, func(string) []byte { return []byte(text) }, alike)
+	found, err := tree.Moment().Renamed(t.Context(), base, []string{"a.txt"}, func(string) []byte { return []byte(text) }, alike)
 	if err != nil || len(found) != 1 {
 		t.Fatalf("Renamed = %+v, %v", found, err)
 	}
@@ -170,7 +170,7 @@ func TestRenamedFollowsAMovedFolder(t *testing.T) {
 		}
 		texts := map[string]string{"old/x/LICENSE": license, "old/y/LICENSE": license, "old/x/init.py": "", "old/x/code.py": body("code", 10)}
 		gone := []string{"old/x/LICENSE", "old/y/LICENSE", "old/x/code.py", "old/x/init.py"}
-		found, err := open(t, r.Dir).Renamed(t.Context(), base, gone, func(p string) []byte { return []byte(texts[p]) }, alike)
+		found, err := open(t, r.Dir).Moment().Renamed(t.Context(), base, gone, func(p string) []byte { return []byte(texts[p]) }, alike)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +193,7 @@ func TestTwoVanishedFilesAreNotOne(t *testing.T) {
 	base := r.Commit("base")
 	r.Remove("a.txt")
 	r.Move("b.txt", "c.txt")
-	found, err := open(t, r.Dir).Renamed(t.Context(), base, []string{"a.txt", "b.txt"}, func(string) []byte { return []byte(body("a", 20)) }, alike)
+	found, err := open(t, r.Dir).Moment().Renamed(t.Context(), base, []string{"a.txt", "b.txt"}, func(string) []byte { return []byte(body("a", 20)) }, alike)
 	if err != nil || found["a.txt"].To != "" || found["b.txt"].To != "" {
 		t.Errorf("Renamed = %+v, %v", found, err)
 	}
@@ -204,7 +204,7 @@ func TestRenamedWorksInAPlainFolder(t *testing.T) {
 	r := gittest.At(t, gittest.TempDir(t))
 	r.Write("d/b.txt", body("a", 20))
 	r.Write("c.txt", body("c", 20))
-	found, err := open(t, r.Dir).Renamed(t.Context(), "", []string{"a.txt"}, func(string) []byte { return []byte(body("a", 20)) }, alike)
+	found, err := open(t, r.Dir).Moment().Renamed(t.Context(), "", []string{"a.txt"}, func(string) []byte { return []byte(body("a", 20)) }, alike)
 	if err != nil || found["a.txt"].To != "d/b.txt" {
 		t.Errorf("Renamed = %+v, %v", found, err)
 	}
@@ -216,7 +216,7 @@ func TestRenamedSurvivesARebasedBase(t *testing.T) {
 	r.Write("a.txt", body("a", 20))
 	r.Commit("base")
 	r.Git("mv", "a.txt", "b.txt")
-	found, err := open(t, r.Dir).Renamed(t.Context(), strings.Repeat("1", 40), []string{"a.txt"}, func(string) []byte { return []byte(body("a", 20)) }, alike)
+	found, err := open(t, r.Dir).Moment().Renamed(t.Context(), strings.Repeat("1", 40), []string{"a.txt"}, func(string) []byte { return []byte(body("a", 20)) }, alike)
 	if err != nil || found["a.txt"].To != "b.txt" {
 		t.Errorf("Renamed = %+v, %v", found, err)
 	}
@@ -247,7 +247,7 @@ func TestThreadsGoWhereTheDiffSaysTheFileWent(t *testing.T) {
 	if err != nil || len(diff) != 1 || diff[0].From != "old.txt" || diff[0].Score >= 60 {
 		t.Fatalf("Diff = %+v, %v; want a rename of half of the file", diff, err)
 	}
-	found, err := tree.Renamed(t.Context(), base, []string{"old.txt"}, func(string) []byte { return []byte(was.String()) }, alike)
+	found, err := tree.Moment().Renamed(t.Context(), base, []string{"old.txt"}, func(string) []byte { return []byte(was.String()) }, alike)
 	if found["old.txt"].To != "new.txt" || err != nil {
 		t.Errorf("Renamed = %+v, %v", found, err)
 	}

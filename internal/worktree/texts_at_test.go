@@ -75,12 +75,12 @@ func TestChangedSinceNamesWhatIsGone(t *testing.T) {
 		if !git {
 			withoutGit(t)
 		}
-		got, err := open(t, r.Dir).ChangedSince(t.Context(), base)
+		got, err := open(t, r.Dir).Moment().ChangedSince(t.Context(), base)
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("git %v: %q, %v; want %q", git, got, err, want)
 		}
 	}
-	if got, err := open(t, r.Dir).ChangedSince(t.Context(), ""); err != nil || !slices.Equal(got, []string{"deleted", "edited", "kept", "new", "renamed to"}) {
+	if got, err := open(t, r.Dir).Moment().ChangedSince(t.Context(), ""); err != nil || !slices.Equal(got, []string{"deleted", "edited", "kept", "new", "renamed to"}) {
 		t.Errorf("before the first commit: %q, %v", got, err)
 	}
 }

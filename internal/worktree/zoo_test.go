@@ -91,7 +91,7 @@ func nothingFails(t *testing.T, tree *worktree.Tree) {
 		t.Errorf("UserName = %q", name)
 	}
 	kept := func(string) []byte { return []byte("a text that is nowhere\n") }
-	found, err := tree.Renamed(ctx, tree.Head(ctx).Commit, []string{"gone.txt"}, kept, alike)
+	found, err := tree.Moment().Renamed(ctx, tree.Head(ctx).Commit, []string{"gone.txt"}, kept, alike)
 	if r := found["gone.txt"]; err != nil || r.To != "" || r.Reason == "" {
 		t.Errorf("Renamed = %+v, %v", found, err)
 	}
@@ -202,7 +202,7 @@ func moved(t *testing.T, dir, base string, text []byte, how string) {
 	t.Helper()
 	before := gittest.Snapshot(t, dir)
 	defer gittest.AssertUnchanged(t, before)
-	found, err := open(t, dir).Renamed(t.Context(), base, []string{"f1.txt"}, func(string) []byte { return text }, alike)
+	found, err := open(t, dir).Moment().Renamed(t.Context(), base, []string{"f1.txt"}, func(string) []byte { return text }, alike)
 	if r := found["f1.txt"]; err != nil || r.To != "src/moved.txt" || r.Score < 0.99 {
 		t.Errorf("%s: Renamed = %+v, %v", how, found, err)
 	}
