@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"consider/internal/hook"
+	"consider/internal/presence"
 	"consider/internal/review/history"
 	"consider/internal/session"
 )
@@ -53,26 +54,36 @@ func isHook(args []string) bool {
 func (a *app) hook(ctx context.Context) int {
 	ctx, cancel := context.WithTimeout(ctx, hookPatience)
 	defer cancel()
-	answer := make(chan []byte, 1)
+	answer := make(chan hookAnswer, 1)
 	go func() {
-		var out []byte
+		var out hookAnswer
 		defer func() {
 			if recover() != nil {
-				out = nil
+				out = hookAnswer{}
 			}
 			answer <- out
 		}()
-		out = a.hookAnswer(ctx)
+		out.text = a.hookAnswer(ctx, &out)
 	}()
 	select {
 	case out := <-answer:
-		_, _ = io.Copy(a.env.Stdout, bytes.NewReader(out)) // nothing could be told of a failure
+		if _, err := io.Copy(a.env.Stdout, bytes.NewReader(out.text)); err == nil && out.told != nil { // nothing could be told of a failure
+			_ = presence.Note(out.store, out.agent, out.session, out.told, a.env.Now())
+		}
 	case <-ctx.Done():
 	}
 	return 0
 }
 
-func (a *app) hookAnswer(ctx context.Context) []byte {
+// hookAnswer is what an agent is told, and what is noted of it once it was.
+type hookAnswer struct {
+	text                  []byte
+	store, agent, session string
+	told                  []presence.Words
+}
+
+// hookAnswer returns the text, and puts beside it what it tells of.
+func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 	args := append(slices.Clone(a.env.Args[1:]), "", "")
 	if !slices.Contains(hook.Readers, hook.Reader(args[0])) || a.env.InTerminal {
 		return nil
@@ -106,6 +117,10 @@ func (a *app) hookAnswer(ctx context.Context) []byte {
 	}
 	if told.News(threads) == 0 {
 		return nil
+	}
+	of.store, of.agent, of.session = project.Place.StoreDir, call.Agent(), call.Session
+	for _, w := range waiting {
+		of.told = append(of.told, presence.Words{Thread: w.ID, Entry: w.Entry})
 	}
 	return call.Answer(hook.Fact(len(threads), wrapperFrom(project.Place.StoreDir, append(call.Dirs, a.env.Dir)[0])))
 }

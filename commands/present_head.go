@@ -33,6 +33,8 @@ func (p *page) headIn(t place.ThreadView, workflow, anchor string) string {
 		states = append(states, "branch="+safe(t.OtherBranch))
 	}
 	switch {
+	case t.Receipt != nil && t.Receipt.State != thread.Replied && p.isOnScreen():
+		states = append(states, p.receipt(t.Receipt))
 	case t.Unseen:
 		states = append(states, p.seen("unseen"))
 	case t.Unread || p.isOnScreen() && t.LastReply != nil && t.LastReply.Author == thread.Agent:
@@ -70,6 +72,17 @@ func (p *page) headIn(t place.ThreadView, workflow, anchor string) string {
 		return out
 	}
 	return out + " " + p.paint(code, "("+strings.Join(states, ", ")+")")
+}
+
+// receipt says how far the person's words have come.
+func (p *page) receipt(r *thread.Receipt) string {
+	switch r.State {
+	case thread.ToldOf:
+		return safe(r.By) + " was told " + p.at(r.At)
+	case thread.HasRead:
+		return "read by " + safe(r.By) + " " + p.at(r.At)
+	}
+	return safe(string(r.State))
 }
 
 // seen says whose mark it is, to a person, who has one too.

@@ -46,6 +46,10 @@ func (p *page) list(o review.ListOutput) {
 			p.prose("    ", r.Body)
 		}
 	}
+	if p.isOnScreen() && (len(o.Listeners) > 0 || o.Nobody) {
+		p.line("")
+		p.hearing(o.Hearing)
+	}
 	astray := p.astray(o)
 	if o.More > 0 || astray != "" || p.cursor != "" {
 		p.line("")

@@ -21,6 +21,7 @@ func (p *page) thread(o review.GetOutput) {
 	p.speeches(t)
 	p.suggestions(t)
 	p.howToAnswer(t)
+	p.hearing(o.Hearing)
 }
 
 // since says whether a thread's lines changed since a checkpoint.
@@ -227,6 +228,7 @@ func (p *page) summary(o review.SummaryOutput) {
 		}
 		p.line("%s", p.told("read them: consider list%s", all))
 	}
+	p.hearing(o.Hearing)
 	if o.Elsewhere > 0 {
 		p.line("open in other worktrees: %d; %s", o.Elsewhere, p.told("consider list --all-worktrees"))
 	}

@@ -353,7 +353,7 @@ export interface ListInput {
   after?: string;
 }
 
-export interface ListOutput {
+export interface ListOutput extends Hearing {
   workflow: string;
   anchor: string;
   threads: ThreadView[];
@@ -372,7 +372,7 @@ export interface GetInput {
   since?: string;
 }
 
-export interface GetOutput {
+export interface GetOutput extends Hearing {
   thread: ThreadDetail;
   since?: SinceView;
 }
@@ -434,7 +434,7 @@ export interface SummaryInput {
   allWorktrees?: boolean;
 }
 
-export interface SummaryOutput {
+export interface SummaryOutput extends Hearing {
   open: number;
   resolved: number;
   files: number;
@@ -1310,7 +1310,14 @@ export interface ThreadView {
   lastReply?: LastReply;
   unreadReplies?: Reply[];
   response?: ResponseRef;
+  receipt?: Receipt;
   question?: Question;
+}
+
+export interface Hearing {
+  listeners?: Listener[];
+  hooked?: Listener[];
+  nobodyListens?: boolean;
 }
 
 export interface Damage {
@@ -1632,12 +1639,25 @@ export interface ResponseRef {
   mark: Mark;
 }
 
+export interface Receipt {
+  state: Delivery;
+  by?: string;
+  at: string;
+}
+
 export interface Question {
   reply?: string;
   choices: string[];
   authorName?: string;
   at: string;
   body: string;
+}
+
+export interface Listener {
+  agent: string;
+  how: How;
+  since: string;
+  heard?: string;
 }
 
 export interface Anchor {
@@ -1849,5 +1869,9 @@ export type Outcome =
   | (string & Record<never, never>);
 
 export type Mark = "keep" | "drop" | (string & Record<never, never>);
+
+export type Delivery = "waiting" | "told" | "read" | "answered" | (string & Record<never, never>);
+
+export type How = "watch" | "wait" | "mcp" | "hooks" | (string & Record<never, never>);
 
 export type State = "applies" | "applies-moved" | "changed" | "clash" | "applied-already" | "lost";

@@ -11,6 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"consider/internal/fail"
+	"consider/internal/presence"
 	"consider/internal/printable"
 	"consider/internal/session"
 	"consider/internal/verb"
@@ -51,10 +52,18 @@ func (n *connection) call(ctx context.Context, v verb.Verb, req *mcp.CallToolReq
 	if err != nil {
 		return n.result(v, answer)
 	}
+	n.appear(ctx, service)
 	if v.Effect != verb.Reads && n.Wrote != nil {
 		n.Wrote(service)
 	}
 	return n.result(v, answer)
+}
+
+// appear says that the client's session is there, in the store that its calls are about.
+func (n *connection) appear(ctx context.Context, s *session.Session) {
+	if !n.here.Here() && s.MayBeNoted(ctx) {
+		_ = n.here.Begin(s.Place.StoreDir, s.Caller.Agent, presence.Serving, s.Now()) // where that may not be written, it stays unsaid
+	}
 }
 
 // toldToModels is an answer whose words models were trained on: nothing is put before or after them, and they come

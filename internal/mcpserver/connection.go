@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"consider/internal/presence"
 	"consider/internal/session"
 	"consider/internal/verb"
 )
@@ -15,6 +16,7 @@ type connection struct {
 	verbs []verb.Verb // that are tools
 	turns chan struct{}
 
+	here     presence.Session // as others see the client's
 	mu       sync.Mutex
 	roots    []string // folders that the client has open
 	rootsAre bool     // roots was asked for

@@ -38,6 +38,7 @@ type ThreadView struct {
 	LastReply     *thread.LastReply    `json:"lastReply,omitempty"`
 	UnreadReplies []thread.Reply       `json:"unreadReplies,omitempty"` // replies of the human that are new to the caller; only where unseen was asked for
 	Response      *thread.ResponseRef  `json:"response,omitempty"`      // of a thread on an agent's answer
+	Receipt       *thread.Receipt      `json:"receipt,omitempty"`       // how far the newest words of a person have come; only for a person who asks
 	Question      *thread.Question     `json:"question,omitempty"`      // that an agent asks the human, and that stands: reply with one of its choices
 }
 

@@ -17,7 +17,7 @@ import (
 //
 // The file begins with viewFormat and ends with a checksum, as it is written without waiting for the disk
 // and may be torn.
-const ViewFormat = "consider view/8 " + anchor.Version + "\n"
+const ViewFormat = "consider view/9 " + anchor.Version + "\n"
 
 const (
 	sumSize = 4
@@ -100,6 +100,13 @@ func (c *codec) row(r *thread.Row) {
 	chars(c, &r.Imported)
 	maybe(c, &r.Response, (*codec).responseRef)
 	maybe(c, &r.Question, (*codec).question)
+	maybe(c, &r.Receipt, (*codec).receipt)
+}
+
+func (c *codec) receipt(r *thread.Receipt) {
+	chars(c, &r.State)
+	chars(c, &r.By)
+	c.time(&r.At)
 }
 
 func (c *codec) question(q *thread.Question) {

@@ -76,6 +76,9 @@ func Add(ctx context.Context, s *session.Session, in AddInput) (AddOutput, error
 	}
 	v := place.ViewOf(&r, place.Result{Place: asPut(t), Quote: r.Quote}, s.Agent(), thread.Active)
 	v.Worktree = s.Place.WorktreeName
+	if s.Caller.IsPerson() {
+		v.Receipt = r.Receipt
+	}
 	return AddOutput{Thread: v}, nil
 }
 

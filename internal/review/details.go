@@ -14,6 +14,7 @@ func Details(ctx context.Context, s *session.Session, ids []string) ([]place.Thr
 	if err != nil {
 		return nil, err
 	}
+	receipts := receiptsOf(s, st.Store)
 	out := []place.ThreadDetail{}
 	for _, id := range ids {
 		t, r, err := st.Thread(thread.Active, id)
@@ -24,7 +25,7 @@ func Details(ctx context.Context, s *session.Session, ids []string) ([]place.Thr
 			return nil, err
 		}
 		v := place.ViewOf(&r, place.Result{Place: asPut(t), Quote: r.Quote}, s.Agent(), thread.Active)
-		v.Worktree = t.Worktree
+		v.Worktree, v.Receipt = t.Worktree, receipts.of(&r)
 		out = append(out, detailOf(s, v, t))
 	}
 	return out, nil

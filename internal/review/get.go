@@ -19,6 +19,7 @@ type GetInput struct {
 type GetOutput struct {
 	Thread place.ThreadDetail `json:"thread"`
 	Since  *SinceView         `json:"since,omitempty"`
+	Hearing
 }
 
 const snippetContext = 2 // lines around the place that get shows
@@ -30,11 +31,11 @@ func Get(ctx context.Context, s *session.Session, in GetInput) (GetOutput, error
 		return GetOutput{}, err
 	}
 	defer l.close()
-	if in.Since == "" {
-		return GetOutput{Thread: d}, nil
+	out := GetOutput{Thread: d, Hearing: hearing(s, []place.ThreadView{d.ThreadView})}
+	if in.Since != "" {
+		out.Since, err = l.sinceCheckpoint(ctx, in.Since)
 	}
-	since, err := l.sinceCheckpoint(ctx, in.Since)
-	return GetOutput{Thread: d, Since: since}, err
+	return out, err
 }
 
 func (l *subject) close() {
@@ -53,6 +54,7 @@ func detail(ctx context.Context, s *session.Session, ref string, context int) (p
 	defer l.state.SaveView()
 	v := place.ViewOf(&l.row, l.p, s.Agent(), l.at.Dir)
 	v.Worktree, v.Unread = s.Place.WorktreeName, inboxOf(s, l.state.Store).unread(&l.row)
+	v.Receipt = receiptsOf(s, l.state.Store).of(&l.row)
 	if l.far != nil {
 		l.far.Label(&v)
 	}

@@ -45,8 +45,9 @@ type ListOutput struct {
 	Next     string             `json:"next,omitempty"`     // what to give as after to go on with them
 	Stale    int                `json:"stale,omitempty"`    // how many of all of them, before and after these too, are stale
 	Orphaned int                `json:"orphaned,omitempty"` // likewise
-	Damaged  []thread.Damage    `json:"damaged,omitempty"`  // threads that could not be read, and newest states that were lost
-	Newer    []thread.Damage    `json:"newer,omitempty"`    // threads that a newer consider wrote, and that only such a one reads
+	Hearing
+	Damaged []thread.Damage `json:"damaged,omitempty"` // threads that could not be read, and newest states that were lost
+	Newer   []thread.Damage `json:"newer,omitempty"`   // threads that a newer consider wrote, and that only such a one reads
 }
 
 // normalise resolves the defaults and the older --status.
@@ -148,6 +149,7 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter said,
 	rows = slices.DeleteFunc(rows, func(r thread.Row) bool {
 		return ids != nil && !wanted[r.ID] || !in.wants(&r, box, agent) || !filter.wants(st, in.dir(), &r)
 	})
+	receipts := receiptsOf(st.Session, st.Store)
 	places, err := st.Placer.PlaceAll(ctx, rows)
 	if err != nil {
 		return nil, nil, err
@@ -156,6 +158,7 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter said,
 	for i := range rows {
 		v := place.ViewOf(&rows[i], places[i], agent, in.dir())
 		v.Worktree, v.Unread = st.Session.Place.WorktreeName, box.unread(&rows[i])
+		v.Receipt = receipts.of(&rows[i])
 		if in.wantsPlace(&v) {
 			out = append(out, &v)
 		}

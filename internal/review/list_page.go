@@ -36,6 +36,7 @@ func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, er
 		return ListOutput{}, err
 	}
 	out.count()
+	out.Hearing = hearing(s, out.Threads)
 	out.Threads = order.sorted(out.Threads)
 	most := len(out.Threads)
 	switch {

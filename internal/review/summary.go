@@ -15,22 +15,23 @@ type SummaryInput struct {
 
 // SummaryOutput counts the active threads.
 type SummaryOutput struct {
-	Open         int             `json:"open"`
-	Resolved     int             `json:"resolved"`
-	Files        int             `json:"files"`                   // with open threads
-	UnseenOpen   int             `json:"unseenOpen"`              // open threads with words of the other side that the caller has not read
-	OpenAnchors  map[string]int  `json:"openAnchors"`             // open threads by anchor state
-	AllAnchors   map[string]int  `json:"allAnchors"`              // all active threads by anchor state
-	AwaitHuman   int             `json:"awaitingHuman"`           // open threads in which an agent spoke last, or proposes to resolve
-	AwaitAgent   int             `json:"awaitingAgent"`           // the other open threads
-	Questions    int             `json:"questions,omitempty"`     // open threads in which an agent asks the human, with choices
-	Elsewhere    int             `json:"openElsewhere,omitempty"` // open threads of other worktrees, where they are not counted above
-	PutAway      int             `json:"openArchived,omitempty"`  // open threads in the archive
-	Proposed     int             `json:"resolveProposed,omitempty"`
-	Memory       int             `json:"memory,omitempty"`       // files that earlier conversations left; see the memory verbs
-	AllWorktrees bool            `json:"allWorktrees,omitempty"` // those of the other worktrees are counted too
-	Damaged      []thread.Damage `json:"damaged,omitempty"`
-	Newer        []thread.Damage `json:"newer,omitempty"` // threads that a newer consider wrote; they are not counted
+	Open         int            `json:"open"`
+	Resolved     int            `json:"resolved"`
+	Files        int            `json:"files"`                   // with open threads
+	UnseenOpen   int            `json:"unseenOpen"`              // open threads with words of the other side that the caller has not read
+	OpenAnchors  map[string]int `json:"openAnchors"`             // open threads by anchor state
+	AllAnchors   map[string]int `json:"allAnchors"`              // all active threads by anchor state
+	AwaitHuman   int            `json:"awaitingHuman"`           // open threads in which an agent spoke last, or proposes to resolve
+	AwaitAgent   int            `json:"awaitingAgent"`           // the other open threads
+	Questions    int            `json:"questions,omitempty"`     // open threads in which an agent asks the human, with choices
+	Elsewhere    int            `json:"openElsewhere,omitempty"` // open threads of other worktrees, where they are not counted above
+	PutAway      int            `json:"openArchived,omitempty"`  // open threads in the archive
+	Proposed     int            `json:"resolveProposed,omitempty"`
+	Memory       int            `json:"memory,omitempty"`       // files that earlier conversations left; see the memory verbs
+	AllWorktrees bool           `json:"allWorktrees,omitempty"` // those of the other worktrees are counted too
+	Hearing
+	Damaged []thread.Damage `json:"damaged,omitempty"`
+	Newer   []thread.Damage `json:"newer,omitempty"` // threads that a newer consider wrote; they are not counted
 }
 
 // Summary tells at a glance whether feedback waits.
@@ -44,6 +45,7 @@ func Summary(ctx context.Context, s *session.Session, in SummaryInput) (SummaryO
 		AllAnchors:   map[string]int{"anchored": 0, "stale": 0, "orphaned": 0},
 		AllWorktrees: in.AllWorktrees, Damaged: all.Damaged, Newer: all.Newer,
 	}
+	out.Hearing = hearing(s, all.Threads)
 	isPerson := s.Caller.IsPerson()
 	files := map[string]bool{}
 	for _, t := range all.Threads {

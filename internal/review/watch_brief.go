@@ -1,12 +1,14 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
 	"time"
 
 	"consider/internal/fail"
+	"consider/internal/presence"
 	"consider/internal/review/history"
 	"consider/internal/session"
 	"consider/internal/thread"
@@ -50,6 +52,7 @@ func Briefs(ctx context.Context, s *session.Session, in BriefInput, emit func(Br
 		changes = s.Watch().Events(watching)
 	}
 	l := &listener{s: s, in: in, told: map[history.Waiting]bool{}}
+	defer l.here.Close()
 	l.due = time.NewTimer(BriefLongest)
 	defer l.due.Stop()
 	l.forget()
@@ -83,6 +86,7 @@ type listener struct {
 	in   BriefInput
 	f    *follower
 	told map[history.Waiting]bool
+	here presence.Session
 
 	due      *time.Timer
 	began    time.Time // of the burst; zero where there is none
@@ -100,6 +104,7 @@ func (l *listener) forget() {
 
 // advance hears what came. Where the history was made anew (memory purge, a store that was deleted), it goes on with that.
 func (l *listener) advance(ctx context.Context) error {
+	l.appear(ctx)
 	_, err := l.f.tell(ctx)
 	if !errors.Is(err, fail.ErrNotFound) && !errors.Is(err, fail.ErrNoStore) {
 		return err
@@ -110,6 +115,13 @@ func (l *listener) advance(ctx context.Context) error {
 	l.lost = true
 	l.wait()
 	return nil
+}
+
+// appear says that a session is there that hears, once there is a store to say it in. A person who listens is none.
+func (l *listener) appear(ctx context.Context) {
+	if who, err := l.s.Author(ctx); err == nil && who.Kind == thread.Agent && !l.here.Here() && l.s.MayBeNoted(ctx) {
+		_ = l.here.Begin(l.s.Place.StoreDir, cmp.Or(who.Name, thread.Unknown), presence.Watching, l.s.Now()) // where that may not be written, it stays unsaid
+	}
 }
 
 // hear takes one event of a person's.
@@ -152,6 +164,7 @@ func (l *listener) tell(ctx context.Context, emit func(Brief) error) error {
 		return err
 	}
 	defer st.SaveView()
+	var told []presence.Words
 	b := Brief{Cursor: l.f.seen.String(), Threads: []string{}, Verdict: l.verdict}
 	for i := range st.View.Rows {
 		r := &st.View.Rows[i]
@@ -161,6 +174,7 @@ func (l *listener) tell(ctx context.Context, emit func(Brief) error) error {
 		case r.Unseen(l.s.Agent()) && !l.told[words] && (l.lost || slices.Contains(l.threads, r.ID)):
 			l.told[words] = true
 			b.add(words)
+			told = append(told, presence.Words{Thread: r.ID, Entry: r.LastHuman})
 		case slices.Contains(l.reopened, r.ID):
 			b.Reopened = append(b.Reopened, r.ID)
 		}
@@ -168,7 +182,11 @@ func (l *listener) tell(ctx context.Context, emit func(Brief) error) error {
 	if len(b.Threads) == 0 && len(b.Reopened) == 0 && b.Verdict == "" {
 		return nil
 	}
-	return emit(b)
+	if err := emit(b); err != nil {
+		return err
+	}
+	l.here.Tell(told, l.s.Now())
+	return nil
 }
 
 func (b *Brief) add(w history.Waiting) {

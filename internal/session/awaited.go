@@ -72,6 +72,12 @@ func (s *Session) StoreAbsent() bool {
 	return false
 }
 
+// MayBeNoted reports whether it may be written beside the store that a session of an agent is there: a store of another
+// user, or from elsewhere, is not ours to write in.
+func (s *Session) MayBeNoted(ctx context.Context) bool {
+	return s.CheckUser(ctx) == nil && s.MadeElsewhere() == nil && !s.StoreAbsent()
+}
+
 // Agent is the name that seen marks of the caller are kept under, "" for a caller that marks nothing: a person, or
 // an unknown one.
 func (s *Session) Agent() string {

@@ -1,7 +1,6 @@
 package thread
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -37,6 +36,7 @@ type Row struct {
 	Imported   string
 	Response   *ResponseRef
 	Question   *Question // that stands in it
+	Receipt    *Receipt  // of the newest words of a person in it
 }
 
 // LastReply says who spoke last.
@@ -61,7 +61,7 @@ func RowOf(t *Thread, blob string) Row {
 		ID: t.ID, Blob: blob, Target: t.Target, Shape: t.shape(), File: file, Side: t.Side, Manual: manual,
 		Labels: t.Labels, Branch: t.Branch, Workflow: t.WorkflowState,
 		Author: t.Author, AuthorName: t.AuthorName, CreatedAt: t.CreatedAt, Body: t.Body,
-		Replies: len(t.Replies), LastHuman: lastHuman(t), Imported: t.ImportedFrom, Question: t.Standing(),
+		Replies: len(t.Replies), LastHuman: lastHuman(t), Imported: t.ImportedFrom, Question: t.Standing(), Receipt: t.Receipt(),
 	}
 	if !t.Target.Known() && !SafePath(file) {
 		r.File = "" // of a known target it is known to be one
@@ -103,31 +103,6 @@ func Quote(lines []string) []string {
 		out = append(out, l)
 	}
 	return out
-}
-
-// Entry returns the position of an entry of the thread: 0 for the body, i for the i-th reply (from 1), -1 if
-// it has none such. Entries are ordered by their place in the thread, never by a clock.
-func (t *Thread) Entry(id string) int {
-	if id == t.ID {
-		return 0
-	}
-	i := slices.IndexFunc(t.Replies, func(r Reply) bool { return r.ID == id })
-	if i < 0 {
-		return -1
-	}
-	return i + 1
-}
-
-func lastHuman(t *Thread) int {
-	for i := len(t.Replies) - 1; i >= 0; i-- {
-		if t.Replies[i].Author == Human {
-			return i + 1
-		}
-	}
-	if t.Author == Human {
-		return 0
-	}
-	return -1
 }
 
 // Unseen reports whether the thread holds human words that agent has not seen; with agent "" that no agent

@@ -3,6 +3,7 @@ package thread
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -109,6 +110,19 @@ func (t *Thread) Messages() []Message {
 		out = append(out, Message{r.ID, r.Body, last(r.CreatedAt, r.EditedAt)})
 	}
 	return out
+}
+
+// Entry returns the position of an entry of the thread: 0 for the body, i for the i-th reply (from 1), -1 if
+// it has none such. Entries are ordered by their place in the thread, never by a clock.
+func (t *Thread) Entry(id string) int {
+	if id == t.ID {
+		return 0
+	}
+	i := slices.IndexFunc(t.Replies, func(r Reply) bool { return r.ID == id })
+	if i < 0 {
+		return -1
+	}
+	return i + 1
 }
 
 func last(made time.Time, edited *time.Time) time.Time {

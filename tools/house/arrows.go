@@ -31,9 +31,9 @@ var rooms = []room{
 	{path: "commands", uses: append([]string{
 		"internal/agents",
 		"internal/mcpserver", "internal/rpcserver", "internal/webserver", "internal/verb", "internal/worktree", "internal/transcript",
-		"internal/memory/keep", "internal/editor", "internal/watch", "internal/setup", "internal/hook", "internal/programs", "skills",
+		"internal/memory/keep", "internal/editor", "internal/watch", "internal/setup", "internal/hook", "internal/presence", "internal/programs", "skills",
 	}, verbs...)},
-	{path: "internal/mcpserver", uses: []string{"internal/verb", "internal/session", "internal/fail"}},
+	{path: "internal/mcpserver", uses: []string{"internal/verb", "internal/session", "internal/fail", "internal/presence"}},
 	{path: "internal/rpcserver", uses: []string{
 		"internal/verb", "internal/review/feedback", "internal/session", "internal/fail", "internal/watch", "internal/transcript",
 	}},
@@ -58,12 +58,12 @@ var rooms = []room{
 		"internal/review/history", "internal/markdown", "internal/transcript", "internal/watch",
 	}, core...)},
 	{path: "internal/review", uses: append([]string{
-		"internal/memory", "internal/review/compare", "internal/review/history", "internal/lazy", "internal/linediff", "internal/suggest", "internal/watch", "anchor",
+		"internal/memory", "internal/review/compare", "internal/review/history", "internal/lazy", "internal/linediff", "internal/presence", "internal/suggest", "internal/watch", "anchor",
 	}, core...)},
 	{path: "internal/review/compare", uses: append([]string{"internal/review/round", "internal/linediff"}, core...)},
 	{path: "internal/review/round", uses: append([]string{"internal/review/history"}, core...)},
 	{path: "internal/memory", uses: append([]string{"internal/review/history", "internal/memory/keep"}, core...)},
-	{path: "internal/review/history", uses: append([]string{"internal/watch"}, core...)},
+	{path: "internal/review/history", uses: append([]string{"internal/presence", "internal/watch"}, core...)},
 
 	// One caller at work on one project.
 	{path: "internal/session", uses: []string{
@@ -104,6 +104,7 @@ var rooms = []room{
 	{path: "internal/suggest", uses: append([]string{"internal/linediff"}, common...)},
 	{path: "internal/linediff"},
 	{path: "internal/enum"},
+	{path: "internal/presence", uses: []string{"internal/words", "internal/enum"}},
 	{path: "internal/agents"},
 	{path: "internal/lazy"},
 	{path: "internal/markdown", uses: []string{"internal/lazy"}},

@@ -31,7 +31,7 @@ type exportDoc struct {
 // from the rest.
 var ofView = []string{
 	"anchorState", "unseen", "unread", "archived", "deleted", "elsewhere", "otherBranch", "resolveProposedBy", "placement",
-	"quote", "quoteMore", "suggestions", "replies", "lastReply", "unreadReplies", "response", "question", "reanchored", "code", "checkedAt", "seenUpTo", "proposal",
+	"quote", "quoteMore", "suggestions", "replies", "lastReply", "unreadReplies", "response", "question", "receipt", "reanchored", "code", "checkedAt", "seenUpTo", "proposal",
 }
 
 // readExportDoc decodes a document of ours; ok is false for any other text.

@@ -7,6 +7,7 @@ import (
 
 	"consider/gitstore"
 	"consider/internal/fail"
+	"consider/internal/presence"
 	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/watch"
@@ -46,6 +47,11 @@ func Wait(ctx context.Context, s *session.Session, in WaitInput) (WaitOutput, er
 		if out, err := w.unread(ctx); err != nil || len(out.Events) > 0 {
 			return out, err
 		}
+	}
+	var here presence.Session
+	defer here.Close()
+	if s.Agent() != "" && timeout > 0 && s.MayBeNoted(ctx) {
+		_ = here.Begin(s.Place.StoreDir, w.self.Name, presence.Waiting, s.Now()) // where that may not be written, it stays unsaid
 	}
 	for last := timeout == 0; ; {
 		out, err := w.news(ctx)

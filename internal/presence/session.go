@@ -1,0 +1,224 @@
+package presence
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"sync"
+	"time"
+
+	"consider/internal/enum"
+)
+
+// How is by what a session hears.
+type How string
+
+// The ways.
+const (
+	Watching How = "watch"
+	Waiting  How = "wait"
+	Serving  How = "mcp"
+	Hooked   How = "hooks"
+)
+
+var hows = enum.Set{Stored: true, Values: []enum.Value{
+	{Name: string(Watching), Says: "it is woken by watch"},
+	{Name: string(Waiting), Says: "it waits now"},
+	{Name: string(Serving), Says: "it is connected over MCP, and hears when it asks"},
+	{Name: string(Hooked), Says: "its hooks tell it when it is at work"},
+}}
+
+// Enum is the ways that this version knows.
+func (How) Enum() enum.Set { return hows }
+
+// dir is the folder of the files, below the store's.
+const dir = "run/sessions"
+
+// Bounds of what is read and kept.
+const (
+	maxAge      = 30 * 24 * time.Hour
+	maxSessions = 1_000
+	maxFile     = 256 << 10
+	ending      = ".jsonl"
+)
+
+// Words are the newest words of persons in a thread: 0 is its first message, i its i-th reply.
+type Words struct {
+	Thread string `json:"thread"`
+	Entry  int    `json:"entry"`
+}
+
+// head is the first line of a file.
+type head struct {
+	Agent string    `json:"agent"`
+	How   How       `json:"how"`
+	Since time.Time `json:"since"`
+}
+
+// told is each of the others.
+type told struct {
+	At   time.Time `json:"at"`
+	Told []Words   `json:"told"`
+}
+
+// Session is one that is there, as long as it is open. The zero value is none, and may be used.
+type Session struct {
+	mu   sync.Mutex
+	file *os.File
+	root *os.Root
+	name string
+}
+
+// Begin says that a session is there, in the store's folder, which has to be there. It is told by Close, or by the
+// process's end, that it is not any more.
+func (s *Session) Begin(store, agent string, how How, now time.Time) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.close()
+	root, err := os.OpenRoot(store)
+	if err != nil {
+		return err
+	}
+	if err = makeDir(root); err != nil {
+		_ = root.Close()
+		return err
+	}
+	prune(root, now)
+	s.root, s.name = root, path.Join(dir, rand.Text()+ending)
+	if s.file, err = root.OpenFile(s.name, os.O_CREATE|os.O_EXCL|os.O_RDWR|os.O_APPEND, 0o600); err == nil {
+		err = errors.Join(hold(s.file), writeLine(s.file, head{agent, how, now.UTC()}))
+	}
+	if err != nil {
+		s.close()
+	}
+	return err
+}
+
+// Here reports whether the file is there still: the store may have been deleted, or made anew.
+func (s *Session) Here() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.file == nil {
+		return false
+	}
+	mine, err := s.file.Stat()
+	if err != nil {
+		return false
+	}
+	named, err := os.Lstat(path.Join(s.root.Name(), s.name))
+	return err == nil && os.SameFile(mine, named)
+}
+
+// Tell notes that the session was told of these words. It is called after they were handed to it.
+func (s *Session) Tell(words []Words, now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.file != nil && len(words) > 0 {
+		_ = writeLine(s.file, told{now.UTC(), words}) // else it counts as not told, which does no harm
+	}
+}
+
+// Close says that the session has ended.
+func (s *Session) Close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.close()
+}
+
+func (s *Session) close() {
+	if s.file != nil {
+		_ = s.file.Close()
+	}
+	if s.root != nil {
+		_ = s.root.Close()
+	}
+	s.file, s.root = nil, nil
+}
+
+// Note notes that a session whose process is over at once was told of these words; id tells it from the others.
+func Note(store, agent, id string, words []Words, now time.Time) error {
+	root, err := os.OpenRoot(store)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if err := makeDir(root); err != nil {
+		return err
+	}
+	sum := sha256.Sum256([]byte(agent + "\x00" + id))
+	name := path.Join(dir, "hook-"+hex.EncodeToString(sum[:8])+ending)
+	f, err := root.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is no file", name)
+	case info.Size() > maxFile/2: // a session of weeks: what it was told first has been read or answered since
+		if err := f.Truncate(0); err != nil {
+			return err
+		}
+		fallthrough
+	case info.Size() == 0:
+		if err := writeLine(f, head{agent, Hooked, now.UTC()}); err != nil {
+			return err
+		}
+	}
+	return writeLine(f, told{now.UTC(), words})
+}
+
+// writeLine appends a line in one call, so that those of two writers do not mix.
+func writeLine(f *os.File, v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(data, '\n'))
+	return err
+}
+
+func makeDir(root *os.Root) error {
+	for _, name := range []string{path.Dir(dir), dir} {
+		if err := root.Mkdir(name, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// prune deletes the files of sessions that were over long ago.
+func prune(root *os.Root, now time.Time) {
+	for _, e := range entries(root) {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() || now.Sub(info.ModTime()) < maxAge {
+			continue
+		}
+		name := path.Join(dir, e.Name())
+		if f, err := root.Open(name); err == nil {
+			if !isHeld(f) {
+				_ = root.Remove(name)
+			}
+			_ = f.Close()
+		}
+	}
+}
+
+func entries(root *os.Root) []os.DirEntry {
+	f, err := root.Open(dir)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	list, _ := f.ReadDir(maxSessions) // what could be read of it
+	return list
+}

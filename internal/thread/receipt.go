@@ -1,0 +1,68 @@
+package thread
+
+import (
+	"time"
+
+	"consider/internal/enum"
+)
+
+// Delivery says how far the newest words of a person in a thread have come.
+type Delivery string
+
+// The steps on the way.
+const (
+	NotHeard Delivery = "waiting"
+	ToldOf   Delivery = "told"
+	HasRead  Delivery = "read"
+	Replied  Delivery = "answered"
+)
+
+var deliveries = enum.Set{Stored: true, Values: []enum.Value{
+	{Name: string(NotHeard), Word: "Waiting", Says: "no agent was told of it"},
+	{Name: string(ToldOf), Word: "Told", Says: "an agent was told that it is there", Badge: "quiet"},
+	{Name: string(HasRead), Word: "Read", Says: "an agent has read it", Badge: "quiet"},
+	{Name: string(Replied), Word: "Answered", Says: "an agent has replied to it", Badge: "good"},
+}}
+
+// Enum is the steps.
+func (Delivery) Enum() enum.Set { return deliveries }
+
+// Receipt is how far the newest words of a person have come, by whom and when. Of a thread's own it knows who has read and
+// answered; who was told is known where the sessions are.
+type Receipt struct {
+	State Delivery  `json:"state"`
+	By    string    `json:"by,omitempty"` // the agent; "" while it waits
+	At    time.Time `json:"at"`           // since when it is in this state
+}
+
+// Receipt is that of an open thread with words of a person; nil for others.
+func (t *Thread) Receipt() *Receipt {
+	entry := lastHuman(t)
+	if entry < 0 || t.WorkflowState == Resolved {
+		return nil
+	}
+	if n := len(t.Replies); n > entry { // all that came after are agents'
+		return &Receipt{Replied, t.Replies[n-1].AuthorName, t.Replies[n-1].CreatedAt}
+	}
+	out := &Receipt{State: NotHeard, At: t.Messages()[entry].At}
+	for name, id := range t.SeenUpTo {
+		at := t.SeenBy[name]
+		if t.Entry(id) >= entry && (out.State == NotHeard || at.After(out.At) || at.Equal(out.At) && name < out.By) {
+			out.State, out.By, out.At = HasRead, name, at
+		}
+	}
+	return out
+}
+
+// lastHuman is the entry of the newest words of a person, -1 for none.
+func lastHuman(t *Thread) int {
+	for i := len(t.Replies) - 1; i >= 0; i-- {
+		if t.Replies[i].Author == Human {
+			return i + 1
+		}
+	}
+	if t.Author == Human {
+		return 0
+	}
+	return -1
+}
