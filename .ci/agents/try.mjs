@@ -11,6 +11,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { readsMany } from "./reads.mjs";
 import { sandboxed } from "./sandbox.mjs";
+import { wakes } from "./wake.mjs";
 
 const [consider, modules, ...chosen] = process.argv.slice(2).map((arg, i) => (i < 2 ? path.resolve(arg) : arg));
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -135,8 +136,9 @@ function project() {
   fs.mkdirSync(p.dir);
   fs.mkdirSync(p.home);
   p.env = { PATH: `${p.bin}:${process.env.PATH}`, HOME: p.home, GIT_CONFIG_NOSYSTEM: "1", LC_ALL: "C.UTF-8", TERM: "dumb" };
-  p.run = (command, ...args) => {
-    const done = spawnSync(command, args, { cwd: p.dir, env: p.env, encoding: "utf8" });
+  p.run = (command, ...args) => p.runAs({}, command, ...args);
+  p.runAs = (more, command, ...args) => {
+    const done = spawnSync(command, args, { cwd: p.dir, env: { ...p.env, ...more }, encoding: "utf8" });
     if (done.status !== 0) throw new Error(`${command} ${args.join(" ")}: ${done.stdout}${done.stderr || done.error}`);
     return done.stdout;
   };
@@ -189,6 +191,23 @@ async function served(agent, p, prompt, url, log) {
   await new Promise((resolve) => setTimeout(resolve, 1000)); // for one that goes on and on
   child.kill();
   return JSON.stringify([session, answer]);
+}
+
+// model starts one for a session that goes on; end ends it and the session's processes.
+async function model(p) {
+  const log = path.join(path.dirname(p.dir), `model-${Date.now()}.jsonl`);
+  fs.writeFileSync(log, "");
+  const child = spawn(process.execPath, [path.join(here, "model.mjs"), log], { stdio: ["ignore", "pipe", "inherit"] });
+  const port = await new Promise((resolve) => child.stdout.once("data", (text) => resolve(String(text).trim())));
+  const end = (session) => {
+    child.kill();
+    try {
+      process.kill(-session.pid, "SIGKILL");
+    } catch {
+      // it has ended
+    }
+  };
+  return { log, url: `http://127.0.0.1:${port}`, end };
 }
 
 // turn lets an agent do one thing, and returns what its model was shown.
@@ -315,6 +334,7 @@ async function run(id) {
   const left = p.run("git", "status", "--porcelain", "--ignored");
   if (id === "claude") {
     await sandboxed({ agent, project, turn, check, replied });
+    await wakes({ agent, project, model, check, until });
     await readsMany({ agent, project, turn, check, until });
   }
   check(`${id}: nothing is left after uninstall`, left === "" || /^(\?\?|!!) \.(opencode|claude|codex)\/\n$/.test(left) && !left.includes("consider"), left);
