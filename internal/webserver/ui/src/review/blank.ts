@@ -41,8 +41,10 @@ function commandOf(command: string): Child[] {
   return [h("code", {}, command), copy];
 }
 
-/** A hint, with the command at its end, or in quotes, as code. */
+/** A hint, with the command at its end, in quotes, or before some blanks, as code. */
 function said(hint: string): Child[] {
+  const first = /^(\S.*?) {3,}(.+)$/.exec(hint);
+  if (first) return [...commandOf(first[1] ?? ""), first[2]];
   const end = /^(.*: )(consider .*)$/.exec(hint);
   if (end) return [end[1], ...commandOf(end[2] ?? "")];
   return hint.split(/'((?:consider|git) [^']*)'/).flatMap((part, i) => (i % 2 ? commandOf(part) : [part]));

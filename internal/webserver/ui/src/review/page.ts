@@ -124,7 +124,7 @@ export class Page {
     }
     void readDrafts()
       .then(() => this.submit.start())
-      .catch((e: unknown) => failed("Your drafts could not be read", e));
+      .catch((e: unknown) => failed("Your pending comments could not be read", e));
     new Live({
       changed: () => this.reread(),
       viewed: () => void this.readViewed(),

@@ -91,7 +91,7 @@ export class Panel {
     const placed = fits.filter((t) => rank(t) === 1);
     const drafts = [...state.drafts.values()].filter((d) => d.lost);
     if (drafts.length > 0) {
-      parts.push(h("h3", {}, "Not sent, and stale"), ...drafts.map((d) => this.draft(d)));
+      parts.push(h("h3", {}, "Pending, and stale"), ...drafts.map((d) => this.draft(d)));
     }
     if (lost.length > 0) {
       parts.push(h("h3", {}, `Stale or orphaned (${lost.length})`));

@@ -22,7 +22,7 @@ export default async function (t, ui) {
   await t.shot(page, "index-bar");
   await page.getByRole("button", { name: "Look again" }).click();
   await page.locator(".blank.failed", { hasText: "index file smaller than expected" }).waitFor();
-  await page.locator(".blank.failed", { hasText: "git reset" }).waitFor();
+  await page.locator(".blank.failed .hints code", { hasText: /^rm .* && git reset$/ }).waitFor();
   assert.equal(await page.locator("section.file").count(), 0, "no file is shown as new");
   assert.equal(await page.getByRole("button", { name: "Submit review" }).filter({ visible: true }).count(), 0);
   await t.shot(page, "index-page");
