@@ -115,6 +115,7 @@ func (d *diffRun) run(a, b Side) ([]FileDiff, error) {
 				return nil, err
 			}
 		}
+		p.d.Generated = d.generated[p.d.Path]
 		diffs = append(diffs, p.d)
 	}
 	return diffs, nil

@@ -21,6 +21,8 @@ type FileDiff struct {
 	Binary           bool
 	Hunks            []linediff.Hunk
 	Parts            []FileDiff // of a changed type: what goes and what comes. Hunks has those of both
+	// Generated is what .gitattributes say of linguist-generated: "set", "unset" or another value, "" for nothing.
+	Generated string
 	// Unread says why the content could not be compared. Lines, Binary and Hunks
 	// are not known then.
 	Unread string

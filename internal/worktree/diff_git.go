@@ -17,7 +17,9 @@ import (
 // askAttributes asks git what the attributes of the project say, where there are some.
 func (d *diffRun) askAttributes() {
 	if paths := d.withAttributes(); len(paths) > 0 && d.scratch() {
-		d.attrs, d.lacks = d.own.attributes(paths)
+		var known map[string]map[string]string
+		known, d.lacks = d.own.attributes(paths, "diff", "linguist-generated")
+		d.attrs, d.generated = known["diff"], known["linguist-generated"]
 	}
 }
 

@@ -22,6 +22,8 @@ type diffRun struct {
 	pairs []*pairOf
 	shown int               // bytes of lines
 	attrs map[string]string // of the attribute diff, by path; only what is not unspecified
+	// generated is the same of linguist-generated.
+	generated map[string]string
 	// sections are git's names for the hunks of files in a language, by path from the top.
 	sections map[string][]string
 	own      *scratch  // nil until git is asked

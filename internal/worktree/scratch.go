@@ -75,8 +75,8 @@ func (s *scratch) run(stdin io.Reader, args ...string) ([]byte, error) {
 	return s.t.git(s.ctx, call)
 }
 
-// attributes asks for the attribute diff of files: set, unset, or the name of a language. What has none is left out.
-func (s *scratch) attributes(paths []string) (map[string]string, error) {
+// attributes asks for attributes of files: of each by name, by path, set, unset or a value. What has none is left out.
+func (s *scratch) attributes(paths []string, names ...string) (map[string]map[string]string, error) {
 	if len(paths) == 0 {
 		return nil, nil
 	}
@@ -84,14 +84,17 @@ func (s *scratch) attributes(paths []string) (map[string]string, error) {
 	for _, name := range paths {
 		list.WriteString(s.t.toTop(name) + "\x00")
 	}
-	out, err := s.run(strings.NewReader(list.String()), "check-attr", "-z", "--stdin", "diff")
+	out, err := s.run(strings.NewReader(list.String()), append([]string{"check-attr", "-z", "--stdin"}, names...)...)
 	if err != nil {
 		return nil, err
 	}
-	attrs := map[string]string{}
+	attrs := map[string]map[string]string{}
+	for _, name := range names {
+		attrs[name] = map[string]string{}
+	}
 	for fields := splitNUL(out); len(fields) >= 3; fields = fields[3:] {
 		if name, ok := s.t.fromTop(fields[0]); ok && fields[2] != "unspecified" {
-			attrs[name] = fields[2]
+			attrs[fields[1]][name] = fields[2]
 		}
 	}
 	return attrs, nil

@@ -47,6 +47,15 @@ var (
 func collapseOf(f *File, text []byte) (kind, why string) {
 	name := path.Base(f.Path)
 	changed := f.Added + f.Removed
+	switch f.Generated { // what the project says of it is heard before what its name says
+	case "set", "true":
+		return collapseGenerated, ".gitattributes say so"
+	case "unset", "false":
+		if changed > LargeRows {
+			return collapseLarge, fmt.Sprintf("%d of its lines changed", changed)
+		}
+		return "", ""
+	}
 	switch long := longestLine(f.Hunks); {
 	case slices.Contains(lockFiles, name):
 		return collapseLock, "a package manager writes it"

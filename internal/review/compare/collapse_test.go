@@ -19,7 +19,13 @@ func TestACollapsedFileSaysWhy(t *testing.T) {
 	d.Write("app.min.js", "a\n")
 	d.Write("long.txt", "a\n")
 	d.Write("speaks.go", "package x // code that is generated is not edited\n")
+	d.Write("made/by.txt", "a\n")
+	d.Write("own/kept.pb.go", "a\n")
+	d.Write(".gitattributes", "/made/** linguist-generated\n")
+	d.Write("own/.gitattributes", "*.pb.go -linguist-generated\n")
 	d.Commit("before")
+	d.Write("made/by.txt", "b\n")
+	d.Write("own/kept.pb.go", "b\n")
 	d.Write("deep.go", made+"more\n")
 	d.Write("api.pb.go", "b\n")
 	d.Write("go.sum", "b\n")
@@ -39,6 +45,9 @@ func TestACollapsedFileSaysWhy(t *testing.T) {
 		"long.txt":   {"minified", "one of its lines has 6000 bytes"},
 		"many.txt":   {"large", "5001 of its lines changed"},
 		"speaks.go":  {"", ""},
+		// What the project says counts for more than names.
+		"made/by.txt":    {"generated", ".gitattributes say so"},
+		"own/kept.pb.go": {"", ""},
 	} {
 		if got[path] != want {
 			t.Errorf("%s: got %q, want %q", path, got[path], want)
