@@ -238,22 +238,20 @@ async function showNext(s: Session, after: string | undefined): Promise<void> {
   }
   const uri = next.project.uri(next.thread.placement.file ?? next.thread.file ?? "");
   const isShown = vscode.window.visibleTextEditors.some((e) => e.document.uri.toString() === uri.toString());
-  const drawn = isShown ? [0] : [drawing, 3 * drawing]; // once more, as VS Code does not tell when it is done
-  const asked = isShown ? undefined : s.threads.untilAsked(uri);
+  const asked = isShown ? undefined : s.threads.untilAsked(uri).then(() => pause(drawing));
   await open(next, s);
   await asked;
-  for (const wait of drawn) {
-    await new Promise((resolve) => setTimeout(resolve, wait));
-    const editor = vscode.window.activeTextEditor;
-    if (editor?.document.uri.toString() !== uri.toString()) return; // a form has the focus already, or another file
-    const end = s.threads.linesOf(next.thread.id)?.end;
-    // VS Code looks for a thread only on its last line.
-    if (end !== undefined) editor.selection = new vscode.Selection(end, 0, end, 0);
-    await vscode.commands.executeCommand("workbench.action.focusCommentOnCurrentLine");
-  }
+  const editor = vscode.window.activeTextEditor;
+  if (editor?.document.uri.toString() !== uri.toString()) return; // the user has gone on
+  const end = s.threads.linesOf(next.thread.id)?.end;
+  // VS Code looks for a thread only on its last line.
+  if (end !== undefined) editor.selection = new vscode.Selection(end, 0, end, 0);
+  await vscode.commands.executeCommand("workbench.action.focusCommentOnCurrentLine");
 }
 
-const drawing = 120; // ms in which VS Code draws the threads of a file, once it has asked about it
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const drawing = 250; // ms in which VS Code draws the threads of a file, once it has asked about it
 
 const waits = (t: ThreadDetail): boolean => isOpen(t) && !isPerson(lastWord(t));
 

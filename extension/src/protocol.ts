@@ -917,6 +917,7 @@ export interface SetupOutput {
   root: string;
   dryRun?: boolean;
   paths: Change[];
+  stands?: SetupStands;
 }
 
 export interface UninstallInput {
@@ -1518,6 +1519,12 @@ export interface Change {
   why?: string;
 }
 
+export interface SetupStands {
+  agents: SetupAgent[];
+  hooks?: Level;
+  mcp: boolean;
+}
+
 export interface ResponseSource {
   agent: string;
   state: string;
@@ -1755,6 +1762,14 @@ export interface Head {
   Reason: string;
 }
 
+export interface SetupAgent {
+  id: string;
+  name: string;
+  found: boolean;
+  project: boolean;
+  home: boolean;
+}
+
 export interface MarkView {
   id: string;
   mark: Mark;
@@ -1867,6 +1882,8 @@ export type Outcome =
   | "declined"
   | "blocked"
   | (string & Record<never, never>);
+
+export type Level = "off" | "next-prompt" | "on-stop" | "mid-turn";
 
 export type Mark = "keep" | "drop" | (string & Record<never, never>);
 

@@ -7,25 +7,22 @@ import type { Project } from "./project";
 import type { SetupInput } from "./protocol";
 import { changesOf } from "./shown";
 
-const agents = [
-  ["claude", "Claude Code"],
-  ["opencode", "OpenCode"],
-  ["codex", "Codex"],
-  ["copilot", "Copilot"],
-  ["cursor", "Cursor"],
-  ["gemini", "Gemini CLI"],
-] as const;
-
 export function openSetup(project: Project): void {
   const panel = vscode.window.createWebviewPanel("consider.setup", "Consider: Setup", vscode.ViewColumn.Active, {
     enableScripts: true,
     localResourceRoots: [],
     retainContextWhenHidden: true, // half-made choices are the user's
   });
-  panel.webview.onDidReceiveMessage(async (choice: SetupInput) => {
+  panel.webview.onDidReceiveMessage(async (choice: SetupInput | "stands") => {
     try {
+      if (choice === "stands") {
+        const { stands } = await project.client.ask("setup", { dryRun: true });
+        await panel.webview.postMessage({ stands });
+        return;
+      }
       const { root, paths } = await project.client.ask("setup", choice);
-      const text = `${choice.dryRun ? "This would be done:" : "Done:"}\n\n${changesOf(root, paths)}`;
+      const next = choice.dryRun ? "" : "\n\nNext: comment on a line with the + beside it, then Send to Agent.";
+      const text = `${choice.dryRun ? "This would be done:" : "Done:"}\n\n${changesOf(root, paths)}${next}`;
       const kept = paths.some((c) => c.done === "kept");
       await panel.webview.postMessage({ text, kind: kept ? "kept" : "said" });
       if (!choice.dryRun) await project.refresh();
@@ -60,11 +57,6 @@ export async function uninstall(project: Project): Promise<void> {
 
 function page(csp: string, folder: string): string {
   const nonce = randomBytes(16).toString("base64");
-  const rows = agents.map(
-    ([id, name]) => `<tr><td><label><input type="checkbox" id="${id}"> ${name}</label></td>
-      <td><select id="${id}-scope" aria-label="Where for ${name}"><option value="">in this project</option>
-      <option value=":home">in my home folder</option></select></td></tr>`,
-  );
   const moments = [...HOOK_LEVELS].map(([id, { says }]) => `<option value="${id}">${says}</option>`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${csp} 'nonce-${nonce}'; script-src 'nonce-${nonce}'">
@@ -72,7 +64,8 @@ function page(csp: string, folder: string): string {
 <h1>Set up Consider</h1><p>For <b>${escape(folder)}</b>. Nothing is written before you press <b>Set Up</b>.</p>
 <fieldset><legend>Git</legend><label><input type="checkbox" id="gitignore" checked> Add <code>.consider/</code> to
 <code>.gitignore</code></label><p class="quiet">Git does not see the threads either way; the line tells other people why the folder is there.</p></fieldset>
-<fieldset><legend>Teach these agents</legend><table>${rows.join("")}</table>
+<fieldset><legend>Teach these agents</legend><table id="agents" aria-live="polite"></table>
+<p class="quiet">Those that are not ticked stay as they are; <b>Uninstall</b> takes out what was taught.</p>
 <p class="quiet">Each gets one skill file. You can leave all of them out, and come back later.</p>
 <label><input type="checkbox" id="mcp"> Also give them the threads as MCP tools</label></fieldset>
 <fieldset><legend>Remind them</legend><label>Tell the chosen agents that threads wait <select id="hooks">${moments.join("")}</select></label>
@@ -87,16 +80,28 @@ var(--vscode-panel-border);margin:1em 0;padding:.8em 1.2em}legend{padding:0 .5em
 background:var(--vscode-button-background);border:0;padding:.6em 1.4em;cursor:pointer;font:inherit}
 button.second{color:var(--vscode-button-secondaryForeground);background:var(--vscode-button-secondaryBackground)}
 select{font:inherit;padding:.2em;color:var(--vscode-dropdown-foreground);background:var(--vscode-dropdown-background);
-border:1px solid var(--vscode-dropdown-border)}p.quiet{color:var(--vscode-descriptionForeground)}
+border:1px solid var(--vscode-dropdown-border)}.quiet{color:var(--vscode-descriptionForeground)}
 pre{white-space:pre-wrap;padding:.8em;background:var(--vscode-textCodeBlock-background)}
 pre:empty{display:none}pre.failed,pre.kept{border-left:3px solid var(--vscode-errorForeground)}`;
 
-const script = `const vscode=acquireVsCodeApi(),$=id=>document.getElementById(id),agents=${JSON.stringify(agents.map(([id]) => id))};
+/** The rows of agents come from the program, which knows which there are, are here, and were taught before. */
+const script = `const vscode=acquireVsCodeApi(),$=id=>document.getElementById(id);let agents=[];
+const make=(name,more,...inside)=>{const e=Object.assign(document.createElement(name),more);e.append(...inside);return e};
+const cell=(...inside)=>make("td",{},...inside);
+const row=(a,first)=>{const here=a.project||a.home,where=make("select",{id:a.id+"-scope",ariaLabel:"Where for "+a.name},
+make("option",{value:"",textContent:"in this project"}),make("option",{value:":home",textContent:"in my home folder"}));
+if(a.home&&!a.project)where.value=":home";
+const box=make("input",{type:"checkbox",id:a.id,checked:here||first&&a.found});
+return make("tr",{},cell(make("label",{},box," "+a.name)),cell(where),
+cell(make("span",{className:"quiet",textContent:here?"set up":a.found?"found here":""})))};
+const show=s=>{agents=s.agents.map(a=>a.id);const first=!s.agents.some(a=>a.project||a.home);
+$("agents").replaceChildren(...s.agents.map(a=>row(a,first)));if(s.hooks)$("hooks").value=s.hooks;$("mcp").checked=s.mcp};
 const send=(dryRun,force)=>{$("said").textContent="…";vscode.postMessage({gitignore:$("gitignore").checked,hooks:$("hooks").value,mcp:$("mcp").checked,
 integrations:agents.filter(a=>$(a).checked).map(a=>a+$(a+"-scope").value),dryRun,force})};
 $("go").onclick=()=>send(false,false);$("try").onclick=()=>send(true,false);$("force").onclick=()=>send(false,true);
-addEventListener("message",e=>{$("said").textContent=e.data.text;$("said").className=e.data.kind;$("force").hidden=e.data.kind!=="kept";
-$("said").scrollIntoView({block:"nearest"})});`;
+addEventListener("message",({data:d})=>{if(d.stands)return show(d.stands);
+$("said").textContent=d.text;$("said").className=d.kind;$("force").hidden=d.kind!=="kept";
+$("said").scrollIntoView({block:"nearest"})});vscode.postMessage("stands");`;
 
 function escape(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

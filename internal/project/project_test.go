@@ -277,3 +277,28 @@ func TestWithoutAnEditorThereIsNoContextAndSwitchedOffIsSaid(t *testing.T) {
 		}
 	}
 }
+
+func TestADryRunOfSetupTellsWhichAgentsThereAreAndWhatWasChosenBefore(t *testing.T) {
+	d, home := reviewtest.New(t), gittest.TempDir(t)
+	d.Write(".gemini/settings.json", "{}\n")
+	person := session.Caller{Human: true}
+	stands := func() map[string]project.SetupAgent {
+		out := gittest.Must(project.Setup(t.Context(), agents(d, home, person), project.SetupInput{DryRun: true}))(t)
+		all := map[string]project.SetupAgent{}
+		for _, a := range out.Stands.Agents {
+			all[a.ID] = a
+		}
+		return all
+	}
+	at := stands()
+	if g := at["gemini"]; !g.Found || g.Project || g.Home || g.Name != "Gemini CLI" || at["cline"].Found {
+		t.Errorf("%+v", at)
+	}
+	out, err := project.Setup(t.Context(), agents(d, home, person), project.SetupInput{Integrations: []string{"cline", "cursor:home"}, Yes: true})
+	if err != nil || out.Stands != nil {
+		t.Fatalf("%+v, %v", out.Stands, err)
+	}
+	if at = stands(); !at["cline"].Project || at["cline"].Home || at["cursor"].Project || !at["cursor"].Home || at["gemini"].Project {
+		t.Errorf("%+v", at)
+	}
+}

@@ -2,6 +2,7 @@ package project
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"consider/gitstore"
@@ -33,6 +34,43 @@ type SetupOutput struct {
 	Root   string         `json:"root"`
 	DryRun bool           `json:"dryRun,omitempty"`
 	Paths  []setup.Change `json:"paths"`
+	// Stands is how things stood before; only of a dry run.
+	Stands *SetupStands `json:"stands,omitempty"`
+}
+
+// SetupStands is what can be chosen, and what was chosen before.
+type SetupStands struct {
+	Agents []SetupAgent `json:"agents"`
+	Hooks  setup.Level  `json:"hooks,omitempty"` // none: off
+	MCP    bool         `json:"mcp"`
+}
+
+// SetupAgent is one coding agent that can be taught.
+type SetupAgent struct {
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Found   bool   `json:"found"`   // there is a sign of it in the project or in the home folder
+	Project bool   `json:"project"` // it is taught in the project
+	Home    bool   `json:"home"`    // it is taught in the home folder
+}
+
+// stands tells what can be chosen and what was; nothing where that cannot be read.
+func stands(s *session.Session) *SetupStands {
+	st, err := setup.StateOf(s.Machine, site(s))
+	if err != nil {
+		return nil
+	}
+	out := &SetupStands{Hooks: st.Hooks, MCP: st.MCP}
+	found := setup.Detect(s.Machine, s.Place.Root)
+	for _, id := range setup.AgentIDs() {
+		taught := func(scope setup.Scope) bool {
+			return slices.Contains(st.Taught, setup.Integration{Agent: id, Scope: scope}.String())
+		}
+		out.Agents = append(out.Agents, SetupAgent{
+			ID: id, Name: setup.NameOf(id), Found: slices.Contains(found, id), Project: taught(setup.InProject), Home: taught(setup.InHome),
+		})
+	}
+	return out
 }
 
 // Setup writes what agents need to know of this project's threads. Only a person may have it done; anybody may
@@ -64,7 +102,11 @@ func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput,
 		return SetupOutput{}, err
 	}
 	paths, err := setup.Setup(s.Machine, trackingSite(ctx, s), choice, s.Now())
-	return SetupOutput{Root: s.Place.Root, DryRun: in.DryRun, Paths: listed(paths)}, setupError(err)
+	out := SetupOutput{Root: s.Place.Root, DryRun: in.DryRun, Paths: listed(paths)}
+	if in.DryRun {
+		out.Stands = stands(s)
+	}
+	return out, setupError(err)
 }
 
 // UninstallInput says how much to take out.

@@ -98,6 +98,12 @@ func AgentIDs() []string {
 	return ids
 }
 
+// NameOf is an agent's name as people know it.
+func NameOf(id string) string {
+	a, _ := findAgent(id)
+	return a.name
+}
+
 // Integration is an agent, and where it is taught.
 type Integration struct {
 	Agent string

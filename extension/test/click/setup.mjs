@@ -6,7 +6,7 @@ import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 
 export default async function setup(t) {
-  const project = t.project({ "a.txt": "one\n" });
+  const project = t.project({ "a.txt": "one\n", ".gemini/settings.json": "{}\n" });
   const page = await t.open(project.folder);
   const prompt = await ui.toast(page, "Setup teaches the agents");
   await t.shot(page, "prompt");
@@ -16,8 +16,13 @@ export default async function setup(t) {
   await panel.locator("h1", { hasText: "Set up Consider" }).waitFor();
   await t.shot(page, "panel");
   assert.ok(await panel.locator("#gitignore").isChecked(), "the line in .gitignore is recommended");
-  for (const agent of ["claude", "opencode", "codex", "copilot", "cursor", "gemini"])
-    assert.ok(!(await panel.locator(`#${agent}`).isChecked()), `${agent} is opt-in`);
+  // The agents are those that the program knows; one that is here is ticked, and nothing is done before the button.
+  for (const agent of ["claude", "opencode", "codex", "copilot", "cursor", "qwen", "pi", "cline"])
+    assert.ok(!(await panel.locator(`#${agent}`).isChecked()), agent);
+  assert.ok(await panel.getByRole("checkbox", { name: "Gemini CLI" }).isChecked(), "it is found");
+  await panel.locator("tr", { hasText: "Gemini CLI" }).getByText("found here").waitFor();
+  await panel.getByRole("combobox", { name: "Where for Gemini CLI" }).waitFor();
+  await panel.locator("#gemini").uncheck();
   assert.ok(!fs.existsSync(project.path(".consider")), "the panel writes nothing either");
   // What it would do, and then doing it.
   const said = (text) => panel.locator("#said", { hasText: text }).waitFor();
@@ -46,6 +51,15 @@ export default async function setup(t) {
   await t.shot(page, "kept");
   await panel.locator("#force").click();
   await until("replaced", () => !/Our own rule/.test(project.read(skill)));
+
+  // Opened again it has what was chosen.
+  await ui.command(page, "View: Close All Editors");
+  await ui.command(page, "Consider: Set Up");
+  await panel.locator("tr", { hasText: "Codex" }).getByText("set up").waitFor();
+  assert.ok((await panel.locator("#claude").isChecked()) && (await panel.locator("#codex").isChecked()));
+  assert.equal(await panel.locator("#codex-scope").inputValue(), ":home");
+  assert.ok(!(await panel.locator("#gemini").isChecked()), "it was not wanted");
+  await t.shot(page, "again");
 
   // Uninstall, in its two sorts.
   const id = project.consider("add", "a.txt:1", "-m", "kept", "--as", "human").thread.id;
