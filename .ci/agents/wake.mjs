@@ -6,16 +6,21 @@ import path from "node:path";
 
 const program = ".consider/bin/consider-cli";
 
-// plugin is a folder that Claude Code takes as a plugin, whose monitor is our watcher.
+// plugin puts a plugin whose monitor is our watcher into a folder of its own, and into the person's settings of the project.
 function plugin(p) {
-  const dir = path.join(path.dirname(p.dir), "plugin");
   const put = (name, value) => {
-    fs.mkdirSync(path.dirname(path.join(dir, name)), { recursive: true });
-    fs.writeFileSync(path.join(dir, name), JSON.stringify(value));
+    const file = path.join(p.dir, name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, JSON.stringify(value));
   };
-  put(".claude-plugin/plugin.json", { name: "consider-wake", version: "1.0.0", description: "Tells of review threads." });
-  put("monitors/monitors.json", [{ name: "consider", command: `${program} watch --for agent --brief --coalesce 5s`, description: "review threads of the developer" }]);
-  return dir;
+  const market = ".claude/consider-wake";
+  put(`${market}/.claude-plugin/marketplace.json`, { name: "consider-local", owner: { name: "Consider" }, plugins: [{ name: "consider-wake", source: "./wake", description: "Tells of review threads." }] });
+  put(`${market}/wake/.claude-plugin/plugin.json`, { name: "consider-wake", version: "1.0.0", description: "Tells of review threads." });
+  put(`${market}/wake/monitors/monitors.json`, [{ name: "consider", command: `${program} watch --for agent --brief --coalesce 5s`, description: "review threads of the developer" }]);
+  const settings = ".claude/settings.local.json";
+  const before = JSON.parse(fs.readFileSync(path.join(p.dir, settings), "utf8"));
+  const extraKnownMarketplaces = { "consider-local": { source: { source: "directory", path: path.join(p.dir, market) } } };
+  put(settings, { ...before, extraKnownMarketplaces, enabledPlugins: { "consider-wake@consider-local": true } });
 }
 
 // settled is what Claude Code asks a person once.
@@ -29,10 +34,10 @@ export async function wakes({ agent, project, model, check, until }) {
   const p = project();
   p.run(p.consider, "setup", "claude", "--allow", "--yes", "--as", "human");
   settled(p);
+  plugin(p);
   const { log, url, end } = await model(p);
   const { env } = agent.start(p, url, "");
-  const line = [agent.program, "--plugin-dir", plugin(p)].map((word) => `'${word}'`).join(" ");
-  const terminal = spawn("script", ["-qfc", `stty rows 50 cols 160; exec ${line}`, "/dev/null"], { cwd: p.dir, env: { ...p.env, ...env, TERM: "xterm-256color" }, stdio: ["pipe", "pipe", "pipe"], detached: true });
+  const terminal = spawn("script", ["-qfc", `stty rows 50 cols 160; exec '${agent.program}'`, "/dev/null"], { cwd: p.dir, env: { ...p.env, ...env, TERM: "xterm-256color" }, stdio: ["pipe", "pipe", "pipe"], detached: true });
   let screen = "";
   terminal.stdout.on("data", (part) => (screen += part));
   const turns = () => fs.readFileSync(log, "utf8").split("\n").filter((text) => text.includes("task-notification") && text.includes('"name":"Bash"'));
