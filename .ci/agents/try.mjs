@@ -128,9 +128,13 @@ function check(what, holds, otherwise = "") {
   if (!holds) failed++;
 }
 
+// temporary is not /tmp: with bubblewrap installed Codex puts another one there in its sandbox, and does not find its own
+// program, which it links to in the home folder.
+const temporary = process.env.TMPDIR ?? (fs.existsSync("/var/tmp") ? "/var/tmp" : os.tmpdir());
+
 // project is a repository and a home folder, left to the system afterwards.
 function project() {
-  const base = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "consider-agents-")));
+  const base = fs.realpathSync(fs.mkdtempSync(path.join(temporary, "consider-agents-")));
   const p = { dir: path.join(base, "project"), home: path.join(base, "home"), bin: path.join(base, "bin") };
   fs.mkdirSync(p.bin);
   fs.mkdirSync(p.dir);
