@@ -153,7 +153,7 @@ export async function onPage(project) {
       ]),
     );
     let count = 0;
-    const byName = new Map([...git].map(([name, lines]) => [seen(name), lines]));
+    const byName = new Map([...git].map(([name, lines]) => [seen(name).replace(/\t/g, "␉"), lines]));
     for (const [name, rows] of shown) {
       const theirs = byName.get(name);
       if (!theirs || rows.length === 0) continue; // new to git, or folded

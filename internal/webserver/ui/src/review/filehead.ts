@@ -1,7 +1,7 @@
 /** The head of a file, and what is said of a file beside its lines. */
 import { add, copyButton, fill, h, icon, plural } from "../shared/dom";
 import { oldPathOf, state } from "./state";
-import { bytes, shown } from "./text";
+import { bytes, shown, shownName } from "./text";
 import type { ChangedFile, FileDiff } from "./types";
 
 export interface HeadActions {
@@ -128,8 +128,8 @@ export function isMarkdown(f: ChangedFile): boolean {
 }
 
 function pathTitle(f: ChangedFile): HTMLElement {
-  const old = shown(oldPathOf(f));
-  const path = shown(f.path);
+  const old = shownName(oldPathOf(f));
+  const path = shownName(f.path);
   const name = h("h2", { class: "path", title: path });
   if (old !== path) add(name, h("span", { class: "old-path" }, old), h("span", { class: "arrow" }, " → "));
   const cut = path.lastIndexOf("/") + 1;

@@ -12,7 +12,7 @@ import { Rendered } from "./rendered";
 import { chunks, Hunks, isChange, numberAt, sideOf, type Gap, type Row } from "./rows";
 import { failed, toast } from "./say";
 import { state } from "./state";
-import { shown } from "./text";
+import { shown, shownName } from "./text";
 import type { ChangedFile, FileDiff, RenderedFile, Side } from "./types";
 
 /** What a file asks of the page around it. */
@@ -63,7 +63,7 @@ export class FileView {
       read: () => void this.read(!this.reading),
     });
     this.body.append(this.top, this.lines);
-    this.section = h("section", { class: "file", id: `file-${file.id}`, "aria-label": shown(file.path) });
+    this.section = h("section", { class: "file", id: `file-${file.id}`, "aria-label": shownName(file.path) });
     this.section.append(this.head.element, this.body);
     this.lines.style.minHeight = `${guessLines(file)}px`;
     this.setOpen(this.open);

@@ -4,7 +4,7 @@ import { isOpen } from "../shared/threadWords";
 import { statusBadge, statusWord } from "./filehead";
 import { flatRows, narrowed, rowsOf, type TreeRow } from "./folders";
 import { on, state, type Order } from "./state";
-import { shown } from "./text";
+import { shownName } from "./text";
 import type { ChangedFile } from "./types";
 
 type Show = "all" | "unviewed" | "threads";
@@ -272,18 +272,18 @@ function item(row: TreeRow, title: string, name: string): HTMLElement {
 }
 
 function folder(row: TreeRow): HTMLElement {
-  const name = shown(row.name);
+  const name = shownName(row.name);
   const element = item(row, name, "row");
   element.append(icon("chevron"), icon("folder"), h("span", { class: "name" }, name));
   return element;
 }
 
 function leaf(row: TreeRow, file: ChangedFile): HTMLElement {
-  const element = item(row, `${shown(file.path)}: ${statusWord(file)}`, "leaf row");
+  const element = item(row, `${shownName(file.path)}: ${statusWord(file)}`, "leaf row");
   const badge = statusBadge(file);
   badge.setAttribute("aria-hidden", "true");
-  const name = h("span", { class: "name" }, shown(row.name));
-  if (row.folder) name.append(h("span", { class: "in muted" }, ` ${shown(row.folder)}`));
+  const name = h("span", { class: "name" }, shownName(row.name));
+  if (row.folder) name.append(h("span", { class: "in muted" }, ` ${shownName(row.folder)}`));
   element.append(badge, name, h("span", { class: "sr" }), h("span", { class: "count", "aria-hidden": "true" }));
   return element;
 }

@@ -16,6 +16,11 @@ export function shown(text: string): string {
   });
 }
 
+/** A name: a tab in it is seen too, or it would pass for another one. */
+export function shownName(name: string): string {
+  return shown(name).replace(/\t/g, "␉");
+}
+
 export interface Mark {
   from: number;
   to: number;

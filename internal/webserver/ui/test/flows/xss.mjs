@@ -68,8 +68,9 @@ export default async function (t, ui) {
 
   // A name does not pretend to be another one.
   const names2 = await page.locator(".tree .leaf .name, .path").allInnerTexts();
-  assert.ok(!/[\u202e\n]/.test(names2.join("")), "a name hides something");
+  assert.ok(!/[\u202e\n\t]/.test(names2.join("")), "a name hides something");
   assert.ok(names2.includes("◆gpj.exe.ts") && names2.includes("line␊feed.js"), names2.join());
+  assert.ok(names2.includes("a b␉c.txt"), "a tab in a name is seen");
 
   // The server refuses what a page of somebody else could send.
   const token = await page.evaluate(() => sessionStorage.getItem("consider.token"));
