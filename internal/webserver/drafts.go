@@ -130,7 +130,7 @@ func (s *Server) getViewed(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	again, err := s.lookedAgain(r, service)
+	again, err := s.viewedAgain(r, service)
 	return ViewedOutput{Viewed: viewed, Again: again}, err
 }
 
@@ -151,7 +151,7 @@ func (s *Server) putViewed(r *http.Request) (any, error) {
 		return nil, err
 	}
 	if in.Viewed {
-		s.keepLooked(r, service, in.Hash)
+		s.keepViewedText(r, service, in.Hash)
 	}
 	s.hub.tell(message("viewed", in))
 	return Done{OK: true}, nil

@@ -13,20 +13,20 @@ import (
 func (s *Server) handler() http.Handler {
 	api := http.NewServeMux()
 	for pattern, do := range map[string]func(r *http.Request) (any, error){
-		"GET /api/enter":           s.getEnter,
-		"GET /api/boot":            s.getBoot,
-		"GET /api/file/{id}":       s.getFile,
-		"GET /api/lines/{id}":      s.getLines,
-		"GET /api/picture/{id}":    s.getPicture,
-		"GET /api/rendered/{id}":   s.getRendered,
-		"GET /api/looked/{id}":     s.getLooked,
-		"POST /api/markdown":       s.postMarkdown,
-		"GET /api/drafts":          s.getDrafts,
-		"PUT /api/drafts/{key}":    s.putDraft,
-		"DELETE /api/drafts/{key}": s.deleteDraft,
-		"GET /api/viewed":          s.getViewed,
-		"GET /api/search":          s.getSearch,
-		"PUT /api/viewed":          s.putViewed,
+		"GET /api/enter":            s.getEnter,
+		"GET /api/boot":             s.getBoot,
+		"GET /api/file/{id}":        s.getFile,
+		"GET /api/lines/{id}":       s.getLines,
+		"GET /api/picture/{id}":     s.getPicture,
+		"GET /api/rendered/{id}":    s.getRendered,
+		"GET /api/viewed/text/{id}": s.getViewedText,
+		"POST /api/markdown":        s.postMarkdown,
+		"GET /api/drafts":           s.getDrafts,
+		"PUT /api/drafts/{key}":     s.putDraft,
+		"DELETE /api/drafts/{key}":  s.deleteDraft,
+		"GET /api/viewed":           s.getViewed,
+		"GET /api/search":           s.getSearch,
+		"PUT /api/viewed":           s.putViewed,
 	} {
 		api.Handle(pattern, plain(do))
 	}

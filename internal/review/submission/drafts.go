@@ -317,7 +317,7 @@ func SetViewed(ctx context.Context, s *session.Session, digest string, viewed bo
 	}
 	name := viewedDir + "/" + digest
 	if !viewed {
-		forgetLooked(store, digest)
+		forgetViewedText(store, digest)
 		return session.StoreError(store.RemovePrivate(name))
 	}
 	names, err := store.PrivateNames(viewedDir)

@@ -6,7 +6,7 @@ import { encodingNote, guess, linesAs, readAs } from "./encoding";
 import { guessLines, isBare } from "./guess";
 import { collapsedWords, diffNotes, FileHead, isMarkdown, notesOf } from "./filehead";
 import { fetchDiff, fetchLines, fetchRendered } from "./load";
-import { Looked } from "./looked";
+import { SinceViewed } from "./since";
 import { isPicture, pictures } from "./picture";
 import { Rendered } from "./rendered";
 import { chunks, Hunks, isChange, numberAt, sideOf, type Gap, type Row } from "./rows";
@@ -43,7 +43,7 @@ export class FileView {
   /** Threads and drafts whose lines were asked for. */
   readonly uncovered = new Set<string>();
   private index: Map<string, number> | undefined;
-  private readonly looked: Looked;
+  private readonly since: SinceViewed;
   private marked = false; // lines are new since it was viewed
   open: boolean;
   private readAs = ""; // the encoding of lines that are not UTF-8
@@ -55,7 +55,7 @@ export class FileView {
     private readonly around: Around,
   ) {
     this.open = !state.viewed.has(file.hash);
-    this.looked = new Looked(file);
+    this.since = new SinceViewed(file);
     this.head = new FileHead(file, {
       toggle: () => this.setOpen(!this.open),
       comment: () => around.commentOnFile(this),
@@ -227,19 +227,19 @@ export class FileView {
       notes.push(h("p", { class: "file-note diff-note" }, "Very long lines are shortened here. ", all));
     }
     this.lines.before(...notes);
-    void this.look();
+    void this.markSince();
     return drawn;
   }
 
   /** Marks what changed since the reviewer viewed it. */
-  async look(): Promise<void> {
+  async markSince(): Promise<void> {
     if (!this.loaded) return;
-    const any = await this.looked.read().catch(() => false); // the mark is a help, and not the diff
+    const any = await this.since.read().catch(() => false); // the mark is a help, and not the diff
     this.head.setNews(any);
     if (!any && !this.marked) return;
     this.marked = any;
-    this.body.prepend(this.looked.note);
-    for (const chunk of this.chunks) if (chunk.table) this.looked.mark(chunk.table, this.rows);
+    this.body.prepend(this.since.note);
+    for (const chunk of this.chunks) if (chunk.table) this.since.mark(chunk.table, this.rows);
   }
 
   /** Every byte, on request. */
@@ -320,7 +320,7 @@ export class FileView {
   }
 
   private attachTo(chunk: Chunk): void {
-    if (this.marked && chunk.table) this.looked.mark(chunk.table, this.rows);
+    if (this.marked && chunk.table) this.since.mark(chunk.table, this.rows);
     chunk.attach([...this.attachments.values()], state.prefs.view);
     if (this.attachments.size > 0) this.around.drawn(this);
   }

@@ -69,8 +69,8 @@ export function fetchRendered(f: ChangedFile): Promise<RenderedFile> {
 }
 
 /** Lines of the new side that changed since the file was viewed, and those before which lines were taken out. */
-export function fetchLooked(f: ChangedFile): Promise<{ lines: number[]; gone: number[] }> {
-  return turn(() => ask("GET", about(`/api/looked/${encodeURIComponent(f.id)}`)));
+export function fetchSinceViewed(f: ChangedFile): Promise<{ lines: number[]; gone: number[] }> {
+  return turn(() => ask("GET", about(`/api/viewed/text/${encodeURIComponent(f.id)}`)));
 }
 
 export function fetchLines(f: ChangedFile, side: Side, from: number, to: number): Promise<FileLines> {

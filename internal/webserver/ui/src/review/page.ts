@@ -167,7 +167,7 @@ export class Page {
       }
       state.viewed.clear();
       for (const hash of now) state.viewed.add(hash);
-      for (const view of this.files.made()) void view.look();
+      for (const view of this.files.made()) void view.markSince();
       this.files.resize();
       tell("viewed", undefined);
     } catch (error) {

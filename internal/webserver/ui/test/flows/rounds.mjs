@@ -78,11 +78,11 @@ export default async function (t, ui) {
   const a = ui.file(page, "a.ts");
   const marked = () =>
     a
-      .locator("td.looked-new, td.looked-gone")
+      .locator("td.since-new, td.since-gone")
       .evaluateAll((all) =>
         all.map(
           (e) =>
-            `${e.className.match(/looked-\w+/g).join("+")} ${e.closest("tr").innerText.replace(/\s+/g, " ").trim()}`,
+            `${e.className.match(/since-\w+/g).join("+")} ${e.closest("tr").innerText.replace(/\s+/g, " ").trim()}`,
         ),
       );
   await a.getByRole("checkbox", { name: "Viewed" }).check();
@@ -91,13 +91,13 @@ export default async function (t, ui) {
   await news.click();
   await a.locator(".news").waitFor();
   assert.match(
-    await a.locator(".file-note.looked").innerText(),
+    await a.locator(".file-note.since").innerText(),
     /^Since you viewed this file: 1 line changed, lines were taken out at 1 place\.$/,
   );
   await ui.until("the lines are marked", async () => (await marked()).length === 2);
   const [gone, fresh] = await marked();
-  assert.match(gone, /^looked-gone 6 5 line 6/);
-  assert.match(fresh, /^looked-new 21 \+ ?line twenty-two/);
+  assert.match(gone, /^since-gone 6 5 line 6/);
+  assert.match(fresh, /^since-new 21 \+ ?line twenty-two/);
   // Nothing lies under the bar of the rounds.
   const under = await page.evaluate(() => {
     const bottom = document.querySelector(".rounds").getBoundingClientRect().bottom;

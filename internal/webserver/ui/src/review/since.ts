@@ -1,21 +1,21 @@
 /** What changed in a file since the reviewer marked it as viewed: its lines have a bar. */
 import { h, plural } from "../shared/dom";
-import { fetchLooked } from "./load";
+import { fetchSinceViewed } from "./load";
 import { numberAt, type Row } from "./rows";
 import { state } from "./state";
 import type { ChangedFile } from "./types";
 
-export class Looked {
+export class SinceViewed {
   private lines = new Set<number>();
   private gone = new Set<number>();
-  readonly note = h("p", { class: "file-note looked", hidden: true });
+  readonly note = h("p", { class: "file-note since", hidden: true });
 
   constructor(private readonly file: ChangedFile) {}
 
   /** Asks, where the file was viewed before it changed. Answers whether something is new. */
   async read(): Promise<boolean> {
     const came = state.again.has(this.file.id) && !state.viewed.has(this.file.hash);
-    const { lines, gone } = came ? await fetchLooked(this.file) : { lines: [], gone: [] };
+    const { lines, gone } = came ? await fetchSinceViewed(this.file) : { lines: [], gone: [] };
     this.lines = new Set(lines);
     this.gone = new Set(gone);
     const any = lines.length + gone.length > 0;
@@ -33,8 +33,8 @@ export class Looked {
     for (const tr of table.tBodies[0]?.rows ?? []) {
       const n = numberAt(rows[Number(tr.dataset["r"] ?? -1)], "new");
       const cell = tr.cells[tr.cells.length > 2 ? 2 : 0];
-      cell?.classList.toggle("looked-new", n !== undefined && this.lines.has(n));
-      cell?.classList.toggle("looked-gone", n !== undefined && this.gone.has(n));
+      cell?.classList.toggle("since-new", n !== undefined && this.lines.has(n));
+      cell?.classList.toggle("since-gone", n !== undefined && this.gone.has(n));
     }
   }
 }

@@ -17,31 +17,31 @@ func TestWhatChangedSinceAFileWasViewedIsKnown(t *testing.T) {
 		f, _ := v.file("a.md", "")
 		must[Done](v, "PUT", "/api/viewed", fmt.Sprintf(`{"hash":%q,"viewed":%v}`, f.Hash, viewed))
 	}
-	news := func() (bool, LookedOutput) {
+	news := func() (bool, ViewedTextOutput) {
 		t.Helper()
 		f, _ := v.file("a.md", "")
 		again := slices.Contains(must[ViewedOutput](v, "GET", "/api/viewed", "").Again, f.ID)
-		return again, must[LookedOutput](v, "GET", "/api/looked/"+f.ID, "")
+		return again, must[ViewedTextOutput](v, "GET", "/api/viewed/text/"+f.ID, "")
 	}
-	expect := func(again bool, want LookedOutput) {
+	expect := func(again bool, want ViewedTextOutput) {
 		t.Helper()
 		got, out := news()
 		if d := cmp.Diff(want, out); d != "" || got != again {
 			t.Errorf("came back: %v, want %v (-want +got):\n%s", got, again, d)
 		}
 	}
-	nothing := LookedOutput{Lines: []int{}, Gone: []int{}}
+	nothing := ViewedTextOutput{Lines: []int{}, Gone: []int{}}
 	expect(false, nothing)
 	mark(true)
 	expect(false, nothing)
 	v.Write("a.md", "one\n2\nthree\n4\n")
-	expect(true, LookedOutput{Lines: []int{3}, Gone: []int{5}})
+	expect(true, ViewedTextOutput{Lines: []int{3}, Gone: []int{5}})
 	v.Write("a.md", "one\n2\n3\n4\n5\n")
 	expect(false, nothing)
 	v.Write("a.md", "2\n3\n4\n5\nsix\n")
 	mark(true)
 	v.Write("a.md", "2\n3\n4\n5\nsix\nseven\n")
-	expect(true, LookedOutput{Lines: []int{6}, Gone: []int{}})
+	expect(true, ViewedTextOutput{Lines: []int{6}, Gone: []int{}})
 	mark(true)
 	mark(false)
 	v.Write("a.md", "eight\n")
@@ -51,7 +51,7 @@ func TestWhatChangedSinceAFileWasViewedIsKnown(t *testing.T) {
 	mark(true)
 	v.Write("a.md", "short\n")
 	expect(false, nothing)
-	v.Write(".consider/private/looked/0", "x")
+	v.Write(".consider/private/viewedtext/0", "x")
 	expect(false, nothing)
-	v.refused("not_found", "GET", "/api/looked/nothing", "", nil)
+	v.refused("not_found", "GET", "/api/viewed/text/nothing", "", nil)
 }

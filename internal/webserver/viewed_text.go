@@ -9,14 +9,14 @@ import (
 	"consider/internal/thread"
 )
 
-// LookedOutput is what changed in a file since it was last marked as viewed, as lines of its new side.
-type LookedOutput struct {
+// ViewedTextOutput is what changed in a file since it was last marked as viewed, as lines of its new side.
+type ViewedTextOutput struct {
 	Lines []int `json:"lines"` // that are new or were changed
 	Gone  []int `json:"gone"`  // before which lines were taken out; the last may be behind the end
 }
 
-// keepLooked keeps the text of a file that was just marked. It is no fault when it cannot: the mark holds.
-func (s *Server) keepLooked(r *http.Request, service *session.Session, hash string) {
+// keepViewedText keeps the text of a file that was just marked. It is no fault when it cannot: the mark holds.
+func (s *Server) keepViewedText(r *http.Request, service *session.Session, hash string) {
 	snap, giveBack, err := s.held(r)
 	if err != nil || snap == nil {
 		return
@@ -32,13 +32,13 @@ func (s *Server) keepLooked(r *http.Request, service *session.Session, hash stri
 		if err != nil {
 			return // it is deleted: there is no line that could be new
 		}
-		_ = submission.KeepLooked(r.Context(), service, f.Path, hash, text, snap.watched())
+		_ = submission.KeepViewedText(r.Context(), service, f.Path, hash, text, snap.watched())
 		return
 	}
 }
 
-// lookedAgain are the ids of the files that were viewed as another text.
-func (s *Server) lookedAgain(r *http.Request, service *session.Session) ([]string, error) {
+// viewedAgain are the ids of the files that were viewed as another text.
+func (s *Server) viewedAgain(r *http.Request, service *session.Session) ([]string, error) {
 	snap, giveBack, err := s.held(r)
 	if err != nil || snap == nil {
 		return []string{}, err
@@ -48,7 +48,7 @@ func (s *Server) lookedAgain(r *http.Request, service *session.Session) ([]strin
 	for i := range snap.files {
 		hashes[snap.path(i)] = snap.files[i].Hash
 	}
-	paths, err := submission.LookedAgain(r.Context(), service, hashes)
+	paths, err := submission.ViewedAgain(r.Context(), service, hashes)
 	out := []string{}
 	for i := range snap.files {
 		if paths[snap.path(i)] {
@@ -61,8 +61,8 @@ func (s *Server) lookedAgain(r *http.Request, service *session.Session) ([]strin
 // path is the path of a file as it is, which may not be as it is shown.
 func (s *snapshot) path(i int) string { return s.comparison.Files[s.byID[s.files[i].ID]].Path }
 
-// getLooked answers with what is new in a file since it was viewed; with nothing where that is not known.
-func (s *Server) getLooked(r *http.Request) (any, error) {
+// getViewedText answers with what is new in a file since it was viewed; with nothing where that is not known.
+func (s *Server) getViewedText(r *http.Request) (any, error) {
 	snap, f, giveBack, err := s.file(r)
 	if err != nil {
 		return nil, err
@@ -73,14 +73,14 @@ func (s *Server) getLooked(r *http.Request) (any, error) {
 		return nil, err
 	}
 	defer done()
-	out := LookedOutput{Lines: []int{}, Gone: []int{}}
+	out := ViewedTextOutput{Lines: []int{}, Gone: []int{}}
 	hash := ""
 	for i := range snap.files {
 		if snap.files[i].ID == r.PathValue("id") {
 			hash = snap.files[i].Hash
 		}
 	}
-	before, ok, err := submission.Looked(r.Context(), service, f.Path, hash)
+	before, ok, err := submission.ViewedText(r.Context(), service, f.Path, hash)
 	if err != nil || !ok || f.Binary {
 		return out, err
 	}

@@ -1,0 +1,120 @@
+package submission
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/session"
+)
+
+const (
+	viewedTextDir     = "viewedtext"
+	maxViewedTexts    = 500       // texts that are kept
+	longestViewedText = 256 << 10 // bytes of one: a longer text is not kept
+)
+
+// viewedTextName is the name of a text: whose it is, and of which mark.
+func viewedTextName(path, digest string) string {
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(path)))[:32] + digest
+}
+
+// KeepViewedText keeps the text of a file that was marked as viewed, so that what changes later can be told from what the
+// reviewer has seen. Of each file the newest text is kept; among are the paths of the files that are reviewed, for whose
+// sake others are forgotten when there are many. A text that is too long is not kept, which is no error.
+func KeepViewedText(ctx context.Context, s *session.Session, path, digest string, text []byte, among []string) error {
+	if len(text) > longestViewedText || len(digest) != 32 {
+		return nil
+	}
+	store, err := s.OpenStore(ctx, true)
+	if err != nil {
+		return err
+	}
+	names, err := store.PrivateNames(viewedTextDir)
+	if err != nil {
+		return session.StoreError(err)
+	}
+	name := viewedTextName(path, digest)
+	wanted := map[string]bool{}
+	for _, p := range among {
+		wanted[viewedTextName(p, "")] = true
+	}
+	left := len(names)
+	for _, old := range names {
+		if old != name && (strings.HasPrefix(old, name[:32]) || len(names) >= maxViewedTexts && !wanted[old[:min(32, len(old))]]) {
+			_ = store.RemovePrivate(viewedTextDir + "/" + old)
+			left--
+		}
+	}
+	if left >= maxViewedTexts {
+		return nil
+	}
+	return session.StoreError(store.WritePrivate(viewedTextDir+"/"+name, text))
+}
+
+// ViewedText returns the text of a file as it was when it was last marked as viewed, where that was another text than that
+// of digest; false where nothing is known of it.
+func ViewedText(ctx context.Context, s *session.Session, path, digest string) (text []byte, ok bool, err error) {
+	store, err := s.OpenStore(ctx, false)
+	if errors.Is(err, fail.ErrNoStore) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	names, err := store.PrivateNames(viewedTextDir)
+	if err != nil {
+		return nil, false, session.StoreError(err)
+	}
+	name := viewedTextName(path, digest)
+	i := slices.IndexFunc(names, func(n string) bool { return strings.HasPrefix(n, name[:32]) })
+	if i < 0 || names[i] == name {
+		return nil, false, nil
+	}
+	text, err = store.ReadPrivate(viewedTextDir + "/" + names[i])
+	if errors.Is(err, gitstore.ErrNotExist) { // another tab was faster
+		return nil, false, nil
+	}
+	return text, err == nil, session.StoreError(err)
+}
+
+// ViewedAgain tells which of the files, digests by their paths, were viewed as another text than they are.
+func ViewedAgain(ctx context.Context, s *session.Session, files map[string]string) (map[string]bool, error) {
+	store, err := s.OpenStore(ctx, false)
+	if errors.Is(err, fail.ErrNoStore) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	names, err := store.PrivateNames(viewedTextDir)
+	if err != nil || len(names) == 0 {
+		return nil, session.StoreError(err)
+	}
+	of := make(map[string]string, len(names)) // mark by file
+	for _, name := range names {
+		of[name[:min(32, len(name))]] = name[min(32, len(name)):]
+	}
+	out := map[string]bool{}
+	for path, digest := range files {
+		if mark, ok := of[viewedTextName(path, "")]; ok && mark != digest {
+			out[path] = true
+		}
+	}
+	return out, nil
+}
+
+// forgetViewedText forgets the text of a mark that is taken away.
+func forgetViewedText(store *gitstore.Store, digest string) {
+	names, _ := store.PrivateNames(viewedTextDir)
+	for _, name := range names {
+		if strings.HasSuffix(name, digest) {
+			_ = store.RemovePrivate(viewedTextDir + "/" + name)
+		}
+	}
+}
