@@ -6,6 +6,7 @@ import { ReviewComment } from "./comment";
 import { tell } from "./failure";
 import { checkStore } from "./faults";
 import { authorsOf, everything } from "./filter";
+import { isForm } from "./forms";
 import { choose as chooseProgram } from "./locate";
 import { log } from "./log";
 import { label } from "./labels";
@@ -85,7 +86,12 @@ const table: Record<string, Run> = {
   reanchorHere: onThread(reanchorHere),
   open: onThread(open),
   showContext: onThread(({ project, thread }) => showThen(project, thread)),
-  showAll: () => vscode.commands.executeCommand("consider.threads.focus"),
+  showAll: async () => {
+    const focus = (): Thenable<unknown> => vscode.commands.executeCommand("consider.threads.focus");
+    await focus();
+    await pause(drawing); // a view that is shown for the first time has no rows yet that could have the focus
+    await focus();
+  },
   showResolved: (s) => s.setFilter({ resolved: true }),
   hideResolved: (s) => s.setFilter({ resolved: false }),
   showStale: (s) => s.setFilter({ stale: true }),
@@ -217,7 +223,21 @@ async function sent(s: Session, r: vscode.CommentReply, resolve: boolean): Promi
   const next = Date.now() - wentOn < arrival;
   wentOn = 0;
   const id = s.threads.idOf(r.thread)?.id;
-  if ((await write.reply(s, r, resolve)) && next) await showNext(s, id);
+  const form = vscode.window.activeTextEditor?.document;
+  if ((await write.reply(s, r, resolve)) && next) void goOn(s, id, form);
+}
+
+/**
+ * Goes to the next thread once VS Code has emptied the form that was sent, which it does when the form's command is done.
+ * A form that goes off the screen before that would come back with the words that were sent.
+ */
+async function goOn(s: Session, id: string | undefined, form: vscode.TextDocument | undefined): Promise<void> {
+  try {
+    for (let i = 0; i < 100 && form && isForm(form) && !form.isClosed && form.getText() !== ""; i++) await pause(20);
+    await showNext(s, id);
+  } catch (error) {
+    void tell("next thread", error);
+  }
 }
 
 /** Sends the reply that has the focus, and goes to the next thread that waits for the user. */
@@ -238,15 +258,19 @@ async function showNext(s: Session, after: string | undefined): Promise<void> {
   }
   const uri = next.project.uri(next.thread.placement.file ?? next.thread.file ?? "");
   const isShown = vscode.window.visibleTextEditors.some((e) => e.document.uri.toString() === uri.toString());
-  const asked = isShown ? undefined : s.threads.untilAsked(uri).then(() => pause(drawing));
+  const asked = isShown ? undefined : s.threads.untilAsked(uri);
   await open(next, s);
   await asked;
-  const editor = vscode.window.activeTextEditor;
-  if (editor?.document.uri.toString() !== uri.toString()) return; // the user has gone on
-  const end = s.threads.linesOf(next.thread.id)?.end;
-  // VS Code looks for a thread only on its last line.
-  if (end !== undefined) editor.selection = new vscode.Selection(end, 0, end, 0);
-  await vscode.commands.executeCommand("workbench.action.focusCommentOnCurrentLine");
+  // VS Code does not tell when it has drawn a file's threads: once more, unless the user has gone on.
+  for (const wait of isShown ? [0] : [drawing, 2 * drawing]) {
+    await pause(wait);
+    const editor = vscode.window.activeTextEditor;
+    if (editor?.document.uri.toString() !== uri.toString()) return;
+    const end = s.threads.linesOf(next.thread.id)?.end;
+    // It looks for a thread only on its last line.
+    if (end !== undefined) editor.selection = new vscode.Selection(end, 0, end, 0);
+    await vscode.commands.executeCommand("workbench.action.focusCommentOnCurrentLine");
+  }
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
