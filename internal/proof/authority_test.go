@@ -27,6 +27,7 @@ type act struct {
 var acts = []act{
 	{"undo", fields{"dryRun": true}, "", "denied", ""},
 	{"add", fields{"place": "a.txt:3", "message": "x"}, "", "", ""},
+	{"reply", fields{"id": "ASKED", "choose": "this"}, "", "denied", ""},
 	{"reply", fields{"id": "OPEN", "message": "x"}, "", "", ""},
 	{"resolve", fields{"ids": []string{"UNREAD"}}, "", "conflict", ""},
 	{"context", fields{"ids": []string{"READ"}}, "", "", ""},
@@ -97,6 +98,7 @@ func reviewed(t *testing.T) (dir string, ids map[string]string) {
 	}
 	ids["EVES"] = s.add("a.txt:4", "-m", "under another name", "--name", "Eve")
 	ids["SUGGESTED"] = s.add("a.txt:6", "-m", "```suggestion\nanother line\n```")
+	ids["ASKED"] = s.add("a.txt:7", "-m", "which?", "--ask", "this|that", "--as", "agent", "--name", "bot")
 	ids["BOTS"] = s.add("a.txt:5", "-m", "the bot's", "--as", "agent", "--name", "bot")
 	s.must("resolve", ids["RESOLVED"], ids["SETTLED"], ids["ARCHIVED"], ids["LEARNT"], "--as", "human")
 	s.must("archive", ids["ARCHIVED"], "--as", "human")
