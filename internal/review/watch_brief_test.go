@@ -3,6 +3,7 @@ package review_test
 import (
 	"context"
 	"errors"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -23,11 +24,14 @@ func listening(t *testing.T, d *reviewtest.Desk, in review.BriefInput, do func(t
 	_ = t.Context().Done() // what the desk does under it began outside of the bubble
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
+		var mu sync.Mutex
 		var got []review.Brief
 		ended := make(chan error)
 		go func() {
 			ended <- review.Briefs(ctx, s, in, func(b review.Brief) error {
 				b.Cursor = ""
+				mu.Lock()
+				defer mu.Unlock()
 				got = append(got, b)
 				return nil
 			})
@@ -35,6 +39,8 @@ func listening(t *testing.T, d *reviewtest.Desk, in review.BriefInput, do func(t
 		synctest.Wait()
 		do(func() []review.Brief {
 			synctest.Wait()
+			mu.Lock()
+			defer mu.Unlock()
 			out := got
 			got = nil
 			return out
