@@ -89,6 +89,8 @@ const table: Record<string, Run> = {
   showAll: async () => {
     const focus = (): Thenable<unknown> => vscode.commands.executeCommand("consider.threads.focus");
     await focus();
+    if (wasShown) return; // the user may be elsewhere by now
+    wasShown = true;
     await pause(drawing); // a view that is shown for the first time has no rows yet that could have the focus
     await focus();
   },
@@ -274,6 +276,8 @@ async function showNext(s: Session, after: string | undefined): Promise<void> {
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+let wasShown = false; // the list of threads, by its command
 
 const drawing = 250; // ms in which VS Code draws the threads of a file, once it has asked about it
 

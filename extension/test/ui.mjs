@@ -87,11 +87,16 @@ export async function choose(page, text) {
 }
 
 export async function openFile(page, name) {
-  await page.keyboard.press("Control+P");
-  const input = page.locator(".quick-input-widget .quick-input-filter input");
-  await input.waitFor({ state: "visible" });
-  await input.fill(name);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+  await again(
+    async () => {
+      await page.keyboard.press("Control+P");
+      const input = page.locator(".quick-input-widget .quick-input-filter input");
+      await input.waitFor({ state: "visible", timeout: 10_000 });
+      await input.fill(name);
+      await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click({ timeout: 10_000 });
+    },
+    () => page.keyboard.press("Escape"),
+  );
   await page.locator(`.editor-group-container .tab[data-resource-name="${name}"]`).first().waitFor();
 }
 
