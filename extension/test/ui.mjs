@@ -61,7 +61,7 @@ export function command(page, title) {
       await page.keyboard.press("F1");
       const input = page.locator(".quick-input-widget .quick-input-filter input");
       await input.waitFor({ state: "visible", timeout: 10_000 });
-      await input.fill(">" + title);
+      await input.fill(">" + title, { timeout: 10_000 });
       const row = page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
       await row.waitFor({ timeout: 10_000 });
       await row.click({ timeout: 10_000 });
@@ -92,7 +92,7 @@ export async function openFile(page, name) {
       await page.keyboard.press("Control+P");
       const input = page.locator(".quick-input-widget .quick-input-filter input");
       await input.waitFor({ state: "visible", timeout: 10_000 });
-      await input.fill(name);
+      await input.fill(name, { timeout: 10_000 });
       await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click({ timeout: 10_000 });
     },
     () => page.keyboard.press("Escape"),

@@ -7,7 +7,8 @@ import * as ui from "../ui.mjs";
 
 export default async function setup(t) {
   const project = t.project({ "a.txt": "one\n", ".gemini/settings.json": "{}\n" });
-  const page = await t.open(project.folder);
+  const on = await t.server(); // with a home folder in which no agent is
+  const page = await t.open(project.folder, { on });
   const prompt = await ui.toast(page, "Setup teaches the agents");
   await t.shot(page, "prompt");
   assert.ok(!fs.existsSync(project.path(".consider")), "the question writes nothing");
@@ -27,7 +28,7 @@ export default async function setup(t) {
   // What it would do, and then doing it.
   const said = (text) => panel.locator("#said", { hasText: text }).waitFor();
   const skill = ".claude/skills/consider/SKILL.md";
-  const home = path.join(t.srv.home, "home");
+  const home = path.join(on.home, "home");
   const homes = () => fs.readdirSync(home, { recursive: true }).filter((f) => f.endsWith("SKILL.md"));
   await panel.locator("#claude").check();
   await panel.locator("#codex").check();
@@ -80,7 +81,7 @@ export default async function setup(t) {
 
   // The walkthrough, from the other answer to the question.
   const another = t.project({ "b.txt": "one\n" });
-  const second = await t.open(another.folder);
+  const second = await t.open(another.folder, { on });
   await ui.toast(second, "Setup teaches the agents", "Show Me How");
   const guide = second.locator(".gettingStartedContainer");
   for (const step of ["Comment on a line", "Teach your agents", "Read the answers", "Close the round"])
