@@ -45,6 +45,21 @@ ui-test: ## the pages in a real Chromium, against the real program
 ui-measure: ## how fast the pages are (DIFIT=path compares with difit)
 	.ci/ui-measure
 
+same: ## two builds of HEAD in two folders, every file of the release compared
+	.ci/same all
+
+picture: ## the moving picture of the README, from the real page and program
+	.ci/picture
+
+site: ## the documents as a site of plain files with a search, in dist/site
+	.ci/site
+
+machine: ## every way to install, on a fresh Debian: the loop, an upgrade, and out again without a trace (as root)
+	.ci/machine
+
+shops: ## what the shops of agents say of the plugin, the skill and the MCP server, by their own checks
+	.ci/shops
+
 mcp-clients: ## the protocol's inspector and conformance suite against consider mcp
 	.ci/mcp-clients
 
@@ -60,14 +75,20 @@ house: ## figures of how the code is built: rooms, sizes, names, tests
 bench: ## measure the speed budget
 	go run ./tools/bench
 
+bench-growth: ## measure how each verb grows with threads, files and history: some ten minutes
+	go run ./tools/bench -growth 100000
+
 torture: ## kills, failing calls, power cuts and damage, in a sandbox (POINTS=60 of each kind for each change, 0 for all)
 	go run -ldflags=-X=consider/internal/agents.look=no ./tools/torture -points $(or $(POINTS),60)
 
 demo: ## play a review from the first comment to the last
-	go run ./tools/demo
+	TESTS=1 .ci/build bin/demo && bin/demo/consider try
 
 install: ## put consider into PREFIX/bin, else where go install puts programs
 	.ci/install
+
+uninstall: ## take consider out of there again
+	.ci/install --remove
 
 sure: ## all that CI will say
 	.ci/run
@@ -78,4 +99,4 @@ clean: ## remove what build made
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: release build test scenarios fuzz lint generate extension extension-test ui ui-test ui-measure mcp-clients tokens agents house bench torture demo install sure clean help
+.PHONY: site picture same machine shops release build test scenarios fuzz lint generate extension extension-test ui ui-test ui-measure mcp-clients tokens agents house bench bench-growth torture demo install uninstall sure clean help

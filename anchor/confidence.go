@@ -35,6 +35,9 @@ func (r *resolver) lineScore(a int32) int32 {
 		if r.pair.CountA[id] == 1 && r.pair.CountB[id] == 1 && r.weight(a) >= linediff.Trivial {
 			return certainScore
 		}
+		if r.either[a] {
+			return 680 + 150*support/full
+		}
 		return 760 + 230*support/full
 	case byEdit:
 		return min(620+400*r.sim[a]/full, 985) - 100*(full-support)/full

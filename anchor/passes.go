@@ -22,7 +22,7 @@ func resolve(p *linediff.Pair, lines *linediff.Map) *resolver {
 	n := len(lines.To)
 	r := &resolver{
 		Map: lines, pair: p, lex: newLexicon(p, rareWeight),
-		last: slices.Clone(lines.To), how: make([]how, n), sim: make([]int32, n), tied: make([]bool, n),
+		last: slices.Clone(lines.To), how: make([]how, n), sim: make([]int32, n), tied: make([]bool, n), either: make([]bool, n),
 		budget: maxCompared,
 	}
 	r.cmp = newComparer(p, r.lex)
@@ -31,7 +31,9 @@ func resolve(p *linediff.Pair, lines *linediff.Map) *resolver {
 			r.how[a], r.sim[a] = byMap, full
 		}
 	}
+	r.indents = [2][]int32{p.A.Indents(), p.B.Indents()}
 	r.rehome()
+	r.copies()
 	for _, level := range levels {
 		r.level = level
 		r.pass()
@@ -54,4 +56,5 @@ func (r *resolver) pass() {
 	r.beside()
 	r.far()
 	r.beside()
+	r.copies()
 }

@@ -8,35 +8,14 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"consider/internal/gittest"
 )
 
 // edited returns a text of n lines with many repeats, and the same text after
 // random edits.
 func edited(rng *rand.Rand, n int) (old, changed []string) {
-	pool := []string{"", "}", "\t}", "\treturn err", "\tif err != nil {", "func f() {", "\tx := 1"}
-	line := func() string {
-		if rng.Intn(2) == 0 {
-			return pool[rng.Intn(len(pool))]
-		}
-		return fmt.Sprintf("\tcall%d(argument%d, other)", rng.Intn(n), rng.Intn(9))
-	}
-	for range n {
-		old = append(old, line())
-	}
-	for i := 0; i < len(old); i++ {
-		switch rng.Intn(12) {
-		case 0:
-		case 1:
-			changed = append(changed, line(), old[i])
-		case 2:
-			changed = append(changed, strings.Replace(old[i], "other", "another", 1))
-		case 3:
-			k := rng.Intn(len(old))
-			changed = append(changed, old[k:min(k+3, len(old))]...)
-		default:
-			changed = append(changed, old[i])
-		}
-	}
+	old, changed, _ = gittest.Edited(rng, n)
 	return old, changed
 }
 

@@ -35,7 +35,10 @@ type resolver struct {
 	how     []how
 	sim     []int32
 	tied    []bool // two places fit equally well
+	either  []bool // a line of one of two copies, and only the shape of the text says of which
 	onSpine []bool // kept its order
+
+	indents [2][]int32 // of the lines of A and of B
 
 	level  int32 // similarity that the present pass asks for
 	budget int   // comparisons still allowed

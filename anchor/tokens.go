@@ -1,7 +1,9 @@
 package anchor
 
 import (
+	"bytes"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 
 	"consider/internal/linediff"
@@ -21,11 +23,23 @@ const (
 // lexicon splits lines into tokens and knows how rare each token is in the
 // two texts together.
 type lexicon struct {
-	ids    map[string]int32
+	slots  []int32    // of words: the id + 1 by hash, with open addressing; 0 when free
+	words  []word     // by id; of marks nil
+	marks  [256]int32 // the id + 1 of each punctuation mark
 	count  []int32
 	weight []int32
 	lines  [2][]tokens
 	room   []int32 // where the next lines' tokens go
+}
+
+// basis is what hashes of words begin with: another one in each process, so that the author of a text cannot give all its
+// words one hash. Ids do not depend on it.
+var basis = rand.Uint64()
+
+// word is the first occurrence of a word.
+type word struct {
+	text []byte
+	hash uint64
 }
 
 // tokens are the words and punctuation marks of one line.
@@ -38,7 +52,8 @@ type tokens struct {
 // newLexicon splits each normal form once: lines that are equal but for white
 // space share their tokens.
 func newLexicon(p *linediff.Pair, rarity int32) *lexicon {
-	x := &lexicon{ids: make(map[string]int32, p.Norms)}
+	x := &lexicon{}
+	x.grow(4 * p.Norms)
 	forms, known := make([]tokens, p.Norms), make([]bool, p.Norms)
 	sides := [2]*linediff.Side{&p.A, &p.B}
 	for _, s := range sides {
@@ -80,28 +95,69 @@ func (x *lexicon) split(line []byte) []int32 {
 	}
 	ids := x.room[len(x.room):]
 	for i := 0; i < len(line) && len(ids) < maxTokens; {
-		n, weight := wordLen(line[i:]), int32(wordWeight)
-		if n == 0 {
-			n, weight = 1, punctWeight
+		c := line[i]
+		if !wordBytes[c] {
+			if c != ' ' && c != '\t' {
+				ids = append(ids, x.mark(c))
+			}
+			i++
+			continue
 		}
-		if line[i] != ' ' && line[i] != '\t' {
-			ids = append(ids, x.id(line[i:i+n], weight))
+		begin, hash := i, basis
+		for i < len(line) && wordBytes[line[i]] {
+			hash = (hash ^ uint64(line[i])) * 1099511628211
+			i++
 		}
-		i += n
+		ids = append(ids, x.id(line[begin:i], hash))
 	}
 	x.room = x.room[:len(x.room)+len(ids)]
 	return slices.Clip(ids)
 }
 
-func (x *lexicon) id(word []byte, weight int32) int32 {
-	id, ok := x.ids[string(word)]
-	if !ok {
-		id = int32(len(x.count))
-		x.ids[string(word)] = id
-		x.count = append(x.count, 0)
-		x.weight = append(x.weight, weight)
+func (x *lexicon) id(text []byte, hash uint64) int32 {
+	mask := uint64(len(x.slots) - 1)
+	at := (hash ^ hash>>29) & mask
+	for ; x.slots[at] != 0; at = (at + 1) & mask {
+		if w := &x.words[x.slots[at]-1]; w.hash == hash && bytes.Equal(w.text, text) {
+			return x.slots[at] - 1
+		}
+	}
+	id := x.token(word{text, hash}, wordWeight)
+	if x.slots[at] = id + 1; 2*len(x.words) > len(x.slots) {
+		x.grow(2 * len(x.slots))
 	}
 	return id
+}
+
+func (x *lexicon) mark(c byte) int32 {
+	if x.marks[c] == 0 {
+		x.marks[c] = x.token(word{}, punctWeight) + 1
+	}
+	return x.marks[c] - 1
+}
+
+func (x *lexicon) token(w word, weight int32) int32 {
+	x.words, x.count, x.weight = append(x.words, w), append(x.count, 0), append(x.weight, weight)
+	return int32(len(x.words) - 1)
+}
+
+// grow makes room for words.
+func (x *lexicon) grow(size int) {
+	n := 64
+	for n < size {
+		n *= 2
+	}
+	x.slots = make([]int32, n)
+	for id, w := range x.words {
+		if w.text == nil {
+			continue
+		}
+		at := (w.hash ^ w.hash>>29) & uint64(n-1)
+		for x.slots[at] != 0 {
+			at = (at + 1) & uint64(n-1)
+		}
+		x.slots[at] = int32(id) + 1
+	}
 }
 
 // weigh adds rarity to the words.
@@ -114,14 +170,14 @@ func (x *lexicon) weigh(lines int, perHalving int32) {
 	}
 }
 
+// wordBytes are those that isWord says are part of words.
+var wordBytes = func() (t [256]bool) {
+	for c := range t {
+		t[c] = isWord(byte(c))
+	}
+	return t
+}()
+
 func isWord(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c >= 0x80
-}
-
-func wordLen(s []byte) int {
-	n := 0
-	for n < len(s) && isWord(s[n]) {
-		n++
-	}
-	return n
 }

@@ -24,8 +24,9 @@ import (
 // app is one run of the command line.
 type app struct {
 	env   Env
-	door  bool            // called as agents call it
-	known func() []string // all words that can be called
+	door  bool                           // called as agents call it
+	known func() []string                // all words that can be called
+	again func(context.Context, Env) int // runs another command line; the exit code
 
 	wholeHelp bool   // the program's help is to list everything
 	folder    string // where it was started, from the project's root; "" for the root, or as long as no project was found

@@ -98,6 +98,13 @@ func (d *dialogue) extras(in *project.SetupInput) error {
 		}
 		in.Allow = &yes
 	}
+	if in.Plans == nil && slices.ContainsFunc(in.Integrations, setup.HasPlans) {
+		yes, err := d.yes("Shall Claude Code wait for your word on its plans? They open in the browser, where you comment and decide.", false)
+		if err != nil {
+			return err
+		}
+		in.Plans = &yes
+	}
 	return nil
 }
 

@@ -14,7 +14,7 @@ func talk(t *testing.T, dir, typed string, args ...string) (code int, stdout, st
 	t.Helper()
 	var out, errs bytes.Buffer
 	home := filepath.Join(filepath.Dir(dir), "home")
-	code = Run(Env{
+	code = Run(t.Context(), Env{
 		Args: args, Stdin: strings.NewReader(typed), Stdout: &out, Stderr: &errs, Now: time.Now, Dir: dir, Build: "test",
 		Getenv: func(name string) string {
 			if name == "HOME" || name == "USERPROFILE" {
@@ -51,11 +51,11 @@ func TestSetupAsksAndShowsBeforeItWrites(t *testing.T) {
 		code          int
 		project, home bool
 	}{
-		{"Enter means what was found", "\n\n\n\n\n\n", 0, true, false},
-		{"in the home folder", "claude\nhome\noff\nn\nn\ny\n", 0, false, true},
-		{"no", "claude\n\n\n\n\nn\n", 130, false, false},
+		{"Enter means what was found", "\n\n\n\n\n\n\n", 0, true, false},
+		{"in the home folder", "claude\nhome\noff\nn\nn\nn\ny\n", 0, false, true},
+		{"no", "claude\n\n\n\n\n\nn\n", 130, false, false},
 		{"none", "none\ny\n", 0, false, false},
-		{"a wrong word, then a right one", "claud\nclaude\n\n\n\n\n\n", 0, true, false},
+		{"a wrong word, then a right one", "claud\nclaude\n\n\n\n\n\n\n", 0, true, false},
 		{"only wrong words", "a\nb\nc\n", 2, false, false},
 		{"gone", "claude\n", 130, false, false},
 	} {
@@ -69,6 +69,20 @@ func TestSetupAsksAndShowsBeforeItWrites(t *testing.T) {
 				t.Error("something was written")
 			}
 		})
+	}
+}
+
+func TestSetupAsksAboutPlansWhereTheAgentCanWait(t *testing.T) {
+	for typed, want := range map[string]bool{"claude\n\n\n\n\ny\n\n": true, "claude\n\n\n\n\n\n\n": false, "codex\n\n\n\n\n": false} {
+		project, _ := projectAndHome(t)
+		code, _, stderr := talk(t, project, typed, "setup")
+		settings, _ := os.ReadFile(filepath.Join(project, ".claude", "settings.local.json"))
+		if code != 0 || strings.Contains(string(settings), "ExitPlanMode") != want {
+			t.Errorf("%q: exit %d, %s\n%s", typed, code, settings, stderr)
+		}
+		if asked := strings.Contains(stderr, "wait for your word on its plans"); asked != strings.HasPrefix(typed, "claude") {
+			t.Errorf("%q: asked about plans: %v", typed, asked)
+		}
 	}
 }
 

@@ -82,7 +82,7 @@ func TestEveryExampleParses(t *testing.T) {
 		dir := t.TempDir()
 		var stderr bytes.Buffer
 		args := append(strings.Fields(v.Name), verbtest.Words(v.Example)...)
-		code := Run(Env{
+		code := Run(t.Context(), Env{
 			Args: args, Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: &stderr,
 			Getenv: func(string) string { return "" }, Now: time.Now, Dir: dir, Build: "test", InTerminal: true,
 		})
@@ -121,7 +121,7 @@ func TestColoursAreForTerminalsOnly(t *testing.T) {
 // A person who does not know the verbs yet has 24 lines, the prompt's among them.
 func TestTheProgramsHelpFitsIntoOneScreen(t *testing.T) {
 	var out bytes.Buffer
-	if code := Run(Env{Args: []string{"help"}, Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard, Getenv: func(string) string { return "" }, Now: time.Now}); code != 0 {
+	if code := Run(t.Context(), Env{Args: []string{"help"}, Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard, Getenv: func(string) string { return "" }, Now: time.Now}); code != 0 {
 		t.Fatal(code)
 	}
 	lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")

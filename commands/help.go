@@ -45,6 +45,8 @@ Example: consider watch --json
                               and no words of it; silent on what the agent has read, and on what agents did. --for
                               agent, which may be left out, is then who listens
       --coalesce TIME         with --brief: a burst is over after so long without another write (default 5s), or after 30s
+      --session ID            with --brief: the agent's own id of the session that is woken, where its environment does not tell;
+                              what its hooks or another watch of it told is then not told again
       --json                  print one JSON document for each event, on a line of its own
       --as human|agent        speak as one of them; an agent cannot speak as the human
       --name NAME             the speaker's name
@@ -124,6 +126,20 @@ What it prints is its protocol's alone, so that there is no --json. This is for 
 Example: consider mcp
 `
 
+	tryHelp = `consider try - Show the loop on a small project that it makes and removes
+
+usage: consider try [--web] [--no-open] [--port N]
+
+A person comments on three places, an agent answers and changes the code, and the threads follow: the real commands, in a
+temporary folder. Nothing of yours is read or written. It needs git.
+
+Example: consider try
+
+      --web      then show the same review in the browser, until Ctrl-C
+      --no-open  with --web, only print the address
+      --port N   with --web, the port; the next free one when it is taken (default 4000, 0 for any)
+`
+
 	versionHelp = `consider version - Print the version
 
 usage: consider version [--json]
@@ -136,6 +152,7 @@ Example: consider version
 var nouns = map[string]string{
 	"checkpoint": "End a round, compare with it, bring its threads back",
 	"responses":  "Keep and drop in what coding agents said",
+	"plan":       "Review a plan before the work begins, and its next versions",
 	"editor":     "Tell where the person is in the editor",
 	"memory":     "Look after what agents remember",
 }

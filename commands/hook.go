@@ -6,7 +6,6 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/urfave/cli/v3"
 
@@ -14,13 +13,6 @@ import (
 	"consider/internal/presence"
 	"consider/internal/review/history"
 	"consider/internal/session"
-)
-
-const (
-	// hookPatience is when a hook ends whatever is missing: an agent waits for it. It takes milliseconds.
-	hookPatience = time.Second
-	// maxHookInput bounds what an agent may say; the outcome of a tool can be long.
-	maxHookInput = 32 << 20
 )
 
 const hookHelp = `consider hook - Tell a coding agent that threads wait
@@ -52,7 +44,7 @@ func isHook(args []string) bool {
 
 // hook answers an agent. It returns the exit code, which is 0.
 func (a *app) hook(ctx context.Context) int {
-	ctx, cancel := context.WithTimeout(ctx, hookPatience)
+	ctx, cancel := context.WithTimeout(ctx, hook.Patience)
 	defer cancel()
 	answer := make(chan hookAnswer, 1)
 	go func() {
@@ -88,7 +80,7 @@ func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 	if !slices.Contains(hook.Readers, hook.Reader(args[0])) || a.env.InTerminal {
 		return nil
 	}
-	said, err := io.ReadAll(io.LimitReader(a.env.Stdin, maxHookInput))
+	said, err := io.ReadAll(io.LimitReader(a.env.Stdin, hook.MaxInput))
 	if err != nil {
 		return nil
 	}
@@ -96,11 +88,16 @@ func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 	if !call.Listens() {
 		return nil
 	}
-	project := a.hookProject(call)
+	folders, named := hook.FoldersOf(call, a.env.Getenv, a.env.Dir), a.env.Getenv("CONSIDER_DIR")
+	if hook.FindQuiet(call, folders, named).Holds() {
+		return nil
+	}
+	project := a.hookProject(folders)
 	if project == nil {
 		return nil
 	}
 	defer project.Close()
+	quiet := hook.QuietIn(project.Place.StoreDir, call, folders, named) // before the store is read: what comes later is news
 	service := project.Session(session.Caller{Agent: call.Agent(), Dir: a.env.Dir})
 	waiting, err := history.AllWaiting(ctx, service)
 	if err != nil || ctx.Err() != nil || service.MadeElsewhere() != nil {
@@ -116,6 +113,9 @@ func (a *app) hookAnswer(ctx context.Context, of *hookAnswer) []byte {
 		threads = append(threads, hook.Waiting{ID: w.ID, Entry: w.Entry})
 	}
 	if told.News(threads) == 0 {
+		if told.Knows(threads) {
+			quiet.Note()
+		}
 		return nil
 	}
 	of.store, of.agent, of.session = project.Place.StoreDir, call.Agent(), call.Session
@@ -136,15 +136,8 @@ func wrapperFrom(store, dir string) string {
 
 // hookProject is the project that an agent works in, nil if it has no store: where the agent is, else where it
 // was started.
-func (a *app) hookProject(call hook.Call) *session.Project {
-	dirs := slices.Clone(call.Dirs)
-	for _, name := range []string{"CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CURSOR_PROJECT_DIR"} {
-		dirs = append(dirs, a.env.Getenv(name))
-	}
-	for _, dir := range append(dirs, a.env.Dir) {
-		if dir == "" {
-			continue
-		}
+func (a *app) hookProject(folders []string) *session.Project {
+	for _, dir := range folders {
 		project, err := a.projectAt(dir, "")
 		if err != nil {
 			continue

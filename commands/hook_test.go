@@ -29,7 +29,7 @@ func hooked(t *testing.T, env Env) string {
 		env.Now = time.Now
 	}
 	env.Build = "test"
-	if code := Run(env); code != 0 {
+	if code := Run(t.Context(), env); code != 0 {
 		t.Errorf("%q: exit %d", env.Args, code)
 	}
 	if out := stdout.String(); out != "" && (!json.Valid(stdout.Bytes()) || strings.Count(out, "\n") != 1) {
@@ -48,7 +48,7 @@ func commented(t *testing.T) (dir, said string) {
 	if err := os.WriteFile(filepath.Join(dir, "a.go"), []byte("package a\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	code := Run(Env{
+	code := Run(t.Context(), Env{
 		Args: []string{"add", "a.go:1", "-m", "words of a person"}, Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard,
 		Getenv: func(string) string { return "" }, Now: time.Now, Dir: dir, Build: "test", InTerminal: true,
 	})
@@ -85,6 +85,45 @@ func TestAHookTellsWhatWaitsOnceAndNoWords(t *testing.T) {
 			if again := call(); again != "" {
 				t.Errorf("%s %s, again: %q", reader, event, again)
 			}
+		}
+	}
+}
+
+// A call that found nothing new leaves a note, by which the next is over at once. It must never keep news from an agent.
+func TestANoteOfNothingNewKeepsNoNewsBack(t *testing.T) {
+	dir, said := commented(t)
+	call := func(said string) string {
+		return hooked(t, Env{Args: []string{"hook", "claude", "PostToolUse"}, Stdin: strings.NewReader(said), Dir: dir})
+	}
+	notes := func() int {
+		found, err := filepath.Glob(filepath.Join(dir, ".consider", "run", "hooks", "*.quiet"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(found)
+	}
+	if out := call(said); out == "" || notes() != 0 {
+		t.Fatalf("first: %q, %d notes", out, notes())
+	}
+	for range 2 {
+		if out := call(said); out != "" || notes() != 1 {
+			t.Fatalf("again: %q, %d notes", out, notes())
+		}
+	}
+	other := strings.Replace(said, `"session_id":"s"`, `"session_id":"t"`, 1)
+	if out := call(other); out == "" {
+		t.Error("another session is told nothing")
+	}
+	code := Run(t.Context(), Env{
+		Args: []string{"add", "a.go:1", "-m", "more words"}, Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard,
+		Getenv: func(string) string { return "" }, Now: time.Now, Dir: dir, Build: "test", InTerminal: true,
+	})
+	if code != 0 {
+		t.Fatalf("add: exit %d", code)
+	}
+	for _, said := range []string{said, other} {
+		if out := call(said); !strings.Contains(out, "1 review thread") && !strings.Contains(out, "2 review threads") {
+			t.Errorf("what is new is not told: %q", out)
 		}
 	}
 }

@@ -17,5 +17,6 @@ var hosts = []struct {
 	{[]string{"serve"}, verb.Program, (*app).serveCommand},
 	{[]string{"mcp"}, verb.Agents, (*app).mcpCommand},
 	{[]string{"hook"}, verb.Agents, (*app).hookCommand},
+	{[]string{"try"}, verb.Program, (*app).tryCommand},
 	{[]string{"version"}, verb.Program, (*app).versionCommand},
 }

@@ -230,7 +230,11 @@ func (a *app) positional(ctx context.Context, v verb.Verb, args []string, in map
 			if err != nil {
 				return err
 			}
-			in[f.Name], args = value, args[1:]
+			name := f.Name
+			if f.Stdin != "" && args[0] == "-" {
+				name = f.Stdin
+			}
+			in[name], args = value, args[1:]
 		case !f.Optional():
 			return fail.Usage("%s is missing: %s", strings.TrimSuffix(angle(f.Arg), "..."), f.Help).Hint("consider %s --help", v.Name)
 		}
@@ -242,10 +246,14 @@ func (a *app) positional(ctx context.Context, v verb.Verb, args []string, in map
 }
 
 func (a *app) argument(ctx context.Context, f verb.Field, arg string) (string, error) {
-	if !f.Content {
+	limit := int64(maxContentFile)
+	switch {
+	case f.Stdin != "" && arg == "-":
+		limit = maxMessageFile
+	case !f.Content:
 		return arg, nil
 	}
-	data, err := a.readFile(ctx, arg, maxContentFile)
+	data, err := a.readFile(ctx, arg, limit)
 	return string(data), err
 }
 

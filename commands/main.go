@@ -10,9 +10,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"slices"
 	"syscall"
 	"time"
@@ -22,21 +22,18 @@ import (
 
 	"consider/internal/agents"
 	"consider/internal/fail"
-	"consider/internal/version"
+	"consider/internal/version/built"
 )
 
-// gcPercent lets memory grow to five times what is in use before it is tidied. Nearly every run is over
-// before that; with the usual 100 a tenth to a quarter of its time went into collecting what the exit frees.
-const gcPercent = 400
-
-// Main runs the command line with the process's own surroundings and returns its exit code.
-func Main() int {
+// Main runs the command line with the process's own surroundings and returns its exit code. stdin is standard input, with
+// what was read of it before.
+func Main(stdin io.Reader) int {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
+		collectLate()
 	}
 	env := Surroundings()
-	env.Above = agents.Above
-	return Run(env)
+	env.Above, env.Stdin = agents.Above, stdin
+	return Run(Interruptible(), env)
 }
 
 // Surroundings are the process's own, but for the processes above it.
@@ -52,20 +49,26 @@ func Surroundings() Env {
 	isTerminal := func(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 	return Env{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Getenv: os.Getenv, Now: time.Now, Dir: dir, Build: version.String(), Program: program, Called: os.Args[0],
+		Getenv: os.Getenv, Now: time.Now, Dir: dir, Build: built.String(), Program: program, Called: os.Args[0],
 		InTerminal: isTerminal(os.Stdin), OutTerminal: isTerminal(os.Stdout), ErrTerminal: isTerminal(os.Stderr),
 	}
 }
 
-// Run runs the command line in env and returns the exit code.
-func Run(env Env) int {
-	ctx, stop := interruptible()
-	defer stop()
+// Run runs the command line in env until it is done or ctx ends, and returns the exit code.
+func Run(ctx context.Context, env Env) int {
 	out := &brokenPipe{w: env.Stdout}
 	env.Stdout = out
-	a := &app{door: env.throughDoor(), known: names}
+	a := &app{door: env.throughDoor(), known: names, again: Run}
 	a.env = env
 	a.env.Args, a.wholeHelp = askHelp(env.Args)
+	if isGate(a.env.Args) {
+		a.gate(ctx)
+		return 0
+	}
+	if isCodexWake(a.env.Args) {
+		a.codexWake(ctx)
+		return 0
+	}
 	if isHook(a.env.Args) {
 		return a.hook(ctx)
 	}
@@ -88,9 +91,10 @@ func Run(env Env) int {
 	return f.Kind.Codes().Exit
 }
 
-// interruptible is a context that the first Ctrl-C or SIGTERM ends. The second one ends the program itself, because
-// what runs may hang where no context reaches: in a write to a pipe, or in a disk that does not answer.
-func interruptible() (context.Context, func()) {
+// Interruptible is a context that the first Ctrl-C or SIGTERM ends. The second one ends the program itself, because
+// what runs may hang where no context reaches: in a write to a pipe, or in a disk that does not answer. It is for as long as
+// the process runs: one that was interrupted after its last act says what it did, and not that a signal ended it.
+func Interruptible() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -102,11 +106,7 @@ func interruptible() (context.Context, func()) {
 			cancel()
 		}
 	}()
-	return ctx, func() {
-		signal.Stop(signals)
-		close(signals)
-		cancel()
-	}
+	return ctx
 }
 
 func (a *app) run(ctx context.Context) error {

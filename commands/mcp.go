@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"github.com/urfave/cli/v3"
@@ -41,7 +40,7 @@ func (a *app) mcp(ctx context.Context, store string, tools mcpserver.Tools, stru
 	// A client that has gone is an error of a write, which lets what runs come to its end.
 	signal.Ignore(syscall.SIGPIPE)
 	if a.env.Getenv("GOGC") == "" {
-		debug.SetGCPercent(100) // unlike a command, it lives as long as the agent's session
+		collectSoon() // unlike a command, it lives as long as the agent's session
 	}
 	if a.env.InTerminal {
 		a.warn("waiting for a client to speak the Model Context Protocol on standard input; consider mcp --help says how to set one up")

@@ -96,7 +96,7 @@ func TestTheCommandLineAnswersAsTheTool(t *testing.T) {
 			dir := t.TempDir()
 			for i, step := range st.Steps {
 				var out bytes.Buffer
-				Run(shell(dir, strings.NewReader(""), &out, arguments(t, step.Input)...))
+				Run(t.Context(), shell(dir, strings.NewReader(""), &out, arguments(t, step.Input)...))
 				var e struct {
 					Data  struct{ Text string }
 					Error struct{ Kind, Message string }
@@ -121,7 +121,7 @@ func TestServeAnswersAsTheTool(t *testing.T) {
 			fromServe, out := io.Pipe()
 			done := make(chan int, 1)
 			go func() {
-				done <- Run(shell(dir, in, out, "serve"))
+				done <- Run(t.Context(), shell(dir, in, out, "serve"))
 				out.Close()
 			}()
 			answers := bufio.NewReader(fromServe)

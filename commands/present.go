@@ -59,6 +59,14 @@ func (p *page) line(format string, args ...any) {
 	fmt.Fprintf(&p.b, format+"\n", args...)
 }
 
+// put writes a line of several parts. A list has thousands of lines, for which a format would have to be read each time.
+func (p *page) put(parts ...string) {
+	for _, part := range parts {
+		p.b.WriteString(part)
+	}
+	p.b.WriteByte('\n')
+}
+
 // body writes the words of a thread, every line behind indent.
 func (p *page) body(indent, text string) {
 	p.b.WriteString(printable.Indent(strings.TrimRight(printable.Text(text), "\n"), indent))

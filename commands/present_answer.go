@@ -29,7 +29,7 @@ func (p *page) answer(out any) {
 	case review.SummaryOutput:
 		p.summary(o)
 	case review.AddOutput:
-		p.line("%s", p.fold("added "+p.fresh(o.Thread), "  "))
+		p.line("%s", p.fold("added "+p.fresh(&o.Thread), "  "))
 	case review.GetOutput:
 		p.thread(o)
 	case review.ContextOutput:
@@ -48,7 +48,7 @@ func (p *page) answer(out any) {
 	case review.LabelOutput:
 		p.line("%s: %s", o.ID, orNone(strings.Join(o.Labels, ", ")))
 	case review.ReanchorOutput:
-		p.line("%s", p.fold(p.head(o.Thread), "  "))
+		p.line("%s", p.fold(p.head(&o.Thread), "  "))
 	case review.ReconcileOutput:
 		p.reconcile(o)
 	case review.AdoptOutput:
@@ -56,7 +56,7 @@ func (p *page) answer(out any) {
 	case review.MovedOutput:
 		p.moved(o)
 	default:
-		if !p.checkpoint(out) && !p.presentEditor(out) && !p.presentSetup(out) && !p.memory(out) && !p.presentResponses(out) {
+		if !p.checkpoint(out) && !p.presentEditor(out) && !p.presentSetup(out) && !p.memory(out) && !p.presentResponses(out) && !p.presentPlan(out) {
 			p.presentStore(out)
 		}
 	}

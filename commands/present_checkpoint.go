@@ -75,7 +75,7 @@ func (p *page) shown(o round.CheckpointShowOutput) {
 		p.line("  %s (%s)", safe(p.path(f.Path)), state)
 	}
 	for _, t := range o.Threads {
-		p.line("%s", p.fold("  "+p.head(t), "    "))
+		p.line("%s", p.fold("  "+p.head(&t), "    "))
 	}
 }
 

@@ -9,10 +9,10 @@ import (
 )
 
 // head is a thread's first line: id, place and states.
-func (p *page) head(t place.ThreadView) string { return p.headIn(t, "", "") }
+func (p *page) head(t *place.ThreadView) string { return p.headIn(t, "", "") }
 
 // fresh is the head of a thread that was made just now, which is open and on its lines.
-func (p *page) fresh(t place.ThreadView) string {
+func (p *page) fresh(t *place.ThreadView) string {
 	if p.isOnScreen() {
 		return p.headIn(t, string(thread.Open), "all")
 	}
@@ -21,7 +21,7 @@ func (p *page) fresh(t place.ThreadView) string {
 
 // headIn is that in a list that has said which states its threads are in; there, being anchored goes without saying, and to
 // an agent being seen too.
-func (p *page) headIn(t place.ThreadView, workflow, anchor string) string {
+func (p *page) headIn(t *place.ThreadView, workflow, anchor string) string {
 	var states []string
 	if workflow != string(t.WorkflowState) {
 		states = append(states, "workflow="+safe(string(t.WorkflowState)))
@@ -58,7 +58,7 @@ func (p *page) headIn(t place.ThreadView, workflow, anchor string) string {
 		states = append(states, "deleted")
 	}
 	if e := t.Elsewhere; e != nil {
-		states = append(states, "worktree="+worktreeName(t))
+		states = append(states, "worktree="+worktreeName(*t))
 	}
 	if len(t.Labels) > 0 {
 		states = append(states, "labels="+safe(strings.Join(t.Labels, ",")))

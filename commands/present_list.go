@@ -10,30 +10,48 @@ import (
 	"consider/internal/words"
 )
 
+// textOf is about how many bytes the text of threads has: growing to them step by step would copy them several times.
+func textOf(threads []place.ThreadView) int {
+	size := 0
+	for i := range threads {
+		t := &threads[i]
+		size += 160 + len(t.Body) + len(t.Body)/16
+		for _, l := range t.Quote {
+			size += 8 + len(l)
+		}
+	}
+	return size
+}
+
 func (p *page) list(o review.ListOutput) {
 	p.damaged(o.Damaged)
 	p.newer(o.Newer)
 	head := fmt.Sprintf("%s (workflow=%s, anchor=%s)", words.Plural(len(o.Threads), "thread"), o.Workflow, o.Anchor)
 	if len(o.Threads) == 0 {
 		p.line("%s", head)
+		if p.isOnScreen() {
+			p.line("%s", p.told("'consider list --workflow all' has the resolved ones too; 'consider add FILE:LINE -m TEXT' begins one"))
+		}
 		p.goOn()
 		return
 	}
 	p.line("%s:", head)
-	for _, t := range o.Threads {
-		p.line("")
+	p.b.Grow(textOf(o.Threads))
+	for i := range o.Threads {
+		t := &o.Threads[i]
+		p.put()
 		if p.lean || p.isOnScreen() { // one row each; a program that reads the text finds the same states on every thread
-			p.line("%s", p.fold(p.headIn(t, o.Workflow, o.Anchor), "  "))
+			p.put(p.fold(p.headIn(t, o.Workflow, o.Anchor), "  "))
 		} else {
-			p.line("%s", p.fold(p.head(t), "  "))
+			p.put(p.fold(p.head(t), "  "))
 		}
 		for _, l := range t.Quote {
-			p.line("  %s", p.paint(dim, "| "+safeCode(l)))
+			p.put("  ", p.paint(dim, "| "+safeCode(l)))
 		}
 		p.more(t.QuoteMore, "  | ")
 		p.prose("  ", `"`+t.Body+`"`)
 		if said := p.replies(t); said != "" {
-			p.line("  %s", said)
+			p.put("  ", said)
 		}
 		if q := t.Question; q != nil {
 			if q.Reply != "" {
@@ -79,7 +97,7 @@ func (p *page) astray(o review.ListOutput) string {
 	return strings.Join(parts, ", ")
 }
 
-func (p *page) replies(t place.ThreadView) string {
+func (p *page) replies(t *place.ThreadView) string {
 	if t.Replies == 0 && p.lean {
 		return ""
 	}

@@ -47,11 +47,11 @@ func (p *page) responses(o feedback.ResponsesOutput) {
 	case len(o.Responses) > 0:
 		p.line("%s:", words.Plural(len(o.Responses), "answer"))
 	case o.State == "connected":
-		p.line("no answers yet")
+		p.line("no answers yet; they stand here when the agent has said something")
 	case o.State == "watching":
-		p.line("no answers: no agent was started in this project yet")
+		p.line("no answers: no agent was started in this project yet; start yours in this folder")
 	default:
-		p.line("no answers: no agent keeps transcripts here")
+		p.line("no answers: no agent keeps transcripts here; Claude Code, Codex, OpenCode, Gemini CLI and Copilot do")
 	}
 	for i := range o.Responses {
 		p.line("")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 
 	"consider/internal/fail"
@@ -20,7 +21,7 @@ func (p *page) presentSetup(out any) bool {
 		if !o.DryRun && !hasSkill(o.Paths) {
 			p.line("%s", p.fold("no agent was taught: 'consider setup claude codex' does that", ""))
 		} else if p.isOnScreen() && !o.DryRun && len(o.Paths) > 0 {
-			p.line("%s", p.fold("next: write with 'consider add' or 'consider review', then tell your agent to answer your review threads", ""))
+			p.taught(o)
 		}
 	case project.UninstallOutput:
 		p.changes(o.Root, o.Paths, o.DryRun)
@@ -33,6 +34,62 @@ func (p *page) presentSetup(out any) bool {
 		return false
 	}
 	return true
+}
+
+// signs are the kinds of paths by which an agent notices that it was set up, and what it notices.
+var signs = []struct{ what, by string }{
+	{"skill", "a skill, by which it lists, reads and answers your threads when you speak of them"},
+	{"hooks", "hooks, which tell it how many threads wait"},
+	{"plugin", "a plugin, which tells it how many threads wait"},
+	{"settings", "hooks, which tell it how many threads wait, and tools over MCP"},
+	{"mcp", "the same as tools over MCP"},
+	{"allow", "a rule, so that it need not ask before it runs consider"},
+}
+
+// taught says on a person's screen what agents notice from now on, which others were found, and what to do next.
+func (p *page) taught(o project.SetupOutput) {
+	stands := o.Stands
+	if stands == nil {
+		stands = &project.SetupStands{}
+	}
+	sees := seen(o.Paths, stands.Hooks != "" && stands.Hooks != setup.Off)
+	if stands.Plans {
+		sees += "; its plans wait for your word, in the browser"
+	}
+	p.line("%s", p.fold("your agent sees in its next session: "+sees, "  "))
+	var others, words []string
+	for _, a := range stands.Agents {
+		if a.Found && !a.Project && !a.Home {
+			others, words = append(others, a.Name), append(words, a.ID)
+		}
+	}
+	if len(others) > 0 {
+		p.line("%s", p.fold(p.told("also found: "+strings.Join(others, ", ")+"; 'consider setup %s' teaches them too", strings.Join(words, " ")), "  "))
+	}
+	next := "then tell your agent to answer your review threads"
+	if stands.Hooks != "" && stands.Hooks != setup.Off {
+		next = "and your agent hears of it by its hooks"
+	}
+	p.line("%s", p.fold("next: write with 'consider add' or 'consider review', "+next, ""))
+}
+
+// seen says what there is for an agent now. Its settings are written too where hooks are taken out of them.
+func seen(paths []setup.Change, hooks bool) string {
+	var out []string
+	for _, s := range signs {
+		if !hooks && (s.what == "hooks" || s.what == "plugin") {
+			continue
+		}
+		if slices.ContainsFunc(paths, func(c setup.Change) bool {
+			return c.What == s.what && (c.Done == setup.Written || c.Done == setup.Updated || c.Done == setup.Unchanged)
+		}) {
+			out = append(out, s.by)
+		}
+	}
+	if len(out) == 0 {
+		return "what it saw before"
+	}
+	return strings.Join(out, "; ")
 }
 
 func (p *page) changes(root string, paths []setup.Change, dry bool) {

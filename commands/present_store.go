@@ -90,7 +90,11 @@ func (p *page) config(o project.ConfigOutput) {
 }
 
 func (p *page) fsck(o project.FsckOutput) {
-	p.line("%s, %s, %s", words.Plural(o.Commits, "commit"), words.Plural(o.Objects, "object"), words.Plural(o.Threads, "thread"))
+	plans := ""
+	if o.Plans > 0 {
+		plans = ", " + words.Plural(o.Plans, "plan")
+	}
+	p.line("%s, %s, %s%s", words.Plural(o.Commits, "commit"), words.Plural(o.Objects, "object"), words.Plural(o.Threads, "thread"), plans)
 	p.repairs(o)
 	hint := ""
 	for _, d := range o.Problems {
@@ -170,6 +174,21 @@ func (p *page) gc(o project.GCOutput) {
 		return
 	}
 	p.line("packed %s, removed %s of stopped writers", words.Plural(o.Packed, "object"), words.Plural(o.Pruned+o.Removed, "leftover"))
+	i := o.Images
+	if i.Kept+i.Waiting+i.Dropped == 0 {
+		return
+	}
+	said := fmt.Sprintf("images in comments: %d (%s)", i.Kept, bytesOf(int(i.Bytes)))
+	if i.Unnamed > 0 {
+		said += fmt.Sprintf(", %d that no comment shows any more", i.Unnamed)
+	}
+	if i.Waiting > 0 {
+		said += fmt.Sprintf(", %d in comments that are being written", i.Waiting)
+	}
+	if i.Dropped > 0 {
+		said += fmt.Sprintf(", %d dropped that no comment came to show", i.Dropped)
+	}
+	p.line("%s", said)
 }
 
 func (p *page) doctor(o project.DoctorOutput) {

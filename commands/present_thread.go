@@ -19,6 +19,7 @@ func (p *page) thread(o review.GetOutput) {
 	p.code(t.Code, t.Placement)
 	p.since(o.Since)
 	p.speeches(t)
+	p.images(t.Images)
 	p.suggestions(t)
 	p.howToAnswer(t)
 	p.hearing(o.Hearing)
@@ -38,7 +39,7 @@ func (p *page) since(s *review.SinceView) {
 
 // opening is a thread's state and how its place was found.
 func (p *page) opening(t place.ThreadDetail) {
-	p.line("%s", p.fold(p.head(t.ThreadView), "  "))
+	p.line("%s", p.fold(p.head(&t.ThreadView), "  "))
 	switch pl := t.Placement; {
 	case pl.Reason != "":
 		p.line("  %s: %s; it was put on %s", pl.AnchorState, safe(t.Why()), p.putOn(t))
@@ -46,10 +47,13 @@ func (p *page) opening(t place.ThreadDetail) {
 			p.line("  best guess: lines %d-%d", pl.Guess.StartLine, pl.Guess.EndLine)
 		}
 		if c := pl.Candidate; c != nil {
-			p.line("  perhaps moved to %s:%d-%d; reanchor puts it there", safe(p.path(c.File)), c.StartLine, c.EndLine)
+			p.line("  perhaps moved to %s:%d-%d; reanchor --here puts it there", safe(p.path(c.File)), c.StartLine, c.EndLine)
 		}
 	case pl.Method != "" && pl.Method != "unchanged":
 		p.line("  put on %s, found by: %s (%.2f)", p.putOn(t), pl.Method, pl.Score)
+	}
+	if t.Placement.Perhaps {
+		p.line("  perhaps its lines: reanchor --here says yes, --gone no")
 	}
 }
 
@@ -174,6 +178,7 @@ func (p *page) context(o review.ThreadContext) {
 	p.opening(t)
 	p.span(t.Span)
 	p.speeches(t)
+	p.images(t.Images)
 	if t.Code != nil {
 		p.line("")
 		if !p.lean { // the first line has the file
@@ -227,6 +232,8 @@ func (p *page) summary(o review.SummaryOutput) {
 			all = " --all-worktrees"
 		}
 		p.line("%s", p.told("read them: consider list%s", all))
+	} else if p.isOnScreen() {
+		p.line("%s", p.told("nothing is open; 'consider add FILE:LINE -m TEXT' begins a thread"))
 	}
 	p.hearing(o.Hearing)
 	if o.Elsewhere > 0 {
@@ -263,7 +270,7 @@ func (p *page) moved(o review.MovedOutput) {
 		p.line("%s: %s", id, o.Did)
 	}
 	const named = 5
-	if len(o.IDs) > named {
+	if len(o.IDs) > named || o.Back == "undo" {
 		p.line("take it back: consider undo")
 		return
 	}
@@ -275,10 +282,10 @@ func (p *page) reconcile(o review.ReconcileOutput) {
 	p.newer(o.Newer)
 	p.line("%s: %d anchored, %d stale, %d orphaned", words.Plural(o.Checked, "thread"), o.Anchored, o.Stale, o.Orphaned)
 	for _, t := range o.Moved {
-		p.line("  %s, found by: %s (%.2f)", p.head(t), t.Placement.Method, t.Placement.Score)
+		p.line("  %s, found by: %s (%.2f)", p.head(&t), t.Placement.Method, t.Placement.Score)
 	}
 	for _, t := range o.Lost {
-		p.line("  %s: %s", p.head(t), safe(t.Why()))
+		p.line("  %s: %s", p.head(&t), safe(t.Why()))
 	}
 }
 

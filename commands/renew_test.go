@@ -50,7 +50,7 @@ func (d *desk) run(t *testing.T, version string, terminal bool, agent string, ar
 		}
 		return ""
 	}
-	code := Run(Env{
+	code := Run(t.Context(), Env{
 		Args: args, Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr, Getenv: getenv, Now: time.Now, Dir: d.dir,
 		Build: version, Program: d.program, InTerminal: terminal,
 	})

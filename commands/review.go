@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -122,7 +121,7 @@ func (a *app) review(ctx context.Context, c *cli.Command) error {
 		return err
 	}
 	if a.env.Getenv("GOGC") == "" {
-		server.Compared = func() { debug.SetGCPercent(100) } // unlike a command, it lives as long as the review
+		server.Compared = collectSoon // unlike a command, it lives as long as the review
 	}
 	if server.ReadOnly != "" {
 		a.warn(server.ReadOnly + ": the page shows everything, and takes nothing in")

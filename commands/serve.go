@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"github.com/urfave/cli/v3"
@@ -34,7 +33,7 @@ func (a *app) serve(ctx context.Context, store string) error {
 	// A client that has gone is an error of a write, which lets what runs come to its end.
 	signal.Ignore(syscall.SIGPIPE)
 	if a.env.Getenv("GOGC") == "" {
-		debug.SetGCPercent(100) // unlike a command, it lives as long as the editor
+		collectSoon() // unlike a command, it lives as long as the editor
 	}
 	handed := &keep.Handed{} // lives as long as the editor's window
 	open := func() (*session.Project, error) {

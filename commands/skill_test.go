@@ -36,7 +36,7 @@ func TestEveryCommandInTheSkillParses(t *testing.T) {
 			t.Fatal(err)
 		}
 		var stderr bytes.Buffer
-		code := Run(Env{
+		code := Run(t.Context(), Env{
 			Args: args, Stdin: strings.NewReader(`[{"id":"c_9e3779b1","message":"done"}]`), Stdout: io.Discard, Stderr: &stderr,
 			Getenv: func(string) string { return "" }, Now: time.Now, Dir: dir, Build: "test",
 		})

@@ -2,12 +2,10 @@ package commands
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"consider/internal/project"
 	"consider/internal/verb"
 
 	"github.com/urfave/cli/v3"
@@ -32,11 +30,11 @@ func (a *app) root() *cli.Command {
 			&cli.StringFlag{Name: "store", Usage: "use the store in `DIR` (also CONSIDER_DIR)"},
 			&cli.BoolFlag{Name: "no-pager"},
 		},
-		Action: func(_ context.Context, c *cli.Command) error {
+		Action: func(ctx context.Context, c *cli.Command) error {
 			if name := c.Args().First(); name != "" {
 				return unknownVerb(name)
 			}
-			return cli.ShowRootCommandHelp(c)
+			return a.bare(ctx, c)
 		},
 	}
 	word := a.word()
@@ -105,65 +103,11 @@ func (a *app) group(root *cli.Command, noun string, v verb.Verb) {
 		group.Flags = append(verbFlags(v), commonFlags()...)
 	}
 	group.Action = func(ctx context.Context, c *cli.Command) error {
-		if word := c.Args().First(); word != "" {
+		if word := c.Args().First(); word != "" && !namesFile(noun, word) {
 			return unknownVerb(noun + " " + word)
 		}
 		return a.call(ctx, v, c)
 	}
-}
-
-// call runs a verb and prints its answer.
-func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
-	raw, err := a.input(ctx, v, c)
-	if err != nil {
-		return err
-	}
-	caller, err := a.caller(c)
-	if err != nil {
-		return err
-	}
-	opened, err := a.projectShown(c.String("store"))
-	if err != nil {
-		return err
-	}
-	defer opened.Close()
-	service := opened.Session(caller)
-	if raw, err = a.ask(ctx, v, service, raw, c.Bool("json")); err != nil {
-		return err
-	}
-	if !isSetup(v.In) { // which says itself what shall be
-		a.inherit(ctx, service)
-	}
-	written := ""
-	if !c.Bool("json") {
-		raw, written, err = a.compose(ctx, v, service, raw)
-	}
-	var answer verb.Envelope
-	if err == nil {
-		answer, err = a.answer(ctx, v, service, raw, c.Bool("json"))
-	}
-	if a.keep(written, err); err != nil {
-		return err
-	}
-	out := answer.Data
-	if _, collected := out.(project.GCOutput); v.Effect != verb.Reads && !collected {
-		a.autoGC(service)
-	}
-	a.renew(ctx, service)
-	if err := a.copied(ctx, opened.Place, out); err != nil {
-		return err
-	}
-	if c.Bool("json") {
-		err = a.printJSON(answer)
-	} else {
-		cursor := answer.Cursor
-		if caller.IsPerson() { // who does not wait on from it
-			cursor = ""
-		}
-		err = a.present(out, service, !caller.IsPerson(), cursor)
-		a.lacks(out)
-	}
-	return errors.Join(err, verdict(out))
 }
 
 // inSection lists the commands of a section: verbs as the table has them, those of two words by their noun, then hosts.

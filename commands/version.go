@@ -9,6 +9,7 @@ import (
 	"consider/internal/fail"
 	"consider/internal/verb"
 	"consider/internal/version"
+	"consider/internal/version/built"
 )
 
 func (a *app) versionCommand() *cli.Command {
@@ -24,8 +25,8 @@ func (a *app) versionCommand() *cli.Command {
 				return a.printJSON(verb.Answer(map[string]string{"version": a.env.Build}, ""))
 			}
 			long := a.env.Build
-			if long == version.String() {
-				long = version.Long()
+			if long == built.String() {
+				long = version.Long(long)
 			}
 			_, err := fmt.Fprintf(a.env.Stdout, "consider %s\n", long)
 			return err

@@ -22,7 +22,7 @@ func (a *app) watchCommand() *cli.Command {
 		Name: "watch", Usage: "Tell what happens as it happens, until interrupted", OnUsageError: usageError, HideHelpCommand: true,
 		CustomHelpTemplate: watchHelp,
 		Flags: append(commonFlags(), &cli.StringFlag{Name: "since"}, &cli.StringFlag{Name: "for"}, &cli.BoolFlag{Name: "all"},
-			&cli.BoolFlag{Name: "brief"}, &cli.DurationFlag{Name: "coalesce", Value: review.BriefQuiet}),
+			&cli.BoolFlag{Name: "brief"}, &cli.StringFlag{Name: "session"}, &cli.DurationFlag{Name: "coalesce", Value: review.BriefQuiet}),
 		Action: func(ctx context.Context, c *cli.Command) error {
 			if c.Args().Present() {
 				return fail.Usage("watch takes no arguments").Hint("consider watch --help")
@@ -60,13 +60,14 @@ func (a *app) watch(ctx context.Context, c *cli.Command) error {
 	}
 	defer project.Close()
 	project.Progress = nil
+	collectSoon()
 	read, stop := a.whileRead(ctx)
 	defer stop()
 	if c.Bool("brief") {
 		return a.ended(read, a.watchBrief(read, c, project, caller))
 	}
-	if c.IsSet("coalesce") {
-		return fail.Usage("--coalesce goes with --brief")
+	if c.IsSet("coalesce") || c.IsSet("session") {
+		return fail.Usage("--coalesce and --session go with --brief")
 	}
 	emit := a.printEvent
 	if c.Bool("json") {

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"consider/internal/hook"
 	"consider/internal/printable"
 	"consider/internal/review"
+	"consider/internal/review/history"
 	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/words"
@@ -31,8 +33,59 @@ func (a *app) watchBrief(ctx context.Context, c *cli.Command, project *session.P
 	if c.Bool("json") {
 		emit = a.printBriefJSON
 	}
+	s := project.Session(caller)
 	in := review.BriefInput{Since: c.String("since"), Quiet: c.Duration("coalesce")}
-	return review.Briefs(ctx, project.Session(caller), in, emit)
+	if id := a.listening(c); id != "" {
+		in.Claim, _ = a.claims(ctx, s, id)
+	}
+	return review.Briefs(ctx, s, in, emit)
+}
+
+// listening is the agent's session that is woken, "" where it is not known.
+func (a *app) listening(c *cli.Command) string {
+	return cmp.Or(c.String("session"), a.env.Getenv("CLAUDE_CODE_SESSION_ID"), a.env.Getenv("CODEX_THREAD_ID"))
+}
+
+// claims returns what tells which of some news the session's hooks, and other watches of it, have not told; and what gives back
+// what it said last, should that not have been told.
+func (a *app) claims(ctx context.Context, s *session.Session, id string) (claim func(waiting, news []history.Waiting) []history.Waiting, unclaim func()) {
+	open := func() (*hook.Told, error) {
+		who, err := s.Author(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return hook.OpenToldTo(s.Place.StoreDir, who.Name, id, a.env.Now())
+	}
+	var last []hook.Waiting
+	claim = func(waiting, news []history.Waiting) []history.Waiting {
+		told, err := open()
+		if err != nil {
+			return news // telling twice does less harm than telling nothing
+		}
+		defer told.Close()
+		var out []history.Waiting
+		last = told.Claim(forHook(waiting), forHook(news))
+		for _, w := range last {
+			out = append(out, history.Waiting(w))
+		}
+		return out
+	}
+	unclaim = func() {
+		if told, err := open(); err == nil {
+			told.Forget(last)
+			_ = told.Close()
+		}
+	}
+	return claim, unclaim
+}
+
+// forHook are words as hooks remember them.
+func forHook(list []history.Waiting) []hook.Waiting {
+	var out []hook.Waiting
+	for _, w := range list {
+		out = append(out, hook.Waiting(w))
+	}
+	return out
 }
 
 // listUnseen is the program by which the listener reads what it was told of: the agents' door where setup made one.

@@ -1,9 +1,12 @@
 package commands
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"consider/internal/review"
 	"consider/internal/review/history"
@@ -27,5 +30,20 @@ func TestALineThatWakesAnAgentNamesThreadsAndHowToReadThem(t *testing.T) {
 		if line := briefLine(c.brief, "p"); !strings.Contains(line, c.want) || strings.Contains(line, "\n") {
 			t.Errorf("%+v: %s", c.brief, line)
 		}
+	}
+}
+
+// It lives as long as a session: without it, what it leaves behind was collected at 64 MB, an hour or more later.
+func TestAWatchCollectsItsGarbageSoon(t *testing.T) {
+	longLived.Store(false)
+	dir, _ := commented(t)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	code := Run(ended, Env{
+		Args: []string{"watch", "--brief"}, Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard,
+		Getenv: func(string) string { return "" }, Now: time.Now, Dir: dir, Build: "test",
+	})
+	if !longLived.Load() {
+		t.Errorf("exit %d: it collects as a command does", code)
 	}
 }

@@ -53,10 +53,19 @@ func (a *app) checkWords() error {
 	if !slices.Contains(known, first) {
 		return unknownVerb(first)
 	}
-	if name := first + " " + second; nouns[first] != "" && second != "" && !slices.Contains(known, name) {
+	if name := first + " " + second; nouns[first] != "" && second != "" && !slices.Contains(known, name) && !namesFile(first, second) {
 		return unknownVerb(name)
 	}
 	return nil
+}
+
+// namesFile reports whether a word behind a noun is a file for the verb that the noun alone stands for: one that could be no
+// verb, so that a mistyped one is still told.
+func namesFile(noun, word string) bool {
+	takes := func(f verb.Field) bool { return f.Arg != "" && f.Stdin != "" }
+	return (word == "-" || strings.ContainsAny(word, `./\`)) && slices.ContainsFunc(verb.All, func(v verb.Verb) bool {
+		return v.Default && strings.HasPrefix(v.Name, noun+" ") && slices.ContainsFunc(v.Fields(), takes)
+	})
 }
 
 // names are all that can be called on the command line, and the nouns.

@@ -14,9 +14,19 @@ import (
 // mark knows that the last holder was killed in that step, and that a leftover
 // ref lock is that holder's.
 type heldLock struct {
-	f         *os.File
-	wasMarked bool
-	release   func()
+	f          *os.File
+	wasMarked  bool
+	keepsOrder bool // see [keepsOrder]
+	moved      bool // the ref
+	release    func()
+}
+
+// settle makes the content of a ref lock durable, or sees to it that its name is not durable without it.
+func (l *heldLock) settle(f *os.File) error {
+	if l.keepsOrder {
+		return writeOut(f)
+	}
+	return f.Sync()
 }
 
 func (l *heldLock) mark() error {
@@ -78,7 +88,7 @@ func (s *Store) checkLock(f *os.File) (*heldLock, error) {
 		f.Close()
 		return nil, nil
 	}
-	return &heldLock{f: f, wasMarked: have.Size() > 0, release: func() {
+	return &heldLock{f: f, wasMarked: have.Size() > 0, keepsOrder: keepsOrder(f), release: func() {
 		unlock(f)
 		f.Close()
 		<-s.turn

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strconv"
 
 	"consider/internal/gitfmt"
 )
@@ -18,6 +19,7 @@ func loosePath(id ID) string {
 func (s *Store) readLoose(id ID) (gitfmt.Object, error) {
 	f, err := openQuick(s.objects, loosePath(id))
 	if errors.Is(err, fs.ErrNotExist) {
+		s.missedLoose()
 		return gitfmt.Object{}, fmt.Errorf("object %s: %w", id, errMissing)
 	}
 	if err != nil {
@@ -26,6 +28,51 @@ func (s *Store) readLoose(id ID) (gitfmt.Object, error) {
 	defer f.Close()
 	o, err := gitfmt.ReadLoose(f, id, MaxObject)
 	return o, damagedUnless(id, err)
+}
+
+// missesToList is after how many objects without a file the folders are listed that files could be in.
+const missesToList = 32
+
+// passesLoose reports that no object's file can be in the folder of id, which was not there when the folders were listed:
+// a read of thousands of packed objects would look for a file of each.
+func (s *Store) passesLoose(id ID) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.looseDirs != nil && !s.looseDirs[id[0]]
+}
+
+// missedLoose counts the objects that had no file, and lists the folders when they are many.
+func (s *Store) missedLoose() {
+	s.mu.Lock()
+	s.looseMisses++
+	many := s.looseMisses == missesToList
+	s.mu.Unlock()
+	if !many {
+		return
+	}
+	d, err := s.objects.Open(".")
+	if err != nil {
+		return
+	}
+	defer d.Close()
+	names, err := d.Readdirnames(-1)
+	if err != nil {
+		return
+	}
+	dirs := &[256]bool{}
+	for _, name := range names {
+		if n, err := strconv.ParseUint(name, 16, 8); err == nil {
+			dirs[n] = true
+		}
+	}
+	s.listLoose(dirs)
+}
+
+// listLoose notes the folders of loose objects; nil for not known.
+func (s *Store) listLoose(dirs *[256]bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.looseDirs = dirs
 }
 
 // objectError makes a foreign thing at an object's place a damaged object: the

@@ -11,12 +11,23 @@ import (
 
 var errMoved = errors.New("ref moved meanwhile")
 
-// moveRef points the ref at a new commit if it still is what from says. All
-// objects are durable before it is called.
+// moveRef points the ref at a new commit if it still is what from says, durably. All
+// objects are durable before it is called, or written in order ([Store.writeFor]).
+func (s *Store) moveRef(l *heldLock, from refState, to, old ID, subject string) error {
+	if err := s.renameRef(l, from, to, old, subject); err != nil {
+		return err
+	}
+	return s.syncRef()
+}
+
+// syncRef makes the newest ref durable, and with it, where the order is kept, all that it names.
+func (s *Store) syncRef() error { return s.syncDir("refs/heads") }
+
+// renameRef is moveRef without the last sync.
 //
 // The reflog is written before the ref, so that it is never behind: a torn ref
 // is recovered from it, and the last acknowledged commit must be there.
-func (s *Store) moveRef(l *heldLock, from refState, to, old ID, subject string) error {
+func (s *Store) renameRef(l *heldLock, from refState, to, old ID, subject string) error {
 	if err := l.mark(); err != nil {
 		return fmt.Errorf("lock: %w", err)
 	}
@@ -24,7 +35,7 @@ func (s *Store) moveRef(l *heldLock, from refState, to, old ID, subject string) 
 	if err != nil {
 		return err
 	}
-	if err := s.finishRef(f, refName, from, to, func() error { return s.appendReflog(old, to, subject) }); err != nil {
+	if err := s.finishRef(f, refName, from, to, l.settle, func() error { return s.appendReflog(old, to, subject) }); err != nil {
 		// Where the ref's lock could not be removed, the mark tells the next writer whose it is.
 		if _, left := s.root.Lstat(refLock); errors.Is(left, fs.ErrNotExist) {
 			l.unmark()
@@ -32,11 +43,12 @@ func (s *Store) moveRef(l *heldLock, from refState, to, old ID, subject string) 
 		return fmt.Errorf("ref: %w", err)
 	}
 	l.unmark()
-	return s.syncDir("refs/heads")
+	l.moved = true
+	return nil
 }
 
 // finishRef fills a ref's lock and makes it the ref, or removes it.
-func (s *Store) finishRef(lock *os.File, ref string, from refState, to ID, log func() error) error {
+func (s *Store) finishRef(lock *os.File, ref string, from refState, to ID, settle func(*os.File) error, log func() error) error {
 	now, err := s.readRefFile(ref)
 	if err == nil && now != from {
 		err = errMoved
@@ -45,7 +57,7 @@ func (s *Store) finishRef(lock *os.File, ref string, from refState, to ID, log f
 		_, err = lock.WriteString(to.String() + "\n")
 	}
 	if err == nil {
-		err = lock.Sync()
+		err = settle(lock)
 	}
 	if err == nil {
 		err = log()
@@ -158,7 +170,7 @@ func (s *Store) setRef(ref string, from refState, to ID) error {
 	if err != nil {
 		return s.pathError(lock, err)
 	}
-	err = s.finishRef(f, ref, from, to, func() error { return nil })
+	err = s.finishRef(f, ref, from, to, (*os.File).Sync, func() error { return nil })
 	if errors.Is(err, errMoved) {
 		err = fmt.Errorf("%w meanwhile", ErrConflict)
 	}

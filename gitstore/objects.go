@@ -22,7 +22,11 @@ var emptyTree = gitfmt.Object{Kind: gitfmt.Tree}.ID()
 // nowhere twice, while the packs stayed as they were.
 func (s *Store) read(id ID) (gitfmt.Object, error) {
 	for try := 1; ; try++ {
-		o, err := s.readLoose(id)
+		passed := try == 1 && s.passesLoose(id)
+		o, err := gitfmt.Object{}, error(errMissing)
+		if !passed {
+			o, err = s.readLoose(id)
+		}
 		if err == nil || !isLost(err) {
 			return o, err
 		}
@@ -32,6 +36,10 @@ func (s *Store) read(id ID) (gitfmt.Object, error) {
 		}
 		if !isLost(perr) {
 			return gitfmt.Object{}, perr
+		}
+		if passed { // a folder came since they were listed
+			s.listLoose(nil)
+			continue
 		}
 		if try >= maxLooks || (try >= 2 && !moved) {
 			if errors.Is(err, errMissing) {

@@ -39,6 +39,38 @@ type pack struct {
 	idxEnd int64 // size of the index file
 	end    int64 // where the objects end in the pack file
 	fanout [256]uint32
+
+	looked int         // how often the index was searched
+	held   io.ReaderAt // the index in memory, once it was searched often or its files were closed; else nil
+}
+
+// Bounds for holding an index in memory: a search of thousands of objects reads it a dozen times for each.
+const (
+	looksToHold = 64
+	maxHeld     = 16 << 20
+)
+
+// index is what the index is read from.
+func (k *pack) index() io.ReaderAt {
+	if k.looked++; k.looked == looksToHold {
+		k.hold()
+	}
+	if k.held != nil {
+		return k.held
+	}
+	return k.idx
+}
+
+// hold reads the index into memory, unless it is too large: the search of an object asks pack after pack, also those whose
+// files are closed.
+func (k *pack) hold() {
+	if k.held != nil || k.idxEnd > maxHeld {
+		return
+	}
+	data := make([]byte, k.idxEnd)
+	if _, err := k.idx.ReadAt(data, 0); err == nil {
+		k.held = bytes.NewReader(data)
+	}
 }
 
 func (k *pack) openFiles(dir *folder) error {
@@ -107,14 +139,15 @@ func (k *pack) locate(id ID) (int64, error) {
 		lo = int64(k.fanout[id[0]-1])
 	}
 	var at ID
+	index := k.index()
 	for lo < hi {
 		mid := (lo + hi) / 2
-		if _, err := k.idx.ReadAt(at[:], idxNames+20*mid); err != nil {
+		if _, err := index.ReadAt(at[:], idxNames+20*mid); err != nil {
 			return 0, fmt.Errorf("index: %w", gitfmt.NoEOF(err))
 		}
 		switch bytes.Compare(at[:], id[:]) {
 		case 0:
-			return k.offset(mid)
+			return k.offset(index, mid)
 		case -1:
 			lo = mid + 1
 		default:
@@ -124,9 +157,9 @@ func (k *pack) locate(id ID) (int64, error) {
 	return 0, errMissing
 }
 
-func (k *pack) offset(n int64) (int64, error) {
+func (k *pack) offset(index io.ReaderAt, n int64) (int64, error) {
 	var b [8]byte
-	if _, err := k.idx.ReadAt(b[:4], idxNames+24*k.count()+4*n); err != nil {
+	if _, err := index.ReadAt(b[:4], idxNames+24*k.count()+4*n); err != nil {
 		return 0, fmt.Errorf("index: %w", gitfmt.NoEOF(err))
 	}
 	small := binary.BigEndian.Uint32(b[:4])
@@ -137,7 +170,7 @@ func (k *pack) offset(n int64) (int64, error) {
 	if at+8 > k.idxEnd-idxTrailer {
 		return 0, errors.New("index: offset out of range")
 	}
-	if _, err := k.idx.ReadAt(b[:], at); err != nil {
+	if _, err := index.ReadAt(b[:], at); err != nil {
 		return 0, fmt.Errorf("index: %w", gitfmt.NoEOF(err))
 	}
 	return int64(binary.BigEndian.Uint64(b[:]) & math.MaxInt64), nil

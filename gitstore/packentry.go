@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 
 	"github.com/go-git/go-git/v5/plumbing/format/packfile"
 
@@ -20,13 +21,18 @@ type packEntry struct {
 	ref  ID
 }
 
+// entryReaders spare a buffer for each object.
+var entryReaders = sync.Pool{New: func() any { return bufio.NewReader(nil) }}
+
 // entry reads one object of the pack without applying deltas.
 func (k *pack) entry(offset int64) (packEntry, error) {
 	var e packEntry
 	if offset < 12 || offset >= k.end {
 		return e, errors.New("offset is outside the pack")
 	}
-	r := bufio.NewReader(io.NewSectionReader(k.data, offset, k.end-offset))
+	r := entryReaders.Get().(*bufio.Reader)
+	defer entryReaders.Put(r)
+	r.Reset(io.NewSectionReader(k.data, offset, k.end-offset))
 	size, err := e.readHead(r, offset)
 	if err != nil {
 		return e, err

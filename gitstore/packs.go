@@ -68,6 +68,9 @@ func (p *packSet) search(id ID) (gitfmt.Object, error) {
 	bad := fmt.Errorf("object %s: %w", id, errMissing)
 	for _, k := range p.packs {
 		offset, err := p.locate(k, id)
+		if err == nil {
+			err = p.use(k)
+		}
 		if errors.Is(err, errMissing) || errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -86,9 +89,12 @@ func (p *packSet) search(id ID) (gitfmt.Object, error) {
 	return gitfmt.Object{}, bad
 }
 
+// locate finds an object in a pack, which need not be open for it.
 func (p *packSet) locate(k *pack, id ID) (int64, error) {
-	if err := p.use(k); err != nil {
-		return 0, err
+	if k.held == nil {
+		if err := p.use(k); err != nil {
+			return 0, err
+		}
 	}
 	return k.locate(id)
 }
@@ -104,6 +110,7 @@ func (p *packSet) use(k *pack) error {
 		return err
 	}
 	if p.open = append(p.open, k); len(p.open) > maxOpenPacks {
+		p.open[0].hold()
 		p.open[0].closeFiles()
 		p.open = slices.Delete(p.open, 0, 1)
 	}

@@ -4,9 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"consider/internal/gitfmt"
 )
@@ -32,6 +35,12 @@ func (s *Store) ReadPrivate(name string) ([]byte, error) {
 		return nil, fmt.Errorf("private %q: %w", name, ErrNotExist)
 	}
 	return data, err
+}
+
+// HasPrivate reports whether the store in dir, which need not be open, has such a private file.
+func HasPrivate(dir, name string) bool {
+	_, err := os.Lstat(filepath.Join(dir, privateDir, filepath.FromSlash(name)))
+	return err == nil
 }
 
 // WritePrivate replaces a private file as a whole: it survives a power cut when it has returned. It takes no lock: of
@@ -72,6 +81,18 @@ func (s *Store) RemovePrivate(name string) error {
 		return s.pathError(privateDir+"/"+name, err)
 	}
 	return nil
+}
+
+// PrivateTime is when a private file was written, by the clock of its disk.
+func (s *Store) PrivateTime(name string) (time.Time, error) {
+	if !isPrivateName(name) {
+		return time.Time{}, fmt.Errorf("%w: private name %q", ErrPath, gitfmt.Clip(name))
+	}
+	st, err := s.root.Lstat(privateDir + "/" + name)
+	if err != nil {
+		return time.Time{}, s.pathError(privateDir+"/"+name, err)
+	}
+	return st.ModTime(), nil
 }
 
 // PrivateNames lists the private files of one folder by their last names, sorted. A folder that is not there is

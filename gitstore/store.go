@@ -40,6 +40,9 @@ type Store struct {
 	lastWhole *wholeCommit    // most often the tip
 	goodMeta  map[ID]struct{} // store.json blobs found to be of a known schema
 	warned    map[string]bool
+
+	looseMisses int        // objects that were looked for as files, and had none
+	looseDirs   *[256]bool // the folders of loose objects that there were then; nil while that is not known
 }
 
 // Dir is the folder the store was opened with.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 
 	"consider/internal/gitfmt"
 )
@@ -27,21 +28,35 @@ const maxTries = 5
 // file system, as when the disk is full. After any error but that of the last
 // sync of a folder, nothing has changed and the call can be repeated.
 func (s *Store) Update(ctx context.Context, fn func(tx *Tx) (Meta, error)) (ID, error) {
+	id, moved, err := s.update(ctx, fn)
+	if err != nil {
+		return id, err
+	}
+	// The next writer has its turn while this one waits for the disk: of many, one sync serves all that came before it.
+	// Where nothing changed, the tip may be of a writer that still waits.
+	if err := s.syncRef(); moved || !errors.Is(err, fs.ErrNotExist) {
+		return id, err
+	}
+	return id, nil
+}
+
+// update is Update without the last sync. It reports whether the ref moved.
+func (s *Store) update(ctx context.Context, fn func(tx *Tx) (Meta, error)) (id ID, moved bool, err error) {
 	l, err := s.lock(ctx)
 	if err != nil {
-		return ID{}, err
+		return ID{}, false, err
 	}
 	defer l.release()
 	if err := s.ignoreSelf(); err != nil {
-		return ID{}, err
+		return ID{}, false, err
 	}
 	for range maxTries {
 		id, err := s.attempt(ctx, l, fn)
 		if !errors.Is(err, errMoved) {
-			return id, err
+			return id, l.moved, err
 		}
 	}
-	return ID{}, fmt.Errorf("%w %d times during the update", ErrConflict, maxTries)
+	return ID{}, false, fmt.Errorf("%w %d times during the update", ErrConflict, maxTries)
 }
 
 func (s *Store) attempt(ctx context.Context, l *heldLock, fn func(tx *Tx) (Meta, error)) (ID, error) {
@@ -86,8 +101,8 @@ func (s *Store) attempt(ctx context.Context, l *heldLock, fn func(tx *Tx) (Meta,
 	if err := ctx.Err(); err != nil {
 		return ID{}, err
 	}
-	if err := s.writeObjects(append(objs, newObject{id, commit})); err != nil {
+	if err := s.writeFor(l, append(objs, newObject{id, commit})); err != nil {
 		return ID{}, err
 	}
-	return id, s.moveRef(l, ref, id, tip, meta.Subject)
+	return id, s.renameRef(l, ref, id, tip, meta.Subject)
 }

@@ -36,13 +36,22 @@ type newObject struct {
 //
 // A large update (an import, a checkpoint of many files) becomes a pack: three
 // syncs instead of one for each object.
-func (s *Store) writeObjects(objs []newObject) error {
+func (s *Store) writeObjects(objs []newObject) error { return s.writeBatches(objs, false) }
+
+// writeFor is writeObjects for a writer that moves the ref next. Where the file system keeps the order in which things are
+// done, the sync of the ref makes the objects durable too: none is synced by itself, they are only written out before they
+// get their names.
+func (s *Store) writeFor(l *heldLock, objs []newObject) error {
+	return s.writeBatches(objs, l.keepsOrder)
+}
+
+func (s *Store) writeBatches(objs []newObject, inOrder bool) error {
 	if len(objs) > maxLoose {
 		return s.packObjects(objs)
 	}
 	for len(objs) > 0 {
 		n := min(len(objs), syncBatch)
-		b := batch{s: s}
+		b := batch{s: s, inOrder: inOrder}
 		err := b.write(objs[:n])
 		b.close()
 		if err != nil {
@@ -70,6 +79,7 @@ type batch struct {
 	s       *Store
 	files   []objectFile
 	dirMade bool // a folder of objects/ is new
+	inOrder bool // a later sync makes all of it durable
 }
 
 type objectFile struct {
@@ -83,7 +93,7 @@ func (b *batch) write(objs []newObject) error {
 			return fmt.Errorf("write of %s %s: %w", o.Kind, o.id, err)
 		}
 	}
-	if err := b.sync(); err != nil {
+	if err := b.settle(); err != nil {
 		return err
 	}
 	for i, f := range b.files {
@@ -94,6 +104,9 @@ func (b *batch) write(objs []newObject) error {
 			return access(err)
 		}
 		b.files[i].tmp = ""
+	}
+	if b.inOrder {
+		return nil
 	}
 	// Where the file system keeps the order of its metadata, the sync of the
 	// ref makes these names durable as well; elsewhere (btrfs) it does not.
@@ -106,6 +119,18 @@ func (b *batch) write(objs []newObject) error {
 		return b.s.syncDir("objects")
 	}
 	return nil
+}
+
+// settle has the contents where no later name can be without them.
+func (b *batch) settle() error {
+	if !b.inOrder {
+		return b.sync()
+	}
+	files := make([]*os.File, len(b.files))
+	for i, f := range b.files {
+		files[i] = f.File
+	}
+	return access(writeOut(files...))
 }
 
 func (b *batch) sync() error {

@@ -90,9 +90,47 @@ func TestThePluginIsOfTheSkillsVersion(t *testing.T) {
 	}
 }
 
+// Whoever installs the plugin may not have the program: then it is silent. With setup's own hooks and watch beside it, a session is
+// told once, because they remember together what it was told.
+func TestThePluginTellsASessionAsSetupDoes(t *testing.T) {
+	const only = "command -v consider >/dev/null 2>&1 || exit 0; exec consider "
+	for file, want := range map[string][]string{
+		"hooks/hooks.json":       {only + "hook claude UserPromptSubmit", only + "hook claude Stop", only + "hook claude PostToolUse"},
+		"monitors/monitors.json": {only + "--for-agents watch --for agent --brief --coalesce 5s"},
+	} {
+		data, err := os.ReadFile(file)
+		if err != nil || !json.Valid(data) {
+			t.Errorf("%s: %v", file, err)
+		}
+		for _, command := range want {
+			if strings.Count(string(data), `"command": "`+command+`"`) != 1 {
+				t.Errorf("%s: not once %s", file, command)
+			}
+		}
+		if strings.Count(string(data), `"command": "`) != len(want) {
+			t.Errorf("%s: another command", file)
+		}
+	}
+}
+
 func TestTheOpenCodePluginHoldsWhatItIsGiven(t *testing.T) {
 	text := OpenCodePlugin(`"/it's \"odd\"/consider"`, `["chat.message"]`)
 	if !strings.Contains(text, `const program = "/it's \"odd\"/consider"`) || !strings.Contains(text, `new Set(["chat.message"])`) {
 		t.Error(text)
+	}
+}
+
+// The plugin is installed without the folder above it.
+func TestThePluginHasTheLicence(t *testing.T) {
+	ours, err := os.ReadFile("LICENSE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile("../LICENSE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(ours) != string(whole) {
+		t.Error("LICENSE is another one than that of the project: copy it")
 	}
 }

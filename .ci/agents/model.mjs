@@ -1,17 +1,19 @@
 // A model that says what it is told to: for trying coding agents without a network. It speaks the protocols of
 // Anthropic (/v1/messages), OpenAI (/v1/responses), what many speak (/v1/chat/completions), and Gemini.
 //
-//   node model.mjs LOG
+//   node model.mjs LOG [WOKEN]
 //
 // It prints its port, and appends every request to LOG, a line of JSON each with its time. "RUN: <command>" in what
 // the person says makes it call the shell with that command once, "SKILL: <name>" the tool for skills; else it says
-// "done". "RUN: <one> THEN <two>" is a call after the other; "mcp:list limit=5" among them calls the tool of our server.
-// <cursor>, <after> and <all but one> stand for what the model has read by then: the newest cursor of a wait, the newest
+// "done". "RUN: <one> THEN <two>" is a call after the other; "plan:…" among them
+// writes and shows a plan, "mcp:list limit=5" calls the tool of our server.
+// Where a session was woken by a notification, it runs the command that is in the file WOKEN, if there is one; <id> is the last
+// thread that the notification names. <cursor>, <after> and <all but one> stand for what the model has read by then: the newest cursor of a wait, the newest
 // end of a list, and the ids of the newest answer but its last.
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
-const log = process.argv[2];
+const [log, woken] = process.argv.slice(2);
 const server = createServer((request, response) => {
   const chunks = [];
   request.on("data", (chunk) => chunks.push(chunk));
@@ -36,12 +38,22 @@ const server = createServer((request, response) => {
 });
 server.listen(0, "127.0.0.1", () => process.stdout.write(server.address().port + "\n"));
 
+const shells = ["Bash", "bash", "exec_command", "shell_command", "shell", "local_shell", "run_shell_command", "run_commands"];
+
 // wish is the tool call that somebody asked for and that was not made yet; made is how many were.
 function wish(body, tools, made) {
   const said = JSON.stringify(body.messages ?? body.input ?? body.contents ?? "");
   const find = (names) => tools.find((tool) => names.includes(tool.name));
+  const messages = body.messages ?? body.input ?? [];
+  const notified = JSON.stringify(messages.slice(messages.findLastIndex((message) => message.role === "assistant" || message.type === "function_call") + 1));
+  if (woken && existsSync(woken) && /task-notification|Consider: the developer/.test(notified) && !notified.includes('"tool_result"')) {
+    const id = (notified.match(/c_[0-9a-f]{8}\b/g) ?? []).at(-1);
+    const run = find(shells);
+    return run && id ? { name: run.name, input: shellInput(run, readFileSync(woken, "utf8").replaceAll("<id>", id)) } : undefined;
+  }
   const step = /RUN: ([^"\\]+)/.exec(said)?.[1].split(" THEN ")[made]?.trim();
-  const shell = find(["Bash", "bash", "exec_command", "shell_command", "shell", "local_shell", "run_shell_command", "run_commands"]);
+  const shell = find(shells);
+  if (step?.startsWith("plan:")) return planTool(step.slice("plan:".length), said);
   if (step?.startsWith("mcp:")) return ourTool(tools, filled(step.slice("mcp:".length), said));
   if (step && shell) return { name: shell.name, input: shellInput(shell, filled(step, said)) };
   if (made > 0) return undefined;
@@ -61,6 +73,13 @@ function filled(step, said) {
       const answer = said.slice(Math.max(said.lastIndexOf('"tool_result"'), 0));
       return [...new Set(answer.match(/c_[0-9a-f]{8}\b/g) ?? [])].slice(0, -1).join(" ");
     });
+}
+
+// planTool writes a text, which is base64url, into the file that Claude Code has told of for its plan; "plan:show" shows it.
+function planTool(step, said) {
+  if (step === "show") return { name: "ExitPlanMode", input: {} };
+  const file = /[^"\\\s`]*\/plans\/[\w.-]+\.md/.exec(said)?.[0] ?? "no-file-was-named";
+  return { name: "Write", input: { file_path: file, content: Buffer.from(step, "base64url").toString() } };
 }
 
 // ourTool is a call of a tool of our server: "list limit=5". A client that defers tools lists none of them.

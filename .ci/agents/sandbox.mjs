@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 
 // missing is what keeps the sandbox from running on this machine; "" where nothing does.
-function missing() {
+export function missing() {
   for (const program of ["bwrap", "socat"]) if (spawnSync(program, ["--help"]).error) return `${program} is not installed`;
   const tried = spawnSync("bwrap", ["--dev-bind", "/", "/", "--unshare-user", "--unshare-net", "true"], { encoding: "utf8" });
   return tried.status === 0 ? "" : `bubblewrap may not run here: ${tried.stderr.trim()}`;

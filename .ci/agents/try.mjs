@@ -1,17 +1,19 @@
 // Real coding agents, each in a home of its own, set up by consider and answered by a model that says what it is
 // told to (model.mjs). Nothing outside the loopback is needed.
 //
-//   node try.mjs CONSIDER MODULES [AGENT...]
+//   node try.mjs CONSIDER MODULES [AGENT[/PART]...]
 //
-// CONSIDER is the program, MODULES the folder of the agents' packages.
+// CONSIDER is the program, MODULES the folder of the agents' packages, PART one of parts.
 import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { wakesCodex, wakesOpenCode } from "./others.mjs";
+import { plans } from "./plan.mjs";
 import { readsMany } from "./reads.mjs";
 import { sandboxed } from "./sandbox.mjs";
-import { wakes } from "./wake.mjs";
+import { wakes, wakesTwo } from "./wake.mjs";
 
 const [consider, modules, ...chosen] = process.argv.slice(2).map((arg, i) => (i < 2 ? path.resolve(arg) : arg));
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -201,8 +203,10 @@ async function served(agent, p, prompt, url, log) {
 async function model(p) {
   const log = path.join(path.dirname(p.dir), `model-${Date.now()}.jsonl`);
   fs.writeFileSync(log, "");
-  const child = spawn(process.execPath, [path.join(here, "model.mjs"), log], { stdio: ["ignore", "pipe", "inherit"] });
+  const run = `${log}.woken`;
+  const child = spawn(process.execPath, [path.join(here, "model.mjs"), log, run], { stdio: ["ignore", "pipe", "inherit"] });
   const port = await new Promise((resolve) => child.stdout.once("data", (text) => resolve(String(text).trim())));
+  const woken = (command) => fs.writeFileSync(run, command);
   const end = (session) => {
     child.kill();
     try {
@@ -211,7 +215,7 @@ async function model(p) {
       // it has ended
     }
   };
-  return { log, url: `http://127.0.0.1:${port}`, end };
+  return { log, url: `http://127.0.0.1:${port}`, end, woken };
 }
 
 // turn lets an agent do one thing, and returns what its model was shown.
@@ -336,15 +340,18 @@ async function run(id) {
 
   p.run(consider, "uninstall", "--mode", "full", "--yes", "--as", "human");
   const left = p.run("git", "status", "--porcelain", "--ignored");
-  if (id === "claude") {
-    await sandboxed({ agent, project, turn, check, replied });
-    await wakes({ agent, project, model, check, until });
-    await readsMany({ agent, project, turn, check, until });
-  }
+  for (const part of parts[id] ?? []) await part({ agent, project, turn, model, check, until, replied });
   check(`${id}: nothing is left after uninstall`, left === "" || /^(\?\?|!!) \.(opencode|claude|codex)\/\n$/.test(left) && !left.includes("consider"), left);
 }
 
+// parts are what is tried with one agent alone.
+const parts = { claude: [sandboxed, wakes, wakesTwo, plans, readsMany], codex: [wakesCodex], opencode: [wakesOpenCode] };
+
 const start = Date.now();
-for (const id of chosen.length ? chosen : Object.keys(agents)) await run(id);
+for (const name of chosen.length ? chosen : Object.keys(agents)) {
+  const [id, part] = name.split("/");
+  if (!part) await run(id);
+  else await parts[id].find((each) => each.name === part)({ agent: agents[id], project, turn, model, check, until, replied });
+}
 console.log(`agents: ${failed ? `${failed} FAILED` : "passed"} in ${((Date.now() - start) / 1000).toFixed(1)}s`);
 process.exit(failed ? 1 : 0);

@@ -17,18 +17,7 @@ import type { Session } from "./session";
 import { many } from "./shown";
 import { fence, fitsOf } from "./suggestions";
 import type { Node } from "./tree";
-
-/** What was put into an editor's text, and is not noted yet. */
-interface Waiting {
-  project: Project;
-  uri: string;
-  file: string;
-  /** The text before it. */
-  text: string;
-  parts: readonly Part[];
-  /** Whether its threads are resolved then. */
-  resolve: boolean;
-}
+import { Unnoted, type Waiting } from "./unnoted";
 
 /** One suggestion that was asked for. */
 interface Wanted extends Target {
@@ -36,10 +25,11 @@ interface Wanted extends Target {
 }
 
 export class ApplyPart implements vscode.Disposable {
-  private waiting: Waiting[] = [];
+  private readonly waiting: Unnoted;
   private readonly parts: vscode.Disposable[];
 
   constructor(private readonly session: Session) {
+    this.waiting = new Unnoted(session.context.workspaceState);
     const commands: Record<string, (...args: unknown[]) => Promise<void>> = {
       apply: (first) => this.one(first, false),
       applyResolve: (first) => this.one(first, true),
@@ -49,7 +39,7 @@ export class ApplyPart implements vscode.Disposable {
     this.parts = [
       vscode.workspace.onDidSaveTextDocument((d) => void this.saved(d)),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        this.waiting = this.waiting.filter((w) => w.uri !== uri.toString());
+        for (const w of this.waiting.of(uri)) this.waiting.drop(w);
       }),
       ...Object.entries(commands).map(([name, run]) =>
         vscode.commands.registerCommand(`consider.${name}`, async (...args: unknown[]) => {
@@ -112,12 +102,18 @@ export class ApplyPart implements vscode.Disposable {
         document,
         isDirty,
         version,
-        waiting: { project, uri: document.uri.toString(), file, text, parts, resolve },
+        waiting: {
+          uri: document.uri.toString(),
+          file,
+          text,
+          ids: parts.map((p) => `${p.thread}#${p.n}`),
+          resolve: resolve ? parts.map((p) => p.thread) : [],
+        },
       });
     }
     if (put.some((p) => p.document.version !== p.version)) throw new Error("the text changed just now; try again");
     if (!(await vscode.workspace.applyEdit(edit))) throw new Error("VS Code refused the change");
-    this.waiting.push(...put.map((p) => p.waiting));
+    for (const p of put) this.waiting.add(p.waiting);
     // What was saved before stays so; other words that are not saved are left to the person.
     for (const p of put) if (!p.isDirty) await p.document.save();
     const left = put.filter((p) => p.document.isDirty).length;
@@ -141,15 +137,16 @@ export class ApplyPart implements vscode.Disposable {
   }
 
   /** Has noted what the file that was just saved holds. What it does not hold may come back with a redo. */
-  private async saved(document: vscode.TextDocument): Promise<void> {
-    const uri = document.uri.toString();
-    for (const w of this.waiting.filter((x) => x.uri === uri)) {
-      const ids = w.parts.map((p) => `${p.thread}#${p.n}`);
+  private async saved({ uri }: vscode.TextDocument): Promise<void> {
+    const project = this.session.projectOf(uri);
+    if (!project) return;
+    for (const w of this.waiting.of(uri)) {
+      const { ids, file, text } = w;
       try {
-        await w.project.client.ask("apply", { ids, file: w.file, text: w.text, threeWay: true, noted: true });
-        this.waiting = this.waiting.filter((x) => x !== w);
-        if (w.resolve) await w.project.client.ask("resolve", { ids: w.parts.map((p) => p.thread) });
-        await w.project.refresh();
+        await project.client.ask("apply", { ids, file, text, threeWay: true, noted: true });
+        this.waiting.drop(w);
+        if (w.resolve.length > 0) await project.client.ask("resolve", { ids: w.resolve });
+        await project.refresh();
       } catch (error) {
         log.info(`apply: ${ids.join(", ")} not noted: ${textOf(error)}`);
         if (!isKind(error, "conflict")) void tell("applied, and not noted", error);

@@ -10,15 +10,31 @@ import { fromSelection, toWire, type Lines } from "./position";
 import type { Session } from "./session";
 import * as write from "./write";
 
+const slow = 1000; // ms after which a form that is not there yet is slow to come
+
+/** What our key gives the command: VS Code has taken the focus out of the code by itself, before it asked us. */
+const fromKey = "key";
+
 /** Opens the form of a new thread at the selection, or on the file. */
-export async function addComment(s: Session, onFile: boolean): Promise<void> {
+export async function addComment(s: Session, onFile: boolean, from?: unknown): Promise<void> {
+  try {
+    await begin(s, onFile, from === fromKey);
+  } finally {
+    if (from === fromKey && !s.forms.isFocused())
+      await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
+  }
+}
+
+async function begin(s: Session, onFile: boolean, isHeld: boolean): Promise<void> {
   const editor = editorAtHand();
   const document = editor?.document;
   const file = document && s.projectOf(document.uri)?.file(document.uri);
   if (!document || file === undefined) {
     const other = "Open File…";
-    const answer = vscode.window.showInformationMessage(`Consider: ${s.faults[0] ?? whyNot(editor)}`, other);
-    if ((await answer) === other) await vscode.commands.executeCommand("workbench.action.quickOpen");
+    const why = `Consider: ${s.faults[0] ?? whyNot(editor)}`;
+    void vscode.window.showInformationMessage(why, other).then((answer) => {
+      if (answer === other) void vscode.commands.executeCommand("workbench.action.quickOpen");
+    });
     return;
   }
   const { start, end } = editor.selection;
@@ -31,19 +47,24 @@ export async function addComment(s: Session, onFile: boolean): Promise<void> {
   const taken = s.threads.standsAt(document.uri, lines) || (there !== undefined && there.getText() !== "");
   const title = `Comment on ${nameOf(file, lines)}`;
   const text = document.getText(); // of which the lines speak, whatever is changed while the box is open
-  let words = onFile || taken || there ? ask(s, place, title) : undefined;
+  // Where the focus is in the code still, the box takes it first of all; else only if the form is slow to come.
+  const wait = isHeld && !onFile && !taken && !there ? slow : 0;
+  const words = ask(s, place, title, "", wait);
   if (onFile) editor.revealRange(new vscode.Range(0, 0, 0, 0), vscode.TextEditorRevealType.InCenter);
   if (!taken) {
     s.forms.await(place);
     if (there) await command(editor, lines); // a form without words goes away when it is folded
-    if (!(await command(editor, lines))) words ??= ask(s, place, title);
+    await command(editor, lines);
   }
   const message = await words;
   if (message?.trim()) await write.begin(s, { uri, ...(lines && { lines }), text: message }, lines && text);
 }
 
-/** Asks for the words in a box. When the form of its place opens, that takes over, with what is in the box by then. */
-function ask(s: Session, place: string, title: string, value = ""): Promise<string | undefined> {
+/**
+ * Asks for the words in a box, after some ms. When the form of its place opens, that takes over, with what is in the box
+ * by then.
+ */
+function ask(s: Session, place: string, title: string, value = "", wait = 0): Promise<string | undefined> {
   const box = vscode.window.createInputBox();
   Object.assign(box, { title, value, placeholder: "Write a comment…", ignoreFocusOut: true });
   return new Promise((resolve) => {
@@ -51,21 +72,36 @@ function ask(s: Session, place: string, title: string, value = ""): Promise<stri
       resolve(words);
       parts.dispose();
     };
+    let isShown = false;
+    let form: vscode.TextEditor | undefined; // that takes over
+    const show = (): void => {
+      isShown = true;
+      box.show();
+    };
+    const takeOver = (): void => {
+      const words = box.value;
+      if (!form || !words) end();
+      else end(putFirst(form, words).then((done) => (done ? undefined : ask(s, place, title, words))));
+    };
+    const timer = wait > 0 ? setTimeout(show, wait) : undefined;
     const parts = vscode.Disposable.from(
       box,
+      new vscode.Disposable(() => {
+        clearTimeout(timer);
+      }),
       box.onDidAccept(() => {
         end(box.value);
       }),
-      box.onDidHide(() => {
-        end();
-      }),
-      s.forms.onOpened((form) => {
-        if (s.forms.at(place) !== form.document) return; // it is for something else
-        const words = box.value;
-        end(words ? putFirst(form, words).then((done) => (done ? undefined : ask(s, place, title, words))) : undefined);
+      box.onDidHide(takeOver),
+      s.forms.onOpened((opened) => {
+        if (s.forms.at(place) !== opened.document) return; // it is for something else
+        form = opened;
+        // Letters may be on their way from the box to us: all of them are here when we hear that it is hidden.
+        if (isShown) box.hide();
+        else takeOver();
       }),
     );
-    box.show();
+    if (!timer) show();
   });
 }
 
@@ -81,16 +117,14 @@ async function putFirst(form: vscode.TextEditor, words: string): Promise<boolean
 }
 
 /** VS Code's own command: it puts the focus into the form, which a thread made by an extension does not get. */
-async function command(editor: vscode.TextEditor, lines: Lines | undefined): Promise<boolean> {
+async function command(editor: vscode.TextEditor, lines: Lines | undefined): Promise<void> {
   const { selections } = editor;
   const range = lines && rangeOf(lines);
   if (range) editor.selection = new vscode.Selection(range.start, range.end); // which is what it comments on
   try {
     await vscode.commands.executeCommand("workbench.action.addComment", { fileComment: !lines });
-    return true;
   } catch (error) {
-    log.warn("add comment:", String(error));
-    return false;
+    log.warn("add comment:", String(error)); // the box is there
   } finally {
     if (range) editor.selections = selections;
   }

@@ -1,6 +1,5 @@
 /** The commands, as a table: name, and what it asks the back end or the views to do. */
 import * as vscode from "vscode";
-import { programFor } from "./agents";
 import { addComment, editorAtHand } from "./begin";
 import { ReviewComment } from "./comment";
 import { tell } from "./failure";
@@ -14,10 +13,10 @@ import { fromSelection, toWire } from "./position";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
 import * as rounds from "./rounds";
-import { send } from "./send";
+import { promptFor, send } from "./send";
 import type { Session } from "./session";
 import { openSetup, uninstall } from "./setup";
-import { excerpt, forAgent } from "./shown";
+import { excerpt } from "./shown";
 import { isOpen, isPerson, lastWord, linesWords } from "./threadWords";
 import { showThen, showThread } from "./texts";
 import type { Node } from "./tree";
@@ -66,7 +65,7 @@ const setState = (verb: "resolve" | "unresolve"): Run =>
   });
 
 const table: Record<string, Run> = {
-  addComment: (s) => addComment(s, false),
+  addComment: (s, from) => addComment(s, false, from),
   addFileComment: (s) => addComment(s, true),
   start: (s, reply) => write.start(s, reply as vscode.CommentReply),
   reply: (s, r) => sent(s, r as vscode.CommentReply, false),
@@ -76,6 +75,7 @@ const table: Record<string, Run> = {
   edit: comment(write.edit),
   save: comment(write.save),
   cancel: comment(write.cancel),
+  deleteReply: comment(removeReply),
   resolve: setState("resolve"),
   reopen: setState("unresolve"),
   delete: onThreads(remove),
@@ -84,6 +84,8 @@ const table: Record<string, Run> = {
   copyForAgent: copyForAgent,
   send: sendToAgent,
   reanchorHere: onThread(reanchorHere),
+  confirmPlace: onThread((target) => judgePlace(target, { here: true })),
+  rejectPlace: onThread((target) => judgePlace(target, { gone: true })),
   open: onThread(open),
   showContext: onThread(({ project, thread }) => showThen(project, thread)),
   showAll: async () => {
@@ -190,6 +192,21 @@ async function remove(targets: Target[]): Promise<void> {
   }
 }
 
+/** Takes the words out of a reply of the person. Undo writes them anew: other things may have been said since. */
+async function removeReply(s: Session, c: ReviewComment): Promise<void> {
+  const owner = s.threads.ownerOf(c);
+  if (!owner) return;
+  const { id, text } = c;
+  const { client } = owner.project;
+  await client.ask("delete", { ids: [id] });
+  await owner.project.refresh();
+  void vscode.window.showInformationMessage("Consider: comment deleted.", "Undo").then(async (answer) => {
+    if (answer !== "Undo") return;
+    await client.ask("edit", { id, message: text });
+    await owner.project.refresh();
+  });
+}
+
 async function reanchorHere({ project, thread }: Target, s: Session): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (!editor) throw new Error("open the file and select the lines it belongs to");
@@ -199,6 +216,17 @@ async function reanchorHere({ project, thread }: Target, s: Session): Promise<vo
   await write.reanchor(project, thread.id);
   s.threads.unfold(project, thread.id);
   const said = `Consider: “${excerpt(thread.body, 60)}” is on ${where} now.`;
+  void vscode.window.showInformationMessage(said, "Undo").then(async (answer) => {
+    if (answer === "Undo") await undo(project, "reanchor", thread.id);
+  });
+}
+
+/** Says that the place of a thread that is not sure is right, or that its lines are nowhere. */
+async function judgePlace({ project, thread }: Target, verdict: { here: true } | { gone: true }): Promise<void> {
+  await project.client.ask("reanchor", { id: thread.id, ...verdict });
+  await project.refresh();
+  const is = "here" in verdict ? "stays in its place" : "is stale now";
+  const said = `Consider: “${excerpt(thread.body, 60)}” ${is}.`;
   void vscode.window.showInformationMessage(said, "Undo").then(async (answer) => {
     if (answer === "Undo") await undo(project, "reanchor", thread.id);
   });
@@ -303,30 +331,32 @@ async function open({ project, thread }: Target, s: Session): Promise<void> {
   s.threads.unfold(project, thread.id);
 }
 
-/** What a prompt is about: the threads that were chosen, else all open ones. */
-function forPrompt(s: Session, first: unknown, rows: unknown): { threads: ThreadDetail[]; one: boolean } {
+/** What a prompt is about: the threads that were chosen, else all open ones (no ids) of the folders that have some. */
+function forPrompt(s: Session, first: unknown, rows: unknown): Map<Project, string[]> {
   const node = first as Node | undefined;
   const inFile = node && "threads" in node && Array.isArray(node.threads) ? node.threads : undefined;
-  const chosen = first === undefined ? [] : (inFile ?? targetsOf(s, first, rows).map((t) => t.thread));
-  const all = s.projects.flatMap((p) => [...p.threads.values()]).filter(isOpen);
-  const threads = chosen.length > 0 ? chosen : all;
-  if (threads.length === 0) void vscode.window.showInformationMessage("Consider: there is no open thread.");
-  return { threads, one: chosen.length === 1 };
+  const chosen = inFile?.flatMap(({ id }) => s.find(id) ?? []) ?? targetsOf(s, first, rows);
+  if (first !== undefined && chosen.length > 0) return byProject(chosen);
+  const all = s.projects.filter((p) => [...p.threads.values()].some(isOpen));
+  if (all.length === 0) void vscode.window.showInformationMessage("Consider: there is no open thread.");
+  return new Map(all.map((project) => [project, []]));
 }
 
 async function copyForAgent(s: Session, first: unknown, rows: unknown): Promise<void> {
-  const { threads, one } = forPrompt(s, first, rows);
-  if (threads.length === 0) return;
-  const project = s.find(threads[0]?.id ?? "")?.project;
-  const program = project ? await programFor(project) : "consider";
-  await vscode.env.clipboard.writeText(forAgent(threads, one, program));
-  void vscode.window.setStatusBarMessage(`$(check) Copied ${threads.length} for the agent`, 4000);
+  const asked = [...forPrompt(s, first, rows)].map(([project, ids]) => promptFor(project, ids));
+  const prompts = await Promise.all(asked);
+  if (prompts.length === 0) return;
+  await vscode.env.clipboard.writeText(prompts.map((p) => p.text).join("\n"));
+  const n = prompts.reduce((sum, p) => sum + p.threads, 0);
+  void vscode.window.setStatusBarMessage(`$(check) Copied ${n} for the agent`, 4000);
 }
 
+/** An agent works in one folder: it is told of that one's threads. */
 async function sendToAgent(s: Session, first: unknown, rows: unknown): Promise<void> {
-  const { threads, one } = forPrompt(s, first, rows);
-  const project = s.find(threads[0]?.id ?? "")?.project;
-  if (project) await send(project, threads, one);
+  for (const [project, ids] of forPrompt(s, first, rows)) {
+    await send(project, ids);
+    return;
+  }
 }
 
 async function choose(s: Session, what: "label" | "author", of: (t: ThreadDetail) => string[]): Promise<void> {

@@ -1,8 +1,12 @@
 /** The objects that VS Code draws. It tells comments apart by identity, so each entry keeps its object for life. */
 import { statSync } from "node:fs";
+import * as path from "node:path";
 import * as vscode from "vscode";
+import { choicesToClick } from "./delivery/link";
+import { isImageFile, withImages } from "./images";
 import { linked } from "./links";
-import { harmless, type Entry } from "./shown";
+import type { Image } from "./protocol";
+import type { Entry } from "./shown";
 import { isPerson } from "./threadWords";
 
 export class ReviewComment implements vscode.Comment {
@@ -12,6 +16,7 @@ export class ReviewComment implements vscode.Comment {
   contextValue = "";
   label?: string;
   timestamp?: Date;
+  private images: readonly Image[] = [];
 
   constructor(
     readonly media: vscode.Uri,
@@ -26,10 +31,16 @@ export class ReviewComment implements vscode.Comment {
   /** Shows an entry. Words that are being edited are left alone: they are the user's. */
   show(e: Entry): void {
     this.author = { name: e.authorName, iconPath: this.icon(e.author) };
-    this.contextValue = `${e.mine ? "mine" : "theirs"}${e.applies ? " applies" : ""}`;
+    this.contextValue = `${e.mine ? "mine" : "theirs"}${e.deletable ? " deletable" : ""}${e.applies ? " applies" : ""}`;
     this.label = e.label;
     this.timestamp = new Date(e.at);
     this.text = e.body;
+    this.images = e.images ?? [];
+    if (e.asks) {
+      this.contextValue = "choices";
+      this.body = choicesToClick(this.id.replace(/#.*/, ""), e.asks);
+      return;
+    }
     if (this.mode === vscode.CommentMode.Preview) this.preview();
   }
 
@@ -53,7 +64,7 @@ export class ReviewComment implements vscode.Comment {
   preview(): void {
     this.mode = vscode.CommentMode.Preview;
     const { root } = this;
-    const text = harmless(this.text);
+    const text = withImages(this.text, (id) => this.imageAt(id));
     const markdown = new vscode.MarkdownString(root ? linked(text, (path, line) => addressIn(root, path, line)) : text);
     markdown.isTrusted = false;
     markdown.supportHtml = false;
@@ -63,6 +74,14 @@ export class ReviewComment implements vscode.Comment {
   /** What the form holds when its button is pressed. */
   get form(): string {
     return typeof this.body === "string" ? this.body : this.body.value;
+  }
+
+  /** The address of an image of the store, in a file that the back end wrote. */
+  private imageAt(id: string): string | undefined {
+    const file = this.images.find((i) => i.id === id)?.path;
+    if (!this.root || file === undefined || !isImageFile(file)) return undefined;
+    const uri = path.isAbsolute(file) ? vscode.Uri.file(file) : vscode.Uri.joinPath(this.root, file);
+    return uri.toString();
   }
 
   private icon(author: string): vscode.Uri {

@@ -25,6 +25,13 @@ export const OUTCOMES: Values = new Map([
   ["blocked", { word: "Blocked", says: "it cannot be done yet", badge: "bad" }],
 ]);
 
+export const DELIVERIES: Values = new Map([
+  ["waiting", { word: "Waiting", says: "no agent was told of it", badge: "" }],
+  ["told", { word: "Told", says: "an agent was told that it is there", badge: "quiet" }],
+  ["read", { word: "Read", says: "an agent has read it", badge: "quiet" }],
+  ["answered", { word: "Answered", says: "an agent has replied to it", badge: "good" }],
+]);
+
 export const WORKFLOW_STATES: Values = new Map([
   ["open", { word: "Open", says: "it needs attention", badge: "" }],
   ["resolved", { word: "Resolved", says: "it needs no more attention", badge: "done" }],
@@ -69,6 +76,7 @@ export const HOOK_LEVELS: Values = new Map([
   ["next-prompt", { word: "Next prompt", says: "with your next prompt", badge: "" }],
   ["on-stop", { word: "On stop", says: "also when they stop", badge: "" }],
   ["mid-turn", { word: "Mid-turn", says: "also between two steps", badge: "" }],
+  ["wake", { word: "Wake", says: "also when they are idle, by a turn that begins by itself", badge: "" }],
 ]);
 
 export const MEMORY_STORAGES: Values = new Map([
@@ -83,4 +91,11 @@ export const CODE_EDITED: Value = {
   word: "Code edited",
   says: "its lines were found, and their text is no longer the original one",
   badge: "quiet",
+};
+
+/** Beside the states of a thread whose place is not sure. */
+export const PERHAPS: Value = {
+  word: "Perhaps",
+  says: "its lines were found, and they may be others: yes keeps it here, no makes it stale",
+  badge: "stale",
 };

@@ -1,20 +1,24 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { Agents } from "./agents";
 import { ApplyPart } from "./apply";
 import { ChangesPart } from "./changes/changes";
 import { registerCommands } from "./commands";
 import { completeForms } from "./complete";
+import { listen } from "./delivery/listen";
+import { QuestionsPart } from "./delivery/questions";
 import { EditorTool } from "./editor/tool";
 import { Where } from "./editor/where";
 import { tellFaults } from "./faults";
 import { log } from "./log";
 import { MemoryPart } from "./memory/memory";
 import { tellNews } from "./news";
+import { PlansPart } from "./plans/part";
 import { Responses } from "./responses";
 import { Session } from "./session";
 import { showStatus } from "./status";
 import { provideTexts } from "./texts";
 import { Tree } from "./tree";
+import { TriagePart } from "./triage/triage";
 import { offerSetup } from "./welcome";
 
 /** What the tests look at from inside the extension host. */
@@ -26,10 +30,16 @@ export interface Inside {
 /** The parts that live as long as the window, one line each. A new part is one more line. */
 const parts: readonly ((session: Session) => vscode.Disposable)[] = [
   registerCommands,
-  (session) => new Tree(session),
+  (session) => {
+    const tree = new Tree(session);
+    return vscode.Disposable.from(tree, new TriagePart(session, tree));
+  },
   (session) => new ChangesPart(session),
   (session) => new ApplyPart(session),
   (session) => new Responses(session),
+  (session) => new PlansPart(session),
+  (session) => new QuestionsPart(session),
+  listen,
   showStatus,
   tellFaults,
   tellNews,

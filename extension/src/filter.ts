@@ -1,10 +1,13 @@
 /** Which threads are shown, in the tree as well as inline and in the Comments panel. */
 import type { ThreadDetail } from "./protocol";
+import { isFinding } from "./triage/finding";
 
 export interface Filter {
   resolved: boolean;
   /** Stale and orphaned: their lines are not surely known. */
   stale: boolean;
+  /** Only what agents found, where no person has spoken yet. */
+  findings?: boolean;
   label?: string;
   author?: string;
 }
@@ -14,12 +17,13 @@ export const everything: Filter = { resolved: true, stale: true };
 export function passes(f: Filter, t: ThreadDetail): boolean {
   if (!f.resolved && t.workflowState === "resolved") return false;
   if (!f.stale && t.anchorState !== "anchored") return false;
+  if (f.findings && !isFinding(t)) return false;
   if (f.label !== undefined && !(t.labels ?? []).includes(f.label)) return false;
   return f.author === undefined || authorsOf(t).includes(f.author);
 }
 
 export function narrows(f: Filter): boolean {
-  return !f.resolved || !f.stale || f.label !== undefined || f.author !== undefined;
+  return !f.resolved || !f.stale || f.findings === true || f.label !== undefined || f.author !== undefined;
 }
 
 /** Everybody who said something in a thread. */
@@ -31,6 +35,7 @@ export function authorsOf(t: ThreadDetail): string[] {
 
 export function describe(f: Filter): string {
   const words = [
+    f.findings ? "to triage" : "",
     f.label === undefined ? "" : `label ${f.label}`,
     f.author === undefined ? "" : `by ${f.author}`,
     f.resolved ? "" : "resolved hidden",

@@ -1,5 +1,6 @@
 /** Which threads are unfolded by themselves. */
 import * as vscode from "vscode";
+import { askedIn } from "./delivery/words";
 import type { ThreadDetail } from "./protocol";
 import { isOpen } from "./threadWords";
 
@@ -22,5 +23,6 @@ export const unfolds = (): boolean =>
 export function foldOf(t: ThreadDetail, crowded: ReadonlySet<string>): vscode.CommentThreadCollapsibleState {
   const { Collapsed, Expanded } = vscode.CommentThreadCollapsibleState;
   const quiet = t.workflowState === "resolved" || t.anchorState !== "anchored";
-  return !unfolds() || quiet || crowded.has(t.placement.file ?? t.file ?? "") ? Collapsed : Expanded;
+  const buries = crowded.has(t.placement.file ?? t.file ?? "") && !askedIn(t);
+  return !unfolds() || quiet || buries ? Collapsed : Expanded;
 }

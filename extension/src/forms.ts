@@ -69,6 +69,12 @@ export class Forms implements vscode.Disposable {
     return vscode.window.activeTextEditor?.document === form;
   }
 
+  /** Whether something is being written in a form, or is about to be. */
+  isFocused(): boolean {
+    const active = vscode.window.activeTextEditor;
+    return active !== undefined && isForm(active.document);
+  }
+
   dispose(): void {
     this.opened.dispose();
     for (const l of this.listeners) l.dispose();

@@ -40,6 +40,7 @@ export function linked(
     .join("");
 }
 
+/** A stretch of Markdown. */
 interface Part {
   text: string;
   /** Words, a stretch of code within them, or what is not to be touched. */
@@ -50,7 +51,8 @@ interface Part {
 const untouched =
   /^(```|~~~)[\s\S]*?(?:^\1.*$|(?![\s\S]))|`[^`\n]+`|!?\[[^\]\n]*\]\([^)\n]*\)|<[^>\n]+>|\bhttps?:\/\/\S+/gm;
 
-function apart(markdown: string): Part[] {
+/** Markdown in stretches: words, code, and what is not to be touched. */
+export function apart(markdown: string): Part[] {
   const parts: Part[] = [];
   let at = 0;
   for (const m of markdown.matchAll(untouched)) {

@@ -1,5 +1,6 @@
 /** Answers to files that are not open are told by one message for a burst of them, which can be switched off. */
 import * as vscode from "vscode";
+import { askedIn } from "./delivery/words";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
 import type { Session } from "./session";
@@ -34,6 +35,7 @@ export function tellNews(session: Session): vscode.Disposable {
         if (!session.seen.isUnseen(thread)) continue;
         const last = lastWord(thread).id;
         now.set(thread.id, last);
+        if (askedIn(thread)) continue; // told as a question
         if (before && before.get(thread.id) !== last && !isShown(project, thread)) fresh.push({ project, thread });
       }
       known.set(project, now);

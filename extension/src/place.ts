@@ -74,10 +74,18 @@ export class Placer implements vscode.Disposable {
     return here.byId.get(t.id) ?? t.placement;
   }
 
-  /** Places the threads of all open documents of a project. */
-  async placeOpen(project: Project): Promise<void> {
-    const open = vscode.workspace.textDocuments.filter((d) => project.file(d.uri) !== undefined);
+  /** Places the threads of all open documents of a project, or of those that have one that was not placed. */
+  async placeOpen(project: Project, onlyNew: boolean): Promise<void> {
+    const open = vscode.workspace.textDocuments.filter((d) => {
+      const file = project.file(d.uri);
+      return file !== undefined && !(onlyNew && this.hasPlaced(project, d, file));
+    });
     await Promise.all(open.map((d) => this.place(project, d)));
+  }
+
+  private hasPlaced(project: Project, document: vscode.TextDocument, file: string): boolean {
+    const placed = this.documents.get(document.uri.toString())?.byId;
+    return [...onDisk(project, file).keys()].every((id) => placed?.has(id));
   }
 
   /** Whether the back end has placed a document's threads in the text as it is now; for the tests. */

@@ -5,6 +5,7 @@
 import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
 import type { Client } from "./client";
+import type { Heard } from "./delivery/words";
 import { failureOf, textOf } from "./kind";
 import { log } from "./log";
 import * as paths from "./paths";
@@ -37,8 +38,8 @@ export class Project implements vscode.Disposable {
   constructor(
     readonly folder: vscode.WorkspaceFolder,
     readonly client: Client,
-    /** Called before a reading is shown, to place what is open in the editor. */
-    private readonly beforeShown: (project: Project) => Promise<void>,
+    /** Called before a reading is shown, to place what is open in the editor; onlyNew: if it has threads that were not placed. */
+    private readonly beforeShown: (project: Project, onlyNew: boolean) => Promise<void>,
   ) {
     this.known = new Reading(client);
     this.listeners = [
@@ -59,6 +60,11 @@ export class Project implements vscode.Disposable {
   /** What of the store cannot be read. */
   get damaged(): readonly Damage[] {
     return this.known.damaged;
+  }
+
+  /** Which agents were there to hear, when it was asked last. */
+  get heard(): Heard {
+    return this.known.heard;
   }
 
   /** How many threads there are that only a newer program can read. */
@@ -121,6 +127,21 @@ export class Project implements vscode.Disposable {
     return this.reading;
   }
 
+  /** Asks anew who hears of words that wait, unless all is being read just now. */
+  async hear(): Promise<void> {
+    if (this.reading || !this.wasRead || !this.info) return;
+    const hear = async (): Promise<void> => {
+      const isNew = await this.known.hear().catch((error: unknown) => {
+        log.debug("who hears:", textOf(error));
+        return false;
+      });
+      if (this.again) await this.read();
+      else if (isNew) this.changed.fire();
+    };
+    this.reading = hear().finally(() => (this.reading = undefined));
+    await this.reading;
+  }
+
   dispose(): void {
     for (const l of this.listeners) l.dispose();
     this.client.dispose();
@@ -139,22 +160,24 @@ export class Project implements vscode.Disposable {
 
   private async read(): Promise<void> {
     const open = (): string[] => vscode.workspace.textDocuments.flatMap((d) => this.file(d.uri) ?? []);
+    const place = (): Promise<void> => this.beforeShown(this, false);
     const show = async (): Promise<void> => {
-      await this.beforeShown(this);
+      await place();
       this.changed.fire();
     };
     do {
       this.again = false;
       try {
         const started = Date.now();
-        if (this.places || !(await this.known.words())) {
+        const few = !this.places && (await this.known.words(place));
+        if (!few) {
           this.places = false;
           await this.known.all(open, show);
         }
         this.client.watchFiles(this.known.files.slice(0, 10_000));
         this.wasRead = true;
         this.refusal = undefined;
-        await this.beforeShown(this);
+        await this.beforeShown(this, few);
         log.debug(`read ${this.threads.size} threads in ${Date.now() - started} ms`);
       } catch (error) {
         this.places = true;

@@ -39,6 +39,7 @@ export const READS: ReadonlySet<string> = new Set([
   "threads",
   "seen",
   "context",
+  "prompt",
   "base",
   "summary",
   "reconcile",
@@ -56,6 +57,10 @@ export const READS: ReadonlySet<string> = new Set([
   "responses list",
   "responses show",
   "responses feedback",
+  "plan list",
+  "plan show",
+  "plan diff",
+  "plan feedback",
   "memory view",
   "memory list",
   "memory get",
@@ -108,6 +113,8 @@ export interface Requests {
   seen: { params: SeenInput; result: Result<SeenOutput> };
   /** Show threads with all that was said and their code, now and then. */
   context: { params: ContextInput; result: Result<ContextOutput> };
+  /** Say in words for an agent which threads it should look at. */
+  prompt: { params: PromptInput; result: Result<PromptOutput> };
   /** Read the file that a thread was made on, as it was then. */
   base: { params: BaseInput; result: Result<BaseOutput> };
   /** Count open threads and what waits for an answer. */
@@ -136,7 +143,7 @@ export interface Requests {
   archive: { params: ArchiveInput; result: Result<MovedOutput> };
   /** Bring archived threads back. */
   unarchive: { params: UnarchiveInput; result: Result<MovedOutput> };
-  /** Delete threads (a person only; undelete brings them back). */
+  /** Delete threads, or replies of your own (a person only; undelete brings threads back, undo replies). */
   delete: { params: DeleteInput; result: Result<MovedOutput> };
   /** Bring deleted threads back (a person only). */
   undelete: { params: UndeleteInput; result: Result<MovedOutput> };
@@ -190,6 +197,22 @@ export interface Requests {
   "responses unmark": { params: UnmarkInput; result: Result<UnmarkOutput> };
   /** Tell the agent what of its answer the human marked, to keep and to drop. */
   "responses feedback": { params: FeedbackInput; result: Result<FeedbackOutput> };
+  /** Show a plan or another text for review, as a new version where it is known. */
+  "plan add": { params: PlanAddInput; result: Result<PlanAddOutput> };
+  /** List the plans, the one shown last first. */
+  "plan list": { params: PlanListInput; result: Result<PlanListOutput> };
+  /** Show a plan with what was said of it, where that is now. */
+  "plan show": { params: PlanShowInput; result: Result<PlanShowOutput> };
+  /** Show what changed between two versions of a plan. */
+  "plan diff": { params: PlanDiffInput; result: Result<PlanDiffOutput> };
+  /** Comment on a passage of a plan, or on the whole of it. */
+  "plan comment": { params: PlanCommentInput; result: Result<PlanCommentOutput> };
+  /** Tell the agent what the human said of its plan. */
+  "plan feedback": { params: PlanFeedbackInput; result: Result<PlanFeedbackOutput> };
+  /** Approve the newest version of a plan (a person only). */
+  "plan approve": { params: PlanApproveInput; result: Result<PlanVerdictOutput> };
+  /** Ask for changes of the newest version of a plan (a person only). */
+  "plan reject": { params: PlanVerdictInput; result: Result<PlanVerdictOutput> };
   /** Remember across conversations: view, create, str_replace, insert, delete and rename files below /memories. Look there before a task; write down what was learnt. */
   memory: { params: MemoryInput; result: Result<MemoryOutput> };
   /** Show a folder or a file of the memory. */
@@ -384,7 +407,7 @@ export interface ThreadsInput {
   file?: string;
 }
 
-export interface ThreadsOutput {
+export interface ThreadsOutput extends Hearing {
   threads: ThreadDetail[];
   damaged?: Damage[];
   newer?: Damage[];
@@ -413,6 +436,19 @@ export interface ContextInput {
 export interface ContextOutput extends ThreadContext {
   others?: ThreadContext[];
   left?: string[];
+}
+
+export interface PromptInput {
+  /** ids of threads, or unique prefixes; all open ones where none is named */
+  ids?: string[];
+  /** how the agent calls the program (default consider) */
+  program?: string;
+}
+
+export interface PromptOutput {
+  text: string;
+  line: string;
+  threads: number;
 }
 
 export interface BaseInput {
@@ -549,6 +585,10 @@ export interface ReanchorInput {
   endLine?: number;
   /** the file as an editor holds it, saved or not; without it, as it is on disk */
   text?: string;
+  /** yes: it belongs where it is shown, or where its code may have gone */
+  here?: boolean;
+  /** no: its lines are nowhere, so that it is stale until it gets a place */
+  gone?: boolean;
   /** take the last place given by hand back */
   undo?: boolean;
 }
@@ -613,7 +653,7 @@ export interface UnarchiveInput {
 }
 
 export interface DeleteInput {
-  /** ids of active or archived threads, or unique prefixes */
+  /** ids of active or archived threads, or of replies of your own, or unique prefixes */
   ids: string[];
 }
 
@@ -809,6 +849,8 @@ export interface WaitOutput {
 }
 
 export interface ExportInput {
+  /** only these threads, by their ids or unique prefixes */
+  ids?: string[];
   /** md (default), json, sarif or rdjsonl */
   format?: "md" | "json" | "sarif" | "rdjsonl";
   /** only threads in this workflow state (default all) */
@@ -864,6 +906,7 @@ export interface FsckOutput {
   commits: number;
   objects: number;
   threads: number;
+  plans?: number;
   problems: Damage[];
   lost?: number;
   accepted?: string[];
@@ -886,6 +929,7 @@ export interface GCOutput {
   pruned: number;
   removed: number;
   skipped?: boolean;
+  images: ImageReport;
 }
 
 export interface SetupInput {
@@ -893,12 +937,14 @@ export interface SetupInput {
   integrations?: string[];
   /** put .consider/ into .gitignore (yes, where there is git; --gitignore=false for no) */
   gitignore?: boolean;
-  /** when agents hear by themselves that threads wait (off at first): never, with your next prompt, also when they stop, or also between two steps */
-  hooks?: "off" | "next-prompt" | "on-stop" | "mid-turn";
+  /** when agents hear by themselves that threads wait (off at first): never, with your next prompt, also when they stop, also between two steps, or also when they are idle, by a turn that begins by itself */
+  hooks?: "off" | "next-prompt" | "on-stop" | "mid-turn" | "wake";
   /** register the MCP server with the agents too (no, at first) */
   mcp?: boolean;
   /** put the program on the agent's list of what it may run without asking you (Claude Code; no, at first) */
   allow?: boolean;
+  /** have a person give the word on the agent's plans, in the browser (Claude Code; no, at first) */
+  plans?: boolean;
   /** put skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most of them read */
   ownFolders?: boolean;
   /** also write into settings that git tracks and that would get a path of this machine */
@@ -943,7 +989,9 @@ export interface ResponsesInput {
   agent?: "claude-code" | "codex" | "gemini" | "copilot" | "opencode";
   /** at most so many, newest first (default 5, at most 50) */
   max?: number;
-  /** with each answer as HTML that can neither run nor fetch anything */
+  /** with what stands around each mark, for a page that reads the Markdown itself */
+  spans?: boolean;
+  /** with each text as HTML, as it was written: for pages of an older version */
   html?: boolean;
 }
 
@@ -956,7 +1004,9 @@ export interface ResponsesOutput {
 export interface ResponseInput {
   /** id of an answer (a_…), or a unique prefix of one; last is the newest */
   id: string;
-  /** with the answer as HTML that can neither run nor fetch anything */
+  /** with what stands around each mark, for a page that reads the Markdown itself */
+  spans?: boolean;
+  /** with the text as HTML, as it was written: for pages of an older version */
   html?: boolean;
 }
 
@@ -977,7 +1027,7 @@ export interface MarkInput {
   prefix?: string;
   /** what stands after it */
   suffix?: string;
-  /** where it begins in the text content of the HTML, in UTF-16 units: it tells equal places apart */
+  /** where it begins in the words as they read, in bytes: it tells equal places apart */
   start?: number;
 }
 
@@ -1011,6 +1061,120 @@ export interface FeedbackOutput {
   answers: string[];
   more?: number;
   copy?: boolean;
+}
+
+export interface PlanAddInput {
+  /** a file of the project; - reads standard input */
+  file?: string;
+  /** the words, instead of a file */
+  text?: string;
+  /** the plan that this is a new version of; found by its file, or by its title, when left out */
+  plan?: string;
+}
+
+export interface PlanAddOutput {
+  plan: PlanView;
+  known?: boolean;
+}
+
+export type PlanListInput = Record<string, never>;
+
+export interface PlanListOutput {
+  plans: PlanView[];
+  damaged?: Damage[];
+}
+
+export interface PlanShowInput {
+  /** id of a plan (p_…), or a unique prefix of one; the one shown last when left out */
+  id?: string;
+  /** which version; the newest when left out */
+  version?: number;
+  /** resolved threads too */
+  all?: boolean;
+}
+
+export interface PlanShowOutput {
+  plan: PlanView;
+  shown: number;
+  state: PlanState;
+  text: string;
+  threads: PlanThread[];
+  verdicts?: PlanVerdict[];
+  resolved?: number;
+}
+
+export interface PlanDiffInput {
+  /** id of a plan (p_…), or a unique prefix of one; the one shown last when left out */
+  id?: string;
+  /** the older version; the one before the newer when left out */
+  from?: number;
+  /** the newer version; the newest when left out */
+  to?: number;
+  /** the changes line by line, instead of as one text */
+  hunks?: boolean;
+}
+
+export interface PlanDiffOutput {
+  plan: PlanView;
+  from: number;
+  to: number;
+  diff: string;
+  hunks?: PlanHunk[];
+}
+
+export interface PlanCommentInput {
+  /** id of a plan (p_…), or a unique prefix of one; the one shown last when left out */
+  id?: string;
+  /** the lines that it is on, as 'plan show' numbers them; on the whole plan when neither lines nor a quote are given */
+  lines?: string;
+  /** the words that it is on; alone, they stand in the plan once */
+  quote?: string;
+  /** the version that it is on; the newest when left out */
+  version?: number;
+  /** what to say */
+  message: string;
+}
+
+export interface PlanCommentOutput {
+  thread: PlanThread;
+  plan: PlanView;
+}
+
+export interface PlanFeedbackInput {
+  /** id of a plan (p_…), or a unique prefix of one; the one shown last when left out */
+  id?: string;
+}
+
+export interface PlanFeedbackOutput {
+  plan: PlanView;
+  verdict?: PlanVerdict;
+  text: string;
+  threads: PlanThread[];
+}
+
+export interface PlanApproveInput {
+  /** id of a plan (p_…), or a unique prefix of one; the one shown last when left out */
+  id?: string;
+  /** the version that was read; when there is a newer one, nothing is decided */
+  version?: number;
+  /** a note for the agent */
+  message?: string;
+  /** how an agent that waits for the word goes on: it asks before it edits, or it edits without asking */
+  mode?: "asks" | "edits";
+}
+
+export interface PlanVerdictOutput {
+  plan: PlanView;
+  verdict: PlanVerdict;
+}
+
+export interface PlanVerdictInput {
+  /** id of a plan (p_…), or a unique prefix of one; the one shown last when left out */
+  id?: string;
+  /** the version that was read; when there is a newer one, nothing is decided */
+  version?: number;
+  /** a note for the agent */
+  message?: string;
 }
 
 export interface MemoryInput {
@@ -1311,6 +1475,7 @@ export interface ThreadView {
   lastReply?: LastReply;
   unreadReplies?: Reply[];
   response?: ResponseRef;
+  planNow?: PlanNow;
   receipt?: Receipt;
   question?: Question;
 }
@@ -1339,6 +1504,7 @@ export interface ThreadDetail extends ThreadView {
   thread: Reply[];
   code?: Code;
   suggestions?: Suggestion[];
+  images?: Image[];
   checkedAt: string;
 }
 
@@ -1512,6 +1678,14 @@ export interface Repair {
   whole?: boolean;
 }
 
+export interface ImageReport {
+  kept: number;
+  bytes: number;
+  unnamed?: number;
+  waiting?: number;
+  dropped?: number;
+}
+
 export interface Change {
   path: string;
   what: string;
@@ -1523,6 +1697,7 @@ export interface SetupStands {
   agents: SetupAgent[];
   hooks?: Level;
   mcp: boolean;
+  plans?: boolean;
 }
 
 export interface ResponseSource {
@@ -1549,6 +1724,52 @@ export interface FeedbackMark {
   mark: Mark;
   quote: string;
   note?: string;
+}
+
+export interface PlanView {
+  id: string;
+  title: string;
+  file?: string;
+  state: PlanState;
+  versions: number;
+  at: string;
+  author: AuthorKind;
+  authorName?: string;
+  open: number;
+  unanswered: number;
+  awaited?: boolean;
+}
+
+export interface PlanThread extends PlanPlaced {
+  id: string;
+  version: number;
+  wasStart?: number;
+  wasEnd?: number;
+  quote: string;
+  workflowState: WorkflowState;
+  author: AuthorKind;
+  authorName?: string;
+  createdAt: string;
+  body: string;
+  replies: Reply[];
+  answered: boolean;
+  outcome?: Outcome;
+  unseen: boolean;
+}
+
+export interface PlanVerdict {
+  version: number;
+  verdict: Verdict;
+  note?: string;
+  mode?: PlanMode;
+  at: string;
+  byName?: string;
+  claimed?: boolean;
+}
+
+export interface PlanHunk {
+  header: string;
+  lines: PlanLine[];
 }
 
 export interface MemoryFile {
@@ -1613,6 +1834,7 @@ export interface Placement {
   anchorState: AnchorState;
   method?: string;
   score?: number;
+  perhaps?: boolean;
   edited?: boolean;
   reason?: string;
   guess?: Guess;
@@ -1635,6 +1857,7 @@ export interface Reply {
   body: string;
   createdAt: string;
   editedAt?: string;
+  deletedAt?: string;
   outcome?: Outcome;
   choices?: string[];
   choice?: string;
@@ -1644,6 +1867,13 @@ export interface ResponseRef {
   id: string;
   agent: string;
   mark: Mark;
+  plan?: PlanRef;
+}
+
+export interface PlanNow {
+  version: number;
+  startLine?: number;
+  endLine?: number;
 }
 
 export interface Receipt {
@@ -1688,6 +1918,7 @@ export interface Span {
   prefix?: string;
   suffix?: string;
   start: number;
+  source?: Source;
 }
 
 export interface Code {
@@ -1705,6 +1936,14 @@ export interface Suggestion {
   text: string[];
   diff?: string;
   applied?: boolean;
+}
+
+export interface Image {
+  id: string;
+  name: string;
+  type?: string;
+  bytes?: number;
+  path?: string;
 }
 
 export interface ScopeView {
@@ -1778,12 +2017,28 @@ export interface MarkView {
   placed: boolean;
   start: number;
   end: number;
+  span?: SpanView;
   replies: number;
   lastReply?: LastReply;
   workflowState: WorkflowState;
   author: AuthorKind;
   authorName?: string;
   unseen: boolean;
+}
+
+export interface PlanPlaced {
+  passage: Passage;
+  startLine?: number;
+  endLine?: number;
+  reason?: string;
+}
+
+export interface PlanLine {
+  type: string;
+  old?: number;
+  new?: number;
+  text: string;
+  noEol?: boolean;
 }
 
 export interface PurgedPart {
@@ -1808,10 +2063,24 @@ export interface Candidate {
   endLine: number;
 }
 
+export interface PlanRef {
+  id: string;
+  version: number;
+  startLine?: number;
+  endLine?: number;
+}
+
 export interface Base {
   commit?: string;
   from?: string;
   blob?: string;
+}
+
+export interface Source {
+  kind: string;
+  plan: string;
+  version: number;
+  anchor?: Anchor;
 }
 
 export interface Submodule {
@@ -1830,9 +2099,17 @@ export interface CheckpointFile {
   skipped?: string;
 }
 
+export interface SpanView {
+  prefix: string;
+  suffix: string;
+  start: number;
+}
+
 export type Verdict = "comment" | "approve" | "request_changes" | (string & Record<never, never>);
 
 export type UninstallMode = "skills" | "full";
+
+export type PlanState = "waiting" | "approved" | "changes";
 
 export type Target = "lines" | "file" | "review" | "response" | (string & Record<never, never>);
 
@@ -1868,6 +2145,8 @@ export type EventKind =
   | "mark"
   | "unmark"
   | "review"
+  | "plan"
+  | "plan-verdict"
   | "seen"
   | "memory"
   | "init"
@@ -1883,12 +2162,16 @@ export type Outcome =
   | "blocked"
   | (string & Record<never, never>);
 
-export type Level = "off" | "next-prompt" | "on-stop" | "mid-turn";
+export type Level = "off" | "next-prompt" | "on-stop" | "mid-turn" | "wake";
 
 export type Mark = "keep" | "drop" | (string & Record<never, never>);
+
+export type PlanMode = "asks" | "edits" | (string & Record<never, never>);
 
 export type Delivery = "waiting" | "told" | "read" | "answered" | (string & Record<never, never>);
 
 export type How = "watch" | "wait" | "mcp" | "hooks" | (string & Record<never, never>);
 
 export type State = "applies" | "applies-moved" | "changed" | "clash" | "applied-already" | "lost";
+
+export type Passage = "kept" | "edited" | "gone" | "whole";

@@ -3,9 +3,11 @@
  * says which threads have new words, and one `list`, when files have changed, which have moved; only those are asked
  * for, and replaced whole. The first time, the threads of the files that are open come before all others.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { Client } from "./client";
+import { isWaiting, type Heard } from "./delivery/words";
 import { isKind } from "./kind";
-import type { Damage, ThreadDetail, ThreadView } from "./protocol";
+import type { Damage, Hearing, ThreadDetail, ThreadView } from "./protocol";
 
 /** A thread, of which perhaps only the row of the list is known yet. */
 export interface Thread extends ThreadDetail {
@@ -22,15 +24,29 @@ export class Reading {
   damaged: readonly Damage[] = [];
   /** How many more there are that only a newer program can read. */
   newer = 0;
+  /** Which agents were there to hear, when it was asked last. */
+  heard: Heard = {};
   private cursor = "";
 
   constructor(private readonly client: Client) {}
 
-  /** Reads what was said since the last reading. False when that cannot be told, and all has to be read. */
-  async words(): Promise<boolean> {
+  /** Asks anew who hears of words that wait: that changes without a change of the store. Whether it has changed. */
+  async hear(): Promise<boolean> {
+    const waiting = [...this.threads.values()].filter(isWaiting).slice(0, few);
+    if (waiting.length === 0) return false;
+    const before = this.heard;
+    await this.read(waiting.map(({ id }) => id));
+    return !isDeepStrictEqual(before, this.heard) || waiting.some((t) => this.threads.get(t.id) !== t);
+  }
+
+  /**
+   * Reads what was said since the last reading; meanwhile is done at the same time. False when that cannot be told, and
+   * all has to be read.
+   */
+  async words(meanwhile: () => Promise<void>): Promise<boolean> {
     const news = await this.changed();
     if (!news) return false;
-    await this.read([...news.ids]);
+    await Promise.all([this.read([...news.ids]), news.ids.size > 0 ? meanwhile() : undefined]);
     this.cursor = news.cursor;
     return true;
   }
@@ -60,7 +76,8 @@ export class Reading {
   /** Reads where all threads are; returns the rows of those that have to be read. */
   private async readRows(): Promise<{ missing: ThreadView[]; cursor: string }> {
     const list = this.client.askAll("list", { workflow: "all" }).catch((error: unknown) => {
-      if (isKind(error, "no_store")) return { data: { threads: [], damaged: [], newer: [] }, cursor: "" }; // nothing has been said yet
+      if (isKind(error, "no_store"))
+        return { data: { threads: [], damaged: [], newer: [], listeners: [] }, cursor: "" }; // nothing has been said yet
       throw error;
     });
     const [{ data, cursor }, news] = await Promise.all([list, this.changed()]);
@@ -71,6 +88,7 @@ export class Reading {
     };
     this.threads = new Map(data.threads.map((row) => [row.id, before.get(row.id) ?? unread(row)]));
     this.keepUnreadable(data);
+    this.keepHearing(data);
     return { missing: data.threads.filter((row) => !known(row)), cursor };
   }
 
@@ -78,7 +96,7 @@ export class Reading {
   private async changed(): Promise<{ ids: Set<string>; cursor: string } | undefined> {
     if (this.cursor === "") return undefined;
     try {
-      const { data, cursor } = await this.client.askAll("log", { since: this.cursor, max: 1000 });
+      const { data, cursor } = await this.client.askAll("log", { since: this.cursor, max: 1000, all: true });
       const silent = ["checkpoint", "checkpoint-delete", "config", "memory"]; // about no thread
       if (data.more || data.events.some((e) => !e.threads && !silent.includes(e.kind))) return undefined;
       return { ids: new Set(data.events.flatMap((e) => e.threads ?? [])), cursor };
@@ -100,6 +118,12 @@ export class Reading {
     }
     for (const id of gone) this.threads.delete(id);
     this.keepUnreadable(answer);
+    this.keepHearing(answer);
+  }
+
+  /** A store does not hold which agents listen: each answer says it as of its own moment. */
+  private keepHearing({ listeners = [] }: Hearing): void {
+    this.heard = { agents: listeners.map(({ agent }) => agent) };
   }
 
   private keepUnreadable({ damaged, newer }: { damaged?: Damage[]; newer?: Damage[] }): void {

@@ -1,6 +1,9 @@
-/** The HTML of the view of answers: nothing runs in it but its one script. */
+/** The HTML of a page in VS Code: nothing runs in it but its one script. */
 
 export interface Sources {
+  title: string;
+  /** The id of the plan that it shows. */
+  plan?: string;
   script: string;
   style: string;
   /** Where a view may take styles from. */
@@ -8,7 +11,7 @@ export interface Sources {
   nonce: string;
 }
 
-export function page({ script, style, from, nonce }: Sources): string {
+export function page({ title, plan, script, style, from, nonce }: Sources): string {
   const policy = [
     "default-src 'none'",
     `style-src ${from}`,
@@ -16,17 +19,18 @@ export function page({ script, style, from, nonce }: Sources): string {
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
+  const on = plan !== undefined && /^p_[0-9a-f]+$/.test(plan) ? ` data-plan="${plan}"` : "";
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Answers</title>
+<title>${title}</title>
 <link rel="stylesheet" href="${style}">
 <script nonce="${nonce}" src="${script}" defer></script>
 </head>
-<body class="in-vscode"></body>
+<body class="in-vscode"${on}></body>
 </html>`;
 }
 

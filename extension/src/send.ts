@@ -6,8 +6,7 @@
 import * as vscode from "vscode";
 import { programFor } from "./agents";
 import type { Project } from "./project";
-import type { ThreadDetail } from "./protocol";
-import { forAgent, oneLine } from "./shown";
+import type { PromptOutput } from "./protocol";
 
 interface Place {
   terminal: vscode.Terminal;
@@ -15,8 +14,13 @@ interface Place {
   agent: string;
 }
 
-export async function send(project: Project, threads: readonly ThreadDetail[], one: boolean): Promise<void> {
-  const text = oneLine(forAgent(threads, one, await programFor(project)));
+/** What a person says to an agent about threads; about all open ones where none is named. */
+export async function promptFor(project: Project, ids: readonly string[]): Promise<PromptOutput> {
+  return project.client.ask("prompt", { ids: [...ids], program: await programFor(project) });
+}
+
+export async function send(project: Project, ids: readonly string[]): Promise<void> {
+  const { line: text } = await promptFor(project, ids);
   const places = await agentsIn(project);
   const place = places.length > 1 ? await choose(places) : places[0];
   if (places.length > 1 && !place) return;

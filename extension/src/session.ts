@@ -1,6 +1,7 @@
 /** One window: its projects, and the views that are drawn from them. */
 import * as vscode from "vscode";
 import { Client } from "./client";
+import { askedIn } from "./delivery/words";
 import { Drafts } from "./drafts";
 import { everything, narrows, type Filter } from "./filter";
 import { Forms } from "./forms";
@@ -8,10 +9,13 @@ import { textOf } from "./kind";
 import { Programs } from "./locate";
 import { log } from "./log";
 import { Placer } from "./place";
+import { Plans } from "./plans/plans";
 import { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
 import { Seen } from "./seen";
+import { isTabOf } from "./tabs";
 import { Threads } from "./threads";
+import { isFinding } from "./triage/finding";
 
 const moment = 1500; // ms unfolded on the screen until an answer counts as seen
 const filterPlace = "consider.filter";
@@ -22,6 +26,7 @@ export class Session implements vscode.Disposable {
   readonly threads: Threads;
   readonly drafts: Drafts;
   readonly seen = new Seen();
+  readonly plans = new Plans();
   readonly projects: Project[] = [];
   filter: Filter;
   private readonly changed = new vscode.EventEmitter<void>();
@@ -49,6 +54,12 @@ export class Session implements vscode.Disposable {
     this.filter = { ...everything, ...context.workspaceState.get<Partial<Filter>>(filterPlace) };
     this.threads.setFilter(this.filter);
     this.listeners.push(
+      this.onDidChange(() => {
+        this.plans.follow(this.projects);
+      }),
+      this.plans.onDidChange(() => {
+        this.changed.fire();
+      }),
       this.placer.onPlaced((uri) => {
         const project = this.projectOf(uri);
         if (project) void this.redraw(project);
@@ -126,7 +137,15 @@ export class Session implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.showing);
-    for (const d of [...this.listeners, ...this.projects, this.placer, this.forms, this.threads, this.changed])
+    for (const d of [
+      ...this.listeners,
+      ...this.projects,
+      this.plans,
+      this.placer,
+      this.forms,
+      this.threads,
+      this.changed,
+    ])
       d.dispose();
   }
 
@@ -149,7 +168,7 @@ export class Session implements vscode.Disposable {
   private open(folder: vscode.WorkspaceFolder): Promise<void> {
     const version = (this.context.extension.packageJSON as { version: string }).version;
     const client = new Client(folder.uri.fsPath, this.programs, version);
-    const project = new Project(folder, client, (p) => this.placer.placeOpen(p));
+    const project = new Project(folder, client, (p, onlyNew) => this.placer.placeOpen(p, onlyNew));
     this.projects.push(project);
     project.onDidFindRoot(() => {
       this.threads.mustOffer();
@@ -184,6 +203,15 @@ export class Session implements vscode.Disposable {
       "threaded",
       this.projects.some((p) => p.threads.size > 0),
     );
+    set(
+      "asked",
+      this.projects.some((p) => [...p.threads.values()].some(askedIn)),
+    );
+    set(
+      "found",
+      this.projects.some((p) => [...p.threads.values()].some(isFinding)),
+    );
+    set("triaging", this.filter.findings === true);
     set("resolvedShown", this.filter.resolved);
     set("staleShown", this.filter.stale);
     set("filtered", narrows(this.filter));
@@ -214,8 +242,8 @@ export class Session implements vscode.Disposable {
   }
 
   /** The threads whose widgets have their place on the screen: below their last line, or above the file. */
-  private onScreen(): ThreadDetail[] {
-    return vscode.window.visibleTextEditors.flatMap((editor) => {
+  onScreen(): ThreadDetail[] {
+    return vscode.window.visibleTextEditors.filter(isSurelyShown).flatMap((editor) => {
       const project = this.projectOf(editor.document.uri);
       const file = project?.file(editor.document.uri);
       return [...(project?.threads.values() ?? [])].filter((t) => {
@@ -225,4 +253,14 @@ export class Session implements vscode.Disposable {
       });
     });
   }
+}
+
+/**
+ * Whether an editor that VS Code calls visible is on the screen. Those of a multi-file diff that were scrolled away stay in
+ * that list for a while: of those, the one with the cursor counts.
+ */
+function isSurelyShown(editor: vscode.TextEditor): boolean {
+  return (
+    editor === vscode.window.activeTextEditor || vscode.window.tabGroups.all.some((g) => isTabOf(g.activeTab, editor))
+  );
 }

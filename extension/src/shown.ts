@@ -1,16 +1,18 @@
 /** What of a thread is shown, in words. No editor objects here: this is what the unit tests read. */
+import { askedIn, choicesAsText, choiceWords, receiptFor, receiptWords, type Heard } from "./delivery/words";
 import { AUTHOR_KINDS, OUTCOMES, valueOf } from "./enums";
 import { fromWire, type Lines } from "./position";
-import type { Change, CheckpointView, FsckOutput, Placement, Reply, ThreadDetail } from "./protocol";
+import type { Change, CheckpointView, FsckOutput, Image, Placement, Question, Reply, ThreadDetail } from "./protocol";
 import { fitsOf, standing } from "./suggestions";
+import { isFinding } from "./triage/finding";
 import {
   anchorOf,
   isOpen,
   isPerson,
   linesWords,
+  mayBeAt,
   nameOf,
   oldSideOf,
-  placeOf,
   wasWords,
   workflowOf,
 } from "./threadWords";
@@ -25,43 +27,72 @@ export interface Entry {
   /** Small print beside the name. */
   label: string;
   mine: boolean;
+  /** A reply of the person whose words can be taken out. */
+  deletable?: boolean;
   /** It suggests lines that can be put in place of the thread's now. */
   applies: boolean;
+  /** No message: the answers to choose from, of a question that stands. */
+  asks?: Question;
+  /** Of the thread, which the words may show. */
+  images?: readonly Image[];
 }
 
-export function entriesOf(t: ThreadDetail): Entry[] {
+/** The messages of a thread, and what they ask of the person. heard is who listens. */
+export function entriesOf(t: ThreadDetail, heard: Heard = {}): Entry[] {
+  const on = receiptFor(t);
+  const receipt = (id: string): string => (id === on ? receiptWords(t, heard) : "");
+  const asks = askedIn(t);
   const first: Entry = {
     id: t.id,
     author: t.author,
     authorName: nameOf(t),
     body: t.body,
     at: t.createdAt,
-    label: labelOf(t, standing(t, t.id)),
+    label: labelOf(t, standing(t, t.id), receipt(t.id)),
     mine: isPerson(t),
     applies: fitsOf(t, t.id).length > 0,
+    ...(t.images && { images: t.images }),
   };
-  return [first, ...t.thread.map((r) => entryOf(t, r))];
+  const said = [first, ...t.thread.map((r) => entryOf(t, r, receipt(r.id)))];
+  return asks ? [...said, choicesOf(t, asks)] : said;
 }
 
-function entryOf(t: ThreadDetail, r: Reply): Entry {
+/** The answers to choose from, below all that was said. */
+function choicesOf(t: ThreadDetail, asks: Question): Entry {
+  const body = choicesAsText(asks);
+  const none = { author: "human", mine: false, applies: false };
+  return {
+    ...none,
+    id: `${t.id}#choices`,
+    authorName: "Answers to choose from",
+    label: "needs you",
+    body,
+    at: asks.at,
+    asks,
+  };
+}
+
+function entryOf(t: ThreadDetail, r: Reply, receipt: string): Entry {
   return {
     id: r.id,
     author: r.author,
     authorName: nameOf(r),
     body: r.body,
     at: r.createdAt,
-    label: labelOf(r, standing(t, r.id)),
+    label: labelOf(r, standing(t, r.id), choiceWords(r), receipt),
     mine: isPerson(r),
+    deletable: isPerson(r) && r.deletedAt === undefined,
     applies: fitsOf(t, r.id).length > 0,
+    ...(t.images && { images: t.images }),
   };
 }
 
-function labelOf(said: Pick<Reply, "author" | "editedAt" | "outcome">, suggests: string): string {
+function labelOf(said: Pick<Reply, "author" | "editedAt" | "outcome">, ...more: string[]): string {
   const words = [
     isPerson(said) ? "" : valueOf(AUTHOR_KINDS, said.author).word,
     said.outcome ? valueOf(OUTCOMES, said.outcome).word : "",
     said.editedAt ? "edited" : "",
-    suggests,
+    ...more,
   ];
   return words.filter(Boolean).join(" · ");
 }
@@ -88,6 +119,7 @@ export function headOf(t: ThreadDetail, p: Placement): string {
   else if (anchor) words.push(`${[anchor.word, wasWords(t)].filter(Boolean).join(", ")} (${anchor.why})`);
   if (t.side === "old" && t.target === "lines")
     words.push(`On removed ${linesWords(p.startLine, p.endLine) || "lines"} of ${oldSideOf(p)}`);
+  if (askedIn(t)) words.push("Asks you");
   if (t.resolveProposedBy && isOpen(t)) words.push(`${t.resolveProposedBy} proposes to resolve`);
   if (t.labels?.length) words.push(t.labels.join(", "));
   return [...words, t.id].filter(Boolean).join(" · ");
@@ -100,12 +132,6 @@ function placeIn(t: ThreadDetail, { anchorState, startLine, endLine }: Placement
   return !endLine || endLine === startLine ? `Line ${startLine}` : `Lines ${startLine} to ${endLine}`;
 }
 
-/** A whole thread as Markdown. */
-export function transcript(t: ThreadDetail): string {
-  const said = entriesOf(t).map((e) => `## ${e.authorName}, ${e.at}\n\n${harmless(e.body)}\n`);
-  return [`# ${t.id} (${t.workflowState})\n`, ...said].join("\n");
-}
-
 /** Words for the `when` clauses of menus. */
 export function contextOf(t: ThreadDetail, p: Placement): string {
   const outcome = t.thread.at(-1)?.outcome === "addressed" ? "addressed" : "";
@@ -115,9 +141,13 @@ export function contextOf(t: ThreadDetail, p: Placement): string {
     isOpen(t) ? "open" : "resolved",
     p.anchorState,
     p.edited ? "edited" : "",
+    p.perhaps ? "perhaps" : "",
+    mayBeAt(p) ? "guessed" : "",
     t.target,
     outcome,
     suggests,
+    askedIn(t) ? "asks" : "",
+    isFinding(t) ? "finding" : "",
   ]
     .filter(Boolean)
     .join(" ");
@@ -168,6 +198,7 @@ export function subjectOf(t: ThreadDetail): string {
 /**
  * Markdown as it may be shown. An image would be fetched from an address that its author chose, which tells the
  * author that it was read (and, with words in the address, what). It becomes a link, by a character that is not visible.
+ * `images.ts` lets those of the store through.
  */
 export function harmless(markdown: string): string {
   return markdown.replaceAll(turns, "◆").replaceAll("![", "!\u200b[");
@@ -175,19 +206,3 @@ export function harmless(markdown: string): string {
 
 /** What changes the order of letters: words may not read otherwise than they are. */
 const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
-/** What an agent needs to find the threads: how to ask, and one line each. */
-export function forAgent(threads: readonly ThreadDetail[], one: boolean, program: string): string {
-  const lines = threads.map((t) => `- ${t.id} ${placeOf(t)}: ${subjectOf(t)}`);
-  const id = threads[0]?.id ?? "";
-  const ask = one
-    ? `Please look at the review thread ${id}: run \`${program} context ${id}\`, then answer with \`${program} reply ${id} -m "..."\`.`
-    : `I left review threads on the code. Run \`${program} list\`, then \`${program} context <id>\` for each, and answer with \`${program} reply <id> -m "..."\`.`;
-  return [ask, "", ...lines, ""].join("\n");
-}
-
-/** The first line of a text, for where a line break would send it before the person has read it. */
-export function oneLine(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return (text.split(/[\r\n]/, 1)[0] ?? "").replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, " ").trim();
-}

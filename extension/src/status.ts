@@ -1,7 +1,8 @@
 /** The status bar: open threads, and those with an agent's word that the user has not seen. */
 import * as vscode from "vscode";
+import { asLabel, askedIn, nobodyWords } from "./delivery/words";
 import type { Session } from "./session";
-import { many } from "./shown";
+import { excerpt, many } from "./shown";
 import { isOpen } from "./threadWords";
 
 export function showStatus(session: Session): vscode.Disposable {
@@ -13,10 +14,13 @@ export function showStatus(session: Session): vscode.Disposable {
       return;
     }
     const down = session.projects.every((p) => p.info === undefined);
+    const [plan] = session.plans.awaited;
     const fault = session.faults.join(" ");
     const all = session.projects.flatMap((p) => [...p.threads.values()]);
     const open = all.filter(isOpen).length;
-    const unseen = all.filter((t) => session.seen.isUnseen(t)).length;
+    const asked = all.filter(askedIn);
+    const unseen = all.filter((t) => session.seen.isUnseen(t) && !askedIn(t)).length;
+    const nobody = session.projects.map((p) => nobodyWords(p.threads.values(), p.heard)).find(Boolean);
     item.backgroundColor = fault ? new vscode.ThemeColor("statusBarItem.errorBackground") : undefined;
     if (fault) {
       item.text = "$(error) Consider";
@@ -27,8 +31,18 @@ export function showStatus(session: Session): vscode.Disposable {
     } else {
       item.text = `$(comment-discussion) ${open}${unseen ? ` $(bell-dot) ${unseen}` : ""}`;
       item.tooltip = `Consider: ${many(open, "open thread")}, ${many(unseen, "unread answer")}`;
+      if (asked.length > 0) {
+        item.text += ` $(question) ${asked.length}${plan ? "" : " needs you"}`;
+        item.tooltip += `, ${many(asked.length, "question")} to you: “${excerpt(asLabel(asked[0]?.question?.body ?? ""), 60)}”`;
+      }
+      if (nobody) item.tooltip += `. ${nobody}`;
+      if (plan) {
+        item.text += " $(checklist) needs you";
+        item.tooltip += `. An agent waits for your word on its plan “${excerpt(plan.plan.title, 60)}”`;
+      }
     }
-    item.command = down && !fault ? "consider.showLog" : "consider.showAll";
+    const due = plan ? "consider.showPlan" : asked.length > 0 ? "consider.choose" : "consider.showAll";
+    item.command = down && !fault ? "consider.showLog" : due;
     item.accessibilityInformation = { label: item.tooltip };
     item.show();
   };

@@ -8,7 +8,7 @@ import { textOfSide } from "./changes/show";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
 import type { Session } from "./session";
-import { findings, transcript } from "./shown";
+import { findings, harmless } from "./shown";
 import { linesWords } from "./threadWords";
 
 export function provideTexts(session: Session): vscode.Disposable {
@@ -24,8 +24,9 @@ export function provideTexts(session: Session): vscode.Disposable {
       }
       const found = session.find(about.id);
       if (!found) return "";
-      if (about.what === "thread") return transcript(found.thread);
-      return (await found.project.client.ask("base", { id: about.id })).text;
+      const { client } = found.project;
+      if (about.what === "thread") return harmless((await client.ask("export", { ids: [about.id] })).text);
+      return (await client.ask("base", { id: about.id })).text;
     },
   });
 }

@@ -3,7 +3,7 @@
  * here, so that one state reads the same everywhere. No editor objects and no elements here. What a newer program has
  * stored is given as it is; who draws it makes it harmless.
  */
-import { ANCHOR_STATES, AUTHOR_KINDS, CODE_EDITED, SIDES, TARGETS, valueOf, WORKFLOW_STATES } from "./enums";
+import { ANCHOR_STATES, AUTHOR_KINDS, CODE_EDITED, PERHAPS, SIDES, TARGETS, valueOf, WORKFLOW_STATES } from "./enums";
 import type { Placement, Reply, ThreadDetail } from "./protocol";
 
 /** Whether a thread needs attention. A state that only a newer program knows is not taken for the end of it. */
@@ -90,11 +90,17 @@ export function workflowOf(t: Pick<ThreadDetail, "workflowState">): State {
 
 /** What is to be said of the place of a thread; nothing when it is on its lines as they were. */
 export function anchorOf(p: Placement, otherBranch?: string): State | undefined {
-  if (p.anchorState === "anchored" && !p.edited) return undefined;
-  const { word, says, badge } = p.anchorState === "anchored" ? CODE_EDITED : valueOf(ANCHOR_STATES, p.anchorState);
+  const anchored = p.anchorState === "anchored";
+  if (anchored && !p.edited && !p.perhaps) return undefined;
+  const found = p.perhaps ? PERHAPS : CODE_EDITED;
+  const { word, says, badge } = anchored ? found : valueOf(ANCHOR_STATES, p.anchorState);
   const from = p.reason && otherBranch ? `; it is from the branch ${otherBranch}` : "";
   return { word, badge, why: (p.reason ?? says) + from };
 }
+
+/** Where a lost thread may be: a place that its reader can confirm. */
+export const mayBeAt = (p: Placement): { file?: string; startLine: number; endLine?: number } | undefined =>
+  p.anchorState === "anchored" ? undefined : (p.candidate ?? p.guess);
 
 /** The states that a reader must not overlook: all but open, and on its lines as they were. */
 export function statesOf(t: Pick<ThreadDetail, "workflowState" | "placement" | "otherBranch">): State[] {

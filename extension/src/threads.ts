@@ -299,7 +299,7 @@ export class Threads implements vscode.Disposable {
     }
     if (!d) {
       // With its words from the start: a thread that is empty for a moment unfolds its form.
-      const comments = this.commentsOf(project.folder, t, new Map());
+      const comments = this.commentsOf(project, t, new Map());
       const thread = this.begin(uri, lines, [...comments.values()]);
       thread.collapsibleState = fold ?? foldOf(t, crowded);
       d = {
@@ -333,7 +333,7 @@ export class Threads implements vscode.Disposable {
     d.label = headOf(t, p);
     if (d.thread.label !== d.label) d.adrift = true; // it is told with the place
     const context = contextOf(t, p);
-    const shown = JSON.stringify([context, entriesOf(t)]);
+    const shown = JSON.stringify([context, entriesOf(t, d.project.heard)]);
     if (shown === d.shown) return;
     put(d);
     const thread = d.thread;
@@ -348,7 +348,7 @@ export class Threads implements vscode.Disposable {
     thread.contextValue = context;
     thread.canReply = open;
     thread.state = open ? vscode.CommentThreadState.Unresolved : vscode.CommentThreadState.Resolved;
-    d.comments = this.commentsOf(d.project.folder, t, d.comments);
+    d.comments = this.commentsOf(d.project, t, d.comments);
     this.assign(d, shown);
   }
 
@@ -366,13 +366,13 @@ export class Threads implements vscode.Disposable {
 
   /** A comment for each entry: the one that is there, or a new one. */
   private commentsOf(
-    { uri: root }: Project["folder"],
+    { folder, heard }: Project,
     t: ThreadDetail,
     there: ReadonlyMap<string, ReviewComment>,
   ): Map<string, ReviewComment> {
     const comments = new Map<string, ReviewComment>();
-    for (const e of entriesOf(t)) {
-      const c = there.get(e.id) ?? new ReviewComment(this.media, e.id, e.body, root);
+    for (const e of entriesOf(t, heard)) {
+      const c = there.get(e.id) ?? new ReviewComment(this.media, e.id, e.body, folder.uri);
       c.show(e);
       comments.set(e.id, c);
     }

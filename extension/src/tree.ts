@@ -1,18 +1,20 @@
 /** The threads by file, in the side bar. Rows are made when a file is unfolded. */
 import * as vscode from "vscode";
+import { askedIn, asLabel, nobodyWords, receiptWord, receiptWords } from "./delivery/words";
 import { describe, narrows, passes } from "./filter";
+import type { Shown } from "./plans/plans";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
 import type { Session } from "./session";
 import { contextOf, excerpt, many, subjectOf } from "./shown";
 import { fitsOf } from "./suggestions";
-import { anchorOf, isOpen, isPerson } from "./threadWords";
+import { anchorOf, isOpen, isPerson, placeOf } from "./threadWords";
 
 export interface FileNode {
   project: Project;
-  /** Undefined for threads on the review as a whole, and on agents' answers. */
+  /** Undefined for threads on the review as a whole, and for groups that are no file. */
   file: string | undefined;
-  answers: boolean;
+  group?: keyof typeof groups;
   threads: ThreadDetail[];
 }
 
@@ -21,11 +23,19 @@ export interface ThreadNode {
   thread: ThreadDetail;
 }
 
-/** What can be done about a back end that does not start. */
+/** Threads that stand together, wherever they are. */
+const groups = {
+  questions: { title: "Questions to you", icon: "question" },
+  answers: { title: "Answers", icon: "comment-discussion" },
+} as const;
+
+/** A row that does something: about a back end that does not start, or a plan that waits for the person. */
 interface WayOut {
   command: string;
   title: string;
   icon: string;
+  /** A plan that needs the person. */
+  on?: Shown;
 }
 
 export type Node = FileNode | ThreadNode | WayOut;
@@ -36,12 +46,14 @@ const waysOut: readonly WayOut[] = [
   { command: "consider.chooseProgram", title: "Choose the Program…", icon: "folder-opened" },
 ];
 
+const patience = 2000; // ms in which VS Code has told what is selected
 const most = 3; // lines on damage that are shown
 
 export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<undefined>();
   private readonly view: vscode.TreeView<Node>;
   private readonly listener: vscode.Disposable;
+  private revealed: string | undefined;
   private soon: ReturnType<typeof setTimeout> | undefined;
 
   readonly onDidChangeTreeData = this.changed.event;
@@ -61,6 +73,48 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     });
   }
 
+  /** The rows that are selected. VS Code knows none while it asks for them anew: then the one that was revealed last. */
+  get selected(): readonly Node[] {
+    const now = this.view.selection;
+    return now.length > 0 ? now : this.threads().filter(({ thread }) => thread.id === this.revealed);
+  }
+
+  /** The threads of the rows that there are now, in their order. */
+  threads(): ThreadNode[] {
+    return this.groups().flatMap(({ project, threads }) => threads.map((thread) => ({ project, thread })));
+  }
+
+  /** Selects the row of a thread, with the focus. */
+  async reveal(id: string): Promise<void> {
+    const node = this.threads().find(({ thread }) => thread.id === id);
+    if (!node) return;
+    this.revealed = id;
+    const isSelected = (): boolean => {
+      const [first, ...others] = this.view.selection;
+      if (first === undefined) return true; // see above
+      return others.length === 0 && "thread" in first && first.thread.id === id;
+    };
+    // VS Code tells later what is selected; until then a key would mean the row before.
+    const selected = new Promise<void>((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        listener.dispose();
+        resolve();
+      };
+      const timer = setTimeout(end, patience);
+      const listener = this.view.onDidChangeSelection(() => {
+        if (isSelected()) end();
+      });
+    });
+    await this.view.reveal(node, { select: true, focus: true });
+    if (!isSelected()) await selected;
+  }
+
+  getParent(node: Node): Node | undefined {
+    if (!("thread" in node)) return undefined;
+    return this.groups().find(({ threads }) => threads.some((t) => t.id === node.thread.id));
+  }
+
   getTreeItem(node: Node): vscode.TreeItem {
     if ("command" in node) return wayOutItem(node);
     return "threads" in node ? this.fileItem(node) : this.threadItem(node);
@@ -68,8 +122,9 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
 
   getChildren(node?: Node): Node[] {
     if (!node) {
-      const files = this.session.projects.flatMap((p) => this.files(p));
-      return [...(this.session.faults.length > 0 ? waysOut : []), ...files];
+      const files = this.groups();
+      const plans = this.session.plans.awaited.map(planRow);
+      return [...(this.session.faults.length > 0 ? waysOut : []), ...plans, ...files];
     }
     return "threads" in node ? node.threads.map((thread) => ({ project: node.project, thread })) : [];
   }
@@ -81,13 +136,27 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     this.changed.dispose();
   }
 
+  /** What has rows below it: questions first, then the files. */
+  private groups(): FileNode[] {
+    const all = this.session.projects.flatMap((p) => this.files(p));
+    return all.sort((a, b) => Number(b.group === "questions") - Number(a.group === "questions"));
+  }
+
   private redraw(): void {
     const { filter, projects, seen } = this.session;
     const all = projects.flatMap((p) => [...p.threads.values()]);
     const open = all.filter(isOpen).length;
-    const unseen = all.filter((t) => seen.isUnseen(t)).length;
-    this.view.badge = unseen > 0 ? { value: unseen, tooltip: `Consider: ${many(unseen, "unread answer")}` } : undefined;
-    this.view.description = `${open} open${unseen > 0 ? `, ${unseen} unread` : ""}`;
+    const asked = all.filter(askedIn).length;
+    const unseen = all.filter((t) => seen.isUnseen(t) && !askedIn(t)).length;
+    const plans = this.session.plans.awaited.length;
+    const due = [
+      ...(plans > 0 ? [`${many(plans, "plan")} to decide on`] : []),
+      ...(asked > 0 ? [`${many(asked, "question")} to you`] : []),
+      ...(unseen > 0 ? [many(unseen, "unread answer")] : []),
+    ].join(", ");
+    this.view.badge = due ? { value: plans + asked + unseen, tooltip: `Consider: ${due}` } : undefined;
+    const first = asked > 0 ? "needs you, " : ""; // what does not fit is cut off
+    this.view.description = `${first}${open} open${unseen > 0 ? `, ${unseen} unread` : ""}`;
     const lines = this.session.faults.map((words) => `Consider ${words}`);
     const damaged = projects
       .flatMap((p) => p.damaged)
@@ -96,6 +165,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     if (damaged.length > most) lines.push(`… and ${damaged.length - most} more: Check the Store`);
     const newer = projects.reduce((n, p) => n + p.newer, 0);
     if (newer > 0) lines.push(`${many(newer, "thread")} not shown: a newer Consider wrote them. Update the extension.`);
+    lines.push(...new Set(projects.flatMap((p) => nobodyWords(p.threads.values(), p.heard) ?? [])));
     if (narrows(filter) && all.length > 0) lines.push(`Filter: ${describe(filter)}`);
     this.view.message = lines.length > 0 ? lines.join("\n") : (undefined as never);
     this.changed.fire(undefined);
@@ -104,9 +174,14 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private files(project: Project): FileNode[] {
     const byFile = new Map<string | undefined, ThreadDetail[]>();
     const answers: ThreadDetail[] = [];
+    const questions: ThreadDetail[] = [];
     for (const t of project.threads.values()) {
       const placement = this.session.placer.placement(project, t);
       const now = { ...t, placement, anchorState: placement.anchorState };
+      if (askedIn(t)) {
+        questions.push(now); // it needs the person, whatever the filter
+        continue;
+      }
       if (!passes(this.session.filter, now)) continue;
       if (t.target === "response") {
         answers.push(now);
@@ -117,26 +192,27 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       if (there) there.push(now);
       else byFile.set(file, [now]);
     }
-    const nodes = [...byFile]
+    const nodes: FileNode[] = [...byFile]
       .sort(([a], [b]) => (a ?? "").localeCompare(b ?? ""))
-      .map(([file, threads]) => ({ project, file, answers: false, threads: threads.sort(byLine) }));
-    if (answers.length === 0) return nodes;
-    return [...nodes, { project, file: undefined, answers: true, threads: answers.sort(byLine) }];
+      .map(([file, threads]) => ({ project, file, threads: threads.sort(byLine) }));
+    const group = (name: keyof typeof groups, threads: ThreadDetail[]): FileNode[] =>
+      threads.length > 0 ? [{ project, file: undefined, group: name, threads }] : [];
+    return [...group("questions", questions.sort(byAge)), ...nodes, ...group("answers", answers.sort(byLine))];
   }
 
-  private fileItem({ project, file, answers, threads }: FileNode): vscode.TreeItem {
+  private fileItem({ project, file, group, threads }: FileNode): vscode.TreeItem {
     const few =
       threads.length <= 20 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
-    const item = new vscode.TreeItem(file?.split("/").at(-1) ?? (answers ? "Answers" : "Whole review"), few);
+    const item = new vscode.TreeItem(file?.split("/").at(-1) ?? (group ? groups[group].title : "Whole review"), few);
     const open = threads.filter(isOpen).length;
     const folder = file?.split("/").slice(0, -1).join("/") ?? "";
     const where = [this.session.projects.length > 1 ? project.folder.name : "", folder].filter(Boolean).join("/");
     item.description = [where, open === threads.length ? `${open}` : `${open} of ${threads.length}`]
       .filter(Boolean)
       .join(" · ");
-    item.id = `${project.folder.uri.toString()}#${answers ? "answers" : (file ?? "")}`;
+    item.id = `${project.folder.uri.toString()}#${group ?? file ?? ""}`;
     item.contextValue = threads.some((t) => fitsOf(t).length > 0) ? "file suggests" : "file";
-    if (file === undefined) item.iconPath = new vscode.ThemeIcon(answers ? "comment-discussion" : "checklist");
+    if (file === undefined) item.iconPath = new vscode.ThemeIcon(group ? groups[group].icon : "checklist");
     else {
       item.resourceUri = project.uri(file);
       item.iconPath = vscode.ThemeIcon.File;
@@ -146,18 +222,25 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   }
 
   private threadItem({ project, thread: t }: ThreadNode): vscode.TreeItem {
-    const item = new vscode.TreeItem(subjectOf(t));
+    const asked = askedIn(t);
+    const item = new vscode.TreeItem(asked ? asLabel(asked.body) : subjectOf(t));
     const last = t.lastReply;
     const words = t.thread.at(-1)?.body;
     const state = anchorOf(t.placement)?.word.toLowerCase() ?? "";
     const line = t.placement.startLine ?? t.placement.guess?.startLine;
-    const replies = t.replies === 0 ? "" : `${t.replies}${last && !isPerson(last) ? " · answered" : ""}`;
+    const heard = receiptWord(t) || (last && !isPerson(last) ? "answered" : "");
+    const replies = [t.replies || "", heard].filter(Boolean).join(" · ");
     item.id = `${project.folder.uri.toString()}#${t.id}`;
-    item.description = [line ? `:${line}` : "", state, replies, (t.labels ?? []).join(", ")].filter(Boolean).join("  ");
+    if (asked) item.description = `needs you  ${asLabel(asked.authorName ?? "agent")}  ${placeOf(t)}`;
+    else
+      item.description = [line ? `:${line}` : "", state, replies, (t.labels ?? []).join(", ")]
+        .filter(Boolean)
+        .join("  ");
     item.contextValue = contextOf(t, t.placement);
     item.iconPath = this.icon(t);
     item.tooltip = [
       `${t.id} · ${t.workflowState}, ${t.anchorState}`,
+      ...(t.receipt ? [receiptWords(t, project.heard)] : []),
       t.body,
       ...(last && words ? [`${last.authorName ?? last.author}: ${words}`] : []),
     ]
@@ -169,6 +252,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
 
   private icon(t: ThreadDetail): vscode.ThemeIcon {
     const color = (name: string): vscode.ThemeColor => new vscode.ThemeColor(name);
+    if (askedIn(t)) return new vscode.ThemeIcon("question", color("charts.blue"));
     if (t.workflowState === "resolved") return new vscode.ThemeIcon("pass", color("testing.iconPassed"));
     if (t.anchorState !== "anchored") return new vscode.ThemeIcon("warning", color("list.warningForeground"));
     if (this.session.seen.isUnseen(t)) return new vscode.ThemeIcon("comment-unresolved", color("charts.blue"));
@@ -176,12 +260,25 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   }
 }
 
-function wayOutItem({ command, title, icon }: WayOut): vscode.TreeItem {
+const planRow = (on: Shown): WayOut => ({
+  command: "consider.showPlan",
+  title: `Plan: ${excerpt(on.plan.title, 100)}`,
+  icon: "checklist",
+  on,
+});
+
+function wayOutItem({ command, title, icon, on }: WayOut): vscode.TreeItem {
   const item = new vscode.TreeItem(title);
-  item.iconPath = new vscode.ThemeIcon(icon);
-  item.command = { command, title };
+  item.iconPath = new vscode.ThemeIcon(icon, on && new vscode.ThemeColor("charts.blue"));
+  item.command = { command, title, arguments: on ? [on] : [] };
+  if (on) {
+    item.description = "needs you";
+    item.tooltip = `${on.plan.authorName ?? on.plan.author} waits for your word on version ${on.plan.versions}.`;
+  }
   return item;
 }
+
+const byAge = (a: ThreadDetail, b: ThreadDetail): number => (a.question?.at ?? "").localeCompare(b.question?.at ?? "");
 
 function byLine(a: ThreadDetail, b: ThreadDetail): number {
   return (a.placement.startLine ?? 0) - (b.placement.startLine ?? 0) || a.id.localeCompare(b.id);

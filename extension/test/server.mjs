@@ -30,6 +30,7 @@ function findNode() {
 // for extensions.autoUpdate): a setting it migrates makes it rewrite
 // settings.json behind the tests' back, which upsets the extension host.
 export const settings = {
+  "files.autoSave": "off", // as on a desktop; in a browser it is "afterDelay", and a test could not tell who saved
   "chat.disableAIFeatures": true,
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
@@ -187,7 +188,7 @@ export async function start({
       path.join(data, "User", "settings.json"),
       JSON.stringify({ ...settings, ...extraSettings, ...more }),
     );
-  return { url, port, page, remote, stop, set, startMs, home, data, exts, log, pid: child.pid };
+  return { url, port, page, remote, stop, set, startMs, home, data, exts, log, env: fullEnv, pid: child.pid };
 }
 
 export const chromiumArgs = [

@@ -244,3 +244,27 @@ export const freshForm = (page) =>
       has: page.locator(".comment-form-container .monaco-button", { hasText: "Add Comment" }),
     })
     .last();
+
+/**
+ * Begins to look for an element with a text, in the page itself: Playwright asks again only after a tenth of a second.
+ * Returns what waits for it and tells when it was there, by Date.now().
+ */
+export async function watchFor(page, selector, text) {
+  const seen = await page.evaluateHandle(
+    ([selector, source]) => {
+      const text = new RegExp(source);
+      const isThere = () => [...document.querySelectorAll(selector)].some((e) => text.test(e.textContent));
+      const at = new Promise((resolve) => {
+        const observer = new window.MutationObserver(() => {
+          if (!isThere()) return;
+          observer.disconnect();
+          resolve(Date.now());
+        });
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+      });
+      return { at };
+    },
+    [selector, text.source],
+  );
+  return () => seen.evaluate(({ at }) => at);
+}

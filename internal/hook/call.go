@@ -3,6 +3,14 @@ package hook
 import (
 	"encoding/json"
 	"path/filepath"
+	"time"
+)
+
+const (
+	// Patience is when a hook ends whatever is missing: an agent waits for it. It takes milliseconds.
+	Patience = time.Second
+	// MaxInput bounds what an agent may say; the outcome of a tool can be long.
+	MaxInput = 32 << 20
 )
 
 // Moment is when an agent asks.
@@ -39,6 +47,9 @@ var moments = map[string]Moment{
 	"Stop": Stop, "stop": Stop, "agentStop": Stop, "AfterAgent": Stop, "session.idle": Stop,
 	"PostToolUse": Tool, "postToolUse": Tool, "AfterTool": Tool, "tool.execute.after": Tool,
 }
+
+// IsMoment reports whether an event is one at which an agent asks for news.
+func IsMoment(event string) bool { return moments[event] != Never }
 
 // Call is one call of a hook, understood.
 type Call struct {
@@ -106,6 +117,26 @@ func Read(reader, event string, stdin []byte) Call {
 // Listens reports whether there is any point in saying something.
 func (c Call) Listens() bool {
 	return c.Moment != Never && c.Session != "" && !c.inner && !(c.Moment == Stop && c.again) && c.answer("") != nil
+}
+
+// isThreadID reports whether an id is one of Codex's, which is handed to its program as an argument: a UUID in small letters.
+// It is read by hand, as a hook that has nothing to tell ends before package regexp is ready.
+func isThreadID(id string) bool {
+	for i, c := range []byte(id) {
+		if i == 8 || i == 13 || i == 18 || i == 23 {
+			if c != '-' {
+				return false
+			}
+		} else if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return len(id) == 36
+}
+
+// IsThread reports whether the call is of a session with a person, whose id is one of Codex's threads.
+func (c Call) IsThread() bool {
+	return c.Reader == Codex && !c.inner && len(c.Dirs) > 0 && isThreadID(c.Session)
 }
 
 // Agent is the name under which the agent's marks of having seen something are kept.

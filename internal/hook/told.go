@@ -57,13 +57,27 @@ type Told struct {
 
 // OpenTold opens what the session of a call was told. store is the store's folder.
 func OpenTold(store string, c Call, now time.Time) (*Told, error) {
+	return openTold(store, who(c), now)
+}
+
+// who is to be told: the session of an agent, with what it may not have heard beside it.
+func who(c Call) string {
+	out := c.Agent() + "\x00" + c.Session // Copilot runs hooks in two forms
+	if c.doubtful() {
+		out += "\x00prompt"
+	}
+	return out
+}
+
+// OpenToldTo opens what an agent's session was told, as its hooks do.
+func OpenToldTo(store, agent, session string, now time.Time) (*Told, error) {
+	return openTold(store, agent+"\x00"+session, now)
+}
+
+func openTold(store, who string, now time.Time) (*Told, error) {
 	root, err := os.OpenRoot(store)
 	if err != nil {
 		return nil, err
-	}
-	who := c.Agent() + "\x00" + c.Session // Copilot runs hooks in two forms
-	if c.doubtful() {
-		who += "\x00prompt"
 	}
 	sum := sha256.Sum256([]byte(who))
 	t := &Told{root: root, now: now, session: hex.EncodeToString(sum[:8])}
@@ -120,11 +134,11 @@ func (t *Told) generation(name string) (int, bool) {
 // It returns none if that cannot be remembered, or if another call is telling it at this moment: an agent that
 // is made to go on over and over would be worse than one that hears nothing.
 func (t *Told) News(waiting []Waiting) int {
-	var keys []string
+	keys, told := make([]string, 0, len(waiting)), t.told()
 	news := 0
 	for _, w := range waiting {
 		keys = append(keys, w.key())
-		if !slices.Contains(t.keys, w.key()) {
+		if !told[w.key()] {
 			news++
 		}
 	}
@@ -135,16 +149,68 @@ func (t *Told) News(waiting []Waiting) int {
 	return news
 }
 
+// told is what the session was told of: of ten thousand, each looked for in turn in a list would take a tenth of a second.
+func (t *Told) told() map[string]bool {
+	out := make(map[string]bool, len(t.keys))
+	for _, key := range t.keys {
+		out[key] = true
+	}
+	return out
+}
+
+// Claim returns which of the news the session was not told of, and remembers that it is told these now. What waits
+// beside them stays to be told. It returns none if that cannot be remembered.
+func (t *Told) Claim(waiting, news []Waiting) []Waiting {
+	for range claimTries {
+		var keys []string
+		told, kept := t.told(), map[string]bool{}
+		for _, w := range waiting {
+			if told[w.key()] {
+				keys, kept[w.key()] = append(keys, w.key()), true
+			}
+		}
+		var mine []Waiting
+		for _, w := range news {
+			if !told[w.key()] {
+				mine = append(mine, w)
+			}
+			if !kept[w.key()] {
+				keys, kept[w.key()] = append(keys, w.key()), true
+			}
+		}
+		if len(mine) == 0 || t.write(keys) {
+			return mine
+		}
+		if t.load() != nil { // another has told something at this moment
+			return nil
+		}
+	}
+	return nil
+}
+
+// Forget takes back what was claimed and could not be told.
+func (t *Told) Forget(news []Waiting) {
+	for range claimTries {
+		keys := slices.DeleteFunc(slices.Clone(t.keys), func(key string) bool {
+			return slices.ContainsFunc(news, func(w Waiting) bool { return w.key() == key })
+		})
+		if len(keys) == len(t.keys) || t.write(keys) || t.load() != nil {
+			return
+		}
+	}
+}
+
+// claimTries is how often something is claimed while others of the session tell something.
+const claimTries = 5
+
 // write makes the file of the next generation, and reports whether it was the first to.
 func (t *Told) write(keys []string) bool {
 	data, err := json.Marshal(keys)
 	if err != nil {
 		return false
 	}
-	for _, dir := range []string{path.Dir(toldDir), toldDir} {
-		if err := t.root.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-			return false
-		}
+	if !makeFolders(t.root) {
+		return false
 	}
 	name := func(gen int) string { return path.Join(toldDir, t.session+"."+strconv.Itoa(gen)+".json") }
 	if safefs.Create(t.root, name(t.gen+1), data, safefs.How{Perm: 0o600}) != nil {
@@ -157,6 +223,22 @@ func (t *Told) write(keys []string) bool {
 	t.keys = keys
 	t.prune()
 	return true
+}
+
+// makeFolders makes the folders that the files are in, and reports whether they are there.
+func makeFolders(root *os.Root) bool {
+	for _, dir := range []string{path.Dir(toldDir), toldDir} {
+		if err := root.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+			return false
+		}
+	}
+	return true
+}
+
+// Knows reports whether the session was told of all that waits.
+func (t *Told) Knows(waiting []Waiting) bool {
+	told := t.told()
+	return !slices.ContainsFunc(waiting, func(w Waiting) bool { return !told[w.key()] })
 }
 
 // prune deletes the files of sessions that are long over.

@@ -2,7 +2,7 @@ package linediff
 
 // InOrder finds the pairs (x, y) of n by k that gain most in all and are in order on both sides, and calls pair
 // with each of them, from the first on. Only a gain above 0 makes a pair. Of equal ways it takes the one
-// that pairs earliest. gain is called up to twice for each pair, and n times k numbers are kept meanwhile.
+// that passes over lines of the first side first. gain is called up to twice for each pair, and n times k numbers are kept meanwhile.
 // It is the table of Needleman and Wunsch, without a price for what stays alone.
 func InOrder(n, k int, gain func(x, y int) int32, pair func(x, y int)) {
 	w := k + 1

@@ -2,32 +2,21 @@ package linediff
 
 import "bytes"
 
-// Pair is two texts whose lines carry numbers, such that equal numbers mean
-// equal lines in either text.
-type Pair struct {
-	A, B   Side
-	Norms  int // how many different normal forms there are; Norm is below it
-	CountA []int32
-	CountB []int32
-}
-
 // Side is one text of a [Pair].
 type Side struct {
 	Text  []byte // plain: UTF-8, no mark
 	Lines []Line
 	Norm  []int32 // number of the line's normal form (white space collapsed)
+
+	indents []int32 // of the lines; nil where the side is of no pair
 }
 
-// NewPair splits two texts into lines and numbers them.
-func NewPair(a, b []byte) *Pair {
-	p := &Pair{A: NewSide(a), B: NewSide(b)}
-	t := newTable(len(p.A.Lines) + len(p.B.Lines))
-	t.number(&p.A)
-	t.number(&p.B)
-	p.Norms = len(t.first)
-	p.CountA = count(p.A.Norm, p.Norms)
-	p.CountB = count(p.B.Norm, p.Norms)
-	return p
+// Indents is [Indents] of the lines, made once for a pair. It is not to be changed.
+func (s *Side) Indents() []int32 {
+	if s.indents == nil {
+		return Indents(s.Lines)
+	}
+	return s.indents
 }
 
 // NewSide splits a text into lines, which carry no numbers yet.

@@ -91,9 +91,9 @@ func (g *group) settle(other *group, indents func() []int32) {
 		return
 	}
 	size := g.end - g.start
-	best, score := -1, splitScore{}
+	best, score := -1, SplitScore{}
 	for end := max(highest, g.end-size-1, g.end-maxSliding); end <= g.end; end++ {
-		if s := scoreAt(indents(), int32(end-size), int32(end)); best < 0 || s.against(score) <= 0 {
+		if s := ScoreAt(indents(), int32(end-size), int32(end)); best < 0 || s.against(score) <= 0 {
 			best, score = end, s
 		}
 	}

@@ -3,22 +3,21 @@ package linediff
 // The penalties of git's indent heuristic (Michael Haggerty, 2016, xdiffi.c),
 // found there by fitting to diffs that people had judged.
 const (
-	betweenCopies         = 2
-	startOfFile           = 1
-	endOfFile             = 21
-	totalBlank            = -30
-	postBlank             = 6
-	relIndent             = -4
-	relIndentBlank        = 10
-	relOutdent            = 24
-	relOutdentBlank       = 17
-	relDedent             = 23
-	relDedentBlank        = 17
-	indentWeight          = 60
-	maxSliding            = 100
-	maxBlanks             = 20
-	lopsidedBy            = 2 // how much larger than its neighbour a group must be
-	noIndent        int32 = -1
+	betweenCopies   = 2
+	startOfFile     = 1
+	endOfFile       = 21
+	totalBlank      = -30
+	postBlank       = 6
+	relIndent       = -4
+	relIndentBlank  = 10
+	relOutdent      = 24
+	relOutdentBlank = 17
+	relDedent       = 23
+	relDedentBlank  = 17
+	indentWeight    = 60
+	maxSliding      = 100
+	maxBlanks       = 20
+	lopsidedBy      = 2 // how much larger than its neighbour a group must be
 )
 
 // Slide moves every insertion and deletion to where a reader would say it is:
@@ -27,8 +26,8 @@ const (
 // insertion is next to it, and the reverse: a caller says so once it knows
 // that the smaller one is no changed form of the larger.
 func (m *Map) Slide(p *Pair, lopsided bool) {
-	slider{p.B.Lines, indentsOf(p.B.Lines), p.B.Norm, m.From, m.To, lopsided}.all()
-	slider{p.A.Lines, indentsOf(p.A.Lines), p.A.Norm, m.To, m.From, lopsided}.all()
+	slider{p.B.Lines, p.B.Indents(), p.B.Norm, m.From, m.To, lopsided}.all()
+	slider{p.A.Lines, p.A.Indents(), p.A.Norm, m.To, m.From, lopsided}.all()
 }
 
 // slider slides the groups of unmatched lines of one side. owner maps this
@@ -111,9 +110,9 @@ func (t *slider) group(s, e int32) (int32, int32) {
 		// blank line or brace between the two is open.
 		lowest = max(lowest, down-min(size-1, betweenCopies))
 	}
-	best, bestScore := down, scoreAt(t.indents, s+down, e+down)
+	best, bestScore := down, ScoreAt(t.indents, s+down, e+down)
 	for k := down - 1; k >= lowest; k-- {
-		if sc := scoreAt(t.indents, s+k, e+k); sc.less(bestScore) {
+		if sc := ScoreAt(t.indents, s+k, e+k); sc.Less(bestScore) {
 			best, bestScore = k, sc
 		}
 	}
@@ -167,12 +166,14 @@ func shiftGroup(owner, back []int32, s, e, by int32) (int32, int32) {
 	return s, e
 }
 
-type splitScore struct{ indent, penalty int32 }
+// SplitScore says how ill a place suits a group of lines that only one text has.
+type SplitScore struct{ indent, penalty int32 }
 
-func (sc splitScore) less(y splitScore) bool { return sc.against(y) < 0 }
+// Less reports whether sc is the better place.
+func (sc SplitScore) Less(y SplitScore) bool { return sc.against(y) < 0 }
 
 // against is below 0 when sc is the better place, and 0 when neither is.
-func (sc splitScore) against(y splitScore) int32 {
+func (sc SplitScore) against(y SplitScore) int32 {
 	d := int32(0)
 	if sc.indent > y.indent {
 		d = 1
@@ -182,26 +183,16 @@ func (sc splitScore) against(y splitScore) int32 {
 	return indentWeight*d + sc.penalty - y.penalty
 }
 
-// scoreAt scores a group of lines s to e (exclusive) by the indentation of all lines, noIndent for blank ones.
-func scoreAt(indents []int32, s, e int32) splitScore {
-	var sc splitScore
+// ScoreAt scores a group of lines s to e (exclusive) by the indentation of all lines, as [Indents] gives it.
+func ScoreAt(indents []int32, s, e int32) SplitScore {
+	var sc SplitScore
 	sc.add(indents, s)
 	sc.add(indents, e)
 	return sc
 }
 
-func indentsOf(lines []Line) []int32 {
-	indents := make([]int32, len(lines))
-	for i, l := range lines {
-		if indents[i] = l.Indent; l.Blank() {
-			indents[i] = noIndent
-		}
-	}
-	return indents
-}
-
 // add adds the score of cutting the text before line at.
-func (sc *splitScore) add(indents []int32, at int32) {
+func (sc *SplitScore) add(indents []int32, at int32) {
 	indent := noIndent
 	if int(at) < len(indents) {
 		indent = indents[at]

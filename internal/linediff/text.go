@@ -140,3 +140,17 @@ func LinesOf(plain []byte) []Line { return split(plain) }
 
 // Hash is a number that lines of the same normal form share, and hardly any others.
 func (l Line) Hash() uint64 { return l.hash }
+
+// noIndent stands for the indentation of a blank line.
+const noIndent int32 = -1
+
+// Indents returns the indentation of all lines, below 0 for blank ones.
+func Indents(lines []Line) []int32 {
+	indents := make([]int32, len(lines))
+	for i, l := range lines {
+		if indents[i] = l.Indent; l.Blank() {
+			indents[i] = noIndent
+		}
+	}
+	return indents
+}

@@ -24,7 +24,7 @@ const asProgram = "MCP_IS_CONSIDER"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		os.Exit(commands.Run(commands.Surroundings()))
+		os.Exit(commands.Run(commands.Interruptible(), commands.Surroundings()))
 	}
 	os.Exit(gittest.Main(m))
 }
@@ -76,7 +76,7 @@ func (d desk) run(agent string, args ...string) (stdout, stderr string) {
 	var out, err bytes.Buffer
 	e := d.env(agent, args...)
 	e.Stdout, e.Stderr = &out, &err
-	commands.Run(e)
+	commands.Run(context.Background(), e)
 	return out.String(), err.String()
 }
 
@@ -116,7 +116,7 @@ func (d desk) pipes(agent string, args ...string) (in io.WriteCloser, out io.Rea
 	e.Stdin, e.Stdout = stdin, stdout
 	code := make(chan int, 1)
 	go func() {
-		code <- commands.Run(e)
+		code <- commands.Run(context.Background(), e)
 		_ = stdout.Close()
 	}()
 	d.t.Cleanup(func() {

@@ -62,6 +62,10 @@ func (h Here) Made(store string) bool {
 	return err == nil && slices.ContainsFunc(r.Marks, func(m string) bool { return hmac.Equal([]byte(m), []byte(mark(key, r.ID))) })
 }
 
+// Place is a folder's number on its disk with the time at which it was made, which the maker of an archive cannot know; ""
+// where the disk does not tell it.
+func Place(dir string) string { return placeOf(dir) }
+
 // canTell reports whether anything can be recorded here.
 func (h Here) canTell(store string) bool {
 	if placeOf(store) != "" {

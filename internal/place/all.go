@@ -13,12 +13,17 @@ func (p *Placer) PlaceAll(ctx context.Context, rows []thread.Row) ([]Result, err
 		return nil, err
 	}
 	out := make([]Result, len(rows))
+	known := p.view.nearTo(rows)
 	for i := range rows {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		var near *Result
+		if known != nil {
+			near = known[i]
+		}
 		var err error
-		if out[i], err = p.place(ctx, &rows[i]); err != nil {
+		if out[i], err = p.place(ctx, &rows[i], near); err != nil {
 			return nil, err
 		}
 	}

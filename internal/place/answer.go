@@ -38,6 +38,7 @@ type ThreadView struct {
 	LastReply     *thread.LastReply    `json:"lastReply,omitempty"`
 	UnreadReplies []thread.Reply       `json:"unreadReplies,omitempty"` // replies of the human that are new to the caller; only where unseen was asked for
 	Response      *thread.ResponseRef  `json:"response,omitempty"`      // of a thread on an agent's answer
+	PlanNow       *thread.PlanNow      `json:"planNow,omitempty"`       // where the lines of a thread on a plan are in its newest version, where that is another one
 	Receipt       *thread.Receipt      `json:"receipt,omitempty"`       // how far the newest words of a person have come; only for a person who asks
 	Question      *thread.Question     `json:"question,omitempty"`      // that an agent asks the human, and that stands: reply with one of its choices
 }
@@ -46,7 +47,7 @@ type ThreadView struct {
 // wrong.
 func (v *ThreadView) Where() thread.Where {
 	out := v.Placement.Where(v.Target, v.Side)
-	out.File, out.Response = cmp.Or(out.File, v.File), v.Response
+	out.File, out.Response, out.PlanNow = cmp.Or(out.File, v.File), v.Response, v.PlanNow
 	return out
 }
 
@@ -73,7 +74,17 @@ type ThreadDetail struct {
 	Thread          []thread.Reply       `json:"thread"`
 	Code            *Code                `json:"code,omitempty"` // around the place now
 	Suggestions     []Suggestion         `json:"suggestions,omitempty"`
+	Images          []Image              `json:"images,omitempty"` // that its messages show
 	CheckedAt       time.Time            `json:"checkedAt"`
+}
+
+// Image is an image that a message shows as ![name](consider:id).
+type Image struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Type  string `json:"type,omitempty"`  // image/png, image/jpeg, image/gif or image/webp; "" where the store has no such image
+	Bytes int    `json:"bytes,omitempty"` // how large it is
+	Path  string `json:"path,omitempty"`  // of a file with it, relative to the project; "" where none could be written
 }
 
 // Suggestion is what a message of the thread says its lines should be.

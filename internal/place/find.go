@@ -20,10 +20,12 @@ func PlacementOf(file string, p anchor.Placement) thread.Placement {
 		}
 		return out
 	}
-	return thread.Placement{
+	out := thread.Placement{
 		File: file, StartLine: p.Start, EndLine: p.End, AnchorState: thread.Anchored,
 		Method: string(p.Method), Score: p.Score, Edited: p.Edited,
 	}
+	out.Perhaps = out.IsUnsure()
+	return out
 }
 
 // OrphanedAt is the placement of a thread whose file is gone, with the reason in words.

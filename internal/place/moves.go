@@ -23,7 +23,7 @@ func (p *Placer) findMoves(ctx context.Context, rows []thread.Row, places []Resu
 	var order []string
 	for i := range rows {
 		r, pl := &rows[i], places[i].Place
-		if r.Shape != thread.OnLines || !r.Side.Now() || pl.AnchorState == thread.Anchored && !weak(pl) {
+		if r.Shape != thread.OnLines || r.Gone || !r.Side.Now() || pl.AnchorState == thread.Anchored && !weak(pl) {
 			p.forgetMove(r.ID)
 			continue
 		}
@@ -71,10 +71,10 @@ func (p *Placer) searchMoves(ctx context.Context, base string, threads []lostThr
 			place.Place.Reason += fmt.Sprintf("; more than %d files changed, so they were not searched for it", MaxMoveFiles)
 			continue
 		}
-		l.key = fmt.Sprintf("%s of %s:%d-%d %s since %s in %s", byMove, l.row.Base.Blob, l.row.Start, l.row.End, place.Key, base, searched)
+		l.key = fmt.Sprintf("%s of %s:%d-%d %s since %s in %s", byMove, l.row.Base.Blob, l.row.Start, l.row.End, place.Key.String(), base, searched)
 		known, ok := p.view.Moves[l.row.ID]
 		switch {
-		case !ok || known.Key != l.key:
+		case !ok || known.Key.More != l.key:
 			open = append(open, l)
 		case known.Place.AnchorState != "":
 			*place = known
@@ -83,7 +83,7 @@ func (p *Placer) searchMoves(ctx context.Context, base string, threads []lostThr
 	p.witnesses(ctx, files, open)
 	for _, l := range open {
 		place := &places[l.at]
-		found := Result{Key: l.key, Quote: place.Quote}
+		found := Result{Key: Key{More: l.key}, Quote: place.Quote}
 		if found.Place, err = p.searchMove(ctx, l, place.Place); err != nil {
 			return err
 		}

@@ -2,6 +2,8 @@ package place
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 
 	"consider/anchor"
@@ -12,16 +14,21 @@ import (
 
 // NewPlacer makes the placer of one read. shown may be nil; v is the view that the last read left.
 func NewPlacer(tree *worktree.Tree, shown Shown, storeDir string, snap *gitstore.Snapshot, v *View) *Placer {
+	now := tree.Moment()
+	if v.store != nil && shown == nil { // what one caller has on screen is not for others
+		now.Remember(v.answers, v.clock)
+	}
 	return &Placer{
-		tree: tree, now: tree.Moment(), shown: shown, dir: storeDir, snap: snap, view: v,
+		tree: tree, now: now, shown: shown, dir: storeDir, snap: snap, view: v,
 		texts: map[string]*Text{}, maps: map[[2]string]*anchor.Mapping{}, renames: map[string]worktree.Rename{},
 		changed: map[string]*changes{}, thens: map[string]*earlier{},
 		gone: map[[2]string]*anchor.Removed{}, arrivals: map[arrivalKey]*anchor.Arrival{},
 	}
 }
 
-// place returns where r is now, from the view when nothing it depends on has changed.
-func (p *Placer) place(ctx context.Context, r *thread.Row) (Result, error) {
+// place returns where r is now, from the view when nothing it depends on has changed. near is what the view has, if that is
+// at hand.
+func (p *Placer) place(ctx context.Context, r *thread.Row, near *Result) (Result, error) {
 	switch {
 	case r.Shape == thread.OnReview || r.Shape == thread.OnResponse:
 		return Result{Place: thread.Placement{AnchorState: thread.Anchored}, Quote: r.Quote}, nil
@@ -29,12 +36,12 @@ func (p *Placer) place(ctx context.Context, r *thread.Row) (Result, error) {
 		return Result{Place: OrphanedAt(r.File, fmt.Sprintf("this consider does not know the side %q", r.Side)), Quote: r.Quote}, nil
 	}
 	t, rename := p.textOf(ctx, r)
-	key := fmt.Sprintf("%s %s:%d-%d %s %s", r.Shape, r.Base.Blob, r.Start, r.End, t.Path, t.Blob)
-	if rename != nil {
-		key += fmt.Sprintf(" renamed %.3f", rename.Score)
+	key := keyOf(r, t, rename)
+	if near == nil || near.Key != key {
+		near = p.view.byID()[r.ID]
 	}
-	if known, ok := p.view.Places[r.ID]; ok && known.Key == key && t.Blob != "" {
-		return known, nil
+	if near != nil && near.Key == key && t.Blob != "" {
+		return *near, nil
 	}
 	got := Result{Key: key, Quote: r.Quote}
 	got.Place = p.compute(ctx, r, t)
@@ -48,10 +55,22 @@ func (p *Placer) place(ctx context.Context, r *thread.Row) (Result, error) {
 		p.finish(ctx, r, t, rename, &got)
 	}
 	if t.Blob != "" {
-		p.view.Places[r.ID] = got
+		p.view.byID()[r.ID] = &got
 		p.view.Dirty = true
 	}
 	return got, nil
+}
+
+// keyOf is the key of a row in a text. A list compares thousands of them, most of whose parts are the same memory.
+func keyOf(r *thread.Row, t *Text, rename *worktree.Rename) Key {
+	k := Key{Shape: r.Shape, Base: r.Base.Blob, Start: r.Start, End: r.End, Path: t.Path, Blob: t.Blob}
+	if r.Gone {
+		k.More = " gone"
+	}
+	if rename != nil {
+		k.More += fmt.Sprintf(" renamed %.3f", rename.Score)
+	}
+	return k
 }
 
 // textOf returns the text that r is to be found in, following a rename of its file.
@@ -79,6 +98,8 @@ func (p *Placer) compute(ctx context.Context, r *thread.Row, t *Text) thread.Pla
 			reason += ": " + rename.Reason
 		}
 		return OrphanedAt(r.File, reason)
+	case r.Gone:
+		return StaleAt(t.Path, "its lines were said to be gone")
 	case t.large && r.Shape == thread.OnFile:
 		return thread.Placement{File: t.Path, AnchorState: thread.Anchored, Method: string(anchor.Unchanged), Score: 1}
 	case t.Blob == "":
@@ -116,6 +137,7 @@ func (p *Placer) finish(ctx context.Context, r *thread.Row, t *Text, rename *wor
 	if rename != nil {
 		got.Place.Method = byRename
 		got.Place.Score = min(got.Place.Score, rename.Score)
+		got.Place.Perhaps = got.Place.IsUnsure()
 	}
 	if r.Shape == thread.OnLines && got.Place.Edited {
 		if now, err := p.Bytes(ctx, t); err == nil {
@@ -179,7 +201,14 @@ func (p *Placer) findRenames(ctx context.Context, rows []thread.Row) error {
 		return data
 	}
 	for _, commit := range order {
-		found, err := p.now.Renamed(ctx, commit, gone[commit], textOf, anchor.Similarity)
+		question := commit
+		for _, path := range gone[commit] {
+			question += "\n" + path + "\n" + bases[path]
+		}
+		sum := sha256.Sum256([]byte(question))
+		found, err := p.now.RenamedOnce(ctx, hex.EncodeToString(sum[:10]), func() (map[string]worktree.Rename, error) {
+			return p.now.Renamed(ctx, commit, gone[commit], textOf, anchor.Similarity)
+		})
 		if err != nil {
 			return fmt.Errorf("look for renamed files: %w", err)
 		}

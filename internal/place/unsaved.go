@@ -28,6 +28,7 @@ func (p *Placer) PlaceIn(ctx context.Context, r *thread.Row, t *Text, named bool
 			here.Method = byRename
 			if listed.Score > 0 {
 				here.Score = min(here.Score, listed.Score)
+				here.Perhaps = here.IsUnsure()
 			}
 		}
 		return here, true
@@ -40,7 +41,10 @@ func (p *Placer) lastListed(id string) thread.Placement {
 	if moved, ok := p.view.Moves[id]; ok && moved.Place.AnchorState == thread.Anchored {
 		return moved.Place
 	}
-	return p.view.Places[id].Place
+	if known := p.view.byID()[id]; known != nil {
+		return known.Place
+	}
+	return thread.Placement{}
 }
 
 // movedIn places a thread whose code went to another file: from where it is in that file on disk.
@@ -56,6 +60,7 @@ func (p *Placer) movedIn(ctx context.Context, r *thread.Row, listed thread.Place
 	out := PlacementOf(t.Path, anchor.Map(data, t.Data).Place(listed.StartLine, listed.EndLine))
 	if out.AnchorState == thread.Anchored {
 		out.Method, out.Score, out.Edited = byMove, min(out.Score, listed.Score), out.Edited || listed.Edited
+		out.Perhaps = out.IsUnsure()
 	}
 	return out
 }

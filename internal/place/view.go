@@ -1,6 +1,7 @@
 package place
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -19,11 +20,14 @@ type View struct {
 	Rows    []thread.Row
 	Damaged []thread.Damage
 	Files   map[string]fileState // by path, or by "old:" and path
-	Places  map[string]Result    // by thread id
+	Places  map[string]*Result   // by thread id, as far as near has none; a result is replaced, never changed
 	Moves   map[string]Result    // by thread id: where lost threads' code is in other files, if anywhere
 
 	Written time.Time // when the cache file was written, by the clock of its disk
 	Dirty   bool
+
+	store *gitstore.Store // whose cache it is from, nil for none
+	near  []*Result       // the places of Rows, in their order, as they were read; nil where there is none, or they are in Places
 }
 
 // fileState is the text that a file held when it was last read.
@@ -35,11 +39,29 @@ type fileState struct {
 
 // Result is a placement together with what it was computed from.
 type Result struct {
-	Key   string
+	Key   Key
 	Place thread.Placement
 	Quote []string
 
 	OtherBranch string // the branch that it was put there on, where it has lost its place and another one is checked out; not kept
+}
+
+// Key is what a placement was computed from, and so whether it still holds.
+type Key struct {
+	Shape      thread.Target
+	Base       string // blob id of the text that the lines were described in
+	Start, End int    // there
+	Path, Blob string // the text that they were looked for in
+	More       string // what else it depends on
+}
+
+// ofRow reports whether the key has the row's own place.
+func (k *Key) ofRow(r *thread.Row) bool {
+	return k.Shape == r.Shape && k.Base == r.Base.Blob && k.Start == r.Start && k.End == r.End
+}
+
+func (k *Key) String() string {
+	return fmt.Sprintf("%s %s:%d-%d %s %s%s", k.Shape, k.Base, k.Start, k.End, k.Path, k.Blob, k.More)
 }
 
 // String is the damage on one line.
@@ -52,6 +74,9 @@ const ViewFile = "view"
 // within one tick of its disk's clock looks the same both times. Two seconds is the coarsest tick in use.
 const racy = 2 * time.Second
 
+// maxSearched is how many files are known that no thread is on, because they were searched for lost ones.
+const maxSearched = 2000
+
 // NewView returns an empty view.
 func NewView() *View { return (&View{Dirty: true}).complete() }
 
@@ -61,12 +86,34 @@ func (v *View) complete() *View {
 		v.Files = map[string]fileState{}
 	}
 	if v.Places == nil {
-		v.Places = map[string]Result{}
+		v.Places = map[string]*Result{}
 	}
 	if v.Moves == nil {
 		v.Moves = map[string]Result{}
 	}
 	return v
+}
+
+// byID is Places with all of them. A list that changes nothing does without: of ten thousand, the map would be felt.
+func (v *View) byID() map[string]*Result {
+	if v.Places == nil {
+		v.Places = make(map[string]*Result, len(v.near))
+	}
+	for i, known := range v.near {
+		if known != nil && v.Places[v.Rows[i].ID] == nil {
+			v.Places[v.Rows[i].ID] = known
+		}
+	}
+	v.near = nil
+	return v.Places
+}
+
+// nearTo are the places that rows had, in their order, where that is known without a look at each id.
+func (v *View) nearTo(rows []thread.Row) []*Result {
+	if len(rows) == 0 || len(rows) != len(v.near) || &rows[0] != &v.Rows[0] {
+		return nil
+	}
+	return v.near
 }
 
 // trusts reports whether a file that now has info still holds the text of state.
@@ -92,6 +139,7 @@ func (v *View) Refresh(snap *gitstore.Snapshot) error {
 	if v.Tip == snap.ID().String() && slices.Equal(v.Damaged, damaged) {
 		return nil
 	}
+	v.byID() // of the rows as they were
 	v.Tip, v.Rows, v.Damaged, v.Dirty = snap.ID().String(), rows, damaged, true
 	v.prune()
 	return nil
@@ -104,11 +152,16 @@ func (v *View) prune() {
 		r := &v.Rows[i]
 		ids[r.ID] = true
 		files[textKey(r.Side, r.File)] = true
-		files[textKey(r.Side, v.Places[r.ID].Place.File)] = true
+		if known := v.byID()[r.ID]; known != nil {
+			files[textKey(r.Side, known.Place.File)] = true
+		}
 	}
-	maps.DeleteFunc(v.Places, func(id string, _ Result) bool { return !ids[id] })
+	maps.DeleteFunc(v.Places, func(id string, _ *Result) bool { return !ids[id] })
 	maps.DeleteFunc(v.Moves, func(id string, _ Result) bool { return !ids[id] })
-	maps.DeleteFunc(v.Files, func(key string, _ fileState) bool { return !files[key] })
+	// While threads are lost, the files that are searched for them are known as well.
+	if len(v.Moves) == 0 || len(v.Files) > len(files)+maxSearched {
+		maps.DeleteFunc(v.Files, func(key string, _ fileState) bool { return !files[key] })
+	}
 }
 
 // textKey names a text in the view.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -55,6 +56,9 @@ func Read(store string) State {
 	slices.SortFunc(out.Hooked, func(a, b Listener) int { return cmp.Or(b.Heard.Compare(a.Heard), latest(a, b)) })
 	return out
 }
+
+// Same reports whether two readings say the same.
+func (s State) Same(t State) bool { return reflect.DeepEqual(s, t) }
 
 // read takes in one file.
 func (s *State) read(root *os.Root, name string) {

@@ -75,6 +75,7 @@ func Indent(s, prefix string) string {
 	}
 	bare := strings.TrimRight(prefix, " \t")
 	var out strings.Builder
+	out.Grow(len(s) + 3*len(prefix))
 	for line := range strings.Lines(Text(s)) {
 		if line == "\n" {
 			out.WriteString(bare)

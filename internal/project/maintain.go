@@ -9,6 +9,7 @@ import (
 	"consider/gitstore"
 	"consider/internal/fail"
 	"consider/internal/place"
+	"consider/internal/review/plan"
 	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/words"
@@ -28,6 +29,7 @@ type FsckOutput struct {
 	Commits   int             `json:"commits"`
 	Objects   int             `json:"objects"`
 	Threads   int             `json:"threads"`
+	Plans     int             `json:"plans,omitempty"`
 	Problems  []thread.Damage `json:"problems"`
 	Lost      int             `json:"lost,omitempty"`     // newest states that were lost, among the problems until a person takes note
 	Accepted  []string        `json:"accepted,omitempty"` // the refs that name those that note was taken of now
@@ -80,7 +82,12 @@ func Fsck(ctx context.Context, s *session.Session, in FsckInput) (FsckOutput, er
 	switch {
 	case err == nil:
 		s.At = snap.ID()
-		damaged, newer := thread.Apart(checkThreads(snap, &out.Threads))
+		plans, ofPlans := plan.Check(snap)
+		out.Plans = plans
+		damaged, newer := thread.Apart(append(checkThreads(snap, &out.Threads), ofPlans...))
+		damaged = slices.DeleteFunc(damaged, func(d thread.Damage) bool { // objects that cannot be read are named already
+			return slices.ContainsFunc(out.Problems, func(p thread.Damage) bool { return p.Path == d.Path })
+		})
 		out.Problems, out.Newer = append(out.Problems, damaged...), newer
 	case fail.IsNewer(err):
 		out.Newer = []thread.Damage{thread.NotRead("store.json", err)}
@@ -175,6 +182,8 @@ type GCOutput struct {
 	Pruned  int  `json:"pruned"`  // objects of stopped writers, that nothing named
 	Removed int  `json:"removed"` // other leftovers of stopped writers
 	Skipped bool `json:"skipped,omitempty"`
+
+	Images session.ImageReport `json:"images"` // that comments show
 }
 
 // GC packs the store's history. Nothing that was ever said is dropped.
@@ -190,7 +199,16 @@ func GC(ctx context.Context, s *session.Session, in GCInput) (GCOutput, error) {
 	if err != nil {
 		return GCOutput{}, session.StoreError(err)
 	}
-	return GCOutput{Packed: report.Packed, Pruned: report.Pruned, Removed: report.Debris, Skipped: report.Skipped}, nil
+	out := GCOutput{Packed: report.Packed, Pruned: report.Pruned, Removed: report.Debris, Skipped: report.Skipped}
+	if out.Skipped {
+		return out, nil
+	}
+	st, err := s.Snapshot(ctx)
+	if err != nil {
+		return out, err
+	}
+	out.Images, err = st.SweepImages()
+	return out, err
 }
 
 // NeedsGC reports whether a change has left enough to pack. It is false before the store is open.
@@ -233,17 +251,23 @@ func checkCaller(who session.Caller) fail.Check {
 	return c
 }
 
+// kindWords are what is not plain about a repository.
+var kindWords = map[string]string{"linked": " (a linked worktree)", "submodule": " (a submodule)", "bare": " (bare)", "broken": " (not whole)"}
+
 func checkGit(s *session.Session, r worktree.Report) fail.Check {
 	if s.Place.GitDir == "" {
 		return fail.Check{Name: "project", State: "ok", What: "a folder without git"}
 	}
-	c := fail.Check{Name: "project", State: "ok", What: "a git repository (" + r.Kind + "), read by " + r.Objects}
+	c := fail.Check{Name: "project", State: "ok", What: "a git repository" + kindWords[r.Kind]}
+	if r.Objects == worktree.ViaGit {
+		c.What += ", read with the git program: " + r.Reason
+	}
 	switch {
 	case r.Broken != "":
-		c.State, c.What = "problem", "a git repository ("+r.Kind+"): "+r.Broken
+		c.State, c.What = "problem", "a git repository"+kindWords[r.Kind]+": "+r.Broken
 		c.Hint = "threads work, placed by their text; reviews and checkpoints compare with HEAD and wait until git is mended"
 	case r.Head.Commit == "":
-		c.What = "a git repository (" + r.Kind + ") without a commit yet"
+		c.What = "a git repository" + kindWords[r.Kind] + " without a commit yet"
 	case r.Objects == worktree.ViaNone:
 		c.State, c.What = "note", "a git repository that cannot be read: "+r.Reason
 		c.Hint = "threads work, placed by their text; renamed files are found by content"
@@ -275,19 +299,44 @@ func checkStore(ctx context.Context, s *session.Session) fail.Check {
 	if err != nil {
 		return fail.Problem("store", err)
 	}
-	damaged, newer := thread.Apart(damaged)
+	plans, ofPlans := plan.Check(snap)
+	damaged, newer := thread.Apart(append(damaged, ofPlans...))
 	lost := session.LostTips(store)
 	switch {
 	case len(lost) > 0:
 		return fail.Check{Name: "store", State: "problem", What: place.String(lost[len(lost)-1]), Hint: "consider fsck"}
 	case len(damaged) > 0:
-		return fail.Check{Name: "store", State: "problem", What: words.Plural(len(damaged), "thread") + " cannot be read", Hint: "consider fsck", Kind: fail.KindCorrupt}
+		return fail.Check{Name: "store", State: "problem", What: brokenWords(damaged) + " cannot be read", Hint: "consider fsck", Kind: fail.KindCorrupt}
 	case len(newer) > 0:
-		return fail.Check{Name: "store", State: "problem", What: words.Plural(len(newer), "thread") + " written by a newer consider", Hint: fail.UpdateHint}
+		return fail.Check{Name: "store", State: "problem", What: brokenWords(newer) + " written by a newer consider", Hint: fail.UpdateHint}
 	}
-	c := fail.Check{Name: "store", State: "ok", What: words.Plural(len(rows), "active thread")}
+	c := fail.Check{Name: "store", State: "ok", What: words.Plural(len(rows), "thread")}
+	if len(rows) == 0 {
+		c.What = "no threads yet"
+	}
+	if plans > 0 {
+		c.What += ", " + words.Plural(plans, "plan")
+	}
 	if store.NeedsGC() {
 		c.State, c.Hint = "note", "consider gc packs its history"
 	}
 	return c
+}
+
+// brokenWords counts threads, and what belongs to plans.
+func brokenWords(all []thread.Damage) string {
+	plans := 0
+	for _, d := range all {
+		if strings.HasPrefix(d.Path, thread.PlansFolder) {
+			plans++
+		}
+	}
+	var parts []string
+	if n := len(all) - plans; n > 0 {
+		parts = append(parts, words.Plural(n, "thread"))
+	}
+	if plans > 0 {
+		parts = append(parts, words.Plural(plans, "file")+" of plans")
+	}
+	return strings.Join(parts, " and ")
 }

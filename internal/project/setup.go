@@ -21,6 +21,7 @@ type SetupInput struct {
 	Hooks        setup.Level `json:"hooks,omitempty" flag:"hooks" help:"when agents hear by themselves that threads wait (off at first):"`
 	MCP          *bool       `json:"mcp,omitempty" flag:"mcp" help:"register the MCP server with the agents too (no, at first)"`
 	Allow        *bool       `json:"allow,omitempty" flag:"allow" help:"put the program on the agent's list of what it may run without asking you (Claude Code; no, at first)"`
+	Plans        *bool       `json:"plans,omitempty" flag:"plans" help:"have a person give the word on the agent's plans, in the browser (Claude Code; no, at first)"`
 	OwnFolders   bool        `json:"ownFolders,omitempty" flag:"own-folders" help:"put skills into each agent's own folder (.codex, .opencode, …) instead of .agents, which most of them read"`
 	Tracked      bool        `json:"tracked,omitempty" flag:"tracked" help:"also write into settings that git tracks and that would get a path of this machine"`
 	ReadOnly     bool        `json:"readOnly,omitempty" flag:"read-only" help:"also write files that are read-only"`
@@ -34,7 +35,7 @@ type SetupOutput struct {
 	Root   string         `json:"root"`
 	DryRun bool           `json:"dryRun,omitempty"`
 	Paths  []setup.Change `json:"paths"`
-	// Stands is how things stood before; only of a dry run.
+	// Stands is how things stand: now, or with a dry run before.
 	Stands *SetupStands `json:"stands,omitempty"`
 }
 
@@ -43,6 +44,7 @@ type SetupStands struct {
 	Agents []SetupAgent `json:"agents"`
 	Hooks  setup.Level  `json:"hooks,omitempty"` // none: off
 	MCP    bool         `json:"mcp"`
+	Plans  bool         `json:"plans,omitempty"` // some agent's plans wait for a person
 }
 
 // SetupAgent is one coding agent that can be taught.
@@ -60,7 +62,7 @@ func stands(s *session.Session) *SetupStands {
 	if err != nil {
 		return nil
 	}
-	out := &SetupStands{Hooks: st.Hooks, MCP: st.MCP}
+	out := &SetupStands{Hooks: st.Hooks, MCP: st.MCP, Plans: st.Plans}
 	found := setup.Detect(s.Machine, s.Place.Root)
 	for _, id := range setup.AgentIDs() {
 		taught := func(scope setup.Scope) bool {
@@ -77,7 +79,7 @@ func stands(s *session.Session) *SetupStands {
 // ask what would be done.
 func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput, error) {
 	choice := setup.Choice{
-		Gitignore: s.Place.GitDir != "", Hooks: in.Hooks, MCP: in.MCP, Allow: in.Allow, OwnFolders: in.OwnFolders, Dry: in.DryRun, Force: in.Force,
+		Gitignore: s.Place.GitDir != "", Hooks: in.Hooks, MCP: in.MCP, Allow: in.Allow, Plans: in.Plans, OwnFolders: in.OwnFolders, Dry: in.DryRun, Force: in.Force,
 		Also: setup.Also{Tracked: in.Tracked, ReadOnly: in.ReadOnly},
 	}
 	if in.Gitignore != nil {
@@ -103,9 +105,7 @@ func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput,
 	}
 	paths, err := setup.Setup(s.Machine, trackingSite(ctx, s), choice, s.Now())
 	out := SetupOutput{Root: s.Place.Root, DryRun: in.DryRun, Paths: listed(paths)}
-	if in.DryRun {
-		out.Stands = stands(s)
-	}
+	out.Stands = stands(s)
 	return out, setupError(err)
 }
 
@@ -193,6 +193,33 @@ func closeStore(s *session.Session) {
 	}
 }
 
+// taughtWords says who reads threads here, and by what.
+func taughtWords(st setup.State) string {
+	if len(st.Taught) == 0 {
+		return "no agent was set up here"
+	}
+	var who []string
+	for _, word := range st.Taught {
+		agent, scope, _ := strings.Cut(word, ":")
+		where := "in this project"
+		if setup.Scope(scope) == setup.InHome {
+			where = "in the home folder"
+		}
+		who = append(who, setup.NameOf(agent)+" ("+where+")")
+	}
+	out := "set up for " + strings.Join(who, ", ") + ": a skill (version " + skills.Version() + ")"
+	if st.Hooks != "" && st.Hooks != setup.Off {
+		out += ", hooks (" + string(st.Hooks) + ")"
+	}
+	if st.MCP {
+		out += ", tools over MCP"
+	}
+	if st.Plans {
+		out += ", plans wait for your word"
+	}
+	return out
+}
+
 // checkSetup says how the agents stand: whether what they were taught is of this version.
 func checkSetup(ctx context.Context, s *session.Session) fail.Check {
 	if err := s.CheckUser(ctx); err != nil {
@@ -202,15 +229,9 @@ func checkSetup(ctx context.Context, s *session.Session) fail.Check {
 	if err != nil {
 		return fail.Problem("agents", setupError(err))
 	}
-	c := fail.Check{Name: "agents", State: "ok", What: "none was set up here"}
-	if len(st.Taught) > 0 {
-		c.What = "skill " + skills.Version() + " for " + strings.Join(st.Taught, ", ")
-	}
-	if st.Hooks != "" && st.Hooks != setup.Off {
-		c.What += "; hooks: " + string(st.Hooks)
-	}
-	if st.MCP {
-		c.What += "; MCP"
+	c := fail.Check{Name: "agents", State: "ok", What: taughtWords(st)}
+	if len(st.Taught) == 0 {
+		c.Hint = "consider setup teaches your agent to read and answer threads"
 	}
 	var matters []string
 	for _, m := range []struct {

@@ -126,7 +126,7 @@ func byArguments(t *testing.T, d door, at *place) asking {
 		e := at.surroundings(append(arguments(t, v, in), "--json")...)
 		e.Stdout = &out
 		d.env(&e)
-		commands.Run(e)
+		commands.Run(t.Context(), e)
 		return enveloped(t, v, out.Bytes())
 	}
 }
@@ -178,7 +178,7 @@ func piped(t *testing.T, d door, at *place, host ...string) (io.Writer, *bufio.R
 	e.Stdin, e.Stdout = stdin, stdout
 	ended := make(chan int, 1)
 	go func() {
-		ended <- commands.Run(e)
+		ended <- commands.Run(t.Context(), e)
 		_ = stdout.Close()
 	}()
 	t.Cleanup(func() {

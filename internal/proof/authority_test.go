@@ -46,6 +46,7 @@ var acts = []act{
 	{"unarchive", fields{"ids": []string{"ARCHIVED"}}, "", "", ""},
 	{"seen", fields{"ids": []string{"OPEN"}}, "", "denied", ""},
 	{"delete", fields{"ids": []string{"UNWANTED"}}, "", "denied", ""},
+	{"delete", fields{"ids": []string{"REPLY"}}, "", "denied", ""},
 	{"undelete", fields{"ids": []string{"DELETED"}}, "", "denied", ""},
 	{"checkpoint create", fields{"name": "two"}, "", "", ""},
 	{"checkpoint restore", fields{"name": "one", "dryRun": true}, "", "", ""},
@@ -55,6 +56,10 @@ var acts = []act{
 	{"review submit", fields{"globalComment": "x", "verdict": "approve"}, "", "denied", ""},
 	{"responses mark", fields{"id": "last", "drop": "walls"}, "", "denied", ""},
 	{"responses unmark", fields{"ids": []string{"last"}}, "", "denied", ""},
+	{"plan add", fields{"text": "# Two\n\nanother\n"}, "", "", ""},
+	{"plan comment", fields{"id": "PLAN", "lines": "3", "message": "x"}, "", "denied", ""},
+	{"plan reject", fields{"id": "PLAN", "message": "x"}, "", "denied", ""},
+	{"plan approve", fields{"id": "FINE"}, "", "denied", ""},
 	{"import", fields{"store": oldStore}, "", "denied", ""},
 	{"import", fields{"store": botsStore}, "", "", ""},
 	{"config", fields{"name": "resolve", "value": "human"}, "", "denied", ""},
@@ -99,7 +104,9 @@ func reviewed(t *testing.T) (dir string, ids map[string]string) {
 	ids["EVES"] = s.add("a.txt:4", "-m", "under another name", "--name", "Eve")
 	ids["SUGGESTED"] = s.add("a.txt:6", "-m", "```suggestion\nanother line\n```")
 	ids["ASKED"] = s.add("a.txt:7", "-m", "which?", "--ask", "this|that", "--as", "agent", "--name", "bot")
+	ids["PLAN"], ids["FINE"] = s.plan("a.txt"), s.plan("src/b.go")
 	ids["BOTS"] = s.add("a.txt:5", "-m", "the bot's", "--as", "agent", "--name", "bot")
+	ids["REPLY"] = s.replied(ids["ASKED"], "-m", "the human's REPLY")
 	s.must("resolve", ids["RESOLVED"], ids["SETTLED"], ids["ARCHIVED"], ids["LEARNT"], "--as", "human")
 	s.must("archive", ids["ARCHIVED"], "--as", "human")
 	s.must("delete", ids["DELETED"], "--as", "human")

@@ -275,6 +275,19 @@ func (s seat) add(args ...string) string {
 	return into[one](s, s.must(append([]string{"add", "--json"}, args...)...)).Thread.ID
 }
 
+// plan shows a file for review.
+func (s seat) plan(file string) string {
+	s.t.Helper()
+	type added struct{ Plan struct{ ID string } }
+	return into[added](s, s.must("plan", "add", file, "--json", "--as", "agent", "--name", "bot")).Plan.ID
+}
+
+// replied answers a thread as the person, and returns the reply's id.
+func (s seat) replied(id string, args ...string) string {
+	s.t.Helper()
+	return into[struct{ Reply struct{ ID string } }](s, s.must(append([]string{"reply", id, "--json", "--as", "human"}, args...)...)).Reply.ID
+}
+
 // sample is a repository with one committed file of numbered lines.
 func sample(t testing.TB) *gittest.Repo {
 	t.Helper()

@@ -23,7 +23,7 @@ const asProgram = "PROOF_IS_CONSIDER"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		os.Exit(commands.Run(commands.Surroundings()))
+		os.Exit(commands.Run(commands.Interruptible(), commands.Surroundings()))
 	}
 	flag.Parse()
 	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
@@ -51,7 +51,7 @@ func build(t *testing.T) string {
 			return
 		}
 		shipped.program = filepath.Join(shipped.dir, "consider")
-		cmd := exec.Command("go", "build", "-buildvcs=false", "-trimpath", "-ldflags=-X consider/internal/agents.look=no", "-o", shipped.program, "consider/cmd/consider")
+		cmd := exec.Command("go", "build", "-buildvcs=false", "-trimpath", "-ldflags=-X consider/internal/agents.look=no -X consider/internal/version.Version=v0.0.0", "-o", shipped.program, "consider/cmd/consider")
 		// Tests have a home of their own; the compiler's cache is in the real one, which go told us.
 		cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOCACHE="+goEnv.cache, "GOPATH="+goEnv.path, "GOMODCACHE="+goEnv.modules)
 		if out, err := cmd.CombinedOutput(); err != nil {

@@ -133,5 +133,5 @@ func adopt(c *session.Change, f *session.Match) (bool, error) {
 		}
 		c.Tx.Put(path.Join(folder, e.Name), data)
 	}
-	return true, nil
+	return true, c.TakeImages(f.Commit, t)
 }

@@ -20,8 +20,8 @@ type ArchiveInput struct {
 // MovedOutput is the threads that were moved out of the active list or back into it.
 type MovedOutput struct {
 	IDs  []string `json:"ids"`
-	Did  string   `json:"did,omitempty"`  // what was done with them: archived, unarchived, deleted, undeleted
-	Back string   `json:"back,omitempty"` // the verb that takes it back
+	Did  string   `json:"did,omitempty"`  // what was done with them: archived, unarchived, deleted, undeleted, comment deleted
+	Back string   `json:"back,omitempty"` // the verb that takes it back; undo takes no ids
 }
 
 // ways are the verbs that move threads, with what each does and what takes it back.
@@ -147,20 +147,6 @@ type UnarchiveInput struct {
 // Unarchive brings archived threads back.
 func Unarchive(ctx context.Context, s *session.Session, in UnarchiveInput) (MovedOutput, error) {
 	return moveAll(ctx, s, "unarchive", in.IDs, thread.Archived, thread.Active)
-}
-
-// DeleteInput names the threads to delete.
-type DeleteInput struct {
-	IDs []string `json:"ids" arg:"id..." help:"ids of active or archived threads, or unique prefixes"`
-}
-
-// Delete takes threads out of every list. Only a person may; undelete brings them back.
-func Delete(ctx context.Context, s *session.Session, in DeleteInput) (MovedOutput, error) {
-	ids, err := s.LocateAll(ctx, in.IDs, thread.Active, thread.Archived)
-	if err != nil {
-		return MovedOutput{}, err
-	}
-	return move(ctx, s, "delete", ids, thread.Deleted)
 }
 
 // UndeleteInput names deleted threads.

@@ -62,6 +62,9 @@ func Edit(ctx context.Context, s *session.Session, in EditInput) (EditOutput, er
 		out.Before = *text
 		if *text != body {
 			*text, *at = body, &c.Now
+			if i > 0 {
+				t.Replies[i-1].DeletedAt = nil
+			}
 			if who.Kind == thread.Human {
 				t.UnmarkSeen(i)
 			}

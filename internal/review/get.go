@@ -31,7 +31,7 @@ func Get(ctx context.Context, s *session.Session, in GetInput) (GetOutput, error
 		return GetOutput{}, err
 	}
 	defer l.close()
-	out := GetOutput{Thread: d, Hearing: hearing(s, []place.ThreadView{d.ThreadView})}
+	out := GetOutput{Thread: d, Hearing: hearing(s, []*place.ThreadView{&d.ThreadView})}
 	if in.Since != "" {
 		out.Since, err = l.sinceCheckpoint(ctx, in.Since)
 	}
@@ -51,8 +51,9 @@ func detail(ctx context.Context, s *session.Session, ref string, context int) (p
 	if err != nil {
 		return place.ThreadDetail{}, nil, err
 	}
-	defer l.state.SaveView()
+	defer l.state.SaveView(ctx)
 	v := place.ViewOf(&l.row, l.p, s.Agent(), l.at.Dir)
+	v.PlanNow = place.NewPlans(l.state.Commit).Now(v.Response)
 	v.Worktree, v.Unread = s.Place.WorktreeName, inboxOf(s, l.state.Store).unread(&l.row)
 	v.Receipt = receiptsOf(s, l.state.Store).of(&l.row)
 	if l.far != nil {
@@ -61,6 +62,7 @@ func detail(ctx context.Context, s *session.Session, ref string, context int) (p
 	d := detailOf(s, v, l.t)
 	d.Code = l.codeNow(ctx, context)
 	d.Suggestions = shownSuggestions(ctx, l.state, l.t, &l.row, l.p.Place)
+	d.Images = l.state.Images(l.t)
 	if s.Caller.OnScreen && s.Caller.IsPerson() && l.far == nil {
 		_ = inboxOf(s, l.state.Store).read(l.state.Store, l.t) // the read has succeeded all the same
 	}

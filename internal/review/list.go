@@ -6,6 +6,7 @@ import (
 	"errors"
 	"path"
 	"slices"
+	"strings"
 
 	"consider/internal/fail"
 	"consider/internal/place"
@@ -81,28 +82,45 @@ func (in *ListInput) normalise() error {
 // listAt returns all threads that in asks for, by file and line: of those with these ids, or of all with nil. It also
 // returns the state that it read here.
 func listAt(ctx context.Context, s *session.Session, in ListInput, ids []string) (ListOutput, *session.Snapshot, error) {
+	out, found, st, err := findAt(ctx, s, in, ids)
+	slices.SortFunc(found, byPlace)
+	out.Threads = copied(found)
+	return out, st, err
+}
+
+func copied(views []*place.ThreadView) []place.ThreadView {
+	out := make([]place.ThreadView, len(views))
+	for i, v := range views {
+		out[i] = *v
+	}
+	return out
+}
+
+// findAt is listAt in no order, with an answer that has no threads yet. They are pointers, as sorting and cutting would
+// copy each many times.
+func findAt(ctx context.Context, s *session.Session, in ListInput, ids []string) (ListOutput, []*place.ThreadView, *session.Snapshot, error) {
 	if err := in.normalise(); err != nil {
-		return ListOutput{}, nil, err
+		return ListOutput{}, nil, nil, err
 	}
 	if in.Limit != nil && *in.Limit < 1 {
-		return ListOutput{}, nil, fail.Usage("--limit is 1 or more")
+		return ListOutput{}, nil, nil, fail.Usage("--limit is 1 or more")
 	}
 	if in.AllWorktrees && !s.OwnsStore() {
-		return ListOutput{}, nil, fail.Usage("--all-worktrees goes without --store")
+		return ListOutput{}, nil, nil, fail.Usage("--all-worktrees goes without --store")
 	}
 	out := ListOutput{Workflow: string(in.Workflow), Anchor: string(in.Anchor)}
-	var found []*place.ThreadView // by pointer: sorting copies what it sorts many times
+	var found []*place.ThreadView
 	st, err := s.Read(ctx)
 	if in.File != "" {
 		rel, err := below(s, st, in.File)
 		if err != nil {
-			return ListOutput{}, nil, err
+			return ListOutput{}, nil, nil, err
 		}
 		in.File = rel
 	}
 	filter, bad := saidIn(ctx, s, st, in.Author, in.Grep, in.Since)
 	if bad != nil && (err == nil || in.AllWorktrees) {
-		return ListOutput{}, nil, bad
+		return ListOutput{}, nil, nil, bad
 	}
 	if err == nil {
 		found, out.Damaged, err = list(ctx, st, &in, filter, ids)
@@ -113,22 +131,17 @@ func listAt(ctx context.Context, s *session.Session, in ListInput, ids []string)
 		found, out.Damaged, err = nil, nil, nil // the others may have one
 	}
 	if err != nil {
-		return ListOutput{}, nil, err
+		return ListOutput{}, nil, nil, err
 	}
 	if in.AllWorktrees {
 		others, damaged, err := listOthers(ctx, s, &in, filter)
 		if err != nil {
-			return ListOutput{}, nil, err
+			return ListOutput{}, nil, nil, err
 		}
 		found, out.Damaged = append(found, others...), append(out.Damaged, damaged...)
 	}
 	out.Damaged, out.Newer = thread.Apart(out.Damaged)
-	slices.SortFunc(found, byPlace)
-	out.Threads = make([]place.ThreadView, len(found))
-	for i, v := range found {
-		out.Threads[i] = *v
-	}
-	return out, st, nil
+	return out, found, st, nil
 }
 
 // list returns the threads of one store that in asks for, of all of them or, with ids, of these.
@@ -136,7 +149,7 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter said,
 	if err := st.LoadView(); err != nil {
 		return nil, nil, err
 	}
-	defer st.SaveView()
+	defer st.SaveView(ctx)
 	rows, damaged, err := rowsFor(st, in)
 	if err != nil {
 		return nil, nil, err
@@ -146,8 +159,8 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter said,
 		wanted[id] = true
 	}
 	box, agent := inboxOf(st.Session, st.Store), st.Session.Agent()
-	rows = slices.DeleteFunc(rows, func(r thread.Row) bool {
-		return ids != nil && !wanted[r.ID] || !in.wants(&r, box, agent) || !filter.wants(st, in.dir(), &r)
+	rows = kept(rows, func(r *thread.Row) bool {
+		return (ids == nil || wanted[r.ID]) && in.wants(r, box, agent) && filter.wants(st, in.dir(), r)
 	})
 	receipts := receiptsOf(st.Session, st.Store)
 	places, err := st.Placer.PlaceAll(ctx, rows)
@@ -155,8 +168,10 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter said,
 		return nil, nil, err
 	}
 	out := make([]*place.ThreadView, 0, len(rows))
+	plans := place.NewPlans(st.Commit)
 	for i := range rows {
 		v := place.ViewOf(&rows[i], places[i], agent, in.dir())
+		v.PlanNow = plans.Now(v.Response)
 		v.Worktree, v.Unread = st.Session.Place.WorktreeName, box.unread(&rows[i])
 		v.Receipt = receipts.of(&rows[i])
 		if in.wantsPlace(&v) {
@@ -177,10 +192,30 @@ func (in *ListInput) dir() string {
 	return thread.Active
 }
 
-// rowsFor returns a copy of the rows of the folder that in asks for.
+// kept returns the rows that are wanted. The rows are the view's and stay as they are; where all are wanted, they are not
+// copied, which of ten thousand would be felt.
+func kept(rows []thread.Row, wants func(*thread.Row) bool) []thread.Row {
+	var out []thread.Row
+	all := 0
+	for all < len(rows) && wants(&rows[all]) {
+		all++
+	}
+	if all == len(rows) {
+		return rows
+	}
+	out = append(out, rows[:all]...)
+	for i := all + 1; i < len(rows); i++ {
+		if wants(&rows[i]) {
+			out = append(out, rows[i])
+		}
+	}
+	return out
+}
+
+// rowsFor returns the rows of the folder that in asks for, which are not to be changed.
 func rowsFor(st *session.Snapshot, in *ListInput) ([]thread.Row, []thread.Damage, error) {
 	if in.dir() == thread.Active {
-		return slices.Clone(st.View.Rows), slices.Clone(st.View.Damaged), nil
+		return st.View.Rows, slices.Clone(st.View.Damaged), nil
 	}
 	return thread.ReadRows(st.Commit, in.dir(), nil)
 }
@@ -215,12 +250,14 @@ func (in *ListInput) wantsPlace(v *place.ThreadView) bool {
 
 // byPlace orders threads as a reader meets them: by file, by line, then by age.
 func byPlace(a, b *place.ThreadView) int {
+	if c := strings.Compare(a.Placement.File, b.Placement.File); c != 0 {
+		return c
+	}
 	return cmp.Or(
-		cmp.Compare(a.Placement.File, b.Placement.File),
 		cmp.Compare(a.Placement.StartLine, b.Placement.StartLine),
 		a.CreatedAt.Compare(b.CreatedAt),
-		cmp.Compare(a.ID, b.ID),
-		cmp.Compare(a.Worktree, b.Worktree),
+		strings.Compare(a.ID, b.ID),
+		strings.Compare(a.Worktree, b.Worktree),
 	)
 }
 

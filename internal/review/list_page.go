@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -22,35 +24,34 @@ const boundedList = 30
 // List returns the threads that in asks for: those that the caller has not read first, then by their newest word. For a
 // person, those in which an agent asks come before all others. Nothing counts as seen by that.
 func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, error) {
-	out, st, err := listAt(ctx, s, in, nil)
+	out, found, st, err := findAt(ctx, s, in, nil)
 	if err != nil {
 		return ListOutput{}, err
 	}
-	if in.File != "" && len(out.Threads) == 0 && !in.AllWorktrees && !in.Archived && !in.Deleted {
+	if in.File != "" && len(found) == 0 && !in.AllWorktrees && !in.Archived && !in.Deleted {
 		if err := fitsNone(ctx, s, st, in.File); err != nil {
 			return ListOutput{}, err
 		}
 	}
-	order, err := orderOf(ctx, st, in.After, out.Threads, s.Agent())
+	order, err := orderOf(ctx, st, in.After, found, s.Agent())
 	if err != nil {
 		return ListOutput{}, err
 	}
-	out.count()
-	out.Hearing = hearing(s, out.Threads)
-	out.Threads = order.sorted(out.Threads)
-	most := len(out.Threads)
+	out.count(found)
+	out.Hearing = hearing(s, found)
+	found = order.sorted(found)
+	most := len(found)
 	switch {
 	case in.Limit != nil:
 		most = *in.Limit
 	case s.Caller.Bounded:
 		most = boundedList
 	}
-	if out.More = len(out.Threads) - most; out.More > 0 {
-		out.Threads = out.Threads[:most]
-		out.Next = order.next(&out.Threads[most-1])
-	} else {
-		out.More = 0
+	if len(found) > most {
+		out.More, out.Next = len(found)-most, order.next(found[most-1])
+		found = found[:most]
 	}
+	out.Threads = copied(found)
 	if in.Unseen && st != nil {
 		addUnread(st, in.dir(), s.Agent(), out.Threads)
 	}
@@ -58,13 +59,13 @@ func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, er
 }
 
 // count counts the threads that have lost their place. Where a list is of one such state, it has been said.
-func (out *ListOutput) count() {
-	for i := range out.Threads {
+func (out *ListOutput) count(found []*place.ThreadView) {
+	for _, v := range found {
 		switch {
 		case out.Anchor != "all":
-		case out.Threads[i].AnchorState == thread.Stale:
+		case v.AnchorState == thread.Stale:
 			out.Stale++
-		case out.Threads[i].AnchorState == thread.Orphaned:
+		case v.AnchorState == thread.Orphaned:
 			out.Orphaned++
 		}
 	}
@@ -73,9 +74,10 @@ func (out *ListOutput) count() {
 // order is that of a list. It is what the store said when the first part of the list was read: a caller that reads and
 // answers these threads before it goes on would else move them, and skip others.
 type order struct {
-	at    gitstore.ID // the state that says it
-	keys  map[string]key
-	after key // the thread to go on after; its id is "" to begin
+	at     gitstore.ID    // the state that says it
+	then   map[string]key // by id, where that state is an earlier one
+	person bool           // who lists
+	after  key            // the thread to go on after; its id is "" to begin
 }
 
 // key is what a thread is ordered by.
@@ -95,17 +97,8 @@ const atMark = "@"
 const shortState = 12
 
 // orderOf returns the order of these threads; after is what [ListOutput.Next] was, or a thread's id.
-func orderOf(ctx context.Context, st *session.Snapshot, after string, views []place.ThreadView, agent string) (order, error) {
-	o := order{keys: make(map[string]key, len(views))}
-	for i := range views {
-		v := &views[i]
-		isNew := v.Unseen
-		person := st != nil && st.Session.Caller.IsPerson()
-		if person {
-			isNew = v.Unread
-		}
-		o.put(key{v.ID, person && v.Question != nil, isNew, v.CreatedAt, v.File, v.Line}, v.LastReply)
-	}
+func orderOf(ctx context.Context, st *session.Snapshot, after string, views []*place.ThreadView, agent string) (order, error) {
+	o := order{person: st != nil && st.Session.Caller.IsPerson()}
 	if st != nil {
 		o.at = st.Commit.ID()
 	}
@@ -118,9 +111,9 @@ func orderOf(ctx context.Context, st *session.Snapshot, after string, views []pl
 			return order{}, err
 		}
 	}
-	for whole, k := range o.keys {
-		if whole == id || len(id) > len("c_") && strings.HasPrefix(whole, id) {
-			if o.after.id != "" {
+	for k := range o.keys(views) {
+		if k.id == id || len(id) > len("c_") && strings.HasPrefix(k.id, id) {
+			if o.after.id != "" && o.after.id != k.id {
 				return order{}, fail.NotFound("%q fits several threads of this list", id).Hint("give the whole id")
 			}
 			o.after = k
@@ -131,6 +124,39 @@ func orderOf(ctx context.Context, st *session.Snapshot, after string, views []pl
 			Hint("begin again without --after, or give it as the end of the list before says")
 	}
 	return o, nil
+}
+
+// keys are those of all threads of the order.
+func (o *order) keys(views []*place.ThreadView) iter.Seq[key] {
+	if o.then != nil {
+		return maps.Values(o.then)
+	}
+	return func(yield func(key) bool) {
+		for _, v := range views {
+			if !yield(o.key(v)) {
+				return
+			}
+		}
+	}
+}
+
+// key is that of a thread.
+func (o *order) key(v *place.ThreadView) key {
+	if o.then != nil {
+		return o.then[v.ID]
+	}
+	isNew := v.Unseen
+	if o.person {
+		isNew = v.Unread
+	}
+	return key{v.ID, o.person && v.Question != nil, isNew, lastWord(v.CreatedAt, v.LastReply), v.File, v.Line}
+}
+
+func lastWord(created time.Time, last *thread.LastReply) time.Time {
+	if last != nil {
+		return last.CreatedAt
+	}
+	return created
 }
 
 // goBack takes the order from an earlier state. Threads that are newer than it come last.
@@ -147,7 +173,7 @@ func (o *order) goBack(ctx context.Context, st *session.Snapshot, state, agent s
 	for i := range st.View.Rows {
 		known[st.View.Rows[i].Blob] = &st.View.Rows[i]
 	}
-	o.at, o.keys = at, map[string]key{}
+	o.at, o.then = at, map[string]key{}
 	box := inboxOf(st.Session, st.Store)
 	for _, dir := range thread.Folders {
 		rows, _, err := thread.ReadRows(then, dir, known)
@@ -159,20 +185,13 @@ func (o *order) goBack(ctx context.Context, st *session.Snapshot, state, agent s
 		}
 		for i := range rows {
 			r := &rows[i]
-			o.put(key{r.ID, box != nil && r.Question != nil, unseen(box, r, agent), r.CreatedAt, r.File, r.Start}, r.Last)
+			o.then[r.ID] = key{r.ID, box != nil && r.Question != nil, unseen(box, r, agent), lastWord(r.CreatedAt, r.Last), r.File, r.Start}
 		}
 	}
 	return nil
 }
 
-func (o *order) put(k key, last *thread.LastReply) {
-	if last != nil {
-		k.newest = last.CreatedAt
-	}
-	o.keys[k.id] = k
-}
-
-func (a key) compare(b key) int {
+func (a *key) compare(b *key) int {
 	switch {
 	case a.asks != b.asks && a.asks:
 		return -1
@@ -183,25 +202,34 @@ func (a key) compare(b key) int {
 	case a.unseen != b.unseen:
 		return 1
 	}
-	return cmp.Or(b.newest.Compare(a.newest), cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.id, b.id))
+	if c := b.newest.Compare(a.newest); c != 0 {
+		return c
+	}
+	return cmp.Or(strings.Compare(a.file, b.file), cmp.Compare(a.line, b.line), strings.Compare(a.id, b.id))
 }
 
-// sorted returns the views in order, those that come after the one to go on after.
-func (o *order) sorted(views []place.ThreadView) []place.ThreadView {
+// sorted returns the views in order, those that come after the one to go on after. Threads of one id, which several
+// worktrees may have, are by their places.
+func (o *order) sorted(views []*place.ThreadView) []*place.ThreadView {
 	type keyed struct {
 		key
-		at int
+		view *place.ThreadView
 	}
 	all := make([]*keyed, 0, len(views)) // by pointer, with its key: sorting compares and moves each many times
-	for i := range views {
-		if k := o.keys[views[i].ID]; o.after.id == "" || k.compare(o.after) > 0 {
-			all = append(all, &keyed{k, i})
+	for _, v := range views {
+		if k := o.key(v); o.after.id == "" || k.compare(&o.after) > 0 {
+			all = append(all, &keyed{k, v})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *keyed) int { return a.compare(b.key) })
-	out := make([]place.ThreadView, len(all))
+	slices.SortFunc(all, func(a, b *keyed) int {
+		if c := a.compare(&b.key); c != 0 {
+			return c
+		}
+		return byPlace(a.view, b.view)
+	})
+	out := make([]*place.ThreadView, len(all))
 	for i, k := range all {
-		out[i] = views[k.at]
+		out[i] = k.view
 	}
 	return out
 }

@@ -255,3 +255,18 @@ func TestAnUnreadableIndexIsAnError(t *testing.T) {
 		})
 	}
 }
+
+func TestAnAdoptedThreadBringsItsImages(t *testing.T) {
+	d := reviewtest.New(t)
+	side := d.Side("x")
+	_, shown := side.Image()
+	id := say(side, "a.txt:2", shown)
+	d.Git("worktree", "remove", "--force", side.Dir)
+	if got := imagesOf(t, d, id); len(got) != 1 || got[0].Type != "image/gif" {
+		t.Errorf("before: %+v", got)
+	}
+	gittest.Must(review.Adopt(t.Context(), d.Human(), review.AdoptInput{IDs: []string{id}}))(t)
+	if got := imagesOf(t, d, id); len(got) != 1 || got[0].Type != "image/gif" || got[0].Path == "" {
+		t.Errorf("after: %+v", got)
+	}
+}

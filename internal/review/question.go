@@ -21,7 +21,7 @@ func choicesIn(ask string, who thread.Author) ([]string, error) {
 		choices[i] = strings.TrimSpace(choices[i])
 	}
 	if !thread.AreChoices(choices) {
-		return nil, fail.Usage("%q is no list of choices", ask).
+		return nil, fail.Usage("%q is not a list of choices", ask).
 			Hint("%d to %d different answers of at most %d bytes each, with | between: 'Keep it|Drop it'", thread.MinChoices, thread.MaxChoices, thread.MaxChoice)
 	}
 	return choices, nil
@@ -34,7 +34,7 @@ func chosen(t *thread.Thread, choose string) (string, error) {
 	}
 	q, since := t.Asked()
 	if q == nil {
-		return "", fail.Conflict("nobody has asked a question with choices in %s", t.ID).Hint("answer in words: consider reply %s -m TEXT", t.ID)
+		return "", fail.Conflict("there is no question with choices in %s", t.ID).Hint("answer in words: consider reply %s -m TEXT", t.ID)
 	}
 	for _, r := range since {
 		if r.Choice != "" {
@@ -48,5 +48,5 @@ func chosen(t *thread.Thread, choose string) (string, error) {
 	for i, c := range q.Choices {
 		offered = append(offered, fmt.Sprintf("%d %s", i+1, c))
 	}
-	return "", fail.Usage("%q is none of the choices, or the beginning of several", choose).Hint("choose one of: %s", strings.Join(offered, " | "))
+	return "", fail.Usage("%q is not one of the choices, or begins more than one of them", choose).Hint("choose one of: %s", strings.Join(offered, " | "))
 }

@@ -19,6 +19,8 @@ type ReanchorInput struct {
 	StartLine int    `json:"startLine,omitempty" flag:"line" help:"first line, 1-based, instead of :start" placeholder:"N"`
 	EndLine   int    `json:"endLine,omitempty" flag:"end-line" help:"last line, 1-based; the first when left out" placeholder:"N"`
 	Text      string `json:"text,omitempty" flag:"text" hidden:"true" placeholder:"TEXT" help:"the file as an editor holds it, saved or not; without it, as it is on disk"`
+	Here      bool   `json:"here,omitempty" flag:"here" help:"yes: it belongs where it is shown, or where its code may have gone"`
+	Gone      bool   `json:"gone,omitempty" flag:"gone" help:"no: its lines are nowhere, so that it is stale until it gets a place"`
 	Undo      bool   `json:"undo,omitempty" flag:"undo" help:"take the last place given by hand back"`
 }
 
@@ -29,8 +31,8 @@ type ReanchorOutput struct {
 
 // Reanchor puts a thread on a place given by hand. The original anchor is kept; --undo goes back.
 func Reanchor(ctx context.Context, s *session.Session, in ReanchorInput) (ReanchorOutput, error) {
-	if in.Undo == (in.Place != "") {
-		return ReanchorOutput{}, fail.Usage("give the place, or --undo").Hint("consider reanchor ID FILE:LINE")
+	if given(in.Undo, in.Here, in.Gone, in.Place != "") != 1 {
+		return ReanchorOutput{}, fail.Usage("give one of the place, --here, --gone and --undo").Hint("consider reanchor ID FILE:LINE")
 	}
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -40,11 +42,9 @@ func Reanchor(ctx context.Context, s *session.Session, in ReanchorInput) (Reanch
 	if err != nil {
 		return ReanchorOutput{}, err
 	}
-	apply := undoReanchor
-	if !in.Undo {
-		if apply, err = givePlace(ctx, s, who, in); err != nil {
-			return ReanchorOutput{}, err
-		}
+	apply, err := reanchoring(ctx, s, who, in)
+	if err != nil {
+		return ReanchorOutput{}, err
 	}
 	err = s.Update(ctx, false, func(c *session.Change) error {
 		t, err := c.Load(thread.Active, at.ID)
@@ -67,10 +67,83 @@ func Reanchor(ctx context.Context, s *session.Session, in ReanchorInput) (Reanch
 	if err != nil {
 		return ReanchorOutput{}, err
 	}
-	l.state.SaveView()
+	l.state.SaveView(ctx)
 	v := place.ViewOf(&l.row, l.p, s.Agent(), l.at.Dir)
 	v.Worktree, v.Receipt = s.Place.WorktreeName, receiptsOf(s, l.state.Store).of(&l.row)
 	return ReanchorOutput{Thread: v}, nil
+}
+
+func given(all ...bool) (n int) {
+	for _, is := range all {
+		if is {
+			n++
+		}
+	}
+	return n
+}
+
+// reanchoring returns what does to a thread what was asked.
+func reanchoring(ctx context.Context, s *session.Session, who thread.Author, in ReanchorInput) (func(*session.Change, *thread.Thread) error, error) {
+	switch {
+	case in.Undo:
+		return undoReanchor, nil
+	case in.Gone:
+		return func(c *session.Change, t *thread.Thread) error { return sayGone(c, t, who) }, nil
+	case in.Here:
+		at, err := shownAt(ctx, s, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		return giving(ctx, s, who, at), nil
+	}
+	at, err := positionOf(ctx, s, thread.New, AddInput{Place: in.Place, StartLine: in.StartLine, EndLine: in.EndLine, Text: in.Text})
+	if err != nil {
+		return nil, err
+	}
+	if at.Start == 0 {
+		return nil, fail.Usage("which lines of %q?", at.File).Hint("write FILE:12 or FILE:12-14")
+	}
+	return giving(ctx, s, who, at), nil
+}
+
+// sayGone makes a thread stale by hand. Nothing is looked for until it gets a place, or this is taken back.
+func sayGone(c *session.Change, t *thread.Thread, who thread.Author) error {
+	if t.SaidGone() {
+		return fail.Conflict("thread %s is said to be gone already", t.ID)
+	}
+	file, a, _ := t.Place()
+	if err := onNewLines(t); err != nil {
+		return err
+	}
+	t.Reanchored = append(t.Reanchored, thread.Reanchor{
+		File: file, Anchor: *a, At: c.Now, By: who.Kind, ByName: who.Name, Gone: true,
+	})
+	return nil
+}
+
+func onNewLines(t *thread.Thread) error {
+	if t.Target != thread.OnLines || t.Side != thread.New {
+		return fail.Conflict("thread %s is not on lines of a file as it is now", t.ID)
+	}
+	return nil
+}
+
+// shownAt is where a thread is shown, as it is on disk.
+func shownAt(ctx context.Context, s *session.Session, id string) (Position, error) {
+	l, err := findSubject(ctx, s, id)
+	if err != nil {
+		return Position{}, err
+	}
+	file, start, end := l.p.Place.Shown()
+	if start == 0 || l.row.Shape != thread.OnLines {
+		return Position{}, fail.Conflict("thread %s is shown on no lines", l.at.ID).Hint("consider reanchor ID FILE:LINE")
+	}
+	text, _, err := s.Tree.ReadFile(file, thread.MaxText)
+	if err != nil {
+		return Position{}, s.PathError(file, err)
+	}
+	at := Position{File: file, Text: text, Start: start, End: end}
+	return at, at.Check(true)
 }
 
 // undoReanchor uncovers the place before the last one given by hand. The text kept for that one goes out of
@@ -88,23 +161,16 @@ func undoReanchor(c *session.Change, t *thread.Thread) error {
 	return nil
 }
 
-// givePlace reads the place named and returns what puts a thread there.
-func givePlace(ctx context.Context, s *session.Session, who thread.Author, in ReanchorInput) (func(*session.Change, *thread.Thread) error, error) {
-	at, err := positionOf(ctx, s, thread.New, AddInput{Place: in.Place, StartLine: in.StartLine, EndLine: in.EndLine, Text: in.Text})
-	if err != nil {
-		return nil, err
-	}
-	if at.Start == 0 {
-		return nil, fail.Usage("which lines of %q?", at.File).Hint("write FILE:12 or FILE:12-14")
-	}
+// giving returns what puts a thread on a place.
+func giving(ctx context.Context, s *session.Session, who thread.Author, at Position) func(*session.Change, *thread.Thread) error {
 	base := thread.Base{Commit: s.Tree.Head(ctx).Commit, Blob: gitstore.HashBlob(at.Text).String()}
 	return func(c *session.Change, t *thread.Thread) error {
-		if t.Target != thread.OnLines || t.Side != thread.New {
-			return fail.Conflict("thread %s is not on lines of a file as it is now", t.ID)
+		if err := onNewLines(t); err != nil {
+			return err
 		}
 		PutOn(c, t, who, at.File, at.Text, at.Start, at.End, base)
 		return nil
-	}, nil
+	}
 }
 
 // PutOn puts a thread on lines of a text by hand. Its places before are kept.

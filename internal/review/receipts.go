@@ -41,14 +41,13 @@ type Hearing struct {
 }
 
 // hearing is that of the store here, and whether one of these threads waits in vain.
-func hearing(s *session.Session, views []place.ThreadView) Hearing {
+func hearing(s *session.Session, views []*place.ThreadView) Hearing {
 	if !s.Caller.IsPerson() {
 		return Hearing{}
 	}
 	state := presence.Read(s.Place.StoreDir)
 	out := Hearing{Listeners: state.Listeners, Hooked: state.Hooked}
-	for i := range views {
-		v := &views[i]
+	for _, v := range views {
 		if len(out.Listeners) == 0 && v.Elsewhere == nil && v.Receipt != nil && v.Receipt.State == thread.NotHeard {
 			out.Nobody = true
 		}

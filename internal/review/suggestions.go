@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"consider/anchor"
 	"consider/gitstore"
@@ -25,19 +26,40 @@ type Suggestion struct {
 	Now  []string // the lines that it replaces
 	What []string // those that would be there; nil where nothing can be done
 	Data []byte   // the file
+	Why  string   // why nothing can be done, where that is not that lines changed or are lost
 }
 
 // Suggestions returns what a thread suggests, in the order of its messages, by the file that it is on.
 func Suggestions(ctx context.Context, st *session.Snapshot, t *thread.Thread, r *thread.Row, p thread.Placement) []Suggestion {
 	out, when := suggested(t)
-	if len(out) == 0 || !onLinesNow(t, p) {
+	if len(out) == 0 || !onLinesNow(t, p) && !maybeThere(t, p) {
 		return out
 	}
 	data, err := st.Placer.Bytes(ctx, st.Placer.TextAt(ctx, r, &p))
 	if err != nil {
 		return out
 	}
+	if maybeThere(t, p) {
+		return already(p.Guess.StartLine, data, out)
+	}
 	return fit(t, p, data, out, when)
+}
+
+// maybeThere reports whether a thread's lines are gone, and it is known where they were.
+func maybeThere(t *thread.Thread, p thread.Placement) bool {
+	return t.Target == thread.OnLines && t.Side != thread.Old && p.AnchorState == thread.Stale && p.Guess != nil
+}
+
+// already finds suggestions that stand where the thread's lines were: they were put there by hand, or by a program that
+// was killed before it noted it. Lines that have nothing in common with the thread's are no place of it.
+func already(line int, data []byte, out []Suggestion) []Suggestion {
+	for i := range out {
+		s := &out[i]
+		if is, err := suggest.Lines(data, line, line+len(s.Text)-1); err == nil && len(is) > 0 && slices.Equal(is, s.Text) {
+			s.State = suggest.Already
+		}
+	}
+	return out
 }
 
 // SuggestionsIn is [Suggestions] by a text of a file that need not be the one on disk, and where the thread is in it.
@@ -77,15 +99,30 @@ func suggested(t *thread.Thread) (out []Suggestion, at []time.Time) {
 func fit(t *thread.Thread, p thread.Placement, data []byte, out []Suggestion, when []time.Time) []Suggestion {
 	now, err := suggest.Lines(data, p.StartLine, p.EndLine)
 	if err != nil {
+		for i := range out {
+			out[i].Why = fmt.Sprintf("%q has no lines that can be replaced: %v", p.File, err)
+		}
 		return out
 	}
+	whole, _ := suggest.Lines(data, 1, suggest.Count(data))
+	utf := utf8.ValidString(strings.Join(now, ""))
 	for i := range out {
 		s := &out[i]
 		file, a := placeWhen(t, when[i])
 		then := strings.Split(a.TargetContent, "\n")
 		known := a.ContentHash == anchor.Describe([]byte(a.TargetContent), 1, len(then)).ContentHash
 		moved := p.File != file || p.StartLine != a.StartLine
-		s.State, s.What = suggest.Fit(then, now, s.Text, known, moved)
+		s.State, s.What = suggest.Fit(then, now, s.Text, known && utf, moved)
+		switch around := (suggest.Near{Above: a.ContextBefore, Below: a.ContextAfter}); {
+		case s.What != nil && !suggest.Sure(whole, p.StartLine, p.EndLine, around):
+			s.State, s.What = suggest.Lost, nil
+			s.Why = "such lines stand at several places, and what was around them has changed"
+		case s.State != suggest.Clash:
+		case !utf:
+			s.Why = "its lines are not UTF-8"
+		case !known:
+			s.Why = "what its author saw was not kept whole: it was too long, or not UTF-8"
+		}
 		s.Now, s.Data = now, data
 		if s.What != nil {
 			s.Diff = atLine(linediff.Short(now, s.What, p.File, p.File, diffContext), p.StartLine)

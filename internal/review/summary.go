@@ -36,7 +36,7 @@ type SummaryOutput struct {
 
 // Summary tells at a glance whether feedback waits.
 func Summary(ctx context.Context, s *session.Session, in SummaryInput) (SummaryOutput, error) {
-	all, _, err := listAt(ctx, s, ListInput{Workflow: "all", AllWorktrees: in.AllWorktrees}, nil)
+	all, threads, st, err := findAt(ctx, s, ListInput{Workflow: "all", AllWorktrees: in.AllWorktrees}, nil)
 	if err != nil {
 		return SummaryOutput{}, err
 	}
@@ -45,10 +45,10 @@ func Summary(ctx context.Context, s *session.Session, in SummaryInput) (SummaryO
 		AllAnchors:   map[string]int{"anchored": 0, "stale": 0, "orphaned": 0},
 		AllWorktrees: in.AllWorktrees, Damaged: all.Damaged, Newer: all.Newer,
 	}
-	out.Hearing = hearing(s, all.Threads)
+	out.Hearing = hearing(s, threads)
 	isPerson := s.Caller.IsPerson()
 	files := map[string]bool{}
-	for _, t := range all.Threads {
+	for _, t := range threads {
 		out.AllAnchors[string(t.AnchorState)]++
 		if t.ProposedBy != "" {
 			out.Proposed++
@@ -75,7 +75,7 @@ func Summary(ctx context.Context, s *session.Session, in SummaryInput) (SummaryO
 		}
 	}
 	out.Files = len(files)
-	if err := out.unlisted(ctx, s, in); err != nil {
+	if err := out.unlisted(ctx, s, st, in); err != nil {
 		return SummaryOutput{}, err
 	}
 	out.Memory = memory.Remembered(ctx, s)
@@ -83,7 +83,7 @@ func Summary(ctx context.Context, s *session.Session, in SummaryInput) (SummaryO
 }
 
 // unlisted counts the open threads that a plain list does not show.
-func (o *SummaryOutput) unlisted(ctx context.Context, s *session.Session, in SummaryInput) error {
+func (o *SummaryOutput) unlisted(ctx context.Context, s *session.Session, st *session.Snapshot, in SummaryInput) error {
 	open := func(rows []thread.Row, counts func(r *thread.Row) bool) (n int) {
 		for i := range rows {
 			if rows[i].Workflow != thread.Resolved && counts(&rows[i]) {
@@ -92,7 +92,7 @@ func (o *SummaryOutput) unlisted(ctx context.Context, s *session.Session, in Sum
 		}
 		return n
 	}
-	if st, err := s.Read(ctx); err == nil {
+	if st != nil { // else only other worktrees have a store
 		rows, _, err := thread.ReadRows(st.Commit, thread.Archived, nil)
 		if err != nil {
 			return err

@@ -21,12 +21,19 @@ type ThreadsOutput struct {
 	Threads []place.ThreadDetail `json:"threads"`
 	Damaged []thread.Damage      `json:"damaged,omitempty"` // threads that could not be read, and newest states that were lost
 	Newer   []thread.Damage      `json:"newer,omitempty"`   // threads that a newer consider wrote, and that only such a one reads
+	Hearing
 }
 
 // Threads returns threads whole, for a client that shows them. Threads that cannot be read are always named, as they
 // may be among those asked for. Nothing counts as seen: asking for many threads is not reading each.
 func Threads(ctx context.Context, s *session.Session, in ThreadsInput) (ThreadsOutput, error) {
-	return Whole(ctx, s, ListInput{Workflow: "all", File: in.File}, in.IDs)
+	out, err := Whole(ctx, s, ListInput{Workflow: "all", File: in.File}, in.IDs)
+	views := make([]*place.ThreadView, 0, len(out.Threads))
+	for i := range out.Threads {
+		views = append(views, &out.Threads[i].ThreadView)
+	}
+	out.Hearing = hearing(s, views)
+	return out, err
 }
 
 // Whole returns the threads of a list with all their replies: all threads or, with ids, these.
@@ -48,6 +55,7 @@ func Whole(ctx context.Context, s *session.Session, in ListInput, ids []string) 
 		}
 		d := detailOf(s, v, t)
 		d.Suggestions = shownSuggestions(ctx, st, t, &r, v.Placement)
+		d.Images = st.Images(t)
 		out.Threads = append(out.Threads, d)
 	}
 	return out, nil

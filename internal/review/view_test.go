@@ -37,7 +37,7 @@ func TestTheCacheDecidesNothing(t *testing.T) {
 		"other format":   strings.Replace(string(whole), place.ViewFormat, "consider view/0\n", 1),
 		"only a format":  place.ViewFormat,
 		"other tip":      string(gittest.Must(place.EncodeView(&place.View{Tip: "0"}))(t)),
-		"places of none": string(gittest.Must(place.EncodeView(&place.View{Places: map[string]place.Result{"c_00000000": {}}}))(t)),
+		"places of none": string(gittest.Must(place.EncodeView(&place.View{Places: map[string]*place.Result{"c_00000000": {}}}))(t)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err := os.WriteFile(viewPath(d), []byte(content), 0o644); err != nil {

@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"consider/internal/fail"
+	"consider/internal/place"
 	"consider/internal/presence"
 	"consider/internal/review/history"
 	"consider/internal/session"
@@ -26,6 +28,9 @@ const (
 type BriefInput struct {
 	Since string        // cursor to begin after; "" is now
 	Quiet time.Duration // 0 tells at once
+	// Claim says which of the news this run is to tell, given all that waits: a hook or another watch of the same session may have
+	// told the others. nil is all.
+	Claim func(waiting, news []history.Waiting) []history.Waiting
 }
 
 // Brief is what persons left for an agent in one burst: where it is, and never what it says.
@@ -92,14 +97,15 @@ type listener struct {
 	began    time.Time // of the burst; zero where there is none
 	threads  []string  // that were written in
 	lost     bool      // what was written in is not known any more: all that waits is looked at
-	reopened []string
+	reopened map[string]history.Waiting
 	verdict  history.Verdict
+	decided  history.Waiting // stands for the verdict
 }
 
 // forget ends a burst.
 func (l *listener) forget() {
 	l.due.Stop()
-	l.began, l.threads, l.lost, l.reopened, l.verdict = time.Time{}, nil, false, nil, ""
+	l.began, l.threads, l.lost, l.reopened, l.verdict = time.Time{}, nil, false, map[string]history.Waiting{}, ""
 }
 
 // advance hears what came. Where the history was made anew (memory purge, a store that was deleted), it goes on with that.
@@ -131,9 +137,11 @@ func (l *listener) hear(e history.Event) error {
 		history.Undeleted, history.Unarchived, history.Restored, history.Adopted:
 		l.threads = append(l.threads, e.Threads...)
 	case history.Submitted:
-		l.threads, l.verdict = append(l.threads, e.Threads...), e.Verdict
+		l.threads, l.verdict, l.decided = append(l.threads, e.Threads...), e.Verdict, history.Waiting{ID: "verdict " + e.Cursor}
 	case history.Reopened:
-		l.reopened = append(l.reopened, e.Threads...)
+		for _, id := range e.Threads {
+			l.reopened[id] = history.Waiting{ID: "reopened " + id + " " + e.Cursor}
+		}
 	default:
 		return nil
 	}
@@ -163,22 +171,8 @@ func (l *listener) tell(ctx context.Context, emit func(Brief) error) error {
 	if err != nil {
 		return err
 	}
-	defer st.SaveView()
-	var told []presence.Words
-	b := Brief{Cursor: l.f.seen.String(), Threads: []string{}, Verdict: l.verdict}
-	for i := range st.View.Rows {
-		r := &st.View.Rows[i]
-		words := history.Waiting{ID: r.ID, Entry: r.LastHuman}
-		switch {
-		case r.Workflow == thread.Resolved:
-		case r.Unseen(l.s.Agent()) && !l.told[words] && (l.lost || slices.Contains(l.threads, r.ID)):
-			l.told[words] = true
-			b.add(words)
-			told = append(told, presence.Words{Thread: r.ID, Entry: r.LastHuman})
-		case slices.Contains(l.reopened, r.ID):
-			b.Reopened = append(b.Reopened, r.ID)
-		}
-	}
+	defer st.SaveView(ctx)
+	b, told := l.brief(st.View)
 	if len(b.Threads) == 0 && len(b.Reopened) == 0 && b.Verdict == "" {
 		return nil
 	}
@@ -187,6 +181,56 @@ func (l *listener) tell(ctx context.Context, emit func(Brief) error) error {
 	}
 	l.here.Tell(told, l.s.Now())
 	return nil
+}
+
+// brief is what is to be told, and the words that it tells of.
+func (l *listener) brief(view *place.View) (Brief, []presence.Words) {
+	var waiting, news []history.Waiting
+	for i := range view.Rows {
+		r := &view.Rows[i]
+		if r.Workflow == thread.Resolved {
+			continue
+		}
+		words := history.Waiting{ID: r.ID, Entry: r.LastHuman}
+		reopened, again := l.reopened[r.ID]
+		unseen := r.Unseen(l.s.Agent())
+		if unseen {
+			waiting = append(waiting, words)
+		}
+		switch {
+		case unseen && !l.told[words] && (l.lost || slices.Contains(l.threads, r.ID)):
+			l.told[words] = true
+			news = append(news, words)
+		case again:
+			news = append(news, reopened)
+		}
+	}
+	if l.verdict != "" {
+		news = append(news, l.decided)
+	}
+	if l.in.Claim != nil && len(news) > 0 {
+		news = l.in.Claim(waiting, news)
+	}
+	return l.worded(news)
+}
+
+// worded sorts news by what they are.
+func (l *listener) worded(news []history.Waiting) (Brief, []presence.Words) {
+	b := Brief{Cursor: l.f.seen.String(), Threads: []string{}}
+	var told []presence.Words
+	for _, n := range news {
+		fields := strings.Fields(n.ID)
+		switch {
+		case l.verdict != "" && n == l.decided:
+			b.Verdict = l.verdict
+		case len(fields) > 1 && l.reopened[fields[1]] == n:
+			b.Reopened = append(b.Reopened, fields[1])
+		default:
+			b.add(n)
+			told = append(told, presence.Words{Thread: n.ID, Entry: n.Entry})
+		}
+	}
+	return b, told
 }
 
 func (b *Brief) add(w history.Waiting) {

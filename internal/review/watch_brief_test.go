@@ -3,6 +3,7 @@ package review_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -13,6 +14,7 @@ import (
 	"consider/internal/fail"
 	"consider/internal/gittest"
 	"consider/internal/review"
+	"consider/internal/review/history"
 	"consider/internal/review/reviewtest"
 	"consider/internal/thread"
 )
@@ -148,4 +150,28 @@ func TestABriefGoesOnFromACursorAndWaitsHalfAMinuteAtMost(t *testing.T) {
 	if !errors.Is(err, fail.ErrUsage) {
 		t.Errorf("%v", err)
 	}
+}
+
+func TestABriefTellsOnlyWhatIsLeftToIt(t *testing.T) {
+	d := reviewtest.New(t)
+	var asked int
+	none := func(waiting, news []history.Waiting) []history.Waiting {
+		asked += len(news)
+		return nil
+	}
+	listening(t, d, review.BriefInput{Claim: none}, func(told func() []review.Brief) {
+		d.Add("a.txt:3", "x")
+		time.Sleep(2 * time.Second)
+		if b := told(); len(b) > 0 || asked != 1 {
+			t.Errorf("%+v, asked for %d", b, asked)
+		}
+	})
+	one := func(waiting, news []history.Waiting) []history.Waiting { return news[1:] }
+	listening(t, d, review.BriefInput{Quiet: 3 * time.Second, Claim: one}, func(told func() []review.Brief) {
+		ids := []string{d.Add("a.txt:3", "y"), d.Add("a.txt:3", "z")}
+		time.Sleep(5 * time.Second)
+		if b := told(); len(b) != 1 || len(b[0].Threads) != 1 || !slices.Contains(ids, b[0].Threads[0]) {
+			t.Errorf("%+v, want one of %v", b, ids)
+		}
+	})
 }

@@ -25,7 +25,7 @@ const asProgram = "RPC_IS_CONSIDER"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		os.Exit(commands.Run(commands.Surroundings()))
+		os.Exit(commands.Run(commands.Interruptible(), commands.Surroundings()))
 	}
 	os.Exit(gittest.Main(m))
 }

@@ -55,7 +55,7 @@ func TestWhoShowsAnswersIsToldOfThem(t *testing.T) {
 		}
 	}
 	c.must("responses list", object{"html": true}, &got)
-	if len(got.Data.Responses) != 1 || got.Data.Responses[0].HTML != "<p>The <strong>walls</strong> are thin.</p>\n" {
+	if len(got.Data.Responses) != 1 || got.Data.Responses[0].HTML != "<pre>The **walls** are thin.</pre>" {
 		t.Fatalf("got %+v", got)
 	}
 	c.must("watchResponses", object{}, nil)

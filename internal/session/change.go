@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"consider/gitstore"
+	"consider/internal/picture"
 	"consider/internal/thread"
 	"consider/internal/words"
 )
@@ -21,6 +22,7 @@ type Change struct {
 	Now time.Time // UTC, whole seconds
 
 	Op       string
+	store    *gitstore.Store
 	who      thread.Author
 	what     string // rest of the subject: a place, a count
 	threads  []string
@@ -72,14 +74,59 @@ func (c *Change) Load(dir, id string) (*thread.Thread, error) {
 	return thread.Decode(data, id)
 }
 
-// Save writes a changed thread. A thread written by a newer consider is not rewritten: [thread.Decode] refused
-// it.
+// Save writes a changed thread, with the images that it shows. A thread written by a newer consider is not rewritten:
+// [thread.Decode] refused it.
 func (c *Change) Save(dir string, t *thread.Thread) error {
+	if err := c.keepImages(t); err != nil {
+		return err
+	}
 	data, err := thread.Encode(t)
 	if err != nil {
 		return err
 	}
 	c.Tx.Put(thread.File(dir, t.ID), data)
+	return nil
+}
+
+const imageDir = "images" // of the private files: images of comments that are being written
+
+// keepImages takes the images that a thread shows into the store. One that is nowhere is no error: a message may name
+// anything.
+func (c *Change) keepImages(t *thread.Thread) error {
+	return c.takeImages(t, func(id string) ([]byte, error) { return c.store.ReadPrivate(imageDir + "/" + id) })
+}
+
+// TakeImages takes the images of a thread from the store that the thread comes from.
+func (c *Change) TakeImages(from gitstore.Files, t *thread.Thread) error {
+	return c.takeImages(t, func(id string) ([]byte, error) { return from.ReadFile(thread.ImageFile(id)) })
+}
+
+// PutImages keeps images that came with a document, as far as they are what their ids say.
+func (c *Change) PutImages(t *thread.Thread, came map[string][]byte) error {
+	return c.takeImages(t, func(id string) ([]byte, error) { return came[id], nil })
+}
+
+func (c *Change) takeImages(t *thread.Thread, read func(id string) ([]byte, error)) error {
+	for _, image := range t.Images() {
+		file := thread.ImageFile(image.ID)
+		here, err := c.Holds(file)
+		if err != nil {
+			return err
+		}
+		if here {
+			continue
+		}
+		data, err := read(image.ID)
+		if errors.Is(err, gitstore.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := picture.Of(data); err == nil && gitstore.HashBlob(data).String() == image.ID {
+			c.Tx.Put(file, data)
+		}
+	}
 	return nil
 }
 

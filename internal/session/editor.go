@@ -18,7 +18,17 @@ func (s *Session) EditorNow(ctx context.Context) *EditorContext {
 	return s.editor
 }
 
-func (s *Session) readEditor(ctx context.Context) *EditorContext {
+// EditorOpen reports whether a window of an editor has the project open, and tells where the person is.
+func (s *Session) EditorOpen(ctx context.Context) bool {
+	asker := s.asker()
+	if !filepath.IsAbs(asker.Store) || s.CheckUser(ctx) != nil {
+		return false
+	}
+	_, ok := editor.ActiveWindow(asker)
+	return ok
+}
+
+func (s *Session) asker() editor.Asker {
 	asker := editor.Asker{
 		Store: s.Place.StoreDir, Root: s.Place.Root, Dir: s.Caller.Dir, Window: s.Caller.Window, Now: s.Now(),
 		Namespace: editor.Namespace(), Alive: editor.Alive,
@@ -26,6 +36,11 @@ func (s *Session) readEditor(ctx context.Context) *EditorContext {
 	if asker.Dir == "" {
 		asker.Dir = asker.Root
 	}
+	return asker
+}
+
+func (s *Session) readEditor(ctx context.Context) *EditorContext {
+	asker := s.asker()
 	if !filepath.IsAbs(asker.Store) || s.CheckUser(ctx) != nil {
 		return nil
 	}

@@ -133,7 +133,7 @@ func (s *Session) Update(ctx context.Context, create bool, fn func(*Change) erro
 		return err
 	}
 	tip, err := store.Update(ctx, func(tx *gitstore.Tx) (gitstore.Meta, error) {
-		c := &Change{ctx: ctx, Tx: tx, Now: tx.Now().UTC().Truncate(time.Second), claimed: s.Caller.Claims()}
+		c := &Change{ctx: ctx, Tx: tx, store: store, Now: tx.Now().UTC().Truncate(time.Second), claimed: s.Caller.Claims()}
 		if err := fn(c); err != nil {
 			return gitstore.Meta{}, err
 		}

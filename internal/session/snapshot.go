@@ -59,9 +59,9 @@ func (st *Snapshot) LoadView() error {
 }
 
 // SaveView saves the view for the next read.
-func (st *Snapshot) SaveView() {
+func (st *Snapshot) SaveView(ctx context.Context) {
 	if !st.copied && st.Session.Shown == nil { // what one caller has on screen is not for others
-		st.View.Save(st.Store)
+		st.Placer.Save(ctx, st.Store)
 	}
 }
 

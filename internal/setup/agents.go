@@ -98,6 +98,13 @@ func AgentIDs() []string {
 	return ids
 }
 
+// HasPlans reports whether an agent, as it is asked for on the command line, can wait for a word on its plans.
+func HasPlans(word string) bool {
+	id, _, _ := strings.Cut(word, ":")
+	a, ok := findAgent(id)
+	return ok && a.hooks.plans != nil
+}
+
 // NameOf is an agent's name as people know it.
 func NameOf(id string) string {
 	a, _ := findAgent(id)

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ const (
 	NextPrompt Level = "next-prompt"
 	OnStop     Level = "on-stop"
 	MidTurn    Level = "mid-turn"
+	Wake       Level = "wake"
 )
 
 var levels = enum.Set{Values: []enum.Value{
@@ -24,6 +26,7 @@ var levels = enum.Set{Values: []enum.Value{
 	{Name: string(NextPrompt), Word: "Next prompt", Says: "with your next prompt"},
 	{Name: string(OnStop), Word: "On stop", Says: "also when they stop"},
 	{Name: string(MidTurn), Word: "Mid-turn", Says: "also between two steps"},
+	{Name: string(Wake), Word: "Wake", Says: "also when they are idle, by a turn that begins by itself"},
 }}
 
 // Enum is the levels.
@@ -40,8 +43,10 @@ type hooking struct {
 	file     string // settings, below the project
 	skeleton string // of a new file
 	events   []hookEvent
+	plans    *hookEvent // that asks for a word on a plan, where the agent has one
 	handler  func(c hookCommand) any
 	plugin   bool // file is a program that setup writes as a whole
+	wake     waking
 }
 
 // hookEvent is the agent's own name for a moment.
@@ -49,7 +54,11 @@ type hookEvent struct {
 	level   Level
 	name    string
 	matcher string // which tools, where the agent wants to be told
+	seconds int    // how long the agent waits at most; 0 for hookSeconds
 }
+
+// planSeconds is how long an agent waits for a person's word on its plan: four days. Its own dialogue is there all the time.
+const planSeconds = 4 * 24 * 60 * 60
 
 // hookCommand is one call of our hook.
 type hookCommand struct {
@@ -77,17 +86,26 @@ const hookSeconds = 10
 // who calls it.
 var claudeHooks = hooking{
 	file: ".claude/settings.local.json", skeleton: "{}\n",
-	events: []hookEvent{{NextPrompt, "UserPromptSubmit", ""}, {OnStop, "Stop", ""}, {MidTurn, "PostToolUse", "*"}},
+	events: []hookEvent{{level: NextPrompt, name: "UserPromptSubmit"}, {level: OnStop, name: "Stop"}, {level: MidTurn, name: "PostToolUse", matcher: "*"}},
+	plans:  &hookEvent{name: "PermissionRequest", matcher: "ExitPlanMode", seconds: planSeconds},
+	wake:   claudeWakes,
 	handler: func(c hookCommand) any {
 		return group(c, map[string]any{
-			"type": "command", "command": c.program, "args": []string{"hook", c.agent, c.event.name}, "timeout": hookSeconds,
+			"type": "command", "command": c.program, "args": []string{"hook", c.agent, c.event.name}, "timeout": cmp.Or(c.event.seconds, hookSeconds),
 		})
 	},
 }
 
 var codexHooks = hooking{
+	wake: codexWakes,
 	file: ".codex/hooks.json", skeleton: "{}\n",
-	events: []hookEvent{{NextPrompt, "UserPromptSubmit", ""}, {OnStop, "Stop", ""}, {MidTurn, "PostToolUse", "*"}},
+	events: []hookEvent{
+		{level: NextPrompt, name: "UserPromptSubmit"},
+		{level: OnStop, name: "Stop"},
+		{level: MidTurn, name: "PostToolUse", matcher: "*"},
+		{level: Wake, name: "SessionStart"},
+		{level: Wake, name: "SessionEnd"},
+	},
 	handler: func(c hookCommand) any {
 		return group(c, map[string]any{"type": "command", "command": c.line(), "timeout": hookSeconds})
 	},
@@ -95,16 +113,18 @@ var codexHooks = hooking{
 
 // Gemini counts in milliseconds.
 var geminiHooks = hooking{
+	wake: waking{cannot: cannotWake("Gemini CLI")},
 	file: ".gemini/settings.json", skeleton: "{}\n",
-	events: []hookEvent{{NextPrompt, "BeforeAgent", ""}, {OnStop, "AfterAgent", ""}, {MidTurn, "AfterTool", "*"}},
+	events: []hookEvent{{level: NextPrompt, name: "BeforeAgent"}, {level: OnStop, name: "AfterAgent"}, {level: MidTurn, name: "AfterTool", matcher: "*"}},
 	handler: func(c hookCommand) any {
 		return group(c, map[string]any{"type": "command", "command": c.line(), "timeout": hookSeconds * 1000})
 	},
 }
 
 var copilotHooks = hooking{
+	wake: waking{cannot: cannotWake("Copilot")},
 	file: ".github/hooks/consider.json", skeleton: "{\n  \"version\": 1\n}\n",
-	events: []hookEvent{{NextPrompt, "userPromptSubmitted", ""}, {OnStop, "agentStop", ""}, {MidTurn, "postToolUse", ""}},
+	events: []hookEvent{{level: NextPrompt, name: "userPromptSubmitted"}, {level: OnStop, name: "agentStop"}, {level: MidTurn, name: "postToolUse"}},
 	handler: func(c hookCommand) any {
 		h := map[string]any{"type": "command", "timeoutSec": hookSeconds}
 		if c.os == "windows" {
@@ -117,8 +137,9 @@ var copilotHooks = hooking{
 }
 
 var cursorHooks = hooking{
+	wake: waking{cannot: cannotWake("Cursor")},
 	file: ".cursor/hooks.json", skeleton: "{\n  \"version\": 1\n}\n",
-	events: []hookEvent{{OnStop, "stop", ""}},
+	events: []hookEvent{{level: OnStop, name: "stop"}},
 	handler: func(c hookCommand) any {
 		return map[string]any{"command": c.line(), "loop_limit": 3}
 	},
@@ -126,8 +147,9 @@ var cursorHooks = hooking{
 
 var openCodeHooks = hooking{
 	file:   ".opencode/plugin/consider.js",
-	events: []hookEvent{{NextPrompt, "chat.message", ""}, {OnStop, "session.idle", ""}, {MidTurn, "tool.execute.after", ""}},
+	events: []hookEvent{{level: NextPrompt, name: "chat.message"}, {level: OnStop, name: "session.idle"}, {level: MidTurn, name: "tool.execute.after"}, {level: Wake, name: "wake"}},
 	plugin: true,
+	wake:   openCodeWakes,
 }
 
 func group(c hookCommand, handler map[string]any) any {
@@ -149,10 +171,14 @@ func (h hooking) at(level Level) []hookEvent {
 	return out
 }
 
-// entries are what the agent's settings get at a level.
-func (h hooking) entries(program, agent, os string, level Level) []entry {
+// entries are what the agent's settings get at a level, and for its plans.
+func (h hooking) entries(program, agent, os string, level Level, plans bool) []entry {
 	var out []entry
-	for _, ev := range h.at(level) {
+	events := h.at(level)
+	if plans && h.plans != nil {
+		events = append(events, *h.plans)
+	}
+	for _, ev := range events {
 		c := hookCommand{program: program, agent: agent, os: os, event: ev}
 		out = append(out, entry{keys: []string{"hooks", ev.name}, element: true, value: h.handler(c)})
 	}

@@ -11,6 +11,9 @@ import (
 // store ignores itself; the line tells other people why the folder is there.
 const ignoreLine = ".consider/"
 
+// hidden is the .gitignore of a folder that git shall not see.
+const hidden = "*\n"
+
 // sameIgnore are other ways to say it.
 var sameIgnore = []string{".consider/", ".consider", "/.consider/", "/.consider", "**/.consider/", "**/.consider"}
 

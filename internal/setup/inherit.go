@@ -30,10 +30,10 @@ func Inherited(m Machine, s, main Site) []Choice {
 		w := e.wired(a.id)
 		allow := len(w.Allow) > 0
 		own := e.skillFolder(a, was.Scope, false).path() != folderOf(was.Path)
-		if was.Scope == InHome && !w.MCP && !allow && (w.Hooks == "" || w.Hooks == Off) {
+		if was.Scope == InHome && !w.MCP && !allow && !w.Plans && (w.Hooks == "" || w.Hooks == Off) {
 			continue // nothing of it is in the project
 		}
-		out = append(out, Choice{Integrations: []Integration{{a.id, was.Scope}}, Hooks: w.Hooks, MCP: &w.MCP, Allow: &allow, OwnFolders: own})
+		out = append(out, Choice{Integrations: []Integration{{a.id, was.Scope}}, Hooks: w.Hooks, MCP: &w.MCP, Allow: &allow, Plans: &w.Plans, OwnFolders: own})
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package setup
 import (
 	"encoding/json"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,7 +45,39 @@ func findOurs(v any, program string, rules ...string) []found {
 			out = append(out, collapse(one, len(servers) == 1, pointer(key))...)
 		}
 	}
+	out = append(out, ourPlugin(top)...)
 	return append(out, ourRules(top, rules)...)
+}
+
+// ourPlugin finds what setup may have said of its plugin in a settings file.
+func ourPlugin(top map[string]any) []found {
+	var out []found
+	one := func(key string, ours func(name string, value any) bool) {
+		all, _ := top[key].(map[string]any)
+		var here []found
+		for name, value := range all {
+			if ours(name, value) {
+				here = append(here, found{pointer(key, name), pointer(key, name), asJSON(value), true})
+			}
+		}
+		out = append(out, collapse(here, len(here) == len(all), pointer(key))...)
+	}
+	var markets []string
+	one("extraKnownMarketplaces", func(name string, value any) bool {
+		market, _ := value.(map[string]any)
+		source, _ := market["source"].(map[string]any)
+		dir, _ := source["path"].(string)
+		is := strings.HasPrefix(name, "consider-") && strings.HasSuffix(filepath.ToSlash(dir), "/"+claudeWakes.folder)
+		if is {
+			markets = append(markets, name)
+		}
+		return is
+	})
+	one("enabledPlugins", func(name string, _ any) bool {
+		market, is := strings.CutPrefix(name, wakePlugin+"@")
+		return is && slices.Contains(markets, market)
+	})
+	return out
 }
 
 // ourRules finds rules of ours on the agent's list of what it may run unasked.

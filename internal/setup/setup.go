@@ -19,7 +19,7 @@ func Setup(m Machine, s Site, c Choice, now time.Time) ([]Change, error) {
 	if err := e.loadRecord(); err != nil && !(c.Dry && errors.Is(err, errNoHome)) {
 		return nil, err
 	}
-	agentsWanted := c.Hooks != "" && c.Hooks != Off || c.MCP != nil && *c.MCP || c.Allow != nil && *c.Allow
+	agentsWanted := c.Hooks != "" && c.Hooks != Off || c.MCP != nil && *c.MCP || c.Allow != nil && *c.Allow || c.Plans != nil && *c.Plans
 	if agentsWanted && len(c.Integrations)+len(e.record.Skills) == 0 {
 		return nil, ErrNoAgent
 	}
@@ -145,9 +145,6 @@ func (e *engine) writeSkill(a agent, scope Scope, own bool, written map[location
 	}
 }
 
-// hidden is the .gitignore of a folder that git shall not see.
-const hidden = "*\n"
-
 // codexReads reports whether Codex looks for skills in a folder.
 func codexReads(folder string) bool {
 	return strings.HasPrefix(folder, sharedSkills) || strings.HasPrefix(folder, ".codex/") || strings.HasPrefix(folder, "skills/")
@@ -156,19 +153,23 @@ func codexReads(folder string) bool {
 // connect writes hooks, MCP servers and rules into the settings of agents.
 func (e *engine) connect(c Choice, of []agent) {
 	want := func(a agent) wanted { return e.wants(c, a) }
-	used := slices.ContainsFunc(of, func(a agent) bool { return want(a).level != Off || want(a).mcp })
+	used := slices.ContainsFunc(of, func(a agent) bool { return want(a).level != Off || want(a).mcp || want(a).plans })
 	if why := awkward(e.program().path(), e.machine.OS); why != "" && used {
 		e.refuse(e.program(), "hooks", errors.New(why))
 		return
+	}
+	for _, a := range of {
+		e.wakes(a, want(a).level)
 	}
 	for _, f := range e.sharedFiles(of, want) {
 		e.share(f)
 	}
 	for _, a := range of {
 		w := want(a)
+		e.wakesNot(a, w.level)
 		e.plugin(a, w.level)
 		e.lacks(c, a, w)
-		is := wiring{Hooks: w.level, MCP: w.mcp}
+		is := wiring{Hooks: w.level, MCP: w.mcp, Plans: w.plans}
 		if w.allow {
 			is.Allow = e.wired(a.id).Allow
 		}
@@ -191,6 +192,11 @@ func (e *engine) lacks(c Choice, a agent, w wanted) {
 		e.note(settings, "hooks", Skipped, "setup knows no hooks of "+a.name)
 	case len(a.hooks.at(w.level)) == 0:
 		e.note(settings, "hooks", Skipped, a.name+" has no hook for "+string(w.level)+"; "+string(OnStop)+" works")
+	case c.Hooks == Wake && a.hooks.wake.cannot != "":
+		e.note(settings, "hooks", Skipped, a.hooks.wake.cannot)
+	}
+	if c.Plans != nil && *c.Plans && a.hooks.plans == nil {
+		e.note(settings, "hooks", Skipped, "setup knows no hook for the plans of "+a.name)
 	}
 	if c.MCP != nil && *c.MCP && len(a.mcp) == 0 {
 		e.note(settings, "mcp", Skipped, "setup does not know where "+a.name+" keeps its MCP servers")
@@ -211,5 +217,8 @@ func (e *engine) plugin(a agent, level Level) {
 		return
 	}
 	events := eventNames(a.hooks.at(level))
-	e.ensure(at, "plugin", skills.OpenCodePlugin(asJSON(e.program().path()), events), 0o644)
+	done := e.ensure(at, "plugin", skills.OpenCodePlugin(asJSON(e.program().path()), events), 0o644)
+	if said := &e.changes[len(e.changes)-1]; level.includes(Wake) && (done == Written || done == Updated) {
+		said.Why = strings.TrimPrefix(said.Why+"; "+a.hooks.wake.asks, "; ")
+	}
 }

@@ -264,7 +264,7 @@ func TestHooksAndServersGoWhenTheyAreNotWantedAnyMore(t *testing.T) {
 	before := outsideStore(w.tree())
 	w.setup(everything(plain.Integrations))
 	no := false
-	only(t, w.setup(Choice{Hooks: Off, MCP: &no, Allow: &no, Gitignore: true}), Removed, Unchanged)
+	only(t, w.setup(Choice{Hooks: Off, MCP: &no, Allow: &no, Plans: &no, Gitignore: true}), Removed, Unchanged)
 	after := outsideStore(w.tree())
 	delete(after, "project/.gitignore")
 	// Folders that were made for them are tidied up by uninstall.
@@ -329,7 +329,7 @@ func TestTheStateTellsWhatIsOldEditedAndMissing(t *testing.T) {
 	}
 	w.setup(everything(append(in(InProject, "claude"), in(InHome, "codex")...)))
 	st := state()
-	if len(st.Taught) != 2 || len(st.Stale)+len(st.Edited)+len(st.Gone) > 0 || st.OldProgram || st.Hooks != MidTurn || !st.MCP {
+	if len(st.Taught) != 2 || len(st.Stale)+len(st.Edited)+len(st.Gone) > 0 || st.OldProgram || st.Hooks != Wake || !st.MCP {
 		t.Errorf("all is well: %+v", st)
 	}
 	w.write("home/.agents/skills/consider/SKILL.md", skills.Seal(strings.Replace(skills.Files(false)[0].Text, "Talk", "Speak", 1)))

@@ -14,6 +14,7 @@ type sharedFile struct {
 	toml     bool
 	entries  []entry
 	agent    string   // whose it is
+	wakes    bool     // by a plugin that it names
 	rules    []string // of the agent's list, those that setup put there
 }
 

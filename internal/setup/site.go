@@ -85,6 +85,7 @@ type fileRecord struct {
 type wiring struct {
 	Hooks Level    `json:"hooks,omitempty"`
 	MCP   bool     `json:"mcp,omitempty"`
+	Plans bool     `json:"plans,omitempty"` // the hook for its plans
 	Allow []string `json:"allow,omitempty"` // the rules of ours on its list of what it may run unasked
 }
 

@@ -16,6 +16,7 @@ type State struct {
 	Gone   []string // what was written and is missing, by path
 	Hooks  Level    // "" for none
 	MCP    bool
+	Plans  bool // for any agent
 	// Untrusted says for which agents a person has something to do before they read what setup wrote.
 	Untrusted []string
 	// OldProgram says that the copy of the program in the store is not the one that runs.
@@ -30,6 +31,9 @@ func StateOf(m Machine, s Site) (State, error) {
 		return State{}, err
 	}
 	st := State{Hooks: e.record.Hooks, MCP: e.record.MCP}
+	for _, w := range e.record.Agents {
+		st.Plans = st.Plans || w.Plans
+	}
 	for _, i := range e.record.Skills {
 		st.Taught = append(st.Taught, Integration{i.Target, i.Scope}.String())
 	}
@@ -77,6 +81,11 @@ func (e *engine) mayBe(recorded string) (location, bool) {
 	}
 	for _, f := range e.sharedFiles(agents, none) {
 		all = append(all, f.at)
+	}
+	for _, a := range agents {
+		for _, f := range e.wakeFiles(a) {
+			all = append(all, f.at)
+		}
 	}
 	i := slices.IndexFunc(all, func(s location) bool { return s.path() == recorded })
 	if i < 0 {

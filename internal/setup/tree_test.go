@@ -191,7 +191,7 @@ var yes = true
 
 // everything is all that can be set up.
 func everything(integrations []Integration) Choice {
-	return Choice{Gitignore: true, Integrations: integrations, Hooks: MidTurn, MCP: &yes, Allow: &yes}
+	return Choice{Gitignore: true, Integrations: integrations, Hooks: Wake, MCP: &yes, Allow: &yes, Plans: &yes}
 }
 
 // retire gives the store's folder another name, as the store itself does under its lock.

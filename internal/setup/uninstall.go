@@ -34,6 +34,7 @@ func Uninstall(m Machine, s Site, dry, force bool, now time.Time) ([]Change, err
 		e.share(f)
 	}
 	for _, a := range agents {
+		e.wakesNot(a, Off)
 		if a.hooks.plugin {
 			e.drop(location{s.Root, a.hooks.file}, "plugin")
 		}
@@ -124,6 +125,9 @@ func (e *engine) mayHaveMade() []location {
 	}
 	for _, a := range agents {
 		above(location{e.site.Root, path.Dir(a.hooks.file)})
+		for _, f := range e.wakeFiles(a) {
+			above(location{e.site.Root, path.Dir(f.at.name)})
+		}
 		for _, m := range a.mcp {
 			above(location{e.site.Root, path.Dir(m.file)})
 		}

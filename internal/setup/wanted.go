@@ -35,12 +35,13 @@ func (e *engine) sharedFiles(of []agent, want func(agent) wanted) []sharedFile {
 func (e *engine) hooksFile(a agent, w wanted) sharedFile {
 	f := sharedFile{
 		at: location{e.site.Root, a.hooks.file}, what: "hooks", skeleton: a.hooks.skeleton, agent: a.id, rules: e.wired(a.id).Allow,
-		entries: a.hooks.entries(e.program().path(), a.id, e.machine.OS, w.level),
+		entries: append(a.hooks.entries(e.program().path(), a.id, e.machine.OS, w.level, w.plans), e.wakeEntries(a, w.level)...),
 	}
+	f.wakes = w.level.includes(Wake) && a.hooks.wake.asks != ""
 	if !w.allow {
 		return f
 	}
-	if w.level == Off {
+	if w.level == Off && !w.plans {
 		f.what = "allow"
 	}
 	for _, rule := range a.allow.rules(w.mcp) {
@@ -95,8 +96,12 @@ func (e *engine) remarks(f sharedFile) string {
 	default:
 		out = append(out, "git sees this file, unless you ignore it; it is for this machine only")
 	}
-	if a, _ := findAgent(f.agent); a.trust.needs != "" {
+	a, _ := findAgent(f.agent)
+	if a.trust.needs != "" {
 		out = append(out, a.trust.needs)
+	}
+	if f.wakes {
+		out = append(out, a.hooks.wake.asks)
 	}
 	return strings.Join(out, "; ")
 }

@@ -6,6 +6,7 @@ import "slices"
 type wanted struct {
 	level      Level
 	mcp, allow bool
+	plans      bool
 }
 
 // none of ours shall be in an agent's settings.
@@ -17,7 +18,9 @@ func everyWish() []wanted {
 	for _, level := range levels.Values {
 		for _, mcp := range []bool{false, true} {
 			for _, allow := range []bool{false, true} {
-				out = append(out, wanted{Level(level.Name), mcp, allow})
+				for _, plans := range []bool{false, true} {
+					out = append(out, wanted{Level(level.Name), mcp, allow, plans})
+				}
 			}
 		}
 	}
@@ -35,7 +38,7 @@ func (e *engine) wired(id string) wiring {
 // wants is what an agent shall have: what a person chose now, else what it has.
 func (e *engine) wants(c Choice, a agent) wanted {
 	is := e.wired(a.id)
-	w := wanted{level: is.Hooks, mcp: is.MCP, allow: len(is.Allow) > 0}
+	w := wanted{level: is.Hooks, mcp: is.MCP, allow: len(is.Allow) > 0, plans: is.Plans}
 	if c.Hooks != "" {
 		w.level = c.Hooks
 	}
@@ -45,11 +48,15 @@ func (e *engine) wants(c Choice, a agent) wanted {
 	if c.Allow != nil {
 		w.allow = *c.Allow
 	}
+	if c.Plans != nil {
+		w.plans = *c.Plans
+	}
 	if w.level == "" || a.hooks.file == "" {
 		w.level = Off
 	}
 	w.mcp = w.mcp && len(a.mcp) > 0
 	w.allow = w.allow && a.allow.file != ""
+	w.plans = w.plans && a.hooks.plans != nil
 	return w
 }
 
@@ -62,7 +69,7 @@ func (e *engine) wire(id string, w wiring) {
 		}
 		e.record.Agents = old
 	}
-	if was, known := e.record.Agents[id]; known && was.Hooks == w.Hooks && was.MCP == w.MCP && slices.Equal(was.Allow, w.Allow) {
+	if was, known := e.record.Agents[id]; known && was.Hooks == w.Hooks && was.MCP == w.MCP && was.Plans == w.Plans && slices.Equal(was.Allow, w.Allow) {
 		return
 	}
 	e.record.Agents[id], e.changed = w, true

@@ -40,7 +40,9 @@ func TestOnlyTheAgentsThatAreNamedAreTouched(t *testing.T) {
 // A record of before 2026-11-22 has one level for all agents.
 func TestARecordOfAnOlderProgramIsReadAsMeantForAll(t *testing.T) {
 	w := newWorld(t)
-	w.setup(everything(in(InProject, "claude", "codex")))
+	older := everything(in(InProject, "claude", "codex"))
+	older.Plans = nil // it knew none
+	w.setup(older)
 	text := w.read("project/.consider/config.json")
 	start := strings.Index(text, `  "agents": {`)
 	end := strings.Index(text, `  "lastUpdatedAt"`)

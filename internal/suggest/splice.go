@@ -3,7 +3,6 @@ package suggest
 import (
 	"bytes"
 	"errors"
-	"slices"
 	"strings"
 )
 
@@ -26,30 +25,77 @@ func Lines(data []byte, start, end int) ([]string, error) {
 	return out, nil
 }
 
+// Count is how many lines a text has.
+func Count(data []byte) int {
+	n := bytes.Count(data, []byte("\n"))
+	if len(data) > 0 && data[len(data)-1] != '\n' {
+		n++
+	}
+	return n
+}
+
 // Put puts lines in place of lines start to end of a text. They end as those did; a text without an end of its last line
 // keeps none, a byte order mark stays. Nothing else changes by a byte. No lines of a text (end before start) are the place
-// before line start.
-func Put(data []byte, start, end int, lines []string) ([]byte, error) {
-	lo, hi, err := bounds(data, start, end)
+// before line start. cut is what was taken out, where lines alone do not tell it: put back, they would end otherwise.
+func Put(data []byte, start, end int, lines []string) (now []byte, cut string, err error) {
+	s, err := splice(data, start, end, lines)
+	if err != nil {
+		return nil, "", err
+	}
+	was, _ := Lines(data, start, end)
+	now = s.in(data)
+	if back, err := splice(now, start, start+len(lines)-1, was); err != nil || !bytes.Equal(back.in(now), data) {
+		cut = string(data[s.lo:s.hi])
+	}
+	return now, cut, nil
+}
+
+// PutBack puts lines back in place of those that [Put] put into a text, n from line start; cut is what that returned.
+func PutBack(data []byte, start, n int, lines []string, cut string) ([]byte, error) {
+	s, err := splice(data, start, start+n-1, lines)
 	if err != nil {
 		return nil, err
+	}
+	last := s.hi == len(data)
+	switch ended := strings.HasSuffix(cut, "\n"); {
+	case cut == "", !ended && !last, ended && last && s.hi > s.lo && data[s.hi-1] != '\n': // the text around it is another one by now
+	default:
+		s.text = cut
+	}
+	return s.in(data), nil
+}
+
+// spliced is a text that is put in place of some bytes of another.
+type spliced struct {
+	lo, hi int
+	text   string
+}
+
+func (s spliced) in(data []byte) []byte {
+	return bytes.Join([][]byte{data[:s.lo], []byte(s.text), data[s.hi:]}, nil)
+}
+
+func splice(data []byte, start, end int, lines []string) (spliced, error) {
+	lo, hi, err := bounds(data, start, end)
+	if err != nil {
+		return spliced{}, err
 	}
 	eol := ends(data, lo)
 	switch bare := len(data) > 0 && data[len(data)-1] != '\n'; {
 	case bare && lo == len(data): // lines after the last one, which has no end
-		return append(slices.Clip(data), eol+strings.Join(lines, eol)...), nil
+		return spliced{lo, hi, eol + strings.Join(lines, eol)}, nil
 	case bare && hi == len(data) && len(lines) == 0: // the line before becomes the one without an end
-		return data[:lo-len(lineBefore(data, lo))], nil
+		return spliced{lo - len(lineBefore(data, lo)), hi, ""}, nil
 	}
 	var text strings.Builder
 	for _, line := range lines {
 		text.WriteString(line + eol)
 	}
-	put := text.String()
+	s := spliced{lo, hi, text.String()}
 	if hi > lo && data[hi-1] != '\n' {
-		put = strings.TrimSuffix(put, eol)
+		s.text = strings.TrimSuffix(s.text, eol)
 	}
-	return bytes.Join([][]byte{data[:lo], []byte(put), data[hi:]}, nil), nil
+	return s, nil
 }
 
 // ends is how the line at an offset ends, or where that has no end the one before it.

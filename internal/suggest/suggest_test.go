@@ -77,18 +77,18 @@ func TestWhatFits(t *testing.T) {
 func TestPuttingBackIsTheTextItself(t *testing.T) {
 	rng := rand.New(rand.NewSource(1))
 	for range 3000 {
-		eol := []string{"\n", "\r\n"}[rng.Intn(2)]
+		ends := [][]string{{"\n"}, {"\r\n"}, {"\n", "\r\n"}}[rng.Intn(3)]
 		n := 1 + rng.Intn(8)
 		var b strings.Builder
 		if rng.Intn(4) == 0 {
 			b.WriteString("\ufeff")
 		}
 		for i := range n {
-			fmt.Fprintf(&b, "%sline %d%s", strings.Repeat("\t", rng.Intn(3)), i, eol)
+			fmt.Fprintf(&b, "%sline %d%s", strings.Repeat("\t", rng.Intn(3)), i, ends[rng.Intn(len(ends))])
 		}
 		text := []byte(b.String())
 		if rng.Intn(2) == 0 {
-			text = bytes.TrimSuffix(text, []byte(eol))
+			text = bytes.TrimRight(text, "\r\n")
 		}
 		start := 1 + rng.Intn(n)
 		end := start + rng.Intn(n-start+1)
@@ -100,26 +100,50 @@ func TestPuttingBackIsTheTextItself(t *testing.T) {
 		for i := range put {
 			put[i] = fmt.Sprintf("new %d", i)
 		}
-		now, err := Put(text, start, end, put)
+		now, cut, err := Put(text, start, end, put)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if is, _ := Lines(now, start, start+len(put)-1); !slices.Equal(is, put) {
 			t.Fatalf("%q: put %q, there is %q", text, put, is)
 		}
-		if back, err := Put(now, start, start+len(put)-1, was); err != nil || !bytes.Equal(back, text) && bytes.Contains(now, []byte("\n")) { // a single line does not tell how lines end
+		if back, err := PutBack(now, start, len(put), was, cut); err != nil || !bytes.Equal(back, text) {
 			t.Fatalf("%q, lines %d to %d, came back as %q: %v", text, start, end, back, err)
 		}
 	}
 }
 
+// A brace that ends another function is not the one that a suggestion was made for.
+func TestLinesThatAreAlikeAreToldApartByWhatIsAroundThem(t *testing.T) {
+	text := strings.Split("func a() {\n\treturn out\n}\n\nfunc b() {\n\treturn f\n}", "\n")
+	near := Near{Above: []string{"func a() {", "\treturn out"}}
+	for _, c := range []struct {
+		start, end int
+		near       Near
+		want       bool
+	}{
+		{3, 3, near, true},
+		{7, 7, near, false},
+		{6, 7, near, true},
+		{7, 7, Near{Above: []string{"", "", "x"}}, false},
+		{4, 4, Near{}, true},
+	} {
+		if got := Sure(text, c.start, c.end, c.near); got != c.want {
+			t.Errorf("lines %d-%d, around them %q: %v", c.start, c.end, c.near, got)
+		}
+	}
+	if !Sure([]string{"}", "}"}, 1, 1, Near{Below: []string{"}"}}) {
+		t.Error("an unchanged text of nothing but braces")
+	}
+}
+
 func TestWhatHasNoLinesIsRefused(t *testing.T) {
 	for _, data := range []string{"", "a\x00b\n", "\xff\xfea\x00\n\x00", "\xfe\xff\x00a\x00\n"} {
-		if _, err := Put([]byte(data), 1, 1, nil); err == nil {
+		if _, _, err := Put([]byte(data), 1, 1, nil); err == nil {
 			t.Errorf("%q takes lines", data)
 		}
 	}
-	if _, err := Put([]byte("a\n"), 1, 2, nil); err == nil {
+	if _, _, err := Put([]byte("a\n"), 1, 2, nil); err == nil {
 		t.Error("a line that is not there is replaced")
 	}
 	if Hidden([]string{"a\tb", "\u202e"}) == 0 || Hidden([]string{"\x1b[31m"}) == 0 || Hidden([]string{"ä\tb"}) != 0 {

@@ -119,6 +119,11 @@ var CodeEdited = enum.Value{
 	Name: "code edited", Word: "Code edited", Says: "its lines were found, and their text is no longer the original one", Badge: "quiet",
 }
 
+// PerhapsHere is what every surface says beside the state of a thread whose place is not sure.
+var PerhapsHere = enum.Value{
+	Name: "perhaps", Word: "Perhaps", Says: "its lines were found, and they may be others: yes keeps it here, no makes it stale", Badge: "stale",
+}
+
 // Mark says what a person thinks of a stretch of an agent's answer.
 type Mark string
 

@@ -16,6 +16,7 @@ import (
 const (
 	ThreadPrefix = "c_"
 	ReplyPrefix  = "r_"
+	PlanPrefix   = "p_"
 	IDDigits     = 8
 )
 

@@ -10,10 +10,30 @@ type Placement struct {
 	AnchorState AnchorState `json:"anchorState"`
 	Method      string      `json:"method,omitempty"`    // how it was found; "" unless anchored
 	Score       float64     `json:"score,omitempty"`     // 0..1, how sure
+	Perhaps     bool        `json:"perhaps,omitempty"`   // it is anchored, and not surely: reanchor's here says that it is right, gone that it is not
 	Edited      bool        `json:"edited,omitempty"`    // the text is no longer the original one
 	Reason      string      `json:"reason,omitempty"`    // why it is not anchored
 	Guess       *Guess      `json:"guess,omitempty"`     // of a stale thread, to show and never to act on
 	Candidate   *Candidate  `json:"candidate,omitempty"` // of a thread that is not anchored: another file to which its code may have gone
+}
+
+// Sure is the score from which a place is shown without a doubt.
+const Sure = 0.85
+
+// IsUnsure reports whether a placement is shown with a doubt.
+func (p Placement) IsUnsure() bool { return p.AnchorState == Anchored && p.Score > 0 && p.Score < Sure }
+
+// Shown returns the lines that are shown as a thread's: where it is, else where its code may be.
+func (p Placement) Shown() (file string, start, end int) {
+	switch {
+	case p.AnchorState == Anchored:
+		return p.File, p.StartLine, p.EndLine
+	case p.Candidate != nil:
+		return p.Candidate.File, p.Candidate.StartLine, p.Candidate.EndLine
+	case p.Guess != nil:
+		return p.File, p.Guess.StartLine, p.Guess.EndLine
+	}
+	return p.File, 0, 0
 }
 
 // Candidate is a place in another file that a thread's code may have gone to. It takes a person, or reanchor, to say so.

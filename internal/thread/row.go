@@ -20,6 +20,7 @@ type Row struct {
 	End        int
 	Base       Base
 	Manual     bool
+	Gone       bool     // its lines were said to be nowhere
 	Quote      []string // first lines of the original text
 	Labels     []string
 	Branch     string
@@ -58,7 +59,7 @@ const (
 func RowOf(t *Thread, blob string) Row {
 	file, a, manual := t.Place()
 	r := Row{
-		ID: t.ID, Blob: blob, Target: t.Target, Shape: t.shape(), File: file, Side: t.Side, Manual: manual,
+		ID: t.ID, Blob: blob, Target: t.Target, Shape: t.shape(), File: file, Side: t.Side, Manual: manual, Gone: t.SaidGone(),
 		Labels: t.Labels, Branch: t.Branch, Workflow: t.WorkflowState,
 		Author: t.Author, AuthorName: t.AuthorName, CreatedAt: t.CreatedAt, Body: t.Body,
 		Replies: len(t.Replies), LastHuman: lastHuman(t), Imported: t.ImportedFrom, Question: t.Standing(), Receipt: t.Receipt(),
@@ -74,7 +75,7 @@ func RowOf(t *Thread, blob string) Row {
 	}
 	if t.Span != nil && r.Shape == OnResponse {
 		r.Quote = Quote(strings.Split(t.Span.Quote, "\n"))
-		r.Response = &ResponseRef{t.Span.Response, t.Span.Agent, t.Span.Mark}
+		r.Response = &ResponseRef{t.Span.Response, t.Span.Agent, t.Span.Mark, t.Span.plan()}
 	}
 	if t.Proposal != nil {
 		r.Proposed = t.Proposal.By

@@ -2,9 +2,11 @@ package thread
 
 import (
 	"fmt"
+	"path"
 	"time"
 
 	"consider/internal/extra"
+	"consider/internal/words"
 )
 
 // Span is the stored description of a stretch of an agent's answer. The answer's text as it was is kept beside
@@ -19,7 +21,8 @@ type Span struct {
 	Quote    string    `json:"quote"`            // as it reads on the rendered page
 	Prefix   string    `json:"prefix,omitempty"` // what stands before it there, up to spanContext bytes
 	Suffix   string    `json:"suffix,omitempty"`
-	Start    int       `json:"start"` // where it began in the page's text, in bytes: it tells equal places apart
+	Start    int       `json:"start"`            // where it began in the page's text, in bytes: it tells equal places apart
+	Source   *Source   `json:"source,omitempty"` // what the answer was kept from, where that is no conversation
 
 	Unknown extra.Fields `json:",embed"`
 }
@@ -36,13 +39,99 @@ func (s Span) MarshalJSON() ([]byte, error) {
 	return extra.Marshal((*plain)(&s))
 }
 
-// ResponseRef says which answer a thread is on.
-type ResponseRef struct {
-	ID    string `json:"id"`
-	Agent string `json:"agent"`
-	Mark  Mark   `json:"mark"`
+// FromPlan is the kind of a source that is a version of a plan.
+const FromPlan = "plan"
+
+// Source says that what a span is of was a document of the store. A program that does not know it takes the span for one
+// of an answer, whose text it finds beside the thread.
+type Source struct {
+	Kind    string  `json:"kind"`             // plan
+	Plan    string  `json:"plan"`             // p_ and 8 lower-case hex digits
+	Version int     `json:"version"`          // which version of it, from 1
+	Anchor  *Anchor `json:"anchor,omitempty"` // lines of that version; nil for the plan as a whole
+
+	Unknown extra.Fields `json:",embed"`
 }
 
+// UnmarshalJSON keeps unknown fields, for every decoder.
+func (s *Source) UnmarshalJSON(data []byte) error {
+	type plain Source
+	return extra.Unmarshal(data, (*plain)(s))
+}
+
+// MarshalJSON writes unknown fields back, for every encoder.
+func (s Source) MarshalJSON() ([]byte, error) {
+	type plain Source
+	return extra.Marshal((*plain)(&s))
+}
+
+// plan is the place in a plan that the span is on; nil for one in an answer.
+func (s *Span) plan() *PlanRef {
+	if s.Source == nil || s.Source.Kind != FromPlan || !IsID(s.Source.Plan, PlanPrefix) || s.Source.Version < 1 {
+		return nil
+	}
+	out := &PlanRef{ID: s.Source.Plan, Version: s.Source.Version}
+	if a := s.Source.Anchor; a != nil && a.StartLine > 0 && a.EndLine >= a.StartLine {
+		out.StartLine, out.EndLine = a.StartLine, a.EndLine
+	}
+	return out
+}
+
+// ResponseRef says which answer a thread is on, or which place in a plan.
+type ResponseRef struct {
+	ID    string   `json:"id"`
+	Agent string   `json:"agent"`
+	Mark  Mark     `json:"mark"`
+	Plan  *PlanRef `json:"plan,omitempty"` // of a thread on a plan
+}
+
+// PlanRef is a place in a version of a plan.
+type PlanRef struct {
+	ID        string `json:"id"`
+	Version   int    `json:"version"`
+	StartLine int    `json:"startLine,omitempty"` // 0 for the plan as a whole
+	EndLine   int    `json:"endLine,omitempty"`
+}
+
+// PlanNow is where the lines of a thread are in the newest version of its plan.
+type PlanNow struct {
+	Version   int `json:"version"`
+	StartLine int `json:"startLine,omitempty"` // 0 where they are gone, or not surely there
+	EndLine   int `json:"endLine,omitempty"`
+}
+
+// PlanFolder is the folder of the store's tree with the texts of a plan.
+func PlanFolder(id string) string { return path.Join(PlansFolder, id) }
+
+// PlanText is the file of the store's tree with the text of a version.
+func PlanText(id string, n int) string { return path.Join(PlanFolder(id), fmt.Sprintf("%d.md", n)) }
+
+// PlansFolder is the folder of the store's tree with all plans.
+const PlansFolder = "plans"
+
 func (r *ResponseRef) String() string {
-	return fmt.Sprintf("%s's answer %s, %s", r.Agent, r.ID, r.Mark)
+	if r.Plan == nil {
+		return fmt.Sprintf("%s's answer %s, %s", r.Agent, r.ID, r.Mark)
+	}
+	return r.Plan.with(nil)
+}
+
+// with says where the thread was put, and where that is now.
+func (r *PlanRef) with(now *PlanNow) string {
+	if r.StartLine == 0 {
+		return fmt.Sprintf("the plan %s, version %d", r.ID, r.Version)
+	}
+	was := fmt.Sprintf("the plan %s, version %d", words.LineRange(r.ID, r.StartLine, r.EndLine), r.Version)
+	switch {
+	case now == nil:
+		return was
+	case now.StartLine == 0:
+		return fmt.Sprintf("%s (gone in version %d)", was, now.Version)
+	default:
+		lines := fmt.Sprintf("line %d", r.StartLine)
+		if r.EndLine > r.StartLine {
+			lines = fmt.Sprintf("lines %d-%d", r.StartLine, r.EndLine)
+		}
+		return fmt.Sprintf("the plan %s, version %d (was %s of version %d)", words.LineRange(r.ID, now.StartLine, now.EndLine), now.Version, lines, r.Version)
+	}
 }

@@ -55,6 +55,7 @@ type Reply struct {
 	Body       string     `json:"body"`
 	CreatedAt  time.Time  `json:"createdAt"`
 	EditedAt   *time.Time `json:"editedAt,omitempty"`
+	DeletedAt  *time.Time `json:"deletedAt,omitempty"` // its words were taken out; Body says so
 	Outcome    Outcome    `json:"outcome,omitempty"`
 	Choices    []string   `json:"choices,omitempty"` // that an agent's question offers the human
 	Choice     string     `json:"choice,omitempty"`  // what the human chose of those of the question before
@@ -76,10 +77,14 @@ type Applied struct {
 	ByName    string    `json:"byName,omitempty"`
 	At        time.Time `json:"at"`
 	File      string    `json:"file"`
-	StartLine int       `json:"startLine"` // where Before stood and After begins
-	Before    []string  `json:"before"`    // the lines that it replaced
-	After     []string  `json:"after"`     // those that are there instead
-	Blob      string    `json:"blob"`      // git blob id of the whole file with After
+	StartLine int       `json:"startLine"`          // where After begins in the file with it
+	FromLine  int       `json:"fromLine,omitempty"` // where Before began in the file before, if that is another line
+	Before    []string  `json:"before"`             // the lines that it replaced
+	After     []string  `json:"after"`              // those that are there instead
+	// Cut is what Before was to the byte, and the end of the line above where that went too, where the lines alone put back
+	// would end otherwise.
+	Cut  string `json:"cut,omitempty"`
+	Blob string `json:"blob"` // git blob id of the whole file with After
 
 	Unknown extra.Fields `json:",embed"`
 }
@@ -132,28 +137,6 @@ func last(made time.Time, edited *time.Time) time.Time {
 	return made
 }
 
-// Anchor is the stored description of a place: what stood there when the thread was made.
-type Anchor struct {
-	StartLine     int      `json:"startLine"` // 1-based, inclusive
-	EndLine       int      `json:"endLine"`
-	ContextBefore []string `json:"contextBefore"`
-	TargetContent string   `json:"targetContent"`
-	ContextAfter  []string `json:"contextAfter"`
-	ContentHash   string   `json:"contentHash"`
-	Base          Base     `json:"base"`
-
-	Unknown extra.Fields `json:",embed"`
-}
-
-// Base is the text an anchor was described against.
-type Base struct {
-	Commit string `json:"commit,omitempty"` // project's HEAD, "" without one
-	From   string `json:"from,omitempty"`   // of an old side that was not HEAD's: the commit, the checkpoint or the index that it was
-	Blob   string `json:"blob,omitempty"`   // git blob id of the file's bytes; they are kept beside the thread unless the file is too large
-
-	Unknown extra.Fields `json:",embed"`
-}
-
 // Reanchor is a place given by hand, after the anchor lost its own. The last one counts; taking it back
 // uncovers the one before.
 type Reanchor struct {
@@ -162,8 +145,15 @@ type Reanchor struct {
 	At     time.Time  `json:"at"`
 	By     AuthorKind `json:"by"`
 	ByName string     `json:"byName,omitempty"`
+	Gone   bool       `json:"gone,omitempty"` // its lines were said to be nowhere; the place is the one before
 
 	Unknown extra.Fields `json:",embed"`
+}
+
+// SaidGone reports whether the thread's lines were said to be nowhere, and have got no place since.
+func (t *Thread) SaidGone() bool {
+	n := len(t.Reanchored)
+	return n > 0 && t.Reanchored[n-1].Gone
 }
 
 // Place returns the file and anchor that count now, and whether they were given by hand.
@@ -184,18 +174,6 @@ func (r *Reply) UnmarshalJSON(data []byte) error {
 func (r Reply) MarshalJSON() ([]byte, error) {
 	type plain Reply
 	return extra.Marshal((*plain)(&r))
-}
-
-// UnmarshalJSON keeps unknown fields, for every decoder.
-func (a *Anchor) UnmarshalJSON(data []byte) error {
-	type plain Anchor
-	return extra.Unmarshal(data, (*plain)(a))
-}
-
-// MarshalJSON writes unknown fields back, for every encoder.
-func (a Anchor) MarshalJSON() ([]byte, error) {
-	type plain Anchor
-	return extra.Marshal((*plain)(&a))
 }
 
 // Encode returns the bytes a thread is stored as.

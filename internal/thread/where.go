@@ -10,6 +10,7 @@ type Where struct {
 	Start, End int          // 0 where no line is meant, or none is sure
 	From       string       // of the old side: what has the lines, "" for HEAD
 	Response   *ResponseRef // of a thread on an agent's answer
+	PlanNow    *PlanNow     // of one on an older version of a plan
 }
 
 // String says it in the same words on every surface: src/auth.go:45-47, HEAD:src/auth.go:45 for lines that were removed,
@@ -17,6 +18,8 @@ type Where struct {
 // printing.
 func (w Where) String() string {
 	switch {
+	case w.Response != nil && w.Response.Plan != nil:
+		return w.Response.Plan.with(w.PlanNow)
 	case w.Response != nil:
 		return w.Response.String()
 	case w.File == "" && w.Target == OnReview:
@@ -86,10 +89,14 @@ func (p Placement) Where(target Target, side Side) Where {
 	return Where{Target: target, Side: side, File: p.File, Start: p.StartLine, End: p.EndLine, From: p.From}
 }
 
-// State is the placement's state in words: anchored, stale, orphaned, or "anchored, code edited".
+// State is the placement's state in words: anchored, stale, orphaned, or "anchored, perhaps, code edited".
 func (p Placement) State() string {
-	if p.Edited {
-		return string(p.AnchorState) + ", " + CodeEdited.Name
+	out := string(p.AnchorState)
+	if p.Perhaps {
+		out += ", " + PerhapsHere.Name
 	}
-	return string(p.AnchorState)
+	if p.Edited {
+		out += ", " + CodeEdited.Name
+	}
+	return out
 }

@@ -10,7 +10,7 @@ func TestAPlaceIsSaidInTheSameWordsEverywhere(t *testing.T) {
 		"src/a.go":                        {Target: OnLines, Side: New, File: "src/a.go"}, // its lines are lost
 		"src/b.go":                        {Target: OnFile, File: "src/b.go"},
 		"the whole review":                {Target: OnReview},
-		"codex's answer a_1b2c3d4e, keep": {Target: OnResponse, Response: &ResponseRef{"a_1b2c3d4e", "codex", Keep}},
+		"codex's answer a_1b2c3d4e, keep": {Target: OnResponse, Response: &ResponseRef{ID: "a_1b2c3d4e", Agent: "codex", Mark: Keep}},
 		"folder src":                      {Target: "folder", File: "src"},
 		"plan":                            {Target: "plan"},
 		"base:src/a.go:1":                 {Target: OnLines, Side: "base", File: "src/a.go", Start: 1, End: 1},

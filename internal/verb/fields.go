@@ -3,6 +3,7 @@ package verb
 import (
 	"reflect"
 	"strings"
+	"sync"
 
 	"consider/internal/enum"
 )
@@ -17,6 +18,7 @@ import (
 //	placeholder:"TEXT"      what help shows for the value
 //	body:"true"             a message: the command line offers -F FILE for it too
 //	content:"true"          the content of a file: the command line takes the file's name; of a list of objects, its JSON
+//	stdin:"text"            positional: where it is -, the command line reads standard input into the field of that name
 //	also:"a,b"              other names of the flag, which help does not show
 //	hidden:"true"           works, but help does not show it
 //	rare:"true"             works, but models are not told of it unless they ask for all tools
@@ -35,6 +37,7 @@ type Field struct {
 	Placeholder string
 	Body        bool
 	Content     bool
+	Stdin       string // the field that takes standard input where the argument is -; "" for none
 	Hidden      bool
 	Rare        bool
 	OnlyCLI     bool
@@ -54,12 +57,19 @@ func (f Field) Items() []Field {
 	return fieldsOf(f.Type.Elem())
 }
 
-// fieldsOf reads the tags of a struct type.
+// known are the fields of the types that were asked for.
+var known sync.Map // reflect.Type to []Field
+
+// fieldsOf reads the tags of a struct type, once.
 func fieldsOf(t reflect.Type) []Field {
+	if fields, ok := known.Load(t); ok {
+		return fields.([]Field)
+	}
 	var out []Field
 	for i := range t.NumField() {
 		out = append(out, FieldOf(i, t.Field(i)))
 	}
+	known.Store(t, out)
 	return out
 }
 
@@ -69,7 +79,7 @@ func FieldOf(i int, sf reflect.StructField) Field {
 	f := Field{
 		Name: name, Index: i, Type: sf.Type, Required: !strings.Contains(options, "omitempty"),
 		Arg: sf.Tag.Get("arg"), Help: sf.Tag.Get("help"), Placeholder: sf.Tag.Get("placeholder"),
-		Body: sf.Tag.Get("body") == "true", Content: sf.Tag.Get("content") == "true", Hidden: sf.Tag.Get("hidden") == "true",
+		Body: sf.Tag.Get("body") == "true", Content: sf.Tag.Get("content") == "true", Stdin: sf.Tag.Get("stdin"), Hidden: sf.Tag.Get("hidden") == "true",
 		Rare: sf.Tag.Get("rare") == "true", OnlyCLI: sf.Tag.Get("only") == "cli",
 	}
 	f.Flag, f.Short, _ = strings.Cut(sf.Tag.Get("flag"), ",")

@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -44,7 +45,8 @@ func TestNoHintOfAVerbSpeaksOfFlagsWhereFieldsAreSent(t *testing.T) {
 	for _, v := range All {
 		fields = append(fields, v.Fields()...)
 	}
-	every.fields = func() []Field { return fields }
+	every.In = reflect.TypeFor[struct{ every bool }]()
+	known.Store(every.In, fields)
 	read := 0
 	for _, hint := range hinttest.Below(t, "..") {
 		read++

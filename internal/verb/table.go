@@ -1,23 +1,23 @@
 package verb
 
 import (
-	"slices"
-
+	"consider/internal/memory"
 	"consider/internal/project"
 	"consider/internal/review"
 	"consider/internal/review/apply"
 	"consider/internal/review/exchange"
+	"consider/internal/review/feedback"
 	"consider/internal/review/history"
+	"consider/internal/review/plan"
 	"consider/internal/review/round"
 	"consider/internal/review/submission"
 	"consider/internal/review/undo"
 )
 
-// All is everything a client may ask, each section in the order in which help lists it.
-var All = slices.Concat(reviewVerbs, agentVerbs, memoryVerbs, editorVerbs)
-
-// reviewVerbs are what may be asked of the review itself.
-var reviewVerbs = []Verb{
+// All is everything a client may ask, each section in the order in which help lists it. It is one literal: a start of the
+// program pays for each row that is copied.
+var All = []Verb{
+	// The review itself.
 	Define("add", Talk, "Start a thread on lines, a file or the whole review",
 		`src/auth.go:45-47 -m 'return an error here'`, Writes, Everywhere, review.Add).ForModels().
 		Guided("Quote is the surest way to name a place."),
@@ -33,6 +33,8 @@ var reviewVerbs = []Verb{
 	Define("context", Talk, "Show threads with all that was said and their code, now and then",
 		`c_9e3779b1 -C 20`, Reads, Everywhere, review.Context).ForModels().
 		Guided("Several ids cost one call. Marks them as read by you."),
+	Define("prompt", Talk, "Say in words for an agent which threads it should look at",
+		`c_9e3779b1`, Reads, RPC|Web, review.Prompt),
 	Define("base", Talk, "Read the file that a thread was made on, as it was then",
 		`c_9e3779b1`, Reads, RPC|Web, review.Base),
 	Define("summary", Talk, "Count open threads and what waits for an answer",
@@ -68,7 +70,7 @@ var reviewVerbs = []Verb{
 		``, Writes, CLI|RPC|Web, review.Archive),
 	Define("unarchive", PutAway, "Bring archived threads back",
 		`c_9e3779b1`, Writes, CLI|RPC|Web, review.Unarchive),
-	Define("delete", PutAway, "Delete threads (a person only; undelete brings them back)",
+	Define("delete", PutAway, "Delete threads, or replies of your own (a person only; undelete brings threads back, undo replies)",
 		`c_9e3779b1`, Destroys, CLI|RPC|Web, review.Delete).Persons("delete a thread"),
 	Define("undelete", PutAway, "Bring deleted threads back (a person only)",
 		`c_9e3779b1`, Writes, CLI|RPC|Web, review.Undelete).Persons("undelete a thread"),
@@ -117,6 +119,91 @@ var reviewVerbs = []Verb{
 		`--accept`, Writes, CLI|RPC, project.Fsck).Persons("take note of what was lost, or repair the store").If("accept", "repair").Tells(Untold).Repeats(),
 	Define("gc", Store, "Pack the store's history",
 		``, Writes, CLI|RPC, project.GC).Tells(Untold),
+
+	// These bring agents to the review, and tell what they said. Agents do not set themselves up, so MCP has neither verb
+	// for that; what an agent said is no news to it, so only the feedback is there for models.
+	Define("setup", Agents, "Teach coding agents to read and answer the threads of this project",
+		`claude codex:home --hooks on-stop --dry-run`, Writes, CLI|RPC, project.Setup).Persons("set up agents").Unless("dryRun").Tells(Untold),
+	Define("uninstall", Agents, "Take out what setup wrote; in full, the threads too",
+		`--dry-run`, Destroys, CLI|RPC, project.Uninstall).Persons("uninstall").Unless("dryRun").Tells(Untold),
+	Define("responses list", Agents, "List the last answers of coding agents in this project",
+		`-n 5 --agent claude-code`, Reads, CLI|RPC|Web, feedback.Responses).ByDefault(),
+	Define("responses show", Agents, "Show one answer and the marks on it",
+		`a_1b2c3d4e`, Reads, CLI|RPC|Web, feedback.Response),
+	Define("responses mark", Agents, "Mark a stretch of an answer: keep it, or drop it",
+		`a_1b2c3d4e --drop 'the cache is not needed' --note 'it is'`, Writes, CLI|RPC|Web, feedback.Mark).Persons("mark an answer"),
+	Define("responses unmark", Agents, "Take marks off an answer",
+		`c_9e3779b1`, Writes, CLI|RPC|Web, feedback.Unmark).Persons("take a mark away"),
+	Define("responses feedback", Agents, "Tell the agent what of its answer the human marked, to keep and to drop",
+		`--copy`, Reads, Everywhere, feedback.Feedback).ForModels().
+		Guided("KEEP: go on with it. DROP: disregard or reconsider it; a note says why. Reply to each by its id."),
+
+	// These are the review of a plan before the work. What decides is a person's; over MCP an agent is told by 'list' and
+	// 'context' as of any thread.
+	Define("plan add", Agents, "Show a plan or another text for review, as a new version where it is known",
+		`src/auth.go`, Writes, CLI|RPC|Web, plan.Add).ByDefault(),
+	Define("plan list", Agents, "List the plans, the one shown last first",
+		``, Reads, CLI|RPC|Web, plan.List),
+	Define("plan show", Agents, "Show a plan with what was said of it, where that is now",
+		`p_1b2c3d4e --version 2`, Reads, CLI|RPC|Web, plan.Show),
+	Define("plan diff", Agents, "Show what changed between two versions of a plan",
+		`p_1b2c3d4e --from 1 --to 2`, Reads, CLI|RPC|Web, plan.Diff),
+	Define("plan comment", Agents, "Comment on a passage of a plan, or on the whole of it",
+		`p_1b2c3d4e --lines 3-5 -m 'one step, not two'`, Writes, CLI|RPC|Web, plan.Comment).Persons("comment on a plan"),
+	Define("plan feedback", Agents, "Tell the agent what the human said of its plan",
+		`p_1b2c3d4e`, Reads, CLI|RPC|Web, plan.Feedback),
+	Define("plan approve", Agents, "Approve the newest version of a plan (a person only)",
+		`p_1b2c3d4e -m 'mind the tests'`, Writes, CLI|RPC|Web, plan.Approve).Persons("approve a plan"),
+	Define("plan reject", Agents, "Ask for changes of the newest version of a plan (a person only)",
+		`p_1b2c3d4e -m 'smaller steps'`, Writes, CLI|RPC|Web, plan.Reject).Persons("ask for changes of a plan"),
+
+	// These are what may be asked of the memory. "memory" alone is the tool of models: its parameters and
+	// answers are those that they are trained on, so that none tells where the person is in the editor. The others are
+	// for people, scripts and editors.
+	Define("memory", Agents, "Remember across conversations: view, create, str_replace, insert, delete and rename files below /memories. Look there before a task; write down what was learnt",
+		``, Writes, MCP|RPC, memory.Memory).ForModels().SwitchedBy("memory").Tells(Untold),
+	Define("memory view", Agents, "Show a folder or a file of the memory",
+		`/memories/build.md --lines 10-20`, Reads, CLI|RPC, memory.MemoryView).Tells(Untold),
+	Define("memory create", Agents, "Make a file in the memory",
+		`/memories/build.md -m 'make test takes 20 minutes'`, Writes, CLI|RPC, memory.MemoryCreate).Tells(Untold),
+	Define("memory str_replace", Agents, "Replace a text that occurs once in a file of the memory",
+		`/memories/build.md --old '20 minutes' --new '5 minutes'`, Writes, CLI|RPC, memory.MemoryReplace).Tells(Untold),
+	Define("memory insert", Agents, "Insert lines into a file of the memory",
+		`/memories/build.md --line 0 -m '# Building'`, Writes, CLI|RPC, memory.MemoryInsert).Tells(Untold),
+	Define("memory delete", Agents, "Delete a file or folder of the memory",
+		`/memories/build.md`, Writes, CLI|RPC, memory.MemoryDelete).Tells(Untold),
+	Define("memory rename", Agents, "Rename a file or folder of the memory",
+		`/memories/build.md /memories/notes/build.md`, Writes, CLI|RPC, memory.MemoryRename).Tells(Untold),
+	Define("memory list", Agents, "List what is remembered, pinned files first",
+		``, Reads, CLI|RPC, memory.MemoryList).Tells(Untold).ByDefault(),
+	Define("memory get", Agents, "Read a file of the memory as it is",
+		`/memories/build.md`, Reads, CLI|RPC, memory.MemoryGet).Tells(Untold),
+	Define("memory save", Agents, "Replace a file of the memory that was edited",
+		`/memories/build.md --version 3f2a9c01d2b4e5f6 -F build.md`, Writes, CLI|RPC, memory.MemorySave).Tells(Untold),
+	Define("memory pin", Agents, "Put files of the memory first (a person only)",
+		`/memories/build.md`, Writes, CLI|RPC, memory.MemoryPin).Persons("pin what agents remember").noting(memory.Refused).Tells(Untold),
+	Define("memory unpin", Agents, "Take the pin off files of the memory (a person only)",
+		`/memories/build.md`, Writes, CLI|RPC, memory.MemoryUnpin).Persons("take a pin off").noting(memory.Refused).Tells(Untold),
+	Define("memory log", Agents, "Tell what was done with the memory, also what was read or refused, newest first",
+		`--max 20`, Reads, CLI|RPC, memory.MemoryLog).Tells(Untold),
+	Define("memory clear", Agents, "Remove all files of the memory (a person only; undo brings them back)",
+		``, Destroys, CLI|RPC, memory.MemoryClear).Persons("clear the memory").noting(memory.Refused).Tells(Untold),
+	Define("memory purge", Agents, "Remove what a secret memory has left in plain text, from the history too and for good (a person only)",
+		`--dry-run`, Destroys, CLI|RPC, memory.MemoryPurge).Persons("remove memories for good").Unless("dryRun").noting(memory.Refused).Tells(Untold),
+	Define("memory sync", Agents, "Bring the file that follows the memory up to date (a person only; see config memory.sync)",
+		`--dry-run`, Writes, CLI|RPC, memory.MemorySync).Persons("sync the memory by hand").Unless("dryRun").noting(memory.Refused).Tells(Untold),
+	Define("memory export", Agents, "Write the memory as one document",
+		`--format json`, Reads, CLI|RPC, memory.MemoryExport).Tells(Untold),
+	Define("memory import", Agents, "Take in what was exported, or what another branch or place remembers (a person only)",
+		`memory.json`, Writes, CLI|RPC, memory.MemoryImport).Persons("import memories").noting(memory.Refused).Tells(Untold),
+	Define("memory learn", Agents, "Draft a memory from a resolved thread; a person accepts it",
+		`c_9e3779b1 --accept`, Writes, CLI|RPC, memory.MemoryLearn).Persons("accept or drop what was learnt").If("accept", "drop").noting(memory.Refused).Tells(Untold),
+	Define("memory unlock", Agents, "Hand over the key of the encrypted memory",
+		``, Reads, RPC, memory.MemoryUnlock).Tells(Untold),
+
+	// These ask for what every other answer has beside it; their data is empty.
+	Define("editor get-context", Agents, "Get current editor cursor position, selection, and containing symbol context",
+		``, Reads, CLI|RPC|MCP, project.Editor).ByDefault().ForModels().Tells(Asked).Guided(editorGuide),
 }
 
 // Find returns the verb of that name or alias.
@@ -133,3 +220,10 @@ func Find(name string) (Verb, bool) {
 	}
 	return Verb{}, false
 }
+
+// editorGuide is read by a model that looks for a tool.
+const editorGuide = "USE FOR: where the human works now (file, line, class, method or heading), before you edit what they called " +
+	"\"this\" or \"here\". DON'T USE FOR: going to a file or line, or searching code. " +
+	"PATTERNS: when an editing task begins, and before an operation on the current scope. " +
+	"No editorContext: no editor shows a file of this project, or the human does not want it told. " +
+	"isDirty: the file on disk is older than what the human sees."

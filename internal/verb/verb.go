@@ -7,9 +7,9 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 
 	"consider/internal/memory"
+	"consider/internal/review/apply"
 	"consider/internal/session"
 )
 
@@ -74,7 +74,6 @@ type Verb struct {
 	PersonalIf, PersonalUnless []string
 	refused                    refusal // told when it was refused for that; may be nil
 
-	fields func() []Field // of In; read when first asked for
 	decode func(raw json.RawMessage) (in any, err error)
 	run    func(ctx context.Context, s *session.Session, in any) (any, error)
 }
@@ -85,23 +84,23 @@ type refusal = func(ctx context.Context, s *session.Session, verb string, raw js
 func Define[In, Out any](
 	name string, section Section, title, example string, effect Effect, on Surface, f func(context.Context, *session.Session, In) (Out, error),
 ) Verb {
-	fields := sync.OnceValue(func() []Field { return fieldsOf(reflect.TypeFor[In]()) })
 	return Verb{ // no function below holds the row: every start of the program would pay for a copy of each
 		Name: name, Section: section, Title: title, Example: example, Effect: effect, On: on,
 		In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](),
-		fields: fields,
-		decode: func(raw json.RawMessage) (any, error) {
-			var in In
-			err := decodeStrict(raw, &in, fields())
-			return in, err
-		},
-		run: func(ctx context.Context, s *session.Session, in any) (any, error) { return f(ctx, s, in.(In)) },
+		decode: decodeInto[In],
+		run:    func(ctx context.Context, s *session.Session, in any) (any, error) { return f(ctx, s, in.(In)) },
 	}
+}
+
+func decodeInto[In any](raw json.RawMessage) (any, error) {
+	var in In
+	err := decodeStrict(raw, &in, fieldsOf(reflect.TypeFor[In]()))
+	return in, err
 }
 
 // Fields are those of the input, in their order; not to be changed. They are read from the type when they are first
 // asked for: a start of the program needs those of one verb.
-func (v Verb) Fields() []Field { return v.fields() }
+func (v Verb) Fields() []Field { return fieldsOf(v.In) }
 
 // As gives the verb more names.
 func (v Verb) As(aliases ...string) Verb {
@@ -211,9 +210,10 @@ func (v Verb) Call(ctx context.Context, s *session.Session, raw json.RawMessage)
 			return nil, err
 		}
 	}
-	if err := checkFields(v.fields(), fields); err != nil {
+	if err := checkFields(v.Fields(), fields); err != nil {
 		return nil, err
 	}
+	apply.Finish(ctx, s, v.Effect == Reads)
 	if out, err = v.run(ctx, s, in); err == nil {
 		if v.Effect != Reads {
 			memory.DropSynced(ctx, s)

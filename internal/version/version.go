@@ -1,59 +1,26 @@
-// Package version knows which build of consider is running.
+// Package version knows what the build of this consider calls itself. What the go command recorded is known to package built.
 package version
 
-import (
-	"runtime/debug"
-	"strings"
-)
+import "strings"
 
-// unknown is what Version says when the build did not say anything.
-const unknown = "dev"
+// Unknown is what Version says when the build did not say anything.
+const Unknown = "dev"
 
 // Version is set by the linker: -X consider/internal/version.Version=v1.2.3.
 // It is never written at run time.
-var Version = unknown
+var Version = Unknown
 
 // Commit and Date are those of the commit that a release was built from, set by the linker as Version is; "" in other builds.
 var Commit, Date string
 
-// String returns the version to show: the one the build named, else the module's
-// version (go install …@v1.2.3 names none), else "dev" with the commit that the
-// go command recorded, if it did.
-func String() string {
-	info, _ := debug.ReadBuildInfo()
-	return describe(Version, info)
-}
+// IsNamed reports whether the build said which version it is.
+func IsNamed() bool { return Version != Unknown && Version != "" }
 
-// Long is what a person who asks for the version is shown: "1.2.3 (abc1234, 2026-11-22)".
-func Long() string {
+// Long is what a person who asks for the version is shown, of a version: "1.2.3 (abc1234, 2026-11-22)".
+func Long(version string) string {
 	if Commit == "" {
-		return String()
+		return version
 	}
 	day, _, _ := strings.Cut(Date, "T")
-	return String() + " (" + Commit + ", " + day + ")"
-}
-
-// describe is String of given values. info is nil in a binary built without modules.
-func describe(named string, info *debug.BuildInfo) string {
-	if named != unknown && named != "" || info == nil {
-		return named
-	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
-	var commit, changed string
-	for _, setting := range info.Settings {
-		switch setting.Key {
-		case "vcs.revision":
-			commit = "-" + setting.Value[:min(12, len(setting.Value))]
-		case "vcs.modified":
-			if setting.Value == "true" {
-				changed = "-dirty"
-			}
-		}
-	}
-	if commit == "" {
-		return unknown
-	}
-	return unknown + commit + changed
+	return version + " (" + Commit + ", " + day + ")"
 }

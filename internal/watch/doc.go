@@ -10,6 +10,11 @@
 // because a name that was replaced by a rename is another file than the one that was watched. So events that are
 // lost, doubled or of other files do no harm, and watching and polling are one piece of code.
 //
+// # When it is told
+//
+// A change waits until it is quiet, as one act of git or of an editor is many events. That the store moved does not wait:
+// its ref is replaced whole, and a person may be waiting for an answer. Only a burst of such moves does.
+//
 // # What is watched
 //
 // Folders, never trees, so that a project's size costs nothing: the folder of the store's ref, the store, git's

@@ -118,6 +118,7 @@ type loop struct {
 
 	quiet, longest, tick <-chan time.Time
 	pending              Change
+	soon                 <-chan time.Time // until when the store waits for quiet too; nil when it does not
 }
 
 func (l *loop) run(ctx context.Context) {
@@ -142,6 +143,8 @@ func (l *loop) run(ctx context.Context) {
 			l.refresh()
 		case <-l.longest:
 			l.refresh()
+		case <-l.soon:
+			l.soon = nil
 		case <-l.tick:
 			l.refresh()
 			l.tick = l.w.o.After(l.interval())
@@ -166,6 +169,22 @@ func (l *loop) nudged(ok bool) {
 	l.quiet = l.w.o.After(Quiet)
 	if l.longest == nil {
 		l.longest = l.w.o.After(Longest)
+	}
+	l.moved()
+}
+
+// moved tells at once that the store moved. Its ref is replaced whole, so that there is nothing to wait for, and a person
+// may be waiting for an answer. For a while after that it waits for quiet: many changes are one to a reader.
+func (l *loop) moved() {
+	if l.soon != nil {
+		return
+	}
+	now := l.state
+	now.store = l.w.store()
+	if l.state.to(now).Store && now.store[1].there {
+		l.pending = l.pending.and(Change{Store: true})
+		l.state.store = now.store
+		l.soon = l.w.o.After(Longest)
 	}
 }
 
@@ -243,13 +262,16 @@ func (w *Watcher) watched() (files, paths map[string]stamp) {
 
 func (w *Watcher) path(file string) string { return filepath.Join(w.o.Root, filepath.FromSlash(file)) }
 
+// store takes the state of the store.
+func (w *Watcher) store() [3]stamp {
+	dir := w.o.Store
+	return [3]stamp{stampOf(dir), stampOf(filepath.Join(dir, refFolder, refName)), stampOf(filepath.Join(dir, "packed-refs"))}
+}
+
 // read takes the state of everything.
 func (l *loop) read() state {
 	o := l.w.o
-	s := state{files: map[string]stamp{}, paths: map[string]stamp{}}
-	s.store = [3]stamp{
-		stampOf(o.Store), stampOf(filepath.Join(o.Store, refFolder, refName)), stampOf(filepath.Join(o.Store, "packed-refs")),
-	}
+	s := state{store: l.w.store(), files: map[string]stamp{}, paths: map[string]stamp{}}
 	if o.Git != "" {
 		s.git = [2]stamp{stampOf(filepath.Join(o.Git, "HEAD")), stampOf(filepath.Join(o.Git, "index"))}
 	}

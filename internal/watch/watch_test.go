@@ -134,11 +134,36 @@ func inBubble(t *testing.T, o func(p *project) Options, f func(p *project, w *Wa
 func TestAChangeIsToldWhenItIsQuiet(t *testing.T) {
 	h := newHand()
 	inBubble(t, func(p *project) Options { return p.options(h.open) }, func(p *project, _ *Watcher, events <-chan Change) {
-		p.move("2")
+		p.write(".git/HEAD", "ref: refs/heads/other\n")
 		h.nudges <- struct{}{}
 		time.Sleep(Quiet - time.Millisecond)
 		want(t, events, Change{})
 		time.Sleep(2 * time.Millisecond)
+		want(t, events, Change{Git: true})
+		time.Sleep(time.Hour)
+		want(t, events, Change{})
+	})
+}
+
+func TestThatTheStoreMovedIsToldAtOnceAndThenWhenItIsQuiet(t *testing.T) {
+	h := newHand()
+	inBubble(t, func(p *project) Options { return p.options(h.open) }, func(p *project, _ *Watcher, events <-chan Change) {
+		h.nudges <- struct{}{} // its lock, before it moves
+		want(t, events, Change{})
+		p.move("2")
+		h.nudges <- struct{}{}
+		want(t, events, Change{Store: true})
+		for _, tip := range []string{"3", "4", "5"} { // a burst is told as one
+			p.move(tip)
+			h.nudges <- struct{}{}
+			time.Sleep(Quiet - time.Millisecond)
+			want(t, events, Change{})
+		}
+		time.Sleep(2 * time.Millisecond)
+		want(t, events, Change{Store: true})
+		time.Sleep(Longest)
+		p.move("6")
+		h.nudges <- struct{}{}
 		want(t, events, Change{Store: true})
 		time.Sleep(time.Hour)
 		want(t, events, Change{})
@@ -148,7 +173,7 @@ func TestAChangeIsToldWhenItIsQuiet(t *testing.T) {
 func TestWithoutQuietAChangeIsToldAllTheSame(t *testing.T) {
 	h := newHand()
 	inBubble(t, func(p *project) Options { return p.options(h.open) }, func(p *project, _ *Watcher, events <-chan Change) {
-		p.move("2")
+		p.write(".git/HEAD", "ref: refs/heads/other\n")
 		start := time.Now()
 		for time.Since(start) < Longest-5*time.Millisecond {
 			want(t, events, Change{})
@@ -156,7 +181,7 @@ func TestWithoutQuietAChangeIsToldAllTheSame(t *testing.T) {
 			time.Sleep(10 * time.Millisecond)
 		}
 		time.Sleep(10 * time.Millisecond)
-		want(t, events, Change{Store: true})
+		want(t, events, Change{Git: true})
 	})
 }
 

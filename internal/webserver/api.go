@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"consider/internal/fail"
-	"consider/internal/markdown"
 	"consider/internal/verb"
 )
 
@@ -90,44 +89,6 @@ func (s *Server) getDiff(w http.ResponseWriter, r *http.Request) {
 			return // the reader is gone
 		}
 	}
-}
-
-// MarkdownInput is texts to be shown.
-type MarkdownInput struct {
-	Texts []string `json:"texts"`
-}
-
-// MarkdownOutput is the same as HTML, in their order.
-type MarkdownOutput struct {
-	HTML []string `json:"html"`
-}
-
-const (
-	maxTexts    = 2000
-	maxMarkdown = 64 << 10        // bytes of all texts: one may be as long as a message
-	maxEscaped  = 7 * maxMarkdown // of the same as JSON, in which six may stand for one
-)
-
-func (s *Server) postMarkdown(r *http.Request) (any, error) {
-	var in MarkdownInput
-	if err := decode(r, &in, maxEscaped); err != nil {
-		return nil, err
-	}
-	size := 0
-	for _, text := range in.Texts {
-		size += len(text)
-	}
-	if len(in.Texts) > maxTexts || size > maxMarkdown {
-		return nil, fail.Denied("%d texts of %d bytes are too many at once, the limit is %d of %d", len(in.Texts), size, maxTexts, maxMarkdown)
-	}
-	out := MarkdownOutput{HTML: make([]string, 0, len(in.Texts))}
-	for _, text := range in.Texts {
-		if err := r.Context().Err(); err != nil {
-			return nil, err
-		}
-		out.HTML = append(out.HTML, markdown.HTML(text))
-	}
-	return out, nil
 }
 
 // strictly decodes one JSON object, refusing unknown fields and anything after it.

@@ -50,6 +50,7 @@ func (s *Server) postEnter(r *http.Request) (any, error) {
 	case !s.opened.take(in.Ticket):
 		return nil, fail.Denied("this address was used before, or is another run's").Hint(newest)
 	}
+	s.entered()
 	return EnterOutput{s.token}, nil
 }
 

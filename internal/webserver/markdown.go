@@ -40,6 +40,7 @@ func (s *snapshot) markdown(ctx context.Context, doc *Document) string {
 	for _, file := range filesOf(doc.Comments) {
 		s.fileMarkdown(ctx, &b, doc, file)
 	}
+	imagesMarkdown(&b, doc)
 	s.howToAnswer(&b, doc)
 	return b.String()
 }
@@ -90,6 +91,17 @@ func (s *snapshot) fileMarkdown(ctx context.Context, b *strings.Builder, doc *Do
 }
 
 func quoted(body string) string { return words.Quoted(printable.Text(strings.TrimSpace(body))) }
+
+// imagesMarkdown names the files that have the images of the comments.
+func imagesMarkdown(b *strings.Builder, doc *Document) {
+	for i := range doc.Threads {
+		for _, image := range doc.Threads[i].Images {
+			if image.Path != "" {
+				fmt.Fprintf(b, "\nImage %s of %s: %s\n", printable.Line(image.Name), doc.Threads[i].ID, printable.Line(image.Path))
+			}
+		}
+	}
+}
 
 // howToAnswer names the threads, so that answers get to where the questions are.
 func (s *snapshot) howToAnswer(b *strings.Builder, doc *Document) {

@@ -1,7 +1,9 @@
 package webserver
 
 import (
+	"context"
 	"strings"
+	"sync"
 	"testing"
 
 	"consider/internal/gittest"
@@ -77,5 +79,49 @@ func TestAnyTwoRoundsCanBeCompared(t *testing.T) {
 	}
 	if again := v.boot(); again.State != "ok" {
 		t.Errorf("got %+v", again)
+	}
+}
+
+// told is a context that tells when a caller begins to wait for its end.
+type told struct {
+	context.Context
+	asked func()
+}
+
+func (c told) Done() <-chan struct{} {
+	c.asked()
+	return c.Context.Done()
+}
+
+// TestAPageNeverGetsAComparisonThatWasBegunBeforeItAsked: that one may have read its files before they were as they are.
+func TestAPageNeverGetsAComparisonThatWasBegunBeforeItAsked(t *testing.T) {
+	v := newSite(t)
+	v.boot()
+	ss := &v.server.snapshots
+	ss.mu.Lock()
+	old := ss.held[len(ss.held)-1]
+	under := &taking{done: make(chan struct{})}
+	ss.taking = under
+	ss.mu.Unlock()
+	waits, got := make(chan struct{}), make(chan int, 1)
+	go func() {
+		snap, giveBack, err := v.server.fresh(told{t.Context(), sync.OnceFunc(func() { close(waits) })})
+		if err != nil {
+			t.Error(err)
+			got <- 0
+			return
+		}
+		defer giveBack()
+		got <- len(snap.files)
+	}()
+	<-waits
+	v.Write("b.txt", "new\n")
+	ss.mu.Lock()
+	old.users += under.waiters
+	under.snap, ss.taking = old, nil
+	close(under.done)
+	ss.mu.Unlock()
+	if n := <-got; n != 2 {
+		t.Errorf("it has %d files, want 2", n)
 	}
 }

@@ -18,13 +18,16 @@ func (s *Server) handler() http.Handler {
 		"GET /api/file/{id}":        s.getFile,
 		"GET /api/lines/{id}":       s.getLines,
 		"GET /api/picture/{id}":     s.getPicture,
+		"GET /api/image/{id}":       s.getImage,
+		"POST /api/image":           s.postImage,
 		"GET /api/rendered/{id}":    s.getRendered,
 		"GET /api/viewed/text/{id}": s.getViewedText,
-		"POST /api/markdown":        s.postMarkdown,
 		"GET /api/drafts":           s.getDrafts,
 		"PUT /api/drafts/{key}":     s.putDraft,
 		"DELETE /api/drafts/{key}":  s.deleteDraft,
 		"GET /api/viewed":           s.getViewed,
+		"GET /api/gate":             s.getGate,
+		"POST /api/gate/leave":      s.postLeave,
 		"GET /api/search":           s.getSearch,
 		"PUT /api/viewed":           s.putViewed,
 	} {
@@ -50,6 +53,8 @@ func (s *Server) handler() http.Handler {
 	root.HandleFunc("GET /{$}", s.page("review.html"))
 	root.HandleFunc("GET /review", s.page("review.html"))
 	root.HandleFunc("GET /responses", s.page("responses.html"))
+	root.HandleFunc("GET /plan", s.page("plan.html"))
+	root.HandleFunc("GET /plan/{id}", s.page("plan.html"))
 	root.HandleFunc("GET /assets/{name}", s.asset)
 	root.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	root.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {

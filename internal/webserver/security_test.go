@@ -83,7 +83,7 @@ func TestCrossOriginIsRefusedAndToldNothing(t *testing.T) {
 		"http://evil.example", "null", "https://127.0.0.1:" + v.port, "http://127.0.0.1", "http://127.0.0.1:1",
 		"http://localhost.evil.example:" + v.port, "http://127.0.0.1:" + v.port + ".evil.example", "",
 	} {
-		for _, path := range []string{"/api/list", "/api/comments", "/api/markdown"} {
+		for _, path := range []string{"/api/list", "/api/comments", "/api/image"} {
 			v.refused("denied", "POST", path, `{}`, set("Origin", origin))
 		}
 		_, _, header := v.ask("OPTIONS", "/api/comments", "", set("Origin", origin))
@@ -273,14 +273,6 @@ func TestNoPathLeadsToAFile(t *testing.T) {
 func TestWhatIsTooMuchOrBrokenIsRefused(t *testing.T) {
 	v := newSite(t)
 	v.refused("denied", "POST", "/api/comments", `{"globalComment":"`+strings.Repeat("x", maxBody)+`"}`, nil)
-	v.refused("denied", "POST", "/api/markdown", `{"texts":[`+strings.Repeat(`"",`, maxTexts)+`""]}`, nil)
-	for _, texts := range []string{`"` + strings.Repeat("x", maxMarkdown+1) + `"`, `"` + strings.Repeat("x", maxMarkdown) + `","x"`, `"` + strings.Repeat(`\u0001`, maxEscaped/6) + `"`} {
-		v.refused("denied", "POST", "/api/markdown", `{"texts":[`+texts+`]}`, nil)
-	}
-	longest := must[MarkdownOutput](v, "POST", "/api/markdown", `{"texts":["`+strings.Repeat(`\u0022`, maxMarkdown)+`"]}`)
-	if len(longest.HTML) != 1 || len(longest.HTML[0]) < maxMarkdown {
-		t.Error("the longest message that there can be is not shown")
-	}
 	for _, body := range []string{`{`, `[]`, `null`, `{"a":1}`, `{}{}`, `"x"`, `{"comments":{}}`, `{"verdict":"maybe"}`, strings.Repeat("[", 100_000)} {
 		v.refused("usage", "POST", "/api/comments", body, nil)
 	}

@@ -39,6 +39,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		}
 	})
 	s.working.Go(func() { s.follow(base) })
+	s.working.Go(func() { s.followHearing(base) })
 
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(l) }()

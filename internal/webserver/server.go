@@ -39,6 +39,9 @@ type Server struct {
 	// Compared is called once, after the first comparison; may be nil.
 	Compared func()
 
+	// Gate is an agent that waits for a word on a plan; may be nil.
+	Gate *Gate
+
 	port      string
 	token     string // of the pages, for the API
 	printed   ticket // of the address in the terminal
@@ -51,6 +54,17 @@ type Server struct {
 	base      context.Context // of everything that goes on between requests
 	working   sync.WaitGroup
 	desk      pending
+	left      sync.Once // the decision to the agent's own dialogue
+}
+
+// Gate is an agent that waits for a word on its plan while the server runs. The word itself is a verb's.
+type Gate struct {
+	Plan    string
+	Version int
+	// Left is called when the person leaves the decision to the agent's own dialogue.
+	Left func()
+	// Entered is called when a page was let in; may be nil.
+	Entered func()
 }
 
 const (
@@ -91,7 +105,15 @@ func (s *Server) OpenURL() string { return s.address(&s.opened) }
 
 // address is without characters that an editor would escape on the way to the browser.
 func (s *Server) address(t *ticket) string {
-	return "http://127.0.0.1:" + s.port + "/#ticket-" + t.issue()
+	return "http://127.0.0.1:" + s.port + s.start() + "#ticket-" + t.issue()
+}
+
+// start is the path of the page that an address opens.
+func (s *Server) start() string {
+	if s.Gate == nil {
+		return "/"
+	}
+	return "/plan/" + s.Gate.Plan
 }
 
 // end ends the server after the answer that is under way.

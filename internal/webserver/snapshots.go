@@ -16,11 +16,21 @@ const maxServed = 8
 
 var errEnding = errors.New("the server ends")
 
-// fresh compares and lends the snapshot, or the one before when nothing has changed. A request that comes while a
-// comparison is being made gets that one.
+// fresh compares and lends the snapshot, or the one before when nothing has changed. A comparison that is being made when
+// the request comes may have read its files before they were as they are: it is waited for, and the next one counts. Only
+// the first of all is taken as it is: it began before there was a page, which hears of what changes.
 func (s *Server) fresh(ctx context.Context) (snap *snapshot, giveBack func(), err error) {
 	ss := &s.snapshots
 	ss.mu.Lock()
+	if under := ss.taking; under != nil && len(ss.held) > 0 {
+		ss.mu.Unlock()
+		select {
+		case <-under.done:
+		case <-ctx.Done():
+			return nil, nil, ctx.Err()
+		}
+		ss.mu.Lock()
+	}
 	t := ss.taking
 	if t == nil {
 		if ss.closed {

@@ -28,10 +28,8 @@ func (m *Moment) ChangedSince(ctx context.Context, base string) ([]string, error
 	case isID(base) && base != t.Head(ctx).Commit: // what differs from HEAD is listed below
 		raw = m.since(ctx, base)
 	}
-	if changed, err := t.Changed(ctx); err == nil {
-		names = changed
-	} else if untracked, err := m.Untracked(ctx); err == nil {
-		names = untracked
+	if l, err := m.listing(ctx); err == nil {
+		names = slices.Clone(l.changed)
 	}
 	for _, r := range raw() {
 		add(r.from)
@@ -47,8 +45,10 @@ func (m *Moment) ChangedSince(ctx context.Context, base string) ([]string, error
 // since asks git what changed in the index since a commit, and returns how to wait for the answer: git may be asked
 // something else meanwhile. Where git does not say, this process does.
 func (m *Moment) since(ctx context.Context, commit string) func() []rawChange {
-	if known, ok := m.raw[commit]; ok {
-		return func() []rawChange { return known }
+	for _, way := range []string{withRenames, noRenames} {
+		if known, ok := m.known(way + commit); ok {
+			return func() []rawChange { return known }
+		}
 	}
 	t := m.tree
 	type answer struct {
@@ -56,13 +56,17 @@ func (m *Moment) since(ctx context.Context, commit string) func() []rawChange {
 		err error
 	}
 	said := make(chan answer, 1)
+	m.memory.begin()
 	go func() {
 		raw, err := t.diffIndex(ctx, commit, "--no-renames")
 		said <- answer{raw, err}
 	}()
 	return func() []rawChange {
 		a := <-said
-		if a.err != nil && ctx.Err() == nil {
+		switch {
+		case a.err == nil:
+			m.raw[noRenames+commit] = a.raw
+		case ctx.Err() == nil:
 			a.raw, _ = t.rawChangesHere(commit)
 		}
 		return a.raw

@@ -35,3 +35,6 @@ func ParseIndex(data []byte) (names []string, err error) {
 	})
 	return names, err
 }
+
+// Holds reports whether the answers depend on a stamp, and so are used again.
+func (a *Answers) Holds() bool { return a != nil && a.stamp != "" }

@@ -81,7 +81,7 @@ const (
 // storage is not safe for more. A second try gets a fresh reader, because the
 // first may hold the pack list of before a repack.
 func (t *Tree) withObjects(how effort, f func(*objects) error) error {
-	if _, err := t.findGit(); err == nil && how == quickOnly && slowPacks(t.p) {
+	if _, err := t.findGit(); err == nil && how == quickOnly && t.slowPacks() {
 		return errSlow
 	}
 	t.mu.Lock()
@@ -102,6 +102,11 @@ func (t *Tree) withObjects(how effort, f func(*objects) error) error {
 		t.objects.close()
 		t.objects, fresh = nil, true
 	}
+}
+
+func (t *Tree) slowPacks() bool {
+	t.packsOnce.Do(func() { t.slow = slowPacks(t.p) })
+	return t.slow
 }
 
 // guard turns a panic of the library over a damaged repository into an error.

@@ -18,6 +18,9 @@ type Info struct {
 	Mode             fs.FileMode
 }
 
+// none is what is noted of a file that is not there.
+var none = Info{Size: -1}
+
 func infoOf(fi fs.FileInfo) Info {
 	info := Info{Size: fi.Size(), MTimeNS: fi.ModTime().UnixNano(), Mode: fi.Mode()}
 	info.CTimeNS, info.Inode = sysInfo(fi)

@@ -1,17 +1,24 @@
 package worktree
 
-import (
-	"context"
-	"slices"
-)
+import "time"
 
 // Moment is the worktree as one read finds it: what git has said, and which folders were met, is not asked again. So a read
-// also hears the same twice. It is for one goroutine.
+// also hears the same twice. What an earlier read heard counts as long as nothing has changed since (see Answers). It is
+// for one goroutine.
 type Moment struct {
-	tree      *Tree
-	folders   map[string]bool        // from the root: those that were met, and are some
-	raw       map[string][]rawChange // by commit: what differs between it and the index
-	untracked []string               // nil when that was not asked
+	tree    *Tree
+	folders map[string]bool        // from the root: those that were met, and are some
+	raw     map[string][]rawChange // by what was asked: what differs between a commit and the index
+	listed  *listing
+	memory  memory
+}
+
+// listing is what one run of git status said.
+type listing struct {
+	changed, untracked []string // names from the root, sorted; changed has the untracked ones too
+	said               bool     // git did, and not this process
+	ignored            map[string]bool
+	files              []string // that it depends on
 }
 
 // Moment begins a read.
@@ -29,25 +36,39 @@ func (m *Moment) Stat(path string) (Info, error) {
 	return infoOf(fi), nil
 }
 
-// Untracked is [Tree.Untracked].
-func (m *Moment) Untracked(ctx context.Context) ([]string, error) {
-	if m.untracked == nil {
-		names, err := m.tree.Untracked(ctx)
-		if err != nil {
-			return nil, err
-		}
-		m.untracked = append([]string{}, names...)
-	}
-	return slices.Clone(m.untracked), nil
+// memory is what a moment knows of the reads before it, and what it leaves to the next.
+type memory struct {
+	before  func() *Answers  // what was kept; nil for nothing
+	now     func() time.Time // by the clock of the project's disk; nil where nothing is kept
+	began   time.Time        // when git was asked first
+	kept    *Answers
+	read    bool
+	still   bool // kept holds
+	judged  bool
+	index   map[string][]rawChange
+	indexed bool
+	asked   bool // there is something new to be kept
+	poor    bool // git did not give all it could: another time it may
+	renames map[string]map[string]Rename
+	touched []string // since the answers that were kept
 }
 
-func (m *Moment) rawChanges(ctx context.Context, commit string) ([]rawChange, error) {
-	if raw, known := m.raw[commit]; known {
-		return raw, nil
+// Remember tells the moment what an earlier read kept, and what time it is on the project's disk.
+func (m *Moment) Remember(before func() *Answers, now func() time.Time) {
+	m.memory.before, m.memory.now = before, now
+}
+
+// begin notes when git was asked: what changes from then on may be in its answers or not.
+func (k *memory) begin() {
+	k.asked = true
+	if k.began.IsZero() && k.now != nil {
+		k.began = k.now()
 	}
-	raw, err := m.tree.rawChanges(ctx, commit)
-	if err == nil {
-		m.raw[commit] = raw
+}
+
+func (k *memory) recall() *Answers {
+	if !k.read && k.before != nil {
+		k.read, k.kept = true, k.before()
 	}
-	return raw, err
+	return k.kept
 }

@@ -29,7 +29,13 @@ type objects struct {
 	packs    []*filesystem.Storage // of each, for what is packed
 	refs     refs
 	replaced bool
+
+	trees map[string][]entry // by id: those that were read
+	roots map[string]string  // by commit
 }
+
+// maxTrees is how many trees are remembered.
+const maxTrees = 4096
 
 // openObjects is the storage level only: what the configuration says about
 // extensions, remotes and branches does not matter for reading an object.
@@ -38,14 +44,14 @@ func openObjects(p Project) (*objects, error) {
 		return nil, fmt.Errorf("%w: object format %q", errCannotRead, format)
 	}
 	r := refs{p.GitDir, p.CommonDir}
-	o := &objects{refs: r, replaced: r.replaced()}
+	o := &objects{refs: r, replaced: r.replaced(), trees: map[string][]entry{}, roots: map[string]string{}}
 	dirs, err := objectDirs(filepath.Join(p.CommonDir, "objects"))
 	if err != nil {
 		return nil, err
 	}
 	o.dirs = dirs
 	for _, dir := range dirs {
-		place := noAlternates{osfs.New(filepath.Dir(dir), osfs.WithBoundOS())}
+		place := packsOnly{osfs.New(filepath.Dir(dir), osfs.WithBoundOS())}
 		o.packs = append(o.packs, filesystem.NewStorageWithOptions(place, cache.NewObjectLRU(4*cache.MiByte),
 			filesystem.Options{LargeObjectThreshold: 1 << 20, KeepDescriptors: true}))
 	}
@@ -115,11 +121,20 @@ func objectDirs(first string) ([]string, error) {
 	return dirs, nil
 }
 
-// noAlternates hides the list of alternates from go-git, which reads relative
-// ones wrongly and recurses without end over two that name each other.
-type noAlternates struct{ billy.Filesystem }
+// packsOnly hides the list of alternates from go-git, which reads relative
+// ones wrongly and recurses without end over two that name each other, and the
+// list of folders of loose objects, each of which it asks for its state. They
+// are read by readLoose, and a push that has not finished has brought nothing yet.
+type packsOnly struct{ billy.Filesystem }
 
-func (f noAlternates) Open(name string) (billy.File, error) {
+func (f packsOnly) ReadDir(name string) ([]os.FileInfo, error) {
+	if name == "objects" {
+		return nil, nil
+	}
+	return f.Filesystem.ReadDir(name)
+}
+
+func (f packsOnly) Open(name string) (billy.File, error) {
 	if filepath.Base(name) == "alternates" {
 		return nil, os.ErrNotExist
 	}
@@ -201,6 +216,9 @@ func readObject(object plumbing.EncodedObject, id string, max int64) ([]byte, er
 
 // treeOf gives the id of a commit's tree.
 func (o *objects) treeOf(commit string) (string, error) {
+	if root, ok := o.roots[commit]; ok {
+		return root, nil
+	}
 	text, err := o.read(commit, plumbing.CommitObject, maxMeta)
 	if errors.Is(err, errNoObject) {
 		return "", fmt.Errorf("%w: %s", errNoCommit, commit)
@@ -208,7 +226,11 @@ func (o *objects) treeOf(commit string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return parseCommitTree(commit, text)
+	root, err := parseCommitTree(commit, text)
+	if err == nil && len(o.roots) < maxTrees {
+		o.roots[commit] = root
+	}
+	return root, err
 }
 
 // tree reads the lines of a tree.
@@ -220,6 +242,18 @@ func (o *objects) tree(id string) ([]entry, error) {
 	return parseTree(id, text)
 }
 
+// folder is tree for the way to a file: files that are asked for share their folders. Its lines are not to be changed.
+func (o *objects) folder(id string) ([]entry, error) {
+	if lines, ok := o.trees[id]; ok {
+		return lines, nil
+	}
+	lines, err := o.tree(id)
+	if err == nil && len(o.trees) < maxTrees {
+		o.trees[id] = lines
+	}
+	return lines, err
+}
+
 // find walks from a tree to path. The error is ErrNotExist when the trees say
 // that nothing is there.
 func (o *objects) find(tree, path string) (entry, error) {
@@ -228,7 +262,7 @@ func (o *objects) find(tree, path string) (entry, error) {
 		if at.mode.kind() != modeTree {
 			return entry{}, osError(path, os.ErrNotExist)
 		}
-		entries, err := o.tree(at.id)
+		entries, err := o.folder(at.id)
 		if err != nil {
 			return entry{}, err
 		}

@@ -26,24 +26,24 @@ func (t *Tree) allTracked() []rawChange {
 }
 
 // rawChanges tries git with rename detection, git without (a partial clone may
-// lack the blobs to compare), and at last this process.
-func (t *Tree) rawChanges(ctx context.Context, commit string) ([]rawChange, error) {
+// lack the blobs to compare), and at last this process. whole says that it was the first.
+func (t *Tree) rawChanges(ctx context.Context, commit string) (raw []rawChange, whole bool, err error) {
 	var failed error
-	for _, renames := range [][]string{{gitAlike(), "-l1000", "--no-rename-empty"}, {"--no-renames"}} {
+	for i, renames := range [][]string{{gitAlike(), "-l1000", "--no-rename-empty"}, {"--no-renames"}} {
 		raw, err := t.diffIndex(ctx, commit, renames...)
 		if err == nil {
-			return raw, nil
+			return raw, i == 0, nil
 		}
 		failed = errors.Join(failed, err)
 		if ctx.Err() != nil || errors.Is(err, errNoGit) {
 			break
 		}
 	}
-	raw, err := t.rawChangesHere(commit)
+	raw, err = t.rawChangesHere(commit)
 	if err != nil {
-		return nil, errors.Join(failed, err)
+		return nil, false, errors.Join(failed, err)
 	}
-	return raw, nil
+	return raw, false, nil
 }
 
 // diffIndex asks git what is in the index and was not in a commit.

@@ -181,7 +181,7 @@ func (t *Tree) projectBlob(ctx context.Context, id string, max int64) (text []by
 // for each file that is not loose there: packs may come and go at any time.
 func (t *Tree) blobIn(dir, id string, max int64) (text []byte, err error) {
 	o := &objects{dirs: []string{dir}}
-	place := noAlternates{osfs.New(filepath.Dir(dir), osfs.WithBoundOS())}
+	place := packsOnly{osfs.New(filepath.Dir(dir), osfs.WithBoundOS())}
 	o.packs = append(o.packs, filesystem.NewStorageWithOptions(place, cache.NewObjectLRU(cache.MiByte), filesystem.Options{LargeObjectThreshold: 1 << 20}))
 	err = guard(o, func(o *objects) error {
 		text, err = o.read(id, plumbing.BlobObject, max)

@@ -68,7 +68,7 @@ func TestTheProgramGivesUpAGitThatWaits(t *testing.T) {
 			run := func(args ...string) (int, string) {
 				var said bytes.Buffer
 				home := t.TempDir()
-				code := commands.Run(commands.Env{
+				code := commands.Run(t.Context(), commands.Env{
 					Args: args, Stdin: strings.NewReader(""), Stdout: &said, Stderr: &said, Now: time.Now, Dir: r.Dir, Build: "test",
 					Getenv: func(name string) string { return map[string]string{"HOME": home, "XDG_CONFIG_HOME": home}[name] },
 				})

@@ -54,6 +54,10 @@ type statusRun struct {
 	vouched []*StatusFile // Blob is what the index says, to be checked
 	nested  []string
 	cut     bool
+
+	ignored map[string]bool // from the git top, as git lists them, folders with a slash; nil when that is not asked
+	said    bool            // git gave the answer
+	files   []string        // that it depends on: see settings
 }
 
 // add notes a file by its path from the git top; nil when it is not ours.

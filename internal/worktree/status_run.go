@@ -32,7 +32,7 @@ func (s *statusRun) run() error {
 	if !s.t.p.hasFiles() {
 		return nil
 	}
-	filters, err := s.t.noFilters(s.ctx)
+	set, err := s.t.settings(s.ctx)
 	if s.ctx.Err() != nil {
 		return s.ctx.Err()
 	}
@@ -47,10 +47,11 @@ func (s *statusRun) run() error {
 		if s.namesOnly {
 			modules = "all"
 		}
-		out, err := s.t.git(s.ctx, gitCall{
-			args:      []string{"status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=" + modules, "--", "."},
-			overrides: filters,
-		})
+		args := []string{"status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=" + modules}
+		if s.ignored != nil {
+			args = append(args, "--ignored=matching")
+		}
+		out, err := s.t.git(s.ctx, gitCall{args: append(args, "--", "."), overrides: set.filters})
 		if s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}
@@ -59,10 +60,11 @@ func (s *statusRun) run() error {
 		}
 		if s.head = s.t.Head(s.ctx); s.head.Commit == before {
 			s.status(splitNUL(out))
+			s.said, s.files = true, set.files
 			if s.namesOnly {
 				return nil
 			}
-			s.confirm(len(filters) == 0)
+			s.confirm(len(set.filters) == 0)
 			return s.t.p.intactIndex()
 		}
 	}
@@ -83,6 +85,7 @@ func (s *statusRun) result() Status {
 //	1 <XY> <sub> <mH> <mI> <mW> <hH> <hI> <path>
 //	u <XY> <sub> <m1> <m2> <m3> <mW> <h1> <h2> <h3> <path>
 //	? <path>
+//	! <path>
 func (s *statusRun) status(lines []string) {
 	for _, line := range lines {
 		kind, rest, _ := strings.Cut(line, " ")
@@ -99,6 +102,8 @@ func (s *statusRun) status(lines []string) {
 			}
 		case "?":
 			s.untracked(rest)
+		case "!":
+			s.ignored[rest] = true
 		}
 	}
 }

@@ -15,6 +15,9 @@ type Tree struct {
 	root    *os.Root
 	objects *objects
 
+	packsOnce sync.Once
+	slow      bool // see slowPacks
+
 	gitOnce sync.Once
 	search  *programs.Search
 	gitPath string // "" without git

@@ -77,7 +77,8 @@ func (st *stage) storeCases(p *project, n int, note string) []tested {
 		{name: on(n, "list cold"), note: "without view cache", before: s.forget, next: fixed(s.consider("list"))},
 		{name: on(n, "list after a reply"), before: func() error { return st.replyOnce(s, warm, thread) }, next: fixed(s.consider("list"))},
 		{name: on(n, "summary"), before: warm, next: fixed(s.consider("summary"))},
-		{name: on(n, "hook"), note: "what an agent waits for at each of its steps; nothing new", before: warm, next: fixed(s.hook())},
+		{name: on(n, "hook"), note: "what an agent waits for at each of its steps; nothing new", before: st.hooked(s), next: fixed(s.hook())},
+		{name: on(n, "hook after a write"), note: "nothing new for this agent", before: func() error { return st.replyOnce(s, warm, thread) }, next: fixed(s.hook())},
 		{name: on(n, "get"), note: "by a person", before: warm, next: withID(func(id string) command { return s.consider("get", id, "--as", "human") })},
 		{
 			name: on(n, "get unseen"), note: "by an agent: marks it seen", before: warm,
@@ -98,6 +99,11 @@ func (s store) hook() command {
 // warm is a list that leaves its view for the next one.
 func (st *stage) warm(s store) func() error {
 	return func() error { _, err := st.output(s.consider("list")); return err }
+}
+
+// hooked is a call of the hook that leaves what the next one needs.
+func (st *stage) hooked(s store) func() error {
+	return func() error { _, err := st.output(s.hook()); return err }
 }
 
 // eachThread returns the threads of a store in turn.
@@ -150,14 +156,6 @@ func (st *stage) editCase() tested {
 		return os.WriteFile(file, []byte(fmt.Sprintf("// edit %d\n", edits)+text), 0o644)
 	}
 	return tested{name: on(smallThreads, "list after an edit"), note: "one of 10 files", before: edit, next: fixed(s.consider("list"))}
-}
-
-const lostName = "list, a lost thread"
-
-// lostCase is a list while the file of a thread is gone: git is asked where it went.
-func (st *stage) lostCase() tested {
-	s := st.store(st.edited, 1)
-	return tested{name: lostName, note: "1 thread, its file deleted; asks git", before: st.warm(s), next: fixed(s.consider("list"))}
 }
 
 // inBigProject tells what the size of the project costs by itself.

@@ -27,8 +27,10 @@ func main() {
 	rounds := flag.Int("rounds", 0, "rounds of the interleaved part (default 25, with -quick 5)")
 	only := flag.String("only", "", "time only the cases whose name contains this")
 	seed := flag.Uint64("seed", 1, "seed of the generated texts")
+	growth := flag.Int("growth", 0, "only the tables of how each verb grows, up to this size: 100000 takes some ten minutes")
 	leave := flag.Bool("keep", false, "leave the temporary folder and say where it is, to profile a command in it")
 	markdown := flag.String("md", "", "put the tables into this file, between its markers")
+	keepFigures := flag.String("land", "", "keep the figures of this run in this file, for the next ones to be compared with: tools/bench/landed.json")
 	flag.Parse()
 	p := plan{rounds: 25, threads: 10_000, writers: 16, replies: 50, crowds: 3, anchorLines: []int{1_000, 10_000, 100_000}, seed: *seed}
 	if *quick {
@@ -40,14 +42,40 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, p, *only, *markdown, os.Stdout, os.Stderr); err != nil {
+	if *growth > 0 {
+		if err := runGrowth(ctx, p, *growth, os.Stdout, os.Stderr); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	if err := run(ctx, p, *only, into{*markdown, *keepFigures}, os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
+// runGrowth makes a stage for projects that grow.
+func runGrowth(ctx context.Context, p plan, most int, out, progress io.Writer) (err error) {
+	st, err := newStage(ctx, progress)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, st.remove(p.keep)) }()
+	if err := os.MkdirAll(filepath.Join(st.dir, "home"), 0o755); err != nil {
+		return err
+	}
+	if err := st.build(); err != nil {
+		return err
+	}
+	return st.growth(p, most, out)
+}
+
+// into are the files that a run is kept in, "" for none.
+type into struct{ markdown, figures string }
+
 // run makes the stage, measures and reports. What it is doing goes to progress.
-func run(ctx context.Context, p plan, only, markdown string, out, progress io.Writer) (err error) {
+func run(ctx context.Context, p plan, only string, to into, out, progress io.Writer) (err error) {
 	began := time.Now()
 	st, err := newStage(ctx, progress)
 	if err != nil {
@@ -77,10 +105,21 @@ func run(ctx context.Context, p plan, only, markdown string, out, progress io.Wr
 	r.took = time.Since(began)
 	var text strings.Builder
 	r.write(&text)
-	if _, err := io.WriteString(out, text.String()); err != nil || markdown == "" {
+	if err := r.writeLanded(&text, landed); err != nil {
 		return err
 	}
-	return insert(filepath.Clean(markdown), text.String())
+	if _, err := io.WriteString(out, text.String()); err != nil {
+		return err
+	}
+	if to.figures != "" {
+		if err := r.land(to.figures); err != nil {
+			return err
+		}
+	}
+	if to.markdown == "" {
+		return nil
+	}
+	return insert(filepath.Clean(to.markdown), text.String())
 }
 
 // Markers in the document that the tables stand between.
@@ -107,7 +146,8 @@ func insert(file, text string) error {
 func (st *stage) cases(p plan) []tested {
 	all := st.otherPrograms()
 	all = append(all, st.storeCases(st.small, smallThreads, "30 files")...)
-	all = append(all, st.editCase(), st.lostCase())
+	all = append(all, st.editCase())
+	all = append(all, st.lostCases()...)
 	all = append(all, st.storeCases(st.big, manyThreads, "10,000 files")...)
 	all = append(all, st.inBigProject())
 	all = append(all, st.roundCases()...)
@@ -128,7 +168,7 @@ func (st *stage) prepare(p plan) error {
 		return err
 	}
 	st.say("projects and stores")
-	steps := []func(plan) error{st.makeSmall, st.makeEdited, st.makeBig, st.makeRound, st.makeScratch, st.makeTranscript}
+	steps := []func(plan) error{st.makeSmall, st.makeEdited, st.makeBig, st.makeRound, st.makeLost, st.makeScratch, st.makeTranscript}
 	for _, step := range steps {
 		if err := step(p); err != nil {
 			return err

@@ -121,17 +121,22 @@ func (st *stage) makeBig(p plan) (err error) {
 			continue
 		}
 		st.say("a store of %d threads", n)
-		file := filepath.Join(st.dir, fmt.Sprintf("store-%d.json", n))
-		if err := writeStoreV1(file, st.big, n, r); err != nil {
+		if err := st.importThreads(st.store(st.big, n), n, r); err != nil {
 			return err
 		}
-		took, err := st.time(st.store(st.big, n).consider("import", file, "--as", "human"))
-		if err != nil {
-			return err
-		}
-		st.importTime[n] = took.wall
 	}
 	return nil
+}
+
+// importThreads makes a store of n threads.
+func (st *stage) importThreads(s store, n int, r *rand.Rand) error {
+	file := filepath.Join(st.dir, fmt.Sprintf("store-%d.json", n))
+	if err := writeStoreV1(file, s.project, n, r); err != nil {
+		return err
+	}
+	took, err := st.time(s.consider("import", file, "--as", "human"))
+	st.importTime[n] = took.wall
+	return err
 }
 
 // makeScratch makes the repository that git writes to while it is measured.

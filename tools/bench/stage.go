@@ -26,7 +26,9 @@ type stage struct {
 
 	big, small, edited *project // 10,000 files; 30 files; 30 files of which one keeps changing
 	round              *project // 10,000 files, of which 20 keep changing
-	scratch            string   // a repository for the writes of git
+	lost               *project // 10,000 files, of which 300 changed once, with threads whose lines are gone
+	grownProjects      map[string]*project
+	scratch            string // a repository for the writes of git
 	buildTime          time.Duration
 	importTime         map[int]time.Duration // by number of threads
 }
@@ -92,7 +94,7 @@ func (st *stage) say(format string, args ...any) {
 func (st *stage) build() error {
 	st.say("build")
 	began := time.Now()
-	cmd := exec.CommandContext(st.ctx, "go", "build", "-trimpath", "-ldflags", "-s -w -X consider/internal/agents.look=no", "-o", st.binary, "consider/cmd/consider")
+	cmd := exec.CommandContext(st.ctx, "go", "build", "-trimpath", "-ldflags", "-s -w -X consider/internal/agents.look=no -X consider/internal/version.Version=v0.0.0", "-o", st.binary, "consider/cmd/consider")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if msg, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build consider: %w\n%s", err, msg)
@@ -124,13 +126,16 @@ func (st *stage) time(c command) (sample, error) {
 	if err != nil {
 		return sample{}, fmt.Errorf("%s: %w\n%s", strings.Join(c.args, " "), err, complaint.Bytes())
 	}
-	return sample{wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}, nil
+	return sample{wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), peakOf(cmd.ProcessState)}, nil
 }
 
 // output runs c and returns what it printed.
 func (st *stage) output(c command) (string, error) {
 	cmd := exec.CommandContext(st.ctx, c.args[0], c.args[1:]...)
 	cmd.Dir, cmd.Env = c.dir, append(st.env[:len(st.env):len(st.env)], c.env...)
+	if c.in != "" {
+		cmd.Stdin = strings.NewReader(c.in)
+	}
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
 	out, err := cmd.Output()
@@ -147,7 +152,10 @@ func (st *stage) git(dir string, args ...string) error {
 }
 
 // sample is one measurement: time on the clock, and processor time of the process and what it started.
-type sample struct{ wall, cpu time.Duration }
+type sample struct {
+	wall, cpu time.Duration
+	peak      int64 // bytes of memory
+}
 
 // project is a git repository with one or more stores.
 type project struct {

@@ -39,6 +39,7 @@ var shownEnums = []struct {
 	values enum.Set
 }{
 	{"OUTCOMES", enum.Of[thread.Outcome]()},
+	{"DELIVERIES", enum.Of[thread.Delivery]()},
 	{"WORKFLOW_STATES", enum.Of[thread.WorkflowState]()},
 	{"ANCHOR_STATES", enum.Of[thread.AnchorState]()},
 	{"TARGETS", enum.Of[thread.Target]()},
@@ -63,6 +64,8 @@ func enums() []byte {
 	}
 	fmt.Fprintf(&b, "\n/** Beside the states of an anchored thread whose text is no longer the original one. */\n")
 	fmt.Fprintf(&b, "export const CODE_EDITED: Value = {\n  %s,\n};\n", strings.Join(tsValue(thread.CodeEdited), ",\n  "))
+	fmt.Fprintf(&b, "\n/** Beside the states of a thread whose place is not sure. */\n")
+	fmt.Fprintf(&b, "export const PERHAPS: Value = {\n  %s,\n};\n", strings.Join(tsValue(thread.PerhapsHere), ",\n  "))
 	return b.Bytes()
 }
 

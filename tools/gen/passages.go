@@ -23,7 +23,7 @@ func made() []passage {
 		{"skills/consider/SKILL.md", "\nOutcomes: ", ".\nWhere nothing was done,", wrapped("Outcomes: ", list(outcomes, func(v enum.Value) string {
 			return fmt.Sprintf("`%s` (%s)", v.Name, v.Says)
 		}))},
-		{"README.md", "| `reply ID -m TEXT` | `--outcome`: ", " |\n", list(outcomes, quotedName)},
+		{"docs/verbs.md", "| `reply ID -m TEXT` | `--outcome`: ", " |\n", list(outcomes, quotedName)},
 		{"docs/format.md", "| field | words |\n|---|---|\n", "\nAbsent", words()},
 		{"docs/web.md", "\"verdict\": \"", "\"", strings.Join(enum.Of[history.Verdict]().Names(), "|")},
 		{"docs/editor-context.md", "`consider config editorContext ", "`", strings.Join(enum.Of[editor.Mode]().Names(), "|")},

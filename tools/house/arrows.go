@@ -27,24 +27,27 @@ type room struct {
 // is a kind of its own; and commands opens the user's repository, because the
 // working folder is its to know.
 var rooms = []room{
-	{path: "cmd/consider", uses: []string{"commands"}},
+	{path: "cmd/consider", uses: []string{"commands", "commands/early", "commands/early/hooks"}},
+	// What is answered before the program is made ready: each import is a library that the answer waits for.
+	{path: "commands/early", uses: []string{"internal/agents"}},
+	{path: "commands/early/hooks", uses: []string{"internal/agents", "internal/hook"}},
 	{path: "commands", uses: append([]string{
 		"internal/agents",
 		"internal/mcpserver", "internal/rpcserver", "internal/webserver", "internal/verb", "internal/worktree", "internal/transcript",
-		"internal/memory/keep", "internal/editor", "internal/watch", "internal/setup", "internal/hook", "internal/presence", "internal/programs", "skills",
+		"internal/memory/keep", "internal/editor", "internal/watch", "internal/setup", "internal/hook", "internal/presence", "internal/programs", "internal/tryout", "skills",
 	}, verbs...)},
 	{path: "internal/mcpserver", uses: []string{"internal/verb", "internal/session", "internal/fail", "internal/presence"}},
 	{path: "internal/rpcserver", uses: []string{
 		"internal/verb", "internal/review/feedback", "internal/session", "internal/fail", "internal/watch", "internal/transcript",
 	}},
 	{path: "internal/webserver", uses: append([]string{
-		"internal/verb", "internal/watch", "internal/markdown", "internal/transcript", "internal/linediff", "internal/safefs",
+		"internal/verb", "internal/watch", "internal/transcript", "internal/linediff", "internal/safefs", "internal/presence",
 	}, verbs...)},
 	{path: "internal/verb", uses: verbs},
 
 	// The verbs, and what they are made of. Each room knows those below it.
 	{path: "internal/project", uses: append([]string{
-		"internal/memory", "internal/memory/keep", "internal/review/feedback", "internal/editor", "internal/setup", "internal/transcript", "skills",
+		"internal/memory", "internal/memory/keep", "internal/review/feedback", "internal/review/plan", "internal/editor", "internal/setup", "internal/transcript", "skills",
 	}, core...)},
 	{path: "internal/review/exchange", uses: append([]string{
 		"internal/review/submission", "internal/review", "internal/review/history", "internal/finding", "internal/suggest", "internal/agents", "anchor",
@@ -53,9 +56,12 @@ var rooms = []room{
 		"internal/review", "internal/review/compare", "internal/review/round", "internal/review/history", "anchor",
 	}, core...)},
 	{path: "internal/review/undo", uses: append([]string{"internal/memory", "internal/review/apply", "internal/review/history"}, core...)},
-	{path: "internal/review/apply", uses: append([]string{"internal/review", "internal/suggest", "internal/safefs"}, core...)},
+	{path: "internal/review/apply", uses: append([]string{"internal/review", "internal/suggest", "internal/safefs", "internal/origin"}, core...)},
+	{path: "internal/review/plan", uses: append([]string{
+		"internal/review/feedback", "internal/review/history", "internal/linediff", "internal/presence", "anchor",
+	}, core...)},
 	{path: "internal/review/feedback", uses: append([]string{
-		"internal/review/history", "internal/markdown", "internal/transcript", "internal/watch",
+		"internal/review/history", "internal/lazy", "internal/transcript", "internal/watch",
 	}, core...)},
 	{path: "internal/review", uses: append([]string{
 		"internal/memory", "internal/review/compare", "internal/review/history", "internal/lazy", "internal/linediff", "internal/presence", "internal/suggest", "internal/watch", "anchor",
@@ -69,7 +75,7 @@ var rooms = []room{
 	{path: "internal/session", uses: []string{
 		"internal/agents",
 		"internal/settings", "internal/place", "internal/thread", "internal/fail", "internal/words", "gitstore", "internal/worktree",
-		"internal/editor", "internal/memory/keep", "internal/origin", "internal/setup", "internal/transcript", "internal/watch",
+		"internal/editor", "internal/memory/keep", "internal/origin", "internal/picture", "internal/setup", "internal/transcript", "internal/watch",
 	}},
 	{path: "internal/settings", uses: []string{
 		"internal/fail", "internal/extra", "internal/words", "gitstore", "internal/worktree", "internal/editor", "internal/memory/keep",
@@ -90,6 +96,7 @@ var rooms = []room{
 	// What is outside of the review.
 	{path: "internal/setup", uses: append([]string{"internal/safefs", "skills"}, common...)},
 	{path: "internal/hook", uses: append([]string{"internal/safefs"}, common...)},
+	{path: "internal/tryout", uses: append([]string{"internal/fail", "internal/programs"}, common...)},
 	{path: "internal/transcript", uses: append([]string{"internal/programs"}, common...)},
 	{path: "internal/memory/keep", uses: append([]string{"internal/safefs", "internal/secrets"}, common...)},
 	{path: "internal/editor", uses: append([]string{"internal/safefs", "internal/secrets"}, common...)},
@@ -107,8 +114,8 @@ var rooms = []room{
 	{path: "internal/presence", uses: []string{"internal/words", "internal/enum"}},
 	{path: "internal/agents"},
 	{path: "internal/lazy"},
-	{path: "internal/markdown", uses: []string{"internal/lazy"}},
 	{path: "internal/nearest"},
+	{path: "internal/picture"},
 	{path: "internal/printable"},
 	{path: "internal/programs"},
 	{path: "internal/origin"},
@@ -122,8 +129,8 @@ var rooms = []room{
 	{path: "internal/verb/verbtest", tool: true},
 	{path: "internal/verb/hinttest", tool: true},
 	{path: "tools/release", tool: true},
+	{path: "tools/passages", tool: true},
 	{path: "tools/bench", tool: true},
-	{path: "tools/demo", tool: true},
 	{path: "tools/gen", tool: true},
 	{path: "tools/house", tool: true},
 	{path: "tools/figures", tool: true},
@@ -133,7 +140,7 @@ var rooms = []room{
 
 // verbs are the rooms whose functions the table of verbs names, with what their answers are made of.
 var verbs = []string{
-	"internal/review", "internal/review/apply", "internal/review/exchange", "internal/review/submission", "internal/review/undo", "internal/review/feedback",
+	"internal/review", "internal/review/apply", "internal/review/exchange", "internal/review/submission", "internal/review/undo", "internal/review/feedback", "internal/review/plan",
 	"internal/review/compare", "internal/review/round", "internal/review/history", "internal/memory", "internal/project",
 	"internal/session", "internal/settings", "internal/place", "internal/checkpoint", "internal/thread", "internal/fail", "internal/words",
 }
@@ -163,7 +170,6 @@ var libraries = []struct {
 	{"github.com/creachadair/jrpc2", []string{"internal/rpcserver"}},
 	{"github.com/fsnotify/fsnotify", []string{"internal/watch"}},
 	{"github.com/clipperhouse/", []string{"internal/printable"}},
-	{"github.com/yuin/goldmark", []string{"internal/markdown"}},
 	{"github.com/klauspost/compress", []string{"internal/transcript"}},
 	{"golang.org/x/text", []string{"internal/memory/keep", "internal/transcript"}},
 	{"github.com/go-json-experiment/json", []string{"internal/extra"}},

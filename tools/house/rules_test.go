@@ -62,7 +62,7 @@ import "consider/internal/gittest"
 -- internal/review/a.go --
 package review
 import "consider/internal/gittest"
--- tools/demo/a.go --
+-- tools/bench/a.go --
 package main
 import "consider/internal/gittest"
 `, "internal/review/a.go:2"},
@@ -171,7 +171,7 @@ package anchor
 var a = regexp.MustCompile("a")
 func b() *regexp.Regexp { return regexp.MustCompile("b") }
 var c = lazy.Regexp("c")
--- tools/demo/a.go --
+-- tools/bench/a.go --
 package main
 var a = regexp.MustCompile("a")
 `, "anchor/a.go:2"},
@@ -209,7 +209,7 @@ package anchor
 func a(dir string) { os.RemoveAll(dir) }
 func b(dir *os.Root) { dir.RemoveAll("sub") }
 func c(name string) { os.Remove(name) }
--- tools/demo/a.go --
+-- tools/bench/a.go --
 package main
 func a() { os.RemoveAll(made) }
 -- internal/gittest/main.go --

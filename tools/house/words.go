@@ -30,7 +30,6 @@ var (
 // which one that is.
 var removers = map[string]string{
 	"tools/bench":                     "the temporary folder it made",
-	"tools/demo":                      "the temporary folder it made",
 	"internal/gittest/main.go":        "the temporary home it made",
 	"internal/gittest/fingerprint.go": "the temporary home it made",
 	"internal/gittest/zoo.go":         "the temporary folder it made, shared by the tests of a package",

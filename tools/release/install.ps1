@@ -7,7 +7,10 @@ param(
   [string]$Version = '',
   [switch]$Uninstall
 )
+# A scope of its own: what `iex` runs would else change the terminal that it was typed into.
+& {
 $ErrorActionPreference = 'Stop'
+$ProgressPreference = 'SilentlyContinue' # drawing it makes downloads slow in Windows PowerShell
 $downloads = if ($env:CONSIDER_DOWNLOADS) { $env:CONSIDER_DOWNLOADS } else { '@DOWNLOADS@' }
 $program = Join-Path $To 'consider.exe'
 
@@ -15,7 +18,8 @@ function Test-Ours { (Test-Path $program -PathType Leaf) -and ((& $program versi
 
 function Set-UserPath([scriptblock]$change) {
   $parts = @([Environment]::GetEnvironmentVariable('Path', 'User') -split ';' | Where-Object { $_ })
-  [Environment]::SetEnvironmentVariable('Path', ((& $change $parts) -join ';'), 'User')
+  $new = (& $change $parts) -join ';'
+  if ($new -ne ($parts -join ';')) { [Environment]::SetEnvironmentVariable('Path', $new, 'User') }
 }
 
 if ($Uninstall) {
@@ -24,14 +28,19 @@ if ($Uninstall) {
   Remove-Item $program
   Set-UserPath { param($parts) $parts | Where-Object { $_ -ne $To } }
   Write-Output "removed $program; what setup wrote into projects is taken out by 'consider uninstall' there, before this"
+  # Without the key in it, a later install asks anew which stores were made here.
+  $settings = Join-Path $env:APPDATA 'consider'
+  if (Test-Path $settings) { Write-Output "if you do not come back: Remove-Item -Recurse '$settings'" }
   return
 }
 if ((Test-Path $program) -and -not (Test-Ours)) { throw "$program is another program; choose a folder with -To" }
 
-$arch = switch ($env:PROCESSOR_ARCHITECTURE) {
+# A 32-bit PowerShell is told the machine's own by the second name.
+$machine = if ($env:PROCESSOR_ARCHITEW6432) { $env:PROCESSOR_ARCHITEW6432 } else { $env:PROCESSOR_ARCHITECTURE }
+$arch = switch ($machine) {
   'AMD64' { 'amd64' }
   'ARM64' { 'arm64' }
-  default { throw "no build for $env:PROCESSOR_ARCHITECTURE" }
+  default { throw "no build for $machine" }
 }
 $from = if ($Version) { "$downloads/download/v$Version" } else { "$downloads/latest/download" }
 $work = Join-Path ([IO.Path]::GetTempPath()) ([IO.Path]::GetRandomFileName())
@@ -57,3 +66,4 @@ try {
 Set-UserPath { param($parts) if ($parts -contains $To) { $parts } else { $parts + $To } }
 Write-Output "installed $(& $program version) as $program; open a new terminal to have it on your PATH"
 Write-Output 'next: cd into a project, and type: consider setup'
+}

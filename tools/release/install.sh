@@ -36,6 +36,12 @@ if [ -n "$uninstall" ]; then
 	ours || fail "$program is not consider; it was left alone"
 	rm "$program"
 	echo "removed $program; what setup wrote into projects is taken out by 'consider uninstall' there, before this"
+	case $(uname -s) in
+	Darwin) settings=$HOME/Library/Application\ Support/consider ;;
+	*) settings=${XDG_CONFIG_HOME:-$HOME/.config}/consider ;;
+	esac
+	# Without the key in it, a later install asks anew which stores were made here.
+	[ ! -d "$settings" ] || echo "if you do not come back: rm -r \"$settings\""
 	exit
 fi
 if [ -e "$program" ] && ! ours; then

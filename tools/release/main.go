@@ -1,5 +1,5 @@
-// Command release writes what a release has beside its archives: a man page, a Homebrew formula, npm packages and a bill
-// of materials. `.ci/release` calls it, with the names of `.ci/names` in the environment.
+// Command release writes what a release has beside its archives: a man page, a Homebrew formula, npm packages, an
+// entry for the registry of MCP servers and a bill of materials. `.ci/release` calls it, with the names of `.ci/names` in the environment.
 package main
 
 import (
@@ -10,10 +10,12 @@ import (
 
 // parts are what can be asked for, by name. Each takes a program or a folder of archives, and the file or folder to write.
 var parts = map[string]func(from, to string) error{
-	"man":     writeMan,
-	"formula": writeFormula,
-	"npm":     writeNpm,
-	"sbom":    writeSBOM,
+	"man":      writeMan,
+	"formula":  writeFormula,
+	"npm":      writeNpm,
+	"registry": writeRegistry,
+	"sbom":     writeSBOM,
+	"check":    checkJSON, // a file against a schema
 }
 
 func main() {
@@ -25,7 +27,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) != 3 || parts[args[0]] == nil {
-		return errors.New("usage: release man|formula|npm|sbom FROM TO")
+		return errors.New("usage: release man|formula|npm|registry|sbom FROM TO, or check FILE SCHEMA")
 	}
 	return parts[args[0]](args[1], args[2])
 }

@@ -48,8 +48,12 @@ func writeNpm(folder, to string) error {
 	if err := os.WriteFile(filepath.Join(whole, "bin/consider.js"), launcher, 0o755); err != nil {
 		return err
 	}
+	called, err := registryName()
+	if err != nil {
+		return err
+	}
 	return writePackage(whole, base, map[string]any{
-		"version": all[0].Version, "bin": map[string]string{"consider": "bin/consider.js"},
+		"mcpName": called, "version": all[0].Version, "bin": map[string]string{"consider": "bin/consider.js"},
 		"engines": map[string]string{"node": ">=18"}, "optionalDependencies": parts,
 	})
 }

@@ -52,6 +52,31 @@ func TestTheFormulaNamesEachArchiveWithItsSum(t *testing.T) {
 	}
 }
 
+func TestTheEntryOfTheRegistryFitsASchema(t *testing.T) {
+	for key, value := range map[string]string{
+		"OWNER": "an-owner", "REPO": "consider", "SUMMARY": "what it is", "HOMEPAGE": "https://example.com/consider", "NPM_NAME": "consider-review",
+	} {
+		t.Setenv(key, value)
+	}
+	folder := checksums(t)
+	to, schema := filepath.Join(folder, "server.json"), filepath.Join(folder, "schema.json")
+	if err := writeRegistry(folder, to); err != nil {
+		t.Fatal(err)
+	}
+	form := `{"type": "object", "required": ["name"], "properties": {"name": {"pattern": "^io.github.an-owner/consider$"}, "version": {"const": "1.2.3"}}}`
+	for _, c := range []struct {
+		schema string
+		fits   bool
+	}{{form, true}, {strings.Replace(form, "1.2.3", "1.2.4", 1), false}} {
+		if err := os.WriteFile(schema, []byte(c.schema), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := checkJSON(to, schema); (err == nil) != c.fits {
+			t.Errorf("fits %v: %v", c.fits, err)
+		}
+	}
+}
+
 func TestAFolderWithoutAllArchivesIsRefused(t *testing.T) {
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "checksums.txt"), []byte("00  consider_1_linux_amd64.tar.gz\n"), 0o644); err != nil {

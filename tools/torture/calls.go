@@ -25,6 +25,7 @@ type point struct {
 	makes   bool // a name
 	unlinks bool
 	syncs   bool
+	out     bool // bytes on their way to the disk, which the next sync of any file makes durable
 }
 
 // concerns says whether a fault can meet a call.
@@ -60,6 +61,9 @@ func about(project string, tid int, r *syscall.PtraceRegs) (p point) {
 	case unix.SYS_FSYNC, unix.SYS_FDATASYNC:
 		fd()
 		p.syncs, p.changes = true, true
+	case unix.SYS_SYNC_FILE_RANGE:
+		fd()
+		p.out, p.changes = r.R10&unix.SYNC_FILE_RANGE_WAIT_AFTER != 0, true
 	case unix.SYS_FTRUNCATE:
 		fd()
 		p.changes = true
@@ -83,7 +87,7 @@ func about(project string, tid int, r *syscall.PtraceRegs) (p point) {
 			p.name = at(r.Rdi, r.Rsi)
 		}
 	}
-	if p.name != "" && (p.writes || p.syncs) {
+	if p.name != "" && (p.writes || p.syncs || p.out) {
 		p.inode = inode(p.name)
 	}
 	return p
@@ -132,22 +136,32 @@ func inode(name string) uint64 {
 	return st.Ino
 }
 
-// disk is what a power cut may take back: bytes that no sync of their file, and names that no sync at all has followed.
-// Names keep their order, as on a disk with one journal, which is what the store counts on here.
+// disk is what a power cut may take back: bytes that no sync of their file, and names and bytes that were written out that no
+// sync at all has followed. Names and such bytes keep their order, as on a disk with one journal, which is what the store
+// counts on here.
 type disk struct {
 	backup   string // folder for what names stood for
 	unsynced map[uint64]bool
 	names    []renamed
 }
 
-type renamed struct{ name, from, old string }
+// renamed is a name that was given or taken, or the content of a file that was written out.
+type renamed struct {
+	name, from, old string
+	out             uint64 // its inode
+}
 
 // note takes down a call that is about to be made.
 func (d *disk) note(p point) {
 	switch {
 	case p.syncs:
 		delete(d.unsynced, p.inode)
-		d.names = nil
+		d.forget()
+	case p.out:
+		if d.unsynced[p.inode] {
+			delete(d.unsynced, p.inode)
+			d.names = append(d.names, renamed{out: p.inode})
+		}
 	case p.writes:
 		d.unsynced[p.inode] = true
 	case p.from != "", p.unlinks, p.makes && inode(p.name) == 0:
@@ -162,11 +176,24 @@ func (d *disk) note(p point) {
 	}
 }
 
+// forget drops the names: they are on the disk.
+func (d *disk) forget() {
+	for _, n := range d.names {
+		if n.old != "" {
+			_ = os.Remove(n.old)
+		}
+	}
+	d.names = nil
+}
+
 // cut takes back the newest of the names, as many as chance says, and of each file that was not synced its end.
 func (d *disk) cut(dir string, chance *rand.Rand) error {
 	for i, keep := len(d.names)-1, chance.IntN(len(d.names)+1); i >= keep; i-- {
 		n := d.names[i]
 		switch {
+		case n.out != 0:
+			d.unsynced[n.out] = true
+			continue
 		case n.from != "" && inode(n.from) != 0: // it was not made
 			continue
 		case n.from != "":
@@ -178,6 +205,7 @@ func (d *disk) cut(dir string, chance *rand.Rand) error {
 			_ = os.Link(n.old, n.name)
 		}
 	}
+	d.forget() // no file has a second name after a power cut
 	return d.lose(dir, chance)
 }
 

@@ -67,6 +67,7 @@ func (b *bench) next(c change, o outcome, kept map[string]string, whole bool, co
 			complain("it was acknowledged, and %s shows: %.300s", c.look, got.out)
 		}
 	}
+	b.truth(c, o, complain)
 	again := b.run(words(c.args, b.ids)...)
 	if b.decent(again, complain); again.code == 14 || again.code == 13 {
 		complain("the same again: exit %d: %.300s", again.code, again.out)

@@ -42,7 +42,7 @@ func (o options) late() bool { return o.limit > 0 && time.Since(o.began) > o.lim
 
 func main() {
 	if os.Getenv(asProgram) != "" {
-		os.Exit(commands.Run(commands.Surroundings()))
+		os.Exit(commands.Run(commands.Interruptible(), commands.Surroundings()))
 	}
 	var o options
 	flag.IntVar(&o.points, "points", 60, "kills and torn writes that a change meets, at most, and a sixth as many of the other faults; 0 for every point")

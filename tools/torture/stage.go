@@ -154,7 +154,17 @@ func (b *bench) build() error {
 			return fmt.Errorf("%s: %w", at, err)
 		}
 	}
-	return errors.Join(b.synced(), b.left(), b.suggested(), b.damaged())
+	return errors.Join(b.synced(), b.left(), b.suggested(), b.planned(), b.replied(), b.damaged())
+}
+
+// planned: a plan waits for a person's word.
+func (b *bench) planned() error {
+	return errors.Join(b.reset("threads"), b.play("- plan add a.txt"), b.keep("planned"))
+}
+
+// replied: a thread has a reply, the only one of the review.
+func (b *bench) replied() error {
+	return errors.Join(b.reset("threads"), b.play("- reply OPEN -m hasty"), b.keep("replied"))
 }
 
 // synced: the file that follows the memory is behind it.
@@ -172,12 +182,16 @@ func (b *bench) left() error {
 	return errors.Join(err, b.git(nil, "worktree", "remove", "--force", there), b.keep("left"))
 }
 
-// suggested: a thread says what its line should be, and another's suggestion was applied.
+// suggested: a thread says what its line should be, and another's suggestion was applied; and so two at once, in two files.
 func (b *bench) suggested() error {
 	words := filepath.Join(b.dir, "suggestion.md")
 	err := errors.Join(b.reset("threads"), os.WriteFile(words, []byte("```suggestion\ntortured\n```\n"), 0o644))
 	err = errors.Join(err, b.play("SUGGESTED add a.txt:20 -F suggestion.md", "APPLIED add a.txt:30 -F suggestion.md"), os.Remove(words))
-	return errors.Join(err, b.keep("suggested"), b.play("- apply APPLIED"), b.keep("applied"))
+	err = errors.Join(err, b.keep("suggested"), b.play("- apply APPLIED"), b.keep("applied"))
+	lines, rerr := os.ReadFile(filepath.Join(b.dir, "a.txt"))
+	err = errors.Join(err, rerr, b.reset("threads"), os.WriteFile(filepath.Join(b.dir, "b.txt"), lines, 0o644), os.WriteFile(words, []byte("```suggestion\ntortured\n```\n"), 0o644))
+	err = errors.Join(err, b.play("TWIN add a.txt:20 -F suggestion.md", "OTHER add b.txt:20 -F suggestion.md"), os.Remove(words), b.keep("two suggested"))
+	return errors.Join(err, b.play("- apply TWIN OTHER"), b.keep("two applied"))
 }
 
 // damaged: the newest version of a thread is gone.

@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -86,4 +87,36 @@ func TestASoakLosesNothing(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	t.Logf("%s", out)
+}
+
+// TestAPowerCutKeepsTheOrder: content that was written out is there as long as a name that came later is, and is durable after
+// any sync.
+func TestAPowerCutKeepsTheOrder(t *testing.T) {
+	for seed := range uint64(50) {
+		dir := t.TempDir()
+		tmp, name := filepath.Join(dir, "tmp"), filepath.Join(dir, "name")
+		d := &disk{backup: t.TempDir(), unsynced: map[uint64]bool{}}
+		d.note(point{name: tmp, makes: true})
+		if err := os.WriteFile(tmp, []byte("words"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		at := inode(tmp)
+		d.note(point{name: tmp, writes: true, inode: at})
+		d.note(point{name: tmp, out: true, inode: at})
+		d.note(point{name: name, from: tmp})
+		if err := os.Rename(tmp, name); err != nil {
+			t.Fatal(err)
+		}
+		synced := seed%2 == 0
+		if synced {
+			d.note(point{name: dir, syncs: true})
+		}
+		if err := d.cut(dir, rand.New(rand.NewPCG(seed, 0))); err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(name)
+		if (synced || err == nil) && string(got) != "words" {
+			t.Errorf("synced %v: %q %v", synced, got, err)
+		}
+	}
 }

@@ -8,8 +8,11 @@ import { finishRound } from "./finish";
 import { Changes, type Listed } from "./model";
 import { chooseScope } from "./scope";
 import { isText, nothing, showAll, showOne, sidesOf } from "./show";
+import { isTabOf } from "../tabs";
 import { ChangesTree, type Row } from "./tree";
 import { flagsOf } from "./words";
+
+const most = 50; // changes of one file that are gone over to get to the next one
 
 export class ChangesPart implements vscode.Disposable {
   private readonly changes: Changes;
@@ -86,6 +89,7 @@ export class ChangesPart implements vscode.Disposable {
     const here = this.here(listed);
     const at = here ? files.indexOf(here) : -1;
     if (here) await this.changes.view(here, true);
+    if (here && (await nextWithin())) return;
     const next = [...files.slice(at + 1), ...files.slice(0, at + 1)].find((f) => !this.changes.isViewed(f));
     if (next) {
       await showOne(listed, next);
@@ -115,4 +119,20 @@ export class ChangesPart implements vscode.Disposable {
     const here = this.here(this.changes.listed) !== undefined;
     void vscode.commands.executeCommand("setContext", "consider.changeOpen", here);
   }
+}
+
+/** In a multi-file diff, goes on to its next file. False where the active editor is in no such diff. */
+async function nextWithin(): Promise<boolean> {
+  const uri = (): string | undefined => vscode.window.activeTextEditor?.document.uri.toString();
+  const editor = vscode.window.activeTextEditor;
+  const from = uri();
+  if (!editor || isTabOf(vscode.window.tabGroups.activeTabGroup.activeTab, editor)) return false;
+  const next = "multiDiffEditor.goToNextChange";
+  if (!(await vscode.commands.getCommands(true)).includes(next)) return false;
+  for (let change = 0; change < most && uri() === from; change++) {
+    await vscode.commands.executeCommand(next);
+    // VS Code tells us a moment later where the cursor is.
+    for (let i = 0; i < 10 && uri() === from; i++) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return uri() !== from;
 }

@@ -1,6 +1,8 @@
 // A suggestion is made from the lines, and applied: in the editor's own text, taken back by its undo, noted when the file is
 // saved, and not at all when it is closed without that.
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
 import { sleep, until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 
@@ -67,6 +69,13 @@ export default async function apply(t) {
   await page.keyboard.type("typed ");
   await press("eight and nine", "Apply Suggestion and Resolve");
   await line("eight and nine").waitFor();
+  // The window is reloaded before the save; VS Code keeps such a text, and so is what is to be noted.
+  await until("the text is kept", () => backups(t.srv.data).some((b) => b.includes("eight and nine")));
+  await page.reload();
+  await line("eight and nine").waitFor();
+  await comment("Like so").waitFor();
+  assert.equal(project.read("a.txt"), disk, "nothing was written");
+  assert.ok(!isApplied(unsaved), "and nothing noted");
   await line("typed line 1").click();
   await page.keyboard.press("Control+s");
   await until("noted and resolved", () => isApplied(unsaved) && detail(unsaved).workflowState === "resolved");
@@ -119,4 +128,14 @@ export default async function apply(t) {
   await until("applied", () => isApplied(made.id));
   assert.match(project.read("c.txt"), /\nline 5, shorter\n/);
   await t.shot(page, "made");
+}
+
+/** The texts that VS Code keeps because they are not saved. */
+function backups(data) {
+  const folder = path.join(data, "User", "Backups");
+  if (!fs.existsSync(folder)) return [];
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => fs.readFileSync(path.join(entry.parentPath, entry.name), "utf8"));
 }

@@ -1,7 +1,7 @@
 // What it costs with 30 and 300 threads (many has 3,000): until all are known, until a reply or a new thread is there after the
 // writer's exit, until a letter or an Enter is on the screen, and what the processes take while nothing happens.
 import fs from "node:fs";
-import { manyThreads, median, sleep } from "../lib.mjs";
+import { manyThreads, median, patience, sleep } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 
 const tick = 100; // of the kernel's clock, a second
@@ -37,6 +37,12 @@ function processes(words, root) {
 
 const sum = (list, of) => list.reduce((n, p) => n + of(p), 0);
 
+/** Waits without a pause, as it is timed: until something is other than it was. */
+async function changed(ask, before) {
+  for (const end = performance.now() + patience; (await ask()) === before;)
+    if (performance.now() > end) throw new Error("what was typed does not appear: the editor has not the focus");
+}
+
 async function measure(t, n) {
   const { texts, store } = manyThreads(n, Math.max(1, Math.min(30, n / 10)));
   const project = t.project(texts);
@@ -59,14 +65,14 @@ async function measure(t, n) {
   const replies = [];
   const added = [];
   for (let i = 1; i <= 5; i++) {
+    const replied = await ui.watchFor(page, ".review-comment", new RegExp(`figure ${i}\\.`));
     project.agent("reply", id, "-m", `figure ${i}.`);
-    let since = performance.now();
-    await page.locator(".review-comment", { hasText: `figure ${i}.` }).waitFor();
-    replies.push(performance.now() - since);
+    let since = Date.now();
+    replies.push((await replied()) - since);
+    const counted = await ui.watchFor(page, ".statusbar-item", new RegExp(`^\\s*${open + i}(\\s|$)`));
     project.consider("add", `${file}:${5 + i}`, "-m", `new ${i}`);
-    since = performance.now();
-    await status(open + i).waitFor();
-    added.push(performance.now() - since);
+    since = Date.now();
+    added.push((await counted()) - since);
   }
   // Typing above all threads of the file.
   await ui.goto(page, 1);
@@ -79,14 +85,14 @@ async function measure(t, n) {
       shown(() => document.querySelector(".editor-group-container.active .view-lines")?.textContent?.length ?? 0);
     let before = await text();
     let since = performance.now();
-    await page.keyboard.press("x");
-    while ((await text()) === before);
+    await page.keyboard.press("-"); // no letter of a word: a list of suggestions would take the Enter
+    await changed(text, before);
     letters.push(performance.now() - since);
     const line = () => page.locator('[id="status.editor.selection"]').innerText();
     before = await line();
     since = performance.now();
     await page.keyboard.press("Enter");
-    while ((await line()) === before);
+    await changed(line, before);
     enters.push(performance.now() - since);
   }
   await page.keyboard.press("Control+z");

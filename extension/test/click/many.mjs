@@ -22,12 +22,12 @@ export default async function many(t) {
   const id = project.list("--file", "src/part00/unit.txt").find((x) => x.placement.startLine === 3).id;
   const times = [];
   for (let i = 1; i <= 5; i++) {
+    const seen = await ui.watchFor(page, ".review-comment", new RegExp(`in the crowd ${i}\\.`));
     project.agent("reply", id, "-m", `in the crowd ${i}.`);
-    const returned = performance.now();
-    await page.locator(".review-comment", { hasText: `in the crowd ${i}.` }).waitFor();
-    times.push(performance.now() - returned);
+    const returned = Date.now();
+    times.push((await seen()) - returned);
   }
-  t.measure("3,000 threads: agent's reply visible after the command returned, median of 5", median(times), 1000);
+  t.measure("3,000 threads: agent's reply visible after the command returned, median of 5", median(times), 250);
   await ui.command(page, "Consider: Hide Resolved Threads");
   await until("the toggle holds", async () => /20|80/.test(await ui.rows(page, "part00").first().innerText()));
   await t.shot(page, "open-only");

@@ -8,9 +8,9 @@ import * as ui from "../ui.mjs";
 
 const { commands } = JSON.parse(fs.readFileSync(path.join(top, "extension/package.json"), "utf8")).contributes;
 /** Those that open something to write in. */
-const ask = ["addComment", "addFileComment", "checkpointCreate", "label", "memoryNew", "finishRound"];
+const ask = ["choose", "addComment", "addFileComment", "checkpointCreate", "label", "memoryNew", "finishRound"];
 /** Last, as the thread is not as it was after them. */
-const late = ["reanchorHere", "resolve", "reopen", "archiveResolved", "delete"];
+const late = ["reanchorHere", "confirmPlace", "rejectPlace", "resolve", "reopen", "archiveResolved", "delete"];
 const rank = (name) => late.indexOf(name) + 1;
 
 export default async function sweep(t) {
@@ -19,6 +19,7 @@ export default async function sweep(t) {
   project.consider("checkpoint", "create", "round-1");
   const id = project.consider("add", "a.txt:4-5", "-m", "about four", "-l", "style").thread.id;
   project.agent("reply", id, "-m", "as you say");
+  project.agent("add", "b.txt:1", "-m", "one or two?", "--ask", "One|Two");
   const names = commands.map((c) => c.command.replace("consider.", "")).sort((a, b) => rank(a) - rank(b));
   assert.ok(names.length > 50, "the commands are read");
   const srv = await t.server({ extraSettings: { "files.autoSave": "afterDelay", "files.autoSaveDelay": 50 } });

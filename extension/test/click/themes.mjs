@@ -45,6 +45,24 @@ export default async function themes(t) {
   assert.match((await box.getAttribute("aria-label")) ?? "", /pay\.go viewed/);
   assert.equal(await box.getAttribute("aria-checked"), "false");
 
+  // The same as a screen reader has them: the tree of roles and names.
+  const tree = (selector) => page.locator(selector).first().ariaSnapshot();
+  const thread = await tree(".monaco-diff-editor .review-widget");
+  const changes = await tree('.pane:has(.pane-header[aria-label^="Changes"])');
+  for (const [of, lines] of [
+    [
+      thread,
+      [/button "Resolve \(/, /button "Compare with Original Code"/, /button "Delete Thread"/, /button "Reply…"/],
+    ],
+    [thread, [/treeitem "Ann, What of refunds 0\?"/, /treeitem "claude-code, Done, see/, /link "src\/refund\.go:4"/]],
+    [
+      changes,
+      [/tree "Changes"/, /treeitem "pay\.go, Modified, .*" \[expanded\] \[level=1\]/, /checkbox "pay\.go viewed"/],
+    ],
+    [changes, [/treeitem "What of refunds 0\?, line 4, addressed" \[level=2\]/]],
+  ])
+    for (const line of lines) assert.match(of, line);
+
   // A narrow side bar.
   const edge = await page.locator(".sidebar").boundingBox();
   await page.mouse.move(edge.x + edge.width, 400);

@@ -85,8 +85,11 @@ describe("the extension in its host", () => {
     );
     const text = document.getText();
     assert.match(text, /"key":\s*"ctrl\+k ctrl\+s"/, "these are the default keys");
-    for (const { key, mac, command, when } of extension.packageJSON.contributes.keybindings) {
+    const bindings = extension.packageJSON.contributes.keybindings;
+    for (const { key, mac, when } of bindings) {
+      const ours = bindings.filter((b) => b.key === key).map((b) => b.command); // they are in that list, too
       if (when.startsWith("commentEditorFocused && commentController == consider")) continue; // in our own form alone
+      if (when.startsWith("focusedView == consider.threads && listFocus && !inputFocus")) continue; // in our own view alone
       const uses = [...text.matchAll(/\{[^{}]*?"key":\s*"([^"]+)"[^{}]*?"command":\s*"([^"]+)"/g)].filter(
         ([, k, c]) =>
           [key, mac].some(
@@ -99,7 +102,7 @@ describe("the extension in its host", () => {
                 .split(" ")
                 .map((s) => s.split("+").sort().join("+"))
                 .join(" "),
-          ) && c !== command,
+          ) && !ours.includes(c),
       );
       assert.deepEqual(
         uses.map(([, , c]) => c),

@@ -4,7 +4,7 @@ import { ResponseError } from "vscode-jsonrpc/node";
 import type { Client } from "../../src/client";
 import type { Event, ThreadDetail } from "../../src/protocol";
 import { Reading } from "../../src/reading";
-import { forAgent, subjectOf } from "../../src/shown";
+import { subjectOf } from "../../src/shown";
 
 /** A back end of which every question is counted. */
 class BackEnd {
@@ -102,7 +102,7 @@ test("where files are the same, only what was said is asked for", async () => {
   await reading.all(none, nothing);
   back.asked = [];
   back.say("c_2", "so");
-  assert.ok(await reading.words());
+  assert.ok(await reading.words(nothing));
   assert.deepEqual(back.asked, ["log", "threads c_2"]);
   assert.equal(reading.threads.get("c_2")?.replies, 1);
   back.threads = [thread(1), { ...thread(2), archived: true }, thread(4)];
@@ -112,11 +112,30 @@ test("where files are the same, only what was said is asked for", async () => {
     { kind: "thread", threads: ["c_4"] },
   ];
   back.cursor++;
-  assert.ok(await reading.words());
+  assert.ok(await reading.words(nothing));
   assert.deepEqual([...reading.threads.keys()], ["c_1", "c_4"]);
   assert.equal(reading.threads.get("c_4")?.partial, undefined);
   back.knows = 99;
-  assert.equal(await reading.words(), false, "of another store nothing is known");
+  assert.equal(await reading.words(nothing), false, "of another store nothing is known");
+});
+
+test("texts are placed while the words are on their way, and only when there are any", async () => {
+  const back = new BackEnd();
+  back.threads = [thread(1)];
+  const reading = new Reading(back.client());
+  await reading.all(none, nothing);
+  back.say("c_1", "so");
+  let placed = 0;
+  const place = (): Promise<void> => {
+    placed++;
+    assert.equal(reading.threads.get("c_1")?.replies, 0, "nobody waited for the words");
+    return Promise.resolve();
+  };
+  assert.ok(await reading.words(place));
+  assert.equal(placed, 1);
+  back.events = [];
+  assert.ok(await reading.words(place));
+  assert.equal(placed, 1);
 });
 
 test("words that were edited are read though the row is the same", async () => {
@@ -188,7 +207,6 @@ test("what only a whole thread has stays at the readings after it: an answer's m
   assert.deepEqual({ ...reading.threads.get("c_1"), checkedAt: "" }, { ...moved, checkedAt: "" });
   const now = [...reading.threads.values()];
   assert.deepEqual(now.map(subjectOf), ["drop: A cache"], "as the tree shows it");
-  assert.match(forAgent(now, false, "consider"), /- c_1 .*: drop: A cache$/m);
 });
 
 test("among many, the files that are open come first", async () => {
@@ -218,7 +236,7 @@ test("words that could not be read are asked for again", async () => {
   back.events = [{ kind: "edit", threads: ["c_1"] }];
   back.cursor++;
   back.broken = true;
-  await assert.rejects(reading.words());
+  await assert.rejects(reading.words(nothing));
   await assert.rejects(reading.all(none, nothing));
   assert.equal(reading.threads.get("c_1")?.thread[0]?.body, "old", "what was shown stays");
   back.broken = false;
@@ -279,7 +297,7 @@ test("a thread that only a newer program can read is counted, and hides no other
   back.newer = ["c_1"];
   back.events = [{ kind: "reply", threads: ["c_1"] }];
   back.cursor++;
-  assert.ok(await reading.words());
+  assert.ok(await reading.words(nothing));
   assert.deepEqual([...reading.threads.keys()], ["c_2"]);
   assert.equal(reading.newer, 1);
 });

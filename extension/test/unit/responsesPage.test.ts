@@ -4,7 +4,7 @@ import { allowed, page, understood } from "../../src/responsesPage";
 
 describe("the view of answers", () => {
   it("allows its one script, its styles, and nothing else", () => {
-    const html = page({ script: "s.js", style: "s.css", from: "https://own", nonce: "n1" });
+    const html = page({ title: "Answers", script: "s.js", style: "s.css", from: "https://own", nonce: "n1" });
     assert.match(html, /default-src 'none'; style-src https:\/\/own; script-src 'nonce-n1'/);
     assert.equal([...html.matchAll(/<script/g)].length, 1);
     assert.doesNotMatch(html, /unsafe|style=|\son\w+=/);

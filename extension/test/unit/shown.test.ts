@@ -4,17 +4,7 @@ import { Backoff } from "../../src/backoff";
 import { authorsOf, describe as inWords, everything, narrows, passes } from "../../src/filter";
 import { fromWire, spelledRoot, toWire } from "../../src/paths";
 import type { ThreadDetail } from "../../src/protocol";
-import {
-  changesOf,
-  contextOf,
-  drawnAt,
-  entriesOf,
-  excerpt,
-  forAgent,
-  harmless,
-  headOf,
-  transcript,
-} from "../../src/shown";
+import { changesOf, contextOf, drawnAt, entriesOf, excerpt, harmless, headOf } from "../../src/shown";
 
 function thread(change: Partial<ThreadDetail> = {}): ThreadDetail {
   const placement = { file: "src/a.ts", startLine: 4, endLine: 6, anchorState: "anchored" as const };
@@ -74,7 +64,7 @@ test("a word of a newer program is shown as it is, and gives nobody a person's r
   assert.equal(first.authorName, "unknown");
   assert.equal(first.label, "unknown");
   assert.match(headOf(t, t.placement), /^unknown, codex · parked · plan · /);
-  assert.equal(contextOf(t, t.placement), "thread open anchored plan", "it can be resolved");
+  assert.equal(contextOf(t, t.placement), "thread open anchored plan finding", "it can be resolved");
   assert.deepEqual(drawnAt(t, t.placement), { start: 3, end: 5 });
   assert.equal(drawnAt(thread({ target: "verdict" }), { anchorState: "anchored" }), undefined);
   const reply = { id: "r_1", author: "agent", body: "x", createdAt: "", outcome: "half-done" };
@@ -119,12 +109,7 @@ test("a picture becomes a link, which nobody fetches by looking", () => {
   assert.ok(!harmless("![a](https://example.invalid/x.png) and ![b][c]").includes("!["));
 });
 
-test("what an agent is given names the threads and how to answer", () => {
-  assert.match(
-    forAgent([thread()], false, "bin/consider"),
-    /bin\/consider list[\s\S]*- c_00000001 src\/a\.ts:4-6: Why\?/,
-  );
-  assert.match(forAgent([thread()], true, "bin/consider"), /bin\/consider context c_00000001/);
+test("one line of a text", () => {
   assert.equal(excerpt("first\nsecond"), "first");
   assert.equal(excerpt("x".repeat(100), 10), "xxxxxxxxx…");
 });
@@ -163,12 +148,6 @@ test("a back end that dies at once is started less and less often", () => {
   assert.equal(waits[8], 30_000);
   assert.ok(b.hopeless);
   assert.equal(b.next(60_000), 0, "one that lived is a new story");
-});
-
-test("a thread as a text has no pictures either", () => {
-  const text = transcript(thread({ body: "![x](https://example.invalid/x.png)" }));
-  assert.match(text, /^# c_00000001 \(open\)\n\n## Ann, 2026-01-01T00:00:00Z\n/);
-  assert.ok(!text.includes("!["));
 });
 
 test("what setup did is said by file", () => {

@@ -38,6 +38,10 @@ func Apply(ctx context.Context, s *session.Session, in Input) (Output, error) {
 		return j.output(), err
 	}
 	err = s.Update(ctx, false, func(c *session.Change) error {
+		if err := j.back(); err != nil { // of a try on an older state
+			return err
+		}
+		j.parts = nil
 		st, err := s.Read(ctx)
 		if err != nil {
 			return err
@@ -59,10 +63,12 @@ func Apply(ctx context.Context, s *session.Session, in Input) (Output, error) {
 		if err := j.record(ctx, c, who, todo); err != nil {
 			return err
 		}
-		return j.write(ctx, todo)
+		return j.write(ctx, c, todo)
 	})
 	if err != nil {
 		err = errors.Join(err, j.back())
+	} else {
+		_ = j.forget() // the next command finds the commit, and forgets it
 	}
 	j.close()
 	return j.output(), err
@@ -85,9 +91,13 @@ func (j *job) record(ctx context.Context, c *session.Change, who thread.Author, 
 		}
 		now, start := textOf(todo, p.File), p.start
 		blob := gitstore.HashBlob(now).String()
-		t.Applied = append(t.Applied, thread.Applied{
-			N: p.sug.N, ByName: who.Name, At: c.Now, File: p.File, StartLine: start, Before: p.sug.Now, After: p.sug.What, Blob: blob,
-		})
+		note := thread.Applied{
+			N: p.sug.N, ByName: who.Name, At: c.Now, File: p.File, StartLine: start, Before: p.sug.Now, After: p.sug.What, Cut: p.cut, Blob: blob,
+		}
+		if p.StartLine != start {
+			note.FromLine = p.StartLine
+		}
+		t.Applied = append(t.Applied, note)
 		if n := len(p.sug.What); n > 0 {
 			review.PutOn(c, t, who, p.File, now, start, start+n-1, thread.Base{Commit: head, Blob: blob})
 		}
@@ -173,6 +183,9 @@ func (j *job) fits(p part) error {
 	name := p.Thread + "#" + strconv.Itoa(p.N)
 	if c := suggest.Hidden(p.sug.Text); c != 0 {
 		return fail.Denied("suggestion %s holds a character that is not seen as it is: %U", name, c).Hint("look at it with 'consider get %s', and write what you want of it by hand", p.Thread)
+	}
+	if p.sug.Why != "" {
+		return fail.Conflict("suggestion %s cannot be applied: %s", name, p.sug.Why).Hint("change the lines by hand; the suggestion is in 'consider get %s'", p.Thread)
 	}
 	switch p.sug.State {
 	case suggest.Applies, suggest.Moved:

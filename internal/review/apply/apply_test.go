@@ -11,6 +11,7 @@ import (
 	"consider/internal/review/apply"
 	"consider/internal/review/reviewtest"
 	"consider/internal/review/undo"
+	"consider/internal/suggest"
 )
 
 // desk is a project with a file and a thread on its second line that suggests lines.
@@ -101,6 +102,67 @@ func TestWhatIsNoPlainFileOfTheProjectIsRefused(t *testing.T) {
 	d, id := desk(t, "one\ntwo\n", "a \u202e b\n")
 	if err := do(d, t, apply.Input{IDs: []string{id}}); fail.FailureOf(err).Kind != "denied" {
 		t.Errorf("hidden characters: %v", err)
+	}
+}
+
+func TestWhatCannotBeReplacedIsRefusedWithItsReason(t *testing.T) {
+	long := strings.Repeat("a line\n", 300)
+	for name, c := range map[string]struct{ text, later, place, words string }{
+		"UTF-16":               {"\xff\xfeo\x00n\x00\n\x00t\x00w\x00\n\x00", "", "b.txt:2", "another encoding that keeps ASCII"},
+		"no UTF-8":             {"one\nt\xe9\n", "", "b.txt:2", "not UTF-8"},
+		"no UTF-8 by now":      {"one\ntwo\nthree\nfour\nfive\n", "one\ntw\xe9\nthree\nfour\nfive\n", "b.txt:1-5", "not UTF-8"},
+		"too long to be known": {long, "", "b.txt:1-250", "not kept whole"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, _ := desk(t, "one\ntwo\n", "2\n")
+			d.Write("b.txt", c.text)
+			id := d.Add(c.place, "```suggestion\none\ntwo\nthree\nfour\nFIVE\n```")
+			if c.later != "" {
+				d.Write("b.txt", c.later)
+			}
+			before := d.Read("b.txt")
+			for _, merge := range []bool{false, true} {
+				err := do(d, t, apply.Input{IDs: []string{id}, ThreeWay: merge})
+				if err == nil || !strings.Contains(err.Error(), c.words) || d.Read("b.txt") != before {
+					t.Errorf("merge %v: %v, %q", merge, err, d.Read("b.txt"))
+				}
+			}
+		})
+	}
+}
+
+// Killed between the file and the note of it, undo finds the lines as they are to be, and takes the note away.
+func TestUndoThatWasKilledCanBeDoneAgain(t *testing.T) {
+	d, id := desk(t, "one\ntwo\nthree\n", "")
+	if err := do(d, t, apply.Input{IDs: []string{id}}); err != nil {
+		t.Fatal(err)
+	}
+	d.Write("a.txt", "one\ntwo\nthree\n")
+	gittest.Must(undo.Undo(t.Context(), d.Human(), undo.UndoInput{}))(t)
+	if isApplied(d, t, id) || d.Read("a.txt") != "one\ntwo\nthree\n" {
+		t.Errorf("after undo: %q", d.Read("a.txt"))
+	}
+	d.Write("a.txt", "one\nthree\n")
+	gittest.Must(undo.Undo(t.Context(), d.Human(), undo.UndoInput{Redo: true}))(t)
+	if !isApplied(d, t, id) || d.Read("a.txt") != "one\nthree\n" {
+		t.Errorf("after redo: %q", d.Read("a.txt"))
+	}
+}
+
+// An agent has an editor of its own; a program may be killed between the file and the note.
+func TestLinesThatAreAsSuggestedWithoutANoteAreToldAsSuch(t *testing.T) {
+	for _, suggested := range []string{"wholly different\n", "nothing\nlike\nit\n"} {
+		d, id := desk(t, "one\ntwo\nthree\nfour\n", suggested)
+		d.Write("a.txt", "one\n"+suggested+"three\nfour\n")
+		got := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: id}))(t).Thread
+		if s := got.Suggestions[0]; s.State != suggest.Already || s.Applied {
+			t.Errorf("%q: %+v at %+v", suggested, s, got.Placement)
+		}
+		d.Write("a.txt", "one\nsomething else\nthree\nfour\n")
+		got = gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: id}))(t).Thread
+		if s := got.Suggestions[0]; s.State == suggest.Already {
+			t.Errorf("%q: %+v at %+v", suggested, s, got.Placement)
+		}
 	}
 }
 

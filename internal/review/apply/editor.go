@@ -52,7 +52,7 @@ func (j *job) suggestions(ctx context.Context, st *session.Snapshot, t *thread.T
 func (j *job) saved() (todo []file, err error) {
 	text := []byte(j.in.Text)
 	for _, p := range j.parts {
-		if text, err = suggest.Put(text, p.StartLine, p.EndLine, p.sug.What); err != nil {
+		if text, _, err = suggest.Put(text, p.StartLine, p.EndLine, p.sug.What); err != nil {
 			return nil, fail.Conflict("nothing can be put into the text: %v", err)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"consider/internal/fail"
 	"consider/internal/safefs"
+	"consider/internal/session"
 	"consider/internal/suggest"
 	"consider/internal/thread"
 	"consider/internal/worktree"
@@ -19,7 +20,8 @@ import (
 // prepare makes the new text of each file.
 func (j *job) prepare() (todo []file, err error) {
 	j.stand()
-	for i, p := range j.parts { // in each file from the last lines to the first
+	for i := range j.parts { // in each file from the last lines to the first
+		p := &j.parts[i]
 		if i == 0 || j.parts[i-1].File != p.File {
 			f, err := j.open(p.File)
 			if err != nil {
@@ -31,7 +33,7 @@ func (j *job) prepare() (todo []file, err error) {
 			todo = append(todo, f)
 		}
 		f := &todo[len(todo)-1]
-		if f.now, err = suggest.Put(f.now, p.StartLine, p.EndLine, p.sug.What); err != nil {
+		if f.now, p.cut, err = suggest.Put(f.now, p.StartLine, p.EndLine, p.sug.What); err != nil {
 			return nil, fail.Conflict("nothing can be put into %q: %v", p.File, err)
 		}
 	}
@@ -56,16 +58,28 @@ func textOf(todo []file, name string) []byte {
 	return todo[slices.IndexFunc(todo, func(f file) bool { return f.name == name })].now
 }
 
-// write replaces the files, one after the other.
-func (j *job) write(ctx context.Context, todo []file) error {
+// write replaces the files that change. Until the store says so, the note of several can take them back.
+func (j *job) write(ctx context.Context, c *session.Change, todo []file) error {
+	todo = slices.DeleteFunc(todo, func(f file) bool { return bytes.Equal(f.data, f.now) })
+	if err := j.note(ctx, c, todo); err != nil {
+		return err
+	}
+	return j.put(ctx, todo)
+}
+
+// put replaces the files, one after the other.
+func (j *job) put(ctx context.Context, todo []file) error {
 	for _, f := range todo {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := j.replace(f, f.data, f.now); err != nil {
+		err := j.replace(f, f.data, f.now)
+		if err == nil || !changed(err) { // also where the file is new, and a sync of its folder failed
+			j.before = append(j.before, f)
+		}
+		if err != nil {
 			return err
 		}
-		j.before = append(j.before, f)
 	}
 	return nil
 }
@@ -140,14 +154,27 @@ func (j *job) temp(name string) string {
 
 const storeFolder = ".consider"
 
-// back puts all files back that were replaced.
+// back puts all files back that were replaced. The note of a batch stays while that fails: [Finish] tries again.
 func (j *job) back() error {
 	var failed error
+	done := true
 	for _, f := range j.before {
-		failed = errors.Join(failed, j.replace(f, f.now, f.data))
+		if is, _, _, err := j.read(f.name); err == nil && bytes.Equal(is, f.data) {
+			continue
+		}
+		err := j.replace(f, f.now, f.data)
+		failed = errors.Join(failed, err)
+		done = done && (err == nil || changed(err))
 	}
-	return failed
+	j.before = nil
+	if !done {
+		return failed
+	}
+	return errors.Join(failed, j.forget())
 }
+
+// changed says of an error of replace that the file is another by now.
+func changed(err error) bool { return fail.FailureOf(err).Kind == fail.KindConflict }
 
 func (j *job) close() {
 	if j.root != nil {

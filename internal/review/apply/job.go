@@ -54,12 +54,15 @@ type part struct {
 	sug review.Suggestion
 	// start is where its lines stand in the new text.
 	start int
+	// cut is what it takes out, where its lines do not tell that.
+	cut string
 }
 
 // files are those that were replaced, as they were.
 type files struct {
 	root   *os.Root
 	before []file
+	batch  string // the key of their note
 }
 
 type file struct {

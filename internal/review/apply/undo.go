@@ -2,6 +2,9 @@ package apply
 
 import (
 	"bytes"
+	"cmp"
+	"context"
+	"errors"
 	"path"
 	"slices"
 	"strings"
@@ -14,38 +17,62 @@ import (
 )
 
 // Undo puts lines back where steps take the note away that a suggestion was applied, and applies it again where they
-// bring the note back. What is returned takes that back.
-func Undo(s *session.Session, c *session.Change, steps []session.Step) (back func() error, err error) {
+// bring the note back. Of what is returned, back takes that back, and done is for when the store has the change.
+func Undo(ctx context.Context, s *session.Session, c *session.Change, steps []session.Step) (back, done func() error, err error) {
 	j := &job{s: s}
+	away, again, err := notes(c, steps)
+	if err != nil {
+		return j.back, j.forget, err
+	}
+	// Where a line stands is noted as of the text with all of them: so those below come out first, and go in last.
+	slices.SortStableFunc(away, func(a, b thread.Applied) int { return inOrder(b, a) })
+	slices.SortStableFunc(again, inOrder)
+	var todo []file
+	for _, a := range away {
+		if err := j.swap(&todo, a, a.After, a.Before); err != nil {
+			return j.back, j.forget, err
+		}
+	}
+	for _, a := range again {
+		a.Cut = ""
+		if err := j.swap(&todo, a, a.Before, a.After); err != nil {
+			return j.back, j.forget, err
+		}
+	}
+	return j.back, j.forget, j.write(ctx, c, todo)
+}
+
+// inOrder compares where notes stand. Of two that left no lines, the text before tells which was above.
+func inOrder(a, b thread.Applied) int {
+	return cmp.Or(cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(cmp.Or(a.FromLine, a.StartLine), cmp.Or(b.FromLine, b.StartLine)))
+}
+
+// notes are the notes that steps take away, and those that they bring back.
+func notes(c *session.Change, steps []session.Step) (away, again []thread.Applied, err error) {
 	for _, step := range steps {
 		id := strings.TrimSuffix(path.Base(step.Path), path.Ext(step.Path))
 		if !thread.IsID(id, thread.ThreadPrefix) || step.Gone || !step.Back.IsZero() {
 			continue
 		}
 		data, err := c.Tx.ReadFile(step.Path)
+		if errors.Is(err, gitstore.ErrNotExist) || errors.Is(err, gitstore.ErrCorrupt) {
+			continue // it was not there, or cannot be read
+		}
 		if err != nil {
-			continue // it was not there
+			return nil, nil, err
 		}
 		was, err := appliedIn(data, id)
 		if err != nil {
-			return j.back, err
+			return nil, nil, err
 		}
 		is, err := appliedIn(step.Data, id)
 		if err != nil {
-			return j.back, err
+			return nil, nil, err
 		}
-		for _, a := range slices.Backward(was[min(len(is), len(was)):]) {
-			if err := j.swap(a, a.After, a.Before); err != nil {
-				return j.back, err
-			}
-		}
-		for _, a := range is[min(len(is), len(was)):] {
-			if err := j.swap(a, a.Before, a.After); err != nil {
-				return j.back, err
-			}
-		}
+		both := min(len(is), len(was))
+		away, again = append(away, was[both:]...), append(again, is[both:]...)
 	}
-	return j.back, nil
+	return away, again, nil
 }
 
 // appliedIn are the notes of a thread as it is stored.
@@ -57,27 +84,48 @@ func appliedIn(data []byte, id string) ([]thread.Applied, error) {
 	return t.Applied, nil
 }
 
-// swap puts lines in place of others in one file: where they stood, or else at the one place where they stand.
-func (j *job) swap(a thread.Applied, there, put []string) error {
-	f, err := j.open(a.File)
+// swap puts lines in place of others in a text: where they stood, or else at the one place where they stand.
+func (j *job) swap(todo *[]file, a thread.Applied, there, put []string) error {
+	f, err := j.among(todo, a.File)
 	if err != nil {
 		return err
 	}
-	start, ok := standsAt(f.data, a.StartLine, there)
+	start, ok := standsAt(f.now, a.StartLine, there)
 	if ok && len(there) == 0 { // nothing shows where it was but the rest of the file
 		ok = gitstore.HashBlob(f.data).String() == a.Blob
+	}
+	if !ok && j.done(f, a, put) {
+		return nil
 	}
 	if !ok {
 		return fail.Conflict("the lines of %q changed since the suggestion was applied", a.File).Hint("change them by hand; 'git diff' shows what they are now")
 	}
-	if f.now, err = suggest.Put(f.data, start, start+len(there)-1, put); err != nil {
+	if f.now, err = suggest.PutBack(f.now, start, len(there), put, a.Cut); err != nil {
 		return fail.Conflict("nothing can be put into %q: %v", a.File, err)
 	}
-	if err := j.replace(f, f.data, f.now); err != nil {
-		return err
-	}
-	j.before = append(j.before, f)
 	return nil
+}
+
+// done reports whether the lines stand there already: a person changed them back, or this was killed before it was noted.
+func (j *job) done(f *file, a thread.Applied, put []string) bool {
+	if len(put) == 0 {
+		return gitstore.HashBlob(f.data).String() == a.Blob
+	}
+	is, err := suggest.Lines(f.now, a.StartLine, a.StartLine+len(put)-1)
+	return err == nil && slices.Equal(is, put)
+}
+
+// among opens a file once.
+func (j *job) among(todo *[]file, name string) (*file, error) {
+	at := slices.IndexFunc(*todo, func(f file) bool { return f.name == name })
+	if at < 0 {
+		f, err := j.open(name)
+		if err != nil {
+			return nil, err
+		}
+		at, *todo = len(*todo), append(*todo, f)
+	}
+	return &(*todo)[at], nil
 }
 
 // standsAt finds lines in a text: at a line, else where they stand once.

@@ -96,7 +96,7 @@ func (l *Comparison) rounds(ctx context.Context, s *session.Session) error {
 	}
 	l.new, l.To = l.kept(&c), c.Name
 	if l.Scope.From == "" {
-		l.old.Commit, l.From, l.Label = c.Head, c.Head, "What was there in "+c.Name
+		l.old.Commit, l.From, l.Label = c.Head, c.Head, "Changes up to "+c.Name
 		return nil
 	}
 	from, err := l.checkpoint(ctx, s, l.Scope.From)

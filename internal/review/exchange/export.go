@@ -16,6 +16,7 @@ import (
 
 // ExportInput says what to write out, and how.
 type ExportInput struct {
+	IDs      []string             `json:"ids,omitempty" arg:"id...?" help:"only these threads, by their ids or unique prefixes"`
 	Format   string               `json:"format,omitempty" flag:"format" enum:"md,json,sarif,rdjsonl" help:"md (default), json, sarif or rdjsonl"`
 	Workflow thread.WorkflowState `json:"workflow,omitempty" flag:"workflow" enum:"all" help:"only threads in this workflow state (default all)"`
 	File     string               `json:"file,omitempty" flag:"file,f" help:"only threads on this file, or below this folder" placeholder:"PATH"`
@@ -41,7 +42,11 @@ func Export(ctx context.Context, s *session.Session, in ExportInput) (ExportOutp
 	if in.Format == "" {
 		in.Format = "md"
 	}
-	read, err := review.Whole(ctx, s, review.ListInput{Workflow: in.Workflow, File: in.File, Labels: in.Labels, Archived: in.Archived}, nil)
+	ids, err := named(ctx, s, in)
+	if err != nil {
+		return ExportOutput{}, err
+	}
+	read, err := review.Whole(ctx, s, review.ListInput{Workflow: in.Workflow, File: in.File, Labels: in.Labels, Archived: in.Archived}, ids)
 	if err != nil {
 		return ExportOutput{}, err
 	}
@@ -49,7 +54,7 @@ func Export(ctx context.Context, s *session.Session, in ExportInput) (ExportOutp
 	out := ExportOutput{Format: in.Format, Threads: len(details), Damaged: damaged, Newer: read.Newer}
 	switch in.Format {
 	case "json":
-		out.Text, err = exportJSON(details, damaged)
+		out.Text, err = exportJSON(details, damaged, imagesOf(ctx, s, details))
 	case "sarif":
 		out.Text, err = exportSARIF(details, damaged)
 	case "rdjsonl":
@@ -60,8 +65,28 @@ func Export(ctx context.Context, s *session.Session, in ExportInput) (ExportOutp
 	return out, err
 }
 
-func exportJSON(details []place.ThreadDetail, damaged []thread.Damage) (string, error) {
+// named is the threads that were asked for by their ids; none where all are meant.
+func named(ctx context.Context, s *session.Session, in ExportInput) ([]string, error) {
+	if len(in.IDs) == 0 {
+		return nil, nil
+	}
+	folder := thread.Active
+	if in.Archived {
+		folder = thread.Archived
+	}
+	refs, err := s.LocateAll(ctx, in.IDs, folder)
+	ids := make([]string, 0, len(refs))
+	for _, ref := range refs {
+		ids = append(ids, ref.ID)
+	}
+	return ids, err
+}
+
+func exportJSON(details []place.ThreadDetail, damaged []thread.Damage, images map[string][]byte) (string, error) {
 	doc := map[string]any{"version": thread.Version, "threads": details}
+	if len(images) > 0 {
+		doc["images"] = images
+	}
 	if len(damaged) > 0 {
 		doc["damaged"] = damaged
 	}
@@ -105,6 +130,11 @@ func markdown(d *place.ThreadDetail, b *strings.Builder) {
 		offered(b, r.Choices)
 		if r.Choice != "" {
 			fmt.Fprintf(b, "\nChosen: %s\n", words.OneLine(r.Choice))
+		}
+	}
+	for _, image := range d.Images {
+		if image.Path != "" {
+			fmt.Fprintf(b, "\nImage %s: `%s`\n", words.OneLine(strings.ReplaceAll(image.Name, "`", "'")), strings.ReplaceAll(image.Path, "`", "'"))
 		}
 	}
 }

@@ -64,3 +64,19 @@ func TestNoBodyOfAnExportPassesForAHeading(t *testing.T) {
 		}
 	}
 }
+
+func TestAnExportOfNamedThreadsHasTheseAlone(t *testing.T) {
+	d := reviewtest.New(t)
+	first, second, third := d.Add("a.txt:1", "one"), d.Add("a.txt:2", "two"), d.Add("a.txt:3", "three")
+	gittest.Must(review.Resolve(t.Context(), d.Human(), review.ResolveInput{IDs: []string{second}}))(t)
+	out := gittest.Must(Export(t.Context(), d.Human(), ExportInput{IDs: []string{first[:7], second}}))(t)
+	if out.Threads != 2 || strings.Contains(out.Text, third) || !strings.Contains(out.Text, first) || !strings.Contains(out.Text, second) {
+		t.Errorf("%d threads:\n%s", out.Threads, out.Text)
+	}
+	if out, err := Export(t.Context(), d.Human(), ExportInput{IDs: []string{first, "c_ffffffff"}}); err == nil {
+		t.Errorf("one that is not there: %s", out.Text)
+	}
+	if out, err := Export(t.Context(), d.Human(), ExportInput{IDs: []string{first}, Archived: true}); err == nil {
+		t.Errorf("one that is not archived: %s", out.Text)
+	}
+}

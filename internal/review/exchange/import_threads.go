@@ -23,6 +23,7 @@ type exportDoc struct {
 	Version       int               `json:"version"`
 	Threads       []json.RawMessage `json:"threads"`
 	Damaged       []thread.Damage   `json:"damaged"` // what is not among them
+	Images        json.RawMessage   `json:"images"`  // that the threads show, by id; of another tool it may be anything
 	GlobalComment string            `json:"globalComment"`
 	Comments      []json.RawMessage `json:"comments"`
 }
@@ -31,7 +32,7 @@ type exportDoc struct {
 // from the rest.
 var ofView = []string{
 	"anchorState", "unseen", "unread", "archived", "deleted", "elsewhere", "otherBranch", "resolveProposedBy", "placement",
-	"quote", "quoteMore", "suggestions", "replies", "lastReply", "unreadReplies", "response", "question", "receipt", "reanchored", "code", "checkedAt", "seenUpTo", "proposal",
+	"quote", "quoteMore", "suggestions", "images", "replies", "lastReply", "unreadReplies", "response", "planNow", "question", "receipt", "reanchored", "code", "checkedAt", "seenUpTo", "proposal",
 }
 
 // readExportDoc decodes a document of ours; ok is false for any other text.
@@ -74,7 +75,11 @@ func importExported(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 		t.Worktree = s.Place.WorktreeName
 		drafts = append(drafts, submission.Prepared{Thread: t, Base: baseOf(ctx, s, t)})
 	}
-	out, err := takeIn(ctx, s, drafts)
+	var images map[string][]byte
+	if json.Unmarshal(doc.Images, &images) != nil {
+		images = nil
+	}
+	out, err := takeIn(ctx, s, drafts, images)
 	out.Damaged = doc.Damaged
 	return out, err
 }
@@ -211,5 +216,5 @@ func importComments(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 		// Of its words alone, so that the same document is not taken in twice.
 		t.ID = thread.DerivedID(thread.ThreadPrefix, 0, "comment", t.File, string(t.Side), fmt.Sprint(i), t.Body)
 	}
-	return takeIn(ctx, s, drafts)
+	return takeIn(ctx, s, drafts, nil)
 }

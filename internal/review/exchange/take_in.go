@@ -10,8 +10,8 @@ import (
 	"consider/internal/words"
 )
 
-// takeIn stores imported threads in one change. A thread keeps its id; one that is or was here is left alone.
-func takeIn(ctx context.Context, s *session.Session, drafts []submission.Prepared) (ImportOutput, error) {
+// takeIn stores imported threads in one change, with the images that came with them. A thread keeps its id; one that is or was here is left alone.
+func takeIn(ctx context.Context, s *session.Session, drafts []submission.Prepared, images map[string][]byte) (ImportOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {
 		return ImportOutput{}, err
@@ -35,6 +35,9 @@ func takeIn(ctx context.Context, s *session.Session, drafts []submission.Prepare
 			}
 			if d.Base != nil {
 				c.Tx.Put(thread.BaseFile(thread.Active, d.Thread.ID, 0), d.Base)
+			}
+			if err := c.PutImages(d.Thread, images); err != nil {
+				return err
 			}
 			if err := c.Save(thread.Active, d.Thread); err != nil {
 				return err

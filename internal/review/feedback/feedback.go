@@ -78,7 +78,7 @@ func Feedback(ctx context.Context, s *session.Session, in FeedbackInput) (Feedba
 	if len(parts) > 0 {
 		out.Text = strings.Join(append(parts, "[Your message below]\n"), "\n")
 	}
-	recordSeen(ctx, s, ids)
+	NoteSeen(ctx, s, ids)
 	return out, nil
 }
 
@@ -165,8 +165,8 @@ func shorten(quote string) string {
 	return string(head) + " … " + string(tail)
 }
 
-// recordSeen records that the asking agent has seen marks that were new to it, as Get does for one thread.
-func recordSeen(ctx context.Context, s *session.Session, ids []string) {
+// NoteSeen records that the asking agent has seen threads that were new to it, as Get does for one.
+func NoteSeen(ctx context.Context, s *session.Session, ids []string) {
 	who, err := s.Caller.Author()
 	if err != nil || s.Agent() == "" {
 		return

@@ -26,7 +26,7 @@ type MarkInput struct {
 	Note   string `json:"note,omitempty" flag:"note,m" help:"a word about it" placeholder:"TEXT"`
 	Prefix string `json:"prefix,omitempty" flag:"prefix" placeholder:"TEXT" help:"what stands before it, should it stand there more than once"`
 	Suffix string `json:"suffix,omitempty" flag:"suffix" hidden:"true" placeholder:"TEXT" help:"what stands after it"`
-	Start  *int   `json:"start,omitempty" flag:"start" hidden:"true" placeholder:"N" help:"where it begins in the text content of the HTML, in UTF-16 units: it tells equal places apart"`
+	Start  *int   `json:"start,omitempty" flag:"start" hidden:"true" placeholder:"N" help:"where it begins in the words as they read, in bytes: it tells equal places apart"`
 }
 
 // MarkOutput is the answer with its marks.
@@ -65,10 +65,10 @@ func Mark(ctx context.Context, s *session.Session, in MarkInput) (MarkOutput, er
 			return MarkOutput{}, err
 		}
 	}
-	page := pageText(r.Text)
+	text := answerText{source: r.Text}
 	touched := func(k mark) bool {
-		place, n := findSpan(page, k.t.Span)
-		return n > 0 && place.overlaps(at)
+		f := text.find(k.t.Span)
+		return f.equals > 0 && f.at.overlaps(at)
 	}
 	err = s.Update(ctx, true, func(c *session.Change) error {
 		out.Mark, out.Replaced, err = putMark(c, t, known.by[r.ID], touched, r.Text)
@@ -78,7 +78,7 @@ func Mark(ctx context.Context, s *session.Session, in MarkInput) (MarkOutput, er
 	if err != nil {
 		return MarkOutput{}, err
 	}
-	shown, err := Response(ctx, s, ResponseInput{ID: r.ID, HTML: false})
+	shown, err := Response(ctx, s, ResponseInput{ID: r.ID, Spans: in.Start != nil})
 	out.Response = shown.Response
 	return out, err
 }
@@ -123,40 +123,32 @@ func (in *MarkInput) span(r *transcript.Response) (*thread.Span, stretch, error)
 	case !utf8.ValidString(s.Quote) || strings.ContainsRune(s.Quote, 0):
 		return nil, stretch{}, fail.Usage("the quote is not plain text")
 	}
-	page := pageText(r.Text)
 	if in.Start != nil {
-		s.Start = byteOf(page, *in.Start)
+		s.Start = *in.Start
 	}
-	at, equals := findSpan(page, s)
-	if equals == 0 { // perhaps it is quoted as it was written
-		s.Quote = pageText(s.Quote)
-		at, equals = findSpan(page, s)
-	}
+	text := answerText{source: r.Text}
+	f := text.find(s)
 	switch {
-	case equals == 0:
+	case f.equals == 0:
 		return nil, stretch{}, fail.NotFound("the quoted text does not stand in the answer").
 			Hint("quote it word for word; 'consider responses show %s' shows it", r.ID)
-	case equals > 1 && in.Start == nil:
-		return nil, stretch{}, fail.New(fail.ErrNotFound, "the quoted text stands in the answer %d times", equals).
+	case f.equals > 1 && in.Start == nil:
+		return nil, stretch{}, fail.New(fail.ErrNotFound, "the quoted text stands in the answer %d times", f.equals).
 			Hint("quote more words, so that it stands there once")
 	}
-	s.Quote, s.Start = page[at.start:at.end], at.start
-	s.Prefix, s.Suffix = around(page, at)
-	return s, at, nil
+	if f.sure {
+		s.Quote = f.words
+	}
+	// A page says where the words stand on it, and what stands around them there.
+	if in.Start == nil || in.Prefix+in.Suffix == "" {
+		s.Start, s.Prefix, s.Suffix = f.start, f.prefix, f.suffix
+	}
+	whole := s.Prefix + s.Quote + s.Suffix
+	s.Prefix, s.Suffix = around(whole, stretch{len(s.Prefix), len(s.Prefix) + len(s.Quote)})
+	return s, f.at, nil
 }
 
 func blank(s string) bool { return strings.TrimSpace(s) == "" }
-
-// byteOf returns the offset in bytes of an offset in UTF-16 units.
-func byteOf(text string, at int) int {
-	for i, r := range text {
-		if at <= 0 {
-			return i
-		}
-		at -= units(string(r))
-	}
-	return len(text)
-}
 
 // UnmarkInput names marks.
 type UnmarkInput struct {

@@ -142,6 +142,39 @@ func TestAMarkIsOnWordsThatStandInTheAnswerOnce(t *testing.T) {
 	}
 }
 
+// A page sends the words as they read on it, with what stands around them there, and is given them back.
+func TestAPageFindsItsMarksAgain(t *testing.T) {
+	k := hear(t, "Sort *the* seeds.\n\n| ok | ok |\n|----|----|\n| ok | `ok` |\n\nSee [the\nlist](https://x.y).\n")
+	in := []feedback.MarkInput{
+		{Keep: "ok", Prefix: "ok\n\n\n\nok\n", Suffix: "\n\n\n\nSee the\nlist.", Start: reviewtest.At(38)},
+		{Drop: "See the\nlist", Prefix: "\n\n", Suffix: ".\n", Start: reviewtest.At(45)},
+		{Keep: "the seeds.", Prefix: "Sort ", Suffix: "\n\n\n\nok", Start: reviewtest.At(5)},
+	}
+	text := k.said[0]
+	for _, c := range in {
+		c.ID = "last"
+		marks := k.mark(c).Response.Marks
+		for _, m := range marks {
+			if m.Quote == c.Keep+c.Drop && (m.Span == nil || m.Span.Prefix != c.Prefix || m.Span.Suffix != c.Suffix || m.Span.Start != *c.Start) {
+				t.Errorf("%q is given back as %+v", m.Quote, m.Span)
+			}
+		}
+	}
+	var got []string
+	for _, m := range gittest.Must(feedback.Response(t.Context(), k.human(), feedback.ResponseInput{ID: "last"}))(t).Response.Marks {
+		got = append(got, text[m.Start:m.End])
+		if m.Quote == "ok" && text[m.Start-1:m.End+1] != "`ok`" {
+			t.Errorf("another cell is marked, at %d", m.Start)
+		}
+		if m.Span != nil || !m.Placed {
+			t.Errorf("%+v", m)
+		}
+	}
+	if d := cmp.Diff([]string{"the* seeds.", "ok", "See [the\nlist"}, got); d != "" {
+		t.Errorf("in the source (-want +got):\n%s", d)
+	}
+}
+
 func TestMarksNeverOverlapAndNoneIsLost(t *testing.T) {
 	k := hear(t, answer)
 	first := k.mark(feedback.MarkInput{ID: "last", Keep: "walls are"})

@@ -3,12 +3,12 @@ package feedback
 import (
 	"context"
 	"errors"
+	"html"
 	"slices"
 	"strings"
 	"time"
 
 	"consider/internal/fail"
-	"consider/internal/markdown"
 	"consider/internal/session"
 	"consider/internal/thread"
 	"consider/internal/transcript"
@@ -24,7 +24,8 @@ const (
 type ResponsesInput struct {
 	Agent transcript.Agent `json:"agent,omitempty" flag:"agent" help:"only this agent's answers"`
 	Max   int              `json:"max,omitempty" flag:"max,n" help:"at most so many, newest first (default 5, at most 50)" placeholder:"N"`
-	HTML  bool             `json:"html,omitempty" flag:"html" hidden:"true" help:"with each answer as HTML that can neither run nor fetch anything"`
+	Spans bool             `json:"spans,omitempty" flag:"spans" hidden:"true" help:"with what stands around each mark, for a page that reads the Markdown itself"`
+	HTML  bool             `json:"html,omitempty" flag:"html" hidden:"true" help:"with each text as HTML, as it was written: for pages of an older version"`
 }
 
 // ResponsesOutput is what agents said last.
@@ -50,7 +51,7 @@ type ResponseView struct {
 	Cwd     string     `json:"cwd,omitempty"` // folder the session was started in
 	At      time.Time  `json:"at"`
 	Text    string     `json:"text"`           // Markdown
-	HTML    string     `json:"html,omitempty"` // the same, inert; only when it was asked for
+	HTML    string     `json:"html,omitempty"` // the same as preformatted text; only when it was asked for
 	Marks   []MarkView `json:"marks"`          // in the order of the text
 }
 
@@ -61,14 +62,22 @@ type MarkView struct {
 	Quote         string               `json:"quote"`
 	Note          string               `json:"note,omitempty"`
 	Placed        bool                 `json:"placed"` // the quote was found in the answer
-	Start         int                  `json:"start"`  // where in the text content of the HTML it begins and ends, in UTF-16 units
+	Start         int                  `json:"start"`  // where in the text of the answer it begins and ends, in UTF-16 units
 	End           int                  `json:"end"`
+	Span          *SpanView            `json:"span,omitempty"` // only when it was asked for
 	Replies       int                  `json:"replies"`
 	LastReply     *thread.LastReply    `json:"lastReply,omitempty"`
 	WorkflowState thread.WorkflowState `json:"workflowState"`
 	Author        thread.AuthorKind    `json:"author"`
 	AuthorName    string               `json:"authorName,omitempty"`
 	Unseen        bool                 `json:"unseen"` // no agent has read it
+}
+
+// SpanView is what tells a mark's words from equal ones.
+type SpanView struct {
+	Prefix string `json:"prefix"` // what stood before them
+	Suffix string `json:"suffix"`
+	Start  int    `json:"start"` // where they began in the words as they read, in bytes
 }
 
 // Responses returns what agents said last.
@@ -92,15 +101,16 @@ func Responses(ctx context.Context, s *session.Session, in ResponsesInput) (Resp
 		out.Sources = append(out.Sources, ResponseSource{src.Agent, string(src.State), src.Problem, src.Cut})
 	}
 	for i := range found.Responses {
-		out.Responses = append(out.Responses, marks.view(&found.Responses[i], in.HTML))
+		out.Responses = append(out.Responses, marks.view(&found.Responses[i], in.HTML, in.Spans))
 	}
 	return out, nil
 }
 
 // ResponseInput names an answer.
 type ResponseInput struct {
-	ID   string `json:"id" arg:"id" help:"id of an answer (a_…), or a unique prefix of one; last is the newest"`
-	HTML bool   `json:"html,omitempty" flag:"html" hidden:"true" help:"with the answer as HTML that can neither run nor fetch anything"`
+	ID    string `json:"id" arg:"id" help:"id of an answer (a_…), or a unique prefix of one; last is the newest"`
+	Spans bool   `json:"spans,omitempty" flag:"spans" hidden:"true" help:"with what stands around each mark, for a page that reads the Markdown itself"`
+	HTML  bool   `json:"html,omitempty" flag:"html" hidden:"true" help:"with the text as HTML, as it was written: for pages of an older version"`
 }
 
 // ResponseOutput is one answer.
@@ -118,7 +128,7 @@ func Response(ctx context.Context, s *session.Session, in ResponseInput) (Respon
 	if err != nil {
 		return ResponseOutput{}, err
 	}
-	return ResponseOutput{marks.view(r, in.HTML)}, nil
+	return ResponseOutput{marks.view(r, in.HTML, in.Spans)}, nil
 }
 
 // Latest asks for the newest answers in the project and the repository's other worktrees.
@@ -206,10 +216,10 @@ func marksOf(ctx context.Context, s *session.Session) (*marks, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer st.SaveView()
+	defer st.SaveView(ctx)
 	out.st = st
 	for _, r := range st.View.Rows {
-		if r.Response == nil {
+		if r.Response == nil || r.Response.Plan != nil { // what is said of a plan is no mark
 			continue
 		}
 		t, row, err := st.Thread(thread.Active, r.ID)
@@ -234,34 +244,38 @@ func (m *marks) kept(on mark) *transcript.Response {
 }
 
 // view is an answer with its marks.
-func (m *marks) view(r *transcript.Response, withHTML bool) ResponseView {
+func (m *marks) view(r *transcript.Response, withHTML, spans bool) ResponseView {
 	v := ResponseView{
 		ID: r.ID, Agent: r.Agent, Session: r.Session, Cwd: r.Cwd, At: r.At, Text: r.Text, Marks: []MarkView{},
 	}
 	if withHTML {
-		v.HTML = markdown.HTML(r.Text)
+		v.HTML = "<pre>" + html.EscapeString(r.Text) + "</pre>"
 	}
 	on := m.by[r.ID]
 	if len(on) == 0 {
 		return v
 	}
-	page := pageText(r.Text)
+	text := answerText{source: r.Text}
 	for _, k := range on {
-		v.Marks = append(v.Marks, k.view(page, m.agent))
+		shown := k.view(&text, m.agent)
+		if spans {
+			shown.Span = &SpanView{k.t.Span.Prefix, k.t.Span.Suffix, k.t.Span.Start}
+		}
+		v.Marks = append(v.Marks, shown)
 	}
 	slices.SortStableFunc(v.Marks, func(a, b MarkView) int { return a.Start - b.Start })
 	return v
 }
 
-func (k mark) view(page, agent string) MarkView {
+func (k mark) view(text *answerText, agent string) MarkView {
 	v := MarkView{
 		ID: k.t.ID, Mark: k.t.Span.Mark, Quote: k.t.Span.Quote, Note: k.note(), Replies: len(k.t.Replies),
 		LastReply: k.row.Last, WorkflowState: k.t.WorkflowState, Author: k.t.Author, AuthorName: k.t.AuthorName,
 		Unseen: k.row.Unseen(agent),
 	}
-	if at, n := findSpan(page, k.t.Span); n > 0 {
-		v.Placed, v.Start = true, units(page[:at.start])
-		v.End = v.Start + units(page[at.start:at.end])
+	if f := text.find(k.t.Span); f.equals > 0 {
+		v.Placed, v.Start = true, units(text.source[:f.at.start])
+		v.End = v.Start + units(text.source[f.at.start:f.at.end])
 	}
 	return v
 }

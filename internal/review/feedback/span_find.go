@@ -1,65 +1,34 @@
 package feedback
 
 import (
-	"html"
 	"strings"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"consider/internal/markdown"
 	"consider/internal/thread"
 )
 
 const spanContext = 64 // bytes before and after a quote that are kept with it
 
-// pageText returns the text of an answer's page: what a browser calls the text content of its HTML.
-func pageText(source string) string { return htmlText(markdown.HTML(source)) }
-
-// htmlText drops the tags of HTML that package markdown made.
-func htmlText(page string) string {
-	var b strings.Builder
-	for page != "" {
-		open := strings.IndexByte(page, '<')
-		if open < 0 {
-			open = len(page)
-		}
-		b.WriteString(html.UnescapeString(page[:open]))
-		page = page[open:]
-		quote := byte(0)
-		end := 0
-		for ; end < len(page); end++ {
-			c := page[end]
-			switch {
-			case quote != 0 && c == quote:
-				quote = 0
-			case quote != 0:
-			case c == '"' || c == '\'':
-				quote = c
-			case c == '>':
-			}
-			if quote == 0 && c == '>' {
-				end++
-				break
-			}
-		}
-		page = page[end:]
-	}
-	return b.String()
-}
-
 // smooth is a text with every run of white space as one space, and where each byte of it came from: how a text is
-// broken into lines changes with its rendering, its words do not.
+// broken into lines changes with its rendering, its words do not. A bare one has neither white space nor marks of Markdown.
 type smooth struct {
 	text string
 	from []int // offset in the original of each byte, and of the end
 }
 
-func newSmooth(text string) smooth {
+// marksOfMarkdown are the characters that Markdown is made of.
+const marksOfMarkdown = "*_~`#>|[]()!<\\-+=:&;"
+
+func newSmooth(text string, bare bool) smooth {
 	var b strings.Builder
 	from := make([]int, 0, len(text)+1)
 	blank := true // white space at the beginning goes
 	for i, r := range text {
+		if bare && (unicode.IsSpace(r) || strings.ContainsRune(marksOfMarkdown, r)) {
+			continue
+		}
 		if unicode.IsSpace(r) {
 			if !blank {
 				b.WriteByte(' ')
@@ -92,14 +61,14 @@ type stretch struct{ start, end int }
 
 func (s stretch) overlaps(t stretch) bool { return s.start < t.end && t.start < s.end }
 
-// findSpan finds a span in a page's text: of the places where its quote stands, the one whose surroundings are
+// findSpan finds a span in a text: of the places where its quote stands, the one whose surroundings are
 // most like those that were kept. How many are equally like tells whether that is sure.
-func findSpan(page string, s *thread.Span) (best stretch, equals int) {
-	text, quote := newSmooth(page), strings.TrimSpace(newSmooth(s.Quote).text)
+func findSpan(page string, s *thread.Span, bare bool) (best stretch, equals int) {
+	text, quote := newSmooth(page, bare), strings.TrimSpace(newSmooth(s.Quote, bare).text)
 	if quote == "" {
 		return stretch{}, 0
 	}
-	prefix, suffix := newSmooth(s.Prefix).text, newSmooth(s.Suffix).text
+	prefix, suffix := newSmooth(s.Prefix, bare).text, newSmooth(s.Suffix, bare).text
 	score, near := -1, 0
 	for at := 0; ; {
 		i := strings.Index(text.text[at:], quote)

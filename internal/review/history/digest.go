@@ -22,6 +22,7 @@ type digest struct {
 		Response string      `json:"response"`
 		Agent    string      `json:"agent"`
 		Mark     thread.Mark `json:"mark"`
+		Source   *planSource `json:"source"`
 	} `json:"span"`
 	Body    string `json:"body"`
 	Replies []struct {
@@ -35,6 +36,20 @@ type digest struct {
 type span struct {
 	StartLine int `json:"startLine"`
 	EndLine   int `json:"endLine"`
+}
+
+// planSource is the part of a thread's span that names a plan.
+type planSource struct {
+	Plan    string `json:"plan"`
+	Version int    `json:"version"`
+	Anchor  span   `json:"anchor"`
+}
+
+func (p *planSource) ref() *thread.PlanRef {
+	if p == nil || !thread.IsID(p.Plan, thread.PlanPrefix) {
+		return nil
+	}
+	return &thread.PlanRef{ID: p.Plan, Version: p.Version, StartLine: p.Anchor.StartLine, EndLine: p.Anchor.EndLine}
 }
 
 // digest looks at a thread as it was at a commit; nil if it cannot be read.
@@ -73,7 +88,7 @@ func (g *digest) place() thread.Where {
 	case thread.OnFile:
 		out.File = file
 	case thread.OnResponse:
-		out.Response = &thread.ResponseRef{ID: g.Span.Response, Agent: g.Span.Agent, Mark: g.Span.Mark}
+		out.Response = &thread.ResponseRef{ID: g.Span.Response, Agent: g.Span.Agent, Mark: g.Span.Mark, Plan: g.Span.Source.ref()}
 	default:
 		return thread.Where{} // an event that names no place is of the whole review
 	}

@@ -41,6 +41,8 @@ const (
 	Marked            EventKind = "mark" // a span of an agent's answer; with what it took the place of
 	Unmarked          EventKind = "unmark"
 	Submitted         EventKind = "review" // a whole review, with a verdict and perhaps no thread
+	PlanShown         EventKind = "plan"   // a version of a plan
+	PlanDecided       EventKind = "plan-verdict"
 	Seen              EventKind = "seen"
 	Remembered        EventKind = "memory" // the memory was changed
 	StoreMade         EventKind = "init"
@@ -75,6 +77,8 @@ var kinds = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(Marked), Says: "marked"},
 	{Name: string(Unmarked), Says: "took the mark off"},
 	{Name: string(Submitted)},
+	{Name: string(PlanShown)},
+	{Name: string(PlanDecided)},
 	{Name: string(Seen), Says: "read"},
 	{Name: string(Remembered)},
 	{Name: string(StoreMade)},
@@ -111,7 +115,7 @@ type Event struct {
 	Undoes      string             `json:"undoes,omitempty"`  // cursor of the event that was taken back
 	Redo        bool               `json:"redo,omitempty"`    // what was taken back was an undo
 	Claimed     bool               `json:"claimed,omitempty"` // that a person did it only --as human says
-	What        string             `json:"what,omitempty"`    // for undo: what was taken back, in words; for config: the setting; for recover and repair: how much; for memory: the command and its path
+	What        string             `json:"what,omitempty"`    // for undo: what was taken back, in words; for config: the setting; for recover and repair: how much; for memory: the command and its path; of a plan: its id, version and words
 }
 
 // Who is an author as an event names it.
@@ -149,7 +153,7 @@ func EventOf(c gitstore.Commit) Event {
 		e.Kind = EventKind(first)
 	case opAdd:
 		e.Kind = ThreadStarted
-	case Configured, Recovered, Repaired:
+	case Configured, Recovered, Repaired, PlanShown, PlanDecided:
 		_, e.What, _ = strings.Cut(c.Subject, " ")
 	}
 	return e
@@ -241,6 +245,15 @@ const (
 	VerdictTrailer    = "Consider-Verdict"
 	SubmissionTrailer = "Consider-Review"
 )
+
+// PlanWords is what an event of a plan is about: a version, and the first words of it or of what was decided.
+func PlanWords(id string, version int, said string) string {
+	out := fmt.Sprintf("%s, version %d", id, version)
+	if said = strings.TrimSpace(said); said != "" {
+		out += ": " + words.Headline(said)
+	}
+	return out
+}
 
 // UndoesTrailer names the commit that an undo took back.
 const UndoesTrailer = "Consider-Undoes"

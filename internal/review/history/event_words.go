@@ -69,6 +69,8 @@ func (e *Event) sentence() string {
 		return by + " changed a setting: " + e.What
 	case Submitted:
 		return by + e.reviewed()
+	case PlanShown, PlanDecided:
+		return by + e.decided() + " the plan " + e.What
 	case Remembered:
 		return by + " changed the memory: " + e.What
 	case StoreMade:
@@ -112,6 +114,19 @@ func (e *Event) reviewed() string {
 		return " submitted a review" + with
 	}
 	return " reviewed the changes and has nothing to say"
+}
+
+// decided is what was done with a plan.
+func (e *Event) decided() string {
+	switch {
+	case e.Kind == PlanShown:
+		return " showed"
+	case e.Verdict == Approved:
+		return " approved"
+	case e.Verdict == RequestsChanges:
+		return " asked for changes of"
+	}
+	return " decided (" + string(e.Verdict) + ") on"
 }
 
 // taken is what an undo took back.

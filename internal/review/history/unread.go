@@ -25,7 +25,7 @@ func (w *Waiter) unread(ctx context.Context) (WaitOutput, error) {
 	if err != nil {
 		return WaitOutput{}, err
 	}
-	defer st.SaveView()
+	defer st.SaveView(ctx)
 	out := WaitOutput{Cursor: st.Commit.ID().String()}
 	for i := range st.View.Rows {
 		r := &st.View.Rows[i]

@@ -20,7 +20,7 @@ func AllWaiting(ctx context.Context, s *session.Session) ([]Waiting, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer st.SaveView()
+	defer st.SaveView(ctx)
 	var out []Waiting
 	for i := range st.View.Rows {
 		if r := &st.View.Rows[i]; r.Workflow != thread.Resolved && r.Unseen(s.Agent()) {

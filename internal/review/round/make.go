@@ -141,7 +141,7 @@ func PlacesNow(ctx context.Context, s *session.Session) (map[string]thread.Place
 	if err != nil {
 		return nil, err
 	}
-	defer st.SaveView()
+	defer st.SaveView(ctx)
 	at, err := st.Placer.PlaceAll(ctx, st.View.Rows)
 	if err != nil {
 		return nil, err

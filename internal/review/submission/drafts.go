@@ -31,6 +31,7 @@ const (
 	DraftReview = "review" // on the review as a whole
 	DraftReply  = "reply"
 	DraftEdit   = "edit" // of words that were said
+	DraftPlan   = "plan" // on lines of a version of a plan, whose id is its thread
 )
 
 // Draft is a comment that was begun. It lies beside the store's history, because it has not been said yet.
@@ -50,8 +51,8 @@ type Draft struct {
 }
 
 const (
-	DraftDir  = "drafts" // of the private files
-	baseDir   = "bases"  // texts that drafts were begun on, by blob id
+	DraftDir  = session.DraftDir
+	baseDir   = "bases" // texts that drafts were begun on, by blob id
 	viewedDir = "viewed"
 
 	maxDrafts = 2000
@@ -157,8 +158,8 @@ func (d *Draft) check() error {
 	switch {
 	case !isDraftKey(d.Key):
 		return fail.Usage("%q is no key for a draft", d.Key).Hint("letters, digits, - and _, at most 128")
-	case !slices.Contains([]string{DraftLine, DraftFile, DraftReview, DraftReply, DraftEdit}, d.Kind):
-		return fail.Usage("kind is line, file, review, reply or edit, not %q", d.Kind)
+	case !slices.Contains([]string{DraftLine, DraftFile, DraftReview, DraftReply, DraftEdit, DraftPlan}, d.Kind):
+		return fail.Usage("kind is line, file, review, reply, edit or plan, not %q", d.Kind)
 	case len(d.Body) > thread.MaxBody:
 		return fail.Denied("the draft has %d bytes, the limit is %d", len(d.Body), thread.MaxBody)
 	case strings.ToValidUTF8(d.Body+d.File+d.Thread, "") != d.Body+d.File+d.Thread:

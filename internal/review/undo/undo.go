@@ -50,6 +50,7 @@ func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, er
 	was, _ := s.Settings(ctx) // damaged ones are no reason not to take their change back
 	remembered := false
 	var takeBack []func() error
+	var done func() error
 	err = s.Update(ctx, false, func(c *session.Change) error {
 		steps, err := u.plan(ctx, c.Tx.Base(), c.Tx)
 		if err != nil {
@@ -60,8 +61,8 @@ func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, er
 		if err != nil {
 			return err
 		}
-		back, err = apply.Undo(s, c, steps)
-		takeBack = append(takeBack, back)
+		back, applied, err := apply.Undo(ctx, s, c, steps)
+		takeBack, done = append(takeBack, back), applied
 		if err != nil {
 			return err
 		}
@@ -84,7 +85,10 @@ func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, er
 		for _, back := range takeBack {
 			err = errors.Join(err, back())
 		}
-	} else if remembered {
+		return u.output(false), err
+	}
+	_ = done() // the next command finds the commit as well
+	if remembered {
 		memory.ResyncMemory(ctx, s, was)
 	}
 	return u.output(false), err
@@ -142,6 +146,9 @@ func (u *undo) plan(ctx context.Context, tip gitstore.ID, now gitstore.Files) ([
 	}
 	var steps []session.Step
 	for _, file := range u.target.Paths {
+		if thread.IsImageFile(file) { // another thread may show it by now, and nobody sees it where none does
+			continue
+		}
 		changed, err := changedSince(after, now, file)
 		if err != nil {
 			return nil, err

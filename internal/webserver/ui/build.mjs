@@ -27,7 +27,7 @@ if (args.includes("--unit")) {
 
 fs.mkdirSync(to, { recursive: true });
 const bundled = new Set();
-for (const page of ["door", "review", "colours", "responses"]) {
+for (const page of ["door", "review", "colours", "responses", "plan"]) {
   const entry = path.join(here, "src", page, "main.ts");
   if (!fs.existsSync(entry)) continue;
   const result = await build({

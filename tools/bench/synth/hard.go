@@ -141,35 +141,3 @@ func agentRewrite(d *doc) (int, int, bool) {
 	}
 	return s, e, true
 }
-
-// simple classes must be right always; hard ones are adversarial.
-var classes = []class{
-	{"insert-above", insertAbove},
-	{"insert-adjacent", insertAdjacent},
-	{"insert-inside", insertInside},
-	{"delete-target", deleteTarget},
-	{"delete-around", deleteAround},
-	{"delete-dup", deleteDup},
-	{"delete-block", deleteBlock},
-	{"replace", replace},
-	{"change", change},
-	{"rename", rename},
-	{"wrap", wrap},
-	{"reorder", reorder},
-	{"move-far", moveFar},
-	{"extract", extract},
-	{"duplicate", duplicate},
-	{"slider", slider},
-	{"split-line", splitLine},
-	{"join-lines", joinLines},
-	{"partial-range", partialRange},
-	{"trivial-line", trivialLine},
-	{"line-ends", lineEnds},
-	{"tabs", tabs},
-	{"hard-twin-deleted", twinDeleted},
-	{"hard-twin-kept", twinKept},
-	{"hard-move-change", moveChange},
-	{"hard-rows", rows},
-	{"hard-heavy", heavy},
-	{"hard-rewrite", agentRewrite},
-}

@@ -111,3 +111,23 @@ func TestWhatMovedIsFollowed(t *testing.T) {
 		r.print(t.Output())
 	}
 }
+
+// Of two blocks that are alike each keeps its own lines, whatever becomes of the other.
+func TestCopiesAreToldApart(t *testing.T) {
+	files := project(t)
+	var r report
+	for _, c := range classes {
+		if strings.HasPrefix(c.name, "copies-") || strings.HasPrefix(c.name, "alike-") {
+			r.run(c, files, 5, 300, false) // the texts are of this project: of fewer cases chance would decide
+		}
+	}
+	n, bad := 0, 0
+	for _, row := range r.rows {
+		n += row.n
+		bad += row.by[wrong] + row.by[missed]
+	}
+	if n < 2000 || 1000*bad > 35*n {
+		t.Errorf("%d cases, %d bad", n, bad)
+		r.print(t.Output())
+	}
+}

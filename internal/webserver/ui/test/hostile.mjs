@@ -1,16 +1,9 @@
 /** A project that tries everything at once: names, contents and words that could run, hide, or pass for parts of a patch. */
 import fs from "node:fs";
 import { Project } from "./lib.mjs";
-import { hostile as markdown } from "./markdown.mjs";
+import { evil, hostile as markdown } from "./markdown.mjs";
 
-export const evil = [
-  "<img src=x onerror=window.pwned=1>",
-  "<script>window.pwned=2</script>",
-  '"><svg onload=window.pwned=3>',
-  "</script><script>window.pwned=4</script>",
-  "<!--<script>",
-  "{{constructor.constructor('window.pwned=5')()}}",
-];
+export { evil } from "./markdown.mjs";
 
 export const names = [
   "<img src=x onerror=pwned=6>.ts",

@@ -1,4 +1,4 @@
-/** Markdown that tries to run, to fetch, to post or to mislead: the list of internal/markdown's tests, and more. */
+/** Markdown that tries to run, to fetch, to post or to mislead: the pages are tried with it, and the unit tests of what reads it. */
 export const hostile = [
   "<script>window.pwned=1</script>",
   "a <img src=x onerror=window.pwned=2> b",
@@ -29,4 +29,14 @@ export const hostile = [
   "&lt;script&gt;window.pwned=16&lt;/script&gt; &#x3c;img src=x onerror=window.pwned=17&#x3e;",
   '<a id="main" name="body">x</a> <div class="top">y</div>',
   "<math><mtext><table><mglyph><style><img src=x onerror=window.pwned=18>",
+];
+
+/** Words that try to be elements, wherever they stand. */
+export const evil = [
+  "<img src=x onerror=window.pwned=1>",
+  "<script>window.pwned=2</script>",
+  '"><svg onload=window.pwned=3>',
+  "</script><script>window.pwned=4</script>",
+  "<!--<script>",
+  "{{constructor.constructor('window.pwned=5')()}}",
 ];

@@ -4,8 +4,10 @@
 import { ask } from "../shared/api";
 import { enter } from "../shared/door";
 import type { Entered } from "../shared/entered";
+import { firstQuery } from "../shared/first";
 
-const first = document.currentScript?.dataset["first"];
+const path = document.currentScript?.dataset["first"];
+const first = path === undefined ? undefined : path + firstQuery();
 
 globalThis.considerEntered = enter().then((token): Entered => {
   const asked = first === undefined ? Promise.resolve(undefined) : ask("GET", first);

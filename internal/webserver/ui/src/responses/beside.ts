@@ -12,7 +12,7 @@ export class Beside {
   private readonly none = h(
     "p",
     {},
-    "Select words of the answer and press Keep or Drop. What the agent gets stands here.",
+    "Select text in the answer and press Keep or Drop. The feedback for the agent appears here.",
   );
   private drawn = "";
   private asked = "";

@@ -1,10 +1,12 @@
 /** The bar and the help that this page has in a browser: those of the review, so that both are one product. */
 import { ask } from "../shared/api";
 import { h, icon } from "../shared/dom";
+import { helpDialog, type Keys } from "../shared/help";
 import { shown } from "../shared/odd";
+import { pages } from "../shared/pages";
+import { applyTheme, themeChoice } from "../shared/prefs";
 
-const prefs = "consider.review.prefs"; // the review's page keeps them there too
-const keys: [string[], string][] = [
+const keys: Keys = [
   [["K"], "keep the selection"],
   [["D"], "drop it"],
   [["C"], "clear its marks"],
@@ -14,72 +16,16 @@ const keys: [string[], string][] = [
   [["?"], "this help"],
 ];
 
-interface Prefs {
-  theme?: string;
-}
-
-function read(): Prefs {
-  try {
-    return JSON.parse(localStorage.getItem(prefs) ?? "{}") as Prefs;
-  } catch {
-    return {};
-  }
-}
-
-function applyTheme(theme = read().theme ?? "auto"): void {
-  if (theme === "light" || theme === "dark") document.documentElement.setAttribute("data-theme", theme);
-  else document.documentElement.removeAttribute("data-theme");
-}
-
-function themeChoice(): HTMLElement {
-  const choice = h("select", { "aria-label": "Theme" });
-  for (const [value, label] of [
-    ["auto", "As the system"],
-    ["light", "Light"],
-    ["dark", "Dark"],
-  ] as const) {
-    choice.append(h("option", { value }, label));
-  }
-  choice.value = read().theme ?? "auto";
-  choice.addEventListener("change", () => {
-    try {
-      localStorage.setItem(prefs, JSON.stringify({ ...read(), theme: choice.value }));
-    } catch {
-      // A browser that keeps nothing has it for as long as the page is open.
-    }
-    applyTheme(choice.value);
-  });
-  return choice;
-}
-
-function helpDialog(): HTMLDialogElement {
-  const list = h("dl", {});
-  for (const [names, words] of keys) {
-    list.append(h("dt", {}, ...names.map((k) => h("kbd", {}, k))), h("dd", {}, words));
-  }
-  const close = h("button", { type: "button", class: "icon-button", "aria-label": "Close" }, icon("cross"));
-  const dialog = h(
-    "dialog",
-    { class: "help", "aria-label": "Keys" },
-    h("header", {}, h("h2", {}, "Keys"), close),
-    list,
-  );
-  close.addEventListener("click", () => {
-    dialog.close();
-  });
-  document.addEventListener("keydown", (e) => {
-    if (e.key === "?" && !(e.target as HTMLElement).matches("input, textarea")) dialog.showModal();
-  });
-  return dialog;
-}
-
 /** Puts the bar's parts around those that the page has everywhere. */
 export function frame(): void {
   applyTheme();
   const header = document.querySelector("header");
   if (!header) return;
   const project = h("span", { class: "project" });
-  const help = helpDialog();
+  const help = helpDialog(keys);
+  document.addEventListener("keydown", (e) => {
+    if (e.key === "?" && !(e.target as HTMLElement).matches("input, textarea")) help.showModal();
+  });
   const helpButton = h(
     "button",
     { type: "button", class: "icon-button", title: "Keys and help (?)", "aria-label": "Keys and help" },
@@ -88,15 +34,7 @@ export function frame(): void {
   helpButton.addEventListener("click", () => {
     help.showModal();
   });
-  header.prepend(
-    h("h1", {}, project),
-    h(
-      "nav",
-      { class: "pages", "aria-label": "Pages" },
-      h("a", { class: "review", href: "/review" }, "Review"),
-      h("a", { href: "/responses", "aria-current": "page" }, "Answers"),
-    ),
-  );
+  header.prepend(h("h1", {}, project), pages("/responses").element);
   header.append(themeChoice(), helpButton);
   document.body.append(help);
   void ask<{ project: string }>("GET", "/api/enter").then(

@@ -2,6 +2,7 @@
 import { fill, h, icon, plural } from "../shared/dom";
 import { MARKS, OUTCOMES, valueOf } from "../shared/enums";
 import { shown } from "../shared/odd";
+import { placeOf } from "./find";
 import type { Mark } from "./types";
 
 interface Does {
@@ -28,10 +29,12 @@ export class List {
     return this.note !== "";
   }
 
-  draw(marks: Mark[]): void {
+  /** The marks, and the text that they are on. */
+  draw(marks: Mark[], text: string): void {
     if (this.note !== "" && marks.some((m) => m.id === this.note)) return; // the reader is writing a note
     this.note = "";
-    const drawn = JSON.stringify(marks);
+    const lost = new Set(marks.filter((m) => !placeOf(m, text)));
+    const drawn = JSON.stringify([marks, [...lost].map((m) => m.id)]);
     if (drawn === this.drawn) return; // the reader may be in the middle of a click
     this.drawn = drawn;
     this.element.hidden = marks.length === 0;
@@ -40,11 +43,15 @@ export class List {
     const drop = marks.filter((m) => m.mark === "drop").length;
     const more = marks.length - keep - drop;
     const head = [plural(keep, "highlight"), plural(drop, "strikethrough"), more > 0 ? plural(more, "other mark") : ""];
-    fill(this.element, h("h2", {}, head.filter(Boolean).join(", ")), h("ul", {}, ...marks.map((m) => this.item(m))));
+    fill(
+      this.element,
+      h("h2", {}, head.filter(Boolean).join(", ")),
+      h("ul", {}, ...marks.map((m) => this.item(m, lost.has(m)))),
+    );
     if (focused) this.element.querySelector<HTMLElement>(`[data-key="${focused}"]`)?.focus();
   }
 
-  private item(mark: Mark): HTMLLIElement {
+  private item(mark: Mark, lost: boolean): HTMLLIElement {
     const known = mark.mark === "keep" || mark.mark === "drop";
     const what = valueOf(MARKS, mark.mark).word;
     const words = shown(mark.quote.split(/\s+/).join(" "));
@@ -78,7 +85,7 @@ export class List {
         type: "button",
         class: "small",
         "aria-label": `Note: ${words.slice(0, 60)}`,
-        title: "Say a word about it",
+        title: "Add a note",
         "data-key": `${mark.id} note`,
       },
       icon("comment"),
@@ -88,7 +95,7 @@ export class List {
     });
     row.append(jump, note, remove);
     if (mark.note) row.append(h("p", { class: "note" }, shown(mark.note)));
-    if (!mark.placed) row.append(h("p", { class: "lost" }, "These words are not in the answer now."));
+    if (lost) row.append(h("p", { class: "lost" }, "This text is no longer in the answer."));
     const reply = mark.lastReply;
     if (reply) {
       const who = shown(reply.authorName ?? reply.author);

@@ -1,11 +1,14 @@
 /** The page: an answer with its marks, the ways between answers, and what to say to the agent. */
 import { fill, h, icon, timeOf } from "../shared/dom";
+import { nodesOf } from "../shared/inert";
+import { markdownOf } from "../shared/markdown";
 import { markOdd, shown } from "../shared/odd";
 import { Beside } from "./beside";
 import type { Host } from "./host";
 import { List } from "./list";
 import { statusOf } from "./status";
-import { draw, keepingSelection, overlaps, placeOf, quoteOf, selected } from "./text";
+import { placeOf } from "./find";
+import { draw, keepingSelection, overlaps, quoteOf, selected } from "./text";
 import { Toolbar } from "./toolbar";
 import type { Answer, Feedback, Listed, Marked, MarkKind, Stretch } from "./types";
 
@@ -92,7 +95,7 @@ export class Page {
       do {
         this.again = false;
         try {
-          this.take(await this.host.call<Listed>("responses list", { html: true, max: most }));
+          this.take(await this.host.call<Listed>("responses list", { spans: true, max: most }));
         } catch (error) {
           this.say(error instanceof Error ? error.message : String(error), "bad");
         }
@@ -143,26 +146,20 @@ export class Page {
     this.auto.checked = this.host.settings.autoCopy;
     this.article.hidden = this.head.hidden = !answer;
     this.empty.hidden = !!answer;
-    this.list.draw(answer?.marks ?? []);
     this.copyButton.disabled = !answer?.marks.some((m) => m.workflowState !== "resolved");
     if (!answer) {
       this.drawn = this.marked = "";
+      this.list.draw([], "");
       fill(this.empty, ...this.nothing());
       return;
     }
     fill(this.head, h("strong", {}, shown(answer.agent)), " ", timeOf(answer.at));
-    const content = `${answer.id}\n${answer.html ?? ""}`;
+    const content = `${answer.id}\n${answer.text}`;
     if (this.drawn !== content) {
-      // The HTML is inert: the program made it, from Markdown, without script, style, handler or picture.
-      // eslint-disable-next-line no-restricted-properties -- nowhere else on this page
-      this.article.innerHTML = answer.html ?? "";
+      this.article.replaceChildren(...nodesOf(markdownOf(answer.text)));
       markOdd(this.article, (c) => c); // marks are placed in its text
       this.drawn = content;
       this.marked = "";
-      for (const link of this.article.querySelectorAll("a")) {
-        link.target = "_blank";
-        link.rel = "noopener noreferrer";
-      }
     }
     const marked = JSON.stringify(
       answer.marks.map((m) => [m.id, m.mark, m.note, placeOf(m, this.article.textContent)]),
@@ -171,6 +168,7 @@ export class Page {
       keepingSelection(this.article, () => draw(this.article, answer.marks));
       this.marked = marked;
     }
+    this.list.draw(answer.marks, this.article.textContent);
     document.body.dataset["shown"] = answer.id;
     if (this.host.roomy) this.drawBeside(answer, marked);
   }
@@ -189,10 +187,10 @@ export class Page {
   private nothing(): Node[] {
     const words =
       this.listed?.state === "connected"
-        ? "The agent has not said anything yet."
+        ? "The agent has not answered yet."
         : this.listed?.state === "watching"
-          ? "No agent was started in this project yet. Its answers will stand here."
-          : "No coding agent keeps its conversations on this machine. Start one in this project.";
+          ? "No agent has run in this project yet. Its answers will appear here."
+          : "No coding agent has conversations on this machine. Start one in this project.";
     return this.listed ? [h("p", {}, words)] : [];
   }
 
@@ -234,14 +232,14 @@ export class Page {
   private async mark(kind: MarkKind, stretch: Stretch): Promise<void> {
     const answer = this.current;
     if (!answer) return;
-    const { quote, prefix, suffix } = quoteOf(this.article.textContent, stretch);
+    const { quote, prefix, suffix, start } = quoteOf(this.article.textContent, stretch);
     await this.change(async () => {
       const out = await this.host.call<Marked>("responses mark", {
         id: answer.id,
         [kind]: quote,
         prefix,
         suffix,
-        start: stretch.start,
+        start,
       });
       answer.marks = out.response.marks;
       this.letGo(stretch);

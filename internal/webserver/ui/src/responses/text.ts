@@ -1,4 +1,5 @@
 /** Places in an answer's text: offsets in the text content of its element, in UTF-16 units. */
+import { placeOf } from "./find";
 import type { Mark, Stretch } from "./types";
 
 const context = 64; // characters around a quote that tell where it stands
@@ -38,8 +39,12 @@ function trimmed(text: string, { start, end }: Stretch): Stretch | undefined {
 }
 
 /** What a verb needs to find the stretch again, whatever becomes of the page. */
-export function quoteOf(text: string, { start, end }: Stretch): { quote: string; prefix: string; suffix: string } {
+export function quoteOf(
+  text: string,
+  { start, end }: Stretch,
+): { quote: string; prefix: string; suffix: string; start: number } {
   return {
+    start: new TextEncoder().encode(text.slice(0, start)).length,
     quote: text.slice(start, end),
     prefix: whole(text.slice(Math.max(0, start - context), start)),
     suffix: whole(text.slice(end, end + context)),
@@ -53,18 +58,6 @@ function whole(text: string): string {
 
 export function overlaps(a: Stretch, b: Stretch): boolean {
   return a.start < b.end && b.start < a.end;
-}
-
-/** Where a mark is in the text that is shown; undefined when its words are not there. */
-export function placeOf(mark: Mark, text: string): Stretch | undefined {
-  if (!mark.placed) return undefined;
-  if (same(text.slice(mark.start, mark.end), mark.quote)) return { start: mark.start, end: mark.end };
-  const at = text.indexOf(mark.quote);
-  return at < 0 ? undefined : { start: at, end: at + mark.quote.length };
-}
-
-function same(a: string, b: string): boolean {
-  return a.split(/\s+/).join(" ") === b.split(/\s+/).join(" ");
 }
 
 /** Changes an element but not the selection in it: a change may come while the reader selects. */

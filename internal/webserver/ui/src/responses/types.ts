@@ -7,10 +7,8 @@ export interface Mark {
   mark: MarkKind | (string & Record<never, never>); // a newer program may know more
   quote: string;
   note?: string;
-  placed: boolean;
-  /** Where it begins and ends in the text content of the answer's HTML. */
-  start: number;
-  end: number;
+  /** What stood around the words as they read, and where they began, in bytes. */
+  span?: { prefix: string; suffix: string; start: number };
   replies: number;
   lastReply?: { author: string; authorName?: string; outcome?: string };
   workflowState: string;
@@ -21,7 +19,6 @@ export interface Answer {
   agent: string;
   at: string;
   text: string;
-  html?: string;
   marks: Mark[];
 }
 

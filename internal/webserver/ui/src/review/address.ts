@@ -66,7 +66,7 @@ export class Addresses {
     this.here = asked;
     if (!asked || reloaded) return false;
     if (asked.scope !== undefined && asked.scope !== scopeName()) {
-      toast("That link is of another comparison; this page shows what it can of it.");
+      toast("That link belongs to another comparison. This page shows what it has of it.");
     }
     if (asked.view !== undefined && asked.view !== state.prefs.view) state.setPref("view", asked.view);
     this.go(asked);
@@ -100,7 +100,7 @@ export class Addresses {
 
   async copy(to?: Address): Promise<void> {
     const done = await copyText(this.link(to));
-    const words = done ? "The link was copied. It opens in this browser, while the review runs." : "Could not copy.";
+    const words = done ? "Link copied. It works in this browser while the review is running." : "Could not copy.";
     toast(words);
     announce(words);
   }

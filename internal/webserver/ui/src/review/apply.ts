@@ -1,6 +1,8 @@
 /** Suggestions of a thread: whether each can be applied now, and the button that does it. */
-import { h } from "../shared/dom";
+import { h, plural } from "../shared/dom";
+import { batchButton } from "./batched";
 import { failed, toast } from "./say";
+import { tell } from "./state";
 import { change } from "./threads";
 import type { Suggestion, Thread } from "./types";
 
@@ -19,18 +21,19 @@ function says(s: Suggestion): string {
     case "changed":
       return "The lines have changed since. Merging keeps both changes.";
     case "clash":
-      return "The lines have changed where it changes them.";
+      return "The lines it changes were edited since, so it cannot be applied.";
     case "applied-already":
-      return "The lines are already like this.";
+      return "The lines already read like this.";
     case "lost":
-      return "Its lines are not known now.";
+      return "Its lines can no longer be found.";
   }
 }
 
+const canApply = (s: Suggestion): boolean => !s.applied && (s.state === "applies" || s.state === "applies-moved");
+
 /** The row below a suggestion. */
 export function applyRow(thread: Thread, s: Suggestion): HTMLElement {
-  const merge = s.state === "changed";
-  const fits = !s.applied && (merge || s.state === "applies" || s.state === "applies-moved");
+  const merge = s.state === "changed" && !s.applied;
   const button = () =>
     h(
       "button",
@@ -38,7 +41,7 @@ export function applyRow(thread: Thread, s: Suggestion): HTMLElement {
         type: "button",
         class: "apply-button",
         title: s.diff ?? null,
-        onclick: () => void apply(thread.id, s.n, merge),
+        onclick: () => void apply([`${thread.id}#${s.n}`], merge),
       },
       merge ? "Merge and apply" : "Apply suggestion",
     );
@@ -47,19 +50,27 @@ export function applyRow(thread: Thread, s: Suggestion): HTMLElement {
     { class: "apply" },
     h("span", { class: "muted" }, says(s)),
     h("span", { class: "grow" }),
-    fits ? button() : null,
+    canApply(s) ? batchButton(`${thread.id}#${s.n}`) : null,
+    merge || canApply(s) ? button() : null,
   );
 }
 
-async function apply(id: string, n: number, threeWay: boolean): Promise<void> {
+/** Applies suggestions, all or none, and shows the files as they are then. */
+export async function apply(ids: string[], threeWay = false): Promise<boolean> {
   try {
-    await change<unknown>("apply", { ids: [`${id}#${n}`], threeWay });
+    await change<unknown>("apply", { ids, threeWay });
   } catch (error) {
     failed("Not applied", error);
-    return;
+    return false;
   }
-  toast("Suggestion applied to the file.", {
+  tell("written", undefined);
+  toast(`${ids.length === 1 ? "Suggestion" : plural(ids.length, "suggestion")} applied.`, {
     label: "Undo",
-    run: () => void change<unknown>("undo", {}).catch((e: unknown) => failed("Not taken back", e)),
+    run: () =>
+      void change<unknown>("undo", {}).then(
+        () => tell("written", undefined),
+        (e: unknown) => failed("Not undone", e),
+      ),
   });
+  return true;
 }

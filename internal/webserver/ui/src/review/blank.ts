@@ -7,16 +7,16 @@ const words: Record<Boot["state"], [string, string]> = {
   ok: ["", ""],
   clean: [
     "Nothing has changed",
-    "There is nothing to review in what is compared here. The page stays live: the first change appears by itself.",
+    "There are no changes to review. When there are some, they appear here by themselves.",
   ],
   no_git: [
     "This folder is not a git repository",
-    "A review compares the files with the last commit, and here is none. Threads on files still work from the editor and the command line.",
+    "A review compares your files with the last commit, and this repository has no commit yet. You can still comment on files from the editor and the command line.",
   ],
-  no_head: ["There is no commit yet", "Every file counts as added, and none is here to show."],
+  no_head: ["There is no commit yet", "Every file counts as added, but there are no files to show."],
   failed: [
     "The changes could not be read",
-    "This is not an empty review: something went wrong on the way. What you wrote is kept, and nothing can be submitted until there is a diff.",
+    "The diff could not be made. Your comments are saved, and you can submit them once there is a diff.",
   ],
 };
 

@@ -8,12 +8,20 @@ import { dropDraft, draftOf } from "./drafts";
 import { Editor } from "./editor";
 import { diffText, markdown, suggestion } from "./markdown";
 import { watchCard } from "./onscreen";
+import { choiceRow } from "./question";
+import { receiptLooks, receiptRow } from "./receipt";
 import { failed, toast } from "./say";
 import { state, tell } from "./state";
-import { firstWords, shown } from "./text";
+import { firstWords, initials, shown } from "./text";
 import { change, nameOf, readThreads } from "./threads";
 import type { ContextOutput, MovedOutput, Reply, Thread } from "./types";
+import { unsureButtons, unsureLooks } from "./unsure";
 import { verb } from "./verbs";
+
+/** The choices of the question that stands, in the message that asks it. */
+function asksIn(t: Thread, id: string): string[] | undefined {
+  return t.question && (t.question.reply ?? t.id) === id ? t.question.choices : undefined;
+}
 
 /** Who speaks in it, each once, in the order of their first words. */
 function peopleOf(t: Thread): string {
@@ -31,6 +39,8 @@ export class Card {
   private thread!: Thread;
   private headLooks = "";
   private footLooks = "";
+  private receiptLooks = "";
+  private receipt: HTMLElement | null = null;
   private folded = false;
   private userFolded = false;
   private reply: Editor | undefined;
@@ -78,6 +88,8 @@ export class Card {
       t.workflowState,
       t.placement,
       t.resolveProposedBy,
+      t.question,
+      t.receipt,
       t.unseen,
       t.labels,
       t.thread.length,
@@ -90,7 +102,8 @@ export class Card {
       badges.push(h("span", { class: `badge ${kind}`, title: title || null }, text));
     for (const s of statesOf(t)) badge(shown(s.word), s.badge || "quiet", shown(s.why));
     if (t.resolveProposedBy) badge(`${shown(t.resolveProposedBy)} proposes to resolve`, "ask");
-    if (t.unseen) badge("Unread by agents", "quiet", "No agent has read your last words here yet");
+    if (t.question) badge("Asks you", "ask", "An agent waits for your choice");
+    if (t.unseen && !t.receipt) badge("Unread by agents", "quiet", "No agent has read your latest comment yet");
     for (const label of t.labels ?? []) badge(shown(label), "label");
     const fold = h(
       "button",
@@ -161,6 +174,7 @@ export class Card {
         said.editedAt,
         said.outcome,
         this.editors.has(id),
+        asksIn(this.thread, id),
         suggestionsIn(this.thread, id).map((s) => [s.state, s.applied]),
       ]);
       let drawn = this.drawn.get(id);
@@ -170,12 +184,19 @@ export class Card {
       }
       elements.push(drawn.element);
     }
+    const receipt = JSON.stringify(receiptLooks(t));
+    if (receipt !== this.receiptLooks) {
+      this.receiptLooks = receipt;
+      this.receipt = receiptRow(t);
+    }
+    if (this.receipt) elements.push(this.receipt);
     arrange(this.bodies, elements);
   }
 
   private drawSaid(id: string, said: Said): HTMLElement {
     const name = nameOf(said);
     const outcome = said.outcome ? valueOf(OUTCOMES, said.outcome) : null;
+    const choices = asksIn(this.thread, id);
     const box = h("div", { class: isPerson(said) ? "said human" : "said agent", "data-id": id });
     const editing = this.editors.get(id);
     add(
@@ -190,10 +211,14 @@ export class Card {
         said.editedAt ? h("span", { class: "muted" }, "edited") : null,
         outcome &&
           h("span", { class: `badge ${outcome.badge || "quiet"}`, title: outcome.says || null }, shown(outcome.word)),
+        said.choice
+          ? h("span", { class: "badge good" }, said.choice === said.body ? "Chosen" : `Chose “${shown(said.choice)}”`)
+          : null,
         h("span", { class: "grow" }),
         isPerson(said) && !editing ? this.ownButtons(id) : null,
       ),
       editing ? editing.element : markdown(said.body, () => this.lines()),
+      choices && !editing ? choiceRow(this.thread, choices) : null,
       ...(editing ? [] : suggestionsIn(this.thread, id).map((s) => applyRow(this.thread, s))),
     );
     return box;
@@ -227,7 +252,7 @@ export class Card {
     const editor = new Editor({
       draft,
       label: "Edit the comment",
-      placeholder: "What you want to say",
+      placeholder: "Leave a comment",
       before: said.body,
       original: () => this.lines(),
       close,
@@ -260,7 +285,7 @@ export class Card {
     }
     toast("Thread deleted.", {
       label: "Undo",
-      run: () => void change("undelete", { ids: [id] }).catch((e: unknown) => failed("Not brought back", e)),
+      run: () => void change("undelete", { ids: [id] }).catch((e: unknown) => failed("Not restored", e)),
     });
   }
 
@@ -269,11 +294,12 @@ export class Card {
     const resolved = t.workflowState === "resolved";
     const lost = t.placement.anchorState !== "anchored" && !isWhole(t);
     // Buttons stay as long as they mean the same: one of them may be half pressed.
-    const looks = [resolved, lost, t.resolveProposedBy ?? "", this.reply !== undefined].join();
+    const looks = [resolved, lost, unsureLooks(t), t.resolveProposedBy ?? "", this.reply !== undefined].join();
     if (this.footLooks === looks) return;
     this.footLooks = looks;
     const buttons: (HTMLElement | null)[] = [];
     if (lost) buttons.push(h("button", { type: "button", onclick: () => void this.showThen() }, "Then and now"));
+    buttons.push(...unsureButtons(t));
     buttons.push(
       h(
         "button",
@@ -375,19 +401,13 @@ function thenAndNow(c: ContextOutput): HTMLElement[] {
   const from = otherBranch ? `; it is from the branch ${otherBranch}` : "";
   if (placement.reason) parts.push(h("p", { class: "muted" }, placement.reason + from));
   if (c.diff) {
-    parts.push(h("h4", {}, "From then to now"), diffText(c.diff));
+    parts.push(h("h4", {}, "Changes since the comment"), diffText(c.diff));
     return parts;
   }
   const then = c.then?.lines ?? c.thread.quote ?? [];
   parts.push(h("h4", {}, "Then"), suggestion(then, then));
   if (c.thread.code) parts.push(h("h4", {}, "Now"), suggestion(c.thread.code.lines, c.thread.code.lines));
-  else parts.push(h("p", { class: "muted" }, "Now: these lines are not there any more."));
+  else parts.push(h("p", { class: "muted" }, "Now: these lines no longer exist."));
   for (const figure of parts) figure.querySelector("figcaption")?.remove();
   return parts;
-}
-
-function initials(name: string): string {
-  const parts = name.split(/[\s_-]+/).filter(Boolean);
-  const letters = parts.length > 1 ? [parts[0]?.[0], parts.at(-1)?.[0]] : [name[0], name[1]];
-  return shown(letters.join("")).toUpperCase();
 }

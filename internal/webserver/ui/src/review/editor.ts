@@ -1,6 +1,7 @@
 /** The box in which comments are written: Write and Preview, suggestion, saved as it is typed. */
 import { add, fill, h, plural } from "../shared/dom";
 import { dropDraft, saveDraft } from "./drafts";
+import { accepted, imagesOf, keep } from "./images";
 import { markdown } from "./markdown";
 import { question } from "./say";
 import type { Draft } from "./types";
@@ -35,10 +36,12 @@ export class Editor {
   readonly element: HTMLElement;
   readonly area: HTMLTextAreaElement;
   private readonly preview = h("div", { class: "preview", hidden: true });
-  private readonly ask = h("div", { class: "ask", role: "alertdialog", "aria-label": "Discard?", hidden: true });
+  private readonly ask = h("div", { class: "discard", role: "alertdialog", "aria-label": "Discard?", hidden: true });
   private readonly problem = h("div", { class: "problem", role: "alert" });
   private readonly buttons: HTMLButtonElement[] = [];
   private tabs: HTMLButtonElement[] = [];
+  /** Images that are on their way to the server: until they are there, nothing is sent. */
+  private coming = 0;
 
   constructor(readonly options: EditorOptions) {
     const id = `editor-${++serial}`;
@@ -58,6 +61,7 @@ export class Editor {
     this.element = h("div", { class: "editor", role: "group", "aria-label": options.label });
     add(this.element, this.bar(), this.area, this.preview, this.problem, this.ask, this.foot());
     this.element.addEventListener("keydown", (event) => this.key(event));
+    this.takeImages();
     this.enable();
   }
 
@@ -93,7 +97,7 @@ export class Editor {
     const empty = this.area.value.trim() === "";
     this.options.actions.forEach((action, i) => {
       const button = this.buttons[i];
-      if (button) button.disabled = empty && !action.empty;
+      if (button) button.disabled = this.coming > 0 || (empty && !action.empty);
     });
   }
 
@@ -117,6 +121,19 @@ export class Editor {
       );
     this.tabs = [tab("Write", false), tab("Preview", true)];
     const bar = h("div", { class: "editor-bar" }, h("div", { role: "tablist", class: "tabs" }, ...this.tabs));
+    const file = h("input", { type: "file", accept: accepted, multiple: true, hidden: true, "aria-label": "Images" });
+    file.addEventListener("change", () => {
+      void this.addImages([...(file.files ?? [])]);
+      file.value = "";
+    });
+    bar.append(
+      file,
+      h(
+        "button",
+        { type: "button", class: "small", title: "Add images; or paste or drop them", onclick: () => file.click() },
+        "Image",
+      ),
+    );
     if (this.options.original) {
       bar.append(
         h(
@@ -124,7 +141,7 @@ export class Editor {
           {
             type: "button",
             class: "small",
-            title: "Suggest other text for these lines",
+            title: "Suggest a change to these lines",
             onclick: () => this.suggest(),
           },
           "± Suggestion",
@@ -132,6 +149,45 @@ export class Editor {
       );
     }
     return bar;
+  }
+
+  /** Images may be pasted and dropped. Text that comes with them, as from a spreadsheet, is what is meant. */
+  private takeImages(): void {
+    this.area.addEventListener("paste", (event) => {
+      const images = imagesOf(event.clipboardData);
+      if (images.length === 0 || event.clipboardData?.types.includes("text/plain")) return;
+      event.preventDefault();
+      void this.addImages(images);
+    });
+    this.area.addEventListener("dragover", (event) => {
+      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+    });
+    this.area.addEventListener("drop", (event) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault(); // the browser would leave the page for the file
+      const images = imagesOf(event.dataTransfer);
+      if (images.length === 0) this.problem.textContent = "Only images can be dropped here.";
+      else void this.addImages(images);
+    });
+  }
+
+  private async addImages(files: File[]): Promise<void> {
+    this.problem.textContent = "";
+    for (const file of files) {
+      this.coming++;
+      this.enable();
+      try {
+        const words = await keep(file);
+        const { selectionStart: at, selectionEnd: end, value } = this.area;
+        const lead = at > 0 && !/\s/.test(value[at - 1] ?? "") ? "\n" : "";
+        this.area.setRangeText(`${lead}${words}\n`, at, end, "end");
+      } catch (error) {
+        this.problem.textContent = `Image not added: ${error instanceof Error ? error.message : String(error)}`;
+      }
+      this.coming--;
+      this.save(true);
+      this.grow();
+    }
   }
 
   private show(preview: boolean): void {
@@ -172,7 +228,7 @@ export class Editor {
     const foot = h("div", { class: "editor-foot" });
     add(
       foot,
-      h("span", { class: "muted hint" }, this.options.hint ?? "Markdown. Saved as you type."),
+      h("span", { class: "muted hint" }, this.options.hint ?? "Markdown and images. Saved as you type."),
       h("span", { class: "grow" }),
     );
     if (this.options.close) {
@@ -211,7 +267,7 @@ export class Editor {
   }
 
   private async run(action: Action): Promise<void> {
-    if (this.area.value.trim() === "" && !action.empty) return;
+    if (this.coming > 0 || (this.area.value.trim() === "" && !action.empty)) return;
     for (const b of this.buttons) b.disabled = true;
     this.problem.textContent = "";
     this.save(true);

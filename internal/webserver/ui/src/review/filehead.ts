@@ -158,7 +158,7 @@ export function notesOf(f: ChangedFile): string[] {
   } else if (f.oldMode && f.newMode && f.oldMode !== f.newMode && f.status !== "A" && f.status !== "D") {
     notes.push(`Mode ${modeWords(f.oldMode)} → ${modeWords(f.newMode)}.`);
   } else if (f.newMode === "120000" || f.oldMode === "120000") {
-    notes.push("Symbolic link: its line is where it points.");
+    notes.push("Symbolic link. Its line is the path of the target.");
   }
   if (f.binary && !f.submodule) {
     const sizes =

@@ -310,7 +310,7 @@ export class Files {
     try {
       await ask("PUT", "/api/viewed", { hash, viewed });
     } catch (error) {
-      failed("The mark was not kept", error);
+      failed("The mark was not saved", error);
     }
   }
 

@@ -8,12 +8,13 @@ import { collapsedWords, diffNotes, FileHead, isMarkdown, notesOf } from "./file
 import { fetchDiff, fetchLines, fetchRendered } from "./load";
 import { SinceViewed } from "./since";
 import { isPicture, pictures } from "./picture";
+import { merged, type RenderedBlock } from "./merge";
 import { Rendered } from "./rendered";
 import { chunks, Hunks, isChange, numberAt, sideOf, type Gap, type Row } from "./rows";
 import { failed, toast } from "./say";
 import { state } from "./state";
 import { shown, shownName } from "./text";
-import type { ChangedFile, FileDiff, RenderedFile, Side } from "./types";
+import type { ChangedFile, FileDiff, Side } from "./types";
 
 /** What a file asks of the page around it. */
 export interface Around {
@@ -120,20 +121,21 @@ export class FileView {
     else state.rendered.delete(this.file.path);
     try {
       const [file] = on ? await Promise.all([fetchRendered(this.file), this.show()]) : [];
-      if (file?.long) toast(`${shown(this.file.path)} is too long to be rendered.`);
+      const blocks = file && merged(file);
+      if (file && !blocks) toast(`${shown(this.file.path)} is too long to be rendered.`);
       if (state.rendered.has(this.file.path) !== on || on === this.reading) return;
-      this.setRendered(file?.long ? undefined : file);
+      this.setRendered(blocks);
     } catch (error) {
       state.rendered.delete(this.file.path);
       failed("It could not be rendered", error);
     }
   }
 
-  private setRendered(file: RenderedFile | undefined): void {
+  private setRendered(blocks: RenderedBlock[] | undefined): void {
     this.rendered?.element.remove();
     this.rendered = undefined;
-    if (file) {
-      this.rendered = new Rendered(file.blocks, (side, start, end) => this.around.comment(this, side, start, end));
+    if (blocks) {
+      this.rendered = new Rendered(blocks, (side, start, end) => this.around.comment(this, side, start, end));
       this.lines.after(this.rendered.element);
     } else {
       state.rendered.delete(this.file.path);

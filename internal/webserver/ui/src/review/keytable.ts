@@ -9,7 +9,8 @@ import { numberAt } from "./rows";
 import type { Search } from "./search";
 import type { Select } from "./select";
 import { announce } from "./say";
-import { state } from "./state";
+import type { Panel } from "./panel";
+import { narrow, state } from "./state";
 import type { Submit } from "./submit";
 import type { Tree } from "./tree";
 import type { ChangedFile, Thread } from "./types";
@@ -22,6 +23,7 @@ interface Page {
   readonly comments: Comments;
   readonly tree: Tree;
   readonly submit: Submit;
+  readonly panel: Panel;
   readonly search: Search;
   readonly keys: Keys;
   goToFile: (file: ChangedFile, chosen?: boolean) => void;
@@ -124,6 +126,21 @@ export function keyTable(page: Page): Key[] {
         if (card) void card.resolve(!card.resolved);
       },
     },
+    {
+      keys: ["g t"],
+      words: "triage: the first thing that an agent found; then a or i",
+      group: "Comment",
+      run: () => {
+        if (!narrow.matches) page.panel.open("findings");
+        void page.panel.triage.begin();
+      },
+    },
+    {
+      keys: ["a", "i"],
+      words: "accept, dismiss what an agent found, or all that are chosen; then the next",
+      group: "Comment",
+      run: (e) => page.panel.triage.decide(e.key === "a" ? "accept" : "dismiss"),
+    },
     { keys: ["s"], words: "submit the review", group: "Comment", run: () => page.submit.open() },
     {
       keys: ["x"],
@@ -153,7 +170,7 @@ export function keyTable(page: Page): Key[] {
         const after = [...state.files.slice(from + 1), ...state.files.slice(0, from + 1)];
         const next = after.find((f) => !state.viewed.has(f.hash));
         if (next) page.goToFile(next, true);
-        else announce("Every file is viewed.");
+        else announce("All files are viewed.");
       },
     },
     {

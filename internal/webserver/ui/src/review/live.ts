@@ -86,7 +86,7 @@ export class Live {
   private take({ name, data }: Note): void {
     this.heard = Date.now();
     this.reach(true);
-    if (name === "change") this.changed();
+    if (name === "change" || name === "hearing") this.changed();
     if (name === "viewed") this.viewed();
     if (name === "files") {
       const { snapshot = "", failed } = JSON.parse(data || "{}") as { snapshot?: string; failed?: string };

@@ -1,20 +1,31 @@
 import "./main.css";
-import { words } from "../shared/api";
+import { ask, words } from "../shared/api";
 import { h } from "../shared/dom";
 import { entered } from "../shared/entered";
+import { firstQuery, keepFirstQuery } from "../shared/first";
 import type { Boot } from "./types";
 import { Page } from "./page";
+import { roundsOf } from "./rounds";
 import { state } from "./state";
 import { applyTheme } from "./theme";
 
 applyTheme();
+// Place and address say where one is after a reload; Firefox would scroll before them.
+history.scrollRestoration = "manual";
 void entered().then(async ({ first }) => {
   let boot: Boot;
   try {
     boot = (await first) as Boot;
+    state.rounds = roundsOf(firstQuery());
+    // Rounds that are not there any more, as with another server at this address.
+    if (state.rounds && boot.state === "failed") {
+      state.rounds = undefined;
+      keepFirstQuery("");
+      boot = await ask<Boot>("GET", "/api/boot");
+    }
   } catch (error) {
     document.body.replaceChildren(
-      h("main", { class: "blank failed" }, h("h1", {}, "The page did not arrive whole"), h("p", {}, words(error))),
+      h("main", { class: "blank failed" }, h("h1", {}, "The page could not be loaded"), h("p", {}, words(error))),
     );
     return;
   }

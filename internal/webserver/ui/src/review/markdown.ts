@@ -1,80 +1,29 @@
-/** Bodies as they are meant to be read. The server makes the HTML and leaves out all that could do something. */
-import { ask } from "../shared/api";
+/** Bodies as they are meant to be read. */
 import { h } from "../shared/dom";
+import { nodesOf, type Inert } from "../shared/inert";
+import { markdownOf } from "../shared/markdown";
 import { markOdd } from "../shared/odd";
+import { drawImages } from "./images";
 import { shown } from "./text";
 
-const known = new Map<string, Promise<string>>();
-const utf8 = new TextEncoder();
-const waiting: { text: string; done: (html: string) => void; fail: (error: unknown) => void }[] = [];
-
-/** All bodies that are asked for in one go make one request. */
-function rendered(text: string): Promise<string> {
-  let html = known.get(text);
-  if (html) return html;
-  html = new Promise<string>((done, fail) => {
-    waiting.push({ text, done, fail });
-    if (waiting.length === 1) setTimeout(() => void sendAll(), 0);
-  });
-  html.catch(() => known.delete(text));
-  known.set(text, html);
-  return html;
-}
-
-const most = 60_000; // bytes in one request: the server takes little more, and any single text
-
-async function sendAll(): Promise<void> {
-  while (waiting.length > 0) {
-    let size = 0;
-    const rest = waiting.findIndex((w, i) => {
-      size += utf8.encode(w.text).length;
-      return i > 0 && size > most;
-    });
-    const batch = waiting.splice(0, Math.min(rest < 0 ? waiting.length : rest, 100));
-    try {
-      const { html } = await ask<{ html: string[] }>("POST", "/api/markdown", { texts: batch.map((w) => w.text) });
-      batch.forEach((w, i) => w.done(html[i] ?? ""));
-    } catch (error) {
-      for (const w of batch) w.fail(error);
-    }
-  }
-}
-
 /**
- * An element with the text, plain at first. `original` are the lines that a suggestion replaces, for it is shown as a
- * change of them.
+ * An element with the text. `original` are the lines that a suggestion replaces, for it is shown as a change of them.
  */
 export function markdown(text: string, original: () => string[] | undefined): HTMLElement {
-  const element = h("div", { class: "markdown plain" }, text);
+  const element = h("div", { class: "markdown" });
+  element.append(...nodesOf(markdownOf(text)));
+  drawImages(element);
+  for (const code of element.querySelectorAll<HTMLElement>("pre > code.language-suggestion")) {
+    code.parentElement?.replaceWith(suggestion(original() ?? [], linesOf(code.textContent)));
+  }
   markOdd(element);
-  rendered(text).then(
-    (html) => {
-      put(element, html);
-      element.classList.remove("plain");
-      for (const code of element.querySelectorAll<HTMLElement>("pre > code.language-suggestion")) {
-        code.parentElement?.replaceWith(suggestion(original() ?? [], linesOf(code.textContent)));
-      }
-      markOdd(element);
-    },
-    () => undefined, // the plain text stays
-  );
   return element;
 }
 
-/** The server's rendering of a text, in an element. */
-export function place(element: HTMLElement, html: string): void {
-  put(element, html);
+/** What was read from Markdown, in an element. */
+export function place(element: HTMLElement, parts: readonly Inert[]): void {
+  element.replaceChildren(...nodesOf(parts));
   markOdd(element);
-}
-
-function put(element: HTMLElement, html: string): void {
-  // eslint-disable-next-line no-restricted-properties -- the server's sanitised Markdown, below a strict policy
-  element.innerHTML = html;
-  for (const link of element.querySelectorAll("a")) {
-    link.target = "_blank";
-    link.rel = "noopener noreferrer";
-  }
-  for (const box of element.querySelectorAll("input")) box.setAttribute("aria-label", box.checked ? "done" : "to do");
 }
 
 function linesOf(text: string | null): string[] {

@@ -1,8 +1,10 @@
 /** Puts the parts of the page together. */
 import { ask, Refused, words } from "../shared/api";
 import { arrange, copyText, fill, h, idle, quiet } from "../shared/dom";
+import { keepFirstQuery } from "../shared/first";
 import { isWhole } from "../shared/threadWords";
 import { Addresses, type Address } from "./address";
+import { Batch } from "./batch";
 import { blank } from "./blank";
 import { Comments } from "./comments";
 import { allDrafts, flushAll, readDrafts, takeDrafts, unsavedDrafts } from "./drafts";
@@ -10,10 +12,12 @@ import { Files } from "./files";
 import { Keys } from "./keys";
 import { keyTable } from "./keytable";
 import { Live } from "./live";
+import { tellOfQuestions } from "./notice";
 import { Panel } from "./panel";
 import { Place } from "./place";
+import { QuestionBar } from "./question";
 import { announce, failed, sayParts, toast } from "./say";
-import { RoundsBar, type Rounds } from "./rounds";
+import { queryOf, RoundsBar, type Rounds } from "./rounds";
 import { Search } from "./search";
 import { Select } from "./select";
 import { narrow, on, state, tell } from "./state";
@@ -40,6 +44,8 @@ export class Page {
   readonly addresses = new Addresses((to) => void this.follow(to));
   private readonly place: Place;
   private readonly rounds = new RoundsBar((rounds) => void this.compare(rounds));
+  private readonly batch = new Batch();
+  private readonly questions = new QuestionBar((t) => void this.goToThread(t));
   private readonly bars = h("div", { class: "bars" });
   private readonly gone = h("div", { class: "bar bad", role: "alert", hidden: true });
   private readonly newer = h("div", { class: "bar", role: "status", hidden: true });
@@ -60,7 +66,7 @@ export class Page {
     this.comments.files = this.files;
     this.select = new Select(this.files, this.comments);
     this.tree = new Tree((file) => this.goToFile(file, true));
-    this.panel = new Panel(this.comments, (t) => void this.goToThread(t));
+    this.panel = new Panel(this.comments, (t) => this.goToThread(t));
     this.submit = new Submit(this.comments);
     this.top = new TopBar({ review: () => this.submit.open(this.top.reviewButton), help: () => this.keys.help() });
     this.search = new Search({
@@ -69,7 +75,9 @@ export class Page {
     });
     this.keys = new Keys(keyTable(this));
     this.place = new Place(this.files);
+    tellOfQuestions((t) => void this.goToThread(t));
     on("link", (to) => void this.addresses.copy(to));
+    on("written", () => void this.reboot());
   }
 
   start(): void {
@@ -83,7 +91,16 @@ export class Page {
     this.main.append(this.submit.done, this.whole, this.files.element);
     const skip = h("a", { class: "skip", href: "#main" }, "Skip to the diff");
     this.main.id = "main";
-    this.bars.append(this.rounds.element, this.search.element, this.gone, this.silent, this.note, this.newer);
+    this.bars.append(
+      this.rounds.element,
+      this.questions.element,
+      this.search.element,
+      this.gone,
+      this.silent,
+      this.note,
+      this.newer,
+      this.batch.element,
+    );
     watchBars(this.bars);
     const columns = h("div", { class: "columns" }, this.tree.element, this.main, this.panel.element);
     document.body.replaceChildren(
@@ -171,7 +188,7 @@ export class Page {
       this.files.resize();
       tell("viewed", undefined);
     } catch (error) {
-      failed("What you have viewed could not be read", error);
+      failed("The Viewed marks could not be read", error);
     }
   }
 
@@ -191,7 +208,7 @@ export class Page {
     const mute = state.boot.state === "failed" || state.boot.state === "no_git" || !!state.boot.readOnly;
     this.top.reviewButton.hidden = mute;
     this.silent.hidden = !state.boot.readOnly;
-    fill(this.silent, state.boot.readOnly ? `Nothing can be said from here: ${state.boot.readOnly}.` : "");
+    fill(this.silent, state.boot.readOnly ? `This page is read-only: ${state.boot.readOnly}.` : "");
     const { note = "" } = state.boot;
     this.note.hidden = !note;
     fill(this.note, `${note.charAt(0).toUpperCase()}${note.slice(1)}.`);
@@ -307,7 +324,7 @@ export class Page {
       return;
     }
     const n = unsavedDrafts().length;
-    const copy = h("button", { type: "button" }, "Copy what I wrote");
+    const copy = h("button", { type: "button" }, "Copy my comments");
     copy.addEventListener("click", () => {
       void copyText(this.submit.asText()).then((done) => (copy.textContent = done ? "Copied" : "Could not copy"));
     });
@@ -317,7 +334,7 @@ export class Page {
       h(
         "span",
         {},
-        n > 0 ? `What you wrote (${n}) is kept. ` : "Nothing of yours is lost. ",
+        n > 0 ? `Your comments (${n}) are saved. ` : "Nothing is lost. ",
         state.stranger ? "Open the address that " : "Start ",
         h("code", {}, "consider review"),
         state.stranger ? " printed." : " again, and open the address that it prints.",
@@ -346,7 +363,7 @@ export class Page {
       return;
     }
     const what = failed
-      ? `The files cannot be compared any more: ${failed}. What is shown is how they were.`
+      ? `The files can no longer be compared: ${failed}. This diff shows how they were.`
       : "Files changed since this diff was made.";
     if (!this.newer.hidden && this.newer.firstChild?.textContent === what) return;
     const button = h("button", { type: "button", title: snapshot }, failed ? "Look again" : "Show the new diff");
@@ -359,7 +376,8 @@ export class Page {
   private async compare(rounds: Rounds | undefined): Promise<void> {
     const before = state.rounds;
     state.rounds = rounds;
-    if (!(await this.reboot())) state.rounds = before;
+    if (await this.reboot()) keepFirstQuery(queryOf(rounds));
+    else state.rounds = before;
     tell("boot", undefined);
   }
 
@@ -374,7 +392,7 @@ export class Page {
     try {
       // What is being typed belongs to the lines of the diff that is still shown.
       await flushAll();
-      const boot = await ask<Boot>("GET", bootUrl());
+      const boot = await ask<Boot>("GET", `/api/boot${queryOf(state.rounds)}`);
       // Rows and what stands between them appear together: no comment is on a wrong line for a moment.
       const [drafts, threads] = await Promise.all([allDrafts(boot.snapshot), threadsOf(boot)]);
       state.start(boot);
@@ -399,11 +417,4 @@ export class Page {
     announce(state.rounds ? state.boot.scope.label : "The diff is up to date.");
     return true;
   }
-}
-
-/** Where the comparison comes from that is wanted now. */
-function bootUrl(): string {
-  const { rounds } = state;
-  if (!rounds) return "/api/boot";
-  return `/api/boot?from=${encodeURIComponent(rounds.from)}&to=${encodeURIComponent(rounds.to)}`;
 }

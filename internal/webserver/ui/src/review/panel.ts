@@ -1,19 +1,24 @@
 /** All threads in one list, wherever they are; those that lost their lines first, with what the lines were. */
 import { arrange, fill, h, icon, plural } from "../shared/dom";
 import { isOpen, isPerson, isWhole, linesWords, statesOf } from "../shared/threadWords";
+import { DELIVERIES, valueOf } from "../shared/enums";
 import type { Comments } from "./comments";
 import { dropDraft } from "./drafts";
+import { awaitsReader } from "./question";
 import { on, state } from "./state";
 import { firstWords, shown } from "./text";
 import { nameOf, placeWords } from "./threads";
+import { isFinding, Triage } from "./triage";
 import type { Draft, Thread } from "./types";
 
 const filters = {
   open: ["Open", isOpen],
+  mine: ["Awaiting you", awaitsReader],
   lost: ["Stale or orphaned", (t: Thread) => t.placement.anchorState !== "anchored"],
   resolved: ["Resolved", (t: Thread) => t.workflowState === "resolved"],
-  mine: ["Mine", isPerson],
-  agent: ["Agent's", (t: Thread) => !isPerson(t) || t.thread.some((r) => !isPerson(r))],
+  human: ["By you", isPerson],
+  findings: ["To triage", isFinding],
+  agent: ["By agents", (t: Thread) => !isPerson(t) || t.thread.some((r) => !isPerson(r))],
   all: ["All", () => true],
 } as const satisfies Record<string, readonly [string, (t: Thread) => boolean]>;
 
@@ -27,11 +32,14 @@ export class Panel {
   private chipLooks = "";
   private readonly opened = new Set<string>();
   private readonly items = new Map<string, { looks: string; element: HTMLElement }>();
+  readonly triage: Triage;
 
   constructor(
     private readonly comments: Comments,
-    private readonly go: (t: Thread) => void,
+    private readonly go: (t: Thread) => Promise<void>,
   ) {
+    const findings = () => this.sorted([...state.threads.values()].filter(isFinding));
+    this.triage = new Triage(findings, go, () => this.update());
     const close = h(
       "button",
       {
@@ -45,6 +53,7 @@ export class Panel {
     this.element.append(
       h("div", { class: "panel-head" }, h("h2", {}, "Threads"), h("span", { class: "grow" }), close),
       this.chips,
+      this.triage.bar,
       this.list,
     );
     on("threads", () => this.update());
@@ -65,7 +74,9 @@ export class Panel {
     this.opened.add(id);
     const t = state.threads.get(id);
     this.open(t && filters[this.filter][1](t) ? this.filter : "all");
-    this.element.querySelector(`[data-thread="${CSS.escape(id)}"]`)?.scrollIntoView({ block: "nearest" });
+    const item = this.element.querySelector(`[data-thread="${CSS.escape(id)}"]`);
+    item?.scrollIntoView({ block: "nearest" });
+    item?.querySelector<HTMLElement>(".item-head")?.focus({ preventScroll: true });
   }
 
   private update(): void {
@@ -75,33 +86,41 @@ export class Panel {
     const looks = [this.filter, ...numbers].join();
     if (looks !== this.chipLooks) this.drawChips(numbers);
     this.chipLooks = looks;
-    const fits = threads.filter(filters[this.filter][1]);
-    const rank = (t: Thread) => (t.placement.anchorState === "anchored" ? 1 : 0);
-    fits.sort((a, b) => rank(a) - rank(b) || this.order(a) - this.order(b) || startOf(a) - startOf(b));
+    const fits = this.sorted(threads.filter(filters[this.filter][1]));
+    if (this.filter === "findings") this.triage.draw();
+    else this.triage.bar.hidden = true;
     const parts: HTMLElement[] = [];
     if (state.damaged.length > 0) {
       parts.push(h("h3", {}, `Cannot be read (${state.damaged.length})`));
       parts.push(...state.damaged.map((d) => h("p", { class: "muted" }, shown(`${d.path}: ${d.problem}`))));
     }
     if (state.newer > 0) {
-      const words = `${plural(state.newer, "thread")} not shown: a newer Consider wrote them. Update this one.`;
+      const words = `${plural(state.newer, "thread")} not shown: written by a newer version of Consider. Update this one.`;
       parts.push(h("p", { class: "muted" }, words));
     }
-    const lost = fits.filter((t) => rank(t) === 0);
-    const placed = fits.filter((t) => rank(t) === 1);
+    const asked = fits.filter((t) => t.question && isOpen(t));
+    const others = fits.filter((t) => !asked.includes(t));
+    const lost = others.filter((t) => rank(t) === 0);
+    const placed = others.filter((t) => rank(t) === 1);
+    if (asked.length > 0)
+      parts.push(h("h3", {}, `Questions to you (${asked.length})`), ...asked.map((t) => this.item(t)));
     const drafts = [...state.drafts.values()].filter((d) => d.lost);
     if (drafts.length > 0) {
-      parts.push(h("h3", {}, "Pending, and stale"), ...drafts.map((d) => this.draft(d)));
+      parts.push(h("h3", {}, "Pending and stale"), ...drafts.map((d) => this.draft(d)));
     }
     if (lost.length > 0) {
       parts.push(h("h3", {}, `Stale or orphaned (${lost.length})`));
       parts.push(h("p", { class: "muted" }, "The lines of these threads changed or are gone."));
       parts.push(...lost.map((t) => this.item(t)));
     }
-    if (placed.length > 0 && lost.length > 0) parts.push(h("h3", {}, `In the code (${placed.length})`));
+    if (placed.length > 0 && lost.length + asked.length > 0) parts.push(h("h3", {}, `In the code (${placed.length})`));
     parts.push(...placed.map((t) => this.item(t)));
     if (parts.length === 0) parts.push(h("p", { class: "muted" }, emptyWords(this.filter, threads.length)));
     arrange(this.list, parts);
+  }
+
+  private sorted(threads: Thread[]): Thread[] {
+    return threads.sort((a, b) => rank(a) - rank(b) || this.order(a) - this.order(b) || startOf(a) - startOf(b));
   }
 
   private drawChips(numbers: number[]): void {
@@ -138,27 +157,45 @@ export class Panel {
       t.body,
       t.thread.length,
       t.workflowState,
+      t.question,
+      t.receipt?.state,
       t.placement,
       state.fresh.has(t.id),
       this.opened.has(t.id),
       place && state.fileAt(place)?.id,
+      this.filter === "findings" && [this.triage.chosen.has(t.id)],
     ]);
     const old = this.items.get(t.id);
     if (old?.looks === looks) return old.element;
     const head = this.drawHead(t);
     const element = old?.element ?? h("div", { class: "item", "data-thread": t.id }, head);
     if (old) {
-      const before = element.firstElementChild;
+      const before = element.querySelector(".item-head");
       const focused = before === document.activeElement;
       before?.replaceWith(head);
       if (focused) head.focus({ preventScroll: true });
     }
     // The card of a thread that is in the diff stands there.
     const card = !this.inDiff(t) && this.opened.has(t.id) ? this.comments.card(t.id)?.element : undefined;
-    if (card) arrange(element, [head, card]);
-    else element.querySelector("article")?.remove();
+    const box = this.filter === "findings" ? this.box(t) : undefined;
+    arrange(element, [...(box ? [box] : []), head, ...(card ? [card] : [])]);
+    element.classList.toggle("choosable", box !== undefined);
     this.items.set(t.id, { looks, element });
     return element;
+  }
+
+  /** Chooses a finding, to decide on several at once. */
+  private box(t: Thread): HTMLElement {
+    const had = this.items.get(t.id)?.element.querySelector<HTMLInputElement>(".choose");
+    const box = had ?? h("input", { type: "checkbox", class: "choose", "aria-label": `Choose: ${placeWords(t)}` });
+    box.checked = this.triage.chosen.has(t.id);
+    if (!had) {
+      box.addEventListener("change", () => {
+        this.triage.choose(t.id, box.checked);
+        this.update();
+      });
+    }
+    return box;
   }
 
   private inDiff(t: Thread): boolean {
@@ -184,12 +221,15 @@ export class Panel {
         { class: "item-last muted" },
         last ? `${plural(t.thread.length, "reply", "replies")}, last by ${nameOf(last)}` : `by ${nameOf(t)}`,
         state.fresh.has(t.id) ? h("span", { class: "badge new" }, "new") : null,
+        t.receipt && t.receipt.state !== "answered"
+          ? h("span", { class: "badge quiet" }, valueOf(DELIVERIES, t.receipt.state).word)
+          : null,
         inDiff || t.placement.anchorState !== "anchored"
           ? null
           : h("span", { class: "badge quiet" }, "not in this diff"),
       ),
     );
-    if (inDiff) head.addEventListener("click", () => this.go(t));
+    if (inDiff) head.addEventListener("click", () => void this.go(t));
     else {
       head.addEventListener("click", () => {
         if (!this.opened.delete(t.id)) this.opened.add(t.id);
@@ -211,11 +251,14 @@ export class Panel {
   }
 }
 
+const rank = (t: Thread): number => (t.placement.anchorState === "anchored" ? 1 : 0);
+
 function startOf(t: Thread): number {
   return t.placement.startLine ?? 0;
 }
 
 function emptyWords(filter: Filter, all: number): string {
-  if (all === 0) return "Nobody has said anything yet. Click a line number to begin.";
-  return filter === "open" ? "Nothing is open." : "No thread is like that.";
+  if (all === 0) return "No comments yet. Click a line number to add one.";
+  if (filter === "findings") return "Nothing that an agent found waits for your word.";
+  return filter === "open" ? "No open threads." : "No threads match this filter.";
 }

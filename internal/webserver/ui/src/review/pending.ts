@@ -19,7 +19,7 @@ export class Pending {
 
   update(draft: Draft): void {
     this.draft = draft;
-    const text = JSON.stringify([draft.body, draft.startLine, draft.endLine]);
+    const text = JSON.stringify([draft.body, draft.startLine, draft.endLine, this.hooks.original()]);
     if (text === this.drawn) return;
     this.drawn = text;
     const place = draft.kind === "file" ? "The file" : linesWords(draft.startLine, draft.endLine);

@@ -58,7 +58,6 @@ export class Place {
   }
 
   restore(): void {
-    history.scrollRestoration = "manual";
     const kept = this.read();
     const view = kept && this.files.at(kept.path);
     if (!kept || !view || window.scrollY > 0) return;

@@ -5,7 +5,8 @@ import type { Attachment } from "./chunk";
 import { place } from "./markdown";
 import { numberAt, type Row } from "./rows";
 import { shown } from "./text";
-import type { RenderedBlock, Side } from "./types";
+import type { RenderedBlock } from "./merge";
+import type { Side } from "./types";
 
 interface Part {
   block: RenderedBlock;
@@ -56,7 +57,7 @@ export class Rendered {
 
   private draw({ block, row, notes }: Part): HTMLElement[] {
     const text = h("div", { class: "markdown" });
-    place(text, block.html);
+    place(text, block.parts);
     const button = h(
       "button",
       {
@@ -128,11 +129,12 @@ export class Rendered {
 
 /** Which blocks are shown at first: those that changed, their neighbours, and the heading that they are under. */
 function nearOf(blocks: RenderedBlock[]): boolean[] {
-  const near = blocks.map((b, i) => !!b.changed || !!blocks[i - 1]?.changed || !!blocks[i + 1]?.changed);
+  const near = blocks.map((b, i) => b.changed || !!blocks[i - 1]?.changed || !!blocks[i + 1]?.changed);
   let heading = -1;
   blocks.forEach((b, i) => {
     if (b.changed && heading >= 0) near[heading] = true;
-    if (/^<h[1-6]>/.test(b.html)) heading = i;
+    const [first] = b.parts;
+    if (typeof first === "object" && /^h[1-6]$/.test(first.tag)) heading = i;
   });
   return near;
 }

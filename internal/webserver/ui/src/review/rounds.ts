@@ -17,6 +17,17 @@ export interface Rounds {
   to: string;
 }
 
+/** Two points in the query of a boot, and back; "" for what the server was started for. */
+export function queryOf(rounds: Rounds | undefined): string {
+  return rounds ? `?${new URLSearchParams({ from: rounds.from, to: rounds.to }).toString()}` : "";
+}
+
+export function roundsOf(query: string): Rounds | undefined {
+  const q = new URLSearchParams(query);
+  const rounds = { from: q.get("from") ?? "", to: q.get("to") ?? "" };
+  return rounds.from === "" && rounds.to === "" ? undefined : rounds;
+}
+
 export class RoundsBar {
   readonly element = h("nav", { class: "bar rounds", "aria-label": "Rounds", hidden: true });
   private readonly line = h("ol", { class: "rounds-line" });
@@ -44,7 +55,7 @@ export class RoundsBar {
       label: shown(name),
       title: `Ended ${new Date(createdAt).toLocaleString()}`,
     }));
-    const begin = { name: "", label: head ? "HEAD" : "Start", title: "What the files are compared with at first" };
+    const begin = { name: "", label: head ? "HEAD" : "Start", title: "The base of this review" };
     return [begin, ...rounds, { name: "", label: "Now", title: "The files as they are" }];
   }
 
@@ -70,7 +81,7 @@ export class RoundsBar {
       }),
     );
     if (focused >= 0) this.line.querySelectorAll("button")[focused]?.focus();
-    this.hint.textContent = this.first === undefined ? "" : "and the other point…";
+    this.hint.textContent = this.first === undefined ? "" : "Choose the other point";
     this.all.hidden = !state.rounds && this.first === undefined;
   }
 

@@ -39,9 +39,13 @@ export class Search {
     this.element.append(
       this.input,
       this.count,
-      button("up", "Match before (N)", () => void this.go(-1)),
+      button("up", "Previous match (N)", () => void this.go(-1)),
       button("down", "Next match (n)", () => void this.go(1)),
-      h("span", { class: "muted wide" }, "Names, lines of both sides and threads. Ctrl+F finds only what is drawn."),
+      h(
+        "span",
+        { class: "muted wide" },
+        "Searches file names, both sides of the diff and threads. Ctrl+F finds only the lines near the screen.",
+      ),
       h("span", { class: "grow" }),
       button("cross", "Close the search (Esc)", () => this.close()),
     );

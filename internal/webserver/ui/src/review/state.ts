@@ -2,7 +2,7 @@
 import { isOpen, isWhole } from "../shared/threadWords";
 import type { Address } from "./address";
 import type { Rounds } from "./rounds";
-import type { Boot, ChangedFile, Damage, Draft, Place, Thread } from "./types";
+import type { Boot, ChangedFile, Damage, Draft, Hearing, Place, Thread } from "./types";
 
 export interface Prefs {
   view: "unified" | "split";
@@ -12,6 +12,7 @@ export interface Prefs {
   keys: boolean; // single keys do something
   tree: boolean;
   panel: boolean;
+  notify: boolean; // tell of a question where the page is not in sight
   order: Order;
 }
 
@@ -26,6 +27,7 @@ const usual: Prefs = {
   keys: true,
   tree: true,
   panel: false,
+  notify: false,
   order: "path",
 };
 const kept = "consider.review.prefs";
@@ -49,6 +51,10 @@ interface Events {
   prefs: keyof Prefs;
   reach: boolean;
   submitted: undefined;
+  /** Other suggestions are to be applied together. */
+  batch: undefined;
+  /** The page has changed files: the diff is made anew. */
+  written: undefined;
   /** A link to it is wanted. */
   link: Address;
 }
@@ -71,6 +77,8 @@ class State {
   readonly threads = new Map<string, Thread>();
   /** What of the store cannot be read. */
   damaged: Damage[] = [];
+  /** Which sessions of agents are there to hear. */
+  hearing: Hearing = {};
   readonly drafts = new Map<string, Draft>();
   readonly viewed = new Set<string>(); // by hash of the change
   /** Ids of the files that were viewed as another text than they are. */

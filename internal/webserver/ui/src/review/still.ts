@@ -1,24 +1,46 @@
 /** Keeps the form that is being written in at its place on the screen, whatever grows above it. */
 
-const span = 700; // ms in which something may still come: a body as Markdown, lines that are fetched
+const span = 700; // ms in which something may still come: an image, lines that are fetched
+
+/** What is held now. What comes while it is held keeps the same place: the page may have moved it already. */
+let held: { element: Element; top: number; end: number } | undefined;
 
 export function keepStill(): void {
   const element = document.activeElement;
   if (!element?.closest(".editor") || element.closest("dialog")) return;
+  const end = performance.now() + span;
+  if (held?.element === element) {
+    held.end = end;
+    return;
+  }
   const top = element.getBoundingClientRect().top;
   if (top < 0 || top > window.innerHeight) return;
-  const end = performance.now() + span;
+  const hold = { element, top, end };
+  held = hold;
   let moved = false;
   const stop = () => (moved = true);
   window.addEventListener("wheel", stop, { once: true, passive: true });
   window.addEventListener("touchmove", stop, { once: true, passive: true });
   window.addEventListener("keydown", stop, { once: true });
   const step = () => {
-    if (moved || !element.isConnected || document.activeElement !== element) return;
-    const by = element.getBoundingClientRect().top - top;
-    if (Math.abs(by) >= 1) window.scrollBy({ top: by, behavior: "instant" });
-    // After the frame: the browser's own anchoring has then done its part.
-    if (performance.now() < end) requestAnimationFrame(() => setTimeout(step));
+    const over = moved || held !== hold || !element.isConnected || document.activeElement !== element;
+    if (!over) {
+      const by = element.getBoundingClientRect().top - hold.top;
+      if (Math.abs(by) >= 1) window.scrollBy({ top: by, behavior: "instant" });
+    }
+    if (!over && performance.now() < hold.end) afterFrame(step);
+    else if (held === hold) held = undefined;
   };
-  requestAnimationFrame(() => setTimeout(step));
+  afterFrame(step);
+}
+
+/** After the frame: the browser's own anchoring has then done its part. A window that is not drawn has no frames. */
+function afterFrame(run: () => void): void {
+  let done = false;
+  const once = () => {
+    if (!done) run();
+    done = true;
+  };
+  requestAnimationFrame(() => setTimeout(once));
+  setTimeout(once, 100);
 }

@@ -32,7 +32,7 @@ export class Submit {
     this.editor = new Editor({
       draft: reviewDraft(),
       label: "Comment on the whole review",
-      placeholder: "What do you think of the whole?",
+      placeholder: "Leave a comment on the whole review",
       actions: [{ label: "Submit review", primary: true, empty: true, title: "Ctrl+Enter", run: () => this.send() }],
       hint: "",
     });
@@ -98,8 +98,8 @@ export class Submit {
       kept + open > 0
         ? `${plural(kept + open, "comment")} will be sent${open > 0 ? `, ${open} of which you are still writing` : ""}.`
         : this.verdict === "comment"
-          ? "You have no pending comment. Submitting now tells the agent that you looked and have nothing to say, or what you write here."
-          : "You have no pending comment; the verdict is sent alone, or with what you write here.";
+          ? "You have no pending comments. Submitting now tells the agent that you reviewed the changes; you can add a comment here."
+          : "You have no pending comments. The verdict is sent alone, or with a comment from here.";
     this.summary.textContent = text;
     this.meaning.textContent = `${valueOf(VERDICTS, this.verdict).says}.`;
   }
@@ -165,7 +165,7 @@ export class Submit {
       path("Markdown", md),
       path("JSON", json),
       answer.warning ? h("p", { class: "problem" }, answer.warning) : null,
-      h("p", { class: "muted" }, "The next submit is a new round; replies appear here as they come."),
+      h("p", { class: "muted" }, "Your next submission is a new round. Replies appear here as they arrive."),
       again,
     );
     this.done.tabIndex = -1;

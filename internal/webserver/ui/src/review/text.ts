@@ -1,7 +1,7 @@
 /** How text of a file is shown. Pure. */
 import type { Mark } from "../shared/odd";
 
-export { oddities, shown, shownName, type Mark } from "../shared/odd";
+export { initials, oddities, shown, shownName, type Mark } from "../shared/odd";
 
 /** Blanks at the end of a line. */
 export function trailing(text: string): Mark[] {

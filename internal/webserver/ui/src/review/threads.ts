@@ -51,9 +51,14 @@ async function allThreads(snapshot: string): Promise<ThreadsOutput> {
 }
 
 let first = true;
+let known: () => void;
+
+/** Until the threads were read for the first time: a key may be faster than they are. */
+export const threadsKnown = new Promise<void>((resolve) => (known = resolve));
 
 /** Makes them those of the page, and says what is new. Nothing is drawn until it is told. */
-export function takeThreads({ threads, damaged = [], newer = [] }: ThreadsOutput): void {
+export function takeThreads({ threads, damaged = [], newer = [], ...hearing }: ThreadsOutput): void {
+  state.hearing = hearing;
   const news: string[] = [];
   const ids = new Set(threads.map((t) => t.id));
   for (const t of threads) {
@@ -70,9 +75,9 @@ export function takeThreads({ threads, damaged = [], newer = [] }: ThreadsOutput
   }
   for (const id of [...state.threads.keys()]) if (!ids.has(id)) state.threads.delete(id);
   first = false;
-  const known = new Set(state.damaged.map((d) => d.path));
-  if (damaged.some((d) => !known.has(d.path)))
-    toast("Not all that was said can be read. The list of threads says more.");
+  known();
+  const told = new Set(state.damaged.map((d) => d.path));
+  if (damaged.some((d) => !told.has(d.path))) toast("Some threads cannot be read. See the list of threads.");
   state.damaged = damaged;
   state.newer = newer.length;
   keepStill();

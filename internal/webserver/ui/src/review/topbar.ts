@@ -1,7 +1,11 @@
 /** The bar at the top: what is compared with what, how far one is, how it is shown, and the one thing to do. */
-import { fill, grouped, h, icon, plural } from "../shared/dom";
+import { fill, grouped, h, icon, idle, plural } from "../shared/dom";
+import { pages } from "../shared/pages";
 import { isOpen } from "../shared/threadWords";
 import { keptDrafts } from "./drafts";
+import { allowed, notifies, TabIcon } from "./notice";
+import { awaitsReader } from "./question";
+import { toast } from "./say";
 import { on, state, type Prefs } from "./state";
 import { shown } from "./text";
 
@@ -13,6 +17,7 @@ export interface TopActions {
 export class TopBar {
   readonly element = h("header", { class: "top" });
   private readonly what = h("div", { class: "what" });
+  private readonly pages = h("div", { class: "page-links" });
   private readonly bar = h("progress", { max: 1, "aria-label": "Files viewed" });
   private readonly seen = h("span", { class: "muted" });
   private readonly progress = h("span", { class: "progress" }, this.bar, this.seen);
@@ -21,6 +26,7 @@ export class TopBar {
   readonly reviewButton: HTMLButtonElement;
   private readonly panelButton: HTMLButtonElement;
   private readonly menu: Menu;
+  private readonly tab = new TabIcon();
 
   constructor(actions: TopActions) {
     this.reviewButton = h(
@@ -61,6 +67,7 @@ export class TopBar {
         icon("side"),
       ),
       this.what,
+      this.pages,
       h("span", { class: "grow" }),
       this.progress,
       this.live,
@@ -80,10 +87,20 @@ export class TopBar {
       this.panelButton,
       this.reviewButton,
     );
+    this.linkPages();
     for (const name of ["boot", "viewed", "threads", "drafts"] as const) on(name, () => this.update());
     on("prefs", () => this.update());
     on("reach", () => this.update());
     this.update();
+  }
+
+  /** When there is time: the rows come first. */
+  private linkPages(): void {
+    idle(() => {
+      const { element, update } = pages("/review", (plan) => this.menu.setPlan(plan));
+      this.pages.append(element);
+      on("threads", update);
+    });
   }
 
   private update(): void {
@@ -131,7 +148,13 @@ export class TopBar {
     this.panelButton.setAttribute("aria-label", open > 0 ? `All threads, ${open} open` : "All threads");
     this.panelButton.setAttribute("aria-pressed", String(state.prefs.panel));
     this.panelButton.classList.toggle("fresh", state.fresh.size > 0);
-    document.title = `${n > 0 ? `(${n}) ` : ""}${shown(boot.project)}: review`;
+    const awaiting = [...state.threads.values()].filter((t) => awaitsReader(t));
+    const mine = awaiting.length;
+    this.tab.show(
+      mine > 0,
+      awaiting.some((t) => t.question),
+    );
+    document.title = `${mine > 0 ? `(${mine}) ` : ""}${shown(boot.project)}: review`;
   }
 }
 
@@ -159,6 +182,7 @@ function segmented(): HTMLElement {
 class Menu {
   readonly element = h("div", { class: "menu-holder" });
   private readonly button: HTMLButtonElement;
+  private readonly plan = h("a", { href: "/plan", hidden: true }, "Plan");
   private readonly box = h("div", { class: "menu", role: "group", "aria-label": "View", hidden: true });
 
   constructor() {
@@ -174,7 +198,7 @@ class Menu {
       },
       icon("gear"),
     );
-    const check = (name: "space" | "wrap" | "keys", label: string, invert = false) => {
+    const check = (name: "space" | "wrap" | "keys" | "notify", label: string, invert = false) => {
       const box = h("input", { type: "checkbox" });
       box.checked = state.prefs[name] !== invert;
       box.addEventListener("change", () => state.setPref(name, box.checked !== invert));
@@ -191,12 +215,24 @@ class Menu {
     }
     theme.value = state.prefs.theme;
     theme.addEventListener("change", () => state.setPref("theme", theme.value as Prefs["theme"]));
+    const notify = check("notify", "Notify me of agents' questions");
+    notify.hidden = !notifies();
+    notify.addEventListener("change", () => {
+      if (!state.prefs.notify) return;
+      void allowed().then((may) => {
+        if (may) return;
+        state.setPref("notify", false);
+        toast("The browser does not let this page show notifications: its settings for this site say so.");
+      });
+    });
     this.box.append(
       check("space", "Hide changes in white space", true),
       check("wrap", "Wrap long lines"),
       check("keys", "Single-key shortcuts"),
+      notify,
       h("label", {}, "Theme ", theme),
       h("a", { href: "/responses" }, "Agents' answers"),
+      this.plan,
     );
     this.element.append(this.button, this.box);
     document.addEventListener("pointerdown", (e) => {
@@ -209,6 +245,10 @@ class Menu {
         this.button.focus();
       }
     });
+  }
+
+  setPlan(there: boolean): void {
+    this.plan.hidden = !there;
   }
 
   private toggle(open = this.box.hidden): void {

@@ -32,6 +32,7 @@ export class Tree {
   /** The row that the Tab key comes to. */
   private active: TreeRow | undefined;
   private current: TreeRow | undefined;
+  private asking = new Set<string>(); // files with a question to the reader
   private counts = new Map<string, number>(); // of comments, by the ids of files
   private show: Show = "all";
 
@@ -122,12 +123,15 @@ export class Tree {
   /** What was said of each file, and which were looked at. */
   private update(): void {
     this.counts = new Map();
+    this.asking = new Set();
     const put = (id: string | undefined) => {
       if (id !== undefined) this.counts.set(id, (this.counts.get(id) ?? 0) + 1);
     };
     for (const t of state.threads.values()) {
       const place = state.placeOf(t);
-      if (place && isOpen(t)) put(state.fileAt(place)?.id);
+      const id = place && isOpen(t) ? state.fileAt(place)?.id : undefined;
+      put(id);
+      if (id !== undefined && t.question) this.asking.add(id);
     }
     for (const d of state.drafts.values()) {
       if (d.file !== undefined) put(state.fileAt({ file: d.file, side: d.side ?? "new" })?.id);
@@ -195,7 +199,9 @@ export class Tree {
     const viewed = state.viewed.has(file.hash);
     element.classList.toggle("viewed", viewed);
     setText(element.querySelector(".count"), n > 0 ? String(n) : "");
-    const said = `, ${statusWord(file)}${n ? `, ${plural(n, "comment")}` : ""}${viewed ? ", viewed" : ""}`;
+    const asks = this.asking.has(file.id);
+    element.classList.toggle("asks", asks);
+    const said = `, ${statusWord(file)}${n ? `, ${plural(n, "comment")}` : ""}${asks ? ", a question to you" : ""}${viewed ? ", viewed" : ""}`;
     setText(element.querySelector(".sr"), said);
   }
 

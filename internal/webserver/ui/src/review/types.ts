@@ -4,6 +4,7 @@ import type { ThreadDetail } from "../../../../../extension/src/protocol";
 export type {
   ContextOutput,
   Damage,
+  Hearing,
   MovedOutput,
   Reply,
   Suggestion,
@@ -94,20 +95,18 @@ export interface FileLines {
 }
 
 /** A Markdown file as it reads. */
+/** A Markdown file: the lines of both sides. */
 export interface RenderedFile {
-  blocks: RenderedBlock[];
-  /** Too long to be rendered. */
+  old: SourceLine[];
+  new: SourceLine[];
+  /** Too long to be rendered; it has no lines. */
   long?: boolean;
 }
 
-export interface RenderedBlock {
-  side: Side;
-  start: number;
-  end: number;
+export interface SourceLine {
+  text: string;
+  /** Added on the new side, removed on the old one. */
   changed?: boolean;
-  lines: { text: string; changed?: boolean }[];
-  /** Inert: the server's. */
-  html: string;
 }
 
 /** Where a comment is: lines of a side of a file, a file, or the whole review. */

@@ -42,6 +42,16 @@ function reached(yes: boolean): void {
   for (const listener of listeners) listener(yes);
 }
 
+/** Takes a request to who answers it, in place of the server. */
+export type Carrier = (method: string, path: string, body: unknown) => Promise<unknown>;
+
+let carrier: Carrier | undefined;
+
+/** Has all requests with answers in JSON go another way: a view of VS Code has no server. */
+export function carryBy(by: Carrier): void {
+  carrier = by;
+}
+
 export async function send(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const headers: Record<string, string> = { "X-Consider-Token": token };
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -68,6 +78,7 @@ interface Envelope {
 
 /** A request whose answer is the envelope: its data, or Refused. Answers without an envelope are taken as data. */
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  if (carrier) return (await carrier(method, path, body)) as T;
   const response = await send(method, path, body);
   if (response.status === 204) return undefined as T;
   let answer: unknown;
@@ -94,9 +105,13 @@ export function verb<T>(name: string, input: object, query = ""): Promise<T> {
 }
 
 export function words(error: unknown): string {
-  if (error instanceof Refused) return error.hint ? `${error.message}. ${error.hint}` : error.message;
+  if (error instanceof Refused) return error.hint ? `${error.message}. ${begun(error.hint)}` : error.message;
   return error instanceof Error ? error.message : String(error);
 }
+
+/** A hint as a sentence: unless a command stands first, which is typed as it is. */
+const begun = (hint: string): string =>
+  /^(consider|git) /.test(hint) ? hint : hint.charAt(0).toUpperCase() + hint.slice(1);
 
 /** The events of a stream of `event:` and `data:` lines, until it ends. */
 export async function* events(response: Response): AsyncGenerator<{ name: string; data: string }> {

@@ -98,7 +98,7 @@ function keep(token: string): void {
 }
 
 function sayClosed(why: unknown): void {
-  const said = why instanceof Error ? why.message : "nobody has let this tab in";
+  const said = why instanceof Error ? why.message : "this tab was not opened with a valid address";
   document.body.replaceChildren(
     h(
       "main",

@@ -63,3 +63,10 @@ export function markOdd(within: Node, sign: (c: string) => string = shown): void
     node.replaceWith(...parts, text.slice(at));
   }
 }
+
+/** The letters that stand for a name. */
+export function initials(name: string): string {
+  const parts = name.split(/[\s_-]+/).filter(Boolean);
+  const letters = parts.length > 1 ? [parts[0]?.[0], parts.at(-1)?.[0]] : [name[0], name[1]];
+  return shown(letters.join("")).toUpperCase();
+}

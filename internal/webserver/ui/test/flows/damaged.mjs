@@ -12,7 +12,7 @@ export default async function (t, ui) {
 
   const page = await t.open(await t.serve(p));
   await ui.ready(page);
-  await page.locator(".toast", { hasText: "Not all that was said can be read" }).waitFor();
+  await page.locator(".toast", { hasText: "Some threads cannot be read" }).waitFor();
   await page.locator("article", { hasText: "sound" }).first().waitFor();
   await page.locator(".panel-button").click();
   const panel = page.locator(".panel-list");

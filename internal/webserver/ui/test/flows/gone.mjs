@@ -24,7 +24,7 @@ export default async function (t, ui) {
   await page.getByRole("button", { name: "Comment now" }).click();
   await page.locator(".form .problem", { hasText: "Your words are kept" }).waitFor();
   await t.shot(page, "gone");
-  await page.getByRole("button", { name: "Copy what I wrote" }).click();
+  await page.getByRole("button", { name: "Copy my comments" }).click();
   await ui.until("copied", async () =>
     /Kept on the server[^]*Written without a server/.test(await page.evaluate(() => navigator.clipboard.readText())),
   );

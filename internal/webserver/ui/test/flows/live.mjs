@@ -127,6 +127,6 @@ export default async function (t, ui) {
   await lost.getByRole("button", { name: "Then and now" }).click();
   await lost.locator(".mini-diff, .suggestion").first().waitFor();
   assert.match(await lost.locator(".then").innerText(), /isOwner/);
-  assert.match(await one.locator(".panel").innerText(), /Pending, and stale[^]*Lost while/i);
+  assert.match(await one.locator(".panel").innerText(), /Pending and stale[^]*Lost while/i);
   await t.shot(one, "out-of-place");
 }

@@ -9,7 +9,8 @@ export default async function (t, ui) {
   const base = p.read("a.ts");
   const first = base.replace("line 3\n", "line three\n");
   p.write("a.ts", first);
-  const page = await t.open(await t.serve(p));
+  const server = await t.serve(p);
+  const page = await t.open(server);
   await ui.ready(page);
   const bar = page.getByRole("navigation", { name: "Rounds" });
   assert.equal(await bar.isVisible(), false, "without a round there is nothing to choose");
@@ -49,7 +50,17 @@ export default async function (t, ui) {
   await choose("polish", "Now");
   await shows("Changes since polish", [], ["line 28"]);
   await choose("HEAD", "round-1");
-  await shows("What was there in round-1", ["line three"], ["line 3"]);
+  // A reload shows what was chosen; a page that is opened anew what the server was started for.
+  await shows("Changes up to round-1", ["line three"], ["line 3"]);
+  await page.reload();
+  await ui.ready(page);
+  await shows("Changes up to round-1", ["line three"], ["line 3"]);
+  assert.deepEqual(await pressed(), ["HEAD", "round-1"]);
+  const other = await t.open(server, { sharing: page });
+  await ui.ready(other);
+  await ui.until("another page", async () => /^Uncommitted/.test(await other.locator(".scope").innerText()));
+  await other.close();
+  await shows("Changes up to round-1", ["line three"], ["line 3"]);
   await ui.thread(page, "said in the first round").first().waitFor();
 
   // Files that change are news where now is shown, and nowhere else.
@@ -117,4 +128,15 @@ export default async function (t, ui) {
   await a.locator("tr[data-r]").first().waitFor();
   await ui.until("nothing is new in what was viewed", async () => (await marked()).length === 0);
   assert.equal(await a.locator(".news").isVisible(), false);
+
+  // A round that was deleted meanwhile is no reason to show nothing.
+  await choose("HEAD", "polish");
+  await shows("Changes up to polish", ["line three", "line twenty", "two"], ["line 3", "line 20", "one"]);
+  p.consider("checkpoint", "delete", "polish");
+  await page.reload();
+  await ui.ready(page);
+  await ui.until("all changes", async () => /^Uncommitted/.test(await page.locator(".scope").innerText()));
+  await page.reload();
+  await ui.ready(page);
+  assert.deepEqual(await pressed(), ["HEAD", "Now"]);
 }

@@ -52,10 +52,10 @@ export default async function (t, ui) {
   // Escape asks, because there is text.
   await ui.form(page).focus();
   await page.keyboard.press("Escape");
-  await page.locator(".ask").getByRole("button", { name: "Keep writing" }).click();
+  await page.locator(".discard").getByRole("button", { name: "Keep writing" }).click();
   assert.equal(await ui.form(page).inputValue(), "half a thou");
   await page.keyboard.press("Escape");
-  await page.locator(".ask").getByRole("button", { name: "Discard" }).click();
+  await page.locator(".discard").getByRole("button", { name: "Discard" }).click();
   await ui.form(page).waitFor({ state: "detached" });
   await t.shot(page, "pending");
 

@@ -1,0 +1,115 @@
+package anchor
+
+import "consider/internal/linediff"
+
+// copies mends copies that share what one of them should have. When one of two alike blocks is deleted or put in, the
+// head of the other is known by its name, but its body is equal to that of both, and a line that was put into one of
+// them, or changed, keeps a deletion from sliding over it:
+//
+//	A: x-1 -> y-1   x -> nothing     B: line y belongs to o, a later line that equals x
+//
+// Both copies are walked along from x and o, over what only one of them has. The break is put where the lines that
+// only one has speak for it, and else where a block ends.
+func (r *resolver) copies() {
+	a, b := &r.pair.A, &r.pair.B
+	old := copyside{r: r, lines: a.Lines, indents: r.indents[0], norm: a.Norm, otherNorm: b.Norm, owner: r.To, back: r.From, others: b.Lines}
+	old.all()
+	now := copyside{r: r, lines: b.Lines, indents: r.indents[1], norm: b.Norm, otherNorm: a.Norm, owner: r.From, back: r.To, others: a.Lines, inNew: true}
+	now.all()
+}
+
+func (t *copyside) all() {
+	n := int32(len(t.owner))
+	for x := range n {
+		if t.owner[x] == linediff.None && (x == 0 || t.owner[x-1] != linediff.None) {
+			t.settle(x, 1)
+		}
+	}
+	for x := n - 1; x >= 0; x-- {
+		if t.owner[x] == linediff.None && (x == n-1 || t.owner[x+1] != linediff.None) {
+			t.settle(x, -1)
+		}
+	}
+}
+
+// settle moves the break between line x, which has no partner, and the line before it in direction dir, which has one.
+func (t *copyside) settle(x, dir int32) {
+	last, first := t.before(x, dir)
+	if !first && t.back[last] != x-dir {
+		return // one of several lines that were joined
+	}
+	passed := false
+	for y := last + dir; (y-last)*dir <= copySkip && !t.outside(y); y += dir {
+		o := t.back[y]
+		if o == linediff.None {
+			continue
+		}
+		if (o-x)*dir <= 0 || !t.equalPair(o) {
+			return
+		}
+		if !first && t.stranger(x-dir, o, dir) {
+			return
+		}
+		w := walker{copyside: t, dir: dir, x: x, o: o, end: o, first: last, last: last, passed: passed, bound: !first && t.bound(x-dir, -dir)}
+		w.walk()
+		best := w.best(x, o)
+		for k, p := range w.way {
+			if k < best {
+				t.give(p)
+			}
+			t.doubt(p, w.told())
+		}
+		if len(w.way) > 0 || passed || o+dir < 0 || int(o+dir) >= len(t.owner) || t.owner[o+dir] == y+dir {
+			return
+		}
+		passed = true
+	}
+}
+
+// stranger reports whether line x is one of a few that stand alone among lines that went where o went.
+func (t *copyside) stranger(x, o, dir int32) bool {
+	for range copySkip {
+		p := t.owner[x] - dir
+		if t.outside(p) || t.back[p] == linediff.None {
+			return false
+		}
+		if q := t.back[p]; q != x-dir {
+			return (o-q)*dir > 0 && (o-q)*dir <= copySkip
+		}
+		x -= dir
+	}
+	return false
+}
+
+// doubt notes that a line could as well be that of the other copy, when nothing but the shape of the text says whose
+// it is.
+func (t *copyside) doubt(w twins, told bool) {
+	for _, x := range [2]int32{w.free, w.taken} {
+		a := x
+		if t.inNew {
+			a = t.owner[x]
+		}
+		if a != linediff.None {
+			t.r.either[a] = !told
+		}
+	}
+}
+
+// give lets the free one of two lines have the partner of the other.
+func (t *copyside) give(w twins) {
+	p := t.owner[w.taken]
+	if q := t.owner[w.free]; q != linediff.None {
+		if t.inNew {
+			t.r.unlink(q)
+		} else {
+			t.r.unlink(w.free)
+		}
+	}
+	if t.inNew {
+		t.r.unlink(p)
+		t.r.link(p, w.free, byMap, full)
+		return
+	}
+	t.r.unlink(w.taken)
+	t.r.link(w.free, p, byMap, full)
+}

@@ -1,0 +1,198 @@
+package anchor
+
+import "consider/internal/linediff"
+
+// walker goes along two copies of one side in direction dir: from line x, which has no partner, and line o, which has.
+type walker struct {
+	*copyside
+	dir, x, o, end int32
+	first, last    int32 // the lines of the other side at which the walk began, and that was passed last
+	speaks         int32
+	bound          bool    // a line that is unique in both texts says whose the lines before the walk are
+	skipped        bool    // lines that only one copy has were passed over
+	passed         bool    // the walk began behind a line that is taken for chance
+	way            []twins // lines that both copies have and that could change hands
+}
+
+func (w *walker) walk() {
+	for len(w.way) < copyReach && w.within(w.x, w.o) {
+		switch {
+		case w.owner[w.x] == linediff.None && w.same(w.x, w.o) && w.owner[w.o] == linediff.None:
+		case w.crossable(w.x, w.o):
+			if w.owner[w.x] != linediff.None {
+				w.speaks += lone - min(w.lines[w.x].Weight, lone)
+			}
+			w.way = append(w.way, twins{w.x, w.o, w.speaks})
+			w.last = w.owner[w.o]
+		default:
+			if !w.skip() {
+				return
+			}
+			continue
+		}
+		w.x, w.o = w.x+w.dir, w.o+w.dir
+	}
+}
+
+func (w *walker) within(x, o int32) bool {
+	return (w.end-x)*w.dir > 0 && o >= 0 && int(o) < len(w.owner) && x >= 0
+}
+
+// free reports whether a line has no partner, or one that the walk went by: among copies that is chance.
+func (w *walker) free(x int32) bool {
+	p := w.owner[x]
+	return p == linediff.None || (p-w.first)*w.dir > 0 && (w.last-p)*w.dir >= 0 && w.back[p] == x
+}
+
+// crossable reports whether line x, which is free, could have the partner of line o.
+func (w *walker) crossable(x, o int32) bool {
+	return w.free(x) && w.same(x, o) && w.equalPair(o) && (w.owner[o]-w.last)*w.dir > 0
+}
+
+// skip goes to the next lines that both copies have, over the fewest that only one of them has.
+func (w *walker) skip() bool {
+	for d := int32(1); d <= copySkip; d++ {
+		for k := int32(0); k <= d; k++ {
+			i, j := w.x+k*w.dir, w.o+(d-k)*w.dir
+			if !w.within(i, j) || !w.loose(w.x, i) || !w.loose(w.o, j) {
+				continue
+			}
+			if w.crossable(i, j) && w.says(i, j) {
+				w.pass(i, j)
+				w.skipped = true
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pass goes on to lines i and j. The lines before them that only one copy has say whose the lines of the other side are
+// that stand between.
+func (w *walker) pass(i, j int32) {
+	from, upto := w.last+w.dir, w.owner[j]
+	for (upto-from)*w.dir > copySkip {
+		upto -= w.dir
+	}
+	if from == upto && w.bound {
+		w.x, w.o = i, j
+		return
+	}
+	o, alone := w.o, true
+	if len(w.way) == 0 && o == j { // those of the other copy are before its first line that has a partner
+		alone = false
+		for k := int32(0); k < (i-w.x)*w.dir && o-w.dir != w.x && w.owner[o-w.dir] == linediff.None; k++ {
+			o -= w.dir
+		}
+	}
+	if !w.bound {
+		for y := w.x; y != i; y += w.dir {
+			w.speaks -= min(w.lines[y].Weight, maxRangeWeight)
+		}
+	}
+	w.speaks += w.gain(w.x, i, from, upto, w.dir, true) - w.gain(o, j, from, upto, w.dir, alone)
+	w.x, w.o = i, j
+}
+
+// says reports whether the equal lines from i and j on are more than braces and blanks.
+func (w *walker) says(i, j int32) bool {
+	for range copySkip {
+		if !w.within(i, j) || !w.same(i, j) {
+			return false
+		}
+		if w.lines[i].Weight >= linediff.Trivial {
+			return true
+		}
+		i, j = i+w.dir, j+w.dir
+	}
+	return false
+}
+
+// loose reports whether no line from i up to j has a partner that equals it.
+func (w *walker) loose(i, j int32) bool {
+	for ; i != j; i += w.dir {
+		if w.owner[i] != linediff.None && w.equalPair(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// best returns how many of the lines that could change hands should: as far as the lines that only one copy has
+// speak for it, and of places for which they say the same the one that suits the end of a block.
+func (w *walker) best(x, o int32) int {
+	n := len(w.way)
+	if n == 0 || w.headed() {
+		return 0
+	}
+	lowest, highest := 0, n
+	if w.whole(w.way[n-1].free + w.dir) {
+		if w.dir > 0 {
+			lowest = max(n-afterCopy, 0)
+		} else {
+			highest = min(afterCopy, n)
+		}
+	}
+	weight := int32(0)
+	for _, p := range w.way {
+		weight += min(w.lines[p.free].Weight, lone)
+	}
+	if weight < w.least() {
+		return 0
+	}
+	best, speaks, score := -1, int32(0), linediff.SplitScore{}
+	for k := lowest; k <= highest; k++ {
+		s, sp := w.score(x, o), int32(0)
+		if k > 0 {
+			p := w.way[k-1]
+			s, sp = w.score(p.free+w.dir, p.taken+w.dir), p.speaks
+		}
+		if best < 0 || sp > speaks || sp == speaks && s.Less(score) {
+			best, speaks, score = k, sp, s
+		}
+	}
+	return best
+}
+
+// headed reports whether a walk upwards came to the head of the copy that has the lines, and that of the other is gone.
+func (w *walker) headed() bool {
+	return w.dir < 0 && w.within(w.x, w.o) && w.known(w.o) && w.owner[w.x] == linediff.None
+}
+
+// told reports whether the head of one of two copies tells whose the lines are.
+func (w *walker) told() bool {
+	n := len(w.way)
+	if n == 0 || w.whole(w.way[n-1].free+w.dir) {
+		return false
+	}
+	return w.headed() || w.dir > 0 && w.bound
+}
+
+// whole reports whether nothing but blank lines is between line x and the other copy: then what only this side has is
+// a whole copy.
+func (w *walker) whole(x int32) bool {
+	for x != w.end && w.lines[x].Blank() {
+		x += w.dir
+	}
+	return x == w.end
+}
+
+// score says how well the lines from x up to o suit as those that only this side has.
+func (w *walker) score(x, o int32) linediff.SplitScore {
+	if w.dir < 0 {
+		x, o = o+1, x+1
+	}
+	return linediff.ScoreAt(w.indents, x, o)
+}
+
+// least is the weight that the lines which both copies have need, when more was passed over than equal lines: more of
+// it when the walk began behind a line taken for chance.
+func (w *walker) least() int32 {
+	switch {
+	case w.passed && !w.bound:
+		return 4 * lone
+	case w.passed || w.skipped:
+		return lone
+	}
+	return 0
+}

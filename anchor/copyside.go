@@ -1,0 +1,105 @@
+package anchor
+
+import "consider/internal/linediff"
+
+const (
+	// copyReach is how many equal lines two copies are walked along, copySkip how many lines only one of them may have
+	// before the next that both have.
+	copyReach = 96
+	copySkip  = 6
+	// afterCopy is how many lines at its end may tell where a whole copy ends; else the first copy is the original.
+	afterCopy = 2
+	// lone is what a line's place counts at most that would be given up.
+	lone = 40
+)
+
+// copyside is the side of two texts that has one copy more. owner maps its lines to the other side, back the reverse.
+type copyside struct {
+	r               *resolver
+	lines, others   []linediff.Line
+	indents         []int32
+	norm, otherNorm []int32
+	owner, back     []int32
+	inNew           bool
+}
+
+// twins are two equal lines of one side, of which the second has a partner. speaks is how much the lines before them
+// that only one copy has speak for giving it to the first.
+type twins struct{ free, taken, speaks int32 }
+
+// before returns the line of the other side that the line before x has, or its end when x is the first line of all.
+func (t *copyside) before(x, dir int32) (last int32, first bool) {
+	switch b := x - dir; {
+	case b < 0:
+		return -1, true
+	case int(b) == len(t.owner):
+		return int32(len(t.back)), true
+	default:
+		return t.owner[b], false
+	}
+}
+
+// bound reports whether a line that is unique in both texts is in the run of matched lines that ends with x.
+func (t *copyside) bound(x, dir int32) bool {
+	for range copyReach {
+		if t.known(x) {
+			return true
+		}
+		next := x + dir
+		if next < 0 || int(next) >= len(t.owner) || t.owner[next] == linediff.None || t.owner[next]-t.owner[x] != dir {
+			return false
+		}
+		x = next
+	}
+	return false
+}
+
+// known reports whether a line is unique in both texts, and matched.
+func (t *copyside) known(x int32) bool {
+	p, id := t.r.pair, t.norm[x]
+	return p.CountA[id] == 1 && p.CountB[id] == 1 && t.lines[x].Weight >= linediff.Trivial && t.equalPair(x)
+}
+
+func (t *copyside) outside(y int32) bool { return y < 0 || int(y) >= len(t.back) }
+
+// equalPair reports whether a line has a partner that is equal to it.
+func (t *copyside) equalPair(i int32) bool {
+	p := t.owner[i]
+	return p != linediff.None && t.back[p] == i && t.norm[i] == t.otherNorm[p]
+}
+
+func (t *copyside) same(x, y int32) bool {
+	return t.norm[x] == t.norm[y] && (t.lines[x].Weight >= linediff.Trivial || t.lines[x].Indent == t.lines[y].Indent)
+}
+
+// gain is how much of the lines lo to hi of this side is in the free lines from to upto of the other (all exclusive at
+// the end, in direction dir). Each line that is not costs its weight, when the copy is to lose it alone.
+func (t *copyside) gain(lo, hi, from, upto, dir int32, alone bool) int32 {
+	n, k := int((hi-lo)*dir), int((upto-from)*dir)
+	sum := int32(0)
+	cost := func(x int) int32 {
+		if !alone {
+			return 0
+		}
+		return min(t.lines[lo+int32(x)*dir].Weight, maxRangeWeight)
+	}
+	for x := range n {
+		sum -= cost(x)
+	}
+	sim := func(x, y int) int32 {
+		i, j := lo+int32(x)*dir, from+int32(y)*dir
+		w := 1 + min(t.lines[i].Weight, maxRangeWeight)
+		if t.back[j] != linediff.None && t.back[j] != i {
+			return 0
+		}
+		if t.inNew {
+			i, j = j, i
+		}
+		if s := t.r.gapSimilarity(i, j); s >= similarEnough {
+			return s*w/full + cost(x)
+		}
+		return 0
+	}
+	linediff.InOrder(n, k, sim, func(x, y int) { sum += sim(x, y) })
+	return sum
+}

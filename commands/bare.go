@@ -1,0 +1,64 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/urfave/cli/v3"
+
+	"consider/internal/fail"
+	"consider/internal/verb"
+)
+
+// step is a command to type next, and what it does.
+type step struct{ command, does string }
+
+var (
+	firstSteps = []step{
+		{"consider add FILE:LINE -m TEXT", "comment on a line"},
+		{"consider review", "comment on the changes, in a browser"},
+		{"consider setup", "teach your coding agents to answer"},
+	}
+	personsSteps = []step{
+		{"consider list", "the threads, what is new to you first"},
+		{"consider review", "the changes, in a browser"},
+		{"consider checkpoint", "end the round"},
+	}
+	agentsSteps = []step{
+		{"consider list", "the threads, what you have not read first"},
+		{"consider context ID", "one thread, and its code as it is now"},
+		{"consider reply ID -m TEXT", "answer it"},
+	}
+)
+
+// bare answers the program's name alone: what waits in this project, and what to type next.
+func (a *app) bare(ctx context.Context, c *cli.Command) error {
+	summary := verb.All[slices.IndexFunc(verb.All, func(v verb.Verb) bool { return v.Name == "summary" })]
+	who := a.whoRuns()
+	next := agentsSteps
+	if who.IsPerson() {
+		next = personsSteps
+	}
+	err := a.call(ctx, summary, c)
+	p := a.page()
+	switch {
+	case err == nil:
+		p.line("")
+	case fail.FailureOf(err).Kind == fail.KindNoStore:
+		p.line("No threads in this project yet. Begin with one of these:\n")
+		if next = firstSteps; !who.IsPerson() {
+			next = next[:1]
+		}
+	default:
+		return err
+	}
+	columns := tabwriter.NewWriter(&p.b, 0, 0, 3, ' ', 0)
+	for _, s := range next {
+		fmt.Fprintf(columns, "  %s\t%s\n", p.told("%s", s.command), s.does)
+	}
+	_ = columns.Flush() // into memory
+	p.line("\n%s", p.told("consider help lists the verbs."))
+	return a.show(p.b.Bytes(), nil)
+}

@@ -1,0 +1,65 @@
+package commands
+
+import (
+	"context"
+	"errors"
+
+	"github.com/urfave/cli/v3"
+
+	"consider/internal/project"
+	"consider/internal/verb"
+)
+
+// call runs a verb and prints its answer.
+func (a *app) call(ctx context.Context, v verb.Verb, c *cli.Command) error {
+	raw, err := a.input(ctx, v, c)
+	if err != nil {
+		return err
+	}
+	caller, err := a.caller(c)
+	if err != nil {
+		return err
+	}
+	opened, err := a.projectShown(c.String("store"))
+	if err != nil {
+		return err
+	}
+	defer opened.Close()
+	service := opened.Session(caller)
+	if raw, err = a.ask(ctx, v, service, raw, c.Bool("json")); err != nil {
+		return err
+	}
+	if !isSetup(v.In) { // which says itself what shall be
+		a.inherit(ctx, service)
+	}
+	written := ""
+	if !c.Bool("json") {
+		raw, written, err = a.compose(ctx, v, service, raw)
+	}
+	var answer verb.Envelope
+	if err == nil {
+		answer, err = a.answer(ctx, v, service, raw, c.Bool("json"))
+	}
+	if a.keep(written, err); err != nil {
+		return err
+	}
+	out := answer.Data
+	if _, collected := out.(project.GCOutput); v.Effect != verb.Reads && !collected {
+		a.autoGC(service)
+	}
+	a.renew(ctx, service)
+	if err := a.copied(ctx, opened.Place, out); err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		err = a.printJSON(answer)
+	} else {
+		cursor := answer.Cursor
+		if caller.IsPerson() { // who does not wait on from it
+			cursor = ""
+		}
+		err = a.present(out, service, !caller.IsPerson(), cursor)
+		a.lacks(out)
+	}
+	return errors.Join(err, verdict(out))
+}

@@ -1,0 +1,122 @@
+package commands
+
+import (
+	"context"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"syscall"
+	"time"
+
+	"consider/internal/hook"
+	"consider/internal/presence"
+	"consider/internal/programs"
+	"consider/internal/review"
+	"consider/internal/session"
+)
+
+// Codex runs nothing beside a session, but takes messages for one from other processes: its hooks start and end a process that
+// listens, and hands what it hears to "codex queue".
+const (
+	codexBegins  = "SessionStart"
+	codexEnds    = "SessionEnd"
+	codexListens = "listen" // a call of our own: listen <session> <process id of Codex>
+)
+
+// The times of a process that listens for Codex.
+const (
+	codexLooks = time.Second      // between two looks whether the session is there
+	codexTakes = 20 * time.Second // a message at most
+)
+
+// isCodexWake reports whether a session of Codex is to be woken from now on, or no more.
+func isCodexWake(args []string) bool {
+	return len(args) > 2 && args[0] == "hook" && args[1] == string(hook.Codex) && slices.Contains([]string{codexBegins, codexEnds, codexListens}, args[2])
+}
+
+// codexWake serves these calls. Whatever goes wrong, it prints nothing: the session's hooks tell it all the same.
+func (a *app) codexWake(ctx context.Context) {
+	defer func() { _ = recover() }() // what a crash says would mean something to the agent
+	if len(a.env.Args) == 5 && a.env.Args[2] == codexListens {
+		a.codexListen(ctx, a.env.Args[3], a.env.Args[4], review.BriefQuiet)
+		return
+	}
+	said, err := io.ReadAll(io.LimitReader(a.env.Stdin, hook.MaxInput))
+	if err != nil || a.env.InTerminal || len(a.env.Args) != 3 {
+		return
+	}
+	call := hook.Read(string(hook.Codex), a.env.Args[2], said)
+	if !call.IsThread() {
+		return
+	}
+	project := a.hookProject(hook.FoldersOf(call, a.env.Getenv, a.env.Dir))
+	if project == nil {
+		return
+	}
+	defer project.Close()
+	if a.env.Args[2] == codexEnds {
+		_ = presence.EndWaker(project.Place.StoreDir, call.Agent(), call.Session) // it ends with Codex, too
+		return
+	}
+	_ = programs.Again(call.Dirs[0], "hook", string(hook.Codex), codexListens, call.Session, strconv.Itoa(os.Getppid()))
+}
+
+// codexListen wakes a session until it has ended, Codex has, or a message could not be given to it.
+func (a *app) codexListen(ctx context.Context, id, pid string, quiet time.Duration) {
+	call := hook.Call{Reader: hook.Codex, Session: id, Dirs: []string{a.env.Dir}}
+	process, err := strconv.Atoi(pid)
+	if err != nil || process <= 1 || !call.IsThread() {
+		return
+	}
+	codex, err := os.FindProcess(process)
+	project := a.hookProject(hook.FoldersOf(call, a.env.Getenv, a.env.Dir))
+	if err != nil || project == nil {
+		return
+	}
+	defer project.Close()
+	search := programs.Outside(project.Place.Folders()...)
+	program, err := search.Find("codex")
+	if err != nil {
+		return
+	}
+	waker, err := presence.OnlyWaker(project.Place.StoreDir, call.Agent(), id)
+	if err != nil {
+		return
+	}
+	defer waker.Close()
+	collectSoon()
+	there, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() {
+		defer stop()
+		whileThere(there, func() bool { return waker.Wanted() && codex.Signal(syscall.Signal(0)) == nil })
+	}()
+	s := project.Session(session.Caller{Agent: call.Agent(), Dir: a.env.Dir})
+	claim, unclaim := a.claims(there, s, id)
+	_ = review.Briefs(there, s, review.BriefInput{Quiet: quiet, Claim: claim}, func(b review.Brief) error {
+		taking, end := context.WithTimeout(there, codexTakes)
+		defer end()
+		cmd := search.Command(taking, program, "queue", "--thread", id, "--message", safe(briefLine(b, a.listUnseen(project)())))
+		cmd.Dir = project.Place.Root
+		cmd.WaitDelay = time.Second
+		err := cmd.Run()
+		if err != nil {
+			unclaim() // its hooks tell it
+		}
+		return err
+	})
+}
+
+// whileThere returns once a session is not there, or ctx has ended.
+func whileThere(ctx context.Context, there func() bool) {
+	tick := time.NewTicker(codexLooks)
+	defer tick.Stop()
+	for there() {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}

@@ -1,0 +1,31 @@
+package commands
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"consider/internal/place"
+)
+
+// images names the files that have the images of a thread's messages: who reads text opens them there.
+func (p *page) images(list []place.Image) {
+	if len(list) > 0 {
+		p.line("")
+	}
+	for _, i := range list {
+		name := cmp.Or(safe(i.Name), "without a name")
+		switch {
+		case i.Type == "":
+			p.line("image %s: not in the store", name)
+		case i.Path == "":
+			p.line("image %s (%s): the store is read-only here, so no file was written", name, imageKind(i))
+		default:
+			p.line("image %s (%s): %s", name, imageKind(i), safe(p.path(i.Path)))
+		}
+	}
+}
+
+func imageKind(i place.Image) string {
+	return fmt.Sprintf("%s, %s", strings.ToUpper(strings.TrimPrefix(i.Type, "image/")), bytesOf(i.Bytes))
+}

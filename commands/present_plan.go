@@ -1,0 +1,164 @@
+package commands
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"consider/internal/review/history"
+	"consider/internal/review/plan"
+	"consider/internal/words"
+)
+
+// presentPlan prints the answers of the verbs on plans, and reports whether out is one.
+func (p *page) presentPlan(out any) bool {
+	switch o := out.(type) {
+	case plan.PlanAddOutput:
+		p.planAdded(o)
+	case plan.PlanListOutput:
+		p.plans(o)
+	case plan.PlanShowOutput:
+		p.plan(o)
+	case plan.PlanDiffOutput:
+		p.planDiff(o)
+	case plan.PlanCommentOutput:
+		p.line("added %s on %s, version %d: %s", o.Thread.ID, o.Plan.ID, o.Thread.Version, safe(planPlace(&o.Thread)))
+	case plan.PlanFeedbackOutput:
+		p.planFeedback(o)
+	case plan.PlanVerdictOutput:
+		p.verdict(&o.Verdict)
+	default:
+		return false
+	}
+	return true
+}
+
+func (p *page) planAdded(o plan.PlanAddOutput) {
+	if o.Known {
+		p.line("%s is version %d already, and waits", o.Plan.ID, o.Plan.Versions)
+		return
+	}
+	p.line("%s, version %d: %s", o.Plan.ID, o.Plan.Versions, safe(o.Plan.Title))
+	p.line("%s", p.told("consider plan show %s", o.Plan.ID))
+}
+
+func (p *page) plans(o plan.PlanListOutput) {
+	if len(o.Plans) == 0 {
+		p.line("%s", p.told("no plans; 'consider plan FILE' shows one for review"))
+	}
+	for i := range o.Plans {
+		p.planHead(&o.Plans[i])
+	}
+	for _, d := range o.Damaged {
+		p.line("%s: %s", safe(d.Path), safe(d.Problem))
+	}
+}
+
+// planHead is a plan's first line: id, title, version, state and open threads.
+func (p *page) planHead(s *plan.PlanView) {
+	open := ""
+	if s.Open > 0 {
+		open = fmt.Sprintf(", %s open", words.Plural(s.Open, "thread"))
+	}
+	if s.Unanswered > 0 {
+		open += fmt.Sprintf(", %d not answered", s.Unanswered)
+	}
+	p.line("%s %s (version %d by %s %s, %s%s)", p.paint(bold, "["+s.ID+"]"), safe(s.Title), s.Versions, safe(cmp.Or(s.AuthorName, string(s.Author))), p.when(s.At),
+		p.paint(green, string(s.State)), open)
+}
+
+// plan prints a version with numbered lines, then the threads.
+func (p *page) plan(o plan.PlanShowOutput) {
+	p.planHead(&o.Plan)
+	if o.Shown != o.Plan.Versions {
+		p.line("version %d, %s", o.Shown, o.State)
+	}
+	p.line("")
+	lines := strings.Split(strings.TrimSuffix(o.Text, "\n"), "\n")
+	width := len(fmt.Sprint(len(lines)))
+	for i, line := range lines {
+		p.line("%*d  %s", width, i+1, safeCode(line))
+	}
+	for i := range o.Threads {
+		p.planThread(&o.Threads[i], o.Shown)
+	}
+	if o.Resolve > 0 {
+		p.line("")
+		p.line("%s", p.told("%s resolved: consider plan show %s --all", words.Plural(o.Resolve, "thread"), o.Plan.ID))
+	}
+	for i := range o.Verdict {
+		p.line("")
+		p.verdict(&o.Verdict[i])
+	}
+}
+
+func (p *page) planThread(t *plan.PlanThread, shown int) {
+	p.line("")
+	state := []string{string(t.WorkflowState)}
+	switch {
+	case t.Answered && t.Outcome != "":
+		state = append(state, string(t.Outcome))
+	case t.Answered:
+		state = append(state, "answered")
+	case t.Version < shown:
+		state = append(state, "not answered")
+	}
+	if t.Unseen {
+		state = append(state, "unseen")
+	}
+	p.line("%s %s (%s)", p.paint(bold, "["+t.ID+"]"), planPlace(t), safe(strings.Join(state, ", ")))
+	p.quoted(t.Quote)
+	p.body("  ", `"`+t.Body+`"`)
+	for _, r := range t.Replies {
+		p.body("  ", cmp.Or(r.AuthorName, string(r.Author))+": "+r.Body)
+	}
+}
+
+// planPlace says where a thread is in the version that is shown, and what became of its passage.
+func planPlace(t *plan.PlanThread) string {
+	switch {
+	case t.Passage == plan.Whole:
+		return "the whole plan"
+	case t.Passage == plan.Gone:
+		return fmt.Sprintf("gone since version %d: %s", t.Version, t.Reason)
+	case t.EndLine > t.StartLine:
+		return fmt.Sprintf("lines %d-%d, %s", t.StartLine, t.EndLine, t.Passage)
+	}
+	return fmt.Sprintf("line %d, %s", t.StartLine, t.Passage)
+}
+
+func (p *page) planDiff(o plan.PlanDiffOutput) {
+	if o.Diff == "" {
+		p.line("versions %d and %d of %s are the same", o.From, o.To, o.Plan.ID)
+		return
+	}
+	p.patch(o.Diff)
+}
+
+func (p *page) planFeedback(o plan.PlanFeedbackOutput) {
+	if o.Text == "" {
+		p.line("nothing waits for an answer (version %d, %s)", o.Plan.Versions, o.Plan.State)
+		return
+	}
+	p.body("", o.Text)
+}
+
+func (p *page) verdict(v *plan.PlanVerdict) {
+	did := string(v.Verdict)
+	switch v.Verdict {
+	case history.Approved:
+		did = "approved"
+	case history.RequestsChanges:
+		did = "changes asked for"
+	}
+	if v.ByName != "" {
+		did += " by " + v.ByName
+	}
+	if v.Claimed {
+		did += " (--as human)"
+	}
+	p.line("version %d: %s", v.Version, safe(did))
+	if v.Note != "" {
+		p.body("  ", `"`+v.Note+`"`)
+	}
+}

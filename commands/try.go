@@ -1,0 +1,105 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+
+	"consider/internal/agents"
+	"consider/internal/fail"
+	"consider/internal/tryout"
+)
+
+func (a *app) tryCommand() *cli.Command {
+	return &cli.Command{
+		Name: "try", Usage: "Show the loop on a small project that it makes and removes", OnUsageError: usageError, HideHelpCommand: true,
+		CustomHelpTemplate: tryHelp,
+		Flags:              []cli.Flag{&cli.BoolFlag{Name: "web"}, &cli.BoolFlag{Name: "no-open"}, &cli.IntFlag{Name: "port", Value: defaultPort}},
+		Action: func(ctx context.Context, c *cli.Command) error {
+			if c.Args().Present() {
+				return fail.Usage("try takes no arguments").Hint("consider try --help")
+			}
+			return a.try(ctx, c)
+		},
+	}
+}
+
+// nextAfterTry is what to type when the play is over.
+const nextAfterTry = `
+Now yours. In a project of your own:
+
+  consider setup               teach your coding agents to read and answer (consider uninstall takes it back)
+  consider add FILE:LINE -m TEXT
+  consider                     what waits, and what to type next
+`
+
+// try plays the loop, and with --web goes on with the review of it in the browser.
+func (a *app) try(ctx context.Context, c *cli.Command) error {
+	read, stop := a.whileRead(ctx) // a reader that has gone must not keep the folder from being removed
+	defer stop()
+	project, err := tryout.Make(ctx)
+	if err != nil {
+		return err
+	}
+	defer project.Remove()
+	stage := tryout.Stage{
+		Out: a.env.Stdout, Color: a.env.OutTerminal && a.env.Getenv("NO_COLOR") == "",
+		Call: func(ctx context.Context, agent bool, args []string) (string, error) {
+			return a.played(ctx, project.Dir, agent, args)
+		},
+	}
+	if err := tryout.Play(read, stage, project); err != nil {
+		return a.ended(read, err)
+	}
+	if c.Bool("web") {
+		if err := a.tryInBrowser(ctx, c, project.Dir); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintf(a.env.Stdout, "%s%s", nextAfterTry, "\n"+project.Dir+" is removed.\n")
+	return err
+}
+
+// played runs a command of the play, in this process, and with nothing of this process's surroundings: the one who
+// runs try is neither of the two who speak in it.
+func (a *app) played(ctx context.Context, dir string, agent bool, args []string) (string, error) {
+	variables := map[string]string{"NO_COLOR": "1"}
+	if agent {
+		variables["CLAUDECODE"] = "1"
+	} else {
+		args = append(args[:len(args):len(args)], "--as", "human", "--name", "You")
+	}
+	var out bytes.Buffer
+	exit := a.again(ctx, Env{
+		Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &out, Getenv: func(name string) string { return variables[name] },
+		Now: a.env.Now, Dir: dir, Build: a.env.Build, OutTerminal: !agent,
+	})
+	if exit != 0 {
+		return out.String(), fmt.Errorf("consider %s ended with %d", args[0], exit)
+	}
+	return out.String(), nil
+}
+
+// tryInBrowser serves the review of the play's project until it is interrupted, which is not the end of try.
+func (a *app) tryInBrowser(ctx context.Context, c *cli.Command, dir string) error {
+	args := []string{"review", "--port", fmt.Sprint(c.Int("port"))}
+	if c.Bool("no-open") {
+		args = append(args, "--no-open")
+	}
+	if _, err := io.WriteString(a.env.Stdout, "\nThe same review, in the browser; Ctrl-C ends it:\n"); err != nil {
+		return err
+	}
+	if a.door { // an agent stays one
+		args = append([]string{agents.DoorFlag}, args...)
+	}
+	env := a.env
+	env.Args, env.Dir = args, dir
+	if exit := a.again(ctx, env); exit != 0 && ctx.Err() == nil {
+		return &silent{fmt.Errorf("consider review ended with %d", exit)}
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"consider/internal/fail"
+)
+
+// triesOut runs consider try with a temporary folder of its own, and returns what it printed and what it left there.
+func triesOut(t *testing.T, ctx context.Context, env Env) (out string, left []os.DirEntry, code int) {
+	t.Helper()
+	temp := t.TempDir()
+	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
+		t.Setenv(name, temp)
+	}
+	var stdout bytes.Buffer
+	if env.Stdout == nil {
+		env.Stdout = &stdout
+	}
+	if env.Getenv == nil {
+		env.Getenv = func(string) string { return "" }
+	}
+	env.Stdin, env.Stderr, env.Now, env.Dir, env.Build = strings.NewReader(""), &stdout, time.Now, t.TempDir(), "test"
+	code = Run(ctx, env)
+	left, err := os.ReadDir(temp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stdout.String(), left, code
+}
+
+// An agent that runs it is not refused: it is neither of the two who speak in the play.
+func TestTryPlaysTheLoopAndLeavesNothing(t *testing.T) {
+	for name, variables := range map[string]map[string]string{"a person": nil, "an agent": {"CLAUDECODE": "1"}} {
+		t.Run(name, func(t *testing.T) {
+			out, left, code := triesOut(t, t.Context(), Env{Args: []string{"try"}, Getenv: func(key string) string { return variables[key] }})
+			if code != 0 {
+				t.Fatalf("exit %d:\n%s", code, out)
+			}
+			if len(left) != 0 {
+				t.Errorf("%s is left", left[0].Name())
+			}
+			for _, want := range []string{
+				`price\.js:3 \(waiting\)`,                        // a person's thread
+				`3 open threads across 2 files, 3 unseen`,        // what the agent sees
+				`price\.js:6 \(anchor=anchored, perhaps, code e`, // followed, edited
+				`price\.js \(anchor=stale`,                       // gone, and says so
+				`throw new Error\(.not a price`,                  // the code as it is now
+				`money\.js:6`,                                    // in the renamed file
+				`consider resolve c_\w{8} c_\w{8}\nc_\w{8}: resolved`,
+				`git status --short\nRM price\.js -> money\.js\n\n`, // and nothing of ours
+				`consider setup `,
+			} {
+				if !regexp.MustCompile(want).MatchString(out) {
+					t.Errorf("no %s in:\n%s", want, out)
+				}
+			}
+		})
+	}
+}
+
+func TestTryWithoutGitSaysSo(t *testing.T) {
+	t.Setenv("PATH", "")
+	out, left, code := triesOut(t, t.Context(), Env{Args: []string{"try"}})
+	if code != fail.KindNotFound.Codes().Exit || !strings.Contains(out, "git is not installed") || !strings.Contains(out, "hint: ") {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	if len(left) != 0 {
+		t.Errorf("%s is left", left[0].Name())
+	}
+}
+
+// Ctrl-C ends the page, and is not the end of what try has to say.
+func TestTryGoesOnInTheBrowser(t *testing.T) {
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	address := regexp.MustCompile(`http://127\.0\.0\.1:\d+/`)
+	read, write := io.Pipe()
+	said := make(chan string, 1)
+	go func() {
+		var all []byte
+		for buf := make([]byte, 4096); ; {
+			n, err := read.Read(buf)
+			all = append(all, buf[:n]...)
+			if found := address.Find(all); found != nil && ctx.Err() == nil {
+				if answer, err := http.Get(string(found)); err == nil {
+					_ = answer.Body.Close()
+				} else {
+					all = append(all, err.Error()...)
+				}
+				interrupt()
+			}
+			if err != nil {
+				said <- string(all)
+				return
+			}
+		}
+	}()
+	_, left, code := triesOut(t, ctx, Env{Args: []string{"try", "--web", "--no-open", "--port", "0"}, Stdout: write})
+	_ = write.Close()
+	out := <-said
+	if code != 0 || !strings.Contains(out, "consider setup ") || strings.Contains(out, "connection refused") {
+		t.Errorf("exit %d:\n%s", code, out)
+	}
+	if len(left) != 0 {
+		t.Errorf("%s is left", left[0].Name())
+	}
+}

@@ -1,0 +1,41 @@
+/**
+ * Who hears of what the person wrote is in no store, so that no change of one tells of it. While words wait and the
+ * window has the focus, it is asked again: soon after something has changed, then less and less often.
+ */
+import * as vscode from "vscode";
+import type { Session } from "../session";
+import { isWaiting } from "./words";
+
+const soonest = 1000; // ms until it is asked after a change
+const latest = 15_000; // between two times, at most
+
+export function listen(session: Session): vscode.Disposable {
+  let wait = soonest;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const isDue = (): boolean =>
+    vscode.window.state.focused && session.projects.some((p) => [...p.threads.values()].some(isWaiting));
+  const look = async (): Promise<void> => {
+    await Promise.all(session.projects.map((p) => p.hear()));
+    wait = Math.min(2 * wait, latest);
+    plan();
+  };
+  const plan = (): void => {
+    clearTimeout(timer);
+    if (isDue()) timer = setTimeout(() => void look(), wait);
+  };
+  const anew = (): void => {
+    wait = soonest;
+    plan();
+  };
+  const listeners = vscode.Disposable.from(
+    session.onDidChange(anew),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) anew();
+    }),
+  );
+  return vscode.Disposable.from(listeners, {
+    dispose: () => {
+      clearTimeout(timer);
+    },
+  });
+}

@@ -1,0 +1,146 @@
+/** Questions of agents to the person: told once, and answered with a choice. */
+import * as vscode from "vscode";
+import { targetsOf, type Target } from "../commands";
+import { tell } from "../failure";
+import type { Question, ThreadDetail } from "../protocol";
+import type { Session } from "../session";
+import { excerpt, many } from "../shown";
+import { titleOf } from "../threadWords";
+import { clickedIn, type Clicked } from "./link";
+import { asLabel, askedIn } from "./words";
+
+const burst = 500; // ms in which questions are told by one message
+
+interface Asked extends Target {
+  question: Question;
+}
+
+type Pick = vscode.QuickPickItem & { choice?: string; show?: true };
+
+type Button = vscode.MessageItem & { choice?: string };
+
+const keyOf = (thread: ThreadDetail, q: Question): string => `${thread.id} ${q.reply ?? ""}`;
+
+export class QuestionsPart implements vscode.Disposable {
+  /** Questions that were told of. */
+  private readonly told = new Set<string>();
+  private soon: ReturnType<typeof setTimeout> | undefined;
+  private readonly listeners: vscode.Disposable[];
+
+  constructor(private readonly session: Session) {
+    this.listeners = [
+      vscode.commands.registerCommand("consider.choose", async (...args: unknown[]) => {
+        try {
+          await this.choose(args);
+        } catch (error) {
+          void tell("not answered", error);
+        }
+      }),
+      session.onDidChange(() => {
+        if (this.asked().some(({ thread, question }) => !this.told.has(keyOf(thread, question))))
+          this.soon ??= setTimeout(() => {
+            this.soon = undefined;
+            this.say().catch((error: unknown) => void tell("not answered", error));
+          }, burst);
+      }),
+    ];
+  }
+
+  dispose(): void {
+    clearTimeout(this.soon);
+    for (const l of this.listeners) l.dispose();
+  }
+
+  /** The questions that stand, the oldest first. */
+  private asked(): Asked[] {
+    const all = this.session.projects.flatMap((project) =>
+      [...project.threads.values()].flatMap((thread) => {
+        const question = askedIn(thread);
+        return question ? [{ project, thread, question }] : [];
+      }),
+    );
+    return all.sort((a, b) => a.question.at.localeCompare(b.question.at));
+  }
+
+  /** A choice that was clicked, else one that the person picks now: of the thread that is meant, or of all questions. */
+  private async choose(args: readonly unknown[]): Promise<void> {
+    const clicked = clickedIn(args);
+    if (clicked) {
+      await this.send(clicked);
+      return;
+    }
+    const [first, rows] = args;
+    if (typeof first === "string") return; // a link that was not made here
+    const here = first === undefined ? [] : targetsOf(this.session, first, rows);
+    const asked = this.asked().filter((a) => here.length === 0 || here.some(({ thread }) => thread.id === a.thread.id));
+    const one = asked.length > 1 ? await pickQuestion(asked) : asked[0];
+    if (one) await this.pick(one);
+    else if (asked.length === 0) void vscode.window.showInformationMessage("Consider: no agent asks you anything.");
+  }
+
+  private async pick(asked: Asked): Promise<void> {
+    const { thread, question } = asked;
+    const picks: Pick[] = question.choices.map((choice) => ({ label: asLabel(choice), choice }));
+    const show: Pick = { label: "$(go-to-file) Show the thread", show: true, alwaysShow: true };
+    const picked = await vscode.window.showQuickPick(
+      [...picks, { label: "", kind: vscode.QuickPickItemKind.Separator }, show],
+      { title: `${whoOf(question)} asks`, placeHolder: `${asLabel(question.body)} (your answer, ${whereOf(thread)})` },
+    );
+    if (picked?.choice !== undefined)
+      await this.send({ thread: thread.id, asked: question.reply ?? "", choice: picked.choice });
+    else if (picked) await vscode.commands.executeCommand("consider.open", asked);
+  }
+
+  /** Answers, if the question is the one that the person saw. */
+  private async send({ thread: id, asked, choice }: Clicked): Promise<void> {
+    const found = this.session.find(id);
+    const question = found && askedIn(found.thread);
+    if (!question || (question.reply ?? "") !== asked || !question.choices.includes(choice)) {
+      void vscode.window.showInformationMessage("Consider: that question does not stand any more.");
+      return;
+    }
+    await found.project.client.ask("reply", { id, choose: choice });
+    await found.project.refresh();
+  }
+
+  /** Tells of new questions, unless they are on the screen. */
+  private async say(): Promise<void> {
+    const fresh = this.asked().filter(({ thread, question }) => !this.told.has(keyOf(thread, question)));
+    for (const { thread, question } of fresh) this.told.add(keyOf(thread, question));
+    const unseen = fresh.filter(({ thread }) => !this.isShown(thread));
+    const [first] = unseen;
+    if (!first) return;
+    if (unseen.length > 1) {
+      const answer = "Answer…";
+      const words = `${many(unseen.length, "question")} of agents wait for your answer.`;
+      if ((await vscode.window.showInformationMessage(words, answer)) === answer)
+        await vscode.commands.executeCommand("consider.choose");
+      return;
+    }
+    const { thread, question } = first;
+    const answers: Button[] = question.choices.map((choice) => ({ title: `“${asLabel(choice)}”`, choice }));
+    const show: Button = { title: "Show" };
+    const words = `${whoOf(question)} asks, on ${whereOf(thread)}: ${asLabel(question.body)}`;
+    const picked = await vscode.window.showInformationMessage(words, ...answers, show);
+    if (picked === show) await vscode.commands.executeCommand("consider.open", first);
+    else if (picked?.choice !== undefined)
+      await this.send({ thread: thread.id, asked: question.reply ?? "", choice: picked.choice });
+  }
+
+  private isShown(thread: ThreadDetail): boolean {
+    return this.session.threads.isUnfolded(thread.id) && this.session.onScreen().some(({ id }) => id === thread.id);
+  }
+}
+
+const whoOf = ({ authorName }: Question): string => asLabel(authorName ?? "") || "An agent";
+
+const whereOf = (t: ThreadDetail): string => asLabel(titleOf(t));
+
+async function pickQuestion(asked: readonly Asked[]): Promise<Asked | undefined> {
+  const picks = asked.map((a) => ({
+    label: excerpt(asLabel(a.question.body)),
+    description: `${whoOf(a.question)}, ${whereOf(a.thread)}`,
+    a,
+  }));
+  return (await vscode.window.showQuickPick(picks, { title: "Answer Which Question?" }))?.a;
+}

@@ -1,0 +1,66 @@
+/** Plans in VS Code: one message when an agent begins to wait with one, and the command that shows it. */
+import * as vscode from "vscode";
+import { tell } from "../failure";
+import type { Session } from "../session";
+import { excerpt } from "../shown";
+import { Panel } from "./panel";
+import type { Shown } from "./plans";
+
+export class PlansPart implements vscode.Disposable {
+  private readonly panels = new Map<string, Panel>();
+  /** Versions that were told of. */
+  private readonly told = new Set<string>();
+  private readonly listeners: vscode.Disposable[];
+
+  constructor(private readonly session: Session) {
+    const { plans } = session;
+    this.listeners = [
+      vscode.commands.registerCommand("consider.showPlan", async (which?: Shown) => {
+        try {
+          await this.show(which);
+        } catch (error) {
+          void tell("show plan", error);
+        }
+      }),
+      plans.onDidChange(() => {
+        for (const shown of plans.awaited) void this.say(shown);
+      }),
+    ];
+  }
+
+  dispose(): void {
+    for (const panel of [...this.panels.values()]) panel.dispose();
+    for (const l of this.listeners) l.dispose();
+  }
+
+  private async say(shown: Shown): Promise<void> {
+    const { plan } = shown;
+    const key = `${plan.id} ${plan.versions}`;
+    if (this.told.has(key)) return;
+    this.told.add(key);
+    const title = excerpt(plan.title, 60).replaceAll("](", "] ("); // VS Code would make a link of it
+    const which = plan.versions > 1 ? `version ${plan.versions} of its plan` : "its plan";
+    const show = "Show";
+    const words = `${plan.authorName ?? plan.author} waits for your word on ${which} “${title}”.`;
+    if ((await vscode.window.showInformationMessage(words, show)) === show) await this.show(shown);
+  }
+
+  /** Shows a plan: the one named, else one that an agent waits with, else the one shown last. */
+  private async show(which?: Shown): Promise<void> {
+    const shown = which ?? this.session.plans.awaited[0] ?? (await this.newest());
+    if (!shown) {
+      void vscode.window.showInformationMessage("Consider: no agent has shown a plan here.");
+      return;
+    }
+    const key = `${shown.project.folder.uri.toString()}#${shown.plan.id}`;
+    const there = this.panels.get(key);
+    if (there) there.reveal();
+    else this.panels.set(key, new Panel(this.session, this.session.plans, shown, () => this.panels.delete(key)));
+  }
+
+  private async newest(): Promise<Shown | undefined> {
+    const project = await this.session.someProject();
+    const plan = project && (await project.client.ask("plan list", {})).plans[0];
+    return plan && { project, plan };
+  }
+}

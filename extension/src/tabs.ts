@@ -1,0 +1,10 @@
+/** What a tab shows. An editor within a multi-file diff, or within a list of references, is the tab of none. */
+import * as vscode from "vscode";
+
+/** Whether a tab shows an editor's document, alone or as a side of a diff. */
+export function isTabOf(tab: vscode.Tab | undefined, { document }: vscode.TextEditor): boolean {
+  const isHere = (of: vscode.Uri): boolean => of.toString() === document.uri.toString();
+  const input: unknown = tab?.input;
+  if (input instanceof vscode.TabInputTextDiff) return isHere(input.modified) || isHere(input.original);
+  return input instanceof vscode.TabInputText && isHere(input.uri);
+}

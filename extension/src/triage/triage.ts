@@ -1,0 +1,140 @@
+/**
+ * What agents and linters found, worked through in the view: each finding, or all that are selected, is accepted or dismissed,
+ * as on the page of the browser. Accepted is a reply of the person, so that the agent hears of it; dismissed is declined
+ * and resolved.
+ */
+import * as vscode from "vscode";
+import { targetsOf, type Target } from "../commands";
+import { tell } from "../failure";
+import { everything, type Filter } from "../filter";
+import type { Session } from "../session";
+import { many } from "../shown";
+import type { Node, Tree } from "../tree";
+import { isFinding } from "./finding";
+
+type Word = "accept" | "dismiss";
+
+const said = { accept: "Accepted", dismiss: "Dismissed" } as const;
+
+/** What a key in the view says of itself: it means the rows that are selected. */
+const list = "list";
+
+export class TriagePart implements vscode.Disposable {
+  private readonly commands: vscode.Disposable[];
+  /** The filter to go back to. */
+  private before: Filter | undefined;
+  /** Keys that come while something is stored wait for it. */
+  private busy: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly session: Session,
+    private readonly tree: Tree,
+  ) {
+    const table: Record<string, (...args: unknown[]) => Promise<void>> = {
+      triage: () => this.begin(),
+      triageNext: () => this.step(1),
+      triagePrevious: () => this.step(-1),
+      accept: (first, rows) => this.decide("accept", first, rows),
+      dismiss: (first, rows) => this.decide("dismiss", first, rows),
+    };
+    this.commands = Object.entries(table).map(([name, run]) =>
+      vscode.commands.registerCommand(`consider.${name}`, (...args: unknown[]) => {
+        this.busy = this.busy.then(() => run(...args)).catch((error: unknown) => void tell(name, error));
+        return this.busy;
+      }),
+    );
+  }
+
+  dispose(): void {
+    for (const c of this.commands) c.dispose();
+  }
+
+  /** Shows what waits for the person's word, and nothing else, with the first of it selected. */
+  private async begin(): Promise<void> {
+    await vscode.commands.executeCommand("consider.threads.focus");
+    if (!this.session.filter.findings) this.before = this.session.filter;
+    this.session.replaceFilter({ ...everything, findings: true });
+    const [first] = this.findings();
+    if (first) await this.go(first);
+    else this.end("Agents have found nothing that waits for your word.");
+  }
+
+  private end(words: string): void {
+    if (this.session.filter.findings) this.session.replaceFilter(this.before ?? everything);
+    announce(words);
+  }
+
+  /** In the order of the view. */
+  private findings(): Target[] {
+    return this.tree.threads().filter(({ thread }) => isFinding(thread));
+  }
+
+  /** Goes to the finding after the one that is selected, or before it. */
+  private async step(by: 1 | -1): Promise<void> {
+    const all = this.findings();
+    const at = this.placeOf(this.tree.selected.at(-1), all);
+    const next = all[at < 0 ? 0 : at + by];
+    if (next) await this.go(next);
+  }
+
+  private placeOf(node: Node | undefined, all: readonly Target[]): number {
+    return node && "thread" in node ? all.findIndex(({ thread }) => thread.id === node.thread.id) : -1;
+  }
+
+  /** Selects its row, which keeps the focus, and shows its lines beside it. */
+  private async go({ project, thread }: Target): Promise<void> {
+    await this.tree.reveal(thread.id);
+    const placement = this.session.placer.placement(project, thread);
+    const file = placement.file ?? thread.file;
+    if (file === undefined || placement.anchorState === "orphaned") return; // its row tells what it says
+    const lines = this.session.threads.linesOf(thread.id);
+    const at = lines && new vscode.Range(lines.start, 0, lines.start, 0);
+    const shown = { preview: true, preserveFocus: true, ...(at ? { selection: at } : {}) };
+    const editor = await vscode.window.showTextDocument(project.uri(file), shown);
+    if (at) editor.revealRange(at, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    this.session.threads.unfold(project, thread.id);
+  }
+
+  /** The findings that are meant: by a key in the view, a row's or a thread's menu, or the cursor. */
+  private meant(first: unknown, rows: unknown): Target[] {
+    const nodes = first === list ? this.tree.selected : Array.isArray(rows) && rows.length > 0 ? rows : [first];
+    const targets = nodes.flatMap((n: unknown) => {
+      const node = n as Node | undefined;
+      if (node === undefined || !("threads" in node) || !Array.isArray(node.threads))
+        return first === list && node === undefined ? [] : targetsOf(this.session, n, undefined);
+      return node.threads.map((thread) => ({ project: node.project, thread }));
+    });
+    const byId = new Map(targets.map((t) => [t.thread.id, t]));
+    return [...byId.values()].filter(({ thread }) => isFinding(this.session.find(thread.id)?.thread ?? thread));
+  }
+
+  private async decide(word: Word, first: unknown, rows: unknown): Promise<void> {
+    const these = this.meant(first, rows);
+    if (these.length === 0) {
+      announce("Choose a finding first.");
+      return;
+    }
+    const at = this.findings().findIndex(({ thread }) => thread.id === these[0]?.thread.id);
+    for (const project of new Set(these.map((t) => t.project))) {
+      const ids = these.filter((t) => t.project === project).map((t) => t.thread.id);
+      const reply =
+        word === "accept" ? { message: "accepted" } : ({ message: "dismissed", outcome: "declined" } as const);
+      await project.client.ask("reply", { batch: ids.map((id) => ({ id, ...reply })) });
+      if (word === "dismiss") await project.client.ask("resolve", { ids });
+      await project.refresh();
+    }
+    const left = this.findings();
+    const done = `${said[word]}: ${these.length}.`;
+    if (left.length === 0) {
+      this.end(`${done} No finding is left.`);
+      return;
+    }
+    announce(`${done} ${many(left.length, "finding")} left.`);
+    const next = left[Math.max(0, at)] ?? left[0];
+    if (next && this.session.filter.findings && first === list) await this.go(next);
+  }
+}
+
+function announce(words: string): void {
+  void vscode.window.setStatusBarMessage(`$(check) ${words}`, 6000);
+}

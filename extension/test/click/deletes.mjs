@@ -1,0 +1,32 @@
+// The words of one reply are taken out, and Undo writes them anew. Those of an agent, and the first ones, have no such button.
+import assert from "node:assert/strict";
+import { until } from "../lib.mjs";
+import * as ui from "../ui.mjs";
+
+export default async function deletes(t) {
+  const project = t.project({ "a.txt": "one\ntwo\nthree\n" });
+  const { id } = project.consider("add", "a.txt:2", "-m", "why two?").thread;
+  project.agent("reply", id, "-m", "as it was");
+  project.consider("reply", id, "-m", "said in haste");
+  const page = await t.open(project.folder);
+  await ui.openFile(page, "a.txt");
+  const comment = (words) => page.locator(".review-comment", { hasText: words });
+  const trash = (words) => comment(words).locator('.comment-title [aria-label^="Delete Comment"]');
+  await comment("said in haste").hover();
+  await trash("said in haste").waitFor();
+  assert.equal(await trash("why two?").count(), 0);
+  assert.equal(await trash("as it was").count(), 0);
+  await t.shot(page, "button");
+  await trash("said in haste").click();
+  await comment("(comment deleted)").waitFor();
+  assert.equal(await comment("said in haste").count(), 0);
+  assert.equal(await trash("(comment deleted)").count(), 0);
+  await t.shot(page, "deleted");
+  await ui.toast(page, "comment deleted", "Undo");
+  await comment("said in haste").waitFor();
+  await until("it is stored", () => project.thread("why two?").thread.at(-1).deletedAt === undefined);
+  assert.deepEqual(
+    project.thread("why two?").thread.map((r) => r.body),
+    ["as it was", "said in haste"],
+  );
+}

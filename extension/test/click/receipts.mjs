@@ -1,0 +1,63 @@
+// How far the person's words have come stands beside them and in their row: waiting, and whether any agent listens; told, which no
+// store says; read; answered. A session that was killed does not listen.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { program, until } from "../lib.mjs";
+import * as ui from "../ui.mjs";
+
+export default async function receipts(t) {
+  const text = Array.from({ length: 12 }, (_, i) => `line ${i + 1}`).join("\n") + "\n";
+  const project = t.project({ "a.txt": text });
+  const id = project.consider("add", "a.txt:3", "-m", "Is this needed?").thread.id;
+  const page = await t.open(project.folder);
+  await ui.openFile(page, "a.txt");
+  const widget = ui.widget(page, "Is this needed?");
+  await widget.waitFor();
+  await ui.command(page, "Consider: Show All Comments");
+  const row = ui.rows(page, "Is this needed?");
+  const view = page.locator('.pane:has(.pane-header[aria-label^="Threads"])');
+  const says = (words) => until(`the receipt says ${words}`, async () => words.test(await widget.innerText()));
+  const listed = (word) => until(`the row says ${word}`, async () => word.test(await row.innerText()));
+  const advice = view.getByText("No agent is listening. Start yours, and tell it that there are comments.");
+
+  await says(/Waiting: no agent has been told; no agent is listening/);
+  await listed(/:3\s+waiting/);
+  await advice.waitFor();
+  await t.shot(page, "nobody");
+
+  // A session that watches: it listens, is told after a pause, and is killed. Nothing of this is in the store.
+  const watch = () =>
+    spawn(program, ["watch", "--for", "agent", "--brief", "--coalesce", "6s"], {
+      cwd: project.folder,
+      env: { PATH: "/usr/bin:/bin", HOME: "/tmp", CLAUDECODE: "1", GIT_CONFIG_GLOBAL: "/dev/null" },
+      stdio: "ignore",
+    });
+  const session = watch();
+  try {
+    await says(/Waiting: no agent has been told; claude-code is listening/);
+    await advice.waitFor({ state: "hidden" });
+    await t.shot(page, "listening");
+    await ui.writeComment(page, widget, "And who calls it?", "Reply");
+    await says(/And who calls it\?/);
+    await says(/Told: claude-code, \d/);
+    await listed(/told/);
+    await t.shot(page, "told");
+  } finally {
+    session.kill("SIGKILL");
+  }
+  project.agent("get", id);
+  await says(/Read by claude-code, \d/);
+  await listed(/read/);
+  await t.shot(page, "read");
+  project.agent("reply", id, "-m", "Two callers.", "--outcome", "answered");
+  await says(/Answered by claude-code, \d/);
+  await listed(/2 · answered/);
+  await t.shot(page, "answered");
+
+  // The next words: the session is gone, and the receipt is theirs.
+  await ui.writeComment(page, widget, "Which ones?", "Reply");
+  await says(/Waiting: no agent has been told; no agent is listening/);
+  assert.doesNotMatch(await widget.innerText(), /Answered by/);
+  await advice.waitFor();
+  await listed(/3 · waiting/);
+}

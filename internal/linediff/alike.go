@@ -1,0 +1,86 @@
+package linediff
+
+import "bytes"
+
+// numberLike splits a text into lines and numbers them, as split and number do, with less work where it is like another
+// one that has been numbered: a line of the same bytes has the same measures and the same number. Most of a file that is
+// compared with its base is so.
+func (t *table) numberLike(s, like *Side) {
+	known := t.only(like)
+	w := follower{text: like.Text, side: like}
+	for pos := 0; pos < len(s.Text); {
+		end := bytes.IndexByte(s.Text[pos:], '\n')
+		next := pos + end + 1
+		if end < 0 {
+			end, next = len(s.Text)-pos, len(s.Text)
+		}
+		if at, ok := w.take(s.Text[pos : pos+end]); ok {
+			l, moved := like.Lines[at], int32(pos-w.from)
+			l.Start, l.End = l.Start+moved, l.End+moved
+			s.Lines, s.Norm = append(s.Lines, l), append(s.Norm, like.Norm[at])
+		} else {
+			l := measure(s.Text, pos, pos+end)
+			id := t.find(sample{s.Text[l.Start:l.End], l.hash}, sameNormal)
+			s.Lines, s.Norm = append(s.Lines, l), append(s.Norm, id)
+			if int(id) < len(known) && known[id] >= 0 {
+				w.goTo(int(known[id]) + 1)
+			}
+		}
+		pos = next
+	}
+}
+
+// only gives, by number, the line of a side that alone has it, below 0 for none.
+func (t *table) only(s *Side) []int32 {
+	known := make([]int32, len(t.first))
+	for i := range known {
+		known[i] = -1
+	}
+	for i, id := range s.Norm {
+		if known[id] == -1 {
+			known[id] = int32(i)
+		} else {
+			known[id] = -2
+		}
+	}
+	return known
+}
+
+// follower walks through a text beside one that is like it.
+type follower struct {
+	text []byte
+	side *Side
+	line int // the one that should come next
+	pos  int // where it begins, with its indentation
+	from int // where the line that was taken last began
+}
+
+// take reports whether the bytes are those of the next line or of the one after it, and which that is.
+func (w *follower) take(raw []byte) (line int, ok bool) {
+	at, pos := w.line, w.pos
+	for range 2 {
+		if at >= len(w.side.Lines) {
+			return 0, false
+		}
+		end := pos + len(raw)
+		if end <= len(w.text) && (end == len(w.text) || w.text[end] == '\n') && bytes.Equal(w.text[pos:end], raw) {
+			w.line, w.pos, w.from = at+1, end+1, pos
+			return at, true
+		}
+		next := bytes.IndexByte(w.text[pos:], '\n')
+		if next < 0 {
+			return 0, false
+		}
+		at, pos = at+1, pos+next+1
+	}
+	return 0, false
+}
+
+// goTo makes a line the next one.
+func (w *follower) goTo(line int) {
+	if line >= len(w.side.Lines) {
+		w.line = line
+		return
+	}
+	w.line, w.pos = line, bytes.LastIndexByte(w.text[:w.side.Lines[line].Start], '\n')+1
+}

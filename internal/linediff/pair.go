@@ -1,0 +1,25 @@
+package linediff
+
+// Pair is two texts whose lines carry numbers, such that equal numbers mean
+// equal lines in either text.
+type Pair struct {
+	A, B   Side
+	Norms  int // how many different normal forms there are; Norm is below it
+	CountA []int32
+	CountB []int32
+}
+
+// NewPair splits two texts into lines and numbers them.
+func NewPair(a, b []byte) *Pair {
+	p := &Pair{A: NewSide(a), B: Side{Text: Plain(b)}}
+	lines := Count(p.B.Text)
+	t := newTable(len(p.A.Lines) + lines)
+	t.number(&p.A)
+	p.B.Lines, p.B.Norm = make([]Line, 0, lines), make([]int32, 0, lines)
+	t.numberLike(&p.B, &p.A)
+	p.Norms = len(t.first)
+	p.CountA = count(p.A.Norm, p.Norms)
+	p.CountB = count(p.B.Norm, p.Norms)
+	p.A.indents, p.B.indents = Indents(p.A.Lines), Indents(p.B.Lines)
+	return p
+}

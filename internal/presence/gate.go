@@ -1,0 +1,79 @@
+package presence
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"strings"
+	"time"
+)
+
+// gates is the folder of the waits for a word on a plan, below the store's.
+const gates = "run/gates"
+
+// fresh is how long a gate's file may be there before it is held.
+const fresh = time.Minute
+
+// Await says that an agent waits for a word on a version of a plan, until release is called or the process has ended.
+func Await(store, plan string, version int) (release func(), err error) {
+	root, err := os.OpenRoot(store)
+	if err != nil {
+		return nil, err
+	}
+	if err = root.MkdirAll(gates, 0o700); err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
+	eachGate(root, "", func(name string, held bool) {
+		if info, err := root.Lstat(name); err == nil && !held && time.Since(info.ModTime()) > fresh {
+			_ = root.Remove(name) // of a wait that was killed
+		}
+	})
+	name := path.Join(gates, gate(plan, version)+rand.Text())
+	f, err := root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
+	if err = hold(f); err != nil {
+		return nil, errors.Join(err, f.Close(), root.Close())
+	}
+	return func() {
+		_ = f.Close()
+		_ = root.Remove(name) // one that stays is held by nobody
+		_ = root.Close()
+	}, nil
+}
+
+// Awaited reports whether an agent waits for a word on a version of a plan.
+func Awaited(store, plan string, version int) (yes bool) {
+	root, err := os.OpenRoot(store)
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	eachGate(root, gate(plan, version), func(_ string, held bool) { yes = yes || held })
+	return yes
+}
+
+func gate(plan string, version int) string { return fmt.Sprintf("%s-%d-", plan, version) }
+
+// eachGate visits the files whose names begin so, and tells whether a process holds them.
+func eachGate(root *os.Root, prefix string, visit func(name string, held bool)) {
+	folder, err := root.Open(gates)
+	if err != nil {
+		return
+	}
+	defer folder.Close()
+	list, _ := folder.ReadDir(maxSessions) // what could be read of it
+	for _, e := range list {
+		if !e.Type().IsRegular() || !strings.HasPrefix(e.Name(), prefix) {
+			continue
+		}
+		name := path.Join(gates, e.Name())
+		if f, err := root.Open(name); err == nil {
+			visit(name, isHeld(f))
+			_ = f.Close()
+		}
+	}
+}

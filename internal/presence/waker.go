@@ -1,0 +1,118 @@
+package presence
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"time"
+)
+
+// wakers is the folder of the processes that wake a session, below the store's.
+const wakers = "run/wakers"
+
+// errTaken says that another process wakes the session.
+var errTaken = errors.New("another process wakes this session")
+
+// Waker is the one process that wakes a session, where the agent does not run it as long as the session is there.
+type Waker struct {
+	root *os.Root
+	file *os.File
+	name string
+}
+
+// OnlyWaker says that this process wakes a session of an agent. It fails where another does.
+func OnlyWaker(store, agent, id string) (*Waker, error) {
+	root, err := os.OpenRoot(store)
+	if err != nil {
+		return nil, err
+	}
+	w := &Waker{root: root, name: wakerOf(agent, id)}
+	if err := w.take(); err != nil {
+		w.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+func (w *Waker) take() error {
+	if err := w.root.MkdirAll(wakers, 0o700); err != nil {
+		return err
+	}
+	w.prune()
+	var err error
+	if w.file, err = w.root.OpenFile(w.name, os.O_CREATE|os.O_RDWR, 0o600); err != nil {
+		return err
+	}
+	info, err := w.file.Stat()
+	switch {
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return &fs.PathError{Op: "lock", Path: w.name, Err: errors.New("it is no file")}
+	case isHeld(w.file):
+		return errTaken
+	}
+	return hold(w.file)
+}
+
+// prune deletes the files of those that were killed.
+func (w *Waker) prune() {
+	folder, err := w.root.Open(wakers)
+	if err != nil {
+		return
+	}
+	defer folder.Close()
+	list, _ := folder.ReadDir(maxSessions) // what could be read of it
+	for _, e := range list {
+		name := path.Join(wakers, e.Name())
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() || time.Since(info.ModTime()) < fresh {
+			continue
+		}
+		if f, err := w.root.Open(name); err == nil {
+			if !isHeld(f) {
+				_ = w.root.Remove(name)
+			}
+			_ = f.Close()
+		}
+	}
+}
+
+// Wanted reports whether it was not ended, by [EndWaker] or by deleting the store.
+func (w *Waker) Wanted() bool {
+	mine, err := w.file.Stat()
+	if err != nil {
+		return false
+	}
+	named, err := os.Lstat(path.Join(w.root.Name(), w.name))
+	return err == nil && os.SameFile(mine, named)
+}
+
+// Close says that it wakes the session no more.
+func (w *Waker) Close() {
+	if w.file != nil {
+		_ = w.file.Close()
+	}
+	_ = w.root.Close()
+}
+
+// EndWaker ends the process that wakes a session, if there is one.
+func EndWaker(store, agent, id string) error {
+	root, err := os.OpenRoot(store)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if err := root.Remove(wakerOf(agent, id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+func wakerOf(agent, id string) string {
+	sum := sha256.Sum256([]byte(agent + "\x00" + id))
+	return path.Join(wakers, hex.EncodeToString(sum[:8]))
+}

@@ -1,0 +1,139 @@
+//go:build linux && amd64
+
+package proof
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"consider/internal/gittest"
+)
+
+// ofFiles are the system calls that look at files or read them. Those of memory, threads and signals depend on how
+// busy the machine is.
+var ofFiles = map[uint64]bool{
+	unix.SYS_OPENAT: true, unix.SYS_OPEN: true, unix.SYS_READ: true, unix.SYS_PREAD64: true, unix.SYS_NEWFSTATAT: true,
+	unix.SYS_FSTAT: true, unix.SYS_STAT: true, unix.SYS_LSTAT: true, unix.SYS_READLINKAT: true, unix.SYS_GETDENTS64: true,
+	unix.SYS_FACCESSAT: true, unix.SYS_FACCESSAT2: true, unix.SYS_STATX: true,
+}
+
+// callsOf runs a program to its end and counts its system calls on files.
+func callsOf(t *testing.T, dir, stdin string, env []string, program string, args ...string) int {
+	t.Helper()
+	in, err := os.Open(stdin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = in.Close() }()
+	none, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = none.Close() }()
+	runtime.LockOSThread() // a tracer is a thread
+	defer runtime.UnlockOSThread()
+	pid, err := syscall.ForkExec(program, append([]string{program}, args...), &syscall.ProcAttr{
+		Dir: dir, Env: env, Files: []uintptr{in.Fd(), none.Fd(), none.Fd()},
+		Sys: &syscall.SysProcAttr{Ptrace: true, Pdeathsig: syscall.SIGKILL},
+	})
+	if errors.Is(err, syscall.EPERM) {
+		t.Skip("no program may be traced here")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls, code, err := countCalls(pid)
+	if err != nil || code != 0 {
+		t.Fatalf("%s %v: exit %d, %v", program, args, code, err)
+	}
+	return calls
+}
+
+// countCalls takes a program that has stopped at its first instruction from call to call.
+func countCalls(pid int) (calls, code int, err error) {
+	var ws unix.WaitStatus
+	entered := map[int]bool{} // threads that are in a call
+	for first := true; ; first = false {
+		tid, err := unix.Wait4(-1, &ws, unix.WALL|unix.WNOTHREAD, nil)
+		switch {
+		case errors.Is(err, syscall.EINTR):
+			continue
+		case err != nil:
+			return calls, -1, err
+		case tid == pid && (ws.Exited() || ws.Signaled()):
+			return calls, ws.ExitStatus(), nil
+		case !ws.Stopped():
+			continue
+		}
+		if first {
+			if err := syscall.PtraceSetOptions(pid, unix.PTRACE_O_TRACESYSGOOD|unix.PTRACE_O_TRACECLONE|unix.PTRACE_O_EXITKILL); err != nil {
+				return calls, -1, err
+			}
+		}
+		pass := 0
+		switch sig := ws.StopSignal(); sig {
+		case syscall.SIGTRAP | 0x80:
+			var regs syscall.PtraceRegs
+			if entered[tid] = !entered[tid]; entered[tid] && syscall.PtraceGetRegs(tid, &regs) == nil && ofFiles[regs.Orig_rax] {
+				calls++
+			}
+		case syscall.SIGSTOP, syscall.SIGTRAP:
+		default:
+			pass = int(sig)
+		}
+		_ = syscall.PtraceSyscall(tid, pass) // a thread that ended meanwhile is told of by the next wait
+	}
+}
+
+// TestHotVerbsAskTheSystemLittle: what is asked at each step of an agent, and by a person all day, reads few files. The bounds are
+// what was reached (10, 167, 38), and room for what the runtime reads of control groups.
+func TestHotVerbsAskTheSystemLittle(t *testing.T) {
+	program := build(t)
+	r := gittest.New(t)
+	for i := range 30 {
+		r.Write(name(i), strings.Repeat("a line\n", 20))
+	}
+	r.Commit("first")
+	env := []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH"), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1", "CLAUDECODE=1"}
+	run := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command(program, args...)
+		cmd.Dir, cmd.Env = r.Dir, env
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, out)
+		}
+	}
+	for i := range 30 {
+		run("add", name(i)+":3", "-m", "a remark")
+	}
+	said := filepath.Join(t.TempDir(), "said.json")
+	if err := os.WriteFile(said, []byte(`{"session_id":"s1","hook_event_name":"PostToolUse","tool_name":"Read","tool_input":{}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	callsOf(t, r.Dir, said, env, program, "hook", "claude", "PostToolUse") // tells what there is
+	for _, c := range []struct {
+		bound int
+		args  []string
+	}{{25, []string{"version"}}, {200, []string{"list"}}, {60, []string{"hook", "claude", "PostToolUse"}}} {
+		// A file that has just been written is read once more: its time cannot tell another one from it yet.
+		least, until := 1<<30, time.Now().Add(hang)
+		for least > c.bound && time.Now().Before(until) {
+			least = min(least, callsOf(t, r.Dir, said, env, program, c.args...))
+		}
+		t.Logf("%d calls: %v", least, c.args)
+		if least > c.bound {
+			t.Errorf("%v makes %d calls on files, and may make %d", c.args, least, c.bound)
+		}
+	}
+}
+
+func name(i int) string { return "f" + string(rune('a'+i/10)) + string(rune('0'+i%10)) + ".txt" }

@@ -1,0 +1,104 @@
+package apply
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+	"consider/internal/worktree"
+)
+
+// finishWait is how long a read waits for a writer that may be the one whose batch it sees.
+const finishWait = 100 * time.Millisecond
+
+// Finish ends what a process that was killed, or a power cut, left half done: several files were to be replaced, and some
+// were. Where the store has the commit, all of them are what they should be. Where it has not, those that were replaced
+// become what they were before; a file that was changed since is left as it is. It costs one look at a name where
+// nothing is left over.
+func Finish(ctx context.Context, s *session.Session, reads bool) {
+	if s.Place.StoreDir == "" || !gitstore.HasPrivate(s.Place.StoreDir, batchName(s.Place.Root)) || s.MadeElsewhere() != nil {
+		return
+	}
+	if reads {
+		var cancel func()
+		ctx, cancel = context.WithTimeout(ctx, finishWait)
+		defer cancel()
+	}
+	back, err := finish(ctx, s)
+	if s.Warn == nil {
+		return
+	}
+	if len(back) > 0 {
+		s.Warn("suggestions that were being applied when consider was stopped are taken back in " + strings.Join(back, ", "))
+	}
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) && fail.FailureOf(err).Kind != fail.KindBusy {
+		s.Warn("suggestions that were being applied when consider was stopped cannot be taken back: " + words.OneLine(err.Error()))
+	}
+}
+
+// finish does it under the store's lock, which a process that is at work on a batch holds.
+func finish(ctx context.Context, s *session.Session) (back []string, err error) {
+	store, err := s.OpenStore(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	_, err = store.Update(ctx, func(*gitstore.Tx) (gitstore.Meta, error) {
+		b, there, err := readBatch(store, s.Place.Root)
+		if err != nil || !there {
+			return gitstore.Meta{}, err
+		}
+		done := b.Key == ""
+		if !done {
+			if done, err = stands(ctx, store, b.Key, b.Base); err != nil {
+				return gitstore.Meta{}, err
+			}
+		}
+		if !done {
+			var failed error
+			if back, failed = takeBack(s, b); failed != nil {
+				return gitstore.Meta{}, failed
+			}
+		}
+		return gitstore.Meta{}, store.RemovePrivate(batchName(s.Place.Root))
+	})
+	return back, session.StoreError(err)
+}
+
+// takeBack makes the files of a batch what they were, as far as they are what the batch made of them.
+func takeBack(s *session.Session, b batch) (back []string, err error) {
+	j := &job{s: s}
+	defer j.close()
+	for _, w := range b.Files {
+		if worktree.CheckPath(w.Name) != nil {
+			continue
+		}
+		if info, serr := os.Lstat(filepath.Join(s.Place.Root, filepath.FromSlash(w.Name))); serr == nil && !info.Mode().IsRegular() || errors.Is(serr, fs.ErrNotExist) {
+			continue // it was taken away since
+		}
+		f, ferr := j.open(w.Name)
+		if ferr != nil {
+			err = errors.Join(err, ferr)
+			continue
+		}
+		was, ours := w.before(f.data)
+		if !ours || len(was) > thread.MaxText {
+			continue
+		}
+		ferr = j.replace(f, f.data, was)
+		if ferr == nil {
+			back = append(back, w.Name)
+		} else if !changed(ferr) {
+			err = errors.Join(err, ferr)
+		}
+	}
+	return back, err
+}

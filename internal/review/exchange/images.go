@@ -1,0 +1,36 @@
+package exchange
+
+import (
+	"context"
+
+	"consider/internal/place"
+	"consider/internal/session"
+)
+
+// maxExportedImages bounds what the images add to a document, in bytes; those that would go beyond it are left out.
+const maxExportedImages = 64 << 20
+
+// imagesOf reads the images that threads show, by their ids. One that cannot be read is left out: the words name it all
+// the same.
+func imagesOf(ctx context.Context, s *session.Session, details []place.ThreadDetail) map[string][]byte {
+	out := map[string][]byte{}
+	size := 0
+	var st *session.Snapshot
+	for i := range details {
+		for _, image := range details[i].Images {
+			if image.Type == "" || out[image.ID] != nil || size+image.Bytes > maxExportedImages {
+				continue
+			}
+			if st == nil {
+				var err error
+				if st, err = s.Snapshot(ctx); err != nil {
+					return nil
+				}
+			}
+			if data, _, err := st.Image(image.ID); err == nil {
+				out[image.ID], size = data, size+len(data)
+			}
+		}
+	}
+	return out
+}

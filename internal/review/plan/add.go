@@ -1,0 +1,207 @@
+package plan
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"consider/anchor"
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/review/history"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// PlanAddInput is a text to review: a file of the project, or its words.
+type PlanAddInput struct {
+	File string `json:"file,omitempty" arg:"file?" stdin:"text" help:"a file of the project; - reads standard input"`
+	Text string `json:"text,omitempty" flag:"text" hidden:"true" help:"the words, instead of a file" placeholder:"TEXT"`
+	Plan string `json:"plan,omitempty" flag:"plan" help:"the plan that this is a new version of; found by its file, or by its title, when left out" placeholder:"ID"`
+}
+
+// PlanAddOutput is the plan with its new version.
+type PlanAddOutput struct {
+	Plan  PlanView `json:"plan"`
+	Known bool     `json:"known,omitempty"` // its newest version has this text already, and waits
+}
+
+// Add shows a text for review: a new plan, or a new version of one.
+func Add(ctx context.Context, s *session.Session, in PlanAddInput) (PlanAddOutput, error) {
+	return add(ctx, s, in, "")
+}
+
+// Submit shows what an agent planned in a conversation: what it shows in one is one plan.
+func Submit(ctx context.Context, s *session.Session, text, conversation string) (PlanAddOutput, error) {
+	return add(ctx, s, PlanAddInput{Text: text}, conversation)
+}
+
+// add is Add with the agent's own id of its conversation, "" where it is not known.
+func add(ctx context.Context, s *session.Session, in PlanAddInput, conversation string) (PlanAddOutput, error) {
+	who, err := s.Author(ctx)
+	if err != nil {
+		return PlanAddOutput{}, err
+	}
+	file, text, err := in.read(s)
+	if err != nil {
+		return PlanAddOutput{}, err
+	}
+	if err := inHome(s); err != nil {
+		return PlanAddOutput{}, err
+	}
+	fresh := &Plan{
+		Stored: storedVersion, Title: titleOf(text), File: file, Session: conversation, Worktree: s.Place.WorktreeName,
+		Branch: s.Tree.Head(ctx).Branch, Author: who.Kind, AuthorName: who.Name,
+	}
+	var out PlanAddOutput
+	var p *Plan
+	err = s.Update(ctx, false, func(c *session.Change) error {
+		out.Known = false
+		if p, err = earlier(c, in, fresh, text); err != nil {
+			return err
+		}
+		blob := gitstore.HashBlob(text).String()
+		if p != nil && p.newest().Blob == blob && p.verdict(p.newest().N) == nil {
+			out.Known = true
+			c.Record(string(history.PlanShown), who, "") // nothing changes, so that there is no commit
+			return nil
+		}
+		if p == nil {
+			made := *fresh // the change may be made twice
+			p = &made
+			if p.ID, err = thread.NewID(thread.PlanPrefix, func(id string) (bool, error) { return c.Holds(manifestFile(id)) },
+				c.Tx.Base().String(), c.Tx.Now().String(), file, conversation, blob); err != nil {
+				return err
+			}
+		}
+		turn, err := nextTurn(c)
+		if err != nil {
+			return err
+		}
+		n := len(p.Versions) + 1
+		if n > maxVersions {
+			return fail.Denied("a plan has at most %d versions", maxVersions).Hint("'consider plan' without --plan, under another title, begins a new one")
+		}
+		p.Title = fresh.Title
+		p.Versions = append(p.Versions, Version{N: n, Blob: blob, At: c.Now, Turn: turn, Author: who.Kind, AuthorName: who.Name})
+		c.Tx.Put(thread.PlanText(p.ID, n), text)
+		c.Record(string(history.PlanShown), who, history.PlanWords(p.ID, n, p.Title))
+		return save(c, p)
+	})
+	if err != nil {
+		return PlanAddOutput{}, err
+	}
+	out.Plan = p.summary()
+	return out, nil
+}
+
+// nextTurn is higher than the turn of any version that plans show now.
+func nextTurn(c *session.Change) (int, error) {
+	plans, _, err := all(c.Tx)
+	last := 0
+	for _, p := range plans {
+		last = max(last, p.newest().Turn)
+	}
+	return last + 1, err
+}
+
+// earlier is the plan that a text is a new version of, nil for none: the one named; else of the same conversation, file or
+// title, in this order. After an approval a text that is another one begins a plan of its own: an agent keeps the file of
+// its plans through a whole conversation.
+func earlier(c *session.Change, in PlanAddInput, fresh *Plan, text []byte) (*Plan, error) {
+	if in.Plan != "" {
+		return find(c.Tx, in.Plan)
+	}
+	plans, _, err := all(c.Tx)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range plans {
+		same := p.Session == fresh.Session && p.File == fresh.File
+		if fresh.Session == "" && fresh.File == "" {
+			same = same && p.Title == fresh.Title
+		}
+		if !same {
+			continue
+		}
+		if n := p.newest().N; p.state(n) == Approved {
+			was, err := p.text(c.Tx, n)
+			if err != nil || anchor.Similarity(was, text) < sameText {
+				return nil, nil
+			}
+		}
+		return p, nil
+	}
+	return nil, nil
+}
+
+// sameText is how alike a text is at least to an approved one that it is a version of.
+const sameText = 0.5
+
+// read returns the text, and the file of the project that it was read from.
+func (in *PlanAddInput) read(s *session.Session) (file string, text []byte, err error) {
+	switch {
+	case in.File != "" && in.Text != "":
+		return "", nil, fail.Usage("a file and a text: give one of them")
+	case in.File != "":
+		if file, err = s.Below(in.File); err != nil {
+			return "", nil, outside(s.PathError(in.File, err))
+		}
+		if text, _, err = s.Tree.ReadFile(file, MaxText); err != nil {
+			return "", nil, s.PathError(in.File, err)
+		}
+	default:
+		text = []byte(in.Text)
+	}
+	switch {
+	case strings.TrimSpace(string(text)) == "":
+		return "", nil, fail.Usage("there is no text to review").Hint("consider plan FILE, or: consider plan - < FILE").Hint("'consider plan list' shows the plans there are")
+	case len(text) > MaxText:
+		return "", nil, fail.Denied("the text has %d bytes, the limit is %d", len(text), MaxText)
+	case !utf8.Valid(text) || anchor.IsBinary(text):
+		return "", nil, fail.Usage("it is not plain text in UTF-8")
+	}
+	return file, text, nil
+}
+
+// outside tells how a text from elsewhere is shown.
+func outside(err error) error {
+	if e, ok := fail.As(err); ok {
+		return e.Hint("a text from elsewhere: consider plan - < FILE")
+	}
+	return err
+}
+
+// inHome refuses a store that lies in the person's home folder itself: a plan belongs to a project.
+func inHome(s *session.Session) error {
+	if home := s.Machine.Home; home != "" && s.Place.Root == home {
+		return fail.Denied("the home folder is no project").Hint("run it in the folder of a project")
+	}
+	return nil
+}
+
+// titleOf is a text's first heading, else its first words.
+func titleOf(text []byte) string {
+	title := ""
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "#") {
+			title = line
+			break
+		}
+		if title == "" && line != "---" {
+			title = line
+		}
+	}
+	title = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if r < ' ' || r == utf8.RuneError {
+			return ' '
+		}
+		return r
+	}, words.OneLine(strings.Trim(title, "# \t")))), " ")
+	if r := []rune(title); len(r) > maxTitle {
+		title = string(r[:maxTitle-1]) + "…"
+	}
+	return title
+}

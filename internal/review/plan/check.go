@@ -1,0 +1,42 @@
+package plan
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/thread"
+)
+
+// Check reads every plan and every text of one. It returns how many plans can be read, and what of them cannot.
+func Check(t gitstore.Files) (n int, problems []thread.Damage) {
+	plans, unread, err := all(t)
+	if err != nil {
+		return 0, []thread.Damage{{Path: folder, Problem: err.Error()}}
+	}
+	problems = damagedOf(unread)
+	for _, p := range plans {
+		for _, v := range p.Versions {
+			file := thread.PlanText(p.ID, v.N)
+			text, err := t.ReadFile(file)
+			if err == nil && gitstore.HashBlob(text).String() != v.Blob {
+				err = fmt.Errorf("it is not the text that the plan names, %.10s", v.Blob)
+			}
+			if err != nil {
+				problems = append(problems, thread.Damage{Path: file, Problem: err.Error()})
+			}
+		}
+	}
+	return len(plans), problems
+}
+
+// damagedOf names the manifests that cannot be read, in order.
+func damagedOf(unread map[string]error) (out []thread.Damage) {
+	for _, id := range slices.Sorted(maps.Keys(unread)) {
+		err := unread[id]
+		out = append(out, thread.Damage{Path: manifestFile(id), Problem: err.Error(), Newer: fail.IsNewer(err)})
+	}
+	return out
+}

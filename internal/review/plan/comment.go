@@ -1,0 +1,95 @@
+package plan
+
+import (
+	"context"
+
+	"consider/gitstore"
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// PlanCommentInput is a comment on a passage of a plan, or on the plan as a whole.
+type PlanCommentInput struct {
+	ID      string `json:"id,omitempty" arg:"id?" help:"id of a plan (p_…), or a unique prefix of one; the one shown last when left out"`
+	Lines   string `json:"lines,omitempty" flag:"lines,l" help:"the lines that it is on, as 'plan show' numbers them; on the whole plan when neither lines nor a quote are given" placeholder:"N[-M]"`
+	Quote   string `json:"quote,omitempty" flag:"quote" help:"the words that it is on; alone, they stand in the plan once" placeholder:"TEXT"`
+	Version int    `json:"version,omitempty" flag:"version" help:"the version that it is on; the newest when left out" placeholder:"N"`
+	Message string `json:"message" flag:"message,m" body:"true" help:"what to say" placeholder:"TEXT"`
+}
+
+// PlanCommentOutput is the thread that was made.
+type PlanCommentOutput struct {
+	Thread PlanThread `json:"thread"`
+	Plan   PlanView   `json:"plan"`
+}
+
+// Comment starts a thread on a passage of a plan.
+func Comment(ctx context.Context, s *session.Session, in PlanCommentInput) (PlanCommentOutput, error) {
+	who, err := s.Author(ctx)
+	if err != nil {
+		return PlanCommentOutput{}, err
+	}
+	body, err := session.Message(in.Message)
+	if err != nil {
+		return PlanCommentOutput{}, err
+	}
+	branch := s.Tree.Head(ctx).Branch
+	var out PlanCommentOutput
+	err = s.Update(ctx, false, func(c *session.Change) error {
+		p, err := find(c.Tx, in.ID)
+		if err != nil {
+			return err
+		}
+		n, err := p.choose(in.Version)
+		if err != nil {
+			return err
+		}
+		text, err := p.text(c.Tx, n)
+		if err != nil {
+			return err
+		}
+		span, err := p.span(n, text, in)
+		if err != nil {
+			return err
+		}
+		t := &thread.Thread{
+			Version: thread.Version, Target: thread.OnResponse, WorkflowState: thread.Open, Worktree: s.Place.WorktreeName, Branch: branch,
+			Author: who.Kind, AuthorName: who.Name, Body: body, Span: span, CreatedAt: c.Now,
+		}
+		if t.ID, err = c.NewThreadID(c.Tx.Base().String(), c.Tx.Now().String(), t.Worktree, p.ID, in.Lines, span.Quote, body); err != nil {
+			return err
+		}
+		c.Tx.Put(thread.BaseFile(thread.Active, t.ID, 0), text)
+		if err := c.Save(thread.Active, t); err != nil {
+			return err
+		}
+		row := thread.RowOf(t, "")
+		c.Record("add", who, row.Where().Subject(), t.ID)
+		w := &placing{plan: p, t: c.Tx, n: n, text: text}
+		out = PlanCommentOutput{Thread: w.thread(t, &row, ""), Plan: p.summary()}
+		return nil
+	})
+	return out, err
+}
+
+// span describes the passage that a comment is on.
+func (p *Plan) span(n int, text []byte, in PlanCommentInput) (*thread.Span, error) {
+	at, err := passageIn(text, in.Lines, in.Quote)
+	if err != nil {
+		return nil, err
+	}
+	v := p.Versions[n-1]
+	out := &thread.Span{
+		Response: answerID(p.ID, n), Agent: v.AuthorName, Session: p.Session, At: v.At, Mark: thread.Drop, Quote: at.quote,
+		Source: &thread.Source{Kind: thread.FromPlan, Plan: p.ID, Version: n},
+	}
+	if out.Agent == "" {
+		out.Agent = string(v.Author)
+	}
+	if at.start > 0 {
+		out.Source.Anchor = thread.NewAnchor(text, at.start, at.end, thread.Base{Blob: gitstore.HashBlob(text).String()})
+	} else {
+		out.Quote = p.Title
+	}
+	return out, nil
+}

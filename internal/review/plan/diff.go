@@ -1,0 +1,104 @@
+package plan
+
+import (
+	"context"
+
+	"consider/internal/linediff"
+	"consider/internal/session"
+)
+
+// PlanDiffInput names two versions of a plan.
+type PlanDiffInput struct {
+	ID   string `json:"id,omitempty" arg:"id?" help:"id of a plan (p_…), or a unique prefix of one; the one shown last when left out"`
+	From int    `json:"from,omitempty" flag:"from" help:"the older version; the one before the newer when left out" placeholder:"N"`
+	To   int    `json:"to,omitempty" flag:"to" help:"the newer version; the newest when left out" placeholder:"N"`
+
+	Hunks bool `json:"hunks,omitempty" flag:"hunks" hidden:"true" help:"the changes line by line, instead of as one text"`
+}
+
+// PlanDiffOutput is how two versions differ.
+type PlanDiffOutput struct {
+	Plan PlanView `json:"plan"`
+	From int      `json:"from"` // 0 for nothing: there is no version before
+	To   int      `json:"to"`
+	Diff string   `json:"diff"` // unified; "" where they are equal, or where hunks were asked for
+
+	Hunks []PlanHunk `json:"hunks,omitempty"`
+}
+
+// PlanHunk is a stretch of two versions with changes in it.
+type PlanHunk struct {
+	Header string     `json:"header"` // "@@ -1,3 +1,4 @@"
+	Lines  []PlanLine `json:"lines"`
+}
+
+// PlanLine is a line of a hunk, with its numbers; 0 for the version that has no such line.
+type PlanLine struct {
+	Type  string `json:"type"` // " ", "+" or "-"
+	Old   int    `json:"old,omitempty"`
+	New   int    `json:"new,omitempty"`
+	Text  string `json:"text"`            // without its line feed
+	NoEOL bool   `json:"noEol,omitempty"` // it ends the text without one
+}
+
+const diffContext = 3
+
+// Diff compares two versions of a plan.
+func Diff(ctx context.Context, s *session.Session, in PlanDiffInput) (PlanDiffOutput, error) {
+	st, err := s.Snapshot(ctx)
+	if err != nil {
+		return PlanDiffOutput{}, err
+	}
+	p, err := find(st.Commit, in.ID)
+	if err != nil {
+		return PlanDiffOutput{}, err
+	}
+	to, err := p.choose(in.To)
+	if err != nil {
+		return PlanDiffOutput{}, err
+	}
+	from := to - 1
+	if in.From != 0 {
+		if from, err = p.choose(in.From); err != nil {
+			return PlanDiffOutput{}, err
+		}
+	}
+	newer, err := p.text(st.Commit, to)
+	if err != nil {
+		return PlanDiffOutput{}, err
+	}
+	var older []byte
+	if from > 0 {
+		if older, err = p.text(st.Commit, from); err != nil {
+			return PlanDiffOutput{}, err
+		}
+	}
+	hunks := linediff.Hunks(older, newer, linediff.DiffOptions{Context: diffContext})
+	out := PlanDiffOutput{Plan: p.summary(), From: from, To: to}
+	if in.Hunks {
+		out.Hunks = hunksOf(hunks)
+	} else {
+		out.Diff = linediff.Unified(hunks, versionName(from), versionName(to))
+	}
+	return out, nil
+}
+
+func hunksOf(hunks []linediff.Hunk) []PlanHunk {
+	out := make([]PlanHunk, len(hunks))
+	for i := range hunks {
+		h := &hunks[i]
+		out[i] = PlanHunk{Header: h.Head(), Lines: make([]PlanLine, 0, len(h.Lines))}
+		oldAt, newAt := h.OldStart, h.NewStart
+		for _, line := range h.Lines {
+			l := PlanLine{Type: string(line.Sign), Text: line.Text, NoEOL: line.NoEOL}
+			if line.Sign != '+' {
+				l.Old, oldAt = oldAt, oldAt+1
+			}
+			if line.Sign != '-' {
+				l.New, newAt = newAt, newAt+1
+			}
+			out[i].Lines = append(out[i].Lines, l)
+		}
+	}
+	return out
+}

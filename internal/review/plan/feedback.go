@@ -1,0 +1,53 @@
+package plan
+
+import (
+	"context"
+
+	"consider/internal/review/feedback"
+	"consider/internal/session"
+)
+
+// PlanFeedbackInput names a plan.
+type PlanFeedbackInput struct {
+	ID string `json:"id,omitempty" arg:"id?" help:"id of a plan (p_…), or a unique prefix of one; the one shown last when left out"`
+}
+
+// PlanFeedbackOutput is what a person said of a plan, in words for the agent.
+type PlanFeedbackOutput struct {
+	Plan    PlanView     `json:"plan"`
+	Verdict *PlanVerdict `json:"verdict,omitempty"` // on the newest version
+	Text    string       `json:"text"`              // "" when nothing was said that waits for an answer
+	Threads []PlanThread `json:"threads"`           // that wait for one
+}
+
+// answerWith is how an agent answers a thread.
+const answerWith = `consider reply ID --outcome addressed|answered|declined|blocked -m "…"`
+
+// Feedback words what a person said of the newest version of a plan. An agent that asks has then seen it.
+func Feedback(ctx context.Context, s *session.Session, in PlanFeedbackInput) (PlanFeedbackOutput, error) {
+	return feedbackOf(ctx, s, in.ID, answerWith)
+}
+
+// feedbackOf is Feedback with the command that the agent answers with.
+func feedbackOf(ctx context.Context, s *session.Session, id, answer string) (PlanFeedbackOutput, error) {
+	shown, err := Show(ctx, s, PlanShowInput{ID: id})
+	if err != nil {
+		return PlanFeedbackOutput{}, err
+	}
+	out := PlanFeedbackOutput{Plan: shown.Plan, Threads: due(shown.Threads)}
+	note := ""
+	for i := range shown.Verdict {
+		if v := &shown.Verdict[i]; v.Version == shown.Shown {
+			out.Verdict, note = v, v.Note
+		}
+	}
+	var ids []string
+	for _, t := range out.Threads {
+		ids = append(ids, t.ID)
+	}
+	if len(out.Threads) > 0 || note != "" {
+		out.Text = Message(shown.Plan.Title, shown.Shown, note, out.Threads, answer)
+	}
+	feedback.NoteSeen(ctx, s, ids)
+	return out, nil
+}

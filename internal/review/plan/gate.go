@@ -1,0 +1,68 @@
+package plan
+
+import (
+	"context"
+	"strings"
+
+	"consider/internal/presence"
+	"consider/internal/review/history"
+	"consider/internal/session"
+)
+
+// Decision is what a person decided on a version, as the agent that waits for it is told.
+type Decision struct {
+	Over     bool     // there is nothing to wait for any more: a newer version was shown, or the plan is gone
+	Approved bool     // the agent is to carry the plan out
+	Rejected bool     // the agent is to change the plan
+	Mode     PlanMode // of an approval
+	Text     string   // of an approval with notes: the text with them at its end
+	Message  string   // of a rejection: what to change
+}
+
+// Decided reports whether the wait is over.
+func (d *Decision) Decided() bool { return d.Over || d.Approved || d.Rejected }
+
+// Await says that an agent waits for a word on a version, until release is called.
+func Await(s *session.Session, id string, n int) (release func(), err error) {
+	return presence.Await(s.Place.StoreDir, id, n)
+}
+
+// Decide tells what was decided on a version. answer is how the agent replies to a thread. A verdict of a caller who is a person
+// by its own word alone decides nothing: whatever an agent starts could say so.
+func Decide(ctx context.Context, s *session.Session, id string, n int, answer string) (Decision, error) {
+	st, err := s.Snapshot(ctx)
+	if err != nil {
+		return Decision{}, err
+	}
+	p, err := find(st.Commit, id)
+	if err != nil || p.newest().N != n {
+		return Decision{Over: true}, nil //nolint:nilerr // a plan that cannot be found can be decided on no more
+	}
+	v := p.verdict(n)
+	if v == nil || v.Claimed {
+		return Decision{}, nil
+	}
+	said, err := feedbackOf(ctx, s, id, answer)
+	if err != nil {
+		return Decision{}, err
+	}
+	switch v.Verdict {
+	case history.Approved:
+		text, err := p.text(st.Commit, n)
+		if err != nil {
+			return Decision{}, err
+		}
+		return Decision{Approved: true, Mode: v.Mode, Text: withNotes(string(text), said.Text)}, nil
+	case history.RequestsChanges:
+		return Decision{Rejected: true, Message: said.Text}, nil
+	}
+	return Decision{Over: true}, nil // a newer consider's word, which this one cannot pass on
+}
+
+// withNotes is a text with what was said of it at its end; "" without notes: then the agent keeps its own.
+func withNotes(text, notes string) string {
+	if notes == "" {
+		return ""
+	}
+	return strings.TrimRight(text, "\n") + "\n\n---\n\nThe human approved this plan with notes. Follow them as you carry it out.\n\n" + notes
+}

@@ -1,0 +1,85 @@
+package plan
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"consider/internal/fail"
+	"consider/internal/presence"
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// PlanListInput asks for the plans.
+type PlanListInput struct{}
+
+// PlanListOutput is the plans, the one shown last first.
+type PlanListOutput struct {
+	Plans   []PlanView      `json:"plans"`
+	Damaged []thread.Damage `json:"damaged,omitempty"` // those that cannot be read
+}
+
+// PlanView is a plan as lists show it.
+type PlanView struct {
+	ID         string            `json:"id"`
+	Title      string            `json:"title"`
+	File       string            `json:"file,omitempty"`
+	State      PlanState         `json:"state"`
+	Versions   int               `json:"versions"` // the number of the newest one
+	At         time.Time         `json:"at"`       // when that was shown
+	Author     thread.AuthorKind `json:"author"`
+	AuthorName string            `json:"authorName,omitempty"`
+	Open       int               `json:"open"`              // threads on it that are open
+	Unanswered int               `json:"unanswered"`        // of them, those that no agent has answered
+	Awaited    bool              `json:"awaited,omitempty"` // an agent waits for the person's word on its newest version
+}
+
+func (p *Plan) summary() PlanView {
+	v := p.newest()
+	return PlanView{
+		ID: p.ID, Title: p.Title, File: p.File, State: p.state(v.N), Versions: v.N, At: v.At, Author: v.Author, AuthorName: v.AuthorName,
+	}
+}
+
+// List returns the plans.
+func List(ctx context.Context, s *session.Session, _ PlanListInput) (PlanListOutput, error) {
+	out := PlanListOutput{Plans: []PlanView{}}
+	st, err := s.Read(ctx)
+	if errors.Is(err, fail.ErrNoStore) {
+		return out, nil
+	}
+	if err != nil {
+		return PlanListOutput{}, err
+	}
+	defer st.SaveView(ctx)
+	plans, unread, err := all(st.Commit)
+	if err != nil {
+		return PlanListOutput{}, err
+	}
+	for _, p := range plans {
+		sum := p.summary()
+		sum.Awaited = sum.State == Waiting && presence.Awaited(s.Place.StoreDir, p.ID, sum.Versions)
+		for i := range st.View.Rows {
+			if r := &st.View.Rows[i]; on(r, p.ID) && r.Workflow != thread.Resolved {
+				sum.Open++
+				if !answered(r) {
+					sum.Unanswered++
+				}
+			}
+		}
+		out.Plans = append(out.Plans, sum)
+	}
+	out.Damaged = damagedOf(unread)
+	return out, nil
+}
+
+// on reports whether a thread is on the plan.
+func on(r *thread.Row, id string) bool {
+	return r.Response != nil && r.Response.Plan != nil && r.Response.Plan.ID == id
+}
+
+// answered reports whether an agent spoke last, after what a person said.
+func answered(r *thread.Row) bool {
+	return r.Last != nil && r.Last.Author.Role() != thread.Human && r.LastHuman < r.Replies
+}

@@ -1,0 +1,96 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+func versionName(n int) string {
+	if n == 0 {
+		return "nothing"
+	}
+	return fmt.Sprintf("version %d", n)
+}
+
+// Message words what a person said of a plan for the agent: the note, and each open thread with its id, its place in the
+// version that was shown, and the words. answer is how the agent replies to one, "" where it cannot.
+func Message(title string, n int, note string, threads []PlanThread, answer string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "[Feedback on your plan %q, version %d]\n", title, n)
+	if note = strings.TrimSpace(note); note != "" {
+		b.WriteString("\n" + note + "\n")
+	}
+	section := func(head string, gone bool) {
+		first := true
+		for i := range threads {
+			if t := &threads[i]; (t.Passage == Gone) == gone {
+				if first {
+					b.WriteString("\n" + head + "\n")
+				}
+				first = false
+				t.say(&b, n)
+			}
+		}
+	}
+	section("CHANGE — please deal with each of these points:", false)
+	section("STILL OPEN — on passages of an earlier version, which are gone:", true)
+	if len(threads) > 0 && answer != "" {
+		fmt.Fprintf(&b, "\nAnswer each: %s. Then show the next version of the plan.\n", answer)
+	}
+	return b.String()
+}
+
+// say writes one point: its id and place, the quote, what was said.
+func (t *PlanThread) say(b *strings.Builder, n int) {
+	fmt.Fprintf(b, "- %s", t.ID)
+	switch {
+	case t.Passage == Whole:
+		b.WriteString(", the whole plan")
+	case t.StartLine > 0 && t.EndLine > t.StartLine:
+		fmt.Fprintf(b, ", lines %d-%d", t.StartLine, t.EndLine)
+	case t.StartLine > 0:
+		fmt.Fprintf(b, ", line %d", t.StartLine)
+	}
+	if t.Passage != Whole {
+		fmt.Fprintf(b, ", %q", shorten(t.Quote))
+	}
+	if t.Passage == Edited {
+		b.WriteString(" (its words have changed since)")
+	}
+	b.WriteString(" — " + indented(t.Body) + "\n")
+	for _, r := range t.Replies {
+		who := "you"
+		if r.Author.Role() == thread.Human {
+			who = "the human"
+		}
+		fmt.Fprintf(b, "  %s: %s\n", who, indented(r.Body))
+	}
+	if t.Version < n && len(t.Replies) == 0 {
+		fmt.Fprintf(b, "  (said of version %d, and not answered)\n", t.Version)
+	}
+}
+
+// due are the threads that wait for the agent: open, and a person spoke last.
+func due(threads []PlanThread) []PlanThread {
+	return slices.DeleteFunc(slices.Clone(threads), func(t PlanThread) bool { return t.WorkflowState == thread.Resolved || t.Answered })
+}
+
+// indented keeps the lines of what was said below its first.
+func indented(text string) string {
+	return strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n  ")
+}
+
+const maxShown = 200 // characters of a quote in a message
+
+// shorten makes a quote one line.
+func shorten(quote string) string {
+	text := []rune(strings.Join(strings.Fields(words.OneLine(quote)), " "))
+	if len(text) <= maxShown {
+		return string(text)
+	}
+	return string(text[:maxShown-60]) + " … " + string(text[len(text)-57:])
+}

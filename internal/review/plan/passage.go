@@ -1,0 +1,106 @@
+package plan
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"consider/anchor"
+	"consider/internal/fail"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+const maxQuote = 16 << 10 // bytes of a quote
+
+// passage is a stretch of a text: lines, and the words of them that are meant.
+type passage struct {
+	start, end int // 1-based, inclusive; 0, 0 for the text as a whole
+	quote      string
+}
+
+// passageIn finds the passage that lines and quote name in a text.
+func passageIn(text []byte, lines, quote string) (passage, error) {
+	at := passage{quote: strings.TrimSpace(quote)}
+	count := anchor.Lines(text)
+	switch {
+	case len(quote) > maxQuote:
+		return at, fail.Denied("a quote has at most %d bytes", maxQuote)
+	case !utf8.ValidString(quote) || strings.ContainsRune(quote, 0):
+		return at, fail.Usage("the quote is not plain text")
+	case lines != "":
+		start, end, ok := words.ParseRange(lines)
+		if end < 0 {
+			end = count
+		}
+		if !ok || start < 1 || end < start {
+			return at, fail.Usage("%q is no line or range of lines", lines).Hint("write 12 or 12-14")
+		}
+		if end > count {
+			return at, fail.Usage("the text has %s, there is no line %d", words.Plural(count, "line"), end)
+		}
+		at.start, at.end = start, end
+	case at.quote != "":
+		if err := at.find(text); err != nil {
+			return at, err
+		}
+	}
+	if at.start > 0 && at.quote == "" {
+		at.quote = strings.TrimSpace(cut(strings.Join(thread.LinesOf(text, at.start, at.end), "\n")))
+	}
+	return at, nil
+}
+
+// cut shortens a quote that nobody typed.
+func cut(quote string) string {
+	if len(quote) <= maxQuote {
+		return quote
+	}
+	return strings.ToValidUTF8(quote[:maxQuote], "")
+}
+
+// find finds the lines with the quote, as it is written or as it reads when it is rendered.
+func (p *passage) find(text []byte) error {
+	source, lines := plainWords(string(text))
+	quote, _ := plainWords(p.quote)
+	first := -1
+	if quote != "" {
+		first = strings.Index(source, quote)
+	}
+	if first < 0 {
+		return fail.NotFound("the quoted text does not stand in the plan").Hint("quote it word for word, or name its lines")
+	}
+	if again := strings.Index(source[first+1:], quote); again >= 0 {
+		return fail.New(fail.ErrNotFound, "the quoted text stands in the plan %d times", strings.Count(source, quote)).
+			Hint("quote more words, or name its lines")
+	}
+	p.start, p.end = lines[first], lines[first+len(quote)-1]
+	return nil
+}
+
+// plainWords is a Markdown text as its words: without white space, and without the marks that a page does not show. Beside
+// it is the line of each byte.
+func plainWords(text string) (out string, lines []int) {
+	var b strings.Builder
+	line := 1
+	for _, r := range text {
+		switch {
+		case r == '\n':
+			line++
+		case unicode.IsSpace(r), strings.ContainsRune("*_`", r):
+		default:
+			n, _ := b.WriteRune(r)
+			for range n {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return b.String(), lines
+}
+
+// holds reports whether lines of a text hold the words of a quote.
+func holds(text []byte, start, end int, quote string) bool {
+	have, _ := plainWords(strings.Join(thread.LinesOf(text, start, end), "\n"))
+	want, _ := plainWords(quote)
+	return strings.Contains(have, want)
+}

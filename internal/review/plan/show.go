@@ -1,0 +1,138 @@
+package plan
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"consider/internal/session"
+	"consider/internal/thread"
+)
+
+// PlanShowInput names a plan, and which version of it.
+type PlanShowInput struct {
+	ID      string `json:"id,omitempty" arg:"id?" help:"id of a plan (p_…), or a unique prefix of one; the one shown last when left out"`
+	Version int    `json:"version,omitempty" flag:"version" help:"which version; the newest when left out" placeholder:"N"`
+	All     bool   `json:"all,omitempty" flag:"all" help:"resolved threads too"`
+}
+
+// PlanShowOutput is one version of a plan, with what was said of the plan so far.
+type PlanShowOutput struct {
+	Plan    PlanView      `json:"plan"`
+	Shown   int           `json:"shown"` // the version
+	State   PlanState     `json:"state"` // of that version
+	Text    string        `json:"text"`
+	Threads []PlanThread  `json:"threads"`            // in the order of the text; those whose passage is gone last
+	Verdict []PlanVerdict `json:"verdicts,omitempty"` // oldest first
+	Resolve int           `json:"resolved,omitempty"` // resolved threads that are not among them
+}
+
+// PlanThread is a comment on a plan, where its passage is in the version that is shown, and what became of it.
+type PlanThread struct {
+	ID string `json:"id"`
+	PlanPlaced
+	Version       int                  `json:"version"`            // that it was made on
+	WasStart      int                  `json:"wasStart,omitempty"` // its lines in that version; 0 for the whole plan
+	WasEnd        int                  `json:"wasEnd,omitempty"`
+	Quote         string               `json:"quote"` // the words that it is on, as they were
+	WorkflowState thread.WorkflowState `json:"workflowState"`
+	Author        thread.AuthorKind    `json:"author"`
+	AuthorName    string               `json:"authorName,omitempty"`
+	CreatedAt     time.Time            `json:"createdAt"`
+	Body          string               `json:"body"`
+	Replies       []thread.Reply       `json:"replies"`
+	Answered      bool                 `json:"answered"`          // an agent spoke last
+	Outcome       thread.Outcome       `json:"outcome,omitempty"` // that it named
+	Unseen        bool                 `json:"unseen"`            // human words that the asking agent (or, for others, any agent) has not read
+}
+
+// Show returns a version of a plan with the threads on it.
+func Show(ctx context.Context, s *session.Session, in PlanShowInput) (PlanShowOutput, error) {
+	st, err := s.Read(ctx)
+	if err != nil {
+		return PlanShowOutput{}, err
+	}
+	defer st.SaveView(ctx)
+	p, err := find(st.Commit, in.ID)
+	if err != nil {
+		return PlanShowOutput{}, err
+	}
+	n, err := p.choose(in.Version)
+	if err != nil {
+		return PlanShowOutput{}, err
+	}
+	w, err := newPlacing(st.Commit, p, n)
+	if err != nil {
+		return PlanShowOutput{}, err
+	}
+	threads, err := w.threads(st, s.Agent())
+	if err != nil {
+		return PlanShowOutput{}, err
+	}
+	out := PlanShowOutput{Plan: p.summary(), Shown: n, State: p.state(n), Text: string(w.text), Threads: []PlanThread{}, Verdict: p.Verdicts}
+	for _, t := range threads {
+		open := t.WorkflowState != thread.Resolved
+		if open {
+			out.Plan.count(&t)
+		}
+		if open || in.All {
+			out.Threads = append(out.Threads, t)
+		} else {
+			out.Resolve++
+		}
+	}
+	return out, nil
+}
+
+func (s *PlanView) count(t *PlanThread) {
+	s.Open++
+	if !t.Answered {
+		s.Unanswered++
+	}
+}
+
+// threads are all active threads on the plan, placed.
+func (w *placing) threads(st *session.Snapshot, agent string) ([]PlanThread, error) {
+	var out []PlanThread
+	for i := range st.View.Rows {
+		r := &st.View.Rows[i]
+		if !on(r, w.plan.ID) {
+			continue
+		}
+		t, row, err := st.Thread(thread.Active, r.ID)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, w.thread(t, &row, agent))
+	}
+	slices.SortStableFunc(out, func(a, b PlanThread) int {
+		return cmp.Or(cmp.Compare(a.order(), b.order()), strings.Compare(a.ID, b.ID))
+	})
+	return out, nil
+}
+
+// order is where a thread stands among the others: what is on the whole first, what lost its passage last.
+func (t *PlanThread) order() int {
+	if t.Passage == Gone {
+		return math.MaxInt
+	}
+	return t.StartLine
+}
+
+// thread is one thread, placed.
+func (w *placing) thread(t *thread.Thread, r *thread.Row, agent string) PlanThread {
+	out := PlanThread{
+		ID: t.ID, PlanPlaced: w.place(t.Span), Version: t.Span.Source.Version, Quote: t.Span.Quote, WorkflowState: t.WorkflowState,
+		Author: t.Author, AuthorName: t.AuthorName, CreatedAt: t.CreatedAt, Body: t.Body, Replies: thread.OrEmpty(t.Replies), Answered: answered(r), Unseen: r.Unseen(agent),
+	}
+	if a := t.Span.Source.Anchor; a != nil {
+		out.WasStart, out.WasEnd = a.StartLine, a.EndLine
+	}
+	if out.Answered {
+		out.Outcome = r.Last.Outcome
+	}
+	return out
+}

@@ -1,0 +1,102 @@
+package plan
+
+import (
+	"context"
+	"strings"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/review/history"
+	"consider/internal/session"
+)
+
+// PlanVerdictInput names the version of a plan that a person decides on.
+type PlanVerdictInput struct {
+	ID      string `json:"id,omitempty" arg:"id?" help:"id of a plan (p_…), or a unique prefix of one; the one shown last when left out"`
+	Version int    `json:"version,omitempty" flag:"version" help:"the version that was read; when there is a newer one, nothing is decided" placeholder:"N"`
+	Message string `json:"message,omitempty" flag:"message,m" body:"true" help:"a note for the agent" placeholder:"TEXT"`
+}
+
+// PlanApproveInput is a verdict with how the agent goes on.
+type PlanApproveInput struct {
+	ID      string   `json:"id,omitempty" arg:"id?" help:"id of a plan (p_…), or a unique prefix of one; the one shown last when left out"`
+	Version int      `json:"version,omitempty" flag:"version" help:"the version that was read; when there is a newer one, nothing is decided" placeholder:"N"`
+	Message string   `json:"message,omitempty" flag:"message,m" body:"true" help:"a note for the agent" placeholder:"TEXT"`
+	Mode    PlanMode `json:"mode,omitempty" flag:"mode" help:"how an agent that waits for the word goes on:"`
+}
+
+// PlanVerdictOutput is what was decided.
+type PlanVerdictOutput struct {
+	Plan    PlanView    `json:"plan"`
+	Verdict PlanVerdict `json:"verdict"`
+}
+
+// Approve records that a person wants the plan carried out as its newest version has it.
+func Approve(ctx context.Context, s *session.Session, in PlanApproveInput) (PlanVerdictOutput, error) {
+	return decide(ctx, s, PlanVerdictInput{in.ID, in.Version, in.Message}, history.Approved, in.Mode)
+}
+
+// Reject records that a person wants the newest version changed.
+func Reject(ctx context.Context, s *session.Session, in PlanVerdictInput) (PlanVerdictOutput, error) {
+	return decide(ctx, s, in, history.RequestsChanges, "")
+}
+
+func decide(ctx context.Context, s *session.Session, in PlanVerdictInput, verdict history.Verdict, mode PlanMode) (PlanVerdictOutput, error) {
+	who, err := s.Author(ctx)
+	if err != nil {
+		return PlanVerdictOutput{}, err
+	}
+	note := ""
+	if strings.TrimSpace(in.Message) != "" {
+		if note, err = session.Message(in.Message); err != nil {
+			return PlanVerdictOutput{}, err
+		}
+	}
+	shown, err := Show(ctx, s, PlanShowInput{ID: in.ID})
+	if err != nil {
+		return PlanVerdictOutput{}, err
+	}
+	if verdict == history.RequestsChanges && note == "" && len(due(shown.Threads)) == 0 {
+		return PlanVerdictOutput{}, fail.Usage("nothing says what should change").
+			Hint("say it of the whole: consider plan reject %s -m TEXT", shown.Plan.ID).
+			Hint("or of a passage: consider plan comment %s --lines N -m TEXT", shown.Plan.ID)
+	}
+	var out PlanVerdictOutput
+	err = s.Update(ctx, false, func(c *session.Change) error {
+		p, err := find(c.Tx, shown.Plan.ID)
+		if err != nil {
+			return err
+		}
+		n, err := p.undecided(in.Version, shown.Shown, s.Caller.Claims())
+		if err != nil {
+			return err
+		}
+		out.Verdict = PlanVerdict{Version: n, Verdict: verdict, Note: note, Mode: mode, At: c.Now, ByName: who.Name, Claimed: s.Caller.Claims()}
+		p.Verdicts = append(p.Verdicts, out.Verdict)
+		c.Record(string(history.PlanDecided), who, history.PlanWords(p.ID, n, note))
+		c.Trailers = append(c.Trailers, gitstore.Trailer{Key: history.VerdictTrailer, Value: string(verdict)})
+		out.Plan = p.summary()
+		return save(c, p)
+	})
+	return out, err
+}
+
+// undecided is the version to decide on: the newest, which is the one that was asked for, or was there when the caller
+// asked, and on which nothing is decided. So nobody approves what was not read. The word of a caller who only claims to be a
+// person does not stand in the way of a person's.
+func (p *Plan) undecided(asked, read int, claims bool) (int, error) {
+	n := p.newest().N
+	if asked == 0 {
+		asked = read
+	}
+	if _, err := p.choose(asked); err != nil {
+		return 0, err
+	}
+	if asked != n {
+		return 0, fail.Conflict("the plan %s has a newer version, %d", p.ID, n).Hint("'consider plan diff %s' shows what changed", p.ID)
+	}
+	if v := p.verdict(n); v != nil && (claims || !v.Claimed) {
+		return 0, fail.Conflict("version %d of the plan %s is decided on: %s", n, p.ID, p.state(n)).Hint("'consider undo' takes a decision back, as long as it is the newest change")
+	}
+	return n, nil
+}

@@ -1,0 +1,86 @@
+package review
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"consider/internal/fail"
+	"consider/internal/place"
+	"consider/internal/session"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+// PromptInput names the threads that a person hands to an agent, and how the agent calls the program.
+type PromptInput struct {
+	IDs     []string `json:"ids,omitempty" help:"ids of threads, or unique prefixes; all open ones where none is named"`
+	Program string   `json:"program,omitempty" help:"how the agent calls the program (default consider)"`
+}
+
+// PromptOutput is what the person says to the agent. It has no words of a thread in the sentence that asks, as those may
+// be anybody's.
+type PromptOutput struct {
+	Text    string `json:"text"`    // the sentence, and a line for each thread
+	Line    string `json:"line"`    // the sentence alone, without an end of line: a terminal would send it
+	Threads int    `json:"threads"` // how many it is about
+}
+
+// maxNamed is how many threads the sentence names; above it, the agent lists them.
+const maxNamed = 10
+
+// Prompt says in words for an agent which threads it should look at, and how it answers them.
+func Prompt(ctx context.Context, s *session.Session, in PromptInput) (PromptOutput, error) {
+	program := in.Program
+	switch {
+	case program == "":
+		program = "consider"
+	case words.HasControl(program) || strings.Contains(program, "`"):
+		return PromptOutput{}, fail.Usage("a program is called in one line without backticks")
+	}
+	about := ListInput{Workflow: thread.Open}
+	var ids []string
+	if len(in.IDs) > 0 {
+		about.Workflow = "all"
+		at, err := s.LocateAll(ctx, in.IDs, thread.Active)
+		if err != nil {
+			return PromptOutput{}, err
+		}
+		for _, ref := range at {
+			ids = append(ids, ref.ID)
+		}
+	}
+	read, err := Whole(ctx, s, about, ids)
+	if err != nil {
+		return PromptOutput{}, err
+	}
+	out := PromptOutput{Line: asked(program, ids), Threads: len(read.Threads)}
+	var b strings.Builder
+	b.WriteString(out.Line + "\n\n")
+	for i := range read.Threads {
+		d := &read.Threads[i]
+		fmt.Fprintf(&b, "- %s %s: %s\n", d.ID, words.OneLine(d.Where().String()), topic(d))
+	}
+	out.Text = b.String()
+	return out, nil
+}
+
+// asked is the sentence.
+func asked(program string, ids []string) string {
+	switch {
+	case len(ids) == 1:
+		return fmt.Sprintf("Please look at the review thread %s: run `%s context %[1]s`, then answer with `%[2]s reply %[1]s -m \"...\"`.", ids[0], program)
+	case len(ids) > 0 && len(ids) <= maxNamed:
+		return fmt.Sprintf("Please look at %d review threads: run `%s context %s`, then answer each with `%[2]s reply <id> -m \"...\"`.",
+			len(ids), program, strings.Join(ids, " "))
+	}
+	return fmt.Sprintf("I left review threads on the code. Run `%s list`, then `%[1]s context <id>` for each, and answer with `%[1]s reply <id> -m \"...\"`.", program)
+}
+
+// topic is what a thread is about, in one line: what was marked in an answer, else its own first words.
+func topic(d *place.ThreadDetail) string {
+	if d.Span != nil {
+		return string(d.Span.Mark) + ": " + words.Headline(d.Span.Quote)
+	}
+	return words.Headline(d.Body)
+}

@@ -1,0 +1,94 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	"consider/gitstore"
+	"consider/internal/fail"
+	"consider/internal/picture"
+	"consider/internal/place"
+	"consider/internal/thread"
+	"consider/internal/words"
+)
+
+const maxImagesWaiting = 500
+
+// PutImage keeps an image for a comment that is being written, and returns its id. The first message that shows it takes
+// it into the store.
+func (s *Session) PutImage(ctx context.Context, data []byte) (string, picture.Kind, error) {
+	kind, err := picture.Of(data)
+	if err != nil {
+		return "", kind, fail.Usage("the image is not kept: %w", err).
+			Hint("PNG, JPEG, GIF or WebP, at most %d KiB", picture.MaxBytes>>10)
+	}
+	store, err := s.OpenStore(ctx, true)
+	if err != nil {
+		return "", kind, err
+	}
+	waiting, err := store.PrivateNames(imageDir)
+	if err != nil {
+		return "", kind, StoreError(err)
+	}
+	if len(waiting) >= maxImagesWaiting {
+		return "", kind, fail.Denied("%d images wait for their comments, the limit", len(waiting)).Hint("consider gc")
+	}
+	id := gitstore.HashBlob(data).String()
+	return id, kind, StoreError(store.WritePrivate(imageDir+"/"+id, data))
+}
+
+func isImageID(id string) bool { return len(id) == 40 && words.IsHex(id) }
+
+// Image returns an image that the store keeps, or that waits for its comment. Bytes that are no image are none.
+func (st *Snapshot) Image(id string) ([]byte, picture.Kind, error) {
+	if !isImageID(id) {
+		return nil, picture.Kind{}, fail.Usage("%q is no id of an image", id)
+	}
+	data, err := st.Commit.ReadFile(thread.ImageFile(id))
+	if errors.Is(err, gitstore.ErrNotExist) {
+		data, err = st.Store.ReadPrivate(imageDir + "/" + id)
+	}
+	if errors.Is(err, gitstore.ErrNotExist) || err == nil && gitstore.HashBlob(data).String() != id {
+		return nil, picture.Kind{}, fail.NotFound("the store has no image %s", id)
+	}
+	if err != nil {
+		return nil, picture.Kind{}, StoreError(err)
+	}
+	kind, err := picture.Of(data)
+	if err != nil {
+		return nil, kind, fail.NotFound("%s is no image: %w", id, err)
+	}
+	return data, kind, nil
+}
+
+// Images tells of the images that a thread's messages show, and writes each into a file that any program can open.
+// Nothing that is missing or damaged is an error: the words are there all the same.
+func (st *Snapshot) Images(t *thread.Thread) []place.Image {
+	var out []place.Image
+	for _, named := range t.Images() {
+		image := place.Image{ID: named.ID, Name: named.Name}
+		if data, kind, err := st.Image(named.ID); err == nil {
+			image.Type, image.Bytes = kind.Type, len(data)
+			image.Path = st.imagePath("image-"+named.ID+kind.End, named.ID, data)
+		}
+		out = append(out, image)
+	}
+	return out
+}
+
+// imagePath is the path of a file in the cache with an image, which is written unless it is there; "" where the store
+// cannot be written to.
+func (st *Snapshot) imagePath(name, id string, data []byte) string {
+	there, _, err := st.Store.ReadCache(name)
+	if err != nil || gitstore.HashBlob(there).String() != id {
+		if err := st.Store.WriteCache(name, data); err != nil {
+			return ""
+		}
+	}
+	at := filepath.Join(st.Session.Place.StoreDir, "cache", name)
+	if rel, err := filepath.Rel(st.Session.Place.Root, at); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel)
+	}
+	return at
+}

@@ -1,0 +1,37 @@
+package thread
+
+import "consider/internal/extra"
+
+// Anchor is the stored description of a place: what stood there when the thread was made.
+type Anchor struct {
+	StartLine     int      `json:"startLine"` // 1-based, inclusive
+	EndLine       int      `json:"endLine"`
+	ContextBefore []string `json:"contextBefore"`
+	TargetContent string   `json:"targetContent"`
+	ContextAfter  []string `json:"contextAfter"`
+	ContentHash   string   `json:"contentHash"`
+	Base          Base     `json:"base"`
+
+	Unknown extra.Fields `json:",embed"`
+}
+
+// Base is the text an anchor was described against.
+type Base struct {
+	Commit string `json:"commit,omitempty"` // project's HEAD, "" without one
+	From   string `json:"from,omitempty"`   // of an old side that was not HEAD's: the commit, the checkpoint or the index that it was
+	Blob   string `json:"blob,omitempty"`   // git blob id of the file's bytes; they are kept beside the thread unless the file is too large
+
+	Unknown extra.Fields `json:",embed"`
+}
+
+// UnmarshalJSON keeps unknown fields, for every decoder.
+func (a *Anchor) UnmarshalJSON(data []byte) error {
+	type plain Anchor
+	return extra.Unmarshal(data, (*plain)(a))
+}
+
+// MarshalJSON writes unknown fields back, for every encoder.
+func (a Anchor) MarshalJSON() ([]byte, error) {
+	type plain Anchor
+	return extra.Marshal((*plain)(&a))
+}

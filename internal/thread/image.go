@@ -1,0 +1,53 @@
+package thread
+
+import (
+	"slices"
+	"strings"
+
+	"consider/internal/lazy"
+)
+
+// Image is an image that a message of a thread shows: the store keeps it, and the message names it by its blob.
+type Image struct {
+	ID   string // of its blob in the store
+	Name string // as the message says it, any text
+}
+
+// ImageScheme begins the address of an image that the store keeps, before the id of its blob.
+const ImageScheme = "consider:"
+
+var imageLink = lazy.Regexp(`!\[([^\]\n]{0,200})\]\(` + ImageScheme + `([0-9a-f]{40})\)`)
+
+// maxImages is how many images of one thread count; the rest stays text.
+const maxImages = 100
+
+// Images lists the images that the thread's messages name, each once, in their order. Whether the store has them is
+// another matter: a message may name anything.
+func (t *Thread) Images() []Image {
+	var out []Image
+	add := func(body string) {
+		if !strings.Contains(body, ImageScheme) {
+			return
+		}
+		for _, m := range imageLink().FindAllStringSubmatch(body, maxImages) {
+			known := slices.ContainsFunc(out, func(i Image) bool { return i.ID == m[2] })
+			if !known && len(out) < maxImages {
+				out = append(out, Image{ID: m[2], Name: m[1]})
+			}
+		}
+	}
+	add(t.Body)
+	for i := range t.Replies {
+		add(t.Replies[i].Body)
+	}
+	return out
+}
+
+// ImageDir is the folder of the store's tree that holds images.
+const ImageDir = "images"
+
+// ImageFile is the path of an image in the tree. It fans out by the first two digits, as objects do.
+func ImageFile(id string) string { return ImageDir + "/" + id[:2] + "/" + id[2:] }
+
+// IsImageFile reports whether a file of the tree is an image's.
+func IsImageFile(file string) bool { return strings.HasPrefix(file, ImageDir+"/") }

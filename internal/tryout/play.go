@@ -1,0 +1,140 @@
+package tryout
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Stage is where the play is shown.
+type Stage struct {
+	Out   io.Writer
+	Color bool
+
+	// Call runs consider in the project, as the person or as an agent, and returns what it printed.
+	Call func(ctx context.Context, agent bool, args []string) (string, error)
+}
+
+// play is one showing; after the first thing that goes wrong, nothing more is shown.
+type play struct {
+	Stage
+	ctx     context.Context
+	project *Project
+	err     error
+}
+
+// edits are what the agent does to the code: above the commented lines, and in them.
+var edits = []struct{ file, old, new, what string }{
+	{"price.js", "// Prices", "// parsePrice reads \"12.50\" and \"12,50\" alike, and throws\n// where there is no price.\n//\n// Prices", "two lines more above"},
+	{"price.js", "parseInt(text)", `Number(text.replace(",", "."))`, `parseInt(text) -> Number(text.replace(",", "."))`},
+	{"price.js", "    return 0;\n", "    throw new Error(`not a price: ${text}`);\n", "return 0 -> throw new Error(...)"},
+}
+
+// Play shows the loop: comment, answer, follow, resolve.
+func Play(ctx context.Context, s Stage, project *Project) error {
+	p := &play{Stage: s, ctx: ctx, project: project}
+	p.tell("An agent wrote a small shop in %s. You comment on three places.", project.Dir)
+	onParse := p.add("price.js", "parseInt(text)", "12.50 becomes 12 here")
+	onZero := p.add("price.js", "return 0;", "a price that is none must not be free")
+	onFive := p.add("cart.js", "sum + 5", "why 5?")
+
+	p.tell("The agent looks what there is, and reads one thread with the code around it.")
+	p.consider(true, "summary")
+	p.consider(true, "context", onParse, "-C", "2")
+
+	p.tell("It changes the code, above your lines and in them, and answers.")
+	for _, e := range edits {
+		p.show("agent edits " + e.file + ": " + e.what)
+		p.fails(project.edit(e.file, e.old, e.new))
+	}
+	p.consider(true, "reply", onParse, "--outcome", "addressed", "-m", "It reads both signs now.")
+	p.consider(true, "reply", onZero, "--outcome", "addressed", "-m", "It throws.")
+	p.consider(true, "reply", onFive, "--outcome", "answered", "-m", "It is what a parcel costs.")
+
+	p.tell("Your threads went with their lines. One place is not sure and one line is gone:\n# both say so, and neither points at a wrong line.")
+	p.consider(false, "list")
+
+	p.tell("Then and now, side by side: was the point met?")
+	p.consider(false, "context", onZero, "-C", "1")
+
+	p.tell("The file gets another name, and the threads go with it. You close what is done.")
+	p.git("mv", "price.js", "money.js")
+	p.consider(false, "list", "--file", "money.js")
+	p.consider(false, "resolve", onParse, onZero)
+	p.consider(false, "summary")
+
+	p.tell("Git has seen nothing of it but the agent's own changes.")
+	p.git("status", "--short")
+	return p.err
+}
+
+func (p *play) fails(err error) {
+	if p.err == nil {
+		p.err = err
+	}
+}
+
+func (p *play) paint(code, text string) string {
+	if !p.Color {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+func (p *play) print(text string) {
+	if p.err == nil {
+		_, p.err = io.WriteString(p.Out, text)
+	}
+}
+
+func (p *play) tell(format string, args ...any) {
+	p.print("\n" + p.paint("1", "# "+fmt.Sprintf(format, args...)) + "\n")
+}
+
+func (p *play) show(command string) { p.print("\n" + p.paint("36", command) + "\n") }
+
+// consider shows a command, runs it, and shows what it printed.
+func (p *play) consider(agent bool, args ...string) string {
+	prompt := "you$ "
+	if agent {
+		prompt = "agent$ "
+	}
+	p.show(prompt + "consider " + quoted(args))
+	if p.err != nil {
+		return ""
+	}
+	out, err := p.Call(p.ctx, agent, args)
+	p.print(out)
+	p.fails(err)
+	return out
+}
+
+func (p *play) git(args ...string) {
+	p.show("you$ git " + quoted(args))
+	if p.err != nil {
+		return
+	}
+	out, err := p.project.Git(p.ctx, args...)
+	p.print(out)
+	p.fails(err)
+}
+
+// add comments on the line that holds text, and returns the thread's id.
+func (p *play) add(file, text, message string) string {
+	out := p.consider(false, "add", file, "--quote", text, "-m", message)
+	_, rest, _ := strings.Cut(out, "[")
+	id, _, _ := strings.Cut(rest, "]")
+	return id
+}
+
+// quoted writes arguments as a person would type them.
+func quoted(args []string) string {
+	out := make([]string, len(args))
+	for i, a := range args {
+		if out[i] = a; strings.ContainsAny(a, " ;{}[]()*?$\"'`<>|&+") || a == "" {
+			out[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(out, " ")
+}

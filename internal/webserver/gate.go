@@ -1,0 +1,38 @@
+package webserver
+
+import (
+	"net/http"
+
+	"consider/internal/fail"
+)
+
+// GateOutput tells a page for which plan an agent waits.
+type GateOutput struct {
+	Plan    string `json:"plan,omitempty"` // "" where none waits
+	Version int    `json:"version,omitempty"`
+}
+
+func (s *Server) getGate(*http.Request) (any, error) {
+	if s.Gate == nil {
+		return GateOutput{}, nil
+	}
+	return GateOutput{s.Gate.Plan, s.Gate.Version}, nil
+}
+
+// postLeave leaves the decision to the agent's own dialogue.
+func (s *Server) postLeave(*http.Request) (any, error) {
+	if err := s.mayWrite(); err != nil {
+		return nil, err
+	}
+	if s.Gate == nil {
+		return nil, fail.Conflict("no agent waits for a word here")
+	}
+	s.left.Do(s.Gate.Left)
+	return Done{OK: true}, nil
+}
+
+func (s *Server) entered() {
+	if s.Gate != nil && s.Gate.Entered != nil {
+		s.Gate.Entered()
+	}
+}

@@ -1,0 +1,39 @@
+package webserver
+
+import (
+	"context"
+	"time"
+
+	"consider/internal/presence"
+)
+
+// hearEvery is between two looks at the sessions of agents, while a page is open.
+const hearEvery = time.Second
+
+// followHearing tells the pages when a session of an agent came, went or was told something, until ctx ends: in the store
+// nothing changes with it.
+func (s *Server) followHearing(ctx context.Context) {
+	tick := time.NewTicker(hearEvery)
+	defer tick.Stop()
+	var before *presence.State
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if !s.hub.listened() {
+			continue
+		}
+		service, done, err := s.service()
+		if err != nil {
+			continue // the page's own questions say why
+		}
+		now := presence.Read(service.Place.StoreDir)
+		done()
+		if before != nil && !now.Same(*before) {
+			s.hub.tell(message("hearing", struct{}{}))
+		}
+		before = &now
+	}
+}

@@ -1,0 +1,247 @@
+/**
+ * What changed between two versions of a plan, line by line: the rows, colours and words of the review's diff. Hidden lines
+ * are in the text of the newer version, which the page has.
+ */
+import { fill, h } from "../shared/dom";
+import { Chunk, type Attachment } from "../review/chunk";
+import { chunks, Hunks, isChange, numberAt, sideOf, type Row } from "../review/rows";
+import type { FileDiff, Side } from "../review/types";
+import type { Target } from "./editor";
+import type { PlanDiffOutput } from "./types";
+
+const near = "1500px"; // to the screen, from which rows are drawn
+const columns = 90; // of a line, as far as heights are guessed
+const around = 3; // lines that are shown around one that a thread is on
+
+/** Something of ours below a line. */
+export interface Note {
+  side: Side;
+  line: number;
+  element: HTMLElement;
+}
+
+export type View = "unified" | "split";
+
+export class Changes {
+  readonly element = h("div", { class: "plan-changes" });
+  private hunks = new Hunks({ id: "", blocks: [] }, false);
+  private rows: Row[] = [];
+  private chunks: Chunk[] = [];
+  private notes: Note[] = [];
+  private text: string[] = [];
+  private view: View = "unified";
+  private cursor = -1;
+  private from = 0;
+  private readonly attachments = new Map<HTMLElement, Attachment>();
+  private readonly seen = new IntersectionObserver(
+    (entries) => {
+      for (const e of entries) if (e.isIntersecting) this.drawChunk(this.chunks.find((c) => c.box === e.target));
+    },
+    { rootMargin: near },
+  );
+
+  constructor(private readonly comment: (on: Target) => void) {
+    this.element.addEventListener("click", (e) => this.click(e.target as Element));
+  }
+
+  draw({ hunks = [], from }: PlanDiffOutput, text: string, view: View): void {
+    this.text = text.split("\n");
+    if (this.text.at(-1) === "") this.text.pop();
+    this.hunks = new Hunks({ id: "", blocks: hunks as FileDiff["blocks"] }, from === 0);
+    this.hunks.total = this.text.length;
+    this.from = from;
+    this.cursor = -1;
+    this.notes = [];
+    this.setView(view);
+  }
+
+  setView(view: View): void {
+    this.view = view;
+    this.attachments.clear(); // a row of an attachment is made for one view
+    this.build();
+    this.attach();
+  }
+
+  private build(): void {
+    this.seen.disconnect();
+    this.rows = this.hunks.rows(this.view);
+    this.chunks = chunks(this.rows).map((span) => new Chunk(this.rows, span, "plan.md", columns));
+    const same = h("p", { class: "muted" }, "The two versions are the same.");
+    fill(this.element, ...(this.chunks.length > 0 ? this.chunks.map((c) => c.box) : [same]));
+    for (const c of this.chunks) this.seen.observe(c.box);
+    this.drawChunk(this.chunks[0]);
+  }
+
+  private drawChunk(chunk: Chunk | undefined): void {
+    if (!chunk || chunk.table) return;
+    chunk.draw(this.view);
+    chunk.attach([...this.attachments.values()], this.view);
+  }
+
+  /** Puts these below their lines, and takes away what is not among them. Returns those that have no line here. */
+  show(notes: Note[]): Note[] {
+    this.notes = notes;
+    let more = false;
+    for (const n of notes) more = this.uncover(n.side, n.line) || more;
+    if (more) this.build();
+    this.attach();
+    return notes.filter((n) => this.find(n.side, n.line) < 0);
+  }
+
+  private attach(): void {
+    const wanted = new Set(this.notes.map((n) => n.element));
+    for (const element of [...this.attachments.keys()]) if (!wanted.has(element)) this.attachments.delete(element);
+    this.notes.forEach(({ side, line, element }, i) => {
+      const row = this.find(side, line);
+      const known = this.attachments.get(element);
+      if (row < 0) this.attachments.delete(element);
+      else if (known) Object.assign(known, { row, order: order(i) });
+      else this.attachments.set(element, { id: element.id, row, side, order: order(i), element });
+    });
+    const all = [...this.attachments.values()];
+    for (const c of this.chunks) {
+      if (!c.table && all.some((a) => c.holds(a.row))) c.draw(this.view);
+      c.attach(all, this.view);
+    }
+  }
+
+  private find(side: Side, line: number): number {
+    return this.rows.findIndex((r) => numberAt(r, side) === line);
+  }
+
+  /** Shows a line that is hidden; whether there is more on the page now. */
+  private uncover(side: Side, line: number): boolean {
+    const gap = this.hunks.gaps().find((g) => {
+      const first = side === "old" ? g.old : g.new;
+      return line >= first && line < first + g.count;
+    });
+    if (!gap) return false;
+    const n = side === "old" ? line - gap.old + gap.new : line;
+    return this.reveal(Math.max(gap.new, n - around), Math.min(gap.new + gap.count - 1, n + around));
+  }
+
+  private reveal(first: number, last: number): boolean {
+    this.hunks.reveal(this.text.slice(first - 1, last).map((text, i) => ({ n: first + i, text })));
+    return true;
+  }
+
+  private click(target: Element): void {
+    const tr = target.closest<HTMLElement>("tr[data-r]");
+    const row = Number(tr?.dataset["r"] ?? -1);
+    const expand = target.closest<HTMLElement>("button[data-expand]");
+    if (expand) this.expand(row, expand.dataset["expand"]);
+    else {
+      const cell = target.closest<HTMLTableCellElement>("td.d2h-code-linenumber, td.d2h-code-side-linenumber");
+      if (cell) this.on(row, this.view === "split" && cell.cellIndex === 0 ? "old" : sideOf(this.rows[row]));
+    }
+  }
+
+  private expand(index: number, what: string | undefined): void {
+    const row = this.rows[index];
+    if (row?.kind !== "gap") return;
+    const { gap } = row;
+    const end = gap.new + gap.count - 1;
+    if (what === "down") this.reveal(gap.new, Math.min(end, gap.new + 19));
+    else if (what === "up") this.reveal(Math.max(gap.new, end - 19), end);
+    else this.reveal(gap.new, end);
+    this.build();
+    this.attach();
+  }
+
+  /** Begins a comment on a line: on that of the newer version, where it has one. */
+  private on(index: number, side: Side): void {
+    const row = this.rows[index];
+    if (row?.kind !== "code") return;
+    const unchanged = row.left === row.right;
+    const line = numberAt(row, unchanged ? "new" : side);
+    if (line === undefined) return;
+    const older = side === "old" && !unchanged;
+    this.comment({ start: line, end: line, ...(older ? { version: this.from } : {}) });
+  }
+
+  commentHere(): void {
+    const row = this.rows[this.cursor];
+    if (row?.kind === "code") this.on(this.cursor, sideOf(row));
+    else this.nextChange(1);
+  }
+
+  /** One row up or down. */
+  step(by: 1 | -1): void {
+    const next = this.rows[this.cursor + by];
+    if (next) this.go(this.cursor + by);
+  }
+
+  nextChange(by: 1 | -1): void {
+    for (let i = this.cursor + by; i >= 0 && i < this.rows.length; i += by) {
+      if (isChange(this.rows[i]) && !isChange(this.rows[i - 1])) {
+        this.go(i);
+        return;
+      }
+    }
+  }
+
+  /** Shows a line of the newer version. */
+  goTo(line: number): void {
+    if (this.find("new", line) < 0 && this.uncover("new", line)) {
+      this.build();
+      this.attach();
+    }
+    const at = this.find("new", line);
+    if (at >= 0) this.go(at);
+  }
+
+  /** Puts the keyboard on a row. */
+  private go(index: number): void {
+    for (const tr of this.element.querySelectorAll("tr.cursor")) {
+      tr.classList.remove("cursor");
+      for (const cell of tr.querySelectorAll("td[tabindex]")) {
+        cell.removeAttribute("tabindex");
+        cell.removeAttribute("aria-label");
+      }
+    }
+    this.cursor = index;
+    const chunk = this.chunks.find((c) => c.holds(index));
+    this.drawChunk(chunk);
+    const tr = chunk?.row(index);
+    const row = this.rows[index];
+    if (!tr || !row) return;
+    tr.classList.add("cursor");
+    const cell = tr.cells[this.view === "split" && row.kind === "code" && row.right ? 3 : 1];
+    if (!cell) return;
+    cell.tabIndex = -1;
+    cell.setAttribute("aria-label", wordsOf(row));
+    tr.scrollIntoView({ block: "center" });
+    cell.focus({ preventScroll: true });
+  }
+
+  /** Enter on a row that stands for hidden lines shows them. */
+  expandHere(): void {
+    const row = this.rows[this.cursor];
+    if (row?.kind === "gap") this.expand(this.cursor, row.gap.count <= 20 ? "all" : "down");
+  }
+}
+
+/** Lines that are new in a version, or follow on lines that are gone. */
+export function changedLines({ hunks = [] }: PlanDiffOutput): Set<number> {
+  const found = new Set<number>();
+  for (const hunk of hunks) {
+    let last = 0;
+    hunk.lines.forEach((l, i) => {
+      if (l.type === "+" && l.new) found.add(l.new);
+      if (l.type === "-" && hunk.lines[i + 1]?.type !== "-" && hunk.lines[i + 1]?.type !== "+") {
+        found.add(hunk.lines[i + 1]?.new ?? Math.max(1, last));
+      }
+      last = l.new ?? last;
+    });
+  }
+  return found;
+}
+
+const order = (i: number): string => String(i).padStart(6, "0");
+
+function wordsOf(row: Row): string {
+  if (row.kind === "gap") return `${row.gap.count} hidden lines, Enter shows them`;
+  const line = row.right ?? row.left;
+  const kind = line?.type === "+" ? "added line" : line?.type === "-" ? "removed line" : "line";
+  return `${kind} ${line?.new ?? line?.old ?? ""}: ${line?.text ?? ""}`;
+}

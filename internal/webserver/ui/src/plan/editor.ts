@@ -1,0 +1,69 @@
+/** The form in which a comment is written. */
+import { words } from "../shared/api";
+import { h } from "../shared/dom";
+import { linesWords } from "../shared/threadWords";
+import type { Drafts } from "./drafts";
+
+/** What a comment is on: lines, and the words of them that are meant. No lines: the whole plan. */
+export interface Target {
+  start?: number;
+  end?: number;
+  quote?: string;
+  /** Where it is not the one that is shown. */
+  version?: number;
+}
+
+/** Says what a form is on; with the version, where that is not the one that is shown. */
+export function entitle(form: HTMLElement, on: Target, version?: number): void {
+  const place = on.start ? linesWords(on.start, on.end) : "the whole plan";
+  const words = `Comment on ${place}${version ? ` of version ${version}` : ""}`;
+  const title = form.querySelector(".form-title");
+  if (title) title.textContent = words;
+  form.querySelector("textarea")?.setAttribute("aria-label", words);
+}
+
+export function editor(
+  on: Target,
+  key: string,
+  drafts: Drafts,
+  send: (message: string) => Promise<void>,
+  close: () => void,
+): HTMLElement {
+  const box = h("textarea", { placeholder: "What should be other?" });
+  box.value = drafts.body(key);
+  const lines = on.start ? { startLine: on.start, endLine: on.end ?? on.start } : {};
+  box.addEventListener("input", () => drafts.put(key, lines, box.value));
+  const said = h("p", { class: "bad", role: "alert" });
+  const submit = h("button", { type: "button", class: "primary" }, "Comment");
+  const go = async () => {
+    if (box.value.trim() === "" || submit.disabled) return;
+    submit.disabled = true;
+    try {
+      await send(box.value);
+      drafts.drop(key);
+      close();
+    } catch (error) {
+      said.textContent = words(error);
+    }
+    submit.disabled = false;
+  };
+  submit.addEventListener("click", () => void go());
+  const cancel = h("button", { type: "button" }, "Cancel");
+  cancel.addEventListener("click", () => {
+    drafts.drop(key);
+    close();
+  });
+  box.addEventListener("keydown", (e) => {
+    if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) void go();
+    if (e.key === "Escape" && box.value === "") close();
+  });
+  return h(
+    "div",
+    { class: "form" },
+    h("div", { class: "form-title" }),
+    on.quote ? h("blockquote", { class: "passage" }, on.quote) : null,
+    box,
+    said,
+    h("div", { class: "thread-buttons" }, submit, cancel),
+  );
+}

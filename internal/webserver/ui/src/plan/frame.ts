@@ -1,0 +1,78 @@
+/** The bar of the page, its keys, and what it says of itself. */
+import { ask } from "../shared/api";
+import { h, icon } from "../shared/dom";
+import { inVSCode } from "../shared/host";
+import { helpDialog, type Keys } from "../shared/help";
+import { shown } from "../shared/odd";
+import { pages } from "../shared/pages";
+import { applyTheme, themeChoice } from "../shared/prefs";
+
+const keys: Keys = [
+  [["j", "k"], "next, previous block; in what changed, line"],
+  [["n", "p"], "next, previous change"],
+  [["]", "["], "next, previous thread"],
+  [["c"], "comment on the block, on the words that are selected in it, or on the line"],
+  [["d"], "what changed since the version before"],
+  [["u"], "that, unified or split"],
+  [["a"], "approve"],
+  [["r"], "ask for changes"],
+  [["t"], "leave it to the terminal"],
+  [["?"], "this help"],
+];
+
+export class Frame {
+  readonly what = h("div", { class: "what" });
+  readonly bar = h("div", { class: "verdict" });
+  readonly said = h("p", { class: "said-of-it", role: "status" });
+  readonly main = h("main", {});
+  readonly outline = h("nav", { class: "outline", "aria-label": "Outline" });
+  readonly pages = pages("/plan");
+  private readonly project = h("span", {});
+  private readonly help: HTMLDialogElement;
+
+  constructor() {
+    const inside = inVSCode(); // which has a theme of its own
+    if (!inside) applyTheme();
+    this.help = helpDialog(keys);
+    const help = h(
+      "button",
+      { type: "button", class: "icon-button", title: "Keys (?)", "aria-label": "Keys", onclick: () => this.showHelp() },
+      icon("help"),
+    );
+    document.body.replaceChildren(
+      h(
+        "header",
+        { class: "top" },
+        h("h1", {}, this.project),
+        this.pages.element,
+        this.what,
+        h("span", { class: "grow" }),
+        this.bar,
+        inside ? null : themeChoice(),
+        help,
+      ),
+      this.said,
+      h("div", { class: "columns" }, this.outline, this.main),
+      this.help,
+    );
+    this.say("");
+    void ask<{ project: string }>("GET", "/api/enter").then(
+      ({ project }) => {
+        this.project.textContent = shown(project);
+        document.title = `${shown(project)}: plan`;
+      },
+      () => undefined, // the status says that the program does not answer
+    );
+  }
+
+  /** Words above the plan; none takes the line away. */
+  say(text: string, kind: "" | "good" | "bad" = ""): void {
+    this.said.textContent = text;
+    this.said.className = `said-of-it ${kind}`;
+    this.said.hidden = text === "";
+  }
+
+  showHelp(): void {
+    this.help.showModal();
+  }
+}

@@ -1,0 +1,31 @@
+/** The headings of a plan, with a mark on those below which something changed, or a thread is open. */
+import { h } from "../shared/dom";
+import { shown } from "../shared/odd";
+import { isOpen, type Shown } from "./types";
+
+interface Heading {
+  level: number;
+  text: string;
+  line: number;
+}
+
+export function outline(
+  headings: Heading[],
+  plan: Shown,
+  changed: Set<number>,
+  go: (line: number) => void,
+): HTMLElement[] {
+  return headings.map(({ level, text, line }, i) => {
+    const end = headings[i + 1]?.line ?? Infinity;
+    const inside = (n: number | undefined) => n !== undefined && n >= line && n < end;
+    const open = plan.threads.filter((t) => isOpen(t) && t.passage !== "gone" && inside(t.startLine)).length;
+    const news = [...changed].some(inside);
+    return h(
+      "button",
+      { type: "button", class: `link level-${level}`, "data-line": line, onclick: () => go(line) },
+      h("span", { class: "heading" }, shown(text)),
+      news ? h("span", { class: "news", title: "Changed since the version before" }, "changed") : null,
+      open > 0 ? h("span", { class: "n", title: "Open threads", "aria-label": `${open} open` }, open) : null,
+    );
+  });
+}

@@ -1,0 +1,327 @@
+/** The page of a plan: the text with what was said of it, what changed, and the word on it. */
+import { ask, verb, words } from "../shared/api";
+import { fill, h, timeOf } from "../shared/dom";
+import { shown } from "../shared/odd";
+import { keepPref, readPrefs } from "../shared/prefs";
+import { Blocks } from "./blocks";
+import { changedLines, Changes, type View } from "./changes";
+import { Drafts } from "./drafts";
+import { editor, type Target } from "./editor";
+import { none } from "./empty";
+import { Frame } from "./frame";
+import { outline } from "./outline";
+import { Said } from "./said";
+import type { Gate, PlanDiffOutput, PlanListOutput, Shown } from "./types";
+import { Verdict } from "./verdict";
+
+const narrow = matchMedia("(max-width: 900px)"); // as on the review's page
+
+export class Page {
+  private readonly frame = new Frame();
+  private readonly blocks = new Blocks((on) => this.begin(on));
+  private readonly diff = new Changes((on) => this.begin(on));
+  private readonly drafts = new Drafts(() => this.plan?.plan.id ?? "");
+  private readonly verdict = new Verdict(this.frame, () => this.load());
+  private readonly said: Said;
+  private plan: Shown | undefined;
+  private before: Shown | undefined; // the version that changes are shown from, with its threads in their places there
+  private changed: PlanDiffOutput | undefined;
+  private gate: Gate = {};
+  private version = 0; // 0 for the newest
+  private changes = false;
+  private view: View = readPrefs().view === "split" ? "split" : "unified";
+  private drawn = "";
+
+  /** id is "" for the plan that was shown last. */
+  constructor(private readonly id: string) {
+    const acts = {
+      reply: async (id: string, message: string) => {
+        if (await this.act("reply", { id, message })) this.said.sent(id);
+      },
+      resolve: async (id: string, open: boolean) => {
+        await this.act(open ? "unresolve" : "resolve", { ids: [id] });
+      },
+    };
+    this.said = new Said(this.blocks, this.diff, acts, () => this.begin({}));
+  }
+
+  async start(): Promise<void> {
+    document.addEventListener("keydown", (e) => this.key(e));
+    narrow.addEventListener("change", () => this.redraw());
+    try {
+      this.gate = await ask<Gate>("GET", "/api/gate");
+      await this.drafts.load();
+    } catch (error) {
+      this.frame.say(words(error), "bad");
+    }
+    await this.load();
+    for (const d of this.drafts.all()) {
+      const on = d.startLine ? { start: d.startLine, end: d.endLine ?? d.startLine } : {};
+      this.begin({ ...on, ...this.drafts.version(d.key) }, d.key);
+    }
+  }
+
+  /** Reads the plan anew. What is being written stays. */
+  async load(): Promise<void> {
+    const { id } = this;
+    const was = this.plan;
+    try {
+      if (id === "" && !was && (await verb<PlanListOutput>("plan list", {})).plans.length === 0) {
+        this.empty();
+        return;
+      }
+      this.plan = await verb<Shown>("plan show", { id, version: this.version, all: true });
+      await this.compare(this.plan);
+    } catch (error) {
+      this.frame.say(words(error), "bad");
+      return;
+    }
+    if (was?.plan.id === this.plan.plan.id && was.shown < this.plan.shown) {
+      this.frame.say(
+        `Version ${this.plan.shown} has come, and is shown. What you began on version ${was.shown} is kept.`,
+      );
+    }
+    this.frame.pages.update();
+    this.draw(this.plan);
+  }
+
+  /** Reads what changed from the version before. */
+  private async compare(plan: Shown): Promise<void> {
+    if (plan.shown === 1) {
+      this.before = this.changed = undefined;
+      this.changes = false;
+      return;
+    }
+    const { id } = plan.plan;
+    const same = this.changed?.to === plan.shown && this.changed.plan.id === id;
+    const [changed, before] = await Promise.all([
+      same ? this.changed : verb<PlanDiffOutput>("plan diff", { id, to: plan.shown, hunks: true }),
+      verb<Shown>("plan show", { id, version: plan.shown - 1, all: true }),
+    ]);
+    this.changed = changed;
+    this.before = before;
+  }
+
+  private empty(): void {
+    document.body.classList.add("no-plan");
+    fill(this.frame.what);
+    fill(this.frame.bar);
+    fill(this.frame.outline);
+    fill(this.frame.main, none());
+  }
+
+  /** Asks anew whether an agent waits, and reads the plan. */
+  async again(): Promise<void> {
+    const waited = this.gate.plan !== undefined;
+    try {
+      this.gate = await ask<Gate>("GET", "/api/gate");
+      if (waited && this.gate.plan === undefined && !this.verdict.done) {
+        this.frame.say(
+          "The agent waits no more: its own dialogue was answered, or it has ended. What you said is kept.",
+        );
+      }
+    } catch {
+      // reading the plan says what is wrong
+    }
+    await this.load();
+  }
+
+  /** The server does not answer: the agent's dialogue was answered, or the program ended. */
+  gone(): void {
+    if (!this.verdict.done) {
+      this.frame.say(
+        "The agent's own dialogue was answered, or the program has ended. What you said and began is kept: consider plan show",
+        "bad",
+      );
+    }
+    this.verdict.end();
+  }
+
+  private async act(name: string, input: object): Promise<boolean> {
+    try {
+      await verb(name, input);
+    } catch (error) {
+      this.frame.say(words(error), "bad");
+      return false;
+    }
+    await this.load();
+    return true;
+  }
+
+  private redraw(): void {
+    if (this.plan) this.draw(this.plan);
+  }
+
+  /** Draws what is known. What is moved on the page loses its focus, and gets it back. */
+  private draw(plan: Shown): void {
+    const had = document.activeElement;
+    this.drawAll(plan);
+    if (had instanceof HTMLElement && had !== document.activeElement && had.isConnected) {
+      had.focus({ preventScroll: true });
+    }
+  }
+
+  private drawAll(plan: Shown): void {
+    document.body.classList.remove("no-plan");
+    this.head(plan);
+    this.verdict.update(plan, this.gate);
+    const view = narrow.matches ? "unified" : this.view;
+    const looks = [plan.plan.id, plan.shown, this.changes, this.changes ? view : ""].join(" ");
+    if (looks !== this.drawn) {
+      this.drawn = looks;
+      this.blocks.draw(plan.text);
+      if (this.changes && this.changed) this.diff.draw(this.changed, plan.text, view);
+      const { whole, lost } = this.said;
+      const head = h("h2", {}, `From version ${plan.shown - 1} to version ${plan.shown}`);
+      const body = this.changes ? [head, this.diff.element] : [this.blocks.element];
+      fill(this.frame.main, whole, ...body, lost);
+      document.body.classList.toggle("shows-changes", this.changes);
+    }
+    const lines = this.changed ? changedLines(this.changed) : new Set<number>();
+    this.blocks.mark(lines, `Changed since version ${plan.shown - 1}`);
+    const entries = outline(this.blocks.headings(), plan, lines, (line) => {
+      if (this.changes) this.diff.goTo(line);
+      else this.blocks.goTo(line);
+    });
+    const had = this.frame.outline;
+    // A button that says the same stays: it may have the focus.
+    const same =
+      entries.length === had.children.length && entries.every((e, i) => e.isEqualNode(had.children[i] ?? null));
+    if (!same) fill(had, ...entries);
+    this.put();
+  }
+
+  private put(): void {
+    if (this.plan) this.said.put(this.plan, this.changes ? this.before : undefined);
+  }
+
+  private head(plan: Shown): void {
+    const choice = h("select", { "aria-label": "Version" });
+    for (let n = plan.plan.versions; n > 0; n--) choice.append(h("option", { value: n }, `Version ${n}`));
+    choice.value = String(plan.shown);
+    choice.addEventListener("change", () => {
+      this.version = Number(choice.value) === plan.plan.versions ? 0 : Number(choice.value);
+      void this.load();
+    });
+    const toggle = h(
+      "button",
+      { type: "button", "aria-pressed": String(this.changes), title: "Changes (d)" },
+      "Changes",
+    );
+    toggle.addEventListener("click", () => this.toggle());
+    fill(
+      this.frame.what,
+      h("strong", { title: shown(plan.plan.title) }, shown(plan.plan.title)),
+      choice,
+      plan.shown > 1 ? toggle : null,
+      this.changes && !narrow.matches ? this.layout() : null,
+      h("span", { class: "muted" }, shown(plan.plan.authorName ?? plan.plan.author), " ", timeOf(plan.plan.at)),
+    );
+  }
+
+  /** Unified or split, as on the review's page, which keeps it too. */
+  private layout(): HTMLElement {
+    const button = (view: View, word: string) =>
+      h(
+        "button",
+        {
+          type: "button",
+          title: "Switch (u)",
+          "aria-pressed": String(this.view === view),
+          onclick: () => this.setView(view),
+        },
+        word,
+      );
+    const group = { class: "segmented", role: "group", "aria-label": "Layout" };
+    return h("div", group, button("unified", "Unified"), button("split", "Split"));
+  }
+
+  private setView(view: View): void {
+    this.view = view;
+    keepPref("view", view);
+    this.redraw();
+    this.frame.what.querySelector<HTMLElement>('.segmented [aria-pressed="true"]')?.focus({ preventScroll: true });
+  }
+
+  private toggle(): void {
+    this.changes = !this.changes && (this.plan?.shown ?? 0) > 1;
+    this.redraw();
+  }
+
+  private begin(on: Target, kept?: string): void {
+    const plan = this.plan;
+    if (!plan) return;
+    const version = on.version ?? plan.shown;
+    const key = kept ?? this.drafts.key(`${version}-${on.start ?? 0}`);
+    const known = this.said.editors.get(key);
+    if (known) {
+      known.element.querySelector("textarea")?.focus();
+      return;
+    }
+    const send = async (message: string) => {
+      const input: Record<string, unknown> = { id: plan.plan.id, version, message };
+      if (on.start) input["lines"] = `${on.start}-${on.end ?? on.start}`;
+      if (on.quote) input["quote"] = on.quote;
+      await verb("plan comment", input);
+      await this.load();
+    };
+    const element = editor(on, key, this.drafts, send, () => {
+      this.said.editors.delete(key);
+      element.remove();
+      this.put();
+    });
+    this.said.editors.set(key, { on, version, element });
+    this.put();
+    if (!kept) element.querySelector("textarea")?.focus();
+  }
+
+  private key(e: KeyboardEvent): void {
+    if (e.defaultPrevented || e.isComposing || e.ctrlKey || e.metaKey || e.altKey) return;
+    if (document.querySelector("dialog[open]")) return;
+    const target = e.target as Element;
+    if (target.closest("textarea, select, input")) return;
+    if (readPrefs().keys === false && e.key.length === 1) return;
+    if (e.key === "Enter" && target.closest("button, a")) return;
+    const { diff, blocks } = this;
+    const both = (inDiff: () => void, inText: () => void) => () => (this.changes ? inDiff : inText)();
+    const run: Record<string, () => void> = {
+      j: both(
+        () => diff.step(1),
+        () => blocks.step(1),
+      ),
+      k: both(
+        () => diff.step(-1),
+        () => blocks.step(-1),
+      ),
+      c: both(
+        () => diff.commentHere(),
+        () => blocks.commentHere(),
+      ),
+      d: () => this.toggle(),
+      u: () => this.changes && this.setView(this.view === "split" ? "unified" : "split"),
+      n: both(
+        () => diff.nextChange(1),
+        () => blocks.nextChange(1),
+      ),
+      p: both(
+        () => diff.nextChange(-1),
+        () => blocks.nextChange(-1),
+      ),
+      "]": () => this.said.step(1),
+      "[": () => this.said.step(-1),
+      a: () => this.verdict.ask("approve"),
+      r: () => this.verdict.ask("reject"),
+      t: () => void this.verdict.leave(),
+      "?": () => this.frame.showHelp(),
+    };
+    if (this.changes) {
+      run["ArrowDown"] = () => diff.step(1);
+      run["ArrowUp"] = () => diff.step(-1);
+      run["Enter"] = () => diff.expandHere();
+    }
+    const act = run[e.key];
+    if (!act) return;
+    e.preventDefault();
+    act();
+  }
+}

@@ -1,0 +1,103 @@
+/** What was said of a plan, and what is being written: each below its passage, in the text or in what changed. */
+import { arrange, h } from "../shared/dom";
+import type { Blocks } from "./blocks";
+import { card, type Acts } from "./card";
+import type { Changes, Note } from "./changes";
+import { entitle, type Target } from "./editor";
+import type { PlanThread, Shown } from "./types";
+
+interface Open {
+  on: Target;
+  version: number;
+  element: HTMLElement;
+}
+
+export class Said {
+  readonly whole = h("div", { class: "whole" });
+  readonly lost = h("div", { class: "lost" });
+  readonly editors = new Map<string, Open>();
+  private readonly cards = new Map<string, { looks: string; element: HTMLElement }>();
+  private readonly comment: HTMLElement;
+
+  constructor(
+    private readonly blocks: Blocks,
+    private readonly changes: Changes,
+    private readonly acts: Acts,
+    whole: () => void,
+  ) {
+    this.comment = h("button", { type: "button", onclick: whole }, "Comment on the whole plan");
+  }
+
+  /** Puts everything in its place. `before` is the version that changes are shown from; undefined where the text is shown. */
+  put(plan: Shown, before: Shown | undefined): void {
+    const whole: HTMLElement[] = [];
+    const lost: HTMLElement[] = [];
+    const notes: Note[] = [];
+    for (const t of plan.threads) {
+      const element = this.card(t, plan);
+      const was = before?.threads.find((old) => old.id === t.id);
+      if (t.passage === "whole") whole.push(element);
+      else if (t.passage !== "gone") notes.push({ side: "new", line: t.endLine ?? t.startLine ?? 1, element });
+      else if (was?.endLine) notes.push({ side: "old", line: was.endLine, element });
+      else lost.push(element);
+    }
+    for (const { on, version, element } of this.editors.values()) {
+      entitle(element, on, version === plan.shown ? undefined : version);
+      if (!on.end) whole.push(element);
+      else if (version === plan.shown) notes.push({ side: "new", line: on.end, element });
+      else if (version === before?.shown) notes.push({ side: "old", line: on.end, element });
+      else whole.push(element);
+    }
+    if (before) lost.push(...this.changes.show(notes).map((n) => n.element));
+    else this.below(notes, lost);
+    arrange(this.whole, [this.comment, ...whole]);
+    const title = this.lost.querySelector("h2") ?? h("h2", {}, "Said of passages that are gone");
+    arrange(this.lost, lost.length > 0 ? [title, ...lost] : []);
+  }
+
+  private below(notes: Note[], lost: HTMLElement[]): void {
+    const lists = new Map<HTMLElement, HTMLElement[]>(this.blocks.boxes().map((box) => [box, []]));
+    for (const n of notes) {
+      const box = this.blocks.notes(n.line);
+      (box ? (lists.get(box) ?? lost) : lost).push(n.element);
+    }
+    for (const [box, elements] of lists) arrange(box, elements);
+  }
+
+  /** The card of a thread: the same element for as long as the thread is the same. */
+  private card(t: PlanThread, plan: Shown): HTMLElement {
+    const looks = JSON.stringify([t, plan.shown]);
+    const known = this.cards.get(t.id);
+    if (known?.looks === looks) return known.element;
+    const element = card(t, plan, this.acts);
+    const box = element.querySelector("textarea");
+    const before = known?.element.querySelector("textarea");
+    if (box && before) box.value = before.value;
+    if (box && before === document.activeElement && before) {
+      const { selectionStart, selectionEnd } = before;
+      queueMicrotask(() => {
+        box.focus({ preventScroll: true });
+        box.setSelectionRange(selectionStart, selectionEnd);
+      });
+    }
+    this.cards.set(t.id, { looks, element });
+    return element;
+  }
+
+  /** Empties the box of a thread's reply, which was sent. */
+  sent(id: string): void {
+    const box = this.cards.get(id)?.element.querySelector("textarea");
+    if (box) box.value = "";
+  }
+
+  /** Goes to the next thread on the page, from the one that has the focus or the first below the top of the screen. */
+  step(by: 1 | -1): void {
+    const all = [...document.querySelectorAll<HTMLElement>("main article.thread")];
+    const at = all.findIndex((t) => t.contains(document.activeElement));
+    const below = all.findIndex((t) => t.getBoundingClientRect().top > 60);
+    const from = at >= 0 ? at + by : by > 0 ? below : (below < 0 ? all.length : below) - 1;
+    const next = all[from];
+    next?.scrollIntoView({ block: "center" });
+    next?.focus({ preventScroll: true });
+  }
+}

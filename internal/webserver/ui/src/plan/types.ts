@@ -1,0 +1,28 @@
+/** The answers of the verbs on plans that the page draws. */
+import type { PlanShowOutput, PlanThread } from "../../../../../extension/src/protocol";
+
+export type { PlanDiffOutput, PlanListOutput, PlanShowOutput, PlanThread } from "../../../../../extension/src/protocol";
+
+/** A version of a plan. */
+export type Shown = PlanShowOutput;
+
+/** For which plan an agent waits; no plan where none does. */
+export interface Gate {
+  plan?: string;
+  version?: number;
+}
+
+/** A comment that was begun. */
+export interface Draft {
+  key: string;
+  kind: string;
+  thread?: string;
+  startLine?: number;
+  endLine?: number;
+  body: string;
+}
+
+export const isOpen = (t: PlanThread): boolean => t.workflowState !== "resolved";
+
+/** Whether a thread waits for the agent. */
+export const isDue = (t: PlanThread): boolean => t.workflowState !== "resolved" && !t.answered;

@@ -1,0 +1,122 @@
+/** The four words of a person on a plan: approve, approve with notes, ask for changes, leave it to the terminal. */
+import { ask, verb, words } from "../shared/api";
+import { fill, h } from "../shared/dom";
+import type { Frame } from "./frame";
+import { isDue, type Gate, type Shown } from "./types";
+
+export class Verdict {
+  private plan: Shown | undefined;
+  private gate: Gate = {};
+  private over = false;
+  private readonly dialog = h("dialog", { class: "verdict-dialog" });
+
+  constructor(
+    private readonly frame: Frame,
+    private readonly changed: () => Promise<void>,
+  ) {
+    document.body.append(this.dialog);
+  }
+
+  /** Shows what can be decided on what is shown. */
+  update(plan: Shown, gate: Gate): void {
+    // The page of VS Code lives on, and the next version is decided on anew.
+    if (gate.version !== undefined && gate.version !== this.gate.version) this.over = false;
+    this.plan = plan;
+    this.gate = gate;
+    const newest = plan.shown === plan.plan.versions;
+    const open = newest && plan.state === "waiting" && !this.over;
+    const due = plan.threads.filter(isDue).length;
+    const button = (label: string, run: () => void, kind = "") =>
+      h("button", { type: "button", class: kind, onclick: run }, label);
+    if (!open) {
+      fill(this.frame.bar, newest ? h("span", { class: "badge" }, stateWord(plan.state)) : null);
+      return;
+    }
+    fill(
+      this.frame.bar,
+      button("Ask for changes…", () => this.ask("reject")),
+      this.waits() ? button("Leave it to the terminal", () => void this.leave()) : null,
+      button(due > 0 ? "Approve with notes…" : "Approve…", () => this.ask("approve"), "primary"),
+    );
+  }
+
+  /** Whether an agent waits for a word on what is shown. */
+  private waits(): boolean {
+    return this.gate.plan === this.plan?.plan.id && this.gate.version === this.plan?.shown;
+  }
+
+  /** The server is gone: nothing can be decided here any more. */
+  end(): void {
+    this.over = true;
+    if (this.plan) this.update(this.plan, {});
+  }
+
+  ask(what: "approve" | "reject"): void {
+    const plan = this.plan;
+    if (!plan || this.over || plan.state !== "waiting" || plan.shown !== plan.plan.versions) return;
+    const due = plan.threads.filter(isDue).length;
+    const note = h("textarea", { "aria-label": "Note", placeholder: "A note for the agent" });
+    const mode = h("select", { "aria-label": "How it goes on" });
+    for (const [value, label] of [
+      ["", "It goes on as it does"],
+      ["asks", "It asks before it edits"],
+      ["edits", "It edits without asking"],
+    ] as const) {
+      mode.append(h("option", { value }, label));
+    }
+    const said = h("p", { class: "bad", role: "alert" });
+    const approve = what === "approve";
+    const go = h("button", { type: "button", class: "primary" }, approve ? "Approve" : "Ask for changes");
+    go.addEventListener("click", () => {
+      const input: Record<string, unknown> = { id: plan.plan.id, version: plan.shown, message: note.value };
+      if (approve && mode.value) input["mode"] = mode.value;
+      void this.decide(what, input).then(
+        () => this.dialog.close(),
+        (error: unknown) => (said.textContent = words(error)),
+      );
+    });
+    const cancel = h("button", { type: "button", onclick: () => this.dialog.close() }, "Cancel");
+    const comments = due === 1 ? "1 comment goes with it." : `${due} comments go with it.`;
+    fill(
+      this.dialog,
+      h("h2", {}, `${approve ? "Approve" : "Ask for changes of"} version ${plan.shown}`),
+      due > 0 ? h("p", { class: "muted" }, comments) : null,
+      note,
+      approve && this.waits() ? mode : null,
+      said,
+      h("div", { class: "thread-buttons" }, go, cancel),
+    );
+    this.dialog.showModal();
+    note.focus();
+  }
+
+  private async decide(what: "approve" | "reject", input: object): Promise<void> {
+    const waited = this.waits();
+    await verb(`plan ${what}`, input);
+    const word = what === "approve" ? "Approved." : "Changes asked for.";
+    this.frame.say(waited ? `${word} The agent is told; this page can be closed.` : word, "good");
+    if (waited) this.over = true;
+    await this.changed();
+  }
+
+  async leave(): Promise<void> {
+    if (!this.waits() || this.over) return;
+    try {
+      await ask("POST", "/api/gate/leave", {});
+      this.over = true;
+      this.frame.say("Left to the agent's own dialogue. What you said is kept: consider plan show");
+      if (this.plan) this.update(this.plan, {});
+    } catch (error) {
+      this.frame.say(words(error), "bad");
+    }
+  }
+
+  /** Whether the agent has heard, so that the end of the page is no news. */
+  get done(): boolean {
+    return this.over;
+  }
+}
+
+function stateWord(state: string): string {
+  return state === "approved" ? "Approved" : state === "changes" ? "Changes asked for" : state;
+}

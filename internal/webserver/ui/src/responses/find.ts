@@ -1,0 +1,81 @@
+/** Finds the words of a mark in the text that is shown. Pure; internal/review/feedback/span_find.go does the same in Go. */
+import type { Mark, Stretch } from "./types";
+
+/** A text without what its rendering changes, and where in the text each character of it stands. */
+interface Smooth {
+  text: string;
+  from: number[];
+}
+
+// Every run of white space is one space; a bare text has neither white space nor the characters that Markdown is made of.
+const marks = "*_~`#>|[]()!<\\-+=:&;";
+
+function smooth(text: string, bare: boolean): Smooth {
+  const out: string[] = [];
+  const from: number[] = [];
+  let blank = true;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charAt(i);
+    const space = /\s/.test(c);
+    if (bare ? space || marks.includes(c) : space && blank) continue;
+    out.push(space ? " " : c);
+    from.push(i);
+    blank = space;
+  }
+  return { text: out.join(""), from };
+}
+
+/** Where a mark is in the text that is shown; undefined when its words are not there. */
+export function placeOf(mark: Pick<Mark, "quote" | "span">, text: string): Stretch | undefined {
+  return find(mark, text, false) ?? find(mark, text, true);
+}
+
+/** Of the places where the words stand, the one whose surroundings are most like those that were kept. */
+function find({ quote, span }: Pick<Mark, "quote" | "span">, text: string, bare: boolean): Stretch | undefined {
+  const all = smooth(text, bare);
+  const words = smooth(quote, bare).text.trimEnd();
+  if (words === "") return undefined;
+  const prefix = smooth(span?.prefix ?? "", bare).text.trimEnd();
+  const suffix = smooth(span?.suffix ?? "", bare).text.trimStart();
+  const near = unitsOf(text, span?.start ?? 0);
+  let best: Stretch | undefined;
+  let score = -1;
+  for (let at = all.text.indexOf(words); at >= 0; at = all.text.indexOf(words, at + 1)) {
+    const start = all.from[at] ?? 0;
+    const end = (all.from[at + words.length - 1] ?? 0) + 1;
+    const like = likeEnd(all.text.slice(0, at), prefix) + likeStart(all.text.slice(at + words.length), suffix);
+    const nearer = best && like === score && Math.abs(start - near) < Math.abs(best.start - near);
+    if (like > score || nearer) {
+      best = { start, end };
+      score = like;
+    }
+  }
+  return best;
+}
+
+/** How many characters a text ends in as another one does. */
+function likeEnd(text: string, want: string): number {
+  const a = text.slice(-want.length - 1).trimEnd();
+  let n = 0;
+  while (n < a.length && n < want.length && a.at(-1 - n) === want.at(-1 - n)) n++;
+  return n;
+}
+
+function likeStart(text: string, want: string): number {
+  const a = text.slice(0, want.length + 1).trimStart();
+  let n = 0;
+  while (n < a.length && n < want.length && a.charAt(n) === want.charAt(n)) n++;
+  return n;
+}
+
+/** The place in a text that so many bytes of UTF-8 are before. */
+function unitsOf(text: string, bytes: number): number {
+  let at = 0;
+  for (const c of text) {
+    if (bytes <= 0) break;
+    const code = c.codePointAt(0) ?? 0;
+    bytes -= code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    at += c.length;
+  }
+  return at;
+}

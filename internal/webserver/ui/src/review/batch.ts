@@ -1,0 +1,50 @@
+/** The bar of the batch: how many suggestions are in it, and what applies all of them or none. */
+import { fill, h, plural } from "../shared/dom";
+import { apply } from "./apply";
+import { batched, labelBatch } from "./batched";
+import { on, state, tell } from "./state";
+
+export class Batch {
+  readonly element = h("div", { class: "bar batch", role: "status", hidden: true });
+  private readonly words = h("span", {});
+  private readonly go = h("button", { type: "button", class: "primary" }, "Apply batch");
+  private readonly clear = h("button", { type: "button" }, "Clear");
+
+  constructor() {
+    fill(this.element, this.words, h("span", { class: "grow" }), this.clear, this.go);
+    this.go.addEventListener("click", () => void this.apply());
+    this.clear.addEventListener("click", () => {
+      batched.clear();
+      tell("batch", undefined);
+    });
+    on("batch", () => this.draw());
+    on("threads", () => this.tidy());
+  }
+
+  private draw(): void {
+    labelBatch();
+    this.element.hidden = batched.size === 0;
+    this.words.textContent = `${plural(batched.size, "suggestion")} in the batch`;
+  }
+
+  /** What cannot be applied any more leaves the batch. */
+  private tidy(): void {
+    const before = batched.size;
+    for (const id of batched) {
+      const [thread = "", n] = id.split("#");
+      const t = state.threads.get(thread);
+      const s = t?.suggestions?.find((x) => x.n === Number(n));
+      if (!s || s.applied || (s.state !== "applies" && s.state !== "applies-moved")) batched.delete(id);
+    }
+    if (batched.size !== before) tell("batch", undefined);
+  }
+
+  private async apply(): Promise<void> {
+    this.go.disabled = true;
+    if (await apply([...batched])) {
+      batched.clear();
+      tell("batch", undefined);
+    }
+    this.go.disabled = false;
+  }
+}

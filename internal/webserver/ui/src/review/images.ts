@@ -1,0 +1,106 @@
+/** Images in comments: pasted or dropped into a form, kept by the server, and drawn from its bytes alone. */
+import { ask, Refused, words } from "../shared/api";
+import { h } from "../shared/dom";
+
+const types = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+export const accepted = types.join();
+const most = 1 << 20; // bytes that the server takes
+
+/** The images among what was pasted or dropped. */
+export function imagesOf(data: DataTransfer | null): File[] {
+  return [...(data?.files ?? [])].filter((f) => f.type.startsWith("image/"));
+}
+
+/** Keeps an image, and answers with the words that show it. */
+export async function keep(file: File): Promise<string> {
+  if (!types.includes(file.type)) throw new Error(`${file.name} is not a PNG, JPEG, GIF or WebP`);
+  const blob = file.size > most ? await smaller(file) : file;
+  const { id } = await ask<{ id: string }>("POST", "/api/image", { data: await base64(blob) });
+  const name = file.name
+    .replace(/\.[A-Za-z]+$/, "")
+    .replace(/[^\p{L}\p{N}_.-]+/gu, " ")
+    .trim();
+  return `![${name.slice(0, 80) || "image"}](consider:${id})`;
+}
+
+/** A large screenshot, drawn anew until it is small enough. */
+async function smaller(file: File): Promise<Blob> {
+  if (file.type === "image/gif") throw new Error(`${file.name} is larger than 1 MiB`);
+  const bitmap = await createImageBitmap(file);
+  for (const scale of [1, 0.7, 0.5, 0.35, 0.25]) {
+    const canvas = h("canvas", {
+      width: Math.max(1, Math.round(bitmap.width * scale)),
+      height: Math.max(1, Math.round(bitmap.height * scale)),
+    });
+    canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/webp", 0.85));
+    if (blob && blob.size <= most) return blob;
+  }
+  throw new Error(`${file.name} is larger than 1 MiB`);
+}
+
+async function base64(blob: Blob): Promise<string> {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  return btoa(text);
+}
+
+const known = new Map<string, Promise<string>>();
+
+function addressOf(id: string): Promise<string> {
+  let address = known.get(id);
+  if (!address) {
+    address = ask<{ type: string; data: string }>("GET", `/api/image/${id}`).then(
+      ({ type, data }) => `data:${type};base64,${data}`,
+    );
+    address.catch(() => known.delete(id));
+    known.set(id, address);
+  }
+  return address;
+}
+
+/** Draws the images of a message. One that the store does not have leaves its name and why. */
+export function drawImages(element: HTMLElement): void {
+  for (const image of element.querySelectorAll<HTMLImageElement>("img[data-image]")) {
+    const failed = (why: string) =>
+      image.replaceWith(h("span", { class: "no-image" }, `${image.alt || "Image"}: ${why}`));
+    image.addEventListener("error", () => failed("the browser cannot draw it"));
+    addressOf(image.dataset["image"] ?? "").then(
+      (address) => {
+        image.src = address;
+        if (image.closest("a")) return;
+        // A large one is seen in full by a press.
+        const open = h("button", {
+          type: "button",
+          class: "image",
+          "aria-label": `Show at full size: ${image.alt || "image"}`,
+        });
+        image.replaceWith(open);
+        open.append(image);
+        open.addEventListener("click", () => show(image.alt, address));
+      },
+      (error: unknown) => {
+        const gone = error instanceof Refused && error.failure.kind === "not_found";
+        failed(gone ? "not in the store" : words(error));
+      },
+    );
+  }
+}
+
+function show(name: string, address: string): void {
+  const close = h("button", { type: "button" }, "Close");
+  const dialog: HTMLDialogElement = h(
+    "dialog",
+    { class: "full-image", "aria-label": name || "Image" },
+    h("img", { src: address, alt: name }),
+    h("div", { class: "full-image-foot" }, h("span", { class: "muted" }, name), h("span", { class: "grow" }), close),
+  );
+  close.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

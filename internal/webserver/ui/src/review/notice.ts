@@ -1,0 +1,64 @@
+/** What tells of a question where the page is not in sight: the icon of its tab, and a message of the system. */
+import { h } from "../shared/dom";
+import { questions } from "./question";
+import { on, state } from "./state";
+import { firstWords, shown } from "./text";
+import { threadsKnown } from "./threads";
+import type { Thread } from "./types";
+
+/** The icon of the tab has a dot while threads await the reader: another one while an agent asks. */
+export class TabIcon {
+  private readonly link = h("link", { rel: "icon", type: "image/svg+xml" });
+  private looks = "";
+
+  constructor() {
+    document.head.append(this.link);
+  }
+
+  show(awaiting: boolean, asked: boolean): void {
+    const looks = asked ? "#8250df" : awaiting ? "#0969da" : "";
+    if (looks === this.looks && this.link.href) return;
+    this.looks = looks;
+    const dot = looks && `<circle cx="12" cy="4" r="4" fill="${looks}" stroke="#fff"/>`;
+    const bubble = '<path d="M2 2h12v9H8l-4 4v-4H2z" fill="#57606a"/>';
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${bubble}${dot}</svg>`;
+    this.link.href = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  }
+}
+
+/** Whether this browser can show messages of the system. */
+export const notifies = (): boolean => "Notification" in window;
+
+/** Asks the browser whether the page may. It asks the person, once. */
+export async function allowed(): Promise<boolean> {
+  return notifies() && (await Notification.requestPermission()) === "granted";
+}
+
+/** Tells of each new question while the page has not the focus, where the person wants that. */
+export function tellOfQuestions(go: (t: Thread) => void): void {
+  let told: Set<string> | undefined; // undefined until the threads are read: what was there before is no news
+  const key = (t: Thread) => `${t.id} ${t.question?.at ?? ""}`;
+  void threadsKnown.then(() => (told = new Set(questions().map(key))));
+  on("threads", () => {
+    const fresh = questions().filter((t) => told && !told.has(key(t)));
+    for (const t of fresh) {
+      told?.add(key(t));
+      if (state.prefs.notify && notifies() && Notification.permission === "granted" && !document.hasFocus())
+        tell(t, go);
+    }
+  });
+}
+
+function tell(t: Thread, go: (t: Thread) => void): void {
+  const name = shown(t.question?.authorName ?? "") || "An agent";
+  // One message for each thread: of several tabs, too.
+  const said = new Notification(`${name} asks in ${shown(state.boot.project)}`, {
+    body: shown(firstWords(t.question?.body ?? "")),
+    tag: `consider ${t.id}`,
+  });
+  said.addEventListener("click", () => {
+    said.close();
+    window.focus();
+    go(t);
+  });
+}

@@ -1,0 +1,64 @@
+/** What agents ask the reader: one click answers. */
+import { fill, h, plural } from "../shared/dom";
+import { isOpen, isPerson, lastWord } from "../shared/threadWords";
+import { failed } from "./say";
+import { on, state } from "./state";
+import { firstWords, shown } from "./text";
+import { change } from "./threads";
+import type { Thread } from "./types";
+
+/** Whether an open thread waits for the reader: an agent asks, proposes to resolve it, or spoke last. */
+export function awaitsReader(t: Thread): boolean {
+  if (!isOpen(t) || t.target === "response") return false;
+  return t.question !== undefined || !!t.resolveProposedBy || !isPerson(lastWord(t));
+}
+
+/** The threads with a question that stands, the oldest question first. */
+export function questions(): Thread[] {
+  const all = [...state.threads.values()].filter((t) => t.question && isOpen(t));
+  return all.sort((a, b) => ((a.question?.at ?? "") < (b.question?.at ?? "") ? -1 : 1));
+}
+
+/** The choices below the message that asks. */
+export function choiceRow(t: Thread, choices: string[]): HTMLElement {
+  const row = h("div", { class: "choices", role: "group", "aria-label": "Answers to choose from" });
+  choices.forEach((choice, i) => {
+    const button = h("button", { type: "button", class: "choice" }, shown(choice));
+    button.addEventListener("click", () => {
+      for (const b of row.querySelectorAll("button")) b.disabled = true;
+      change<unknown>("reply", { id: t.id, choose: String(i + 1) }).catch((error: unknown) => {
+        failed("Not answered", error);
+        for (const b of row.querySelectorAll("button")) b.disabled = false;
+      });
+    });
+    row.append(button);
+  });
+  return row;
+}
+
+/** The first question, above everything else. */
+export class QuestionBar {
+  readonly element = h("section", { class: "bar question", "aria-label": "Questions to you", hidden: true });
+  private looks = "";
+
+  constructor(go: (t: Thread) => void) {
+    on("threads", () => {
+      const [t, ...rest] = questions();
+      const looks = JSON.stringify([t?.id, t?.question, rest.length]);
+      if (looks === this.looks) return;
+      this.looks = looks;
+      this.element.hidden = !t;
+      if (!t?.question) return;
+      const { authorName, body, choices } = t.question;
+      fill(
+        this.element,
+        h("strong", {}, `${shown(authorName ?? "") || "An agent"} asks:`),
+        h("span", { class: "asked" }, shown(firstWords(body))),
+        choiceRow(t, choices),
+        h("span", { class: "grow" }),
+        rest.length > 0 ? h("span", { class: "muted nowrap" }, plural(rest.length, "more question")) : null,
+        h("button", { type: "button", onclick: () => go(t) }, "Show"),
+      );
+    });
+  }
+}

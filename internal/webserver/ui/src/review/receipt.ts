@@ -1,0 +1,43 @@
+/** How far the reader's newest words have come: waiting, told, read or answered, by which agent and when. */
+import { h, timeOf } from "../shared/dom";
+import { state } from "./state";
+import { shown } from "./text";
+import type { Thread } from "./types";
+
+/** What the row says before its time; the time is that of the step. */
+function says(t: Thread): string {
+  const { state: step, by = "" } = t.receipt ?? { state: "" };
+  const agent = shown(by) || "an agent";
+  switch (step) {
+    case "waiting":
+      return "Waiting: no agent has been told";
+    case "told":
+      return `Told: ${agent}`;
+    case "read":
+      return `Read by ${agent}`;
+    case "answered":
+      return `Answered by ${agent}`;
+    default:
+      return shown(step);
+  }
+}
+
+/** Nothing where no words of the reader are on their way. */
+export function receiptRow(t: Thread): HTMLElement | null {
+  if (!t.receipt) return null;
+  const waiting = t.receipt.state === "waiting";
+  const { listeners = [], nobodyListens = false } = state.hearing;
+  const row = h("p", { class: `receipt ${shown(t.receipt.state)}` }, h("span", {}, says(t)));
+  // Since when it waits is the time of the words above.
+  if (!waiting) row.append(" · ", timeOf(t.receipt.at));
+  else if (nobodyListens) {
+    row.append(". ", h("strong", {}, "No agent is listening."), " Start yours, and tell it that there are comments.");
+  } else if (listeners[0]) row.append(`; ${shown(listeners[0].agent)} is listening`);
+  return row;
+}
+
+/** What a row is drawn from. */
+export function receiptLooks(t: Thread): unknown[] {
+  const { listeners = [], nobodyListens } = state.hearing;
+  return t.receipt?.state === "waiting" ? [t.receipt, nobodyListens, listeners[0]?.agent] : [t.receipt];
+}

@@ -1,0 +1,111 @@
+/**
+ * What agents and linters found, worked through: each finding, or all that are chosen, is accepted or dismissed. Accepted is a
+ * reply of the person, so that the agent hears of it; dismissed is declined and resolved.
+ */
+import { fill, h, plural } from "../shared/dom";
+import { isOpen, isPerson } from "../shared/threadWords";
+import { failed, announce } from "./say";
+import { change, threadsKnown } from "./threads";
+import type { Thread } from "./types";
+
+/** An open thread that an agent began, and in which no person has spoken. */
+export const isFinding = (t: Thread): boolean =>
+  isOpen(t) && !isPerson(t) && t.target !== "response" && !t.question && !t.thread.some((r) => isPerson(r));
+
+type Word = "accept" | "dismiss";
+
+const said = { accept: "Accepted", dismiss: "Dismissed" } as const;
+
+export class Triage {
+  readonly bar = h("div", { class: "triage", role: "group", "aria-label": "What is chosen" });
+  readonly chosen = new Set<string>();
+  private busy: Promise<void> = Promise.resolve();
+
+  constructor(
+    /** The findings, in the order of the list. */
+    private readonly findings: () => Thread[],
+    private readonly go: (t: Thread) => Promise<void>,
+    private readonly redraw: () => void,
+  ) {}
+
+  draw(): void {
+    const all = this.findings();
+    const ids = new Set(all.map((t) => t.id));
+    for (const id of this.chosen) if (!ids.has(id)) this.chosen.delete(id);
+    const n = this.chosen.size;
+    const whole = all.length > 0 && n === all.length;
+    const box = h("input", { type: "checkbox" });
+    box.checked = whole;
+    box.indeterminate = n > 0 && !whole;
+    box.addEventListener("change", () => {
+      for (const t of all) this.choose(t.id, box.checked);
+      this.redraw();
+    });
+    const button = (word: string, what: Word, key: string) =>
+      h("button", { type: "button", title: `${word} (${key})`, onclick: () => this.decide(what) }, word);
+    const had = this.bar.contains(document.activeElement) ? document.activeElement?.tagName : "";
+    fill(
+      this.bar,
+      h("label", {}, box, n > 0 ? `${n} chosen` : "All"),
+      h("span", { class: "grow" }),
+      button("Accept", "accept", "a"),
+      button("Dismiss", "dismiss", "i"),
+    );
+    this.bar.hidden = all.length === 0;
+    if (had) this.bar.querySelector<HTMLElement>(had.toLowerCase())?.focus();
+  }
+
+  choose(id: string, yes: boolean): void {
+    if (yes) this.chosen.add(id);
+    else this.chosen.delete(id);
+  }
+
+  /** Goes to the first finding. */
+  async begin(): Promise<void> {
+    await threadsKnown;
+    const [first] = this.findings();
+    if (first) await this.go(first);
+    else announce("Agents have found nothing that waits for your word.");
+  }
+
+  /**
+   * Decides on what is chosen, else on the finding that the keyboard is on, and goes to the next one. Keys that come
+   * meanwhile wait for it.
+   */
+  decide(word: Word): void {
+    this.busy = this.busy.then(() => this.now(word));
+  }
+
+  private async now(word: Word): Promise<void> {
+    const all = this.findings();
+    const many = all.filter((t) => this.chosen.has(t.id));
+    const at = all.findIndex((t) => t.id === here());
+    const these = many.length > 0 ? many : all.slice(at, at + 1).filter(() => at >= 0);
+    if (these.length === 0) {
+      announce("Choose a finding first.");
+      return;
+    }
+    const ids = these.map((t) => t.id);
+    try {
+      const [message, outcome] = word === "accept" ? ["accepted", {}] : ["dismissed", { outcome: "declined" }];
+      await change("reply", { batch: ids.map((id) => ({ id, message, ...outcome })) });
+      if (word === "dismiss") await change("resolve", { ids });
+      this.chosen.clear();
+      this.redraw();
+    } catch (error) {
+      failed("It could not be stored", error);
+      return;
+    }
+    const left = this.findings();
+    const next = left[at >= 0 && many.length === 0 ? at : 0] ?? left[0];
+    const rest = left.length > 0 ? `${plural(left.length, "finding")} left` : "No finding is left";
+    announce(`${said[word]}: ${ids.length}. ${rest}.`);
+    if (next && many.length === 0) await this.go(next);
+  }
+}
+
+/** The thread that the keyboard is on, in the diff or in the list. */
+function here(): string {
+  const at = document.activeElement?.closest<HTMLElement>("article.thread[id], .item[data-thread]");
+  return at?.dataset["thread"] ?? at?.id.slice(2) ?? "";
+}

@@ -1,0 +1,32 @@
+/** A place that is not sure: one click says that it is right, another that it is not. */
+import { h } from "../shared/dom";
+import { isWhole, linesWords, mayBeAt } from "../shared/threadWords";
+import { failed } from "./say";
+import { shown } from "./text";
+import { change } from "./threads";
+import type { Thread } from "./types";
+
+/** Where a lost thread may be, in words; "" where no place is known. */
+function maybe(t: Thread): string {
+  const at = isWhole(t) ? undefined : mayBeAt(t.placement);
+  return at ? [at.file ?? t.placement.file, linesWords(at.startLine, at.endLine)].join(", ") : "";
+}
+
+/** What the buttons are, to tell whether they have changed. */
+export const unsureLooks = (t: Thread): string => `${t.placement.perhaps === true} ${maybe(t)}`;
+
+export function unsureButtons(t: Thread): HTMLElement[] {
+  const button = (text: string, verdict: { here: true } | { gone: true }) =>
+    h("button", { type: "button", onclick: () => void judge(t.id, verdict) }, text);
+  if (t.placement.perhaps) return [button("Yes, it is here", { here: true }), button("No, it is not", { gone: true })];
+  const at = maybe(t);
+  return at ? [button(`It is in ${shown(at)}`, { here: true })] : [];
+}
+
+async function judge(id: string, verdict: { here: true } | { gone: true }): Promise<void> {
+  try {
+    await change("reanchor", { id, ...verdict });
+  } catch (error) {
+    failed("here" in verdict ? "Not placed" : "Not marked as stale", error);
+  }
+}

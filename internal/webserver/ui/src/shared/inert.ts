@@ -1,0 +1,65 @@
+/**
+ * A tree that can neither run nor fetch anything: what Markdown becomes. Pure but for `nodesOf`, which makes it elements of
+ * the page by hand. There is no HTML in between, so no text is ever read as elements.
+ */
+
+/** The elements that there are. An `img` has no address: the page gives it the bytes that the store keeps. */
+export type Tag =
+  | (
+      | "a"
+      | "blockquote"
+      | "br"
+      | "code"
+      | "del"
+      | "em"
+      | "h1"
+      | "h2"
+      | "h3"
+      | "h4"
+      | "h5"
+      | "h6"
+      | "hr"
+      | "img"
+      | "input"
+    )
+  | ("li" | "ol" | "p" | "pre" | "strong" | "table" | "tbody" | "td" | "th" | "thead" | "tr" | "ul");
+
+/** A class says the language of code, and nothing else. */
+export interface Attributes {
+  href?: string;
+  title?: string;
+  class?: `language-${string}`;
+  start?: string;
+  align?: string;
+  checked?: string;
+  "data-image"?: string;
+  alt?: string;
+}
+
+/** A text, or an element with what is in it. */
+export type Inert = string | { readonly tag: Tag; readonly attrs: Attributes; readonly parts: Inert[] };
+
+/** The tree as elements of the page. Links open elsewhere and tell nothing; boxes cannot be ticked. */
+export function nodesOf(parts: readonly Inert[]): Node[] {
+  return parts.map((part) => {
+    if (typeof part === "string") return document.createTextNode(part);
+    const element = document.createElement(part.tag);
+    for (const [name, value] of Object.entries(part.attrs)) element.setAttribute(name, String(value));
+    if (part.tag === "a") {
+      element.setAttribute("target", "_blank");
+      element.setAttribute("rel", "noopener noreferrer nofollow");
+    }
+    if (part.tag === "input") {
+      element.setAttribute("type", "checkbox");
+      element.setAttribute("disabled", "");
+      element.setAttribute("aria-label", "checked" in part.attrs ? "done" : "to do");
+    }
+    element.append(...nodesOf(part.parts));
+    return element;
+  });
+}
+
+/** What the tree says, as a page calls the text content of an element. */
+export function textOf(parts: readonly Inert[]): string {
+  return parts.map((part) => (typeof part === "string" ? part : textOf(part.parts))).join("");
+}

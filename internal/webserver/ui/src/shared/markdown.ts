@@ -1,0 +1,258 @@
+/**
+ * Markdown as a tree that is inert. The source is taken for hostile: HTML in it is shown as the text it is. A link leads to
+ * the web or to a mail address or is no link. An image is a link to itself, as a picture that is fetched tells a stranger
+ * that it is read; one that the store keeps (consider:<id>) is an image without an address. Pure.
+ */
+import type { MarkdownIt as Parser, Token } from "markdown-it";
+import { textOf, type Attributes, type Inert, type Tag } from "./inert";
+
+// Some things cost the square of their block's length. What is longer than these is no prose, and is shown as it is.
+const maxSource = 256 << 10; // characters of a text
+const maxBlock = 32 << 10; // between two empty lines
+const maxLine = 16 << 10;
+
+const deepest = 80; // elements within each other; a page that has thousands costs its browser the stack
+
+/** The source as a tree. It never fails: what would take too long is one text. */
+export function markdownOf(source: string): Inert[] {
+  const text = clean(source);
+  if (!isPayable(text)) return [preformatted(text), "\n"];
+  return treeOf(parse(text));
+}
+
+/** Takes away what cannot stand in a page. It adds no line, and takes none. */
+export function clean(source: string): string {
+  return source.replace(/\r\n/g, "\n").replace(/\r/g, " ").replace(/\0/g, "\ufffd");
+}
+
+export function preformatted(text: string): Inert {
+  return { tag: "pre", attrs: {}, parts: [text] };
+}
+
+export function isPayable(text: string): boolean {
+  if (text.length > maxSource) return false;
+  let block = 0;
+  for (const line of text.split("\n")) {
+    block = line.trim() === "" ? 0 : block + line.length + 1;
+    if (line.length > maxLine || block > maxBlock) return false;
+  }
+  return true;
+}
+
+/** The bundler's: it runs the library when it is called, and not when the page starts, whose first rows would wait for it. */
+declare function require(name: "./library"): typeof import("./library");
+
+let parser: Parser | undefined;
+
+/** The tokens of a text in GitHub's dialect. */
+export function parse(text: string): Token[] {
+  parser ??= made();
+  return parser.parse(text, {});
+}
+
+function made(): Parser {
+  const { MarkdownIt } = require("./library");
+  // HTML is told apart from text because it is shown as it was written: nothing here writes any.
+  const it = new MarkdownIt({ html: true, linkify: true, breaks: true });
+  it.validateLink = () => true; // where a link may lead is decided in one place, below
+  it.normalizeLinkText = (address) => address; // an address is shown as it is
+  it.linkify.set({ fuzzyLink: false }); // "readme.md" is a file
+  it.linkify.add("www.", {
+    validate: (text: string, at: number) =>
+      /^(?:[a-z0-9-]+\.)+[a-z0-9-]+(?:\/[^\s<>"]*[^\s<>"'.,:;!?)\]])?/i.exec(text.slice(at))?.[0].length ?? 0,
+    normalize: (found) => {
+      found.url = `http://${found.url}`;
+    },
+  });
+  return it;
+}
+
+/** The tree of tokens: all of a text's, or those of some of its blocks. */
+export function treeOf(tokens: readonly Token[]): Inert[] {
+  const builder = new Builder();
+  tokens.forEach((token, i) => builder.block(token, tokens, i));
+  return builder.out;
+}
+
+/** Elements by the kind of their token, without its ending. What is not here is text. */
+const elements: Record<string, Tag> = {
+  paragraph: "p",
+  bullet_list: "ul",
+  ordered_list: "ol",
+  list_item: "li",
+  blockquote: "blockquote",
+  table: "table",
+  thead: "thead",
+  tbody: "tbody",
+  tr: "tr",
+  th: "th",
+  td: "td",
+  strong: "strong",
+  em: "em",
+  s: "del",
+};
+const holders = new Set<Tag>(["ul", "ol", "blockquote", "table", "thead", "tbody", "tr"]);
+
+class Builder {
+  readonly out: Inert[] = [];
+  private readonly stack: Inert[][] = [this.out];
+
+  block(token: Token, all: readonly Token[], i: number): void {
+    const kind = token.type.replace(/_(?:open|close)$/, "");
+    const next = all[i + 1];
+    switch (kind) {
+      case "inline":
+        this.inline(token.children ?? [], isTask(all, i));
+        return;
+      case "fence":
+      case "code_block":
+        this.put(
+          { tag: "pre", attrs: {}, parts: [{ tag: "code", attrs: languageOf(token.info), parts: [token.content] }] },
+          "\n",
+        );
+        return;
+      case "html_block":
+        this.put(preformatted(token.content), "\n");
+        return;
+      case "hr":
+        this.put(leaf("hr"), "\n");
+        return;
+    }
+    const tag = kind === "heading" && /^h[1-6]$/.test(token.tag) ? (token.tag as Tag) : elements[kind];
+    if (!tag) this.put(token.content);
+    else if (token.hidden) {
+      // A paragraph of an item that has no blank lines: its text alone.
+      if (token.nesting < 0 && next?.type !== "list_item_close") this.put("\n");
+    } else if (token.nesting > 0) {
+      this.open(tag, attributesOf(tag, token));
+      if (holders.has(tag) || (tag === "li" && next?.type !== "list_item_close" && !next?.hidden)) this.put("\n");
+    } else {
+      this.close();
+      this.put("\n");
+    }
+  }
+
+  inline(tokens: readonly Token[], task: boolean): void {
+    const [first] = tokens;
+    const box = task && first?.type === "text" ? /^\[([ xX])\](?=\s|$)/.exec(first.content) : undefined;
+    if (box) this.put(leaf("input", box[1] === " " ? {} : { checked: "" }));
+    tokens.forEach((token, i) => this.word(token, i === 0 && box ? token.content.slice(3) : token.content));
+  }
+
+  private word(token: Token, content: string): void {
+    switch (token.type) {
+      case "softbreak":
+      case "hardbreak":
+        this.put(leaf("br"), "\n");
+        return;
+      case "code_inline":
+        this.put({ tag: "code", attrs: {}, parts: [content] });
+        return;
+      case "link_open":
+        this.link(given(token, "href"), given(token, "title"));
+        return;
+      case "link_close":
+        this.links.pop();
+        this.close();
+        return;
+      case "image":
+        this.image(token);
+        return;
+    }
+    const tag = elements[token.type.replace(/_(?:open|close)$/, "")];
+    if (!tag || token.nesting === 0) this.put(content);
+    else if (token.nesting > 0) this.open(tag, {});
+    else this.close();
+  }
+
+  private readonly links: boolean[] = [];
+
+  private link(address: string, title: string): void {
+    const href = leads(address);
+    this.links.push(href !== undefined);
+    if (href === undefined) this.stack.push(this.top);
+    else this.open("a", { href, ...(title ? { title } : {}) });
+  }
+
+  private image(token: Token): void {
+    const address = given(token, "src");
+    const words = token.children ?? [];
+    const kept = /^consider:([0-9a-f]{40})$/.exec(address)?.[1];
+    if (kept) {
+      this.put(leaf("img", { "data-image": kept, alt: spoken(words) }));
+      return;
+    }
+    const href = this.links.length > 0 ? undefined : leads(address); // a link holds no link
+    const title = given(token, "title");
+    if (href !== undefined) this.open("a", { href, ...(title ? { title } : {}) });
+    this.links.push(href !== undefined);
+    this.inline(words, false);
+    this.links.pop();
+    if (href === undefined) return;
+    if (words.length === 0) this.put(href);
+    this.close();
+  }
+
+  private get top(): Inert[] {
+    return this.stack.at(-1) ?? this.out;
+  }
+
+  private put(...parts: Inert[]): void {
+    this.top.push(...parts.filter((p) => p !== ""));
+  }
+
+  private open(tag: Tag, attrs: Attributes): void {
+    const element = { tag, attrs, parts: [] };
+    if (this.stack.length > deepest) {
+      this.stack.push(this.top);
+      return;
+    }
+    this.put(element);
+    this.stack.push(element.parts);
+  }
+
+  private close(): void {
+    if (this.stack.length > 1) this.stack.pop();
+  }
+}
+
+function leaf(tag: Tag, attrs: Attributes = {}): Inert {
+  return { tag, attrs, parts: [] };
+}
+
+/** Whether a token is the first text of an item of a list, which may begin with a box. */
+function isTask(all: readonly Token[], i: number): boolean {
+  return all[i - 1]?.type === "paragraph_open" && all[i - 2]?.type === "list_item_open";
+}
+
+function attributesOf(tag: Tag, token: Token): Attributes {
+  if (tag === "ol") return { start: String(Number(token.attrGet("start") ?? 1)) };
+  const align = tag === "th" || tag === "td" ? /^text-align:(left|center|right)$/.exec(given(token, "style")) : null;
+  return align?.[1] ? { align: align[1] } : {};
+}
+
+/** A language that can stand in a class: what is behind a fence may be anything. */
+function languageOf(info: string): Attributes {
+  const word = /^\s*([A-Za-z0-9][A-Za-z0-9_+#.-]{0,31})(?:\s|$)/.exec(info)?.[1];
+  return word ? { class: `language-${word}` } : {};
+}
+
+/** The words of an image, without their marks. */
+function spoken(tokens: readonly Token[]): string {
+  const builder = new Builder();
+  builder.inline(tokens, false);
+  return textOf(builder.out);
+}
+
+/** An attribute as a text. */
+function given(token: Token, name: string): string {
+  return String(token.attrGet(name) ?? "");
+}
+
+/** Where a link may lead: a whole address of the web or of mail. A relative one would lead into the page's own server. */
+function leads(address: string): string | undefined {
+  if (!URL.canParse(address.trim())) return undefined;
+  const url = new URL(address.trim());
+  if ((url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "") return url.href;
+  return url.protocol === "mailto:" && url.pathname !== "" ? url.href : undefined;
+}

@@ -1,0 +1,37 @@
+/** The way from each page to the others, in the bar of each. That of plans is there when there is a plan. */
+import type { PlanListOutput } from "../../../../../extension/src/protocol";
+import { verb } from "./api";
+import { h } from "./dom";
+
+const all = [
+  ["/review", "Review"],
+  ["/responses", "Answers"],
+  ["/plan", "Plan"],
+] as const;
+
+export function pages(
+  here: (typeof all)[number][0],
+  tell: (plan: boolean) => void = () => undefined,
+): { element: HTMLElement; update: () => void } {
+  const waits = h("span", { class: "n", hidden: true, title: "It waits for your word" });
+  const links = all.map(([href, word]) =>
+    h("a", { href, "aria-current": href === here ? "page" : null }, word, href === "/plan" ? waits : null),
+  );
+  const plan = links[2];
+  if (plan) plan.hidden = here !== "/plan";
+  const update = () => {
+    verb<PlanListOutput>("plan list", {}).then(
+      ({ plans }) => {
+        if (plan) plan.hidden = here !== "/plan" && plans.length === 0;
+        tell(plans.length > 0);
+        const n = plans.filter((p) => p.state === "waiting").length;
+        waits.textContent = String(n);
+        waits.hidden = n === 0 || here === "/plan";
+        waits.setAttribute("aria-label", n === 1 ? "1 waits for your word" : `${n} wait for your word`);
+      },
+      () => undefined, // the page says that the program does not answer
+    );
+  };
+  update();
+  return { element: h("nav", { class: "pages", "aria-label": "Pages" }, ...links), update };
+}

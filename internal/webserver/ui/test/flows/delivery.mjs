@@ -1,0 +1,148 @@
+// An agent's question comes first and one click answers it; what one said is followed: waiting, told, read, answered.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { plain, program, someChanges } from "../lib.mjs";
+
+export default async function (t, ui) {
+  const p = someChanges();
+  const name = "src/server/handler.ts";
+  p.consider("add", `${name}:8`, "-m", "Is this needed?");
+  const server = await t.serve(p);
+  const page = await t.open(server, { colorScheme: "light" });
+  await ui.ready(page);
+  const card = ui.thread(page, "Is this needed?");
+  const receipt = card.locator(".receipt");
+  const says = (words) =>
+    ui.until(`the receipt says ${words}`, async () => words.test((await receipt.allInnerTexts()).join()));
+  const titled = (n) =>
+    ui.until(`the title counts ${n}`, async () => (await page.title()).startsWith(n ? `(${n}) ` : "project"));
+  await says(/^Waiting: no agent has been told\. No agent is listening\./);
+  await titled(0);
+  await card.scrollIntoViewIfNeeded();
+  await t.shot(page, "waiting");
+
+  // A session that watches is listening.
+  const watch = spawn(program, ["watch", "--for", "agent", "--brief"], {
+    cwd: p.folder,
+    env: { ...plain, CLAUDECODE: "1" },
+    stdio: "ignore",
+  });
+  try {
+    await ui.until("it listens", async () => p.consider("list").listeners?.length === 1);
+    p.consider("reply", p.thread("needed").id, "-m", "And who calls it?");
+    await says(/^(Waiting: no agent has been told; claude-code is listening|Told: claude-code)/);
+    await t.shot(page, "listening");
+    await says(/^Told: claude-code/);
+    await t.shot(page, "told");
+  } finally {
+    watch.kill();
+  }
+  p.agent("get", p.thread("needed").id);
+  await says(/^Read by claude-code · just now/);
+  await t.shot(page, "read");
+  p.agent("reply", p.thread("needed").id, "-m", "Two callers.", "--outcome", "answered");
+  await says(/^Answered by claude-code · just now/);
+  await titled(1);
+  await t.shot(page, "answered");
+  const icon = () => page.locator('link[rel="icon"]').getAttribute("href");
+  const quiet = await icon();
+
+  // Messages of the system, once the person wants them, of what comes while the page has not the focus.
+  await page.evaluate(() => {
+    window.said = [];
+    window.Notification = class extends window.EventTarget {
+      static permission = "default";
+      static requestPermission = async () => (this.permission = window.allow ? "granted" : "denied");
+      constructor(title, { body, tag }) {
+        super();
+        window.said.push({ title, body, tag, click: () => this.dispatchEvent(new Event("click")) });
+      }
+      close() {}
+    };
+    document.hasFocus = () => window.focused;
+  });
+  await page.getByRole("button", { name: "View", exact: true }).click();
+  const wanted = page.getByLabel("Notify me of agents' questions");
+  await wanted.click();
+  await page.locator(".toast", { hasText: "does not let this page" }).waitFor();
+  assert.ok(!(await wanted.isChecked()));
+  await page.evaluate(() => (window.allow = true));
+  await wanted.click();
+  await ui.until("it may", () => page.evaluate(() => window.Notification.permission === "granted"));
+  assert.ok(await wanted.isChecked());
+  await t.shot(page, "view-menu");
+  await page.keyboard.press("Escape");
+
+  // A question, on a thread further down than the screen.
+  const store = "src/server/store.go";
+  p.agent("add", `${store}:2`, "-m", "Shall I **drop** the cache?", "--ask", "Drop it|Keep it|<b>Both</b>");
+  const bar = page.locator(".bar.question");
+  await bar.getByText("claude-code asks:").waitFor();
+  await titled(2);
+  await page.locator(".tree .asks", { hasText: "store.go" }).waitFor();
+  assert.notEqual(await icon(), quiet);
+  const told = await page.evaluate(() => window.said.map(({ title, body, tag }) => ({ title, body, tag })));
+  assert.deepEqual(told, [
+    {
+      title: `claude-code asks in project`,
+      body: "Shall I drop the cache?",
+      tag: `consider ${p.thread("the cache?").id}`,
+    },
+  ]);
+  await page.evaluate(() => {
+    window.said[0].click();
+    window.focused = true;
+  });
+  await ui.thread(page, "the cache?").getByRole("button", { name: "Keep it" }).waitFor();
+  await t.shot(page, "asks");
+  await ui.accessible(page, "a question");
+  await ui.openPanel(page);
+  const first = page.locator(".panel-list > *").first();
+  assert.match(await first.innerText(), /Questions to you \(1\)/i);
+  await page.locator(".panel .chip", { hasText: "Awaiting you" }).click();
+  await ui.until("two wait", async () => (await page.locator(".panel .item").count()) === 2);
+  await t.shot(page, "list");
+  await ui.accessible(page, "the list with a question");
+  await bar.getByRole("button", { name: "Show" }).click();
+  const asked = ui.thread(page, "the cache?");
+  await asked.getByRole("button", { name: "Keep it" }).waitFor();
+  await t.shot(page, "card");
+  const height = (of) => of.evaluate((e) => e.getBoundingClientRect().height);
+  assert.ok((await height(asked.locator(".badge.ask"))) < 26, "the badge is a badge");
+  const waits = spawn(program, ["wait", "--thread", p.thread("the cache?").id, "--json"], {
+    cwd: p.folder,
+    env: { ...plain, CLAUDECODE: "1" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let heard = "";
+  waits.stdout.on("data", (text) => (heard += text));
+
+  // Another window, dark and narrow, sees it too.
+  const small = await t.open(server, { viewport: { width: 400, height: 800 }, colorScheme: "dark" });
+  await ui.ready(small);
+  await small.locator(".bar.question").getByRole("button", { name: "Keep it" }).waitFor();
+  assert.ok((await small.evaluate(() => document.documentElement.scrollWidth)) <= 401);
+  await ui.accessible(small, "a question, narrow");
+  await t.shot(small, "narrow-dark");
+
+  await asked.getByRole("button", { name: "Keep it" }).click();
+  await bar.waitFor({ state: "hidden" });
+  await small.locator(".bar.question").waitFor({ state: "hidden" });
+  await asked.locator(".badge.good", { hasText: "Chosen" }).waitFor();
+  assert.equal(await page.locator(".tree .asks").count(), 0);
+  assert.equal(p.thread("the cache?").thread.at(-1).choice, "Keep it");
+  await ui.until("the agent that waits is given the choice", async () => /"choice":"Keep it"/.test(heard));
+  assert.equal(await asked.locator(".choices").count(), 0);
+  await titled(1);
+  await t.shot(page, "chosen");
+  // From the bar alone, with one click.
+  p.agent("reply", p.thread("the cache?").id, "-m", "And the file?", "--ask", "Yes|No");
+  await bar.getByRole("button", { name: "No" }).click();
+  assert.equal(await page.evaluate(() => window.said.length), 1, "what is in sight is not notified of");
+  await ui.until("it is answered", async () => p.thread("the cache?").thread.at(-1).choice === "No");
+  await bar.waitFor({ state: "hidden" });
+  // Resolved: nothing is on its way any more.
+  await card.getByRole("button", { name: "Resolve" }).click();
+  await ui.until("no receipt", async () => (await receipt.count()) === 0);
+  await titled(0);
+}

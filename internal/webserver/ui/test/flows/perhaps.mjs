@@ -1,0 +1,26 @@
+// A place that is not sure is called so; one click says that it is right, another that it is not.
+import assert from "node:assert/strict";
+import { Project } from "../lib.mjs";
+
+const item = "  - name: item\n    size: large enough\n    kind: file on disk\n";
+
+export default async function (t, ui) {
+  const p = new Project({ "list.yml": `list:\n${item.repeat(3)}` });
+  p.consider("add", "list.yml:5", "-m", "about the size");
+  p.write("list.yml", `list:\n${item.repeat(2)}`); // which of the three has gone, no text tells
+  const page = await t.open(await t.serve(p), { colorScheme: "light" });
+  await ui.ready(page);
+  const card = ui.thread(page, "about the size");
+  const state = () => p.thread("about the size").placement;
+  await card.locator(".badge", { hasText: "Perhaps" }).waitFor();
+  assert.equal(state().perhaps, true);
+  await t.shot(page, "perhaps");
+  await ui.accessible(page, "a place that is not sure");
+  await card.getByRole("button", { name: "No, it is not" }).click();
+  await card.locator(".badge", { hasText: "Stale" }).waitFor();
+  assert.equal(state().anchorState, "stale");
+  p.consider("reanchor", p.thread("about the size").id, "--undo");
+  await card.getByRole("button", { name: "Yes, it is here" }).click();
+  await card.locator(".badge", { hasText: "Perhaps" }).waitFor({ state: "detached" });
+  assert.equal(state().method, "manual");
+}

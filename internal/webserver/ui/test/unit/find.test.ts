@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { placeOf } from "../../src/responses/find";
+
+const page = "Storage\nKeep one map of all seeds.\nSort the\nseeds twice: seeds first, seeds last. 種 🌱 end\n";
+
+// The cases of span_find_test.go: the words, what stood around them, where they began, and what stands at the place.
+const cases: Record<string, [string, string, string, number, string]> = {
+  once: ["one map", "", "", 0, "one map of"],
+  "broken into other lines": ["Sort the seeds\n twice", "", "", 0, "Sort the"],
+  "by what stands before": ["seeds", "first, ", "", 0, "seeds last"],
+  "by what stands after": ["seeds", "", " first", 0, "seeds first"],
+  "several, nearest a place": ["seeds", "", "", page.indexOf("seeds first"), "seeds first"],
+  "behind characters of many bytes": [
+    "e",
+    "",
+    "",
+    new TextEncoder().encode(page.slice(0, page.indexOf("end"))).length,
+    "end",
+  ],
+  "beyond the plane": ["種 🌱", "", "", 0, "種 🌱 end"],
+  "whatever marks are between": ["one *map* of", "", "", 0, "one map of"],
+  "the whole": [page, "", "", 0, "Storage"],
+};
+
+for (const [name, [quote, prefix, suffix, start, want]] of Object.entries(cases))
+  test(`a quote is found where its surroundings are: ${name}`, () => {
+    const at = placeOf({ quote, span: { prefix, suffix, start } }, page);
+    assert.equal(at?.start, page.indexOf(want));
+  });
+
+test("words that do not stand there are found nowhere", () => {
+  for (const quote of ["weeds", " \n", "", "**"]) assert.equal(placeOf({ quote }, page), undefined);
+});
+
+test("a place ends where its words do", () => {
+  const at = placeOf({ quote: "seeds. Sort" }, page);
+  assert.equal(page.slice(at?.start, at?.end), "seeds.\nSort");
+});

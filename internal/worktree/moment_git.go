@@ -1,0 +1,95 @@
+package worktree
+
+import (
+	"context"
+	"slices"
+)
+
+// Untracked is [Tree.Untracked].
+func (m *Moment) Untracked(ctx context.Context) ([]string, error) {
+	l, err := m.listing(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Clone(l.untracked), nil
+}
+
+// listing asks git once which files changed and which it does not track.
+func (m *Moment) listing(ctx context.Context) (*listing, error) {
+	if m.listed != nil {
+		return m.listed, nil
+	}
+	if a := m.still(ctx); a != nil {
+		m.listed = &listing{changed: a.changed, untracked: a.untracked}
+		return m.listed, nil
+	}
+	m.memory.begin()
+	l, err := m.tree.listingNow(ctx)
+	if err == nil {
+		m.listed = l
+		return l, nil
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	names, err := m.tree.Untracked(ctx)
+	if err != nil {
+		return nil, err
+	}
+	// What changed cannot be listed and is not looked at: the threads that would have been found there say that they
+	// are lost.
+	m.listed = &listing{changed: names, untracked: names}
+	return m.listed, nil
+}
+
+func (t *Tree) listingNow(ctx context.Context) (*listing, error) {
+	if t.p.GitDir != "" && !t.p.hasFiles() {
+		return &listing{}, nil
+	}
+	s := &statusRun{t: t, ctx: ctx, namesOnly: true, found: map[string]*StatusFile{}, ignored: map[string]bool{}}
+	if err := s.run(); err != nil {
+		return nil, err
+	}
+	l := &listing{said: s.said && !s.cut, ignored: s.ignored, files: s.files}
+	for name, f := range s.found {
+		l.changed = append(l.changed, name)
+		if f.Untracked {
+			l.untracked = append(l.untracked, name)
+		}
+	}
+	slices.Sort(l.changed)
+	slices.Sort(l.untracked)
+	return l, ctx.Err()
+}
+
+// Ways to ask what is in the index and was not in a commit.
+const (
+	withRenames = "-M "
+	noRenames   = "--no-renames "
+)
+
+// rawChanges is [Tree.rawChanges].
+func (m *Moment) rawChanges(ctx context.Context, commit string) ([]rawChange, error) {
+	if raw, known := m.known(withRenames + commit); known {
+		return raw, nil
+	}
+	m.memory.begin()
+	raw, whole, err := m.tree.rawChanges(ctx, commit)
+	if err == nil {
+		m.raw[withRenames+commit] = raw
+	}
+	m.memory.poor = m.memory.poor || !whole
+	return raw, err
+}
+
+// known is what was said before of a commit and the index as it is now.
+func (m *Moment) known(question string) ([]rawChange, bool) {
+	if raw, ok := m.raw[question]; ok {
+		return raw, true
+	}
+	raw, ok := m.sameIndex()[question]
+	if ok {
+		m.raw[question] = raw
+	}
+	return raw, ok
+}

@@ -1,0 +1,133 @@
+package worktree
+
+import (
+	"context"
+	"slices"
+)
+
+// still gives the answers of an earlier read when git would give the same now; else nil.
+func (m *Moment) still(ctx context.Context) *Answers {
+	k := &m.memory
+	if !k.judged {
+		k.judged = true
+		if a := k.recall(); a != nil && a.stamp != "" && m.tree.p.GitDir != "" {
+			k.still = m.holds(ctx, a)
+		}
+	}
+	if !k.still {
+		return nil
+	}
+	return k.kept
+}
+
+// holds reports whether git would give the same answers now.
+func (m *Moment) holds(ctx context.Context, a *Answers) bool {
+	s, err := m.tree.newStamper()
+	if err != nil {
+		return false
+	}
+	defer s.root.close()
+	if stamp, err := s.take(a, m.tree.Head(ctx)); err != nil || stamp != a.stamp {
+		return false
+	}
+	m.memory.touched = s.touched(a)
+	return len(m.memory.touched) == 0
+}
+
+// sameIndex gives what was said before about an index that has not changed.
+func (m *Moment) sameIndex() map[string][]rawChange {
+	k := &m.memory
+	if !k.indexed {
+		k.indexed = true
+		if a := k.recall(); a != nil && len(a.raw) > 0 && a.index != "" && a.index == m.tree.indexName() {
+			k.index = a.raw
+		}
+	}
+	return k.index
+}
+
+// RenamedOnce is Renamed that is not computed again while nothing has changed. question has to name the texts as well.
+func (m *Moment) RenamedOnce(ctx context.Context, question string, find func() (map[string]Rename, error)) (map[string]Rename, error) {
+	if a := m.still(ctx); a != nil {
+		if known, ok := a.renames[question]; ok {
+			return known, nil
+		}
+	}
+	m.memory.begin()
+	found, err := find()
+	if err == nil {
+		if m.memory.renames == nil {
+			m.memory.renames = map[string]map[string]Rename{}
+		}
+		m.memory.renames[question] = found
+	}
+	return found, err
+}
+
+// Keep gives what the next read may be spared, nil when that is what was kept before, or nothing.
+func (m *Moment) Keep(ctx context.Context) *Answers {
+	k := &m.memory
+	if !k.asked || k.poor || k.began.IsZero() || m.tree.p.GitDir == "" || ctx.Err() != nil {
+		return nil
+	}
+	out := &Answers{}
+	if name := m.tree.indexName(); name != "" && len(m.raw) <= maxKeptRaw {
+		out.index, out.raw = name, map[string][]rawChange{}
+		for question, raw := range m.raw {
+			if len(raw) <= maxKept {
+				out.raw[question] = raw
+			}
+		}
+	}
+	m.keepListing(ctx, out)
+	return out
+}
+
+// keepListing adds what depends on the files.
+func (m *Moment) keepListing(ctx context.Context, out *Answers) {
+	l, was := m.listed, m.still(ctx)
+	switch {
+	case l == nil && was == nil:
+		return
+	case was != nil:
+		out.outside, out.folders, out.changed, out.untracked = was.outside, was.folders, was.changed, was.untracked
+		out.touched, out.renames = was.touched, was.renames
+	case !l.said || len(l.changed) > maxKept || len(l.ignored) > maxKept:
+		return
+	default:
+		folders, ok := m.tree.otherFolders(l)
+		if !ok {
+			return
+		}
+		out.outside, out.folders, out.changed, out.untracked = l.files, folders, l.changed, l.untracked
+		out.touched = m.memory.stillTouched(l.changed)
+	}
+	for question, found := range m.memory.renames {
+		if out.renames == nil {
+			out.renames = map[string]map[string]Rename{}
+		}
+		out.renames[question] = found
+	}
+	s, err := m.tree.newStamper()
+	if err == nil {
+		defer s.root.close()
+		out.stamp, err = s.take(out, m.tree.Head(ctx))
+	}
+	if err != nil || s.newest >= m.memory.began.Add(-keptPatience).UnixNano() || was != nil && out.stamp != was.stamp {
+		*out = Answers{index: out.index, raw: out.raw}
+	}
+}
+
+// stillTouched lists the files that were touched since answers were kept, or before, and that git did not find changed.
+func (k *memory) stillTouched(changed []string) []string {
+	out := k.touched
+	if k.kept != nil {
+		out = slices.Concat(k.kept.touched, out)
+	}
+	slices.Sort(out)
+	out = slices.DeleteFunc(slices.Compact(out), func(name string) bool {
+		_, found := slices.BinarySearch(changed, name)
+		return found
+	})
+	return out[:min(len(out), maxKept)]
+}

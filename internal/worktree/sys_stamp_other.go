@@ -1,0 +1,27 @@
+//go:build !linux && !darwin && !freebsd
+
+package worktree
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// folderAt is a folder, below which names are looked at.
+type folderAt struct{ dir string }
+
+func openAt(dir string) (folderAt, error) {
+	_, err := os.Stat(dir)
+	return folderAt{dir}, err
+}
+
+func (folderAt) close() {}
+
+// info gives what is known of a name itself, a link is not followed; none where nothing is there.
+func (f folderAt) info(name string) Info {
+	fi, err := os.Lstat(filepath.Join(f.dir, filepath.FromSlash(name)))
+	if err != nil {
+		return none
+	}
+	return infoOf(fi)
+}

@@ -1,0 +1,117 @@
+package scenarios
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var (
+	link    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	heading = regexp.MustCompile("(?m)^#+ (.+)$")
+	fenced  = regexp.MustCompile("(?ms)^```.*?^```$|`[^`\n]+`") // code, whose brackets are no links
+	block   = regexp.MustCompile("(?ms)^```.*?^```$")
+	notWord = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+)
+
+// documents are the texts for people, by their path from here.
+func documents(t *testing.T) []string {
+	t.Helper()
+	out := []string{"../skills/README.md", "../extension/README.md", "../extension/CHANGELOG.md", "README.md"}
+	for _, pattern := range []string{"../*.md", "../docs/*.md", "../docs/guides/*.md"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatalf("%s: %d, %v", pattern, len(found), err)
+		}
+		out = append(out, found...)
+	}
+	return out
+}
+
+// anchors are what the headings of a document are called in links.
+func anchors(text string) []string {
+	var out []string
+	for _, m := range heading.FindAllStringSubmatch(block.ReplaceAllString(text, ""), -1) {
+		name := strings.ToLower(notWord.ReplaceAllString(link.ReplaceAllString(m[1], "]"), ""))
+		out = append(out, strings.ReplaceAll(strings.TrimSpace(name), " ", "-"))
+	}
+	return out
+}
+
+func TestEveryLinkOfTheDocumentsLeadsSomewhere(t *testing.T) {
+	checked := 0
+	for _, file := range documents(t) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllStringSubmatch(fenced.ReplaceAllString(string(text), ""), -1) {
+			if strings.Contains(m[1], "://") || strings.HasPrefix(m[1], "mailto:") {
+				continue
+			}
+			checked++
+			to, anchor, _ := strings.Cut(m[1], "#")
+			target := file
+			if to != "" {
+				target = filepath.Join(filepath.Dir(file), filepath.FromSlash(to))
+			}
+			data, err := os.ReadFile(target)
+			if info, _ := os.Stat(target); err != nil && (info == nil || !info.IsDir()) {
+				t.Errorf("%s: %s is not there", file, m[1])
+			} else if anchor != "" && !slices.Contains(anchors(string(data)), anchor) {
+				t.Errorf("%s: %s has no heading %q", file, target, anchor)
+			}
+		}
+	}
+	if checked < 100 {
+		t.Errorf("only %d links were looked at", checked)
+	}
+}
+
+// Each guide can be found from the README.
+func TestTheReadmeLinksEachGuide(t *testing.T) {
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	guides, err := filepath.Glob("../docs/guides/*.md")
+	if err != nil || len(guides) == 0 {
+		t.Fatalf("%d guides: %v", len(guides), err)
+	}
+	for _, guide := range guides {
+		if name := "docs/guides/" + filepath.Base(guide); !strings.Contains(string(readme), "]("+name+")") {
+			t.Errorf("the README has no link to %s", name)
+		}
+	}
+}
+
+// Names of the outside are in .ci/names; what the README tells people to type is made of them.
+func TestTheReadmeInstallsFromTheReleasesOwnAddress(t *testing.T) {
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := os.ReadFile("../.ci/names")
+	if err != nil {
+		t.Fatal(err)
+	}
+	value := func(key string) string {
+		m := regexp.MustCompile(`(?m)^` + key + `=(\S+)$`).FindSubmatch(names)
+		if m == nil {
+			t.Fatalf("no %s in .ci/names", key)
+		}
+		return string(m[1])
+	}
+	for _, want := range []string{
+		"https://github.com/" + value("OWNER") + "/" + value("REPO") + "/releases/latest/download/install.sh",
+		"https://github.com/" + value("OWNER") + "/" + value("REPO") + "/releases/latest/download/install.ps1",
+		"npm install -g " + value("NPM_NAME"),
+	} {
+		if !strings.Contains(string(readme), want) {
+			t.Errorf("the README lacks %s", want)
+		}
+	}
+}

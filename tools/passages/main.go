@@ -1,0 +1,231 @@
+// Command passages measures how well passages are followed through the real history of Markdown files: for each two versions of
+// a file that follow each other in git, each block of the older one is looked for in the newer one as a comment on a plan is.
+//
+//	go run ./tools/passages [FOLDER]    of the documents of FOLDER, by default docs; needs git and a history that is not shallow
+//
+// What is right is judged by words alone, and not by what follows lines: a block whose text is in the newer version once is
+// there; else it is the one that clearly shares most words with it; else it is gone. Where that is not clear, it is not judged.
+package main
+
+import (
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+
+	"consider/anchor"
+)
+
+// What words say of a block.
+const (
+	surely = 0.6  // of the words are shared with the block that it became
+	apart  = 0.25 // by which that shares more than the next one
+	hardly = 0.2  // of the words are shared with any: it is gone
+)
+
+// figures are of all passages, and of those whose words were not kept.
+type figures struct {
+	pairs         int
+	all, rewrites tally
+}
+
+type tally struct{ right, wrong, lost, unjudged int }
+
+func (t *tally) String() string {
+	judged := t.right + t.wrong + t.lost
+	share := func(n int) float64 { return 100 * float64(n) / float64(max(1, judged)) }
+	return fmt.Sprintf("%d judged, %d not clear: %.2f %% right, %.2f %% wrong, %.2f %% lost", judged, t.unjudged, share(t.right), share(t.wrong), share(t.lost))
+}
+
+func main() {
+	folder := "docs"
+	if len(os.Args) > 1 {
+		folder = os.Args[1]
+	}
+	sum, err := ofHistory(folder)
+	if err != nil {
+		log.Fatal(err)
+	}
+	said := "no history: is the clone shallow?"
+	if sum.pairs > 0 {
+		said = fmt.Sprintf("%d pairs of versions\nall passages:  %s\nnot as before: %s", sum.pairs, &sum.all, &sum.rewrites)
+	}
+	if _, err := fmt.Fprintln(os.Stdout, said); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func git(args ...string) (string, error) {
+	out, err := exec.Command("git", args...).Output()
+	return string(out), err
+}
+
+func ofHistory(folder string) (sum figures, err error) {
+	files, err := git("ls-files", "-z", "--", folder)
+	if err != nil {
+		return sum, err
+	}
+	for file := range strings.SplitSeq(files, "\x00") {
+		if !strings.HasSuffix(file, ".md") {
+			continue
+		}
+		commits, err := git("log", "--first-parent", "--reverse", "--format=%H", "--", file)
+		if err != nil {
+			return sum, err
+		}
+		before := ""
+		for commit := range strings.FieldsSeq(commits) {
+			now, err := git("show", commit+":"+file)
+			if err != nil {
+				before = "" // it was not there
+				continue
+			}
+			if before != "" && now != before {
+				sum.compare(before, now)
+			}
+			before = now
+		}
+	}
+	return sum, nil
+}
+
+// block is a block of a document with its words.
+type block struct {
+	start, end int
+	text       string
+	words      []string
+}
+
+// blocksOf cuts a document at blank lines, before each item of a list and each heading, and leaves fenced code whole.
+func blocksOf(text string) (out []block) {
+	lines := strings.Split(text, "\n")
+	start, fenced := 0, false // start is the first line of the block that is open, 0 for none
+	closeAt := func(end int) {
+		if start > 0 {
+			out = append(out, blockOf(lines, start, end))
+		}
+		start = 0
+	}
+	for i, line := range lines {
+		fence := strings.HasPrefix(strings.TrimSpace(line), "```")
+		switch {
+		case fenced && !fence:
+		case fenced:
+			fenced = false
+			closeAt(i + 1)
+		case strings.TrimSpace(line) == "":
+			closeAt(i)
+		default:
+			if fence || begins.MatchString(line) {
+				closeAt(i)
+			}
+			fenced = fence
+			if start == 0 {
+				start = i + 1
+			}
+		}
+	}
+	closeAt(len(lines))
+	return out
+}
+
+// begins is the first line of an item or a heading.
+var begins = regexp.MustCompile(`^\s*([-*+]|[0-9]+[.)]|#{1,6})\s`)
+
+func blockOf(lines []string, start, end int) block {
+	part := strings.Join(lines[start-1:end], "\n")
+	words := strings.FieldsFunc(strings.ToLower(part), func(r rune) bool { return !('a' <= r && r <= 'z' || '0' <= r && r <= '9' || r > 127) })
+	slices.Sort(words)
+	return block{start, end, part, words}
+}
+
+// compare looks for each block of a text in the next one.
+func (f *figures) compare(before, now string) {
+	f.pairs++
+	m := anchor.Map([]byte(before), []byte(now))
+	old, next := blocksOf(before), blocksOf(now)
+	for i := range old {
+		found := m.Place(old[i].start, old[i].end)
+		want, clear := becameOf(&old[i], old, next)
+		f.all.judge(found, want, clear)
+		if !slices.ContainsFunc(next, func(b block) bool { return b.text == old[i].text }) {
+			f.rewrites.judge(found, want, clear)
+		}
+	}
+}
+
+// judge counts what was found for a block that became want.
+func (t *tally) judge(found anchor.Placement, want *block, clear bool) {
+	switch {
+	case !clear:
+		t.unjudged++
+	case found.State != anchor.Anchored && want != nil:
+		t.lost++
+	case found.State != anchor.Anchored, want != nil && found.Start <= want.end && found.End >= want.start:
+		t.right++
+	default:
+		t.wrong++
+	}
+}
+
+// becameOf is the block that b is in the next version, nil where it is gone; clear is false where words alone do not tell.
+func becameOf(b *block, old, next []block) (is *block, clear bool) {
+	same := func(all []block) (n int, one *block) {
+		for i := range all {
+			if all[i].text == b.text {
+				n, one = n+1, &all[i]
+			}
+		}
+		return n, one
+	}
+	n, _ := same(old)
+	if m, one := same(next); m == 1 && n == 1 {
+		return one, true
+	} else if m > 0 || len(b.words) < 4 {
+		return nil, false
+	}
+	twins := 0
+	for i := range old {
+		if shared(b.words, old[i].words) > 1-apart {
+			twins++
+		}
+	}
+	if twins > 1 {
+		return nil, false // it could be either
+	}
+	best, second := 0.0, 0.0
+	for i := range next {
+		switch s := shared(b.words, next[i].words); {
+		case s > best:
+			best, second, is = s, best, &next[i]
+		case s > second:
+			second = s
+		}
+	}
+	switch {
+	case best < hardly:
+		return nil, true
+	case best >= surely && best-second >= apart:
+		return is, true
+	}
+	return nil, false
+}
+
+// shared is how many of the words of two blocks are the same, of all.
+func shared(a, b []string) float64 {
+	same := 0
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch c := strings.Compare(a[i], b[j]); {
+		case c == 0:
+			same, i, j = same+1, i+1, j+1
+		case c < 0:
+			i++
+		default:
+			j++
+		}
+	}
+	return 2 * float64(same) / float64(max(1, len(a)+len(b)))
+}

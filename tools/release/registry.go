@@ -1,0 +1,85 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// registrySchema is the form of server.json that the registry of MCP servers takes. `.ci/shops` checks against it.
+const registrySchema = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"
+
+// registryName is what the registry calls the server: the owner's name space of the forge, and ours in it. The npm package
+// says the same name, which proves to the registry that both are of one owner.
+func registryName() (string, error) {
+	owner, err := name("OWNER")
+	if err != nil {
+		return "", err
+	}
+	repo, err := name("REPO")
+	return "io.github." + owner + "/" + repo, err
+}
+
+// writeRegistry makes, of a folder with the archives of a release, the entry of the registry of MCP servers.
+func writeRegistry(folder, to string) error {
+	all, err := archives(folder)
+	if err != nil {
+		return err
+	}
+	called, err := registryName()
+	if err != nil {
+		return err
+	}
+	words := map[string]string{"SUMMARY": "", "HOMEPAGE": "", "NPM_NAME": ""}
+	for key := range words {
+		if words[key], err = name(key); err != nil {
+			return err
+		}
+	}
+	data, err := json.MarshalIndent(map[string]any{
+		"$schema": registrySchema, "name": called, "title": "Consider", "description": words["SUMMARY"], "version": all[0].Version,
+		"websiteUrl": words["HOMEPAGE"], "repository": map[string]string{"url": words["HOMEPAGE"], "source": "github"},
+		"packages": []any{map[string]any{
+			"registryType": "npm", "identifier": words["NPM_NAME"], "version": all[0].Version, "runtimeHint": "npx",
+			"transport":        map[string]string{"type": "stdio"},
+			"packageArguments": []any{map[string]string{"type": "positional", "value": "mcp"}},
+		}},
+	}, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, append(data, '\n'), 0o644)
+}
+
+// checkJSON says where a JSON file is not as a JSON schema has it.
+func checkJSON(file, schema string) error {
+	var s jsonschema.Schema
+	if err := readJSON(schema, &s); err != nil {
+		return err
+	}
+	resolved, err := s.Resolve(nil)
+	if err != nil {
+		return fmt.Errorf("the schema %s: %w", schema, err)
+	}
+	var value any
+	if err := readJSON(file, &value); err != nil {
+		return err
+	}
+	if err := resolved.Validate(value); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return nil
+}
+
+func readJSON(file string, into any) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+//go:build linux && amd64
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// truth: a file that a suggestion is put into is the old or the new one, whatever happened, and the thread says which. Of
+// two files, both are.
+func (b *bench) truth(c change, o outcome, complain func(string, ...any)) {
+	switch c.name {
+	case "apply":
+		b.newOne("SUGGESTED", "a.txt", "suggested", "", o, complain)
+	case "undo of apply":
+		b.newOne("APPLIED", "a.txt", "applied", "suggested", o, complain)
+	case "apply of two", "undo of two":
+		from, to := "two suggested", ""
+		if c.name == "undo of two" {
+			from, to = "two applied", "two suggested"
+		}
+		if one, two := b.newOne("TWIN", "a.txt", from, to, o, complain), b.newOne("OTHER", "b.txt", from, to, o, complain); one != two {
+			complain("exit %d, and one file is new: %v, the other: %v", o.code, one, two)
+		}
+	default:
+		return
+	}
+	if noted := strings.Contains(b.run("get", b.ids[map[bool]string{false: "APPLIED", true: "OTHER"}[c.name == "undo of two"]]).out, `"applied":true`); noted && strings.HasPrefix(c.name, "undo") {
+		if again := b.run("undo"); again.code != 0 {
+			complain("it is noted as applied, and undo says: exit %d: %.300s", again.code, again.out)
+		}
+	}
+}
+
+// newOne is whether a file is the new one, with its thread asked. The new one is that of a stage, or the old with the suggestion.
+func (b *bench) newOne(id, name, from, to string, o outcome, complain func(string, ...any)) (isNew bool) {
+	was, err := os.ReadFile(filepath.Join(b.stages, from, name))
+	if err != nil {
+		complain("%v", err)
+		return false
+	}
+	is, err := os.ReadFile(filepath.Join(b.dir, name))
+	if err != nil {
+		complain("%s is gone: %v", name, err)
+		return false
+	}
+	want := replaceLine(string(was), 20, "tortured")
+	if to != "" {
+		before, err := os.ReadFile(filepath.Join(b.stages, to, name))
+		if want = string(before); err != nil {
+			complain("%v", err)
+		}
+	}
+	if string(is) != string(was) && string(is) != want || o.code == 0 && string(is) != want {
+		complain("exit %d, and %s is %.300q", o.code, name, is)
+	}
+	isNew = string(is) == want
+	said := b.run("get", b.ids[id]).out
+	if there := (to == "") == isNew; there != strings.Contains(said, `"applied-already"`) {
+		complain("the lines are there: %v, and the thread says %.600s", there, said)
+	}
+	return isNew
+}
+
+// replaceLine is a text with another line n (from 1).
+func replaceLine(text string, n int, line string) string {
+	lines := strings.Split(text, "\n")
+	lines[n-1] = line
+	return strings.Join(lines, "\n")
+}
