@@ -29,50 +29,54 @@ func (c change) through() bool { return c.args == "serve" }
 // memories are the four places that memory can be in.
 var memories = []string{"workspace", "branch", "disk", "secret"}
 
+const everyThread = "list --workflow all"
+
+// reviewed are the changes of threads, answers, plans and the project.
+var reviewed = []change{
+	{name: "first add", on: "empty", args: "add a.txt:1 -m tortured", look: everyThread, shows: "tortured", gone: true},
+	{name: "add", args: "add a.txt:5 -m tortured", look: everyThread, shows: "tortured"},
+	{name: "reply", args: "reply OPEN -m tortured", look: "get OPEN", shows: "tortured"},
+	{name: "resolve", args: "resolve OPEN", look: "list --workflow resolved", shows: "OPEN"},
+	{name: "unresolve", args: "unresolve RESOLVED", look: "list", shows: "RESOLVED"},
+	{name: "edit", args: "edit OPEN -m tortured", look: "get OPEN", shows: "tortured"},
+	{name: "apply", on: "suggested", args: "apply SUGGESTED", look: "get SUGGESTED", shows: `"applied":true`},
+	{name: "undo of apply", on: "applied", args: "undo", look: "get APPLIED", shows: `!"applied":true`},
+	{name: "apply of two", on: "two suggested", args: "apply TWIN OTHER", look: "get OTHER", shows: `"applied":true`},
+	{name: "undo of two", on: "two applied", args: "undo", look: "get OTHER", shows: `!"applied":true`},
+	{name: "label", args: "label OPEN +tortured", look: everyThread, shows: "tortured"},
+	{name: "reanchor", args: "reanchor OPEN a.txt:9", look: "log", shows: "reanchor"},
+	{name: "adopt", on: "left", args: "adopt REMOVED", look: everyThread, shows: "REMOVED"},
+	{name: "get, which marks", args: "get OPEN --as agent --name tortured", look: "get OPEN", shows: `"tortured"`, aside: true},
+	{name: "archive", args: "archive RESOLVED", look: "list --archived", shows: "RESOLVED", drops: "RESOLVED"},
+	{name: "unarchive", args: "unarchive ARCHIVED", look: everyThread, shows: "ARCHIVED"},
+	{name: "delete", args: "delete OPEN", look: everyThread, shows: "!OPEN", drops: "OPEN"},
+	{name: "delete of a reply", on: "replied", args: "delete r_", look: "get OPEN", shows: "(comment deleted)"},
+	{name: "undelete", args: "undelete DELETED", look: everyThread, shows: "DELETED"},
+	{name: "checkpoint create", args: "checkpoint create tortured", look: "checkpoint list", shows: "tortured"},
+	{name: "checkpoint restore", args: "checkpoint restore round", look: "log", shows: "restore", drops: "MARK LAST"},
+	{name: "checkpoint delete", args: "checkpoint delete round", look: "checkpoint list", shows: `!"round"`},
+	{name: "undo", args: "undo", look: "log", shows: "undo", drops: "OPEN RESOLVED ARCHIVED LAST"},
+	{name: "redo", on: "undone", args: "undo --redo", look: "log", shows: "redo", drops: "LAST"},
+	{name: "review submit", args: "serve", stdin: frame("review submit", `{"globalComment":"tortured","verdict":"comment"}`), look: everyThread, shows: "tortured"},
+	{name: "responses mark", args: "responses mark last --drop walls", look: everyThread, shows: "walls"},
+	{name: "responses unmark", args: "responses unmark MARK", look: "log", shows: "unmark", drops: "MARK"},
+	{name: "plan add", args: "plan add a.txt", look: "plan list", shows: `"versions":1`},
+	{name: "plan comment", on: "planned", args: "plan comment --lines 1 -m tortured", look: everyThread, shows: "tortured"},
+	{name: "plan approve", on: "planned", args: "plan approve -m tortured", look: "plan show", shows: "tortured"},
+	{name: "plan reject", on: "planned", args: "plan reject -m tortured", look: "plan show", shows: "tortured"},
+	{name: "import", args: "import threads.json", look: everyThread, shows: "OPEN"},
+	{name: "config", args: "config resolve human", look: "config resolve", shows: "human"},
+	{name: "gc", args: "gc", look: everyThread, shows: "OPEN"},
+	{name: "fsck --accept", args: "fsck --accept --as human", look: everyThread, shows: "OPEN"},
+	{name: "fsck --repair", on: "damaged", args: "fsck --repair --as human", look: everyThread, shows: "LAST", drops: "LAST", mends: true},
+	{name: "setup", args: "setup claude codex --mcp --hooks on-stop --yes", look: "doctor", shows: "claude"},
+	{name: "uninstall", on: "taught", args: "uninstall --yes", look: everyThread, shows: "OPEN"},
+	{name: "uninstall --mode full", on: "taught", args: "uninstall --mode full --yes", look: everyThread, shows: "no_store", gone: true},
+}
+
 // changes is every verb that writes.
 func changes() []change {
-	const list = "list --workflow all"
-	all := []change{
-		{name: "first add", on: "empty", args: "add a.txt:1 -m tortured", look: list, shows: "tortured", gone: true},
-		{name: "add", args: "add a.txt:5 -m tortured", look: list, shows: "tortured"},
-		{name: "reply", args: "reply OPEN -m tortured", look: "get OPEN", shows: "tortured"},
-		{name: "resolve", args: "resolve OPEN", look: "list --workflow resolved", shows: "OPEN"},
-		{name: "unresolve", args: "unresolve RESOLVED", look: "list", shows: "RESOLVED"},
-		{name: "edit", args: "edit OPEN -m tortured", look: "get OPEN", shows: "tortured"},
-		{name: "apply", on: "suggested", args: "apply SUGGESTED", look: "get SUGGESTED", shows: `"applied":true`},
-		{name: "undo of apply", on: "applied", args: "undo", look: "get APPLIED", shows: `!"applied":true`},
-		{name: "apply of two", on: "two suggested", args: "apply TWIN OTHER", look: "get OTHER", shows: `"applied":true`},
-		{name: "undo of two", on: "two applied", args: "undo", look: "get OTHER", shows: `!"applied":true`},
-		{name: "label", args: "label OPEN +tortured", look: list, shows: "tortured"},
-		{name: "reanchor", args: "reanchor OPEN a.txt:9", look: "log", shows: "reanchor"},
-		{name: "adopt", on: "left", args: "adopt REMOVED", look: list, shows: "REMOVED"},
-		{name: "get, which marks", args: "get OPEN --as agent --name tortured", look: "get OPEN", shows: `"tortured"`, aside: true},
-		{name: "archive", args: "archive RESOLVED", look: "list --archived", shows: "RESOLVED", drops: "RESOLVED"},
-		{name: "unarchive", args: "unarchive ARCHIVED", look: list, shows: "ARCHIVED"},
-		{name: "delete", args: "delete OPEN", look: list, shows: "!OPEN", drops: "OPEN"},
-		{name: "delete of a reply", on: "replied", args: "delete r_", look: "get OPEN", shows: "(comment deleted)"},
-		{name: "undelete", args: "undelete DELETED", look: list, shows: "DELETED"},
-		{name: "checkpoint create", args: "checkpoint create tortured", look: "checkpoint list", shows: "tortured"},
-		{name: "checkpoint restore", args: "checkpoint restore round", look: "log", shows: "restore", drops: "MARK LAST"},
-		{name: "checkpoint delete", args: "checkpoint delete round", look: "checkpoint list", shows: `!"round"`},
-		{name: "undo", args: "undo", look: "log", shows: "undo", drops: "OPEN RESOLVED ARCHIVED LAST"},
-		{name: "redo", on: "undone", args: "undo --redo", look: "log", shows: "redo", drops: "LAST"},
-		{name: "review submit", args: "serve", stdin: frame("review submit", `{"globalComment":"tortured","verdict":"comment"}`), look: list, shows: "tortured"},
-		{name: "responses mark", args: "responses mark last --drop walls", look: list, shows: "walls"},
-		{name: "responses unmark", args: "responses unmark MARK", look: "log", shows: "unmark", drops: "MARK"},
-		{name: "plan add", args: "plan add a.txt", look: "plan list", shows: `"versions":1`},
-		{name: "plan comment", on: "planned", args: "plan comment --lines 1 -m tortured", look: list, shows: "tortured"},
-		{name: "plan approve", on: "planned", args: "plan approve -m tortured", look: "plan show", shows: "tortured"},
-		{name: "plan reject", on: "planned", args: "plan reject -m tortured", look: "plan show", shows: "tortured"},
-		{name: "import", args: "import threads.json", look: list, shows: "OPEN"},
-		{name: "config", args: "config resolve human", look: "config resolve", shows: "human"},
-		{name: "gc", args: "gc", look: list, shows: "OPEN"},
-		{name: "fsck --accept", args: "fsck --accept --as human", look: list, shows: "OPEN"},
-		{name: "fsck --repair", on: "damaged", args: "fsck --repair --as human", look: list, shows: "LAST", drops: "LAST", mends: true},
-		{name: "setup", args: "setup claude codex --mcp --hooks on-stop --yes", look: "doctor", shows: "claude"},
-		{name: "uninstall", on: "taught", args: "uninstall --yes", look: list, shows: "OPEN"},
-		{name: "uninstall --mode full", on: "taught", args: "uninstall --mode full --yes", look: list, shows: "no_store", gone: true},
-	}
+	all := slices.Clone(reviewed)
 	for _, at := range memories {
 		on := func(name, args, shows string) {
 			all = append(all, change{name: "memory " + name + ", " + at, on: at, args: "memory " + args, look: "memory export", shows: shows})
