@@ -24,11 +24,7 @@ const cutHere = "# ------------------------ >8 ------------------------"
 // compose has the person write in their editor what was left out of the input of a verb that says something. Then kept is
 // the file with their words, to be removed when they have been said.
 func (a *app) compose(ctx context.Context, v verb.Verb, s *session.Session, raw json.RawMessage) (in json.RawMessage, kept string, err error) {
-	command := strings.Fields(a.env.Getenv("VISUAL"))
-	if len(command) == 0 {
-		command = strings.Fields(a.env.Getenv("EDITOR"))
-	}
-	if !a.atTheKeys(s.Caller) || len(command) == 0 {
+	if !a.atTheKeys(s.Caller) {
 		return raw, "", nil
 	}
 	var fields map[string]any
@@ -39,6 +35,10 @@ func (a *app) compose(ctx context.Context, v verb.Verb, s *session.Session, raw 
 	if err != nil || about == nil {
 		return raw, "", err
 	}
+	command := a.editor(ctx, s)
+	if len(command) == 0 {
+		return raw, "", fail.Usage("the message is empty").Hint("give it as -m TEXT").Hint("or set EDITOR to write it there")
+	}
 	text, kept, err := a.edited(s.Place.Folders(), command, before, about)
 	if err != nil {
 		return raw, kept, err
@@ -46,6 +46,17 @@ func (a *app) compose(ctx context.Context, v verb.Verb, s *session.Session, raw 
 	fields["message"] = text
 	in, err = json.Marshal(fields)
 	return in, kept, err
+}
+
+// editor is the person's editor, asked for in git's order; nil where they have named none. No editor is guessed: an agent
+// that is not recognised would hang in it.
+func (a *app) editor(ctx context.Context, s *session.Session) []string {
+	for _, name := range []string{a.env.Getenv("GIT_EDITOR"), s.Tree.UserEditor(ctx), a.env.Getenv("VISUAL"), a.env.Getenv("EDITOR")} {
+		if command := strings.Fields(name); len(command) > 0 {
+			return command
+		}
+	}
+	return nil
 }
 
 // material is what the person's words begin with, and what they are about; nil for verbs that say nothing.

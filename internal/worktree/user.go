@@ -10,10 +10,7 @@ import (
 // UserName is the user.name that git would use here, or "". The usual files are
 // read here; git is asked only when they include others.
 func (t *Tree) UserName(ctx context.Context) string {
-	c := &config{}
-	for _, path := range globalConfigs() {
-		c.read(path)
-	}
+	c := ownConfig()
 	if t.p.GitDir != "" {
 		c.settings = append(c.settings, loadConfig(t.p.GitDir, t.p.CommonDir).settings...)
 	}
@@ -23,6 +20,28 @@ func (t *Tree) UserName(ctx context.Context) string {
 		}
 	}
 	return strings.TrimSpace(c.get("user.name"))
+}
+
+// UserEditor is the core.editor of the user's own files, or "". The project's
+// configuration is not asked: it names a program that would be run.
+func (t *Tree) UserEditor(ctx context.Context) string {
+	c := ownConfig()
+	if c.hasInclude() {
+		args := []string{"config", "--global", "--includes", "--get", "core.editor"}
+		if out, err := t.git(ctx, gitCall{args: args, max: maxPointer}); err == nil {
+			return strings.TrimSpace(string(out))
+		}
+	}
+	return strings.TrimSpace(c.get("core.editor"))
+}
+
+// ownConfig is what the files of the user's settings say.
+func ownConfig() *config {
+	c := &config{}
+	for _, path := range globalConfigs() {
+		c.read(path)
+	}
+	return c
 }
 
 // globalConfigs lists the files of the user's settings, weakest first.
