@@ -104,7 +104,7 @@ func (p *page) planThread(t *plan.PlanThread, shown int) {
 		state = append(state, "not answered")
 	}
 	if t.Unseen {
-		state = append(state, "unseen")
+		state = append(state, p.seen("unseen"))
 	}
 	p.line("%s %s (%s)", p.paint(bold, "["+t.ID+"]"), planPlace(t), safe(strings.Join(state, ", ")))
 	p.quoted(t.Quote)
