@@ -47,6 +47,9 @@ func (a *app) bare(ctx context.Context, c *cli.Command) error {
 	case err == nil:
 		p.line("")
 	case fail.FailureOf(err).Kind == fail.KindNoStore:
+		for _, hint := range fail.FailureOf(err).Hints[1:] { // the first one is among the steps
+			p.line("%s\n", p.told("%s", hint))
+		}
 		p.line("No threads in this project yet. Begin with one of these:\n")
 		if next = firstSteps; !who.IsPerson() {
 			next = next[:1]

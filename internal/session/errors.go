@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"consider/gitstore"
 	"consider/internal/fail"
@@ -52,10 +53,28 @@ func (p *Project) Uninstalled(err error) error {
 		if info, err := os.Lstat(filepath.Join(p.Place.StoreDir, originalStore)); err == nil && info.Mode().IsRegular() {
 			e.Hint("there is a %s of the original tool: consider import %s", originalStore, filepath.Join(p.Place.StoreDir, originalStore))
 		}
+		if p.reviewedElsewhere() {
+			e.Hint("another worktree has a review: 'consider list --all-worktrees' shows its threads")
+		}
 	}
 	p.Mu.Lock()
 	defer p.Mu.Unlock()
 	return uninstalled(p.Store, err, nil)
+}
+
+// reviewedElsewhere reports whether another worktree of the repository has a store.
+func (p *Project) reviewedElsewhere() bool {
+	stores := []string{}
+	if p.Place.Linked {
+		stores = append(stores, p.Place.MainStore())
+	}
+	for _, linked := range p.Place.LinkedWorktrees() {
+		stores = append(stores, linked.Place.StoreDir)
+	}
+	return slices.ContainsFunc(stores, func(dir string) bool {
+		_, err := os.Lstat(dir)
+		return dir != "" && dir != p.Place.StoreDir && err == nil
+	})
 }
 
 func uninstalled(store *gitstore.Store, err error, damaged []thread.Damage) error {

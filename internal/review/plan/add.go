@@ -2,6 +2,8 @@ package plan
 
 import (
 	"context"
+	"errors"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -56,7 +58,9 @@ func add(ctx context.Context, s *session.Session, in PlanAddInput, conversation 
 	}
 	var out PlanAddOutput
 	var p *Plan
-	err = s.Update(ctx, false, func(c *session.Change) error {
+	// A person who shows a plan begins a review with it. An agent does not: its hook leaves a project without a store alone.
+	create := conversation == "" && s.Caller.IsPerson()
+	err = s.Update(ctx, create, func(c *session.Change) error {
 		out.Known = false
 		if p, err = earlier(c, in, fresh, text); err != nil {
 			return err
@@ -68,10 +72,7 @@ func add(ctx context.Context, s *session.Session, in PlanAddInput, conversation 
 			return nil
 		}
 		if p == nil {
-			made := *fresh // the change may be made twice
-			p = &made
-			if p.ID, err = thread.NewID(thread.PlanPrefix, func(id string) (bool, error) { return c.Holds(manifestFile(id)) },
-				c.Tx.Base().String(), c.Tx.Now().String(), file, conversation, blob); err != nil {
+			if p, err = begin(c, *fresh, blob); err != nil {
 				return err
 			}
 		}
@@ -90,10 +91,21 @@ func add(ctx context.Context, s *session.Session, in PlanAddInput, conversation 
 		return save(c, p)
 	})
 	if err != nil {
+		if e, ok := fail.As(err); ok && errors.Is(e, fail.ErrNoStore) && !create {
+			e.Hint("'consider plan FILE' by a person makes one too")
+		}
 		return PlanAddOutput{}, err
 	}
 	out.Plan = p.summary()
 	return out, nil
+}
+
+// begin gives a plan its id.
+func begin(c *session.Change, p Plan, blob string) (*Plan, error) {
+	taken := func(id string) (bool, error) { return c.Holds(manifestFile(id)) }
+	id, err := thread.NewID(thread.PlanPrefix, taken, c.Tx.Base().String(), c.Tx.Now().String(), p.File, p.Session, blob)
+	p.ID = id
+	return &p, err
 }
 
 // nextTurn is higher than the turn of any version that plans show now.
@@ -154,13 +166,17 @@ func (in *PlanAddInput) read(s *session.Session) (file string, text []byte, err 
 	default:
 		text = []byte(in.Text)
 	}
+	subject := "the text"
+	if file != "" {
+		subject = strconv.Quote(file)
+	}
 	switch {
 	case strings.TrimSpace(string(text)) == "":
 		return "", nil, fail.Usage("there is no text to review").Hint("consider plan FILE, or: consider plan - < FILE").Hint("'consider plan list' shows the plans there are")
 	case len(text) > MaxText:
-		return "", nil, fail.Denied("the text has %d bytes, the limit is %d", len(text), MaxText)
+		return "", nil, fail.Denied("%s has %d bytes, the limit is %d", subject, len(text), MaxText)
 	case !utf8.Valid(text) || anchor.IsBinary(text):
-		return "", nil, fail.Usage("it is not plain text in UTF-8")
+		return "", nil, fail.Usage("%s is not plain text in UTF-8", subject)
 	}
 	return file, text, nil
 }
