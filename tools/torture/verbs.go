@@ -34,6 +34,7 @@ const everyThread = "list --workflow all"
 // reviewed are the changes of threads, answers, plans and the project.
 var reviewed = []change{
 	{name: "first add", on: "empty", args: "add a.txt:1 -m tortured", look: everyThread, shows: "tortured", gone: true},
+	{name: "first plan", on: "empty", args: "plan add a.txt", look: "plan list", shows: `"versions":1`, gone: true},
 	{name: "add", args: "add a.txt:5 -m tortured", look: everyThread, shows: "tortured"},
 	{name: "reply", args: "reply OPEN -m tortured", look: "get OPEN", shows: "tortured"},
 	{name: "resolve", args: "resolve OPEN", look: "list --workflow resolved", shows: "OPEN"},
