@@ -62,9 +62,17 @@ func New(o Options) *Watcher { return &Watcher{o: o, woken: make(chan struct{}, 
 // SetFiles replaces the files whose changes are told: slash-separated and relative to the root. What happens to
 // them after it has returned is told. Safe for use at any time.
 func (w *Watcher) SetFiles(files []string) {
-	set := make(map[string]stamp, len(files))
+	before, _ := w.watched()
+	set, same := make(map[string]stamp, len(files)), true
 	for _, f := range files {
-		set[f] = stampOf(w.path(f))
+		was, known := before[f] // what happened to it since then is told already, or will be
+		if !known {
+			was, same = stampOf(w.path(f)), false
+		}
+		set[f] = was
+	}
+	if same && len(set) == len(before) {
+		return
 	}
 	w.mu.Lock()
 	w.files = set

@@ -74,6 +74,7 @@ type hand struct {
 	nudges chan struct{}
 	full   bool // it has no watches left
 	dirs   map[string]bool
+	adds   int // how often a folder was added, again too
 }
 
 func newHand() *hand { return &hand{dirs: map[string]bool{}} }
@@ -89,6 +90,7 @@ func (h *hand) Add(dir string) error {
 		return errors.New("no watches left")
 	}
 	h.dirs[dir] = true
+	h.adds++
 	return nil
 }
 
@@ -273,6 +275,30 @@ func TestOnlyFoldersThatMatterAreWatched(t *testing.T) {
 		p.remove(".consider")
 		time.Sleep(CheckEvery + time.Millisecond)
 		check(".git", ".")
+	})
+}
+
+// A page sets its files each time it is loaded: thousands of them cost nothing while they are the same.
+func TestTheSameFilesAgainAreNotLookedAt(t *testing.T) {
+	h := newHand()
+	inBubble(t, func(p *project) Options { return p.options(h.open) }, func(p *project, w *Watcher, events <-chan Change) {
+		w.SetFiles([]string{"src/a.go", "b.go"})
+		synctest.Wait()
+		before := h.adds
+		w.SetFiles([]string{"b.go", "src/a.go"})
+		synctest.Wait()
+		if h.adds != before {
+			t.Errorf("%d folders were added again", h.adds-before)
+		}
+		p.write("b.go", "another\n")
+		w.SetFiles([]string{"src/a.go", "b.go", "c.go"})
+		want(t, events, Change{Files: []string{"b.go"}})
+		w.SetFiles([]string{"c.go"})
+		p.write("b.go", "a third\n")
+		p.write("c.go", "new\n")
+		h.nudges <- struct{}{}
+		time.Sleep(Quiet + time.Millisecond)
+		want(t, events, Change{Files: []string{"c.go"}})
 	})
 }
 

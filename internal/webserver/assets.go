@@ -108,6 +108,15 @@ func packed(data []byte) []byte {
 	return b.Bytes()
 }
 
+// packReview packs what the review's page loads first, while the browser starts.
+func (a *assets) packReview() {
+	for name, file := range a.files {
+		if strings.HasPrefix(name, "door.") || strings.HasPrefix(name, "review.") {
+			file.packed()
+		}
+	}
+}
+
 func (a *assets) page(name string) (string, bool) {
 	text, ok := a.pages[name]
 	return text, ok

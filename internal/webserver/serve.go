@@ -27,9 +27,10 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	// The first comparison begins before any page asks: it is done when the browser has started.
 	s.base = base
 	s.working.Go(func() {
-		_, giveBack, err := s.fresh(base)
+		snap, giveBack, err := s.fresh(base)
 		switch {
 		case err == nil:
+			s.Watch.SetFiles(snap.watched())
 			giveBack()
 		case base.Err() == nil: // the page that asks gets the error of its own
 			s.Log("consider: " + fail.FailureOf(err).Message)
@@ -38,6 +39,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			s.Compared()
 		}
 	})
+	s.working.Go(s.assets().packReview)
 	s.working.Go(func() { s.follow(base) })
 	s.working.Go(func() { s.followHearing(base) })
 

@@ -76,8 +76,14 @@ func (l *Comparison) ScopeView() ScopeView {
 	return ScopeView{Kind: l.Scope.Kind, Label: l.Label, From: l.From, To: l.To}
 }
 
-// Listed returns the files in the order in which people see them, as in a tree, and where in Files each is, by id.
+// Listed returns the files in the order in which people see them, as in a tree, and where in Files each is, by id. Neither
+// is to be changed.
 func (l *Comparison) Listed() (files []ChangedFile, at map[string]int) {
+	l.listing.Do(func() { l.listed, l.at = l.list() })
+	return l.listed, l.at
+}
+
+func (l *Comparison) list() (files []ChangedFile, at map[string]int) {
 	files, at = make([]ChangedFile, 0, len(l.Files)), map[string]int{}
 	texts := map[string][]byte{} // of the files that lie on disk
 	for i := range l.new.Entries {

@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"sync"
+
 	"consider/internal/checkpoint"
 	"consider/internal/session"
 	"consider/internal/worktree"
@@ -35,6 +37,9 @@ type Comparison struct {
 	raw      map[string][]byte // bytes on disk, where they differ from what git would store of them
 	Worktree *worktreeFiles    // the files on disk, nil when neither side is they
 	untaken  map[string]bool   // files whose content was not read
+	listing  sync.Once
+	listed   []ChangedFile
+	at       map[string]int
 }
 
 // File is one file of a comparison that differs.

@@ -1,4 +1,4 @@
-// Bundles the pages, and the colours that one of them loads later: src/<name>/main.ts and main.css become
+// Bundles the pages, and the scripts that one of them loads later, colours and Markdown: src/<name>/main.ts and main.css become
 // ../assets/<name>.js and <name>.css, which the binary embeds. The page of responses is the extension's too,
 // whose build copies it.
 // `--to FOLDER` writes there instead and nowhere else, to compare; `--unit` bundles the unit tests into out/unit.
@@ -27,7 +27,7 @@ if (args.includes("--unit")) {
 
 fs.mkdirSync(to, { recursive: true });
 const bundled = new Set();
-for (const page of ["door", "review", "colours", "responses", "plan"]) {
+for (const page of ["door", "review", "colours", "markdown", "responses", "plan"]) {
   const entry = path.join(here, "src", page, "main.ts");
   if (!fs.existsSync(entry)) continue;
   const result = await build({

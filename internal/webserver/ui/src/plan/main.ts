@@ -1,4 +1,5 @@
 import "./main.css";
+import "../markdown/main";
 import { events, send } from "../shared/api";
 import { entered } from "../shared/entered";
 import { inVSCode } from "../shared/host";

@@ -1,4 +1,5 @@
 import "./main.css";
+import "../markdown/main";
 import { entered } from "../shared/entered";
 import { BrowserHost } from "./browser";
 import { frame } from "./frame";

@@ -8,6 +8,7 @@ import { collapsedWords, diffNotes, FileHead, isMarkdown, notesOf } from "./file
 import { fetchDiff, fetchLines, fetchRendered } from "./load";
 import { SinceViewed } from "./since";
 import { isPicture, pictures } from "./picture";
+import { ready } from "./markdown";
 import { merged, type RenderedBlock } from "./merge";
 import { Rendered } from "./rendered";
 import { chunks, Hunks, isChange, numberAt, sideOf, type Gap, type Row } from "./rows";
@@ -120,7 +121,7 @@ export class FileView {
     if (on) state.rendered.add(this.file.path);
     else state.rendered.delete(this.file.path);
     try {
-      const [file] = on ? await Promise.all([fetchRendered(this.file), this.show()]) : [];
+      const [file] = on ? await Promise.all([fetchRendered(this.file), this.show(), ready()]) : [];
       const blocks = file && merged(file);
       if (file && !blocks) toast(`${shown(this.file.path)} is too long to be rendered.`);
       if (state.rendered.has(this.file.path) !== on || on === this.reading) return;

@@ -1,6 +1,7 @@
 /** Bodies as they are meant to be read. */
-import { h } from "../shared/dom";
+import { h, idle } from "../shared/dom";
 import { nodesOf, type Inert } from "../shared/inert";
+import { loadLater } from "../shared/later";
 import { markdownOf } from "../shared/markdown";
 import { markOdd } from "../shared/odd";
 import { drawImages } from "./images";
@@ -11,13 +12,33 @@ import { shown } from "./text";
  */
 export function markdown(text: string, original: () => string[] | undefined): HTMLElement {
   const element = h("div", { class: "markdown" });
-  element.append(...nodesOf(markdownOf(text)));
+  if (canRead()) read(element, text, original);
+  else {
+    element.append(h("p", { class: "as-written" }, shown(text)));
+    void ready().then(() => {
+      if (canRead()) read(element, text, original);
+    });
+  }
+  return element;
+}
+
+const canRead = () => globalThis.considerMarkdown !== undefined;
+
+let coming: Promise<void> | undefined;
+
+/** Waits for the library, which is asked for after the next paint. */
+export function ready(): Promise<void> {
+  coming ??= new Promise<void>((go) => requestAnimationFrame(() => idle(() => go()))).then(() => loadLater("markdown"));
+  return coming;
+}
+
+function read(element: HTMLElement, text: string, original: () => string[] | undefined): void {
+  element.replaceChildren(...nodesOf(markdownOf(text)));
   drawImages(element);
   for (const code of element.querySelectorAll<HTMLElement>("pre > code.language-suggestion")) {
     code.parentElement?.replaceWith(suggestion(original() ?? [], linesOf(code.textContent)));
   }
   markOdd(element);
-  return element;
 }
 
 /** What was read from Markdown, in an element. */

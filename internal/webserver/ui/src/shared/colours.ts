@@ -1,3 +1,5 @@
+import { loadLater } from "./later";
+
 /** What the script of colours offers to the page that loads it. */
 export interface Colours {
   /** The language of a file, by its name; undefined when it is not coloured. */
@@ -10,15 +12,8 @@ declare global {
   var considerColours: Colours | undefined;
 }
 
-let loaded: Promise<Colours | undefined> | undefined;
-
 /** Loads the script once; undefined when it cannot be had, and the text stays plain. */
-export function loadColours(): Promise<Colours | undefined> {
-  loaded ??= new Promise((resolve) => {
-    const script = document.createElement("script");
-    script.src = document.querySelector<HTMLMetaElement>('meta[name="consider-colours"]')?.content ?? "";
-    script.onload = script.onerror = () => resolve(globalThis.considerColours);
-    document.head.append(script);
-  });
-  return loaded;
+export async function loadColours(): Promise<Colours | undefined> {
+  await loadLater("colours");
+  return globalThis.considerColours;
 }

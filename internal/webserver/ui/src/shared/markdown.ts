@@ -3,6 +3,7 @@
  * the web or to a mail address or is no link. An image is a link to itself, as a picture that is fetched tells a stranger
  * that it is read; one that the store keeps (consider:<id>) is an image without an address. Pure.
  */
+import type Library from "markdown-it";
 import type { MarkdownIt as Parser, Token } from "markdown-it";
 import { textOf, type Attributes, type Inert, type Tag } from "./inert";
 
@@ -39,21 +40,23 @@ export function isPayable(text: string): boolean {
   return true;
 }
 
-/** The bundler's: it runs the library when it is called, and not when the page starts, whose first rows would wait for it. */
-declare function require(name: "./library"): typeof import("./library");
+declare global {
+  /** The library, once its script (src/markdown) has run. */
+  var considerMarkdown: typeof Library | undefined;
+}
 
 let parser: Parser | undefined;
 
-/** The tokens of a text in GitHub's dialect. */
+/** The tokens of a text in GitHub's dialect. It throws before the library is there. */
 export function parse(text: string): Token[] {
   parser ??= made();
   return parser.parse(text, {});
 }
 
 function made(): Parser {
-  const { MarkdownIt } = require("./library");
+  if (!globalThis.considerMarkdown) throw new Error("Markdown is read before its library is there");
   // HTML is told apart from text because it is shown as it was written: nothing here writes any.
-  const it = new MarkdownIt({ html: true, linkify: true, breaks: true });
+  const it = new globalThis.considerMarkdown({ html: true, linkify: true, breaks: true });
   it.validateLink = () => true; // where a link may lead is decided in one place, below
   it.normalizeLinkText = (address) => address; // an address is shown as it is
   it.linkify.set({ fuzzyLink: false }); // "readme.md" is a file

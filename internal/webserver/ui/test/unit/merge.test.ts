@@ -1,3 +1,4 @@
+import "../../src/markdown/main";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { diffLines } from "diff";

@@ -1,0 +1,18 @@
+/** Scripts that a page asks for when its first rows are on the screen, so that the reviewer does not wait for them. */
+
+const asked = new Map<string, Promise<void>>();
+
+/** Loads a script once. Its absence is no error: what it would have set is then missing. */
+export function loadLater(name: "colours" | "markdown"): Promise<void> {
+  let loaded = asked.get(name);
+  if (!loaded) {
+    loaded = new Promise((resolve) => {
+      const script = document.createElement("script");
+      script.src = document.querySelector<HTMLMetaElement>(`meta[name="consider-${name}"]`)?.content ?? "";
+      script.onload = script.onerror = () => resolve();
+      document.head.append(script);
+    });
+    asked.set(name, loaded);
+  }
+  return loaded;
+}
