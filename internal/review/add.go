@@ -82,7 +82,7 @@ func Add(ctx context.Context, s *session.Session, in AddInput) (AddOutput, error
 	return AddOutput{Thread: v}, nil
 }
 
-// asPut is the placement of a thread in the text it was described against.
+// asPut returns the placement of a thread in the text that its anchor describes.
 func asPut(t *thread.Thread) thread.Placement {
 	p := thread.Placement{AnchorState: thread.Anchored, File: t.File}
 	if t.File != "" {
@@ -94,8 +94,8 @@ func asPut(t *thread.Thread) thread.Placement {
 	return p
 }
 
-// NewThread returns the thread that in describes, without id, time and author, and the bytes of its base,
-// nil when none is kept.
+// NewThread returns the thread that in describes, without id, time and author, and the bytes of its base, or nil when
+// no base is kept.
 func NewThread(ctx context.Context, s *session.Session, in AddInput) (*thread.Thread, []byte, error) {
 	body, err := session.Message(in.Message)
 	if err != nil {
@@ -153,7 +153,7 @@ func NewThread(ctx context.Context, s *session.Session, in AddInput) (*thread.Th
 	return t, kept, nil
 }
 
-// Position is a place in a text: a whole file, or lines of it.
+// Position is a place in a text: a whole file, or lines in it.
 type Position struct {
 	File       string
 	Text       []byte
@@ -161,11 +161,11 @@ type Position struct {
 	Unread     bool
 }
 
-// positionOf finds the place that in names.
+// positionOf finds the place that in names. It reads the file.
 func positionOf(ctx context.Context, s *session.Session, side thread.Side, in AddInput) (Position, error) {
 	at, text, start, end, err := splitPlace(ctx, s, side, in.Place)
 	if errors.Is(err, worktree.ErrTooLarge) && start == 0 && in.StartLine == 0 && in.Quote == "" {
-		return Position{File: at, Unread: true}, nil // a file can be talked about without being read
+		return Position{File: at, Unread: true}, nil // a thread can be on a file that is too large to read
 	}
 	if err != nil {
 		return Position{}, err
@@ -194,7 +194,7 @@ func positionOf(ctx context.Context, s *session.Session, side thread.Side, in Ad
 	return out, out.Check(in.StartLine != 0 || in.EndLine != 0)
 }
 
-// unsaved returns the text that an editor holds, as the text that lines are counted in.
+// unsaved returns the text that an editor holds, in which the lines are counted.
 func unsaved(side thread.Side, text string) ([]byte, error) {
 	switch {
 	case side == thread.Old:
@@ -205,7 +205,7 @@ func unsaved(side thread.Side, text string) ([]byte, error) {
 	return []byte(text), nil
 }
 
-// Check says what is wrong with the lines. given tells that lines were named outside the place.
+// Check returns an error when the lines do not fit the text. given reports that lines were named outside the place.
 func (p *Position) Check(given bool) error {
 	if p.Start == 0 && p.End == 0 && !given {
 		return nil
@@ -222,7 +222,7 @@ func (p *Position) Check(given bool) error {
 	return nil
 }
 
-// quote finds the lines that hold text.
+// quote finds the lines that hold text and sets Start and End.
 func (p *Position) quote(text string) error {
 	want := strings.Split(strings.Trim(text, "\n"), "\n")
 	have := thread.LinesOf(p.Text, 1, anchor.Lines(p.Text))
@@ -246,7 +246,7 @@ func (p *Position) quote(text string) error {
 	return e.Hint("give the line number, or quote more lines")
 }
 
-// holds reports whether every line holds the wanted text, white space around it aside.
+// holds reports whether every line holds the wanted text, ignoring white space around it.
 func holds(lines, want []string) bool {
 	for i, w := range want {
 		if w = strings.TrimSpace(w); w == "" {
@@ -260,7 +260,7 @@ func holds(lines, want []string) bool {
 	return true
 }
 
-// splitPlace splits "file:12-14" and reads the file. A file that really has such a name wins.
+// splitPlace splits "file:12-14" and reads the file. A file whose name is the whole string takes precedence.
 func splitPlace(ctx context.Context, s *session.Session, side thread.Side, place string) (file string, text []byte, start, end int, err error) {
 	file, text, err = readPlace(ctx, s, side, place)
 	if err == nil || !errors.Is(err, fail.ErrNotFound) {
@@ -284,7 +284,7 @@ func splitPlace(ctx context.Context, s *session.Session, side thread.Side, place
 	return file, text, start, end, err
 }
 
-// readPlace reads the file that the caller calls by arg: its text in the worktree, or in HEAD.
+// readPlace reads the file that arg names, from the worktree or, for the old side, from HEAD.
 func readPlace(ctx context.Context, s *session.Session, side thread.Side, arg string) (file string, text []byte, err error) {
 	file, err = s.Rel(arg, func(rel string) bool {
 		if side == thread.Old {
@@ -310,10 +310,10 @@ func readPlace(ctx context.Context, s *session.Session, side thread.Side, arg st
 	return file, text, nil
 }
 
-// oldPrefix is how a place on the old side is printed.
+// oldPrefix is printed before a place on the old side.
 const oldPrefix = "HEAD:"
 
-// cutLines splits "file:12-14", and "file#L12-L14" as pages of code write it.
+// cutLines splits "file:12-14", and the form "file#L12-L14" that code hosts use in their addresses.
 func cutLines(place string) (file, lines string, found bool) {
 	if i := strings.LastIndex(place, "#L"); i >= 0 {
 		return place[:i], strings.ReplaceAll(place[i+len("#L"):], "-L", "-"), true
@@ -328,7 +328,7 @@ func cutLast(s, sep string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// CleanLabels checks labels and returns them sorted, each once.
+// CleanLabels checks labels and returns them sorted, without duplicates.
 func CleanLabels(labels []string) ([]string, error) {
 	var out []string
 	for _, l := range labels {
@@ -352,8 +352,8 @@ func checkLabel(l string) error {
 	return nil
 }
 
-// shownPosition finds the place that in names in what the caller has on screen; false when its file looks the same as
-// elsewhere.
+// shownPosition finds the place that in names in the comparison that the caller has on screen. ok is false when the
+// comparison does not show the file differently from the project.
 func shownPosition(ctx context.Context, shown *compare.Comparison, side thread.Side, in AddInput) (at Position, ok bool, err error) {
 	if shown == nil || in.Text != "" || in.Quote != "" {
 		return Position{}, false, nil
@@ -378,9 +378,9 @@ func PositionIn(ctx context.Context, l *compare.Comparison, side thread.Side, in
 	text, err := l.Text(ctx, side, in.Place)
 	switch {
 	case (errors.Is(err, worktree.ErrTooLarge) || errors.Is(err, worktree.ErrNotRegular)) && in.StartLine == 0:
-		return Position{File: in.Place, Unread: true}, nil // a file can be talked about without being read
+		return Position{File: in.Place, Unread: true}, nil // a thread can be on a file that is too large to read
 	case errors.Is(err, fail.ErrNotFound) && in.StartLine == 0:
-		// A file that was removed is talked about by its old text.
+		// A thread on a removed file is on its old text.
 		if text, err = l.Text(ctx, other(side), in.Place); err != nil {
 			return Position{}, err
 		}

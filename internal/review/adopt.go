@@ -11,25 +11,25 @@ import (
 	"consider/internal/words"
 )
 
-// AdoptInput names threads of worktrees that were removed.
+// AdoptInput names threads whose worktrees were removed.
 type AdoptInput struct {
 	IDs []string `json:"ids" arg:"id..." help:"ids of threads of removed worktrees, or unique prefixes; NAME:ID where two worktrees have the same"`
 }
 
-// AdoptOutput is the threads that were asked for.
+// AdoptOutput is the threads that were requested.
 type AdoptOutput struct {
 	Threads []AdoptedThread `json:"threads"`
 }
 
-// AdoptedThread is a thread that is now here.
+// AdoptedThread is a thread that is now in this store.
 type AdoptedThread struct {
 	ID       string `json:"id"`
-	Worktree string `json:"worktree,omitempty"` // it came from; "" if it was here before
+	Worktree string `json:"worktree,omitempty"` // where it came from; "" if it was here before
 	Changed  bool   `json:"changed"`            // false: it was here before
 }
 
-// Adopt takes threads of removed worktrees over into the store here, as they are: ids, words, bases and all.
-// Taking one over again changes nothing.
+// Adopt copies threads of removed worktrees into this store unchanged: ids, words and bases. Adopting a thread again
+// changes nothing.
 func Adopt(ctx context.Context, s *session.Session, in AdoptInput) (AdoptOutput, error) {
 	if len(in.IDs) == 0 {
 		return AdoptOutput{}, fail.Usage("which thread?").Hint("'consider list --all-worktrees' shows their ids")
@@ -76,7 +76,7 @@ func Adopt(ctx context.Context, s *session.Session, in AdoptInput) (AdoptOutput,
 	return out, err
 }
 
-// adoptable finds what ref names: in a copy, or here, where it came to before.
+// adoptable finds what ref names: in a copy of another store, or here when it was adopted before.
 func adoptable(p *session.Worktrees, ref string) (*session.Match, error) {
 	f, err := session.OnlyMatch(ref, p.Matches(ref))
 	switch {
@@ -101,7 +101,7 @@ func adoptable(p *session.Worktrees, ref string) (*session.Match, error) {
 		Hint("'consider list --all-worktrees --workflow all' shows the threads there are")
 }
 
-// adopt copies a thread and its bases. It reports false when the thread is here.
+// adopt copies a thread and its bases. It returns false when the thread is already here.
 func adopt(c *session.Change, f *session.Match) (bool, error) {
 	t, _, err := f.Thread(f.Ref.Dir, f.Ref.ID)
 	if err != nil {

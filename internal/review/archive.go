@@ -20,11 +20,11 @@ type ArchiveInput struct {
 // MovedOutput is the threads that were moved out of the active list or back into it.
 type MovedOutput struct {
 	IDs  []string `json:"ids"`
-	Did  string   `json:"did,omitempty"`  // what was done with them: archived, unarchived, deleted, undeleted, comment deleted
-	Back string   `json:"back,omitempty"` // the verb that takes it back; undo takes no ids
+	Did  string   `json:"did,omitempty"`  // archived, unarchived, deleted, undeleted or comment deleted
+	Back string   `json:"back,omitempty"` // the verb that reverses it; undo takes no ids
 }
 
-// ways are the verbs that move threads, with what each does and what takes it back.
+// ways lists the verbs that move threads, with what each does and which verb reverses it.
 var ways = map[string]MovedOutput{
 	"archive":   {Did: "archived", Back: "unarchive"},
 	"unarchive": {Did: "unarchived", Back: "archive"},
@@ -32,7 +32,7 @@ var ways = map[string]MovedOutput{
 	"undelete":  {Did: "undeleted", Back: "delete"},
 }
 
-// Archive takes resolved threads out of the active list: those named, or all. Where only a person resolves (the
+// Archive moves the named resolved threads, or all of them, out of the active list. Where only a person resolves (the
 // setting "resolve"), only a person archives threads that no person has resolved.
 func Archive(ctx context.Context, s *session.Session, in ArchiveInput) (MovedOutput, error) {
 	who, err := s.Author(ctx)
@@ -91,8 +91,8 @@ func resolved(ctx context.Context, s *session.Session) ([]thread.Ref, error) {
 	return ids, nil
 }
 
-// archivable returns an error unless a thread may be put out of sight: what is open waits for an answer, and left is
-// what the caller has to leave to a person.
+// archivable returns an error unless the thread may be archived. An open thread still waits for an answer; left holds
+// the threads that the caller has to leave to a person.
 func archivable(c *session.Change, id string, left map[string]bool) error {
 	t, err := c.Load(thread.Active, id)
 	switch {
@@ -107,8 +107,8 @@ func archivable(c *session.Change, id string, left map[string]bool) error {
 	return nil
 }
 
-// unsettled returns the threads, of those resolved, that the caller may not archive: where only a person resolves,
-// those that an agent resolved before that was so. Who it was stands in the history.
+// unsettled returns those of ids that the caller may not archive: where only a person resolves, the threads that an
+// agent resolved before the setting was changed. The history says who resolved each.
 func unsettled(ctx context.Context, s *session.Session, c *session.Change, ids []thread.Ref) (map[string]bool, error) {
 	settings, err := s.SettingsIn(ctx, c)
 	if err != nil || settings.Get("resolve") != "human" || s.Caller.IsPerson() {

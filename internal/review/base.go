@@ -21,17 +21,17 @@ type BaseInput struct {
 // BaseOutput is the file that a thread was made on, as it was then.
 type BaseOutput struct {
 	File      string `json:"file"`
-	Text      string `json:"text"` // without a byte order mark; of a file that was not kept, the lines around the place
+	Text      string `json:"text"` // without a byte order mark; when the file was not kept, the lines around the place
 	StartLine int    `json:"startLine"`
 	EndLine   int    `json:"endLine"`
-	Part      bool   `json:"part,omitempty"` // the file was not kept; lines that are not known are empty
-	Line      int    `json:"line,omitempty"` // of the file as it is now: where the change nearest to the place begins; 0 for none
+	Part      bool   `json:"part,omitempty"` // the file was not kept; unknown lines are empty
+	Line      int    `json:"line,omitempty"` // first line, in the file as it is now, of the change nearest to the place; 0 if there is none
 }
 
-const maxPad = 1_000_000 // lines in front of those that are known
+const maxPad = 1_000_000 // empty lines in front of the known ones
 
-// Base returns the text that a thread's anchor describes, so that a client can show it beside the one of today with
-// the numbers that lines had.
+// Base returns the text that a thread's anchor describes, so that a client can show it beside the current one with the
+// original line numbers.
 func Base(ctx context.Context, s *session.Session, in BaseInput) (BaseOutput, error) {
 	l, err := findSubject(ctx, s, in.ID)
 	if err != nil {
@@ -58,7 +58,7 @@ func Base(ctx context.Context, s *session.Session, in BaseInput) (BaseOutput, er
 	return out, nil
 }
 
-// changeNear is the first line of the change, from the base to the file as it is now, that is nearest to the place.
+// changeNear returns the first line of the change nearest to the place, between the base and the file as it is now.
 func (l *subject) changeNear(ctx context.Context, base []byte, a *thread.Anchor) int {
 	now, err := l.state.Placer.Bytes(ctx, l.state.Placer.TextAt(ctx, &l.row, &l.p.Place))
 	if err != nil {

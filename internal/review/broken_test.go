@@ -17,7 +17,7 @@ import (
 	"consider/internal/thread"
 )
 
-// breakings are a damaged index, a missing commit and a torn ref, each with what has to be said of it.
+// breakings are a damaged index, a missing commit and a torn ref, each with what has to be said about it.
 var breakings = map[string]struct {
 	words string
 	do    func(d *reviewtest.Desk)
@@ -30,8 +30,8 @@ var breakings = map[string]struct {
 	"ref": {"refs/heads/main", func(d *reviewtest.Desk) { d.Write(".git/refs/heads/main", "12ab\n") }},
 }
 
-// TestNothingIsBuiltOnAGitThatFails: a look, a checkpoint and a review were made of a repository that git cannot read
-// as if every file in it were new.
+// TestNothingIsBuiltOnAGitThatFails: comparisons, checkpoints and reviews of a repository that git cannot read were
+// made as if every file in it were new.
 func TestNothingIsBuiltOnAGitThatFails(t *testing.T) {
 	for name, c := range breakings {
 		t.Run(name, func(t *testing.T) {
@@ -105,7 +105,7 @@ func TestNothingIsBuiltOnAGitThatFails(t *testing.T) {
 	}
 }
 
-// TestARepositoryWithoutACommitIsFine: "git init" and nothing else is no damage, and not "cannot be read".
+// TestARepositoryWithoutACommitIsFine: a repository after "git init" is not damaged, and is not reported as unreadable.
 func TestARepositoryWithoutACommitIsFine(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Remove(".git")
@@ -120,8 +120,8 @@ func TestARepositoryWithoutACommitIsFine(t *testing.T) {
 	gittest.Must(round.MakeCheckpoint(t.Context(), d.Human(), round.CheckpointInput{}))(t)
 }
 
-// TestAComparisonWithoutGitSaysWhatItLacks: a look and a checkpoint diff without git showed a renamed file as two,
-// without a word.
+// TestAComparisonWithoutGitSaysWhatItLacks: without git, a comparison and a checkpoint diff showed a renamed file as
+// two files without saying so.
 func TestAComparisonWithoutGitSaysWhatItLacks(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Write("b.txt", strings.Repeat("a line\n", 20))

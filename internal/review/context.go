@@ -19,30 +19,30 @@ type ContextInput struct {
 	Since string   `json:"since,omitempty" rare:"true" flag:"since" help:"also say whether its lines changed since this checkpoint (last: the newest round)" placeholder:"NAME"`
 }
 
-// ContextOutput is the first thread, and the others that were asked for.
+// ContextOutput is the first of the requested threads, and the others.
 type ContextOutput struct {
 	ThreadContext
 	Others []ThreadContext `json:"others,omitempty"`
-	Left   []string        `json:"left,omitempty"` // asked for, not shown and not seen, since the answer is long enough
+	Left   []string        `json:"left,omitempty"` // requested, but neither shown nor marked as seen, since the answer is long enough
 }
 
-// ThreadContext is a thread with the code it is about: now and, where that changed, then.
+// ThreadContext is a thread with its code: as it is now and, if that changed, as it was.
 type ThreadContext struct {
 	Thread place.ThreadDetail `json:"thread"`
-	Then   *place.Code        `json:"then,omitempty"` // the place as it was, when it changed or is lost
-	Diff   string             `json:"diff,omitempty"` // unified, from then to now, when both are there
+	Then   *place.Code        `json:"then,omitempty"` // the place as it was, if it changed or is lost
+	Diff   string             `json:"diff,omitempty"` // unified, from then to now, if both exist
 	Since  *SinceView         `json:"since,omitempty"`
 }
 
-// maxContexts is how many threads one call shows.
+// maxContexts is the largest number of threads in one call.
 const maxContexts = 50
 
-// boundedContexts is after how many bytes no further thread is shown to a caller that pays for each word: clients refuse
-// answers that are much longer.
+// boundedContexts is the size in bytes after which no further thread is shown to a caller that pays for each word:
+// clients refuse answers that are much longer.
 const boundedContexts = 48 << 10
 
-// Context returns threads with the code around them. An agent that asks has then seen them; when one of them is not
-// there, nothing is shown and none counts as seen.
+// Context returns threads with the code around them. An agent that asks has then seen them. When one of them does not
+// exist, nothing is shown and none counts as seen.
 func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextOutput, error) {
 	if in.ID != "" {
 		in.IDs = append([]string{in.ID}, in.IDs...)
@@ -59,7 +59,7 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 	case around < 0 || around > maxContext:
 		return ContextOutput{}, fail.Usage("context is 0 to %d lines", maxContext)
 	}
-	if len(in.IDs) > 1 { // before the first is shown, and so seen
+	if len(in.IDs) > 1 { // check all before the first is shown, and so marked as seen
 		for _, id := range in.IDs {
 			l, err := findSubject(ctx, s, id)
 			if err != nil {
@@ -89,7 +89,7 @@ func Context(ctx context.Context, s *session.Session, in ContextInput) (ContextO
 	return out, nil
 }
 
-// size is about how many bytes a thread is as text.
+// size is roughly the number of bytes of a thread as text.
 func (c *ThreadContext) size() int {
 	n := len(c.Thread.Body) + len(c.Diff)
 	for i := range c.Thread.Thread {

@@ -9,7 +9,7 @@ import (
 	"consider/internal/review/reviewtest"
 )
 
-// An answer that a client would refuse for its length is told of in parts, and what was not shown does not count as seen.
+// Clients refuse answers that are too long, so these come in parts; threads that were not shown do not count as seen.
 func TestAContextOfManyThreadsIsBoundedForACallerThatPaysForEachWord(t *testing.T) {
 	d := reviewtest.New(t)
 	var ids []string

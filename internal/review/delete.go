@@ -15,8 +15,8 @@ type DeleteInput struct {
 	IDs []string `json:"ids" arg:"id..." help:"ids of active or archived threads, or of replies of your own, or unique prefixes"`
 }
 
-// Delete takes threads out of every list, or the words out of replies. Only a person may; undelete brings threads back,
-// undo replies.
+// Delete removes threads from every list, or the words from replies. Only a person may delete; undelete brings threads
+// back, undo brings replies back.
 func Delete(ctx context.Context, s *session.Session, in DeleteInput) (MovedOutput, error) {
 	replies, err := areReplies(in.IDs)
 	if err != nil {
@@ -32,10 +32,10 @@ func Delete(ctx context.Context, s *session.Session, in DeleteInput) (MovedOutpu
 	return move(ctx, s, "delete", ids, thread.Deleted)
 }
 
-// deletedReply stands where the words of a deleted reply stood, on every surface and in every program.
+// deletedReply replaces the words of a deleted reply, on every surface and in every program.
 const deletedReply = "(comment deleted)"
 
-// deleteReplies takes the words out of replies that the person wrote. The replies stay, as others may speak of them; the
+// deleteReplies removes the words of replies that the person wrote. The replies stay, as others may refer to them; the
 // words stay in the store's history, and undo or edit brings them back.
 func deleteReplies(ctx context.Context, s *session.Session, refs []string) (MovedOutput, error) {
 	who, err := s.Author(ctx)
@@ -88,13 +88,13 @@ func deleteReply(c *session.Change, s *session.Session, t *thread.Thread, who th
 		return err.Hint("a thread can be deleted with all that was said in it: consider delete %s", t.ID)
 	}
 	if r.DeletedAt == nil {
-		// Programs that do not know of deletion show an edited reply with these words.
+		// Programs that do not know about deletion show an edited reply with these words.
 		r.Body, r.EditedAt, r.DeletedAt = deletedReply, &c.Now, &c.Now
 	}
 	return nil
 }
 
-// areReplies reports whether refs name replies; naming both them and threads is an error.
+// areReplies reports whether refs name replies. It is an error if they name both replies and threads.
 func areReplies(refs []string) (bool, error) {
 	n := 0
 	for _, ref := range refs {

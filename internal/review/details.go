@@ -8,7 +8,8 @@ import (
 	"consider/internal/thread"
 )
 
-// Details returns active threads whole, where they were put. Threads that are not there are left out.
+// Details returns active threads with all their replies, at the places where they were put. Ids of unknown threads are
+// skipped.
 func Details(ctx context.Context, s *session.Session, ids []string) ([]place.ThreadDetail, error) {
 	st, err := s.Snapshot(ctx)
 	if err != nil {
@@ -33,7 +34,7 @@ func Details(ctx context.Context, s *session.Session, ids []string) ([]place.Thr
 	return out, nil
 }
 
-// detailOf adds to a view what only the thread itself tells.
+// detailOf adds to a view what only the stored thread holds.
 func detailOf(s *session.Session, v place.ThreadView, t *thread.Thread) place.ThreadDetail {
 	d := place.ThreadDetail{
 		ThreadView: v, EditedAt: t.EditedAt, AgentLastSeenAt: t.AgentLastSeenAt, SeenBy: t.SeenBy,

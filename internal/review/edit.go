@@ -11,7 +11,7 @@ import (
 	"consider/internal/words"
 )
 
-// EditInput is new words for a thread's body or for a reply.
+// EditInput is the new text of a thread's body or of a reply.
 type EditInput struct {
 	ID      string `json:"id" arg:"id" help:"thread id (its first message) or reply id, or a unique prefix"`
 	Message string `json:"message" flag:"message,m" body:"true" help:"the new text" placeholder:"TEXT"`
@@ -25,7 +25,7 @@ type EditOutput struct {
 	Before string `json:"before"` // kept in the store's history
 }
 
-// Edit changes the caller's own words: a person those of the person, an agent those of its name. The former words stay
+// Edit changes the caller's own words: a person's own, or those of an agent with the same name. The former words stay
 // in the store's history.
 func Edit(ctx context.Context, s *session.Session, in EditInput) (EditOutput, error) {
 	body, err := session.Message(in.Message)
@@ -75,8 +75,8 @@ func Edit(ctx context.Context, s *session.Session, in EditInput) (EditOutput, er
 	return out, err
 }
 
-// mayEdit refuses to change words of others. A person's are those of the person here, under whatever name: names come
-// from git's configuration and from flags. An agent's are those of its own name.
+// mayEdit refuses to change the words of others. All words of a person count as those of the person here, under any
+// name, since names come from git's configuration and from flags. An agent may change the words of its own name.
 func mayEdit(s *session.Session, who thread.Author, entry string, by thread.Author) *fail.Error {
 	switch {
 	case who.Kind == thread.Human && by.Kind == thread.Human:
@@ -89,7 +89,7 @@ func mayEdit(s *session.Session, who thread.Author, entry string, by thread.Auth
 	return nil
 }
 
-// locateEntry finds the thread and entry that ref names: a thread's own id, or that of one of its replies.
+// locateEntry finds the thread and entry that ref names: a thread's id, or the id of one of its replies.
 func locateEntry(ctx context.Context, s *session.Session, ref string) (threadID, entry string, err error) {
 	st, err := s.Read(ctx)
 	if err != nil {

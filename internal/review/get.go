@@ -24,7 +24,7 @@ type GetOutput struct {
 
 const snippetContext = 2 // lines around the place that get shows
 
-// Get returns a thread. An agent that asks has then seen it, and so has a person who has it on a terminal.
+// Get returns a thread. An agent that asks has then seen it, and so has a person who sees it on a terminal.
 func Get(ctx context.Context, s *session.Session, in GetInput) (GetOutput, error) {
 	d, l, err := detail(ctx, s, in.ID, snippetContext)
 	if err != nil {
@@ -44,8 +44,7 @@ func (l *subject) close() {
 	}
 }
 
-// detail returns the thread that ref names, with the lines of code around it, and notes that an agent has
-// seen it.
+// detail returns the thread that ref names, with the lines of code around it, and records that an agent has seen it.
 func detail(ctx context.Context, s *session.Session, ref string, context int) (place.ThreadDetail, *subject, error) {
 	l, err := findSubject(ctx, s, ref)
 	if err != nil {
@@ -64,7 +63,7 @@ func detail(ctx context.Context, s *session.Session, ref string, context int) (p
 	d.Suggestions = shownSuggestions(ctx, l.state, l.t, &l.row, l.p.Place)
 	d.Images = l.state.Images(l.t)
 	if s.Caller.OnScreen && s.Caller.IsPerson() && l.far == nil {
-		_ = inboxOf(s, l.state.Store).read(l.state.Store, l.t) // the read has succeeded all the same
+		_ = inboxOf(s, l.state.Store).read(l.state.Store, l.t) // the read has succeeded even if this fails
 	}
 	if seenAt, ok := recordSeen(ctx, s, l); ok {
 		d.AgentLastSeenAt, d.Unseen = seenAt, false
@@ -72,7 +71,7 @@ func detail(ctx context.Context, s *session.Session, ref string, context int) (p
 	return d, l, nil
 }
 
-// findSubject finds and places one thread, wherever it is kept.
+// findSubject finds and places one thread, in this store or in another worktree's.
 func findSubject(ctx context.Context, s *session.Session, ref string) (*subject, error) {
 	st, err := s.Read(ctx)
 	var at thread.Ref
@@ -88,8 +87,7 @@ func findSubject(ctx context.Context, s *session.Session, ref string) (*subject,
 	return subjectAt(ctx, st, at)
 }
 
-// findElsewhere finds a thread that is not here in the stores of the other worktrees. notHere is the error if
-// it is in none.
+// findElsewhere finds a thread in the stores of the other worktrees. notHere is the error to return if none has it.
 func findElsewhere(ctx context.Context, s *session.Session, ref string, notHere error) (*subject, error) {
 	p := s.OtherWorktrees(ctx)
 	f, err := session.OnlyMatch(ref, p.Matches(ref))
@@ -124,7 +122,7 @@ func subjectAt(ctx context.Context, st *session.Snapshot, at thread.Ref) (*subje
 	return &subject{state: st, at: at, t: t, row: r, p: p}, nil
 }
 
-// codeNow returns the lines around where the thread is, or around the best guess of a stale one.
+// codeNow returns the lines around the thread's place, or around the best guess for a stale thread.
 func (l *subject) codeNow(ctx context.Context, around int) *place.Code {
 	start, end := l.p.Place.StartLine, l.p.Place.EndLine
 	if g := l.p.Place.Guess; g != nil {
@@ -142,13 +140,13 @@ func (l *subject) codeNow(ctx context.Context, around int) *place.Code {
 	return cutCode(l.p.Place.File, first, thread.LinesOf(now, first, min(end+around, anchor.Lines(now))), around)
 }
 
-// Bounds of the code that one answer shows: what comes out is read by people and paid for by agents.
+// Bounds of the code in one answer: people read it, and agents pay for it.
 const (
 	maxCodeLine  = 500 // bytes of a line
-	maxCodeLines = 200 // lines of the place itself; those around it come on top
+	maxCodeLines = 200 // lines of the place itself; the lines around it are not counted
 )
 
-// cutCode is the lines of a place with so many around it, cut where the place is too long.
+// cutCode returns the lines of a place with around lines on each side, cut where the place is too long.
 func cutCode(file string, first int, lines []string, around int) *place.Code {
 	c := &place.Code{File: file, StartLine: first, Lines: thread.OrEmpty(lines)}
 	if most := maxCodeLines + 2*around; len(c.Lines) > most {

@@ -16,7 +16,7 @@ import (
 	"consider/internal/thread"
 )
 
-// imagesOf is what an agent is told of the images of a thread.
+// imagesOf returns the images of a thread, as an agent gets them.
 func imagesOf(t *testing.T, d *reviewtest.Desk, id string) []place.Image {
 	t.Helper()
 	return gittest.Must(review.Get(t.Context(), d.Agent("claude"), review.GetInput{ID: id}))(t).Thread.Images
@@ -43,7 +43,7 @@ func TestAnAgentIsToldOfAFileThatHasTheImageOfAComment(t *testing.T) {
 	}
 }
 
-// A file of the cache that was replaced is not what an agent is told to open.
+// An agent must not be told to open a file of the cache that was replaced.
 func TestTheFileOfAnImageIsWrittenAgainWhenItIsAnother(t *testing.T) {
 	d := reviewtest.New(t)
 	_, shown := d.Image()
@@ -85,7 +85,7 @@ func TestAMessageMayNameWhatIsNoImage(t *testing.T) {
 	}
 }
 
-// The image came with the first comment, and the second one shows it too.
+// The image came with the first comment, and the second comment shows it too.
 func TestUndoLeavesTheImageThatAnotherCommentShows(t *testing.T) {
 	d := reviewtest.New(t)
 	blob, shown := d.Image()
@@ -117,7 +117,7 @@ func TestImagesGoAlongWithAnExport(t *testing.T) {
 	}
 }
 
-// A document can say that anything is an image.
+// An imported document can claim that any bytes are an image.
 func TestAnImportTakesNoImageThatIsNotWhatItsIdSays(t *testing.T) {
 	for name, images := range map[string]any{
 		"other bytes": map[string][]byte{strings.Repeat("0a", 20): []byte("GIF89a\x01\x00\x01\x00")},

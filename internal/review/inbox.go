@@ -11,21 +11,21 @@ import (
 	"consider/internal/thread"
 )
 
-// readDir is the folder of the private files in which the person's marks are: one empty file for each thread, named
-// after it and the newest entry that the person had on screen. All persons who use this store share it.
+// readDir is the private folder that holds the person's marks: one empty file for each thread, named after the thread
+// and the newest entry that the person had on screen. All persons who use this store share the marks.
 const readDir = "read"
 
-// mark is the name of the file that says that a person has read a thread up to an entry.
+// mark is the name of the file that records that a person has read a thread up to an entry.
 func mark(id, entry string) string {
 	sum := sha256.Sum256([]byte(id + "\x00" + entry))
 	return hex.EncodeToString(sum[:12])
 }
 
-// inbox is what a person has read of the threads of one store; nil for callers that are none, whose marks are in the
-// threads themselves.
+// inbox is what a person has read of the threads of one store. It is nil for other callers, whose marks are stored in
+// the threads.
 type inbox map[string]bool
 
-// inboxOf returns what the person who asks has read. Marks that cannot be read are as good as none: more is new.
+// inboxOf returns what the asking person has read. If marks cannot be read, more threads are shown as new.
 func inboxOf(s *session.Session, store *gitstore.Store) inbox {
 	if !s.Caller.IsPerson() {
 		return nil
@@ -41,13 +41,13 @@ func inboxOf(s *session.Session, store *gitstore.Store) inbox {
 	return out
 }
 
-// unread reports whether an agent spoke last in a thread, and the person has not read it.
+// unread reports whether an agent spoke last in a thread and the person has not read that.
 func (in inbox) unread(r *thread.Row) bool {
 	kind, entry := newest(r)
 	return in != nil && kind == thread.Agent && !in[mark(r.ID, entry)]
 }
 
-// newest is who spoke last, and in which entry.
+// newest returns who spoke last, and in which entry.
 func newest(r *thread.Row) (kind thread.AuthorKind, entry string) {
 	if r.Last != nil {
 		return r.Last.Author, r.Last.ID
@@ -64,13 +64,13 @@ func unseen(in inbox, r *thread.Row, agent string) bool {
 }
 
 // awaitsPerson reports whether an open thread waits for a person: an agent spoke last in it, or proposes to resolve it.
-// The others wait for an agent.
+// All other threads wait for an agent.
 func awaitsPerson(r *thread.Row) bool {
 	kind, _ := newest(r)
-	return r.Proposed != "" || kind == thread.Agent // a question that stands is newest, or has agents' words after it
+	return r.Proposed != "" || kind == thread.Agent // an unanswered question is the newest entry, or only agents' entries follow it
 }
 
-// read notes that the person has a thread on screen. Of its earlier marks nothing is kept.
+// read records that the person has a thread on screen, and removes the thread's earlier marks.
 func (in inbox) read(store *gitstore.Store, t *thread.Thread) error {
 	entries := []string{t.ID}
 	for _, r := range t.Replies {
@@ -86,7 +86,7 @@ func (in inbox) read(store *gitstore.Store, t *thread.Thread) error {
 	in[name] = true
 	for _, entry := range entries[:len(entries)-1] {
 		if old := mark(t.ID, entry); in[old] {
-			_ = store.RemovePrivate(readDir + "/" + old) // it says nothing any more
+			_ = store.RemovePrivate(readDir + "/" + old) // the older mark is no longer needed
 		}
 	}
 	return nil
@@ -102,7 +102,7 @@ type SeenOutput struct {
 	IDs []string `json:"ids"`
 }
 
-// Seen notes that the person has threads on screen, as surfaces say that show them.
+// Seen records that the person has threads on screen. Surfaces that show threads call it.
 func Seen(ctx context.Context, s *session.Session, in SeenInput) (SeenOutput, error) {
 	st, err := s.Read(ctx)
 	if err != nil {

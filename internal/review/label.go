@@ -22,7 +22,7 @@ type LabelOutput struct {
 	Labels []string `json:"labels"`
 }
 
-// Label changes a thread's labels. Adding a label that is there, or removing one that is not, succeeds.
+// Label changes a thread's labels. Adding a label that it already has, or removing one that it lacks, succeeds.
 func Label(ctx context.Context, s *session.Session, in LabelInput) (LabelOutput, error) {
 	if len(in.Add)+len(in.Remove) == 0 {
 		return LabelOutput{}, fail.Usage("which label?").Hint("consider label ID +LABEL -LABEL")

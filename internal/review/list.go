@@ -15,7 +15,7 @@ import (
 	"consider/internal/words"
 )
 
-// ListInput filters threads. Zero fields do not filter, but for Workflow, which is open.
+// ListInput filters threads. Zero fields do not filter, except Workflow, whose default is open.
 type ListInput struct {
 	Workflow thread.WorkflowState `json:"workflow,omitempty" flag:"workflow" enum:"all" help:"only threads in this workflow state (default open)"`
 	Anchor   thread.AnchorState   `json:"anchor,omitempty" rare:"true" flag:"anchor" enum:"all" help:"only threads in this anchor state (default all)"`
@@ -36,22 +36,22 @@ type ListInput struct {
 	After string `json:"after,omitempty" flag:"after" help:"go on after this thread, as an earlier list says" placeholder:"ID"`
 }
 
-// ListOutput is the threads that were asked for: for a person those with a question first, then those that the caller has
-// not read, then by their newest word.
+// ListOutput is the requested threads, ordered for a person by questions first, then by what the caller has not read,
+// then by their newest word.
 type ListOutput struct {
 	Workflow string             `json:"workflow"` // the filters that applied
 	Anchor   string             `json:"anchor"`
 	Threads  []place.ThreadView `json:"threads"`
 	More     int                `json:"more,omitempty"`     // how many come after these
-	Next     string             `json:"next,omitempty"`     // what to give as after to go on with them
-	Stale    int                `json:"stale,omitempty"`    // how many of all of them, before and after these too, are stale
+	Next     string             `json:"next,omitempty"`     // the value of after that continues the list
+	Stale    int                `json:"stale,omitempty"`    // how many threads of the whole list, not only of this part, are stale
 	Orphaned int                `json:"orphaned,omitempty"` // likewise
 	Hearing
 	Damaged []thread.Damage `json:"damaged,omitempty"` // threads that could not be read, and newest states that were lost
-	Newer   []thread.Damage `json:"newer,omitempty"`   // threads that a newer consider wrote, and that only such a one reads
+	Newer   []thread.Damage `json:"newer,omitempty"`   // threads that a newer consider wrote, and that only a newer one reads
 }
 
-// normalise resolves the defaults and the older --status.
+// normalise fills in the defaults and translates the older --status.
 func (in *ListInput) normalise() error {
 	if in.Status != "" && (in.Workflow != "" || in.Anchor != "") {
 		return fail.Usage("--status goes without --workflow and --anchor").Hint("--status is the older name for both")
@@ -79,8 +79,8 @@ func (in *ListInput) normalise() error {
 	return nil
 }
 
-// listAt returns all threads that in asks for, by file and line: of those with these ids, or of all with nil. It also
-// returns the state that it read here.
+// listAt returns all threads that in asks for, by file and line: only those with these ids, unless ids is nil. It also
+// returns the state of the store here that it read.
 func listAt(ctx context.Context, s *session.Session, in ListInput, ids []string) (ListOutput, *session.Snapshot, error) {
 	out, found, st, err := findAt(ctx, s, in, ids)
 	slices.SortFunc(found, byPlace)
@@ -96,8 +96,8 @@ func copied(views []*place.ThreadView) []place.ThreadView {
 	return out
 }
 
-// findAt is listAt in no order, with an answer that has no threads yet. They are pointers, as sorting and cutting would
-// copy each many times.
+// findAt is listAt without an order; the threads of its ListOutput are not filled in. It returns pointers, as sorting
+// and cutting would copy each thread many times.
 func findAt(ctx context.Context, s *session.Session, in ListInput, ids []string) (ListOutput, []*place.ThreadView, *session.Snapshot, error) {
 	if err := in.normalise(); err != nil {
 		return ListOutput{}, nil, nil, err
@@ -128,7 +128,7 @@ func findAt(ctx context.Context, s *session.Session, in ListInput, ids []string)
 		err = st.Uninstalled(err, out.Damaged)
 	}
 	if in.AllWorktrees && errors.Is(err, fail.ErrNoStore) {
-		found, out.Damaged, err = nil, nil, nil // the others may have one
+		found, out.Damaged, err = nil, nil, nil // other worktrees may have one
 	}
 	if err != nil {
 		return ListOutput{}, nil, nil, err
@@ -144,7 +144,7 @@ func findAt(ctx context.Context, s *session.Session, in ListInput, ids []string)
 	return out, found, st, nil
 }
 
-// list returns the threads of one store that in asks for, of all of them or, with ids, of these.
+// list returns the threads of one store that in asks for: only those with these ids, unless ids is nil.
 func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter said, ids []string) ([]*place.ThreadView, []thread.Damage, error) {
 	if err := st.LoadView(); err != nil {
 		return nil, nil, err
@@ -181,7 +181,7 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter said,
 	return out, damaged, nil
 }
 
-// dir is the folder of the tree that in asks for.
+// dir is the folder of the store's tree that in asks for.
 func (in *ListInput) dir() string {
 	switch {
 	case in.Archived:
@@ -192,8 +192,8 @@ func (in *ListInput) dir() string {
 	return thread.Active
 }
 
-// kept returns the rows that are wanted. The rows are the view's and stay as they are; where all are wanted, they are not
-// copied, which of ten thousand would be felt.
+// kept returns the rows that are wanted. The rows belong to the view and are not changed; when all are wanted, they are
+// not copied, as the copy of ten thousand rows would be slow.
 func kept(rows []thread.Row, wants func(*thread.Row) bool) []thread.Row {
 	var out []thread.Row
 	all := 0
@@ -212,7 +212,7 @@ func kept(rows []thread.Row, wants func(*thread.Row) bool) []thread.Row {
 	return out
 }
 
-// rowsFor returns the rows of the folder that in asks for, which are not to be changed.
+// rowsFor returns the rows of the folder that in asks for. The caller must not change them.
 func rowsFor(st *session.Snapshot, in *ListInput) ([]thread.Row, []thread.Damage, error) {
 	if in.dir() == thread.Active {
 		return st.View.Rows, slices.Clone(st.View.Damaged), nil
@@ -239,8 +239,7 @@ func (in *ListInput) wants(r *thread.Row, box inbox, agent string) bool {
 	return true
 }
 
-// wantsPlace applies the filters that need the placement. A thread is on a file if it was put there or is
-// there now.
+// wantsPlace applies the filters that need the placement. A thread is on a file if it was put there or is there now.
 func (in *ListInput) wantsPlace(v *place.ThreadView) bool {
 	if in.Anchor != "all" && in.Anchor != v.AnchorState {
 		return false
@@ -248,7 +247,7 @@ func (in *ListInput) wantsPlace(v *place.ThreadView) bool {
 	return in.File == "" || words.Within(v.File, in.File) || words.Within(v.Placement.File, in.File)
 }
 
-// byPlace orders threads as a reader meets them: by file, by line, then by age.
+// byPlace orders threads by file, by line, then by age.
 func byPlace(a, b *place.ThreadView) int {
 	if c := strings.Compare(a.Placement.File, b.Placement.File); c != 0 {
 		return c

@@ -10,7 +10,8 @@ import (
 	"consider/internal/worktree"
 )
 
-// below is the stored form of the file or folder that a list is for. A path on which only threads are left is one.
+// below returns the stored form of the file or folder that a list is limited to. A path that no longer exists is
+// allowed if threads are still on it.
 func below(s *session.Session, st *session.Snapshot, file string) (string, error) {
 	return s.BelowWhere(file, func(rel string) bool { return s.IsThere(rel) || hasThreads(st, rel) })
 }
@@ -22,7 +23,8 @@ func hasThreads(st *session.Snapshot, rel string) bool {
 	return slices.ContainsFunc(st.View.Rows, func(r thread.Row) bool { return words.Within(r.File, rel) })
 }
 
-// fitsNone is the error of an empty list of a file that is nowhere: a slip of the hand is not "nothing to do".
+// fitsNone returns an error when the file of an empty list exists nowhere: a typing error must not look like "nothing
+// to do".
 func fitsNone(ctx context.Context, s *session.Session, st *session.Snapshot, file string) error {
 	rel, err := below(s, st, file)
 	if err != nil || rel == "." || s.IsThere(rel) || hasThreads(st, rel) {

@@ -18,11 +18,11 @@ import (
 	"consider/internal/thread"
 )
 
-// boundedList is how many threads a list has for a caller that pays for each word, when it does not say.
+// boundedList is the default number of threads in a list for a caller that pays for each word.
 const boundedList = 30
 
 // List returns the threads that in asks for: those that the caller has not read first, then by their newest word. For a
-// person, those in which an agent asks come before all others. Nothing counts as seen by that.
+// person, threads in which an agent asks a question come before all others. Listing does not mark threads as seen.
 func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, error) {
 	out, found, st, err := findAt(ctx, s, in, nil)
 	if err != nil {
@@ -58,7 +58,7 @@ func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, er
 	return out, nil
 }
 
-// count counts the threads that have lost their place. Where a list is of one such state, it has been said.
+// count counts the stale and the orphaned threads. It counts none when the list is limited to one anchor state.
 func (out *ListOutput) count(found []*place.ThreadView) {
 	for _, v := range found {
 		switch {
@@ -71,13 +71,13 @@ func (out *ListOutput) count(found []*place.ThreadView) {
 	}
 }
 
-// order is that of a list. It is what the store said when the first part of the list was read: a caller that reads and
-// answers these threads before it goes on would else move them, and skip others.
+// order is the order of a list. It is taken from the state of the store in which the first part of the list was read: a
+// caller that reads and answers these threads before it continues would otherwise reorder them and miss others.
 type order struct {
-	at     gitstore.ID    // the state that says it
-	then   map[string]key // by id, where that state is an earlier one
+	at     gitstore.ID    // the state that the order is taken from
+	then   map[string]key // by id; nil when that state is the current one
 	person bool           // who lists
-	after  key            // the thread to go on after; its id is "" to begin
+	after  key            // the thread to continue after; its id is "" at the beginning
 }
 
 // key is what a thread is ordered by.
@@ -86,17 +86,17 @@ type key struct {
 	asks   bool // an agent asks, and a person lists
 	unseen bool
 	newest time.Time
-	file   string // where it was put: words of one second, as a review's are, are in the order of the code
+	file   string // where it was put: entries of the same second, as in a review, are in the order of the code
 	line   int
 }
 
-// atMark stands between the thread to go on after and the state in which the list began.
+// atMark stands between the id of the thread to continue after and the state in which the list began.
 const atMark = "@"
 
-// shortState is how many digits of a state's id are given to come back to it.
+// shortState is how many digits of a state's id identify it in such a cursor.
 const shortState = 12
 
-// orderOf returns the order of these threads; after is what [ListOutput.Next] was, or a thread's id.
+// orderOf returns the order of these threads; after is a former [ListOutput.Next], or a thread's id.
 func orderOf(ctx context.Context, st *session.Snapshot, after string, views []*place.ThreadView, agent string) (order, error) {
 	o := order{person: st != nil && st.Session.Caller.IsPerson()}
 	if st != nil {
@@ -126,7 +126,7 @@ func orderOf(ctx context.Context, st *session.Snapshot, after string, views []*p
 	return o, nil
 }
 
-// keys are those of all threads of the order.
+// keys returns the keys of all threads of the order.
 func (o *order) keys(views []*place.ThreadView) iter.Seq[key] {
 	if o.then != nil {
 		return maps.Values(o.then)
@@ -140,7 +140,7 @@ func (o *order) keys(views []*place.ThreadView) iter.Seq[key] {
 	}
 }
 
-// key is that of a thread.
+// key returns the key of a thread.
 func (o *order) key(v *place.ThreadView) key {
 	if o.then != nil {
 		return o.then[v.ID]
@@ -159,7 +159,7 @@ func lastWord(created time.Time, last *thread.LastReply) time.Time {
 	return created
 }
 
-// goBack takes the order from an earlier state. Threads that are newer than it come last.
+// goBack takes the order from an earlier state. Threads that are newer than that state come last.
 func (o *order) goBack(ctx context.Context, st *session.Snapshot, state, agent string) error {
 	at, err := history.StartAt(ctx, st.Session, state)
 	if err != nil {
@@ -208,14 +208,14 @@ func (a *key) compare(b *key) int {
 	return cmp.Or(strings.Compare(a.file, b.file), cmp.Compare(a.line, b.line), strings.Compare(a.id, b.id))
 }
 
-// sorted returns the views in order, those that come after the one to go on after. Threads of one id, which several
-// worktrees may have, are by their places.
+// sorted returns, in order, the views that come after the thread to continue after. Threads with the same id, which
+// several worktrees may have, are ordered by their places.
 func (o *order) sorted(views []*place.ThreadView) []*place.ThreadView {
 	type keyed struct {
 		key
 		view *place.ThreadView
 	}
-	all := make([]*keyed, 0, len(views)) // by pointer, with its key: sorting compares and moves each many times
+	all := make([]*keyed, 0, len(views)) // pointers with their keys, since sorting compares and moves each many times
 	for _, v := range views {
 		if k := o.key(v); o.after.id == "" || k.compare(&o.after) > 0 {
 			all = append(all, &keyed{k, v})
@@ -234,7 +234,7 @@ func (o *order) sorted(views []*place.ThreadView) []*place.ThreadView {
 	return out
 }
 
-// next is where to go on after v.
+// next is the cursor that continues the list after v.
 func (o *order) next(v *place.ThreadView) string {
 	if o.at.IsZero() {
 		return v.ID
@@ -242,7 +242,7 @@ func (o *order) next(v *place.ThreadView) string {
 	return v.ID + atMark + o.at.String()[:shortState]
 }
 
-// addUnread adds the replies of the human that agent has not read. A thread that cannot be read stays without them.
+// addUnread adds the human's replies that agent has not read. A thread that cannot be read gets none.
 func addUnread(st *session.Snapshot, dir, agent string, views []place.ThreadView) {
 	for i := range views {
 		v := &views[i]

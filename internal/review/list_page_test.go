@@ -12,8 +12,8 @@ import (
 	"consider/internal/thread"
 )
 
-// An agent reads, answers and resolves what a part of the list named before it asks for the next: nothing is skipped or told
-// twice by that.
+// An agent reads, answers and resolves the threads of one part of the list before it asks for the next part. No thread
+// is skipped or listed twice.
 func TestAListGoesOnWhateverWasDoneWithItsThreadsMeanwhile(t *testing.T) {
 	d := reviewtest.New(t)
 	all := map[string]bool{}

@@ -13,16 +13,16 @@ import (
 	"consider/internal/thread"
 )
 
-// said is what the filters by who said something, what and when need, made ready once for a list.
+// said holds the filters by author, words and time, prepared once for a list.
 type said struct {
-	author string         // in lower case, "" for all
-	words  *regexp.Regexp // nil for all
+	author string         // in lower case, "" for no filter
+	words  *regexp.Regexp // nil for no filter
 	since  history.Start
-	here   *session.Snapshot // of the store that has the commit of since
-	then   map[string]string // a thread's id -> the newest entry that it had there at that commit
+	here   *session.Snapshot // the store that has the commit of since
+	then   map[string]string // thread id -> its newest entry at that commit
 }
 
-// saidIn makes the filters ready. Without a store here, st is nil.
+// saidIn prepares the filters. st is nil when there is no store here.
 func saidIn(ctx context.Context, s *session.Session, st *session.Snapshot, author, grep, since string) (said, error) {
 	out := said{author: strings.ToLower(author), here: st}
 	if grep != "" {
@@ -52,7 +52,7 @@ func saidIn(ctx context.Context, s *session.Session, st *session.Snapshot, autho
 	return out, err
 }
 
-// wrongIn is what is wrong in a regular expression, without the options that we put in front of it.
+// wrongIn returns what is wrong in a regular expression, without the options that we put in front of it.
 func wrongIn(err error) string {
 	if e := (*syntax.Error)(nil); errors.As(err, &e) {
 		return e.Code.String()
@@ -60,12 +60,12 @@ func wrongIn(err error) string {
 	return err.Error()
 }
 
-// quoted is a text as a regular expression that fits it alone, as a shell takes it.
+// quoted returns a regular expression that matches only text, quoted for a shell.
 func quoted(text string) string {
 	return "'" + strings.ReplaceAll(regexp.QuoteMeta(text), "'", `'\''`) + "'"
 }
 
-// newestAt returns the newest entry of each thread at a commit of the store, whatever folder they were in.
+// newestAt returns the newest entry of each thread at a commit of the store, in any folder.
 func newestAt(st *session.Snapshot, since history.Start, ref string) (map[string]string, error) {
 	then, err := st.Store.SnapshotAt(since.Commit)
 	if err != nil {
@@ -99,7 +99,8 @@ func (f *said) wantsAuthor(r *thread.Row) bool {
 	return strings.Contains(strings.ToLower(r.AuthorName), f.author)
 }
 
-// wantsSince compares with the state at the commit in the store that has it, and elsewhere with its time.
+// wantsSince compares the thread with its state at the commit, in the store that has the commit, and with the commit's
+// time in other stores.
 func (f *said) wantsSince(st *session.Snapshot, r *thread.Row) bool {
 	if f.then != nil && st == f.here {
 		_, entry := newest(r)
@@ -112,7 +113,7 @@ func (f *said) wantsSince(st *session.Snapshot, r *thread.Row) bool {
 	return !at.Before(f.since.At)
 }
 
-// wantsWords looks into the replies last: they have to be read.
+// wantsWords searches the replies last, as they have to be read from the store.
 func (f *said) wantsWords(st *session.Snapshot, dir string, r *thread.Row) bool {
 	if f.words == nil || f.words.MatchString(r.Body) {
 		return true

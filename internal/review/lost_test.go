@@ -29,7 +29,7 @@ func lose(d *reviewtest.Desk) (tip string) {
 	return tip
 }
 
-// keptTips lists the refs of the store's lost states, each with what it holds.
+// keptTips lists the refs of the store's lost states, each with its contents.
 func keptTips(d *reviewtest.Desk) []string {
 	d.T.Helper()
 	var out []string
@@ -47,7 +47,7 @@ func keptTips(d *reviewtest.Desk) []string {
 	return out
 }
 
-// An agent's get once committed its seen mark on the state before the lost one, which was the newest from then on.
+// An agent's get once committed its seen mark on the state before the lost one, and that became the newest state.
 func TestAMarkOfHavingSeenIsNeverMadeOnARecoveredState(t *testing.T) {
 	d := reviewtest.New(t)
 	s := spoken(d)
@@ -77,7 +77,7 @@ func TestAMarkOfHavingSeenIsNeverMadeOnARecoveredState(t *testing.T) {
 	}
 }
 
-// Every way to write goes on, and keeps what was lost first.
+// Every verb that writes still works, and keeps the lost state first.
 func TestEveryWriteOnARecoveredStateKeepsTheLostOne(t *testing.T) {
 	text, human := "remembered", "human"
 	for name, write := range map[string]func(d *reviewtest.Desk, id string) error{
@@ -130,7 +130,7 @@ func TestEveryWriteOnARecoveredStateKeepsTheLostOne(t *testing.T) {
 	}
 }
 
-// told are the answers that tell of a lost state: of the one that is not written down yet, and of the kept one.
+// told reports which answers mention a lost state: one that is not recorded yet, and one that is kept.
 func told(d *reviewtest.Desk) map[string]bool {
 	d.T.Helper()
 	ctx, s := d.T.Context(), d.Human()
@@ -185,7 +185,8 @@ func TestALostStateIsToldUntilAPersonTakesNote(t *testing.T) {
 	}
 }
 
-// The copy in the main worktree's store is whole: it stays, and the others are told that its store is not.
+// The copy in the main worktree's store is whole: it stays, and the other worktrees are told that their store is
+// damaged.
 func TestTheCopyOfALostStateIsNotOverwrittenInSilence(t *testing.T) {
 	d := reviewtest.New(t)
 	side := d.Side("x")

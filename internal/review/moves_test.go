@@ -20,7 +20,7 @@ const (
 	quiet = "func quiet(s string) string { return strings.ToLower(s) }\n"
 )
 
-// newTwins is a project with the function shout in a.go and, for files of others, what they hold.
+// newTwins is a project with the function shout in a.go; others gives the contents of other files.
 func newTwins(t *testing.T, others map[string]string) *reviewtest.Desk {
 	d := reviewtest.New(t)
 	d.Write("a.go", "package a\n\n"+shout+"\n"+quiet)
@@ -30,7 +30,7 @@ func newTwins(t *testing.T, others map[string]string) *reviewtest.Desk {
 	return d
 }
 
-// where is the place of the only thread, also when nothing is remembered of an earlier look.
+// where returns the place of the only thread, and checks that it is the same without a cache.
 func where(d *reviewtest.Desk) string {
 	d.T.Helper()
 	place := func() string {
@@ -53,8 +53,8 @@ func where(d *reviewtest.Desk) string {
 	return first
 }
 
-// TestDeletedCodeIsNotFollowedToACopy: a thread on a deleted function landed, in silence, on a copy of it that stood in
-// another file before, as soon as anything in that file changed.
+// TestDeletedCodeIsNotFollowedToACopy: a thread on a deleted function was silently moved to a copy of it that had stood
+// in another file before, as soon as anything in that file changed.
 func TestDeletedCodeIsNotFollowedToACopy(t *testing.T) {
 	lost := "package a\n\n" + quiet
 	with := func(more string) string { return "package a\n\n" + shout + "\n" + more }
@@ -116,8 +116,8 @@ func TestDeletedCodeIsNotFollowedToACopy(t *testing.T) {
 	}
 }
 
-// TestCodeIsFollowedOnlyFromAKnownState: of text that was not committed when a thread was put on it, it is not known what
-// else held it; a commit or a checkpoint made of it since tells.
+// TestCodeIsFollowedOnlyFromAKnownState: when a thread is put on text that is not committed, it is unknown which other
+// files held the same text; a later commit or checkpoint of it tells.
 func TestCodeIsFollowedOnlyFromAKnownState(t *testing.T) {
 	twin := "package a\n\n" + shout + "\nvar x = 1\n"
 	const moved, stale = "b.go:3-6 moved", "stale"
@@ -172,7 +172,7 @@ func checkpointed(d *reviewtest.Desk) {
 	}
 }
 
-// TestAMoveIsFollowedWithoutGit, and an earlier copy is not taken for a move without it either.
+// TestAMoveIsFollowedWithoutGit also checks that without git an earlier copy is not taken for a move.
 func TestAMoveIsFollowedWithoutGit(t *testing.T) {
 	for name, was := range map[string]string{"moved": "", "a copy": shout} {
 		t.Run(name, func(t *testing.T) {
@@ -190,7 +190,7 @@ func TestAMoveIsFollowedWithoutGit(t *testing.T) {
 	}
 }
 
-// TestWhatIsMissingOfTheBaseIsNotGuessed: a content that the repository lacks may have held the lines.
+// TestWhatIsMissingOfTheBaseIsNotGuessed: content that the repository lacks may have held the lines.
 func TestWhatIsMissingOfTheBaseIsNotGuessed(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git here")
@@ -211,7 +211,8 @@ func TestWhatIsMissingOfTheBaseIsNotGuessed(t *testing.T) {
 	}
 }
 
-// TestADamagedCheckpointKeepsNoThreadFromBeingListed: it only does not tell what the project was like.
+// TestADamagedCheckpointKeepsNoThreadFromBeingListed: threads are listed, only without what the checkpoint would tell
+// about the project's former state.
 func TestADamagedCheckpointKeepsNoThreadFromBeingListed(t *testing.T) {
 	d := newTwins(t, nil)
 	d.Add("a.go:3-6", "this function")
@@ -230,7 +231,7 @@ func TestADamagedCheckpointKeepsNoThreadFromBeingListed(t *testing.T) {
 	}
 }
 
-// TestTooManyChangedFilesAreNotSearched, and the thread says so.
+// TestTooManyChangedFilesAreNotSearched also checks that the thread says so.
 func TestTooManyChangedFilesAreNotSearched(t *testing.T) {
 	d := newTwins(t, nil)
 	d.Commit("base")

@@ -45,7 +45,7 @@ func rewrite(d *reviewtest.Desk, id string, who thread.Author, pairs ...string) 
 	}
 }
 
-// A store with one word of a newer consider was read as damaged, and its threads were not shown.
+// A store with one unknown word of a newer consider was read as damaged, and its threads were not shown.
 func TestAWordOfANewerConsiderIsShownAsItIs(t *testing.T) {
 	d := reviewtest.New(t)
 	id := d.Add("a.txt:2-3", "x")
@@ -54,7 +54,7 @@ func TestAWordOfANewerConsiderIsShownAsItIs(t *testing.T) {
 		`"workflowState": "open"`, `"workflowState": "parked"`, `"target": "lines"`, `"target": "plan"`,
 		`"author": "human"`, `"author": "unknown"`, `"outcome": "answered"`, `"outcome": "half-done"`)
 
-	for _, s := range []*session.Session{d.Human(), d.Human()} { // the second reads what the first has left in the cache
+	for _, s := range []*session.Session{d.Human(), d.Human()} { // the second reads the cache that the first left
 		list := gittest.Must(review.List(t.Context(), s, review.ListInput{}))(t)
 		if len(list.Threads) != 1 || len(list.Damaged) > 0 {
 			t.Fatalf("%+v", list)
@@ -100,7 +100,7 @@ func TestAWordOfANewerConsiderIsShownAsItIs(t *testing.T) {
 	}
 }
 
-// An author of neither kind is no person: else the word "unknown" would give a person's rights.
+// An author of an unknown kind is not a person: otherwise the word "unknown" would give a person's rights.
 func TestAnAuthorOfAKindThatIsNotKnownIsNotTheHuman(t *testing.T) {
 	d := reviewtest.New(t)
 	id := d.Add("a.txt:2", "x")
@@ -124,7 +124,7 @@ func TestAnAuthorOfAKindThatIsNotKnownIsNotTheHuman(t *testing.T) {
 	}
 }
 
-// A thread on a side that is not known would else be shown on whatever stands at its lines in the other text.
+// A thread on an unknown side would otherwise be shown at its line numbers in the other text.
 func TestAThreadOnASideThatIsNotKnownIsOnNoLine(t *testing.T) {
 	d := reviewtest.New(t)
 	id := d.Add("a.txt:2", "x")
@@ -169,15 +169,15 @@ func TestATargetThatIsNotKnownIsWhereItsPlaceSays(t *testing.T) {
 	}
 }
 
-// A thread of a higher version was read as damaged, and the hint was to look for damage.
+// A thread of a higher version was read as damaged, and the hint sent the reader looking for damage.
 func TestAThreadOfANewerVersionIsNamedAndLeftAlone(t *testing.T) {
 	d := reviewtest.New(t)
 	id, other := d.Add("a.txt:2", "x"), d.Add("a.txt:3", "y")
-	// Nothing but the version is known of its form.
+	// Only the version of such a thread can be relied on; the rest of its form is unknown.
 	rewrite(d, id, thread.Author{Kind: thread.Human}, `"version": 1`, `"version": 2`, `"body": "x"`, `"body": ["x"]`)
 	before := blob(d, id)
 
-	for range 2 { // the second reads what the first has left in the cache
+	for range 2 { // the second reads the cache that the first left
 		list := gittest.Must(review.List(t.Context(), d.Human(), review.ListInput{}))(t)
 		if len(list.Threads) != 1 || list.Threads[0].ID != other || len(list.Damaged) != 0 || len(list.Newer) != 1 {
 			t.Fatalf("%+v", list)
@@ -249,7 +249,8 @@ func blob(d *reviewtest.Desk, id string) gitstore.ID {
 	return gittest.Must(gittest.Must(d.Human().Snapshot(d.T.Context()))(d.T).Commit.FileID(thread.File(thread.Active, id)))(d.T)
 }
 
-// Restoring would take a thread out, or an older form of it in, of which this consider does not know what belongs to it.
+// A restore would remove the thread or bring back an older form of it, and this consider does not know what belongs to
+// it.
 func TestARestoreDoesNotTouchAThreadOfANewerVersion(t *testing.T) {
 	for name, newerBefore := range map[string]bool{"it came after the checkpoint": false, "it was changed since": true} {
 		t.Run(name, func(t *testing.T) {
@@ -312,7 +313,7 @@ func TestACheckpointOfANewerVersionHidesNoOther(t *testing.T) {
 	}
 }
 
-// The list of the branches' memories lost what a newer consider put there, and became version 1 again.
+// The list of the branches' memories lost the fields that a newer consider wrote, and was written as version 1 again.
 func TestTheBranchesOfTheMemoryKeepWhatANewerConsiderWrote(t *testing.T) {
 	d := reviewtest.New(t)
 	gittest.Must(project.Config(t.Context(), d.Human(), project.ConfigInput{Name: "memory.backend", Value: new(settings.InBranch)}))(t)
@@ -349,7 +350,7 @@ func TestAMemoryWhoseKeyANewerConsiderWroteIsLeftAlone(t *testing.T) {
 	}
 }
 
-// An older program that waits was told that nothing is new, for ever.
+// An older program that waits was told for ever that nothing is new.
 func TestWaitingOnAStoreOfANewerSchemaSaysSo(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Add("a.txt:2", "x")

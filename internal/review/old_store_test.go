@@ -26,8 +26,8 @@ import (
 	"consider/internal/thread"
 )
 
-// oldStore is a project with the store that the program of commit 52f871e left in it: threads on everything that it
-// knows, every outcome, each thing done once, some of it packed. The project's folder is beside it in the archive.
+// oldStore is a project with the store that the program of commit 52f871e left in it: threads on every kind of target,
+// every outcome, each operation done once, part of it packed. The archive also holds the project's folder.
 func oldStore(t *testing.T) *reviewtest.Desk {
 	t.Helper()
 	d := &reviewtest.Desk{Repo: gittest.New(t), T: t, Now: time.Date(2026, 12, 1, 10, 0, 0, 0, time.UTC)}
@@ -68,7 +68,7 @@ const (
 
 func TestAStoreOfAnOlderConsiderIsReadWhole(t *testing.T) {
 	d := oldStore(t)
-	for range 2 { // the second reads what the first has left in the cache
+	for range 2 { // the second reads the cache that the first left
 		list := gittest.Must(review.List(t.Context(), d.Human(), review.ListInput{Workflow: "all"}))(t)
 		if len(list.Damaged)+len(list.Newer) > 0 {
 			t.Fatalf("%+v", list)

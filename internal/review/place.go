@@ -13,7 +13,7 @@ import (
 	"consider/internal/thread"
 )
 
-// PlaceInput is a file as it is being edited. An editor asks for it while the text is not on disk yet.
+// PlaceInput is a file as it is being edited. An editor asks for it while the text is not saved yet.
 type PlaceInput struct {
 	File    string   `json:"file" help:"the file, in the project"`
 	Text    string   `json:"text" help:"its text now, saved or not"`
@@ -32,8 +32,8 @@ type PlacedThread struct {
 	Placement thread.Placement `json:"placement"`
 }
 
-// PlaceText returns where the active threads of a file are in a text that need not be the one on disk. Nothing
-// of it is kept. Threads that are not active, not on lines or a file, or on the old side are left out.
+// PlaceText returns where the active threads of a file are in a text that may differ from the one on disk. The text is
+// not kept. Threads that are not active, not on lines or a file, or on the old side are left out.
 func PlaceText(ctx context.Context, s *session.Session, in PlaceInput) (PlaceOutput, error) {
 	switch {
 	case len(in.Text) > thread.MaxText:

@@ -23,7 +23,7 @@ import (
 
 const fourLines = "one\ntwo\nthree\nfour\n"
 
-// placeText places the threads of a file in a text, and returns "id first-last method" or "id state" of each.
+// placeText places the threads of a file in a text, and returns "id first-last method" or "id state" for each.
 func placeText(d *reviewtest.Desk, in review.PlaceInput) []string {
 	d.T.Helper()
 	out, err := review.PlaceText(d.T.Context(), d.Human(), in)
@@ -127,7 +127,7 @@ func TestThreadsFollowTheirFileToANewName(t *testing.T) {
 	d.Move("a.txt", "sub/b.txt")
 	d.Only(d.Human()) // the list finds the rename, and the editor shows what was listed
 	expect(d, review.PlaceInput{File: "sub/b.txt", Text: "zero\n" + fourLines}, id+" 3-3 renamed")
-	// Without a list, an editor that says which threads it shows gets them too.
+	// An editor that names the threads that it shows gets them without a list, too.
 	d.Add("sub/b.txt:1", "changes the store")
 	expect(d, review.PlaceInput{File: "other.txt", Text: fourLines, Threads: []string{id}}, id+" 2-2 renamed")
 }
@@ -184,7 +184,7 @@ func TestATextIsOfAFileOfTheProject(t *testing.T) {
 	}
 }
 
-// BenchmarkPlaceText is what an editor waits for after a pause in typing: 200 threads on 10,000 lines, put there
+// BenchmarkPlaceText measures what an editor waits for after a pause in typing: 200 threads on 10,000 lines, put there
 // against several older texts of the file, in a store with 3,000 threads.
 func BenchmarkPlaceText(b *testing.B) {
 	for _, c := range []struct{ threads, bases, others int }{{200, 1, 0}, {200, 10, 0}, {200, 1, 2800}, {200, 10, 2800}} {

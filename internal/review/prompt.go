@@ -18,18 +18,18 @@ type PromptInput struct {
 	Program string   `json:"program,omitempty" help:"how the agent calls the program (default consider)"`
 }
 
-// PromptOutput is what the person says to the agent. It has no words of a thread in the sentence that asks, as those may
-// be anybody's.
+// PromptOutput is what the person says to the agent. The sentence that asks holds no words of a thread, as anyone may
+// have written those.
 type PromptOutput struct {
 	Text    string `json:"text"`    // the sentence, and a line for each thread
-	Line    string `json:"line"`    // the sentence alone, without an end of line: a terminal would send it
-	Threads int    `json:"threads"` // how many it is about
+	Line    string `json:"line"`    // the sentence alone, without a line end: a terminal would send it
+	Threads int    `json:"threads"` // how many threads it is about
 }
 
-// maxNamed is how many threads the sentence names; above it, the agent lists them.
+// maxNamed is the largest number of threads that the sentence names; with more, it tells the agent to list them.
 const maxNamed = 10
 
-// Prompt says in words for an agent which threads it should look at, and how it answers them.
+// Prompt returns a text that asks an agent to look at threads and says how to answer them.
 func Prompt(ctx context.Context, s *session.Session, in PromptInput) (PromptOutput, error) {
 	program := in.Program
 	switch {
@@ -65,7 +65,7 @@ func Prompt(ctx context.Context, s *session.Session, in PromptInput) (PromptOutp
 	return out, nil
 }
 
-// asked is the sentence.
+// asked returns the sentence.
 func asked(program string, ids []string) string {
 	switch {
 	case len(ids) == 1:
@@ -77,7 +77,7 @@ func asked(program string, ids []string) string {
 	return fmt.Sprintf("I left review threads on the code. Run `%s list`, then `%[1]s context <id>` for each, and answer with `%[1]s reply <id> -m \"...\"`.", program)
 }
 
-// topic is what a thread is about, in one line: what was marked in an answer, else its own first words.
+// topic says in one line what a thread is about: the words marked in an answer, or the thread's first words.
 func topic(d *place.ThreadDetail) string {
 	if d.Span != nil {
 		return string(d.Span.Mark) + ": " + words.Headline(d.Span.Quote)

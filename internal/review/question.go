@@ -8,7 +8,7 @@ import (
 	"consider/internal/thread"
 )
 
-// choicesIn are the answers that ask offers, with | between; nil where it is empty.
+// choicesIn returns the choices that ask offers, separated by |; nil if ask is empty.
 func choicesIn(ask string, who thread.Author) ([]string, error) {
 	if ask == "" {
 		return nil, nil
@@ -27,7 +27,7 @@ func choicesIn(ask string, who thread.Author) ([]string, error) {
 	return choices, nil
 }
 
-// chosen is the choice of the thread's newest question that a person names; "" where none is named.
+// chosen returns the choice that a person names, of the thread's newest question; "" if choose is empty.
 func chosen(t *thread.Thread, choose string) (string, error) {
 	if choose == "" {
 		return "", nil

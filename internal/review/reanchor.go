@@ -61,8 +61,8 @@ func Reanchor(ctx context.Context, s *session.Session, in ReanchorInput) (Reanch
 	if err != nil {
 		return ReanchorOutput{}, err
 	}
-	// It is done: an interrupt now must not report a failure. The caller has not read the thread by
-	// moving it, so that this is no Get.
+	// The change is made: an interrupt now must not report a failure. This does not call Get, because moving a thread
+	// does not mean that the caller has read it.
 	l, err := findSubject(context.WithoutCancel(ctx), s, at.ID)
 	if err != nil {
 		return ReanchorOutput{}, err
@@ -82,7 +82,7 @@ func given(all ...bool) (n int) {
 	return n
 }
 
-// reanchoring returns what does to a thread what was asked.
+// reanchoring returns the function that makes the requested change to a thread.
 func reanchoring(ctx context.Context, s *session.Session, who thread.Author, in ReanchorInput) (func(*session.Change, *thread.Thread) error, error) {
 	switch {
 	case in.Undo:
@@ -106,7 +106,7 @@ func reanchoring(ctx context.Context, s *session.Session, who thread.Author, in 
 	return giving(ctx, s, who, at), nil
 }
 
-// sayGone makes a thread stale by hand. Nothing is looked for until it gets a place, or this is taken back.
+// sayGone makes a thread stale by hand. Its place is not searched for until it gets a new one or this is undone.
 func sayGone(c *session.Change, t *thread.Thread, who thread.Author) error {
 	if t.SaidGone() {
 		return fail.Conflict("thread %s is said to be gone already", t.ID)
@@ -128,7 +128,7 @@ func onNewLines(t *thread.Thread) error {
 	return nil
 }
 
-// shownAt is where a thread is shown, as it is on disk.
+// shownAt returns where a thread is shown, in the file on disk.
 func shownAt(ctx context.Context, s *session.Session, id string) (Position, error) {
 	l, err := findSubject(ctx, s, id)
 	if err != nil {
@@ -146,8 +146,8 @@ func shownAt(ctx context.Context, s *session.Session, id string) (Position, erro
 	return at, at.Check(true)
 }
 
-// undoReanchor uncovers the place before the last one given by hand. The text kept for that one goes out of
-// the tree and stays in the history.
+// undoReanchor restores the place before the last one given by hand. The text kept for the last one is removed from the
+// tree and stays in the history.
 func undoReanchor(c *session.Change, t *thread.Thread) error {
 	n := len(t.Reanchored)
 	if n == 0 {
@@ -161,7 +161,7 @@ func undoReanchor(c *session.Change, t *thread.Thread) error {
 	return nil
 }
 
-// giving returns what puts a thread on a place.
+// giving returns the function that puts a thread on a place.
 func giving(ctx context.Context, s *session.Session, who thread.Author, at Position) func(*session.Change, *thread.Thread) error {
 	base := thread.Base{Commit: s.Tree.Head(ctx).Commit, Blob: gitstore.HashBlob(at.Text).String()}
 	return func(c *session.Change, t *thread.Thread) error {
@@ -173,7 +173,7 @@ func giving(ctx context.Context, s *session.Session, who thread.Author, at Posit
 	}
 }
 
-// PutOn puts a thread on lines of a text by hand. Its places before are kept.
+// PutOn puts a thread on lines of a text by hand. Its earlier places are kept.
 func PutOn(c *session.Change, t *thread.Thread, who thread.Author, file string, text []byte, start, end int, base thread.Base) {
 	t.Reanchored = append(t.Reanchored, thread.Reanchor{
 		File: file, Anchor: *thread.NewAnchor(text, start, end, base), At: c.Now, By: who.Kind, ByName: who.Name,

@@ -8,8 +8,8 @@ import (
 	"consider/internal/thread"
 )
 
-// receipts tells a person how far words have come in one store; nil for callers that are none, for whom it would be
-// words to pay for.
+// receipts tells a person whether agents have read what was said in one store. It is nil for other callers, for whom
+// receipts would only cost words.
 type receipts struct{ state presence.State }
 
 func receiptsOf(s *session.Session, store *gitstore.Store) *receipts {
@@ -19,7 +19,7 @@ func receiptsOf(s *session.Session, store *gitstore.Store) *receipts {
 	return &receipts{presence.Read(store.Dir())}
 }
 
-// of is the receipt of a thread: what it knows itself, and else whether a session was told.
+// of returns the receipt of a thread: the one that it holds, or whether a session was told.
 func (r *receipts) of(row *thread.Row) *thread.Receipt {
 	switch {
 	case r == nil:
@@ -33,14 +33,14 @@ func (r *receipts) of(row *thread.Row) *thread.Receipt {
 	return row.Receipt
 }
 
-// Hearing is which sessions of agents are there to hear a person. It is empty for callers that are none.
+// Hearing says which sessions of agents can hear a person. It is empty for other callers.
 type Hearing struct {
-	Listeners []presence.Listener `json:"listeners,omitempty"`     // that are there now, the latest first
-	Hooked    []presence.Listener `json:"hooked,omitempty"`        // that hooks told something, and that may have ended since
-	Nobody    bool                `json:"nobodyListens,omitempty"` // words of the person wait that no agent was told of, and no session is there
+	Listeners []presence.Listener `json:"listeners,omitempty"`     // connected now, the latest first
+	Hooked    []presence.Listener `json:"hooked,omitempty"`        // hooks told these something; they may have ended since
+	Nobody    bool                `json:"nobodyListens,omitempty"` // the person's words wait, no agent was told of them, and no session is connected
 }
 
-// hearing is that of the store here, and whether one of these threads waits in vain.
+// hearing returns the sessions of the store here, and whether one of these threads waits without a listener.
 func hearing(s *session.Session, views []*place.ThreadView) Hearing {
 	if !s.Caller.IsPerson() {
 		return Hearing{}

@@ -8,31 +8,30 @@ import (
 	"consider/internal/thread"
 )
 
-// ReconcileInput says which threads to place anew.
+// ReconcileInput says which threads to place again.
 type ReconcileInput struct {
 	All bool `json:"all,omitempty" flag:"all" help:"resolved threads too"`
 }
 
-// ReconcileOutput tells where threads are, computed from their texts alone.
+// ReconcileOutput says where threads are, computed from their texts alone.
 type ReconcileOutput struct {
 	Checked  int                `json:"checked"`
 	Anchored int                `json:"anchored"`
 	Stale    int                `json:"stale"`
 	Orphaned int                `json:"orphaned"`
-	Moved    []place.ThreadView `json:"moved"` // anchored, on other lines or in another file than they were put
+	Moved    []place.ThreadView `json:"moved"` // anchored, but on other lines or in another file than where they were put
 	Lost     []place.ThreadView `json:"lost"`  // stale or orphaned
 	Damaged  []thread.Damage    `json:"damaged,omitempty"`
 	Newer    []thread.Damage    `json:"newer,omitempty"` // threads that a newer consider wrote
 }
 
-// Reconcile places threads without believing what earlier reads left behind. Every read places threads; this
-// one also forgets what was cached.
+// Reconcile places threads without using the cache. Every read places threads; this verb also deletes what was cached.
 func Reconcile(ctx context.Context, s *session.Session, in ReconcileInput) (ReconcileOutput, error) {
 	store, err := s.OpenStore(ctx, false)
 	if err != nil {
 		return ReconcileOutput{}, err
 	}
-	_ = store.WriteCache(place.ViewFile, []byte("{}")) // a cache that cannot be emptied could not have been written
+	_ = store.WriteCache(place.ViewFile, []byte("{}")) // a cache that cannot be emptied could not have been written either
 	filter := ListInput{}
 	if in.All {
 		filter.Workflow = "all"

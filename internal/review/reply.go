@@ -11,7 +11,7 @@ import (
 	"consider/internal/words"
 )
 
-// ReplyInput is what to say in a thread, or in each of several.
+// ReplyInput is a reply to one thread, or one to each of several.
 type ReplyInput struct {
 	ID      string         `json:"id,omitempty" arg:"id?" help:"thread id, or a unique prefix of one"`
 	Message string         `json:"message,omitempty" arg:"text?" flag:"message,m" body:"true" help:"what to say" placeholder:"TEXT"`
@@ -28,7 +28,7 @@ type ReplyItem struct {
 	Outcome thread.Outcome `json:"outcome,omitempty" help:"what became of the matter"`
 }
 
-// saying is a reply as it is asked for.
+// saying is one requested reply.
 type saying struct {
 	ReplyItem
 	ask, choose string
@@ -48,10 +48,10 @@ type Replied struct {
 	WorkflowState thread.WorkflowState `json:"workflowState"`
 }
 
-// maxBatch is how many replies one call stores.
+// maxBatch is the largest number of replies that one call stores.
 const maxBatch = 200
 
-// items are the replies that in asks for, with their texts as they will be stored.
+// items returns the replies that in asks for, with their texts as they will be stored.
 func (in ReplyInput) items() ([]saying, error) {
 	items := make([]saying, 0, len(in.Batch)+1)
 	for _, item := range in.Batch {
@@ -76,7 +76,7 @@ func (in ReplyInput) items() ([]saying, error) {
 	}
 	for i := range items {
 		if items[i].choose != "" && items[i].Message == "" {
-			continue // the choice says it
+			continue // the choice is the message
 		}
 		body, err := session.Message(items[i].Message)
 		if err != nil && len(in.Batch) > 0 {
@@ -124,7 +124,7 @@ func Reply(ctx context.Context, s *session.Session, in ReplyInput) (ReplyOutput,
 	return out, err
 }
 
-// located finds the threads of all items, before anything is changed.
+// located finds the threads of all items before anything is changed.
 func located(ctx context.Context, s *session.Session, items []saying) ([]string, error) {
 	ids := make([]string, 0, len(items))
 	for _, item := range items {

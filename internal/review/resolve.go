@@ -15,7 +15,7 @@ type ResolveInput struct {
 	Reopen bool     `json:"reopen,omitempty" flag:"reopen" help:"open resolved threads again instead"`
 }
 
-// StateOutput is the threads that were asked for and their states now.
+// StateOutput is the requested threads and their states now.
 type StateOutput struct {
 	Threads []ThreadState `json:"threads"`
 }
@@ -24,12 +24,12 @@ type StateOutput struct {
 type ThreadState struct {
 	ID            string               `json:"id"`
 	WorkflowState thread.WorkflowState `json:"workflowState"`
-	ProposedBy    string               `json:"resolveProposedBy,omitempty"` // it was proposed only: a person decides
-	Changed       bool                 `json:"changed"`                     // false: it was so before
+	ProposedBy    string               `json:"resolveProposedBy,omitempty"` // set if resolving was only proposed: a person decides
+	Changed       bool                 `json:"changed"`                     // false: it had this state before
 }
 
-// Resolve says that threads need no more attention. An agent resolves only what it has read. Where only a person
-// resolves (the setting "resolve"), an agent's word is a proposal.
+// Resolve marks threads as needing no more attention. An agent resolves only threads that it has read. Where only a
+// person resolves (the setting "resolve"), an agent's call is a proposal.
 func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOutput, error) {
 	if in.Reopen {
 		return Unresolve(ctx, s, UnresolveInput{IDs: in.IDs})
@@ -62,7 +62,8 @@ func Resolve(ctx context.Context, s *session.Session, in ResolveInput) (StateOut
 	})
 }
 
-// unread refuses to resolve a thread that the agent has not read. What an unknown caller has read is not recorded.
+// unread returns the error for resolving a thread that the agent has not read. What an unknown caller has read is not
+// recorded.
 func unread(s *session.Session, id string) error {
 	if s.Caller.IsUnknown() {
 		return fail.Conflict("thread %s holds words of the human, and it is not known who you are and what you have read", id).
@@ -77,7 +78,7 @@ type UnresolveInput struct {
 	IDs []string `json:"ids" arg:"id..." help:"thread ids, or unique prefixes"`
 }
 
-// Unresolve opens threads again, or turns down the proposal to resolve them.
+// Unresolve reopens threads, or declines the proposal to resolve them.
 func Unresolve(ctx context.Context, s *session.Session, in UnresolveInput) (StateOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {

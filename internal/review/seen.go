@@ -9,8 +9,8 @@ import (
 	"consider/internal/thread"
 )
 
-// recordSeen records that the asking agent has seen l, when it holds human words that are new to it. It is the one
-// thing that reading writes; should it fail, the read has still succeeded, and the thread stays unseen.
+// recordSeen records that the asking agent has seen l, if l holds human words that are new to it. This is the only
+// thing that reading writes; if it fails, the read still succeeds and the thread stays unseen.
 func recordSeen(ctx context.Context, s *session.Session, l *subject) (*time.Time, bool) {
 	agent := s.Agent()
 	if agent == "" || l.far != nil || l.at.Dir != thread.Active || !l.row.Unseen(agent) {
@@ -37,7 +37,7 @@ func recordSeen(ctx context.Context, s *session.Session, l *subject) (*time.Time
 	return &at, err == nil
 }
 
-// subject is a thread, found and placed.
+// subject is a thread that was found and placed.
 type subject struct {
 	state *session.Snapshot
 	at    thread.Ref
@@ -45,6 +45,6 @@ type subject struct {
 	row   thread.Row
 	p     place.Result
 
-	far   *session.Match     // in another worktree, nil when it is here
-	peers *session.Worktrees // to be closed when far is set
+	far   *session.Match     // in another worktree; nil when it is here
+	peers *session.Worktrees // close it when far is set
 }

@@ -61,7 +61,7 @@ func TestRewrittenWordsAreUnseenAgain(t *testing.T) {
 	}
 }
 
-// Found by internal/proof: giving a place answered by way of Get, which marked the thread as read.
+// Found by internal/proof: reanchor answered through Get, which marked the thread as read.
 func TestGivingAPlaceReadsNothing(t *testing.T) {
 	d := reviewtest.New(t)
 	id := d.Add("a.txt:2", "x")
@@ -91,7 +91,7 @@ func TestAnAgentResolvesOnlyWhatItHasRead(t *testing.T) {
 	gittest.Must(review.Context(t.Context(), d.As(codex), review.ContextInput{ID: id}))(t)
 	unread("read by another", session.Caller{Agent: "gemini"}, session.Caller{}, session.Caller{Agent: "codex", Name: "reviewer"})
 
-	// What the human says after the agent found the thread is on the newest state only.
+	// What the human says after the agent found the thread is only in the newest state.
 	late := d.As(codex)
 	gittest.Must(review.List(t.Context(), late, review.ListInput{}))(t)
 	gittest.Must(review.Reply(t.Context(), d.Human(), review.ReplyInput{ID: id, Message: "wait"}))(t)

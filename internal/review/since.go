@@ -10,7 +10,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// SinceView says whether what changed since a checkpoint touched a thread's lines.
+// SinceView says whether the changes since a checkpoint touched a thread's lines.
 type SinceView struct {
 	Checkpoint string `json:"checkpoint"`
 	Touched    bool   `json:"touched"`
@@ -18,7 +18,7 @@ type SinceView struct {
 	Diff       string `json:"diff,omitempty"` // of the thread's lines, unified, from then to now
 }
 
-// sinceCheckpoint compares a thread's lines at a checkpoint with what they are now.
+// sinceCheckpoint compares a thread's lines at a checkpoint with the lines now.
 func (l *subject) sinceCheckpoint(ctx context.Context, name string) (*SinceView, error) {
 	c, err := checkpoint.Find(l.state.Commit, name)
 	if err != nil {

@@ -20,16 +20,16 @@ import (
 	"consider/internal/thread"
 )
 
-// Suggestion is one suggestion of a thread, with what it would do to the file as it is now.
+// Suggestion is one suggestion of a thread, with its effect on the file as it is now.
 type Suggestion struct {
 	place.Suggestion
 	Now  []string // the lines that it replaces
-	What []string // those that would be there; nil where nothing can be done
-	Data []byte   // the file
-	Why  string   // why nothing can be done, where that is not that lines changed or are lost
+	What []string // the lines that it puts there; nil if it cannot be applied
+	Data []byte   // the file's content
+	Why  string   // why it cannot be applied, if not because the lines changed or are lost
 }
 
-// Suggestions returns what a thread suggests, in the order of its messages, by the file that it is on.
+// Suggestions returns the suggestions of a thread in the order of its messages, compared with the file that it is on.
 func Suggestions(ctx context.Context, st *session.Snapshot, t *thread.Thread, r *thread.Row, p thread.Placement) []Suggestion {
 	out, when := suggested(t)
 	if len(out) == 0 || !onLinesNow(t, p) && !maybeThere(t, p) {
@@ -45,13 +45,14 @@ func Suggestions(ctx context.Context, st *session.Snapshot, t *thread.Thread, r 
 	return fit(t, p, data, out, when)
 }
 
-// maybeThere reports whether a thread's lines are gone, and it is known where they were.
+// maybeThere reports whether a thread's lines are gone, but it is known where they were.
 func maybeThere(t *thread.Thread, p thread.Placement) bool {
 	return t.Target == thread.OnLines && t.Side != thread.Old && p.AnchorState == thread.Stale && p.Guess != nil
 }
 
-// already finds suggestions that stand where the thread's lines were: they were put there by hand, or by a program that
-// was killed before it noted it. Lines that have nothing in common with the thread's are no place of it.
+// already marks suggestions whose text stands where the thread's lines were: a person put it there by hand, or a
+// program was killed before it recorded it. Lines that have nothing in common with the thread's do not count as its
+// place.
 func already(line int, data []byte, out []Suggestion) []Suggestion {
 	for i := range out {
 		s := &out[i]
@@ -62,7 +63,8 @@ func already(line int, data []byte, out []Suggestion) []Suggestion {
 	return out
 }
 
-// SuggestionsIn is [Suggestions] by a text of a file that need not be the one on disk, and where the thread is in it.
+// SuggestionsIn is [Suggestions] for a given text of a file, which may differ from the one on disk. It also returns
+// where the thread is in that text.
 func SuggestionsIn(ctx context.Context, st *session.Snapshot, t *thread.Thread, r *thread.Row, file string, data []byte) (thread.Placement, []Suggestion, error) {
 	text := &place.Text{Path: file, Side: thread.New, Data: data, Read: true, Blob: gitstore.HashBlob(data).String()}
 	p, ok := st.Placer.PlaceIn(ctx, r, text, false)
@@ -76,12 +78,12 @@ func SuggestionsIn(ctx context.Context, st *session.Snapshot, t *thread.Thread, 
 	return p, out, nil
 }
 
-// onLinesNow reports whether a thread has lines that something can be put in place of.
+// onLinesNow reports whether a thread has lines that can be replaced.
 func onLinesNow(t *thread.Thread, p thread.Placement) bool {
 	return t.Target == thread.OnLines && t.Side != thread.Old && p.AnchorState == thread.Anchored
 }
 
-// suggested finds the suggestions in the messages of a thread, and when each was made.
+// suggested returns the suggestions in the messages of a thread, and when each was made.
 func suggested(t *thread.Thread) (out []Suggestion, at []time.Time) {
 	for _, m := range t.Messages() {
 		for _, text := range suggest.In(m.Body) {
@@ -95,7 +97,7 @@ func suggested(t *thread.Thread) (out []Suggestion, at []time.Time) {
 	return out, at
 }
 
-// fit says of each suggestion whether it fits the lines in a text.
+// fit says for each suggestion whether it fits the lines in a text.
 func fit(t *thread.Thread, p thread.Placement, data []byte, out []Suggestion, when []time.Time) []Suggestion {
 	now, err := suggest.Lines(data, p.StartLine, p.EndLine)
 	if err != nil {
@@ -131,7 +133,7 @@ func fit(t *thread.Thread, p thread.Placement, data []byte, out []Suggestion, wh
 	return out
 }
 
-// placeWhen is where a thread was when something was said in it: what its author saw.
+// placeWhen returns where a thread was at a time, which is what the author of a message of that time saw.
 func placeWhen(t *thread.Thread, at time.Time) (string, *thread.Anchor) {
 	file, a := t.File, t.Anchor
 	for i := range t.Reanchored {
@@ -142,7 +144,7 @@ func placeWhen(t *thread.Thread, at time.Time) (string, *thread.Anchor) {
 	return file, a
 }
 
-// shownSuggestions is what answers tell of them.
+// shownSuggestions returns the suggestions as answers show them.
 func shownSuggestions(ctx context.Context, st *session.Snapshot, t *thread.Thread, r *thread.Row, p thread.Placement) []place.Suggestion {
 	var out []place.Suggestion
 	for _, s := range Suggestions(ctx, st, t, r, p) {
@@ -151,7 +153,7 @@ func shownSuggestions(ctx context.Context, st *session.Snapshot, t *thread.Threa
 	return out
 }
 
-// applied marks those that stand in the file because a person put them there.
+// applied marks the suggestions that a person has applied to the file.
 func applied(t *thread.Thread, all []Suggestion) {
 	for i := range all {
 		all[i].Applied = slices.ContainsFunc(t.Applied, func(a thread.Applied) bool { return a.N == all[i].N })
@@ -160,7 +162,7 @@ func applied(t *thread.Thread, all []Suggestion) {
 
 var hunkAt = lazy.Regexp(`(?m)^@@ -(\d+)(,\d+)? \+(\d+)(,\d+)? @@`)
 
-// atLine moves the hunks of a diff to where the compared lines stand in their file.
+// atLine shifts the hunks of a diff to the position of the compared lines in their file.
 func atLine(diff string, start int) string {
 	return hunkAt().ReplaceAllStringFunc(diff, func(head string) string {
 		m := hunkAt().FindStringSubmatch(head)
@@ -170,5 +172,5 @@ func atLine(diff string, start int) string {
 	})
 }
 
-// diffContext is how many unchanged lines the diff of a suggestion shows.
+// diffContext is the number of unchanged lines that the diff of a suggestion shows.
 const diffContext = 3

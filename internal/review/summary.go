@@ -17,24 +17,24 @@ type SummaryInput struct {
 type SummaryOutput struct {
 	Open         int            `json:"open"`
 	Resolved     int            `json:"resolved"`
-	Files        int            `json:"files"`                   // with open threads
+	Files        int            `json:"files"`                   // that have open threads
 	UnseenOpen   int            `json:"unseenOpen"`              // open threads with words of the other side that the caller has not read
 	OpenAnchors  map[string]int `json:"openAnchors"`             // open threads by anchor state
 	AllAnchors   map[string]int `json:"allAnchors"`              // all active threads by anchor state
 	AwaitHuman   int            `json:"awaitingHuman"`           // open threads in which an agent spoke last, or proposes to resolve
 	AwaitAgent   int            `json:"awaitingAgent"`           // the other open threads
 	Questions    int            `json:"questions,omitempty"`     // open threads in which an agent asks the human, with choices
-	Elsewhere    int            `json:"openElsewhere,omitempty"` // open threads of other worktrees, where they are not counted above
+	Elsewhere    int            `json:"openElsewhere,omitempty"` // open threads of other worktrees, if not counted above
 	PutAway      int            `json:"openArchived,omitempty"`  // open threads in the archive
 	Proposed     int            `json:"resolveProposed,omitempty"`
 	Memory       int            `json:"memory,omitempty"`       // files that earlier conversations left; see the memory verbs
-	AllWorktrees bool           `json:"allWorktrees,omitempty"` // those of the other worktrees are counted too
+	AllWorktrees bool           `json:"allWorktrees,omitempty"` // the threads of the other worktrees are counted too
 	Hearing
 	Damaged []thread.Damage `json:"damaged,omitempty"`
-	Newer   []thread.Damage `json:"newer,omitempty"` // threads that a newer consider wrote; they are not counted
+	Newer   []thread.Damage `json:"newer,omitempty"` // threads that a newer consider wrote; not counted
 }
 
-// Summary tells at a glance whether feedback waits.
+// Summary says briefly whether feedback waits.
 func Summary(ctx context.Context, s *session.Session, in SummaryInput) (SummaryOutput, error) {
 	all, threads, st, err := findAt(ctx, s, ListInput{Workflow: "all", AllWorktrees: in.AllWorktrees}, nil)
 	if err != nil {
@@ -92,7 +92,7 @@ func (o *SummaryOutput) unlisted(ctx context.Context, s *session.Session, st *se
 		}
 		return n
 	}
-	if st != nil { // else only other worktrees have a store
+	if st != nil { // otherwise only other worktrees have a store
 		rows, _, err := thread.ReadRows(st.Commit, thread.Archived, nil)
 		if err != nil {
 			return err
@@ -106,7 +106,7 @@ func (o *SummaryOutput) unlisted(ctx context.Context, s *session.Session, st *se
 	defer p.Close()
 	for _, q := range p.Stores {
 		if q.LoadView() != nil {
-			continue // 'list --all-worktrees' says what is wrong with it
+			continue // 'list --all-worktrees' reports its damage
 		}
 		o.Elsewhere += open(q.View.Rows, func(r *thread.Row) bool { return !p.Adopted(q, thread.Ref{Dir: thread.Active, ID: r.ID}) })
 	}

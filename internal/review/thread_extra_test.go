@@ -15,7 +15,7 @@ import (
 	"consider/internal/thread"
 )
 
-// What a newer consider put into a place given by hand, a base or a proposal was lost with the next reply.
+// A field that a newer consider put into a reanchoring, a base or a proposal was lost with the next reply.
 func TestUnknownFieldsSurviveInEveryObjectOfAThread(t *testing.T) {
 	var full thread.Thread
 	n := 0
@@ -48,8 +48,8 @@ func TestUnknownFieldsSurviveInEveryObjectOfAThread(t *testing.T) {
 	}
 }
 
-// enrich gives every object a field that no version knows yet, and returns how many there are. The objects that are
-// keyed by agents' names have no fields.
+// enrich adds an unknown field to every object, and returns how many it added. Objects keyed by agents' names have no
+// fields.
 func enrich(v any) int {
 	n := 0
 	switch v := v.(type) {
@@ -69,7 +69,7 @@ func enrich(v any) int {
 	return n
 }
 
-// What a newer page keeps with a draft was lost as soon as an older one saved the next letter.
+// A field that a newer page keeps with a draft was lost as soon as an older page saved the draft.
 func TestUnknownFieldsOfADraftSurviveTheNextLetter(t *testing.T) {
 	d := reviewtest.New(t)
 	s := d.Human()

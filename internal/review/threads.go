@@ -16,16 +16,17 @@ type ThreadsInput struct {
 	File string   `json:"file,omitempty" help:"only threads on this file, or below this folder"`
 }
 
-// ThreadsOutput is threads with all their replies, by file and line.
+// ThreadsOutput is threads with all their replies, ordered by file and line.
 type ThreadsOutput struct {
 	Threads []place.ThreadDetail `json:"threads"`
 	Damaged []thread.Damage      `json:"damaged,omitempty"` // threads that could not be read, and newest states that were lost
-	Newer   []thread.Damage      `json:"newer,omitempty"`   // threads that a newer consider wrote, and that only such a one reads
+	Newer   []thread.Damage      `json:"newer,omitempty"`   // threads that a newer consider wrote, and that only a newer one reads
 	Hearing
 }
 
-// Threads returns threads whole, for a client that shows them. Threads that cannot be read are always named, as they
-// may be among those asked for. Nothing counts as seen: asking for many threads is not reading each.
+// Threads returns threads with all their replies, for a client that shows them. Threads that cannot be read are always
+// named, as they may be among the requested ones. Nothing is marked as seen: asking for many threads is not reading
+// each.
 func Threads(ctx context.Context, s *session.Session, in ThreadsInput) (ThreadsOutput, error) {
 	out, err := Whole(ctx, s, ListInput{Workflow: "all", File: in.File}, in.IDs)
 	views := make([]*place.ThreadView, 0, len(out.Threads))
@@ -36,7 +37,7 @@ func Threads(ctx context.Context, s *session.Session, in ThreadsInput) (ThreadsO
 	return out, err
 }
 
-// Whole returns the threads of a list with all their replies: all threads or, with ids, these.
+// Whole returns the threads of a list with all their replies: only those with these ids, unless ids is nil.
 func Whole(ctx context.Context, s *session.Session, in ListInput, ids []string) (ThreadsOutput, error) {
 	list, st, err := listAt(ctx, s, in, ids)
 	if err != nil {
@@ -46,7 +47,7 @@ func Whole(ctx context.Context, s *session.Session, in ListInput, ids []string) 
 	for _, v := range list.Threads {
 		t, r, err := st.Thread(in.dir(), v.ID)
 		err = st.Uninstalled(err, nil)
-		if errors.Is(err, gitstore.ErrCorrupt) { // since it was listed: the list need not read what it knows
+		if errors.Is(err, gitstore.ErrCorrupt) { // damaged since it was listed; a list does not read threads that the cache holds
 			out.Damaged = append(out.Damaged, thread.NotRead(thread.File(in.dir(), v.ID), err))
 			continue
 		}

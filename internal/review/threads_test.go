@@ -14,7 +14,7 @@ import (
 	"consider/internal/thread"
 )
 
-// asJSON is a value as a client gets it.
+// asJSON returns a value as a client gets it.
 func asJSON(t *testing.T, v any) any {
 	t.Helper()
 	var out any
@@ -24,8 +24,8 @@ func asJSON(t *testing.T, v any) any {
 	return out
 }
 
-// discussed has a thread of each kind, with all that a thread can have; the ids are those on lines, on a file, and on an
-// agent's answer.
+// discussed makes a thread of each kind, with everything that a thread can have; it returns the ids of those on lines,
+// on a file, and on an agent's answer.
 func discussed(d *reviewtest.Desk) (lines, file, answer string) {
 	d.T.Helper()
 	s := spoken(d)
@@ -60,7 +60,7 @@ func TestThreadsAreThoseOfAnExport(t *testing.T) {
 			t.Errorf("%+v", v)
 		}
 		got := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: v.ID}))(t).Thread
-		got.Code = nil // what get adds
+		got.Code = nil // only get adds it
 		if diff := cmp.Diff(asJSON(t, got), asJSON(t, v)); diff != "" {
 			t.Errorf("get (-), threads (+):\n%s", diff)
 		}
@@ -107,12 +107,12 @@ func TestReadingThreadsReadsNothingForAnAgent(t *testing.T) {
 	}
 }
 
-// A question for some threads names all that cannot be read: those may be among them.
+// Even when asked for some threads, the answer names all that cannot be read, since those may be among them.
 func TestThreadsNameWhatIsDamagedAndWhatIsNewer(t *testing.T) {
 	d := reviewtest.New(t)
 	good, bad, newer := d.Add("a.txt:1", "sound"), d.Add("a.txt:2", "damaged"), d.Add("a.txt:3", "newer")
 	rewrite(d, newer, thread.Author{Kind: thread.Human}, `"version": 1`, `"version": 2`)
-	gittest.Must(review.List(t.Context(), d.Human(), review.ListInput{}))(t) // which knows the words of what is damaged next
+	gittest.Must(review.List(t.Context(), d.Human(), review.ListInput{}))(t) // the cache now holds the words of the thread that is damaged next
 	d.Junk(d.Loose("refs/heads/threads:"+thread.File(thread.Active, bad)), true)
 	for _, ids := range [][]string{nil, {good, bad, newer}} {
 		out := gittest.Must(review.Threads(t.Context(), d.Human(), review.ThreadsInput{IDs: ids}))(t)

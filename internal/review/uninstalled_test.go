@@ -13,7 +13,7 @@ import (
 	"consider/internal/thread"
 )
 
-// A full uninstall deletes the store file by file. A list that read in between once named its threads as damaged.
+// A full uninstall deletes the store file by file. A list that read at the same time once named its threads as damaged.
 func TestAStoreThatIsDeletedUnderItsReaderIsNoDamage(t *testing.T) {
 	ctx := t.Context()
 	for name, read := range map[string]review.ListInput{
@@ -38,7 +38,7 @@ func TestAStoreThatIsDeletedUnderItsReaderIsNoDamage(t *testing.T) {
 			}
 			list := gittest.Must(review.List(ctx, d.Human(), read))(t)
 			d.Junk(d.Loose("refs/heads/threads:"+thread.File(dir, list.Threads[0].ID)), true)
-			_ = os.Remove(d.StoreFile("cache", "view")) // an answer from it would not read the thread
+			_ = os.Remove(d.StoreFile("cache", "view")) // an answer from the cache would not read the thread
 			if out := gittest.Must(review.List(ctx, d.Human(), read))(t); len(out.Damaged) != 1 {
 				t.Fatalf("in a store that is there, a thread without its object is damaged: %+v", out.Damaged)
 			}

@@ -22,7 +22,7 @@ import (
 	"consider/internal/transcript"
 )
 
-// spoken gives the desk an agent that said one sentence, and returns the service of a person who can mark it.
+// spoken gives the desk an agent that said one sentence, and returns the session of a person who can mark it.
 func spoken(d *reviewtest.Desk) *session.Session {
 	d.T.Helper()
 	home := d.T.TempDir()
@@ -54,7 +54,7 @@ func lockIsFree(d *reviewtest.Desk) {
 	}
 }
 
-// Each starts a thread, in its own way.
+// Each starts a thread in its own way.
 var threadMakers = []struct {
 	name string
 	make func(d *reviewtest.Desk, s *session.Session) error
@@ -83,7 +83,7 @@ var threadMakers = []struct {
 
 const fullDoc = `{"version":1,"threads":[{"version":1,"id":"c_0123abcd","target":"review","workflowState":"open","createdAt":"2026-11-21T10:00:00Z","author":"human","body":"x"}]}`
 
-// A tree that could not be read once made add try ids for ever, holding the lock and deaf to an interrupt.
+// When a tree could not be read, add once tried ids for ever, held the lock and ignored an interrupt.
 func TestAnUnreadableFolderEndsEveryWayToStartAThread(t *testing.T) {
 	for _, maker := range threadMakers {
 		for _, dir := range thread.Folders {
@@ -127,7 +127,7 @@ func objectFiles(d *reviewtest.Desk) string {
 	return strings.Join(files, "\n")
 }
 
-// One damaged folder of sixteen hides no other: a thread is put beside it.
+// One damaged folder of sixteen does not hide the others: a new thread is put into another one.
 func TestADamagedFanKeepsNobodyFromStartingAThread(t *testing.T) {
 	d := reviewtest.New(t)
 	first := d.Add("a.txt:1", "in the damaged fan")

@@ -18,7 +18,7 @@ func viewPath(d *reviewtest.Desk) string {
 	return filepath.Join(d.Dir, ".consider", "cache", place.ViewFile)
 }
 
-// Whatever stands in the cache, the answer is the one that the texts give.
+// The cache's content never changes the answer that the texts give.
 func TestTheCacheDecidesNothing(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Add("a.txt:2", "x")
@@ -50,7 +50,7 @@ func TestTheCacheDecidesNothing(t *testing.T) {
 	}
 }
 
-// Two writes within one tick of the disk's clock look alike to stat.
+// Two writes within one tick of the disk's clock look the same to stat.
 func TestARewriteOfTheSameSizeIsSeenAtOnce(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Add("a.txt:2", "x")
@@ -81,7 +81,7 @@ func TestReadsWriteNoHistory(t *testing.T) {
 	}
 }
 
-// Without the time of the cache no file's times could be believed, and every read would be a cold one.
+// Without the cache's own time, no file's times could be trusted, and every read would be a cold one.
 func TestAViewKnowsWhenItWasWritten(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Add("a.txt:2", "x")

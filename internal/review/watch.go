@@ -15,15 +15,15 @@ import (
 	"consider/internal/watch"
 )
 
-// WatchInput says which events to tell. The zero value means all events from now on that a log tells.
+// WatchInput says which events to emit. The zero value means all events from now on that a log shows.
 type WatchInput struct {
-	Since string // cursor to begin after; "" is now
-	For   string // human or agent: only what they did; "" or any: everything, also where threads have moved to
-	All   bool   // also when agents read a thread, and when the store was made
+	Since string // cursor to begin after; "" means now
+	For   string // human or agent: only their actions; "" or any: everything, including where threads have moved to
+	All   bool   // also when agents read a thread, and when the store was created
 }
 
-// Follow calls emit with each event as it happens, oldest first, until ctx ends or emit fails. Beside what is
-// in the history it tells where threads have moved to when files change.
+// Follow calls emit with each event as it happens, oldest first, until ctx ends or emit fails. Besides the history's
+// events it emits where threads have moved to when files change.
 func Follow(ctx context.Context, s *session.Session, in WatchInput, emit func(history.Event) error) error {
 	if in.For != "" && in.For != "any" && in.For != string(thread.Human) && in.For != string(thread.Agent) {
 		return fail.Usage("--for is human, agent or any, not %q", in.For)
@@ -44,7 +44,7 @@ func Follow(ctx context.Context, s *session.Session, in WatchInput, emit func(hi
 	defer store.Stop()
 	files := time.NewTicker(watch.CheckEvery)
 	defer files.Stop()
-	// The first list tells nothing, it is what the next is compared with; so it comes before anything is told.
+	// The first list emits nothing, as later lists are compared with it; so it is made before anything is emitted.
 	if err := f.place(ctx); err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func Follow(ctx context.Context, s *session.Session, in WatchInput, emit func(hi
 		case <-store.C:
 			moved = false
 		case <-files.C:
-			// Files come to hold a thread's code without being among those that are watched.
+			// A thread's code may appear in a file that is not watched.
 			moved = true
 		}
 	}
@@ -77,7 +77,7 @@ type follower struct {
 	emit    func(history.Event) error
 	watcher *watch.Watcher // may be nil
 
-	seen   gitstore.ID          // told up to here
+	seen   gitstore.ID          // all events up to here were emitted
 	places map[string]lastPlace // where the listener believes each open thread to be
 }
 
@@ -85,10 +85,10 @@ type follower struct {
 type lastPlace struct {
 	state thread.AnchorState
 	at    string // "" when it is not anchored
-	file  string // the part of it that is a file
+	file  string // the file of at
 }
 
-// tell emits what came into the history, and reports whether there was anything.
+// tell emits the new events of the history, and reports whether there were any.
 func (f *follower) tell(ctx context.Context) (bool, error) {
 	store, tip, err := f.s.AwaitedStore(ctx)
 	if errors.Is(err, fail.ErrNoStore) && f.seen.IsZero() || err == nil && tip == f.seen {
@@ -111,7 +111,7 @@ func (f *follower) tell(ctx context.Context) (bool, error) {
 			continue
 		}
 		h.Detail(ctx, &e)
-		// Before it is told: the listener may change a file at once, and that is to be told too.
+		// Before e is emitted: the listener may change a file at once, and that change has to be noticed too.
 		if err := f.believe(ctx, e); err != nil {
 			return true, err
 		}
@@ -122,8 +122,8 @@ func (f *follower) tell(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// believe notes where e itself tells that its threads are, so that this is not told again as a move. Who undid
-// something does not say where that left the threads: there they are wherever they are now.
+// believe records the places of threads that e itself tells, so that they are not told again as moves. An undo does not
+// say where it left the threads, so they are taken to be where they are now.
 func (f *follower) believe(ctx context.Context, e history.Event) error {
 	if f.places == nil {
 		return nil
@@ -147,7 +147,7 @@ func (f *follower) believe(ctx context.Context, e history.Event) error {
 	return nil
 }
 
-// place lists the open threads and emits which of them are elsewhere than the listener believes.
+// place lists the open threads and emits an event for each that is not where the listener believes it to be.
 func (f *follower) place(ctx context.Context) error {
 	if f.s.StoreAbsent() || f.in.For == string(thread.Human) || f.in.For == string(thread.Agent) {
 		return nil

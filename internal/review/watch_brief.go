@@ -17,35 +17,36 @@ import (
 	"consider/internal/watch"
 )
 
-// The times of a brief: what a person does in a burst, as in a review, is told at once and not piece by piece.
+// The times of a brief: what a person does in a burst, as in a review, is told together and not piece by piece.
 const (
-	BriefQuiet   = 5 * time.Second  // nothing has happened for so long, unless the caller says how long
-	BriefLongest = 30 * time.Second // or something has waited for so long
-	briefPoll    = time.Second      // between two looks where nothing nudges
+	BriefQuiet   = 5 * time.Second  // a burst ends after this time without events, unless the caller gives another
+	BriefLongest = 30 * time.Second // or when something has waited for this long
+	briefPoll    = time.Second      // between two looks when no change is signalled
 )
 
-// BriefInput says what to tell of, and how long to wait for more of it.
+// BriefInput says what to report, and how long to wait for more.
 type BriefInput struct {
-	Since string        // cursor to begin after; "" is now
+	Since string        // cursor to begin after; "" means now
 	Quiet time.Duration // 0 tells at once
-	// Claim says which of the news this run is to tell, given all that waits: a hook or another watch of the same session may have
-	// told the others. nil is all.
+	// Claim returns which of the news this run reports, given all that waits: a hook or another watch of the same
+	// session may have reported the others. nil claims all.
 	Claim func(waiting, news []history.Waiting) []history.Waiting
 }
 
-// Brief is what persons left for an agent in one burst: where it is, and never what it says.
+// Brief says what persons left for an agent in one burst: where it is, but never what it says.
 type Brief struct {
-	Cursor   string          `json:"cursor"`             // told up to here: where another watch goes on
-	Threads  []string        `json:"threads"`            // open, with words that the agent has not read
-	Started  int             `json:"started"`            // how many of them are new to it,
-	Replied  int             `json:"replied"`            // and in how many there is a reply
-	Reopened []string        `json:"reopened,omitempty"` // open again, though there may be nothing new to read
-	Verdict  history.Verdict `json:"verdict,omitempty"`  // on the whole change, the newest
+	Cursor   string          `json:"cursor"`             // told up to here; another watch continues from it
+	Threads  []string        `json:"threads"`            // open threads with words that the agent has not read
+	Started  int             `json:"started"`            // how many of Threads are new to the agent
+	Replied  int             `json:"replied"`            // how many of Threads have new replies
+	Reopened []string        `json:"reopened,omitempty"` // reopened threads, which may have nothing new to read
+	Verdict  history.Verdict `json:"verdict,omitempty"`  // the newest verdict on the whole change
 }
 
-// Briefs calls emit with one brief for each burst of what persons did, until ctx ends or emit fails. What the asking
-// agent has read before the burst is over, what agents did, and what is told already make none. A store that is
-// not there yet, or is made anew, is waited for: who listens for hours hears what comes after it too.
+// Briefs calls emit with one brief for each burst of what persons did, until ctx ends or emit fails. Left out are words
+// that the asking agent read before the burst ended, actions of agents, and news that was already reported. Briefs
+// waits for a store that does not exist yet or is created again, so that a listener of several hours hears what
+// follows.
 func Briefs(ctx context.Context, s *session.Session, in BriefInput, emit func(Brief) error) error {
 	if in.Quiet < 0 || in.Quiet > BriefLongest {
 		return fail.Usage("--coalesce is 0 to %s, not %s", BriefLongest, in.Quiet)
@@ -94,12 +95,12 @@ type listener struct {
 	here presence.Session
 
 	due      *time.Timer
-	began    time.Time // of the burst; zero where there is none
-	threads  []string  // that were written in
-	lost     bool      // what was written in is not known any more: all that waits is looked at
+	began    time.Time // start of the burst; zero when there is none
+	threads  []string  // threads of the burst
+	lost     bool      // the threads of the burst are no longer known: check all that waits
 	reopened map[string]history.Waiting
 	verdict  history.Verdict
-	decided  history.Waiting // stands for the verdict
+	decided  history.Waiting // identifies the verdict
 }
 
 // forget ends a burst.
@@ -108,7 +109,8 @@ func (l *listener) forget() {
 	l.began, l.threads, l.lost, l.reopened, l.verdict = time.Time{}, nil, false, map[string]history.Waiting{}, ""
 }
 
-// advance hears what came. Where the history was made anew (memory purge, a store that was deleted), it goes on with that.
+// advance handles new events. If the history was created again (memory purge, a store that was deleted), it continues
+// with the new one.
 func (l *listener) advance(ctx context.Context) error {
 	l.appear(ctx)
 	_, err := l.f.tell(ctx)
@@ -123,14 +125,15 @@ func (l *listener) advance(ctx context.Context) error {
 	return nil
 }
 
-// appear says that a session is there that hears, once there is a store to say it in. A person who listens is none.
+// appear records that a session is listening, once there is a store to record it in. A listening person is not
+// if this fails, the session stays unrecorded
 func (l *listener) appear(ctx context.Context) {
 	if who, err := l.s.Author(ctx); err == nil && who.Kind == thread.Agent && !l.here.Here() && l.s.MayBeNoted(ctx) {
-		_ = l.here.Begin(l.s.Place.StoreDir, cmp.Or(who.Name, thread.Unknown), presence.Watching, l.s.Now()) // where that may not be written, it stays unsaid
+		_ = l.here.Begin(l.s.Place.StoreDir, cmp.Or(who.Name, thread.Unknown), presence.Watching, l.s.Now()) // if this cannot be written, the session stays unrecorded
 	}
 }
 
-// hear takes one event of a person's.
+// hear handles one event caused by a person.
 func (l *listener) hear(e history.Event) error {
 	switch e.Kind {
 	case history.ThreadStarted, history.Replied, history.Edited, history.Marked, history.Imported, history.Undone,
@@ -149,7 +152,7 @@ func (l *listener) hear(e history.Event) error {
 	return nil
 }
 
-// wait puts the end of the burst off, but not for ever.
+// wait postpones the end of the burst, but never beyond BriefLongest.
 func (l *listener) wait() {
 	now := time.Now()
 	if l.began.IsZero() {
@@ -158,11 +161,12 @@ func (l *listener) wait() {
 	l.due.Reset(min(l.in.Quiet, l.began.Add(BriefLongest).Sub(now)))
 }
 
-// tell ends the burst. What it left is asked for now: the agent may have read it meanwhile, or the person taken it back.
+// tell ends the burst. It reads the threads again, as the agent may have read them meanwhile, or the person may have
+// the store came from elsewhere: the person here may not have written these threads
 func (l *listener) tell(ctx context.Context, emit func(Brief) error) error {
 	defer l.forget()
 	if l.s.MadeElsewhere() != nil {
-		return nil // another may have written these threads in the person's name
+		return nil // another person may have written these threads in this person's name
 	}
 	st, err := l.s.Read(ctx)
 	if errors.Is(err, fail.ErrNoStore) {
@@ -183,7 +187,7 @@ func (l *listener) tell(ctx context.Context, emit func(Brief) error) error {
 	return nil
 }
 
-// brief is what is to be told, and the words that it tells of.
+// brief returns the brief to emit, and the words that it reports.
 func (l *listener) brief(view *place.View) (Brief, []presence.Words) {
 	var waiting, news []history.Waiting
 	for i := range view.Rows {
@@ -214,7 +218,7 @@ func (l *listener) brief(view *place.View) (Brief, []presence.Words) {
 	return l.worded(news)
 }
 
-// worded sorts news by what they are.
+// worded sorts news into the fields of a brief.
 func (l *listener) worded(news []history.Waiting) (Brief, []presence.Words) {
 	b := Brief{Cursor: l.f.seen.String(), Threads: []string{}}
 	var told []presence.Words

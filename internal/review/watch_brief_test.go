@@ -19,11 +19,11 @@ import (
 	"consider/internal/thread"
 )
 
-// listening tells what an agent is woken with, and when, while do runs.
+// listening runs do while an agent listens, and gives it the briefs that have woken the agent so far.
 func listening(t *testing.T, d *reviewtest.Desk, in review.BriefInput, do func(told func() []review.Brief)) {
 	t.Helper()
 	s := d.Agent("codex")
-	_ = t.Context().Done() // what the desk does under it began outside of the bubble
+	_ = t.Context().Done() // the context used by the desk was created outside of the bubble
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		var mu sync.Mutex
