@@ -38,7 +38,7 @@ func Apply(ctx context.Context, s *session.Session, in Input) (Output, error) {
 		return j.output(), err
 	}
 	err = s.Update(ctx, false, func(c *session.Change) error {
-		if err := j.back(); err != nil { // of a try on an older state
+		if err := j.back(); err != nil { // undo an attempt on an older state
 			return err
 		}
 		j.parts = nil
@@ -68,14 +68,14 @@ func Apply(ctx context.Context, s *session.Session, in Input) (Output, error) {
 	if err != nil {
 		err = errors.Join(err, j.back())
 	} else {
-		_ = j.forget() // the next command finds the commit, and forgets it
+		_ = j.forget() // if this fails, the next command finds the commit and removes the note
 	}
 	j.close()
 	return j.output(), err
 }
 
-// record notes what is applied in its threads, and puts them on the new lines: what a person applied is no longer like what
-// the thread was on.
+// record records in the threads which suggestions are applied, and puts the threads on the new lines: applied text no
+// longer resembles what a thread was put on.
 func (j *job) record(ctx context.Context, c *session.Change, who thread.Author, todo []file) error {
 	head := j.s.Tree.Head(ctx).Commit
 	var ids []string
@@ -119,7 +119,7 @@ func (j *job) output() Output {
 	return out
 }
 
-// plan finds all suggestions and refuses what cannot be applied.
+// plan finds all suggestions and refuses those that cannot be applied.
 func (j *job) plan(ctx context.Context, st *session.Snapshot) error {
 	if len(j.in.IDs) == 0 {
 		return fail.Usage("which suggestion?").Hint("'consider list' shows the threads, 'consider get ID' what is suggested in one")
@@ -142,7 +142,7 @@ func (j *job) plan(ctx context.Context, st *session.Snapshot) error {
 	return nil
 }
 
-// find returns the suggestion that a reference names: ID#n, or ID where there is one only.
+// find returns the suggestion that a reference names: ID#n, or ID if the thread has only one.
 func (j *job) find(ctx context.Context, st *session.Snapshot, ref string) (part, error) {
 	id, number, numbered := strings.Cut(ref, "#")
 	at, err := st.Find(id, thread.Active)

@@ -131,7 +131,8 @@ func TestWhatCannotBeReplacedIsRefusedWithItsReason(t *testing.T) {
 	}
 }
 
-// Killed between the file and the note of it, undo finds the lines as they are to be, and takes the note away.
+// After a kill between the write of the file and the change of the thread, undo finds that the lines are already back
+// and only updates the thread.
 func TestUndoThatWasKilledCanBeDoneAgain(t *testing.T) {
 	d, id := desk(t, "one\ntwo\nthree\n", "")
 	if err := do(d, t, apply.Input{IDs: []string{id}}); err != nil {
@@ -149,7 +150,8 @@ func TestUndoThatWasKilledCanBeDoneAgain(t *testing.T) {
 	}
 }
 
-// An agent has an editor of its own; a program may be killed between the file and the note.
+// The lines may have been applied with an agent's own editor, or by a program that was killed between the file and the
+// thread.
 func TestLinesThatAreAsSuggestedWithoutANoteAreToldAsSuch(t *testing.T) {
 	for _, suggested := range []string{"wholly different\n", "nothing\nlike\nit\n"} {
 		d, id := desk(t, "one\ntwo\nthree\nfour\n", suggested)

@@ -13,26 +13,27 @@ import (
 )
 
 const (
-	batchDir = "apply" // of the private files
-	// batchTrailer has the key of a batch's note, in the commit that the batch is part of.
+	batchDir = "apply" // a private folder of the store
+	// batchTrailer names the key of a batch's note in the commit that the batch belongs to.
 	batchTrailer = "Consider-Batch"
-	// batchLog is how many commits are looked through for it.
+	// batchLog is how many commits are searched for it.
 	batchLog = 10_000
 )
 
-// batch is the note of several files that are to be replaced, which a file system does one after the other. It is durable
-// before the first of them changes. The next command after a process that was killed in between finds it; see [Finish].
+// batch is the note of several files that are about to be replaced, which a file system does one after the other. It is
+// durable before the first file changes. If the process is killed in between, the next command finds the note; see
+// [Finish].
 type batch struct {
 	Key  string `json:"key"`
 	Base string `json:"base"` // the commit that the change is made on
 	Root string `json:"root"` // the folder that the files are in
-	// Place is the folder's number on its disk, which the maker of an archive cannot know; "" where there is none.
+	// Place is the folder's number on its disk, which the maker of an archive cannot know; "" if it has none.
 	Place string    `json:"place,omitempty"`
 	Files []swapped `json:"files"`
 }
 
-// swapped is one file of a batch. The text before is the text after with Was between the Head bytes that it begins with
-// and the Tail bytes that it ends with.
+// swapped is one file of a batch. The text before is the text after with Was in place of what lies between its first
+// Head and its last Tail bytes.
 type swapped struct {
 	Name   string `json:"name"`
 	Before string `json:"before"` // blob ids
@@ -45,7 +46,7 @@ type swapped struct {
 // batchName is the private file for the batches of a project's folder.
 func batchName(root string) string { return batchDir + "/" + gitstore.HashBlob([]byte(root)).String() }
 
-// note writes the note of a batch, and has the commit name it. One file needs none.
+// note writes the note of a batch, and makes the commit name it. A single file needs no note.
 func (j *job) note(ctx context.Context, c *session.Change, todo []file) error {
 	if len(todo) < 2 {
 		return nil
@@ -75,7 +76,7 @@ func (j *job) note(ctx context.Context, c *session.Change, todo []file) error {
 	return nil
 }
 
-// swapOf is what the text of a file was, told by what it becomes.
+// swapOf describes the file's former text in terms of its new one.
 func swapOf(f file) swapped {
 	short := min(len(f.data), len(f.now))
 	head := alike(short, func(i int) bool { return f.data[i] == f.now[i] })
@@ -86,7 +87,7 @@ func swapOf(f file) swapped {
 	}
 }
 
-// alike counts from 0 what is the same, to n at most.
+// alike returns how many items from 0 on are the same, at most n.
 func alike(n int, same func(i int) bool) int {
 	for i := range n {
 		if !same(i) {
@@ -96,7 +97,7 @@ func alike(n int, same func(i int) bool) int {
 	return n
 }
 
-// before is the text before, if now is the text after.
+// before returns the text before, if now is the text after.
 func (w swapped) before(now []byte) ([]byte, bool) {
 	if gitstore.HashBlob(now).String() != w.After || w.Head < 0 || w.Tail < 0 || w.Head > len(now) || w.Tail > len(now)-w.Head {
 		return nil, false
@@ -105,7 +106,7 @@ func (w swapped) before(now []byte) ([]byte, bool) {
 	return text, gitstore.HashBlob(text).String() == w.Before
 }
 
-// forget removes the note once nothing is left to be taken back.
+// forget removes the note once there is nothing left to take back.
 func (j *job) forget() error {
 	if j.batch == "" {
 		return nil
@@ -114,7 +115,7 @@ func (j *job) forget() error {
 	return session.StoreError(j.s.Store.RemovePrivate(batchName(j.s.Place.Root)))
 }
 
-// stands reports whether the commit of a batch is in the history: its files are what they should be then.
+// stands reports whether the commit of a batch is in the history. If so, its files are as they should be.
 func stands(ctx context.Context, store *gitstore.Store, key, base string) (bool, error) {
 	until, err := gitstore.ParseID(base)
 	if err != nil {
@@ -138,7 +139,7 @@ func isID(s string) bool {
 	return err == nil
 }
 
-// readBatch is the note that a process left in a store for a project's folder, if there is one.
+// readBatch returns the note that a process left in a store for a project's folder. there is false if there is none.
 func readBatch(store *gitstore.Store, root string) (b batch, there bool, err error) {
 	data, err := store.ReadPrivate(batchName(root))
 	if errors.Is(err, gitstore.ErrNotExist) {
@@ -148,7 +149,7 @@ func readBatch(store *gitstore.Store, root string) (b batch, there bool, err err
 		return b, false, session.StoreError(err)
 	}
 	if extra.Unmarshal(data, &b) != nil || b.Key == "" || !isID(b.Base) || b.Root != root || b.Place != origin.Place(root) {
-		return batch{}, true, nil // not of this folder: it was moved, or came with an archive
+		return batch{}, true, nil // of another folder: the project was moved, or came with an archive
 	}
 	return b, true, nil
 }

@@ -12,11 +12,11 @@ import (
 	"consider/internal/thread"
 )
 
-// An editor has a text of its own of a file, which may not be saved. It asks what to change in that text (a dry run), makes
-// the change itself, so that its own undo takes it back, and once it has saved the file it has the suggestion noted. The
-// note is made from the same text and from the file on the disk, never from the editor's word for it.
+// An editor has its own text of a file, which may be unsaved. It asks what to change in that text (a dry run) and makes
+// the change itself, so that its own undo reverses it. After saving the file it has the suggestion recorded. That
+// record is made from the same text and from the file on disk; the editor's claim alone is not trusted.
 
-// checkEditor refuses what cannot be said of an editor's text, and finds its file.
+// checkEditor validates the input about an editor's text, and finds its file.
 func (j *job) checkEditor() error {
 	switch in := j.in; {
 	case in.File == "" && (in.Text != "" || in.Noted):
@@ -36,7 +36,7 @@ func (j *job) checkEditor() error {
 	return nil
 }
 
-// suggestions returns what a thread suggests and where it is: in the file on the disk, or in the text of an editor.
+// suggestions returns a thread's suggestions and its place: in the file on disk, or in an editor's text.
 func (j *job) suggestions(ctx context.Context, st *session.Snapshot, t *thread.Thread, r *thread.Row) (thread.Placement, []review.Suggestion, error) {
 	if j.in.File != "" {
 		return review.SuggestionsIn(ctx, st, t, r, j.in.File, []byte(j.in.Text))
@@ -48,7 +48,7 @@ func (j *job) suggestions(ctx context.Context, st *session.Snapshot, t *thread.T
 	return place.Place, review.Suggestions(ctx, st, t, r, place.Place), nil
 }
 
-// saved finds what an editor put into its text in the file that it saved, and refuses what is not there.
+// saved checks that the saved file holds what an editor put into its text, and returns an error if it does not.
 func (j *job) saved() (todo []file, err error) {
 	text := []byte(j.in.Text)
 	for _, p := range j.parts {
@@ -64,7 +64,7 @@ func (j *job) saved() (todo []file, err error) {
 	for i := range j.parts {
 		p := &j.parts[i]
 		start, ok := standsAt(f.data, p.start, p.sug.What)
-		if len(p.sug.What) == 0 { // nothing shows where it was but the rest of the file
+		if len(p.sug.What) == 0 { // only the rest of the file shows where the removed lines were
 			ok = bytes.Equal(bytes.TrimPrefix(f.data, mark), bytes.TrimPrefix(text, mark))
 		}
 		if !ok {
@@ -75,10 +75,10 @@ func (j *job) saved() (todo []file, err error) {
 	return []file{f}, nil
 }
 
-// mark is what a text may begin with on the disk, and not in an editor.
+// mark is the byte order mark, which a file on disk may begin with but an editor's text does not.
 var mark = []byte("\ufeff")
 
-// once refuses to note what is noted already.
+// once refuses to record an application twice.
 func once(t *thread.Thread, n int) error {
 	if slices.ContainsFunc(t.Applied, func(a thread.Applied) bool { return a.N == n }) {
 		return fail.Conflict("%s#%d is noted as applied already", t.ID, n)

@@ -40,7 +40,8 @@ func (j *job) prepare() (todo []file, err error) {
 	return todo, nil
 }
 
-// stand finds where the lines of all parts are in the new text, which are sorted from the last lines of a file to the first.
+// stand computes where the lines of all parts are in the new text. The parts are sorted from the last lines of a file
+// to the first.
 func (j *job) stand() {
 	for i := range j.parts {
 		p := &j.parts[i]
@@ -53,12 +54,12 @@ func (j *job) stand() {
 	}
 }
 
-// textOf is a file's new text.
+// textOf returns a file's new text.
 func textOf(todo []file, name string) []byte {
 	return todo[slices.IndexFunc(todo, func(f file) bool { return f.name == name })].now
 }
 
-// write replaces the files that change. Until the store says so, the note of several can take them back.
+// write replaces the files that change. Until the store has the commit, the note of a batch allows them to be restored.
 func (j *job) write(ctx context.Context, c *session.Change, todo []file) error {
 	todo = slices.DeleteFunc(todo, func(f file) bool { return bytes.Equal(f.data, f.now) })
 	if err := j.note(ctx, c, todo); err != nil {
@@ -74,7 +75,7 @@ func (j *job) put(ctx context.Context, todo []file) error {
 			return err
 		}
 		err := j.replace(f, f.data, f.now)
-		if err == nil || !changed(err) { // also where the file is new, and a sync of its folder failed
+		if err == nil || !changed(err) { // also when the file is new, but the sync of its folder failed
 			j.before = append(j.before, f)
 		}
 		if err != nil {
@@ -106,7 +107,7 @@ func (j *job) open(name string) (file, error) {
 	return file{name: name, data: data, now: data, info: info}, nil
 }
 
-// read reads a plain file that no link leads to, and tells how many names it has.
+// read reads a plain file that is not behind a link, and returns how many names it has.
 func (j *job) read(name string) (data []byte, info fs.FileInfo, names int, err error) {
 	info, err = safefs.Lstat(j.root, name)
 	if err != nil {
@@ -124,7 +125,7 @@ func (j *job) read(name string) (data []byte, info fs.FileInfo, names int, err e
 	return data, info, names, err
 }
 
-// replace makes a file what it should be, if it still is what it was.
+// replace gives a file its new content, if it still has the old one.
 func (j *job) replace(f file, was, is []byte) error {
 	err := safefs.Replace(j.root, f.name, bytes.NewReader(is), safefs.How{
 		Temp: j.temp(f.name), Perm: f.info.Mode().Perm(), Exact: true, Sync: true, Made: safefs.KeepOwner(f.info),
@@ -143,7 +144,7 @@ func (j *job) replace(f file, was, is []byte) error {
 	return fail.Denied("%q cannot be written: %v", f.name, err)
 }
 
-// temp is where the new text is until it is whole: beside the store, which git does not see, where that is in this
+// temp is the path of the new text until it is complete: in the store's folder, which git ignores, if that is in this
 // folder.
 func (j *job) temp(name string) string {
 	if info, err := j.root.Lstat(storeFolder); err == nil && info.IsDir() {
@@ -154,7 +155,7 @@ func (j *job) temp(name string) string {
 
 const storeFolder = ".consider"
 
-// back puts all files back that were replaced. The note of a batch stays while that fails: [Finish] tries again.
+// back restores all files that were replaced. If that fails, the note of a batch stays, and [Finish] tries again.
 func (j *job) back() error {
 	var failed error
 	done := true
@@ -173,7 +174,7 @@ func (j *job) back() error {
 	return errors.Join(failed, j.forget())
 }
 
-// changed says of an error of replace that the file is another by now.
+// changed reports whether an error of replace means that the file has changed in the meantime.
 func changed(err error) bool { return fail.FailureOf(err).Kind == fail.KindConflict }
 
 func (j *job) close() {

@@ -17,13 +17,12 @@ import (
 	"consider/internal/worktree"
 )
 
-// finishWait is how long a read waits for a writer that may be the one whose batch it sees.
+// finishWait is how long a read waits for a writer that may be working on the batch it found.
 const finishWait = 100 * time.Millisecond
 
-// Finish ends what a process that was killed, or a power cut, left half done: several files were to be replaced, and some
-// were. Where the store has the commit, all of them are what they should be. Where it has not, those that were replaced
-// become what they were before; a file that was changed since is left as it is. It costs one look at a name where
-// nothing is left over.
+// Finish completes a batch that a killed process or a power cut interrupted, when some of several files were replaced.
+// If the store has the commit, all files are as they should be. If not, the replaced files get their former content
+// back; a file that was changed since is left alone. If there is no note, this costs one look for a file.
 func Finish(ctx context.Context, s *session.Session, reads bool) {
 	if s.Place.StoreDir == "" || !gitstore.HasPrivate(s.Place.StoreDir, batchName(s.Place.Root)) || s.MadeElsewhere() != nil {
 		return
@@ -45,7 +44,7 @@ func Finish(ctx context.Context, s *session.Session, reads bool) {
 	}
 }
 
-// finish does it under the store's lock, which a process that is at work on a batch holds.
+// finish works under the store's lock, which a process working on a batch holds.
 func finish(ctx context.Context, s *session.Session) (back []string, err error) {
 	store, err := s.OpenStore(ctx, false)
 	if err != nil {
@@ -73,7 +72,7 @@ func finish(ctx context.Context, s *session.Session) (back []string, err error) 
 	return back, session.StoreError(err)
 }
 
-// takeBack makes the files of a batch what they were, as far as they are what the batch made of them.
+// takeBack restores the former content of a batch's files, if they still have the content that the batch gave them.
 func takeBack(s *session.Session, b batch) (back []string, err error) {
 	j := &job{s: s}
 	defer j.close()
@@ -82,7 +81,7 @@ func takeBack(s *session.Session, b batch) (back []string, err error) {
 			continue
 		}
 		if info, serr := os.Lstat(filepath.Join(s.Place.Root, filepath.FromSlash(w.Name))); serr == nil && !info.Mode().IsRegular() || errors.Is(serr, fs.ErrNotExist) {
-			continue // it was taken away since
+			continue // it was removed since
 		}
 		f, ferr := j.open(w.Name)
 		if ferr != nil {

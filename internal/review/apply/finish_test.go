@@ -23,7 +23,7 @@ const (
 
 var errKilled = errors.New("killed")
 
-// killed is an Apply in two files that ends where a kill would end it: after so many files were replaced.
+// killed is an Apply to two files that is killed after so many files were replaced.
 func killed(t *testing.T, after int) (*reviewtest.Desk, []string) {
 	t.Helper()
 	d, j, todo := planned(t)
@@ -40,7 +40,7 @@ func killed(t *testing.T, after int) (*reviewtest.Desk, []string) {
 	return d, j.in.IDs
 }
 
-// finishAs does what the next command does first, and returns what it said.
+// finishAs does what the next command does first, and returns its messages.
 func finishAs(t *testing.T, d *reviewtest.Desk, reads bool) string {
 	t.Helper()
 	s := d.Human()
@@ -79,7 +79,7 @@ func TestAKillBetweenTwoFilesIsTakenBackByTheNextCommand(t *testing.T) {
 	}
 }
 
-// The process is killed when the store has the change, before it has forgotten the note.
+// The process is killed when the store has the change, before the note is removed.
 func TestABatchThatTheStoreHasStaysInTheFiles(t *testing.T) {
 	d, j, todo := planned(t)
 	err := j.s.Update(t.Context(), false, func(c *session.Change) error {
@@ -122,7 +122,7 @@ func TestWhatSomebodyChangedSinceTheKillIsLeftAlone(t *testing.T) {
 	}
 }
 
-// A note that came with an archive, or of a folder that was copied, is of another folder: it changes no file.
+// A note that came with an archive, or with a copied folder, belongs to another folder: it changes no file.
 func TestANoteOfAnotherFolderChangesNothing(t *testing.T) {
 	d, _ := killed(t, 2)
 	names := left(d)
@@ -142,7 +142,7 @@ func TestANoteOfAnotherFolderChangesNothing(t *testing.T) {
 	}
 }
 
-// While a file cannot be taken back the note stays, and no other batch takes its place.
+// While a file cannot be restored, the note stays, and no other batch overwrites it.
 func TestWhatCannotBeTakenBackYetIsKeptForTheNextCommand(t *testing.T) {
 	d, ids := killed(t, 1)
 	second := d.Path("b.txt.second")

@@ -33,9 +33,9 @@ type Applied struct {
 	File      string `json:"file"`
 	StartLine int    `json:"startLine"` // of the lines that it replaced
 	EndLine   int    `json:"endLine"`
-	Merged    bool   `json:"merged,omitempty"` // the lines had changed since
+	Merged    bool   `json:"merged,omitempty"` // the lines had changed since, and both changes were made
 	Diff      string `json:"diff"`
-	// Lines are what stands there instead.
+	// Lines are the lines that replaced them.
 	Lines []string `json:"lines"`
 }
 
@@ -52,13 +52,13 @@ type part struct {
 	Applied
 	at  thread.Ref
 	sug review.Suggestion
-	// start is where its lines stand in the new text.
+	// start is the first line of the suggestion's lines in the new text.
 	start int
-	// cut is what it takes out, where its lines do not tell that.
+	// cut is the text it removes, if its lines do not tell that.
 	cut string
 }
 
-// files are those that were replaced, as they were.
+// files are the replaced files, as they were before.
 type files struct {
 	root   *os.Root
 	before []file

@@ -14,18 +14,18 @@ import (
 	"consider/internal/review/undo"
 )
 
-// tale is a file that was commented on, and what it is now.
+// tale is a file with a comment on it, and its later state.
 type tale struct {
 	name      string
 	id        string
 	seen      []string // the lines that the author of the suggestion saw
 	suggested []string
 	now       []string // the lines of the file, each with its end
-	from      []int    // which of the lines that were there each is
-	start     int      // the first line of the thread as it was, from 0
+	from      []int    // for each line of now, its index in the original lines
+	start     int      // the thread's first original line, from 0
 }
 
-// written is lines as a file has them: in one of several styles.
+// written returns the lines with the line ends of one of several styles.
 func written(rng *rand.Rand, lines []string) []string {
 	ends := [][]string{{"\n"}, {"\r\n"}, {"\n", "\r\n"}}[rng.Intn(3)]
 	out := make([]string, len(lines))
@@ -41,7 +41,7 @@ func written(rng *rand.Rand, lines []string) []string {
 	return out
 }
 
-// tell writes a file, has a suggestion made on some of its lines, and edits the file.
+// tell writes a file, makes a suggestion on some of its lines, and edits the file.
 func tell(d *reviewtest.Desk, rng *rand.Rand, n int) tale {
 	old, changed, from := gittest.Edited(rng, 5+rng.Intn(40))
 	if rng.Intn(3) == 0 { // edits above and below alone
@@ -72,7 +72,7 @@ func tell(d *reviewtest.Desk, rng *rand.Rand, n int) tale {
 	return s
 }
 
-// byHand is the file with the suggested lines in place of those from start to end (from 1).
+// byHand returns the file with the suggested lines in place of lines start to end (1-based).
 func (s tale) byHand(start, end int) string {
 	mark, text := "", strings.Join(s.now, "")
 	if strings.HasPrefix(text, "\ufeff") {
@@ -101,7 +101,7 @@ func (s tale) byHand(start, end int) string {
 	return mark + strings.Join(whole, "")
 }
 
-// place is where the lines of the thread are now, if they are there once and unchanged.
+// place returns the current lines of the thread, if they occur exactly once, unchanged.
 func (s tale) place() (start, end int, ok bool) {
 	bare := func(line string) string { return strings.TrimRight(strings.TrimPrefix(line, "\ufeff"), "\r\n") }
 	found := 0
@@ -117,8 +117,8 @@ func (s tale) place() (start, end int, ok bool) {
 	return start, start + len(s.seen) - 1, found == 1
 }
 
-// Random edits of a file, of its line ends and of its last newline too: a suggestion is put in place of exactly the lines
-// that its author saw, or it is refused; no other byte changes, and undo brings back every byte.
+// Random edits of a file, its line ends and its last newline: a suggestion replaces exactly the lines that its author
+// saw, or is refused; no other byte changes, and undo restores every byte.
 func TestWhatIsAppliedIsTheEditMadeByHandAndUndoIsTheTextItself(t *testing.T) {
 	rng := rand.New(rand.NewSource(1))
 	d := reviewtest.New(t)
@@ -171,7 +171,7 @@ func TestWhatIsAppliedIsTheEditMadeByHandAndUndoIsTheTextItself(t *testing.T) {
 	}
 }
 
-// Several suggestions in one file, of lines that are alike: one act, and undo of it is the text itself.
+// Several suggestions in one file, on similar lines, are applied at once; undo restores the text itself.
 func TestUndoOfSeveralInOneFileIsTheTextItself(t *testing.T) {
 	rng := rand.New(rand.NewSource(2))
 	d := reviewtest.New(t)

@@ -8,7 +8,7 @@ import (
 	"consider/internal/review/reviewtest"
 )
 
-// planned is an Apply of one suggestion in each of two files, up to the moment before the first is written.
+// planned is an Apply of one suggestion in each of two files, stopped just before the first is written.
 func planned(t *testing.T) (*reviewtest.Desk, *job, []file) {
 	t.Helper()
 	d := reviewtest.New(t)
@@ -33,7 +33,7 @@ func planned(t *testing.T) (*reviewtest.Desk, *job, []file) {
 	return d, j, todo
 }
 
-// An editor saves the second file while the first is written: its text stays, and the first is as it was.
+// An editor saves the second file while the first is written: its text stays, and the first file is restored.
 func TestAFileThatChangesMeanwhileIsLeftAloneAndTheOthersAreBack(t *testing.T) {
 	d, j, todo := planned(t)
 	d.Write("b.txt", "one\ntwo, by an editor\nthree\n")
@@ -51,8 +51,8 @@ func TestAFileThatChangesMeanwhileIsLeftAloneAndTheOthersAreBack(t *testing.T) {
 	}
 }
 
-// An editor saves the first file between its new text and the failure that takes it back: the editor's text stays, and the
-// error says so.
+// An editor saves the first file after it was replaced and before a failure restores it: the editor's text stays, and
+// the error says so.
 func TestWhatAnEditorSavedIsNotTakenBack(t *testing.T) {
 	d, j, todo := planned(t)
 	if err := j.put(t.Context(), todo); err != nil {

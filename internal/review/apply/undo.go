@@ -16,15 +16,16 @@ import (
 	"consider/internal/thread"
 )
 
-// Undo puts lines back where steps take the note away that a suggestion was applied, and applies it again where they
-// bring the note back. Of what is returned, back takes that back, and done is for when the store has the change.
+// Undo puts lines back where steps remove the record of an applied suggestion, and applies the suggestion again where
+// they restore the record. back reverses these changes; done is called when the store has the change.
 func Undo(ctx context.Context, s *session.Session, c *session.Change, steps []session.Step) (back, done func() error, err error) {
 	j := &job{s: s}
 	away, again, err := notes(c, steps)
 	if err != nil {
 		return j.back, j.forget, err
 	}
-	// Where a line stands is noted as of the text with all of them: so those below come out first, and go in last.
+	// Line numbers refer to the text with all suggestions applied: so the lower ones are removed first and applied
+	// last.
 	slices.SortStableFunc(away, func(a, b thread.Applied) int { return inOrder(b, a) })
 	slices.SortStableFunc(again, inOrder)
 	var todo []file
@@ -42,12 +43,12 @@ func Undo(ctx context.Context, s *session.Session, c *session.Change, steps []se
 	return j.back, j.forget, j.write(ctx, c, todo)
 }
 
-// inOrder compares where notes stand. Of two that left no lines, the text before tells which was above.
+// inOrder compares the positions of notes. For two that left no lines, the lines of the text before decide.
 func inOrder(a, b thread.Applied) int {
 	return cmp.Or(cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(cmp.Or(a.FromLine, a.StartLine), cmp.Or(b.FromLine, b.StartLine)))
 }
 
-// notes are the notes that steps take away, and those that they bring back.
+// notes returns the records of applied suggestions that steps remove, and those that they restore.
 func notes(c *session.Change, steps []session.Step) (away, again []thread.Applied, err error) {
 	for _, step := range steps {
 		id := strings.TrimSuffix(path.Base(step.Path), path.Ext(step.Path))
@@ -75,7 +76,7 @@ func notes(c *session.Change, steps []session.Step) (away, again []thread.Applie
 	return away, again, nil
 }
 
-// appliedIn are the notes of a thread as it is stored.
+// appliedIn returns the records in a stored thread.
 func appliedIn(data []byte, id string) ([]thread.Applied, error) {
 	t, err := thread.Decode(data, id)
 	if err != nil {
@@ -84,14 +85,14 @@ func appliedIn(data []byte, id string) ([]thread.Applied, error) {
 	return t.Applied, nil
 }
 
-// swap puts lines in place of others in a text: where they stood, or else at the one place where they stand.
+// swap replaces lines in a text: at their recorded place, or else at the only place where they occur.
 func (j *job) swap(todo *[]file, a thread.Applied, there, put []string) error {
 	f, err := j.among(todo, a.File)
 	if err != nil {
 		return err
 	}
 	start, ok := standsAt(f.now, a.StartLine, there)
-	if ok && len(there) == 0 { // nothing shows where it was but the rest of the file
+	if ok && len(there) == 0 { // only the rest of the file shows where the removed lines were
 		ok = gitstore.HashBlob(f.data).String() == a.Blob
 	}
 	if !ok && j.done(f, a, put) {
@@ -106,7 +107,8 @@ func (j *job) swap(todo *[]file, a thread.Applied, there, put []string) error {
 	return nil
 }
 
-// done reports whether the lines stand there already: a person changed them back, or this was killed before it was noted.
+// done reports whether the lines are already there: a person changed them back, or this was killed before it was
+// recorded.
 func (j *job) done(f *file, a thread.Applied, put []string) bool {
 	if len(put) == 0 {
 		return gitstore.HashBlob(f.data).String() == a.Blob
@@ -115,7 +117,7 @@ func (j *job) done(f *file, a thread.Applied, put []string) bool {
 	return err == nil && slices.Equal(is, put)
 }
 
-// among opens a file once.
+// among opens a file that is not in todo yet.
 func (j *job) among(todo *[]file, name string) (*file, error) {
 	at := slices.IndexFunc(*todo, func(f file) bool { return f.name == name })
 	if at < 0 {
@@ -128,7 +130,7 @@ func (j *job) among(todo *[]file, name string) (*file, error) {
 	return &(*todo)[at], nil
 }
 
-// standsAt finds lines in a text: at a line, else where they stand once.
+// standsAt finds lines in a text: at line start, or else where they occur exactly once.
 func standsAt(data []byte, start int, lines []string) (int, bool) {
 	is, err := suggest.Lines(data, start, start+len(lines)-1)
 	if err == nil && slices.Equal(is, lines) {
