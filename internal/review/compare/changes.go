@@ -11,16 +11,16 @@ import (
 	"consider/internal/printable"
 )
 
-// Changes is a comparison as every client lists it.
+// Changes is a comparison in the form that every client lists.
 type Changes struct {
-	State    string        `json:"state"` // ok, clean, no_git or no_head; of a page also failed
+	State    string        `json:"state"` // ok, clean, no_git or no_head; pages also have failed
 	Message  string        `json:"message"`
 	Hints    []string      `json:"hints"`
 	Note     string        `json:"note,omitempty"` // what the comparison lacks
 	Branch   string        `json:"branch"`
 	Head     string        `json:"head"`
 	Scope    ScopeView     `json:"scope"`
-	Snapshot string        `json:"snapshot"` // the comparison's id: the same for those that show the same
+	Snapshot string        `json:"snapshot"` // the comparison's id; equal for comparisons that show the same
 	Files    []ChangedFile `json:"files"`
 }
 
@@ -35,7 +35,7 @@ type ScopeView struct {
 // ChangedFile is one file of a list of changes.
 type ChangedFile struct {
 	ID        string     `json:"id"`
-	Path      string     `json:"path"` // as it can be shown; what is not UTF-8 in it is written as <0xff>
+	Path      string     `json:"path"` // printable; bytes that are not UTF-8 are written as <0xff>
 	OldPath   string     `json:"oldPath,omitempty"`
 	Status    string     `json:"status"` // A, M, D, R, C or T, as git prints them
 	Untracked bool       `json:"untracked"`
@@ -45,10 +45,10 @@ type ChangedFile struct {
 	Deletions int        `json:"deletions"`
 	Binary    bool       `json:"binary"`
 	Submodule *Submodule `json:"submodule,omitempty"`
-	OldSize   int64      `json:"oldSize,omitempty"` // bytes; of binary files, and of those that were not read
+	OldSize   int64      `json:"oldSize,omitempty"` // bytes; only of binary files and of files that were not read
 	NewSize   int64      `json:"newSize,omitempty"`
-	Collapsed string     `json:"collapsed"`        // why it is not drawn unasked: generated, lock, large, minified, or ""
-	Why       string     `json:"why,omitempty"`    // the same in words that go on from its name: "a package manager writes it"
+	Collapsed string     `json:"collapsed"`        // why it is not drawn by default: generated, lock, large, minified, or ""
+	Why       string     `json:"why,omitempty"`    // the same as a clause after its name: "a package manager writes it"
 	Unread    string     `json:"unread,omitempty"` // why its content cannot be shown
 	Hash      string     `json:"hash"`             // of the path and of both contents
 }
@@ -59,7 +59,7 @@ type Submodule struct {
 	To   string `json:"to"`
 }
 
-// letters are git's for the words of a diff.
+// letters are git's letters for the words of a diff.
 var letters = map[string]string{"added": "A", "deleted": "D", "modified": "M", "renamed": "R", "mode": "M", "type": "T"}
 
 // Changes lists the comparison.
@@ -71,13 +71,13 @@ func (l *Comparison) Changes() Changes {
 	}
 }
 
-// ScopeView is the scope with what it came to.
+// ScopeView returns the scope with the two sides that it resolved to.
 func (l *Comparison) ScopeView() ScopeView {
 	return ScopeView{Kind: l.Scope.Kind, Label: l.Label, From: l.From, To: l.To}
 }
 
-// Listed returns the files in the order in which people see them, as in a tree, and where in Files each is, by id. Neither
-// is to be changed.
+// Listed returns the files in the order in which people see them, as in a tree, and the index of each in Files, by id.
+// Callers change neither.
 func (l *Comparison) Listed() (files []ChangedFile, at map[string]int) {
 	l.listing.Do(func() { l.listed, l.at = l.list() })
 	return l.listed, l.at
@@ -85,7 +85,7 @@ func (l *Comparison) Listed() (files []ChangedFile, at map[string]int) {
 
 func (l *Comparison) list() (files []ChangedFile, at map[string]int) {
 	files, at = make([]ChangedFile, 0, len(l.Files)), map[string]int{}
-	texts := map[string][]byte{} // of the files that lie on disk
+	texts := map[string][]byte{} // of the files on disk
 	for i := range l.new.Entries {
 		if e := &l.new.Entries[i]; e.Blob == "" {
 			texts[e.Path] = e.Data
@@ -93,7 +93,7 @@ func (l *Comparison) list() (files []ChangedFile, at map[string]int) {
 	}
 	for i := range l.Files {
 		f := listed(&l.Files[i], texts[l.Files[i].Path])
-		if _, taken := at[f.ID]; taken { // equal beginnings of digests
+		if _, taken := at[f.ID]; taken { // two digests begin alike
 			f.ID = fmt.Sprintf("%s-%d", f.ID, i)
 		}
 		at[f.ID] = i
@@ -103,7 +103,7 @@ func (l *Comparison) list() (files []ChangedFile, at map[string]int) {
 	return files, at
 }
 
-// treeOrder compares two paths as a tree lists them: what is in a folder before the files beside that folder.
+// treeOrder compares two paths in the order of a tree: the contents of a folder come before the files beside it.
 func treeOrder(a, b string) int {
 	as, bs := strings.Split(a, "/"), strings.Split(b, "/")
 	for i := range min(len(as), len(bs)) {
@@ -141,7 +141,7 @@ func listed(f *File, text []byte) ChangedFile {
 	return out
 }
 
-// shown is a path as it can be shown.
+// shown returns a path in printable form.
 func shown(path string) string {
 	if utf8.ValidString(path) {
 		return path
@@ -149,9 +149,9 @@ func shown(path string) string {
 	return printable.Line(path)
 }
 
-const namedNested = 3 // repositories in a note
+const namedNested = 3 // repositories named in a note
 
-// noteOf says what the comparison lacks, and what it leaves out.
+// noteOf says what the comparison lacks and what it leaves out.
 func noteOf(l *Comparison) string {
 	n := len(l.Nested)
 	if n == 0 {

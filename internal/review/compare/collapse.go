@@ -18,10 +18,10 @@ const (
 	collapseLock      = "lock"      // written by a package manager
 	collapseGenerated = "generated" // written by a program
 	collapseMinified  = "minified"  // lines not meant to be read
-	collapseLarge     = "large"     // more rows than are drawn unasked
+	collapseLarge     = "large"     // more rows than are drawn by default
 )
 
-// Bounds beyond which a file is not drawn unasked.
+// Above these bounds a file is not drawn by default.
 const (
 	LargeRows     = 5000    // changed rows of a file
 	largePatch    = 2 << 20 // bytes of its lines
@@ -38,16 +38,16 @@ var (
 	}
 	minifiedName  = lazy.Regexp(`[.-]min\.(js|mjs|cjs|css)$|\.(js|css)\.map$`)
 	generatedName = lazy.Regexp(`\.(pb\.go|pb\.cc|pb\.h|g\.dart|designer\.cs|snap)$|_pb2(_grpc)?\.py$|\.pb\.gw\.go$|^zz_generated\.`)
-	// generatedMark is a line that generators write at the top: Go's convention, and the marks that others share.
+	// generatedMark matches a line that generators write at the top: Go's convention, and the common marks.
 	generatedMark = lazy.Regexp(`^.{0,80}(Code generated .* DO NOT EDIT|@generated\b|[Aa]uto-?generated .*(do not|DO NOT) (edit|EDIT|modify|MODIFY))`)
 )
 
-// collapseOf says why a file is collapsed, in a word and in a sentence's part about the file; "" if it is not. text is
-// its content on the new side, where it is at hand: without it a mark is found only in lines of the diff.
+// collapseOf says why a file is collapsed, as a word and as a clause about the file; "" if it is not. text is its
+// content on the new side, if available: without it a mark is found only in lines of the diff.
 func collapseOf(f *File, text []byte) (kind, why string) {
 	name := path.Base(f.Path)
 	changed := f.Added + f.Removed
-	switch f.Generated { // what the project says of it is heard before what its name says
+	switch f.Generated { // what the project says takes precedence over the name
 	case "set", "true":
 		return collapseGenerated, ".gitattributes say so"
 	case "unset", "false":
@@ -78,8 +78,8 @@ func collapseOf(f *File, text []byte) (kind, why string) {
 	return "", ""
 }
 
-// markOf finds the mark of a generator in the first lines of a text, with the pattern where it can be: to search hundreds
-// of files with it takes longer than to compare them.
+// markOf finds the mark of a generator in the first lines of a text. It runs the pattern only on texts that may match:
+// searching hundreds of files with it takes longer than comparing them.
 func markOf(text []byte) string {
 	text = text[:min(len(text), headOfContent)]
 	if !bytes.Contains(text, []byte("enerated")) {
@@ -93,7 +93,7 @@ func markOf(text []byte) string {
 	return ""
 }
 
-// markIn finds the mark in what the diff shows of the first lines.
+// markIn finds the mark in the part of the first lines that the diff shows.
 func markIn(hunks []linediff.Hunk) string {
 	read := 0
 	for i := range hunks {

@@ -24,8 +24,8 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(gittest.Main(m)) }
 
-// What every comparison promises, whichever engine makes it, asked of all scopes with and without the program git.
-// What is right is not taken from an engine, but from the two states of the folder.
+// These tests check what every comparison promises, whichever engine makes it, in all scopes, with and without the
+// program git. The expected result comes from the two states of the folder, not from an engine.
 
 // state is a folder: the file at each path.
 type state map[string]entry
@@ -36,7 +36,7 @@ const (
 	file, script, link, module = "100644", "100755", "120000", "160000"
 )
 
-// put makes the folder of a project what s says. Git forgets what is not in s when it is asked next.
+// put gives a project's folder the state s. Git will no longer know the files that are not in s.
 func (s state) put(t *testing.T, d *reviewtest.Desk) {
 	t.Helper()
 	for name := range stateOf(t, d) {
@@ -74,7 +74,7 @@ func (s state) put(t *testing.T, d *reviewtest.Desk) {
 	}
 }
 
-// stateOf reads the folder; of a repository inside it is the commit.
+// stateOf reads the folder; for a nested repository it reads the commit.
 func stateOf(t *testing.T, d *reviewtest.Desk) state {
 	t.Helper()
 	out := state{}
@@ -111,7 +111,7 @@ func stateOf(t *testing.T, d *reviewtest.Desk) state {
 	return out
 }
 
-// prose is lines of a text that no other text is like.
+// prose returns lines of a text that resembles no other text.
 func prose(about string, n int, changed ...int) string {
 	var b strings.Builder
 	for i := range n {
@@ -124,7 +124,7 @@ func prose(about string, n int, changed ...int) string {
 	return b.String()
 }
 
-// was and then are every kind of change at once.
+// was and then contain every kind of change.
 var was, then = state{
 	"same.txt":           {file, prose("what stays", 9)},
 	"edit.go":            {file, "package a\n\nfunc f() {\n" + prose("one edit", 30) + "}\n"},
@@ -200,11 +200,11 @@ var was, then = state{
 	"untracked/deep/new.txt": {file, prose("a new folder", 3)},
 }
 
-// seen is a comparison of was with then in one scope, and what the folder was like on both sides.
+// seen is a comparison of was with then in one scope, and the folder's state on both sides.
 type seen struct {
 	*compare.Comparison
 	old, new state
-	tracked  state // what HEAD has; nil where no side is the files on disk
+	tracked  state // what HEAD has; nil if neither side is the files on disk
 }
 
 // TestEveryScopeKeepsThePromisesOfAComparison compares the two states in every scope that can show them.
@@ -258,12 +258,12 @@ func TestEveryScopeKeepsThePromisesOfAComparison(t *testing.T) {
 	see("nothing staged", compare.Scope{Kind: compare.ScopeStaged}, after, after, nil)
 	see("files as in HEAD", compare.Scope{Kind: compare.ScopeHead}, after, after, after)
 	was.put(t, d)
-	d.Remove("repository-removed")                         // as long as no commit names it, a repository inside does not count as a file
-	d.Write("crlf-to-lf.txt", then["crlf-to-lf.txt"].text) // without git, line ends alone are no difference to what is staged
+	d.Remove("repository-removed")                         // a nested repository that no commit names does not count as a file
+	d.Write("crlf-to-lf.txt", then["crlf-to-lf.txt"].text) // without git, a change of line ends alone is not a difference to the index
 	see("since a checkpoint of what was not committed", compare.Scope{Kind: compare.ScopeSince, From: "after"}, kept, stateOf(t, d), after)
 }
 
-// status is what became of a path, in the words of the comparison.
+// status returns what happened to a path, in the words of the comparison.
 func status(old, new entry) string {
 	switch {
 	case old == new:
@@ -299,7 +299,7 @@ func namesWhatDiffers(t *testing.T, s seen) {
 			t.Errorf("%q stands behind %q", f.Path, s.Files[i-1].Path)
 		}
 		got[f.Path] = f.Status
-		if f.Status == worktree.DiffRenamed { // which is one file gone and one come
+		if f.Status == worktree.DiffRenamed { // a rename is one file removed and one added
 			got[f.Path], got[f.From], renamed[f.From] = worktree.DiffAdded, worktree.DiffDeleted, f.Path
 		}
 		if f.OldMode != s.old[f.OldPath()].mode || f.NewMode != s.new[f.Path].mode {
@@ -317,7 +317,7 @@ func namesWhatDiffers(t *testing.T, s seen) {
 	}
 	pairs := [][2]string{{"moved/a.txt", "moved-to/a.txt"}, {"moved/edited.txt", "moved-to/edited-b.txt"}}
 	if s.Note != "" {
-		pairs = pairs[:1] // without git only an unchanged file is followed
+		pairs = pairs[:1] // without git, only an unchanged file is followed
 	}
 	for _, p := range pairs {
 		from, to := p[0], p[1]
@@ -364,7 +364,7 @@ func hunksMakeTheNewText(t *testing.T, s seen) {
 		if f.Unread != "" || old.mode == module || new.mode == module {
 			continue
 		}
-		if f.Status == worktree.DiffType { // the old file goes, and the new one comes
+		if f.Status == worktree.DiffType { // the old file is removed, and the new one is added
 			gone, come := "", ""
 			for _, h := range hunksOf(t, f.Patch()) {
 				for _, l := range h.lines {
@@ -398,20 +398,20 @@ func hunksMakeTheNewText(t *testing.T, s seen) {
 	}
 }
 
-// hunk is a stretch of changed lines: their signs and texts with line ends, and the number of the first old line.
+// hunk is a stretch of changed lines: their signs, their texts with line ends, and the number of the first old line.
 type hunk struct {
 	start, old, new int
 	lines           []string
 }
 
-// hunksOf is the one place here that knows how hunks travel.
+// hunksOf parses hunks; no other function here knows their format.
 func hunksOf(t *testing.T, patch string) []hunk {
 	t.Helper()
 	var out []hunk
-	left := 0 // lines of the hunk that are still to come, of both sides
+	left := 0 // lines of the hunk still to come, on both sides
 	for line := range strings.Lines(patch) {
 		switch {
-		case strings.HasPrefix(line, `\ `): // of the line before, whichever side it is on
+		case strings.HasPrefix(line, `\ `): // about the line before, on either side
 			h := &out[len(out)-1]
 			h.lines[len(h.lines)-1] = strings.TrimSuffix(h.lines[len(h.lines)-1], "\n")
 		case left > 0:
@@ -426,7 +426,7 @@ func hunksOf(t *testing.T, patch string) []hunk {
 			start, old := numbers(t, at[1])
 			_, new := numbers(t, at[2])
 			if old == 0 {
-				start++ // git names the line before where there is none
+				start++ // git gives the line before when a side has no lines
 			}
 			out, left = append(out, hunk{start: start, old: old, new: new}), old+new
 		}
@@ -434,7 +434,7 @@ func hunksOf(t *testing.T, patch string) []hunk {
 	return out
 }
 
-// numbers reads "-3,4": the first line and how many.
+// numbers reads "-3,4": the first line and the number of lines.
 func numbers(t *testing.T, s string) (start, n int) {
 	t.Helper()
 	first, count, several := strings.Cut(s[1:], ",")
@@ -449,7 +449,7 @@ func numbers(t *testing.T, s string) (start, n int) {
 	return start, n
 }
 
-// apply changes a text by hunks, each of whose context and removed lines must be there.
+// apply applies hunks to a text; their context and removed lines must be there.
 func apply(hunks []hunk, text string) (out string, added, removed int, err error) {
 	old := slices.Collect(strings.Lines(text))
 	var made []string

@@ -22,7 +22,7 @@ func New(ctx context.Context, s *session.Session, scope Scope) (*Comparison, err
 	return Again(ctx, s, scope, nil)
 }
 
-// Again is [New], but returns before when it shows what is there now. before may be nil.
+// Again is [New], but returns before if it still shows the current state. before may be nil.
 func Again(ctx context.Context, s *session.Session, scope Scope, before *Comparison) (*Comparison, error) {
 	l, err := begin(ctx, s, scope)
 	if err != nil {
@@ -44,7 +44,7 @@ func Again(ctx context.Context, s *session.Session, scope Scope, before *Compari
 	return l, nil
 }
 
-// sides takes what is compared.
+// sides reads both sides.
 func (l *Comparison) sides(ctx context.Context, s *session.Session) error {
 	if l.State == NoGit {
 		return nil
@@ -69,7 +69,7 @@ func (l *Comparison) sides(ctx context.Context, s *session.Session) error {
 	return nil
 }
 
-// sameSides reports whether two looks are at the same things.
+// sameSides reports whether two comparisons have the same sides.
 func (l *Comparison) sameSides(before *Comparison) bool {
 	return l.Scope == before.Scope && l.State == "" == (before.State != NoGit) && l.From == before.From && l.To == before.To &&
 		slices.Equal(l.Nested, before.Nested) && l.Head == before.Head && l.Branch == before.Branch && sameSide(l.old, before.old) && sameSide(l.new, before.new) && l.sameFiles(before)
@@ -88,7 +88,7 @@ func (l *Comparison) sameFiles(before *Comparison) bool {
 	return slices.Equal(l.Worktree.Manifest.Files, before.Worktree.Manifest.Files)
 }
 
-// readWorktree reads the files that differ from HEAD, which are the new side.
+// readWorktree reads the files that differ from HEAD; they are the new side.
 func (l *Comparison) readWorktree(ctx context.Context, s *session.Session) error {
 	saw, err := s.Tree.Status(ctx)
 	if err != nil {
@@ -102,7 +102,7 @@ func (l *Comparison) readWorktree(ctx context.Context, s *session.Session) error
 	}
 	seen.Manifest.Head, seen.Manifest.Branch = saw.Head.Commit, saw.Head.Branch
 	l.Worktree, l.Head, l.Branch = seen, saw.Head.Commit, saw.Head.Branch
-	if l.Scope.Kind == ScopeHead { // a commit may have come in between
+	if l.Scope.Kind == ScopeHead { // a commit may have been made in between
 		l.From, l.old.Commit = saw.Head.Commit, saw.Head.Commit
 	}
 	var skipped []string
@@ -141,7 +141,7 @@ func (l *Comparison) compare(ctx context.Context) error {
 	return nil
 }
 
-// addUntaken names the files that differ and were not read.
+// addUntaken adds the files that differ but were not read.
 func (l *Comparison) addUntaken(ctx context.Context) {
 	kept := map[string]checkpoint.CheckpointFile{}
 	if l.Worktree != nil {
@@ -187,7 +187,7 @@ func (l *Comparison) measure(ctx context.Context) {
 	}
 }
 
-// sizeOf reads what git does not know the size of: it may be in a checkpoint alone, or git is not installed.
+// sizeOf reads a content whose size git does not know: it may be only in a checkpoint, or git is not installed.
 func (l *Comparison) sizeOf(ctx context.Context, sizes map[string]int64, side worktree.Side, path, blob string) int64 {
 	if size, known := sizes[blob]; known || blob == "" {
 		return size
@@ -231,7 +231,7 @@ func (l *Comparison) describeState() {
 	l.Hints = append(l.Hints, "a branch: consider review --base main", "the last round: consider review --since last")
 }
 
-// id is a digest of everything that is shown.
+// id returns a digest of everything that is shown.
 func (l *Comparison) id() string {
 	var h bytes.Buffer
 	fmt.Fprintf(&h, "%q %q %q %q %q %q %q\n", l.State, l.Scope.Kind, l.From, l.To, l.Head, l.Branch, l.Note)

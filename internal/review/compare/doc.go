@@ -1,3 +1,3 @@
-// Package compare takes two sides of the project at one moment, as a page shows them: HEAD and the files, two commits, a
-// checkpoint and now. A [Comparison] never changes.
+// Package compare compares two sides of the project at one moment, as a page shows them: HEAD and the files, two
+// commits, or a checkpoint and now. A [Comparison] never changes.
 package compare

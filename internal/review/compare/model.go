@@ -8,23 +8,23 @@ import (
 	"consider/internal/worktree"
 )
 
-// The states of a look.
+// The states of a comparison.
 const (
 	OK     = "ok"
 	Clean  = "clean"   // nothing differs
 	NoGit  = "no_git"  // there is nothing to compare the files with
-	NoHead = "no_head" // no commit, and no file either
+	NoHead = "no_head" // no commit and no file
 )
 
-// Comparison is what a reviewer sees: two sides of the project at one moment. It does not change when the files do,
-// and lives as long as the project that it was made of.
+// Comparison is what a reviewer sees: two sides of the project at one moment. It does not change when the files do, and
+// is valid as long as the project from which it was made.
 type Comparison struct {
-	ID           string // equal for looks that show the same
+	ID           string // equal for comparisons that show the same
 	State        string
 	Message      string   // a sentence, for every state but ok
 	Hints        []string // what to do about it
-	Note         string   // what the comparison lacks, a sentence; "" when git made it
-	Nested       []string // folders that are left out, as each is a repository of its own
+	Note         string   // what the comparison lacks, as a sentence; "" when git made it
+	Nested       []string // folders that are left out, as each is its own repository
 	Scope        Scope
 	Label        string // the scope in words
 	From, To     string // its two sides: a commit, a checkpoint's name, "index", "now", or "" for no commit
@@ -33,9 +33,9 @@ type Comparison struct {
 
 	project  *session.Project
 	old, new worktree.Side
-	dirs     []string          // object folders with contents of the sides
-	raw      map[string][]byte // bytes on disk, where they differ from what git would store of them
-	Worktree *worktreeFiles    // the files on disk, nil when neither side is they
+	dirs     []string          // object folders that hold contents of the sides
+	raw      map[string][]byte // bytes on disk, where they differ from what git would store
+	Worktree *worktreeFiles    // the files on disk; nil when neither side is the files on disk
 	untaken  map[string]bool   // files whose content was not read
 	listing  sync.Once
 	listed   []ChangedFile
@@ -46,10 +46,10 @@ type Comparison struct {
 type File struct {
 	worktree.FileDiff
 	Untracked        bool
-	OldSize, NewSize int64 // bytes; only of binary files and of those that were not read
+	OldSize, NewSize int64 // bytes; only of binary files and of files that were not read
 }
 
-// worktreeFiles is what a checkpoint keeps of the files on disk.
+// worktreeFiles holds the files on disk as a checkpoint keeps them.
 type worktreeFiles struct {
 	Saw      worktree.Status
 	Manifest checkpoint.Checkpoint // Files
@@ -70,5 +70,5 @@ func (l *Comparison) leaveOut(paths []string) {
 type Scope struct {
 	Kind string
 	From string
-	To   string // of rounds alone
+	To   string // only of rounds
 }

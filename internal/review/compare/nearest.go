@@ -5,8 +5,8 @@ import (
 	"consider/internal/thread"
 )
 
-// Nearest is the first line, on the new side, of the change that touches lines start to end of a side, or else of the
-// one nearest to them; of lines that were only removed, the line before them. The file has hunks.
+// Nearest returns the first line, on the new side, of the change that touches lines start to end of a side, or else of
+// the nearest change. For lines that were only removed it returns the line before them. The file must have hunks.
 func (f *File) Nearest(start, end int, side thread.Side) int {
 	best, distance := 0, -1
 	for i := range f.Hunks {
@@ -23,10 +23,10 @@ func (f *File) Nearest(start, end int, side thread.Side) int {
 	return max(best, 1)
 }
 
-// stretch is lines that changed together, on both sides; the end of no lines is before their start.
+// stretch is a group of lines that changed together, on both sides. If a side has none, its end is before its start.
 type stretch struct{ old, oldEnd, new, newEnd int }
 
-// stretches are the changes within a hunk, without the lines around them.
+// stretches returns the changes within a hunk, without the lines around them.
 func stretches(h *linediff.Hunk) []stretch {
 	var out []stretch
 	older, newer, open := h.OldStart, h.NewStart, false
@@ -52,7 +52,7 @@ func stretches(h *linediff.Hunk) []stretch {
 		}
 	}
 	for i := range out {
-		if c := &out[i]; c.newEnd < c.new { // only removed: it stands after the line before
+		if c := &out[i]; c.newEnd < c.new { // only removed lines: the change is after the line before
 			c.new--
 		}
 	}

@@ -24,16 +24,16 @@ const (
 	ScopeRounds   = "rounds"   // two checkpoints; or a checkpoint and the commit that was checked out then
 )
 
-// stored says that neither side is files of the worktree or its index.
+// stored reports that neither side is files of the worktree or its index.
 func (s Scope) stored() bool { return s.Kind == ScopeRange || s.Kind == ScopeRounds }
 
-// CheckScope finds out whether the scope can be looked at, before anything is compared.
+// CheckScope returns an error if the scope cannot be compared, without comparing it.
 func CheckScope(ctx context.Context, s *session.Session, scope Scope) error {
 	_, err := begin(ctx, s, scope)
 	return err
 }
 
-// begin resolves what the scope names.
+// begin resolves the names in the scope.
 func begin(ctx context.Context, s *session.Session, scope Scope) (*Comparison, error) {
 	head := s.Tree.Head(ctx)
 	l := &Comparison{Scope: scope, Head: head.Commit, Branch: head.Branch, project: s.Project, To: "now"}
@@ -88,7 +88,7 @@ func (l *Comparison) since(ctx context.Context, s *session.Session) error {
 	return nil
 }
 
-// rounds are both sides from checkpoints.
+// rounds takes both sides from checkpoints.
 func (l *Comparison) rounds(ctx context.Context, s *session.Session) error {
 	c, err := l.checkpoint(ctx, s, l.Scope.To)
 	if err != nil {
@@ -120,7 +120,7 @@ func (l *Comparison) checkpoint(ctx context.Context, s *session.Session, name st
 	return checkpoint.Find(st.Commit, name)
 }
 
-// kept is the files of a checkpoint as a side.
+// kept returns the files of a checkpoint as a side.
 func (l *Comparison) kept(c *checkpoint.Checkpoint) worktree.Side {
 	side, skipped := c.Side()
 	l.leaveOut(skipped)
@@ -133,7 +133,7 @@ func (l *Comparison) base(ctx context.Context, s *session.Session) error {
 	return err
 }
 
-// between resolves "A..B" and "A...B", as git diff reads them.
+// between resolves "A..B" and "A...B" as git diff does.
 func (l *Comparison) between(ctx context.Context, s *session.Session) error {
 	a, b, three := strings.Cut(l.Scope.From, "...")
 	if !three {

@@ -10,8 +10,8 @@ import (
 	"consider/internal/worktree"
 )
 
-// TextOf returns a file of one side of a scope without comparing the two; there is false where that side has no such
-// file. The new side of most scopes is the files themselves, which the caller can read.
+// TextOf returns a file of one side of a scope without comparing the two sides; there is false if that side has no such
+// file. The new side of most scopes is the files on disk, which the caller can read.
 func TextOf(ctx context.Context, s *session.Session, scope Scope, side thread.Side, path string) (text []byte, there bool, err error) {
 	l, err := begin(ctx, s, scope)
 	if err != nil {

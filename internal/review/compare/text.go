@@ -14,8 +14,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// File returns the file of the comparison that has this path on its new side, or on its old side where it has no
-// other.
+// File returns the file with this path on the new side, or on the old side if it exists only there.
 func (l *Comparison) File(path string) (*File, bool) {
 	for i := range l.Files {
 		if l.Files[i].Path == path {
@@ -47,9 +46,9 @@ func (f *File) OldPath() string {
 	return f.Path
 }
 
-// Text returns a file of one side as it was when the comparison was made: byte for byte what stood on disk, or what
-// the commit, the index or the checkpoint holds. path is that of the side. Errors: ErrNotFound where the side has
-// no such file, and the errors of reading.
+// Text returns a file of one side as it was when the comparison was made: the exact bytes that were on disk, or that
+// the commit, the index or the checkpoint holds. path is the path on that side. Errors: ErrNotFound if the side has no
+// such file, and the errors of reading.
 func (l *Comparison) Text(ctx context.Context, side thread.Side, path string) ([]byte, error) {
 	in := l.new
 	if side == thread.Old {
@@ -67,7 +66,7 @@ func (l *Comparison) Text(ctx context.Context, side thread.Side, path string) ([
 	return data, nil
 }
 
-// Lines returns lines from to to (1-based, inclusive) of a file of one side, and how many there are.
+// Lines returns lines from to to (1-based, inclusive) of a file on one side, and the number of its lines.
 func (l *Comparison) Lines(ctx context.Context, side thread.Side, path string, from, to int) (lines []string, total int, err error) {
 	data, err := l.Text(ctx, side, path)
 	if err != nil {
@@ -81,7 +80,7 @@ func (l *Comparison) Lines(ctx context.Context, side thread.Side, path string, f
 	return lines, len(all), nil
 }
 
-// gitLines cuts a text where git does, at line feeds, and keeps carriage returns in the lines.
+// gitLines splits a text as git does, at line feeds, and keeps carriage returns in the lines.
 func gitLines(data []byte) [][]byte {
 	lines := bytes.Split(data, []byte("\n"))
 	if n := len(lines) - 1; len(lines[n]) == 0 {
@@ -90,7 +89,7 @@ func gitLines(data []byte) [][]byte {
 	return lines
 }
 
-// HunksIgnoringSpace returns the hunks of a file without differences in white space.
+// HunksIgnoringSpace returns the hunks of a file, ignoring differences in white space.
 func (l *Comparison) HunksIgnoringSpace(ctx context.Context, f *File) ([]linediff.Hunk, error) {
 	if f.OldMode == "" || f.NewMode == "" || f.OldMode == checkpoint.ModeSubmodule || f.NewMode == checkpoint.ModeSubmodule || f.Binary || f.Status == worktree.DiffType {
 		return f.Hunks, nil
@@ -112,8 +111,8 @@ func (l *Comparison) storedText(ctx context.Context, side worktree.Side, path st
 	return data, err
 }
 
-// LineEnds says how the lines of a file end on both sides, in words ("LF", "CRLF", "mixed", "" for no line
-// end), where a change of them would else not be seen.
+// LineEnds describes the line ends of a file on both sides in words ("LF", "CRLF", "mixed", or "" for no line end), if
+// a change of them would otherwise not be visible.
 func (l *Comparison) LineEnds(ctx context.Context, f *File) (was, is string) {
 	if f.Binary {
 		return "", ""
@@ -144,7 +143,7 @@ func lineEnds(data []byte) string {
 	return "mixed"
 }
 
-// BaseOf is the base of a thread on one side of the comparison.
+// BaseOf returns the base of a thread on one side of the comparison.
 func (l *Comparison) BaseOf(side thread.Side, text []byte) thread.Base {
 	b := thread.Base{Commit: l.Head, Blob: gitstore.HashBlob(text).String()}
 	if side == thread.Old && l.From != l.Head {
@@ -159,7 +158,7 @@ func (l *Comparison) BaseOf(side thread.Side, text []byte) thread.Base {
 	return b
 }
 
-// OnScreen is the comparison that the caller has on screen, nil without one.
+// OnScreen returns the comparison that the caller has on screen, or nil.
 func OnScreen(s *session.Session) *Comparison {
 	l, _ := s.Shown.(*Comparison)
 	return l
