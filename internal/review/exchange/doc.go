@@ -1,2 +1,3 @@
-// Package exchange takes threads out and in: Markdown, JSON, SARIF, reviewdog's lines, and the original tool's file.
+// Package exchange exports and imports threads as Markdown, JSON, SARIF, reviewdog's lines, and the original tool's
+// file.
 package exchange

@@ -14,7 +14,7 @@ import (
 	"consider/internal/words"
 )
 
-// ExportInput says what to write out, and how.
+// ExportInput says what to export, and in which format.
 type ExportInput struct {
 	IDs      []string             `json:"ids,omitempty" arg:"id...?" help:"only these threads, by their ids or unique prefixes"`
 	Format   string               `json:"format,omitempty" flag:"format" enum:"md,json,sarif,rdjsonl" help:"md (default), json, sarif or rdjsonl"`
@@ -29,12 +29,12 @@ type ExportOutput struct {
 	Format  string          `json:"format"`
 	Threads int             `json:"threads"`
 	Text    string          `json:"text"`
-	Damaged []thread.Damage `json:"damaged,omitempty"` // what could not be read, and so is not in the document
-	Newer   []thread.Damage `json:"newer,omitempty"`   // threads that a newer consider wrote; they are not in it either
+	Damaged []thread.Damage `json:"damaged,omitempty"` // what could not be read and is missing from the document
+	Newer   []thread.Damage `json:"newer,omitempty"`   // threads that a newer consider wrote; they are missing too
 }
 
-// Export writes the review as one document, for a person or a program that has no consider. Damage hides nothing else,
-// and is named in the document where the format has a place for that.
+// Export writes the review as one document, for a person or a program without consider. Damaged threads do not stop the
+// export, and are named in the document if the format has a place for that.
 func Export(ctx context.Context, s *session.Session, in ExportInput) (ExportOutput, error) {
 	if in.Workflow == "" {
 		in.Workflow = "all"
@@ -58,14 +58,14 @@ func Export(ctx context.Context, s *session.Session, in ExportInput) (ExportOutp
 	case "sarif":
 		out.Text, err = exportSARIF(details, damaged)
 	case "rdjsonl":
-		out.Text, err = exportRDJSONL(details) // which has no place for what is missing
+		out.Text, err = exportRDJSONL(details) // has no place for what is missing
 	default:
 		out.Text = exportMarkdown(details, damaged)
 	}
 	return out, err
 }
 
-// named is the threads that were asked for by their ids; none where all are meant.
+// named returns the ids of the requested threads; nil if all are meant.
 func named(ctx context.Context, s *session.Session, in ExportInput) ([]string, error) {
 	if len(in.IDs) == 0 {
 		return nil, nil
@@ -139,14 +139,14 @@ func markdown(d *place.ThreadDetail, b *strings.Builder) {
 	}
 }
 
-// offered writes what a question gave to choose from.
+// offered writes the choices of a question.
 func offered(b *strings.Builder, choices []string) {
 	if len(choices) > 0 {
 		fmt.Fprintf(b, "\nTo choose from: %s\n", words.OneLine(strings.Join(choices, " | ")))
 	}
 }
 
-// speech writes one message below a heading that begins with its id, as a quotation.
+// speech writes one message as a quotation, below a heading that begins with its id.
 func speech(b *strings.Builder, id string, who thread.Author, at time.Time, outcome thread.Outcome, body string) {
 	more := ""
 	if outcome != "" {

@@ -6,7 +6,7 @@ import (
 	"consider/internal/place"
 )
 
-// ownName is what our documents call the tool.
+// ownName is the tool's name in our documents.
 const ownName = "consider"
 
 type sarifText struct {
@@ -22,7 +22,7 @@ type sarifRegion struct {
 	StartLine   int `json:"startLine"`
 	StartColumn int `json:"startColumn,omitempty"`
 	EndLine     int `json:"endLine"`
-	EndColumn   int `json:"endColumn,omitempty"` // the first one after the region
+	EndColumn   int `json:"endColumn,omitempty"` // the first column after the region
 }
 
 type sarifFix struct {
@@ -50,7 +50,8 @@ func fitting(d *place.ThreadDetail) [][]string {
 	return out
 }
 
-// sarifFixes are the suggestions as changes of whole lines, line ends left out; lines that go take theirs with them.
+// sarifFixes returns the suggestions as changes of whole lines without their line ends; deleted lines are deleted with
+// their line ends.
 func sarifFixes(d *place.ThreadDetail, file sarifArtifact) []sarifFix {
 	var out []sarifFix
 	for _, text := range fitting(d) {

@@ -11,8 +11,8 @@ import (
 )
 
 // The documents that other tools read: SARIF 2.1.0 (OASIS), which code hosts and editors show as findings, and
-// reviewdog's diagnostics, one JSON object a line (RDJSONL). Lines are 1-based in both. A thread that is stale has
-// a file and no lines, one on the whole review has neither.
+// reviewdog's diagnostics, one JSON object a line (RDJSONL). Lines are 1-based in both. A stale thread has a file but
+// no lines; a thread on the whole review has neither.
 
 type sarifLog struct {
 	Schema  string     `json:"$schema"`
@@ -194,8 +194,8 @@ func exportRDJSONL(details []place.ThreadDetail) (string, error) {
 	return b.String(), nil
 }
 
-// fileNow returns the file that the thread is on, "" for none. Lines of the old side are in no file of today:
-// who reads the document is told the file alone.
+// fileNow returns the file that the thread is on, or "". Lines of the old side are not in any current file, so the
+// document names the file alone.
 func fileNow(d *place.ThreadDetail) string {
 	if d.Placement.File != "" {
 		return d.Placement.File
@@ -203,7 +203,7 @@ func fileNow(d *place.ThreadDetail) string {
 	return d.File
 }
 
-// conversation returns all that was said, each message but the first under who said it.
+// conversation returns all messages, each but the first below its author's name.
 func conversation(d *place.ThreadDetail) string {
 	var b strings.Builder
 	b.WriteString(d.Body)

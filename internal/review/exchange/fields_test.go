@@ -10,7 +10,7 @@ import (
 	"consider/internal/thread"
 )
 
-// A field that only an answer has must not come back as a field of the thread: fields that are not known are kept.
+// A field that only answers have must not be imported as a field of the thread, where unknown fields are kept.
 func TestNoFieldOfAnAnswerIsTakenForOneOfTheThread(t *testing.T) {
 	own := jsonNames(reflect.TypeFor[thread.Thread]())
 	for _, name := range jsonNames(reflect.TypeFor[place.ThreadDetail]()) {

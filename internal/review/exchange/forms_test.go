@@ -61,7 +61,7 @@ func TestEveryFormatHasEveryThread(t *testing.T) {
 	}
 }
 
-// Other tools read these: a finding without lines has none, and one that was lost is on no line.
+// Other tools read these: a thread without lines must have none in the export, nor must a lost one.
 func TestToolsAreToldOfLinesThatAreThere(t *testing.T) {
 	d, ids := exported(t)
 	var log struct {

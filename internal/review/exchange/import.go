@@ -17,22 +17,22 @@ import (
 	"consider/internal/worktree"
 )
 
-// ImportInput is the content of a document: of export, of a submitted review, of a linter, or the original tool's
-// store.json. The command line reads it from the file it is given.
+// ImportInput is the content of a document: of an export, a submitted review, a linter's report, or the original tool's
+// store.json. The command line reads it from a file.
 type ImportInput struct {
 	Store string `json:"store" arg:"file" content:"true" help:"what export --format json or a review wrote, what a linter or a review bot reports (SARIF, rdjson, rdjsonl), or the original tool's store.json (version 1)"`
 }
 
-// ImportOutput says what was taken in.
+// ImportOutput says what was imported.
 type ImportOutput struct {
 	Imported []ImportedThread `json:"imported"`
-	Skipped  []string         `json:"skipped"`           // former ids that were imported before
-	Damaged  []thread.Damage  `json:"damaged,omitempty"` // what the document says it lacks: it was damaged where the document was written
+	Skipped  []string         `json:"skipped"`           // former ids of threads that were imported before
+	Damaged  []thread.Damage  `json:"damaged,omitempty"` // what was damaged, and so left out, when the document was written
 
-	Elsewhere []string `json:"elsewhere,omitempty"` // paths in a report that are no files of the project: what is on them was left out
+	Elsewhere []string `json:"elsewhere,omitempty"` // paths in a report that are not files of the project; findings on them were left out
 }
 
-// ImportedThread pairs a thread with the id it had.
+// ImportedThread pairs a thread's id with its former one.
 type ImportedThread struct {
 	ID  string `json:"id"`
 	Was string `json:"was"`
@@ -56,7 +56,7 @@ type commentV1 struct {
 		ContentHash   string   `json:"contentHash"`
 	} `json:"anchor"`
 	WorkflowState   thread.WorkflowState `json:"workflowState"`
-	Status          string               `json:"status"` // before the two states were separate
+	Status          string               `json:"status"` // from before the two states were separated
 	Labels          []string             `json:"labels"`
 	AgentLastSeenAt *time.Time           `json:"agentLastSeenAt"`
 	CreatedAt       time.Time            `json:"createdAt"`
@@ -119,14 +119,14 @@ func (c *commentV1) holdsHuman() bool {
 	return c.Author == thread.Human
 }
 
-// bringsHuman returns an error unless the caller may take in a document whose nth part holds words by the human. The
+// bringsHuman returns an error unless the caller may import a document whose nth part holds words by the human. The
 // author of a document cannot be verified, so the importer vouches for it.
 func bringsHuman(c session.Caller, part string, n int) error {
 	return c.Person(fmt.Sprintf("import the human's words, and %s %d holds some", part, n))
 }
 
-// fromV1 turns a comment into a thread. Where the file still holds its text on its lines, that file becomes
-// the base; else the description alone places it.
+// fromV1 turns a comment into a thread. If the file still holds the comment's text on its lines, that file becomes the
+// base; otherwise the description alone places the thread.
 func fromV1(s *session.Session, was *commentV1, head worktree.Head) (*thread.Thread, []byte, error) {
 	labels, err := review.CleanLabels(was.Labels)
 	if err != nil {
@@ -153,7 +153,7 @@ func fromV1(s *session.Session, was *commentV1, head worktree.Head) (*thread.Thr
 	t.Anchor = &thread.Anchor{
 		StartLine: a.StartLine, EndLine: a.EndLine, ContextBefore: thread.OrEmpty(a.ContextBefore),
 		TargetContent: a.TargetContent, ContextAfter: thread.OrEmpty(a.ContextAfter),
-		// The original tool's hash is another one.
+		// The original tool computes its hash differently.
 		ContentHash: thread.NewAnchor([]byte(a.TargetContent), 1, strings.Count(a.TargetContent, "\n")+1, thread.Base{}).ContentHash,
 		Base:        thread.Base{Commit: head.Commit},
 	}
@@ -168,7 +168,7 @@ func fromV1(s *session.Session, was *commentV1, head worktree.Head) (*thread.Thr
 	return t, nil, nil
 }
 
-// seenV1 carries over what the original tool kept as a time: entries up to it have been seen by an agent.
+// seenV1 carries over the original tool's time of reading: an agent has seen all entries up to it.
 func seenV1(t *thread.Thread) {
 	if t.AgentLastSeenAt == nil {
 		return
@@ -187,8 +187,8 @@ func seenV1(t *thread.Thread) {
 	}
 }
 
-// importedBefore returns the former ids of the threads that were imported, deleted ones too: what was
-// deleted does not come back with the next import.
+// importedBefore returns the former ids of the threads that were imported, including deleted ones: what was deleted
+// does not come back with the next import.
 func importedBefore(c *session.Change) (map[string]bool, error) {
 	out := map[string]bool{}
 	for _, dir := range thread.Folders {

@@ -20,11 +20,11 @@ import (
 	"consider/internal/worktree"
 )
 
-// maxMessage is how many bytes of a finding's message are taken in; the rest is cut, which is said.
+// maxMessage is how many bytes of a finding's message are kept; the rest is cut, with a remark.
 const maxMessage = 8 << 10
 
-// importFindings starts a thread of each finding, by the tool that reports it, on the files as they are now. A finding that
-// was taken in before, and was answered or deleted since, does not come back.
+// importFindings starts a thread for each finding, by the tool that reports it, on the files as they are now. A finding
+// that was imported before and has been answered or deleted since does not come back.
 func importFindings(ctx context.Context, s *session.Session, all []finding.Finding) (ImportOutput, error) {
 	in := findings{s: s, seen: map[string]int{}, texts: map[string]string{}}
 	var drafts []submission.Prepared
@@ -53,12 +53,12 @@ func importFindings(ctx context.Context, s *session.Session, all []finding.Findi
 // findings turns the findings of one document into threads.
 type findings struct {
 	s         *session.Session
-	seen      map[string]int    // how often findings that look the same were met
+	seen      map[string]int    // how many findings with the same content were met
 	texts     map[string]string // by path
 	elsewhere []string
 }
 
-// errElsewhere: the finding is on a file that the project does not have.
+// errElsewhere says that the finding is on a file that the project does not have.
 var errElsewhere = errors.New("not a file of the project")
 
 func (in *findings) draft(ctx context.Context, f *finding.Finding) (submission.Prepared, error) {
@@ -121,8 +121,8 @@ func (in *findings) text(rel string) (string, error) {
 	return in.texts[rel], nil
 }
 
-// id is the same for the same finding in the next document: by what the tool says, else by the words and the lines,
-// wherever those are. Of several that look the same, each has a number.
+// id is the same for the same finding in the next document. It is made of the tool's fingerprint, or else of the words
+// and the lines, wherever those are. Findings that look the same are numbered.
 func (in *findings) id(f *finding.Finding, t *thread.Thread) string {
 	print := f.Print
 	if print == "" {
@@ -137,8 +137,8 @@ func (in *findings) id(f *finding.Finding, t *thread.Thread) string {
 	return thread.DerivedID(thread.ThreadPrefix, in.seen[key]-1, seeds...)
 }
 
-// suggested returns the fixes as suggestions. All of a thread's suggestions replace its lines, so these are all that the
-// finding and its fixes are on.
+// suggested returns the fixes as suggestions. Each suggestion of a thread replaces all its lines, so these lines cover
+// the finding and all its fixes.
 func suggested(f *finding.Finding, text string, start, end int) (first, last int, blocks []string) {
 	type change struct {
 		start, end int
@@ -159,7 +159,7 @@ func suggested(f *finding.Finding, text string, start, end int) (first, last int
 	return start, end, blocks
 }
 
-// ruleOf is the name of the rule, and where it is explained.
+// ruleOf returns the name of the rule, with a link to its explanation.
 func ruleOf(f *finding.Finding) string {
 	name := words.OneLine(f.Rule)
 	switch link := strings.HasPrefix(f.URL, "https://") || strings.HasPrefix(f.URL, "http://"); {
@@ -178,11 +178,11 @@ func cut(message string) string {
 	if len(message) <= maxMessage {
 		return message
 	}
-	n := len(strings.ToValidUTF8(message[:maxMessage], "")) // a character that the cut goes through is left out
+	n := len(strings.ToValidUTF8(message[:maxMessage], "")) // leave out a character that was cut in two
 	return fmt.Sprintf("%s\n\n… %d bytes more", message[:n], len(message)-n)
 }
 
-// toolName is the name under which a tool's threads stand: no document makes an agent speak that is recognised by name.
+// toolName is the author's name for a tool's threads. It never equals the name of a known agent.
 func toolName(tool string) string {
 	name := words.OneLine(strings.ToValidUTF8(tool, ""))
 	if name == "" || len(name) > thread.MaxName-len(imported) || words.HasControl(name) {

@@ -51,7 +51,7 @@ func TestFindingsBecomeThreads(t *testing.T) {
 		t.Errorf("%+v", late)
 	}
 
-	// The same report again, also when its lines moved and one thread was deleted, brings nothing.
+	// Importing the same report again adds nothing, even when its lines moved and one thread was deleted.
 	gittest.Must(review.Delete(t.Context(), d.Human(), review.DeleteInput{IDs: []string{out.Imported[1].ID}}))(t)
 	d.Write("src/a.txt", "zero\none\ntwo\nthree\ntwo\n")
 	again := diagnostic("src/a.txt", 3, "wrong", "zwei") + "\n" + diagnostic("src/a.txt", 5, "wrong")
@@ -59,7 +59,7 @@ func TestFindingsBecomeThreads(t *testing.T) {
 		t.Errorf("%+v", out)
 	}
 
-	// What fits is exported as what other tools apply, and applied by a person.
+	// Fitting suggestions are exported in the form that other tools apply, and a person can apply them.
 	for format, want := range map[string]string{
 		"rdjsonl": `"suggestions":[{"range":{"start":{"line":3},"end":{"line":3}},"text":"zwei"}]`, "sarif": `"insertedContent": {`,
 	} {
@@ -73,7 +73,7 @@ func TestFindingsBecomeThreads(t *testing.T) {
 	}
 }
 
-// A report is written by anybody: it cannot speak as a known agent, and brings no text that hides.
+// Anyone may write a report: it must not speak as a known agent, nor bring hidden text.
 func TestAHostileReport(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Write("a.txt", "one\n")

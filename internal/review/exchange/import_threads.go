@@ -17,25 +17,25 @@ import (
 	"consider/internal/worktree"
 )
 
-// exportDoc is a document of this program: what export writes as JSON, and what a submitted review is written as.
-// A document from another tool has no threads, only the comments of a review.
+// exportDoc is a document of this program: a JSON export or a submitted review. A document from another tool has no
+// threads, only the comments of a review.
 type exportDoc struct {
 	Version       int               `json:"version"`
 	Threads       []json.RawMessage `json:"threads"`
-	Damaged       []thread.Damage   `json:"damaged"` // what is not among them
-	Images        json.RawMessage   `json:"images"`  // that the threads show, by id; of another tool it may be anything
+	Damaged       []thread.Damage   `json:"damaged"` // threads that are missing from it
+	Images        json.RawMessage   `json:"images"`  // images that the threads show, by id; another tool may put anything here
 	GlobalComment string            `json:"globalComment"`
 	Comments      []json.RawMessage `json:"comments"`
 }
 
-// ofView are the fields of an exported thread that are not the thread's own: where it was then, and what follows
-// from the rest.
+// ofView lists the fields of an exported thread that are not stored: its place at that time, and what is computed from
+// the other fields.
 var ofView = []string{
 	"anchorState", "unseen", "unread", "archived", "deleted", "elsewhere", "otherBranch", "resolveProposedBy", "placement",
 	"quote", "quoteMore", "suggestions", "images", "replies", "lastReply", "unreadReplies", "response", "planNow", "question", "receipt", "reanchored", "code", "checkedAt", "seenUpTo", "proposal",
 }
 
-// readExportDoc decodes a document of ours; ok is false for any other text.
+// readExportDoc decodes a document of this program; ok is false for any other text.
 func readExportDoc(text string) (doc exportDoc, ok bool) {
 	if json.Unmarshal([]byte(strings.TrimPrefix(text, "\ufeff")), &doc) != nil {
 		return doc, false
@@ -53,7 +53,7 @@ func readExportDoc(text string) (doc exportDoc, ok bool) {
 	return doc, doc.GlobalComment != "" && doc.Version == 0
 }
 
-// importExported takes a document of ours in.
+// importExported imports a document of this program.
 func importExported(ctx context.Context, s *session.Session, doc exportDoc) (ImportOutput, error) {
 	if doc.Version > thread.Version {
 		return ImportOutput{}, fail.Usage("this document has version %d, this consider knows %d", doc.Version, thread.Version)
@@ -84,7 +84,7 @@ func importExported(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 	return out, err
 }
 
-// readThread turns an exported thread into the one it was.
+// readThread turns an exported thread back into a stored one.
 func readThread(raw json.RawMessage) (*thread.Thread, error) {
 	fields := map[string]json.RawMessage{}
 	if err := json.Unmarshal(raw, &fields); err != nil {
@@ -128,9 +128,9 @@ func readThread(raw json.RawMessage) (*thread.Thread, error) {
 	return t, checkAnchor(t, err)
 }
 
-// Bounds of what is believed of a document.
+// Bounds of what is accepted from a document.
 const (
-	maxAnchorLine = 4096 // bytes of what a description keeps of a line, with much room
+	maxAnchorLine = 4096 // bytes of a line in a description; generous
 	maxBranch     = 1000 // bytes
 )
 
@@ -152,8 +152,8 @@ func holdsHuman(t *thread.Thread) bool {
 	return t.Author == thread.Human || slices.ContainsFunc(t.Replies, func(r thread.Reply) bool { return r.Author == thread.Human })
 }
 
-// baseOf finds the text that an imported thread was described against, among what is on disk and what the project's
-// git knows; nil when it is nowhere, and then the description places the thread.
+// baseOf finds the text that an imported thread's anchor describes, on disk or in the project's git. If there is none
+// it returns nil, and the description places the thread.
 func baseOf(ctx context.Context, s *session.Session, t *thread.Thread) []byte {
 	if t.Anchor == nil {
 		return nil
@@ -175,7 +175,7 @@ func baseOf(ctx context.Context, s *session.Session, t *thread.Thread) []byte {
 	return text
 }
 
-// importComments starts threads of a review's comments, on the files as they are now.
+// importComments starts threads from a review's comments, on the files as they are now.
 func importComments(ctx context.Context, s *session.Session, doc exportDoc) (ImportOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -213,7 +213,7 @@ func importComments(ctx context.Context, s *session.Session, doc exportDoc) (Imp
 	for i, d := range drafts {
 		t := d.Thread
 		t.CreatedAt, t.Author, t.AuthorName = s.Now().UTC(), who.Kind, who.Name
-		// Of its words alone, so that the same document is not taken in twice.
+		// From its words alone, so that the same document is not imported twice.
 		t.ID = thread.DerivedID(thread.ThreadPrefix, 0, "comment", t.File, string(t.Side), fmt.Sprint(i), t.Body)
 	}
 	return takeIn(ctx, s, drafts, nil)

@@ -19,7 +19,7 @@ import (
 	"consider/internal/thread"
 )
 
-// wiped is the same project without its store.
+// wiped returns the same project without its store.
 func wiped(d *reviewtest.Desk) {
 	d.T.Helper()
 	root, err := os.OpenRoot(d.Dir)
@@ -148,8 +148,8 @@ func TestAForgedExportIsRefusedWhole(t *testing.T) {
 	}
 }
 
-// Found by letting an agent import the original tool's store.json, which was not asked whose words it holds; and by
-// naming the author twice in an export, where the second name took the first one's place once it was stored.
+// Agents could once import the human's words: through the original tool's store.json, whose authors were not checked,
+// and through an export that named the author twice, where the second name was stored.
 func TestOnlyAPersonTakesInTheHumansWords(t *testing.T) {
 	const (
 		anchored = `"file":"a.txt","anchor":{"startLine":2,"endLine":2,"targetContent":"two"},"createdAt":"2025-01-01T00:00:00Z"`

@@ -11,7 +11,7 @@ import (
 	"consider/internal/words"
 )
 
-// Import takes threads in, in one change. Importing a file again takes in only its new threads.
+// Import imports threads in one change. Importing a file again adds only its new threads.
 func Import(ctx context.Context, s *session.Session, in ImportInput) (ImportOutput, error) {
 	if doc, ours := readExportDoc(in.Store); ours {
 		return importExported(ctx, s, doc)
@@ -26,7 +26,7 @@ func Import(ctx context.Context, s *session.Session, in ImportInput) (ImportOutp
 	return importV1(ctx, s, in.Store)
 }
 
-// importV1 takes the original tool's comments in, under new ids.
+// importV1 imports the original tool's comments under new ids.
 func importV1(ctx context.Context, s *session.Session, text string) (ImportOutput, error) {
 	old, err := readV1(text)
 	if err != nil {

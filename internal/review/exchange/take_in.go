@@ -10,7 +10,8 @@ import (
 	"consider/internal/words"
 )
 
-// takeIn stores imported threads in one change, with the images that came with them. A thread keeps its id; one that is or was here is left alone.
+// takeIn stores imported threads in one change, with their images. A thread keeps its id; a thread that is or was here
+// is left alone.
 func takeIn(ctx context.Context, s *session.Session, drafts []submission.Prepared, images map[string][]byte) (ImportOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {
