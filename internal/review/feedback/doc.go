@@ -1,3 +1,3 @@
-// Package feedback is what a person marks in the answers of coding agents: which words to keep and which to drop, and the
-// text that tells the agent so.
+// Package feedback lets a person mark words in the answers of coding agents, to keep or to drop, and makes the text
+// that tells the agent about the marks.
 package feedback

@@ -13,20 +13,20 @@ import (
 	"consider/internal/thread"
 )
 
-// FeedbackInput names the answer whose marks are wanted.
+// FeedbackInput names the answer whose marks are requested.
 type FeedbackInput struct {
 	ID   string `json:"id,omitempty" arg:"id?" help:"id of an answer (a_…), or a unique prefix of one; the newest one with open marks when left out"`
 	All  bool   `json:"all,omitempty" flag:"all" help:"of all answers with open marks"`
 	Copy bool   `json:"copy,omitempty" flag:"copy" only:"cli" help:"put the text into the clipboard instead of printing it"`
 }
 
-// FeedbackOutput is what to say to the agent.
+// FeedbackOutput is the text for the agent.
 type FeedbackOutput struct {
 	Text    string         `json:"text"` // "" when there are no marks
 	Marks   []FeedbackMark `json:"marks"`
 	Answers []string       `json:"answers"`        // ids of the answers it is about
 	More    int            `json:"more,omitempty"` // other answers with open marks
-	Copy    bool           `json:"copy,omitempty"` // it was asked for the clipboard
+	Copy    bool           `json:"copy,omitempty"` // the text is meant for the clipboard
 }
 
 // FeedbackMark is one open mark.
@@ -40,10 +40,10 @@ type FeedbackMark struct {
 
 const (
 	quoteInFeedback = 200 // characters of a quote
-	quoteTail       = 60  // of them its end, when it is cut
+	quoteTail       = 60  // of these, for the end of a quote that is cut
 )
 
-// Feedback words the open marks on an answer for the agent. An agent that asks has then seen them.
+// Feedback describes the open marks on an answer for the agent. An agent that asks has then seen them.
 func Feedback(ctx context.Context, s *session.Session, in FeedbackInput) (FeedbackOutput, error) {
 	if in.All && in.ID != "" {
 		return FeedbackOutput{}, fail.Usage("--all goes without an answer's id")
@@ -82,7 +82,7 @@ func Feedback(ctx context.Context, s *session.Session, in FeedbackInput) (Feedba
 	return out, nil
 }
 
-// open returns the open marks by their answer, newest answer first, each list in the order of the text.
+// open returns the open marks grouped by answer, newest answer first, each group in the order of the text.
 func (m *marks) open() [][]mark {
 	var out [][]mark
 	for _, list := range m.by {
@@ -107,7 +107,7 @@ func (m *marks) open() [][]mark {
 	return out
 }
 
-// feedbackOn words the marks on one answer.
+// feedbackOn describes the marks on one answer.
 func feedbackOn(list []mark, named bool) string {
 	var b strings.Builder
 	if named {
@@ -118,7 +118,7 @@ func feedbackOn(list []mark, named bool) string {
 	titles := map[thread.Mark]string{thread.Keep: "KEEP — I found these points valuable:", thread.Drop: "DROP — Please disregard or reconsider:"}
 	sections := []thread.Mark{thread.Keep, thread.Drop}
 	for _, k := range list {
-		if m := k.t.Span.Mark; !slices.Contains(sections, m) { // a newer consider's
+		if m := k.t.Span.Mark; !slices.Contains(sections, m) { // a mark that only a newer consider knows
 			sections, titles[m] = append(sections, m), strings.ToUpper(string(m))+":"
 		}
 	}
@@ -142,8 +142,8 @@ func feedbackOn(list []mark, named bool) string {
 	return b.String()
 }
 
-// shorten makes a quote one line of at most quoteInFeedback characters. Of a longer one the middle goes, between
-// words where it can: its beginning and its end are what it is found by.
+// shorten makes a quote one line of at most quoteInFeedback characters. It cuts the middle of a longer quote, between
+// words if possible: the beginning and the end are what a reader finds the quote by.
 func shorten(quote string) string {
 	text := []rune(strings.Join(strings.Fields(quote), " "))
 	if len(text) <= quoteInFeedback {
@@ -182,7 +182,7 @@ func NoteSeen(ctx context.Context, s *session.Session, ids []string) {
 	if len(ids) == 0 {
 		return
 	}
-	_ = s.Update(ctx, false, func(c *session.Change) error { // reading has succeeded all the same
+	_ = s.Update(ctx, false, func(c *session.Change) error { // reading succeeds even if this fails
 		if err := c.Whole(); err != nil {
 			return err
 		}

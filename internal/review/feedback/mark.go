@@ -18,7 +18,7 @@ import (
 
 const maxQuote = 16 << 10 // bytes of a quote
 
-// MarkInput is a mark on a stretch of an answer.
+// MarkInput is a mark on a part of an answer.
 type MarkInput struct {
 	ID     string `json:"id" arg:"id" help:"id of an answer (a_…), or a unique prefix of one; last is the newest"`
 	Keep   string `json:"keep,omitempty" flag:"keep" help:"the stretch that is valuable, word for word" placeholder:"TEXT"`
@@ -32,12 +32,12 @@ type MarkInput struct {
 // MarkOutput is the answer with its marks.
 type MarkOutput struct {
 	Mark     string       `json:"mark"`               // id of the thread
-	Replaced []string     `json:"replaced,omitempty"` // marks that the new one overlapped, and took the place of
+	Replaced []string     `json:"replaced,omitempty"` // marks that the new one overlapped and replaced
 	Response ResponseView `json:"response"`
 }
 
-// Mark marks a stretch of an answer. Marks never overlap: the new one takes the place of those that it touches,
-// which are deleted as threads are, and come back with undo or undelete.
+// Mark marks a part of an answer. Marks never overlap: the new mark replaces those that it overlaps. These are deleted
+// as threads are, and come back with undo or undelete.
 func Mark(ctx context.Context, s *session.Session, in MarkInput) (MarkOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -83,14 +83,14 @@ func Mark(ctx context.Context, s *session.Session, in MarkInput) (MarkOutput, er
 	return out, err
 }
 
-// putMark stores the thread of a mark, with the answer's text, and deletes the marks that it takes the place of.
+// putMark stores the thread of a mark, with the answer's text, and deletes the marks that it replaces.
 func putMark(c *session.Change, t *thread.Thread, others []mark, touched func(mark) bool, text string) (id string, replaced []string, err error) {
 	for _, k := range others {
 		if !touched(k) {
 			continue
 		}
 		switch err := c.Move(k.t.ID, thread.Active, thread.Deleted); {
-		case errors.Is(err, gitstore.ErrNotExist): // it was taken away meanwhile
+		case errors.Is(err, gitstore.ErrNotExist): // it was removed in the meantime
 		case err != nil:
 			return "", nil, err
 		default:
@@ -109,7 +109,7 @@ func putMark(c *session.Change, t *thread.Thread, others []mark, touched func(ma
 	return t.ID, replaced, c.Save(thread.Active, t)
 }
 
-// span finds the stretch of the answer that in quotes.
+// span finds the part of the answer that in quotes.
 func (in *MarkInput) span(r *transcript.Response) (*thread.Span, stretch, error) {
 	s := &thread.Span{Response: r.ID, Agent: r.Agent, Session: r.Session, Message: r.Message, At: r.At, Mark: thread.Keep, Quote: in.Keep, Prefix: in.Prefix, Suffix: in.Suffix}
 	if !blank(in.Drop) {
@@ -139,7 +139,7 @@ func (in *MarkInput) span(r *transcript.Response) (*thread.Span, stretch, error)
 	if f.sure {
 		s.Quote = f.words
 	}
-	// A page says where the words stand on it, and what stands around them there.
+	// A page says where the words are on it, and the text around them there.
 	if in.Start == nil || in.Prefix+in.Suffix == "" {
 		s.Start, s.Prefix, s.Suffix = f.start, f.prefix, f.suffix
 	}
@@ -155,12 +155,12 @@ type UnmarkInput struct {
 	IDs []string `json:"ids" arg:"id..." help:"ids of marks (c_…), or of answers (a_…) for all marks on them"`
 }
 
-// UnmarkOutput is what was taken away.
+// UnmarkOutput is the removed marks.
 type UnmarkOutput struct {
-	IDs []string `json:"ids"` // of the marks
+	IDs []string `json:"ids"` // ids of the marks
 }
 
-// Unmark takes marks away. They are deleted as threads are, and come back with undo or undelete.
+// Unmark removes marks. They are deleted as threads are, and come back with undo or undelete.
 func Unmark(ctx context.Context, s *session.Session, in UnmarkInput) (UnmarkOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -194,7 +194,7 @@ func Unmark(ctx context.Context, s *session.Session, in UnmarkInput) (UnmarkOutp
 	return out, err
 }
 
-// marksCalled returns the marks that ref names: one, or all of an answer.
+// marksCalled returns the marks that ref names: one mark, or all marks on an answer.
 func marksCalled(ctx context.Context, s *session.Session, ref string, known *marks) ([]string, error) {
 	var ids []string
 	if ref == lastResponse || strings.HasPrefix(ref, transcript.IDPrefix) {

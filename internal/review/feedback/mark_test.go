@@ -66,7 +66,7 @@ func (k *talk) say(answer string) {
 	}
 }
 
-// as gives a session of a caller, to whom the transcript is at hand.
+// as returns a session of a caller who can read the transcript.
 func (k *talk) as(c session.Caller) *session.Session {
 	s := k.As(c)
 	s.Agents = &transcript.Finder{Places: transcript.Places{Claude: k.home, ClaudeName: "fixed"}}
@@ -82,7 +82,7 @@ func (k *talk) mark(in feedback.MarkInput) feedback.MarkOutput {
 	return gittest.Must(feedback.Mark(k.t.Context(), k.human(), in))(k.t)
 }
 
-// marks are those of the newest answer: "keep quote" with a note behind a dash.
+// marks returns the marks on the newest answer, as "keep quote", with a note after a dash.
 func (k *talk) marks() []string {
 	k.t.Helper()
 	out := []string{}
@@ -142,7 +142,7 @@ func TestAMarkIsOnWordsThatStandInTheAnswerOnce(t *testing.T) {
 	}
 }
 
-// A page sends the words as they read on it, with what stands around them there, and is given them back.
+// A page sends the words as they are rendered, with the text around them there, and gets the same back.
 func TestAPageFindsItsMarksAgain(t *testing.T) {
 	k := hear(t, "Sort *the* seeds.\n\n| ok | ok |\n|----|----|\n| ok | `ok` |\n\nSee [the\nlist](https://x.y).\n")
 	in := []feedback.MarkInput{

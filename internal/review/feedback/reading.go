@@ -8,25 +8,25 @@ import (
 	"consider/internal/lazy"
 )
 
-// reading is the words of a Markdown text as they read, near enough to a page to find words in: the text without its marks,
-// and for each byte of it where in the source it begins, and where what stands for it ends. It knows lists, quotations, fences,
-// tables, links and emphasis by their looks, line by line. What it takes for something else is still found: see ways.
+// reading is a Markdown text as it is rendered, close enough to a page to find words in: the text without Markdown's
+// marks and, for each byte of it, where its source begins and ends. It recognizes lists, quotations, fences, tables,
+// links and emphasis by their form, line by line. Words in other constructs are still found, see [answerText.find].
 type reading struct {
 	source   string
 	text     []byte
 	from, to []int
-	fence    string    // that ends the code it is in
+	fence    string    // the mark that ends the current code block
 	links    []stretch // from the end of a link's text to the end of the link, innermost last
-	passed   int       // where the last link ended, perhaps on a later line
+	passed   int       // end of the last link, perhaps on a later line
 }
 
-// What is longer or deeper than these is no prose, and would cost the square of its length.
+// Anything longer or deeper than these bounds is not prose, and would take time quadratic in its length.
 const (
-	maxWithin = 16      // quotations and lists within each other
-	maxAcross = 1 << 10 // bytes between two brackets or backticks that belong together
+	maxWithin = 16      // nesting depth of quotations and lists
+	maxAcross = 1 << 10 // bytes between two matching brackets or backticks
 )
 
-// read reads a text.
+// read returns the reading of a text.
 func read(source string) *reading {
 	r := &reading{source: source}
 	table := false
@@ -41,7 +41,7 @@ func read(source string) *reading {
 	return r
 }
 
-// written is a text as it was written.
+// written returns a reading that leaves Markdown as it is.
 func written(source string) *reading {
 	r := &reading{source: source}
 	for at := 0; at < len(source); {
@@ -50,7 +50,7 @@ func written(source string) *reading {
 	return r
 }
 
-// place is where in the source a stretch of the words stands.
+// place returns where in the source a stretch of the words is.
 func (r *reading) place(at stretch) stretch { return stretch{r.from[at.start], r.to[at.end-1]} }
 
 func (r *reading) put(from, to int, text string) {
@@ -87,13 +87,14 @@ func (r *reading) line(start, end int, table bool) {
 	r.put(end, end, "\n")
 }
 
-// definition is the address of a link, on a line of its own.
+// definition matches the address of a link, on a line of its own.
 var definition = lazy.Regexp(`^\[[^\]]+\]:\s*\S+`)
 
-// container is what begins a line without being its text: a quotation, an item of a list with its box, a heading.
+// container matches what may precede the text of a line: a quotation mark, a list item's mark with its box, or a
+// heading's mark.
 var container = lazy.Regexp(`^[ \t]*(?:>|[-*+](?:[ \t]+\[[ xX]\])?(?:[ \t]|$)|[0-9]{1,9}[.)](?:[ \t]+\[[ xX]\])?(?:[ \t]|$)|#{1,6}(?:[ \t]|$))`)
 
-// inner is where the text of a line begins.
+// inner returns where the text of a line begins.
 func (r *reading) inner(at, end int) int {
 	for range maxWithin {
 		if at >= end || isRule(r.source[at:end]) {
@@ -108,12 +109,12 @@ func (r *reading) inner(at, end int) int {
 	return at
 }
 
-// isRule says that a line only draws: below a heading, between paragraphs, or below the head of a table.
+// isRule reports whether a line only draws: below a heading, between paragraphs, or below the head of a table.
 func isRule(line string) bool {
 	return strings.ContainsAny(line, "-=*_") && strings.Trim(line, "-=*_|: \t\r") == "" && len(strings.TrimSpace(line)) > 1
 }
 
-// fenceOf returns the marks that a fence begins with.
+// fenceOf returns the marks that a fence begins with, or "".
 func fenceOf(text string) string {
 	for _, mark := range []string{"`", "~"} {
 		rest := strings.TrimLeft(text, mark)
@@ -124,14 +125,14 @@ func fenceOf(text string) string {
 	return ""
 }
 
-// letter takes one character as it is.
+// letter copies one character unchanged.
 func (r *reading) letter(at int) int {
 	_, n := utf8.DecodeRuneInString(r.source[at:])
 	r.put(at, at+n, r.source[at:at+n])
 	return at + n
 }
 
-// word takes what stands at a place of a line, and returns where the next begins.
+// word reads one token of a line, and returns where the next begins.
 func (r *reading) word(at, end int, table bool) int {
 	line := r.source[:end]
 	if n := len(r.links); n > 0 && at >= r.links[n-1].start {
@@ -172,7 +173,7 @@ var (
 	entity   = lazy.Regexp(`^&(?:[A-Za-z][A-Za-z0-9]*|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});`)
 )
 
-// code takes code between backticks, as many before it as behind.
+// code reads code between backticks, with the same number of them on both sides.
 func (r *reading) code(at, end int) int {
 	n := len(r.source[at:end]) - len(strings.TrimLeft(r.source[at:end], "`"))
 	for i := at + n; i < min(end, at+maxAcross); i++ {
@@ -190,7 +191,7 @@ func (r *reading) code(at, end int) int {
 	return at + n
 }
 
-// emphasis passes over marks that touch a word; an underscore inside of one is a letter of it.
+// emphasis skips marks that touch a word; an underscore inside a word is a letter of it.
 func (r *reading) emphasis(at, end int) int {
 	mark := r.source[at : at+1]
 	next := end - len(strings.TrimLeft(r.source[at:end], mark))
@@ -202,10 +203,10 @@ func (r *reading) emphasis(at, end int) int {
 	return next
 }
 
-// isWordy says that a byte is of a word, or of a character that is not ASCII; or closes or opens one.
+// isWordy reports whether a byte is neither white space nor the bar of a table.
 func isWordy(c byte) bool { return c > ' ' && c != '|' }
 
-// link passes over the marks of a link or an image whose text begins here, and notes where its address is.
+// link skips the marks of a link or an image whose text begins here, and records where its address is.
 func (r *reading) link(at, end int) int {
 	paragraph, _, _ := strings.Cut(r.source[end:min(len(r.source), max(end, at+maxAcross))], "\n\n")
 	line, text := r.source[:end+len(paragraph)], at
@@ -230,7 +231,7 @@ func (r *reading) link(at, end int) int {
 	return text + 1
 }
 
-// closing is where the bracket that opens at a place is closed; -1 if nowhere.
+// closing returns where the bracket opened at a position is closed, or -1.
 func closing(line string, at int, open, shut byte) int {
 	depth := 0
 	for i := at; i < min(len(line), at+maxAcross); i++ {

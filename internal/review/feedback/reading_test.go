@@ -37,17 +37,17 @@ func TestWordsAreFoundInTheSource(t *testing.T) {
 		"one map of all seeds":   "one map** of [all](https://x.y) seeds",
 		"all":                    "all",
 		"seeds & more":           "seeds &amp; `more",
-		"**one map** of":         "one map** of", // as it was written
+		"**one map** of":         "one map** of", // quoted as it was written
 		"a\n\nb\n\n1\n2":         "a | b |\n|--|--|\n| 1 | *2",
 		"Two **words":            "Two **words",
 		"[all](https://x.y)":     "all",
-		"https://x.y) seeds":     "https://x.y) seeds", // of the source alone
+		"https://x.y) seeds":     "https://x.y) seeds", // only in the source
 		"shot end it.":           "shot](consider:x) end \\\nit.",
-		"& `more`":               "&amp; `more", // the letters alone
+		"& `more`":               "&amp; `more", // only the letters match
 		"nowhere":                "",
 		"**":                     "",
 		" ":                      "",
-		"one map of all seeds +": "one map** of [all](https://x.y) seeds", // a mark of Markdown does not count
+		"one map of all seeds +": "one map** of [all](https://x.y) seeds", // one of Markdown's characters is ignored
 	} {
 		text := answerText{source: source}
 		f := text.find(&thread.Span{Quote: quote})
@@ -71,7 +71,7 @@ func TestAStretchOverWhatReadsOtherwiseIsFoundByItsEnds(t *testing.T) {
 	}
 }
 
-// FuzzReading holds that each byte of a reading stands somewhere in its source, in order.
+// FuzzReading checks that each byte of a reading comes from its source, in order.
 func FuzzReading(f *testing.F) {
 	for _, source := range []string{"a **b** `c`", "> - [x] [a](b)\n```\nc", "![", "&amp;&#0;", "\\", "|a|\n|-|", "\xff`\xff", "[a](b\\", "<a@b>"} {
 		f.Add(source)

@@ -20,7 +20,7 @@ const (
 	MaxResponses   = 50
 )
 
-// ResponsesInput says which answers are wanted.
+// ResponsesInput says which answers are requested.
 type ResponsesInput struct {
 	Agent transcript.Agent `json:"agent,omitempty" flag:"agent" help:"only this agent's answers"`
 	Max   int              `json:"max,omitempty" flag:"max,n" help:"at most so many, newest first (default 5, at most 50)" placeholder:"N"`
@@ -28,18 +28,18 @@ type ResponsesInput struct {
 	HTML  bool             `json:"html,omitempty" flag:"html" hidden:"true" help:"with each text as HTML, as it was written: for pages of an older version"`
 }
 
-// ResponsesOutput is what agents said last.
+// ResponsesOutput is the newest answers of agents.
 type ResponsesOutput struct {
 	State     string           `json:"state"` // connected: a session of this project was found; watching: an agent is used here, but not in this project yet; absent: no agent keeps transcripts here
 	Sources   []ResponseSource `json:"sources"`
 	Responses []ResponseView   `json:"responses"` // newest first
 }
 
-// ResponseSource is what was found of one agent.
+// ResponseSource says what was found for one agent.
 type ResponseSource struct {
 	Agent   string `json:"agent"`
 	State   string `json:"state"`             // as above
-	Problem string `json:"problem,omitempty"` // what kept its answers from being read
+	Problem string `json:"problem,omitempty"` // why its answers could not be read
 	Cut     bool   `json:"cut,omitempty"`     // the transcript was not read to its beginning
 }
 
@@ -48,10 +48,10 @@ type ResponseView struct {
 	ID      string     `json:"id"` // a_ and 8 lower-case hex digits
 	Agent   string     `json:"agent"`
 	Session string     `json:"session,omitempty"`
-	Cwd     string     `json:"cwd,omitempty"` // folder the session was started in
+	Cwd     string     `json:"cwd,omitempty"` // folder in which the session was started
 	At      time.Time  `json:"at"`
 	Text    string     `json:"text"`           // Markdown
-	HTML    string     `json:"html,omitempty"` // the same as preformatted text; only when it was asked for
+	HTML    string     `json:"html,omitempty"` // the same as preformatted text; only on request
 	Marks   []MarkView `json:"marks"`          // in the order of the text
 }
 
@@ -62,9 +62,9 @@ type MarkView struct {
 	Quote         string               `json:"quote"`
 	Note          string               `json:"note,omitempty"`
 	Placed        bool                 `json:"placed"` // the quote was found in the answer
-	Start         int                  `json:"start"`  // where in the text of the answer it begins and ends, in UTF-16 units
+	Start         int                  `json:"start"`  // where its words begin and end in the answer's text, in UTF-16 units
 	End           int                  `json:"end"`
-	Span          *SpanView            `json:"span,omitempty"` // only when it was asked for
+	Span          *SpanView            `json:"span,omitempty"` // only on request
 	Replies       int                  `json:"replies"`
 	LastReply     *thread.LastReply    `json:"lastReply,omitempty"`
 	WorkflowState thread.WorkflowState `json:"workflowState"`
@@ -73,14 +73,14 @@ type MarkView struct {
 	Unseen        bool                 `json:"unseen"` // no agent has read it
 }
 
-// SpanView is what tells a mark's words from equal ones.
+// SpanView distinguishes a mark's words from equal words elsewhere in the answer.
 type SpanView struct {
-	Prefix string `json:"prefix"` // what stood before them
+	Prefix string `json:"prefix"` // the text before them
 	Suffix string `json:"suffix"`
-	Start  int    `json:"start"` // where they began in the words as they read, in bytes
+	Start  int    `json:"start"` // where they began in the rendered text, in bytes
 }
 
-// Responses returns what agents said last.
+// Responses returns the newest answers of agents.
 func Responses(ctx context.Context, s *session.Session, in ResponsesInput) (ResponsesOutput, error) {
 	if in.Max < 0 || in.Max > MaxResponses {
 		return ResponsesOutput{}, fail.Usage("--max is between 1 and %d, not %d", MaxResponses, in.Max)
@@ -118,7 +118,7 @@ type ResponseOutput struct {
 	Response ResponseView `json:"response"`
 }
 
-// Response returns one answer: one of the last, or one that has marks.
+// Response returns one answer: one of the newest, or one that has marks.
 func Response(ctx context.Context, s *session.Session, in ResponseInput) (ResponseOutput, error) {
 	marks, err := marksOf(ctx, s)
 	if err != nil {
@@ -131,7 +131,7 @@ func Response(ctx context.Context, s *session.Session, in ResponseInput) (Respon
 	return ResponseOutput{marks.view(r, in.HTML, in.Spans)}, nil
 }
 
-// Latest asks for the newest answers in the project and the repository's other worktrees.
+// Latest returns the newest answers in the project and in the repository's other worktrees.
 func Latest(ctx context.Context, s *session.Session, agent string, n int) (transcript.Found, error) {
 	if s.Agents == nil {
 		return transcript.Found{}, nil
@@ -139,7 +139,7 @@ func Latest(ctx context.Context, s *session.Session, agent string, n int) (trans
 	return s.Agents.Latest(ctx, transcript.Query{Roots: roots(s), Agent: agent, Max: n})
 }
 
-// roots are the folders whose sessions count.
+// roots returns the folders whose sessions count.
 func roots(s *session.Session) []string {
 	out := []string{s.Place.Root}
 	if main, ok := s.Place.Main(); ok {
@@ -155,7 +155,7 @@ func roots(s *session.Session) []string {
 // lastResponse names the newest answer.
 const lastResponse = "last"
 
-// response finds an answer by its id: among the last ones, else as it was kept with a mark on it.
+// response finds an answer by its id: among the newest, or else as it was kept with a mark.
 func response(ctx context.Context, s *session.Session, ref string, marks *marks) (*transcript.Response, error) {
 	found, err := Latest(ctx, s, "", MaxResponses)
 	if err != nil {
@@ -194,7 +194,7 @@ func response(ctx context.Context, s *session.Session, ref string, marks *marks)
 	return nil, e.Hint("give more digits of the id")
 }
 
-// marks are the threads on answers, by the answer's id.
+// marks holds the threads on answers, by the answer's id.
 type marks struct {
 	st    *session.Snapshot // nil without a store
 	agent string
@@ -219,7 +219,7 @@ func marksOf(ctx context.Context, s *session.Session) (*marks, error) {
 	defer st.SaveView(ctx)
 	out.st = st
 	for _, r := range st.View.Rows {
-		if r.Response == nil || r.Response.Plan != nil { // what is said of a plan is no mark
+		if r.Response == nil || r.Response.Plan != nil { // comments on a plan are not marks
 			continue
 		}
 		t, row, err := st.Thread(thread.Active, r.ID)
@@ -231,7 +231,7 @@ func marksOf(ctx context.Context, s *session.Session) (*marks, error) {
 	return out, nil
 }
 
-// kept returns an answer as it was kept with a mark; nil if it was too large to be.
+// kept returns an answer as it was kept with a mark; nil if it was too large to be kept.
 func (m *marks) kept(on mark) *transcript.Response {
 	data, err := m.st.Commit.ReadFile(thread.BaseFile(thread.Active, on.t.ID, 0))
 	if err != nil {
@@ -243,7 +243,7 @@ func (m *marks) kept(on mark) *transcript.Response {
 	}
 }
 
-// view is an answer with its marks.
+// view returns an answer with its marks.
 func (m *marks) view(r *transcript.Response, withHTML, spans bool) ResponseView {
 	v := ResponseView{
 		ID: r.ID, Agent: r.Agent, Session: r.Session, Cwd: r.Cwd, At: r.At, Text: r.Text, Marks: []MarkView{},
@@ -280,7 +280,7 @@ func (k mark) view(text *answerText, agent string) MarkView {
 	return v
 }
 
-// note is what was said beside the mark itself.
+// note returns the note that was left with the mark.
 func (k mark) note() string {
 	if k.t.Body == k.t.Span.Mark.Words() {
 		return ""

@@ -14,14 +14,14 @@ import (
 	"consider/internal/watch"
 )
 
-// ResponsesWatch says which answers to watch for. The zero value is those that a list shows.
+// ResponsesWatch says which answers to watch for. The zero value means those that a list shows.
 type ResponsesWatch struct {
 	Agent string
 	Max   int
 }
 
-// FollowResponses calls emit at first, and whenever the newest answers differ from those of the last call, until ctx
-// ends or emit fails. emit is told which answers they are; changes of their marks do not count.
+// FollowResponses calls emit first at once, and then whenever the newest answers differ from those of the last call,
+// until ctx ends or emit fails. Changes of the answers' marks do not count.
 func FollowResponses(ctx context.Context, s *session.Session, in ResponsesWatch, emit func(transcript.Found) error) error {
 	if in.Agent != "" && !enum.Of[transcript.Agent]().Has(in.Agent) {
 		return fail.Usage("no agent %q", in.Agent)
@@ -45,7 +45,7 @@ func FollowResponses(ctx context.Context, s *session.Session, in ResponsesWatch,
 			return err
 		}
 		if watcher != nil && !slices.Equal(set, found.Watch) {
-			// What was written between the read and now is found by the next one.
+			// What was written between the read and now is found by the next read.
 			set = found.Watch
 			watcher.SetPaths(set)
 			continue
@@ -62,7 +62,7 @@ func FollowResponses(ctx context.Context, s *session.Session, in ResponsesWatch,
 	}
 }
 
-// awaitPaths waits until a watched path has changed, or it is time to read anyway.
+// awaitPaths waits until a watched path has changed, or until the next read is due.
 func awaitPaths(ctx context.Context, changes <-chan watch.Change, later bool) error {
 	var again <-chan time.Time
 	switch {
@@ -88,7 +88,7 @@ func awaitPaths(ctx context.Context, changes <-chan watch.Change, later bool) er
 	}
 }
 
-// fingerprint tells two states of the newest answers apart. Writing into a hash never fails.
+// fingerprint distinguishes two states of the newest answers. Writing to a hash never fails.
 func fingerprint(found transcript.Found) uint64 {
 	h := fnv.New64a()
 	_, _ = fmt.Fprint(h, found.State())

@@ -11,20 +11,20 @@ import (
 
 const spanContext = 64 // bytes before and after a quote that are kept with it
 
-// smooth is a text with every run of white space as one space, and where each byte of it came from: how a text is
-// broken into lines changes with its rendering, its words do not. A bare one has neither white space nor marks of Markdown.
+// smooth is a text in which every run of white space is one space, with the origin of each byte: rendering changes the
+// line breaks of a text, but not its words. A bare one has neither white space nor marks of Markdown.
 type smooth struct {
 	text string
 	from []int // offset in the original of each byte, and of the end
 }
 
-// marksOfMarkdown are the characters that Markdown is made of.
+// marksOfMarkdown are the characters that Markdown uses as marks.
 const marksOfMarkdown = "*_~`#>|[]()!<\\-+=:&;"
 
 func newSmooth(text string, bare bool) smooth {
 	var b strings.Builder
 	from := make([]int, 0, len(text)+1)
-	blank := true // white space at the beginning goes
+	blank := true // drop white space at the beginning
 	for i, r := range text {
 		if bare && (unicode.IsSpace(r) || strings.ContainsRune(marksOfMarkdown, r)) {
 			continue
@@ -43,7 +43,7 @@ func newSmooth(text string, bare bool) smooth {
 			size = 1
 		}
 		_, width := utf8.DecodeRuneInString(text[i:])
-		if width == 1 && size > 1 { // a byte that is no UTF-8
+		if width == 1 && size > 1 { // a byte that is not UTF-8
 			b.WriteByte(text[i])
 			from = append(from, i)
 			continue
@@ -61,8 +61,8 @@ type stretch struct{ start, end int }
 
 func (s stretch) overlaps(t stretch) bool { return s.start < t.end && t.start < s.end }
 
-// findSpan finds a span in a text: of the places where its quote stands, the one whose surroundings are
-// most like those that were kept. How many are equally like tells whether that is sure.
+// findSpan finds a span in a text. Of all places with its quote, it returns the one whose surroundings most resemble
+// those that were kept. equals is the number of places that resemble them equally; the result is certain if it is 1.
 func findSpan(page string, s *thread.Span, bare bool) (best stretch, equals int) {
 	text, quote := newSmooth(page, bare), strings.TrimSpace(newSmooth(s.Quote, bare).text)
 	if quote == "" {
@@ -94,7 +94,7 @@ func findSpan(page string, s *thread.Span, bare bool) (best stretch, equals int)
 	}
 }
 
-// likeEnd counts the bytes that a text ends in as another one does, white space at the ends aside.
+// likeEnd counts the bytes at the ends of two texts that are the same, ignoring white space at the ends.
 func likeEnd(text, want string) int {
 	text, want = strings.TrimRight(text, " "), strings.TrimRight(want, " ")
 	n := 0
@@ -128,7 +128,7 @@ func around(page string, at stretch) (prefix, suffix string) {
 	return page[before:at.start], page[at.end:after]
 }
 
-// units returns how many UTF-16 units a text has: browsers count so.
+// units returns the length of a text in UTF-16 units, as browsers count.
 func units(text string) int {
 	n := 0
 	for _, r := range text {

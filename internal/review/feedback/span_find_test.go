@@ -12,7 +12,7 @@ func TestAQuoteIsFoundWhereItsSurroundingsAre(t *testing.T) {
 	page := "Storage\nKeep one map of all seeds.\nSort the\nseeds twice: seeds first, seeds last. 種 🌱 end\n"
 	for name, c := range map[string]struct {
 		span   thread.Span
-		want   string // the place is where this begins in the page
+		want   string // the place is where this text begins in the page
 		equals int
 	}{
 		"once":                     {thread.Span{Quote: "one map"}, "one map", 1},
@@ -51,7 +51,7 @@ func TestAQuoteIsShortenedInItsMiddle(t *testing.T) {
 	}
 }
 
-// Whatever a page and a quote hold, a place lies in the page, on whole characters, and holds the quote's words.
+// For any page and quote, a place lies within the page, on whole characters, and holds the quote's words.
 func FuzzFindSpan(f *testing.F) {
 	f.Add("Keep one map\nof all seeds", "map of", "one ", " all", 5)
 	f.Add("aaaa", "aa", "", "", 1)

@@ -2,26 +2,27 @@ package feedback
 
 import "consider/internal/thread"
 
-const leastEnd = 8 // letters of a beginning and an end that tell where a span is
+const leastEnd = 8 // letters at a beginning and an end that identify a span
 
-// found is where a span stands in an answer.
+// found is the place of a span in an answer.
 type found struct {
 	at             stretch // in the source
-	words          string  // as they read
+	words          string  // as they are rendered
 	prefix, suffix string
-	start          int // of the words in the reading
-	equals         int // places that are equally like it; 0: it stands nowhere
+	start          int // start of the words in the reading
+	equals         int // places that match equally well; 0: it was not found
 	sure           bool
 }
 
-// answerText is an answer in which spans are looked for. Readings are made once, and when they are needed.
+// answerText is an answer in which spans are searched. Its readings are made on first use.
 type answerText struct {
 	source        string
 	read, written *reading
 }
 
-// find finds a span: as it reads; else as it was written; else by its letters alone, whatever marks and blanks are between
-// them, in the reading and in the source. A page has the last word on what reads how: what it quotes is found by one of these.
+// find finds a span: in the rendered text, or else in the source as written, or else by its letters alone, ignoring
+// Markdown's marks and blanks between them, in both. The page's rendering is authoritative; one of these finds what it
+// quotes.
 func (a *answerText) find(s *thread.Span) found {
 	if a.read == nil {
 		a.read = read(a.source)
@@ -48,8 +49,8 @@ func (a *answerText) find(s *thread.Span) found {
 	return a.read.ends(s)
 }
 
-// ends finds a span by how it begins and how it ends: between them stands what reads otherwise than it looks, as the
-// address of a link that goes over two lines.
+// ends finds a span by its beginning and its end, when the text between them is rendered differently from this reading,
+// as the address of a link that spans two lines.
 func (r *reading) ends(s *thread.Span) found {
 	letters := []rune(newSmooth(s.Quote, true).text)
 	if len(letters) < 3*leastEnd {
