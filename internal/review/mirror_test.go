@@ -18,7 +18,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// say starts a thread as a run would, with what follows it.
+// say starts a thread as a command would, and mirrors the store as a command does at its end.
 func say(d *reviewtest.Desk, place, body string) string {
 	d.T.Helper()
 	s := d.Human()
@@ -106,7 +106,7 @@ func TestTwoWorktreesWithTheSameThreadIDs(t *testing.T) {
 
 func TestMainStoreThatCannotBeWrittenChangesNothing(t *testing.T) {
 	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
-		// Permissions stop no writer there: a file in the place of the store does the same.
+		// Permissions do not stop a writer there; a file in the place of the store does.
 		d := reviewtest.New(t)
 		side := d.Side("x")
 		d.Write(worktree.StoreName, "not a folder")

@@ -19,7 +19,7 @@ import (
 	"consider/internal/thread"
 )
 
-// listening runs do while an agent listens, and gives it the briefs that have woken the agent so far.
+// listening runs do while an agent listens. told returns the briefs emitted since its last call.
 func listening(t *testing.T, d *reviewtest.Desk, in review.BriefInput, do func(told func() []review.Brief)) {
 	t.Helper()
 	s := d.Agent("codex")
