@@ -7,8 +7,8 @@ import (
 	"consider/internal/thread"
 )
 
-// digest is what events tell of a thread. A log looks at a thread once for each event, so it reads no more than
-// that: decoding whole threads would make the log of a long one slow.
+// digest is the part of a thread that events use. A log reads a thread once for each event, so it decodes only this
+// part: decoding whole threads would make the log of a long thread slow.
 type digest struct {
 	Target     thread.Target `json:"target"`
 	Side       thread.Side   `json:"side"`
@@ -52,7 +52,7 @@ func (p *planSource) ref() *thread.PlanRef {
 	return &thread.PlanRef{ID: p.Plan, Version: p.Version, StartLine: p.Anchor.StartLine, EndLine: p.Anchor.EndLine}
 }
 
-// digest looks at a thread as it was at a commit; nil if it cannot be read.
+// digest reads a thread as it was at a commit; nil if it cannot be read.
 func (h History) digest(commit gitstore.ID, id string) *digest {
 	if commit.IsZero() || !thread.IsID(id, thread.ThreadPrefix) {
 		return nil
@@ -75,7 +75,7 @@ func (h History) digest(commit gitstore.ID, id string) *digest {
 	return nil
 }
 
-// place is where the thread was put: by its author, or by hand since.
+// place returns where the thread was put last, by its author or by hand.
 func (g *digest) place() thread.Where {
 	file, at := g.File, g.Anchor
 	if n := len(g.Reanchored); n > 0 {
@@ -90,7 +90,7 @@ func (g *digest) place() thread.Where {
 	case thread.OnResponse:
 		out.Response = &thread.ResponseRef{ID: g.Span.Response, Agent: g.Span.Agent, Mark: g.Span.Mark, Plan: g.Span.Source.ref()}
 	default:
-		return thread.Where{} // an event that names no place is of the whole review
+		return thread.Where{} // an event without a place is on the whole review
 	}
 	return out
 }

@@ -1,3 +1,3 @@
-// Package history tells what happened. An [Event] is one commit of the store in words; log walks back over them, wait
-// walks from the tip to its cursor, which is a commit.
+// Package history lists what happened. An [Event] is one commit of the store in words. log walks back over the commits;
+// wait walks from the tip back to its cursor, which is a commit.
 package history

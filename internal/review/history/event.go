@@ -13,7 +13,7 @@ import (
 	"consider/internal/words"
 )
 
-// EventKind says what happened.
+// EventKind is the kind of an event.
 type EventKind string
 
 // The kinds of event. All but the last are commits of the store, under the name of their operation.
@@ -25,7 +25,7 @@ const (
 	Proposed          EventKind = "propose"
 	Edited            EventKind = "edit"
 	Labelled          EventKind = "label"
-	Applied           EventKind = "apply" // a suggestion was put into its file
+	Applied           EventKind = "apply" // a suggestion was applied to its file
 	Reanchored        EventKind = "reanchor"
 	Archived          EventKind = "archive"
 	Unarchived        EventKind = "unarchive"
@@ -38,7 +38,7 @@ const (
 	Imported          EventKind = "import"
 	Adopted           EventKind = "adopt"
 	Configured        EventKind = "config"
-	Marked            EventKind = "mark" // a span of an agent's answer; with what it took the place of
+	Marked            EventKind = "mark" // a span of an agent's answer; its threads include the marks it replaced
 	Unmarked          EventKind = "unmark"
 	Submitted         EventKind = "review" // a whole review, with a verdict and perhaps no thread
 	PlanShown         EventKind = "plan"   // a version of a plan
@@ -46,13 +46,13 @@ const (
 	Seen              EventKind = "seen"
 	Remembered        EventKind = "memory" // the memory was changed
 	StoreMade         EventKind = "init"
-	Recovered         EventKind = "recover"   // the newest state was lost, and what was left of it came back
-	Repaired          EventKind = "repair"    // older versions took the place of what is damaged
-	Placed            EventKind = "placement" // a file changed, and a thread is elsewhere; only watch tells
+	Recovered         EventKind = "recover"   // the newest state was lost, and what remained of it was restored
+	Repaired          EventKind = "repair"    // older versions replaced what was damaged
+	Placed            EventKind = "placement" // a file changed, and a thread is elsewhere; only watch emits it
 )
 
-// kinds says what is done in each, as the middle of a sentence: who, this, which threads. A kind whose sentence is made
-// otherwise says nothing here.
+// kinds gives the words of each kind for the middle of a sentence, between the author and the threads. A kind whose
+// sentence is formed differently has none here.
 var kinds = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(ThreadStarted), Says: "started"},
 	{Name: string(Replied)},
@@ -87,34 +87,34 @@ var kinds = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(Placed)},
 }}
 
-// Enum is the kinds that this version knows.
+// Enum returns the kinds that this version knows.
 func (EventKind) Enum() enum.Set { return kinds }
 
-// opAdd is the one operation whose event has another name: it starts a thread.
+// opAdd is the operation that starts a thread. It is the only one whose event has another name.
 const opAdd = "add"
 
 // Event is something that happened to the review. Its words are in [Event.Words].
 type Event struct {
-	Cursor      string             `json:"cursor"` // the store commit that it is, or at which it was found
+	Cursor      string             `json:"cursor"` // the store's commit that it is, or at which it was found
 	At          time.Time          `json:"at"`
 	Kind        EventKind          `json:"kind"`
 	By          Who                `json:"by,omitzero"` // empty for init and placement
 	Threads     []string           `json:"threads,omitempty"`
-	Reply       string             `json:"reply,omitempty"` // the reply that was made or edited
+	Reply       string             `json:"reply,omitempty"` // the reply that was added or edited
 	Outcome     thread.Outcome     `json:"outcome,omitempty"`
-	Choice      string             `json:"choice,omitempty"`      // what a person chose of an agent's question
-	Place       string             `json:"place,omitempty"`       // of the one thread: where it was put, or for placement where it is
+	Choice      string             `json:"choice,omitempty"`      // the answer that a person chose to an agent's question
+	Place       string             `json:"place,omitempty"`       // of the only thread: where it was put; for placement, where it is
 	Was         string             `json:"was,omitempty"`         // where it was before; only for placement
-	File        string             `json:"-"`                     // the part of Place that is a file
-	WasFile     string             `json:"-"`                     // the part of Was that is one
+	File        string             `json:"-"`                     // the file of Place
+	WasFile     string             `json:"-"`                     // the file of Was
 	AnchorState thread.AnchorState `json:"anchorState,omitempty"` // only for placement
-	Body        string             `json:"body,omitempty"`        // first line of what was said, at most 200 bytes
+	Body        string             `json:"body,omitempty"`        // first line of the message, at most 200 bytes
 	Checkpoint  string             `json:"checkpoint,omitempty"`
 	Review      string             `json:"review,omitempty"`  // id of the submission; only for review
-	Verdict     Verdict            `json:"verdict,omitempty"` // likewise: without threads and a body, there was nothing to say
-	Undoes      string             `json:"undoes,omitempty"`  // cursor of the event that was taken back
-	Redo        bool               `json:"redo,omitempty"`    // what was taken back was an undo
-	Claimed     bool               `json:"claimed,omitempty"` // that a person did it only --as human says
+	Verdict     Verdict            `json:"verdict,omitempty"` // only for review; a review without threads and body had no comments
+	Undoes      string             `json:"undoes,omitempty"`  // cursor of the event that was undone
+	Redo        bool               `json:"redo,omitempty"`    // an undo was undone
+	Claimed     bool               `json:"claimed,omitempty"` // only --as human says that it was a person
 	What        string             `json:"what,omitempty"`    // for undo: what was taken back, in words; for config: the setting; for recover and repair: how much; for memory: the command and its path; of a plan: its id, version and words
 }
 
@@ -159,32 +159,31 @@ func EventOf(c gitstore.Commit) Event {
 	return e
 }
 
-// WhoOf reads the author of a commit, which session.Change.Meta wrote.
+// WhoOf parses the author of a commit, as session.Change.Meta wrote it.
 func WhoOf(signature string) Who {
 	kind, name, named := strings.Cut(signature, ":")
-	if k := thread.AuthorKind(kind); thread.IsWord(kind) && (named || k == thread.Human || k == thread.Agent) { // else real git's: a name alone
+	if k := thread.AuthorKind(kind); thread.IsWord(kind) && (named || k == thread.Human || k == thread.Agent) { // otherwise it is git's own: only a name
 		return Who{k, strings.TrimSpace(name)}
 	}
 	return Who{}
 }
 
-// Is reports whether a is that author. Git keeps a name on one line, without <
-// and >.
+// Is reports whether a is that author. Git keeps a name on one line, without < and >.
 func (w Who) Is(a thread.Author) bool {
 	return w.Kind == a.Kind && w.Name == strings.Join(strings.Fields(words.OneLine(a.Name)), " ")
 }
 
 func (e *Event) about(id string) bool { return slices.Contains(e.Threads, id) }
 
-// Quiet events say nothing about the review itself: an agent has read something, the store was made.
+// Quiet reports events that say nothing about the review itself: an agent has read something, or the store was created.
 func (e *Event) Quiet() bool { return e.Kind == Seen || e.Kind == StoreMade }
 
-// broughtNothing says that a state was lost and nothing of it was left: there is nothing to take back.
+// broughtNothing reports that a state was lost and nothing of it remained, so there is nothing to undo.
 func (e *Event) broughtNothing() bool {
 	return e.Kind == Recovered && strings.HasPrefix(e.What, gitstore.NothingOf)
 }
 
-// String is who it was, for a sentence.
+// String names the author for a sentence.
 func (w Who) String() string {
 	switch {
 	case w.Name != "":
@@ -215,13 +214,13 @@ func (e *Event) threadWords() string {
 	}
 }
 
-// What commits that change the memory are recorded under.
+// The operation and the trailer of commits that change the memory.
 const (
 	OpMemory      = "memory"
 	MemoryTrailer = "Consider-Memory"
 )
 
-// Verdict is a reviewer's word on the whole change.
+// Verdict is a reviewer's decision on the whole change.
 type Verdict string
 
 // The verdicts.
@@ -237,7 +236,7 @@ var verdicts = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(RequestsChanges), Word: "Request changes", Says: "the comments have to be dealt with"},
 }}
 
-// Enum is the verdicts that this version knows.
+// Enum returns the verdicts that this version knows.
 func (Verdict) Enum() enum.Set { return verdicts }
 
 // Trailers of the commit of a submitted review.
@@ -246,7 +245,7 @@ const (
 	SubmissionTrailer = "Consider-Review"
 )
 
-// PlanWords is what an event of a plan is about: a version, and the first words of it or of what was decided.
+// PlanWords describes the subject of a plan's event: a version, and the first words of it or of the decision.
 func PlanWords(id string, version int, said string) string {
 	out := fmt.Sprintf("%s, version %d", id, version)
 	if said = strings.TrimSpace(said); said != "" {
@@ -255,5 +254,5 @@ func PlanWords(id string, version int, said string) string {
 	return out
 }
 
-// UndoesTrailer names the commit that an undo took back.
+// UndoesTrailer names the commit that an undo reversed.
 const UndoesTrailer = "Consider-Undoes"

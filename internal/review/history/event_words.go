@@ -7,19 +7,19 @@ import (
 	"consider/internal/thread"
 )
 
-// Told is the event as its words are for a reader who knows files by other names than those from the project's root: in gives a
-// place its name there, of which file is a part.
+// Told returns the event for a reader who sees files under other names than their paths from the project's root. in
+// translates a place, of which file is a part.
 func (e Event) Told(in func(place, file string) string) Event {
 	was := e.Place
 	e.Place, e.Was = in(e.Place, e.File), in(e.Was, e.WasFile)
-	if e.Kind == Undone && was != "" { // its words have the place of what it took back
+	if e.Kind == Undone && was != "" { // its words contain the place of the undone event
 		e.What = strings.Replace(e.What, " on "+was, " on "+e.Place, 1)
 	}
 	return e
 }
 
-// Words tells the event in one sentence: "Ann replied to c_9e3779b1 on src/a.go:45: "…"". It holds words of
-// others: the caller makes them safe before printing.
+// Words describes the event in one sentence: "Ann replied to c_9e3779b1 on src/a.go:45: "…"". It holds words of others:
+// the caller makes them safe before printing.
 func (e Event) Words() string {
 	out := e.sentence()
 	if e.Body != "" && e.Body != e.Choice {
@@ -95,7 +95,7 @@ func (e *Event) on() string {
 	return " on " + e.Place
 }
 
-// reviewed is what a review came to.
+// reviewed describes the outcome of a review.
 func (e *Event) reviewed() string {
 	notes := len(e.Threads) > 0
 	with := ": " + e.threadWords()
@@ -116,7 +116,7 @@ func (e *Event) reviewed() string {
 	return " reviewed the changes and has nothing to say"
 }
 
-// decided is what was done with a plan.
+// decided describes what was done with a plan.
 func (e *Event) decided() string {
 	switch {
 	case e.Kind == PlanShown:
@@ -129,7 +129,7 @@ func (e *Event) decided() string {
 	return " decided (" + string(e.Verdict) + ") on"
 }
 
-// taken is what an undo took back.
+// taken describes what an undo reversed.
 func (e *Event) taken() string {
 	what := e.What
 	if what == "" {
@@ -141,7 +141,7 @@ func (e *Event) taken() string {
 	return " took back: " + what
 }
 
-// placed is how a thread's place changed.
+// placed describes how a thread's place changed.
 func (e *Event) placed() string {
 	switch {
 	case e.AnchorState != thread.Anchored && e.Was == "":

@@ -13,8 +13,8 @@ import (
 	"consider/internal/words"
 )
 
-// After returns the events after the commit since up to tip, newest first and without details. wants says
-// which are kept; nil means all. ok is false when since is not on the way from tip to the first commit.
+// After returns the events after the commit since, up to tip, newest first and without details. wants selects the
+// events; nil means all. ok is false when since is not an ancestor of tip.
 func (h History) After(ctx context.Context, tip, since gitstore.ID, wants func(*Event) bool) (events []Event, ok bool, err error) {
 	last := tip
 	for c, err := range h.Store.Log(ctx, gitstore.LogOptions{From: tip, Until: since}) {
@@ -29,8 +29,8 @@ func (h History) After(ctx context.Context, tip, since gitstore.ID, wants func(*
 	return events, last == since, nil
 }
 
-// Detail adds the parts that come from the threads: places and words. A thread that cannot be read leaves its event
-// without them. It reads a handful of objects.
+// Detail adds the parts that come from the threads: places and words. If a thread cannot be read, its event goes
+// without them. Detail reads a handful of objects.
 func (h History) Detail(ctx context.Context, e *Event) {
 	id, err := gitstore.ParseID(e.Cursor)
 	if err != nil {
@@ -40,7 +40,7 @@ func (h History) Detail(ctx context.Context, e *Event) {
 		h.undone(ctx, e)
 		return
 	}
-	if n := len(e.Threads); e.Kind == Submitted && n > 1 { // the comment on the whole is the last
+	if n := len(e.Threads); e.Kind == Submitted && n > 1 { // the comment on the whole review is the last
 		if g := h.digest(id, e.Threads[n-1]); g != nil && g.Target == thread.OnReview {
 			e.Body = words.Headline(g.Body)
 		}
@@ -69,14 +69,14 @@ func (h History) Detail(ctx context.Context, e *Event) {
 	}
 }
 
-// details adds them to all events.
+// details adds these parts to all events.
 func (h History) details(ctx context.Context, events []Event) {
 	for i := range events {
 		h.Detail(ctx, &events[i])
 	}
 }
 
-// edited finds the words that an edit changed, by comparing with the state before it.
+// edited finds the words that an edit changed, by comparing the thread with its state before.
 func (h History) edited(ctx context.Context, id gitstore.ID, e *Event, g *digest) {
 	c, err := h.commit(ctx, id)
 	if err != nil {
@@ -99,7 +99,7 @@ func (h History) edited(ctx context.Context, id gitstore.ID, e *Event, g *digest
 	}
 }
 
-// undone tells what an undo took back: the event that it names, or for an undo of an undo what is there again.
+// undone describes what an undo reversed: the event that it names or, for an undo of an undo, what was restored.
 func (h History) undone(ctx context.Context, e *Event) {
 	of, err := h.event(ctx, e.Undoes)
 	if err == nil && of.Kind == Undone {
@@ -134,7 +134,7 @@ func (h History) commit(ctx context.Context, id gitstore.ID) (gitstore.Commit, e
 // NoCommit is the cursor of a project without a store: everything comes after it.
 var NoCommit gitstore.ID
 
-// minCursor is how many digits of a cursor tell it from a duration and a name.
+// minCursor is how many digits distinguish a cursor from a duration and a name.
 const minCursor = 7
 
 // isCursor reports whether ref looks like a cursor, or the beginning of one.
@@ -142,10 +142,10 @@ func isCursor(ref string) bool {
 	return len(ref) >= minCursor && len(ref) <= 2*len(NoCommit) && words.IsHex(ref)
 }
 
-// cursor finds the commit that ref is, or is the beginning of.
+// cursor finds the commit with the id ref, or the only one whose id begins with it.
 func (h History) cursor(ctx context.Context, ref string) (gitstore.ID, error) {
 	if id, err := gitstore.ParseID(ref); err == nil {
-		return id, nil // the walk to it finds out whether it is there
+		return id, nil // the walk to it finds out whether it exists
 	}
 	var found []gitstore.ID
 	for c, err := range h.Store.Log(ctx, gitstore.LogOptions{}) {
@@ -169,7 +169,7 @@ func (h History) cursor(ctx context.Context, ref string) (gitstore.ID, error) {
 	return NoCommit, e
 }
 
-// checkpoint finds the commit that made the newest checkpoint of a name.
+// checkpoint finds the commit that made the newest checkpoint with a name.
 func (h History) checkpoint(ctx context.Context, name string) (gitstore.ID, error) {
 	for c, err := range h.Store.Log(ctx, gitstore.LogOptions{}) {
 		if err != nil {
@@ -184,14 +184,14 @@ func (h History) checkpoint(ctx context.Context, name string) (gitstore.ID, erro
 
 var errNoSuchCheckpoint = errors.New("no such checkpoint")
 
-// NoCursor is the error of a cursor that the store's history does not have.
+// NoCursor returns the error for a cursor that is not in the store's history.
 func NoCursor(ref string) *fail.Error {
 	return fail.NotFound("the store's history has no %q", ref).
 		Hint("it is of another store, or of a history that was replaced or purged: leave --since out to begin now").
 		Hint("'consider log' tells what happened here")
 }
 
-// oldestFirst turns a list of events around and cuts it after max. more tells that newer ones were cut off.
+// oldestFirst reverses a list of events and cuts it after max. more reports that newer ones were cut off.
 func oldestFirst(events []Event, max int) (out []Event, more bool) {
 	slices.Reverse(events)
 	if len(events) > max {

@@ -9,7 +9,7 @@ import (
 	"consider/internal/thread"
 )
 
-// LogInput says which events to tell.
+// LogInput says which events to list.
 type LogInput struct {
 	ID    string `json:"id,omitempty" arg:"id?" help:"only events of this thread"`
 	Since string `json:"since,omitempty" flag:"since" help:"only events after a cursor, after a checkpoint (last: the newest round), or after a time: 2h, '3 days ago', yesterday, 2026-11-20" placeholder:"CURSOR|NAME|TIME"`
@@ -28,7 +28,7 @@ const (
 	MaxEvents     = 10000
 )
 
-// Log tells what happened to the review.
+// Log lists what happened to the review.
 func Log(ctx context.Context, s *session.Session, in LogInput) (LogOutput, error) {
 	if in.Max < 0 || in.Max > MaxEvents {
 		return LogOutput{}, fail.Usage("--max is 0 to %d", MaxEvents)

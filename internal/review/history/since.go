@@ -11,13 +11,13 @@ import (
 	"consider/internal/session"
 )
 
-// Start is where a look back ends: after a commit of the store, or, where there is none, not before a time.
+// Start is where a walk back through the history ends: after a commit of the store or, if Commit is zero, at a time.
 type Start struct {
-	Commit gitstore.ID // zero where a time was asked for
-	At     time.Time   // that time, else that of the commit
+	Commit gitstore.ID // zero when a time was given
+	At     time.Time   // that time, or the commit's
 }
 
-// Since reads what --since says: a cursor, a checkpoint's name, or a time.
+// Since parses the value of --since: a cursor, a checkpoint's name, or a time.
 func Since(ctx context.Context, st *session.Snapshot, ref string) (Start, error) {
 	if ref == "" {
 		return Start{}, nil
@@ -50,7 +50,7 @@ func Since(ctx context.Context, st *session.Snapshot, ref string) (Start, error)
 		Hint("--since takes a cursor of at least %d digits, the name of a checkpoint, or a time: 2h, '3 days ago', yesterday, 2026-11-20", minCursor)
 }
 
-// startAt is the start after a commit. Whether the history has the commit, the walk to it finds out.
+// startAt returns the start after a commit. It does not check that the history has the commit; the walk to it does.
 func (h History) startAt(ctx context.Context, id gitstore.ID, err error) (Start, error) {
 	if err != nil || id == NoCommit {
 		return Start{Commit: id}, err

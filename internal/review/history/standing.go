@@ -7,8 +7,8 @@ import (
 	"consider/gitstore"
 )
 
-// Standing walks the events that changed something, newest first, except those that a later undo took back. Undos are
-// among them, unless they were taken back in turn.
+// Standing walks the events that changed something, newest first, except those that a later undo reversed. It includes
+// undos, unless they were undone themselves.
 func (h History) Standing(ctx context.Context, o gitstore.LogOptions) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		undone := map[string]bool{}
@@ -31,7 +31,7 @@ func (h History) Standing(ctx context.Context, o gitstore.LogOptions) iter.Seq2[
 	}
 }
 
-// Redone reports whether an event took an undo back, and which change has been there again since.
+// Redone reports whether an event undid an undo, and returns the cursor of the change that this restored.
 func (h History) Redone(ctx context.Context, e Event) (cursor string, ok bool) {
 	if e.Kind != Undone {
 		return "", false

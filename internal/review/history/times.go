@@ -8,8 +8,8 @@ import (
 	"consider/internal/words"
 )
 
-// ParseTime reads a time of the past as people write it: for how long back ("90m", "7d", "2 weeks ago", and git's
-// "2.weeks.ago"), "today", "yesterday", or a date with or without a time of the day, in the zone of now.
+// ParseTime reads a time in the past as people write it: a time span ("90m", "7d", "2 weeks ago", and git's
+// "2.weeks.ago"), "today", "yesterday", or a date with or without a time of day, in the zone of now.
 func ParseTime(s string, now time.Time) (time.Time, bool) {
 	s = strings.ToLower(strings.TrimSpace(s))
 	if d, ok := ParseSpan(s); ok {
@@ -32,7 +32,7 @@ func ParseTime(s string, now time.Time) (time.Time, bool) {
 	return ago(s, now)
 }
 
-// dates are the forms of a date: those that we print, and what scripts write.
+// dates are the accepted forms of a date: those that we print, and those that scripts write.
 var dates = []string{
 	time.DateOnly, "2006-01-02 15:04", time.DateTime, "2006-01-02T15:04", "2006-01-02T15:04:05",
 	"2006-01-02 15:04Z07:00", "2006-01-02 15:04 -0700", "2006-01-02 15:04:05 -0700", time.RFC3339,
@@ -73,7 +73,7 @@ func ago(s string, now time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// ParseSpan reads a time to go back: what Go calls a duration, and days and weeks.
+// ParseSpan reads a time span: Go's form of a duration, or days or weeks ("7d", "2w").
 func ParseSpan(s string) (time.Duration, bool) {
 	for unit, days := range map[string]int{"d": 1, "w": 7} {
 		if number, ok := strings.CutSuffix(s, unit); ok && words.AllDigits(number) {

@@ -12,8 +12,9 @@ import (
 	"consider/internal/words"
 )
 
-// unread tells the words of the human that the waiting agent has not read, oldest first, as the events that brought them: a
-// wait that only slept until something new came would sleep on them. A caller whose reading is not recorded has none.
+// unread returns the human's words that the waiting agent has not read, oldest first, as the events that brought them.
+// Without it, a wait would ignore them and sleep until something new happened. It returns nothing for a caller whose
+// reading is not recorded.
 func (w *Waiter) unread(ctx context.Context) (WaitOutput, error) {
 	if w.s.Agent() == "" || w.Kind == thread.Agent {
 		return WaitOutput{}, nil
@@ -42,16 +43,16 @@ func (w *Waiter) unread(ctx context.Context) (WaitOutput, error) {
 		out.Events = append(out.Events, unreadIn(t, r, w.s.Agent(), out.Cursor)...)
 	}
 	slices.SortStableFunc(out.Events, func(a, b Event) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Threads[0], b.Threads[0])) })
-	if len(out.Events) > MaxWaited { // they stay unread, and so are told again
+	if len(out.Events) > MaxWaited { // the others stay unread, and so are returned next time
 		out.Events, out.More = out.Events[:MaxWaited], true
 	}
 	return out, nil
 }
 
-// unreadIn are the events of one thread that brought what agent has not read.
+// unreadIn returns the events of one thread that brought what agent has not read.
 func unreadIn(t *thread.Thread, r *thread.Row, agent, cursor string) []Event {
 	where := ""
-	if r.Shape != thread.OnReview { // an event that names no place is of the whole review
+	if r.Shape != thread.OnReview { // an event without a place is on the whole review
 		where = r.Where().String()
 	}
 	var out []Event

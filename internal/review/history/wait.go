@@ -21,16 +21,16 @@ type WaitInput struct {
 	Timeout string            `json:"timeout,omitempty" flag:"timeout" help:"how long: 30s, 9m, at most 24h; 0 only looks (default 100s, over MCP 45s)" placeholder:"TIME"`
 }
 
-// Wait returns what others did after a cursor, at once if there is something, else when there is. Without a cursor, that
-// is what the asking agent has not read, else what happens from now on. The cursor is
-// a commit of the store, so nothing is missed or told twice between two calls, whatever ended the first.
-// When the time is over it is an [ErrTimeout] that carries the cursor, as does a cancellation.
+// Wait returns what others did after a cursor, as soon as there is something. Without a cursor it returns what the
+// asking agent has not read, or else what happens from now on. The cursor is a commit of the store, so nothing is
+// missed or returned twice between two calls, however the first one ended. When the timeout passes, the error is an
+// [ErrTimeout] with the cursor; a cancellation carries the cursor too.
 func Wait(ctx context.Context, s *session.Session, in WaitInput) (WaitOutput, error) {
 	timeout, err := waitFor(s, in.Timeout)
 	if err != nil {
 		return WaitOutput{}, err
 	}
-	// Before the first read, so that nothing falls between it and the waiting.
+	// This comes before the first read, so that no change is missed between the read and the waiting.
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
 	changes := changes(watching, s, timeout)
@@ -51,7 +51,7 @@ func Wait(ctx context.Context, s *session.Session, in WaitInput) (WaitOutput, er
 	var here presence.Session
 	defer here.Close()
 	if s.Agent() != "" && timeout > 0 && s.MayBeNoted(ctx) {
-		_ = here.Begin(s.Place.StoreDir, w.self.Name, presence.Waiting, s.Now()) // where that may not be written, it stays unsaid
+		_ = here.Begin(s.Place.StoreDir, w.self.Name, presence.Waiting, s.Now()) // if this fails, the wait stays unrecorded
 	}
 	for last := timeout == 0; ; {
 		out, err := w.news(ctx)
@@ -75,7 +75,7 @@ func Wait(ctx context.Context, s *session.Session, in WaitInput) (WaitOutput, er
 	}
 }
 
-// changes returns the change stream, nil without one or when the call does not wait.
+// changes returns the change stream; nil if there is none or the call does not wait.
 func changes(ctx context.Context, s *session.Session, timeout time.Duration) <-chan watch.Change {
 	if s.Watch == nil || timeout == 0 {
 		return nil
@@ -83,7 +83,7 @@ func changes(ctx context.Context, s *session.Session, timeout time.Duration) <-c
 	return s.Watch().Events(ctx)
 }
 
-// waitFor is how long to wait: as long as it says, else as long as the caller's channel usually lets it.
+// waitFor returns how long to wait: the given time, or else what the caller's channel usually allows.
 func waitFor(s *session.Session, timeout string) (time.Duration, error) {
 	switch {
 	case timeout != "":
@@ -138,8 +138,8 @@ func newWait(ctx context.Context, s *session.Session, in WaitInput) (*Waiter, er
 	return w, nil
 }
 
-// StartAt returns the commit to begin after: the cursor, or the tip. A project without a store begins at no
-// commit, which is a cursor too: all zeros.
+// StartAt returns the commit to begin after: the cursor, or the tip. For a project without a store it returns the zero
+// id, which is a valid cursor too.
 func StartAt(ctx context.Context, s *session.Session, since string) (gitstore.ID, error) {
 	if since != "" && !isCursor(since) {
 		return NoCommit, fail.Usage("%q is no cursor", since).Hint("a cursor is what an answer calls so: 40 digits, or at least %d of them", minCursor)
@@ -159,7 +159,7 @@ func StartAt(ctx context.Context, s *session.Session, since string) (gitstore.ID
 	return tip, nil
 }
 
-// news returns the events that came since the last call, and that count.
+// news returns the matching events that came since the last call.
 func (w *Waiter) news(ctx context.Context) (WaitOutput, error) {
 	store, tip, err := w.s.AwaitedStore(ctx)
 	if errors.Is(err, fail.ErrNoStore) && w.seen.IsZero() || err == nil && tip == w.seen {
@@ -193,7 +193,7 @@ func (w *Waiter) Wants(e *Event) bool {
 	return !e.Quiet() && !e.By.Is(w.self) && (w.Kind == "" || e.By.Kind.Role() == w.Kind) && (w.thread == "" || e.about(w.thread))
 }
 
-// ended is an end without events. It carries the cursor that the wait began with.
+// ended returns the error of a wait that ends without events. It carries the cursor with which the wait began.
 func (w *Waiter) ended(kind error, format string, args ...any) *fail.Error {
 	e := fail.New(kind, format, args...).Hint("go on with: consider wait --since %s", w.start)
 	e.Cursor = w.start.String()

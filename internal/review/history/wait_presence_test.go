@@ -11,7 +11,7 @@ import (
 	"consider/internal/review/reviewtest"
 )
 
-// An agent that waits is there to hear, as long as it waits; one that only looks is not, and neither is a person.
+// A waiting agent counts as present while it waits. An agent that only looks does not, nor does a person.
 func TestAWaitingAgentIsThereWhileItWaits(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Add("a.txt:2", "x")

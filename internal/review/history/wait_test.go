@@ -20,7 +20,7 @@ import (
 	"consider/internal/session"
 )
 
-// told are the words of what a wait answered.
+// told returns the sentences of a wait's answer.
 func told(out history.WaitOutput) []string {
 	var words []string
 	for _, e := range out.Events {
@@ -29,7 +29,7 @@ func told(out history.WaitOutput) []string {
 	return words
 }
 
-// nothing checks that there is nothing to tell, and returns the cursor.
+// nothing checks that there is no news, and returns the cursor.
 func nothing(t *testing.T, s *session.Session, in history.WaitInput) string {
 	t.Helper()
 	in.Timeout = "0"
@@ -62,7 +62,7 @@ func TestWhatHappenedBetweenTwoCallsIsToldByTheNextAndOnce(t *testing.T) {
 	}
 }
 
-// anns gives the human of a desk, who has no name, one.
+// anns gives the human of a desk, who has no name, the name Ann.
 func anns(words []string) []string {
 	for i, w := range words {
 		words[i] = "Ann" + w[len("the human"):]
@@ -70,7 +70,7 @@ func anns(words []string) []string {
 	return words
 }
 
-// It used to sleep on them: what was said between an agent's last look and its wait came after the time-out.
+// What was said between an agent's last look and its wait used to be returned only after the timeout.
 func TestAWaitWithoutACursorTellsWhatTheAgentHasNotRead(t *testing.T) {
 	d := reviewtest.New(t)
 	id := d.Add("a.txt:2", "x")
@@ -152,7 +152,7 @@ func TestAWaitIsThereBeforeTheStore(t *testing.T) {
 	}
 }
 
-// A store that comes with a checkout is not ours, also when someone was already waiting for one.
+// A store that comes with a checkout is not trusted, even when a caller was already waiting for one.
 func TestAWaitDoesNotTrustAStoreThatGitTracks(t *testing.T) {
 	other := reviewtest.New(t)
 	other.Add("a.txt:2", "x")
@@ -220,7 +220,7 @@ func TestAStoreThatIsDeletedUnderAWaitIsGone(t *testing.T) {
 	cursor := nothing(t, d.Agent("codex"), history.WaitInput{})
 	for _, again := range []bool{false, true} {
 		s := d.Agent("codex")
-		gittest.Must(review.List(t.Context(), s, review.ListInput{}))(t) // it is open
+		gittest.Must(review.List(t.Context(), s, review.ListInput{}))(t) // opens the store
 		root := gittest.Must(os.OpenRoot(d.Dir))(t)
 		if err := errors.Join(root.RemoveAll(".consider"), root.Close()); err != nil {
 			t.Fatal(err)

@@ -11,8 +11,8 @@ import (
 // WaitOutput is what happened, oldest first.
 type WaitOutput struct {
 	Events []Event `json:"events"`
-	Cursor string  `json:"cursor"`         // to wait on from
-	More   bool    `json:"more,omitempty"` // there are newer ones: ask again with the cursor
+	Cursor string  `json:"cursor"`         // to continue from
+	More   bool    `json:"more,omitempty"` // there are newer ones: call again with the cursor
 }
 
 const (
@@ -20,8 +20,8 @@ const (
 	maxTimeout     = 24 * time.Hour
 	MaxWaited      = 200 // events in one answer
 
-	// PollEvery is how often the store is read whatever the change stream says: a file system may have no
-	// events, or lose them. That reads one file of 41 bytes.
+	// PollEvery is how often the store is read regardless of the change stream: a file system may have no events, or
+	// lose them. A poll reads one file of 41 bytes.
 	PollEvery = 200 * time.Millisecond
 )
 
@@ -31,7 +31,7 @@ type Waiter struct {
 	self   thread.Author
 	Kind   thread.AuthorKind // "" for any
 	thread string
-	start  gitstore.ID // the cursor that an end without events gives back
+	start  gitstore.ID // the cursor returned when the wait ends without events
 	seen   gitstore.ID // events up to here are known
-	since  string      // as it was given
+	since  string      // as given
 }

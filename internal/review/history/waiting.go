@@ -10,11 +10,11 @@ import (
 // Waiting is an open thread with human words that the caller has not read.
 type Waiting struct {
 	ID    string
-	Entry int // of the newest such words: 0 the body, i the i-th reply
+	Entry int // number of the newest such words: 0 the body, i the i-th reply
 }
 
-// AllWaiting tells what waits for an agent, without placing any thread and without marking anything as seen: it runs at
-// every step of an agent.
+// AllWaiting returns what waits for an agent. It places no thread and marks nothing as seen, as it runs at every step
+// of an agent.
 func AllWaiting(ctx context.Context, s *session.Session) ([]Waiting, error) {
 	st, err := s.Read(ctx)
 	if err != nil {
