@@ -16,7 +16,7 @@ import (
 	"consider/internal/words"
 )
 
-// PlanAddInput is a text to review: a file of the project, or its words.
+// PlanAddInput is a text to review: a file of the project, or the text itself.
 type PlanAddInput struct {
 	File string `json:"file,omitempty" arg:"file?" stdin:"text" help:"a file of the project; - reads standard input"`
 	Text string `json:"text,omitempty" flag:"text" hidden:"true" help:"the words, instead of a file" placeholder:"TEXT"`
@@ -26,20 +26,20 @@ type PlanAddInput struct {
 // PlanAddOutput is the plan with its new version.
 type PlanAddOutput struct {
 	Plan  PlanView `json:"plan"`
-	Known bool     `json:"known,omitempty"` // its newest version has this text already, and waits
+	Known bool     `json:"known,omitempty"` // the newest version already has this text, and is still undecided
 }
 
-// Add shows a text for review: a new plan, or a new version of one.
+// Add presents a text for review: a new plan, or a new version of one.
 func Add(ctx context.Context, s *session.Session, in PlanAddInput) (PlanAddOutput, error) {
 	return add(ctx, s, in, "")
 }
 
-// Submit shows what an agent planned in a conversation: what it shows in one is one plan.
+// Submit presents what an agent planned in a conversation. Each conversation has one plan.
 func Submit(ctx context.Context, s *session.Session, text, conversation string) (PlanAddOutput, error) {
 	return add(ctx, s, PlanAddInput{Text: text}, conversation)
 }
 
-// add is Add with the agent's own id of its conversation, "" where it is not known.
+// add is Add with the agent's id of its conversation; "" if unknown.
 func add(ctx context.Context, s *session.Session, in PlanAddInput, conversation string) (PlanAddOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -68,7 +68,7 @@ func add(ctx context.Context, s *session.Session, in PlanAddInput, conversation 
 		blob := gitstore.HashBlob(text).String()
 		if p != nil && p.newest().Blob == blob && p.verdict(p.newest().N) == nil {
 			out.Known = true
-			c.Record(string(history.PlanShown), who, "") // nothing changes, so that there is no commit
+			c.Record(string(history.PlanShown), who, "") // nothing changes, so no commit is made
 			return nil
 		}
 		if p == nil {
@@ -108,7 +108,7 @@ func begin(c *session.Change, p Plan, blob string) (*Plan, error) {
 	return &p, err
 }
 
-// nextTurn is higher than the turn of any version that plans show now.
+// nextTurn returns a number higher than the turn of every plan's newest version.
 func nextTurn(c *session.Change) (int, error) {
 	plans, _, err := all(c.Tx)
 	last := 0
@@ -118,9 +118,9 @@ func nextTurn(c *session.Change) (int, error) {
 	return last + 1, err
 }
 
-// earlier is the plan that a text is a new version of, nil for none: the one named; else of the same conversation, file or
-// title, in this order. After an approval a text that is another one begins a plan of its own: an agent keeps the file of
-// its plans through a whole conversation.
+// earlier returns the plan that a text is a new version of, or nil: the named one, or else the one of the same
+// conversation, file or title, in this order. After an approval, a different text begins a new plan: an agent uses one
+// file for its plans through a whole conversation.
 func earlier(c *session.Change, in PlanAddInput, fresh *Plan, text []byte) (*Plan, error) {
 	if in.Plan != "" {
 		return find(c.Tx, in.Plan)
@@ -148,7 +148,7 @@ func earlier(c *session.Change, in PlanAddInput, fresh *Plan, text []byte) (*Pla
 	return nil, nil
 }
 
-// sameText is how alike a text is at least to an approved one that it is a version of.
+// sameText is how similar a text must be to an approved one to be a version of it.
 const sameText = 0.5
 
 // read returns the text, and the file of the project that it was read from.
@@ -181,7 +181,7 @@ func (in *PlanAddInput) read(s *session.Session) (file string, text []byte, err 
 	return file, text, nil
 }
 
-// outside tells how a text from elsewhere is shown.
+// outside adds a hint on how to present a text from outside the project.
 func outside(err error) error {
 	if e, ok := fail.As(err); ok {
 		return e.Hint("a text from elsewhere: consider plan - < FILE")
@@ -189,7 +189,7 @@ func outside(err error) error {
 	return err
 }
 
-// inHome refuses a store that lies in the person's home folder itself: a plan belongs to a project.
+// inHome refuses a store in the person's home folder itself: a plan belongs to a project.
 func inHome(s *session.Session) error {
 	if home := s.Machine.Home; home != "" && s.Place.Root == home {
 		return fail.Denied("the home folder is no project").Hint("run it in the folder of a project")
@@ -197,7 +197,7 @@ func inHome(s *session.Session) error {
 	return nil
 }
 
-// titleOf is a text's first heading, else its first words.
+// titleOf returns a text's first heading, or else its first words.
 func titleOf(text []byte) string {
 	title := ""
 	for line := range strings.Lines(string(text)) {

@@ -10,7 +10,7 @@ import (
 	"consider/internal/thread"
 )
 
-// Check reads every plan and every text of one. It returns how many plans can be read, and what of them cannot.
+// Check reads every plan and all texts of plans. It returns how many plans can be read, and the problems it found.
 func Check(t gitstore.Files) (n int, problems []thread.Damage) {
 	plans, unread, err := all(t)
 	if err != nil {

@@ -72,7 +72,7 @@ func Comment(ctx context.Context, s *session.Session, in PlanCommentInput) (Plan
 	return out, err
 }
 
-// span describes the passage that a comment is on.
+// span describes the passage of a comment.
 func (p *Plan) span(n int, text []byte, in PlanCommentInput) (*thread.Span, error) {
 	at, err := passageIn(text, in.Lines, in.Quote)
 	if err != nil {

@@ -19,26 +19,26 @@ type PlanDiffInput struct {
 // PlanDiffOutput is how two versions differ.
 type PlanDiffOutput struct {
 	Plan PlanView `json:"plan"`
-	From int      `json:"from"` // 0 for nothing: there is no version before
+	From int      `json:"from"` // 0 if there is no earlier version
 	To   int      `json:"to"`
-	Diff string   `json:"diff"` // unified; "" where they are equal, or where hunks were asked for
+	Diff string   `json:"diff"` // unified; "" if they are equal, or if hunks were requested
 
 	Hunks []PlanHunk `json:"hunks,omitempty"`
 }
 
-// PlanHunk is a stretch of two versions with changes in it.
+// PlanHunk is a part of two versions that contains changes.
 type PlanHunk struct {
 	Header string     `json:"header"` // "@@ -1,3 +1,4 @@"
 	Lines  []PlanLine `json:"lines"`
 }
 
-// PlanLine is a line of a hunk, with its numbers; 0 for the version that has no such line.
+// PlanLine is a line of a hunk with its numbers, which are 0 for the version without the line.
 type PlanLine struct {
 	Type  string `json:"type"` // " ", "+" or "-"
 	Old   int    `json:"old,omitempty"`
 	New   int    `json:"new,omitempty"`
 	Text  string `json:"text"`            // without its line feed
-	NoEOL bool   `json:"noEol,omitempty"` // it ends the text without one
+	NoEOL bool   `json:"noEol,omitempty"` // it ends the text without a line feed
 }
 
 const diffContext = 3

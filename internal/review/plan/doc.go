@@ -1,6 +1,6 @@
-// Package plan is the review of a plan before the work begins: a text with versions, which an agent or a person shows; a
-// person comments on its passages and decides; the comments go with their passages into the next version.
+// Package plan reviews a plan before the work begins. A plan is a text with versions that an agent or a person
+// presents; a person comments on its passages and decides; the comments move with their passages to the next version.
 //
-// A plan is a manifest and the texts of its versions in the store's tree. What is said of it are threads: to a program
-// that knows no plans they are on an agent's answer, whose text is kept beside them.
+// A plan is stored as a manifest and the texts of its versions in the store's tree. Comments on it are threads. To a
+// program that does not know plans, they are threads on an agent's answer, whose text is kept beside them.
 package plan

@@ -12,23 +12,24 @@ type PlanFeedbackInput struct {
 	ID string `json:"id,omitempty" arg:"id?" help:"id of a plan (p_…), or a unique prefix of one; the one shown last when left out"`
 }
 
-// PlanFeedbackOutput is what a person said of a plan, in words for the agent.
+// PlanFeedbackOutput is what a person said about a plan, as a text for the agent.
 type PlanFeedbackOutput struct {
 	Plan    PlanView     `json:"plan"`
 	Verdict *PlanVerdict `json:"verdict,omitempty"` // on the newest version
-	Text    string       `json:"text"`              // "" when nothing was said that waits for an answer
-	Threads []PlanThread `json:"threads"`           // that wait for one
+	Text    string       `json:"text"`              // "" if nothing said waits for an answer
+	Threads []PlanThread `json:"threads"`           // those that wait for an answer
 }
 
-// answerWith is how an agent answers a thread.
+// answerWith is the command with which an agent answers a thread.
 const answerWith = `consider reply ID --outcome addressed|answered|declined|blocked -m "…"`
 
-// Feedback words what a person said of the newest version of a plan. An agent that asks has then seen it.
+// Feedback returns what a person said about the newest version of a plan, as a text for the agent. An agent that asks
+// has then seen it.
 func Feedback(ctx context.Context, s *session.Session, in PlanFeedbackInput) (PlanFeedbackOutput, error) {
 	return feedbackOf(ctx, s, in.ID, answerWith)
 }
 
-// feedbackOf is Feedback with the command that the agent answers with.
+// feedbackOf is Feedback with the command with which the agent answers.
 func feedbackOf(ctx context.Context, s *session.Session, id, answer string) (PlanFeedbackOutput, error) {
 	shown, err := Show(ctx, s, PlanShowInput{ID: id})
 	if err != nil {

@@ -9,26 +9,26 @@ import (
 	"consider/internal/session"
 )
 
-// Decision is what a person decided on a version, as the agent that waits for it is told.
+// Decision is a person's decision on a version, as reported to the agent that waits for it.
 type Decision struct {
-	Over     bool     // there is nothing to wait for any more: a newer version was shown, or the plan is gone
+	Over     bool     // nothing to wait for any more: there is a newer version, or the plan is gone
 	Approved bool     // the agent is to carry the plan out
 	Rejected bool     // the agent is to change the plan
-	Mode     PlanMode // of an approval
-	Text     string   // of an approval with notes: the text with them at its end
+	Mode     PlanMode // only of an approval
+	Text     string   // of an approval with notes: the text followed by the notes
 	Message  string   // of a rejection: what to change
 }
 
 // Decided reports whether the wait is over.
 func (d *Decision) Decided() bool { return d.Over || d.Approved || d.Rejected }
 
-// Await says that an agent waits for a word on a version, until release is called.
+// Await records that an agent waits for a decision on a version, until release is called.
 func Await(s *session.Session, id string, n int) (release func(), err error) {
 	return presence.Await(s.Place.StoreDir, id, n)
 }
 
-// Decide tells what was decided on a version. answer is how the agent replies to a thread. A verdict of a caller who is a person
-// by its own word alone decides nothing: whatever an agent starts could say so.
+// Decide returns the decision on a version. answer is the command with which the agent replies to a thread. The verdict
+// of a caller who only claims to be a person does not count: any process that an agent starts could claim it.
 func Decide(ctx context.Context, s *session.Session, id string, n int, answer string) (Decision, error) {
 	st, err := s.Snapshot(ctx)
 	if err != nil {
@@ -56,10 +56,10 @@ func Decide(ctx context.Context, s *session.Session, id string, n int, answer st
 	case history.RequestsChanges:
 		return Decision{Rejected: true, Message: said.Text}, nil
 	}
-	return Decision{Over: true}, nil // a newer consider's word, which this one cannot pass on
+	return Decision{Over: true}, nil // a verdict of a newer consider, which this one cannot pass on
 }
 
-// withNotes is a text with what was said of it at its end; "" without notes: then the agent keeps its own.
+// withNotes appends notes to a text. Without notes it returns "", and the agent keeps its own text.
 func withNotes(text, notes string) string {
 	if notes == "" {
 		return ""

@@ -11,10 +11,10 @@ import (
 	"consider/internal/thread"
 )
 
-// PlanListInput asks for the plans.
+// PlanListInput is empty.
 type PlanListInput struct{}
 
-// PlanListOutput is the plans, the one shown last first.
+// PlanListOutput is the plans, most recently presented first.
 type PlanListOutput struct {
 	Plans   []PlanView      `json:"plans"`
 	Damaged []thread.Damage `json:"damaged,omitempty"` // those that cannot be read
@@ -26,13 +26,13 @@ type PlanView struct {
 	Title      string            `json:"title"`
 	File       string            `json:"file,omitempty"`
 	State      PlanState         `json:"state"`
-	Versions   int               `json:"versions"` // the number of the newest one
-	At         time.Time         `json:"at"`       // when that was shown
+	Versions   int               `json:"versions"` // number of the newest version
+	At         time.Time         `json:"at"`       // when it was presented
 	Author     thread.AuthorKind `json:"author"`
 	AuthorName string            `json:"authorName,omitempty"`
-	Open       int               `json:"open"`              // threads on it that are open
-	Unanswered int               `json:"unanswered"`        // of them, those that no agent has answered
-	Awaited    bool              `json:"awaited,omitempty"` // an agent waits for the person's word on its newest version
+	Open       int               `json:"open"`              // open threads on it
+	Unanswered int               `json:"unanswered"`        // open threads that no agent has answered
+	Awaited    bool              `json:"awaited,omitempty"` // an agent waits for the decision on its newest version
 }
 
 func (p *Plan) summary() PlanView {
@@ -79,7 +79,7 @@ func on(r *thread.Row, id string) bool {
 	return r.Response != nil && r.Response.Plan != nil && r.Response.Plan.ID == id
 }
 
-// answered reports whether an agent spoke last, after what a person said.
+// answered reports whether an agent spoke last, after the person's words.
 func answered(r *thread.Row) bool {
 	return r.Last != nil && r.Last.Author.Role() != thread.Human && r.LastHuman < r.Replies
 }

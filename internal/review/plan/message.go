@@ -16,8 +16,9 @@ func versionName(n int) string {
 	return fmt.Sprintf("version %d", n)
 }
 
-// Message words what a person said of a plan for the agent: the note, and each open thread with its id, its place in the
-// version that was shown, and the words. answer is how the agent replies to one, "" where it cannot.
+// Message turns what a person said about a plan into a text for the agent: the note, and each open thread with its id,
+// its place in the version shown, and its words. answer is the command with which the agent replies to a thread; "" if
+// it cannot.
 func Message(title string, n int, note string, threads []PlanThread, answer string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[Feedback on your plan %q, version %d]\n", title, n)
@@ -44,7 +45,7 @@ func Message(title string, n int, note string, threads []PlanThread, answer stri
 	return b.String()
 }
 
-// say writes one point: its id and place, the quote, what was said.
+// say writes one point: its id, place, quote and words.
 func (t *PlanThread) say(b *strings.Builder, n int) {
 	fmt.Fprintf(b, "- %s", t.ID)
 	switch {
@@ -74,12 +75,12 @@ func (t *PlanThread) say(b *strings.Builder, n int) {
 	}
 }
 
-// due are the threads that wait for the agent: open, and a person spoke last.
+// due returns the threads that wait for the agent: open ones in which a person spoke last.
 func due(threads []PlanThread) []PlanThread {
 	return slices.DeleteFunc(slices.Clone(threads), func(t PlanThread) bool { return t.WorkflowState == thread.Resolved || t.Answered })
 }
 
-// indented keeps the lines of what was said below its first.
+// indented indents all lines but the first, so that they stay below it.
 func indented(text string) string {
 	return strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n  ")
 }

@@ -13,7 +13,7 @@ import (
 
 const maxQuote = 16 << 10 // bytes of a quote
 
-// passage is a stretch of a text: lines, and the words of them that are meant.
+// passage is a part of a text: lines, and which words in them are meant.
 type passage struct {
 	start, end int // 1-based, inclusive; 0, 0 for the text as a whole
 	quote      string
@@ -51,7 +51,7 @@ func passageIn(text []byte, lines, quote string) (passage, error) {
 	return at, nil
 }
 
-// cut shortens a quote that nobody typed.
+// cut shortens a quote that was not typed by a person.
 func cut(quote string) string {
 	if len(quote) <= maxQuote {
 		return quote
@@ -59,7 +59,7 @@ func cut(quote string) string {
 	return strings.ToValidUTF8(quote[:maxQuote], "")
 }
 
-// find finds the lines with the quote, as it is written or as it reads when it is rendered.
+// find finds the lines with the quote, in the source or as it is rendered.
 func (p *passage) find(text []byte) error {
 	source, lines := plainWords(string(text))
 	quote, _ := plainWords(p.quote)
@@ -78,8 +78,8 @@ func (p *passage) find(text []byte) error {
 	return nil
 }
 
-// plainWords is a Markdown text as its words: without white space, and without the marks that a page does not show. Beside
-// it is the line of each byte.
+// plainWords returns the words of a Markdown text without white space and the marks that a page does not show. lines
+// has the line number of each byte.
 func plainWords(text string) (out string, lines []int) {
 	var b strings.Builder
 	line := 1
@@ -98,7 +98,7 @@ func plainWords(text string) (out string, lines []int) {
 	return b.String(), lines
 }
 
-// holds reports whether lines of a text hold the words of a quote.
+// holds reports whether lines of a text contain the words of a quote.
 func holds(text []byte, start, end int, quote string) bool {
 	have, _ := plainWords(strings.Join(thread.LinesOf(text, start, end), "\n"))
 	want, _ := plainWords(quote)

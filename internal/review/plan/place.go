@@ -6,13 +6,13 @@ import (
 	"consider/internal/thread"
 )
 
-// placing finds passages of the versions of a plan in one of them.
+// placing finds the passages of any version of a plan in one version.
 type placing struct {
 	plan *Plan
 	t    gitstore.Files
 	n    int // the version that is shown
 	text []byte
-	from map[int]*anchor.Mapping // from the text of a version, nil where it cannot be read
+	from map[int]*anchor.Mapping // from the text of each version; nil if that cannot be read
 }
 
 func newPlacing(t gitstore.Files, p *Plan, n int) (*placing, error) {
@@ -20,15 +20,15 @@ func newPlacing(t gitstore.Files, p *Plan, n int) (*placing, error) {
 	return &placing{plan: p, t: t, n: n, text: text, from: map[int]*anchor.Mapping{}}, err
 }
 
-// PlanPlaced is where the passage of a comment is in a version.
+// PlanPlaced is the place of a comment's passage in a version.
 type PlanPlaced struct {
 	Passage   Passage `json:"passage"`
-	StartLine int     `json:"startLine,omitempty"` // 1-based, inclusive; 0 where it is gone, or the whole plan is meant
+	StartLine int     `json:"startLine,omitempty"` // 1-based, inclusive; 0 if it is gone, or for the whole plan
 	EndLine   int     `json:"endLine,omitempty"`
 	Reason    string  `json:"reason,omitempty"` // why it is gone
 }
 
-// place finds the passage that a span is on.
+// place finds the passage of a span.
 func (w *placing) place(s *thread.Span) PlanPlaced {
 	src := s.Source
 	if src == nil || src.Anchor == nil || src.Anchor.StartLine < 1 {
@@ -52,7 +52,7 @@ func (w *placing) place(s *thread.Span) PlanPlaced {
 	return out
 }
 
-// mapping compares the text of a version with the one that is shown, once for all its threads.
+// mapping compares the text of a version with the one shown, once for all its threads.
 func (w *placing) mapping(n int) *anchor.Mapping {
 	if m, known := w.from[n]; known {
 		return m

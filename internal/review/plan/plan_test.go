@@ -48,7 +48,7 @@ func (g *garden) comment(in plan.PlanCommentInput) string {
 	return gittest.Must(plan.Comment(g.t.Context(), g.Human(), in))(g.t).Thread.ID
 }
 
-// said is what became of each thread: its place, its first words, whether it was answered.
+// said describes each thread: its place, its first words, and whether it was answered.
 func (g *garden) said(in plan.PlanShowInput) (out []string) {
 	g.t.Helper()
 	for _, t := range gittest.Must(plan.Show(g.t.Context(), g.Human(), in))(g.t).Threads {
@@ -189,7 +189,7 @@ func TestOnlyATextOfTheProjectIsTakenIn(t *testing.T) {
 	}
 }
 
-// A program that knows no plans takes what is said of one for a mark on an answer, with words that it knows.
+// A program that does not know plans takes a comment on one for a mark on an answer, in words that it knows.
 func TestAnOlderProgramReadsWhatIsSaidOfAPlan(t *testing.T) {
 	g := newGarden(t)
 	g.show(first)
@@ -332,8 +332,9 @@ func TestChecksFindWhatIsDamagedOfAPlan(t *testing.T) {
 	}
 }
 
-// Times are whole seconds. Of plans that were shown in one second, the one shown last is the newest all the same: else an
-// agent that shows it again would begin a new one, without the words that were said of it. The clock of the tests stands.
+// Times are whole seconds, and the clock of the tests stands still. Of several plans presented within one second, the
+// last must still be the newest: otherwise an agent that presents it again would begin a new plan, without the comments
+// on it.
 func TestPlansOfOneSecondAreInTheirOrder(t *testing.T) {
 	g := newGarden(t)
 	submit := func(text string) plan.PlanAddOutput {

@@ -19,25 +19,25 @@ type PlanShowInput struct {
 	All     bool   `json:"all,omitempty" flag:"all" help:"resolved threads too"`
 }
 
-// PlanShowOutput is one version of a plan, with what was said of the plan so far.
+// PlanShowOutput is one version of a plan, with everything said about the plan so far.
 type PlanShowOutput struct {
 	Plan    PlanView      `json:"plan"`
 	Shown   int           `json:"shown"` // the version
-	State   PlanState     `json:"state"` // of that version
+	State   PlanState     `json:"state"` // the state of that version
 	Text    string        `json:"text"`
-	Threads []PlanThread  `json:"threads"`            // in the order of the text; those whose passage is gone last
+	Threads []PlanThread  `json:"threads"`            // in the order of the text; those without a passage last
 	Verdict []PlanVerdict `json:"verdicts,omitempty"` // oldest first
-	Resolve int           `json:"resolved,omitempty"` // resolved threads that are not among them
+	Resolve int           `json:"resolved,omitempty"` // resolved threads that are left out
 }
 
-// PlanThread is a comment on a plan, where its passage is in the version that is shown, and what became of it.
+// PlanThread is a comment on a plan, with its passage's place in the version shown and its state.
 type PlanThread struct {
 	ID string `json:"id"`
 	PlanPlaced
-	Version       int                  `json:"version"`            // that it was made on
+	Version       int                  `json:"version"`            // on which it was made
 	WasStart      int                  `json:"wasStart,omitempty"` // its lines in that version; 0 for the whole plan
 	WasEnd        int                  `json:"wasEnd,omitempty"`
-	Quote         string               `json:"quote"` // the words that it is on, as they were
+	Quote         string               `json:"quote"` // the original words of the passage
 	WorkflowState thread.WorkflowState `json:"workflowState"`
 	Author        thread.AuthorKind    `json:"author"`
 	AuthorName    string               `json:"authorName,omitempty"`
@@ -45,8 +45,8 @@ type PlanThread struct {
 	Body          string               `json:"body"`
 	Replies       []thread.Reply       `json:"replies"`
 	Answered      bool                 `json:"answered"`          // an agent spoke last
-	Outcome       thread.Outcome       `json:"outcome,omitempty"` // that it named
-	Unseen        bool                 `json:"unseen"`            // human words that the asking agent (or, for others, any agent) has not read
+	Outcome       thread.Outcome       `json:"outcome,omitempty"` // the outcome that the agent named
+	Unseen        bool                 `json:"unseen"`            // human words that the asking agent has not read; for other callers: that no agent has read
 }
 
 // Show returns a version of a plan with the threads on it.
@@ -94,7 +94,7 @@ func (s *PlanView) count(t *PlanThread) {
 	}
 }
 
-// threads are all active threads on the plan, placed.
+// threads returns all active threads on the plan, placed.
 func (w *placing) threads(st *session.Snapshot, agent string) ([]PlanThread, error) {
 	var out []PlanThread
 	for i := range st.View.Rows {
@@ -114,7 +114,7 @@ func (w *placing) threads(st *session.Snapshot, agent string) ([]PlanThread, err
 	return out, nil
 }
 
-// order is where a thread stands among the others: what is on the whole first, what lost its passage last.
+// order is the sort key of a thread: threads on the whole plan come first, those without a passage last.
 func (t *PlanThread) order() int {
 	if t.Passage == Gone {
 		return math.MaxInt

@@ -2,7 +2,7 @@ package plan
 
 import "consider/internal/enum"
 
-// PlanState is how far the review of a plan has come.
+// PlanState is the progress of a plan's review.
 type PlanState string
 
 // The states.
@@ -18,13 +18,13 @@ var states = enum.Set{Values: []enum.Value{
 	{Name: string(Changes), Word: "Changes asked", Says: "a person asked for changes, and there is no newer version yet", Badge: "bad"},
 }}
 
-// Enum is the states.
+// Enum returns the states.
 func (PlanState) Enum() enum.Set { return states }
 
-// Passage is what became of the passage of a comment in another version.
+// Passage says what happened to a comment's passage in another version.
 type Passage string
 
-// What becomes of a passage.
+// What can happen to a passage.
 const (
 	Kept   Passage = "kept"
 	Edited Passage = "edited"
@@ -39,13 +39,13 @@ var passages = enum.Set{Values: []enum.Value{
 	{Name: string(Whole), Word: "Whole plan", Says: "it is on the plan as a whole"},
 }}
 
-// Enum is what becomes of a passage.
+// Enum returns the values of Passage.
 func (Passage) Enum() enum.Set { return passages }
 
-// PlanMode is how an agent goes on after its plan was approved, where it can be told so.
+// PlanMode is how an agent continues after its plan was approved, if the agent can be told.
 type PlanMode string
 
-// The modes. Without one the agent goes on as it would by itself.
+// The modes. Without one, the agent continues in its usual way.
 const (
 	Asks  PlanMode = "asks"
 	Edits PlanMode = "edits"
@@ -56,5 +56,5 @@ var modes = enum.Set{Stored: true, Values: []enum.Value{
 	{Name: string(Edits), Word: "Edit", Says: "it edits without asking"},
 }}
 
-// Enum is the modes.
+// Enum returns the modes.
 func (PlanMode) Enum() enum.Set { return modes }

@@ -15,7 +15,7 @@ import (
 	"consider/internal/thread"
 )
 
-// Bounds of what is taken in.
+// Bounds of a plan.
 const (
 	MaxText     = 1 << 20 // bytes of one version
 	maxVersions = 500
@@ -27,14 +27,14 @@ const (
 	storedVersion = 1
 )
 
-// Plan is a text under review, with its versions and what was decided. It is stored as a manifest, with the texts beside
-// it; see docs/format.md.
+// Plan is a text under review, with its versions and decisions. It is stored as a manifest, with the texts beside it;
+// see docs/format.md.
 type Plan struct {
-	Stored     int               `json:"version"` // of this form
+	Stored     int               `json:"version"` // version of this form
 	ID         string            `json:"id"`      // p_ and 8 lower-case hex digits
 	Title      string            `json:"title"`
-	File       string            `json:"file,omitempty"`    // of the project, that it was read from
-	Session    string            `json:"session,omitempty"` // the agent's own id of its conversation
+	File       string            `json:"file,omitempty"`    // file of the project from which it was read
+	Session    string            `json:"session,omitempty"` // the agent's id of its conversation
 	Worktree   string            `json:"worktree,omitempty"`
 	Branch     string            `json:"branch,omitempty"`
 	Author     thread.AuthorKind `json:"author"`
@@ -50,7 +50,7 @@ type Version struct {
 	N          int               `json:"n"`    // from 1
 	Blob       string            `json:"blob"` // git blob id of the text
 	At         time.Time         `json:"at"`
-	Turn       int               `json:"turn,omitempty"` // higher than that of what any plan showed before: times are whole seconds
+	Turn       int               `json:"turn,omitempty"` // higher than the turn of every earlier version of any plan: times are whole seconds
 	Author     thread.AuthorKind `json:"author"`
 	AuthorName string            `json:"authorName,omitempty"`
 
@@ -62,10 +62,10 @@ type PlanVerdict struct {
 	Version int             `json:"version"`
 	Verdict history.Verdict `json:"verdict"`
 	Note    string          `json:"note,omitempty"`
-	Mode    PlanMode        `json:"mode,omitempty"` // of an approval: how the agent goes on
+	Mode    PlanMode        `json:"mode,omitempty"` // of an approval: how the agent continues
 	At      time.Time       `json:"at"`
 	ByName  string          `json:"byName,omitempty"`
-	Claimed bool            `json:"claimed,omitempty"` // that it was a person only --as human says
+	Claimed bool            `json:"claimed,omitempty"` // only --as human says that it was a person
 
 	Unknown extra.Fields `json:",embed"`
 }
@@ -97,7 +97,7 @@ func (v PlanVerdict) MarshalJSON() ([]byte, error) {
 // newest is the last version.
 func (p *Plan) newest() *Version { return &p.Versions[len(p.Versions)-1] }
 
-// verdict is what was decided last on a version, nil before.
+// verdict returns the last decision on a version, or nil.
 func (p *Plan) verdict(n int) *PlanVerdict {
 	for i := len(p.Verdicts) - 1; i >= 0; i-- {
 		if p.Verdicts[i].Version == n {
@@ -107,7 +107,7 @@ func (p *Plan) verdict(n int) *PlanVerdict {
 	return nil
 }
 
-// state is how far the review of a version has come.
+// state returns the review state of a version.
 func (p *Plan) state(n int) PlanState {
 	v := p.verdict(n)
 	switch {
@@ -119,15 +119,15 @@ func (p *Plan) state(n int) PlanState {
 	return Changes
 }
 
-// at is when the plan was shown last.
+// at returns when the plan was last presented.
 func (p *Plan) at() time.Time { return p.newest().At }
 
 func manifestFile(id string) string { return thread.PlanFolder(id) + ".json" }
 
-// answerID is what a program that knows no plans takes for the answer that a version is.
+// answerID is the id of the answer for which a program that does not know plans takes a version.
 func answerID(id string, n int) string { return thread.DerivedID("a_", 0, id, fmt.Sprint(n)) }
 
-// decode reads a manifest and checks what the rest of the package relies on.
+// decode reads a manifest and checks everything that the rest of the package relies on.
 func decode(data []byte, id string) (*Plan, error) {
 	p := &Plan{}
 	err := extra.Unmarshal(data, p)
@@ -150,7 +150,7 @@ func decode(data []byte, id string) (*Plan, error) {
 	return p, nil
 }
 
-// all are the plans of a state, the one shown last first, with the ids of those that cannot be read.
+// all returns the plans of a state, most recently presented first, and the errors of those that cannot be read, by id.
 func all(t gitstore.Files) (plans []*Plan, unread map[string]error, err error) {
 	entries, err := t.ReadDir(folder)
 	if err != nil && !errors.Is(err, gitstore.ErrNotExist) {
@@ -179,7 +179,8 @@ func all(t gitstore.Files) (plans []*Plan, unread map[string]error, err error) {
 	return plans, unread, nil
 }
 
-// find returns the plan that ref names: an id, or a unique prefix of one; the one shown last where it is empty.
+// find returns the plan that ref names: an id, or a unique prefix of one; if ref is empty, the most recently presented
+// plan.
 func find(t gitstore.Files, ref string) (*Plan, error) {
 	plans, unread, err := all(t)
 	if err != nil {
@@ -223,7 +224,7 @@ func (p *Plan) text(t gitstore.Files, n int) ([]byte, error) {
 	return data, nil
 }
 
-// choose returns the number of the version that was asked for; 0 is the newest.
+// choose returns the number of the requested version; 0 requests the newest.
 func (p *Plan) choose(n int) (int, error) {
 	if n == 0 {
 		return len(p.Versions), nil

@@ -17,7 +17,7 @@ type PlanVerdictInput struct {
 	Message string `json:"message,omitempty" flag:"message,m" body:"true" help:"a note for the agent" placeholder:"TEXT"`
 }
 
-// PlanApproveInput is a verdict with how the agent goes on.
+// PlanApproveInput is an approval, with how the agent continues.
 type PlanApproveInput struct {
 	ID      string   `json:"id,omitempty" arg:"id?" help:"id of a plan (p_…), or a unique prefix of one; the one shown last when left out"`
 	Version int      `json:"version,omitempty" flag:"version" help:"the version that was read; when there is a newer one, nothing is decided" placeholder:"N"`
@@ -25,13 +25,13 @@ type PlanApproveInput struct {
 	Mode    PlanMode `json:"mode,omitempty" flag:"mode" help:"how an agent that waits for the word goes on:"`
 }
 
-// PlanVerdictOutput is what was decided.
+// PlanVerdictOutput is the decision.
 type PlanVerdictOutput struct {
 	Plan    PlanView    `json:"plan"`
 	Verdict PlanVerdict `json:"verdict"`
 }
 
-// Approve records that a person wants the plan carried out as its newest version has it.
+// Approve records that a person wants the newest version of the plan carried out.
 func Approve(ctx context.Context, s *session.Session, in PlanApproveInput) (PlanVerdictOutput, error) {
 	return decide(ctx, s, PlanVerdictInput{in.ID, in.Version, in.Message}, history.Approved, in.Mode)
 }
@@ -81,9 +81,9 @@ func decide(ctx context.Context, s *session.Session, in PlanVerdictInput, verdic
 	return out, err
 }
 
-// undecided is the version to decide on: the newest, which is the one that was asked for, or was there when the caller
-// asked, and on which nothing is decided. So nobody approves what was not read. The word of a caller who only claims to be a
-// person does not stand in the way of a person's.
+// undecided returns the version to decide on: the newest one. It is an error if a different version was requested, if a
+// newer one was presented while the caller decided, or if the newest is decided already. So a person never approves a
+// text that was not read. The verdict of a caller who only claims to be a person does not prevent a person's.
 func (p *Plan) undecided(asked, read int, claims bool) (int, error) {
 	n := p.newest().N
 	if asked == 0 {
