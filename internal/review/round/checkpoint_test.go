@@ -18,7 +18,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// A submodule whose commit cannot be read is named, and keeps nothing else from being compared.
+// A submodule whose commit cannot be read is named; everything else is still compared.
 func TestCheckpointOfASubmoduleThatCannotBeRead(t *testing.T) {
 	d := reviewtest.New(t)
 	s := d.Human()
@@ -36,7 +36,7 @@ func TestCheckpointOfASubmoduleThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// A file too large to keep is named as not compared, and nothing is said of what became of it.
+// A file too large to keep is named as not compared, and the diff does not say what happened to it.
 func TestCheckpointDiffSaysNothingOfAFileItDidNotKeep(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Write("large.txt", strings.Repeat("line\n", round.MaxKeptFile/5+1))
@@ -49,7 +49,7 @@ func TestCheckpointDiffSaysNothingOfAFileItDidNotKeep(t *testing.T) {
 	}
 }
 
-// threadTree is the files of all threads as they are stored.
+// threadTree returns the files of all threads as stored.
 func threadTree(d *reviewtest.Desk) map[string]string {
 	d.T.Helper()
 	all := d.Tree()
@@ -61,8 +61,8 @@ func threadTree(d *reviewtest.Desk) map[string]string {
 	return all
 }
 
-// eventful makes a checkpoint named "then" of threads in all states, and changes them all after it. It returns the ids
-// by what became of them.
+// eventful makes a checkpoint named "then" of threads in all states, and then changes them all. It returns the ids by
+// what happened to them.
 func eventful(t *testing.T) (d *reviewtest.Desk, ids map[string]string) {
 	d = reviewtest.New(t)
 	move := func(out review.MovedOutput, err error) { gittest.Must(out, err)(t) }
@@ -92,7 +92,7 @@ func eventful(t *testing.T) (d *reviewtest.Desk, ids map[string]string) {
 	return d, ids
 }
 
-// Found by restoring as an agent: what the human had said since was in no list, not even in that of deleted threads.
+// After a restore by an agent, the human's later words were in no list, not even among deleted threads.
 func TestARestoreDeletesWhatCameLaterAndNamesIt(t *testing.T) {
 	d, ids := eventful(t)
 	before := threadTree(d)
@@ -115,7 +115,7 @@ func TestARestoreDeletesWhatCameLaterAndNamesIt(t *testing.T) {
 		if diff := cmp.Diff([]string{"new", "new and archived", "undeleted"}, words(out.Deleted)); diff != "" {
 			t.Errorf("deleted: %s", diff)
 		}
-		// The extension of 52f871e reads since only, and asks the person before it restores.
+		// The extension of 52f871e reads only since, and asks the person before it restores.
 		if diff := cmp.Diff([]string{"here again", "new (whole)", "new and archived (whole)", "other words (edited)"}, words(out.Since)); diff != "" {
 			t.Errorf("since: %s", diff)
 		}
@@ -134,7 +134,7 @@ func TestARestoreDeletesWhatCameLaterAndNamesIt(t *testing.T) {
 			}
 		}
 	}
-	for n := range 2 { // with the texts that its places were described against
+	for n := range 2 { // including the texts that its anchors describe
 		if now[thread.BaseFile(thread.Deleted, ids["new"], n)] != before[thread.BaseFile(thread.Active, ids["new"], n)] || before[thread.BaseFile(thread.Active, ids["new"], n)] == "" {
 			t.Errorf("base %d of a thread did not come along", n)
 		}
@@ -179,7 +179,7 @@ func TestARestoreIsTakenBackToTheByte(t *testing.T) {
 	}
 }
 
-// A thread that cannot be read is not lost either, and has at least its id.
+// A thread that cannot be read is not lost either; at least its id is named.
 func TestARestoreKeepsWhatItCannotRead(t *testing.T) {
 	d, ids := eventful(t)
 	err := d.Human().Update(t.Context(), false, func(c *session.Change) error {

@@ -27,9 +27,9 @@ type CheckpointDiffOutput struct {
 	B       string         `json:"b"`
 	Files   []FileChange   `json:"files"`
 	Threads []ThreadChange `json:"threads"`
-	Skipped []string       `json:"skipped,omitempty"` // files whose content was not kept, and so not compared
+	Skipped []string       `json:"skipped,omitempty"` // files whose content was not kept, and so was not compared
 	Note    string         `json:"note,omitempty"`    // what the comparison lacks; absent when git made it
-	Cut     int            `json:"cut,omitempty"`     // bytes of patches that were left out, because the caller's answers are bounded
+	Cut     int            `json:"cut,omitempty"`     // bytes of patches that were left out because the caller's answers are bounded
 }
 
 // FileChange is one file that differs.
@@ -46,10 +46,11 @@ type FileChange struct {
 	Patch   string `json:"patch,omitempty"` // as git diff prints it
 }
 
-// maxPatches is how many bytes of patches a caller gets whose answers are bounded; beyond it there are only the statistics.
+// maxPatches is how many bytes of patches a caller with bounded answers gets; beyond it, the answer has only the
+// statistics.
 const maxPatches = 20_000
 
-// bound leaves the patches out where they are too many, and notes how many they were.
+// bound removes the patches if they are too large, and records their size.
 func (o *CheckpointDiffOutput) bound() {
 	total := 0
 	for _, f := range o.Files {
@@ -64,7 +65,7 @@ func (o *CheckpointDiffOutput) bound() {
 	}
 }
 
-// DiffCheckpoints compares two checkpoints, or one with what is now.
+// DiffCheckpoints compares two checkpoints, or a checkpoint with the current state.
 func DiffCheckpoints(ctx context.Context, s *session.Session, in CheckpointDiffInput) (CheckpointDiffOutput, error) {
 	paths := make([]string, 0, len(in.File))
 	for _, f := range in.File {
@@ -103,7 +104,7 @@ func DiffCheckpoints(ctx context.Context, s *session.Session, in CheckpointDiffI
 	out.Skipped = slices.Compact(out.Skipped)
 	for _, f := range files {
 		if slices.Contains(out.Skipped, f.Path) {
-			continue // one side is not what it was then, but what is in its commit
+			continue // one side has the commit's content, not the content at that time
 		}
 		change := FileChange{
 			Path: f.Path, From: f.From, Status: f.Status, OldMode: f.OldMode, NewMode: f.NewMode, Score: f.Score,
@@ -124,7 +125,7 @@ func DiffCheckpoints(ctx context.Context, s *session.Session, in CheckpointDiffI
 	return out, err
 }
 
-// today returns where threads are now, which the state of now knows.
+// today returns where threads are now. The state of now knows this already.
 func (b *state) today(ctx context.Context, s *session.Session) (map[string]thread.Placement, error) {
 	if b.name == checkpoint.Now {
 		return b.places, nil
@@ -132,7 +133,7 @@ func (b *state) today(ctx context.Context, s *session.Session) (map[string]threa
 	return PlacesNow(ctx, s)
 }
 
-// stateAt returns the state that a name stands for.
+// stateAt returns the state with a name.
 func stateAt(ctx context.Context, s *session.Session, st *session.Snapshot, name string) (*state, error) {
 	if name == checkpoint.Now {
 		return stateNow(ctx, s, st)

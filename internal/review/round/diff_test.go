@@ -137,7 +137,7 @@ func TestACheckpointHasANameOfItsOwn(t *testing.T) {
 	}
 }
 
-// One file of 6,000 lines was an answer of 661,838 letters over MCP, which clients refuse as a whole.
+// One file of 6,000 lines once gave an answer of 661,838 letters over MCP, which clients refuse as a whole.
 func TestABoundedDiffBecomesItsStatisticsAndSaysSo(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Add("a.txt:1", "a thread")

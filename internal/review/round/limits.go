@@ -2,7 +2,7 @@ package round
 
 import "consider/gitstore"
 
-// Bounds of what one checkpoint keeps. Files beyond them are named in it, without their content.
+// Bounds of what one checkpoint keeps. A file beyond them is named in the checkpoint, without its content.
 const (
 	MaxKeptFile  = gitstore.MaxObject
 	maxKeptBytes = 256 << 20

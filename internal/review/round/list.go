@@ -17,7 +17,7 @@ type CheckpointListInput struct{}
 // CheckpointListOutput is all checkpoints, oldest first, without their files.
 type CheckpointListOutput struct {
 	Checkpoints []CheckpointView `json:"checkpoints"`
-	Newer       []thread.Damage  `json:"newer,omitempty"` // that a newer consider wrote
+	Newer       []thread.Damage  `json:"newer,omitempty"` // those that a newer consider wrote
 }
 
 // ListCheckpoints returns all checkpoints.
@@ -46,7 +46,7 @@ type CheckpointShowInput struct {
 // CheckpointShowOutput is one checkpoint: its files, and its threads as they were.
 type CheckpointShowOutput struct {
 	Checkpoint CheckpointView     `json:"checkpoint"`
-	Threads    []place.ThreadView `json:"threads"` // that were active, where they were
+	Threads    []place.ThreadView `json:"threads"` // the active threads, where they were
 }
 
 // ShowCheckpoint returns one checkpoint.
@@ -92,7 +92,7 @@ type CheckpointDeleteOutput struct {
 	Name string `json:"name"`
 }
 
-// DeleteCheckpoint takes a checkpoint out of the list. Only a person may; undo brings it back.
+// DeleteCheckpoint removes a checkpoint from the list. Only a person may; undo brings it back.
 func DeleteCheckpoint(ctx context.Context, s *session.Session, in CheckpointDeleteInput) (CheckpointDeleteOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {

@@ -30,8 +30,8 @@ type CheckpointOutput struct {
 // CheckpointView is a checkpoint without its contents.
 type CheckpointView struct {
 	checkpoint.Checkpoint
-	Threads int `json:"threads"` // that were active
-	Skipped int `json:"skipped"` // files whose content was too large to keep
+	Threads int `json:"threads"` // number of threads that were active
+	Skipped int `json:"skipped"` // number of files whose content was too large to keep
 }
 
 func viewCheckpoint(c checkpoint.Checkpoint) CheckpointView {
@@ -44,14 +44,14 @@ func viewCheckpoint(c checkpoint.Checkpoint) CheckpointView {
 	return v
 }
 
-// MarshalJSON leaves out where the threads were.
+// MarshalJSON leaves out the places of the threads.
 func (v CheckpointView) MarshalJSON() ([]byte, error) {
 	type plain CheckpointView
 	v.Places = nil
 	return extra.Marshal(plain(v))
 }
 
-// MakeCheckpoint records the threads and what the project's files are now, to compare with later.
+// MakeCheckpoint records the threads and the current state of the project's files, for later comparison.
 func MakeCheckpoint(ctx context.Context, s *session.Session, in CheckpointInput) (CheckpointOutput, error) {
 	if in.Name != "" {
 		if err := checkpoint.CheckName(in.Name); err != nil {
@@ -65,7 +65,7 @@ func MakeCheckpoint(ctx context.Context, s *session.Session, in CheckpointInput)
 	return CheckpointOutput{Checkpoint: viewCheckpoint(c)}, err
 }
 
-// Record makes a checkpoint, named c.Name or else by the next number.
+// Record makes a checkpoint named c.Name, or else row and the next number.
 func Record(ctx context.Context, s *session.Session, c checkpoint.Checkpoint, row string) (checkpoint.Checkpoint, error) {
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -132,7 +132,7 @@ func freeName(t gitstore.Files, given, row string) (string, error) {
 	return given, err
 }
 
-// PlacesNow returns where all active threads are; none where there is no store yet.
+// PlacesNow returns where all active threads are; nil if there is no store yet.
 func PlacesNow(ctx context.Context, s *session.Session) (map[string]thread.Placement, error) {
 	st, err := s.Read(ctx)
 	if errors.Is(err, fail.ErrNoStore) {
@@ -153,12 +153,12 @@ func PlacesNow(ctx context.Context, s *session.Session) (map[string]thread.Place
 	return places, nil
 }
 
-// Keep lists what differs from HEAD in c and returns the contents, by blob id.
+// Keep records in c the files that differ from HEAD, and returns their contents by blob id.
 func Keep(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, status worktree.Status) (map[string][]byte, error) {
 	return KeepWith(ctx, s, c, status, func(string, []byte) {})
 }
 
-// KeepWith is keep, and tells the bytes on disk of each file of which git would store others.
+// KeepWith is Keep. It also calls converted with the bytes on disk of each file that git would store differently.
 func KeepWith(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, status worktree.Status, converted func(path string, data []byte)) (map[string][]byte, error) {
 	onDisk, err := readKept(ctx, s, c, status)
 	if err != nil {
@@ -183,8 +183,8 @@ func KeepWith(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint,
 	return contents, nil
 }
 
-// readKept lists what differs from HEAD in c and returns the contents on disk in the same order, nil where there is
-// none to keep.
+// readKept records in c the files that differ from HEAD, and returns their contents on disk in the same order; nil for
+// a file without content to keep.
 func readKept(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint, status worktree.Status) ([][]byte, error) {
 	onDisk := make([][]byte, len(status.Files))
 	total := int64(0)
@@ -219,7 +219,7 @@ func readKept(ctx context.Context, s *session.Session, c *checkpoint.Checkpoint,
 	return onDisk, nil
 }
 
-// keepStaged keeps what git's index holds of a file, when that is neither what HEAD nor what the disk holds.
+// keepStaged keeps the index's content of a file, if it differs from both HEAD's and the one on disk.
 func keepStaged(ctx context.Context, s *session.Session, f worktree.StatusFile, kept *checkpoint.CheckpointFile, contents map[string][]byte) {
 	if f.Staged == "" || f.StagedMode == checkpoint.ModeSubmodule {
 		return
@@ -233,8 +233,8 @@ func keepStaged(ctx context.Context, s *session.Session, f worktree.StatusFile, 
 	contents[kept.Staged] = data
 }
 
-// lineEnds says what git would store of the contents on disk, so that they compare with those of commits. Git is
-// asked once, about the files with line ends that it may convert: it reads each that it is asked about.
+// lineEnds returns what git would store for the contents on disk, so that they can be compared with those of commits.
+// Git is asked once, only about files with line ends that it may convert, as it reads each of them.
 func lineEnds(ctx context.Context, s *session.Session, status worktree.Status, onDisk [][]byte) worktree.LineEnds {
 	var paths []string
 	for i, f := range status.Files {
@@ -252,7 +252,7 @@ func hasCRLF(f worktree.StatusFile, data []byte) bool {
 	return f.Mode != checkpoint.ModeSymlink && bytes.Contains(data, []byte("\r\n"))
 }
 
-// contentNow reads a file. A link's content is where it points. It is nil only with an error.
+// contentNow reads a file; for a link it returns the target. It is nil only with an error.
 func contentNow(s *session.Session, f worktree.StatusFile) ([]byte, error) {
 	if f.Mode == checkpoint.ModeSymlink {
 		target, err := s.Tree.ReadLink(f.Path)

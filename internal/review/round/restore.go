@@ -11,21 +11,21 @@ import (
 	"consider/internal/words"
 )
 
-// CheckpointRestoreInput names the checkpoint whose threads are to come back.
+// CheckpointRestoreInput names the checkpoint whose threads are to be restored.
 type CheckpointRestoreInput struct {
 	Name   string `json:"name" arg:"name" help:"name of the checkpoint"`
 	DryRun bool   `json:"dryRun,omitempty" flag:"dry-run,n" help:"only say what would change"`
 }
 
-// CheckpointRestoreOutput says which threads came back, and which words are not in them.
+// CheckpointRestoreOutput says which threads were restored, and which words they do not contain.
 type CheckpointRestoreOutput struct {
 	Name    string      `json:"name"`
-	Safety  string      `json:"safety,omitempty"` // restoring this one takes the restore back
+	Safety  string      `json:"safety,omitempty"` // restoring this checkpoint reverses the restore
 	DryRun  bool        `json:"dryRun,omitempty"`
-	Threads int         `json:"threads"` // active after it
+	Threads int         `json:"threads"` // active threads after it
 	Changed int         `json:"changed"` // threads that were different
-	Deleted []SaidSince `json:"deleted"` // threads that are not in the checkpoint's lists: they are deleted now, whole, and undelete brings them back
-	Since   []SaidSince `json:"since"`   // words not in the restored threads, those of deleted ones too; kept in Safety
+	Deleted []SaidSince `json:"deleted"` // threads that are in none of the checkpoint's lists: they are now deleted as a whole, and undelete brings them back
+	Since   []SaidSince `json:"since"`   // words that the restored threads lack, and the words of deleted threads; kept in Safety
 }
 
 // SaidSince is a thread or a reply as it was before a restore.
@@ -33,17 +33,17 @@ type SaidSince struct {
 	Thread string            `json:"thread"`
 	Reply  string            `json:"reply,omitempty"` // "" for the thread itself
 	Place  string            `json:"place"`
-	File   string            `json:"-"` // the part of it that is a file
+	File   string            `json:"-"` // the file of Place
 	Author thread.AuthorKind `json:"author"`
 	Name   string            `json:"authorName,omitempty"`
-	Body   string            `json:"body"`             // its beginning
+	Body   string            `json:"body"`             // its first line
 	Edited bool              `json:"edited,omitempty"` // the checkpoint has other words in its place
-	Whole  bool              `json:"whole,omitempty"`  // in a thread that is not in the checkpoint: it is deleted whole, with its words
+	Whole  bool              `json:"whole,omitempty"`  // in a thread that the checkpoint lacks, which is deleted as a whole
 }
 
-// RestoreCheckpoint brings the threads of a checkpoint back, as a change on top of the history, after a checkpoint of
-// how they are now. Threads that came later are deleted by it, as delete does. Only a person may; every caller may ask
-// what it would do. It never touches a file of the project.
+// RestoreCheckpoint restores the threads of a checkpoint as a new change, after making a checkpoint of their current
+// state. It deletes threads that were started later, as delete does. Only a person may restore; every caller may ask
+// what a restore would do. It never changes a file of the project.
 func RestoreCheckpoint(ctx context.Context, s *session.Session, in CheckpointRestoreInput) (CheckpointRestoreOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -74,7 +74,7 @@ func RestoreCheckpoint(ctx context.Context, s *session.Session, in CheckpointRes
 	made := s.At
 	err = s.Update(ctx, false, func(ch *session.Change) error {
 		if ch.Tx.Base() != made {
-			// The review has changed in between: that is to be kept too.
+			// The review has changed in between: the checkpoint has to include that.
 			safety.Store = ch.Tx.Base().String()
 			if err := putCheckpoint(ch, &safety); err != nil {
 				return err
@@ -94,7 +94,7 @@ func RestoreCheckpoint(ctx context.Context, s *session.Session, in CheckpointRes
 	return out, err
 }
 
-// compare fills in what restoring then would change in now, and returns the way there.
+// compare fills in what a restore of then would change in now, and returns the changes to make.
 func (o *CheckpointRestoreOutput) compare(now, then gitstore.Files) (*wayBack, error) {
 	o.Threads, o.Changed, o.Deleted, o.Since = 0, 0, []SaidSince{}, []SaidSince{}
 	if err := thread.CheckVersionsIn(now, then); err != nil {
@@ -121,7 +121,7 @@ func (o *CheckpointRestoreOutput) compare(now, then gitstore.Files) (*wayBack, e
 		}
 	}
 	for _, id := range way.deleted {
-		row := after[id].Row // of a thread that cannot be read there is only its id
+		row := after[id].Row // for a thread that cannot be read, only the id is known
 		o.Deleted = append(o.Deleted, SaidSince{
 			Thread: id, Place: row.Where().String(), File: row.File, Author: row.Author, Name: row.AuthorName, Body: words.FirstLine(row.Body),
 		})
@@ -140,8 +140,8 @@ func (o *CheckpointRestoreOutput) compare(now, then gitstore.Files) (*wayBack, e
 	return way, nil
 }
 
-// said lists what was said in a thread and is not in its earlier state; whole, that it has none. Clients of before
-// Deleted know only of this list what a restore takes away.
+// said lists the words of a thread that its earlier state lacks; whole says that there is no earlier state. Clients
+// from before the field Deleted know only from this list what a restore removes.
 func (o *CheckpointRestoreOutput) said(now, then gitstore.Files, is, was thread.Stored, whole bool) error {
 	t, err := is.Load(now)
 	if err != nil {

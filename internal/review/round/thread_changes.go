@@ -13,17 +13,17 @@ import (
 // ThreadChange is a thread that changed.
 type ThreadChange struct {
 	ID    string   `json:"id"`
-	Place string   `json:"place"`         // where it was at the second of the two, which may be now
-	File  string   `json:"-"`             // the part of it that is a file
-	Now   string   `json:"now,omitempty"` // where it is now; absent where that is the same place, or the thread is not active
-	In    string   `json:"-"`             // the part of Now that is a file
-	Body  string   `json:"body"`          // its beginning
-	Was   string   `json:"-"`             // the file that it was in, where What says where it was
+	Place string   `json:"place"`         // where it was at the second state, which may be now
+	File  string   `json:"-"`             // the file of Place
+	Now   string   `json:"now,omitempty"` // where it is now; absent if that is the same place, or if the thread is not active
+	In    string   `json:"-"`             // the file of Now
+	Body  string   `json:"body"`          // its first line
+	Was   string   `json:"-"`             // the file it was in, when What says where it was
 	What  []string `json:"what"`          // new, 2 replies, resolved, reopened, edited, moved, stale, orphaned, anchored, archived, …
 }
 
-// threadChanges says what became of the threads from a to b: all, or those on paths then or now. Today's places are told
-// beside those of b where they differ, as other verbs name a thread by the former.
+// threadChanges says how the threads changed from a to b: all threads, or those on paths in either state. If a thread's
+// current place differs from its place in b, it is given too, as other verbs use the current place.
 func threadChanges(a, b *state, today map[string]thread.Placement, paths []string) ([]ThreadChange, error) {
 	before, err := thread.All(a.threads)
 	if err != nil {
@@ -70,7 +70,8 @@ func change(s thread.Stored, what []string, at thread.Placement) ThreadChange {
 	return ThreadChange{ID: s.Row.ID, Place: place.String(), File: place.File, Body: words.FirstLine(s.Row.Body), What: what}
 }
 
-// whereIn is where a thread is by a placement, in the words that lists have for it; where it was put when there is none.
+// whereIn returns where a placement puts a thread, in the form that lists use; without a placement, where the thread
+// was put.
 func whereIn(s thread.Stored, at thread.Placement) thread.Where {
 	put := s.Row.Where()
 	if at.AnchorState == "" {
@@ -81,7 +82,7 @@ func whereIn(s thread.Stored, at thread.Placement) thread.Where {
 	return is
 }
 
-// since says what was done to a thread since an earlier state of it.
+// since says what was done to a thread since an earlier state.
 func since(s, was thread.Stored) []string {
 	var what []string
 	if was.Dir == "" {
@@ -111,14 +112,14 @@ func since(s, was thread.Stored) []string {
 	return what
 }
 
-// MovedFrom begins the words of a thread that is elsewhere, and WasAt those of one that has got or lost its lines; where
-// it was comes after them.
+// MovedFrom precedes the former place of a thread that is elsewhere; WasAt precedes that of a thread that has got or
+// lost its lines.
 const (
 	MovedFrom = "moved from "
 	WasAt     = "was "
 )
 
-// moved says what became of a thread's place.
+// moved says how a thread's place changed.
 func moved(was, is thread.Placement) []string {
 	if was.AnchorState == "" || is.AnchorState == "" {
 		return nil
@@ -143,7 +144,7 @@ func moved(was, is thread.Placement) []string {
 	return what
 }
 
-// state is what the project was at a checkpoint, or now.
+// state is the project at a checkpoint, or now.
 type state struct {
 	name    string
 	side    worktree.Side

@@ -10,14 +10,14 @@ import (
 	"consider/internal/thread"
 )
 
-// wayBack is what makes the folders of threads those of an earlier state. Threads that this state has become what they
-// were, in the folder in which they were. Those that it does not have came later: they are deleted, and stay whole.
+// wayBack turns the folders of threads into those of an earlier state. Threads of the earlier state get their former
+// content and folder. Threads that it lacks were started later: they are deleted, and stay whole.
 type wayBack struct {
-	then    map[string]bool        // ids of the threads that the earlier state has
-	put     map[string]gitstore.ID // files that are to hold what they held
+	then    map[string]bool        // ids of the threads in the earlier state
+	put     map[string]gitstore.ID // files that get their former content
 	remove  []string
-	move    map[string]string // files of threads that came later, to where deleted threads are
-	deleted []string          // threads that leave the active list and the archive, sorted
+	move    map[string]string // files of later threads, to their path among deleted threads
+	deleted []string          // threads that leave the active list or the archive, sorted
 }
 
 func newWayBack(now, then gitstore.Files) (*wayBack, error) {
@@ -54,7 +54,7 @@ func newWayBack(now, then gitstore.Files) (*wayBack, error) {
 	return w, nil
 }
 
-// apply goes the way, touching only what differs.
+// apply makes the changes, touching only what differs.
 func (w *wayBack) apply(tx *gitstore.Tx, then *gitstore.Snapshot) error {
 	for from, to := range w.move {
 		if err := tx.Move(from, to); err != nil {
