@@ -7,7 +7,7 @@ import (
 
 func At(n int) *int { return &n }
 
-// Showing is the human with the diff of HEAD on the screen.
+// Showing returns a session of the human with a comparison on screen.
 func (d *Desk) Showing(scope compare.Scope) *session.Session {
 	d.T.Helper()
 	s := d.Human()

@@ -7,7 +7,7 @@ import (
 	"consider/internal/gittest"
 )
 
-// Tree of the store: every file's id by its path.
+// Tree returns the id of every file in the store's tree, by path.
 func (d *Desk) Tree() map[string]string {
 	d.T.Helper()
 	st := gittest.Must(d.Human().Snapshot(d.T.Context()))(d.T)
@@ -30,25 +30,25 @@ func (d *Desk) Tree() map[string]string {
 	return out
 }
 
-// StoreFile is a path in the store's folder.
+// StoreFile returns a path in the store's folder.
 func (d *Desk) StoreFile(elem ...string) string {
 	return filepath.Join(append([]string{d.Dir, ".consider"}, elem...)...)
 }
 
-// StoreGit asks git about the store.
+// StoreGit runs git on the store.
 func (d *Desk) StoreGit(args ...string) string {
 	d.T.Helper()
 	return d.Git(append([]string{"--git-dir=.consider"}, args...)...)
 }
 
-// Loose is the file of an object of the store that git names so.
+// Loose returns the file of the store's object with a name that git understands.
 func (d *Desk) Loose(name string) string {
 	d.T.Helper()
 	id := d.StoreGit("rev-parse", name)
 	return d.StoreFile("objects", id[:2], id[2:])
 }
 
-// Junk overwrites a file of the store, or takes it away.
+// Junk overwrites a file of the store, or removes it if missing is set.
 func (d *Desk) Junk(file string, missing bool) {
 	d.T.Helper()
 	if err := os.Remove(file); err != nil {

@@ -1,2 +1,2 @@
-// Package reviewtest makes projects under review for tests, with a clock that a test moves.
+// Package reviewtest makes projects under review for tests, with a clock that the test sets.
 package reviewtest

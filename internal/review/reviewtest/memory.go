@@ -20,7 +20,7 @@ func (d *Desk) Set(name, value string) {
 	}
 }
 
-// Keep makes a file of the memory.
+// Keep creates a file of the memory.
 func (d *Desk) Keep(path, text string) {
 	d.T.Helper()
 	if out, err := memory.MemoryCreate(d.T.Context(), d.Agent("codex"), memory.MemoryCreateInput{Path: path, Text: &text}); err != nil {
@@ -53,7 +53,7 @@ func (d *Desk) WantKept(when, want string) {
 	}
 }
 
-// Stored returns the paths and contents of everything in the store, as they are and inflated.
+// Stored returns the paths and contents of all files in the store, raw and inflated.
 func (d *Desk) Stored() string {
 	d.T.Helper()
 	var out strings.Builder
@@ -91,7 +91,7 @@ func (d *Desk) Read(name string) string {
 	return string(data)
 }
 
-// WantNoWords looks for words in every file of the store as it is, and in every object that it has, named or not.
+// WantNoWords fails if words occur in any file of the store, or in any of its objects, referenced or not.
 func (d *Desk) WantNoWords(words ...string) {
 	d.T.Helper()
 	all := d.Stored() + d.Git("--git-dir=.consider", "cat-file", "--batch-all-objects", "--batch", "--unordered")

@@ -12,7 +12,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// Desk is a project under review, with a clock that a test moves.
+// Desk is a project under review, with a clock that the test sets.
 type Desk struct {
 	*gittest.Repo
 	T    *testing.T
@@ -29,7 +29,7 @@ func New(t *testing.T) *Desk {
 	return d
 }
 
-// As returns a session for one request, as a new process would have it.
+// As returns a session for one request, as a new process would have.
 func (d *Desk) As(caller session.Caller) *session.Session {
 	d.T.Helper()
 	place, err := worktree.Locate(d.Dir)
@@ -56,7 +56,7 @@ func (d *Desk) Add(place, body string) string {
 	return out.Thread.ID
 }
 
-// Only returns the one thread of the list.
+// Only returns the only thread of the list.
 func (d *Desk) Only(s *session.Session) place.ThreadView {
 	d.T.Helper()
 	out, err := review.List(d.T.Context(), s, review.ListInput{Workflow: "all"})
