@@ -17,7 +17,7 @@ import (
 	"consider/internal/thread"
 )
 
-// UndoInput says what to take back.
+// UndoInput says what to undo.
 type UndoInput struct {
 	Redo   bool `json:"redo,omitempty" flag:"redo" help:"take the last undo back"`
 	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"only say what would be taken back"`
@@ -26,13 +26,13 @@ type UndoInput struct {
 // UndoOutput is what was taken back.
 type UndoOutput struct {
 	Undone history.Event `json:"undone"`
-	What   string        `json:"what"` // in words: what is gone, or with redo what is there again
+	What   string        `json:"what"` // in words: what is gone or, with redo, what is restored
 	Redo   bool          `json:"redo,omitempty"`
 	DryRun bool          `json:"dryRun,omitempty"`
 }
 
-// Undo takes back the newest change that was not taken back before, as a new change that reverses it in the store's
-// files. An agent takes back only its own changes.
+// Undo reverses the newest change that was not undone before, by a new change to the store's files. An agent undoes
+// only its own changes.
 func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, error) {
 	who, err := s.Author(ctx)
 	if err != nil {
@@ -47,7 +47,7 @@ func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, er
 		_, err := u.plan(ctx, st.Commit.ID(), st.Commit)
 		return u.output(true), err
 	}
-	was, _ := s.Settings(ctx) // damaged ones are no reason not to take their change back
+	was, _ := s.Settings(ctx) // damaged settings must not prevent the undo of their change
 	remembered := false
 	var takeBack []func() error
 	var done func() error
@@ -75,7 +75,7 @@ func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, er
 		c.Record(string(history.Undone), who, "("+u.op+")", u.event.Threads...)
 		c.Trailers = append(c.Trailers, gitstore.Trailer{Key: history.UndoesTrailer, Value: u.event.Cursor})
 		if u.redo {
-			for _, m := range u.mended { // fsck takes the state between for one before a repair
+			for _, m := range u.mended { // fsck takes the state in between for one before a repair
 				c.Trailers = append(c.Trailers, m.Trailer())
 			}
 		}
@@ -87,7 +87,7 @@ func Undo(ctx context.Context, s *session.Session, in UndoInput) (UndoOutput, er
 		}
 		return u.output(false), err
 	}
-	_ = done() // the next command finds the commit as well
+	_ = done() // if this fails, the next command finds the commit
 	if remembered {
 		memory.ResyncMemory(ctx, s, was)
 	}
@@ -102,20 +102,20 @@ func (u *undo) output(dry bool) UndoOutput {
 	return out
 }
 
-// undo finds out what is to be taken back, and how. It may plan more than once, on newer states.
+// undo finds out what to undo, and how. It may plan more than once, on newer states.
 type undo struct {
 	h    history.History
 	who  thread.Author
-	redo bool // an undo is to be taken back
+	redo bool // undo an undo
 
-	mended []gitstore.Mended // what the repair replaced that is to be taken back, or done again: it cannot be read
+	mended []gitstore.Mended // what the repair to be undone or redone replaced; it cannot be read
 
-	target gitstore.Commit // with its paths, but for a repair
+	target gitstore.Commit // with its paths, except for a repair
 	event  history.Event   // the target's
 	op     string          // the target's operation
 }
 
-// plan chooses the commit to take back and returns what that does to now, the state at tip.
+// plan chooses the commit to undo and returns the steps that undo it in now, the state at tip.
 func (u *undo) plan(ctx context.Context, tip gitstore.ID, now gitstore.Files) ([]session.Step, error) {
 	id, err := u.choose(ctx, tip)
 	if err != nil {
@@ -146,7 +146,7 @@ func (u *undo) plan(ctx context.Context, tip gitstore.ID, now gitstore.Files) ([
 	}
 	var steps []session.Step
 	for _, file := range u.target.Paths {
-		if thread.IsImageFile(file) { // another thread may show it by now, and nobody sees it where none does
+		if thread.IsImageFile(file) { // another thread may show it by now; if none does, it is never shown
 			continue
 		}
 		changed, err := changedSince(after, now, file)
@@ -168,8 +168,8 @@ func (u *undo) plan(ctx context.Context, tip gitstore.ID, now gitstore.Files) ([
 	return steps, nil
 }
 
-// read reads the commit to take back. That of a repair, and of an undo of one, has files that cannot be read: it is not
-// compared with the one before.
+// read reads the commit to undo. A repair's commit, and that of an undo of a repair, names files that cannot be read:
+// it is not compared with the commit before.
 func (u *undo) read(ctx context.Context, id gitstore.ID) (err error) {
 	if u.target, err = u.commit(ctx, id, false); err != nil {
 		return err
@@ -194,8 +194,8 @@ func (u *undo) commit(ctx context.Context, id gitstore.ID, paths bool) (gitstore
 	return gitstore.Commit{}, nil
 }
 
-// mend does a repair again that was taken back: what it had put there is there again, as long as what is damaged still
-// is.
+// mend redoes a repair that was undone: it restores what the repair had put there, if the damaged files are still the
+// same.
 func (u *undo) mend(ctx context.Context, tip gitstore.ID, before, now gitstore.Files) ([]session.Step, error) {
 	var steps []session.Step
 	for _, m := range u.mended {
@@ -215,7 +215,7 @@ func (u *undo) mend(ctx context.Context, tip gitstore.ID, before, now gitstore.F
 	return steps, nil
 }
 
-// unmend takes a repair back: what was damaged is there again, as long as nothing has changed in its place since.
+// unmend undoes a repair: it restores what was damaged, if nothing has changed in its place since.
 func (u *undo) unmend(ctx context.Context, tip gitstore.ID, after, now gitstore.Files) ([]session.Step, error) {
 	var steps []session.Step
 	for _, m := range u.mended {
@@ -235,7 +235,7 @@ func (u *undo) unmend(ctx context.Context, tip gitstore.ID, after, now gitstore.
 	return steps, nil
 }
 
-// entryIn returns what a path names, a file or a directory.
+// entryIn returns the entry of a path, a file or a directory.
 func entryIn(f gitstore.Files, at string) (gitstore.Entry, error) {
 	dir, _ := path.Split(at)
 	entries, err := f.ReadDir(strings.TrimSuffix(dir, "/"))
@@ -247,8 +247,8 @@ func entryIn(f gitstore.Files, at string) (gitstore.Entry, error) {
 	return gitstore.Entry{}, err
 }
 
-// choose walks back to the newest change that still stands; with redo, to the newest undo that does. A change
-// that was done again counts as done then.
+// choose walks back to the newest change that still stands or, with redo, to the newest undo that does. A change that
+// was redone counts from when it was redone.
 func (u *undo) choose(ctx context.Context, tip gitstore.ID) (gitstore.ID, error) {
 	undone := map[string]bool{}
 	for e, err := range u.h.Standing(ctx, gitstore.LogOptions{From: tip}) {
@@ -270,7 +270,7 @@ func (u *undo) choose(ctx context.Context, tip gitstore.ID) (gitstore.ID, error)
 	return history.NoCommit, fail.Conflict("there is nothing to take back").Hint("'consider log' tells what happened")
 }
 
-// conflict says which later change is in the way.
+// conflict returns an error that names the later change in the way.
 func (u *undo) conflict(ctx context.Context, tip gitstore.ID, file string) error {
 	what := "something has changed there since"
 	o := gitstore.LogOptions{From: tip, Until: u.target.ID, Paths: []string{file}}
@@ -288,7 +288,7 @@ func (u *undo) conflict(ctx context.Context, tip gitstore.ID, file string) error
 		Hint("'consider log' tells the order of things; what came later has to be taken back first")
 }
 
-// reverse adds the step that makes a file what it was before.
+// reverse adds the step that gives a file its former content.
 func reverse(steps []session.Step, before, now gitstore.Files, file string) ([]session.Step, error) {
 	was, err := fileIn(before, file)
 	if err != nil {
@@ -314,8 +314,7 @@ func reverse(steps []session.Step, before, now gitstore.Files, file string) ([]s
 	return append(steps, session.Step{Path: file, Data: data}), nil
 }
 
-// changedSince reports whether a file is another now than it was after the change, marks of having seen a thread
-// aside.
+// changedSince reports whether a file has changed since the change to undo, ignoring marks of having seen a thread.
 func changedSince(after, now gitstore.Files, file string) (bool, error) {
 	was, err := fileIn(after, file)
 	if err != nil {
@@ -342,7 +341,7 @@ func fileIn(f gitstore.Files, file string) (gitstore.ID, error) {
 	return id, err
 }
 
-// unmarked returns a thread's bytes without the marks of having seen it, nil when it cannot be read.
+// unmarked returns a thread's bytes without the marks of having seen it; nil when it cannot be read.
 func unmarked(f gitstore.Files, blob gitstore.ID, id string) []byte {
 	data, err := f.ReadBlob(blob)
 	if err != nil {

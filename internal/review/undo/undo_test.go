@@ -15,7 +15,8 @@ import (
 	"consider/internal/thread"
 )
 
-// Whatever was done, undoing all of it goes through the same states backwards to the byte, and redoing forwards.
+// After any changes, undoing all of them passes through the same states backwards, byte for byte, and redoing passes
+// through them forwards.
 func TestUndoAndRedoWalkThroughTheSameStates(t *testing.T) {
 	d := reviewtest.New(t)
 	chance := rand.New(rand.NewPCG(1, 2))
@@ -58,7 +59,7 @@ func TestUndoAndRedoWalkThroughTheSameStates(t *testing.T) {
 		},
 	}
 	for range 60 {
-		// What the state of its thread does not allow changes nothing.
+		// A call that its thread's state does not allow changes nothing.
 		_ = do[chance.IntN(len(do))](ids[chance.IntN(len(ids))])
 		if now := d.Tree(); !cmp.Equal(now, states[len(states)-1]) {
 			states = append(states, now)
@@ -115,7 +116,7 @@ func TestUndoDoesNotGoPastTheFirstCommit(t *testing.T) {
 	}
 }
 
-// The undo of something that git alone has changed since is refused rather than guessed.
+// An undo is refused, not guessed, when a file was changed since by git alone.
 func TestUndoRefusesWhatIsNotAsTheChangeLeftIt(t *testing.T) {
 	d := reviewtest.New(t)
 	id := d.Add("a.txt:2", "x")
