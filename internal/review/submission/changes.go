@@ -12,7 +12,8 @@ import (
 	"consider/internal/thread"
 )
 
-// ChangesInput says what to compare. Without a scope it is what the caller has on screen, else HEAD and the files.
+// ChangesInput says what to compare. Without a scope, that is what the caller has on screen, or else HEAD and the
+// files.
 type ChangesInput struct {
 	Scope string `json:"scope,omitempty" enum:"head,since,staged,unstaged,base,range" help:"what to compare (default head)"`
 	From  string `json:"from,omitempty" help:"the checkpoint of since (last: the newest round), the revision of base, A..B of range"`
@@ -21,18 +22,18 @@ type ChangesInput struct {
 // ChangesOutput is the files that differ, in the order in which people see them.
 type ChangesOutput struct {
 	compare.Changes
-	Viewed  []string `json:"viewed"`  // the hashes of those that are marked as viewed
-	Answers []Answer `json:"answers"` // where threads were addressed
+	Viewed  []string `json:"viewed"`  // hashes of the files that are marked as viewed
+	Answers []Answer `json:"answers"` // changes with which threads were addressed
 }
 
-// Answer is the change that an open thread was addressed with: the one at its lines, or the nearest to them.
+// Answer is the change with which an open thread was addressed: the change at its lines, or the nearest.
 type Answer struct {
 	Thread string `json:"thread"`
 	File   string `json:"file"` // its path on the new side
-	Line   int    `json:"line"` // the first line of the change there; of lines that were only removed, the one before them
+	Line   int    `json:"line"` // first line of the change; if it only removed lines, the line before
 }
 
-// ListChanges lists what differs, what of it the reviewer is done with, and where threads were addressed.
+// ListChanges lists the files that differ, those that the reviewer has viewed, and where threads were addressed.
 func ListChanges(ctx context.Context, s *session.Session, in ChangesInput) (ChangesOutput, error) {
 	comparison, err := compared(ctx, s, in.Scope, in.From)
 	if err != nil {
@@ -64,7 +65,8 @@ func ListChanges(ctx context.Context, s *session.Session, in ChangesInput) (Chan
 	return out, nil
 }
 
-// compared is the comparison that a caller means: by its scope, else the one on the screen, else HEAD and the files.
+// compared returns the comparison that a caller means: by its scope, or else the one on screen, or else HEAD and the
+// files.
 func compared(ctx context.Context, s *session.Session, scope, from string) (*compare.Comparison, error) {
 	if scope == "" && from != "" {
 		return nil, fail.Usage("from goes with a scope: since, base or range")
@@ -75,7 +77,7 @@ func compared(ctx context.Context, s *session.Session, scope, from string) (*com
 	return compare.New(ctx, s, compare.Scope{Kind: scope, From: from})
 }
 
-// answerTo finds the change that a thread was addressed with, if its last word says that it was.
+// answerTo finds the change with which a thread was addressed, if its last reply says that it was.
 func answerTo(l *compare.Comparison, v *place.ThreadView) (Answer, bool) {
 	if v.LastReply == nil || v.LastReply.Outcome != thread.Addressed || v.Target != thread.OnLines {
 		return Answer{}, false

@@ -14,7 +14,7 @@ import (
 	"consider/internal/thread"
 )
 
-// numbered is lines "1" to "n", with some of them replaced.
+// numbered returns lines "1" to "n", with some of them replaced.
 func numbered(n int, other map[int]string) string {
 	var b strings.Builder
 	for i := 1; i <= n; i++ {

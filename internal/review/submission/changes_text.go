@@ -23,7 +23,7 @@ type ChangesTextOutput struct {
 	None bool   `json:"none,omitempty"` // that side has no such file
 }
 
-// ChangesText reads a file of one side, for a client that shows both beside each other.
+// ChangesText reads a file of one side, for a client that shows both sides.
 func ChangesText(ctx context.Context, s *session.Session, in ChangesTextInput) (ChangesTextOutput, error) {
 	if in.Side == "" {
 		in.Side = thread.Old
@@ -32,18 +32,19 @@ func ChangesText(ctx context.Context, s *session.Session, in ChangesTextInput) (
 	return ChangesTextOutput{Text: string(bytes.TrimPrefix(text, []byte("\ufeff"))), None: !there}, err
 }
 
-// ChangesViewedInput marks a file of a list of changes, or takes the mark away.
+// ChangesViewedInput marks a file of a list of changes, or removes the mark.
 type ChangesViewedInput struct {
 	Hash   string `json:"hash" arg:"hash" help:"of the file, as the list of changes has it"`
 	Viewed bool   `json:"viewed,omitempty" help:"whether the reviewer is done with it"`
 }
 
-// ChangesViewedOutput says what holds now.
+// ChangesViewedOutput is the mark's state now.
 type ChangesViewedOutput struct {
 	Viewed bool `json:"viewed"`
 }
 
-// MarkViewed notes that the reviewer is done with a file. When the file changes, the mark is no longer its own.
+// MarkViewed records that the reviewer is done with a file. The mark is of the file's hash, so it no longer applies
+// when the file changes.
 func MarkViewed(ctx context.Context, s *session.Session, in ChangesViewedInput) (ChangesViewedOutput, error) {
 	return ChangesViewedOutput{in.Viewed}, SetViewed(ctx, s, in.Hash, in.Viewed)
 }

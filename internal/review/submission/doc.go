@@ -1,3 +1,3 @@
-// Package submission is a review of changes, in the browser or an editor: the list of what changed, what of it was viewed,
-// drafts, and the submit that makes threads of it.
+// Package submission is the review of changes in the browser or an editor: the list of changes, which of them were
+// viewed, drafts, and the submit that turns drafts into threads.
 package submission

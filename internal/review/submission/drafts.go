@@ -30,11 +30,11 @@ const (
 	DraftFile   = "file"
 	DraftReview = "review" // on the review as a whole
 	DraftReply  = "reply"
-	DraftEdit   = "edit" // of words that were said
-	DraftPlan   = "plan" // on lines of a version of a plan, whose id is its thread
+	DraftEdit   = "edit" // of words already said
+	DraftPlan   = "plan" // on lines of a version of a plan, whose id is in Thread
 )
 
-// Draft is a comment that was begun. It lies beside the store's history, because it has not been said yet.
+// Draft is an unfinished comment. It is kept beside the store's history, as it has not been said yet.
 type Draft struct {
 	Key       string    `json:"key"`
 	Kind      string    `json:"kind"`
@@ -47,30 +47,30 @@ type Draft struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 
 	Placed *thread.Placement `json:"placed,omitempty"` // where its lines are now; not stored
-	Anchor *thread.Anchor    `json:"anchor,omitempty"` // what stood there; stored, and not shown
+	Anchor *thread.Anchor    `json:"anchor,omitempty"` // what its lines were; stored, and not shown
 }
 
 const (
 	DraftDir  = session.DraftDir
-	baseDir   = "bases" // texts that drafts were begun on, by blob id
+	baseDir   = "bases" // texts on which drafts were begun, by blob id
 	viewedDir = "viewed"
 
 	maxDrafts = 2000
 	maxViewed = 20_000
 )
 
-// isDraftKey reports whether key can be a draft's: 1 to 128 letters, digits, - and _.
+// isDraftKey reports whether key is valid: 1 to 128 letters, digits, - and _.
 func isDraftKey(key string) bool {
 	return key != "" && len(key) <= 128 && strings.Trim(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == ""
 }
 
-// DraftName is the name of a draft's file: keys that differ in case only are different drafts on every disk.
+// DraftName returns the name of a draft's file. Keys that differ only in case get different files on every disk.
 func DraftName(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return hex.EncodeToString(sum[:16])
 }
 
-// Drafts returns all drafts, oldest first, with where their lines are now in what the caller sees.
+// Drafts returns all drafts, oldest first, with the current place of their lines in what the caller sees.
 func Drafts(ctx context.Context, s *session.Session) ([]Draft, error) {
 	store, err := s.OpenStore(ctx, false)
 	if errors.Is(err, fail.ErrNoStore) {
@@ -87,11 +87,11 @@ func Drafts(ctx context.Context, s *session.Session) ([]Draft, error) {
 	for _, name := range names {
 		data, err := store.ReadPrivate(DraftDir + "/" + name)
 		if errors.Is(err, gitstore.ErrNotExist) {
-			continue // deleted meanwhile
+			continue // deleted in the meantime
 		}
 		var d Draft
 		if err != nil || json.Unmarshal(data, &d) != nil || DraftName(d.Key) != name {
-			continue // half a draft does not count; the others do
+			continue // an unreadable draft is skipped; the others count
 		}
 		if s.Shown != nil {
 			d.Placed = placeDraft(ctx, s, store, &d)
@@ -103,8 +103,8 @@ func Drafts(ctx context.Context, s *session.Session) ([]Draft, error) {
 	return out, ctx.Err()
 }
 
-// PutDraft keeps a draft, which replaces the one of the same key. A draft that was begun before keeps the description
-// of its place, unless it names other lines.
+// PutDraft stores a draft, replacing the one with the same key. A draft that was begun before keeps the description of
+// its place, unless it names other lines.
 func PutDraft(ctx context.Context, s *session.Session, d Draft) (Draft, error) {
 	if err := d.check(); err != nil {
 		return d, err
@@ -140,7 +140,7 @@ func PutDraft(ctx context.Context, s *session.Session, d Draft) (Draft, error) {
 	return d, session.StoreError(store.WritePrivate(DraftDir+"/"+DraftName(d.Key), data))
 }
 
-// storedDraft is a draft with the fields of it that this version does not know.
+// storedDraft is a draft with the fields that this version does not know.
 type storedDraft struct {
 	Draft
 	Unknown extra.Fields `json:",embed"`
@@ -181,7 +181,7 @@ func (d *Draft) check() error {
 	return nil
 }
 
-// describeDraft keeps what stands where the draft is, to find the place again in another state of the file.
+// describeDraft records the text at the draft's place, to find the place again in another state of the file.
 func describeDraft(ctx context.Context, s *session.Session, store *gitstore.Store, d *Draft) error {
 	comparison := compare.OnScreen(s)
 	side, path := d.place(comparison)
@@ -196,7 +196,7 @@ func describeDraft(ctx context.Context, s *session.Session, store *gitstore.Stor
 	base := comparison.BaseOf(side, text)
 	d.Anchor = thread.NewAnchor(text, d.StartLine, d.EndLine, base)
 	if len(text) > thread.MaxBase {
-		return nil // its description will do
+		return nil // its description is enough
 	}
 	if _, err := store.ReadPrivate(baseDir + "/" + base.Blob); err == nil {
 		return nil
@@ -204,7 +204,7 @@ func describeDraft(ctx context.Context, s *session.Session, store *gitstore.Stor
 	return session.StoreError(store.WritePrivate(baseDir+"/"+base.Blob, text))
 }
 
-// place is the side and the path on it.
+// place returns the draft's side, and the path on that side.
 func (d *Draft) place(comparison *compare.Comparison) (thread.Side, string) {
 	if thread.Side(d.Side).Now() {
 		return thread.New, d.File
@@ -240,7 +240,7 @@ func placeDraft(ctx context.Context, s *session.Session, store *gitstore.Store, 
 	return &p
 }
 
-// DeleteDrafts deletes drafts; those that are not there are deleted already.
+// DeleteDrafts deletes drafts. Missing ones are not an error.
 func DeleteDrafts(ctx context.Context, s *session.Session, keys ...string) error {
 	for _, key := range keys {
 		if !isDraftKey(key) {
@@ -263,7 +263,7 @@ func DeleteDrafts(ctx context.Context, s *session.Session, keys ...string) error
 	return nil
 }
 
-// dropBases deletes the texts that no draft was begun on. What cannot be deleted does no harm.
+// dropBases deletes the texts on which no draft was begun. Texts that cannot be deleted do no harm.
 func dropBases(s *session.Session, store *gitstore.Store) {
 	bases, err := store.PrivateNames(baseDir)
 	if err != nil || len(bases) == 0 {
@@ -278,7 +278,7 @@ func dropBases(s *session.Session, store *gitstore.Store) {
 		var d Draft
 		data, err := store.ReadPrivate(DraftDir + "/" + name)
 		if err != nil || json.Unmarshal(data, &d) != nil {
-			return // it may be of any text
+			return // an unreadable draft may use any of the texts
 		}
 		if d.Anchor != nil {
 			used[d.Anchor.Base.Blob] = true
@@ -291,7 +291,7 @@ func dropBases(s *session.Session, store *gitstore.Store) {
 	}
 }
 
-// Viewed returns the digests of the files that the reviewer is done with.
+// Viewed returns the digests of the files that the reviewer has viewed.
 func Viewed(ctx context.Context, s *session.Session) ([]string, error) {
 	store, err := s.OpenStore(ctx, false)
 	if errors.Is(err, fail.ErrNoStore) {
@@ -304,7 +304,7 @@ func Viewed(ctx context.Context, s *session.Session) ([]string, error) {
 	return append([]string{}, names...), session.StoreError(err)
 }
 
-// SetViewed marks a file by its digest, or takes the mark away.
+// SetViewed marks a file by its digest, or removes the mark.
 func SetViewed(ctx context.Context, s *session.Session, digest string, viewed bool) error {
 	if len(digest) < 16 || len(digest) > 64 || !words.IsHex(digest) {
 		return fail.Usage("%q is no digest of a file", digest)

@@ -2,8 +2,8 @@ package submission
 
 import "consider/internal/thread"
 
-// Side is the side of the diff that a comment or a draft is on, [thread.New] or [thread.Old]. Files of reviews and of
-// drafts spell it right and left, which is what programs that know no other words read. Both spellings are taken.
+// Side is the side of the diff that a comment or a draft is on, [thread.New] or [thread.Old]. Files of reviews and
+// drafts write right and left, which are the only words that some programs read. Both spellings are accepted.
 type Side thread.Side
 
 // Other spellings of the sides.
@@ -12,7 +12,7 @@ const (
 	left  = "left"
 )
 
-// UnmarshalText keeps a word that is not known, to be refused where it can be said of which comment it is.
+// UnmarshalText keeps an unknown word, so that the later error can name the comment.
 func (s *Side) UnmarshalText(text []byte) error {
 	switch *s = Side(text); *s {
 	case right:
@@ -23,7 +23,7 @@ func (s *Side) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// MarshalText spells the side as files have it.
+// MarshalText writes the side as files spell it.
 func (s Side) MarshalText() ([]byte, error) {
 	switch thread.Side(s) {
 	case thread.New:

@@ -21,7 +21,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// SubmitInput is one review, given as a whole.
+// SubmitInput is one complete review.
 type SubmitInput struct {
 	GlobalComment string          `json:"globalComment,omitempty" help:"on the review as a whole"`
 	Comments      []SubmitComment `json:"comments,omitempty" help:"on files and lines"`
@@ -44,14 +44,14 @@ type SubmitComment struct {
 type SubmitOutput struct {
 	Review     string          `json:"review"` // id of the submission
 	Verdict    history.Verdict `json:"verdict"`
-	Threads    []string        `json:"threads"`              // in the order of the comments; the one on the whole review last
+	Threads    []string        `json:"threads"`              // in the order of the comments, the thread on the whole review last
 	Global     string          `json:"global,omitempty"`     // the thread on the whole review
-	Checkpoint string          `json:"checkpoint,omitempty"` // that ended the round, "" if it could not be made
-	Warning    string          `json:"warning,omitempty"`    // why not
+	Checkpoint string          `json:"checkpoint,omitempty"` // the checkpoint that ended the round; "" if it could not be made
+	Warning    string          `json:"warning,omitempty"`    // why it could not be made
 	Scope      string          `json:"scope"`                // what was compared, in words
 }
 
-// Submission is a review as the store keeps it, so that an approval without a word is on record too.
+// Submission is a review as the store keeps it, so that an approval without comments is recorded too.
 type Submission struct {
 	Version    int               `json:"version"`
 	ID         string            `json:"id"`
@@ -70,14 +70,14 @@ type Submission struct {
 const (
 	submissionDir     = "reviews"
 	submissionVersion = 1
-	submissionPrefix  = ""   // its id is eight digits, as in the name of the files that are written of it
+	submissionPrefix  = ""   // its id is eight digits, as in the name of the files written for it
 	maxComments       = 1000 // of one review
 )
 
 func submissionFile(id string) string { return submissionDir + "/" + id + ".json" }
 
-// Submit takes a whole review in: all of its comments become threads in one change, or none does. Then a
-// checkpoint of what the reviewer saw ends the round. A review without comments is an answer too.
+// Submit stores a whole review: all of its comments become threads in one change, or none does. Then a checkpoint of
+// what the reviewer saw ends the round. A review without comments is valid too.
 func Submit(ctx context.Context, s *session.Session, in SubmitInput) (SubmitOutput, error) {
 	if in.Verdict == "" {
 		in.Verdict = history.Commented
@@ -106,7 +106,7 @@ func Submit(ctx context.Context, s *session.Session, in SubmitInput) (SubmitOutp
 	if err != nil {
 		return SubmitOutput{}, err
 	}
-	// What was said is stored. A round that cannot be recorded does not unsay it.
+	// The comments are stored. They stay, even if the round cannot be recorded.
 	cursor := s.At
 	made, err := endRound(ctx, s, comparison, out.Review)
 	if err != nil {
@@ -116,7 +116,7 @@ func Submit(ctx context.Context, s *session.Session, in SubmitInput) (SubmitOutp
 	return out, nil
 }
 
-// Prepared is a thread that is to be made.
+// Prepared is a thread to be created, with its base.
 type Prepared struct {
 	Thread *thread.Thread
 	Base   []byte
@@ -142,7 +142,7 @@ func submitted(ctx context.Context, s *session.Session, comparison *compare.Comp
 	return out, nil
 }
 
-// InComment says which comment an error is about.
+// InComment adds to an error which comment it is about.
 func InComment(i int, c *SubmitComment, err error) error {
 	e, ok := fail.As(err)
 	if !ok {
@@ -195,8 +195,7 @@ func commented(ctx context.Context, s *session.Session, comparison *compare.Comp
 	return Prepared{t, kept}, nil
 }
 
-// place returns the side and the path on it that the comment names. Only files that the reviewer can see count:
-// those that differ, and for the lines around them any other file of the project.
+// place returns the side that the comment names, and the path on it. Only files of the comparison are allowed.
 func (c *SubmitComment) place(comparison *compare.Comparison) (thread.Side, string, error) {
 	side := thread.Side(c.Side)
 	switch {
@@ -224,7 +223,7 @@ func (c *SubmitComment) place(comparison *compare.Comparison) (thread.Side, stri
 	return side, f.Path, nil
 }
 
-// submit puts the threads and the submission into the store.
+// submit stores the threads and the submission.
 func submit(c *session.Change, out *SubmitOutput, comparison *compare.Comparison, who thread.Author, drafts []Prepared) (err error) {
 	sub := Submission{
 		Version: submissionVersion, Verdict: out.Verdict, Scope: comparison.Scope.Kind, From: comparison.From, To: comparison.To, Head: comparison.Head,
@@ -267,7 +266,7 @@ func submit(c *session.Change, out *SubmitOutput, comparison *compare.Comparison
 	return nil
 }
 
-// endRound makes the checkpoint: of the files as the reviewer saw them, where they were on one side of the comparison.
+// endRound makes the checkpoint. It holds the files as the reviewer saw them, if they were one side of the comparison.
 func endRound(ctx context.Context, s *session.Session, comparison *compare.Comparison, id string) (checkpoint.Checkpoint, error) {
 	c := checkpoint.Checkpoint{Note: "review " + id}
 	if comparison.Worktree == nil {

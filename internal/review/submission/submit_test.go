@@ -20,7 +20,7 @@ func TestAReviewBecomesThreadsAndARoundInTwoCommits(t *testing.T) {
 	d.Write("a.txt", "one\nTWO\nthree\nfour\n")
 	d.Write("new.txt", "fresh\n")
 	s := d.Showing(compare.Scope{Kind: compare.ScopeHead})
-	d.Write("a.txt", "zero\none\nTWO\nthree\nfour\n") // an agent goes on while the reviewer types
+	d.Write("a.txt", "zero\none\nTWO\nthree\nfour\n") // an agent continues while the reviewer types
 	out, err := Submit(t.Context(), s, SubmitInput{
 		GlobalComment: "Nice.\nMostly.", Verdict: history.RequestsChanges,
 		Comments: []SubmitComment{

@@ -15,18 +15,18 @@ import (
 
 const (
 	viewedTextDir     = "viewedtext"
-	maxViewedTexts    = 500       // texts that are kept
-	longestViewedText = 256 << 10 // bytes of one: a longer text is not kept
+	maxViewedTexts    = 500       // number of texts kept
+	longestViewedText = 256 << 10 // bytes; a longer text is not kept
 )
 
-// viewedTextName is the name of a text: whose it is, and of which mark.
+// viewedTextName is the name of a text, made of its file's path and its mark's digest.
 func viewedTextName(path, digest string) string {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(path)))[:32] + digest
 }
 
-// KeepViewedText keeps the text of a file that was marked as viewed, so that what changes later can be told from what the
-// reviewer has seen. Of each file the newest text is kept; among are the paths of the files that are reviewed, for whose
-// sake others are forgotten when there are many. A text that is too long is not kept, which is no error.
+// KeepViewedText keeps the text of a file that was marked as viewed, to show later what changed since the reviewer saw
+// it. It keeps only the newest text of each file. among lists the paths of the files under review; when there are too
+// many texts, those of other files are deleted. A text that is too long is not kept; that is not an error.
 func KeepViewedText(ctx context.Context, s *session.Session, path, digest string, text []byte, among []string) error {
 	if len(text) > longestViewedText || len(digest) != 32 {
 		return nil
@@ -57,8 +57,8 @@ func KeepViewedText(ctx context.Context, s *session.Session, path, digest string
 	return session.StoreError(store.WritePrivate(viewedTextDir+"/"+name, text))
 }
 
-// ViewedText returns the text of a file as it was when it was last marked as viewed, where that was another text than that
-// of digest; false where nothing is known of it.
+// ViewedText returns the text of a file as it was when it was last marked as viewed, if that differs from the text of
+// digest. ok is false if there is no such text.
 func ViewedText(ctx context.Context, s *session.Session, path, digest string) (text []byte, ok bool, err error) {
 	store, err := s.OpenStore(ctx, false)
 	if errors.Is(err, fail.ErrNoStore) {
@@ -83,7 +83,7 @@ func ViewedText(ctx context.Context, s *session.Session, path, digest string) (t
 	return text, err == nil, session.StoreError(err)
 }
 
-// ViewedAgain tells which of the files, digests by their paths, were viewed as another text than they are.
+// ViewedAgain reports which of the files were viewed with a different text. files holds digests by path.
 func ViewedAgain(ctx context.Context, s *session.Session, files map[string]string) (map[string]bool, error) {
 	store, err := s.OpenStore(ctx, false)
 	if errors.Is(err, fail.ErrNoStore) {
@@ -109,7 +109,7 @@ func ViewedAgain(ctx context.Context, s *session.Session, files map[string]strin
 	return out, nil
 }
 
-// forgetViewedText forgets the text of a mark that is taken away.
+// forgetViewedText deletes the text of a mark that is removed.
 func forgetViewedText(store *gitstore.Store, digest string) {
 	names, _ := store.PrivateNames(viewedTextDir)
 	for _, name := range names {
