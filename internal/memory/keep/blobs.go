@@ -2,10 +2,10 @@ package keep
 
 import "errors"
 
-// Path is a path that was checked: the names below /memories, slash-separated, "" for /memories itself.
+// Path is a checked path: the names below /memories, slash-separated, or "" for /memories itself.
 type Path string
 
-// ErrNotExist means that a name is not in [Blobs].
+// ErrNotExist means that [Blobs] has no such name.
 var ErrNotExist = errors.New("no such file")
 
 // File is one file of a memory.
@@ -14,7 +14,7 @@ type File struct {
 	Size int // bytes
 }
 
-// Blobs are named contents, such as a folder of the private store's tree. Names are slash-separated.
+// Blobs are contents by name, such as a folder of the private store's tree. Names are slash-separated.
 type Blobs interface {
 	Names() ([]string, error)         // sorted
 	Read(name string) ([]byte, error) // ErrNotExist

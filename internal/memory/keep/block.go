@@ -14,13 +14,13 @@ const (
 	blockBegin = `<memories hint="Manage via memory tool">`
 	blockEnd   = `</memories>`
 	nothingYet = "(No memory files yet)"
-	// frontMatter begins a file of instructions for VS Code, which apply to all files.
+	// frontMatter begins an instructions file for VS Code; it applies the file to all files.
 	frontMatter = "---\napplyTo: '**'\n---\n\n"
 )
 
-// Block writes a memory for a reader of the file that it is synced to: the marks and the files between them, in
-// the order given, in at most most bytes. Files in hidden folders are left out. What there is no room for is returned,
-// and named in the block as far as there is room for that.
+// Block writes a memory for readers of the synced file: the marks and, between them, the files in the order given, in
+// at most most bytes. Files in hidden folders are left out. Files that do not fit are returned, and named in the block
+// as far as there is room.
 func Block(files []Content, most int) (block string, left []Path) {
 	var parts []string
 	var paths []Path
@@ -63,7 +63,7 @@ func Block(files []Content, most int) (block string, left []Path) {
 	return b.String(), left
 }
 
-// named is the line of a block that names what is not in it, at most maxNamed bytes.
+// named returns the line of a block that names the files left out, in at most maxNamed bytes.
 func named(left []Path) string {
 	line := fmt.Sprintf("(%d more in the memory, no room here; the memory tool shows them: ", len(left))
 	for i, p := range left {
@@ -79,11 +79,11 @@ func named(left []Path) string {
 	return line + ")\n"
 }
 
-// tagLike is what a reader could take for a mark of the block: its tags, open or closed, in any letter case, and
-// what is such a tag already escaped, so that escaping loses nothing.
+// tagLike matches text that a reader could take for a mark of the block: its tags, open or closed, in any letter case.
+// It also matches such a tag that is already escaped, so that escaping loses nothing.
 var tagLike = lazy.Regexp(`(?i)<(\s*/?\s*memor(?:y|ies))|&((?:amp;)*lt;\s*/?\s*memor(?:y|ies))`)
 
-// escape makes a text unable to end the block or an element of it.
+// escape changes a text so that it cannot end the block or an element of it.
 func escape(s string) string {
 	return tagLike().ReplaceAllStringFunc(s, func(m string) string {
 		if m[0] == '<' {
@@ -97,8 +97,8 @@ func attribute(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace(s)
 }
 
-// Merge puts a block into a file's text: in the place of the block that is there, else at the end. All other bytes
-// stay as they are. instructions says that the file is one of VS Code's; a new one then gets its front matter.
+// Merge puts a block into a file's text: in place of the existing block, or else at the end. All other bytes stay the
+// same. instructions says that the file is an instructions file of VS Code; a new one gets its front matter.
 func Merge(text, block string, instructions bool) (string, error) {
 	from, to, err := findBlock(text)
 	end, like := "\n", text[max(from, 0):]
@@ -111,7 +111,7 @@ func Merge(text, block string, instructions bool) (string, error) {
 		return "", err
 	case from >= 0:
 		if to == len(text) && !strings.HasSuffix(text, "\n") {
-			block = strings.TrimSuffix(block, end) // the file ended without one, and goes on to
+			block = strings.TrimSuffix(block, end) // the file ended without a line end, and still does
 		}
 		return text[:from] + block + text[to:], nil
 	case text == "" && instructions:
@@ -126,7 +126,7 @@ func Merge(text, block string, instructions bool) (string, error) {
 	return text + end + block, nil
 }
 
-// Cut takes the block out of a file's text, and of the lines that [Merge] put around it what can be told.
+// Cut removes the block from a file's text, with those of [Merge]'s lines around it that can be recognized.
 func Cut(text string) (string, error) {
 	from, to, err := findBlock(text)
 	if err != nil || from < 0 {
@@ -147,7 +147,8 @@ func Cut(text string) (string, error) {
 
 var errTwoBlocks = refuse(Conflict, "Error: the file has two blocks of memories").hint("delete one of them")
 
-// findBlock returns where the block is, -1 for nowhere. A block in fenced code is an example.
+// findBlock returns where the block is; both are -1 if there is none. A block in fenced code is an example and is
+// skipped.
 func findBlock(text string) (from, to int, err error) {
 	from, to = -1, -1
 	fence, pos := "", len(text)-len(strings.TrimPrefix(text, "\uFEFF"))
@@ -176,9 +177,9 @@ func findBlock(text string) (from, to int, err error) {
 	return from, to, nil
 }
 
-// blockFrom returns where a block ends that has begun before pos, -1 for nowhere: at its end, before another begins.
-// It is an example if the fence that is open, "" for none, goes on behind it and is closed there. A fence that is
-// never closed, or that the block itself would close, does not count.
+// blockFrom returns where a block ends that began before pos: at its end mark, if no other block begins first. end is
+// -1 if there is no end mark. The block is an example if fence, the open fence or "", continues after it and is closed
+// there. A fence that is never closed, or that the block itself would close, does not count.
 func blockFrom(text string, pos int, fence string) (end int, isExample bool) {
 	end = -1
 	closed := -1
@@ -196,7 +197,7 @@ func blockFrom(text string, pos int, fence string) (end int, isExample bool) {
 			if closes {
 				closed = pos
 			}
-			fence = "" // it is no fence around a block
+			fence = "" // the fence does not enclose a block
 			if bare == blockBegin {
 				return closed, closed >= 0
 			}
@@ -205,12 +206,12 @@ func blockFrom(text string, pos int, fence string) (end int, isExample bool) {
 		}
 	}
 	if end < 0 && closed >= 0 {
-		return closed, true // only its beginning is in the fence
+		return closed, true // only the block's beginning is in the fence
 	}
 	return end, false
 }
 
-// lineAt returns the line that begins at pos, without its end, and where the next one begins.
+// lineAt returns the line at pos without its line end, and where the next one begins.
 func lineAt(text string, pos int) (bare string, next int) {
 	next = len(text)
 	if i := strings.IndexByte(text[pos:], '\n'); i >= 0 {
@@ -219,7 +220,7 @@ func lineAt(text string, pos int) (bare string, next int) {
 	return strings.TrimRight(text[pos:next], "\r\n"), next
 }
 
-// fenceAfter follows fenced code: the fence that is open after a line, "" for none.
+// fenceAfter returns the fence that is open after a line, or "". open is the fence before the line.
 func fenceAfter(open, line string) string {
 	trimmed := strings.TrimLeft(line, " ")
 	if len(line)-len(trimmed) > 3 {

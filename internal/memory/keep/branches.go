@@ -8,24 +8,24 @@ import (
 // BranchesVersion is the version of [Branches] in JSON.
 const BranchesVersion = 1
 
-// Branches says which memory belongs to which branch. A memory has an id of its own, so that a renamed branch
-// keeps it and a new branch of an old name does not get it.
+// Branches says which memory belongs to which branch. A memory has its own id, so that a renamed branch keeps it, and a
+// new branch with an old name does not get it.
 type Branches struct {
 	Version  int               `json:"version"`
 	Branches map[string]Branch `json:"branches"`
-	Applied  []string          `json:"applied,omitempty"` // renamings that were followed
-	Former   []Former          `json:"former,omitempty"`  // memories whose branch was overwritten by another
+	Applied  []string          `json:"applied,omitempty"` // renamings already applied
+	Former   []Former          `json:"former,omitempty"`  // memories whose branch was replaced by another of the same name
 }
 
 // Branch is the memory of one branch.
 type Branch struct {
 	ID    string `json:"id"`
-	Since int64  `json:"since"` // seconds since 1970: when it began, or got its name
+	Since int64  `json:"since"` // when it began, or got its name; seconds since 1970
 }
 
-// Former is a memory without a branch.
+// Former is a memory that has no branch any more.
 type Former struct {
-	Branch string `json:"branch"` // what it was called
+	Branch string `json:"branch"` // the branch's name
 	ID     string `json:"id"`
 }
 
@@ -39,9 +39,9 @@ func (r Renamed) key() string { return fmt.Sprintf("%d %s %s", r.At, r.From, r.T
 
 const maxApplied = 1000
 
-// Follow returns what b is after renamings, oldest first, and whether it changed. A renaming from before a memory
-// began is of another branch of that name. Of several in one second, those come first that lead to a free name:
-// git does not give a name twice.
+// Follow returns b after renamings, which are oldest first, and whether it changed. A renaming from before a memory
+// began concerns another branch with that name. Of several within one second, those to a free name come first, as git
+// does not give two branches the same name.
 func (b Branches) Follow(renames []Renamed) (Branches, bool) {
 	out := b.clone()
 	changed := false

@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// Names are the six commands.
+// Names lists the six commands.
 var Names = []string{"view", "create", "str_replace", "insert", "delete", "rename"}
 
 // Reads reports whether the command changes nothing.
 func (c Command) Reads() bool { return c.Name == "view" }
 
-// Where is the path that the command is about.
+// Where returns the path that the command is about.
 func (c Command) Where() string {
 	if c.Name == "rename" && c.OldPath != "" {
 		return c.OldPath
@@ -20,8 +20,8 @@ func (c Command) Where() string {
 	return c.Path
 }
 
-// Run carries out one command. The text is the answer for the model; a command that was not carried out is a
-// *[Refusal], any other error is of the storage.
+// Run executes one command. The text is the answer for the model. The error of a command that was refused is a
+// *[Refusal]; all other errors come from the storage.
 func Run(ctx context.Context, s Storage, c Command) (string, error) {
 	c.mend()
 	if err := c.complete(); err != nil {
@@ -61,7 +61,7 @@ func Run(ctx context.Context, s Storage, c Command) (string, error) {
 	return text, nil
 }
 
-// mend takes the two parameters that models mistake: insert's text as new_str, and rename's source as path.
+// mend corrects two parameters that models confuse: insert's text given as new_str, and rename's source given as path.
 func (c *Command) mend() {
 	if c.Name == "insert" && c.InsertText == nil {
 		c.InsertText = c.NewStr
@@ -71,7 +71,7 @@ func (c *Command) mend() {
 	}
 }
 
-// complete checks that nothing is missing.
+// complete returns an error if a parameter is missing.
 func (c *Command) complete() error {
 	missing := ""
 	switch {
@@ -99,7 +99,7 @@ func (c *Command) complete() error {
 	return nil
 }
 
-// edit works out what a command that writes changes, and its answer.
+// edit returns the answer of a writing command, and its changes.
 func (c *Command) edit(f Files, at Path) (string, Edit, error) {
 	switch c.Name {
 	case "create":
@@ -127,7 +127,7 @@ func (c *Command) edit(f Files, at Path) (string, Edit, error) {
 	return "", Edit{}, refuse(Usage, "Error: Unknown command: %s", clip(c.Name))
 }
 
-// check refuses an edit that would go over a bound.
+// check refuses an edit that would exceed a limit.
 func (e Edit) check(f Files) error {
 	for p, data := range e.Write {
 		switch {
@@ -163,7 +163,7 @@ func (e Edit) check(f Files) error {
 		after += len(data)
 		count++
 	}
-	// What is over a bound already, by hands or by an older limit, can still be made smaller.
+	// What exceeds a limit already, by hand or under an older limit, may still be made smaller.
 	switch {
 	case count > MaxFiles && count > len(list):
 		return refuse(Denied, "Error: there would be %d memory files, the limit is %d", count, MaxFiles).

@@ -11,22 +11,23 @@ import (
 	"consider/internal/safefs"
 )
 
-// DiskFolder is where in a project a memory on disk is.
+// DiskFolder is the folder of a memory on disk, relative to the project.
 const DiskFolder = ".vscode/memory"
 
-// Disk are files in the project's folder [DiskFolder], which the user sees, edits and may commit. All goes through
-// os.Root; beyond that no link is followed, not even one that stays inside, since what is behind it is some other file
-// of the project. A file with a second name (a hard link) is no memory either: it may belong to another program.
+// Disk is files in the project's folder [DiskFolder], which the user sees, edits and may commit. All access goes
+// through os.Root. In addition, no link is followed, not even one that stays inside the folder, since it leads to some
+// other file of the project. A file with a second name (a hard link) is not part of the memory either: it may belong to
+// another program.
 //
-// The caller of Apply keeps other writers of ours away. Changes by other programs, such as an editor, are noticed where
-// possible: a file whose content is not the one that was read is not overwritten.
+// The caller of Apply keeps our other writers away. Changes by other programs, such as an editor, are detected where
+// possible: a file whose content differs from what was read is not overwritten.
 type Disk struct {
 	Project string // absolute
 
-	read map[Path]string // what was read, as versions
+	read map[Path]string // versions of the files that were read
 }
 
-// open opens the folder; nil if it is not there and make is not set.
+// open opens the folder. It returns nil if the folder does not exist and make is false.
 func (d *Disk) open(make bool) (*os.Root, error) {
 	project, err := os.OpenRoot(d.Project)
 	if err != nil {
@@ -50,7 +51,7 @@ func (d *Disk) open(make bool) (*os.Root, error) {
 	return project.OpenRoot(DiskFolder)
 }
 
-// List implements [Files]. What is no plain file, or has a name that no path can have, is left out.
+// List implements [Files]. It skips everything that is not a plain file, or whose name is not a valid path.
 func (d *Disk) List() ([]File, error) {
 	root, err := d.open(false)
 	if root == nil {
@@ -99,7 +100,7 @@ func (d *Disk) manyNames(root *os.Root, name string) (bool, error) {
 	return n > 1, err
 }
 
-// unlessGone leaves out the error of a file that is not there.
+// unlessGone returns err, or nil if it says that a file does not exist.
 func unlessGone(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -107,7 +108,7 @@ func unlessGone(err error) error {
 	return err
 }
 
-// Check refuses a path that a link, or something else that is no plain file or folder, is at or above.
+// Check refuses a path if it or a folder above it is a link, or is otherwise not a plain file or folder.
 func (d *Disk) Check(p Path, given string) error {
 	root, err := d.open(false)
 	if root == nil {
@@ -139,7 +140,7 @@ func (d *Disk) Check(p Path, given string) error {
 			return badPath(given, "the file has a second name, outside of /memories for all one knows")
 		}
 		if at != p {
-			return nil // a file where a folder would be; the command says so
+			return nil // a file where a folder would be; the command reports it
 		}
 	}
 	return nil
@@ -192,7 +193,7 @@ func readPlain(root *os.Root, name string) ([]byte, error) {
 	return data, err
 }
 
-// Apply makes an edit: first what is written, then what goes.
+// Apply makes an edit: it first writes files, and then removes files.
 func (d *Disk) Apply(e Edit) error {
 	if len(e.Write) == 0 && len(e.Remove) == 0 {
 		return nil
@@ -202,12 +203,12 @@ func (d *Disk) Apply(e Edit) error {
 		return err
 	}
 	defer root.Close()
-	sweepAll(root) // the caller keeps other writers away
+	sweepAll(root) // safe, as the caller keeps other writers away
 	return d.apply(root, e)
 }
 
-// TakeBack undoes an edit, or what was made of it: before has the files that were there. A file that is no longer as the
-// edit made it has another writer's words and stays.
+// TakeBack undoes an edit, or the part of it that was made; before has the files that existed. A file that no longer is
+// as the edit made it has another writer's words and stays.
 func (d *Disk) TakeBack(e Edit, before map[Path][]byte) error {
 	d.read = nil
 	back := Edit{Write: map[Path][]byte{}}
@@ -246,7 +247,7 @@ func (d *Disk) apply(root *os.Root, e Edit) error {
 		gone[p] = true
 	}
 	for p, data := range e.Write {
-		// On a disk that ignores letter case, a name that changes in that alone is one file, to be renamed.
+		// On a disk that ignores letter case, two names that differ only in case are one file, which is renamed.
 		for old := range gone {
 			if old != p && strings.EqualFold(string(old), string(p)) {
 				if err := root.Rename(string(old), string(p)); err != nil {
@@ -268,7 +269,7 @@ func (d *Disk) apply(root *os.Root, e Edit) error {
 	return nil
 }
 
-// write replaces or makes one file.
+// write replaces or creates one file.
 func (d *Disk) write(root *os.Root, p Path, data []byte) error {
 	if err := root.MkdirAll(path.Dir(string(p)), 0o700); err != nil {
 		return err
@@ -287,7 +288,7 @@ func (d *Disk) write(root *os.Root, p Path, data []byte) error {
 	}})
 }
 
-// unchanged refuses when a file is not what it was when it was read, or there is one where none was.
+// unchanged refuses if a file differs from what was read, or exists although it was not read.
 func (d *Disk) unchanged(root *os.Root, p Path) error {
 	was, known := d.read[p]
 	if !known {
@@ -303,7 +304,7 @@ func (d *Disk) unchanged(root *os.Root, p Path) error {
 	return nil
 }
 
-// remove deletes one file, and the folders that are empty then.
+// remove deletes one file, and the folders that become empty.
 func (d *Disk) remove(root *os.Root, p Path) error {
 	info, err := root.Lstat(string(p))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -321,7 +322,7 @@ func (d *Disk) remove(root *os.Root, p Path) error {
 	dir := path.Dir(string(p))
 	for ; dir != "."; dir = path.Dir(dir) {
 		if err := root.Remove(dir); err != nil {
-			break // something is left in it
+			break // the folder is not empty
 		}
 	}
 	return safefs.SyncFolder(root, dir)

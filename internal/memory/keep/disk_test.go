@@ -47,7 +47,7 @@ func TestTheToolAnswersTheSameOnDisk(t *testing.T) {
 	}
 }
 
-// plant puts links and other things into a memory on disk, each leading to a file outside.
+// plant puts links and similar things into a memory on disk, each leading to a file outside.
 func plant(t *testing.T, f *folder) (outside string, paths []string) {
 	t.Helper()
 	outside = filepath.Join(t.TempDir(), "outside")
@@ -74,7 +74,7 @@ func plant(t *testing.T, f *folder) (outside string, paths []string) {
 	}
 }
 
-// attempts are all commands on one path.
+// attempts returns all commands, on one path.
 func attempts(path string) []Command {
 	text, line := "overwritten", 0
 	old := "secret"

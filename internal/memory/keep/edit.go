@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// create makes a new file. given is the path as the caller wrote it, which answers repeat.
+// create makes a new file. given is the path as the caller wrote it; answers repeat it.
 func create(f Files, given string, at Path, text string) (string, Edit, error) {
 	list, err := f.List()
 	if err != nil {
@@ -24,7 +24,7 @@ func create(f Files, given string, at Path, text string) (string, Edit, error) {
 
 func write(at Path, text string) Edit { return Edit{Write: map[Path][]byte{at: []byte(text)}} }
 
-// read returns a file's content; missing is the refusal when there is no such file, or a folder.
+// read returns a file's content. It returns missing as the error if there is no such file, or if at is a folder.
 func read(f Files, at Path, missing *Refusal) (string, error) {
 	if at.IsRoot() {
 		return "", missing
@@ -52,7 +52,7 @@ func strReplace(f Files, given string, at Path, old, to string) (string, Edit, e
 		return "", Edit{}, err
 	}
 	if !strings.Contains(text, old) && strings.Contains(text, "\r\n") && !strings.Contains(old, "\r") {
-		// The model was shown lines, and knows nothing of how they end.
+		// The model was shown lines without their line ends.
 		old, to = toCRLF(old), toCRLF(to)
 	}
 	switch strings.Count(text, old) {
@@ -73,7 +73,7 @@ func strReplace(f Files, given string, at Path, old, to string) (string, Edit, e
 
 func toCRLF(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }
 
-// occurrences returns the lines on which s begins, one for each time.
+// occurrences returns the numbers of the lines on which s begins, one for each occurrence.
 func occurrences(text, s string) []string {
 	var out []string
 	for from := 0; ; {
@@ -86,7 +86,7 @@ func occurrences(text, s string) []string {
 	}
 }
 
-// insert puts text after a line; 0 is the top.
+// insert puts text after a line; line 0 means the top.
 func insert(f Files, given string, at Path, line int, text string) (string, Edit, error) {
 	was, err := read(f, at, notThere(given))
 	if err != nil {
@@ -109,7 +109,7 @@ func insert(f Files, given string, at Path, line int, text string) (string, Edit
 	pos := 0
 	for range line {
 		i := strings.IndexByte(was[pos:], '\n')
-		if i < 0 { // the last line, which has no end
+		if i < 0 { // the last line has no line end
 			was += end
 			pos = len(was)
 			break
@@ -119,7 +119,7 @@ func insert(f Files, given string, at Path, line int, text string) (string, Edit
 	return "The file " + given + " has been edited.", write(at, was[:pos]+text+was[pos:]), nil
 }
 
-// remove deletes a file, or a folder with all in it.
+// remove deletes a file, or a folder with everything in it.
 func remove(f Files, given string, at Path) (string, Edit, error) {
 	if at.IsRoot() {
 		return "", Edit{}, refuse(Denied, "Cannot delete the /memories directory itself")
@@ -133,7 +133,7 @@ func remove(f Files, given string, at Path) (string, Edit, error) {
 	return "Successfully deleted " + given, e, err
 }
 
-// taken returns the files that are at or below a path.
+// taken returns the files at or below a path.
 func taken(f Files, at Path, given string) ([]Path, error) {
 	list, err := f.List()
 	if err != nil {
@@ -151,7 +151,7 @@ func taken(f Files, at Path, given string) ([]Path, error) {
 	return out, nil
 }
 
-// rename moves a file or a folder. Pins go with it.
+// rename moves a file or a folder, with its pins.
 func rename(f Files, c *Command, from, to Path) (string, Edit, error) {
 	if from.IsRoot() {
 		return "", Edit{}, refuse(Denied, "Cannot rename the /memories directory itself")
@@ -179,7 +179,7 @@ func rename(f Files, c *Command, from, to Path) (string, Edit, error) {
 		}
 	}
 	for _, p := range gone {
-		// A folder of long names may become too deep or too long by moving.
+		// A folder of long names may become too deep or too long when it is moved.
 		if _, err := ParsePath(target(p).String()); err != nil {
 			return "", Edit{}, err
 		}
@@ -201,7 +201,7 @@ func rename(f Files, c *Command, from, to Path) (string, Edit, error) {
 	return "Successfully renamed " + c.OldPath + " to " + c.NewPath, e, err
 }
 
-// repin carries the pins along.
+// repin updates the pins of moved or removed files.
 func (e *Edit) repin(f Files, to func(Path) (Path, bool)) error {
 	pins, err := f.Pins()
 	if err != nil {

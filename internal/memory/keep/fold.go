@@ -10,20 +10,20 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Folded shows files under names in one Unicode form, NFC, which is how all callers name them. What was kept before, or
-// came to the disk by another program, may have a name in another form, and even two names that look the same: then the
-// one that is in NFC already is shown as it is, and each other one with a number, as "name (2).md".
+// Folded shows files under names in one Unicode form, NFC, which all callers use. A file that an earlier version or
+// another program wrote may have a name in another form, and two names may even look the same. In that case the name
+// that is in NFC is shown as it is, and each other one with a number, as "name (2).md".
 type Folded struct {
 	Files
 
-	kept map[Path]Path // by the path that is shown, where that is another; nil until it was needed
-	dirs map[Path]Path // likewise, of folders
+	kept map[Path]Path // kept path by shown path, where they differ; nil until needed
+	dirs map[Path]Path // the same for folders
 }
 
-// Fold shows files so.
+// Fold returns f as a Folded.
 func Fold(f Files) *Folded { return &Folded{Files: f} }
 
-// Shown are the paths under which kept ones are shown, in their order.
+// Shown returns the paths under which kept paths are shown, in the same order.
 func Shown(kept []Path) []Path {
 	out := slices.Clone(kept)
 	taken := map[Path]bool{}
@@ -73,7 +73,7 @@ func (f *Folded) List() ([]File, error) {
 		}
 	}
 	if len(f.kept) > 0 {
-		for _, p := range paths { // a folder that is there in NFC too is the one that new files go to
+		for _, p := range paths { // if a folder also exists in NFC, new files go there
 			for _, dir := range p.parents() {
 				delete(f.dirs, dir)
 			}
@@ -83,7 +83,7 @@ func (f *Folded) List() ([]File, error) {
 	return list, nil
 }
 
-// at is where a file is kept, or is to be, of which the path is shown.
+// at returns where the file with a shown path is kept, or will be.
 func (f *Folded) at(p Path) (Path, error) {
 	if f.kept == nil {
 		if _, err := f.List(); err != nil {
@@ -144,7 +144,7 @@ func (f *Folded) Check(p Path, given string) error {
 	return check(f.Files, kept, given)
 }
 
-// Kept is an edit of what is shown as one of what is kept.
+// Kept translates an edit of shown paths into one of kept paths.
 func (f *Folded) Kept(e Edit) (Edit, error) {
 	out := Edit{Write: map[Path][]byte{}, Repin: e.Repin}
 	for p, data := range e.Write {

@@ -1,10 +1,10 @@
 package keep
 
-// Command is one call of the tool, with the parameters that models send. Nil and "" are parameters left out.
+// Command is one call of the tool, with the parameters that models send. A parameter that was left out is nil or "".
 type Command struct {
 	Name       string // view, create, str_replace, insert, delete or rename
 	Path       string
-	ViewRange  []int // first and last line; -1 is the end
+	ViewRange  []int // first and last line; -1 means the end
 	FileText   *string
 	OldStr     *string
 	NewStr     *string

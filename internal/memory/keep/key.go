@@ -14,7 +14,7 @@ import (
 	"filippo.io/age"
 )
 
-// Key opens a secret memory: an identity of age, and what is derived from it to name blobs.
+// Key opens a secret memory: an age identity, and a key derived from it for the names of blobs.
 type Key struct {
 	identity *age.X25519Identity
 	names    []byte
@@ -38,7 +38,7 @@ func ParseKey(text string) (*Key, error) {
 		}
 		identity, err := age.ParseX25519Identity(line)
 		if err != nil {
-			return nil, errBadKey // age's own words may hold a part of the key
+			return nil, errBadKey // age's own error may contain a part of the key
 		}
 		return keyOf(identity), nil
 	}
@@ -53,13 +53,13 @@ func keyOf(identity *age.X25519Identity) *Key {
 	return &Key{identity, mac.Sum(nil)}
 }
 
-// Secret is the key as text. It goes to a keyring, and never into a store, a log or an answer.
+// Secret returns the key as text. It may go to a keyring, but never to a store, a log or an answer.
 func (k *Key) Secret() string { return k.identity.String() }
 
-// Recipient names the key without revealing it.
+// Recipient identifies the key without revealing it.
 func (k *Key) Recipient() string { return k.identity.Recipient().String() }
 
-// name is the blob's name for a path; without the key it tells nothing.
+// name is the blob's name for a path. It reveals nothing without the key.
 func (k *Key) name(p Path) string {
 	mac := hmac.New(sha256.New, k.names)
 	mac.Write([]byte(p))
@@ -69,7 +69,7 @@ func (k *Key) name(p Path) string {
 
 const sealedEnd = ".age"
 
-// Seal encrypts a short text for a place that holds text only.
+// Seal encrypts a short text, for a place that holds only text.
 func (k *Key) Seal(text string) (string, error) {
 	data, err := k.encrypt([]byte(text))
 	return base64.RawStdEncoding.EncodeToString(data), err

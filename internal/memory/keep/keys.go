@@ -15,12 +15,12 @@ import (
 	"consider/internal/safefs"
 )
 
-// Keys are the places where the key of secret memories may be, in the order of the search. One key serves all projects
-// of a person.
+// Keys are the places that may have the key of secret memories, in the order of the search. A person has one key for
+// all projects.
 type Keys struct {
-	Handed  *Handed // by an editor; nil where there is none
-	Keyring Keyring // of the system; nil where there is none
-	File    string  // absolute path of an identity file; "" for none
+	Handed  *Handed // by an editor; nil if there is none
+	Keyring Keyring // of the system; nil if there is none
+	File    string  // absolute path of an identity file; "" if there is none
 }
 
 // Keyring keeps texts by name.
@@ -29,17 +29,17 @@ type Keyring interface {
 	Set(name, secret string) error
 }
 
-// newest is the name in a keyring of the key for what is made next. Each key is there under its recipient too, so
-// that two that are made at the same time do not take each other's place.
+// newest is the name, in a keyring, of the key for new memories. Each key is also stored under its recipient, so that
+// two keys made at the same time do not overwrite each other.
 const newest = "memory"
 
-// Handed is a key that an editor hands over for as long as it runs. It is never written anywhere.
+// Handed is a key that an editor provides while it runs. It is never written anywhere.
 type Handed struct {
 	mu  sync.Mutex
 	key *Key
 }
 
-// Hand takes a key.
+// Hand sets the key.
 func (h *Handed) Hand(k *Key) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -55,14 +55,14 @@ func (h *Handed) get() *Key {
 	return h.key
 }
 
-// modesMatter: a file's mode says who may read it.
+// modesMatter reports whether a file's mode says who may read it.
 const modesMatter = runtime.GOOS != "windows"
 
-// keyringPatience is how long a keyring may take; it may be asking a person who is not there.
+// keyringPatience is how long a keyring may take; it may be asking a person who is away.
 const keyringPatience = 10 * time.Second
 
-// Find returns the key of a recipient; of any, when recipient is "". No key at all is nil without an error. A key
-// of another recipient is a refusal that says so, and so is a place that cannot be read.
+// Find returns the key of a recipient, or any key if recipient is "". If there is no key at all, it returns nil without
+// an error. It is a refusal if there are only keys of other recipients, or if a place cannot be read.
 func (k Keys) Find(ctx context.Context, recipient string) (*Key, error) {
 	var others []string
 	var problem error
@@ -98,7 +98,7 @@ func (k Keys) Find(ctx context.Context, recipient string) (*Key, error) {
 	return nil, nil
 }
 
-// Make makes a key and keeps it: in the keyring, else in the identity file.
+// Make makes a key and stores it in the keyring, or else in the identity file.
 func (k Keys) Make(ctx context.Context) (*Key, error) {
 	key, err := NewKey()
 	if err != nil {
@@ -131,7 +131,7 @@ func (k Keys) fromKeyring(ctx context.Context, recipient string) (*Key, error) {
 		if name == "" {
 			continue
 		}
-		// A keyring that has no key, or does not answer, is as if it were not there.
+		// A keyring that has no key, or does not answer, is skipped.
 		if text, err := inTime(ctx, func() (string, error) { return k.Keyring.Get(name) }); err == nil {
 			return ParseKey(text)
 		}
@@ -139,7 +139,7 @@ func (k Keys) fromKeyring(ctx context.Context, recipient string) (*Key, error) {
 	return nil, nil
 }
 
-// inTime runs what may wait for a person for ever.
+// inTime runs a function that may wait for a person without end.
 func inTime(ctx context.Context, do func() (string, error)) (string, error) {
 	type answer struct {
 		text string
@@ -194,7 +194,7 @@ func (k Keys) fromFile() (*Key, error) {
 	return ParseKey(string(data))
 }
 
-// writeKey makes the identity file. It never replaces one.
+// writeKey creates the identity file. It never replaces an existing one.
 func writeKey(file string, key *Key) error {
 	dir := filepath.Dir(file)
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -1,6 +1,6 @@
 package keep
 
-// Bounds of what is kept. A memory is notes for a reader who pays by the token, not a file store.
+// The limits of a memory. A memory holds notes for a reader who pays by the token; it is not a file store.
 const (
 	MaxFile  = 1 << 20 // bytes of one file
 	MaxTotal = 8 << 20 // bytes of all files
@@ -10,8 +10,8 @@ const (
 	MaxDepth = 8       // names below /memories
 	MaxPins  = 100     // pinned files
 
-	maxLines = 999_999    // of a file that is shown
+	maxLines = 999_999    // in a file that is shown
 	maxView  = 100 * 1024 // bytes that one view shows
-	maxEcho  = 200        // bytes of what was given that an answer repeats
-	maxNamed = 1024       // bytes of the names of files that a synced block has no room for
+	maxEcho  = 200        // bytes of the caller's input that an answer repeats
+	maxNamed = 1024       // bytes of the names of files that do not fit into a synced block
 )

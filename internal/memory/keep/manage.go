@@ -8,14 +8,14 @@ import (
 	"slices"
 )
 
-// Version names a file's content, so that a save can say which content was edited.
+// Version identifies a file's content, so that a save can say which content was edited.
 func Version(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:8])
 }
 
-// Save replaces a file's content, or makes the file when version is "". It refuses when the content is no longer
-// the one of that version: no change is lost.
+// Save replaces a file's content, or creates the file when version is "". It refuses if the content is no longer that
+// of version, so that no change is lost.
 func Save(ctx context.Context, s Storage, path, text, version string) error {
 	at, err := ParsePath(path)
 	if err != nil {
@@ -101,7 +101,7 @@ func Pin(ctx context.Context, s Storage, paths []string, on bool) ([]Path, error
 	return all, err
 }
 
-// Clear removes all files and pins, and returns what was there.
+// Clear removes all files and pins, and returns the files.
 func Clear(ctx context.Context, s Storage) ([]File, error) {
 	var was []File
 	err := s.Change(ctx, Op{Command: "clear"}, func(f Files) (e Edit, err error) {
@@ -125,7 +125,7 @@ type Content struct {
 	Pinned bool
 }
 
-// All reads everything, pinned files first.
+// All reads all files, pinned ones first.
 func All(ctx context.Context, s Storage) ([]Content, error) {
 	var out []Content
 	err := s.View(ctx, func(f Files) error {
@@ -153,8 +153,8 @@ func All(ctx context.Context, s Storage) ([]Content, error) {
 	return out, err
 }
 
-// Import takes files in. One that is there with other content is refused, unless over says that it is replaced.
-// It returns how many were written.
+// Import imports files. A file that exists with other content is refused unless over is set, which replaces it. Import
+// returns how many files were written.
 func Import(ctx context.Context, s Storage, files []Content, over bool) (int, error) {
 	written := 0
 	err := s.Change(ctx, Op{Command: "import"}, func(f Files) (Edit, error) {

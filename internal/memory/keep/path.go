@@ -10,10 +10,10 @@ import (
 	"consider/internal/safefs"
 )
 
-// Root is the folder that all paths are in.
+// Root is the folder of all paths.
 const Root = "/memories"
 
-// String is the path as models write it.
+// String returns the path as models write it.
 func (p Path) String() string {
 	if p == "" {
 		return Root
@@ -21,7 +21,7 @@ func (p Path) String() string {
 	return Root + "/" + string(p)
 }
 
-// IsRoot reports whether it is /memories itself.
+// IsRoot reports whether p is /memories itself.
 func (p Path) IsRoot() bool { return p == "" }
 
 // In reports whether p is dir or below it.
@@ -29,7 +29,7 @@ func (p Path) In(dir Path) bool {
 	return dir == "" || p == dir || strings.HasPrefix(string(p), string(dir)+"/")
 }
 
-// parents returns the folders that p lies in, /memories left out.
+// parents returns the folders that contain p, without /memories.
 func (p Path) parents() []Path {
 	var out []Path
 	for i, c := range p {
@@ -40,12 +40,12 @@ func (p Path) parents() []Path {
 	return out
 }
 
-// hidden reports whether a listing leaves out what is called so.
+// hidden reports whether listings leave out a name.
 func hidden(name string) bool { return strings.HasPrefix(name, ".") || name == "node_modules" }
 
-// ParsePath checks a path that a caller gave, and returns it in NFC: forms of Unicode that look the same are one name.
-// Doubled and trailing slashes and single dots mean nothing; whatever else could mean another place, on any system, is
-// refused and not resolved.
+// ParsePath checks a path from a caller, and returns it in NFC, so that Unicode forms that look the same are one name.
+// Doubled and trailing slashes and single dots are dropped; everything else that could lead elsewhere on any system is
+// refused, not resolved.
 func ParsePath(given string) (Path, error) {
 	if len(given) > MaxPath {
 		return "", badPath(given, "it is too long")
@@ -56,7 +56,7 @@ func ParsePath(given string) (Path, error) {
 	return parseKept(norm.NFC.String(given))
 }
 
-// parseKept checks a path as it is kept, in whatever form of Unicode that is.
+// parseKept checks a path as it is kept, in any Unicode form.
 func parseKept(given string) (Path, error) {
 	if len(given) > MaxPath {
 		return "", badPath(given, "it is too long")
@@ -87,7 +87,7 @@ func parseKept(given string) (Path, error) {
 	return Path(strings.Join(names, "/")), nil
 }
 
-// hasPercentEscape finds %2e and its like: a program that decodes it later would go elsewhere.
+// hasPercentEscape finds %2e and similar escapes: a program that decodes them later would go elsewhere.
 func hasPercentEscape(s string) bool {
 	for i := 0; i+2 < len(s); i++ {
 		if s[i] == '%' && isHexDigit(s[i+1]) && isHexDigit(s[i+2]) {
@@ -101,7 +101,7 @@ func isHexDigit(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
-// badName says what is wrong with one name of a path, "" if nothing is.
+// badName says what is wrong with one name in a path, or "".
 func badName(name string) string {
 	switch {
 	case len(name) > MaxName:
@@ -118,13 +118,13 @@ func badName(name string) string {
 	return ""
 }
 
-// unseen are characters that would make two names look the same, or one line look like two.
+// unseen reports characters that would make two names look the same, or one line look like two.
 func unseen(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r) ||
 		unicode.Is(unicode.Co, r) || r == utf8.RuneError || 0xFE00 <= r && r <= 0xFE0F || 0xE0000 <= r && r <= 0xE0FFF
 }
 
-// reserved names are devices on Windows, with any extension, and folders that other programs own.
+// reserved reports names of Windows devices, with any extension, and of folders that other programs own.
 func reserved(name string) bool {
 	lower := strings.ToLower(name)
 	if lower == ".git" || lower == ".consider" || strings.HasPrefix(lower, "git~") || strings.HasPrefix(lower, safefs.TempPrefix) {
@@ -148,8 +148,8 @@ func reserved(name string) bool {
 	return false
 }
 
-// clash finds a file or folder that p cannot be beside: one that is p but for letter case, or a file where p
-// needs a folder. Disks disagree on the first, so that it is refused on all.
+// clash finds a file or folder that excludes p: one whose path differs from p only in letter case, or a file where p
+// needs a folder. Disks treat letter case differently, so such paths are refused on all.
 func clash(all []File, p Path) string {
 	want := append(p.parents(), p)
 	for _, f := range all {

@@ -10,7 +10,7 @@ import (
 	"consider/internal/safefs"
 )
 
-// outside are paths that lead elsewhere, on one system or another, or that another program could read so.
+// outside lists paths that lead elsewhere on some system, or that another program could read that way.
 var outside = []string{
 	"", "/", "/etc/passwd", "memories/a", "/memoriesx/a", "/Memories/a", "/memories\\..\\a", "/memories/../a", "/memories/a/../../b",
 	"/memories/a/..", "/memories/..", "/memories/%2e%2e/a", "/memories/%2E%2E%2Fa", "/memories/%252e%252e/a", "/memories/a%00b",

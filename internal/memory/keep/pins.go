@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// decodePins reads a list of pins; what is no path is left out, so that a damaged list hides no file.
+// decodePins reads a list of pins. It skips entries that are not paths, so that a damaged list does not hide files.
 func decodePins(data []byte) ([]Path, error) {
 	var list []string
 	if err := json.Unmarshal(data, &list); err != nil {
@@ -51,7 +51,7 @@ func tidy(pins []Path) []Path {
 	return slices.Compact(out)
 }
 
-// PinnedFirst orders files: the pinned ones, then the others, each in the order of their paths.
+// PinnedFirst orders files: pinned ones first, then the others, each group by path.
 func PinnedFirst(list []File, pins []Path) []File {
 	out := slices.Clone(list)
 	slices.SortStableFunc(out, func(a, b File) int {
@@ -67,7 +67,7 @@ func PinnedFirst(list []File, pins []Path) []File {
 	return out
 }
 
-// moved returns the pins after files were moved or, where to says false, removed.
+// moved returns the pins after files were moved or, where to returns false, removed.
 func moved(pins []Path, to func(Path) (Path, bool)) (out []Path, changed bool) {
 	for _, p := range pins {
 		q, stays := to(p)

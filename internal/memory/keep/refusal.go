@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Kind tells refusals apart.
+// Kind is the kind of a refusal.
 type Kind string
 
 // The kinds.
@@ -16,7 +16,7 @@ const (
 	Denied   Kind = "denied"
 )
 
-// Refusal is a command that was not carried out. Text is for the model, as documented for the memory tool.
+// Refusal is the error of a command that was not carried out. Text is for the model, as documented for the memory tool.
 type Refusal struct {
 	Kind Kind
 	Text string
@@ -34,7 +34,7 @@ func (r *Refusal) hint(format string, args ...any) *Refusal {
 	return r
 }
 
-// clip shortens what a caller gave before it is repeated.
+// clip shortens a caller's input before an answer repeats it.
 func clip(s string) string {
 	if len(s) <= maxEcho {
 		return s
@@ -42,7 +42,8 @@ func clip(s string) string {
 	return strings.ToValidUTF8(s[:maxEcho], "") + "…"
 }
 
-// The refusals that the tool's documentation words. Some say "Error: " and some do not; so do models' examples.
+// The refusals in the words of the tool's documentation. Some say "Error: " and some do not, as in the models'
+// examples.
 
 func noPath(path string) *Refusal {
 	return refuse(NotFound, "The path %s does not exist. Please provide a valid path.", clip(path))

@@ -12,14 +12,14 @@ import (
 	"consider/internal/safefs"
 )
 
-// storeFolder is the project's folder that git does not look into.
+// storeFolder is the project's folder that git ignores.
 const storeFolder = ".consider"
 
-// unfinished begins the names of files there that are being written. gitstore's gc knows it by ".tmp-".
+// unfinished is the prefix of temporary files in that folder. gitstore's gc recognizes it by ".tmp-".
 const unfinished = "memory.tmp-"
 
-// replace writes a file of the project. It is in the store's folder until it is whole, so that git never sees what a
-// killed program leaves; beside its place where there is no such folder, or none on the same disk.
+// replace writes a file of the project. The temporary file is in the store's folder, so that git never sees what a
+// killed program leaves. It is beside the file if there is no such folder, or if that is on another disk.
 func replace(project *os.Root, name string, data []byte, how safefs.How) error {
 	if safefs.Folder(project, storeFolder) == nil {
 		sweep(project, storeFolder, unfinished, time.Minute) // others may be writing
@@ -34,7 +34,7 @@ func replace(project *os.Root, name string, data []byte, how safefs.How) error {
 	return safefs.Replace(project, name, bytes.NewReader(data), how)
 }
 
-// sweep deletes what killed programs have left in a folder, if it is as old as grace.
+// sweep deletes what killed programs left in a folder, if it is at least as old as grace.
 func sweep(root *os.Root, folder, prefix string, grace time.Duration) {
 	safefs.Sweep(root, folder, func(name string) bool {
 		if !strings.HasPrefix(name, prefix) {
@@ -45,7 +45,7 @@ func sweep(root *os.Root, folder, prefix string, grace time.Duration) {
 	})
 }
 
-// sweepAll sweeps a folder and those below it that lead nowhere else, of what was written beside its place.
+// sweepAll sweeps a folder and its subfolders, without following links, for temporary files beside their targets.
 func sweepAll(root *os.Root) {
 	_ = fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		if err == nil && e.IsDir() {

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// story is one entry of testdata/cases.json: calls of the tool in a memory that begins empty. The file is run
-// here, over the command line and JSON-RPC (package commands), and by the extension's tests.
+// story is one entry of testdata/cases.json: calls of the tool, starting with an empty memory. The file is run here,
+// over the command line and JSON-RPC (package commands), and by the extension's tests.
 type story struct {
 	Name  string `json:"name"`
 	Steps []struct {

@@ -11,11 +11,11 @@ import (
 
 const (
 	keyFile       = "key.json"
-	secretVersion = 1 // of its form
+	secretVersion = 1 // of the stored form
 	sealedPins    = "pins" + sealedEnd
 )
 
-// Secret are files encrypted in blobs: content, paths and pins. The number of files, their sizes and the times of
+// Secret is files encrypted in blobs: their contents, paths and pins. The number of files, their sizes and the times of
 // changes stay visible.
 type Secret struct {
 	Blobs Blobs
@@ -25,7 +25,7 @@ type Secret struct {
 	bad   []string        // blobs that could not be decrypted
 }
 
-// RecipientOf returns the recipient that a secret memory is encrypted for, "" if there is no memory yet.
+// RecipientOf returns the recipient for which a secret memory is encrypted; "" if there is no memory yet.
 func RecipientOf(b Blobs) (string, error) {
 	data, err := b.Read(keyFile)
 	if errors.Is(err, ErrNotExist) {
@@ -47,13 +47,13 @@ func RecipientOf(b Blobs) (string, error) {
 	return k.Recipient, nil
 }
 
-// Damaged are the blobs that could not be decrypted; the other files are whole.
+// Damaged returns the blobs that could not be decrypted; the other files are intact.
 func (s *Secret) Damaged() ([]string, error) {
 	err := s.load()
 	return s.bad, err
 }
 
-// head is the first line of what is encrypted.
+// head is the first line of the encrypted text.
 type head struct {
 	Path string `json:"path"`
 }
@@ -84,7 +84,7 @@ func (s *Secret) load() error {
 	return nil
 }
 
-// open decrypts one file. Its name must be the one of its path, so that no blob can be put in another's place.
+// open decrypts one file. The blob's name must be the one of its path, so that one blob cannot replace another.
 func (s *Secret) open(name string, data []byte) (Path, []byte, bool) {
 	plain, err := s.Key.decrypt(data)
 	if err != nil {
@@ -123,7 +123,7 @@ func (s *Secret) Read(p Path) ([]byte, error) {
 	return nil, ErrNotExist
 }
 
-// Check refuses a path whose file cannot be decrypted: it would be overwritten.
+// Check refuses a path whose file cannot be decrypted, as it would be overwritten.
 func (s *Secret) Check(p Path, given string) error {
 	if err := s.load(); err != nil {
 		return err

@@ -64,7 +64,7 @@ func TestADamagedBlobHidesNoOther(t *testing.T) {
 	mustCreate(t, s, "/memories/a.md", "one")
 	mustCreate(t, s, "/memories/b.md", "two")
 	a, b := s.key.name("a.md"), s.key.name("b.md")
-	s.m[a], s.m[b] = s.m[b], s.m[a] // each is whole, in the other's place
+	s.m[a], s.m[b] = s.m[b], s.m[a] // each is intact, but in the other's place
 	if list, err := (&Secret{Blobs: s.shelf, Key: s.key}).List(); err != nil || len(list) != 0 {
 		t.Errorf("exchanged blobs are taken for %v, %v", list, err)
 	}

@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// ErrNewer means that only a newer consider reads it.
+// ErrNewer means that only a newer consider can read the memory.
 var ErrNewer = errors.New("written by a newer consider")
 
-// Files is the state of a memory at one moment. Errors are those of the disk or of a key, never of a caller.
+// Files is the state of a memory at one moment. Errors are those of the disk or of a key, never of a caller's input.
 type Files interface {
-	List() ([]File, error) // in the order of their paths
+	List() ([]File, error) // sorted by path
 	Read(p Path) ([]byte, error)
-	Pins() ([]Path, error) // in the order of their paths; some may be gone
+	Pins() ([]Path, error) // sorted by path; some of the files may be gone
 }
 
-// Checker is what [Files] are where something else than files may be at a path. It refuses such paths.
+// Checker is implemented by [Files] that can have something other than files at a path. Check refuses such paths.
 type Checker interface {
 	Check(p Path, given string) error
 }
@@ -38,28 +38,28 @@ type Edit struct {
 	Repin  bool
 }
 
-// Paths are those of the files that it writes and removes.
+// Paths returns the paths of the files that the edit writes and removes.
 func (e Edit) Paths() []Path { return slices.AppendSeq(slices.Clone(e.Remove), maps.Keys(e.Write)) }
 
-// IsZero reports whether it changes nothing.
+// IsZero reports whether the edit changes nothing.
 func (e Edit) IsZero() bool { return len(e.Write) == 0 && len(e.Remove) == 0 && !e.Repin }
 
-// Op says what a change is, for the history.
+// Op describes a change for the history.
 type Op struct {
 	Command string
-	Path    Path // the one it is about
+	Path    Path // the path that it is about
 }
 
 // Storage keeps one memory.
 type Storage interface {
-	// View calls fn on the files as they are. No storage yet is no file.
+	// View calls fn on the current files. If the storage does not exist yet, there are no files.
 	View(ctx context.Context, fn func(Files) error) error
-	// Change calls fn on the newest files, alone, and applies what it returns as a whole. It may call fn again
-	// on a newer state. An error of fn is returned and changes nothing.
+	// Change calls fn on the newest files, while no other writer can change them, and applies the returned edit as a
+	// whole. It may call fn again on a newer state. If fn returns an error, Change returns it and changes nothing.
 	Change(ctx context.Context, op Op, fn func(Files) (Edit, error)) error
 }
 
-// Plain are files kept as they are in blobs.
+// Plain is files kept unencrypted in blobs.
 type Plain struct{ Blobs Blobs }
 
 // List implements [Files].
@@ -140,7 +140,7 @@ func below(list []File, dir Path) []File {
 	return out
 }
 
-// Still is a storage that is only looked at.
+// Still is a read-only storage.
 type Still struct{ Files Files }
 
 // View implements [Storage].

@@ -11,11 +11,12 @@ import (
 	"consider/internal/safefs"
 )
 
-// maxSynced bounds the file that a memory is synced to, in bytes.
+// maxSynced is the largest size, in bytes, of a file to which a memory is synced.
 const maxSynced = 8 << 20
 
-// SyncFile puts a block into a file of the project, "" for none, and reports whether the file changed. It is made if it
-// is not there, with its folders, and goes when nothing but the block was in it. A link is not followed and not replaced.
+// SyncFile puts a block into a file of the project, or removes it if block is "", and reports whether the file changed.
+// It creates the file, with its folders, if it does not exist, and removes it if the block was all it held. A link is
+// neither followed nor replaced.
 func SyncFile(project, file, block string) (changed bool, err error) {
 	root, err := os.OpenRoot(project)
 	if err != nil {
@@ -49,7 +50,7 @@ func SyncFile(project, file, block string) (changed bool, err error) {
 	return true, replaceSynced(root, file, was, now, mode)
 }
 
-// noMode is the mode of a file that is not there.
+// noMode is the mode of a file that does not exist.
 const noMode fs.FileMode = 0
 
 func readSynced(root *os.Root, file string) (text string, mode fs.FileMode, err error) {
@@ -77,7 +78,7 @@ func readSynced(root *os.Root, file string) (text string, mode fs.FileMode, err 
 	return string(data), info.Mode(), nil
 }
 
-// replaceSynced writes the file, unless it is no longer what was read.
+// replaceSynced writes the file, unless it changed since it was read.
 func replaceSynced(root *os.Root, file, was, now string, mode fs.FileMode) error {
 	how := safefs.How{Perm: mode.Perm(), Exact: mode != noMode, Sync: true, Check: func() error { return sameSynced(root, file, was, mode) }}
 	if mode == noMode {

@@ -43,9 +43,9 @@ type row struct {
 	pinned bool
 }
 
-const depth = 2 // of a folder's listing
+const depth = 2 // levels in a folder's listing
 
-// viewFolder lists a folder: pinned files first, then files and folders in the order of their names.
+// viewFolder lists a folder: pinned files first, then files and folders by name.
 func viewFolder(given string, at Path, inside []File, pins []Path) string {
 	total := 0
 	rows := map[string]*row{}
@@ -95,7 +95,7 @@ func truth(b bool) int {
 	return 0
 }
 
-// size writes a number of bytes as du does for people: 512B, 4.0K, 1.2M.
+// size formats a number of bytes as du -h does: 512B, 4.0K, 1.2M.
 func size(n int) string {
 	switch {
 	case n < 1024:
@@ -136,7 +136,7 @@ func viewFile(c Command, text string) (string, error) {
 	return out, nil
 }
 
-// fitting returns the last line of a range that one answer has room for; at least one.
+// fitting returns the last line of a range that fits into one answer; it includes at least one line.
 func fitting(all []string, first, last int) int {
 	room := maxView
 	for n := first; n <= last; n++ {
@@ -148,7 +148,7 @@ func fitting(all []string, first, last int) int {
 	return last
 }
 
-// lines splits a text; a newline at its end starts no further line.
+// lines splits a text; a newline at its end does not begin another line.
 func lines(text string) []string {
 	if text == "" {
 		return nil
@@ -156,7 +156,7 @@ func lines(text string) []string {
 	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }
 
-// numbered writes lines first to last, as far as there are such, each behind its number.
+// numbered writes the existing ones of lines first to last, each after its number.
 func numbered(all []string, first, last int) string {
 	var b strings.Builder
 	for n := max(first, 1); n <= min(last, len(all)); n++ {
