@@ -8,17 +8,18 @@ import (
 	"consider/internal/words"
 )
 
-// maxView is how many bytes of a view a caller gets whose answers are bounded: clients refuse what is much longer.
+// maxView is the largest view, in bytes, for a caller whose answers are bounded: clients refuse much longer answers.
 const maxView = 48 << 10
 
-// boundView cuts a view behind its last line that fits, and says how to go on. Lines of a file begin with their number.
+// boundView cuts a view after the last line that fits, and says how to continue. Lines of a file begin with their
+// number.
 func boundView(text string) string {
 	if len(text) <= maxView {
 		return text
 	}
 	at := strings.LastIndexByte(text[:maxView], '\n') + 1
-	if strings.Count(text[:at], "\n") < 2 { // beside the head there is one line, which is too long by itself
-		whole := strings.ToValidUTF8(text[:maxView], "") // without the half of a letter
+	if strings.Count(text[:at], "\n") < 2 { // below the head there is a single line, which alone is too long
+		whole := strings.ToValidUTF8(text[:maxView], "") // without a letter that was cut in two
 		return fmt.Sprintf("%s\n[cut here: %s more]", whole, words.Plural(len(text)-len(whole), "byte"))
 	}
 	rest := text[at:]
@@ -29,7 +30,7 @@ func boundView(text string) string {
 	return fmt.Sprintf("%s[cut here: %s; view a folder in it]", text[:at], more)
 }
 
-// lineNumber is the number that a line of a view begins with, 0 for none.
+// lineNumber returns the number at the beginning of a view's line, or 0.
 func lineNumber(line string) int {
 	digits, _, found := strings.Cut(strings.TrimLeft(line, " "), "\t")
 	n, err := strconv.Atoi(digits)

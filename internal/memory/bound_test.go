@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// A file of 100 KiB was 28,000 tokens in one answer, which clients refuse as a whole.
+// A file of 100 KiB once gave an answer of 28,000 tokens, which clients refuse as a whole.
 func TestALongViewIsCutAndSaysSo(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("Here's the content of /memories/a with line numbers:\n")

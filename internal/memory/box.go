@@ -10,17 +10,17 @@ import (
 	"consider/internal/settings"
 )
 
-// box is the memory of this project as the settings choose it.
+// box is this project's memory, as the settings choose it.
 type box struct {
 	keep.Storage
 	backend  string
-	branch   string // whose memory it is; "" when it is not a branch's
+	branch   string // whose memory it is; "" if it does not belong to a branch
 	settings settings.Settings
-	seal     func(*MemoryEntry) // makes an entry of the log unreadable; nil where it may be read
+	seal     func(*MemoryEntry) // makes an entry of the log unreadable; nil if entries are not secret
 }
 
-// openMemory opens the project's memory. Where it is not known which backend was chosen, it is refused: it may be the
-// secret one, and then nothing is written in plain text.
+// openMemory opens the project's memory. It refuses if the chosen backend is unknown: that may be the secret one, and
+// nothing must be written in plain text then.
 func openMemory(ctx context.Context, s *session.Session) (*box, error) {
 	chosen, err := s.Settings(ctx)
 	if err != nil {
@@ -46,14 +46,14 @@ func openBackend(ctx context.Context, s *session.Session, backend string, chosen
 		b.Storage = &diskMemory{s: s, disk: &keep.Disk{Project: s.Place.Root}}
 	case settings.InWorkspace:
 		b.Storage = &treeMemory{s: s, find: placeIn(s, memoryDir+"/workspace"), lay: plain}
-	default: // in none rather than in another one: it might be written in plain text
+	default: // do not use another backend: it might write in plain text
 		return nil, fail.Denied("this consider does not know the memory.backend %q", backend).Hint("upgrade consider")
 	}
 	return b, nil
 }
 
-// secretMemory makes b the encrypted memory. Without a key every use of it is refused, and nothing that is noted
-// says what it was about.
+// secretMemory makes b the encrypted memory. Without a key every use is refused, and the log does not record which file
+// it was about.
 func secretMemory(ctx context.Context, s *session.Session, b *box) {
 	find := placeIn(s, SecretDir)
 	key, err := secretKey(ctx, s, find)
@@ -63,7 +63,7 @@ func secretMemory(ctx context.Context, s *session.Session, b *box) {
 		return
 	}
 	lay := func(blobs keep.Blobs) (layer, error) {
-		// Another process may have made the memory, with another key, since the search for one.
+		// Since the search for a key, another process may have created the memory with another key.
 		recipient, err := keep.RecipientOf(blobs)
 		if err != nil {
 			return nil, err
@@ -84,7 +84,7 @@ func secretMemory(ctx context.Context, s *session.Session, b *box) {
 		}
 		made, err := s.Keys.Make(ctx)
 		if err != nil {
-			// Another program may have made one in this very moment.
+			// Another program may have made a key at the same moment.
 			if other, findErr := s.Keys.Find(ctx, ""); findErr == nil && other != nil {
 				made, err = other, nil
 			}

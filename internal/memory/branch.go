@@ -20,11 +20,11 @@ import (
 
 const (
 	BranchesFile = memoryDir + "/branches.json"
-	// noBranch is the name under which is remembered what belongs to no branch; git gives no branch such a name.
+	// noBranch names the memory used when no branch is checked out; git does not allow such a branch name.
 	noBranch = "(no branch)"
 )
 
-// ownBranch is where the store has the memory of a branch, or will have it.
+// ownBranch returns where the store has the memory of a branch, or will have it.
 func ownBranch(ctx context.Context, s *session.Session, r gitstore.Files, branch string) (p scope, now keep.Branches, there bool, err error) {
 	known, err := readBranches(r)
 	if err != nil {
@@ -49,8 +49,8 @@ func ownBranch(ctx context.Context, s *session.Session, r gitstore.Files, branch
 
 func branchDir(id string) string { return memoryDir + "/branch/" + id }
 
-// followBranches applies what was renamed since. Only where this may matter are all logs read: when the branch has
-// no memory yet, or is younger than the memory under its name.
+// followBranches applies the renamings of branches since the last time. It reads all reflogs only when they may matter:
+// when the branch has no memory yet, or is younger than the memory under its name.
 func followBranches(ctx context.Context, s *session.Session, known keep.Branches, branch string) (keep.Branches, bool) {
 	if b, ok := known.Branches[branch]; ok && s.Tree.BranchBegan(ctx, branch) < b.Since {
 		return known, false
@@ -109,7 +109,7 @@ func putBranches(c *session.Change, b keep.Branches) error {
 	return nil
 }
 
-// newBranchID gives a branch's memory an id that no other has, in this store or, as far as can be, in another.
+// newBranchID makes an id for a branch's memory that is unique in this store and, as far as possible, in others.
 func newBranchID(r gitstore.Files, branch string) string {
 	for n := 0; ; n++ {
 		sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", n, branch))
@@ -123,7 +123,7 @@ func newBranchID(r gitstore.Files, branch string) string {
 	}
 }
 
-// branchElsewhere is what another worktree, or one that was removed, remembers of a branch.
+// branchElsewhere returns the memory of a branch in another worktree, including removed ones.
 func branchElsewhere(ctx context.Context, s *session.Session, branch string) keep.Blobs {
 	if branch == noBranch {
 		return nil
@@ -137,8 +137,8 @@ func branchElsewhere(ctx context.Context, s *session.Session, branch string) kee
 	})
 }
 
-// elsewhereInMemory reads a folder of another worktree's store; dir says which, "" for none. The main worktree's comes
-// first. A worktree that cannot be read counts as not there: an agent in a sandbox sees only its own.
+// elsewhereInMemory reads a folder of another worktree's store; dir returns the folder, or "" for none. The main
+// worktree's store is tried first. A worktree that cannot be read is skipped: an agent in a sandbox sees only its own.
 func elsewhereInMemory(ctx context.Context, s *session.Session, dir func(gitstore.Files) string) keep.Blobs {
 	p := s.OtherWorktrees(ctx)
 	defer p.Close()

@@ -16,7 +16,7 @@ import (
 	"consider/internal/settings"
 )
 
-// useBackend sets the project's backend and returns a function that runs the tool, as an agent in a folder.
+// useBackend sets the project's backend and further settings, given in pairs.
 func useBackend(d *reviewtest.Desk, name string, more ...string) {
 	d.T.Helper()
 	d.Set("memory.backend", name)
@@ -72,7 +72,7 @@ func TestAMemoryFollowsItsBranchThroughRenames(t *testing.T) {
 		tick()
 		d.Git("checkout", "-q", "main2")
 		d.WantKept("renamed twice", "/memories/a.md=main's")
-		// Two branches exchange their names, and nothing is written in between.
+		// Two branches swap their names, and nothing is written in between.
 		tick()
 		d.Git("branch", "-m", "main2", "tmp")
 		tick()
@@ -141,7 +141,7 @@ func TestLinkedWorktreesKnowWhatIsRemembered(t *testing.T) {
 			want = "/memories/a.md=feature's"
 		}
 		d.WantKept(backend+", the main worktree", want)
-		// What Verb.Call does after each request.
+		// Verb.Call does this after each request.
 		s := linked.Agent("codex")
 		if _, err := memory.MemoryList(t.Context(), s, memory.MemoryListInput{}); err != nil {
 			t.Fatal(err)
@@ -212,7 +212,7 @@ func TestTwoAgentsAtOneFileLoseNothing(t *testing.T) {
 	if strings.Count(got, "codex\n") != each || strings.Count(got, "gemini\n") != each {
 		t.Errorf("an update was lost: %q", got)
 	}
-	// The same words by two: the second is told that they are gone.
+	// Both replace the same words: the second is told that they are gone.
 	one, other := d.Agent("codex"), d.Agent("gemini")
 	if _, err := memory.MemoryReplace(t.Context(), one, memory.MemoryReplaceInput{Path: "/memories/a.md", Old: "one", New: "1"}); err != nil {
 		t.Fatal(err)

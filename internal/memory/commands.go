@@ -25,17 +25,17 @@ type MemoryInput struct {
 	NewPath    string  `json:"new_path,omitempty" help:"rename: its new path, where nothing is yet"`
 }
 
-// MemoryOutput is what the memory tool answers.
+// MemoryOutput is the memory tool's answer.
 type MemoryOutput struct {
 	Text   string `json:"text"`
 	Failed bool   `json:"failed,omitempty"` // the text says why
 }
 
-// ToolText is the answer for a model that called a tool: the text alone, byte for byte as models know it.
+// ToolText returns the answer for a model that called a tool: only the text, byte for byte as models know it.
 func (o MemoryOutput) ToolText() (text string, failed bool) { return o.Text, o.Failed }
 
-// Memory is the memory tool. The caller is a model on every channel: an editor passes on the calls of its chat. Models
-// read a refusal as an answer, so it is not an error here.
+// Memory is the memory tool. On every channel the caller is taken for a model, as an editor passes on the calls of its
+// chat. Models read a refusal as an answer, so here it is not an error.
 func Memory(ctx context.Context, s *session.Session, in MemoryInput) (MemoryOutput, error) {
 	if s.Caller.Human {
 		s.Caller = session.Caller{Agent: cmp.Or(s.Caller.Agent, "editor"), Dir: s.Caller.Dir}
@@ -50,7 +50,7 @@ func Memory(ctx context.Context, s *session.Session, in MemoryInput) (MemoryOutp
 	return MemoryOutput{Text: text}, err
 }
 
-// forModels reports whether an error is an answer that a model can act on.
+// forModels reports whether a model can act on an error, so that it is returned as an answer.
 func forModels(e *fail.Error) bool {
 	for _, kind := range []error{fail.ErrUsage, fail.ErrNotFound, fail.ErrConflict, fail.ErrDenied} {
 		if errors.Is(e.Kind, kind) {
@@ -60,7 +60,7 @@ func forModels(e *fail.Error) bool {
 	return false
 }
 
-// remember carries out one of the six commands, and notes it.
+// remember runs one of the six commands, and logs it.
 func remember(ctx context.Context, s *session.Session, c keep.Command) (string, error) {
 	b, err := openMemory(ctx, s)
 	if err != nil {
@@ -105,7 +105,7 @@ func MemoryView(ctx context.Context, s *session.Session, in MemoryViewInput) (Me
 	return told(ctx, s, c)
 }
 
-// told carries out a command for the command line and for editors, where a refusal is an error.
+// told runs a command for the command line and for editors, where a refusal is an error.
 func told(ctx context.Context, s *session.Session, c keep.Command) (MemoryOutput, error) {
 	text, err := remember(ctx, s, c)
 	return MemoryOutput{Text: text}, err
@@ -117,7 +117,7 @@ type MemoryCreateInput struct {
 	Text *string `json:"text,omitempty" flag:"message,m" also:"file-text,file_text" body:"true" help:"its content" placeholder:"TEXT"`
 }
 
-// MemoryCreate makes a file.
+// MemoryCreate creates a file.
 func MemoryCreate(ctx context.Context, s *session.Session, in MemoryCreateInput) (MemoryOutput, error) {
 	if in.Text == nil {
 		return MemoryOutput{}, noText()
@@ -129,7 +129,7 @@ func noText() *fail.Error {
 	return fail.Usage("the text is missing").Hint("give it with -m TEXT, or with -F FILE (- reads standard input)")
 }
 
-// MemoryReplaceInput is a text to put in another's place.
+// MemoryReplaceInput is a text and its replacement.
 type MemoryReplaceInput struct {
 	Path string `json:"path" arg:"path" help:"file, begins with /memories"`
 	Old  string `json:"old_str" flag:"old" also:"old-str,old_str" help:"the text to replace; it must be there exactly once" placeholder:"TEXT"`

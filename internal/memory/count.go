@@ -11,8 +11,8 @@ import (
 	"consider/internal/settings"
 )
 
-// Remembered counts the files that an agent finds in the memory: 0 while it is off, or cannot be told. It
-// asks for no key and reads no content, because every summary calls it.
+// Remembered returns the number of files that an agent finds in the memory; 0 if the memory is off or cannot be
+// counted. It asks for no key and reads no content, because every summary calls it.
 func Remembered(ctx context.Context, s *session.Session) int {
 	chosen, err := s.Settings(ctx)
 	if err != nil || chosen.Get("memory") != "on" {
@@ -52,14 +52,14 @@ func Remembered(ctx context.Context, s *session.Session) int {
 	n := 0
 	for _, name := range names {
 		path, ok := strings.CutPrefix(name, of)
-		if ok && (of != "" || strings.Contains(path, "/")) { // in secret, files are in folders and the rest is not
+		if ok && (of != "" || strings.Contains(path, "/")) { // a secret memory's files are in folders, and its other blobs are not
 			n += visible(path)
 		}
 	}
 	return n
 }
 
-// visible is 1 for a path that listings show agents, else 0.
+// visible returns 1 for a path that agents' listings show, else 0.
 func visible(path string) int {
 	if strings.HasPrefix(path, ".") || strings.Contains(path, "/.") {
 		return 0

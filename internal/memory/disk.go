@@ -17,18 +17,19 @@ import (
 const (
 	diskDir   = memoryDir + "/disk"
 	diskFiles = diskDir + "/files"
-	// diskBefore holds what a change found on disk that no earlier change had left there: a person's own edits.
+	// diskBefore holds the contents that a change found on disk and that no earlier change had left there: a person's
+	// own edits.
 	DiskBefore = diskDir + "/before"
 )
 
-// diskMemory keeps a memory in files of the project. Its pins are in the store; so is a copy of each file as every
-// change left it, which makes the change a commit: it is told by log, and undo can take it back.
+// diskMemory keeps a memory in files of the project. Its pins are in the store, and so is a copy of each file as every
+// change left it. This makes each change a commit, which log lists and undo can reverse.
 type diskMemory struct {
 	s    *session.Session
 	disk *keep.Disk
 }
 
-// diskState are the files on disk with the pins of the store.
+// diskState is the files on disk with the pins from the store.
 type diskState struct {
 	*keep.Disk
 	pins keep.Plain
@@ -50,8 +51,8 @@ func (m *diskMemory) View(ctx context.Context, fn func(keep.Files) error) error 
 	return fn(keep.Fold(diskState{m.disk, keep.Plain{Blobs: blobs{r: r, dir: diskDir}}}))
 }
 
-// Change implements [keep.Storage]. The lock of the store keeps other writers away. If the commit is made again because
-// a git program moved the ref, the files are changed already; if it fails, they are changed back.
+// Change implements [keep.Storage]. The store's lock keeps other writers away. If the commit has to be made again
+// because a git program moved the ref, the files are already changed; if it fails, they are restored.
 func (m *diskMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files) (keep.Edit, error)) error {
 	who, err := m.s.Author(ctx)
 	if err != nil {
@@ -71,7 +72,7 @@ func (m *diskMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files)
 				return err
 			}
 			if err := ctx.Err(); err != nil {
-				return err // given up: what is on disk by then would be there without its commit
+				return err // canceled: otherwise the files on disk would change without a commit
 			}
 			if err := note(m.disk, edit.Paths(), before); err != nil {
 				return err
@@ -91,7 +92,7 @@ func (m *diskMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files)
 	return err
 }
 
-// note reads what is on disk before an edit.
+// note reads the files on disk before an edit.
 func note(disk *keep.Disk, paths []keep.Path, before map[keep.Path][]byte) error {
 	for _, p := range paths {
 		data, err := disk.Read(p)
@@ -105,7 +106,7 @@ func note(disk *keep.Disk, paths []keep.Path, before map[keep.Path][]byte) error
 	return nil
 }
 
-// keepBefore keeps what was found on disk, where the store has not the same as its copy.
+// keepBefore stores what was found on disk, where it differs from the store's copy.
 func keepBefore(c *session.Change, before map[keep.Path][]byte) {
 	for p, data := range before {
 		if kept, err := c.Tx.ReadFile(path.Join(diskFiles, string(p))); err != nil || string(kept) != string(data) {
@@ -114,7 +115,7 @@ func keepBefore(c *session.Change, before map[keep.Path][]byte) {
 	}
 }
 
-// UndoOnDisk does to the files on disk what an undo does to their copies in the store; a file that is not as its
+// UndoOnDisk does to the files on disk what an undo does to their copies in the store. A file that differs from its
 // copy was edited since. The caller calls back if the undo is not recorded, whatever the error.
 func UndoOnDisk(s *session.Session, c *session.Change, steps []session.Step) (back func() error, err error) {
 	disk := &keep.Disk{Project: s.Place.Root}
@@ -129,12 +130,12 @@ func UndoOnDisk(s *session.Session, c *session.Change, steps []session.Step) (ba
 	return func() error { return disk.TakeBack(edit, before) }, refusal(disk.Apply(edit))
 }
 
-// undoing is what an undo does to the files on disk.
+// undoing returns the edit that an undo makes to the files on disk.
 func undoing(disk *keep.Disk, c *session.Change, steps []session.Step) (keep.Edit, error) {
 	edit := keep.Edit{Write: map[keep.Path][]byte{}}
 	for _, st := range steps {
 		name, ok := strings.CutPrefix(st.Path, diskFiles+"/")
-		if !ok { // of a file that was made by hand and deleted there is no copy
+		if !ok { // there is no copy of a file that was created by hand and then deleted
 			name, ok = strings.CutPrefix(st.Path, DiskBefore+"/")
 			ok = ok && st.Gone && !hasStep(steps, path.Join(diskFiles, name))
 		}
@@ -156,7 +157,7 @@ func undoing(disk *keep.Disk, c *session.Change, steps []session.Step) (keep.Edi
 		by, err := c.Tx.ReadFile(path.Join(DiskBefore, name))
 		switch {
 		case err == nil && hasStep(steps, path.Join(DiskBefore, name)):
-			edit.Write[p] = by // what the change found there, by hand
+			edit.Write[p] = by // what the change found on disk, written by hand
 		case st.Gone:
 			edit.Remove = append(edit.Remove, p)
 		default:
@@ -170,7 +171,7 @@ func hasStep(steps []session.Step, file string) bool {
 	return slices.ContainsFunc(steps, func(st session.Step) bool { return st.Path == file })
 }
 
-// TouchesMemory reports whether an undo changes what is remembered, or the settings that say where it is.
+// TouchesMemory reports whether an undo changes the memory, or the settings that say where it is.
 func TouchesMemory(steps []session.Step) bool {
 	for _, st := range steps {
 		if strings.HasPrefix(st.Path, memoryDir+"/") || st.Path == settings.SettingsFile {

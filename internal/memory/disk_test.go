@@ -23,7 +23,7 @@ func TestAMemoryOnDiskIsFilesOfTheProjectWithHistory(t *testing.T) {
 	if data, err := os.ReadFile(file); err != nil || string(data) != "one\n" {
 		t.Fatalf("%q, %v", data, err)
 	}
-	// A person edits it, and an agent deletes it: what the person wrote is in the history.
+	// A person edits it, and an agent deletes it: the history has what the person wrote.
 	if err := os.WriteFile(file, []byte("by hand\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -66,9 +66,9 @@ func TestUndoBringsBackWhatWasOnDisk(t *testing.T) {
 	d.WantKept("after the refused undo", "/memories/a.md=one\n /memories/b.md=by hand\n")
 }
 
-// Undo used to delete the file, or to leave it deleted: the store had no copy of what was made by hand.
+// Undo used to delete the file, or to leave it deleted: the store had no copy of what was written by hand.
 func TestUndoBringsBackWhatWasMadeByHand(t *testing.T) {
-	for _, name := range []string{"a.md", "cafe\u0301.md"} { // the second in another form of Unicode, which it keeps
+	for _, name := range []string{"a.md", "cafe\u0301.md"} { // the second in another Unicode form, which it keeps
 		for _, change := range []string{"delete", "insert"} {
 			d := reviewtest.New(t)
 			useBackend(d, settings.OnDisk)

@@ -1,3 +1,3 @@
-// Package memory has the verbs of what agents remember, and the places in the store's tree where a memory can be kept:
-// the workspace, a branch, an encrypted one, or the copy of the files on disk. Package keep knows what a memory is.
+// Package memory has the verbs on what agents remember, and the places in the store's tree where a memory can be kept:
+// for the workspace, for a branch, encrypted, or as a copy of the files on disk. Package keep defines what a memory is.
 package memory

@@ -84,7 +84,7 @@ func memoryMarkdown(files []keep.Content) string {
 	return b.String()
 }
 
-// fenceFor is a code fence that no line of the text closes.
+// fenceFor returns a code fence that no line of the text closes.
 func fenceFor(text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {
@@ -93,7 +93,7 @@ func fenceFor(text string) string {
 	return fence
 }
 
-// MemoryImportInput says what to take in.
+// MemoryImportInput says what to import.
 type MemoryImportInput struct {
 	Document string           `json:"document,omitempty" arg:"file?" content:"true" help:"what memory export wrote as JSON"`
 	From     settings.Backend `json:"from,omitempty" flag:"from" help:"take over what is in another place (see config memory.backend)"`
@@ -101,13 +101,13 @@ type MemoryImportInput struct {
 	Over     bool             `json:"over,omitempty" flag:"over" help:"replace files that are there with other content"`
 }
 
-// MemoryImportOutput is how many files were taken in.
+// MemoryImportOutput is the number of imported files.
 type MemoryImportOutput struct {
 	Files int `json:"files"`
 }
 
-// MemoryImport takes in files of a document or of another place. Only a person may: agents read the imported files as
-// their own memory.
+// MemoryImport imports files from a document or from another place. Only a person may, since agents read imported files
+// as their own memory.
 func MemoryImport(ctx context.Context, s *session.Session, in MemoryImportInput) (MemoryImportOutput, error) {
 	var out MemoryImportOutput
 	err := manage(ctx, s, keep.Command{Name: "import"}, func(b *box) error {
@@ -121,7 +121,7 @@ func MemoryImport(ctx context.Context, s *session.Session, in MemoryImportInput)
 	return out, err
 }
 
-// imported reads what is to be taken in.
+// imported reads the files to import.
 func imported(ctx context.Context, s *session.Session, b *box, in MemoryImportInput) ([]keep.Content, error) {
 	given := 0
 	for _, v := range []string{in.Document, string(in.From), in.Branch} {
@@ -167,7 +167,7 @@ func readExported(document string) ([]keep.Content, error) {
 	return out, nil
 }
 
-// branchMemory reads what is remembered of another branch, also of one whose name was taken by another since.
+// branchMemory reads the memory of another branch, including one whose name was later given to another branch.
 func branchMemory(ctx context.Context, s *session.Session, name string) ([]keep.Content, error) {
 	st, err := s.Snapshot(ctx)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"consider/internal/session"
 )
 
-// OpenStorage opens one of the places to keep a memory, as a verb does whose settings name it.
+// OpenStorage opens a storage by its backend, as a verb does when the settings name it.
 func OpenStorage(ctx context.Context, s *session.Session, backend string) (keep.Storage, error) {
 	chosen, err := s.Settings(ctx)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"consider/internal/settings"
 )
 
-// MemoryListInput asks for the files of the memory.
+// MemoryListInput is empty.
 type MemoryListInput struct{}
 
 // MemoryListOutput is the memory as a whole.
@@ -21,7 +21,7 @@ type MemoryListOutput struct {
 	On      bool         `json:"on"` // agents may use it
 	Backend string       `json:"backend"`
 	Branch  string       `json:"branch,omitempty"` // whose memory it is, with the backend branch
-	Sync    string       `json:"sync,omitempty"`   // the file that follows it
+	Sync    string       `json:"sync,omitempty"`   // the file to which it is synced
 	Files   []MemoryFile `json:"files"`            // pinned ones first
 	Size    int          `json:"size"`             // bytes
 }
@@ -32,10 +32,10 @@ type MemoryFile struct {
 	Size    int    `json:"size"` // bytes
 	Version string `json:"version"`
 	Pinned  bool   `json:"pinned,omitempty"`
-	Draft   string `json:"draft,omitempty"` // the thread that it was learnt from; it waits to be accepted
+	Draft   string `json:"draft,omitempty"` // the thread it was learnt from; it waits to be accepted
 }
 
-// MemoryList lists the files of the memory, pinned ones first, hidden ones too.
+// MemoryList lists the files of the memory, pinned ones first, including hidden ones.
 func MemoryList(ctx context.Context, s *session.Session, _ MemoryListInput) (MemoryListOutput, error) {
 	b, err := openMemory(ctx, s)
 	if err != nil {
@@ -57,7 +57,7 @@ func MemoryList(ctx context.Context, s *session.Session, _ MemoryListInput) (Mem
 		for _, file := range keep.PinnedFirst(list, pins) {
 			data, err := f.Read(file.Path)
 			if errors.Is(err, keep.ErrNotExist) {
-				continue // an editor was faster
+				continue // an editor deleted it in the meantime
 			}
 			if err != nil {
 				return err
@@ -81,7 +81,7 @@ type MemoryGetInput struct {
 type MemoryGetOutput struct {
 	Path    string `json:"path"`
 	Text    string `json:"text"`
-	Version string `json:"version"` // for memory save
+	Version string `json:"version"` // to pass to memory save
 }
 
 // MemoryGet reads a file as it is, without line numbers.
@@ -107,7 +107,7 @@ func MemoryGet(ctx context.Context, s *session.Session, in MemoryGetInput) (Memo
 		err = fail.NotFound("no file %q in the memory", in.Path).Hint("consider memory list")
 	}
 	err = refusal(err)
-	// What a person reads, in an editor over and over, is private.
+	// What a person reads, repeatedly in an editor, is not logged.
 	if !s.Caller.IsPerson() {
 		logMemory(ctx, s, b, c, err)
 	}
@@ -117,14 +117,14 @@ func MemoryGet(ctx context.Context, s *session.Session, in MemoryGetInput) (Memo
 	return MemoryGetOutput{Path: at.String(), Text: string(data), Version: keep.Version(data)}, nil
 }
 
-// MemorySaveInput is the whole content of a file.
+// MemorySaveInput is the new content of a file.
 type MemorySaveInput struct {
 	Path    string  `json:"path" arg:"path" help:"file, begins with /memories"`
 	Text    *string `json:"text,omitempty" flag:"message,m" body:"true" help:"its content from now on" placeholder:"TEXT"`
 	Version string  `json:"version,omitempty" flag:"version" help:"the version that was edited, as memory get gave it; left out, the file must be new" placeholder:"V"`
 }
 
-// MemorySave replaces a file's content, unless it has changed meanwhile.
+// MemorySave replaces a file's content, unless it has changed in the meantime.
 func MemorySave(ctx context.Context, s *session.Session, in MemorySaveInput) (MemoryGetOutput, error) {
 	if in.Text == nil {
 		return MemoryGetOutput{}, noText()
@@ -143,17 +143,17 @@ type MemoryPinInput struct {
 	Paths []string `json:"paths" arg:"path..." help:"files, each begins with /memories"`
 }
 
-// MemoryPinOutput is every file that is pinned now.
+// MemoryPinOutput is the list of all pins now.
 type MemoryPinOutput struct {
 	Pins []string `json:"pins"`
 }
 
-// MemoryPin puts files first, in listings and in what is synced.
+// MemoryPin puts files first, in listings and in the synced file.
 func MemoryPin(ctx context.Context, s *session.Session, in MemoryPinInput) (MemoryPinOutput, error) {
 	return pin(ctx, s, in, true)
 }
 
-// MemoryUnpin takes pins off.
+// MemoryUnpin removes pins.
 func MemoryUnpin(ctx context.Context, s *session.Session, in MemoryPinInput) (MemoryPinOutput, error) {
 	return pin(ctx, s, in, false)
 }
@@ -174,7 +174,7 @@ func pin(ctx context.Context, s *session.Session, in MemoryPinInput, on bool) (M
 	return out, err
 }
 
-// Refused logs that a caller who is no person was refused a verb; raw is its input.
+// Refused logs that a verb was refused to a caller who is not a person; raw is the verb's input.
 func Refused(ctx context.Context, s *session.Session, name string, raw json.RawMessage, failed error) {
 	var in struct {
 		Path  string
@@ -190,15 +190,15 @@ func Refused(ctx context.Context, s *session.Session, name string, raw json.RawM
 		c.Path = draftPath(in.ID)
 	}
 	if b, err := openMemory(ctx, s); err == nil {
-		s.Caller.As = "" // the log names the real caller, not the one that --as claims
+		s.Caller.As = "" // the log names the real caller, not the one claimed by --as
 		logMemory(ctx, s, b, c, failed)
 	}
 }
 
-// MemoryClearInput asks to remove everything.
+// MemoryClearInput is empty.
 type MemoryClearInput struct{}
 
-// MemoryClearOutput is what was removed.
+// MemoryClearOutput is the removed files.
 type MemoryClearOutput struct {
 	Removed []string `json:"removed"`
 }

@@ -12,10 +12,11 @@ import (
 	"consider/internal/settings"
 )
 
-// A branch may be checked out in the main worktree today and in a linked one tomorrow, and an agent in a sandbox writes
-// to the store of its own worktree alone. So a branch's memory is on two lines of commits, in the store here and in the
-// main worktree's. Both are read, file by file the newer version counts, and Join makes the two the same. Which one is
-// newer is told by the commit of the main line that the one here last took in; that is in scope.json.
+// A branch may be checked out in the main worktree today and in a linked one tomorrow, and an agent in a sandbox can
+// write only to the store of its own worktree. So a branch's memory is on two lines of commits, in the store here and
+// in the main worktree's. Both are read; for each file, the newer version counts; and Join makes the two lines equal.
+// Which version is newer follows from the commit of the main line that the line here last took in; scope.json records
+// it.
 
 // line is a branch's memory in one store, at one commit.
 type line struct {
@@ -36,7 +37,8 @@ func lineIn(ctx context.Context, s *session.Session, r gitstore.Files, dir strin
 	return l, err
 }
 
-// taken is what the main line had when it was last taken in, and as of which commit; nothing when that is not known.
+// taken returns the ids of the main line's files when it was last taken in, and its commit then; both are zero if that
+// is unknown.
 func (l line) taken(main line) (map[string]gitstore.ID, gitstore.ID) {
 	var mark scopeMark
 	data, err := l.Read(scopeFile)
@@ -49,7 +51,7 @@ func (l line) taken(main line) (map[string]gitstore.ID, gitstore.ID) {
 	}
 	snap, err := main.store.SnapshotAt(id)
 	if err != nil {
-		return nil, gitstore.ID{} // the store was made anew, or purged
+		return nil, gitstore.ID{} // the store was created again, or purged
 	}
 	ids, err := blobs{r: snap, dir: main.dir}.ids()
 	if err != nil {
@@ -58,13 +60,13 @@ func (l line) taken(main line) (map[string]gitstore.ID, gitstore.ID) {
 	return ids, id
 }
 
-// difference is how two lines of a memory differ: what each has newer, with nil for a file that was deleted there.
+// difference is how two lines of a memory differ: the newer files of each, with nil for a file that was deleted there.
 type difference struct {
 	here, main held
-	moved      bool // the main line is not the one that was taken in
+	moved      bool // the main line has changed since it was taken in
 }
 
-// compare compares the line here with the main worktree's.
+// compare compares the line here with the main worktree's line.
 func (l line) compare(ctx context.Context, main line) (difference, error) {
 	out := difference{here: held{}, main: held{}}
 	mine, err := l.ids()
@@ -108,8 +110,9 @@ func (h held) take(from line, name string, id gitstore.ID) (err error) {
 	return err
 }
 
-// isOlder compares two versions of a file that came to be since the lines were one. The main line's is newer when it went
-// on from the one here; where neither knows the other it is the later one, the main line's in the same second.
+// isOlder reports whether the version of a file here is older than the main line's, when both changed since the lines
+// were equal. The main line's version is newer if it followed the one here. If neither line contains the other's
+// version, the later one is newer; within the same second, the main line's.
 func (l line) isOlder(ctx context.Context, main line, name string, mine, since gitstore.ID) (bool, error) {
 	var at time.Time
 	for c, err := range main.store.Log(ctx, gitstore.LogOptions{From: main.tip, Until: since, Paths: []string{main.dir + "/" + name}}) {
@@ -137,8 +140,8 @@ func (l line) isOlder(ctx context.Context, main line, name string, mine, since g
 	return true, nil
 }
 
-// mainBranch opens the main worktree's memory of a branch; nil where there is none that counts: the main one may keep
-// its memory in another place, and beside a secret one there is to be no plain one.
+// mainBranch returns a session for the main worktree's memory of a branch. It is nil if the main worktree keeps its
+// memory in another place: a plain memory must not be put beside a secret one.
 func mainBranch(ctx context.Context, s *session.Session, branch string) *session.Session {
 	main, ok := s.Place.Main()
 	if !ok || !s.Place.Linked || !s.OwnsStore() || branch == noBranch {
@@ -153,7 +156,7 @@ func mainBranch(ctx context.Context, s *session.Session, branch string) *session
 	return other
 }
 
-// branchIn is the line of a branch's memory at one state of a store, and where it is there.
+// branchIn returns where a branch's memory is in one state of a store, and its line there.
 func branchIn(ctx context.Context, s *session.Session, r gitstore.Files, branch string) (scope, line, error) {
 	at, _, _, err := ownBranch(ctx, s, r, branch)
 	if err != nil {
@@ -163,8 +166,8 @@ func branchIn(ctx context.Context, s *session.Session, r gitstore.Files, branch 
 	return at, l, err
 }
 
-// withMain adds to a branch's memory what the main worktree's has newer. What cannot be read is as if it were not there:
-// an agent in a sandbox may see its own worktree alone.
+// withMain adds to a branch's memory what is newer in the main worktree's. A memory that cannot be read is ignored: an
+// agent in a sandbox may see only its own worktree.
 func (p *scope) withMain(ctx context.Context, s *session.Session, r gitstore.Files, branch string) {
 	other := mainBranch(ctx, s, branch)
 	if other == nil {
@@ -192,10 +195,10 @@ func (p *scope) withMain(ctx context.Context, s *session.Session, r gitstore.Fil
 	}
 }
 
-// joinPatience is how long a join may take: the caller asked for something else.
+// joinPatience is how long a join may take: the caller requested something else.
 const joinPatience = 500 * time.Millisecond
 
-// takeIn puts into the store here what the main worktree's memory has newer.
+// takeIn copies to the store here what is newer in the main worktree's memory.
 func takeIn(ctx context.Context, s *session.Session, branch string) error {
 	find := branchPlace(s, branch, "")
 	st, err := s.Snapshot(ctx)
@@ -208,7 +211,7 @@ func takeIn(ctx context.Context, s *session.Session, branch string) error {
 	return s.Update(ctx, false, joining(ctx, s, func(c *session.Change) (scope, error) { return find(ctx, c.Tx) }))
 }
 
-// giveBack puts into the main worktree's store what the memory here has newer.
+// giveBack copies to the main worktree's store what is newer in the memory here.
 func giveBack(ctx context.Context, s, main *session.Session, branch string) error {
 	st, err := s.Snapshot(ctx)
 	if err != nil {
@@ -237,7 +240,7 @@ func giveBack(ctx context.Context, s, main *session.Session, branch string) erro
 	return main.Update(ctx, false, joining(ctx, main, func(c *session.Change) (scope, error) { return find(c.Tx) }))
 }
 
-// joining is the change that puts news where they are not yet.
+// joining returns the change that copies the news to where they are missing.
 func joining(ctx context.Context, s *session.Session, find func(*session.Change) (scope, error)) func(*session.Change) error {
 	return func(c *session.Change) error {
 		who, err := s.Author(ctx)
@@ -253,7 +256,7 @@ func joining(ctx context.Context, s *session.Session, find func(*session.Change)
 	}
 }
 
-// branchPlace is the memory of the branch that is checked out.
+// branchPlace returns a function that finds the memory of the checked-out branch.
 func branchPlace(s *session.Session, branch, start string) func(context.Context, gitstore.Files) (scope, error) {
 	return func(ctx context.Context, r gitstore.Files) (scope, error) {
 		p, now, there, err := ownBranch(ctx, s, r, branch)

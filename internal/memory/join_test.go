@@ -17,8 +17,8 @@ import (
 	"consider/internal/thread"
 )
 
-// twoLines is a branch that was worked on in the main worktree and is in a linked one now. An agent there has written,
-// and has had no chance to write to the main one's store.
+// twoLines is a branch that was used in the main worktree and is now in a linked one. An agent there has written, and
+// could not write to the main worktree's store yet.
 type twoLines struct{ main, side *reviewtest.Desk }
 
 func newTwoLines(t *testing.T) *twoLines {
@@ -34,7 +34,7 @@ func newTwoLines(t *testing.T) *twoLines {
 	return w
 }
 
-// inMain does something while the branch is checked out in the main worktree.
+// inMain runs do while the branch is checked out in the main worktree.
 func (w *twoLines) inMain(do func()) {
 	w.side.Git("checkout", "-q", "--detach")
 	w.main.Git("checkout", "-q", "feature")
@@ -43,13 +43,13 @@ func (w *twoLines) inMain(do func()) {
 	w.side.Git("checkout", "-q", "feature")
 }
 
-// wantMain looks at the branch's memory in the main worktree.
+// wantMain checks the branch's memory in the main worktree.
 func (w *twoLines) wantMain(when, want string) {
 	w.main.T.Helper()
 	w.inMain(func() { w.main.WantKept(when, want) })
 }
 
-// join is what the next run in the linked worktree does that may write to both stores.
+// join does what the next command in the linked worktree does if it can write to both stores.
 func (w *twoLines) join() { memory.Join(w.main.T.Context(), w.side.Agent("codex")) }
 
 func (w *twoLines) replace(d *reviewtest.Desk, path, old, to string) {
@@ -66,7 +66,7 @@ func (w *twoLines) remove(d *reviewtest.Desk, path string) {
 	}
 }
 
-// It was read from the linked worktree's store alone, from its first change there on.
+// From its first change in the linked worktree on, the memory was once read only from that worktree's store.
 func TestALinkedWorktreeReadsABranchsMemoryFromBothStores(t *testing.T) {
 	w := newTwoLines(t)
 	w.side.WantKept("begun", "/memories/a.md=a /memories/b.md=b /memories/side.md=side's")
@@ -87,7 +87,7 @@ func TestALinkedWorktreeReadsABranchsMemoryFromBothStores(t *testing.T) {
 	w.side.WantKept("after a change", "/memories/c.md= /memories/a.md=main's a /memories/d.md=d /memories/side.md=side's")
 }
 
-// The clock of these tests stands still: which version came from which is in the history of the two lines.
+// The clock of these tests stands still: only the history of the two lines says which version followed which.
 func TestWhatWentOnFromTheOtherIsTheNewerOneWhateverTheClockSays(t *testing.T) {
 	for _, back := range []bool{false, true} {
 		w := newTwoLines(t)
@@ -114,7 +114,7 @@ func TestOfTwoVersionsThatKnowNothingOfEachOtherTheLaterOneCounts(t *testing.T) 
 		w := newTwoLines(t)
 		change := []func(){
 			func() { w.inMain(func() { w.replace(w.main, "/memories/a.md", "a", "main's a") }) },
-			func() { // in a sandbox from which the main store cannot be seen
+			func() { // in a sandbox that cannot see the main store
 				hidden := w.main.StoreFile() + ".hidden"
 				if err := os.Rename(w.main.StoreFile(), hidden); err != nil {
 					t.Fatal(err)
@@ -143,7 +143,7 @@ func TestOfTwoVersionsThatKnowNothingOfEachOtherTheLaterOneCounts(t *testing.T) 
 	}
 }
 
-// An earlier version has not written down what it took in: then nothing is taken for deleted.
+// An earlier version did not record what it took in: then no file is taken for deleted.
 func TestLinesOfAnEarlierVersionAreJoinedAndLoseNothing(t *testing.T) {
 	w := newTwoLines(t)
 	w.side.Now = w.side.Now.Add(time.Hour)
@@ -169,7 +169,7 @@ func TestLinesOfAnEarlierVersionAreJoinedAndLoseNothing(t *testing.T) {
 	w.wantMain("deleted once more", "/memories/a.md=side's a /memories/side.md=side's")
 }
 
-// The version that does not count is in its store's history: undo of the join brings it back.
+// The version that lost is in its store's history: undoing the join restores it.
 func TestAJoinIsAChangeThatCanBeTakenBack(t *testing.T) {
 	w := newTwoLines(t)
 	w.join()
@@ -185,7 +185,7 @@ func TestAJoinIsAChangeThatCanBeTakenBack(t *testing.T) {
 func TestAJoinMakesBothStoresTheSameAndThenNothing(t *testing.T) {
 	w := newTwoLines(t)
 	w.inMain(func() { w.main.Keep("/memories/c.md", "c") })
-	w.main.Git("branch", "-m", "feature", "topic") // followed in both
+	w.main.Git("branch", "-m", "feature", "topic") // both follow it
 	w.join()
 	tips := w.main.StoreGit("rev-parse", "refs/heads/threads") + w.side.StoreGit("rev-parse", "refs/heads/threads")
 	w.join()

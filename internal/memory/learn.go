@@ -37,7 +37,7 @@ const draftsDir = ".drafts"
 
 func draftPath(id string) string { return keep.Root + "/" + draftsDir + "/" + id + ".md" }
 
-// draftOf returns the thread that a file is the draft of a lesson from, "" for other files.
+// draftOf returns the thread of which a file is a draft; "" for other files.
 func draftOf(p keep.Path) string {
 	name, ok := strings.CutPrefix(string(p), draftsDir+"/")
 	id, isNote := strings.CutSuffix(name, ".md")
@@ -79,7 +79,7 @@ func MemoryLearn(ctx context.Context, s *session.Session, in MemoryLearnInput) (
 	return out, err
 }
 
-// draft writes a draft, in the place of one that was there.
+// draft writes a draft, replacing an earlier one.
 func draft(ctx context.Context, s *session.Session, b *box, path, text string) error {
 	version := ""
 	if was, err := readMemory(ctx, b, path); err == nil {
@@ -132,7 +132,7 @@ func acceptLesson(ctx context.Context, s *session.Session, t *thread.Thread, in 
 	return out, err
 }
 
-// dropLesson throws a draft away.
+// dropLesson deletes a draft.
 func dropLesson(ctx context.Context, s *session.Session, t *thread.Thread) (MemoryLearnOutput, error) {
 	out := MemoryLearnOutput{Thread: t.ID, Path: draftPath(t.ID), Dropped: true}
 	err := manage(ctx, s, keep.Command{Name: "delete", Path: out.Path}, func(b *box) error {
@@ -149,8 +149,8 @@ func dropLesson(ctx context.Context, s *session.Session, t *thread.Thread) (Memo
 	return out, err
 }
 
-// lesson words what a thread teaches, with where it comes from. Without words of the caller's own it is what was
-// asked and what came of it.
+// lesson writes down what a thread teaches, and its source. Unless the caller gave the words, it is what was asked and
+// the outcome.
 func lesson(t *thread.Thread, said string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "---\nsource: %s\n", t.ID)
@@ -183,7 +183,7 @@ func lesson(t *thread.Thread, said string) string {
 	return b.String()
 }
 
-// slug makes a file's name of a thread's first words and its id.
+// slug makes a file name from a thread's first words and its id.
 func slug(t *thread.Thread) string {
 	const longest = 40
 	var b strings.Builder
@@ -205,7 +205,7 @@ func slug(t *thread.Thread) string {
 	return words + "-" + t.ID
 }
 
-// manage carries out a change other than the six commands, notes it, and syncs.
+// manage makes a change other than the six commands, logs it, and syncs.
 func manage(ctx context.Context, s *session.Session, c keep.Command, do func(*box) error) error {
 	b, err := openMemory(ctx, s)
 	if err == nil {

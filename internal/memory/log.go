@@ -20,9 +20,9 @@ const (
 	maxJournalText = 200 // bytes of a path or an error in an entry
 )
 
-// logMemory notes an operation. It is kept beside the store's history and not in it: reads take no lock and make
-// no commit, and what was refused changed nothing. A store is not made for it, and a failure here does not
-// fail the operation.
+// logMemory logs an operation. The log is kept beside the store's history, not in it: reads take no lock and make no
+// commit, and refused operations change nothing. No store is created for it, and a failure to log does not fail the
+// operation.
 func logMemory(ctx context.Context, s *session.Session, b *box, c keep.Command, failed error) {
 	store, err := s.OpenStore(ctx, false)
 	if err != nil {
@@ -43,7 +43,7 @@ func logMemory(ctx context.Context, s *session.Session, b *box, c keep.Command, 
 		e.Error = short(words.Headline(failed.Error()))
 	}
 	switch {
-	case b == nil: // it may be secret
+	case b == nil: // the memory may be secret
 		e.Path, e.To, e.Error = "", "", ""
 	case b.seal != nil:
 		b.seal(&e)
@@ -64,15 +64,15 @@ func short(s string) string {
 	return s
 }
 
-// Join makes the memory of the branch that a linked worktree has checked out the same in its store and in the main
-// worktree's, as far as they may be written. Like the copy of the whole store ([session.Session.Mirror]) no caller asks
-// for it: what cannot be done is left to the next run that can.
+// Join makes the memory of the branch checked out in a linked worktree equal in that worktree's store and the main
+// one's, as far as both can be written. Like the copy of the whole store ([session.Session.Mirror]) it runs
+// unrequested: what it cannot do is left to a later command.
 func Join(ctx context.Context, s *session.Session) {
 	if !s.Place.Linked {
 		return
 	}
-	defer func() { _ = recover() }() // the request has succeeded, whatever becomes of this
-	s = s.Project.Session(s.Caller)  // the cursor of the request stays
+	defer func() { _ = recover() }() // a panic here must not fail the request, which has succeeded
+	s = s.Project.Session(s.Caller)  // keeps the request's cursor
 	b, err := openMemory(ctx, s)
 	if err != nil || b.backend != settings.InBranch {
 		return
@@ -89,7 +89,7 @@ func Join(ctx context.Context, s *session.Session) {
 	}
 }
 
-// remembers refuses agents while the memory is off.
+// remembers returns an error for agents while the memory is off.
 func (b *box) remembers(c session.Caller) error {
 	if b.settings.Get("memory") == "on" || c.IsPerson() {
 		return nil

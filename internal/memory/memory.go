@@ -10,7 +10,8 @@ import (
 	"consider/internal/session"
 )
 
-// placeIn is the one memory of the store. That of a linked worktree starts from the main worktree's.
+// placeIn returns a function that finds the store's only memory. In a linked worktree it starts as a copy of the main
+// worktree's.
 func placeIn(s *session.Session, dir string) func(context.Context, gitstore.Files) (scope, error) {
 	return func(ctx context.Context, r gitstore.Files) (scope, error) {
 		p := scope{dir: dir}
@@ -24,7 +25,7 @@ func placeIn(s *session.Session, dir string) func(context.Context, gitstore.File
 	}
 }
 
-// mainMemory is what the main worktree remembers, nil for nothing.
+// mainMemory returns the main worktree's memory, or nil.
 func mainMemory(ctx context.Context, s *session.Session, dir string) keep.Blobs {
 	main, ok := s.Place.Main()
 	if !ok || !s.OwnsStore() {
@@ -42,7 +43,7 @@ func mainMemory(ctx context.Context, s *session.Session, dir string) keep.Blobs 
 	return nil
 }
 
-// refusal gives a refusal of the memory its kind.
+// refusal converts a refusal of the memory into an error of its kind.
 func refusal(err error) error {
 	var r *keep.Refusal
 	if !errors.As(err, &r) {
@@ -58,7 +59,7 @@ func refusal(err error) error {
 	return e
 }
 
-// noMemory refuses the memory for a setting that cannot be known, which the human can make known.
+// noMemory is the error when a setting's value is unknown. Its hint says how the human can set it.
 func noMemory(err error, name, value string) error {
 	e, ok := fail.As(err)
 	if !ok {

@@ -17,20 +17,21 @@ import (
 	"consider/internal/worktree"
 )
 
-// plainFiles is what of the store's tree holds memories in plain text: all but the secret one. Checkpoints and undos
-// name commits.
+// plainFiles selects the part of the store's tree that holds memories in plain text: all but the secret memory. Names
+// and Trailer say where checkpoints and undos name commits.
 var plainFiles = gitstore.Purging{Folder: memoryDir, Keep: "secret", Names: checkpoint.Dir, Trailer: history.UndoesTrailer}
 
-// plainStore is a store in which plain memories may be left although the memory is secret.
+// plainStore is a store that may still hold plain memories although the memory is secret.
 type plainStore struct {
 	svc  *session.Session
 	line func(worktree string, tip *gitstore.Snapshot) (bool, error)
-	own  bool // its own memory is meant, not only copies of others
+	own  bool // includes the store's own memory, not only copies of others
 }
 
-// PlainStores are the stores in which this worktree's memory may be in plain text, its own and the copy of it in the
-// main one. From the main worktree they are those of all worktrees whose memory is secret: files removed from a copy
-// alone would come back with the next one. A store comes before the one that it is copied to. The caller closes them.
+// PlainStores returns the stores in which this worktree's memory may be in plain text: its own, and the copy in the
+// main worktree's. From the main worktree, it returns the stores of all worktrees whose memory is secret: files removed
+// only from a copy would come back with the next copy. A store precedes the one that it is copied to. The caller closes
+// them.
 func PlainStores(ctx context.Context, s *session.Session) (out []plainStore, err error) {
 	chosen, err := s.Settings(ctx)
 	if err != nil {
@@ -70,7 +71,7 @@ func PlainStores(ctx context.Context, s *session.Session) (out []plainStore, err
 		if is, ok := live[worktree]; ok {
 			return is, nil
 		}
-		// The worktree was removed: what it had chosen is in its copy.
+		// The worktree was removed: its copy holds its settings.
 		its, err := settings.DecodeSettings(tip.ReadFile(settings.SettingsFile))
 		its.Main = func() (settings.Settings, error) { return chosen, nil }
 		return its.Known("memory.backend") == nil && its.Get("memory.backend") == settings.InSecret, err
@@ -85,14 +86,15 @@ func only(is bool, p plainStore) []plainStore {
 	return []plainStore{p}
 }
 
-// keyed is the neighbour with the keys at hand here.
+// keyed returns a session for another worktree, with the keys available here.
 func keyed(s *session.Session, place worktree.Project) *session.Session {
 	other := s.InWorktree(place)
 	other.Keys = s.Keys
 	return other
 }
 
-// IsSecret reports whether the store's own memory is secret: the main worktree's is looked at for the copies in it, too.
+// IsSecret reports whether the store's own memory is secret. The main worktree's store is in the list even if it is
+// not, for the copies in it.
 func (p plainStore) IsSecret() bool { return p.own }
 
 func (p plainStore) Close(s *session.Session) {
@@ -101,14 +103,14 @@ func (p plainStore) Close(s *session.Session) {
 	}
 }
 
-// purging is what to take out of the store.
+// purging says what to remove from the store.
 func (p plainStore) purging() gitstore.Purging {
 	o := plainFiles
 	o.Line = p.line
 	return o
 }
 
-// plan looks what plain memories the store has.
+// plan finds the plain memories in the store.
 func (p plainStore) plan(ctx context.Context) (gitstore.PurgeReport, error) {
 	store, err := p.svc.OpenStore(ctx, false)
 	if err != nil {
@@ -117,7 +119,7 @@ func (p plainStore) plan(ctx context.Context) (gitstore.PurgeReport, error) {
 	return store.PurgePlan(ctx, p.purging())
 }
 
-// memoryPaths are the files of memories among paths of the tree, as agents call them, each once.
+// memoryPaths returns the memory files among paths of the tree, as agents name them, without duplicates.
 func memoryPaths(paths []string) []string {
 	out := []string{}
 	for _, p := range paths {
@@ -138,7 +140,7 @@ func memoryPath(path string) (string, bool) {
 	return "", false
 }
 
-// shownPaths are paths as a memory that has them all would show them.
+// shownPaths returns paths as a memory that has all of them would show them.
 func shownPaths(kept []string) []string {
 	paths := make([]keep.Path, len(kept))
 	for i, p := range kept {
@@ -151,8 +153,8 @@ func shownPaths(kept []string) []string {
 	return out
 }
 
-// unsaved are the plain files that the store shows now and that the secret memory does not have: they would be lost.
-// Without the key that cannot be told, and then it is all of them.
+// unsaved returns the plain files that the store shows now and the secret memory lacks: a purge would lose them.
+// Without the key, that is all of them.
 func (p plainStore) unsaved(ctx context.Context) ([]string, error) {
 	if !p.own {
 		return nil, nil
@@ -185,13 +187,13 @@ func (p plainStore) unsaved(ctx context.Context) ([]string, error) {
 	return out, err
 }
 
-// isPlain reports whether a line of the memory's log tells what was done with a plain memory, or cannot be read.
+// isPlain reports whether a line of the memory's log reveals an operation on a plain memory, or cannot be read.
 func isPlain(line []byte) bool {
 	var e MemoryEntry
 	return json.Unmarshal(line, &e) != nil || e.Backend != settings.InSecret && (e.Path != "" || e.To != "" || e.Error != "")
 }
 
-// logged counts those lines.
+// logged counts such lines.
 func (p plainStore) logged(ctx context.Context) (n int, err error) {
 	store, err := p.svc.OpenStore(ctx, false)
 	if err != nil || !p.own {

@@ -24,29 +24,29 @@ type MemoryPurgeInput struct {
 type MemoryPurgeOutput struct {
 	DryRun bool          `json:"dryRun,omitempty"`
 	Stores []PurgedStore `json:"stores"`
-	Left   []string      `json:"left"` // files of the project that hold memories; they are the person's to delete
+	Left   []string      `json:"left"` // files of the project that hold memories; deleting them is up to the person
 }
 
 // PurgedStore is what was removed from one store.
 type PurgedStore struct {
 	Store     string       `json:"store"` // its folder
 	Memories  []PurgedPart `json:"memories"`
-	Logged    int          `json:"logged,omitempty"`    // lines of the memory's log that tell of them
+	Logged    int          `json:"logged,omitempty"`    // lines of the memory's log about them
 	Unsaved   []string     `json:"unsaved,omitempty"`   // files that the secret memory does not have
-	Objects   int          `json:"objects,omitempty"`   // deleted
-	Continued bool         `json:"continued,omitempty"` // an earlier run was stopped half-way
+	Objects   int          `json:"objects,omitempty"`   // number deleted
+	Continued bool         `json:"continued,omitempty"` // an earlier run was interrupted
 	Problem   string       `json:"problem,omitempty"`   // why nothing was removed here
 	Hint      string       `json:"hint,omitempty"`
 }
 
 // PurgedPart is one memory in a store.
 type PurgedPart struct {
-	Worktree string   `json:"worktree,omitempty"` // the worktree whose store this is the copy of
-	Files    []string `json:"files"`              // all that it ever had in plain text
+	Worktree string   `json:"worktree,omitempty"` // the worktree whose store this is a copy of
+	Files    []string `json:"files"`              // all files that it ever had in plain text
 }
 
-// MemoryPurge removes plain memories that were left where the memory is secret, from the history too. Nothing brings
-// them back. Only a person may.
+// MemoryPurge removes plain memories left over from before the memory was secret, including those in the history. They
+// cannot be restored. Only a person may purge.
 func MemoryPurge(ctx context.Context, s *session.Session, in MemoryPurgeInput) (MemoryPurgeOutput, error) {
 	out := MemoryPurgeOutput{DryRun: in.DryRun, Stores: []PurgedStore{}, Left: []string{}}
 	c := keep.Command{Name: "purge"}
@@ -96,7 +96,7 @@ func MemoryPurge(ctx context.Context, s *session.Session, in MemoryPurgeInput) (
 	if b, err := openMemory(ctx, s); err == nil {
 		logMemory(ctx, s, b, c, nil)
 	}
-	_, err = s.Snapshot(ctx) // the cursor of the answer is one of the history as it is now
+	_, err = s.Snapshot(ctx) // the answer's cursor must be in the new history
 	if errors.Is(err, fail.ErrNoStore) {
 		err = nil
 	}
@@ -107,7 +107,7 @@ func (p PurgedStore) nothing() bool {
 	return len(p.Memories) == 0 && p.Logged == 0 && !p.Continued && p.Problem == ""
 }
 
-// FindPlain tells what each store has. One that cannot be read is told with the others.
+// FindPlain returns what each store holds. Stores that cannot be read are included, with the problem.
 func FindPlain(ctx context.Context, s *session.Session, stores []plainStore) ([]PurgedStore, error) {
 	out := make([]PurgedStore, len(stores))
 	for i, p := range stores {
@@ -131,7 +131,7 @@ func FindPlain(ctx context.Context, s *session.Session, stores []plainStore) ([]
 	return out, nil
 }
 
-// failed notes why a store is left as it is. A store that is not there has nothing to remove.
+// failed records why a store was left unchanged. A missing store has nothing to remove.
 func (p *PurgedStore) failed(ctx context.Context, err error) error {
 	if err == nil || errors.Is(err, fail.ErrNoStore) {
 		return ctx.Err()
@@ -150,7 +150,7 @@ func (p *PurgedStore) failed(ctx context.Context, err error) error {
 	return ctx.Err()
 }
 
-// mayPurge refuses to remove what is kept nowhere else.
+// mayPurge returns an error if files would be lost that are kept nowhere else.
 func mayPurge(stores []PurgedStore, force bool) error {
 	var lost []string
 	for _, p := range stores {
@@ -165,7 +165,7 @@ func mayPurge(stores []PurgedStore, force bool) error {
 		Hint("or remove them although these files are missing: --force")
 }
 
-// MemoriesOnDisk are the files in the folder of the backend disk. They are the project's.
+// MemoriesOnDisk returns the files in the folder of the backend disk. They belong to the project.
 func MemoriesOnDisk(s *session.Session) []keep.File {
 	list, err := (&keep.Disk{Project: s.Place.Root}).List()
 	if err != nil {

@@ -22,14 +22,14 @@ import (
 	"consider/internal/settings"
 )
 
-// leaky is a project with a linked worktree in which plain memories were left before it was chosen that the memory is
-// secret, in both stores and in the copy; with threads, a checkpoint and an undo between them.
+// leaky is a project with a linked worktree. Plain memories from before the memory was made secret are left in both
+// stores and in the copy, with threads, a checkpoint and an undo between them.
 func leaky(t *testing.T) (d, side *reviewtest.Desk) {
 	t.Helper()
 	d = reviewtest.New(t)
 	d.Keys = keep.Keys{File: filepath.Join(t.TempDir(), "memory.key")}
 	side = d.Side("x")
-	for _, at := range []*reviewtest.Desk{side, d} { // a linked memory starts from the main one
+	for _, at := range []*reviewtest.Desk{side, d} { // a linked worktree's memory starts from the main one's
 		id := at.Add("a.txt:2", "why?")
 		at.Keep("/memories/plans/merger.md", "we buy them on FRIDAY")
 		gittest.Must(review.Resolve(t.Context(), at.Human(), review.ResolveInput{IDs: []string{id}}))(t)
@@ -54,7 +54,7 @@ func copy(d *reviewtest.Desk) {
 
 var leaked = []string{"merger", "FRIDAY", "Monday", "/memories/"}
 
-// purged is what a reader has of the store: threads whole, checkpoints, and what happened, without cursors.
+// purged is what a reader sees in the store: threads with replies, checkpoints and events, without cursors.
 func purged(d *reviewtest.Desk) string {
 	d.T.Helper()
 	ctx := d.T.Context()
@@ -85,7 +85,7 @@ func sound(d *reviewtest.Desk) {
 	}
 }
 
-// plainCheck is what doctor says of the memory.
+// plainCheck returns doctor's check of the memory.
 func plainCheck(d *reviewtest.Desk) fail.Check {
 	d.T.Helper()
 	checks := gittest.Must(project.Doctor(d.T.Context(), d.Human(), project.DoctorInput{}))(d.T).Checks
@@ -211,7 +211,7 @@ func TestAStoreThatCannotBePurgedIsNamed(t *testing.T) {
 	side.WantNoWords(leaked...)
 }
 
-// TestACursorFromBeforeAPurgeIsRefused: nothing is told from a place that is not in the history.
+// TestACursorFromBeforeAPurgeIsRefused: the history no longer has that commit.
 func TestACursorFromBeforeAPurgeIsRefused(t *testing.T) {
 	d, _ := leaky(t)
 	s := d.Human()

@@ -25,7 +25,7 @@ func secretKey(ctx context.Context, s *session.Session, find func(context.Contex
 	return s.Keys.Find(ctx, recipient)
 }
 
-// recipient is the age recipient that the memory is encrypted for, "" while there is no memory.
+// recipient returns the age recipient for which the memory is encrypted; "" while there is no memory.
 func recipient(ctx context.Context, s *session.Session, find func(context.Context, gitstore.Files) (scope, error)) (string, error) {
 	var r gitstore.Files
 	st, err := s.Snapshot(ctx)
@@ -76,14 +76,14 @@ func (noKeyYet) Pins() ([]keep.Path, error) { return nil, nil }
 
 func (noKeyYet) Apply(keep.Edit) error { return errors.New("no key was made") }
 
-// sealedPart is the part of an entry of the log that only holders of the key read.
+// sealedPart is the part of a log entry that only holders of the key can read.
 type sealedPart struct {
 	Path  string `json:"path,omitempty"`
 	To    string `json:"to,omitempty"`
 	Error string `json:"error,omitempty"`
 }
 
-// sealer takes what is secret out of an entry, and leaves it encrypted where there is a key.
+// sealer removes the secret part of an entry and, if there is a key, adds it encrypted.
 func sealer(key *keep.Key) func(*MemoryEntry) {
 	return func(e *MemoryEntry) {
 		part := sealedPart{e.Path, e.To, e.Error}
@@ -97,7 +97,7 @@ func sealer(key *keep.Key) func(*MemoryEntry) {
 	}
 }
 
-// unsealer makes entries readable whose paths are encrypted, as far as the key is at hand.
+// unsealer decrypts the secret part of entries, if the key is available.
 func unsealer(ctx context.Context, s *session.Session) func(*MemoryEntry) {
 	var key *keep.Key
 	asked := false
@@ -127,12 +127,12 @@ type MemoryEntry struct {
 	At      time.Time   `json:"at"`
 	By      history.Who `json:"by"`
 	Command string      `json:"command"`
-	Path    string      `json:"path,omitempty"` // "" where it is secret and the key is not at hand
+	Path    string      `json:"path,omitempty"` // "" if it is secret and the key is not available
 	To      string      `json:"to,omitempty"`   // of a rename
 	Backend string      `json:"backend"`
 	Branch  string      `json:"branch,omitempty"`
 	OK      bool        `json:"ok"`
-	Error   string      `json:"error,omitempty"` // the beginning of what was answered
+	Error   string      `json:"error,omitempty"` // the beginning of the answer
 
 	Sealed string `json:"sealed,omitempty"` // path and to, encrypted; never leaves the store
 }

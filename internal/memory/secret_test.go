@@ -49,7 +49,7 @@ func TestASecretMemoryLeavesNothingToRead(t *testing.T) {
 		t.Errorf("who has the key reads the log: %+v, %v", log.Entries, err)
 	}
 
-	// Without the key, or with another, nothing is shown, nothing is changed, and nothing is lost.
+	// Without the key, or with another, nothing is shown, changed or lost.
 	other, err := keep.NewKey()
 	if err != nil {
 		t.Fatal(err)
@@ -103,7 +103,7 @@ func TestASecretMemoryIsUndoneWithoutItsKey(t *testing.T) {
 	}
 }
 
-// Two processes make the memory at the same time, each with a key of its own: the second must not write over the first.
+// Two processes create the memory at the same time, each with its own key: the second must not overwrite the first.
 func TestAKeyThatCameTooLateWritesNothing(t *testing.T) {
 	d := reviewtest.New(t)
 	open := func(keyFile string) keep.Storage {

@@ -23,7 +23,7 @@ type MemoryLogOutput struct {
 	More    bool          `json:"more,omitempty"` // there are older ones
 }
 
-// MemoryLog tells every operation on the memory: also what was only read, and what was refused.
+// MemoryLog lists every operation on the memory, including reads and refused ones.
 func MemoryLog(ctx context.Context, s *session.Session, in MemoryLogInput) (MemoryLogOutput, error) {
 	if in.Max < 0 || in.Max > history.MaxEvents {
 		return MemoryLogOutput{}, fail.Usage("--max is 0 to %d", history.MaxEvents)
@@ -47,7 +47,7 @@ func MemoryLog(ctx context.Context, s *session.Session, in MemoryLogInput) (Memo
 	lines := bytes.Split(data, []byte("\n"))
 	for _, line := range slices.Backward(lines) {
 		var e MemoryEntry
-		// A line that a crash cut short, or that another program wrote, is passed over.
+		// Skip a line that a crash cut short, or that another program wrote.
 		if json.Unmarshal(line, &e) != nil || e.Command == "" {
 			continue
 		}

@@ -14,7 +14,7 @@ type MemorySyncInput struct {
 	DryRun bool `json:"dryRun,omitempty" flag:"dry-run,n" help:"only show what would be written"`
 }
 
-// MemorySync brings the file of the setting memory.sync up to date.
+// MemorySync updates the file of the setting memory.sync.
 func MemorySync(ctx context.Context, s *session.Session, in MemorySyncInput) (MemorySyncOutput, error) {
 	b, err := openMemory(ctx, s)
 	if err != nil {

@@ -43,7 +43,7 @@ func TestAnErrorOfTheCallerChangesNothingAndIsReturned(t *testing.T) {
 	})
 }
 
-// breakStore makes that nothing can be written to the store, until it is called again.
+// breakStore makes writes to the store fail, until it is called again.
 func (k *kept) breakStore() {
 	k.t.Helper()
 	for _, step := range [][2]string{{"objects", "away"}, {"broken", "objects"}, {"away", "broken"}} {
@@ -53,7 +53,7 @@ func (k *kept) breakStore() {
 	}
 }
 
-// The files of a memory on disk were once changed although the store could not be written: no history told of it.
+// The files of a memory on disk were once changed although the store could not be written: no history recorded it.
 func TestAChangeThatCannotBeRecordedIsNotMade(t *testing.T) {
 	eachStorage(t, func(t *testing.T, k *kept) {
 		k.change(texts("a.md", "one", "b.md", "two", "d/c.md", "three"))
@@ -80,8 +80,8 @@ func TestAChangeThatCannotBeRecordedIsNotMade(t *testing.T) {
 	})
 }
 
-// testFailedUndo: an undo that is not recorded leaves the files on disk as they are. The copies of both states are in
-// the store, so that only the commit fails.
+// testFailedUndo: an undo that is not recorded leaves the files on disk unchanged. The copies of both states are in the
+// store, so that only the commit fails.
 func testFailedUndo(t *testing.T, k *kept) {
 	was, tip := k.all(), k.tip()
 	lock := k.StoreFile("refs", "heads", "threads.lock")
@@ -101,7 +101,7 @@ func testFailedUndo(t *testing.T, k *kept) {
 	k.want("an undo", map[string]string{"a.md": "one", "b.md": "two", "d/c.md": "three"})
 }
 
-// A backend that a newer consider knows must not become one of ours: what is secret there would be plain here.
+// A backend that only a newer consider knows must not be replaced by a known one: its secrets would be in plain text.
 func TestABackendThatIsNotKnownIsAnError(t *testing.T) {
 	d := reviewtest.New(t)
 	if _, err := memory.OpenStorage(t.Context(), d.Agent("codex"), "tape"); !errors.Is(err, fail.ErrDenied) {

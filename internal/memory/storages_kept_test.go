@@ -17,9 +17,9 @@ import (
 	"consider/internal/settings"
 )
 
-// What every place to keep a memory promises, asked of all of them. A new one is asked by itself: its name is in the enum.
+// These tests check what every storage promises. A new storage is tested automatically, since its name is in the enum.
 
-// kept is a storage under test. It is opened anew for each use, as by a process of its own.
+// kept is a storage under test. It is opened anew for each use, as a new process would.
 type kept struct {
 	*reviewtest.Desk
 	t       *testing.T
@@ -43,7 +43,7 @@ func (k *kept) open() keep.Storage {
 	return gittest.Must(memory.OpenStorage(k.t.Context(), k.Agent("codex"), k.backend))(k.t)
 }
 
-// change makes an edit of a newly opened storage.
+// change applies an edit to a newly opened storage.
 func (k *kept) change(e keep.Edit) {
 	k.t.Helper()
 	if err := k.open().Change(k.t.Context(), keep.Op{Command: "test"}, func(keep.Files) (keep.Edit, error) { return e, nil }); err != nil {
@@ -70,7 +70,7 @@ func (k *kept) tip() string {
 	return gittest.Must(k.Agent("codex").Tip(k.t.Context()))(k.t)
 }
 
-// all is every file with its content, as the next process reads it; a star is for a pin.
+// all returns every file with its content, as the next process reads it; a star marks a pinned file.
 func (k *kept) all() map[string]string {
 	k.t.Helper()
 	out := map[string]string{}

@@ -29,7 +29,7 @@ func TestAMemoryThatWasNeverWrittenIsEmptyAndReadingMakesNothing(t *testing.T) {
 				t.Errorf("%s was made by a read", made)
 			}
 		}
-		// The folders go away by hand: the next change makes them again.
+		// The folders are deleted by hand: the next change creates them again.
 		k.change(texts("a.md", "one"))
 		k.Remove(".consider")
 		k.Remove(".vscode")
@@ -39,7 +39,7 @@ func TestAMemoryThatWasNeverWrittenIsEmptyAndReadingMakesNothing(t *testing.T) {
 	})
 }
 
-// oddFiles have names that the storages use themselves, that Windows or a URL would read in another way, and contents
+// oddFiles have names that the storages use themselves, or that Windows or a URL would read differently, and contents
 // that a text tool would repair.
 var oddFiles = map[string]string{
 	"pins.json": "{", "key.json": "\n", "scope.json": "", "branches.json": "\r\n", "files/pins.json": "x", "before/a.md": "\ufeffx", "a.age": "age",
@@ -81,7 +81,7 @@ func TestWhatWasWrittenIsReadBackByTheNextProcess(t *testing.T) {
 	})
 }
 
-// Two forms of Unicode that look the same used to be two files of one name, in a listing that showed it twice.
+// Two Unicode forms that look the same used to be two files, so that a listing showed one name twice.
 func TestNamesThatLookTheSameAreOneName(t *testing.T) {
 	const nfc, nfd = "/memories/caf\u00e9.md", "/memories/cafe\u0301.md"
 	eachStorage(t, func(t *testing.T, k *kept) {
@@ -99,7 +99,7 @@ func TestNamesThatLookTheSameAreOneName(t *testing.T) {
 	})
 }
 
-// What an earlier version kept, or another program put on the disk, is written here past the check of paths.
+// This writes past the check of paths, as an earlier version or another program may have done.
 func TestOfTwoNamesThatLookTheSameTheSecondHasANumber(t *testing.T) {
 	const composed, decomposed = "d/caf\u00e9.md", "d/cafe\u0301.md"
 	eachStorage(t, func(t *testing.T, k *kept) {

@@ -49,7 +49,7 @@ func TestNoStorageKeepsWhatIsOverABound(t *testing.T) {
 	})
 }
 
-// Each writer adds one to the same file and makes one of its own, from nothing: no store, no folder, no key.
+// Each writer increments the same file and one of its own. There is no store, folder or key at the start.
 func TestOfWritersAtTheSameTimeNoneIsLost(t *testing.T) {
 	const writers, times = 3, 3
 	eachStorage(t, func(t *testing.T, k *kept) {
@@ -64,7 +64,7 @@ func TestOfWritersAtTheSameTimeNoneIsLost(t *testing.T) {
 				}
 			})
 		}
-		for range writers * times { // a reader meanwhile reads no half file
+		for range writers * times { // a concurrent reader never sees half a file
 			for name, text := range k.all() {
 				if _, err := strconv.Atoi(text); err != nil {
 					t.Errorf("%s holds %q", name, text)
@@ -98,8 +98,8 @@ func oneMore(f keep.Files, own string, i int) (keep.Edit, error) {
 	return texts("count", strconv.Itoa(n+1), own, strconv.Itoa(i)), nil
 }
 
-// A writer is killed at any moment, the lock in its hands or not: what it said it had written is there, no file is
-// half, nothing else is in the list, and the next writer goes on.
+// A writer is killed at any moment, whether it holds the lock or not: everything that it reported as written is there,
+// no file is half written, nothing else is listed, and the next writer succeeds.
 func TestAWriterThatIsKilledLosesNothingThatItSaidItHadWritten(t *testing.T) {
 	eachStorage(t, func(t *testing.T, k *kept) {
 		k.change(texts("count", "0", "own/0", "0"))
@@ -132,7 +132,7 @@ func (k *kept) sound(said int) {
 	now := k.all()
 	own, ownErr := strconv.Atoi(now["own/0"])
 	count, countErr := strconv.Atoi(now["count"])
-	whole := own == count || k.backend == settings.OnDisk // on disk a change is as whole as each of its files
+	whole := own == count || k.backend == settings.OnDisk // on disk, only each single file is changed atomically
 	if ownErr != nil || countErr != nil || min(own, count) < said || len(now) != 2 || !whole {
 		k.t.Errorf("the writer was killed after it had said %d; now there is %q", said, now)
 	}
@@ -153,10 +153,11 @@ func (k *kept) sound(said int) {
 	}
 }
 
-// writeForever makes a writer of the process of a test: the project, the storage and the file of the key, on lines.
+// writeForever makes the test's process a writer. Its value is the project, the storage and the key's file, on separate
+// lines.
 const writeForever = "TEST_WRITE_FOREVER"
 
-// writer changes two files in each change, and says a line when a change is made. It ends when it is killed.
+// writer changes two files in each change, and prints a line after each. It runs until it is killed.
 func writer(what string) {
 	part := strings.Split(what, "\n")
 	for i := 1; ; i++ {

@@ -11,8 +11,8 @@ import (
 	"consider/internal/settings"
 )
 
-// syncMemory brings the file of the setting memory.sync up to date, and says what it is then; nil for none. A failure is
-// noted and warned of; what was done to the memory stays done.
+// syncMemory updates the file of the setting memory.sync, and returns the result; nil if there is no such file. A
+// failure is recorded and produces a warning; the change to the memory stands.
 func syncMemory(ctx context.Context, s *session.Session, b *box) *MemorySyncOutput {
 	file := b.settings.Get("memory.sync")
 	if file == settings.SyncOff {
@@ -33,12 +33,12 @@ func notSynced(ctx context.Context, s *session.Session, b *box, what string, err
 	}
 }
 
-// syncNow writes the block. Another writer may change the memory after it was read here, and be faster in writing
-// the file; so it is done again until nothing has changed in between. The last writer has seen everything.
+// syncNow writes the block. Another writer may change the memory after it was read here, and write the file sooner; so
+// this repeats until nothing has changed in between. The last writer has then seen everything.
 func syncNow(ctx context.Context, s *session.Session, b *box, file string) (MemorySyncOutput, error) {
 	out := MemorySyncOutput{File: file}
 	if b.backend == settings.InSecret {
-		// What was plain before may still be in it.
+		// A block from before the memory was secret may still be in it.
 		if _, err := keep.SyncFile(s.Place.Root, file, ""); err != nil {
 			return out, refusal(err)
 		}
@@ -72,7 +72,7 @@ func syncNow(ctx context.Context, s *session.Session, b *box, file string) (Memo
 	return out, fail.Conflict("the memory keeps changing").Hint("try again: consider memory sync")
 }
 
-// fill makes the block, and says how large it is and what it lacks.
+// fill makes the block, and records its size and what it leaves out.
 func (o *MemorySyncOutput) fill(ctx context.Context, b *box) (block string, err error) {
 	files, err := keep.All(ctx, b)
 	if err != nil {
@@ -90,8 +90,8 @@ func (o *MemorySyncOutput) fill(ctx context.Context, b *box) (block string, err 
 	return block, nil
 }
 
-// ResyncMemory syncs after a change by another command than the memory's own; was are the settings before it. A file
-// that follows the memory no longer loses the block.
+// ResyncMemory syncs after a change by a command other than the memory's; was are the settings before it. It removes
+// the block from a file that no longer follows the memory.
 func ResyncMemory(ctx context.Context, s *session.Session, was settings.Settings) *MemorySyncOutput {
 	b, err := openMemory(ctx, s)
 	if err != nil {
@@ -108,7 +108,8 @@ func ResyncMemory(ctx context.Context, s *session.Session, was settings.Settings
 // syncedNote is the private file of the store that names the file with the block.
 const syncedNote = "memory/synced"
 
-// noteSynced is called before the block is written: one that was killed in between left a note of nothing.
+// noteSynced is called before the block is written: if the process is killed in between, the note names a file without
+// a block, which does no harm.
 func noteSynced(ctx context.Context, s *session.Session, file string) error {
 	store, err := s.OpenStore(ctx, true)
 	if err != nil {
@@ -120,9 +121,9 @@ func noteSynced(ctx context.Context, s *session.Session, file string) error {
 	return store.WritePrivate(syncedNote, []byte(file))
 }
 
-// DropSynced takes the block out of a file that no longer follows the memory. Most often [ResyncMemory] has done so. But a
-// linked worktree may have the setting from the main one, where it was changed by a command that writes nothing here.
-// Every verb that writes calls it after it succeeded; where it fails, the next one tries again.
+// DropSynced removes the block from a file that no longer follows the memory. Usually [ResyncMemory] has done so. But a
+// linked worktree may inherit the setting from the main one, where a command changed it without writing here. Every
+// verb that writes calls this after it succeeded; if it fails, the next call tries again.
 func DropSynced(ctx context.Context, s *session.Session) {
 	store, err := s.OpenStore(ctx, false)
 	if err != nil {
@@ -135,7 +136,7 @@ func DropSynced(ctx context.Context, s *session.Session) {
 	file := string(noted)
 	chosen, err := s.Settings(ctx)
 	if err != nil || chosen.Known("memory.sync") != nil || chosen.Known("memory.backend") != nil {
-		return // it is not known that it follows no longer
+		return // the file may still follow the memory
 	}
 	if chosen.Get("memory.sync") == file && chosen.Get("memory.backend") != settings.InSecret {
 		return
@@ -149,12 +150,12 @@ func DropSynced(ctx context.Context, s *session.Session) {
 	}
 }
 
-// MemorySyncOutput is what a sync did.
+// MemorySyncOutput is the result of a sync.
 type MemorySyncOutput struct {
 	File    string   `json:"file"`
-	Changed bool     `json:"changed"`         // the file is another now
+	Changed bool     `json:"changed"`         // the file has changed
 	Block   string   `json:"block,omitempty"` // with dryRun
 	Size    int      `json:"size,omitempty"`  // of the block, bytes
-	Most    int      `json:"most,omitempty"`  // what it may have
-	Left    []string `json:"left,omitempty"`  // files that it has no room for
+	Most    int      `json:"most,omitempty"`  // its largest allowed size
+	Left    []string `json:"left,omitempty"`  // files that did not fit
 }

@@ -134,7 +134,7 @@ func TestAMemoryIsLearntFromAThread(t *testing.T) {
 	if _, err := review.Resolve(t.Context(), d.Human(), review.ResolveInput{IDs: []string{id}}); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // a draft may be made anew
+	for range 2 { // a draft may be made again
 		out, err := memory.MemoryLearn(t.Context(), d.Agent("codex"), memory.MemoryLearnInput{ID: id})
 		if err != nil {
 			t.Fatal(err)
@@ -199,7 +199,7 @@ func TestWhatWasExportedCanBeImported(t *testing.T) {
 	}
 }
 
-// A file that follows the memory used to get 128 KiB, and nothing that came after the first one that did not fit.
+// The block used to have 128 KiB, and to lack everything after the first file that did not fit.
 func TestABlockHas24KiBAndLeavesOutOnlyWhatDoesNotFit(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Set("memory.sync", "AGENTS.md")
@@ -276,7 +276,7 @@ func TestAFileThatIsNotForInstructionsIsRefusedUnlessForced(t *testing.T) {
 	}
 }
 
-// The block used to stay, in plain text and out of date.
+// The block used to stay, in plain text and outdated.
 func TestAFileThatFollowsNoLongerIsAsItWas(t *testing.T) {
 	away := map[string]func(*reviewtest.Desk){
 		"off":          func(d *reviewtest.Desk) { d.Set("memory.sync", settings.SyncOff) },
@@ -309,7 +309,7 @@ func TestAFileThatFollowsNoLongerIsAsItWas(t *testing.T) {
 	}
 }
 
-// The main worktree's choice is known in a linked one, whose files it does not touch.
+// The linked worktree knows the main one's choice, but a command in the main worktree does not touch its files.
 func TestALinkedWorktreesBlockGoesWithTheNextChangeAfterTheMainOneTurnedSecret(t *testing.T) {
 	d := reviewtest.New(t)
 	d.Keys = keep.Keys{File: filepath.Join(t.TempDir(), "memory.key")}

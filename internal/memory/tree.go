@@ -16,12 +16,12 @@ import (
 	"consider/internal/thread"
 )
 
-// memoryDir is the folder of the store's tree in which memories are.
+// memoryDir is the folder of the store's tree that holds memories.
 const memoryDir = "memory"
 
-// blobs is a folder of the store's tree as package memory sees it: of a snapshot, or of a change under way.
+// blobs is a folder of the store's tree in the form that package keep uses: of a snapshot, or of a change in progress.
 type blobs struct {
-	r   gitstore.Files // nil for a store that is not there
+	r   gitstore.Files // nil if there is no store
 	tx  *gitstore.Tx
 	dir string
 }
@@ -31,7 +31,7 @@ func (b blobs) Names() ([]string, error) {
 	return slices.Sorted(maps.Keys(ids)), err
 }
 
-// ids are the contents by name, not read yet.
+// ids returns the ids of the contents by name, without reading them.
 func (b blobs) ids() (map[string]gitstore.ID, error) {
 	out := map[string]gitstore.ID{}
 	if b.r == nil {
@@ -65,7 +65,7 @@ func (b blobs) Read(name string) ([]byte, error) {
 		return nil, keep.ErrNotExist
 	}
 	if data == nil {
-		data = []byte{} // in held, nothing is not a file that is empty
+		data = []byte{} // in held, nil means a deleted file, so an empty one must not be nil
 	}
 	return data, err
 }
@@ -83,33 +83,32 @@ func (b blobs) Remove(name string) error {
 	return err
 }
 
-// layer is how a memory lies in blobs.
+// layer is the form in which a memory is kept in blobs.
 type layer interface {
 	keep.Files
 	Apply(keep.Edit) error
 }
 
-// scope is where in the store's tree a memory is, and what it starts from while it has nothing of its own.
+// scope is where in the store's tree a memory is, and what it starts from until it is first written.
 type scope struct {
 	dir    string
-	origin keep.Blobs // nil for nothing
-	// news is what another line of the same memory has newer, nil for a file that was deleted there; see join.go. main
-	// is the commit of that line if it is the main worktree's, zero when what is known of it will do.
+	origin keep.Blobs // nil if it starts empty
+	// news holds the files that are newer on another line of the same memory, nil for a file that was deleted there;
+	// see join.go. main is that line's commit if the line is the main worktree's, or zero to keep the recorded one.
 	news held
 	main gitstore.ID
-	// settle is called by the first change after something else than a file was found to have changed, as a
-	// branch's name; may be nil.
+	// settle is called by the first change that finds other outdated records, such as a renamed branch. It may be nil.
 	settle func(*session.Change) error
 }
 
-// scopeFile marks a memory that has been written to. A folder of the tree without files is no folder, and what
-// was emptied must not start from its origin again.
+// scopeFile marks a memory that has been written to. A tree has no empty folders, and a memory that was emptied must
+// not start from its origin again.
 const scopeFile = "scope.json"
 
 // treeMemory keeps a memory in the store's tree, where every change is a commit.
 type treeMemory struct {
 	s      *session.Session
-	sealed bool // names are secret: no commit says them
+	sealed bool // names are secret: commits do not name them
 	find   func(ctx context.Context, r gitstore.Files) (scope, error)
 	lay    func(keep.Blobs) (layer, error)
 }
@@ -135,7 +134,7 @@ func (m *treeMemory) View(ctx context.Context, fn func(keep.Files) error) error 
 	return fn(keep.Fold(files))
 }
 
-// blobs is the memory itself, or what it starts from.
+// blobs returns the memory itself, or what it starts from.
 func (p scope) blobs(r gitstore.Files, tx *gitstore.Tx) keep.Blobs {
 	own := blobs{r: r, tx: tx, dir: p.dir}
 	switch {
@@ -147,7 +146,7 @@ func (p scope) blobs(r gitstore.Files, tx *gitstore.Tx) keep.Blobs {
 	return own
 }
 
-// begun reports whether the memory was written to.
+// begun reports whether the memory has been written to.
 func (p scope) begun(r gitstore.Files) bool {
 	_, err := blobs{r: r, dir: p.dir}.Read(scopeFile)
 	return err == nil
@@ -191,7 +190,7 @@ func (m *treeMemory) Change(ctx context.Context, op keep.Op, fn func(keep.Files)
 	})
 }
 
-// withNews is a memory with what is newer on another line.
+// withNews is a memory with the newer files of another line.
 type withNews struct {
 	keep.Blobs
 	news held
@@ -220,7 +219,7 @@ func (w withNews) Read(name string) ([]byte, error) {
 	return data, nil
 }
 
-// begin makes the memory one of its own, with all that it shows: what it starts from and the news are copied.
+// begin gives the memory its own files, by copying everything that it shows: what it starts from, and the news.
 func (p scope) begin(c *session.Change) error {
 	if p.settle != nil {
 		if err := p.settle(c); err != nil {
@@ -232,7 +231,7 @@ func (p scope) begin(c *session.Change) error {
 	data, err := own.Read(scopeFile)
 	switch {
 	case err == nil && extra.Unmarshal(data, &mark) != nil:
-		mark = scopeMark{Version: 1} // that it is there is what counts
+		mark = scopeMark{Version: 1} // only its existence matters
 	case errors.Is(err, keep.ErrNotExist) && p.origin != nil:
 		from, err = hold(p.origin)
 		delete(from, scopeFile)
@@ -266,7 +265,7 @@ func unlessMissing(err error) error {
 	return err
 }
 
-// recordMemory says what the commit does to the memory.
+// recordMemory describes the change to the memory in the commit.
 func recordMemory(c *session.Change, op keep.Op, who thread.Author, sealed bool) {
 	what := op.Command
 	if op.Path != "" && !sealed {
@@ -276,7 +275,7 @@ func recordMemory(c *session.Change, op keep.Op, who thread.Author, sealed bool)
 	c.Trailers = append(c.Trailers[:0], gitstore.Trailer{Key: history.MemoryTrailer, Value: what})
 }
 
-// held are blobs that were read; they do not change.
+// held is blobs that were read; it does not change.
 type held map[string][]byte
 
 func hold(b keep.Blobs) (held, error) {
@@ -293,9 +292,9 @@ func hold(b keep.Blobs) (held, error) {
 	return out, nil
 }
 
-// scopeMark is what scope.json says.
+// scopeMark is the content of scope.json.
 type scopeMark struct {
 	Version int          `json:"version"`
-	Main    string       `json:"main,omitempty"` // the commit of the main worktree's store that was taken in last
+	Main    string       `json:"main,omitempty"` // the last commit of the main worktree's store that was taken in
 	Unknown extra.Fields `json:",embed"`
 }

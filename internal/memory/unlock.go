@@ -14,11 +14,11 @@ type MemoryUnlockInput struct {
 	Make     bool   `json:"make,omitempty" help:"make a key for the editor to keep, if there is none anywhere"`
 }
 
-// MemoryUnlockOutput is whether the encrypted memory can be read.
+// MemoryUnlockOutput says whether the encrypted memory can be read.
 type MemoryUnlockOutput struct {
-	State     string `json:"state"`               // open, locked, or new: there is no key anywhere, and none is needed yet
-	Recipient string `json:"recipient,omitempty"` // which key opens it
-	Identity  string `json:"identity,omitempty"`  // with make: the new key, for the editor's own safe
+	State     string `json:"state"`               // open, locked, or new: no key exists, and none is needed yet
+	Recipient string `json:"recipient,omitempty"` // names the key that opens it
+	Identity  string `json:"identity,omitempty"`  // with make: the new key, for the editor to keep
 	Reason    string `json:"reason,omitempty"`    // why it is locked
 }
 
@@ -29,7 +29,7 @@ const (
 	memoryNew    = "new"
 )
 
-// MemoryUnlock takes a key from an editor that keeps it in a safe of its own, and says whether it is the one.
+// MemoryUnlock accepts a key from an editor that stores it, and says whether it opens the memory.
 func MemoryUnlock(ctx context.Context, s *session.Session, in MemoryUnlockInput) (MemoryUnlockOutput, error) {
 	if !s.Caller.Human || s.Keys.Handed == nil {
 		return MemoryUnlockOutput{}, fail.Denied("only an editor hands over a key")
@@ -55,7 +55,7 @@ func MemoryUnlock(ctx context.Context, s *session.Session, in MemoryUnlockInput)
 	case !in.Make:
 		return MemoryUnlockOutput{State: memoryNew}, nil
 	}
-	// The system's keyring is the better place: agents' commands find the key there too.
+	// The system's keyring is preferable: agents' commands find the key there too.
 	if made, err := (keep.Keys{Keyring: s.Keys.Keyring}).Make(ctx); err == nil {
 		return MemoryUnlockOutput{State: memoryOpen, Recipient: made.Recipient()}, nil
 	}
