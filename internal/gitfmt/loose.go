@@ -21,7 +21,7 @@ var (
 	errName    = errors.New("content does not match its name")
 )
 
-// A zlib writer holds over half a megabyte, a reader some 40 KiB: making them
+// A zlib writer holds over half a megabyte, a reader some 40 KiB: creating them
 // anew for every object costs more than the work they do.
 var (
 	deflaters = sync.Pool{New: func() any { return zlib.NewWriter(io.Discard) }}
@@ -71,10 +71,10 @@ func Inflate(r *bufio.Reader, size int) ([]byte, error) {
 	return inflateExactly(z, size)
 }
 
-// inflateExactly reads size bytes and then demands the end of the stream, so
-// that a header that lies about the size cannot make it inflate further. The
-// buffer grows with what really arrives: a short stream that claims eight
-// megabytes costs what it holds.
+// inflateExactly reads size bytes and then requires the end of the stream, so
+// that a header with a false size cannot make it inflate further. The buffer
+// grows with what arrives: a short stream that claims eight megabytes costs
+// only its real size.
 func inflateExactly(z io.Reader, size int) ([]byte, error) {
 	first := min(size, 64<<10)
 	buf := make([]byte, first, first+1)
@@ -101,7 +101,8 @@ func inflateExactly(z io.Reader, size int) ([]byte, error) {
 	}
 }
 
-// NoEOF makes an end in the middle of something an error of its own.
+// NoEOF turns an end of input in the middle of something into
+// io.ErrUnexpectedEOF.
 func NoEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -109,8 +110,9 @@ func NoEOF(err error) error {
 	return err
 }
 
-// ReadLoose reads the file of a loose object and checks it against its name. A
-// content of more than most bytes is a [safefs.TooLargeError], and is not read.
+// ReadLoose reads the file of a loose object and checks it against its name.
+// Content of more than most bytes is not read, and gives a
+// [safefs.TooLargeError].
 func ReadLoose(file io.Reader, id ID, most int64) (Object, error) {
 	src := buffers.Get().(*bufio.Reader)
 	defer buffers.Put(src)
@@ -138,7 +140,7 @@ func ReadLoose(file io.Reader, id ID, most int64) (Object, error) {
 	return o, o.Check(id)
 }
 
-// Check compares the object with its name.
+// Check compares the object with its id.
 func (o Object) Check(id ID) error {
 	if o.ID() != id {
 		return errName
@@ -146,7 +148,7 @@ func (o Object) Check(id ID) error {
 	return nil
 }
 
-// readHeader reads "<kind> <size>\0" byte by byte, at most 32 of them.
+// readHeader reads "<kind> <size>\0" byte by byte, at most 32 bytes.
 func readHeader(r io.Reader) (Kind, int64, error) {
 	var buf [32]byte
 	for n := range buf {
@@ -167,7 +169,7 @@ func readHeader(r io.Reader) (Kind, int64, error) {
 	return 0, 0, errHeader
 }
 
-// EncodeLoose returns the bytes of the file of a loose object.
+// EncodeLoose returns the content of a loose object's file.
 func EncodeLoose(o Object) ([]byte, error) {
 	var buf bytes.Buffer
 	buf.Grow(len(o.Data)/2 + 64)

@@ -20,7 +20,7 @@ func loose(t *testing.T, o Object) []byte {
 	return file
 }
 
-// deflated is the file of a loose object that says of itself what it likes.
+// deflated returns the file of a loose object with any text, valid or not.
 func deflated(t *testing.T, text string) []byte {
 	t.Helper()
 	var file bytes.Buffer

@@ -9,17 +9,17 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 )
 
-// ID names an object: the SHA-1 of its header and content.
+// ID identifies an object: the SHA-1 of its header and content.
 type ID [20]byte
 
-// String is the id as 40 lower-case hex digits.
+// String returns the id as 40 lower-case hex digits.
 func (id ID) String() string { return hex.EncodeToString(id[:]) }
 
-// IsZero reports whether the id names nothing.
+// IsZero reports whether the id is the zero id, which names no object.
 func (id ID) IsZero() bool { return id == ID{} }
 
-// ParseID reads exactly 40 lower-case hex digits. Anything shorter is refused:
-// a torn ref must never pass for an id.
+// ParseID reads exactly 40 lower-case hex digits. Anything shorter is an error:
+// a torn ref must never be taken for an id.
 func ParseID(s string) (id ID, err error) {
 	if len(s) != 2*len(id) || !IsID(s) {
 		return id, fmt.Errorf("object id %q: want 40 hex digits", Clip(s))
@@ -28,7 +28,7 @@ func ParseID(s string) (id ID, err error) {
 	return id, err
 }
 
-// IsID reports whether s is a whole object id, SHA-1 or SHA-256.
+// IsID reports whether s is a complete object id, SHA-1 or SHA-256.
 func IsID(s string) bool {
 	if len(s) != 40 && len(s) != 64 {
 		return false
@@ -41,7 +41,7 @@ func IsID(s string) bool {
 	return true
 }
 
-// Clip keeps text from damaged files short in messages.
+// Clip shortens text from damaged files for messages.
 func Clip(s string) string {
 	const limit = 60
 	if len(s) > limit {
@@ -69,7 +69,7 @@ type Object struct {
 	Data []byte
 }
 
-// ID is the object's name.
+// ID computes the object's id.
 func (o Object) ID() ID {
 	h := sha1.New()
 	h.Write(Header(o.Kind, len(o.Data)))
@@ -79,7 +79,7 @@ func (o Object) ID() ID {
 	return id
 }
 
-// Header is what stands before the content of an object when it is hashed.
+// Header returns the bytes that precede an object's content when it is hashed.
 func Header(k Kind, size int) []byte {
 	b := make([]byte, 0, 32)
 	b = append(b, k.String()...)

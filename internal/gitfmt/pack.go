@@ -12,14 +12,13 @@ import (
 )
 
 // PackWriter writes a pack of version 2, and then its index. Objects are stored
-// whole.
+// whole, not as deltas.
 type PackWriter struct {
 	Name  ID // the pack's checksum, once it is written
 	index idxfile.Writer
 }
 
-// Write writes a pack of the objects. get is called once for each id, in their
-// order.
+// Write writes a pack of the objects. It calls get once for each id, in order.
 func (w *PackWriter) Write(out io.Writer, ids []ID, get func(ID) (Object, error)) error {
 	sum := sha1.New()
 	out = io.MultiWriter(out, sum)
@@ -51,7 +50,8 @@ func (w *PackWriter) Write(out io.Writer, ids []ID, get func(ID) (Object, error)
 	return err
 }
 
-// packHead is an object's kind and size, four bits of it and then seven a byte.
+// packHead encodes an object's kind and size: four bits of the size in the
+// first byte, then seven in each.
 func packHead(k Kind, size int) []byte {
 	b := byte(k)<<4 | byte(size&15)
 	var head []byte
@@ -62,7 +62,7 @@ func packHead(k Kind, size int) []byte {
 	return append(head, b)
 }
 
-// WriteIndex writes the index of the pack that was written.
+// WriteIndex writes the index of the pack that Write wrote.
 func (w *PackWriter) WriteIndex(out io.Writer) error {
 	if err := w.index.OnFooter(plumbing.Hash(w.Name)); err != nil {
 		return err

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// PackedRefs goes through the lines of a packed-refs file: an id in hex, and the
-// name of its ref. The line of the commit that a tag names begins with ^ and has
-// no name. Nothing is checked: a line may be anything.
+// PackedRefs iterates over the lines of a packed-refs file: an id in hex, and the name of its ref. A line with the
+// commit of an annotated tag begins with ^ and has no name. Nothing is checked: a line may have any content.
 func PackedRefs(data []byte) iter.Seq2[string, string] {
 	return func(yield func(hex, name string) bool) {
 		for line := range bytes.Lines(data) {
@@ -20,8 +19,7 @@ func PackedRefs(data []byte) iter.Seq2[string, string] {
 	}
 }
 
-// PackedRef finds the id of one ref in a packed-refs file; "" if it is not
-// listed.
+// PackedRef finds the id of one ref in a packed-refs file; "" if it is not listed.
 func PackedRef(data []byte, name string) (hex string) {
 	for needle := []byte(" " + name); ; {
 		at := bytes.Index(data, needle)

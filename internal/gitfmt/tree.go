@@ -28,8 +28,8 @@ type Entry struct {
 	Mode Mode
 }
 
-// SortKey is the name by which git orders a tree: directories count as if a
-// slash ended them.
+// SortKey is the name by which git orders a tree's entries: directories sort as
+// if their names ended with a slash.
 func (e Entry) SortKey() string {
 	if e.Mode == ModeDir {
 		return e.Name + "/"
@@ -55,8 +55,9 @@ func EncodeTree(entries []Entry) []byte {
 	return b
 }
 
-// CutEntry takes the first line off a tree whose ids have that many bytes. It
-// also reads what an old git or another program has written in a form of its own.
+// CutEntry splits off the first entry of a tree whose ids have idLen bytes. It
+// also accepts the unusual forms that an old git or another program has
+// written.
 func CutEntry(tree []byte, idLen int) (name string, mode Mode, id, rest []byte, err error) {
 	space, end := bytes.IndexByte(tree, ' '), bytes.IndexByte(tree, 0)
 	if space < 1 || end < space || len(tree) < end+1+idLen {
@@ -72,8 +73,8 @@ func CutEntry(tree []byte, idLen int) (name string, mode Mode, id, rest []byte, 
 	return string(tree[space+1 : end]), mode, id, rest, nil
 }
 
-// ParseTree accepts canonical trees only: known modes, plain names, git's order,
-// no name twice. [FindEntry] relies on that order.
+// ParseTree accepts only canonical trees: known modes, plain names, git's
+// order, no duplicate names. [FindEntry] relies on that order.
 func ParseTree(data []byte) ([]Entry, error) {
 	entries := make([]Entry, 0, len(data)/40+1)
 	for len(data) > 0 {
@@ -103,7 +104,7 @@ func (m Mode) known() bool {
 	return false
 }
 
-// FindEntry searches a tree that [ParseStrictTree] has read.
+// FindEntry searches the entries of a tree that [ParseTree] has read.
 func FindEntry(entries []Entry, name string) (Entry, bool) {
 	for _, key := range [2]string{name, name + "/"} {
 		i := sort.Search(len(entries), func(i int) bool { return entries[i].SortKey() >= key })
@@ -114,9 +115,9 @@ func FindEntry(entries []Entry, name string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// PlainName reports whether a tree can hold the name: it refuses what
-// `git fsck --strict` does, since a checkout must not be able to touch a .git
-// folder on any file system.
+// PlainName reports whether a tree may hold the name. It refuses what `git fsck
+// --strict` refuses, since a checkout must not be able to change a .git folder
+// on any file system.
 func PlainName(name string) bool {
 	if name == "" || name == "." || name == ".." || strings.ContainsAny(name, "/\\\x00") {
 		return false
@@ -125,10 +126,10 @@ func PlainName(name string) bool {
 	return folded != ".git" && folded != "git~1"
 }
 
-// FoldName is what a name that could be that of a private folder (.git, or a
-// short name of one) means to some file system: in any letter case, with
-// characters that HFS+ ignores, with the endings that Windows drops, as a
-// stream. Other names stay as they are.
+// FoldName returns what a name that resembles a private folder's (.git, or a
+// short name of it) means to some file system: it ignores letter case,
+// characters that HFS+ ignores, endings that Windows drops, and the names of
+// streams. It returns other names unchanged.
 func FoldName(name string) string {
 	if name == "" || (name[0] != '.' && !strings.Contains(name, "~") && name[0] < utf8.RuneSelf) {
 		return name
