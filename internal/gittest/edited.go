@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Edited returns a text of n lines with many repeats, and the same text after random edits. from tells for each line of
-// changed which line of old it is (from 0), -1 for one that is new, a copy or changed.
+// Edited returns a text of n lines with many repeats, and the same text after random edits. from gives for each line of
+// changed the index of the same line in old, or -1 if the line is new, a copy or changed.
 func Edited(rng *rand.Rand, n int) (old, changed []string, from []int) {
 	pool := []string{"", "}", "\t}", "\treturn err", "\tif err != nil {", "func f() {", "\tx := 1"}
 	line := func() string {

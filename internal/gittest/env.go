@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Settings every repository is made with. The branch is named because git's
-// default for it is changing; the protocol lets clones come from a folder.
+// The settings of every repository. The branch is named because git's default
+// for it is changing; the protocol setting allows clones from a folder.
 var settings = [][2]string{
 	{"init.defaultBranch", "main"},
 	{"protocol.file.allow", "always"},
@@ -21,8 +21,8 @@ var settings = [][2]string{
 	{"maintenance.auto", "false"},
 }
 
-// Env gives the environment for a hermetic git, as NAME=value, home being a
-// folder of the test's own. It is complete but for the search path.
+// Env returns the environment for a hermetic git, as NAME=value. home is a
+// folder of the test. Only the search path is missing.
 func Env(home string) []string {
 	env := []string{
 		"HOME=" + home,
@@ -48,7 +48,8 @@ func Env(home string) []string {
 	return env
 }
 
-// outer passes on what programs need from the machine, and nothing of git's.
+// outer returns the variables that programs need from the machine, and none of
+// git's.
 func outer() []string {
 	var env []string
 	for _, pair := range os.Environ() {
@@ -79,7 +80,7 @@ func run(dir, home string, env []string, args ...string) (string, error) {
 
 var versionNumber = regexp.MustCompile(`(\d+)\.(\d+)`)
 
-// atLeast reports whether the installed git is of a version or newer.
+// atLeast reports whether the installed git has this version or a newer one.
 func atLeast(major, minor int) bool {
 	out, err := exec.Command("git", "version").Output()
 	if err != nil {

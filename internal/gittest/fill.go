@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Fill gives every exported field a value of its own.
+// Fill gives every exported field a different value.
 func Fill(v reflect.Value, n *int) {
 	*n++
 	if v.Type() == reflect.TypeFor[time.Time]() {

@@ -13,12 +13,12 @@ import (
 	"testing"
 )
 
-// storeName is the one folder that may change in a user's project.
+// storeName is the only folder that may change in a user's project.
 const storeName = ".consider"
 
 // Fingerprint describes a project: each file of the folder and of its git
-// directories (this worktree's and the shared one, wherever they lie) by mode
-// and content, and what git status says. Times are left out, and so is
+// directories (this worktree's and the shared one, wherever they are) by mode
+// and content, and the output of git status. It leaves out times, and
 // everything below a folder named .consider outside the git directories.
 func Fingerprint(dir string) (map[string]string, error) {
 	dir, err := filepath.EvalSymlinks(dir)
@@ -78,8 +78,8 @@ func describeFile(path string, d fs.DirEntry) (string, error) {
 	}
 }
 
-// gitDirs finds the git directories that a .git file or link points to, and
-// the shared one.
+// gitDirs returns the git directory that a .git file or link points to, and the
+// shared one.
 func gitDirs(dir string) []string {
 	dot := filepath.Join(dir, ".git")
 	place := dot
@@ -107,14 +107,15 @@ func gitDirs(dir string) []string {
 	return places
 }
 
-// status is what git says about the folder, its refusal included.
+// status returns what git says about the folder, or the exit code if git
+// refuses.
 func status(dir string) (string, error) {
 	home, err := os.MkdirTemp("", "gittest-home-")
 	if err != nil {
 		return "", err
 	}
 	defer os.RemoveAll(home)
-	env := []string{"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL="} // looking must not fetch
+	env := []string{"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL="} // this command must not fetch
 	out, err := run(dir, home, env, "-c", "core.fsmonitor=false", "status", "--porcelain", "--branch", "--untracked-files=all")
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
@@ -126,7 +127,8 @@ func status(dir string) (string, error) {
 	return out, err
 }
 
-// Diff says in lines what differs between two fingerprints; "" when nothing.
+// Diff lists the differences between two fingerprints, one a line; "" if they
+// are equal.
 func Diff(a, b map[string]string) string {
 	var lines []string
 	for key, was := range a {
@@ -151,7 +153,7 @@ type State struct {
 	Print map[string]string
 }
 
-// Snapshot takes the fingerprint of a folder.
+// Snapshot computes the fingerprint of a folder.
 func Snapshot(t testing.TB, dir string) State {
 	t.Helper()
 	print, err := Fingerprint(dir)
@@ -161,7 +163,7 @@ func Snapshot(t testing.TB, dir string) State {
 	return State{Dir: dir, Print: print}
 }
 
-// AssertUnchanged fails the test when the folder is not as it was.
+// AssertUnchanged fails the test if the folder has changed.
 func AssertUnchanged(t testing.TB, before State) {
 	t.Helper()
 	if diff := Diff(before.Print, Snapshot(t, before.Dir).Print); diff != "" {

@@ -11,7 +11,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(gittest.Main(m)) }
 
-// TestSameCallsGiveSameIDs: tests elsewhere may write object ids down.
+// TestSameCallsGiveSameIDs: tests elsewhere may contain object ids.
 func TestSameCallsGiveSameIDs(t *testing.T) {
 	make := func() string {
 		r := gittest.New(t)
@@ -24,7 +24,8 @@ func TestSameCallsGiveSameIDs(t *testing.T) {
 	}
 }
 
-// TestFingerprintSeesEveryKindOfWrite: each of these is a broken promise.
+// TestFingerprintSeesEveryKindOfWrite: each of these writes would break a
+// promise.
 func TestFingerprintSeesEveryKindOfWrite(t *testing.T) {
 	for name, write := range map[string]func(r *gittest.Repo){
 		"index":         func(r *gittest.Repo) { r.Write("new", "n"); r.Git("add", "new"); r.Remove("new") },
@@ -62,7 +63,8 @@ func small(t *testing.T) *gittest.Repo {
 	return r
 }
 
-// TestFingerprintIgnoresTheStoreAndTimes: what may change must not be noticed.
+// TestFingerprintIgnoresTheStoreAndTimes: permitted changes must not be
+// reported.
 func TestFingerprintIgnoresTheStoreAndTimes(t *testing.T) {
 	r := small(t)
 	r.Write(".consider/.gitignore", "*\n")
@@ -77,7 +79,7 @@ func TestFingerprintIgnoresTheStoreAndTimes(t *testing.T) {
 }
 
 // TestFingerprintSeesTheSharedDirectoryOfALinkedWorktree: most of a linked
-// worktree's repository lies outside its folder.
+// worktree's repository is outside its folder.
 func TestFingerprintSeesTheSharedDirectoryOfALinkedWorktree(t *testing.T) {
 	r := small(t)
 	r.Git("worktree", "add", "-q", "../linked")
@@ -89,8 +91,8 @@ func TestFingerprintSeesTheSharedDirectoryOfALinkedWorktree(t *testing.T) {
 	}
 }
 
-// TestZooIsComplete: every specimen is there, and only those that need a newer
-// git may say so.
+// TestZooIsComplete: every specimen exists, and only those that need a newer
+// git may give a reason why they differ.
 func TestZooIsComplete(t *testing.T) {
 	specimens := gittest.SharedZoo(t)
 	if len(specimens) < 48 {

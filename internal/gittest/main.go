@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Main is the body of a TestMain: it gives the process a fresh home and git
-// settings that come from nowhere, runs the tests and removes what was shared.
+// Main is the body of a TestMain: it gives the process a fresh home and no git settings from outside, runs the tests
+// and removes what they shared.
 func Main(m interface{ Run() int }) int {
 	home, err := os.MkdirTemp("", "gittest-home-")
 	if err != nil {
@@ -25,7 +25,7 @@ func Main(m interface{ Run() int }) int {
 		name, value, _ := strings.Cut(pair, "=")
 		os.Setenv(name, value)
 	}
-	// The code under test must set this for itself.
+	// The code under test must set this itself.
 	os.Unsetenv("GIT_OPTIONAL_LOCKS")
 	return m.Run()
 }

@@ -17,7 +17,7 @@ type Repo struct {
 	tick int
 }
 
-// New makes an empty repository; initArgs go to git init.
+// New makes an empty repository; initArgs are passed to git init.
 func New(t testing.TB, initArgs ...string) *Repo {
 	t.Helper()
 	r := At(t, filepath.Join(TempDir(t), "repo"))
@@ -25,7 +25,8 @@ func New(t testing.TB, initArgs ...string) *Repo {
 	return r
 }
 
-// At gives the helpers for a folder, which is made but holds no repository yet.
+// At returns a Repo for a folder, which it creates, but without a repository in
+// it.
 func At(t testing.TB, dir string) *Repo {
 	t.Helper()
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -34,7 +35,7 @@ func At(t testing.TB, dir string) *Repo {
 	return &Repo{Dir: dir, home: t.TempDir(), t: t}
 }
 
-// TempDir is t.TempDir with symbolic links resolved, as git prints it.
+// TempDir is t.TempDir with symbolic links resolved, as git prints the path.
 func TempDir(t testing.TB) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -44,8 +45,9 @@ func TempDir(t testing.TB) string {
 	return dir
 }
 
-// Git runs git in the repository and gives its output without the last line
-// end. Each call is a minute after the one before, so commits have an order.
+// Git runs git in the repository and returns its output without the last line
+// end. The clock advances by a minute with each call, so that commits have an
+// order.
 func (r *Repo) Git(args ...string) string {
 	r.t.Helper()
 	out, err := r.TryGit(args...)
@@ -63,10 +65,10 @@ func (r *Repo) TryGit(args ...string) (string, error) {
 	return strings.TrimSuffix(out, "\n"), err
 }
 
-// Path is the place of a slash-separated path of the repository.
+// Path returns the absolute path of a slash-separated path in the repository.
 func (r *Repo) Path(path string) string { return filepath.Join(r.Dir, filepath.FromSlash(path)) }
 
-// Write writes a file and the folders it needs.
+// Write writes a file, and creates the folders it needs.
 func (r *Repo) Write(path, text string) {
 	r.t.Helper()
 	if err := writeFile(r.Path(path), text); err != nil {
@@ -88,7 +90,7 @@ func (r *Repo) Move(from, to string) {
 // Remove deletes a file or folder of the repository.
 func (r *Repo) Remove(path string) {
 	r.t.Helper()
-	root, err := os.OpenRoot(r.Dir) // which cannot be left, whatever path says
+	root, err := os.OpenRoot(r.Dir) // cannot be left, whatever path says
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -98,7 +100,7 @@ func (r *Repo) Remove(path string) {
 	}
 }
 
-// Commit commits everything there is and gives the commit's id.
+// Commit commits all files and returns the commit's id.
 func (r *Repo) Commit(message string) string {
 	r.t.Helper()
 	r.Git("add", "-A")
@@ -106,7 +108,8 @@ func (r *Repo) Commit(message string) string {
 	return r.Git("rev-parse", "HEAD")
 }
 
-// Checkout checks out a branch, made when it is not there, or a commit.
+// Checkout checks out a commit or a branch. It creates the branch if it does
+// not exist.
 func (r *Repo) Checkout(name string) {
 	r.t.Helper()
 	if _, err := r.TryGit("rev-parse", "--verify", "--quiet", name+"^{commit}"); err != nil {

@@ -15,8 +15,8 @@ type Specimen struct {
 	Dir  string
 	// Odd says what is odd about it.
 	Odd string
-	// Reason is set when the installed git is too old to make it; what is there
-	// instead is as close as that git, or a text editor, gets.
+	// Reason is set when the installed git is too old to make it. What exists
+	// instead is the closest that this git, or a text editor, can make.
 	Reason string
 }
 
@@ -33,13 +33,13 @@ func removeShared() {
 	}
 }
 
-// plan is how to make one specimen.
+// plan says how to make one specimen.
 type plan struct {
 	name, odd string
 	build     func(z *zookeeper, name string)
 }
 
-// zookeeper makes specimens; any failure ends the building.
+// zookeeper makes specimens; after a failure it makes no more.
 type zookeeper struct {
 	dir, home    string
 	name, reason string
@@ -72,7 +72,7 @@ func (z *zookeeper) add(path, text string) {
 }
 
 // seed makes a repository with the usual two commits. A plain one is a copy of
-// the first plain one, which is five runs of git less.
+// the first plain one, which saves five runs of git.
 func (z *zookeeper) seed(name string, initArgs ...string) {
 	const first = "normal"
 	if len(initArgs) == 0 && name != first {
@@ -97,7 +97,8 @@ func (z *zookeeper) init(name string, args ...string) {
 // config appends to the repository's configuration.
 func (z *zookeeper) config(name, text string) { z.add(name+"/.git/config", text) }
 
-// need records why a specimen is not quite what its name says.
+// need reports whether git is new enough. If it is not, need records the reason
+// why a specimen is not quite what its name says.
 func (z *zookeeper) need(major, minor int) bool {
 	if atLeast(major, minor) {
 		return true

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Zoo builds the zoo below dir. Specimens refer to each other by absolute
-// paths, so a test that changes one builds a zoo of its own.
+// Zoo builds the zoo below dir. Specimens refer to each other by absolute paths, so a test that changes one builds its
+// own zoo.
 func Zoo(dir string) (specimens []Specimen, err error) {
 	dir, err = filepath.EvalSymlinks(dir)
 	if err != nil {
@@ -33,8 +33,7 @@ func Zoo(dir string) (specimens []Specimen, err error) {
 	return specimens, nil
 }
 
-// SharedZoo gives the zoo that all tests of a binary look at and none changes.
-// Main removes it at the end.
+// SharedZoo returns the zoo that all tests of a binary may read and none may change. Main removes it at the end.
 func SharedZoo(t testing.TB) []Specimen {
 	t.Helper()
 	shared.once.Do(func() {

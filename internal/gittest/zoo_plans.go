@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// with is a plain repository that git then changes.
+// with plans a plain repository that git then changes.
 func with(name, odd string, args ...string) plan {
 	return plan{name, odd, func(z *zookeeper, name string) {
 		z.seed(name)
@@ -14,7 +14,7 @@ func with(name, odd string, args ...string) plan {
 	}}
 }
 
-// withConfig is a plain repository with more lines in its configuration.
+// withConfig plans a plain repository with more lines in its configuration.
 func withConfig(name, odd, text string) plan {
 	return plan{name, odd, func(z *zookeeper, name string) {
 		z.seed(name)
@@ -27,7 +27,7 @@ func withExtension(name, setting string) plan {
 		"[core]\n\trepositoryformatversion = 1\n[extensions]\n\t"+setting+"\n")
 }
 
-// plans lists the specimens; one that others are made from comes before them.
+// plans lists the specimens; one that others are made from precedes them.
 func plans() []plan {
 	all := []plan{{"normal", "nothing", func(z *zookeeper, name string) { z.seed(name) }}}
 	all = append(all, placePlans()...)
@@ -38,7 +38,7 @@ func plans() []plan {
 	return append(all, configPlans()...)
 }
 
-// placePlans: where the git directory and the files are.
+// placePlans vary where the git directory and the files are.
 func placePlans() []plan {
 	return []plan{
 		{"bare.git", "bare", func(z *zookeeper, name string) { z.git(".", "clone", "-q", "--bare", "normal", name) }},
@@ -87,8 +87,8 @@ func placePlans() []plan {
 	}
 }
 
-// relativeWorktree writes by hand what git 2.48 and later write, because an
-// older git refuses the result, which is what a specimen is for.
+// relativeWorktree writes by hand what git 2.48 and later write: an older git
+// refuses the result, and the specimen is there to show that.
 func relativeWorktree(z *zookeeper, name string) {
 	z.need(2, 48)
 	z.git("relmain", "worktree", "add", "-q", "../"+name, "-b", "rw")
@@ -97,7 +97,7 @@ func relativeWorktree(z *zookeeper, name string) {
 	z.config("relmain", "[core]\n\trepositoryformatversion = 1\n[extensions]\n\trelativeWorktrees = true\n")
 }
 
-// objectPlans: where objects are kept.
+// objectPlans vary where objects are kept.
 func objectPlans() []plan {
 	return []plan{
 		{"sha256", "SHA-256 objects", func(z *zookeeper, name string) { z.seed(name, "--object-format=sha256") }},
@@ -137,7 +137,7 @@ func objectPlans() []plan {
 	}
 }
 
-// packPlans: how packs look.
+// packPlans vary the form of packs.
 func packPlans() []plan {
 	return []plan{
 		{"midx", "multi-pack index, commit graph", func(z *zookeeper, name string) {
@@ -167,7 +167,7 @@ func packPlans() []plan {
 		{"loosepack", "pack named loose-…", func(z *zookeeper, name string) {
 			z.seed(name)
 			z.git(name, "maintenance", "run", "--task=loose-objects")
-			z.git(name, "maintenance", "run", "--task=loose-objects") // the second run removes what the first packed
+			z.git(name, "maintenance", "run", "--task=loose-objects") // the second run removes what the first one packed
 		}},
 		{"idx1", "pack index of version 1", func(z *zookeeper, name string) {
 			z.seed(name)
@@ -182,7 +182,7 @@ func packPlans() []plan {
 	}
 }
 
-// indexPlans: the index and the files.
+// indexPlans vary the index and the files.
 func indexPlans() []plan {
 	return []plan{
 		with("idxv4", "index of version 4", "update-index", "--index-version", "4"),
@@ -232,7 +232,7 @@ func indexPlans() []plan {
 	}
 }
 
-// refPlans: HEAD and the refs.
+// refPlans vary HEAD and the refs.
 func refPlans() []plan {
 	return []plan{
 		{"reftable", "refs in a reftable", func(z *zookeeper, name string) {
@@ -263,7 +263,7 @@ func refPlans() []plan {
 	}
 }
 
-// configPlans: settings that make tools refuse.
+// configPlans have settings that make tools refuse.
 func configPlans() []plan {
 	return []plan{
 		with("wtconfig", "extensions.worktreeConfig", "config", "extensions.worktreeConfig", "true"),
