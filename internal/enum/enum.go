@@ -1,5 +1,5 @@
-// Package enum is the values of a string type, each with its words. A value is declared once, beside its type; flags,
-// schemas, help, what agents are taught, the documents and both TypeScript clients take its words from there.
+// Package enum holds the values of a string type, each with its words. A value is declared once, beside its type;
+// flags, schemas, help, what agents are taught, the documents and both TypeScript clients take its words from there.
 package enum
 
 import (
@@ -10,15 +10,15 @@ import (
 // Value is one value of a string type.
 type Value struct {
 	Name  string // on every wire and on disk
-	Word  string // as a badge or a list of choices has it: "Addressed"
-	Says  string // what it means, to go on with after its name: "the code was changed"
+	Word  string // as shown in a badge or a list of choices: "Addressed"
+	Says  string // what it means, to follow its name: "the code was changed"
 	Badge string // class of its badge where a client draws one; "" for a plain one
 }
 
-// Set is what there is to know of a type.
+// Set describes a type.
 type Set struct {
-	Values []Value // in the order in which they are listed
-	Stored bool    // the words are those of a store: a newer consider may have put others there
+	Values []Value // in display order
+	Stored bool    // the words occur in a store, where a newer consider may have written others
 }
 
 // Type is a string type with a set of values.
@@ -30,7 +30,7 @@ func Of[T Type]() Set {
 	return zero.Enum()
 }
 
-// Names returns the values as they are on every wire.
+// Names returns the names of the values.
 func (s Set) Names() []string {
 	out := make([]string, len(s.Values))
 	for i, v := range s.Values {
@@ -39,7 +39,7 @@ func (s Set) Names() []string {
 	return out
 }
 
-// Value returns the value of that name; of a name that is not known, a value with the name alone for a word.
+// Value returns the value with that name; for an unknown name, a value whose word is the name.
 func (s Set) Value(name string) Value {
 	for _, v := range s.Values {
 		if v.Name == name {
@@ -54,8 +54,8 @@ func (s Set) Has(name string) bool {
 	return slices.ContainsFunc(s.Values, func(v Value) bool { return v.Name == name })
 }
 
-// Complete returns help, and where it ends with a colon what each value means: "what became of the matter: the code was
-// changed, or no change was needed".
+// Complete returns help. If help ends with a colon, it adds what each value means: "what became of the matter: the code
+// was changed, or no change was needed".
 func (s Set) Complete(help string) string {
 	says := s.says(func(v Value) string { return v.Says })
 	if last := len(says) - 1; strings.HasSuffix(help, ":") && last > 0 {
@@ -64,7 +64,7 @@ func (s Set) Complete(help string) string {
 	return help
 }
 
-// Explained returns each value, in quotes, with what it means: "addressed: the code was changed; answered: no change was
+// Explained returns each value, in quotes, with its meaning: "addressed: the code was changed; answered: no change was
 // needed".
 func (s Set) Explained(quote string) string {
 	return strings.Join(s.says(func(v Value) string { return quote + v.Name + quote + ": " + v.Says }), "; ")
