@@ -15,8 +15,8 @@ type object struct {
 	Unknown Fields          `json:",embed"`
 }
 
-// Whatever a valid object looks like, the fields found are those that encoding/json finds, and they are there after a
-// rewrite, in one order.
+// For every valid object, the fields found are those that encoding/json finds, and they are still there after a
+// rewrite, always in the same order.
 func FuzzUnknownFieldsAreAllThoseNotKnown(f *testing.F) {
 	for _, s := range []string{
 		`{}`, ` { } `, `{"id":1}`, `{"id" : {"x":"}"} , "y":[1,{"id":2}] }`, `{"a":1,"a":"\"}","id":-2e3}`,
@@ -60,7 +60,8 @@ func FuzzUnknownFieldsAreAllThoseNotKnown(f *testing.F) {
 	})
 }
 
-// A store is compared and mended byte by byte: what is written of a document does not depend on who wrote it before.
+// A store is compared and repaired byte by byte: the bytes of a document do not depend on which version wrote it
+// before.
 func TestADocumentIsWrittenAsEverBefore(t *testing.T) {
 	var o object
 	if err := Unmarshal([]byte(`{"zeta":{"b": [1, 2.50, "<é\u0041>"],"n":{}},"body":"a<b","alpha":"\u003c"}`), &o); err != nil {
