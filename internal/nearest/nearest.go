@@ -1,7 +1,7 @@
-// Package nearest tells how far apart two short words are, to guess what was meant by a mistyped one.
+// Package nearest computes how far apart two short words are, to guess which word a mistyped one was meant to be.
 package nearest
 
-// Distance is the number of bytes to insert, drop or replace to make a of b (Levenshtein, 1965).
+// Distance is the number of bytes to insert, delete or replace to turn a into b (Levenshtein, 1965).
 func Distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
