@@ -1,5 +1,5 @@
-// Package secrets knows by their names the files that hold passwords and keys. Their content is never passed on: not
-// the text that a person selects there, and not in a file that all agents read.
+// Package secrets recognizes, by name, files that hold passwords and keys. Their content is never passed on: text
+// selected in them is not recorded, and they are left out of files that all agents read.
 package secrets
 
 import (
@@ -7,11 +7,12 @@ import (
 	"strings"
 )
 
-// Names are those of such files, in lower case; a * stands for anything within a name. A pattern that ends with a slash
-// is for a folder and all below it; one with a slash inside for a file in such a folder.
+// Names are the patterns of such names, in lower case; a * stands for any characters within a name. A pattern that ends
+// with a slash means a folder and everything below it; a pattern with a slash inside means a file in such a folder.
 //
-// They are the names that scanners for leaked secrets look for (gitleaks, TruffleHog, gitrob, GitHub's templates of
-// what git ignores), but for those that mostly hold none: settings.py, gradle.properties, nuget.config, .gitconfig.
+// The names are those that scanners for leaked secrets search for (gitleaks, TruffleHog, gitrob, GitHub's templates of
+// what git ignores), except those that mostly hold no secrets: settings.py, gradle.properties, nuget.config,
+// .gitconfig.
 var Names = []string{
 	".env", ".env.*", "*.env", ".envrc", ".dev.vars", "*.secret", "*.secrets",
 	"*.pem", "*.key", "*.keypair", "*.p8", "*.p12", "*.pfx", "*.pkcs12", "*.jwk", "*.ppk", "*.gpg", "*.asc", "*.age",
@@ -36,7 +37,7 @@ var Names = []string{
 	".ssh/", ".gnupg/", ".aws/", ".azure/", ".kube/", "gcloud/", "secrets/", ".secrets/",
 }
 
-// IsNamed reports whether the file, slash-separated, has the name of one that holds secrets.
+// IsNamed reports whether the file, a slash-separated path, has a name of a file that holds secrets.
 func IsNamed(file string) bool {
 	parts := strings.Split(strings.ToLower(file), "/")
 	for _, pattern := range Names {

@@ -14,7 +14,7 @@ func TestFilesWithSecretsAreKnownByName(t *testing.T) {
 		"env.go": false, "src/environment.ts": false, "key.go": false, "secret/reader.go": false, "tokens.go": false, "docs/id.md": false,
 		"config.json": false, "docker/config.json": false, ".docker/Dockerfile": false, "appsettings.json": false, "wallet.go": false,
 		"hub": false, "src/hub/main.go": false, "secretary.json": false, "package.json": false, "settings.xml": false, "history.go": false,
-		"internal/secrets": true, // a file of that name; a folder is not asked about
+		"internal/secrets": true, // a file with that name; folders are not asked about
 	} {
 		if got := IsNamed(file); got != want {
 			t.Errorf("IsNamed(%q) = %v", file, got)
