@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// module is the path of ours; every import below it is a package of the house.
+// module is the path of this module; every import below it is one of our packages.
 const module = "consider"
 
-// A room is a package, with the packages below it, and what it may import of ours.
+// A room is a package, with the packages below it, and the packages of ours that it may import.
 type room struct {
 	path string
 	uses []string
-	// alone: it may not use the rooms without a view of the world either.
+	// alone: it may not use the rooms in common either.
 	alone bool
-	// tool: not part of the program. It may use anything, and no product code it.
+	// tool: it is not part of the program. It may use anything, and product code may not use it.
 	tool bool
 }
 
-// rooms is every room of the house. Arrows point down the list and never back:
+// rooms lists all rooms. Arrows point down the list and never back:
 //
 //	cmd -> commands -> servers -> verb -> review -> { gitstore, worktree, anchor -> linediff }
 //
@@ -28,7 +28,7 @@ type room struct {
 // working folder is its to know.
 var rooms = []room{
 	{path: "cmd/consider", uses: []string{"commands", "commands/early", "commands/early/hooks"}},
-	// What is answered before the program is made ready: each import is a library that the answer waits for.
+	// These answer before the program is initialized: each import delays the answer.
 	{path: "commands/early", uses: []string{"internal/agents"}},
 	{path: "commands/early/hooks", uses: []string{"internal/agents", "internal/hook"}},
 	{path: "commands", uses: append([]string{
@@ -45,7 +45,7 @@ var rooms = []room{
 	}, verbs...)},
 	{path: "internal/verb", uses: verbs},
 
-	// The verbs, and what they are made of. Each room knows those below it.
+	// The verbs, and what they use. Each room may use those below it.
 	{path: "internal/project", uses: append([]string{
 		"internal/memory", "internal/memory/keep", "internal/review/feedback", "internal/review/plan", "internal/editor", "internal/setup", "internal/transcript", "skills",
 	}, core...)},
@@ -71,7 +71,7 @@ var rooms = []room{
 	{path: "internal/memory", uses: append([]string{"internal/review/history", "internal/memory/keep"}, core...)},
 	{path: "internal/review/history", uses: append([]string{"internal/presence", "internal/watch"}, core...)},
 
-	// One caller at work on one project.
+	// One caller working on one project.
 	{path: "internal/session", uses: []string{
 		"internal/agents",
 		"internal/settings", "internal/place", "internal/thread", "internal/fail", "internal/words", "gitstore", "internal/worktree",
@@ -93,7 +93,7 @@ var rooms = []room{
 	{path: "internal/extra"},
 	{path: "internal/words"},
 
-	// What is outside of the review.
+	// What lies outside the review.
 	{path: "internal/setup", uses: append([]string{"internal/safefs", "skills"}, common...)},
 	{path: "internal/hook", uses: append([]string{"internal/safefs"}, common...)},
 	{path: "internal/tryout", uses: append([]string{"internal/fail", "internal/programs"}, common...)},
@@ -102,7 +102,7 @@ var rooms = []room{
 	{path: "internal/editor", uses: append([]string{"internal/safefs", "internal/secrets"}, common...)},
 	{path: "internal/watch", uses: common},
 	{path: "internal/worktree", uses: append([]string{"internal/gitfmt", "internal/safefs", "internal/programs", "internal/linediff"}, common...)},
-	// The store is of use to other programs: it brings along what reads git's formats and files, and nothing else of ours.
+	// Other programs can use the store: it imports only the rooms that read git's formats and files.
 	{path: "gitstore", uses: []string{"internal/gitfmt", "internal/safefs"}, alone: true},
 	{path: "internal/gitfmt", uses: []string{"internal/safefs"}, alone: true},
 	{path: "internal/safefs"},
@@ -138,26 +138,24 @@ var rooms = []room{
 	{path: "scenarios", tool: true},
 }
 
-// verbs are the rooms whose functions the table of verbs names, with what their answers are made of.
+// verbs lists the rooms whose functions are in the table of verbs, and the rooms of which their answers are made.
 var verbs = []string{
 	"internal/review", "internal/review/apply", "internal/review/exchange", "internal/review/submission", "internal/review/undo", "internal/review/feedback", "internal/review/plan",
 	"internal/review/compare", "internal/review/round", "internal/review/history", "internal/memory", "internal/project",
 	"internal/session", "internal/settings", "internal/place", "internal/checkpoint", "internal/thread", "internal/fail", "internal/words",
 }
 
-// core is what every verb is made of.
+// core lists the rooms that all verbs use.
 var core = []string{
 	"internal/session", "internal/settings", "internal/place", "internal/checkpoint", "internal/thread", "internal/fail", "internal/extra",
 	"internal/words", "gitstore", "internal/worktree",
 }
 
-// common are the rooms without a view of the world, open to every room that has
-// any arrow of its own, unless it is to be alone.
+// common lists small general rooms. Every room that has arrows of its own may use them, unless it is alone.
 var common = []string{"internal/enum", "internal/lazy", "internal/nearest", "internal/printable", "internal/version"}
 
-// libraries names the rooms that may use a library of others, so that each has
-// one place where it is known and can be replaced. An empty list is for tests.
-// os/exec is among them because one room decides what is run.
+// libraries lists the rooms that may use each third-party library, so that only one place knows it and it can be
+// replaced. An empty list means tests only. os/exec is in the table because one room decides which programs are run.
 var libraries = []struct {
 	path  string
 	rooms []string
@@ -182,11 +180,11 @@ var libraries = []struct {
 	{"github.com/rogpeppe/go-internal", nil},
 }
 
-// heavyRoot is go-git's root package. Its ssh and openpgp initialise themselves
-// at every start of the program, whatever the command.
+// heavyRoot is go-git's root package. Its ssh and openpgp packages initialize themselves at every start of the program,
+// for any command.
 const heavyRoot = "github.com/go-git/go-git/v5"
 
-// findRoom returns the room that a folder is in: the longest path that fits.
+// findRoom returns the room of a folder: the one with the longest matching path.
 func findRoom(folder string) (room, bool) {
 	var found room
 	for _, r := range rooms {
@@ -197,7 +195,7 @@ func findRoom(folder string) (room, bool) {
 	return found, found.path != ""
 }
 
-// may says whether r may import the room to.
+// may reports whether r may import the room to.
 func (r room) may(to room) bool {
 	switch {
 	case r.tool || r.path == to.path || slices.Contains(r.uses, to.path):
@@ -208,7 +206,7 @@ func (r room) may(to room) bool {
 	return slices.Contains(common, to.path)
 }
 
-// arrows finds imports of ours against the direction, and packages without a room.
+// arrows finds imports against the direction, and packages without a room.
 func arrows(t *tree) []problem {
 	return eachImport(t, func(from room, imported string) string {
 		folder, ours := strings.CutPrefix(imported, module+"/")
@@ -229,7 +227,7 @@ func arrows(t *tree) []problem {
 	})
 }
 
-// borrowed finds libraries outside the rooms that may use them.
+// borrowed finds third-party libraries outside the rooms that may use them.
 func borrowed(t *tree) []problem {
 	return eachImport(t, func(from room, imported string) string {
 		if from.tool {
@@ -255,8 +253,8 @@ func orTests(rooms []string) string {
 	return strings.Join(rooms, " and ")
 }
 
-// eachImport asks about each import of the product's files; tests may import
-// what they like. An empty answer is no problem.
+// eachImport calls ask for each import of the product's files; tests may import anything. An empty answer means that
+// there is no problem.
 func eachImport(t *tree, ask func(from room, imported string) string) []problem {
 	var problems []problem
 	for _, f := range t.goFiles() {

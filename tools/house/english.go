@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// riddle is a turn of phrase that a reader has to solve: an indefinite person
-// where a real one acts, or a relative clause without its noun.
+// riddle matches turns of phrase that a reader has to solve: an indefinite
+// person where a real one acts, or a relative clause without its noun.
 var riddle = regexp.MustCompile(`(?i)\b(who` + `ever|some` + `body|nobody (is|can|knows|has|else)|nobody'` + `s|(for|of|to) who (is|has|was|waits|asks|wants|knows|needs|can|must)|is no` + `ne of)\b`)
 
-// remark is a comment of TypeScript or CSS, or one of its lines.
+// remark matches a comment of TypeScript or CSS, or a line of one.
 var remark = regexp.MustCompile(`(^|\s)(//|/\*|\*\s).*`)
 
-// riddles finds such turns in comments and documents. Left out are the log of
-// decisions, to which entries are only added, and the skill, whose every change
-// makes a new version.
+// riddles finds such phrases in comments and documents. It skips the log of
+// decisions, to which entries are only added, and the skill, of which every
+// change makes a new version.
 func riddles(t *tree) []problem {
 	const advice = ": name the one who acts, or leave the person out"
 	var problems []problem

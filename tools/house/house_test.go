@@ -58,7 +58,7 @@ func hold(t *testing.T, rule func(*tree) []problem) {
 	}
 }
 
-// top is the folder of go.mod, seen from this package.
+// top is the folder of go.mod, relative to this package.
 var top = filepath.Join("..", "..")
 
 var ourTree = sync.OnceValues(func() (*tree, error) { return load(os.DirFS(top)) })
@@ -75,7 +75,7 @@ func TestTheWholeHouseWasRead(t *testing.T) {
 	}
 }
 
-// The rule about imports sees what our files import. This sees what comes with it.
+// The rule about imports checks the imports of our files. This checks what those import in turn.
 func TestTheProgramStartsWithoutGoGitsRootPackage(t *testing.T) {
 	list := exec.CommandContext(t.Context(), "go", "list", "-buildvcs=false", "-deps", "./cmd/consider")
 	list.Dir = top

@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// lockedRooms hold what runs while the store's lock is held.
+// lockedRooms hold the code that runs while the store's lock is held.
 var lockedRooms = []string{
 	"gitstore", "internal/gitfmt", "internal/safefs", "internal/session", "internal/settings", "internal/place",
 	"internal/checkpoint", "internal/thread", "internal/review", "internal/memory",
 }
 
-// endless takes functions ("path:function") with loops whose head does not say how far they go and that look at no
-// context, with what ends them.
+// endless lists functions ("path:function") with loops whose head does not bound them and that check no context, and
+// says what ends each loop.
 var endless = map[string]string{
 	"gitstore/write.go:add":                          "counts to five",
 	"gitstore/mirrorname.go:mirrorName":              "goes through a name, always forwards",
@@ -37,7 +37,8 @@ var endless = map[string]string{
 	"internal/thread/seen.go:takeMarks":              "goes back to the first reply",
 }
 
-// endlessLoops finds loops that nothing has to end: under the lock they keep every writer out, and are deaf to Ctrl-C.
+// endlessLoops finds loops without a guaranteed end: under the lock they keep every other writer out, and they ignore
+// Ctrl-C.
 func endlessLoops(t *tree) []problem {
 	var problems []problem
 	used := map[string]bool{}
@@ -66,7 +67,7 @@ func endlessLoops(t *tree) []problem {
 			})
 		}
 	}
-	if len(t.files) < 100 { // a tree of a test has none of them
+	if len(t.files) < 100 { // the trees of tests have none of them
 		return problems
 	}
 	for _, key := range slices.Sorted(maps.Keys(endless)) {
@@ -77,7 +78,7 @@ func endlessLoops(t *tree) []problem {
 	return problems
 }
 
-// counts reports whether a loop says in its head how far it goes: it counts, or goes through what becomes shorter.
+// counts reports whether a loop's head bounds it: it counts, or it processes something that gets shorter.
 func counts(loop *ast.ForStmt) bool {
 	return loop.Cond != nil && (loop.Post != nil || mentions(loop.Cond, "len"))
 }

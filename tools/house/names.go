@@ -10,14 +10,14 @@ import (
 	"unicode"
 )
 
-// perceptions are words for the act of perceiving, where a name should say what is perceived. Seen, unseen and viewed
-// are allowed: product and store call marks on threads and files that.
+// perceptions are verbs of perception, which names should not contain: a name should say what is perceived. Seen,
+// unseen and viewed are allowed, since the product and the store use these words for marks on threads and files.
 var perceptions = []string{
 	"glance", "glances", "glimpse", "glimpses", "look", "looked", "looking", "looks", "notice", "noticed", "notices",
 	"peek", "peeks", "saw", "see", "sees", "shelf", "sight", "spot", "spots", "spotted",
 }
 
-// perceived finds files, types and functions of the program that are named by a verb of perception.
+// perceived finds files, types and functions of the program whose names contain a verb of perception.
 func perceived(t *tree) []problem {
 	const advice = "%q is named by a verb of perception: use the noun of the field, see the glossary of " + plan
 	var problems []problem
@@ -47,8 +47,8 @@ func perceived(t *tree) []problem {
 
 func perception(word string) bool { return slices.Contains(perceptions, word) }
 
-// wordsOf splits a name where a capital letter follows a small one, and at what is no letter, and returns the words in
-// small letters.
+// wordsOf splits a name before each capital that follows a small letter, and at characters that are not letters. It
+// returns the words in small letters.
 func wordsOf(name string) []string {
 	var words []string
 	start, last := 0, ' '
@@ -62,7 +62,7 @@ func wordsOf(name string) []string {
 	return append(words, strings.ToLower(strings.Trim(name[start:], "_")))
 }
 
-// glossary finds rows of the glossary that name what is not there.
+// glossary finds rows of the glossary that name something that does not exist.
 func glossary(t *tree) []problem {
 	there := map[string]bool{}
 	for _, f := range t.files {
@@ -94,8 +94,8 @@ func glossary(t *tree) []problem {
 	return problems
 }
 
-// declared notes the values, types, fields, methods and functions of a file as others name them: thread.Thread,
-// session.Session.Shown.
+// declared adds the values, types, fields, methods and functions of a file to there, as other packages name them:
+// thread.Thread, session.Session.Shown.
 func declared(f *file, there map[string]bool) {
 	in := f.syntax.Name.Name + "."
 	for _, decl := range f.syntax.Decls {
@@ -128,7 +128,7 @@ func declared(f *file, there map[string]bool) {
 	}
 }
 
-// receiver is the type of a method and a point, "" for a function.
+// receiver returns the type of a method and a point; "" for a function.
 func receiver(d *ast.FuncDecl) string {
 	if d.Recv == nil {
 		return ""

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// plan is the file whose first block lists the rooms, for a reader who does not know the house.
+// plan is the file whose first block lists the rooms, for readers who are new to the project.
 const plan = "docs/architecture.md"
 
-// planned finds rooms that the plan does not list, and rooms that it lists above one that uses them.
+// planned finds rooms that the plan does not list, and rooms that it lists above a room that uses them.
 func planned(t *tree) []problem {
 	var block string
 	for _, f := range t.files {

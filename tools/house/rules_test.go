@@ -11,9 +11,10 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// A rule that never fails holds nothing, so each is shown a tree that breaks it.
-// want lists where it has to say so; everything else in the tree is allowed.
-// MACHINE and REGISTRY stand for what this file may not contain either.
+// A rule that never fails checks nothing, so each is run on a tree that breaks
+// it. want lists where it has to report a problem; it must allow everything
+// else in the tree. MACHINE and REGISTRY stand for words that this file may not
+// contain either.
 var broken = []struct {
 	name string
 	rule func(*tree) []problem

@@ -16,12 +16,11 @@ const (
 	maxFuncLines     = 60
 )
 
-// tooLong takes files and functions ("path" or "path:name") that are longer than
-// the limits, with the reason why they are better so.
+// tooLong lists files and functions ("path" or "path:name") that may exceed the limits, with the reason why they are
+// better that way.
 var tooLong = map[string]string{}
 
-// topNames are the names at the top, which is the map a newcomer sees first.
-// Names with a dot at the start are always allowed.
+// topNames lists the names at the top, which a newcomer sees first. Names that begin with a dot are always allowed.
 var topNames = []string{
 	"cmd/", "gitstore/", "anchor/", "commands/", "internal/", "extension/", "skills/", "scenarios/", "docs/", "tools/",
 	"go.mod", "go.sum", "Makefile", "README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md", "CONTRIBUTING.md",
@@ -40,8 +39,8 @@ func topLevel(t *tree) []problem {
 	return problems
 }
 
-// packageComments finds packages without a comment that says what they are. A
-// package of tests only has it in one of them.
+// packageComments finds packages without a comment that says what they are. A package of tests needs it in only one of
+// its files.
 func packageComments(t *tree) []problem {
 	said := map[string]bool{}
 	for _, f := range t.goFiles() {
@@ -63,13 +62,13 @@ func packageComments(t *tree) []problem {
 	return problems
 }
 
-// isProduct says whether f is in the program: not a test, not a tool, not generated.
+// isProduct reports whether f is part of the program: not a test, not a tool, not generated.
 func (f *file) isProduct() bool {
 	in, _ := findRoom(f.folder())
 	return !f.isTest() && !in.tool && !f.isGenerated()
 }
 
-// longFiles finds Go files over the limits. Generated files have none.
+// longFiles finds Go files over the limits. Generated files have no limit.
 func longFiles(t *tree) []problem {
 	var problems []problem
 	for _, f := range t.goFiles() {
@@ -87,8 +86,7 @@ func longFiles(t *tree) []problem {
 	return problems
 }
 
-// longFunctions finds functions over the limit in the program. In tests a table
-// is often one function.
+// longFunctions finds functions of the program over the limit. Tests have no limit: a table is often one function.
 func longFunctions(t *tree) []problem {
 	var problems []problem
 	for _, f := range t.goFiles() {
@@ -110,7 +108,7 @@ func longFunctions(t *tree) []problem {
 	return problems
 }
 
-// staleExceptions finds rows of tooLong without a reason or without a file.
+// staleExceptions finds rows of tooLong without a reason, or whose file does not exist.
 func staleExceptions(t *tree) []problem {
 	var problems []problem
 	for exception, reason := range tooLong {
@@ -125,8 +123,8 @@ func staleExceptions(t *tree) []problem {
 	return problems
 }
 
-// npmSettings finds packages whose lock file would name a registry: npm writes
-// the address of the one it asked, which differs from machine to machine.
+// npmSettings finds packages whose lock file would name a registry: by default npm writes the address of the registry
+// it used, which differs from machine to machine.
 func npmSettings(t *tree) []problem {
 	const setting = "omit-lockfile-registry-resolved=true"
 	set := map[string]bool{}

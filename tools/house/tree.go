@@ -13,29 +13,29 @@ import (
 	"strings"
 )
 
-// A tree is all that the rules look at: every text file that is kept in git,
-// parsed where it is Go. Files for other systems and behind build tags are in it
-// too, which is why it is not read with go list.
+// A tree is what the rules check: every text file that is kept in git, parsed
+// if it is Go. It includes files for other systems and behind build tags, so it
+// is not read with go list.
 type tree struct {
 	files []*file
-	// top are the names at the top, folders with a slash at the end.
+	// top lists the names at the top; folders end with a slash.
 	top []string
 }
 
 // A file is one text file of the tree.
 type file struct {
-	path string // from the top, with slashes
+	path string // from the top, slash-separated
 	text []byte
 
-	// Of Go files outside testdata; else nil.
+	// Only of Go files outside testdata; else nil.
 	syntax *ast.File
 	fset   *token.FileSet
 }
 
-// A problem is a place where a rule does not hold, and what to do about it.
+// A problem is a place that breaks a rule, and what to do about it.
 type problem struct {
 	path string
-	line int // 1-based; 0 when it is about the whole file or folder
+	line int // 1-based; 0 for the whole file or folder
 	what string
 }
 
@@ -58,17 +58,17 @@ func (f *file) below(folder string) bool {
 
 func (f *file) lines() int { return bytes.Count(f.text, []byte("\n")) }
 
-// at makes a problem of f at a node of its syntax.
+// at returns a problem of f at a node of its syntax.
 func (f *file) at(node ast.Node, format string, args ...any) problem {
 	return problem{f.path, f.fset.Position(node.Pos()).Line, fmt.Sprintf(format, args...)}
 }
 
-// goFiles returns the Go files, tests included.
+// goFiles returns the Go files, including tests.
 func (t *tree) goFiles() []*file {
 	return slices.DeleteFunc(slices.Clone(t.files), func(f *file) bool { return f.syntax == nil })
 }
 
-// load reads a tree. What git ignores and binary files are left out.
+// load reads a tree. It skips binary files and the files that git ignores.
 func load(fsys fs.FS) (*tree, error) {
 	t := &tree{}
 	ignored := ignores{}
@@ -122,9 +122,10 @@ func (t *tree) add(fsys fs.FS, name string) error {
 	return nil
 }
 
-// ignores are the patterns of the .gitignore files, by the folder they are in.
-// It reads what the house uses of that language: names with wildcards, anchored
-// by a slash at the start or not, for a folder by a slash at the end or not.
+// ignores holds the patterns of the .gitignore files, by folder. It supports
+// only the part of that language that this project uses: names with wildcards,
+// anchored or not by a slash at the start, for folders or not by a slash at the
+// end.
 type ignores map[string][]string
 
 func (ig ignores) read(fsys fs.FS, folder string) error {

@@ -11,23 +11,23 @@ import (
 	"strings"
 )
 
-// The words are put together here so that this file does not contain them.
+// The words are assembled here, so that this file does not contain them.
 var (
 	laterWord = regexp.MustCompile(`\b(TO` + `DO|FIX` + `ME)\b`)
 	missing   = regexp.MustCompile(`(?i)not (yet )?implemen` + `ted`)
 
-	// comment is where a comment starts in the files that are not Go.
+	// comment matches from where a comment starts, in files that are not Go.
 	comment = regexp.MustCompile(`(//|#|/\*|<!--).*`)
 
-	// machine is a path of the machine that something was built on, at the start
-	// of a path: $WORK/work/a of a scenario is not one.
+	// machine matches a path of a build machine, at the start of a path:
+	// $WORK/work/a in a scenario does not match.
 	machine = regexp.MustCompile(`(^|[^\w.$}/-])/(wo` + `rk/|tmp/w` + `t\b)`)
 
 	registry = regexp.MustCompile(`\b(registry\.npm` + `js\.org|(proxy|sum)\.golang` + `\.org|deb\.deb` + `ian\.org)\b`)
 )
 
-// removers are the files and folders that may delete a folder by its path, and
-// which one that is.
+// removers lists the files and folders that may delete a folder by its path,
+// and which folder that is.
 var removers = map[string]string{
 	"tools/bench":                     "the temporary folder it made",
 	"internal/gittest/main.go":        "the temporary home it made",
@@ -36,8 +36,8 @@ var removers = map[string]string{
 	"internal/gittest/zoo_plans.go":   "a constant name below that folder",
 }
 
-// unfinished finds work that was put off in the code instead of being done, or
-// being listed in docs/known-limitations.md where users can see it.
+// unfinished finds work that was postponed in the code, instead of being done
+// or being listed in docs/known-limitations.md where users can see it.
 func unfinished(t *tree) []problem {
 	const advice = ": do it, or say what does not work in docs/known-limitations.md"
 	var problems []problem
@@ -71,14 +71,14 @@ func unfinished(t *tree) []problem {
 	return problems
 }
 
-// isProse says whether a file is for readers only, is an example, or was built
-// from sources that are elsewhere: all may speak of anything.
+// isProse reports whether a file is only for readers, is an example, or was
+// built from sources elsewhere: such files may contain any words.
 func isProse(name string) bool {
 	return slices.Contains([]string{".md", ".txt", ".txtar", ".json", ".jsonl", ".sum"}, path.Ext(name)) ||
 		strings.Contains("/"+name, "/testdata/") || strings.HasPrefix(name, "internal/webserver/assets/")
 }
 
-// silentSkips finds tests that can be left out without a word why.
+// silentSkips finds tests that can be skipped without a reason.
 func silentSkips(t *tree) []problem {
 	return eachCall(t, func(call *ast.CallExpr, receiver, name string) string {
 		if !slices.Contains([]string{"t", "tb", "b", "f"}, receiver) {
@@ -99,9 +99,9 @@ func silentSkips(t *tree) []problem {
 	})
 }
 
-// folderRemovals finds os.RemoveAll. A wrong path in it deletes a home folder,
-// and once did. A file is removed by name, an emptied folder by os.Remove, and a
-// tree through an os.Root that cannot leave its folder.
+// folderRemovals finds os.RemoveAll. With a wrong path it deletes a home
+// folder, and it once did. Remove a file by name, an emptied folder by
+// os.Remove, and a tree through an os.Root, which cannot leave its folder.
 func folderRemovals(t *tree) []problem {
 	return eachCall(t, func(_ *ast.CallExpr, receiver, name string) string {
 		if receiver == "os" && name == "RemoveAll" {
@@ -141,8 +141,9 @@ func compiled(f *file, d *ast.GenDecl) []problem {
 	return problems
 }
 
-// eachCall asks about each call of the form receiver.name(…) in Go files, but for
-// the given files and folders. An empty answer is no problem.
+// eachCall calls ask for each call of the form receiver.name(…) in Go files,
+// except in the given files and folders. An empty answer means that there is no
+// problem.
 func eachCall(t *tree, ask func(call *ast.CallExpr, receiver, name string) string, except ...string) []problem {
 	var problems []problem
 	for _, f := range t.goFiles() {
@@ -168,7 +169,7 @@ func eachCall(t *tree, ask func(call *ast.CallExpr, receiver, name string) strin
 	return problems
 }
 
-// places finds paths of the machine that a file was written on, and the hosts of
+// places finds paths of the machine on which a file was written, and hosts of
 // registries, which differ from machine to machine.
 func places(t *tree) []problem {
 	var problems []problem
@@ -181,7 +182,7 @@ func places(t *tree) []problem {
 	return problems
 }
 
-// grep makes a problem of every line of f that matches.
+// grep returns a problem for every line of f that matches.
 func grep(f *file, match func(line []byte) bool, what string) []problem {
 	var problems []problem
 	n := 0
