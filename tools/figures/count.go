@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// fileOf counts one file.
+// fileOf measures one file.
 func (h *house) fileOf(f *ast.File) (file, error) {
 	t := h.fset.File(f.Pos())
 	out := file{name: filepath.Base(t.Name()), lines: t.LineCount()}
@@ -30,7 +30,7 @@ func (h *house) fileOf(f *ast.File) (file, error) {
 	return out, err
 }
 
-// count finds the exported names of a room that no other package uses.
+// count counts a room's exported names, and finds those that no other package uses.
 func (h *house) count(r *room) {
 	path := "consider/" + r.path
 	for _, f := range r.files {
@@ -76,8 +76,8 @@ func exportedIn(f *ast.File) []string {
 	return out
 }
 
-// arrows counts, between the files of a room, the uses that run against the direction of the rest: the least that a
-// simple ordering leaves ([Eades, Lin and Smyth 1993]).
+// arrows counts the uses between files of a room that run against the direction of the others: the fewest that a simple
+// ordering leaves ([Eades, Lin and Smyth 1993]).
 func (h *house) arrows(r *room, files []*ast.File, info *types.Info, pkg *types.Package) {
 	nameAt := func(p token.Pos) string { return filepath.Base(h.fset.Position(p).Filename) }
 	graph := map[string]map[string]bool{}
@@ -107,7 +107,7 @@ func (h *house) arrows(r *room, files []*ast.File, info *types.Info, pkg *types.
 	slices.Sort(r.back)
 }
 
-// topLevel reports whether o is a name of the package or a method; fields belong to their type.
+// topLevel reports whether o is a top-level name of the package or a method; fields belong to their type.
 func topLevel(o types.Object, pkg *types.Package) bool {
 	if fn, ok := o.(*types.Func); ok {
 		return fn.Signature().Recv() != nil || o.Parent() == pkg.Scope()
@@ -115,7 +115,7 @@ func topLevel(o types.Object, pkg *types.Package) bool {
 	return o.Parent() == pkg.Scope()
 }
 
-// ordered puts the files into an order in which few arrows run back.
+// ordered orders the files so that few arrows run back.
 func ordered(graph map[string]map[string]bool) []string {
 	left := map[string]bool{}
 	for n := range graph {

@@ -1,9 +1,9 @@
-// Command figures prints how the house is built, for `make house`: the size of rooms, files and functions, exported
-// names that no other package uses, arrows that run back up inside a room, tests beside code, and lines that stand twice.
+// Command figures prints measures of the code, for `make house`: the size of rooms, files and functions, exported names
+// that no other package uses, arrows that run back up inside a room, tests compared with code, and duplicated lines.
 //
-// With -layers it prints nothing, and fails where an arrow runs back up.
+// With -layers it prints only arrows that run back up, and fails if there are any.
 //
-// It reads what `go list` compiles for this system, with types; tests count as lines and as users of exported names.
+// It reads, with types, what `go list` compiles for this system; tests count as lines and as users of exported names.
 package main
 
 import (
@@ -29,7 +29,7 @@ func main() {
 	print(rooms)
 }
 
-// inLayers reports whether no file of any room uses one that uses it, and names the rooms where one does.
+// inLayers reports whether no file of any room uses a file that uses it, and prints the rooms with such files.
 func inLayers(rooms []*room) bool {
 	ok := true
 	for _, r := range rooms {
@@ -93,7 +93,7 @@ func ratio(a, b int) float64 {
 	return float64(a) / float64(b)
 }
 
-// at returns the value below which percent of the values are.
+// at returns the given percentile of the values.
 func at(values []int, percent int) int {
 	if len(values) == 0 {
 		return 0
@@ -112,10 +112,10 @@ func over(values []int, limit int) int {
 	return n
 }
 
-// window is how many lines in a row make a run that stands twice.
+// window is how many consecutive lines count as a duplicated run.
 const window = 6
 
-// duplicates counts the runs of lines that another place of the house has too, white space and comments aside.
+// duplicates counts the runs of lines that occur elsewhere in the project too, ignoring white space and comments.
 func duplicates(rooms []*room) int {
 	first := map[string]bool{}
 	count := 0

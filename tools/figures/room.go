@@ -13,7 +13,7 @@ type room struct {
 	doc       bool
 	exported  int
 	unused    []string // exported names that no other package uses
-	up        int      // arrows between files that run against the rest
+	up        int      // arrows between files that run against the others
 	back      []string // those arrows
 }
 
@@ -24,10 +24,10 @@ type file struct {
 	text      []string // lines without comments, white space folded
 }
 
-// house is what is known of all rooms while they are read.
+// house holds what is known of all rooms while they are read.
 type house struct {
 	top  string
 	fset *token.FileSet
 	from types.Importer
-	uses map[string]map[string]bool // by the position of a declaration: the packages that use it
+	uses map[string]map[string]bool // the packages that use each declaration
 }

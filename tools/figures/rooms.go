@@ -24,7 +24,7 @@ func (r *room) lines() int {
 	return n
 }
 
-// listed is a package as go list tells it.
+// listed is a package in the output of go list.
 type listed struct {
 	ImportPath, Dir, Export, ForTest             string
 	GoFiles, CgoFiles, TestGoFiles, XTestGoFiles []string
@@ -32,7 +32,7 @@ type listed struct {
 	Module                                       *struct{ Main bool }
 }
 
-// list asks go for the packages of the module and, compiled, all that they import.
+// list asks go for the packages of the module and everything that they import, compiled.
 func list() ([]listed, error) {
 	cmd := exec.Command("go", "list", "-buildvcs=false", "-deps", "-test", "-export",
 		"-json=ImportPath,Dir,Export,ForTest,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Standard,Module", "./...")
@@ -90,7 +90,7 @@ func readRooms() ([]*room, error) {
 	return rooms, nil
 }
 
-// read parses and checks one package, notes whom it uses, and counts its lines.
+// read parses and checks one package, records which packages it uses, and counts its lines.
 func (h *house) read(p listed) (*room, error) {
 	rel, err := filepath.Rel(h.top, p.Dir)
 	if err != nil {
@@ -132,7 +132,7 @@ func (h *house) read(p listed) (*room, error) {
 	return r, nil
 }
 
-// check finds what names mean. Errors are for the compiler to tell.
+// check resolves names. It ignores errors: the compiler reports them.
 func (h *house) check(path string, files []*ast.File) (*types.Info, *types.Package) {
 	info := &types.Info{Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}}
 	conf := types.Config{Importer: h.from, Error: func(error) {}}
@@ -140,7 +140,7 @@ func (h *house) check(path string, files []*ast.File) (*types.Info, *types.Packa
 	return info, pkg
 }
 
-// note keeps which packages use what.
+// note records which packages use each name.
 func (h *house) note(by string, info *types.Info) {
 	for _, o := range info.Uses {
 		if o.Pkg() == nil || !o.Exported() {
