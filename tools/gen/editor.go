@@ -46,7 +46,7 @@ func editorFormat() []byte {
 	}
 	ts.line("];")
 	ts.typeOf(reflect.TypeFor[editor.State]())
-	for i := 0; i < len(ts.structs); i++ { // grows while it is written
+	for i := 0; i < len(ts.structs); i++ { // the list grows in the loop
 		ts.structure(ts.structs[i])
 	}
 	ts.named = append(ts.named, editor.Mode(""))

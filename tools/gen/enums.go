@@ -72,7 +72,7 @@ func enums() []byte {
 // writeEntry writes an entry of a map, on one line where it fits.
 func writeEntry(b *bytes.Buffer, key string, fields []string) {
 	one := fmt.Sprintf("  [%s, { %s }],\n", key, strings.Join(fields, ", "))
-	if len(one) > 121 { // with its line end
+	if len(one) > 121 { // including its line end
 		one = fmt.Sprintf("  [\n    %s,\n    {\n      %s,\n    },\n  ],\n", key, strings.Join(fields, ",\n      "))
 	}
 	b.WriteString(one)

@@ -12,13 +12,13 @@ import (
 	"strings"
 )
 
-// systems are those that releases are built for; some modules are linked on one of them only.
+// systems lists the systems of releases; some modules are linked only on one of them.
 var systems = []string{"linux", "darwin", "windows"}
 
-// licenceName is what modules call the files that have to go along with their code.
+// licenceName matches the names that modules use for files that must accompany their code.
 var licenceName = regexp.MustCompile(`^(?i:licen[cs]e|copying|notice|patents)\b`)
 
-// linked is a module of others in the program.
+// linked is a third-party module in the program.
 type linked struct{ path, version, dir string }
 
 const licencesHead = `What of others is in the program consider, and under which terms. Written by "make generate".
@@ -27,7 +27,8 @@ The pages' scripts are in internal/webserver/assets/licences.txt.
 The standard library of Go has the text of golang.org/x/sys.
 `
 
-// licences is the text that goes along with the program: for each module that is linked on any system, its terms whole.
+// licences returns the text that accompanies the program: the complete terms of each module that is linked on any
+// system.
 func licences() ([]byte, error) {
 	modules, err := linkedModules()
 	if err != nil {

@@ -1,7 +1,4 @@
-// Command gen writes the files that are generated from the code. From the verb table it makes docs/protocol.md for people
-// and extension/src/protocol.ts for the extension's compiler; from the enums, extension/src/enums.ts for both clients and
-// the passages of documents that list values; from internal/editor, the form of the file that the extension writes,
-// extension/src/editor/format.ts; from the modules that are linked, docs/third-party.txt; from the hints of errors, docs/guides/troubleshooting.md. A test fails when they differ from the code.
+// Command gen writes the files that are generated from the code. A test fails when they differ from the code.
 package main
 
 import (

@@ -11,7 +11,7 @@ import (
 	"consider/internal/thread"
 )
 
-// passage is a stretch of a document that is made, between two texts that stay.
+// passage is a generated part of a document, between two texts that stay.
 type passage struct {
 	file, before, after string
 	text                string
@@ -30,7 +30,7 @@ func made() []passage {
 	}
 }
 
-// passages renders the documents that have made passages.
+// passages renders the documents that have generated passages.
 func passages() (map[string][]byte, error) {
 	out := map[string][]byte{}
 	for _, p := range made() {
@@ -49,7 +49,7 @@ func passages() (map[string][]byte, error) {
 	return out, nil
 }
 
-// words are the rows of the words that a stored thread may have.
+// words returns the table rows of the values that a stored thread may have.
 func words() string {
 	var b strings.Builder
 	for _, f := range []struct {
@@ -70,7 +70,7 @@ func words() string {
 
 func quotedName(v enum.Value) string { return "`" + v.Name + "`" }
 
-// list is the values in words: a, b or c.
+// list joins the values in words: a, b or c.
 func list(s enum.Set, word func(enum.Value) string) string {
 	var out strings.Builder
 	for i, v := range s.Values {
@@ -86,7 +86,7 @@ func list(s enum.Set, word func(enum.Value) string) string {
 	return out.String()
 }
 
-// wrapped breaks text into lines of at most 120 bytes; the first one begins with what stands before it.
+// wrapped breaks text into lines of at most 120 bytes; before is what precedes the text in its first line.
 func wrapped(before, text string) string {
 	var out strings.Builder
 	at := len(before)

@@ -136,10 +136,10 @@ func oneOf(values []string) string {
 	return "; one of `" + strings.Join(values, "`, `") + "`"
 }
 
-// typeList collects the structs that answers are made of, each once, in the order they are met.
+// typeList collects the structs of which answers are made, each once, in the order in which they are found.
 type typeList struct{ structs []reflect.Type }
 
-// name is how the document calls a type.
+// name returns the document's name for a type.
 func (l *typeList) name(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -169,7 +169,7 @@ func (l *typeList) name(t reflect.Type) string {
 }
 
 func (l *typeList) write(b *bytes.Buffer) {
-	for i := 0; i < len(l.structs); i++ { // grows while it is written
+	for i := 0; i < len(l.structs); i++ { // the list grows in the loop
 		t := l.structs[i]
 		fmt.Fprintf(b, "\n### %s\n\n", t.Name())
 		l.fields(b, t)

@@ -31,14 +31,14 @@ stderr what went wrong, and mostly hints what to type. What is damaged never kee
 Below are the messages that come with a hint, by exit code. Letters that are different each time are …
 `
 
-// maker makes errors of one kind.
+// maker is a function that makes errors of one kind.
 type maker struct {
 	name  string
 	kind  fail.Kind
 	means string
 }
 
-// makers are the makers of errors, and what the kind of theirs means to a person.
+// makers lists these functions, with the meaning of each kind for a person.
 var makers = []maker{
 	{"NotFound", fail.KindNotFound, "what was named is not there"},
 	{"Conflict", fail.KindConflict, "it cannot be done as things stand"},
@@ -49,7 +49,7 @@ var makers = []maker{
 // trouble is a message with its hint.
 type trouble struct{ message, hint string }
 
-// troubleshooting writes the guide of messages: those that the sources give a hint of their own.
+// troubleshooting writes the guide of messages: those with their own hint in the sources.
 func troubleshooting() ([]byte, error) {
 	found := map[string][]trouble{}
 	for _, room := range []string{"../../internal", "../../commands"} {
@@ -118,7 +118,8 @@ func troubleOf(n ast.Node) (by string, t trouble, ok bool) {
 	return by, trouble{asRead(message), asRead(hint)}, true
 }
 
-// calledOn takes a call with a literal apart: what is called, on what, and the text that it begins with.
+// calledOn takes apart a call with a literal argument: the name of what is called, the receiver, and the literal's
+// text.
 func calledOn(n ast.Node) (name string, on ast.Expr, text string) {
 	call, ok := n.(*ast.CallExpr)
 	if !ok || len(call.Args) == 0 {
@@ -129,14 +130,14 @@ func calledOn(n ast.Node) (name string, on ast.Expr, text string) {
 		return "", nil, ""
 	}
 	if literal, ok := call.Args[0].(*ast.BasicLit); ok {
-		text, _ = strconv.Unquote(literal.Value) // a literal of the compiler's is one
+		text, _ = strconv.Unquote(literal.Value) // a literal that compiles is valid
 	}
 	return fun.Sel.Name, fun.X, text
 }
 
 var formatted = regexp.MustCompile(`%[-+# 0-9.*]*[a-zA-Z]`)
 
-// asRead is a format as a person reads it, in a cell of a table.
+// asRead returns a format as a person reads it, for a cell of a table.
 func asRead(format string) string {
 	return strings.NewReplacer("|", `\|`, "<", "&lt;", "\n", " ", "*", `\*`).Replace(strings.ReplaceAll(formatted.ReplaceAllString(format, "…"), "%%", "%"))
 }

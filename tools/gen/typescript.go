@@ -24,7 +24,7 @@ const typescriptHead = `// Code generated from the verb table by ` + "`make gene
 export const PROTOCOL = %d;
 `
 
-// own are the methods that are no verbs.
+// own lists the methods that are not verbs.
 var own = []struct {
 	name, help string
 	in, out    reflect.Type
@@ -35,7 +35,7 @@ var own = []struct {
 	{"foreground", "Ask which agent has a terminal in its hands", reflect.TypeFor[rpcserver.ForegroundInput](), reflect.TypeFor[rpcserver.ForegroundOutput]()},
 }
 
-// notifications are what the server says unasked.
+// notifications lists the messages that the server sends unrequested.
 var notifications = []struct {
 	name, help string
 	params     reflect.Type
@@ -53,23 +53,23 @@ func typescript() []byte {
 	ts.failure()
 	ts.requests()
 	ts.notifications()
-	for i := 0; i < len(ts.structs); i++ { // grows while it is written
+	for i := 0; i < len(ts.structs); i++ { // the list grows in the loop
 		ts.structure(ts.structs[i])
 	}
 	ts.enums()
 	return append(fmt.Appendf(nil, typescriptHead, rpcserver.Protocol), ts.out.Bytes()...)
 }
 
-// tsFile is the file as far as it is written.
+// tsFile is the file being written.
 type tsFile struct {
 	out     bytes.Buffer
-	structs []reflect.Type // that something refers to, in the order they are met
+	structs []reflect.Type // those that something refers to, in the order in which they are found
 	named   []enum.Type    // that something refers to
 }
 
 func (ts *tsFile) line(format string, args ...any) { fmt.Fprintf(&ts.out, format+"\n", args...) }
 
-// agents writes what an editor must not hand on.
+// agents writes the environment variables that an editor must not pass on.
 func (ts *tsFile) agents() {
 	ts.line("\n/** The environment variables by which consider tells that it runs in an agent's shell. */")
 	ts.line("export const AGENT_VARIABLES: readonly string[] = [")
@@ -79,7 +79,7 @@ func (ts *tsFile) agents() {
 	ts.line("];")
 }
 
-// reads writes which verbs may be asked again when their answer was lost.
+// reads writes which verbs may be called again when their answer was lost.
 func (ts *tsFile) reads() {
 	ts.line("\n/** The verbs that change nothing. */")
 	ts.line("export const READS: ReadonlySet<string> = new Set([")
@@ -91,7 +91,7 @@ func (ts *tsFile) reads() {
 	ts.line("]);")
 }
 
-// failure writes what an error carries.
+// failure writes the type of an error's data.
 func (ts *tsFile) failure() {
 	var kinds []string
 	for _, k := range fail.Kinds() {
@@ -105,7 +105,7 @@ func (ts *tsFile) failure() {
 	ts.line("export interface Result<T> {\n  data: T;\n  cursor: string;\n  editorContext?: %s;\n}", where)
 }
 
-// requests writes the methods. A verb without required fields may be asked without params.
+// requests writes the methods. A verb without required fields may be called without params.
 func (ts *tsFile) requests() {
 	ts.line("\n/** The methods: what each takes and answers. */")
 	ts.line("export interface Requests {")
@@ -122,7 +122,7 @@ func (ts *tsFile) requests() {
 
 func (ts *tsFile) request(name, help, in, out string) {
 	ts.line("  /** %s. */", help)
-	if strings.Contains(name, " ") { // no identifier
+	if strings.Contains(name, " ") { // not an identifier
 		name = fmt.Sprintf("%q", name)
 	}
 	one := fmt.Sprintf("  %s: { params: %s; result: %s };", name, in, out)
@@ -141,7 +141,7 @@ func (ts *tsFile) notifications() {
 	ts.line("}")
 }
 
-// structure writes a struct as an interface. What it embeds it extends.
+// structure writes a struct as an interface, which extends the structs embedded in it.
 func (ts *tsFile) structure(t reflect.Type) {
 	var extends, fields []string
 	for i := range t.NumField() {
@@ -174,7 +174,7 @@ func (ts *tsFile) structure(t reflect.Type) {
 	ts.line("\n%s {\n%s\n}", head, strings.Join(fields, "\n"))
 }
 
-// field writes one field without its semicolon. What is asked, and so has help, is one of the values that are known.
+// field writes one field without its semicolon. A field of an input, which has help, allows only the known values.
 func (ts *tsFile) field(name string, f verb.Field, optional bool) string {
 	typ := strings.Join(quoted(f.Enum), " | ")
 	if f.Help == "" || typ == "" {
@@ -189,7 +189,7 @@ func (ts *tsFile) field(name string, f verb.Field, optional bool) string {
 	return name + ": " + typ
 }
 
-// typeOf is a type's name in TypeScript; structs and enums are noted to be written.
+// typeOf returns a type's name in TypeScript, and records structs and enums, to be written later.
 func (ts *tsFile) typeOf(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Pointer:
