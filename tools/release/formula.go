@@ -10,7 +10,7 @@ import (
 	"text/template"
 )
 
-// archive is one line of checksums.txt that is an archive of the program.
+// archive is a line of checksums.txt for an archive of the program.
 type archive struct{ File, Sum, Version, System, Arch string }
 
 var archiveName = regexp.MustCompile(`^consider_(.+)_(linux|darwin|windows)_(amd64|arm64)\.(?:tar\.gz|zip)$`)
@@ -63,7 +63,7 @@ var formula = template.Must(template.New("formula").Parse(`class Consider < Form
 end
 `))
 
-// writeFormula writes the Homebrew formula of the archives in a folder.
+// writeFormula writes the Homebrew formula for the archives in a folder.
 func writeFormula(folder, to string) error {
 	all, err := archives(folder)
 	if err != nil {

@@ -1,5 +1,6 @@
-// Command release writes what a release has beside its archives: a man page, a Homebrew formula, npm packages, an
-// entry for the registry of MCP servers and a bill of materials. `.ci/release` calls it, with the names of `.ci/names` in the environment.
+// Command release writes the parts of a release other than its archives: a man page, a Homebrew formula, npm packages,
+// an entry for the registry of MCP servers and a bill of materials. `.ci/release` calls it, with the names of
+// `.ci/names` in the environment.
 package main
 
 import (
@@ -8,7 +9,7 @@ import (
 	"os"
 )
 
-// parts are what can be asked for, by name. Each takes a program or a folder of archives, and the file or folder to write.
+// parts lists the parts by name. Each takes a program or a folder of archives, and the file or folder to write.
 var parts = map[string]func(from, to string) error{
 	"man":      writeMan,
 	"formula":  writeFormula,

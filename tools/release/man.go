@@ -19,7 +19,7 @@ consider \- talk about code at the place in the code
 .RI [ arguments ]
 `
 
-// writeMan writes one page for all verbs: the help of each as the program gives it.
+// writeMan writes one page for all verbs, with each verb's help as the program prints it.
 func writeMan(program, to string) error {
 	var b bytes.Buffer
 	b.WriteString(manHead)
@@ -48,7 +48,7 @@ func writeMan(program, to string) error {
 	return os.WriteFile(to, b.Bytes(), 0o644)
 }
 
-// literal is text that the formatter leaves as it is.
+// literal escapes text so that the formatter leaves it unchanged.
 func literal(text []byte) string {
 	var b strings.Builder
 	for line := range strings.Lines(string(text)) {

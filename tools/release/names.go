@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// name is what .ci/names calls something.
+// name returns a value of .ci/names.
 func name(key string) (string, error) {
 	value := os.Getenv(key)
 	if value == "" {

@@ -11,11 +11,11 @@ import (
 //go:embed npm.js
 var launcher []byte
 
-// npmName is what npm calls a system or a processor.
+// npmName maps Go's names of systems and processors to npm's.
 var npmName = map[string]string{"linux": "linux", "darwin": "darwin", "windows": "win32", "amd64": "x64", "arm64": "arm64"}
 
-// writeNpm makes, of a folder with the archives of a release, one package for each system with the program in it, and one
-// that depends on them all and starts the one that npm installed.
+// writeNpm makes npm packages from a folder with the archives of a release: one for each system, with the program in
+// it, and one that depends on all of them and starts the one that npm installed.
 func writeNpm(folder, to string) error {
 	all, err := archives(folder)
 	if err != nil {
@@ -58,7 +58,7 @@ func writeNpm(folder, to string) error {
 	})
 }
 
-// unpack puts the files of an archive into a folder. The tar of Windows and macOS reads zip too, that of Linux does not.
+// unpack extracts an archive into a folder. The tar of Windows and macOS reads zip too; Linux's does not.
 func unpack(file, to string) error {
 	if err := os.MkdirAll(to, 0o755); err != nil {
 		return err

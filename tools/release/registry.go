@@ -8,11 +8,11 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// registrySchema is the form of server.json that the registry of MCP servers takes. `.ci/shops` checks against it.
+// registrySchema is the form of server.json that the registry of MCP servers accepts. `.ci/shops` checks against it.
 const registrySchema = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"
 
-// registryName is what the registry calls the server: the owner's name space of the forge, and ours in it. The npm package
-// says the same name, which proves to the registry that both are of one owner.
+// registryName returns the server's name in the registry: the owner's name space on the forge, and our name in it. The
+// npm package contains the same name, which proves to the registry that both have the same owner.
 func registryName() (string, error) {
 	owner, err := name("OWNER")
 	if err != nil {
@@ -22,7 +22,7 @@ func registryName() (string, error) {
 	return "io.github." + owner + "/" + repo, err
 }
 
-// writeRegistry makes, of a folder with the archives of a release, the entry of the registry of MCP servers.
+// writeRegistry makes the entry for the registry of MCP servers, from a folder with the archives of a release.
 func writeRegistry(folder, to string) error {
 	all, err := archives(folder)
 	if err != nil {
@@ -53,7 +53,7 @@ func writeRegistry(folder, to string) error {
 	return os.WriteFile(to, append(data, '\n'), 0o644)
 }
 
-// checkJSON says where a JSON file is not as a JSON schema has it.
+// checkJSON returns an error that says where a JSON file does not match a JSON schema.
 func checkJSON(file, schema string) error {
 	var s jsonschema.Schema
 	if err := readJSON(schema, &s); err != nil {

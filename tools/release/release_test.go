@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// checksums writes the checksums of a release of six archives into a folder.
+// checksums writes the checksums of a release with six archives into a folder.
 func checksums(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()

@@ -13,7 +13,8 @@ type component struct {
 	Purl    string `json:"purl,omitempty"`
 }
 
-// writeSBOM writes what a program was linked from, as its own build information says, in CycloneDX's form.
+// writeSBOM writes the modules from which a program was linked, according to its build information, in CycloneDX's
+// form.
 func writeSBOM(program, to string) error {
 	info, err := buildinfo.ReadFile(program)
 	if err != nil {
