@@ -1,10 +1,12 @@
-// Command passages measures how well passages are followed through the real history of Markdown files: for each two versions of
-// a file that follow each other in git, each block of the older one is looked for in the newer one as a comment on a plan is.
+// Command passages measures how well passages are followed through the real history of Markdown files. For each two
+// successive versions of a file in git, it searches each block of the older version in the newer one, as a comment on a
+// plan is searched.
 //
 //	go run ./tools/passages [FOLDER]    of the documents of FOLDER, by default docs; needs git and a history that is not shallow
 //
-// What is right is judged by words alone, and not by what follows lines: a block whose text is in the newer version once is
-// there; else it is the one that clearly shares most words with it; else it is gone. Where that is not clear, it is not judged.
+// The correct result is judged by words alone, independently of the code that follows lines: a block whose text occurs
+// once in the newer version is there; otherwise it became the block that clearly shares most words with it; otherwise
+// it is gone. If that is not clear, the block is not judged.
 package main
 
 import (
@@ -19,14 +21,14 @@ import (
 	"consider/anchor"
 )
 
-// What words say of a block.
+// The limits for judging a block by its words.
 const (
-	surely = 0.6  // of the words are shared with the block that it became
-	apart  = 0.25 // by which that shares more than the next one
-	hardly = 0.2  // of the words are shared with any: it is gone
+	surely = 0.6  // share of words in common with the block that it became
+	apart  = 0.25 // lead of that share over the next block's
+	hardly = 0.2  // share of words in common with any block: below it, the block is gone
 )
 
-// figures are of all passages, and of those whose words were not kept.
+// figures counts all passages, and those whose words were changed.
 type figures struct {
 	pairs         int
 	all, rewrites tally
@@ -80,7 +82,7 @@ func ofHistory(folder string) (sum figures, err error) {
 		for commit := range strings.FieldsSeq(commits) {
 			now, err := git("show", commit+":"+file)
 			if err != nil {
-				before = "" // it was not there
+				before = "" // the file did not exist
 				continue
 			}
 			if before != "" && now != before {
@@ -92,17 +94,17 @@ func ofHistory(folder string) (sum figures, err error) {
 	return sum, nil
 }
 
-// block is a block of a document with its words.
+// block is a block of a document, with its words.
 type block struct {
 	start, end int
 	text       string
 	words      []string
 }
 
-// blocksOf cuts a document at blank lines, before each item of a list and each heading, and leaves fenced code whole.
+// blocksOf divides a document at blank lines and before each list item and heading; fenced code stays whole.
 func blocksOf(text string) (out []block) {
 	lines := strings.Split(text, "\n")
-	start, fenced := 0, false // start is the first line of the block that is open, 0 for none
+	start, fenced := 0, false // start is the first line of the open block, or 0
 	closeAt := func(end int) {
 		if start > 0 {
 			out = append(out, blockOf(lines, start, end))
@@ -132,7 +134,7 @@ func blocksOf(text string) (out []block) {
 	return out
 }
 
-// begins is the first line of an item or a heading.
+// begins matches the first line of a list item or a heading.
 var begins = regexp.MustCompile(`^\s*([-*+]|[0-9]+[.)]|#{1,6})\s`)
 
 func blockOf(lines []string, start, end int) block {
@@ -142,7 +144,7 @@ func blockOf(lines []string, start, end int) block {
 	return block{start, end, part, words}
 }
 
-// compare looks for each block of a text in the next one.
+// compare searches each block of a text in the next one.
 func (f *figures) compare(before, now string) {
 	f.pairs++
 	m := anchor.Map([]byte(before), []byte(now))
@@ -157,7 +159,7 @@ func (f *figures) compare(before, now string) {
 	}
 }
 
-// judge counts what was found for a block that became want.
+// judge counts the result for a block that became want.
 func (t *tally) judge(found anchor.Placement, want *block, clear bool) {
 	switch {
 	case !clear:
@@ -171,7 +173,8 @@ func (t *tally) judge(found anchor.Placement, want *block, clear bool) {
 	}
 }
 
-// becameOf is the block that b is in the next version, nil where it is gone; clear is false where words alone do not tell.
+// becameOf returns the block that b became in the next version, or nil if it is gone. clear is false if the words alone
+// do not decide it.
 func becameOf(b *block, old, next []block) (is *block, clear bool) {
 	same := func(all []block) (n int, one *block) {
 		for i := range all {
@@ -214,7 +217,7 @@ func becameOf(b *block, old, next []block) (is *block, clear bool) {
 	return nil, false
 }
 
-// shared is how many of the words of two blocks are the same, of all.
+// shared returns the share of words that two blocks have in common.
 func shared(a, b []string) float64 {
 	same := 0
 	for i, j := 0, 0; i < len(a) && j < len(b); {
