@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// truth: a file that a suggestion is put into is the old or the new one, whatever happened, and the thread says which. Of
-// two files, both are.
+// truth checks that a file to which a suggestion is applied is the old or the new one, whatever happened, and that the
+// thread says which. Of two files, both are old or both are new.
 func (b *bench) truth(c change, o outcome, complain func(string, ...any)) {
 	switch c.name {
 	case "apply":
@@ -34,7 +34,8 @@ func (b *bench) truth(c change, o outcome, complain func(string, ...any)) {
 	}
 }
 
-// newOne is whether a file is the new one, with its thread asked. The new one is that of a stage, or the old with the suggestion.
+// newOne reports whether a file is the new one, and checks that its thread says so. The new file is that of the stage
+// to or, if to is "", the old one with the suggestion applied.
 func (b *bench) newOne(id, name, from, to string, o outcome, complain func(string, ...any)) (isNew bool) {
 	was, err := os.ReadFile(filepath.Join(b.stages, from, name))
 	if err != nil {
@@ -64,7 +65,7 @@ func (b *bench) newOne(id, name, from, to string, o outcome, complain func(strin
 	return isNew
 }
 
-// replaceLine is a text with another line n (from 1).
+// replaceLine returns a text with line n (1-based) replaced.
 func replaceLine(text string, n int, line string) string {
 	lines := strings.Split(text, "\n")
 	lines[n-1] = line

@@ -14,9 +14,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// point is a call in the project's folder: what it does, and to which file.
+// point is a system call in the project's folder: what it does, and to which file.
 type point struct {
-	name    string // of the file, absolute; "" for a call that is of no interest
+	name    string // of the file, absolute; "" for a call without interest
 	from    string // of a rename
 	inode   uint64
 	changes bool
@@ -25,10 +25,10 @@ type point struct {
 	makes   bool // a name
 	unlinks bool
 	syncs   bool
-	out     bool // bytes on their way to the disk, which the next sync of any file makes durable
+	out     bool // bytes on their way to the disk; the next sync of any file makes them durable
 }
 
-// concerns says whether a fault can meet a call.
+// concerns reports whether a kind of fault can affect a call.
 func (p point) concerns(kind string) bool {
 	switch {
 	case p.name == "":
@@ -93,7 +93,7 @@ func about(project string, tid int, r *syscall.PtraceRegs) (p point) {
 	return p
 }
 
-// below is a path if it lies in the project.
+// below returns a path if it is in the project, else "".
 func below(project, path string) string {
 	if path == project || strings.HasPrefix(path, project+"/") {
 		return path
@@ -114,15 +114,15 @@ func path(project string, tid int, dir uint64, name string) string {
 	return below(project, filepath.Join(file(tid, dir), name))
 }
 
-// text reads a string of the program's.
+// text reads a string from the program's memory.
 func text(tid int, at uint64) string {
 	buf := make([]byte, 512)
-	n, _ := syscall.PtracePeekData(tid, uintptr(at), buf) // less than all of it at the end of a page
+	n, _ := syscall.PtracePeekData(tid, uintptr(at), buf) // less than the whole buffer at the end of a page
 	name, _, _ := bytes.Cut(buf[:n], []byte{0})
 	return string(name)
 }
 
-// file is the path of an open file.
+// file returns the path of an open file.
 func file(tid int, fd uint64) string {
 	name, _ := os.Readlink(fmt.Sprintf("/proc/%d/fd/%d", tid, int32(fd)))
 	return strings.TrimSuffix(name, " (deleted)")
@@ -136,22 +136,22 @@ func inode(name string) uint64 {
 	return st.Ino
 }
 
-// disk is what a power cut may take back: bytes that no sync of their file, and names and bytes that were written out that no
-// sync at all has followed. Names and such bytes keep their order, as on a disk with one journal, which is what the store
-// counts on here.
+// disk is what a power cut may undo: bytes without a later sync of their file, and names and written-out bytes without
+// a later sync of any file. Names and written-out bytes keep their order, as on a disk with a single journal; the store
+// relies on that order.
 type disk struct {
-	backup   string // folder for what names stood for
+	backup   string // folder for the files that names referred to before
 	unsynced map[uint64]bool
 	names    []renamed
 }
 
-// renamed is a name that was given or taken, or the content of a file that was written out.
+// renamed is a name that was created, changed or removed, or the content of a file that was written out.
 type renamed struct {
 	name, from, old string
 	out             uint64 // its inode
 }
 
-// note takes down a call that is about to be made.
+// note records a call that is about to be made.
 func (d *disk) note(p point) {
 	switch {
 	case p.syncs:
@@ -176,7 +176,7 @@ func (d *disk) note(p point) {
 	}
 }
 
-// forget drops the names: they are on the disk.
+// forget drops the names, because they are on the disk.
 func (d *disk) forget() {
 	for _, n := range d.names {
 		if n.old != "" {
@@ -186,7 +186,7 @@ func (d *disk) forget() {
 	d.names = nil
 }
 
-// cut takes back the newest of the names, as many as chance says, and of each file that was not synced its end.
+// cut undoes the newest of the names, a random number of them, and cuts the end off each file that was not synced.
 func (d *disk) cut(dir string, chance *rand.Rand) error {
 	for i, keep := len(d.names)-1, chance.IntN(len(d.names)+1); i >= keep; i-- {
 		n := d.names[i]
@@ -194,7 +194,7 @@ func (d *disk) cut(dir string, chance *rand.Rand) error {
 		case n.out != 0:
 			d.unsynced[n.out] = true
 			continue
-		case n.from != "" && inode(n.from) != 0: // it was not made
+		case n.from != "" && inode(n.from) != 0: // the rename was not made
 			continue
 		case n.from != "":
 			_ = os.Rename(n.name, n.from)

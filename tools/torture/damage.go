@@ -12,17 +12,17 @@ import (
 	"strings"
 )
 
-// damaged is a file of the store, and what is done to it.
+// damaged is a file of the store, and the damage to it.
 type damaged struct {
 	name, how string
-	kind      string          // of file
-	left      map[string]bool // threads
+	kind      string          // of the file
+	left      map[string]bool // threads that can still be restored
 }
 
-// damage is what is done to files.
+// damage lists the kinds of damage to files.
 var damage = []string{"flip", "truncate", "remove"}
 
-// damages are all files of the store that the stage has, times what can be done to each.
+// damages returns each kind of damage to each file of the stage's store.
 func (b *bench) damages() (all []damaged, err error) {
 	dir := filepath.Join(b.stages, harmed)
 	objects, err := b.inventory(dir)
@@ -43,10 +43,11 @@ func (b *bench) damages() (all []damaged, err error) {
 	return all, err
 }
 
-// harmed is the stage whose files are damaged: with threads in every state, a memory, a checkpoint, a pack and a mirror.
+// harmed is the stage whose files are damaged. It has threads in every state, a memory, a checkpoint, a pack and a
+// mirror.
 const harmed = "left"
 
-// left are the threads whose words are on the disk still, in one version or another.
+// left returns the threads of which some version is still on the disk.
 func left(objects []object, name, how string, size int64) map[string]bool {
 	threads := map[string]bool{}
 	for _, o := range objects {
@@ -64,14 +65,15 @@ func left(objects []object, name, how string, size int64) map[string]bool {
 	return threads
 }
 
-// after are the commands that a damaged store is asked.
+// after lists the commands to run on a damaged store.
 var after = []string{"list --workflow all", "get OPEN", "log", "summary", "export --format json", "doctor", "memory view /memories", "checkpoint list", "reply OPEN -m afterwards"}
 
-// fair are the exit codes of a command that meets damage: it worked, it does not find what is lost, it says that it is lost.
+// fair lists the permitted exit codes of a command on a damaged store: it worked, it does not find what is lost, or it
+// says that it is lost.
 var fair = []int{0, 10, 14}
 
-// damage damages a file, and asks every command. What is not as it was, fsck names, and --repair brings back what is on
-// the disk.
+// damage damages a file and runs every command. fsck has to name what changed, and --repair has to restore what is
+// still on the disk.
 func (t *tally) damage(b *bench, d damaged) {
 	var wrong []string
 	complain := func(format string, args ...any) {
@@ -104,7 +106,7 @@ func (t *tally) damage(b *bench, d damaged) {
 	t.tell(d.kind, d.how, said)
 }
 
-// asked asks every command, and says what is not as it was.
+// asked runs every command, and says what differs from before.
 func (b *bench) asked(before map[string]string, complain func(string, ...any)) (fsck outcome, changed string) {
 	now := b.everywhere(complain)
 	for id, body := range before {
@@ -112,7 +114,7 @@ func (b *bench) asked(before map[string]string, complain func(string, ...any)) (
 			changed = "lost: " + id
 		}
 	}
-	fsck = b.run("fsck") // before a write makes good what it can
+	fsck = b.run("fsck") // before a write repairs what it can
 	b.decent(fsck, complain)
 	for _, args := range after {
 		o := b.run(words(args, b.ids)...)
@@ -126,7 +128,7 @@ func (b *bench) asked(before map[string]string, complain func(string, ...any)) (
 	return fsck, changed
 }
 
-// everywhere are the bodies of all threads, also those that were put away, by id.
+// everywhere returns the bodies of all threads by id, including archived and deleted ones.
 func (b *bench) everywhere(complain func(string, ...any)) map[string]string {
 	all := map[string]string{}
 	for _, args := range []string{"list --workflow all", "list --archived", "list --deleted"} {
@@ -139,7 +141,8 @@ func (b *bench) everywhere(complain func(string, ...any)) map[string]string {
 	return all
 }
 
-// repaired repairs, and says whether all threads are there again. Those of which words are on the disk have to be.
+// repaired runs the repair, and reports whether all threads are restored. Threads of which some version is on the disk
+// have to be.
 func (b *bench) repaired(d damaged, before map[string]string, complain func(string, ...any)) bool {
 	repair := b.run("fsck", "--repair", "--as", "human")
 	if b.decent(repair, complain); !slices.Contains(fair, repair.code) {

@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// host is a program that stays: one of the three servers.
+// host is a long-running program: one of the three servers.
 type host struct {
 	name    string
 	process *exec.Cmd
@@ -28,7 +28,7 @@ type host struct {
 	ask     func(verb string, input map[string]any) (answer string, ok bool, err error)
 }
 
-// start starts a server and shakes its hand.
+// host starts a server and initializes the connection.
 func (b *bench) host(ctx context.Context, name string, args ...string) (*host, error) {
 	h := &host{name: name, process: exec.CommandContext(ctx, b.program, args...)}
 	h.process.Dir, h.process.Env = b.dir, b.env
@@ -59,17 +59,17 @@ func (h *host) message(method string, params any) ([]byte, error) {
 	return json.Marshal(map[string]any{"jsonrpc": "2.0", "id": h.asked, "method": method, "params": params})
 }
 
-// isAnswer says whether a message answers what was asked last, and whether it went well.
+// isAnswer reports whether a message answers the last request, and whether the request succeeded.
 func (h *host) isAnswer(message []byte) (mine, ok bool) {
 	var a struct {
 		ID     int
 		Result *struct{ IsError bool }
 	}
-	_ = json.Unmarshal(message, &a) // no answer of ours is none
+	_ = json.Unmarshal(message, &a) // an invalid message is not an answer
 	return a.ID == h.asked, a.Result != nil && !a.Result.IsError
 }
 
-// askFramed asks as editors do.
+// askFramed sends a request as editors do.
 func (h *host) askFramed(verb string, input map[string]any) (string, bool, error) {
 	body, err := h.message(verb, input)
 	if err == nil {
@@ -102,7 +102,7 @@ func (h *host) askTool(verb string, input map[string]any) (string, bool, error) 
 	return string(message), ok, err
 }
 
-// line asks as agents do.
+// line sends a request as agents do.
 func (h *host) line(method string, params any) ([]byte, error) {
 	body, err := h.message(method, params)
 	if err == nil {
@@ -119,7 +119,8 @@ func (h *host) line(method string, params any) ([]byte, error) {
 	return nil, err
 }
 
-// enter is the page: it uses up the printed address, listens for changes, and asks with its token from then on.
+// enter acts as the page: it uses up the printed address, listens for changes, and from then on sends requests with its
+// token.
 func (h *host) enter(ctx context.Context) error {
 	address, err := h.out.ReadString('\n')
 	url, ticket, found := strings.Cut(strings.TrimSpace(address), "/#ticket-")
@@ -164,7 +165,7 @@ func (h *host) enter(ctx context.Context) error {
 	return nil
 }
 
-// weighs is what a server holds: memory in KiB and open files.
+// weighs returns a server's memory in KiB and its number of open files.
 func (h *host) weighs() (memory, files int) {
 	folder := fmt.Sprintf("/proc/%d/", h.process.Process.Pid)
 	status, err := os.ReadFile(folder + "status")
@@ -177,7 +178,7 @@ func (h *host) weighs() (memory, files int) {
 	return memory, len(open)
 }
 
-// end closes a server's input, or interrupts it, and says how it ended.
+// end closes a server's input, or interrupts it, and returns how it ended.
 func (h *host) end() error {
 	_ = h.in.Close()
 	if h.name == "review" {

@@ -13,15 +13,15 @@ import (
 	"strings"
 )
 
-// object is one of the store's: what it is, and which bytes of which file it is in.
+// object is one object of the store: what it is, and where its bytes are.
 type object struct {
 	id, kind string
-	thread   string // whose words it holds; "" for none
+	thread   string // the thread whose words it holds; ""  for none
 	file     string // below the store
 	from, to int64
 }
 
-// inventory is all objects of a store that is whole, as git tells of them.
+// inventory returns all objects of an undamaged store, as git lists them.
 func (b *bench) inventory(dir string) (all []object, err error) {
 	at := *b
 	at.dir = dir
@@ -69,7 +69,7 @@ var (
 	ofThread = regexp.MustCompile(`^\{\s*"version": 1,\s*"id": "(c_[0-9a-f]+)"`)
 )
 
-// kindOf says what kind of file one of the store is.
+// kindOf returns the kind of a file of the store.
 func kindOf(name string, all []object) string {
 	switch {
 	case strings.HasSuffix(name, ".pack"):
@@ -93,7 +93,7 @@ func kindOf(name string, all []object) string {
 	return cmp.Or(name, "store")
 }
 
-// relative is a path below a folder.
+// relative returns a path relative to a folder.
 func relative(dir, name string) string {
 	rel, err := filepath.Rel(dir, name)
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// answered are the exit codes that say what happened; 1 is a bug.
+// answered lists the exit codes that tell what happened; 1 is a bug.
 var answered = []int{0, 2, 10, 11, 12, 13, 14, 15, 16, 17, 130, -1}
 
-// suffer makes a change that meets a fault, and says what is wrong afterwards.
+// suffer makes a change with a fault, and returns what is wrong afterwards.
 func (b *bench) suffer(c change, f fault) (o outcome, wrong []string, err error) {
 	if err := b.reset(stageOf(c)); err != nil {
 		return o, nil, err
@@ -37,7 +37,7 @@ func stageOf(c change) string {
 	return c.on
 }
 
-// decent: the answer does not come from a program that broke.
+// decent complains if the answer comes from a program that broke.
 func (b *bench) decent(o outcome, complain func(string, ...any)) {
 	switch {
 	case o.hung:
@@ -49,7 +49,7 @@ func (b *bench) decent(o outcome, complain func(string, ...any)) {
 	}
 }
 
-// next: after the fault all that was acknowledged is there, the store is whole, and the next command works.
+// next checks that, after the fault, everything acknowledged is there, the store is intact, and the next command works.
 func (b *bench) next(c change, o outcome, kept map[string]string, whole bool, complain func(string, ...any)) {
 	if c.mends && o.code != 0 {
 		b.decent(b.run(words(c.args, b.ids)...), complain)
@@ -81,7 +81,7 @@ func (b *bench) next(c change, o outcome, kept map[string]string, whole bool, co
 	}
 }
 
-// before are the threads of a stage that was just put up: the same each time.
+// before returns the threads of a stage that was just set up; they are the same each time.
 func (b *bench) before(stage string) map[string]string {
 	if b.kept[stage] == nil {
 		b.kept[stage] = b.threads(b.run("list", "--workflow", "all"))
@@ -109,12 +109,12 @@ func (b *bench) whole(c change, list outcome, kept map[string]string, complain f
 	}
 }
 
-// threads are the bodies of an answer's threads, by id.
+// threads returns the bodies of an answer's threads, by id.
 func (b *bench) threads(list outcome) map[string]string {
 	var said struct {
 		Data struct{ Threads []struct{ ID, Body string } }
 	}
-	_ = json.Unmarshal([]byte(list.out), &said) // no answer has no threads
+	_ = json.Unmarshal([]byte(list.out), &said) // an invalid answer has no threads
 	all := map[string]string{}
 	for _, th := range said.Data.Threads {
 		all[th.ID] = th.Body

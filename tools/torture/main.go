@@ -18,18 +18,18 @@ import (
 	"consider/commands"
 )
 
-// options say how much is done.
+// options say how much to do.
 type options struct {
 	points int    // per change and kind of fault, at most
-	only   string // what is done has this in its name
-	kinds  string // of faults, with commas
+	only   string // run only what has this in its name
+	kinds  string // kinds of faults, comma-separated
 	limit  time.Duration
 	seed   uint64
-	soak   time.Duration // instead of all that
+	soak   time.Duration // instead of all the above
 	began  time.Time
 }
 
-// most is how many faults of a kind a change meets, 0 for every one.
+// most is the number of faults of a kind for each change; 0 means all.
 func (o options) most(kind string) int {
 	if kind == "kill" || kind == "torn" || o.points == 0 {
 		return o.points
@@ -37,7 +37,7 @@ func (o options) most(kind string) int {
 	return (o.points + 5) / 6
 }
 
-// late says whether the time is up.
+// late reports whether the time is up.
 func (o options) late() bool { return o.limit > 0 && time.Since(o.began) > o.limit }
 
 func main() {
@@ -55,7 +55,7 @@ func main() {
 	os.Exit(start(o, os.Stdout))
 }
 
-// start makes the sandbox, and in it tortures.
+// start makes the sandbox, and runs the torture in it.
 func start(o options, out io.Writer) int {
 	if folder := os.Getenv(inside); folder != "" {
 		size := "768m"
@@ -131,7 +131,7 @@ func torture(o options, folder string, out io.Writer) int {
 	return t.report(out, slices.Concat([]string{"none"}, kinds, damage))
 }
 
-// plan is all that there is to do, in any order.
+// plan returns all jobs, in any order.
 func (t *tally) plan(o options, first *bench) (jobs []func(*bench), err error) {
 	for _, c := range changes() {
 		if strings.Contains(c.name, o.only) {
@@ -148,7 +148,7 @@ func (t *tally) plan(o options, first *bench) (jobs []func(*bench), err error) {
 	return jobs, err
 }
 
-// each makes a change as it is, and then lets it meet every kind of fault, at its points or some of them.
+// each makes a change without a fault, and then with every kind of fault, at all or some of its points.
 func (t *tally) each(b *bench, c change, o options) {
 	whole, wrong, err := b.suffer(c, fault{kind: "none"})
 	t.fault(err)
@@ -165,7 +165,7 @@ func (t *tally) each(b *bench, c change, o options) {
 			at = at[:min(len(at), most)]
 		}
 		if kind == "power" {
-			at = append(at, whole.points[kind]) // when it has answered
+			at = append(at, whole.points[kind]) // after it has answered
 		}
 		for _, n := range at {
 			if o.late() {

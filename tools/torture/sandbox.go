@@ -12,10 +12,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// inside is set in the sandbox, to the folder that can be written.
+// inside is set in the sandbox, to the only writable folder.
 const inside = "CONSIDER_TORTURE_FOLDER"
 
-// enclose runs this program again in a sandbox around folder. It returns errNoSandbox where there may be none.
+// enclose runs this program again in a sandbox around folder. It returns errNoSandbox if none can be made.
 func enclose(folder string) (code int, err error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -44,12 +44,12 @@ func enclose(folder string) (code int, err error) {
 	return code, err
 }
 
-// noSandbox is the exit code of a process that could not close itself in.
+// noSandbox is the exit code of a process that could not make its sandbox.
 const noSandbox = 99
 
 var errNoSandbox = errors.New("no sandbox may be made here")
 
-// seal makes all that can be seen read-only, but for a disk in memory at folder.
+// seal makes everything read-only except a disk in memory at folder.
 func seal(folder, size string) error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("private mounts: %w", err)
@@ -63,7 +63,7 @@ func seal(folder, size string) error {
 	return loopback()
 }
 
-// loopback lets the sandbox talk to itself: its network has nothing else.
+// loopback lets the sandbox talk to itself: it has no other network.
 func loopback() error {
 	lo, err := unix.NewIfreq("lo")
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"slices"
 )
 
-// samples is how often the servers are weighed.
+// samples is how many times the servers are measured.
 const samples = 60
 
-// scale weighs the servers.
+// scale measures the servers.
 type scale struct {
 	hosts  []*host
 	memory map[string][]int
@@ -23,7 +23,7 @@ func newScale(hosts []*host, out io.Writer) *scale {
 	return &scale{hosts: hosts, memory: map[string][]int{}, files: map[string][]int{}, out: out}
 }
 
-// weigh weighs them all, and prints it behind what came before.
+// weigh measures all servers, and prints the result after the text so.
 func (c *scale) weigh(so string) {
 	fmt.Fprint(c.out, so)
 	for _, h := range c.hosts {
@@ -34,8 +34,8 @@ func (c *scale) weigh(so string) {
 	fmt.Fprintln(c.out)
 }
 
-// report prints the first, the last, the least and the most, and says what grew: what a server that rests keeps, so the
-// least of the last third against that of the second.
+// report prints the first, last, smallest and largest values, and returns what grew. It compares what an idle server
+// keeps: the smallest values of the last third and of the second.
 func (c *scale) report() (wrong []string) {
 	for _, h := range c.hosts {
 		for what, all := range map[string][]int{"KiB": c.memory[h.name], "files": c.files[h.name]} {

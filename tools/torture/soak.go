@@ -17,21 +17,21 @@ import (
 	"time"
 )
 
-// writers write at once, each in threads of its own.
+// writers is the number of concurrent writers, each with its own threads.
 const writers = 32
 
-// soak is a long time with everything at once: writers, readers and collections of which chance kills some, and the three
-// servers, which stay, are asked, and are weighed.
+// soak is a long run with everything at once: writers, readers and garbage collections, some of them killed at random,
+// and the three servers, which keep running, receive requests and are measured.
 type soak struct {
 	b     *bench
 	began time.Time
 	ends  context.Context
 	mu    sync.Mutex
-	ids   [writers]string // of the thread that each writer is at
+	ids   [writers]string // of each writer's current thread
 	acked []string        // words that were acknowledged
 	count map[string]int
 	wrong []string
-	pause time.Duration // at most, between two commands of one writer
+	pause time.Duration // longest pause between two commands of a writer
 }
 
 func (s *soak) note(what string, by int) {
@@ -46,7 +46,7 @@ func (s *soak) complain(format string, args ...any) {
 	s.wrong = append(s.wrong, time.Since(s.began).Round(time.Second).String()+": "+fmt.Sprintf(format, args...))
 }
 
-// rest waits a while, and says whether there is time for more.
+// rest waits a while, and reports whether there is time for more.
 func (s *soak) rest(most time.Duration) bool {
 	select {
 	case <-s.ends.Done():
@@ -56,7 +56,7 @@ func (s *soak) rest(most time.Duration) bool {
 	}
 }
 
-// soaked runs for a time, and prints what was counted. It needs a sandbox, whose disk it fills.
+// soaked runs a soak for a time, and prints its counts. It needs a sandbox, whose disk it fills.
 func soaked(long time.Duration, seed uint64, folder string, out io.Writer) int {
 	b, err := newBench(folder, "soak", seed)
 	if err == nil {
@@ -107,7 +107,7 @@ func soaked(long time.Duration, seed uint64, folder string, out io.Writer) int {
 	return s.judge(out)
 }
 
-// so is how far it has come.
+// so returns the current progress.
 func (s *soak) so() string {
 	var disk syscall.Statfs_t
 	_ = syscall.Statfs(s.b.dir, &disk)
@@ -136,7 +136,7 @@ func (s *soak) hosts() (all []*host, err error) {
 	return all, nil
 }
 
-// run runs a command, which is killed at some moment when it is to be. It says whether it was acknowledged.
+// run runs a command, and with kill kills it at a random moment. It reports whether the command was acknowledged.
 func (s *soak) run(what string, kill bool, args ...string) (answer string, ok bool) {
 	c := s.b.command("", args...)
 	ctx, cancel := context.WithTimeout(context.Background(), 4*patience)
@@ -168,7 +168,7 @@ func (s *soak) run(what string, kill bool, args ...string) (answer string, ok bo
 
 var threadID = regexp.MustCompile(`c_[0-9a-f]{8,}`)
 
-// write is one writer: a thread, replies to it and labels on it, its end, and the next one.
+// write is one writer: it starts a thread, adds replies and labels, resolves it, and starts the next one.
 func (s *soak) write(n int) {
 	word := 0
 	said := func(args ...string) (string, bool) {
@@ -203,7 +203,7 @@ func (s *soak) write(n int) {
 			}
 		}
 		s.at(n, "")
-		for range 20 { // a kill is no answer
+		for range 20 { // a killed command gives no answer
 			if _, ok := s.run("written", rand.IntN(4) == 0, "resolve", id); ok {
 				break
 			}
@@ -218,7 +218,7 @@ func (s *soak) at(n int, id string) {
 	s.ids[n] = id
 }
 
-// talk asks a server, and writes through it into a thread of a writer.
+// talk sends requests to a server, and replies through it to a writer's thread.
 func (s *soak) talk(h *host) {
 	for word := 0; s.rest(s.pause / 2); word++ {
 		s.mu.Lock()
@@ -242,14 +242,14 @@ func (s *soak) talk(h *host) {
 			s.note(h.name, 1)
 		case strings.Contains(answer, `"kind":"busy"`), strings.Contains(answer, "consider: lock: store busy"): // over MCP it is text
 			s.note("busy", 1)
-		case strings.Contains(answer, "conflict") || strings.Contains(answer, "resolved"): // its writer was faster
+		case strings.Contains(answer, "conflict") || strings.Contains(answer, "resolved"): // the thread's writer was faster
 		default:
 			s.complain("%s %s: %.300s", h.name, verb, answer)
 		}
 	}
 }
 
-// judge: what was acknowledged is there.
+// judge checks that everything acknowledged is there.
 func (s *soak) judge(out io.Writer) int {
 	var there strings.Builder
 	for _, args := range []string{"export --format json", "export --format json --archived", "memory export", "fsck"} {

@@ -18,10 +18,10 @@ import (
 	"consider/internal/gittest"
 )
 
-// asProgram makes this program be the one that is tortured.
+// asProgram makes this executable act as the program under torture.
 const asProgram = "CONSIDER_TORTURED"
 
-// bench is where one worker tortures: a project that is put up anew for each fault.
+// bench is the place where one worker tortures: a project that is set up anew for each fault.
 type bench struct {
 	dir, scratch, home, stages string
 	program                    string
@@ -64,10 +64,10 @@ func (b *bench) command(stdin string, args ...string) command {
 	return command{program: b.program, dir: b.dir, scratch: b.scratch, args: args, env: b.env, stdin: stdin, chance: b.chance}
 }
 
-// reads are verbs that store no words.
+// reads lists verbs that store no words.
 var reads = []string{"serve", "list", "get", "log", "fsck", "gc", "doctor"}
 
-// run runs a command that meets no fault.
+// run runs a command without a fault.
 func (b *bench) run(args ...string) outcome {
 	c := b.command("", args...)
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -76,11 +76,11 @@ func (b *bench) run(args ...string) outcome {
 	cmd.Dir, cmd.Env = c.dir, c.env
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
-	_ = cmd.Run() // its exit code says it
+	_ = cmd.Run() // its exit code says how it ended
 	return outcome{code: cmd.ProcessState.ExitCode(), hung: ctx.Err() != nil, out: out.String(), err: said.String()}
 }
 
-// reset puts the project up as a stage has it.
+// reset sets up the project of a stage.
 func (b *bench) reset(stage string) error {
 	root, err := os.OpenRoot(filepath.Dir(b.dir))
 	if err != nil {
@@ -97,7 +97,7 @@ func (b *bench) keep(stage string) error {
 	return os.CopyFS(filepath.Join(b.stages, stage), os.DirFS(b.dir))
 }
 
-// must runs what puts a stage up, and gives back the first id in its answer.
+// must runs a command that sets up a stage, and returns the first id in its answer.
 func (b *bench) must(args ...string) (string, error) {
 	o := b.run(args...)
 	if o.code != 0 {
@@ -111,7 +111,7 @@ func (b *bench) must(args ...string) (string, error) {
 	return id, nil
 }
 
-// found makes the project: a repository with one file.
+// found creates the project: a repository with one file.
 func (b *bench) found() error {
 	if err := os.MkdirAll(b.dir, 0o755); err != nil {
 		return err
@@ -157,23 +157,23 @@ func (b *bench) build() error {
 	return errors.Join(b.synced(), b.left(), b.suggested(), b.planned(), b.replied(), b.damaged())
 }
 
-// planned: a plan waits for a person's word.
+// planned makes a stage with a plan that waits for a person's decision.
 func (b *bench) planned() error {
 	return errors.Join(b.reset("threads"), b.play("- plan add a.txt"), b.keep("planned"))
 }
 
-// replied: a thread has a reply, the only one of the review.
+// replied makes a stage with one reply in the whole review.
 func (b *bench) replied() error {
 	return errors.Join(b.reset("threads"), b.play("- reply OPEN -m hasty"), b.keep("replied"))
 }
 
-// synced: the file that follows the memory is behind it.
+// synced makes a stage whose synced file lacks the memory.
 func (b *bench) synced() error {
 	err := errors.Join(b.reset("workspace"), b.play("- config memory.sync AGENTS.md"))
 	return errors.Join(err, os.Remove(filepath.Join(b.dir, "AGENTS.md")), b.keep("synced"))
 }
 
-// left: there was a linked worktree, and its thread is left.
+// left makes a stage with a thread of a removed worktree.
 func (b *bench) left() error {
 	there, second := filepath.Join(b.scratch, "second"), *b
 	err := errors.Join(b.reset("threads"), b.play("- memory create /memories/old.md -m first"), b.git(nil, "worktree", "add", "-q", there))
@@ -182,7 +182,7 @@ func (b *bench) left() error {
 	return errors.Join(err, b.git(nil, "worktree", "remove", "--force", there), b.keep("left"))
 }
 
-// suggested: a thread says what its line should be, and another's suggestion was applied; and so two at once, in two files.
+// suggested makes stages with a suggestion to apply and an applied one, and with two of each in two files.
 func (b *bench) suggested() error {
 	words := filepath.Join(b.dir, "suggestion.md")
 	err := errors.Join(b.reset("threads"), os.WriteFile(words, []byte("```suggestion\ntortured\n```\n"), 0o644))
@@ -194,7 +194,7 @@ func (b *bench) suggested() error {
 	return errors.Join(err, b.play("- apply TWIN OTHER"), b.keep("two applied"))
 }
 
-// damaged: the newest version of a thread is gone.
+// damaged makes a stage in which the newest version of a thread is missing.
 func (b *bench) damaged() error {
 	err := errors.Join(b.reset("threads"), b.play("- reply LAST -m second"))
 	var blob string
@@ -205,7 +205,7 @@ func (b *bench) damaged() error {
 	return errors.Join(os.Remove(b.fileBelow(filepath.Join("objects", blob[:2], blob[2:]))), b.keep("damaged"))
 }
 
-// git runs git in the project, and keeps the line that it answers.
+// git runs git in the project, and stores its answer, one line.
 func (b *bench) git(answer *string, args ...string) error {
 	cmd := exec.Command("git", args...)
 	cmd.Dir, cmd.Env = b.dir, b.env
@@ -219,10 +219,10 @@ func (b *bench) git(answer *string, args ...string) error {
 	return nil
 }
 
-// fileBelow is the path of a file of the store.
+// fileBelow returns the path of a file of the store.
 func (b *bench) fileBelow(name string) string { return filepath.Join(b.dir, ".consider", name) }
 
-// export writes what an export says into a file of the project.
+// export writes the text of an export into a file of the project.
 func (b *bench) export(name string, args ...string) error {
 	var said struct{ Data struct{ Text string } }
 	err := json.Unmarshal([]byte(b.run(args...).out), &said)

@@ -11,16 +11,16 @@ import (
 	"sync"
 )
 
-// tally counts what was done, and what was wrong.
+// tally counts what was done, and lists what was wrong.
 type tally struct {
 	mu    sync.Mutex
 	done  map[string]int
-	acked map[string]int // ended with 0 all the same
+	acked map[string]int // ended with 0 despite the fault
 	wrong []string
-	told  map[string]map[string]int // by kind of file and damage, how often what came of it
+	told  map[string]map[string]int // by kind of file and damage: how often each result occurred
 }
 
-// tell counts what came of a damage.
+// tell counts the result of a damage.
 func (t *tally) tell(file, how, said string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 	"consider/internal/verb"
 )
 
-// program is what tortures and is tortured, built for all tests.
+// program is the executable that tortures and is tortured, built once for all tests.
 var program string
 
 func TestMain(m *testing.M) {
@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// TestNothingThatWasAcknowledgedIsLost is the short form: some faults of each kind, on changes and files that chance picks.
+// TestNothingThatWasAcknowledgedIsLost is the short form: a few faults of each kind, on random changes and files.
 func TestNothingThatWasAcknowledgedIsLost(t *testing.T) {
 	run := exec.Command(program, "-points", "1", "-for", "10s", "-seed", "1") // the same in every run: a fault found by chance is for make torture
 	out, err := run.CombinedOutput()
@@ -45,7 +45,7 @@ func TestNothingThatWasAcknowledgedIsLost(t *testing.T) {
 	t.Logf("%s", out)
 }
 
-// TestEachChangeHasANameAndCanBeSeen: a fault is reported by it, and an answer is held to it.
+// TestEachChangeHasANameAndCanBeSeen: a fault is reported by the change's name, and the answer is checked.
 func TestEachChangeHasANameAndCanBeSeen(t *testing.T) {
 	names := map[string]bool{}
 	for _, c := range changes() {
@@ -56,7 +56,7 @@ func TestEachChangeHasANameAndCanBeSeen(t *testing.T) {
 	}
 }
 
-// TestEachVerbThatWritesIsTortured: a new one needs a change of its own.
+// TestEachVerbThatWritesIsTortured: a new verb needs a change.
 func TestEachVerbThatWritesIsTortured(t *testing.T) {
 	for _, v := range verb.All {
 		if v.Effect == verb.Reads {
@@ -77,7 +77,7 @@ func TestEachVerbThatWritesIsTortured(t *testing.T) {
 	}
 }
 
-// TestASoakLosesNothing is the short form of an hour with everything at once.
+// TestASoakLosesNothing is the short form of a soak of one hour.
 func TestASoakLosesNothing(t *testing.T) {
 	out, err := exec.Command(program, "-soak", "5s", "-seed", "1").CombinedOutput()
 	if bytes.Contains(out, []byte("no sandbox may be made here")) {
@@ -89,8 +89,8 @@ func TestASoakLosesNothing(t *testing.T) {
 	t.Logf("%s", out)
 }
 
-// TestAPowerCutKeepsTheOrder: content that was written out is there as long as a name that came later is, and is durable after
-// any sync.
+// TestAPowerCutKeepsTheOrder: content that was written out exists if a later name exists, and is durable after any
+// sync.
 func TestAPowerCutKeepsTheOrder(t *testing.T) {
 	for seed := range uint64(50) {
 		dir := t.TempDir()

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// kinds are the faults that a change meets.
+// kinds lists the faults that a change is subjected to.
 var kinds = []string{"kill", "torn", "power", "ENOSPC", "EIO", "EMFILE"}
 
 // command is a run of the program.
@@ -25,45 +25,45 @@ type command struct {
 	chance                *rand.Rand
 }
 
-// fault is what happens to a run: the at-th of the calls that it concerns does not go well. 0 is none: all calls are
+// fault is what happens to a run: the at-th of the calls that it concerns fails. If at is 0, no call fails and all are
 // only counted.
 type fault struct {
 	kind string
 	at   int
 }
 
-// outcome is how a run ended.
+// outcome says how a run ended.
 type outcome struct {
 	code     int // -1 when it was killed
 	hung     bool
-	points   map[string]int // how many calls each kind of fault could meet
+	points   map[string]int // how many calls each kind of fault could affect
 	out, err string
 }
 
-// patience is when a command counts as hung.
+// patience is the time after which a command counts as hung.
 const patience = 30 * time.Second
 
-// tracee is a program that runs call by call. It lives on one thread, as tracers have to.
+// tracee is a program that runs call by call. Its tracer stays on one OS thread, as ptrace requires.
 type tracee struct {
 	pid     int
 	project string
 	fault   fault
 	points  map[string]int
 	fired   bool
-	calls   map[int]*call // of each thread that is in one
+	calls   map[int]*call // of each thread that is in a call
 	disk    *disk
 }
 
-// call is a system call that was entered, and what becomes of it.
+// call is a system call that was entered, and what will happen to it.
 type call struct {
-	fails syscall.Errno // instead of being made
-	kill  bool          // once it is made
+	fails syscall.Errno // the error to return instead of making it
+	kill  bool          // kill the program after it
 	regs  syscall.PtraceRegs
 }
 
 // trace runs a command with a fault.
 func trace(c command, f fault) (o outcome, err error) {
-	runtime.LockOSThread() // and the thread ends with the goroutine
+	runtime.LockOSThread() // never unlocked: the OS thread ends with the goroutine
 	var out, said *os.File
 	if out, err = os.CreateTemp(c.scratch, "out"); err == nil {
 		said, err = os.CreateTemp(c.scratch, "err")
@@ -109,7 +109,7 @@ func trace(c command, f fault) (o outcome, err error) {
 	return o, errors.Join(err, err2, err3)
 }
 
-// loop takes the program from call to call until it has ended.
+// loop runs the program from call to call until it has ended.
 func (t *tracee) loop() (unix.WaitStatus, error) {
 	var ws unix.WaitStatus
 	if _, err := wait(t.pid, &ws); err != nil || !ws.Stopped() {
@@ -140,7 +140,7 @@ func (t *tracee) loop() (unix.WaitStatus, error) {
 			pass = int(sig)
 		}
 		seen[tid] = true
-		_ = syscall.PtraceSyscall(tid, pass) // a thread that was killed is gone; the next wait says so
+		_ = syscall.PtraceSyscall(tid, pass) // a killed thread is gone; the next wait reports it
 	}
 }
 
@@ -153,7 +153,7 @@ func wait(pid int, ws *unix.WaitStatus) (int, error) {
 	}
 }
 
-// stopped is at the beginning or at the end of a call.
+// stopped handles the beginning or the end of a call.
 func (t *tracee) stopped(tid int) {
 	if c, ok := t.calls[tid]; ok {
 		delete(t.calls, tid)
@@ -181,7 +181,7 @@ func (t *tracee) stopped(tid int) {
 	}
 }
 
-// meet lets the fault happen to a call.
+// meet applies the fault to a call.
 func (t *tracee) meet(tid int, c *call) {
 	switch t.fault.kind {
 	case "kill", "power":
@@ -198,7 +198,7 @@ func (t *tracee) meet(tid int, c *call) {
 	}
 }
 
-// errnos are the errors that calls are made to end with.
+// errnos lists the errors that calls are made to return.
 var errnos = map[string]syscall.Errno{"ENOSPC": syscall.ENOSPC, "EIO": syscall.EIO, "EMFILE": syscall.EMFILE}
 
 func (t *tracee) left(tid int, c *call) {

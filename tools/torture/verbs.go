@@ -8,30 +8,30 @@ import (
 	"strings"
 )
 
-// change is a command that changes something, and how one sees that it did. In its words OPEN and the like stand for
-// ids of the stage.
+// change is a command that changes something, and how to check that it did. In its words, OPEN and similar names stand
+// for ids of the stage.
 type change struct {
 	name  string
-	on    string // the stage that it is made on; "" for the common one
-	args  string // words; _ in one stands for a space
+	on    string // the stage on which it is made; "" for the common one
+	args  string // words; _ in a word stands for a space
 	stdin string
 	look  string // a command
-	shows string // what its answer holds afterwards; with ! what it does not
-	drops string // ids of the stage that need not be listed afterwards
-	gone  bool   // there may be no store before, or afterwards
-	mends bool   // the stage is damaged until it is done
-	aside bool   // it is a read, which answers also where what it writes could not be written
+	shows string // what the answer of look contains afterwards; with !, what it does not contain
+	drops string // ids of the stage that may be missing from the list afterwards
+	gone  bool   // the store may be missing before it, or afterwards
+	mends bool   // the stage is damaged until it succeeds
+	aside bool   // it is a read, which answers even if it cannot write
 }
 
-// through is a change that is asked for over JSON-RPC.
+// through reports whether the change is requested over JSON-RPC.
 func (c change) through() bool { return c.args == "serve" }
 
-// memories are the four places that memory can be in.
+// memories lists the four backends of the memory.
 var memories = []string{"workspace", "branch", "disk", "secret"}
 
 const everyThread = "list --workflow all"
 
-// reviewed are the changes of threads, answers, plans and the project.
+// reviewed lists the changes to threads, answers, plans and the project.
 var reviewed = []change{
 	{name: "first add", on: "empty", args: "add a.txt:1 -m tortured", look: everyThread, shows: "tortured", gone: true},
 	{name: "first plan", on: "empty", args: "plan add a.txt", look: "plan list", shows: `"versions":1`, gone: true},
@@ -75,7 +75,7 @@ var reviewed = []change{
 	{name: "uninstall --mode full", on: "taught", args: "uninstall --mode full --yes", look: everyThread, shows: "no_store", gone: true},
 }
 
-// changes is every verb that writes.
+// changes returns a change for every verb that writes.
 func changes() []change {
 	all := slices.Clone(reviewed)
 	for _, at := range memories {
@@ -104,7 +104,7 @@ func changes() []change {
 	)
 }
 
-// words are a command's arguments, with the ids of a stage.
+// words returns a command's arguments, with the ids of a stage.
 func words(args string, ids map[string]string) []string {
 	list := strings.Fields(args)
 	for i, w := range list {
@@ -119,13 +119,13 @@ func words(args string, ids map[string]string) []string {
 	return list
 }
 
-// frame is a request to consider serve.
+// frame returns a request to consider serve.
 func frame(method, params string) string {
 	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":%s}`, method, params)
 	return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body)
 }
 
-// did says whether an answer shows that a change was made.
+// did reports whether an answer shows that a change was made.
 func (c change) did(answer string, ids map[string]string) bool {
 	want, not := strings.CutPrefix(c.shows, "!")
 	if id, ok := ids[want]; ok {
@@ -134,7 +134,7 @@ func (c change) did(answer string, ids map[string]string) bool {
 	return strings.Contains(answer, want) != not
 }
 
-// may says whether a thread of the stage need not be there afterwards.
+// may reports whether a thread of the stage may be missing afterwards.
 func (c change) may(id string, ids map[string]string) bool {
 	return slices.ContainsFunc(strings.Fields(c.drops), func(name string) bool { return ids[name] == id })
 }
