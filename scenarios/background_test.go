@@ -13,8 +13,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// patience is how long something in the background may take before the scenario has failed. Nothing passes
-// because of it.
+// patience is how long something in the background may take before the scenario fails. No scenario passes because of
+// it.
 const patience = 30 * time.Second
 
 // background is consider running beside the scenario.
@@ -25,7 +25,7 @@ type background struct {
 	err  growing
 }
 
-// growing is an output that is read while it is written.
+// growing is output that is read while it is being written.
 type growing struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -43,13 +43,13 @@ func (g *growing) String() string {
 	return g.b.String()
 }
 
-// backgroundKey is under which a scenario keeps what runs beside it, by name, and namesKey its variables' names.
+// A scenario keeps its background processes by name under backgroundKey, and the names of its variables under namesKey.
 type (
 	backgroundKey struct{}
 	namesKey      struct{}
 )
 
-// start runs consider beside the scenario: start NAME consider ARGUMENTS.
+// start runs consider in the background: start NAME consider ARGUMENTS.
 func start(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 || args[1] != "consider" {
 		ts.Fatalf("usage: start NAME consider ARGUMENTS")
@@ -58,7 +58,7 @@ func start(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	b := &background{done: make(chan struct{})}
 	b.cmd = exec.Command(self)
-	b.cmd.Args = append([]string{program}, args[2:]...) // testscript goes by the name
+	b.cmd.Args = append([]string{program}, args[2:]...) // testscript finds the program by name
 	b.cmd.Dir = ts.MkAbs(".")
 	for _, name := range ts.Value(namesKey{}).([]string) {
 		b.cmd.Env = append(b.cmd.Env, name+"="+ts.Getenv(name))
@@ -67,7 +67,7 @@ func start(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(b.cmd.Start())
 	go func() {
 		defer close(b.done)
-		_ = b.cmd.Wait() // its exit code is looked at
+		_ = b.cmd.Wait() // its exit code is checked later
 	}()
 	ts.Defer(func() { _ = b.cmd.Process.Kill() })
 	ts.Value(backgroundKey{}).(map[string]*background)[args[0]] = b
@@ -81,12 +81,12 @@ func named(ts *testscript.TestScript, name string) *background {
 	return b
 }
 
-// shows waits until what was started has printed a text: shows NAME REGEXP.
+// shows waits until a background process has printed a text: shows NAME REGEXP.
 func shows(ts *testscript.TestScript, neg bool, args []string) {
 	awaits(ts, neg, args, "shows", func(b *background) *growing { return &b.out })
 }
 
-// warns waits until it has printed one on stderr: warns NAME REGEXP.
+// warns waits until a background process has printed a text on stderr: warns NAME REGEXP.
 func warns(ts *testscript.TestScript, neg bool, args []string) {
 	awaits(ts, neg, args, "warns", func(b *background) *growing { return &b.err })
 }
@@ -105,7 +105,7 @@ func awaits(ts *testscript.TestScript, neg bool, args []string, word string, str
 	}
 }
 
-// ends waits until what was started ends with an exit code: ends CODE NAME. Then stdout and stderr are what it
+// ends waits until a background process ends with an exit code: ends CODE NAME. Then stdout and stderr are what it
 // printed.
 func ends(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
@@ -120,7 +120,7 @@ func ends(ts *testscript.TestScript, neg bool, args []string) {
 	report(ts, b, args[0])
 }
 
-// interrupted interrupts what was started, and is then as ends: interrupted CODE NAME.
+// interrupted interrupts a background process, and then acts as ends: interrupted CODE NAME.
 func interrupted(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: interrupted CODE NAME")

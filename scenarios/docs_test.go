@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// Documents are run: each block of shell in them, in order, by a person at a terminal, in a project of the document's own.
-// A comment before the block says otherwise: `<!-- as an agent -->`, or `<!-- not run: why -->`.
+// These tests run the documents: every shell block, in order, as a person at a terminal, in a separate project for each
+// document. A comment before a block changes that: `<!-- as an agent -->`, or `<!-- not run: why -->`.
 var (
 	shellBlock  = regexp.MustCompile("(?m)(?:^<!-- (.*) -->\n)?^```(?:sh|bash|console)\n((?s:.*?))^```$")
 	notRun      = regexp.MustCompile(`^not run: \S+`)
@@ -54,7 +54,7 @@ func TestEveryCommandOfTheDocumentsRuns(t *testing.T) {
 	}
 }
 
-// reader types what a document says.
+// reader types the commands of a document.
 type reader struct {
 	t    *testing.T
 	bash string
@@ -62,7 +62,7 @@ type reader struct {
 	env  []string
 }
 
-// shop is the project that documents are about.
+// shop is the project that the documents use.
 var shop = map[string]string{
 	"price.js": "// Prices come from a form.\nexport function parsePrice(text) {\n  const value = parseInt(text);\n  if (isNaN(value)) {\n    return 0;\n  }\n  return value;\n}\n",
 	"cart.js":  "import { parsePrice } from \"./price.js\";\n\nexport const total = (items) => items.reduce((sum, i) => sum + parsePrice(i.price), 0);\n",
@@ -85,7 +85,7 @@ func newReader(t *testing.T, bash string) *reader {
 			t.Fatal(err)
 		}
 	}
-	// The words stand behind exec, so that the program is the one under test, whatever its name.
+	// The arguments follow exec, so that the program is the one under test, whatever its name.
 	script := fmt.Sprintf("#!%s\nexec -a %s %q \"$@\"\n", bash, program, self)
 	if err := os.WriteFile(filepath.Join(home, "bin", "consider"), []byte(script), 0o755); err != nil {
 		t.Fatal(err)
@@ -116,8 +116,8 @@ func (r *reader) read(mark, block string) {
 	}
 }
 
-// lines runs the lines of a block one after the other; ID is the thread that stands first in the list by then. Where a line
-// goes to another folder, the next one goes on there.
+// lines runs the lines of a block one after the other; ID is the first thread in the list at that moment. A change of
+// folder applies to the lines that follow.
 func (r *reader) lines(agent bool, block string) {
 	r.t.Helper()
 	at := ""
@@ -139,7 +139,7 @@ func (r *reader) lines(agent bool, block string) {
 	}
 }
 
-// types runs a command, requires success, and returns what it printed.
+// types runs a command, requires success, and returns its output.
 func (r *reader) types(agent bool, command string) string {
 	r.t.Helper()
 	ctx, stop := context.WithTimeout(r.t.Context(), time.Minute)

@@ -12,12 +12,12 @@ import (
 var (
 	link    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	heading = regexp.MustCompile("(?m)^#+ (.+)$")
-	fenced  = regexp.MustCompile("(?ms)^```.*?^```$|`[^`\n]+`") // code, whose brackets are no links
+	fenced  = regexp.MustCompile("(?ms)^```.*?^```$|`[^`\n]+`") // code, whose brackets are not links
 	block   = regexp.MustCompile("(?ms)^```.*?^```$")
 	notWord = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )
 
-// documents are the texts for people, by their path from here.
+// documents returns the paths of the texts for people, relative to this folder.
 func documents(t *testing.T) []string {
 	t.Helper()
 	out := []string{"../skills/README.md", "../extension/README.md", "../extension/CHANGELOG.md", "README.md"}
@@ -31,7 +31,7 @@ func documents(t *testing.T) []string {
 	return out
 }
 
-// anchors are what the headings of a document are called in links.
+// anchors returns the names that links use for a document's headings.
 func anchors(text string) []string {
 	var out []string
 	for _, m := range heading.FindAllStringSubmatch(block.ReplaceAllString(text, ""), -1) {
@@ -71,7 +71,7 @@ func TestEveryLinkOfTheDocumentsLeadsSomewhere(t *testing.T) {
 	}
 }
 
-// Each guide can be found from the README.
+// The README links each guide.
 func TestTheReadmeLinksEachGuide(t *testing.T) {
 	readme, err := os.ReadFile("../README.md")
 	if err != nil {
@@ -88,7 +88,7 @@ func TestTheReadmeLinksEachGuide(t *testing.T) {
 	}
 }
 
-// Names of the outside are in .ci/names; what the README tells people to type is made of them.
+// Names for the outside world are in .ci/names; the commands that the README tells people to type use them.
 func TestTheReadmeInstallsFromTheReleasesOwnAddress(t *testing.T) {
 	readme, err := os.ReadFile("../README.md")
 	if err != nil {

@@ -11,11 +11,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// toolUser is the executable that plays an agent's client: it starts the program as a server, calls one tool,
-// prints what a model would read, and fails when the tool did.
+// toolUser is the executable that acts as an agent's client: it starts the program as a server, calls one tool, prints
+// what a model would read, and fails if the tool failed.
 const toolUser = "tool-user-test"
 
-// useTool runs a tool: mcp CLIENT TOOL [JSON]. CLIENT is what the client calls itself.
+// useTool runs a tool: mcp CLIENT TOOL [JSON]. CLIENT is the name that the client gives itself.
 func useTool(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) < 2 || len(args) > 3 {
 		ts.Fatalf("usage: mcp CLIENT TOOL [JSON]")

@@ -10,11 +10,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// opens is an address of consider review: the server, and the ticket that lets in once.
+// opens matches an address of consider review: the server, and the ticket that admits one visitor once.
 var opens = regexp.MustCompile(`(http://127\.0\.0\.1:\d+)/#ticket-([\w-]+)`)
 
-// submits goes to the page that what was started serves, with the first address that it printed, and submits a review:
-// submits NAME JSON. Then stdout is the answer.
+// submits opens the page of a background process, with the first address that it printed, and submits a review: submits
+// NAME JSON. Then stdout is the answer.
 func submits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: submits NAME JSON")
@@ -33,7 +33,7 @@ func submits(ts *testscript.TestScript, neg bool, args []string) {
 	_, _ = ts.Stdout().Write(posts(ts, at[1]+"/api/comments", inside.Token, []byte(args[1])))
 }
 
-// posts sends JSON as a page of the server does, and returns the answer, which is no refusal.
+// posts sends JSON as a page of the server does, and returns the answer. A refusal fails the scenario.
 func posts(ts *testscript.TestScript, address, token string, data []byte) []byte {
 	req, err := http.NewRequest(http.MethodPost, address, bytes.NewReader(data))
 	ts.Check(err)

@@ -1,5 +1,5 @@
-// Package scenarios runs the scenarios: text files in which a person and an agent use consider in a real
-// repository. README.md here describes their language.
+// Package scenarios runs the scenarios: text files in which a person and an agent use consider in a real repository.
+// README.md here describes their language.
 package scenarios
 
 import (
@@ -23,16 +23,16 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what scenarios expect from what they got")
 
-// program is the executable under test. Scenarios say "consider", which is a word of their language and runs
-// it under guard.
+// program is the executable under test. "consider" in a scenario is a command of the scenario language, which runs the
+// executable with checks.
 const program = "consider-test"
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){program: consider, toolUser: toolUserMain})
 }
 
-// consider is the program under test: the real command line, but for the clock and the terminal, which a
-// scenario sets, and the version.
+// consider is the program under test: the real command line, except that a scenario sets the clock, the terminal and
+// the version.
 func consider() {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -56,7 +56,7 @@ func consider() {
 	}))
 }
 
-// ran counts the scenarios that reached their end, by file.
+// ran records the scenarios that reached their end, by file.
 var ran = struct {
 	sync.Mutex
 	files map[string]bool
@@ -128,7 +128,7 @@ func setup(env *testscript.Env) error {
 	return nil
 }
 
-// variables are the names of all that a scenario's commands have in their environment.
+// variables returns the names of all environment variables of a scenario's commands.
 func variables(env *testscript.Env) []string {
 	var names []string
 	for _, kv := range env.Vars {
@@ -144,7 +144,7 @@ func setTime(setenv func(key, value string), at string) {
 	setenv("GIT_COMMITTER_DATE", at)
 }
 
-// checkStores runs git's fsck over every store that the scenario left, unless it said that it broke them.
+// checkStores runs git's fsck on every store that the scenario left, unless the scenario said that it breaks them.
 func checkStores(env *testscript.Env) {
 	if _, err := os.Stat(filepath.Join(env.WorkDir, brokenMark)); err == nil {
 		return

@@ -15,7 +15,7 @@ import (
 	"consider/internal/gittest"
 )
 
-// words are the commands of the scenario language, beside those of testscript.
+// words are the commands of the scenario language, in addition to testscript's.
 var words = map[string]func(ts *testscript.TestScript, neg bool, args []string){
 	"as":       as,
 	"at":       at,
@@ -36,14 +36,14 @@ var words = map[string]func(ts *testscript.TestScript, neg bool, args []string){
 	"submits":     submits,
 }
 
-// agentVariables are what the agents' shells set.
+// agentVariables are the variables that agents' shells set.
 var agentVariables = map[string]string{
 	"claude-code": "CLAUDECODE", "codex": "CODEX_THREAD_ID", "opencode": "OPENCODE", "gemini": "GEMINI_CLI",
 	"copilot": "COPILOT_CLI", "cursor": "CURSOR_AGENT",
 }
 
-// as changes who runs the commands that follow: "as human", on a terminal; "as agent NAME", in the shell of
-// that agent; "as pipe", a program that says nothing of itself.
+// as sets who runs the following commands: "as human", on a terminal; "as agent NAME", in that agent's shell; "as
+// pipe", a program that does not identify itself.
 func as(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: as human | as agent NAME | as pipe")
@@ -72,8 +72,8 @@ func at(ts *testscript.TestScript, neg bool, args []string) {
 	setTime(ts.Setenv, args[0])
 }
 
-// runConsider runs consider and requires success, or failure after "!". Whatever it does, the user's
-// repository is the same afterwards, and it neither crashes nor prints a stack.
+// runConsider runs consider and requires success, or failure after "!". In all cases the user's repository must be
+// unchanged, and consider must neither crash nor print a stack.
 func runConsider(ts *testscript.TestScript, neg bool, args []string) {
 	err := guarded(ts, program, args)
 	if neg != (err != nil) {
@@ -81,7 +81,7 @@ func runConsider(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// told runs what is told to write into the user's project, which setup is, and requires success.
+// told runs a command that is meant to write into the user's project, such as setup, and requires success.
 func told(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || args[0] != "consider" {
 		ts.Fatalf("usage: told consider ARGUMENTS")
@@ -155,11 +155,10 @@ func edit(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(path, []byte(data[:loc[0]]+string(replaced)+data[loc[1]:]), 0o644))
 }
 
-// brokenMark is the file that tells that a scenario breaks its store on purpose.
+// brokenMark is a file that says that a scenario breaks its store on purpose.
 const brokenMark = ".broken"
 
-// broken says that the scenario breaks its store on purpose, so that git's fsck of it is not expected to be
-// clean in the end.
+// broken says that the scenario breaks its store on purpose, so that git's fsck need not find it clean at the end.
 func broken(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 0 {
 		ts.Fatalf("usage: broken")
@@ -167,7 +166,7 @@ func broken(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(filepath.Join(ts.Getenv("WORK"), brokenMark), nil, 0o644))
 }
 
-// keep puts a part of what was printed last into a variable: keep NAME REGEXP, the first group of it.
+// keep stores a part of the last output in a variable: keep NAME REGEXP stores the first group.
 func keep(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: keep NAME REGEXP")
