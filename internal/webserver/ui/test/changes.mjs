@@ -1,9 +1,9 @@
-// The two change sets that the page is measured on, always the same: small (8 files, 300 changed lines) and large
-// (300 files, 60,000 changed lines, with everything that a diff can hold).
+// The two change sets on which the page is measured, always the same: small (8 files, 300 changed lines) and large (300
+// files, 60,000 changed lines, with everything that a diff can hold).
 import fs from "node:fs";
 import { Project } from "./lib.mjs";
 
-/** Numbers that look random and are not. */
+/** Pseudo-random numbers, the same for each seed. */
 function random(seed) {
   let state = seed;
   return (n) => {

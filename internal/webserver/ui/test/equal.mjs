@@ -1,5 +1,6 @@
-// Every line that the server sends equals git's, and every line of a small diff that the page shows: the script that says
-// so compares with git itself. By itself: the small, large and hostile sets and 800 files; REPO and RANGE add a real one.
+// Checks that every line that the server sends equals git's, and so does every line of a small diff that the page
+// shows; it compares with git itself. Without arguments it uses the small, large and hostile sets and 800 files; REPO
+// and RANGE add a real one.
 import { TextDecoder } from "node:util";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -12,7 +13,7 @@ import { cleanUp, launch, plain, Project } from "./lib.mjs";
 
 const known = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** A line as the server sends it: what is not UTF-8 is one letter a byte. */
+/** A line as the server sends it: bytes that are not UTF-8 become one letter each. */
 function text(bytes) {
   try {
     return known.decode(bytes);
@@ -29,7 +30,7 @@ function* linesOf(patch) {
   }
 }
 
-/** What git says: by file, each line with its sign and numbers. */
+/** git's diff: for each file, its lines with their signs and numbers. */
 function ofGit(folder, args) {
   const run = (...more) =>
     execFileSync("git", ["diff", "-M", "--no-color", "--no-ext-diff", ...args, ...more], {
@@ -45,7 +46,7 @@ function ofGit(folder, args) {
     i += renamed ? 3 : 2;
   }
   const files = new Map(names.map((n) => [n, []]));
-  let at = -1, // a file that became a link is two in the patch, and one here
+  let at = -1, // a file that became a link is two files in the patch, and one here
     [o, n, left, right] = [0, 0, 0, 0],
     lines;
   const patchNames = [];
@@ -72,7 +73,10 @@ function ofGit(folder, args) {
   return files;
 }
 
-/** As the page shows characters that hide or reorder others, whether it has marked them yet or not. */
+/**
+ * Text in which characters that hide or reorder others look as they do on the page, whether it has marked them yet or
+ * not.
+ */
 const seen = (line) =>
   line
     .replace(/\u{e0000}|[\u{e0001}-\u{e007f}]/gu, "◆◆")
@@ -157,7 +161,7 @@ export async function onPage(project) {
     for (const [name, rows] of shown) {
       const theirs = byName.get(name);
       if (!theirs || rows.length === 0) continue; // new to git, or folded
-      // What the page guesses of bytes that are not UTF-8 is windows-1252; the sets have one byte that Latin-1 lacks.
+      // The page reads bytes that are not UTF-8 as windows-1252; the sets have one byte that Latin-1 lacks.
       const read = (line) => ([...line].every((c) => c.charCodeAt(0) < 256) ? line.replace(/\x83/g, "ƒ") : line);
       const marked = (all) => all.map(([s, o, n, line]) => [s, o, n, seen(line)]);
       assert.deepEqual(marked(rows), marked(theirs.map(([s, o, n, l]) => [s, o, n, read(l)])), `${name} on the page`);

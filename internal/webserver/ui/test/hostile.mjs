@@ -1,4 +1,4 @@
-/** A project that tries everything at once: names, contents and words that could run, hide, or pass for parts of a patch. */
+/** A project with all attacks at once: names, contents and words that could run, hide, or pass for parts of a patch. */
 import fs from "node:fs";
 import { Project } from "./lib.mjs";
 import { evil, hostile as markdown } from "./markdown.mjs";
@@ -21,7 +21,7 @@ export const names = [
 
 export const reversed = "\u202e reversed \u2066\r\u0007\u001b[31mred\n";
 
-/** Lines that are parts of a patch, or of git's own words. */
+/** Lines that look like parts of a patch, or like git's own output. */
 const patch = [
   "--- a/other.ts",
   "+++ b/other.ts",

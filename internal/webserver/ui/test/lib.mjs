@@ -1,4 +1,4 @@
-// Projects to review, `consider review` running in them, and a browser that looks at it.
+// Projects to review, `consider review` running in them, and a browser that displays it.
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -14,7 +14,7 @@ export const program =
 
 export const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
 
-/** Asks until the answer is true; fails with what. */
+/** Calls ask until the result is truthy; after limit ms it throws an error that names what. */
 export async function until(what, ask, limit = 10000) {
   const end = Date.now() + limit;
   for (;;) {
@@ -25,7 +25,7 @@ export async function until(what, ask, limit = 10000) {
   }
 }
 
-/** The environment of nobody: no agent, no settings of this machine. */
+/** An environment without an agent, and without settings of this machine. */
 export const plain = {
   PATH: process.env.PATH,
   HOME: os.tmpdir(),
@@ -40,7 +40,7 @@ export const plain = {
 const made = [];
 const running = new Set();
 
-/** A git repository in a temporary folder. Files are texts or buffers by their names. */
+/** A git repository in a temporary folder. files maps names to texts or buffers. */
 export class Project {
   constructor(files = {}, { commit = true, git = true, name = "project" } = {}) {
     const parent = fs.mkdtempSync(path.join(os.tmpdir(), "consider-web-"));
@@ -86,7 +86,7 @@ export class Project {
     return execFileSync("git", args, options);
   }
 
-  /** The command line as a person has it, and as an agent. Answers with its data. */
+  /** The command line as a person runs it; agent() runs it as an agent. Returns the answer's data. */
   consider(...args) {
     return this.run({}, args.includes("--as") ? args : [...args, "--as", "human"]);
   }
@@ -118,7 +118,7 @@ export class Project {
     return found[0];
   }
 
-  /** consider review, until it says where it is. */
+  /** Starts consider review, and waits until it has printed its address. */
   async review(...args) {
     const child = spawn(program, ["review", "--no-open", "--port", "0", "--as", "human", ...args], {
       cwd: this.folder,
@@ -132,7 +132,7 @@ export class Project {
     server.ended = new Promise((r) => child.on("exit", (code) => r(code)));
     const printed = () => server.text.match(/http:\/\/\S+(?=\n)/g)?.at(-1);
     let used;
-    /** An address that lets in. Each does so once, and then the next is printed. */
+    /** An address that admits a visitor. Each works once, and then the next one is printed. */
     server.address = async () =>
       (used = await until("an address of the review", () => {
         if (child.exitCode !== null) throw new Error(`consider review ended: ${server.text}`);
@@ -172,7 +172,7 @@ export function launch() {
     "--disable-dev-shm-usage",
     "--disable-background-networking",
     "--force-color-profile=srgb",
-    "--host-resolver-rules=MAP *.localhost ~NOTFOUND", // not every system knows these names
+    "--host-resolver-rules=MAP *.localhost ~NOTFOUND", // not every system resolves these names
   ];
   return chromium.launch({ executablePath: browserPath(), args });
 }

@@ -1,5 +1,6 @@
-// What it costs to use the page on thousands of files, in a range of two commits. Run by itself: FILES (3575) of them, one
-// line of numbers for each of RUNS (1), in ms where nothing else is said. PROGRAM is another consider to measure.
+// Measures the page on thousands of files, in a range of two commits. Run directly: FILES (3575) is their number, RUNS
+// (1) the number of runs; each prints one line of numbers, in ms unless it says otherwise. PROGRAM is another consider
+// to measure.
 import { performance } from "node:perf_hooks";
 import { many } from "./changes.mjs";
 import { cleanUp, launch, plain, sleep } from "./lib.mjs";
@@ -9,7 +10,7 @@ const range = "HEAD~1..HEAD";
 const middle = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const p95 = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * 0.95)];
 
-/** What `git diff` of the range takes, as anybody would run it. */
+/** The time that a plain `git diff` of the range takes. */
 function gitDiff(project) {
   const times = [1, 2, 3].map(() => {
     const from = performance.now();
@@ -19,7 +20,7 @@ function gitDiff(project) {
   return middle(times);
 }
 
-/** Runs it in the page, and says how long it takes until the frame after it is painted. */
+/** Runs a function in the page, and returns the time until the next frame is painted. */
 const timed = (page, run) =>
   page.evaluate(`(async () => {
     const frame = () => new Promise((go) => requestAnimationFrame(() => setTimeout(go)));
@@ -30,7 +31,7 @@ const timed = (page, run) =>
     return performance.now() - from;
   })()`);
 
-/** Turns the wheel and asks the browser what each frame of the page's main thread took of a processor. */
+/** Turns the wheel, and asks the browser how much processor time the page's main thread took for each frame. */
 async function scroll(page, session) {
   const now = async () => {
     const { metrics } = await session.send("Performance.getMetrics");
@@ -47,7 +48,7 @@ async function scroll(page, session) {
   return frames;
 }
 
-/** One look at so many files. */
+/** One measurement with so many files. */
 export async function measureMany(project) {
   const git = gitDiff(project);
   const server = await project.review("--range", range);
@@ -56,7 +57,7 @@ export async function measureMany(project) {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   await page.goto("about:blank");
-  await sleep(2000); // a browser that was just started has work of its own
+  await sleep(2000); // a browser that was just started is still busy with its own work
   const m = { listening: server.listening };
   const from = performance.now();
   await page.goto(server.url, { waitUntil: "commit" });

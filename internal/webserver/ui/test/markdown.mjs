@@ -1,4 +1,7 @@
-/** Markdown that tries to run, to fetch, to post or to mislead: the pages are tried with it, and the unit tests of what reads it. */
+/**
+ * Markdown that tries to run, to fetch, to post or to mislead, for tests of the pages and for the unit tests of the
+ * Markdown reader.
+ */
 export const hostile = [
   "<script>window.pwned=1</script>",
   "a <img src=x onerror=window.pwned=2> b",
@@ -31,7 +34,7 @@ export const hostile = [
   "<math><mtext><table><mglyph><style><img src=x onerror=window.pwned=18>",
 ];
 
-/** Words that try to be elements, wherever they stand. */
+/** Words that try to be elements, in any place. */
 export const evil = [
   "<img src=x onerror=window.pwned=1>",
   "<script>window.pwned=2</script>",

@@ -1,5 +1,6 @@
-// What browser users wait for, measured: the page on the small and the large change set, beside difit from npm where
-// that can be had (DIFIT=path of its command), thousands of files, and an empty page. Medians of RUNS (3). Prints a table; fails on nothing.
+// Measures what browser users wait for: the page on the small and the large change set, compared with difit from npm if
+// that is available (DIFIT=path of its command), thousands of files, and an empty page. Medians of RUNS (3). Prints a
+// table, and never fails.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
@@ -31,7 +32,7 @@ const targets = {
     end: 300,
     bigFile: 500,
   },
-  // firstRowPercent: of what git diff of the same range takes in the same run. Frames are times of the page's processor.
+  // firstRowPercent: compared with git diff of the same range in the same run. Frames are processor times of the page.
   "files: 3,500": {
     firstRowPercent: 60,
     nodes: 15000,
@@ -46,7 +47,7 @@ const targets = {
 const medians = (all) => Object.fromEntries(Object.keys(all[0]).map((k) => [k, middle(all.map((m) => m[k]))]));
 const middle = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-// Seen from inside: when the first row was painted, and what kept the page busy.
+// Measured inside the page: when the first row was painted, and what kept the page busy.
 const watch = () => {
   window.measured = { row: 0, tasks: [] };
   new PerformanceObserver((list) => {
@@ -69,7 +70,7 @@ async function cpu(pid) {
     return NaN;
   }
 }
-/** What all processors did since the start, and what of it was work, in ticks. */
+/** The processors' time since the start, and how much of it was work, in ticks. */
 function processors() {
   const line = fs.readFileSync("/proc/stat", "utf8").split("\n")[0];
   const ticks = line.split(/\s+/).slice(1, 9).map(Number);
@@ -82,7 +83,7 @@ function rss(pid) {
   return found ? Number(found[1]) / 1024 : NaN;
 }
 
-/** The time that each process of the browser has taken, in ms, by pid; of one type when given. */
+/** The processor time of each process of the browser, in ms, by pid; only those of one type, if given. */
 async function processes(browser, type) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
@@ -92,7 +93,7 @@ async function processes(browser, type) {
   );
 }
 
-/** A browser that was just started loads pages of its own; nobody opens a review in that second. */
+/** Waits for a browser that was just started to load its own pages; a person does not open a review in that second. */
 async function calm(browser) {
   let before = 0;
   await until(
@@ -110,7 +111,7 @@ async function calm(browser) {
 
 async function first(server, pid, listening) {
   const browser = await launch();
-  const limit = setTimeout(() => void browser.close(), 60000); // a page may be busy for longer than anybody waits
+  const limit = setTimeout(() => void browser.close(), 60000); // a page may be busy for longer than a person would wait
   try {
     return { browser, ...(await firstIn(browser, server, pid, listening)) };
   } catch (error) {
@@ -138,15 +139,15 @@ async function firstIn(browser, server, pid, listening) {
   await page.goto(server, { waitUntil: "commit" });
   const row = await page.waitForFunction(() => window.measured?.row || undefined, null, { timeout: 30000 });
   const rowAt = performance.now();
-  // The browser is started after the server, and does not count.
+  // The browser is started after the server; its start does not count.
   const m = { firstRow: await row.jsonValue(), startToRow: listening + rowAt - from };
-  // The redirect with the secret belongs to it.
+  // The redirect with the secret is included.
   m.firstRow = Math.max(m.firstRow, 0);
   m.wall = rowAt - from;
   m.serverCpu = await cpu(pid);
   const metrics = async () =>
     Object.fromEntries((await session.send("Performance.getMetrics")).metrics.map((x) => [x.name, x.value]));
-  // The process that did the most since then is the page's.
+  // The page's process is the one that took the most time since then.
   const [id, spent] = [...(await processes(browser, "renderer"))]
     .map(([pid, ms]) => [pid, ms - (before.get(pid) ?? 0)])
     .toSorted((a, b) => b[1] - a[1])[0];
@@ -177,7 +178,7 @@ async function firstIn(browser, server, pid, listening) {
   return { page, m };
 }
 
-/** The share of the processors, in percent, that neither the browser nor the server took: where it is high, times say little. */
+/** The percentage of processor time that neither the browser nor the server used. If it is high, the times say little. */
 function others(machine, before, after, server) {
   const now = processors();
   const ours = [...after].reduce((sum, [pid, ms]) => sum + (ms || 0) - (before.get(pid) ?? 0), 0) + (server || 0);
@@ -204,11 +205,14 @@ const scrolled = (page, from, to) =>
   );
 const p95 = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * 0.95)];
 
-/** The same on rows that nobody has seen, while an agent compiles: one processor is busy with something else. */
+/**
+ * The same on rows that were not shown yet, while one processor is busy with something else, such as an agent's
+ * compiler.
+ */
 async function busy(page, m) {
   const other = spawn(process.execPath, ["-e", "for (;;);"]);
   await sleep(300);
-  m.busyP95 = p95((await scrolled(page, 36000, 72000)).slice(1)); // to get there is not to scroll
+  m.busyP95 = p95((await scrolled(page, 36000, 72000)).slice(1)); // the first step only goes there
   other.kill("SIGKILL");
 }
 
@@ -232,8 +236,8 @@ async function moves(page, m) {
   await sleep(300);
   const cell = page.locator("tr[data-r] td.d2h-code-linenumber:not(.d2h-info)").nth(3);
   await cell.scrollIntoViewIfNeeded();
-  // From the press of the button to the form on the screen, by the page's own clock: Playwright looks at the cell for
-  // a hundred milliseconds before it presses.
+  // From the press of the button to the form on the screen, by the page's own clock: Playwright inspects the cell for a
+  // hundred milliseconds before it presses.
   await page.evaluate(() => {
     let pressed = 0;
     document.addEventListener("pointerdown", (e) => (pressed = e.timeStamp), { capture: true, once: true });
@@ -280,7 +284,7 @@ async function ours(make, full) {
   return medians(all);
 }
 
-/** The first row of a page that is one row, with our style sheet and no script: what nobody can be faster than here. */
+/** The first row of a page with one row, our style sheet and no script: the lower bound for this machine. */
 async function floor() {
   const css = fs.readFileSync(path.join(top, "internal/webserver/assets/review.css"));
   const html =
@@ -308,7 +312,7 @@ async function difit(make) {
   const all = [];
   for (let i = 0; i < runs; i++) {
     const p = make();
-    p.git("add", "-A"); // in a copy of its own; git's diff leaves out what it does not track
+    p.git("add", "-A"); // in a separate copy; git's diff leaves out untracked files
     const diff = p.git("diff", "HEAD");
     const started = performance.now();
     const child = spawn(process.execPath, [command, "--no-open"], {

@@ -1,5 +1,5 @@
-// The moving picture of the README, made of the real page and of what the real program prints: a comment in the browser, the
-// agent's answer in the terminal, the thread on its line again. Written as numbered frames with the time each stands.
+// The animation in the README, made of the real page and the real program's output: a comment in the browser, the
+// agent's answer in the terminal, the thread on its line again. Written as numbered frames, each with its duration.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -22,7 +22,7 @@ const answered = written
   .replace("parseInt(text)", 'Number(text.replace(",", "."))');
 
 const times = [];
-/** Keeps what the page shows for so many milliseconds. */
+/** Keeps the page's current image for so many milliseconds. */
 async function frame(page, ms) {
   const name = path.join(folder, `${String(times.length).padStart(3, "0")}.png`);
   await page.screenshot({ path: name, animations: "disabled", caret: "initial" });
@@ -59,7 +59,7 @@ try {
   const { id } = project.thread("12,50");
 
   const screen = await context.newPage();
-  /** What a person or an agent types in a terminal, and what it prints. */
+  /** What a person or an agent types in a terminal, and the output. */
   const shown = [];
   const type = async (who, command, ms, said) => {
     const print = said ?? run(who, command);

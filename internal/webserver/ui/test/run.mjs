@@ -1,4 +1,4 @@
-// The page in a real Chromium against the real `consider review`. Arguments: names of flows/ (all when left out).
+// Tests the page in a real Chromium with the real `consider review`. Arguments: names of flows/ (all if none is given).
 import fs from "node:fs";
 import path from "node:path";
 import { cleanUp, launch, out, Project } from "./lib.mjs";
@@ -31,7 +31,7 @@ try {
         servers.push(server);
         return server;
       },
-      /** A window of its own. The page asks nobody but the server, and runs no script of anybody else. */
+      /** A separate window. The page may contact only the server, and may run only our scripts. */
       async open(server, { sharing, allow = [], path: where, ...options } = {}) {
         const context =
           sharing?.context() ?? (await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options }));
@@ -49,7 +49,7 @@ try {
         page.on("pageerror", (e) => problems.push(`script: ${e.message}`));
         page.on("console", (m) => {
           const text = m.text();
-          const known = allow.some((a) => a.test(text)); // what a flow provokes
+          const known = allow.some((a) => a.test(text)); // provoked by the flow
           if (m.type() === "error" && !known) problems.push(`console: ${text.slice(0, 300)} ${m.location().url}`);
         });
         await page.goto(where ? server.origin + where : await server.address());

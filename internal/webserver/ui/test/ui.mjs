@@ -1,4 +1,4 @@
-// What a person does on the page.
+// A person's actions on the page.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -31,7 +31,7 @@ export async function ready(page) {
   await page.waitForFunction(() => document.querySelector(".live"));
 }
 
-/** Turns the wheel, and waits until the page has come to rest: the browser scrolls when it gets to it. */
+/** Turns the wheel, and waits until the page is at rest: the browser scrolls with a delay. */
 export async function wheel(page, y) {
   const top = () => page.evaluate(() => window.scrollY);
   const before = await top();
@@ -75,7 +75,7 @@ export async function submit(page, { note, verdict } = {}) {
   await page.locator(".submitted:not([hidden])").waitFor();
 }
 
-/** Chooses a file by its name in the tree. */
+/** Selects a file by its name in the tree. */
 export async function choose(page, name) {
   await page.locator(".tree input").fill(name);
   await page.locator(".tree input").press("Enter");
@@ -84,7 +84,7 @@ export async function choose(page, name) {
 
 export const openPanel = (page) => page.locator(".panel-button").click();
 
-/** No serious finding of axe, and none of the rest of its rules of levels A and AA either. */
+/** Fails if axe has a serious or critical finding. Returns all findings. */
 export async function accessible(page, what) {
   await page.evaluate(axeSource);
   const found = await page.evaluate(async () => {

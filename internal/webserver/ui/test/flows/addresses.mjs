@@ -1,5 +1,5 @@
-// What one looks at has an address: a file, a line, a thread. Links open there, back and forward go there, and a reload
-// keeps the line at the top of the screen.
+// Each file, line and thread has an address. Links open there, back and forward go there, and a reload keeps the line
+// at the top of the screen.
 import assert from "node:assert/strict";
 import { someChanges } from "../lib.mjs";
 
@@ -62,7 +62,7 @@ export default async function (t, ui) {
   const other = await opened(link.replace("scope=head", "scope=range:a..b"));
   await other.locator(".toast", { hasText: "another comparison" }).waitFor();
 
-  // A reload keeps the line to the pixel, and the address does not take the reader away.
+  // A reload keeps the line to the pixel, and the address does not scroll the reader elsewhere.
   await two.mouse.move(640, 500);
   await ui.wheel(two, 1234);
   await two.waitForTimeout(500);

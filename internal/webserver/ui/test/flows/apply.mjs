@@ -1,4 +1,4 @@
-// A suggestion is applied by one click and taken back by another, several in one go; the diff is made anew by itself.
+// One click applies a suggestion and another undoes it, also for several at once; the diff updates by itself.
 import assert from "node:assert/strict";
 import { someChanges } from "../lib.mjs";
 
@@ -26,7 +26,7 @@ export default async function (t, ui) {
   await card("One").scrollIntoViewIfNeeded();
   await card("One").locator(".suggestion tr.ins", { hasText: "// shorter" }).waitFor();
   await t.shot(page, "apply");
-  // What is being written is there after the diff was made anew.
+  // A comment that is being written is still there after the diff was updated.
   await ui.number(page, name, 7).click({ position: { x: 60, y: 8 } });
   await ui.form(page).waitFor();
   await page.keyboard.insertText("half a thought");
@@ -42,7 +42,7 @@ export default async function (t, ui) {
   await shows("// shorter", false);
   await card("One").getByRole("button", { name: "Apply suggestion" }).waitFor();
 
-  // Several: in a batch, all or none.
+  // Several in a batch: all or none.
   const bar = page.locator(".bar.batch");
   for (const word of ["One", "Two", "Three"]) await card(word).getByRole("button", { name: "Add to batch" }).click();
   await bar.getByText("3 suggestions in the batch").waitFor();
@@ -59,7 +59,7 @@ export default async function (t, ui) {
   await page.locator(".toast").getByRole("button", { name: "Undo" }).last().click();
   await ui.until("both are taken back", () => text() === before);
 
-  // One that cannot be applied any more: none is, and it says so.
+  // If one of them can no longer be applied, none is, and the page says so.
   await card("One").getByRole("button", { name: "Apply suggestion" }).waitFor();
   for (const word of ["One", "Two"]) await card(word).getByRole("button", { name: "Add to batch" }).click();
   await bar.getByText("2 suggestions in the batch").waitFor();

@@ -1,4 +1,4 @@
-// axe finds nothing serious, in any state, light and dark; narrow and zoomed it can be used.
+// axe finds nothing serious in any state, light and dark; the page is usable when narrow and zoomed.
 import assert from "node:assert/strict";
 import { Project, someChanges } from "../lib.mjs";
 
@@ -60,7 +60,7 @@ export default async function (t, ui) {
   await small.locator(".tree-button").click();
   await t.shot(small, "narrow");
   await ui.accessible(small, "narrow");
-  // Where there is no room the tree lies over the diff: only when asked for, and that is forgotten where there is room.
+  // On a narrow page the tree covers the diff, and only on request; with more room that is forgotten.
   const seen = () => small.locator(".tree").isVisible();
   await small.locator(".tree .leaf").first().click();
   assert.equal(await seen(), false, "the tree goes when a file was chosen");

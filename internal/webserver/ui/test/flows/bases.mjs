@@ -1,5 +1,5 @@
-// A comment on a line that HEAD does not have is on that line: in --base, --range and --since, on the page and in the list.
-// And a proxy's name is believed when a person says it, and no other.
+// A comment on a line that HEAD lacks is on that line: with --base, --range and --since, on the page and in the list. A
+// proxy's host name is accepted if a person gives it, and no other name is.
 import assert from "node:assert/strict";
 import http from "node:http";
 import { Project } from "../lib.mjs";
@@ -12,7 +12,7 @@ export default async function (t, ui) {
   p.git("checkout", "-qb", "work");
   p.write("a.ts", text(3));
   p.commit("third");
-  // A round on words that no commit has.
+  // A round with text that no commit has.
   p.write("a.ts", text(3, 8));
   p.consider("checkpoint", "create", "round");
   p.write("a.ts", text(3));

@@ -1,4 +1,5 @@
-// A git that fails is no diff: the page says so in git's words, keeps what was written, and comes back by itself.
+// When git fails, the page does not show an empty diff: it shows git's message, keeps what was written, and recovers by
+// itself.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { Project } from "../lib.mjs";
@@ -14,7 +15,7 @@ export default async function (t, ui) {
   await ui.comment(page, "b.txt", 4, "Not sent yet.");
   await ui.kept(page, "Not sent yet.");
 
-  // The diff that is shown stays, and says that it is the last one.
+  // The diff on the page stays, and the page says that it is the last one.
   fs.renameSync(index, `${index}.kept`);
   fs.writeFileSync(index, "broken\n");
   await page.locator(".bar", { hasText: "index file smaller than expected" }).waitFor({ timeout: 15000 });
@@ -27,7 +28,7 @@ export default async function (t, ui) {
   assert.equal(await page.getByRole("button", { name: "Submit review" }).filter({ visible: true }).count(), 0);
   await t.shot(page, "index-page");
 
-  // So does a page that opens now; it comes back when git does.
+  // A page that is opened now says so too; it recovers when git does.
   const other = await t.open(await t.serve(p));
   await other.locator(".blank.failed", { hasText: "fatal:" }).waitFor();
   await t.shot(other, "index-opened");
@@ -39,7 +40,7 @@ export default async function (t, ui) {
   }
   assert.equal(p.threads().length, 1, "nothing was submitted");
 
-  // Without the blob git cannot compare: the renamed file is two, and the bar says why.
+  // Without the blob git cannot compare: the renamed file is shown as two, and the bar says why.
   p.git("mv", "a.txt", "moved.txt");
   p.write("moved.txt", text(31));
   const id = p.git("rev-parse", "HEAD:a.txt").trim();

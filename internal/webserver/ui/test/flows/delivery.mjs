@@ -1,4 +1,5 @@
-// An agent's question comes first and one click answers it; what one said is followed: waiting, told, read, answered.
+// An agent's question comes first, and one click answers it; the person can follow what was said: waiting, told, read,
+// answered.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { plain, program, someChanges } from "../lib.mjs";
@@ -47,7 +48,7 @@ export default async function (t, ui) {
   const icon = () => page.locator('link[rel="icon"]').getAttribute("href");
   const quiet = await icon();
 
-  // Messages of the system, once the person wants them, of what comes while the page has not the focus.
+  // Once the person has enabled them, the system shows notifications of news while the page does not have the focus.
   await page.evaluate(() => {
     window.said = [];
     window.Notification = class extends window.EventTarget {
@@ -141,7 +142,7 @@ export default async function (t, ui) {
   assert.equal(await page.evaluate(() => window.said.length), 1, "what is in sight is not notified of");
   await ui.until("it is answered", async () => p.thread("the cache?").thread.at(-1).choice === "No");
   await bar.waitFor({ state: "hidden" });
-  // Resolved: nothing is on its way any more.
+  // Resolved: the receipts are gone.
   await card.getByRole("button", { name: "Resolve" }).click();
   await ui.until("no receipt", async () => (await receipt.count()) === 0);
   await titled(0);

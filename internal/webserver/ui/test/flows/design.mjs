@@ -1,4 +1,4 @@
-// What a look at the page found: things that were said twice, or with too much noise, or took the room of others.
+// Findings of a review of the page's design: repeated words, noise, and elements that took the room of others.
 import assert from "node:assert/strict";
 import { Project, someChanges } from "../lib.mjs";
 
@@ -59,7 +59,7 @@ export default async function (t, ui) {
   }));
   assert.ok(numbers.width <= 50, `${numbers.width} px`);
   assert.deepEqual(numbers.seen, ["9"]);
-  // Where a scroll bar takes room of its own, the page has less than the window.
+  // Where a scroll bar takes up room, the page is narrower than the window.
   const widths = await page.evaluate(() => [
     document.documentElement.scrollWidth,
     document.documentElement.clientWidth,
@@ -67,7 +67,7 @@ export default async function (t, ui) {
   assert.equal(widths[0], widths[1], "it scrolls sideways");
   await t.shot(page, "narrow");
 
-  // With nothing changed there is nothing but words and commands, which can be copied.
+  // Without changes, the page has only words and commands, which can be copied.
   const empty = await t.open(await t.serve(new Project({ "a.txt": "a\n" })));
   await empty.locator(".blank .hints code", { hasText: "consider review --base HEAD~1" }).waitFor();
   await ui.accessible(empty, "the empty page");

@@ -1,4 +1,4 @@
-// Who is let in: the browser that has an address from the terminal, once, and the tabs of that browser after it.
+// Who is admitted: the browser with an address from the terminal, once, and later tabs of that browser.
 import assert from "node:assert/strict";
 import http from "node:http";
 import { someChanges } from "../lib.mjs";
@@ -6,7 +6,7 @@ import { someChanges } from "../lib.mjs";
 export default async function (t, ui) {
   const p = someChanges();
   const server = await t.serve(p);
-  const allow = [/403/, /ERR_CONNECTION_REFUSED/]; // the server is another one on the way
+  const allow = [/403/, /ERR_CONNECTION_REFUSED/]; // the flow replaces the server
   const printed = () => server.text.match(/http:\/\/\S+/g);
   const one = await t.open(server, { allow });
   await ui.ready(one);
@@ -14,7 +14,7 @@ export default async function (t, ui) {
   await ui.until("the next address is printed", () => printed().length === 2);
   await t.shot(one, "first");
 
-  // Any server of the machine gets the browser's cookies. There is none, and nothing else of ours either.
+  // The browser sends its cookies to every server on this machine. We set no cookie, and no other state either.
   const asked = [];
   const other = http.createServer((request, response) => {
     asked.push(request.headers);
@@ -26,7 +26,7 @@ export default async function (t, ui) {
   await elsewhere.goto(`http://127.0.0.1:${other.address().port}/`);
   assert.deepEqual(await one.context().cookies(), []);
   assert.ok(asked.length > 0 && !JSON.stringify(asked).includes(token) && asked.every((h) => !h.cookie));
-  // Its page cannot ask either, though it is of the same site.
+  // A page of the other server cannot call the API, although it belongs to the same site.
   const foreign = await elsewhere.evaluate(async (origin) => {
     const ask = (path, init) =>
       fetch(origin + path, init)
@@ -47,7 +47,7 @@ export default async function (t, ui) {
   assert.deepEqual(foreign, ["", "", "", ""]);
   other.close();
 
-  // A reload, a link in a new tab, an address typed without a ticket, another page of ours: nothing new is used up.
+  // A reload, a link in a new tab, an address typed without a ticket and another page of ours use up no new ticket.
   await one.reload();
   await ui.ready(one);
   await t.shot(one, "reload");
@@ -62,13 +62,13 @@ export default async function (t, ui) {
   await answers.locator(".status", { hasText: "connected" }).or(answers.locator(".status")).first().waitFor();
   await answers.getByRole("link", { name: "Review" }).waitFor();
   assert.equal(printed().length, 2);
-  // The tab that was first goes; the others still hand on.
+  // The first tab closes; the other tabs still admit new ones.
   await one.close();
   const three = await t.open(server, { sharing: two, path: "/", allow });
   await ui.ready(three);
   assert.equal(three.url(), `${server.origin}/review`);
 
-  // Another browser: the address that was used lets nobody in, and says so.
+  // Another browser: an address that was used before admits no one, and the page says so.
   const late = await t.open({ ...server, address: () => printed()[0] }, { allow });
   await late.locator(".closed", { hasText: "used before" }).waitFor();
   assert.equal(new URL(late.url()).hash, "");
@@ -77,14 +77,14 @@ export default async function (t, ui) {
   const bare = await t.open(server, { sharing: late, path: "/responses", allow });
   await bare.locator(".closed").waitFor();
   await t.shot(bare, "closed-responses");
-  // With the newest one a tab of it is in, and those that wait follow.
+  // With the newest address, one of its tabs is admitted, and its waiting tabs follow.
   const next = await t.open(server, { sharing: late, allow });
   await ui.ready(next);
   await ui.ready(late);
   await bare.getByRole("link", { name: "Review" }).waitFor();
   await ui.until("one more is printed", () => printed().length === 3);
 
-  // The same by the other name of this machine, which is another origin: tabs of the first do not hand on to it.
+  // The other name of this machine is another origin: tabs of the first origin do not admit tabs of this one.
   const address = new URL(await server.address());
   address.hostname = "localhost";
   const named = await late.context().newPage();
@@ -94,7 +94,7 @@ export default async function (t, ui) {
   await named.goto(address.href);
   await ui.ready(named);
 
-  // Another run at the same port: the token of the first is worth nothing there.
+  // Another run on the same port does not accept the token of the first.
   const port = address.port;
   await server.stop();
   const again = await p.review("--port", port);

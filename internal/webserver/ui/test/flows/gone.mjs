@@ -1,4 +1,4 @@
-// The server ends: the page says so, and nothing that was written is lost.
+// The server ends: the page says so, and nothing written is lost.
 import assert from "node:assert/strict";
 import { someChanges } from "../lib.mjs";
 
@@ -16,7 +16,7 @@ export default async function (t, ui) {
   const took = performance.now() - from;
   t.say(`the bar is there after ${Math.round(took)} ms`);
   assert.ok(took < 5000);
-  // One goes on writing; saying it now fails in words.
+  // The person goes on writing; a submit now fails with a message.
   await ui.comment(page, "src/server/handler.ts", 10, "Written without a server.");
   await ui.number(page, "src/server/handler.ts", 21).click({ position: { x: 60, y: 8 } });
   await ui.form(page).waitFor();
@@ -33,7 +33,7 @@ export default async function (t, ui) {
   const again = await t.open(next, { allow });
   await ui.ready(again);
   await ui.thread(again, "Kept on the server.").waitFor();
-  // On the same port the browser brings the rest.
+  // On the same port, the browser restores the rest.
   await next.stop();
   const port = new URL(server.origin).port;
   const same = await p.review("--port", port);

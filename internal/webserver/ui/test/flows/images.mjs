@@ -1,9 +1,10 @@
-// An image is pasted or dropped into a comment, seen in it, kept in the store, and an agent is told of a file with it.
+// An image is pasted or dropped into a comment, shown in it and kept in the store, and an agent is told the path of a
+// file with it.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { someChanges } from "../lib.mjs";
 
-/** Pastes or drops a file that is drawn in the page, or has the bytes that are given. */
+/** Pastes or drops a file: one that is drawn in the page, or one with the given content. */
 function give(area, how, { name, type, text, width = 240, height = 120, noise = false }) {
   return area.evaluate(
     async (element, o) => {
@@ -57,7 +58,7 @@ export default async function (t, ui) {
   await t.shot(page, "preview");
   await page.locator(".form").getByRole("tab", { name: "Write" }).click();
 
-  // What is no image stays outside, and says so; the words stay.
+  // A file that is not an image is refused with a message; the words stay.
   const problem = page.locator(".form .problem");
   for (const [how, name, type, text] of [
     ["drop", "a.svg", "image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"],
@@ -70,7 +71,7 @@ export default async function (t, ui) {
   }
   await t.shot(page, "refused");
 
-  // A large one is drawn smaller, until it fits.
+  // A large image is scaled down until it fits.
   const [size] = await give(area, "drop", {
     name: "large.png",
     type: "image/png",
@@ -106,7 +107,7 @@ export default async function (t, ui) {
   const md = fs.readdirSync(p.path(".consider/reviews")).find((f) => f.endsWith(".md"));
   assert.match(p.read(`.consider/reviews/${md}`), /Image old x y button of c_\w+: \.consider\/cache\/image-/);
 
-  // It is seen in full by a press, and by the keyboard.
+  // A click, or the keyboard, shows it in full size.
   await card.scrollIntoViewIfNeeded();
   await card.locator("button.image").first().press("Enter");
   const dialog = page.locator("dialog.full-image[open]");
@@ -116,7 +117,7 @@ export default async function (t, ui) {
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
 
-  // What an agent names and what is nowhere, or no image, is said; nothing is fetched.
+  // An agent's comment may name an image that does not exist or is not one: the page says so, and fetches nothing.
   const nowhere = "0".repeat(40);
   p.agent(
     "reply",

@@ -1,4 +1,4 @@
-// 300 files and 60,000 changed lines: all of them there, and the page stays small and quick.
+// 300 files and 60,000 changed lines: all are there, and the page stays small and fast.
 import assert from "node:assert/strict";
 import { large, totals } from "../changes.mjs";
 
@@ -20,7 +20,7 @@ export default async function (t, ui) {
   const nodes = () => page.evaluate(() => document.getElementsByTagName("*").length);
   const first = await nodes();
   assert.ok(first < 15000, `${first} nodes`);
-  // Down through it: what is behind is taken away again.
+  // Scrolling down: parts that were passed are removed again.
   let most = 0;
   for (let i = 0; i < 40; i++) {
     await page.mouse.wheel(0, 4000);
@@ -44,7 +44,7 @@ export default async function (t, ui) {
     }),
   );
   await t.shot(page, "deep");
-  // Names that are hard to say, and lines that are hard to show.
+  // Unusual names and unusual lines.
   for (const [name, what] of [
     ["odd/日本語.md", /二/],
     ["odd/no newline.txt", /no newline at the end/],

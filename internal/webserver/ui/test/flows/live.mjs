@@ -1,4 +1,4 @@
-// Two tabs, the command line and an agent write at once; files change below the page.
+// Two tabs, the command line and an agent write at the same time, and files change while the page is open.
 import assert from "node:assert/strict";
 import { someChanges } from "../lib.mjs";
 
@@ -15,7 +15,7 @@ export default async function (t, ui) {
   await ui.thread(two, "From the first tab.").waitFor();
   const id = p.thread("From the first tab.").id;
 
-  // A mark of the one tab is in the other, and its going too.
+  // A mark in one tab appears in the other, and so does its removal.
   const marked = two.locator("section.file.closed[aria-label='docs/guide.md']");
   for (const now of ["attached", "detached"]) {
     await ui.file(one, "docs/guide.md").locator(".viewed").click();
@@ -26,7 +26,7 @@ export default async function (t, ui) {
     );
   }
 
-  // An answer appears in both, at once, and moves neither the page nor the focus.
+  // An answer appears in both at once, and moves neither the page nor the focus.
   await one.getByRole("button", { name: "Continue reviewing" }).click();
   await ui.number(one, name, 22).scrollIntoViewIfNeeded();
   await ui.number(one, name, 22).click({ position: { x: 60, y: 8 } });
@@ -46,16 +46,16 @@ export default async function (t, ui) {
   t.say(`an answer is seen ${Math.round(took)} ms after the command ended (${Math.round(written - asked)} ms)`);
   assert.ok(took < 1000, `seen after ${took} ms`);
   await ui.thread(two, "see the new branch").waitFor();
-  await one.waitForTimeout(800); // all that came with it is drawn
+  await one.waitForTimeout(800); // everything that the answer brought is drawn
   assert.deepEqual(await stays(), before, "focus, words and place stay");
   assert.match(await one.locator('[role="status"].sr').innerText(), /claude-code replied on handler\.ts line 8/);
   await one.locator("article.thread.fresh").waitFor();
 
-  // Having been in sight, the answer is no news to the person anywhere else.
+  // It was on the screen, so the answer no longer counts as new elsewhere.
   await ui.until("the answer counts as read", () => p.consider("list", "--unseen").threads.length === 0);
   await t.shot(one, "answer");
 
-  // All write at once; nothing is lost.
+  // All of them write at once; nothing is lost.
   await one.keyboard.press("Control+Enter");
   const reply = async (page, text) => {
     const card = page.locator(`#t-${id}`);
@@ -78,7 +78,7 @@ export default async function (t, ui) {
   p.consider("resolve", id, "--as", "human");
   await two.locator(`#t-${id}.resolved`).waitFor();
 
-  // Files change: nothing moves until asked, comments move with their lines.
+  // Files change: nothing moves without a request; then comments move with their lines.
   p.consider("add", `${name}:21`, "-m", "On a line that will go.");
   await ui.thread(one, "will go").waitFor();
   p.write(
@@ -89,11 +89,11 @@ export default async function (t, ui) {
   await one.locator(".bar", { hasText: "Files changed" }).waitFor({ timeout: 15000 });
   assert.match(await ui.thread(one, "In the middle of").innerText(), /Line 22/);
   await t.shot(one, "changed");
-  // An answer comes now: what the page shows is the diff that it was opened with, and its lines.
+  // An answer arrives now: the page still shows the diff with which it was opened, and its lines.
   p.agent("reply", p.thread("will go").id, "-m", "There is a line above now.");
   await ui.thread(one, "a line above now").waitFor();
   await ui.below(one, name, 8, "From the first tab.");
-  // Two forms that are still open: one whose line moves, one whose line goes.
+  // Two forms are still open: the line of one moves, that of the other is deleted.
   for (const [line, words] of [
     [10, "Not done with"],
     [22, "Lost while"],
@@ -104,7 +104,7 @@ export default async function (t, ui) {
   }
   await one.getByRole("button", { name: "Show the new diff" }).click();
   await ui.file(one, name).locator("tr", { hasText: "a new first line" }).waitFor();
-  // The line of the resolved thread moved by one, and the form with its line.
+  // The line of the resolved thread moved by one, and so did the line of the form.
   await ui.below(one, name, 9, "From the first tab.");
   await ui.below(one, name, 11, "Comment on line 11");
   assert.equal(
@@ -112,14 +112,14 @@ export default async function (t, ui) {
     "Not done with",
   );
   assert.equal(await one.locator(".form").count(), 1, "the other form has no line any more");
-  // The second tab shows the older diff still, on the lines of that.
+  // The second tab still shows the older diff, with threads on its lines.
   p.consider("unresolve", id);
   p.agent("reply", id, "-m", "For both tabs.");
   await ui.thread(one, "For both tabs").waitFor();
   await ui.thread(two, "For both tabs").waitFor();
   await ui.below(two, name, 8, "From the first tab.");
   await ui.below(one, name, 9, "From the first tab.");
-  // Those whose lines are gone are in a list of their own, with then and now.
+  // Threads without lines are in a separate list, with their code then and now.
   await ui.openPanel(one);
   const lost = one.locator(".panel .item", { hasText: "will go" });
   await one.locator(".panel h3", { hasText: "Stale or orphaned" }).first().waitFor();

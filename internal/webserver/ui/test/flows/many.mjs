@@ -1,4 +1,4 @@
-// A thousand files and more: what the page holds does not grow with them, and all of them can be gone to.
+// A thousand files and more: the size of the page does not grow with them, and each can be reached.
 import assert from "node:assert/strict";
 import { many } from "../changes.mjs";
 
@@ -62,7 +62,7 @@ export default async function (t, ui) {
   await page.locator(".tree input").fill("");
   assert.ok((await page.locator(".tree-rows").evaluate((e) => e.clientHeight)) > (files - 1) * 28);
 
-  // A comment on a file that is far away is there when one goes to it.
+  // A comment on a file far away appears when the person goes there.
   const far = "src/area0/part0/unit0.ts";
   const thread = p.consider("add", far, "-m", "Far from here.");
   assert.ok(thread);

@@ -1,4 +1,5 @@
-// The order of a review: as the tree, the largest first, those with threads first; what a program wrote is folded, with the reason.
+// The order of a review: as the tree, largest first, or files with threads first; generated files are folded, with the
+// reason.
 import assert from "node:assert/strict";
 import { Project } from "../lib.mjs";
 
@@ -38,7 +39,7 @@ export default async function (t, ui) {
     });
   await order("large.ts", "small.ts", "made.ts", "said.ts", "go.sum", "last.ts");
 
-  // What a program wrote is folded, with the reason; one whose mark is far above what changed too.
+  // Generated files are folded, with the reason, also when the generator's mark is far above the change.
   const note = (name) => ui.file(page, name).locator(".file-note.load").innerText();
   assert.match(
     await note("go.sum"),
@@ -59,7 +60,7 @@ export default async function (t, ui) {
   await ui.accessible(page, "by size");
   await t.shot(page, "size");
 
-  // j goes on in that order, and so do the search and the next file that is not viewed.
+  // j follows this order, and so do the search and the next unviewed file.
   await page.evaluate(() => {
     document.activeElement.blur();
     window.scrollTo(0, 0);
@@ -85,7 +86,7 @@ export default async function (t, ui) {
   await ui.until("a match", async () => (await place()) === "a/large.ts");
   await page.keyboard.press("Escape");
 
-  // A form that is being written goes along.
+  // A form that is being written moves with its file.
   await ui.number(page, "a/large.ts", 3).click({ position: { x: 10, y: 8 } });
   await ui.form(page).waitFor();
   await page.keyboard.insertText("half a");

@@ -1,4 +1,4 @@
-// A place that is not sure is called so; one click says that it is right, another that it is not.
+// An uncertain place is marked as such; one click confirms it, another rejects it.
 import assert from "node:assert/strict";
 import { Project } from "../lib.mjs";
 
@@ -7,7 +7,7 @@ const item = "  - name: item\n    size: large enough\n    kind: file on disk\n";
 export default async function (t, ui) {
   const p = new Project({ "list.yml": `list:\n${item.repeat(3)}` });
   p.consider("add", "list.yml:5", "-m", "about the size");
-  p.write("list.yml", `list:\n${item.repeat(2)}`); // which of the three has gone, no text tells
+  p.write("list.yml", `list:\n${item.repeat(2)}`); // the text does not tell which of the three is gone
   const page = await t.open(await t.serve(p), { colorScheme: "light" });
   await ui.ready(page);
   const card = ui.thread(page, "about the size");

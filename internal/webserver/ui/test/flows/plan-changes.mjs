@@ -1,5 +1,5 @@
-// The page of plans without an agent that waits: reached from the other pages, empty at first; what changed between two
-// versions, unified or split, with the threads in it; an outline that says where.
+// The page of plans when no agent waits: reached from the other pages, empty at first; it shows what changed between
+// two versions, unified or split, with the threads in it, and an outline of where.
 import assert from "node:assert/strict";
 import { someChanges } from "../lib.mjs";
 
@@ -17,7 +17,7 @@ export default async function (t, ui) {
   const review = await t.open(server, { viewport: { width: 1360, height: 900 } });
   await ui.ready(review);
 
-  // No plan: no way to it, and a page that says what to do.
+  // Without a plan there is no link to the page, and the page says what to do.
   const links = (page) => page.getByRole("navigation", { name: "Pages" });
   await links(review).getByRole("link", { name: "Answers" }).waitFor();
   assert.equal(await links(review).getByRole("link", { name: "Plan" }).count(), 0);
@@ -27,7 +27,7 @@ export default async function (t, ui) {
   await ui.accessible(page, "no plan");
   await t.shot(page, "none");
 
-  // It comes by itself, here and in the bar of the review.
+  // A new plan appears by itself, here and in the bar of the review.
   p.write("plan.md", first);
   const { plan } = p.agent("plan", "plan.md");
   await page.locator(".plan-block").first().waitFor();
@@ -38,7 +38,7 @@ export default async function (t, ui) {
   p.consider("plan", "comment", "--lines", "20", "-m", "Is this one needed?");
   await page.locator("article.thread", { hasText: "Is this one needed?" }).waitFor();
 
-  // The next version comes while something is written: the words stay, and are of the version that they were begun on.
+  // The next version arrives while a comment is being written: the comment stays on the version on which it was begun.
   await page.locator(".plan-block", { hasText: "It is done in May" }).getByRole("button").click();
   await page.keyboard.type("Or in ");
   p.write("plan.md", second);
@@ -68,7 +68,7 @@ export default async function (t, ui) {
   assert.match(await page.evaluate(() => document.activeElement.textContent), /roof blue/);
   await t.shot(page, "text");
 
-  // What changed: words are marked, threads stand below their lines, that of a line that is gone below it.
+  // Changes: words are marked, and threads are below their lines, also below a removed line.
   await page.keyboard.press("d");
   await page.locator(".plan-changes .word", { hasText: "stone" }).waitFor();
   await page.locator(".plan-changes .word", { hasText: "wood" }).waitFor();
@@ -89,7 +89,7 @@ export default async function (t, ui) {
   await t.shot(page, "split");
   await ui.accessible(page, "changes, split");
 
-  // A comment on a removed line is on the version that has it; on another line, on this one. By keys and by clicks.
+  // A comment on a removed line is on the older version, one on another line is on this version. By keys and by clicks.
   await page.locator("td.d2h-code-side-linenumber.d2h-del", { hasText: /^\s*3\s*$/ }).click();
   await page.keyboard.type("Why not wood?");
   await page.keyboard.press("Control+Enter");
@@ -108,7 +108,7 @@ export default async function (t, ui) {
   await page.keyboard.press("]");
   assert.ok(await page.evaluate(() => document.activeElement.matches("article.thread")));
 
-  // Kept for the next time; one column where there is no room for two.
+  // The layout is remembered; without room for two columns there is one.
   await page.reload();
   await page.locator(".plan-block").first().waitFor();
   await page.keyboard.press("d");
@@ -125,7 +125,7 @@ export default async function (t, ui) {
   await page.emulateMedia({ colorScheme: "light" });
   await t.shot(page, "narrow");
 
-  // Hidden lines are there on demand.
+  // Hidden lines are shown on request.
   await page.setViewportSize({ width: 1280, height: 900 });
   const rows = () => page.locator(".plan-changes tr[data-r]").count();
   const before = await rows();
@@ -134,7 +134,7 @@ export default async function (t, ui) {
   await page.keyboard.press("d");
   await page.locator(".plan-block").first().waitFor();
 
-  // And from the answers.
+  // The answers link there too.
   const answers = await t.open(server, { sharing: review, path: "/responses" });
   await links(answers).getByRole("link", { name: "Plan" }).waitFor();
   await t.shot(answers, "answers-bar");

@@ -1,4 +1,4 @@
-// A plan is the words of an agent: whatever stands in it, nothing of it runs, what hides is seen, and what is long is shown.
+// A plan is written by an agent: nothing in it runs, hidden characters are shown, and a very long plan works.
 import assert from "node:assert/strict";
 import { someChanges } from "../lib.mjs";
 
@@ -55,7 +55,7 @@ export default async function (t, ui) {
   await t.shot(page, "changes");
   await ui.accessible(page, "a hostile plan");
 
-  // 100,000 lines, all of them other ones in the next version.
+  // 100,000 lines, all of them different in the next version.
   p.consider("plan", "approve", id);
   show(many("old"));
   await page.getByText("Long").first().waitFor();

@@ -1,5 +1,5 @@
-// An agent waits for a word on its plan: the real hook opens the page, a person comments by clicks and asks for changes; the
-// next version has the comments in their places, and is approved with a note.
+// An agent waits for a decision on its plan: the real hook opens the page, a person comments by clicks and requests
+// changes; the next version has the comments in their places, and is approved with a note.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import fs from "node:fs";
@@ -14,7 +14,7 @@ const second = first
   .replace("roof red", "roof blue")
   .replace("It is done in May.\n", "");
 
-/** Claude Code, which calls its hook and waits. The browser that the hook starts only writes the address down. */
+/** Claude Code, which calls its hook and waits. The browser that the hook starts only writes down the address. */
 class Waiting {
   constructor(p, plan) {
     this.address = path.join(p.folder, "../address");
@@ -68,7 +68,7 @@ export default async function (t, ui) {
   const p = someChanges();
   p.consider("add", "docs/guide.md:1", "-m", "there is a store");
 
-  // Version 1: comments on a block, on words, on a line of code and on the whole; changes asked for.
+  // Version 1: comments on a block, on words, on a line of code and on the whole plan; changes requested.
   let agent = new Waiting(p, first);
   let page = await agent.open(t, ui);
   await ui.accessible(page, "a plan");
@@ -111,7 +111,7 @@ export default async function (t, ui) {
   await page.getByRole("status").getByText("this page can be closed").waitFor();
   await page.context().close();
 
-  // The agent answers one, and shows version 2.
+  // The agent answers one, and presents version 2.
   const [, blue] = /(c_[0-9a-f]{8})[^\n]*— blue/.exec(denied.message);
   p.agent("reply", blue, "--outcome", "addressed", "-m", "Blue it is.");
   agent = new Waiting(p, second);
@@ -145,7 +145,8 @@ export default async function (t, ui) {
   assert.equal(allowed.updatedPermissions[0].mode, "acceptEdits");
   await page.context().close();
 
-  // Version 3: left to the terminal by a key; version 4: the hook is killed, and what was begun is there in the next.
+  // Version 3 is left to the terminal by a key. For version 4 the hook is killed; the unfinished comment is there in
+  // the next one.
   agent = new Waiting(p, `${second}\nA door.\n`);
   page = await agent.open(t, ui);
   await page.keyboard.press("t");

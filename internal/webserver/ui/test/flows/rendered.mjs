@@ -1,4 +1,4 @@
-// A Markdown file as it reads, beside its source: what is said of a block lands on its lines, and nothing in it runs.
+// A rendered Markdown file beside its source: a comment on a block is on its lines, and nothing in it runs.
 import assert from "node:assert/strict";
 import { Project } from "../lib.mjs";
 import { hostile } from "../markdown.mjs";
@@ -26,7 +26,7 @@ export default async function (t, ui) {
   await toggle("plan.md").click();
   const block = (words) => plan.locator(".md-row", { hasText: words });
 
-  // What was stands before what is; the rest is folded, and the heading above a change is not.
+  // The old text precedes the new one; the rest is folded, except the heading above a change.
   await block("another").waitFor();
   const rows = await plan.locator(".md-row").evaluateAll((all) => all.map((e) => `${e.className}: ${e.ariaLabel}`));
   const step = lineOf("2. another");
@@ -54,14 +54,14 @@ export default async function (t, ui) {
   ];
   assert.ok(left.right <= right.left && left.top === right.top, "beside its source");
 
-  // A thread of somebody else stands below the block that its line is in, and below the line in the source.
+  // A thread by another author is below the block that contains its line, and below the line in the source.
   const stands = (words) =>
     ui.until(`a thread below "${words}"`, () =>
       block(words).evaluate((e) => e.nextElementSibling.matches(".md-notes:has(article.thread)")),
     );
   await stands("another");
 
-  // A comment on a block: on its lines, all of which can be suggested anew, also where they are hidden in the diff.
+  // A comment on a block is on its lines. All of them can be replaced by a suggestion, even if the diff hides them.
   await plan
     .getByRole("button", { name: /^Show \d+ unchanged/ })
     .nth(1)
@@ -82,7 +82,7 @@ export default async function (t, ui) {
   assert.match(await ui.form(page).inputValue(), /One more\nparagraph of\nthree lines\./);
   await page.keyboard.press("Control+Enter");
   await stands("paragraph of");
-  // By the keyboard, and on what was there before.
+  // By the keyboard, and on the old text.
   const old = plan.locator(".md-row.old", { hasText: "second" }).first();
   await old.getByRole("button").focus();
   await page.keyboard.press("Enter");
@@ -99,7 +99,7 @@ export default async function (t, ui) {
   assert.deepEqual(place(p.thread("why not second")), ["old", step, step + 1]);
   await ui.until("three threads", async () => (await plan.locator(".md-notes article.thread").count()) === 3);
 
-  // Another diff: it is still shown as it reads, and the threads are at their blocks.
+  // In another diff the file is still rendered, and the threads are at their blocks.
   p.write("plan.md", `Above.\n\n${after}`);
   await page.getByRole("button", { name: "Show the new diff" }).click();
   await plan.locator(".md-row.changed", { hasText: "Above" }).waitFor();
@@ -110,7 +110,7 @@ export default async function (t, ui) {
   await toggle("plan.md").click();
   await ui.below(page, "plan.md", first + 4, "on the block");
 
-  // What is not changed but removed, and what is hostile.
+  // A removed file, and a hostile one.
   await toggle("gone.md").click();
   await ui.file(page, "gone.md").locator(".md-row.old.changed h1").waitFor();
   await toggle("hostile.md").click();
@@ -135,7 +135,7 @@ export default async function (t, ui) {
   await t.shot(page, "hostile");
   await ui.accessible(page, "hostile Markdown");
 
-  // Where there is no room beside it, the source is a key away.
+  // Without room beside it, a key shows the source.
   await page.setViewportSize({ width: 400, height: 800 });
   await toggle("plan.md").click();
   await block("Above").waitFor();

@@ -1,4 +1,5 @@
-// Rounds are compared in place: they are points on a line, any two can be chosen, and what changed since a file was viewed is marked.
+// Rounds are compared in place: they are points on a line, any two can be chosen, and changes since a file was viewed
+// are marked.
 import assert from "node:assert/strict";
 import { Project } from "../lib.mjs";
 
@@ -50,7 +51,7 @@ export default async function (t, ui) {
   await choose("polish", "Now");
   await shows("Changes since polish", [], ["line 28"]);
   await choose("HEAD", "round-1");
-  // A reload shows what was chosen; a page that is opened anew what the server was started for.
+  // A reload shows what was chosen; a newly opened page shows what the server was started for.
   await shows("Changes up to round-1", ["line three"], ["line 3"]);
   await page.reload();
   await ui.ready(page);
@@ -63,12 +64,12 @@ export default async function (t, ui) {
   await shows("Changes up to round-1", ["line three"], ["line 3"]);
   await ui.thread(page, "said in the first round").first().waitFor();
 
-  // Files that change are news where now is shown, and nowhere else.
+  // Changes of files are announced only where the current state is shown.
   p.write("b.ts", "three\n");
   const news = page.getByRole("button", { name: "Show the new diff" });
   await page.waitForTimeout(3000);
   assert.equal(await news.count(), 0);
-  // By the keyboard; Escape lets go of the first point.
+  // By the keyboard; Escape deselects the first point.
   await point("polish").focus();
   await page.keyboard.press("Enter");
   assert.deepEqual(await pressed(), ["polish"]);
@@ -85,7 +86,7 @@ export default async function (t, ui) {
   await shows("Uncommitted changes", ["line three", "line twenty", "four"], ["line 3", "line 20", "line 28", "one"]);
   await ui.below(page, "b.ts", 1, "since the last round");
 
-  // A file that comes back unviewed says what is new in it: against what was viewed, not against the commit.
+  // A file that is no longer viewed says what is new in it: compared with what was viewed, not with the commit.
   const a = ui.file(page, "a.ts");
   const marked = () =>
     a
@@ -109,7 +110,7 @@ export default async function (t, ui) {
   const [gone, fresh] = await marked();
   assert.match(gone, /^since-gone 6 5 line 6/);
   assert.match(fresh, /^since-new 21 \+ ?line twenty-two/);
-  // Nothing lies under the bar of the rounds.
+  // Nothing is hidden under the bar of the rounds.
   const under = await page.evaluate(() => {
     const bottom = document.querySelector(".rounds").getBoundingClientRect().bottom;
     const tops = [".tree input", ".tree"].map((x) => document.querySelector(x).getBoundingClientRect().top);
@@ -129,7 +130,7 @@ export default async function (t, ui) {
   await ui.until("nothing is new in what was viewed", async () => (await marked()).length === 0);
   assert.equal(await a.locator(".news").isVisible(), false);
 
-  // A round that was deleted meanwhile is no reason to show nothing.
+  // A round that was deleted in the meantime does not leave the page empty.
   await choose("HEAD", "polish");
   await shows("Changes up to polish", ["line three", "line twenty", "two"], ["line 3", "line 20", "one"]);
   p.consider("checkpoint", "delete", "polish");

@@ -1,4 +1,5 @@
-// Search in the whole diff, drawn or not; a small diff is drawn whole, so that the browser's own search finds it too.
+// Search in the whole diff, including the parts that are not drawn; a small diff is drawn completely, so that the
+// browser's search works on it too.
 import assert from "node:assert/strict";
 import { many, small as eightFiles } from "../changes.mjs";
 

@@ -1,4 +1,4 @@
-// Whatever the folder is: it works, or a sentence says what to do.
+// For every state of the folder: the page works, or says what to do.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -10,7 +10,7 @@ export default async function (t, ui) {
   const files = (page) =>
     page.locator("section.file").evaluateAll((all) => all.map((f) => f.getAttribute("aria-label")));
 
-  // Nothing changed: words and ways on; the first change appears by itself.
+  // Nothing changed: the page says so and what to do next; the first change appears by itself.
   const clean = new Project({ "a.txt": text(5) });
   const page = await t.open(await t.serve(clean));
   await page.locator(".blank.clean", { hasText: "Nothing has changed" }).waitFor();

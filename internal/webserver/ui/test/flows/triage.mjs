@@ -1,4 +1,4 @@
-// Thirty findings of a linter are worked through by keys alone: accepted, dismissed, several at once.
+// Thirty findings of a linter are handled with keys alone: accepted, dismissed, several at once.
 import assert from "node:assert/strict";
 import { Project } from "../lib.mjs";
 
@@ -31,7 +31,7 @@ export default async function (t, ui) {
   const left = (n) =>
     ui.until(`${n} are left`, async () => (await chip("To triage").innerText()).trim() === `To triage ${n}`);
 
-  // By keys: the list opens, the first finding has the focus, each word goes on to the next.
+  // By keys: the list opens, the first finding has the focus, and each decision moves to the next.
   const started = Date.now();
   await page.keyboard.press("g");
   await page.keyboard.press("t");
@@ -47,7 +47,7 @@ export default async function (t, ui) {
   await left(10);
   await ui.until("the next has the focus", async () => (await focused()) === "Finding number 20");
 
-  // Several at once: chosen in the list.
+  // Several at once, selected in the list.
   await page.locator(".panel .item", { hasText: "Finding number 20" }).locator(".choose").check();
   await page.locator(".panel .item", { hasText: "Finding number 22" }).locator(".choose").check();
   await page.getByText("2 chosen").waitFor();
@@ -64,7 +64,7 @@ export default async function (t, ui) {
   await page.getByText("Nothing that an agent found waits for your word.").waitFor();
   await t.shot(page, "done");
 
-  // What the store has: accepted is open with the person's word, dismissed is resolved and declined.
+  // In the store: an accepted one is open with the person's reply, a dismissed one is resolved and declined.
   const threads = p.threads().filter((one) => one.body.includes("Finding number"));
   const last = (n) => {
     const one = threads.find((f) => f.body.includes(`Finding number ${n}:`));

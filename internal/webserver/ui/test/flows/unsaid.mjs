@@ -1,4 +1,5 @@
-// What a diff leaves out, and what a file's bytes may be, is said: nested repositories, a missing git, encodings.
+// The page says what a diff leaves out, and how a file's bytes were read: nested repositories, a missing git,
+// encodings.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -49,7 +50,7 @@ export default async function (t, ui) {
   await reads("gbk.txt", "中文文");
   await t.shot(page, "encodings");
 
-  // Bytes that were committed before the project said what they are.
+  // Bytes that were committed before the project declared their encoding.
   p.write("late.own", Buffer.from([0xa4, 0xa2, 0x0a]));
   p.gitWith({}, "-c", "core.attributesFile=/dev/null", "hash-object", "-w", "--no-filters", "late.own");
   const blob = p.git("hash-object", "--no-filters", "late.own").trim();
@@ -65,7 +66,7 @@ export default async function (t, ui) {
     async () => (await late.locator(".d2h-ins .d2h-code-line-ctn").first().innerText()).trim() === "あ",
   );
 
-  // Without git, what only git knows is missing, and the page says so.
+  // Without git, what only git can tell is missing, and the page says so.
   const away = new Project({ "old.txt": Array.from({ length: 30 }, (_, i) => `line ${i}\n`).join("") });
   away.write("new.txt", `${away.read("old.txt")}one more\n`);
   away.remove("old.txt");

@@ -9,7 +9,7 @@ export default async function (t, ui) {
   const page = await t.open(server);
   await ui.ready(page);
   assert.match(await page.title(), /project/);
-  // The secret is not left in the address.
+  // The address no longer contains the secret.
   assert.equal(page.url(), `${server.origin}/review`);
 
   const files = await page.locator("section.file").evaluateAll((all) => all.map((f) => f.getAttribute("aria-label")));
@@ -38,12 +38,12 @@ export default async function (t, ui) {
     JSON.stringify(rows.slice(0, 9)),
   );
   assert.ok(rows.some(([sign, text]) => sign === "+" && text === "    log.debug(`fetched ${url}`);"));
-  // Words that changed, and colours, come after the first paint.
+  // Changed words and colours appear after the first paint.
   await page.locator(".d2h-ins .word").first().waitFor();
   await page.locator(".hljs-keyword").first().waitFor();
 
   const words = async (name) => {
-    await ui.file(page, name).scrollIntoViewIfNeeded(); // what is far away has no text for innerText
+    await ui.file(page, name).scrollIntoViewIfNeeded(); // innerText is empty for parts far from the screen
     return ui.file(page, name).innerText();
   };
   assert.match(await words("logo.bin"), /Binary file, 7 bytes → 9 bytes/);
@@ -56,7 +56,7 @@ export default async function (t, ui) {
   assert.match(await words("docs/guide.md"), /no newline at the end/);
   await t.shot(page, "unified");
 
-  // Hidden lines are shown when asked for, and the reader stays where he is.
+  // Hidden lines are shown on request, and the reader's place does not move.
   const gap = ui.file(page, "src/server/store.go").locator("tr.gap button").first();
   await gap.scrollIntoViewIfNeeded();
   assert.equal(await ui.number(page, "src/server/store.go", 2).count(), 0);
@@ -73,7 +73,7 @@ export default async function (t, ui) {
   await t.shot(page, "split");
   await page.getByRole("button", { name: "Unified", exact: true }).click();
 
-  // Viewed closes the file and stays so after a reload; the tree and its filter.
+  // Viewed closes the file, also after a reload; the tree and its filter.
   await ui.file(page, "docs/guide.md").locator(".viewed input").check();
   await page.locator(".leaf.viewed", { hasText: "guide.md" }).waitFor();
   await page.reload();
@@ -95,7 +95,7 @@ export default async function (t, ui) {
   assert.match(raw, /^diff --git a\/docs\/guide\.md b\/docs\/guide\.md\n/);
   assert.equal(p.git("status", "--porcelain=v2", "-z"), before, "the repository is not touched");
 
-  // Until the diff is there the page says what it waits for; without scripts it says what is missing.
+  // Until the diff arrives the page says what it waits for; without scripts it says what is missing.
   const slow = await t.open(server, { path: "/assets/none", allow: [/404/] });
   let go;
   await slow.route(/review\.\w+\.js$/, (route) => new Promise((done) => (go = done)).then(() => route.continue()));

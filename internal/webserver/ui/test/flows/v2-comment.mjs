@@ -21,7 +21,7 @@ export default async function (t, ui) {
   await ui.below(page, "src/server/handler.ts", 8, "needed?");
   assert.match(await page.locator(".review-button").innerText(), /1/);
 
-  // Edit, delete, take it back, delete for good.
+  // Edit, delete, undo, delete for good.
   await ui.thread(page, "needed?").getByRole("button", { name: "Edit" }).click();
   await ui.form(page).fill("Is this wanted?");
   await page.keyboard.press("Control+Enter");
@@ -33,7 +33,7 @@ export default async function (t, ui) {
   await ui.thread(page, "wanted?").waitFor({ state: "detached" });
   await ui.comment(page, "src/server/handler.ts", 10, "Another one.");
 
-  // What is typed and not saved survives a reload, what was saved too.
+  // Typed text survives a reload, saved or not.
   await ui.number(page, "src/server/handler.ts", 7, "old").click({ position: { x: 10, y: 8 } });
   await ui.form(page).waitFor();
   await page.keyboard.type("half a thou", { delay: 5 });
@@ -49,7 +49,7 @@ export default async function (t, ui) {
         .catch(() => "")) === "half a thou",
   );
   await ui.below(page, "src/server/handler.ts", 7, "before the change", "old");
-  // Escape asks, because there is text.
+  // Escape asks first, because there is text.
   await ui.form(page).focus();
   await page.keyboard.press("Escape");
   await page.locator(".discard").getByRole("button", { name: "Keep writing" }).click();
@@ -59,7 +59,7 @@ export default async function (t, ui) {
   await ui.form(page).waitFor({ state: "detached" });
   await t.shot(page, "pending");
 
-  // At once, without a review: a thread of the store, to be answered, edited, resolved.
+  // A comment posted at once, without a review: a thread of the store, to be answered, edited and resolved.
   await ui.number(page, "src/server/handler.ts", 21).click({ position: { x: 60, y: 8 } });
   await ui.form(page).waitFor();
   await page.keyboard.insertText("Right now.");

@@ -59,7 +59,7 @@ export default async function (t, ui) {
   await t.shot(page, "split-old");
   await page.getByRole("button", { name: "Unified", exact: true }).click();
 
-  // On a file, a renamed one too, and one without lines.
+  // On a file, including a renamed one and one without lines.
   for (const f of ["src/util/naming.py", "logo.bin"]) {
     await ui.file(page, f).getByRole("button", { name: "Comment on file" }).click();
     await page.locator(".form-title", { hasText: "Comment on the file" }).waitFor();
@@ -88,7 +88,7 @@ export default async function (t, ui) {
     "src/server/handler.ts new 5 8",
     "src/util/naming.py new 0 0",
   ]);
-  // All of them are shown where they were written.
+  // All comments are shown where they were written.
   await ui.below(page, name, 8, "From five to eight.");
   await ui.below(page, "src/old/legacy.ts", 4, "Why is this gone?", "old");
   assert.equal(await page.locator("article.thread.pending").count(), 0);

@@ -1,4 +1,4 @@
-// V4: submit, and see the files; the agent has them, and import gives the same threads; a second round.
+// V4: submit, and see the files; the agent has them, and an import gives the same threads; a second round.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { Project, someChanges } from "../lib.mjs";
@@ -14,7 +14,7 @@ export default async function (t, ui) {
   await page.keyboard.insertText("This file repeats another.");
   await page.keyboard.press("Control+Enter");
   await ui.thread(page, "repeats another").waitFor();
-  // One that is still being written goes with it.
+  // A comment that is still being written is submitted too.
   await ui.number(page, "src/new/feature.ts", 2).click({ position: { x: 60, y: 8 } });
   await ui.form(page).waitFor();
   await page.keyboard.insertText("Still writing this.");
@@ -51,7 +51,7 @@ export default async function (t, ui) {
   assert.equal(await page.locator(".form").count(), 0, "the form that was sent is closed");
   assert.equal(p.git("status", "--porcelain", "--", ".consider"), "", "git does not see it");
 
-  // Fed back somewhere else: the same threads.
+  // Imported into another project: the same threads.
   const other = new Project(
     Object.fromEntries(["src/server/handler.ts", "docs/guide.md"].map((f) => [f, p.git("show", `HEAD:${f}`)])),
   );
@@ -60,7 +60,7 @@ export default async function (t, ui) {
   const key = (x) => [x.target, x.file ?? "", x.side ?? "", x.anchor?.startLine ?? 0, x.body].join("|");
   assert.deepEqual(other.threads().map(key).toSorted(), threads.map(key).toSorted());
 
-  // Nothing to say, and an approval without a word, are answers of their own.
+  // A review without comments, and an approval without a word, are valid answers.
   await page.getByRole("button", { name: "Continue reviewing" }).click();
   const first = p.agent("wait", "--timeout", "0", "--for", "any", "--since", p.consider("log").events.at(-1).cursor);
   await ui.submit(page, { verdict: "Approve" });
@@ -70,7 +70,7 @@ export default async function (t, ui) {
   const rounds = p.consider("checkpoint", "list").checkpoints.filter((c) => !c.auto);
   assert.equal(rounds.length, 2, "each submit ends a round");
 
-  // What changed since then, only.
+  // Only what changed since then.
   p.write("docs/guide.md", "# Guide\n\nChanged after the round.\n");
   const next = await t.serve(p, "--since", "last");
   const again = await t.open(next);

@@ -1,4 +1,4 @@
-// Hostile names, contents and words: nothing of them runs, and nothing of them hides.
+// Hostile names, contents and words: nothing of them runs, and nothing is hidden.
 import assert from "node:assert/strict";
 import { evil, names, reversed } from "../hostile.mjs";
 import { Project } from "../lib.mjs";
@@ -11,7 +11,7 @@ export default async function (t, ui) {
   const server = await t.serve(p);
   const page = await t.open(server);
   await ui.ready(page);
-  // What is far from the screen is taken off the page again, so each file counts once it was there.
+  // Parts far from the screen are removed from the page again, so each file counts once it was there.
   const loaded = new Set();
   await ui.until("all files are loaded", async () => {
     await page.mouse.wheel(0, 300);
@@ -30,7 +30,7 @@ export default async function (t, ui) {
   }
   p.agent("reply", p.threads()[0].id, "-m", evil.join("\n\n"));
   await ui.until("the threads are shown", async () => (await page.locator("article.thread").count()) === evil.length);
-  // And what is typed here, in the preview too.
+  // The same for text typed here, and for the preview.
   await ui.number(page, "plain.ts", 3).click({ position: { x: 60, y: 8 } });
   await ui.form(page).waitFor();
   await page.keyboard.insertText(evil.join("\n"));
@@ -38,7 +38,7 @@ export default async function (t, ui) {
   await page.waitForTimeout(300);
   await page.locator(".form").getByRole("tab", { name: "Write" }).click();
   await page.keyboard.press("Control+Enter");
-  // What would turn the words of a comment around is seen in them.
+  // Characters that would reorder the words of a comment are shown.
   p.consider("add", "plain.ts:2", "-m", "call \u202egpj.exe\u202c **now \u2066\u2069**\n\n`x\u200by` 👩\u200d💻");
   const turned = ui.thread(page, "gpj.exe").locator(".markdown");
   await turned.locator("strong .odd").first().waitFor();
@@ -57,7 +57,7 @@ export default async function (t, ui) {
     links: [...document.querySelectorAll("a")].map((a) => a.protocol).filter((x) => !/^https?:$/.test(x)).length,
   }));
   assert.deepEqual(made, { scripts: 0, images: 0, handlers: 0, links: 0 });
-  // What would hide is seen.
+  // Characters that would hide text are shown.
   const shown = await page.locator("section.file[aria-label='trojan.js'] tr[data-r]").allInnerTexts();
   assert.ok(!/[\u202e\u2066\u2069]/.test(shown.join("")), "a bidi control is on the page");
   assert.ok(shown.join("").includes("◆"));
@@ -65,13 +65,13 @@ export default async function (t, ui) {
   await page.locator("section.file[aria-label='trojan.js']").scrollIntoViewIfNeeded();
   await t.shot(page, "odd");
 
-  // A name does not pretend to be another one.
+  // A name cannot pass for another one.
   const names2 = await page.locator(".tree .leaf .name, .path").allInnerTexts();
   assert.ok(!/[\u202e\n\t]/.test(names2.join("")), "a name hides something");
   assert.ok(names2.includes("◆gpj.exe.ts") && names2.includes("line␊feed.js"), names2.join());
   assert.ok(names2.includes("a b␉c.txt"), "a tab in a name is seen");
 
-  // The server refuses what a page of somebody else could send.
+  // The server refuses requests from pages of other sites.
   const token = await page.evaluate(() => sessionStorage.getItem("consider.token"));
   const ask = (headers, init = {}) => fetch(`${server.origin}/api/boot`, { ...init, headers }).then((r) => r.status);
   assert.equal(await ask({ "X-Consider-Token": token }), 200);

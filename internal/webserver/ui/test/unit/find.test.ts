@@ -4,7 +4,7 @@ import { placeOf } from "../../src/responses/find";
 
 const page = "Storage\nKeep one map of all seeds.\nSort the\nseeds twice: seeds first, seeds last. 種 🌱 end\n";
 
-// The cases of span_find_test.go: the words, what stood around them, where they began, and what stands at the place.
+// The cases of span_find_test.go: the words, the text around them, where they began, and the text at the place found.
 const cases: Record<string, [string, string, string, number, string]> = {
   once: ["one map", "", "", 0, "one map of"],
   "broken into other lines": ["Sort the seeds\n twice", "", "", 0, "Sort the"],

@@ -9,7 +9,7 @@ import { evil, hostile } from "../markdown.mjs";
 
 const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&#34;");
 
-/** The tree as HTML, to be read here. No page does this. */
+/** The tree as HTML, for the tests to read. No page does this. */
 function html(parts: readonly Inert[]): string {
   return parts
     .map((part) => {
@@ -187,7 +187,7 @@ for (const [name, [source, want]] of Object.entries(cut))
       want,
     ));
 
-/** All that could act in a page. */
+/** Everything that could act in a page. */
 function faults(parts: readonly Inert[], inLink = false, depth = 0): string[] {
   return parts.flatMap((part) => {
     if (typeof part === "string") return [];

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { diffLines } from "diff";
 import { merged } from "../../src/review/merge";
 
-/** The blocks of a file that was one text and is another: whether each changed, its side, lines, and source. */
+/** The blocks of a file with its text before and now: whether each changed, its side, lines, and source. */
 function blocks(before: string, after: string): string[] {
   const parts = diffLines(before, after);
   const linesOf = (side: "added" | "removed") => {
