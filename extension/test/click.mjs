@@ -1,5 +1,5 @@
-// The click-level run: the packaged extension in a real VS Code in a real browser.
-// Arguments: the VSIX, then names of scenarios in click/ (all of them when left out).
+// Clicks through the packaged extension in a real VS Code in a real browser. Arguments: the VSIX, then names of
+// scenarios in click/ (all if none is given).
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,11 +17,11 @@ const names = fs
   .sort();
 const wanted = only.length ? only : names;
 
-// As if an agent had opened the editor: what the person writes in it is the person's all the same.
+// As if an agent had opened the editor: what the person writes in it still counts as the person's.
 const srv = await server.start({ install: [path.resolve(vsix)], env: { CLAUDECODE: "1" } });
 let browser,
   failed = 0;
-const temporary = []; // removed when nothing of VS Code runs in them any more
+const temporary = []; // removed when no process of VS Code uses them any more
 try {
   browser = await ui.launch();
   for (const name of wanted) {
@@ -39,7 +39,7 @@ try {
         projects.push(new Project(files, name));
         return projects.at(-1);
       },
-      /** A window of its own, as a person's second browser would be. */
+      /** A separate window, like a person's second browser. */
       async open(folder, { sharing, on = srv } = {}) {
         const ctx = sharing ? sharing.context() : await browser.newContext({ viewport: { width: 1280, height: 900 } });
         if (!sharing) {
@@ -57,7 +57,7 @@ try {
         opened.page.on("close", () => outside.push(...opened.outside));
         return opened.page;
       },
-      /** A VS Code of its own, with the package that is tested. */
+      /** A separate VS Code, with the package under test. */
       async server(options) {
         servers.push(await server.start({ install: [path.resolve(vsix)], ...options }));
         return servers.at(-1);
@@ -65,7 +65,10 @@ try {
       shot: (page, what) =>
         page.screenshot({ path: path.join(shots, `${name}-${String(++shot).padStart(2, "0")}-${what}.png`) }),
       say: (...words) => console.log("     ", ...words),
-      /** Prints a time beside what it should be. A busy machine is no failure; that it takes far too long is. */
+      /**
+       * Prints a time beside its target. Exceeding the target on a busy machine is not a failure; exceeding it by far
+       * is.
+       */
       measure(what, ms, target, more = "") {
         const verdict = ms < target ? "below" : "NOT below";
         t.say(`${what}: ${ms.toFixed(0)} ms, ${verdict} ${target} ms${more && `; ${more}`}`);

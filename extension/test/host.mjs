@@ -1,4 +1,4 @@
-// Runs the suite in suite/ inside VS Code's own extension host, with the extension as it is in the checkout.
+// Runs the suite in suite/ inside VS Code's own extension host, with the extension from the checkout.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -27,7 +27,7 @@ imported.comments.forEach((c, i) => {
 project.write("../store.json", JSON.stringify(imported));
 project.consider("import", "../store.json", "--as", "human");
 
-// As if an agent had opened the editor: what the person writes in it is the person's all the same.
+// As if an agent had opened the editor: what the person writes in it still counts as the person's.
 const env = { TEST_REPORT: report, TEST_GREP: process.env.TEST_GREP ?? "", CLAUDECODE: "1" };
 const srv = await server.start({ dev: true, env });
 let browser,

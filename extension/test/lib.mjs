@@ -1,4 +1,4 @@
-// Projects to review, and the command line as a person or an agent has it.
+// Projects to review, and the command line as a person or an agent runs it.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -13,10 +13,10 @@ export const program = path.join(top, "bin/tests", process.platform === "win32" 
 
 export const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
 
-/** How long anything may take, in ms: long, as the machine may be busy. Only what fails waits so long. */
+/** The longest time, in ms, that anything may take: long, as the machine may be busy. Only failures wait that long. */
 export const patience = 90_000;
 
-/** Asks until the answer is true. */
+/** Calls ask until the result is truthy. */
 export async function until(what, ask, limit = patience) {
   const end = Date.now() + limit;
   for (;;) {
@@ -78,7 +78,7 @@ export class Project {
     return execFileSync("git", args, { cwd: this.folder, encoding: "utf8", env: plain });
   }
 
-  /** The command line as a person's script has it. Answers with its data; throws when it fails. */
+  /** The command line as a person's script runs it. Returns the answer's data, and throws when it fails. */
   consider(...args) {
     return this.run({}, args.includes("--as") ? args : [...args, "--as", "human"]);
   }
@@ -104,11 +104,11 @@ export class Project {
     try {
       return this.consider("list", "--workflow", "all", ...args).threads;
     } catch (error) {
-      if (error.message.includes("no_store")) return []; // nobody has said anything yet
+      if (error.message.includes("no_store")) return []; // there are no comments yet
       throw error;
     }
   }
-  /** The one thread whose first message holds this text. */
+  /** The only thread whose first message contains this text. */
   thread(text) {
     const found = this.list().filter((t) => t.body.includes(text));
     assert.equal(found.length, 1, `threads with "${text}" in the store`);
@@ -121,7 +121,7 @@ export class Project {
   }
 }
 
-/** A project with n threads in the form of the original tool, five lines apart. */
+/** A project with n threads in the original tool's form, five lines apart. */
 export function manyThreads(n, files) {
   const texts = {},
     comments = [],

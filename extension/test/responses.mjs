@@ -46,7 +46,7 @@ try {
 }
 
 async function scenario(page, shot) {
-  // Nobody has said anything, and no agent was here: not connected. Then the folder comes.
+  // There are no answers, and no agent was here: not connected. Then the folder appears.
   await page.locator(".status", { hasText: "Not connected" }).waitFor();
   await shot("1-empty");
   agent.hear("How do we store the seeds?");
@@ -83,7 +83,7 @@ async function scenario(page, shot) {
     ["response", "keep", "human"],
   ]);
 
-  // A word about it, from the list.
+  // A note on it, from the list.
   await page.locator(".marks li", { hasText: "A cache" }).getByRole("button", { name: /^Note/ }).click();
   await page.locator("input.word").fill("it is: 40 gardens");
   await page.keyboard.press("Enter");
@@ -91,14 +91,14 @@ async function scenario(page, shot) {
     (await copied()).includes('- "A cache is not needed." — it is: 40 gardens'),
   );
 
-  // A mark over both takes their place; clearing takes it off.
+  // A mark over both replaces them; clearing removes it.
   await page.evaluate(() => {
     const [from, to] = [document.querySelector("article p"), document.querySelector("article li")];
     window
       .getSelection()
       .setBaseAndExtent(from.firstChild.firstChild ?? from.firstChild, 0, to.querySelector("del").firstChild, 7);
   });
-  // What others do meanwhile takes nothing from a selection.
+  // Changes by others do not affect a selection.
   const selection = () => page.evaluate(() => window.getSelection().toString());
   const chosen = await selection();
   const noted = project.list().find((t) => t.response.mark === "drop").id;
@@ -123,7 +123,7 @@ async function scenario(page, shot) {
   const dropped = await page.locator("del[data-mark]").allTextContents();
   assert.equal(dropped.join(""), "Keep one map of all seeds, by name – 種 🌱.");
 
-  // The next answers do not take away what somebody works on; then there is a history.
+  // The next answers do not replace the one on which the person works; then there is a history.
   agent.say("Second answer.");
   await page.getByText("2 of 2").waitFor();
   assert.equal((await page.locator("del[data-mark]").count()) > 0, true);
@@ -131,7 +131,7 @@ async function scenario(page, shot) {
   await answer.getByText("Second answer.").waitFor();
   await page.getByText("1 of 2").waitFor();
 
-  // The agent fetches the feedback and answers; it is seen here.
+  // The agent fetches the feedback and answers; the page shows the answer.
   const id = project.list()[0].id;
   const fetched = project.agent("responses", "feedback");
   assert.match(fetched.text, /DROP — Please disregard/);
@@ -141,7 +141,7 @@ async function scenario(page, shot) {
   await shot("5-history");
   await page.getByRole("button", { name: "Newest answer" }).click();
 
-  // Hostile words are words.
+  // Hostile words are only text.
   agent.say(hostile);
   await answer.getByText("The end of it.").waitFor();
   await page.locator("article a", { hasText: "remote" }).waitFor();
@@ -160,7 +160,7 @@ async function scenario(page, shot) {
   assert.deepEqual(bad, []);
   await shot("6-hostile");
 
-  // Tables, lists, code and entities: a mark over all of it stands where it was put.
+  // Tables, lists, code and entities: a mark over all of them stays where it was put.
   agent.say(tricky);
   await answer.getByText("end 🌱 of it").waitFor();
   for (const part of ["article td", "article li", "article pre", "article blockquote", "article"]) {
@@ -182,7 +182,7 @@ async function scenario(page, shot) {
     await until("it is off", async () => (await page.locator("[data-mark]").count()) === 0);
   }
 
-  // How long from the agent's word to the person's eye.
+  // How long the page takes to show an agent's message.
   const took = [];
   for (let i = 0; i < 15; i++) {
     const seen = page.evaluate(
@@ -206,7 +206,7 @@ async function scenario(page, shot) {
   );
 }
 
-/** Selects the whole of an element with the mouse, as a person does with three clicks. */
+/** Selects the whole element with the mouse, as a person does with a triple click. */
 async function pick(page, element) {
   await element.click({ clickCount: 3, position: { x: 12, y: 8 } });
   await page.locator(".toolbar").waitFor();

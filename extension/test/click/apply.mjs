@@ -1,5 +1,5 @@
-// A suggestion is made from the lines, and applied: in the editor's own text, taken back by its undo, noted when the file is
-// saved, and not at all when it is closed without that.
+// A suggestion is written from the lines, and applied in the editor's text. The editor's undo reverses it; it is
+// recorded when the file is saved, and not if the file is closed without saving.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -27,7 +27,7 @@ export default async function apply(t) {
   const line = (words) =>
     page.locator(".editor-instance .view-line", { hasText: new RegExp(`^${words.replaceAll(" ", "\\s")}$`) }).first();
 
-  // A file that is saved stays so: the lines are there, and it is noted.
+  // A saved file stays saved: it has the lines, and the suggestion is recorded.
   await comment("Like so").waitFor();
   await t.shot(page, "suggested");
   await press("Like so", "Apply Suggestion");
@@ -39,7 +39,7 @@ export default async function apply(t) {
   const at = detail(saved).placement;
   assert.deepEqual([at.startLine, at.endLine], [3, 4], "the thread is on what was put there");
 
-  // Words that are not saved: the suggestion joins them, and the file is left alone.
+  // With unsaved changes: the suggestion joins them, and the file on disk is left alone.
   await ui.goto(page, 1);
   await page.keyboard.type("typed ");
   await line("typed line 1").waitFor();
@@ -48,7 +48,7 @@ export default async function apply(t) {
   await line("eight and nine").waitFor();
   await page.locator(".statusbar-item", { hasText: "noted when you save" }).waitFor();
   await t.shot(page, "unsaved");
-  // Undo takes it back in one step, redo brings it again.
+  // Undo reverses it in one step, redo applies it again.
   await line("typed line 1").click();
   await page.keyboard.press("Control+z");
   await line("line 9").waitFor();
@@ -56,20 +56,21 @@ export default async function apply(t) {
   await line("eight and nine").waitFor();
   assert.equal(project.read("a.txt"), disk, "nothing was written");
   assert.ok(!isApplied(unsaved), "and nothing noted");
-  // Closed without being saved: as if nothing had been.
+  // Closed without saving: nothing is recorded.
   await ui.command(page, "View: Revert and Close Editor");
   await page.locator('.tab[data-resource-name="a.txt"]').waitFor({ state: "detached" });
   await sleep(1500);
   assert.ok(!isApplied(unsaved), "nothing noted");
   assert.equal(detail(unsaved).workflowState, "open");
   assert.equal(project.read("a.txt"), disk);
-  // Once more, and saved with other words: noted and resolved.
+  // Once more, and saved together with other words: recorded and resolved.
   await ui.openFile(page, "a.txt");
   await ui.goto(page, 1);
   await page.keyboard.type("typed ");
   await press("eight and nine", "Apply Suggestion and Resolve");
   await line("eight and nine").waitFor();
-  // The window is reloaded before the save; VS Code keeps such a text, and so is what is to be noted.
+  // The window is reloaded before the save; VS Code keeps the unsaved text, and so the suggestion is still recorded
+  // later.
   await until("the text is kept", () => backups(t.srv.data).some((b) => b.includes("eight and nine")));
   await page.reload();
   await line("eight and nine").waitFor();
@@ -81,7 +82,7 @@ export default async function apply(t) {
   await until("noted and resolved", () => isApplied(unsaved) && detail(unsaved).workflowState === "resolved");
   assert.match(project.read("a.txt"), /^typed line 1\n[\s\S]*\nline 7\neight and nine\nline 10\n/);
 
-  // The lines changed since: what a merge would make is shown first, and Cancel leaves all as it is.
+  // The lines changed since: the result of a merge is shown first, and Cancel changes nothing.
   const older = add("b.txt:3-6", "rename");
   project.agent("reply", older, "-m", block("LINE 3", "line 4", "line 5", "line 6"));
   project.write("b.txt", text.replace("line 6", "line six"));
@@ -109,7 +110,7 @@ export default async function apply(t) {
   assert.equal(project.read("c.txt"), text.replace("line 2\n", "second line\nand one more\n").replace("line 10\n", ""));
   await t.shot(page, "batch");
 
-  // Made in VS Code: the lines are in the form, to be changed there.
+  // Written in VS Code: the form contains the lines, to be changed there.
   await ui.openFile(page, "c.txt");
   await ui.clickPlus(page, 6);
   const fresh = ui.freshForm(page);
@@ -130,7 +131,7 @@ export default async function apply(t) {
   await t.shot(page, "made");
 }
 
-/** The texts that VS Code keeps because they are not saved. */
+/** The unsaved texts that VS Code keeps. */
 function backups(data) {
   const folder = path.join(data, "User", "Backups");
   if (!fs.existsSync(folder)) return [];

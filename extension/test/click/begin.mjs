@@ -1,5 +1,5 @@
-// A comment on a whole file, and on lines, by the keyboard: the words are typed as they come, without a click, and none
-// of them gets into the source, which is saved by itself here.
+// A comment on a whole file, and on lines, by the keyboard: the person types at once, without a click, and none of the
+// words gets into the source, which is saved automatically here.
 import assert from "node:assert/strict";
 import { sleep, until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
@@ -40,17 +40,17 @@ export default async function begin(t) {
     await until("lines are selected", async () => selected.test(await selection()));
   };
   const onFile = () => ui.command(page, "Consider: Add Comment on the Whole File");
-  /** The form has the focus, and the box in which words were taken until then is gone. */
+  /** The form has the focus, and the box that took the words until then is gone. */
   const settled = () =>
     until("a form with the focus", async () => (await focused.isVisible()) && !(await box.isVisible()));
-  /** Once more, where a form is open: it may be the same one, or be folded for another. */
+  /** Once more, with a form open: it may be the same form, or replace the other one. */
   const again = async () => {
     await onFile();
     await sleep(2000);
     await settled();
     assert.equal(await forms.count(), 1, "no second form");
   };
-  /** Types as soon as there is something to type into, be it without the focus, and looks where it went. */
+  /** Types as soon as there is a place for the words, even without the focus, and checks where they went. */
   const say = async (words, file, key, all = words) => {
     await forms.or(box).first().waitFor();
     await page.keyboard.type(words, { delay: 20 });
@@ -76,14 +76,14 @@ export default async function begin(t) {
   assert.match(await selection(), selected, "the selection is as it was");
   await t.shot(page, "saved");
 
-  // Once more: where there is a thread VS Code opens no form, so a box takes the words.
+  // Once more: at a thread VS Code opens no second form, so a box takes the words.
   await select("a.txt");
   await onFile();
   await t.shot(page, "box");
   await say("And the tests too.", "a.txt", "Enter");
 
-  // The form is above line 1, on the screen. Twice without a word in between it is still one, also when the code was
-  // clicked, and words that are in it stay.
+  // The form is above line 1, on the screen. When it is opened twice without typing there is still only one, also after
+  // a click into the code, and words in it stay.
   await select("b.txt");
   await onFile();
   await settled();
@@ -97,7 +97,7 @@ export default async function begin(t) {
   await again();
   await say(" word", "b.txt", "Control+Enter", "half a word");
 
-  // In the half of a split editor that is worked in; in a file that cannot be written; beside what HEAD has.
+  // In the active half of a split editor; in a read-only file; beside HEAD's version.
   await select("split.txt");
   await page.keyboard.press("Control+Backslash");
   await until("it is split", async () => (await page.locator(".editor-group-container").count()) === 2);
@@ -116,7 +116,7 @@ export default async function begin(t) {
   await t.shot(page, "diff");
   await say("Why is it new?", "diff.txt", "Control+Enter");
 
-  // Lines: the selection stays, and all of them are coloured. A second time they have a thread: then, too, a box.
+  // Lines: the selection stays, and all of them are coloured. The second time they have a thread, so again a box opens.
   const onLines = async (words, key) => {
     await page.keyboard.press("Control+K");
     await page.keyboard.press("Control+Alt+M");
@@ -135,7 +135,7 @@ export default async function begin(t) {
   await select("lines.txt");
   await onLines("Both of them?", "Enter");
 
-  // Where there is no text to comment on, that is said.
+  // If there is no text to comment on, a message says so.
   await ui.openFile(page, "picture.png");
   await ui.command(page, "Consider: Add Comment on the Whole File");
   await ui.toast(page, "“picture.png” is not open in one");

@@ -1,5 +1,6 @@
-// A machine that is so busy that extensions do not answer for a while: their process is stopped while the key of a comment is
-// pressed and words are typed. None of them gets into the code. VS Code's own command has the same asked of it, to compare.
+// A machine so busy that extensions do not respond for a while: their process is stopped while the comment's key is
+// pressed and words are typed. None of the words gets into the code. VS Code's own command is tested in the same way,
+// for comparison.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { sleep, until } from "../lib.mjs";
@@ -7,7 +8,7 @@ import * as ui from "../ui.mjs";
 
 const text = Array.from({ length: 40 }, (_, i) => `row ${i + 1}`).join("\n") + "\n";
 
-/** The processes of a server in which extensions run. */
+/** The processes of a server that run extensions. */
 function hosts(root) {
   const read = (pid, file) => {
     try {
@@ -53,7 +54,10 @@ export default async function busy(t) {
       (await page.locator('[id="status.editor.selection"]').innerText()).includes("selected"),
     );
   };
-  /** Opens a file, does something and types while nothing answers, and lets it go on. Whether the code is as it was. */
+  /**
+   * Opens a file, acts and types while the extensions are stopped, and resumes them. Returns whether the code is
+   * unchanged.
+   */
   const stopped = async (file, ask) => {
     await select(file);
     const before = await code();
@@ -76,7 +80,7 @@ export default async function busy(t) {
   const own = await stopped("own.txt", () => press("Control+K", "Control+Alt+C"));
   t.say(`VS Code's own command: ${own ? "the code is as it was" : "the words are in the code"}`);
 
-  // The words are lost, and the form is there for others; a second time at the same lines it is a box.
+  // The words are lost, and the form is there for others; the second time at the same lines it is a box.
   for (const [words, key] of [
     ["Late words.", "Control+Enter"],
     ["Later words.", "Enter"],
@@ -89,8 +93,8 @@ export default async function busy(t) {
     const { placement } = await project.waitFor(words);
     assert.deepEqual([placement.startLine, placement.endLine], [10, 11]);
   }
-  // Extensions that get a moment now and then: the box comes when the form has just opened. Of what is typed once there is a
-  // place for it, every letter arrives.
+  // Extensions that run only now and then: the box comes when the form has just opened. Once there is a place for the
+  // words, every letter arrives.
   await select("slow.txt");
   const pids = hosts(t.srv.pid);
   let isSlow = true;
@@ -114,7 +118,7 @@ export default async function busy(t) {
   await page.keyboard.press((await box.isVisible()) ? "Enter" : "Control+Enter");
   assert.equal((await project.waitFor("of these")).body, "Every letter of these words, one after the other.");
 
-  // A box that is closed leaves the focus in the code, as before.
+  // After a box is closed, the focus is in the code, as before.
   await select("key.txt");
   await ours();
   await box.waitFor();

@@ -1,5 +1,6 @@
-// A round as a diff: what an agent did since the last one in VS Code's own diff editors, with the threads in them, files
-// marked as viewed, the change that answered a thread one click away, and the round finished. Twelve files, eight threads.
+// A round as a diff: an agent's changes since the last one in VS Code's diff editors, with the threads in them, files
+// marked as viewed, the change that answered a thread one click away, and the round finished. Twelve files, eight
+// threads.
 import assert from "node:assert/strict";
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
@@ -36,7 +37,7 @@ export default async function changes(t) {
     await page.keyboard.press(key);
   };
 
-  // The view: all that changed since the round, commits or not, with what was viewed.
+  // The view: all changes since the round, committed or not, and which files were viewed.
   await ui.command(page, "Consider: Show All Comments");
   const pane = page.locator('.pane:has(.pane-header[aria-label^="Changes"])');
   const row = (words) => pane.locator(".monaco-list-row", { hasText: words });
@@ -69,7 +70,7 @@ export default async function changes(t) {
   await page.locator(".multiDiffEntry .review-widget", { hasText: "done in part 0" }).first().waitFor();
   await t.shot(page, "all");
 
-  // A box ticked here is ticked for the browser too, and is another file's when the file changes.
+  // A box ticked here is ticked in the browser too, and no longer applies when the file changes.
   const viewed = (n) => pane.locator(".pane-header", { hasText: `${n} of ${files + 1} viewed` });
   await until("a box is ticked", async () => {
     if (await viewed(1).isVisible()) return true;
@@ -77,14 +78,14 @@ export default async function changes(t) {
     await box
       .first()
       .click({ timeout: 2000 })
-      .catch(() => {}); // rows move while they are drawn anew
+      .catch(() => {}); // rows move while they are redrawn
     await page.waitForTimeout(1000);
     return viewed(1).isVisible();
   });
   project.write(name(0), project.read(name(0)) + "// more\n");
   await viewed(0).waitFor();
 
-  // File after file by the keyboard: looked at, and on to the next.
+  // File by file with the keyboard: view one, go to the next.
   await row("part00.go").first().click();
   await page.locator('.tab.active[aria-label*="part00.go"]').waitFor();
   await page.locator(".monaco-diff-editor .editor.modified").click();
@@ -97,7 +98,7 @@ export default async function changes(t) {
   t.say(`${files + 1} files viewed with ${keys - counted} key presses, no click`);
   await t.shot(page, "viewed");
 
-  // The round ends: a verdict, a word, and the list begins anew.
+  // The round ends with a verdict and a comment, and the list starts again.
   await ui.command(page, "Consider: Finish the Round");
   await page.locator(`.quick-input-widget input[placeholder="All files are viewed"]`).waitFor();
   await t.shot(page, "verdict");

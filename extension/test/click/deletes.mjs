@@ -1,4 +1,5 @@
-// The words of one reply are taken out, and Undo writes them anew. Those of an agent, and the first ones, have no such button.
+// The words of one reply are deleted, and Undo restores them. An agent's replies and the first message have no such
+// button.
 import assert from "node:assert/strict";
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";

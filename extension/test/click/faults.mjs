@@ -1,5 +1,5 @@
-// A back end that cannot start says why, and what can be done; one that is of another time is replaced; a store that
-// lost its newest state is told of once.
+// A back end that cannot start says why, and what to do; one of another version is replaced; a store that lost its
+// newest state is reported once.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -15,7 +15,7 @@ export default async function faults(t) {
   await foreign(t);
 }
 
-/** What is in the store's place: told, also to the key that would comment, until it is moved away. */
+/** A file in the store's place: reported, also when the comment key is pressed, until it is moved away. */
 async function blocked(t) {
   const project = t.project(files);
   project.write(".consider", "mine");
@@ -51,7 +51,7 @@ async function blocked(t) {
   await t.shot(page, "runs-again");
 }
 
-/** A program of another time: the one that came with the extension takes its place, and that is said. */
+/** A program of another version: the bundled one replaces it, with a message. */
 async function tooOld(t) {
   const project = t.project(files);
   const old = path.join(path.dirname(project.folder), "old-consider");
@@ -93,7 +93,10 @@ async function recovered(t) {
   assert.equal(await toasts.count(), 0, "it is told once");
 }
 
-/** A store of another user is not read, and that is said. Only root can give a folder away, so only root can try. */
+/**
+ * A store of another user is not read, and a message says so. Only root can give a folder away, so only root can test
+ * this.
+ */
 async function foreign(t) {
   if (process.getuid() !== 0) return t.say("not root: a store of another user cannot be made");
   const project = t.project(files);

@@ -1,13 +1,14 @@
-// What it costs with 30 and 300 threads (many has 3,000): until all are known, until a reply or a new thread is there after the
-// writer's exit, until a letter or an Enter is on the screen, and what the processes take while nothing happens.
+// Measures the extension with 30 and 300 threads (many has 3,000): the time until all are known, until a reply or a new
+// thread appears after the writer's exit, until a letter or an Enter is on the screen, and what the processes use while
+// idle.
 import fs from "node:fs";
 import { manyThreads, median, patience, sleep } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 
-const tick = 100; // of the kernel's clock, a second
+const tick = 100; // ticks of the kernel's clock in a second
 const idle = 10_000; // ms
 
-/** The processes of the server, by what their command lines hold. */
+/** The processes of the server whose command line contains the words. */
 function processes(words, root) {
   const all = fs.readdirSync("/proc").filter((d) => /^\d+$/.test(d));
   const of = (pid) => {
@@ -37,7 +38,7 @@ function processes(words, root) {
 
 const sum = (list, of) => list.reduce((n, p) => n + of(p), 0);
 
-/** Waits without a pause, as it is timed: until something is other than it was. */
+/** Polls without a pause, as it is timed, until the value differs from before. */
 async function changed(ask, before) {
   for (const end = performance.now() + patience; (await ask()) === before;)
     if (performance.now() > end) throw new Error("what was typed does not appear: the editor has not the focus");
@@ -85,7 +86,7 @@ async function measure(t, n) {
       shown(() => document.querySelector(".editor-group-container.active .view-lines")?.textContent?.length ?? 0);
     let before = await text();
     let since = performance.now();
-    await page.keyboard.press("-"); // no letter of a word: a list of suggestions would take the Enter
+    await page.keyboard.press("-"); // not a letter: a list of suggestions would take the Enter
     await changed(text, before);
     letters.push(performance.now() - since);
     const line = () => page.locator('[id="status.editor.selection"]').innerText();

@@ -1,4 +1,4 @@
-// Words that are being written stay, whatever happens to their thread meanwhile.
+// Unfinished words stay in their form, whatever happens to their thread.
 import assert from "node:assert/strict";
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
@@ -18,7 +18,7 @@ export default async function forms(t) {
     await ui.choose(page, label);
   };
 
-  // A filter that its thread does not pass: the row goes, the form stays until the words are sent.
+  // A filter that excludes the thread: the row disappears, the form stays until the words are sent.
   await ui.type(page, two, "half a");
   await filter("bug");
   await ui.rows(page, "about two").waitFor({ state: "detached" });
@@ -35,7 +35,7 @@ export default async function forms(t) {
   await ui.command(page, "Consider: Clear Filter");
   await two.waitFor();
 
-  // Words that are thrown away hold nothing up.
+  // Discarded words block nothing.
   await ui.type(page, two, "half a");
   await filter("bug");
   await ui.rows(page, "about two").waitFor({ state: "detached" });
@@ -46,7 +46,7 @@ export default async function forms(t) {
   await ui.command(page, "Consider: Clear Filter");
   await two.waitFor();
 
-  // Somebody else deletes the thread: whoever is writing there finds out when the words are sent, and keeps them.
+  // The thread is deleted elsewhere: the person who is writing in it learns it when the words are sent, and keeps them.
   await ui.type(page, two, "half a");
   project.consider("delete", project.thread("about two").id, "--as", "human");
   await ui.rows(page, "about two").waitFor({ state: "detached" });
@@ -57,7 +57,7 @@ export default async function forms(t) {
   await kept.waitFor();
   await t.shot(page, "deleted");
 
-  // After a reload there is no thread any more that they could answer: they begin one.
+  // After a reload there is no thread to answer: the words start a new one.
   await page.reload();
   await page.waitForSelector(".monaco-workbench");
   await kept.waitFor();

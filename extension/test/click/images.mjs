@@ -1,5 +1,5 @@
-// An image that the store keeps is seen in its comment. One from elsewhere is a link: nothing is fetched by looking, which the
-// run itself asserts of every scenario.
+// An image in the store is shown in its comment. One from elsewhere is a link: displaying it fetches nothing, which the
+// run asserts for every scenario.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import zlib from "node:zlib";

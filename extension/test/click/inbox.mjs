@@ -1,5 +1,5 @@
-// The threads that wait for the user, one after the other by the keyboard; the last word with Reply and Resolve; a thread
-// whose file is gone.
+// The threads that wait for the user, one after the other by the keyboard; the last message with Reply and Resolve; a
+// thread whose file is gone.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { until } from "../lib.mjs";
@@ -26,7 +26,7 @@ export default async function inbox(t) {
   await until("resolved", () => project.thread("third question").workflowState === "resolved");
   assert.equal(said(2).at(-1), "the last word");
 
-  // The file is gone, and the thread has its code, its words and its form.
+  // The file is gone; the thread still has its code, its words and its form.
   await ui.command(page, "Consider: Show All Comments");
   const there = await ui.openRow(page, "about what is gone");
   await until("it says so", async () => /Orphaned, was lines 5-6/.test(await there.innerText()));
@@ -37,7 +37,7 @@ export default async function inbox(t) {
   await ui.button(there, "Resolve").click();
   await until("resolved", () => project.thread("about what is gone").workflowState === "resolved");
 
-  // Ctrl+Enter sends, and goes to the next one, in another file too.
+  // Ctrl+Enter sends, and goes to the next one, also in another file.
   project.agent("reply", ask("b.txt:7", "fourth question"), "-m", "answer to the fourth");
   await ui.openFile(page, "a.txt");
   await ui.type(page, first, "to the first");

@@ -1,4 +1,4 @@
-// A whole round with the keyboard alone, the mouse is never touched; and what a screen reader is told of what we add.
+// A whole round with the keyboard alone, and what a screen reader is told about our elements.
 import assert from "node:assert/strict";
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
@@ -19,7 +19,7 @@ export default async function keys(t) {
     await page.keyboard.type(words);
     await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: words }).waitFor();
     await press("Enter");
-    if (key !== "F1") await box.waitFor({ state: "hidden" }); // a command may ask at the same place
+    if (key !== "F1") await box.waitFor({ state: "hidden" }); // a command may ask in the same place
   };
   const focused = (selector) =>
     until(`the focus is in ${selector}`, () => page.evaluate((s) => !!document.activeElement?.closest(s), selector));
@@ -30,7 +30,7 @@ export default async function keys(t) {
   const form = ".review-widget .comment-form";
   const suggested = (words) => page.locator(".suggest-widget.visible .monaco-list-row", { hasText: words }).first();
 
-  // A comment on two lines, with the name of a file and a thread completed in it.
+  // A comment on two lines, in which the names of a file and of a thread are completed.
   await pick("Control+P", "a.txt");
   await page.locator('.tab.active[data-resource-name="a.txt"]').waitFor();
   await page.locator(".comment-range-glyph").first().waitFor({ state: "attached" });
@@ -51,7 +51,7 @@ export default async function keys(t) {
   assert.deepEqual([begun.placement.startLine, begun.placement.endLine], [4, 5]);
   await page.locator(".review-comment", { hasText: "not as in" }).waitFor();
 
-  // The agent answers; the threads that wait, one after the other, until none does.
+  // The agent answers; the person goes through the waiting threads until none is left.
   project.agent("reply", begun.id, "-m", "as you say");
   await page.locator(".review-comment", { hasText: "as you say" }).waitFor();
   const toForm = async () => {
@@ -74,7 +74,7 @@ export default async function keys(t) {
   await until("said", () => project.consider("get", older).thread.thread.at(-1)?.body === "then it goes");
   await page.locator('.tab.active[data-resource-name="a.txt"]').waitFor();
   await inThread("not as in");
-  await page.waitForTimeout(1000); // in which it is given the focus once more
+  await page.waitForTimeout(1000); // in this time it gets the focus once more
   await t.shot(page, "next");
 
   // Resolved at the cursor.
@@ -109,7 +109,7 @@ export default async function keys(t) {
   await until("the round ended", () => project.list().some((x) => x.body === "thanks"));
   assert.equal(project.git("status", "--porcelain"), "", "and git sees nothing of it");
 
-  // What a screen reader is told.
+  // What a screen reader reads.
   for (const [what, selector] of [
     ["button of the views", ".sidebar .pane-header .action-label"],
     ["button of a thread", ".review-widget .action-label"],

@@ -1,10 +1,10 @@
-// The back end is killed: it comes back, and no word is lost.
+// The back end is killed: it restarts, and no words are lost.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { sleep, until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 
-/** The back ends whose folder this is: by what they run and where, so that nobody else's are meant. */
+/** The back ends of this folder, found by program and folder, so that no other process is killed. */
 function backEnds(folder) {
   return fs
     .readdirSync("/proc")
@@ -31,7 +31,7 @@ export default async function killed(t) {
     return p.length === 1 && p;
   });
 
-  // Half a comment is in its form while the back end dies.
+  // The back end dies while a comment is half written in its form.
   await ui.clickPlus(page, 2);
   const fresh = page.locator(".review-widget").last();
   await fresh.locator(".comment-form .monaco-editor").click();
@@ -45,8 +45,9 @@ export default async function killed(t) {
   project.agent("reply", thread.id, "-m", "heard after the restart");
   await page.locator(".review-comment", { hasText: "heard after the restart" }).waitFor();
 
-  // It dies with a reply in its hands. Whether it was saved nobody knows, so the words stay and the user decides.
-  // When it dies before it had the reply in its hands, the next one is asked, and the words are saved: then once more.
+  // It dies while it handles a reply. The extension cannot know whether the reply was saved, so the words stay in the
+  // form and the user decides. If it dies before it received the reply, the next one gets it and saves the words: then
+  // try once more.
   const words = await until("words that were on their way", async () => {
     const now = (await until("a back end", () => backEnds(project.folder).length === 1 && backEnds(project.folder)))[0];
     const words = `words on their way ${now}`;
@@ -63,7 +64,7 @@ export default async function killed(t) {
   const before = project.thread("half a thought").thread.length;
   await t.shot(page, "kept");
 
-  // Also over a reload of the window.
+  // They survive a reload of the window, too.
   await page.reload();
   await page.waitForSelector(".monaco-workbench");
   const again = page.locator(".review-widget", { hasText: "half a thought" });

@@ -1,4 +1,4 @@
-// A file is on the screen before its project is known: its + comes all the same, and its threads.
+// A file is on the screen before its project is known: its + still appears, and so do its threads.
 import fs from "node:fs";
 import path from "node:path";
 import { sleep, until } from "../lib.mjs";
@@ -7,7 +7,7 @@ import * as ui from "../ui.mjs";
 export default async function late(t) {
   const project = t.project({ "a.txt": "one\ntwo\nthree\n" });
   project.consider("add", "a.txt:1", "-m", "about one", "--as", "human");
-  // A back end that answers when it is let, and ends with the project.
+  // A back end that answers only when allowed to, and ends with the project.
   const beside = path.dirname(project.folder);
   const [own, asked, go] = ["own-consider", "asked", "go"].map((name) => path.join(beside, name));
   const srv = await t.server({});
@@ -20,7 +20,7 @@ export default async function late(t) {
   const page = await t.open(project.folder, { on: srv });
   await ui.openFile(page, "a.txt");
   await until("the back end was started", () => fs.existsSync(asked));
-  // What VS Code asks on its own when it shows a file, it has asked by then.
+  // By now VS Code has made all the requests that it makes when it shows a file.
   await page.locator(".editor-group-container .view-line", { hasText: "three" }).waitFor();
   await sleep(1500);
   await t.shot(page, "waiting");

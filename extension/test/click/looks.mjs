@@ -1,5 +1,5 @@
-// Questions, receipts, triage and a plan once in each kind of theme and with a narrow side bar: for people to look at. What is
-// asserted is that the choices have names for a screen reader and are all there to read, however narrow the editor is.
+// Questions, receipts, triage and a plan, once in each kind of theme and with a narrow side bar, as pictures to look
+// at. It asserts that the choices have names for a screen reader and can be read in full in a narrow editor.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import path from "node:path";

@@ -47,7 +47,7 @@ export default async function loop(t) {
     return thread.id;
   };
 
-  // 2. Clicks on lines, types, in several files. A range by selecting it.
+  // 2. The developer clicks on lines and types, in several files, and selects a range.
   const panics = await comment(6, "Return the error instead of a panic.");
   await ui.openFile(page, "session.go");
   await ui.goto(page, 4);
@@ -66,11 +66,11 @@ export default async function loop(t) {
   await t.shot(page, "step02-comments");
   gitSeesNothing();
 
-  // 3. The agent is told, or its skill has it look.
+  // 3. The agent is told, or its skill makes it check.
   const summary = project.agent("summary");
   assert.deepEqual([summary.open, summary.unseenOpen], [3, 3]);
 
-  // 4. It lists; a file that changed since then has the right lines all the same.
+  // 4. It lists the threads; a file that changed since then still has the right lines.
   project.write("auth/session.go", "// Sessions.\n" + session);
   const listed = project.agent("list").threads;
   assert.equal(listed.length, 3);
@@ -96,7 +96,7 @@ export default async function loop(t) {
   await until("on its lines", async () => String(await ui.markedLines(page)) === "6");
   await t.shot(page, "step07-range");
 
-  // 8. Resolves one, goes on with another.
+  // 8. The developer resolves one, and continues with another.
   await ui.openFile(page, "legacy.go");
   await ui.writeComment(page, ui.widget(page, "Is this still needed?"), "Yes, delete it.", "Reply");
   await page.locator(".review-comment", { hasText: "Yes, delete it." }).waitFor();
@@ -117,7 +117,8 @@ export default async function loop(t) {
   project.write("auth/login.go", fixed);
   fs.rmSync(project.path("auth/legacy.go"));
 
-  // 10. The next pass: changed code is stale, a deleted file orphaned, and both are as open or resolved as before.
+  // 10. The next pass: changed code is stale, a deleted file orphaned, and both threads are still open or resolved as
+  // before.
   await ui.command(page, "Consider: Show All Comments");
   await until(
     "stale and orphaned in the tree",
@@ -152,7 +153,7 @@ export default async function loop(t) {
   const after = await comment(8, "Say in a comment what verify does.");
   assert.equal(project.thread("what verify does").anchor.targetContent.trim(), fixed.split("\n")[7].trim());
 
-  // 11. And on it goes.
+  // 11. The loop continues.
   project.agent("reply", after, "-m", "Done.", "--outcome", "addressed");
   project.write("auth/login.go", "// Login.\n" + fixed);
   await page.locator(".review-comment", { hasText: "Done." }).waitFor();

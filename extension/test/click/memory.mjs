@@ -1,4 +1,4 @@
-// What agents remember, in the side bar: it comes by itself, and the person steers it.
+// Agents' memory in the side bar: changes appear by themselves, and the person controls it.
 import assert from "node:assert/strict";
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
@@ -25,7 +25,7 @@ export default async function memory(t) {
   await ui.rows(page, "claude-code: view").waitFor();
   await t.shot(page, "agents-write");
 
-  // A read changes no file, and is seen all the same.
+  // A read changes no file, but is shown too.
   project.agent("memory", "view", "/memories/build.md");
   await ui.rows(page, "claude-code: view build.md").waitFor();
 
@@ -53,14 +53,14 @@ export default async function memory(t) {
   await ui.rows(page, "save build.md").waitFor();
   await t.shot(page, "edited");
 
-  // Cleared, and taken back.
+  // Cleared, and restored by undo.
   await ui.command(page, "Consider: Clear Memory");
   await until("nothing is left", () => remembered().length === 0);
   await ui.toast(page, "2 files removed", "Undo");
   await until("all there again", () => remembered().length === 2);
   assert.equal(project.git("status", "--porcelain"), "", "git sees nothing of it");
 
-  // Another place: the files come along.
+  // Another backend: the files move with it.
   await ui.command(page, "Consider: Choose Memory Location");
   await ui.choose(page, "Disk");
   await page.locator(".monaco-dialog-box", { hasText: "2 files are remembered in workspace" }).waitFor();
@@ -75,7 +75,7 @@ export default async function memory(t) {
     .rows(page, /^build\.md/)
     .first()
     .waitFor();
-  // What was cleared and came back is not shown as deleted.
+  // Files that were cleared and restored are not shown as deleted.
   await page.locator(".tabs-container .tab", { hasText: "build.md" }).waitFor();
   await page.locator(".tabs-container .strikethrough").waitFor({ state: "detached" });
   await t.shot(page, "on-disk");

@@ -1,11 +1,11 @@
-// Answers to files that are not open are told once for a burst; places that an answer names are links; and the prompt goes
-// into the terminal of an agent while it runs there, and nowhere else.
+// A burst of answers to files that are not open gives one message; places that an answer names are links; and the
+// prompt is put into the terminal of an agent while it runs there, and nowhere else.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 
-/** Whether a program runs in a folder that calls itself so, and says no more. */
+/** Reports whether a program with only this name as its command line runs in a folder. */
 const isRunning = (name, folder) =>
   fs
     .readdirSync("/proc")
@@ -33,7 +33,7 @@ export default async function news(t) {
   await ui.widget(page, "in the open file").waitFor();
   const toasts = page.locator(".notifications-toasts .notification-list-item", { hasText: "answered" });
 
-  // In the open file the answer is seen where it is, with its places as links and its code coloured.
+  // In the open file the answer is shown in its thread, with its places as links and its code coloured.
   project.agent(
     "reply",
     open,
@@ -56,7 +56,7 @@ export default async function news(t) {
   await ui.openFile(page, "a.txt");
   assert.equal(await toasts.count(), 0, "it was on the screen");
 
-  // Two answers elsewhere: one message, and it leads there.
+  // Two answers elsewhere give one message, which leads to them.
   project.agent("reply", one, "-m", "answer on b");
   project.agent("reply", two, "-m", "answer on c");
   await toasts
@@ -71,13 +71,13 @@ export default async function news(t) {
     .first()
     .waitFor();
 
-  // No agent in a terminal: into the clipboard, and said so.
+  // No agent in a terminal: the prompt goes to the clipboard, with a message.
   const clipboard = () => page.evaluate(() => window.navigator.clipboard.readText());
   await ui.command(page, "Consider: Send to Agent");
   await ui.toast(page, "No agent runs in a terminal here");
   await until("in the clipboard", async () => /consider"? list/.test(await clipboard()));
 
-  // An agent with a terminal in its hands: it is written there, and not sent.
+  // An agent controls a terminal: the prompt is typed there, but not sent.
   const heard = project.path("../heard.txt");
   const agent = project.path("../agent.sh");
   fs.writeFileSync(agent, `exec -a claude cat >${heard}\n`);
@@ -89,7 +89,7 @@ export default async function news(t) {
     await page.keyboard.type(`${line}\n`, { delay: 5 });
     await until(line, done);
   };
-  const touched = (file) => inShell(`touch ${file}`, () => fs.existsSync(file)); // the shell has the terminal in its hands
+  const touched = (file) => inShell(`touch ${file}`, () => fs.existsSync(file)); // the shell controls the terminal
   await touched(project.path("../begun.txt"));
   await inShell(`bash --norc ${agent}`, () => isRunning("claude", project.folder));
   await ui.command(page, "Consider: Send to Agent");
@@ -104,7 +104,7 @@ export default async function news(t) {
   );
   assert.equal(fs.readFileSync(heard, "utf8").trim().split("\n").length, 1, "one line");
 
-  // The agent ends: nothing is typed at the prompt of the shell.
+  // The agent ends: nothing is typed at the shell's prompt.
   await page.keyboard.press("Control+d");
   await until("it ended", () => !isRunning("claude", project.folder));
   await touched(project.path("../ended.txt"));

@@ -1,4 +1,4 @@
-// A place that is not sure is called so, in the editor and in the list; one click says that it is right, another that it is not.
+// An uncertain place is marked as such, in the editor and in the list; one click confirms it, another rejects it.
 import assert from "node:assert/strict";
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
@@ -8,7 +8,7 @@ const item = "  - name: item\n    size: large enough\n    kind: file on disk\n";
 export default async function perhaps(t) {
   const project = t.project({ "list.yml": `list:\n${item.repeat(3)}` });
   project.consider("add", "list.yml:5", "-m", "about the size");
-  project.write("list.yml", `list:\n${item.repeat(2)}`); // which of the three has gone, no text tells
+  project.write("list.yml", `list:\n${item.repeat(2)}`); // the text does not tell which of the three is gone
   const state = () => project.thread("about the size").placement;
   assert.equal(state().perhaps, true);
   const page = await t.open(project.folder);

@@ -1,4 +1,4 @@
-// A comment on a whole file; a stale thread put on its line by hand; what an agent is given; a labelled thread.
+// A comment on a whole file; a stale thread put on its line by hand; the text for an agent; a labelled thread.
 import assert from "node:assert/strict";
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
@@ -14,7 +14,7 @@ export default async function places(t) {
   await ui.command(page, "Consider: Show All Comments");
   await until("it is stale", async () => /stale/.test(await ui.rows(page, "about three").innerText()));
 
-  // A comment on the file as a whole: above it stands the stale thread, beside which VS Code opens no form.
+  // A comment on the file as a whole: the stale thread is above it, and VS Code opens no form beside that.
   await page.locator(".tab.active").click();
   await ui.command(page, "Consider: Add Comment on the Whole File");
   await ui.answer(page, "What is this file for?");
@@ -23,7 +23,7 @@ export default async function places(t) {
   await page.locator(".review-comment", { hasText: "What is this file for?" }).waitFor();
   await t.shot(page, "on-the-file");
 
-  // The stale one is opened from its row, and put on the line of the cursor.
+  // The stale one is opened from its row, and put on the cursor's line.
   const stale = await ui.openRow(page, "about three");
   assert.match(await stale.innerText(), /Stale, was line 3/);
   assert.equal(String(await ui.markedLines(page)), "", "on no line, as none is known");
@@ -52,7 +52,7 @@ export default async function places(t) {
   await ui.menu(page, ui.rows(page, "about three"), "Copy Thread Id");
   await until("its id", async () => (await clipboard(page)) === id);
 
-  // Labels: a new one is typed, also one that is none; those that are there are picked.
+  // Labels: a new one is typed, also an invalid one; existing ones are picked.
   await ui.menu(page, ui.rows(page, "about three"), "Change Labels");
   const box = page.locator(".quick-input-widget .quick-input-filter input");
   await box.fill("style, later");

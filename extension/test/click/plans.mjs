@@ -1,5 +1,6 @@
-// An agent waits with a plan: VS Code tells it once, shows it, and the person's word reaches the agent that waits, be it
-// changes or an approval. Where the agent's hook is killed, nothing needs the person any more and nothing is decided.
+// An agent waits with a plan: VS Code announces it once and shows it, and the person's decision reaches the waiting
+// agent, whether it requests changes or approves. If the agent's hook is killed, the person is no longer asked and
+// nothing is decided.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import path from "node:path";
@@ -20,7 +21,7 @@ export default async function plans(t) {
   const toasts = page.locator(".notifications-toasts .notification-list-item", { hasText: "waits for your word" });
   const stateOf = (title) => project.consider("plan", "list").plans.find((p) => p.title.includes(title)).state;
 
-  // Version 1: a comment on a passage, and changes asked for.
+  // Version 1: a comment on a passage, and changes requested.
   let agent = waits(project, first);
   await toasts.first().waitFor({ timeout: 20_000 });
   await item.waitFor();
@@ -63,7 +64,7 @@ export default async function plans(t) {
   assert.ok(allowed.updatedInput.plan.includes("mind the roof"), allowed.updatedInput.plan);
   await item.waitFor({ state: "detached" });
 
-  // The hook is killed while words are begun: it is said, and nothing is decided.
+  // The hook is killed while a comment is being written: a message says so, and nothing is decided.
   agent = waits(project, "# The garden\n\nA tree.\n");
   await ui.toast(page, "The garden", "Show");
   plan = await inside(page, "The garden");
@@ -73,7 +74,7 @@ export default async function plans(t) {
   agent.child.kill("SIGKILL");
   await plan.getByText("The agent waits no more").waitFor();
 
-  // The page is closed as soon as that can be read. The words that were begun are there when the plan is shown again.
+  // The page is closed as soon as it says so. The unfinished comment is there when the plan is shown again.
   const tabs = page.locator(".tab", { hasText: "Plan" });
   const open = await tabs.count();
   await page.locator(".tab.active").click({ button: "middle" });
@@ -89,7 +90,7 @@ export default async function plans(t) {
   assert.equal(await begun.inputValue(), "begun and not sent");
   await t.shot(page, "again");
 
-  // Left to the terminal: the page closes, nothing needs the person, and the agent's own dialogue decides.
+  // Left to the terminal: the page closes, the person is no longer asked, and the agent's own dialogue decides.
   await plan.getByRole("button", { name: "Leave it to the terminal" }).click();
   await item.waitFor({ state: "detached" });
   await until("the page is closed", async () => (await tabs.count()) === open - 1);
@@ -99,7 +100,7 @@ export default async function plans(t) {
   assert.equal(await agent.said(), "", "and it has said nothing");
 }
 
-/** Claude Code's hook, which waits for a word on a plan. No browser is to be had. */
+/** Claude Code's hook, which waits for a decision on a plan. There is no browser. */
 function waits(project, plan) {
   const child = spawn(program, ["hook", "claude", "PermissionRequest"], {
     cwd: project.folder,

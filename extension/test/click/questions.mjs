@@ -1,5 +1,5 @@
-// An agent asks with choices: told once, first in the tree, counted, and answered by one click in the thread, in the message,
-// or by keys. What an agent writes does nothing when it is clicked, and a choice reads as it is.
+// An agent asks with choices: announced once, first in the tree, counted, and answered by one click in the thread, in
+// the message, or by keys. An agent's text does nothing when it is clicked, and a choice is shown as it is written.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { program, until } from "../lib.mjs";
@@ -20,7 +20,8 @@ export default async function questions(t) {
   const badge = page.locator('.activitybar .action-item:has([aria-label^="Consider"]) .badge-content').first();
   const chosen = (id) => project.consider("get", id).thread.thread.at(-1)?.choice;
 
-  // In the file that is open: no message; the choices stand in the thread, and a click is the answer that the agent waits for.
+  // In the open file: no message; the choices are in the thread, and a click gives the answer for which the agent
+  // waits.
   project.agent("reply", one, "-m", "With a cache, or without?", "--ask", "With a cache|Without one");
   const choice = (words) => widget.locator("a", { hasText: words });
   await choice("Without one").waitFor();
@@ -70,7 +71,7 @@ export default async function questions(t) {
   await hostile(t, page, project);
 }
 
-/** Words that would be a link, a picture, an icon or another command: they stand as they are, and do nothing. */
+/** Text that would be a link, a picture, an icon or another command: it is shown as written, and does nothing. */
 async function hostile(t, page, project) {
   const command = "command:workbench.action.newWindow";
   const choices = [
@@ -96,14 +97,14 @@ async function hostile(t, page, project) {
   await t.shot(page, "hostile");
   const press = widget.locator("a", { hasText: "press here" });
   if ((await press.count()) > 0) await press.click();
-  await page.waitForTimeout(500); // in which nothing should happen
+  await page.waitForTimeout(500); // nothing should happen in this time
   assert.equal(project.consider("get", id).thread.thread.length, 0, "words of an agent answer nothing");
   assert.equal(page.context().pages().length, 1);
   await links.nth(1).click();
   await until("answered", () => project.consider("get", id).thread.thread.at(-1)?.choice === choices[1]);
 }
 
-/** What `wait` answers to the agent. */
+/** The answer of `wait` to the agent. */
 function waits(project, id) {
   const child = spawn(program, ["wait", "--thread", id, "--timeout", "60s", "--json"], {
     cwd: project.folder,

@@ -1,5 +1,5 @@
-// How far the person's words have come stands beside them and in their row: waiting, and whether any agent listens; told, which no
-// store says; read; answered. A session that was killed does not listen.
+// The status of the person's words is shown beside them and in their row: waiting, and whether any agent listens; told,
+// which no store records; read; answered. A session that was killed does not listen.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { program, until } from "../lib.mjs";
@@ -25,7 +25,7 @@ export default async function receipts(t) {
   await advice.waitFor();
   await t.shot(page, "nobody");
 
-  // A session that watches: it listens, is told after a pause, and is killed. Nothing of this is in the store.
+  // A watching session: it listens, is told after a pause, and is killed. The store records none of this.
   const watch = () =>
     spawn(program, ["watch", "--for", "agent", "--brief", "--coalesce", "6s"], {
       cwd: project.folder,
@@ -54,7 +54,7 @@ export default async function receipts(t) {
   await listed(/2 · answered/);
   await t.shot(page, "answered");
 
-  // The next words: the session is gone, and the receipt is theirs.
+  // The next words: the session is gone, and the receipt is for these words.
   await ui.writeComment(page, widget, "Which ones?", "Reply");
   await says(/Waiting: no agent has been told; no agent is listening/);
   assert.doesNotMatch(await widget.innerText(), /Answered by/);

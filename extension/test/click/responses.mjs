@@ -1,5 +1,5 @@
-// The view of agents' answers: a script plays the agent in its terminal, a person highlights and strikes, and the
-// feedback is in the clipboard and in the store.
+// The view of agents' answers: a script plays the agent in its terminal, a person highlights and strikes out text, and
+// the feedback is in the clipboard and in the store.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { median, sleep, until } from "../lib.mjs";
@@ -51,7 +51,7 @@ export default async function responses(t) {
     ["response", "keep", "human"],
   ]);
 
-  // Hidden, VS Code destroys the page; shown again it is as it was.
+  // VS Code destroys a hidden page; when shown again it is as before.
   await ui.command(page, "View: Show Explorer");
   await page
     .locator("iframe.webview")
@@ -77,7 +77,7 @@ export default async function responses(t) {
   await until("the mark is off", async () => (await view.locator("del[data-mark]").count()) === 0);
   assert.equal(project.list().length, 1);
 
-  // Hostile words are words.
+  // Hostile words are only text.
   await view.getByRole("button", { name: "Newer answer" }).click();
   agent.say(hostile);
   await answer().getByText("The end of it.").waitFor();

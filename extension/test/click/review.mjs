@@ -10,7 +10,7 @@ export default async function review(t) {
   const page = await t.open(project.folder);
   await ui.openFile(page, "a.txt");
   await ui.widget(page, "about two").waitFor();
-  // What a forwarded port is: the address of this editor's server leads to the port of this machine.
+  // This acts as a forwarded port: an address of the editor's server leads to the port of this machine.
   await page.context().route(/\/proxy\/\d+\//, (route) => {
     const [, port, rest] = /\/proxy\/(\d+)(\/.*)/.exec(route.request().url());
     return route.fulfill({ status: 302, headers: { location: `http://127.0.0.1:${port}${rest}` } });
@@ -19,26 +19,26 @@ export default async function review(t) {
   await shown.getByText("about two").first().waitFor();
   await t.shot(shown, "page");
 
-  // What is said there is the person's, and in the editor at once.
+  // A reply there is the person's, and appears in the editor at once.
   await shown.getByRole("button", { name: "Reply…" }).first().click();
   await shown.keyboard.insertText("from the browser");
   await shown.keyboard.press("Control+Enter");
   await ui.widget(page, "from the browser").waitFor();
   assert.equal(project.thread("about two").thread.at(-1).author, "human");
 
-  // Asked again, the same review is opened.
+  // A second request opens the same review.
   const again = await follow(page);
   await again.getByText("from the browser").first().waitFor();
   assert.equal(new URL(again.url()).origin, new URL(shown.url()).origin);
 }
 
-/** Opens the review, and answers with the page that the browser shows then. */
+/** Opens the review, and returns the page that the browser then shows. */
 async function follow(page) {
   const opened = page.context().waitForEvent("page", { timeout: patience });
   let shown;
   void opened.then((p) => (shown = p));
   await ui.command(page, "Consider: Open Review in Browser");
-  // VS Code asks before it follows an address that it does not know.
+  // VS Code asks before it follows an unknown address.
   const ask = page.locator(".monaco-dialog-box .monaco-button", { hasText: "Open" }).first();
   await until("a page", async () => {
     if (await ask.isVisible()) await ask.click().catch(() => {});

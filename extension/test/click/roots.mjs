@@ -23,7 +23,7 @@ export default async function roots(t) {
   await ui.openRow(page, "said in the bank");
   assert.equal(await ui.widget(page, "said in the shop").count(), 0, "the file of the same name has its own");
 
-  // What is said on a file goes to its folder's store.
+  // A comment on a file goes to its folder's store.
   await ui.openFile(page, "bank.txt");
   await ui.clickPlus(page, 2);
   await ui.writeComment(page, ui.freshForm(page), "why green?", "Add Comment");
@@ -34,7 +34,7 @@ export default async function roots(t) {
   await page.locator(".statusbar-item", { hasText: /\b3\b/ }).first().waitFor();
   await t.shot(page, "both");
 
-  // A command without a place means the folder of the editor; without an editor it asks.
+  // A command without a place applies to the editor's folder; without an editor it asks.
   await ui.command(page, "Consider: Create Checkpoint");
   await ui.answer(page, "of-the-bank");
   await until("in the bank", () => bank.consider("checkpoint", "list").checkpoints.length === 1);

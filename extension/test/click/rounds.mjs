@@ -32,7 +32,7 @@ export default async function rounds(t) {
   project.write("pay.go", "package pay\n\n" + pay.replace("total == 0", "total <= 0 && !cart.Refund"));
   await page.locator(".review-comment", { hasText: "They are negative." }).waitFor();
 
-  // What is different from then, for one thread: the code beside it.
+  // The changes since then, for one thread: its code then and now.
   const widget = ui.widget(page, "What of refunds?");
   await until("it says so", async () => /Code edited/.test(await widget.innerText()));
   await ui.button(widget, "Compare with Original Code").click();
@@ -49,14 +49,14 @@ export default async function rounds(t) {
   assert.ok(numbers.includes("5"), `the numbers of the file, not ${numbers}`);
   await page.locator(".monaco-diff-editor .review-widget", { hasText: "What of refunds?" }).waitFor();
 
-  // And for all of it.
+  // The changes of all files.
   await ui.command(page, "Consider: Show Changes Since");
   await ui.choose(page, "first-look");
   await page.locator(".multiDiffEntry", { hasText: "pay.go" }).waitFor();
   assert.match(await page.locator(".tab.active").innerText(), /Changes since first-look/);
   await t.shot(page, "compared");
 
-  // Back to the threads of then. What was said since is named before anything happens.
+  // Back to the threads of the checkpoint. What was said since is named before anything happens.
   project.consider("add", "pay.go:1", "-m", "A second thought", "--as", "human");
   await until("three words", () => project.list().length === 2);
   const back = async () => {

@@ -1,4 +1,4 @@
-// The first time: one question that does nothing by itself; the setup panel; the walkthrough.
+// The first start: one question that does nothing by itself; the setup panel; the walkthrough.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -7,7 +7,7 @@ import * as ui from "../ui.mjs";
 
 export default async function setup(t) {
   const project = t.project({ "a.txt": "one\n", ".gemini/settings.json": "{}\n" });
-  const on = await t.server(); // with a home folder in which no agent is
+  const on = await t.server(); // with a home folder that has no agent
   const page = await t.open(project.folder, { on });
   const prompt = await ui.toast(page, "Setup teaches the agents");
   await t.shot(page, "prompt");
@@ -17,7 +17,8 @@ export default async function setup(t) {
   await panel.locator("h1", { hasText: "Set up Consider" }).waitFor();
   await t.shot(page, "panel");
   assert.ok(await panel.locator("#gitignore").isChecked(), "the line in .gitignore is recommended");
-  // The agents are those that the program knows; one that is here is ticked, and nothing is done before the button.
+  // The agents are those that the program knows; one found here is ticked, and nothing is done before the button is
+  // pressed.
   for (const agent of ["claude", "opencode", "codex", "copilot", "cursor", "qwen", "pi", "cline"])
     assert.ok(!(await panel.locator(`#${agent}`).isChecked()), agent);
   assert.ok(await panel.getByRole("checkbox", { name: "Gemini CLI" }).isChecked(), "it is found");
@@ -25,7 +26,7 @@ export default async function setup(t) {
   await panel.getByRole("combobox", { name: "Where for Gemini CLI" }).waitFor();
   await panel.locator("#gemini").uncheck();
   assert.ok(!fs.existsSync(project.path(".consider")), "the panel writes nothing either");
-  // What it would do, and then doing it.
+  // First it shows what it would do, and then it does it.
   const said = (text) => panel.locator("#said", { hasText: text }).waitFor();
   const skill = ".claude/skills/consider/SKILL.md";
   const home = path.join(on.home, "home");
@@ -44,7 +45,7 @@ export default async function setup(t) {
   assert.match(project.read(".gitignore"), /^\.consider\/$/m);
   assert.ok(await panel.locator("#force").isHidden());
 
-  // A skill that was edited by hand is kept, until that is asked for.
+  // A skill that was edited by hand is kept until its replacement is requested.
   fs.appendFileSync(project.path(skill), "\nOur own rule.\n");
   await panel.locator("#go").click();
   await said("edited");
@@ -53,7 +54,7 @@ export default async function setup(t) {
   await panel.locator("#force").click();
   await until("replaced", () => !/Our own rule/.test(project.read(skill)));
 
-  // Opened again it has what was chosen.
+  // When opened again, the panel has the former choices.
   await ui.command(page, "View: Close All Editors");
   await ui.command(page, "Consider: Set Up");
   await panel.locator("tr", { hasText: "Codex" }).getByText("set up").waitFor();
@@ -62,7 +63,7 @@ export default async function setup(t) {
   assert.ok(!(await panel.locator("#gemini").isChecked()), "it was not wanted");
   await t.shot(page, "again");
 
-  // Uninstall, in its two sorts.
+  // Both kinds of uninstall.
   const id = project.consider("add", "a.txt:1", "-m", "kept", "--as", "human").thread.id;
   const uninstall = async (what) => {
     await ui.command(page, "Consider: Uninstall");
@@ -76,7 +77,7 @@ export default async function setup(t) {
   assert.equal(project.thread("kept").id, id);
   await uninstall("Everything");
   await until("all of it is gone", () => !fs.existsSync(project.path(".consider")));
-  const left = `?? ${skill}.yours\n`; // what was edited by hand is the user's own
+  const left = `?? ${skill}.yours\n`; // files edited by hand belong to the user
   assert.equal(project.git("status", "--porcelain", "-uall"), left, "and git sees nothing of it");
 
   // The walkthrough, from the other answer to the question.

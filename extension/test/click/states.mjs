@@ -1,4 +1,4 @@
-// Resolve, reopen, edit, delete, and the toggles that hold in the tree, inline and in the Comments panel.
+// Resolve, reopen, edit, delete, and the toggles that apply to the tree, the editor and the Comments panel.
 import assert from "node:assert/strict";
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
@@ -76,7 +76,7 @@ export default async function states(t) {
   await ui.rows(page, "second remark").waitFor({ state: "detached" });
   await ui.command(page, "Consider: Clear Filter");
 
-  // Delete does not ask, as it can be undone.
+  // Delete does not ask first, as it can be undone.
   await ui.rows(page, "second remark").waitFor();
   await second.waitFor();
   await ui.button(second, "Delete Thread").click();

@@ -17,7 +17,7 @@ export default async function stays(t) {
   await until("both its lines are coloured", async () => String(await ui.colouredLines(page)) === "10,11");
   await t.shot(page, "first");
 
-  // Typing above. The store still has the old text; only the editor knows the new one.
+  // Typing above. The store still has the old text; only the editor has the new one.
   await ui.goto(page, 2);
   await page.keyboard.press("Home");
   await page.keyboard.type("one\ntwo\nthree\n");
@@ -28,14 +28,14 @@ export default async function stays(t) {
   await t.shot(page, "typed");
   await page.keyboard.press("Control+S");
   await until("saved", () => project.read("rows.txt").startsWith("row 1 says 0\none\n"));
-  await page.locator(".tab.active.dirty").waitFor({ state: "detached" }); // on disk it is before VS Code is done with it
+  await page.locator(".tab.active.dirty").waitFor({ state: "detached" }); // on disk before VS Code is done with it
   await on(14, "after saving");
   assert.equal(project.thread("about row ten").placement.startLine, 13);
 
   // Behind VS Code's back.
   const changed = "a new head\nof two lines\n" + project.read("rows.txt");
   await until("VS Code has read the file that was changed from outside", async () => {
-    project.write("rows.txt", changed); // again: its watcher may take the first for its own saving
+    project.write("rows.txt", changed); // again: its watcher may take the first write for its own
     await page
       .locator(".view-line", { hasText: "of two lines" })
       .waitFor({ timeout: 5000 })
@@ -55,7 +55,7 @@ export default async function stays(t) {
   await on(11, "back on main");
   await t.shot(page, "back");
 
-  // A comment on a text that is not saved: the line is the editor's.
+  // A comment on unsaved text: its line is the editor's.
   await ui.goto(page, 1);
   await page.keyboard.press("Home");
   await page.keyboard.type("not saved\n");

@@ -1,5 +1,5 @@
-// Every command of the package, by a key of its own, with the cursor in the code and words typed after those that ask for
-// some: nothing gets into the user's files, saved at once as they are.
+// Runs every command of the package by a separate key, with the cursor in the code, and types words after those that
+// ask for some: nothing gets into the user's files, which are saved automatically.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -7,9 +7,9 @@ import { sleep, top, until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 
 const { commands } = JSON.parse(fs.readFileSync(path.join(top, "extension/package.json"), "utf8")).contributes;
-/** Those that open something to write in. */
+/** Commands that open something to write in. */
 const ask = ["choose", "addComment", "addFileComment", "checkpointCreate", "label", "memoryNew", "finishRound"];
-/** Last, as the thread is not as it was after them. */
+/** Last, because they change the thread. */
 const late = ["reanchorHere", "confirmPlace", "rejectPlace", "resolve", "reopen", "archiveResolved", "delete"];
 const rank = (name) => late.indexOf(name) + 1;
 
@@ -61,14 +61,14 @@ export default async function sweep(t) {
     await page.keyboard.press("Shift+ArrowDown");
     await run(i);
     if (ask.includes(name)) {
-      // A person types on when there is something to write in; where nothing comes, the words would be in the code.
+      // A person types once there is something to write in; if nothing opened, the words would go into the code.
       await until(name, outOfCode, 10_000).catch(() => t.say(`${name} has opened nothing`));
       await page.keyboard.type("words", { delay: 20 });
       await sleep(600);
       await page.keyboard.press("Control+a");
       await page.keyboard.press("Delete");
     }
-    await sleep(300); // in which nothing should happen
+    await sleep(300); // nothing should happen in this time
     for (let k = 0; k < 3; k++) await page.keyboard.press("Escape");
     const closed = page.locator(".monaco-dialog-box, .quick-input-widget:visible");
     await until(`${name} is put away`, async () => {

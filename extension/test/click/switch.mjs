@@ -1,4 +1,5 @@
-// Branches are switched while a file is open: its thread never stands, for a moment, at a line that is neither branch's.
+// Branches are switched while a file is open: its thread is never, even for a moment, at a line that belongs to neither
+// branch.
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
 

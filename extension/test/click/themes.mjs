@@ -1,5 +1,5 @@
-// Every surface once in each kind of theme, and with a narrow side bar: for people to look at. What is asserted is that
-// nothing of ours is cut off where it is all there is to read, and that what we add has a name for a screen reader.
+// Every surface once in each kind of theme, and with a narrow side bar, as pictures to look at. It asserts that our
+// text is not cut off where nothing else shows it, and that our elements have names for a screen reader.
 import assert from "node:assert/strict";
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
@@ -37,7 +37,7 @@ export default async function themes(t) {
   await ui.choose(page, "Dark High Contrast");
   await look("contrast", /\bhc-black\b/);
 
-  // Names and roles of what we add.
+  // Names and roles of our elements.
   const label = async (words) => (await row(words).getAttribute("aria-label")) ?? "";
   assert.match(await label("pay.go"), /^pay\.go, Modified, \+1 −1, 1 open thread, src/);
   assert.match(await label("What of refunds 0?"), /^What of refunds 0\?, line 4, addressed/);
@@ -45,7 +45,7 @@ export default async function themes(t) {
   assert.match((await box.getAttribute("aria-label")) ?? "", /pay\.go viewed/);
   assert.equal(await box.getAttribute("aria-checked"), "false");
 
-  // The same as a screen reader has them: the tree of roles and names.
+  // The same as a screen reader gets it: the tree of roles and names.
   const tree = (selector) => page.locator(selector).first().ariaSnapshot();
   const thread = await tree(".monaco-diff-editor .review-widget");
   const changes = await tree('.pane:has(.pane-header[aria-label^="Changes"])');

@@ -1,4 +1,5 @@
-// What agents found, worked through: filtered, walked by keys with the code beside it, accepted or dismissed, one or many at once.
+// Findings of agents are handled: filtered, visited by keys with the code beside them, accepted or dismissed, one or
+// many at once.
 import assert from "node:assert/strict";
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
@@ -32,7 +33,7 @@ export default async function triage(t) {
     return workflowState === "resolved" && thread.at(-1)?.outcome === "declined" && thread.at(-1)?.body === "dismissed";
   };
 
-  // Filtered, and the first is on the screen.
+  // Filtered; the first one is on the screen.
   await ui.command(page, "Consider: Show All Comments");
   await own.waitFor();
   await ui.command(page, "Consider: Triage What Agents Found");
@@ -43,7 +44,7 @@ export default async function triage(t) {
   assert.equal(await rows.count(), ids.length);
   await t.shot(page, "begun");
 
-  // By keys: accept, dismiss, go past one, come back, several at once.
+  // By keys: accept, dismiss, skip one, go back, several at once.
   await page.keyboard.press("a");
   await is(1);
   await until("accepted", () => accepted(0));
@@ -65,7 +66,7 @@ export default async function triage(t) {
   await until("both dismissed", () => dismissed(2) && dismissed(3));
   await said("Dismissed: 2. 4 findings left.");
 
-  // All of a file by its row, and one in its thread; then nothing is left, and all threads are there again.
+  // All of a file by its row, and one in its thread; then none is left, and all threads are listed again.
   await ui.menu(page, ui.rows(page, "c.txt"), "Accept Finding");
   await until("all three", () => accepted(5) && accepted(6) && accepted(7));
   await said("Accepted: 3. 1 finding left.");

@@ -1,4 +1,4 @@
-// A folder that is not trusted: only the program that came with the extension is run. A package without a program.
+// In an untrusted folder only the bundled program is run. Also: a package without a program.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -8,7 +8,7 @@ import * as ui from "../ui.mjs";
 export default async function trust(t) {
   const project = t.project({ "a.txt": "one\ntwo\nthree\n" });
   project.consider("add", "a.txt:2", "-m", "about two", "--as", "human");
-  // A program of the user's own. It leaves a mark when it is run, and is the one that came with the extension.
+  // A program of the user's own: a copy of the bundled one that leaves a mark when it is run.
   const mark = path.join(path.dirname(project.folder), "was-run");
   const own = path.join(path.dirname(project.folder), "own-consider");
   const srv = await t.server({ trust: true });

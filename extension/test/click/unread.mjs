@@ -1,4 +1,4 @@
-// An answer counts as read when it stood unfolded on the screen, and not before.
+// An answer counts as read once it was unfolded on the screen, and not before.
 import assert from "node:assert/strict";
 import { sleep } from "../lib.mjs";
 import * as ui from "../ui.mjs";
@@ -6,7 +6,7 @@ import * as ui from "../ui.mjs";
 export default async function unread(t) {
   const lines = Array.from({ length: 40 }, (_, i) => `line ${i + 1}`);
   const project = t.project({ "a.txt": lines.join("\n") + "\n", "b.txt": "one\n" });
-  // More than are unfolded by themselves.
+  // More threads than are unfolded automatically.
   const ids = lines
     .slice(0, 14)
     .map((_, i) => project.consider("add", `a.txt:${2 * i + 2}`, "-m", `remark ${i}.`).thread.id);
@@ -23,14 +23,14 @@ export default async function unread(t) {
   assert.ok(await status("14 1").isVisible(), "what was folded was not read");
   await t.shot(page, "folded");
 
-  // An answer to the open file unfolds its thread, and the threads beside it stay as they are.
+  // An answer in the open file unfolds its thread; the threads beside it stay as they are.
   project.agent("reply", ids[0], "-m", "the late answer");
   await page.locator(".review-comment", { hasText: "the late answer" }).waitFor();
   assert.equal(await page.locator(".review-widget:visible").count(), 1);
   await t.shot(page, "unfolded");
   await status("14 1").waitFor();
 
-  // The other one when it is unfolded by a click.
+  // The other one counts when it is unfolded by a click.
   await ui.command(page, "Comments: Expand All Comments");
   await page.locator(".review-comment", { hasText: "the early answer" }).waitFor();
   await status(/14$/).waitFor();

@@ -1,5 +1,6 @@
-// A round in VS Code's multi-file diff: twelve files that an agent changed, eight threads. From "the agent is done" to "the round
-// is finished", with the keys and clicks of each act counted; docs/extension.md sets them beside those of a pull request's page.
+// A round in VS Code's multi-file diff: twelve files that an agent changed, eight threads. It counts the keys and
+// clicks of each step from "the agent is done" to "the round is finished"; docs/extension.md compares them with those
+// of a pull request's page.
 import assert from "node:assert/strict";
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
@@ -52,11 +53,11 @@ export default async function wholeround(t) {
   await thread(0).waitFor();
   act("all changes open");
   await t.shot(page, "open");
-  // What is below the screen was not read, though VS Code calls its editor visible.
+  // What is below the screen counts as unread, though VS Code calls its editor visible.
   await page.waitForTimeout(4000);
   await page.locator('.pane-header[aria-label^="Threads"]', { hasText: "8 open, 7 unread" }).waitFor();
 
-  // A comment of one's own on a line of the right side, by its key.
+  // A comment of the person's own on a line of the right side, by its key.
   const line = (words, n = 0) => entry(n).locator(".editor.modified .view-line", { hasText: words }).first();
   await click(line("line 10"));
   await press("Control+K", "Control+Alt+M");
@@ -74,7 +75,7 @@ export default async function wholeround(t) {
 
   // The next change and the next thread, by VS Code's keys.
   await click(line("line 5"));
-  counts.clicks = 0; // only to have the focus at the top
+  counts.clicks = 0; // only to put the focus at the top
   const at = () =>
     page.evaluate(() => {
       const e = document.activeElement?.closest(".multiDiffEntry");
@@ -87,13 +88,13 @@ export default async function wholeround(t) {
   act("two changes on");
   await t.shot(page, "next");
 
-  // A thread resolved where it stands; the others by the key, at the change that answered them. Each file is marked as viewed from
-  // within, which goes on to the next one.
+  // One thread is resolved in its place, the others by the key, at the change that answered them. Each file is marked
+  // as viewed from inside, which goes to the next file.
   await click(ui.button(thread(1), "Resolve"));
   await until("resolved", () => project.thread("question 1").workflowState === "resolved");
   act("a thread resolved by its button");
   await click(line("line 5", 1));
-  counts.clicks = 0; // only as a button had the focus
+  counts.clicks = 0; // only because a button had the focus
   for (let i = 1; i < files; i++) {
     if (i > 1 && i < 8) {
       await press("Control+K", "Control+Alt+R");
@@ -110,7 +111,7 @@ export default async function wholeround(t) {
   act("six threads resolved and eleven files viewed");
   await t.shot(page, "viewed");
 
-  // The round ends: a button, a verdict, a word.
+  // The round ends: a button, a verdict, a comment.
   await pane.locator(".pane-header").hover();
   await click(pane.locator('.pane-header .action-label[aria-label^="Finish the Round"]'));
   await page.locator('.quick-input-widget input[placeholder="1 file not viewed yet"]').waitFor();

@@ -1,4 +1,4 @@
-// Two windows on one folder: what is said in one appears in the other.
+// Two windows on one folder: a comment in one appears in the other.
 import assert from "node:assert/strict";
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";
@@ -16,7 +16,7 @@ export default async function windows(t) {
   await ui.button(ui.widget(left, "said on the left"), "Resolve").click();
   await until("resolved in the store", () => project.thread("said on the left").workflowState === "resolved");
   await ui.widget(right, "said on the left").waitFor({ state: "hidden" });
-  // Each window moves it for itself while the texts differ.
+  // Each window moves it separately while the texts differ.
   await ui.goto(right, 1);
   await right.keyboard.press("Home");
   await right.keyboard.type("only on the right\n");
