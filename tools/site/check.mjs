@@ -1,4 +1,5 @@
-// check <folder>: every link and picture of the site leads to a file and a heading of it, and nothing is asked of a network.
+// check <folder>: every link and picture of the site leads to an existing file and heading, and no page makes network
+// requests.
 import fs from "node:fs";
 import path from "node:path";
 

@@ -1,4 +1,4 @@
-// The documents as a site of plain files: no server is needed, all links are relative, and the search brings its index along.
+// The documents as a site of plain files: it needs no server, all links are relative, and the search has its own index.
 import fs from "node:fs";
 import path from "node:path";
 import anchor from "markdown-it-anchor";
@@ -6,7 +6,7 @@ import markdownIt from "markdown-it";
 
 const at = (name) => path.join(import.meta.dirname, name);
 
-/** What GitHub calls a heading, because the documents link to that. */
+/** The name that GitHub gives a heading, because the documents link to it. */
 const slugify = (text) =>
   text
     .toLowerCase()
@@ -14,7 +14,7 @@ const slugify = (text) =>
     .trim()
     .replaceAll(" ", "-");
 
-/** Links between documents become links between pages. What is no page leads nowhere here, and is left as text by the check. */
+/** Turns links between documents into links between pages. The check keeps links to other files as text. */
 function pages(md) {
   const plain = md.renderer.rules.link_open ?? ((tokens, i, options, env, self) => self.renderToken(tokens, i, options));
   md.renderer.rules.link_open = (tokens, i, options, env, self) => {

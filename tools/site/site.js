@@ -1,4 +1,4 @@
-// The search: every page's text is in index.js, so that it works from a disk and asks nobody.
+// The search: every page's text is in index.js, so that it works from a disk, without network requests.
 (() => {
   const input = document.getElementById("search"),
     list = document.getElementById("found"),
