@@ -15,8 +15,8 @@ const cs = path.join(modules, "code-server");
 export const entry = path.join(cs, "out", "node", "entry.js");
 export const node = findNode();
 
-// The Node.js major that this code-server asks for: the running one if it
-// fits, else the one from the node-<platform>-<arch> package.
+// The Node.js major version that this code-server requires: the running one if it fits, else the one from the
+// node-<platform>-<arch> package.
 function findNode() {
   if (process.env.CONSIDER_NODE) return process.env.CONSIDER_NODE;
   const want = JSON.parse(fs.readFileSync(path.join(cs, "package.json"), "utf8")).engines.node.match(/\d+/)[0];
@@ -26,11 +26,10 @@ function findNode() {
   throw new Error(`code-server needs Node.js ${want}; run with it, or set CONSIDER_NODE`);
 }
 
-// Values must be the ones this VS Code writes itself (e.g. 'off', not false,
-// for extensions.autoUpdate): a setting it migrates makes it rewrite
-// settings.json behind the tests' back, which upsets the extension host.
+// Values must be those that this VS Code writes itself (e.g. 'off', not false, for extensions.autoUpdate): if it
+// migrates a setting, it rewrites settings.json during the tests, which upsets the extension host.
 export const settings = {
-  "files.autoSave": "off", // as on a desktop; in a browser it is "afterDelay", and a test could not tell who saved
+  "files.autoSave": "off", // as on a desktop; in a browser the default is "afterDelay", and a test could not tell who saved
   "chat.disableAIFeatures": true,
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
@@ -46,7 +45,7 @@ export const settings = {
   "git.autofetch": false,
   "editor.minimap.enabled": false,
   "comments.openView": "never",
-  // The language service of JavaScript: npm's code-server comes without, the extension is compiled with one.
+  // The language service of JavaScript: npm's code-server lacks it, and the extension is compiled with one.
   "typescript.tsdk": path.resolve(here, "../node_modules/typescript/lib"),
 };
 
@@ -98,9 +97,9 @@ export async function start({
     XDG_RUNTIME_DIR: dir("run"),
     TMPDIR: dir("tmp"),
     GIT_CONFIG_GLOBAL: "/dev/null",
-    // No Go and no consider: what runs is what the package brought.
+    // No Go and no consider: only the package's own program can run.
     PATH: "/usr/bin:/bin",
-    // No extension marketplace: refuse at once instead of looking one up by name.
+    // No extension marketplace: requests fail at once instead of resolving its host name.
     EXTENSIONS_GALLERY: JSON.stringify({ serviceUrl: "http://127.0.0.1:9" }),
     ...env,
   });

@@ -27,8 +27,8 @@ const npm = (args, extra = {}) =>
     stdio: "inherit",
   }).status;
 
-// --legacy-peer-deps: the shipped shrinkwrap leaves peers out, and without it
-// `npm ci` refuses ("Missing: tslib from lock file").
+// --legacy-peer-deps: the shipped shrinkwrap leaves peers out, and without the
+// option `npm ci` refuses ("Missing: tslib from lock file").
 let t = Date.now();
 if (
   npm(["ci", "--omit=dev", "--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund", "--loglevel=error"]) !==

@@ -1,8 +1,8 @@
-// An agent that talks: appends to a transcript as Claude Code does, one line for each block of a message.
+// Acts as an agent: appends to a transcript as Claude Code does, one line for each block of a message.
 import fs from "node:fs";
 import path from "node:path";
 
-/** The name of the folder for a project: every character of UTF-16 but letters and digits is a dash. */
+/** The name of the folder for a project: each UTF-16 code unit that is not a letter or digit becomes a dash. */
 const folderOf = (root) => root.replace(/[^a-zA-Z0-9]/g, "-");
 
 export class Agent {
@@ -19,7 +19,7 @@ export class Agent {
     this.record({ type: "user", message: { role: "user", content: text } });
   }
 
-  /** Thinks, says something, and uses a tool: only what it says is to be seen. */
+  /** Thinks, says something, and uses a tool: only what it says may be shown. */
   say(text) {
     const id = `msg_${this.session.slice(-4)}_${++this.n}`;
     const block = (i, content) =>
@@ -55,7 +55,7 @@ export class Agent {
   }
 }
 
-/** What a page must not run, fetch or be led by. Each would leave window.pwned or a request behind. */
+/** Text that a page must not run, fetch or obey. Each would set window.pwned or cause a request. */
 export const hostile = [
   "# Hostile",
   "<script>window.pwned = 1</script>",
@@ -69,7 +69,7 @@ export const hostile = [
   "The end of it.",
 ].join("\n\n");
 
-/** What is hard to find one's place in. */
+/** Text in which a place is hard to find. */
 export const tricky = [
   "# A & B",
   "| a | b |\n|---|---|\n| x < y | `p` |",

@@ -13,7 +13,7 @@ export async function open(ctx, srv, folder, payload = [], { onConsole } = {}) {
   const outside = [];
   page.on("request", (r) => {
     const u = new URL(r.url());
-    // A view's own files have an address of their own, which the workbench's service worker answers.
+    // A view's own files have a special address, which the workbench's service worker answers.
     if (u.hostname.endsWith(".vscode-resource.vscode-cdn.net")) return;
     if (/^http/.test(u.protocol) && u.origin !== srv.url) outside.push(r.url());
   });
@@ -70,7 +70,7 @@ export function command(page, title) {
   );
 }
 
-/** Types into the box that asks for a word. */
+/** Types into the box that asks for text. */
 export async function answer(page, text) {
   const input = page.locator(
     ".quick-input-widget .quick-input-filter input, .quick-input-widget .quick-input-box input",
@@ -109,8 +109,8 @@ export async function gutter(page, line) {
   return n.boundingBox();
 }
 
-// Click the '+' that commenting ranges show in the gutter of a line. The editor may be drawn anew in between, when
-// a thread arrives or the window settles: then once more.
+// Click the '+' that commenting ranges show in the gutter of a line. The editor may be redrawn in between, when a
+// thread arrives or the window settles: then try again.
 export function clickPlus(page, line) {
   const form = page.locator(".review-widget .comment-form-container .monaco-button", { hasText: "Add Comment" });
   return again(async () => {
@@ -128,7 +128,7 @@ export function clickPlus(page, line) {
 
 export const widget = (page, text) => page.locator(".review-widget", { hasText: text });
 
-// Type into the form of a thread, which unfolds when its button is pressed; a widget that is just drawn has neither.
+// Type into the form of a thread, which unfolds when its button is pressed; a widget that was just drawn has neither.
 export async function type(page, scope, text) {
   const form = scope.locator(".comment-form").last();
   const reply = scope.locator(".review-thread-reply-button").last();
@@ -149,7 +149,7 @@ export async function writeComment(page, scope, text, button) {
   await send(scope, button);
 }
 
-// The lines (1-based) beside which something stands in the active editor.
+// The lines (1-based) that have an element beside them in the active editor.
 const linesBeside = (page, selector) =>
   page.evaluate((selector) => {
     const editor = document.querySelector(".editor-group-container.active .monaco-editor") ?? document;
@@ -161,11 +161,11 @@ const linesBeside = (page, selector) =>
     return [...new Set(lines)].sort((a, b) => a - b);
   }, selector);
 
-// The lines (1-based) that have a mark of a thread in the gutter of the editor.
+// The lines (1-based) with a thread's mark in the gutter of the editor.
 export const markedLines = (page) =>
   linesBeside(page, ".comment-range-glyph.comment-thread, .comment-range-glyph.comment-thread-unresolved");
 
-// The lines (1-based) that are coloured as those of a thread.
+// The lines (1-based) that are coloured as a thread's lines.
 export const colouredLines = (page) => linesBeside(page, ".view-overlays .comment-thread-range");
 
 // The buttons in the head line of a thread's widget.
@@ -176,7 +176,7 @@ export async function goto(page, line) {
   const input = page.locator(".quick-input-widget .quick-input-filter input");
   await input.waitFor({ state: "visible" });
   await input.fill(":" + line);
-  // Enter does nothing while the list still answers what stood there before.
+  // Enter does nothing while the list still shows the answer to the former text.
   await page.locator(".quick-input-list .monaco-list-row", { hasText: `go to line ${line}` }).waitFor();
   for (const end = Date.now() + patience; Date.now() < end && (await input.isVisible());) {
     await input.press("Enter", { timeout: 2000 }).catch(() => {});
@@ -185,14 +185,14 @@ export async function goto(page, line) {
   await input.waitFor({ state: "hidden" });
 }
 
-// Rows of the side bar, but for those of the list of changes, which has the same threads once more.
+// Rows of the side bar, except those in the list of changes, which repeats the threads.
 export const rows = (page, text) =>
   page.locator(
     '.sidebar .pane:not(:has(.pane-header[aria-label^="Changes"])) .monaco-list-row',
     text ? { hasText: text } : {},
   );
 
-// Opens a thread from its row. Rows move when the list is drawn anew, and the click may meet another one: then once more.
+// Opens a thread from its row. Rows move when the list is redrawn, and the click may hit another one: then try again.
 export function openRow(page, text) {
   const opened = widget(page, text);
   return again(async () => {
@@ -202,8 +202,8 @@ export function openRow(page, text) {
   });
 }
 
-// An entry of a row's context menu. The menu goes away when the list is drawn anew: then once more. One that has only
-// just appeared takes no click: then the entry again.
+// An entry of a row's context menu. The menu closes when the list is redrawn: then open it again. An entry that has
+// just appeared ignores clicks: then click again.
 export function menu(page, row, title) {
   const item = page.locator(".context-view .action-label, .monaco-menu .action-label", { hasText: title }).first();
   return again(
@@ -213,7 +213,7 @@ export function menu(page, row, title) {
       await item.click({ timeout: 5000 });
       for (let i = 0; i < 20 && (await item.isVisible()); i++) {
         await page.waitForTimeout(150);
-        await item.click({ timeout: 500 }).catch(() => {}); // it may be gone by now
+        await item.click({ timeout: 500 }).catch(() => {}); // it may have disappeared
       }
       await item.waitFor({ state: "hidden", timeout: 3000 });
     },
@@ -237,7 +237,7 @@ export async function dialog(page, button) {
   await box.waitFor({ state: "hidden" });
 }
 
-// The form of a thread that has no word yet.
+// The form of a thread without a comment.
 export const freshForm = (page) =>
   page
     .locator(".review-widget", {

@@ -1,5 +1,5 @@
-// From one release of the extension to the next and back, in a real VS Code with an open window and a store with threads.
-// Arguments: where the older VSIX is, and the newer one: addresses of a server, as a release has them, or files.
+// From one release of the extension to the next and back, in a real VS Code with an open window and a store with
+// threads. Arguments: the older VSIX and the newer one, as a server's addresses, as releases have them, or as files.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -12,7 +12,7 @@ const shots = path.join(out, "shots");
 fs.mkdirSync(shots, { recursive: true });
 const downloads = fs.mkdtempSync(path.join(out, "downloads-"));
 
-/** The file of an address, as a person downloads it. */
+/** Downloads the file at an address, as a person does. */
 async function fetched(from) {
   if (!/^https?:/.test(from)) return path.resolve(from);
   const answer = await fetch(from);
@@ -23,7 +23,7 @@ async function fetched(from) {
 }
 const [older, newer] = await Promise.all(process.argv.slice(2, 4).map(fetched));
 
-/** What `code --list-extensions --show-versions` says of it. */
+/** The output of `code --list-extensions --show-versions` about it. */
 function installed(srv, more = ["--list-extensions", "--show-versions"]) {
   const r = spawnSync(server.node, [server.entry, "--user-data-dir", srv.data, "--extensions-dir", srv.exts, ...more], {
     env: srv.env,
@@ -34,7 +34,7 @@ function installed(srv, more = ["--list-extensions", "--show-versions"]) {
 }
 const install = (srv, vsix) => installed(srv, ["--install-extension", vsix, "--force"]);
 
-/** The programs that serve this folder, by where they lie. */
+/** The programs that serve this folder, by path. */
 function backEnds(folder) {
   const found = [];
   for (const pid of fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
@@ -49,7 +49,7 @@ function backEnds(folder) {
   return found;
 }
 
-/** Makes the store one of a later form. */
+/** Gives the store a later version's form. */
 function fromLater() {
   const git = (args, input) =>
     spawnSync("git", ["--git-dir", project.path(".consider"), ...args], { input, encoding: "utf8" }).stdout.trim();
@@ -82,7 +82,7 @@ try {
     await project.waitFor(words);
   };
   const said = (words) => page.locator(".review-comment", { hasText: words }).first().waitFor();
-  /** The program that serves the folder is that of this version, and no other is left. */
+  /** The program that serves the folder is of this version, and no other one runs. */
   const servedBy = (version) =>
     until(`the program of ${version}`, () => {
       const programs = backEnds(project.folder);
@@ -96,7 +96,7 @@ try {
   await said("an answer of before");
   await shot("1-before");
 
-  // Installed while the window is open: that goes on with the version that it began with.
+  // Installed while the window is open: the window continues with the version with which it began.
   install(srv, newer);
   const to = installed(srv);
   assert.notEqual(from, to, "two releases with one version");
@@ -113,7 +113,7 @@ try {
   await said("an answer of after");
   await shot("3-after");
 
-  // And back. What the older one cannot read it says; it takes nothing for damaged.
+  // And back. The older one reports what it cannot read; it calls nothing damaged.
   install(srv, older);
   await again();
   await servedBy(from);
@@ -123,7 +123,7 @@ try {
   assert.equal(project.consider("fsck").sound, true);
   assert.equal(project.git("status", "--porcelain", "-uall"), "");
 
-  // A store whose form only a later release knows: said in words, and not called damaged.
+  // A store whose form only a later release knows: a message says so, and does not call it damaged.
   fromLater();
   await again();
   await page.locator('.activitybar [aria-label^="Consider"]').first().click();

@@ -1,5 +1,5 @@
 // The acceptance criteria of the editor's context, in VS Code: what a person does in the editor, and what the command
-// line says of it.
+// line reports about it.
 "use strict";
 const assert = require("assert/strict");
 const { execFile } = require("child_process");
@@ -10,7 +10,7 @@ const vscode = require("vscode");
 const say = (...a) => require("mocha").reporters.Base.consoleLog("      #", ...a);
 const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
 const until = async (what, ask) => {
-  const end = Date.now() + 90_000; // the machine may be busy; only what fails waits so long
+  const end = Date.now() + 90_000; // the machine may be busy; only failures wait that long
   while (Date.now() < end) {
     const answer = await ask();
     if (answer) return answer;
@@ -60,10 +60,10 @@ describe("where the person is", () => {
   const folder = vscode.workspace.workspaceFolders[0].uri;
   const uri = (file) => vscode.Uri.joinPath(folder, file);
   const program = path.join(extension.extensionPath, "bin", "consider");
-  // Not execFileSync: the window must go on while the command line runs.
+  // Not execFileSync: the window must keep running while the command line runs.
   const consider = (env, ...args) =>
     new Promise((resolve, reject) => {
-      // Without the environment of whoever runs this, who may be an agent.
+      // Without the environment of the test's caller, which may be an agent's.
       const plain = { PATH: process.env.PATH, HOME: "/nonexistent", GIT_CONFIG_NOSYSTEM: "1" };
       const options = { cwd: folder.fsPath, encoding: "utf8", env: { ...plain, ...env } };
       execFile(program, [...args, "--json"], options, (error, out) => (out ? resolve(JSON.parse(out)) : reject(error)));
@@ -100,7 +100,7 @@ describe("where the person is", () => {
     write("src/user.js", classText);
     write("docs/guide.md", markdown);
     await set("path");
-    // Languages take their time to start, and longest on a busy machine: the tests are about what comes after.
+    // Languages take time to start, most on a busy machine: the tests begin after that.
     for (const file of ["src/user.js", "docs/guide.md"]) {
       await vscode.workspace.openTextDocument(uri(file));
       const ask = () => vscode.commands.executeCommand("vscode.executeDocumentSymbolProvider", uri(file));
@@ -224,7 +224,7 @@ describe("where the person is", () => {
     assert.equal(editor.document.lineCount, 1000);
     const times = [];
     for (let i = 0; i < 11; i++) {
-      await editor.edit((e) => e.insert(new vscode.Position(0, 0), " ")); // another version: nothing is remembered
+      await editor.edit((e) => e.insert(new vscode.Position(0, 0), " ")); // another version: no cached answer
       await sleep(300);
       await editor.edit((e) => e.insert(new vscode.Position(0, 0), " "));
       const started = performance.now();
@@ -331,7 +331,7 @@ describe("where the person is", () => {
     await until("a file", () => fs.existsSync(stateFile));
     assert.equal(fs.statSync(stateFile).mode & 0o777, 0o600);
     assert.equal(fs.statSync(run).mode & 0o777, 0o700);
-    await until("no half of a file", () => !fs.readdirSync(run).some((n) => n.endsWith(".tmp"))); // one may be on its way
+    await until("no half of a file", () => !fs.readdirSync(run).some((n) => n.endsWith(".tmp"))); // one may be in progress
     await set("off");
     await until("gone", () => !fs.existsSync(stateFile));
     await show("src/user.js", 5);

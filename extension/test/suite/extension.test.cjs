@@ -87,9 +87,9 @@ describe("the extension in its host", () => {
     assert.match(text, /"key":\s*"ctrl\+k ctrl\+s"/, "these are the default keys");
     const bindings = extension.packageJSON.contributes.keybindings;
     for (const { key, mac, when } of bindings) {
-      const ours = bindings.filter((b) => b.key === key).map((b) => b.command); // they are in that list, too
-      if (when.startsWith("commentEditorFocused && commentController == consider")) continue; // in our own form alone
-      if (when.startsWith("focusedView == consider.threads && listFocus && !inputFocus")) continue; // in our own view alone
+      const ours = bindings.filter((b) => b.key === key).map((b) => b.command); // ours are in that list, too
+      if (when.startsWith("commentEditorFocused && commentController == consider")) continue; // only in our own form
+      if (when.startsWith("focusedView == consider.threads && listFocus && !inputFocus")) continue; // only in our own view
       const uses = [...text.matchAll(/\{[^{}]*?"key":\s*"([^"]+)"[^{}]*?"command":\s*"([^"]+)"/g)].filter(
         ([, k, c]) =>
           [key, mac].some(
@@ -113,7 +113,7 @@ describe("the extension in its host", () => {
   });
 
   it("every command of the package is there, and the other way round", async () => {
-    // VS Code makes some for each view of its own accord.
+    // VS Code adds some commands for each view.
     const views = Object.values(extension.packageJSON.contributes.views).flatMap((v) => v.map(({ id }) => `${id}.`));
     const registered = (await vscode.commands.getCommands(true))
       .filter((c) => c.startsWith("consider.") && !/^consider\.(status|setup\.|memoryLog\.)/.test(c))
@@ -134,7 +134,7 @@ describe("the extension in its host", () => {
     assert.equal(line(), 4);
     await settled("small.txt");
     assert.equal(line(), 4, "after the pause");
-    // Its own line cut and pasted elsewhere: only the back end can know.
+    // Its own line, cut and pasted elsewhere: only the back end can tell where the thread is.
     const own = editor.document.lineAt(4).rangeIncludingLineBreak;
     await editor.edit((e) => e.delete(own));
     await editor.edit((e) => e.insert(new vscode.Position(0, 0), "four\n"));
@@ -169,7 +169,7 @@ describe("the extension in its host", () => {
     );
     say(`the whole of it ${((Date.now() - started) / 1000).toFixed(1)} s`);
     assert.ok(timings.length >= 100);
-    // The target is 5 ms. What a busy machine makes of it is no failure; another order of magnitude is.
+    // The target is 5 ms. Exceeding it on a busy machine is not a failure; exceeding it tenfold is.
     assert.ok(percentile(timings, 0.95) < 50, "p95 far from 50 ms");
     const first = ids.map((id) => session.threads.linesOf(id).start).sort((a, b) => a - b)[0];
     assert.equal(first, 10 + expected, "all of them moved");

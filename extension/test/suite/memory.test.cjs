@@ -23,7 +23,7 @@ describe("the memory", () => {
   let part;
   let ask;
 
-  /** As VS Code calls it. */
+  /** Calls the tool as VS Code does. */
   const tool = async (input) => {
     const { content } = await part.tool.invoke({ input, toolInvocationToken: undefined });
     assert.ok(content[0] instanceof vscode.LanguageModelTextPart);
@@ -72,10 +72,10 @@ describe("the memory", () => {
     await editor.edit((e) => e.insert(new vscode.Position(1, 0), "two\n"));
     assert.ok(await document.save());
     assert.equal((await ask("memory get", { path: "/memories/a.md" })).text, "one\ntwo\n");
-    // An agent changes it: the editor shows it.
+    // An agent changes the file: the editor shows it.
     await tool({ command: "str_replace", path: "/memories/a.md", old_str: "one", new_str: "1" });
     await until("the editor follows", () => document.getText() === "1\ntwo\n");
-    // Both at once: nobody's words are lost.
+    // Both change it at once: no words are lost.
     await editor.edit((e) => e.insert(new vscode.Position(0, 0), "mine\n"));
     await tool({ command: "insert", path: "/memories/a.md", insert_line: 0, insert_text: "theirs\n" });
     assert.equal(await document.save(), false);

@@ -6,7 +6,7 @@ import type { Event, ThreadDetail } from "../../src/protocol";
 import { Reading } from "../../src/reading";
 import { subjectOf } from "../../src/shown";
 
-/** A back end of which every question is counted. */
+/** A back end that counts the requests. */
 class BackEnd {
   threads: ThreadDetail[] = [];
   damaged: object[] | undefined;
@@ -14,8 +14,8 @@ class BackEnd {
   cursor = 1;
   asked: string[] = [];
   newer: string[] = []; // threads that only a newer program can read
-  knows = 1; // cursors below are of another store
-  broken = false; // no thread is answered
+  knows = 1; // cursors below it belong to another store
+  broken = false; // no request for a thread is answered
 
   client(): Client {
     return { ask: async (v: string, i: object) => (await this.answer(v, i)).data, askAll: this.answer } as never;
@@ -40,7 +40,7 @@ class BackEnd {
         return { events: Number(since) < this.cursor ? this.events : [] };
       default: {
         if (this.broken) throw new ResponseError(-32603, "cannot", { kind: "internal" });
-        // As from a wire: never the same object twice, and of another moment each time.
+        // As if decoded from the wire: each time a new object, with another time.
         const whole = structuredClone(this.threads).map((t) => ({ ...t, checkedAt: String(this.asked.length) }));
         return { threads: whole.filter((t) => ids?.includes(t.id) && !t.archived), ...unreadable };
       }
@@ -150,7 +150,7 @@ test("words that were edited are read though the row is the same", async () => {
   assert.equal(reading.threads.get("c_1")?.thread[0]?.body, "new");
 });
 
-// What the list does not say was lost when a thread moved.
+// What the list does not include was lost when a thread moved.
 test("a thread that moved is read whole", async () => {
   const back = new BackEnd();
   const more = { span: { quote: "q" }, seenBy: { codex: "then" }, reanchored: 1, importedFrom: "store.json" };
@@ -200,7 +200,7 @@ test("what only a whole thread has stays at the readings after it: an answer's m
   await reading.all(none, nothing);
   assert.equal(reading.threads.get("c_1"), first, "nothing changed: the same object");
 
-  // It moved: a new row, all else as it was.
+  // It moved: a new row, with everything else unchanged.
   const moved = { ...whole, placement: { ...whole.placement, startLine: 9 } };
   back.threads = [moved];
   await reading.all(none, nothing);
@@ -287,7 +287,7 @@ test("what cannot be read is known for as long as the back end says so", async (
   assert.deepEqual(reading.damaged, []);
 });
 
-// One thread of a newer version made every reading fail, so that the others were not brought up to date.
+// One thread of a newer version once made every reading fail, so that the other threads were not updated.
 test("a thread that only a newer program can read is counted, and hides no other", async () => {
   const back = new BackEnd();
   back.threads = [thread(1), thread(2)];

@@ -55,7 +55,7 @@ test("an agent's words are told from a person's", () => {
   assert.equal(reply.label, "Agent · Answered");
 });
 
-// An author of a kind that the extension did not know was "You", and any state but open was "Resolved".
+// An author of an unknown kind was once shown as "You", and any state but open as "Resolved".
 test("a word of a newer program is shown as it is, and gives nobody a person's rights", () => {
   const t = thread({ author: "unknown", workflowState: "parked", target: "plan" });
   delete t.authorName;

@@ -15,7 +15,7 @@ import {
   workflowOf,
 } from "../../src/threadWords";
 
-// An outcome that the page did not know was not shown at all, and an author that it did not know was "You".
+// An outcome that the page did not know was once not shown at all, and an unknown author was shown as "You".
 test("a word of a newer program is shown as it is, and taken for what does no harm", () => {
   assert.equal(valueOf(OUTCOMES, "answered").word, "Answered");
   assert.equal(valueOf(OUTCOMES, "half-done").word, "half-done");
@@ -33,7 +33,7 @@ test("a thread of a target that is not known is on its file, or on the whole", (
   assert.ok(!isWhole({ target: "plan", placement: { ...placement, file: "a.ts" } }));
 });
 
-// "Stale, perhaps here", "Lines changed" and "Out of place" were one state.
+// "Stale, perhaps here", "Lines changed" and "Out of place" were once the same state.
 test("a lost place is told by its state and by where it was, in the editor and in the browser", () => {
   const anchor = {
     startLine: 4,
