@@ -32,9 +32,10 @@ func (a *app) tryCommand() *cli.Command {
 const nextAfterTry = `
 Now yours. In a project of your own:
 
-  consider setup               teach your coding agents to read and answer (consider uninstall takes it back)
-  consider add FILE:LINE -m TEXT
-  consider                     what waits, and what to type next
+  consider setup                   teach your coding agents to read and answer
+  consider add FILE:LINE -m TEXT   comment on a line
+  consider                         what waits, and what to type next
+  consider uninstall               take out again what setup wrote
 `
 
 // try plays the loop, and with --web goes on with the review of it in the browser.

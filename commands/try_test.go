@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"consider/internal/fail"
 )
@@ -61,6 +62,11 @@ func TestTryPlaysTheLoopAndLeavesNothing(t *testing.T) {
 			} {
 				if !regexp.MustCompile(want).MatchString(out) {
 					t.Errorf("no %s in:\n%s", want, out)
+				}
+			}
+			for line := range strings.Lines(out) {
+				if line = strings.TrimSuffix(line, "\n"); utf8.RuneCountInString(line) > 80 && !strings.Contains(line, os.TempDir()) {
+					t.Errorf("wider than a terminal of 80 columns: %s", line)
 				}
 			}
 		})

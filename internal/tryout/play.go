@@ -26,7 +26,7 @@ type play struct {
 
 // edits are what the agent does to the code: above the commented lines, and in them.
 var edits = []struct{ file, old, new, what string }{
-	{"price.js", "// Prices", "// parsePrice reads \"12.50\" and \"12,50\" alike, and throws\n// where there is no price.\n//\n// Prices", "two lines more above"},
+	{"price.js", "// Prices", "// parsePrice reads \"12.50\" and \"12,50\" alike, and throws\n// where there is no price.\n//\n// Prices", "three lines more at the top"},
 	{"price.js", "parseInt(text)", `Number(text.replace(",", "."))`, `parseInt(text) -> Number(text.replace(",", "."))`},
 	{"price.js", "    return 0;\n", "    throw new Error(`not a price: ${text}`);\n", "return 0 -> throw new Error(...)"},
 }
@@ -34,12 +34,12 @@ var edits = []struct{ file, old, new, what string }{
 // Play shows the loop: comment, answer, follow, resolve.
 func Play(ctx context.Context, s Stage, project *Project) error {
 	p := &play{Stage: s, ctx: ctx, project: project}
-	p.tell("An agent wrote a small shop in %s. You comment on three places.", project.Dir)
+	p.tell("An agent wrote a small shop. You comment on three places.\n# It is in %s", project.Dir)
 	onParse := p.add("price.js", "parseInt(text)", "12.50 becomes 12 here")
-	onZero := p.add("price.js", "return 0;", "a price that is none must not be free")
+	onZero := p.add("price.js", "return 0;", "no price must not mean free")
 	onFive := p.add("cart.js", "sum + 5", "why 5?")
 
-	p.tell("The agent looks what there is, and reads one thread with the code around it.")
+	p.tell("The agent looks at what waits, and reads one thread with the code around it.")
 	p.consider(true, "summary")
 	p.consider(true, "context", onParse, "-C", "2")
 
@@ -48,17 +48,17 @@ func Play(ctx context.Context, s Stage, project *Project) error {
 		p.show("agent edits " + e.file + ": " + e.what)
 		p.fails(project.edit(e.file, e.old, e.new))
 	}
-	p.consider(true, "reply", onParse, "--outcome", "addressed", "-m", "It reads both signs now.")
+	p.consider(true, "reply", onParse, "--outcome", "addressed", "-m", "Reads both signs now.")
 	p.consider(true, "reply", onZero, "--outcome", "addressed", "-m", "It throws.")
-	p.consider(true, "reply", onFive, "--outcome", "answered", "-m", "It is what a parcel costs.")
+	p.consider(true, "reply", onFive, "--outcome", "answered", "-m", "A parcel costs 5.")
 
-	p.tell("Your threads went with their lines. One place is not sure and one line is gone:\n# both say so, and neither points at a wrong line.")
+	p.tell("Your threads went with their lines. One place is not sure, and one line is\n# gone: both say so, and neither points at a wrong line.")
 	p.consider(false, "list")
 
 	p.tell("Then and now, side by side: was the point met?")
 	p.consider(false, "context", onZero, "-C", "1")
 
-	p.tell("The file gets another name, and the threads go with it. You close what is done.")
+	p.tell("The file gets another name, and the threads go with it. You close what is\n# done.")
 	p.git("mv", "price.js", "money.js")
 	p.consider(false, "list", "--file", "money.js")
 	p.consider(false, "resolve", onParse, onZero)
