@@ -1,7 +1,11 @@
 # Puts the program consider.exe into %LOCALAPPDATA%\Programs\consider and that folder on the user's PATH; -Uninstall takes
 # both out again. The download is checked against the release's checksums before anything of it is run.
 #
-#   .\install.ps1 [-To FOLDER] [-Version X.Y.Z] [-Uninstall]
+#   irm ADDRESS/install.ps1 | iex
+#   & ([scriptblock]::Create((irm ADDRESS/install.ps1))) [-To FOLDER] [-Version X.Y.Z] [-Uninstall]
+#
+# Run as text, because Windows refuses to run script files until it is told otherwise. CONSIDER_DOWNLOADS is where releases
+# are, for a mirror.
 param(
   [string]$To = (Join-Path $env:LOCALAPPDATA 'Programs\consider'),
   [string]$Version = '',
@@ -14,18 +18,39 @@ $ProgressPreference = 'SilentlyContinue' # drawing it makes downloads slow in Wi
 $downloads = if ($env:CONSIDER_DOWNLOADS) { $env:CONSIDER_DOWNLOADS } else { '@DOWNLOADS@' }
 $program = Join-Path $To 'consider.exe'
 
-function Test-Ours { (Test-Path $program -PathType Leaf) -and ((& $program version 2>$null) -like 'consider *') }
+# Whether what is there calls itself consider.
+function Test-Ours {
+  $ErrorActionPreference = 'Continue' # Windows PowerShell would else stop at what another program says on stderr
+  try { (Test-Path $program -PathType Leaf) -and [bool]((& $program version 2>$null) -like 'consider *') } catch { $false }
+}
 
+# Read and written without expanding: entries such as %USERPROFILE%\bin stay as they are.
 function Set-UserPath([scriptblock]$change) {
-  $parts = @([Environment]::GetEnvironmentVariable('Path', 'User') -split ';' | Where-Object { $_ })
-  $new = (& $change $parts) -join ';'
-  if ($new -ne ($parts -join ';')) { [Environment]::SetEnvironmentVariable('Path', $new, 'User') }
+  $key = [Microsoft.Win32.Registry]::CurrentUser.OpenSubKey('Environment', $true)
+  try {
+    $was = $key.GetValue('Path', '', [Microsoft.Win32.RegistryValueOptions]::DoNotExpandEnvironmentNames)
+    $parts = @($was -split ';' | Where-Object { $_ })
+    $new = @(& $change $parts) -join ';'
+    if ($new -eq ($parts -join ';')) { return }
+    $key.SetValue('Path', $new, [Microsoft.Win32.RegistryValueKind]::ExpandString)
+  } finally {
+    $key.Close()
+  }
+  # New terminals see it only once Windows tells its programs, which it does when a variable is set this way.
+  [Environment]::SetEnvironmentVariable('CONSIDER_INSTALLER', 'x', 'User')
+  [Environment]::SetEnvironmentVariable('CONSIDER_INSTALLER', [NullString]::Value, 'User')
+}
+
+function Get-Download([string]$url, [string]$to) {
+  try { Invoke-WebRequest $url -OutFile $to -UseBasicParsing } catch { throw "cannot fetch ${url}: $_" }
 }
 
 if ($Uninstall) {
   if (-not (Test-Path $program)) { throw "$program is not there" }
   if (-not (Test-Ours)) { throw "$program is not consider; it was left alone" }
   Remove-Item $program
+  Remove-Item "$program.*.old" -ErrorAction SilentlyContinue
+  if (-not (Get-ChildItem $To -Force)) { Remove-Item $To }
   Set-UserPath { param($parts) $parts | Where-Object { $_ -ne $To } }
   Write-Output "removed $program; what setup wrote into projects is taken out by 'consider uninstall' there, before this"
   # Without the key in it, a later install asks anew which stores were made here.
@@ -47,23 +72,31 @@ $work = Join-Path ([IO.Path]::GetTempPath()) ([IO.Path]::GetRandomFileName())
 New-Item -ItemType Directory $work | Out-Null
 try {
   $sums = Join-Path $work 'checksums.txt'
-  Invoke-WebRequest "$from/checksums.txt" -OutFile $sums -UseBasicParsing
+  Get-Download "$from/checksums.txt" $sums
   $line = Get-Content $sums | Where-Object { $_ -like "*_windows_$arch.zip" } | Select-Object -First 1
   if (-not $line) { throw "the release has no build for windows $arch" }
   $sum, $file = $line -split '\s+', 2
   $zip = Join-Path $work $file
-  Invoke-WebRequest "$from/$file" -OutFile $zip -UseBasicParsing
+  Get-Download "$from/$file" $zip
   if ((Get-FileHash $zip -Algorithm SHA256).Hash -ne $sum) { throw "$file is not what the release's checksums say; nothing was installed" }
   Expand-Archive $zip (Join-Path $work 'out')
   New-Item -ItemType Directory $To -Force | Out-Null
-  # A program that runs cannot be written over, but it can be renamed.
-  if (Test-Path $program) { Move-Item $program "$program.old" -Force }
-  Move-Item (Join-Path $work 'out\consider.exe') $program
-  Remove-Item "$program.old" -ErrorAction SilentlyContinue
+  # A program that runs cannot be written over or removed, but it can be renamed; a later install removes it.
+  Remove-Item "$program.*.old" -ErrorAction SilentlyContinue
+  $old = "$program.$([IO.Path]::GetRandomFileName()).old"
+  if (Test-Path $program) { Move-Item $program $old }
+  try {
+    Move-Item (Join-Path $work 'out\consider.exe') $program
+  } catch {
+    if (Test-Path $old) { Move-Item $old $program }
+    throw
+  }
+  Remove-Item "$program.*.old" -ErrorAction SilentlyContinue
 } finally {
   Remove-Item $work -Recurse -Force
 }
 Set-UserPath { param($parts) if ($parts -contains $To) { $parts } else { $parts + $To } }
-Write-Output "installed $(& $program version) as $program; open a new terminal to have it on your PATH"
+if (($env:Path -split ';') -notcontains $To) { $env:Path += ";$To" }
+Write-Output "installed $(& $program version) as $program; it is on your PATH, here and in new terminals"
 Write-Output 'next: cd into a project, and type: consider setup'
 }
