@@ -14,6 +14,15 @@ const slugify = (text) =>
     .trim()
     .replaceAll(" ", "-");
 
+/** What is beside each page: the links of the README's last section, a group for each of its lines. */
+function contents(readme) {
+  const section = /\n## More\n(.*?)\n## |\n## More\n(.*)$/s.exec(readme)[0];
+  return section.split(/\n- /).slice(1).map((group) => ({
+    title: /^([A-Z]\w+): /.exec(group)?.[1] ?? "Project",
+    links: [...group.matchAll(/\[([^\]]+)\]\(([^)]+)\.md\)/g)].map(([, text, file]) => ({ text: text.replace(/\.md$/, ""), url: `${file}.html` })),
+  }));
+}
+
 /** Turns links between documents into links between pages. The check keeps links to other files as text. */
 function pages(md) {
   const plain = md.renderer.rules.link_open ?? ((tokens, i, options, env, self) => self.renderToken(tokens, i, options));
@@ -31,6 +40,7 @@ export default function (eleventy) {
   eleventy.setLibrary("md", md);
   eleventy.setUseGitIgnore(false);
   eleventy.addGlobalData("layout", "page.njk");
+  eleventy.addGlobalData("contents", contents(fs.readFileSync(at("README.md"), "utf8")));
   eleventy.addGlobalData("permalink", () => ({ page }) => {
     if (page.inputPath.endsWith(".njk")) return false;
     return page.filePathStem.replace(/^\/README$/, "/index") + ".html";
