@@ -136,9 +136,9 @@ func (p *page) restored(o round.CheckpointRestoreOutput) {
 	deleted := "deleted, because they are not in it; 'consider undelete ID' brings one back:"
 	if o.DryRun {
 		deleted = "it would delete, because they are not in it:"
-		p.line("would restore %s: %s would change, then %d are active", safe(o.Name), words.Plural(o.Changed, "thread"), o.Threads)
+		p.line("would restore %s: %s would change, then there are %d", safe(o.Name), words.Plural(o.Changed, "thread"), o.Threads)
 	} else {
-		p.line("restored %s: %s changed, %d are active", safe(o.Name), words.Plural(o.Changed, "thread"), o.Threads)
+		p.line("restored %s: %s changed; now there are %d", safe(o.Name), words.Plural(o.Changed, "thread"), o.Threads)
 	}
 	if len(o.Deleted) > 0 {
 		p.line("%s", deleted)

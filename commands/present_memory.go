@@ -53,7 +53,7 @@ func (p *page) memoryList(o memory.MemoryListOutput) {
 	}
 	p.line("%s", p.paint(bold, head))
 	if len(o.Files) == 0 && o.On {
-		p.line("%s", p.told("'consider memory create /memories/NAME.md -m TEXT' makes the first; agents do it by themselves"))
+		p.line("%s", p.fold(p.told("'consider memory create /memories/NAME.md -m TEXT' makes the first; agents do it by themselves"), "  "))
 	}
 	for _, f := range o.Files {
 		note := ""

@@ -49,9 +49,9 @@ func (p *page) responses(o feedback.ResponsesOutput) {
 	case o.State == "connected":
 		p.line("no answers yet; they stand here when the agent has said something")
 	case o.State == "watching":
-		p.line("no answers: no agent was started in this project yet; start yours in this folder")
+		p.line("%s", p.fold("no answers: no agent was started in this project yet; start yours in this folder", "  "))
 	default:
-		p.line("no answers: no agent keeps transcripts here; Claude Code, Codex, OpenCode, Gemini CLI and Copilot do")
+		p.line("%s", p.fold("no answers: no agent keeps transcripts here; Claude Code, Codex, OpenCode, Gemini CLI and Copilot do", "  "))
 	}
 	for i := range o.Responses {
 		p.line("")

@@ -36,60 +36,51 @@ func (p *page) presentSetup(out any) bool {
 	return true
 }
 
-// signs are the kinds of paths by which an agent notices that it was set up, and what it notices.
-var signs = []struct{ what, by string }{
-	{"skill", "a skill, by which it lists, reads and answers your threads when you speak of them"},
-	{"hooks", "hooks, which tell it how many threads wait"},
-	{"plugin", "a plugin, which tells it how many threads wait"},
-	{"settings", "hooks, which tell it how many threads wait, and tools over MCP"},
-	{"mcp", "the same as tools over MCP"},
-	{"allow", "a rule, so that it need not ask before it runs consider"},
-}
-
 // taught says on a person's screen what agents notice from now on, which others were found, and what to do next.
 func (p *page) taught(o project.SetupOutput) {
-	stands := o.Stands
-	if stands == nil {
-		stands = &project.SetupStands{}
-	}
-	sees := seen(o.Paths, stands.Hooks != "" && stands.Hooks != setup.Off)
-	if stands.Plans {
-		sees += "; its plans wait for your word, in the browser"
-	}
-	p.line("%s", p.fold("your agent sees in its next session: "+sees, "  "))
-	var others, words []string
-	for _, a := range stands.Agents {
-		if a.Found && !a.Project && !a.Home {
-			others, words = append(others, a.Name), append(words, a.ID)
+	var about, others, words []string
+	var has project.SetupAgent // what any of those has that it was about
+	if o.Stands != nil {
+		for _, a := range o.Stands.Agents {
+			switch {
+			case slices.Contains(o.Agents, a.ID):
+				about = append(about, a.Name)
+				has.MCP, has.Allow, has.Plans = has.MCP || a.MCP, has.Allow || a.Allow, has.Plans || a.Plans
+				if a.Hooks != "" {
+					has.Hooks = a.Hooks
+				}
+			case a.Found && !a.Project && !a.Home:
+				others, words = append(others, a.Name), append(words, a.ID)
+			}
 		}
 	}
+	sees := []string{"a skill, by which it lists, reads and answers your threads when you speak of them"}
+	next := "then tell your agent to answer your review threads"
+	if has.Hooks != "" && !left(o.Paths, "hooks") {
+		sees = append(sees, "hooks, which tell it how many threads wait")
+		next = "and your agent hears of it by its hooks"
+	}
+	if has.MCP && !left(o.Paths, "mcp") {
+		sees = append(sees, "the same as tools over MCP")
+	}
+	if has.Allow {
+		sees = append(sees, "a rule, so that it need not ask before it runs consider")
+	}
+	if has.Plans {
+		sees = append(sees, "its plans wait for your word, in the browser")
+	}
+	p.line("%s", p.fold(strings.Join(about, ", ")+" will see in the next session: "+strings.Join(sees, "; "), "  "))
 	if len(others) > 0 {
 		p.line("%s", p.fold(p.told("also found: "+strings.Join(others, ", ")+"; 'consider setup %s' teaches them too", strings.Join(words, " ")), "  "))
 	}
-	next := "then tell your agent to answer your review threads"
-	if stands.Hooks != "" && stands.Hooks != setup.Off {
-		next = "and your agent hears of it by its hooks"
-	}
-	p.line("%s", p.fold("next: write with 'consider add' or 'consider review', "+next, ""))
+	p.line("%s", p.fold("next: write with 'consider add' or 'consider review', "+next, "  "))
 }
 
-// seen says what there is for an agent now. Its settings are written too where hooks are taken out of them.
-func seen(paths []setup.Change, hooks bool) string {
-	var out []string
-	for _, s := range signs {
-		if !hooks && (s.what == "hooks" || s.what == "plugin") {
-			continue
-		}
-		if slices.ContainsFunc(paths, func(c setup.Change) bool {
-			return c.What == s.what && (c.Done == setup.Written || c.Done == setup.Updated || c.Done == setup.Unchanged)
-		}) {
-			out = append(out, s.by)
-		}
-	}
-	if len(out) == 0 {
-		return "what it saw before"
-	}
-	return strings.Join(out, "; ")
+// left reports whether what was to be written of a kind was left as it is.
+func left(paths []setup.Change, kind string) bool {
+	return slices.ContainsFunc(paths, func(c setup.Change) bool {
+		return (c.What == kind || c.What == "settings") && (c.Done == setup.Kept || c.Done == setup.Refused)
+	})
 }
 
 func (p *page) changes(root string, paths []setup.Change, dry bool) {

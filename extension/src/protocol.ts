@@ -963,6 +963,7 @@ export interface SetupOutput {
   root: string;
   dryRun?: boolean;
   paths: Change[];
+  agents?: string[];
   stands?: SetupStands;
 }
 
@@ -2007,6 +2008,10 @@ export interface SetupAgent {
   found: boolean;
   project: boolean;
   home: boolean;
+  hooks?: Level;
+  mcp?: boolean;
+  allow?: boolean;
+  plans?: boolean;
 }
 
 export interface MarkView {

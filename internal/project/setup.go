@@ -35,6 +35,7 @@ type SetupOutput struct {
 	Root   string         `json:"root"`
 	DryRun bool           `json:"dryRun,omitempty"`
 	Paths  []setup.Change `json:"paths"`
+	Agents []string       `json:"agents,omitempty"` // whom it was about, by id
 	// Stands is how things stand: now, or with a dry run before.
 	Stands *SetupStands `json:"stands,omitempty"`
 }
@@ -54,6 +55,12 @@ type SetupAgent struct {
 	Found   bool   `json:"found"`   // there is a sign of it in the project or in the home folder
 	Project bool   `json:"project"` // it is taught in the project
 	Home    bool   `json:"home"`    // it is taught in the home folder
+
+	// What it has besides, where it is taught.
+	Hooks setup.Level `json:"hooks,omitempty"` // none: off
+	MCP   bool        `json:"mcp,omitempty"`
+	Allow bool        `json:"allow,omitempty"` // it may run the program unasked
+	Plans bool        `json:"plans,omitempty"` // its plans wait for a person
 }
 
 // stands tells what can be chosen and what was; nothing where that cannot be read.
@@ -68,8 +75,10 @@ func stands(s *session.Session) *SetupStands {
 		taught := func(scope setup.Scope) bool {
 			return slices.Contains(st.Taught, setup.Integration{Agent: id, Scope: scope}.String())
 		}
+		has := st.Has[id]
 		out.Agents = append(out.Agents, SetupAgent{
 			ID: id, Name: setup.NameOf(id), Found: slices.Contains(found, id), Project: taught(setup.InProject), Home: taught(setup.InHome),
+			Hooks: has.Hooks, MCP: has.MCP, Allow: has.Allow, Plans: has.Plans,
 		})
 	}
 	return out
@@ -106,6 +115,16 @@ func Setup(ctx context.Context, s *session.Session, in SetupInput) (SetupOutput,
 	paths, err := setup.Setup(s.Machine, trackingSite(ctx, s), choice, s.Now())
 	out := SetupOutput{Root: s.Place.Root, DryRun: in.DryRun, Paths: listed(paths)}
 	out.Stands = stands(s)
+	for _, i := range choice.Integrations {
+		out.Agents = append(out.Agents, i.Agent)
+	}
+	if len(out.Agents) == 0 && out.Stands != nil {
+		for _, a := range out.Stands.Agents {
+			if a.Project || a.Home {
+				out.Agents = append(out.Agents, a.ID)
+			}
+		}
+	}
 	return out, setupError(err)
 }
 
@@ -198,23 +217,35 @@ func taughtWords(st setup.State) string {
 	if len(st.Taught) == 0 {
 		return "no agent was set up here"
 	}
-	var who []string
+	var alike []string // what agents have, in the order in which the first of them stands
+	who := map[string][]string{}
 	for _, word := range st.Taught {
 		agent, scope, _ := strings.Cut(word, ":")
 		where := "in this project"
 		if setup.Scope(scope) == setup.InHome {
 			where = "in the home folder"
 		}
-		who = append(who, setup.NameOf(agent)+" ("+where+")")
+		what := hasWords(st.Has[agent])
+		if who[what] == nil {
+			alike = append(alike, what)
+		}
+		who[what] = append(who[what], setup.NameOf(agent)+" ("+where+")")
 	}
-	out := "set up for " + strings.Join(who, ", ") + ": a skill (version " + skills.Version() + ")"
-	if st.Hooks != "" && st.Hooks != setup.Off {
-		out += ", hooks (" + string(st.Hooks) + ")"
+	for i, what := range alike {
+		alike[i] = strings.Join(who[what], ", ") + ": " + what
 	}
-	if st.MCP {
+	return "set up for " + strings.Join(alike, "; ")
+}
+
+func hasWords(has setup.Has) string {
+	out := "a skill (version " + skills.Version() + ")"
+	if has.Hooks != "" {
+		out += ", hooks (" + string(has.Hooks) + ")"
+	}
+	if has.MCP {
 		out += ", tools over MCP"
 	}
-	if st.Plans {
+	if has.Plans {
 		out += ", plans wait for your word"
 	}
 	return out

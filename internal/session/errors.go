@@ -93,6 +93,6 @@ func uninstalled(store *gitstore.Store, err error, damaged []thread.Damage) erro
 const originalStore = "store.json"
 
 func noStore() *fail.Error {
-	return fail.New(fail.ErrNoStore, "no review store in this project").
-		Hint("'consider add FILE:LINE -m TEXT' makes one with the first thread")
+	return fail.New(fail.ErrNoStore, "consider is not used in this project yet").
+		Hint("'consider add FILE:LINE -m TEXT' begins with a thread, 'consider setup' with your agents")
 }

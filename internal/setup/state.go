@@ -16,11 +16,20 @@ type State struct {
 	Gone   []string // what was written and is missing, by path
 	Hooks  Level    // "" for none
 	MCP    bool
-	Plans  bool // for any agent
+	Plans  bool           // for any agent
+	Has    map[string]Has // by the agent, for those that were taught
 	// Untrusted says for which agents a person has something to do before they read what setup wrote.
 	Untrusted []string
 	// OldProgram says that the copy of the program in the store is not the one that runs.
 	OldProgram bool
+}
+
+// Has is what an agent has besides the skill.
+type Has struct {
+	Hooks Level // "" for none
+	MCP   bool
+	Allow bool // it may run the program unasked
+	Plans bool // its plans wait for a person
 }
 
 // StateOf tells how things stand, and writes nothing.
@@ -30,12 +39,18 @@ func StateOf(m Machine, s Site) (State, error) {
 	if err := e.loadRecord(); err != nil {
 		return State{}, err
 	}
-	st := State{Hooks: e.record.Hooks, MCP: e.record.MCP}
+	st := State{Hooks: e.record.Hooks, MCP: e.record.MCP, Has: map[string]Has{}}
 	for _, w := range e.record.Agents {
 		st.Plans = st.Plans || w.Plans
 	}
 	for _, i := range e.record.Skills {
 		st.Taught = append(st.Taught, Integration{i.Target, i.Scope}.String())
+		w := e.wired(i.Target)
+		has := Has{Hooks: w.Hooks, MCP: w.MCP, Allow: len(w.Allow) > 0, Plans: w.Plans}
+		if has.Hooks == Off {
+			has.Hooks = ""
+		}
+		st.Has[i.Target] = has
 	}
 	slices.Sort(st.Taught)
 	st.Taught = slices.Compact(st.Taught)
