@@ -2,6 +2,7 @@ package project
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -268,8 +269,11 @@ func checkSetup(ctx context.Context, s *session.Session) fail.Check {
 	for _, m := range []struct {
 		paths []string
 		what  string
-	}{{st.Stale, "of another version"}, {st.Edited, "edited"}, {st.Gone, "missing"}} {
+	}{{st.Stale, "of another version"}, {st.Edited, "edited"}, {st.Gone, "missing"}, {st.Old, "not as setup writes it now"}} {
 		for _, p := range m.paths {
+			if rel, err := filepath.Rel(s.Place.Root, p); err == nil && filepath.IsLocal(rel) {
+				p = filepath.ToSlash(rel)
+			}
 			matters = append(matters, p+" is "+m.what)
 		}
 	}

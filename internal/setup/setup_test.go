@@ -329,18 +329,23 @@ func TestTheStateTellsWhatIsOldEditedAndMissing(t *testing.T) {
 	}
 	w.setup(everything(append(in(InProject, "claude"), in(InHome, "codex")...)))
 	st := state()
-	if len(st.Taught) != 2 || len(st.Stale)+len(st.Edited)+len(st.Gone) > 0 || st.OldProgram || st.Hooks != Wake || !st.MCP {
+	if len(st.Taught) != 2 || len(st.Stale)+len(st.Edited)+len(st.Gone)+len(st.Old) > 0 || st.OldProgram || st.Hooks != Wake || !st.MCP {
 		t.Errorf("all is well: %+v", st)
 	}
 	w.write("home/.agents/skills/consider/SKILL.md", skills.Seal(strings.Replace(skills.Files(false)[0].Text, "Talk", "Speak", 1)))
 	w.write("project/.claude/skills/consider/SKILL.md", "mine")
 	w.write("downloads/consider", "a newer program")
+	settings := w.read("project/.claude/settings.local.json")
+	w.write("project/.claude/settings.local.json", strings.Replace(settings, `"timeout": 10`, `"timeout": 9`, 1))
 	if err := os.Remove(w.path("project/.mcp.json")); err != nil {
 		t.Fatal(err)
 	}
 	st = state()
-	if len(st.Stale) != 1 || len(st.Edited) != 1 || len(st.Gone) != 1 || !st.OldProgram {
+	if len(st.Stale) != 1 || len(st.Edited) != 1 || len(st.Gone) != 1 || len(st.Old) != 1 || !st.OldProgram {
 		t.Errorf("%+v", st)
+	}
+	if now := w.read("project/.claude/settings.local.json"); now == settings {
+		t.Error("to tell how things stand wrote a file")
 	}
 }
 

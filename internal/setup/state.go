@@ -14,6 +14,7 @@ type State struct {
 	Stale  []string // skills that are ours and of another version, by path
 	Edited []string // skills that the user changed, or wrote, by path
 	Gone   []string // what was written and is missing, by path
+	Old    []string // settings in which an entry of ours is another than setup would write now, by path
 	Hooks  Level    // "" for none
 	MCP    bool
 	Plans  bool           // for any agent
@@ -65,10 +66,31 @@ func StateOf(m Machine, s Site) (State, error) {
 		}
 	}
 	st.Untrusted = e.untrusted()
+	st.Old = e.oldSettings()
 	if sum := e.sum(e.program()); sum != "" && m.Program != "" {
 		st.OldProgram = !sameProgram(m.Program, sum)
 	}
 	return st, nil
+}
+
+// oldSettings are the settings that setup would correct if it were run again; nothing is written. A file that is missing is
+// another matter.
+func (e *engine) oldSettings() []string {
+	var taught []agent
+	for _, a := range agents {
+		if slices.ContainsFunc(e.record.Skills, func(i skillInstall) bool { return i.Target == a.id }) {
+			taught = append(taught, a)
+		}
+	}
+	e.changes = nil
+	e.connect(Choice{}, taught)
+	var out []string
+	for _, c := range e.changes {
+		if c.Done == Updated {
+			out = append(out, c.Path)
+		}
+	}
+	return out
 }
 
 // addSkillTo notes a skill that is not what it would be now.
