@@ -6,23 +6,43 @@ import (
 	"consider/internal/linediff"
 )
 
-// In compares removed lines with a file to which they may have gone. then is
-// nil for a file that is new.
-func (r *Removed) In(then, now []byte) *Arrival {
-	before := linediff.Plain(then)
-	old := make([]byte, 0, len(before)+len(r.text)+1)
-	old = append(old, before...)
-	if len(before) > 0 && !bytes.HasSuffix(before, []byte{'\n'}) {
-		old = append(old, '\n')
+// Ground is a file to which lines may have gone, as it was and as it is.
+type Ground struct {
+	then, now []byte
+	stood     []bool         // by line of the file now: it is one that stood there before
+	fresh     map[uint64]int // by the number of a line that did not: how often it came
+}
+
+// NewGround compares both. then is nil for a file that is new.
+func NewGround(then, now []byte) *Ground {
+	g := &Ground{then: linediff.Plain(then), now: now, fresh: map[uint64]int{}}
+	if IsBinary(now) || len(now) > maxText {
+		return g
 	}
-	v := &Arrival{removed: r, skip: int32(linediff.Count(old)), m: mapLines(append(old, r.text...), now)}
-	if v.m.pair != nil {
-		v.stood = make([]bool, len(v.m.pair.B.Lines))
-		for b, a := range linediff.NewMap(linediff.NewPair(before, v.m.pair.B.Text)).From {
-			v.stood[b] = a != linediff.None
+	p := linediff.NewPair(g.then, linediff.Plain(now))
+	g.stood = make([]bool, len(p.B.Lines))
+	for b, a := range linediff.NewMap(p).From {
+		if g.stood[b] = a != linediff.None; !g.stood[b] {
+			g.fresh[p.B.Lines[b].Hash()]++
 		}
 	}
-	return v
+	return g
+}
+
+// Outlook bounds what can speak for lines start to end of the text that they
+// were removed from. It is nearer to the truth than one without the file's past.
+func (g *Ground) Outlook(r *Removed, start, end int) Outlook {
+	return r.Outlook(start, end, func(print uint64) int { return g.fresh[print] })
+}
+
+// In compares removed lines with a file.
+func (r *Removed) In(g *Ground) *Arrival {
+	old := make([]byte, 0, len(g.then)+len(r.text)+1)
+	old = append(old, g.then...)
+	if len(old) > 0 && !bytes.HasSuffix(old, []byte{'\n'}) {
+		old = append(old, '\n')
+	}
+	return &Arrival{removed: r, skip: int32(linediff.Count(old)), m: mapLines(append(old, r.text...), g.now), stood: g.stood}
 }
 
 // came reports whether any line of a place that says something is new there.

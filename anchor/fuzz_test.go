@@ -69,7 +69,9 @@ func FuzzArrival(f *testing.F) {
 	f.Fuzz(func(t *testing.T, old, changed []byte, start, end int) {
 		for _, gone := range []*Removed{RemovedAll(old), Map(old, changed).Removed(), Map(old, changed).RemovedWith(start, end)} {
 			for _, then := range [][]byte{nil, old, changed} {
-				at := gone.In(then, changed).Place(start, end)
+				ground := NewGround(then, changed)
+				at := gone.In(ground).Place(start, end)
+				checkOutlook(t, gone, ground, start, end, at)
 				if at.Believable() {
 					checkSane(t, at.Placement, Lines(changed))
 				}
@@ -79,8 +81,21 @@ func FuzzArrival(f *testing.F) {
 			}
 		}
 		// What stood there before is no place that anything came to.
-		if at := RemovedAll(old).In(old, old).Place(start, end); at.Believable() {
+		if at := RemovedAll(old).In(NewGround(old, old)).Place(start, end); at.Believable() {
 			t.Fatalf("came to where it was: %+v", at)
 		}
 	})
+}
+
+// checkOutlook: no more speaks for a place than what was said before both texts were compared.
+func checkOutlook(t *testing.T, gone *Removed, in *Ground, start, end int, at Landing) {
+	t.Helper()
+	lines := map[uint64]int{}
+	Prints(in.now, func(print uint64) { lines[print]++ })
+	far := gone.Outlook(start, end, func(print uint64) int { return lines[print] })
+	for _, most := range []Outlook{far, in.Outlook(gone, start, end)} {
+		if at.Weight > most.Weight || at.Lines > most.Lines || at.Believable() && !most.Promising() {
+			t.Fatalf("%+v is more than %+v", at, most)
+		}
+	}
 }

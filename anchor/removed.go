@@ -14,8 +14,11 @@ type Removed struct {
 	text  []byte  // the removed lines
 	at    []int32 // by line of the old text: its line in text, linediff.None for one that is still there
 	lines []int32 // by line of text: its line in the old text
+	marks []mark  // by line of text
 	from  int     // removed lines before it are the head of the old text
 	body  int32   // letters and digits
+
+	often map[uint64]int // by the number of a line: how often it was removed; made when asked for
 }
 
 // RemovedAll returns all lines of a text whose file is gone.
@@ -70,6 +73,7 @@ func removed(old []byte, gone func(a int32) bool) *Removed {
 		}
 		out.at[i] = int32(len(out.lines))
 		out.lines = append(out.lines, int32(i))
+		out.marks = append(out.marks, markOf(s.Lines[i]))
 		out.body += s.Lines[i].Weight
 		text.Write(s.Whole(i))
 		text.WriteByte('\n')
@@ -144,10 +148,9 @@ func (r *Removed) Around(start, end int, visit func(uint64)) {
 	if !ok {
 		return
 	}
-	lines := linediff.LinesOf(r.text)
-	for x := max(0, first-witnessReach); x <= min(int32(len(lines))-1, last+witnessReach); x++ {
-		if lines[x].Weight >= printWeight {
-			visit(lines[x].Hash())
+	for x := max(0, first-witnessReach); x <= min(int32(len(r.marks))-1, last+witnessReach); x++ {
+		if r.marks[x].weight >= printWeight {
+			visit(r.marks[x].print)
 		}
 	}
 }

@@ -81,8 +81,12 @@ func (v *Arrival) rare(a int32) bool {
 // says is what a line says that stood away lines from the target.
 func (v *Arrival) says(a int32, away int) int {
 	p := v.m.pair
-	common := int(p.CountA[p.A.Norm[a]] + p.CountB[p.A.Norm[a]])
-	return int(min(p.A.Lines[a].Weight, witnessWeight)) * 1000 / (10 + away) * 10 / root(50*common)
+	return says(p.A.Lines[a].Weight, away, int(p.CountA[p.A.Norm[a]]+p.CountB[p.A.Norm[a]]))
+}
+
+// says is what a line says that stood away lines from the target and is there common times.
+func says(weight int32, away, common int) int {
+	return int(min(weight, witnessWeight)) * 1000 / (10 + away) * 10 / root(50*common)
 }
 
 // root is the whole square root of a number of at least 1.
@@ -94,15 +98,18 @@ func root(n int) int {
 	return r
 }
 
-// leastEvidence is what has to speak for a place, as the product of what its
-// witnesses say and of their share.
-const leastEvidence = 600
+const (
+	// leastEvidence is what has to speak for a place, as the product of what its
+	// witnesses say and of their share; leastRare of them are rare lines.
+	leastEvidence = 600
+	leastRare     = 2
+)
 
 // Believable reports whether the lines that came along are evidence enough.
 // Comments at the top of a file stand in others too: they need company, or to
 // have come to a file that was there.
 func (l Landing) Believable() bool {
-	if l.State != Anchored || l.Lines < 2 || l.Weight*l.Weight/l.Most < leastEvidence {
+	if l.State != Anchored || l.Lines < leastRare || l.Weight*l.Weight/l.Most < leastEvidence {
 		return false
 	}
 	return !l.Head || l.Company >= headCompany || !l.Fresh && 10*l.Weight >= headShare*l.Most

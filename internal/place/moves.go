@@ -117,7 +117,7 @@ func (p *Placer) searched(ctx context.Context, files *changes) string {
 // searchMove looks for one thread's code in the files that hold lines which left with it. Without a place the thread
 // stays where it is, and may name one that it takes a person to confirm.
 func (p *Placer) searchMove(ctx context.Context, l *lostThread, here thread.Placement) (thread.Placement, error) {
-	if len(l.in) == 0 {
+	if !l.promising() {
 		return thread.Placement{}, nil
 	}
 	then, err := p.stood(ctx, l)

@@ -3,6 +3,7 @@ package place
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"consider/anchor"
@@ -14,9 +15,28 @@ const (
 	minHeld     = 16 // one part in so many of what the first holds: lines that stand everywhere come to less
 )
 
+// wanted are removed lines, by number, and the files that hold them.
+type wanted map[uint64][]held
+
+// held is a file and how often it has a line.
+type held struct {
+	name  string
+	often int
+}
+
+// often says how often a file has a line.
+func (w wanted) often(name string, print uint64) int {
+	for _, h := range w[print] {
+		if h.name == name {
+			return h.often
+		}
+	}
+	return 0
+}
+
 // witnesses notes for each lost thread which changed files hold lines that were removed beside its own.
 func (p *Placer) witnesses(ctx context.Context, files *changes, lost []*lostThread) {
-	wanted := map[uint64][]string{}
+	wanted := wanted{}
 	for _, l := range lost {
 		if l.removed = p.removed(ctx, l); l.removed != nil {
 			l.removed.Around(l.row.Start, l.row.End, func(print uint64) { wanted[print] = nil })
@@ -35,8 +55,13 @@ func (p *Placer) witnesses(ctx context.Context, files *changes, lost []*lostThre
 			continue
 		}
 		anchor.Prints(data, func(print uint64) {
-			if in, ok := wanted[print]; ok && (len(in) == 0 || in[len(in)-1] != name) {
-				wanted[print] = append(in, name)
+			in, ok := wanted[print]
+			switch {
+			case !ok:
+			case len(in) == 0 || in[len(in)-1].name != name:
+				wanted[print] = append(in, held{name, 1})
+			default:
+				in[len(in)-1].often++
 			}
 		})
 	}
@@ -78,7 +103,7 @@ func (p *Placer) removed(ctx context.Context, l *lostThread) *anchor.Removed {
 }
 
 // hold ranks the files by what they hold of the lines around a thread's.
-func (l *lostThread) hold(wanted map[uint64][]string) {
+func (l *lostThread) hold(wanted wanted) {
 	weight := map[string]int{}
 	seen := map[uint64]bool{}
 	l.removed.Around(l.row.Start, l.row.End, func(print uint64) {
@@ -86,16 +111,17 @@ func (l *lostThread) hold(wanted map[uint64][]string) {
 			return
 		}
 		seen[print] = true
-		for _, name := range wanted[print] {
-			if name != l.own[0] && name != l.own[1] {
-				weight[name] += 1000 / len(wanted[print])
+		for _, in := range wanted[print] {
+			if in.name != l.own[0] && in.name != l.own[1] {
+				weight[in.name] += 1000 / len(wanted[print])
 			}
 		}
 	})
-	for name := range weight {
-		l.in = append(l.in, name)
+	in := slices.SortedFunc(maps.Keys(weight), func(a, b string) int { return cmp.Or(cmp.Compare(weight[b], weight[a]), cmp.Compare(a, b)) })
+	for _, name := range in[:min(len(in), maxLandings)] {
+		if weight[name]*minHeld >= weight[in[0]] {
+			often := func(print uint64) int { return wanted.often(name, print) }
+			l.in = append(l.in, runway{name: name, most: l.removed.Outlook(l.row.Start, l.row.End, often)})
+		}
 	}
-	slices.SortFunc(l.in, func(a, b string) int { return cmp.Or(cmp.Compare(weight[b], weight[a]), cmp.Compare(a, b)) })
-	l.in = l.in[:min(len(l.in), maxLandings)]
-	l.in = slices.DeleteFunc(l.in, func(name string) bool { return weight[name]*minHeld < weight[l.in[0]] })
 }

@@ -2,6 +2,7 @@ package place
 
 import (
 	"context"
+	"slices"
 
 	"consider/anchor"
 	"consider/internal/worktree"
@@ -14,19 +15,46 @@ type landed struct {
 	sure bool // the evidence leaves no other
 }
 
-// land finds the file for which most speaks.
+// land finds the file for which most speaks. It compares those alone for which enough can.
 func (p *Placer) land(ctx context.Context, then *earlier, l *lostThread) landed {
-	var out landed
-	second := 0
-	for _, name := range l.in {
-		at := p.landing(ctx, then, l, name)
-		if at.State != anchor.Anchored {
-			second = max(second, at.Weight) // a tie within the file
+	at := make([]anchor.Landing, len(l.in))
+	var best anchor.Landing
+	for {
+		i := l.next()
+		if i < 0 {
+			break
+		}
+		in := &l.in[i]
+		if !in.most.Promising() && !best.Believable() {
+			return landed{}
+		}
+		if in.most.Weight*margin <= best.Weight*4 {
+			in.done = true // it can be neither the best nor a rival of it
 			continue
 		}
-		second = max(second, min(at.Weight, out.best.Weight))
-		if at.Weight > out.best.Weight {
-			out.to, out.best = name, at
+		ground := p.ground(ctx, then, l.row.File, in.name)
+		switch {
+		case ground == nil:
+			in.done = true
+		case !in.near:
+			in.near, in.most = true, in.most.And(ground.Outlook(l.removed, l.row.Start, l.row.End))
+		default:
+			in.done = true
+			if at[i] = p.landing(l, ground); at[i].State == anchor.Anchored && at[i].Weight > best.Weight {
+				best = at[i]
+			}
+		}
+	}
+	var out landed
+	second := 0
+	for i, in := range l.in {
+		if at[i].State != anchor.Anchored {
+			second = max(second, at[i].Weight) // a tie within the file
+			continue
+		}
+		second = max(second, min(at[i].Weight, out.best.Weight))
+		if at[i].Weight > out.best.Weight {
+			out.to, out.best = in.name, at[i]
 		}
 	}
 	if !out.best.Believable() {
@@ -36,25 +64,53 @@ func (p *Placer) land(ctx context.Context, then *earlier, l *lostThread) landed 
 	return out
 }
 
+// next is the file, of those that are open, that most can speak for; one that can be believed comes first. It is -1 when
+// none is open.
+func (l *lostThread) next() int {
+	next := -1
+	for i := range l.in {
+		if in := &l.in[i]; !in.done && (next < 0 || in.most.Beats(l.in[next].most)) {
+			next = i
+		}
+	}
+	return next
+}
+
+// promising reports whether any file can be believed to hold the lines.
+func (l *lostThread) promising() bool {
+	return slices.ContainsFunc(l.in, func(in runway) bool { return in.most.Promising() })
+}
+
 // margin is how much more has to speak for a place than for the next one, in quarters.
 const margin = 5
 
-func (p *Placer) landing(ctx context.Context, then *earlier, l *lostThread, name string) anchor.Landing {
+// ground is a file that lines may have gone to, nil when that cannot be told.
+func (p *Placer) ground(ctx context.Context, then *earlier, own, name string) *anchor.Ground {
 	t := then.files.now[name]
 	if t == nil {
-		return anchor.Landing{}
+		return nil
 	}
 	if _, known := then.text(ctx, p, name); !known {
-		return anchor.Landing{} // it cannot be told
+		return nil
 	}
 	data, err := p.Bytes(ctx, t)
 	if err != nil {
-		return anchor.Landing{}
+		return nil
 	}
-	key := arrivalKey{l.removed, name, then}
+	key := groundKey{own, name, then}
+	g, ok := p.grounds[key]
+	if !ok {
+		g = anchor.NewGround(then.before(own, name, data), data)
+		p.grounds[key] = g
+	}
+	return g
+}
+
+func (p *Placer) landing(l *lostThread, g *anchor.Ground) anchor.Landing {
+	key := arrivalKey{l.removed, g}
 	v, ok := p.arrivals[key]
 	if !ok {
-		v = l.removed.In(then.before(l.row.File, name, data), data)
+		v = l.removed.In(g)
 		p.arrivals[key] = v
 	}
 	return v.Place(l.row.Start, l.row.End)

@@ -177,7 +177,15 @@ type lostThread struct {
 	weak    bool      // it is in its own file, but for little
 	key     string
 	removed *anchor.Removed // what left its file; nil when that is not known
-	in      []string        // files that hold lines of it, those first that hold the most
+	in      []runway        // files that hold lines of it, those first that hold the most
+}
+
+// runway is a file that a thread's lines may have gone to, and the most that can speak for that.
+type runway struct {
+	name string
+	most anchor.Outlook
+	near bool // most counts what came to the file alone
+	done bool // it was compared, or need not be
 }
 
 // changedFiles returns the texts that may hold what was moved, and may not hold any more what stood there.

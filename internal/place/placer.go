@@ -22,7 +22,7 @@ func NewPlacer(tree *worktree.Tree, shown Shown, storeDir string, snap *gitstore
 		tree: tree, now: now, shown: shown, dir: storeDir, snap: snap, view: v,
 		texts: map[string]*Text{}, maps: map[[2]string]*anchor.Mapping{}, renames: map[string]worktree.Rename{},
 		changed: map[string]*changes{}, thens: map[string]*earlier{},
-		gone: map[[2]string]*anchor.Removed{}, arrivals: map[arrivalKey]*anchor.Arrival{},
+		gone: map[[2]string]*anchor.Removed{}, grounds: map[groundKey]*anchor.Ground{}, arrivals: map[arrivalKey]*anchor.Arrival{},
 	}
 }
 

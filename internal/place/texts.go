@@ -27,6 +27,7 @@ type Placer struct {
 	changed  map[string]*changes // by commit: what changed since
 	thens    map[string]*earlier
 	gone     map[[2]string]*anchor.Removed // by blob ids of base and text: what left it
+	grounds  map[groundKey]*anchor.Ground
 	arrivals map[arrivalKey]*anchor.Arrival
 }
 
@@ -180,11 +181,16 @@ type earlier struct {
 	unread  map[string]bool   // and that cannot be told
 }
 
+// groundKey names a file that lines of another one may have gone to.
+type groundKey struct {
+	own, name string
+	then      *earlier
+}
+
 // arrivalKey names a comparison of what was removed with a file.
 type arrivalKey struct {
 	removed *anchor.Removed
-	name    string
-	then    *earlier
+	in      *anchor.Ground
 }
 
 // shownText takes the text from what the caller has on screen, when its file is among what differs there: where a
