@@ -6,10 +6,10 @@ import path from "node:path";
 import { terminal } from "./wake.mjs";
 
 const program = ".consider/bin/consider-cli";
-const fact = "Consider: the developer left";
+export const fact = "Consider: the developer left";
 
 // patience is how long an agent may take for a step, in seconds: they are slow to begin where much else runs.
-const patience = 120;
+export const patience = 120;
 
 // wakesOther plays it. It speaks with the agent once, as a session begins with that. says are the texts of a request's new messages,
 // idle tells how often the agent has ended a turn.
@@ -19,7 +19,7 @@ async function wakesOther(tools, { id, args, keys = async () => true, says, idle
   const p = project();
   p.run(p.consider, "setup", id, "--hooks", "wake", "--yes", "--as", "human");
   const { log, url, end, woken } = await model(p);
-  const session = terminal(p, agent, url, args(p));
+  const session = terminal(p, agent, url, args(p, agent));
   const requests = () => fs.readFileSync(log, "utf8").split("\n").filter((text) => text.includes(fact)).map((text) => JSON.parse(text).body).filter((body) => body.tools?.length);
   const turns = () => requests().map(says).filter((text) => text.includes(fact));
   const data = (...words) => JSON.parse(p.run(p.consider, ...words, "--json", "--as", "human")).data;
@@ -70,25 +70,25 @@ const newest = (messages) => JSON.stringify(messages.slice(messages.findLastInde
 const count = (text, what) => (text.match(what) ?? []).length;
 const read = (file) => (fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "");
 
-// OpenCode is spoken with in its plan mode: the turn that begins by itself is in it too.
-export const wakesOpenCode = (tools) =>
-  wakesOther(tools, {
+// held are the processes of Codex that outlive its terminal.
+const held = ({ home }) => ["daemon-updater.pid", "daemon.pid"].map((name) => /\d+/.exec(read(path.join(home, ".codex/app-server-daemon", name)))?.[0]).filter(Boolean);
+
+// others are how each agent is spoken with: what it is started with, the keys that it wants first, the newest texts of a request, how
+// often it has ended a turn, and what is left to end.
+export const others = {
+  opencode: {
     id: "opencode",
-    args: () => ["--agent", "plan", "--prompt", "hello"],
+    args: () => ["--prompt", "hello"],
     says: ({ messages }) => newest(messages),
     idle: ({ home }) => count(read(path.join(home, ".local/share/opencode/log/opencode.log")), /"exiting loop"/g),
-    alone: ({ requests, check }) => check("opencode: it stays in the mode that the person spoke in", /[Pp]lan mode/.test(newest(requests().at(-1).messages)) || requests().every((body) => /[Pp]lan mode/.test(JSON.stringify(body.messages))), JSON.stringify(requests().at(-1)?.messages).slice(-1500)),
-  });
-
-// Codex asks a person once whether it may run hooks; its sessions are held by a process that outlives the terminal.
-export const wakesCodex = (tools) => {
-  const held = ({ home }) => ["daemon-updater.pid", "daemon.pid"].map((name) => /\d+/.exec(read(path.join(home, ".codex/app-server-daemon", name)))?.[0]).filter(Boolean);
-  return wakesOther(tools, {
+  },
+  codex: {
     id: "codex",
-    args: (p) => {
-      fs.symlinkSync(tools.agent.program, path.join(p.bin, "codex")); // as it is found where it is installed
+    args: (p, agent) => {
+      fs.symlinkSync(agent.program, path.join(p.bin, "codex")); // as it is found where it is installed
       return ["hello"];
     },
+    // Codex asks a person once whether it may run hooks.
     keys: async (session, until) => {
       session.stdout.on("data", (part) => {
         if (String(part).includes("\x1b[6n")) session.stdin.write("\x1b[1;1R"); // where its cursor is, which a terminal tells
@@ -109,5 +109,15 @@ export const wakesCodex = (tools) => {
     ended: async (p) => {
       for (const pid of held(p)) process.kill(Number(pid), "SIGKILL");
     },
-  });
+  },
 };
+
+// OpenCode is spoken with in its plan mode: the turn that begins by itself is in it too.
+export const wakesOpenCode = (tools) =>
+  wakesOther(tools, {
+    ...others.opencode,
+    args: () => ["--agent", "plan", "--prompt", "hello"],
+    alone: ({ requests, check }) => check("opencode: it stays in the mode that the person spoke in", /[Pp]lan mode/.test(newest(requests().at(-1).messages)) || requests().every((body) => /[Pp]lan mode/.test(JSON.stringify(body.messages))), JSON.stringify(requests().at(-1)?.messages).slice(-1500)),
+  });
+
+export const wakesCodex = (tools) => wakesOther(tools, others.codex);

@@ -16,8 +16,8 @@ export async function entered(address) {
   return { origin: at.origin, post: (name, body) => ask("POST", name, body), put: (name, body) => ask("PUT", name, body) };
 }
 
-// page is the review's page, served from a terminal: elsewhere nobody is taken for a person.
-export async function page(p) {
+// served is the review's page, from a terminal: elsewhere nobody is taken for a person. Its address lets one in.
+export async function served(p) {
   const child = spawn("script", ["-qfc", `exec '${p.consider}' review --no-open --port 0`, "/dev/null"], { cwd: p.dir, env: p.env, stdio: ["pipe", "pipe", "pipe"] });
   let said = "";
   const address = await new Promise((resolve, reject) => {
@@ -32,7 +32,13 @@ export async function page(p) {
         }
       });
   });
-  return { ...(await entered(address)), end: () => child.kill() };
+  return { address, end: () => child.kill() };
+}
+
+// page is the page as its requests.
+export async function page(p) {
+  const { address, end } = await served(p);
+  return { ...(await entered(address)), end };
 }
 
 // editor is VS Code's back end.

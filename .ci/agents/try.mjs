@@ -9,6 +9,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { asksClaude, asksCodex, asksOpenCode } from "./asks.mjs";
 import { wakesCodex, wakesOpenCode } from "./others.mjs";
 import { plans } from "./plan.mjs";
 import { readsMany } from "./reads.mjs";
@@ -345,7 +346,7 @@ async function run(id) {
 }
 
 // parts are what is tried with one agent alone.
-const parts = { claude: [sandboxed, wakes, wakesTwo, plans, readsMany], codex: [wakesCodex], opencode: [wakesOpenCode] };
+const parts = { claude: [sandboxed, wakes, wakesTwo, asksClaude, plans, readsMany], codex: [wakesCodex, asksCodex], opencode: [wakesOpenCode, asksOpenCode] };
 
 const start = Date.now();
 for (const name of chosen.length ? chosen : Object.keys(agents)) {

@@ -24,8 +24,12 @@ export function terminal(p, agent, url, args = [], more = {}) {
   return child;
 }
 
-// idle is what Claude Code says of itself in its terminal's title.
-export const idle = (session) => [...session.screen.matchAll(/\x1b\]0;([^\x07\x1b]*)/g)].at(-1)?.[1].startsWith("✳");
+// titles are what Claude Code has said of itself in its terminal's title: true while it was idle.
+const titles = (session) => [...session.screen.matchAll(/\x1b\]0;([^\x07\x1b]*)/g)].map((title) => title[1].startsWith("✳"));
+export const idle = (session) => titles(session).at(-1);
+
+// endings is how often it went from work to idleness.
+export const endings = (session) => titles(session).filter((now, i, all) => now && all[i - 1] === false).length;
 
 const told = /left \d+ review threads? in this project/g;
 
