@@ -42,3 +42,13 @@ test("what is no place of this project stays as it is", () => {
 test("a text of nothing but places makes so many links and no more", () => {
   assert.equal(made("b.ts:1 ".repeat(500)).split("](").length - 1, 50);
 });
+
+test("what is between brackets has an end, and a message of brackets alone is read", () => {
+  const long = "a ".repeat(300);
+  assert.match(made(`[${long}src/a.go:20](x)`), /\[src\/a\.go:20\]\(file:/);
+  assert.match(made(`[a](${long.repeat(4)}src/a.go:20)`), /\[src\/a\.go:20\]\(file:/);
+  for (const sign of ["<", "[", "[a](", "![", "<a "]) {
+    const text = sign.repeat((64 << 10) / sign.length);
+    assert.equal(made(text), text);
+  }
+});
