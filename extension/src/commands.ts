@@ -317,7 +317,7 @@ const inOrder = ({ placement: a }: ThreadDetail, { placement: b }: ThreadDetail)
 async function open({ project, thread }: Target, s: Session): Promise<void> {
   const placement = s.placer.placement(project, thread);
   const file = placement.file ?? thread.file;
-  if (file === undefined || placement.anchorState === "orphaned") {
+  if (file === undefined || (placement.anchorState === "orphaned" && !isOpenNow(project.uri(file)))) {
     s.markSeen([thread]);
     if (file === undefined) await showThread(thread.id);
     else await showThen(project, thread);
@@ -330,6 +330,10 @@ async function open({ project, thread }: Target, s: Session): Promise<void> {
   if (at) editor.revealRange(at, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   s.threads.unfold(project, thread.id);
 }
+
+/** Whether an editor holds a file, as it does one that is gone from the disk until it is closed. */
+const isOpenNow = (uri: vscode.Uri): boolean =>
+  vscode.workspace.textDocuments.some((d) => d.uri.toString() === uri.toString());
 
 /** What a prompt is about: the threads that were chosen, else all open ones (no ids) of the folders that have some. */
 function forPrompt(s: Session, first: unknown, rows: unknown): Map<Project, string[]> {

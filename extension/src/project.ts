@@ -79,6 +79,13 @@ export class Project implements vscode.Disposable {
     return this.refusal === undefined ? undefined : `cannot read the threads: ${this.refusal}`;
   }
 
+  /** Whether a file is gone that a thread is on. */
+  hasLost(file: string | undefined): boolean {
+    return [...this.threads.values()].some(
+      (t) => t.anchorState === "orphaned" && (t.placement.file ?? t.file) === file,
+    );
+  }
+
   /** Forgets all threads, as the folder no longer belongs to this window. */
   clear(): void {
     this.known.threads.clear();

@@ -67,6 +67,10 @@ export class Session implements vscode.Disposable {
       this.forms.onEmptied(() => {
         for (const project of this.projects) void this.redraw(project);
       }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        const project = this.projectOf(uri);
+        if (project?.hasLost(project.file(uri))) void this.redraw(project);
+      }),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.folders()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.restart()),
       vscode.workspace.onDidChangeConfiguration((e) => {

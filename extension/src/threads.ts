@@ -262,7 +262,9 @@ export class Threads implements vscode.Disposable {
   /** Whether a thread of a file that is not open stands there as it is. */
   private isDrawn(project: Project, t: ThreadDetail): boolean {
     const d = this.of(project).get(t.id);
-    return d?.from === t && d.at === this.placer.placement(project, t);
+    if (d?.from !== t || d.at !== this.placer.placement(project, t)) return false;
+    // That of a file that is gone leaves it when its editor is closed.
+    return d.at.anchorState !== "orphaned" || d.thread.uri.toString() === this.uriOf(project, t)?.toString();
   }
 
   /** The thread with the state that the editor's text gives it. */
