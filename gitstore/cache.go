@@ -3,10 +3,8 @@ package gitstore
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
-	"strings"
 	"time"
 
 	"consider/internal/safefs"
@@ -28,21 +26,11 @@ func (s *Store) ReadCache(name string) ([]byte, time.Time, error) {
 	return data, st.ModTime(), s.pathError("cache/"+name, err)
 }
 
-// ReadCacheText is ReadCache for what texts are cut out of: made a string, bytes would be copied as a whole, into
-// memory that the system has to find first.
-func (s *Store) ReadCacheText(name string) (string, time.Time, error) {
+// OpenCache opens a file of the cache for a reader that does not need all of it. The reader closes it soon: on some
+// systems a file that is open cannot be replaced.
+func (s *Store) OpenCache(name string) (*os.File, fs.FileInfo, error) {
 	f, st, err := s.openCache(name)
-	if err != nil {
-		return "", time.Time{}, err
-	}
-	defer f.Close()
-	var text strings.Builder
-	text.Grow(int(min(st.Size(), maxCache)))
-	n, err := io.Copy(&text, io.LimitReader(f, maxCache+1))
-	if err == nil && n > maxCache {
-		err = &safefs.TooLargeError{Size: n, Max: maxCache}
-	}
-	return text.String(), st.ModTime(), s.pathError("cache/"+name, err)
+	return f, st, s.pathError("cache/"+name, err)
 }
 
 func (s *Store) openCache(name string) (*os.File, fs.FileInfo, error) {

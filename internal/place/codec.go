@@ -21,8 +21,8 @@ type codec struct {
 	in      string // still to be read
 	err     error
 
-	words  []string       // texts that may come again, as they came
-	places map[string]int // and where they are among them, while writing
+	words  []string       // texts that many elements have
+	places map[string]int // where they are among them, while writing
 	of     *thread.Row    // whose placement it is at, nil for none
 }
 
@@ -71,30 +71,24 @@ func chars[T ~string](c *codec, v *T) {
 	}
 }
 
-// word is chars for a text that others are like: it is there once.
+// word is chars for a text that others are like: it is there once, in a table beside.
 func word[T ~string](c *codec, v *T) {
 	if c.writing {
-		at, known := c.places[string(*v)]
-		if n := at + 1; known {
-			number(c, &n)
-			return
+		n, known := c.places[string(*v)]
+		if !known {
+			n = len(c.words)
+			c.places[string(*v)] = n
+			c.words = append(c.words, string(*v))
 		}
-		fresh := 0
-		number(c, &fresh)
-		c.places[string(*v)] = len(c.places)
-		chars(c, v)
+		number(c, &n)
 		return
 	}
 	var n int
-	switch number(c, &n); {
-	case n == 0:
-		chars(c, v)
-		c.words = append(c.words, string(*v))
-	case n < 0 || n > len(c.words):
+	if number(c, &n); n < 0 || n >= len(c.words) {
 		c.fail()
-	default:
-		*v = T(c.words[n-1])
+		return
 	}
+	*v = T(c.words[n])
 }
 
 func (c *codec) flag(v *bool) {
@@ -132,10 +126,10 @@ func (c *codec) time(v *time.Time) {
 }
 
 // list, maybe and table code several values, none or one, and named ones. Empty is read as nil.
-func list[T any](c *codec, v *[]T, each func(*codec, *T)) {
+func list[S ~[]T, T any](c *codec, v *S, each func(*codec, *T)) {
 	n := c.length(len(*v))
 	if !c.writing && n > 0 {
-		*v = make([]T, 0, min(n, sureOf))
+		*v = make(S, 0, min(n, sureOf))
 	}
 	for i := range n {
 		if !c.writing {

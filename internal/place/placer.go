@@ -38,7 +38,7 @@ func (p *Placer) place(ctx context.Context, r *thread.Row, near *Result) (Result
 	t, rename := p.textOf(ctx, r)
 	key := keyOf(r, t, rename)
 	if near == nil || near.Key != key {
-		near = p.view.byID()[r.ID]
+		near = p.view.placeOf(r.ID)
 	}
 	if near != nil && near.Key == key && t.Blob != "" {
 		return *near, nil
@@ -55,8 +55,7 @@ func (p *Placer) place(ctx context.Context, r *thread.Row, near *Result) (Result
 		p.finish(ctx, r, t, rename, &got)
 	}
 	if t.Blob != "" {
-		p.view.byID()[r.ID] = &got
-		p.view.Dirty = true
+		p.view.learn(r.ID, &got)
 	}
 	return got, nil
 }

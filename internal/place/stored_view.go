@@ -2,7 +2,10 @@ package place
 
 import (
 	"context"
+	"encoding/binary"
+	"io"
 	"time"
+	"unsafe"
 
 	"consider/gitstore"
 	"consider/internal/worktree"
@@ -11,14 +14,65 @@ import (
 // LoadView returns the view that an earlier read left, or an empty one.
 func LoadView(store *gitstore.Store) *View {
 	v := NewView()
-	if data, written, err := store.ReadCacheText(ViewFile); err == nil {
-		if known, err := decodeView(data); err == nil {
-			known.Written = written
-			v = known
-		}
+	if known, err := readView(store); err == nil {
+		v = known
 	}
 	v.store = store
 	return v.complete()
+}
+
+// firstPart is how much of a view is read at once. Most are shorter.
+const firstPart = 256 << 10
+
+// maxView bounds a view: that of a million threads.
+const maxView = 512 << 20
+
+// readView reads the index of a view, and its rows too where they are few.
+func readView(store *gitstore.Store) (*View, error) {
+	f, info, err := store.OpenCache(ViewFile)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	if info.Size() > maxView {
+		return nil, errView
+	}
+	text, err := readText(f, 0, min(info.Size(), firstPart))
+	if err != nil || len(text) < headSize || text[:len(ViewFormat)] != ViewFormat {
+		return nil, errView
+	}
+	head := []byte(text[len(ViewFormat):headSize])
+	from := int64(headSize) + int64(binary.LittleEndian.Uint32(head))
+	if from > info.Size() {
+		return nil, errView
+	}
+	if from > int64(len(text)) {
+		if text, err = readText(f, 0, from); err != nil {
+			return nil, err
+		}
+	}
+	if binary.LittleEndian.Uint32(head[4:]) != sumOf(text[headSize:from]) {
+		return nil, errView
+	}
+	v, err := decodeView(text[headSize:from])
+	if err != nil {
+		return nil, err
+	}
+	v.Written = info.ModTime()
+	v.kept.store, v.kept.start, v.kept.from = store, text[:headSize], from
+	if int64(len(text)) == info.Size() {
+		v.kept.text = text[from:]
+	}
+	return v, nil
+}
+
+// readText reads so many bytes of a file, into memory that texts can be cut out of.
+func readText(f io.ReaderAt, from, n int64) (string, error) {
+	data := make([]byte, n)
+	if _, err := f.ReadAt(data, from); err != nil {
+		return "", err
+	}
+	return unsafe.String(unsafe.SliceData(data), n), nil
 }
 
 // answersFile is the name, in the store's cache, of what git said when threads were lost.

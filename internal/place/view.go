@@ -17,7 +17,6 @@ import (
 // their blob, placements under the ids of both texts.
 type View struct {
 	Tip     string
-	Rows    []thread.Row
 	Damaged []thread.Damage
 	Files   map[string]fileState // by path, or by "old:" and path
 	Places  map[string]*Result   // by thread id, as far as near has none; a result is replaced, never changed
@@ -26,8 +25,12 @@ type View struct {
 	Written time.Time // when the cache file was written, by the clock of its disk
 	Dirty   bool
 
-	store *gitstore.Store // whose cache it is from, nil for none
-	near  []*Result       // the places of Rows, in their order, as they were read; nil where there is none, or they are in Places
+	store *gitstore.Store    // whose cache it is from, nil for none
+	snap  *gitstore.Snapshot // what it was brought up to
+	kept  *kept              // what was not read of it yet; nil for nothing
+	heads []Head             // of all rows; nil before they are asked for
+	rows  []thread.Row       // all, as soon as kept is nil
+	near  []*Result          // the places of rows, in their order, as they were read; nil where there is none, or they are in Places
 }
 
 // fileState is the text that a file held when it was last read.
@@ -96,21 +99,44 @@ func (v *View) complete() *View {
 
 // byID is Places with all of them. A list that changes nothing does without: of ten thousand, the map would be felt.
 func (v *View) byID() map[string]*Result {
+	if v.kept != nil {
+		_, _ = v.Rows() // places of rows that cannot be read are not known
+	}
 	if v.Places == nil {
 		v.Places = make(map[string]*Result, len(v.near))
 	}
 	for i, known := range v.near {
-		if known != nil && v.Places[v.Rows[i].ID] == nil {
-			v.Places[v.Rows[i].ID] = known
+		if known != nil && v.Places[v.rows[i].ID] == nil {
+			v.Places[v.rows[i].ID] = known
 		}
 	}
 	v.near = nil
 	return v.Places
 }
 
+// placeOf is the place that a thread had, nil for none. Of a view that was not read whole, it reads that row alone.
+func (v *View) placeOf(id string) *Result {
+	if known := v.Places[id]; known != nil {
+		return known
+	}
+	if v.kept == nil {
+		return v.byID()[id]
+	}
+	if _, err := v.RowsOf([]string{id}); err != nil {
+		return nil
+	}
+	if v.kept == nil {
+		return v.byID()[id]
+	}
+	return v.Places[id]
+}
+
+// learn notes a place for the next read.
+func (v *View) learn(id string, p *Result) { v.Places[id], v.Dirty = p, true }
+
 // nearTo are the places that rows had, in their order, where that is known without a look at each id.
 func (v *View) nearTo(rows []thread.Row) []*Result {
-	if len(rows) == 0 || len(rows) != len(v.near) || &rows[0] != &v.Rows[0] {
+	if len(rows) == 0 || len(rows) != len(v.near) || &rows[0] != &v.rows[0] {
 		return nil
 	}
 	return v.near
@@ -125,12 +151,17 @@ func (v *View) trusts(state fileState, info worktree.Info) bool {
 // Refresh brings the rows up to snap, reading only the threads whose blobs are new. What could not be read before is read
 // anew: the disk may have failed once, or a backup brought the file back.
 func (v *View) Refresh(snap *gitstore.Snapshot) error {
+	v.snap = snap
 	if v.Tip == snap.ID().String() && len(v.Damaged) == 0 {
 		return nil
 	}
-	known := make(map[string]*thread.Row, len(v.Rows))
-	for i := range v.Rows {
-		known[v.Rows[i].Blob] = &v.Rows[i]
+	old, err := v.Rows()
+	if err != nil {
+		return err
+	}
+	known := make(map[string]*thread.Row, len(old))
+	for i := range old {
+		known[old[i].Blob] = &old[i]
 	}
 	rows, damaged, err := thread.ReadRows(snap, thread.Active, known)
 	if err != nil {
@@ -140,7 +171,7 @@ func (v *View) Refresh(snap *gitstore.Snapshot) error {
 		return nil
 	}
 	v.byID() // of the rows as they were
-	v.Tip, v.Rows, v.Damaged, v.Dirty = snap.ID().String(), rows, damaged, true
+	v.Tip, v.rows, v.heads, v.Damaged, v.Dirty = snap.ID().String(), rows, nil, damaged, true
 	v.prune()
 	return nil
 }
@@ -148,8 +179,8 @@ func (v *View) Refresh(snap *gitstore.Snapshot) error {
 // prune drops what no row refers to any more.
 func (v *View) prune() {
 	ids, files := map[string]bool{}, map[string]bool{}
-	for i := range v.Rows {
-		r := &v.Rows[i]
+	for i := range v.rows {
+		r := &v.rows[i]
 		ids[r.ID] = true
 		files[textKey(r.Side, r.File)] = true
 		if known := v.byID()[r.ID]; known != nil {

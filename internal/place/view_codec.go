@@ -3,6 +3,7 @@ package place
 import (
 	"encoding/binary"
 	"hash/crc32"
+	"unsafe"
 
 	"consider/anchor"
 	"consider/internal/thread"
@@ -14,58 +15,75 @@ import (
 // texts) is there once, and a placement says only what its row does not: a file of a hundred thousand threads has to be
 // small enough to be read.
 //
-// The file begins with viewFormat and ends with a checksum, as it is written without waiting for the disk
-// and may be torn.
-const ViewFormat = "consider view/11 " + anchor.Version + "\n"
+// The file has an index, and after it the rows with their places. The index has what filters and orders need of each row,
+// and where the row is, so that a list of ten threads out of many reads ten rows. The file begins with ViewFormat; the
+// index and each row have a checksum, as the file is written without waiting for the disk and may be torn.
+const ViewFormat = "consider view/12 " + anchor.Version + "\n"
 
 const (
 	sumSize  = 4
-	aboutRow = 400 // bytes of a row with its place
+	headSize = len(ViewFormat) + 4 + sumSize // of the file: its format, how long the index is, and its checksum
+	aboutRow = 400                           // bytes of a row with its place
 )
 
-// EncodeView returns the bytes of a view, with its format and a checksum.
+// EncodeView returns the bytes of a view.
 func EncodeView(v *View) ([]byte, error) {
-	c := &codec{writing: true, places: map[string]int{}, out: append(make([]byte, 0, 1<<12+aboutRow*len(v.Rows)), ViewFormat...)}
-	c.view(v)
-	if c.err != nil {
-		return nil, c.err
+	rows, err := v.Rows()
+	if err != nil {
+		return nil, err
 	}
-	return binary.LittleEndian.AppendUint32(c.out, crc32.ChecksumIEEE(c.out)), nil
+	c := &codec{writing: true, places: map[string]int{}, out: make([]byte, 0, aboutRow*len(rows))}
+	near, rest := v.divided(rows)
+	sizes := c.rows(rows, near)
+	bodies := c.out
+	c.out = make([]byte, 0, 1<<12+len(bodies)/4)
+	c.common(v, &rest)
+	for i := range rows {
+		h := headOf(&rows[i], near[i])
+		h.size = sizes[i]
+		c.head(&h)
+	}
+	index := &codec{writing: true, out: append(make([]byte, headSize, len(c.out)+len(bodies)+1<<12), ViewFormat...)[:headSize]}
+	chars(index, &v.Tip)
+	list(index, &c.words, chars)
+	n := len(rows)
+	number(index, &n)
+	index.out = append(index.out, c.out...)
+	out := index.out
+	copy(out, ViewFormat)
+	binary.LittleEndian.PutUint32(out[len(ViewFormat):], uint32(len(out)-headSize))
+	binary.LittleEndian.PutUint32(out[headSize-sumSize:], crc32.ChecksumIEEE(out[headSize:]))
+	return append(out, bodies...), c.err
 }
 
-func decodeView(data string) (*View, error) {
-	end := len(data) - sumSize
-	if end < len(ViewFormat) || data[:len(ViewFormat)] != ViewFormat ||
-		binary.LittleEndian.Uint32([]byte(data[end:])) != sumOf(data[:end]) {
-		return nil, errView
-	}
-	v := &View{}
-	c := &codec{in: data[len(ViewFormat):end]}
-	c.view(v)
-	if c.in != "" {
-		c.fail()
-	}
+// decodeView reads the index of a view. What stands after it is read when it is asked for.
+func decodeView(index string) (*View, error) {
+	v, c := &View{}, &codec{in: index}
+	chars(c, &v.Tip)
+	list(c, &c.words, chars)
+	n := c.length(0)
+	var rest map[string]*Result
+	c.common(v, &rest)
+	v.Places, v.kept = rest, &kept{n: n, heads: c.in, words: c.words}
 	return v, c.err
 }
 
-// sumOf is the checksum of a text, without a copy of all of it.
-func sumOf(text string) (sum uint32) {
-	var part [16 << 10]byte
-	for len(text) > 0 {
-		n := copy(part[:], text)
-		sum = crc32.Update(sum, crc32.IEEETable, part[:n])
-		text = text[n:]
-	}
-	return sum
+// sumOf is the checksum of a text, without a copy of it.
+func sumOf(text string) uint32 {
+	return crc32.ChecksumIEEE(unsafe.Slice(unsafe.StringData(text), len(text)))
 }
 
-func (c *codec) view(v *View) {
-	chars(c, &v.Tip)
-	list(c, &v.Rows, (*codec).row)
+// common is what a view has besides its rows. rest are the places of threads that have no row.
+func (c *codec) common(v *View, rest *map[string]*Result) {
 	list(c, &v.Damaged, (*codec).damage)
 	table(c, &v.Files, (*codec).file)
-	c.rowPlaces(v)
 	table(c, &v.Moves, (*codec).placed)
+	table(c, rest, func(c *codec, p **Result) {
+		if !c.writing {
+			*p = &Result{}
+		}
+		c.placed(*p)
+	})
 }
 
 func (c *codec) row(r *thread.Row) {
@@ -94,11 +112,16 @@ func (c *codec) row(r *thread.Row) {
 	number(c, &r.Replies)
 	maybe(c, &r.Last, (*codec).lastReply)
 	number(c, &r.LastHuman)
-	table(c, &r.Seen, number)
+	list(c, &r.Seen, (*codec).seen)
 	chars(c, &r.Imported)
 	maybe(c, &r.Response, (*codec).responseRef)
 	maybe(c, &r.Question, (*codec).question)
 	maybe(c, &r.Receipt, (*codec).receipt)
+}
+
+func (c *codec) seen(s *thread.SeenEntry) {
+	word(c, &s.Agent)
+	number(c, &s.Entry)
 }
 
 func (c *codec) receipt(r *thread.Receipt) {

@@ -1,6 +1,8 @@
 package place
 
 import (
+	"encoding/binary"
+	"hash/crc32"
 	"maps"
 	"math"
 	"slices"
@@ -8,45 +10,60 @@ import (
 	"consider/internal/thread"
 )
 
-// rowPlaces are the placements: those of the rows, in their order, then those of threads that have no row.
-func (c *codec) rowPlaces(v *View) {
-	rest := map[string]*Result{}
-	near := make([]*Result, len(v.Rows))
-	if c.writing {
-		maps.Copy(rest, v.byID())
-		for i := range v.Rows {
-			near[i] = rest[v.Rows[i].ID]
-			delete(rest, v.Rows[i].ID)
-		}
+// divided are the places of a view: those of the rows, in their order, and those of threads that have no row.
+func (v *View) divided(rows []thread.Row) (near []*Result, rest map[string]*Result) {
+	near, rest = make([]*Result, len(rows)), maps.Clone(v.byID())
+	for i := range rows {
+		near[i] = rest[rows[i].ID]
+		delete(rest, rows[i].ID)
 	}
-	var room []Result // one stretch of memory for many
-	for i := range v.Rows {
-		c.of = &v.Rows[i]
-		there := near[i] != nil
-		if c.flag(&there); !there {
-			continue
-		}
+	return near, rest
+}
+
+// rows writes the rows with their places, and returns how many bytes each takes.
+func (c *codec) rows(rows []thread.Row, near []*Result) []int {
+	sizes := make([]int, len(rows))
+	for i := range rows {
+		start := len(c.out)
+		c.out = append(c.out, make([]byte, rowHead)...)
+		c.body(&rows[i], &near[i], func() *Result { return nil })
+		data := c.out[start+rowHead:]
+		binary.LittleEndian.PutUint32(c.out[start:], uint32(len(data)))
+		binary.LittleEndian.PutUint32(c.out[start+rowHead-sumSize:], crc32.ChecksumIEEE(data))
+		sizes[i] = len(c.out) - start
+	}
+	return sizes
+}
+
+// rowHead is how long a row is, and its checksum.
+const rowHead = 4 + sumSize
+
+// cutRow takes the next row off a text; false when it is not whole.
+func cutRow(text string) (row, rest string, ok bool) {
+	if len(text) < rowHead {
+		return "", "", false
+	}
+	head := []byte(text[:rowHead])
+	n := int64(binary.LittleEndian.Uint32(head))
+	if text = text[rowHead:]; n > int64(len(text)) {
+		return "", "", false
+	}
+	row, rest = text[:n], text[n:]
+	return row, rest, binary.LittleEndian.Uint32(head[rowHead-sumSize:]) == sumOf(row)
+}
+
+// body codes a row and its place, if it has one; room is memory for it.
+func (c *codec) body(r *thread.Row, near **Result, room func() *Result) {
+	c.row(r)
+	c.of = r
+	there := *near != nil
+	if c.flag(&there); there {
 		if !c.writing {
-			if len(room) == cap(room) {
-				room = make([]Result, 0, 256)
-			}
-			room = append(room, Result{})
-			near[i] = &room[len(room)-1]
+			*near = room()
 		}
-		if c.placed(near[i]); c.err != nil {
-			return
-		}
+		c.placed(*near)
 	}
 	c.of = nil
-	table(c, &rest, func(c *codec, p **Result) {
-		if !c.writing {
-			*p = &Result{}
-		}
-		c.placed(*p)
-	})
-	if !c.writing {
-		v.Places, v.near = rest, near
-	}
 }
 
 // placed codes a placement. What it has from its row is not there twice.

@@ -83,9 +83,13 @@ func resolved(ctx context.Context, s *session.Session) ([]thread.Ref, error) {
 		return nil, err
 	}
 	var ids []thread.Ref
-	for i := range st.View.Rows {
-		if r := &st.View.Rows[i]; r.Workflow == thread.Resolved {
-			ids = append(ids, thread.Ref{Dir: thread.Active, ID: r.ID})
+	heads, err := st.View.Heads()
+	if err != nil {
+		return nil, err
+	}
+	for i := range heads {
+		if h := &heads[i]; h.Workflow == thread.Resolved {
+			ids = append(ids, thread.Ref{Dir: thread.Active, ID: h.ID})
 		}
 	}
 	return ids, nil

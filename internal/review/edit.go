@@ -100,8 +100,12 @@ func locateEntry(ctx context.Context, s *session.Session, ref string) (threadID,
 		at, err := st.Find(ref, thread.Active)
 		return at.ID, at.ID, s.NotHere(ctx, ref, err)
 	}
-	for i := range st.View.Rows {
-		t, _, err := st.Thread(thread.Active, st.View.Rows[i].ID)
+	heads, err := st.View.Heads()
+	if err != nil {
+		return "", "", err
+	}
+	for i := range heads {
+		t, _, err := st.Thread(thread.Active, heads[i].ID)
 		if err != nil {
 			continue
 		}

@@ -53,7 +53,8 @@ func detail(ctx context.Context, s *session.Session, ref string, context int) (p
 	defer l.state.SaveView(ctx)
 	v := place.ViewOf(&l.row, l.p, s.Agent(), l.at.Dir)
 	v.PlanNow = place.NewPlans(l.state.Commit).Now(v.Response)
-	v.Worktree, v.Unread = s.Place.WorktreeName, inboxOf(s, l.state.Store).unread(&l.row)
+	head := l.row.Head()
+	v.Worktree, v.Unread = s.Place.WorktreeName, inboxOf(s, l.state.Store).unread(&head)
 	v.Receipt = receiptsOf(s, l.state.Store).of(&l.row)
 	if l.far != nil {
 		l.far.Label(&v)

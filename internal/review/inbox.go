@@ -42,32 +42,22 @@ func inboxOf(s *session.Session, store *gitstore.Store) inbox {
 }
 
 // unread reports whether an agent spoke last in a thread and the person has not read that.
-func (in inbox) unread(r *thread.Row) bool {
-	kind, entry := newest(r)
-	return in != nil && kind == thread.Agent && !in[mark(r.ID, entry)]
-}
-
-// newest returns who spoke last, and in which entry.
-func newest(r *thread.Row) (kind thread.AuthorKind, entry string) {
-	if r.Last != nil {
-		return r.Last.Author, r.Last.ID
-	}
-	return r.Author, r.ID
+func (in inbox) unread(h *thread.Head) bool {
+	return in != nil && h.By == thread.Agent && !in[mark(h.ID, h.Entry)]
 }
 
 // unseen reports whether a thread holds words that are new to the caller.
-func unseen(in inbox, r *thread.Row, agent string) bool {
+func unseen(in inbox, h *thread.Head, agent string) bool {
 	if in != nil {
-		return in.unread(r)
+		return in.unread(h)
 	}
-	return r.Unseen(agent)
+	return h.Unseen(agent)
 }
 
 // awaitsPerson reports whether an open thread waits for a person: an agent spoke last in it, or proposes to resolve it.
 // All other threads wait for an agent.
-func awaitsPerson(r *thread.Row) bool {
-	kind, _ := newest(r)
-	return r.Proposed != "" || kind == thread.Agent // an unanswered question is the newest entry, or only agents' entries follow it
+func awaitsPerson(h *thread.Head) bool {
+	return h.Proposed || h.By == thread.Agent // an unanswered question is the newest entry, or only agents' entries follow it
 }
 
 // read records that the person has a thread on screen, and removes the thread's earlier marks.

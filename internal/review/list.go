@@ -150,17 +150,17 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter said,
 		return nil, nil, err
 	}
 	defer st.SaveView(ctx)
-	rows, damaged, err := rowsFor(st, in)
+	rows, damaged, err := rowsFor(st, in, ids)
 	if err != nil {
 		return nil, nil, err
 	}
-	wanted := make(map[string]bool, len(ids))
-	for _, id := range ids {
-		wanted[id] = true
+	if len(rows) == 0 {
+		return nil, damaged, nil
 	}
 	box, agent := inboxOf(st.Session, st.Store), st.Session.Agent()
 	rows = kept(rows, func(r *thread.Row) bool {
-		return (ids == nil || wanted[r.ID]) && in.wants(r, box, agent) && filter.wants(st, in.dir(), r)
+		head := r.Head()
+		return in.wants(&head, box, agent) && in.wantsLabels(r) && filter.wants(st, in.dir(), r)
 	})
 	receipts := receiptsOf(st.Session, st.Store)
 	places, err := st.Placer.PlaceAll(ctx, rows)
@@ -172,7 +172,8 @@ func list(ctx context.Context, st *session.Snapshot, in *ListInput, filter said,
 	for i := range rows {
 		v := place.ViewOf(&rows[i], places[i], agent, in.dir())
 		v.PlanNow = plans.Now(v.Response)
-		v.Worktree, v.Unread = st.Session.Place.WorktreeName, box.unread(&rows[i])
+		head := rows[i].Head()
+		v.Worktree, v.Unread = st.Session.Place.WorktreeName, box.unread(&head)
 		v.Receipt = receipts.of(&rows[i])
 		if in.wantsPlace(&v) {
 			out = append(out, &v)
@@ -212,31 +213,38 @@ func kept(rows []thread.Row, wants func(*thread.Row) bool) []thread.Row {
 	return out
 }
 
-// rowsFor returns the rows of the folder that in asks for. The caller must not change them.
-func rowsFor(st *session.Snapshot, in *ListInput) ([]thread.Row, []thread.Damage, error) {
+// rowsFor returns the rows of the folder that in asks for: all, or those of ids. The caller must not change them.
+func rowsFor(st *session.Snapshot, in *ListInput, ids []string) ([]thread.Row, []thread.Damage, error) {
 	if in.dir() == thread.Active {
-		return st.View.Rows, slices.Clone(st.View.Damaged), nil
+		var rows []thread.Row
+		var err error
+		if ids == nil {
+			rows, err = st.View.Rows()
+		} else {
+			rows, err = st.View.RowsOf(ids)
+		}
+		return rows, slices.Clone(st.View.Damaged), err
 	}
-	return thread.ReadRows(st.Commit, in.dir(), nil)
+	rows, damaged, err := thread.ReadRows(st.Commit, in.dir(), nil)
+	if ids != nil {
+		rows = kept(rows, func(r *thread.Row) bool { return slices.Contains(ids, r.ID) })
+	}
+	return rows, damaged, err
 }
 
-// wants applies the filters that need no placement.
-func (in *ListInput) wants(r *thread.Row, box inbox, agent string) bool {
-	if in.Workflow != "all" && (in.Workflow == thread.Resolved) != (r.Workflow == thread.Resolved) {
+// wants applies the filters that need no more than the head.
+func (in *ListInput) wants(h *thread.Head, box inbox, agent string) bool {
+	switch {
+	case in.Workflow != "all" && (in.Workflow == thread.Resolved) != (h.Workflow == thread.Resolved):
+		return false
+	case in.Unseen && !unseen(box, h, agent):
 		return false
 	}
-	if in.Unseen && !unseen(box, r, agent) {
-		return false
-	}
-	if in.Awaiting != "" && (r.Workflow == thread.Resolved || awaitsPerson(r) != (in.Awaiting == "me" && box != nil)) {
-		return false
-	}
-	for _, l := range in.Labels {
-		if !slices.Contains(r.Labels, l) {
-			return false
-		}
-	}
-	return true
+	return in.Awaiting == "" || h.Workflow != thread.Resolved && awaitsPerson(h) == (in.Awaiting == "me" && box != nil)
+}
+
+func (in *ListInput) wantsLabels(r *thread.Row) bool {
+	return !slices.ContainsFunc(in.Labels, func(l string) bool { return !slices.Contains(r.Labels, l) })
 }
 
 // wantsPlace applies the filters that need the placement. A thread is on a file if it was put there or is there now.

@@ -24,6 +24,10 @@ const boundedList = 30
 // List returns the threads that in asks for: those that the caller has not read first, then by their newest word. For a
 // person, threads in which an agent asks a question come before all others. Listing does not mark threads as seen.
 func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, error) {
+	most, asked := in.most(s), in
+	if err := asked.normalise(); err == nil && most > 0 && asked.byHeads() {
+		return cutList(ctx, s, &asked, most)
+	}
 	out, found, st, err := findAt(ctx, s, in, nil)
 	if err != nil {
 		return ListOutput{}, err
@@ -40,14 +44,7 @@ func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, er
 	out.count(found)
 	out.Hearing = hearing(s, found)
 	found = order.sorted(found)
-	most := len(found)
-	switch {
-	case in.Limit != nil:
-		most = *in.Limit
-	case s.Caller.Bounded:
-		most = boundedList
-	}
-	if len(found) > most {
+	if most > 0 && len(found) > most {
 		out.More, out.Next = len(found)-most, order.next(found[most-1])
 		found = found[:most]
 	}
@@ -88,6 +85,11 @@ type key struct {
 	newest time.Time
 	file   string // where it was put: entries of the same second, as in a review, are in the order of the code
 	line   int
+}
+
+// keyOf is the key of a thread by its head; box is what the person who lists has read.
+func keyOf(h *thread.Head, box inbox, agent string) key {
+	return key{h.ID, box != nil && h.Asks, unseen(box, h, agent), h.At, h.File, h.Line}
 }
 
 // atMark stands between the id of the thread to continue after and the state in which the list began.
@@ -169,9 +171,13 @@ func (o *order) goBack(ctx context.Context, st *session.Snapshot, state, agent s
 	if err != nil {
 		return history.NoCursor(state)
 	}
-	known := make(map[string]*thread.Row, len(st.View.Rows))
-	for i := range st.View.Rows {
-		known[st.View.Rows[i].Blob] = &st.View.Rows[i]
+	now, err := st.View.Rows()
+	if err != nil {
+		return err
+	}
+	known := make(map[string]*thread.Row, len(now))
+	for i := range now {
+		known[now[i].Blob] = &now[i]
 	}
 	o.at, o.then = at, map[string]key{}
 	box := inboxOf(st.Session, st.Store)
@@ -184,8 +190,8 @@ func (o *order) goBack(ctx context.Context, st *session.Snapshot, state, agent s
 			return session.StoreError(err)
 		}
 		for i := range rows {
-			r := &rows[i]
-			o.then[r.ID] = key{r.ID, box != nil && r.Question != nil, unseen(box, r, agent), lastWord(r.CreatedAt, r.Last), r.File, r.Start}
+			h := rows[i].Head()
+			o.then[h.ID] = keyOf(&h, box, agent)
 		}
 	}
 	return nil
@@ -254,7 +260,7 @@ func addUnread(st *session.Snapshot, dir, agent string, views []place.ThreadView
 			continue
 		}
 		for n := range t.Replies {
-			if t.Replies[n].Author == thread.Human && r.Unread(agent, n+1) {
+			if t.Replies[n].Author == thread.Human && r.Seen.Unread(agent, n+1) {
 				v.UnreadReplies = append(v.UnreadReplies, t.Replies[n])
 			}
 		}

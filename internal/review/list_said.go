@@ -78,7 +78,7 @@ func newestAt(st *session.Snapshot, since history.Start, ref string) (map[string
 			return nil, session.StoreError(err)
 		}
 		for i := range rows {
-			_, out[rows[i].ID] = newest(&rows[i])
+			out[rows[i].ID] = rows[i].Head().Entry
 		}
 	}
 	return out, nil
@@ -103,14 +103,9 @@ func (f *said) wantsAuthor(r *thread.Row) bool {
 // time in other stores.
 func (f *said) wantsSince(st *session.Snapshot, r *thread.Row) bool {
 	if f.then != nil && st == f.here {
-		_, entry := newest(r)
-		return f.then[r.ID] != entry
+		return f.then[r.ID] != r.Head().Entry
 	}
-	at := r.CreatedAt
-	if r.Last != nil {
-		at = r.Last.CreatedAt
-	}
-	return !at.Before(f.since.At)
+	return !r.Head().At.Before(f.since.At)
 }
 
 // wantsWords searches the replies last, as they have to be read from the store.

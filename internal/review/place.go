@@ -52,11 +52,15 @@ func PlaceText(ctx context.Context, s *session.Session, in PlaceInput) (PlaceOut
 	data := []byte(in.Text)
 	t := &place.Text{Path: file, Side: thread.New, Data: data, Read: true, Blob: gitstore.HashBlob(data).String()}
 	out := PlaceOutput{File: file, Placements: []PlacedThread{}}
-	for i := range st.View.Rows {
+	rows, err := st.View.Rows()
+	if err != nil {
+		return PlaceOutput{}, err
+	}
+	for i := range rows {
 		if err := ctx.Err(); err != nil {
 			return PlaceOutput{}, err
 		}
-		r := &st.View.Rows[i]
+		r := &rows[i]
 		if r.Shape != thread.OnLines && r.Shape != thread.OnFile || !r.Side.Now() {
 			continue
 		}

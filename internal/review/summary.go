@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"consider/internal/memory"
+	"consider/internal/place"
 	"consider/internal/session"
 	"consider/internal/thread"
 )
@@ -36,50 +37,90 @@ type SummaryOutput struct {
 
 // Summary says briefly whether feedback waits.
 func Summary(ctx context.Context, s *session.Session, in SummaryInput) (SummaryOutput, error) {
-	all, threads, st, err := findAt(ctx, s, ListInput{Workflow: "all", AllWorktrees: in.AllWorktrees}, nil)
-	if err != nil {
-		return SummaryOutput{}, err
-	}
 	out := SummaryOutput{
 		OpenAnchors:  map[string]int{"anchored": 0, "stale": 0, "orphaned": 0},
 		AllAnchors:   map[string]int{"anchored": 0, "stale": 0, "orphaned": 0},
-		AllWorktrees: in.AllWorktrees, Damaged: all.Damaged, Newer: all.Newer,
+		AllWorktrees: in.AllWorktrees,
 	}
-	out.Hearing = hearing(s, threads)
-	isPerson := s.Caller.IsPerson()
-	files := map[string]bool{}
-	for _, t := range threads {
-		out.AllAnchors[string(t.AnchorState)]++
-		if t.ProposedBy != "" {
-			out.Proposed++
-		}
-		if t.WorkflowState == thread.Resolved {
-			out.Resolved++
-			continue
-		}
-		out.Open++
-		if t.Question != nil {
-			out.Questions++
-		}
-		out.OpenAnchors[string(t.AnchorState)]++
-		if t.Placement.File != "" {
-			files[t.Placement.File] = true
-		}
-		if isPerson && t.Unread || !isPerson && t.Unseen {
-			out.UnseenOpen++
-		}
-		if t.ProposedBy != "" || t.LastReply == nil && t.Author == thread.Agent || t.LastReply != nil && t.LastReply.Author == thread.Agent {
-			out.AwaitHuman++
-		} else {
-			out.AwaitAgent++
-		}
+	t := tally{out: &out, files: map[string]bool{}}
+	st, err := t.countAll(ctx, s)
+	if err != nil {
+		return SummaryOutput{}, err
 	}
-	out.Files = len(files)
+	out.Files = len(t.files)
 	if err := out.unlisted(ctx, s, st, in); err != nil {
 		return SummaryOutput{}, err
 	}
 	out.Memory = memory.Remembered(ctx, s)
 	return out, nil
+}
+
+// tally counts threads.
+type tally struct {
+	out   *SummaryOutput
+	files map[string]bool // with open threads
+}
+
+// countAll counts the threads of the store here, or of all worktrees. The state that it read is nil where there is none here.
+func (t *tally) countAll(ctx context.Context, s *session.Session) (*session.Snapshot, error) {
+	in := ListInput{Workflow: "all", Anchor: "all", AllWorktrees: t.out.AllWorktrees}
+	if in.AllWorktrees {
+		all, threads, st, err := findAt(ctx, s, in, nil)
+		t.out.Damaged, t.out.Newer, t.out.Hearing = all.Damaged, all.Newer, hearing(s, threads)
+		t.countViews(s, threads)
+		return st, err
+	}
+	u, err := surveyOf(ctx, s, &in)
+	if err != nil {
+		return nil, err
+	}
+	for _, h := range u.standing {
+		t.count(&h.Head, thread.Anchored, h.Now(), unseen(u.box, &h.Head, s.Agent()))
+	}
+	t.countViews(s, u.views)
+	t.out.Damaged, t.out.Newer = thread.Apart(u.damaged)
+	t.out.Hearing, err = u.hearing()
+	return u.st, err
+}
+
+func (t *tally) countViews(s *session.Session, views []*place.ThreadView) {
+	isPerson := s.Caller.IsPerson()
+	for _, v := range views {
+		h := thread.Head{Workflow: v.WorkflowState, Proposed: v.ProposedBy != "", Asks: v.Question != nil, By: v.Author}
+		if v.LastReply != nil {
+			h.By = v.LastReply.Author
+		}
+		t.count(&h, v.AnchorState, v.Placement.File, isPerson && v.Unread || !isPerson && v.Unseen)
+	}
+}
+
+// count counts a thread that is in a file; isNew says that the caller has not read its newest words.
+func (t *tally) count(h *thread.Head, state thread.AnchorState, file string, isNew bool) {
+	o := t.out
+	o.AllAnchors[string(state)]++
+	if h.Proposed {
+		o.Proposed++
+	}
+	if h.Workflow == thread.Resolved {
+		o.Resolved++
+		return
+	}
+	o.Open++
+	if h.Asks {
+		o.Questions++
+	}
+	o.OpenAnchors[string(state)]++
+	if file != "" {
+		t.files[file] = true
+	}
+	if isNew {
+		o.UnseenOpen++
+	}
+	if awaitsPerson(h) {
+		o.AwaitHuman++
+	} else {
+		o.AwaitAgent++
+	}
 }
 
 // unlisted counts the open threads that a plain list does not show.
@@ -108,7 +149,11 @@ func (o *SummaryOutput) unlisted(ctx context.Context, s *session.Session, st *se
 		if q.LoadView() != nil {
 			continue // 'list --all-worktrees' reports its damage
 		}
-		o.Elsewhere += open(q.View.Rows, func(r *thread.Row) bool { return !p.Adopted(q, thread.Ref{Dir: thread.Active, ID: r.ID}) })
+		rows, err := q.View.Rows()
+		if err != nil {
+			continue
+		}
+		o.Elsewhere += open(rows, func(r *thread.Row) bool { return !p.Adopted(q, thread.Ref{Dir: thread.Active, ID: r.ID}) })
 	}
 	return ctx.Err()
 }

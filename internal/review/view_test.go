@@ -36,6 +36,7 @@ func TestTheCacheDecidesNothing(t *testing.T) {
 		"no view":        "\x00\x01",
 		"other format":   strings.Replace(string(whole), place.ViewFormat, "consider view/0\n", 1),
 		"only a format":  place.ViewFormat,
+		"torn rows":      string(whole[:len(whole)-40]) + strings.Repeat("\x00", 40),
 		"other tip":      string(gittest.Must(place.EncodeView(&place.View{Tip: "0"}))(t)),
 		"places of none": string(gittest.Must(place.EncodeView(&place.View{Places: map[string]*place.Result{"c_00000000": {}}}))(t)),
 	} {
@@ -88,7 +89,7 @@ func TestAViewKnowsWhenItWasWritten(t *testing.T) {
 	d.Only(d.Human())
 	store := gittest.Must(d.Human().OpenStore(t.Context(), false))(t)
 	v := place.LoadView(store)
-	if v.Written.IsZero() || v.Dirty || len(v.Rows) != 1 {
-		t.Errorf("written %v, dirty %v, %d rows", v.Written, v.Dirty, len(v.Rows))
+	if rows, err := v.Rows(); v.Written.IsZero() || v.Dirty || len(rows) != 1 || err != nil {
+		t.Errorf("written %v, dirty %v, %d rows, %v", v.Written, v.Dirty, len(rows), err)
 	}
 }

@@ -176,7 +176,11 @@ func (l *listener) tell(ctx context.Context, emit func(Brief) error) error {
 		return err
 	}
 	defer st.SaveView(ctx)
-	b, told := l.brief(st.View)
+	heads, err := st.View.Heads()
+	if err != nil {
+		return err
+	}
+	b, told := l.brief(heads)
 	if len(b.Threads) == 0 && len(b.Reopened) == 0 && b.Verdict == "" {
 		return nil
 	}
@@ -188,10 +192,10 @@ func (l *listener) tell(ctx context.Context, emit func(Brief) error) error {
 }
 
 // brief returns the brief to emit, and the words that it reports.
-func (l *listener) brief(view *place.View) (Brief, []presence.Words) {
+func (l *listener) brief(heads []place.Head) (Brief, []presence.Words) {
 	var waiting, news []history.Waiting
-	for i := range view.Rows {
-		r := &view.Rows[i]
+	for i := range heads {
+		r := &heads[i]
 		if r.Workflow == thread.Resolved {
 			continue
 		}

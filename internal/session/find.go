@@ -104,8 +104,12 @@ func (st *Snapshot) imported(ref string) (*thread.Row, error) {
 	if err := st.LoadView(); err != nil {
 		return nil, err
 	}
-	for i := range st.View.Rows {
-		if r := &st.View.Rows[i]; r.Imported != "" && r.Imported == ref {
+	rows, err := st.View.Rows()
+	if err != nil {
+		return nil, err
+	}
+	for i := range rows {
+		if r := &rows[i]; r.Imported != "" && r.Imported == ref {
 			return r, nil
 		}
 	}

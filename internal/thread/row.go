@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -32,8 +33,8 @@ type Row struct {
 	Body       string
 	Replies    int
 	Last       *LastReply
-	LastHuman  int            // entry of the last human words: 0 the body, i the i-th reply, -1 none
-	Seen       map[string]int // agent's name -> last entry it has seen
+	LastHuman  int // entry of the last human words: 0 the body, i the i-th reply, -1 none
+	Seen       SeenUpTo
 	Imported   string
 	Response   *ResponseRef
 	Question   *Question // that stands in it
@@ -85,11 +86,9 @@ func RowOf(t *Thread, blob string) Row {
 		r.Last = &LastReply{last.ID, last.Author, last.AuthorName, last.CreatedAt, last.Outcome, words.Headline(last.Choice)}
 	}
 	for name, id := range t.SeenUpTo {
-		if r.Seen == nil {
-			r.Seen = map[string]int{}
-		}
-		r.Seen[name] = t.Entry(id)
+		r.Seen = append(r.Seen, SeenEntry{name, t.Entry(id)})
 	}
+	slices.SortFunc(r.Seen, func(a, b SeenEntry) int { return strings.Compare(a.Agent, b.Agent) })
 	return r
 }
 
@@ -104,22 +103,4 @@ func Quote(lines []string) []string {
 		out = append(out, l)
 	}
 	return out
-}
-
-// Unseen reports whether the thread holds human words that agent has not seen; with agent "" that no agent
-// has seen.
-func (r *Row) Unseen(agent string) bool { return r.Unread(agent, r.LastHuman) }
-
-// Unread reports whether agent has not seen an entry; with agent "" whether no agent has. Entry -1 is none.
-func (r *Row) Unread(agent string, entry int) bool {
-	if agent != "" {
-		upTo, ok := r.Seen[agent]
-		return entry >= 0 && (!ok || upTo < entry)
-	}
-	for _, upTo := range r.Seen {
-		if upTo >= entry {
-			return false
-		}
-	}
-	return entry >= 0
 }

@@ -218,7 +218,11 @@ func marksOf(ctx context.Context, s *session.Session) (*marks, error) {
 	}
 	defer st.SaveView(ctx)
 	out.st = st
-	for _, r := range st.View.Rows {
+	rows, err := st.View.Rows()
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range rows {
 		if r.Response == nil || r.Response.Plan != nil { // comments on a plan are not marks
 			continue
 		}

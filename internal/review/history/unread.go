@@ -28,19 +28,23 @@ func (w *Waiter) unread(ctx context.Context) (WaitOutput, error) {
 	}
 	defer st.SaveView(ctx)
 	out := WaitOutput{Cursor: st.Commit.ID().String()}
-	for i := range st.View.Rows {
-		r := &st.View.Rows[i]
-		if r.Workflow == thread.Resolved || !r.Unseen(w.s.Agent()) || w.thread != "" && w.thread != r.ID {
+	heads, err := st.View.Heads()
+	if err != nil {
+		return WaitOutput{}, err
+	}
+	for i := range heads {
+		h := &heads[i]
+		if h.Workflow == thread.Resolved || !h.Unseen(w.s.Agent()) || w.thread != "" && w.thread != h.ID {
 			continue
 		}
-		t, _, err := st.Thread(thread.Active, r.ID)
+		t, r, err := st.Thread(thread.Active, h.ID)
 		if errors.Is(err, gitstore.ErrCorrupt) {
 			continue
 		}
 		if err != nil {
 			return WaitOutput{}, err
 		}
-		out.Events = append(out.Events, unreadIn(t, r, w.s.Agent(), out.Cursor)...)
+		out.Events = append(out.Events, unreadIn(t, &r, w.s.Agent(), out.Cursor)...)
 	}
 	slices.SortStableFunc(out.Events, func(a, b Event) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Threads[0], b.Threads[0])) })
 	if len(out.Events) > MaxWaited { // the others stay unread, and so are returned next time
@@ -56,7 +60,7 @@ func unreadIn(t *thread.Thread, r *thread.Row, agent, cursor string) []Event {
 		where = r.Where().String()
 	}
 	var out []Event
-	if t.Author == thread.Human && r.Unread(agent, 0) {
+	if t.Author == thread.Human && r.Seen.Unread(agent, 0) {
 		kind := ThreadStarted
 		if r.Response != nil {
 			kind = Marked
@@ -67,7 +71,7 @@ func unreadIn(t *thread.Thread, r *thread.Row, agent, cursor string) []Event {
 		})
 	}
 	for i, said := range t.Replies {
-		if said.Author == thread.Human && r.Unread(agent, i+1) {
+		if said.Author == thread.Human && r.Seen.Unread(agent, i+1) {
 			out = append(out, Event{
 				Cursor: cursor, At: said.CreatedAt, Kind: Replied, By: Who{said.Author, said.AuthorName}, Reply: said.ID, Outcome: said.Outcome, Choice: words.Headline(said.Choice),
 				Threads: []string{t.ID}, Place: where, File: r.File, Body: words.Headline(said.Body),

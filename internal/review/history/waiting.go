@@ -22,9 +22,13 @@ func AllWaiting(ctx context.Context, s *session.Session) ([]Waiting, error) {
 	}
 	defer st.SaveView(ctx)
 	var out []Waiting
-	for i := range st.View.Rows {
-		if r := &st.View.Rows[i]; r.Workflow != thread.Resolved && r.Unseen(s.Agent()) {
-			out = append(out, Waiting{r.ID, r.LastHuman})
+	heads, err := st.View.Heads()
+	if err != nil {
+		return nil, err
+	}
+	for i := range heads {
+		if h := &heads[i]; h.Workflow != thread.Resolved && h.Unseen(s.Agent()) {
+			out = append(out, Waiting{h.ID, h.LastHuman})
 		}
 	}
 	return out, nil

@@ -57,11 +57,15 @@ func List(ctx context.Context, s *session.Session, _ PlanListInput) (PlanListOut
 	if err != nil {
 		return PlanListOutput{}, err
 	}
+	rows, err := st.View.Rows()
+	if err != nil {
+		return PlanListOutput{}, err
+	}
 	for _, p := range plans {
 		sum := p.summary()
 		sum.Awaited = sum.State == Waiting && presence.Awaited(s.Place.StoreDir, p.ID, sum.Versions)
-		for i := range st.View.Rows {
-			if r := &st.View.Rows[i]; on(r, p.ID) && r.Workflow != thread.Resolved {
+		for i := range rows {
+			if r := &rows[i]; on(r, p.ID) && r.Workflow != thread.Resolved {
 				sum.Open++
 				if !answered(r) {
 					sum.Unanswered++

@@ -97,8 +97,12 @@ func (s *PlanView) count(t *PlanThread) {
 // threads returns all active threads on the plan, placed.
 func (w *placing) threads(st *session.Snapshot, agent string) ([]PlanThread, error) {
 	var out []PlanThread
-	for i := range st.View.Rows {
-		r := &st.View.Rows[i]
+	rows, err := st.View.Rows()
+	if err != nil {
+		return nil, err
+	}
+	for i := range rows {
+		r := &rows[i]
 		if !on(r, w.plan.ID) {
 			continue
 		}

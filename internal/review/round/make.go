@@ -142,13 +142,17 @@ func PlacesNow(ctx context.Context, s *session.Session) (map[string]thread.Place
 		return nil, err
 	}
 	defer st.SaveView(ctx)
-	at, err := st.Placer.PlaceAll(ctx, st.View.Rows)
+	rows, err := st.View.Rows()
+	if err != nil {
+		return nil, err
+	}
+	at, err := st.Placer.PlaceAll(ctx, rows)
 	if err != nil {
 		return nil, err
 	}
 	places := map[string]thread.Placement{}
-	for i := range st.View.Rows {
-		places[st.View.Rows[i].ID] = at[i].Place
+	for i := range rows {
+		places[rows[i].ID] = at[i].Place
 	}
 	return places, nil
 }

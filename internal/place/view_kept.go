@@ -1,0 +1,215 @@
+package place
+
+import (
+	"io"
+
+	"consider/gitstore"
+	"consider/internal/thread"
+)
+
+// kept is the part of a view's file that is read when it is asked for.
+type kept struct {
+	store *gitstore.Store
+	start string // of the file, which tells it from another one
+	from  int64  // where the rows begin
+	text  string // the rows, "" as long as they were not read
+	n     int
+	heads string // as they are written
+	words []string
+}
+
+// Heads are those of all rows, in their order.
+func (v *View) Heads() ([]Head, error) {
+	if v.heads == nil && v.kept != nil {
+		v.heads = v.kept.decodeHeads()
+	}
+	if v.heads != nil {
+		return v.heads, nil
+	}
+	rows, err := v.Rows()
+	if err != nil {
+		return nil, err
+	}
+	known := v.nearTo(rows)
+	v.heads = make([]Head, len(rows))
+	for i := range rows {
+		near := v.Places[rows[i].ID]
+		if near == nil && known != nil {
+			near = known[i]
+		}
+		v.heads[i] = headOf(&rows[i], near)
+	}
+	return v.heads, nil
+}
+
+// decodeHeads returns nil where they are not whole.
+func (k *kept) decodeHeads() []Head {
+	heads := make([]Head, 0, min(k.n, sureOf))
+	c := &codec{in: k.heads, words: k.words}
+	at := 0
+	for range k.n {
+		var h Head
+		if c.head(&h); c.err != nil || h.size < rowHead {
+			return nil
+		}
+		h.at = at
+		at += h.size
+		heads = append(heads, h)
+	}
+	return heads
+}
+
+// Rows are all rows of active threads. They are not to be changed.
+func (v *View) Rows() ([]thread.Row, error) {
+	if v.kept == nil {
+		return v.rows, nil
+	}
+	k := v.kept
+	v.kept = nil
+	if rows, near, ok := k.decodeRows(); ok {
+		v.rows, v.near = rows, near
+		return rows, nil
+	}
+	v.heads, v.Dirty = nil, true
+	if v.snap == nil {
+		return nil, errView
+	}
+	var err error
+	v.rows, v.Damaged, err = thread.ReadRows(v.snap, thread.Active, nil)
+	return v.rows, err
+}
+
+// RowsOf are the rows of these threads, of which only those are read; in the order of all rows.
+func (v *View) RowsOf(ids []string) ([]thread.Row, error) {
+	wanted := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		wanted[id] = true
+	}
+	heads, err := v.Heads()
+	if err != nil {
+		return nil, err
+	}
+	if v.kept != nil && len(wanted) <= len(heads)/4 {
+		var some []*Head
+		for i := range heads {
+			if wanted[heads[i].ID] {
+				some = append(some, &heads[i])
+			}
+		}
+		if rows, ok := v.decodeSome(some); ok {
+			return rows, nil
+		}
+	}
+	all, err := v.Rows()
+	var rows []thread.Row
+	for i := range all {
+		if wanted[all[i].ID] {
+			rows = append(rows, all[i])
+		}
+	}
+	return rows, err
+}
+
+// decodeSome reads the rows of some heads, and notes their places.
+func (v *View) decodeSome(heads []*Head) ([]thread.Row, bool) {
+	rows := make([]thread.Row, len(heads))
+	texts, ok := v.kept.read(heads)
+	for i, text := range texts {
+		var near *Result
+		body, rest, whole := cutRow(text)
+		c := &codec{in: body, words: v.kept.words}
+		c.body(&rows[i], &near, func() *Result { return &Result{} })
+		if !whole || rest != "" || c.err != nil || c.in != "" || rows[i].ID != heads[i].ID {
+			return nil, false
+		}
+		if near != nil && v.Places[rows[i].ID] == nil {
+			v.Places[rows[i].ID] = near
+		}
+	}
+	return rows, ok
+}
+
+// decodeRows reads all rows with their places.
+func (k *kept) decodeRows() ([]thread.Row, []*Result, bool) {
+	text, ok := k.readAll()
+	if !ok {
+		return nil, nil, false
+	}
+	if k.n > len(text)/rowHead {
+		return nil, nil, false
+	}
+	rows, near := make([]thread.Row, 0, min(k.n, sureOf)), make([]*Result, k.n)
+	var results []Result // one stretch of memory for many
+	room := func() *Result {
+		if len(results) == cap(results) {
+			results = make([]Result, 0, 256)
+		}
+		results = append(results, Result{})
+		return &results[len(results)-1]
+	}
+	c := &codec{words: k.words}
+	for i := range k.n {
+		rows = append(rows, thread.Row{})
+		if c.in, text, ok = cutRow(text); !ok {
+			return nil, nil, false
+		}
+		if c.body(&rows[i], &near[i], room); c.err != nil || c.in != "" {
+			return nil, nil, false
+		}
+	}
+	return rows, near, text == ""
+}
+
+// readAll returns the rows as they are written.
+func (k *kept) readAll() (string, bool) {
+	if k.text != "" || k.n == 0 {
+		return k.text, true
+	}
+	var text string
+	ok := k.open(func(f io.ReaderAt, size int64) (err error) {
+		text, err = readText(f, k.from, size-k.from)
+		return err
+	})
+	return text, ok
+}
+
+// read returns some rows as they are written.
+func (k *kept) read(heads []*Head) ([]string, bool) {
+	texts := make([]string, len(heads))
+	if k.text != "" {
+		for i := range heads {
+			if end := heads[i].at + heads[i].size; end <= len(k.text) {
+				texts[i] = k.text[heads[i].at:end]
+			}
+		}
+		return texts, true
+	}
+	ok := k.open(func(f io.ReaderAt, size int64) (err error) {
+		for i := range heads {
+			from, n := k.from+int64(heads[i].at), int64(heads[i].size)
+			if from+n > size {
+				return errView
+			}
+			if texts[i], err = readText(f, from, n); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return texts, ok
+}
+
+// open reads from the file that the index came from; false where it is another one by now, or cannot be read.
+func (k *kept) open(read func(f io.ReaderAt, size int64) error) bool {
+	if k.store == nil {
+		return false
+	}
+	f, info, err := k.store.OpenCache(ViewFile)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }()
+	start := make([]byte, len(k.start))
+	_, err = f.ReadAt(start, 0)
+	return err == nil && string(start) == k.start && info.Size() >= k.from && info.Size() <= maxView && read(f, info.Size()) == nil
+}

@@ -1,0 +1,57 @@
+package thread
+
+import (
+	"slices"
+	"time"
+)
+
+// Head is what filters and orders need of a thread: a list that is cut has those of all threads, and the rows of a few.
+type Head struct {
+	ID       string
+	File     string // where it was put last
+	Line     int    // the first, there
+	Workflow WorkflowState
+	Proposed bool // to resolve it
+	Asks     bool // a question stands in it
+	Unheard  bool // as far as it knows, a person's words in it were told to no agent
+
+	By        AuthorKind // who spoke last,
+	Entry     string     // in which entry, a reply or the thread,
+	At        time.Time  // and when
+	LastHuman int        // as in [Row]
+	Seen      SeenUpTo
+}
+
+// Head is the row's.
+func (r *Row) Head() Head {
+	h := Head{
+		ID: r.ID, File: r.File, Line: r.Start, Workflow: r.Workflow, Proposed: r.Proposed != "", Asks: r.Question != nil,
+		Unheard: r.Receipt != nil && r.Receipt.State == NotHeard,
+		By:      r.Author, Entry: r.ID, At: r.CreatedAt, LastHuman: r.LastHuman, Seen: r.Seen,
+	}
+	if r.Last != nil {
+		h.By, h.Entry, h.At = r.Last.Author, r.Last.ID, r.Last.CreatedAt
+	}
+	return h
+}
+
+// Unseen reports whether the thread holds human words that agent has not seen; with agent "" that no agent
+// has seen.
+func (h *Head) Unseen(agent string) bool { return h.Seen.Unread(agent, h.LastHuman) }
+
+// Unseen is [Head.Unseen].
+func (r *Row) Unseen(agent string) bool { return r.Seen.Unread(agent, r.LastHuman) }
+
+// SeenUpTo says how far agents have read a thread. They are few, so that it needs no map.
+type SeenUpTo []SeenEntry
+
+// SeenEntry is the last entry that an agent has seen.
+type SeenEntry struct {
+	Agent string
+	Entry int
+}
+
+// Unread reports whether agent has not seen an entry; with agent "" whether no agent has. Entry -1 is none.
+func (s SeenUpTo) Unread(agent string, entry int) bool {
+	return entry >= 0 && !slices.ContainsFunc(s, func(e SeenEntry) bool { return (agent == "" || e.Agent == agent) && e.Entry >= entry })
+}
