@@ -1,6 +1,7 @@
 package gitstore
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha1"
 	"encoding/binary"
@@ -42,12 +43,18 @@ type pack struct {
 
 	looked int         // how often the index was searched
 	held   io.ReaderAt // the index in memory, once it was searched often or its files were closed; else nil
+	taken  int         // how many objects were read from the pack
+	all    []byte      // the pack in memory, once many were; else nil
 }
 
-// Bounds for holding an index in memory: a search of thousands of objects reads it a dozen times for each.
+// Bounds for holding an index and its pack in memory: a search of thousands of objects reads the one a dozen times for
+// each, and then the other. A pack is held when the objects that were read of it are one for each of its stretches: so many
+// reads of the file cost a third of holding it.
 const (
 	looksToHold = 64
 	maxHeld     = 16 << 20
+	stretch     = 8 << 10
+	maxAll      = 32 << 20
 )
 
 // index is what the index is read from.
@@ -73,6 +80,22 @@ func (k *pack) hold() {
 	}
 }
 
+// from is the pack from an offset on. Reading an object from the file takes a system call, and more than the object.
+func (k *pack) from(offset int64) (r gitfmt.Source, done func()) {
+	if k.taken++; k.taken == max(looksToHold, int(k.end/stretch)) && k.end <= maxAll {
+		all := make([]byte, k.end)
+		if _, err := k.data.ReadAt(all, 0); err == nil {
+			k.all = all
+		}
+	}
+	if k.all != nil {
+		return bytes.NewReader(k.all[offset:]), func() {}
+	}
+	b := entryReaders.Get().(*bufio.Reader)
+	b.Reset(io.NewSectionReader(k.data, offset, k.end-offset))
+	return b, func() { entryReaders.Put(b) }
+}
+
 func (k *pack) openFiles(dir *folder) error {
 	var err error
 	if k.idx, err = dir.openFile(packDir+"/"+k.name+".idx", os.O_RDONLY, 0); err != nil {
@@ -94,7 +117,7 @@ func (k *pack) closeFiles() {
 			f.Close()
 		}
 	}
-	k.idx, k.data = nil, nil
+	k.idx, k.data, k.all = nil, nil, nil
 }
 
 // check reads the header of the index and makes sure that the sizes agree, so

@@ -30,9 +30,8 @@ func (k *pack) entry(offset int64) (packEntry, error) {
 	if offset < 12 || offset >= k.end {
 		return e, errors.New("offset is outside the pack")
 	}
-	r := entryReaders.Get().(*bufio.Reader)
-	defer entryReaders.Put(r)
-	r.Reset(io.NewSectionReader(k.data, offset, k.end-offset))
+	r, done := k.from(offset)
+	defer done()
 	size, err := e.readHead(r, offset)
 	if err != nil {
 		return e, err
@@ -46,7 +45,7 @@ func (k *pack) entry(offset int64) (packEntry, error) {
 
 // readHead reads the type and size, seven bits a byte after the first, and the
 // base of a delta.
-func (e *packEntry) readHead(r *bufio.Reader, offset int64) (uint64, error) {
+func (e *packEntry) readHead(r gitfmt.Source, offset int64) (uint64, error) {
 	b, err := r.ReadByte()
 	if err != nil {
 		return 0, gitfmt.NoEOF(err)
@@ -72,7 +71,7 @@ func (e *packEntry) readHead(r *bufio.Reader, offset int64) (uint64, error) {
 }
 
 // readDistance reads how far before this object its base begins.
-func (e *packEntry) readDistance(r *bufio.Reader, offset int64) error {
+func (e *packEntry) readDistance(r gitfmt.Source, offset int64) error {
 	var n int64
 	for i := range 9 {
 		b, err := r.ReadByte()

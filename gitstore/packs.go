@@ -65,7 +65,7 @@ func (p *packSet) read(id ID) (o gitfmt.Object, moved bool, err error) {
 // search tries each pack. A damaged copy in one does not hide a good one in
 // the next.
 func (p *packSet) search(id ID) (gitfmt.Object, error) {
-	bad := fmt.Errorf("object %s: %w", id, errMissing)
+	var bad error
 	for _, k := range p.packs {
 		offset, err := p.locate(k, id)
 		if err == nil {
@@ -85,6 +85,9 @@ func (p *packSet) search(id ID) (gitfmt.Object, error) {
 			return o, nil
 		}
 		bad = fmt.Errorf("%s: %w", k.name, damagedUnless(id, err))
+	}
+	if bad == nil {
+		bad = fmt.Errorf("object %s: %w", id, errMissing)
 	}
 	return gitfmt.Object{}, bad
 }
