@@ -19,8 +19,15 @@ type Fields = map[string]jsontext.Value
 // as in encoding/json: if it were kept as unknown, it would replace the field at the next reading, without any checks.
 func Unmarshal(data []byte, v any) error { return v1.Unmarshal(data, v) }
 
-// Marshal is json.Marshal that writes unknown fields back. It does not escape <, > and &, since people read stored
-// threads in git.
+// Decoder is what reads a part of an object.
+type Decoder = jsontext.Decoder
+
+// UnmarshalFrom is Unmarshal for a part of what Unmarshal is reading. A type with a method of this kind is read once: one that
+// has UnmarshalJSON alone is read over by the decoder first, to find its end.
+func UnmarshalFrom(dec *Decoder, v any) error { return json.UnmarshalDecode(dec, v) }
+
+// Marshal is json.Marshal that writes unknown fields back, without the escaping of <, > and &: stored threads are read by
+// people in git.
 func Marshal(v any) ([]byte, error) {
 	return json.Marshal(v, v1.DefaultOptionsV1(), jsontext.EscapeForHTML(false))
 }

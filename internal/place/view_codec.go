@@ -21,9 +21,10 @@ import (
 const ViewFormat = "consider view/12 " + anchor.Version + "\n"
 
 const (
-	sumSize  = 4
-	headSize = len(ViewFormat) + 4 + sumSize // of the file: its format, how long the index is, and its checksum
-	aboutRow = 400                           // bytes of a row with its place
+	sumSize   = 4
+	headSize  = len(ViewFormat) + 4 + sumSize // of the file: its format, how long the index is, and its checksum
+	aboutRow  = 640                           // bytes of a row with its place, which is rarely longer
+	aboutHead = 96
 )
 
 // EncodeView returns the bytes of a view.
@@ -36,14 +37,14 @@ func EncodeView(v *View) ([]byte, error) {
 	near, rest := v.divided(rows)
 	sizes := c.rows(rows, near)
 	bodies := c.out
-	c.out = make([]byte, 0, 1<<12+len(bodies)/4)
+	c.out = make([]byte, 0, 1<<12+aboutHead*len(rows))
 	c.common(v, &rest)
 	for i := range rows {
 		h := headOf(&rows[i], near[i])
 		h.size = sizes[i]
 		c.head(&h)
 	}
-	index := &codec{writing: true, out: append(make([]byte, headSize, len(c.out)+len(bodies)+1<<12), ViewFormat...)[:headSize]}
+	index := &codec{writing: true, out: make([]byte, headSize, headSize+len(c.out)+len(bodies)+len(v.Tip)+aboutHead*(1+len(c.words)))}
 	chars(index, &v.Tip)
 	list(index, &c.words, chars)
 	n := len(rows)

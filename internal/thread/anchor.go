@@ -30,6 +30,12 @@ func (a *Anchor) UnmarshalJSON(data []byte) error {
 	return extra.Unmarshal(data, (*plain)(a))
 }
 
+// UnmarshalJSONFrom is UnmarshalJSON for a decoder that has it.
+func (a *Anchor) UnmarshalJSONFrom(dec *extra.Decoder) error {
+	type plain Anchor
+	return extra.UnmarshalFrom(dec, (*plain)(a))
+}
+
 // MarshalJSON writes unknown fields back, for every encoder.
 func (a Anchor) MarshalJSON() ([]byte, error) {
 	type plain Anchor

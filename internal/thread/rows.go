@@ -14,15 +14,19 @@ func ReadRows(snap gitstore.Files, dir string, known map[string]*Row) ([]Row, []
 	if err != nil {
 		return nil, nil, err
 	}
-	var rows []Row
 	var damaged []Damage
-	for _, fan := range fans {
+	folders, files := make([][]gitstore.Entry, len(fans)), 0
+	for i, fan := range fans {
 		entries, err := snap.ReadDir(path.Join(dir, fan.Name))
 		if err != nil {
 			damaged = append(damaged, NotRead(path.Join(dir, fan.Name), err))
-			continue
 		}
-		for _, e := range entries {
+		folders[i] = entries
+		files += len(entries)
+	}
+	rows := make([]Row, 0, files) // some files are texts beside, hardly ever more than one for each thread
+	for i, fan := range fans {
+		for _, e := range folders[i] {
 			id, ok := strings.CutSuffix(e.Name, ".json")
 			if !ok {
 				continue
@@ -39,7 +43,8 @@ func ReadRows(snap gitstore.Files, dir string, known map[string]*Row) ([]Row, []
 }
 
 func readRow(snap gitstore.Files, id string, blob gitstore.ID, known map[string]*Row) (Row, error) {
-	if r, ok := known[blob.String()]; ok && r.ID == id {
+	name := blob.String()
+	if r, ok := known[name]; ok && r.ID == id {
 		return *r, nil
 	}
 	data, err := snap.ReadBlob(blob)
@@ -50,5 +55,5 @@ func readRow(snap gitstore.Files, id string, blob gitstore.ID, known map[string]
 	if err != nil {
 		return Row{}, err
 	}
-	return RowOf(t, blob.String()), nil
+	return RowOf(t, name), nil
 }

@@ -170,6 +170,12 @@ func (r *Reply) UnmarshalJSON(data []byte) error {
 	return extra.Unmarshal(data, (*plain)(r))
 }
 
+// UnmarshalJSONFrom is UnmarshalJSON for a decoder that has it.
+func (r *Reply) UnmarshalJSONFrom(dec *extra.Decoder) error {
+	type plain Reply
+	return extra.UnmarshalFrom(dec, (*plain)(r))
+}
+
 // MarshalJSON writes unknown fields back, for every encoder.
 func (r Reply) MarshalJSON() ([]byte, error) {
 	type plain Reply
