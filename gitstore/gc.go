@@ -14,7 +14,8 @@ import (
 
 // GCOptions choose how thorough a collection is.
 type GCOptions struct {
-	// Auto does nothing unless NeedsGC, and then only packs, which is quick.
+	// Auto does nothing unless NeedsGC, and then only packs. It holds the lock
+	// for moments.
 	Auto bool
 	// Grace is how old an object that nothing names must be to be deleted;
 	// 0 means one hour, a negative value none at all.
@@ -36,20 +37,29 @@ const (
 )
 
 // NeedsGC estimates from one folder of 256 whether there are so many loose
-// objects that a collection is worth it: about 500 updates.
+// objects that a collection is worth it: about 500 updates. One that is at it
+// is enough.
 func (s *Store) NeedsGC() bool {
 	files, err := s.readDir("objects/17")
-	return err == nil && len(files)*256 >= gcThreshold
+	if err != nil || len(files)*256 < gcThreshold {
+		return false
+	}
+	done, free := s.startAuto()
+	if free {
+		done()
+	}
+	return free
 }
 
 // GC moves the loose objects of the past into a pack and sweeps debris. The
 // objects of the tip's tree stay loose, so that the next run finds them
 // without looking into a pack. Nothing that a ref or a reflog names is ever
-// deleted, and packs are only added. It holds the lock; readers go on.
+// deleted, and packs are only added. It holds the lock, but for an automatic
+// run; readers go on.
 func (s *Store) GC(ctx context.Context, o GCOptions, progress func(done, total int)) (GCReport, error) {
 	var r GCReport
-	if o.Auto && !s.NeedsGC() {
-		return GCReport{Skipped: true}, nil
+	if o.Auto {
+		return s.autoGC(ctx, progress)
 	}
 	l, err := s.lock(ctx)
 	if err != nil {
@@ -82,6 +92,17 @@ type collector struct {
 }
 
 func (g *collector) run() error {
+	if err := g.survey(); err != nil {
+		return err
+	}
+	if err := g.pack(); err != nil {
+		return err
+	}
+	return g.prune()
+}
+
+// survey finds what is loose, what the tip shows, and what is live.
+func (g *collector) survey() error {
 	_, tip, err := g.s.tip()
 	if err != nil {
 		return err
@@ -99,13 +120,7 @@ func (g *collector) run() error {
 	if g.keep, err = g.closure([]ID{tip}, func(ID) bool { return true }); err != nil {
 		return err
 	}
-	if err := g.findLive(tip); err != nil {
-		return err
-	}
-	if err := g.pack(); err != nil {
-		return err
-	}
-	return g.prune()
+	return g.findLive(tip)
 }
 
 // findLive finds what must not be deleted. An automatic run deletes nothing
@@ -163,18 +178,10 @@ func (g *collector) tick(done int) {
 // pack moves what is live but not shown by the tip. A loose file goes only
 // after its object has been read back from the pack.
 func (g *collector) pack() error {
-	var ids []ID
-	for id := range g.loose {
-		_, live := g.live[id]
-		_, keep := g.keep[id]
-		if live && !keep && g.readable(id) {
-			ids = append(ids, id)
-		}
-	}
+	ids := slices.DeleteFunc(g.past(), func(id ID) bool { return !g.readable(id) })
 	if len(ids) == 0 {
 		return nil
 	}
-	sortIDs(ids)
 	done := 0
 	err := g.s.writePack(ids, func(id ID) (gitfmt.Object, error) {
 		if err := g.ctx.Err(); err != nil {
@@ -195,6 +202,21 @@ func (g *collector) pack() error {
 		g.report.Packed++
 	}
 	return nil
+}
+
+// past is what is loose and live, but not shown by the tip, in the order of a
+// pack.
+func (g *collector) past() []ID {
+	var ids []ID
+	for id := range g.loose {
+		_, live := g.live[id]
+		_, keep := g.keep[id]
+		if live && !keep {
+			ids = append(ids, id)
+		}
+	}
+	sortIDs(ids)
+	return ids
 }
 
 // readable leaves a damaged object where it is, for fsck to name.

@@ -21,6 +21,17 @@ func (s *Store) writePack(ids []ID, get func(ID) (gitfmt.Object, error)) error {
 
 // writeNamedPack also returns the pack's name.
 func (s *Store) writeNamedPack(ids []ID, get func(ID) (gitfmt.Object, error)) (string, error) {
+	var w gitfmt.PackWriter
+	name, err := s.publishPack(&w, ids, func(out io.Writer) error { return w.Write(out, ids, get) })
+	if err != nil {
+		return "", err
+	}
+	return name, s.verifyPack(name, ids)
+}
+
+// publishPack publishes what fill writes, which w made, as a pack, durably. It
+// is not read back.
+func (s *Store) publishPack(w *gitfmt.PackWriter, ids []ID, fill func(io.Writer) error) (string, error) {
 	if err := s.ensurePackDir(); err != nil {
 		return "", err
 	}
@@ -29,8 +40,7 @@ func (s *Store) writeNamedPack(ids []ID, get func(ID) (gitfmt.Object, error)) (s
 		_ = s.root.Remove(tmp + "-pack")
 		_ = s.root.Remove(tmp + "-idx")
 	}()
-	var w gitfmt.PackWriter
-	err := s.writeNew(tmp+"-pack", func(out io.Writer) error { return w.Write(out, ids, get) })
+	err := s.writeNew(tmp+"-pack", fill)
 	if err != nil {
 		return "", fmt.Errorf("pack: %w", err)
 	}
@@ -48,10 +58,7 @@ func (s *Store) writeNamedPack(ids []ID, get func(ID) (gitfmt.Object, error)) (s
 			return "", access(err)
 		}
 	}
-	if err := s.syncDir(packDir); err != nil {
-		return "", err
-	}
-	return name, s.verifyPack(name, ids)
+	return name, s.syncDir(packDir)
 }
 
 func (s *Store) ensurePackDir() error {

@@ -126,7 +126,7 @@ func (p *purge) forget() error {
 	}
 	for _, dir := range []string{"logs", "cache"} {
 		err := p.s.eachFile(dir, func(name string) error {
-			if name == reflogName {
+			if name == reflogName || name == autoMark { // a file that is open cannot be removed everywhere, and that one is empty
 				return nil
 			}
 			return access(p.s.root.Remove(name))

@@ -1,0 +1,113 @@
+package gitstore
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"testing"
+	"time"
+)
+
+// crowded makes a store look like one that has much to pack, until it is told to look like itself.
+func crowded(t *testing.T, s *Store) (plain func()) {
+	t.Helper()
+	var files []string
+	if err := os.MkdirAll(s.path("objects/17"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 10 {
+		files = append(files, s.path(fmt.Sprintf("objects/17/%038x", i)))
+		writeRaw(t, files[i], "")
+	}
+	return func() {
+		for _, f := range files {
+			if err := os.Remove(f); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// A collection starts by itself while others write. It took seconds on a busy machine, with all writers behind it, and told
+// some of them that the store is busy.
+func TestAnAutomaticCollectionKeepsNoWriterWaiting(t *testing.T) {
+	s := newStore(t)
+	want := history(t, s, 40)
+	plain := crowded(t, s)
+	o := testOptions(t)
+	o.LockWait = time.Second
+	other, err := Open(s.Dir(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { other.Close() })
+	writes := 0
+	r, err := s.GC(t.Context(), GCOptions{Auto: true}, func(done, total int) {
+		writes++
+		id, err := other.Update(t.Context(), func(tx *Tx) (Meta, error) {
+			tx.Put("threads/beside", fmt.Appendf(nil, "write %d", writes))
+			return Meta{Subject: "beside"}, nil
+		})
+		if err != nil {
+			t.Fatalf("write %d: %v", writes, err)
+		}
+		want[id] = nil
+	})
+	if err != nil || r.Packed == 0 || writes < 40 {
+		t.Errorf("%+v, %d writes beside it, %v", r, writes, err)
+	}
+	for id := range want {
+		if _, err := openAt(t, s.Dir()).SnapshotAt(id); err != nil {
+			t.Error(err)
+		}
+	}
+	plain()
+	gitFsck(t, s)
+}
+
+func TestOneAutomaticCollectionIsEnough(t *testing.T) {
+	s := newStore(t)
+	history(t, s, 12)
+	crowded(t, s)
+	done, free := openAt(t, s.Dir()).startAuto()
+	if !free {
+		t.Fatal("none is at it")
+	}
+	if r := gc(t, s, GCOptions{Auto: true}); !r.Skipped || s.NeedsGC() {
+		t.Errorf("beside another one: %+v", r)
+	}
+	done()
+	if r := gc(t, s, GCOptions{Auto: true}); r.Skipped || r.Packed == 0 {
+		t.Errorf("after it: %+v", r)
+	}
+}
+
+// What is taken out of the history while a collection has it in memory does not come back with its pack.
+func TestACollectionBringsNothingBack(t *testing.T) {
+	s := newStore(t)
+	history(t, s, 12)
+	crowded(t, s)
+	gone := ID{}
+	r, err := s.GC(t.Context(), GCOptions{Auto: true}, func(done, _ int) {
+		if gone.IsZero() && done > 5 {
+			sn, err := s.Snapshot()
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := s.readCommit(sn.ID())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if gone = c.Parent; s.removeLoose(gone) != nil {
+				t.Fatal("not removed")
+			}
+		}
+	})
+	if err != nil || gone.IsZero() || r.Packed != 0 {
+		t.Errorf("%+v, without %s, %v", r, gone, err)
+	}
+	s.packs.reload()
+	if _, err := s.read(gone); !errors.Is(err, errMissing) {
+		t.Errorf("it came back: %v", err)
+	}
+}
