@@ -72,8 +72,8 @@ agents: ## Claude Code, Codex and OpenCode, as setup sets them up and over MCP, 
 house: ## figures of how the code is built: rooms, sizes, names, tests
 	go run ./tools/figures
 
-bench: ## measure the speed budget
-	go run ./tools/bench
+bench: ## measure the speed budget (OLD=path compares with another consider, in turns)
+	go run ./tools/bench $(if $(OLD),-old '$(OLD)')
 
 bench-growth: ## measure how each verb grows with threads, files and history: some ten minutes
 	go run ./tools/bench -growth 100000

@@ -119,12 +119,12 @@ func (st *stage) grownCosts(p plan, s store, size int) (grown, error) {
 			if err := before(); err != nil {
 				return g, err
 			}
-			took, err := st.time(c)
+			took, err := st.timeAlone(c)
 			if err != nil {
 				return g, err
 			}
-			samples[i] = append(samples[i], took.cpu)
-			g.costs[i].peak = max(g.costs[i].peak, took.peak)
+			samples[i] = append(samples[i], took.CPU)
+			g.costs[i].peak = max(g.costs[i].peak, took.Peak)
 		}
 	}
 	for i := range samples {

@@ -20,7 +20,7 @@ type grown struct {
 // cost is what one verb takes: the median of its processor time, and the most memory of all runs.
 type cost struct {
 	cpu  time.Duration
-	peak int64 // bytes, of a small process those of the bench; 0 where the system does not tell
+	peak int64 // bytes; 0 where the system does not tell
 }
 
 // What is measured of each. The first is the start, which all others pay and which is taken off for the exponents.

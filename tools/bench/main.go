@@ -31,12 +31,16 @@ func main() {
 	leave := flag.Bool("keep", false, "leave the temporary folder and say where it is, to profile a command in it")
 	markdown := flag.String("md", "", "put the tables into this file, between its markers")
 	keepFigures := flag.String("land", "", "keep the figures of this run in this file, for the next ones to be compared with: tools/bench/landed.json")
+	old := flag.String("old", "", "another consider, which is measured in turns with this one: a table says what became of each case")
+	if len(os.Args) > 1 && os.Args[1] == aloneWord {
+		os.Exit(runAlone(os.Args[2:]))
+	}
 	flag.Parse()
 	p := plan{rounds: 25, threads: 10_000, writers: 16, replies: 50, crowds: 3, anchorLines: []int{1_000, 10_000, 100_000}, seed: *seed}
 	if *quick {
 		p = plan{rounds: 5, writers: 16, replies: 5, crowds: 1, anchorLines: []int{1_000, 10_000}, seed: *seed}
 	}
-	p.keep = *leave
+	p.keep, p.old = *leave, *old
 	if *rounds > 0 {
 		p.rounds = *rounds
 	}
@@ -115,6 +119,9 @@ func run(ctx context.Context, p plan, only string, to into, out, progress io.Wri
 		if err := r.land(to.figures); err != nil {
 			return err
 		}
+	}
+	if r.compared() {
+		r.writeCompared(out)
 	}
 	if to.markdown == "" {
 		return nil

@@ -10,6 +10,7 @@ import (
 type result struct {
 	name, note string
 	samples    []sample
+	old        []sample // of another program, round by round
 }
 
 // wall and cpu are medians.
@@ -48,8 +49,12 @@ func (st *stage) measure(all []tested, p plan) ([]result, error) {
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", all[i].name, err)
 			}
+			old, err := st.onceOld(all[i], p.old)
+			if err != nil {
+				return nil, fmt.Errorf("%s with %s: %w", all[i].name, p.old, err)
+			}
 			if round > 0 {
-				results[i].samples = append(results[i].samples, s)
+				results[i].samples, results[i].old = append(results[i].samples, s), append(results[i].old, old...)
 			}
 		}
 	}

@@ -194,5 +194,6 @@ type plan struct {
 	crowds      int // how often they do
 	anchorLines []int
 	seed        uint64
-	keep        bool // leave the temporary folder, for a profiler
+	keep        bool   // leave the temporary folder, for a profiler
+	old         string // another program that is measured in turns with this one, "" for none
 }

@@ -21,6 +21,7 @@ type stage struct {
 	tmp      *os.Root // the folder that dir lies in
 	dir      string
 	binary   string
+	instead  string // the program that is run instead of binary, "" for none
 	node     string // "" without node
 	env      []string
 
@@ -111,13 +112,22 @@ type command struct {
 	in   string   // standard input
 }
 
-// time runs c and returns how long it took. A command that fails is no measurement.
-func (st *stage) time(c command) (sample, error) {
-	cmd := exec.CommandContext(st.ctx, c.args[0], c.args[1:]...)
+func (st *stage) command(c command) *exec.Cmd {
+	program := c.args[0]
+	if program == st.binary && st.instead != "" {
+		program = st.instead
+	}
+	cmd := exec.CommandContext(st.ctx, program, c.args[1:]...)
 	cmd.Dir, cmd.Env = c.dir, append(st.env[:len(st.env):len(st.env)], c.env...)
 	if c.in != "" {
 		cmd.Stdin = strings.NewReader(c.in)
 	}
+	return cmd
+}
+
+// time runs c and returns how long it took. A command that fails is no measurement.
+func (st *stage) time(c command) (sample, error) {
+	cmd := st.command(c)
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
 	began := time.Now()
@@ -126,16 +136,12 @@ func (st *stage) time(c command) (sample, error) {
 	if err != nil {
 		return sample{}, fmt.Errorf("%s: %w\n%s", strings.Join(c.args, " "), err, complaint.Bytes())
 	}
-	return sample{wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), peakOf(cmd.ProcessState)}, nil
+	return sample{wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}, nil
 }
 
 // output runs c and returns what it printed.
 func (st *stage) output(c command) (string, error) {
-	cmd := exec.CommandContext(st.ctx, c.args[0], c.args[1:]...)
-	cmd.Dir, cmd.Env = c.dir, append(st.env[:len(st.env):len(st.env)], c.env...)
-	if c.in != "" {
-		cmd.Stdin = strings.NewReader(c.in)
-	}
+	cmd := st.command(c)
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
 	out, err := cmd.Output()
@@ -154,7 +160,6 @@ func (st *stage) git(dir string, args ...string) error {
 // sample is one measurement: time on the clock, and processor time of the process and what it started.
 type sample struct {
 	wall, cpu time.Duration
-	peak      int64 // bytes of memory
 }
 
 // project is a git repository with one or more stores.
