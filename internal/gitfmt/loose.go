@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/go-git/go-git/v5/plumbing"
-	fast "github.com/klauspost/compress/zlib"
 
 	"consider/internal/safefs"
 )
@@ -42,11 +41,9 @@ func deflate(w io.Writer, parts ...[]byte) error {
 	return z.Close()
 }
 
-// inflater is of a library that needs two thirds of the time of Go's: nearly all objects are small, and their tables are
-// half the work.
 type inflater interface {
 	io.ReadCloser
-	fast.Resetter
+	zlib.Resetter
 }
 
 // Source is read byte by byte, so that nothing behind a stream is read with it.
@@ -63,7 +60,7 @@ func newInflater(r Source) (inflater, error) {
 		}
 		return z, nil
 	}
-	z, err := fast.NewReader(r)
+	z, err := zlib.NewReader(r)
 	if err != nil {
 		return nil, err
 	}

@@ -168,7 +168,7 @@ var libraries = []struct {
 	{"github.com/creachadair/jrpc2", []string{"internal/rpcserver"}},
 	{"github.com/fsnotify/fsnotify", []string{"internal/watch"}},
 	{"github.com/clipperhouse/", []string{"internal/printable"}},
-	{"github.com/klauspost/compress", []string{"internal/gitfmt", "internal/transcript"}},
+	{"github.com/klauspost/compress", []string{"internal/transcript"}},
 	{"golang.org/x/text", []string{"internal/memory/keep", "internal/transcript"}},
 	{"github.com/go-json-experiment/json", []string{"internal/extra"}},
 	{"github.com/tailscale/hujson", []string{"internal/setup"}},
