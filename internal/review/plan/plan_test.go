@@ -184,8 +184,14 @@ func TestOnlyATextOfTheProjectIsTakenIn(t *testing.T) {
 		t.Errorf("in the home folder: %v", err)
 	}
 	bare := reviewtest.New(t)
-	if _, err := plan.Add(t.Context(), bare.Human(), plan.PlanAddInput{Text: "x"}); !errors.Is(err, fail.ErrNoStore) {
-		t.Errorf("without a store: %v", err)
+	if _, err := plan.Add(t.Context(), bare.Agent("claude-code"), plan.PlanAddInput{Text: "x"}); !errors.Is(err, fail.ErrNoStore) {
+		t.Errorf("by an agent without a store: %v", err)
+	}
+	if _, err := plan.Submit(t.Context(), bare.Human(), "x", "conversation"); !errors.Is(err, fail.ErrNoStore) {
+		t.Errorf("by a hook without a store: %v", err)
+	}
+	if out, err := plan.Add(t.Context(), bare.Human(), plan.PlanAddInput{Text: "x"}); err != nil || out.Plan.Versions != 1 {
+		t.Errorf("by a person without a store: %+v, %v", out, err)
 	}
 }
 
