@@ -16,7 +16,7 @@ import (
 // object is one object of the store: what it is, and where its bytes are.
 type object struct {
 	id, kind string
-	thread   string // the thread whose words it holds; ""  for none
+	thread   string // the thread whose words it holds; "" for none
 	file     string // below the store
 	from, to int64
 }

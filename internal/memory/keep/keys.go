@@ -61,8 +61,8 @@ const modesMatter = runtime.GOOS != "windows"
 // keyringPatience is how long a keyring may take; it may be asking a person who is away.
 const keyringPatience = 10 * time.Second
 
-// Find returns the key of a recipient, or any key if recipient is "". If there is no key at all, it returns nil without
-// an error. It is a refusal if there are only keys of other recipients, or if a place cannot be read.
+// Find returns the key of a recipient, or any key if recipient is "". If recipient is "" and there is no key, it returns
+// nil without an error. It refuses if there is no key of the recipient, or if a place cannot be read.
 func (k Keys) Find(ctx context.Context, recipient string) (*Key, error) {
 	var others []string
 	var problem error
