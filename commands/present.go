@@ -11,7 +11,11 @@ import (
 
 // failure writes what went wrong.
 func (p *page) failure(f fail.Failure) {
-	p.line("consider: %s", printable.Text(f.Message))
+	said := "consider: " + printable.Text(f.Message)
+	if !strings.Contains(said, "\n") {
+		said = p.fold(said, "  ")
+	}
+	p.line("%s", said)
 	for _, c := range f.Candidates {
 		p.line("%s", p.fold("  "+printable.Line(strings.TrimSpace(p.placed(c.ID, c.File)+"  "+p.placed(c.Place, c.File)+"  "+c.Body)), "    "))
 	}

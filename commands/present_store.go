@@ -99,16 +99,16 @@ func (p *page) fsck(o project.FsckOutput) {
 	hint := ""
 	for _, d := range o.Problems {
 		if hint != "" && d.Hint != hint {
-			p.line("hint: %s", hint)
+			p.line("%s", p.fold("hint: "+hint, "  "))
 		}
-		p.line("problem: %s: %s", safe(d.Path), safe(d.Problem))
+		p.line("%s", p.fold("problem: "+safe(d.Path)+": "+safe(d.Problem), "  "))
 		hint = d.Hint
 	}
 	if hint != "" {
-		p.line("hint: %s", hint)
+		p.line("%s", p.fold("hint: "+hint, "  "))
 	}
 	for _, a := range o.Abandoned {
-		p.line("abandoned: %s: the store went on without it; 'git --git-dir=.consider show' and its id tells what it held", safe(a))
+		p.line("%s", p.fold("abandoned: "+safe(a)+": the store went on without it; 'git --git-dir=.consider show' and its id tells what it held", "  "))
 	}
 	if o.Mended > 0 {
 		p.line("%s of states before a repair: nothing that is shown lacks it", words.Plural(o.Mended, "damaged object"))

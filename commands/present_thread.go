@@ -291,7 +291,7 @@ func (p *page) reconcile(o review.ReconcileOutput) {
 
 func (p *page) damaged(list []thread.Damage) {
 	for _, d := range list {
-		p.line("%s", p.paint(attention, fmt.Sprintf("damaged: %s: %s", safe(d.Path), safe(d.Problem))))
+		p.line("%s", p.fold(p.paint(attention, fmt.Sprintf("damaged: %s: %s", safe(d.Path), safe(d.Problem))), "  "))
 	}
 }
 

@@ -43,7 +43,7 @@ func (s *Store) Lost() ([]LostTip, error) {
 	if why == nil {
 		return out, nil // it was written anew just now
 	}
-	now := LostTip{refName, s.lostBy(ref, tip), fmt.Sprintf("%v; recovered %s", why, tip)}
+	now := LostTip{refName, s.lostBy(ref, tip), fmt.Sprintf("%v; this is the state of commit %s", why, tip)}
 	if !now.ID.IsZero() {
 		now.What = fmt.Sprintf("%s is the newest and cannot be read (%v); this is %s, without what only the newest held; the next change brings back what is left of it on the disk", s.called(now.ID), why, tip)
 	}

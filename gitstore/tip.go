@@ -50,7 +50,7 @@ func (s *Store) tip() (refState, ID, error) {
 		if rerr != nil {
 			return ref, ID{}, rerr
 		}
-		s.warn(fmt.Sprintf("%s does not lead to a readable commit (%v); recovered %s", refName, err, tip))
+		s.warn(fmt.Sprintf("the newest state of the store cannot be read (%s: %v); this is the one of commit %s", refName, err, tip))
 		return ref, tip, nil
 	}
 }

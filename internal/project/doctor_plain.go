@@ -28,7 +28,7 @@ func checkPlain(ctx context.Context, s *session.Session) []fail.Check {
 	if err != nil {
 		return []fail.Check{fail.Problem("memory", err)}
 	}
-	var what []string
+	var what, unsearched []string
 	for _, p := range found {
 		for _, m := range p.Memories {
 			where := "in the history of " + p.Store
@@ -42,7 +42,7 @@ func checkPlain(ctx context.Context, s *session.Session) []fail.Check {
 		}
 		switch {
 		case p.Problem != "":
-			what = append(what, p.Store+" could not be searched: "+p.Problem)
+			unsearched = append(unsearched, p.Store+" could not be searched: "+p.Problem)
 		case p.Continued:
 			what = append(what, "a purge of "+p.Store+" was stopped half-way")
 		}
@@ -50,14 +50,19 @@ func checkPlain(ctx context.Context, s *session.Session) []fail.Check {
 	if n := len(memory.MemoriesOnDisk(s)); n > 0 && isSecret(ctx, s) {
 		what = append(what, words.Plural(n, "file")+" in "+keep.DiskFolder+", which are yours to delete")
 	}
-	if len(what) == 0 {
-		for _, p := range stores {
-			if p.IsSecret() {
-				return []fail.Check{{Name: "memory", State: "ok", What: "secret, and nothing of it is there in plain text"}}
-			}
-		}
-		return nil
+	secret := false
+	for _, p := range stores {
+		secret = secret || p.IsSecret()
 	}
+	switch {
+	case len(what) == 0 && !secret:
+		return nil // a store that cannot be searched has a check of its own
+	case len(what)+len(unsearched) == 0:
+		return []fail.Check{{Name: "memory", State: "ok", What: "secret, and nothing of it is there in plain text"}}
+	case len(what) == 0:
+		return []fail.Check{{Name: "memory", State: "problem", What: "secret, and it is not known whether it is there in plain text: " + strings.Join(unsearched, "; "), Hint: "consider fsck"}}
+	}
+	what = append(what, unsearched...)
 	return []fail.Check{{
 		Name: "memory", State: "problem", What: "secret, but there are memories in plain text: " + strings.Join(what, "; "),
 		Hint: "consider memory purge removes them from the stores for good; --dry-run tells which they are",
