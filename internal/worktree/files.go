@@ -41,6 +41,9 @@ func (t *Tree) Stat(path string) (Info, error) {
 // ReadFile reads a regular file of at most max bytes. The info is that of the
 // file that was read. Errors: as Stat, ErrNotRegular, ErrTooLarge.
 func (t *Tree) ReadFile(path string, max int64) ([]byte, Info, error) {
+	if text, info, ok := t.quickly(path, max); ok {
+		return text, info, nil
+	}
 	seen, err := t.lstat(path)
 	if err != nil {
 		return nil, Info{}, err

@@ -11,6 +11,10 @@ type Moment struct {
 	raw     map[string][]rawChange // by what was asked: what differs between a commit and the index
 	listed  *listing
 	memory  memory
+	last    struct {
+		path string
+		info Info
+	}
 }
 
 // listing is what one run of git status said.
@@ -27,13 +31,18 @@ func (t *Tree) Moment() *Moment {
 }
 
 // Stat is [Tree.Stat], but that the folders of the path are as they were when they were met first: a list of threads would
-// else ask for the same folders over and over, three times as often as for files.
+// else ask for the same folders over and over, three times as often as for files. Of a file that is asked for twice in a
+// row the second answer is the first.
 func (m *Moment) Stat(path string) (Info, error) {
+	if path == m.last.path && path != "" {
+		return m.last.info, nil
+	}
 	fi, err := m.tree.lstatBelow(m.folders, path)
 	if err != nil {
 		return Info{}, err
 	}
-	return infoOf(fi), nil
+	m.last.path, m.last.info = path, infoOf(fi)
+	return m.last.info, nil
 }
 
 // memory is what a moment knows of the reads before it, and what it leaves to the next.

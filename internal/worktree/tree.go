@@ -13,6 +13,7 @@ type Tree struct {
 
 	mu      sync.Mutex // guards what is opened late
 	root    *os.Root
+	opened  *os.File // the root, for reading in few calls
 	objects *objects
 
 	packsOnce sync.Once
@@ -40,6 +41,10 @@ func (t *Tree) Close() error {
 	if t.objects != nil {
 		t.objects.close()
 		t.objects = nil
+	}
+	if t.opened != nil {
+		_ = t.opened.Close() // nothing was written
+		t.opened = nil
 	}
 	if t.root == nil {
 		return nil
