@@ -97,44 +97,6 @@ func split(plain []byte) []Line {
 	return lines
 }
 
-// measure describes the line between two offsets. The hash is over the
-// normal form: runs of white space count as one blank.
-func measure(plain []byte, start, end int) Line {
-	indent := int32(0)
-	for start < end && classes[plain[start]] == space {
-		if plain[start] == '\t' {
-			indent += tabWidth - indent%tabWidth
-		} else if plain[start] == ' ' {
-			indent++
-		}
-		start++
-	}
-	for end > start && classes[plain[end-1]] == space {
-		end--
-	}
-	if start == end {
-		return Line{Start: int32(start), End: int32(start)}
-	}
-	l := Line{Start: int32(start), End: int32(end), Indent: indent}
-	h, blank := uint64(14695981039346656037), false
-	for _, c := range plain[start:end] {
-		class := classes[c]
-		if class == space {
-			blank = true
-			continue
-		}
-		if blank {
-			h, blank = (h^' ')*1099511628211, false
-		}
-		h = (h ^ uint64(c)) * 1099511628211
-		if class == letter {
-			l.Weight++
-		}
-	}
-	l.hash = h ^ h>>29
-	return l
-}
-
 // LinesOf cuts a plain text into lines.
 func LinesOf(plain []byte) []Line { return split(plain) }
 
