@@ -2,6 +2,7 @@ package gitstore
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -38,6 +39,11 @@ func (k *pack) entry(offset int64) (packEntry, error) {
 	}
 	if size > MaxObject {
 		return e, ErrTooLarge
+	}
+	if b, ok := r.(*bytes.Reader); ok {
+		if e.Data, ok = gitfmt.InflateWhole(k.all[len(k.all)-b.Len():], int(size)); ok {
+			return e, nil
+		}
 	}
 	e.Data, err = gitfmt.Inflate(r, int(size))
 	return e, err
