@@ -18,6 +18,12 @@ type kept struct {
 	words []string
 }
 
+// leastRow and leastHead are how many bytes a row and a head take at least: so many more than there can be are damage.
+const (
+	leastRow  = rowHead + 30
+	leastHead = 15
+)
+
 // Heads are those of all rows, in their order.
 func (v *View) Heads() ([]Head, error) {
 	if v.heads == nil && v.kept != nil {
@@ -44,7 +50,7 @@ func (v *View) Heads() ([]Head, error) {
 
 // decodeHeads returns nil where they are not whole.
 func (k *kept) decodeHeads() []Head {
-	heads := make([]Head, 0, min(k.n, sureOf))
+	heads := make([]Head, 0, min(k.n, len(k.heads)/leastHead))
 	c := &codec{in: k.heads, words: k.words}
 	at := 0
 	for range k.n {
@@ -135,10 +141,10 @@ func (k *kept) decodeRows() ([]thread.Row, []*Result, bool) {
 	if !ok {
 		return nil, nil, false
 	}
-	if k.n > len(text)/rowHead {
+	if k.n > len(text)/leastRow {
 		return nil, nil, false
 	}
-	rows, near := make([]thread.Row, 0, min(k.n, sureOf)), make([]*Result, k.n)
+	rows, near := make([]thread.Row, 0, k.n), make([]*Result, k.n)
 	var results []Result // one stretch of memory for many
 	room := func() *Result {
 		if len(results) == cap(results) {
