@@ -3,6 +3,7 @@ package gitstore
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"testing"
 	"time"
@@ -110,4 +111,55 @@ func TestACollectionBringsNothingBack(t *testing.T) {
 	if _, err := s.read(gone); !errors.Is(err, errMissing) {
 		t.Errorf("it came back: %v", err)
 	}
+}
+
+// Collections that start by themselves are killed at random moments, while writers go on.
+func TestAKilledAutomaticCollectionLosesNothing(t *testing.T) {
+	s := newStore(t)
+	plain := crowded(t, s)
+	rng := rand.New(rand.NewPCG(3, 4))
+	rounds := 25
+	if testing.Short() {
+		rounds = 5
+	}
+	want := map[ID]bool{}
+	packed := 0
+	for round := range rounds {
+		cmd := child(t, "autogc", s.Dir())
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		kill := time.AfterFunc(time.Duration(5+rng.IntN(150))*time.Millisecond, func() { _ = cmd.Process.Kill() })
+		for i := range 12 {
+			want[put(t, s, threadPath(i%5), fmt.Sprintf("round %d, %d", round, i))] = true
+		}
+		_ = cmd.Wait()
+		kill.Stop()
+		names, err := s.packs.names()
+		if err != nil {
+			t.Fatal(err)
+		}
+		packed = max(packed, len(names))
+	}
+	fresh := openAt(t, s.Dir())
+	for id := range want {
+		sn, err := fresh.SnapshotAt(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 5 {
+			if _, err := sn.ReadFile(threadPath(i)); err != nil && !errors.Is(err, ErrNotExist) {
+				t.Fatal(err)
+			}
+		}
+	}
+	if packed == 0 {
+		t.Error("nothing was packed in any round")
+	}
+	plain()
+	gc(t, s, GCOptions{})
+	if r, err := s.Fsck(t.Context(), nil); err != nil || len(r.Problems)+len(r.Debris) > 0 {
+		t.Errorf("%+v %v", r, err)
+	}
+	gitFsck(t, s)
 }

@@ -52,6 +52,12 @@ func runChild(role string, args []string) error {
 	case "gc":
 		_, err := s.GC(context.Background(), GCOptions{Grace: -1}, nil)
 		return err
+	case "autogc":
+		for {
+			if _, err := s.GC(context.Background(), GCOptions{Auto: true}, nil); err != nil {
+				return err
+			}
+		}
 	case "fsck":
 		return childChecks(s)
 	case "hold":
