@@ -92,7 +92,7 @@ func add(ctx context.Context, s *session.Session, in PlanAddInput, conversation 
 	})
 	if err != nil {
 		if e, ok := fail.As(err); ok && errors.Is(e, fail.ErrNoStore) && !create {
-			e.Hint("'consider plan FILE' by a person makes one too")
+			e.Hint("a person may begin with 'consider plan FILE'")
 		}
 		return PlanAddOutput{}, err
 	}
