@@ -32,7 +32,7 @@ func (s *Store) startAuto() (done func(), free bool) {
 		f.Close()
 		return nil, false
 	}
-	return func() { unlock(f); f.Close() }, true
+	return func() { unlock(f); _ = f.Close() }, true
 }
 
 // Bounds of an automatic collection: what it packs at once, as it lies there
