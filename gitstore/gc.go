@@ -3,7 +3,6 @@ package gitstore
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
@@ -35,46 +34,6 @@ const (
 	defaultGrace = time.Hour
 	gcThreshold  = 2500
 )
-
-// NeedsGC estimates from one folder of 256 whether there are so many loose
-// objects that a collection is worth it: about 500 updates. One that is at it
-// is enough.
-func (s *Store) NeedsGC() bool {
-	files, err := s.readDir("objects/17")
-	if err != nil || len(files)*256 < gcThreshold {
-		return false
-	}
-	done, free := s.startAuto()
-	if free {
-		done()
-	}
-	return free
-}
-
-// GC moves the loose objects of the past into a pack and sweeps debris. The
-// objects of the tip's tree stay loose, so that the next run finds them
-// without looking into a pack. Nothing that a ref or a reflog names is ever
-// deleted, and packs are only added. It holds the lock, but for an automatic
-// run; readers go on.
-func (s *Store) GC(ctx context.Context, o GCOptions, progress func(done, total int)) (GCReport, error) {
-	var r GCReport
-	if o.Auto {
-		return s.autoGC(ctx, progress)
-	}
-	l, err := s.lock(ctx)
-	if err != nil {
-		return r, err
-	}
-	defer l.release()
-	if r.Debris, err = s.sweep(l); err != nil {
-		return r, fmt.Errorf("sweep: %w", err)
-	}
-	g := &collector{s: s, ctx: ctx, o: o, report: &r, progress: progress}
-	if err := g.run(); err != nil {
-		return r, err
-	}
-	return r, s.trimReflog()
-}
 
 // collector is one run of GC, under the lock.
 type collector struct {

@@ -10,6 +10,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"sync"
 
 	"consider/internal/gitfmt"
 )
@@ -237,3 +238,6 @@ func (d *folder) checkTrailer(name string) error {
 	}
 	return nil
 }
+
+// entryReaders spare a buffer for each object.
+var entryReaders = sync.Pool{New: func() any { return bufio.NewReader(nil) }}

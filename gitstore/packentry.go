@@ -1,13 +1,11 @@
 package gitstore
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 
 	"github.com/go-git/go-git/v5/plumbing/format/packfile"
 
@@ -21,9 +19,6 @@ type packEntry struct {
 	base int64
 	ref  ID
 }
-
-// entryReaders spare a buffer for each object.
-var entryReaders = sync.Pool{New: func() any { return bufio.NewReader(nil) }}
 
 // entry reads one object of the pack without applying deltas.
 func (k *pack) entry(offset int64) (packEntry, error) {

@@ -3,7 +3,9 @@ package place
 import (
 	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"time"
+	"unsafe"
 
 	"consider/internal/thread"
 )
@@ -175,4 +177,9 @@ func table[V any](c *codec, v *map[string]V, each func(*codec, *V)) {
 		}
 		(*v)[name] = value
 	}
+}
+
+// sumOf is the checksum of a text, without a copy of it.
+func sumOf(text string) uint32 {
+	return crc32.ChecksumIEEE(unsafe.Slice(unsafe.StringData(text), len(text)))
 }

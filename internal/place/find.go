@@ -37,3 +37,11 @@ func OrphanedAt(file, reason string) thread.Placement {
 func StaleAt(file, reason string) thread.Placement {
 	return thread.Placement{File: file, AnchorState: thread.Stale, Reason: reason}
 }
+
+// weakScore is the score from which lines that changed are believed in their own file without a look at others.
+const weakScore = 0.88
+
+// weak reports whether a thread was anchored in its file by little: its lines may have left, and these be like them.
+func weak(pl thread.Placement) bool {
+	return pl.AnchorState == thread.Anchored && pl.Edited && pl.Score < weakScore
+}

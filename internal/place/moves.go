@@ -48,14 +48,6 @@ func (p *Placer) forgetMove(id string) {
 	}
 }
 
-// weakScore is the score from which lines that changed are believed in their own file without a look at others.
-const weakScore = 0.88
-
-// weak reports whether a thread was anchored in its file by little: its lines may have left, and these be like them.
-func weak(pl thread.Placement) bool {
-	return pl.AnchorState == thread.Anchored && pl.Edited && pl.Score < weakScore
-}
-
 // searchMoves finds each lost thread's new place, from the view when the same files were searched before.
 func (p *Placer) searchMoves(ctx context.Context, base string, threads []lostThread, places []Result) error {
 	files, err := p.changedFiles(ctx, base)

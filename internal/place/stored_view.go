@@ -3,9 +3,7 @@ package place
 import (
 	"context"
 	"encoding/binary"
-	"io"
 	"time"
-	"unsafe"
 
 	"consider/gitstore"
 	"consider/internal/worktree"
@@ -23,9 +21,6 @@ func LoadView(store *gitstore.Store) *View {
 
 // firstPart is how much of a view is read at once. Most are shorter.
 const firstPart = 256 << 10
-
-// maxView bounds a view: that of a million threads.
-const maxView = 512 << 20
 
 // readView reads the index of a view, and its rows too where they are few.
 func readView(store *gitstore.Store) (*View, error) {
@@ -64,15 +59,6 @@ func readView(store *gitstore.Store) (*View, error) {
 		v.kept.text = text[from:]
 	}
 	return v, nil
-}
-
-// readText reads so many bytes of a file, into memory that texts can be cut out of.
-func readText(f io.ReaderAt, from, n int64) (string, error) {
-	data := make([]byte, n)
-	if _, err := f.ReadAt(data, from); err != nil {
-		return "", err
-	}
-	return unsafe.String(unsafe.SliceData(data), n), nil
 }
 
 // answersFile is the name, in the store's cache, of what git said when threads were lost.

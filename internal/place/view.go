@@ -2,8 +2,6 @@ package place
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"consider/gitstore"
@@ -97,40 +95,6 @@ func (v *View) complete() *View {
 	return v
 }
 
-// byID is Places with all of them. A list that changes nothing does without: of ten thousand, the map would be felt.
-func (v *View) byID() map[string]*Result {
-	if v.kept != nil {
-		_, _ = v.Rows() // places of rows that cannot be read are not known
-	}
-	if v.Places == nil {
-		v.Places = make(map[string]*Result, len(v.near))
-	}
-	for i, known := range v.near {
-		if known != nil && v.Places[v.rows[i].ID] == nil {
-			v.Places[v.rows[i].ID] = known
-		}
-	}
-	v.near = nil
-	return v.Places
-}
-
-// placeOf is the place that a thread had, nil for none. Of a view that was not read whole, it reads that row alone.
-func (v *View) placeOf(id string) *Result {
-	if known := v.Places[id]; known != nil {
-		return known
-	}
-	if v.kept == nil {
-		return v.byID()[id]
-	}
-	if _, err := v.RowsOf([]string{id}); err != nil {
-		return nil
-	}
-	if v.kept == nil {
-		return v.byID()[id]
-	}
-	return v.Places[id]
-}
-
 // learn notes a place for the next read.
 func (v *View) learn(id string, p *Result) { v.Places[id], v.Dirty = p, true }
 
@@ -148,57 +112,39 @@ func (v *View) trusts(state fileState, info worktree.Info) bool {
 	return state.Info == info && info.MTimeNS < before && info.CTimeNS < before
 }
 
-// Refresh brings the rows up to snap, reading only the threads whose blobs are new. What could not be read before is read
-// anew: the disk may have failed once, or a backup brought the file back.
-func (v *View) Refresh(snap *gitstore.Snapshot) error {
-	v.snap = snap
-	if v.Tip == snap.ID().String() && len(v.Damaged) == 0 {
-		return nil
-	}
-	old, err := v.Rows()
-	if err != nil {
-		return err
-	}
-	known := make(map[string]*thread.Row, len(old))
-	for i := range old {
-		known[old[i].Blob] = &old[i]
-	}
-	rows, damaged, err := thread.ReadRows(snap, thread.Active, known)
-	if err != nil {
-		return err
-	}
-	if v.Tip == snap.ID().String() && slices.Equal(v.Damaged, damaged) {
-		return nil
-	}
-	v.byID() // of the rows as they were
-	v.Tip, v.rows, v.heads, v.Damaged, v.Dirty = snap.ID().String(), rows, nil, damaged, true
-	v.prune()
-	return nil
-}
-
-// prune drops what no row refers to any more.
-func (v *View) prune() {
-	ids, files := map[string]bool{}, map[string]bool{}
-	for i := range v.rows {
-		r := &v.rows[i]
-		ids[r.ID] = true
-		files[textKey(r.Side, r.File)] = true
-		if known := v.byID()[r.ID]; known != nil {
-			files[textKey(r.Side, known.Place.File)] = true
-		}
-	}
-	maps.DeleteFunc(v.Places, func(id string, _ *Result) bool { return !ids[id] })
-	maps.DeleteFunc(v.Moves, func(id string, _ Result) bool { return !ids[id] })
-	// While threads are lost, the files that are searched for them are known as well.
-	if len(v.Moves) == 0 || len(v.Files) > len(files)+maxSearched {
-		maps.DeleteFunc(v.Files, func(key string, _ fileState) bool { return !files[key] })
-	}
-}
-
 // textKey names a text in the view.
 func textKey(side thread.Side, path string) string {
 	if side == thread.Old {
 		return "old:" + path
 	}
 	return path
+}
+
+// Head is the head of a row, and what tells whether the thread is still where it was.
+type Head struct {
+	thread.Head
+	standing standing
+	side     thread.Side
+	blob     string // the text that it stood in
+	at, size int    // where its row is, after the index
+}
+
+// standing is what a kept place is worth without a look at more than the text it is in.
+type standing int
+
+const (
+	unsure    standing = iota // it is asked for
+	inItsFile                 // it stands while its file has the same text
+	anywhere                  // it needs no file
+)
+
+// kept is the part of a view's file that is read when it is asked for.
+type kept struct {
+	store *gitstore.Store
+	start string // of the file, which tells it from another one
+	from  int64  // where the rows begin
+	text  string // the rows, "" as long as they were not read
+	n     int
+	heads string // as they are written
+	words []string
 }

@@ -3,7 +3,7 @@ package place
 import (
 	"encoding/binary"
 	"hash/crc32"
-	"unsafe"
+	"maps"
 
 	"consider/anchor"
 	"consider/internal/thread"
@@ -69,11 +69,6 @@ func decodeView(index string) (*View, error) {
 	return v, c.err
 }
 
-// sumOf is the checksum of a text, without a copy of it.
-func sumOf(text string) uint32 {
-	return crc32.ChecksumIEEE(unsafe.Slice(unsafe.StringData(text), len(text)))
-}
-
 // common is what a view has besides its rows. rest are the places of threads that have no row.
 func (c *codec) common(v *View, rest *map[string]*Result) {
 	list(c, &v.Damaged, (*codec).damage)
@@ -87,94 +82,12 @@ func (c *codec) common(v *View, rest *map[string]*Result) {
 	})
 }
 
-func (c *codec) row(r *thread.Row) {
-	chars(c, &r.ID)
-	chars(c, &r.Blob)
-	chars(c, &r.Target)
-	chars(c, &r.Shape)
-	word(c, &r.File)
-	chars(c, &r.Side)
-	number(c, &r.Start)
-	number(c, &r.End)
-	word(c, &r.Base.Commit)
-	chars(c, &r.Base.From)
-	word(c, &r.Base.Blob)
-	c.flag(&r.Manual)
-	c.flag(&r.Gone)
-	list(c, &r.Quote, chars)
-	list(c, &r.Labels, chars)
-	word(c, &r.Branch)
-	chars(c, &r.Workflow)
-	chars(c, &r.Proposed)
-	chars(c, &r.Author)
-	word(c, &r.AuthorName)
-	c.time(&r.CreatedAt)
-	chars(c, &r.Body)
-	number(c, &r.Replies)
-	maybe(c, &r.Last, (*codec).lastReply)
-	number(c, &r.LastHuman)
-	list(c, &r.Seen, (*codec).seen)
-	chars(c, &r.Imported)
-	maybe(c, &r.Response, (*codec).responseRef)
-	maybe(c, &r.Question, (*codec).question)
-	maybe(c, &r.Receipt, (*codec).receipt)
-}
-
-func (c *codec) seen(s *thread.SeenEntry) {
-	word(c, &s.Agent)
-	number(c, &s.Entry)
-}
-
-func (c *codec) receipt(r *thread.Receipt) {
-	chars(c, &r.State)
-	chars(c, &r.By)
-	c.time(&r.At)
-}
-
-func (c *codec) question(q *thread.Question) {
-	chars(c, &q.Reply)
-	list(c, &q.Choices, chars)
-	chars(c, &q.AuthorName)
-	c.time(&q.At)
-	chars(c, &q.Body)
-}
-
-func (c *codec) responseRef(r *thread.ResponseRef) {
-	chars(c, &r.ID)
-	chars(c, &r.Agent)
-	chars(c, &r.Mark)
-	maybe(c, &r.Plan, (*codec).planRef)
-}
-
-func (c *codec) planRef(r *thread.PlanRef) {
-	chars(c, &r.ID)
-	number(c, &r.Version)
-	number(c, &r.StartLine)
-	number(c, &r.EndLine)
-}
-
-func (c *codec) lastReply(r *thread.LastReply) {
-	chars(c, &r.ID)
-	chars(c, &r.Author)
-	chars(c, &r.AuthorName)
-	c.time(&r.CreatedAt)
-	chars(c, &r.Outcome)
-	chars(c, &r.Choice)
-}
-
-func (c *codec) damage(d *thread.Damage) {
-	chars(c, &d.Path)
-	chars(c, &d.Problem)
-	chars(c, &d.Hint)
-	c.flag(&d.Newer)
-}
-
-func (c *codec) file(f *fileState) {
-	number(c, &f.Info.Size)
-	number(c, &f.Info.MTimeNS)
-	number(c, &f.Info.CTimeNS)
-	number(c, &f.Info.Inode)
-	number(c, &f.Info.Mode)
-	word(c, &f.Commit)
-	word(c, &f.Blob)
+// divided are the places of a view: those of the rows, in their order, and those of threads that have no row.
+func (v *View) divided(rows []thread.Row) (near []*Result, rest map[string]*Result) {
+	near, rest = make([]*Result, len(rows)), maps.Clone(v.byID())
+	for i := range rows {
+		near[i] = rest[rows[i].ID]
+		delete(rest, rows[i].ID)
+	}
+	return near, rest
 }

@@ -1,28 +1,6 @@
 package place
 
-import (
-	"context"
-
-	"consider/internal/thread"
-)
-
-// Head is the head of a row, and what tells whether the thread is still where it was.
-type Head struct {
-	thread.Head
-	standing standing
-	side     thread.Side
-	blob     string // the text that it stood in
-	at, size int    // where its row is, after the index
-}
-
-// standing is what a kept place is worth without a look at more than the text it is in.
-type standing int
-
-const (
-	unsure    standing = iota // it is asked for
-	inItsFile                 // it stands while its file has the same text
-	anywhere                  // it needs no file
-)
+import "consider/internal/thread"
 
 // headOf is the head of a row with its place, nil for none.
 func headOf(r *thread.Row, p *Result) Head {
@@ -31,7 +9,7 @@ func headOf(r *thread.Row, p *Result) Head {
 	case r.Shape == thread.OnReview || r.Shape == thread.OnResponse:
 		h.standing = anywhere
 	case p != nil && r.Side.Known() && !r.Gone && p.Place.AnchorState == thread.Anchored && !weak(p.Place) &&
-		p.Key == keyOf(r, &Text{Path: r.File, Blob: p.Key.Blob}, nil):
+		p.Key == (Key{Shape: r.Shape, Base: r.Base.Blob, Start: r.Start, End: r.End, Path: r.File, Blob: p.Key.Blob}):
 		h.standing, h.blob = inItsFile, p.Key.Blob
 	}
 	return h
@@ -60,21 +38,6 @@ func (c *codec) head(h *Head) {
 	word(c, &h.side)
 	word(c, &h.blob)
 	number(c, &h.size)
-}
-
-// Stands reports whether a thread is still where the view has it, anchored: all else about its place is in its row. It looks at
-// the file and at nothing more.
-func (p *Placer) Stands(ctx context.Context, h *Head) bool {
-	switch h.standing {
-	case anywhere:
-		return true
-	case inItsFile:
-		if _, moved := p.view.Moves[h.ID]; moved {
-			return false
-		}
-		return h.blob != "" && p.Text(ctx, h.side, h.File).Blob == h.blob
-	}
-	return false
 }
 
 // Now is the file that a thread is in that stands, "" where it is in none.

@@ -2,21 +2,10 @@ package place
 
 import (
 	"io"
+	"unsafe"
 
-	"consider/gitstore"
 	"consider/internal/thread"
 )
-
-// kept is the part of a view's file that is read when it is asked for.
-type kept struct {
-	store *gitstore.Store
-	start string // of the file, which tells it from another one
-	from  int64  // where the rows begin
-	text  string // the rows, "" as long as they were not read
-	n     int
-	heads string // as they are written
-	words []string
-}
 
 // leastRow and leastHead are how many bytes a row and a head take at least: so many more than there can be are damage.
 const (
@@ -218,4 +207,16 @@ func (k *kept) open(read func(f io.ReaderAt, size int64) error) bool {
 	start := make([]byte, len(k.start))
 	_, err = f.ReadAt(start, 0)
 	return err == nil && string(start) == k.start && info.Size() >= k.from && info.Size() <= maxView && read(f, info.Size()) == nil
+}
+
+// maxView bounds a view: that of a million threads.
+const maxView = 512 << 20
+
+// readText reads so many bytes of a file, into memory that texts can be cut out of.
+func readText(f io.ReaderAt, from, n int64) (string, error) {
+	data := make([]byte, n)
+	if _, err := f.ReadAt(data, from); err != nil {
+		return "", err
+	}
+	return unsafe.String(unsafe.SliceData(data), n), nil
 }

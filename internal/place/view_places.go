@@ -3,22 +3,11 @@ package place
 import (
 	"encoding/binary"
 	"hash/crc32"
-	"maps"
 	"math"
 	"slices"
 
 	"consider/internal/thread"
 )
-
-// divided are the places of a view: those of the rows, in their order, and those of threads that have no row.
-func (v *View) divided(rows []thread.Row) (near []*Result, rest map[string]*Result) {
-	near, rest = make([]*Result, len(rows)), maps.Clone(v.byID())
-	for i := range rows {
-		near[i] = rest[rows[i].ID]
-		delete(rest, rows[i].ID)
-	}
-	return near, rest
-}
 
 // rows writes the rows with their places, and returns how many bytes each takes.
 func (c *codec) rows(rows []thread.Row, near []*Result) []int {

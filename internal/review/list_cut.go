@@ -9,6 +9,40 @@ import (
 	"consider/internal/thread"
 )
 
+// List returns the threads that in asks for: those that the caller has not read first, then by their newest word. For a
+// person, those in which an agent asks come before all others. Nothing counts as seen by that.
+func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, error) {
+	most, asked := in.most(s), in
+	if err := asked.normalise(); err == nil && most > 0 && asked.byHeads() {
+		return cutList(ctx, s, &asked, most)
+	}
+	out, found, st, err := findAt(ctx, s, in, nil)
+	if err != nil {
+		return ListOutput{}, err
+	}
+	if in.File != "" && len(found) == 0 && !in.AllWorktrees && !in.Archived && !in.Deleted {
+		if err := fitsNone(ctx, s, st, in.File); err != nil {
+			return ListOutput{}, err
+		}
+	}
+	order, err := orderOf(ctx, st, in.After, found, s.Agent())
+	if err != nil {
+		return ListOutput{}, err
+	}
+	out.count(found)
+	out.Hearing = hearing(s, found)
+	found = order.sorted(found)
+	if most > 0 && len(found) > most {
+		out.More, out.Next = len(found)-most, order.next(found[most-1])
+		found = found[:most]
+	}
+	out.Threads = copied(found)
+	if in.Unseen && st != nil {
+		addUnread(st, in.dir(), s.Agent(), out.Threads)
+	}
+	return out, nil
+}
+
 // survey is what is known of the threads of one store without reading all of them.
 type survey struct {
 	st       *session.Snapshot

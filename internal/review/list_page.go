@@ -21,40 +21,6 @@ import (
 // boundedList is the default number of threads in a list for a caller that pays for each word.
 const boundedList = 30
 
-// List returns the threads that in asks for: those that the caller has not read first, then by their newest word. For a
-// person, threads in which an agent asks a question come before all others. Listing does not mark threads as seen.
-func List(ctx context.Context, s *session.Session, in ListInput) (ListOutput, error) {
-	most, asked := in.most(s), in
-	if err := asked.normalise(); err == nil && most > 0 && asked.byHeads() {
-		return cutList(ctx, s, &asked, most)
-	}
-	out, found, st, err := findAt(ctx, s, in, nil)
-	if err != nil {
-		return ListOutput{}, err
-	}
-	if in.File != "" && len(found) == 0 && !in.AllWorktrees && !in.Archived && !in.Deleted {
-		if err := fitsNone(ctx, s, st, in.File); err != nil {
-			return ListOutput{}, err
-		}
-	}
-	order, err := orderOf(ctx, st, in.After, found, s.Agent())
-	if err != nil {
-		return ListOutput{}, err
-	}
-	out.count(found)
-	out.Hearing = hearing(s, found)
-	found = order.sorted(found)
-	if most > 0 && len(found) > most {
-		out.More, out.Next = len(found)-most, order.next(found[most-1])
-		found = found[:most]
-	}
-	out.Threads = copied(found)
-	if in.Unseen && st != nil {
-		addUnread(st, in.dir(), s.Agent(), out.Threads)
-	}
-	return out, nil
-}
-
 // count counts the stale and the orphaned threads. It counts none when the list is limited to one anchor state.
 func (out *ListOutput) count(found []*place.ThreadView) {
 	for _, v := range found {

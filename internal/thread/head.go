@@ -1,9 +1,6 @@
 package thread
 
-import (
-	"slices"
-	"time"
-)
+import "time"
 
 // Head is what filters and orders need of a thread: a list that is cut has those of all threads, and the rows of a few.
 type Head struct {
@@ -38,20 +35,3 @@ func (r *Row) Head() Head {
 // Unseen reports whether the thread holds human words that agent has not seen; with agent "" that no agent
 // has seen.
 func (h *Head) Unseen(agent string) bool { return h.Seen.Unread(agent, h.LastHuman) }
-
-// Unseen is [Head.Unseen].
-func (r *Row) Unseen(agent string) bool { return r.Seen.Unread(agent, r.LastHuman) }
-
-// SeenUpTo says how far agents have read a thread. They are few, so that it needs no map.
-type SeenUpTo []SeenEntry
-
-// SeenEntry is the last entry that an agent has seen.
-type SeenEntry struct {
-	Agent string
-	Entry int
-}
-
-// Unread reports whether agent has not seen an entry; with agent "" whether no agent has. Entry -1 is none.
-func (s SeenUpTo) Unread(agent string, entry int) bool {
-	return entry >= 0 && !slices.ContainsFunc(s, func(e SeenEntry) bool { return (agent == "" || e.Agent == agent) && e.Entry >= entry })
-}

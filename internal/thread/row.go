@@ -104,3 +104,20 @@ func Quote(lines []string) []string {
 	}
 	return out
 }
+
+// SeenUpTo says how far agents have read a thread. They are few, so that it needs no map.
+type SeenUpTo []SeenEntry
+
+// SeenEntry is the last entry that an agent has seen.
+type SeenEntry struct {
+	Agent string
+	Entry int
+}
+
+// Unread reports whether agent has not seen an entry; with agent "" whether no agent has. Entry -1 is none.
+func (s SeenUpTo) Unread(agent string, entry int) bool {
+	return entry >= 0 && !slices.ContainsFunc(s, func(e SeenEntry) bool { return (agent == "" || e.Agent == agent) && e.Entry >= entry })
+}
+
+// Unseen is [Head.Unseen].
+func (r *Row) Unseen(agent string) bool { return r.Seen.Unread(agent, r.LastHuman) }

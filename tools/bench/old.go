@@ -7,22 +7,6 @@ import (
 	"slices"
 )
 
-// onceOld is once with another program; nothing where there is none, or where the case is not one of ours. What a case runs
-// before it is measured is run by the same program: caches of one may be nothing to the other.
-func (st *stage) onceOld(t tested, old string) ([]sample, error) {
-	if old == "" {
-		return nil, nil
-	}
-	c, err := t.next()
-	if err != nil || c.args[0] != st.binary {
-		return nil, err
-	}
-	st.instead = old
-	defer func() { st.instead = "" }()
-	s, err := st.once(t)
-	return []sample{s}, err
-}
-
 // compared reports whether another program was measured.
 func (r *report) compared() bool {
 	return slices.ContainsFunc(r.results, func(r result) bool { return len(r.old) > 0 })
