@@ -179,6 +179,8 @@ func table[V any](c *codec, v *map[string]V, each func(*codec, *V)) {
 	}
 }
 
+const sumSize = 4
+
 // sumOf is the checksum of a text, without a copy of it.
 func sumOf(text string) uint32 {
 	return crc32.ChecksumIEEE(unsafe.Slice(unsafe.StringData(text), len(text)))

@@ -21,7 +21,6 @@ import (
 const ViewFormat = "consider view/12 " + anchor.Version + "\n"
 
 const (
-	sumSize   = 4
 	headSize  = len(ViewFormat) + 4 + sumSize // of the file: its format, how long the index is, and its checksum
 	aboutRow  = 640                           // bytes of a row with its place, which is rarely longer
 	aboutHead = 96
