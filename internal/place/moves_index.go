@@ -3,7 +3,6 @@ package place
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 
 	"consider/anchor"
@@ -15,21 +14,17 @@ const (
 	minHeld     = 16 // one part in so many of what the first holds: lines that stand everywhere come to less
 )
 
-// wanted are removed lines, by number, and the files that hold them.
+// wanted are removed lines, by number, and the files that hold them, in order.
 type wanted map[uint64][]held
 
-// held is a file and how often it has a line.
-type held struct {
-	name  string
-	often int
-}
+// held is a file, by its place among those that changed, and how often it has a line.
+type held struct{ file, often int }
 
 // often says how often a file has a line.
-func (w wanted) often(name string, print uint64) int {
-	for _, h := range w[print] {
-		if h.name == name {
-			return h.often
-		}
+func (w wanted) often(file int, print uint64) int {
+	in := w[print]
+	if i, ok := slices.BinarySearchFunc(in, file, func(h held, file int) int { return cmp.Compare(h.file, file) }); ok {
+		return in[i].often
 	}
 	return 0
 }
@@ -45,7 +40,7 @@ func (p *Placer) witnesses(ctx context.Context, files *changes, lost []*lostThre
 	if len(wanted) == 0 {
 		return
 	}
-	for _, name := range files.names {
+	for file, name := range files.names {
 		t := files.now[name]
 		if t == nil {
 			continue
@@ -58,8 +53,8 @@ func (p *Placer) witnesses(ctx context.Context, files *changes, lost []*lostThre
 			in, ok := wanted[print]
 			switch {
 			case !ok:
-			case len(in) == 0 || in[len(in)-1].name != name:
-				wanted[print] = append(in, held{name, 1})
+			case len(in) == 0 || in[len(in)-1].file != file:
+				wanted[print] = append(in, held{file, 1})
 			default:
 				in[len(in)-1].often++
 			}
@@ -67,7 +62,7 @@ func (p *Placer) witnesses(ctx context.Context, files *changes, lost []*lostThre
 	}
 	for _, l := range lost {
 		if l.removed != nil {
-			l.hold(wanted)
+			l.hold(files.names, wanted)
 		}
 	}
 }
@@ -103,8 +98,8 @@ func (p *Placer) removed(ctx context.Context, l *lostThread) *anchor.Removed {
 }
 
 // hold ranks the files by what they hold of the lines around a thread's.
-func (l *lostThread) hold(wanted wanted) {
-	weight := map[string]int{}
+func (l *lostThread) hold(names []string, wanted wanted) {
+	weight := make([]int, len(names))
 	seen := map[uint64]bool{}
 	l.removed.Around(l.row.Start, l.row.End, func(print uint64) {
 		if seen[print] {
@@ -112,16 +107,20 @@ func (l *lostThread) hold(wanted wanted) {
 		}
 		seen[print] = true
 		for _, in := range wanted[print] {
-			if in.name != l.own[0] && in.name != l.own[1] {
-				weight[in.name] += 1000 / len(wanted[print])
-			}
+			weight[in.file] += 1000 / len(wanted[print])
 		}
 	})
-	in := slices.SortedFunc(maps.Keys(weight), func(a, b string) int { return cmp.Or(cmp.Compare(weight[b], weight[a]), cmp.Compare(a, b)) })
-	for _, name := range in[:min(len(in), maxLandings)] {
-		if weight[name]*minHeld >= weight[in[0]] {
-			often := func(print uint64) int { return wanted.often(name, print) }
-			l.in = append(l.in, runway{name: name, most: l.removed.Outlook(l.row.Start, l.row.End, often)})
+	var files []int
+	for file, name := range names {
+		if weight[file] > 0 && name != l.own[0] && name != l.own[1] {
+			files = append(files, file)
+		}
+	}
+	slices.SortStableFunc(files, func(a, b int) int { return cmp.Compare(weight[b], weight[a]) }) // else by name
+	for _, file := range files[:min(len(files), maxLandings)] {
+		if weight[file]*minHeld >= weight[files[0]] {
+			often := func(print uint64) int { return wanted.often(file, print) }
+			l.in = append(l.in, runway{name: names[file], most: l.removed.Outlook(l.row.Start, l.row.End, often)})
 		}
 	}
 }

@@ -2,6 +2,7 @@ package worktree
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha1"
 	"errors"
 	"fmt"
@@ -61,7 +62,8 @@ func (t *Tree) otherFolders(l *listing) (folders []string, ok bool) {
 			foldersAbove(name, s.known)
 		}
 	}
-	if !s.walk(slices.AppendSeq(slices.Collect(maps.Keys(s.tracked)), maps.Keys(s.known))) {
+	queue, err := s.unsure(slices.AppendSeq(slices.Collect(maps.Keys(s.tracked)), maps.Keys(s.known)))
+	if err != nil || !s.walk(queue) {
 		return nil, false
 	}
 	for name := range s.known {
@@ -79,6 +81,49 @@ func foldersAbove(name string, in map[string]bool) {
 		in[dir] = true
 	}
 }
+
+// unsure leaves out the folders that hold no others than these: a disk counts the folders of a folder among its links.
+// Whether this one does shows in the root, which holds some.
+func (s *folderSearch) unsure(folders []string) ([]string, error) {
+	root, err := openAt(s.t.p.Root)
+	if err != nil {
+		return nil, err
+	}
+	defer root.close()
+	entries, err := readDir(s.t.p.Root)
+	if err != nil {
+		return nil, err
+	}
+	inRoot := uint64(0)
+	for _, e := range entries {
+		if e.IsDir() {
+			inRoot++
+		}
+	}
+	links, disk, _ := root.links(".")
+	if inRoot == 0 || links != inRoot+folderLinks {
+		return folders, nil
+	}
+	more, within := map[string]uint64{}, map[string]uint64{}
+	all := slices.AppendSeq(slices.Clone(folders), maps.Keys(s.skipped))
+	slices.Sort(all)
+	for _, dir := range slices.Compact(all) { // some are both
+		n, on, ok := root.links(cmp.Or(dir, "."))
+		if !ok {
+			continue
+		}
+		if within[path.Dir(dir)]++; on == disk && n >= folderLinks {
+			more[dir] = n - folderLinks
+		}
+	}
+	return slices.DeleteFunc(folders, func(dir string) bool {
+		n, counted := more[dir]
+		return dir != "" && counted && n == within[dir]
+	}), nil
+}
+
+// folderLinks are the links of a folder that holds none.
+const folderLinks = 2
 
 // walk adds the folders in those of the queue that are not known yet, and those in them.
 func (s *folderSearch) walk(queue []string) bool {

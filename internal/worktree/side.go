@@ -47,6 +47,11 @@ func (t *Tree) EntryAt(ctx context.Context, commit, path string) (mode, blob str
 }
 
 func (t *Tree) entryAt(ctx context.Context, commit, full string) (found entry, err error) {
+	if said := t.inHead.Load(); said != nil && said.commit == commit {
+		if e, ok := said.files[full]; ok {
+			return e, nil
+		}
+	}
 	here := func(o *objects) error {
 		tree, err := o.treeOf(commit)
 		if err == nil {

@@ -53,6 +53,7 @@ type statusRun struct {
 	found   map[string]*StatusFile
 	vouched []*StatusFile // Blob is what the index says, to be checked
 	nested  []string
+	inHead  map[string]entry // changed files as HEAD has them, from the git top
 	cut     bool
 
 	ignored map[string]bool // from the git top, as git lists them, folders with a slash; nil when that is not asked

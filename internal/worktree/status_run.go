@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -61,6 +62,7 @@ func (s *statusRun) run() error {
 		if s.head = s.t.Head(s.ctx); s.head.Commit == before {
 			s.status(splitNUL(out))
 			s.said, s.files = true, set.files
+			s.t.inHead.Store(&commitEntries{before, s.inHead})
 			if s.namesOnly {
 				return nil
 			}
@@ -109,6 +111,9 @@ func (s *statusRun) status(lines []string) {
 }
 
 func (s *statusRun) tracked(fields []string) {
+	if mode := fields[2]; mode == modeOfFile || mode == modeOfScript {
+		s.noteHead(fields[7], mode, fields[5])
+	}
 	f := s.add(fields[7])
 	if f == nil || f.Untracked || len(fields[0]) != 2 {
 		return
@@ -129,5 +134,26 @@ func (s *statusRun) tracked(fields []string) {
 	}
 	if f.Mode == modeOfModule && f.Blob == "" && inIndex && onDisk == '.' {
 		f.Blob = blobI // not checked out, which git takes for unchanged
+	}
+}
+
+// commitEntries are some files of a commit, from the git top.
+type commitEntries struct {
+	commit string
+	files  map[string]entry
+}
+
+// noteHead keeps what git said of a changed file in HEAD: those are the ones that are asked for, and it spares reading
+// the trees above each.
+func (s *statusRun) noteHead(full, mode, blob string) {
+	if !isID(blob) || len(s.inHead) >= maxListed {
+		return
+	}
+	if s.inHead == nil {
+		s.inHead = map[string]entry{}
+	}
+	bits, err := strconv.ParseUint(mode, 8, 32)
+	if err == nil {
+		s.inHead[full] = entry{name: full, id: blob, mode: fileMode(bits)}
 	}
 }

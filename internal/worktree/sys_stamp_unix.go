@@ -29,3 +29,13 @@ func (f folderAt) info(name string) Info {
 	}
 	return Info{Size: st.Size, MTimeNS: st.Mtim.Nano(), CTimeNS: st.Ctim.Nano(), Inode: st.Ino, Mode: os.FileMode(st.Mode)}
 }
+
+// links counts the names of a folder, that is itself, its own "." and the ".." of each folder in it, on disks that count
+// them; and says on which disk it is. ok is false when no folder is there.
+func (f folderAt) links(name string) (n, disk uint64, ok bool) {
+	var st unix.Stat_t
+	if err := unix.Fstatat(f.fd, name, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil || st.Mode&unix.S_IFMT != unix.S_IFDIR {
+		return 0, 0, false
+	}
+	return uint64(st.Nlink), uint64(st.Dev), true
+}

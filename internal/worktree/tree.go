@@ -3,6 +3,7 @@ package worktree
 import (
 	"os"
 	"sync"
+	"sync/atomic"
 
 	"consider/internal/programs"
 )
@@ -15,6 +16,8 @@ type Tree struct {
 	root    *os.Root
 	opened  *os.File // the root, for reading in few calls
 	objects *objects
+
+	inHead atomic.Pointer[commitEntries] // what git said last
 
 	packsOnce sync.Once
 	slow      bool // see slowPacks
