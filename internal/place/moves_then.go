@@ -57,7 +57,7 @@ func (p *Placer) holds(ctx context.Context, side worktree.Side, l *lostThread) b
 			return true
 		}
 	}
-	data, _, err := p.tree.ContentAt(ctx, side, l.row.File, thread.MaxText, p.objectDirs()...)
+	data, _, err := p.tree.ContentAt(ctx, side, l.row.File, thread.MaxText, p.objectDirs(side)...)
 	if err != nil {
 		return false
 	}
@@ -69,7 +69,11 @@ func (p *Placer) holds(ctx context.Context, side worktree.Side, l *lostThread) b
 	return at.State == anchor.Anchored && !at.Edited
 }
 
-func (p *Placer) objectDirs() []string {
+// objectDirs are the folders with the contents of a side beside the project's own: a checkpoint's are in the store.
+func (p *Placer) objectDirs(side worktree.Side) []string {
+	if len(side.Entries) == 0 {
+		return nil
+	}
 	return []string{filepath.Join(p.dir, "objects")}
 }
 
@@ -144,7 +148,7 @@ func (t *earlier) text(ctx context.Context, p *Placer, name string) (text []byte
 		case slices.Contains(t.skipped, name):
 			err = worktree.ErrUnreadable
 		default:
-			text, _, err = p.tree.ContentAt(ctx, t.side, name, maxMoveFile, p.objectDirs()...)
+			text, _, err = p.tree.ContentAt(ctx, t.side, name, maxMoveFile, p.objectDirs(t.side)...)
 		}
 		t.took(name, text, err)
 	}
