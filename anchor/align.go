@@ -85,7 +85,7 @@ func (r *resolver) alignLone(a, b int32) {
 // sameShape reports whether two lines differ in few words, and these in few
 // letters.
 func (r *resolver) sameShape(a, b int32) bool {
-	if r.weight(a) < linediff.Trivial || renamed(r.lex.lines[0][a].ids, r.lex.lines[1][b].ids) == nil {
+	if r.weight(a) < linediff.Trivial || renamed(r.lex.of(0, a).ids, r.lex.of(1, b).ids) == nil {
 		return false
 	}
 	r.cmp.load(int(a))

@@ -192,7 +192,7 @@ func (r *resolver) strong(owner []int32, lines []linediff.Line) []int32 {
 func (r *resolver) postings(bs []int32) [][]int32 {
 	post := make([][]int32, len(r.lex.count))
 	for _, b := range bs {
-		for _, id := range r.lex.lines[1][b].ids {
+		for _, id := range r.lex.of(1, b).ids {
 			list := post[id]
 			if len(list) <= maxPosting && (len(list) == 0 || list[len(list)-1] != b) {
 				post[id] = append(list, b)
@@ -205,7 +205,7 @@ func (r *resolver) postings(bs []int32) [][]int32 {
 func (r *resolver) candidates(a int32, post [][]int32) []candidate {
 	shared := make(map[int32]int32)
 	var order []int32
-	for _, id := range r.lex.lines[0][a].ids {
+	for _, id := range r.lex.of(0, a).ids {
 		if len(post[id]) > maxPosting {
 			continue
 		}

@@ -22,18 +22,18 @@ func (r *resolver) renames() {
 		if h != byEdit && h != byFar {
 			continue
 		}
-		x, y := &r.lex.lines[0][a], &r.lex.lines[1][r.To[a]]
+		x, y := r.lex.of(0, int32(a)), r.lex.of(1, r.To[a])
 		for _, pair := range renamed(x.ids, y.ids) {
 			votes[pair]++
 			ofOld[pair[0]]++
 		}
 	}
-	in := r.lex.present()
+	in := r.lex.in
 	to := make(map[int32]int32)
 	var pairs [][2]int32
 	for pair, n := range votes {
 		old, new := pair[0], pair[1]
-		if n >= renameVotes && (ofOld[old]-n)*renameDoubt <= n && !in[0][new] && !in[1][old] {
+		if n >= renameVotes && (ofOld[old]-n)*renameDoubt <= n && in[new]&inOld == 0 && in[old]&inNew == 0 {
 			pairs = append(pairs, pair)
 		}
 	}
@@ -69,25 +69,13 @@ func renamed(x, y []int32) [][2]int32 {
 	return out
 }
 
-// present tells which tokens occur in either text.
-func (x *lexicon) present() [2][]bool {
-	var in [2][]bool
-	for k := range x.lines {
-		in[k] = make([]bool, len(x.count))
-		for i := range x.lines[k] {
-			for _, id := range x.lines[k][i].ids {
-				in[k][id] = true
-			}
-		}
-	}
-	return in
-}
-
-// rename replaces tokens of the new text. Lines that are equal share their
-// tokens, so each is copied before it is changed.
+// rename replaces tokens of the new text. The old one keeps its own.
 func (x *lexicon) rename(to map[int32]int32) {
-	for i := range x.lines[1] {
-		t := &x.lines[1][i]
+	if &x.forms[0][0] == &x.forms[1][0] {
+		x.forms[1] = slices.Clone(x.forms[0])
+	}
+	for i := range x.forms[1] {
+		t := &x.forms[1][i]
 		if !slices.ContainsFunc(t.ids, func(id int32) bool { _, ok := to[id]; return ok }) {
 			continue
 		}
@@ -99,5 +87,9 @@ func (x *lexicon) rename(to map[int32]int32) {
 		}
 		*t = tokens{ids: ids}
 		t.sum(x)
+	}
+	for new, old := range to {
+		x.in[new] &^= inNew
+		x.in[old] |= inNew
 	}
 }

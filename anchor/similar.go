@@ -51,7 +51,7 @@ func (c *comparer) similar(a, b int) int32 {
 	if c.pair.A.Norm[a] == c.pair.B.Norm[b] {
 		return full
 	}
-	x, y := &c.lex.lines[0][a], &c.lex.lines[1][b]
+	x, y := c.lex.of(0, int32(a)), c.lex.of(1, int32(b))
 	if x.sig&y.sig == 0 || x.total == 0 || y.total == 0 {
 		return 0
 	}

@@ -28,9 +28,20 @@ type lexicon struct {
 	marks  [256]int32 // the id + 1 of each punctuation mark
 	count  []int32
 	weight []int32
-	lines  [2][]tokens
-	room   []int32 // where the next lines' tokens go
+	in     []uint8     // by id: which of the texts have it
+	norms  [2][]int32  // by side and line: its normal form
+	forms  [2][]tokens // by side and normal form; one slice until a token of the new text is renamed
+	room   []int32     // where the next lines' tokens go
 }
+
+// inOld and inNew say that a token occurs in a text.
+const (
+	inOld = 1 << iota
+	inNew
+)
+
+// of gives the tokens of a line of the old (0) or the new text (1).
+func (x *lexicon) of(side int, line int32) *tokens { return &x.forms[side][x.norms[side][line]] }
 
 // basis is what hashes of words begin with: another one in each process, so that the author of a text cannot give all its
 // words one hash. Ids do not depend on it.
@@ -52,19 +63,26 @@ type tokens struct {
 // newLexicon splits each normal form once: lines that are equal but for white
 // space share their tokens.
 func newLexicon(p *linediff.Pair, rarity int32) *lexicon {
-	x := &lexicon{}
+	x := &lexicon{norms: [2][]int32{p.A.Norm, p.B.Norm}}
 	x.grow(4 * p.Norms)
 	forms, known := make([]tokens, p.Norms), make([]bool, p.Norms)
-	sides := [2]*linediff.Side{&p.A, &p.B}
-	for _, s := range sides {
+	for _, s := range [2]*linediff.Side{&p.A, &p.B} {
 		for i, norm := range s.Norm {
 			if known[norm] {
 				continue
 			}
 			known[norm] = true
 			forms[norm].ids = x.split(s.Bytes(i))
+			in := uint8(0)
+			if p.CountA[norm] > 0 {
+				in |= inOld
+			}
+			if p.CountB[norm] > 0 {
+				in |= inNew
+			}
 			for _, id := range forms[norm].ids {
 				x.count[id] += p.CountA[norm] + p.CountB[norm]
+				x.in[id] |= in
 			}
 		}
 	}
@@ -72,12 +90,7 @@ func newLexicon(p *linediff.Pair, rarity int32) *lexicon {
 	for i := range forms {
 		forms[i].sum(x)
 	}
-	for k, s := range sides {
-		x.lines[k] = make([]tokens, len(s.Norm))
-		for i, norm := range s.Norm {
-			x.lines[k][i] = forms[norm]
-		}
-	}
+	x.forms = [2][]tokens{forms, forms}
 	return x
 }
 
@@ -137,7 +150,7 @@ func (x *lexicon) mark(c byte) int32 {
 }
 
 func (x *lexicon) token(w word, weight int32) int32 {
-	x.words, x.count, x.weight = append(x.words, w), append(x.count, 0), append(x.weight, weight)
+	x.words, x.count, x.weight, x.in = append(x.words, w), append(x.count, 0), append(x.weight, weight), append(x.in, 0)
 	return int32(len(x.words) - 1)
 }
 

@@ -25,7 +25,10 @@ type run struct {
 
 // heaviestFirst orders runs totally.
 func heaviestFirst(x, y run) int {
-	return cmp.Or(cmp.Compare(y.weight, x.weight), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
+	if x.weight != y.weight { // as nearly always
+		return int(y.weight) - int(x.weight)
+	}
+	return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 }
 
 // seed matches the lines that occur once in either text. The heaviest chain
