@@ -22,6 +22,6 @@ func (p *page) hearing(h review.Hearing) {
 		last := h.Hooked[0]
 		p.line("%s", p.fold("nobody listens now; the hooks of "+safe(last.Agent)+" tell it when it is at work, as they did "+p.at(last.Heard), "  "))
 	case h.Nobody:
-		p.line("%s", p.fold(p.told("nobody listens: start your agent, and tell it that there are review comments; with hooks it hears of them by itself (consider setup --hooks mid-turn)"), "  "))
+		p.line("%s", p.fold(p.told("nobody listens: start your agent, and tell it that there are review comments; an agent with hooks hears of them by itself (consider setup --hooks mid-turn)"), "  "))
 	}
 }
