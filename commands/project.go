@@ -72,7 +72,7 @@ func (a *app) projectAt(dir, store string) (*session.Project, error) {
 }
 
 func (a *app) warn(msg string) {
-	fmt.Fprintln(a.env.Stderr, a.page().fold("consider: "+printable.Line(msg), "  "))
+	fmt.Fprintf(a.env.Stderr, "consider: %s\n", printable.Line(msg))
 }
 
 // progress returns what shows long work on stderr: nothing for the first second, and nothing at all where
