@@ -190,12 +190,21 @@ func (r *resolver) strong(owner []int32, lines []linediff.Line) []int32 {
 
 // postings lists the lines of B of each token that is not too common there.
 func (r *resolver) postings(bs []int32) [][]int32 {
-	post := make([][]int32, len(r.lex.count))
+	if r.post == nil {
+		r.post = make([][]int32, len(r.lex.count))
+	}
+	post := r.post
+	for _, id := range r.posted {
+		post[id] = post[id][:0]
+	}
+	r.posted = r.posted[:0]
 	for _, b := range bs {
 		for _, id := range r.lex.of(1, b).ids {
 			list := post[id]
 			if len(list) <= maxPosting && (len(list) == 0 || list[len(list)-1] != b) {
-				post[id] = append(list, b)
+				if post[id] = append(list, b); len(list) == 0 {
+					r.posted = append(r.posted, id)
+				}
 			}
 		}
 	}

@@ -40,6 +40,9 @@ type resolver struct {
 
 	indents [2][]int32 // of the lines of A and of B
 
+	post   [][]int32 // by token: the lines of B in which the last far search looked for it
+	posted []int32   // the tokens that have any
+
 	level  int32 // similarity that the present pass asks for
 	budget int   // comparisons still allowed
 }

@@ -49,11 +49,25 @@ func (m *mapper) seed() {
 			m.link(r.a+k, r.b+k)
 		}
 	}
-	slices.SortFunc(taken, heaviestFirst)
-	for _, r := range taken {
+	for _, k := range byWeight(taken) {
+		r := taken[k]
 		m.grow(r.a, r.b, -1)
 		m.grow(r.a+r.n-1, r.b+r.n-1, 1)
 	}
+}
+
+// byWeight gives the places of runs, which are in the order of A, the heaviest
+// first. Whole numbers are sorted in half the time that runs take.
+func byWeight(runs []run) []uint64 {
+	keys := make([]uint64, len(runs))
+	for k, r := range runs {
+		keys[k] = uint64(^uint32(r.weight))<<32 | uint64(k)
+	}
+	slices.Sort(keys)
+	for i := range keys {
+		keys[i] &= 1<<32 - 1
+	}
+	return keys
 }
 
 func (m *mapper) uniqueRuns() []run {
@@ -82,9 +96,25 @@ func (m *mapper) uniqueRuns() []run {
 	return runs
 }
 
+// inOrder reports whether all runs, sorted by a, are in order in B, as they are
+// where nothing moved.
+func inOrder(runs []run) bool {
+	for k := 1; k < len(runs); k++ {
+		if runs[k].b <= runs[k-1].b {
+			return false
+		}
+	}
+	return true
+}
+
 // chain returns which of the runs, sorted by a, make the heaviest sequence
 // that is in order on both sides. Of equally heavy ones the first found wins.
 func chain(runs []run) []bool {
+	in := make([]bool, len(runs))
+	if inOrder(runs) {
+		fill(in)
+		return in
+	}
 	order := make([]int32, len(runs)) // rank of each run by b
 	for k := range order {
 		order[k] = int32(k)
@@ -122,7 +152,6 @@ func chain(runs []run) []bool {
 			last = int32(k)
 		}
 	}
-	in := make([]bool, len(runs))
 	for ; last != None; last = prev[last] {
 		in[last] = true
 	}
