@@ -1,7 +1,6 @@
 package gitstore
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -34,11 +33,6 @@ func (k *pack) entry(offset int64) (packEntry, error) {
 	}
 	if size > MaxObject {
 		return e, ErrTooLarge
-	}
-	if b, ok := r.(*bytes.Reader); ok {
-		if e.Data, ok = gitfmt.InflateWhole(k.all[len(k.all)-b.Len():], int(size)); ok {
-			return e, nil
-		}
 	}
 	e.Data, err = gitfmt.Inflate(r, int(size))
 	return e, err
