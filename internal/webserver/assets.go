@@ -30,7 +30,7 @@ type assets struct {
 type asset struct {
 	kind   string // media type
 	data   []byte
-	packed func() []byte // done at the first request for it: the colours are asked for last, and are half of all
+	packed func() []byte // done once, ahead of the first request where there is time
 }
 
 var loadAssets = sync.OnceValue(func() *assets { return newAssets(assetFiles) })

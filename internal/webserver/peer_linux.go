@@ -2,12 +2,15 @@ package webserver
 
 import (
 	"bufio"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"net/netip"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 )
 
 // ofAnotherUser reports whether the other end of a connection to our port belongs to another user of this machine.
@@ -18,13 +21,79 @@ func ofAnotherUser(remote, port string) bool {
 	if err != nil {
 		return false
 	}
-	to, err := strconv.Atoi(port)
+	to, err := strconv.ParseUint(port, 10, 16)
 	if err != nil {
 		return false
 	}
-	// Whatever the addresses: who fakes a second connection of these two ports gains nothing.
-	local, peer := fmt.Sprintf(":%04X", from.Port()), fmt.Sprintf(":%04X", to)
-	own := []string{"0", strconv.Itoa(os.Geteuid())}
+	own := []int{0, os.Geteuid()}
+	if uid, err := userOf(from, netip.AddrPortFrom(from.Addr(), uint16(to))); err == nil {
+		return !slices.Contains(own, uid)
+	}
+	return slices.ContainsFunc(usersOf(from.Port(), uint16(to)), func(uid int) bool { return !slices.Contains(own, uid) })
+}
+
+// Of linux/sock_diag.h and linux/inet_diag.h.
+const (
+	netlinkSockDiag  = 4
+	sockDiagByFamily = 20
+	anyState         = 0xffffffff
+	diagUID          = syscall.NLMSG_HDRLEN + 64 // where the answer has the user
+	diagRequest      = 56
+)
+
+var errUntold = errors.New("the system does not tell")
+
+// userOf asks the system for the owner of one end of a connection. The tables of all connections are 10 ms of reading
+// where the system has room for many, and the first page waits for this.
+func userOf(local, peer netip.AddrPort) (uid int, err error) {
+	fd, err := syscall.Socket(syscall.AF_NETLINK, syscall.SOCK_DGRAM|syscall.SOCK_CLOEXEC, netlinkSockDiag)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = syscall.Close(fd) }()
+	if err := syscall.SetsockoptTimeval(fd, syscall.SOL_SOCKET, syscall.SO_RCVTIMEO, &syscall.Timeval{Sec: 1}); err != nil {
+		return 0, err
+	}
+	ask := make([]byte, 0, syscall.NLMSG_HDRLEN+diagRequest)
+	native := binary.NativeEndian
+	ask = native.AppendUint32(ask, syscall.NLMSG_HDRLEN+diagRequest)
+	ask = native.AppendUint16(ask, sockDiagByFamily)
+	ask = native.AppendUint16(ask, syscall.NLM_F_REQUEST)
+	ask = append(ask, make([]byte, 8)...) // no number, and the system's own port
+	family := byte(syscall.AF_INET)
+	if local.Addr().Is6() && !local.Addr().Is4In6() {
+		family = syscall.AF_INET6
+	}
+	ask = append(ask, family, syscall.IPPROTO_TCP, 0, 0)
+	ask = native.AppendUint32(ask, anyState)
+	ask = binary.BigEndian.AppendUint16(ask, local.Port())
+	ask = binary.BigEndian.AppendUint16(ask, peer.Port())
+	for _, end := range []netip.AddrPort{local, peer} {
+		var room [16]byte
+		copy(room[:], end.Addr().Unmap().AsSlice())
+		ask = append(ask, room[:]...)
+	}
+	ask = native.AppendUint32(ask, 0)          // any interface
+	ask = native.AppendUint64(ask, ^uint64(0)) // any cookie
+	if err := syscall.Sendto(fd, ask, 0, &syscall.SockaddrNetlink{Family: syscall.AF_NETLINK}); err != nil {
+		return 0, err
+	}
+	answer := make([]byte, os.Getpagesize())
+	n, _, err := syscall.Recvfrom(fd, answer, 0)
+	if err != nil {
+		return 0, err
+	}
+	if n < diagUID+4 || native.Uint16(answer[4:]) != sockDiagByFamily {
+		return 0, errUntold
+	}
+	return int(native.Uint32(answer[diagUID:])), nil
+}
+
+// usersOf finds the owners in the system's tables, where it tells of no single connection. Whatever the addresses: who
+// fakes a second connection of these two ports gains nothing.
+func usersOf(from, to uint16) []int {
+	local, peer := fmt.Sprintf(":%04X", from), fmt.Sprintf(":%04X", to)
+	var users []int
 	for _, table := range []string{"/proc/net/tcp", "/proc/net/tcp6"} {
 		f, err := os.Open(table)
 		if err != nil {
@@ -33,12 +102,14 @@ func ofAnotherUser(remote, port string) bool {
 		for lines := bufio.NewScanner(f); lines.Scan(); {
 			// sl local_address rem_address st tx:rx tr:when retrnsmt uid …
 			row := strings.Fields(lines.Text())
-			if len(row) > 7 && strings.HasSuffix(row[1], local) && strings.HasSuffix(row[2], peer) && !slices.Contains(own, row[7]) {
-				f.Close()
-				return true
+			if len(row) <= 7 || !strings.HasSuffix(row[1], local) || !strings.HasSuffix(row[2], peer) {
+				continue
+			}
+			if uid, err := strconv.Atoi(row[7]); err == nil {
+				users = append(users, uid)
 			}
 		}
 		f.Close()
 	}
-	return false
+	return users
 }

@@ -2,8 +2,10 @@ package webserver
 
 import (
 	"net"
+	"net/netip"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"syscall"
 	"testing"
@@ -48,5 +50,35 @@ func TestATicketIsOnlyForTheUserWhoStartedTheServer(t *testing.T) {
 	defer func() { _ = other.Process.Kill() }()
 	if !ofAnotherUser(accepted(), port) {
 		t.Error("another user's connection is taken for one's own")
+	}
+}
+
+// A sandbox may refuse the question about one connection, and a system without it has the tables: both say the same.
+func TestBothWaysNameTheOwnerOfAConnection(t *testing.T) {
+	for _, address := range []string{"127.0.0.1:0", "[::1]:0"} {
+		l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", address)
+		if err != nil {
+			continue // not every system has the second
+		}
+		defer l.Close()
+		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", l.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		local, peer := netip.MustParseAddrPort(conn.LocalAddr().String()), netip.MustParseAddrPort(l.Addr().String())
+		users := usersOf(local.Port(), peer.Port())
+		if !slices.Equal(users, []int{os.Geteuid()}) {
+			t.Errorf("%s: the tables name %v", address, users)
+		}
+		uid, err := userOf(local, peer)
+		if err != nil {
+			t.Logf("%s: %v", address, err)
+		} else if uid != os.Geteuid() {
+			t.Errorf("%s: the system names %d", address, uid)
+		}
+		if _, err := userOf(netip.AddrPortFrom(local.Addr(), 1), peer); err == nil {
+			t.Errorf("%s: a connection that is not there has an owner", address)
+		}
 	}
 }
