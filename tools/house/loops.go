@@ -26,8 +26,6 @@ var endless = map[string]string{
 	"gitstore/moveref.go:lockRef":                    "waits for LockWait at most",
 	"gitstore/tip.go:tip":                            "counts to beginTries, then to two",
 	"internal/checkpoint/checkpoint.go:NextName":     "a folder has as many names as it has; an error ends it",
-	"internal/gitfmt/inflate.go:tables":              "counts to how many lengths there are; each step makes one",
-	"internal/gitfmt/inflate.go:coded":               "goes through a stream, always forwards, and repeats as much as it says",
 	"internal/gitfmt/refs.go:PackedRef":              "goes through a text, always forwards",
 	"internal/memory/branch.go:newBranchID":          "a store has as many branches as it has; an error ends it",
 	"internal/memory/export.go:fenceFor":             "a text has as many backticks as it has",
