@@ -100,7 +100,7 @@ func (p *Placer) ground(ctx context.Context, then *earlier, own, name string) *a
 	key := groundKey{own, name, then}
 	g, ok := p.grounds[key]
 	if !ok {
-		g = anchor.NewGround(then.before(own, name, data), data)
+		g = anchor.NewGround(then.before(ctx, p, own, name, data), data)
 		p.grounds[key] = g
 	}
 	return g
@@ -118,10 +118,11 @@ func (p *Placer) landing(l *lostThread, g *anchor.Ground) anchor.Landing {
 
 // before is what stood in a file then. What a new file has of one that is gone came with a new name, and so it is no
 // news: the copy of some code in a file that was renamed is not where another file's copy went.
-func (t *earlier) before(own, name string, data []byte) []byte {
+func (t *earlier) before(ctx context.Context, p *Placer, own, name string, data []byte) []byte {
 	if text, ok := t.texts[name]; ok {
 		return text
 	}
+	t.readGone(ctx, p)
 	var most float64
 	var from []byte
 	for _, old := range t.files.names {

@@ -104,15 +104,16 @@ func (p *Placer) earlier(ctx context.Context, side worktree.Side, skipped []stri
 		}
 	}
 	out := &earlier{side: side, skipped: skipped, files: files, texts: map[string][]byte{}, read: map[string]bool{}, unread: map[string]bool{}}
-	if err := out.readGone(ctx, p); err != nil {
-		return nil, err
-	}
 	p.thens[key] = out
 	return out, nil
 }
 
-// readGone takes in the texts of the files that are gone: any of them may be what a new file was made of.
-func (t *earlier) readGone(ctx context.Context, p *Placer) error {
+// readGone takes in the texts of the files that are gone, once: any of them may be what a new file was made of.
+func (t *earlier) readGone(ctx context.Context, p *Placer) {
+	if t.goneRead {
+		return
+	}
+	t.goneRead = true
 	size := 0
 	take := func(path string, text []byte, err error) {
 		if err == nil {
@@ -136,7 +137,7 @@ func (t *earlier) readGone(ctx context.Context, p *Placer) error {
 			committed = append(committed, name)
 		}
 	}
-	return p.tree.TextsAt(ctx, t.side.Commit, committed, maxMoveFile, take)
+	_ = p.tree.TextsAt(ctx, t.side.Commit, committed, maxMoveFile, take) // the only error is the context's, which ends the search
 }
 
 // text returns a file as it was. It has none where there was no file, or none that is searched; then known is true all

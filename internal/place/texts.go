@@ -179,6 +179,8 @@ type earlier struct {
 	read    map[string]bool   // files that were looked at
 	texts   map[string][]byte // of them, that had one
 	unread  map[string]bool   // and that cannot be told
+
+	goneRead bool // those that are gone were looked at
 }
 
 // groundKey names a file that lines of another one may have gone to.

@@ -13,6 +13,9 @@ type Answers struct {
 	touched   []string                     // unchanged ones whose times the index does not have
 	renames   map[string]map[string]Rename // by what was asked
 
+	setStamp string    // of all that git's settings depend on
+	set      *settings // nil where they are not known
+
 	index string                 // which index it was that raw is of
 	raw   map[string][]rawChange // by what was asked
 }

@@ -11,7 +11,7 @@ import (
 
 // answersFormat begins the bytes of Answers. The form is one list of words, each ended by a NUL byte, which no name has;
 // before a list stands how many it has. A checksum is the last word, as the file may be torn.
-const answersFormat = "consider answers/1"
+const answersFormat = "consider answers/2"
 
 // errAnswers: these are no answers that this version wrote.
 var errAnswers = errors.New("not answers of this version")
@@ -23,6 +23,7 @@ func (a *Answers) Encode() []byte {
 	for _, list := range [][]string{a.outside, a.folders, a.changed, a.untracked, a.touched} {
 		w.list(list)
 	}
+	w.settings(a)
 	w.put(strconv.Itoa(len(a.raw)))
 	for question, raw := range a.raw {
 		w.put(question, strconv.Itoa(len(raw)))
@@ -39,6 +40,30 @@ func (a *Answers) Encode() []byte {
 	}
 	w.put(strconv.Itoa(int(crc32.ChecksumIEEE(w.out))))
 	return w.out
+}
+
+// settings writes git's settings, no word for none.
+func (w *wordWriter) settings(a *Answers) {
+	if a.set == nil {
+		w.put("")
+		return
+	}
+	w.put(a.setStamp)
+	w.list(a.set.files)
+	w.put(strconv.Itoa(len(a.set.filters)))
+	for _, f := range a.set.filters {
+		w.put(f.key, f.value)
+	}
+}
+
+func (r *wordReader) settings(a *Answers) {
+	if a.setStamp = r.word(); a.setStamp == "" {
+		return
+	}
+	a.set = &settings{files: r.list()}
+	for range r.count() {
+		a.set.filters = append(a.set.filters, override{r.word(), r.word()})
+	}
 }
 
 func score(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
@@ -71,6 +96,7 @@ func DecodeAnswers(data []byte) (*Answers, error) {
 	for _, list := range []*[]string{&a.outside, &a.folders, &a.changed, &a.untracked, &a.touched} {
 		*list = r.list()
 	}
+	r.settings(a)
 	for range r.count() {
 		question := r.word()
 		raw := make([]rawChange, 0, r.count())

@@ -38,3 +38,6 @@ func ParseIndex(data []byte) (names []string, err error) {
 
 // Holds reports whether the answers depend on a stamp, and so are used again.
 func (a *Answers) Holds() bool { return a != nil && a.stamp != "" }
+
+// HoldsSettings reports whether git's settings are kept.
+func (a *Answers) HoldsSettings() bool { return a.set != nil }

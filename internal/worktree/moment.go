@@ -59,6 +59,7 @@ type memory struct {
 	asked   bool // there is something new to be kept
 	poor    bool // git did not give all it could: another time it may
 	renames map[string]map[string]Rename
+	set     *settings
 	touched []string // since the answers that were kept
 }
 

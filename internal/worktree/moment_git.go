@@ -24,7 +24,7 @@ func (m *Moment) listing(ctx context.Context) (*listing, error) {
 		return m.listed, nil
 	}
 	m.memory.begin()
-	l, err := m.tree.listingNow(ctx)
+	l, err := m.listingNow(ctx)
 	if err == nil {
 		m.listed = l
 		return l, nil
@@ -42,11 +42,12 @@ func (m *Moment) listing(ctx context.Context) (*listing, error) {
 	return m.listed, nil
 }
 
-func (t *Tree) listingNow(ctx context.Context) (*listing, error) {
+func (m *Moment) listingNow(ctx context.Context) (*listing, error) {
+	t := m.tree
 	if t.p.GitDir != "" && !t.p.hasFiles() {
 		return &listing{}, nil
 	}
-	s := &statusRun{t: t, ctx: ctx, namesOnly: true, found: map[string]*StatusFile{}, ignored: map[string]bool{}}
+	s := &statusRun{t: t, ctx: ctx, namesOnly: true, settings: m.settings, found: map[string]*StatusFile{}, ignored: map[string]bool{}}
 	if err := s.run(); err != nil {
 		return nil, err
 	}

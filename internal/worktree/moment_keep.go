@@ -79,6 +79,7 @@ func (m *Moment) Keep(ctx context.Context) *Answers {
 			}
 		}
 	}
+	m.keepSettings(ctx, out)
 	m.keepListing(ctx, out)
 	return out
 }
@@ -114,7 +115,7 @@ func (m *Moment) keepListing(ctx context.Context, out *Answers) {
 		out.stamp, err = s.take(out, m.tree.Head(ctx))
 	}
 	if err != nil || s.newest >= m.memory.began.Add(-keptPatience).UnixNano() || was != nil && out.stamp != was.stamp {
-		*out = Answers{index: out.index, raw: out.raw}
+		*out = Answers{index: out.index, raw: out.raw, setStamp: out.setStamp, set: out.set}
 	}
 }
 

@@ -59,6 +59,8 @@ type statusRun struct {
 	ignored map[string]bool // from the git top, as git lists them, folders with a slash; nil when that is not asked
 	said    bool            // git gave the answer
 	files   []string        // that it depends on: see settings
+
+	settings func(context.Context) (settings, error) // nil to ask git
 }
 
 // add notes a file by its path from the git top; nil when it is not ours.

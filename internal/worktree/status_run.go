@@ -33,7 +33,11 @@ func (s *statusRun) run() error {
 	if !s.t.p.hasFiles() {
 		return nil
 	}
-	set, err := s.t.settings(s.ctx)
+	ask := s.t.settings
+	if s.settings != nil {
+		ask = s.settings
+	}
+	set, err := ask(s.ctx)
 	if s.ctx.Err() != nil {
 		return s.ctx.Err()
 	}
