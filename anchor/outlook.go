@@ -2,17 +2,6 @@ package anchor
 
 import "consider/internal/linediff"
 
-// mark is what is known of a removed line without its text.
-type mark struct {
-	print  uint64
-	weight int32
-	long   bool // it is compared in part, so that another line may count as equal
-}
-
-func markOf(l linediff.Line) mark {
-	return mark{print: l.Hash(), weight: l.Weight, long: l.End-l.Start >= maxLetters}
-}
-
 // Outlook bounds a [Landing] in a file of which only the numbers of its lines
 // are known: neither its Weight nor its Lines can be more.
 type Outlook struct{ Weight, Lines int }

@@ -154,3 +154,14 @@ func (r *Removed) Around(start, end int, visit func(uint64)) {
 		}
 	}
 }
+
+// mark is what is known of a removed line without its text.
+type mark struct {
+	print  uint64
+	weight int32
+	long   bool // it is compared in part, so that another line may count as equal
+}
+
+func markOf(l linediff.Line) mark {
+	return mark{print: l.Hash(), weight: l.Weight, long: l.End-l.Start >= maxLetters}
+}

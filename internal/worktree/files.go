@@ -8,25 +8,6 @@ import (
 	"strings"
 )
 
-// Info is what the file system says about a file. CTimeNS and Inode are 0
-// where the system has none. Two equal Infos of a regular file mean the same
-// content, but for a change within one tick of the file system's clock.
-type Info struct {
-	Size             int64 // bytes
-	MTimeNS, CTimeNS int64 // nanoseconds since 1970
-	Inode            uint64
-	Mode             fs.FileMode
-}
-
-// none is what is noted of a file that is not there.
-var none = Info{Size: -1}
-
-func infoOf(fi fs.FileInfo) Info {
-	info := Info{Size: fi.Size(), MTimeNS: fi.ModTime().UnixNano(), Mode: fi.Mode()}
-	info.CTimeNS, info.Inode = sysInfo(fi)
-	return info
-}
-
 // Stat describes what is at path itself: a link is described, never followed.
 // Errors: ErrNotExist, ErrOutside, ErrNotRegular when a folder of the path is
 // a link, ErrUnreadable.

@@ -141,12 +141,6 @@ func (s *statusRun) tracked(fields []string) {
 	}
 }
 
-// commitEntries are some files of a commit, from the git top.
-type commitEntries struct {
-	commit string
-	files  map[string]entry
-}
-
 // noteHead keeps what git said of a changed file in HEAD: those are the ones that are asked for, and it spares reading
 // the trees above each.
 func (s *statusRun) noteHead(full, mode, blob string) {

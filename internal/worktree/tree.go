@@ -67,3 +67,9 @@ func (t *Tree) openRoot() (*os.Root, error) {
 	}
 	return t.root, nil
 }
+
+// commitEntries are some files of a commit, from the git top.
+type commitEntries struct {
+	commit string
+	files  map[string]entry
+}

@@ -72,3 +72,30 @@ type Scope struct {
 	From string
 	To   string // only of rounds
 }
+
+// ChangedFile is one file of a list of changes.
+type ChangedFile struct {
+	ID        string     `json:"id"`
+	Path      string     `json:"path"` // printable; bytes that are not UTF-8 are written as <0xff>
+	OldPath   string     `json:"oldPath,omitempty"`
+	Status    string     `json:"status"` // A, M, D, R, C or T, as git prints them
+	Untracked bool       `json:"untracked"`
+	OldMode   string     `json:"oldMode,omitempty"`
+	NewMode   string     `json:"newMode,omitempty"`
+	Additions int        `json:"additions"`
+	Deletions int        `json:"deletions"`
+	Binary    bool       `json:"binary"`
+	Submodule *Submodule `json:"submodule,omitempty"`
+	OldSize   int64      `json:"oldSize,omitempty"` // bytes; only of binary files and of files that were not read
+	NewSize   int64      `json:"newSize,omitempty"`
+	Collapsed string     `json:"collapsed"`        // why it is not drawn by default: generated, lock, large, minified, or ""
+	Why       string     `json:"why,omitempty"`    // the same as a clause after its name: "a package manager writes it"
+	Unread    string     `json:"unread,omitempty"` // why its content cannot be shown
+	Hash      string     `json:"hash"`             // of the path and of both contents
+}
+
+// Submodule is a repository inside the project, by its commits.
+type Submodule struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
