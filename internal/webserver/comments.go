@@ -43,6 +43,11 @@ type Paths struct {
 	MD   string `json:"md"`
 }
 
+// SentDrafts tells the pages which drafts were just submitted: another tab may show them still.
+type SentDrafts struct {
+	Keys []string `json:"keys"`
+}
+
 const documentVersion = 1
 
 // postComments takes a whole review in.
@@ -150,6 +155,7 @@ func (s *Server) clearDrafts(ctx context.Context, service *session.Session, in *
 	}
 	s.desk.note(keys)
 	out.warn(submission.DeleteDrafts(ctx, service, keys...))
+	s.hub.tell(message("sent", SentDrafts{Keys: keys}))
 }
 
 // wholeDraft is the key of the comment on the whole review, which every page sends along.

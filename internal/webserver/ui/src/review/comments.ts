@@ -3,7 +3,7 @@ import { h } from "../shared/dom";
 import { isOpen, linesWords } from "../shared/threadWords";
 import { Card } from "./card";
 import type { Attachment } from "./chunk";
-import { dropDraft, isKept, newKey, saveDraft } from "./drafts";
+import { dropDraft, isKept, isSaved, newKey, saveDraft } from "./drafts";
 import { Editor, type Action } from "./editor";
 import type { Files } from "./files";
 import type { FileView } from "./fileview";
@@ -338,6 +338,16 @@ export class Comments {
   /** Comments on a file or line that are still open forms with words in them. */
   writing(): Draft[] {
     return [...this.forms.values()].map((f) => f.editor.draft).filter((d) => d.body.trim() !== "" && !isKept(d));
+  }
+
+  /** After a submit in another tab. A form whose words were sent is closed; one with newer words stays. */
+  sentElsewhere(keys: string[]): void {
+    const done = keys.flatMap((key) => this.forms.get(key) ?? []).filter((f) => isSaved(f.editor.draft));
+    for (const form of done) {
+      state.drafts.delete(form.draft.key);
+      this.close(form);
+    }
+    if (done.length > 0) toast("Your comment was sent with the review, from another tab.");
   }
 
   /** After a submit: nothing that was sent stays a draft. */

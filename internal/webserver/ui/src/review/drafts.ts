@@ -25,6 +25,11 @@ export function isKept(d: Draft): boolean {
   return d.key.startsWith("kept-") && (d.kind === "line" || d.kind === "file");
 }
 
+/** Whether the server has these words: not later ones, and none are on their way. */
+export function isSaved(d: Draft): boolean {
+  return !unsaved.has(d.key) && state.drafts.get(d.key)?.body === d.body;
+}
+
 /** Comments that go out with the review: those that were added, and those whose form has no place any more. */
 export function keptDrafts(): Draft[] {
   return [...state.drafts.values()].filter((d) => isKept(d) || d.lost);

@@ -6,8 +6,9 @@ import { FileView, type Around } from "./fileview";
 import { guessLines } from "./guess";
 import { Group, groupSize, headHeight } from "./group";
 import { keepDiff, keptDiff } from "./load";
-import { failed } from "./say";
+import { failed, toast } from "./say";
 import { state, tell } from "./state";
+import { shown } from "./text";
 import { topHeight } from "./top";
 import type { ChangedFile, Side } from "./types";
 
@@ -320,8 +321,8 @@ export class Files {
     window.scrollTo({ top, behavior: "instant" });
   }
 
-  /** Goes to a line: loads, draws and marks it. Answers false when the diff cannot show it. */
-  async goTo(path: string, side: Side, line: number): Promise<boolean> {
+  /** Goes to a line: loads, draws and marks it. False where the diff has no such line; undefined where it could not be read. */
+  async goTo(path: string, side: Side, line: number): Promise<boolean | undefined> {
     const view = this.at(path);
     if (!view) return false;
     if (!view.open) view.setOpen(true);
@@ -340,8 +341,19 @@ export class Files {
       return true;
     } catch (error) {
       failed("Could not go there", words(error) ? error : new Error("unknown"));
-      return false;
+      return undefined;
     }
+  }
+
+  /** The same for the reader who asked for this line: where it is not, that is said, and the file is shown. */
+  async goToLine(path: string, side: Side, line: number): Promise<boolean | undefined> {
+    const there = await this.goTo(path, side, line);
+    const view = this.at(path);
+    if (there === false && view) {
+      this.scrollTo(view.section);
+      toast(`${shown(path)} has no line ${line}${side === "old" ? " before the change" : ""} here.`);
+    }
+    return there;
   }
 
   center(element: Element): void {

@@ -10,6 +10,8 @@ export interface LiveHooks {
   changed: () => void;
   /** Another diff, or why there can be none. */
   files: (snapshot: string, failed?: string) => void;
+  /** The keys of drafts that were submitted, from here or from another tab. */
+  sent: (keys: string[]) => void;
   /** Other marks of what was viewed. */
   viewed: () => void;
   back: () => void;
@@ -88,6 +90,7 @@ export class Live {
     this.reach(true);
     if (name === "change" || name === "hearing") this.changed();
     if (name === "viewed") this.viewed();
+    if (name === "sent") this.hooks.sent((JSON.parse(data) as { keys?: string[] }).keys ?? []);
     if (name === "files") {
       const { snapshot = "", failed } = JSON.parse(data || "{}") as { snapshot?: string; failed?: string };
       this.hooks.files(snapshot, failed);

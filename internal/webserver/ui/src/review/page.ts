@@ -145,6 +145,7 @@ export class Page {
     new Live({
       changed: () => this.reread(),
       viewed: () => void this.readViewed(),
+      sent: (keys) => void this.submit.heard(keys),
       files: (snapshot, failed) => this.otherFiles(snapshot, failed),
       back: () => {
         void flushAll();
@@ -268,7 +269,7 @@ export class Page {
   /** To a line, or with line 0 to the file; the keyboard goes on from there. */
   private async goToLine(file: ChangedFile, side: Side, line: number): Promise<void> {
     this.addresses.went({ file: file.path, ...(line > 0 ? { line, side } : {}) });
-    if (!(await this.files.goTo(file.path, side, line))) return;
+    if (!(await this.files.goToLine(file.path, side, line))) return;
     const view = this.files.at(file.path);
     if (line > 0) {
       if (view) this.select.setCursor(view, view.find(side, line), side);

@@ -104,6 +104,13 @@ export class Submit {
     this.meaning.textContent = `${valueOf(VERDICTS, this.verdict).says}.`;
   }
 
+  /** A tab has submitted; when it was this one, it knows. */
+  async heard(keys: string[]): Promise<void> {
+    if (this.sending) return;
+    this.comments.sentElsewhere(keys);
+    await readDrafts().catch(() => undefined); // they are read again when the page is looked at
+  }
+
   private async send(): Promise<void> {
     if (this.sending) return;
     this.sending = true;

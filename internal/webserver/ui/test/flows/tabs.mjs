@@ -1,0 +1,48 @@
+// Two tabs of one person: what is sent from one is sent, and the other says it no second time.
+import assert from "node:assert/strict";
+import { Project } from "../lib.mjs";
+
+export default async function (t, ui) {
+  const p = new Project({ "a.ts": "let a = 1;\nlet b = 2;\n" });
+  p.write("a.ts", "let a = 2;\nlet b = 3;\n");
+  const server = await t.serve(p);
+  const one = await t.open(server);
+  await ui.ready(one);
+  const two = await t.open(server, { sharing: one, path: "/review" });
+  await ui.ready(two);
+
+  await ui.comment(one, "a.ts", 1, "added in the first tab");
+  await ui.number(two, "a.ts", 2).click({ position: { x: 10, y: 8 } });
+  await ui.form(two).waitFor();
+  await two.keyboard.insertText("written in the second tab");
+  await ui.kept(two, "written in the second tab");
+  await ui.submit(one);
+
+  // Both went out with the review, and the second tab knows: no form that would say it again, nothing pending.
+  await ui.thread(two, "added in the first tab").waitFor();
+  await ui.until("the form in the other tab is gone", async () => (await two.locator(".form").count()) === 0);
+  await two.locator(".toast", { hasText: "Your comment was sent with the review, from another tab." }).waitFor();
+  assert.equal(await two.locator(".badge.pending").count(), 0);
+  await t.shot(two, "sent-elsewhere");
+
+  // Words that are newer than those that were sent stay in their form. Another browser knows only what the server has.
+  const three = await t.open(server);
+  await ui.ready(three);
+  await ui.number(three, "a.ts", 1).click({ position: { x: 10, y: 8 } });
+  await ui.form(three).waitFor();
+  await three.keyboard.insertText("half");
+  await ui.kept(three, "half");
+  await three.route("**/api/drafts/**", () => undefined); // which stay on the way
+  await three.keyboard.insertText(" and whole");
+  await one.getByRole("button", { name: "Continue reviewing" }).click();
+  await ui.submit(one);
+  await ui.thread(three, "half").first().waitFor();
+  assert.equal(await ui.form(three).inputValue(), "half and whole");
+  assert.deepEqual(
+    p
+      .threads()
+      .map((thread) => thread.body)
+      .sort(),
+    ["added in the first tab", "half", "written in the second tab"],
+  );
+}
