@@ -94,7 +94,10 @@ export async function openReview(
     address = started;
     running.set(key, started);
   }
-  await vscode.env.openExternal(await vscode.env.asExternalUri(vscode.Uri.parse((await address)(), true)));
+  const here = vscode.Uri.parse((await address)(), true);
+  const there = await vscode.env.asExternalUri(here);
+  // Who forwards a port may leave out what is behind the #, which lets the person in.
+  await vscode.env.openExternal(there.fragment ? there : there.with({ fragment: here.fragment }));
 }
 
 /** Starts `consider review` and answers with the addresses that it prints. Tells when it has ended, or never began. */

@@ -76,12 +76,13 @@ function page(csp: string, folder: string): string {
 }
 
 const style = `body{max-width:44em;padding:1em 2em}td{padding:.3em 1.5em .3em 0}fieldset{border:1px solid
-var(--vscode-panel-border);margin:1em 0;padding:.8em 1.2em}legend{padding:0 .5em}button{color:var(--vscode-button-foreground);
-background:var(--vscode-button-background);border:0;padding:.6em 1.4em;cursor:pointer;font:inherit}
+var(--vscode-panel-border);margin:1em 0;padding:.8em 1.2em;min-width:0}legend{padding:0 .5em}button{color:var(--vscode-button-foreground);
+background:var(--vscode-button-background);border:1px solid
+var(--vscode-contrastBorder,transparent);padding:.6em 1.4em;cursor:pointer;font:inherit}
 button.second{color:var(--vscode-button-secondaryForeground);background:var(--vscode-button-secondaryBackground)}
-select{font:inherit;padding:.2em;color:var(--vscode-dropdown-foreground);background:var(--vscode-dropdown-background);
+select{font:inherit;max-width:100%;padding:.2em;color:var(--vscode-dropdown-foreground);background:var(--vscode-dropdown-background);
 border:1px solid var(--vscode-dropdown-border)}.quiet{color:var(--vscode-descriptionForeground)}
-pre{white-space:pre-wrap;padding:.8em;background:var(--vscode-textCodeBlock-background)}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:.8em;background:var(--vscode-textCodeBlock-background)}
 pre:empty{display:none}pre.failed,pre.kept{border-left:3px solid var(--vscode-errorForeground)}`;
 
 /** The rows of agents come from the program, which knows which there are, are here, and were taught before. */

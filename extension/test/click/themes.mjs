@@ -72,4 +72,33 @@ export default async function themes(t) {
   await page.waitForTimeout(500);
   assert.ok(await row("pay.go").isVisible());
   await t.shot(page, "narrow");
+
+  // The setup panel, from the last theme back to the first, and narrow.
+  await ui.command(page, "Consider: Set Up");
+  const panel = page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
+  await panel.locator("h1", { hasText: "Set up Consider" }).waitFor();
+  await panel.locator("#claude").check();
+  await panel.locator("#try").click();
+  await panel.locator("#said", { hasText: "would be done:" }).waitFor();
+  const fits = () =>
+    panel.locator("body").evaluate((body) => body.scrollWidth <= body.ownerDocument.documentElement.clientWidth);
+  await look("setup-contrast", /\bhc-black\b/);
+  const edges = await panel.locator("#go, #try").evaluateAll((all) => all.map((b) => getComputedStyle(b).border));
+  assert.ok(
+    edges.length === 2 && edges.every((e) => /^1px solid rgb\((?!0, 0, 0\))/.test(e)),
+    `buttons have an edge: ${edges}`,
+  );
+  for (const [theme, name, kind] of [
+    ["Dark Modern", "setup-dark", /\bvs-dark\b/],
+    ["Light Modern", "setup-light", /\bvs\b/],
+  ]) {
+    await ui.command(page, "Preferences: Color Theme");
+    await page.locator(".quick-input-widget .quick-input-filter input").fill(theme);
+    await ui.choose(page, theme);
+    await look(name, kind);
+  }
+  assert.ok(await fits(), "the panel is not cut off");
+  await page.setViewportSize({ width: 640, height: 900 });
+  await t.shot(page, "setup-narrow");
+  assert.ok(await fits(), "nor is it in a narrow window");
 }
