@@ -100,3 +100,5 @@ func TestHotVerbsAllocateLittle(t *testing.T) {
 		}
 	}
 }
+
+func name(i int) string { return "f" + string(rune('a'+i/10)) + string(rune('0'+i%10)) + ".txt" }

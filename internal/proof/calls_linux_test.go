@@ -135,5 +135,3 @@ func TestHotVerbsAskTheSystemLittle(t *testing.T) {
 		}
 	}
 }
-
-func name(i int) string { return "f" + string(rune('a'+i/10)) + string(rune('0'+i%10)) + ".txt" }
