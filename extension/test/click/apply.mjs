@@ -104,7 +104,8 @@ export default async function apply(t) {
   project.agent("reply", two[0], "-m", block("second line", "and one more"));
   project.agent("reply", two[1], "-m", block());
   await ui.command(page, "Consider: Show All Comments");
-  await ui.rows(page, "second of two").waitFor();
+  // A row's command takes what the row shows, so both have to be shown with their suggestions.
+  for (const words of [/first of two.*answered/, /second of two.*answered/]) await ui.rows(page, words).waitFor();
   await ui.menu(page, ui.rows(page, "c.txt"), "Apply Suggestions");
   await until("both", () => two.every(isApplied));
   assert.equal(project.read("c.txt"), text.replace("line 2\n", "second line\nand one more\n").replace("line 10\n", ""));
