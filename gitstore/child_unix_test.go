@@ -38,6 +38,9 @@ func childReadOnly(s *Store) error {
 	if _, err := s.Fsck(context.Background(), nil); err != nil {
 		return fmt.Errorf("fsck: %w", err)
 	}
+	if err := s.CheckWritable(); !errors.Is(err, ErrReadOnly) {
+		return fmt.Errorf("can be written to: %w, want ErrReadOnly", err)
+	}
 	put := func(tx *Tx) (Meta, error) { tx.Put("b", nil); return Meta{}, nil }
 	if _, err := s.Update(context.Background(), put); !errors.Is(err, ErrReadOnly) {
 		return fmt.Errorf("update: %w, want ErrReadOnly", err)

@@ -2,7 +2,9 @@ package gitstore
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"time"
 )
@@ -32,6 +34,21 @@ func (l *heldLock) settle(f *os.File) error {
 func (l *heldLock) mark() error {
 	_, err := l.f.WriteAt([]byte{'\n'}, 0)
 	return access(err)
+}
+
+// CheckWritable says why nothing can be written to the store here, and writes nothing to find out.
+func (s *Store) CheckWritable() error {
+	if s.o.ReadOnly != nil {
+		return s.o.ReadOnly
+	}
+	f, err := s.openFile(lockName, os.O_RDWR, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // the first writer makes it
+	}
+	if err != nil {
+		return err
+	}
+	return f.Close()
 }
 
 func (l *heldLock) unmark() { _ = l.f.Truncate(0) }

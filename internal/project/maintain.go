@@ -317,7 +317,10 @@ func checkStore(ctx context.Context, s *session.Session) fail.Check {
 	if plans > 0 {
 		c.What += ", " + words.Plural(plans, "plan")
 	}
-	if store.NeedsGC() {
+	if err := store.CheckWritable(); err != nil {
+		c.State, c.What = "note", c.What+"; it can be read here and not written to: "+err.Error()
+		c.Hint = strings.Join(fail.FailureOf(err).Hints, "; ")
+	} else if store.NeedsGC() {
 		c.State, c.Hint = "note", "consider gc packs its history"
 	}
 	return c

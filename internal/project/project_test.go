@@ -152,6 +152,12 @@ func TestDoctorAnswersWhateverIsTheMatter(t *testing.T) {
 			d.Junk(d.Loose("refs/heads/threads:"+thread.File(thread.Active, d.Add("a.txt:1", "x"))), true)
 			return d
 		}, map[string]string{"store": "problem", "project": "ok"}},
+		{"a record of setup that is torn", func(t *testing.T) *reviewtest.Desk {
+			d := reviewtest.New(t)
+			d.Add("a.txt:1", "x")
+			d.Write(".consider/config.json", `{"version":1,"tracked`)
+			return d
+		}, map[string]string{"agents": "note", "store": "ok"}},
 		{"a tracked store", func(t *testing.T) *reviewtest.Desk {
 			d := reviewtest.New(t)
 			d.Add("a.txt:1", "x")

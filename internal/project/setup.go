@@ -252,6 +252,14 @@ func hasWords(has setup.Has) string {
 	return out
 }
 
+// shown is a path as a person reads it: from the project's root where it is in there.
+func shown(s *session.Session, p string) string {
+	if rel, err := filepath.Rel(s.Place.Root, p); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel)
+	}
+	return p
+}
+
 // checkSetup says how the agents stand: whether what they were taught is of this version.
 func checkSetup(ctx context.Context, s *session.Session) fail.Check {
 	if err := s.CheckUser(ctx); err != nil {
@@ -266,15 +274,15 @@ func checkSetup(ctx context.Context, s *session.Session) fail.Check {
 		c.Hint = "consider setup teaches your agent to read and answer threads"
 	}
 	var matters []string
+	if st.Damaged != "" {
+		matters = append(matters, shown(s, st.Damaged)+", the record of what setup wrote, is damaged and counts as empty")
+	}
 	for _, m := range []struct {
 		paths []string
 		what  string
 	}{{st.Stale, "of another version"}, {st.Edited, "edited"}, {st.Gone, "missing"}, {st.Old, "not as setup writes it now"}} {
 		for _, p := range m.paths {
-			if rel, err := filepath.Rel(s.Place.Root, p); err == nil && filepath.IsLocal(rel) {
-				p = filepath.ToSlash(rel)
-			}
-			matters = append(matters, p+" is "+m.what)
+			matters = append(matters, shown(s, p)+" is "+m.what)
 		}
 	}
 	if st.OldProgram {

@@ -36,13 +36,14 @@ func (e *engine) loadRecord() error {
 		return fmt.Errorf("%s: %w", e.recordFile().path(), err)
 	}
 	var r record
-	if json.Unmarshal([]byte(text), &r) != nil {
+	if json.Unmarshal([]byte(text), &r) != nil || r.Version < 1 {
+		e.damaged = true
 		return nil
 	}
 	if r.Version > recordVersion {
 		return fmt.Errorf("%s: %w", e.recordFile().path(), ErrNewer)
 	}
-	e.record, e.tracked = r, r.Version > 0
+	e.record, e.tracked = r, true
 	return nil
 }
 

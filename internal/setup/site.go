@@ -47,6 +47,7 @@ type engine struct {
 	disk    disk
 	record  record
 	tracked bool // there was a record
+	damaged bool // there was a file of the record, and no record in it
 	changed bool // the record says something new
 	changes []Change
 }

@@ -23,6 +23,8 @@ type State struct {
 	Untrusted []string
 	// OldProgram says that the copy of the program in the store is not the one that runs.
 	OldProgram bool
+	// Damaged is the file of the record where it cannot be read, which counts as one without entries.
+	Damaged string
 }
 
 // Has is what an agent has besides the skill.
@@ -41,6 +43,9 @@ func StateOf(m Machine, s Site) (State, error) {
 		return State{}, err
 	}
 	st := State{Hooks: e.record.Hooks, MCP: e.record.MCP, Has: map[string]Has{}}
+	if e.damaged {
+		st.Damaged = e.recordFile().path()
+	}
 	for _, w := range e.record.Agents {
 		st.Plans = st.Plans || w.Plans
 	}
