@@ -28,6 +28,7 @@ func busy(t *testing.T) *gittest.Repo {
 	r.Write("a.txt", "edited\n"+numbered("line", 40))
 	r.Write("untracked.txt", "untracked\n")
 	r.Write(verbtest.File, numbered("code", 60))
+	r.Write(verbtest.Plan, "first this, then that\n")
 	return r
 }
 

@@ -141,7 +141,7 @@ var All = []Verb{
 	// These are the review of a plan before the work. What decides is a person's; over MCP an agent is told by 'list' and
 	// 'context' as of any thread.
 	Define("plan add", Agents, "Show a plan or another text for review, as a new version where it is known",
-		`src/auth.go`, Writes, CLI|RPC|Web, plan.Add).ByDefault(),
+		`plan.md`, Writes, CLI|RPC|Web, plan.Add).ByDefault(),
 	Define("plan list", Agents, "List the plans, the one shown last first",
 		``, Reads, CLI|RPC|Web, plan.List),
 	Define("plan show", Agents, "Show a plan with what was said of it, where that is now",

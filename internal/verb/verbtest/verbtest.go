@@ -17,6 +17,7 @@ import (
 const (
 	Thread = "c_9e3779b1"
 	File   = "src/auth.go" // of 60 lines or more
+	Plan   = "plan.md"
 )
 
 // Words splits an example at blanks, but for those in double quotes.
