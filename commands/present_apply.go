@@ -5,6 +5,7 @@ import (
 
 	"consider/internal/place"
 	"consider/internal/review/apply"
+	"consider/internal/words"
 )
 
 // suggestions is what the messages of a thread say its lines should be, each as what it would change now.
@@ -33,7 +34,7 @@ func (p *page) applied(o apply.Output) {
 		if a.Merged {
 			merged = ", merged with what changed since"
 		}
-		p.line("%s %s#%d to %s:%d-%d%s", said, a.Thread, a.N, safe(p.path(a.File)), a.StartLine, a.EndLine, merged)
+		p.line("%s %s#%d to %s%s", said, a.Thread, a.N, words.LineRange(safe(p.path(a.File)), a.StartLine, a.EndLine), merged)
 		p.patch(a.Diff)
 	}
 }

@@ -35,7 +35,7 @@ func (p *page) editorContext(c *session.EditorContext) {
 	p.line("%s:%d:%d  %s, %s%s", p.paint(magenta, safe(p.path(c.File.RelativePath))), c.Cursor.Line, c.Cursor.Character,
 		c.File.LanguageID, words.Plural(c.File.LineCount, "line"), unsaved)
 	for _, s := range c.Symbols.ContainingScopes {
-		p.line("in %s:%s, lines %d-%d", s.Kind, safe(s.Name), s.Range.Start, s.Range.End)
+		p.line("in %s:%s, %s", s.Kind, safe(s.Name), words.Lines(s.Range.Start, s.Range.End))
 	}
 	if s := c.Symbols.Warning + c.Symbols.Error; s != "" {
 		p.line("%s", p.paint(dim, s))

@@ -121,10 +121,8 @@ func planPlace(t *plan.PlanThread) string {
 		return "the whole plan"
 	case t.Passage == plan.Gone:
 		return fmt.Sprintf("gone since version %d: %s", t.Version, t.Reason)
-	case t.EndLine > t.StartLine:
-		return fmt.Sprintf("lines %d-%d, %s", t.StartLine, t.EndLine, t.Passage)
 	}
-	return fmt.Sprintf("line %d, %s", t.StartLine, t.Passage)
+	return words.Lines(t.StartLine, t.EndLine) + ", " + string(t.Passage)
 }
 
 func (p *page) planDiff(o plan.PlanDiffOutput) {

@@ -44,10 +44,10 @@ func (p *page) opening(t place.ThreadDetail) {
 	case pl.Reason != "":
 		p.line("  %s: %s; it was put on %s", pl.AnchorState, safe(t.Why()), p.putOn(t))
 		if pl.Guess != nil {
-			p.line("  best guess: lines %d-%d", pl.Guess.StartLine, pl.Guess.EndLine)
+			p.line("  best guess: %s", words.Lines(pl.Guess.StartLine, pl.Guess.EndLine))
 		}
 		if c := pl.Candidate; c != nil {
-			p.line("  perhaps moved to %s:%d-%d; reanchor --here puts it there", safe(p.path(c.File)), c.StartLine, c.EndLine)
+			p.line("  perhaps moved to %s; reanchor --here puts it there", words.LineRange(safe(p.path(c.File)), c.StartLine, c.EndLine))
 		}
 	case pl.Method != "" && pl.Method != "unchanged":
 		p.line("  put on %s, found by: %s (%.2f)", p.putOn(t), pl.Method, pl.Score)
@@ -76,7 +76,7 @@ func (p *page) code(c *place.Code, pl thread.Placement) {
 	if !p.lean {
 		p.line("")
 	} else {
-		p.line("%s", p.paint(dim, fmt.Sprintf("lines %d-%d:", c.StartLine, c.StartLine+len(c.Lines)-1)))
+		p.line("%s", p.paint(dim, words.Lines(c.StartLine, c.StartLine+len(c.Lines)-1)+":"))
 	}
 	for i, l := range c.Lines {
 		n := c.StartLine + i

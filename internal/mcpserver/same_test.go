@@ -149,7 +149,7 @@ func newPlay(t *testing.T) *play {
 	for _, r := range []**gittest.Repo{&p.overMCP, &p.asJSON, &p.asText} {
 		*r = newRepo(t)
 		(*r).Write(verbtest.File, strings.Repeat("code\n", 60))
-	(*r).Write(verbtest.Plan, "first this, then that\n")
+		(*r).Write(verbtest.Plan, "first this, then that\n")
 	}
 	p.client = desk{t, p.overMCP.Dir}.connect("codex-mcp-client", "", nil)
 	return p

@@ -128,10 +128,6 @@ func (r *PlanRef) with(now *PlanNow) string {
 	case now.StartLine == 0:
 		return fmt.Sprintf("%s (gone in version %d)", was, now.Version)
 	default:
-		lines := fmt.Sprintf("line %d", r.StartLine)
-		if r.EndLine > r.StartLine {
-			lines = fmt.Sprintf("lines %d-%d", r.StartLine, r.EndLine)
-		}
-		return fmt.Sprintf("the plan %s, version %d (was %s of version %d)", words.LineRange(r.ID, now.StartLine, now.EndLine), now.Version, lines, r.Version)
+		return fmt.Sprintf("the plan %s, version %d (was %s of version %d)", words.LineRange(r.ID, now.StartLine, now.EndLine), now.Version, words.Lines(r.StartLine, r.EndLine), r.Version)
 	}
 }

@@ -42,6 +42,14 @@ func LineRange(file string, start, end int) string {
 	return fmt.Sprintf("%s:%d", file, start)
 }
 
+// Lines is "line 12" or "lines 12-14".
+func Lines(start, end int) string {
+	if end > start {
+		return fmt.Sprintf("lines %d-%d", start, end)
+	}
+	return fmt.Sprintf("line %d", start)
+}
+
 // FirstLine is the beginning of a text, cut to one short line.
 func FirstLine(s string) string {
 	s, _, more := strings.Cut(s, "\n")

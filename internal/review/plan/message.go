@@ -51,10 +51,8 @@ func (t *PlanThread) say(b *strings.Builder, n int) {
 	switch {
 	case t.Passage == Whole:
 		b.WriteString(", the whole plan")
-	case t.StartLine > 0 && t.EndLine > t.StartLine:
-		fmt.Fprintf(b, ", lines %d-%d", t.StartLine, t.EndLine)
 	case t.StartLine > 0:
-		fmt.Fprintf(b, ", line %d", t.StartLine)
+		b.WriteString(", " + words.Lines(t.StartLine, t.EndLine))
 	}
 	if t.Passage != Whole {
 		fmt.Fprintf(b, ", %q", shorten(t.Quote))
