@@ -119,7 +119,13 @@ func (p *Placer) compute(ctx context.Context, r *thread.Row, t *Text) thread.Pla
 		return OrphanedAt(r.File, "its file cannot be read")
 	}
 	if m := p.mapping(r.Base.Blob, t.Blob, now); m != nil {
-		return PlacementOf(t.Path, m.Place(r.Start, r.End))
+		got := PlacementOf(t.Path, m.Place(r.Start, r.End))
+		if r.Manual && got.AnchorState != thread.Anchored {
+			if was, ok := p.undone(r, t, now); ok {
+				return was
+			}
+		}
+		return got
 	}
 	d, err := p.description(r)
 	if err != nil {
@@ -159,16 +165,21 @@ func (p *Placer) mapping(base, blob string, now []byte) *anchor.Mapping {
 	return m
 }
 
-func (p *Placer) description(r *thread.Row) (anchor.Description, error) {
+// stored reads a row's thread from the store.
+func (p *Placer) stored(r *thread.Row) (*thread.Thread, error) {
 	id, err := gitstore.ParseID(r.Blob)
 	if err != nil {
-		return anchor.Description{}, err
+		return nil, err
 	}
 	data, err := p.snap.ReadBlob(id)
 	if err != nil {
-		return anchor.Description{}, err
+		return nil, err
 	}
-	t, err := thread.Decode(data, r.ID)
+	return thread.Decode(data, r.ID)
+}
+
+func (p *Placer) description(r *thread.Row) (anchor.Description, error) {
+	t, err := p.stored(r)
 	if err != nil {
 		return anchor.Description{}, err
 	}

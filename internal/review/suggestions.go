@@ -32,6 +32,7 @@ type Suggestion struct {
 // Suggestions returns the suggestions of a thread in the order of its messages, compared with the file that it is on.
 func Suggestions(ctx context.Context, st *session.Snapshot, t *thread.Thread, r *thread.Row, p thread.Placement) []Suggestion {
 	out, when := suggested(t)
+	defer applied(t, out)
 	if len(out) == 0 || !onLinesNow(t, p) && !maybeThere(t, p) {
 		return out
 	}
@@ -75,6 +76,7 @@ func SuggestionsIn(ctx context.Context, st *session.Snapshot, t *thread.Thread, 
 	if len(out) > 0 && onLinesNow(t, p) {
 		out = fit(t, p, data, out, when)
 	}
+	applied(t, out)
 	return p, out, nil
 }
 
@@ -93,7 +95,6 @@ func suggested(t *thread.Thread) (out []Suggestion, at []time.Time) {
 			})
 		}
 	}
-	applied(t, out)
 	return out, at
 }
 
@@ -153,10 +154,12 @@ func shownSuggestions(ctx context.Context, st *session.Snapshot, t *thread.Threa
 	return out
 }
 
-// applied marks the suggestions that a person has applied to the file.
+// applied marks the suggestions that a person has applied to the file. One whose lines are again as they were before was
+// taken back, by an editor's undo or by git: it can be applied once more.
 func applied(t *thread.Thread, all []Suggestion) {
 	for i := range all {
-		all[i].Applied = slices.ContainsFunc(t.Applied, func(a thread.Applied) bool { return a.N == all[i].N })
+		s := &all[i]
+		s.Applied = !s.Fits(false) && slices.ContainsFunc(t.Applied, func(a thread.Applied) bool { return a.N == s.N })
 	}
 }
 

@@ -38,6 +38,20 @@ export default async function apply(t) {
   assert.equal(await comment("Like so").locator('[aria-label="Apply Suggestion"]').count(), 0, "once is enough");
   const at = detail(saved).placement;
   assert.deepEqual([at.startLine, at.endLine], [3, 4], "the thread is on what was put there");
+  // Undone and saved, the thread is on its own lines and the suggestion can be applied once more; redone, it is applied.
+  await line("and a half").click();
+  await page.keyboard.press("Control+z");
+  await line("line 3").waitFor();
+  await page.keyboard.press("Control+s");
+  await until("taken back", () => !isApplied(saved) && detail(saved).placement.endLine === 3);
+  await comment("suggestion applied").waitFor({ state: "detached" });
+  await comment("Like so").locator('[aria-label="Apply Suggestion"]').waitFor({ state: "attached" });
+  await t.shot(page, "taken-back");
+  await page.keyboard.press("Control+Shift+z");
+  await line("and a half").waitFor();
+  await page.keyboard.press("Control+s");
+  await until("applied again", () => isApplied(saved) && detail(saved).placement.endLine === 4);
+  await comment("suggestion applied").waitFor();
 
   // With unsaved changes: the suggestion joins them, and the file on disk is left alone.
   await ui.goto(page, 1);

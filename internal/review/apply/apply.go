@@ -84,13 +84,12 @@ func (j *job) record(ctx context.Context, c *session.Change, who thread.Author, 
 		if err != nil {
 			return session.NotThere(p.at.ID, err)
 		}
-		if j.in.Noted {
-			if err := once(t, p.N); err != nil {
-				return err
-			}
-		}
+		ids = append(ids, t.ID)
 		now, start := textOf(todo, p.File), p.start
 		blob := gitstore.HashBlob(now).String()
+		if j.in.Noted && isNoted(t, p.N, blob) {
+			continue
+		}
 		note := thread.Applied{
 			N: p.sug.N, ByName: who.Name, At: c.Now, File: p.File, StartLine: start, Before: p.sug.Now, After: p.sug.What, Cut: p.cut, Blob: blob,
 		}
@@ -104,7 +103,6 @@ func (j *job) record(ctx context.Context, c *session.Change, who thread.Author, 
 		if err := c.Save(thread.Active, t); err != nil {
 			return err
 		}
-		ids = append(ids, t.ID)
 	}
 	slices.Sort(ids)
 	c.Record("apply", who, "", slices.Compact(ids)...)

@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"consider/internal/fail"
 	"consider/internal/gittest"
@@ -69,6 +70,43 @@ func TestAThreadStaysOnWhatWasApplied(t *testing.T) {
 	got := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: id}))(t).Thread
 	if p := got.Placement; p.StartLine != 2 || p.EndLine != 3 || !got.Suggestions[0].Applied {
 		t.Errorf("%+v %+v", p, got.Suggestions)
+	}
+}
+
+// An editor's undo and git put lines back without a word to consider.
+func TestAThreadGoesBackToItsLinesWhenASuggestionIsTakenBack(t *testing.T) {
+	for name, suggested := range map[string]string{"other lines": "nothing like it\nat all\n", "a little else": "two or so\n", "no lines": ""} {
+		t.Run(name, func(t *testing.T) {
+			d, id := desk(t, "one\ntwo\nthree\n", suggested)
+			ref := apply.Input{IDs: []string{id}}
+			look := func(when string, line int, isApplied bool) {
+				t.Helper()
+				got := gittest.Must(review.Get(t.Context(), d.Human(), review.GetInput{ID: id}))(t).Thread
+				p, s := got.Placement, got.Suggestions[0]
+				if (line > 0 && p.StartLine != line) || s.Applied != isApplied || line > 0 && s.Fits(false) == isApplied {
+					t.Errorf("%s: %+v %+v", when, p, s)
+				}
+			}
+			d.Now = d.Now.Add(time.Minute)
+			put := 2 // where the thread is with the suggestion; lines that are gone have no place
+			if suggested == "" {
+				put = 0
+			}
+			if err := do(d, t, ref); err != nil {
+				t.Fatal(err)
+			}
+			with := d.Read("a.txt")
+			look("applied", put, true)
+			d.Write("a.txt", "zero\none\ntwo\nthree\n")
+			look("taken back, and a line above", 3, false)
+			d.Write("a.txt", with)
+			look("there again", put, true)
+			d.Write("a.txt", "one\ntwo\nthree\n")
+			if err := do(d, t, ref); err != nil || d.Read("a.txt") != with {
+				t.Errorf("applied again: %v, %q", err, d.Read("a.txt"))
+			}
+			look("applied again", put, true)
+		})
 	}
 }
 

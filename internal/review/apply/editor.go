@@ -78,10 +78,8 @@ func (j *job) saved() (todo []file, err error) {
 // mark is the byte order mark, which a file on disk may begin with but an editor's text does not.
 var mark = []byte("\ufeff")
 
-// once refuses to record an application twice.
-func once(t *thread.Thread, n int) error {
-	if slices.ContainsFunc(t.Applied, func(a thread.Applied) bool { return a.N == n }) {
-		return fail.Conflict("%s#%d is noted as applied already", t.ID, n)
-	}
-	return nil
+// isNoted reports whether a suggestion is noted as applied in the text that the file has: by another window, or before an
+// undo and a redo.
+func isNoted(t *thread.Thread, n int, blob string) bool {
+	return slices.ContainsFunc(t.Applied, func(a thread.Applied) bool { return a.N == n && a.Blob == blob })
 }

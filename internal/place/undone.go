@@ -1,0 +1,31 @@
+package place
+
+import (
+	"consider/anchor"
+	"consider/internal/suggest"
+	"consider/internal/thread"
+)
+
+// undone places a thread whose applied suggestion was taken back, by an editor's undo or by git: on the lines that the
+// suggestion had replaced. Those lines need not resemble the suggestion, which is what the thread was put on when it was
+// applied.
+func (p *Placer) undone(r *thread.Row, t *Text, now []byte) (thread.Placement, bool) {
+	th, err := p.stored(r)
+	if err != nil || len(th.Applied) == 0 {
+		return thread.Placement{}, false
+	}
+	a := th.Applied[len(th.Applied)-1]
+	if a.Blob != r.Base.Blob || len(a.Before) == 0 {
+		return thread.Placement{}, false
+	}
+	with, err := p.Base(r.Base.Blob)
+	if err != nil {
+		return thread.Placement{}, false
+	}
+	without, err := suggest.PutBack(with, a.StartLine, len(a.After), a.Before, a.Cut)
+	if err != nil {
+		return thread.Placement{}, false
+	}
+	at := anchor.Map(without, now).Place(a.StartLine, a.StartLine+len(a.Before)-1)
+	return PlacementOf(t.Path, at), at.State == anchor.Anchored && !at.Edited
+}
