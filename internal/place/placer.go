@@ -165,19 +165,6 @@ func (p *Placer) mapping(base, blob string, now []byte) *anchor.Mapping {
 	return m
 }
 
-// stored reads a row's thread from the store.
-func (p *Placer) stored(r *thread.Row) (*thread.Thread, error) {
-	id, err := gitstore.ParseID(r.Blob)
-	if err != nil {
-		return nil, err
-	}
-	data, err := p.snap.ReadBlob(id)
-	if err != nil {
-		return nil, err
-	}
-	return thread.Decode(data, r.ID)
-}
-
 func (p *Placer) description(r *thread.Row) (anchor.Description, error) {
 	t, err := p.stored(r)
 	if err != nil {

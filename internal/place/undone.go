@@ -2,6 +2,7 @@ package place
 
 import (
 	"consider/anchor"
+	"consider/gitstore"
 	"consider/internal/suggest"
 	"consider/internal/thread"
 )
@@ -28,4 +29,17 @@ func (p *Placer) undone(r *thread.Row, t *Text, now []byte) (thread.Placement, b
 	}
 	at := anchor.Map(without, now).Place(a.StartLine, a.StartLine+len(a.Before)-1)
 	return PlacementOf(t.Path, at), at.State == anchor.Anchored && !at.Edited
+}
+
+// stored reads a row's thread from the store.
+func (p *Placer) stored(r *thread.Row) (*thread.Thread, error) {
+	id, err := gitstore.ParseID(r.Blob)
+	if err != nil {
+		return nil, err
+	}
+	data, err := p.snap.ReadBlob(id)
+	if err != nil {
+		return nil, err
+	}
+	return thread.Decode(data, r.ID)
 }
