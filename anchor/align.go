@@ -9,22 +9,18 @@ import (
 const (
 	// pairCells bounds the pairs compared in one gap.
 	pairCells = 60000
-	// worthless is the similarity of two lines that have nothing to do with
-	// each other; only what is above it counts for an alignment.
+	// worthless is the similarity of two unrelated lines. Only the part above it counts for an alignment.
 	worthless = 430
-	// similarEnough accepts a changed line; a short one needs up to
-	// shortExtra more, because two short lines are easily alike.
+	// similarEnough is the similarity from which a changed line is matched. A short line needs up to shortExtra more,
+	// because two short lines are often alike by chance.
 	similarEnough = 450
 	shortExtra    = 150
 	shortLine     = 14
-	// loneWeight is the letters from which a line that is alone in its gap,
-	// with one line on the other side, needs no extra.
+	// loneWeight is the number of letters from which a line that is alone in its gap, opposite one line, needs no extra.
 	loneWeight = 6
-	// shapeLetters is how many of its letters such a line must keep when its
-	// words are others.
+	// shapeLetters is the share of its letters that such a line must keep when its words changed.
 	shapeLetters = 600
-	// extended is the similarity of a line and the same line with something
-	// added at one end, in the same gap.
+	// extended is the similarity of a line and the same line with something added at one end, in the same gap.
 	extended = 620
 )
 
@@ -67,8 +63,8 @@ func (r *resolver) align(as, bs []int32) {
 	linediff.InOrder(len(as), len(bs), gain, func(x, y int) { r.link(as[x], bs[y], byEdit, sim[x*w+y]) })
 }
 
-// alignLone decides about a line that is alone in its gap, with one line on
-// the other side. Where it is says so much that it need not be as similar.
+// alignLone decides about a line that is alone in its gap, opposite one line. Its position is strong evidence, so it may
+// be less similar.
 func (r *resolver) alignLone(a, b int32) {
 	s, least := r.gapSimilarity(a, b), enough(r.weight(a))
 	if r.weight(a) >= loneWeight {
@@ -82,8 +78,7 @@ func (r *resolver) alignLone(a, b int32) {
 	}
 }
 
-// sameShape reports whether two lines differ in few words, and these in few
-// letters.
+// sameShape reports whether two lines differ in few words, and these words in few letters.
 func (r *resolver) sameShape(a, b int32) bool {
 	if r.weight(a) < linediff.Trivial || renamed(r.lex.of(0, a).ids, r.lex.of(1, b).ids) == nil {
 		return false
@@ -92,8 +87,8 @@ func (r *resolver) sameShape(a, b int32) bool {
 	return r.cmp.letters(cut(r.pair.B.Bytes(int(b)))) >= shapeLetters
 }
 
-// gapSimilarity is the similarity of two lines in a gap: trivial lines must
-// be equal, and agree in their indentation or lose some of it.
+// gapSimilarity is the similarity of two lines in a gap. Trivial lines must be equal; they count more when their
+// indentation agrees.
 func (r *resolver) gapSimilarity(a, b int32) int32 {
 	x, y := &r.pair.A.Lines[a], &r.pair.B.Lines[b]
 	if x.Weight < linediff.Trivial || y.Weight < linediff.Trivial {

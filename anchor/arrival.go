@@ -6,14 +6,14 @@ import (
 	"consider/internal/linediff"
 )
 
-// Ground is a file to which lines may have gone, as it was and as it is.
+// Ground is a file that lines may have moved to, with its earlier and its present text.
 type Ground struct {
 	then, now []byte
-	stood     []bool         // by line of the file now: it is one that stood there before
-	fresh     map[uint64]int // by the number of a line that did not: how often it came
+	stood     []bool         // by line of the present file: whether the line was there before
+	fresh     map[uint64]int // how often each new line occurs, by its number
 }
 
-// NewGround compares both. then is nil for a file that is new.
+// NewGround compares the two texts of a file. then is nil for a new file.
 func NewGround(then, now []byte) *Ground {
 	g := &Ground{then: linediff.Plain(then), now: now, fresh: map[uint64]int{}}
 	if IsBinary(now) || len(now) > maxText {
@@ -29,8 +29,8 @@ func NewGround(then, now []byte) *Ground {
 	return g
 }
 
-// Outlook bounds what can speak for lines start to end of the text that they
-// were removed from. It is nearer to the truth than one without the file's past.
+// Outlook bounds the evidence that this file can give for lines start to end of the text that they were removed from. It
+// is tighter than a bound that ignores the earlier text of the file.
 func (g *Ground) Outlook(r *Removed, start, end int) Outlook {
 	return r.Outlook(start, end, func(print uint64) int { return g.fresh[print] })
 }
@@ -45,7 +45,7 @@ func (r *Removed) In(g *Ground) *Arrival {
 	return &Arrival{removed: r, skip: int32(linediff.Count(old)), m: mapLines(append(old, r.text...), g.now), stood: g.stood}
 }
 
-// came reports whether any line of a place that says something is new there.
+// came reports whether any line of the place, trivial ones aside, is new in the file.
 func (v *Arrival) came(r *resolver, out *Landing) bool {
 	for b := out.Start - 1; b < out.End; b++ {
 		if !v.stood[b] && r.pair.B.Lines[b].Weight >= linediff.Trivial {
@@ -55,8 +55,7 @@ func (v *Arrival) came(r *resolver, out *Landing) bool {
 	return false
 }
 
-// Place finds lines start to end (1-based, inclusive) of the text that they
-// were removed from.
+// Place finds lines start to end (1-based, inclusive) of the text that they were removed from.
 func (v *Arrival) Place(start, end int) Landing {
 	first, last, ok := v.removed.target(start, end)
 	if !ok || v.m.pair == nil {
@@ -89,19 +88,19 @@ func (v *Arrival) Place(start, end int) Landing {
 }
 
 const (
-	// edgeLikeness is the similarity from which an edge of a range that was
-	// rewritten is known beside a line that was not.
+	// edgeLikeness is the similarity from which a rewritten edge of a range is recognised beside a line that was not
+	// rewritten.
 	edgeLikeness = 200
-	// bridged is the score of lines that are known by their neighbours alone.
+	// bridged is the score of lines that were recognised by their neighbours alone.
 	bridged = 0.7
-	// twinMargin: another place for which four fifths as much speak is a tie.
+	// twinMargin: another place is a tie when it has more than four fifths of the evidence.
 	twinMargin = 5
-	// bridgeReach is how far away these may be.
+	// bridgeReach is how far away these neighbours may be.
 	bridgeReach = 6
 )
 
-// widen takes in the edges of a range that were rewritten: the line before the
-// first one that was placed stands before it still.
+// widen adds the rewritten edges of a range: the lines that still stand directly before the first and after the last
+// placed line.
 func (v *Arrival) widen(r *resolver, out *Landing, first, last int32) {
 	lo, hi := int32(out.Start)-1, int32(out.End)-1
 	x := first
@@ -129,8 +128,7 @@ func (v *Arrival) edge(r *resolver, x, b int32) bool {
 	return r.pair.A.Norm[a] == r.pair.B.Norm[b] || r.From[b] == linediff.None && r.gapSimilarity(a, b) >= edgeLikeness
 }
 
-// bridge finds lines that were rewritten between two that were not, as many of
-// them as there were.
+// bridge finds lines that were rewritten between two neighbours that were not. Their number must be unchanged.
 func (v *Arrival) bridge(r *resolver, first, last int32) (int32, int32, bool) {
 	u, d := first-1, last+1
 	for u >= 0 && r.To[v.skip+u] == linediff.None {

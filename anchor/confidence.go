@@ -2,16 +2,15 @@ package anchor
 
 import "consider/internal/linediff"
 
-// Scores are per mille. They were read off the share of right answers of each
-// kind on a large set of judged cases; docs/anchoring.md has the table.
+// Scores are per mille. They were taken from the share of right answers of each kind in a large set of judged cases;
+// docs/anchoring.md has the table.
 const (
 	certainScore = 995 // equal lines, unique in both texts
-	leastScore   = 600 // below it an answer is not worth giving
+	leastScore   = 600 // answers below it are not given
 )
 
-// confidence is the score of a span: of each line by the step that matched it
-// and by how many of its neighbours went the same way, averaged by weight,
-// and less for a range that lost much.
+// confidence is the score of a span. Each line is scored by the step that matched it and by how many of its neighbours
+// went the same way; the mean is weighted. A range that lost much of its text scores less.
 func (r *resolver) confidence(s *span) int32 {
 	sum, all := int64(0), int64(0)
 	for _, a := range s.lines {
@@ -49,7 +48,7 @@ func (r *resolver) lineScore(a int32) int32 {
 	return 0
 }
 
-// bodied reports whether a range has more than trivial lines.
+// bodied reports whether a range has any line that is not trivial.
 func (r *resolver) bodied(a0, a1 int32) bool {
 	for a := a0; a <= a1; a++ {
 		if r.weight(a) >= linediff.Trivial {
@@ -68,8 +67,8 @@ func (r *resolver) tiedAny(a0, a1 int32) bool {
 	return false
 }
 
-// guess is where a reader may start to look for lines that are stale: what is
-// left of them, else the place between their neighbours.
+// guess is where a reader may start to look for stale lines: what is left of them, or else the place next to the nearest
+// neighbour that was matched. It is 0, 0 when there is neither.
 func (r *resolver) guess(s *span, a0, a1 int32) (int, int) {
 	if len(s.lines) > 0 {
 		return int(s.lo) + 1, int(s.hi) + 1
@@ -89,5 +88,5 @@ func (r *resolver) guess(s *span, a0, a1 int32) (int, int) {
 	return 0, 0
 }
 
-// guessReach is how far away a neighbour may be that is taken for a guess.
+// guessReach is how far away a neighbour may be to serve as a guess.
 const guessReach = 40

@@ -2,14 +2,14 @@ package anchor
 
 import "consider/internal/linediff"
 
-// copies mends copies that share what one of them should have. When one of two alike blocks is deleted or put in, the
-// head of the other is known by its name, but its body is equal to that of both, and a line that was put into one of
-// them, or changed, keeps a deletion from sliding over it:
+// copies repairs two copies when one got lines that belong to the other. When one of two similar blocks is deleted or
+// inserted, the name in its head identifies the other block, but the body is equal to both. A line that was inserted or
+// changed in one of them keeps a deletion from sliding over it:
 //
 //	A: x-1 -> y-1   x -> nothing     B: line y belongs to o, a later line that equals x
 //
-// Both copies are walked along from x and o, over what only one of them has. The break is put where the lines that
-// only one has speak for it, and else where a block ends.
+// Both copies are walked from x and o, over lines that only one of them has. The break goes where the lines that only
+// one copy has point to, and otherwise to the end of a block.
 func (r *resolver) copies() {
 	a, b := &r.pair.A, &r.pair.B
 	old := copyside{r: r, lines: a.Lines, indents: r.indents[0], norm: a.Norm, otherNorm: b.Norm, owner: r.To, back: r.From, others: b.Lines}
@@ -36,7 +36,7 @@ func (t *copyside) all() {
 func (t *copyside) settle(x, dir int32) {
 	last, first := t.before(x, dir)
 	if !first && t.back[last] != x-dir {
-		return // one of several lines that were joined
+		return // several lines were joined
 	}
 	passed := false
 	for y := last + dir; (y-last)*dir <= copySkip && !t.outside(y); y += dir {
@@ -66,7 +66,7 @@ func (t *copyside) settle(x, dir int32) {
 	}
 }
 
-// stranger reports whether line x is one of a few that stand alone among lines that went where o went.
+// stranger reports whether line x is one of a few isolated lines among lines that went where o went.
 func (t *copyside) stranger(x, o, dir int32) bool {
 	for range copySkip {
 		p := t.owner[x] - dir
@@ -81,8 +81,7 @@ func (t *copyside) stranger(x, o, dir int32) bool {
 	return false
 }
 
-// doubt notes that a line could as well be that of the other copy, when nothing but the shape of the text says whose
-// it is.
+// doubt notes that a line could as well belong to the other copy, because only the shape of the text decided.
 func (t *copyside) doubt(w twins, told bool) {
 	for _, x := range [2]int32{w.free, w.taken} {
 		a := x
@@ -95,7 +94,7 @@ func (t *copyside) doubt(w twins, told bool) {
 	}
 }
 
-// give lets the free one of two lines have the partner of the other.
+// give gives the partner of the taken line to the free one.
 func (t *copyside) give(w twins) {
 	p := t.owner[w.taken]
 	if q := t.owner[w.free]; q != linediff.None {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// block is a function whose body says nothing of whose it is.
+// block is a function whose body does not tell which copy it belongs to.
 func block(name string) []string {
 	return []string{
 		"func " + name + "(in request) error {",
@@ -22,7 +22,7 @@ func block(name string) []string {
 	}
 }
 
-// A line that only one of two copies has, in the text of now, must not make the other copy's lines its own.
+// A new line in only one of two copies must not let that copy take the lines of the other.
 func TestOfTwoCopiesTheOneThatStaysKeepsItsLines(t *testing.T) {
 	before, after := []string{"package x", ""}, []string{"var last = 1"}
 	first, second := block("readFirst"), block("readSecond")
@@ -58,7 +58,7 @@ func TestOfTwoCopiesTheOneThatStaysKeepsItsLines(t *testing.T) {
 	}
 }
 
-// Where nothing but the shape of the text says to which copy a line belongs, the score says that.
+// When only the shape of the text tells to which copy a line belongs, the score shows it.
 func TestALineThatCouldBeOfEitherCopyIsNotSure(t *testing.T) {
 	item := []string{"  - name: item", "    size: large enough", "    kind: file on disk", ""}
 	old := slices.Concat([]string{"list:"}, item, item, item, []string{"end: true"})

@@ -2,16 +2,17 @@ package anchor
 
 import "consider/internal/linediff"
 
-// walker goes along two copies of one side in direction dir: from line x, which has no partner, and line o, which has.
+// walker walks along two copies of one side in direction dir, from line x, which has no partner, and line o, which has
+// one.
 type walker struct {
 	*copyside
 	dir, x, o, end int32
-	first, last    int32 // the lines of the other side at which the walk began, and that was passed last
+	first, last    int32 // the lines of the other side at which the walk began, and that it passed last
 	speaks         int32
-	bound          bool    // a line that is unique in both texts says whose the lines before the walk are
+	bound          bool    // a line that is unique in both texts tells which copy the lines before the walk belong to
 	skipped        bool    // lines that only one copy has were passed over
-	passed         bool    // the walk began behind a line that is taken for chance
-	way            []twins // lines that both copies have and that could change hands
+	passed         bool    // the walk began behind a line whose match counts as chance
+	way            []twins // lines that both copies have and whose partners could be exchanged
 }
 
 func (w *walker) walk() {
@@ -38,7 +39,7 @@ func (w *walker) within(x, o int32) bool {
 	return (w.end-x)*w.dir > 0 && o >= 0 && int(o) < len(w.owner) && x >= 0
 }
 
-// free reports whether a line has no partner, or one that the walk went by: among copies that is chance.
+// free reports whether a line has no partner, or one that the walk has passed: among copies such a match is chance.
 func (w *walker) free(x int32) bool {
 	p := w.owner[x]
 	return p == linediff.None || (p-w.first)*w.dir > 0 && (w.last-p)*w.dir >= 0 && w.back[p] == x
@@ -49,7 +50,7 @@ func (w *walker) crossable(x, o int32) bool {
 	return w.free(x) && w.same(x, o) && w.equalPair(o) && (w.owner[o]-w.last)*w.dir > 0
 }
 
-// skip goes to the next lines that both copies have, over the fewest that only one of them has.
+// skip goes to the next lines that both copies have, over as few lines of a single copy as possible.
 func (w *walker) skip() bool {
 	for d := int32(1); d <= copySkip; d++ {
 		for k := int32(0); k <= d; k++ {
@@ -67,8 +68,8 @@ func (w *walker) skip() bool {
 	return false
 }
 
-// pass goes on to lines i and j. The lines before them that only one copy has say whose the lines of the other side are
-// that stand between.
+// pass goes on to lines i and j. The lines before them that only one copy has tell which copy the lines between them on
+// the other side belong to.
 func (w *walker) pass(i, j int32) {
 	from, upto := w.last+w.dir, w.owner[j]
 	for (upto-from)*w.dir > copySkip {
@@ -79,7 +80,7 @@ func (w *walker) pass(i, j int32) {
 		return
 	}
 	o, alone := w.o, true
-	if len(w.way) == 0 && o == j { // those of the other copy are before its first line that has a partner
+	if len(w.way) == 0 && o == j { // the lines of the other copy are before its first line that has a partner
 		alone = false
 		for k := int32(0); k < (i-w.x)*w.dir && o-w.dir != w.x && w.owner[o-w.dir] == linediff.None; k++ {
 			o -= w.dir
@@ -94,7 +95,7 @@ func (w *walker) pass(i, j int32) {
 	w.x, w.o = i, j
 }
 
-// says reports whether the equal lines from i and j on are more than braces and blanks.
+// says reports whether the equal lines from i and j on include one that is not trivial.
 func (w *walker) says(i, j int32) bool {
 	for range copySkip {
 		if !w.within(i, j) || !w.same(i, j) {
@@ -118,8 +119,8 @@ func (w *walker) loose(i, j int32) bool {
 	return true
 }
 
-// best returns how many of the lines that could change hands should: as far as the lines that only one copy has
-// speak for it, and of places for which they say the same the one that suits the end of a block.
+// best returns how many of the lines whose partners could be exchanged should be: as many as the lines of a single copy
+// speak for. When several places have equal evidence, the one that fits best to the end of a block is chosen.
 func (w *walker) best(x, o int32) int {
 	n := len(w.way)
 	if n == 0 || w.headed() {
@@ -154,12 +155,13 @@ func (w *walker) best(x, o int32) int {
 	return best
 }
 
-// headed reports whether a walk upwards came to the head of the copy that has the lines, and that of the other is gone.
+// headed reports whether an upward walk reached the head of the copy that has the lines, while the head of the other copy
+// is gone.
 func (w *walker) headed() bool {
 	return w.dir < 0 && w.within(w.x, w.o) && w.known(w.o) && w.owner[w.x] == linediff.None
 }
 
-// told reports whether the head of one of two copies tells whose the lines are.
+// told reports whether the head of one of the two copies tells which copy the lines belong to.
 func (w *walker) told() bool {
 	n := len(w.way)
 	if n == 0 || w.whole(w.way[n-1].free+w.dir) {
@@ -168,8 +170,8 @@ func (w *walker) told() bool {
 	return w.headed() || w.dir > 0 && w.bound
 }
 
-// whole reports whether nothing but blank lines is between line x and the other copy: then what only this side has is
-// a whole copy.
+// whole reports whether only blank lines are between line x and the other copy: then the lines that only this side has
+// are a whole copy.
 func (w *walker) whole(x int32) bool {
 	for x != w.end && w.lines[x].Blank() {
 		x += w.dir
@@ -177,7 +179,7 @@ func (w *walker) whole(x int32) bool {
 	return x == w.end
 }
 
-// score says how well the lines from x up to o suit as those that only this side has.
+// score is how well the break fits when only this side has the lines from x up to o.
 func (w *walker) score(x, o int32) linediff.SplitScore {
 	if w.dir < 0 {
 		x, o = o+1, x+1
@@ -185,8 +187,8 @@ func (w *walker) score(x, o int32) linediff.SplitScore {
 	return linediff.ScoreAt(w.indents, x, o)
 }
 
-// least is the weight that the lines which both copies have need, when more was passed over than equal lines: more of
-// it when the walk began behind a line taken for chance.
+// least is the weight that the lines of both copies need when the walk passed more than equal lines. It is higher when
+// the walk began behind a line whose match counts as chance.
 func (w *walker) least() int32 {
 	switch {
 	case w.passed && !w.bound:

@@ -3,17 +3,17 @@ package anchor
 import "consider/internal/linediff"
 
 const (
-	// copyReach is how many equal lines two copies are walked along, copySkip how many lines only one of them may have
-	// before the next that both have.
+	// copyReach is how many equal lines two copies are walked along. copySkip is how many lines only one of them may have
+	// before the next line that both have.
 	copyReach = 96
 	copySkip  = 6
-	// afterCopy is how many lines at its end may tell where a whole copy ends; else the first copy is the original.
+	// afterCopy is how many lines at its end may tell where a whole copy ends; otherwise the first copy is the original.
 	afterCopy = 2
-	// lone is what a line's place counts at most that would be given up.
+	// lone caps what the present partner of a line counts when it would be given up.
 	lone = 40
 )
 
-// copyside is the side of two texts that has one copy more. owner maps its lines to the other side, back the reverse.
+// copyside is the side of two texts that has one copy more. owner maps its lines to the other side, back is the reverse.
 type copyside struct {
 	r               *resolver
 	lines, others   []linediff.Line
@@ -23,11 +23,12 @@ type copyside struct {
 	inNew           bool
 }
 
-// twins are two equal lines of one side, of which the second has a partner. speaks is how much the lines before them
-// that only one copy has speak for giving it to the first.
+// twins are two equal lines of one side; the second has a partner. speaks is how strongly the lines before them that only
+// one copy has speak for giving that partner to the first.
 type twins struct{ free, taken, speaks int32 }
 
-// before returns the line of the other side that the line before x has, or its end when x is the first line of all.
+// before returns the partner of the line before x. When x is the first line in direction dir, it returns the end of the
+// other side and true.
 func (t *copyside) before(x, dir int32) (last int32, first bool) {
 	switch b := x - dir; {
 	case b < 0:
@@ -39,7 +40,7 @@ func (t *copyside) before(x, dir int32) (last int32, first bool) {
 	}
 }
 
-// bound reports whether a line that is unique in both texts is in the run of matched lines that ends with x.
+// bound reports whether the run of matched lines that ends with x has a line that is unique in both texts.
 func (t *copyside) bound(x, dir int32) bool {
 	for range copyReach {
 		if t.known(x) {
@@ -72,8 +73,8 @@ func (t *copyside) same(x, y int32) bool {
 	return t.norm[x] == t.norm[y] && (t.lines[x].Weight >= linediff.Trivial || t.lines[x].Indent == t.lines[y].Indent)
 }
 
-// gain is how much of the lines lo to hi of this side is in the free lines from to upto of the other (all exclusive at
-// the end, in direction dir). Each line that is not costs its weight, when the copy is to lose it alone.
+// gain is how much of lines lo to hi of this side is in the free lines from to upto of the other side (ends are
+// exclusive, in direction dir). When only this copy would lose them, each missing line costs its weight.
 func (t *copyside) gain(lo, hi, from, upto, dir int32, alone bool) int32 {
 	n, k := int((hi-lo)*dir), int((upto-from)*dir)
 	sum := int32(0)

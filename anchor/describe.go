@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	contextLines = 3    // lines of context kept on either side
+	contextLines = 3    // lines of context kept on each side
 	maxLine      = 1000 // bytes kept of one line
 	maxTarget    = 200  // lines kept of a target
 )
 
-// Description is what a thread stores of its place besides the base text. It
-// is shown to people, and places the thread where no base text is at hand.
+// Description is what a thread stores of its place besides the base text. It is shown to people, and it places the thread
+// when no base text is available.
 type Description struct {
 	StartLine, EndLine int
 	ContextBefore      []string // up to 3 lines
@@ -24,10 +24,9 @@ type Description struct {
 	ContentHash        string   // hex sha256 of the whole target, first 16 digits
 }
 
-// Describe describes lines start to end (1-based, inclusive) of a text. Lines
-// are kept without their "\r"; a line over 1000 bytes and a target over 200
-// lines are cut, but the hash is over all of it. Positions outside the text
-// are moved into it.
+// Describe describes lines start to end (1-based, inclusive) of a text. Lines are kept without their "\r". A line over
+// 1000 bytes and a target over 200 lines are cut, but the hash covers the whole target. Positions outside the text are
+// moved into it.
 func Describe(text []byte, start, end int) Description {
 	lines := splitLines(text)
 	start = min(max(start, 1), max(len(lines), 1))

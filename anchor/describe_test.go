@@ -95,7 +95,7 @@ func TestFind(t *testing.T) {
 		{name: "lines added above", start: 6, end: 6, text: "// a comment\n\n" + program, wantStart: 8},
 		{name: "line ends changed", start: 6, end: 7, text: strings.ReplaceAll(program, "\n", "\r\n"), wantStart: 6},
 		{name: "line changed", start: 6, end: 6, text: strings.Replace(program, "hello, %s", "hello, dear %s", 1), wantStart: 6, edited: true},
-		// Content of 642 in an equal context is the line, content of 571 is not, and not a guess either.
+		// Content of 642 in an equal context is accepted; content of 571 is not, and is not a guess either.
 		{name: "line changed a lot", start: 6, end: 6, text: strings.Replace(program, "message := fmt.Sprintf(\"hello, %s\", name)", "message := fmt.Errorf(\"goodbye, %s\", other)", 1), wantStart: 6, edited: true},
 		{name: "line replaced", start: 6, end: 6, text: strings.Replace(program, "message := fmt.Sprintf(\"hello, %s\", name)", "message = fmt.Sprint(name)", 1), reason: reasonGone},
 		{name: "twins are told apart by context", start: 7, end: 7, text: program, wantStart: 7},
@@ -132,7 +132,7 @@ func TestAWorseContextNeverScoresHigher(t *testing.T) {
 		at := 5 + rng.Intn(30)
 		d := Describe(text(lines), at, at)
 		last := 2.0
-		// One line of context after another is replaced by a stranger.
+		// The lines of context are replaced by strangers, one after another.
 		for _, i := range []int{at - 2, at - 3, at - 4, at, at + 1, at + 2} {
 			p := Find(d, text(lines))
 			if p.State == Anchored && p.Score > last {

@@ -1,10 +1,10 @@
-// Package anchor finds lines of an old text again in a new one.
+// Package anchor finds lines of an old text in a new one.
 //
-// A thread was put on some lines. The text of that moment is kept; the file has
-// changed since. [Map] compares the two texts once, and [Mapping.Place] answers
-// for any lines of the old text: they are here, or they are gone. Sending a
-// reader to the wrong lines is four times worse than saying that they are gone,
-// and every rule below leans that way.
+// A thread was put on some lines. The text of that moment is kept, and the file
+// has changed since. [Map] compares the two texts once, and [Mapping.Place]
+// tells for any lines of the old text where they are, or that they are gone.
+// Sending a reader to the wrong lines is four times worse than saying that they
+// are gone, and every rule below prefers the latter.
 //
 // The package is pure: two texts in, a placement out. The same texts give the
 // same answer on every machine, in whatever order the questions come. All
@@ -14,24 +14,24 @@
 // # Words
 //
 //	A, B       the old and the new text
-//	line       what ends with "\n"; "\r", white space at the end and a byte
-//	           order mark do not count, inner white space counts as one blank
+//	line       ends with "\n"; "\r", white space at the end and a byte order
+//	           mark are ignored, inner white space counts as one blank
 //	trivial    a line of fewer than 3 letters and digits: "}", "});", a blank
 //	gap        the lines of A and of B between two neighbouring matched lines
 //	spine      the matched lines that kept their order; the others moved
-//	owner      the line of A that a line of B belongs to; there is one at most
+//	owner      the line of A that a line of B belongs to; there is at most one
 //
-// One owner for each new line is the most useful rule. A line that was replaced
-// cannot be "found" in its twin ten lines down, because the twin already has an
-// owner: itself.
+// That each new line has one owner is the most useful rule. A line that was
+// replaced cannot be "found" in its twin ten lines down, because the twin
+// already has an owner: itself.
 //
 // # Lines that did not change
 //
 // Package linediff matches equal lines: the lines that are unique in both
 // texts first, the heaviest chain of them in order, then growing outwards so
-// that a repeated line follows the block that it lives in. For most threads
-// this is all there is to do. A line that is unique in both texts and matched
-// is certain: no later step unmatches it, so that Place answers at once.
+// that a repeated line follows the block that it lives in. Most threads need
+// no more than this. A line that is unique in both texts and matched is
+// certain: no later step unmatches it, so Place answers at once.
 //
 // # Lines that did
 //
@@ -52,39 +52,40 @@
 //		                                                     far search
 //
 //	 1. Rehome. A run of repeated lines whose neighbours went elsewhere may have
-//	    landed in a twin. The text around decides, matched or not: where ten
-//	    lines on either side agree best, there it belongs.
+//	    landed in a twin. The text around decides, matched or not: the run
+//	    belongs where ten lines on each side agree best.
 //	 2. Align. In every gap, old and new lines are paired in order so that the
 //	    sum of their likeness is greatest. Likeness is six tenths words (their
-//	    heaviest common subsequence, a rare word weighing up to 3.4 times a
-//	    common one) and four tenths letters (edit distance).
-//	 3. Reflow. A line is also known by its letters and digits alone, wherever
-//	    the line ends fell, if they are there once and at word bounds.
+//	    heaviest common subsequence; a rare word weighs up to 3.4 times as much
+//	    as a common one) and four tenths letters (edit distance).
+//	 3. Reflow. A line is also recognised by its letters and digits alone,
+//	    wherever the line ends are, if they occur once and at word bounds.
 //	 4. Slide. Now that changed lines are known, a deletion next to one may
 //	    slide to where blocks begin and end.
 //	 5. Beside and far. What is left is aligned next to where matched
-//	    neighbours went, then looked for among all free lines: by content and
-//	    context, or by content alone if it leaves every rival far behind.
-//	 6. Renames. A word that became another in two sure pairs, and lives on in
-//	    neither text, counts as unchanged from here on.
+//	    neighbours went, then searched for among all free lines: by content and
+//	    context, or by content alone if it is far ahead of every rival.
+//	 6. Renames. A word that became another one in at least two changed lines
+//	    counts as unchanged from here on, if the old word is not in the new
+//	    text and the new word is not in the old one.
 //
-// Steps 2 to 6 run three times, asking for a likeness of 750, 600 and 450 in
-// a thousand: sure pairs first, so that a weak likeness never takes a line
-// that belongs to another.
+// Steps 2 to 6 run three times and require a likeness of 750, 600 and 450 in
+// a thousand: sure pairs come first, so that a weak likeness never takes a
+// line that belongs to another one. The last pass leaves step 4 out.
 //
 // # Ranges
 //
 //	A            B
 //	1 x  -------- x 1
 //	2 y  -------- y 2     place of 1-3: lines 1 to 4
-//	              n 3     (what was put inside belongs to it)
+//	              n 3     (lines inserted inside belong to it)
 //	3 z  -------- z 4
-//	4 w           v 5     (what was put at the edge does not)
+//	4 w           v 5     (lines inserted at the edge do not)
 //
 // The place is the hull of the heaviest chain of the range's lines that stayed
 // together. A deleted edge shrinks it. When less than 38 % of the text is left,
-// or only braces, it is stale: below that, people who judge such cases say as
-// often that the code is gone as that it is still there.
+// or only braces, it is stale: below that, people who judge such cases say that
+// the code is gone as often as that it is still there.
 //
 // # Scores
 //
@@ -96,14 +97,14 @@
 //
 // Each has its reason where it is defined. Three decide most:
 //
-//   - similarEnough (450): lines that share nothing but their grammar reach
-//     430, the level that is worth nothing in an alignment; changed lines
-//     start at about 450. Short lines are alike by chance, so those under 14
-//     letters need up to 150 more, but for one alone in its gap.
+//   - similarEnough (450): lines that share only their grammar reach 430, which
+//     counts nothing in an alignment; changed lines start at about 450. Short
+//     lines are often alike by chance, so those under 14 letters need up to
+//     150 more, except a line that is alone in its gap.
 //   - clearContent (640) with clearLead (120): of the lines that no gap could
-//     place, all that passed both were placed rightly, with no context at all;
-//     when context was required of them too, they were stale.
+//     place, all that passed both were placed correctly without any context;
+//     they were stale when context was required too.
 //   - homeLead (120): how much better another place must fit before repeated
-//     lines leave the one that the line map chose. Less makes lines jump
-//     between twins at every edit.
+//     lines leave the one that the line map chose. A lower value makes lines
+//     jump between twins at every edit.
 package anchor

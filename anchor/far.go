@@ -8,34 +8,31 @@ import (
 )
 
 const (
-	// besideSlack is how many lines more than are missing are looked at next
-	// to a matched neighbour.
+	// besideSlack is how many more lines than are missing are looked at next to a matched neighbour.
 	besideSlack = 8
-	// maxFar bounds the lines that take part in the far search on each side,
-	// and maxPosting the places of a token that still helps to find them.
+	// maxFar bounds the lines that take part in the far search on each side. A token that occurs in more than maxPosting
+	// places does not help to find them.
 	maxFar     = 4000
 	maxPosting = 40
-	// maxCandidates is how many places of one line are looked at closely.
+	// maxCandidates is how many places of one line are compared closely.
 	maxCandidates = 12
-	// farContent is the similarity that a line needs elsewhere; farScore what
-	// content and context together need.
+	// farContent is the similarity that a line needs elsewhere; farScore is what content and context need together.
 	farContent = 500
 	farScore   = 600
 	farMargin  = 40
-	// A line is clear without context when its similarity leads every rival's
-	// by this much.
+	// A line is clear without context when its similarity leads that of every rival by this much.
 	clearContent = 640
 	clearLead    = 120
 	clearFar     = 600
 	clearFarLead = 200
 	// rival is the similarity from which a place counts as a rival.
 	rival = 300
-	// contextReach is how many neighbours on either side speak for a place.
+	// contextReach is how many neighbours on each side count for a place.
 	contextReach = 6
 )
 
-// beside aligns unmatched lines with the free lines next to where their
-// matched neighbours went: the changed lines of a block that moved.
+// beside aligns unmatched lines with the free lines next to the places of their matched neighbours: these are the changed
+// lines of a block that moved.
 func (r *resolver) beside() {
 	n := int32(len(r.To))
 	for x := int32(0); x < n; x++ {
@@ -72,7 +69,7 @@ func (r *resolver) besideRun(x, y int32) {
 	}
 }
 
-// openAfter lists the free lines after b up to the first that is taken.
+// openAfter lists the free lines after b, up to the first line that is taken.
 func (r *resolver) openAfter(b, reach int32) []int32 {
 	e := b + 1
 	for int(e) < len(r.From) && e-b <= reach && r.From[e] == linediff.None {
@@ -96,10 +93,9 @@ type candidate struct {
 	score int32
 }
 
-// far looks for unmatched lines among all free lines of B. The best pair is
-// taken first. A place is believed when content and context agree on it and
-// no other place comes close, or when its content alone leaves every other
-// line far behind.
+// far looks for unmatched lines among all free lines of B. The best pair is linked first. A place is accepted when
+// content and context agree on it and no other place comes close, or when its content alone is far ahead of every other
+// line.
 func (r *resolver) far() {
 	as := r.strong(r.To, r.pair.A.Lines)
 	bs := r.strong(r.From, r.pair.B.Lines)
@@ -140,7 +136,7 @@ func (r *resolver) far() {
 	}
 }
 
-// rivals knows for every line the two best of its candidates.
+// rivals holds the two best candidates of every line.
 type rivals struct {
 	ofA, ofB map[int32]topTwo
 }
@@ -173,7 +169,7 @@ func (t topTwo) beside(partner int32) int32 {
 	return t.first
 }
 
-// best is the best score of another pair that has line a or line b.
+// best is the best score of another pair with line a or line b.
 func (v *rivals) best(a, b int32) int32 {
 	return max(v.ofA[a].beside(b), v.ofB[b].beside(a))
 }
@@ -188,7 +184,7 @@ func (r *resolver) strong(owner []int32, lines []linediff.Line) []int32 {
 	return out
 }
 
-// postings lists the lines of B of each token that is not too common there.
+// postings lists, for each token that is not too common, the lines of B that have it.
 func (r *resolver) postings(bs []int32) [][]int32 {
 	if r.post == nil {
 		r.post = make([][]int32, len(r.lex.count))

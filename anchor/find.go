@@ -9,35 +9,32 @@ import (
 )
 
 const (
-	// findContent is the similarity to the kept text below which nothing was
-	// found, however well the context fits; findScore is what content and
-	// context together need, and findMargin by how much the runner-up must be
-	// worse. A tie is stale.
+	// findContent is the similarity to the kept text below which nothing counts as found, however well the context fits.
+	// findScore is what content and context need together. findMargin is by how much the runner-up must be worse;
+	// otherwise the result is a tie, which is stale.
 	findContent = 600
 	findScore   = 680
 	editedScore = 740 // the same when the content changed
 	findMargin  = 50
-	// findTrust of ten parts of a score is confidence: without a base text a
-	// look-alike cannot be told from a line that was replaced.
+	// findTrust is how many tenths of a score count as confidence: without a base text, a similar line cannot be told
+	// from the original.
 	findTrust = 9
 	// findTrivial is the context that a target of braces and blanks needs.
 	findTrivial = 700
-	// contentShare of ten parts is content, the rest context.
+	// contentShare is the share of content in tenths; the rest is context.
 	contentShare = 7
-	// maxVotes is how often a line may occur and still vote for a place,
-	// maxStarts how many places are looked at closely, and maxScan how many
-	// lines are compared one by one when nothing is equal.
+	// maxVotes is how often a line may occur and still vote for a place. maxStarts is how many places are compared
+	// closely. maxScan is how many lines are compared one by one with the heaviest line.
 	maxVotes  = 64
 	maxStarts = 32
 	maxScan   = 20_000
-	// skipLines is how many inserted lines are jumped over inside a target.
+	// skipLines is how many inserted lines are skipped inside a target.
 	skipLines = 4
 )
 
-// Find places a description in a text without its base text: by its content,
-// then by content and context together. It is weaker than [Map] and meant for
-// threads whose base text is not at hand. Context alone never places a
-// thread, and of two places that fit equally well neither is taken.
+// Find places a description in a text without its base text: by its content first, then by content and context together.
+// It is weaker than [Map] and meant for threads whose base text is not available. Context alone never places a thread,
+// and a tie between two places is stale.
 func Find(d Description, text []byte) Placement {
 	f, reason := newFinder(d, text)
 	if reason != "" {
@@ -67,15 +64,14 @@ func Find(d Description, text []byte) Placement {
 	return f.anchored(best)
 }
 
-// finder compares a description, as a text of context, target and context,
-// with a text.
+// finder compares a text with a description, which is treated as a text of context, target and context.
 type finder struct {
 	pair    *linediff.Pair
 	r       *resolver
 	lines   []string // of the text
 	d       Description
 	t0, t1  int32 // the target's lines of A
-	trivial bool  // it holds nothing but braces and blanks
+	trivial bool  // the target has nothing but braces and blanks
 }
 
 // fit is a place for the target: lines lo to hi of the text.
@@ -106,8 +102,8 @@ func newFinder(d Description, text []byte) (*finder, string) {
 	if len(f.pair.A.Lines) != len(old) || len(f.pair.B.Lines) != len(lines) {
 		return nil, reasonNoContent // a description that no text can have
 	}
-	// All words weigh the same here: a rarity would depend on the context,
-	// and a worse context could then raise the score of the content.
+	// All words weigh the same here. A rarity would depend on the context, so a worse context could raise the score of
+	// the content.
 	f.r = &resolver{pair: f.pair, lex: newLexicon(f.pair, 0)}
 	f.r.cmp = newComparer(f.pair, f.r.lex)
 	f.trivial = true
@@ -118,8 +114,8 @@ func newFinder(d Description, text []byte) (*finder, string) {
 	return f, ""
 }
 
-// starts returns where the target may begin: where most of its lines are
-// equal, else where its heaviest line is similar.
+// starts returns where the target may begin, best first: most votes come from equal lines, others from lines that are
+// similar to the heaviest line of the target.
 func (f *finder) starts() []int32 {
 	where := make(map[int32][]int32)
 	for j, id := range f.pair.B.Norm {
@@ -159,8 +155,7 @@ func (f *finder) starts() []int32 {
 	return order[:min(len(order), maxStarts)]
 }
 
-// fit aligns the target with the text from a start, jumping over a few
-// inserted lines.
+// fit aligns the target with the text from a start, skipping a few inserted lines.
 func (f *finder) fit(start int32) fit {
 	x := fit{lo: -1}
 	sum, all := int32(0), int32(0)
@@ -192,8 +187,7 @@ func (f *finder) fit(start int32) fit {
 	return x
 }
 
-// similar is the similarity of two lines, equal ones being full whatever
-// their indentation.
+// similar is the similarity of two lines. Equal lines are full, whatever their indentation.
 func (f *finder) similar(i, j int32) int32 {
 	if f.pair.A.Norm[i] == f.pair.B.Norm[j] {
 		return full
@@ -201,8 +195,8 @@ func (f *finder) similar(i, j int32) int32 {
 	return f.r.gapSimilarity(i, j)
 }
 
-// context is how well the lines around a place agree with those kept, each
-// compared with the line at its own distance.
+// context is how well the lines around a place agree with the kept ones. Each is compared with the line at the same
+// distance.
 func (f *finder) context(lo, hi int32) int32 {
 	got, all := int32(0), int32(0)
 	add := func(i, j int32) {
@@ -230,8 +224,7 @@ func (f *finder) stale(reason string, x fit) Placement {
 	return p
 }
 
-// anchored describes a fit. Where the kept target was cut, the end is at the
-// distance that it had.
+// anchored describes a fit. When the kept target was cut, the end is computed from the original length.
 func (f *finder) anchored(x fit) Placement {
 	end := int(x.hi)
 	if kept, whole := int(f.t1-f.t0), f.d.EndLine-f.d.StartLine+1; whole > kept {

@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// fixture is one file of testdata: a sentence, "method:" or "reason:", and an
-// old and a new text. A line that begins with ">" belongs to the place; the
-// mark and the blank after it are not part of the text.
+// fixture is one file of testdata: a sentence, "method:" or "reason:", and an old and a new text. A line that begins with
+// ">" belongs to the place; the mark and the blank after it are not part of the text.
 type fixture struct {
 	method, reason     string
 	old, new           string

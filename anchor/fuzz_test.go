@@ -51,14 +51,14 @@ func FuzzFind(f *testing.F) {
 		if s := Similarity(old, changed); s < 0 || s > 1 || s != Similarity(changed, old) {
 			t.Fatalf("similarity %v and %v", s, Similarity(changed, old))
 		}
-		// The text itself holds what was described: if a place is found at
-		// all, it is that place or one that reads the same.
+		// The text itself holds what was described: if a place is found at all, it is that place or one that reads the
+		// same.
 		if p := Find(d, old); p.State == Anchored && !p.Edited {
 			if again := Describe(old, p.Start, p.End); again.ContentHash != d.ContentHash {
 				t.Fatalf("found another text at %+v", p)
 			}
 		}
-		// Any description is safe, also one that no text can have.
+		// Any description is safe, even one that no text can have.
 		d.ContextBefore = append(d.ContextBefore, string(changed))
 		checkSane(t, Find(d, old), Lines(old))
 	})
@@ -80,14 +80,14 @@ func FuzzArrival(f *testing.F) {
 				}
 			}
 		}
-		// What stood there before is no place that anything came to.
+		// Lines that were there before are not the place of an arrival.
 		if at := RemovedAll(old).In(NewGround(old, old)).Place(start, end); at.Believable() {
 			t.Fatalf("came to where it was: %+v", at)
 		}
 	})
 }
 
-// checkOutlook: no more speaks for a place than what was said before both texts were compared.
+// checkOutlook checks that the evidence for a place never exceeds the bound given before the texts were compared.
 func checkOutlook(t *testing.T, gone *Removed, in *Ground, start, end int, at Landing) {
 	t.Helper()
 	lines := map[uint64]int{}

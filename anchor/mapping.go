@@ -7,8 +7,7 @@ import (
 	"consider/internal/linediff"
 )
 
-// Mapping knows where the lines of an old text are in a new one. It serves
-// any number of calls, from any number of goroutines.
+// Mapping knows where the lines of an old text are in a new one. It is safe for concurrent use.
 type Mapping struct {
 	same   bool   // the texts are equal
 	reason string // why nothing can be placed; "" when it can
@@ -19,14 +18,14 @@ type Mapping struct {
 	lines *linediff.Map
 
 	onSpine func() []bool    // lines of A that the line map kept in order
-	resolve func() *resolver // what became of the changed lines
+	resolve func() *resolver // the places of the changed lines
 }
 
-// maxText is the longest text that is compared: offsets are 32 bits.
+// maxText is the length in bytes of the longest text that is compared: offsets are 32 bits.
 const maxText = 1 << 30
 
-// Map compares two texts. Lines that are equal in both are matched here; what
-// changed is resolved at the first call of Place that needs it.
+// Map compares two texts. Lines that are equal in both are matched here; changed lines are resolved at the first call of
+// Place that needs them.
 func Map(old, new []byte) *Mapping {
 	if bytes.Equal(old, new) {
 		return &Mapping{same: true, count: Lines(old)}
@@ -52,8 +51,8 @@ func mapLines(old, new []byte) *Mapping {
 	return m
 }
 
-// Place finds lines start to end (1-based, inclusive) of the old text in the
-// new text. An end beyond the text is cut; a start beyond it is stale.
+// Place finds lines start to end (1-based, inclusive) of the old text in the new text. An end beyond the text is cut; a
+// start beyond it is stale.
 func (m *Mapping) Place(start, end int) Placement {
 	if start < 1 || end < start || start > m.count {
 		return stale(reasonNoLines)
@@ -72,10 +71,8 @@ func (m *Mapping) Place(start, end int) Placement {
 	return m.placeChanged(a0, a1)
 }
 
-// certain reports whether a range begins and ends with lines that are unique
-// in both texts and lies in one piece between them. Nothing that is resolved
-// later can change where such lines went (see the package comment), so that
-// the work need not be done.
+// certain reports whether a range begins and ends with lines that are unique in both texts, and lies in one piece between
+// them. No later step can change the place of such lines (see the package comment), so the rest need not be resolved.
 func (m *Mapping) certain(a0, a1 int32) bool {
 	to := m.lines.To
 	if !m.unique(a0) || !m.unique(a1) {
@@ -94,7 +91,7 @@ func (m *Mapping) unique(a int32) bool {
 	return m.pair.CountA[id] == 1 && m.pair.CountB[id] == 1 && m.pair.A.Lines[a].Weight >= linediff.Trivial
 }
 
-// placeChanged places lines of which at least one is not certain.
+// placeChanged places a range that is not certain.
 func (m *Mapping) placeChanged(a0, a1 int32) Placement {
 	r := m.resolve()
 	s := r.spanOf(a0, a1)
@@ -125,7 +122,7 @@ func (m *Mapping) anchored(s span, a0, a1, score int32) Placement {
 	}
 }
 
-// method names the step that decided: the weakest that a line needed.
+// method names the step that decided: the weakest step that a line needed.
 func (m *Mapping) method(s *span, a0, a1 int32) Method {
 	moved, edited := false, false
 	if s.lines == nil {
@@ -155,8 +152,7 @@ func (m *Mapping) method(s *span, a0, a1 int32) Method {
 	return Diff
 }
 
-// equalText reports whether lines of A and B are equal byte for byte, but for
-// how they end.
+// equalText reports whether lines of A and B are equal byte for byte, except for their line ends.
 func (m *Mapping) equalText(a0, a1, b0, b1 int32) bool {
 	if a1-a0 != b1-b0 {
 		return false

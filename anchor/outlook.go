@@ -2,19 +2,19 @@ package anchor
 
 import "consider/internal/linediff"
 
-// Outlook bounds a [Landing] in a file of which only the numbers of its lines
-// are known: neither its Weight nor its Lines can be more.
+// Outlook bounds a [Landing] in a file when only the numbers of its lines are known: neither its Weight nor its Lines can
+// be more.
 type Outlook struct{ Weight, Lines int }
 
-// Promising reports whether a place there can be believed.
+// Promising reports whether a place there can be believable.
 func (o Outlook) Promising() bool { return o.Lines >= leastRare && o.Weight >= leastEvidence }
 
-// And is a bound that is no wider than either.
+// And returns the tighter bound of the two in each field.
 func (o Outlook) And(x Outlook) Outlook {
 	return Outlook{min(o.Weight, x.Weight), min(o.Lines, x.Lines)}
 }
 
-// Beats reports whether a place there is to be looked at before another one.
+// Beats reports whether a place there is worth a look before another one.
 func (o Outlook) Beats(x Outlook) bool {
 	if o.Promising() != x.Promising() {
 		return o.Promising()
@@ -22,8 +22,8 @@ func (o Outlook) Beats(x Outlook) bool {
 	return o.Weight > x.Weight
 }
 
-// Outlook bounds what can speak for lines start to end in a file; stands says
-// how often it has a line, by the number that Prints gives it.
+// Outlook bounds the evidence that a file can give for lines start to end. stands returns how often the file has a line,
+// by the number that Prints gives it.
 func (r *Removed) Outlook(start, end int, stands func(print uint64) int) (out Outlook) {
 	first, last, ok := r.target(start, end)
 	if !ok {

@@ -14,8 +14,8 @@ func members(lines *linediff.Map) []bool {
 	return in
 }
 
-// levels are the similarities asked for in turn: the surest pairs are made
-// first, so that a weak likeness cannot take a line that belongs to another.
+// levels are the similarities required in turn. The surest pairs are made first, so that a weak likeness cannot take a
+// line that belongs to another one.
 var levels = [...]int32{750, 600, similarEnough}
 
 func resolve(p *linediff.Pair, lines *linediff.Map) *resolver {
@@ -43,7 +43,7 @@ func resolve(p *linediff.Pair, lines *linediff.Map) *resolver {
 	return r
 }
 
-// pass matches what is similar enough for the present level.
+// pass matches the lines that are similar enough for the present level.
 func (r *resolver) pass() {
 	r.Gaps(func(a0, a1, b0, b1 int32) {
 		as, bs := free(r.To, a0, a1), free(r.From, b0, b1)

@@ -4,8 +4,8 @@ package anchor
 // placements kept in a cache can be recomputed.
 const Version = "anchor/3"
 
-// State says whether a place was found. A third state of the product,
-// "orphaned" (the file itself is gone), is decided by the caller.
+// State says whether a place was found. The caller decides about a third state of the product, "orphaned": the file
+// itself is gone.
 type State string
 
 // The states of a [Placement].
@@ -14,8 +14,7 @@ const (
 	Stale    State = "stale"
 )
 
-// Method names the step that decided a placement. Callers add "renamed",
-// "waypoint" and "manual", which two texts alone cannot tell.
+// Method names the step that decided a placement. Callers add "renamed" and "manual", which two texts alone cannot tell.
 type Method string
 
 // The methods of a [Placement], from the surest to the weakest.
@@ -35,7 +34,7 @@ type Placement struct {
 	Method     Method  // the step that decided; "" when stale
 	Score      float64 // confidence in 0..1, a multiple of 1/1000
 	Edited     bool    // the text of the range differs from the original text
-	GuessStart int     // only when stale: a guess to show, never the place; 0 when none
+	GuessStart int     // only when stale: a guess to show, never the place; 0 when there is none
 	GuessEnd   int
 	Reason     string // only when stale: why, in a few lower-case words
 }

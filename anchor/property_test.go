@@ -51,7 +51,7 @@ func TestPlacesAreInsideTheText(t *testing.T) {
 	}
 }
 
-// checkSane checks what holds of every placement in a text of n lines.
+// checkSane checks what is true of every placement in a text of n lines.
 func checkSane(t *testing.T, p Placement, n int) {
 	t.Helper()
 	switch p.State {
@@ -229,8 +229,7 @@ func TestAnswersAreTheSameForAnyOrderAndProcessors(t *testing.T) {
 	}
 }
 
-// A certain line is answered without resolving the rest. The answer must be
-// the one that the long way gives.
+// A certain line is answered without resolving the rest. The answer must equal the one from the full way.
 func TestTheShortWayAgreesWithTheLongWay(t *testing.T) {
 	rng := rand.New(rand.NewSource(7))
 	for range 150 {

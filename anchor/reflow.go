@@ -7,19 +7,17 @@ import (
 )
 
 const (
-	// minReflow is how many letters a line needs to be found by them alone.
+	// minReflow is how many letters a line needs to be found by its letters alone.
 	minReflow = 8
-	// maxReflow bounds the letters of a gap, reflowLines the lines that one
-	// line may be split into.
+	// maxReflow bounds the letters of a gap. reflowLines bounds how far apart the first and the last line may be that one
+	// line was split into.
 	maxReflow   = 1 << 16
 	reflowLines = 12
-	// reflowSimilarity is how similar a line counts that has all its letters.
+	// reflowSimilarity is the similarity of a line whose letters were all found.
 	reflowSimilarity = 900
-	// sureEnough is the similarity from which a line is not taken from the
-	// line that it was paired with, only given more lines beside it.
+	// sureEnough is the similarity from which a line keeps its partner. It may only get more lines next to it.
 	sureEnough = 800
-	// lostLetters is how few letters elsewhere ("<p>") are not worth another
-	// line, when a line was paired with one that has all the others.
+	// lostLetters is how many letters outside its partner a line may have ("<p>") without getting another line.
 	lostLetters = 2
 )
 
@@ -40,8 +38,8 @@ func (l *letters) add(b int32, line []byte) {
 	}
 }
 
-// find returns the lines that hold the letters of a line, when these are
-// there once, from the start of a word to the end of one.
+// find returns the lines that hold the letters of a line. The letters must occur once, from the start of a word to the
+// end of a word.
 func (l *letters) find(want []byte) (lo, hi int32, ok bool) {
 	at := bytes.Index(l.text, want)
 	if at < 0 || bytes.Contains(l.text[at+1:], want) {
@@ -52,8 +50,7 @@ func (l *letters) find(want []byte) (lo, hi int32, ok bool) {
 	return lo, hi, l.begins[at] && (end == len(l.text) || l.begins[end]) && hi-lo <= reflowLines
 }
 
-// outside returns how many of n letters found in lines lo to hi are not in
-// line b.
+// outside returns how many of the n letters found in lines lo to hi are not in line b.
 func (l *letters) outside(lo, hi, b int32, n int) int {
 	in := 0
 	for _, o := range l.owner {
@@ -67,8 +64,7 @@ func (l *letters) outside(lo, hi, b int32, n int) int {
 	return n - in
 }
 
-// reflow finds lines that were split or joined: their letters and digits are
-// all there, in other lines.
+// reflow finds lines that were split or joined: all their letters and digits are still there, in other lines.
 func (r *resolver) reflow(as, bs []int32) {
 	if len(as) == 0 || len(bs) == 0 {
 		return

@@ -5,23 +5,21 @@ import (
 )
 
 const (
-	// homeReach is how many lines of text on either side tell twins apart.
+	// homeReach is how many lines of text on each side tell twins apart.
 	homeReach = 10
-	// homeLead is by how much another place must fit better before a run of
-	// repeated lines leaves the place where the line map put it, and ownerLead
-	// by how much better than the line that has that place.
+	// homeLead is by how much another place must fit better before a run of repeated lines leaves the place that the line
+	// map chose. ownerLead is by how much the run must fit better there than the line that owns the place.
 	homeLead  = 120
 	ownerLead = 60
 	// maxHomes is how many places of a repeated line are compared.
 	maxHomes = 12
-	// maxRehome bounds the runs that are looked at.
+	// maxRehome bounds the runs that are checked.
 	maxRehome = 400
 )
 
-// rehome looks again at runs of repeated lines that the line map left among
-// strangers. Copied code makes such runs: one twin's lines end up in another
-// twin when the first was moved or its neighbours edited. The text around the
-// lines, matched or not, says which twin is which.
+// rehome checks runs of repeated lines whose neighbours the line map put elsewhere. Copied code makes such runs: lines of
+// one twin end up in another one when the first was moved or its neighbours were edited. The text around the lines,
+// matched or not, tells the twins apart.
 func (r *resolver) rehome() {
 	places := r.repeated()
 	n := int32(len(r.To))
@@ -53,8 +51,8 @@ func (r *resolver) repeated() map[int32][]int32 {
 	return places
 }
 
-// heaviestRepeated returns the heaviest line of a run, or None when a line of
-// it is unique in both texts and so cannot be a twin's.
+// heaviestRepeated returns the heaviest line of a run, or None when a line of the run is unique in both texts and so
+// cannot belong to a twin.
 func (r *resolver) heaviestRepeated(a, e int32) int32 {
 	best := linediff.None
 	for x := a; x < e; x++ {
@@ -71,7 +69,7 @@ func (r *resolver) heaviestRepeated(a, e int32) int32 {
 	return best
 }
 
-// settled reports whether the next matched line beside a went where a went.
+// settled reports whether the next matched line beside a stayed next to a in B.
 func (r *resolver) settled(a, dir int32) bool {
 	for x := a + dir; x >= 0 && int(x) < len(r.To) && x-a <= 4 && a-x <= 4; x += dir {
 		if r.To[x] != linediff.None {
@@ -114,7 +112,7 @@ func (r *resolver) rehomeRun(a, e, x int32, places []int32) {
 	}
 }
 
-// take links equal lines, and takes the place from its owner if it has one.
+// take links equal lines. The present owner of the place, if any, loses it.
 func (r *resolver) take(a, b int32) {
 	if o := r.From[b]; o != linediff.None {
 		r.unlink(o)
@@ -122,8 +120,7 @@ func (r *resolver) take(a, b int32) {
 	r.link(a, b, byMap, full)
 }
 
-// textContext is how well the text around a agrees with the text around b,
-// 0 to full, whatever is matched to what.
+// textContext is how well the text around a agrees with the text around b, 0 to full. It ignores which lines are matched.
 func (r *resolver) textContext(a, b int32) int32 {
 	got, all := int32(0), int32(1)
 	for _, dir := range []int32{-1, 1} {

@@ -6,31 +6,28 @@ import (
 	"consider/internal/linediff"
 )
 
-// Removed are the lines of an old text that are no longer in its new one, in
-// their order: code that was deleted, or that moved to another file. The lines
-// that left together are the best witnesses of where one of them went, so they
-// are looked for together.
+// Removed holds the lines of an old text that are no longer in its new one, in their order: code that was deleted or
+// moved to another file. Lines that left together are the best evidence of where one of them went, so they are searched
+// for together.
 type Removed struct {
 	text  []byte  // the removed lines
-	at    []int32 // by line of the old text: its line in text, linediff.None for one that is still there
+	at    []int32 // by line of the old text: its line in text; linediff.None for a line that was not removed
 	lines []int32 // by line of text: its line in the old text
 	marks []mark  // by line of text
-	from  int     // removed lines before it are the head of the old text
+	from  int     // index of the first removed line after the comments at the head of the old text
 	body  int32   // letters and digits
 
-	often map[uint64]int // by the number of a line: how often it was removed; made when asked for
+	often map[uint64]int // by the number of a line: how often it was removed; made on demand
 }
 
 // RemovedAll returns all lines of a text whose file is gone.
 func RemovedAll(old []byte) *Removed { return removed(old, func(int32) bool { return true }) }
 
-// Removed returns the lines of the old text that are not in the new one. A
-// brace or a blank between removed lines counts as removed with them: an equal
-// one elsewhere says nothing.
+// Removed returns the lines of the old text that are not in the new one. A brace or a blank between removed lines counts
+// as removed too: an equal line elsewhere tells nothing.
 func (m *Mapping) Removed() *Removed { return m.RemovedWith(0, 0) }
 
-// RemovedWith counts lines start to end (1-based, inclusive) among the removed
-// ones, whatever they were taken for in the new text.
+// RemovedWith counts lines start to end (1-based, inclusive) as removed too, even when they were matched in the new text.
 func (m *Mapping) RemovedWith(start, end int) *Removed {
 	if m.pair == nil {
 		return &Removed{}
@@ -44,7 +41,8 @@ func (m *Mapping) RemovedWith(start, end int) *Removed {
 	})
 }
 
-// goneBeside reports whether the next line that says something is gone.
+// goneBeside reports whether the next line in direction dir that is not trivial is gone. It is true when there is no such
+// line.
 func (r *resolver) goneBeside(a, dir int32) bool {
 	for a += dir; a >= 0 && int(a) < len(r.To); a += dir {
 		if r.weight(a) >= linediff.Trivial {
@@ -85,8 +83,8 @@ func removed(old []byte, gone func(a int32) bool) *Removed {
 	return out
 }
 
-// headOf counts the lines at the top of a text that are comments: a licence,
-// an interpreter, what an editor is told. Every file of a project has them.
+// headOf counts the lines at the top of a text that are comments: a licence, an interpreter, settings for an editor. Many
+// files of a project share them.
 func headOf(s *linediff.Side) int {
 	for i := range s.Lines {
 		line := s.Bytes(i)
@@ -106,8 +104,8 @@ func comment(line []byte) bool {
 	return false
 }
 
-// target returns the removed lines of a range of the old text, 0-based and
-// inclusive. It is false when too little of the range was removed.
+// target returns the first and the last removed line of a range of the old text, 0-based and inclusive. It is false when
+// no line of the range was removed.
 func (r *Removed) target(start, end int) (int32, int32, bool) {
 	first, last := linediff.None, linediff.None
 	for a := max(start-1, 0); a < min(end, len(r.at)); a++ {
@@ -121,8 +119,8 @@ func (r *Removed) target(start, end int) (int32, int32, bool) {
 	return first, last, first != linediff.None
 }
 
-// Prints visits a number for each line of a text that says something. Equal
-// lines have equal numbers.
+// Prints visits the number of each line of a text that has enough letters to be searched for. Equal lines have equal
+// numbers.
 func Prints(text []byte, visit func(uint64)) {
 	if IsBinary(text) || len(text) > maxText {
 		return
@@ -135,10 +133,9 @@ func Prints(text []byte, visit func(uint64)) {
 }
 
 const (
-	// printWeight is how many letters and digits a line needs to be looked for.
+	// printWeight is how many letters and digits a line needs to be searched for.
 	printWeight = 6
-	// witnessReach is how many removed lines on either side of a target are
-	// asked whether they went where it went.
+	// witnessReach is how many removed lines on each side of a target count as evidence.
 	witnessReach = 40
 )
 
@@ -159,7 +156,7 @@ func (r *Removed) Around(start, end int, visit func(uint64)) {
 type mark struct {
 	print  uint64
 	weight int32
-	long   bool // it is compared in part, so that another line may count as equal
+	long   bool // only a part of it is compared, so that another line may count as equal
 }
 
 func markOf(l linediff.Line) mark {

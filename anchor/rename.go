@@ -6,15 +6,14 @@ import (
 )
 
 const (
-	// renameVotes is how many changed lines must agree on a renamed word, and
-	// one part in renameDoubt how many may disagree.
+	// renameVotes is how many changed lines must agree on a renamed word. At most one may disagree for every renameDoubt
+	// that agree.
 	renameVotes = 2
 	renameDoubt = 4
 )
 
-// renames learns words that were renamed everywhere from the changed lines
-// that are sure, and lets the new name count as the old one, so that lines in
-// which little else is left are known again.
+// renames learns from sure changed lines which words were renamed everywhere. The new name then counts as the old one, so
+// that lines in which little else is left are recognised.
 func (r *resolver) renames() {
 	votes := make(map[[2]int32]int)
 	ofOld := make(map[int32]int)
@@ -37,7 +36,7 @@ func (r *resolver) renames() {
 			pairs = append(pairs, pair)
 		}
 	}
-	// The order of a map is not the same at every run.
+	// The order of a map differs from run to run.
 	slices.SortFunc(pairs, func(p, q [2]int32) int {
 		return cmp.Or(cmp.Compare(votes[q], votes[p]), cmp.Compare(p[0], q[0]), cmp.Compare(p[1], q[1]))
 	})
@@ -51,8 +50,8 @@ func (r *resolver) renames() {
 	}
 }
 
-// renamed returns the words that stand for each other in two lines that are
-// otherwise the same.
+// renamed returns the pairs of words in which two lines of equal length differ, or nil when they differ in more than half
+// of their words.
 func renamed(x, y []int32) [][2]int32 {
 	if len(x) != len(y) {
 		return nil
@@ -69,7 +68,7 @@ func renamed(x, y []int32) [][2]int32 {
 	return out
 }
 
-// rename replaces tokens of the new text. The old one keeps its own.
+// rename replaces tokens of the new text. The old text keeps its own.
 func (x *lexicon) rename(to map[int32]int32) {
 	if &x.forms[0][0] == &x.forms[1][0] {
 		x.forms[1] = slices.Clone(x.forms[0])

@@ -17,13 +17,12 @@ const (
 	byFar         // similar text elsewhere
 )
 
-// maxCompared bounds the comparisons of lines for one pair of texts, so that
-// two long texts with little in common cost about a second at worst.
+// maxCompared bounds the line comparisons for one pair of texts, so that two long texts with little in common cost about
+// a second at worst.
 const maxCompared = 1 << 20
 
-// resolver matches what the line map left over. It works on all lines at
-// once, so that a new line goes to the old line that fits it best and every
-// later question about the same texts is a look-up.
+// resolver matches the lines that the line map left over. It works on all lines at once: a new line goes to the old line
+// that fits best, and every later question about the same texts is a look-up.
 type resolver struct {
 	*linediff.Map
 	pair *linediff.Pair
@@ -31,19 +30,19 @@ type resolver struct {
 	cmp  *comparer
 
 	// Of each line of A:
-	last    []int32 // last line of B: more than To when the line was split
+	last    []int32 // last line of B; it differs from To when the line was split
 	how     []how
 	sim     []int32
 	tied    []bool // two places fit equally well
-	either  []bool // a line of one of two copies, and only the shape of the text says of which
+	either  []bool // the line belongs to one of two copies, and only the shape of the text tells to which
 	onSpine []bool // kept its order
 
 	indents [2][]int32 // of the lines of A and of B
 
-	post   [][]int32 // by token: the lines of B in which the last far search looked for it
-	posted []int32   // the tokens that have any
+	post   [][]int32 // by token: the lines of B that have it, for the last far search
+	posted []int32   // the tokens that have an entry in post
 
-	level  int32 // similarity that the present pass asks for
+	level  int32 // similarity that the present pass requires
 	budget int   // comparisons still allowed
 }
 
@@ -59,8 +58,8 @@ func (r *resolver) unlink(a int32) {
 	}
 }
 
-// slide slides deletions and insertions again, now that changed lines are
-// known: a deletion next to a changed line could not move before.
+// slide slides deletions and insertions again, now that changed lines are known: a deletion next to a changed line could
+// not move before.
 func (r *resolver) slide() {
 	before := slices.Clone(r.To)
 	r.Slide(r.pair, true)

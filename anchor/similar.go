@@ -2,13 +2,13 @@ package anchor
 
 import "consider/internal/linediff"
 
-// Similarities are whole numbers from 0 to full, so that they are the same on
-// every machine.
+// full is the highest similarity. Similarities are whole numbers from 0 to full, so that they are the same on every
+// machine.
 const full = 1000
 
 const (
-	// Words say more than letters: a line whose words stay but move is the
-	// same line, one whose letters happen to agree is not.
+	// Words count more than letters: a line whose words moved is still the same line; a line that shares letters by
+	// chance is not.
 	tokenShare  = 6
 	letterShare = 4
 	// maxLetters is how many bytes of a line the edit distance looks at.
@@ -85,8 +85,8 @@ func (c *comparer) commonTokens(x, y *tokens) int32 {
 	return row[len(y.ids)]
 }
 
-// letters is 1 minus the edit distance over the longer length: Myers' bit
-// parallel algorithm (1999) in Hyyrö's form, 64 letters at a time.
+// letters is 1 minus the edit distance over the longer length, in thousandths. It uses Myers' bit-parallel algorithm
+// (1999) in Hyyrö's form, 64 letters at a time.
 func (c *comparer) letters(s []byte) int32 {
 	n := len(c.text)
 	longer := max(n, len(s))
@@ -114,8 +114,8 @@ func (c *comparer) letters(s []byte) int32 {
 	return full - int32(full*dist/longer)
 }
 
-// advance computes one block of one column; carry is the horizontal
-// difference that comes in at its lower end, the result what goes out.
+// advance computes one block of one column. carry is the horizontal difference that comes in at its lower end; the result
+// is the difference that goes out.
 func advance(eq uint64, pv, mv *uint64, high uint64, carry int) int {
 	xv := eq | *mv
 	if carry < 0 {

@@ -9,17 +9,15 @@ import (
 // maxSimilarity is how many bytes of each file Similarity looks at.
 const maxSimilarity = 4 << 20
 
-// Similarity returns how much of two whole files is the same, from 0 to 1 in
-// steps of 1/1000, for the detection of renames: the letters of the lines
-// that both have, in any order, over the letters of the longer one. Its cost
-// is linear, and bounded by the first 4 MB of each file.
+// Similarity returns how much of two whole files is the same, from 0 to 1 in steps of 1/1000, for the detection of
+// renames: the letters of the lines that both have, in any order, over the letters of the longer file. Only equal files
+// get 1. Its cost is linear, and bounded by the first 4 MB of each file.
 func Similarity(a, b []byte) float64 {
 	if bytes.Equal(a, b) {
 		return 1
 	}
 	p := linediff.NewPair(a[:min(len(a), maxSimilarity)], b[:min(len(b), maxSimilarity)])
-	// A line weighs its letters, which white space cannot change, and one
-	// more for its punctuation.
+	// A line weighs its letters, which white space cannot change, and one more for its punctuation.
 	weight := func(l linediff.Line) int64 {
 		if l.Blank() {
 			return 0

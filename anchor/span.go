@@ -22,8 +22,7 @@ type span struct {
 	hasBody bool // more than trivial lines survived
 }
 
-// spanOf collects where lines a0 to a1 (inclusive) of A went. Of lines that
-// went different ways the heavier part wins.
+// spanOf collects where lines a0 to a1 (inclusive) of A went. When lines went different ways, the heavier part wins.
 func (r *resolver) spanOf(a0, a1 int32) span {
 	var s span
 	var at, prev []int32
@@ -63,9 +62,8 @@ func (r *resolver) spanOf(a0, a1 int32) span {
 	return s
 }
 
-// follows reports whether line y of A is after line x in B too, and not much
-// further away than it was. Further away is fine when what came between is
-// new: lines put inside a range belong to it.
+// follows reports whether line y of A still comes after line x in B, and not much further away than before. A larger
+// distance is fine when everything between them is new: lines inserted into a range belong to it.
 func (r *resolver) follows(x, y int32) bool {
 	d := r.To[y] - r.To[x]
 	if d == 0 {
@@ -81,8 +79,7 @@ func (r *resolver) follows(x, y int32) bool {
 	return d <= near || r.onlyNew(x, y)
 }
 
-// onlyNew reports whether no line from outside x to y lies between their
-// places.
+// onlyNew reports whether no line from outside x to y lies between their places.
 func (r *resolver) onlyNew(x, y int32) bool {
 	for b := r.To[x] + 1; b < r.To[y]; b++ {
 		if a := r.From[b]; a != linediff.None && (a < x || a > y) {

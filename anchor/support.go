@@ -3,14 +3,12 @@ package anchor
 import "consider/internal/linediff"
 
 const (
-	// supportReach is how many neighbours on either side are asked whether
-	// they went the same way.
+	// supportReach is how many neighbours on each side are checked.
 	supportReach = 6
 )
 
-// support is the share of the neighbours of a line that went where it went,
-// 0 to full, nearer ones counting more. Neighbours that are gone do not count
-// against it as much as those that went elsewhere.
+// support is the share of the neighbours of a line that went where it went, 0 to full. Nearer neighbours count more;
+// deleted ones count less against the line than those that went elsewhere.
 func (r *resolver) support(a int32) int32 {
 	got, all := int32(0), int32(0)
 	for _, dir := range []int32{-1, 1} {
@@ -38,8 +36,7 @@ func (r *resolver) support(a int32) int32 {
 	return got * full / all
 }
 
-// together reports whether two lines kept their order and about their
-// distance.
+// together reports whether two lines kept their order and roughly their distance.
 func (r *resolver) together(a, x int32) bool {
 	before, after := x-a, r.To[x]-r.To[a]
 	if before < 0 {

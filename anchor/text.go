@@ -6,7 +6,7 @@ import (
 	"consider/internal/linediff"
 )
 
-// binaryWindow is how far IsBinary looks for a NUL; git looks as far.
+// binaryWindow is how far IsBinary looks for a NUL, as git does.
 const binaryWindow = 8000
 
 // IsBinary reports whether a text has a NUL in its first 8000 bytes. UTF-16

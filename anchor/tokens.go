@@ -12,8 +12,8 @@ import (
 const (
 	// maxTokens is how many tokens of one line are compared.
 	maxTokens = 64
-	// punctWeight and wordWeight are the weights of the commonest tokens; a
-	// word gains rareWeight for every halving of its frequency.
+	// punctWeight and wordWeight are the weights of the commonest tokens. A word gains rareWeight for every halving of
+	// its frequency, at most maxRarity times.
 	punctWeight = 4
 	wordWeight  = 10
 	rareWeight  = 3
@@ -23,15 +23,15 @@ const (
 // lexicon splits lines into tokens and knows how rare each token is in the
 // two texts together.
 type lexicon struct {
-	slots  []int32    // of words: the id + 1 by hash, with open addressing; 0 when free
-	words  []word     // by id; of marks nil
+	slots  []int32    // the id + 1 of each word, by hash with open addressing; 0 when free
+	words  []word     // by id; empty for punctuation marks
 	marks  [256]int32 // the id + 1 of each punctuation mark
 	count  []int32
 	weight []int32
 	in     []uint8     // by id: which of the texts have it
 	norms  [2][]int32  // by side and line: its normal form
-	forms  [2][]tokens // by side and normal form; one slice until a token of the new text is renamed
-	room   []int32     // where the next lines' tokens go
+	forms  [2][]tokens // by side and normal form; both sides share one slice until a token of the new text is renamed
+	room   []int32     // memory for the tokens of the next lines
 }
 
 // inOld and inNew say that a token occurs in a text.
@@ -40,11 +40,11 @@ const (
 	inNew
 )
 
-// of gives the tokens of a line of the old (0) or the new text (1).
+// of returns the tokens of a line of the old (0) or the new text (1).
 func (x *lexicon) of(side int, line int32) *tokens { return &x.forms[side][x.norms[side][line]] }
 
-// basis is what hashes of words begin with: another one in each process, so that the author of a text cannot give all its
-// words one hash. Ids do not depend on it.
+// basis is the start value of word hashes. It differs in each process, so that the author of a text cannot give all its
+// words the same hash. Ids do not depend on it.
 var basis = rand.Uint64()
 
 // word is the first occurrence of a word.
@@ -57,11 +57,10 @@ type word struct {
 type tokens struct {
 	ids   []int32
 	total int32  // weight of all of them
-	sig   uint64 // one bit per token: no common bit, no common token
+	sig   uint64 // one bit per token: lines without a common bit have no common token
 }
 
-// newLexicon splits each normal form once: lines that are equal but for white
-// space share their tokens.
+// newLexicon splits each normal form once: lines that are equal except for white space share their tokens.
 func newLexicon(p *linediff.Pair, rarity int32) *lexicon {
 	x := &lexicon{norms: [2][]int32{p.A.Norm, p.B.Norm}}
 	x.grow(4 * p.Norms)
@@ -154,7 +153,7 @@ func (x *lexicon) token(w word, weight int32) int32 {
 	return int32(len(x.words) - 1)
 }
 
-// grow makes room for words.
+// grow makes a table of at least size slots and enters all words again.
 func (x *lexicon) grow(size int) {
 	n := 64
 	for n < size {
@@ -173,7 +172,7 @@ func (x *lexicon) grow(size int) {
 	}
 }
 
-// weigh adds rarity to the words.
+// weigh adds their rarity to the weights of words.
 func (x *lexicon) weigh(lines int, perHalving int32) {
 	for id, c := range x.count {
 		if x.weight[id] == wordWeight && c > 0 {
@@ -183,7 +182,7 @@ func (x *lexicon) weigh(lines int, perHalving int32) {
 	}
 }
 
-// wordBytes are those that isWord says are part of words.
+// wordBytes tabulates isWord.
 var wordBytes = func() (t [256]bool) {
 	for c := range t {
 		t[c] = isWord(byte(c))

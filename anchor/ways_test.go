@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// What every way to place promises: by the line map from the base text, by the description in the same file, and by the
-// description in another file. A new way is one more row.
+// These tests hold for every way to place: by the line map from the base text, by the description in the same file, and
+// by the description in another file. A new way is one more row.
 var ways = []struct {
 	name  string
 	place func(old, now []byte, start, end int) Placement
@@ -30,7 +30,7 @@ func eachWay(t *testing.T, promise func(t *testing.T, way int, rng *rand.Rand)) 
 	}
 }
 
-// distinct is a text whose lines are long enough to be looked for elsewhere, each there once.
+// distinct is a text whose lines are unique and long enough to be searched for elsewhere.
 func distinct(rng *rand.Rand, n int) []string {
 	out := make([]string, n)
 	for i := range out {
@@ -53,7 +53,7 @@ func TestWhatIsDescribedIsWhereItWas(t *testing.T) {
 	})
 }
 
-// An answer that says the text is the original one is a promise: people do not look again.
+// An answer that says the text is the original one is a promise: people do not check it.
 func TestAPlaceThatIsNotEditedHoldsTheOriginalText(t *testing.T) {
 	bare := func(lines []string) string { return strings.Join(strings.Fields(strings.Join(lines, " ")), "") }
 	eachWay(t, func(t *testing.T, way int, rng *rand.Rand) {
@@ -81,8 +81,8 @@ func TestAPlaceThatIsNotEditedHoldsTheOriginalText(t *testing.T) {
 	})
 }
 
-// Of two places that are equal in all, lines around them too, none is taken; with the base text the order of lines may
-// still decide, which is less sure than a place without a rival.
+// When two places are equal in everything, including the lines around them, neither is chosen. With the base text, the
+// order of lines may still decide, which is less sure than a place without a rival.
 func TestATieIsStaleAndNeverAGuess(t *testing.T) {
 	eachWay(t, func(t *testing.T, way int, rng *rand.Rand) {
 		for range 40 {

@@ -3,43 +3,41 @@ package anchor
 import "consider/internal/linediff"
 
 const (
-	// witnessWeight caps what one line says.
+	// witnessWeight caps the evidence of one line.
 	witnessWeight = 30
-	// witnessSlack is how many lines more or fewer may lie between two lines
-	// that left together, beside half of those that did.
+	// witnessSlack is how many more or fewer lines may lie between two lines that left together, in addition to half of
+	// their distance.
 	witnessSlack = 12
-	// alikeSays: what an equal line says is this much more than what a similar
-	// one does.
+	// alikeSays is how many times more an equal line counts than a similar one.
 	alikeSays = 4
-	// rareLines is how often a line may stand in both texts together and still
-	// count as one that tells this code from other code.
+	// rareLines is how often a line may occur in both texts together and still tell this code from other code.
 	rareLines = 4
-	// witnessLikeness is the similarity from which a line says anything.
+	// witnessLikeness is the similarity from which a line is evidence.
 	witnessLikeness = 700
 )
 
-// Arrival maps removed lines to another file, as it was and as it is. What
-// stood there before keeps its lines: only what came can be what was removed.
+// Arrival maps removed lines to another file, in its earlier and its present text. Lines that the file already had keep
+// their matches: only lines that are new there can be the removed ones.
 type Arrival struct {
 	removed *Removed
 	m       *Mapping
-	skip    int32  // lines of the file as it was, which come before the removed ones in the map's old text
-	stood   []bool // by line of the file now: it is one that stood there before
+	skip    int32  // lines of the earlier file; they come before the removed ones in the map's old text
+	stood   []bool // by line of the present file: whether the line was there before
 }
 
-// Landing is a place of removed lines in another file, and what speaks for it.
+// Landing is a place of removed lines in another file, with the evidence for it.
 type Landing struct {
 	Placement
-	Lines   int  // rare lines that went along unchanged, the target's own too
-	Weight  int  // what they say: letters, rare lines and near ones counting more
-	Most    int  // what all lines would say that left together
-	Against int  // what those say that came to other lines of the file
-	Head    bool // only comments at the top of the text speak for it
-	Company int  // lines below those comments that came to the file too, wherever they stood
+	Lines   int  // rare lines that moved along unchanged, including the target's own
+	Weight  int  // their evidence: letters, rare lines and near ones count more
+	Most    int  // the evidence if all lines that left together had moved along
+	Against int  // the evidence of those that came to other lines of the file
+	Head    bool // only comments at the top of the text are evidence
+	Company int  // lines below those comments that came to the file too, at any place
 	Fresh   bool // the file is new
 }
 
-// witness sums up what the lines say that were removed around a target.
+// witness sums up the evidence of the lines that were removed around a target.
 func (v *Arrival) witness(r *resolver, out *Landing, first, last int32) {
 	out.Head = true
 	lines := v.removed.lines
@@ -55,7 +53,7 @@ func (v *Arrival) witness(r *resolver, out *Landing, first, last int32) {
 		if b == linediff.None || r.sim[a] < witnessLikeness || v.stood[b] {
 			continue
 		}
-		if r.sim[a] < full { // lines made after one pattern are alike, wherever they are
+		if r.sim[a] < full { // lines written after one pattern are alike wherever they are
 			w = w * int(r.sim[a]) / full / alikeSays
 		}
 		drift := max(int32(out.Start)-1-b, b-int32(out.End)+1, 0) - away
@@ -78,18 +76,18 @@ func (v *Arrival) rare(a int32) bool {
 	return p.A.Lines[a].Weight >= printWeight && p.CountA[id]+p.CountB[id] <= rareLines
 }
 
-// says is what a line says that stood away lines from the target.
+// says is the evidence of a line that stood away lines from the target.
 func (v *Arrival) says(a int32, away int) int {
 	p := v.m.pair
 	return says(p.A.Lines[a].Weight, away, int(p.CountA[p.A.Norm[a]]+p.CountB[p.A.Norm[a]]))
 }
 
-// says is what a line says that stood away lines from the target and is there common times.
+// says is the evidence of a line that stood away lines from the target and occurs common times.
 func says(weight int32, away, common int) int {
 	return int(min(weight, witnessWeight)) * 1000 / (10 + away) * 10 / root(50*common)
 }
 
-// root is the whole square root of a number of at least 1.
+// root is the integer square root of a number of at least 1.
 func root(n int) int {
 	r := 1
 	for (r+1)*(r+1) <= n {
@@ -99,15 +97,14 @@ func root(n int) int {
 }
 
 const (
-	// leastEvidence is what has to speak for a place, as the product of what its
-	// witnesses say and of their share; leastRare of them are rare lines.
+	// leastEvidence is the least evidence for a place: the weight of its witnesses times their share of what was
+	// possible. At least leastRare of them are rare lines.
 	leastEvidence = 600
 	leastRare     = 2
 )
 
-// Believable reports whether the lines that came along are evidence enough.
-// Comments at the top of a file stand in others too: they need company, or to
-// have come to a file that was there.
+// Believable reports whether the lines that moved along are enough evidence. Comments at the top of a file occur in other
+// files too: they need company, or most of them must have come to a file that already existed.
 func (l Landing) Believable() bool {
 	if l.State != Anchored || l.Lines < leastRare || l.Weight*l.Weight/l.Most < leastEvidence {
 		return false
@@ -120,7 +117,7 @@ const (
 	headShare   = 6 // of ten
 )
 
-// company counts the lines of code that came to the file.
+// company counts the lines of code that came to the file unchanged.
 func (v *Arrival) company(r *resolver) int {
 	n := 0
 	for x := v.removed.from; x < len(v.removed.lines); x++ {
@@ -131,9 +128,8 @@ func (v *Arrival) company(r *resolver) int {
 	return n
 }
 
-// twin is what speaks for the best other place of the file: where the heaviest
-// line of the target stands too. A copy that stood there before counts: which
-// of two equal ones came cannot be told.
+// twin is the evidence for the best other place in the file that has the heaviest line of the target. A copy that was
+// there before counts: which of two equal copies is new cannot be told.
 func (v *Arrival) twin(r *resolver, out *Landing, first, last int32) int {
 	heaviest := first
 	for x := first; x <= last; x++ {
@@ -151,8 +147,7 @@ func (v *Arrival) twin(r *resolver, out *Landing, first, last int32) int {
 	return best
 }
 
-// standsAt is what speaks for a place that is at a distance from the removed
-// lines.
+// standsAt is the evidence for a place at a given distance from the removed lines.
 func (v *Arrival) standsAt(r *resolver, at, first, last int32) int {
 	lines, sum := v.removed.lines, 0
 	for x := max(0, first-witnessReach); x <= min(int32(len(lines))-1, last+witnessReach); x++ {
