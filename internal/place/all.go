@@ -34,8 +34,8 @@ func (p *Placer) PlaceAll(ctx context.Context, rows []thread.Row) ([]Result, err
 	return out, nil
 }
 
-// nameBranches says of threads that lost their place that they were put there on another branch than the one that is
-// checked out: they may be found there. It is no part of the placement, which does not depend on branches.
+// nameBranches notes for threads that lost their place when they were put on another branch than the one that is checked
+// out: their code may still be there. This is not part of the placement, which does not depend on branches.
 func (p *Placer) nameBranches(ctx context.Context, rows []thread.Row, out []Result) {
 	var here *worktree.Head
 	for i := range out {

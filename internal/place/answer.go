@@ -12,35 +12,35 @@ import (
 type ThreadView struct {
 	ID            string               `json:"id"`
 	Target        thread.Target        `json:"target"`
-	File          string               `json:"file,omitempty"` // where it was put; placement.file is where it is
-	Line          int                  `json:"-"`              // the first line there; 0 when it is on none
+	File          string               `json:"file,omitempty"` // where the thread was put; placement.file is where it is now
+	Line          int                  `json:"-"`              // the first line there; 0 when it is on no line
 	Side          thread.Side          `json:"side,omitempty"`
 	Labels        []string             `json:"labels,omitempty"`
-	Branch        string               `json:"branch,omitempty"`      // that was checked out when it was put there
-	OtherBranch   string               `json:"otherBranch,omitempty"` // the same, of a thread that is stale or orphaned where another one is checked out
+	Branch        string               `json:"branch,omitempty"`      // the branch that was checked out when the thread was put
+	OtherBranch   string               `json:"otherBranch,omitempty"` // the same, only for a stale or orphaned thread while another branch is checked out
 	WorkflowState thread.WorkflowState `json:"workflowState"`
 	AnchorState   thread.AnchorState   `json:"anchorState"`
-	Unseen        bool                 `json:"unseen"`           // human words that the asking agent (or, for others, any agent) has not read
-	Unread        bool                 `json:"unread,omitempty"` // an agent spoke last, and the person who asks has not read it
+	Unseen        bool                 `json:"unseen"`           // a person's words that the asking agent (for other callers: any agent) has not read
+	Unread        bool                 `json:"unread,omitempty"` // an agent spoke last, and the asking person has not read it
 	Archived      bool                 `json:"archived,omitempty"`
 	Deleted       bool                 `json:"deleted,omitempty"`
-	Worktree      string               `json:"worktree,omitempty"`  // name of the linked worktree that keeps it, "" for the main one
-	Elsewhere     *Elsewhere           `json:"elsewhere,omitempty"` // when that is not the one here
+	Worktree      string               `json:"worktree,omitempty"`  // name of the linked worktree that keeps the thread, "" for the main one
+	Elsewhere     *Elsewhere           `json:"elsewhere,omitempty"` // set when that is not the present worktree
 	ProposedBy    string               `json:"resolveProposedBy,omitempty"`
 	Placement     thread.Placement     `json:"placement"`
-	Quote         []string             `json:"quote,omitempty"`     // first lines of the code: as it is now, or as it was when it is not anchored
-	QuoteMore     int                  `json:"quoteMore,omitempty"` // how many lines come after them
+	Quote         []string             `json:"quote,omitempty"`     // first lines of the code: the present code, or the original code when the thread is not anchored
+	QuoteMore     int                  `json:"quoteMore,omitempty"` // how many lines follow them
 	Author        thread.AuthorKind    `json:"author"`
 	AuthorName    string               `json:"authorName,omitempty"`
 	CreatedAt     time.Time            `json:"createdAt"`
 	Body          string               `json:"body"`
 	Replies       int                  `json:"replies"`
 	LastReply     *thread.LastReply    `json:"lastReply,omitempty"`
-	UnreadReplies []thread.Reply       `json:"unreadReplies,omitempty"` // replies of the human that are new to the caller; only where unseen was asked for
-	Response      *thread.ResponseRef  `json:"response,omitempty"`      // of a thread on an agent's answer
-	PlanNow       *thread.PlanNow      `json:"planNow,omitempty"`       // where the lines of a thread on a plan are in its newest version, where that is another one
-	Receipt       *thread.Receipt      `json:"receipt,omitempty"`       // how far the newest words of a person have come; only for a person who asks
-	Question      *thread.Question     `json:"question,omitempty"`      // that an agent asks the human, and that stands: reply with one of its choices
+	UnreadReplies []thread.Reply       `json:"unreadReplies,omitempty"` // replies of a person that are new to the caller; only when unseen was asked for
+	Response      *thread.ResponseRef  `json:"response,omitempty"`      // of a thread on a response
+	PlanNow       *thread.PlanNow      `json:"planNow,omitempty"`       // where the lines of a thread on a plan are in a newer version
+	Receipt       *thread.Receipt      `json:"receipt,omitempty"`       // how far a person's newest words have come; only for a person
+	Question      *thread.Question     `json:"question,omitempty"`      // an open question of an agent to the person; reply with one of its choices
 }
 
 // Where is where the thread is now. For a thread that lost its place it is the file alone, never a line that may be
@@ -51,8 +51,7 @@ func (v *ThreadView) Where() thread.Where {
 	return out
 }
 
-// Why says why the thread is not anchored; "" where it is. Which branch is checked out is no part of a placement, so it
-// is said here.
+// Why says why the thread is not anchored; "" when it is. The branch is added here because it is not part of a placement.
 func (v *ThreadView) Why() string {
 	if v.OtherBranch == "" || v.Placement.Reason == "" {
 		return v.Placement.Reason
@@ -63,18 +62,18 @@ func (v *ThreadView) Why() string {
 // ThreadDetail is one whole thread.
 type ThreadDetail struct {
 	ThreadView
-	Anchor          *thread.Anchor       `json:"anchor,omitempty"` // as it was described, by its author or last by hand
+	Anchor          *thread.Anchor       `json:"anchor,omitempty"` // the latest description, from the author or from a manual move
 	Reanchored      int                  `json:"reanchored,omitempty"`
 	EditedAt        *time.Time           `json:"editedAt,omitempty"`
 	AgentLastSeenAt *time.Time           `json:"agentLastSeenAt,omitempty"`
 	SeenBy          map[string]time.Time `json:"seenBy,omitempty"`
 	ImportedFrom    string               `json:"importedFrom,omitempty"`
-	Span            *thread.Span         `json:"span,omitempty"`    // of a thread on an agent's answer
-	Choices         []string             `json:"choices,omitempty"` // that the first message offers the human
+	Span            *thread.Span         `json:"span,omitempty"`    // of a thread on a response
+	Choices         []string             `json:"choices,omitempty"` // the choices that the first message offers the person
 	Thread          []thread.Reply       `json:"thread"`
-	Code            *Code                `json:"code,omitempty"` // around the place now
+	Code            *Code                `json:"code,omitempty"` // the code around the present place
 	Suggestions     []Suggestion         `json:"suggestions,omitempty"`
-	Images          []Image              `json:"images,omitempty"` // that its messages show
+	Images          []Image              `json:"images,omitempty"` // the images in its messages
 	CheckedAt       time.Time            `json:"checkedAt"`
 }
 
@@ -82,37 +81,37 @@ type ThreadDetail struct {
 type Image struct {
 	ID    string `json:"id"`
 	Name  string `json:"name"`
-	Type  string `json:"type,omitempty"`  // image/png, image/jpeg, image/gif or image/webp; "" where the store has no such image
-	Bytes int    `json:"bytes,omitempty"` // how large it is
-	Path  string `json:"path,omitempty"`  // of a file with it, relative to the project; "" where none could be written
+	Type  string `json:"type,omitempty"`  // image/png, image/jpeg, image/gif or image/webp; "" when the store has no such image
+	Bytes int    `json:"bytes,omitempty"` // its size
+	Path  string `json:"path,omitempty"`  // a file with the image, relative to the project; "" when none could be written
 }
 
-// Suggestion is what a message of the thread says its lines should be.
+// Suggestion is a replacement for the thread's lines that a message proposes.
 type Suggestion struct {
 	N       int           `json:"n"`                 // from 1, over all messages
-	Reply   string        `json:"reply,omitempty"`   // the reply that it is in, "" for the first message
-	State   suggest.State `json:"state"`             // whether it can be applied now:
+	Reply   string        `json:"reply,omitempty"`   // the reply that has it, "" for the first message
+	State   suggest.State `json:"state"`             // whether it can be applied now
 	Text    []string      `json:"text"`              // its lines
 	Diff    string        `json:"diff,omitempty"`    // what applying it would change now
 	Applied bool          `json:"applied,omitempty"` // a person has applied it
 }
 
-// Fits reports whether the suggestion can be applied now; merged, also where the lines changed since.
+// Fits reports whether the suggestion can be applied now. With merged, changed lines are allowed too.
 func (s *Suggestion) Fits(merged bool) bool {
 	return s.State == suggest.Applies || s.State == suggest.Moved || merged && s.State == suggest.Changed
 }
 
-// Code is a stretch of a file.
+// Code is a section of a file.
 type Code struct {
 	File      string   `json:"file"`
-	StartLine int      `json:"startLine"` // 1-based number of the first of Lines
+	StartLine int      `json:"startLine"` // 1-based line number of the first of Lines
 	Lines     []string `json:"lines"`
 	Cut       bool     `json:"cut,omitempty"`  // long lines were shortened
-	More      int      `json:"more,omitempty"` // lines that were left out at the end
+	More      int      `json:"more,omitempty"` // how many lines were left out at the end
 }
 
-// ViewOf is what an answer tells of a thread: its row, where it is now, and whether agent has read it. dir is the folder that
-// it is in.
+// ViewOf returns what an answer tells of a thread, from its row and its present place. Unseen is about agent; dir is the
+// folder that the thread is in.
 func ViewOf(r *thread.Row, p Result, agent, dir string) ThreadView {
 	return ThreadView{
 		ID: r.ID, Target: r.Target, File: r.File, Line: r.Start, Side: r.Side, Labels: r.Labels, Branch: r.Branch, OtherBranch: p.OtherBranch,
@@ -124,7 +123,7 @@ func ViewOf(r *thread.Row, p Result, agent, dir string) ThreadView {
 	}
 }
 
-// quoteMore is how many lines of a thread's place are not quoted.
+// quoteMore returns how many lines of a thread's place are not quoted.
 func quoteMore(r *thread.Row, p Result) int {
 	start, end := p.Place.StartLine, p.Place.EndLine
 	if start == 0 {
@@ -136,8 +135,8 @@ func quoteMore(r *thread.Row, p Result) int {
 	return max(0, end-start+1-len(p.Quote))
 }
 
-// Elsewhere says that a thread is kept in the store of another worktree: it can be read here, not changed.
+// Elsewhere says that a thread is kept in the store of another worktree: it can be read here, but not changed.
 type Elsewhere struct {
 	Folder  string `json:"folder,omitempty"`  // where it can be changed
-	Removed bool   `json:"removed,omitempty"` // its store is gone, this is the copy of it; adopt takes it over
+	Removed bool   `json:"removed,omitempty"` // that store is gone, and this is its copy; adopt takes it over
 }

@@ -10,22 +10,22 @@ import (
 	"consider/internal/thread"
 )
 
-// sureOf is how many elements memory is taken for before they are read.
+// sureOf is the largest number of elements that memory is allocated for before they are read.
 const sureOf = 16 << 10
 
 var errView = errors.New("not a view of this version")
 
-// codec goes over the fields of a view. The same functions name them for both directions, so that what is
-// written is what is read; after an error they do nothing more.
+// codec codes the fields of a view. The same functions serve both directions, so that writing and reading cannot differ.
+// After an error they do nothing more.
 type codec struct {
 	writing bool
 	out     []byte // written so far
 	in      string // still to be read
 	err     error
 
-	words  []string       // texts that many elements have
-	places map[string]int // where they are among them, while writing
-	of     *thread.Row    // whose placement it is at, nil for none
+	words  []string       // texts that many elements share
+	places map[string]int // their index in words, while writing
+	of     *thread.Row    // the row whose placement is being coded, nil for none
 }
 
 func (c *codec) fail() { c.in, c.err = "", errView }
@@ -52,7 +52,8 @@ func number[T ~int | ~int64 | ~uint32 | ~uint64](c *codec, v *T) {
 	c.fail()
 }
 
-// length codes how many bytes or elements follow. Each takes a byte at least: more than there are is damage.
+// length codes how many bytes or elements follow. Each takes at least one byte, so a length beyond the rest of the input
+// is damage.
 func (c *codec) length(n int) int {
 	number(c, &n)
 	if !c.writing && (n < 0 || n > len(c.in)) {
@@ -73,7 +74,7 @@ func chars[T ~string](c *codec, v *T) {
 	}
 }
 
-// word is chars for a text that others are like: it is there once, in a table beside.
+// word is chars for a text that is likely to repeat: it is stored once, in a table.
 func word[T ~string](c *codec, v *T) {
 	if c.writing {
 		n, known := c.places[string(*v)]
@@ -102,7 +103,7 @@ func (c *codec) flag(v *bool) {
 	*v = n == 1
 }
 
-// time keeps the zone as well: a warm answer is the same as a cold one. Nearly all times are in UTC.
+// time keeps the zone as well, so that an answer from the view equals a computed one. Nearly all times are in UTC.
 func (c *codec) time(v *time.Time) {
 	utc := v.Location() == time.UTC
 	if c.flag(&utc); utc {
@@ -127,7 +128,7 @@ func (c *codec) time(v *time.Time) {
 	}
 }
 
-// list, maybe and table code several values, none or one, and named ones. Empty is read as nil.
+// list, maybe and table code a slice, a pointer and a map. Empty is read as nil.
 func list[S ~[]T, T any](c *codec, v *S, each func(*codec, *T)) {
 	n := c.length(len(*v))
 	if !c.writing && n > 0 {
@@ -181,7 +182,7 @@ func table[V any](c *codec, v *map[string]V, each func(*codec, *V)) {
 
 const sumSize = 4
 
-// sumOf is the checksum of a text, without a copy of it.
+// sumOf returns the checksum of a text without copying it.
 func sumOf(text string) uint32 {
 	return crc32.ChecksumIEEE(unsafe.Slice(unsafe.StringData(text), len(text)))
 }

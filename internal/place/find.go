@@ -5,13 +5,13 @@ import (
 	"consider/internal/thread"
 )
 
-// methods that are decided here; the others are package anchor's
+// These methods are decided here; the others come from package anchor.
 const (
 	byRename = "renamed"
 	ByHand   = "manual"
 )
 
-// PlacementOf turns what package anchor found in file into a placement.
+// PlacementOf turns a result of package anchor in file into a placement.
 func PlacementOf(file string, p anchor.Placement) thread.Placement {
 	if p.State != anchor.Anchored {
 		out := thread.Placement{File: file, AnchorState: thread.Stale, Reason: p.Reason}
@@ -38,10 +38,11 @@ func StaleAt(file, reason string) thread.Placement {
 	return thread.Placement{File: file, AnchorState: thread.Stale, Reason: reason}
 }
 
-// weakScore is the score from which lines that changed are believed in their own file without a look at others.
+// weakScore is the score from which a thread on edited lines is accepted in its own file without a search in others.
 const weakScore = 0.88
 
-// weak reports whether a thread was anchored in its file by little: its lines may have left, and these be like them.
+// weak reports whether a thread is anchored in its file by weak evidence: its lines may have left, and the present ones
+// may only be similar.
 func weak(pl thread.Placement) bool {
 	return pl.AnchorState == thread.Anchored && pl.Edited && pl.Score < weakScore
 }

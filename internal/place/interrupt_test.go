@@ -10,7 +10,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// interrupting is a screen that shows nothing, and an interrupt while a file is looked up on it.
+// interrupting is a screen that shows nothing and interrupts when a file is looked up on it.
 type interrupting struct{ interrupt context.CancelFunc }
 
 func (i interrupting) Names(string) (older, newer string, ok bool) {
@@ -22,8 +22,8 @@ func (interrupting) Text(context.Context, thread.Side, string) ([]byte, error) {
 	return nil, errors.New("not shown")
 }
 
-// The text of HEAD was read under a context of its own, so that git went on after an interrupt. A repository with
-// SHA-256 objects is one that only git can read.
+// The text of HEAD was once read under a separate context, so that git went on after an interrupt. A repository with
+// SHA-256 objects can only be read by git.
 func TestAnInterruptEndsTheReadingOfHEADAndLosesNoThread(t *testing.T) {
 	r := gittest.New(t, "--object-format=sha256")
 	r.Write("a.txt", "one\n")

@@ -7,8 +7,8 @@ import (
 	"consider/internal/thread"
 )
 
-// keeps reports whether r was put on a text that does not change, and that is kept: the old side of a comparison with
-// something else than HEAD. Where HEAD does not have its lines, they are in that text.
+// keeps reports whether r was put on a kept text that does not change: the old side of a comparison with a state other
+// than HEAD. When HEAD does not have its lines, they are in that text.
 func (p *Placer) keeps(r *thread.Row) bool {
 	if r.Side != thread.Old || r.Base.From == "" {
 		return false
@@ -17,7 +17,7 @@ func (p *Placer) keeps(r *thread.Row) bool {
 	return err == nil
 }
 
-// TextAt returns the text that has the lines of r by its placement.
+// TextAt returns the text that has the lines of r, according to its placement.
 func (p *Placer) TextAt(ctx context.Context, r *thread.Row, at *thread.Placement) *Text {
 	if at.From == "" {
 		return p.Text(ctx, r.Side, at.File)
@@ -29,7 +29,7 @@ func (p *Placer) TextAt(ctx context.Context, r *thread.Row, at *thread.Placement
 	return &Text{Path: at.File, Side: r.Side, Blob: r.Base.Blob, Data: data, Read: true}
 }
 
-// asKept is the place of r in the text that it was put on.
+// asKept returns the place of r in the text that it was put on.
 func asKept(r *thread.Row) thread.Placement {
 	return thread.Placement{
 		File: r.File, StartLine: r.Start, EndLine: r.End, From: r.Base.From, AnchorState: thread.Anchored,

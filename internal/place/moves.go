@@ -16,7 +16,7 @@ import (
 // byMove is the method of a placement in another file than the thread was put in.
 const byMove = "moved"
 
-// findMoves looks for the code of lost threads in the files that changed since they were put, and corrects
+// findMoves searches for the code of lost threads in the files that changed since the threads were put, and corrects
 // places.
 func (p *Placer) findMoves(ctx context.Context, rows []thread.Row, places []Result) error {
 	byBase := map[string][]lostThread{}
@@ -40,7 +40,7 @@ func (p *Placer) findMoves(ctx context.Context, rows []thread.Row, places []Resu
 	return ctx.Err()
 }
 
-// forgetMove drops what was found in other files for a thread that is in its own.
+// forgetMove drops the result of an earlier search for a thread that needs none now.
 func (p *Placer) forgetMove(id string) {
 	if _, ok := p.view.Moves[id]; ok {
 		delete(p.view.Moves, id)
@@ -48,7 +48,8 @@ func (p *Placer) forgetMove(id string) {
 	}
 }
 
-// searchMoves finds each lost thread's new place, from the view when the same files were searched before.
+// searchMoves finds the new place of each lost thread. It takes the place from the view when the same files were searched
+// before.
 func (p *Placer) searchMoves(ctx context.Context, base string, threads []lostThread, places []Result) error {
 	files, err := p.changedFiles(ctx, base)
 	if err != nil {
@@ -87,7 +88,7 @@ func (p *Placer) searchMoves(ctx context.Context, base string, threads []lostThr
 	return nil
 }
 
-// searched names all that the search depends on: the files that changed, and what is known of how they were.
+// searched names everything that the search depends on: the files that changed, HEAD and the checkpoints.
 func (p *Placer) searched(ctx context.Context, files *changes) string {
 	var all strings.Builder
 	for _, name := range files.names {
@@ -98,7 +99,7 @@ func (p *Placer) searched(ctx context.Context, files *changes) string {
 		all.WriteString("\x00")
 	}
 	all.WriteString(p.headNow(ctx).Commit)
-	rounds, _ := p.snap.ReadDir(checkpoint.Dir) // without it no checkpoint is known
+	rounds, _ := p.snap.ReadDir(checkpoint.Dir) // if it fails, no checkpoint is known
 	for _, e := range rounds {
 		all.WriteString("\x00" + e.ID.String())
 	}
@@ -106,8 +107,8 @@ func (p *Placer) searched(ctx context.Context, files *changes) string {
 	return hex.EncodeToString(sum[:10])
 }
 
-// searchMove looks for one thread's code in the files that hold lines which left with it. Without a place the thread
-// stays where it is, and may name one that it takes a person to confirm.
+// searchMove searches for one thread's code in the files that have lines which left with it. When it returns no place,
+// the thread stays where it is. A place that a person has to confirm is returned as the candidate of the present one.
 func (p *Placer) searchMove(ctx context.Context, l *lostThread, here thread.Placement) (thread.Placement, error) {
 	if !l.promising() {
 		return thread.Placement{}, nil

@@ -8,19 +8,19 @@ import (
 	"consider/anchor"
 )
 
-// Bounds of the files that are compared with what was removed, those first that hold the most of it.
+// These bound the files that are compared with the removed lines. The files that have most of them come first.
 const (
 	maxLandings = 5
-	minHeld     = 16 // one part in so many of what the first holds: lines that stand everywhere come to less
+	minHeld     = 16 // a file needs at least 1/minHeld of what the first one has: lines that occur everywhere come to less
 )
 
-// wanted are removed lines, by number, and the files that hold them, in order.
+// wanted maps the numbers of removed lines to the files that have them, in order.
 type wanted map[uint64][]held
 
-// held is a file, by its place among those that changed, and how often it has a line.
+// held is a file, by its index among the changed files, and how often it has a line.
 type held struct{ file, often int }
 
-// often says how often a file has a line.
+// often returns how often a file has a line.
 func (w wanted) often(file int, print uint64) int {
 	in := w[print]
 	if i, ok := slices.BinarySearchFunc(in, file, func(h held, file int) int { return cmp.Compare(h.file, file) }); ok {
@@ -29,7 +29,7 @@ func (w wanted) often(file int, print uint64) int {
 	return 0
 }
 
-// witnesses notes for each lost thread which changed files hold lines that were removed beside its own.
+// witnesses notes for each lost thread which changed files have lines that were removed near its own.
 func (p *Placer) witnesses(ctx context.Context, files *changes, lost []*lostThread) {
 	wanted := wanted{}
 	for _, l := range lost {
@@ -67,7 +67,8 @@ func (p *Placer) witnesses(ctx context.Context, files *changes, lost []*lostThre
 	}
 }
 
-// removed returns the lines that left the file of a thread, nil when its base was not kept.
+// removed returns the lines that left the file of a thread. It is nil when its base was not kept or a text cannot be
+// read.
 func (p *Placer) removed(ctx context.Context, l *lostThread) *anchor.Removed {
 	r := l.row
 	t := p.Text(ctx, r.Side, cmp.Or(l.own[1], r.File))
@@ -97,7 +98,7 @@ func (p *Placer) removed(ctx context.Context, l *lostThread) *anchor.Removed {
 	return out
 }
 
-// hold ranks the files by what they hold of the lines around a thread's.
+// hold ranks the files by how many of the removed lines around the thread's they have; rare lines count more.
 func (l *lostThread) hold(names []string, wanted wanted) {
 	weight := make([]int, len(names))
 	seen := map[uint64]bool{}
@@ -116,7 +117,7 @@ func (l *lostThread) hold(names []string, wanted wanted) {
 			files = append(files, file)
 		}
 	}
-	slices.SortStableFunc(files, func(a, b int) int { return cmp.Compare(weight[b], weight[a]) }) // else by name
+	slices.SortStableFunc(files, func(a, b int) int { return cmp.Compare(weight[b], weight[a]) }) // otherwise by name
 	for _, file := range files[:min(len(files), maxLandings)] {
 		if weight[file]*minHeld >= weight[files[0]] {
 			often := func(print uint64) int { return wanted.often(file, print) }

@@ -8,14 +8,14 @@ import (
 	"consider/internal/worktree"
 )
 
-// landed is the file that a thread's lines may have gone to, "" for none, and their place there.
+// landed is the file that a thread's lines may have moved to, "" for none, and their place there.
 type landed struct {
 	to   string
 	best anchor.Landing
-	sure bool // the evidence leaves no other
+	sure bool // the evidence leaves no other place
 }
 
-// land finds the file for which most speaks. It compares those alone for which enough can.
+// land finds the file with the most evidence. It compares only files that can have enough.
 func (p *Placer) land(ctx context.Context, then *earlier, l *lostThread) landed {
 	at := make([]anchor.Landing, len(l.in))
 	var best anchor.Landing
@@ -29,7 +29,7 @@ func (p *Placer) land(ctx context.Context, then *earlier, l *lostThread) landed 
 			return landed{}
 		}
 		if in.most.Weight*margin <= best.Weight*4 {
-			in.done = true // it can be neither the best nor a rival of it
+			in.done = true // it can be neither the best nor its rival
 			continue
 		}
 		ground := p.ground(ctx, then, l.row.File, in.name)
@@ -64,8 +64,8 @@ func (p *Placer) land(ctx context.Context, then *earlier, l *lostThread) landed 
 	return out
 }
 
-// next is the file, of those that are open, that most can speak for; one that can be believed comes first. It is -1 when
-// none is open.
+// next returns the index of the open file that can have the most evidence; files that can be believable come first. It is
+// -1 when none is open.
 func (l *lostThread) next() int {
 	next := -1
 	for i := range l.in {
@@ -76,15 +76,15 @@ func (l *lostThread) next() int {
 	return next
 }
 
-// promising reports whether any file can be believed to hold the lines.
+// promising reports whether any file can be believable as the new place of the lines.
 func (l *lostThread) promising() bool {
 	return slices.ContainsFunc(l.in, func(in runway) bool { return in.most.Promising() })
 }
 
-// margin is how much more has to speak for a place than for the next one, in quarters.
+// margin is how many quarters of the runner-up's evidence a sure place needs.
 const margin = 5
 
-// ground is a file that lines may have gone to, nil when that cannot be told.
+// ground returns a file that lines may have moved to, nil when its present or earlier text is not known.
 func (p *Placer) ground(ctx context.Context, then *earlier, own, name string) *anchor.Ground {
 	t := then.files.now[name]
 	if t == nil {
@@ -116,8 +116,8 @@ func (p *Placer) landing(l *lostThread, g *anchor.Ground) anchor.Landing {
 	return v.Place(l.row.Start, l.row.End)
 }
 
-// before is what stood in a file then. What a new file has of one that is gone came with a new name, and so it is no
-// news: the copy of some code in a file that was renamed is not where another file's copy went.
+// before returns the earlier text of a file. For a new file it is the most similar file that is gone: its lines came with
+// the new name and are not new. The copy of some code in a renamed file is not where the copy of another file went.
 func (t *earlier) before(ctx context.Context, p *Placer, own, name string, data []byte) []byte {
 	if text, ok := t.texts[name]; ok {
 		return text

@@ -13,17 +13,17 @@ import (
 	"consider/internal/worktree"
 )
 
-// Bounds of the search for a state of the project in which a lost thread's lines stood in its file.
+// These bound the search for a state of the project in which the lines of a lost thread were in their file.
 const (
 	maxVersions  = 30       // commits that changed the file
 	maxRounds    = 10       // checkpoints, newest first
-	maxThenBytes = 64 << 20 // of the files of one state
+	maxThenBytes = 64 << 20 // in the files of one state that are gone now
 )
 
-// errUnknown: no state of the project is known in which the lines stood in their file.
+// errUnknown means that no state of the project is known in which the lines were in their file.
 var errUnknown = errors.New("not known")
 
-// stood returns such a state; errUnknown without one, or when too much changed since to be compared.
+// stood returns such a state; errUnknown when there is none, or when too many files changed since.
 func (p *Placer) stood(ctx context.Context, l *lostThread) (*earlier, error) {
 	base := worktree.Side{Commit: l.row.Base.Commit}
 	if base.Commit != "" && p.holds(ctx, base, l) {
@@ -36,7 +36,7 @@ func (p *Placer) stood(ctx context.Context, l *lostThread) (*earlier, error) {
 	}
 	rounds, err := checkpoint.All(p.snap)
 	if err != nil {
-		rounds = nil // a damaged one keeps no thread from being listed; 'checkpoint list' tells of it
+		rounds = nil // a damaged checkpoint must not keep threads from being listed; 'checkpoint list' reports it
 	}
 	for _, c := range slices.Backward(rounds[max(0, len(rounds)-maxRounds):]) {
 		side, skipped := c.Side()
@@ -50,7 +50,7 @@ func (p *Placer) stood(ctx context.Context, l *lostThread) (*earlier, error) {
 	return nil, errUnknown
 }
 
-// holds reports whether the thread's lines stand whole in their file on a side.
+// holds reports whether the file has the thread's lines unedited on a side.
 func (p *Placer) holds(ctx context.Context, side worktree.Side, l *lostThread) bool {
 	if len(side.Entries) == 0 {
 		if _, blob, err := p.tree.EntryAt(ctx, side.Commit, l.row.File); err == nil && blob == l.row.Base.Blob {
@@ -69,7 +69,8 @@ func (p *Placer) holds(ctx context.Context, side worktree.Side, l *lostThread) b
 	return at.State == anchor.Anchored && !at.Edited
 }
 
-// objectDirs are the folders with the contents of a side beside the project's own: a checkpoint's are in the store.
+// objectDirs returns the folders that have contents of a side besides the project's own: those of a checkpoint are in the
+// store.
 func (p *Placer) objectDirs(side worktree.Side) []string {
 	if len(side.Entries) == 0 {
 		return nil
@@ -77,8 +78,7 @@ func (p *Placer) objectDirs(side worktree.Side) []string {
 	return []string{filepath.Join(p.dir, "objects")}
 }
 
-// earlier returns the state of a side, with the texts of the files that are gone since. round names the checkpoint that
-// it is of, if it is one.
+// earlier returns the state of a side. round is the name of its checkpoint, "" for a commit.
 func (p *Placer) earlier(ctx context.Context, side worktree.Side, skipped []string, round string) (*earlier, error) {
 	key := side.Commit + " " + round
 	if known, ok := p.thens[key]; ok {
@@ -108,7 +108,7 @@ func (p *Placer) earlier(ctx context.Context, side worktree.Side, skipped []stri
 	return out, nil
 }
 
-// readGone takes in the texts of the files that are gone, once: any of them may be what a new file was made of.
+// readGone reads the texts of the files that are gone, once: a new file may have been made from any of them.
 func (t *earlier) readGone(ctx context.Context, p *Placer) {
 	if t.goneRead {
 		return
@@ -137,11 +137,11 @@ func (t *earlier) readGone(ctx context.Context, p *Placer) {
 			committed = append(committed, name)
 		}
 	}
-	_ = p.tree.TextsAt(ctx, t.side.Commit, committed, maxMoveFile, take) // the only error is the context's, which ends the search
+	_ = p.tree.TextsAt(ctx, t.side.Commit, committed, maxMoveFile, take) // it fails only when the context ends, which ends the search too
 }
 
-// text returns a file as it was. It has none where there was no file, or none that is searched; then known is true all
-// the same.
+// text returns the earlier text of a file. It is nil when there was no file or the file is never searched; known is true
+// in both cases.
 func (t *earlier) text(ctx context.Context, p *Placer, name string) (text []byte, known bool) {
 	if !t.read[name] {
 		var err error
@@ -156,7 +156,7 @@ func (t *earlier) text(ctx context.Context, p *Placer, name string) (text []byte
 	return t.texts[name], !t.unread[name]
 }
 
-// took notes a file that was read. Those that are not searched now were not then.
+// took notes a file that was read. A missing file, one that is not regular and one that is too large count as known.
 func (t *earlier) took(name string, text []byte, err error) {
 	t.read[name] = true
 	switch {
@@ -168,32 +168,32 @@ func (t *earlier) took(name string, text []byte, err error) {
 	}
 }
 
-// Bounds of the search for code that went to another file. Beyond them its threads stay lost, which is said.
+// These bound the search for code that moved to another file. Beyond them threads stay lost, and their reason says so.
 const (
 	MaxMoveFiles = 1000    // files that changed
-	maxMoveFile  = 2 << 20 // bytes of a file that is searched
+	maxMoveFile  = 2 << 20 // size in bytes of a file that is searched
 )
 
 // lostThread is a thread whose code is no longer in its file.
 type lostThread struct {
 	at      int // index in the rows that are placed
 	row     *thread.Row
-	own     [2]string // its file, and the name that this has now
-	weak    bool      // it is in its own file, but for little
+	own     [2]string // its file, and the present name of that file
+	weak    bool      // it is anchored in its own file by weak evidence
 	key     string
 	removed *anchor.Removed // what left its file; nil when that is not known
-	in      []runway        // files that hold lines of it, those first that hold the most
+	in      []runway        // files that have some of those lines; the files with the most come first
 }
 
-// runway is a file that a thread's lines may have gone to, and the most that can speak for that.
+// runway is a file that a thread's lines may have moved to, and a bound on the evidence for it.
 type runway struct {
 	name string
 	most anchor.Outlook
-	near bool // most counts what came to the file alone
+	near bool // most counts only lines that are new in the file
 	done bool // it was compared, or need not be
 }
 
-// changedFiles returns the texts that may hold what was moved, and may not hold any more what stood there.
+// changedFiles returns the files that changed since base: moved code may be in them now, or may have left them.
 func (p *Placer) changedFiles(ctx context.Context, base string) (*changes, error) {
 	if known, ok := p.changed[base]; ok {
 		return known, nil

@@ -12,10 +12,10 @@ import (
 	"consider/internal/worktree"
 )
 
-// NewPlacer makes the placer of one read. shown may be nil; v is the view that the last read left.
+// NewPlacer returns the placer of one read. shown may be nil; v is the view that the last read left.
 func NewPlacer(tree *worktree.Tree, shown Shown, storeDir string, snap *gitstore.Snapshot, v *View) *Placer {
 	now := tree.Moment()
-	if v.store != nil && shown == nil { // what one caller has on screen is not for others
+	if v.store != nil && shown == nil { // what one caller has on screen does not concern others
 		now.Remember(v.answers, v.clock)
 	}
 	return &Placer{
@@ -26,8 +26,8 @@ func NewPlacer(tree *worktree.Tree, shown Shown, storeDir string, snap *gitstore
 	}
 }
 
-// place returns where r is now, from the view when nothing it depends on has changed. near is what the view has, if that is
-// at hand.
+// place returns where r is now, from the view when nothing that it depends on has changed. near is the result in the view
+// if it is at hand, or nil.
 func (p *Placer) place(ctx context.Context, r *thread.Row, near *Result) (Result, error) {
 	switch {
 	case r.Shape == thread.OnReview || r.Shape == thread.OnResponse:
@@ -49,7 +49,7 @@ func (p *Placer) place(ctx context.Context, r *thread.Row, near *Result) (Result
 		got.Place = asKept(r)
 	}
 	if err := ctx.Err(); err != nil {
-		return Result{}, err // a text that was not read to its end is not a lost one
+		return Result{}, err // a text that was not read completely is not lost
 	}
 	if got.Place.AnchorState == thread.Anchored {
 		p.finish(ctx, r, t, rename, &got)
@@ -60,7 +60,7 @@ func (p *Placer) place(ctx context.Context, r *thread.Row, near *Result) (Result
 	return got, nil
 }
 
-// keyOf is the key of a row in a text. A list compares thousands of them, most of whose parts are the same memory.
+// keyOf returns the key of a row in a text. A list compares thousands of keys, and most of their parts share memory.
 func keyOf(r *thread.Row, t *Text, rename *worktree.Rename) Key {
 	k := Key{Shape: r.Shape, Base: r.Base.Blob, Start: r.Start, End: r.End, Path: t.Path, Blob: t.Blob}
 	if r.Gone {
@@ -72,7 +72,7 @@ func keyOf(r *thread.Row, t *Text, rename *worktree.Rename) Key {
 	return k
 }
 
-// textOf returns the text that r is to be found in, following a rename of its file.
+// textOf returns the text in which to find r, following a rename of its file.
 func (p *Placer) textOf(ctx context.Context, r *thread.Row) (*Text, *worktree.Rename) {
 	t := p.Text(ctx, r.Side, r.File)
 	if !t.gone {
@@ -88,7 +88,7 @@ func (p *Placer) textOf(ctx context.Context, r *thread.Row) (*Text, *worktree.Re
 	return t, nil
 }
 
-// compute places r in t without looking at the view.
+// compute places r in t without the view.
 func (p *Placer) compute(ctx context.Context, r *thread.Row, t *Text) thread.Placement {
 	switch {
 	case t.gone:
@@ -134,7 +134,7 @@ func (p *Placer) compute(ctx context.Context, r *thread.Row, t *Text) thread.Pla
 	return PlacementOf(t.Path, anchor.Find(d, now))
 }
 
-// finish adds to an anchored placement what the texts alone do not say.
+// finish adds to an anchored placement what the texts alone do not tell.
 func (p *Placer) finish(ctx context.Context, r *thread.Row, t *Text, rename *worktree.Rename, got *Result) {
 	if r.Manual && got.Place.Method == string(anchor.Unchanged) {
 		got.Place.Method = ByHand
@@ -151,7 +151,7 @@ func (p *Placer) finish(ctx context.Context, r *thread.Row, t *Text, rename *wor
 	}
 }
 
-// mapping returns the line map from the base that was kept to now, or nil when no base was kept.
+// mapping returns the line map from a kept base to now, or nil when the base was not kept.
 func (p *Placer) mapping(base, blob string, now []byte) *anchor.Mapping {
 	pair := [2]string{base, blob}
 	if m, ok := p.maps[pair]; ok {
@@ -174,7 +174,7 @@ func (p *Placer) description(r *thread.Row) (anchor.Description, error) {
 	return a.Description(), nil
 }
 
-// findRenames asks once, for each base commit, where the files went that are gone.
+// findRenames asks once per base commit where the missing files went.
 func (p *Placer) findRenames(ctx context.Context, rows []thread.Row) error {
 	gone := map[string][]string{} // by base commit
 	bases := map[string]string{}  // by path: the base of the first thread on it

@@ -19,9 +19,9 @@ import (
 	"consider/internal/thread"
 )
 
-// What placing promises for every target and in every kind of project.
+// These tests hold for every target and in every kind of project.
 
-// code is the text that threads are on; line 20 is in HEAD only.
+// code is the text that threads are on; line 20 is only in HEAD.
 func code() []string {
 	var out []string
 	for i := range 30 {
@@ -36,10 +36,10 @@ func joined(lines []string) string { return strings.Join(lines, "\n") + "\n" }
 type scene struct {
 	name    string
 	project func(t *testing.T) *reviewtest.Desk
-	lack    func(t *testing.T, d *reviewtest.Desk) // after the threads were put
-	noGit   bool                                   // neither HEAD nor branches
-	noHEAD  bool                                   // HEAD's texts cannot be read any more
-	weaker  bool                                   // the texts that threads were put on are not at hand
+	lack    func(t *testing.T, d *reviewtest.Desk) // runs after the threads were put
+	noGit   bool                                   // neither HEAD nor branches exist
+	noHEAD  bool                                   // the texts of HEAD can no longer be read
+	weaker  bool                                   // the texts that threads were put on are not available
 }
 
 func scenes() []scene {
@@ -104,7 +104,7 @@ func newStage(t *testing.T, s scene) *stage {
 	return g
 }
 
-// answer puts a thread on an agent's answer.
+// answer puts a thread on a response.
 func (g *stage) answer() {
 	s := g.Human()
 	err := s.Update(g.t.Context(), true, func(c *session.Change) error {
@@ -121,7 +121,7 @@ func (g *stage) answer() {
 	g.targets["c_0badcafe"] = "response"
 }
 
-// places are those of a list, by id. The list remembers what it found.
+// places returns the placements of a list, by id. The list saves them in the view.
 func (g *stage) places() map[string]thread.Placement {
 	g.t.Helper()
 	out := map[string]thread.Placement{}
@@ -166,13 +166,13 @@ func TestAThreadIsWhereItWasPut(t *testing.T) {
 	})
 }
 
-// change is what happens to the files, and what it makes of the three threads on lines: the number of the first line,
-// 0 for anything, -1 for lost. Without the text that they were put on, a thread may be lost where it would be found.
+// change is a change of the files and its effect on the three threads on lines: the number of the first line, 0 for
+// anything, -1 for lost. When the text that a thread was put on is missing, it may be lost instead of found.
 type change struct {
 	name string
 	make func(g *stage)
-	want []int // of lines, one line, the last line
-	gits bool  // needs a repository whose objects are there, and the program
+	want []int // for lines, one line, the last line
+	gits bool  // needs git and a repository with its objects
 }
 
 func changes() []change {
@@ -213,7 +213,7 @@ func changes() []change {
 	}
 }
 
-// back makes the files what they were.
+// back restores the files.
 func (g *stage) back(c change) {
 	if c.name == "another branch" {
 		g.Git("checkout", "-q", "-")
@@ -258,7 +258,7 @@ func TestAPlaceIsAFunctionOfWhatIsStoredAndWhatTheFilesHold(t *testing.T) {
 	})
 }
 
-// anew places all threads without anything remembered, in an order of chance.
+// anew places all threads with an empty view, in random order.
 func (g *stage) anew(processors int) map[string]thread.Placement {
 	g.t.Helper()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
@@ -274,7 +274,7 @@ func (g *stage) anew(processors int) map[string]thread.Placement {
 	return out
 }
 
-// sane checks what holds of every placement, and what the change makes of those on lines.
+// sane checks what is true of every placement, and the effect of the change on the threads on lines.
 func (g *stage) sane(c change, places map[string]thread.Placement) {
 	g.t.Helper()
 	for id, p := range places {
@@ -300,7 +300,7 @@ func (g *stage) sane(c change, places map[string]thread.Placement) {
 	}
 }
 
-// holds checks that an anchored thread is on a file that is there, and on the original text unless it says otherwise.
+// holds checks that an anchored thread is in an existing file, and on the original text unless it says otherwise.
 func (g *stage) holds(c change, id string, p thread.Placement) {
 	g.t.Helper()
 	data, err := os.ReadFile(g.Path(p.File))
@@ -322,7 +322,7 @@ func (g *stage) holds(c change, id string, p thread.Placement) {
 	}
 }
 
-// Where the base text is not at hand, or code went to another file, two equal places are a tie.
+// When the base text is missing, or code moved to another file, two equal places are a tie.
 func TestOfTwoEqualPlacesNoneIsTaken(t *testing.T) {
 	eachScene(t, func(t *testing.T, g *stage) {
 		lines := code()
@@ -365,8 +365,8 @@ func flipped(data []byte) []byte {
 	return out
 }
 
-// A line map is of one base and one text. Threads of other bases in the same file, and threads of the same base in other
-// files, have maps of their own.
+// A line map is for one base and one text. Threads with other bases in the same file, and threads with the same base in
+// other files, have their own maps.
 func TestEachPairOfTextsHasItsOwnLineMap(t *testing.T) {
 	d := reviewtest.New(t)
 	fresh := func(n int) []string {

@@ -9,19 +9,20 @@ import (
 	"consider/internal/thread"
 )
 
-// Plans finds where threads on plans are in the newest version of each.
+// Plans finds the lines of threads on plans in the newest version of each plan.
 type Plans struct {
 	files  gitstore.Files
 	newest map[string]int
-	maps   map[thread.PlanRef]*anchor.Mapping // by plan and version, from its text to the newest; nil where one of them cannot be read
+	maps   map[thread.PlanRef]*anchor.Mapping // by plan and version: the map from its text to the newest; nil when one of them cannot be read
 }
 
-// NewPlans finds threads in one state of the store.
+// NewPlans returns a Plans for one state of the store.
 func NewPlans(files gitstore.Files) *Plans {
 	return &Plans{files: files, newest: map[string]int{}, maps: map[thread.PlanRef]*anchor.Mapping{}}
 }
 
-// Now is where the lines of a thread are in the newest version of its plan; nil where it was made on that one, or on no line.
+// Now returns where the lines of a thread are in the newest version of its plan. It is nil when the thread is on no line
+// or was made on the newest version, or when a text cannot be read.
 func (p *Plans) Now(ref *thread.ResponseRef) *thread.PlanNow {
 	if ref == nil || ref.Plan == nil || ref.Plan.StartLine < 1 {
 		return nil
@@ -42,13 +43,13 @@ func (p *Plans) Now(ref *thread.ResponseRef) *thread.PlanNow {
 	return out
 }
 
-// version is the number of the newest text of a plan, 0 where there is none.
+// version returns the number of the newest text of a plan, 0 when there is none.
 func (p *Plans) version(id string) int {
 	n, known := p.newest[id]
 	if known {
 		return n
 	}
-	entries, _ := p.files.ReadDir(thread.PlanFolder(id)) // without one the thread stays where it was made
+	entries, _ := p.files.ReadDir(thread.PlanFolder(id)) // if it fails, the thread stays where it was made
 	for _, e := range entries {
 		var v int
 		if name, ok := strings.CutSuffix(e.Name, ".md"); ok && !e.Dir {

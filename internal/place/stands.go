@@ -2,8 +2,8 @@ package place
 
 import "context"
 
-// Stands reports whether a thread is still where the view has it, anchored: all else about its place is in its row. It looks at
-// the file and at nothing more.
+// Stands reports whether a thread is still anchored where the view has it, so that its row tells the rest of its place.
+// It checks only the file.
 func (p *Placer) Stands(ctx context.Context, h *Head) bool {
 	switch h.standing {
 	case anywhere:

@@ -19,10 +19,10 @@ func LoadView(store *gitstore.Store) *View {
 	return v.complete()
 }
 
-// firstPart is how much of a view is read at once. Most are shorter.
+// firstPart is how many bytes of a view are read at first. Most views are shorter.
 const firstPart = 256 << 10
 
-// readView reads the index of a view, and its rows too where they are few.
+// readView reads the index of a view, and its rows too when the whole view is short.
 func readView(store *gitstore.Store) (*View, error) {
 	f, info, err := store.OpenCache(ViewFile)
 	if err != nil {
@@ -61,10 +61,10 @@ func readView(store *gitstore.Store) (*View, error) {
 	return v, nil
 }
 
-// answersFile is the name, in the store's cache, of what git said when threads were lost.
+// answersFile is the name, in the store's cache, of the answers that git gave when threads were lost.
 const answersFile = "answers"
 
-// answers returns what an earlier read heard from git, nil for nothing.
+// answers returns the answers of git that an earlier read left, nil for none.
 func (v *View) answers() *worktree.Answers {
 	data, _, err := v.store.ReadCache(answersFile)
 	if err != nil {
@@ -77,7 +77,7 @@ func (v *View) answers() *worktree.Answers {
 	return a
 }
 
-// clock returns what time it is on the disk of the store: the zero time where nothing can be written.
+// clock returns the present time by the clock of the store's disk, or the zero time when nothing can be written there.
 func (v *View) clock() time.Time {
 	if v.store.WriteCache(answersFile, nil) != nil {
 		return time.Time{}
@@ -94,7 +94,7 @@ func (p *Placer) Save(ctx context.Context, store *gitstore.Store) {
 	}
 }
 
-// Save leaves the view for the next read. A store that cannot be written to is read all the same.
+// Save writes the view for the next read. Errors are ignored: a store that cannot be written to can still be read.
 func (v *View) Save(store *gitstore.Store) {
 	if !v.Dirty {
 		return

@@ -18,7 +18,7 @@ type Placer struct {
 	shown Shown // what the caller has on screen; may be nil
 	snap  *gitstore.Snapshot
 	view  *View
-	dir   string // the store's
+	dir   string // the folder of the store
 
 	texts    map[string]*Text              // by key of the text
 	maps     map[[2]string]*anchor.Mapping // by blob ids of base and text
@@ -26,28 +26,29 @@ type Placer struct {
 	head     *worktree.Head
 	changed  map[string]*changes // by commit: what changed since
 	thens    map[string]*earlier
-	gone     map[[2]string]*anchor.Removed // by blob ids of base and text: what left it
+	gone     map[[2]string]*anchor.Removed // by blob ids of base and text: the lines that left the base
 	grounds  map[groundKey]*anchor.Ground
 	arrivals map[arrivalKey]*anchor.Arrival
 }
 
-// Text is the current text that threads are placed in: a file of the worktree, or of HEAD for the old side.
+// Text is the current text in which threads are placed: a file of the worktree, of HEAD for the old side, or of a shown
+// comparison.
 type Text struct {
 	Path  string
 	Side  thread.Side
 	Blob  string // git blob id of the bytes, "" when there are none
 	gone  bool   // there is no such file
 	why   string // why there are no bytes
-	large bool   // because they are too many
-	Data  []byte // read when asked for
+	large bool   // there are no bytes because they are too many
+	Data  []byte // read on demand
 	Read  bool
 }
 
-// Shown are the two sides of a comparison that the caller has on screen. Threads are then placed on its lines.
+// Shown is the comparison that the caller has on screen. Threads are then placed on its lines.
 type Shown interface {
-	// Names returns the names that a file has on both sides; false when it looks the same as elsewhere.
+	// Names returns the names of a file on both sides; false when the comparison does not change the file.
 	Names(path string) (older, newer string, ok bool)
-	// Text returns a file of one side, under its name there; ErrNotFound when that side has none.
+	// Text returns a file of one side, by its name there; ErrNotFound when that side has no such file.
 	Text(ctx context.Context, side thread.Side, path string) ([]byte, error)
 }
 
@@ -60,8 +61,8 @@ func (p *Placer) Base(blob string) ([]byte, error) {
 	return p.snap.ReadBlob(id)
 }
 
-// Text returns the text of path as it is now, and its blob id, reading the file only when it may have
-// changed since the view was written.
+// Text returns the present text of path with its blob id. It reads the file only when it may have changed since the view
+// was written.
 func (p *Placer) Text(ctx context.Context, side thread.Side, path string) *Text {
 	key := textKey(side, path)
 	if t, ok := p.texts[key]; ok {
@@ -96,8 +97,8 @@ func (p *Placer) worktreeText(ctx context.Context, t *Text, key string) {
 	if _, err := p.Bytes(ctx, t); err != nil {
 		return
 	}
-	// The state from before the read: should the file have been written in between, its times differ from
-	// these, and it is read again.
+	// The state is the one from before the read. If the file was written in between, its times differ from these, and it
+	// is read again.
 	p.remember(key, fileState{Info: info, Blob: t.Blob})
 }
 
@@ -164,39 +165,38 @@ func (t *Text) fail(err error) {
 
 // changes are the files that changed since a commit.
 type changes struct {
-	names []string         // those that are gone too
+	names []string         // includes files that are gone
 	now   map[string]*Text // those that can be searched
-	many  bool             // too many to be searched: names and now are empty
+	many  bool             // too many to be searched; names and now are empty
 }
 
-// earlier is the whole project as it once was, in a state in which the lines stood in their file: the commit that the
-// thread was put on, one that was made of the text since, or a checkpoint. Against it one can tell a copy that came
-// from one that was there before.
+// earlier is the whole project in a state in which the lines were in their file: the commit that the thread was put on, a
+// commit of the file's history, or a checkpoint. It tells a new copy from one that was there before.
 type earlier struct {
 	side    worktree.Side
 	skipped []string          // files that a checkpoint did not keep
-	files   *changes          // since
+	files   *changes          // changed since
 	read    map[string]bool   // files that were looked at
-	texts   map[string][]byte // of them, that had one
-	unread  map[string]bool   // and that cannot be told
+	texts   map[string][]byte // the texts of those that had one
+	unread  map[string]bool   // those whose text is not known
 
-	goneRead bool // those that are gone were looked at
+	goneRead bool // the files that are gone were read
 }
 
-// groundKey names a file that lines of another one may have gone to.
+// groundKey names a file that lines of another file may have moved to.
 type groundKey struct {
 	own, name string
 	then      *earlier
 }
 
-// arrivalKey names a comparison of what was removed with a file.
+// arrivalKey names a comparison of removed lines with a file.
 type arrivalKey struct {
 	removed *anchor.Removed
 	in      *anchor.Ground
 }
 
-// shownText takes the text from what the caller has on screen, when its file is among what differs there: where a
-// page shows a diff, threads belong on the lines of that diff. false means that the file looks the same as elsewhere.
+// shownText takes the text from the comparison that the caller has on screen, when the file differs there: on a page with
+// a diff, threads belong on the lines of that diff. It returns false when the file looks the same as elsewhere.
 func (p *Placer) shownText(ctx context.Context, t *Text) bool {
 	if p.shown == nil {
 		return false

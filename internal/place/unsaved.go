@@ -7,8 +7,9 @@ import (
 	"consider/internal/thread"
 )
 
-// PlaceIn returns where r is in t. Whether it came there from another file is taken from the last list: finding that
-// out would mean a search through the project at every pause in typing. It returns false when r is not on t's file.
+// PlaceIn returns where r is in t, and false when r is not in t's file. The last list tells whether r came there from
+// another file: finding that out anew would mean a search through the project at every pause in typing. named says that
+// the caller asks for r by its id.
 func (p *Placer) PlaceIn(ctx context.Context, r *thread.Row, t *Text, named bool) (thread.Placement, bool) {
 	listed := p.lastListed(r.ID)
 	elsewhere := listed.AnchorState == thread.Anchored && listed.File != t.Path
@@ -18,7 +19,7 @@ func (p *Placer) PlaceIn(ctx context.Context, r *thread.Row, t *Text, named bool
 		if r.Manual && here.Method == string(anchor.Unchanged) {
 			here.Method = ByHand
 		}
-		// Lost here and found in another file, it is still there: only its return would be news.
+		// A thread that is lost here and was found in another file is still there: only its return would be news.
 		return here, named || here.AnchorState == thread.Anchored || !elsewhere
 	case listed.File == t.Path && listed.Method == byMove:
 		return p.movedIn(ctx, r, listed, t), true
@@ -36,7 +37,7 @@ func (p *Placer) PlaceIn(ctx context.Context, r *thread.Row, t *Text, named bool
 	return thread.Placement{}, false
 }
 
-// lastListed is where a thread was when threads were listed last.
+// lastListed returns where a thread was in the last list.
 func (p *Placer) lastListed(id string) thread.Placement {
 	if moved, ok := p.view.Moves[id]; ok && moved.Place.AnchorState == thread.Anchored {
 		return moved.Place
@@ -47,7 +48,7 @@ func (p *Placer) lastListed(id string) thread.Placement {
 	return thread.Placement{}
 }
 
-// movedIn places a thread whose code went to another file: from where it is in that file on disk.
+// movedIn places a thread whose code moved to another file, starting from its place in that file on disk.
 func (p *Placer) movedIn(ctx context.Context, r *thread.Row, listed thread.Placement, t *Text) thread.Placement {
 	disk := p.Text(ctx, r.Side, t.Path)
 	data, err := p.Bytes(ctx, disk)

@@ -9,20 +9,20 @@ import (
 	"consider/internal/thread"
 )
 
-// The view is read at the start of every list, so its form is made for that: the fields one after the other,
-// texts with their length before them. Reading cuts texts out of the file as it lies in memory. It is several
-// times faster than JSON; only the same version of this code reads it. What many threads have alike (paths, the ids of
-// texts) is there once, and a placement says only what its row does not: a file of a hundred thousand threads has to be
-// small enough to be read.
+// ViewFormat is the first line of a view's file. The view is read at the start of every list, so its form is made for
+// fast reading: the fields follow one another, and each text has its length before it. Reading cuts texts out of the file
+// in memory, which is several times faster than JSON. Only the same version of this code can read it. Values that many
+// threads share (paths, ids of texts) are stored once, and a placement stores only what differs from its row: a file of a
+// hundred thousand threads has to be small enough to be read.
 //
-// The file has an index, and after it the rows with their places. The index has what filters and orders need of each row,
-// and where the row is, so that a list of ten threads out of many reads ten rows. The file begins with ViewFormat; the
-// index and each row have a checksum, as the file is written without waiting for the disk and may be torn.
+// The file has an index, followed by the rows with their places. The index has what filters and orders need of each row,
+// and the position of the row, so that a list of ten threads out of many reads ten rows. The index and each row have a
+// checksum, because the file is written without waiting for the disk and may be torn.
 const ViewFormat = "consider view/12 " + anchor.Version + "\n"
 
 const (
-	headSize  = len(ViewFormat) + 4 + sumSize // of the file: its format, how long the index is, and its checksum
-	aboutRow  = 640                           // bytes of a row with its place, which is rarely longer
+	headSize  = len(ViewFormat) + 4 + sumSize // of the file: its format, the length of the index, and its checksum
+	aboutRow  = 640                           // estimated bytes of a row with its place; few are longer
 	aboutHead = 96
 )
 
@@ -56,7 +56,7 @@ func EncodeView(v *View) ([]byte, error) {
 	return append(out, bodies...), c.err
 }
 
-// decodeView reads the index of a view. What stands after it is read when it is asked for.
+// decodeView reads the index of a view. The rest is read on demand.
 func decodeView(index string) (*View, error) {
 	v, c := &View{}, &codec{in: index}
 	chars(c, &v.Tip)
@@ -68,7 +68,7 @@ func decodeView(index string) (*View, error) {
 	return v, c.err
 }
 
-// common is what a view has besides its rows. rest are the places of threads that have no row.
+// common codes what a view has besides its rows. rest has the places of threads that have no row.
 func (c *codec) common(v *View, rest *map[string]*Result) {
 	list(c, &v.Damaged, (*codec).damage)
 	table(c, &v.Files, (*codec).file)
@@ -81,7 +81,7 @@ func (c *codec) common(v *View, rest *map[string]*Result) {
 	})
 }
 
-// divided are the places of a view: those of the rows, in their order, and those of threads that have no row.
+// divided returns the places of the rows, in their order, and the places of threads that have no row.
 func (v *View) divided(rows []thread.Row) (near []*Result, rest map[string]*Result) {
 	near, rest = make([]*Result, len(rows)), maps.Clone(v.byID())
 	for i := range rows {

@@ -14,7 +14,7 @@ import (
 	"consider/internal/thread"
 )
 
-// A field that is added but forgotten in the codec would be lost at the second read only.
+// A field that is added but forgotten in the codec would be lost only at the second read.
 func TestAViewComesBackWithEveryField(t *testing.T) {
 	v := filled(t)
 	got, err := decoded(gittest.Must(EncodeView(&v))(t))
@@ -38,8 +38,7 @@ func TestAViewComesBackWithEveryField(t *testing.T) {
 	}
 }
 
-// filled is a view with all fields: two threads with rows of everything, and one that stands, whose place says nothing that its
-// row does not.
+// filled returns a view with all fields: two threads with full rows, and one that stands and whose place equals its row.
 func filled(t *testing.T) View {
 	t.Helper()
 	var v View
@@ -59,7 +58,7 @@ func filled(t *testing.T) View {
 	return v
 }
 
-// decoded is a view as it is read from its file.
+// decoded returns a view as it is read from its file.
 func decoded(data []byte) (*View, error) {
 	end := headSize + int(binary.LittleEndian.Uint32(data[len(ViewFormat):]))
 	v, err := decodeView(string(data[headSize:end]))
@@ -70,7 +69,7 @@ func decoded(data []byte) (*View, error) {
 	return v.complete(), nil
 }
 
-// A list of few threads reads their rows alone, and comes to the same as one that reads all.
+// A list of few threads reads only their rows, and gets the same as a list that reads all.
 func TestSomeRowsAreThoseOfAll(t *testing.T) {
 	v := View{Places: map[string]*Result{}}
 	for i := range 12 {
@@ -87,7 +86,7 @@ func TestSomeRowsAreThoseOfAll(t *testing.T) {
 	if diff := cmp.Diff(v.Places["c_3"], got.placeOf("c_3")); diff != "" || got.placeOf("c_7").Key.Blob != "c_7" || got.placeOf("none") != nil {
 		t.Error(diff)
 	}
-	for cut := range len(got.kept.text) { // torn anywhere, it is no row rather than a wrong one
+	for cut := range len(got.kept.text) { // a text that is torn anywhere gives no row rather than a wrong one
 		torn := gittest.Must(decoded(data))(t)
 		torn.kept.text = torn.kept.text[:cut]
 		if rows, err := torn.Rows(); err == nil {
@@ -96,7 +95,7 @@ func TestSomeRowsAreThoseOfAll(t *testing.T) {
 	}
 }
 
-// The cache lies in a folder that anyone with access to the project can write to.
+// The cache is in a folder that anyone with access to the project can write to.
 func FuzzDecodeView(f *testing.F) {
 	v := View{Tip: "t", rows: []thread.Row{{ID: "c_1", Seen: thread.SeenUpTo{{Agent: "a", Entry: 1}}}}, Places: map[string]*Result{"c_1": {Quote: []string{"q"}}}}
 	data, err := EncodeView(&v)

@@ -2,7 +2,7 @@ package place
 
 import "consider/internal/thread"
 
-// headOf is the head of a row with its place, nil for none.
+// headOf returns the head of a row with its place, which may be nil.
 func headOf(r *thread.Row, p *Result) Head {
 	h := Head{Head: r.Head(), side: r.Side}
 	switch {
@@ -40,7 +40,7 @@ func (c *codec) head(h *Head) {
 	number(c, &h.size)
 }
 
-// Now is the file that a thread is in that stands, "" where it is in none.
+// Now returns the file of a thread that stands, "" when it is in no file.
 func (h *Head) Now() string {
 	if h.standing == anywhere {
 		return ""

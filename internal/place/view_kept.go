@@ -7,13 +7,13 @@ import (
 	"consider/internal/thread"
 )
 
-// leastRow and leastHead are how many bytes a row and a head take at least: so many more than there can be are damage.
+// leastRow and leastHead are the least bytes that a row and a head take: a count that would need more is damage.
 const (
 	leastRow  = rowHead + 30
 	leastHead = 15
 )
 
-// Heads are those of all rows, in their order.
+// Heads returns the heads of all rows, in their order.
 func (v *View) Heads() ([]Head, error) {
 	if v.heads == nil && v.kept != nil {
 		v.heads = v.kept.decodeHeads()
@@ -37,7 +37,7 @@ func (v *View) Heads() ([]Head, error) {
 	return v.heads, nil
 }
 
-// decodeHeads returns nil where they are not whole.
+// decodeHeads returns nil when the heads are damaged.
 func (k *kept) decodeHeads() []Head {
 	heads := make([]Head, 0, min(k.n, len(k.heads)/leastHead))
 	c := &codec{in: k.heads, words: k.words}
@@ -54,7 +54,7 @@ func (k *kept) decodeHeads() []Head {
 	return heads
 }
 
-// Rows are all rows of active threads. They are not to be changed.
+// Rows returns all rows of active threads. Callers must not change them.
 func (v *View) Rows() ([]thread.Row, error) {
 	if v.kept == nil {
 		return v.rows, nil
@@ -74,7 +74,7 @@ func (v *View) Rows() ([]thread.Row, error) {
 	return v.rows, err
 }
 
-// RowsOf are the rows of these threads, of which only those are read; in the order of all rows.
+// RowsOf returns the rows of some threads, in the order of all rows. For few threads it reads only their rows.
 func (v *View) RowsOf(ids []string) ([]thread.Row, error) {
 	wanted := make(map[string]bool, len(ids))
 	for _, id := range ids {
@@ -134,7 +134,7 @@ func (k *kept) decodeRows() ([]thread.Row, []*Result, bool) {
 		return nil, nil, false
 	}
 	rows, near := make([]thread.Row, 0, k.n), make([]*Result, k.n)
-	var results []Result // one stretch of memory for many
+	var results []Result // one block of memory for many results
 	room := func() *Result {
 		if len(results) == cap(results) {
 			results = make([]Result, 0, 256)
@@ -194,7 +194,7 @@ func (k *kept) read(heads []*Head) ([]string, bool) {
 	return texts, ok
 }
 
-// open reads from the file that the index came from; false where it is another one by now, or cannot be read.
+// open reads from the file that the index came from. It returns false when the file has been replaced or cannot be read.
 func (k *kept) open(read func(f io.ReaderAt, size int64) error) bool {
 	if k.store == nil {
 		return false
@@ -209,10 +209,10 @@ func (k *kept) open(read func(f io.ReaderAt, size int64) error) bool {
 	return err == nil && string(start) == k.start && info.Size() >= k.from && info.Size() <= maxView && read(f, info.Size()) == nil
 }
 
-// maxView bounds a view: that of a million threads.
+// maxView bounds the bytes of a view: enough for a million threads.
 const maxView = 512 << 20
 
-// readText reads so many bytes of a file, into memory that texts can be cut out of.
+// readText reads n bytes of a file from an offset, into memory that texts can be cut out of.
 func readText(f io.ReaderAt, from, n int64) (string, error) {
 	data := make([]byte, n)
 	if _, err := f.ReadAt(data, from); err != nil {

@@ -24,10 +24,10 @@ func (c *codec) rows(rows []thread.Row, near []*Result) []int {
 	return sizes
 }
 
-// rowHead is how long a row is, and its checksum.
+// rowHead is the size of a row's length and checksum, which come before it.
 const rowHead = 4 + sumSize
 
-// cutRow takes the next row off a text; false when it is not whole.
+// cutRow takes the next row off a text; false when the row is damaged.
 func cutRow(text string) (row, rest string, ok bool) {
 	if len(text) < rowHead {
 		return "", "", false
@@ -41,7 +41,7 @@ func cutRow(text string) (row, rest string, ok bool) {
 	return row, rest, binary.LittleEndian.Uint32(head[rowHead-sumSize:]) == sumOf(row)
 }
 
-// body codes a row and its place, if it has one; room is memory for it.
+// body codes a row and its place, if it has one; room returns memory for the place.
 func (c *codec) body(r *thread.Row, near **Result, room func() *Result) {
 	c.row(r)
 	c.of = r
@@ -55,7 +55,7 @@ func (c *codec) body(r *thread.Row, near **Result, room func() *Result) {
 	c.of = nil
 }
 
-// placed codes a placement. What it has from its row is not there twice.
+// placed codes a placement. What it shares with its row is not stored twice.
 func (c *codec) placed(p *Result) {
 	c.key(&p.Key)
 	word(c, &p.Place.File)

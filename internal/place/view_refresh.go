@@ -8,7 +8,8 @@ import (
 	"consider/internal/thread"
 )
 
-// byID is Places with all of them. A list that changes nothing does without: of ten thousand, the map would be felt.
+// byID returns Places with all places in it. A list that changes nothing avoids it: with ten thousand threads, building
+// the map would be noticeable.
 func (v *View) byID() map[string]*Result {
 	if v.kept != nil {
 		_, _ = v.Rows() // places of rows that cannot be read are not known
@@ -25,7 +26,8 @@ func (v *View) byID() map[string]*Result {
 	return v.Places
 }
 
-// placeOf is the place that a thread had, nil for none. Of a view that was not read whole, it reads that row alone.
+// placeOf returns the stored place of a thread, nil for none. It reads only that row when the view was not read
+// completely.
 func (v *View) placeOf(id string) *Result {
 	if known := v.Places[id]; known != nil {
 		return known
@@ -42,8 +44,8 @@ func (v *View) placeOf(id string) *Result {
 	return v.Places[id]
 }
 
-// Refresh brings the rows up to snap, reading only the threads whose blobs are new. What could not be read before is read
-// anew: the disk may have failed once, or a backup brought the file back.
+// Refresh brings the rows up to snap and reads only the threads whose blobs are new. Threads that could not be read are
+// tried again: the disk may have failed once, or a backup brought the file back.
 func (v *View) Refresh(snap *gitstore.Snapshot) error {
 	v.snap = snap
 	if v.Tip == snap.ID().String() && len(v.Damaged) == 0 {
@@ -64,7 +66,7 @@ func (v *View) Refresh(snap *gitstore.Snapshot) error {
 	if v.Tip == snap.ID().String() && slices.Equal(v.Damaged, damaged) {
 		return nil
 	}
-	v.byID() // of the rows as they were
+	v.byID() // of the old rows
 	v.Tip, v.rows, v.heads, v.Damaged, v.Dirty = snap.ID().String(), rows, nil, damaged, true
 	v.prune()
 	return nil
@@ -83,7 +85,7 @@ func (v *View) prune() {
 	}
 	maps.DeleteFunc(v.Places, func(id string, _ *Result) bool { return !ids[id] })
 	maps.DeleteFunc(v.Moves, func(id string, _ Result) bool { return !ids[id] })
-	// While threads are lost, the files that are searched for them are known as well.
+	// While threads are lost, the files that are searched for them are kept too.
 	if len(v.Moves) == 0 || len(v.Files) > len(files)+maxSearched {
 		maps.DeleteFunc(v.Files, func(key string, _ fileState) bool { return !files[key] })
 	}

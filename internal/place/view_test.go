@@ -9,7 +9,7 @@ import (
 	"consider/internal/thread"
 )
 
-// The disk failed once while a view was made: every later list told of damage, until the next change.
+// When the disk failed once while a view was made, every later list reported damage until the next change.
 func TestWhatCouldNotBeReadOnceIsReadAgain(t *testing.T) {
 	store, err := gitstore.Create(t.TempDir()+"/.consider", gitstore.Options{Now: time.Now, Program: "test"})
 	if err != nil {
