@@ -13,7 +13,7 @@ import (
 	"consider/internal/verb"
 )
 
-// getFile answers with one file's blocks. ws=ignore leaves out changes of white space, full=1 shortens nothing.
+// getFile answers with one file's blocks. ws=ignore leaves out changes of white space; with full=1 nothing is shortened.
 func (s *Server) getFile(r *http.Request) (any, error) {
 	snap, giveBack, err := s.snapshot(r)
 	if err != nil {
@@ -28,14 +28,14 @@ func (s *Server) getFile(r *http.Request) (any, error) {
 	return verb.Answer(d, ""), nil
 }
 
-// NumberedLine is a line of a file.
+// NumberedLine is a line of a file with its number.
 type NumberedLine struct {
 	N     int    `json:"n"`
 	Text  string `json:"text"`
 	Bytes bool   `json:"bytes,omitempty"` // as in Line
 }
 
-// LinesOutput is a stretch of a file, and how many lines it has.
+// LinesOutput is a section of a file, and the number of all its lines.
 type LinesOutput struct {
 	Lines []NumberedLine `json:"lines"`
 	Total int            `json:"total"`
@@ -91,7 +91,7 @@ func (s *Server) getDiff(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// strictly decodes one JSON object, refusing unknown fields and anything after it.
+// strictly decodes one JSON object. It refuses unknown fields and anything after the object.
 func strictly(raw json.RawMessage, v any) error {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 || raw[0] != '{' {
@@ -108,7 +108,7 @@ func strictly(raw json.RawMessage, v any) error {
 	return nil
 }
 
-// body reads what was posted.
+// body reads what was posted, up to limit bytes.
 func body(w http.ResponseWriter, r *http.Request, limit int64) (json.RawMessage, error) {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	var large *http.MaxBytesError
@@ -121,7 +121,7 @@ func body(w http.ResponseWriter, r *http.Request, limit int64) (json.RawMessage,
 	return data, nil
 }
 
-// decode reads what was posted into v, as strictly as a verb's input.
+// decode reads what was posted into v, as strictly as the input of a verb.
 func decode(r *http.Request, v any, limit int64) error {
 	raw, err := body(nil, r, limit)
 	if err != nil {

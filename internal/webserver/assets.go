@@ -15,29 +15,31 @@ import (
 	"consider/internal/lazy"
 )
 
-// The files of the pages. They are built from ui/ and committed, so that building the program needs nothing else.
+// assetFiles holds the files of the pages. They are built from ui/ and committed, so that building the program needs
+// nothing else.
 //
 //go:embed assets
 var assetFiles embed.FS
 
-// assets are the files by the names that pages call them: <name>.<digest>.<ext>, which never change what they are.
+// assets holds the files by the names that pages use: <name>.<digest>.<ext>. The content behind such a name never
+// changes.
 type assets struct {
 	pages map[string]string // by file name, with the assets' names filled in
 	files map[string]*asset // by the name with the digest
 }
 
-// asset is a file as it is, and packed: nil when that is worth nothing.
+// asset is a file as it is, and compressed.
 type asset struct {
 	kind   string // media type
 	data   []byte
-	packed func() []byte // done once, ahead of the first request where there is time
+	packed func() []byte // compressed once, before the first request if there is time; nil when compression saves nothing
 }
 
 var loadAssets = sync.OnceValue(func() *assets { return newAssets(assetFiles) })
 
 func (s *Server) assets() *assets { return loadAssets() }
 
-// placeholder is {{asset review.js}} in a page.
+// placeholder matches {{asset review.js}} in a page.
 var placeholder = lazy.Regexp(`\{\{asset ([\w.-]+)\}\}`)
 
 func newAssets(from fs.FS) *assets {
@@ -59,7 +61,7 @@ func newAssets(from fs.FS) *assets {
 		}
 		named[base] = a.add(base, data)
 		return nil
-	}) // what is embedded can be read
+	}) // embedded files can always be read
 	for _, name := range pages {
 		data, err := fs.ReadFile(from, "assets/"+name)
 		if err != nil {
@@ -72,11 +74,11 @@ func newAssets(from fs.FS) *assets {
 	return a
 }
 
-// add takes a file in and returns the name that it is served under.
+// add adds a file and returns the name that it is served under.
 func (a *assets) add(name string, data []byte) string {
 	ext := path.Ext(name)
 	kind := mime.TypeByExtension(ext)
-	switch ext { // the system's table of types may say anything
+	switch ext { // the system's table of types may be wrong
 	case ".js":
 		kind = "text/javascript; charset=utf-8"
 	case ".css":
@@ -108,7 +110,7 @@ func packed(data []byte) []byte {
 	return b.Bytes()
 }
 
-// packReview packs what the review's page loads first, while the browser starts.
+// packReview compresses what the review page loads first, while the browser starts.
 func (a *assets) packReview() {
 	for name, file := range a.files {
 		if strings.HasPrefix(name, "door.") || strings.HasPrefix(name, "review.") {
@@ -122,7 +124,7 @@ func (a *assets) page(name string) (string, bool) {
 	return text, ok
 }
 
-// asset serves one file, for ever: another content has another name.
+// asset serves one file, which clients may cache for ever: other content gets another name.
 func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	file, ok := s.assets().files[r.PathValue("name")]
 	if !ok {

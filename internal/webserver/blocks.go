@@ -10,13 +10,13 @@ import (
 type FileDiff struct {
 	ID        string    `json:"id"`
 	Blocks    []Block   `json:"blocks"`
-	Truncated bool      `json:"truncated"`          // a line was shortened, or lines at the end are missing: ask with full=1
-	LineEnds  *LineEnds `json:"crlf,omitempty"`     // where they are not line feeds on both sides
-	Encoding  string    `json:"encoding,omitempty"` // "ISO-8859-1" where lines are not UTF-8 and were read as that: see Line.Bytes
-	Declared  string    `json:"declared,omitempty"` // with Encoding: the working-tree-encoding of .gitattributes
+	Truncated bool      `json:"truncated"`          // a line was shortened, or lines at the end are missing: full=1 returns all
+	LineEnds  *LineEnds `json:"crlf,omitempty"`     // set when the file has a carriage return in a line that is shown
+	Encoding  string    `json:"encoding,omitempty"` // "ISO-8859-1" when lines are not UTF-8 and were read as such: see Line.Bytes
+	Declared  string    `json:"declared,omitempty"` // only with Encoding: the working-tree-encoding of .gitattributes
 }
 
-// LineEnds is how the lines of a file end: LF, CRLF, mixed, or "" for none.
+// LineEnds is how the lines of a file end: LF, CRLF, mixed, or "" when it has no lines.
 type LineEnds struct {
 	Old string `json:"old"`
 	New string `json:"new"`
@@ -28,24 +28,24 @@ type Block struct {
 	Lines  []Line `json:"lines"`
 }
 
-// Line is a line of a hunk. Old and New are its numbers, 0 for the side that has no such line.
+// Line is a line of a hunk. Old and New are its numbers, 0 for a side that does not have it.
 type Line struct {
 	Type  string `json:"type"` // " ", "+" or "-"
 	Old   int    `json:"old,omitempty"`
 	New   int    `json:"new,omitempty"`
 	Text  string `json:"text"`            // without its line feed
-	NoEOL bool   `json:"noEol,omitempty"` // it ends the file without one
-	Cut   int    `json:"cut,omitempty"`   // bytes that are missing from its end
-	Bytes bool   `json:"bytes,omitempty"` // each letter of the text stands for a byte, as the line is not UTF-8
+	NoEOL bool   `json:"noEol,omitempty"` // the last line of the file, without a line feed
+	Cut   int    `json:"cut,omitempty"`   // bytes that were cut off its end
+	Bytes bool   `json:"bytes,omitempty"` // the line is not UTF-8, and each letter of the text stands for a byte
 }
 
-// Bounds of what is sent of one file unless all of it is asked for.
+// These bound what is sent of one file, unless all of it is asked for.
 const (
 	maxLineSent  = 20_000 // bytes of a line
 	maxLinesSent = 50_000
 )
 
-// blocksOf makes the blocks of the hunks of one file.
+// blocksOf makes the blocks from the hunks of one file.
 func blocksOf(hunks []linediff.Hunk, full bool) (d FileDiff) {
 	d.Blocks = []Block{}
 	sent := 0
@@ -88,8 +88,8 @@ func (d *FileDiff) block(h *linediff.Hunk, full bool) Block {
 	return b
 }
 
-// readable is a line as it can stand in JSON. Bytes that are not UTF-8 are read as Latin-1, which shows every one of
-// them as a letter, and so loses none: the page can read them as something else.
+// readable returns a line in a form that JSON can hold. A line that is not UTF-8 is read as Latin-1, which shows every
+// byte as a letter and loses none: the page can decode them again.
 func readable(line string) (text string, latin bool) {
 	if utf8.ValidString(line) {
 		return line, false

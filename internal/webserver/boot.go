@@ -17,11 +17,11 @@ type Boot struct {
 	compare.Changes
 	Project     string       `json:"project"` // name of the folder
 	Root        string       `json:"root"`    // its path
-	First       []FileDiff   `json:"first"`   // of the first files that are drawn
+	First       []FileDiff   `json:"first"`   // the first files that are drawn
 	Cursor      string       `json:"cursor"`
 	Checkpoints []Checkpoint `json:"checkpoints"`
 	Version     string       `json:"version"`
-	ReadOnly    string       `json:"readOnly,omitempty"` // why nothing can be said from here
+	ReadOnly    string       `json:"readOnly,omitempty"` // why nothing can be written from here; "" when it can
 }
 
 // Checkpoint is the end of a round.
@@ -30,13 +30,13 @@ type Checkpoint struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// Bounds of what a boot holds of the diff itself.
+// These bound the part of the diff that a boot includes.
 const (
 	firstRows  = 150
 	firstFiles = 6
 )
 
-// boot compares anew. What goes wrong is a state of it: the page has to say something.
+// boot compares anew. A failure becomes the state of the boot, because the page has to show something.
 func (s *Server) boot(ctx context.Context, from, to string) Boot {
 	b := Boot{
 		Changes: compare.Changes{
@@ -56,7 +56,7 @@ func (s *Server) boot(ctx context.Context, from, to string) Boot {
 	if err != nil {
 		b.fail(err)
 		s.snapshots.showNone()
-		s.hub.moved(unreadable) // this page knows; the first comparison that works is news to it
+		s.hub.moved(unreadable) // this page knows; the first comparison that succeeds is news to it
 		return b
 	}
 	defer giveBack()
@@ -68,8 +68,8 @@ func (s *Server) boot(ctx context.Context, from, to string) Boot {
 	return b
 }
 
-// bootRounds shows two rounds. It is not the comparison that this server was started for, so what is watched and what
-// is news stay as they are.
+// bootRounds shows two rounds. That is not the comparison that the server was started for, so the watched files and the
+// newest snapshot stay as they are.
 func (s *Server) bootRounds(ctx context.Context, b *Boot, from, to string) {
 	scope := s.roundsScope(from, to)
 	b.Scope = compare.ScopeView{Kind: scope.Kind, From: from, To: to}
@@ -84,7 +84,7 @@ func (s *Server) bootRounds(ctx context.Context, b *Boot, from, to string) {
 	b.First = append(b.First, snap.first(ctx)...)
 }
 
-// bootStore fills in what the store and the folder tell.
+// bootStore fills in what comes from the store and the folder.
 func (s *Server) bootStore(ctx context.Context, b *Boot) error {
 	service, done, err := s.service()
 	if err != nil {
@@ -114,7 +114,7 @@ func (b *Boot) fail(err error) {
 	b.Hints = append(b.Hints, f.Hints...)
 }
 
-// first cuts the files that are on the screen when the page opens.
+// first returns the blocks of the files that are on the screen when the page opens.
 func (s *snapshot) first(ctx context.Context) []FileDiff {
 	var out []FileDiff
 	rows := 0

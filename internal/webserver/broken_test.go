@@ -10,8 +10,8 @@ import (
 	"consider/internal/thread"
 )
 
-// TestAFailingGitIsNoDiff: a damaged index was shown as a diff in which every file is new, and reviews were taken in
-// on it. Drafts and threads stay, and the page hears when git works again.
+// TestAFailingGitIsNoDiff: a damaged index was once shown as a diff in which every file is new, and reviews of it were
+// stored. Drafts and threads must stay, and the page must hear when git works again.
 func TestAFailingGitIsNoDiff(t *testing.T) {
 	v := newSite(t)
 	must[json.RawMessage](v, "POST", "/api/add", `{"place":"a.txt:2","message":"why two?"}`)

@@ -19,8 +19,8 @@ import (
 	"consider/internal/words"
 )
 
-// CommentsInput is a whole review. Drafts are deleted when it was taken in; without a list, those whose words are in
-// it.
+// CommentsInput is a whole review. The listed drafts are deleted after it was stored; without a list, the drafts whose
+// text is in it.
 type CommentsInput struct {
 	submission.SubmitInput
 	Drafts []string `json:"drafts,omitempty"`
@@ -37,20 +37,20 @@ type CommentsOutput struct {
 	Cursor     string          `json:"cursor"`
 }
 
-// Paths are the files that were written, relative to the project where they are in it.
+// Paths are the files that were written, relative to the project when they are in it.
 type Paths struct {
 	JSON string `json:"json"`
 	MD   string `json:"md"`
 }
 
-// SentDrafts tells the pages which drafts were just submitted: another tab may show them still.
+// SentDrafts tells the pages which drafts were just submitted: another tab may still show them.
 type SentDrafts struct {
 	Keys []string `json:"keys"`
 }
 
 const documentVersion = 1
 
-// postComments takes a whole review in.
+// postComments stores a whole review.
 func (s *Server) postComments(w http.ResponseWriter, r *http.Request) {
 	out, err := s.submit(w, r)
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request) (*CommentsOutput
 	}
 	defer done()
 	service.Shown = snap.comparison
-	// One after the other: two tabs hold the same drafts.
+	// Reviews are taken one after the other, because two tabs have the same drafts.
 	s.desk.mu.Lock()
 	defer s.desk.mu.Unlock()
 	if err := s.desk.check(in.Drafts); err != nil {
@@ -100,7 +100,7 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request) (*CommentsOutput
 	if err != nil {
 		return nil, err
 	}
-	// What was begun is ended even if the page goes away meanwhile.
+	// A submit that has begun is completed even if the page goes away meanwhile.
 	ctx := context.WithoutCancel(r.Context())
 	answer, err := v.Call(ctx, service, posted)
 	if err != nil {
@@ -117,7 +117,7 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request) (*CommentsOutput
 	return out, nil
 }
 
-// spell turns the names of files as pages show them into what they are.
+// spell replaces the names of files as pages show them by their real names.
 func (s *snapshot) spell(comments []submission.SubmitComment) error {
 	for i := range comments {
 		c := &comments[i]
@@ -138,7 +138,7 @@ func (s *snapshot) spell(comments []submission.SubmitComment) error {
 	return nil
 }
 
-// clearDrafts deletes the drafts of what was just said.
+// clearDrafts deletes the drafts that were just submitted.
 func (s *Server) clearDrafts(ctx context.Context, service *session.Session, in *CommentsInput, out *CommentsOutput) {
 	keys := in.Drafts
 	if keys == nil {
@@ -158,7 +158,7 @@ func (s *Server) clearDrafts(ctx context.Context, service *session.Session, in *
 	s.hub.tell(message("sent", SentDrafts{Keys: keys}))
 }
 
-// wholeDraft is the key of the comment on the whole review, which every page sends along.
+// wholeDraft is the key of the comment on the whole review, which every page sends.
 const wholeDraft = "review"
 
 func (d *pending) check(keys []string) error {
@@ -179,7 +179,7 @@ func (d *pending) note(keys []string) {
 	}
 }
 
-// says reports whether the review holds the words of a draft.
+// says reports whether the review has the text of a draft.
 func (in *CommentsInput) says(d *submission.Draft) bool {
 	if d.Kind == submission.DraftReview {
 		return strings.TrimSpace(d.Body) != "" && strings.TrimSpace(d.Body) == strings.TrimSpace(in.GlobalComment)
@@ -196,7 +196,7 @@ func (in *CommentsInput) says(d *submission.Draft) bool {
 	return false
 }
 
-// warn adds what went wrong after the review was stored: that is no reason to say that it was not.
+// warn adds an error that occurred after the review was stored: it must not look as if the submit had failed.
 func (out *CommentsOutput) warn(err error) {
 	if err == nil {
 		return
@@ -243,7 +243,7 @@ func (s *Server) document(ctx context.Context, service *session.Session, snap *s
 	return doc
 }
 
-// write writes both files and returns what to call them.
+// write writes both files and returns their paths.
 func (s *Server) write(root, store, id string, doc []byte, text string) (Paths, error) {
 	dir, inStore := s.Out, s.Out == ""
 	if inStore {

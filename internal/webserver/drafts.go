@@ -9,12 +9,12 @@ import (
 	"consider/internal/thread"
 )
 
-// DraftsOutput is all drafts.
+// DraftsOutput holds all drafts.
 type DraftsOutput struct {
 	Drafts []DraftView `json:"drafts"`
 }
 
-// DraftView is a draft in an answer, with its side as all answers spell it.
+// DraftView is a draft in an answer. Its side is spelled as in all answers.
 type DraftView struct {
 	submission.Draft
 	Side thread.Side `json:"side,omitempty"`
@@ -39,8 +39,8 @@ type Done struct {
 	OK bool `json:"ok"`
 }
 
-// atDesk opens the project with the snapshot of the request before the caller's eyes. Where there can be none, words
-// are kept all the same, without a place.
+// atDesk opens the project with the snapshot of the request as what the caller sees. Without a snapshot, drafts are still
+// kept, but without a place.
 func (s *Server) atDesk(r *http.Request) (*session.Session, func(), error) {
 	snap, giveBack, err := s.snapshot(r)
 	if err != nil && r.URL.Query().Get("snapshot") != "" {
@@ -108,13 +108,14 @@ func (s *Server) deleteDraft(r *http.Request) (any, error) {
 	return Done{OK: true}, submission.DeleteDrafts(r.Context(), service, r.PathValue("key"))
 }
 
-// ViewedOutput is the digests of the files that are marked as viewed, and which files were before they changed.
+// ViewedOutput holds the digests of the files that are marked as viewed, and the files that changed after they were
+// viewed.
 type ViewedOutput struct {
 	Viewed []string `json:"viewed"`
-	Again  []string `json:"again"` // the ids of the files that were viewed as another text
+	Again  []string `json:"again"` // ids of the files that were viewed with another text
 }
 
-// ViewedInput marks one, or takes the mark away.
+// ViewedInput marks a file as viewed, or removes the mark.
 type ViewedInput struct {
 	Hash   string `json:"hash"`
 	Viewed bool   `json:"viewed"`
@@ -157,4 +158,4 @@ func (s *Server) putViewed(r *http.Request) (any, error) {
 	return Done{OK: true}, nil
 }
 
-const maxBody = 32 << 20 // of what is posted; the operations have tighter bounds
+const maxBody = 32 << 20 // of what is posted; the verbs have tighter bounds

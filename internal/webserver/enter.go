@@ -12,12 +12,12 @@ type EnterInput struct {
 	Ticket string `json:"ticket"`
 }
 
-// EnterOutput is what a page shows with every request from then on.
+// EnterOutput is the token that a page sends with every later request.
 type EnterOutput struct {
 	Token string `json:"token"`
 }
 
-// InsideOutput answers a page whose token is known.
+// InsideOutput answers a page whose token is valid.
 type InsideOutput struct {
 	Project string `json:"project"` // name of the folder
 }
@@ -31,16 +31,16 @@ func (s *Server) getEnter(*http.Request) (any, error) {
 	return InsideOutput{filepath.Base(service.Place.Root)}, nil
 }
 
-const maxTicket = 1 << 10 // of a body that nothing has let through yet
+const maxTicket = 1 << 10 // bytes of a body that no check has let through yet
 
-// postEnter lets a person in. The ticket stands behind the # of the address, so that no request carries it but this
-// one, which a page of ours makes: what only looks at addresses uses none up.
+// postEnter lets a person in. The ticket is behind the # of the address, so that only this request carries it, and only
+// our own page makes it: a program that merely fetches addresses does not use a ticket up.
 func (s *Server) postEnter(r *http.Request) (any, error) {
 	var in EnterInput
 	if err := decode(r, &in, maxTicket); err != nil {
 		return nil, err
 	}
-	// The other users of this machine can read the command line of the browser, and may be faster than it.
+	// Other users of this machine can read the command line of the browser, and may be faster than the browser.
 	if ofAnotherUser(r.RemoteAddr, s.port) {
 		return nil, fail.Denied("this review is another user's").Hint("open it as the user who started it")
 	}
@@ -54,7 +54,7 @@ func (s *Server) postEnter(r *http.Request) (any, error) {
 	return EnterOutput{s.token}, nil
 }
 
-// take reports whether value is the ticket, which is then used up.
+// take reports whether value is the ticket. If so, the ticket is used up.
 func (t *ticket) take(value string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -13,17 +13,17 @@ import (
 	"consider/internal/transcript"
 )
 
-// The times of the stream.
+// These times and bounds apply to the stream of events.
 const (
-	pingEvery  = 2 * time.Second        // a page that hears nothing for longer knows that the server is gone
-	storeEvery = 200 * time.Millisecond // between two reads of the store's ref, whatever file events say
-	filesEvery = 2 * time.Second        // between two comparisons, at the least
-	filesShare = 20                     // comparing may take one part in so many of the time
-	waiting    = 64                     // messages that a page may be behind by
+	pingEvery  = 2 * time.Second        // a page that hears nothing for much longer knows that the server is gone
+	storeEvery = 200 * time.Millisecond // between two reads of the store's ref, with or without file events
+	filesEvery = 2 * time.Second        // least time between two comparisons
+	filesShare = 20                     // comparing may take one part in filesShare of the time
+	waiting    = 64                     // how many messages a page may be behind
 	maxTold    = 200                    // events in one message
 )
 
-// Change is what happened to the store.
+// Change is what happened in the store.
 type Change struct {
 	Cursor string          `json:"cursor"`
 	Events []history.Event `json:"events"`
@@ -35,7 +35,7 @@ type FilesMoved struct {
 	Failed   string `json:"failed,omitempty"` // why the files cannot be compared now
 }
 
-// unreadable stands for a snapshot where the newest comparison failed.
+// unreadable stands for the newest snapshot when its comparison failed.
 const unreadable = "unreadable"
 
 func (h *hub) add() (*subscriber, bool) {
@@ -93,7 +93,7 @@ func (h *hub) close() {
 	}
 }
 
-// message is one event of a stream. JSON has no line feeds of its own.
+// message returns one event of a stream. JSON has no line feeds of its own.
 func message(name string, v any) []byte {
 	data, err := encode(v)
 	if err != nil {
@@ -102,7 +102,7 @@ func message(name string, v any) []byte {
 	return fmt.Appendf(nil, "event: %s\ndata: %s\n\n", name, data)
 }
 
-// getEvents streams what happens until the page or the server goes. since and snapshot say what the page knows.
+// getEvents streams what happens until the page or the server goes away. since and snapshot say what the page knows.
 func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) {
 	sub, ok := s.hub.add()
 	if !ok {
@@ -110,11 +110,11 @@ func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.hub.remove(sub)
-	if r.URL.Query().Has("responses") { // nothing of the agents' is looked at before a page wants to hear of it
+	if r.URL.Query().Has("responses") { // agents' responses are not read before a page wants to hear of them
 		s.answers.Do(func() { s.working.Go(s.followResponses) })
 	}
 	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Time{}) // the stream has no end of its own
+	_ = control.SetReadDeadline(time.Time{}) // the stream has no deadline
 	_ = control.SetWriteDeadline(time.Time{})
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 	send := func(message []byte) bool {
@@ -148,13 +148,13 @@ func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// missed is what happened between the page's boot and its listening.
+// missed returns what happened between the page's boot and the start of its stream.
 func (s *Server) missed(r *http.Request) []byte {
 	var out []byte
 	q := r.URL.Query()
 	if change, ok := s.changes(r.Context(), q.Get("since")); ok {
 		if !q.Has("since") {
-			change.Events = []history.Event{} // it may know some of them: it is only told to ask
+			change.Events = []history.Event{} // the page may know some of them, so it is only told that it should ask
 		}
 		out = message("change", change)
 	}
@@ -183,7 +183,7 @@ func (s *Server) changes(ctx context.Context, since string) (Change, bool) {
 	if in.Since != "" {
 		in.Since = since
 	}
-	// A cursor of a store that is not there any more: the page lists everything anew all the same.
+	// The cursor may be of a store that no longer exists. The page lists everything anew then too.
 	if log, err := history.Log(ctx, service, in); err == nil {
 		for i := len(log.Events) - 1; i >= 0; i-- {
 			change.Events = append(change.Events, log.Events[i])
@@ -197,7 +197,7 @@ func (s *Server) follow(ctx context.Context) {
 	changes := s.Watch.Events(ctx)
 	cursor := ""
 	if service, done, err := s.service(); err == nil {
-		cursor, _ = service.Tip(ctx) // "" is asked for again
+		cursor, _ = service.Tip(ctx) // after an error it is "", and the first look at the store reports a change
 		done()
 	}
 	moved := make(chan struct{}, 1)
@@ -227,8 +227,8 @@ func (s *Server) follow(ctx context.Context) {
 	}
 }
 
-// followFiles compares when a file moved, and from time to time: new files are in no list of what is watched. That
-// takes no more than its share of the time, and is left out while no page listens.
+// followFiles compares when a file changed, and from time to time, because new files are not among the watched ones.
+// Comparing takes at most its share of the time, and stops while no page listens.
 func (s *Server) followFiles(ctx context.Context, moved <-chan struct{}) {
 	wait := filesEvery
 	timer := time.NewTimer(wait)
@@ -247,7 +247,8 @@ func (s *Server) followFiles(ctx context.Context, moved <-chan struct{}) {
 	}
 }
 
-// compareFiles compares, tells when something differs from before, and returns how long to wait for the next time.
+// compareFiles compares, tells the pages when the result differs from the last one, and returns how long to wait until
+// the next comparison.
 func (s *Server) compareFiles(ctx context.Context) time.Duration {
 	before := s.Now()
 	snap, giveBack, err := s.fresh(ctx)
@@ -264,7 +265,7 @@ func (s *Server) compareFiles(ctx context.Context) time.Duration {
 	return max(filesEvery, filesShare*s.Now().Sub(before))
 }
 
-// moved notes the newest snapshot and reports whether it is another one.
+// moved notes the newest snapshot and reports whether it replaces a different one.
 func (h *hub) moved(id string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -273,7 +274,7 @@ func (h *hub) moved(id string) bool {
 	return was != "" && was != id
 }
 
-// watched are the files whose changes make another snapshot.
+// watched returns the files whose changes lead to another snapshot.
 func (s *snapshot) watched() []string {
 	out := make([]string, 0, len(s.files))
 	for i := range s.comparison.Files {
@@ -282,11 +283,11 @@ func (s *snapshot) watched() []string {
 	return out
 }
 
-// followResponses tells the pages of other answers, until the server ends.
+// followResponses tells the pages when agents' responses change, until the server ends.
 func (s *Server) followResponses() {
 	service, done, err := s.service()
 	if err != nil {
-		return // the page's own question says why
+		return // the page's own request gets the reason
 	}
 	defer done()
 	_ = feedback.FollowResponses(s.base, service, feedback.ResponsesWatch{}, func(f transcript.Found) error {

@@ -179,7 +179,7 @@ func TestWhatAReviewWroteIsTakenInAsTheSameThreads(t *testing.T) {
 	}
 }
 
-// said is what an export says but for commits, which differ from repository to repository.
+// said returns what an export says, without commits, which differ from repository to repository.
 func said(t *testing.T, text string) (out []map[string]any) {
 	t.Helper()
 	var doc struct {
@@ -274,7 +274,7 @@ func TestDraftsOutliveTheServerAndFollowTheLines(t *testing.T) {
 	if viewed := must[ViewedOutput](w, "GET", "/api/viewed", "").Viewed; len(viewed) != 0 {
 		t.Errorf("viewed: %v", viewed)
 	}
-	// What is submitted is no draft any more; what is not, stays.
+	// A submitted draft is deleted; one that was not submitted stays.
 	must[CommentsOutput](w, "POST", "/api/comments", `{"comments":[{"file":"a.txt","startLine":3,"endLine":4,"side":"right","body":"half a th"}]}`)
 	if drafts := must[DraftsOutput](w, "GET", "/api/drafts", "").Drafts; len(drafts) != 1 || drafts[0].Key != "all" {
 		t.Errorf("after the review: %+v", drafts)
@@ -339,7 +339,7 @@ func TestEventsTellOfTheStoreAndTheFiles(t *testing.T) {
 	}
 	v.Write("new.txt", "of a name that nobody watched\n")
 	v.next(events, "files")
-	// Who comes late is told what was missed.
+	// A page that connects late is told what it missed.
 	late := v.events("?since=" + b.Cursor + "&snapshot=" + b.Snapshot)
 	v.next(late, "change")
 	v.next(late, "files")

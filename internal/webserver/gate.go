@@ -8,7 +8,7 @@ import (
 
 // GateOutput tells a page for which plan an agent waits.
 type GateOutput struct {
-	Plan    string `json:"plan,omitempty"` // "" where none waits
+	Plan    string `json:"plan,omitempty"` // "" when no agent waits
 	Version int    `json:"version,omitempty"`
 }
 

@@ -14,10 +14,10 @@ import (
 	"consider/internal/verb"
 )
 
-// errForeign is a request that did not come from a page of ours.
+// errForeign marks a request that did not come from a page of this server.
 var errForeign = errors.New("not from a page of this server")
 
-// guard lets through only what a browser of this machine sends to this server by this server's name.
+// guard lets a request through only when a browser on this machine sends it to this server by the server's own name.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -26,7 +26,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		if site := r.Header.Get("Sec-Fetch-Site"); site != "none" && site != "same-origin" {
-			// Parts the window from a page that opened it. Without such a page it would only cost the browser a process.
+			// This separates the window from a foreign page that opened it. Without such a page it would only cost the
+			// browser a process.
 			h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		}
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
@@ -40,8 +41,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// fromHere checks what a browser says about where a request comes from. A name that leads to 127.0.0.1 without
-// being one of these belongs to another site.
+// fromHere checks what a browser says about the origin of a request. A name that resolves to 127.0.0.1 but is not one of
+// ours belongs to another site.
 func (s *Server) fromHere(r *http.Request) error {
 	if !s.ours(r.Host) {
 		return fail.Denied("this server is not called that: %w", errForeign).Hint(newest)
@@ -69,7 +70,7 @@ func (s *Server) ours(host string) bool {
 	return s.public(host)
 }
 
-// public reports whether host is the name of the proxy that a person said is before this server.
+// public reports whether host is the proxy name that the person configured for this server.
 func (s *Server) public(host string) bool {
 	return s.PublicHost != "" && strings.ToLower(host) == s.PublicHost
 }
@@ -82,7 +83,7 @@ func (s *Server) ownOrigin(origin string) bool {
 	return ok && s.ours(host)
 }
 
-// api lets through only who holds the token.
+// api lets a request through only when it has the token.
 func (s *Server) api(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !same(r.Header.Get("X-Consider-Token"), s.token) {
@@ -95,7 +96,7 @@ func (s *Server) api(next http.Handler) http.Handler {
 
 const newest = "open the newest address that 'consider review' printed"
 
-// onlyJSON lets through only JSON of what is sent: a form of another site's page can send anything else unasked.
+// onlyJSON lets only JSON bodies through: a form on another site's page can send everything else without asking.
 func (s *Server) onlyJSON(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodDelete {
@@ -109,13 +110,14 @@ func (s *Server) onlyJSON(next http.Handler) http.Handler {
 	})
 }
 
-// same compares secrets in a time that tells nothing.
+// same compares secrets in constant time.
 func same(a, b string) bool {
 	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
 }
 
-// discard swallows what net/http says of connections that browsers drop: addresses with secrets could be in it.
+// discard drops the messages of net/http about connections that browsers close: they could contain addresses with
+// secrets.
 func discard() *log.Logger { return log.New(io.Discard, "", 0) }
 
 // writeFailure answers with the envelope of an error and the status of its kind.
@@ -124,7 +126,7 @@ func writeFailure(w http.ResponseWriter, r *http.Request, err error) {
 	send(w, r, refusal.Error.Kind.Codes().HTTP, refusal)
 }
 
-// refuse answers a request that was not let through: with a page where a page was asked for.
+// refuse answers a request that was not let through: with JSON for the API, otherwise with a page.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if strings.HasPrefix(r.URL.Path, "/api/") {
 		writeFailure(w, r, err)

@@ -7,11 +7,11 @@ import (
 	"consider/internal/presence"
 )
 
-// hearEvery is between two looks at the sessions of agents, while a page is open.
+// hearEvery is the time between two looks at the sessions of agents, while a page is open.
 const hearEvery = time.Second
 
-// followHearing tells the pages when a session of an agent came, went or was told something, until ctx ends: in the store
-// nothing changes with it.
+// followHearing tells the pages when an agent's session came, went or was told something, until ctx ends. The store does
+// not change with it.
 func (s *Server) followHearing(ctx context.Context) {
 	tick := time.NewTicker(hearEvery)
 	defer tick.Stop()
@@ -27,7 +27,7 @@ func (s *Server) followHearing(ctx context.Context) {
 		}
 		service, done, err := s.service()
 		if err != nil {
-			continue // the page's own questions say why
+			continue // the page's own requests get the reason
 		}
 		now := presence.Read(service.Place.StoreDir)
 		done()

@@ -20,7 +20,7 @@ type ImageOutput struct {
 
 const maxImageBody = 2 << 20 // of the JSON around an image; the image itself has a tighter bound
 
-// postImage keeps an image for a comment that is being written.
+// postImage stores an image for a comment that is being written.
 func (s *Server) postImage(r *http.Request) (any, error) {
 	if err := s.mayWrite(); err != nil {
 		return nil, err
@@ -42,8 +42,8 @@ func (s *Server) postImage(r *http.Request) (any, error) {
 	return ImageOutput{ID: id, Type: kind.Type}, err
 }
 
-// getImage answers with an image that a comment shows, as data in JSON: no address of this server is ever a document
-// whose content came from a request.
+// getImage answers with an image of a comment, as data in JSON: no address of this server ever serves a document whose
+// content came from a request.
 func (s *Server) getImage(r *http.Request) (any, error) {
 	service, done, err := s.service()
 	if err != nil {

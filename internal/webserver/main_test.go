@@ -86,7 +86,7 @@ func open(t *testing.T, dir string, change func(*Server)) *site {
 	return v
 }
 
-// newSite serves a repository with one file of ten lines, of which the second is another one now.
+// newSite serves a repository with one file of ten lines, of which the second has changed.
 func newSite(t *testing.T) *site {
 	t.Helper()
 	r := gittest.New(t)
@@ -98,7 +98,7 @@ func newSite(t *testing.T) *site {
 
 func (v *site) url(path string) string { return "http://127.0.0.1:" + v.port + path }
 
-// ask sends a request as the page would, but for what change does to it.
+// ask sends a request as the page would, after change has edited it.
 func (v *site) ask(method, path, body string, change func(*http.Request)) (status int, text string, header http.Header) {
 	v.t.Helper()
 	var in io.Reader
@@ -131,7 +131,7 @@ func (v *site) ask(method, path, body string, change func(*http.Request)) (statu
 	return resp.StatusCode, string(data), resp.Header
 }
 
-// must asks and decodes an answer that has to be 200.
+// must sends a request and decodes the answer, which has to be 200.
 func must[T any](v *site, method, path, body string) T {
 	v.t.Helper()
 	status, text, _ := v.ask(method, path, body, nil)
@@ -145,7 +145,7 @@ func must[T any](v *site, method, path, body string) T {
 	return out
 }
 
-// ticket is what an address has behind its #.
+// ticket returns the part of an address behind its #.
 func (v *site) ticket(address string) string {
 	v.t.Helper()
 	ticket, ok := strings.CutPrefix(address, "http://127.0.0.1:"+v.port+"/#ticket-")
@@ -155,7 +155,7 @@ func (v *site) ticket(address string) string {
 	return ticket
 }
 
-// printed is what was said on the terminal.
+// printed returns what was printed on the terminal.
 func (v *site) printed() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -164,7 +164,7 @@ func (v *site) printed() string {
 
 func (v *site) boot() Boot { return must[Boot](v, "GET", "/api/boot", "") }
 
-// file gives the file of a path, and its blocks.
+// file returns the file at a path, and its blocks.
 func (v *site) file(path, query string) (compare.ChangedFile, FileDiff) {
 	v.t.Helper()
 	b := v.boot()
@@ -178,7 +178,7 @@ func (v *site) file(path, query string) (compare.ChangedFile, FileDiff) {
 	return compare.ChangedFile{}, FileDiff{}
 }
 
-// refused asks for something and wants it refused with the kind.
+// refused sends a request and expects a refusal of the given kind.
 func (v *site) refused(kind, method, path, body string, change func(*http.Request)) {
 	v.t.Helper()
 	status, text, _ := v.ask(method, path, body, change)
@@ -237,7 +237,7 @@ func (v *site) next(events <-chan [2]string, name string) string {
 	}
 }
 
-// read reads a file of the project, "" when it is not there.
+// read reads a file of the project, "" when it does not exist.
 func (v *site) read(path string) string {
 	data, err := os.ReadFile(filepath.Join(v.Dir, filepath.FromSlash(path)))
 	if err != nil {
@@ -246,7 +246,7 @@ func (v *site) read(path string) string {
 	return string(bytes.TrimSpace(data)) + "\n"
 }
 
-// as is a caller at the command line of the project.
+// as returns a session of a caller at the command line of the project.
 func (v *site) as(caller session.Caller) *session.Session {
 	v.t.Helper()
 	p, err := v.server.Project()

@@ -17,12 +17,12 @@ import (
 
 const (
 	maxQuoted     = 40  // lines of a quotation; the middle of a longer one is left out
-	maxQuotedLine = 400 // bytes of one of its lines
+	maxQuotedLine = 400 // bytes of one quoted line
 )
 
-// markdown is the review as a text for an agent: by file, each comment with the lines of the diff that it is on.
-// The heading of a comment has its id. Code and bodies stand behind a mark on each line, so that no line of them can pass
-// for one of ours; between code and a body stands a line that neither can make.
+// markdown returns the review as a text for an agent: by file, each comment with the lines of the diff that it is on. The
+// heading of a comment has its id. Every line of code and of a body is prefixed, so that none can pass for a line of
+// ours; a line that neither can produce separates code from a body.
 func (s *snapshot) markdown(ctx context.Context, doc *Document) string {
 	var b strings.Builder
 	b.WriteString("# Code Review Comments\n")
@@ -103,7 +103,7 @@ func imagesMarkdown(b *strings.Builder, doc *Document) {
 	}
 }
 
-// howToAnswer names the threads, so that answers get to where the questions are.
+// howToAnswer lists the threads and how to reply to them.
 func (s *snapshot) howToAnswer(b *strings.Builder, doc *Document) {
 	if len(doc.Threads) == 0 {
 		return
@@ -116,7 +116,7 @@ func (s *snapshot) howToAnswer(b *strings.Builder, doc *Document) {
 	}
 }
 
-// quote returns lines of one side as the diff has them, with their signs. Lines between the hunks are unchanged.
+// quote returns lines of one side with their signs from the diff. Lines between the hunks are unchanged.
 func (s *snapshot) quote(ctx context.Context, file string, side thread.Side, start, end int) []string {
 	f, ok := s.comparison.File(file)
 	if !ok {
@@ -137,7 +137,7 @@ func (s *snapshot) quote(ctx context.Context, file string, side thread.Side, sta
 	if side == thread.Old {
 		path = f.OldPath()
 	}
-	// Lines between the hunks stand in no patch.
+	// Lines between the hunks are in no patch.
 	between, _, err := s.comparison.Lines(ctx, side, path, start, end)
 	if err != nil {
 		between = nil
@@ -168,7 +168,7 @@ func short(line string) string {
 	return strings.ToValidUTF8(line[:maxQuotedLine], "") + "…"
 }
 
-// Document is the JSON file of a review: what was posted, and the threads that were made of it.
+// Document is the JSON file of a review: what was posted, and the threads that were made from it.
 type Document struct {
 	Version       int                  `json:"version"`
 	GlobalComment *string              `json:"globalComment"`

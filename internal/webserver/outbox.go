@@ -12,12 +12,11 @@ import (
 	"consider/internal/safefs"
 )
 
-// outbox is the folder that reviews are written to. Nothing in it is followed to another place, and no file of it is
-// ever half there.
+// outbox is the folder that reviews are written to. No link in it is followed, and no file in it is ever incomplete.
 type outbox struct{ root *os.Root }
 
-// openOutbox opens the folder, and makes it where it is not there. A new one outside the store is hidden from git,
-// which has no business with reviews.
+// openOutbox opens the folder, and creates it when it is missing. A new folder outside the store is hidden from git,
+// which should not track reviews.
 func openOutbox(dir string, inStore bool) (*outbox, error) {
 	parent := filepath.Dir(dir)
 	if !inStore {
@@ -65,7 +64,7 @@ func openOutbox(dir string, inStore bool) (*outbox, error) {
 	return o, nil
 }
 
-func (o *outbox) close() { _ = o.root.Close() } // nothing is written by closing a folder
+func (o *outbox) close() { _ = o.root.Close() } // closing a folder writes nothing
 
 func (o *outbox) write(name string, data []byte) error {
 	if err := safefs.Replace(o.root, name, bytes.NewReader(data), safefs.How{Perm: 0o600, Sync: true}); err != nil {

@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// page serves a page, the same for every visitor.
+// page serves a page that is the same for every visitor.
 func (s *Server) page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		text, ok := s.assets().page(name)

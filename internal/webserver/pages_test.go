@@ -20,8 +20,8 @@ import (
 func TestTheBootIsInert(t *testing.T) {
 	v := newSite(t)
 	v.Write("evil.txt", "</script><script>alert(1)</script>\n\u2028\u202e\n")
-	// The server compares once when it starts, and that may have been while the file was half written. Who asks meanwhile
-	// is given that comparison; who asks then, the next one.
+	// The server compares once when it starts, possibly while the file was half written. A request during that comparison
+	// gets its result; a later request gets the next one.
 	v.ask("GET", "/api/boot", "", nil)
 	status, text, _ := v.ask("GET", "/api/boot", "", nil)
 	if status != http.StatusOK || strings.ContainsAny(text, "<>\u2028\u202e") {
@@ -339,7 +339,7 @@ func TestThreadsAreOnTheLinesOfTheAskingPage(t *testing.T) {
 	before := v.boot()
 	v.Write("a.txt", "zero\n1\ntwo\n3\n4\n5\n6\n7\n8\n9\n10\n")
 	after := v.boot()
-	// The page that shows the older diff speaks of its line 2, which has moved since.
+	// The page that shows the older diff means its own line 2, which has moved since.
 	must[any](v, "POST", "/api/add?snapshot="+before.Snapshot, `{"place":"a.txt","startLine":2,"message":"here"}`)
 	for snapshot, want := range map[string]int{before.Snapshot: 2, after.Snapshot: 3} {
 		out := must[struct{ Data review.ListOutput }](v, "POST", "/api/list?snapshot="+snapshot, `{}`).Data
@@ -366,7 +366,7 @@ func TestThePageMayAskForThreadsByTheirWords(t *testing.T) {
 func TestAComparisonBetweenIsNotKept(t *testing.T) {
 	v := newSite(t)
 	shown := v.boot()
-	for i := range 3 { // what the watcher compares, and no page asks for
+	for i := range 3 { // comparisons by the watcher, which no page asks for
 		v.Write("b.txt", strings.Repeat("x\n", i+1))
 		_, giveBack, err := v.server.fresh(t.Context())
 		if err != nil {
@@ -383,10 +383,10 @@ func TestAComparisonBetweenIsNotKept(t *testing.T) {
 	must[any](v, "GET", "/api/drafts?snapshot="+shown.Snapshot, "")
 }
 
-// Between the end of a comparison and the moment its waiters run again the next one may end.
+// Between the end of a comparison and the moment its waiters run again, the next one may end.
 func TestAComparisonIsKeptForThoseWhoWaitedForIt(t *testing.T) {
 	v := newSite(t)
-	v.boot() // it serves
+	v.boot() // so that a snapshot is served
 	ss := &v.server.snapshots
 	v.Write("b.txt", "one\n")
 	comparing := &taking{done: make(chan struct{}), waiters: 2}
@@ -400,7 +400,7 @@ func TestAComparisonIsKeptForThoseWhoWaitedForIt(t *testing.T) {
 	if snap := comparing.snap; !snap.gone || snap.users != 2 {
 		t.Errorf("gone %v, lent to %d; want it no longer held and lent to the two", snap.gone, snap.users)
 	}
-	ss.leave(comparing) // one had gone away
+	ss.leave(comparing) // one of the two waiters had gone away
 	ss.returner(comparing.snap)()
 	if comparing.snap.users != 0 {
 		t.Errorf("still lent to %d", comparing.snap.users)

@@ -13,9 +13,8 @@ import (
 	"syscall"
 )
 
-// ofAnotherUser reports whether the other end of a connection to our port belongs to another user of this machine.
-// Root does not count: it forwards ports, and needs no address to be let in. Where the system does not tell, the answer
-// is false.
+// ofAnotherUser reports whether the other end of a connection to our port belongs to another user of this machine. Root
+// does not count: it forwards ports, and can get in anyway. The answer is false when the system does not tell.
 func ofAnotherUser(remote, port string) bool {
 	from, err := netip.ParseAddrPort(remote)
 	if err != nil {
@@ -32,19 +31,19 @@ func ofAnotherUser(remote, port string) bool {
 	return slices.ContainsFunc(usersOf(from.Port(), uint16(to)), func(uid int) bool { return !slices.Contains(own, uid) })
 }
 
-// Of linux/sock_diag.h and linux/inet_diag.h.
+// From linux/sock_diag.h and linux/inet_diag.h.
 const (
 	netlinkSockDiag  = 4
 	sockDiagByFamily = 20
 	anyState         = 0xffffffff
-	diagUID          = syscall.NLMSG_HDRLEN + 64 // where the answer has the user
+	diagUID          = syscall.NLMSG_HDRLEN + 64 // offset of the user id in the answer
 	diagRequest      = 56
 )
 
 var errUntold = errors.New("the system does not tell")
 
-// userOf asks the system for the owner of one end of a connection. The tables of all connections are 10 ms of reading
-// where the system has room for many, and the first page waits for this.
+// userOf asks the system for the owner of one end of a connection. Reading the tables of all connections takes 10 ms on a
+// system with room for many, and the first page waits for this.
 func userOf(local, peer netip.AddrPort) (uid int, err error) {
 	fd, err := syscall.Socket(syscall.AF_NETLINK, syscall.SOCK_DGRAM|syscall.SOCK_CLOEXEC, netlinkSockDiag)
 	if err != nil {
@@ -59,7 +58,7 @@ func userOf(local, peer netip.AddrPort) (uid int, err error) {
 	ask = native.AppendUint32(ask, syscall.NLMSG_HDRLEN+diagRequest)
 	ask = native.AppendUint16(ask, sockDiagByFamily)
 	ask = native.AppendUint16(ask, syscall.NLM_F_REQUEST)
-	ask = append(ask, make([]byte, 8)...) // no number, and the system's own port
+	ask = append(ask, make([]byte, 8)...) // no sequence number, and the kernel's own port
 	family := byte(syscall.AF_INET)
 	if local.Addr().Is6() && !local.Addr().Is4In6() {
 		family = syscall.AF_INET6
@@ -89,8 +88,8 @@ func userOf(local, peer netip.AddrPort) (uid int, err error) {
 	return int(native.Uint32(answer[diagUID:])), nil
 }
 
-// usersOf finds the owners in the system's tables, where it tells of no single connection. Whatever the addresses: who
-// fakes a second connection of these two ports gains nothing.
+// usersOf finds the owners in the system's tables, for systems that cannot be asked about a single connection. It ignores
+// the addresses: faking a second connection between these two ports gains nothing.
 func usersOf(from, to uint16) []int {
 	local, peer := fmt.Sprintf(":%04X", from), fmt.Sprintf(":%04X", to)
 	var users []int

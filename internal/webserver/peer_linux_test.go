@@ -53,12 +53,12 @@ func TestATicketIsOnlyForTheUserWhoStartedTheServer(t *testing.T) {
 	}
 }
 
-// A sandbox may refuse the question about one connection, and a system without it has the tables: both say the same.
+// A sandbox may refuse the question about one connection; then the tables answer. Both must agree.
 func TestBothWaysNameTheOwnerOfAConnection(t *testing.T) {
 	for _, address := range []string{"127.0.0.1:0", "[::1]:0"} {
 		l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", address)
 		if err != nil {
-			continue // not every system has the second
+			continue // not every system has IPv6
 		}
 		defer l.Close()
 		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", l.Addr().String())

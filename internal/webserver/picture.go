@@ -12,20 +12,20 @@ import (
 	"consider/internal/thread"
 )
 
-// PictureOutput is one side of a picture, to be shown as an image and as nothing else.
+// PictureOutput is one side of a picture, to be shown only as an image.
 type PictureOutput struct {
-	Type string `json:"type"` // "" where the side has no such file
+	Type string `json:"type"` // "" when the side has no such file
 	Data string `json:"data"` // base64
 }
 
-// pictures are the types that browsers draw, by the ends of names. What a file says of itself is not believed.
+// pictures maps the ends of names to the types that browsers draw. The content of a file does not decide its type.
 var pictures = map[string]string{
 	".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".webp": "image/webp",
 	".avif": "image/avif", ".bmp": "image/bmp", ".ico": "image/x-icon", ".svg": "image/svg+xml",
 }
 
-// getPicture answers with a picture of one side. It is data in JSON, which has to be asked for with the token: no
-// address of this server is ever a document whose content comes from the project.
+// getPicture answers with a picture of one side. It is data in JSON that needs the token: no address of this server ever
+// serves a document whose content comes from the project.
 func (s *Server) getPicture(r *http.Request) (any, error) {
 	snap, f, giveBack, err := s.file(r)
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *Server) getPicture(r *http.Request) (any, error) {
 	return PictureOutput{Type: kind, Data: base64.StdEncoding.EncodeToString(data)}, nil
 }
 
-// file lends the snapshot that a request is about, with the file that its path names by id.
+// file lends the snapshot of a request, with the file that the request's path names by id.
 func (s *Server) file(r *http.Request) (*snapshot, *compare.File, func(), error) {
 	snap, giveBack, err := s.snapshot(r)
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *Server) file(r *http.Request) (*snapshot, *compare.File, func(), error)
 	return snap, &snap.comparison.Files[i], giveBack, nil
 }
 
-// sideOf is a side of a file by its word, and the file's path there.
+// sideOf returns a side by its name, and the path of the file on it.
 func sideOf(f *compare.File, word string) (thread.Side, string, error) {
 	switch word {
 	case "old":

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestAPictureIsDataAndOnlyOfPictures: it is named by its file's name, whatever stands in it, and no other file is sent.
+// TestAPictureIsDataAndOnlyOfPictures: the file's name decides the type, whatever the content is, and no other file is
+// sent.
 func TestAPictureIsDataAndOnlyOfPictures(t *testing.T) {
 	v := newSite(t)
 	v.Write("logo.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>")

@@ -12,11 +12,11 @@ import (
 	"consider/internal/thread"
 )
 
-// RenderedOutput is a Markdown file for a page that shows it as it reads: the lines of both sides.
+// RenderedOutput holds the lines of both sides of a Markdown file, for a page that shows it rendered.
 type RenderedOutput struct {
 	Old  []SourceLine `json:"old"`
 	New  []SourceLine `json:"new"`
-	Long bool         `json:"long,omitempty"` // it is too long to be rendered, and has no lines
+	Long bool         `json:"long,omitempty"` // the file is too long to be rendered, and has no lines here
 }
 
 // SourceLine is a line of a file.
@@ -25,12 +25,12 @@ type SourceLine struct {
 	Changed bool   `json:"changed,omitempty"` // added on the new side, removed on the old one
 }
 
-// maxRendered is how many bytes of a file are rendered; ui/src/shared/markdown.ts has the same.
+// maxRendered is the size in bytes up to which a file is rendered; ui/src/shared/markdown.ts has the same bound.
 const maxRendered = 256 << 10
 
 var markdownEnds = []string{".md", ".markdown", ".mdown", ".mkd", ".mkdn"}
 
-// getRendered answers with a Markdown file as it reads.
+// getRendered answers with the lines of a Markdown file.
 func (s *Server) getRendered(r *http.Request) (any, error) {
 	snap, f, giveBack, err := s.file(r)
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *Server) getRendered(r *http.Request) (any, error) {
 	return out, nil
 }
 
-// markChanged marks the lines that the other side has not.
+// markChanged marks the lines that the other side does not have.
 func markChanged(out *RenderedOutput, hunks []linediff.Hunk) {
 	mark := func(lines []SourceLine, n int) {
 		if n <= len(lines) {

@@ -9,7 +9,7 @@ import (
 	"consider/internal/gittest"
 )
 
-// rendered is a file of the page as it reads: the lines of both sides, behind a ! where they changed.
+// rendered returns the lines of both sides of a rendered file; changed lines begin with "!".
 func (v *site) rendered(path string) (older, newer []string) {
 	v.t.Helper()
 	for _, f := range v.boot().Files {

@@ -6,7 +6,7 @@ import (
 	"consider/internal/review/compare"
 )
 
-// roundsScope is what changed between two rounds, or since one.
+// roundsScope returns the scope of the changes between two rounds, or since one.
 func (s *Server) roundsScope(from, to string) compare.Scope {
 	scope := compare.Scope{Kind: compare.ScopeRounds, From: from, To: to}
 	switch {
@@ -18,7 +18,7 @@ func (s *Server) roundsScope(from, to string) compare.Scope {
 	return scope
 }
 
-// compareOnce makes and lends a snapshot that is kept for as long as pages show it.
+// compareOnce makes and lends a snapshot that is kept only while pages show it.
 func (s *Server) compareOnce(ctx context.Context, scope compare.Scope) (*snapshot, func(), error) {
 	project, err := s.Project()
 	if err != nil {

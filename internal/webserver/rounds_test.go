@@ -9,7 +9,7 @@ import (
 	"consider/internal/gittest"
 )
 
-// patch is what a comparison of two rounds shows: label, and the changed lines of each file.
+// patch returns what a comparison of two rounds shows: its label, and the changed lines of each file.
 func (v *site) patch(query string) (Boot, string) {
 	v.t.Helper()
 	b := must[Boot](v, "GET", "/api/boot"+query, "")
@@ -26,7 +26,7 @@ func (v *site) patch(query string) (Boot, string) {
 	return b, strings.Join(out, " ")
 }
 
-// TestAnyTwoRoundsCanBeCompared: also when the files have gone on, and commits came in between.
+// TestAnyTwoRoundsCanBeCompared: this holds even when the files changed later and commits came in between.
 func TestAnyTwoRoundsCanBeCompared(t *testing.T) {
 	r := gittest.New(t)
 	r.Write("a.txt", "0\n")
@@ -65,7 +65,8 @@ func TestAnyTwoRoundsCanBeCompared(t *testing.T) {
 	if b.Scope.Kind != "rounds" || b.Scope.From != "one" || b.Scope.To != "two" || b.Scope.Label != "Changes from one to two" {
 		t.Errorf("got %+v", b.Scope)
 	}
-	// A page that shows the whole is not told of another diff, and what is said of a round is on its lines.
+	// A page that shows the whole diff is not told of another one, and a comment on a round is placed on the lines of
+	// that round.
 	if again := v.boot(); again.Snapshot != whole.Snapshot {
 		t.Error("to look at a round changed the diff")
 	}
@@ -82,7 +83,7 @@ func TestAnyTwoRoundsCanBeCompared(t *testing.T) {
 	}
 }
 
-// told is a context that tells when a caller begins to wait for its end.
+// told is a context that reports when a caller begins to wait for its end.
 type told struct {
 	context.Context
 	asked func()
@@ -93,7 +94,7 @@ func (c told) Done() <-chan struct{} {
 	return c.Context.Done()
 }
 
-// TestAPageNeverGetsAComparisonThatWasBegunBeforeItAsked: that one may have read its files before they were as they are.
+// TestAPageNeverGetsAComparisonThatWasBegunBeforeItAsked: such a comparison may have read its files too early.
 func TestAPageNeverGetsAComparisonThatWasBegunBeforeItAsked(t *testing.T) {
 	v := newSite(t)
 	v.boot()

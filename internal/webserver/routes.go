@@ -49,7 +49,7 @@ func (s *Server) handler() http.Handler {
 	root := http.NewServeMux()
 	root.Handle("/api/", s.api(s.onlyJSON(api)))
 	root.Handle("POST /api/enter", s.onlyJSON(plain(s.postEnter)))
-	// Pages hold nothing of the project and no secret: their scripts ask for all, with the token.
+	// Pages contain nothing of the project and no secret: their scripts ask for everything, with the token.
 	root.HandleFunc("GET /{$}", s.page("review.html"))
 	root.HandleFunc("GET /review", s.page("review.html"))
 	root.HandleFunc("GET /responses", s.page("responses.html"))
@@ -63,7 +63,7 @@ func (s *Server) handler() http.Handler {
 	return s.guard(root)
 }
 
-// plain answers with what do returns, in no envelope, and with errors in one.
+// plain answers with the result of do, without an envelope; errors have one.
 func plain(do func(*http.Request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		out, err := do(r)

@@ -8,13 +8,13 @@ import (
 	"consider/internal/linediff"
 )
 
-// SearchOutput is where some words stand in a diff: in the names of files, and in the lines of both sides.
+// SearchOutput is where a text occurs in a diff: in the names of files, and in the lines of both sides.
 type SearchOutput struct {
-	Matches []Match `json:"matches"` // in the order of the page; the first maxMatches
+	Matches []Match `json:"matches"` // the first maxMatches, in the order of the page
 	Total   int     `json:"total"`
 }
 
-// Match is one line, or with line 0 a file's name.
+// Match is one line, or with line 0 the name of a file.
 type Match struct {
 	ID   string `json:"id"`
 	Side string `json:"side"`
@@ -26,7 +26,7 @@ const (
 	maxQuery   = 200 // bytes
 )
 
-// getSearch searches the whole of a snapshot, of which a page has drawn a little.
+// getSearch searches a whole snapshot, because a page has drawn only a part of it.
 func (s *Server) getSearch(r *http.Request) (any, error) {
 	words := r.URL.Query().Get("q")
 	if words == "" || len(words) > maxQuery {
@@ -55,7 +55,7 @@ func (s *Server) getSearch(r *http.Request) (any, error) {
 	return out, nil
 }
 
-// contains takes capitals as they are where the words have some, else for their small letters.
+// contains returns a search that respects case only when words has a capital letter.
 func contains(words string) func(string) bool {
 	if strings.ToLower(words) != words {
 		return func(text string) bool { return strings.Contains(text, words) }

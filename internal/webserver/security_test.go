@@ -60,8 +60,8 @@ func TestANameOfAProxyIsBelievedAndNoOther(t *testing.T) {
 	v.unharmed()
 }
 
-// A name that leads to 127.0.0.1 makes the page of its owner one of the same origin as itself: the browser sends no
-// foreign Origin. Only the Host gives it away.
+// With DNS rebinding, an attacker's page has the same origin as this server, so that the browser sends no foreign Origin.
+// Only the Host gives it away.
 func TestDNSRebindingGetsNothing(t *testing.T) {
 	v := newSite(t)
 	rebound := func(r *http.Request) {
@@ -103,7 +103,7 @@ func TestCrossOriginIsRefusedAndToldNothing(t *testing.T) {
 	v.unharmed()
 }
 
-// A form of another site can post without asking, in these forms and with whatever cookies there are.
+// A form on another site can post without asking, with these content types and with any cookies there are.
 func TestCSRFByAFormIsRefused(t *testing.T) {
 	v := newSite(t)
 	for _, kind := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "", "text/plain; application/json", "application/jsonx"} {
@@ -114,7 +114,8 @@ func TestCSRFByAFormIsRefused(t *testing.T) {
 			r.Header.Set("Sec-Fetch-Site", "cross-site")
 		}
 		v.refused("denied", "POST", "/api/comments", aComment, form)
-		// Each bar holds alone: also if it had the token, and the browser said nothing of where it comes from.
+		// Each check must hold alone: even with the token, and when the browser does not say where the request comes
+		// from.
 		v.refused("denied", "POST", "/api/comments", aComment, set("Content-Type", kind))
 		v.refused("denied", "POST", "/api/add", `{"review":true,"message":"planted"}`, set("Content-Type", kind))
 		v.refused("denied", "PUT", "/api/drafts/x", `{"kind":"review","body":"planted"}`, set("Content-Type", kind))
@@ -141,8 +142,8 @@ func TestMissingOrWrongTokenIsRefused(t *testing.T) {
 	}
 }
 
-// The browser sends cookies to every server of the machine. The page, the token and a review written as the human were
-// to be had with one.
+// The browser sends cookies to every server of the machine. With a cookie, the page, the token and a review in the
+// person's name could once be had.
 func TestNoAnswerSetsACookieAndNoneIsAskedFor(t *testing.T) {
 	v := newSite(t)
 	for _, path := range []string{"/", "/review", "/responses", "/api/boot", "/api/enter", "/nothing", "/?token=x"} {
@@ -157,7 +158,7 @@ func TestNoAnswerSetsACookieAndNoneIsAskedFor(t *testing.T) {
 	})
 }
 
-// Who has no token gets the page, and nothing of the project with it.
+// A visitor without the token gets the page, and nothing of the project with it.
 func TestAPageIsTheSameForEverybody(t *testing.T) {
 	v, other := newSite(t), newSite(t)
 	other.Write("another.txt", "x\n")
@@ -184,7 +185,7 @@ func TestAnAddressLetsInOnceAndTheNextIsPrinted(t *testing.T) {
 		return status, text
 	}
 	first := v.server.URL()
-	// What another page, another server's page or a form could send does not use it up.
+	// Requests that another page, another server's page or a form could send do not use the ticket up.
 	for _, foreign := range []func(*http.Request){
 		set("Origin", "http://127.0.0.1:1"), set("Origin", "null"), set("Sec-Fetch-Site", "cross-site"), set("Sec-Fetch-Site", "same-site"),
 		set("Content-Type", "text/plain"), func(r *http.Request) { r.Host = "evil.example" },
@@ -203,7 +204,7 @@ func TestAnAddressLetsInOnceAndTheNextIsPrinted(t *testing.T) {
 	if !printed || next == first {
 		t.Fatalf("printed: %q", v.printed())
 	}
-	// The one on a command line is another, and neither uses up the other.
+	// The address on a command line is a different one, and neither uses up the other.
 	opened := v.server.OpenURL()
 	for _, address := range []string{next, opened} {
 		if status, text := enter(address, nil); status != http.StatusOK {
@@ -231,7 +232,7 @@ func TestHeadersLeaveAPageNothingToDoElsewhere(t *testing.T) {
 	}
 }
 
-// Only what a person or a page of ours asked for goes without: no other page has opened that window.
+// Only a window that the person or our own page opened goes without the header: no foreign page has opened it.
 func TestAWindowIsPartedFromTheForeignPageThatOpenedIt(t *testing.T) {
 	v := newSite(t)
 	for site, want := range map[string]string{

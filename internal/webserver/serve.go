@@ -10,7 +10,7 @@ import (
 	"consider/internal/fail"
 )
 
-// Serve answers until ctx ends, or with Once until a review came; both are no error.
+// Serve answers requests until ctx ends, or with Once until a review was posted; neither is an error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	base, stop := context.WithCancel(context.WithoutCancel(ctx)) // the pages are told of the end first
 	defer stop()
@@ -24,7 +24,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		BaseContext:       func(net.Listener) context.Context { return base },
 		ErrorLog:          discard(),
 	}
-	// The first comparison begins before any page asks: it is done when the browser has started.
+	// The first comparison begins before any page asks, so that it is done when the browser has started.
 	s.base = base
 	s.working.Go(func() {
 		snap, giveBack, err := s.fresh(base)
@@ -32,7 +32,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		case err == nil:
 			s.Watch.SetFiles(snap.watched())
 			giveBack()
-		case base.Err() == nil: // the page that asks gets the error of its own
+		case base.Err() == nil: // the page that asks gets its own error
 			s.Log("consider: " + fail.FailureOf(err).Message)
 		}
 		if s.Compared != nil {
@@ -55,7 +55,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
 	if server.Shutdown(last) != nil {
-		_ = server.Close() // a reader that is gone
+		_ = server.Close() // a client is gone or too slow
 	}
 	s.snapshots.close()
 	stop()

@@ -19,15 +19,15 @@ import (
 // Server serves one project's review to one person. Fields are required unless they say otherwise.
 type Server struct {
 	Scope   compare.Scope
-	Project func() (*session.Project, error) // opens the project as it is now; closed after use
-	Caller  session.Caller                   // who asks, in every request
+	Project func() (*session.Project, error) // opens the project anew; the caller closes it
+	Caller  session.Caller                   // the caller of every request
 	Watch   *watch.Watcher
 	Now     func() time.Time
 	Version string
-	Log     func(msg string) // for people: addresses, and what was submitted
-	Out     string           // absolute folder for the files of a review; "" for reviews/ in the store
+	Log     func(msg string) // messages for people: addresses, and what was submitted
+	Out     string           // absolute folder for the files of a review; "" means reviews/ in the store
 	Once    bool             // end after the first review
-	// PublicHost is one more name that is believed in Host and Origin, with its port if it has one: that of a proxy
+	// PublicHost is one more name that is accepted in Host and Origin, with its port if it has one: the name of a proxy
 	// before this server. It is lower case; "" for none.
 	PublicHost string
 	// ReadOnly says why nothing may be changed, "" when it may.
@@ -39,25 +39,25 @@ type Server struct {
 	// Compared is called once, after the first comparison; may be nil.
 	Compared func()
 
-	// Gate is an agent that waits for a word on a plan; may be nil.
+	// Gate is set when an agent waits for an answer to a plan; may be nil.
 	Gate *Gate
 
 	port      string
-	token     string // of the pages, for the API
-	printed   ticket // of the address in the terminal
-	opened    ticket // of the address on the command line of what opens the browser
+	token     string // for the API; pages send it
+	printed   ticket // the ticket of the address in the terminal
+	opened    ticket // the ticket of the address on the command line of the program that opens the browser
 	snapshots snapshots
 	hub       hub
-	ended     chan struct{} // closed when Once is satisfied
+	ended     chan struct{} // closed after the review that Once waits for
 	endOne    sync.Once
-	answers   sync.Once       // they are watched once their page was opened
-	base      context.Context // of everything that goes on between requests
+	answers   sync.Once       // starts following agents' responses when a page asks for them
+	base      context.Context // the context of everything that goes on between requests
 	working   sync.WaitGroup
 	desk      pending
-	left      sync.Once // the decision to the agent's own dialogue
+	left      sync.Once // leaves the decision to the agent's own dialogue, once
 }
 
-// Gate is an agent that waits for a word on its plan while the server runs. The word itself is a verb's.
+// Gate is an agent that waits for an answer to its plan while the server runs. A verb gives the answer itself.
 type Gate struct {
 	Plan    string
 	Version int
@@ -72,7 +72,7 @@ const (
 	headerTimeout = 10 * time.Second
 	bodyTimeout   = 60 * time.Second
 	writeTimeout  = 10 * time.Minute // the first comparison of a very large project is part of an answer
-	grace         = time.Second      // for answers under way when the server ends
+	grace         = time.Second      // for answers in progress when the server ends
 	maxHeader     = 64 << 10
 )
 
@@ -89,26 +89,25 @@ func (s *Server) Open(l net.Listener) error {
 	return nil
 }
 
-// newSecret returns what cannot be guessed.
+// newSecret returns a random text that cannot be guessed.
 func newSecret() string {
 	var b [secretBytes]byte
 	rand.Read(b[:]) // never fails
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-// URL is an address that lets a person in once. It invalidates the address
-// before.
+// URL returns an address that lets a person in once. It invalidates the previous one.
 func (s *Server) URL() string { return s.address(&s.printed) }
 
-// OpenURL is another such address, for the command line of the program that opens the browser.
+// OpenURL returns another such address, for the command line of the program that opens the browser.
 func (s *Server) OpenURL() string { return s.address(&s.opened) }
 
-// address is without characters that an editor would escape on the way to the browser.
+// address returns an address without characters that an editor would escape on the way to the browser.
 func (s *Server) address(t *ticket) string {
 	return "http://127.0.0.1:" + s.port + s.start() + "#ticket-" + t.issue()
 }
 
-// start is the path of the page that an address opens.
+// start returns the path of the page that an address opens.
 func (s *Server) start() string {
 	if s.Gate == nil {
 		return "/"
@@ -116,7 +115,7 @@ func (s *Server) start() string {
 	return "/plan/" + s.Gate.Plan
 }
 
-// end ends the server after the answer that is under way.
+// end ends the server after the answer in progress.
 func (s *Server) end(answer any) {
 	s.endOne.Do(func() {
 		if s.Reviewed != nil {
@@ -126,7 +125,7 @@ func (s *Server) end(answer any) {
 	})
 }
 
-// service opens the project for one request. done has to be called.
+// service opens the project for one request. The caller calls done.
 func (s *Server) service() (service *session.Session, done func(), err error) {
 	project, err := s.Project()
 	if err != nil {
@@ -134,10 +133,10 @@ func (s *Server) service() (service *session.Session, done func(), err error) {
 	}
 	caller := s.Caller
 	caller.Dir = project.Place.Root
-	return project.Session(caller), func() { _ = project.Close() }, nil // everything that counts was synced
+	return project.Session(caller), func() { _ = project.Close() }, nil // everything that matters was synced
 }
 
-// mayWrite refuses changes from a caller that may not be the person.
+// mayWrite refuses changes when the caller may not be the person.
 func (s *Server) mayWrite() error {
 	if s.ReadOnly == "" {
 		return nil
@@ -145,17 +144,17 @@ func (s *Server) mayWrite() error {
 	return fail.Denied("%s", s.ReadOnly).Hint("start 'consider review' in a terminal of your own")
 }
 
-// wrote tells the part that tidies the store.
+// wrote calls Wrote after a verb that is not read-only.
 func (s *Server) wrote(service *session.Session, v verb.Verb) {
 	if v.Effect != verb.Reads && s.Wrote != nil {
 		s.Wrote(service)
 	}
 }
 
-// pending remembers which drafts were submitted, so that no tab says again what another has said.
+// pending remembers which drafts were submitted, so that no tab submits them a second time.
 type pending struct {
-	mu   sync.Mutex // held while a review is taken in
-	said sync.Map   // key of a draft -> nothing, until it is begun anew
+	mu   sync.Mutex // held while a review is stored
+	said sync.Map   // keys of submitted drafts; a key is removed when its draft is saved again
 }
 
 // ticket is a secret that works once.
@@ -175,27 +174,28 @@ func (t *ticket) issue() string {
 type hub struct {
 	mu          sync.Mutex
 	subscribers map[*subscriber]bool
-	newest      string // snapshot
+	newest      string // id of the newest snapshot
 	closed      bool
 }
 
-// subscriber is one page that listens. A page that does not read is let go of: it comes back and catches up.
+// subscriber is one page that listens. A page that does not read is dropped; it connects again and catches up.
 type subscriber struct{ messages chan []byte }
 
-// snapshots are the newest ones: pages keep asking of the one that they show after the files have changed.
+// snapshots holds the newest snapshot and those that pages show: a page keeps asking about its own snapshot after the
+// files have changed.
 type snapshots struct {
 	mu     sync.Mutex
 	held   []*snapshot // newest last
-	served []*snapshot // those of held that pages show, that of the last boot last
-	taking *taking     // nil while no comparison is being made
-	failed bool        // the last boot had no snapshot to show: a request that names none does not mean an earlier one
+	served []*snapshot // those of held that pages show; the last one is of the last boot
+	taking *taking     // the comparison in progress, nil for none
+	failed bool        // the last boot had no snapshot to show; a request that names none must not get an earlier one
 	closed bool
 }
 
-// taking is a comparison that is being made.
+// taking is a comparison in progress.
 type taking struct {
 	done    chan struct{} // closed when snap or err is set
-	waiters int           // that snap is lent to before done is closed; guarded by snapshots.mu
+	waiters int           // how many callers snap is lent to before done is closed; guarded by snapshots.mu
 	snap    *snapshot
 	err     error
 }

@@ -10,18 +10,19 @@ import (
 	"consider/internal/session"
 )
 
-// snapshot is one comparison, with what pages have asked of it. It is closed when no page can ask for it any more.
+// snapshot is one comparison, with the results that pages have asked for. It is closed when no page can ask for it any
+// more.
 type snapshot struct {
 	comparison *compare.Comparison
 	project    *session.Project
 	files      []compare.ChangedFile // in the order of the page: as in a tree, folders first
 	byID       map[string]int        // index in the comparison's files
 
-	users int  // that it was lent to; guarded by snapshots.mu
-	gone  bool // from the snapshots that are held: it is closed when the last of them has given it back
+	users int  // to how many callers it is lent; guarded by snapshots.mu
+	gone  bool // no longer among the held snapshots: it is closed when the last user gives it back
 
 	mu     sync.Mutex
-	spaces map[string]FileDiff // without white space, by id
+	spaces map[string]FileDiff // blocks that ignore white space, by id
 }
 
 func newSnapshot(comparison *compare.Comparison, project *session.Project) *snapshot {
@@ -29,7 +30,7 @@ func newSnapshot(comparison *compare.Comparison, project *session.Project) *snap
 	return &snapshot{comparison: comparison, project: project, files: files, byID: at, spaces: map[string]FileDiff{}}
 }
 
-// diff gives a file's blocks. noSpace says that differences in white space do not count.
+// diff returns a file's blocks. With noSpace, differences in white space do not count.
 func (s *snapshot) diff(ctx context.Context, id string, noSpace, full bool) (FileDiff, error) {
 	i, ok := s.byID[id]
 	if !ok {
@@ -46,15 +47,15 @@ func (s *snapshot) diff(ctx context.Context, id string, noSpace, full bool) (Fil
 	return d, nil
 }
 
-// encoding adds what the project says of the encoding of a file that is not UTF-8.
+// encoding adds the encoding that the project declares for a file that is not UTF-8.
 func (s *snapshot) encoding(ctx context.Context, f *compare.File, d *FileDiff) {
 	if d.Encoding != "" {
 		d.Declared = s.project.Tree.EncodingOf(ctx, f.Path)
 	}
 }
 
-// lineEnds says how lines end where that is not plain from the lines, and takes carriage returns off lines that all
-// have one.
+// lineEnds notes how lines end when one of them has a carriage return, and removes the carriage returns when all lines of
+// the file have one.
 func (s *snapshot) lineEnds(ctx context.Context, f *compare.File, d *FileDiff) {
 	if !hasReturn(d) {
 		return

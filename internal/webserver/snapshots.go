@@ -11,14 +11,15 @@ import (
 	"consider/internal/review/compare"
 )
 
-// Each tab shows the diff that it was opened with, until it is asked for another.
+// maxServed bounds the snapshots that are kept for open tabs. Each tab shows the diff that it was opened with, until it
+// is reloaded.
 const maxServed = 8
 
 var errEnding = errors.New("the server ends")
 
-// fresh compares and lends the snapshot, or the one before when nothing has changed. A comparison that is being made when
-// the request comes may have read its files before they were as they are: it is waited for, and the next one counts. Only
-// the first of all is taken as it is: it began before there was a page, which hears of what changes.
+// fresh compares and lends the snapshot, or the last one when nothing has changed. A comparison that is already in
+// progress when the request comes may have read its files too early: fresh waits for it and uses the next one. Only the
+// very first comparison is used as it is: it began before there was a page, and the page will hear of changes.
 func (s *Server) fresh(ctx context.Context) (snap *snapshot, giveBack func(), err error) {
 	ss := &s.snapshots
 	ss.mu.Lock()
@@ -60,7 +61,7 @@ func (s *Server) fresh(ctx context.Context) (snap *snapshot, giveBack func(), er
 	}
 }
 
-// take makes one snapshot, in the server's own time: a page that goes away does not end it for the others.
+// take makes one snapshot on the server's own context: a page that goes away does not end it for the others.
 func (s *Server) take(t *taking, before *snapshot) {
 	snap, err := s.compareAgain(before)
 	ss := &s.snapshots
@@ -74,7 +75,7 @@ func (s *Server) take(t *taking, before *snapshot) {
 			ss.put(snap)
 		}
 	}
-	if err == nil { // now: the next comparison may throw it away before they run again
+	if err == nil { // counted here, because the next comparison may drop the snapshot before the waiters run again
 		snap.users += t.waiters
 	}
 	if before != nil {
@@ -104,13 +105,13 @@ func (s *Server) compareAgain(before *snapshot) (*snapshot, error) {
 	return newSnapshot(comparison, project), nil
 }
 
-// put holds a snapshot and throws away what no page shows. To be called with the lock.
+// put holds a snapshot and drops those that no page shows. The caller holds the lock.
 func (ss *snapshots) put(snap *snapshot) {
 	ss.held = append(ss.held, snap)
 	ss.tidy()
 }
 
-// tidy keeps the newest snapshot and those that pages show. To be called with the lock.
+// tidy keeps the newest snapshot and those that pages show. The caller holds the lock.
 func (ss *snapshots) tidy() {
 	for i := len(ss.held) - 2; i >= 0; i-- {
 		if !slices.Contains(ss.served, ss.held[i]) {
@@ -127,7 +128,7 @@ func (ss *snapshots) drop(i int) {
 	}
 }
 
-// leave takes off a caller that no longer waits.
+// leave removes a caller that no longer waits.
 func (ss *snapshots) leave(t *taking) {
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
@@ -138,13 +139,13 @@ func (ss *snapshots) leave(t *taking) {
 	}
 }
 
-// lend notes one more user. To be called with the lock, and the result without.
+// lend notes one more user. The caller holds the lock, but not when it calls giveBack.
 func (ss *snapshots) lend(snap *snapshot) (giveBack func()) {
 	snap.users++
 	return ss.returner(snap)
 }
 
-// returner gives back, once, what was lent. To be called without the lock.
+// returner returns a function that gives a snapshot back once. That function takes the lock itself.
 func (ss *snapshots) returner(snap *snapshot) func() {
 	return sync.OnceFunc(func() {
 		ss.mu.Lock()
@@ -170,14 +171,14 @@ func (ss *snapshots) close() {
 	}
 }
 
-// show remembers that pages show this snapshot.
+// show notes that pages show this snapshot.
 func (ss *snapshots) show(snap *snapshot) {
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
 	if ss.closed {
 		return
 	}
-	if snap.gone { // a newer comparison was taken meanwhile; the caller has it still
+	if snap.gone { // a newer comparison was made meanwhile; the caller still has this one
 		snap.gone = false
 		ss.held = slices.Insert(ss.held, 0, snap)
 	}
@@ -189,14 +190,14 @@ func (ss *snapshots) show(snap *snapshot) {
 	ss.tidy()
 }
 
-// showNone remembers that the page of the last boot shows no snapshot.
+// showNone notes that the page of the last boot shows no snapshot.
 func (ss *snapshots) showNone() {
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
 	ss.failed = true
 }
 
-// snapshot lends the snapshot that a request is about: the one it names, else that of the last boot.
+// snapshot lends the snapshot of a request: the one it names, otherwise that of the last boot, otherwise a fresh one.
 func (s *Server) snapshot(r *http.Request) (*snapshot, func(), error) {
 	snap, giveBack, err := s.held(r)
 	if snap != nil || err != nil {
@@ -205,7 +206,7 @@ func (s *Server) snapshot(r *http.Request) (*snapshot, func(), error) {
 	return s.fresh(r.Context())
 }
 
-// held is snapshot without taking one: nil when there is none yet.
+// held is snapshot without making one: nil when there is none yet.
 func (s *Server) held(r *http.Request) (*snapshot, func(), error) {
 	ss := &s.snapshots
 	ss.mu.Lock()

@@ -9,13 +9,13 @@ import (
 	"consider/internal/thread"
 )
 
-// ViewedTextOutput is what changed in a file since it was last marked as viewed, as lines of its new side.
+// ViewedTextOutput is what changed in a file since it was last marked as viewed, by lines of its new side.
 type ViewedTextOutput struct {
-	Lines []int `json:"lines"` // that are new or were changed
-	Gone  []int `json:"gone"`  // before which lines were taken out; the last may be behind the end
+	Lines []int `json:"lines"` // lines that are new or changed
+	Gone  []int `json:"gone"`  // lines before which others were deleted; the last may be one past the end
 }
 
-// keepViewedText keeps the text of a file that was just marked. It is no fault when it cannot: the mark holds.
+// keepViewedText stores the text of a file that was just marked. Errors are ignored: the mark is valid without it.
 func (s *Server) keepViewedText(r *http.Request, service *session.Session, hash string) {
 	snap, giveBack, err := s.held(r)
 	if err != nil || snap == nil {
@@ -30,14 +30,14 @@ func (s *Server) keepViewedText(r *http.Request, service *session.Session, hash 
 		f := &snap.comparison.Files[snap.byID[listed.ID]]
 		text, err := snap.comparison.Text(r.Context(), thread.New, f.Path)
 		if err != nil {
-			return // it is deleted: there is no line that could be new
+			return // the file is deleted, so it cannot get new lines
 		}
 		_ = submission.KeepViewedText(r.Context(), service, f.Path, hash, text, snap.watched())
 		return
 	}
 }
 
-// viewedAgain are the ids of the files that were viewed as another text.
+// viewedAgain returns the ids of the files that were viewed with another text.
 func (s *Server) viewedAgain(r *http.Request, service *session.Session) ([]string, error) {
 	snap, giveBack, err := s.held(r)
 	if err != nil || snap == nil {
@@ -58,10 +58,10 @@ func (s *Server) viewedAgain(r *http.Request, service *session.Session) ([]strin
 	return out, err
 }
 
-// path is the path of a file as it is, which may not be as it is shown.
+// path returns the real path of a file, which may differ from the shown one.
 func (s *snapshot) path(i int) string { return s.comparison.Files[s.byID[s.files[i].ID]].Path }
 
-// getViewedText answers with what is new in a file since it was viewed; with nothing where that is not known.
+// getViewedText answers with what is new in a file since it was viewed. The answer is empty when that is not known.
 func (s *Server) getViewedText(r *http.Request) (any, error) {
 	snap, f, giveBack, err := s.file(r)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestWhatChangedSinceAFileWasViewedIsKnown: against the text that was marked, not against the commit.
+// TestWhatChangedSinceAFileWasViewedIsKnown: the comparison is with the text that was marked, not with the commit.
 func TestWhatChangedSinceAFileWasViewedIsKnown(t *testing.T) {
 	v := changedSite(t, "1\n2\n3\n4\n5\n", "one\n2\n3\n4\n5\n")
 	mark := func(viewed bool) {
@@ -46,7 +46,7 @@ func TestWhatChangedSinceAFileWasViewedIsKnown(t *testing.T) {
 	mark(false)
 	v.Write("a.md", "eight\n")
 	expect(false, nothing)
-	// A text that is too long is not kept, and what is in the place of one cannot hurt.
+	// A text that is too long is not stored, and a damaged stored text does no harm.
 	v.Write("a.md", strings.Repeat("long\n", 100_000))
 	mark(true)
 	v.Write("a.md", "short\n")

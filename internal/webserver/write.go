@@ -14,9 +14,10 @@ import (
 	"consider/internal/printable"
 )
 
-const worthPacking = 1 << 10 // bytes; less goes as it is
+const worthPacking = 1 << 10 // bytes; a shorter answer is not compressed
 
-// send answers with JSON. Characters that hide or act are escaped in it, and so is what would end a script.
+// send answers with JSON. Characters that are invisible or control the terminal are escaped, and so are those that could
+// end a script.
 func send(w http.ResponseWriter, r *http.Request, status int, v any) {
 	data, err := encode(v)
 	if err != nil {
@@ -36,7 +37,7 @@ func send(w http.ResponseWriter, r *http.Request, status int, v any) {
 	_, _ = pack.Write(data) // likewise
 }
 
-// encode is JSON that is safe in a terminal and in a page.
+// encode returns JSON that is safe in a terminal and in a page.
 func encode(v any) ([]byte, error) {
 	data, err := json.Marshal(v) // escapes <, > and &
 	if err != nil {
@@ -45,7 +46,7 @@ func encode(v any) ([]byte, error) {
 	return printable.JSON(data), nil
 }
 
-// packer makes a gzip writer that is quick rather than thorough: nothing travels far.
+// packer returns a gzip writer that is fast rather than thorough, because the data stays on this machine.
 func packer(w io.Writer) (*gzip.Writer, func()) {
 	pack, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
 	if err != nil {
@@ -54,7 +55,7 @@ func packer(w io.Writer) (*gzip.Writer, func()) {
 	return pack, func() { _ = pack.Close() } // the reader is gone
 }
 
-// compressed is w, packed when the client takes that. done has to be called at the end.
+// compressed returns w, with gzip when the client accepts it. The caller calls done at the end.
 func compressed(w http.ResponseWriter, r *http.Request) (out io.Writer, done func()) {
 	if !accepts(r) {
 		return w, func() {}
@@ -64,7 +65,7 @@ func compressed(w http.ResponseWriter, r *http.Request) (out io.Writer, done fun
 	return packer(w)
 }
 
-// sayPlainly answers with a page of plain words, where no other page can be shown.
+// sayPlainly answers with a plain page when no other page can be shown.
 func sayPlainly(w http.ResponseWriter, status int, message string, hints []string) {
 	var b bytes.Buffer
 	b.WriteString("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>consider</title>\n")
@@ -77,7 +78,7 @@ func sayPlainly(w http.ResponseWriter, status int, message string, hints []strin
 	_, _ = w.Write(b.Bytes()) // the reader is gone
 }
 
-// sentence begins with a capital and ends with a full stop.
+// sentence adds a capital at the beginning and a full stop at the end.
 func sentence(words string) string {
 	if words == "" {
 		return ""
@@ -85,7 +86,7 @@ func sentence(words string) string {
 	return strings.ToUpper(words[:1]) + words[1:] + "."
 }
 
-// accepts reports whether the client takes gzip.
+// accepts reports whether the client accepts gzip.
 func accepts(r *http.Request) bool {
 	return slices.ContainsFunc(strings.Split(r.Header.Get("Accept-Encoding"), ","), func(c string) bool {
 		name, q, _ := strings.Cut(strings.TrimSpace(c), ";")
