@@ -1,7 +1,7 @@
-// Bundles the pages, and the scripts that one of them loads later, colours and Markdown: src/<name>/main.ts and main.css become
-// ../assets/<name>.js and <name>.css, which the binary embeds. The page of responses is the extension's too,
-// whose build copies it.
-// `--to FOLDER` writes there instead and nowhere else, to compare; `--unit` bundles the unit tests into out/unit.
+// Bundles the pages, and the two scripts that a page loads later, colours and Markdown: src/<name>/main.ts and main.css
+// become ../assets/<name>.js and <name>.css, which the binary embeds. The extension shows the pages of responses and
+// plans too; its build copies them. `--to FOLDER` writes only there, for a comparison; `--unit` bundles the unit tests
+// into out/unit.
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -37,11 +37,11 @@ for (const page of ["door", "review", "colours", "markdown", "responses", "plan"
     format: "iife",
     target: ["chrome111", "firefox115", "safari16.4"],
     charset: "utf8",
-    legalComments: "none", // licences.txt has them whole
+    legalComments: "none", // licences.txt has them in full
     outfile: path.join(to, `${page}.js`),
     metafile: true,
     logLevel: "warning",
-    tsconfig: path.join(here, "tsconfig.json"), // that of the extension, whose files are read too, needs its packages
+    tsconfig: path.join(here, "tsconfig.json"), // the tsconfig of the extension, whose files are read too, needs the extension's packages
   });
   for (const input of Object.keys(result.metafile.inputs)) {
     const found = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input);
@@ -50,7 +50,7 @@ for (const page of ["door", "review", "colours", "markdown", "responses", "plan"
 }
 fs.writeFileSync(path.join(to, "licences.txt"), licences([...bundled].sort()));
 
-/** What of others is in the bundles: version, the checksum of the package in the lock file, licence. */
+/** The third-party packages in the bundles: version, checksum of the package in the lock file, licence. */
 function licences(names) {
   const lock = JSON.parse(fs.readFileSync(path.join(here, "package-lock.json"), "utf8"));
   const parts = ["What of others is in the pages' scripts and styles. Written by ui/build.mjs.\n"];

@@ -16,7 +16,7 @@ export default ts.config(
       ],
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
       "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
-      // HTML comes from diff2html only, in the one place that says so.
+      // HTML comes only from diff2html, in the one place that has an exception.
       "no-restricted-properties": [
         "error",
         { property: "innerHTML", message: "text is set as text; the exception says why" },
@@ -31,7 +31,7 @@ export default ts.config(
     rules: { "no-empty": ["error", { allowEmptyCatch: true }] },
     languageOptions: {
       globals: Object.fromEntries(
-        // What Node and, inside page.evaluate, the browser have.
+        // Globals of Node and, inside page.evaluate, of the browser.
         ["process", "console", "fetch", "URL", "URLSearchParams", "setTimeout", "clearTimeout", "setInterval"]
           .concat(["clearInterval", "performance", "Buffer", "window", "document", "getComputedStyle", "location"])
           .concat([

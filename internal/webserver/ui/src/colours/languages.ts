@@ -1,4 +1,4 @@
-/** The languages that are coloured, by the names of files. */
+/** The languages that are coloured, by file name. */
 import hljs from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
 import c from "highlight.js/lib/languages/c";
@@ -70,7 +70,7 @@ export function languageOf(path: string): string | undefined {
   const language = byEnding.get(name.split(".").at(-1) ?? "") ?? byEnding.get(name);
   if (language !== undefined && !registered.has(language)) {
     registered.add(language);
-    // Some grammars are made of others.
+    // Some grammars contain others.
     if (language === "markdown" || language === "php") languageOf("a.xml");
     if (language === "xml") for (const other of ["a.js", "a.css"]) languageOf(other);
     const grammar = known.find(([n]) => n === language)?.[1];

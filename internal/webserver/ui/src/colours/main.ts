@@ -1,6 +1,6 @@
 /**
- * Syntax colours. They are a script of their own, most of what the page has: the review asks for it when its first
- * rows are on the screen, so that the reviewer does not wait for grammars.
+ * Syntax colours. They are a separate script because they are large: the review loads it when its first rows are on the
+ * screen, so that the reviewer does not wait for grammars.
  */
 import hljs from "highlight.js/lib/core";
 import { languageOf } from "./languages";

@@ -1,5 +1,6 @@
 /**
- * A script of its own, small and first: what the page asks first is on its way before the page's script has arrived.
+ * A separate script, small and loaded first: the page's first request is on its way before the page's own script has
+ * arrived.
  */
 import { ask } from "../shared/api";
 import { enter } from "../shared/door";
@@ -11,6 +12,6 @@ const first = path === undefined ? undefined : path + firstQuery();
 
 globalThis.considerEntered = enter().then((token): Entered => {
   const asked = first === undefined ? Promise.resolve(undefined) : ask("GET", first);
-  asked.catch(() => undefined); // the page says so
+  asked.catch(() => undefined); // the page reports the error
   return { token, first: asked };
 });

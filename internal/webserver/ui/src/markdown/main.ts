@@ -1,6 +1,6 @@
 /**
- * The library that reads Markdown. It is a script of its own, a third of what the review would be: the review asks for it
- * when its first rows are on the screen. The pages that are all Markdown have it in their own scripts.
+ * The library that reads Markdown. It is a separate script, a third of the size of the review: the review loads it when
+ * its first rows are on the screen. Pages that show mainly Markdown bundle it.
  */
 import MarkdownIt from "markdown-it";
 

@@ -1,4 +1,4 @@
-/** The text of the plan, block by block, with what was said of each below it. */
+/** The text of the plan, block by block, with the comments on each block below it. */
 import { blocksOf } from "../shared/blocks";
 import { fill, h, icon } from "../shared/dom";
 import { preformatted } from "../shared/markdown";
@@ -48,7 +48,7 @@ export class Blocks {
     this.comment({ start: part.start, end: part.end, ...(quote ? { quote } : {}) });
   }
 
-  /** The block that has the focus, or the selection; else the first. */
+  /** The block that has the focus, otherwise the one with the selection; -1 for none. */
   private here(): number {
     const at = this.parts.findIndex(
       (p) => p.row.contains(document.activeElement) || p.notes.contains(document.activeElement),
@@ -68,7 +68,7 @@ export class Blocks {
     next?.row.scrollIntoView({ block: "nearest" });
   }
 
-  /** The next block that begins a run of changed ones. */
+  /** Focuses the next block that begins a run of changed blocks. */
   nextChange(by: 1 | -1): void {
     const changed = (i: number) => this.parts[i]?.row.classList.contains("changed") ?? false;
     for (let i = this.here() + by; i >= 0 && i < this.parts.length; i += by) {
@@ -79,7 +79,7 @@ export class Blocks {
     }
   }
 
-  /** Where what is said of a line stands; undefined where there is no such line. */
+  /** The box for comments on a line; undefined when the line does not exist. */
   notes(line: number): HTMLElement | undefined {
     return (
       this.parts.find((p) => line >= p.start && line <= p.end)?.notes ??
@@ -87,12 +87,12 @@ export class Blocks {
     );
   }
 
-  /** All boxes for what is said, in the order of the text. */
+  /** All boxes for comments, in the order of the text. */
   boxes(): HTMLElement[] {
     return this.parts.map((p) => p.notes);
   }
 
-  /** Marks the blocks with these lines. */
+  /** Marks the blocks that have one of these lines. */
   mark(lines: Set<number>, title: string): void {
     for (const { start, end, row } of this.parts) {
       let on = false;
@@ -103,7 +103,7 @@ export class Blocks {
     }
   }
 
-  /** Shows the block that a line is in. */
+  /** Shows the block of a line. */
   goTo(line: number): void {
     const part = this.parts.findLast((p) => p.start <= line);
     part?.row.scrollIntoView({ block: "start" });

@@ -1,4 +1,4 @@
-/** A thread on the plan: what was said, what became of its passage, whether the agent has answered. */
+/** A thread on the plan: its messages, what became of its passage, and whether the agent has answered. */
 import { h, timeOf } from "../shared/dom";
 import { OUTCOMES, valueOf } from "../shared/enums";
 import { initials, shown } from "../shared/odd";
@@ -6,7 +6,7 @@ import { isPerson, linesWords, nameOf } from "../shared/threadWords";
 import { markdown } from "../review/markdown";
 import type { PlanThread, Shown } from "./types";
 
-/** What a card has done. */
+/** The actions of a card. */
 export interface Acts {
   reply: (id: string, message: string) => Promise<void>;
   resolve: (id: string, open: boolean) => Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * What changed between two versions of a plan, line by line: the rows, colours and words of the review's diff. Hidden lines
- * are in the text of the newer version, which the page has.
+ * The changes between two versions of a plan, line by line, with the rows, colours and words of the review's diff.
+ * Hidden lines come from the text of the newer version, which the page has.
  */
 import { fill, h } from "../shared/dom";
 import { Chunk, type Attachment } from "../review/chunk";
@@ -9,11 +9,11 @@ import type { FileDiff, Side } from "../review/types";
 import type { Target } from "./editor";
 import type { PlanDiffOutput } from "./types";
 
-const near = "1500px"; // to the screen, from which rows are drawn
-const columns = 90; // of a line, as far as heights are guessed
-const around = 3; // lines that are shown around one that a thread is on
+const near = "1500px"; // distance to the screen from which rows are drawn
+const columns = 90; // of a line, for the guess of heights
+const around = 3; // lines that are shown around the line of a thread
 
-/** Something of ours below a line. */
+/** A card or form below a line. */
 export interface Note {
   side: Side;
   line: number;
@@ -57,7 +57,7 @@ export class Changes {
 
   setView(view: View): void {
     this.view = view;
-    this.attachments.clear(); // a row of an attachment is made for one view
+    this.attachments.clear(); // a row of an attachment fits only one view
     this.build();
     this.attach();
   }
@@ -78,7 +78,7 @@ export class Changes {
     chunk.attach([...this.attachments.values()], this.view);
   }
 
-  /** Puts these below their lines, and takes away what is not among them. Returns those that have no line here. */
+  /** Puts these below their lines and removes all others. Returns those that have no line here. */
   show(notes: Note[]): Note[] {
     this.notes = notes;
     let more = false;
@@ -109,7 +109,7 @@ export class Changes {
     return this.rows.findIndex((r) => numberAt(r, side) === line);
   }
 
-  /** Shows a line that is hidden; whether there is more on the page now. */
+  /** Shows a hidden line. Returns whether the page has more rows now. */
   private uncover(side: Side, line: number): boolean {
     const gap = this.hunks.gaps().find((g) => {
       const first = side === "old" ? g.old : g.new;
@@ -148,7 +148,7 @@ export class Changes {
     this.attach();
   }
 
-  /** Begins a comment on a line: on that of the newer version, where it has one. */
+  /** Begins a comment on a line, in the newer version if the line is unchanged. */
   private on(index: number, side: Side): void {
     const row = this.rows[index];
     if (row?.kind !== "code") return;
@@ -165,7 +165,7 @@ export class Changes {
     else this.nextChange(1);
   }
 
-  /** One row up or down. */
+  /** Moves the keyboard one row up or down. */
   step(by: 1 | -1): void {
     const next = this.rows[this.cursor + by];
     if (next) this.go(this.cursor + by);
@@ -190,7 +190,7 @@ export class Changes {
     if (at >= 0) this.go(at);
   }
 
-  /** Puts the keyboard on a row. */
+  /** Moves the keyboard to a row. */
   private go(index: number): void {
     for (const tr of this.element.querySelectorAll("tr.cursor")) {
       tr.classList.remove("cursor");
@@ -214,14 +214,14 @@ export class Changes {
     cell.focus({ preventScroll: true });
   }
 
-  /** Enter on a row that stands for hidden lines shows them. */
+  /** Enter on a row of hidden lines shows them. */
   expandHere(): void {
     const row = this.rows[this.cursor];
     if (row?.kind === "gap") this.expand(this.cursor, row.gap.count <= 20 ? "all" : "down");
   }
 }
 
-/** Lines that are new in a version, or follow on lines that are gone. */
+/** Lines that are new in a version, or come after deleted lines. */
 export function changedLines({ hunks = [] }: PlanDiffOutput): Set<number> {
   const found = new Set<number>();
   for (const hunk of hunks) {

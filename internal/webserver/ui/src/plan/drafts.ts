@@ -1,9 +1,9 @@
-/** Words that were begun are kept by the server as they are typed: the agent's dialogue may end the page at any time. */
+/** Drafts are saved by the server as they are typed: the agent's dialogue may end the page at any time. */
 import { ask } from "../shared/api";
 import { inVSCode } from "../shared/host";
 import type { Draft } from "./types";
 
-const pause = 300; // ms without a letter, where a server keeps them
+const pause = 300; // ms after the last letter until a draft is sent to the server
 
 export class Drafts {
   private readonly known = new Map<string, Draft>();
@@ -15,13 +15,13 @@ export class Drafts {
     });
   }
 
-  /** Reads what is kept, once. */
+  /** Reads the saved drafts, once. */
   async load(): Promise<void> {
     const { drafts } = await ask<{ drafts: Draft[] }>("GET", "/api/drafts");
     for (const d of drafts) if (d.kind === "plan") this.known.set(d.key, d);
   }
 
-  /** What was begun on this plan. */
+  /** The drafts on this plan. */
   all(): Draft[] {
     return [...this.known.values()].filter((d) => d.thread === this.plan() && d.body !== "");
   }
@@ -30,7 +30,7 @@ export class Drafts {
     return `plan-${this.plan()}-${name}`;
   }
 
-  /** The version that a draft was begun on, which its key names. */
+  /** The version that a draft was begun on; its key names it. */
   version(key: string): { version?: number } {
     const n = Number(/-(\d+)-\d+$/.exec(key)?.[1] ?? 0);
     return n > 0 ? { version: n } : {};
@@ -43,7 +43,7 @@ export class Drafts {
   put(key: string, lines: { startLine?: number; endLine?: number }, body: string): void {
     this.known.set(key, { key, kind: "plan", thread: this.plan(), ...lines, body });
     clearTimeout(this.waiting.get(key));
-    // A view of VS Code ends without a word when it is closed, and nothing is nearer than what keeps its words.
+    // A view of VS Code ends without notice when it is closed, and saving there costs little.
     if (inVSCode()) this.save(key);
     else
       this.waiting.set(
@@ -64,7 +64,7 @@ export class Drafts {
       if (draft.body === "") await ask("DELETE", `/api/drafts/${key}`);
       else await ask("PUT", `/api/drafts/${key}`, draft);
     } catch {
-      // The words are on the page still; its status says that the program does not answer.
+      // The text is still on the page; its status says that the program does not answer.
     }
   }
 

@@ -1,19 +1,19 @@
-/** The form in which a comment is written. */
+/** The form for writing a comment. */
 import { words } from "../shared/api";
 import { h } from "../shared/dom";
 import { linesWords } from "../shared/threadWords";
 import type { Drafts } from "./drafts";
 
-/** What a comment is on: lines, and the words of them that are meant. No lines: the whole plan. */
+/** What a comment is on: lines, and the quoted words in them. Without lines it is on the whole plan. */
 export interface Target {
   start?: number;
   end?: number;
   quote?: string;
-  /** Where it is not the one that is shown. */
+  /** Set when it is not the version that is shown. */
   version?: number;
 }
 
-/** Says what a form is on; with the version, where that is not the one that is shown. */
+/** Says what a form is on, with the version when it is not the one that is shown. */
 export function entitle(form: HTMLElement, on: Target, version?: number): void {
   const place = on.start ? linesWords(on.start, on.end) : "the whole plan";
   const words = `Comment on ${place}${version ? ` of version ${version}` : ""}`;

@@ -1,4 +1,4 @@
-/** What stands on the page before there is a plan: the one next step. */
+/** The page before there is a plan: it names the next step. */
 import { copyButton, h } from "../shared/dom";
 
 export function none(): HTMLElement {

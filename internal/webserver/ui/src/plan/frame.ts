@@ -1,4 +1,4 @@
-/** The bar of the page, its keys, and what it says of itself. */
+/** The bar of the page, its keys, and its status line. */
 import { ask } from "../shared/api";
 import { h, icon } from "../shared/dom";
 import { inVSCode } from "../shared/host";
@@ -31,7 +31,7 @@ export class Frame {
   private readonly help: HTMLDialogElement;
 
   constructor() {
-    const inside = inVSCode(); // which has a theme of its own
+    const inside = inVSCode(); // VS Code has a theme of its own
     if (!inside) applyTheme();
     this.help = helpDialog(keys);
     const help = h(
@@ -65,7 +65,7 @@ export class Frame {
     );
   }
 
-  /** Words above the plan; none takes the line away. */
+  /** Shows a message above the plan; an empty one hides the line. */
   say(text: string, kind: "" | "good" | "bad" = ""): void {
     this.said.textContent = text;
     this.said.className = `said-of-it ${kind}`;

@@ -6,8 +6,8 @@ import { inVSCode } from "../shared/host";
 import { Page } from "./page";
 import { begin } from "./vscode";
 
-const silence = 5000; // ms without a word, the server's pings included
-const pause = 1000; // between two tries
+const silence = 5000; // ms without a message, the server's pings included
+const pause = 1000; // between two attempts
 
 if (inVSCode()) begin();
 else void entered().then(browse);
@@ -22,7 +22,7 @@ async function browse(): Promise<void> {
   }
 }
 
-/** Hears of what happens until the server ends, or says nothing for too long. */
+/** Follows the events until the server ends, or is silent for too long. */
 async function follow(page: Page): Promise<void> {
   const gone = new AbortController();
   const end = () => gone.abort();
@@ -36,7 +36,7 @@ async function follow(page: Page): Promise<void> {
       if (note.name === "change") await page.load();
     }
   } catch {
-    // the page says so
+    // the page reports it
   } finally {
     clearTimeout(timer);
   }

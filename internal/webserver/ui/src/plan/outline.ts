@@ -1,4 +1,4 @@
-/** The headings of a plan, with a mark on those below which something changed, or a thread is open. */
+/** The headings of a plan. A heading is marked when something below it changed, or a thread is open there. */
 import { h } from "../shared/dom";
 import { shown } from "../shared/odd";
 import { isOpen, type Shown } from "./types";

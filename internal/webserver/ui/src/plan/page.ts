@@ -1,4 +1,4 @@
-/** The page of a plan: the text with what was said of it, what changed, and the word on it. */
+/** The page of a plan: the text with its comments, the changes, and the verdict. */
 import { ask, verb, words } from "../shared/api";
 import { fill, h, timeOf } from "../shared/dom";
 import { shown } from "../shared/odd";
@@ -14,7 +14,7 @@ import { Said } from "./said";
 import type { Gate, PlanDiffOutput, PlanListOutput, Shown } from "./types";
 import { Verdict } from "./verdict";
 
-const narrow = matchMedia("(max-width: 900px)"); // as on the review's page
+const narrow = matchMedia("(max-width: 900px)"); // as on the review page
 
 export class Page {
   private readonly frame = new Frame();
@@ -24,7 +24,7 @@ export class Page {
   private readonly verdict = new Verdict(this.frame, () => this.load());
   private readonly said: Said;
   private plan: Shown | undefined;
-  private before: Shown | undefined; // the version that changes are shown from, with its threads in their places there
+  private before: Shown | undefined; // the version that changes are shown from, with its threads placed there
   private changed: PlanDiffOutput | undefined;
   private gate: Gate = {};
   private version = 0; // 0 for the newest
@@ -61,7 +61,7 @@ export class Page {
     }
   }
 
-  /** Reads the plan anew. What is being written stays. */
+  /** Reads the plan anew. Open forms stay. */
   async load(): Promise<void> {
     const { id } = this;
     const was = this.plan;
@@ -85,7 +85,7 @@ export class Page {
     this.draw(this.plan);
   }
 
-  /** Reads what changed from the version before. */
+  /** Reads the changes since the version before. */
   private async compare(plan: Shown): Promise<void> {
     if (plan.shown === 1) {
       this.before = this.changed = undefined;
@@ -110,7 +110,7 @@ export class Page {
     fill(this.frame.main, none());
   }
 
-  /** Asks anew whether an agent waits, and reads the plan. */
+  /** Asks again whether an agent waits, and reads the plan. */
   async again(): Promise<void> {
     const waited = this.gate.plan !== undefined;
     try {
@@ -121,12 +121,12 @@ export class Page {
         );
       }
     } catch {
-      // reading the plan says what is wrong
+      // reading the plan reports the error
     }
     await this.load();
   }
 
-  /** The server does not answer: the agent's dialogue was answered, or the program ended. */
+  /** The server no longer answers: the agent's dialogue was answered, or the program ended. */
   gone(): void {
     if (!this.verdict.done) {
       this.frame.say(
@@ -152,7 +152,7 @@ export class Page {
     if (this.plan) this.draw(this.plan);
   }
 
-  /** Draws what is known. What is moved on the page loses its focus, and gets it back. */
+  /** Draws what is known. An element that is moved loses its focus, and gets it back here. */
   private draw(plan: Shown): void {
     const had = document.activeElement;
     this.drawAll(plan);
@@ -184,7 +184,7 @@ export class Page {
       else this.blocks.goTo(line);
     });
     const had = this.frame.outline;
-    // A button that says the same stays: it may have the focus.
+    // A button that says the same is kept: it may have the focus.
     const same =
       entries.length === had.children.length && entries.every((e, i) => e.isEqualNode(had.children[i] ?? null));
     if (!same) fill(had, ...entries);
@@ -219,7 +219,7 @@ export class Page {
     );
   }
 
-  /** Unified or split, as on the review's page, which keeps it too. */
+  /** Unified or split, a preference that is shared with the review page. */
   private layout(): HTMLElement {
     const button = (view: View, word: string) =>
       h(

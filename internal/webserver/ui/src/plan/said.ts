@@ -1,4 +1,4 @@
-/** What was said of a plan, and what is being written: each below its passage, in the text or in what changed. */
+/** The threads on a plan and the open forms: each below its passage, in the text or in the changes. */
 import { arrange, h } from "../shared/dom";
 import type { Blocks } from "./blocks";
 import { card, type Acts } from "./card";
@@ -28,7 +28,10 @@ export class Said {
     this.comment = h("button", { type: "button", onclick: whole }, "Comment on the whole plan");
   }
 
-  /** Puts everything in its place. `before` is the version that changes are shown from; undefined where the text is shown. */
+  /**
+   * Puts everything in its place. `before` is the version that changes are shown from; undefined while the text is
+   * shown.
+   */
   put(plan: Shown, before: Shown | undefined): void {
     const whole: HTMLElement[] = [];
     const lost: HTMLElement[] = [];
@@ -64,7 +67,7 @@ export class Said {
     for (const [box, elements] of lists) arrange(box, elements);
   }
 
-  /** The card of a thread: the same element for as long as the thread is the same. */
+  /** The card of a thread: the same element as long as the thread does not change. */
   private card(t: PlanThread, plan: Shown): HTMLElement {
     const looks = JSON.stringify([t, plan.shown]);
     const known = this.cards.get(t.id);
@@ -84,13 +87,13 @@ export class Said {
     return element;
   }
 
-  /** Empties the box of a thread's reply, which was sent. */
+  /** Empties the reply box of a thread after the reply was sent. */
   sent(id: string): void {
     const box = this.cards.get(id)?.element.querySelector("textarea");
     if (box) box.value = "";
   }
 
-  /** Goes to the next thread on the page, from the one that has the focus or the first below the top of the screen. */
+  /** Goes to the next thread on the page, from the focused one or from the top of the screen. */
   step(by: 1 | -1): void {
     const all = [...document.querySelectorAll<HTMLElement>("main article.thread")];
     const at = all.findIndex((t) => t.contains(document.activeElement));

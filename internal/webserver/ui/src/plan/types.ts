@@ -1,4 +1,4 @@
-/** The answers of the verbs on plans that the page draws. */
+/** The answers of the verbs on plans that the page uses. */
 import type { PlanShowOutput, PlanThread } from "../../../../../extension/src/protocol";
 
 export type { PlanDiffOutput, PlanListOutput, PlanShowOutput, PlanThread } from "../../../../../extension/src/protocol";
@@ -6,7 +6,7 @@ export type { PlanDiffOutput, PlanListOutput, PlanShowOutput, PlanThread } from 
 /** A version of a plan. */
 export type Shown = PlanShowOutput;
 
-/** For which plan an agent waits; no plan where none does. */
+/** The plan that an agent waits for; no plan when none waits. */
 export interface Gate {
   plan?: string;
   version?: number;

@@ -1,4 +1,4 @@
-/** The four words of a person on a plan: approve, approve with notes, ask for changes, leave it to the terminal. */
+/** The four decisions of a person on a plan: approve, approve with notes, ask for changes, leave it to the terminal. */
 import { ask, verb, words } from "../shared/api";
 import { fill, h } from "../shared/dom";
 import type { Frame } from "./frame";
@@ -17,9 +17,9 @@ export class Verdict {
     document.body.append(this.dialog);
   }
 
-  /** Shows what can be decided on what is shown. */
+  /** Shows the decisions that are possible on the shown version. */
   update(plan: Shown, gate: Gate): void {
-    // The page of VS Code lives on, and the next version is decided on anew.
+    // The page in VS Code stays open, and the next version needs a new decision.
     if (gate.version !== undefined && gate.version !== this.gate.version) this.over = false;
     this.plan = plan;
     this.gate = gate;
@@ -40,12 +40,12 @@ export class Verdict {
     );
   }
 
-  /** Whether an agent waits for a word on what is shown. */
+  /** Whether an agent waits for a decision on the shown version. */
   private waits(): boolean {
     return this.gate.plan === this.plan?.plan.id && this.gate.version === this.plan?.shown;
   }
 
-  /** The server is gone: nothing can be decided here any more. */
+  /** The server is gone: no decision is possible here any more. */
   end(): void {
     this.over = true;
     if (this.plan) this.update(this.plan, {});
@@ -111,7 +111,7 @@ export class Verdict {
     }
   }
 
-  /** Whether the agent has heard, so that the end of the page is no news. */
+  /** Whether the agent has the decision, so that the end of the server is no news. */
   get done(): boolean {
     return this.over;
   }

@@ -1,9 +1,12 @@
-/** What stands beside the answer where there is room: the other answers with their parts, and what the agent gets. */
+/**
+ * The columns beside the response when there is room: the other responses with their headings, and the feedback for the
+ * agent.
+ */
 import { arrange, fill, h, timeOf } from "../shared/dom";
 import { shown } from "../shared/odd";
 import type { Answer } from "./types";
 
-const parts = 12; // of one answer that are listed
+const parts = 12; // headings of one response that are listed
 
 export class Beside {
   readonly outline = h("nav", { class: "outline", "aria-label": "Outline" });
@@ -24,7 +27,7 @@ export class Beside {
     this.feedback.append(h("h2", {}, "Feedback, as it will be pasted"), this.none);
   }
 
-  /** The answers, newest first, and the headings of the one that is shown. */
+  /** The responses, newest first, and the headings of the shown one. */
   draw(answers: Answer[], index: number): void {
     const looks = JSON.stringify([answers.map((a) => a.id), index]);
     if (this.drawn === looks) return;
@@ -52,14 +55,14 @@ export class Beside {
       const button = h("button", { type: "button", class: "part" }, heading.textContent);
       button.addEventListener("click", () => {
         heading.scrollIntoView({ block: "start" });
-        window.scrollBy({ top: -60, behavior: "instant" }); // the bar
+        window.scrollBy({ top: -60, behavior: "instant" }); // the height of the bar
       });
       list.append(h("li", {}, button));
     }
     return list;
   }
 
-  /** Whether the feedback is another one now. */
+  /** Whether the marks differ from those of the last feedback. */
   asks(marks: string): boolean {
     if (this.asked === marks) return false;
     this.asked = marks;

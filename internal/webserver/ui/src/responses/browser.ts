@@ -1,12 +1,12 @@
-/** The page as a tab of a browser: the server is asked, and tells of changes by its stream of events. */
+/** The page as a tab of a browser: it asks the server, which reports changes in its stream of events. */
 import { events, send, verb, words } from "../shared/api";
 import { copyText, quiet } from "../shared/dom";
 import type { Host, Settings } from "./host";
 
 const place = "consider.response";
 const setting = "consider.autoCopy";
-const silence = 5000; // ms without a word, the server's pings included
-const pause = 1000; // between two tries
+const silence = 5000; // ms without a message, the server's pings included
+const pause = 1000; // between two attempts
 
 export class BrowserHost implements Host {
   settings: Settings = { autoCopy: localStorage.getItem(setting) !== "no" };
@@ -57,7 +57,7 @@ export class BrowserHost implements Host {
     this.set_.push(listener);
   }
 
-  /** A stream that ends, or says nothing, is begun anew; then everything may be other. */
+  /** A stream that ends or is silent is opened again; everything may have changed by then. */
   private async listen(): Promise<never> {
     for (;;) {
       const gone = new AbortController();
@@ -77,7 +77,7 @@ export class BrowserHost implements Host {
           if (note.name === "change" || note.name === "responses") this.tell();
         }
       } catch {
-        // said below
+        // reported below
       }
       clearTimeout(timer);
       for (const listener of this.reached) listener(false);

@@ -1,13 +1,13 @@
-/** Finds the words of a mark in the text that is shown. Pure; internal/review/feedback/span_find.go does the same in Go. */
+/** Finds the words of a mark in the shown text. Pure; internal/review/feedback/span_find.go does the same in Go. */
 import type { Mark, Stretch } from "./types";
 
-/** A text without what its rendering changes, and where in the text each character of it stands. */
+/** A text without what its rendering changes, and the offset of each of its characters in the original text. */
 interface Smooth {
   text: string;
   from: number[];
 }
 
-// Every run of white space is one space; a bare text has neither white space nor the characters that Markdown is made of.
+// Every run of white space becomes one space. A bare text has neither white space nor the characters of Markdown.
 const marks = "*_~`#>|[]()!<\\-+=:&;";
 
 function smooth(text: string, bare: boolean): Smooth {
@@ -25,12 +25,12 @@ function smooth(text: string, bare: boolean): Smooth {
   return { text: out.join(""), from };
 }
 
-/** Where a mark is in the text that is shown; undefined when its words are not there. */
+/** Where a mark is in the shown text; undefined when its words are not there. */
 export function placeOf(mark: Pick<Mark, "quote" | "span">, text: string): Stretch | undefined {
   return find(mark, text, false) ?? find(mark, text, true);
 }
 
-/** Of the places where the words stand, the one whose surroundings are most like those that were kept. */
+/** Of all places of the words, the one whose surroundings are most like the stored ones. */
 function find({ quote, span }: Pick<Mark, "quote" | "span">, text: string, bare: boolean): Stretch | undefined {
   const all = smooth(text, bare);
   const words = smooth(quote, bare).text.trimEnd();
@@ -53,7 +53,7 @@ function find({ quote, span }: Pick<Mark, "quote" | "span">, text: string, bare:
   return best;
 }
 
-/** How many characters a text ends in as another one does. */
+/** How many characters at the end of a text equal the end of another one. */
 function likeEnd(text: string, want: string): number {
   const a = text.slice(-want.length - 1).trimEnd();
   let n = 0;
@@ -68,7 +68,7 @@ function likeStart(text: string, want: string): number {
   return n;
 }
 
-/** The place in a text that so many bytes of UTF-8 are before. */
+/** The position in a text after so many bytes of UTF-8. */
 function unitsOf(text: string, bytes: number): number {
   let at = 0;
   for (const c of text) {

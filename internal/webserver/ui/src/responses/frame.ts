@@ -1,4 +1,4 @@
-/** The bar and the help that this page has in a browser: those of the review, so that both are one product. */
+/** The bar and the help of this page in a browser. They are those of the review, so that both look like one product. */
 import { ask } from "../shared/api";
 import { h, icon } from "../shared/dom";
 import { helpDialog, type Keys } from "../shared/help";
@@ -16,7 +16,7 @@ const keys: Keys = [
   [["?"], "this help"],
 ];
 
-/** Puts the bar's parts around those that the page has everywhere. */
+/** Puts the parts of the bar around those that the page has everywhere. */
 export function frame(): void {
   applyTheme();
   const header = document.querySelector("header");

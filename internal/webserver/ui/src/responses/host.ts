@@ -1,20 +1,20 @@
-/** What the page stands in: a view of VS Code or a tab of a browser. Everything else is the same in both. */
+/** The surroundings of the page: a view of VS Code or a tab of a browser. Everything else is the same in both. */
 export interface Host {
-  /** Asks a verb of the table; rejects with an Error in the words of the refusal. */
+  /** Calls a verb; rejects with an Error that has the message of the refusal. */
   call<T>(verb: string, input: object): Promise<T>;
-  /** Answers or marks may be others now; called at least once after it was given. */
+  /** Called when responses or marks may have changed, and at least once after registration. */
   onChange(listener: () => void): void;
-  /** Whether the other side answers at all. */
+  /** Called with whether the other side answers. */
   onReach(listener: (reached: boolean) => void): void;
-  /** Puts a text into the person's clipboard, and reports whether it is there. */
+  /** Puts a text on the clipboard, and reports whether that worked. */
   copy(text: string): Promise<boolean>;
   settings: Settings;
   onSettings(listener: () => void): void;
   set(settings: Settings): void;
-  /** Which answer was shown when the page went away; "" for the newest. */
+  /** Which response was shown when the page was closed; "" for the newest. */
   place: string;
   keep(place: string): void;
-  /** There may be room beside the answer: for the others, and for what the agent gets. */
+  /** Whether the columns beside the response are used: for the other responses and for the feedback. */
   roomy: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What is marked, in the order of the answer: to jump to, to say a word about, to take away. */
+/** The marks in the order of the response: each can be jumped to, given a note, or removed. */
 import { fill, h, icon, plural } from "../shared/dom";
 import { MARKS, OUTCOMES, valueOf } from "../shared/enums";
 import { shown } from "../shared/odd";
@@ -29,7 +29,7 @@ export class List {
     return this.note !== "";
   }
 
-  /** The marks, and the text that they are on. */
+  /** Lists the marks on a text. */
   draw(marks: Mark[], text: string): void {
     if (this.note !== "" && marks.some((m) => m.id === this.note)) return; // the reader is writing a note
     this.note = "";
@@ -139,7 +139,7 @@ export class List {
     field.focus();
   }
 
-  /** Shows a mark's place in the answer. */
+  /** Shows a mark's place in the response. */
   private jump(id: string): void {
     const place = this.article.querySelector<HTMLElement>(`[data-mark="${CSS.escape(id)}"]`);
     place?.scrollIntoView({ block: "center" });
@@ -156,6 +156,6 @@ export class List {
 
 function flash(element: Element): void {
   element.classList.remove("flash");
-  element.getBoundingClientRect(); // the animation begins anew
+  element.getBoundingClientRect(); // reading the size restarts the animation
   element.classList.add("flash");
 }

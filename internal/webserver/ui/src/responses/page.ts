@@ -1,4 +1,4 @@
-/** The page: an answer with its marks, the ways between answers, and what to say to the agent. */
+/** The page: a response with its marks, the ways to other responses, and the feedback for the agent. */
 import { fill, h, icon, timeOf } from "../shared/dom";
 import { nodesOf } from "../shared/inert";
 import { markdownOf } from "../shared/markdown";
@@ -12,7 +12,7 @@ import { draw, keepingSelection, overlaps, quoteOf, selected } from "./text";
 import { Toolbar } from "./toolbar";
 import type { Answer, Feedback, Listed, Marked, MarkKind, Stretch } from "./types";
 
-const most = 5; // answers that are shown
+const most = 5; // responses that are shown
 
 export class Page {
   private readonly status = h("div", { class: "status", role: "status" });
@@ -29,9 +29,9 @@ export class Page {
 
   private listed: Listed | undefined;
   private answers: Answer[] = [];
-  private shown = ""; // id of the answer, "" for the newest
-  private drawn = ""; // what the article holds
-  private marked = ""; // and the marks in it
+  private shown = ""; // id of the response, "" for the newest
+  private drawn = ""; // the content of the article
+  private marked = ""; // the marks in it
   private reached = true;
   private reading: Promise<void> | undefined;
   private again = false;
@@ -85,7 +85,7 @@ export class Page {
     this.draw();
   }
 
-  /** Reads the answers. Calls that come meanwhile are answered by one more reading. */
+  /** Reads the responses. Calls during a read lead to one more read. */
   private read(): Promise<void> {
     if (this.reading) {
       this.again = true;
@@ -108,14 +108,14 @@ export class Page {
     const was = this.current;
     this.listed = listed;
     this.answers = listed.responses;
-    // The next answer does not replace one that the reader is working on.
+    // A new response does not replace one that the reader is working on.
     if (was && this.shown === "" && this.answers[0]?.id !== was.id && this.busy(was)) this.shown = was.id;
     if (this.shown !== "" && !this.answers.some((a) => a.id === this.shown)) this.shown = "";
     this.draw();
   }
 
   private busy(answer: Answer): boolean {
-    // A reader who has gone to the terminal to paste is waiting for the next one.
+    // A reader who has gone to the terminal to paste is waiting for the next response.
     const here = document.hasFocus() && answer.marks.some((m) => m.workflowState !== "resolved");
     return here || this.toolbar.open || this.list.editing;
   }
@@ -157,7 +157,7 @@ export class Page {
     const content = `${answer.id}\n${answer.text}`;
     if (this.drawn !== content) {
       this.article.replaceChildren(...nodesOf(markdownOf(answer.text)));
-      markOdd(this.article, (c) => c); // marks are placed in its text
+      markOdd(this.article, (c) => c); // the text keeps its length, because marks are placed in it
       this.drawn = content;
       this.marked = "";
     }
@@ -180,7 +180,7 @@ export class Page {
       ({ text }) => {
         this.beside.show(text);
       },
-      () => undefined, // copying says what is wrong
+      () => undefined, // copying reports the error
     );
   }
 
@@ -255,13 +255,13 @@ export class Page {
     });
   }
 
-  /** Takes the selection away that something was done with, and no other that was made meanwhile. */
+  /** Removes the selection that was just used, unless the reader has made another one meanwhile. */
   private letGo(stretch: Stretch): void {
     const now = selected(this.article);
     if (now?.start === stretch.start && now.end === stretch.end) getSelection()?.removeAllRanges();
   }
 
-  /** Changes marks, shows them, and copies what they come to. */
+  /** Changes marks, shows them, and copies the new feedback. */
   private async change(does: () => Promise<unknown>): Promise<void> {
     try {
       await does();

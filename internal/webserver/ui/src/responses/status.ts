@@ -1,7 +1,7 @@
 import { h, type Child } from "../shared/dom";
 import type { Listed } from "./types";
 
-/** One line that says whether answers come, and from whom. */
+/** One line that says whether responses arrive, and from which agent. */
 export function statusOf(listed: Listed | undefined, reached: boolean): Child[] {
   const dot = (state: string, words: string): Child[] => [
     h("span", { class: `dot ${state}`, "aria-hidden": "true" }),

@@ -1,10 +1,10 @@
-/** Places in an answer's text: offsets in the text content of its element, in UTF-16 units. */
+/** Places in a response: offsets in the text content of its element, in UTF-16 units. */
 import { placeOf } from "./find";
 import type { Mark, Stretch } from "./types";
 
-const context = 64; // characters around a quote that tell where it stands
+const context = 64; // characters stored around a quote to find its place again
 
-/** Where a selection lies in an element's text; undefined when it is empty, blank or elsewhere. */
+/** Where a selection is in an element's text; undefined when it is empty, blank or elsewhere. */
 export function selected(within: Element): Stretch | undefined {
   const selection = getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
@@ -38,7 +38,7 @@ function trimmed(text: string, { start, end }: Stretch): Stretch | undefined {
   return start < end ? { start, end } : undefined;
 }
 
-/** What a verb needs to find the stretch again, whatever becomes of the page. */
+/** What a verb needs to find the stretch again, independent of the page. */
 export function quoteOf(
   text: string,
   { start, end }: Stretch,
@@ -51,7 +51,7 @@ export function quoteOf(
   };
 }
 
-/** A text without halves of characters at its ends. */
+/** A text without half characters at its ends. */
 function whole(text: string): string {
   return text.replace(/^[\uDC00-\uDFFF]/, "").replace(/[\uD800-\uDBFF]$/, "");
 }
@@ -60,7 +60,7 @@ export function overlaps(a: Stretch, b: Stretch): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-/** Changes an element but not the selection in it: a change may come while the reader selects. */
+/** Changes an element but keeps the selection in it: a change may come while the reader selects. */
 export function keepingSelection(within: Element, change: () => void): void {
   const s = getSelection();
   const { anchorNode, focusNode } = s ?? {};
@@ -76,7 +76,10 @@ export function keepingSelection(within: Element, change: () => void): void {
   if (a && f) s.setBaseAndExtent(...a, ...f);
 }
 
-/** A place between two characters, as a node and an offset in it: where the next text begins, or where the last ends. */
+/**
+ * A position between two characters, as a node and an offset: at the beginning of the next text, or the end of the
+ * last.
+ */
 function pointAt(within: Element, offset: number, begins: boolean): [Node, number] | undefined {
   const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
   let last: [Node, number] | undefined;
@@ -88,7 +91,7 @@ function pointAt(within: Element, offset: number, begins: boolean): [Node, numbe
   return last;
 }
 
-/** The nodes of an element's text that a stretch covers, cut to it. */
+/** The text nodes that a stretch covers, cut to it. */
 function pieces(within: Element, { start, end }: Stretch): Text[] {
   const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
   const out: Text[] = [];
@@ -98,7 +101,7 @@ function pieces(within: Element, { start, end }: Stretch): Text[] {
     if (at + length > start && length > 0) out.push(node);
     at += length;
     if (at <= start) continue;
-    // Cut the ends of the first and the last.
+    // The first and the last node are cut.
     if (at > end) node.splitText(length - (at - end));
     if (at - length < start) {
       const rest = node.splitText(start - (at - length));
@@ -109,7 +112,7 @@ function pieces(within: Element, { start, end }: Stretch): Text[] {
   return out;
 }
 
-/** Shows marks in the text. What was shown before is taken out first. */
+/** Shows marks in the text, in place of those shown before. */
 export function draw(within: Element, marks: Mark[]): void {
   for (const old of within.querySelectorAll("[data-mark]")) old.replaceWith(...old.childNodes);
   within.normalize();

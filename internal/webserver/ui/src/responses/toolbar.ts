@@ -1,4 +1,4 @@
-/** The little bar at a selection: keep it, drop it, or take marks off it. */
+/** The small bar at a selection: keep it, drop it, or remove marks from it. */
 import { h, icon } from "../shared/dom";
 import { select, selected } from "./text";
 import type { MarkKind, Stretch } from "./types";
@@ -12,7 +12,7 @@ interface Does {
 export class Toolbar {
   readonly element = h("div", { class: "toolbar", role: "toolbar", "aria-label": "Mark the selection", hidden: true });
   private stretch: Stretch | undefined;
-  private block = -1; // which block of the answer the keyboard is at
+  private block = -1; // which block of the response the keyboard is at
   private readonly clearButton: HTMLButtonElement;
 
   constructor(
@@ -28,7 +28,7 @@ export class Toolbar {
       });
       b.append(picture, h("span", {}, label));
       b.addEventListener("mousedown", (e) => {
-        e.preventDefault(); // the selection stays
+        e.preventDefault(); // keeps the selection
       });
       b.addEventListener("click", run);
       return b;
@@ -64,10 +64,10 @@ export class Toolbar {
     return !this.element.hidden;
   }
 
-  /** Takes a key, and reports whether it meant something here. */
+  /** Handles a key, and reports whether it had a meaning here. */
   key(e: KeyboardEvent): boolean {
     const kind = { k: "keep", d: "drop", c: "clear" }[e.key.toLowerCase()] as MarkKind | "clear" | undefined;
-    if (kind) this.look(); // the event of a new selection may still be on its way
+    if (kind) this.look(); // the event of a new selection may not have arrived yet
     if (this.open && kind) this.act(kind);
     else if (this.open && e.key === "Escape") getSelection()?.removeAllRanges();
     else if (document.activeElement === this.article && (e.key === "ArrowDown" || e.key === "ArrowUp") && !e.shiftKey) {
@@ -92,7 +92,7 @@ export class Toolbar {
     else this.does.mark(kind, stretch);
   }
 
-  /** Selects the next paragraph, so that an answer can be marked without a mouse. */
+  /** Selects the next paragraph, so that a response can be marked without a mouse. */
   private step(by: number): void {
     const blocks = [...this.article.querySelectorAll("p, li, h1, h2, h3, h4, h5, h6, pre, td, th")].filter(
       (b) => !b.querySelector("p, li, pre"),

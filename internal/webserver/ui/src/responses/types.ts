@@ -1,4 +1,4 @@
-/** What the verbs on responses answer, as far as this page reads it. docs/protocol.md has all of it. */
+/** The answers of the verbs on responses, as far as this page uses them. docs/protocol.md has all of them. */
 
 export type MarkKind = "keep" | "drop";
 
@@ -7,7 +7,7 @@ export interface Mark {
   mark: MarkKind | (string & Record<never, never>); // a newer program may know more
   quote: string;
   note?: string;
-  /** What stood around the words as they read, and where they began, in bytes. */
+  /** The text around the quote, and the byte at which it began. */
   span?: { prefix: string; suffix: string; start: number };
   replies: number;
   lastReply?: { author: string; authorName?: string; outcome?: string };
@@ -40,7 +40,7 @@ export interface Feedback {
   text: string;
 }
 
-/** A stretch of an answer's text. */
+/** A stretch of a response's text. */
 export interface Stretch {
   start: number;
   end: number;

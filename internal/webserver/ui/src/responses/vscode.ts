@@ -1,4 +1,4 @@
-/** The page as a view of VS Code: everything goes over messages to the extension. */
+/** The page as a view of VS Code: it talks to the extension in messages. */
 import type { Host, Settings } from "./host";
 
 interface Api {
@@ -39,7 +39,7 @@ export class VSCodeHost implements Host {
     });
   }
 
-  /** The extension says nothing before: what is sent to a page whose script does not run yet is lost. */
+  /** The extension waits for this: a message to a page whose script does not run yet is lost. */
   ready(): void {
     this.api.postMessage({ type: "ready" });
   }

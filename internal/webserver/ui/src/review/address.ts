@@ -1,6 +1,6 @@
 /**
- * The address of what one looks at, behind the # of the page's: a file, a line of it or a thread, how it is shown, and
- * what is compared. It can be copied, and one goes back and forward through the places one went to.
+ * The address of what the reviewer looks at, behind the # of the page: a file, a line or a thread, how it is shown, and
+ * what is compared. It can be copied, and the browser's back and forward buttons go through the visited places.
  */
 import { copyText } from "../shared/dom";
 import { announce, toast } from "./say";
@@ -16,7 +16,7 @@ export interface Address {
   scope?: string;
 }
 
-/** Undefined for what is no address of ours. */
+/** Undefined when the hash is not one of our addresses. */
 function parse(hash: string): Address | undefined {
   const q = new URLSearchParams(hash.replace(/^#/, ""));
   const address: Address = {};
@@ -48,7 +48,7 @@ function format(address: Address): string {
   return `#${parts.join("&")}`;
 }
 
-/** What this page compares, in a word: a link to another comparison is not one to this page. */
+/** A name for what this page compares: a link to another comparison does not fit this page. */
 function scopeName(): string {
   const { kind, from, to } = state.boot.scope;
   return kind === "head" || kind === "staged" || kind === "unstaged" ? kind : `${kind}:${from ?? ""}..${to ?? ""}`;
@@ -59,7 +59,7 @@ export class Addresses {
 
   constructor(private readonly go: (to: Address) => void) {}
 
-  /** Follows the address that the page was opened with, and from then on back and forward. */
+  /** Follows the address that the page was opened with, and later the back and forward buttons. */
   start(reloaded: boolean): boolean {
     window.addEventListener("popstate", (e) => this.back(e.state as { top?: number } | null));
     const asked = parse(location.hash);
@@ -80,19 +80,19 @@ export class Addresses {
     else window.scrollTo({ top: kept?.top ?? 0, behavior: "instant" });
   }
 
-  /** One went there: a step that one can go back from. */
+  /** Notes a visited place, so that the back button returns from it. */
   went(to: Address): void {
     if (JSON.stringify(to) === JSON.stringify(this.here)) return;
     try {
       if (!this.here) history.replaceState({ top: window.scrollY }, "");
       history.pushState(null, "", format(to));
     } catch {
-      // Browsers refuse hundreds of steps in some seconds; the place is reached all the same.
+      // Browsers refuse hundreds of steps within seconds; the place is shown anyway.
     }
     this.here = to;
   }
 
-  /** A link to a place, or to where one went last. */
+  /** A link to a place, by default the last visited one. */
   link(to = this.here): string {
     const whole = { ...to, view: state.prefs.view, scope: scopeName() };
     return `${location.origin}/review${format(whole)}`;

@@ -1,4 +1,4 @@
-/** Suggestions of a thread: whether each can be applied now, and the button that does it. */
+/** The suggestions of a thread: whether each can be applied now, and the button for it. */
 import { h, plural } from "../shared/dom";
 import { batchButton } from "./batched";
 import { failed, toast } from "./say";
@@ -6,7 +6,7 @@ import { tell } from "./state";
 import { change } from "./threads";
 import type { Suggestion, Thread } from "./types";
 
-/** What one message of a thread suggests. */
+/** The suggestions in one message of a thread. */
 export function suggestionsIn(thread: Thread, id: string): Suggestion[] {
   return (thread.suggestions ?? []).filter((s) => (s.reply ?? thread.id) === id);
 }
@@ -55,7 +55,7 @@ export function applyRow(thread: Thread, s: Suggestion): HTMLElement {
   );
 }
 
-/** Applies suggestions, all or none, and shows the files as they are then. */
+/** Applies suggestions, all or none, and shows the files afterwards. */
 export async function apply(ids: string[], threeWay = false): Promise<boolean> {
   try {
     await change<unknown>("apply", { ids, threeWay });

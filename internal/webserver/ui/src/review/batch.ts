@@ -1,4 +1,4 @@
-/** The bar of the batch: how many suggestions are in it, and what applies all of them or none. */
+/** The bar of the batch: how many suggestions are in it, and the button that applies all or none. */
 import { fill, h, plural } from "../shared/dom";
 import { apply } from "./apply";
 import { batched, labelBatch } from "./batched";
@@ -27,7 +27,7 @@ export class Batch {
     this.words.textContent = `${plural(batched.size, "suggestion")} in the batch`;
   }
 
-  /** What cannot be applied any more leaves the batch. */
+  /** Removes suggestions that cannot be applied any more. */
   private tidy(): void {
     const before = batched.size;
     for (const id of batched) {

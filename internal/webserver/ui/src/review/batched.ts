@@ -1,8 +1,8 @@
-/** The suggestions that are to be applied together, and the buttons that put them there. */
+/** The suggestions that will be applied together, and the buttons that add them. */
 import { h } from "../shared/dom";
 import { tell } from "./state";
 
-/** By thread and number, as `apply` takes them. */
+/** By thread and number, in the form that `apply` takes. */
 export const batched = new Set<string>();
 const buttons = new Map<string, HTMLButtonElement>();
 
@@ -17,7 +17,7 @@ export function batchButton(id: string): HTMLButtonElement {
   return button;
 }
 
-/** Makes the buttons say what they do now. */
+/** Updates the words on the buttons. */
 export function labelBatch(): void {
   for (const [id, button] of buttons) label(id, button);
 }

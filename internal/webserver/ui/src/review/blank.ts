@@ -1,4 +1,4 @@
-/** The page when there is no diff: what was looked at, why there is nothing, and ways on. */
+/** The page without a diff: what was compared, why there is nothing, and how to go on. */
 import { add, copyButton, h, type Child } from "../shared/dom";
 import { state } from "./state";
 import type { Boot } from "./types";
@@ -35,13 +35,13 @@ const ways: Record<Boot["state"], [string, string][]> = {
   failed: [["consider doctor", "looks at what could be wrong"]],
 };
 
-/** A command, to be copied into a terminal. */
+/** A command that can be copied into a terminal. */
 function commandOf(command: string): Child[] {
   const copy = copyButton("", () => command, { class: "icon-button", "aria-label": `Copy ${command}` });
   return [h("code", {}, command), copy];
 }
 
-/** A hint, with the command at its end, in quotes, or before some blanks, as code. */
+/** A hint. A command at its end, or before several blanks, is shown as code. */
 function said(hint: string): Child[] {
   const first = /^(\S.*?) {3,}(.+)$/.exec(hint);
   if (first) return [...commandOf(first[1] ?? ""), first[2]];
@@ -58,7 +58,7 @@ export function blank(again: () => void): HTMLElement {
   const hints = h("ul", { class: "hints" }, ...(boot.hints ?? []).map((hint) => h("li", {}, ...said(hint))));
   if (hints.firstChild) page.append(hints);
   const list = h("dl", { class: "ways" });
-  // The server knows better, where it says something.
+  // The server's own hints come first, if it has any.
   const own = (boot.hints ?? []).length > 0 ? [] : ways[boot.state === "ok" ? "clean" : boot.state];
   for (const [command, meaning] of own) {
     add(list, h("dt", {}, ...commandOf(command)), h("dd", {}, meaning));

@@ -18,12 +18,12 @@ import type { ContextOutput, MovedOutput, Reply, Thread } from "./types";
 import { unsureButtons, unsureLooks } from "./unsure";
 import { verb } from "./verbs";
 
-/** The choices of the question that stands, in the message that asks it. */
+/** The choices of an open question, for the message that asks it. */
 function asksIn(t: Thread, id: string): string[] | undefined {
   return t.question && (t.question.reply ?? t.id) === id ? t.question.choices : undefined;
 }
 
-/** Who speaks in it, each once, in the order of their first words. */
+/** The authors in the thread, each once, in the order of their first messages. */
 function peopleOf(t: Thread): string {
   return [...new Set([nameOf(t), ...t.thread.map((r) => nameOf(r))])].join(", ");
 }
@@ -54,7 +54,7 @@ export class Card {
     this.restore();
   }
 
-  /** What was being written here when the page was closed is opened again. */
+  /** Opens the forms again that were being written in when the page was closed. */
   restore(): void {
     const { thread } = this;
     if (!this.reply && draftOf("reply", thread.id).body !== "") this.openReply(false);
@@ -63,7 +63,7 @@ export class Card {
     }
   }
 
-  /** Shows what the thread is now. A reply that is being written stays, and keeps the focus. */
+  /** Updates the card. A reply that is being written stays, and keeps the focus. */
   update(thread: Thread): void {
     const was = this.thread as Thread | undefined;
     this.thread = thread;
@@ -135,7 +135,7 @@ export class Card {
     );
   }
 
-  /** Two ways to speak of it elsewhere: a link for persons, the id for agents. */
+  /** Two references to the thread: a link for people, the id for agents. */
   private copies(): HTMLElement[] {
     const { id } = this.thread;
     const link = h(
@@ -239,7 +239,7 @@ export class Card {
     return buttons;
   }
 
-  /** Opens the box for changing one's own words. */
+  /** Opens the form for changing the reader's own message. */
   private edit(id: string, focus = true): void {
     const said = id === this.thread.id ? this.thread : this.thread.thread.find((r) => r.id === id);
     if (!said || this.editors.has(id)) return;
@@ -293,7 +293,7 @@ export class Card {
     const t = this.thread;
     const resolved = t.workflowState === "resolved";
     const lost = t.placement.anchorState !== "anchored" && !isWhole(t);
-    // Buttons stay as long as they mean the same: one of them may be half pressed.
+    // Buttons are kept while they mean the same: one of them may be half pressed.
     const looks = [resolved, lost, unsureLooks(t), t.resolveProposedBy ?? "", this.reply !== undefined].join();
     if (this.footLooks === looks) return;
     this.footLooks = looks;
@@ -313,7 +313,7 @@ export class Card {
       row = h("div", { class: "thread-buttons" });
       this.foot.append(row);
     }
-    // A button that has the focus keeps it.
+    // A focused button keeps the focus.
     const focused = row.contains(document.activeElement) ? document.activeElement?.className : undefined;
     fill(
       row,
@@ -326,7 +326,7 @@ export class Card {
     if (focused !== undefined) row.querySelector<HTMLElement>(`.${focused.split(" ")[0] ?? "x"}`)?.focus();
   }
 
-  /** Opens the box for an answer. */
+  /** Opens the form for a reply. */
   openReply(focus = true): void {
     if (this.thread.workflowState === "resolved") return;
     if (this.folded) {
@@ -380,7 +380,7 @@ export class Card {
     return this.thread.workflowState === "resolved";
   }
 
-  /** The lines when the comment was made, and what they are now. */
+  /** The lines when the comment was made, and the lines now. */
   private async showThen(): Promise<void> {
     if (this.then.firstChild) {
       fill(this.then);

@@ -1,6 +1,6 @@
 /**
- * One box of rows, which is drawn when it comes near the screen and emptied when it is far from it. In a small diff it
- * is there for the browser's own search also while it is far: its text, without a layout and without colours.
+ * A box of rows that is drawn when it comes near the screen and emptied when it is far away. In a small diff its text
+ * stays on the page, without layout and colours, so that the browser's own search finds it.
  */
 import { h } from "../shared/dom";
 import { colourLater } from "./colour";
@@ -8,13 +8,13 @@ import { draw } from "./draw";
 import type { ChunkSpan, Row, Span } from "./rows";
 import { cells } from "./text";
 
-export const rowHeight = 20; // the style sheet says so too
+export const rowHeight = 20; // the style sheet has the same
 export const gapHeight = 32;
 
-/** Something of ours between the rows: a thread, a comment that is not sent, a form. */
+/** Something between the rows: a thread, a pending comment, a form. */
 export interface Attachment {
   id: string;
-  /** The row it stands below; -1 for the top of the file. */
+  /** The row above it; -1 for the top of the file. */
   row: number;
   side: "old" | "new";
   order: string;
@@ -26,7 +26,7 @@ export class Chunk {
   readonly box = h("div", { class: "chunk" });
   table: HTMLTableElement | undefined;
   private plain = false; // drawn without colours: it was never on screen
-  /** What the rows will take, as far as can be told without drawing them: px. */
+  /** The estimated height of the rows before they are drawn: px. */
   readonly guess: number;
 
   constructor(
@@ -47,7 +47,7 @@ export class Chunk {
     if (this.table) colourLater({ table: this.table, rows: this.rows, span: this.span, path: this.path });
   }
 
-  /** Its text, which the browser's own search finds. */
+  /** Draws the text for the browser's own search. */
   drawFar(view: "unified" | "split"): void {
     this.setFar(true, this.guess);
     this.put(view);
@@ -57,11 +57,11 @@ export class Chunk {
   private put(view: "unified" | "split"): void {
     this.table = draw(this.rows, this.span, view);
     this.box.replaceChildren(this.table);
-    // From here on the content says how high it is.
+    // From here on the content decides the height.
     this.box.style.height = "";
   }
 
-  /** Far from the screen it is not laid out, and as high as it was. */
+  /** Far from the screen it has no layout, but keeps its height. */
   setFar(far: boolean, height = 0): void {
     this.box.classList.toggle("far", far);
     this.box.style.containIntrinsicSize = far ? `auto none auto ${height}px` : "";
@@ -83,7 +83,7 @@ export class Chunk {
     return row >= this.span.from && row < this.span.to;
   }
 
-  /** Puts the attachments of these rows where they belong, and moves none that is there already. */
+  /** Puts the attachments of these rows in their places. Those already in place are not moved. */
   attach(all: Attachment[], view: "unified" | "split"): void {
     if (!this.table) return;
     const mine = all.filter((a) => this.holds(a.row)).sort((a, b) => a.row - b.row || (a.order < b.order ? -1 : 1));
@@ -103,7 +103,7 @@ export class Chunk {
   }
 }
 
-/** In split view a comment stands below its own side, as the code does. */
+/** In split view a comment is below its own side, as the code is. */
 function rowOf(a: Attachment, view: "unified" | "split"): HTMLTableRowElement {
   const cell = h("td", { colspan: 2 }, a.element);
   const tr = h("tr", { class: "attached" });

@@ -1,4 +1,4 @@
-/** Syntax colours, changed words and marks on odd characters, for chunks that are on the page already. */
+/** Syntax colours, changed words and marks on odd characters, for chunks that are already on the page. */
 import { loadColours, type Colours } from "../shared/colours";
 import { h, idle } from "../shared/dom";
 import type { ChunkSpan, Row, Span } from "./rows";
@@ -13,19 +13,19 @@ interface Job {
   path: string;
 }
 
-const fast = 2; // px in a ms: what goes by so quickly is not read
-const rest = 120; // ms after that until it may be
+const fast = 2; // px per ms: text that scrolls by faster cannot be read
+const rest = 120; // ms until it counts as readable again
 
 const jobs: Job[] = [];
 let waiting = false;
 let colours: Colours | undefined;
 
-/** Colours a chunk when there is time. A chunk that is gone by then is left alone. */
+/** Colours a chunk when there is time. A chunk that is gone by then is skipped. */
 export function colourLater(job: Job): void {
   jobs.push(job);
   if (waiting) return;
   waiting = true;
-  // After the next paint: the text must be there before it is coloured.
+  // After the next paint: text must be on the screen before it is coloured.
   requestAnimationFrame(() =>
     idle(() => {
       void loadColours().then((had) => {
@@ -36,10 +36,10 @@ export function colourLater(job: Job): void {
   );
 }
 
-let passing = 0; // until when lines go by too quickly to be read
+let passing = 0; // time until which text scrolls by too fast to be read
 let last = { top: 0, at: 0 };
 
-/** While the reader flies past, frames are for rows: colours would be of lines that are gone before they are seen. */
+/** During fast scrolling, frames are needed for rows: coloured lines would be gone before they are seen. */
 window.addEventListener(
   "scroll",
   () => {
@@ -57,7 +57,7 @@ function work(left: () => number): void {
     return;
   }
   do {
-    const job = jobs.pop(); // the newest is the one on the screen
+    const job = jobs.pop(); // the newest job is the one on the screen
     if (job?.table.isConnected) colour(job);
   } while (jobs.length > 0 && left() > 0);
   waiting = jobs.length > 0;
@@ -84,7 +84,7 @@ function colour(job: Job): void {
 
 const found = new WeakMap<Span, Map<Line, Mark[]>>();
 
-/** The marks of a stretch, found once for all its chunks. */
+/** The marks of a stretch, computed once for all its chunks. */
 function marksOf({ rows, span: { stretch }, path }: Job): Map<Line, Mark[]> {
   const known = found.get(stretch);
   if (known) return known;
@@ -105,7 +105,7 @@ function marksOf({ rows, span: { stretch }, path }: Job): Map<Line, Mark[]> {
   return marks;
 }
 
-/** Builds the text of a line anew out of its marks, which may overlap. */
+/** Rebuilds the text of a line with its marks, which may overlap. */
 function paint(cell: HTMLElement | undefined, line: Line, found: Mark[] = []): void {
   const text = line.text;
   const marks = text.length > longest * 20 ? [] : [...found, ...oddities(text)];
@@ -129,7 +129,7 @@ function paint(cell: HTMLElement | undefined, line: Line, found: Mark[] = []): v
   cell.replaceChildren(...parts);
 }
 
-/** Colours one side of a chunk as one text for each run of lines that follow each other: strings may span lines. */
+/** Colours one side of a chunk. Each run of consecutive lines is one text, because strings may span lines. */
 function syntax(rows: Row[], side: "left" | "right", language: string | undefined): Map<Line, Mark[]> {
   const all = new Map<Line, Mark[]>();
   if (language === undefined) return all;
@@ -142,7 +142,7 @@ function syntax(rows: Row[], side: "left" | "right", language: string | undefine
   for (const row of rows) {
     const line = row.kind === "code" ? row[side] : undefined;
     if (row.kind === "gap") flush();
-    // A line of context is the same on both sides, and needs its colours once.
+    // A line of context is the same on both sides, and is coloured once.
     else if (line && (side === "right" || line.type === "-" || run.length > 0)) run.push(line);
   }
   flush();
@@ -179,7 +179,7 @@ interface Token {
   children?: (Token | string)[];
 }
 
-/** The highlighter's tree as a list of stretches, the innermost scope of each. It also has HTML, which is not used. */
+/** The highlighter's tree as a list of ranges with their innermost scopes. Its HTML is not used. */
 function tokensOf(result: object): { from: number; to: number; class: string }[] {
   const root = (result as { _emitter?: { rootNode?: Token } })._emitter?.rootNode;
   const list: { from: number; to: number; class: string }[] = [];

@@ -1,4 +1,4 @@
-/** Puts threads, comments that are not sent, and forms where they belong in the diff. */
+/** Puts threads, pending comments and forms in their places in the diff. */
 import { h } from "../shared/dom";
 import { isOpen, linesWords } from "../shared/threadWords";
 import { Card } from "./card";
@@ -21,7 +21,7 @@ interface Form {
   element: HTMLElement;
   title: HTMLElement;
   draft: Draft;
-  /** It was not begun here. */
+  /** It was not begun in this tab. */
   restored: boolean;
 }
 
@@ -54,7 +54,7 @@ export class Comments {
     return card;
   }
 
-  /** Everything anew: what belongs to a file is attached to it, the rest is the list's. */
+  /** Places everything anew: attachments go to their files, the rest to the list. */
   place(): void {
     for (const [id, card] of this.cards) {
       const thread = state.threads.get(id);
@@ -65,7 +65,7 @@ export class Comments {
       }
     }
     for (const card of this.cards.values()) card.restore();
-    // A form that another tab began, and sent or gave up.
+    // Closes forms whose drafts another tab began and then sent or dropped.
     for (const form of [...this.forms.values()]) {
       if (form.restored && !state.drafts.has(form.draft.key) && form.editor.body === form.draft.body) this.close(form);
     }
@@ -74,7 +74,7 @@ export class Comments {
       if (draft) p.update(draft);
       else this.pending.delete(key);
     }
-    // A draft that was being written when the page was closed has its form again.
+    // A draft that was being written when the page was closed gets its form again.
     for (const d of state.drafts.values()) {
       if ((d.kind === "line" || d.kind === "file") && !isKept(d) && !this.forms.has(d.key)) this.restore(d);
     }
@@ -82,13 +82,13 @@ export class Comments {
     for (const view of this.files.made()) this.placeIn(view, groups);
   }
 
-  /** What belongs to files that are shown for the first time. */
+  /** Places what belongs to files that are shown for the first time. */
   placeInAll(views: FileView[]): void {
     const groups = this.groups();
     for (const view of views) this.placeIn(view, groups);
   }
 
-  /** What belongs to which file, by the ids of files. */
+  /** What belongs to which file, by file id. */
   private groups(): Map<string, Group> {
     const groups = new Map<string, Group>();
     const of = (place: Place): Group | undefined => {
@@ -140,14 +140,14 @@ export class Comments {
     this.markRanges(view);
   }
 
-  /** A thread on a line that no hunk shows: the line is made visible, once. */
+  /** Shows the hidden line of a thread, once. */
   private uncover(view: FileView, id: string, place: Place): void {
     if (!view.loaded || view.uncovered.has(id) || view.uncovered.size > 200) return;
     view.uncovered.add(id);
     void view.uncover(place.side, place.endLine).catch(() => undefined);
   }
 
-  /** The rows that a comment is about have a bar beside them. */
+  /** Marks the rows that a comment is about with a bar. */
   markRanges(view: FileView): void {
     for (const cell of view.section.querySelectorAll("td.about")) cell.classList.remove("about");
     const places: Place[] = [];
@@ -189,7 +189,7 @@ export class Comments {
     };
   }
 
-  /** The lines that a draft is about, as they are on its side. */
+  /** The present lines of a draft, on its side. */
   private original(d: Draft): string[] | undefined {
     const place = this.placeOfDraft(d);
     const file = place && state.fileAt(place);
@@ -203,7 +203,9 @@ export class Comments {
     return lines.map((l) => l.replace(/\r$/, ""));
   }
 
-  /** Opens the form for lines of a file, or for the file when there is no line. One that is open there gets the focus. */
+  /**
+   * Opens the form for lines of a file, or for the file when the line is 0. An open one there gets the focus instead.
+   */
   open(view: FileView, side: Side, startLine: number, endLine: number): void {
     const file = side === "old" ? oldPathOf(view.file) : view.file.path;
     const kind = startLine > 0 ? "line" : "file";
@@ -220,7 +222,7 @@ export class Comments {
     this.start(draft, true);
   }
 
-  /** Opens the form for a block of a rendered file. Its lines are needed for a suggestion, so they are shown. */
+  /** Opens the form for a block of a rendered file. A suggestion needs its lines, so they are loaded. */
   async openBlock(view: FileView, side: Side, start: number, end: number): Promise<void> {
     try {
       await view.uncoverAll(side, start, end);
@@ -231,7 +233,7 @@ export class Comments {
     this.open(view, side, start, end);
   }
 
-  /** The form that was opened last grows to another range, and keeps its words. */
+  /** Extends the form that was opened last to another range, and keeps its text. */
   grow(view: FileView, side: Side, from: number, startLine: number, endLine: number): boolean {
     const form = [...this.forms.values()].at(-1);
     const p = form && this.placeOfDraft(form.draft);
@@ -250,20 +252,20 @@ export class Comments {
     if (place && state.fileAt(place)) this.start(d, false);
   }
 
-  /** Changes a comment that is not sent yet. */
+  /** Opens a pending comment for editing. */
   private edit(key: string): void {
     const d = state.drafts.get(key);
     if (d) this.start(d, true, d.body);
   }
 
-  /** Another diff is shown: forms go with the lines of their drafts. What has none any more is in the list. */
+  /** After the diff changed: forms move with the lines of their drafts. Drafts without lines go to the list. */
   follow(): void {
     const lost: string[] = [];
     for (const form of [...this.forms.values()]) {
       const now = state.drafts.get(form.draft.key);
       if (!now || now.lost) {
         if (now) lost.push(shown(now.file ?? ""));
-        this.close(form); // what has no word is nothing to keep
+        this.close(form); // an empty form is not worth keeping
         continue;
       }
       const { file, startLine, endLine } = now;
@@ -335,12 +337,12 @@ export class Comments {
     for (const view of this.files.made()) view.attachments.delete(`form:${form.draft.key}`);
   }
 
-  /** Comments on a file or line that are still open forms with words in them. */
+  /** Comments on a file or line that are open forms with text. */
   writing(): Draft[] {
     return [...this.forms.values()].map((f) => f.editor.draft).filter((d) => d.body.trim() !== "" && !isKept(d));
   }
 
-  /** After a submit in another tab. A form whose words were sent is closed; one with newer words stays. */
+  /** After a submit in another tab: a form whose text was sent is closed; one with newer text stays. */
   sentElsewhere(keys: string[]): void {
     const done = keys.flatMap((key) => this.forms.get(key) ?? []).filter((f) => isSaved(f.editor.draft));
     for (const form of done) {
@@ -350,7 +352,7 @@ export class Comments {
     if (done.length > 0) toast("Your comment was sent with the review, from another tab.");
   }
 
-  /** After a submit: nothing that was sent stays a draft. */
+  /** After a submit: drops the drafts that were sent. */
   sent(keys: string[]): void {
     for (const key of keys) {
       const form = this.forms.get(key);
@@ -361,7 +363,7 @@ export class Comments {
   }
 }
 
-/** Whether a comment can become a thread at once: what is shown must be what the files are now. */
+/** Whether a comment can become a thread at once: the shown text must be the present text of the file. */
 function canAdd(d: Draft): boolean {
   const { kind } = state.boot.scope;
   if (d.kind === "file") return state.fileAt({ file: d.file ?? "", side: "new" })?.status !== "D";

@@ -1,6 +1,6 @@
 /**
- * What is written and not sent. Every word is on the server a third of a second after it was typed, and in the
- * browser for as long as there is no server.
+ * Text that is written but not sent. It is on the server a third of a second after it was typed, and in the browser
+ * while no server answers.
  *
  * A draft whose key begins with "kept-" was added to the review; one with "open-" is still being written.
  */
@@ -14,7 +14,7 @@ const pause = 300;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 const unsaved = new Map<string, Draft | null>(); // null: to be deleted
 const busy = new Map<string, Promise<void>>();
-const refused = new Set<string>(); // told once
+const refused = new Set<string>(); // reported once
 
 export function newKey(kept: boolean): string {
   const random = crypto.getRandomValues(new Uint32Array(2));
@@ -25,12 +25,12 @@ export function isKept(d: Draft): boolean {
   return d.key.startsWith("kept-") && (d.kind === "line" || d.kind === "file");
 }
 
-/** Whether the server has these words: not later ones, and none are on their way. */
+/** Whether the server has exactly this text, with no later text on its way. */
 export function isSaved(d: Draft): boolean {
   return !unsaved.has(d.key) && state.drafts.get(d.key)?.body === d.body;
 }
 
-/** Comments that go out with the review: those that were added, and those whose form has no place any more. */
+/** Comments that are sent with the review: those that were added, and those whose form has no place any more. */
 export function keptDrafts(): Draft[] {
   return [...state.drafts.values()].filter((d) => isKept(d) || d.lost);
 }
@@ -44,7 +44,7 @@ export function draftOf(kind: "reply" | "edit", thread: string): Draft {
   return state.drafts.get(key) ?? { key, kind, thread, body: "" };
 }
 
-/** Saves soon; a draft without words is deleted. Now: without waiting for more words. */
+/** Saves soon, or at once with `now`. A draft without text is deleted. */
 export function saveDraft(draft: Draft, now = false): void {
   const empty = draft.body.trim() === "";
   const before = state.drafts.get(draft.key);
@@ -72,7 +72,7 @@ export function dropDraft(key: string): void {
   tell("drafts", undefined);
 }
 
-/** One request for a key at a time, so that the last words win. Resolves when none is under way any more. */
+/** One request per key at a time, so that the last text wins. Resolves when no request is in progress. */
 function flush(key: string): Promise<void> {
   const running = busy.get(key);
   if (running) return running;
@@ -89,7 +89,7 @@ async function bring(key: string): Promise<void> {
       const path = about(`/api/drafts/${encodeURIComponent(key)}`);
       const answer = draft ? await send("PUT", path, wire(draft)) : await send("DELETE", path);
       if (!answer.ok) {
-        // The words stay in this browser.
+        // The text stays in this browser.
         if (!refused.has(key)) failed("The server did not save your draft", new Error(await reasonOf(answer)));
         refused.add(key);
         return;
@@ -98,7 +98,7 @@ async function bring(key: string): Promise<void> {
       keepHere();
     }
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error; // else it goes out when the server is back
+    if (!(error instanceof Unreachable)) throw error; // otherwise it is sent when the server is back
   } finally {
     busy.delete(key);
   }
@@ -120,7 +120,7 @@ function wire({ kind, file, side, startLine, endLine, thread, body }: Draft): ob
   return { kind, file, side, startLine, endLine, thread, body };
 }
 
-/** A draft with the lines where they are now. */
+/** A draft with the present place of its lines. */
 function unwire({ placed, ...rest }: Wire): Draft {
   const d: Draft = { ...rest };
   if (!placed) return d;
@@ -131,7 +131,7 @@ function unwire({ placed, ...rest }: Wire): Draft {
   return d;
 }
 
-/** Sends what was not sent yet; resolves when the server has it, or cannot be reached. */
+/** Sends everything that was not sent yet; resolves when the server has it, or cannot be reached. */
 export async function flushAll(): Promise<void> {
   await Promise.all([...unsaved.keys()].map((key) => flush(key)));
 }
@@ -149,11 +149,11 @@ function keepHere(): void {
     if (unsaved.size === 0) localStorage.removeItem(place());
     else localStorage.setItem(place(), JSON.stringify([...unsaved]));
   } catch {
-    // Without room in the browser the server alone has them.
+    // Without room in the browser, only the server has them.
   }
 }
 
-/** Reads what the server has, and what this browser could not bring to it the last time. */
+/** Reads the server's drafts, and those that this browser could not send the last time. */
 export async function readDrafts(): Promise<void> {
   const { snapshot } = state.boot;
   const drafts = await allDrafts(snapshot);
@@ -168,7 +168,7 @@ export async function allDrafts(snapshot: string): Promise<Draft[]> {
   return (drafts ?? []).map(unwire);
 }
 
-/** Makes them those of the page, beside what the server does not have yet. Nothing is drawn until it is told. */
+/** Replaces the page's drafts, except those the server does not have yet. Nothing is drawn until `tell`. */
 export function takeDrafts(drafts: Draft[]): void {
   const mine = new Set(unsaved.keys());
   for (const key of [...state.drafts.keys()]) if (!mine.has(key)) state.drafts.delete(key);
@@ -183,7 +183,7 @@ export function takeDrafts(drafts: Draft[]): void {
       }
     }
   } catch {
-    // What cannot be read is no draft.
+    // An unreadable draft is dropped.
   }
   void flushAll();
 }

@@ -9,7 +9,7 @@ import type { Line } from "./types";
 
 type View = "unified" | "split";
 
-/** The table of a chunk. Its rows have data-r, the index in rows, and class gap where they stand for hidden lines. */
+/** The table of a chunk. Its rows have data-r, the index in rows, and class gap when they stand for hidden lines. */
 export function draw(rows: Row[], span: Span, view: View): HTMLTableElement {
   const part = rows.slice(span.from, span.to);
   const { blocks, headless } = blocksOf(part);
@@ -28,7 +28,7 @@ export function draw(rows: Row[], span: Span, view: View): HTMLTableElement {
   return h("table", { class: `d2h-diff-table ${view}` }, columns(view), body);
 }
 
-/** Widths are said once, so that every chunk of a file has the same columns. */
+/** Column widths are set once, so that all chunks of a file have the same columns. */
 function columns(view: View): HTMLElement {
   const group = h("colgroup");
   const classes = view === "split" ? ["num", "code", "num", "code"] : ["nums", "code"];
@@ -81,7 +81,7 @@ function lineOf(l: Line): DiffLine {
 
 const parser = document.createElement("template");
 
-/** diff2html's own rows. It is never given text to parse, and draws no words: those come after the first paint. */
+/** diff2html's rows. It never parses text here, and does not mark words: that happens after the first paint. */
 function render(blocks: DiffBlock[], view: View): HTMLTableRowElement[] {
   const file: DiffFile = {
     oldName: "f",

@@ -1,4 +1,4 @@
-/** The box in which comments are written: Write and Preview, suggestion, saved as it is typed. */
+/** The form for comments: Write and Preview, suggestions, saved as it is typed. */
 import { add, fill, h, plural } from "../shared/dom";
 import { dropDraft, saveDraft } from "./drafts";
 import { accepted, imagesOf, keep } from "./images";
@@ -8,10 +8,10 @@ import type { Draft } from "./types";
 
 export interface Action {
   label: string;
-  /** Answers when it is done; the box stays, with its words, when it fails. */
+  /** Resolves when it is done. If it fails, the form stays with its text. */
   run: (body: string) => Promise<void> | void;
   primary?: boolean;
-  /** May be pressed without words. */
+  /** Also enabled without text. */
   empty?: boolean;
   title?: string;
 }
@@ -21,9 +21,9 @@ export interface EditorOptions {
   label: string;
   placeholder: string;
   actions: Action[];
-  /** Closes the box; without it there is no Cancel. */
+  /** Closes the form; without it there is no Cancel. */
   close?: () => void;
-  /** What the words were before; Cancel brings them back instead of deleting the draft. */
+  /** The text before; Cancel restores it instead of deleting the draft. */
   before?: string;
   /** The lines that a suggestion would replace. */
   original?: () => string[] | undefined;
@@ -40,7 +40,7 @@ export class Editor {
   private readonly problem = h("div", { class: "problem", role: "alert" });
   private readonly buttons: HTMLButtonElement[] = [];
   private tabs: HTMLButtonElement[] = [];
-  /** Images that are on their way to the server: until they are there, nothing is sent. */
+  /** Images that are being uploaded; nothing is sent until they are stored. */
   private coming = 0;
 
   constructor(readonly options: EditorOptions) {
@@ -151,7 +151,7 @@ export class Editor {
     return bar;
   }
 
-  /** Images may be pasted and dropped. Text that comes with them, as from a spreadsheet, is what is meant. */
+  /** Accepts pasted and dropped images. Pasted text wins over an image beside it, as from a spreadsheet. */
   private takeImages(): void {
     this.area.addEventListener("paste", (event) => {
       const images = imagesOf(event.clipboardData);
@@ -164,7 +164,7 @@ export class Editor {
     });
     this.area.addEventListener("drop", (event) => {
       if (!event.dataTransfer?.types.includes("Files")) return;
-      event.preventDefault(); // the browser would leave the page for the file
+      event.preventDefault(); // the browser would leave the page and open the file
       const images = imagesOf(event.dataTransfer);
       if (images.length === 0) this.problem.textContent = "Only images can be dropped here.";
       else void this.addImages(images);
@@ -208,7 +208,7 @@ export class Editor {
     );
   }
 
-  /** Puts the lines into a suggestion, with a fence longer than any in them. */
+  /** Puts the lines into a suggestion, with a fence that is longer than any in them. */
   private suggest(): void {
     const lines = this.options.original?.() ?? [];
     const fences = lines.flatMap((l) => /^\s*(`{3,})/.exec(l)?.[1]?.length ?? []);

@@ -1,12 +1,12 @@
 /**
- * Files that are not UTF-8. The server sends the bytes of such lines as letters; which text they are, only the reader
- * can tell for sure, so the page guesses and lets one choose.
+ * Files that are not UTF-8. The server sends each byte of such a line as a letter. Only the reader knows for sure which
+ * text that is, so the page guesses and offers a choice.
  */
 import { h } from "../shared/dom";
 import { shown } from "./text";
 import type { FileDiff, FileLines } from "./types";
 
-/** What can be chosen: names as the browser's decoder knows them, and as they are shown. */
+/** The choices: names as the browser's decoder knows them, and as they are shown. */
 const known: [string, string][] = [
   ["windows-1252", "windows-1252 (Western)"],
   ["shift_jis", "Shift-JIS (Japanese)"],
@@ -18,7 +18,7 @@ interface Choice {
   words: string;
 }
 
-/** What this file can be read as; the project's own word for it first. */
+/** The encodings for this file; the one that the project declares comes first. */
 function choicesOf(diff: FileDiff): Choice[] {
   const all = known.map(([label, words]) => ({ label, words }));
   const own = diff.declared ? labelOf(diff.declared) : "";
@@ -26,7 +26,7 @@ function choicesOf(diff: FileDiff): Choice[] {
   return [{ label: own, words: `${own} (its working-tree-encoding)` }, ...all.filter((c) => c.label !== own)];
 }
 
-/** The decoder's name of an encoding, "" when it knows none of that name. */
+/** The decoder's name of an encoding, "" when it does not know it. */
 function labelOf(name: string): string {
   try {
     return new TextDecoder(name).encoding;
@@ -39,7 +39,7 @@ function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }
 
-/** What the bytes most probably are: kana are Japanese, letters that always stand in pairs Chinese. */
+/** The most probable encoding: kana mean Japanese, letters that always come in pairs mean Chinese. */
 export function guess(diff: FileDiff): string {
   const own = choicesOf(diff)[0];
   if (own && own.label !== "windows-1252") return own.label;
@@ -59,7 +59,7 @@ function strictly(label: string, text: string): string | undefined {
   }
 }
 
-/** The diff with its bytes read as a text of this encoding. */
+/** The diff with its bytes decoded in this encoding. */
 export function readAs(diff: FileDiff, label: string): FileDiff {
   const decoder = new TextDecoder(label);
   const blocks = (diff.blocks ?? []).map((b) => ({
@@ -75,7 +75,7 @@ export function linesAs(lines: FileLines["lines"], label: string): FileLines["li
   return lines.map((l) => (l.bytes ? { ...l, text: decoder.decode(bytesOf(l.text)) } : l));
 }
 
-/** What a file is read as, and the choice of something else. */
+/** Says how a file was decoded, and offers other encodings. */
 export function encodingNote(path: string, diff: FileDiff, now: string, choose: (label: string) => void): HTMLElement {
   const choice = h("select", { "aria-label": `Encoding of ${shown(path)}` });
   for (const { label, words: name } of choicesOf(diff)) {

@@ -1,4 +1,4 @@
-/** The head of a file, and what is said of a file beside its lines. */
+/** The head of a file, and notes on the file that are not about lines. */
 import { add, copyButton, fill, h, icon, plural } from "../shared/dom";
 import { oldPathOf, state } from "./state";
 import { bytes, shown, shownName } from "./text";
@@ -8,7 +8,7 @@ export interface HeadActions {
   toggle: () => void;
   comment: () => void;
   view: (viewed: boolean) => void;
-  /** Shows a Markdown file as it reads, or its source. */
+  /** Shows a Markdown file rendered, or its source. */
   read: () => void;
 }
 
@@ -53,7 +53,7 @@ export class FileHead {
     add(this.element, this.chevron, pathTitle(file));
   }
 
-  /** The rest, once the reviewer is near: hundreds of files have thousands of buttons. */
+  /** Adds the rest when the reviewer is near: hundreds of files have thousands of buttons. */
   fill(): void {
     if (this.filled) return;
     this.filled = true;
@@ -97,7 +97,7 @@ export class FileHead {
     return this.readButton;
   }
 
-  /** Something in it is new since it was viewed. */
+  /** Shows whether something in the file is new since it was viewed. */
   setNews(any: boolean): void {
     this.news.hidden = !any;
   }
@@ -121,7 +121,7 @@ export class FileHead {
   }
 }
 
-/** Whether it can be shown as it reads. */
+/** Whether the file can be shown rendered. */
 export function isMarkdown(f: ChangedFile): boolean {
   const plain = f.newMode !== "120000" && f.oldMode !== "120000" && !f.binary && !f.submodule && !f.unread;
   return plain && f.additions + f.deletions > 0 && /\.(?:md|markdown|mdown|mkdn?)$/i.test(f.path);
@@ -146,7 +146,7 @@ function stat(f: ChangedFile): HTMLElement {
   return element;
 }
 
-/** What changed about the file that no line shows, each a sentence. */
+/** Changes of the file that no line shows, each a sentence. */
 export function notesOf(f: ChangedFile): string[] {
   const notes: string[] = [];
   const old = oldPathOf(f);
@@ -176,7 +176,7 @@ export function notesOf(f: ChangedFile): string[] {
   return notes;
 }
 
-/** What is said of the lines as a whole. */
+/** Notes on the lines as a whole. */
 export function diffNotes(diff: FileDiff): string[] {
   const notes: string[] = [];
   if (diff.crlf && diff.crlf.old !== diff.crlf.new && diff.crlf.old && diff.crlf.new) {
@@ -206,7 +206,7 @@ const kinds: Record<string, string> = {
   large: "Large diffs",
 };
 
-/** Why a file is not shown at first. */
+/** Why a file is folded at first. */
 export function collapsedWords(f: ChangedFile): string {
   const kind = kinds[f.collapsed ?? ""] ?? "Some files";
   return `${kind} are not shown at first${f.why ? `: ${shown(f.why)}` : ""}.`;

@@ -1,4 +1,4 @@
-/** All files of the diff, one below the other; only what is near the screen is drawn. */
+/** All files of the diff, one below the other; only those near the screen are drawn. */
 import { ask, words } from "../shared/api";
 import { h, idle } from "../shared/dom";
 import { rowHeight, type Chunk } from "./chunk";
@@ -16,10 +16,10 @@ const ahead = 1500; // px that are drawn above and below the screen
 const mostAtOnce = 3; // groups that are made before the first paint
 const usualLetter = 7.2; // px
 const barHeight = 68; // px above the first file
-const small = { files: 200, rows: 3000 }; // so much is drawn whole
-const calm = 1000; // ms that the page is left alone before that
+const small = { files: 200, rows: 3000 }; // a diff up to this size is drawn completely
+const calm = 1000; // ms without activity before that
 
-/** Where something was on the page when it was last seen: px from its top. */
+/** Where an element was on the page when it was last seen: px from the top. */
 interface Place {
   top: number;
   bottom: number;
@@ -28,8 +28,8 @@ interface Place {
 export class Files {
   readonly element = h("div", { class: "files" });
   private groups: Group[] = [];
-  private readonly places = new Map<string, number>(); // of files in the state, by path
-  private readonly byPath = new Map<string, FileView>(); // those that were made
+  private readonly places = new Map<string, number>(); // index of files in the state, by path
+  private readonly byPath = new Map<string, FileView>(); // the views that were made
   private readonly groupOf = new WeakMap<Element, Group>(); // by box
   private readonly chunkOf = new WeakMap<Element, [FileView, Chunk]>();
   private readonly viewOf = new WeakMap<Element, FileView>();
@@ -37,8 +37,8 @@ export class Files {
   private readonly queue = new Map<Element, Place>(); // to be drawn
   private drawing = false;
   private width = 0;
-  private letter = 0; // its width in px, once it was measured
-  /** All of it is on the page, where the browser's own search finds it. */
+  private letter = 0; // its width in px, 0 until it is measured
+  /** The whole diff is on the page, where the browser's own search finds it. */
   private whole = false;
   private filling = false;
   private later: ReturnType<typeof setTimeout> | undefined;
@@ -58,7 +58,7 @@ export class Files {
     });
   }
 
-  /** Shows the files of the state: those on the screen at once, the others when they come near it. */
+  /** Shows the files of the state: those on the screen at once, others when they come near it. */
   start(): void {
     this.observer.disconnect();
     this.queue.clear();
@@ -74,7 +74,7 @@ export class Files {
     if (this.width === 0) this.guess();
     else this.measure();
     this.whole = isSmall(state.files);
-    // As far as the first file with lines to read; what stands before it has none.
+    // Up to the first file with lines to read; those before it have none.
     const read = state.files.findIndex((f) => f.id === state.boot.first?.[0]?.id);
     const now = Math.min(Math.floor(Math.max(read, 0) / groupSize), mostAtOnce) + 1;
     for (const group of this.groups.slice(0, now)) this.attach(group);
@@ -85,8 +85,8 @@ export class Files {
   }
 
   /**
-   * Draws the whole of a small diff, a little whenever there is time: once the page is calm, or at once for the one who
-   * presses the keys of the browser's own search.
+   * Draws the whole of a small diff step by step: when the page is calm, or at once when the reader presses the keys of
+   * the browser's own search.
    */
   private everything(now = false): void {
     clearTimeout(this.later);
@@ -110,18 +110,18 @@ export class Files {
     idle(step);
   }
 
-  /** Files that were made, in no order. */
+  /** The views that were made, in no order. */
   made(): Iterable<FileView> {
     return this.byPath.values();
   }
 
-  /** The file before or after another. */
+  /** The file before or after another one. */
   next(view: FileView, by: 1 | -1): FileView | undefined {
     const at = this.places.get(view.file.path);
     return at === undefined ? undefined : this.nth(at + by);
   }
 
-  /** Whether it is a file of the diff that is shown, and not of one before. */
+  /** Whether the view is of the present diff, not of an earlier one. */
   shows(view: FileView): boolean {
     return this.byPath.get(view.file.path) === view;
   }
@@ -184,7 +184,7 @@ export class Files {
     }
   }
 
-  /** Makes sure that something of a file is on the page, so that one can go to it. */
+  /** Makes sure that an element's file is on the page before it is scrolled to. */
   private bring(element: Element): void {
     const view = this.ofElement(element);
     const place = view && this.places.get(view.file.path);
@@ -192,12 +192,12 @@ export class Files {
     if (group) this.attach(group);
   }
 
-  /** Other files are viewed than was known when the heights were guessed. */
+  /** Guesses heights again when the viewed files have changed. */
   resize(): void {
     for (const group of this.groups) if (group.views.length === 0) group.guess();
   }
 
-  /** What came with the page is shown without waiting for the observer. */
+  /** Shows the files that came with the page without waiting for the observer. */
   private first(): void {
     let room = window.innerHeight - barHeight;
     for (const view of this.groups.flatMap((g) => (g.there ? g.views : []))) {
@@ -211,7 +211,7 @@ export class Files {
     }
   }
 
-  /** Before the first paint, what the style sheets say: to measure would be to lay out the page twice. */
+  /** Uses the sizes of the style sheet before the first paint: measuring would lay out the page twice. */
   private guess(): void {
     this.width = window.innerWidth - (state.prefs.tree ? 296 : 0) - (state.prefs.panel ? 340 : 0) - 32;
     idle(() => this.measure());
@@ -235,7 +235,7 @@ export class Files {
   }
 
   private seen(entries: IntersectionObserverEntry[]): void {
-    const scrolled = window.scrollY; // asked before anything is changed: it lays out the page
+    const scrolled = window.scrollY; // read before any change, because it lays out the page
     for (const entry of entries) {
       const group = this.groupOf.get(entry.target);
       if (group) {
@@ -255,7 +255,7 @@ export class Files {
         this.queue.set(entry.target, { top: top + scrolled, bottom: bottom + scrolled });
       } else {
         this.queue.delete(entry.target);
-        // One that was taken off the page with its group has no height any more.
+        // One that left the page with its group has no height any more.
         if (height === 0) continue;
         if (!this.whole) found[1].undraw(height);
         else if (found[1].table) found[1].setFar(true, height);
@@ -264,7 +264,7 @@ export class Files {
     this.drawQueued(scrolled);
   }
 
-  /** Draws what is on the screen at once, and the rest one by one, each in a frame of its own. */
+  /** Draws what is on the screen at once, and the rest one by one, each in its own frame. */
   private drawQueued(top: number): void {
     if (this.drawing || this.queue.size === 0) return;
     const bottom = top + window.innerHeight;
@@ -305,7 +305,7 @@ export class Files {
     else state.viewed.delete(hash);
     const top = view.section.getBoundingClientRect().top;
     view.setOpen(!viewed);
-    // Closing a file whose head sticks to the top must not throw the reader somewhere else.
+    // Closing a file with a sticky head must not move the reader elsewhere.
     if (viewed && top < topHeight()) this.scrollTo(view.section);
     tell("viewed", view.file);
     try {
@@ -321,7 +321,10 @@ export class Files {
     window.scrollTo({ top, behavior: "instant" });
   }
 
-  /** Goes to a line: loads, draws and marks it. False where the diff has no such line; undefined where it could not be read. */
+  /**
+   * Goes to a line: loads, draws and marks it. False when the diff has no such line; undefined when it could not be
+   * read.
+   */
   async goTo(path: string, side: Side, line: number): Promise<boolean | undefined> {
     const view = this.at(path);
     if (!view) return false;
@@ -336,7 +339,7 @@ export class Files {
       const box = row < 0 ? undefined : view.boxAt(side, line);
       if (!box) return false;
       this.center(box);
-      // What is drawn above on the way moves it; once more when that has happened.
+      // Rows that are drawn above move it, so it is centred once more afterwards.
       requestAnimationFrame(() => this.center(box));
       return true;
     } catch (error) {
@@ -345,7 +348,7 @@ export class Files {
     }
   }
 
-  /** The same for the reader who asked for this line: where it is not, that is said, and the file is shown. */
+  /** goTo for a reader who asked for this line: if it does not exist, a message says so and the file is shown. */
   async goToLine(path: string, side: Side, line: number): Promise<boolean | undefined> {
     const there = await this.goTo(path, side, line);
     const view = this.at(path);
@@ -364,7 +367,7 @@ export class Files {
     window.scrollTo({ top, behavior: "instant" });
   }
 
-  /** Draws everything anew: another view, or other rules for white space. */
+  /** Draws everything anew, for another view or another rule for white space. */
   redraw(reload: boolean): void {
     const anchor = this.current();
     const before = anchor?.section.getBoundingClientRect().top ?? 0;

@@ -1,4 +1,4 @@
-/** One file of the diff: its head, its rows in chunks, and what is attached to them. */
+/** One file of the diff: its head, its rows in chunks, and their attachments. */
 import { arrange, fill, h, plural } from "../shared/dom";
 import { words } from "../shared/api";
 import { Chunk, type Attachment } from "./chunk";
@@ -17,7 +17,7 @@ import { state } from "./state";
 import { shown, shownName } from "./text";
 import type { ChangedFile, FileDiff, Side } from "./types";
 
-/** What a file asks of the page around it. */
+/** What a file needs from the page around it. */
 export interface Around {
   watch: (box: Element) => void;
   unwatch: (box: Element) => void;
@@ -25,7 +25,7 @@ export interface Around {
   commentOnFile: (view: FileView) => void;
   comment: (view: FileView, side: Side, start: number, end: number) => void;
   view: (view: FileView, viewed: boolean) => void;
-  /** The rows of the file are there, or others than before. */
+  /** The rows of the file were made or have changed. */
   ready: (view: FileView) => void;
   /** Some of them are on the page now. */
   drawn: (view: FileView) => void;
@@ -42,15 +42,15 @@ export class FileView {
   rows: Row[] = [];
   chunks: Chunk[] = [];
   readonly attachments = new Map<string, Attachment>();
-  /** Threads and drafts whose lines were asked for. */
+  /** Threads and drafts whose hidden lines were already requested. */
   readonly uncovered = new Set<string>();
   private index: Map<string, number> | undefined;
   private readonly since: SinceViewed;
-  private marked = false; // lines are new since it was viewed
+  private marked = false; // some lines are new since it was viewed
   open: boolean;
   private readAs = ""; // the encoding of lines that are not UTF-8
-  private broken = false; // its lines could not be had
-  private asked = false; // the reviewer wants to see a file that is not shown at first
+  private broken = false; // its lines could not be loaded
+  private asked = false; // the reviewer asked for a file that is folded at first
 
   constructor(
     readonly file: ChangedFile,
@@ -92,7 +92,7 @@ export class FileView {
     if (open && this.near) void this.load().catch(() => undefined);
   }
 
-  /** Near the screen, or far from it. */
+  /** Tells whether the file is near the screen. */
   setNear(near: boolean): void {
     this.near = near;
     this.section.classList.toggle("near", near);
@@ -103,19 +103,19 @@ export class FileView {
     if (this.open) void this.load().catch(() => undefined);
   }
 
-  /** Shown when one comes near, once, above the lines that it may have. */
+  /** Shows a picture once the file is near the screen, above its lines if it has any. */
   private picture(): void {
     if (this.pictured || !isPicture(this.file)) return;
     this.pictured = true;
     this.lines.before(pictures(this.file));
   }
 
-  /** Whether it is shown as it reads. */
+  /** Whether the file is shown rendered. */
   get reading(): boolean {
     return this.rendered !== undefined;
   }
 
-  /** Shows a Markdown file as it reads, or its source. */
+  /** Shows a Markdown file rendered, or its source. */
   async read(on: boolean): Promise<void> {
     if (!isMarkdown(this.file) || on === this.reading) return;
     if (on) state.rendered.add(this.file.path);
@@ -166,7 +166,7 @@ export class FileView {
     else if (parts.length > 0) this.lines.before(...parts);
   }
 
-  /** Shows a file that is not shown at first. */
+  /** Shows a file that is folded at first. */
   async show(): Promise<void> {
     if (this.hidden) {
       this.asked = true;
@@ -199,7 +199,7 @@ export class FileView {
     }
   }
 
-  /** Shows these hunks: what of them is on the screen, or the first so many pixels. Answers how high those are. */
+  /** Shows these hunks: those on the screen, or the first `room` pixels. Returns the drawn height. */
   use(diff: FileDiff, room?: number): number {
     this.broken = false;
     if (diff.encoding && this.readAs === "") this.readAs = guess(diff);
@@ -234,10 +234,10 @@ export class FileView {
     return drawn;
   }
 
-  /** Marks what changed since the reviewer viewed it. */
+  /** Marks the changes since the reviewer viewed the file. */
   async markSince(): Promise<void> {
     if (!this.loaded) return;
-    const any = await this.since.read().catch(() => false); // the mark is a help, and not the diff
+    const any = await this.since.read().catch(() => false); // the diff is shown even without these marks
     this.head.setNews(any);
     if (!any && !this.marked) return;
     this.marked = any;
@@ -245,7 +245,7 @@ export class FileView {
     for (const chunk of this.chunks) if (chunk.table) this.since.mark(chunk.table, this.rows);
   }
 
-  /** Every byte, on request. */
+  /** Loads the file without shortening it. */
   private async full(): Promise<void> {
     try {
       this.use(await fetchDiff(this.file, true));
@@ -254,7 +254,7 @@ export class FileView {
     }
   }
 
-  /** Forgets the hunks: they are asked for in another way. */
+  /** Drops the hunks and loads them again, under another rule. */
   reload(): void {
     if (!this.hunks) return;
     this.hunks = undefined;
@@ -262,7 +262,7 @@ export class FileView {
     void this.load().catch(() => undefined);
   }
 
-  /** Cuts the rows anew: after more lines are shown, in another view or width. */
+  /** Cuts the rows into chunks again: after more lines were shown, or for another view or width. */
   rebuild(): void {
     if (!this.hunks) return;
     const view = state.prefs.view;
@@ -277,7 +277,7 @@ export class FileView {
     for (const c of this.chunks) this.around.watch(c.box);
   }
 
-  /** Draws the first rows of a file that is not on the page yet, without asking where that puts them. */
+  /** Draws the first rows of a file that is not on the page yet, without measuring its position. */
   private drawFirst(room: number): number {
     let drawn = 0;
     for (const chunk of this.chunks) {
@@ -288,7 +288,7 @@ export class FileView {
     return drawn;
   }
 
-  /** Draws what is on the screen without waiting for the observer, which would show a blank in between. */
+  /** Draws what is on the screen without waiting for the observer, which would leave it blank for a moment. */
   drawVisible(): void {
     const on = (e: Element) => {
       const { top, bottom } = e.getBoundingClientRect();
@@ -298,18 +298,18 @@ export class FileView {
     for (const chunk of this.chunks.filter((c) => on(c.box))) this.drawChunk(chunk);
   }
 
-  /** Whether a form is open in it. */
+  /** Whether a form is open in the file. */
   get writing(): boolean {
     return this.section.querySelector(".editor") !== null;
   }
 
-  /** Whether something of it is not on the page that could be. */
+  /** Whether some text of the file could be on the page but is not. */
   rest(): boolean {
     if (!this.open || this.bare || this.hidden || this.broken) return false;
     return !this.loaded || this.chunks.some((c) => !c.table);
   }
 
-  /** Puts text on the page that is far from the screen. */
+  /** Puts text that is far from the screen on the page. */
   drawNext(): void {
     const chunk = this.chunks.find((c) => !c.table);
     if (!chunk) return;
@@ -328,7 +328,7 @@ export class FileView {
     if (this.attachments.size > 0) this.around.drawn(this);
   }
 
-  /** Puts attachments where they belong. Chunks that hold one are drawn, so that it can be found. */
+  /** Puts attachments in their places. Chunks that have one are drawn, so that it can be found. */
   sync(): void {
     const all = [...this.attachments.values()];
     if (this.rendered) {
@@ -369,28 +369,28 @@ export class FileView {
     return this.chunks.find((c) => c.holds(row));
   }
 
-  /** The element of a row, which is drawn for it. */
+  /** The element of a row. Its chunk is drawn if necessary. */
   element(row: number): HTMLTableRowElement | undefined {
-    if (this.reading) this.setRendered(undefined); // rows are the source's
+    if (this.reading) this.setRendered(undefined); // rows are rows of the source
     const chunk = this.chunkOf(row);
     if (!chunk) return undefined;
     this.drawChunk(chunk);
     return chunk.row(row);
   }
 
-  /** What shows a line: its row, or the block that it is in. */
+  /** The element that shows a line: its row, or its rendered block. */
   boxAt(side: Side, line: number): HTMLElement | undefined {
     return this.rendered?.boxAt(side, line) ?? this.element(this.find(side, line));
   }
 
-  /** Makes lines visible, wherever they are. */
+  /** Shows hidden lines. */
   async uncoverAll(side: Side, start: number, end: number): Promise<void> {
     for (let n = start; n <= end; n++) {
       if (this.find(side, n) < 0 && (await this.uncover(side, n)) < 0) return;
     }
   }
 
-  /** Makes a line that is in a gap visible, with a little around it. */
+  /** Shows a line that is in a gap, with a few lines around it. */
   async uncover(side: Side, line: number): Promise<number> {
     await this.load();
     const at = this.find(side, line);
@@ -422,7 +422,7 @@ export class FileView {
     this.drawVisible();
   }
 
-  /** The next row with a change that begins a run, from a row on, in a direction. */
+  /** The next row that begins a run of changes, from a row on, in a direction. */
   nextChange(from: number, step: 1 | -1): number {
     for (let i = from + step; i >= 0 && i < this.rows.length; i += step) {
       if (isChange(this.rows[i]) && !isChange(this.rows[i - 1])) return i;

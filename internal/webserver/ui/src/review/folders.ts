@@ -1,17 +1,17 @@
-/** The rows of the tree: which files there are in which folders, and which of them are to be seen. Pure. */
+/** The rows of the file tree: which files are in which folders, and which rows are shown. Pure. */
 import type { ChangedFile } from "./types";
 
 export interface TreeRow {
   name: string;
   level: number; // from 1 on
   file?: ChangedFile;
-  /** The folder it is in, where its folders have no rows. */
+  /** Its folder, when folders have no rows. */
   folder?: string;
-  /** Of a folder: behind its last row. */
+  /** For a folder: the index after its last row. */
   end: number;
   closed: boolean;
   parent: TreeRow | undefined;
-  /** Which of how many it is among those that are shown in its folder. */
+  /** Its position among the shown rows of its folder, and their number. */
   at: number;
   of: number;
 }
@@ -22,7 +22,7 @@ interface Folder {
   files: ChangedFile[];
 }
 
-/** All rows, in the order of the files: those of a folder follow it. */
+/** All rows, in the order of the files. The rows of a folder follow its own row. */
 export function rowsOf(files: ChangedFile[]): TreeRow[] {
   const root: Folder = { name: "", folders: new Map(), files: [] };
   for (const file of files) {
@@ -39,7 +39,7 @@ export function rowsOf(files: ChangedFile[]): TreeRow[] {
   return rows;
 }
 
-/** Files alone, in an order of their own. */
+/** Only the files, in the given order. */
 export function flatRows(files: ChangedFile[]): TreeRow[] {
   return files.map((file, i) => {
     const cut = file.path.lastIndexOf("/");
@@ -52,7 +52,7 @@ function put(folder: Folder, parent: TreeRow | undefined, rows: TreeRow[]): void
   const level = (parent?.level ?? 0) + 1;
   const usual = { level, closed: false, parent, at: 1, of: 1 };
   for (let child of folder.folders.values()) {
-    // A folder with nothing but one folder in it is one row.
+    // A folder that contains only one folder shares a row with it.
     let { name } = child;
     for (;;) {
       const only: Folder | undefined = [...child.folders.values()][0];
@@ -70,9 +70,9 @@ function put(folder: Folder, parent: TreeRow | undefined, rows: TreeRow[]): void
   }
 }
 
-/** The rows whose files fit, without those in closed folders and without folders that have none. */
+/** The rows whose files fit, without those in closed folders and without empty folders. */
 export function narrowed(rows: TreeRow[], fits: (file: ChangedFile) => boolean): TreeRow[] {
-  const before = [0]; // how many files fit in the rows before each
+  const before = [0]; // how many fitting files are before each row
   for (const row of rows) before.push((before.at(-1) ?? 0) + Number(row.file !== undefined && fits(row.file)));
   const shown: TreeRow[] = [];
   const counts = new Map<TreeRow | undefined, number>();

@@ -1,4 +1,4 @@
-/** Some files that follow each other. Far from the screen they are one empty box, of the height that they take. */
+/** Some consecutive files. Far from the screen they are one empty box of the same height. */
 import { h } from "../shared/dom";
 import type { FileView } from "./fileview";
 import { guessLines } from "./guess";
@@ -19,7 +19,7 @@ export class Group {
     this.guess();
   }
 
-  /** The height of files that were never on the page. */
+  /** The estimated height of files that were never on the page. */
   guess(): void {
     if (this.there) return;
     const height = (f: ChangedFile) => headHeight + (state.viewed.has(f.hash) ? 0 : guessLines(f));
@@ -32,7 +32,7 @@ export class Group {
     this.box.style.height = "";
   }
 
-  /** Takes its files off the page. Answers false when something in them must stay: what is written, or has the focus. */
+  /** Takes its files off the page. Returns false when they have to stay because of an open form or the focus. */
   detach(height: number): boolean {
     if (this.box.contains(document.activeElement) || this.box.querySelector(".editor")) return false;
     this.there = false;

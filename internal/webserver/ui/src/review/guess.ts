@@ -1,13 +1,13 @@
-/** What can be told of a file before its lines are known. */
+/** Estimates for a file before its lines are known. */
 import { gapHeight, rowHeight } from "./chunk";
 import type { ChangedFile } from "./types";
 
-/** Whether it has no lines to show. */
+/** Whether the file has no lines to show. */
 export function isBare(f: ChangedFile): boolean {
   return !!f.binary || !!f.submodule || f.additions + f.deletions === 0;
 }
 
-/** How high the lines of a file will be, in px, before they are known. */
+/** The estimated height of a file's lines, in px. */
 export function guessLines(f: ChangedFile): number {
   if (isBare(f) || f.collapsed) return 0;
   const n = f.additions + f.deletions;

@@ -1,17 +1,17 @@
-/** Images in comments: pasted or dropped into a form, kept by the server, and drawn from its bytes alone. */
+/** Images in comments: pasted or dropped into a form, stored by the server, and drawn only from stored bytes. */
 import { ask, Refused, words } from "../shared/api";
 import { h } from "../shared/dom";
 
 const types = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 export const accepted = types.join();
-const most = 1 << 20; // bytes that the server takes
+const most = 1 << 20; // bytes that the server accepts
 
-/** The images among what was pasted or dropped. */
+/** The images among the pasted or dropped data. */
 export function imagesOf(data: DataTransfer | null): File[] {
   return [...(data?.files ?? [])].filter((f) => f.type.startsWith("image/"));
 }
 
-/** Keeps an image, and answers with the words that show it. */
+/** Stores an image, and returns the Markdown that shows it. */
 export async function keep(file: File): Promise<string> {
   if (!types.includes(file.type)) throw new Error(`${file.name} is not a PNG, JPEG, GIF or WebP`);
   const blob = file.size > most ? await smaller(file) : file;
@@ -23,7 +23,7 @@ export async function keep(file: File): Promise<string> {
   return `![${name.slice(0, 80) || "image"}](consider:${id})`;
 }
 
-/** A large screenshot, drawn anew until it is small enough. */
+/** Scales a large screenshot down until it is small enough. */
 async function smaller(file: File): Promise<Blob> {
   if (file.type === "image/gif") throw new Error(`${file.name} is larger than 1 MiB`);
   const bitmap = await createImageBitmap(file);
@@ -60,7 +60,7 @@ function addressOf(id: string): Promise<string> {
   return address;
 }
 
-/** Draws the images of a message. One that the store does not have leaves its name and why. */
+/** Draws the images of a message. An image that the store does not have is replaced by its name and the reason. */
 export function drawImages(element: HTMLElement): void {
   for (const image of element.querySelectorAll<HTMLImageElement>("img[data-image]")) {
     const failed = (why: string) =>
@@ -70,7 +70,7 @@ export function drawImages(element: HTMLElement): void {
       (address) => {
         image.src = address;
         if (image.closest("a")) return;
-        // A large one is seen in full by a press.
+        // A click shows a large image in full size.
         const open = h("button", {
           type: "button",
           class: "image",

@@ -1,4 +1,4 @@
-/** What keys do. Single ones do nothing while the reviewer writes, and nothing at all where they are switched off. */
+/** What keys do. Single keys do nothing while the reviewer writes, or when they are switched off. */
 import { h } from "../shared/dom";
 import { on, state } from "./state";
 
@@ -37,14 +37,14 @@ export class Keys {
     if (document.querySelector("dialog[open]")) return;
     if (target?.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]")) return;
     const name = nameOf(event);
-    // Enter and Space belong to a button that has the focus.
+    // Enter and Space belong to a focused button.
     if ((name === "Enter" || name === " ") && target?.closest("button, a, input, summary, [role=treeitem]")) return;
     const two = event.timeStamp - this.since < 1000 ? `${this.waiting} ${name}` : "";
     const key = this.byKey.get(two) ?? this.byKey.get(name);
     this.waiting = name;
     this.since = event.timeStamp;
     if (!key || (!state.prefs.keys && name.length === 1)) return;
-    // "g" alone waits for what follows it.
+    // "g" waits for a second key.
     if (name === "g" && !this.byKey.has(two) && [...this.byKey.keys()].some((k) => k.startsWith("g "))) return;
     event.preventDefault();
     this.waiting = "";

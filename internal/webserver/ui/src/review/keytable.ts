@@ -1,4 +1,4 @@
-/** The keys and what they do, in the order of the help. */
+/** The keys and their actions, in the order of the help. */
 import type { Address, Addresses } from "./address";
 import type { Comments } from "./comments";
 import type { Files } from "./files";
@@ -15,7 +15,7 @@ import type { Submit } from "./submit";
 import type { Tree } from "./tree";
 import type { ChangedFile, Thread } from "./types";
 
-/** The parts of the page that keys reach. */
+/** The parts of the page that keys use. */
 interface Page {
   readonly addresses: Addresses;
   readonly files: Files;
@@ -39,7 +39,7 @@ export function keyTable(page: Page): Key[] {
   const file = (by: 1 | -1) => {
     const at = files.current();
     if (!at) return;
-    // Going back first goes to the top of the file one is in.
+    // Going back first goes to the top of the current file.
     const inside = at.section.getBoundingClientRect().top < -1 && by < 0;
     const next = !inside && (topped(at) || by < 0) ? files.next(at, by) : at;
     if (next) page.goToFile(next.file);
@@ -219,7 +219,7 @@ export function keyTable(page: Page): Key[] {
   ];
 }
 
-/** What the keyboard is on, as an address. */
+/** The address of what the keyboard is on. */
 function addressHere(page: Page, view: FileView | undefined): Address | undefined {
   const thread = threadId();
   if (thread !== "") return { thread };
@@ -238,7 +238,7 @@ function center(page: Page): void {
   if (tr) window.scrollBy({ top: tr.getBoundingClientRect().top - window.innerHeight / 2, behavior: "instant" });
 }
 
-/** The next open thread of the diff, in the order of the page. */
+/** Goes to the next open thread of the diff, in the order of the page. */
 async function thread(page: Page, by: 1 | -1): Promise<void> {
   const place = (t: Thread) => {
     const p = state.placeOf(t);

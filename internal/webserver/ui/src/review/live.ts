@@ -1,6 +1,6 @@
 /**
- * Hears of changes as they happen. One tab of a browser keeps the stream and tells the others, because a browser has
- * six connections to a server and each stream takes one for ever.
+ * Follows changes as they happen. One tab of a browser keeps the stream and tells the others: a browser opens only six
+ * connections to a server, and each stream would occupy one.
  */
 import { events, onReach, send, shared } from "../shared/api";
 import { quiet } from "../shared/dom";
@@ -8,11 +8,11 @@ import { state, tell } from "./state";
 
 export interface LiveHooks {
   changed: () => void;
-  /** Another diff, or why there can be none. */
+  /** Another diff is available, or the reason why there is none. */
   files: (snapshot: string, failed?: string) => void;
-  /** The keys of drafts that were submitted, from here or from another tab. */
+  /** The keys of drafts that were submitted, by this tab or another one. */
   sent: (keys: string[]) => void;
-  /** Other marks of what was viewed. */
+  /** The viewed files have changed. */
   viewed: () => void;
   back: () => void;
 }
@@ -22,8 +22,8 @@ interface Note {
   data: string;
 }
 
-const silence = 4000; // ms without a word, the server's pings included
-const pause = 1000; // between two tries
+const silence = 4000; // ms without a message, the server's pings included
+const pause = 1000; // between two attempts
 
 export class Live {
   private heard = Date.now();
@@ -57,7 +57,7 @@ export class Live {
     }
   }
 
-  /** Keeps the stream for as long as the page is open. */
+  /** Keeps the stream open as long as the page is open. */
   private async lead(): Promise<never> {
     this.leading = true;
     for (;;) {
@@ -72,7 +72,7 @@ export class Live {
     }
   }
 
-  /** The token is not this server's. */
+  /** This server does not know the token. */
   private unknown(): void {
     const news = !state.stranger;
     state.stranger = true;
@@ -97,7 +97,7 @@ export class Live {
     }
   }
 
-  /** Asks when it was quiet for too long: a tab that does not lead hears nothing when the leading one sleeps. */
+  /** Asks the server after too much silence: a tab that does not lead hears nothing while the leading one sleeps. */
   private async look(): Promise<void> {
     if (Date.now() - this.heard < silence || (this.leading && !state.reached)) return;
     try {

@@ -1,16 +1,16 @@
-/** Hunks and lines of the snapshot, each asked for once. */
+/** Hunks and lines of the snapshot, each requested once. */
 import { ask } from "../shared/api";
 import { state } from "./state";
 import { about } from "./verbs";
 import type { ChangedFile, FileDiff, FileLines, RenderedFile, Side } from "./types";
 
 const diffs = new Map<string, Promise<FileDiff>>();
-const most = 4; // requests at a time: a browser has six connections to a server, and events and drafts need some
+const most = 4; // concurrent requests: a browser has six connections to a server, and events and drafts need some
 let running = 0;
 const queue: (() => void)[] = [];
 
 async function turn<T>(run: () => Promise<T>): Promise<T> {
-  // The last one asked for is what is on the screen now.
+  // The latest request is for what is on the screen now.
   if (running >= most) await new Promise<void>((go) => queue.push(go));
   running++;
   try {
@@ -21,7 +21,7 @@ async function turn<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same change has the same hash, also in another snapshot. */
+/** The same change has the same hash in every snapshot. */
 function keyOf(f: ChangedFile): string {
   return `${state.prefs.space ? "" : "-"}${f.hash}:${f.path}`;
 }
@@ -34,7 +34,7 @@ export function keptDiff(f: ChangedFile): boolean {
   return diffs.has(keyOf(f));
 }
 
-/** Full: nothing is shortened, however long it is. */
+/** With `full`, nothing is shortened, however long it is. */
 export function fetchDiff(f: ChangedFile, full = false): Promise<FileDiff> {
   const key = keyOf(f) + (full ? ":full" : "");
   let diff = diffs.get(key);
@@ -68,7 +68,7 @@ export function fetchRendered(f: ChangedFile): Promise<RenderedFile> {
   return file;
 }
 
-/** Lines of the new side that changed since the file was viewed, and those before which lines were taken out. */
+/** Lines of the new side that changed since the file was viewed, and lines before which others were deleted. */
 export function fetchSinceViewed(f: ChangedFile): Promise<{ lines: number[]; gone: number[] }> {
   return turn(() => ask("GET", about(`/api/viewed/text/${encodeURIComponent(f.id)}`)));
 }

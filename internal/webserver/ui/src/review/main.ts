@@ -10,14 +10,14 @@ import { state } from "./state";
 import { applyTheme } from "./theme";
 
 applyTheme();
-// Place and address say where one is after a reload; Firefox would scroll before them.
+// Place and Addresses restore the position after a reload; Firefox would scroll before them.
 history.scrollRestoration = "manual";
 void entered().then(async ({ first }) => {
   let boot: Boot;
   try {
     boot = (await first) as Boot;
     state.rounds = roundsOf(firstQuery());
-    // Rounds that are not there any more, as with another server at this address.
+    // These rounds do not exist any more, for example because another server has this address.
     if (state.rounds && boot.state === "failed") {
       state.rounds = undefined;
       keepFirstQuery("");

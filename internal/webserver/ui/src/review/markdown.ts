@@ -1,4 +1,4 @@
-/** Bodies as they are meant to be read. */
+/** Message bodies as rendered Markdown. */
 import { h, idle } from "../shared/dom";
 import { nodesOf, type Inert } from "../shared/inert";
 import { loadLater } from "../shared/later";
@@ -7,9 +7,7 @@ import { markOdd } from "../shared/odd";
 import { drawImages } from "./images";
 import { shown } from "./text";
 
-/**
- * An element with the text. `original` are the lines that a suggestion replaces, for it is shown as a change of them.
- */
+/** An element with the text. A suggestion in it is shown as a change of the `original` lines. */
 export function markdown(text: string, original: () => string[] | undefined): HTMLElement {
   const element = h("div", { class: "markdown" });
   if (canRead()) read(element, text, original);
@@ -26,7 +24,7 @@ const canRead = () => globalThis.considerMarkdown !== undefined;
 
 let coming: Promise<void> | undefined;
 
-/** Waits for the library, which is asked for after the next paint. */
+/** Waits for the library, which is loaded after the next paint. */
 export function ready(): Promise<void> {
   coming ??= new Promise<void>((go) => requestAnimationFrame(() => idle(() => go()))).then(() => loadLater("markdown"));
   return coming;
@@ -41,7 +39,7 @@ function read(element: HTMLElement, text: string, original: () => string[] | und
   markOdd(element);
 }
 
-/** What was read from Markdown, in an element. */
+/** Shows parsed Markdown in an element. */
 export function place(element: HTMLElement, parts: readonly Inert[]): void {
   element.replaceChildren(...nodesOf(parts));
   markOdd(element);
@@ -53,7 +51,7 @@ function linesOf(text: string | null): string[] {
   return lines;
 }
 
-/** A suggestion: the lines as they are, and as they should be. What is the same at both ends is not a change. */
+/** A suggestion: the lines before and after. Equal lines at both ends are not part of the change. */
 export function suggestion(before: string[], after: string[]): HTMLElement {
   let head = 0,
     tail = 0;

@@ -1,11 +1,14 @@
-/** A Markdown file as it reads: the new side whole, and before each place that changed the blocks of the old one that lost a line there. Pure. */
+/**
+ * A rendered Markdown file: the whole new side, and before each changed place the old blocks that lost a line there.
+ * Pure.
+ */
 import { blocksOf, type Block } from "../shared/blocks";
 import type { RenderedFile, Side, SourceLine } from "./types";
 
-/** A block of one side beside its source. */
+/** A block of one side, with its source. */
 export interface RenderedBlock extends Block {
   side: Side;
-  /** The block is new, is gone, or was another one. */
+  /** The block was added, removed or changed. */
   changed: boolean;
   lines: SourceLine[];
 }
@@ -16,7 +19,7 @@ export function merged(file: RenderedFile): RenderedBlock[] | undefined {
   if (file.long || !older || !newer) return undefined;
   const place = placesOf(file);
   const gone = older.filter((b) => b.changed).map((block) => ({ block, at: place[block.start] ?? Infinity }));
-  const touched = new Set<number>(); // lines of the new side that were in a block which lost a line
+  const touched = new Set<number>(); // lines of the new side that come from blocks which lost a line
   for (const { block } of gone)
     block.lines.forEach((line, i) => {
       if (!line.changed) touched.add(place[block.start + i] ?? 0);
@@ -37,7 +40,7 @@ function sideOf(lines: SourceLine[], side: Side): RenderedBlock[] | undefined {
   });
 }
 
-/** For each line of the old side the line of the new one at which it is, or was. */
+/** For each line of the old side, the line of the new side where it is, or was. */
 function placesOf({ old, new: now }: RenderedFile): number[] {
   const places = [0];
   let at = 0;

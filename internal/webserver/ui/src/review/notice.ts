@@ -1,4 +1,4 @@
-/** What tells of a question where the page is not in sight: the icon of its tab, and a message of the system. */
+/** Reports questions while the page is not visible: by the tab's icon, and by a system notification. */
 import { h } from "../shared/dom";
 import { questions } from "./question";
 import { on, state } from "./state";
@@ -6,7 +6,7 @@ import { firstWords, shown } from "./text";
 import { threadsKnown } from "./threads";
 import type { Thread } from "./types";
 
-/** The icon of the tab has a dot while threads await the reader: another one while an agent asks. */
+/** The tab's icon has a dot while threads wait for the reader, and a different one while an agent asks. */
 export class TabIcon {
   private readonly link = h("link", { rel: "icon", type: "image/svg+xml" });
   private looks = "";
@@ -26,17 +26,17 @@ export class TabIcon {
   }
 }
 
-/** Whether this browser can show messages of the system. */
+/** Whether this browser can show system notifications. */
 export const notifies = (): boolean => "Notification" in window;
 
-/** Asks the browser whether the page may. It asks the person, once. */
+/** Asks for permission to show notifications. The browser asks the person only once. */
 export async function allowed(): Promise<boolean> {
   return notifies() && (await Notification.requestPermission()) === "granted";
 }
 
-/** Tells of each new question while the page has not the focus, where the person wants that. */
+/** Notifies of each new question while the page does not have the focus, if the person wants that. */
 export function tellOfQuestions(go: (t: Thread) => void): void {
-  let told: Set<string> | undefined; // undefined until the threads are read: what was there before is no news
+  let told: Set<string> | undefined; // undefined until the threads are read: earlier questions are not news
   const key = (t: Thread) => `${t.id} ${t.question?.at ?? ""}`;
   void threadsKnown.then(() => (told = new Set(questions().map(key))));
   on("threads", () => {
@@ -51,7 +51,7 @@ export function tellOfQuestions(go: (t: Thread) => void): void {
 
 function tell(t: Thread, go: (t: Thread) => void): void {
   const name = shown(t.question?.authorName ?? "") || "An agent";
-  // One message for each thread: of several tabs, too.
+  // One notification per thread, even with several tabs.
   const said = new Notification(`${name} asks in ${shown(state.boot.project)}`, {
     body: shown(firstWords(t.question?.body ?? "")),
     tag: `consider ${t.id}`,

@@ -1,15 +1,15 @@
-/** Tells the store which words the person has had on the screen, for all surfaces. */
+/** Tells the store which messages the person has had on the screen, for all surfaces. */
 import { state } from "./state";
 import { verb } from "./verbs";
 
-const moment = 1500; // ms in sight until words count as read, as in VS Code
+const moment = 1500; // ms on the screen after which a message counts as read, as in VS Code
 const waiting = new Map<string, ReturnType<typeof setTimeout>>();
 
 const observer = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) wait(target.id.slice("t-".length), isIntersecting);
 });
 
-/** Watches a thread's card as long as it shows words that are new to the person. */
+/** Watches a thread's card as long as it shows unread messages. */
 export function watchCard(card: HTMLElement, isNew: boolean): void {
   if (isNew) observer.observe(card);
   else observer.unobserve(card);
@@ -33,6 +33,6 @@ function note(id: string): void {
     return;
   }
   thread.unread = false;
-  // Where it fails, the words stay new, and are noted when the page is opened again.
+  // If this fails, the messages stay unread, and are noted when the page is opened again.
   verb("seen", { ids: [id] }).catch(() => undefined);
 }

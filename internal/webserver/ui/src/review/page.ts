@@ -126,13 +126,13 @@ export class Page {
     requestAnimationFrame(() => idle(() => this.later()));
   }
 
-  /** What can wait until the first rows are on the screen. */
+  /** Loads what can wait until the first rows are on the screen. */
   private later(): void {
     void this.readViewed();
     if (state.boot.cursor !== "") {
       void readThreads()
         .then(() => {
-          if (state.prefs.order === "threads") this.arrange(); // which files have some is known now
+          if (state.prefs.order === "threads") this.arrange(); // now it is known which files have threads
         })
         .catch((e: unknown) => failed("The threads could not be read", e));
     } else {
@@ -180,7 +180,7 @@ export class Page {
       keepStill();
       for (const view of this.files.made()) {
         const yes = now.has(view.file.hash);
-        // What is being written stays on the page.
+        // A file with an open form stays open.
         if (yes !== state.viewed.has(view.file.hash) && !view.writing) view.setOpen(!yes);
       }
       state.viewed.clear();
@@ -193,7 +193,7 @@ export class Page {
     }
   }
 
-  /** The diff of the boot, or the reason why there is no diff. */
+  /** Shows the diff of the boot, or the reason why there is none. */
   private show(): void {
     const has = state.files.length > 0;
     document.body.classList.toggle("empty", !has);
@@ -221,7 +221,7 @@ export class Page {
     this.comments.place();
   }
 
-  /** The files in another order. The reader stays where he is, and one who has not begun is at the beginning. */
+  /** Changes the order of the files. The reader stays at the same place, or at the top. */
   private arrange(): void {
     const at = window.scrollY > 0 ? this.files.current() : undefined;
     const before = at?.section.getBoundingClientRect().top ?? 0;
@@ -252,7 +252,7 @@ export class Page {
     arrange(this.whole, [this.wholeTitle, ...cards]);
   }
 
-  /** One that was chosen is shown also when it is folded for its size. */
+  /** Goes to a file. A chosen one is shown even when it is folded for its size. */
   goToFile(file: ChangedFile, chosen = false): void {
     const view = this.files.at(file.path);
     if (!view) return;
@@ -260,13 +260,13 @@ export class Page {
     if (!view.open && !state.viewed.has(file.hash)) view.setOpen(true);
     view.head.fill();
     this.files.scrollTo(view.section);
-    // What is loaded on the way there moves it.
+    // Rows that load on the way move it.
     void (chosen ? view.show() : view.load()).finally(() => this.files.scrollTo(view.section));
     view.head.element.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
     if (narrow.matches) state.setPref("tree", false);
   }
 
-  /** To a line, or with line 0 to the file; the keyboard goes on from there. */
+  /** Goes to a line, or with line 0 to the file. The keyboard continues from there. */
   private async goToLine(file: ChangedFile, side: Side, line: number): Promise<void> {
     this.addresses.went({ file: file.path, ...(line > 0 ? { line, side } : {}) });
     if (!(await this.files.goToLine(file.path, side, line))) return;
@@ -309,7 +309,7 @@ export class Page {
     tell("threads", undefined);
   }
 
-  /** A thread that the reviewer works with is not news any more. */
+  /** A thread that the reviewer has used is no longer news. */
   private looked(target: Element): void {
     const id = target.closest(".thread.fresh")?.id.slice(2);
     if (id && state.fresh.delete(id)) {
@@ -347,12 +347,12 @@ export class Page {
 
   private reread(): void {
     readThreads().catch((error: unknown) => {
-      // The server has thrown away the diff that is shown: on its lines nothing can be placed any more.
+      // The server has dropped the shown diff: nothing can be placed on its lines any more.
       if (error instanceof Refused && error.failure.kind === "conflict") this.otherFiles("");
     });
   }
 
-  /** Other files than those that are shown. Nothing moves until the reviewer asks; an empty page has nothing to lose. */
+  /** Reports changed files. Nothing moves until the reviewer asks; an empty page is replaced at once. */
   private otherFiles(snapshot: string, failed?: string): void {
     if (state.rounds && state.rounds.to !== "") return; // rounds that ended do not change
     if (snapshot !== "" && snapshot === state.boot.snapshot) {
@@ -373,7 +373,7 @@ export class Page {
     this.newer.hidden = false;
   }
 
-  /** Shows what changed between two rounds, in the place of what is shown. */
+  /** Shows the changes between two rounds. */
   private async compare(rounds: Rounds | undefined): Promise<void> {
     const before = state.rounds;
     state.rounds = rounds;
@@ -386,15 +386,15 @@ export class Page {
     return !this.newer.hidden;
   }
 
-  /** Another diff in the place of this one: comments, marks and what is being written stay. */
+  /** Shows a new diff in place of this one. Comments, marks and open forms stay. */
   async reboot(): Promise<boolean> {
     const at = this.files.current();
     const before = at?.section.getBoundingClientRect().top;
     try {
-      // What is being typed belongs to the lines of the diff that is still shown.
+      // Text that is being typed belongs to the lines of the diff that is still shown.
       await flushAll();
       const boot = await ask<Boot>("GET", `/api/boot${queryOf(state.rounds)}`);
-      // Rows and what stands between them appear together: no comment is on a wrong line for a moment.
+      // Rows and attachments appear together, so that no comment is on a wrong line for a moment.
       const [drafts, threads] = await Promise.all([allDrafts(boot.snapshot), threadsOf(boot)]);
       state.start(boot);
       takeDrafts(drafts);

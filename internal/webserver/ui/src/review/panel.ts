@@ -1,4 +1,4 @@
-/** All threads in one list, wherever they are; those that lost their lines first, with what the lines were. */
+/** All threads in one list. Those that lost their lines come first, with their original lines. */
 import { arrange, fill, h, icon, plural } from "../shared/dom";
 import { isOpen, isPerson, isWhole, linesWords, statesOf } from "../shared/threadWords";
 import { DELIVERIES, valueOf } from "../shared/enums";
@@ -150,7 +150,7 @@ export class Panel {
     return file ? state.files.indexOf(file) : Infinity;
   }
 
-  /** The item of a thread; the same element for as long as it looks the same. */
+  /** The item of a thread; the same element as long as it looks the same. */
   private item(t: Thread): HTMLElement {
     const place = state.placeOf(t);
     const looks = JSON.stringify([
@@ -175,7 +175,7 @@ export class Panel {
       before?.replaceWith(head);
       if (focused) head.focus({ preventScroll: true });
     }
-    // The card of a thread that is in the diff stands there.
+    // The card of a thread in the diff stays there.
     const card = !this.inDiff(t) && this.opened.has(t.id) ? this.comments.card(t.id)?.element : undefined;
     const box = this.filter === "findings" ? this.box(t) : undefined;
     arrange(element, [...(box ? [box] : []), head, ...(card ? [card] : [])]);
@@ -184,7 +184,7 @@ export class Panel {
     return element;
   }
 
-  /** Chooses a finding, to decide on several at once. */
+  /** A checkbox to choose a finding, so that several can be decided at once. */
   private box(t: Thread): HTMLElement {
     const had = this.items.get(t.id)?.element.querySelector<HTMLInputElement>(".choose");
     const box = had ?? h("input", { type: "checkbox", class: "choose", "aria-label": `Choose: ${placeWords(t)}` });

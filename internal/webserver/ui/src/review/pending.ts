@@ -1,4 +1,4 @@
-/** A comment that was added to the review and is not sent yet. */
+/** A comment that was added to the review but is not sent yet. */
 import { add, fill, h, plural } from "../shared/dom";
 import { linesWords } from "../shared/threadWords";
 import { dropDraft, saveDraft } from "./drafts";

@@ -1,4 +1,4 @@
-/** Pictures, before and after side by side. An SVG is drawn as an image, in which no script runs, beside its text. */
+/** Pictures, before and after side by side. An SVG is drawn as an image, in which no script runs, next to its text. */
 import { words } from "../shared/api";
 import { h } from "../shared/dom";
 import { fetchPicture } from "./load";
@@ -11,7 +11,7 @@ export function isPicture(f: ChangedFile): boolean {
   return ends.test(f.path) && !f.submodule && !f.unread && f.newMode !== "120000";
 }
 
-/** Both sides; one that has no such file is left out. */
+/** Both sides; a side without the file is left out. */
 export function pictures(f: ChangedFile): HTMLElement {
   const box = h("div", { class: "pictures" });
   const sides: [Side, string][] = [];

@@ -1,4 +1,4 @@
-/** Where the reader is, kept for a reload: the line at the top of the screen, and how far from the top it is. */
+/** The reader's position, kept for a reload: the line at the top of the screen, and its distance from the top. */
 import type { Files } from "./files";
 import { numberAt } from "./rows";
 import { state } from "./state";
@@ -6,7 +6,7 @@ import { topHeight } from "./top";
 import type { Side } from "./types";
 
 const name = "consider.place";
-const settling = 600; // ms in which what is loaded above may still move it
+const settling = 600; // ms in which rows that load above may still move it
 
 interface Kept {
   path: string;
@@ -20,7 +20,7 @@ interface Kept {
 export class Place {
   constructor(private readonly files: Files) {}
 
-  /** Whether this is a reload of a page on which a place was kept. */
+  /** Whether this is a reload of a page with a stored position. */
   reloaded(): boolean {
     const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     return entry?.type === "reload" && this.read() !== undefined;
@@ -30,7 +30,7 @@ export class Place {
     try {
       return JSON.parse(sessionStorage.getItem(name) ?? "null") as Kept | undefined;
     } catch {
-      return undefined; // a browser that keeps nothing begins at the top
+      return undefined; // a browser that stores nothing begins at the top
     }
   }
 
@@ -75,7 +75,7 @@ export class Place {
     });
   }
 
-  /** Until the reader moves, or what is near is there. */
+  /** Holds the position until the reader moves, or the rows nearby are loaded. */
   private hold(still: () => void): void {
     const end = performance.now() + settling;
     let moved = false;

@@ -1,4 +1,4 @@
-/** What agents ask the reader: one click answers. */
+/** Questions of agents to the reader: one click answers. */
 import { fill, h, plural } from "../shared/dom";
 import { isOpen, isPerson, lastWord } from "../shared/threadWords";
 import { failed } from "./say";
@@ -13,7 +13,7 @@ export function awaitsReader(t: Thread): boolean {
   return t.question !== undefined || !!t.resolveProposedBy || !isPerson(lastWord(t));
 }
 
-/** The threads with a question that stands, the oldest question first. */
+/** The threads with an open question, the oldest question first. */
 export function questions(): Thread[] {
   const all = [...state.threads.values()].filter((t) => t.question && isOpen(t));
   return all.sort((a, b) => ((a.question?.at ?? "") < (b.question?.at ?? "") ? -1 : 1));
@@ -36,7 +36,7 @@ export function choiceRow(t: Thread, choices: string[]): HTMLElement {
   return row;
 }
 
-/** The first question, above everything else. */
+/** The oldest question, above everything else. */
 export class QuestionBar {
   readonly element = h("section", { class: "bar question", "aria-label": "Questions to you", hidden: true });
   private looks = "";

@@ -1,10 +1,10 @@
-/** How far the reader's newest words have come: waiting, told, read or answered, by which agent and when. */
+/** How far the reader's newest message has come: waiting, told, read or answered, by which agent and when. */
 import { h, timeOf } from "../shared/dom";
 import { state } from "./state";
 import { shown } from "./text";
 import type { Thread } from "./types";
 
-/** What the row says before its time; the time is that of the step. */
+/** The words before the time; the time is that of the step. */
 function says(t: Thread): string {
   const { state: step, by = "" } = t.receipt ?? { state: "" };
   const agent = shown(by) || "an agent";
@@ -22,13 +22,13 @@ function says(t: Thread): string {
   }
 }
 
-/** Nothing where no words of the reader are on their way. */
+/** Null when no message of the reader is on its way. */
 export function receiptRow(t: Thread): HTMLElement | null {
   if (!t.receipt) return null;
   const waiting = t.receipt.state === "waiting";
   const { listeners = [], nobodyListens = false } = state.hearing;
   const row = h("p", { class: `receipt ${shown(t.receipt.state)}` }, h("span", {}, says(t)));
-  // Since when it waits is the time of the words above.
+  // While it waits, the message above already shows the time.
   if (!waiting) row.append(" · ", timeOf(t.receipt.at));
   else if (nobodyListens) {
     row.append(". ", h("strong", {}, "No agent is listening."), " Start yours, and tell it that there are comments.");
@@ -36,7 +36,7 @@ export function receiptRow(t: Thread): HTMLElement | null {
   return row;
 }
 
-/** What a row is drawn from. */
+/** The data that a row is drawn from. */
 export function receiptLooks(t: Thread): unknown[] {
   const { listeners = [], nobodyListens } = state.hearing;
   return t.receipt?.state === "waiting" ? [t.receipt, nobodyListens, listeners[0]?.agent] : [t.receipt];

@@ -1,4 +1,4 @@
-/** A Markdown file as it reads, block by block, each beside its source. What is said of a block is said of its lines. */
+/** A rendered Markdown file, block by block, each with its source. A comment on a block is a comment on its lines. */
 import { arrange, fill, h, icon, plural } from "../shared/dom";
 import { linesWords } from "../shared/threadWords";
 import type { Attachment } from "./chunk";
@@ -12,7 +12,7 @@ interface Part {
   block: RenderedBlock;
   row: HTMLElement;
   notes: HTMLElement;
-  /** Shows it where it is folded with others. */
+  /** Shows the block when it is folded with others. */
   unfold: (() => void) | undefined;
 }
 
@@ -86,7 +86,7 @@ export class Rendered {
     if (part) this.comment(part.block.side, line, line);
   }
 
-  /** The block that a line is in. */
+  /** The block of a line. */
   boxAt(side: Side, line: number): HTMLElement | undefined {
     const part = this.partAt(side, line);
     part?.unfold?.();
@@ -97,7 +97,7 @@ export class Rendered {
     return this.parts.find(({ block: b }) => b.side === side && line >= b.start && line <= b.end);
   }
 
-  /** Puts what stands below rows of the source below their blocks, and moves none that is there already. */
+  /** Puts attachments of source rows below their blocks. Those already in place are not moved. */
   attach(all: Attachment[], rows: Row[]): void {
     const of = new Map<Part, Attachment[]>();
     for (const a of all.filter((x) => x.row >= 0)) {
@@ -114,7 +114,7 @@ export class Rendered {
     }
   }
 
-  /** The block that a row is in, else that of the nearest row above. */
+  /** The block of a row, otherwise that of the nearest row above. */
   private partOf({ row, side }: Attachment, rows: Row[]): Part | undefined {
     for (let i = row; i >= 0; i--) {
       for (const s of [side, "new", "old"] as const) {
@@ -127,7 +127,7 @@ export class Rendered {
   }
 }
 
-/** Which blocks are shown at first: those that changed, their neighbours, and the heading that they are under. */
+/** Which blocks are shown at first: changed ones, their neighbours, and the headings above them. */
 function nearOf(blocks: RenderedBlock[]): boolean[] {
   const near = blocks.map((b, i) => b.changed || !!blocks[i - 1]?.changed || !!blocks[i + 1]?.changed);
   let heading = -1;

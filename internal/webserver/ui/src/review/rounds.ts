@@ -1,4 +1,4 @@
-/** The rounds as points on a line: two of them are chosen, and what changed between them is shown. */
+/** The rounds as points on a line: the reader chooses two, and sees the changes between them. */
 import { fill, h } from "../shared/dom";
 import { announce } from "./say";
 import { on, state } from "./state";
@@ -17,7 +17,7 @@ export interface Rounds {
   to: string;
 }
 
-/** Two points in the query of a boot, and back; "" for what the server was started for. */
+/** Two points as the query of a boot; "" for what the server was started for. */
 export function queryOf(rounds: Rounds | undefined): string {
   return rounds ? `?${new URLSearchParams({ from: rounds.from, to: rounds.to }).toString()}` : "";
 }

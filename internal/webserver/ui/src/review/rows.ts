@@ -1,8 +1,8 @@
 /**
- * From a file's hunks to the rows that are drawn, and the chunks that they are drawn in. Pure.
+ * From a file's hunks to the rows that are drawn, and their chunks. Pure.
  *
- * A row is a line of code, one side of it or both, or a gap: lines that are not shown, and can be asked for. Gaps are
- * not stored; they are what lies between blocks, so that showing more lines is nothing but making a block longer.
+ * A row is a line of code, on one side or both, or a gap: hidden lines that can be requested. Gaps are not stored: a
+ * gap is the space between two blocks, so showing more lines only makes a block longer.
  */
 import type { FileDiff, Line, Side } from "./types";
 
@@ -11,9 +11,9 @@ export interface Block {
   lines: Line[];
 }
 
-/** Lines that are not shown: from these on, so many; -1 while it is not known how many there are to the end. */
+/** Hidden lines: the first one and their number; -1 while the number of lines to the end is not known. */
 export interface Gap {
-  /** Index of the block that follows; the number of blocks for the gap at the end. */
+  /** Index of the next block; the number of blocks for the gap at the end. */
   before: number;
   old: number;
   new: number;
@@ -25,7 +25,7 @@ export type Row = { kind: "code"; left: Line | undefined; right: Line | undefine
 
 const around = 3; // lines of context that git puts around a change
 
-/** The hunks of one file, which grow when more of their surroundings is shown. */
+/** The hunks of one file. They grow when more of their surroundings is shown. */
 export class Hunks {
   readonly blocks: Block[];
   /** Lines of the new file, once known. */
@@ -64,8 +64,8 @@ export class Hunks {
   }
 
   /**
-   * Puts lines of the new file, which follow each other, into the gaps they belong to. Some may be shown already: others
-   * were asked for at the same time.
+   * Puts consecutive lines of the new file into their gaps. Some may already be shown, because another request included
+   * them.
    */
   reveal(lines: { n: number; text: string }[]): void {
     const within = (n: number, g: Gap) => n >= g.new && (g.count < 0 || n < g.new + g.count);
@@ -108,13 +108,13 @@ export class Hunks {
   }
 }
 
-/** The first old and new line of a block; a block of additions alone has no old one, and starts behind it. */
+/** The first old and new line of a block. A block of additions alone has no old line, and starts after the last one. */
 function starts(block: Block): [number, number] {
   const first = block.lines[0];
   const old = block.lines.find((l) => l.old !== undefined);
   const now = block.lines.find((l) => l.new !== undefined);
   const range = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(block.header);
-  // Without a line on a side, the header says after which line it is.
+  // When a side has no line, the header names the line before.
   const o = old?.old ?? (range ? Number(range[1]) + 1 : 1);
   const n = now?.new ?? (range ? Number(range[3]) + 1 : 1);
   return [first?.old ?? o, first?.new ?? n];
@@ -136,7 +136,7 @@ function single(lines: Line[]): Row[] {
   }));
 }
 
-/** Removed lines beside the added ones that come for them, one to one, as diff2html puts them. */
+/** Puts removed lines next to the added ones that replace them, one to one, as diff2html does. */
 function paired(lines: Line[]): Row[] {
   const rows: Row[] = [];
   let removed: Line[] = [],
@@ -165,18 +165,18 @@ function paired(lines: Line[]): Row[] {
 
 export interface Span {
   from: number; // index of a row
-  to: number; // behind the last
+  to: number; // after the last row
 }
 
 /** Rows that are drawn at once. */
 export interface ChunkSpan extends Span {
-  /** The rows that they are coloured with, as one text, and whose changed lines are paired. */
+  /** The rows that are coloured with them as one text, and whose changed lines are paired. */
   stretch: Span;
 }
 
 const usual = 120;
 const most = 360;
-const atOnce = 40; // to lay out more takes longer than a frame
+const atOnce = 40; // laying out more takes longer than a frame
 
 /** Cuts rows into chunks of at most 40. */
 export function chunks(rows: Row[]): ChunkSpan[] {
@@ -191,7 +191,7 @@ export function chunks(rows: Row[]): ChunkSpan[] {
   return all;
 }
 
-/** Cuts rows into stretches of about 120 that keep a run of changed lines together, up to three times as many. */
+/** Cuts rows into stretches of about 120. To keep a run of changed lines together, one may be three times as long. */
 function stretches(rows: Row[]): Span[] {
   const spans: Span[] = [];
   let from = 0;
@@ -213,13 +213,13 @@ export function isChange(row: Row | undefined): boolean {
   return row?.kind === "code" && (row.left?.type === "-" || row.right?.type === "+");
 }
 
-/** The number of a row on a side, if it has one there. */
+/** The number of a row on a side, undefined when it has none. */
 export function numberAt(row: Row | undefined, side: Side): number | undefined {
   if (row?.kind !== "code") return undefined;
   return side === "old" ? row.left?.old : row.right?.new;
 }
 
-/** The side on which a row is commented by default: removed lines are the old file's. */
+/** The side of a comment on a row by default: removed lines belong to the old file. */
 export function sideOf(row: Row | undefined): Side {
   return row?.kind === "code" && row.right === undefined ? "old" : "new";
 }

@@ -1,4 +1,4 @@
-/** What is told to people: in the live regions for those who hear the page, and in the corner for those who see it. */
+/** Messages to people: in live regions for screen readers, and in the corner of the page. */
 import { fill, h } from "../shared/dom";
 import { words } from "../shared/api";
 
@@ -10,14 +10,14 @@ export function sayParts(): HTMLElement[] {
   return [polite, urgent, corner];
 }
 
-/** Spoken politely; the page does not move and no focus does. */
+/** Announces a text politely; neither the page nor the focus moves. */
 export function announce(text: string): void {
-  // The same words twice are spoken only when they were gone in between.
+  // The same words are announced again only when they were removed in between.
   polite.textContent = "";
   setTimeout(() => (polite.textContent = text), 50);
 }
 
-/** A message in the corner, with something to do about it for ten seconds. */
+/** A message in the corner, with an action that stays for ten seconds. */
 export function toast(text: string, action?: { label: string; run: () => void }): void {
   const box = h("div", { class: "toast" }, h("span", {}, text));
   const gone = () => {
@@ -46,14 +46,14 @@ export function toast(text: string, action?: { label: string; run: () => void })
   announce(text);
 }
 
-/** What went wrong with something that the reviewer asked for. */
+/** Reports the failure of something that the reviewer asked for. */
 export function failed(what: string, error: unknown): void {
   const text = `${what}: ${words(error)}`;
   toast(text);
   urgent.textContent = text;
 }
 
-/** A question in the place of what it is about, instead of a dialog. */
+/** A question in place of what it is about, instead of a dialog. */
 export function question(holder: HTMLElement, text: string, yes: string, no: string): Promise<boolean> {
   return new Promise((answer) => {
     const done = (value: boolean) => {

@@ -1,4 +1,4 @@
-/** Search in the whole diff: names, lines of both sides, threads. The browser's own finds only what is drawn. */
+/** Search in the whole diff: names, lines of both sides, threads. The browser's own search finds only drawn text. */
 import { ask } from "../shared/api";
 import { grouped, h, icon, plural, quiet } from "../shared/dom";
 import { failed } from "./say";
@@ -97,7 +97,7 @@ export class Search {
             "GET",
             `${about("/api/search")}&q=${encodeURIComponent(words)}`,
           );
-    if (words !== this.words) return; // something else is searched for meanwhile
+    if (words !== this.words) return; // another search was started meanwhile
     const threads = words === "" ? [] : [...state.threads.values()].filter((t) => saidIn(t, words));
     const place = new Map(state.files.map((f, i) => [f.id, i]));
     const matches = answer.matches.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
@@ -114,7 +114,7 @@ export class Search {
     else this.count.textContent = `${grouped(this.at + 1)} of ${grouped(this.total)}${more}`;
   }
 
-  /** To the next match, or the one before. */
+  /** Goes to the next match, or the one before. */
   async go(by: 1 | -1): Promise<void> {
     await this.reading;
     const n = this.found.length;
@@ -132,7 +132,7 @@ export class Search {
   }
 }
 
-/** Whether the words are in a thread, with the rule of the server: capitals count where there are some. */
+/** Whether a thread has the words, by the server's rule: case counts only when the words have a capital. */
 function saidIn(thread: Thread, words: string): boolean {
   const exact = words.toLowerCase() !== words;
   return [thread.body, ...thread.thread.map((r) => r.body)].some((text) =>

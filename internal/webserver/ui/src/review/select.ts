@@ -1,4 +1,4 @@
-/** Choosing lines: a click, a drag over line numbers, a click with Shift; and the row that the keyboard is on. */
+/** Choosing lines: a click, a drag over line numbers, a click with Shift; and the row of the keyboard. */
 import type { Comments } from "./comments";
 import type { Files } from "./files";
 import type { FileView } from "./fileview";
@@ -23,7 +23,7 @@ export class Select {
   private last: Point | undefined;
   private pointer = { x: 0, y: 0 };
   private scrolling = false;
-  /** The row of the keyboard, and how far the range goes from it. */
+  /** The row of the keyboard, and the end of the range from it. */
   cursor: Chosen | undefined;
 
   constructor(
@@ -38,7 +38,7 @@ export class Select {
     window.addEventListener("pointercancel", () => this.cancel());
   }
 
-  /** The row under something on the page, and the side that is meant by where it is. */
+  /** The row under an element, and the side that its position means. */
   private pointAt(target: Element | null, numbersOnly: boolean): Point | undefined {
     const cell = target?.closest<HTMLTableCellElement>("td");
     const tr = cell?.closest<HTMLTableRowElement>("tr[data-r]");
@@ -57,7 +57,7 @@ export class Select {
     if (event.button !== 0) return;
     const point = this.pointAt(event.target as Element, true);
     if (!point) return;
-    event.preventDefault(); // no text is selected on the way
+    event.preventDefault(); // a drag must not select text
     this.pointer = { x: event.clientX, y: event.clientY };
     if (event.shiftKey && this.last?.view === point.view) {
       const side = this.last.side;
@@ -88,7 +88,7 @@ export class Select {
     this.show(this.drag);
   }
 
-  /** The page moves while a drag is at its edge. */
+  /** Scrolls while a drag is at the edge of the screen. */
   private scroll(): void {
     if (this.scrolling) return;
     const step = () => {
@@ -170,7 +170,7 @@ export class Select {
     );
   }
 
-  /** Puts the keyboard's row somewhere, and makes it known: it gets the focus and a name that says what it is. */
+  /** Moves the row of the keyboard. It gets the focus and a name for screen readers. */
   setCursor(view: FileView, row: number, side?: Side, extend = false): void {
     const r = view.rows[row];
     if (!r) return;
@@ -198,7 +198,7 @@ export class Select {
     cell.focus({ preventScroll: true });
   }
 
-  /** One row up or down from the cursor; without one, from the first row on the screen. */
+  /** Moves one row up or down from the cursor, or to the first row on the screen when there is no cursor. */
   step(by: 1 | -1, extend: boolean): void {
     const at = this.cursor;
     if (!at || !this.files.shows(at.view)) {
@@ -234,7 +234,7 @@ export class Select {
     if (at && numberAt(at.view.rows[at.row], side) !== undefined) this.setCursor(at.view, at.row, side);
   }
 
-  /** The next change after the cursor, in this file or the ones after it. */
+  /** Goes to the next change after the cursor, in this file or the next ones. */
   async nextChange(step: 1 | -1): Promise<void> {
     const start = this.cursor && this.files.shows(this.cursor.view) ? this.cursor.view : this.files.current();
     if (!start) return;
@@ -259,7 +259,7 @@ export class Select {
     return true;
   }
 
-  /** Enter on a row that stands for hidden lines shows them. */
+  /** Enter on a row of hidden lines shows them. */
   expandHere(): boolean {
     const at = this.cursor;
     const row = at?.view.rows[at.row];

@@ -1,4 +1,4 @@
-/** What changed in a file since the reviewer marked it as viewed: its lines have a bar. */
+/** The changes in a file since the reviewer marked it as viewed: its lines have a bar. */
 import { h, plural } from "../shared/dom";
 import { fetchSinceViewed } from "./load";
 import { numberAt, type Row } from "./rows";
@@ -12,7 +12,7 @@ export class SinceViewed {
 
   constructor(private readonly file: ChangedFile) {}
 
-  /** Asks, where the file was viewed before it changed. Answers whether something is new. */
+  /** Asks the server if the file was viewed before it changed. Returns whether something is new. */
   async read(): Promise<boolean> {
     const came = state.again.has(this.file.id) && !state.viewed.has(this.file.hash);
     const { lines, gone } = came ? await fetchSinceViewed(this.file) : { lines: [], gone: [] };
@@ -28,7 +28,7 @@ export class SinceViewed {
     return any;
   }
 
-  /** Marks the rows of a table, or takes the marks away. */
+  /** Marks the rows of a table, or removes the marks. */
   mark(table: HTMLTableElement, rows: Row[]): void {
     for (const tr of table.tBodies[0]?.rows ?? []) {
       const n = numberAt(rows[Number(tr.dataset["r"] ?? -1)], "new");

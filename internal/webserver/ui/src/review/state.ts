@@ -1,4 +1,4 @@
-/** What the page knows, and the parts that listen for changes. */
+/** The data of the page, and the parts that listen for changes. */
 import { isOpen, isWhole } from "../shared/threadWords";
 import type { Address } from "./address";
 import type { Rounds } from "./rounds";
@@ -9,14 +9,14 @@ export interface Prefs {
   space: boolean; // show changes in white space
   wrap: boolean;
   theme: "auto" | "light" | "dark";
-  keys: boolean; // single keys do something
+  keys: boolean; // single keys are active
   tree: boolean;
   panel: boolean;
-  notify: boolean; // tell of a question where the page is not in sight
+  notify: boolean; // notify of a question while the page is not visible
   order: Order;
 }
 
-/** Of the files: as in a tree; with the most changed lines first; those with open threads or pending comments first. */
+/** Order of the files: as in a tree; most changed lines first; open threads or pending comments first. */
 export type Order = "path" | "size" | "threads";
 
 const usual: Prefs = {
@@ -40,7 +40,7 @@ function readPrefs(): Prefs {
   }
 }
 
-/** The style sheet says the same: here the tree and the panel lie over the diff, and not beside it. */
+/** The style sheet has the same bound: below it the tree and the panel lie over the diff, not beside it. */
 export const narrow = matchMedia("(max-width: 900px)");
 
 interface Events {
@@ -51,11 +51,11 @@ interface Events {
   prefs: keyof Prefs;
   reach: boolean;
   submitted: undefined;
-  /** Other suggestions are to be applied together. */
+  /** The suggestions in the batch have changed. */
   batch: undefined;
   /** The page has changed files: the diff is made anew. */
   written: undefined;
-  /** A link to it is wanted. */
+  /** The reader wants a link to it. */
   link: Address;
 }
 
@@ -75,25 +75,25 @@ class State {
   files: ChangedFile[] = [];
   private byName = { old: new Map<string, ChangedFile>(), new: new Map<string, ChangedFile>() };
   readonly threads = new Map<string, Thread>();
-  /** What of the store cannot be read. */
+  /** The parts of the store that cannot be read. */
   damaged: Damage[] = [];
-  /** Which sessions of agents are there to hear. */
+  /** Which agents' sessions are listening. */
   hearing: Hearing = {};
   readonly drafts = new Map<string, Draft>();
   readonly viewed = new Set<string>(); // by hash of the change
-  /** Ids of the files that were viewed as another text than they are. */
+  /** Ids of the files that were viewed with another text. */
   again = new Set<string>();
   readonly prefs = readPrefs();
-  /** The two rounds that are compared, where it is not what the server was started for. */
+  /** The two rounds that are compared; undefined for what the server was started for. */
   rounds: Rounds | undefined;
-  /** Markdown files that are shown as they read, by path. */
+  /** Markdown files that are shown rendered, by path. */
   readonly rendered = new Set<string>();
-  /** What is shown beside the diff where there is room. */
+  /** What is shown beside the diff when there is room. */
   private readonly beside = { tree: this.prefs.tree, panel: this.prefs.panel };
   /** Threads that changed since they were last read here. */
   readonly fresh = new Set<string>();
   reached = true;
-  /** Another server answers here, which does not know this page. */
+  /** Another server answers at this address, which does not know this page. */
   stranger = false;
 
   start(boot: Boot): void {
@@ -106,7 +106,7 @@ class State {
     this.arrange();
   }
 
-  /** Puts the files in the order that is wanted, as things are now. */
+  /** Puts the files in the chosen order. */
   arrange(): void {
     const files = [...(this.boot.files ?? [])]; // in the order of the tree, which the sort keeps among equals
     const { order } = this.prefs;
@@ -116,7 +116,7 @@ class State {
     this.files = files;
   }
 
-  /** The files of which something is said that is not settled, by id. */
+  /** The ids of files with open threads or pending comments. */
   private discussed(): Set<string> {
     const ids = new Set<string>();
     for (const t of this.threads.values()) {
@@ -142,15 +142,15 @@ class State {
     try {
       localStorage.setItem(kept, JSON.stringify({ ...this.prefs, ...this.beside }));
     } catch {
-      // A browser that keeps nothing still works for as long as the page is open.
+      // Without storage, a preference lasts as long as the page is open.
     }
     tell("prefs", name);
   }
 
-  /** How many threads there are that only a newer program can read. */
+  /** The number of threads that only a newer program can read. */
   newer = 0;
 
-  /** Where a thread is in this diff: its file and lines; undefined when it is not on a line of today. */
+  /** Where a thread is in this diff: its file and lines; undefined when it is not on a present line. */
   placeOf(thread: Thread): Place | undefined {
     const p = thread.placement;
     const file = p.file ?? thread.file;
@@ -161,12 +161,12 @@ class State {
     return { file, side, startLine: start, endLine: p.endLine ?? start };
   }
 
-  /** The file of the diff that a place is in. On the old side its old name counts. */
+  /** The file of the diff for a place. On the old side the old name counts. */
   fileAt(place: Pick<Place, "file" | "side">): ChangedFile | undefined {
     return this.byName[place.side].get(place.file);
   }
 
-  /** Threads that are on lines, but not where they can be shown: changed, gone. */
+  /** Threads that lost their place: stale or orphaned. */
   lost(): Thread[] {
     return [...this.threads.values()].filter((t) => t.placement.anchorState !== "anchored");
   }

@@ -1,8 +1,8 @@
-/** Keeps the form that is being written in at its place on the screen, whatever grows above it. */
+/** Keeps the form with the focus at its place on the screen, whatever grows above it. */
 
-const span = 700; // ms in which something may still come: an image, lines that are fetched
+const span = 700; // ms in which an image or fetched lines may still arrive
 
-/** What is held now. What comes while it is held keeps the same place: the page may have moved it already. */
+/** The held element. Later calls keep its first place, because the page may already have moved it. */
 let held: { element: Element; top: number; end: number } | undefined;
 
 export function keepStill(): void {
@@ -34,7 +34,7 @@ export function keepStill(): void {
   afterFrame(step);
 }
 
-/** After the frame: the browser's own anchoring has then done its part. A window that is not drawn has no frames. */
+/** Runs after the frame, when the browser's own scroll anchoring is done. A hidden window has no frames. */
 function afterFrame(run: () => void): void {
   let done = false;
   const once = () => {

@@ -1,4 +1,4 @@
-/** Ending a round: what one says of the whole, the verdict, and what became of it. */
+/** Submitting a review: the general comment, the verdict, and the result. */
 import { ask } from "../shared/api";
 import { add, copyButton, fill, h, icon, plural } from "../shared/dom";
 import { valueOf, VERDICTS } from "../shared/enums";
@@ -43,7 +43,7 @@ export class Submit {
       this.editor.element,
       this.choices(),
     );
-    // The choices stand between the words and the button.
+    // The choices are between the text and the button.
     const foot = this.editor.element.querySelector(".editor-foot");
     const fieldset = this.form.querySelector("fieldset");
     if (foot && fieldset) foot.before(fieldset);
@@ -56,7 +56,7 @@ export class Submit {
     on("submitted", () => this.update());
   }
 
-  /** The words come back after a reload. */
+  /** Restores the text after a reload. */
   start(): void {
     const { body } = reviewDraft();
     if (this.editor.body === "" && body !== "") this.editor.body = body;
@@ -104,18 +104,18 @@ export class Submit {
     this.meaning.textContent = `${valueOf(VERDICTS, this.verdict).says}.`;
   }
 
-  /** A tab has submitted; when it was this one, it knows. */
+  /** A tab has submitted. If it was this one, it knows already. */
   async heard(keys: string[]): Promise<void> {
     if (this.sending) return;
     this.comments.sentElsewhere(keys);
-    await readDrafts().catch(() => undefined); // they are read again when the page is looked at
+    await readDrafts().catch(() => undefined); // they are read again when the page becomes visible
   }
 
   private async send(): Promise<void> {
     if (this.sending) return;
     this.sending = true;
     try {
-      await readDrafts(); // of other tabs too
+      await readDrafts(); // includes drafts of other tabs
       const drafts = this.toSend().sort(byPlace);
       const note = this.editor.body.trim() === "" ? null : this.editor.body;
       const { verdict } = this;
@@ -134,7 +134,7 @@ export class Submit {
       this.comments.sent(drafts.map((d) => d.key));
       this.editor.body = "";
       dropDraft("review");
-      this.returnTo = undefined; // what became of it gets the focus
+      this.returnTo = undefined; // the result gets the focus
       if (this.dialog.open) this.dialog.close();
       this.tell(answer, drafts.length, note !== null, verdict);
       await readThreads();
@@ -187,7 +187,7 @@ export class Submit {
     fill(this.done);
   }
 
-  /** What is written and not sent, for a reviewer who has to take it elsewhere. */
+  /** The unsent comments as text, for a reviewer who has to take them elsewhere. */
   asText(): string {
     const parts = this.toSend()
       .sort(byPlace)
@@ -202,7 +202,7 @@ export class Submit {
     return parts.join("\n");
   }
 
-  /** Keeps the words where the server's are, after they were changed elsewhere. */
+  /** Saves the present text, after the draft was changed elsewhere. */
   save(): void {
     saveDraft({ ...reviewDraft(), body: this.editor.body }, true);
   }

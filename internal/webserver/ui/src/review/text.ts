@@ -1,9 +1,9 @@
-/** How text of a file is shown. Pure. */
+/** How the text of a file is shown. Pure. */
 import type { Mark } from "../shared/odd";
 
 export { initials, oddities, shown, shownName, type Mark } from "../shared/odd";
 
-/** Blanks at the end of a line. */
+/** White space at the end of a line. */
 export function trailing(text: string): Mark[] {
   const end = text.endsWith("\r") ? text.length - 1 : text.length;
   const from = text.slice(0, end).trimEnd().length;
@@ -51,7 +51,7 @@ export function bytes(n: number | undefined): string {
   return `${n.toFixed(n < 10 ? 1 : 0)} ${units[i] ?? ""}`;
 }
 
-/** The first line of a Markdown text with words in it, without its marks: for lists, where there is no room for more. */
+/** The first line of a Markdown text that has words, without markup: for lists. */
 export function firstWords(markdown: string): string {
   for (const line of markdown.split("\n")) {
     const words = line

@@ -1,6 +1,6 @@
 import { on, state } from "./state";
 
-/** Light or dark as the system is, unless the reviewer chose. */
+/** Light or dark as in the system, unless the reviewer has chosen. */
 export function applyTheme(): void {
   const apply = () => {
     const { theme, wrap } = state.prefs;

@@ -1,4 +1,4 @@
-/** The threads of the store: read whole after every change, never patched. */
+/** The threads of the store: after every change all are read, never patched. */
 import { Refused } from "../shared/api";
 import { plural } from "../shared/dom";
 import * as words from "../shared/threadWords";
@@ -12,7 +12,7 @@ import { verb } from "./verbs";
 let reading: Promise<void> | undefined;
 let again = false;
 
-/** Reads all threads. Calls while it reads make it read once more. */
+/** Reads all threads. A call during a read leads to one more read. */
 export function readThreads(): Promise<void> {
   if (reading) {
     again = true;
@@ -35,7 +35,7 @@ export function readThreads(): Promise<void> {
 
 export const nothing: ThreadsOutput = { threads: [] };
 
-/** The threads of a boot, on its lines. A project without any thread yet has no store to ask. */
+/** The threads for a boot, on its lines. A project without threads has no store to ask. */
 export async function threadsOf(boot: Boot): Promise<ThreadsOutput> {
   return boot.cursor === "" ? nothing : allThreads(boot.snapshot);
 }
@@ -53,10 +53,10 @@ async function allThreads(snapshot: string): Promise<ThreadsOutput> {
 let first = true;
 let known: () => void;
 
-/** Until the threads were read for the first time: a key may be faster than they are. */
+/** Resolves when the threads were read for the first time: a key may be pressed earlier. */
 export const threadsKnown = new Promise<void>((resolve) => (known = resolve));
 
-/** Makes them those of the page, and says what is new. Nothing is drawn until it is told. */
+/** Replaces the page's threads, and announces what is new. Nothing is drawn until `tell`. */
 export function takeThreads({ threads, damaged = [], newer = [], ...hearing }: ThreadsOutput): void {
   state.hearing = hearing;
   const news: string[] = [];
@@ -84,13 +84,13 @@ export function takeThreads({ threads, damaged = [], newer = [], ...hearing }: T
   if (news.length > 0) announce(news.length > 3 ? plural(news.length, "new answer") : news.join(". "));
 }
 
-/** Who said something; a name may hold anything. */
+/** The author's name; a name may contain any characters. */
 export const nameOf = (said: Pick<Reply, "author" | "authorName">): string => shown(words.nameOf(said));
 
-/** Where a thread is, with the name of its file. */
+/** The place of a thread, with the name of its file. */
 export const placeWords = (t: Thread): string => shown(words.titleOf(t));
 
-/** Changes a thread and reads all of them: what is shown is always what the store says. */
+/** Changes a thread and reads all threads: the page always shows what the store says. */
 export async function change<T>(name: string, input: object): Promise<T> {
   const answer = await verb<T>(name, input);
   await readThreads();

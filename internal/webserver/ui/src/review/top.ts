@@ -1,8 +1,8 @@
-/** How much of the screen is under what sticks to its top. */
+/** How much of the screen is covered by sticky elements at the top. */
 
-let bars = 0; // px of what stands below the bar of the page
+let bars = 0; // px of the bars below the top bar
 
-/** Keeps the height of the bars, for the style sheet too, whatever they say. */
+/** Keeps the height of the bars up to date, also for the style sheet. */
 export function watchBars(element: HTMLElement): void {
   new ResizeObserver(() => {
     bars = element.offsetHeight;
@@ -10,7 +10,7 @@ export function watchBars(element: HTMLElement): void {
   }).observe(element);
 }
 
-/** What sticks to the top of the screen hides so many pixels. */
+/** How many pixels at the top of the screen are covered. */
 export function topHeight(): number {
   return (document.querySelector(".top")?.getBoundingClientRect().height ?? 0) + bars;
 }

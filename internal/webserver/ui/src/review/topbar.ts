@@ -1,4 +1,4 @@
-/** The bar at the top: what is compared with what, how far one is, how it is shown, and the one thing to do. */
+/** The bar at the top: what is compared, the progress, the display options, and the main action. */
 import { fill, grouped, h, icon, idle, plural } from "../shared/dom";
 import { pages } from "../shared/pages";
 import { isOpen } from "../shared/threadWords";
@@ -94,7 +94,7 @@ export class TopBar {
     this.update();
   }
 
-  /** When there is time: the rows come first. */
+  /** Runs when there is time: the rows come first. */
   private linkPages(): void {
     idle(() => {
       const { element, update } = pages("/review", (plan) => this.menu.setPlan(plan));
@@ -165,7 +165,7 @@ function scopeWords(): string {
   return head ? `Uncommitted changes against ${head.slice(0, 8)}` : "Uncommitted changes";
 }
 
-/** Unified or split, always in sight. */
+/** Unified or split, always visible. */
 function segmented(): HTMLElement {
   const group = h("div", { class: "segmented", role: "group", "aria-label": "Layout" });
   for (const view of ["unified", "split"] as const) {

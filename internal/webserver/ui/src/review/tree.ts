@@ -1,4 +1,4 @@
-/** The tree of files: what changed, what was said, what was looked at. Only the rows on the screen are on the page. */
+/** The tree of files: what changed, comments, viewed files. Only rows near the screen are on the page. */
 import { arrange, h, icon, idle, plural } from "../shared/dom";
 import { isOpen } from "../shared/threadWords";
 import { statusBadge, statusWord } from "./filehead";
@@ -9,7 +9,7 @@ import type { ChangedFile } from "./types";
 
 type Show = "all" | "unviewed" | "threads";
 
-const height = 28; // px of a row; the style sheet says so too
+const height = 28; // px of a row; the style sheet has the same
 const around = 10; // rows above and below the screen
 
 export class Tree {
@@ -25,15 +25,15 @@ export class Tree {
   private readonly list = h("div", { class: "tree-list", role: "tree", "aria-label": "Changed files" }, this.inside);
   private readonly none = h("p", { class: "muted none", hidden: true }, "No file matches.");
   private rows: TreeRow[] = [];
-  /** Those that fit what is asked for. */
+  /** Those that match the filter. */
   private fitting: TreeRow[] = [];
   private readonly drawn = new Map<TreeRow, HTMLElement>();
   private readonly rowOf = new WeakMap<Element, TreeRow>();
-  /** The row that the Tab key comes to. */
+  /** The row that the Tab key reaches. */
   private active: TreeRow | undefined;
   private current: TreeRow | undefined;
   private asking = new Set<string>(); // files with a question to the reader
-  private counts = new Map<string, number>(); // of comments, by the ids of files
+  private counts = new Map<string, number>(); // of comments, by file id
   private show: Show = "all";
 
   constructor(private readonly go: (file: ChangedFile) => void) {
@@ -75,7 +75,7 @@ export class Tree {
     return chips;
   }
 
-  /** In which order the files are reviewed. */
+  /** The choice of the order of the files. */
   private order(): HTMLElement {
     const choice = h("select", { "aria-label": "Order of the files" });
     const choices: [Order, string][] = [
@@ -96,7 +96,7 @@ export class Tree {
       this.filter.blur();
     }
     if (e.key === "Enter") {
-      e.preventDefault(); // or the button that gets the focus is pressed by it
+      e.preventDefault(); // otherwise it would press the button that gets the focus
       const first = this.fitting.find((r) => r.file);
       if (first?.file) this.go(first.file);
     }
@@ -120,7 +120,7 @@ export class Tree {
     });
   }
 
-  /** What was said of each file, and which were looked at. */
+  /** Updates the comments and viewed marks of each file. */
   private update(): void {
     this.counts = new Map();
     this.asking = new Set();
@@ -153,7 +153,7 @@ export class Tree {
     this.draw();
   }
 
-  /** Puts the rows on the page that are on the screen, and the one that the Tab key comes to. */
+  /** Puts the rows on the screen on the page, and the one that the Tab key reaches. */
   private draw(): void {
     if (!this.active || !this.fitting.includes(this.active)) this.active = this.fitting[0];
     const from = Math.max(0, Math.floor(this.list.scrollTop / height) - around);
@@ -183,7 +183,7 @@ export class Tree {
     arrange(this.inside, elements);
   }
 
-  /** Makes a row say what is so now. */
+  /** Updates the element of a row. */
   private mend(row: TreeRow, element: HTMLElement): void {
     element.tabIndex = row === this.active ? 0 : -1;
     element.setAttribute("aria-posinset", String(row.at));
@@ -205,7 +205,7 @@ export class Tree {
     setText(element.querySelector(".sr"), said);
   }
 
-  /** Marks the file that is being read. */
+  /** Marks the current file. */
   mark(file: ChangedFile | undefined): void {
     const row = file && this.rows.find((r) => r.file?.id === file.id);
     if (row === this.current) return;
@@ -214,7 +214,7 @@ export class Tree {
     this.draw();
   }
 
-  /** Moves the list as little as will show a row. */
+  /** Scrolls the list as little as possible to show a row. */
   private reveal(row: TreeRow): void {
     const at = this.fitting.indexOf(row) * height;
     if (at < 0) return;
@@ -270,7 +270,7 @@ function setText(element: Element | null, text: string): void {
   if (element && element.textContent !== text) element.textContent = text;
 }
 
-/** Items say their level, so that what is in a folder need not be inside its item, whose name it would become. */
+/** Each item states its level, so that the rows of a folder need not be inside its item and become part of its name. */
 function item(row: TreeRow, title: string, name: string): HTMLElement {
   const element = h("div", { role: "treeitem", class: name, "aria-level": row.level, title });
   element.style.setProperty("--level", String(row.level - 1));

@@ -1,6 +1,6 @@
 /**
- * What agents and linters found, worked through: each finding, or all that are chosen, is accepted or dismissed. Accepted is a
- * reply of the person, so that the agent hears of it; dismissed is declined and resolved.
+ * Works through the findings of agents and linters: each one, or all chosen ones, is accepted or dismissed. Accepting
+ * is a reply of the person, so that the agent hears of it; a dismissed finding is declined and resolved.
  */
 import { fill, h, plural } from "../shared/dom";
 import { isOpen, isPerson } from "../shared/threadWords";
@@ -8,7 +8,7 @@ import { failed, announce } from "./say";
 import { change, threadsKnown } from "./threads";
 import type { Thread } from "./types";
 
-/** An open thread that an agent began, and in which no person has spoken. */
+/** An open thread that an agent began and no person has answered. */
 export const isFinding = (t: Thread): boolean =>
   isOpen(t) && !isPerson(t) && t.target !== "response" && !t.question && !t.thread.some((r) => isPerson(r));
 
@@ -69,8 +69,8 @@ export class Triage {
   }
 
   /**
-   * Decides on what is chosen, else on the finding that the keyboard is on, and goes to the next one. Keys that come
-   * meanwhile wait for it.
+   * Decides on the chosen findings, otherwise on the one that the keyboard is on, and goes to the next. Keys that are
+   * pressed meanwhile wait.
    */
   decide(word: Word): void {
     this.busy = this.busy.then(() => this.now(word));

@@ -1,4 +1,4 @@
-/** What the server of a review says beside the verbs; docs/web.md has it in words. */
+/** The answers of the review server besides the verbs; docs/web.md describes them. */
 import type { ThreadDetail } from "../../../../../extension/src/protocol";
 
 export type {
@@ -32,7 +32,7 @@ export interface Boot {
   cursor: string;
   checkpoints?: { name: string; createdAt: string }[] | null;
   version: string;
-  /** Why nothing can be said from here. */
+  /** Why nothing can be written from here. */
   readOnly?: string;
 }
 
@@ -58,7 +58,7 @@ export interface ChangedFile {
   oldSize?: number;
   newSize?: number;
   collapsed?: "" | "generated" | "lock" | "large" | "minified";
-  /** Why, in words that go on from its name. */
+  /** The reason, as a continuation of the file's name. */
   why?: string;
   /** Why its content cannot be shown. */
   unread?: string;
@@ -71,7 +71,7 @@ export interface Line {
   new?: number;
   text: string;
   noEol?: boolean;
-  /** Bytes that are missing from its end. */
+  /** Bytes that were cut off its end. */
   cut?: number;
   /** Each letter stands for a byte: the line is not UTF-8. */
   bytes?: boolean;
@@ -81,11 +81,11 @@ export interface FileDiff {
   id: string;
   blocks: { header: string; lines: Line[] }[] | null;
   truncated?: boolean;
-  /** How lines end, where that is not a line feed on both sides: LF, CRLF, mixed. */
+  /** How the lines of both sides end, when some end with a carriage return: LF, CRLF, mixed. */
   crlf?: { old: string; new: string };
-  /** What the lines were read as, where they are not UTF-8. */
+  /** How lines that are not UTF-8 were read. */
   encoding?: string;
-  /** What the project says they are. */
+  /** The encoding that the project declares. */
   declared?: string;
 }
 
@@ -94,7 +94,6 @@ export interface FileLines {
   total: number;
 }
 
-/** A Markdown file as it reads. */
 /** A Markdown file: the lines of both sides. */
 export interface RenderedFile {
   old: SourceLine[];
@@ -127,7 +126,7 @@ export interface Draft {
   thread?: string;
   body: string;
   updatedAt?: string;
-  /** Its lines changed since it was written, and where they are now is not known. */
+  /** Its lines changed since it was written, and their present place is not known. */
   lost?: boolean;
 }
 

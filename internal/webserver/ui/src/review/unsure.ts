@@ -1,4 +1,4 @@
-/** A place that is not sure: one click says that it is right, another that it is not. */
+/** An uncertain place: one click confirms it, another one rejects it. */
 import { h } from "../shared/dom";
 import { isWhole, linesWords, mayBeAt } from "../shared/threadWords";
 import { failed } from "./say";
@@ -6,13 +6,13 @@ import { shown } from "./text";
 import { change } from "./threads";
 import type { Thread } from "./types";
 
-/** Where a lost thread may be, in words; "" where no place is known. */
+/** Where a lost thread may be; "" when no place is known. */
 function maybe(t: Thread): string {
   const at = isWhole(t) ? undefined : mayBeAt(t.placement);
   return at ? [at.file ?? t.placement.file, linesWords(at.startLine, at.endLine)].join(", ") : "";
 }
 
-/** What the buttons are, to tell whether they have changed. */
+/** The data that the buttons are drawn from. */
 export const unsureLooks = (t: Thread): string => `${t.placement.perhaps === true} ${maybe(t)}`;
 
 export function unsureButtons(t: Thread): HTMLElement[] {

@@ -1,8 +1,8 @@
-/** The verbs as this page calls them: lines and places are those of the diff that it shows. */
+/** The verbs as this page calls them: lines and places are those of the shown diff. */
 import * as api from "../shared/api";
 import { state } from "./state";
 
-/** Another tab may show another diff, so each call says which. */
+/** Another tab may show another diff, so each call names its snapshot. */
 export function about(path: string, snapshot = state.boot.snapshot): string {
   return `${path}?snapshot=${encodeURIComponent(snapshot)}`;
 }

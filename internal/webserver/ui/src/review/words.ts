@@ -1,12 +1,12 @@
-/** Which words of a changed line are other ones. Pure, and bounded: a word diff of long lines takes minutes. */
+/** Which words of a changed line differ. Pure, and bounded: a word diff of long lines takes minutes. */
 import { diffWordsWithSpace } from "diff";
 import type { Row } from "./rows";
 import type { Mark } from "./text";
 import type { Line } from "./types";
 
-export const longest = 1000; // letters of a line that is looked into
-const sharedAtLeast = 0.3; // below that, everything would be marked, which says nothing
-const mostPairs = 60; // of one run
+export const longest = 1000; // letters of a line that is compared
+const sharedAtLeast = 0.3; // below that nearly everything would be marked, which tells nothing
+const mostPairs = 60; // in one run
 
 /** Removed and added lines that belong together, in a list of rows. */
 export function pairs(rows: Row[]): [Line, Line][] {
@@ -34,7 +34,7 @@ export function pairs(rows: Row[]): [Line, Line][] {
 function match(removed: Line[], added: Line[]): [Line, Line][] {
   if (removed.length === 0 || added.length === 0 || Math.min(removed.length, added.length) > mostPairs) return [];
   if (removed.length === added.length) return removed.map((l, i) => [l, added[i] ?? l]);
-  // Each line of the shorter side takes the likest of those that are still free, in order.
+  // Each line of the shorter side takes the most similar free line of the other, in order.
   const found: [Line, Line][] = [];
   const [few, many] = removed.length < added.length ? [removed, added] : [added, removed];
   let from = 0;
@@ -54,7 +54,7 @@ function match(removed: Line[], added: Line[]): [Line, Line][] {
   return found;
 }
 
-/** How much of two lines is the same from both ends. */
+/** The share of two lines that is equal, from both ends. */
 function alike(a: string, b: string): number {
   const x = a.trim(),
     y = b.trim();
@@ -71,7 +71,7 @@ function alike(a: string, b: string): number {
 export function changedWords(a: string, b: string): { removed: Mark[]; added: Mark[] } {
   const none = { removed: [], added: [] };
   if (a.length > longest || b.length > longest || a === b) return none;
-  // Without a result within the bound it answers undefined, which its types do not say.
+  // Without a result within the bound it returns undefined, which its types do not say.
   const parts = diffWordsWithSpace(a, b, { maxEditLength: 200 });
   if (!parts) return none;
   const removed: Mark[] = [],

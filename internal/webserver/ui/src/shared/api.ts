@@ -6,7 +6,7 @@ export interface Failure {
   hints?: string[];
 }
 
-/** What the server refused, in its words. */
+/** A refusal of the server, with its message. */
 export class Refused extends Error {
   constructor(readonly failure: Failure) {
     super(failure.message);
@@ -21,19 +21,19 @@ export class Unreachable extends Error {}
 
 let token = "";
 
-/** What every request carries from now on; see door.ts. */
+/** Sets the token of all later requests; see door.ts. */
 export function setToken(to: string): void {
   token = to;
 }
 
-/** A name of what the tabs of one run share. */
+/** A name for something that the tabs of one run share. */
 export function shared(name: string): string {
   return `${name}-${token.slice(0, 8)}`;
 }
 
 const listeners = new Set<(reached: boolean) => void>();
 
-/** Tells of every request whether it reached the server. */
+/** Reports for every request whether it reached the server. */
 export function onReach(listener: (reached: boolean) => void): void {
   listeners.add(listener);
 }
@@ -42,12 +42,12 @@ function reached(yes: boolean): void {
   for (const listener of listeners) listener(yes);
 }
 
-/** Takes a request to who answers it, in place of the server. */
+/** Carries a request in place of the server. */
 export type Carrier = (method: string, path: string, body: unknown) => Promise<unknown>;
 
 let carrier: Carrier | undefined;
 
-/** Has all requests with answers in JSON go another way: a view of VS Code has no server. */
+/** Sends all requests with JSON answers another way: a view of VS Code has no server. */
 export function carryBy(by: Carrier): void {
   carrier = by;
 }
@@ -76,7 +76,9 @@ interface Envelope {
   error?: Failure;
 }
 
-/** A request whose answer is the envelope: its data, or Refused. Answers without an envelope are taken as data. */
+/**
+ * Sends a request and returns the data of the answer's envelope; throws Refused. An answer without an envelope is data.
+ */
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   if (carrier) return (await carrier(method, path, body)) as T;
   const response = await send(method, path, body);
@@ -109,7 +111,7 @@ export function words(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A hint as a sentence: unless a command stands first, which is typed as it is. */
+/** A hint as a sentence. One that begins with a command keeps its first letter. */
 const begun = (hint: string): string =>
   /^(consider|git) /.test(hint) ? hint : hint.charAt(0).toUpperCase() + hint.slice(1);
 

@@ -3,7 +3,7 @@ import type { Token } from "markdown-it";
 import type { Inert } from "./inert";
 import { clean, isPayable, parse, preformatted, treeOf } from "./markdown";
 
-/** A piece of a source that is read by itself: a paragraph, a heading, an item of a list, a table. */
+/** A part of a source that is read by itself: a paragraph, a heading, an item of a list, a table. */
 export interface Block {
   /** Its lines in the source; the first line is 1. */
   start: number;
@@ -12,9 +12,9 @@ export interface Block {
 }
 
 /**
- * The blocks of a source, in order. Each line that is not blank is in exactly one of them, so that what is said of a block
- * can be put on its lines, and no line can hide: what reads as nothing (the address of a link, the properties at the head
- * of a file) is a block with its source as text. Undefined for a source that would take too long.
+ * The blocks of a source, in order. Each line that is not blank is in exactly one of them, so that a comment on a block
+ * can be put on its lines, and no line can hide: source that renders to nothing (the address of a link, the properties
+ * at the head of a file) is a block of plain text. Undefined for a source that would take too long.
  */
 export function blocksOf(source: string): Block[] | undefined {
   const text = clean(source);
@@ -23,7 +23,7 @@ export function blocksOf(source: string): Block[] | undefined {
   const isBlank = (n: number) => (lines[n - 1] ?? "").trim() === "";
   const out: Block[] = [];
   let next = 1; // the first line that is in no block yet
-  // What stands before a block and in none is shown as it was written, a paragraph of lines at a time.
+  // Lines before a block that are in none are shown as written, one paragraph at a time.
   const fillTo = (line: number) => {
     for (; next < line; next++) {
       if (isBlank(next)) continue;
@@ -37,7 +37,7 @@ export function blocksOf(source: string): Block[] | undefined {
     out.push({ start: 1, end: head, parts: [preformatted(`${lines.slice(0, head).join("\n")}\n`), "\n"] });
     next = head + 1;
   }
-  // Lines keep their numbers when those of the head are blank.
+  // The lines of the head become blank, so that the others keep their numbers.
   for (const piece of pieces(parse("\n".repeat(head) + lines.slice(head).join("\n")))) {
     let [start, end] = [piece.from + 1, piece.to];
     while (start < end && isBlank(start)) start++;
@@ -57,13 +57,16 @@ export function blocksOf(source: string): Block[] | undefined {
   return out;
 }
 
-/** How many lines at the beginning are the properties of the file ("front matter"), which stand between two of three hyphens. */
+/**
+ * How many lines at the beginning are the properties of the file ("front matter"), which are between two lines of
+ * "---".
+ */
 function properties(lines: string[]): number {
   const isFence = (line: string | undefined) => line?.trimEnd() === "---";
   return isFence(lines[0]) ? lines.findIndex((line, i) => i > 0 && isFence(line)) + 1 : 0;
 }
 
-/** What becomes a block: the outermost elements, with the items of a list in its place. */
+/** The parts that become blocks: the outermost elements, but the items of a list instead of the list. */
 function pieces(tokens: Token[]): { from: number; to: number; parts: Inert[] }[] {
   const out: { from: number; to: number; parts: Inert[] }[] = [];
   let begun = 0; // the token that the piece began with

@@ -4,7 +4,7 @@ import { loadLater } from "./later";
 export interface Colours {
   /** The language of a file, by its name; undefined when it is not coloured. */
   languageOf(path: string): string | undefined;
-  /** The highlighter's result, whose tree of tokens is used. It throws on a grammar that fails. */
+  /** The highlighter's result, whose tree of tokens is used. It throws when a grammar fails. */
   highlight(text: string, language: string): object;
 }
 
@@ -12,7 +12,7 @@ declare global {
   var considerColours: Colours | undefined;
 }
 
-/** Loads the script once; undefined when it cannot be had, and the text stays plain. */
+/** Loads the script once; undefined when that fails, and the text stays plain. */
 export async function loadColours(): Promise<Colours | undefined> {
   await loadLater("colours");
   return globalThis.considerColours;

@@ -33,15 +33,15 @@ export function add(element: Node, ...children: Child[]): void {
   }
 }
 
-/** Replaces the children, and only touches the page where there is something to change. */
+/** Replaces the children. */
 export function fill(element: Element, ...children: Child[]): void {
   element.replaceChildren();
   add(element, ...children);
 }
 
 /**
- * Makes these the children, and moves none that is in its place already: what is moved loses its focus, and a click
- * that is half done.
+ * Makes these the children. Those already in place are not moved: moving an element takes its focus and breaks a click
+ * in progress.
  */
 export function arrange(element: Element, children: readonly Element[]): void {
   const wanted = new Set(children);
@@ -58,7 +58,7 @@ export function $(selector: string, within: ParentNode = document): HTMLElement 
   return within.querySelector<HTMLElement>(selector);
 }
 
-/** Our own small pictures, drawn on 16 by 16 with a pen of 1.5. */
+/** Our own small icons, drawn on a grid of 16 by 16 with a line width of 1.5. */
 const pictures = {
   chevron: "M4 6l4 4 4-4",
   file: "M4 1.5h5.5L12.5 4.5v10h-8.5zM9 2v3h3",
@@ -94,7 +94,7 @@ export function icon(name: Picture, title = ""): SVGElement {
 }
 
 /**
- * Runs when nothing more urgent waits, and says how many milliseconds are left before something does. Safari has no
+ * Runs when nothing more urgent waits, with a function that tells how many milliseconds are left. Safari has no
  * requestIdleCallback.
  */
 export function idle(run: (left: () => number) => void): void {
@@ -108,7 +108,7 @@ export function idle(run: (left: () => number) => void): void {
   }, 30);
 }
 
-/** Runs once things have been quiet for so many milliseconds. */
+/** Runs after so many milliseconds without a further call. */
 export function quiet(ms: number, run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {
@@ -117,7 +117,7 @@ export function quiet(ms: number, run: () => void): () => void {
   };
 }
 
-/** A whole number as English writes it: 12,345. The browser's own way takes 50 ms when it is first used. */
+/** A whole number in the English format: 12,345. The browser's own formatter takes 50 ms at its first use. */
 export function grouped(n: number): string {
   return String(n).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
@@ -149,7 +149,7 @@ export function copyButton(label: string, text: () => string, attrs: Record<stri
   return button;
 }
 
-/** "5 minutes ago", with the exact time behind it. */
+/** "5 minutes ago", with the exact time as its title. */
 export function timeOf(iso: string): HTMLTimeElement {
   const then = new Date(iso);
   const seconds = Math.round((then.getTime() - Date.now()) / 1000);

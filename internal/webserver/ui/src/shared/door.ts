@@ -1,19 +1,22 @@
 /**
- * How a page comes by the token that every request carries. It is in no cookie: browsers send those to every server of
- * the machine, whatever its port. The address in the terminal has a ticket behind its #, which is good once; the tab
- * keeps the token for its next load; and tabs hand it on to each other.
+ * How a page gets the token that every request carries. It is not in a cookie: browsers send cookies to every server of
+ * the machine, whatever its port. The address in the terminal has a ticket behind its #, which works once; the tab
+ * keeps the token for its next load; and tabs pass it on to each other.
  */
 import { ask, setToken } from "./api";
 import { h } from "./dom";
 
 const kept = "consider.token";
-const patience = 1000; // ms until a tab without an answer says what to do
+const patience = 1000; // ms until a tab without an answer tells the reader what to do
 
 interface Note {
   token?: string;
 }
 
-/** Resolves with the token when the page is let in. A page that is not says so, and is let in by the first tab that is. */
+/**
+ * Resolves with the token when the page is let in. A page that is not let in says so, and gets the token from the first
+ * tab that has it.
+ */
 export async function enter(): Promise<string> {
   const door = new BroadcastChannel("consider-door");
   let token = "";
@@ -21,7 +24,7 @@ export async function enter(): Promise<string> {
   const open = (found: string): void => {
     token = found;
     keep(token);
-    door.postMessage({ token } satisfies Note); // tabs that wait
+    door.postMessage({ token } satisfies Note); // for waiting tabs
   };
   let why: unknown;
   const ticket = takeTicket();
@@ -47,7 +50,7 @@ export async function enter(): Promise<string> {
           if (!yes || token) return;
           clearTimeout(said);
           open(found);
-          // What the page was made of has given way to words.
+          // The content of the page was replaced by a message.
           if (closed) location.reload();
           else entered();
         });
@@ -62,7 +65,7 @@ export async function enter(): Promise<string> {
   return token;
 }
 
-/** The ticket of the address, which is gone from it afterwards. */
+/** Takes the ticket out of the address. */
 function takeTicket(): string | undefined {
   const ticket = /^#ticket-([\w-]+)$/.exec(location.hash)?.[1];
   const path = location.pathname === "/" ? "/review" : location.pathname;
@@ -70,7 +73,7 @@ function takeTicket(): string | undefined {
   return ticket;
 }
 
-/** Whether the server that answers here knows the token: it may be an older one's. */
+/** Whether this server knows the token, which may be from an older server. */
 async function fits(token: string): Promise<boolean> {
   setToken(token);
   try {
@@ -93,7 +96,7 @@ function keep(token: string): void {
   try {
     sessionStorage.setItem(kept, token);
   } catch {
-    // A browser that keeps nothing needs another tab, or a new address, for the next load.
+    // A browser that stores nothing needs another tab, or a new address, for the next load.
   }
 }
 

@@ -1,9 +1,9 @@
-/** What the script of the door leaves to that of the page. */
+/** What the door's script leaves for the page's script. */
 import { setToken } from "./api";
 
 export interface Entered {
   token: string;
-  /** The answer to what the page asks first, if its HTML says what. */
+  /** The answer to the page's first request, if its HTML names one. */
   first: Promise<unknown>;
 }
 
@@ -11,7 +11,7 @@ declare global {
   var considerEntered: Promise<Entered>;
 }
 
-/** Resolves when the page is let in, with the answer that it waits for. */
+/** Resolves when the page is let in, with the answer to its first request. */
 export async function entered(): Promise<Entered> {
   const found = await globalThis.considerEntered;
   setToken(found.token);

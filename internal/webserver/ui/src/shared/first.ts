@@ -1,10 +1,10 @@
 /**
- * What a page asks first may depend on what it showed when it was loaded again: the door asks before the page's script
- * is there. Kept for a reload alone; a page that is opened begins as the server was started.
+ * The first request of a page may depend on what it showed before a reload, and the door sends it before the page's
+ * script has loaded. This is kept only for a reload; a newly opened page shows what the server was started for.
  */
 const name = "consider.first";
 
-/** The query of what is asked first. */
+/** The query of the first request. */
 export function firstQuery(): string {
   try {
     const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
@@ -20,6 +20,6 @@ export function keepFirstQuery(query: string): void {
     if (query === "") sessionStorage.removeItem(name);
     else sessionStorage.setItem(name, query);
   } catch {
-    // A browser that keeps nothing begins anew.
+    // A browser that stores nothing begins anew.
   }
 }

@@ -1,4 +1,4 @@
-/** What the keys of a page do. */
+/** The keys of a page and what they do. */
 import { h, icon } from "./dom";
 
 export type Keys = readonly (readonly [names: readonly string[], does: string])[];

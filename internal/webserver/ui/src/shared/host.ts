@@ -1,2 +1,2 @@
-/** Whether the page is a view of VS Code, and not in a browser. */
+/** Whether the page is a view of VS Code rather than a page in a browser. */
 export const inVSCode = (): boolean => document.body.classList.contains("in-vscode");

@@ -1,9 +1,9 @@
 /**
- * A tree that can neither run nor fetch anything: what Markdown becomes. Pure but for `nodesOf`, which makes it elements of
- * the page by hand. There is no HTML in between, so no text is ever read as elements.
+ * A tree that can neither run nor fetch anything: the form that Markdown is turned into. Pure except for `nodesOf`,
+ * which makes elements of it by hand. There is no HTML in between, so no text is ever read as elements.
  */
 
-/** The elements that there are. An `img` has no address: the page gives it the bytes that the store keeps. */
+/** The possible elements. An `img` has no address: the page gives it the bytes from the store. */
 export type Tag =
   | (
       | "a"
@@ -24,7 +24,7 @@ export type Tag =
     )
   | ("li" | "ol" | "p" | "pre" | "strong" | "table" | "tbody" | "td" | "th" | "thead" | "tr" | "ul");
 
-/** A class says the language of code, and nothing else. */
+/** A class only names the language of code. */
 export interface Attributes {
   href?: string;
   title?: string;
@@ -36,10 +36,10 @@ export interface Attributes {
   alt?: string;
 }
 
-/** A text, or an element with what is in it. */
+/** A text, or an element with its content. */
 export type Inert = string | { readonly tag: Tag; readonly attrs: Attributes; readonly parts: Inert[] };
 
-/** The tree as elements of the page. Links open elsewhere and tell nothing; boxes cannot be ticked. */
+/** The tree as elements of the page. Links open in a new tab without a referrer; checkboxes are disabled. */
 export function nodesOf(parts: readonly Inert[]): Node[] {
   return parts.map((part) => {
     if (typeof part === "string") return document.createTextNode(part);
@@ -59,7 +59,7 @@ export function nodesOf(parts: readonly Inert[]): Node[] {
   });
 }
 
-/** What the tree says, as a page calls the text content of an element. */
+/** The text content of the tree, as for an element. */
 export function textOf(parts: readonly Inert[]): string {
   return parts.map((part) => (typeof part === "string" ? part : textOf(part.parts))).join("");
 }

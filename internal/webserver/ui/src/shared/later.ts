@@ -1,8 +1,8 @@
-/** Scripts that a page asks for when its first rows are on the screen, so that the reviewer does not wait for them. */
+/** Scripts that a page loads when its first rows are on the screen, so that the reviewer does not wait for them. */
 
 const asked = new Map<string, Promise<void>>();
 
-/** Loads a script once. Its absence is no error: what it would have set is then missing. */
+/** Loads a script once. A failure is not an error: what the script would have set is then missing. */
 export function loadLater(name: "colours" | "markdown"): Promise<void> {
   let loaded = asked.get(name);
   if (!loaded) {

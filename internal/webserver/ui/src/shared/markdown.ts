@@ -1,27 +1,27 @@
 /**
- * Markdown as a tree that is inert. The source is taken for hostile: HTML in it is shown as the text it is. A link leads to
- * the web or to a mail address or is no link. An image is a link to itself, as a picture that is fetched tells a stranger
- * that it is read; one that the store keeps (consider:<id>) is an image without an address. Pure.
+ * Markdown as an inert tree. The source counts as hostile: HTML in it is shown as text. A link leads to the web or to a
+ * mail address, or is no link. An image becomes a link to itself, because fetching a picture tells a stranger that it
+ * is read; an image of the store (consider:<id>) has no address. Pure.
  */
 import type Library from "markdown-it";
 import type { MarkdownIt as Parser, Token } from "markdown-it";
 import { textOf, type Attributes, type Inert, type Tag } from "./inert";
 
-// Some things cost the square of their block's length. What is longer than these is no prose, and is shown as it is.
+// Some steps cost the square of a block's length. Longer text is not prose, and is shown as it is.
 const maxSource = 256 << 10; // characters of a text
 const maxBlock = 32 << 10; // between two empty lines
 const maxLine = 16 << 10;
 
-const deepest = 80; // elements within each other; a page that has thousands costs its browser the stack
+const deepest = 80; // nested elements; thousands would overflow the browser's stack
 
-/** The source as a tree. It never fails: what would take too long is one text. */
+/** The source as a tree. It never fails: a source that would take too long becomes one text. */
 export function markdownOf(source: string): Inert[] {
   const text = clean(source);
   if (!isPayable(text)) return [preformatted(text), "\n"];
   return treeOf(parse(text));
 }
 
-/** Takes away what cannot stand in a page. It adds no line, and takes none. */
+/** Removes what cannot be in a page. The number of lines stays the same. */
 export function clean(source: string): string {
   return source.replace(/\r\n/g, "\n").replace(/\r/g, " ").replace(/\0/g, "\ufffd");
 }
@@ -47,7 +47,7 @@ declare global {
 
 let parser: Parser | undefined;
 
-/** The tokens of a text in GitHub's dialect. It throws before the library is there. */
+/** The tokens of a text in GitHub's dialect. It throws before the library is loaded. */
 export function parse(text: string): Token[] {
   parser ??= made();
   return parser.parse(text, {});
@@ -55,9 +55,9 @@ export function parse(text: string): Token[] {
 
 function made(): Parser {
   if (!globalThis.considerMarkdown) throw new Error("Markdown is read before its library is there");
-  // HTML is told apart from text because it is shown as it was written: nothing here writes any.
+  // HTML is recognised so that it can be shown as written; nothing here outputs any.
   const it = new globalThis.considerMarkdown({ html: true, linkify: true, breaks: true });
-  it.validateLink = () => true; // where a link may lead is decided in one place, below
+  it.validateLink = () => true; // `leads` alone decides where a link may lead
   it.normalizeLinkText = (address) => address; // an address is shown as it is
   it.linkify.set({ fuzzyLink: false }); // "readme.md" is a file
   it.linkify.add("www.", {
@@ -70,14 +70,14 @@ function made(): Parser {
   return it;
 }
 
-/** The tree of tokens: all of a text's, or those of some of its blocks. */
+/** The tree of tokens: of a whole text, or of some of its blocks. */
 export function treeOf(tokens: readonly Token[]): Inert[] {
   const builder = new Builder();
   tokens.forEach((token, i) => builder.block(token, tokens, i));
   return builder.out;
 }
 
-/** Elements by the kind of their token, without its ending. What is not here is text. */
+/** Elements by the kind of their token, without its suffix. Other kinds become text. */
 const elements: Record<string, Tag> = {
   paragraph: "p",
   bullet_list: "ul",
@@ -124,7 +124,7 @@ class Builder {
     const tag = kind === "heading" && /^h[1-6]$/.test(token.tag) ? (token.tag as Tag) : elements[kind];
     if (!tag) this.put(token.content);
     else if (token.hidden) {
-      // A paragraph of an item that has no blank lines: its text alone.
+      // A paragraph in a list item without blank lines: only its text.
       if (token.nesting < 0 && next?.type !== "list_item_close") this.put("\n");
     } else if (token.nesting > 0) {
       this.open(tag, attributesOf(tag, token));
@@ -185,7 +185,7 @@ class Builder {
       this.put(leaf("img", { "data-image": kept, alt: spoken(words) }));
       return;
     }
-    const href = this.links.length > 0 ? undefined : leads(address); // a link holds no link
+    const href = this.links.length > 0 ? undefined : leads(address); // a link contains no link
     const title = given(token, "title");
     if (href !== undefined) this.open("a", { href, ...(title ? { title } : {}) });
     this.links.push(href !== undefined);
@@ -223,7 +223,7 @@ function leaf(tag: Tag, attrs: Attributes = {}): Inert {
   return { tag, attrs, parts: [] };
 }
 
-/** Whether a token is the first text of an item of a list, which may begin with a box. */
+/** Whether a token is the first text of a list item, which may begin with a checkbox. */
 function isTask(all: readonly Token[], i: number): boolean {
   return all[i - 1]?.type === "paragraph_open" && all[i - 2]?.type === "list_item_open";
 }
@@ -234,13 +234,13 @@ function attributesOf(tag: Tag, token: Token): Attributes {
   return align?.[1] ? { align: align[1] } : {};
 }
 
-/** A language that can stand in a class: what is behind a fence may be anything. */
+/** A language that can be in a class: the text behind a fence may be anything. */
 function languageOf(info: string): Attributes {
   const word = /^\s*([A-Za-z0-9][A-Za-z0-9_+#.-]{0,31})(?:\s|$)/.exec(info)?.[1];
   return word ? { class: `language-${word}` } : {};
 }
 
-/** The words of an image, without their marks. */
+/** The words of an image, without markup. */
 function spoken(tokens: readonly Token[]): string {
   const builder = new Builder();
   builder.inline(tokens, false);
@@ -252,7 +252,7 @@ function given(token: Token, name: string): string {
   return String(token.attrGet(name) ?? "");
 }
 
-/** Where a link may lead: a whole address of the web or of mail. A relative one would lead into the page's own server. */
+/** The target of a link: a complete web or mail address. A relative one would lead into the page's own server. */
 function leads(address: string): string | undefined {
   if (!URL.canParse(address.trim())) return undefined;
   const url = new URL(address.trim());

@@ -1,12 +1,12 @@
 /** Characters that hide, reorder or break what is shown. */
 import { h } from "./dom";
 
-// C0 and C1 controls, and what changes the order of letters or is not seen at all.
+// C0 and C1 controls, and characters that change the order of letters or are invisible.
 const odd =
   // eslint-disable-next-line no-control-regex -- they are what is looked for
   /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\udb40[\udc00-\udfff]/g;
 
-/** The text with a visible sign for each such character. It has the same length, so that positions stay. */
+/** The text with a visible sign for each such character. Its length is the same, so that positions stay. */
 export function shown(text: string): string {
   return text.replace(odd, (c) => {
     const code = c.codePointAt(0) ?? 0;
@@ -16,7 +16,7 @@ export function shown(text: string): string {
   });
 }
 
-/** A name: a tab in it is seen too, or it would pass for another one. */
+/** A name, with tabs made visible too: otherwise it could pass for another name. */
 export function shownName(name: string): string {
   return shown(name).replace(/\t/g, "␉");
 }
@@ -28,7 +28,7 @@ export interface Mark {
   title?: string;
 }
 
-/** Where those characters are, with their names to show under the pointer. */
+/** The places of those characters, with their names for a tooltip. */
 export function oddities(text: string): Mark[] {
   const marks: Mark[] = [];
   for (const found of text.matchAll(odd)) {
@@ -39,12 +39,12 @@ export function oddities(text: string): Mark[] {
   return marks;
 }
 
-// Of words, these are no oddity: a line's end, and what joins or parts letters and the pieces of an emoji.
+// In words these are not odd: a line end, and what joins or separates letters and the parts of an emoji.
 const ofWords = /^[\n\u200c\u200d]$/;
 
 /**
- * Marks such characters in an element that shows words. `sign` is what stands for one: where a text is counted in,
- * that is the character itself, which the style sheet keeps from reordering anything.
+ * Marks such characters in an element that shows words. `sign` returns the text to show for one. When positions in the
+ * text count, that is the character itself, and the style sheet keeps it from reordering anything.
  */
 export function markOdd(within: Node, sign: (c: string) => string = shown): void {
   const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
@@ -64,7 +64,7 @@ export function markOdd(within: Node, sign: (c: string) => string = shown): void
   }
 }
 
-/** The letters that stand for a name. */
+/** The initials of a name. */
 export function initials(name: string): string {
   const parts = name.split(/[\s_-]+/).filter(Boolean);
   const letters = parts.length > 1 ? [parts[0]?.[0], parts.at(-1)?.[0]] : [name[0], name[1]];

@@ -1,4 +1,4 @@
-/** The way from each page to the others, in the bar of each. That of plans is there when there is a plan. */
+/** The links from each page to the others, in its bar. The link to plans is shown when there is a plan. */
 import type { PlanListOutput } from "../../../../../extension/src/protocol";
 import { verb } from "./api";
 import { h } from "./dom";

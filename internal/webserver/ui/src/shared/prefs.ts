@@ -1,4 +1,4 @@
-/** What a person has set for all pages of the browser; the review's page keeps it, with more of its own. */
+/** Preferences for all pages in the browser. The review page stores them, with more of its own. */
 const kept = "consider.review.prefs";
 
 export interface SharedPrefs {
@@ -19,7 +19,7 @@ export function keepPref(name: keyof SharedPrefs, value: string): void {
   try {
     localStorage.setItem(kept, JSON.stringify({ ...readPrefs(), [name]: value }));
   } catch {
-    // A browser that keeps nothing has it for as long as the page is open.
+    // A browser that stores nothing keeps them as long as the page is open.
   }
 }
 

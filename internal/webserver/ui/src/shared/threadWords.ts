@@ -1,2 +1,2 @@
-/** What is said of threads is said in the same words in the extension. */
+/** The extension uses the same words for threads. */
 export * from "../../../../../extension/src/threadWords";
