@@ -1,19 +1,22 @@
-/** The addresses of read-only texts. One says what to ask, so that its editor is filled again after a reload. */
+/**
+ * The addresses of read-only texts. An address says what to ask for, so that its editor can be filled again after a
+ * reload.
+ */
 import * as vscode from "vscode";
 
 export const scheme = "consider";
 
 /** One side of a list of changes. */
 export interface SideOf {
-  /** What is compared; none is a side that has no such file. */
+  /** What is compared; "none" is a side without the file. */
   scope: "base" | "since" | "staged" | "unstaged" | "none";
   from?: string;
   side?: "new";
-  /** Of the file, where the same question can have another answer later. */
+  /** Digest of the file, when the same question can have another answer later. */
   hash?: string;
 }
 
-/** What a text is about: the file of a thread as it was, a thread, or something of a folder. */
+/** What a text is about: the old file of a thread, a thread, one side of a change, or a check of the store. */
 export type About =
   | { what: "then" | "thread"; id: string }
   | ({ what: "side"; folder: string; file: string } & SideOf)
@@ -23,7 +26,10 @@ export function at(path: string, about: About): vscode.Uri {
   return vscode.Uri.from({ scheme, path: `/${path}`, query: JSON.stringify(about) });
 }
 
-/** As {@link at}, for what a file was: with the file's own path, by which diff editors tell a renamed one. */
+/**
+ * Like {@link at}, for an old version of a file. The path is the file's own, by which diff editors recognise a renamed
+ * file.
+ */
 export function was(file: vscode.Uri, about: About): vscode.Uri {
   return vscode.Uri.from({ scheme, path: file.path, query: JSON.stringify(about) });
 }

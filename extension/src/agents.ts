@@ -1,6 +1,6 @@
 /**
- * What agents find in this window without a setup: the program on the PATH of the terminals, and its tools in VS Code's
- * own chat. Who calls is decided by the program, here as everywhere.
+ * What agents find in this window without a setup: the program on the PATH of terminals, and its tools in VS Code's own
+ * chat. The program decides who the caller is, as everywhere.
  */
 import { access } from "node:fs/promises";
 import * as path from "node:path";
@@ -44,7 +44,7 @@ export class Agents implements vscode.Disposable, vscode.McpServerDefinitionProv
     return this.session.projects.filter((p) => p.info);
   }
 
-  /** Another program, or other folders. */
+  /** Follows a change of the program or of the folders. */
   private async follow(): Promise<void> {
     const running = this.running();
     if (running.length === 0) return;
@@ -54,7 +54,7 @@ export class Agents implements vscode.Disposable, vscode.McpServerDefinitionProv
     this.known = now;
     this.changed.fire();
     const everywhere = { applyAtProcessCreation: true, applyAtShellIntegration: true };
-    // At the end: a program that the user put there comes first.
+    // Appended, so that a program that the user put on PATH comes first.
     this.session.context.environmentVariableCollection.append(
       "PATH",
       path.delimiter + path.dirname(program),
@@ -63,7 +63,7 @@ export class Agents implements vscode.Disposable, vscode.McpServerDefinitionProv
   }
 }
 
-/** How an agent calls the program in a project, wherever its terminal is: by the agents' door, if setup made one. */
+/** How an agent calls the program in a project from any terminal: by the agents' launcher if setup made one. */
 export async function programFor(project: Project): Promise<string> {
   const { info } = project.client;
   const door = path.join(info?.store ?? "", "bin", process.platform === "win32" ? "consider-cli.cmd" : "consider-cli");

@@ -1,7 +1,7 @@
 /**
- * Suggestions of threads: made in a form, put into the text that the editor holds, saved or not, so that its own undo takes
- * them back. Whether one fits, and what it makes of the lines, the program says. That it was applied is noted when the file
- * is saved and holds it; a text that is closed without being saved leaves no trace.
+ * Suggestions of threads: written in a form, and applied to the text in the editor, saved or not, so that the editor's
+ * undo takes them back. The program decides whether one fits and what it makes of the lines. That it was applied is
+ * recorded when the file is saved with it; a text that is closed without being saved leaves no trace.
  */
 import * as vscode from "vscode";
 import { editorAtHand } from "./begin";
@@ -19,7 +19,7 @@ import { fence, fitsOf } from "./suggestions";
 import type { Node } from "./tree";
 import { Unnoted, type Waiting } from "./unnoted";
 
-/** One suggestion that was asked for. */
+/** One requested suggestion. */
 interface Wanted extends Target {
   n: number;
 }
@@ -57,7 +57,7 @@ export class ApplyPart implements vscode.Disposable {
     for (const p of this.parts) p.dispose();
   }
 
-  /** The suggestion of a comment, or of the thread at the cursor; the person says which where there are several. */
+  /** Applies the suggestion of a comment, or of the thread at the cursor. The person picks when there are several. */
   private async one(first: unknown, resolve: boolean): Promise<void> {
     const [target] = targetsOf(this.session, first, undefined);
     const all = target ? fitsOf(target.thread, first instanceof ReviewComment ? first.id : undefined) : [];
@@ -71,7 +71,7 @@ export class ApplyPart implements vscode.Disposable {
     if (picked) await this.put([{ ...target, n: picked.n }], resolve);
   }
 
-  /** Those of the rows that were selected, each of which has to be the only one of its thread. */
+  /** Applies those of the selected rows. Each thread must have only one that fits. */
   private async several(first: unknown, rows: unknown): Promise<void> {
     const nodes = (Array.isArray(rows) && rows.length > 0 ? rows : [first]) as (Node | undefined)[];
     const targets = nodes.flatMap((node) =>
@@ -87,7 +87,7 @@ export class ApplyPart implements vscode.Disposable {
     await this.put(wanted, false);
   }
 
-  /** Puts suggestions into the texts of their files in one step of undo: all of them or none. */
+  /** Puts suggestions into the texts of their files as one undo step: all of them or none. */
   private async put(wanted: readonly Wanted[], resolve: boolean): Promise<void> {
     const edit = new vscode.WorkspaceEdit();
     const put: { document: vscode.TextDocument; isDirty: boolean; version: number; waiting: Waiting }[] = [];
@@ -96,7 +96,7 @@ export class ApplyPart implements vscode.Disposable {
       const { version, isDirty } = document;
       const text = document.getText();
       const parts = await planned(project, ids, file, text);
-      if (!parts) return; // the person has seen what it would be, and does not want it
+      if (!parts) return; // the person has seen the merge, and does not want it
       for (const p of parts) replace(edit, document, p);
       put.push({
         document,
@@ -114,7 +114,7 @@ export class ApplyPart implements vscode.Disposable {
     if (put.some((p) => p.document.version !== p.version)) throw new Error("the text changed just now; try again");
     if (!(await vscode.workspace.applyEdit(edit))) throw new Error("VS Code refused the change");
     for (const p of put) this.waiting.add(p.waiting);
-    // What was saved before stays so; other words that are not saved are left to the person.
+    // A text that was saved before is saved again; other unsaved changes are left to the person.
     for (const p of put) if (!p.isDirty) await p.document.save();
     const left = put.filter((p) => p.document.isDirty).length;
     const words = `${many(wanted.length, "suggestion")} applied`;
@@ -122,7 +122,7 @@ export class ApplyPart implements vscode.Disposable {
     void vscode.window.setStatusBarMessage(said, 6000);
   }
 
-  /** By the file in which each thread is now. */
+  /** Groups them by the file in which each thread is now. */
   private byFile(wanted: readonly Wanted[]): Map<string, { project: Project; ids: string[] }> {
     const out = new Map<string, { project: Project; ids: string[] }>();
     for (const { project, thread, n } of wanted) {
@@ -136,7 +136,7 @@ export class ApplyPart implements vscode.Disposable {
     return out;
   }
 
-  /** Has noted what the file that was just saved holds. What it does not hold may come back with a redo. */
+  /** Records the suggestions that the saved file contains. Others may come back with a redo. */
   private async saved({ uri }: vscode.TextDocument): Promise<void> {
     const project = this.session.projectOf(uri);
     if (!project) return;
@@ -155,7 +155,7 @@ export class ApplyPart implements vscode.Disposable {
   }
 }
 
-/** What each suggestion does to the text; nothing when the person does not want the merge that it would be. */
+/** What each suggestion does to the text; undefined when the person does not want the necessary merge. */
 async function planned(
   project: Project,
   ids: readonly string[],
@@ -176,7 +176,7 @@ async function planned(
   }
 }
 
-/** Whole lines in the place of whole lines. */
+/** Replaces whole lines by whole lines. */
 function replace(edit: vscode.WorkspaceEdit, document: vscode.TextDocument, part: Part): void {
   const lines = fromWire(part.startLine, part.endLine);
   if (!lines) throw new Error("its lines are not known");
@@ -192,8 +192,8 @@ function replace(edit: vscode.WorkspaceEdit, document: vscode.TextDocument, part
 }
 
 /**
- * Begins a comment that holds the lines as a suggestion, to be changed and sent: in the form whose button was pressed, as an
- * answer to the thread at the cursor, or as a new thread on the lines that are selected.
+ * Begins a comment with the lines as a suggestion, which the person changes and sends: in the form whose button was
+ * pressed, as a reply to the thread at the cursor, or as a new thread on the selected lines.
  */
 async function suggest(s: Session, first: unknown): Promise<void> {
   const reply = first as vscode.CommentReply | undefined;

@@ -1,4 +1,4 @@
-/** One process of `consider serve`: its start, its greeting, and the words with which it ends. */
+/** One process of `consider serve`: its start, its greeting, and the message with which it ends. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { createMessageConnection, ResponseError, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
 import type { MessageConnection } from "vscode-jsonrpc/node";
@@ -13,10 +13,10 @@ export interface BackEnd {
   info: InitializeOutput;
 }
 
-/** The program cannot work with this extension, however often it is asked. */
+/** The program cannot work with this extension; trying again does not help. */
 export class Unfit extends Error {}
 
-/** Starts a program in a folder. It fails with the program's own words; `ended` hears of an end after that. */
+/** Starts a program in a folder. It fails with the program's own message; `ended` is called when it ends later. */
 export async function startBackEnd(
   program: string,
   folder: string,
@@ -47,7 +47,7 @@ export async function startBackEnd(
     child.once("close", (code, signal) => {
       const why = signal ?? code ?? "?";
       reject(new Error(spoken(said) || `${program} ended (${why}).`));
-      connection.dispose(); // rejects what waits for an answer
+      connection.dispose(); // rejects the pending requests
       ended(child, `${why}`);
     });
   });
@@ -60,7 +60,9 @@ export async function startBackEnd(
   }
 }
 
-/** Asks who is there. A program that does not understand the question, or speaks otherwise, is of another time. */
+/**
+ * Exchanges versions. A program that does not understand the request, or has another protocol, is too old or too new.
+ */
 async function greet(
   connection: MessageConnection,
   program: string,
@@ -71,7 +73,7 @@ async function greet(
   try {
     info = await connection.sendRequest<InitializeOutput>("initialize", { client, editor: true });
   } catch (error) {
-    if (!(error instanceof ResponseError)) return over; // it could not even be asked
+    if (!(error instanceof ResponseError)) return over; // the request was not even delivered
     if (isKind(error, "usage")) throw new Unfit(`${program} is too old for this extension: ${textOf(error)}.`);
     throw new Error(textOf(error), { cause: error });
   }
@@ -82,7 +84,7 @@ async function greet(
 
 const warned = new Set<string>();
 
-/** Says a thing once, however many back ends say it. */
+/** Logs a text once, however many back ends print it. */
 function warnOnce(text: string): void {
   for (const line of text.split("\n").filter((l) => !warned.has(l))) {
     warned.add(line);

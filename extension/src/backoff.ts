@@ -1,7 +1,7 @@
-/** How long to wait before the back end is started again: at once the first time, then longer and longer. */
+/** How long to wait before the back end is started again: not at all the first time, then longer and longer. */
 const steps = [0, 200, 500, 1000, 2000, 5000, 10_000, 30_000];
 
-/** One that lived so long was sound; the next end of it is a new story. */
+/** ms after which a back end counts as sound; its end then starts a new count. */
 const sound = 20_000;
 
 export class Backoff {

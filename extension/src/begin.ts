@@ -1,6 +1,6 @@
 /**
- * Where a new thread is written: in VS Code's form, or in a box where VS Code opens none. A form takes a moment, and
- * what is typed until then must not get into the code, least of all over the lines that are selected there.
+ * Where a new thread is written: in VS Code's form, or in an input box when VS Code opens none. A form takes a moment
+ * to open; text that is typed meanwhile must not get into the code, least of all over the selected lines.
  */
 import * as vscode from "vscode";
 import { rangeOf } from "./drawn";
@@ -10,9 +10,9 @@ import { fromSelection, toWire, type Lines } from "./position";
 import type { Session } from "./session";
 import * as write from "./write";
 
-const slow = 1000; // ms after which a form that is not there yet is slow to come
+const slow = 1000; // ms after which a form counts as slow to open
 
-/** What our key gives the command: VS Code has taken the focus out of the code by itself, before it asked us. */
+/** The argument of our key binding: VS Code has then moved the focus out of the code before it runs the command. */
 const fromKey = "key";
 
 /** Opens the form of a new thread at the selection, or on the file. */
@@ -43,17 +43,17 @@ async function begin(s: Session, onFile: boolean, isHeld: boolean): Promise<void
   const place = `${uri}#${lines?.end ?? ""}`;
   const there = s.forms.at(place);
   if (there && (await s.forms.hasFocus(there))) return;
-  // Where a thread or a form is already, VS Code's command only folds it, and leaves the focus in the code.
+  // On a line with a thread or a form, VS Code's command only folds it, and leaves the focus in the code.
   const taken = s.threads.standsAt(document.uri, lines) || (there !== undefined && there.getText() !== "");
   const title = `Comment on ${nameOf(file, lines)}`;
-  const text = document.getText(); // of which the lines speak, whatever is changed while the box is open
-  // Where the focus is in the code still, the box takes it first of all; else only if the form is slow to come.
+  const text = document.getText(); // the text that the lines are of, whatever is changed while the box is open
+  // While the focus is still in the code, the box opens at once; otherwise only when the form is slow.
   const wait = isHeld && !onFile && !taken && !there ? slow : 0;
   const words = ask(s, place, title, "", wait);
   if (onFile) editor.revealRange(new vscode.Range(0, 0, 0, 0), vscode.TextEditorRevealType.InCenter);
   if (!taken) {
     s.forms.await(place);
-    if (there) await command(editor, lines); // a form without words goes away when it is folded
+    if (there) await command(editor, lines); // an empty form disappears when it is folded
     await command(editor, lines);
   }
   const message = await words;
@@ -61,8 +61,8 @@ async function begin(s: Session, onFile: boolean, isHeld: boolean): Promise<void
 }
 
 /**
- * Asks for the words in a box, after some ms. When the form of its place opens, that takes over, with what is in the box
- * by then.
+ * Asks for the text in a box, after some ms. When the form of its place opens, it takes over with the text typed so
+ * far.
  */
 function ask(s: Session, place: string, title: string, value = "", wait = 0): Promise<string | undefined> {
   const box = vscode.window.createInputBox();
@@ -73,7 +73,7 @@ function ask(s: Session, place: string, title: string, value = "", wait = 0): Pr
       parts.dispose();
     };
     let isShown = false;
-    let form: vscode.TextEditor | undefined; // that takes over
+    let form: vscode.TextEditor | undefined; // the form that takes over
     const show = (): void => {
       isShown = true;
       box.show();
@@ -96,7 +96,7 @@ function ask(s: Session, place: string, title: string, value = "", wait = 0): Pr
       s.forms.onOpened((opened) => {
         if (s.forms.at(place) !== opened.document) return; // it is for something else
         form = opened;
-        // Letters may be on their way from the box to us: all of them are here when we hear that it is hidden.
+        // Letters may be on their way from the box; all have arrived when the box reports that it is hidden.
         if (isShown) box.hide();
         else takeOver();
       }),
@@ -105,7 +105,7 @@ function ask(s: Session, place: string, title: string, value = "", wait = 0): Pr
   });
 }
 
-/** Puts words before those that are in a form. An edit is refused when a key was pressed meanwhile: then once more. */
+/** Puts text before that of a form. An edit is refused when a key was pressed meanwhile, and is then tried again. */
 async function putFirst(form: vscode.TextEditor, words: string): Promise<boolean> {
   try {
     for (let i = 0; i < 1000 && !form.document.isClosed; i++)
@@ -116,11 +116,11 @@ async function putFirst(form: vscode.TextEditor, words: string): Promise<boolean
   return false;
 }
 
-/** VS Code's own command: it puts the focus into the form, which a thread made by an extension does not get. */
+/** VS Code's own command. It gives the focus to the form; the form of a thread made by an extension does not get it. */
 async function command(editor: vscode.TextEditor, lines: Lines | undefined): Promise<void> {
   const { selections } = editor;
   const range = lines && rangeOf(lines);
-  if (range) editor.selection = new vscode.Selection(range.start, range.end); // which is what it comments on
+  if (range) editor.selection = new vscode.Selection(range.start, range.end); // the command comments on the selection
   try {
     await vscode.commands.executeCommand("workbench.action.addComment", { fileComment: !lines });
   } catch (error) {
@@ -130,7 +130,7 @@ async function command(editor: vscode.TextEditor, lines: Lines | undefined): Pro
   }
 }
 
-/** The text editor that is meant: while a form has the focus, VS Code says that the form is the active one. */
+/** The current text editor. While a form has the focus, VS Code calls the form the active editor. */
 export function editorAtHand(): vscode.TextEditor | undefined {
   const active = vscode.window.activeTextEditor;
   if (active && !isForm(active.document)) return active;

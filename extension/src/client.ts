@@ -1,7 +1,7 @@
 /**
- * One running `consider serve`. When it ends, it is started again; what was asked meanwhile waits for it. A question
- * that was pending when it ended is asked again if it only read; a write is not, as it may have happened: the caller
- * is told and keeps the text.
+ * One running `consider serve`. When it ends, it is started again, and new requests wait for it. A request that was
+ * pending when it ended is sent again if it only reads. A write is not repeated, because it may have happened: the
+ * caller gets an error and keeps the text.
  */
 import type { MessageConnection } from "vscode-jsonrpc/node";
 import * as vscode from "vscode";
@@ -12,9 +12,9 @@ import type { Programs } from "./locate";
 import { log } from "./log";
 import { READS, type InitializeOutput, type Notifications, type Requests, type Result } from "./protocol";
 
-const patience = 15_000; // ms that a question waits for a back end
+const patience = 15_000; // ms that a request waits for a back end
 
-/** The methods that are verbs, and what each answers. */
+/** The methods that are verbs, and the answer of each. */
 type Verb = Exclude<keyof Requests, "initialize" | "watchFiles" | "watchResponses" | "foreground">;
 type Answer<V extends Verb> = Requests[V]["result"] extends Result<infer T> ? T : never;
 
@@ -33,14 +33,14 @@ export class Client implements vscode.Disposable {
   private watchingResponses = false;
   private why: string | undefined;
 
-  /** A back end is there, for the first time or again: whatever was read before is old. */
+  /** A back end is running, for the first time or again: everything read before is old. */
   readonly onReady = this.ready.event;
   readonly onDown = this.down.event;
-  /** The store has moved. */
+  /** The store has changed. */
   readonly onChanged = this.changed.event;
-  /** Watched files have changed on disk; none: git's HEAD or index moved. */
+  /** Watched files have changed on disk. An empty list means that git's HEAD or index moved. */
   readonly onFilesChanged = this.filesChanged.event;
-  /** Agents said something else than before. */
+  /** The responses of agents have changed. */
   readonly onResponses = this.responses.event;
 
   constructor(
@@ -57,12 +57,12 @@ export class Client implements vscode.Disposable {
     return this.running?.process.pid;
   }
 
-  /** Why no back end runs, in the program's own words, when that is not a matter of a moment. */
+  /** Why no back end runs, in the program's own words; undefined while the cause may be temporary. */
   get fault(): string | undefined {
     return this.why;
   }
 
-  /** The program that is in use, for what is not a verb. */
+  /** The path of the program in use, for everything that is not a verb. */
   program(): Promise<string | undefined> {
     return this.programs.find();
   }
@@ -76,7 +76,7 @@ export class Client implements vscode.Disposable {
     return this.starting;
   }
 
-  /** Another program may be there, or the user is tired of waiting. */
+  /** Starts again at once: another program may be available, or the user is tired of waiting. */
   async restart(): Promise<void> {
     this.backoff.reset();
     this.why = undefined;
@@ -88,12 +88,12 @@ export class Client implements vscode.Disposable {
     return (await this.askAll(verb, input)).data;
   }
 
-  /** As {@link ask}, with the commit of the store that the answer is about. */
+  /** Like {@link ask}, with the commit of the store that the answer is about. */
   async askAll<V extends Verb>(verb: V, input: Requests[V]["params"]): Promise<Result<Answer<V>>> {
     return this.send(verb, input) as Promise<Result<Answer<V>>>;
   }
 
-  /** As {@link ask}, for verbs that this extension knows before the generated protocol does. */
+  /** Like {@link ask}, for verbs that the generated protocol does not have. */
   async askAny(verb: string, input: object): Promise<unknown> {
     return (await this.send(verb, input)).data;
   }
@@ -112,7 +112,7 @@ export class Client implements vscode.Disposable {
     }
   }
 
-  /** The agent that has a terminal in its hands at this instant, by its shell's process; nothing where none is known. */
+  /** The agent that controls a terminal right now, by the process id of its shell; undefined when none is known. */
   async foreground(pid: number): Promise<string | undefined> {
     const { connection } = await this.connected();
     return (await connection.sendRequest<Requests["foreground"]["result"]>("foreground", { pid })).agent;
@@ -124,14 +124,14 @@ export class Client implements vscode.Disposable {
     void this.sendWatched();
   }
 
-  /** Whether to hear of agents' answers. */
+  /** Sets whether changes of agents' responses are reported. */
   watchResponses(on: boolean): void {
     if (on === this.watchingResponses) return;
     this.watchingResponses = on;
     void this.sendWatchingResponses();
   }
 
-  /** Watches files beside those of threads: they are no threads' files, and stay when those change. */
+  /** Watches files that are not threads' files; they stay watched when the threads' files change. */
   watchAlso(files: string[]): void {
     if (files.join("\n") === this.alsoWatched.join("\n")) return;
     this.alsoWatched = files;
@@ -179,7 +179,7 @@ export class Client implements vscode.Disposable {
     const program = await this.programs.find();
     if (this.disposed) return;
     if (!program) {
-      this.fail(this.programs.lacking); // waiting does not bring one
+      this.fail(this.programs.lacking); // waiting does not help
       return;
     }
     const since = Date.now();
@@ -231,7 +231,7 @@ export class Client implements vscode.Disposable {
     });
   }
 
-  /** A start failed. What is in its way may go away: it is tried again, and told when that did not help. */
+  /** A start failed. The cause may go away, so it is tried again; the user is told when that does not help. */
   private failed(words: string): void {
     if (words !== this.why) log.error("start:", words);
     this.again(0);
@@ -255,7 +255,7 @@ export class Client implements vscode.Disposable {
   private stop(): void {
     const old = this.running;
     this.running = undefined;
-    // Closing its input lets it finish what it was asked; connection.end would drop the answers.
+    // Closing its input lets it finish its requests; connection.end would drop the answers.
     old?.process.stdin?.end();
     if (old) setTimeout(() => old.process.kill(), 3000).unref();
   }

@@ -1,4 +1,4 @@
-/** The commands, as a table: name, and what it asks the back end or the views to do. */
+/** The table of commands: the name of each, and what it asks of the back end or the views. */
 import * as vscode from "vscode";
 import { addComment, editorAtHand } from "./begin";
 import { ReviewComment } from "./comment";
@@ -27,10 +27,10 @@ export interface Target {
   thread: ThreadDetail;
 }
 
-/** What a command does; the code that registers a table shows its errors. */
+/** The action of a command; the code that registers the table shows its errors. */
 export type Run = (s: Session, ...args: unknown[]) => unknown;
 
-/** Commands without a place of their own take the project that is at hand. */
+/** Commands without a place use the current project. */
 const inProject =
   (run: (project: Project, s: Session) => unknown): Run =>
   async (s) => {
@@ -39,7 +39,7 @@ const inProject =
     else void vscode.window.showInformationMessage("Consider: open a folder first.");
   };
 
-/** Commands on threads: those of the menu's object, of the selected rows, or the one at the cursor. */
+/** Commands on threads: those of the menu's object, of the selected rows, or at the cursor. */
 const onThreads =
   (run: (targets: Target[], s: Session) => unknown): Run =>
   async (s, first, rows) => {
@@ -93,7 +93,7 @@ const table: Record<string, Run> = {
     await focus();
     if (wasShown) return; // the user may be elsewhere by now
     wasShown = true;
-    await pause(drawing); // a view that is shown for the first time has no rows yet that could have the focus
+    await pause(drawing); // a view that is shown for the first time has no rows yet that could get the focus
     await focus();
   },
   showResolved: (s) => s.setFilter({ resolved: true }),
@@ -122,7 +122,7 @@ export function registerCommands(session: Session): vscode.Disposable {
   return registerTable(session, table);
 }
 
-/** Registers `consider.<name>` for each row; parts with commands of their own bring their own table. */
+/** Registers `consider.<name>` for each row; parts with their own commands bring their own tables. */
 function registerTable(session: Session, table: Readonly<Record<string, Run>>): vscode.Disposable {
   const commands = Object.entries(table).map(([name, run]) =>
     vscode.commands.registerCommand(`consider.${name}`, async (...args: unknown[]) => {
@@ -140,7 +140,7 @@ function registerTable(session: Session, table: Readonly<Record<string, Run>>): 
   return vscode.Disposable.from(...commands);
 }
 
-/** What a menu hands over: one of VS Code's objects, a row of the tree, or nothing from the palette. */
+/** The threads for a command's arguments: one of VS Code's objects, a row of the tree, or nothing from the palette. */
 export function targetsOf(s: Session, first: unknown, rows: unknown): Target[] {
   if (Array.isArray(rows) && rows.length > 0) return rows.flatMap((r) => targetsOf(s, r, undefined));
   if (first === undefined) return atCursor(s);
@@ -192,7 +192,7 @@ async function remove(targets: Target[]): Promise<void> {
   }
 }
 
-/** Takes the words out of a reply of the person. Undo writes them anew: other things may have been said since. */
+/** Removes the text of a person's reply. Undo writes it again, because other messages may have come since. */
 async function removeReply(s: Session, c: ReviewComment): Promise<void> {
   const owner = s.threads.ownerOf(c);
   if (!owner) return;
@@ -221,7 +221,7 @@ async function reanchorHere({ project, thread }: Target, s: Session): Promise<vo
   });
 }
 
-/** Says that the place of a thread that is not sure is right, or that its lines are nowhere. */
+/** Confirms the uncertain place of a thread, or declares that its lines are gone. */
 async function judgePlace({ project, thread }: Target, verdict: { here: true } | { gone: true }): Promise<void> {
   await project.client.ask("reanchor", { id: thread.id, ...verdict });
   await project.refresh();
@@ -232,7 +232,7 @@ async function judgePlace({ project, thread }: Target, verdict: { here: true } |
   });
 }
 
-/** Takes back what was done to a thread, unless something else was done since. */
+/** Undoes the last change if it was made to this thread. */
 async function undo(project: Project, kind: string, id: string): Promise<void> {
   try {
     const { undone } = await project.client.ask("undo", { dryRun: true });
@@ -244,9 +244,9 @@ async function undo(project: Project, kind: string, id: string): Promise<void> {
   }
 }
 
-const arrival = 3000; // ms in which the words of a form reach the command that sends them
+const arrival = 3000; // ms in which a form's text reaches the command that sends it
 
-/** When a form was sent by the key that goes on. */
+/** When a form was last sent by the key that goes on. */
 let wentOn = 0;
 
 async function sent(s: Session, r: vscode.CommentReply, resolve: boolean): Promise<void> {
@@ -258,8 +258,8 @@ async function sent(s: Session, r: vscode.CommentReply, resolve: boolean): Promi
 }
 
 /**
- * Goes to the next thread once VS Code has emptied the form that was sent, which it does when the form's command is done.
- * A form that goes off the screen before that would come back with the words that were sent.
+ * Goes to the next thread after VS Code has emptied the sent form, which happens when the form's command is done. A
+ * form that leaves the screen before that would come back with the sent text.
  */
 async function goOn(s: Session, id: string | undefined, form: vscode.TextDocument | undefined): Promise<void> {
   try {
@@ -270,13 +270,13 @@ async function goOn(s: Session, id: string | undefined, form: vscode.TextDocumen
   }
 }
 
-/** Sends the reply that has the focus, and goes to the next thread that waits for the user. */
+/** Sends the focused reply, and goes to the next thread that waits for the user. */
 async function submitNext(): Promise<void> {
-  wentOn = Date.now(); // VS Code does not wait for what the form does
+  wentOn = Date.now(); // VS Code does not wait for the form's command
   await vscode.commands.executeCommand("editor.action.submitComment");
 }
 
-/** Goes to the thread after one, by file and line, in which an agent spoke last. */
+/** Goes to the next thread, by file and line, in which an agent spoke last. */
 async function showNext(s: Session, after: string | undefined): Promise<void> {
   const all = s.projects.flatMap((project) => [...project.threads.values()].map((thread) => ({ project, thread })));
   all.sort((a, b) => inOrder(a.thread, b.thread));
@@ -291,13 +291,13 @@ async function showNext(s: Session, after: string | undefined): Promise<void> {
   const asked = isShown ? undefined : s.threads.untilAsked(uri);
   await open(next, s);
   await asked;
-  // VS Code does not tell when it has drawn a file's threads: once more, unless the user has gone on.
+  // VS Code does not report when it has drawn a file's threads, so this is repeated unless the user has gone on.
   for (const wait of isShown ? [0] : [drawing, 2 * drawing]) {
     await pause(wait);
     const editor = vscode.window.activeTextEditor;
     if (editor?.document.uri.toString() !== uri.toString()) return;
     const end = s.threads.linesOf(next.thread.id)?.end;
-    // It looks for a thread only on its last line.
+    // The command finds a thread only on its last line.
     if (end !== undefined) editor.selection = new vscode.Selection(end, 0, end, 0);
     await vscode.commands.executeCommand("workbench.action.focusCommentOnCurrentLine");
   }
@@ -305,9 +305,9 @@ async function showNext(s: Session, after: string | undefined): Promise<void> {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-let wasShown = false; // the list of threads, by its command
+let wasShown = false; // the list of threads was shown by its command
 
-const drawing = 250; // ms in which VS Code draws the threads of a file, once it has asked about it
+const drawing = 250; // ms in which VS Code draws the threads of a file after it has asked about the file
 
 const waits = (t: ThreadDetail): boolean => isOpen(t) && !isPerson(lastWord(t));
 
@@ -331,11 +331,11 @@ async function open({ project, thread }: Target, s: Session): Promise<void> {
   s.threads.unfold(project, thread.id);
 }
 
-/** Whether an editor holds a file, as it does one that is gone from the disk until it is closed. */
+/** Whether an editor has a file open; a file that is gone from the disk stays open until its editor is closed. */
 const isOpenNow = (uri: vscode.Uri): boolean =>
   vscode.workspace.textDocuments.some((d) => d.uri.toString() === uri.toString());
 
-/** What a prompt is about: the threads that were chosen, else all open ones (no ids) of the folders that have some. */
+/** The threads for a prompt: the chosen ones, otherwise all open ones (no ids) of the folders that have some. */
 function forPrompt(s: Session, first: unknown, rows: unknown): Map<Project, string[]> {
   const node = first as Node | undefined;
   const inFile = node && "threads" in node && Array.isArray(node.threads) ? node.threads : undefined;
@@ -355,7 +355,7 @@ async function copyForAgent(s: Session, first: unknown, rows: unknown): Promise<
   void vscode.window.setStatusBarMessage(`$(check) Copied ${n} for the agent`, 4000);
 }
 
-/** An agent works in one folder: it is told of that one's threads. */
+/** An agent works in one folder, so it only gets the threads of that one. */
 async function sendToAgent(s: Session, first: unknown, rows: unknown): Promise<void> {
   for (const [project, ids] of forPrompt(s, first, rows)) {
     await send(project, ids);

@@ -1,4 +1,4 @@
-/** The objects that VS Code draws. It tells comments apart by identity, so each entry keeps its object for life. */
+/** The objects that VS Code draws. It compares comments by identity, so each entry keeps its object. */
 import { statSync } from "node:fs";
 import * as path from "node:path";
 import * as vscode from "vscode";
@@ -20,15 +20,15 @@ export class ReviewComment implements vscode.Comment {
 
   constructor(
     readonly media: vscode.Uri,
-    /** Thread or reply id; of words that are not saved yet, their key among the drafts. */
+    /** Thread or reply id; for unsaved text, its key among the drafts. */
     readonly id: string,
-    /** What was said, as it was said. */
+    /** The original text. */
     public text: string,
-    /** The project's root, to which paths in the words are relative. */
+    /** The project's root, to which paths in the text are relative. */
     private readonly root?: vscode.Uri,
   ) {}
 
-  /** Shows an entry. Words that are being edited are left alone: they are the user's. */
+  /** Shows an entry. A text that the user is editing is left alone. */
   show(e: Entry): void {
     this.author = { name: e.authorName, iconPath: this.icon(e.author) };
     this.contextValue = `${e.mine ? "mine" : "theirs"}${e.deletable ? " deletable" : ""}${e.applies ? " applies" : ""}`;
@@ -44,7 +44,7 @@ export class ReviewComment implements vscode.Comment {
     if (this.mode === vscode.CommentMode.Preview) this.preview();
   }
 
-  /** Shows words that the back end does not have, with their form open. */
+  /** Shows a text that the back end does not have, with its form open. */
   showUnsaved(text: string): this {
     this.author = { name: "You", iconPath: this.icon("human") };
     this.contextValue = "unsaved";
@@ -60,7 +60,7 @@ export class ReviewComment implements vscode.Comment {
     this.mode = vscode.CommentMode.Editing;
   }
 
-  /** Back to reading; the words of the form are dropped. */
+  /** Goes back to reading; the text of the form is dropped. */
   preview(): void {
     this.mode = vscode.CommentMode.Preview;
     const { root } = this;
@@ -71,7 +71,7 @@ export class ReviewComment implements vscode.Comment {
     this.body = markdown;
   }
 
-  /** What the form holds when its button is pressed. */
+  /** The text of the form when its button is pressed. */
   get form(): string {
     return typeof this.body === "string" ? this.body : this.body.value;
   }
@@ -89,7 +89,7 @@ export class ReviewComment implements vscode.Comment {
   }
 }
 
-/** The address of a file, or of a line of it; nothing where the project has no such file. */
+/** The address of a file or of a line in it; undefined when the project has no such file. */
 function addressIn(root: vscode.Uri, path: string, line: number | undefined): string | undefined {
   const uri = vscode.Uri.joinPath(root, path);
   if (!statSync(uri.fsPath, { throwIfNoEntry: false })?.isFile()) return undefined;

@@ -1,11 +1,11 @@
-/** What completes in the form of a comment: the project's files after `@`, threads after `#` or `c_`. */
+/** Completions in the form of a comment: the project's files after `@`, threads after `#` or `c_`. */
 import * as vscode from "vscode";
 import { isOurs } from "./forms";
 import type { Session } from "./session";
 import { subjectOf } from "./shown";
 import { isOpen, placeOf } from "./threadWords";
 
-const most = 100; // of each: more are found by typing on
+const most = 100; // of each kind; typing on finds more
 
 /** The word before the cursor that asks for a file or a thread. */
 const asks = /(?:^|[\s(])(@[\w./-]*|#\w*|c_\w*)$/;
@@ -28,7 +28,7 @@ export function completeForms(session: Session): vscode.Disposable {
 }
 
 async function files(session: Session, typed: string): Promise<vscode.CompletionItem[]> {
-  // Letters of both cases, as globs tell them apart.
+  // Globs are case-sensitive, so each letter is given in both cases.
   const glob = typed.replaceAll(/[a-z]/gi, (c) => `[${c.toLowerCase()}${c.toUpperCase()}]`);
   const found = await vscode.workspace.findFiles(`**/${typed.includes("/") ? "" : "*"}${glob}*`, undefined, most);
   return found.flatMap((uri) => {

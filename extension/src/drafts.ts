@@ -1,17 +1,17 @@
 /**
- * Words that could not be saved. VS Code keeps what is in an open form; this keeps what was sent and did not arrive,
- * also over a reload, until it is saved or thrown away.
+ * Texts that could not be saved. VS Code keeps the text of an open form; this keeps text that was sent but did not
+ * arrive, also over a reload, until it is saved or discarded.
  */
 import type * as vscode from "vscode";
 import type { Lines } from "./position";
 
 export interface Draft {
   key: string;
-  /** The file it is on. */
+  /** The file that it is on. */
   uri: string;
-  /** Lines of a new thread; none: on the file. */
+  /** Lines of a new thread; undefined for a thread on the file. */
   lines?: Lines;
-  /** The thread it answers; none: it is the first word of a new one. */
+  /** The thread that it replies to; undefined for the first message of a new thread. */
   thread?: string;
   text: string;
 }

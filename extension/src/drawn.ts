@@ -1,4 +1,4 @@
-/** A thread as it stands in the editor, and putting it where it is. */
+/** A thread in the editor, and moving it to its place. */
 import * as vscode from "vscode";
 import type { ReviewComment } from "./comment";
 import type { Lines } from "./position";
@@ -12,34 +12,34 @@ export interface Drawn {
   id: string;
   thread: vscode.CommentThread;
   comments: Map<string, ReviewComment>;
-  /** What was assigned last, as assigning the same again disturbs an open form. */
+  /** The state that was assigned last: assigning the same again disturbs an open form. */
   shown: string;
   workflow: string;
-  /** Where it is; undefined above the file. */
+  /** Its present lines; undefined above the file. */
   lines: Lines | undefined;
   /** Its head line. */
   label?: string;
-  /** The editor has its widget elsewhere than its range says. */
+  /** The editor has its widget at another place than its range says. */
   adrift: boolean;
-  /** The last word in it. */
+  /** The id of its last message. */
   last: string;
-  /** What it was drawn from: the same again needs no drawing. */
+  /** The thread that it was drawn from: the same object need not be drawn again. */
   from?: ThreadDetail;
   at?: Placement;
 }
 
-/** Puts a thread where it is, before anything else of it is assigned: that would put it where its range says. */
+/** Puts a thread at its place. This comes before any other assignment, which would move the widget to the old range. */
 export function put(d: Drawn): void {
   if (!d.adrift) return;
   d.adrift = false;
   const range = d.lines && rangeOf(d.lines);
-  // VS Code takes no notice of the same range again.
+  // VS Code ignores the same range.
   if (range && d.thread.range?.isEqual(range)) d.thread.range = undefined;
   d.thread.range = range;
   if (d.label !== undefined && d.thread.label !== d.label) d.thread.label = d.label;
 }
 
-/** How many lines a thread is from what is on the screen. */
+/** How many lines a thread is away from the visible part of its file. */
 export function fromScreen({ thread, lines }: Drawn): number {
   const uri = thread.uri.toString();
   const line = lines?.end ?? 0;
@@ -49,7 +49,7 @@ export function fromScreen({ thread, lines }: Drawn): number {
   return Math.min(Infinity, ...distances);
 }
 
-/** Whether two places are one. */
+/** Whether two places are equal. */
 export const isSame = (a: Lines | undefined, b: Lines | undefined): boolean =>
   a?.start === b?.start && a?.end === b?.end;
 
@@ -58,7 +58,7 @@ export function linesIn({ range }: vscode.CommentThread): Lines | undefined {
   return range && { start: range.start.line, end: range.end.line };
 }
 
-/** Lines as VS Code takes them: it marks several from the first character to the last one, and one not at all. */
+/** Lines as VS Code wants them: several lines are marked up to the last character, a single one is not marked. */
 export function rangeOf({ start, end }: Lines): vscode.Range {
   return new vscode.Range(start, 0, end, start === end ? 0 : lineEnd);
 }

@@ -1,8 +1,8 @@
 import { AGENT_VARIABLES } from "./protocol";
 
 /**
- * The environment for the programs that are started for the person at the editor. An editor that was opened from an
- * agent's shell has its marks; with them, what the person writes would be the agent's.
+ * The environment for programs that are started for the person at the editor. An editor that was opened from an agent's
+ * shell has the agent's variables; with them, the person's messages would count as the agent's.
  */
 export function ownEnvironment(
   from: Readonly<NodeJS.ProcessEnv>,

@@ -21,13 +21,13 @@ import { Tree } from "./tree";
 import { TriagePart } from "./triage/triage";
 import { offerSetup } from "./welcome";
 
-/** What the tests look at from inside the extension host. */
+/** What the tests use from inside the extension host. */
 export interface Inside {
   session: Session;
   parts: readonly vscode.Disposable[];
 }
 
-/** The parts that live as long as the window, one line each. A new part is one more line. */
+/** The parts that live as long as the window, one line each. */
 const parts: readonly ((session: Session) => vscode.Disposable)[] = [
   registerCommands,
   (session) => {

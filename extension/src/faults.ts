@@ -1,4 +1,4 @@
-/** What a person has to hear of the back end: that it cannot start, and that a store lost its newest state. */
+/** Problems of the back end that a person has to know: it cannot start, or a store has lost its newest state. */
 import * as vscode from "vscode";
 import { choose, chooseTitle } from "./locate";
 import { log } from "./log";
@@ -7,7 +7,7 @@ import type { Session } from "./session";
 import { many } from "./shown";
 import { showCheck } from "./texts";
 
-/** Tells each fault once: in all folders, until it is over. */
+/** Shows each fault once for all folders, until it is over. */
 export function tellFaults(session: Session): vscode.Disposable {
   let told = "";
   const recovered = new WeakSet<Project>();
@@ -34,7 +34,7 @@ async function tellDown(session: Session, words: string): Promise<void> {
   if (answer === other) await choose();
 }
 
-/** Whether the newest state of a store could not be read: an older one is shown, until a person takes note. */
+/** Whether the newest state of a store could not be read: an older one is shown until a person acknowledges it. */
 const lostState = (p: Project): boolean => p.damaged.some((d) => d.path.startsWith("refs/"));
 
 async function tellRecovered(project: Project): Promise<void> {
@@ -43,7 +43,7 @@ async function tellRecovered(project: Project): Promise<void> {
   if ((await vscode.window.showWarningMessage(`Consider: ${said}`, check)) === check) await checkStore(project);
 }
 
-/** Checks a store, and shows what was found. */
+/** Checks a store, and shows the findings. */
 export async function checkStore(project: Project): Promise<void> {
   const found = await project.client.ask("fsck", {});
   if (found.sound) {

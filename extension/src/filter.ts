@@ -4,9 +4,9 @@ import { isFinding } from "./triage/finding";
 
 export interface Filter {
   resolved: boolean;
-  /** Stale and orphaned: their lines are not surely known. */
+  /** Stale and orphaned threads: their present lines are not known for sure. */
   stale: boolean;
-  /** Only what agents found, where no person has spoken yet. */
+  /** Only findings of agents in which no person has spoken yet. */
   findings?: boolean;
   label?: string;
   author?: string;
@@ -26,10 +26,10 @@ export function narrows(f: Filter): boolean {
   return !f.resolved || !f.stale || f.findings === true || f.label !== undefined || f.author !== undefined;
 }
 
-/** Everybody who said something in a thread. */
+/** The authors of all messages in a thread. */
 export function authorsOf(t: ThreadDetail): string[] {
   const of = (author: string, name: string | undefined): string => (name ? `${name} (${author})` : author);
-  const said = [...t.thread, ...(t.lastReply ? [t.lastReply] : [])]; // the last is known before the others
+  const said = [...t.thread, ...(t.lastReply ? [t.lastReply] : [])]; // the last reply is known before the others
   return [...new Set([of(t.author, t.authorName), ...said.map((r) => of(r.author, r.authorName))])];
 }
 

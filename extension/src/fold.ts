@@ -1,4 +1,4 @@
-/** Which threads are unfolded by themselves. */
+/** Which threads are unfolded automatically. */
 import * as vscode from "vscode";
 import { askedIn } from "./delivery/words";
 import type { ThreadDetail } from "./protocol";
@@ -16,7 +16,7 @@ export function crowdedFiles(threads: readonly ThreadDetail[]): Set<string> {
   return new Set([...counts].filter(([, n]) => n > fewEnough).map(([file]) => file));
 }
 
-/** Whether threads are unfolded by themselves. */
+/** Whether threads are unfolded automatically. */
 export const unfolds = (): boolean =>
   vscode.workspace.getConfiguration("consider").get<string>("expandThreads", "open") === "open";
 

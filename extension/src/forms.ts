@@ -1,19 +1,19 @@
 /**
- * The forms in which something is being written. VS Code throws a form away with its thread's widget, words and all, and
- * does not say which thread a form is of. But each form is a document, so that it can be told whether there are any
- * words to lose: as long as there are, no widget that is on the screen is taken away.
+ * The forms that are being written in. VS Code discards a form with its thread's widget, including the text, and does
+ * not say which thread a form belongs to. But each form is a document, so it is known whether there is text to lose: as
+ * long as there is, no widget on the screen is removed.
  */
 import * as vscode from "vscode";
 
 const scheme = "comment";
-const patience = 10_000; // ms in which VS Code has opened a form, also on a slow machine
+const patience = 10_000; // ms in which VS Code opens a form, even on a slow machine
 
-/** Whether a document is what stands in a form. */
+/** Whether a document is the content of a form. */
 export function isForm(document: vscode.TextDocument): boolean {
   return document.uri.scheme === scheme;
 }
 
-/** Whether a form is one of ours. */
+/** Whether a form belongs to this extension. */
 export function isOurs(form: vscode.TextDocument, extension: string): boolean {
   return isForm(form) && form.uri.path.includes(extension);
 }
@@ -22,14 +22,14 @@ export class Forms implements vscode.Disposable {
   private readonly emptied = new vscode.EventEmitter<void>();
   private readonly listeners: vscode.Disposable[];
   private held = false;
-  /** What the form that opens next is for. */
+  /** The place for which the next form opens. */
   private awaited: { place: string; since: number; known: Set<vscode.TextDocument> } | undefined;
   private begun: { place: string; form: vscode.TextDocument } | undefined;
   private readonly opened = new vscode.EventEmitter<vscode.TextEditor>();
 
-  /** The last words were sent or thrown away. */
+  /** The last text was sent or discarded. */
   readonly onEmptied = this.emptied.event;
-  /** The form that was awaited has the focus. */
+  /** The awaited form has the focus. */
   readonly onOpened = this.opened.event;
 
   constructor(private readonly extension: string) {
@@ -46,30 +46,30 @@ export class Forms implements vscode.Disposable {
     ];
   }
 
-  /** Whether words could be lost with a widget on this file. */
+  /** Whether text could be lost with a widget on this file. */
   hold(uri: vscode.Uri): boolean {
     this.held ||= this.anyWords();
     return this.held && vscode.window.visibleTextEditors.some((e) => e.document.uri.toString() === uri.toString());
   }
 
-  /** Says what the form that opens next is for. */
+  /** Sets the place for which the next form opens. */
   await(place: string): void {
     this.awaited = { place, since: Date.now(), known: new Set(vscode.workspace.textDocuments) };
   }
 
-  /** The form that was opened for a place, while it is there. */
+  /** The open form for a place, undefined for none. */
   at(place: string): vscode.TextDocument | undefined {
     return this.begun?.place === place && !this.begun.form.isClosed ? this.begun.form : undefined;
   }
 
-  /** Whether a form has the focus, or gets it back right away from the palette. */
+  /** Whether a form has the focus, or gets it back from the palette within a moment. */
   async hasFocus(form: vscode.TextDocument): Promise<boolean> {
     for (let i = 0; i < 10 && vscode.window.activeTextEditor?.document !== form; i++)
       await new Promise((resolve) => setTimeout(resolve, 20));
     return vscode.window.activeTextEditor?.document === form;
   }
 
-  /** Whether something is being written in a form, or is about to be. */
+  /** Whether a form has the focus. */
   isFocused(): boolean {
     const active = vscode.window.activeTextEditor;
     return active !== undefined && isForm(active.document);

@@ -1,6 +1,6 @@
 /**
- * Images in the words of a comment: those that the store keeps are shown, from a file that the back end wrote; all others
- * stay links, as the server of an image learns of each fetch. No editor objects here: the unit tests read this.
+ * Images in comments: those in the store are shown, from a file that the back end wrote. All others stay links, because
+ * the server of an image learns of each fetch. No editor objects here, so that unit tests can load this.
  */
 import { apart } from "./links";
 import { harmless } from "./shown";
@@ -8,15 +8,15 @@ import { harmless } from "./shown";
 /** An image of the store, by the id of its bytes. */
 const kept = /^!\[([^\]\n]*)\]\(consider:([0-9a-f]{40})\)$/;
 
-/** The file of an image in the back end's cache, of a kind that draws and does nothing else. */
+/** The file of an image in the back end's cache, of a type that can only be drawn. */
 const file = /^(?:.*[/\\])?image-[0-9a-f]{40}\.(?:png|jpe?g|gif|webp)$/;
 
-/** Whether a path that the back end names is that of an image. */
+/** Whether a path from the back end is that of an image. */
 export const isImageFile = (path: string): boolean => file.test(path);
 
 /**
- * The same Markdown in which the only images are those that the store keeps; address gives the link to one of them, or
- * nothing where it has no such file. Blocks of code stay as they are.
+ * The same Markdown in which the only images are those of the store. address returns the link to one of them, or
+ * undefined when it has no file. Code blocks stay as they are.
  */
 export function withImages(markdown: string, address: (id: string) => string | undefined): string {
   let out = "";
@@ -28,7 +28,7 @@ export function withImages(markdown: string, address: (id: string) => string | u
       words += text;
       continue;
     }
-    // A bracket in the name could make an image of what stands around this one.
+    // A bracket in the name could turn the text around this image into another image.
     out += `${harmless(words)}![${(name ?? "").replaceAll(/[^\p{L}\p{N} .,-]/gu, " ")}](${to})`;
     words = "";
   }

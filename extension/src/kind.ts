@@ -4,7 +4,7 @@ import type { Failure, Kind } from "./protocol";
 
 const unknownMethod = -32601;
 
-/** The back end ended before it answered: whether it did what was asked is not known. */
+/** The back end ended before it answered: it is not known whether the request was carried out. */
 export class Interrupted extends Error {}
 
 export function failureOf(error: unknown): Failure {
@@ -30,7 +30,7 @@ export function textOf(error: unknown): string {
   return [f.message, ...f.hints].join(". ");
 }
 
-/** What a program said last on its way out, without the marks of the command line. */
+/** The last message of a program before it ended, without the prefixes of the command line. */
 export function spoken(stderr: string): string {
   const from = [...stderr.matchAll(/^consider: /gm)].at(-1)?.index ?? 0;
   return stderr

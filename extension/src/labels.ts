@@ -1,4 +1,4 @@
-/** The labels of a thread, picked among those that exist; a new one is typed. */
+/** The labels of a thread: picked among the existing ones, or typed. */
 import * as vscode from "vscode";
 import type { Project } from "./project";
 import type { ThreadDetail } from "./protocol";
@@ -21,13 +21,13 @@ export async function label(project: Project, thread: ThreadDetail): Promise<voi
   };
   const save = async (): Promise<void> => {
     const want = new Set(pick.selectedItems.map((i) => i.label));
-    for (const name of typed(pick.value)) want.add(name); // also one that is there
+    for (const name of typed(pick.value)) want.add(name); // even one that exists
     const add = [...want].filter((l) => !had.includes(l));
     const remove = had.filter((l) => !want.has(l));
     try {
       if (add.length + remove.length > 0) await project.client.ask("label", { id: thread.id, add, remove });
     } catch (error) {
-      pick.title = textOf(error); // what was typed stays, to be mended
+      pick.title = textOf(error); // the typed text stays, so that it can be corrected
       return;
     }
     pick.hide();

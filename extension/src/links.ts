@@ -1,16 +1,19 @@
-/** Places in the words of an answer, as `src/a.go:20`, become links. No editor objects here: the unit tests read this. */
+/**
+ * Turns places in a message, such as `src/a.go:20`, into links. No editor objects here, so that unit tests can load
+ * this.
+ */
 
-/** A path below the root, with a line and perhaps a last line. What goes up or begins at the top of the disk is none. */
+/** A path below the root, with a line and perhaps a last line. Paths with ".." and absolute paths do not match. */
 const place = /(?<![\w./\\:@-])((?:[\w.-]+\/)*[\w-][\w.-]*\.\w+):(\d{1,7})(?:-(\d{1,7}))?(?![\w:/-])/g;
 
-const most = 50; // links in one text: each is looked up on the disk
+const most = 50; // links in one text, because each is looked up on the disk
 
-/** A link to a file of the project, with a line or without. */
+/** A link to a file of the project, with or without a line. */
 const relative = /^\[([^\]\n]*)\]\((?:\.\/)?((?:[\w.-]+\/)*[\w.-]+)(?:#L(\d{1,7}))?\)$/;
 
 /**
- * The same Markdown with links to the places that it names. address gives the link for a path and perhaps a line, or
- * nothing where there is no such file. Blocks of code, and links to elsewhere, stay as they are.
+ * The same Markdown with links to the places that it names. address returns the link for a path and perhaps a line, or
+ * undefined when the file does not exist. Code blocks and links to other targets stay as they are.
  */
 export function linked(
   markdown: string,
@@ -40,21 +43,21 @@ export function linked(
     .join("");
 }
 
-/** A stretch of Markdown. */
+/** A part of a Markdown text. */
 interface Part {
   text: string;
-  /** Words, a stretch of code within them, or what is not to be touched. */
+  /** Words, inline code, or what must not be changed. */
   kind: "words" | "code" | "kept";
 }
 
 /**
- * Blocks of code, code in a line, links and addresses. What is between brackets has an end: without one, a message of
- * brackets alone would be read once for each of them, and stop all extensions for seconds.
+ * Code blocks, inline code, links and addresses. The text in brackets has a maximum length: otherwise a message of
+ * brackets alone would take quadratic time, and stop all extensions for seconds.
  */
 const untouched =
   /^(```|~~~)[\s\S]*?(?:^\1.*$|(?![\s\S]))|`[^`\n]+`|!?\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)|<[^<>\n]+>|\bhttps?:\/\/\S+/gm;
 
-/** Markdown in stretches: words, code, and what is not to be touched. */
+/** Splits Markdown into words, code, and what must not be changed. */
 export function apart(markdown: string): Part[] {
   const parts: Part[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-/** Finds the `consider` program: the setting, else the one in the package, else PATH. */
+/** Finds the `consider` program: by the setting, otherwise in the package, otherwise on PATH. */
 import { execFile } from "node:child_process";
 import { chmod } from "node:fs/promises";
 import * as path from "node:path";
@@ -10,16 +10,16 @@ const exe = process.platform === "win32" ? "consider.exe" : "consider";
 /** The folder of the program that came with the extension. */
 const bundledFolder = (context: vscode.ExtensionContext): string => context.asAbsolutePath("bin");
 
-/** The program of this window: found once, and looked for again when one does not fit. */
+/** The program of this window: found once, and searched again when it does not fit. */
 export class Programs {
   private found: Promise<string | undefined> | undefined;
-  /** Those that cannot work with this extension, and why. */
+  /** Programs that cannot work with this extension, and why. */
   private readonly unfit = new Map<string, string>();
   private said = "";
 
   constructor(private readonly context: vscode.ExtensionContext) {}
 
-  /** The program's path, or undefined without one that runs. */
+  /** The program's path, or undefined when none runs. */
   async find(): Promise<string | undefined> {
     this.found ??= locate(this.context, this.unfit);
     const program = await this.found;
@@ -28,7 +28,7 @@ export class Programs {
     return program;
   }
 
-  /** A program cannot work with this extension: the next one takes its place. */
+  /** Excludes a program that cannot work with this extension; the next one is used instead. */
   refuse(program: string, why: string): void {
     this.unfit.set(program, why);
     this.found = undefined;
@@ -48,7 +48,7 @@ export class Programs {
       : "This extension came without its program, and no other is run in a folder that is not trusted.";
   }
 
-  /** Says once that another program is used than the one that was chosen. */
+  /** Says once that another program is used than the chosen one. */
   private sayOther(program: string): void {
     const why = [...this.unfit.values()].join(" ");
     if (why === this.said) return;
@@ -66,7 +66,7 @@ async function locate(
 ): Promise<string | undefined> {
   const bundled = path.join(bundledFolder(context), exe);
   const candidates = [bundled];
-  // A folder that is not trusted decides nothing: neither by a setting, nor by what it puts on PATH.
+  // An untrusted folder must not choose the program, neither by a setting nor by what it puts on PATH.
   if (vscode.workspace.isTrusted) {
     const setting = vscode.workspace.getConfiguration("consider").get<string>("path", "");
     if (setting) candidates.unshift(setting);
@@ -83,13 +83,13 @@ async function locate(
   return undefined;
 }
 
-/** Absolute folders only: a relative one on PATH would be one of the workspace. */
+/** Absolute folders only: a relative one on PATH would be in the workspace. */
 function onPath(): string[] {
   const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter((f) => path.isAbsolute(f));
   return folders.map((f) => path.join(f, exe));
 }
 
-/** What the program calls itself; undefined when it does not run, as that of another platform. */
+/** The program's version line; undefined when it does not run, for example one of another platform. */
 function ask(program: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(program, ["version"], { timeout: 10_000, windowsHide: true }, (error, stdout) => {
@@ -99,10 +99,10 @@ function ask(program: string): Promise<string | undefined> {
   });
 }
 
-/** The button that names a program. */
+/** The button to choose a program. */
 export const chooseTitle = "Choose the Program…";
 
-/** Lets the user name the program; it is taken as soon as the setting changes. */
+/** Lets the user choose the program; it is used as soon as the setting changes. */
 export async function choose(): Promise<void> {
   if (!vscode.workspace.isTrusted) {
     await vscode.commands.executeCommand("workbench.trust.manage");

@@ -1,4 +1,7 @@
-/** Answers to files that are not open are told by one message for a burst of them, which can be switched off. */
+/**
+ * Agents' messages in files that are not on the screen are reported in one message per burst, which can be switched
+ * off.
+ */
 import * as vscode from "vscode";
 import { askedIn } from "./delivery/words";
 import type { Project } from "./project";
@@ -7,7 +10,7 @@ import type { Session } from "./session";
 import { many } from "./shown";
 import { lastWord, nameOf } from "./threadWords";
 
-const burst = 1500; // ms in which answers count as one piece of news
+const burst = 1500; // ms in which messages are combined
 const setting = "news";
 
 interface News {
@@ -16,7 +19,7 @@ interface News {
 }
 
 export function tellNews(session: Session): vscode.Disposable {
-  /** The last words of threads that were unread before, by project: those are no news. */
+  /** The last messages of threads that were unread before, by project: those are not news. */
   const known = new Map<Project, Map<string, string>>();
   let fresh: News[] = [];
   let soon: ReturnType<typeof setTimeout> | undefined;
@@ -35,7 +38,7 @@ export function tellNews(session: Session): vscode.Disposable {
         if (!session.seen.isUnseen(thread)) continue;
         const last = lastWord(thread).id;
         now.set(thread.id, last);
-        if (askedIn(thread)) continue; // told as a question
+        if (askedIn(thread)) continue; // reported as a question
         if (before && before.get(thread.id) !== last && !isShown(project, thread)) fresh.push({ project, thread });
       }
       known.set(project, now);
@@ -52,7 +55,7 @@ export function tellNews(session: Session): vscode.Disposable {
 
 const isOn = (): boolean => vscode.workspace.getConfiguration("consider").get<boolean>(setting, true);
 
-/** Whether the file of a thread is on the screen: there the answer itself appears. */
+/** Whether the file of a thread is on the screen: the message itself appears there. */
 function isShown(project: Project, { placement, file }: ThreadDetail): boolean {
   const at = placement.file ?? file;
   return at !== undefined && vscode.window.visibleTextEditors.some((e) => project.file(e.document.uri) === at);

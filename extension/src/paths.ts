@@ -2,8 +2,8 @@
 import * as path from "node:path";
 
 /**
- * The project's root as the editor spells it. The back end resolves links, the editor does not: with the folder
- * opened through a link, its documents would not lie below the root that the back end names.
+ * The project's root as the editor spells it. The back end resolves links, the editor does not: when the folder was
+ * opened through a link, its documents would not be below the root that the back end names.
  */
 export function spelledRoot(root: string, folder: string, realFolder: string): string {
   const below = path.relative(root, realFolder);
@@ -12,7 +12,7 @@ export function spelledRoot(root: string, folder: string, realFolder: string): s
   return folder.endsWith(path.sep + below) ? folder.slice(0, -below.length - 1) : root;
 }
 
-/** The file as the wire names it; undefined when it is not in the project, or is git's or the store's own. */
+/** The file's name on the wire; undefined when it is outside the project, or belongs to git or the store. */
 export function toWire(root: string, absolute: string): string | undefined {
   const below = path.relative(root, absolute);
   if (below === "" || below.startsWith(".." + path.sep) || below === ".." || path.isAbsolute(below)) return undefined;

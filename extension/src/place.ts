@@ -1,7 +1,7 @@
 /**
- * Where threads are in the text that the editor holds, saved or not. On each edit the lines are shifted at once; after
- * a pause the back end places them in the text as it is. What it answers is about the text it was asked about, so the
- * edits since then are applied to the answer.
+ * Where threads are in the editor's text, saved or not. Each edit shifts the lines at once; after a pause the back end
+ * places them in the present text. Its answer is about the text that it was given, so later edits are applied to the
+ * answer.
  */
 import * as vscode from "vscode";
 import { log } from "./log";
@@ -10,21 +10,21 @@ import type { Project } from "./project";
 import type { Placement, ThreadDetail } from "./protocol";
 
 const pause = 250; // ms without typing
-const maxText = 16 << 20; // characters; larger ones are placed as they are on disk
+const maxText = 16 << 20; // characters; in larger texts threads are placed as on disk
 
 interface Placed {
   byId: Map<string, Placement>;
-  /** Edits since the text that the back end was asked about. */
+  /** Edits since the text that was sent to the back end. */
   journal: { version: number; shifts: Shift[] }[];
   timer?: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** What an edit did to the threads of a file. */
+/** The effect of an edit on the threads of a file. */
 export interface Moved {
   uri: vscode.Uri;
-  /** By id, where threads are now that moved. */
+  /** By id: the new lines of threads that moved. */
   lines: Map<string, Lines>;
-  /** Those whose text was replaced with that around it: where they are is not known. */
+  /** Threads whose lines were replaced together with text around them: their place is not known. */
   covered: string[];
 }
 
@@ -63,18 +63,18 @@ export class Placer implements vscode.Disposable {
     ];
   }
 
-  /** Where a thread is: in the editor's text if its file is open, else on disk. */
+  /** Where a thread is: in the editor's text if its file is open, otherwise on disk. */
   placement(project: Project, t: ThreadDetail): Placement {
     const file = t.placement.file ?? t.file;
     if (!file) return t.placement;
-    // A file that was deleted may still be open in a tab, with its text whole. It is gone all the same, unless the
-    // text in the tab is on its way to be saved.
+    // A deleted file may still be open in a tab with its whole text. Its threads count as orphaned unless the tab has
+    // unsaved changes.
     const here = this.documents.get(project.key(file));
     if (!here || (t.anchorState === "orphaned" && !isDirty(project.key(file)))) return t.placement;
     return here.byId.get(t.id) ?? t.placement;
   }
 
-  /** Places the threads of all open documents of a project, or of those that have one that was not placed. */
+  /** Places the threads of all open documents of a project; with onlyNew, only in documents with an unplaced thread. */
   async placeOpen(project: Project, onlyNew: boolean): Promise<void> {
     const open = vscode.workspace.textDocuments.filter((d) => {
       const file = project.file(d.uri);
@@ -88,7 +88,7 @@ export class Placer implements vscode.Disposable {
     return [...onDisk(project, file).keys()].every((id) => placed?.has(id));
   }
 
-  /** Whether the back end has placed a document's threads in the text as it is now; for the tests. */
+  /** Whether the back end has placed a document's threads in the present text; for the tests. */
   isSettled(uri: vscode.Uri): boolean {
     const state = this.documents.get(uri.toString());
     return state !== undefined && state.timer === undefined;
@@ -177,7 +177,7 @@ function isDirty(key: string): boolean {
   return vscode.workspace.textDocuments.some((d) => d.isDirty && d.uri.toString() === key);
 }
 
-/** The placements of a file's threads as they were read last. */
+/** The last placements of a file's threads that were read. */
 function onDisk(project: Project, file: string): Map<string, Placement> {
   const out = new Map<string, Placement>();
   for (const t of project.threads.values()) {

@@ -1,10 +1,10 @@
 /**
- * Lines between the wire and the editor. On every wire a line is counted from 1 and a range includes its last line;
- * VS Code counts from 0, in UTF-16 units within a line. Nothing outside this file adds or takes one.
+ * Lines between the wire and the editor. On every wire lines are counted from 1, and a range includes its last line; VS
+ * Code counts from 0, in UTF-16 units within a line. Only this file converts between them.
  *
- * VS Code moves a thread's widget while the user types, but not `thread.range`: the next thing that is assigned to
- * the thread would put the widget back where it was. So ranges are shifted here, at once, on every edit; a moment
- * later the back end says what is really there.
+ * VS Code moves a thread's widget while the user types, but not `thread.range`: the next assignment to the thread would
+ * move the widget back. So ranges are shifted here, at once, on every edit; a moment later the back end returns the
+ * real places.
  */
 
 /** First and last line of a place, counted from 0, both included. */
@@ -13,7 +13,7 @@ export interface Lines {
   end: number;
 }
 
-/** What of a text change moves lines. Positions are those before the change. */
+/** The part of a text change that moves lines. Positions are those before the change. */
 export interface Edit {
   startLine: number;
   startCharacter: number;
@@ -31,12 +31,12 @@ export function toWire(lines: Lines): { startLine: number; endLine: number } {
   return { startLine: lines.start + 1, endLine: lines.end + 1 };
 }
 
-/** The lines that a selection means. One that ends before the first character of a line does not mean that line. */
+/** The lines of a selection. One that ends before the first character of a line does not include that line. */
 export function fromSelection(start: number, end: number, endCharacter: number): Lines {
   return { start, end: end > start && endCharacter === 0 ? end - 1 : end };
 }
 
-/** Never past the end of the document, whatever the back end has read. */
+/** Limits lines to the document, whatever the back end has read. */
 export function within(lines: Lines, lineCount: number): Lines {
   const last = Math.max(0, lineCount - 1);
   return { start: Math.min(lines.start, last), end: Math.min(lines.end, last) };
@@ -48,13 +48,13 @@ function newlines(text: string): number {
   return n;
 }
 
-/** An edit as far as lines go; made once for all the threads of a file. */
+/** An edit reduced to its lines; computed once for all threads of a file. */
 export interface Shift extends Edit {
-  /** Lines added less lines taken away. */
+  /** Added lines minus removed lines. */
   delta: number;
 }
 
-/** Edits of one event all speak of the text before it, so they are taken from the last to the first. */
+/** The edits of one event all refer to the text before it, so they are applied from the last to the first. */
 export function shiftsOf(edits: readonly Edit[]): Shift[] {
   return edits
     .map((e) => ({ ...e, delta: newlines(e.text) - (e.endLine - e.startLine) }))
@@ -70,8 +70,8 @@ export function shift(lines: Lines, shifts: readonly Shift[]): Lines {
 }
 
 /**
- * Whether a change put another text in the place of the lines and more, as when a file is read again from the disk:
- * where they are in it is not known from the change.
+ * Whether a change replaced the lines together with text around them, for example when a file is read again from the
+ * disk: their new place is not known from the change.
  */
 export function covers(s: Shift, { start, end }: Lines): boolean {
   if (s.startLine > start || s.endLine < end || (s.startLine === start && s.endLine === end)) return false;
@@ -81,11 +81,12 @@ export function covers(s: Shift, { start, end }: Lines): boolean {
 function shiftOne(lines: Lines, s: Shift): Lines {
   const { start, end } = lines;
   if (s.startLine > end || covers(s, lines)) return lines;
-  // A change that ends where the first line begins pushes it down whole.
+  // A change that ends where the first line begins shifts the whole place.
   if (s.endLine < start || (s.endLine === start && s.endCharacter === 0)) {
     return s.delta === 0 ? lines : moved(start + s.delta, end + s.delta);
   }
-  // A new line at the end of the last one, or inside it: what follows is new until the back end knows better.
+  // A new line at the end of the last line, or inside it: the text after it counts as new until the back end knows
+  // better.
   if (s.startLine === end && s.endLine === end && s.startCharacter > 0 && s.text.trim() === "") return lines;
   const first = Math.min(start, s.startLine);
   return moved(first, Math.max(first, end + s.delta));

@@ -1,6 +1,6 @@
 /**
- * A workspace folder's project: its back end and the threads as they were read last. It changes only by
- * reading again; all views are drawn from it.
+ * The project of a workspace folder: its back end and the last threads that were read. It changes only by reading
+ * again; all views are drawn from it.
  */
 import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
@@ -16,7 +16,7 @@ import { Reading, type Thread } from "./reading";
 const lasting: ReadonlySet<Kind> = new Set<Kind>(["denied", "corrupt", "version"]);
 
 export class Project implements vscode.Disposable {
-  /** Whether the threads are there to be asked for. */
+  /** Whether the threads were read. */
   wasRead = false;
   /** Why the program refuses to read the threads. */
   private refusal: string | undefined;
@@ -30,15 +30,15 @@ export class Project implements vscode.Disposable {
   private readonly rooted = new vscode.EventEmitter<void>();
   private readonly listeners: vscode.Disposable[];
 
-  /** Which files are the project's is known, or not what it was. */
+  /** The project's root is known, or has changed. */
   readonly onDidFindRoot = this.rooted.event;
-  /** The threads were read anew, or the back end went away. */
+  /** The threads were read again, or the back end ended. */
   readonly onDidChange = this.changed.event;
 
   constructor(
     readonly folder: vscode.WorkspaceFolder,
     readonly client: Client,
-    /** Called before a reading is shown, to place what is open in the editor; onlyNew: if it has threads that were not placed. */
+    /** Called before new data is shown, to place threads in open editors; onlyNew: only if some were never placed. */
     private readonly beforeShown: (project: Project, onlyNew: boolean) => Promise<void>,
   ) {
     this.known = new Reading(client);
@@ -57,36 +57,36 @@ export class Project implements vscode.Disposable {
     return this.known.threads;
   }
 
-  /** What of the store cannot be read. */
+  /** The parts of the store that cannot be read. */
   get damaged(): readonly Damage[] {
     return this.known.damaged;
   }
 
-  /** Which agents were there to hear, when it was asked last. */
+  /** The agents that were listening when last asked. */
   get heard(): Heard {
     return this.known.heard;
   }
 
-  /** How many threads there are that only a newer program can read. */
+  /** The number of threads that only a newer program can read. */
   get newer(): number {
     return this.known.newer;
   }
 
-  /** What is wrong, in the program's own words; nothing while there is hope. */
+  /** What is wrong, in the program's own words; undefined while it may still recover. */
   get fault(): string | undefined {
     const down = this.client.fault;
     if (down !== undefined) return `cannot start: ${down}`;
     return this.refusal === undefined ? undefined : `cannot read the threads: ${this.refusal}`;
   }
 
-  /** Whether a file is gone that a thread is on. */
+  /** Whether a thread is on this file and the file is gone. */
   hasLost(file: string | undefined): boolean {
     return [...this.threads.values()].some(
       (t) => t.anchorState === "orphaned" && (t.placement.file ?? t.file) === file,
     );
   }
 
-  /** Forgets all threads, as the folder no longer belongs to this window. */
+  /** Forgets all threads, because the folder no longer belongs to this window. */
   clear(): void {
     this.known.threads.clear();
   }
@@ -95,7 +95,7 @@ export class Project implements vscode.Disposable {
     return this.client.info;
   }
 
-  /** The file's name on the wire; undefined for what is not in the project. */
+  /** The file's name on the wire; undefined when it is not in the project. */
   file(uri: vscode.Uri): string | undefined {
     if (uri.scheme !== "file" || this.root === undefined) return undefined;
     return paths.toWire(this.root, uri.fsPath);
@@ -105,7 +105,7 @@ export class Project implements vscode.Disposable {
     return this.named(file).uri;
   }
 
-  /** The file's address as a text, by which open documents are found: asked for each thread at each redraw. */
+  /** The file's address as text, for finding open documents. It is needed for each thread at each redraw. */
   key(file: string): string {
     return this.named(file).key;
   }
@@ -121,8 +121,8 @@ export class Project implements vscode.Disposable {
   }
 
   /**
-   * Reads what was said since the last time; with places, also where all threads are now. Calls that come while one
-   * is under way are answered by one more.
+   * Reads what is new since the last time; with places, also where all threads are now. Calls during a read lead to one
+   * more read.
    */
   refresh(places = false): Promise<void> {
     this.places ||= places;
@@ -134,7 +134,7 @@ export class Project implements vscode.Disposable {
     return this.reading;
   }
 
-  /** Asks anew who hears of words that wait, unless all is being read just now. */
+  /** Asks again which agents listen, unless everything is being read now. */
   async hear(): Promise<void> {
     if (this.reading || !this.wasRead || !this.info) return;
     const hear = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 /**
- * A project's threads as they were read last. Reading again costs what has changed: the log since the last reading
- * says which threads have new words, and one `list`, when files have changed, which have moved; only those are asked
- * for, and replaced whole. The first time, the threads of the files that are open come before all others.
+ * The last threads of a project that were read. Reading again costs only what has changed: the log since the last
+ * reading names the threads with new messages, and when files have changed, one `list` shows which threads have moved.
+ * Only those are requested, and replaced as a whole. The first time, the threads of open files come before all others.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Client } from "./client";
@@ -9,28 +9,31 @@ import { isWaiting, type Heard } from "./delivery/words";
 import { isKind } from "./kind";
 import type { Damage, Hearing, ThreadDetail, ThreadView } from "./protocol";
 
-/** A thread, of which perhaps only the row of the list is known yet. */
+/** A thread, perhaps with only its row of the list read. */
 export interface Thread extends ThreadDetail {
   /** Its replies have not been read. */
   partial?: true;
 }
 
-const few = 20; // threads that are read at once; of more, those of open files come first
+const few = 20; // threads that are read at once; with more, those of open files come first
 
 export class Reading {
-  /** By id. A thread that did not change is the same object as before. */
+  /** By id. An unchanged thread stays the same object. */
   threads = new Map<string, Thread>();
-  /** What of the store cannot be read. */
+  /** The parts of the store that cannot be read. */
   damaged: readonly Damage[] = [];
-  /** How many more there are that only a newer program can read. */
+  /** The number of threads that only a newer program can read. */
   newer = 0;
-  /** Which agents were there to hear, when it was asked last. */
+  /** The agents that were listening when last asked. */
   heard: Heard = {};
   private cursor = "";
 
   constructor(private readonly client: Client) {}
 
-  /** Asks anew who hears of words that wait: that changes without a change of the store. Whether it has changed. */
+  /**
+   * Asks again which agents listen while messages wait, because that changes without the store. Returns whether it has
+   * changed.
+   */
   async hear(): Promise<boolean> {
     const waiting = [...this.threads.values()].filter(isWaiting).slice(0, few);
     if (waiting.length === 0) return false;
@@ -40,8 +43,8 @@ export class Reading {
   }
 
   /**
-   * Reads what was said since the last reading; meanwhile is done at the same time. False when that cannot be told, and
-   * all has to be read.
+   * Reads what is new since the last reading; meanwhile runs at the same time. False when the changes are not known,
+   * and everything has to be read.
    */
   async words(meanwhile: () => Promise<void>): Promise<boolean> {
     const news = await this.changed();
@@ -52,8 +55,8 @@ export class Reading {
   }
 
   /**
-   * Reads where all threads are, and the words that are not known. wanted are the files whose threads come first; soon
-   * is called when they are there and others are not yet.
+   * Reads where all threads are, and the messages that are not known. Threads of the wanted files come first; soon is
+   * called when they have been read and others have not.
    */
   async all(wanted: () => readonly string[], soon: () => Promise<void>): Promise<void> {
     const { missing, cursor } = await this.readRows();
@@ -65,7 +68,7 @@ export class Reading {
     } else {
       await this.read(missing.map((row) => row.id));
     }
-    this.cursor = cursor; // not before: what could not be read is asked for again
+    this.cursor = cursor; // only now: what could not be read is requested again
   }
 
   /** The files that threads are on. */
@@ -77,7 +80,7 @@ export class Reading {
   private async readRows(): Promise<{ missing: ThreadView[]; cursor: string }> {
     const list = this.client.askAll("list", { workflow: "all" }).catch((error: unknown) => {
       if (isKind(error, "no_store"))
-        return { data: { threads: [], damaged: [], newer: [], listeners: [] }, cursor: "" }; // nothing has been said yet
+        return { data: { threads: [], damaged: [], newer: [], listeners: [] }, cursor: "" }; // there are no threads yet
       throw error;
     });
     const [{ data, cursor }, news] = await Promise.all([list, this.changed()]);
@@ -92,21 +95,21 @@ export class Reading {
     return { missing: data.threads.filter((row) => !known(row)), cursor };
   }
 
-  /** The threads with new words since the last reading; undefined when that cannot be told. */
+  /** The threads with new messages since the last reading; undefined when that is not known. */
   private async changed(): Promise<{ ids: Set<string>; cursor: string } | undefined> {
     if (this.cursor === "") return undefined;
     try {
       const { data, cursor } = await this.client.askAll("log", { since: this.cursor, max: 1000, all: true });
-      const silent = ["checkpoint", "checkpoint-delete", "config", "memory"]; // about no thread
+      const silent = ["checkpoint", "checkpoint-delete", "config", "memory"]; // not about threads
       if (data.more || data.events.some((e) => !e.threads && !silent.includes(e.kind))) return undefined;
       return { ids: new Set(data.events.flatMap((e) => e.threads ?? [])), cursor };
     } catch (error) {
-      if (isKind(error, "not_found") || isKind(error, "no_store")) return undefined; // the store was made anew, or is gone
+      if (isKind(error, "not_found") || isKind(error, "no_store")) return undefined; // the store was created anew, or is gone
       throw error;
     }
   }
 
-  /** Reads threads whole. Those that are not there any more are forgotten. */
+  /** Reads whole threads. Those that no longer exist are forgotten. */
   private async read(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const answer = await this.client.ask("threads", { ids: [...ids] });
@@ -121,7 +124,7 @@ export class Reading {
     this.keepHearing(answer);
   }
 
-  /** A store does not hold which agents listen: each answer says it as of its own moment. */
+  /** Which agents listen is not in the store: each answer has the present list. */
   private keepHearing({ listeners = [] }: Hearing): void {
     this.heard = { agents: listeners.map(({ agent }) => agent) };
   }
@@ -134,13 +137,13 @@ export class Reading {
 
 const fileOf = (t: ThreadView): string | undefined => t.placement.file ?? t.file;
 
-/** A thread of which no more than its row is known. */
+/** A thread of which only the row is known. */
 const unread = (row: ThreadView): Thread => ({ ...row, thread: [], checkedAt: "", partial: true });
 
-/** Whether a thread is where its row says. What a row does not have changes with what was said, which the log tells. */
+/** Whether a thread agrees with its row. The rest changes only with new messages, which the log reports. */
 const agrees = (t: Thread, row: ThreadView): boolean =>
   Object.entries(row).every(([name, now]) => JSON.stringify(now) === JSON.stringify(t[name as keyof Thread]));
 
-/** Whether two readings of a thread say the same. */
+/** Whether two readings of a thread are equal. */
 const isSame = (a: Thread, b: Thread): boolean =>
   JSON.stringify({ ...a, checkedAt: "" }) === JSON.stringify({ ...b, checkedAt: "" });

@@ -1,6 +1,6 @@
 /**
- * The view of agents' answers. VS Code destroys its page whenever it is hidden; so the page says when its script
- * runs, and is told everything then. Nothing is kept here.
+ * The view of agents' responses. VS Code destroys its page whenever it is hidden, so the page reports when its script
+ * runs, and gets everything then. No state is kept here.
  */
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
@@ -11,7 +11,7 @@ import { allowed, page, understood, type FromPage } from "./responsesPage";
 import type { Session } from "./session";
 
 const setting = "responses.autoCopy";
-const seldom = 30_000; // ms between two looks for the first answer
+const seldom = 30_000; // ms between two looks for the first response
 
 export class Responses implements vscode.WebviewViewProvider, vscode.Disposable {
   private view: vscode.WebviewView | undefined;
@@ -68,13 +68,13 @@ export class Responses implements vscode.WebviewViewProvider, vscode.Disposable 
     for (const l of this.listeners) l.dispose();
   }
 
-  /** The view is there from the first answer on, or from when the person asks for it. */
+  /** Shows the view, from the first response on or when the person asks for it. */
   private async appear(): Promise<void> {
     this.sought = Infinity;
     await vscode.commands.executeCommand("setContext", "consider.answered", true);
   }
 
-  /** Asks now and then, when something was said, whether an agent has answered here. */
+  /** Checks now and then, after changes, whether an agent has responded here. */
   private async seek(): Promise<void> {
     if (Date.now() - this.sought < seldom) return;
     const ready = this.session.projects.filter((p) => p.wasRead && p.info);
@@ -88,7 +88,7 @@ export class Responses implements vscode.WebviewViewProvider, vscode.Disposable 
     }
   }
 
-  /** The answers are those of the project of the active editor, else of the one before, else of the first. */
+  /** Shows the responses of the active editor's project, otherwise of the last one, otherwise of the first. */
   private choose(): void {
     if (!this.view) return;
     const active = vscode.window.activeTextEditor;

@@ -1,4 +1,4 @@
-/** The HTML of a page in VS Code: nothing runs in it but its one script. */
+/** The HTML of a page in VS Code: only its own script runs in it. */
 
 export interface Sources {
   title: string;
@@ -6,7 +6,7 @@ export interface Sources {
   plan?: string;
   script: string;
   style: string;
-  /** Where a view may take styles from. */
+  /** Where a view may load styles. */
   from: string;
   nonce: string;
 }
@@ -34,7 +34,7 @@ export function page({ title, plan, script, style, from, nonce }: Sources): stri
 </html>`;
 }
 
-/** What the page may ask for; it renders words of agents, so it is not trusted with more. */
+/** What the page may ask for. It renders text of agents, so it may ask for nothing else. */
 export const allowed: ReadonlySet<string> = new Set([
   "responses list",
   "responses mark",
@@ -49,7 +49,7 @@ export type FromPage =
   | { type: "copy"; id: number; text: string }
   | { type: "settings"; settings: { autoCopy: boolean } };
 
-/** A message of the page as one of ours; undefined for anything else. */
+/** A message of the page in its type; undefined for anything else. */
 export function understood(message: unknown): FromPage | undefined {
   if (typeof message !== "object" || message === null) return undefined;
   const m = message as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Checkpoints and the review in the browser. All of it is done by the program; here it is only asked for. */
+/** Checkpoints and the review in the browser. The program does all of it; this only asks for it. */
 import { spawn } from "node:child_process";
 import * as vscode from "vscode";
 import { ownEnvironment } from "./environment";
@@ -37,19 +37,19 @@ export async function restoreCheckpoint(project: Project): Promise<void> {
   await project.refresh();
 }
 
-/** What a restore would do, said before it is done: above all, which words are not in the checkpoint. */
+/** The effects of a restore, told before it is done: above all, which messages are not in the checkpoint. */
 function consequences(d: CheckpointRestoreOutput): string {
   return [
     `Threads that change: ${d.changed}. Files are not touched. The threads as they are now are kept first.`,
     ...named("Deleted, because they are not in it (consider undelete brings them back):", d.deleted),
     ...named(
       "Said since, and not in it:",
-      d.since.filter((s) => !s.whole), // they are named with their threads
+      d.since.filter((s) => !s.whole), // whole threads are named above
     ),
   ].join("\n");
 }
 
-/** The first of what was said, below a heading; nothing when nothing was said. */
+/** The first messages below a heading; empty when there are none. */
 function named(heading: string, said: readonly SaidSince[]): string[] {
   const most = 8;
   const more = said.length > most ? [`• and ${said.length - most} more`] : [];
@@ -71,12 +71,12 @@ async function pick(project: Project, title: string): Promise<string | undefined
   return (await vscode.window.showQuickPick(picks, { title }))?.label;
 }
 
-/** The newest address of each review that runs, or is being started, in this window: each lets in once. */
+/** The newest address of each review of this window, running or starting; each address lets in once. */
 const reviews = new WeakMap<Project, Map<string, Promise<() => string>>>();
 
 /**
- * Opens the review of a project in a browser; flags say what it compares. It is started once for each of them, and lives
- * as long as this window.
+ * Opens the review of a project in a browser; flags say what it compares. For each set of flags it is started once, and
+ * lives as long as this window.
  */
 export async function openReview(
   project: Project,
@@ -96,11 +96,11 @@ export async function openReview(
   }
   const here = vscode.Uri.parse((await address)(), true);
   const there = await vscode.env.asExternalUri(here);
-  // Who forwards a port may leave out what is behind the #, which lets the person in.
+  // A port forwarder may drop the part behind the #, which lets the person in.
   await vscode.env.openExternal(there.fragment ? there : there.with({ fragment: here.fragment }));
 }
 
-/** Starts `consider review` and answers with the addresses that it prints. Tells when it has ended, or never began. */
+/** Starts `consider review` and returns its printed addresses. Reports when it has ended, or failed to start. */
 async function startReview(
   project: Project,
   subscriptions: vscode.Disposable[],

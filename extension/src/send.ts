@@ -1,7 +1,7 @@
 /**
- * The prompt for an agent, put where the agent runs; each time by a person's click. Into a terminal it goes only while
- * that terminal is in the hands of an agent, which is asked again in the instant before, and without the key that would
- * send it: the person reads it first. Else it is in the clipboard, and that is said.
+ * Delivers the prompt to where an agent runs, each time after a person's click. It is typed into a terminal only while
+ * an agent controls that terminal, which is checked again immediately before, and without Enter: the person reads it
+ * first. Otherwise it is copied to the clipboard, and a message says so.
  */
 import * as vscode from "vscode";
 import { programFor } from "./agents";
@@ -14,7 +14,7 @@ interface Place {
   agent: string;
 }
 
-/** What a person says to an agent about threads; about all open ones where none is named. */
+/** The prompt about threads; about all open ones when no ids are given. */
 export async function promptFor(project: Project, ids: readonly string[]): Promise<PromptOutput> {
   return project.client.ask("prompt", { ids: [...ids], program: await programFor(project) });
 }
@@ -37,7 +37,7 @@ export async function send(project: Project, ids: readonly string[]): Promise<vo
   void vscode.window.setStatusBarMessage(`$(check) Written for ${place.agent}: press Enter to send it`, 6000);
 }
 
-/** The terminals that an agent has in its hands now. */
+/** The terminals that an agent controls now. */
 async function agentsIn(project: Project): Promise<Place[]> {
   const asked = vscode.window.terminals.map(async (terminal): Promise<Place[]> => {
     const pid = terminal.exitStatus ? undefined : await terminal.processId;
@@ -56,7 +56,7 @@ async function choose(places: readonly Place[]): Promise<Place | undefined> {
   return (await vscode.window.showQuickPick(picks, { title: "Send to Which Agent?" }))?.place;
 }
 
-/** Into the clipboard, and said so; from there into VS Code's own chat where the person wants that. */
+/** Copies the prompt to the clipboard with a message, which offers VS Code's own chat. */
 async function copy(text: string, why: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
   const chat = "Open in Chat";

@@ -17,7 +17,7 @@ import { isTabOf } from "./tabs";
 import { Threads } from "./threads";
 import { isFinding } from "./triage/finding";
 
-const moment = 1500; // ms unfolded on the screen until an answer counts as seen
+const moment = 1500; // ms that a thread is unfolded on the screen until its messages count as seen
 const filterPlace = "consider.filter";
 
 export class Session implements vscode.Disposable {
@@ -34,7 +34,7 @@ export class Session implements vscode.Disposable {
   readonly programs: Programs;
   private showing: ReturnType<typeof setTimeout> | undefined;
 
-  /** Threads, filter or back end are not what they were. */
+  /** Threads, filter or back end have changed. */
   readonly onDidChange = this.changed.event;
   /** The threads of all folders were read for the first time. */
   readonly ready = new Promise<void>((resolve) => {
@@ -94,7 +94,7 @@ export class Session implements vscode.Disposable {
   }
 
   projectOf(uri: vscode.Uri): Project | undefined {
-    // The innermost root wins: a worktree may lie within another.
+    // The innermost root wins: a worktree may be inside another one.
     return this.projects
       .filter((p) => p.file(uri) !== undefined)
       .sort((a, b) => (b.info?.root.length ?? 0) - (a.info?.root.length ?? 0))[0];
@@ -108,7 +108,9 @@ export class Session implements vscode.Disposable {
     return undefined;
   }
 
-  /** The project that a command without a place means: the active editor's, else the only one, else the user says. */
+  /**
+   * The project of a command without a place: the active editor's, otherwise the only one, otherwise the user picks.
+   */
   async someProject(): Promise<Project | undefined> {
     const active = vscode.window.activeTextEditor;
     const here = active && this.projectOf(active.document.uri);
@@ -117,7 +119,7 @@ export class Session implements vscode.Disposable {
     return (await vscode.window.showQuickPick(picks, { title: "Consider: which folder?" }))?.project;
   }
 
-  /** What is wrong with back ends, in their own words. */
+  /** The faults of back ends, in their own words. */
   get faults(): string[] {
     return [...new Set(this.projects.flatMap((p) => p.fault ?? []))];
   }
@@ -153,7 +155,7 @@ export class Session implements vscode.Disposable {
       d.dispose();
   }
 
-  /** One back end for each folder that is open. */
+  /** Keeps one back end for each open folder. */
   private async folders(): Promise<void> {
     const wanted = (vscode.workspace.workspaceFolders ?? []).filter((f) => f.uri.scheme === "file");
     for (const gone of this.projects.filter((p) => !wanted.some((f) => f.uri.toString() === p.folder.uri.toString()))) {
@@ -181,7 +183,7 @@ export class Session implements vscode.Disposable {
     return client.start();
   }
 
-  /** Drawing follows reading, one at a time for each project. */
+  /** Draws after reading, one at a time for each project. */
   private async redraw(project: Project): Promise<void> {
     this.publish();
     await this.threads.redraw(project);
@@ -194,7 +196,7 @@ export class Session implements vscode.Disposable {
     this.changed.fire();
   }
 
-  /** What `when` clauses read. */
+  /** Sets the context for `when` clauses. */
   private publish(): void {
     const set = (name: string, value: boolean): unknown =>
       vscode.commands.executeCommand("setContext", `consider.${name}`, value);
@@ -221,7 +223,7 @@ export class Session implements vscode.Disposable {
     set("filtered", narrows(this.filter));
   }
 
-  /** What the person has on the screen is told to the store here, and nowhere else. */
+  /** The only place that tells the store what the person has on the screen. */
   markSeen(threads: readonly ThreadDetail[]): void {
     const fresh = this.seen.note(threads);
     if (fresh.length === 0) return;
@@ -233,19 +235,19 @@ export class Session implements vscode.Disposable {
     }
   }
 
-  /** Marks what stands unfolded on the screen for a moment as seen. */
+  /** Marks threads as seen that are unfolded on the screen for a moment. */
   private noteShown(): void {
     clearTimeout(this.showing);
     this.showing = setTimeout(() => {
       if (!vscode.window.state.focused) return;
       const unseen = this.onScreen().filter((t) => this.seen.isUnseen(t));
       this.markSeen(unseen.filter((t) => this.threads.isUnfolded(t.id)));
-      // VS Code does not tell when a thread is unfolded.
+      // VS Code does not report when a thread is unfolded.
       if (unseen.some((t) => !this.threads.isUnfolded(t.id))) this.noteShown();
     }, moment);
   }
 
-  /** The threads whose widgets have their place on the screen: below their last line, or above the file. */
+  /** The threads whose place is on the screen: below their last line, or above the file. */
   onScreen(): ThreadDetail[] {
     return vscode.window.visibleTextEditors.filter(isSurelyShown).flatMap((editor) => {
       const project = this.projectOf(editor.document.uri);
@@ -260,8 +262,8 @@ export class Session implements vscode.Disposable {
 }
 
 /**
- * Whether an editor that VS Code calls visible is on the screen. Those of a multi-file diff that were scrolled away stay in
- * that list for a while: of those, the one with the cursor counts.
+ * Whether an editor that VS Code calls visible is on the screen. Editors of a multi-file diff stay in that list for a
+ * while after they were scrolled away; of those, only the one with the cursor counts.
  */
 function isSurelyShown(editor: vscode.TextEditor): boolean {
   return (

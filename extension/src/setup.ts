@@ -1,4 +1,4 @@
-/** Setup and uninstall: the choices are made here, the work is the program's. */
+/** Setup and uninstall: the choices are made here, the program does the work. */
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { HOOK_LEVELS } from "./enums";
@@ -11,7 +11,7 @@ export function openSetup(project: Project): void {
   const panel = vscode.window.createWebviewPanel("consider.setup", "Consider: Setup", vscode.ViewColumn.Active, {
     enableScripts: true,
     localResourceRoots: [],
-    retainContextWhenHidden: true, // half-made choices are the user's
+    retainContextWhenHidden: true, // keeps half-made choices of the user
   });
   panel.webview.onDidReceiveMessage(async (choice: SetupInput | "stands") => {
     try {
@@ -85,7 +85,7 @@ border:1px solid var(--vscode-dropdown-border)}.quiet{color:var(--vscode-descrip
 pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:.8em;background:var(--vscode-textCodeBlock-background)}
 pre:empty{display:none}pre.failed,pre.kept{border-left:3px solid var(--vscode-errorForeground)}`;
 
-/** The rows of agents come from the program, which knows which there are, are here, and were taught before. */
+/** The rows of agents come from the program, which knows which agents exist, are installed, and were set up before. */
 const script = `const vscode=acquireVsCodeApi(),$=id=>document.getElementById(id);let agents=[];
 const make=(name,more,...inside)=>{const e=Object.assign(document.createElement(name),more);e.append(...inside);return e};
 const cell=(...inside)=>make("td",{},...inside);

@@ -1,4 +1,4 @@
-/** What of a thread is shown, in words. No editor objects here: this is what the unit tests read. */
+/** The texts that show a thread. No editor objects here, so that unit tests can load this. */
 import { askedIn, choicesAsText, choiceWords, receiptFor, receiptWords, type Heard } from "./delivery/words";
 import { AUTHOR_KINDS, OUTCOMES, valueOf } from "./enums";
 import { fromWire, type Lines } from "./position";
@@ -17,7 +17,7 @@ import {
   workflowOf,
 } from "./threadWords";
 
-/** One message of a thread: its first one, or a reply. */
+/** One message of a thread: the first one, or a reply. */
 export interface Entry {
   id: string;
   author: string;
@@ -27,17 +27,17 @@ export interface Entry {
   /** Small print beside the name. */
   label: string;
   mine: boolean;
-  /** A reply of the person whose words can be taken out. */
+  /** A reply of the person that can be deleted. */
   deletable?: boolean;
-  /** It suggests lines that can be put in place of the thread's now. */
+  /** It has a suggestion that can be applied now. */
   applies: boolean;
-  /** No message: the answers to choose from, of a question that stands. */
+  /** Set for an entry that is not a message but shows the choices of an open question. */
   asks?: Question;
-  /** Of the thread, which the words may show. */
+  /** The thread's images, which the text may show. */
   images?: readonly Image[];
 }
 
-/** The messages of a thread, and what they ask of the person. heard is who listens. */
+/** The messages of a thread, and the choices for the person. heard is who listens. */
 export function entriesOf(t: ThreadDetail, heard: Heard = {}): Entry[] {
   const on = receiptFor(t);
   const receipt = (id: string): string => (id === on ? receiptWords(t, heard) : "");
@@ -57,7 +57,7 @@ export function entriesOf(t: ThreadDetail, heard: Heard = {}): Entry[] {
   return asks ? [...said, choicesOf(t, asks)] : said;
 }
 
-/** The answers to choose from, below all that was said. */
+/** The choices of a question, below all messages. */
 function choicesOf(t: ThreadDetail, asks: Question): Entry {
   const body = choicesAsText(asks);
   const none = { author: "human", mine: false, applies: false };
@@ -97,19 +97,19 @@ function labelOf(said: Pick<Reply, "author" | "editedAt" | "outcome">, ...more: 
   return words.filter(Boolean).join(" · ");
 }
 
-/** Where a thread is drawn in the editor: on lines, or above the file when no line is known or meant. */
+/** Where a thread is drawn in the editor: on lines, or above the file when it is on no line or none is known. */
 export function drawnAt(t: ThreadDetail, p: Placement): Lines | undefined {
   if (t.target === "file" || t.target === "review" || t.target === "response" || t.side === "old") return undefined;
   if (p.anchorState === "anchored") return fromWire(p.startLine, p.endLine);
   return fromWire(p.guess?.startLine, p.guess?.endLine);
 }
 
-/** Where the lines of a thread are in the text that shows its file as it was. */
+/** The lines of a thread in the old text of its file. */
 export function thenAt(t: ThreadDetail): Lines | undefined {
   return fromWire(t.anchor?.startLine, t.anchor?.endLine);
 }
 
-/** The head line of a thread's widget: its place and who speaks, then what must not be overlooked. */
+/** The head line of a thread's widget: its place and authors, then states that must not be overlooked. */
 export function headOf(t: ThreadDetail, p: Placement): string {
   const names = [...new Set([t, ...t.thread].map(nameOf))].join(", ");
   const words = [placeIn(t, p), names, t.workflowState === "open" ? "" : workflowOf(t).word];
@@ -125,7 +125,7 @@ export function headOf(t: ThreadDetail, p: Placement): string {
   return [...words, t.id].filter(Boolean).join(" · ");
 }
 
-/** "Lines 38 to 45", as VS Code heads a comment; nothing where no line is sure. */
+/** "Lines 38 to 45", as in VS Code's own comment titles; "" when no line is sure. */
 function placeIn(t: ThreadDetail, { anchorState, startLine, endLine }: Placement): string {
   if (t.target === "file") return "Whole file";
   if (t.target !== "lines" || t.side === "old" || anchorState !== "anchored" || !startLine) return "";
@@ -163,14 +163,14 @@ export function roundOf(c: CheckpointView): string {
   return [...words, c.auto ? "made before a restore" : "", c.note ?? ""].filter(Boolean).join(" · ");
 }
 
-/** What a check of the store found, as Markdown. */
+/** The findings of a check of the store, as Markdown. */
 export function findings({ sound, threads, problems }: FsckOutput): string {
   const found = problems.map((d) => `## ${d.path}\n\n${d.problem}.\n${d.hint ? `\n${d.hint}.\n` : ""}`);
   const head = sound ? "The store is sound." : "The store is damaged. What is not named here still works.";
   return [`# ${head}\n`, `${many(threads, "thread")} can be read.\n`, ...found].join("\n");
 }
 
-/** What setup or uninstall did to which file, one line each; files in the project by their short names. */
+/** What setup or uninstall did to which file, one line each; files in the project have short names. */
 export function changesOf(root: string, changes: readonly Change[]): string {
   const short = (path: string): string =>
     path.startsWith(root) && /^[/\\]/.test(path.slice(root.length)) ? path.slice(root.length + 1) : path;
@@ -190,19 +190,19 @@ export function excerpt(text: string, max = 80): string {
   return line.length > max ? line.slice(0, max - 1) + "…" : line;
 }
 
-/** What a thread is about, in one line: the words that an answer was marked at, else its own first ones. */
+/** The subject of a thread in one line: the marked quote of a response, otherwise its first words. */
 export function subjectOf(t: ThreadDetail): string {
   return excerpt(t.span ? `${t.span.mark}: ${t.span.quote}` : t.body);
 }
 
 /**
- * Markdown as it may be shown. An image would be fetched from an address that its author chose, which tells the
- * author that it was read (and, with words in the address, what). It becomes a link, by a character that is not visible.
- * `images.ts` lets those of the store through.
+ * Markdown that is safe to show. Fetching an image from an address that its author chose tells the author that it was
+ * read (and, with text in the address, more). So an image becomes a link, by an invisible character. `images.ts` lets
+ * images of the store through.
  */
 export function harmless(markdown: string): string {
   return markdown.replaceAll(turns, "◆").replaceAll("![", "!\u200b[");
 }
 
-/** What changes the order of letters: words may not read otherwise than they are. */
+/** Characters that change the order of letters: a text must not read differently than it is. */
 const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

@@ -1,4 +1,4 @@
-/** The status bar: open threads, and those with an agent's word that the user has not seen. */
+/** The status bar: open threads, and those with an agent's message that the user has not seen. */
 import * as vscode from "vscode";
 import { asLabel, askedIn, nobodyWords } from "./delivery/words";
 import type { Session } from "./session";

@@ -1,4 +1,4 @@
-/** Suggestions of a thread in words. No editor objects here: the unit tests read this. */
+/** The texts about a thread's suggestions. No editor objects here, so that unit tests can load this. */
 import type { Suggestion, ThreadDetail } from "./protocol";
 
 type Suggests = Pick<ThreadDetail, "id" | "suggestions">;
@@ -14,7 +14,7 @@ function suggestedIn(t: Suggests, message?: string): Suggestion[] {
   return (t.suggestions ?? []).filter((s) => message === undefined || (s.reply ?? t.id) === message);
 }
 
-/** How the suggestions of one message stand, beside its author; "" where there is nothing to say. */
+/** The state of one message's suggestions, shown beside its author; "" when there is none. */
 export function standing(t: Suggests, message: string): string {
   const words = suggestedIn(t, message).map((s) => (s.applied === true ? "suggestion applied" : (says[s.state] ?? "")));
   return [...new Set(words)].filter(Boolean).join(" · ");

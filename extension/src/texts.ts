@@ -1,6 +1,6 @@
 /**
- * Read-only texts that the back end makes: the file of a thread as it was, a whole thread, one side of a list of
- * changes. The address says what to ask, so that such an editor is filled again after a reload of the window.
+ * Read-only texts from the back end: the old file of a thread, a whole thread, one side of a list of changes. The
+ * address says what to ask for, so that such an editor can be filled again after a reload of the window.
  */
 import * as vscode from "vscode";
 import { at, scheme, was, type About } from "./address";
@@ -32,8 +32,8 @@ export function provideTexts(session: Session): vscode.Disposable {
 }
 
 /**
- * The file that a thread was made on beside the file as it is, at the change nearest to its lines. The right side is
- * the file itself: its threads are there, and it can be edited.
+ * The original file of a thread beside the present file, at the change nearest to its lines. The right side is the file
+ * itself: it has its threads, and can be edited.
  */
 export async function showThen(project: Project, { id, target, placement, file }: ThreadDetail): Promise<void> {
   if (target !== "lines") {
@@ -57,12 +57,12 @@ export async function showThen(project: Project, { id, target, placement, file }
   });
 }
 
-/** A thread on the review as a whole has no place in an editor; it is shown as a text. */
+/** Shows a thread as text, for example one on the whole review, which has no place in an editor. */
 export async function showThread(id: string): Promise<void> {
   await show(at(`${id}.md`, { what: "thread", id }));
 }
 
-/** What a check of the store found. */
+/** The findings of a check of the store. */
 export async function showCheck(project: Project): Promise<void> {
   await show(at("Check of the Store.md", { what: "check", folder: project.folder.uri.toString() }));
 }

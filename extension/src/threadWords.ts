@@ -1,15 +1,15 @@
 /**
- * A thread in words: where it is, how it stands, who speaks. The extension and the pages of the browser take them from
- * here, so that one state reads the same everywhere. No editor objects and no elements here. What a newer program has
- * stored is given as it is; who draws it makes it harmless.
+ * A thread in words: its place, its state, its authors. The extension and the pages of the browser share them, so that
+ * a state reads the same everywhere. No editor objects and no elements here. Values of a newer program are returned
+ * unchanged; the code that draws them makes them harmless.
  */
 import { ANCHOR_STATES, AUTHOR_KINDS, CODE_EDITED, PERHAPS, SIDES, TARGETS, valueOf, WORKFLOW_STATES } from "./enums";
 import type { Placement, Reply, ThreadDetail } from "./protocol";
 
-/** Whether a thread needs attention. A state that only a newer program knows is not taken for the end of it. */
+/** Whether a thread needs attention. A state that only a newer program knows counts as open. */
 export const isOpen = (t: { workflowState: string }): boolean => t.workflowState !== "resolved";
 
-/** Whether an author is the person. One of a kind that only a newer program knows is not. */
+/** Whether an author is a person. A kind that only a newer program knows does not count. */
 export const isPerson = (said: { author: string }): boolean => said.author === "human";
 
 /** Who spoke last, and in which message. */
@@ -18,11 +18,11 @@ export const lastWord = (t: Pick<ThreadDetail, "id" | "author" | "lastReply">): 
 
 type Placed = Pick<ThreadDetail, "target" | "file" | "placement" | "anchor">;
 
-/** Whether a thread is on no file and on no answer. */
+/** Whether a thread is on no file and on no response. */
 export const isWhole = (t: Placed, p = t.placement): boolean =>
   t.target === "review" || (t.target !== "response" && (p.file ?? t.file ?? "") === "");
 
-/** Who said something, as their words are headed. */
+/** The author's name above a message. */
 export function nameOf(said: Pick<Reply, "author" | "authorName">): string {
   if (said.authorName) return said.authorName;
   return isPerson(said) ? "You" : valueOf(AUTHOR_KINDS, said.author).word;
@@ -34,7 +34,7 @@ export function linesWords(start: number | undefined, end: number | undefined): 
   return !end || end === start ? `line ${start}` : `lines ${start}-${end}`;
 }
 
-/** Where in its file a thread is. Of lines that were lost it says where they were, never where they may be. */
+/** Where a thread is in its file. For lost lines it says where they were, never where they may be. */
 export function placeWords(t: Placed, p = t.placement): string {
   if (isWhole(t, p)) return t.target === "review" ? valueOf(TARGETS, t.target).says : t.target;
   if (t.target === "response") return "an answer";
@@ -42,7 +42,7 @@ export function placeWords(t: Placed, p = t.placement): string {
   return p.anchorState === "anchored" ? linesWords(p.startLine, p.endLine) : wasWords(t);
 }
 
-/** Which lines a thread was made on: "was lines 4-6"; "" when it was made on none. */
+/** The original lines of a thread: "was lines 4-6"; "" when it was on none. */
 export function wasWords(t: Pick<ThreadDetail, "anchor">): string {
   const lines = linesWords(t.anchor?.startLine, t.anchor?.endLine);
   return lines && `was ${lines}`;
@@ -58,8 +58,8 @@ export function titleOf(t: Placed, p = t.placement): string {
 }
 
 /**
- * Where a thread is, as the command line has it: `src/a.ts:4-6`, `HEAD:src/a.ts:4` for a removed line, `src/a.ts` alone
- * when no line is meant or none is sure.
+ * Where a thread is, as on the command line: `src/a.ts:4-6`, `HEAD:src/a.ts:4` for a removed line, only `src/a.ts` when
+ * it is on no line or no line is sure.
  */
 export function placeOf(t: Placed & Pick<ThreadDetail, "side">, p = t.placement): string {
   if (isWhole(t, p) || t.target === "response") return placeWords(t, p);
@@ -69,7 +69,7 @@ export function placeOf(t: Placed & Pick<ThreadDetail, "side">, p = t.placement)
   return `${kind}${side}${p.file ?? t.file ?? ""}${p.startLine ? `:${p.startLine}${end}` : ""}`;
 }
 
-/** What has the lines of a thread on removed ones: HEAD, another commit by the first digits of its id, or a name. */
+/** Where the removed lines of a thread are: HEAD, another commit by the first digits of its id, or a name. */
 export function oldSideOf({ from = "HEAD" }: Pick<Placement, "from">): string {
   return from.length >= 40 ? from.slice(0, 8) : from;
 }
@@ -88,7 +88,7 @@ export function workflowOf(t: Pick<ThreadDetail, "workflowState">): State {
   return { word, badge, why: says };
 }
 
-/** What is to be said of the place of a thread; nothing when it is on its lines as they were. */
+/** The state of a thread's place; undefined when it is surely on its unchanged lines. */
 export function anchorOf(p: Placement, otherBranch?: string): State | undefined {
   const anchored = p.anchorState === "anchored";
   if (anchored && !p.edited && !p.perhaps) return undefined;
@@ -98,11 +98,11 @@ export function anchorOf(p: Placement, otherBranch?: string): State | undefined 
   return { word, badge, why: (p.reason ?? says) + from };
 }
 
-/** Where a lost thread may be: a place that its reader can confirm. */
+/** Where a lost thread may be: a place that the reader can confirm. */
 export const mayBeAt = (p: Placement): { file?: string; startLine: number; endLine?: number } | undefined =>
   p.anchorState === "anchored" ? undefined : (p.candidate ?? p.guess);
 
-/** The states that a reader must not overlook: all but open, and on its lines as they were. */
+/** The states that a reader must not overlook: all except open, and unchanged lines. */
 export function statesOf(t: Pick<ThreadDetail, "workflowState" | "placement" | "otherBranch">): State[] {
   const workflow = t.workflowState === "open" ? undefined : workflowOf(t);
   return [workflow, anchorOf(t.placement, t.otherBranch)].filter((s) => s !== undefined);

@@ -1,4 +1,4 @@
-/** Draws threads into the editor, and finds them again when VS Code hands one of its objects to a command. */
+/** Draws threads in the editor, and finds them again when VS Code passes one of its objects to a command. */
 import * as vscode from "vscode";
 import { scheme, was } from "./address";
 import { ReviewComment } from "./comment";
@@ -14,16 +14,16 @@ import type { Placement, ThreadDetail } from "./protocol";
 import { contextOf, drawnAt, entriesOf, headOf, thenAt } from "./shown";
 import { isOpen, isPerson, lastWord } from "./threadWords";
 
-const asked = 2000; // ms in which VS Code has asked about the +, also on a slow machine
+const asked = 2000; // ms in which VS Code asks about the +, even on a slow machine
 const atOnce = 250; // threads drawn before other work gets its turn
-const pause = 250; // ms without typing until threads are put where they are
-const putAtOnce = 20; // threads put before the editor gets its turn
+const pause = 250; // ms without typing until threads are put in their places
+const putAtOnce = 20; // threads put in place before the editor gets its turn
 
 export class Threads implements vscode.Disposable {
   private readonly controller = vscode.comments.createCommentController("consider", "Consider");
   private readonly drawn = new Map<Project, Map<string, Drawn>>();
   private readonly byThread = new WeakMap<vscode.CommentThread, Drawn>();
-  /** Threads that VS Code made for the +, and that hold words not saved yet. */
+  /** Threads that VS Code made for the +, with text that is not saved yet. */
   private readonly unsaved = new Map<string, { thread: vscode.CommentThread; comment: ReviewComment; draft: Draft }>();
   private putting: ReturnType<typeof setTimeout> | undefined;
   private offerDue = false;
@@ -50,15 +50,15 @@ export class Threads implements vscode.Disposable {
     this.controller.dispose();
   }
 
-  /** Which files can be commented on is not what it was. */
+  /** The files that can be commented on have changed. */
   mustOffer(): void {
     this.offerDue = true;
   }
 
   /**
-   * Says where the + stands, once threads are drawn. VS Code asks when a file is shown, which at the start is before
-   * its project is known, and not again unless it is told. While it asks, it may forget threads that are made: those
-   * of that moment are why it is told once more.
+   * Tells VS Code where the + is, once threads are drawn. VS Code asks when a file is shown, at startup before its
+   * project is known, and asks again only when it is told to. While it asks, it may forget threads that are being made;
+   * because of those it is told once more.
    */
   offer(): void {
     if (!this.offerDue) return;
@@ -78,7 +78,7 @@ export class Threads implements vscode.Disposable {
     this.filter = filter;
   }
 
-  /** When VS Code next asks about a file, which it does when it is about to draw the threads of one just opened. */
+  /** Resolves when VS Code next asks about a file, which it does before it draws the threads of a newly opened one. */
   untilAsked(uri: vscode.Uri): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {
@@ -93,7 +93,7 @@ export class Threads implements vscode.Disposable {
     });
   }
 
-  /** Draws a project's threads as they were read last; what is open in an editor comes first. */
+  /** Draws the last threads of a project that were read; those in open editors come first. */
   async redraw(project: Project): Promise<void> {
     const open = new Set(vscode.workspace.textDocuments.map((d) => d.uri.toString()));
     const here = this.of(project);
@@ -108,7 +108,7 @@ export class Threads implements vscode.Disposable {
     let n = 0;
     const closed = wanted.filter((t) => !isOpen(t) && !this.isDrawn(project, t));
     for (const t of [...wanted.filter(isOpen), ...closed]) {
-      // Its words are on their way, or it was read anew meanwhile: another redraw follows.
+      // Its messages are still missing, or it was read again meanwhile: another redraw follows.
       if (t.partial || project.threads.get(t.id) !== t) continue;
       this.draw(project, t, crowded);
       if (++n % atOnce === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -121,18 +121,18 @@ export class Threads implements vscode.Disposable {
   begin(uri: vscode.Uri, lines: Lines | undefined, comments: ReviewComment[] = []): vscode.CommentThread {
     if (Date.now() - this.offeredAt < asked) this.offerDue = true;
     const range = lines && rangeOf(lines);
-    // The types know threads without a range, on a file, only as something that is read.
+    // The types allow threads without a range, on a file, only for reading.
     // eslint-disable-next-line @typescript-eslint/no-non-null-assertion
     const thread = this.controller.createCommentThread(uri, range!, comments);
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     return thread;
   }
 
-  /** The thread that VS Code made for the + became this one. */
+  /** Connects the thread that VS Code made for the + with its stored thread. */
   adopt(project: Project, id: string, thread: vscode.CommentThread): void {
     const there = this.of(project).get(id);
     if (there) {
-      thread.dispose(); // the news of it was faster than the answer
+      thread.dispose(); // the event was faster than the answer
       return;
     }
     const d: Drawn = {
@@ -150,7 +150,7 @@ export class Threads implements vscode.Disposable {
     this.byThread.set(thread, d);
   }
 
-  /** Shows words that could not be saved, with their form open. */
+  /** Shows a text that could not be saved, with its form open. */
   keepUnsaved(draft: Draft, thread: vscode.CommentThread): void {
     const comment = new ReviewComment(this.media, draft.key, draft.text).showUnsaved(draft.text);
     this.unsaved.set(draft.key, { thread, comment, draft });
@@ -166,8 +166,8 @@ export class Threads implements vscode.Disposable {
   }
 
   /**
-   * Shows drafts of an earlier session, or those whose thread was drawn just now. An answer to a thread that is gone
-   * is shown as the first word of a new one.
+   * Shows drafts of an earlier session, or those whose thread was just drawn. A reply to a thread that is gone is shown
+   * as the first message of a new one.
    */
   restore(drafts: readonly Draft[], isGone: (uri: vscode.Uri, id: string) => boolean): void {
     for (const draft of drafts) {
@@ -182,7 +182,7 @@ export class Threads implements vscode.Disposable {
     }
   }
 
-  /** The unsaved words that a comment stands for. */
+  /** The unsaved text that a comment stands for. */
   unsavedOf(comment: ReviewComment): { thread: vscode.CommentThread; draft: Draft } | undefined {
     return this.unsaved.get(comment.id);
   }
@@ -196,19 +196,19 @@ export class Threads implements vscode.Disposable {
     else if (disposeThread) u.thread.dispose();
   }
 
-  /** The thread of ours behind one of VS Code's. */
+  /** The stored thread behind one of VS Code's. */
   idOf(thread: vscode.CommentThread): { project: Project; id: string } | undefined {
     return this.byThread.get(thread);
   }
 
-  /** The thread that an entry stands in. */
+  /** The thread of a comment. */
   ownerOf(comment: ReviewComment): { project: Project; id: string } | undefined {
     for (const here of this.drawn.values())
       for (const d of here.values()) if (d.comments.get(comment.id) === comment) return d;
     return undefined;
   }
 
-  /** Assigns a thread's comments anew, after the mode of one was changed. */
+  /** Assigns a thread's comments again, after the mode of one was changed. */
   touch(project: Project, id: string): void {
     const d = this.of(project).get(id);
     if (d) this.assign(d, "");
@@ -225,7 +225,7 @@ export class Threads implements vscode.Disposable {
     d.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
   }
 
-  /** Whether a thread is drawn above a file or, with lines, has its mark on the last of them. */
+  /** Whether a thread is drawn above a file or, with lines, ends on the same line. */
   standsAt(uri: vscode.Uri, lines: Lines | undefined): boolean {
     const drawn = [...this.drawn.values()].flatMap((here) => [...here.values()]);
     const unsaved = [...this.unsaved.values()].map(({ thread }) => ({ thread, lines: linesIn(thread) }));
@@ -234,7 +234,7 @@ export class Threads implements vscode.Disposable {
     );
   }
 
-  /** Lines where a thread is drawn now, undefined when it is hidden or above the file. */
+  /** The lines where a thread is drawn now; undefined when it is hidden or above the file. */
   linesOf(id: string): Lines | undefined {
     return this.find(id)?.lines;
   }
@@ -259,15 +259,15 @@ export class Threads implements vscode.Disposable {
     return undefined;
   }
 
-  /** Whether a thread of a file that is not open stands there as it is. */
+  /** Whether a thread in a file that is not open is drawn in its present state. */
   private isDrawn(project: Project, t: ThreadDetail): boolean {
     const d = this.of(project).get(t.id);
     if (d?.from !== t || d.at !== this.placer.placement(project, t)) return false;
-    // That of a file that is gone leaves it when its editor is closed.
+    // A thread of a file that is gone leaves the file when its editor is closed.
     return d.at.anchorState !== "orphaned" || d.thread.uri.toString() === this.uriOf(project, t)?.toString();
   }
 
-  /** The thread with the state that the editor's text gives it. */
+  /** The thread with its state in the editor's text. */
   private placed(project: Project, t: ThreadDetail): ThreadDetail {
     const p = this.placer.placement(project, t);
     return p.anchorState === t.anchorState ? t : { ...t, anchorState: p.anchorState };
@@ -277,21 +277,21 @@ export class Threads implements vscode.Disposable {
     const p = this.placer.placement(project, t);
     const file = p.file ?? t.file;
     if (file === undefined) return undefined;
-    // Of a file that is gone the code is left as it was; unless it is open still.
+    // When a file is gone, the thread is on its old text, unless the file is still open.
     const isLeft = p.anchorState !== "orphaned" || t.target !== "lines" || documentOf(project.key(file));
     return isLeft ? project.uri(file) : was(project.uri(file), { what: "then", id: t.id });
   }
 
   private draw(project: Project, t: ThreadDetail, crowded: ReadonlySet<string>): void {
     const uri = this.uriOf(project, t);
-    if (!uri) return; // on the review as a whole: in the tree only
+    if (!uri) return; // on the whole review: only in the tree
     const p = this.placer.placement(project, t);
     const here = this.of(project);
     let d = here.get(t.id);
     const lines = this.rangeFor(uri, t, p);
     let fold: vscode.CommentThreadCollapsibleState | undefined;
-    // Its file was renamed, and a thread's uri is for life; or it comes from above the file to a line or goes there,
-    // which VS Code takes no notice of.
+    // Its file was renamed, and a thread's uri cannot change; or it moves between the file's head and a line, which VS
+    // Code ignores.
     const renamed = d && d.thread.uri.toString() !== uri.toString();
     const changesSort = d && (d.thread.range === undefined) !== (lines === undefined) && !this.holdsWords(d);
     if (d && (renamed || changesSort)) {
@@ -300,7 +300,7 @@ export class Threads implements vscode.Disposable {
       d = undefined;
     }
     if (!d) {
-      // With its words from the start: a thread that is empty for a moment unfolds its form.
+      // With its messages from the start: a thread that is empty for a moment unfolds its form.
       const comments = this.commentsOf(project, t, new Map());
       const thread = this.begin(uri, lines, [...comments.values()]);
       thread.collapsibleState = fold ?? foldOf(t, crowded);
@@ -333,7 +333,7 @@ export class Threads implements vscode.Disposable {
 
   private show(d: Drawn, t: ThreadDetail, p: Placement): void {
     d.label = headOf(t, p);
-    if (d.thread.label !== d.label) d.adrift = true; // it is told with the place
+    if (d.thread.label !== d.label) d.adrift = true; // it is updated together with the place
     const context = contextOf(t, p);
     const shown = JSON.stringify([context, entriesOf(t, d.project.heard)]);
     if (shown === d.shown) return;
@@ -354,7 +354,7 @@ export class Threads implements vscode.Disposable {
     this.assign(d, shown);
   }
 
-  /** Whether an answer came to a file that is open: that is shown, be the file crowded or not. */
+  /** Whether a message came to an open file: it is shown even when the file is crowded. */
   private isNews(d: Drawn, t: ThreadDetail): boolean {
     const said = lastWord(t);
     return (
@@ -366,7 +366,7 @@ export class Threads implements vscode.Disposable {
     );
   }
 
-  /** A comment for each entry: the one that is there, or a new one. */
+  /** A comment for each entry: the existing one, or a new one. */
   private commentsOf(
     { folder, heard }: Project,
     t: ThreadDetail,
@@ -395,7 +395,7 @@ export class Threads implements vscode.Disposable {
     }
   }
 
-  /** Whether something would be lost with a thread's widget: words in a form, or words that could not be saved. */
+  /** Whether something would be lost with a thread's widget: text in a form, or text that could not be saved. */
   private holdsWords(d: Drawn): boolean {
     return this.forms.hold(d.thread.uri) || [...this.unsaved.values()].some((u) => u.draft.thread === d.id);
   }
@@ -405,7 +405,7 @@ export class Threads implements vscode.Disposable {
     this.of(d.project).delete(d.id);
   }
 
-  /** The editor moves widgets by itself while the user types; only then are threads told, which costs a message each. */
+  /** While the user types, the editor moves widgets by itself. Threads are updated later: each update costs a message. */
   private move(project: Project, { uri, lines, covered }: Moved): void {
     const here = this.of(project);
     for (const id of new Set([...lines.keys(), ...covered])) {
@@ -418,7 +418,7 @@ export class Threads implements vscode.Disposable {
     this.putLater(pause);
   }
 
-  /** Puts threads where they are, those on the screen first. */
+  /** Puts threads in their places, those on the screen first. */
   private putLater(wait: number): void {
     clearTimeout(this.putting);
     this.putting = setTimeout(() => {

@@ -12,7 +12,7 @@ import { anchorOf, isOpen, isPerson, placeOf } from "./threadWords";
 
 export interface FileNode {
   project: Project;
-  /** Undefined for threads on the review as a whole, and for groups that are no file. */
+  /** Undefined for threads on the whole review, and for groups that are not files. */
   file: string | undefined;
   group?: keyof typeof groups;
   threads: ThreadDetail[];
@@ -23,18 +23,18 @@ export interface ThreadNode {
   thread: ThreadDetail;
 }
 
-/** Threads that stand together, wherever they are. */
+/** Threads that are grouped independently of their files. */
 const groups = {
   questions: { title: "Questions to you", icon: "question" },
   answers: { title: "Answers", icon: "comment-discussion" },
 } as const;
 
-/** A row that does something: about a back end that does not start, or a plan that waits for the person. */
+/** A row with an action: about a back end that does not start, or a plan that waits for the person. */
 interface WayOut {
   command: string;
   title: string;
   icon: string;
-  /** A plan that needs the person. */
+  /** A plan that waits for the person. */
   on?: Shown;
 }
 
@@ -46,8 +46,8 @@ const waysOut: readonly WayOut[] = [
   { command: "consider.chooseProgram", title: "Choose the Program…", icon: "folder-opened" },
 ];
 
-const patience = 2000; // ms in which VS Code has told what is selected
-const most = 3; // lines on damage that are shown
+const patience = 2000; // ms in which VS Code reports the selection
+const most = 3; // lines about damage that are shown
 
 export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<undefined>();
@@ -65,7 +65,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       canSelectMany: true,
     });
     this.listener = session.onDidChange(() => {
-      // A burst of changes is one redraw.
+      // A burst of changes leads to one redraw.
       this.soon ??= setTimeout(() => {
         this.soon = undefined;
         this.redraw();
@@ -73,13 +73,13 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     });
   }
 
-  /** The rows that are selected. VS Code knows none while it asks for them anew: then the one that was revealed last. */
+  /** The selected rows. While VS Code reloads the rows it reports none; then it is the row that was revealed last. */
   get selected(): readonly Node[] {
     const now = this.view.selection;
     return now.length > 0 ? now : this.threads().filter(({ thread }) => thread.id === this.revealed);
   }
 
-  /** The threads of the rows that there are now, in their order. */
+  /** The threads of the present rows, in their order. */
   threads(): ThreadNode[] {
     return this.groups().flatMap(({ project, threads }) => threads.map((thread) => ({ project, thread })));
   }
@@ -94,7 +94,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       if (first === undefined) return true; // see above
       return others.length === 0 && "thread" in first && first.thread.id === id;
     };
-    // VS Code tells later what is selected; until then a key would mean the row before.
+    // VS Code reports the selection later; until then a key would act on the row before.
     const selected = new Promise<void>((resolve) => {
       const end = (): void => {
         clearTimeout(timer);
@@ -136,7 +136,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     this.changed.dispose();
   }
 
-  /** What has rows below it: questions first, then the files. */
+  /** The rows that have rows below them: questions first, then the files. */
   private groups(): FileNode[] {
     const all = this.session.projects.flatMap((p) => this.files(p));
     return all.sort((a, b) => Number(b.group === "questions") - Number(a.group === "questions"));
@@ -155,7 +155,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       ...(unseen > 0 ? [many(unseen, "unread answer")] : []),
     ].join(", ");
     this.view.badge = due ? { value: plans + asked + unseen, tooltip: `Consider: ${due}` } : undefined;
-    const first = asked > 0 ? "needs you, " : ""; // what does not fit is cut off
+    const first = asked > 0 ? "needs you, " : ""; // first, because the end may be cut off
     this.view.description = `${first}${open} open${unseen > 0 ? `, ${unseen} unread` : ""}`;
     const lines = this.session.faults.map((words) => `Consider ${words}`);
     const damaged = projects
@@ -179,7 +179,7 @@ export class Tree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       const placement = this.session.placer.placement(project, t);
       const now = { ...t, placement, anchorState: placement.anchorState };
       if (askedIn(t)) {
-        questions.push(now); // it needs the person, whatever the filter
+        questions.push(now); // it needs the person, whatever the filter is
         continue;
       }
       if (!passes(this.session.filter, now)) continue;

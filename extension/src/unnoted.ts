@@ -1,6 +1,6 @@
 /**
- * Suggestions that were put into an editor's text and are not noted yet, because their file is not saved. VS Code keeps such
- * a text over a reload of the window; so are these.
+ * Suggestions that were applied in an editor but are not recorded yet, because their file is not saved. VS Code keeps
+ * such a text over a reload of the window; so is this list.
  */
 import type * as vscode from "vscode";
 
@@ -16,7 +16,7 @@ export interface Waiting {
 }
 
 const place = "consider.unnoted";
-/** Of the text before it. A longer one is known until the window is reloaded. */
+/** Characters of the text before it; an entry with a longer text does not survive a reload of the window. */
 const longest = 1_000_000;
 
 export class Unnoted {

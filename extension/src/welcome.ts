@@ -1,4 +1,4 @@
-/** The first time in a folder without threads: one question, and nothing happens by itself. */
+/** One question when a folder without threads is opened for the first time. Nothing happens without an answer. */
 import * as vscode from "vscode";
 import type { Session } from "./session";
 

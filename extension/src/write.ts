@@ -1,4 +1,4 @@
-/** What a person says: sending it, and keeping it when it could not be sent. */
+/** Sends what a person writes, and keeps it when it could not be sent. */
 import * as vscode from "vscode";
 import type { ReviewComment } from "./comment";
 import type { Draft } from "./drafts";
@@ -8,7 +8,7 @@ import type { Project } from "./project";
 import type { AddInput } from "./protocol";
 import type { Session } from "./session";
 
-/** The first word of a new thread was sent. */
+/** The first message of a new thread was sent. */
 export async function start(s: Session, reply: vscode.CommentReply): Promise<void> {
   const { thread } = reply;
   const draft = draftOf(thread, reply.text);
@@ -20,7 +20,7 @@ export async function start(s: Session, reply: vscode.CommentReply): Promise<voi
   }
 }
 
-/** The first word of a thread that has no form; text is what its lines speak of. */
+/** The first message of a thread without a form; text is the text that its lines are of. */
 export async function begin(s: Session, draft: Omit<Draft, "key">, text: string | undefined): Promise<void> {
   try {
     await addThread(s, draft, undefined, text);
@@ -31,7 +31,7 @@ export async function begin(s: Session, draft: Omit<Draft, "key">, text: string 
   }
 }
 
-/** A reply was sent, perhaps as the last word. Whether it arrived. */
+/** A reply was sent, with resolve as the last one. Returns whether it arrived. */
 export async function reply(s: Session, r: vscode.CommentReply, resolve = false): Promise<boolean> {
   const at = s.threads.idOf(r.thread);
   if (!at) return false;
@@ -127,7 +127,7 @@ function place(file: string, lines: Lines | undefined): Pick<AddInput, "place" |
   return lines ? { place: file, ...toWire(lines) } : { place: file };
 }
 
-/** The text that line numbers speak of, while it is not the one on disk. */
+/** The text that line numbers refer to, when it differs from the one on disk. */
 function textOf(uri: vscode.Uri): { text?: string } {
   const document = vscode.workspace.textDocuments.find((d) => d.uri.toString() === uri.toString());
   return document?.isDirty ? { text: document.getText() } : {};

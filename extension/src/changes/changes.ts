@@ -1,4 +1,4 @@
-/** The part of the window that shows what changed since a round: the view, and its commands. */
+/** The view of changes since a round, and its commands. */
 import * as vscode from "vscode";
 import { tell } from "../failure";
 import type { ChangedFile } from "../protocol";
@@ -12,7 +12,7 @@ import { isTabOf } from "../tabs";
 import { ChangesTree, type Row } from "./tree";
 import { flagsOf } from "./words";
 
-const most = 50; // changes of one file that are gone over to get to the next one
+const most = 50; // changes of one file that are stepped over at most to get to the next file
 
 export class ChangesPart implements vscode.Disposable {
   private readonly changes: Changes;
@@ -26,7 +26,7 @@ export class ChangesPart implements vscode.Disposable {
       showChange: (row) => this.open(row),
       chooseChanges: () => this.choose(),
       finishRound: () => finishRound(this.changes),
-      // One after the other: a key pressed while the next file is being opened is about that file.
+      // One after the other: a key that is pressed while the next file opens is about that file.
       viewedNext: () => (this.going = this.going.catch(() => undefined).then(() => this.viewedNext())),
       reviewChanges: () => this.review(),
       checkpointCompare: async () => {
@@ -68,7 +68,7 @@ export class ChangesPart implements vscode.Disposable {
     return true;
   }
 
-  /** Opens a file's changes; of a thread, the change that answered it, else its lines. */
+  /** Opens a file's changes; for a thread, the change that answered it, otherwise its lines. */
   private async open(row: Row | undefined): Promise<void> {
     const listed = await this.listed();
     if (row === undefined) {
@@ -82,7 +82,7 @@ export class ChangesPart implements vscode.Disposable {
     }
   }
 
-  /** Marks the file of the active editor as viewed, and opens the next one that is not. */
+  /** Marks the file of the active editor as viewed, and opens the next unviewed one. */
   private async viewedNext(): Promise<void> {
     const listed = await this.listed();
     const { files } = listed.list;
@@ -114,14 +114,14 @@ export class ChangesPart implements vscode.Disposable {
     await openReview(project, this.session.context.subscriptions, flagsOf(scope));
   }
 
-  /** What `when` clauses read. */
+  /** Sets the context for `when` clauses. */
   private publish(): void {
     const here = this.here(this.changes.listed) !== undefined;
     void vscode.commands.executeCommand("setContext", "consider.changeOpen", here);
   }
 }
 
-/** In a multi-file diff, goes on to its next file. False where the active editor is in no such diff. */
+/** Goes to the next file of a multi-file diff. False when the active editor is in no such diff. */
 async function nextWithin(): Promise<boolean> {
   const uri = (): string | undefined => vscode.window.activeTextEditor?.document.uri.toString();
   const editor = vscode.window.activeTextEditor;
@@ -131,7 +131,7 @@ async function nextWithin(): Promise<boolean> {
   if (!(await vscode.commands.getCommands(true)).includes(next)) return false;
   for (let change = 0; change < most && uri() === from; change++) {
     await vscode.commands.executeCommand(next);
-    // VS Code tells us a moment later where the cursor is.
+    // VS Code reports the new cursor position a moment later.
     for (let i = 0; i < 10 && uri() === from; i++) await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return uri() !== from;

@@ -1,4 +1,4 @@
-/** The end of a round: a verdict, perhaps a word on the whole, and a checkpoint of what was looked at. */
+/** The end of a round: a verdict, an optional general comment, and a checkpoint of the reviewed state. */
 import * as vscode from "vscode";
 import { VERDICTS } from "../enums";
 import { isKind } from "../kind";
@@ -24,14 +24,14 @@ export async function finishRound(changes: Changes): Promise<void> {
   const verdict = picked.verdict as Exclude<SubmitInput["verdict"], undefined>;
   const done = await submit(changes, listed, { verdict, ...(globalComment.trim() ? { globalComment } : {}) });
   if (!done) return;
-  // What comes next is measured from here.
+  // The next changes are compared with this checkpoint.
   await changes.setScope(listed.project, { kind: "since", from: "last" });
   await listed.project.refresh();
   const end = done.checkpoint ? `${done.checkpoint} ends here` : (done.warning ?? "");
   void vscode.window.showInformationMessage(`Consider: round finished (${picked.label.toLowerCase()}). ${end}.`);
 }
 
-/** Submits what was looked at. Where files were written since, the person says whether that is all the same. */
+/** Submits the reviewed state. If files were written since, the person is asked whether to go on. */
 async function submit(
   changes: Changes,
   { project, scope, list }: Listed,

@@ -1,4 +1,4 @@
-/** The changes of the project at hand, read again after files or threads changed, while the view is shown. */
+/** The changes of the current project, read again after files or threads changed, while the view is shown. */
 import * as vscode from "vscode";
 import { textOf } from "../kind";
 import { log } from "../log";
@@ -18,7 +18,7 @@ export interface Listed {
 
 export class Changes implements vscode.Disposable {
   readonly scopes: Scopes;
-  /** What was read last. */
+  /** The last result. */
   listed: Listed | undefined;
   /** Why there is nothing to show. */
   problem: string | undefined;
@@ -57,7 +57,7 @@ export class Changes implements vscode.Disposable {
     this.choose();
   }
 
-  /** The changes as they are now; of the project that is shown, or of the one that is given. */
+  /** The present changes of the given project, by default of the shown one. */
   async read(project = this.project): Promise<Listed | undefined> {
     if (!project) return undefined;
     const scope = await this.scopes.of(project);
@@ -65,7 +65,7 @@ export class Changes implements vscode.Disposable {
     return { project, scope, list };
   }
 
-  /** The changes as they were read last, or now if they never were. */
+  /** The last result, or the present changes when there is none. */
   async known(): Promise<Listed | undefined> {
     if (!this.project) this.choose();
     if (!this.listed) await this.refresh();
@@ -78,7 +78,7 @@ export class Changes implements vscode.Disposable {
     await this.refresh();
   }
 
-  /** Reads again. Calls that come while one is under way are answered by one more. */
+  /** Reads again. Calls during a read lead to one more read. */
   refresh(): Promise<void> {
     clearTimeout(this.soon);
     this.soon = undefined;
@@ -102,7 +102,7 @@ export class Changes implements vscode.Disposable {
     at.list.viewed = viewed ? [...rest, file.hash] : rest;
     this.changed.fire();
     await at.project.client.ask("changes viewed", { hash: file.hash, viewed });
-    if (this.reading) this.again = true; // it may have read the marks before
+    if (this.reading) this.again = true; // the running read may have got the old marks
   }
 
   dispose(): void {
@@ -111,7 +111,7 @@ export class Changes implements vscode.Disposable {
     for (const l of [...this.listeners, this.changed]) l.dispose();
   }
 
-  /** The project of the active editor, else the one before, else the first. */
+  /** The project of the active editor, otherwise the last one, otherwise the first. */
   private choose(): void {
     const { projects } = this.session;
     const active = vscode.window.activeTextEditor;

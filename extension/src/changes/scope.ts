@@ -1,4 +1,4 @@
-/** What the list of changes compares, and the person's choice of it. */
+/** What the list of changes compares, as chosen by the person. */
 import * as vscode from "vscode";
 import type { Project } from "../project";
 import { roundOf } from "../shown";
@@ -6,7 +6,7 @@ import type { Scope } from "./words";
 
 const place = "consider.changes.scope";
 
-/** The choice of each folder, kept over windows. Where none was made, it is the last round, else what is not committed. */
+/** The choice of each folder, kept over windows. The default is the last round, or uncommitted changes without one. */
 export class Scopes {
   private readonly chosen: Record<string, Scope>;
 
@@ -39,7 +39,7 @@ type Choice = vscode.QuickPickItem & { scope?: Scope; asks?: boolean };
 /** Asks what to compare with. */
 export async function chooseScope(project: Project): Promise<Scope | undefined> {
   const { checkpoints } = await project.client.ask("checkpoint list", {}).catch(() => ({ checkpoints: [] }));
-  const rounds = checkpoints.filter((c) => !c.auto).reverse(); // the newest first
+  const rounds = checkpoints.filter((c) => !c.auto).reverse(); // newest first
   const separator = (label: string): Choice => ({ label, kind: vscode.QuickPickItemKind.Separator });
   const picks: Choice[] = [
     ...(rounds.length > 0

@@ -7,7 +7,7 @@ import type { ChangedFile, ScopeView } from "../protocol";
 import type { Listed } from "./model";
 import { wordsOf } from "./words";
 
-/** The two sides of a file; undefined is a side that has none. */
+/** The two sides of a file; undefined for a side without it. */
 interface Sides {
   file: ChangedFile;
   left: vscode.Uri | undefined;
@@ -23,7 +23,9 @@ export function sidesOf({ project, list }: Listed, file: ChangedFile): Sides {
   return { file, left, right };
 }
 
-/** Of commits and checkpoints the address names what cannot change; of the index, the file's own digest besides. */
+/**
+ * For commits and checkpoints the address names something that cannot change; for the index it adds the file's digest.
+ */
 function leftOf({ kind, from }: ScopeView, file: ChangedFile): SideOf {
   if (kind === "since") return { scope: kind, from };
   return kind === "unstaged" ? { scope: kind, hash: file.hash } : { scope: "base", from };
@@ -37,10 +39,10 @@ function rightOf(project: Project, { kind }: ScopeView, file: ChangedFile): vsco
 const side = (project: Project, path: string, about: SideOf): vscode.Uri =>
   was(project.uri(path), { what: "side", folder: project.folder.uri.toString(), file: path, ...about });
 
-/** What an address of a side that has no file shows: nothing. */
+/** The address of a side without the file: an empty text. */
 export const nothing = (project: Project, path: string): vscode.Uri => side(project, path, { scope: "none" });
 
-/** All of them in one editor. */
+/** Opens all of them in one editor. */
 export async function showAll(listed: Listed): Promise<void> {
   const texts = listed.list.files.filter(isText).map((file) => sidesOf(listed, file));
   if (texts.length === 0) {
@@ -55,7 +57,7 @@ export async function showAll(listed: Listed): Promise<void> {
   );
 }
 
-/** One of them, at a line (1-based) of its right side where one is given. */
+/** Opens one of them, at a line (1-based) of its right side if one is given. */
 export async function showOne(listed: Listed, file: ChangedFile, line?: number, beside?: boolean): Promise<void> {
   const { project, list } = listed;
   if (!isText(file)) {
@@ -74,7 +76,7 @@ export async function showOne(listed: Listed, file: ChangedFile, line?: number, 
   );
 }
 
-/** What is no text: as VS Code shows it, or nothing where the folder has no such file. */
+/** Opens a file that is not text as VS Code shows it, if the folder has the file. */
 async function showOther(project: Project, file: ChangedFile): Promise<void> {
   if (file.submodule || file.status === "D" || file.path.includes("<0x")) {
     void vscode.window.showInformationMessage(`Consider: ${file.path} is no text that can be shown.`);
@@ -96,7 +98,7 @@ export async function textOfSide(project: Project, file: string, about: SideOf):
     });
     return answer.text;
   } catch (error) {
-    if (isKind(error, "not_found")) return ""; // the checkpoint was deleted, the commit is gone
+    if (isKind(error, "not_found")) return ""; // the checkpoint was deleted, or the commit is gone
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** The files that changed, with a box for those that were viewed, and below each the open threads in it. */
+/** The changed files, with a checkbox for viewed, and below each its open threads. */
 import * as vscode from "vscode";
 import type { Project } from "../project";
 import type { ChangedFile, ThreadDetail } from "../protocol";
@@ -11,7 +11,7 @@ interface FileRow {
   file: ChangedFile;
 }
 
-/** An open thread in a file, and where the change is that answered it. */
+/** An open thread in a file, with the line of the change that answered it. */
 export interface ThreadRow {
   project: Project;
   thread: ThreadDetail;
@@ -21,7 +21,7 @@ export interface ThreadRow {
 
 export type Row = FileRow | ThreadRow;
 
-/** The scheme of rows, which have a letter and a colour of their own: git's are of another comparison. */
+/** The scheme of rows. They have their own letter and colour, because git's belong to another comparison. */
 const scheme = "consider-change";
 
 const letters: Record<string, { word: string; color: string }> = {
@@ -65,7 +65,7 @@ export class ChangesTree implements vscode.TreeDataProvider<Row>, vscode.FileDec
     return "thread" in row ? [] : this.threadsIn(row.file);
   }
 
-  /** Asked for by VS Code when a row is to be shown. */
+  /** VS Code needs it to reveal a row. */
   getParent(row: Row): Row | undefined {
     return "thread" in row ? this.rows.find((r) => r.file.path === row.file.path) : undefined;
   }
@@ -108,7 +108,7 @@ export class ChangesTree implements vscode.TreeDataProvider<Row>, vscode.FileDec
       try {
         await this.changes.view(row.file, state === vscode.TreeItemCheckboxState.Checked);
       } catch {
-        await this.changes.refresh(); // the box shows what holds
+        await this.changes.refresh(); // the checkbox shows the stored state
       }
     }
   }

@@ -1,23 +1,23 @@
-/** What of the changes is said in words. No editor objects here: this is what the unit tests read. */
+/** The texts about changes. No editor objects here, so that unit tests can load this. */
 import type { ChangesInput, ScopeView } from "../protocol";
 
 export interface Scope {
   kind: "head" | "since" | "staged" | "unstaged" | "base";
-  /** The checkpoint, or the revision. */
+  /** The checkpoint or the revision. */
   from?: string;
 }
 
-/** What a verb on changes is told of the scope. */
+/** The scope as the input of a verb on changes. */
 export const asked = ({ kind, from }: Scope): ChangesInput =>
   from === undefined ? { scope: kind } : { scope: kind, from };
 
-/** The flags by which the page in the browser compares the same. */
+/** The flags with which the page in the browser compares the same. */
 export function flagsOf({ kind, from }: Scope): string[] {
   if (kind === "since" || kind === "base") return [`--${kind}=${from ?? "last"}`];
   return kind === "head" ? [] : [`--${kind}`];
 }
 
-/** In a few words, for a heading. */
+/** A few words for a heading. */
 export function wordsOf({ kind, label, from }: Pick<ScopeView, "kind" | "label" | "from">): string {
   switch (kind) {
     case "head":

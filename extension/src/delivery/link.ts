@@ -1,4 +1,4 @@
-/** The answers to a question as links in a thread: the only words in it that do something when they are clicked. */
+/** The choices of a question as links in a thread: the only links that run a command. */
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { Question } from "../protocol";
@@ -7,15 +7,15 @@ import { choiceRows } from "./words";
 /** A choice that was clicked. */
 export interface Clicked {
   thread: string;
-  /** The reply that asks; "" where the first message does. */
+  /** The reply that asks; "" for the first message. */
   asked: string;
   choice: string;
 }
 
-/** What links that were made here know, and no other: a link that came on another way does nothing. */
+/** A secret that only links made here contain: any other link does nothing. */
 const secret = randomBytes(16).toString("base64url");
 
-/** The choices, each with what it is clicked for. */
+/** The choices as links. */
 export function choicesToClick(thread: string, q: Question): vscode.MarkdownString {
   const address = (n: number): string => {
     const clicked: Clicked = { thread, asked: q.reply ?? "", choice: q.choices[n] ?? "" };
@@ -29,7 +29,7 @@ export function choicesToClick(thread: string, q: Question): vscode.MarkdownStri
   return text;
 }
 
-/** What a link stands for; undefined for what is no link of ours. */
+/** The choice that a link stands for; undefined when the link was not made here. */
 export function clickedIn(args: readonly unknown[]): Clicked | undefined {
   const [key, clicked] = args;
   return key === secret ? (clicked as Clicked) : undefined;

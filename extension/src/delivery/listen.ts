@@ -1,13 +1,13 @@
 /**
- * Who hears of what the person wrote is in no store, so that no change of one tells of it. While words wait and the
- * window has the focus, it is asked again: soon after something has changed, then less and less often.
+ * Which agents listen is not in the store, so no change of the store reports it. While messages wait and the window has
+ * the focus, the back end is asked again: soon after a change, then less and less often.
  */
 import * as vscode from "vscode";
 import type { Session } from "../session";
 import { isWaiting } from "./words";
 
 const soonest = 1000; // ms until it is asked after a change
-const latest = 15_000; // between two times, at most
+const latest = 15_000; // longest time between two requests
 
 export function listen(session: Session): vscode.Disposable {
   let wait = soonest;

@@ -1,4 +1,4 @@
-/** Questions of agents to the person: told once, and answered with a choice. */
+/** Questions of agents to the person: shown once as a message, and answered with a choice. */
 import * as vscode from "vscode";
 import { targetsOf, type Target } from "../commands";
 import { tell } from "../failure";
@@ -9,7 +9,7 @@ import { titleOf } from "../threadWords";
 import { clickedIn, type Clicked } from "./link";
 import { asLabel, askedIn } from "./words";
 
-const burst = 500; // ms in which questions are told by one message
+const burst = 500; // ms in which new questions are combined into one message
 
 interface Asked extends Target {
   question: Question;
@@ -22,7 +22,7 @@ type Button = vscode.MessageItem & { choice?: string };
 const keyOf = (thread: ThreadDetail, q: Question): string => `${thread.id} ${q.reply ?? ""}`;
 
 export class QuestionsPart implements vscode.Disposable {
-  /** Questions that were told of. */
+  /** Questions that were already shown. */
   private readonly told = new Set<string>();
   private soon: ReturnType<typeof setTimeout> | undefined;
   private readonly listeners: vscode.Disposable[];
@@ -51,7 +51,7 @@ export class QuestionsPart implements vscode.Disposable {
     for (const l of this.listeners) l.dispose();
   }
 
-  /** The questions that stand, the oldest first. */
+  /** The open questions, the oldest first. */
   private asked(): Asked[] {
     const all = this.session.projects.flatMap((project) =>
       [...project.threads.values()].flatMap((thread) => {
@@ -62,7 +62,7 @@ export class QuestionsPart implements vscode.Disposable {
     return all.sort((a, b) => a.question.at.localeCompare(b.question.at));
   }
 
-  /** A choice that was clicked, else one that the person picks now: of the thread that is meant, or of all questions. */
+  /** Answers with the clicked choice, or lets the person pick: among the given threads, or among all questions. */
   private async choose(args: readonly unknown[]): Promise<void> {
     const clicked = clickedIn(args);
     if (clicked) {
@@ -91,7 +91,7 @@ export class QuestionsPart implements vscode.Disposable {
     else if (picked) await vscode.commands.executeCommand("consider.open", asked);
   }
 
-  /** Answers, if the question is the one that the person saw. */
+  /** Answers, if the question is still the one that the person saw. */
   private async send({ thread: id, asked, choice }: Clicked): Promise<void> {
     const found = this.session.find(id);
     const question = found && askedIn(found.thread);
@@ -103,7 +103,7 @@ export class QuestionsPart implements vscode.Disposable {
     await found.project.refresh();
   }
 
-  /** Tells of new questions, unless they are on the screen. */
+  /** Shows a message for new questions, unless they are on the screen. */
   private async say(): Promise<void> {
     const fresh = this.asked().filter(({ thread, question }) => !this.told.has(keyOf(thread, question)));
     for (const { thread, question } of fresh) this.told.add(keyOf(thread, question));

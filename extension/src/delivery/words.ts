@@ -1,19 +1,19 @@
-/** Questions of agents and the way of the person's words, as text. No editor objects here: the unit tests read this. */
+/** The texts about questions and the delivery of messages. No editor objects here, so that unit tests can load this. */
 import { DELIVERIES, valueOf } from "../enums";
 import type { Question, Reply, ThreadDetail } from "../protocol";
 import { isOpen, isPerson } from "../threadWords";
 
-/** Which agents are there to hear, the latest first. */
+/** The agents that are listening, the latest first. */
 export interface Heard {
   agents?: readonly string[];
 }
 
 type Asking = Pick<ThreadDetail, "workflowState" | "question">;
 
-/** The question of a thread that stands. */
+/** The open question of a thread. */
 export const askedIn = (t: Asking): Question | undefined => (isOpen(t) ? t.question : undefined);
 
-/** Whether words of the person wait in a thread that no agent was told of. */
+/** Whether a thread has a person's message that no agent was told of. */
 export const isWaiting = (t: ThreadDetail): boolean =>
   isOpen(t) && t.receipt?.state === "waiting" && t.elsewhere === undefined;
 
@@ -23,7 +23,7 @@ export function receiptFor(t: ThreadDetail): string | undefined {
   return [t, ...t.thread].findLast((said) => isPerson(said))?.id;
 }
 
-/** How far the newest words of the person have come, in small print: who has heard, and when. */
+/** How far the person's newest message has come, in small print: who has it, and since when. */
 export function receiptWords(t: ThreadDetail, { agents = [] }: Heard): string {
   if (!t.receipt) return "";
   const { state, by, at } = t.receipt;
@@ -41,22 +41,22 @@ export function receiptWords(t: ThreadDetail, { agents = [] }: Heard): string {
     case "answered":
       return `${word} by ${agent}, ${timeOf(at)}`;
     default:
-      return asLabel(state); // of a newer program
+      return asLabel(state); // from a newer program
   }
 }
 
-/** The time of a day, with the day where that is another one. */
+/** The time of day, with the date unless it is today. */
 function timeOf(at: string): string {
   const then = new Date(at);
   const time = then.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   return then.toDateString() === new Date().toDateString() ? time : `${then.toLocaleDateString()} ${time}`;
 }
 
-/** One word for how far they have come; "" where none are on their way. */
+/** One word for how far it has come; "" when no message is on its way. */
 export const receiptWord = (t: ThreadDetail): string =>
   t.receipt ? asLabel(valueOf(DELIVERIES, t.receipt.state).word).toLowerCase() : "";
 
-/** What to do where words wait and no agent is there; undefined where one is, or nothing waits. */
+/** What to do when messages wait and no agent listens; undefined otherwise. */
 export function nobodyWords(threads: Iterable<ThreadDetail>, { agents = [] }: Heard): string | undefined {
   if (agents.length > 0) return undefined;
   for (const t of threads) {
@@ -65,13 +65,13 @@ export function nobodyWords(threads: Iterable<ThreadDetail>, { agents = [] }: He
   return undefined;
 }
 
-/** What a person has chosen, in the small print of the reply. */
+/** The choice of a person, in the small print of the reply. */
 export function choiceWords({ choice, body }: Pick<Reply, "choice" | "body">): string {
   if (!choice) return "";
   return choice === body ? "Chosen" : `Chose “${asLabel(choice)}”`;
 }
 
-/** The answers to choose from as links, one in a row. address is what the link to an answer does. */
+/** The choices as links, one in a row. address returns the link to a choice. */
 export function choiceRows({ choices }: Question, address: (n: number) => string): string {
   return choices.map((c, i) => `- [${asPlain(c)}](${address(i)} "Answers with choice ${i + 1}, as you")`).join("\n");
 }
@@ -79,16 +79,16 @@ export function choiceRows({ choices }: Question, address: (n: number) => string
 /** The same choices as text, for readers that cannot click. */
 export const choicesAsText = ({ choices }: Question): string => choices.map((c) => `- ${asPlain(c)}`).join("\n");
 
-/** A text of an agent within Markdown that may do something: each sign that is no letter, digit or space stands for itself. */
+/** An agent's text inside Markdown whose links run commands: every sign but letters, digits and spaces is escaped. */
 function asPlain(text: string): string {
   return asLabel(text).replaceAll(/[^\p{L}\p{N}\p{M} ]/gu, (c) => `&#${String(c.codePointAt(0))};`);
 }
 
-/** A text of an agent on one line, as a label or a message has it: no picture, no link, and no letters that run backwards. */
+/** An agent's text on one line, for a label or a message: without icons, links and characters that reverse the text. */
 export function asLabel(text: string): string {
   return text.replaceAll(odd, "◆").replaceAll("$(", "$\u200b(").replaceAll("](", "]\u200b(").trim();
 }
 
-/** Control characters, line breaks, and what changes the order of letters or is not seen. */
+/** Control characters, line breaks, and characters that change the order of letters or are invisible. */
 // eslint-disable-next-line no-control-regex
 const odd = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;

@@ -1,14 +1,14 @@
-/** The state file on the disk. It is replaced whole, so that a reader sees the old one or the new one. */
+/** The state file on disk. It is replaced as a whole, so that a reader sees either the old or the new one. */
 import { randomBytes } from "node:crypto";
 import { readlinkSync, unlinkSync } from "node:fs";
 import { chmod, lstat, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import * as path from "node:path";
 import { FOLDER, MAX_FILE } from "./format";
 
-const dead = 10 * 60_000; // ms without a heartbeat after which any window may remove a window's file
+const dead = 10 * 60_000; // ms without a heartbeat after which any window may remove another window's file
 const ours = /^editor-[0-9]+\.json(\.[0-9a-f]+\.tmp)?$/;
 
-/** The process namespace of Linux, in which process ids count. */
+/** The Linux process namespace in which process ids are valid. */
 export function namespace(): string | undefined {
   try {
     return readlinkSync("/proc/self/ns/pid");
@@ -45,7 +45,7 @@ export class StateFile {
       }
       await this.replace(next);
     } catch (error) {
-      this.ready = false; // the folder may have been taken away
+      this.ready = false; // the folder may have been removed
       await unlink(next).catch(() => undefined);
       throw error;
     }
@@ -57,7 +57,7 @@ export class StateFile {
     await unlink(this.name).catch(() => undefined);
   }
 
-  /** Removes the file for good, at once: VS Code waits for nothing when a window is closed. */
+  /** Removes the file for good, synchronously: VS Code does not wait for anything when a window is closed. */
   close(): void {
     this.gone = true;
     this.removeNow();
@@ -71,7 +71,7 @@ export class StateFile {
     }
   }
 
-  /** Windows refuses to replace a file that is just being read. */
+  /** Windows refuses to replace a file that is being read, so this is tried several times. */
   private async replace(next: string): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -84,7 +84,7 @@ export class StateFile {
     }
   }
 
-  /** Makes the folder in a store that is there; never a store, and never through a link. */
+  /** Creates the folder in an existing store; never creates a store, and never follows a link. */
   private async prepare(): Promise<boolean> {
     if (this.gone) return false;
     if (this.ready) return true;
@@ -103,7 +103,7 @@ export class StateFile {
     return true;
   }
 
-  /** Removes what windows left behind that ended without saying so. */
+  /** Removes files of windows that ended without removing them. */
   private async tidy(): Promise<void> {
     for (const name of (await readdir(this.folder)).filter((n) => ours.test(n))) {
       const file = path.join(this.folder, name);

@@ -1,4 +1,4 @@
-/** Which symbols of a file are around the cursor. Positions are the editor's, 0-based; what goes out is 1-based. */
+/** The symbols of a file around the cursor. Positions are the editor's, 0-based; the result is 1-based. */
 import { MAX_DEPTH, MAX_NAME, type Scope } from "./format";
 
 export interface Place {
@@ -11,7 +11,7 @@ interface Area {
   end: Place;
 }
 
-/** A symbol as VS Code gives it: in a tree, or in the older form flat. Those of a tree have a location too. */
+/** A symbol as VS Code gives it: in a tree, or in the older flat form. Symbols of a tree have a location too. */
 export type Given =
   | { name: string; kind: number; range: Area; children: readonly Given[] }
   | { name: string; kind: number; location: { range: Area } };
@@ -22,8 +22,8 @@ export interface Found {
 }
 
 /**
- * The scopes around a place, outermost first, and how many symbols there are. kindOf names a kind. A line that makes a
- * variable of the whole file is code of the file, and in no scope.
+ * The scopes around a place, outermost first, and the number of symbols. kindOf names a kind. A line that makes the
+ * whole file a variable counts as code of the file, not as a scope.
  */
 export function scopesAt(symbols: readonly Given[], at: Place, kindOf: (kind: number) => string): Found {
   const all = symbols.some((s) => !("children" in s)) ? flatAround(symbols, at) : treeAround(symbols, at);
@@ -68,17 +68,17 @@ function treeAround(symbols: readonly Given[], at: Place): Given[] {
   }
 }
 
-/** Of the flat form each that contains the place is a scope; the larger is around the smaller. */
+/** In the flat form, each symbol that contains the place is a scope, the larger one first. */
 function flatAround(symbols: readonly Given[], at: Place): Given[] {
   return symbols.filter((s) => contains(areaOf(s), at)).sort((a, b) => compare(areaOf(a), areaOf(b)));
 }
 
-/** Where one ends the next may begin: then the cursor is in the later one. */
+/** A symbol may begin where another one ends: the cursor is then in the later one. */
 function innermost(symbols: readonly Given[]): Given | undefined {
   return symbols.reduce<Given | undefined>((a, b) => (a && compare(areaOf(a), areaOf(b)) > 0 ? a : b), undefined);
 }
 
-/** Negative when a begins before b, or where b does and goes on for longer. */
+/** Negative when a begins before b, or at the same place and ends later. */
 function compare(a: Area, b: Area): number {
   return order(a.start, b.start) || order(b.end, a.end);
 }
@@ -95,12 +95,12 @@ function areaOf(s: Given): Area {
   return "children" in s ? s.range : s.location.range;
 }
 
-/** An area that ends before the first character of a line does not reach into it. */
+/** An area that ends before the first character of a line does not include that line. */
 function lastLine(area: Area): number {
   return area.end.character === 0 && area.end.line > area.start.line ? area.end.line - 1 : area.end.line;
 }
 
-/** A name that fits, without half a character at its end. */
+/** A name cut to the maximum length, without half a character at its end. */
 function clip(name: string): string {
   return name.length <= MAX_NAME ? name : name.slice(0, MAX_NAME - 1).replace(/[\uD800-\uDBFF]$/, "") + "…";
 }

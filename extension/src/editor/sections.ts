@@ -1,6 +1,6 @@
 /**
- * Sections of Markdown. VS Code knows the headings, but its sections end before the blank lines at their end, and its
- * names leave out how a heading is formatted; a section is all from its heading to the next one of its rank or higher.
+ * Sections of Markdown. VS Code knows the headings, but its sections end before their trailing blank lines, and its
+ * names drop the formatting of headings. Here a section goes from its heading to the next one of its rank or higher.
  */
 import type { Given } from "./scopes";
 
@@ -11,7 +11,7 @@ interface Heading {
   kind: number;
 }
 
-/** The symbols of a Markdown document as whole sections; as they are, when they are not headings. */
+/** The symbols of a Markdown document as whole sections; unchanged when they are not headings. */
 export function sections(
   symbols: readonly Given[],
   lineCount: number,

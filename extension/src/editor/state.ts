@@ -1,7 +1,7 @@
-/** What the state file says; see docs/editor-context.md. Nothing here knows VS Code or the disk. */
+/** The content of the state file; see docs/editor-context.md. Independent of VS Code and the disk. */
 import { BEAT, MAX_TEXT, VERSION, type Mode, type Open, type State } from "./format";
 
-/** How much may be told: the setting `editorContext`. */
+/** How much may be told, by the setting `editorContext`. */
 export function modeOf(value: unknown): Mode {
   return value === "path" || value === "selection" ? value : "off";
 }
@@ -31,7 +31,7 @@ export class History {
 
   constructor(private readonly window: Window) {}
 
-  /** The next state as JSON; undefined when there is nothing new to say. */
+  /** The next state as JSON; undefined when nothing has changed. */
   next(
     now: number,
     focusedAt: number,
@@ -50,7 +50,7 @@ export class History {
     return JSON.stringify(state);
   }
 
-  /** What was said last is not there any more. */
+  /** Forgets the last state, because its file is gone. */
   forget(): void {
     this.said = "";
     this.writtenAt = -Infinity;

@@ -7,20 +7,20 @@ import { scopesAt, type Given } from "./scopes";
 
 const patience = 100; // ms that a state waits for the symbols
 const limit = 5000; // ms after which a provider counts as stuck
-const again = 2000; // ms after which nothing is asked for again: a language server may have been starting
+const again = 2000; // ms after which an empty answer is asked for again: a language server may have been starting
 const rest = 60_000; // ms after which a stuck provider is asked again about the same text
-const starts = 5; // so often without being asked to
+const starts = 5; // how often that happens without a new request
 
 interface Answer {
   symbols: readonly Given[];
   problem?: Problem;
 }
 
-/** One question. A document that is edited is asked about again. */
+/** One request. A document that is edited gets a new one. */
 interface Question {
   document: vscode.TextDocument;
   version: number;
-  tries: number; // so often was something asked about the document
+  tries: number; // how often the document was asked about
   answeredAt?: number;
   answer?: Answer;
   answered: Promise<void>;
@@ -28,13 +28,13 @@ interface Question {
 
 export class Symbols {
   private question: Question | undefined;
-  /** Languages of which it is known that something gives their symbols: no symbols is an answer there. */
+  /** Languages that are known to have a provider: for them an empty list is an answer. */
   private readonly known = new Set<string>();
 
   /** told is called when an answer comes after its state was written without it. */
   constructor(private readonly told: () => void) {}
 
-  /** The symbols around a place; after a moment with what is known by then. */
+  /** The symbols around a place; after a short wait, with what is known by then. */
   async around(document: vscode.TextDocument, at: vscode.Position): Promise<Found> {
     const question = this.asked(document);
     const late = "late";
@@ -68,7 +68,7 @@ export class Symbols {
     return question;
   }
 
-  /** Settles when there is an answer, even if the answer is that there are no symbols yet. */
+  /** Settles when there is an answer, even when it has no symbols yet. */
   private async ask(question: Question): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stuck = new Promise<"stuck">((resolve) => {
@@ -85,7 +85,7 @@ export class Symbols {
     log.warn(`symbols of ${question.document.languageId}: no answer in ${limit} ms`);
     question.answer = { symbols: [], problem: "timeout" };
     void given.then((late) => {
-      // A language server that was starting, or has much to do.
+      // The language server was starting or busy.
       question.answer = late;
       question.answeredAt = Date.now();
       if (this.question === question) this.told();

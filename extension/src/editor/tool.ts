@@ -22,7 +22,7 @@ export class EditorTool implements vscode.LanguageModelTool<object>, vscode.Disp
     this.registered.dispose();
   }
 
-  /** What is refused is an answer too: the model can act on it. */
+  /** A refusal is also returned as an answer, so that the model can act on it. */
   private async answer(): Promise<string> {
     const active = vscode.window.activeTextEditor;
     const project = (active && this.session.projectOf(active.document.uri)) ?? this.session.projects[0];

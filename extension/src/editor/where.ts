@@ -1,6 +1,6 @@
 /**
  * Tells the command line where the person is: writes a state file for each project of the window whenever the cursor,
- * the selection, the text or the active editor changes. The settings of the project's store say how much of it.
+ * the selection, the text or the active editor changes. The settings of the project's store limit what is told.
  */
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
@@ -13,14 +13,14 @@ import { isSecret, leadsToSecret } from "./secret";
 import { cut, History, modeOf, type Window } from "./state";
 import { Symbols } from "./symbols";
 
-const pause = 75; // ms from the first change to the writing of all that came since
+const pause = 75; // ms from the first change until it is written, together with later ones
 const variable = "CONSIDER_WINDOW";
 const idPlace = "consider.window";
 
-/** A project that is told about. */
+/** A project that gets a state file. */
 interface Told {
   mode: Mode;
-  asked: number; // so often for the mode
+  asked: number; // how often the mode was requested
   file: StateFile;
   history: History;
   listeners: vscode.Disposable[];
@@ -53,7 +53,7 @@ export class Where implements vscode.Disposable {
         if (active(document)) this.soon();
       }),
       vscode.workspace.onDidOpenTextDocument((document) => {
-        if (active(document)) this.soon(); // it has another language now
+        if (active(document)) this.soon(); // its language has changed
       }),
       vscode.window.onDidChangeWindowState((state) => {
         if (state.focused) this.focusedAt = Date.now();
@@ -71,7 +71,7 @@ export class Where implements vscode.Disposable {
     for (const project of [...this.told.keys()]) this.leave(project);
   }
 
-  /** By this a terminal of the window names it. The same after a reload, as terminals live on through one. */
+  /** The id by which a terminal names its window. It survives a reload, because terminals do. */
   private id(): string {
     const { workspaceState, environmentVariableCollection } = this.session.context;
     const id = workspaceState.get<string>(idPlace) ?? randomBytes(8).toString("hex");
@@ -117,14 +117,14 @@ export class Where implements vscode.Disposable {
     told?.file.close();
   }
 
-  /** What cannot be read is not allowed. */
+  /** Reads the mode. When that fails, nothing is told. */
   private async readMode(project: Project): Promise<void> {
     const told = this.told.get(project);
     if (!told) return;
     const turn = ++told.asked;
     const mode = await project.client.ask("config", { name: "editorContext" }).then(
       (settings) => modeOf(settings["editorContext"]),
-      () => "off" as const, // no store, a program that does not know the setting, or none at all
+      () => "off" as const, // no store, no program, or a program that does not know the setting
     );
     if (turn !== told.asked || told.mode === mode) return;
     told.mode = mode;
@@ -187,14 +187,14 @@ export class Where implements vscode.Disposable {
 function pick(document: vscode.TextDocument, selection: vscode.Selection, withText: boolean): Picked {
   const picked: Picked = { start: place(selection.start), end: place(selection.end) };
   if (!withText) return picked;
-  // No more of a large selection than can be told.
+  // Of a large selection, only as much as can be told.
   const most = document.positionAt(document.offsetAt(selection.start) + MAX_TEXT + 1);
   const end = most.isBefore(selection.end) ? most : selection.end;
   const { text, truncated } = cut(document.getText(new vscode.Range(selection.start, end)));
   return { ...picked, text, ...(truncated && { truncated }) };
 }
 
-/** As the command line counts: from 1. */
+/** A position as the command line counts it: from 1. */
 function place(at: vscode.Position): { line: number; character: number } {
   return { line: at.line + 1, character: at.character + 1 };
 }

@@ -1,4 +1,4 @@
-/** What was done with the memory, newest first: by whom, and what was refused. */
+/** The log of the memory, newest first: who did what, and what was refused. */
 import * as vscode from "vscode";
 import type { Project } from "../project";
 import type { MemoryEntry } from "../protocol";

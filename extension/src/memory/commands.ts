@@ -1,4 +1,4 @@
-/** What can be done with the memory from the views and the palette. */
+/** The commands on the memory, for the views and the palette. */
 import * as vscode from "vscode";
 import { MEMORY_STORAGES } from "../enums";
 import { tell } from "../failure";
@@ -16,7 +16,7 @@ interface Target {
 
 type Run = (memory: Memory, first: unknown, rows: unknown) => unknown;
 
-/** Commands on files: the rows that are selected, or the one of the menu. */
+/** Commands on files: the selected rows, or the row of the menu. */
 const onFiles =
   (run: (memory: Memory, targets: Target[]) => Promise<unknown>): Run =>
   async (memory, first, rows) => {

@@ -1,4 +1,4 @@
-/** Memory files in the editor. What is saved replaces what was opened, never what was written since. */
+/** Memory files in the editor. Saving replaces the version that was opened, and never a newer one. */
 import * as vscode from "vscode";
 import { isKind, textOf } from "../kind";
 import type { Project } from "../project";
@@ -7,17 +7,17 @@ import type { Memory } from "./model";
 
 const scheme = "consider-memory";
 
-/** A memory file's address. The folder is in it, as several may have one of that name. */
+/** A memory file's address. It includes the folder, because several folders may have a file of that name. */
 export function addressOf(project: Project, path: string): vscode.Uri {
   return vscode.Uri.from({ scheme, path, query: project.folder.uri.toString() });
 }
 
 export class MemoryFiles implements vscode.FileSystemProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  /** The version of what the editor has read, by address. */
+  /** The version that the editor has read, by address. */
   private readonly versions = new Map<string, string>();
   private readonly times = new Map<string, number>();
-  /** Addresses of open files that are not there any more. */
+  /** Addresses of open files that no longer exist. */
   private readonly gone = new Set<string>();
   private readonly listeners: vscode.Disposable[];
 
@@ -33,12 +33,12 @@ export class MemoryFiles implements vscode.FileSystemProvider, vscode.Disposable
   }
 
   watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined); // every change is told
+    return new vscode.Disposable(() => undefined); // every change is reported anyway
   }
 
-  /** Asked of the back end and not of the list, which may be behind: a save is refused when this changes meanwhile. */
+  /** Asks the back end, because the list may be behind: a save is refused when the file changed meanwhile. */
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    await this.memory.session.ready; // an editor may be open before
+    await this.memory.session.ready; // an editor may open before that
     const { text, version } = await this.get(uri);
     const key = `${uri.toString()} ${version}`;
     const mtime = this.times.get(key) ?? Date.now();
@@ -103,7 +103,7 @@ export class MemoryFiles implements vscode.FileSystemProvider, vscode.Disposable
     }
   }
 
-  /** Tells the editor which of the files that it has open are others now. */
+  /** Tells the editor which of its open files have changed. */
   private compare(project: Project): void {
     const files = this.memory.of(project).list?.files ?? [];
     const events: vscode.FileChangeEvent[] = [];
@@ -117,7 +117,7 @@ export class MemoryFiles implements vscode.FileSystemProvider, vscode.Disposable
         events.push({ type: vscode.FileChangeType.Deleted, uri });
         continue;
       }
-      // It came back, by undo or from a file: the editor shows it as deleted until it hears of that.
+      // It came back, by undo or from a file: the editor shows it as deleted until this event.
       if (this.gone.delete(key)) events.push({ type: vscode.FileChangeType.Created, uri });
       if (now.version !== this.versions.get(key)) events.push({ type: vscode.FileChangeType.Changed, uri });
     }

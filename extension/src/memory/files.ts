@@ -1,4 +1,4 @@
-/** The memory's files in the side bar: pinned ones first. Files can be dropped on it. */
+/** The memory's files in the side bar, pinned ones first. Files can be dropped on it. */
 import * as vscode from "vscode";
 import { tell } from "../failure";
 import type { Project } from "../project";
@@ -7,13 +7,13 @@ import { addressOf } from "./document";
 import type { Memory } from "./model";
 import { fileDetail, nameOf } from "./words";
 
-/** A file, or the folder of a window that has several. */
+/** A file, or a folder in a window with several. */
 export interface FileNode {
   project: Project;
   file?: MemoryFile;
 }
 
-const maxDropped = 1024 * 1024; // bytes, as the back end's own bound
+const maxDropped = 1024 * 1024; // bytes, the same bound as in the back end
 
 export class FileTree
   implements vscode.TreeDataProvider<FileNode>, vscode.TreeDragAndDropController<FileNode>, vscode.Disposable
@@ -80,7 +80,7 @@ export class FileTree
     for (const d of [this.listener, this.view, this.changed]) d.dispose();
   }
 
-  /** Remembers a copy of a file. */
+  /** Adds a copy of a file to the memory. */
   private async take(project: Project, uri: vscode.Uri): Promise<void> {
     const name = uri.path.split("/").at(-1) ?? "";
     try {

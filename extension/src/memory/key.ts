@@ -1,6 +1,6 @@
 /**
- * The key of an encrypted memory, where the system has no keyring: VS Code's safe keeps it and the back end gets it for
- * as long as it runs.
+ * The key of an encrypted memory on systems without a keyring: VS Code's secret storage keeps it, and the back end gets
+ * it as long as it runs.
  */
 import type * as vscode from "vscode";
 import type { Client } from "../client";
@@ -8,7 +8,7 @@ import { log } from "../log";
 
 const place = (recipient: string): string => `consider.memory.${recipient}`;
 
-/** Hands over the key if it is wanted. True when the memory can be read that could not be before. */
+/** Passes the key to the back end if it needs it. True when the memory has become readable. */
 export async function unlock(secrets: vscode.SecretStorage, client: Client): Promise<boolean> {
   try {
     const { state, recipient } = await client.ask("memory unlock", {});

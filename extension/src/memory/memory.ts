@@ -1,4 +1,4 @@
-/** The memory in VS Code: the tool for chat, the views, the editor, the commands. All of it asks the back end. */
+/** The memory in VS Code: the tool for chat, the views, the editor, the commands. All of them ask the back end. */
 import * as vscode from "vscode";
 import type { Session } from "../session";
 import { ActivityTree } from "./activity";

@@ -1,4 +1,4 @@
-/** What the memory views are drawn from: the files and the log of each project, read again after every change. */
+/** The data of the memory views: the files and the log of each project, read again after every change. */
 import * as vscode from "vscode";
 import { log } from "../log";
 import { textOf } from "../kind";
@@ -12,7 +12,7 @@ const shown = 200; // entries of the log
 export interface State {
   list?: MemoryListOutput;
   entries: MemoryEntry[];
-  /** Why there is nothing to show, as when the memory is encrypted and its key is elsewhere. */
+  /** Why there is nothing to show, for example because the memory is encrypted and its key is elsewhere. */
   problem?: string;
 }
 
@@ -39,13 +39,13 @@ export class Memory implements vscode.Disposable {
     return this.states.get(project) ?? nothing;
   }
 
-  /** The project whose memory is meant when the caller names none: the active editor's, else the first. */
+  /** The project of a caller that names none: the active editor's, otherwise the first. */
   project(): Project | undefined {
     const active = vscode.window.activeTextEditor;
     return (active && this.session.projectOf(active.document.uri)) ?? this.session.projects[0];
   }
 
-  /** Reads again. Calls that come while one is under way are answered by one more. */
+  /** Reads again. Calls during a read lead to one more read. */
   refresh(project: Project): Promise<void> {
     const running = this.reading.get(project);
     if (running) {
@@ -99,7 +99,7 @@ export class Memory implements vscode.Disposable {
       try {
         state.list = await client.ask("memory list", {});
       } catch (error) {
-        // Encrypted, and the key is not with the back end: perhaps it is in the editor's safe.
+        // The memory is encrypted and the back end does not have the key: the editor's secret storage may have it.
         if (await unlock(this.session.context.secrets, client)) state.list = await client.ask("memory list", {});
         else state.problem = textOf(error);
       }
@@ -118,7 +118,7 @@ export class Memory implements vscode.Disposable {
   }
 }
 
-/** The log, and on disk the files: what changes without a commit of the store. */
+/** The log, and for a memory on disk its files: they change without a commit of the store. */
 function watched(project: Project, state: State): string[] {
   const out: string[] = [];
   const { root, store } = project.client.info ?? { root: "", store: "" };

@@ -1,4 +1,4 @@
-/** The memory tool for chat: what the model sends goes to the back end as it is, and so does the answer come back. */
+/** The memory tool for chat: the model's input goes to the back end unchanged, and so does the answer come back. */
 import * as vscode from "vscode";
 import { textOf } from "../kind";
 import type { MemoryInput } from "../protocol";
@@ -22,7 +22,7 @@ export class MemoryTool implements vscode.LanguageModelTool<MemoryInput> {
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(await this.answer(input))]);
   }
 
-  /** What is refused is an answer too: the model can act on it. */
+  /** A refusal is also returned as an answer, so that the model can act on it. */
   private async answer(input: MemoryInput): Promise<string> {
     const project = this.memory.project();
     if (!project) return "Error: no folder is open, so there is no memory";

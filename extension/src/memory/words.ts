@@ -1,17 +1,17 @@
-/** Words about the memory for people. No editor objects here. */
+/** Texts about the memory for people. No editor objects here. */
 import type { MemoryEntry, MemoryFile, MemoryInput } from "../protocol";
 
 export interface Confirmation {
   /** What the tool is doing, in the chat. */
   doing: string;
-  /** What is asked before it is done; undefined where nothing needs asking. */
+  /** What is asked before it is done; undefined when nothing needs confirmation. */
   title?: string;
   message?: string;
 }
 
 const most = 300; // characters of a text that a question shows
 
-/** What a person is told and asked about a call of the tool. Nothing in it is Markdown of the model's. */
+/** What a person is told and asked about a call of the tool. None of the model's text is rendered as Markdown. */
 export function confirmation(input: MemoryInput): Confirmation {
   const path = plain(input.path ?? input.old_path ?? "/memories");
   switch (input.command) {
@@ -53,7 +53,7 @@ const cut = (text: string | undefined): string => {
   return line.length > most ? `${line.slice(0, most)}…` : line;
 };
 
-/** One line without what Markdown or a terminal would make something of. */
+/** One line, with everything escaped that Markdown or a terminal would interpret. */
 const plain = (text: string): string =>
   text
     // eslint-disable-next-line no-control-regex -- they are what is taken out

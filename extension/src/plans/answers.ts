@@ -1,6 +1,8 @@
-/** What the page of a plan may ask for, and who answers: the page renders words of agents, so it is not trusted with more. */
+/**
+ * The requests of a plan's page, and who answers them. The page renders text of agents, so it may ask for nothing else.
+ */
 
-/** The verbs by the names that the page has for them. */
+/** The verbs, by the page's names for them. */
 const verbs = new Map(
   [
     "plan list",
@@ -31,9 +33,9 @@ export function understood(message: unknown): Request | undefined {
   return { id, method, path, body: typeof body === "object" && body !== null ? body : {} };
 }
 
-/** The verb that a request is; undefined for one that is none. */
+/** The verb of a request; undefined when it is not one. */
 export const verbOf = ({ method, path }: Request): string | undefined =>
   method === "POST" ? verbs.get(path) : undefined;
 
-/** The name of words that were begun, in a request about them. */
+/** The key of the draft that a request is about. */
 export const draftOf = ({ path }: Request): string | undefined => /^\/api\/drafts\/([\w-]{1,100})$/.exec(path)?.[1];

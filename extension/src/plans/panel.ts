@@ -31,7 +31,7 @@ export class Panel implements vscode.Disposable {
     const address = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(built, name)).toString();
     const tell = (): void => void webview.postMessage({ type: "changed" });
     const icon = (name: string): vscode.Uri => vscode.Uri.joinPath(session.context.extensionUri, "media", name);
-    this.panel.iconPath = { light: icon("consider.svg"), dark: icon("consider-dark.svg") }; // a tab's has no colour of a theme
+    this.panel.iconPath = { light: icon("consider.svg"), dark: icon("consider-dark.svg") }; // the icon of a tab cannot use a theme colour
     this.listeners = [
       webview.onDidReceiveMessage((message: unknown) => {
         const request = understood(message);
@@ -106,7 +106,7 @@ export class Panel implements vscode.Disposable {
     return this.session.context.workspaceState.get<Drafts>(kept) ?? {};
   }
 
-  /** Keeps words that were begun, or forgets them. */
+  /** Saves a draft, or deletes it. */
   private async keep(key: string, draft: object | undefined): Promise<object> {
     const rest = Object.entries(this.drafts).filter(([k]) => k !== key);
     const all = Object.fromEntries(draft ? [...rest, [key, draft]] : rest);

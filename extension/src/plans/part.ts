@@ -1,4 +1,4 @@
-/** Plans in VS Code: one message when an agent begins to wait with one, and the command that shows it. */
+/** Plans in VS Code: one message when an agent begins to wait for a decision, and the command that shows the plan. */
 import * as vscode from "vscode";
 import { tell } from "../failure";
 import type { Session } from "../session";
@@ -8,7 +8,7 @@ import type { Shown } from "./plans";
 
 export class PlansPart implements vscode.Disposable {
   private readonly panels = new Map<string, Panel>();
-  /** Versions that were told of. */
+  /** Versions that were reported. */
   private readonly told = new Set<string>();
   private readonly listeners: vscode.Disposable[];
 
@@ -38,14 +38,14 @@ export class PlansPart implements vscode.Disposable {
     const key = `${plan.id} ${plan.versions}`;
     if (this.told.has(key)) return;
     this.told.add(key);
-    const title = excerpt(plan.title, 60).replaceAll("](", "] ("); // VS Code would make a link of it
+    const title = excerpt(plan.title, 60).replaceAll("](", "] ("); // VS Code would turn it into a link
     const which = plan.versions > 1 ? `version ${plan.versions} of its plan` : "its plan";
     const show = "Show";
     const words = `${plan.authorName ?? plan.author} waits for your word on ${which} “${title}”.`;
     if ((await vscode.window.showInformationMessage(words, show)) === show) await this.show(shown);
   }
 
-  /** Shows a plan: the one named, else one that an agent waits with, else the one shown last. */
+  /** Shows a plan: the given one, otherwise one that an agent waits for, otherwise the one shown last. */
   private async show(which?: Shown): Promise<void> {
     const shown = which ?? this.session.plans.awaited[0] ?? (await this.newest());
     if (!shown) {

@@ -1,4 +1,4 @@
-/** The plans for which an agent waits for the person's word, in all folders of the window. */
+/** The plans that wait for the person's decision, in all folders of the window. */
 import * as vscode from "vscode";
 import { textOf } from "../kind";
 import { log } from "../log";
@@ -11,9 +11,9 @@ export interface Shown {
   plan: PlanView;
 }
 
-const soon = 500; // ms between two looks after something was written: the agent begins to wait just after it shows its plan
-const looks = 6; // so many of them
-const later = 2000; // ms between two looks as long as an agent waits, to hear that it does not any more
+const soon = 500; // ms between two looks after a write: an agent begins to wait just after it shows its plan
+const looks = 6; // number of these looks
+const later = 2000; // ms between two looks while an agent waits, to notice its end
 
 const keyOf = ({ id, versions }: PlanView): string => `${id} ${versions}`;
 
@@ -25,10 +25,10 @@ export class Plans implements vscode.Disposable {
   private readonly left = new Set<string>();
   private readonly changed = new vscode.EventEmitter<void>();
 
-  /** An agent began to wait, or ended it. */
+  /** An agent began to wait, or stopped. */
   readonly onDidChange = this.changed.event;
 
-  /** Follows the projects that there are now. */
+  /** Follows the present projects. */
   follow(projects: readonly Project[]): void {
     for (const [project, listener] of this.listeners) {
       if (projects.includes(project)) continue;
@@ -45,12 +45,12 @@ export class Plans implements vscode.Disposable {
     }
   }
 
-  /** The plans that need the person, the one shown last first. */
+  /** The plans that wait for the person, the one shown last first. */
   get awaited(): Shown[] {
     return [...this.waiting].flatMap(([project, plans]) => plans.map((plan) => ({ project, plan })));
   }
 
-  /** Leaves the decision to the agent's own dialogue, which is there all the while. */
+  /** Leaves the decision to the agent's own dialogue, which is open all the time. */
   leave({ project, plan }: Shown): void {
     this.left.add(keyOf(plan));
     this.take(project, this.waiting.get(project) ?? []);

@@ -1,7 +1,7 @@
 /**
- * What agents and linters found, worked through in the view: each finding, or all that are selected, is accepted or dismissed,
- * as on the page of the browser. Accepted is a reply of the person, so that the agent hears of it; dismissed is declined
- * and resolved.
+ * Works through the findings of agents and linters in the view, as on the page of the browser: each one, or all
+ * selected ones, is accepted or dismissed. Accepting is a reply of the person, so that the agent hears of it; a
+ * dismissed finding is declined and resolved.
  */
 import * as vscode from "vscode";
 import { targetsOf, type Target } from "../commands";
@@ -16,14 +16,14 @@ type Word = "accept" | "dismiss";
 
 const said = { accept: "Accepted", dismiss: "Dismissed" } as const;
 
-/** What a key in the view says of itself: it means the rows that are selected. */
+/** The argument of a key binding in the view: it means the selected rows. */
 const list = "list";
 
 export class TriagePart implements vscode.Disposable {
   private readonly commands: vscode.Disposable[];
   /** The filter to go back to. */
   private before: Filter | undefined;
-  /** Keys that come while something is stored wait for it. */
+  /** Keys that are pressed during a write wait for it. */
   private busy: Promise<void> = Promise.resolve();
 
   constructor(
@@ -49,7 +49,7 @@ export class TriagePart implements vscode.Disposable {
     for (const c of this.commands) c.dispose();
   }
 
-  /** Shows what waits for the person's word, and nothing else, with the first of it selected. */
+  /** Shows only the findings that wait for the person, with the first one selected. */
   private async begin(): Promise<void> {
     await vscode.commands.executeCommand("consider.threads.focus");
     if (!this.session.filter.findings) this.before = this.session.filter;
@@ -69,7 +69,7 @@ export class TriagePart implements vscode.Disposable {
     return this.tree.threads().filter(({ thread }) => isFinding(thread));
   }
 
-  /** Goes to the finding after the one that is selected, or before it. */
+  /** Goes to the finding after the selected one, or before it. */
   private async step(by: 1 | -1): Promise<void> {
     const all = this.findings();
     const at = this.placeOf(this.tree.selected.at(-1), all);
@@ -86,7 +86,7 @@ export class TriagePart implements vscode.Disposable {
     await this.tree.reveal(thread.id);
     const placement = this.session.placer.placement(project, thread);
     const file = placement.file ?? thread.file;
-    if (file === undefined || placement.anchorState === "orphaned") return; // its row tells what it says
+    if (file === undefined || placement.anchorState === "orphaned") return; // only its row shows it
     const lines = this.session.threads.linesOf(thread.id);
     const at = lines && new vscode.Range(lines.start, 0, lines.start, 0);
     const shown = { preview: true, preserveFocus: true, ...(at ? { selection: at } : {}) };
