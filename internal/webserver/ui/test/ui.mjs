@@ -54,7 +54,7 @@ export async function comment(page, name, n, text, side = "new") {
   await thread(page, text.split("\n")[0]).waitFor();
 }
 
-/** The thread or form stands right below this line. */
+/** Checks that the thread or form is directly below this line. */
 export async function below(page, name, n, text, side = "new") {
   const got = await number(page, name, n, side).evaluate((cell, words) => {
     for (let tr = cell.closest("tr").nextElementSibling; tr?.matches(".attached"); tr = tr.nextElementSibling) {

@@ -61,7 +61,7 @@ export default async function (t, ui) {
   assert.equal(await two.locator(".segmented [aria-pressed=true]").innerText(), "Split");
   const other = await opened(link.replace("scope=head", "scope=range:a..b"));
   await other.locator(".toast", { hasText: "another comparison" }).waitFor();
-  // A line that is not there any more is said, and the file is shown; letters in its place are no line.
+  // A message says that a line no longer exists, and the file is shown; letters in place of a number are not a line.
   const short = await opened(link.replace("&line=250", "&line=99999999"));
   await short.locator(".toast", { hasText: "more.txt has no line 99999999 here." }).waitFor();
   await inSight(ui.number(short, "zz/long name & more.txt", 1));

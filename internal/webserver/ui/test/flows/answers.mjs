@@ -1,5 +1,5 @@
-// The page of answers is the same product as the review: its bar, theme, help and keys; with the answers and what the agent
-// will get beside the text, where there is room.
+// The page of responses looks like the same product as the review: its bar, theme, help and keys. The other responses
+// and the agent's feedback are beside the text when there is room.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -45,13 +45,13 @@ export default async function (t, ui) {
   await ui.accessible(page, "answers, dark");
   await page.getByLabel("Theme").selectOption("auto");
 
-  // The outline: both answers, and the parts of the one that is shown.
+  // The outline: both responses, and the headings of the shown one.
   const outline = page.getByRole("navigation", { name: "Outline" });
   await outline.locator(".answer-item", { hasText: "Storage" }).click();
   await page.locator("article.answer", { hasText: "Keep one map" }).waitFor();
   assert.deepEqual(await outline.locator(".part").allInnerTexts(), ["Storage", "Order"]);
 
-  // Keep and Drop have words, and the feedback stands beside the text as it will be pasted.
+  // Keep and Drop have labels, and the feedback is beside the text as it will be pasted.
   await page.locator("article.answer").focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");

@@ -51,7 +51,7 @@ export default async function (t, ui) {
   assert.match(await one.locator('[role="status"].sr').innerText(), /claude-code replied on handler\.ts line 8/);
   await one.locator("article.thread.fresh").waitFor();
 
-  // It was on the screen, so the answer no longer counts as new elsewhere.
+  // The answer was on the screen, so it no longer counts as new elsewhere.
   await ui.until("the answer counts as read", () => p.consider("list", "--unseen").threads.length === 0);
   await t.shot(one, "answer");
 

@@ -1,4 +1,4 @@
-// Little room, and names and words that take much of it: the list of threads lies over the diff and moves nothing.
+// Little room, with names and words that take much of it: the list of threads lies over the diff and moves nothing.
 import assert from "node:assert/strict";
 import { Project } from "../lib.mjs";
 
@@ -30,7 +30,7 @@ export default async function (t, ui) {
       .evaluateAll((all) => all.map((b) => b.offsetHeight));
     assert.ok(Math.max(...heights) <= 24, `badges are one line high: ${heights}`);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${width} px`);
-    // A thread on a file that is gone is in the list with its words, and can be answered there.
+    // A thread on a deleted file is in the list with its messages, and can be answered there.
     await page.locator(".panel .item-head", { hasText: "on a file that goes" }).click();
     await page.locator(".panel article.thread", { hasText: "on a file that goes" }).waitFor();
     await ui.accessible(page, `the list of threads, ${width} px`);

@@ -1,4 +1,4 @@
-// Pictures stand side by side, before and after; an SVG is an image beside its text, and nothing in it runs.
+// Pictures are side by side, before and after; an SVG is an image next to its text, and nothing in it runs.
 import assert from "node:assert/strict";
 import zlib from "node:zlib";
 import { Project } from "../lib.mjs";

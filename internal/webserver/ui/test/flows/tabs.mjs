@@ -1,4 +1,4 @@
-// Two tabs of one person: what is sent from one is sent, and the other says it no second time.
+// Two tabs of one person: what one tab has sent, the other does not send again.
 import assert from "node:assert/strict";
 import { Project } from "../lib.mjs";
 
@@ -18,21 +18,21 @@ export default async function (t, ui) {
   await ui.kept(two, "written in the second tab");
   await ui.submit(one);
 
-  // Both went out with the review, and the second tab knows: no form that would say it again, nothing pending.
+  // Both were sent with the review, and the second tab knows: no form that would send it again, nothing pending.
   await ui.thread(two, "added in the first tab").waitFor();
   await ui.until("the form in the other tab is gone", async () => (await two.locator(".form").count()) === 0);
   await two.locator(".toast", { hasText: "Your comment was sent with the review, from another tab." }).waitFor();
   assert.equal(await two.locator(".badge.pending").count(), 0);
   await t.shot(two, "sent-elsewhere");
 
-  // Words that are newer than those that were sent stay in their form. Another browser knows only what the server has.
+  // Text that is newer than what was sent stays in its form. Another browser knows only what the server has.
   const three = await t.open(server);
   await ui.ready(three);
   await ui.number(three, "a.ts", 1).click({ position: { x: 10, y: 8 } });
   await ui.form(three).waitFor();
   await three.keyboard.insertText("half");
   await ui.kept(three, "half");
-  await three.route("**/api/drafts/**", () => undefined); // which stay on the way
+  await three.route("**/api/drafts/**", () => undefined); // so that these requests never arrive
   await three.keyboard.insertText(" and whole");
   await one.getByRole("button", { name: "Continue reviewing" }).click();
   await ui.submit(one);

@@ -66,7 +66,7 @@ export default async function (t, ui) {
     async () => (await late.locator(".d2h-ins .d2h-code-line-ctn").first().innerText()).trim() === "あ",
   );
 
-  // Without git, what only git can tell is missing, and the page says so.
+  // Without git, the page says what is missing because only git can tell it.
   const away = new Project({ "old.txt": Array.from({ length: 30 }, (_, i) => `line ${i}\n`).join("") });
   away.write("new.txt", `${away.read("old.txt")}one more\n`);
   away.remove("old.txt");
