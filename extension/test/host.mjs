@@ -10,7 +10,7 @@ fs.mkdirSync(out, { recursive: true });
 const report = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "cr-")), "report");
 const lines = Array.from({ length: 10_000 }, (_, i) => `line ${i + 1} of a long file`);
 const project = new Project({ "small.txt": "one\ntwo\nthree\nfour\nfive\nsix\n", "long.txt": lines.join("\n") + "\n" });
-// 200 threads in the long file, all through it.
+// 200 threads, spread over the long file.
 const { store } = manyThreads(200, 1);
 const imported = JSON.parse(store);
 imported.comments.forEach((c, i) => {

@@ -13,7 +13,10 @@ export const program = path.join(top, "bin/tests", process.platform === "win32" 
 
 export const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
 
-/** The longest time, in ms, that anything may take: long, as the machine may be busy. Only failures wait that long. */
+/**
+ * The longest time, in ms, that anything may take. It is long because the machine may be busy; only failures wait that
+ * long.
+ */
 export const patience = 90_000;
 
 /** Calls ask until the result is truthy. */

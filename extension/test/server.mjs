@@ -15,7 +15,7 @@ const cs = path.join(modules, "code-server");
 export const entry = path.join(cs, "out", "node", "entry.js");
 export const node = findNode();
 
-// The Node.js major version that this code-server requires: the running one if it fits, else the one from the
+// The Node.js major version that this code-server requires: the running one if it fits, otherwise the one from the
 // node-<platform>-<arch> package.
 function findNode() {
   if (process.env.CONSIDER_NODE) return process.env.CONSIDER_NODE;

@@ -1,8 +1,6 @@
-// Finishes the VS Code server that `npm ci` brought in: installs the modules
-// its own shrinkwrap pins, without install scripts (all needed binaries come
-// inside the packages), then, where a C++ compiler is at hand, builds the two
-// small native modules that give log files and a parent watchdog.
-// Safe to run again; does nothing when the stamp matches.
+// Finishes the VS Code server that `npm ci` installed: installs the modules that its own shrinkwrap pins, without
+// install scripts (all needed binaries are inside the packages), then, when a C++ compiler is available, builds the two
+// small native modules for log files and a parent watchdog. Safe to run again; does nothing when the stamp matches.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -27,8 +25,8 @@ const npm = (args, extra = {}) =>
     stdio: "inherit",
   }).status;
 
-// --legacy-peer-deps: the shipped shrinkwrap leaves peers out, and without the
-// option `npm ci` refuses ("Missing: tslib from lock file").
+// --legacy-peer-deps: the shipped shrinkwrap omits peers, and without the option `npm ci` refuses ("Missing: tslib from
+// lock file").
 let t = Date.now();
 if (
   npm(["ci", "--omit=dev", "--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund", "--loglevel=error"]) !==

@@ -19,7 +19,7 @@ export class Agent {
     this.record({ type: "user", message: { role: "user", content: text } });
   }
 
-  /** Thinks, says something, and uses a tool: only what it says may be shown. */
+  /** Thinks, says something, and uses a tool: only the message may be shown. */
   say(text) {
     const id = `msg_${this.session.slice(-4)}_${++this.n}`;
     const block = (i, content) =>

@@ -31,8 +31,8 @@ export async function open(ctx, srv, folder, payload = [], { onConsole } = {}) {
 }
 
 /**
- * Tries until it works. One try is short, so that what got in its way costs little; all of them together have the same
- * patience as everything else, as on a busy machine many are in vain.
+ * Tries until it works. One try is short, so that a failed one costs little. All together have the same limit as
+ * everything else, because many fail on a busy machine.
  */
 async function again(attempt, between = () => {}) {
   for (const end = Date.now() + patience; ;) {
@@ -46,8 +46,8 @@ async function again(attempt, between = () => {}) {
 }
 
 /**
- * Waits for the folders of a workspace. VS Code reads its file once, when the server can be asked; if that fails, the
- * window is one with "No Folder Opened" and stays so. A person loads it again.
+ * Waits for the folders of a workspace. VS Code reads the workspace file once, when the server first answers. If that
+ * fails, the window shows "No Folder Opened" and stays so; a person would load it again.
  */
 const withFolders = (page) =>
   again(
@@ -246,8 +246,8 @@ export const freshForm = (page) =>
     .last();
 
 /**
- * Begins to look for an element with a text, in the page itself: Playwright asks again only after a tenth of a second.
- * Returns what waits for it and tells when it was there, by Date.now().
+ * Begins to look for an element with a text inside the page, because Playwright looks only every tenth of a second.
+ * Returns a function that waits for it and returns the time when it was there, by Date.now().
  */
 export async function watchFor(page, selector, text) {
   const seen = await page.evaluateHandle(

@@ -1,5 +1,6 @@
-// From one release of the extension to the next and back, in a real VS Code with an open window and a store with
-// threads. Arguments: the older VSIX and the newer one, as a server's addresses, as releases have them, or as files.
+// Upgrades from one release of the extension to the next and back, in a real VS Code with an open window and a store
+// with threads. Arguments: the older VSIX and the newer one, each as a server's address, as releases have them, or as a
+// file.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";

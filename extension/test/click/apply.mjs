@@ -118,7 +118,7 @@ export default async function apply(t) {
   project.agent("reply", two[0], "-m", block("second line", "and one more"));
   project.agent("reply", two[1], "-m", block());
   await ui.command(page, "Consider: Show All Comments");
-  // A row's command takes what the row shows, so both have to be shown with their suggestions.
+  // A row's command takes what the row shows, so both rows have to show their suggestions first.
   for (const words of [/first of two.*answered/, /second of two.*answered/]) await ui.rows(page, words).waitFor();
   await ui.menu(page, ui.rows(page, "c.txt"), "Apply Suggestions");
   await until("both", () => two.every(isApplied));

@@ -1,5 +1,5 @@
-// A file that goes away while it is open: its thread stays in the editor that still shows it, and has a place with its words
-// and its form after that was closed. When the file is back, so is the thread.
+// A file is deleted while it is open: its thread stays in the editor that still shows it. After that is closed, the
+// thread still has a place for its messages and its form. When the file is back, so is the thread.
 import fs from "node:fs";
 import { until } from "../lib.mjs";
 import * as ui from "../ui.mjs";

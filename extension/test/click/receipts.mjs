@@ -1,5 +1,5 @@
-// The status of the person's words is shown beside them and in their row: waiting, and whether any agent listens; told,
-// which no store records; read; answered. A session that was killed does not listen.
+// The status of the person's messages is shown beside them and in their row: waiting, and whether any agent listens;
+// told, which the store does not record; read; answered. A session that was killed does not listen.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { program, until } from "../lib.mjs";
