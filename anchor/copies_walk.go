@@ -119,8 +119,8 @@ func (w *walker) loose(i, j int32) bool {
 	return true
 }
 
-// best returns how many of the lines whose partners could be exchanged should be: as many as the lines of a single copy
-// speak for. When several places have equal evidence, the one that fits best to the end of a block is chosen.
+// best returns how many of the exchangeable lines should change partners, by the evidence of the lines that only one copy
+// has. Between places with equal evidence it chooses the one that fits the end of a block best.
 func (w *walker) best(x, o int32) int {
 	n := len(w.way)
 	if n == 0 || w.headed() {

@@ -22,7 +22,7 @@ type comparer struct {
 	lex  *lexicon
 	line int // of A
 	text []byte
-	peq  [256][blocks]uint64 // where each byte stands in text
+	peq  [256][blocks]uint64 // positions of each byte in text, as bits
 	row  [maxTokens + 1]int32
 }
 

@@ -37,7 +37,7 @@ export interface Entry {
   images?: readonly Image[];
 }
 
-/** The messages of a thread, and the choices for the person. heard is who listens. */
+/** The messages of a thread, and the choices for the person. heard has the agents that listen. */
 export function entriesOf(t: ThreadDetail, heard: Heard = {}): Entry[] {
   const on = receiptFor(t);
   const receipt = (id: string): string => (id === on ? receiptWords(t, heard) : "");

@@ -20,7 +20,7 @@ type ThreadView struct {
 	OtherBranch   string               `json:"otherBranch,omitempty"` // the same, only for a stale or orphaned thread while another branch is checked out
 	WorkflowState thread.WorkflowState `json:"workflowState"`
 	AnchorState   thread.AnchorState   `json:"anchorState"`
-	Unseen        bool                 `json:"unseen"`           // a person's words that the asking agent (for other callers: any agent) has not read
+	Unseen        bool                 `json:"unseen"`           // a person's message that the asking agent (for other callers: any agent) has not read
 	Unread        bool                 `json:"unread,omitempty"` // an agent spoke last, and the asking person has not read it
 	Archived      bool                 `json:"archived,omitempty"`
 	Deleted       bool                 `json:"deleted,omitempty"`
@@ -39,7 +39,7 @@ type ThreadView struct {
 	UnreadReplies []thread.Reply       `json:"unreadReplies,omitempty"` // replies of a person that are new to the caller; only when unseen was asked for
 	Response      *thread.ResponseRef  `json:"response,omitempty"`      // of a thread on a response
 	PlanNow       *thread.PlanNow      `json:"planNow,omitempty"`       // where the lines of a thread on a plan are in a newer version
-	Receipt       *thread.Receipt      `json:"receipt,omitempty"`       // how far a person's newest words have come; only for a person
+	Receipt       *thread.Receipt      `json:"receipt,omitempty"`       // how far a person's newest message has come; only for a person
 	Question      *thread.Question     `json:"question,omitempty"`      // an open question of an agent to the person; reply with one of its choices
 }
 

@@ -86,7 +86,7 @@ func (s *Server) getViewedText(r *http.Request) (any, error) {
 	}
 	now, err := snap.comparison.Text(r.Context(), thread.New, f.Path)
 	if err != nil {
-		return out, nil //nolint:nilerr // it is deleted: there is no line that could be new
+		return out, nil //nolint:nilerr // the file is deleted, so it cannot have new lines
 	}
 	for _, h := range linediff.Hunks(before, now, linediff.DiffOptions{}) {
 		for n := range h.NewLines {
