@@ -76,7 +76,7 @@ func (l *lostThread) next() int {
 	return next
 }
 
-// promising reports whether any file can be believable as the new place of the lines.
+// promising reports whether any file can have enough evidence to be the new place of the lines.
 func (l *lostThread) promising() bool {
 	return slices.ContainsFunc(l.in, func(in runway) bool { return in.most.Promising() })
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // maxServed bounds the snapshots that are kept for open tabs. Each tab shows the diff that it was opened with, until it
-// is reloaded.
+// asks for another one.
 const maxServed = 8
 
 var errEnding = errors.New("the server ends")
