@@ -20,6 +20,9 @@ export default async function trust(t) {
   project.write(".vscode/settings.json", JSON.stringify({ "consider.path": "/nowhere" }));
 
   const page = await t.open(project.folder, { on: srv });
+  // An older VS Code asks at once, and lets nothing else be done before.
+  const asks = page.locator(".monaco-dialog-box", { hasText: "Do you trust the authors" });
+  await page.addLocatorHandler(asks, () => asks.locator(".monaco-button", { hasText: "don't trust" }).click());
   await page.locator(".statusbar-item", { hasText: "Restricted Mode" }).waitFor();
   await ui.openFile(page, "a.txt");
   await ui.widget(page, "about two").waitFor();
