@@ -8,8 +8,8 @@ import (
 	"consider/internal/thread"
 )
 
-// AwaitedStore returns the store and its tip to a caller that has been waiting: for a store to be made, or with one open that
-// may have been deleted meanwhile, or deleted and made again.
+// AwaitedStore returns the store and its tip to a caller that has been waiting. The store may have been made, deleted,
+// or deleted and made again meanwhile.
 func (s *Session) AwaitedStore(ctx context.Context) (*gitstore.Store, gitstore.ID, error) {
 	for again := true; ; again = false {
 		if s.StoreAbsent() {
@@ -19,7 +19,7 @@ func (s *Session) AwaitedStore(ctx context.Context) (*gitstore.Store, gitstore.I
 		if err != nil {
 			return nil, gitstore.ID{}, err
 		}
-		snap, err := store.Snapshot() // and not the tip alone: what came may be of a newer schema
+		snap, err := store.Snapshot() // the tip alone does not show that the store has a newer schema
 		if again && errors.Is(err, gitstore.ErrCorrupt) {
 			s.CloseStore()
 			continue
@@ -41,11 +41,11 @@ func (s *Session) CloseStore() {
 	}
 }
 
-// youngTries is how often a store that is just being made may be found without a ref.
+// youngTries is how often StoreAbsent treats a store that is just being made as absent because it has no ref yet.
 const youngTries = 10
 
-// StoreAbsent looks for a store that is not open yet. A store that was not there could not be checked: it may come with
-// a checkout, and then git tracks it.
+// StoreAbsent reports whether the store does not exist yet; an open store always exists. A store found absent is
+// checked for ownership again when it appears: a checkout may have brought it, and then git tracks it.
 func (s *Session) StoreAbsent() bool {
 	s.Mu.Lock()
 	defer s.Mu.Unlock()
@@ -53,7 +53,7 @@ func (s *Session) StoreAbsent() bool {
 		return false
 	}
 	if s.CheckUser(context.Background()) != nil {
-		return false // opening it says why not
+		return false // opening it reports the reason
 	}
 	torn := false
 	probe, err := gitstore.Open(s.Place.StoreDir, gitstore.Options{Now: s.Now, Warn: func(string) { torn = true }})
@@ -72,14 +72,14 @@ func (s *Session) StoreAbsent() bool {
 	return false
 }
 
-// MayBeNoted reports whether it may be written beside the store that a session of an agent is there: a store of another
-// user, or from elsewhere, is not ours to write in.
+// MayBeNoted reports whether an agent's session may leave a note beside the store. It may not when there is no store,
+// or when the store belongs to another user or was made elsewhere.
 func (s *Session) MayBeNoted(ctx context.Context) bool {
 	return s.CheckUser(ctx) == nil && s.MadeElsewhere() == nil && !s.StoreAbsent()
 }
 
-// Agent is the name that seen marks of the caller are kept under, "" for a caller that marks nothing: a person, or
-// an unknown one.
+// Agent returns the name under which the caller's seen marks are kept. It is "" for a person and for an unknown caller,
+// who leave no marks.
 func (s *Session) Agent() string {
 	if a, err := s.Caller.Author(); err == nil && a.Kind == thread.Agent && !s.Caller.IsUnknown() {
 		return a.MarkName()
@@ -87,11 +87,11 @@ func (s *Session) Agent() string {
 	return ""
 }
 
-// Adopt makes a store from elsewhere the user's own, and reports whether it was from elsewhere.
+// Adopt makes a store from elsewhere the user's own. It reports whether the store was from elsewhere.
 func (s *Session) Adopt(ctx context.Context) (bool, error) {
 	if err := s.CheckOwned(ctx); err != nil || s.MadeElsewhere() == nil {
 		return false, err
 	}
-	s.CloseStore() // it may be open to be read only
+	s.CloseStore() // it may be open read-only
 	return true, s.Origin.Record(s.Place.StoreDir)
 }

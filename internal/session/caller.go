@@ -10,30 +10,30 @@ import (
 	"consider/internal/words"
 )
 
-// Caller is who asks, as the channel knows it: a flag or an input field never makes an agent a human.
+// Caller is who asks, as known from the channel. No flag or input field turns an agent into a human.
 //
-// It is one of three: a person, an agent, or unknown. An unknown caller is recorded as an agent and has an agent's
-// rights, but marks nothing as seen: it may be a person's script. docs/identity.md says how each is recognised and what
-// it may do.
+// A caller is a person, an agent, or unknown. An unknown caller is recorded as an agent and has an agent's rights. It
+// marks nothing as seen, because it may be a person's script. docs/identity.md says how each is recognised and what it
+// may do.
 type Caller struct {
 	Agent    string            // name of the agent recognised by the channel, "" if none was
-	Door     bool              // through the program that setup installs for agents: the caller is no person
+	Door     bool              // called through the program that setup installs for agents: the caller is not a person
 	Terminal bool              // a terminal is on one of the three streams
-	OnScreen bool              // a terminal is what the answer is printed on
+	OnScreen bool              // the answer is printed on a terminal
 	Human    bool              // the channel is a person's own (an editor, a browser)
-	As       thread.AuthorKind // asked for explicitly, "" if not
+	As       thread.AuthorKind // the kind that the caller asked for, "" if none
 	IsEditor bool              // the caller is the editor: it knows where the person is
-	Name     string            // name asked for, "" if none
-	Why      string            // what the above was told by, in words; "" where the channel says it all
+	Name     string            // the name that the caller asked for, "" if none
+	Why      string            // the evidence for the above, in words; "" when the channel itself is the evidence
 	Dir      string            // absolute folder that relative paths start from
 	Window   string            // id of the editor's window whose terminal the caller runs in, "" if none is known
 
-	Bounded  bool          // it pays for each word of an answer, so that long ones are cut, and say where
-	Patience time.Duration // how long it waits when it does not say; 0 for as long as a shell allows
+	Bounded  bool          // the caller pays for each word, so long answers are cut and say where
+	Patience time.Duration // how long the caller waits if it does not say; 0 for as long as a shell allows
 }
 
-// IsPerson reports whether the caller is surely a person: in a person's own channel, on a terminal, or saying so where
-// no agent is recognised.
+// IsPerson reports whether the caller is surely a person: it uses a person's own channel or a terminal, or says that it
+// is a person and no agent is recognised.
 func (c Caller) IsPerson() bool {
 	switch {
 	case c.Human:
@@ -46,15 +46,15 @@ func (c Caller) IsPerson() bool {
 	return c.Terminal
 }
 
-// IsUnknown reports whether nothing tells who the caller is.
+// IsUnknown reports whether there is no evidence of who the caller is.
 func (c Caller) IsUnknown() bool {
 	return !c.IsPerson() && !c.Door && c.Agent == "" && c.As == ""
 }
 
-// Claims reports whether the caller is a person by its word alone.
+// Claims reports whether only the caller's own word says that it is a person.
 func (c Caller) Claims() bool { return c.IsPerson() && c.As == thread.Human && !c.Terminal }
 
-// String is who the caller is taken for.
+// String says who the caller is taken for.
 func (c Caller) String() string {
 	switch {
 	case c.IsPerson():
@@ -67,7 +67,7 @@ func (c Caller) String() string {
 	return "an agent"
 }
 
-// Author is who the caller's words and acts are recorded as.
+// Author returns the author under which the caller's words and acts are recorded.
 func (c Caller) Author() (thread.Author, error) {
 	if c.As == thread.Human && !c.IsPerson() {
 		return thread.Author{}, c.notHuman()
@@ -81,7 +81,7 @@ func (c Caller) Author() (thread.Author, error) {
 	default:
 		a.Name = cmp.Or(c.Name, c.Agent)
 	}
-	// Names tell who said what, and who may change it: that of an agent is the agent's alone.
+	// A name shows who said what and who may change it, so a known agent's name is reserved for that agent.
 	if (c.Agent != "" || c.IsUnknown()) && a.Kind == thread.Agent && a.Name != c.Agent && agents.Known(a.Name) {
 		return thread.Author{}, fail.Denied("%s cannot speak as %s", c, a.Name).Hint("leave --name out, or choose another")
 	}

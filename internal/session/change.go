@@ -27,10 +27,10 @@ type Change struct {
 	what     string // rest of the subject: a place, a count
 	threads  []string
 	Trailers []gitstore.Trailer
-	claimed  bool // who is a person by its word alone
+	claimed  bool // only the caller's own word says that it is a person
 }
 
-// ClaimTrailer says of a commit by a person that only a flag told so, in its value.
+// ClaimTrailer is the trailer of a commit by a person whom only a flag identified. Its value is that flag.
 const ClaimTrailer = "Consider-Claim"
 
 // Record says what the commit is about. ids are the threads it changes.
@@ -38,7 +38,7 @@ func (c *Change) Record(op string, who thread.Author, what string, ids ...string
 	c.Op, c.who, c.what, c.threads = op, who, what, ids
 }
 
-// Meta is what the commit says about the change: its author, subject and trailers.
+// Meta returns the author, subject and trailers of the commit.
 func (c *Change) Meta() (gitstore.Meta, error) {
 	if c.Op == "" {
 		return gitstore.Meta{}, errors.New("a change that does not say what it is")
@@ -74,8 +74,8 @@ func (c *Change) Load(dir, id string) (*thread.Thread, error) {
 	return thread.Decode(data, id)
 }
 
-// Save writes a changed thread, with the images that it shows. A thread written by a newer consider is not rewritten:
-// [thread.Decode] refused it.
+// Save writes a changed thread and the images that it shows. It never rewrites a thread of a newer consider, because
+// [thread.Decode] refuses to read one.
 func (c *Change) Save(dir string, t *thread.Thread) error {
 	if err := c.keepImages(t); err != nil {
 		return err
@@ -88,20 +88,20 @@ func (c *Change) Save(dir string, t *thread.Thread) error {
 	return nil
 }
 
-const imageDir = "images" // of the private files: images of comments that are being written
+const imageDir = "images" // folder of the private files for images of comments that are being written
 
-// keepImages takes the images that a thread shows into the store. One that is nowhere is no error: a message may name
-// anything.
+// keepImages takes the images that a thread shows into the store. A missing image is not an error, because a message
+// may name anything.
 func (c *Change) keepImages(t *thread.Thread) error {
 	return c.takeImages(t, func(id string) ([]byte, error) { return c.store.ReadPrivate(imageDir + "/" + id) })
 }
 
-// TakeImages takes the images of a thread from the store that the thread comes from.
+// TakeImages copies the images of a thread from the store that the thread comes from.
 func (c *Change) TakeImages(from gitstore.Files, t *thread.Thread) error {
 	return c.takeImages(t, func(id string) ([]byte, error) { return from.ReadFile(thread.ImageFile(id)) })
 }
 
-// PutImages keeps images that came with a document, as far as they are what their ids say.
+// PutImages keeps the images that came with a document and match their ids.
 func (c *Change) PutImages(t *thread.Thread, came map[string][]byte) error {
 	return c.takeImages(t, func(id string) ([]byte, error) { return came[id], nil })
 }
@@ -155,8 +155,8 @@ func (c *Change) Move(id, from, to string) error {
 	return nil
 }
 
-// Taken reports whether a thread id is in use anywhere in the store. It is called for each thread of an import, so an
-// interrupted change ends here too.
+// Taken reports whether a thread id is in use anywhere in the store. An import calls it for each thread, so it also
+// ends an interrupted change.
 func (c *Change) Taken(id string) (bool, error) {
 	if err := c.ctx.Err(); err != nil {
 		return false, err
@@ -169,7 +169,7 @@ func (c *Change) Taken(id string) (bool, error) {
 	return false, nil
 }
 
-// Holds reports whether there is such a file. A file hidden by damage is an error.
+// Holds reports whether a file exists. A file hidden by damage is an error.
 func (c *Change) Holds(file string) (bool, error) {
 	_, err := c.Tx.FileID(file)
 	if errors.Is(err, gitstore.ErrNotExist) {

@@ -12,8 +12,8 @@ import (
 	"consider/internal/thread"
 )
 
-// The newest state cannot be read: reads go on with the one before and say so, and nothing that is not worth it is
-// recorded on top.
+// When the newest state cannot be read, reads use the state before it and say so, and minor changes are not recorded on
+// top of it.
 func TestALostStateIsToldAndNotCoveredUp(t *testing.T) {
 	d := reviewtest.New(t)
 	first := d.Add("a.txt:1", "first")
@@ -57,7 +57,7 @@ func TestAStoreThatIsNotReadIsNamedAndHidesNoOther(t *testing.T) {
 	id := good.Add("a.txt:1", "sound")
 	bad.Add("a.txt:2", "damaged")
 	d.Side("none")
-	bad.Git("add", "-f", ".consider/HEAD") // so that it is not trusted, and not read
+	bad.Git("add", "-f", ".consider/HEAD") // a tracked store is not trusted, so it is not read
 	others := d.Human().OtherWorktrees(t.Context())
 	defer others.Close()
 	if found := others.Matches(id[:6]); len(found) != 1 || found[0].Ref.ID != id || found[0].Worktree != "good" {
@@ -71,7 +71,7 @@ func TestAStoreThatIsNotReadIsNamedAndHidesNoOther(t *testing.T) {
 	}
 }
 
-// Ids are short, and each store gives its own: two worktrees may have the same.
+// Ids are short and each store assigns its own, so two worktrees may have the same id.
 func TestAnIDOfTwoWorktreesIsAskedAbout(t *testing.T) {
 	d := reviewtest.New(t)
 	a, b := d.Side("a"), d.Side("b")

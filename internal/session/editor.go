@@ -8,9 +8,9 @@ import (
 	"consider/internal/settings"
 )
 
-// EditorNow returns where the person is in the editor. It reads once: later calls return the state of the first,
-// however long the request has gone on since. It returns nil when no editor shows a file of the project, when the
-// person has switched it off, and on any error: no answer fails for want of it.
+// EditorNow returns where the person is in the editor. It reads the state once; later calls of the request return the
+// same. It returns nil when no editor shows a file of the project, when the person has switched it off, and on any
+// error: no answer fails because this is missing.
 func (s *Session) EditorNow(ctx context.Context) *EditorContext {
 	if !s.editorRead {
 		s.editorRead, s.editor = true, s.readEditor(ctx)
@@ -18,7 +18,7 @@ func (s *Session) EditorNow(ctx context.Context) *EditorContext {
 	return s.editor
 }
 
-// EditorOpen reports whether a window of an editor has the project open, and tells where the person is.
+// EditorOpen reports whether a window of an editor has the project open.
 func (s *Session) EditorOpen(ctx context.Context) bool {
 	asker := s.asker()
 	if !filepath.IsAbs(asker.Store) || s.CheckUser(ctx) != nil {
@@ -48,7 +48,7 @@ func (s *Session) readEditor(ctx context.Context) *EditorContext {
 	if !ok || window.Editor == nil {
 		return nil
 	}
-	// The setting is asked for only now: most stores have no window, and then this costs nothing.
+	// The setting is read only now because most stores have no window and then need not read it.
 	chosen, err := s.Settings(ctx)
 	if err != nil {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"consider/internal/worktree"
 )
 
-// PathError turns an error of package worktree about a path the caller named into one with a hint.
+// PathError turns an error of package worktree about the caller's path into one with a hint.
 func PathError(path string, err error) error {
 	switch {
 	case errors.Is(err, worktree.ErrBrokenHead):
@@ -32,8 +32,7 @@ func PathError(path string, err error) error {
 	return err
 }
 
-// StoreError gives the store's errors their kind and a hint, where the store's own words do not say what to
-// do.
+// StoreError gives an error of the store its kind, and a hint where the store's own message does not say what to do.
 func StoreError(err error) error {
 	switch {
 	case err == nil:
@@ -44,7 +43,8 @@ func StoreError(err error) error {
 	return err
 }
 
-// Uninstalled gives an error that only comes from a store being deleted under its reader the kind of that.
+// Uninstalled turns an error that arose because the store was deleted under its reader into "no store". To an error
+// that is "no store" already, it adds hints about an original store and about other worktrees.
 func (p *Project) Uninstalled(err error) error {
 	if err == nil {
 		return nil

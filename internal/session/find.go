@@ -13,8 +13,8 @@ import (
 	"consider/internal/words"
 )
 
-// Find returns the thread that ref names: an id or a unique prefix of one, with or without c_, of a thread
-// in one of dirs; or the id that an imported thread had before.
+// Find returns the thread in one of dirs that ref names. ref is an id or a unique prefix of one, with or without c_, or
+// the id that an imported thread had before.
 func (st *Snapshot) Find(ref string, dirs ...string) (thread.Ref, error) {
 	if at, ok, err := st.exact(ref, dirs); ok || err != nil {
 		return at, err
@@ -44,7 +44,7 @@ func (st *Snapshot) Find(ref string, dirs ...string) (thread.Ref, error) {
 		Hint("'consider list --workflow all' shows the threads there are")
 }
 
-// exact finds a whole id without listing the others.
+// exact finds a thread by its whole id without listing the others.
 func (st *Snapshot) exact(ref string, dirs []string) (thread.Ref, bool, error) {
 	if words.IsHex(ref) && len(ref) == thread.IDDigits {
 		ref = thread.ThreadPrefix + ref
@@ -65,7 +65,7 @@ func (st *Snapshot) exact(ref string, dirs []string) (thread.Ref, bool, error) {
 	return thread.Ref{}, false, nil
 }
 
-// elsewhere says that a thread exists, but not where the operation works.
+// elsewhere returns the error for a thread that exists, but in a folder that the operation does not work on.
 func elsewhere(at thread.Ref) error {
 	switch at.Dir {
 	case thread.Archived:
@@ -76,7 +76,7 @@ func elsewhere(at thread.Ref) error {
 	return fail.Conflict("thread %s is active", at.ID)
 }
 
-// ids returns the threads in dirs, in the order of their ids within each.
+// ids returns the threads in dirs, sorted by id within each folder.
 func (st *Snapshot) ids(dirs []string) ([]thread.Ref, error) {
 	var out []thread.Ref
 	for _, dir := range dirs {
@@ -99,7 +99,7 @@ func (st *Snapshot) ids(dirs []string) ([]thread.Ref, error) {
 	return out, nil
 }
 
-// imported returns the active thread that had the id ref in the tool it was imported from.
+// imported returns the active thread whose id was ref in the tool it was imported from, nil if there is none.
 func (st *Snapshot) imported(ref string) (*thread.Row, error) {
 	if err := st.LoadView(); err != nil {
 		return nil, err
@@ -142,7 +142,7 @@ func near(all []thread.Ref, ref string) []thread.Ref {
 	return out
 }
 
-// withCandidates adds what may have been meant to an error.
+// withCandidates adds the threads that the caller may have meant to an error.
 func (st *Snapshot) withCandidates(e *fail.Error, list []thread.Ref) *fail.Error {
 	for _, l := range list[:min(len(list), fail.MaxCandidates)] {
 		_, r, err := st.Thread(l.Dir, l.ID)
@@ -154,7 +154,8 @@ func (st *Snapshot) withCandidates(e *fail.Error, list []thread.Ref) *fail.Error
 	return e
 }
 
-// NotThere turns the store's error for a thread that was just found into one for the caller: another writer was faster.
+// NotThere turns the store's error for a thread that was just found into one for the caller: another writer has moved
+// or deleted it.
 func NotThere(id string, err error) error {
 	if err == nil {
 		return nil
@@ -168,5 +169,5 @@ func NotThere(id string, err error) error {
 // IsGone reports whether an error says that a file is not in the store's tree.
 func IsGone(err error) bool { return errors.Is(err, gitstore.ErrNotExist) }
 
-// errNoThread marks the error of a thread that is nowhere in the store here.
+// errNoThread marks the error for a thread that is nowhere in the store here.
 var errNoThread = errors.New("no such thread here")

@@ -15,8 +15,8 @@ import (
 
 const maxImagesWaiting = 500
 
-// PutImage keeps an image for a comment that is being written, and returns its id. The first message that shows it takes
-// it into the store.
+// PutImage keeps an image for a comment that is being written, and returns its id. The first message that shows the
+// image takes it into the store.
 func (s *Session) PutImage(ctx context.Context, data []byte) (string, picture.Kind, error) {
 	kind, err := picture.Of(data)
 	if err != nil {
@@ -40,7 +40,8 @@ func (s *Session) PutImage(ctx context.Context, data []byte) (string, picture.Ki
 
 func isImageID(id string) bool { return len(id) == 40 && words.IsHex(id) }
 
-// Image returns an image that the store keeps, or that waits for its comment. Bytes that are no image are none.
+// Image returns an image that the store keeps or that waits for its comment. Bytes that are not an image count as not
+// found.
 func (st *Snapshot) Image(id string) ([]byte, picture.Kind, error) {
 	if !isImageID(id) {
 		return nil, picture.Kind{}, fail.Usage("%q is no id of an image", id)
@@ -62,8 +63,8 @@ func (st *Snapshot) Image(id string) ([]byte, picture.Kind, error) {
 	return data, kind, nil
 }
 
-// Images tells of the images that a thread's messages show, and writes each into a file that any program can open.
-// Nothing that is missing or damaged is an error: the words are there all the same.
+// Images describes the images that a thread's messages show, and writes each into a file that any program can open. A
+// missing or damaged image is not an error, because the words are still there.
 func (st *Snapshot) Images(t *thread.Thread) []place.Image {
 	var out []place.Image
 	for _, named := range t.Images() {
@@ -77,7 +78,7 @@ func (st *Snapshot) Images(t *thread.Thread) []place.Image {
 	return out
 }
 
-// imagePath is the path of a file in the cache with an image, which is written unless it is there; "" where the store
+// imagePath returns the path of the cache file for an image, and writes the file if needed. It returns "" if the cache
 // cannot be written to.
 func (st *Snapshot) imagePath(name, id string, data []byte) string {
 	there, _, err := st.Store.ReadCache(name)

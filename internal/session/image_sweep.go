@@ -8,22 +8,22 @@ import (
 	"consider/internal/thread"
 )
 
-// DraftDir is the folder of the private files that has the comments that are being written.
+// DraftDir is the folder of the private files that holds comments being written.
 const DraftDir = "drafts"
 
-// imagePatience is how long an image waits that no draft names.
+// imagePatience is how long an image is kept that no draft names.
 const imagePatience = 24 * time.Hour
 
-// ImageReport is what the store has of images.
+// ImageReport counts the images of the store.
 type ImageReport struct {
 	Kept    int   `json:"kept"`              // in the history, for threads
-	Bytes   int64 `json:"bytes"`             // of them
-	Unnamed int   `json:"unnamed,omitempty"` // among them, those that no thread shows any more
+	Bytes   int64 `json:"bytes"`             // size of the kept images
+	Unnamed int   `json:"unnamed,omitempty"` // kept images that no thread shows any more
 	Waiting int   `json:"waiting,omitempty"` // for a comment that is being written
-	Dropped int   `json:"dropped,omitempty"` // waited, and no comment came
+	Dropped int   `json:"dropped,omitempty"` // waiting images that were removed because no comment came
 }
 
-// SweepImages counts the images of the store, and drops those that wait for a comment in vain.
+// SweepImages counts the images of the store, and drops those that have waited too long for a comment.
 func (st *Snapshot) SweepImages() (ImageReport, error) {
 	var out ImageReport
 	if err := st.dropWaiting(&out); err != nil {
@@ -45,7 +45,7 @@ func (st *Snapshot) SweepImages() (ImageReport, error) {
 		for _, f := range files {
 			data, err := st.Commit.ReadBlob(f.ID)
 			if err != nil {
-				continue // fsck tells of it
+				continue // fsck reports it
 			}
 			out.Kept++
 			out.Bytes += int64(len(data))
@@ -57,7 +57,8 @@ func (st *Snapshot) SweepImages() (ImageReport, error) {
 	return out, nil
 }
 
-// dropWaiting drops the images that the history has by now, and those that no draft has named for a day.
+// dropWaiting drops the waiting images that the history has now, and those that no draft names and that are older than
+// a day.
 func (st *Snapshot) dropWaiting(report *ImageReport) error {
 	waiting, err := st.Store.PrivateNames(imageDir)
 	if err != nil || len(waiting) == 0 {
@@ -88,8 +89,8 @@ func (st *Snapshot) dropWaiting(report *ImageReport) error {
 	return nil
 }
 
-// drafts are the words of all comments that are being written, as they are stored. One that cannot be read may name any
-// image: then nothing is dropped.
+// drafts returns the stored text of all comments that are being written. It fails if a draft cannot be read: such a
+// draft may name any image, so then nothing is dropped.
 func (st *Snapshot) drafts() ([]byte, error) {
 	names, err := st.Store.PrivateNames(DraftDir)
 	if err != nil {
@@ -106,7 +107,7 @@ func (st *Snapshot) drafts() ([]byte, error) {
 	return out, nil
 }
 
-// imagesShown are the ids of all images that the threads of the store name, deleted ones too.
+// imagesShown returns the ids of all images that the store's threads name, deleted threads included.
 func (st *Snapshot) imagesShown() (map[string]bool, error) {
 	out := map[string]bool{}
 	for _, dir := range thread.Folders {

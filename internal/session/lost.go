@@ -6,8 +6,8 @@ import (
 	"consider/internal/thread"
 )
 
-// LostTips returns as damage that the newest state of the store was lost, until a person takes note of it with fsck.
-// Answers that list or export threads say so: some words may be missing from what can be read.
+// LostTips returns a lost newest state of the store as damage, until a person acknowledges it with fsck. Answers that
+// list or export threads report it, because some words may be missing.
 func LostTips(store *gitstore.Store) []thread.Damage {
 	lost, err := store.Lost()
 	var out []thread.Damage
@@ -20,8 +20,8 @@ func LostTips(store *gitstore.Store) []thread.Damage {
 	return out
 }
 
-// Whole refuses a minor change on a recovered state: a mark that something was read. Its commit would become the newest
-// state, as if nothing was lost.
+// Whole refuses a minor change, such as a seen mark, on a recovered state. Its commit would become the newest state and
+// hide the loss.
 func (c *Change) Whole() error {
 	if c.Tx.Recovered() {
 		return fail.New(fail.ErrCorrupt, "the newest state of the store cannot be read")

@@ -7,8 +7,8 @@ import (
 	"consider/internal/thread"
 )
 
-// Message checks a message's text and returns it as it will be stored: byte for byte the input, without newlines at the
-// end.
+// Message checks a message's text and returns it as it will be stored: unchanged except that newlines at the end are
+// removed.
 func Message(body string) (string, error) {
 	body = strings.TrimRight(body, "\r\n")
 	switch {

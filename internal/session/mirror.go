@@ -10,16 +10,16 @@ import (
 	"consider/internal/worktree"
 )
 
-// mirrorPatience is how long a mirror waits for the main worktree's store, at each place where it may have to.
+// mirrorPatience is how long a mirror waits for each lock of the main worktree's store.
 const mirrorPatience = 100 * time.Millisecond
 
-// Mirror copies the store of a linked worktree into the main worktree's, so that removing the worktree loses
-// nothing. It is called after every successful request that opened the store; with nothing new it reads one
-// small file. The caller did not ask for it, so a failure is not reported (a sandboxed agent may write only in its
-// worktree): the next run that can copies all that is missing.
+// Mirror copies the store of a linked worktree into the main worktree's, so that removing the worktree loses nothing.
+// It is called after every successful request that opened the store; with nothing new it reads one small file. The
+// caller did not ask for it, so a failure is not reported (a sandboxed agent may write only in its worktree). The next
+// run that can write copies all that is missing.
 func (s *Session) Mirror(ctx context.Context) {
 	defer func() {
-		// The request has succeeded, whatever becomes of the copy.
+		// A failed copy must not fail the request, which has succeeded.
 		_ = recover()
 	}()
 	if store := s.unmirrored(); store != nil {
@@ -27,8 +27,8 @@ func (s *Session) Mirror(ctx context.Context) {
 	}
 }
 
-// Unmirrored reports whether the request has opened the store of a linked worktree that the main worktree's has no
-// copy of as it is now.
+// Unmirrored reports whether the request has opened the store of a linked worktree whose current state the main
+// worktree has no copy of.
 func (s *Session) Unmirrored() bool { return s.unmirrored() != nil }
 
 func (s *Session) unmirrored() *gitstore.Store {
@@ -52,7 +52,7 @@ func (s *Session) unmirrored() *gitstore.Store {
 	return store
 }
 
-// OwnsStore reports whether the store is the project's own, not one that was asked for with --store.
+// OwnsStore reports whether the store is the project's own and not one named with --store.
 func (s *Session) OwnsStore() bool {
 	return s.Place.StoreDir == filepath.Join(s.Place.Root, worktree.StoreName)
 }
@@ -69,7 +69,7 @@ func (s *Session) mirrorTo(ctx context.Context, store *gitstore.Store) error {
 	}
 	openStore := gitstore.Create
 	if place.Root != place.Top {
-		// A store below the top was made on purpose: it is used, not made here.
+		// Below the top, a store exists only if a person made it on purpose, so it is opened and never created.
 		openStore = gitstore.Open
 	}
 	to, err := openStore(place.StoreDir, gitstore.Options{Now: s.Now, Program: s.Program, LockWait: mirrorPatience, Home: thread.HomeOf})
@@ -80,11 +80,11 @@ func (s *Session) mirrorTo(ctx context.Context, store *gitstore.Store) error {
 	return store.Mirror(ctx, to, s.Place.WorktreeName)
 }
 
-// InWorktree is the session in another worktree's project, for the same caller.
+// InWorktree returns a session for the same caller in another worktree's project.
 func (s *Session) InWorktree(place worktree.Project) *Session {
 	p := &Project{Place: place, Tree: worktree.Open(place), Now: s.Now, Program: s.Program, Sudo: s.Sudo}
 	return p.Session(s.Caller)
 }
 
-// Release closes the project of a session that InWorktree made.
+// Release closes the project of a session made by InWorktree.
 func (s *Session) Release() { _ = s.Project.Close() }

@@ -8,9 +8,9 @@ import (
 	"consider/internal/worktree"
 )
 
-// Rel returns the stored form of a path that the caller typed: from its folder or, where only that is there, from the
-// project's root, as the page, JSON and agents print it. there tells whether a stored path is.
-// Errors: those of [worktree.Tree.Rel].
+// Rel returns the stored form of a path that the caller typed. The path starts in the caller's folder; if it exists
+// only from the project's root, it starts there, as the page, JSON and agents print paths. there reports whether a
+// stored path exists. Errors: those of [worktree.Tree.Rel].
 func (s *Session) Rel(arg string, there func(rel string) bool) (string, error) {
 	rel, err := s.Tree.Rel(s.Caller.Dir, arg)
 	if err == nil && there(rel) || s.folder(arg) == "" {
@@ -25,7 +25,7 @@ func (s *Session) Rel(arg string, there func(rel string) bool) (string, error) {
 // Below returns the stored form of a file or folder to filter by, "." for the project's root.
 func (s *Session) Below(arg string) (string, error) { return s.BelowWhere(arg, s.IsThere) }
 
-// BelowWhere is Below where there tells what else than files may be meant.
+// BelowWhere is Below with another test of existence, for paths that need not be files.
 func (s *Session) BelowWhere(arg string, there func(rel string) bool) (string, error) {
 	dir := arg
 	if !filepath.IsAbs(dir) {
@@ -47,7 +47,8 @@ func (s *Session) IsThere(rel string) bool {
 	return err == nil
 }
 
-// PathError words what is wrong with a path that the caller typed; of one that is not there, where it was looked for.
+// PathError describes what is wrong with a path that the caller typed. For a missing file it says where it was looked
+// for.
 func (s *Session) PathError(arg string, err error) error {
 	folder := s.folder(arg)
 	if folder == "" || !errors.Is(err, worktree.ErrNotExist) {
@@ -57,7 +58,8 @@ func (s *Session) PathError(arg string, err error) error {
 		Hint("a path is tried from the folder that you are in, then from the project's root")
 }
 
-// folder is where a path of the caller's starts, from the project's root; "" where that is the only place it can be from.
+// folder returns the caller's folder relative to the project's root. It is "" when arg can start only in one place: it
+// is absolute, or the caller is in the root or outside the project.
 func (s *Session) folder(arg string) string {
 	dir := s.Caller.Dir
 	if real, err := filepath.EvalSymlinks(dir); err == nil {

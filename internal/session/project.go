@@ -19,29 +19,29 @@ import (
 // EditorContext is where the person is in the editor; see package editor.
 type EditorContext = editor.EditorContext
 
-// Project is one project's review, opened once and shared by all callers of a process.
-// Its zero fields are required unless they say otherwise.
+// Project is one project's review, opened once and shared by all callers of a process. Fields are required unless their
+// comment says otherwise.
 type Project struct {
 	Place   worktree.Project
 	Tree    *worktree.Tree
 	Now     func() time.Time
 	Program string           // "consider/<version>", recorded with every change
-	Warn    func(msg string) // told of recovered damage; may be nil
-	// Progress is told how far long work is; may be nil.
+	Warn    func(msg string) // is told of recovered damage; may be nil
+	// Progress is told how far long work has come; may be nil.
 	Progress func(done, total int)
-	// Watch makes a change stream of the project; may be nil, then waiting only looks from time to time.
+	// Watch makes a change stream of the project. If it is nil, a waiting caller polls.
 	Watch func() *watch.Watcher
-	// Machine is whose home and which program, for setup; may be empty.
+	// Machine names the home folder and the program, for setup; may be empty.
 	Machine setup.Machine
-	// Agents finds what coding agents said last; may be nil, then they have said nothing.
+	// Agents finds what coding agents said last; may be nil.
 	Agents *transcript.Finder
-	// Keys are where the key of a secret memory may be; may be empty.
+	// Keys are the places where the key of a secret memory may be; may be empty.
 	Keys keep.Keys
-	// Named says that the store was named by the caller, who is believed; else it was found.
+	// Named says that the caller named the store, which is then trusted. Otherwise the store was found.
 	Named bool
-	// Sudo is the user who called sudo, by number; "" for none.
+	// Sudo is the number of the user who called sudo; "" for none.
 	Sudo string
-	// Origin is what a store is known by that was made here; may be empty.
+	// Origin recognises the stores that were made here; may be empty.
 	Origin origin.Here
 
 	Mu      sync.Mutex
@@ -55,17 +55,17 @@ type Project struct {
 type Session struct {
 	*Project
 	Caller Caller
-	// Shown is what the caller has on screen, which comments are then on; may be nil.
+	// Shown is the text that the caller has on screen and comments on; may be nil.
 	Shown place.Shown
 
 	At         gitstore.ID
 	editorRead bool
-	editor     *EditorContext // as it was read
+	editor     *EditorContext // cached by EditorNow
 
-	MainRead *mainSettings // the main worktree's settings, nil until they were asked for
+	MainRead *mainSettings // the main worktree's settings, nil until they are read
 }
 
-// mainSettings are the main worktree's, or why they cannot be read.
+// mainSettings are the main worktree's settings, or the error of reading them.
 type mainSettings struct {
 	settings.Settings
 	err error

@@ -32,7 +32,7 @@ func (p *Project) Close() error {
 // Session returns a session for one request of caller.
 func (p *Project) Session(caller Caller) *Session { return &Session{Project: p, Caller: caller} }
 
-// Cursor returns the store commit that the last answer was read from or made, "" before any.
+// Cursor returns the store commit that the last answer was read from or wrote, "" before any.
 func (s *Session) Cursor() string {
 	if s.At.IsZero() {
 		return ""
@@ -56,7 +56,7 @@ func (s *Session) Tip(ctx context.Context) (string, error) {
 	return tip.String(), nil
 }
 
-// OpenStore returns the store, which must exist, unless create is set.
+// OpenStore returns the store. A missing store is an error unless create is set, which makes it.
 func (s *Session) OpenStore(ctx context.Context, create bool) (*gitstore.Store, error) {
 	s.Mu.Lock()
 	defer s.Mu.Unlock()
@@ -88,8 +88,8 @@ func (s *Session) OpenStore(ctx context.Context, create bool) (*gitstore.Store, 
 	return store, nil
 }
 
-// CheckOwned refuses a store of another user, and one that git tracks: anyone with push access to the repository could
-// have written its threads, and every change of ours would show in git status.
+// CheckOwned refuses a store of another user and a store that git tracks. Anyone with push access to the repository
+// could have written a tracked store's threads, and each of our changes would show in git status.
 func (s *Session) CheckOwned(ctx context.Context) error {
 	if s.owned {
 		return nil
@@ -114,7 +114,8 @@ func (s *Session) CheckOwned(ctx context.Context) error {
 	return nil
 }
 
-// remover is the command by which the repository in top lets go of the store, and the store as it has to be named.
+// remover returns the git command that stops the repository in top from tracking the store, and the name of the store
+// for that command.
 func (s *Session) remover(top string) (command, dir string) {
 	dir, err := filepath.Rel(top, s.Place.StoreDir)
 	if err != nil {
@@ -146,8 +147,8 @@ func (s *Session) Update(ctx context.Context, create bool, fn func(*Change) erro
 	return nil
 }
 
-// Author returns the author that a change is recorded under, with the name completed from the project's git
-// configuration for a human who gave none.
+// Author returns the author that a change is recorded under. For a human who gave no name, it takes the name from the
+// project's git configuration.
 func (s *Session) Author(ctx context.Context) (thread.Author, error) {
 	a, err := s.Caller.Author()
 	if err != nil {

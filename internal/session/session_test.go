@@ -23,13 +23,13 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(gittest.Main(m)) }
 
-// Who speaks is decided by the channel: what a caller says of itself can make it less than it is, never more.
+// The channel decides who speaks. A caller's own claim can lower its rank, never raise it.
 func TestNoAgentSpeaksAsAPerson(t *testing.T) {
 	human, agent := thread.Human, thread.Agent
 	for _, c := range []struct {
 		name   string
 		caller session.Caller
-		author string // "kind:name" where nothing else tells that it is an agent; "" when refused
+		author string // "kind:name" if nothing else shows that it is an agent; "" when refused
 		person bool
 	}{
 		{"a person on a terminal", session.Caller{Terminal: true}, "human:", true},
@@ -113,7 +113,7 @@ func TestErrorsOfFilesAndOfTheStoreSayWhatToDo(t *testing.T) {
 	}
 }
 
-// moved puts three threads into the three folders of the store.
+// moved puts one thread into each of the store's three folders.
 func moved(t *testing.T) (d *reviewtest.Desk, active, archived, deleted string) {
 	t.Helper()
 	d = reviewtest.New(t)
@@ -193,7 +193,7 @@ func TestAThreadOfAnotherWorktreeIsNamedAndNotChanged(t *testing.T) {
 	if got := others.Stores[0].Where(); got != `the worktree "side"` {
 		t.Errorf("it is in %s", got)
 	}
-	// The linked worktree is removed; what its store's copy holds can still be read, and says so.
+	// opens nothing, so it does nothing
 	side.Human().Mirror(t.Context()) // which opens nothing, and so does nothing
 	reads := side.Human()
 	gittest.Must(reads.Snapshot(t.Context()))(t)
@@ -230,7 +230,7 @@ func TestSettingsOfALinkedWorktreeAreTheMainOnesUnlessItHasItsOwn(t *testing.T) 
 	if !side.Human().Inherits() || d.Human().Inherits() {
 		t.Error("who inherits is the wrong way round")
 	}
-	// What cannot be read is not taken for the default, where that allows more.
+	// An unreadable setting is not replaced by a default that allows more.
 	d.Junk(d.Loose("refs/heads/threads:"+settings.SettingsFile), false)
 	chosen, err := side.Human().Settings(t.Context())
 	if err != nil || chosen.Known("resolve") == nil || chosen.Get("resolve") != "human" {
@@ -302,7 +302,7 @@ func TestAChangeIsOneCommitThatSaysWhatItIs(t *testing.T) {
 	}
 }
 
-// A waiter looks for a store that is not there yet, that is deleted, and that is made again.
+// A waiter notices when the store appears, is deleted, and is made again.
 func TestAWaiterFindsTheStoreThatComesLater(t *testing.T) {
 	d := reviewtest.New(t)
 	s := d.Human()

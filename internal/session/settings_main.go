@@ -12,12 +12,11 @@ import (
 	"consider/internal/settings"
 )
 
-// Inherits reports whether settings that the store here does not have come from
-// the main worktree.
+// Inherits reports whether settings missing from the store here come from the main worktree.
 func (s *Session) Inherits() bool { return s.OwnsStore() && (s.Place.Linked || s.Place.Severed()) }
 
-// withMain makes settings those of this worktree: what they do not set is the main worktree's, where there is one. Its
-// store is opened when such a setting is asked for, and once in a request.
+// withMain makes unset settings fall back to the main worktree's, if there is one. Its store is opened only when such a
+// setting is read, and once in a request.
 func (s *Session) withMain(ctx context.Context, own settings.Settings) settings.Settings {
 	if !s.Inherits() {
 		return own
@@ -32,8 +31,9 @@ func (s *Session) withMain(ctx context.Context, own settings.Settings) settings.
 	return own
 }
 
-// readMain reads the settings of the main worktree's store; none where it has no store. The store is believed only
-// when its repository knows this worktree ([worktree.Project.Main]): a folder can claim to be anybody's.
+// readMain reads the settings of the main worktree's store; they are empty if it has no store. The store is trusted
+// only when its repository knows this worktree ([worktree.Project.Main]), because any folder can claim to belong to a
+// repository.
 func (s *Session) readMain(ctx context.Context) (settings.Settings, error) {
 	if s.Place.Severed() {
 		return settings.Settings{}, unread(errors.New("the repository of this worktree is not where its .git file says")).
@@ -74,7 +74,7 @@ func unread(cause error) *fail.Error {
 	return fail.Denied("the settings of the main worktree cannot be read: %w", cause)
 }
 
-// unreadStore says what to do about a store that is there and cannot be read.
+// unreadStore returns an error that says what to do about an existing store that cannot be read.
 func unreadStore(dir string, err error) *fail.Error {
 	e := unread(err)
 	switch {

@@ -15,7 +15,7 @@ type Snapshot struct {
 	Commit  *gitstore.Snapshot
 	View    *place.View   // nil until LoadView
 	Placer  *place.Placer // likewise
-	copied  bool          // Commit is of the copy of another store, which has no cache
+	copied  bool          // Commit is of a copy of another store; a copy has no cache
 }
 
 // Read opens the newest state. It takes no lock and writes no history.
@@ -27,8 +27,8 @@ func (s *Session) Read(ctx context.Context) (*Snapshot, error) {
 	return st, st.LoadView()
 }
 
-// Snapshot opens the newest state without the view, which grows with the store. It is enough to find a thread
-// by its id.
+// Snapshot opens the newest state without the view, which grows with the store. That is enough to find a thread by its
+// id.
 func (s *Session) Snapshot(ctx context.Context) (*Snapshot, error) {
 	store, err := s.OpenStore(ctx, false)
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *Session) Snapshot(ctx context.Context) (*Snapshot, error) {
 	return &Snapshot{Session: s, Store: store, Commit: snap}, nil
 }
 
-// LoadView loads the view and brings it up to the state, if that was not done yet.
+// LoadView loads the view and brings it up to the snapshot's state, unless it is loaded already.
 func (st *Snapshot) LoadView() error {
 	if st.View != nil {
 		return nil
@@ -92,7 +92,8 @@ func (st *Snapshot) Place(ctx context.Context, r thread.Row) (place.Result, erro
 	return places[0], nil
 }
 
-// Uninstalled is [Project.Uninstalled] for the store that st was read from. What damaged names is of no store then either.
+// Uninstalled works like [Project.Uninstalled] for the store that st was read from. If that store is gone, damaged
+// counts as an error of it.
 func (st *Snapshot) Uninstalled(err error, damaged []thread.Damage) error {
 	return uninstalled(st.Store, err, damaged)
 }

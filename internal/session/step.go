@@ -2,14 +2,14 @@ package session
 
 import "consider/gitstore"
 
-// Step is what undoing does to one file of the store's tree.
+// Step is what an undo does to one file of the store's tree.
 type Step struct {
 	Path string
 	Data []byte
-	Gone bool // the file goes away
+	Gone bool // the file is removed
 
-	Back gitstore.ID // not zero: the path names this object again, which cannot be read
-	Dir  bool        // it is a directory
+	Back gitstore.ID // not zero: the path names this unreadable object again
+	Dir  bool        // the object is a directory
 }
 
 // Apply makes the step in a change under way.

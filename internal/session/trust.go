@@ -8,8 +8,8 @@ import (
 	"consider/internal/fail"
 )
 
-// CheckUser refuses a store of another user in a folder above: they could have written its threads, and would read
-// ours. A store that was named is believed.
+// CheckUser refuses a store of another user in a folder above: that user could have written its threads, and could read
+// ours. A store that the caller named is trusted.
 func (s *Session) CheckUser(ctx context.Context) error {
 	if s.Named || s.trusted {
 		return nil
@@ -29,9 +29,9 @@ func (s *Session) CheckUser(ctx context.Context) error {
 	return nil
 }
 
-// MadeElsewhere is the reason why nothing may be written to a store that came with an archive: its maker could have
-// written threads in the person's name. It does not apply beside a .git, where [Session.CheckOwned] decides, nor to a
-// store that was named.
+// MadeElsewhere returns why nothing may be written to a store that came with an archive: its maker could have written
+// threads in the person's name. It returns nil beside a .git, where [Session.CheckOwned] decides, and for a store that
+// the caller named.
 func (s *Session) MadeElsewhere() error {
 	if s.Named || s.besideGit() {
 		return nil
@@ -43,7 +43,7 @@ func (s *Session) MadeElsewhere() error {
 		Hint("its threads may come from another person; if you trust them, adopt it (a person only): consider fsck --accept")
 }
 
-// besideGit reports whether the store lies beside a .git, if only one whose repository is gone or was moved.
+// besideGit reports whether the store lies beside a .git, even one whose repository is gone or was moved.
 func (s *Session) besideGit() bool {
 	if s.Place.GitDir != "" {
 		return true
@@ -52,8 +52,8 @@ func (s *Session) besideGit() bool {
 	return err == nil
 }
 
-// recordOrigin notes where a store that is written to was made; beside a .git it is not asked for. Without the note the
-// next write may be refused, and this one was right: it is no failure.
+// recordOrigin notes where a store outside of git was made. An error is ignored: the current write is still valid, and
+// at worst the next one is refused.
 func (s *Session) recordOrigin() {
 	if !s.besideGit() {
 		_ = s.Origin.Record(s.Place.StoreDir)

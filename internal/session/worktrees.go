@@ -15,10 +15,10 @@ import (
 	"consider/internal/words"
 )
 
-// WorktreeStore is the store of another worktree, or the copy of one in the main worktree's store.
+// WorktreeStore is the store of a worktree, or the copy of one in the main worktree's store.
 type WorktreeStore struct {
 	*Snapshot
-	Worktree string // its name, "" for the main one
+	Worktree string // the worktree's name, "" for the main one
 	Folder   string // "" for a copy
 }
 
@@ -37,13 +37,13 @@ func (p *Worktrees) Close() {
 	}
 }
 
-// Label says on v where it is kept.
+// Label marks v with the worktree where it is kept.
 func (p *WorktreeStore) Label(v *place.ThreadView) {
 	v.Worktree = p.Worktree
 	v.Elsewhere = &place.Elsewhere{Folder: p.Folder, Removed: p.Folder == ""}
 }
 
-// Where is the store in words.
+// Where describes the store in words.
 func (p *WorktreeStore) Where() string {
 	switch {
 	case p.Folder == "":
@@ -54,8 +54,8 @@ func (p *WorktreeStore) Where() string {
 	return fmt.Sprintf("the worktree %q", p.Worktree)
 }
 
-// OtherWorktrees opens the stores of the other worktrees. A store that cannot be opened is damage, and hides nothing
-// else. The caller closes them.
+// OtherWorktrees opens the stores of the other worktrees. A store that cannot be opened is reported as damage and hides
+// nothing else. The caller closes the result.
 func (s *Session) OtherWorktrees(ctx context.Context) *Worktrees {
 	p := &Worktrees{}
 	if !s.OwnsStore() || s.Place.CommonDir == "" {
@@ -95,8 +95,8 @@ func (p *Worktrees) add(ctx context.Context, s *Session) *Session {
 	return s
 }
 
-// addMirrors adds the copies that say more than the stores they were made of: of removed worktrees, of stores
-// that were made anew, of stores that fell behind their copy.
+// addMirrors adds the copies that hold more than the stores they were made of: copies of removed worktrees, of stores
+// that were made anew, and of stores that fell behind their copy.
 func (p *Worktrees) addMirrors(ctx context.Context, main *Session, services map[string]*Session) {
 	store, err := main.OpenStore(ctx, false)
 	if err != nil {
@@ -121,7 +121,7 @@ func (p *Worktrees) addMirrors(ctx context.Context, main *Session, services map[
 		}
 		svc := services[ref.Name]
 		if svc == nil {
-			svc = main // a removed worktree has no files; the main one's are the nearest there are
+			svc = main // a removed worktree has no files; the main one's are the nearest substitute
 		}
 		if live != nil && live != p.Here && ahead(ctx, store, ref.Tip, live.Commit.ID()) {
 			p.Stores = slices.DeleteFunc(p.Stores, func(q *WorktreeStore) bool { return q == live })
@@ -130,7 +130,7 @@ func (p *Worktrees) addMirrors(ctx context.Context, main *Session, services map[
 	}
 }
 
-// of returns the store of a worktree itself, the one here included.
+// of returns the store of a worktree itself, not a copy. It may be the one here.
 func (p *Worktrees) of(worktree string) *WorktreeStore {
 	for _, q := range append([]*WorktreeStore{p.Here}, p.Stores...) {
 		if q != nil && q.Folder != "" && q.Worktree == worktree {
@@ -140,7 +140,7 @@ func (p *Worktrees) of(worktree string) *WorktreeStore {
 	return nil
 }
 
-// ahead reports whether the line that ends at tip has the commit before on it.
+// ahead reports whether the history that ends at tip contains the commit before.
 func ahead(ctx context.Context, store *gitstore.Store, tip, before gitstore.ID) bool {
 	for c, err := range store.Log(ctx, gitstore.LogOptions{From: tip}) {
 		if err != nil {
@@ -153,8 +153,8 @@ func ahead(ctx context.Context, store *gitstore.Store, tip, before gitstore.ID) 
 	return false
 }
 
-// Adopted reports whether an existing worktree has taken over a thread of a copy: then its thread is the one that
-// counts.
+// Adopted reports whether an existing worktree has taken over a thread of a copy. Then the worktree's thread is the one
+// that counts.
 func (p *Worktrees) Adopted(from *WorktreeStore, at thread.Ref) bool {
 	if from.Folder != "" {
 		return false
@@ -176,8 +176,8 @@ func (p *Worktrees) Adopted(from *WorktreeStore, at thread.Ref) bool {
 	return false
 }
 
-// SameOrigin tells a thread that was taken over from one that happens to have the same id: ids are short, and each
-// store makes its own.
+// SameOrigin reports whether two threads are the same one, taken over, and do not just share an id: ids are short, and
+// each store assigns its own.
 func SameOrigin(a, b *thread.Thread) bool {
 	return a.ID == b.ID && a.Worktree == b.Worktree && a.Author == b.Author && a.File == b.File && a.CreatedAt.Equal(b.CreatedAt)
 }
@@ -188,8 +188,8 @@ type Match struct {
 	Ref thread.Ref
 }
 
-// Matches returns the threads of other worktrees that ref may mean: an id or the beginning of one, after the
-// worktree's name and a colon if need be.
+// Matches returns the threads of other worktrees that ref may mean. ref is an id or the beginning of one, optionally
+// after the worktree's name and a colon.
 func (p *Worktrees) Matches(ref string) []Match {
 	name, id, named := strings.Cut(ref, ":")
 	if !named {
@@ -235,7 +235,7 @@ func MayBeElsewhere(err error) bool {
 	return errors.Is(err, errNoThread) || errors.Is(err, fail.ErrNoStore)
 }
 
-// NotHere turns the error of a thread that is to be changed and is not here into one that says where it is.
+// NotHere turns the error for a thread that is to be changed but is not here into one that says where it is.
 func (s *Session) NotHere(ctx context.Context, ref string, err error) error {
 	if !MayBeElsewhere(err) {
 		return err
@@ -266,7 +266,7 @@ func (s *Session) Locate(ctx context.Context, ref string, dirs ...string) (threa
 	return at, s.NotHere(ctx, ref, err)
 }
 
-// LocateAll finds every thread named, each once, before anything is changed.
+// LocateAll finds every thread named, each once, before any is changed.
 func (s *Session) LocateAll(ctx context.Context, refs []string, dirs ...string) ([]thread.Ref, error) {
 	if len(refs) == 0 {
 		return nil, fail.Usage("which thread?").Hint("'consider list' shows their ids")
