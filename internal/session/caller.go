@@ -32,8 +32,8 @@ type Caller struct {
 	Patience time.Duration // how long the caller waits if it does not say; 0 for as long as a shell allows
 }
 
-// IsPerson reports whether the caller is surely a person: it uses a person's own channel or a terminal, or says that it
-// is a person and no agent is recognised.
+// IsPerson reports whether the caller is surely a person: it uses a person's own channel, or no agent is recognised and
+// it is on a terminal or says that it is a person.
 func (c Caller) IsPerson() bool {
 	switch {
 	case c.Human:
